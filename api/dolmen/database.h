@@ -1,0 +1,80 @@
+// A database: one directory, or memory, that holds tables.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/clock.h"
+#include "dolmen/result.h"
+#include "dolmen/table.h"
+
+namespace dolmen {
+
+// What an acknowledged write has survived.
+enum class Durability : std::uint8_t {
+  kSync,      // it is on the disk: survives a power cut
+  kBuffered,  // it is with the operating system: survives the process, not the machine
+};
+
+struct OpenOptions {
+  // --- behaviour ---
+  Durability durability = Durability::kSync;  // without effect in memory
+  bool create_if_missing = true;              // else a missing database is kValidation
+  std::shared_ptr<Clock> clock = Clock::System();
+
+  // --- tuning ---
+  // Bytes of read cache.  Bounds the memory that reads hold on to, index and filter blocks
+  // included.
+  std::size_t cache_bytes = std::size_t{64} << 20;
+  // Bytes of recent writes that are held in memory, at most twice, before they go to a table file.
+  std::size_t write_buffer_bytes = std::size_t{32} << 20;
+};
+
+// An open database.  A handle: copies refer to the same database, which closes when the last
+// handle, tables included, is gone.  Every method may be called from any number of threads.
+class Database {
+ public:
+  // Opens the database in `directory`, making it if there is none.
+  // kValidation: the directory holds something else, or nothing and !create_if_missing.
+  // kResourceInUse: it is open already, here or in another process.
+  // kUnsupportedFormat: a newer release of Dolmen wrote it.
+  // kCorruption: its files are damaged.  kStorage: they can't be read or written.
+  // On any error nothing that was in the directory is changed.
+  static Result<Database> Open(const std::filesystem::path& directory,
+                               const OpenOptions& options = {});
+
+  // A new database that lives in memory until its last handle is gone.
+  static Result<Database> InMemory(const OpenOptions& options = {});
+
+  // Makes a table that is ready at once.
+  // kValidation: the name or a key schema is wrong.  kResourceInUse: the name is taken.
+  Result<Table> CreateTable(const CreateTableInput& input);
+
+  // kResourceNotFound: there is no such table.
+  Result<Table> OpenTable(std::string_view name) const;
+
+  // Does all of the actions, or none, as one atomic write.  Conditions and updates see the items as
+  // they were before.  Serializable against all other writes.
+  // kValidation: nothing or more than 100 actions, two actions on one item, a table of another
+  // database, or any of the actions would be refused by itself for what the request says.
+  // kTransactionCanceled: a condition was false or an update can't be done; reasons() has one
+  // Status for each action.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+  Status TransactWriteItems(const std::vector<TransactWriteItem>& actions);
+
+  // The database's clock.
+  const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;
+
+ private:
+  explicit Database(std::shared_ptr<engine::Engine> engine) : engine_(std::move(engine)) {}
+
+  std::shared_ptr<engine::Engine> engine_;
+};
+
+}  // namespace dolmen

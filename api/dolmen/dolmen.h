@@ -1,0 +1,15 @@
+// Everything a user of Dolmen needs, in one include.
+
+#pragma once
+
+#include "dolmen/attribute_value.h"  // IWYU pragma: export
+#include "dolmen/clock.h"            // IWYU pragma: export
+#include "dolmen/database.h"         // IWYU pragma: export
+#include "dolmen/item_view.h"        // IWYU pragma: export
+#include "dolmen/number.h"           // IWYU pragma: export
+#include "dolmen/operations.h"       // IWYU pragma: export
+#include "dolmen/query.h"            // IWYU pragma: export
+#include "dolmen/result.h"           // IWYU pragma: export
+#include "dolmen/status.h"           // IWYU pragma: export
+#include "dolmen/table.h"            // IWYU pragma: export
+#include "dolmen/ulid.h"             // IWYU pragma: export

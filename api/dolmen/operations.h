@@ -1,0 +1,77 @@
+// What goes into the item operations and what comes out, in DynamoDB's words.  The C++ API and the
+// wire protocol fill the same structs.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB.html
+
+#pragma once
+
+#include <boost/container/flat_map.hpp>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "dolmen/attribute_value.h"
+#include "dolmen/item_view.h"
+
+namespace dolmen {
+
+// ExpressionAttributeNames: {{"#status", "status"}}.
+using Names = boost::container::flat_map<std::string, std::string, std::less<>>;
+// ExpressionAttributeValues: {{":one", 1}}.
+using Values = Map;
+
+// Which attributes a write returns.  PutItem and DeleteItem know kNone and kAllOld only.
+enum class ReturnValues : std::uint8_t { kNone, kAllOld, kUpdatedOld, kAllNew, kUpdatedNew };
+
+struct GetItemInput {
+  Item key = {};                // exactly the table's key attributes
+  std::string projection = {};  // ProjectionExpression; "" = all attributes
+  Names names = {};
+};
+
+struct GetItemOutput {
+  std::optional<StoredItem> item = {};  // nothing if there is no such item
+};
+
+struct PutItemInput {
+  Item item = {};
+  std::string condition = {};  // ConditionExpression; "" = none
+  Names names = {};
+  Values values = {};
+  ReturnValues return_values = ReturnValues::kNone;
+  bool return_item_on_condition_failure = false;  // ReturnValuesOnConditionCheckFailure: ALL_OLD
+};
+
+struct UpdateItemInput {
+  Item key = {};
+  std::string update = {};  // UpdateExpression; "" = only make sure that the item exists
+  std::string condition = {};
+  Names names = {};
+  Values values = {};
+  ReturnValues return_values = ReturnValues::kNone;
+  bool return_item_on_condition_failure = false;
+};
+
+struct DeleteItemInput {
+  Item key = {};
+  std::string condition = {};
+  Names names = {};
+  Values values = {};
+  ReturnValues return_values = ReturnValues::kNone;
+  bool return_item_on_condition_failure = false;
+};
+
+// A transaction's action that writes nothing and must hold.
+struct ConditionCheckInput {
+  Item key = {};
+  std::string condition = {};  // required
+  Names names = {};
+  Values values = {};
+  bool return_item_on_condition_failure = false;
+};
+
+struct WriteItemOutput {
+  std::optional<StoredItem> attributes = {};  // as ReturnValues asked; nothing if there are none
+};
+
+}  // namespace dolmen

@@ -1,0 +1,105 @@
+// A table: items under a partition key and, usually, a sort key.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "dolmen/operations.h"
+#include "dolmen/query.h"
+#include "dolmen/result.h"
+
+namespace dolmen {
+
+namespace engine {
+class Engine;
+struct TableSchema;
+}  // namespace engine
+
+// A key attribute: its name, and its type: kS, kN or kB.
+struct KeyAttribute {
+  std::string name = {};
+  AttributeType type = AttributeType::kS;
+};
+
+// An index that holds a copy of every item that has its key attributes (it is sparse), ordered by
+// them.  Several entity types may share one (overloading): the key attributes' values decide what
+// an item means there.
+struct GlobalSecondaryIndex {
+  std::string name = {};
+  KeyAttribute partition_key = {};
+  std::optional<KeyAttribute> sort_key = {};
+
+  // The single-table convention: index "GSI1" on the strings GSI1PK and GSI1SK.
+  static GlobalSecondaryIndex Overloaded(const std::string& name);
+};
+
+struct CreateTableInput {
+  std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
+  KeyAttribute partition_key = {.name = "PK"};
+  std::optional<KeyAttribute> sort_key = KeyAttribute{.name = "SK"};
+  std::vector<GlobalSecondaryIndex> global_secondary_indexes = {};  // at most 20
+};
+
+// An open table.  A handle: copies refer to the same table and keep its database open.
+//
+// Every method may be called from any number of threads.  Reads see the latest acknowledged write
+// and never wait; a write of one item is atomic, index entries included, and is as durable as the
+// database's Durability says when it returns.  A failed write leaves everything as it was.
+//
+// Every operation may also fail with kStorage or kCorruption, for reasons outside the request.
+class Table {
+ public:
+  const std::string& name() const DOLMEN_LIFETIME_BOUND;
+
+  // The item under `key`, or none.
+  // kValidation: the key is not exactly the table's key attributes with their types; the projection
+  // is not a ProjectionExpression or its names don't fit it.
+  Result<GetItemOutput> GetItem(const GetItemInput& input) const;
+
+  // Stores the item in place of any item with the same key.  Returns the old one for kAllOld.
+  // kValidation: a key attribute is absent, empty, too long or of the wrong type, for an index too;
+  // the item is over 400 KB or nested more than 32 levels deep; a string is not UTF-8; a set is
+  // empty; an expression is wrong.
+  // kConditionalCheckFailed: the condition was false.
+  Result<WriteItemOutput> PutItem(const PutItemInput& input) const;
+
+  // Changes the item, or makes one of the key and the update if there is none.
+  // kValidation: as PutItem; also what the update asks of the item cannot be done (an operand that
+  // is missing or of the wrong type, a path into nothing, a number out of range).
+  // kConditionalCheckFailed: the condition was false.
+  Result<WriteItemOutput> UpdateItem(const UpdateItemInput& input) const;
+
+  // Removes the item; success, too, if there is none.  Returns it for kAllOld.
+  // kValidation: the key or an expression is wrong.
+  // kConditionalCheckFailed: the condition was false; it is tested against an item without
+  // attributes if there is none.
+  Result<WriteItemOutput> DeleteItem(const DeleteItemInput& input) const;
+
+  // One page of the items of one partition of the table or of an index, ordered by the sort key.
+  // kValidation: the key condition does not fit the key schema, there is no such index, the start
+  // key lies outside the range, limit is 0, an expression is wrong.
+  Result<QueryOutput> Query(const QueryInput& input) const;
+
+  // The same into `page`, whose views die and whose buffers are used again.  On an error the page
+  // is empty.
+  Status Query(const QueryInput& input, QueryOutput* page) const;
+
+ private:
+  friend class Database;
+  Table(std::shared_ptr<engine::Engine> engine, std::shared_ptr<const engine::TableSchema> schema);
+
+  std::shared_ptr<engine::Engine> engine_;
+  std::shared_ptr<const engine::TableSchema> schema_;
+};
+
+// One action of a transaction, on one item of one table.
+struct TransactWriteItem {
+  Table table;
+  std::variant<PutItemInput, UpdateItemInput, DeleteItemInput, ConditionCheckInput> action = {};
+};
+
+}  // namespace dolmen
