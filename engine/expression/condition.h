@@ -34,6 +34,8 @@ class Condition {
  private:
   friend class ConditionBinder;
 
+  Condition() = default;
+
   // Predicates in the order written, each with what to do next: the index of another step, or one
   // of the two ends.  So AND, OR, NOT and parentheses cost nothing, and nothing recurses.
   struct Step {

@@ -52,8 +52,11 @@ Result<Predicate> BindPredicate(const ConditionSyntax& syntax, const ConditionNo
                                 ExpressionKind kind, Placeholders& placeholders,
                                 PredicateOperands* operands);
 
-// Whether the predicate holds for the item.  Allocates nothing.  kCorruption: the item is damaged.
-Result<bool> EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,
-                               const ItemView& item);
+enum class Truth : std::uint8_t { kFalse, kTrue, kDamaged };
+
+// Whether the predicate holds for the item; kDamaged if the item's bytes are found not to be sound.
+// Allocates nothing.
+Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,
+                        const ItemView& item);
 
 }  // namespace dolmen::engine

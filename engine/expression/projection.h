@@ -36,6 +36,8 @@ class Projection {
   std::span<const DocumentPath> paths() const DOLMEN_LIFETIME_BOUND { return paths_; }
 
  private:
+  friend class ProjectionTree;
+
   // A step that paths have in common.  The nodes of one parent lie together, in ascending order.
   struct Node {
     PathStep step;
@@ -46,7 +48,6 @@ class Projection {
   std::span<const Node> Children(const Node& node) const {
     return std::span(nodes_).subspan(node.first_child, node.child_count);
   }
-  void AddChildren(std::size_t first, std::size_t last, std::size_t depth);
   Result<std::optional<AttributeValue>> Prune(const Node& node, const AttributeView& value) const;
 
   std::vector<DocumentPath> paths_;  // as written
