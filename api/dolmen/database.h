@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dolmen/clock.h"
+#include "dolmen/create_table.h"
 #include "dolmen/result.h"
 #include "dolmen/table.h"
 

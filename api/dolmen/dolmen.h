@@ -4,6 +4,7 @@
 
 #include "dolmen/attribute_value.h"  // IWYU pragma: export
 #include "dolmen/clock.h"            // IWYU pragma: export
+#include "dolmen/create_table.h"     // IWYU pragma: export
 #include "dolmen/database.h"         // IWYU pragma: export
 #include "dolmen/item_view.h"        // IWYU pragma: export
 #include "dolmen/number.h"           // IWYU pragma: export

@@ -67,7 +67,10 @@ class AttributeView {
   // REQUIRES: exists()
   Result<AttributeValue> Copy() const;
 
-  // For people: "text", 12, true, null, {name: "Ann"}, [1, 2], <<"a", "b">>, b64"..."; "absent".
+  // Walks everything: kCorruption unless each byte is as a value's should be.  REQUIRES: exists()
+  Status Check() const;
+
+  // For people: "text", 12, true, null, {name: "Ann"}, [1, 2], <<"a", "b">>, x"00ff"; absent.
   std::string ToString() const;
 
   // The value's binary form without its type.

@@ -19,31 +19,6 @@ class Engine;
 struct TableSchema;
 }  // namespace engine
 
-// A key attribute: its name, and its type: kS, kN or kB.
-struct KeyAttribute {
-  std::string name = {};
-  AttributeType type = AttributeType::kS;
-};
-
-// An index that holds a copy of every item that has its key attributes (it is sparse), ordered by
-// them.  Several entity types may share one (overloading): the key attributes' values decide what
-// an item means there.
-struct GlobalSecondaryIndex {
-  std::string name = {};
-  KeyAttribute partition_key = {};
-  std::optional<KeyAttribute> sort_key = {};
-
-  // The single-table convention: index "GSI1" on the strings GSI1PK and GSI1SK.
-  static GlobalSecondaryIndex Overloaded(const std::string& name);
-};
-
-struct CreateTableInput {
-  std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
-  KeyAttribute partition_key = {.name = "PK"};
-  std::optional<KeyAttribute> sort_key = KeyAttribute{.name = "SK"};
-  std::vector<GlobalSecondaryIndex> global_secondary_indexes = {};  // at most 20
-};
-
 // An open table.  A handle: copies refer to the same table and keep its database open.
 //
 // Every method may be called from any number of threads.  Reads see the latest acknowledged write

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Installs what is missing from the package lists given as arguments.  Costs nothing when all is there.
+set -euo pipefail
+
+wanted=$(cat -- "$@" | sed 's/#.*//' | xargs)
+
+if ! command -v apt-get >/dev/null; then
+  echo "No apt-get here.  Dolmen is built with what these Debian packages hold: $wanted"
+  exit 0
+fi
+
+missing=()
+for package in $wanted; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  [[ $status == installed ]] || missing+=("$package")
+done
+[[ ${#missing[@]} -gt 0 ]] || exit 0
+
+as_root=()
+if [[ $EUID -ne 0 ]]; then as_root=(sudo); fi
+echo "Installing ${missing[*]}"
+"${as_root[@]}" apt-get update -q
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get install -q -y --no-install-recommends "${missing[@]}"

@@ -1,0 +1,40 @@
+# The front door.  The build itself is CMakeLists.txt and CMakePresets.json.
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench format lint fresh clean packages packages-ci
+
+help:  ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: packages  ## build the demo and run it; MODEL=chat runs one model only
+	cmake --preset release
+	cmake --build --preset release --target dolmen_demo
+	build/release/models/dolmen_demo $(MODEL)
+
+test: packages  ## build everything and run every test
+	cmake --preset dev
+	cmake --build --preset dev
+	ctest --preset dev
+
+bench: packages  ## build the benches and run them; BENCH_ARGS=--benchmark_filter=... is passed on
+	cmake --preset release
+	cmake --build --preset release --target dolmen_bench
+	build/release/bench/dolmen_bench $(BENCH_ARGS)
+
+format: packages-ci  ## rewrite the sources as .clang-format has them
+	git ls-files -z '*.h' '*.cc' | xargs -0r clang-format-16 -i
+
+lint: packages packages-ci  ## run clang-tidy over api and engine
+	cmake --preset dev
+	run-clang-tidy-16 -quiet -p build/dev '^$(CURDIR)/(api|engine)/'
+
+fresh:  ## run demo and test on a machine that has nothing (Debian, root)
+	tests/fresh_machine.sh
+
+clean:  ## remove every build
+	rm -rf build
+
+packages:
+	@.ci/packages.sh .ci/packages.txt
+
+packages-ci:
+	@.ci/packages.sh .ci/packages-ci.txt

@@ -1,0 +1,14 @@
+# Directory options, so that they reach every target of ours and nobody else's.
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC bug 105651: "x" + std::string warns inside the standard library at -O3.
+    add_compile_options(-Wno-restrict)
+  endif()
+else()
+  # GCC does not count signedness into -Wconversion; code must be clean or not with both compilers alike.
+  add_compile_options(-Wno-sign-conversion)
+endif()
+if(DOLMEN_WERROR)
+  add_compile_options(-Werror)
+endif()

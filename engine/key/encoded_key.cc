@@ -1,0 +1,53 @@
+#include "engine/key/encoded_key.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr char kEscape = '\x00';
+constexpr char kEscapedZero = '\xFF';
+constexpr char kTerminator =
+    '\x01';  // below kEscapedZero: an attribute sorts before its extensions
+
+}  // namespace
+
+EncodedKey::EncodedKey(KeyspaceId keyspace) {
+  const auto id = static_cast<std::uint32_t>(keyspace);
+  for (int shift = 24; shift >= 0; shift -= 8) bytes_.push_back(static_cast<char>(id >> shift));
+}
+
+EncodedKey EncodedKey::FromBytes(std::string_view bytes) {
+  EncodedKey key;
+  key.AppendRaw(bytes);
+  return key;
+}
+
+void EncodedKey::AppendEscaped(std::string_view attribute) {
+  for (;;) {
+    const std::size_t zero = attribute.find(kEscape);
+    AppendRaw(attribute.substr(0, zero));
+    if (zero == attribute.npos) return;
+    bytes_.push_back(kEscape);
+    bytes_.push_back(kEscapedZero);
+    attribute.remove_prefix(zero + 1);
+  }
+}
+
+void EncodedKey::AppendTerminated(std::string_view attribute) {
+  AppendEscaped(attribute);
+  bytes_.push_back(kEscape);
+  bytes_.push_back(kTerminator);
+}
+
+void EncodedKey::AdvancePastPrefix() {
+  while (!bytes_.empty() && bytes_.back() == '\xFF') bytes_.pop_back();
+  // A key starts with its keyspace's number, and no keyspace has the number FF FF FF FF.
+  if (!bytes_.empty()) bytes_.back() = static_cast<char>(bytes_.back() + 1);
+}
+
+KeyRange PrefixRange(const EncodedKey& prefix) {
+  KeyRange range{prefix, prefix};
+  range.upper.AdvancePastPrefix();
+  return range;
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,95 @@
+#include "engine/storage/directory.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+namespace dolmen::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMarkerStart = "dolmen database, format ";
+
+Status Refused(std::string_view doing, const fs::path& path, const std::error_code& error) {
+  return Status::Storage(
+      std::string(doing).append(" ").append(path.string()).append(": ").append(error.message()));
+}
+
+std::error_code LastError() { return {errno, std::generic_category()}; }
+
+// Writes and syncs `text` under another name first, so that there is never half a mark.
+Status WriteMarker(const fs::path& directory) {
+  const fs::path temporary = directory / "DOLMEN.new";
+  const std::string text = std::string(kMarkerStart) + std::to_string(kFormatVersion) + "\n";
+  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) return Refused("can't write", temporary, LastError());
+  const bool written =
+      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
+      ::fsync(file) == 0;
+  const std::error_code write_error = LastError();
+  ::close(file);
+  if (!written) return Refused("can't write", temporary, write_error);
+  std::error_code error;
+  fs::rename(temporary, directory / kMarkerFile, error);
+  if (error) return Refused("can't write", directory / kMarkerFile, error);
+  return {};
+}
+
+Status ReadMarker(const fs::path& marker) {
+  std::ifstream file(marker);
+  std::string line;
+  if (!file || !std::getline(file, line)) {
+    return Status::Corruption(marker.string() + " can't be read, or is empty");
+  }
+  int version = 0;
+  const bool starts = line.starts_with(kMarkerStart);
+  const char* digits = line.data() + (starts ? kMarkerStart.size() : 0);
+  const char* end = line.data() + line.size();
+  const auto parsed = std::from_chars(digits, end, version);
+  if (!starts || parsed.ec != std::errc() || parsed.ptr != end || version < 1) {
+    return Status::Corruption(marker.string() + " does not say which format the database has");
+  }
+  if (version > kFormatVersion) {
+    return Status::UnsupportedFormat(
+        marker.parent_path().string() + " has format " + std::to_string(version) +
+        "; this release reads formats up to " + std::to_string(kFormatVersion) +
+        ": open it with a newer release of Dolmen");
+  }
+  return {};
+}
+
+}  // namespace
+
+Status PrepareDirectory(const fs::path& directory, bool create) {
+  std::error_code error;
+  const fs::file_status status = fs::status(directory, error);
+  if (fs::exists(status) && !fs::is_directory(status)) {
+    return Status::Validation(directory.string() + " is a file, not a database's directory");
+  }
+  const fs::path marker = directory / kMarkerFile;
+  if (fs::exists(status)) {
+    const bool marked = fs::exists(marker, error);
+    if (error) return Refused("can't read", directory, error);
+    if (marked) return ReadMarker(marker);
+    const bool empty = fs::is_empty(directory, error);
+    if (error) return Refused("can't read", directory, error);
+    if (!empty) {
+      return Status::Validation(directory.string() +
+                                " is not a database of Dolmen's, and not empty: choose another "
+                                "directory, or a new one");
+    }
+  }
+  if (!create) return Status::Validation("there is no database in " + directory.string());
+  fs::create_directories(directory, error);
+  if (error) return Refused("can't make", directory, error);
+  return WriteMarker(directory);
+}
+
+}  // namespace dolmen::engine

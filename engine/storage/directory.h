@@ -1,0 +1,22 @@
+// The directory of a database, and the file in it that says what it is.
+
+#pragma once
+
+#include <filesystem>
+
+#include "dolmen/status.h"
+
+namespace dolmen::engine {
+
+// The format of everything below the directory; FORMAT.md describes this one.
+inline constexpr int kFormatVersion = 1;
+inline constexpr const char* kMarkerFile = "DOLMEN";
+
+// Makes sure that `directory` is a database's, before RocksDB touches anything in it: a new one is
+// made and marked, if `create` allows it, where there is none or an empty one.
+// kValidation: it holds something else, or there is none and `create` is false.
+// kUnsupportedFormat: a newer release marked it.  kCorruption: the mark can't be read as one.
+// kStorage: the file system refuses.
+Status PrepareDirectory(const std::filesystem::path& directory, bool create);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,17 @@
+#include "engine/storage/rocks_status.h"
+
+#include <string>
+
+namespace dolmen::engine {
+
+Status FromRocks(const rocksdb::Status& status, std::string_view doing) {
+  if (status.ok()) return {};
+  std::string message = std::string(doing).append(": ").append(status.ToString());
+  if (status.IsCorruption()) return Status::Corruption(std::move(message));
+  if (status.IsNoSpace()) {
+    return Status::Storage(std::move(message) + " (the disk is full: free some space and retry)");
+  }
+  return Status::Storage(std::move(message));
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,141 @@
+#include "engine/storage/store.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/convenience.h>
+#include <rocksdb/env.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/table.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/storage/rocks_status.h"
+
+namespace dolmen::engine {
+namespace {
+
+rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
+
+// RocksDB would rename and write log files in the directory before it knows that it may touch it.
+class SilentLogger : public rocksdb::Logger {
+ public:
+  SilentLogger() : Logger(rocksdb::InfoLogLevel::HEADER_LEVEL) {}
+  using rocksdb::Logger::Logv;
+  void Logv(const char*, va_list) override {}
+};
+
+rocksdb::CompressionType Compression(bool in_memory) {
+  const auto supported = rocksdb::GetSupportedCompressions();
+  const bool lz4 =
+      std::find(supported.begin(), supported.end(), rocksdb::kLZ4Compression) != supported.end();
+  return lz4 && !in_memory ? rocksdb::kLZ4Compression : rocksdb::kNoCompression;
+}
+
+rocksdb::BlockBasedTableOptions TableOptions(const StoreOptions& options) {
+  rocksdb::BlockBasedTableOptions table;
+  table.block_size = 32 << 10;  // long runs are read more often than single rows
+  table.block_cache = rocksdb::NewLRUCache(options.cache_bytes);
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
+  // Filters and indexes count as cache, so that its size bounds the memory.
+  table.cache_index_and_filter_blocks = true;
+  table.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
+  table.metadata_cache_options.top_level_index_pinning = rocksdb::PinningTier::kAll;
+  table.checksum = rocksdb::kXXH3;
+  table.format_version = 5;
+  return table;
+}
+
+rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
+  rocksdb::Options rocks;
+  rocks.create_if_missing = true;
+  if (env != nullptr) rocks.env = env;
+  rocks.info_log = std::make_shared<SilentLogger>();
+  rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
+  rocks.compression = Compression(options.in_memory);
+  rocks.write_buffer_size = options.write_buffer_bytes;
+  rocks.max_write_buffer_number = 2;
+  rocks.level_compaction_dynamic_level_bytes = true;
+  // A record cut off at the log's end is a write that was never acknowledged.  Anything else that
+  // can't be read there was acknowledged, and losing it in silence is not for the store to decide.
+  rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  rocks.stats_dump_period_sec = 0;
+  rocks.stats_persist_period_sec = 0;
+  return rocks;
+}
+
+Status OpenFailure(const rocksdb::Status& status, const std::string& directory) {
+  // RocksDB has no code for it; the name of the lock file it could not get is in the message.
+  if (status.IsIOError() && status.ToString().find("/LOCK") != std::string::npos) {
+    return Status::ResourceInUse("the database in " + directory +
+                                 " is open already, here or in another process");
+  }
+  return FromRocks(status, "opening " + directory);
+}
+
+}  // namespace
+
+void WriteBatch::Put(const EncodedKey& key, std::string_view value) {
+  batch_.Put(ToSlice(key.bytes()), ToSlice(value));
+}
+
+void WriteBatch::Delete(const EncodedKey& key) { batch_.Delete(ToSlice(key.bytes())); }
+
+Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
+  std::unique_ptr<Store> store(new Store());
+  rocksdb::Env* env = nullptr;
+  if (options.in_memory) {
+    store->memory_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+    env = store->memory_.get();
+  } else if (options.file_system != nullptr) {
+    store->wrapped_ = rocksdb::NewCompositeEnv(options.file_system);
+    env = store->wrapped_.get();
+  }
+  store->write_options_.sync = options.sync && !options.in_memory;
+  store->write_options_.disableWAL = options.in_memory;  // nothing would ever replay it
+  rocksdb::DB* db = nullptr;
+  const rocksdb::Status opened =
+      rocksdb::DB::Open(RocksOptions(options, env), options.directory, &db);
+  if (!opened.ok()) return OpenFailure(opened, options.directory);
+  store->db_.reset(db);
+  return store;
+}
+
+Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value) const {
+  value->Reset();
+  const rocksdb::Status status =
+      db_->Get(rocksdb::ReadOptions(), db_->DefaultColumnFamily(), ToSlice(key.bytes()), value);
+  if (status.IsNotFound()) return false;
+  if (!status.ok()) return FromRocks(status, "reading");
+  return true;
+}
+
+Status Store::Write(WriteBatch batch) {
+  if (failed_.load(std::memory_order_relaxed)) {
+    if (Status resumed = ResumeAfterFailure(); !resumed.ok()) return resumed;
+  }
+  const rocksdb::Status status = db_->Write(write_options_, &batch.batch_);
+  if (status.ok()) return {};
+  failed_.store(true, std::memory_order_relaxed);
+  return FromRocks(status, "writing");
+}
+
+Status Store::ResumeAfterFailure() {
+  const rocksdb::Status resumed = db_->Resume();
+  if (!resumed.ok()) return FromRocks(resumed, "writing again after an error");
+  failed_.store(false, std::memory_order_relaxed);
+  return {};
+}
+
+Cursor::Cursor(const Store& store, KeyRange range)
+    : range_(std::move(range)),
+      lower_(ToSlice(range_.lower.bytes())),
+      upper_(ToSlice(range_.upper.bytes())) {
+  rocksdb::ReadOptions options;
+  options.iterate_lower_bound = &lower_;
+  options.iterate_upper_bound = &upper_;
+  iterator_.reset(store.db_->NewIterator(options));
+}
+
+Status Cursor::status() const { return FromRocks(iterator_->status(), "reading"); }
+
+}  // namespace dolmen::engine

@@ -1,0 +1,103 @@
+// RocksDB behind one small interface: keys and values in one ordered space, atomic batches, cursors
+// over a range.  What the keys and values mean is for the rooms above.
+
+#pragma once
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dolmen/result.h"
+#include "engine/key/encoded_key.h"
+
+namespace dolmen::engine {
+
+struct StoreOptions {
+  std::string directory = {};
+  bool in_memory = false;  // then `directory` is only a name
+  bool sync = true;        // an acknowledged write is on the disk
+  std::size_t cache_bytes = 0;
+  std::size_t write_buffer_bytes = 0;
+  std::shared_ptr<rocksdb::FileSystem> file_system = nullptr;  // for tests of failing disks
+};
+
+// Writes that are done together or not at all.
+class WriteBatch {
+ public:
+  void Put(const EncodedKey& key, std::string_view value);
+  void Delete(const EncodedKey& key);
+  bool empty() const { return batch_.Count() == 0; }
+
+ private:
+  friend class Store;
+  rocksdb::WriteBatch batch_;
+};
+
+// A value that was read, in the memory in which RocksDB holds it.  Must not outlive its Store.
+using PinnedValue = rocksdb::PinnableSlice;
+
+// Methods may be called from any number of threads.
+class Store {
+ public:
+  static Result<std::unique_ptr<Store>> Open(const StoreOptions& options);
+
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  // Whether there is a value; if so it is in `*value`, until that is reset or read into again.
+  Result<bool> Get(const EncodedKey& key, PinnedValue* value) const;
+
+  // After an error nothing of the batch can be read, and a later call tries to get the store to
+  // write again: space may have been freed.
+  Status Write(WriteBatch batch);
+
+ private:
+  friend class Cursor;
+  Store() = default;
+
+  Status ResumeAfterFailure();
+
+  std::unique_ptr<rocksdb::Env> memory_;  // the files, if in memory; outlives db_
+  std::unique_ptr<rocksdb::Env> wrapped_;
+  std::unique_ptr<rocksdb::DB> db_;
+  rocksdb::WriteOptions write_options_;
+  std::atomic<bool> failed_ = false;  // a write failed, and none has succeeded since
+};
+
+// Walks the keys of a range in order, over the state at the time at which it was made.  For one
+// thread; must not outlive its Store.
+class Cursor {
+ public:
+  Cursor(const Store& store, KeyRange range);
+  Cursor(const Cursor&) = delete;
+  Cursor& operator=(const Cursor&) = delete;
+
+  void SeekToFirst() { iterator_->SeekToFirst(); }
+  void SeekToLast() { iterator_->SeekToLast(); }
+
+  // False at the end of the range, and after an error, which status() tells.
+  bool Valid() const { return iterator_->Valid(); }
+  Status status() const;
+
+  // REQUIRES: Valid()
+  void Next() { iterator_->Next(); }
+  void Previous() { iterator_->Prev(); }
+
+  // Live until the cursor moves.  REQUIRES: Valid()
+  std::string_view key() const { return {iterator_->key().data(), iterator_->key().size()}; }
+  std::string_view value() const { return {iterator_->value().data(), iterator_->value().size()}; }
+
+ private:
+  KeyRange range_;  // the iterator looks at these bytes
+  rocksdb::Slice lower_;
+  rocksdb::Slice upper_;
+  std::unique_ptr<rocksdb::Iterator> iterator_;
+};
+
+}  // namespace dolmen::engine

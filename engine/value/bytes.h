@@ -1,0 +1,81 @@
+// Reading and writing the variable-length integers of the binary forms: seven bits a byte, the
+// least significant first, the high bit set on all but the last.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dolmen::engine {
+
+inline void AppendVarint(std::uint32_t value, std::string* out) {
+  while (value >= 0x80) {
+    out->push_back(static_cast<char>(value | 0x80));
+    value >>= 7;
+  }
+  out->push_back(static_cast<char>(value));
+}
+
+// Reads from `*position`, which moves behind what was read.  False, with nothing read, if the bytes
+// up to `end` hold no 32-bit integer in its shortest form.
+inline bool ReadVarint(const char** position, const char* end, std::uint32_t* value) {
+  const char* p = *position;
+  if (p == end) return false;
+  std::uint32_t result = static_cast<unsigned char>(*p++);
+  if (result >= 0x80) {
+    result &= 0x7F;
+    for (int shift = 7;; shift += 7) {
+      if (p == end || shift > 28) return false;
+      const std::uint32_t byte = static_cast<unsigned char>(*p++);
+      if (shift == 28 && byte > 0x0F) return false;
+      result |= (byte & 0x7F) << shift;
+      if (byte < 0x80) {
+        if (byte == 0) return false;  // a shorter form exists
+        break;
+      }
+    }
+  }
+  *value = result;
+  *position = p;
+  return true;
+}
+
+// Reads a length and as many bytes, likewise.
+inline bool ReadBlock(const char** position, const char* end, std::string_view* block) {
+  const char* p = *position;
+  std::uint32_t size = 0;
+  if (!ReadVarint(&p, end, &size) || size > static_cast<std::uint64_t>(end - p)) return false;
+  *block = {p, size};
+  *position = p + size;
+  return true;
+}
+
+inline void AppendBlock(std::string_view block, std::string* out) {
+  AppendVarint(static_cast<std::uint32_t>(block.size()), out);
+  out->append(block);
+}
+
+// Fixed-width integers: big-endian in keys, so that bytes sort as numbers do; little-endian in
+// values.
+inline void AppendBigEndian32(std::uint32_t value, std::string* out) {
+  for (int shift = 24; shift >= 0; shift -= 8) out->push_back(static_cast<char>(value >> shift));
+}
+
+inline std::uint32_t ReadBigEndian32(const char* bytes) {
+  std::uint32_t value = 0;
+  for (int i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+inline std::uint32_t ReadLittleEndian32(const char* bytes) {
+  std::uint32_t value = 0;
+  for (int i = 3; i >= 0; --i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+inline void WriteLittleEndian32(std::uint32_t value, char* bytes) {
+  for (int i = 0; i < 4; ++i) bytes[i] = static_cast<char>(value >> (8 * i));
+}
+
+}  // namespace dolmen::engine

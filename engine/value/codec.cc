@@ -1,0 +1,213 @@
+#include "engine/value/codec.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "engine/value/bytes.h"
+#include "engine/value/item_form.h"
+#include "engine/value/utf8.h"
+
+namespace dolmen::engine {
+namespace {
+
+// No value of a storable item comes near; above it lengths are refused before they are computed
+// with.
+constexpr std::size_t kPayloadBytesMax = std::size_t{16} << 20;
+
+// DynamoDB's sizes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+constexpr std::uint32_t kContainerBytes = 3;  // of a list or a map
+constexpr std::uint32_t kElementBytes = 1;    // of each of its elements
+constexpr std::uint32_t kFlagBytes = 1;       // of a BOOL or a NULL
+constexpr std::uint32_t kNumberBytesMax = 21;
+
+Status Invalid(std::string_view what) {
+  return Status::Validation(
+      std::string("One or more parameter values were invalid: ").append(what));
+}
+
+std::uint32_t SizeOfScalar(AttributeType type, std::string_view payload) {
+  const auto size = static_cast<std::uint32_t>(payload.size());
+  switch (type) {
+    case AttributeType::kN:
+      return std::min(size, kNumberBytesMax);
+    case AttributeType::kBool:
+    case AttributeType::kNull:
+      return kFlagBytes;
+    default:
+      return size;
+  }
+}
+
+// Appends values to `out`; the first error ends the work.
+class Encoder {
+ public:
+  explicit Encoder(std::string* out) : out_(out) {}
+
+  // Appends the payload; false on an error.  `level` is the value's own level of nesting, from 1.
+  bool Payload(const AttributeValue& value, int level) {
+    if (level > kNestingLevelsMax) return Fail("Nesting Levels have exceeded supported limits");
+    return std::visit([&](const auto& v) { return Write(v, level); }, value.variant());
+  }
+
+  bool Attributes(const Map& map, int level) {
+    AppendVarint(static_cast<std::uint32_t>(map.size()), out_);
+    for (const auto& [name, value] : map) {
+      if (level == 1 && name.empty()) return FailInvalid("An attribute name may not be empty");
+      if (name.size() > kAttributeNameBytesMax) return FailInvalid("An attribute name is too long");
+      if (!IsUtf8(name)) return FailInvalid("An attribute name is not valid UTF-8");
+      AppendBlock(name, out_);
+      if (!TypeAndPayload(value, level)) return false;
+    }
+    return true;
+  }
+
+  Status status() const { return status_; }
+
+ private:
+  bool Fail(std::string message) {
+    status_ = Status::Validation(std::move(message));
+    return false;
+  }
+  bool FailInvalid(std::string_view what) {
+    status_ = Invalid(what);
+    return false;
+  }
+
+  bool TypeAndPayload(const AttributeValue& value, int level) {
+    out_->push_back(static_cast<char>(value.type()));
+    const std::size_t start = out_->size();
+    out_->push_back(0);  // the length, which is one byte for most values
+    if (!Payload(value, level)) return false;
+    const std::size_t size = out_->size() - start - 1;
+    if (size > kPayloadBytesMax) return Fail("Item size has exceeded the maximum allowed size");
+    std::string length;
+    AppendVarint(static_cast<std::uint32_t>(size), &length);
+    out_->replace(start, 1, length);
+    return true;
+  }
+
+  bool Write(const std::string& text, int) {
+    if (text.size() > kPayloadBytesMax) {
+      return Fail("Item size has exceeded the maximum allowed size");
+    }
+    if (!IsUtf8(text)) return FailInvalid("A string value is not valid UTF-8");
+    out_->append(text);
+    return true;
+  }
+  bool Write(const Number& number, int) {
+    out_->append(number.encoded());
+    return true;
+  }
+  bool Write(const Binary& binary, int) {
+    if (binary.bytes.size() > kPayloadBytesMax) {
+      return Fail("Item size has exceeded the maximum allowed size");
+    }
+    out_->append(binary.bytes);
+    return true;
+  }
+  bool Write(bool value, int) {
+    out_->push_back(value ? 1 : 0);
+    return true;
+  }
+  bool Write(Null, int) { return true; }
+  bool Write(const Map& map, int level) { return Attributes(map, level + 1); }
+  bool Write(const List& list, int level) {
+    AppendVarint(static_cast<std::uint32_t>(list.size()), out_);
+    return std::all_of(list.begin(), list.end(),
+                       [&](const AttributeValue& v) { return TypeAndPayload(v, level + 1); });
+  }
+  // The members' order in memory is the order of their bytes, which is the stored one.
+  bool Write(const StringSet& set, int) {
+    if (set.empty()) return FailInvalid("An string set  may not be empty");
+    return WriteMembers(set, [](const std::string& s) { return std::string_view(s); }) &&
+           (std::all_of(set.begin(), set.end(), IsUtf8) ||
+            FailInvalid("A string value is not valid UTF-8"));
+  }
+  bool Write(const NumberSet& set, int) {
+    if (set.empty()) return FailInvalid("An number set  may not be empty");
+    return WriteMembers(set, [](const Number& n) { return n.encoded(); });
+  }
+  bool Write(const BinarySet& set, int) {
+    if (set.empty()) return FailInvalid("Binary sets should not be empty");
+    return WriteMembers(set, [](const Binary& b) { return std::string_view(b.bytes); });
+  }
+  template <typename Set, typename Bytes>
+  bool WriteMembers(const Set& set, Bytes bytes) {
+    AppendVarint(static_cast<std::uint32_t>(set.size()), out_);
+    for (const auto& member : set) AppendBlock(bytes(member), out_);
+    return true;
+  }
+
+  std::string* out_;
+  Status status_;
+};
+
+}  // namespace
+
+Status EncodeItem(const Item& item, std::string* out) {
+  const std::size_t start = out->size();
+  out->push_back(kItemFormat);
+  out->append(sizeof(std::uint32_t), 0);
+  Encoder encoder(out);
+  if (!encoder.Attributes(item, 1)) {
+    out->resize(start);
+    return encoder.status();
+  }
+  std::uint32_t size = 0;
+  const MapView attributes(std::string_view(*out).substr(start + kItemHeaderBytes));
+  for (const auto [name, value] : attributes) {
+    size += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
+  }
+  WriteLittleEndian32(size, out->data() + start + kItemSizeOffset);
+  return {};
+}
+
+Status EncodeValue(const AttributeValue& value, std::string* out) {
+  const std::size_t start = out->size();
+  Encoder encoder(out);
+  if (encoder.Payload(value, 1)) return {};
+  out->resize(start);
+  return encoder.status();
+}
+
+std::uint32_t SizeOf(const AttributeView& value) {
+  std::uint32_t size = 0;
+  switch (value.type()) {
+    case AttributeType::kM:
+      for (const auto [name, element] : value.AsMap()) {
+        size += kElementBytes + static_cast<std::uint32_t>(name.size()) + SizeOf(element);
+      }
+      return size + kContainerBytes;
+    case AttributeType::kL:
+      for (const AttributeView element : value.AsList()) size += kElementBytes + SizeOf(element);
+      return size + kContainerBytes;
+    case AttributeType::kSS:
+    case AttributeType::kNS:
+    case AttributeType::kBS:
+      for (const AttributeView member : value.AsSet()) size += SizeOf(member);
+      return size;
+    default:
+      return SizeOfScalar(value.type(), value.payload());
+  }
+}
+
+ItemWriter::ItemWriter(std::size_t count, std::string* out) : out_(out), start_(out->size()) {
+  out_->push_back(kItemFormat);
+  out_->append(sizeof(std::uint32_t), 0);
+  AppendVarint(static_cast<std::uint32_t>(count), out_);
+}
+
+void ItemWriter::Add(std::string_view name, const AttributeView& value) {
+  AppendBlock(name, out_);
+  out_->push_back(static_cast<char>(value.type()));
+  AppendBlock(value.payload(), out_);
+  size_bytes_ += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
+}
+
+void ItemWriter::Finish() {
+  WriteLittleEndian32(size_bytes_, out_->data() + start_ + kItemSizeOffset);
+}
+
+}  // namespace dolmen::engine

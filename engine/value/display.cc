@@ -1,0 +1,83 @@
+// Values as text for people: demos, messages, test failures.
+
+#include <boost/algorithm/hex.hpp>
+#include <iterator>
+
+#include "dolmen/item_view.h"
+
+namespace dolmen {
+namespace {
+
+void Show(const AttributeView& value, std::string* out);
+
+void ShowMap(const MapView& map, std::string* out) {
+  std::string_view separator = "{";
+  for (const auto [name, value] : map) {
+    out->append(separator).append(name).append(": ");
+    Show(value, out);
+    separator = ", ";
+  }
+  out->append(map.empty() ? "{}" : "}");
+}
+
+template <typename Elements>
+void ShowElements(const Elements& elements, std::string_view open, std::string_view close,
+                  std::string* out) {
+  out->append(open);
+  std::string_view separator;
+  for (const AttributeView value : elements) {
+    out->append(separator);
+    Show(value, out);
+    separator = ", ";
+  }
+  out->append(close);
+}
+
+void Show(const AttributeView& value, std::string* out) {
+  switch (value.type()) {
+    case AttributeType::kS:
+      out->append("\"").append(value.payload()).append("\"");
+      return;
+    case AttributeType::kN: {
+      const auto number = value.AsNumber();
+      out->append(number ? number->ToString() : "damaged");
+      return;
+    }
+    case AttributeType::kB:
+      out->append("x\"");
+      boost::algorithm::hex_lower(value.payload().begin(), value.payload().end(),
+                                  std::back_inserter(*out));
+      out->append("\"");
+      return;
+    case AttributeType::kBool:
+      out->append(value.AsBool().value_or(false) ? "true" : "false");
+      return;
+    case AttributeType::kNull:
+      out->append("null");
+      return;
+    case AttributeType::kM:
+      return ShowMap(value.AsMap(), out);
+    case AttributeType::kL:
+      return ShowElements(value.AsList(), "[", "]", out);
+    case AttributeType::kSS:
+    case AttributeType::kNS:
+    case AttributeType::kBS:
+      return ShowElements(value.AsSet(), "<<", ">>", out);
+  }
+}
+
+}  // namespace
+
+std::string AttributeView::ToString() const {
+  std::string text;
+  exists() ? Show(*this, &text) : void(text.append("absent"));
+  return text;
+}
+
+std::string ItemView::ToString() const {
+  std::string text;
+  ShowMap(attributes(), &text);
+  return text;
+}
+
+}  // namespace dolmen

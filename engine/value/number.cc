@@ -1,0 +1,320 @@
+#include "dolmen/number.h"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <span>
+
+namespace dolmen {
+namespace {
+
+// The stored form (FORMAT.md): an exponent byte, then base-100 digits.  The exponent counts powers
+// of 100, so one byte holds sign and exponent of the whole range; zero is the one value left over
+// and shares its byte with the smallest positive exponent, whose numbers are longer and so sort
+// after it.
+constexpr int kExponentMin = -65;  // 1E-130
+constexpr int kExponentMax = 62;   // 9.9E+125
+constexpr int kZeroByte = 0x80;
+constexpr unsigned char kNegativeEnd = 101;  // sorts after every digit of a negative number
+constexpr std::size_t kPairsMax = 20;
+constexpr int kMagnitudeMax = 125;  // of the leading decimal digit
+constexpr int kMagnitudeMin = -130;
+
+Status NotANumber(std::string_view text) {
+  std::string message = "The parameter cannot be converted to a numeric value";
+  if (!text.empty()) message.append(": ").append(text);
+  return Status::Validation(std::move(message));
+}
+
+Status Overflow() {
+  return Status::Validation(
+      "Number overflow. Attempting to store a number with magnitude larger than supported range");
+}
+
+Status Underflow() {
+  return Status::Validation(
+      "Number underflow. Attempting to store a number with magnitude smaller than supported range");
+}
+
+Status TooManyDigits() {
+  return Status::Validation("Attempting to store more than 38 significant digits in a Number");
+}
+
+// A number taken apart: the sum of digits[i] * 100^(exponent - i).  Zero has no digits.
+struct Decimal {
+  bool negative = false;
+  int exponent = 0;
+  std::size_t size = 0;
+  std::array<unsigned char, kPairsMax> digits = {};
+};
+
+Decimal Unpack(std::string_view encoded) {
+  Decimal d;
+  const auto first = static_cast<unsigned char>(encoded[0]);
+  d.negative = first < kZeroByte;
+  d.exponent = (d.negative ? 0x7F - first : first - kZeroByte) + kExponentMin;
+  d.size = encoded.size() - (d.negative ? 2 : 1);
+  for (std::size_t i = 0; i < d.size; ++i) {
+    const auto byte = static_cast<unsigned char>(encoded[i + 1]);
+    d.digits[i] = static_cast<unsigned char>(d.negative ? 100 - byte : byte - 1);
+  }
+  return d;
+}
+
+std::size_t Pack(const Decimal& d, std::span<unsigned char> bytes) {
+  if (d.size == 0) {
+    bytes[0] = kZeroByte;
+    return 1;
+  }
+  const int biased = d.exponent - kExponentMin;
+  bytes[0] = static_cast<unsigned char>(d.negative ? 0x7F - biased : kZeroByte + biased);
+  std::size_t n = 1;
+  for (std::size_t i = 0; i < d.size; ++i) {
+    bytes[n++] = static_cast<unsigned char>(d.negative ? 100 - d.digits[i] : d.digits[i] + 1);
+  }
+  if (d.negative) bytes[n++] = kNegativeEnd;
+  return n;
+}
+
+std::size_t SignificantDigits(std::span<const unsigned char> pairs) {
+  if (pairs.empty()) return 0;
+  return pairs.size() * 2 - (pairs.front() < 10 ? 1 : 0) - (pairs.back() % 10 == 0 ? 1 : 0);
+}
+
+// Decimal digits that are being read, without leading and trailing zeros.
+struct Significand {
+  std::array<unsigned char, Number::kDigitsMax> digits = {};
+  std::size_t size = 0;
+  std::int64_t zeros = 0;      // seen since the last digit kept
+  std::int64_t magnitude = 0;  // decimal exponent of the first digit
+  bool too_long = false;
+
+  void Push(unsigned char digit) {
+    if (digit == 0) {
+      if (size > 0) ++zeros;
+      return;
+    }
+    const auto needed = static_cast<std::size_t>(zeros) + 1;
+    if (too_long || needed > digits.size() - size) {
+      too_long = true;
+      return;
+    }
+    size += needed - 1;  // the zeros between stand in the array already
+    digits[size++] = digit;
+    zeros = 0;
+  }
+};
+
+Decimal PairUp(const Significand& s, bool negative) {
+  Decimal d{.negative = negative};
+  const auto magnitude = static_cast<int>(s.magnitude);
+  const bool odd = (magnitude & 1) != 0;  // then the first pair holds two digits
+  d.exponent = magnitude >> 1;
+  std::size_t i = 0;
+  if (!odd && s.size > 0) d.digits[d.size++] = s.digits[i++];
+  for (; i < s.size; i += 2) {
+    const int low = i + 1 < s.size ? s.digits[i + 1] : 0;
+    d.digits[d.size++] = static_cast<unsigned char>(s.digits[i] * 10 + low);
+  }
+  return d;
+}
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Reads "[+-]digits" into `*exponent`, held within bounds that no mantissa can bring back into
+// range.
+bool ReadExponent(std::string_view text, std::int64_t* exponent) {
+  const bool negative = !text.empty() && text.front() == '-';
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+  if (text.empty() || !std::all_of(text.begin(), text.end(), IsDigit)) return false;
+  constexpr std::int64_t kBound = std::int64_t{1} << 50;
+  *exponent = 0;
+  for (const char c : text) *exponent = std::min(*exponent * 10 + (c - '0'), kBound);
+  if (negative) *exponent = -*exponent;
+  return true;
+}
+
+// Reads the digits and the point; sets the magnitude of the first digit.
+bool ReadMantissa(std::string_view text, Significand* s) {
+  std::int64_t position = 0;  // of the next digit, counted down from the first one
+  std::int64_t first = 0;     // position of the first digit kept
+  std::int64_t point = -1;
+  bool any = false;
+  for (const char c : text) {
+    if (c == '.' && point < 0) {
+      point = position;
+      continue;
+    }
+    if (!IsDigit(c)) return false;
+    any = true;
+    if (s->size == 0 && !s->too_long && c != '0') first = position;
+    s->Push(static_cast<unsigned char>(c - '0'));
+    ++position;
+  }
+  s->magnitude = (point < 0 ? position : point) - 1 - first;
+  return any;
+}
+
+Result<Decimal> Checked(const Significand& s, bool negative) {
+  if (s.size == 0) return Decimal();
+  if (s.magnitude > kMagnitudeMax) return Overflow();
+  if (s.magnitude < kMagnitudeMin) return Underflow();
+  if (s.too_long) return TooManyDigits();
+  return PairUp(s, negative);
+}
+
+// Adds in a window of base-100 columns, from the carry above the greater number down to the last
+// digit of either: exact, whatever the distance between them.
+Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
+  if (a.size == 0) return b;
+  if (b.size == 0) return a;
+  constexpr int kColumns = kExponentMax - kExponentMin + 1 + static_cast<int>(kPairsMax) + 1;
+  std::array<int, kColumns> columns = {};
+  const int top = std::max(a.exponent, b.exponent) + 1;
+  const int bottom =
+      std::min(a.exponent - static_cast<int>(a.size), b.exponent - static_cast<int>(b.size)) + 1;
+  const auto width = static_cast<std::size_t>(top - bottom + 1);
+  for (const Decimal* d : {&a, &b}) {
+    for (std::size_t i = 0; i < d->size; ++i) {
+      columns[static_cast<std::size_t>(top - d->exponent) + i] +=
+          d->negative ? -int{d->digits[i]} : int{d->digits[i]};
+    }
+  }
+  const auto leading = std::find_if(columns.begin(), columns.begin() + static_cast<int>(width),
+                                    [](int c) { return c != 0; });
+  Decimal sum;
+  sum.negative = leading != columns.end() && *leading < 0;
+  int carry = 0;
+  std::array<unsigned char, kColumns> pairs = {};
+  for (std::size_t i = width; i-- > 0;) {
+    const int column = (sum.negative ? -columns[i] : columns[i]) + carry;
+    carry = column < 0 ? -1 : column / 100;
+    pairs[i] = static_cast<unsigned char>(column - carry * 100);
+  }
+  std::size_t from = 0;
+  std::size_t to = width;
+  while (from < to && pairs[from] == 0) ++from;
+  while (to > from && pairs[to - 1] == 0) --to;
+  if (from == to) return Decimal();
+  sum.exponent = top - static_cast<int>(from);
+  if (sum.exponent > kExponentMax) return Overflow();
+  if (sum.exponent < kExponentMin) return Underflow();
+  const std::span<const unsigned char> digits(pairs.data() + from, to - from);
+  if (SignificantDigits(digits) > Number::kDigitsMax) return TooManyDigits();
+  sum.size = digits.size();
+  std::copy(digits.begin(), digits.end(), sum.digits.begin());
+  return sum;
+}
+
+}  // namespace
+
+Number::Number(bool negative, std::uint64_t magnitude) {
+  std::array<char, 20> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), magnitude).ptr;
+  Significand s;
+  ReadMantissa({text.data(), static_cast<std::size_t>(end - text.data())}, &s);
+  size_ = static_cast<std::uint8_t>(Pack(PairUp(s, negative), bytes_));
+}
+
+Result<Number> Number::Parse(std::string_view text) {
+  std::string_view rest = text;
+  const bool negative = !rest.empty() && rest.front() == '-';
+  if (!rest.empty() && (rest.front() == '-' || rest.front() == '+')) rest.remove_prefix(1);
+  std::int64_t exponent = 0;
+  if (const auto e = rest.find_first_of("eE"); e != rest.npos) {
+    if (!ReadExponent(rest.substr(e + 1), &exponent)) return NotANumber(text);
+    rest = rest.substr(0, e);
+  }
+  Significand s;
+  if (!ReadMantissa(rest, &s)) return NotANumber(text);
+  s.magnitude += exponent;
+  const Result<Decimal> decimal = Checked(s, negative);
+  if (!decimal.ok()) return decimal.status();
+  Number number;
+  number.size_ = static_cast<std::uint8_t>(Pack(*decimal, number.bytes_));
+  return number;
+}
+
+Result<Number> Number::Decode(std::string_view encoded) {
+  const auto corrupt = [] { return Status::Corruption("a stored number is damaged"); };
+  if (encoded.empty() || encoded.size() > kEncodedBytesMax) return corrupt();
+  const bool negative = static_cast<unsigned char>(encoded[0]) < kZeroByte;
+  if (negative && (encoded.size() < 2 || encoded.back() != kNegativeEnd)) return corrupt();
+  const std::string_view body = encoded.substr(1, encoded.size() - (negative ? 2 : 1));
+  if (body.size() > kPairsMax) return corrupt();
+  for (const char c : body) {
+    if (c < 1 || c > 100) return corrupt();
+  }
+  const Decimal d = Unpack(encoded);
+  const std::span<const unsigned char> pairs(d.digits.data(), d.size);
+  if (pairs.empty()) {
+    if (static_cast<unsigned char>(encoded[0]) != kZeroByte) return corrupt();
+  } else if (pairs.front() == 0 || pairs.back() == 0 || SignificantDigits(pairs) > kDigitsMax) {
+    return corrupt();
+  }
+  Number number;
+  std::copy(encoded.begin(), encoded.end(), number.bytes_.begin());
+  number.size_ = static_cast<std::uint8_t>(encoded.size());
+  return number;
+}
+
+std::string Number::ToString() const {
+  const Decimal d = Unpack(encoded());
+  if (d.size == 0) return "0";
+  std::string digits;
+  for (std::size_t i = 0; i < d.size; ++i) {
+    digits.push_back(static_cast<char>('0' + d.digits[i] / 10));
+    digits.push_back(static_cast<char>('0' + d.digits[i] % 10));
+  }
+  std::int64_t point = std::int64_t{d.exponent} * 2 + 2;  // digits before the point
+  const std::size_t leading = digits.front() == '0' ? 1 : 0;
+  digits.erase(0, leading);
+  point -= static_cast<std::int64_t>(leading);
+  if (digits.back() == '0') digits.pop_back();
+
+  std::string text = d.negative ? "-" : "";
+  const auto size = static_cast<std::int64_t>(digits.size());
+  if (point <= 0) {
+    text.append("0.").append(static_cast<std::size_t>(-point), '0').append(digits);
+  } else if (point >= size) {
+    text.append(digits).append(static_cast<std::size_t>(point - size), '0');
+  } else {
+    text.append(digits).insert(text.size() - static_cast<std::size_t>(size - point), 1, '.');
+  }
+  return text;
+}
+
+std::optional<std::int64_t> Number::ToInt64() const {
+  const std::string text = ToString();
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+double Number::ToDouble() const {
+  const std::string text = ToString();
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+Result<Number> Number::Add(const Number& a, const Number& b) {
+  const Result<Decimal> sum = AddDecimals(Unpack(a.encoded()), Unpack(b.encoded()));
+  if (!sum.ok()) return sum.status();
+  Number number;
+  number.size_ = static_cast<std::uint8_t>(Pack(*sum, number.bytes_));
+  return number;
+}
+
+Result<Number> Number::Subtract(const Number& a, const Number& b) {
+  Decimal subtrahend = Unpack(b.encoded());
+  subtrahend.negative = !subtrahend.negative;
+  const Result<Decimal> difference = AddDecimals(Unpack(a.encoded()), subtrahend);
+  if (!difference.ok()) return difference.status();
+  Number number;
+  number.size_ = static_cast<std::uint8_t>(Pack(*difference, number.bytes_));
+  return number;
+}
+
+}  // namespace dolmen

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Arrows point one way: models -> api/dolmen -> engine -> RocksDB.
+set -euo pipefail
+failures=0
+
+# $1 what is forbidden, as a pattern of the included name; $2 why; then the folders it is forbidden in.
+forbid() {
+  local found
+  found=$(grep -rnE --include='*.h' --include='*.cc' "^ *# *include *[<\"]$1" "${@:3}" || true)
+  [[ -n $found ]] || return 0
+  printf '%s\n  %s\n' "$found" "$2"
+  failures=$((failures + 1))
+}
+
+check() {
+  failures=0
+  forbid '([^">]*/)?engine/' 'models see the public API alone; if it does not do, it lacks something' models
+  forbid '([^">]*/)?(tests|bench)/' 'what is shipped does not lean on what is not' api engine models
+  forbid '([^">]*/)?dolmen/(database|dolmen|table)\.h' 'the engine does not know its callers' engine
+  forbid '([^">]*/)?rocksdb/' 'RocksDB is spoken to by the engine only' api models
+}
+
+# A check that cannot fail checks nothing: one violation of each line above.
+selftest=$(mktemp -d)
+trap 'rm -rf "$selftest"' EXIT
+(
+  cd "$selftest"
+  mkdir api engine models
+  printf '#include "../../engine/key/key.h"\n' >models/a.cc
+  printf '#include "tests/support/temp.h"\n' >api/b.h
+  printf '#include <dolmen/table.h>\n' >engine/c.cc
+  printf '#  include <rocksdb/db.h>\n' >api/d.cc
+  check >/dev/null
+  [[ $failures -eq 4 ]]
+) || { echo "the check misses what it is there for"; exit 1; }
+
+check
+exit $((failures > 0))

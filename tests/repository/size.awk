@@ -1,0 +1,147 @@
+# Reports functions longer than function_max and files longer than file_max; exits with 1 if any.
+# Reads what clang-format makes of C++, not C++: a body's brace follows a space, an initialiser's does not.
+# A function is counted from the first line of its declaration to its closing brace, lambdas included.
+
+function report(line, text) {
+  print name ":" line ": " text
+  failed = 1
+}
+
+function finish_file() {
+  if (lines > file_max) report(1, lines " lines, at most " file_max)
+  # Better a false alarm than functions that were never measured.
+  if (depth != 0) report(lines, "cannot follow the braces of this file")
+}
+
+function start_file() {
+  if (lines > 0) finish_file()
+  name = FILENAME == "" ? "-" : FILENAME
+  depth = parens = inside = in_comment = in_directive = 0
+  raw_end = statement = ""
+}
+
+# The line without comments, and with literals emptied.
+function code_of(line,    out, at, token, before) {
+  out = ""
+  while (1) {
+    if (in_comment) {
+      if (!(at = index(line, "*/"))) return out
+      line = substr(line, at + 2)
+      in_comment = 0
+    }
+    if (raw_end != "") {
+      if (!(at = index(line, raw_end))) return out
+      line = substr(line, at + length(raw_end))
+      raw_end = ""
+    }
+    if (!match(line, /"|'|\/\/|\/\*/)) return out line
+    token = substr(line, RSTART, RLENGTH)
+    before = out substr(line, 1, RSTART - 1)
+    line = substr(line, RSTART + RLENGTH)
+    if (token == "//") return before
+    out = before
+    if (token == "/*") {
+      in_comment = 1
+    } else if (token == "'" && before ~ /[0-9A-Fa-f]$/) {
+      continue  # 10'000
+    } else if (token == "\"" && before ~ /R$/) {
+      at = index(line, "(")
+      raw_end = ")" substr(line, 1, at - 1) "\""
+      line = substr(line, at + 1)
+    } else {
+      # Up to the closing quote, over escaped characters.
+      if (token == "\"" && match(line, /^([^"\\]|\\.)*"/)) line = substr(line, RLENGTH + 1)
+      if (token == "'" && match(line, /^([^'\\]|\\.)*'/)) line = substr(line, RLENGTH + 1)
+      out = out token token
+    }
+  }
+}
+
+function without_template(text,    at, angles, c) {
+  while (text ~ /^template *</) {
+    angles = 0
+    for (at = index(text, "<"); at <= length(text); ++at) {
+      c = substr(text, at, 1)
+      if (c == "(") ++angles
+      if (c == ")") --angles
+      if (c == "<") ++angles
+      if (c == ">" && !(angles > 1 && substr(text, at - 1, 2) ~ /^[ -]>$/)) if (--angles == 0) break
+    }
+    text = substr(text, at + 1)
+    sub(/^ +/, "", text)
+  }
+  return text
+}
+
+# What the brace after the statement so far opens.
+function kind_of_brace(    text) {
+  if (inside || parens > 0 || (depth > 0 && kind[depth] == "other")) return "other"
+  if (statement ~ /[A-Za-z0-9_>\]({,]$/ || statement ~ /[=,(] *$/) return "other"
+  text = without_template(statement)
+  sub(/^((inline|static|constexpr|const|typedef) +)+/, "", text)
+  if (text ~ /^(namespace|class|struct|union|enum)( |$)/ || text ~ /^extern "" *$/) return "container"
+  return text ~ /[(\[]/ ? "function" : "other"
+}
+
+function open_brace() {
+  kind[depth + 1] = kind_of_brace()
+  ++depth
+  started[depth] = statement_line
+  if (kind[depth] == "function") inside = depth
+  if (kind[depth] == "other") statement = statement "{"; else statement = ""
+}
+
+function close_brace() {
+  if (kind[depth] == "function" && inside == depth) {
+    inside = 0
+    if (FNR - started[depth] + 1 > function_max)
+      report(started[depth], "function of " FNR - started[depth] + 1 " lines, at most " function_max)
+  }
+  if (kind[depth] == "other" && !inside) statement = statement "}"; else statement = ""
+  --depth
+}
+
+FNR == 1 { start_file() }
+
+{
+  lines = FNR
+  code = code_of($0)
+  if (in_directive || code ~ /^ *#/) {
+    in_directive = $0 ~ /\\$/
+    next
+  }
+  while (match(code, /[{}();:]/)) {
+    token = substr(code, RSTART, 1)
+    take(substr(code, 1, RSTART - 1))
+    code = substr(code, RSTART + 1)
+    if (token == "{") {
+      open_brace()
+    } else if (token == "}") {
+      close_brace()
+    } else if (token == ";" && parens == 0) {
+      statement = ""
+    } else if (token == ":" && statement ~ /^(public|private|protected)$/) {
+      statement = ""
+    } else if (!inside) {
+      take(token)
+    }
+    if (token == "(") ++parens
+    if (token == ")") --parens
+  }
+  take(code " ")
+}
+
+# Adds to the statement that a brace will be judged by.
+function take(text) {
+  if (inside) return
+  if (statement == "") {
+    sub(/^ +/, "", text)
+    statement_line = FNR
+  }
+  statement = statement text
+}
+
+END {
+  if (lines > 0) finish_file()
+  exit failed
+}

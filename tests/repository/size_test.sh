@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# No function over 70 lines, no source file over 500.
+set -euo pipefail
+measure="$(dirname "$0")/size.awk"
+
+# $1 = 1 if a function must be reported, $2 total lines of it, $3 opening line, $4 closing line.
+expect() {
+  local source status=0
+  source=$(
+    printf '%s\n' "namespace n {" "$3"
+    for ((i = 2; i < $2; ++i)); do echo "  if (x != '{') { y(R\"(})\", 1'000); }  // {"; done
+    printf '%s\n' "$4" "}  // namespace n"
+  )
+  awk -v function_max=70 -v file_max=500 -f "$measure" <<<"$source" >/dev/null || status=1
+  [[ $status -eq $1 ]] || { echo "wrong about $2 lines of: $3"; exit 1; }
+}
+
+# A check that cannot fail checks nothing.
+for lines in 70 71; do
+  over=$((lines > 70))
+  expect $over $lines 'int F(int x) {' '}'
+  expect $over $lines 'TEST_F(FooTest, DoesThis) {' '}'
+  expect $over $lines 'Foo::Foo(int x) : a_{x}, b_(x), c_{{x}} {' '}'
+  expect $over $lines 'template <class T, int n = (3 > 2)> auto F(T x) -> std::vector<T> {' '}'
+  expect $over $lines 'class Foo : public Bar { public: void Get() const override {' '} int x_ = 0; };'
+  expect 0 $lines 'constexpr std::array<int, 3> kTable = {' '};'
+  expect 0 $lines 'enum class Foo : std::uint8_t {' '};'
+done
+expect 1 600 'struct Foo {' '};'
+
+find api engine models bench tests -name '*.h' -o -name '*.cc' |
+  xargs -r awk -v function_max=70 -v file_max=500 -f "$measure"
