@@ -15,6 +15,7 @@ command -v debootstrap >/dev/null ||
   DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends debootstrap
 
 machine=$(mktemp -d)
+chmod 755 "$machine"  # it is the root directory of users who are not root, too
 finish() {
   local status=$?
   umount "$machine/proc" 2>/dev/null || true
