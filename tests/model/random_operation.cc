@@ -39,7 +39,10 @@ std::vector<AttributeValue> OperationGenerator::Partitions(std::string_view inde
   }
   if (index.empty()) return {kPartitionKeys.begin(), kPartitionKeys.end()};
   std::set<std::string> keys(kIndexPartitionKeys.begin(), kIndexPartitionKeys.end());
-  keys.insert(kStrings.begin() + 1, kStrings.end());  // copied from "s" by updates
+  // What updates may copy there.
+  keys.insert(kStrings.begin() + 1, kStrings.end());
+  keys.insert(kPartitionKeys.begin(), kPartitionKeys.end());
+  keys.insert(kSortKeys.begin(), kSortKeys.end());
   return {keys.begin(), keys.end()};
 }
 
