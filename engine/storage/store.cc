@@ -67,6 +67,13 @@ Status Store::Write(WriteBatch batch) {
   return FromRocks(status, "writing");
 }
 
+Status Store::Compact() {
+  rocksdb::CompactRangeOptions options;
+  // By default the last level stays as it is, and with it what has been overwritten within it.
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  return FromRocks(db_->CompactRange(options, nullptr, nullptr), "compacting");
+}
+
 Status Store::ResumeAfterFailure() {
   const rocksdb::Status resumed = db_->Resume();
   if (!resumed.ok()) return FromRocks(resumed, "writing again after an error");

@@ -49,6 +49,10 @@ class Store {
   // write again: space may have been freed.
   Status Write(WriteBatch batch);
 
+  // Rewrites all that is stored: nothing overwritten or deleted is left of it, and every key is on
+  // the last level.  Reads and writes go on meanwhile.
+  Status Compact();
+
  private:
   friend class Cursor;
   Store() = default;
