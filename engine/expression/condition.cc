@@ -1,0 +1,109 @@
+#include "engine/expression/condition.h"
+
+#include <algorithm>
+#include <string>
+
+#include "engine/expression/diagnostics.h"
+
+namespace dolmen::engine {
+
+// Turns the tree into steps.  Where a step goes on to is not known before what follows it has been
+// bound, so it is a label at first, and labels become indexes of steps at the end.
+class ConditionBinder {
+ public:
+  ConditionBinder(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders)
+      : syntax_(syntax), kind_(kind), placeholders_(placeholders) {}
+
+  Result<Condition> Bind() {
+    Status status = BindNode(syntax_.nodes[syntax_.root], Condition::kTrue, Condition::kFalse);
+    if (!status.ok()) return status;
+    for (Condition::Step& step : condition_.steps_) {
+      step.on_true = Resolve(step.on_true);
+      step.on_false = Resolve(step.on_false);
+    }
+    return std::move(condition_);
+  }
+
+ private:
+  using Label = std::uint16_t;  // index in positions_, or one of the two ends
+
+  // As deep as the parser has let conditions nest.
+  Status BindNode(const ConditionNode& node, Label on_true, Label on_false) {
+    const auto children = syntax_.Children(node);
+    switch (node.kind) {
+      case ConditionNode::Kind::kAnd:
+      case ConditionNode::Kind::kOr:
+        return BindChain(node, on_true, on_false);
+      case ConditionNode::Kind::kNot:
+        return BindNode(syntax_.nodes[children[0]], on_false, on_true);
+      default:
+        return BindStep(node, on_true, on_false);
+    }
+  }
+
+  // All children but the last go on to the next one, unless they decide the matter.
+  Status BindChain(const ConditionNode& node, Label on_true, Label on_false) {
+    const bool is_and = node.kind == ConditionNode::Kind::kAnd;
+    const auto children = syntax_.Children(node);
+    for (const std::uint16_t child : children.first(children.size() - 1)) {
+      const auto next = static_cast<Label>(positions_.size());
+      positions_.push_back(0);
+      Status status =
+          BindNode(syntax_.nodes[child], is_and ? next : on_true, is_and ? on_false : next);
+      if (!status.ok()) return status;
+      positions_[next] = static_cast<std::uint16_t>(condition_.steps_.size());
+    }
+    return BindNode(syntax_.nodes[children.back()], on_true, on_false);
+  }
+
+  Status BindStep(const ConditionNode& node, Label on_true, Label on_false) {
+    Result<Predicate> predicate =
+        BindPredicate(syntax_, node, kind_, placeholders_, &condition_.operands_);
+    if (!predicate.ok()) return predicate.status();
+    condition_.steps_.push_back({*predicate, on_true, on_false});
+    return {};
+  }
+
+  std::uint16_t Resolve(Label label) const {
+    return label == Condition::kTrue || label == Condition::kFalse ? label : positions_[label];
+  }
+
+  const ConditionSyntax& syntax_;
+  ExpressionKind kind_;
+  Placeholders& placeholders_;
+  Condition condition_;
+  std::vector<std::uint16_t> positions_;  // by label: the index of the step that it stands for
+};
+
+Result<bool> Condition::Evaluate(const ItemView& item) const {
+  std::uint16_t at = 0;
+  do {
+    const Step& step = steps_[at];
+    const Truth truth = EvaluatePredicate(step.predicate, operands_, item);
+    if (truth == Truth::kDamaged) return Status::Corruption("a stored item is damaged");
+    at = truth == Truth::kTrue ? step.on_true : step.on_false;
+  } while (at < kFalse);
+  return at == kTrue;
+}
+
+Result<Condition> BindCondition(const ConditionSyntax& syntax, ExpressionKind kind,
+                                Placeholders& placeholders) {
+  return ConditionBinder(syntax, kind, placeholders).Bind();
+}
+
+Status CheckQueryFilter(const Condition& filter, std::span<const std::string_view> key_names,
+                        bool of_index) {
+  if (Status s = CheckKeysAreScalars(filter.paths(), key_names, of_index); !s.ok()) return s;
+  for (const DocumentPath& path : filter.paths()) {
+    if (std::find(key_names.begin(), key_names.end(), path.attribute()) == key_names.end()) {
+      continue;
+    }
+    return Status::Validation(
+        std::string("Filter Expression can only contain non-primary key attributes: Primary key "
+                    "attribute: ")
+            .append(path.attribute()));
+  }
+  return {};
+}
+
+}  // namespace dolmen::engine

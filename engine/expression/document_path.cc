@@ -1,0 +1,107 @@
+#include "engine/expression/document_path.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dolmen::engine {
+namespace {
+
+using Kind = PathClash::Kind;
+
+std::optional<Kind> ClashOf(const DocumentPath& a, const DocumentPath& b) {
+  const auto [in_a, in_b] =
+      std::mismatch(a.steps().begin(), a.steps().end(), b.steps().begin(), b.steps().end());
+  if (in_a == a.steps().end() || in_b == b.steps().end()) return Kind::kOverlap;
+  if (in_a->is_index() != in_b->is_index()) return Kind::kConflict;
+  return std::nullopt;
+}
+
+// In ascending order a path stands next to one that it clashes with, if there is any: what it leads
+// to follows it, and indexes come before names.
+bool AnyClash(std::span<const DocumentPath> paths) {
+  boost::container::small_vector<const DocumentPath*, 16> sorted;
+  for (const DocumentPath& path : paths) sorted.push_back(&path);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const DocumentPath* a, const DocumentPath* b) { return *a < *b; });
+  return std::adjacent_find(sorted.begin(), sorted.end(),
+                            [](const DocumentPath* a, const DocumentPath* b) {
+                              return ClashOf(*a, *b).has_value();
+                            }) != sorted.end();
+}
+
+}  // namespace
+
+std::strong_ordering operator<=>(const PathStep& a, const PathStep& b) {
+  if (a.is_index_ != b.is_index_) {
+    return a.is_index_ ? std::strong_ordering::less : std::strong_ordering::greater;
+  }
+  return a.is_index_ ? a.index_ <=> b.index_ : a.name_ <=> b.name_;
+}
+
+std::strong_ordering operator<=>(const DocumentPath& a, const DocumentPath& b) {
+  return std::lexicographical_compare_three_way(a.steps_.begin(), a.steps_.end(), b.steps_.begin(),
+                                                b.steps_.end());
+}
+
+AttributeView DocumentPath::Find(const ItemView& item) const {
+  AttributeView value = item[attribute()];
+  for (const PathStep& step : steps().subspan(1)) {
+    value = step.is_index() ? value[std::size_t{step.index()}] : value[step.name()];
+  }
+  return value;
+}
+
+std::string DocumentPath::ToString() const {
+  std::string text;
+  std::string_view separator = "[";
+  for (const PathStep& step : steps_) {
+    text.append(separator);
+    if (step.is_index()) {
+      text.append("[").append(std::to_string(step.index())).append("]");
+    } else {
+      text.append(step.name());
+    }
+    separator = ", ";
+  }
+  return text.append("]");
+}
+
+std::optional<PathClash> FindClash(std::span<const DocumentPath> paths) {
+  if (!AnyClash(paths)) return std::nullopt;
+  std::optional<PathClash> conflict;
+  for (std::size_t second = 1; second < paths.size(); ++second) {
+    for (std::size_t first = 0; first < second; ++first) {
+      const std::optional<Kind> kind = ClashOf(paths[first], paths[second]);
+      if (kind == Kind::kOverlap) return PathClash{*kind, first, second};
+      if (kind && !conflict) conflict = PathClash{*kind, first, second};
+    }
+  }
+  return conflict;
+}
+
+std::string ClashMessage(const PathClash& clash, std::span<const DocumentPath> paths) {
+  return std::string("Two document paths ")
+      .append(clash.kind == Kind::kOverlap ? "overlap" : "conflict")
+      .append(" with each other; must remove or rewrite one of these paths; path one: ")
+      .append(paths[clash.first].ToString())
+      .append(", path two: ")
+      .append(paths[clash.second].ToString());
+}
+
+Status CheckKeysAreScalars(std::span<const DocumentPath> paths,
+                           std::span<const std::string_view> key_names, bool of_index) {
+  for (const DocumentPath& path : paths) {
+    if (!path.is_nested()) continue;
+    if (std::find(key_names.begin(), key_names.end(), path.attribute()) == key_names.end()) {
+      continue;
+    }
+    return Status::Validation(
+        std::string("Key attributes must be scalars; list random access '[]' and map lookup '.' "
+                    "are not allowed: ")
+            .append(of_index ? "IndexKey: " : "Key: ")
+            .append(path.attribute()));
+  }
+  return {};
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,229 @@
+#include "engine/expression/key_condition.h"
+
+#include <boost/container/small_vector.hpp>
+#include <string>
+#include <utility>
+
+#include "engine/expression/predicate.h"
+
+namespace dolmen::engine {
+namespace {
+
+using Op = ConditionOperator;
+using KeyOp = SortKeyCondition::Operator;
+
+constexpr std::size_t kTermsMax = 2;
+
+Status Invalid(std::string message) { return Status::Validation(std::move(message)); }
+
+// What a key condition calls the operator, if it knows it.
+std::optional<KeyOp> KeyOperatorOf(Op op) {
+  switch (op) {
+    case Op::kEqual:
+      return KeyOp::kEqual;
+    case Op::kLess:
+      return KeyOp::kLess;
+    case Op::kLessOrEqual:
+      return KeyOp::kLessOrEqual;
+    case Op::kGreater:
+      return KeyOp::kGreater;
+    case Op::kGreaterOrEqual:
+      return KeyOp::kGreaterOrEqual;
+    case Op::kBetween:
+      return KeyOp::kBetween;
+    case Op::kBeginsWith:
+      return KeyOp::kBeginsWith;
+    default:
+      return std::nullopt;
+  }
+}
+
+// For `:v < a` instead of `a > :v`.
+KeyOp Mirror(KeyOp op) {
+  switch (op) {
+    case KeyOp::kLess:
+      return KeyOp::kGreater;
+    case KeyOp::kLessOrEqual:
+      return KeyOp::kGreaterOrEqual;
+    case KeyOp::kGreater:
+      return KeyOp::kLess;
+    case KeyOp::kGreaterOrEqual:
+      return KeyOp::kLessOrEqual;
+    default:
+      return op;
+  }
+}
+
+// Binds all predicates first, as DynamoDB reports what is wrong with any condition before what is
+// wrong with a key condition.
+class KeyConditionBinder {
+ public:
+  KeyConditionBinder(const ConditionSyntax& syntax, Placeholders& placeholders)
+      : syntax_(syntax), placeholders_(placeholders) {}
+
+  Result<KeyConditionTerms> Bind() {
+    const ConditionNode& root = syntax_.nodes[syntax_.root];
+    if (Status s = BindPredicates(root); !s.ok()) return s;
+    if (Status s = CollectTerms(root); !s.ok()) return s;
+    if (terms_.size() > kTermsMax) return Invalid("Conditions can be of length 1 or 2 only");
+    KeyConditionTerms result;
+    result.terms.assign(terms_.begin(), terms_.end());
+    return result;
+  }
+
+ private:
+  Status BindPredicates(const ConditionNode& node) {
+    if (node.kind == ConditionNode::Kind::kPredicate) {
+      const Result<Predicate> predicate =
+          BindPredicate(syntax_, node, ExpressionKind::kKeyCondition, placeholders_, &operands_);
+      if (!predicate.ok()) return predicate.status();
+      predicates_.push_back(*predicate);
+      return {};
+    }
+    for (const std::uint16_t child : syntax_.Children(node)) {
+      if (Status s = BindPredicates(syntax_.nodes[child]); !s.ok()) return s;
+    }
+    return {};
+  }
+
+  // Meets the predicates in the order in which they were bound.
+  Status CollectTerms(const ConditionNode& node) {
+    switch (node.kind) {
+      case ConditionNode::Kind::kOr:
+        return Invalid("Invalid operator used in KeyConditionExpression: OR");
+      case ConditionNode::Kind::kNot:
+        return Invalid("Invalid operator used in KeyConditionExpression: NOT");
+      case ConditionNode::Kind::kAnd:
+        for (const std::uint16_t child : syntax_.Children(node)) {
+          if (Status s = CollectTerms(syntax_.nodes[child]); !s.ok()) return s;
+        }
+        return {};
+      default:
+        return AddTerm(predicates_[next_predicate_++]);
+    }
+  }
+
+  Status AddTerm(const Predicate& predicate) {
+    const std::string op_name(ConditionOperatorName(predicate.op));
+    const std::optional<KeyOp> op = KeyOperatorOf(predicate.op);
+    if (!op) return Invalid("Invalid operator used in KeyConditionExpression: " + op_name);
+
+    const auto operands = predicate.Operands(operands_);
+    std::size_t path_count = 0;
+    const PredicateOperand* path = nullptr;
+    for (const PredicateOperand& operand : operands) {
+      if (operand.size) return Invalid("KeyConditionExpressions cannot contain nested operations");
+      if (!operand.is_path()) continue;
+      ++path_count;
+      if (path == nullptr) path = &operand;
+    }
+    const bool needs_key_first = *op == KeyOp::kBetween || *op == KeyOp::kBeginsWith;
+    if (needs_key_first && !operands[0].is_path()) {
+      return Invalid("Invalid condition in KeyConditionExpression: " + op_name +
+                     " operator must have the key attribute as its first operand");
+    }
+    if (path_count > 1) {
+      return Invalid(
+          "Invalid condition in KeyConditionExpression: Multiple attribute names used in one "
+          "condition");
+    }
+    if (path == nullptr) {
+      return Invalid("Invalid condition in KeyConditionExpression: No key attribute specified");
+    }
+    return AddTerm(*op, operands, *path);
+  }
+
+  Status AddTerm(KeyOp op, std::span<const PredicateOperand> operands,
+                 const PredicateOperand& key) {
+    const DocumentPath& path = operands_.paths[key.path];
+    if (path.is_nested()) {
+      return Invalid("KeyConditionExpressions cannot have conditions on nested attributes");
+    }
+    for (const KeyTerm& other : terms_) {
+      if (other.attribute == path.attribute()) {
+        return Invalid("KeyConditionExpressions must only contain one condition per key");
+      }
+    }
+    const bool key_first = &key == &operands[0];
+    KeyTerm term;
+    term.attribute = path.attribute();
+    term.op = key_first ? op : Mirror(op);
+    term.value = operands[key_first ? 1 : 0].value;
+    if (op == KeyOp::kBetween) term.upper = operands[2].value;
+    terms_.push_back(term);
+    return {};
+  }
+
+  const ConditionSyntax& syntax_;
+  Placeholders& placeholders_;
+  PredicateOperands operands_;
+  std::vector<Predicate> predicates_;
+  std::size_t next_predicate_ = 0;
+  boost::container::small_vector<KeyTerm, kTermsMax> terms_;
+};
+
+const KeyTerm* FindTerm(const KeyConditionTerms& terms, std::string_view attribute) {
+  for (const KeyTerm& term : terms.terms) {
+    if (term.attribute == attribute) return &term;
+  }
+  return nullptr;
+}
+
+Status MissedKey(std::string_view attribute) {
+  return Invalid(std::string("Query condition missed key schema element: ").append(attribute));
+}
+
+Status CheckValue(const KeyElement& element, const AttributeView& value) {
+  if (!value.Is(element.type)) {
+    return Invalid(
+        "One or more parameter values were invalid: Condition parameter type does not match schema "
+        "type");
+  }
+  if (!value.payload().empty()) return {};
+  return Invalid(
+      std::string("One or more parameter values are not valid. The AttributeValue for a key "
+                  "attribute cannot contain an empty ")
+          .append(element.type == AttributeType::kB ? "binary" : "string")
+          .append(" value. Key: ")
+          .append(element.name));
+}
+
+Status CheckTerm(const KeyElement& element, const KeyTerm& term) {
+  if (Status s = CheckValue(element, term.value); !s.ok()) return s;
+  return term.op == KeyOp::kBetween ? CheckValue(element, term.upper) : Status();
+}
+
+}  // namespace
+
+Result<KeyConditionTerms> BindKeyCondition(const ConditionSyntax& syntax,
+                                           Placeholders& placeholders) {
+  return KeyConditionBinder(syntax, placeholders).Bind();
+}
+
+Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, KeyElement partition,
+                                         std::optional<KeyElement> sort) {
+  const KeyTerm* const partition_term = FindTerm(terms, partition.name);
+  if (partition_term == nullptr) return MissedKey(partition.name);
+  const KeyTerm* sort_term = nullptr;
+  if (terms.terms.size() > 1) {
+    if (!sort) {
+      return Invalid(
+          "The number of query conditions (2) exceeds the number of key attributes defined in the "
+          "schema (1)");
+    }
+    sort_term = FindTerm(terms, sort->name);
+    if (sort_term == nullptr) return MissedKey(sort->name);
+  }
+  if (partition_term->op != KeyOp::kEqual) return Invalid("Query key condition not supported");
+  if (Status s = CheckTerm(partition, *partition_term); !s.ok()) return s;
+  if (sort_term != nullptr) {
+    if (Status s = CheckTerm(*sort, *sort_term); !s.ok()) return s;
+  }
+  KeyCondition condition;
+  condition.partition_name = partition_term->attribute;
+  condition.partition_value = partition_term->value;
+  if (sort_term != nullptr) condition.sort = *sort_term;
+  return condition;
+}
+
+}  // namespace dolmen::engine

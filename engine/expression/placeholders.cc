@@ -1,0 +1,154 @@
+#include "engine/expression/placeholders.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/expression/lexer.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kTokenBytesMax = 255;
+constexpr std::size_t kValuesBytesMax = std::size_t{2} << 20;  // of all values together
+
+constexpr std::string_view kNamesParameter = "ExpressionAttributeNames";
+constexpr std::string_view kValuesParameter = "ExpressionAttributeValues";
+
+Status Invalid(std::string_view parameter, std::string_view rest) {
+  return Status::Validation(std::string(parameter).append(rest));
+}
+
+bool IsTokenCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+Status CheckToken(std::string_view parameter, char sigil, std::string_view token) {
+  const bool well_formed = token.size() > 1 && token.front() == sigil &&
+                           std::all_of(token.begin() + 1, token.end(), IsTokenCharacter);
+  if (!well_formed) {
+    return Invalid(
+        parameter,
+        std::string(" contains invalid key: Syntax error; key: \"").append(token).append("\""));
+  }
+  if (token.size() > kTokenBytesMax) {  // text unverified
+    return Invalid(parameter,
+                   std::string(" contains invalid key: The expression attribute map contains a key "
+                               "that is too long; key: \"")
+                       .append(token)
+                       .append("\""));
+  }
+  return {};
+}
+
+Status CheckName(std::string_view token, std::string_view name) {
+  if (!name.empty() && name.size() <= kAttributeNameBytesMax) return {};
+  return Invalid(kNamesParameter,  // text unverified
+                 std::string(" contains invalid value: An attribute name must have 1 to ")
+                     .append(std::to_string(kAttributeNameBytesMax))
+                     .append(" bytes; key: \"")
+                     .append(token)
+                     .append("\""));
+}
+
+// "UpdateExpression and ConditionExpression are null"
+std::string NullParameters(std::initializer_list<ExpressionParameter> parameters) {
+  std::string text;
+  int count = 0;
+  for (const ExpressionParameter& parameter : parameters) {
+    if (parameter.kind == ExpressionKind::kProjection) continue;  // it has no values
+    if (count++ > 0) text += " and ";
+    text += ExpressionKindName(parameter.kind);
+  }
+  return text + (count == 1 ? " is null" : " are null");
+}
+
+Status CheckExpressionsGiven(const Names& names, const Values& values,
+                             std::initializer_list<ExpressionParameter> parameters) {
+  bool any = false;
+  bool any_with_values = false;
+  for (const ExpressionParameter& parameter : parameters) {
+    any = any || parameter.given;
+    any_with_values =
+        any_with_values || (parameter.given && parameter.kind != ExpressionKind::kProjection);
+  }
+  if (!names.empty() && !any) {
+    return Invalid(kNamesParameter, " can only be specified when using expressions");
+  }
+  if (!values.empty() && !any_with_values) {
+    return Invalid(kValuesParameter,
+                   " can only be specified when using expressions: " + NullParameters(parameters));
+  }
+  return {};
+}
+
+// The keys that `is_used` is false for, by position.
+template <typename PlaceholderMap, typename IsUsed>
+Status CheckUsed(std::string_view parameter, const PlaceholderMap& map, IsUsed is_used) {
+  std::string unused;
+  for (std::size_t i = 0; i < map.size(); ++i) {
+    if (is_used(i)) continue;
+    unused.append(unused.empty() ? "" : ", ").append(map.nth(i)->first);
+  }
+  if (unused.empty()) return {};
+  return Status::Validation(std::string("Value provided in ")
+                                .append(parameter)
+                                .append(" unused in expressions: keys: {")
+                                .append(unused)
+                                .append("}"));
+}
+
+}  // namespace
+
+Result<Placeholders> Placeholders::Make(const Names& names, const Values& values,
+                                        std::initializer_list<ExpressionParameter> parameters) {
+  if (Status s = CheckExpressionsGiven(names, values, parameters); !s.ok()) return s;
+  for (const auto& [token, name] : names) {
+    if (Status s = CheckToken(kNamesParameter, '#', token); !s.ok()) return s;
+    if (Status s = CheckName(token, name); !s.ok()) return s;
+  }
+  Placeholders placeholders(names, values);
+  if (Status s = placeholders.EncodeValues(); !s.ok()) return s;
+  return placeholders;
+}
+
+Status Placeholders::EncodeValues() {
+  for (const auto& [token, value] : *values_) {
+    if (Status s = CheckToken(kValuesParameter, ':', token); !s.ok()) return s;
+    const std::size_t start = bytes_.size();
+    if (Status s = EncodeValue(value, &bytes_); !s.ok()) {
+      return Invalid(kValuesParameter, std::string(" contains invalid value: ")
+                                           .append(s.message())
+                                           .append(" for key ")
+                                           .append(token));
+    }
+    if (bytes_.size() > kValuesBytesMax) {  // text unverified
+      return Invalid(kValuesParameter, " exceeds the maximum size of 2 MB");
+    }
+    encoded_.push_back({start, bytes_.size() - start, false});
+  }
+  return {};
+}
+
+const std::string* Placeholders::UseName(std::string_view token) {
+  const auto found = names_->find(token);
+  if (found == names_->end()) return nullptr;
+  name_used_[names_->index_of(found)] = true;
+  return &found->second;
+}
+
+AttributeView Placeholders::UseValue(std::string_view token) {
+  const auto found = values_->find(token);
+  if (found == values_->end()) return {};
+  EncodedValue& encoded = encoded_[values_->index_of(found)];
+  encoded.used = true;
+  return {found->second.type(), std::string_view(bytes_).substr(encoded.start, encoded.size)};
+}
+
+Status Placeholders::CheckAllUsed() const {
+  Status names = CheckUsed(kNamesParameter, *names_, [&](std::size_t i) { return name_used_[i]; });
+  if (!names.ok()) return names;
+  return CheckUsed(kValuesParameter, *values_, [&](std::size_t i) { return encoded_[i].used; });
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,396 @@
+#include "engine/expression/predicate.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/expression/binding.h"
+#include "engine/expression/diagnostics.h"
+
+namespace dolmen::engine {
+namespace {
+
+using Op = ConditionOperator;
+
+constexpr std::size_t kInOperandsMax = 100;
+
+bool IsOrdered(AttributeType type) {
+  return type == AttributeType::kS || type == AttributeType::kN || type == AttributeType::kB;
+}
+
+bool HasSize(AttributeType type) {
+  return type != AttributeType::kN && type != AttributeType::kBool && type != AttributeType::kNull;
+}
+
+std::optional<AttributeType> TypeOfName(std::string_view name) {
+  for (auto type = static_cast<int>(AttributeType::kS);
+       type <= static_cast<int>(AttributeType::kBS); ++type) {
+    if (name == AttributeTypeName(static_cast<AttributeType>(type))) {
+      return static_cast<AttributeType>(type);
+    }
+  }
+  return std::nullopt;
+}
+
+// A BETWEEN's bound as its messages have it: "AttributeValue: {N:1}".
+std::string DescribeBound(const AttributeView& bound) {
+  const bool text = bound.Is(AttributeType::kS);
+  return std::string("AttributeValue: {")
+      .append(AttributeTypeName(bound.type()))
+      .append(":")
+      .append(text ? std::string(bound.payload()) : bound.ToString())
+      .append("}");
+}
+
+// Binds one predicate: first all operands, so that undefined placeholders come first, then the
+// rules about them.
+class PredicateBinder {
+ public:
+  PredicateBinder(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders,
+                  PredicateOperands* operands)
+      : syntax_(syntax), placeholders_(placeholders), diagnostics_(kind), all_(*operands) {}
+
+  Result<Predicate> Bind(const ConditionNode& node) {
+    Predicate predicate;
+    predicate.op = node.op;
+    predicate.first_operand = static_cast<std::uint16_t>(all_.operands.size());
+    predicate.operand_count = node.child_count;
+    for (const std::uint16_t child : syntax_.Children(node)) BindOperand(syntax_.nodes[child]);
+    if (HasRightCount(predicate) && diagnostics_.ok()) {
+      CheckDistinct(predicate);
+      CheckTypes(&predicate);
+    }
+    if (!diagnostics_.ok()) return diagnostics_.status();
+    return predicate;
+  }
+
+ private:
+  void BindOperand(const ConditionNode& node) {
+    const bool size = node.kind == ConditionNode::Kind::kSize;
+    if (size && node.child_count != 1) {
+      NoteOperandCount(Fault::kConditionOperandCount, "size", node.child_count, &diagnostics_);
+    }
+    const ConditionNode& inner = size ? syntax_.nodes[syntax_.Children(node)[0]] : node;
+    PredicateOperand operand;
+    operand.size = size;
+    if (inner.kind == ConditionNode::Kind::kPath) {
+      operand.path = static_cast<std::uint16_t>(all_.paths.size());
+      all_.paths.push_back(BindPath(syntax_, inner.path, placeholders_, &diagnostics_));
+    } else if (inner.kind == ConditionNode::Kind::kValue) {
+      operand.value = BindValue(syntax_, inner.value, placeholders_, &diagnostics_);
+      if (size && operand.value.exists() && !HasSize(operand.value.type())) {
+        NoteOperandType("size", operand.value.type(), &diagnostics_);
+      }
+    } else {
+      assert(inner.kind == ConditionNode::Kind::kSize);  // of a size, which is a number
+      NoteOperandType("size", AttributeType::kN, &diagnostics_);
+    }
+    all_.operands.push_back(operand);
+  }
+
+  bool HasRightCount(const Predicate& predicate) {
+    const std::size_t count = predicate.operand_count;
+    switch (predicate.op) {
+      case Op::kAttributeExists:
+      case Op::kAttributeNotExists:
+        if (count == 1) return true;
+        break;
+      case Op::kAttributeType:
+      case Op::kBeginsWith:
+      case Op::kContains:
+        if (count == 2) return true;
+        break;
+      case Op::kIn:
+        if (count - 1 <= kInOperandsMax) return true;
+        diagnostics_.Note(  // text unverified
+            Fault::kConditionOperandCount,
+            "The IN operator is provided with too many operands; number of operands: " +
+                std::to_string(count - 1));
+        return false;
+      default:
+        return true;  // by the grammar
+    }
+    NoteOperandCount(Fault::kConditionOperandCount, ConditionOperatorName(predicate.op), count,
+                     &diagnostics_);
+    return false;
+  }
+
+  void CheckDistinct(const Predicate& predicate) {
+    const auto operands = predicate.Operands(all_);
+    const auto path = [&](const PredicateOperand& operand) -> const DocumentPath& {
+      return all_.paths[operand.path];
+    };
+    const PredicateOperand& first = operands[0];
+    if (!first.is_path()) return;
+    for (const PredicateOperand& other : operands.subspan(1)) {
+      if (!other.is_path() || path(other) != path(first)) continue;
+      diagnostics_.Note(
+          Fault::kNotDistinct,
+          std::string("The first operand must be distinct from the remaining operands for this "
+                      "operator or function; operator: ")
+              .append(ConditionOperatorName(predicate.op))
+              .append(", first operand: ")
+              .append(path(first).ToString()));
+      return;
+    }
+  }
+
+  void CheckTypes(Predicate* predicate) {
+    const auto operands = predicate->Operands(all_);
+    switch (predicate->op) {
+      case Op::kLess:
+      case Op::kLessOrEqual:
+      case Op::kGreater:
+      case Op::kGreaterOrEqual:
+        return CheckOrdered(predicate->op, operands);
+      case Op::kBetween:
+        CheckOrdered(predicate->op, operands);
+        return CheckBounds(operands[1], operands[2]);
+      case Op::kAttributeExists:
+      case Op::kAttributeNotExists:
+        return CheckPath(predicate->op, operands[0]);
+      case Op::kAttributeType:
+        CheckPath(predicate->op, operands[0]);
+        return CheckTypeName(operands[1], &predicate->type);
+      case Op::kBeginsWith:
+        return CheckPrefix(operands);
+      default:
+        return;
+    }
+  }
+
+  // That a value which can't be ordered is refused is unverified, as the documentation only says
+  // which types are compared.
+  void CheckOrdered(Op op, std::span<const PredicateOperand> operands) {
+    for (const PredicateOperand& operand : operands) {
+      if (operand.is_value() && !IsOrdered(operand.value.type())) {
+        NoteOperandType(ConditionOperatorName(op), operand.value.type(), &diagnostics_);
+      }
+    }
+  }
+
+  void CheckBounds(const PredicateOperand& lower, const PredicateOperand& upper) {
+    if (!lower.is_value() || !upper.is_value()) return;
+    std::string_view rule;
+    if (lower.value.type() != upper.value.type()) {
+      rule = "same data type for lower and upper bounds";
+    } else if (lower.value.payload() > upper.value.payload()) {
+      rule = "upper bound to be greater than or equal to lower bound";
+    } else {
+      return;
+    }
+    diagnostics_.Note(Fault::kOperandType, std::string("The BETWEEN operator requires ")
+                                               .append(rule)
+                                               .append("; lower bound operand: ")
+                                               .append(DescribeBound(lower.value))
+                                               .append(", upper bound operand: ")
+                                               .append(DescribeBound(upper.value)));
+  }
+
+  void CheckPath(Op op, const PredicateOperand& operand) {
+    if (!operand.is_path()) NotePathRequired(ConditionOperatorName(op), &diagnostics_);
+  }
+
+  void CheckTypeName(const PredicateOperand& operand, AttributeType* type) {
+    const std::string_view name = ConditionOperatorName(Op::kAttributeType);
+    if (!operand.is_value()) {  // the documentation wants a value; text unverified
+      diagnostics_.Note(Fault::kOperandType,
+                        std::string("Operator or function requires an expression attribute value; "
+                                    "operator or function: ")
+                            .append(name));
+      return;
+    }
+    if (!operand.value.Is(AttributeType::kS)) {
+      return NoteOperandType(name, operand.value.type(), &diagnostics_);
+    }
+    const std::optional<AttributeType> found = TypeOfName(operand.value.payload());
+    if (!found) {
+      diagnostics_.Note(Fault::kOperandType,
+                        std::string("Invalid attribute type name found; type: ")
+                            .append(operand.value.payload())
+                            .append(", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"));
+    }
+    *type = found.value_or(AttributeType::kS);
+  }
+
+  void CheckPrefix(std::span<const PredicateOperand> operands) {
+    for (const PredicateOperand& operand : operands) {
+      if (operand.is_path()) continue;
+      const AttributeType type = operand.size ? AttributeType::kN : operand.value.type();
+      if (type != AttributeType::kS && type != AttributeType::kB) {
+        NoteOperandType(ConditionOperatorName(Op::kBeginsWith), type, &diagnostics_);
+      }
+    }
+  }
+
+  const ConditionSyntax& syntax_;
+  Placeholders& placeholders_;
+  Diagnostics diagnostics_;
+  PredicateOperands& all_;
+};
+
+// The documentation speaks of the length of the string without saying in what; elsewhere it counts
+// strings in bytes of UTF-8, as for an item's size (unverified).
+std::size_t StringLength(std::string_view text) { return text.size(); }
+
+// What size() gives; nothing for values without size, or damaged ones.
+std::optional<std::size_t> SizeFunction(const AttributeView& value) {
+  if (!value.exists()) return std::nullopt;
+  const auto count = [](const ElementCursor& elements) {
+    return elements.damaged() ? std::nullopt : std::optional(elements.count());
+  };
+  switch (value.type()) {
+    case AttributeType::kS:
+      return StringLength(value.payload());
+    case AttributeType::kB:
+      return value.payload().size();
+    case AttributeType::kM:
+      return count(value.AsMap().cursor());
+    case AttributeType::kL:
+      return count(value.AsList().cursor());
+    case AttributeType::kSS:
+    case AttributeType::kNS:
+    case AttributeType::kBS:
+      return count(value.AsSet().cursor());
+    default:
+      return std::nullopt;
+  }
+}
+
+// An operand's value for an item.  Holds the number that size() makes, so stays where it is.
+class Evaluated {
+ public:
+  Evaluated(const PredicateOperand& operand, const PredicateOperands& all, const ItemView& item)
+      : view_(operand.path == PredicateOperand::kNoPath ? operand.value
+                                                        : all.paths[operand.path].Find(item)) {
+    if (!operand.size) return;
+    const std::optional<std::size_t> size = SizeFunction(view_);
+    view_ = AttributeView();
+    if (!size) return;
+    size_.emplace(*size);
+    view_ = AttributeView(AttributeType::kN, size_->encoded());
+  }
+  Evaluated(const Evaluated&) = delete;
+  Evaluated& operator=(const Evaluated&) = delete;
+
+  const AttributeView& view() const { return view_; }
+
+ private:
+  AttributeView view_;
+  std::optional<Number> size_;
+};
+
+Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
+
+// What is absent equals nothing, not even what is absent, too (the latter unverified).
+bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
+
+// The order of two values, if there is one between them.  Payloads sort as their values do.
+std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
+  if (!a.exists() || !b.exists() || a.type() != b.type() || !IsOrdered(a.type())) {
+    return std::nullopt;
+  }
+  return a.payload().compare(b.payload());
+}
+
+bool CompareBy(Op op, const AttributeView& a, const AttributeView& b) {
+  if (op == Op::kEqual) return AreEqual(a, b);
+  if (op == Op::kNotEqual) return !AreEqual(a, b);
+  const std::optional<int> order = Compare(a, b);
+  if (!order) return false;
+  switch (op) {
+    case Op::kLess:
+      return *order < 0;
+    case Op::kLessOrEqual:
+      return *order <= 0;
+    case Op::kGreater:
+      return *order > 0;
+    case Op::kGreaterOrEqual:
+      return *order >= 0;
+    default:
+      assert(false);
+      return false;
+  }
+}
+
+bool BeginsWith(const AttributeView& value, const AttributeView& prefix) {
+  if (!value.exists() || !prefix.exists() || value.type() != prefix.type()) return false;
+  if (!value.Is(AttributeType::kS) && !value.Is(AttributeType::kB)) return false;
+  return value.payload().starts_with(prefix.payload());
+}
+
+// memmem is linear whatever the bytes; std::string_view::find is not.
+bool HasSubstring(std::string_view text, std::string_view part) {
+  return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
+}
+
+Truth HasElement(ElementCursor elements, const AttributeView& element) {
+  while (elements.Next()) {
+    if (elements.value() == element) return Truth::kTrue;
+  }
+  return elements.damaged() ? Truth::kDamaged : Truth::kFalse;
+}
+
+Truth Contains(const AttributeView& value, const AttributeView& part) {
+  if (!value.exists() || !part.exists()) return Truth::kFalse;
+  switch (value.type()) {
+    case AttributeType::kS:
+    case AttributeType::kB:
+      return ToTruth(part.Is(value.type()) && HasSubstring(value.payload(), part.payload()));
+    case AttributeType::kL:
+      return HasElement(value.AsList().cursor(), part);
+    case AttributeType::kSS:
+    case AttributeType::kNS:
+    case AttributeType::kBS:
+      return HasElement(value.AsSet().cursor(), part);
+    default:
+      return Truth::kFalse;
+  }
+}
+
+}  // namespace
+
+Result<Predicate> BindPredicate(const ConditionSyntax& syntax, const ConditionNode& node,
+                                ExpressionKind kind, Placeholders& placeholders,
+                                PredicateOperands* operands) {
+  return PredicateBinder(syntax, kind, placeholders, operands).Bind(node);
+}
+
+Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,
+                        const ItemView& item) {
+  const auto of = predicate.Operands(operands);
+  const Evaluated first(of[0], operands, item);
+  switch (predicate.op) {
+    case Op::kAttributeExists:
+      return ToTruth(first.view().exists());
+    case Op::kAttributeNotExists:
+      return ToTruth(!first.view().exists());
+    case Op::kAttributeType:
+      return ToTruth(first.view().Is(predicate.type));
+    case Op::kIn:
+      return ToTruth(std::any_of(of.begin() + 1, of.end(), [&](const PredicateOperand& operand) {
+        return AreEqual(first.view(), Evaluated(operand, operands, item).view());
+      }));
+    default:
+      break;
+  }
+  const Evaluated second(of[1], operands, item);
+  switch (predicate.op) {
+    case Op::kBeginsWith:
+      return ToTruth(BeginsWith(first.view(), second.view()));
+    case Op::kContains:
+      return Contains(first.view(), second.view());
+    case Op::kBetween:
+      return ToTruth(
+          CompareBy(Op::kGreaterOrEqual, first.view(), second.view()) &&
+          CompareBy(Op::kLessOrEqual, first.view(), Evaluated(of[2], operands, item).view()));
+    default:
+      return ToTruth(CompareBy(predicate.op, first.view(), second.view()));
+  }
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,152 @@
+#include "engine/expression/projection.h"
+
+#include <algorithm>
+#include <boost/container/small_vector.hpp>
+#include <string_view>
+#include <utility>
+
+#include "engine/expression/binding.h"
+#include "engine/expression/diagnostics.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+// What a projection finds of one top-level attribute.
+struct Part {
+  std::string_view name;
+  AttributeView value;    // if it is found whole; else ...
+  AttributeType type{};   // ... the type of what is left of it
+  std::size_t start = 0;  // ... and where its payload lies in a buffer
+  std::size_t size = 0;
+};
+
+// More attributes than this in a result cost an allocation.
+using Parts = boost::container::small_vector<Part, 32>;
+
+Status Damaged() { return Status::Corruption("a stored item is damaged"); }
+
+}  // namespace
+
+// Merges paths into the nodes of a projection.
+class ProjectionTree {
+ public:
+  explicit ProjectionTree(Projection* projection) : projection_(projection) {
+    for (const DocumentPath& path : projection->paths_) sorted_.push_back(&path);
+    std::sort(sorted_.begin(), sorted_.end(),
+              [](const DocumentPath* a, const DocumentPath* b) { return *a < *b; });
+  }
+
+  void Build() { projection_->root_count_ = AddLevel(0, sorted_.size(), 0); }
+
+ private:
+  // Adds a node for each of the steps that sorted_[first, last) have at `depth`, and below them
+  // what follows; returns how many.  REQUIRES: all of these paths are longer than `depth`
+  std::uint16_t AddLevel(std::size_t first, std::size_t last, std::size_t depth) {
+    std::vector<Projection::Node>& nodes = projection_->nodes_;
+    const std::size_t level = nodes.size();
+    for (std::size_t i = first; i < last; ++i) {
+      if (i == first || Step(i, depth) != Step(i - 1, depth)) nodes.push_back({Step(i, depth)});
+    }
+    const std::size_t count = nodes.size() - level;
+    for (std::size_t node = level; node < level + count; ++node) {
+      std::size_t end = first;
+      while (end < last && Step(end, depth) == nodes[node].step) ++end;
+      // A path that ends here is alone here, as no two overlap.
+      if (sorted_[first]->steps().size() > depth + 1) {
+        const auto first_child = static_cast<std::uint16_t>(nodes.size());
+        const std::uint16_t child_count = AddLevel(first, end, depth + 1);
+        nodes[node].first_child = first_child;
+        nodes[node].child_count = child_count;
+      }
+      first = end;
+    }
+    return static_cast<std::uint16_t>(count);
+  }
+
+  const PathStep& Step(std::size_t i, std::size_t depth) const {
+    return sorted_[i]->steps()[depth];
+  }
+
+  Projection* projection_;
+  std::vector<const DocumentPath*> sorted_;
+};
+
+Projection::Projection(std::vector<DocumentPath> paths) : paths_(std::move(paths)) {
+  ProjectionTree(this).Build();
+}
+
+Status Projection::Apply(const ItemView& item, std::string* out) const {
+  Parts parts;
+  std::string pruned_bytes;  // of the parts that are not found whole
+  ElementCursor attributes = item.attributes().cursor();
+  std::span<const Node> wanted = std::span(nodes_).first(root_count_);
+  while (!wanted.empty() && attributes.Next()) {  // both in byte order of the names
+    while (!wanted.empty() && wanted.front().step.name() < attributes.name()) {
+      wanted = wanted.subspan(1);
+    }
+    if (wanted.empty() || wanted.front().step.name() != attributes.name()) continue;
+    const Node& node = wanted.front();
+    if (node.child_count == 0) {
+      parts.push_back({attributes.name(), attributes.value()});
+      continue;
+    }
+    const Result<std::optional<AttributeValue>> pruned = Prune(node, attributes.value());
+    if (!pruned.ok()) return pruned.status();
+    if (!pruned->has_value()) continue;
+    const std::size_t start = pruned_bytes.size();
+    if (!EncodeValue(**pruned, &pruned_bytes).ok()) return Damaged();
+    parts.push_back({attributes.name(), {}, (*pruned)->type(), start, pruned_bytes.size() - start});
+  }
+  if (attributes.damaged() && !item.bytes().empty()) return Damaged();
+
+  ItemWriter writer(parts.size(), out);
+  for (const Part& part : parts) {
+    const auto pruned = std::string_view(pruned_bytes).substr(part.start, part.size);
+    writer.Add(part.name, part.value.exists() ? part.value : AttributeView(part.type, pruned));
+  }
+  writer.Finish();
+  return {};
+}
+
+// What the node's paths lead to in `value`; nothing if that is nothing.
+Result<std::optional<AttributeValue>> Projection::Prune(const Node& node,
+                                                        const AttributeView& value) const {
+  if (node.child_count == 0) {
+    Result<AttributeValue> whole = value.Copy();
+    if (!whole.ok()) return whole.status();
+    return std::optional(*std::move(whole));
+  }
+  Map map;
+  List list;
+  const bool is_list = nodes_[node.first_child].step.is_index();  // no two paths conflict
+  for (const Node& child : Children(node)) {
+    const AttributeView element =
+        is_list ? value[std::size_t{child.step.index()}] : value[child.step.name()];
+    if (!element.exists()) continue;
+    Result<std::optional<AttributeValue>> part = Prune(child, element);
+    if (!part.ok()) return part.status();
+    if (!part->has_value()) continue;
+    if (is_list) {
+      list.push_back(**std::move(part));
+    } else {
+      map.emplace_hint(map.end(), child.step.name(), **std::move(part));
+    }
+  }
+  if (map.empty() && list.empty()) return std::optional<AttributeValue>();
+  return std::optional(is_list ? AttributeValue(std::move(list)) : AttributeValue(std::move(map)));
+}
+
+Result<Projection> BindProjection(const ProjectionSyntax& syntax, Placeholders& placeholders) {
+  Diagnostics diagnostics(ExpressionKind::kProjection);
+  std::vector<DocumentPath> paths;
+  paths.reserve(syntax.paths.size());
+  for (const PathSyntax path : syntax.paths) {
+    paths.push_back(BindPath(syntax, path, placeholders, &diagnostics));
+  }
+  NoteClash(paths, &diagnostics);
+  if (!diagnostics.ok()) return diagnostics.status();
+  return Projection(std::move(paths));
+}
+
+}  // namespace dolmen::engine

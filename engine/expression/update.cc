@@ -1,0 +1,146 @@
+#include "engine/expression/update.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/expression/binding.h"
+#include "engine/expression/diagnostics.h"
+#include "engine/expression/update_evaluator.h"
+
+namespace dolmen::engine {
+namespace {
+
+using ActionKind = UpdateActionSyntax::Kind;
+using NodeKind = UpdateNode::Kind;
+
+// ADD and DELETE have words of their own for the types that they refuse.
+std::string_view TypeWord(AttributeType type) {
+  switch (type) {
+    case AttributeType::kS:
+      return "STRING";
+    case AttributeType::kN:
+      return "NUMBER";
+    case AttributeType::kB:
+      return "BINARY";
+    case AttributeType::kBool:
+      return "BOOLEAN";
+    case AttributeType::kNull:
+      return "NULL";
+    case AttributeType::kL:
+      return "LIST";
+    case AttributeType::kM:
+      return "MAP";
+    default:
+      return AttributeTypeName(type);  // sets, which are never refused
+  }
+}
+
+bool IsSet(AttributeType type) {
+  return type == AttributeType::kSS || type == AttributeType::kNS || type == AttributeType::kBS;
+}
+
+}  // namespace
+
+class UpdateBinder {
+ public:
+  UpdateBinder(const UpdateSyntax& syntax, Placeholders& placeholders)
+      : syntax_(syntax), placeholders_(placeholders) {}
+
+  Result<Update> Bind() {
+    for (const UpdateActionSyntax& action : syntax_.actions) BindAction(action);
+    NoteClash(update_.targets_, &diagnostics_);
+    if (!diagnostics_.ok()) return diagnostics_.status();
+    return std::move(update_);
+  }
+
+ private:
+  void BindAction(const UpdateActionSyntax& action) {
+    update_.targets_.push_back(BindPath(syntax_, action.target, placeholders_, &diagnostics_));
+    update_.actions_.push_back({action.kind, action.value});
+    if (action.kind == ActionKind::kRemove) return;
+    // An action's nodes follow those of the action before, children before their parents.
+    while (update_.nodes_.size() <= action.value) {
+      BindNode(syntax_.nodes[update_.nodes_.size()]);
+    }
+    if (action.kind == ActionKind::kAdd || action.kind == ActionKind::kDelete) {
+      CheckActionType(action.kind, update_.nodes_[action.value].value);
+    }
+  }
+
+  void BindNode(const UpdateNode& node) {
+    Update::Node bound;
+    bound.kind = node.kind;
+    if (node.kind == NodeKind::kPath) {
+      bound.path = BindPath(syntax_, node.path, placeholders_, &diagnostics_);
+    } else if (node.kind == NodeKind::kValue) {
+      bound.value = BindValue(syntax_, node.value, placeholders_, &diagnostics_);
+    } else {
+      BindOperands(node, &bound);
+    }
+    update_.nodes_.push_back(std::move(bound));
+  }
+
+  void BindOperands(const UpdateNode& node, Update::Node* bound) {
+    const auto operands = syntax_.Children(node);
+    const std::string_view name = UpdateOperatorName(node.kind);
+    if (operands.size() != 2) {
+      return NoteOperandCount(Fault::kUpdateOperandCount, name, operands.size(), &diagnostics_);
+    }
+    bound->left = operands[0];
+    bound->right = operands[1];
+    if (node.kind == NodeKind::kIfNotExists) {
+      if (update_.nodes_[bound->left].kind != NodeKind::kPath)
+        NotePathRequired(name, &diagnostics_);
+      return;
+    }
+    const AttributeType type =
+        node.kind == NodeKind::kListAppend ? AttributeType::kL : AttributeType::kN;
+    for (const std::uint16_t operand : operands) {
+      const AttributeView& value = update_.nodes_[operand].value;
+      if (value.exists() && !value.Is(type)) NoteOperandType(name, value.type(), &diagnostics_);
+    }
+  }
+
+  void CheckActionType(ActionKind kind, const AttributeView& value) {
+    if (!value.exists() || IsSet(value.type())) return;
+    if (kind == ActionKind::kAdd && value.Is(AttributeType::kN)) return;
+    diagnostics_.Note(Fault::kOperandType,
+                      std::string("Incorrect operand type for operator or function; operator: ")
+                          .append(kind == ActionKind::kAdd ? "ADD" : "DELETE")
+                          .append(", operand type: ")
+                          .append(TypeWord(value.type())));
+  }
+
+  const UpdateSyntax& syntax_;
+  Placeholders& placeholders_;
+  Diagnostics diagnostics_{ExpressionKind::kUpdate};
+  Update update_;
+};
+
+Result<Item> Update::Apply(const ItemView& old, Item base) const {
+  return UpdateEvaluator(*this, old).Apply(std::move(base));
+}
+
+bool Update::Touches(std::string_view attribute) const {
+  return std::any_of(targets_.begin(), targets_.end(),
+                     [&](const DocumentPath& target) { return target.attribute() == attribute; });
+}
+
+Status Update::CheckLeavesKey(std::span<const std::string_view> key_names) const {
+  for (const std::string_view name : key_names) {
+    if (!Touches(name)) continue;
+    return Status::Validation(
+        std::string("One or more parameter values were invalid: Cannot update attribute ")
+            .append(name)
+            .append(". This attribute is part of the key"));
+  }
+  return {};
+}
+
+Result<Update> BindUpdate(const UpdateSyntax& syntax, Placeholders& placeholders) {
+  return UpdateBinder(syntax, placeholders).Bind();
+}
+
+}  // namespace dolmen::engine

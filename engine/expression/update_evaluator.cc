@@ -1,0 +1,261 @@
+#include "engine/expression/update_evaluator.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "engine/value/codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+using ActionKind = UpdateActionSyntax::Kind;
+using NodeKind = UpdateNode::Kind;
+
+Status InvalidTarget() {
+  return Status::Validation(
+      "The document path provided in the update expression is invalid for update");
+}
+
+Status WrongType() {
+  return Status::Validation("An operand in the update expression has an incorrect data type");
+}
+
+Status TooLarge() {
+  return Status::Validation("Item size to update has exceeded the maximum allowed size");
+}
+
+// An element of a map or a list that exists; null if it does not.
+AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
+  if (step.is_index()) {
+    List* const list = value->get_if<List>();
+    return list != nullptr && step.index() < list->size() ? &(*list)[step.index()] : nullptr;
+  }
+  Map* const map = value->get_if<Map>();
+  if (map == nullptr) return nullptr;
+  const auto found = map->find(step.name());
+  return found == map->end() ? nullptr : &found->second;
+}
+
+// What holds the path's last step; null if it does not exist.  REQUIRES: path.is_nested()
+AttributeValue* FindParent(Item* item, const DocumentPath& path) {
+  const auto steps = path.steps();
+  const auto found = item->find(path.attribute());
+  if (found == item->end()) return nullptr;
+  AttributeValue* parent = &found->second;
+  for (const PathStep& step : steps.subspan(1, steps.size() - 2)) {
+    parent = FindElement(parent, step);
+    if (parent == nullptr) return nullptr;
+  }
+  return parent;
+}
+
+// An index at or behind the end of a list appends to it.
+Status Set(Item* item, const DocumentPath& path, AttributeValue value) {
+  if (!path.is_nested()) {
+    item->insert_or_assign(std::string(path.attribute()), std::move(value));
+    return {};
+  }
+  AttributeValue* const parent = FindParent(item, path);
+  if (parent == nullptr) return InvalidTarget();
+  const PathStep& last = path.steps().back();
+  if (List* const list = parent->get_if<List>(); list != nullptr && last.is_index()) {
+    if (last.index() < list->size()) {
+      (*list)[last.index()] = std::move(value);
+    } else {
+      list->push_back(std::move(value));
+    }
+  } else if (Map* const map = parent->get_if<Map>(); map != nullptr && !last.is_index()) {
+    map->insert_or_assign(std::string(last.name()), std::move(value));
+  } else {
+    return InvalidTarget();
+  }
+  return {};
+}
+
+// An element that does not exist need not be removed, but what would hold it must exist.
+Status Remove(Item* item, const DocumentPath& path) {
+  if (!path.is_nested()) {
+    if (const auto found = item->find(path.attribute()); found != item->end()) item->erase(found);
+    return {};
+  }
+  AttributeValue* const parent = FindParent(item, path);
+  if (parent == nullptr) return InvalidTarget();
+  const PathStep& last = path.steps().back();
+  if (List* const list = parent->get_if<List>(); list != nullptr && last.is_index()) {
+    if (last.index() < list->size()) list->erase(list->begin() + last.index());
+  } else if (Map* const map = parent->get_if<Map>(); map != nullptr && !last.is_index()) {
+    if (const auto found = map->find(last.name()); found != map->end()) map->erase(found);
+  } else {
+    return InvalidTarget();
+  }
+  return {};
+}
+
+template <typename Set>
+Set Difference(const Set& from, const Set& what) {
+  Set rest;
+  std::set_difference(from.begin(), from.end(), what.begin(), what.end(),
+                      std::inserter(rest, rest.end()));
+  return rest;
+}
+
+// Calls `f` with both values as sets, if they are sets of one type; else it is the wrong type.
+template <typename F>
+std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, AttributeValue& b,
+                                                         F f) {
+  if (auto *x = a.get_if<StringSet>(), *y = b.get_if<StringSet>(); x && y) return f(*x, *y);
+  if (auto *x = a.get_if<NumberSet>(), *y = b.get_if<NumberSet>(); x && y) return f(*x, *y);
+  if (auto *x = a.get_if<BinarySet>(), *y = b.get_if<BinarySet>(); x && y) return f(*x, *y);
+  return WrongType();
+}
+
+}  // namespace
+
+// Values are set before anything is removed, and elements of a list are removed from its end on, so
+// that all indexes mean what they mean in the old item.  What appends to a list is in ascending
+// order, too.
+Result<Item> UpdateEvaluator::Apply(Item base) {
+  for (std::size_t i = 0; i < update_.actions_.size(); ++i) {
+    if (Status s = ComputeChange(i); !s.ok()) return s;
+  }
+  std::sort(changes_.begin(), changes_.end(),
+            [](const Change& a, const Change& b) { return *a.target < *b.target; });
+  for (Change& change : changes_) {
+    if (!change.value) continue;
+    if (Status s = Set(&base, *change.target, *std::move(change.value)); !s.ok()) return s;
+  }
+  for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
+    if (change->value) continue;
+    if (Status s = Remove(&base, *change->target); !s.ok()) return s;
+  }
+  return base;
+}
+
+Status UpdateEvaluator::ComputeChange(std::size_t i) {
+  const Update::Action& action = update_.actions_[i];
+  const DocumentPath& target = update_.targets_[i];
+  const auto operand = [&] { return update_.nodes_[action.value].value; };
+  changes_.push_back({&target, std::nullopt});
+  std::optional<AttributeValue>& value = changes_.back().value;
+  switch (action.kind) {
+    case ActionKind::kRemove:
+      return {};
+    case ActionKind::kSet: {
+      Result<AttributeValue> result = Evaluate(action.value);
+      if (result.ok()) value = *std::move(result);
+      return result.status();
+    }
+    case ActionKind::kAdd: {
+      Result<AttributeValue> result = Add(target.Find(old_), operand());
+      if (result.ok()) value = *std::move(result);
+      return result.status();
+    }
+    case ActionKind::kDelete: {
+      Result<std::optional<AttributeValue>> result = Delete(target.Find(old_), operand());
+      if (result.ok()) value = *std::move(result);
+      return result.status();
+    }
+  }
+  return {};
+}
+
+// As deep as the expression's functions are nested, which the parser bounds.
+Result<AttributeValue> UpdateEvaluator::Evaluate(std::uint16_t index) {
+  const Update::Node& node = update_.nodes_[index];
+  switch (node.kind) {
+    case NodeKind::kPath:
+      return Read(node.path.Find(old_));
+    case NodeKind::kValue:
+      return Read(node.value);
+    case NodeKind::kIfNotExists: {
+      const AttributeView existing = update_.nodes_[node.left].path.Find(old_);
+      return existing.exists() ? Read(existing) : Evaluate(node.right);
+    }
+    case NodeKind::kListAppend:
+      return AppendLists(node);
+    case NodeKind::kPlus:
+    case NodeKind::kMinus:
+      break;
+  }
+  return AddNumbers(node);
+}
+
+Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
+  if (!view.exists()) {
+    return Status::Validation(
+        "The provided expression refers to an attribute that does not exist in the item");
+  }
+  // One expression may name a large attribute a hundred times.  Stored form and DynamoDB's size
+  // differ by less than this factor, and whatever SET reads is in the new item, which therefore is
+  // too large.
+  constexpr std::size_t kStoredBytesPerByteMax = 4;
+  copied_bytes_ += view.payload().size();
+  if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();
+  return view.Copy();
+}
+
+Result<AttributeValue> UpdateEvaluator::AddNumbers(const Update::Node& node) {
+  const Result<AttributeValue> left = Evaluate(node.left);
+  if (!left.ok()) return left.status();
+  const Result<AttributeValue> right = Evaluate(node.right);
+  if (!right.ok()) return right.status();
+  const Number* const a = left->get_if<Number>();
+  const Number* const b = right->get_if<Number>();
+  if (a == nullptr || b == nullptr) return WrongType();
+  const Result<Number> result =
+      node.kind == NodeKind::kPlus ? Number::Add(*a, *b) : Number::Subtract(*a, *b);
+  if (!result.ok()) return result.status();
+  return AttributeValue(*result);
+}
+
+Result<AttributeValue> UpdateEvaluator::AppendLists(const Update::Node& node) {
+  Result<AttributeValue> left = Evaluate(node.left);
+  if (!left.ok()) return left;
+  Result<AttributeValue> right = Evaluate(node.right);
+  if (!right.ok()) return right;
+  List* const list = left->get_if<List>();
+  List* const more = right->get_if<List>();
+  if (list == nullptr || more == nullptr) return WrongType();
+  list->insert(list->end(), std::make_move_iterator(more->begin()),
+               std::make_move_iterator(more->end()));
+  return left;
+}
+
+Result<AttributeValue> UpdateEvaluator::Add(const AttributeView& old,
+                                            const AttributeView& operand) {
+  Result<AttributeValue> addend = operand.Copy();
+  if (!old.exists() || !addend.ok()) return addend;
+  Result<AttributeValue> target = old.Copy();
+  if (!target.ok()) return target;
+  const Number* const a = target->get_if<Number>();
+  const Number* const b = addend->get_if<Number>();
+  if (a != nullptr && b != nullptr) {
+    const Result<Number> sum = Number::Add(*a, *b);
+    if (!sum.ok()) return sum.status();
+    return AttributeValue(*sum);
+  }
+  return WithSets(*target, *addend, [](auto& set, auto& more) -> Result<AttributeValue> {
+    set.merge(more);
+    return AttributeValue(std::move(set));
+  });
+}
+
+Result<std::optional<AttributeValue>> UpdateEvaluator::Delete(const AttributeView& old,
+                                                              const AttributeView& operand) {
+  using Outcome = Result<std::optional<AttributeValue>>;
+  if (!old.exists()) return Outcome(std::nullopt);
+  Result<AttributeValue> target = old.Copy();
+  if (!target.ok()) return target.status();
+  Result<AttributeValue> members = operand.Copy();
+  if (!members.ok()) return members.status();
+  return WithSets(*target, *members, [](auto& set, auto& what) -> Outcome {
+    auto rest = Difference(set, what);
+    if (rest.empty()) return Outcome(std::nullopt);  // DynamoDB has no empty sets
+    return Outcome(AttributeValue(std::move(rest)));
+  });
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,48 @@
+// What an update makes of one item.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/attribute_value.h"
+#include "dolmen/item_view.h"
+#include "dolmen/result.h"
+#include "engine/expression/update.h"
+
+namespace dolmen::engine {
+
+// For one Update::Apply.  Borrows both, which must outlive it.
+class UpdateEvaluator {
+ public:
+  UpdateEvaluator(const Update& update, const ItemView& old) : update_(update), old_(old) {}
+
+  // As Update::Apply.
+  Result<Item> Apply(Item base);
+
+ private:
+  // What is to become of a target: a new value, or, without one, its removal.
+  struct Change {
+    const DocumentPath* target;
+    std::optional<AttributeValue> value;
+  };
+
+  Status ComputeChange(std::size_t action);
+  Result<AttributeValue> Evaluate(std::uint16_t node);
+  Result<AttributeValue> Read(const AttributeView& view);
+  Result<AttributeValue> AddNumbers(const Update::Node& node);
+  Result<AttributeValue> AppendLists(const Update::Node& node);
+  Result<AttributeValue> Add(const AttributeView& old, const AttributeView& operand);
+  Result<std::optional<AttributeValue>> Delete(const AttributeView& old,
+                                               const AttributeView& operand);
+
+  const Update& update_;
+  const ItemView& old_;
+  std::vector<Change> changes_;
+  std::size_t copied_bytes_ = 0;
+};
+
+}  // namespace dolmen::engine
