@@ -4,6 +4,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC bug 105651: "x" + std::string warns inside the standard library at -O3.
     add_compile_options(-Wno-restrict)
+    # Likewise for what Boost's small_vector copies, of which it knows the size only at run time.
+    add_compile_options(-Wno-stringop-overread)
   endif()
   # At -O3 it sees the move of a Boost small_vector copy more elements than fit in place, which is
   # the case that small_vector tests for before.
