@@ -7,9 +7,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # Likewise for what Boost's small_vector copies, of which it knows the size only at run time.
     add_compile_options(-Wno-stringop-overread)
   endif()
-  # At -O3 it sees the move of a Boost small_vector copy more elements than fit in place, which is
-  # the case that small_vector tests for before.
-  add_compile_options(-Wno-stringop-overread)
 else()
   # GCC does not count signedness into -Wconversion; code must be clean or not with both compilers alike.
   add_compile_options(-Wno-sign-conversion)
