@@ -151,7 +151,7 @@ TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
   EXPECT_EQ(ids[29], "c_100");
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 7)).size(), 7u);
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 31)).size(), 30u);
-  EXPECT_EQ(chat_.ListConversations("u_01", 0).status().code(), StatusCode::kValidation);
+  EXPECT_TRUE(Value(chat_.ListConversations("u_01", 0)).empty());
 }
 
 TEST_P(ChatParticipantsTest, OptionsStayAsTheChatWasMade) {
