@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <random>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -85,6 +86,44 @@ TEST(ConditionTest, ReportsFaultsOfAComparisonInDynamosOrder) {
   EXPECT_THAT(Refusal("a BETWEEN a AND :v", {{":v", true}}), testing::HasSubstr("distinct"));
   EXPECT_THAT(Refusal("a < :v AND contains(#b, b)", {{":v", true}}),  // left to right
               testing::HasSubstr("operand type: BOOL"));
+}
+
+// A random condition on attributes t, which is true, and f; and what it says.
+struct RandomCondition {
+  std::string text;
+  bool value;
+};
+
+RandomCondition MakeRandomCondition(std::mt19937* random, int depth) {
+  const auto choice = (*random)() % (depth == 0 ? 2 : 6);
+  if (choice < 2)
+    return choice == 0 ? RandomCondition{"t=:t", true} : RandomCondition{"f=:t", false};
+  if (choice < 4) {
+    const RandomCondition inner = MakeRandomCondition(random, depth - 1);
+    return {"NOT (" + inner.text + ")", !inner.value};
+  }
+  const bool is_and = choice == 4;
+  RandomCondition all = {"", is_and};
+  for (std::size_t i = 0, count = 2 + (*random)() % 3; i < count; ++i) {
+    const RandomCondition part = MakeRandomCondition(random, depth - 1);
+    all.text.append(i == 0 ? "" : is_and ? " AND " : " OR ").append("(" + part.text + ")");
+    all.value = is_and ? all.value && part.value : all.value || part.value;
+  }
+  return all;
+}
+
+TEST(ConditionTest, RandomConditionsAreLogic) {
+  const unsigned seed = std::random_device()();
+  std::mt19937 random(seed);
+  for (int i = 0; i < 2000; ++i) {
+    const RandomCondition condition = MakeRandomCondition(&random, 4);
+    const auto syntax = ParseCondition(condition.text, ExpressionKind::kCondition);
+    if (!syntax.ok()) continue;  // too long or with too many operators
+    Values values = {{":t", true}};
+    EXPECT_THAT(Evaluate(condition.text, {{"t", true}, {"f", false}}, values),
+                IsOkAndHolds(condition.value))
+        << condition.text << ", seed " << seed;
+  }
 }
 
 // Conditions as long as they may be, with all that can follow from each comparison.
