@@ -4,6 +4,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC bug 105651: "x" + std::string warns inside the standard library at -O3.
     add_compile_options(-Wno-restrict)
+    # Likewise for what Boost's small_vector copies, of which it knows the size only at run time.
+    add_compile_options(-Wno-stringop-overread)
   endif()
 else()
   # GCC does not count signedness into -Wconversion; code must be clean or not with both compilers alike.

@@ -43,7 +43,8 @@ class ManualClock : public Clock {
 // precision sort as the times do.  REQUIRES: a year from 0 to 9999.
 std::string ToIso8601(Timestamp time);
 
-// Reads what ToIso8601 writes.  kValidation for anything else, impossible dates included.
+// Reads what ToIso8601 writes, and ".000" too.  kValidation for anything else, impossible dates
+// included.
 Result<Timestamp> ParseIso8601(std::string_view text);
 
 }  // namespace dolmen

@@ -2,8 +2,6 @@
 
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -12,30 +10,11 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
+#include "dolmen/open_options.h"
 #include "dolmen/result.h"
 #include "dolmen/table.h"
 
 namespace dolmen {
-
-// What an acknowledged write has survived.
-enum class Durability : std::uint8_t {
-  kSync,      // it is on the disk: survives a power cut
-  kBuffered,  // it is with the operating system: survives the process, not the machine
-};
-
-struct OpenOptions {
-  // --- behaviour ---
-  Durability durability = Durability::kSync;  // without effect in memory
-  bool create_if_missing = true;              // else a missing database is kValidation
-  std::shared_ptr<Clock> clock = Clock::System();
-
-  // --- tuning ---
-  // Bytes of read cache.  Bounds the memory that reads hold on to, index and filter blocks
-  // included.
-  std::size_t cache_bytes = std::size_t{64} << 20;
-  // Bytes of recent writes that are held in memory, at most twice, before they go to a table file.
-  std::size_t write_buffer_bytes = std::size_t{32} << 20;
-};
 
 // An open database.  A handle: copies refer to the same database, which closes when the last
 // handle, tables included, is gone.  Every method may be called from any number of threads.

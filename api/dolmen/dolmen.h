@@ -8,6 +8,7 @@
 #include "dolmen/database.h"         // IWYU pragma: export
 #include "dolmen/item_view.h"        // IWYU pragma: export
 #include "dolmen/number.h"           // IWYU pragma: export
+#include "dolmen/open_options.h"     // IWYU pragma: export
 #include "dolmen/operations.h"       // IWYU pragma: export
 #include "dolmen/query.h"            // IWYU pragma: export
 #include "dolmen/result.h"           // IWYU pragma: export

@@ -27,6 +27,12 @@ class UlidGenerator {
   std::string Next();
 
  private:
+  friend class UlidGeneratorPeer;  // for tests of what takes 2^80 ids to happen
+
+  // REQUIRES, but for the constructor: mutex_ is held.
+  void Randomize();
+  void Increment();
+
   std::shared_ptr<Clock> clock_;
   std::mutex mutex_;
   std::mt19937_64 random_;

@@ -26,16 +26,10 @@ Status Empty(const KeyAttribute& attribute) {
           .append(attribute.name));
 }
 
-Status CheckSizes(const KeySchema& schema, const KeyBytes& key) {
+Status CheckNewKey(const KeySchema& schema, const KeyBytes& key) {
   if (key.partition.empty()) return Empty(schema.partition);
   if (schema.sort && key.sort.empty()) return Empty(*schema.sort);
-  if (key.partition.size() > kPartitionKeyBytesMax) {
-    return Invalid("Size of hashkey has exceeded the maximum size limit of2048 bytes");
-  }
-  if (key.sort.size() > kSortKeyBytesMax) {
-    return Invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
-  }
-  return {};
+  return CheckKeyBytes(key);
 }
 
 // The bytes of one attribute of a request's key.
@@ -74,7 +68,7 @@ Result<KeyBytes> FindAll(const KeySchema& schema, const Source& source) {
     if (!sort.ok()) return sort.status();
     key.sort = *sort;
   }
-  if (Status sizes = CheckSizes(schema, key); !sizes.ok()) return sizes;
+  if (Status sizes = CheckNewKey(schema, key); !sizes.ok()) return sizes;
   return key;
 }
 
@@ -109,19 +103,14 @@ std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView&
   return key;
 }
 
-Result<std::string_view> KeyOfCondition(const KeyAttribute& attribute, std::size_t bytes_max,
-                                        const AttributeView& value) {
-  if (!value.Is(attribute.type)) {
-    return Invalid("Condition parameter type does not match schema type");
+Status CheckKeyBytes(const KeyBytes& key) {
+  if (key.partition.size() > kPartitionKeyBytesMax) {
+    return Invalid("Size of hashkey has exceeded the maximum size limit of2048 bytes");
   }
-  if (value.payload().empty()) return Empty(attribute);
-  if (value.payload().size() > bytes_max) {
-    return Invalid(bytes_max == kPartitionKeyBytesMax
-                       ? "Size of hashkey has exceeded the maximum size limit of2048 bytes"
-                       : "Aggregated size of all range keys has exceeded the size limit of 1024 "
-                         "bytes");
+  if (key.sort.size() > kSortKeyBytesMax) {
+    return Invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
   }
-  return value.payload();
+  return {};
 }
 
 }  // namespace dolmen::engine

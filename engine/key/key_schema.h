@@ -47,9 +47,7 @@ Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item);
 // which case an index with this schema does not hold it.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
-// The value of one key attribute in a condition.  kValidation unless it has the attribute's type,
-// is not empty and not too long.
-Result<std::string_view> KeyOfCondition(const KeyAttribute& attribute, std::size_t bytes_max,
-                                        const AttributeView& value);
+// kValidation if a key attribute's bytes are more than DynamoDB takes.  An empty sort key is none.
+Status CheckKeyBytes(const KeyBytes& key);
 
 }  // namespace dolmen::engine

@@ -1,0 +1,84 @@
+#include "dolmen/clock.h"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <cstddef>
+#include <cstdio>
+
+namespace dolmen {
+namespace {
+
+using std::chrono::days;
+using std::chrono::floor;
+using std::chrono::hours;
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+class SystemClock : public Clock {
+ public:
+  Timestamp Now() override { return floor<milliseconds>(std::chrono::system_clock::now()); }
+};
+
+// '0' stands for any digit, everything else for itself.
+bool HasShape(std::string_view text, std::string_view shape) {
+  return std::ranges::equal(
+      text, shape, [](char c, char s) { return s == '0' ? '0' <= c && c <= '9' : c == s; });
+}
+
+// REQUIRES: [at, at + count) are digits.
+unsigned Digits(std::string_view text, std::size_t at, std::size_t count) {
+  unsigned value = 0;
+  std::from_chars(text.data() + at, text.data() + at + count, value);
+  return value;
+}
+
+Status NotATime(std::string_view text) {
+  return Status::Validation("Not a time like 2026-04-15T10:30:00Z: \"" + std::string(text) + "\"");
+}
+
+}  // namespace
+
+std::shared_ptr<Clock> Clock::System() {
+  static const std::shared_ptr<Clock> clock = std::make_shared<SystemClock>();
+  return clock;
+}
+
+std::string ToIso8601(Timestamp time) {
+  const auto day = floor<days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss<milliseconds> clock(time - day);
+  const int year = static_cast<int>(date.year());
+  assert(0 <= year && year <= 9999);
+
+  char text[64];  // "2026-04-15T10:30:00.250Z" and room for a year that breaks the contract
+  int size = std::snprintf(
+      text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02d", year, static_cast<unsigned>(date.month()),
+      static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+      static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
+  const auto decimals = static_cast<int>(clock.subseconds().count());
+  if (decimals != 0) {
+    size +=
+        std::snprintf(text + size, sizeof text - static_cast<std::size_t>(size), ".%03d", decimals);
+  }
+  return std::string(text, static_cast<std::size_t>(size)) + 'Z';
+}
+
+Result<Timestamp> ParseIso8601(std::string_view text) {
+  const bool has_decimals = HasShape(text, "0000-00-00T00:00:00.000Z");
+  if (!has_decimals && !HasShape(text, "0000-00-00T00:00:00Z")) return NotATime(text);
+
+  const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(Digits(text, 0, 4))),
+                                         std::chrono::month(Digits(text, 5, 2)),
+                                         std::chrono::day(Digits(text, 8, 2)));
+  const unsigned hour = Digits(text, 11, 2);
+  const unsigned minute = Digits(text, 14, 2);
+  const unsigned second = Digits(text, 17, 2);
+  if (!date.ok() || hour > 23 || minute > 59 || second > 59) return NotATime(text);
+
+  return std::chrono::sys_days(date) + hours(hour) + minutes(minute) + seconds(second) +
+         milliseconds(has_decimals ? Digits(text, 20, 3) : 0);
+}
+
+}  // namespace dolmen

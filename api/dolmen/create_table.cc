@@ -1,0 +1,11 @@
+#include "dolmen/create_table.h"
+
+namespace dolmen {
+
+GlobalSecondaryIndex GlobalSecondaryIndex::Overloaded(const std::string& name) {
+  return {.name = name,
+          .partition_key = {.name = name + "PK"},
+          .sort_key = KeyAttribute{.name = name + "SK"}};
+}
+
+}  // namespace dolmen

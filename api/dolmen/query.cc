@@ -1,0 +1,51 @@
+#include "dolmen/query.h"
+
+#include <cassert>
+#include <utility>
+
+namespace dolmen {
+
+using Operator = SortKeyCondition::Operator;
+
+SortKeyCondition Equal(AttributeValue value) { return {Operator::kEqual, std::move(value)}; }
+SortKeyCondition Less(AttributeValue value) { return {Operator::kLess, std::move(value)}; }
+SortKeyCondition LessOrEqual(AttributeValue value) {
+  return {Operator::kLessOrEqual, std::move(value)};
+}
+SortKeyCondition Greater(AttributeValue value) { return {Operator::kGreater, std::move(value)}; }
+SortKeyCondition GreaterOrEqual(AttributeValue value) {
+  return {Operator::kGreaterOrEqual, std::move(value)};
+}
+SortKeyCondition Between(AttributeValue lower, AttributeValue upper) {
+  return {Operator::kBetween, std::move(lower), std::move(upper)};
+}
+SortKeyCondition BeginsWith(AttributeValue prefix) {
+  return {Operator::kBeginsWith, std::move(prefix)};
+}
+
+ItemView QueryOutput::operator[](std::size_t i) const& {
+  assert(i < size());
+  const std::size_t start = i == 0 ? 0 : ends_[i - 1];
+  return *ItemView::Parse(std::string_view(bytes_).substr(start, ends_[i] - start));
+}
+
+void QueryOutput::Clear() {
+  bytes_.clear();
+  ends_.clear();
+  count_ = 0;
+  scanned_count_ = 0;
+  last_evaluated_key_.clear();
+}
+
+std::string* QueryOutput::Append() { return &bytes_; }
+
+void QueryOutput::Commit() { ends_.push_back(bytes_.size()); }
+
+void QueryOutput::Finish(std::uint32_t count, std::uint32_t scanned_count,
+                         Item last_evaluated_key) {
+  count_ = count;
+  scanned_count_ = scanned_count;
+  last_evaluated_key_ = std::move(last_evaluated_key);
+}
+
+}  // namespace dolmen

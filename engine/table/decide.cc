@@ -1,0 +1,100 @@
+#include "engine/table/decide.h"
+
+#include <memory>
+#include <utility>
+
+#include "engine/table/index_upkeep.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+Result<std::optional<StoredItem>> Copied(const ItemView& item) {
+  Result<StoredItem> copy = StoredItem::FromBytes(std::string(item.bytes()));
+  if (!copy.ok()) return copy.status();
+  return std::optional(*std::move(copy));
+}
+
+Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& old) {
+  if (!action.condition) return {};
+  const Result<bool> holds = action.condition->Evaluate(old.value_or(ItemView()));
+  if (!holds.ok()) return holds.status();
+  if (*holds) return {};
+  if (!old || !action.return_item_on_condition_failure) return Status::ConditionalCheckFailed();
+  Result<std::optional<StoredItem>> item = Copied(*old);
+  if (!item.ok()) return item.status();
+  return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(**std::move(item)));
+}
+
+Result<std::string> Updated(const WriteAction& action, const std::optional<ItemView>& old) {
+  Result<Item> base = old ? old->Copy() : Result<Item>(*action.key);
+  if (!base.ok()) return base.status();
+  Result<Item> changed = action.update
+                             ? action.update->Apply(old.value_or(ItemView()), *std::move(base))
+                             : std::move(base);
+  if (!changed.ok()) return changed.status();
+  std::string bytes;
+  if (Status encoded = EncodeItem(*changed, &bytes); !encoded.ok()) return encoded;
+  const Result<ItemView> item = ItemView::Parse(bytes);
+  if (!item.ok()) return item.status();
+  if (item->size_bytes() > kItemBytesMax) {
+    return Status::Validation("Item size to update has exceeded the maximum allowed size");
+  }
+  Status keys = CheckIndexKeys(*action.table, *item, IndexKeySource::kUpdateExpression);
+  if (!keys.ok()) return keys;
+  return bytes;
+}
+
+}  // namespace
+
+Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemView>& old) {
+  if (Status holds = CheckCondition(action, old); !holds.ok()) return holds;
+  switch (action.kind) {
+    case WriteAction::Kind::kCheck:
+      return WriteEffect{};
+    case WriteAction::Kind::kPut:
+      return WriteEffect{WriteEffect::Kind::kPut};
+    case WriteAction::Kind::kDelete:
+      return WriteEffect{old ? WriteEffect::Kind::kDelete : WriteEffect::Kind::kNothing};
+    case WriteAction::Kind::kUpdate: {
+      Result<std::string> updated = Updated(action, old);
+      if (!updated.ok()) return updated.status();
+      return WriteEffect{WriteEffect::Kind::kPut, *std::move(updated)};
+    }
+  }
+  return WriteEffect{};
+}
+
+std::optional<ItemView> NewItem(const WriteAction& action, const std::optional<ItemView>& old,
+                                const WriteEffect& effect) {
+  switch (effect.kind) {
+    case WriteEffect::Kind::kNothing:
+      return old;
+    case WriteEffect::Kind::kDelete:
+      return std::nullopt;
+    case WriteEffect::Kind::kPut:
+      break;
+  }
+  const bool updates = action.kind == WriteAction::Kind::kUpdate;
+  return *ItemView::Parse(updates ? effect.updated : action.item);
+}
+
+Result<std::optional<StoredItem>> ReturnedAttributes(const WriteAction& action,
+                                                     const std::optional<ItemView>& old,
+                                                     const std::optional<ItemView>& after) {
+  const ReturnValues wanted = action.return_values;
+  const bool from_old = wanted == ReturnValues::kAllOld || wanted == ReturnValues::kUpdatedOld;
+  const std::optional<ItemView>& source = from_old ? old : after;
+  if (wanted == ReturnValues::kNone || !source) return std::optional<StoredItem>();
+  if (wanted == ReturnValues::kAllOld || wanted == ReturnValues::kAllNew) return Copied(*source);
+  if (!action.update) return std::optional<StoredItem>();
+  std::string bytes;
+  Status touched = action.update->TouchedParts().Apply(*source, &bytes);
+  if (!touched.ok()) return touched;
+  const Result<ItemView> parts = ItemView::Parse(bytes);
+  if (!parts.ok()) return parts.status();
+  if (parts->attributes().empty()) return std::optional<StoredItem>();
+  return Copied(*parts);
+}
+
+}  // namespace dolmen::engine

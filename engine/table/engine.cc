@@ -1,0 +1,39 @@
+#include "engine/table/engine.h"
+
+#include <utility>
+
+#include "engine/storage/directory.h"
+
+namespace dolmen::engine {
+
+StoreOptions Engine::StoreOptionsFor(const std::filesystem::path& directory,
+                                     const OpenOptions& options) {
+  return {.directory = directory.string(),
+          .sync = options.durability == Durability::kSync,
+          .cache_bytes = options.cache_bytes,
+          .write_buffer_bytes = options.write_buffer_bytes};
+}
+
+Result<std::shared_ptr<Engine>> Engine::OpenStore(const StoreOptions& store_options,
+                                                  const OpenOptions& options) {
+  Result<std::unique_ptr<Store>> store = Store::Open(store_options);
+  if (!store.ok()) return store.status();
+  std::shared_ptr<Engine> engine(new Engine(*std::move(store), options.clock));
+  if (Status loaded = engine->catalog_.Load(); !loaded.ok()) return loaded;
+  return engine;
+}
+
+Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& directory,
+                                             const OpenOptions& options) {
+  Status prepared = PrepareDirectory(directory, options.create_if_missing);
+  if (!prepared.ok()) return prepared;
+  return OpenStore(StoreOptionsFor(directory, options), options);
+}
+
+Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
+  StoreOptions store_options = StoreOptionsFor("/dolmen", options);
+  store_options.in_memory = true;
+  return OpenStore(store_options, options);
+}
+
+}  // namespace dolmen::engine

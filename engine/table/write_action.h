@@ -1,0 +1,53 @@
+// One write of one item, validated and bound: what PutItem, UpdateItem, DeleteItem and the actions
+// of a transaction have in common.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dolmen/operations.h"
+#include "dolmen/status.h"
+#include "engine/expression/condition.h"
+#include "engine/expression/placeholders.h"
+#include "engine/expression/syntax.h"
+#include "engine/expression/update.h"
+#include "engine/key/encoded_key.h"
+#include "engine/table/table_schema.h"
+
+namespace dolmen::engine {
+
+// Borrows from the table's schema and from the request, which must outlive it.  Its parts borrow
+// from each other: it stays where it is made.
+struct WriteAction {
+  enum class Kind : std::uint8_t { kPut, kUpdate, kDelete, kCheck };
+
+  WriteAction() = default;
+  WriteAction(const WriteAction&) = delete;
+  WriteAction& operator=(const WriteAction&) = delete;
+
+  Kind kind = Kind::kCheck;
+  const TableSchema* table = nullptr;
+  EncodedKey row;
+  std::string item = {};      // kPut: the new item in its stored form
+  const Item* key = nullptr;  // the others: the item's key
+
+  std::optional<Placeholders> placeholders = {};
+  std::optional<ConditionSyntax> condition_syntax = {};
+  std::optional<Condition> condition = {};
+  std::optional<UpdateSyntax> update_syntax = {};
+  std::optional<Update> update = {};
+
+  ReturnValues return_values = ReturnValues::kNone;
+  bool return_item_on_condition_failure = false;
+};
+
+// Each fills a fresh action with all that can be decided from the request and the schema.
+// kValidation, with DynamoDB's messages, if the request is wrong whatever the table holds.
+Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action);
+Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action);
+Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);
+Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action);
+
+}  // namespace dolmen::engine

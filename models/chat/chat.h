@@ -1,0 +1,170 @@
+// Conversations between people, in one table: the chat model of README.md as a repository.
+
+#pragma once
+
+#include <dolmen/database.h>
+#include <dolmen/ulid.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/chat/entities.h"
+
+namespace dolmen::chat {
+
+struct ChatOptions {
+  // Keep every user's conversations sorted by last activity, with previews, in an index: listing
+  // them is then one Query, and sending a message writes one item per participant.  For inboxes
+  // that are read more than they are written.  Chosen when the chat is made, for good.
+  bool order_by_activity = false;
+};
+
+struct NewParticipant {
+  std::string user_id = {};
+  Role role = Role::kMember;
+};
+
+struct NewConversation {
+  std::string id = {};  // "" = a new ULID
+  std::optional<std::string> name = {};
+  ConversationType type = ConversationType::kGroup;
+  std::vector<NewParticipant> participants = {};  // at least one
+  std::optional<Timestamp> created_at = {};       // nothing = now; the participants join then, too
+};
+
+struct NewMessage {
+  std::string conversation_id = {};
+  std::string sender_id = {};
+  std::string body = {};
+  std::string type = "text";
+  std::string ulid = {};  // "" = a new one; else its time is the message's
+};
+
+struct MessageQuery {
+  std::string conversation_id = {};
+  std::string cursor = {};  // MessagePage::next_cursor of the page before; "" = the newest
+  std::uint32_t limit = 50;
+};
+
+struct MessagePage {
+  std::vector<Message> messages = {};  // newest first
+  std::string next_cursor = {};        // "" = the history ends here; else there may be older ones
+};
+
+// The two ways to find the messages behind lastReadAt; both give the same number.
+enum class UnreadMethod : std::uint8_t {
+  kKeyRange,  // reads the unread messages only
+  kFilter,    // reads the whole history and counts what passes the filter
+};
+
+struct Delivery;  // send.cc
+
+// An open chat.  Callable from any number of threads.
+//
+// Times and message ids come from the database's clock.  Errors besides the database's own:
+//   kResourceNotFound     the conversation, participant or message is not there
+//   kResourceInUse        what should be new is there already
+//   kTransactionConflict  others were faster each time; try again
+//   kValidation           the request is wrong: an empty id, too many participants, ...
+//   kCorruption           the table holds an item that is not this model's
+// On any error nothing has been written.
+class Chat {
+ public:
+  // TransactWriteItems takes 100 actions.  Creating a conversation takes one more than it has
+  // participants; so does, with order_by_activity, sending, and one more for the message.
+  static constexpr std::size_t kParticipantsAtCreationMax = 99;
+  static constexpr std::size_t kParticipantsByActivityMax = 98;  // with order_by_activity, ever
+
+  // Opens the chat in `database`, making it (CreateTable chat: PK, SK, GSI1, GSI2) if there is
+  // none. kValidation: the chat was made with other options.
+  static Result<Chat> Open(const Database& database, const ChatOptions& options = {});
+
+  // One TransactWriteItems: Put CONVO#<id>/#METADATA and Put CONVO#<id>/PARTICIPANT#<user> for each
+  // participant, all with attribute_not_exists(PK).
+  Result<Conversation> CreateConversation(const NewConversation& request);
+
+  // TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user> with attribute_not_exists(PK), and Update
+  // CONVO#<id>/#METADATA, which counts participants.
+  Status AddParticipant(const ParticipantId& id, Role role = Role::kMember);
+
+  // TransactWriteItems: Delete CONVO#<id>/PARTICIPANT#<user> with attribute_exists(PK), and Update
+  // CONVO#<id>/#METADATA.  The user's messages stay.
+  Status RemoveParticipant(const ParticipantId& id);
+
+  // UpdateItem CONVO#<id>/PARTICIPANT#<user>: SET lastReadAt, never backwards.  Pass the time of
+  // the newest message that the user has seen: the clock's could cover one that is just being sent.
+  Status MarkRead(const ParticipantId& id, Timestamp up_to);
+
+  // AP1.  GetItem PK = CONVO#<id>, SK = #METADATA.
+  Result<Conversation> GetConversation(const std::string& conversation_id) const;
+
+  // AP2.  A user's conversations, the most recently active first; `limit` of them, if given.
+  // Query GSI1 with GSI1PK = USER#<id>, which says which ones; then, as their previews and last
+  // activity are not in GSI1, AP1 for each of them, sorted here.  With order_by_activity: Query
+  // GSI2 with GSI2PK = USER#<id>, ScanIndexForward = false, Limit, and nothing else.
+  Result<std::vector<InboxEntry>> ListConversations(const std::string& user_id,
+                                                    std::optional<std::uint32_t> limit = {}) const;
+
+  // AP3.  Query PK = CONVO#<id>, begins_with(SK, PARTICIPANT#).  In order of the user ids; none,
+  // too, if there is no such conversation.
+  Result<std::vector<Participant>> ListParticipants(const std::string& conversation_id) const;
+
+  // AP4.  Query PK = CONVO#<id>, begins_with(SK, MSG#), ScanIndexForward = false, Limit; the cursor
+  // is the ExclusiveStartKey.  Messages that arrive while paging move no page.
+  Result<MessagePage> ListMessages(const MessageQuery& query) const;
+
+  // AP5.  GetItem PK = CONVO#<id>, SK = MSG#<ulid>.
+  Result<Message> GetMessage(const MessageId& id) const;
+
+  // AP6.  GetItem CONVO#<id>/PARTICIPANT#<user> for its lastReadAt, then Query with Select = COUNT:
+  // by kKeyRange, PK = CONVO#<id> and SK BETWEEN MSG#<least ULID of the next millisecond> AND
+  // MSG#<greatest ULID>; by kFilter, begins_with(SK, MSG#) and FilterExpression createdAt >
+  // :lastReadAt.
+  Result<std::uint64_t> CountUnread(const ParticipantId& id,
+                                    UnreadMethod method = UnreadMethod::kKeyRange) const;
+
+  // AP7.  One TransactWriteItems: Put CONVO#<id>/MSG#<ulid> with attribute_not_exists(PK); Update
+  // CONVO#<id>/#METADATA, SET lastMessageBody, lastMessageSender, lastMessageAt; Update
+  // CONVO#<id>/PARTICIPANT#<sender>, SET lastReadAt, with attribute_exists(PK).  With
+  // order_by_activity also Update every other participant.
+  //
+  // Messages enter a conversation in the order of their times: a send that finds a later message
+  // there, because another sender was faster or the clock has gone back, takes a new id and time
+  // and tries again.  Sends within one millisecond may pass each other, and the preview is one of
+  // them. A message with a ulid of the caller's is stored at that time even if it is old, and
+  // leaves the preview and lastReadAt alone if they are ahead of it.
+  Result<Message> SendMessage(const NewMessage& request);
+
+  // Stores history: messages of one conversation, each with a ulid, from senders who need not be
+  // participants (any longer).  A message that is there already is replaced, so an import that
+  // broke off can be repeated.  TransactWriteItems of up to 99 Put and a ConditionCheck, in order,
+  // then one that moves the preview to the last message if that is newer.  An error leaves the
+  // transactions before it in place.
+  Status ImportMessages(std::span<const NewMessage> messages);
+
+ private:
+  // How often a write that others overtake is tried.  Each failed attempt is somebody else's
+  // success, so this ends what would be a bug, not a busy conversation.
+  static constexpr int kAttemptsMax = 1000;
+
+  Chat(Database database, Table table, const ChatOptions& options);
+
+  std::size_t participants_max() const;
+  Result<Participant> GetParticipant(const ParticipantId& id) const;
+  PutItemInput PutParticipant(const Participant& participant,
+                              const Conversation& conversation) const;
+  Result<Message> Deliver(Delivery delivery);
+
+  Database database_;
+  Table table_;
+  ChatOptions options_;
+  std::unique_ptr<UlidGenerator> ulids_;  // not movable itself: it holds a mutex
+};
+
+}  // namespace dolmen::chat

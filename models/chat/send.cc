@@ -1,0 +1,248 @@
+// AP7: how a message gets into its conversation.
+//
+// One attempt is one TransactWriteItems that Plan makes of a Delivery.  When it is refused, Learn
+// reads from the cancellation reasons whether that is final, or what the next attempt has to do
+// otherwise.
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "models/chat/chat.h"
+#include "models/chat/errors.h"
+#include "models/chat/items.h"
+#include "models/chat/keys.h"
+
+namespace dolmen::chat {
+
+struct Delivery {
+  Message message = {};
+  bool draws_ulid = false;      // each attempt has a new id and time; else both are the caller's
+  bool is_import = false;       // the message may be there already, and its sender is not touched
+  bool moves_preview = true;    // else the conversation has a later message
+  bool moves_last_read = true;  // else the sender has read further
+  std::optional<Timestamp> last_message_at = {};  // of the conversation, as an attempt found it
+  std::vector<Participant> participants = {};     // whose inboxes follow; order_by_activity only
+};
+
+namespace {
+
+// The places of the actions in the transaction.  An import has none for the sender; the other
+// participants' are the last.
+enum ActionIndex : std::size_t { kMessage, kConversation, kSender };
+
+constexpr std::size_t kActionsMax = 100;
+constexpr std::size_t kUlidTimeChars = 10;
+constexpr std::size_t kPreviewBytesMax = 256;
+
+Status CheckNewMessage(const NewMessage& request) {
+  if (request.sender_id.empty()) return Status::Validation("a message needs a sender");
+  if (request.ulid.empty()) return {};
+  const Result<Timestamp> time = UlidTime(request.ulid);
+  if (!time.ok()) return time.status();
+  // A later time than texts can hold would be stored as another one.
+  if (*time == *ParseIso8601(TimeText(*time))) return {};
+  return Status::Validation("the time of message " + request.ulid + " is past the year 9999");
+}
+
+// REQUIRES: CheckNewMessage passed it.
+Message ToMessage(const NewMessage& request) {
+  return {.id = {.conversation_id = request.conversation_id, .ulid = request.ulid},
+          .sender_id = request.sender_id,
+          .body = request.body,
+          .type = request.type,
+          .created_at = request.ulid.empty() ? Timestamp() : *UlidTime(request.ulid)};
+}
+
+// The body, or as much of its beginning as fits: every participant's item may hold a copy.
+std::string PreviewOf(const std::string& body) {
+  if (body.size() <= kPreviewBytesMax) return body;
+  std::size_t size = kPreviewBytesMax;
+  // Not in the middle of a character: its bytes, but for the first, are 10xxxxxx in UTF-8.
+  while (size > 0 && (static_cast<unsigned char>(body[size]) & 0xC0) == 0x80) --size;
+  return body.substr(0, size) + "…";
+}
+
+void Set(std::string_view assignment, UpdateItemInput* input) {
+  input->update.append(input->update.empty() ? "SET " : ", ").append(assignment);
+}
+
+void SetPreview(const Message& message, UpdateItemInput* input) {
+  Set("lastMessageBody = :body, lastMessageSender = :sender, lastMessageAt = :at", input);
+  input->values.emplace(":body", PreviewOf(message.body));
+  input->values.emplace(":sender", message.sender_id);
+  input->values.emplace(":at", TimeText(message.created_at));
+}
+
+using Action = decltype(TransactWriteItem::action);
+
+Action PutMessage(const Delivery& delivery) {
+  return PutItemInput{.item = ToItem(delivery.message),
+                      .condition = delivery.is_import ? "" : "attribute_not_exists(PK)"};
+}
+
+Action RequireItem(Item key) {
+  return ConditionCheckInput{.key = std::move(key), .condition = "attribute_exists(PK)"};
+}
+
+Action TouchConversation(const Delivery& delivery, Timestamp now) {
+  Item key = ConversationKey(delivery.message.id.conversation_id);
+  if (!delivery.moves_preview) return RequireItem(std::move(key));
+
+  UpdateItemInput input = {.key = std::move(key), .return_item_on_condition_failure = true};
+  SetPreview(delivery.message, &input);
+  Set("updatedAt = :now", &input);
+  input.values.emplace(":now", TimeText(now));
+  input.condition =
+      "attribute_exists(PK) AND (attribute_not_exists(lastMessageAt) OR lastMessageAt <= :at)";
+  if (!delivery.participants.empty()) {
+    // Together with attribute_exists on each of them: they are the same as when they were read.
+    input.condition += " AND participantCount = :count";
+    input.values.emplace(":count", delivery.participants.size());
+  }
+  return input;
+}
+
+Action TouchParticipant(const Delivery& delivery, const std::string& user_id,
+                        bool moves_last_read) {
+  const Message& message = delivery.message;
+  Item key = ParticipantKey({.conversation_id = message.id.conversation_id, .user_id = user_id});
+  if (!moves_last_read && delivery.participants.empty()) return RequireItem(std::move(key));
+
+  UpdateItemInput input = {.key = std::move(key),
+                           .condition = "attribute_exists(PK)",
+                           .return_item_on_condition_failure = true};
+  input.values.emplace(":at", TimeText(message.created_at));
+  if (moves_last_read) {
+    Set("lastReadAt = :at", &input);
+    input.condition += " AND lastReadAt <= :at";
+  }
+  if (!delivery.participants.empty()) {
+    SetPreview(message, &input);
+    Set("GSI2SK = :activity", &input);
+    input.values.emplace(":activity", ActivitySort(message.created_at, message.id.conversation_id));
+  }
+  return input;
+}
+
+std::vector<TransactWriteItem> Plan(const Delivery& delivery, const Table& table, Timestamp now) {
+  std::vector<TransactWriteItem> actions = {
+      {.table = table, .action = PutMessage(delivery)},
+      {.table = table, .action = TouchConversation(delivery, now)}};
+  const std::string& sender_id = delivery.message.sender_id;
+  if (!delivery.is_import) {
+    actions.push_back({.table = table,
+                       .action = TouchParticipant(delivery, sender_id, delivery.moves_last_read)});
+  }
+  for (const Participant& participant : delivery.participants) {
+    const std::string& user_id = participant.id.user_id;
+    if (!delivery.is_import && user_id == sender_id) continue;
+    actions.push_back({.table = table, .action = TouchParticipant(delivery, user_id, false)});
+  }
+  return actions;
+}
+
+Status LearnFromConversation(const Status& reason, Delivery* delivery) {
+  if (reason.item() == nullptr) return NoConversation(delivery->message.id.conversation_id);
+  const Result<Conversation> conversation = ConversationFrom(reason.item()->view());
+  if (!conversation.ok()) return conversation.status();
+  if (!conversation->last_message) return {};
+  delivery->last_message_at = conversation->last_message->at;
+  if (!delivery->draws_ulid && *delivery->last_message_at > delivery->message.created_at) {
+    delivery->moves_preview = false;
+  }
+  return {};
+}
+
+// Changes the delivery as the refusal of its last attempt asks for.  An error if it is final.
+Status Learn(const Status& refusal, Delivery* delivery) {
+  if (refusal.code() == StatusCode::kTransactionConflict) return {};
+  if (refusal.code() != StatusCode::kTransactionCanceled) return refusal;
+  const std::vector<Status>& reasons = refusal.reasons();
+  for (const Status& reason : reasons) {
+    const bool is_expected = reason.ok() || reason.code() == StatusCode::kTransactionConflict ||
+                             reason.code() == StatusCode::kConditionalCheckFailed;
+    if (!is_expected) return refusal;
+  }
+
+  const MessageId& id = delivery->message.id;
+  if (Refused(refusal, kConversation)) {
+    Status status = LearnFromConversation(reasons[kConversation], delivery);
+    if (!status.ok()) return status;
+  }
+  if (!delivery->is_import && Refused(refusal, kSender)) {
+    if (reasons[kSender].item() == nullptr) {
+      return NotAParticipant({id.conversation_id, delivery->message.sender_id});
+    }
+    delivery->moves_last_read = false;
+  }
+  if (Refused(refusal, kMessage) && !delivery->draws_ulid) return MessageExists(id);
+  return {};
+}
+
+// Gives the message a new id and its time: the clock's, unless the conversation is ahead of that.
+void Stamp(std::string ulid, Delivery* delivery) {
+  Timestamp at = *UlidTime(ulid);
+  if (delivery->last_message_at && *delivery->last_message_at > at) {
+    // The clock went back.  Waiting for it is no answer, and the message belongs behind the last
+    // one.
+    at = *delivery->last_message_at + std::chrono::milliseconds(1);
+    ulid.replace(0, kUlidTimeChars, LowestUlid(at), 0, kUlidTimeChars);
+  }
+  delivery->message.id.ulid = std::move(ulid);
+  delivery->message.created_at = at;
+}
+
+}  // namespace
+
+Result<Message> Chat::Deliver(Delivery delivery) {
+  for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
+    if (delivery.draws_ulid) Stamp(ulids_->Next(), &delivery);
+    delivery.participants.clear();
+    if (options_.order_by_activity && delivery.moves_preview) {
+      auto participants = ListParticipants(delivery.message.id.conversation_id);
+      if (!participants.ok()) return participants.status();
+      delivery.participants = *std::move(participants);
+    }
+    const Status status =
+        database_.TransactWriteItems(Plan(delivery, table_, database_.clock()->Now()));
+    if (status.ok()) return delivery.message;
+    if (Status verdict = Learn(status, &delivery); !verdict.ok()) return verdict;
+  }
+  return Status::TransactionConflict();
+}
+
+Result<Message> Chat::SendMessage(const NewMessage& request) {
+  if (Status status = CheckNewMessage(request); !status.ok()) return status;
+  return Deliver({.message = ToMessage(request), .draws_ulid = request.ulid.empty()});
+}
+
+Status Chat::ImportMessages(std::span<const NewMessage> messages) {
+  if (messages.empty()) return {};
+  const std::string& conversation_id = messages.front().conversation_id;
+  for (const NewMessage& message : messages) {
+    if (message.ulid.empty()) return Status::Validation("an imported message needs a ulid");
+    if (message.conversation_id != conversation_id) {
+      return Status::Validation("imported messages are of one conversation");
+    }
+    if (Status status = CheckNewMessage(message); !status.ok()) return status;
+  }
+
+  for (auto rest = messages; !rest.empty();) {
+    const auto chunk = rest.first(std::min(rest.size(), kActionsMax - 1));
+    rest = rest.subspan(chunk.size());
+    std::vector<TransactWriteItem> actions = {
+        {.table = table_, .action = RequireItem(ConversationKey(conversation_id))}};
+    for (const NewMessage& message : chunk) {
+      actions.push_back(
+          {.table = table_, .action = PutItemInput{.item = ToItem(ToMessage(message))}});
+    }
+    const Status status = database_.TransactWriteItems(actions);
+    if (Refused(status, 0)) return NoConversation(conversation_id);
+    if (!status.ok()) return status;
+  }
+  const auto last = std::ranges::max_element(messages, {}, &NewMessage::ulid);
+  return Deliver({.message = ToMessage(*last), .is_import = true}).status();
+}
+
+}  // namespace dolmen::chat

@@ -1,0 +1,163 @@
+#include "dolmen/ulid.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace dolmen {
+
+class UlidGeneratorPeer {
+ public:
+  static void ExhaustRandomness(UlidGenerator* generator) { generator->randomness_.fill(0xFFFF); }
+};
+
+namespace {
+
+using std::chrono::milliseconds;
+
+Timestamp At(std::int64_t count) { return Timestamp(milliseconds(count)); }
+
+TEST(UlidTest, TimePartHasGoldenVectors) {
+  EXPECT_EQ(LowestUlid(At(0)), "00000000000000000000000000");
+  EXPECT_EQ(LowestUlid(At(1)), "00000000010000000000000000");
+  // The specification's JavaScript implementation tests with this one.
+  EXPECT_EQ(LowestUlid(At(1469918176385)), "01ARYZ6S410000000000000000");
+  EXPECT_EQ(LowestUlid(At(281474976710655)), "7ZZZZZZZZZ0000000000000000");
+}
+
+TEST(UlidTest, LowestUlidStaysWithinBounds) {
+  EXPECT_EQ(LowestUlid(At(-1)), LowestUlid(At(0)));
+  EXPECT_EQ(LowestUlid(Timestamp::min()), LowestUlid(At(0)));
+  EXPECT_EQ(LowestUlid(At(281474976710656)), LowestUlid(At(281474976710655)));
+  EXPECT_EQ(LowestUlid(Timestamp::max()), LowestUlid(At(281474976710655)));
+}
+
+TEST(UlidTest, TimeIsReadBack) {
+  for (const std::int64_t count : {0L, 1L, 31L, 32L, 1469918176385L, 281474976710655L}) {
+    const Result<Timestamp> time = UlidTime(LowestUlid(At(count)));
+    ASSERT_TRUE(time.ok()) << time.status().ToString();
+    EXPECT_EQ(*time, At(count));
+  }
+  EXPECT_EQ(*UlidTime("01ARYZ6S41TSV4RRFFQ69G5FAV"), At(1469918176385));
+}
+
+TEST(UlidTest, RefusesWhatIsNoUlid) {
+  constexpr std::string_view kBad[] = {
+      "",
+      "01ARYZ6S41TSV4RRFFQ69G5FA",    // 25 characters
+      "01ARYZ6S41TSV4RRFFQ69G5FAVV",  // 27
+      "01aryz6s41tsv4rrffq69g5fav",   // sorts elsewhere than in upper case
+      "01ARYZ6S41TSV4RRFFQ69G5FAI",   // Crockford's Base32 leaves out I, L, O and U
+      "01ARYZ6S41TSV4RRFFQ69G5FAL",
+      "O1ARYZ6S41TSV4RRFFQ69G5FAV",
+      "01ARYZ6S41TSV4RRFFQ69G5FAU",
+      "01ARYZ6S41TSV4RRFFQ69G5FA-",
+      "80000000000000000000000000",  // 129 bits
+  };
+  for (const std::string_view text : kBad) {
+    EXPECT_EQ(UlidTime(text).status().code(), StatusCode::kValidation) << text;
+  }
+}
+
+TEST(UlidGeneratorTest, NewMillisecondHasNewRandomness) {
+  const auto clock = std::make_shared<ManualClock>(At(1469918176385));
+  UlidGenerator generator(clock);
+  const std::string first = generator.Next();
+  clock->Advance(milliseconds(1));
+  const std::string second = generator.Next();
+  EXPECT_EQ(first.substr(0, 10), "01ARYZ6S41");
+  EXPECT_EQ(second.substr(0, 10), "01ARYZ6S42");
+  EXPECT_NE(first.substr(10), second.substr(10));
+}
+
+TEST(UlidGeneratorTest, SeedMakesItRepeatable) {
+  const auto clock = std::make_shared<ManualClock>(At(1469918176385));
+  UlidGenerator a(clock, 42);
+  UlidGenerator b(clock, 42);
+  UlidGenerator c(clock, 43);
+  const std::string id = a.Next();
+  EXPECT_EQ(id, b.Next());
+  EXPECT_NE(id, c.Next());
+}
+
+TEST(UlidGeneratorTest, GeneratorsDifferEvenAtTheEpoch) {
+  const auto clock = std::make_shared<ManualClock>();
+  EXPECT_NE(UlidGenerator(clock).Next(), UlidGenerator(clock).Next());
+}
+
+TEST(UlidGeneratorTest, IncreasesWithinOneMillisecond) {
+  UlidGenerator generator(std::make_shared<ManualClock>(At(1469918176385)), 1);
+  std::string last = generator.Next();
+  for (int i = 0; i < 100'000; ++i) {  // carries out of the lowest word
+    std::string next = generator.Next();
+    ASSERT_LT(last, next);
+    ASSERT_EQ(next.substr(0, 10), "01ARYZ6S41");
+    last = std::move(next);
+  }
+}
+
+TEST(UlidGeneratorTest, IncreasesWhenTheClockGoesBack) {
+  const auto clock = std::make_shared<ManualClock>(At(1469918176385));
+  UlidGenerator generator(clock);
+  const std::string before = generator.Next();
+  clock->Advance(-std::chrono::hours(1));
+  const std::string after = generator.Next();
+  EXPECT_LT(before, after);
+  EXPECT_EQ(after.substr(0, 10), "01ARYZ6S41");
+  clock->Advance(std::chrono::hours(2));
+  EXPECT_EQ(*UlidTime(generator.Next()), clock->Now());
+}
+
+TEST(UlidGeneratorTest, OverflowCarriesIntoTheMilliseconds) {
+  const auto clock = std::make_shared<ManualClock>(At(1469918176385));
+  UlidGenerator generator(clock);
+  const std::string before = generator.Next();
+  UlidGeneratorPeer::ExhaustRandomness(&generator);
+  EXPECT_EQ(generator.Next(), "01ARYZ6S420000000000000000");
+  EXPECT_LT(before, "01ARYZ6S420000000000000000");
+  clock->Advance(milliseconds(1));  // now the clock is where the generator is already
+  EXPECT_EQ(generator.Next(), "01ARYZ6S420000000000000001");
+}
+
+TEST(UlidGeneratorTest, EveryUlidSortsAtOrAboveTheLowestOfItsTime) {
+  const auto clock = std::make_shared<ManualClock>(At(1469918176385));
+  UlidGenerator generator(clock);
+  for (int i = 0; i < 1000; ++i, clock->Advance(milliseconds(i % 2))) {
+    const std::string id = generator.Next();
+    EXPECT_GE(id, LowestUlid(clock->Now()));
+    EXPECT_LT(id, LowestUlid(clock->Now() + milliseconds(1)));
+  }
+}
+
+TEST(UlidGeneratorTest, IncreasesUnderThreads) {
+  constexpr std::size_t kThreads = 8;
+  constexpr std::size_t kIdsPerThread = 20'000;
+  UlidGenerator generator(Clock::System());
+  std::vector<std::vector<std::string>> ids(kThreads);
+  {
+    std::vector<std::jthread> threads;
+    for (std::vector<std::string>& mine : ids) {
+      threads.emplace_back([&generator, &mine] {
+        while (mine.size() < kIdsPerThread) mine.push_back(generator.Next());
+      });
+    }
+  }
+
+  std::vector<std::string> all;
+  for (const std::vector<std::string>& mine : ids) {
+    EXPECT_TRUE(std::ranges::is_sorted(mine)) << "one thread sees its ids increase";
+    all.insert(all.end(), mine.begin(), mine.end());
+  }
+  std::ranges::sort(all);
+  EXPECT_EQ(std::ranges::adjacent_find(all), all.end()) << "an id was made twice";
+  EXPECT_EQ(all.size(), kThreads * kIdsPerThread);
+}
+
+}  // namespace
+}  // namespace dolmen

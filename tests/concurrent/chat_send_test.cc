@@ -1,0 +1,120 @@
+// Senders, joiners and leavers in one conversation at once.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <set>
+#include <thread>
+
+#include "tests/models/chat_fixture.h"
+
+namespace dolmen::chat {
+namespace {
+
+constexpr int kSenders = 8;
+constexpr int kMessagesPerSender = 200;
+
+class ChatSendTest : public testing::TestWithParam<bool> {
+ protected:
+  static std::string UserId(int i) { return "u_" + std::to_string(i); }
+
+  ChatSendTest() {
+    std::vector<NewParticipant> participants;
+    for (int i = 0; i < kSenders; ++i) participants.push_back({UserId(i)});
+    Value(chat_.CreateConversation({.id = "c_01", .participants = participants}));
+  }
+
+  // Sends all of one user's messages, in order.
+  void SendAll(const std::string& user_id) {
+    for (int i = 0; i < kMessagesPerSender; ++i) {
+      const Result<Message> sent = chat_.SendMessage({.conversation_id = "c_01",
+                                                      .sender_id = user_id,
+                                                      .body = user_id + " " + std::to_string(i)});
+      EXPECT_EQ(sent.status().ToString(), "OK");
+    }
+  }
+
+  Database database_ = Value(Database::InMemory());
+  Chat chat_ = Value(Chat::Open(database_, {.order_by_activity = GetParam()}));
+};
+DOLMEN_BOTH_INBOXES(ChatSendTest);
+
+TEST_P(ChatSendTest, RacingSendersLoseNoMessage) {
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < kSenders; ++i) threads.emplace_back([this, i] { SendAll(UserId(i)); });
+  }
+  const std::vector<Message> history = WholeHistory(chat_, "c_01");
+  ASSERT_EQ(history.size(), std::size_t{kSenders * kMessagesPerSender});
+
+  std::set<std::string> bodies;
+  for (const Message& message : history) bodies.insert(message.body);
+  EXPECT_EQ(bodies.size(), history.size());
+
+  const MessagePreview preview = *Value(chat_.GetConversation("c_01")).last_message;
+  EXPECT_EQ(preview.at, history.front().created_at) << "the preview is one of the newest";
+  EXPECT_TRUE(std::ranges::any_of(history, [&](const Message& message) {
+    return message.created_at == preview.at && message.body == preview.body &&
+           message.sender_id == preview.sender_id;
+  }));
+  for (int i = 0; i < kSenders; ++i) {
+    const std::vector<InboxEntry> inbox = Value(chat_.ListConversations(UserId(i)));
+    ASSERT_EQ(inbox.size(), 1u);
+    EXPECT_EQ(inbox[0].last_message, preview) << "every inbox shows it";
+    const ParticipantId id = {"c_01", UserId(i)};
+    EXPECT_EQ(Value(chat_.CountUnread(id, UnreadMethod::kKeyRange)),
+              Value(chat_.CountUnread(id, UnreadMethod::kFilter)));
+  }
+}
+
+// Whoever has read to the end finds nothing new above it.
+TEST_P(ChatSendTest, MessagesAppearInOrder) {
+  std::atomic<int> senders_left = kSenders;
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < kSenders; ++i) {
+    threads.emplace_back([&, i] {
+      SendAll(UserId(i));
+      --senders_left;
+    });
+  }
+  Timestamp newest_seen;
+  std::size_t seen = 0;  // messages of milliseconds before the newest seen: they are complete
+  while (senders_left > 0) {
+    const std::vector<Message> history = WholeHistory(chat_, "c_01");
+    const auto complete = static_cast<std::size_t>(std::ranges::count_if(
+        history, [&](const Message& message) { return message.created_at < newest_seen; }));
+    EXPECT_EQ(complete, seen) << "a message was inserted before one that had been seen";
+    if (!history.empty()) newest_seen = history.front().created_at;
+    seen = static_cast<std::size_t>(std::ranges::count_if(
+        history, [&](const Message& message) { return message.created_at < newest_seen; }));
+  }
+}
+
+TEST_P(ChatSendTest, JoinersAndLeaversAgreeWithSenders) {
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < kSenders; ++i) threads.emplace_back([this, i] { SendAll(UserId(i)); });
+    threads.emplace_back([this] {
+      for (int i = 0; i < 50; ++i) {
+        const ParticipantId guest = {"c_01", "guest_" + std::to_string(i % 5)};
+        EXPECT_EQ(chat_.AddParticipant(guest).ToString(), "OK");
+        if (i >= 45) continue;
+        EXPECT_EQ(chat_.RemoveParticipant(guest).ToString(), "OK");
+      }
+    });
+  }
+  EXPECT_EQ(WholeHistory(chat_, "c_01").size(), std::size_t{kSenders * kMessagesPerSender});
+  const std::vector<Participant> participants = Value(chat_.ListParticipants("c_01"));
+  EXPECT_EQ(participants.size(), std::size_t{kSenders + 5});
+  const Conversation conversation = Value(chat_.GetConversation("c_01"));
+  EXPECT_EQ(conversation.participant_count, participants.size());
+  for (const Participant& participant : participants) {
+    const std::vector<InboxEntry> inbox = Value(chat_.ListConversations(participant.id.user_id));
+    ASSERT_EQ(inbox.size(), 1u);
+    EXPECT_EQ(inbox[0].last_message, conversation.last_message) << participant.id.user_id;
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::chat

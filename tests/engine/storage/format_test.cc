@@ -1,0 +1,116 @@
+// FORMAT.md's vectors: what is written down there is what is written to disk.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/algorithm/hex.hpp>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "dolmen/dolmen.h"
+#include "engine/key/key_codec.h"
+#include "engine/storage/directory.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+using testing::HasSubstr;
+
+std::string Hex(std::string_view bytes) {
+  std::string hex;
+  boost::algorithm::hex_lower(bytes.begin(), bytes.end(), std::back_inserter(hex));
+  return hex;
+}
+
+// The page without the spaces that make vectors readable.
+const std::string& Page() {
+  static const std::string page = [] {
+    std::ifstream file(DOLMEN_SOURCE_DIR "/engine/storage/FORMAT.md");
+    std::stringstream text;
+    text << file.rdbuf();
+    std::string squeezed = text.str();
+    std::erase(squeezed, ' ');
+    return squeezed;
+  }();
+  return page;
+}
+
+// That `bytes` are those of the vector, and that the page has the vector.
+void ExpectVector(std::string_view bytes, const std::string& vector) {
+  std::string squeezed = vector;
+  std::erase(squeezed, ' ');
+  EXPECT_EQ(Hex(bytes), squeezed);
+  EXPECT_THAT(Page(), HasSubstr("`" + squeezed + "`"));
+}
+
+constexpr auto kTable = static_cast<KeyspaceId>(16);
+constexpr auto kIndex = static_cast<KeyspaceId>(17);
+
+KeySchema WithSort() { return {{.name = "PK"}, KeyAttribute{.name = "SK"}}; }
+
+TEST(FormatTest, RowKeys) {
+  using namespace std::string_view_literals;
+  const Number five(5);
+  ExpectVector(RowKey(kTable, WithSort(), {"a\0b"sv, "x"}).bytes(), "00000010 6100ff62 0001 78");
+  ExpectVector(RowKey(kTable, {{.name = "PK"}}, {"a"}).bytes(), "00000010 61 0001");
+  ExpectVector(RowKey(kTable, WithSort(), {"a", five.encoded()}).bytes(), "00000010 61 0001 c106");
+}
+
+TEST(FormatTest, IndexEntryKeys) {
+  ExpectVector(IndexEntryKey(kIndex, WithSort(), {"u", "c"}, WithSort(), {"a", "x"}).bytes(),
+               "00000011 75 0001 63 0001 61 0001 78");
+}
+
+TEST(FormatTest, Numbers) {
+  const auto expect = [](std::string_view text, const std::string& vector) {
+    const Result<Number> number = Number::Parse(text);
+    ASSERT_TRUE(number.ok()) << text;
+    ExpectVector(number->encoded(), vector);
+  };
+  expect("0", "80");
+  expect("1", "c102");
+  expect("-1", "3e6365");
+  expect("10", "c10b");
+  expect("123", "c20218");
+  expect("1.5", "c10233");
+  expect("-5", "3e5f65");
+  expect("0.01", "c002");
+  expect("1E-130", "8002");
+  expect("-9.9999999999999999999999999999999999999E125",
+         "000101010101010101010101010101010101010165");
+}
+
+TEST(FormatTest, Items) {
+  const auto expect = [](const Item& item, std::uint32_t size, const std::string& vector) {
+    std::string bytes;
+    ASSERT_TRUE(EncodeItem(item, &bytes).ok());
+    ExpectVector(bytes, vector);
+    EXPECT_EQ(ItemView::Parse(bytes)->size_bytes(), size);
+  };
+  expect({}, 0, "01 00000000 00");
+  expect({{"shirt-color", "R"}, {"shirt-size", "M"}}, 23,
+         "01 17000000 02 0b73686972742d636f6c6f72 01 0152 0a73686972742d73697a65 01 014d");
+  expect({{"b", Binary{std::string("\x00\xff", 2)}},
+          {"bs", BinarySet{Binary{"z"}}},
+          {"l", List{1, "a"}},
+          {"m", Map{{"k", true}}},
+          {"n", nullptr},
+          {"ns", NumberSet{-1, 2}},
+          {"ss", StringSet{"x", "y"}}},
+         35,
+         "01 23000000 07 0162 03 0200ff 026273 0a 03 01 017a 016c 07 08 02 02 02c102 01 0161 "
+         "016d 06 06 01 016b 04 0101 016e 05 00 026e73 09 08 02 033e6365 02c103 027373 08 05 02 "
+         "0178 0179");
+}
+
+TEST(FormatTest, Mark) {
+  EXPECT_THAT(Page(), HasSubstr("`dolmendatabase,format" + std::to_string(kFormatVersion) + "`"));
+}
+
+}  // namespace
+}  // namespace dolmen::engine

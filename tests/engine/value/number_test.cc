@@ -1,0 +1,201 @@
+// Numbers: syntax, normal form, range, precision, order, exact arithmetic (DynamoDB's data types,
+// reference section "Number").
+
+#include "dolmen/number.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tests/support/status_matchers.h"
+
+namespace dolmen {
+namespace {
+
+using test::IsOk;
+using test::IsOkAndHolds;
+using test::StatusIs;
+using testing::HasSubstr;
+
+Number Parsed(std::string_view text) {
+  Result<Number> number = Number::Parse(text);
+  EXPECT_THAT(number, IsOk()) << text;
+  return number.ok() ? *number : Number();
+}
+
+TEST(NumberTest, HasOneNormalForm) {
+  struct Case {
+    std::string text, normal;
+  };
+  const std::vector<Case> cases = {
+      {"0", "0"},
+      {"-0", "0"},
+      {"0.00", "0"},
+      {"0e500", "0"},
+      {"+1", "1"},
+      {"1.0", "1"},
+      {"10e-1", "1"},
+      {"007", "7"},
+      {"1e2", "100"},
+      {"1E+2", "100"},
+      {"1e-003", "0.001"},
+      {".5", "0.5"},
+      {"1.", "1"},
+      {"-0015.789e6", "-15789000"},
+      {"1" + std::string(100, '0'), "1" + std::string(100, '0')},
+      {"1e-130", "0." + std::string(129, '0') + "1"},
+      {"9.99e125", "999" + std::string(123, '0')},
+      {"0." + std::string(1000, '0') + "1e1000", "0.1"},
+      {"12345678901234567890123456789012345678", "12345678901234567890123456789012345678"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(Parsed(c.text).ToString(), c.normal) << c.text;
+}
+
+TEST(NumberTest, RefusesWhatIsNoNumber) {
+  for (const std::string text : {"", " 1", "1 ", "-", "+", ".", "e5", "1e", "1e+", "1.2.3", "--1",
+                                 "0x10", "1_000", "1,000", "NaN", "Infinity", "1e5.5", "١"}) {
+    EXPECT_THAT(Number::Parse(text),
+                StatusIs(StatusCode::kValidation,
+                         HasSubstr("The parameter cannot be converted to a numeric value")))
+        << text;
+  }
+}
+
+TEST(NumberTest, RefusesWhatIsOutOfRange) {
+  for (const std::string text : {"1e126", "-1e126", "10e125", "1e999999999999999999999"}) {
+    EXPECT_THAT(Number::Parse(text),
+                StatusIs(StatusCode::kValidation, HasSubstr("Number overflow")))
+        << text;
+  }
+  for (const std::string text : {"1e-131", "-0.1e-130", "1e-999999999999999999999"}) {
+    EXPECT_THAT(Number::Parse(text),
+                StatusIs(StatusCode::kValidation, HasSubstr("Number underflow")))
+        << text;
+  }
+}
+
+TEST(NumberTest, NeverRounds) {
+  const std::string digits38(38, '7');
+  EXPECT_THAT(Number::Parse(digits38), IsOk());
+  EXPECT_THAT(Number::Parse(digits38 + "000"), IsOk());
+  EXPECT_THAT(Number::Parse("0.00" + digits38), IsOk());
+  for (const std::string& text : {digits38 + "1", "1" + digits38, digits38 + ".01"}) {
+    EXPECT_THAT(
+        Number::Parse(text),
+        StatusIs(StatusCode::kValidation, HasSubstr("more than 38 significant digits in a Number")))
+        << text;
+  }
+}
+
+TEST(NumberTest, ComparesAsNumbers) {
+  const std::vector<std::string> ascending = {
+      "-9.9999999999999999999999999999999999999e125",
+      "-1e125",
+      "-1000",
+      "-100.5",
+      "-100",
+      "-99.99",
+      "-2",
+      "-1.5",
+      "-1.01",
+      "-1",
+      "-0.5",
+      "-1e-130",
+      "0",
+      "1e-130",
+      "1.1e-130",
+      "0.01",
+      "0.011",
+      "0.1",
+      "1",
+      "1.01",
+      "1.1",
+      "9",
+      "10",
+      "99",
+      "100",
+      "101",
+      "1e38",
+      "9.9999999999999999999999999999999999999e125",
+  };
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    for (std::size_t j = 0; j < ascending.size(); ++j) {
+      EXPECT_EQ(Parsed(ascending[i]) <=> Parsed(ascending[j]), i <=> j)
+          << ascending[i] << " and " << ascending[j];
+    }
+  }
+}
+
+TEST(NumberTest, AddsAndSubtractsExactly) {
+  struct Case {
+    std::string a, b, sum, difference;
+  };
+  const std::vector<Case> cases = {
+      {"1", "1", "2", "0"},
+      {"0.1", "0.2", "0.3", "-0.1"},
+      {"0", "-5", "-5", "5"},
+      {"99", "1", "100", "98"},
+      {"100", "-1", "99", "101"},
+      {"1e20", "1e-17", "100000000000000000000.00000000000000001",
+       "99999999999999999999.99999999999999999"},
+      {"-1.5", "-2.5", "-4", "1"},
+      {"12345678901234567890123456789012345678", "1", "12345678901234567890123456789012345679",
+       "12345678901234567890123456789012345677"},
+  };
+  for (const Case& c : cases) {
+    const Result<Number> sum = Number::Add(Parsed(c.a), Parsed(c.b));
+    const Result<Number> difference = Number::Subtract(Parsed(c.a), Parsed(c.b));
+    ASSERT_THAT(sum, IsOk());
+    ASSERT_THAT(difference, IsOk());
+    EXPECT_EQ(sum->ToString(), c.sum) << c.a << " + " << c.b;
+    EXPECT_EQ(difference->ToString(), c.difference) << c.a << " - " << c.b;
+  }
+}
+
+TEST(NumberTest, RefusesInexactResults) {
+  EXPECT_THAT(Number::Add(Parsed("1e38"), Parsed("0.1")),
+              StatusIs(StatusCode::kValidation, HasSubstr("38 significant digits")));
+  EXPECT_THAT(Number::Add(Parsed("9e125"), Parsed("9e125")),
+              StatusIs(StatusCode::kValidation, HasSubstr("Number overflow")));
+  EXPECT_THAT(Number::Subtract(Parsed("1.1e-130"), Parsed("1e-130")),
+              StatusIs(StatusCode::kValidation, HasSubstr("Number underflow")));
+}
+
+TEST(NumberTest, ConvertsToIntegersThatFit) {
+  for (const std::int64_t value :
+       {std::int64_t{0}, std::int64_t{1}, std::int64_t{-42},
+        std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}) {
+    EXPECT_EQ(Number(value).ToInt64(), value);
+    EXPECT_EQ(Number(value).ToString(), std::to_string(value));
+  }
+  EXPECT_EQ(Number(std::numeric_limits<std::uint64_t>::max()).ToString(), "18446744073709551615");
+  EXPECT_EQ(Number(std::numeric_limits<std::uint64_t>::max()).ToInt64(), std::nullopt);
+  EXPECT_EQ(Parsed("1.5").ToInt64(), std::nullopt);
+  EXPECT_DOUBLE_EQ(Parsed("-12.5").ToDouble(), -12.5);
+}
+
+TEST(NumberTest, DecodesWhatItEncodesAndNothingElse) {
+  for (const std::string text : {"0", "1", "-1", "123.456", "-1e-130", "9e125"}) {
+    const Number number = Parsed(text);
+    EXPECT_THAT(Number::Decode(number.encoded()), IsOkAndHolds(number)) << text;
+  }
+  using namespace std::string_literals;
+  for (const std::string& bytes : {
+           ""s, "\x81"s,                       // an exponent without digits
+           "\xc1\x01"s,                        // leading zero digit
+           "\xc2\x02\x01"s,                    // trailing zero digit
+           "\xc1\x66"s,                        // digit above 99
+           "\xc1\x00"s,                        // digit below 0
+           "\x3e\x63"s,                        // negative without its end
+           "\x3e\x65"s,                        // negative without digits
+           "\xc1"s + std::string(21, '\x02'),  // too many digits
+       }) {
+    EXPECT_THAT(Number::Decode(bytes), StatusIs(StatusCode::kCorruption, testing::_));
+  }
+}
+
+}  // namespace
+}  // namespace dolmen

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Does a machine that has git and make, and nothing else of ours, get from a clone to the demo and the tests?
+# Needs root on Debian.  The machine is a directory: debootstrap with the package sources of this one.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+suite=bookworm
+
+if [[ $EUID -ne 0 ]] || ! command -v apt-get >/dev/null; then
+  echo "fresh_machine.sh needs root on Debian"
+  exit 2
+fi
+[[ -z $(git status --porcelain) ]] || echo "Note: what is not committed is not tested."
+apt-get update -q
+command -v debootstrap >/dev/null ||
+  DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends debootstrap
+
+machine=$(mktemp -d)
+chmod 755 "$machine"  # it is the root directory of users who are not root, too
+finish() {
+  local status=$?
+  umount "$machine/proc" 2>/dev/null || true
+  # Should the unmount have failed, this must not walk into what is mounted.
+  rm -rf --one-file-system "$machine"
+  if [[ $status -eq 0 ]]; then echo "PASS"; else echo "FAIL"; fi
+}
+trap finish EXIT
+
+# Debian's own sources and how to reach them; neither other people's sources nor this machine's hooks.
+sources=$(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
+  'Created-By: Packages' 'Origin: Debian' | sort -u)
+mirror=$(awk -v suite=$suite '$3 == suite { print $2; exit }' <<<"$sources")
+for scheme in http https; do
+  proxy=
+  eval "$(apt-config shell proxy Acquire::$scheme::Proxy)"
+  if [[ -n $proxy ]]; then export "${scheme}_proxy=$proxy"; fi
+done
+
+debootstrap --variant=minbase --include=git,make,ca-certificates $suite "$machine" "$mirror"
+printf '%s\n' "$sources" >"$machine/etc/apt/sources.list"
+apt-config dump | grep '^Acquire::' | grep -v IndexTargets >"$machine/etc/apt/apt.conf.d/90host"
+cp /etc/resolv.conf /etc/hosts "$machine/etc/"
+mount -t proc proc "$machine/proc"
+
+# A bundle, as the repository may be a worktree, whose history lies elsewhere.
+git bundle create -q "$machine/dolmen.bundle" HEAD
+run() { chroot "$machine" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
+run git clone -q /dolmen.bundle /root/dolmen
+run make -C /root/dolmen demo
+run make -C /root/dolmen test

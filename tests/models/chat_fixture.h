@@ -1,0 +1,88 @@
+// A chat in memory with a clock that stands still, once for each value of
+// ChatOptions::order_by_activity: whatever a chat answers, it answers with both.
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "models/chat/chat.h"
+#include "models/chat/sample.h"
+
+namespace dolmen::chat {
+
+// The value; ends the test if there is none.
+template <typename T>
+T Value(Result<T> result) {
+  if (!result.ok()) throw std::runtime_error(result.status().ToString());
+  return *std::move(result);
+}
+
+inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
+
+inline std::vector<std::string> Bodies(const std::vector<Message>& messages) {
+  std::vector<std::string> bodies;
+  for (const Message& message : messages) bodies.push_back(message.body);
+  return bodies;
+}
+
+// Newest first.
+inline std::vector<Message> WholeHistory(const Chat& chat, const std::string& conversation_id) {
+  std::vector<Message> messages;
+  MessagePage page;
+  do {
+    page = Value(chat.ListMessages(
+        {.conversation_id = conversation_id, .cursor = page.next_cursor, .limit = 50}));
+    messages.insert(messages.end(), page.messages.begin(), page.messages.end());
+  } while (!page.next_cursor.empty());
+  return messages;
+}
+
+class ChatTest : public testing::TestWithParam<bool> {
+ protected:
+  ChatTest()
+      : clock_(std::make_shared<ManualClock>(Time("2026-04-15T12:00:00Z"))),
+        database_(Value(Database::InMemory({.clock = clock_}))),
+        chat_(Open()) {}
+
+  Chat Open() { return Value(Chat::Open(database_, {.order_by_activity = GetParam()})); }
+
+  // A group of u_01 and u_02 that is as old as the clock says.
+  std::string MakeGroup(const std::string& id) {
+    return Value(chat_.CreateConversation(
+                     {.id = id, .participants = {{"u_01", Role::kAdmin}, {"u_02"}}}))
+        .id;
+  }
+
+  Message Send(const std::string& conversation_id, const std::string& sender_id,
+               const std::string& body) {
+    return Value(chat_.SendMessage(
+        {.conversation_id = conversation_id, .sender_id = sender_id, .body = body}));
+  }
+
+  // Both ways to count; a failure of the test if they differ.
+  std::uint64_t Unread(const ParticipantId& id) {
+    const std::uint64_t by_range = Value(chat_.CountUnread(id, UnreadMethod::kKeyRange));
+    EXPECT_EQ(by_range, Value(chat_.CountUnread(id, UnreadMethod::kFilter)));
+    return by_range;
+  }
+
+  std::shared_ptr<ManualClock> clock_;
+  Database database_;
+  Chat chat_;
+};
+
+// For a suite of tests, by the name of its fixture.
+#define DOLMEN_BOTH_INBOXES(Fixture)                                                \
+  INSTANTIATE_TEST_SUITE_P(Inbox, Fixture, testing::Bool(), [](const auto& inbox) { \
+    return std::string(inbox.param ? "ByActivity" : "Plain");                       \
+  })
+
+}  // namespace dolmen::chat

@@ -1,0 +1,240 @@
+// How messages get in, and how they are paged and counted.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/models/chat_fixture.h"
+
+namespace dolmen::chat {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::milliseconds;
+
+class ChatMessagesTest : public ChatTest {
+ protected:
+  ChatMessagesTest() { MakeGroup("c_01"); }
+
+  // The `n`th ULID of the clock's present millisecond.
+  std::string UlidNow(int n) {
+    std::string ulid = LowestUlid(clock_->Now());
+    const std::string digits = std::to_string(n);
+    return ulid.replace(ulid.size() - digits.size(), digits.size(), digits);
+  }
+
+  Result<Message> SendAs(const std::string& ulid, const std::string& sender_id,
+                         const std::string& body) {
+    return chat_.SendMessage(
+        {.conversation_id = "c_01", .sender_id = sender_id, .body = body, .ulid = ulid});
+  }
+
+  std::vector<NewMessage> History(int count) {
+    std::vector<NewMessage> messages;
+    for (int i = 0; i < count; ++i) {
+      messages.push_back({.conversation_id = "c_01",
+                          .sender_id = "u_07",
+                          .body = std::to_string(i),
+                          .ulid = UlidNow(0)});
+      clock_->Advance(milliseconds(1));
+    }
+    return messages;
+  }
+
+  MessagePage Page(const std::string& cursor) {
+    return Value(chat_.ListMessages({.conversation_id = "c_01", .cursor = cursor, .limit = 50}));
+  }
+};
+DOLMEN_BOTH_INBOXES(ChatMessagesTest);
+
+TEST_P(ChatMessagesTest, PagesThroughTheHistory) {
+  for (int i = 0; i < 120; ++i) {
+    Send("c_01", "u_01", std::to_string(i));
+    clock_->Advance(milliseconds(i % 3));  // some share a millisecond
+  }
+  const MessagePage first = Page("");
+  Send("c_01", "u_02", "arrives while paging");
+  const MessagePage second = Page(first.next_cursor);
+  const MessagePage third = Page(second.next_cursor);
+  EXPECT_EQ(first.messages.size(), 50u);
+  EXPECT_EQ(second.messages.size(), 50u);
+  EXPECT_EQ(third.messages.size(), 20u);
+  EXPECT_EQ(third.next_cursor, "");
+
+  int expected = 120;
+  for (const MessagePage* page : {&first, &second, &third}) {
+    for (const Message& message : page->messages) {
+      EXPECT_EQ(message.body, std::to_string(--expected));
+    }
+  }
+}
+
+TEST_P(ChatMessagesTest, FullLastPageIsFollowedByAnEmptyOne) {
+  for (int i = 0; i < 50; ++i) Send("c_01", "u_01", std::to_string(i));
+  const MessagePage page = Page("");
+  ASSERT_NE(page.next_cursor, "") << "a Limit that is reached has a LastEvaluatedKey in DynamoDB";
+  const MessagePage rest = Page(page.next_cursor);
+  EXPECT_TRUE(rest.messages.empty());
+  EXPECT_EQ(rest.next_cursor, "");
+}
+
+TEST_P(ChatMessagesTest, UnreadBeginsBehindTheMillisecondOfLastReadAt) {
+  const Timestamp last_read_at = clock_->Now() + hours(1);
+  ASSERT_EQ(chat_.MarkRead({"c_01", "u_02"}, last_read_at).ToString(), "OK");
+  struct Case {
+    int offset_ms;
+    std::uint64_t unread;
+  };
+  // Several messages in each of the milliseconds around the boundary.
+  for (const auto& [offset_ms, unread] : {Case{-1, 0}, Case{0, 0}, Case{1, 3}, Case{2, 6}}) {
+    clock_->Set(last_read_at + milliseconds(offset_ms));
+    for (int i = 0; i < 3; ++i) Send("c_01", "u_01", "hello");
+    EXPECT_EQ(Unread({"c_01", "u_02"}), unread) << offset_ms;
+  }
+  EXPECT_EQ(Unread({"c_01", "u_01"}), 0u);
+}
+
+// "10:30:00Z" would sort behind "10:30:00.001Z".
+TEST_P(ChatMessagesTest, WholeSecondsSortBeforeTheirMilliseconds) {
+  ASSERT_EQ(clock_->Now(), Time("2026-04-15T12:00:00Z"));
+  Send("c_01", "u_01", "on the second");
+  clock_->Advance(milliseconds(1));
+  ASSERT_EQ(chat_.MarkRead({"c_01", "u_02"}, clock_->Now()).ToString(), "OK");
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
+  Send("c_01", "u_01", "behind it");
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, "behind it");
+}
+
+TEST_P(ChatMessagesTest, UnreadCountsMoreThanOnePage) {
+  const std::string long_body(10'000, 'x');
+  for (int i = 0; i < 250; ++i) {  // 2.5 MB, read 1 MB at a time
+    clock_->Advance(milliseconds(1));
+    Send("c_01", "u_01", long_body);
+  }
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 250u);
+}
+
+TEST_P(ChatMessagesTest, MarkReadNeverGoesBack) {
+  clock_->Advance(milliseconds(1));
+  const Message message = Send("c_01", "u_01", "hello");
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 1u);
+  EXPECT_EQ(chat_.MarkRead({"c_01", "u_02"}, message.created_at).ToString(), "OK");
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
+  EXPECT_EQ(chat_.MarkRead({"c_01", "u_02"}, message.created_at - hours(1)).ToString(), "OK");
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
+  EXPECT_EQ(chat_.MarkRead({"c_01", "u_09"}, message.created_at).ToString(),
+            "ResourceNotFoundException: u_09 is not a participant of c_01");
+  EXPECT_EQ(Value(chat_.ListParticipants("c_01")).size(), 2u) << "marking makes no participant";
+}
+
+TEST_P(ChatMessagesTest, RefusedSendLeavesNothingBehind) {
+  const Conversation before = Value(chat_.GetConversation("c_01"));
+  EXPECT_EQ(SendAs("", "u_09", "let me in").status().ToString(),
+            "ResourceNotFoundException: u_09 is not a participant of c_01");
+  EXPECT_EQ(chat_.SendMessage({.conversation_id = "c_09", .sender_id = "u_01"}).status().ToString(),
+            "ResourceNotFoundException: there is no conversation c_09");
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")), before);
+  EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
+  EXPECT_TRUE(WholeHistory(chat_, "c_09").empty());
+  EXPECT_EQ(Value(chat_.ListParticipants("c_01")).size(), 2u);
+  EXPECT_TRUE(Value(chat_.ListParticipants("c_09")).empty());
+}
+
+TEST_P(ChatMessagesTest, ExplicitUlidIsTakenOnce) {
+  const std::string ulid = UlidNow(1);
+  EXPECT_EQ(Value(SendAs(ulid, "u_01", "one")).created_at, clock_->Now());
+  EXPECT_EQ(SendAs(ulid, "u_01", "two").status().ToString(),
+            "ResourceInUseException: there is a message " + ulid + " in c_01 already");
+  EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), std::vector<std::string>{"one"});
+}
+
+TEST_P(ChatMessagesTest, BadRequestsAreRefused) {
+  EXPECT_EQ(SendAs("not a ulid", "u_01", "x").status().code(), StatusCode::kValidation);
+  EXPECT_EQ(SendAs("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "u_01", "x").status().code(),
+            StatusCode::kValidation);
+  EXPECT_EQ(SendAs("", "", "x").status().code(), StatusCode::kValidation);
+  EXPECT_EQ(SendAs("", "u_01", std::string(400 * 1024, 'x')).status().code(),
+            StatusCode::kValidation);
+  EXPECT_EQ(chat_.ListMessages({.conversation_id = "c_01", .limit = 0}).status().code(),
+            StatusCode::kValidation);
+  EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
+}
+
+TEST_P(ChatMessagesTest, OldMessageLeavesPreviewAndLastReadAtAlone) {
+  const std::string old = UlidNow(1);
+  clock_->Advance(hours(1));
+  const Message newest = Send("c_01", "u_01", "newest");
+  EXPECT_EQ(Value(SendAs(old, "u_01", "old")).created_at, newest.created_at - hours(1));
+  EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), (std::vector<std::string>{"newest", "old"}));
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, "newest");
+  EXPECT_EQ(Value(chat_.ListConversations("u_02"))[0].last_message->body, "newest");
+  EXPECT_EQ(Value(chat_.ListParticipants("c_01"))[0].last_read_at, newest.created_at);
+}
+
+// Another Chat has another generator, as after a restart: it has not seen the later time.
+TEST_P(ChatMessagesTest, ClockGoingBackDoesNotReorderMessages) {
+  Send("c_01", "u_01", "0");
+  clock_->Advance(-hours(1));
+  Chat restarted = Open();
+  for (int i = 1; i < 4; ++i) {
+    const Message message = Value(restarted.SendMessage(
+        {.conversation_id = "c_01", .sender_id = "u_02", .body = std::to_string(i)}));
+    EXPECT_EQ(message.created_at, Value(UlidTime(message.id.ulid)));
+    EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, message.body);
+  }
+  EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), (std::vector<std::string>{"3", "2", "1", "0"}));
+  EXPECT_EQ(Unread({"c_01", "u_01"}), 3u);
+}
+
+TEST_P(ChatMessagesTest, PreviewIsTheBeginningOfALongBody) {
+  Send("c_01", "u_01", "x" + std::string(255, 'y') + "z");
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body,
+            "x" + std::string(255, 'y') + "…");
+
+  std::string umlauts = "x";  // so that byte 256 is within a character
+  for (int i = 0; i < 200; ++i) umlauts += "ü";
+  Send("c_01", "u_01", umlauts);
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, umlauts.substr(0, 255) + "…");
+  EXPECT_EQ(WholeHistory(chat_, "c_01")[0].body.size(), umlauts.size());
+}
+
+TEST_P(ChatMessagesTest, ImportStoresHistory) {
+  const Timestamp start = clock_->Now();
+  std::vector<NewMessage> history = History(250);
+  std::ranges::reverse(history);  // their order does not matter
+  ASSERT_EQ(chat_.ImportMessages(history).ToString(), "OK");
+
+  const std::vector<Message> stored = WholeHistory(chat_, "c_01");
+  ASSERT_EQ(stored.size(), 250u);
+  EXPECT_EQ(stored.front().body, "249");
+  EXPECT_EQ(stored.back().body, "0");
+  EXPECT_EQ(stored.back().created_at, start);
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message,
+            (MessagePreview{"249", "u_07", start + milliseconds(249)}));
+  EXPECT_EQ(Value(chat_.ListConversations("u_02"))[0].last_message->body, "249");
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 249u) << "the first is as old as the conversation";
+
+  Send("c_01", "u_01", "later");
+  ASSERT_EQ(chat_.ImportMessages(history).ToString(), "OK") << "an import can be repeated";
+  EXPECT_EQ(WholeHistory(chat_, "c_01").size(), 251u);
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, "later");
+}
+
+TEST_P(ChatMessagesTest, ImportRefusesWhatItCannotPlace) {
+  EXPECT_EQ(chat_.ImportMessages({}).ToString(), "OK");
+  std::vector<NewMessage> history = History(2);
+  history[1].ulid = "";
+  EXPECT_EQ(chat_.ImportMessages(history).code(), StatusCode::kValidation);
+  history = History(2);
+  history[1].conversation_id = "c_02";
+  EXPECT_EQ(chat_.ImportMessages(history).code(), StatusCode::kValidation);
+  EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
+
+  history[0].conversation_id = "c_02";
+  EXPECT_EQ(chat_.ImportMessages(history).ToString(),
+            "ResourceNotFoundException: there is no conversation c_02");
+  EXPECT_TRUE(WholeHistory(chat_, "c_02").empty());
+}
+
+}  // namespace
+}  // namespace dolmen::chat

@@ -1,0 +1,187 @@
+// Who takes part: creating, joining, leaving, and opening the chat again.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "tests/models/chat_fixture.h"
+
+namespace dolmen::chat {
+namespace {
+
+using std::chrono::hours;
+
+class ChatParticipantsTest : public ChatTest {
+ protected:
+  std::vector<std::string> UserIds(const std::string& conversation_id) {
+    std::vector<std::string> ids;
+    for (const Participant& participant : Value(chat_.ListParticipants(conversation_id))) {
+      ids.push_back(participant.id.user_id);
+    }
+    return ids;
+  }
+
+  Status Create(const std::string& id, const std::vector<NewParticipant>& participants) {
+    return chat_.CreateConversation({.id = id, .participants = participants}).status();
+  }
+
+  static std::vector<NewParticipant> Crowd(std::size_t count) {
+    std::vector<NewParticipant> crowd(count);
+    for (std::size_t i = 0; i < count; ++i) crowd[i].user_id = "u_" + std::to_string(1000 + i);
+    return crowd;
+  }
+};
+DOLMEN_BOTH_INBOXES(ChatParticipantsTest);
+
+TEST_P(ChatParticipantsTest, CreateMakesTheConversationAndItsParticipants) {
+  const Conversation made = Value(chat_.CreateConversation(
+      {.name = "Lunch", .participants = {{"u_02", Role::kMember}, {"u_01", Role::kAdmin}}}));
+  EXPECT_EQ(Value(UlidTime(made.id)), clock_->Now()) << "an id is drawn";
+  EXPECT_EQ(Value(chat_.GetConversation(made.id)), made);
+  EXPECT_EQ(UserIds(made.id), (std::vector<std::string>{"u_01", "u_02"}));
+
+  const std::vector<InboxEntry> inbox = Value(chat_.ListConversations("u_01"));
+  ASSERT_EQ(inbox.size(), 1u);
+  EXPECT_EQ(inbox[0], (InboxEntry{.conversation_id = made.id,
+                                  .name = "Lunch",
+                                  .type = ConversationType::kGroup,
+                                  .last_activity = clock_->Now(),
+                                  .role = Role::kAdmin,
+                                  .last_read_at = clock_->Now()}));
+  EXPECT_FALSE(inbox[0].HasUnread());
+}
+
+TEST_P(ChatParticipantsTest, CreateRefusesBadRequests) {
+  EXPECT_EQ(Create("c_01", {}).code(), StatusCode::kValidation);
+  EXPECT_EQ(Create("c_01", {{""}}).code(), StatusCode::kValidation);
+  EXPECT_EQ(Create("c_01", {{"u_01"}, {"u_02"}, {"u_01"}}).ToString(),
+            "ValidationException: u_01 is among the participants twice");
+  EXPECT_EQ(chat_.GetConversation("c_01").status().code(), StatusCode::kResourceNotFound);
+
+  MakeGroup("c_01");
+  EXPECT_EQ(Create("c_01", {{"u_03"}}).ToString(),
+            "ResourceInUseException: there is a conversation c_01 already");
+  EXPECT_EQ(UserIds("c_01"), (std::vector<std::string>{"u_01", "u_02"}));
+}
+
+TEST_P(ChatParticipantsTest, LimitsFitTheTransaction) {
+  const std::size_t count_max =
+      GetParam() ? Chat::kParticipantsByActivityMax : Chat::kParticipantsAtCreationMax;
+  EXPECT_EQ(Create("c_01", Crowd(count_max + 1)).code(), StatusCode::kValidation);
+  ASSERT_EQ(Create("c_01", Crowd(count_max)).ToString(), "OK");
+  Send("c_01", "u_1000", "100 actions with order_by_activity");
+
+  const Status status = chat_.AddParticipant({"c_01", "u_2000"});
+  if (GetParam()) {
+    EXPECT_EQ(status.ToString(),
+              "ValidationException: c_01 has 98 participants, which is all that order_by_activity "
+              "allows");
+  } else {
+    EXPECT_EQ(status.ToString(), "OK");
+    Send("c_01", "u_2000", "a send is three actions whatever the size of the group");
+  }
+}
+
+TEST_P(ChatParticipantsTest, JoiningShowsTheConversationAndItsPreview) {
+  MakeGroup("c_01");
+  clock_->Advance(hours(1));
+  Send("c_01", "u_01", "hello");
+  clock_->Advance(hours(1));
+  ASSERT_EQ(chat_.AddParticipant({"c_01", "u_03"}, Role::kAdmin).ToString(), "OK");
+
+  EXPECT_EQ(UserIds("c_01"), (std::vector<std::string>{"u_01", "u_02", "u_03"}));
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")).participant_count, 3u);
+  const std::vector<InboxEntry> inbox = Value(chat_.ListConversations("u_03"));
+  ASSERT_EQ(inbox.size(), 1u);
+  EXPECT_EQ(inbox[0].role, Role::kAdmin);
+  EXPECT_EQ(inbox[0].last_message->body, "hello");
+  EXPECT_EQ(inbox[0].last_activity, clock_->Now() - hours(1));
+  EXPECT_EQ(Unread({"c_01", "u_03"}), 0u) << "what was before one joined is read";
+  clock_->Advance(hours(1));
+  Send("c_01", "u_01", "welcome");
+  EXPECT_EQ(Unread({"c_01", "u_03"}), 1u);
+  EXPECT_EQ(Value(chat_.ListConversations("u_03"))[0].last_message->body, "welcome");
+
+  EXPECT_EQ(chat_.AddParticipant({"c_01", "u_03"}).ToString(),
+            "ResourceInUseException: u_03 is a participant of c_01 already");
+  EXPECT_EQ(chat_.AddParticipant({"c_09", "u_03"}).ToString(),
+            "ResourceNotFoundException: there is no conversation c_09");
+  EXPECT_EQ(chat_.AddParticipant({"c_01", ""}).code(), StatusCode::kValidation);
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")).participant_count, 3u);
+}
+
+TEST_P(ChatParticipantsTest, LeavingEndsSendingAndReading) {
+  MakeGroup("c_01");
+  Send("c_01", "u_02", "bye");
+  ASSERT_EQ(chat_.RemoveParticipant({"c_01", "u_02"}).ToString(), "OK");
+
+  EXPECT_EQ(UserIds("c_01"), std::vector<std::string>{"u_01"});
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")).participant_count, 1u);
+  EXPECT_TRUE(Value(chat_.ListConversations("u_02")).empty());
+  EXPECT_EQ(chat_.SendMessage({.conversation_id = "c_01", .sender_id = "u_02", .body = "one more"})
+                .status()
+                .ToString(),
+            "ResourceNotFoundException: u_02 is not a participant of c_01");
+  Send("c_01", "u_01", "bye, u_02");
+  EXPECT_EQ(UserIds("c_01"), std::vector<std::string>{"u_01"}) << "a send brings nobody back";
+  EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), (std::vector<std::string>{"bye, u_02", "bye"}));
+
+  EXPECT_EQ(chat_.RemoveParticipant({"c_01", "u_02"}).ToString(),
+            "ResourceNotFoundException: u_02 is not a participant of c_01");
+  EXPECT_EQ(chat_.RemoveParticipant({"c_09", "u_02"}).ToString(),
+            "ResourceNotFoundException: there is no conversation c_09");
+}
+
+TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
+  for (int i = 0; i < 30; ++i) MakeGroup("c_" + std::to_string(100 + i));  // all in one millisecond
+  clock_->Advance(hours(1));
+  Send("c_107", "u_02", "first");
+  clock_->Advance(hours(1));
+  Send("c_103", "u_02", "second");
+
+  std::vector<std::string> ids;
+  for (const InboxEntry& entry : Value(chat_.ListConversations("u_01"))) {
+    ids.push_back(entry.conversation_id);
+  }
+  ASSERT_EQ(ids.size(), 30u);
+  EXPECT_EQ(ids[0], "c_103");
+  EXPECT_EQ(ids[1], "c_107");
+  EXPECT_EQ(ids[2], "c_129") << "ties in descending order of the ids, both ways";
+  EXPECT_EQ(ids[29], "c_100");
+  EXPECT_EQ(Value(chat_.ListConversations("u_01", 7)).size(), 7u);
+  EXPECT_EQ(Value(chat_.ListConversations("u_01", 31)).size(), 30u);
+  EXPECT_TRUE(Value(chat_.ListConversations("u_01", 0)).empty());
+}
+
+TEST_P(ChatParticipantsTest, OptionsStayAsTheChatWasMade) {
+  EXPECT_EQ(Chat::Open(database_, {.order_by_activity = GetParam()}).status().ToString(), "OK");
+  EXPECT_EQ(Chat::Open(database_, {.order_by_activity = !GetParam()}).status().ToString(),
+            GetParam() ? "ValidationException: this chat was made with order_by_activity"
+                       : "ValidationException: this chat was made without order_by_activity");
+}
+
+TEST_P(ChatParticipantsTest, IsThereAfterReopening) {
+  const std::filesystem::path directory =
+      std::filesystem::path(testing::TempDir()) /
+      (std::string("chat_reopen_") + (GetParam() ? "by_activity" : "plain"));
+  std::filesystem::remove_all(directory);
+  const ChatOptions options = {.order_by_activity = GetParam()};
+  std::optional<Message> sent;
+  {
+    Chat chat = Value(Chat::Open(Value(Database::Open(directory)), options));
+    ASSERT_EQ(LoadSampleData(&chat).ToString(), "OK");
+    sent = Value(chat.SendMessage({.conversation_id = "c_01", .sender_id = "u_01", .body = "Hi"}));
+  }
+  {
+    const Chat chat = Value(Chat::Open(Value(Database::Open(directory)), options));
+    EXPECT_EQ(Value(chat.GetMessage(sent->id)), *sent);
+    EXPECT_EQ(Value(chat.ListMessages({.conversation_id = "c_01"})).messages.size(), 3u);
+    EXPECT_EQ(Value(chat.ListConversations("u_02"))[0].last_message->body, "Hi");
+    EXPECT_EQ(Value(chat.CountUnread({"c_01", "u_02"})), 1u);
+  }
+  std::filesystem::remove_all(directory);
+}
+
+}  // namespace
+}  // namespace dolmen::chat
