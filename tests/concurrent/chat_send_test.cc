@@ -31,7 +31,7 @@ class ChatSendTest : public testing::TestWithParam<bool> {
       const Result<Message> sent = chat_.SendMessage({.conversation_id = "c_01",
                                                       .sender_id = user_id,
                                                       .body = user_id + " " + std::to_string(i)});
-      EXPECT_EQ(sent.status().ToString(), "OK");
+      EXPECT_THAT(sent, IsOk());
     }
   }
 
@@ -98,9 +98,9 @@ TEST_P(ChatSendTest, JoinersAndLeaversAgreeWithSenders) {
     threads.emplace_back([this] {
       for (int i = 0; i < 50; ++i) {
         const ParticipantId guest = {"c_01", "guest_" + std::to_string(i % 5)};
-        EXPECT_EQ(chat_.AddParticipant(guest).ToString(), "OK");
+        EXPECT_THAT(chat_.AddParticipant(guest), IsOk());
         if (i >= 45) continue;
-        EXPECT_EQ(chat_.RemoveParticipant(guest).ToString(), "OK");
+        EXPECT_THAT(chat_.RemoveParticipant(guest), IsOk());
       }
     });
   }
