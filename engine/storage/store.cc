@@ -1,12 +1,7 @@
 #include "engine/storage/store.h"
 
-#include <rocksdb/cache.h>
-#include <rocksdb/convenience.h>
 #include <rocksdb/env.h>
-#include <rocksdb/filter_policy.h>
-#include <rocksdb/table.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "engine/storage/rocks_status.h"
@@ -15,53 +10,6 @@ namespace dolmen::engine {
 namespace {
 
 rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
-
-// RocksDB would rename and write log files in the directory before it knows that it may touch it.
-class SilentLogger : public rocksdb::Logger {
- public:
-  SilentLogger() : Logger(rocksdb::InfoLogLevel::HEADER_LEVEL) {}
-  using rocksdb::Logger::Logv;
-  void Logv(const char*, va_list) override {}
-};
-
-rocksdb::CompressionType Compression(bool in_memory) {
-  const auto supported = rocksdb::GetSupportedCompressions();
-  const bool lz4 =
-      std::find(supported.begin(), supported.end(), rocksdb::kLZ4Compression) != supported.end();
-  return lz4 && !in_memory ? rocksdb::kLZ4Compression : rocksdb::kNoCompression;
-}
-
-rocksdb::BlockBasedTableOptions TableOptions(const StoreOptions& options) {
-  rocksdb::BlockBasedTableOptions table;
-  table.block_size = 32 << 10;  // long runs are read more often than single rows
-  table.block_cache = rocksdb::NewLRUCache(options.cache_bytes);
-  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
-  // Filters and indexes count as cache, so that its size bounds the memory.
-  table.cache_index_and_filter_blocks = true;
-  table.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
-  table.metadata_cache_options.top_level_index_pinning = rocksdb::PinningTier::kAll;
-  table.checksum = rocksdb::kXXH3;
-  table.format_version = 5;
-  return table;
-}
-
-rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
-  rocksdb::Options rocks;
-  rocks.create_if_missing = true;
-  if (env != nullptr) rocks.env = env;
-  rocks.info_log = std::make_shared<SilentLogger>();
-  rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
-  rocks.compression = Compression(options.in_memory);
-  rocks.write_buffer_size = options.write_buffer_bytes;
-  rocks.max_write_buffer_number = 2;
-  rocks.level_compaction_dynamic_level_bytes = true;
-  // A record cut off at the log's end is a write that was never acknowledged.  Anything else that
-  // can't be read there was acknowledged, and losing it in silence is not for the store to decide.
-  rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
-  rocks.stats_dump_period_sec = 0;
-  rocks.stats_persist_period_sec = 0;
-  return rocks;
-}
 
 Status OpenFailure(const rocksdb::Status& status, const std::string& directory) {
   // RocksDB has no code for it; the name of the lock file it could not get is in the message.
@@ -117,6 +65,13 @@ Status Store::Write(WriteBatch batch) {
   if (status.ok()) return {};
   failed_.store(true, std::memory_order_relaxed);
   return FromRocks(status, "writing");
+}
+
+Status Store::Compact() {
+  rocksdb::CompactRangeOptions options;
+  // By default the last level stays as it is, and with it what has been overwritten within it.
+  options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
+  return FromRocks(db_->CompactRange(options, nullptr, nullptr), "compacting");
 }
 
 Status Store::ResumeAfterFailure() {

@@ -6,7 +6,7 @@
 #include <rocksdb/db.h>
 #include <rocksdb/write_batch.h>
 
-#include <cstddef>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,17 +15,9 @@
 
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
+#include "engine/storage/options.h"
 
 namespace dolmen::engine {
-
-struct StoreOptions {
-  std::string directory = {};
-  bool in_memory = false;  // then `directory` is only a name
-  bool sync = true;        // an acknowledged write is on the disk
-  std::size_t cache_bytes = 0;
-  std::size_t write_buffer_bytes = 0;
-  std::shared_ptr<rocksdb::FileSystem> file_system = nullptr;  // for tests of failing disks
-};
 
 // Writes that are done together or not at all.
 class WriteBatch {
@@ -56,6 +48,10 @@ class Store {
   // After an error nothing of the batch can be read, and a later call tries to get the store to
   // write again: space may have been freed.
   Status Write(WriteBatch batch);
+
+  // Rewrites all that is stored: nothing overwritten or deleted is left of it, and every key is on
+  // the last level.  Reads and writes go on meanwhile.
+  Status Compact();
 
  private:
   friend class Cursor;

@@ -1,0 +1,57 @@
+#include "bench/dolmen_contender.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/table/engine.h"
+
+namespace dolmen::bench {
+namespace {
+
+constexpr const char* kTableName = "app";
+constexpr std::uint64_t kItemsPerTransaction = 100;  // DynamoDB's limit
+
+OpenOptions Options(const ChatData& data) {
+  return {.durability = Durability::kBuffered, .cache_bytes = CacheBytes(data)};
+}
+
+Status LoadItems(const ChatData& data, const std::filesystem::path& directory, Progress* progress) {
+  Result<Database> database = Database::Open(directory, Options(data));
+  if (!database.ok()) return database.status();
+  const Result<Table> table = database->CreateTable({.name = kTableName});
+  if (!table.ok()) return table.status();
+  std::vector<TransactWriteItem> actions;
+  for (std::uint64_t i = 0; i < data.messages();) {
+    const std::uint64_t end = std::min(i + kItemsPerTransaction, data.messages());
+    actions.clear();
+    for (; i < end; ++i) actions.push_back({*table, PutItemInput{.item = data.Message(i)}});
+    Status written = database->TransactWriteItems(actions);
+    if (!written.ok()) return written;
+    progress->Loaded(i);
+  }
+  return {};
+}
+
+// The public API leaves it to RocksDB when to compact.
+Status Compact(const ChatData& data, const std::filesystem::path& directory) {
+  const auto engine = engine::Engine::Open(directory, Options(data));
+  if (!engine.ok()) return engine.status();
+  return (*engine)->store().Compact();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DolmenStore>> DolmenStore::Load(const ChatData& data,
+                                                       const std::filesystem::path& directory) {
+  Progress progress(kName, data.messages());
+  if (Status loaded = LoadItems(data, directory, &progress); !loaded.ok()) return loaded;
+  progress.Compacting();
+  if (Status compacted = Compact(data, directory); !compacted.ok()) return compacted;
+  const Result<Database> database = Database::Open(directory, Options(data));
+  if (!database.ok()) return database.status();
+  Result<Table> table = database->OpenTable(kTableName);
+  if (!table.ok()) return table.status();
+  return std::unique_ptr<DolmenStore>(new DolmenStore(*std::move(table)));
+}
+
+}  // namespace dolmen::bench

@@ -1,0 +1,168 @@
+// dolmen_bench: loads the data, compares the contenders' answers, and only then times them.
+// NOTES.md says how to run it and how to read what it prints.
+
+#include <benchmark/benchmark.h>
+#include <stdlib.h>
+
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "bench/contender.h"
+#include "bench/data.h"
+#include "bench/report.h"
+
+namespace dolmen::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kScaleMin = 10'000;
+constexpr std::uint64_t kScaleMax = 10'000'000;
+
+struct Arguments {
+  std::uint64_t scale = 1'000'000;
+  fs::path directory = {};  // where the data go; empty: beside the program
+  bool list_only = false;
+};
+
+void PrintHelp() {
+  std::fputs(
+      "dolmen_bench [--scale=N] [--dir=PATH] [--benchmark_...]\n"
+      "  --scale=N    messages, 10000 to 10000000, in thousands; 1000000 if not given\n"
+      "  --dir=PATH   where the data are put while it runs; beside the program if not given\n"
+      "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_format=json and the\n"
+      "  others are google-benchmark's\n",
+      stderr);
+}
+
+bool ParseScale(std::string_view text, std::uint64_t* scale) {
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, *scale);
+  return parsed.ec == std::errc() && parsed.ptr == end && *scale >= kScaleMin &&
+         *scale <= kScaleMax && *scale % kMessagesPerConversation == 0;
+}
+
+// Takes our arguments out of `*args`; false if one is wrong.
+bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
+  constexpr std::string_view kScale = "--scale=";
+  constexpr std::string_view kDirectory = "--dir=";
+  bool right = true;
+  std::erase_if(*args, [&](const char* arg) {
+    const std::string_view text(arg);
+    if (text.starts_with("--benchmark_list_tests")) arguments->list_only = true;
+    if (text.starts_with(kDirectory)) {
+      arguments->directory = text.substr(kDirectory.size());
+      return true;
+    }
+    if (!text.starts_with(kScale)) return false;
+    right = ParseScale(text.substr(kScale.size()), &arguments->scale) && right;
+    return true;
+  });
+  return right;
+}
+
+// A new directory that is removed, with all that is in it, when this is.
+class TemporaryDirectory {
+ public:
+  explicit TemporaryDirectory(const fs::path& parent) {
+    std::string name = (parent / "dolmen_bench.XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  const fs::path& path() const { return path_; }  // empty: it could not be made
+
+ private:
+  fs::path path_;
+};
+
+// Five repetitions in mixed order, unless the command line, which comes behind, says otherwise: one
+// figure of a shared machine says nothing.
+std::vector<char*> WithDefaults(int argc, char** argv) {
+  static std::string repetitions = "--benchmark_repetitions=5";
+  static std::string interleaving = "--benchmark_enable_random_interleaving=true";
+  std::vector<char*> args = {argv[0], repetitions.data(), interleaving.data()};
+  args.insert(args.end(), argv + 1, argv + argc);
+  return args;
+}
+
+// Which rows google-benchmark will run, by its own rules.
+std::vector<Contender*> Chosen() {
+  std::string filter = benchmark::GetBenchmarkFilter();
+  if (filter.empty() || filter == "all") filter = ".";
+  const bool negative = filter.front() == '-';
+  const std::regex pattern(negative ? filter.substr(1) : filter, std::regex::extended);
+  std::vector<Contender*> chosen;
+  for (const auto& contender : Contenders()) {
+    if (std::regex_search(contender->name(), pattern) != negative) {
+      chosen.push_back(contender.get());
+    }
+  }
+  return chosen;
+}
+
+bool PrepareAll(const std::vector<Contender*>& contenders, Stores* stores) {
+  for (Contender* contender : contenders) {
+    const Status prepared = contender->Prepare(*stores);
+    if (prepared.ok()) continue;
+    std::fprintf(stderr, "%s: %s\nNothing was timed.\n", contender->name().c_str(),
+                 prepared.ToString().c_str());
+    return false;
+  }
+  return true;
+}
+
+int Run(const Arguments& arguments) {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const TemporaryDirectory directory(arguments.directory.empty() ? program.parent_path()
+                                                                 : arguments.directory);
+  if (directory.path().empty()) {
+    std::fputs("can't make a directory for the data: see --dir\n", stderr);
+    return 1;
+  }
+  WarnUnlessRelease();
+  Stores stores(ChatData(arguments.scale), directory.path());
+  if (!arguments.list_only) {
+    if (!PrepareAll(Chosen(), &stores)) return 1;
+    AddReportHead(stores);
+  }
+  for (const auto& contender : Contenders()) {
+    benchmark::RegisterBenchmark(contender->name().c_str(), [&contender](benchmark::State& state) {
+      contender->Time(state);
+    })->Unit(benchmark::kMicrosecond);
+  }
+  RatioReporter reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  return reporter.failed() ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace dolmen::bench
+
+int main(int argc, char** argv) {
+  using namespace dolmen::bench;
+  std::vector<char*> args = WithDefaults(argc, argv);
+  Arguments arguments;
+  if (!ParseArguments(&args, &arguments)) {
+    PrintHelp();
+    return 1;
+  }
+  int count = static_cast<int>(args.size());
+  benchmark::Initialize(&count, args.data(), PrintHelp);
+  if (benchmark::ReportUnrecognizedArguments(count, args.data())) return 1;
+  const int result = Run(arguments);
+  benchmark::Shutdown();
+  return result;
+}

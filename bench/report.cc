@@ -1,0 +1,101 @@
+#include "bench/report.h"
+
+#include <rocksdb/version.h>
+
+#include <algorithm>
+#include <boost/version.hpp>
+#include <cstdio>
+#include <fstream>
+
+#include "bench/rocksdb_contender.h"
+
+namespace dolmen::bench {
+namespace {
+
+constexpr std::string_view kBaseline = "/rocksdb";
+
+std::string Version(int major, int minor, int patch) {
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+}
+
+std::string Processor() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != line.npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+std::string Compiler() {
+#if defined(__clang__)
+  return __VERSION__;
+#else
+  return "GCC " __VERSION__;
+#endif
+}
+
+double Median(std::vector<double> values) {
+  const std::size_t middle = values.size() / 2;
+  std::sort(values.begin(), values.end());
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+}  // namespace
+
+void AddReportHead(const Stores& stores) {
+  benchmark::AddCustomContext("processor", Processor());
+  benchmark::AddCustomContext("compiler", Compiler());
+  benchmark::AddCustomContext("rocksdb", Version(ROCKSDB_MAJOR, ROCKSDB_MINOR, ROCKSDB_PATCH));
+  benchmark::AddCustomContext(
+      "boost", Version(BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000, BOOST_VERSION % 100));
+  benchmark::AddCustomContext("rows", std::to_string(stores.data().messages()));
+  benchmark::AddCustomContext("bytes_in_rows", std::to_string(BytesInRows(stores.data())));
+  for (const auto& [store, bytes] : stores.BytesOnDisk()) {
+    benchmark::AddCustomContext("bytes_on_disk_" + store, std::to_string(bytes));
+  }
+}
+
+void WarnUnlessRelease() {
+  const char* reason = nullptr;
+#if !defined(NDEBUG) || defined(_GLIBCXX_ASSERTIONS)
+  reason = "assertions are on";
+#endif
+#if !defined(__OPTIMIZE__)
+  reason = "this build is not optimised";
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  reason = "this build is sanitised";
+#endif
+  if (reason == nullptr) return;
+  std::fprintf(stderr, "WARNING: %s; the figures say nothing.  Use the release preset.\n", reason);
+}
+
+bool RatioReporter::ReportContext(const Context& context) {
+  inner_->SetOutputStream(&GetOutputStream());
+  inner_->SetErrorStream(&GetErrorStream());
+  return inner_->ReportContext(context);
+}
+
+void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
+  for (const Run& run : runs) {
+    failed_ = failed_ || run.error_occurred;
+    if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
+    seconds_[run.benchmark_name()].push_back(run.cpu_accumulated_time /
+                                             static_cast<double>(run.iterations));
+  }
+  inner_->ReportRuns(runs);
+}
+
+void RatioReporter::Finalize() {
+  inner_->Finalize();
+  for (const auto& [name, seconds] : seconds_) {
+    const std::string workload = name.substr(0, name.find('/'));
+    const auto baseline = seconds_.find(workload + std::string(kBaseline));
+    if (baseline == seconds_.end() || baseline->first == name) continue;
+    std::fprintf(stderr, "%s = %.3f x %s\n", name.c_str(),
+                 Median(seconds) / Median(baseline->second), baseline->first.c_str());
+  }
+}
+
+}  // namespace dolmen::bench
