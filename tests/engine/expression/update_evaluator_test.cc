@@ -148,7 +148,7 @@ TEST(UpdateEvaluatorTest, RemovesAttributesAndElements) {
       {"REMOVE l[3], l[1], l[0]", l, {}, {{"l", List{2, 4}}}},
       {"REMOVE l[5], l[99], l[4]", l, {}, {{"l", List{0, 1, 2, 3}}}},
       {"REMOVE l[0], l[1].k", {{"l", List{0, Map{{"k", 1}}}}}, {}, {{"l", List{Map{}}}}},
-      {"REMOVE l[0][1], l[0][0]", {{"l", List{List{0, 1, 2}}}}, {}, {{"l", List{List{2}}}}},
+      {"REMOVE l[1][1], l[1][0]", {{"l", List{9, List{0, 1, 2}}}}, {}, {{"l", List{9, List{2}}}}},
   });
 }
 
