@@ -321,6 +321,13 @@ TEST(UpdateEvaluatorTest, StopsCopyingWhenTheItemCannotButBeTooLarge) {
   for (int i = 0; i < 250; ++i) text = "list_append(a," + text + ")";
   EXPECT_THAT(ApplyUpdate("SET b=" + text, item),
               StatusIs(kInvalid, "Item size to update has exceeded the maximum allowed size"));
+
+  StringSet large;
+  for (int i = 0; i < 100'000; ++i) large.insert(std::to_string(100'000 + i));
+  std::string add = "ADD a0 :v";
+  for (int i = 1; i < 300; ++i) add += ",a" + std::to_string(i) + " :v";
+  EXPECT_THAT(ApplyUpdate(add, {}, {{":v", large}}),
+              StatusIs(kInvalid, "Item size to update has exceeded the maximum allowed size"));
 }
 
 TEST(UpdateEvaluatorTest, CopiesAsMuchAsAnItemMayHold) {
