@@ -201,7 +201,10 @@ class ItemView {
 
   // Looks at the head of `bytes` only.  kCorruption if it is not an item's, kUnsupportedFormat if a
   // newer release wrote it.
-  static Result<ItemView> Parse(std::string_view bytes DOLMEN_LIFETIME_BOUND);
+  static Result<ItemView> Parse(std::string_view bytes DOLMEN_LIFETIME_BOUND) {
+    if (bytes.size() > kHeaderBytes && bytes[0] == kFormat) return ItemView(bytes);
+    return RefuseHead(bytes);
+  }
 
   // The attribute, or an absent view.
   AttributeView operator[](std::string_view name) const { return attributes()[name]; }
@@ -228,7 +231,11 @@ class ItemView {
   std::string_view bytes() const { return bytes_; }
 
  private:
+  static constexpr char kFormat = 1;
+  static constexpr std::size_t kHeaderBytes = 5;
+
   explicit ItemView(std::string_view bytes) : bytes_(bytes) {}
+  static Status RefuseHead(std::string_view bytes);
 
   std::string_view bytes_;
 };

@@ -86,8 +86,8 @@ class Cursor {
   void Previous() { iterator_->Prev(); }
 
   // Live until the cursor moves.  REQUIRES: Valid()
-  std::string_view key() const { return {iterator_->key().data(), iterator_->key().size()}; }
-  std::string_view value() const { return {iterator_->value().data(), iterator_->value().size()}; }
+  std::string_view key() const { return iterator_->key().ToStringView(); }
+  std::string_view value() const { return iterator_->value().ToStringView(); }
 
  private:
   KeyRange range_;  // the iterator looks at these bytes

@@ -84,8 +84,10 @@ Status ApplyStartKey(const QueryInput& input, std::string_view partition, QueryP
 }
 
 Result<Item> EvaluatedKey(const QueryPlan& plan, const ItemView& item) {
+  const KeyAttributes attributes = AttributesOf(plan);
   Item key;
-  for (const KeyAttribute* attribute : AttributesOf(plan)) {
+  key.reserve(attributes.size());
+  for (const KeyAttribute* attribute : attributes) {
     const AttributeView value = item[attribute->name];
     if (!value) return Status::Corruption("a stored item lacks its key " + attribute->name);
     Result<AttributeValue> copy = value.Copy();

@@ -68,10 +68,10 @@ inline std::uint32_t ReadBigEndian32(const char* bytes) {
   return value;
 }
 
+// Not a loop: compilers make one load of it.
 inline std::uint32_t ReadLittleEndian32(const char* bytes) {
-  std::uint32_t value = 0;
-  for (int i = 3; i >= 0; --i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
+  const auto byte = [&](int i) { return std::uint32_t{static_cast<unsigned char>(bytes[i])}; };
+  return byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;
 }
 
 inline void WriteLittleEndian32(std::uint32_t value, char* bytes) {

@@ -203,15 +203,14 @@ bool SetView::Contains(const AttributeView& value) const {
   return false;
 }
 
-Result<ItemView> ItemView::Parse(std::string_view bytes) {
-  if (bytes.empty()) return Damaged();
-  if (bytes[0] != engine::kItemFormat) {
+Status ItemView::RefuseHead(std::string_view bytes) {
+  static_assert(kFormat == engine::kItemFormat && kHeaderBytes == engine::kItemHeaderBytes);
+  if (!bytes.empty() && bytes[0] != engine::kItemFormat) {
     return Status::UnsupportedFormat("a stored item has format " +
                                      std::to_string(static_cast<unsigned char>(bytes[0])) +
                                      ", which this release does not know");
   }
-  if (bytes.size() <= engine::kItemHeaderBytes) return Damaged();
-  return ItemView(bytes);
+  return Damaged();
 }
 
 MapView ItemView::attributes() const {
