@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "engine/expression/update.h"
 #include "engine/value/utf8.h"
 #include "tests/support/items.h"
+#include "tests/support/random.h"
 
 namespace dolmen::engine {
 namespace {
@@ -209,7 +209,9 @@ TEST(ParserRobustnessTest, AllSingleChanges) {
   }
 }
 
-TEST(ParserRobustnessTest, RandomTokens) {
+class ParserRandomTest : public test::SeededTest {};
+
+TEST_F(ParserRandomTest, Tokens) {
   const std::vector<std::string> tokens = {"a",
                                            "b",
                                            "s",
@@ -260,27 +262,21 @@ TEST(ParserRobustnessTest, RandomTokens) {
                                            "\xFF",
                                            "é",
                                            " "};
-  const unsigned seed = std::random_device()();
-  std::mt19937 random(seed);
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  for (int i = 0; i < 30'000; ++i) {
+  for (std::size_t i = 0; i < test::TestSteps(30'000); ++i) {
     std::string text = i % 3 == 0 ? "SET a = " : "";
-    for (std::size_t count = random() % 12; count > 0; --count) {
-      text += tokens[random() % tokens.size()];
-      text += random() % 4 == 0 ? "" : " ";
+    for (std::size_t count = random_.Below(12); count > 0; --count) {
+      text += random_.Pick(tokens);
+      text += random_.OneIn(4) ? "" : " ";
     }
     TryAll(text);
   }
 }
 
-TEST(ParserRobustnessTest, RandomBytes) {
-  const unsigned seed = std::random_device()();
-  std::mt19937 random(seed);
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  for (int i = 0; i < 10'000; ++i) {
+TEST_F(ParserRandomTest, Bytes) {
+  for (std::size_t i = 0; i < test::TestSteps(10'000); ++i) {
     std::string text;
-    for (std::size_t count = random() % 40; count > 0; --count) {
-      text += static_cast<char>(random() % 256);
+    for (std::size_t count = random_.Below(40); count > 0; --count) {
+      text += static_cast<char>(random_.Below(256));
     }
     TryAll(text);
   }
