@@ -5,27 +5,32 @@
 
 namespace dolmen::engine {
 
+namespace {
+
+// What a step that is no index is called.
+std::string_view BindName(const ExpressionSyntax& syntax, const PathStepSyntax& step,
+                          Placeholders& placeholders, Diagnostics* diagnostics) {
+  const std::string_view text = syntax.Text(step.text);
+  if (step.kind == PathStepSyntax::Kind::kName) return text;
+  const std::string* const name = placeholders.UseName(text);
+  if (name != nullptr) return *name;
+  diagnostics->Note(Fault::kUndefinedName,
+                    "An expression attribute name used in the document path is not defined; "
+                    "attribute name: " +
+                        std::string(text));
+  return text;
+}
+
+}  // namespace
+
 DocumentPath BindPath(const ExpressionSyntax& syntax, PathSyntax path, Placeholders& placeholders,
                       Diagnostics* diagnostics) {
-  DocumentPath bound;
-  for (const PathStepSyntax& step : syntax.Steps(path)) {
-    std::string_view name = syntax.Text(step.text);
-    if (step.kind == PathStepSyntax::Kind::kIndex) {
-      bound.Append(PathStep::Index(step.index));
-      continue;
-    }
-    if (step.kind == PathStepSyntax::Kind::kPlaceholder) {
-      const std::string* const resolved = placeholders.UseName(name);
-      if (resolved == nullptr) {
-        diagnostics->Note(Fault::kUndefinedName,
-                          "An expression attribute name used in the document path is not defined; "
-                          "attribute name: " +
-                              std::string(name));
-      } else {
-        name = *resolved;
-      }
-    }
-    bound.Append(PathStep::Name(name));
+  const std::span<const PathStepSyntax> steps = syntax.Steps(path);
+  DocumentPath bound(BindName(syntax, steps.front(), placeholders, diagnostics));
+  for (const PathStepSyntax& step : steps.subspan(1)) {
+    bound.Append(step.kind == PathStepSyntax::Kind::kIndex
+                     ? PathStep::Index(step.index)
+                     : PathStep::Name(BindName(syntax, step, placeholders, diagnostics)));
   }
   return bound;
 }

@@ -1,6 +1,7 @@
 #include "engine/expression/document_path.h"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <utility>
 
 namespace dolmen::engine {
@@ -9,10 +10,12 @@ namespace {
 using Kind = PathClash::Kind;
 
 std::optional<Kind> ClashOf(const DocumentPath& a, const DocumentPath& b) {
-  const auto [in_a, in_b] =
-      std::mismatch(a.steps().begin(), a.steps().end(), b.steps().begin(), b.steps().end());
-  if (in_a == a.steps().end() || in_b == b.steps().end()) return Kind::kOverlap;
-  if (in_a->is_index() != in_b->is_index()) return Kind::kConflict;
+  if (a.attribute() != b.attribute()) return std::nullopt;
+  const std::span<const PathStep> x = a.nested();
+  const std::span<const PathStep> y = b.nested();
+  const auto [in_x, in_y] = std::mismatch(x.begin(), x.end(), y.begin(), y.end());
+  if (in_x == x.end() || in_y == y.end()) return Kind::kOverlap;
+  if (in_x->is_index() != in_y->is_index()) return Kind::kConflict;
   return std::nullopt;
 }
 
@@ -39,29 +42,28 @@ std::strong_ordering operator<=>(const PathStep& a, const PathStep& b) {
 }
 
 std::strong_ordering operator<=>(const DocumentPath& a, const DocumentPath& b) {
-  return std::lexicographical_compare_three_way(a.steps_.begin(), a.steps_.end(), b.steps_.begin(),
-                                                b.steps_.end());
+  if (a.attribute_ != b.attribute_) return a.attribute_ <=> b.attribute_;
+  return a.nested_ <=> b.nested_;
 }
 
 AttributeView DocumentPath::Find(const ItemView& item) const {
-  AttributeView value = item[attribute()];
-  for (const PathStep& step : steps().subspan(1)) {
+  AttributeView value = item[attribute_];
+  for (const PathStep& step : nested_) {
     value = step.is_index() ? value[std::size_t{step.index()}] : value[step.name()];
   }
   return value;
 }
 
 std::string DocumentPath::ToString() const {
-  std::string text;
-  std::string_view separator = "[";
-  for (const PathStep& step : steps_) {
-    text.append(separator);
+  std::string text("[");
+  text.append(attribute_);
+  for (const PathStep& step : nested_) {
+    text.append(", ");
     if (step.is_index()) {
       text.append("[").append(std::to_string(step.index())).append("]");
     } else {
       text.append(step.name());
     }
-    separator = ", ";
   }
   return text.append("]");
 }

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <boost/container/small_vector.hpp>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dolmen/item_view.h"
 #include "dolmen/lifetime.h"
@@ -43,23 +43,18 @@ class PathStep {
   bool is_index_;
 };
 
-// A value; borrows the names, whose owner must outlive it.
+// A value; borrows the names, whose owner must outlive it.  One of a single step, which is the
+// usual one, allocates nothing.
 class DocumentPath {
  public:
-  DocumentPath() = default;
-  explicit DocumentPath(std::string_view attribute DOLMEN_LIFETIME_BOUND) {
-    Append(PathStep::Name(attribute));
-  }
+  explicit DocumentPath(std::string_view attribute DOLMEN_LIFETIME_BOUND) : attribute_(attribute) {}
 
-  // REQUIRES: the first step is a name
-  void Append(PathStep step) { steps_.push_back(step); }
+  void Append(PathStep step) { nested_.push_back(step); }
 
-  // REQUIRES: at least one step, for all of these
-  std::string_view attribute() const { return steps_.front().name(); }
-  bool is_nested() const { return steps_.size() > 1; }
-  std::span<const PathStep> steps() const DOLMEN_LIFETIME_BOUND {
-    return {steps_.data(), steps_.size()};
-  }
+  // The first step, a top-level attribute's name, and the steps into that attribute.
+  std::string_view attribute() const { return attribute_; }
+  bool is_nested() const { return !nested_.empty(); }
+  std::span<const PathStep> nested() const DOLMEN_LIFETIME_BOUND { return nested_; }
 
   // What the path leads to, or an absent view.  Lives as long as the item's bytes.
   AttributeView Find(const ItemView& item) const;
@@ -67,14 +62,13 @@ class DocumentPath {
   // As error messages have it: "[a, [1], b]".
   std::string ToString() const;
 
-  friend bool operator==(const DocumentPath& a, const DocumentPath& b) {
-    return a.steps_ == b.steps_;
-  }
+  friend bool operator==(const DocumentPath&, const DocumentPath&) = default;
   // A path comes before those it leads to.
   friend std::strong_ordering operator<=>(const DocumentPath& a, const DocumentPath& b);
 
  private:
-  boost::container::small_vector<PathStep, 2> steps_;
+  std::string_view attribute_;
+  std::vector<PathStep> nested_;
 };
 
 // How two of a projection's or an update's paths may not be to each other.

@@ -200,6 +200,13 @@ Result<KeyConditionTerms> BindKeyCondition(const ConditionSyntax& syntax,
   return KeyConditionBinder(syntax, placeholders).Bind();
 }
 
+Status CheckSortCondition(const KeyTerm& term) {
+  Diagnostics diagnostics(ExpressionKind::kKeyCondition);
+  if (term.op == KeyOp::kBetween) CheckBetweenBounds(term.value, term.upper, &diagnostics);
+  if (term.op == KeyOp::kBeginsWith) CheckPrefixType(term.value.type(), &diagnostics);
+  return diagnostics.status();
+}
+
 Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, KeyElement partition,
                                          std::optional<KeyElement> sort) {
   const KeyTerm* const partition_term = FindTerm(terms, partition.name);

@@ -52,6 +52,10 @@ Result<KeyConditionTerms> BindKeyCondition(const ConditionSyntax& syntax DOLMEN_
 Result<KeyConditionTerms> BindKeyCondition(ConditionSyntax&& syntax,
                                            Placeholders& placeholders) = delete;
 
+// For a condition that was never an expression: the checks of its values that the other way has
+// been through.  kValidation: bounds that are no range, a prefix that is neither text nor bytes.
+Status CheckSortCondition(const KeyTerm& term);
+
 // What the schema has to say.
 // kValidation, with DynamoDB's message: no equality on the partition key, a condition on what is no
 // key attribute, a value that is empty or not of the attribute's type.

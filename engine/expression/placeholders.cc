@@ -27,9 +27,9 @@ Status CheckToken(std::string_view parameter, char sigil, std::string_view token
   const bool well_formed = token.size() > 1 && token.front() == sigil &&
                            std::all_of(token.begin() + 1, token.end(), IsTokenCharacter);
   if (!well_formed) {
-    return Invalid(
-        parameter,
-        std::string(" contains invalid key: Syntax error; key: \"").append(token).append("\""));
+    return Invalid(parameter, std::string(" contains invalid key: Syntax error; key: \"")
+                                  .append(Printable(token))
+                                  .append("\""));
   }
   if (token.size() > kTokenBytesMax) {  // text unverified
     return Invalid(parameter,

@@ -174,21 +174,9 @@ class PredicateBinder {
   }
 
   void CheckBounds(const PredicateOperand& lower, const PredicateOperand& upper) {
-    if (!lower.is_value() || !upper.is_value()) return;
-    std::string_view rule;
-    if (lower.value.type() != upper.value.type()) {
-      rule = "same data type for lower and upper bounds";
-    } else if (lower.value.payload() > upper.value.payload()) {
-      rule = "upper bound to be greater than or equal to lower bound";
-    } else {
-      return;
+    if (lower.is_value() && upper.is_value()) {
+      CheckBetweenBounds(lower.value, upper.value, &diagnostics_);
     }
-    diagnostics_.Note(Fault::kOperandType, std::string("The BETWEEN operator requires ")
-                                               .append(rule)
-                                               .append("; lower bound operand: ")
-                                               .append(DescribeBound(lower.value))
-                                               .append(", upper bound operand: ")
-                                               .append(DescribeBound(upper.value)));
   }
 
   void CheckPath(Op op, const PredicateOperand& operand) {
@@ -220,10 +208,7 @@ class PredicateBinder {
   void CheckPrefix(std::span<const PredicateOperand> operands) {
     for (const PredicateOperand& operand : operands) {
       if (operand.is_path()) continue;
-      const AttributeType type = operand.size ? AttributeType::kN : operand.value.type();
-      if (type != AttributeType::kS && type != AttributeType::kB) {
-        NoteOperandType(ConditionOperatorName(Op::kBeginsWith), type, &diagnostics_);
-      }
+      CheckPrefixType(operand.size ? AttributeType::kN : operand.value.type(), &diagnostics_);
     }
   }
 
@@ -358,6 +343,29 @@ Result<Predicate> BindPredicate(const ConditionSyntax& syntax, const ConditionNo
                                 ExpressionKind kind, Placeholders& placeholders,
                                 PredicateOperands* operands) {
   return PredicateBinder(syntax, kind, placeholders, operands).Bind(node);
+}
+
+void CheckBetweenBounds(const AttributeView& lower, const AttributeView& upper,
+                        Diagnostics* diagnostics) {
+  std::string_view rule;
+  if (lower.type() != upper.type()) {
+    rule = "same data type for lower and upper bounds";
+  } else if (lower.payload() > upper.payload()) {
+    rule = "upper bound to be greater than or equal to lower bound";
+  } else {
+    return;
+  }
+  diagnostics->Note(Fault::kOperandType, std::string("The BETWEEN operator requires ")
+                                             .append(rule)
+                                             .append("; lower bound operand: ")
+                                             .append(DescribeBound(lower))
+                                             .append(", upper bound operand: ")
+                                             .append(DescribeBound(upper)));
+}
+
+void CheckPrefixType(AttributeType type, Diagnostics* diagnostics) {
+  if (type == AttributeType::kS || type == AttributeType::kB) return;
+  NoteOperandType(ConditionOperatorName(Op::kBeginsWith), type, diagnostics);
 }
 
 Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,

@@ -10,6 +10,7 @@
 
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
+#include "engine/expression/diagnostics.h"
 #include "engine/expression/document_path.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/syntax.h"
@@ -51,6 +52,12 @@ struct Predicate {
 Result<Predicate> BindPredicate(const ConditionSyntax& syntax, const ConditionNode& node,
                                 ExpressionKind kind, Placeholders& placeholders,
                                 PredicateOperands* operands);
+
+// What holds for a request's values as operands, however they came into the request: notes if it
+// does not.
+void CheckBetweenBounds(const AttributeView& lower, const AttributeView& upper,
+                        Diagnostics* diagnostics);
+void CheckPrefixType(AttributeType type, Diagnostics* diagnostics);
 
 enum class Truth : std::uint8_t { kFalse, kTrue, kDamaged };
 

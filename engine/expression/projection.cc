@@ -41,7 +41,7 @@ class ProjectionTree {
 
  private:
   // Adds a node for each of the steps that sorted_[first, last) have at `depth`, and below them
-  // what follows; returns how many.  REQUIRES: all of these paths are longer than `depth`
+  // what follows; returns how many.  REQUIRES: all of these paths have more steps than `depth`
   std::uint16_t AddLevel(std::size_t first, std::size_t last, std::size_t depth) {
     std::vector<Projection::Node>& nodes = projection_->nodes_;
     const std::size_t level = nodes.size();
@@ -53,7 +53,7 @@ class ProjectionTree {
       std::size_t end = first;
       while (end < last && Step(end, depth) == nodes[node].step) ++end;
       // A path that ends here is alone here, as no two overlap.
-      if (sorted_[first]->steps().size() > depth + 1) {
+      if (sorted_[first]->nested().size() > depth) {
         const auto first_child = static_cast<std::uint16_t>(nodes.size());
         const std::uint16_t child_count = AddLevel(first, end, depth + 1);
         nodes[node].first_child = first_child;
@@ -64,8 +64,9 @@ class ProjectionTree {
     return static_cast<std::uint16_t>(count);
   }
 
-  const PathStep& Step(std::size_t i, std::size_t depth) const {
-    return sorted_[i]->steps()[depth];
+  PathStep Step(std::size_t i, std::size_t depth) const {
+    const DocumentPath& path = *sorted_[i];
+    return depth == 0 ? PathStep::Name(path.attribute()) : path.nested()[depth - 1];
   }
 
   Projection* projection_;

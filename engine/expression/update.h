@@ -53,7 +53,7 @@ class Update {
     UpdateNode::Kind kind = UpdateNode::Kind::kPath;
     std::uint16_t left = 0;   // in nodes_; kIfNotExists: its path
     std::uint16_t right = 0;  // in nodes_
-    DocumentPath path;        // kPath
+    DocumentPath path{""};    // kPath
     AttributeView value;      // kValue
   };
   struct Action {

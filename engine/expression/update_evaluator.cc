@@ -41,11 +41,10 @@ AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
 
 // What holds the path's last step; null if it does not exist.  REQUIRES: path.is_nested()
 AttributeValue* FindParent(Item* item, const DocumentPath& path) {
-  const auto steps = path.steps();
   const auto found = item->find(path.attribute());
   if (found == item->end()) return nullptr;
   AttributeValue* parent = &found->second;
-  for (const PathStep& step : steps.subspan(1, steps.size() - 2)) {
+  for (const PathStep& step : path.nested().first(path.nested().size() - 1)) {
     parent = FindElement(parent, step);
     if (parent == nullptr) return nullptr;
   }
@@ -60,7 +59,7 @@ Status Set(Item* item, const DocumentPath& path, AttributeValue value) {
   }
   AttributeValue* const parent = FindParent(item, path);
   if (parent == nullptr) return InvalidTarget();
-  const PathStep& last = path.steps().back();
+  const PathStep& last = path.nested().back();
   if (List* const list = parent->get_if<List>(); list != nullptr && last.is_index()) {
     if (last.index() < list->size()) {
       (*list)[last.index()] = std::move(value);
@@ -83,7 +82,7 @@ Status Remove(Item* item, const DocumentPath& path) {
   }
   AttributeValue* const parent = FindParent(item, path);
   if (parent == nullptr) return InvalidTarget();
-  const PathStep& last = path.steps().back();
+  const PathStep& last = path.nested().back();
   if (List* const list = parent->get_if<List>(); list != nullptr && last.is_index()) {
     if (last.index() < list->size()) list->erase(list->begin() + last.index());
   } else if (Map* const map = parent->get_if<Map>(); map != nullptr && !last.is_index()) {

@@ -23,7 +23,7 @@ AttributeView ToView(const AttributeValue& value) {
   return {value.type(), sortable ? SortableBytes(value) : std::string_view()};
 }
 
-KeyConditionTerms TypedTerms(const KeySchema& keys, const QueryInput& input) {
+Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const QueryInput& input) {
   KeyConditionTerms terms;
   terms.terms.push_back({keys.partition.name, Operator::kEqual, ToView(*input.partition), {}});
   if (input.sort) {
@@ -31,6 +31,7 @@ KeyConditionTerms TypedTerms(const KeySchema& keys, const QueryInput& input) {
     const std::string_view name = keys.sort ? std::string_view(keys.sort->name) : "sort key";
     terms.terms.push_back(
         {name, input.sort->op, ToView(input.sort->value), ToView(input.sort->upper)});
+    if (Status valid = CheckSortCondition(terms.terms.back()); !valid.ok()) return valid;
   }
   return terms;
 }

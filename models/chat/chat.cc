@@ -18,10 +18,11 @@ constexpr std::string_view kTableName = "chat";
 constexpr std::string_view kGreatestUlid = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
 
 Result<Table> MakeOrOpenTable(Database database) {
-  Result<Table> made = database.CreateTable(
-      {.name = std::string(kTableName),
-       .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1"),
-                                    GlobalSecondaryIndex::Overloaded("GSI2")}});
+  CreateTableInput input;
+  input.name = kTableName;
+  input.global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1"),
+                                    GlobalSecondaryIndex::Overloaded("GSI2")};
+  Result<Table> made = database.CreateTable(input);
   if (made.status().code() == StatusCode::kResourceInUse) return database.OpenTable(kTableName);
   return made;
 }

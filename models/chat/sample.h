@@ -7,7 +7,8 @@
 
 namespace dolmen::chat {
 
-// Makes both conversations by the chat's ordinary operations.  kResourceInUse if one is there.
+// Makes both conversations by the chat's ordinary operations.  What is there already stays as it
+// is, so loading that broke off can be repeated.
 Status LoadSampleData(Chat* chat);
 
 // The sample's messages, in order: "Can we ship by Friday?", "Sounds good!", and "See you tomorrow"

@@ -6,10 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include "tests/support/status_matchers.h"
+
 namespace dolmen {
 namespace {
 
 using std::chrono::milliseconds;
+using test::IsOk;
+using test::StatusIs;
+using testing::_;
 
 struct Vector {
   std::int64_t milliseconds;
@@ -38,7 +43,7 @@ TEST(Iso8601Test, WritesGoldenVectors) {
 TEST(Iso8601Test, ReadsGoldenVectors) {
   for (const auto& [count, text] : kVectors) {
     const Result<Timestamp> time = ParseIso8601(text);
-    ASSERT_TRUE(time.ok()) << time.status().ToString();
+    ASSERT_THAT(time, IsOk());
     EXPECT_EQ(time->time_since_epoch().count(), count) << text;
   }
 }
@@ -46,7 +51,7 @@ TEST(Iso8601Test, ReadsGoldenVectors) {
 // What JavaScript's toISOString() writes for a whole second.
 TEST(Iso8601Test, ReadsZeroDecimals) {
   const Result<Timestamp> time = ParseIso8601("2026-04-15T10:30:00.000Z");
-  ASSERT_TRUE(time.ok()) << time.status().ToString();
+  ASSERT_THAT(time, IsOk());
   EXPECT_EQ(ToIso8601(*time), "2026-04-15T10:30:00Z");
 }
 
@@ -77,7 +82,7 @@ TEST(Iso8601Test, RefusesEverythingElse) {
       std::string_view("2026-04-15T10:30:0\0Z", 20),
   };
   for (const std::string_view text : kBad) {
-    EXPECT_EQ(ParseIso8601(text).status().code(), StatusCode::kValidation) << text;
+    EXPECT_THAT(ParseIso8601(text), StatusIs(StatusCode::kValidation, _)) << text;
   }
   EXPECT_NE(ParseIso8601("yesterday").status().message().find("\"yesterday\""), std::string::npos);
 }

@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/status_matchers.h"
+
 namespace dolmen {
 
 class UlidGeneratorPeer {
@@ -20,6 +22,9 @@ class UlidGeneratorPeer {
 namespace {
 
 using std::chrono::milliseconds;
+using test::IsOkAndHolds;
+using test::StatusIs;
+using testing::_;
 
 Timestamp At(std::int64_t count) { return Timestamp(milliseconds(count)); }
 
@@ -40,11 +45,9 @@ TEST(UlidTest, LowestUlidStaysWithinBounds) {
 
 TEST(UlidTest, TimeIsReadBack) {
   for (const std::int64_t count : {0L, 1L, 31L, 32L, 1469918176385L, 281474976710655L}) {
-    const Result<Timestamp> time = UlidTime(LowestUlid(At(count)));
-    ASSERT_TRUE(time.ok()) << time.status().ToString();
-    EXPECT_EQ(*time, At(count));
+    EXPECT_THAT(UlidTime(LowestUlid(At(count))), IsOkAndHolds(At(count)));
   }
-  EXPECT_EQ(*UlidTime("01ARYZ6S41TSV4RRFFQ69G5FAV"), At(1469918176385));
+  EXPECT_THAT(UlidTime("01ARYZ6S41TSV4RRFFQ69G5FAV"), IsOkAndHolds(At(1469918176385)));
 }
 
 TEST(UlidTest, RefusesWhatIsNoUlid) {
@@ -61,7 +64,7 @@ TEST(UlidTest, RefusesWhatIsNoUlid) {
       "80000000000000000000000000",  // 129 bits
   };
   for (const std::string_view text : kBad) {
-    EXPECT_EQ(UlidTime(text).status().code(), StatusCode::kValidation) << text;
+    EXPECT_THAT(UlidTime(text), StatusIs(StatusCode::kValidation, _)) << text;
   }
 }
 
@@ -111,7 +114,7 @@ TEST(UlidGeneratorTest, IncreasesWhenTheClockGoesBack) {
   EXPECT_LT(before, after);
   EXPECT_EQ(after.substr(0, 10), "01ARYZ6S41");
   clock->Advance(std::chrono::hours(2));
-  EXPECT_EQ(*UlidTime(generator.Next()), clock->Now());
+  EXPECT_THAT(UlidTime(generator.Next()), IsOkAndHolds(clock->Now()));
 }
 
 TEST(UlidGeneratorTest, OverflowCarriesIntoTheMilliseconds) {

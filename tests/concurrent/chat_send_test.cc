@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <latch>
 #include <set>
 #include <thread>
 
@@ -31,7 +32,7 @@ class ChatSendTest : public testing::TestWithParam<bool> {
       const Result<Message> sent = chat_.SendMessage({.conversation_id = "c_01",
                                                       .sender_id = user_id,
                                                       .body = user_id + " " + std::to_string(i)});
-      EXPECT_EQ(sent.status().ToString(), "OK");
+      EXPECT_THAT(sent, IsOk());
     }
   }
 
@@ -98,9 +99,9 @@ TEST_P(ChatSendTest, JoinersAndLeaversAgreeWithSenders) {
     threads.emplace_back([this] {
       for (int i = 0; i < 50; ++i) {
         const ParticipantId guest = {"c_01", "guest_" + std::to_string(i % 5)};
-        EXPECT_EQ(chat_.AddParticipant(guest).ToString(), "OK");
+        EXPECT_THAT(chat_.AddParticipant(guest), IsOk());
         if (i >= 45) continue;
-        EXPECT_EQ(chat_.RemoveParticipant(guest).ToString(), "OK");
+        EXPECT_THAT(chat_.RemoveParticipant(guest), IsOk());
       }
     });
   }
@@ -113,6 +114,29 @@ TEST_P(ChatSendTest, JoinersAndLeaversAgreeWithSenders) {
     const std::vector<InboxEntry> inbox = Value(chat_.ListConversations(participant.id.user_id));
     ASSERT_EQ(inbox.size(), 1u);
     EXPECT_EQ(inbox[0].last_message, conversation.last_message) << participant.id.user_id;
+  }
+}
+
+// One joiner and one sender at a time, so that no later send mends what these two have missed.
+TEST_P(ChatSendTest, JoinerSeesTheMessageThatIsBeingSent) {
+  const ParticipantId guest = {"c_01", "guest"};
+  for (int round = 0; round < 300; ++round) {
+    std::latch start(2);
+    {
+      const std::jthread joiner([&] {
+        start.arrive_and_wait();
+        EXPECT_THAT(chat_.AddParticipant(guest), IsOk());
+      });
+      start.arrive_and_wait();
+      EXPECT_THAT(
+          chat_.SendMessage(
+              {.conversation_id = "c_01", .sender_id = UserId(0), .body = std::to_string(round)}),
+          IsOk());
+    }
+    const std::vector<InboxEntry> inbox = Value(chat_.ListConversations(guest.user_id));
+    ASSERT_EQ(inbox.size(), 1u);
+    ASSERT_EQ(inbox[0].last_message->body, std::to_string(round));
+    ASSERT_THAT(chat_.RemoveParticipant(guest), IsOk());
   }
 }
 

@@ -15,8 +15,13 @@
 
 #include "models/chat/chat.h"
 #include "models/chat/sample.h"
+#include "tests/support/status_matchers.h"
 
 namespace dolmen::chat {
+
+using test::IsOk;
+using test::StatusIs;
+using testing::_;
 
 // The value; ends the test if there is none.
 template <typename T>

@@ -80,7 +80,7 @@ TEST_P(ChatMessagesTest, FullLastPageIsFollowedByAnEmptyOne) {
 
 TEST_P(ChatMessagesTest, UnreadBeginsBehindTheMillisecondOfLastReadAt) {
   const Timestamp last_read_at = clock_->Now() + hours(1);
-  ASSERT_EQ(chat_.MarkRead({"c_01", "u_02"}, last_read_at).ToString(), "OK");
+  ASSERT_THAT(chat_.MarkRead({"c_01", "u_02"}, last_read_at), IsOk());
   struct Case {
     int offset_ms;
     std::uint64_t unread;
@@ -99,7 +99,7 @@ TEST_P(ChatMessagesTest, WholeSecondsSortBeforeTheirMilliseconds) {
   ASSERT_EQ(clock_->Now(), Time("2026-04-15T12:00:00Z"));
   Send("c_01", "u_01", "on the second");
   clock_->Advance(milliseconds(1));
-  ASSERT_EQ(chat_.MarkRead({"c_01", "u_02"}, clock_->Now()).ToString(), "OK");
+  ASSERT_THAT(chat_.MarkRead({"c_01", "u_02"}, clock_->Now()), IsOk());
   EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
   Send("c_01", "u_01", "behind it");
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, "behind it");
@@ -118,21 +118,21 @@ TEST_P(ChatMessagesTest, MarkReadNeverGoesBack) {
   clock_->Advance(milliseconds(1));
   const Message message = Send("c_01", "u_01", "hello");
   EXPECT_EQ(Unread({"c_01", "u_02"}), 1u);
-  EXPECT_EQ(chat_.MarkRead({"c_01", "u_02"}, message.created_at).ToString(), "OK");
+  EXPECT_THAT(chat_.MarkRead({"c_01", "u_02"}, message.created_at), IsOk());
   EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
-  EXPECT_EQ(chat_.MarkRead({"c_01", "u_02"}, message.created_at - hours(1)).ToString(), "OK");
+  EXPECT_THAT(chat_.MarkRead({"c_01", "u_02"}, message.created_at - hours(1)), IsOk());
   EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
-  EXPECT_EQ(chat_.MarkRead({"c_01", "u_09"}, message.created_at).ToString(),
-            "ResourceNotFoundException: u_09 is not a participant of c_01");
+  EXPECT_THAT(chat_.MarkRead({"c_01", "u_09"}, message.created_at),
+              StatusIs(StatusCode::kResourceNotFound, "u_09 is not a participant of c_01"));
   EXPECT_EQ(Value(chat_.ListParticipants("c_01")).size(), 2u) << "marking makes no participant";
 }
 
 TEST_P(ChatMessagesTest, RefusedSendLeavesNothingBehind) {
   const Conversation before = Value(chat_.GetConversation("c_01"));
-  EXPECT_EQ(SendAs("", "u_09", "let me in").status().ToString(),
-            "ResourceNotFoundException: u_09 is not a participant of c_01");
-  EXPECT_EQ(chat_.SendMessage({.conversation_id = "c_09", .sender_id = "u_01"}).status().ToString(),
-            "ResourceNotFoundException: there is no conversation c_09");
+  EXPECT_THAT(SendAs("", "u_09", "let me in"),
+              StatusIs(StatusCode::kResourceNotFound, "u_09 is not a participant of c_01"));
+  EXPECT_THAT(chat_.SendMessage({.conversation_id = "c_09", .sender_id = "u_01"}),
+              StatusIs(StatusCode::kResourceNotFound, "there is no conversation c_09"));
   EXPECT_EQ(Value(chat_.GetConversation("c_01")), before);
   EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
   EXPECT_TRUE(WholeHistory(chat_, "c_09").empty());
@@ -143,20 +143,21 @@ TEST_P(ChatMessagesTest, RefusedSendLeavesNothingBehind) {
 TEST_P(ChatMessagesTest, ExplicitUlidIsTakenOnce) {
   const std::string ulid = UlidNow(1);
   EXPECT_EQ(Value(SendAs(ulid, "u_01", "one")).created_at, clock_->Now());
-  EXPECT_EQ(SendAs(ulid, "u_01", "two").status().ToString(),
-            "ResourceInUseException: there is a message " + ulid + " in c_01 already");
+  EXPECT_THAT(
+      SendAs(ulid, "u_01", "two"),
+      StatusIs(StatusCode::kResourceInUse, "there is a message " + ulid + " in c_01 already"));
   EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), std::vector<std::string>{"one"});
 }
 
 TEST_P(ChatMessagesTest, BadRequestsAreRefused) {
-  EXPECT_EQ(SendAs("not a ulid", "u_01", "x").status().code(), StatusCode::kValidation);
-  EXPECT_EQ(SendAs("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "u_01", "x").status().code(),
-            StatusCode::kValidation);
-  EXPECT_EQ(SendAs("", "", "x").status().code(), StatusCode::kValidation);
-  EXPECT_EQ(SendAs("", "u_01", std::string(400 * 1024, 'x')).status().code(),
-            StatusCode::kValidation);
-  EXPECT_EQ(chat_.ListMessages({.conversation_id = "c_01", .limit = 0}).status().code(),
-            StatusCode::kValidation);
+  EXPECT_THAT(SendAs("not a ulid", "u_01", "x"), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(SendAs("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "u_01", "x"),
+              StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(SendAs("", "", "x"), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(SendAs("", "u_01", std::string(400 * 1024, 'x')),
+              StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(chat_.ListMessages({.conversation_id = "c_01", .limit = 0}),
+              StatusIs(StatusCode::kValidation, _));
   EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
 }
 
@@ -202,7 +203,7 @@ TEST_P(ChatMessagesTest, ImportStoresHistory) {
   const Timestamp start = clock_->Now();
   std::vector<NewMessage> history = History(250);
   std::ranges::reverse(history);  // their order does not matter
-  ASSERT_EQ(chat_.ImportMessages(history).ToString(), "OK");
+  ASSERT_THAT(chat_.ImportMessages(history), IsOk());
 
   const std::vector<Message> stored = WholeHistory(chat_, "c_01");
   ASSERT_EQ(stored.size(), 250u);
@@ -215,24 +216,24 @@ TEST_P(ChatMessagesTest, ImportStoresHistory) {
   EXPECT_EQ(Unread({"c_01", "u_02"}), 249u) << "the first is as old as the conversation";
 
   Send("c_01", "u_01", "later");
-  ASSERT_EQ(chat_.ImportMessages(history).ToString(), "OK") << "an import can be repeated";
+  ASSERT_THAT(chat_.ImportMessages(history), IsOk()) << "an import can be repeated";
   EXPECT_EQ(WholeHistory(chat_, "c_01").size(), 251u);
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, "later");
 }
 
 TEST_P(ChatMessagesTest, ImportRefusesWhatItCannotPlace) {
-  EXPECT_EQ(chat_.ImportMessages({}).ToString(), "OK");
+  EXPECT_THAT(chat_.ImportMessages({}), IsOk());
   std::vector<NewMessage> history = History(2);
   history[1].ulid = "";
-  EXPECT_EQ(chat_.ImportMessages(history).code(), StatusCode::kValidation);
+  EXPECT_THAT(chat_.ImportMessages(history), StatusIs(StatusCode::kValidation, _));
   history = History(2);
   history[1].conversation_id = "c_02";
-  EXPECT_EQ(chat_.ImportMessages(history).code(), StatusCode::kValidation);
+  EXPECT_THAT(chat_.ImportMessages(history), StatusIs(StatusCode::kValidation, _));
   EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
 
   history[0].conversation_id = "c_02";
-  EXPECT_EQ(chat_.ImportMessages(history).ToString(),
-            "ResourceNotFoundException: there is no conversation c_02");
+  EXPECT_THAT(chat_.ImportMessages(history),
+              StatusIs(StatusCode::kResourceNotFound, "there is no conversation c_02"));
   EXPECT_TRUE(WholeHistory(chat_, "c_02").empty());
 }
 

@@ -53,32 +53,32 @@ TEST_P(ChatParticipantsTest, CreateMakesTheConversationAndItsParticipants) {
 }
 
 TEST_P(ChatParticipantsTest, CreateRefusesBadRequests) {
-  EXPECT_EQ(Create("c_01", {}).code(), StatusCode::kValidation);
-  EXPECT_EQ(Create("c_01", {{""}}).code(), StatusCode::kValidation);
-  EXPECT_EQ(Create("c_01", {{"u_01"}, {"u_02"}, {"u_01"}}).ToString(),
-            "ValidationException: u_01 is among the participants twice");
-  EXPECT_EQ(chat_.GetConversation("c_01").status().code(), StatusCode::kResourceNotFound);
+  EXPECT_THAT(Create("c_01", {}), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(Create("c_01", {{""}}), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(Create("c_01", {{"u_01"}, {"u_02"}, {"u_01"}}),
+              StatusIs(StatusCode::kValidation, "u_01 is among the participants twice"));
+  EXPECT_THAT(chat_.GetConversation("c_01"), StatusIs(StatusCode::kResourceNotFound, _));
 
   MakeGroup("c_01");
-  EXPECT_EQ(Create("c_01", {{"u_03"}}).ToString(),
-            "ResourceInUseException: there is a conversation c_01 already");
+  EXPECT_THAT(Create("c_01", {{"u_03"}}),
+              StatusIs(StatusCode::kResourceInUse, "there is a conversation c_01 already"));
   EXPECT_EQ(UserIds("c_01"), (std::vector<std::string>{"u_01", "u_02"}));
 }
 
 TEST_P(ChatParticipantsTest, LimitsFitTheTransaction) {
   const std::size_t count_max =
       GetParam() ? Chat::kParticipantsByActivityMax : Chat::kParticipantsAtCreationMax;
-  EXPECT_EQ(Create("c_01", Crowd(count_max + 1)).code(), StatusCode::kValidation);
-  ASSERT_EQ(Create("c_01", Crowd(count_max)).ToString(), "OK");
+  EXPECT_THAT(Create("c_01", Crowd(count_max + 1)), StatusIs(StatusCode::kValidation, _));
+  ASSERT_THAT(Create("c_01", Crowd(count_max)), IsOk());
   Send("c_01", "u_1000", "100 actions with order_by_activity");
 
   const Status status = chat_.AddParticipant({"c_01", "u_2000"});
   if (GetParam()) {
-    EXPECT_EQ(status.ToString(),
-              "ValidationException: c_01 has 98 participants, which is all that order_by_activity "
-              "allows");
+    EXPECT_THAT(status, StatusIs(StatusCode::kValidation,
+                                 "c_01 has 98 participants, which is all that order_by_activity "
+                                 "allows"));
   } else {
-    EXPECT_EQ(status.ToString(), "OK");
+    EXPECT_THAT(status, IsOk());
     Send("c_01", "u_2000", "a send is three actions whatever the size of the group");
   }
 }
@@ -88,7 +88,7 @@ TEST_P(ChatParticipantsTest, JoiningShowsTheConversationAndItsPreview) {
   clock_->Advance(hours(1));
   Send("c_01", "u_01", "hello");
   clock_->Advance(hours(1));
-  ASSERT_EQ(chat_.AddParticipant({"c_01", "u_03"}, Role::kAdmin).ToString(), "OK");
+  ASSERT_THAT(chat_.AddParticipant({"c_01", "u_03"}, Role::kAdmin), IsOk());
 
   EXPECT_EQ(UserIds("c_01"), (std::vector<std::string>{"u_01", "u_02", "u_03"}));
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).participant_count, 3u);
@@ -103,34 +103,33 @@ TEST_P(ChatParticipantsTest, JoiningShowsTheConversationAndItsPreview) {
   EXPECT_EQ(Unread({"c_01", "u_03"}), 1u);
   EXPECT_EQ(Value(chat_.ListConversations("u_03"))[0].last_message->body, "welcome");
 
-  EXPECT_EQ(chat_.AddParticipant({"c_01", "u_03"}).ToString(),
-            "ResourceInUseException: u_03 is a participant of c_01 already");
-  EXPECT_EQ(chat_.AddParticipant({"c_09", "u_03"}).ToString(),
-            "ResourceNotFoundException: there is no conversation c_09");
-  EXPECT_EQ(chat_.AddParticipant({"c_01", ""}).code(), StatusCode::kValidation);
+  EXPECT_THAT(chat_.AddParticipant({"c_01", "u_03"}),
+              StatusIs(StatusCode::kResourceInUse, "u_03 is a participant of c_01 already"));
+  EXPECT_THAT(chat_.AddParticipant({"c_09", "u_03"}),
+              StatusIs(StatusCode::kResourceNotFound, "there is no conversation c_09"));
+  EXPECT_THAT(chat_.AddParticipant({"c_01", ""}), StatusIs(StatusCode::kValidation, _));
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).participant_count, 3u);
 }
 
 TEST_P(ChatParticipantsTest, LeavingEndsSendingAndReading) {
   MakeGroup("c_01");
   Send("c_01", "u_02", "bye");
-  ASSERT_EQ(chat_.RemoveParticipant({"c_01", "u_02"}).ToString(), "OK");
+  ASSERT_THAT(chat_.RemoveParticipant({"c_01", "u_02"}), IsOk());
 
   EXPECT_EQ(UserIds("c_01"), std::vector<std::string>{"u_01"});
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).participant_count, 1u);
   EXPECT_TRUE(Value(chat_.ListConversations("u_02")).empty());
-  EXPECT_EQ(chat_.SendMessage({.conversation_id = "c_01", .sender_id = "u_02", .body = "one more"})
-                .status()
-                .ToString(),
-            "ResourceNotFoundException: u_02 is not a participant of c_01");
+  EXPECT_THAT(
+      chat_.SendMessage({.conversation_id = "c_01", .sender_id = "u_02", .body = "one more"}),
+      StatusIs(StatusCode::kResourceNotFound, "u_02 is not a participant of c_01"));
   Send("c_01", "u_01", "bye, u_02");
   EXPECT_EQ(UserIds("c_01"), std::vector<std::string>{"u_01"}) << "a send brings nobody back";
   EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), (std::vector<std::string>{"bye, u_02", "bye"}));
 
-  EXPECT_EQ(chat_.RemoveParticipant({"c_01", "u_02"}).ToString(),
-            "ResourceNotFoundException: u_02 is not a participant of c_01");
-  EXPECT_EQ(chat_.RemoveParticipant({"c_09", "u_02"}).ToString(),
-            "ResourceNotFoundException: there is no conversation c_09");
+  EXPECT_THAT(chat_.RemoveParticipant({"c_01", "u_02"}),
+              StatusIs(StatusCode::kResourceNotFound, "u_02 is not a participant of c_01"));
+  EXPECT_THAT(chat_.RemoveParticipant({"c_09", "u_02"}),
+              StatusIs(StatusCode::kResourceNotFound, "there is no conversation c_09"));
 }
 
 TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
@@ -151,14 +150,15 @@ TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
   EXPECT_EQ(ids[29], "c_100");
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 7)).size(), 7u);
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 31)).size(), 30u);
-  EXPECT_EQ(chat_.ListConversations("u_01", 0).status().code(), StatusCode::kValidation);
+  EXPECT_TRUE(Value(chat_.ListConversations("u_01", 0)).empty());
 }
 
 TEST_P(ChatParticipantsTest, OptionsStayAsTheChatWasMade) {
-  EXPECT_EQ(Chat::Open(database_, {.order_by_activity = GetParam()}).status().ToString(), "OK");
-  EXPECT_EQ(Chat::Open(database_, {.order_by_activity = !GetParam()}).status().ToString(),
-            GetParam() ? "ValidationException: this chat was made with order_by_activity"
-                       : "ValidationException: this chat was made without order_by_activity");
+  EXPECT_THAT(Chat::Open(database_, {.order_by_activity = GetParam()}), IsOk());
+  EXPECT_THAT(Chat::Open(database_, {.order_by_activity = !GetParam()}),
+              StatusIs(StatusCode::kValidation,
+                       GetParam() ? "this chat was made with order_by_activity"
+                                  : "this chat was made without order_by_activity"));
 }
 
 TEST_P(ChatParticipantsTest, IsThereAfterReopening) {
@@ -170,7 +170,7 @@ TEST_P(ChatParticipantsTest, IsThereAfterReopening) {
   std::optional<Message> sent;
   {
     Chat chat = Value(Chat::Open(Value(Database::Open(directory)), options));
-    ASSERT_EQ(LoadSampleData(&chat).ToString(), "OK");
+    ASSERT_THAT(LoadSampleData(&chat), IsOk());
     sent = Value(chat.SendMessage({.conversation_id = "c_01", .sender_id = "u_01", .body = "Hi"}));
   }
   {

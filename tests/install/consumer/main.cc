@@ -1,9 +1,19 @@
-#include <dolmen/status.h>
+// A stranger's program: only what is installed, by the names that the README gives.
+
+#include <dolmen/dolmen.h>
 
 #include <cstdio>
 
 int main() {
-  const dolmen::Status status;
-  std::puts(status.ok() ? "ok" : status.message().c_str());
-  return status.ok() ? 0 : 1;
+  using namespace dolmen;
+  auto db = Database::InMemory();
+  if (!db) return std::puts(db.status().message().c_str());
+  auto table = db->CreateTable({.name = "app"});
+  if (!table) return std::puts(table.status().message().c_str());
+  auto put = table->PutItem({.item = {{"PK", "a"}, {"SK", "b"}, {"n", 1}}});
+  if (!put) return std::puts(put.status().message().c_str());
+  auto got = table->GetItem({.key = {{"PK", "a"}, {"SK", "b"}}});
+  const bool found = got.ok() && got->item && (*got->item)["n"].AsInt64() == 1;
+  std::puts(found ? "ok" : "the item is not what was put");
+  return found ? 0 : 1;
 }

@@ -1,0 +1,27 @@
+#include "models/demo/arguments.h"
+
+#include <CLI/CLI.hpp>
+
+namespace dolmen::demo {
+
+std::optional<Arguments> ParseArguments(int argc, char** argv,
+                                        const std::vector<std::string>& models, int* exit_code) {
+  CLI::App app("Runs the access patterns of Dolmen's models on a database of sample data.",
+               "dolmen_demo");
+  Arguments arguments;
+  app.add_option("model", arguments.model, "The model to show; all of them if left out")
+      ->check(CLI::IsMember(models));
+  app.add_option_function<std::string>(
+         "--path", [&](const std::string& path) { arguments.path = path; },
+         "The database's directory, made if missing (default: build/demo/<model>.dolmen)")
+      ->type_name("DIR");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    *exit_code = app.exit(error) == 0 ? 0 : 2;  // CLI11 has a code of its own for each mistake
+    return std::nullopt;
+  }
+  return arguments;
+}
+
+}  // namespace dolmen::demo

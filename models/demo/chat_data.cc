@@ -1,0 +1,142 @@
+#include "models/demo/chat_data.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <iterator>
+#include <random>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/chat/sample.h"
+
+namespace dolmen::demo {
+namespace {
+
+using namespace std::chrono_literals;
+using chat::NewMessage;
+
+constexpr std::chrono::sys_seconds kBegin = std::chrono::sys_days(2026y / 3 / 16) + 8h;
+constexpr std::chrono::sys_seconds kEnd = std::chrono::sys_days(2026y / 4 / 15) + 10h;
+constexpr std::size_t kImportMessages = 990;  // ten transactions of 99
+
+struct Plan {
+  const char* id;
+  const char* name;
+  std::size_t participants;  // u_01 and those that follow
+  std::size_t messages;
+  std::size_t unread;  // how many of them, the newest, nobody has read
+};
+
+// The largest is the last: its last message says that loading is complete.
+constexpr Plan kPlans[] = {
+    {"c_04", "Design review", 5, 900, 0},  {"c_05", "Support desk", 8, 800, 12},
+    {"c_06", "Release 2.0", 6, 600, 3},    {"c_07", "Coffee machine", 12, 400, 40},
+    {"c_08", "Reading circle", 4, 300, 0}, {kLargeConversation, "Engineering", 12, 7000, 137},
+};
+
+constexpr const char* kOpenings[] = {"I think",      "Good news:",     "Just checked:",
+                                     "Heads up:",    "Quick one:",     "As discussed,",
+                                     "No surprise:", "For the record,"};
+constexpr const char* kSubjects[] = {"the new index",  "the nightly build", "yesterday's release",
+                                     "the login page", "that flaky test",   "the invoice export",
+                                     "the search box", "the backup job"};
+constexpr const char* kVerdicts[] = {"works as it should",         "is twice as fast now",
+                                     "needs another pair of eyes", "can wait until Monday",
+                                     "is ready for review",        "breaks on an empty list",
+                                     "was easier than it looked",  "went out this morning"};
+
+std::string UserId(std::size_t n) {
+  const std::string digits = std::to_string(n);
+  return "u_" + std::string(2 - std::min<std::size_t>(digits.size(), 2), '0') + digits;
+}
+
+template <std::size_t size>
+const char* Pick(const char* const (&choices)[size], std::mt19937* random) {
+  return choices[(*random)() % size];
+}
+
+// The `n`th ULID of a conversation's history: the time, and a number to keep them apart.
+std::string HistoryUlid(Timestamp time, std::size_t n) {
+  std::string ulid = LowestUlid(time);
+  const std::string digits = std::to_string(n);
+  return ulid.replace(ulid.size() - digits.size(), digits.size(), digits);
+}
+
+std::vector<NewMessage> History(const Plan& plan) {
+  std::mt19937 random(static_cast<std::uint32_t>(plan.messages));
+  const std::chrono::seconds step = (kEnd - kBegin) / static_cast<std::int64_t>(plan.messages);
+  std::vector<NewMessage> messages;
+  for (std::size_t i = 0; i < plan.messages; ++i) {
+    const Timestamp time = kBegin + step * static_cast<std::int64_t>(i) +
+                           std::chrono::seconds(random() % step.count());
+    std::string body = Pick(kOpenings, &random);
+    body.append(" ").append(Pick(kSubjects, &random));
+    body.append(" ").append(Pick(kVerdicts, &random)).append(".");
+    messages.push_back({.conversation_id = plan.id,
+                        .sender_id = UserId(1 + random() % plan.participants),
+                        .body = std::move(body),
+                        .ulid = HistoryUlid(time, i)});
+  }
+  return messages;
+}
+
+// Makes the conversation; success, too, if an earlier run has done so.
+Status CreateConversation(chat::Chat* chat, const Plan& plan) {
+  chat::NewConversation request = {.id = plan.id, .name = plan.name, .created_at = kBegin};
+  for (std::size_t n = 1; n <= plan.participants; ++n) {
+    request.participants.push_back(
+        {.user_id = UserId(n), .role = n == 1 ? chat::Role::kAdmin : chat::Role::kMember});
+  }
+  const Status status = chat->CreateConversation(request).status();
+  return status.code() == StatusCode::kResourceInUse ? Status() : status;
+}
+
+// Everybody has read all but the last messages.
+Status MarkAllRead(chat::Chat* chat, const Plan& plan, const std::vector<NewMessage>& history) {
+  const std::string& last_read = history[history.size() - 1 - plan.unread].ulid;
+  const Result<Timestamp> up_to = UlidTime(last_read);
+  if (!up_to.ok()) return up_to.status();
+  for (std::size_t n = 1; n <= plan.participants; ++n) {
+    Status status = chat->MarkRead({.conversation_id = plan.id, .user_id = UserId(n)}, *up_to);
+    if (!status.ok()) return status;
+  }
+  return {};
+}
+
+Status LoadConversation(chat::Chat* chat, const Plan& plan,
+                        const std::function<void(std::size_t)>& progress) {
+  if (Status status = CreateConversation(chat, plan); !status.ok()) return status;
+  const std::vector<NewMessage> history = History(plan);
+  if (Status status = MarkAllRead(chat, plan, history); !status.ok()) return status;
+  for (std::span<const NewMessage> rest = history; !rest.empty();) {
+    const auto chunk = rest.first(std::min(rest.size(), kImportMessages));
+    rest = rest.subspan(chunk.size());
+    if (Status status = chat->ImportMessages(chunk); !status.ok()) return status;
+    progress(chunk.size());
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<bool> IsChatDataLoaded(const chat::Chat& chat) {
+  const NewMessage last = History(*std::rbegin(kPlans)).back();
+  const Status status =
+      chat.GetMessage({.conversation_id = last.conversation_id, .ulid = last.ulid}).status();
+  if (status.code() == StatusCode::kResourceNotFound) return false;
+  if (!status.ok()) return status;
+  return true;
+}
+
+Status LoadChatData(chat::Chat* chat, const std::function<void(std::size_t)>& progress) {
+  if (Status status = chat::LoadSampleData(chat); !status.ok()) return status;
+  for (const Plan& plan : kPlans) {
+    if (Status status = LoadConversation(chat, plan, progress); !status.ok()) return status;
+  }
+  return {};
+}
+
+}  // namespace dolmen::demo

@@ -1,0 +1,97 @@
+// What the behaviour tests share: one table in memory for all tests of a file, and keys that no
+// other test has.
+
+#pragma once
+
+#include <dolmen/dolmen.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::behaviour {
+
+using test::IsOk;
+using test::IsOkAndHolds;
+using test::StatusIs;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+inline constexpr auto kValidation = StatusCode::kValidation;
+
+// A partition key that only the caller has.
+inline std::string UniqueKey() {
+  static std::atomic<int> next = 0;
+  return "unique-" + std::to_string(next++);
+}
+
+class TableTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    auto database = Database::InMemory();
+    ASSERT_THAT(database, IsOk());
+    database_ = new Database(*std::move(database));
+    auto table = database_->CreateTable(
+        {.name = "app",
+         .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1"),
+                                      {.name = "ByScore",
+                                       .partition_key = {.name = "game"},
+                                       .sort_key = KeyAttribute{"score", AttributeType::kN}}}});
+    ASSERT_THAT(table, IsOk());
+    table_ = new Table(*std::move(table));
+  }
+  static void TearDownTestSuite() {
+    delete std::exchange(table_, nullptr);
+    delete std::exchange(database_, nullptr);
+  }
+
+  static Database& database() { return *database_; }
+  static const Table& table() { return *table_; }
+
+  static void Put(const Item& item) { EXPECT_THAT(table().PutItem({.item = item}), IsOk()); }
+
+  // The item, or an empty one if there is none.
+  static Item Get(const Item& key) {
+    const auto got = table().GetItem({.key = key});
+    EXPECT_THAT(got, IsOk());
+    if (!got.ok() || !got->item) return {};
+    auto copy = got->item->Copy();
+    EXPECT_THAT(copy, IsOk());
+    return *copy;
+  }
+
+  // What a write returned.
+  static Item Returned(const Result<WriteItemOutput>& output) {
+    EXPECT_THAT(output, IsOk());
+    if (!output.ok() || !output->attributes) return {};
+    auto copy = output->attributes->Copy();
+    EXPECT_THAT(copy, IsOk());
+    return *copy;
+  }
+
+  // The sort keys on all pages of a query.
+  static std::vector<std::string> SortKeys(QueryInput input) {
+    std::vector<std::string> keys;
+    do {
+      const auto page = table().Query(input);
+      EXPECT_THAT(page, IsOk());
+      if (!page.ok()) return keys;
+      for (const ItemView item : *page) keys.emplace_back(*item["SK"].AsString());
+      input.exclusive_start_key = page->last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    return keys;
+  }
+
+ private:
+  inline static Database* database_ = nullptr;
+  inline static Table* table_ = nullptr;
+};
+
+}  // namespace dolmen::behaviour

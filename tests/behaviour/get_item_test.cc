@@ -1,0 +1,57 @@
+// GetItem.  https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html
+
+#include "tests/behaviour/fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using GetItemTest = TableTest;
+
+constexpr const char* kMismatch = "The provided key element does not match the schema";
+
+// A nothere item is no error.
+TEST_F(GetItemTest, IsSuccessWithoutItem) {
+  const auto got = table().GetItem({.key = {{"PK", UniqueKey()}, {"SK", "s"}}});
+  ASSERT_THAT(got, IsOk());
+  EXPECT_FALSE(got->item);
+}
+
+// The key is exactly the key attributes, with their types.
+TEST_F(GetItemTest, NeedsExactlyTheKey) {
+  for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}},
+                          Item{{"PK", "p"}, {"other", "s"}}, Item{{"PK", "p"}, {"SK", 1}},
+                          Item{{"PK", "p"}, {"SK", List{"s"}}}}) {
+    EXPECT_THAT(table().GetItem({.key = key}), StatusIs(kValidation, kMismatch));
+  }
+  EXPECT_THAT(table().GetItem({.key = {{"PK", "p"}, {"SK", ""}}}),
+              StatusIs(kValidation, HasSubstr("cannot contain an empty string value. Key: SK")));
+  EXPECT_THAT(table().GetItem({.key = {{"PK", "\xff"}, {"SK", "s"}}}),
+              StatusIs(kValidation, HasSubstr("UTF-8")));
+}
+
+// A projection keeps the structure of what it finds and leaves out what it does not.
+TEST_F(GetItemTest, Projects) {
+  const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
+  Item item = key;
+  item["a"] = Map{{"b", 1}, {"c", 2}};
+  item["l"] = List{10, 11, 12};
+  item["x"] = "y";
+  Put(item);
+  const auto project = [&](const std::string& projection, const Names& names = {}) {
+    const auto got = table().GetItem({.key = key, .projection = projection, .names = names});
+    EXPECT_THAT(got, IsOk());
+    return got.ok() && got->item ? *got->item->Copy() : Item{{"no", "item"}};
+  };
+  EXPECT_EQ(project("x, a.b"), (Item{{"a", Map{{"b", 1}}}, {"x", "y"}}));
+  EXPECT_EQ(project("l[2], l[0]"), (Item{{"l", List{10, 12}}}));
+  EXPECT_EQ(project("#n, nothere", {{"#n", "x"}}), (Item{{"x", "y"}}));
+  EXPECT_EQ(project("nothere"), Item{});  // the item is there, nothing of it was asked for
+  EXPECT_THAT(table().GetItem({.key = key, .projection = "a, a.b"}),
+              StatusIs(kValidation,
+                       "Invalid ProjectionExpression: Two document paths overlap with each other; "
+                       "must remove or rewrite one of these paths; path one: [a], path two: [a, "
+                       "b]"));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,131 @@
+// Global secondary indexes: sparse, overloaded, always in step with the table.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
+
+#include <string>
+
+#include "tests/behaviour/fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using GlobalSecondaryIndexTest = TableTest;
+
+QueryInput In(const std::string& user) { return {.index = "GSI1", .partition = user}; }
+
+// An item is in the index if it has the index's key attributes, and only then.
+TEST_F(GlobalSecondaryIndexTest, IsSparse) {
+  const std::string user = UniqueKey();
+  const std::string partition = UniqueKey();
+  Put({{"PK", partition}, {"SK", "both"}, {"GSI1PK", user}, {"GSI1SK", "x"}});
+  Put({{"PK", partition}, {"SK", "partition only"}, {"GSI1PK", user}});
+  Put({{"PK", partition}, {"SK", "sort only"}, {"GSI1SK", "x"}});
+  Put({{"PK", partition}, {"SK", "none"}});
+  EXPECT_THAT(SortKeys(In(user)), ElementsAre("both"));
+}
+
+// The entry follows the item: it moves, changes and goes with it.
+TEST_F(GlobalSecondaryIndexTest, FollowsTheItem) {
+  const std::string user = UniqueKey();
+  const std::string other = UniqueKey();
+  const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
+  Item item = key;
+  item["GSI1PK"] = user;
+  item["GSI1SK"] = "x";
+  Put(item);
+  EXPECT_THAT(SortKeys(In(user)), ElementsAre("s"));
+
+  EXPECT_THAT(
+      table().UpdateItem({.key = key, .update = "SET GSI1PK = :u", .values = {{":u", other}}}),
+      IsOk());
+  EXPECT_THAT(SortKeys(In(user)), IsEmpty());
+  EXPECT_THAT(SortKeys(In(other)), ElementsAre("s"));
+
+  EXPECT_THAT(table().UpdateItem({.key = key, .update = "SET n = :n", .values = {{":n", 7}}}),
+              IsOk());
+  const auto page = table().Query(In(other));
+  ASSERT_THAT(page, IsOk());
+  ASSERT_EQ(page->size(), 1u);
+  EXPECT_EQ((*page)[0]["n"].AsInt64(), 7);
+
+  EXPECT_THAT(table().UpdateItem({.key = key, .update = "REMOVE GSI1SK"}), IsOk());
+  EXPECT_THAT(SortKeys(In(other)), IsEmpty());
+  Put(item);
+  EXPECT_THAT(table().DeleteItem({.key = key}), IsOk());
+  EXPECT_THAT(SortKeys(In(user)), IsEmpty());
+}
+
+// Items with the same index key are all kept, in the order of the table's keys, over pages too.
+TEST_F(GlobalSecondaryIndexTest, KeepsTies) {
+  const std::string user = UniqueKey();
+  for (const char* sort : {"c", "a", "b"}) {
+    Put({{"PK", user + "-p"}, {"SK", sort}, {"GSI1PK", user}, {"GSI1SK", "same"}});
+  }
+  QueryInput input = In(user);
+  input.limit = 1;
+  EXPECT_THAT(SortKeys(input), ElementsAre("a", "b", "c"));
+  input.forward = false;
+  EXPECT_THAT(SortKeys(input), ElementsAre("c", "b", "a"));
+}
+
+// An index page ends with the index's key and the table's.
+TEST_F(GlobalSecondaryIndexTest, EndsPagesWithBothKeys) {
+  const std::string user = UniqueKey();
+  Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}, {"n", 1}});
+  QueryInput input = In(user);
+  input.limit = 1;
+  const auto page = table().Query(input);
+  ASSERT_THAT(page, IsOk());
+  EXPECT_EQ(page->last_evaluated_key(),
+            (Item{{"GSI1PK", user}, {"GSI1SK", "x"}, {"PK", user}, {"SK", "s"}}));
+}
+
+// Of an index query the index's key is the key: the table's may be filtered by.
+TEST_F(GlobalSecondaryIndexTest, MayBeFilteredByTheTablesKey) {
+  const std::string user = UniqueKey();
+  Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}});
+  QueryInput input = In(user);
+  input.filter = "SK = :s";
+  input.values = {{":s", "s"}};
+  EXPECT_THAT(SortKeys(input), ElementsAre("s"));
+  input.filter = "GSI1SK = :s";
+  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("non-primary key attributes")));
+}
+
+TEST_F(GlobalSecondaryIndexTest, SortsNumbersAsNumbers) {
+  const std::string game = UniqueKey();
+  for (const int score : {9, 10, -1, 100}) {
+    Put({{"PK", game}, {"SK", std::to_string(score)}, {"game", game}, {"score", score}});
+  }
+  EXPECT_THAT(SortKeys({.index = "ByScore", .partition = game, .sort = GreaterOrEqual(9)}),
+              ElementsAre("9", "10", "100"));
+}
+
+// A wrong index key is refused, not left out, whichever way it comes.
+TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeys) {
+  const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
+  const auto put = [&](const std::string& name, const AttributeValue& value) {
+    Item item = key;
+    item[name] = value;
+    return table().PutItem({.item = item});
+  };
+  EXPECT_THAT(
+      put("score", "high"),
+      StatusIs(kValidation,
+               "One or more parameter values were invalid: Type mismatch for Index Key score "
+               "Expected: N Actual: S IndexName: ByScore"));
+  EXPECT_THAT(put("GSI1PK", ""),
+              StatusIs(kValidation, HasSubstr("cannot contain an empty string value. IndexName: "
+                                              "GSI1, IndexKey: GSI1PK")));
+  EXPECT_THAT(put("GSI1PK", std::string(2049, 'x')), StatusIs(kValidation, HasSubstr("2048")));
+  EXPECT_THAT(
+      table().UpdateItem({.key = key, .update = "SET score = :s", .values = {{":s", "high"}}}),
+      StatusIs(kValidation, HasSubstr("Type mismatch for Index Key score")));
+  EXPECT_THAT(
+      table().UpdateItem({.key = key, .update = "SET GSI1PK = :s", .values = {{":s", ""}}}),
+      StatusIs(kValidation, HasSubstr("The update expression attempted to update a secondary index "
+                                      "key to a value that is not supported.")));
+  EXPECT_EQ(Get(key), Item{});
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

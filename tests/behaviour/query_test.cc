@@ -1,0 +1,152 @@
+// Query.  https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html
+// Orders and ranges over all kinds of keys: tests/property.  Refusals in start_key_test.cc.
+
+#include <string>
+
+#include "tests/behaviour/fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class QueryTest : public TableTest {
+ protected:
+  // A partition of items SK = a .. e with n = 1 .. 5.
+  static std::string Five() {
+    const std::string partition = UniqueKey();
+    for (int i = 0; i < 5; ++i) {
+      Put({{"PK", partition}, {"SK", std::string(1, static_cast<char>('a' + i))}, {"n", i + 1}});
+    }
+    return partition;
+  }
+};
+
+TEST_F(QueryTest, ReadsOnePartitionInOrder) {
+  const std::string partition = Five();
+  EXPECT_THAT(SortKeys({.partition = partition}), ElementsAre("a", "b", "c", "d", "e"));
+  EXPECT_THAT(SortKeys({.partition = partition, .forward = false}),
+              ElementsAre("e", "d", "c", "b", "a"));
+  EXPECT_THAT(SortKeys({.partition = UniqueKey()}), IsEmpty());
+}
+
+// LastEvaluatedKey is there whenever the page ended at its limit, even if nothing follows.
+TEST_F(QueryTest, EndsAtItsLimit) {
+  const std::string partition = Five();
+  const auto five = table().Query({.partition = partition, .limit = 5});
+  ASSERT_THAT(five, IsOk());
+  EXPECT_EQ(five->size(), 5u);
+  EXPECT_EQ(five->last_evaluated_key(), (Item{{"PK", partition}, {"SK", "e"}}));
+  const auto rest = table().Query(
+      {.partition = partition, .limit = 5, .exclusive_start_key = five->last_evaluated_key()});
+  ASSERT_THAT(rest, IsOk());
+  EXPECT_EQ(rest->size(), 0u);
+  EXPECT_TRUE(rest->last_evaluated_key().empty());
+
+  const auto six = table().Query({.partition = partition, .limit = 6});
+  ASSERT_THAT(six, IsOk());
+  EXPECT_TRUE(six->last_evaluated_key().empty());
+}
+
+// The limit counts items before the filter; a page may be empty and not the last.
+TEST_F(QueryTest, FiltersAfterTheLimit) {
+  const std::string partition = Five();
+  const auto page = table().Query(
+      {.partition = partition, .filter = "n > :n", .values = {{":n", 4}}, .limit = 3});
+  ASSERT_THAT(page, IsOk());
+  EXPECT_EQ(page->count(), 0u);
+  EXPECT_EQ(page->scanned_count(), 3u);
+  EXPECT_EQ(page->last_evaluated_key(), (Item{{"PK", partition}, {"SK", "c"}}));
+  EXPECT_THAT(
+      SortKeys({.partition = partition, .filter = "n > :n", .values = {{":n", 3}}, .limit = 2}),
+      ElementsAre("d", "e"));
+}
+
+TEST_F(QueryTest, CountsWithoutItems) {
+  const auto page = table().Query(
+      {.partition = Five(), .filter = "n <> :n", .values = {{":n", 2}}, .select = Select::kCount});
+  ASSERT_THAT(page, IsOk());
+  EXPECT_EQ(page->size(), 0u);
+  EXPECT_EQ(page->count(), 4u);
+  EXPECT_EQ(page->scanned_count(), 5u);
+}
+
+// The item that makes the page 1 MB is still on it.
+TEST_F(QueryTest, EndsAtOneMegabyte) {
+  const std::string partition = UniqueKey();
+  for (int i = 0; i < 6; ++i) {
+    Put({{"PK", partition}, {"SK", std::to_string(i)}, {"body", std::string(300'000, 'x')}});
+  }
+  const auto page = table().Query({.partition = partition});
+  ASSERT_THAT(page, IsOk());
+  EXPECT_EQ(page->size(), 4u);
+  EXPECT_FALSE(page->last_evaluated_key().empty());
+  EXPECT_EQ(SortKeys({.partition = partition}).size(), 6u);
+  EXPECT_EQ(SortKeys({.partition = partition, .forward = false}).size(), 6u);
+}
+
+TEST_F(QueryTest, ProjectsAfterTheFilter) {
+  const auto page = table().Query(
+      {.partition = Five(), .filter = "n = :n", .projection = "SK", .values = {{":n", 2}}});
+  ASSERT_THAT(page, IsOk());
+  ASSERT_EQ(page->size(), 1u);
+  EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "b"}}));
+}
+
+// A page that is used again holds the new items only, and none after an error.
+TEST_F(QueryTest, FillsAPageAgain) {
+  QueryOutput page;
+  ASSERT_THAT(table().Query({.partition = Five()}, &page), IsOk());
+  EXPECT_EQ(page.size(), 5u);
+  ASSERT_THAT(table().Query({.partition = Five(), .limit = 1}, &page), IsOk());
+  EXPECT_EQ(page.size(), 1u);
+  EXPECT_THAT(table().Query({.partition = 1}, &page), StatusIs(kValidation, testing::_));
+  EXPECT_EQ(page.size(), 0u);
+  EXPECT_TRUE(page.last_evaluated_key().empty());
+}
+
+TEST_F(QueryTest, NeedsAKeyCondition) {
+  EXPECT_THAT(table().Query({}),
+              StatusIs(kValidation,
+                       "Either the KeyConditions or KeyConditionExpression parameter "
+                       "must be specified in the request."));
+  EXPECT_THAT(table().Query({.key_condition = "SK = :s", .values = {{":s", "s"}}}),
+              StatusIs(kValidation, "Query condition missed key schema element: PK"));
+  EXPECT_THAT(table().Query({.key_condition = "PK > :p", .values = {{":p", "p"}}}),
+              StatusIs(kValidation, "Query key condition not supported"));
+  EXPECT_THAT(
+      table().Query({.key_condition = "PK = :p AND n = :n", .values = {{":p", "p"}, {":n", 1}}}),
+      StatusIs(kValidation, "Query condition missed key schema element: SK"));
+  EXPECT_THAT(table().Query({.partition = 5}),
+              StatusIs(kValidation,
+                       "One or more parameter values were invalid: Condition parameter "
+                       "type does not match schema type"));
+  EXPECT_THAT(table().Query({.partition = ""}),
+              StatusIs(kValidation, HasSubstr("cannot contain an empty string value. Key: PK")));
+}
+
+// Both forms at once would be two conditions.
+TEST_F(QueryTest, TakesOneFormOfKeyCondition) {
+  EXPECT_THAT(
+      table().Query({.partition = "p", .key_condition = "PK = :p", .values = {{":p", "p"}}}),
+      StatusIs(kValidation, HasSubstr("Can not use both expression and non-expression")));
+}
+
+TEST_F(QueryTest, ChecksItsParameters) {
+  EXPECT_THAT(
+      table().Query({.partition = "p", .limit = 0}),
+      StatusIs(kValidation, HasSubstr("Member must have value greater than or equal to 1")));
+  EXPECT_THAT(table().Query({.index = "nope", .partition = "p"}),
+              StatusIs(kValidation, "The table does not have the specified index: nope"));
+  EXPECT_THAT(table().Query({.partition = "p", .projection = "a", .select = Select::kCount}),
+              StatusIs(kValidation, HasSubstr("when choosing to get only the Count")));
+}
+
+// A filter runs on what the key condition selected, so it may not select by the key again.
+TEST_F(QueryTest, FiltersNotByTheKey) {
+  EXPECT_THAT(table().Query({.partition = "p", .filter = "SK = :s", .values = {{":s", "s"}}}),
+              StatusIs(kValidation,
+                       "Filter Expression can only contain non-primary key attributes: "
+                       "Primary key attribute: SK"));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

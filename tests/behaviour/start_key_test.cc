@@ -1,0 +1,70 @@
+// ExclusiveStartKey: where a page starts, and what is refused as one.
+
+#include <string>
+
+#include "tests/behaviour/fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class StartKeyTest : public TableTest {
+ protected:
+  static Result<QueryOutput> From(const Item& start, std::optional<SortKeyCondition> sort = {}) {
+    return table().Query(
+        {.partition = "start", .sort = std::move(sort), .exclusive_start_key = start});
+  }
+};
+
+// The item under the start key may be gone; what follows its place is read, in either direction.
+TEST_F(StartKeyTest, NeedNotExist) {
+  const std::string partition = UniqueKey();
+  for (const char* sort : {"a", "c", "e"}) Put({{"PK", partition}, {"SK", sort}});
+  const Item gone = {{"PK", partition}, {"SK", "c2"}};
+  EXPECT_THAT(SortKeys({.partition = partition, .exclusive_start_key = gone}), ElementsAre("e"));
+  EXPECT_THAT(SortKeys({.partition = partition, .forward = false, .exclusive_start_key = gone}),
+              ElementsAre("c", "a"));
+}
+
+TEST_F(StartKeyTest, HasExactlyTheKeyAttributes) {
+  EXPECT_THAT(From({{"PK", "start"}}),
+              StatusIs(kValidation, "The provided starting key is invalid"));
+  EXPECT_THAT(From({{"PK", "start"}, {"SK", "s"}, {"x", 1}}),
+              StatusIs(kValidation, "The provided starting key is invalid"));
+  EXPECT_THAT(From({{"PK", "start"}, {"SK", 1}}),
+              StatusIs(kValidation,
+                       "The provided starting key is invalid: The provided key element "
+                       "does not match the schema"));
+}
+
+TEST_F(StartKeyTest, LiesInTheRange) {
+  EXPECT_THAT(From({{"PK", "other"}, {"SK", "s"}}),
+              StatusIs(kValidation,
+                       "The provided starting key is outside query boundaries based on "
+                       "provided conditions"));
+  EXPECT_THAT(
+      From({{"PK", "start"}, {"SK", "z"}}, BeginsWith("a")),
+      StatusIs(kValidation, "The provided starting key does not match the range key predicate"));
+}
+
+// Of an index: its key and the table's.
+TEST_F(StartKeyTest, OfAnIndexHasBothKeys) {
+  const auto from = [](const Item& start) {
+    return table().Query({.index = "GSI1", .partition = "u", .exclusive_start_key = start});
+  };
+  EXPECT_THAT(from({{"GSI1PK", "u"}, {"GSI1SK", "x"}}),
+              StatusIs(kValidation, "The provided starting key is invalid"));
+  EXPECT_THAT(from({{"GSI1PK", "u"}, {"GSI1SK", 1}, {"PK", "p"}, {"SK", "s"}}),
+              StatusIs(kValidation, "The provided key element does not match the schema"));
+  EXPECT_THAT(from({{"GSI1PK", "u"}, {"GSI1SK", "x"}, {"PK", "p"}, {"SK", "s"}}), IsOk());
+}
+
+TEST_F(StartKeyTest, HasNoPlaceWithoutASortKey) {
+  const auto single = database().CreateTable({.name = "hash-only", .sort_key = std::nullopt});
+  ASSERT_THAT(single, IsOk());
+  EXPECT_THAT(
+      single->Query({.partition = "p", .exclusive_start_key = {{"PK", "p"}}}),
+      StatusIs(kValidation, "The query can return at most one row and cannot be restarted"));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,122 @@
+// TransactWriteItems.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class TransactWriteItemsTest : public TableTest {
+ protected:
+  static Item Key(const std::string& sort) { return {{"PK", partition_}, {"SK", sort}}; }
+  static Status Transact(const std::vector<TransactWriteItem>& actions) {
+    return database().TransactWriteItems(actions);
+  }
+  static TransactWriteItem PutAction(const std::string& sort, const std::string& condition = "") {
+    return {table(), PutItemInput{.item = Key(sort), .condition = condition}};
+  }
+
+  void SetUp() override { partition_ = UniqueKey(); }
+
+  inline static std::string partition_;
+};
+
+TEST_F(TransactWriteItemsTest, DoesAllOfIt) {
+  Put(Key("deleted"));
+  Put(Key("checked"));
+  EXPECT_THAT(
+      Transact(
+          {PutAction("put"),
+           {table(),
+            UpdateItemInput{.key = Key("updated"), .update = "SET n = :n", .values = {{":n", 1}}}},
+           {table(), DeleteItemInput{.key = Key("deleted")}},
+           {table(),
+            ConditionCheckInput{.key = Key("checked"), .condition = "attribute_exists(PK)"}}}),
+      IsOk());
+  EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("checked", "put", "updated"));
+}
+
+// One reason for each action, in order; the old item if it was asked for.
+TEST_F(TransactWriteItemsTest, DoesNoneOfItAndSaysWhy) {
+  Item existing = Key("existing");
+  existing["s"] = "text";
+  Put(existing);
+  const Status canceled =
+      Transact({PutAction("new"),
+                {table(), PutItemInput{.item = Key("existing"),
+                                       .condition = "attribute_not_exists(PK)",
+                                       .return_item_on_condition_failure = true}},
+                {table(), UpdateItemInput{.key = Key("other"),
+                                          .update = "SET n = nothere + :n",
+                                          .values = {{":n", 1}}}}});
+  EXPECT_EQ(canceled.code(), StatusCode::kTransactionCanceled);
+  EXPECT_EQ(canceled.message(),
+            "Transaction cancelled, please refer cancellation reasons for specific reasons [None, "
+            "ConditionalCheckFailed, ValidationError]");
+  ASSERT_EQ(canceled.reasons().size(), 3u);
+  EXPECT_THAT(canceled.reasons()[0], IsOk());
+  ASSERT_NE(canceled.reasons()[1].item(), nullptr);
+  EXPECT_THAT(canceled.reasons()[1].item()->Copy(), IsOkAndHolds(existing));
+  EXPECT_THAT(canceled.reasons()[2],
+              StatusIs(kValidation, HasSubstr("an attribute that does not exist in the item")));
+  EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("existing"));
+}
+
+// Conditions and updates see the state before the transaction, so nothing depends on the order.
+TEST_F(TransactWriteItemsTest, SeesTheStateBefore) {
+  EXPECT_EQ(Transact({PutAction("a"),
+                      {table(),
+                       ConditionCheckInput{.key = Key("b"), .condition = "attribute_exists(PK)"}},
+                      {table(), DeleteItemInput{.key = Key("c")}}})
+                .code(),
+            StatusCode::kTransactionCanceled);
+  EXPECT_THAT(Transact({PutAction("a"),
+                        {table(), ConditionCheckInput{.key = Key("b"),
+                                                      .condition = "attribute_not_exists(PK)"}}}),
+              IsOk());
+}
+
+TEST_F(TransactWriteItemsTest, HasOneActionPerItem) {
+  EXPECT_THAT(
+      Transact({PutAction("a"), PutAction("b"), {table(), DeleteItemInput{Key("a")}}}),
+      StatusIs(kValidation, "Transaction request cannot include multiple operations on one item"));
+}
+
+TEST_F(TransactWriteItemsTest, HasOneToAHundredActions) {
+  std::vector<TransactWriteItem> actions;
+  EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("greater than or equal to 1")));
+  for (int i = 0; i < 100; ++i) actions.push_back(PutAction(std::to_string(i)));
+  EXPECT_THAT(Transact(actions), IsOk());
+  actions.push_back(PutAction("100"));
+  EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("less than or equal to 100")));
+}
+
+// What the request says by itself is refused for the whole call, without reasons.
+TEST_F(TransactWriteItemsTest, IsValidatedFirst) {
+  const Status invalid =
+      Transact({PutAction("a"), {table(), DeleteItemInput{.key = {{"PK", "p"}}}}});
+  EXPECT_THAT(invalid, StatusIs(kValidation, "The provided key element does not match the schema"));
+  EXPECT_THAT(invalid.reasons(), IsEmpty());
+  EXPECT_THAT(Transact({{table(), ConditionCheckInput{.key = Key("a")}}}),
+              StatusIs(kValidation, HasSubstr("The expression can not be empty")));
+}
+
+TEST_F(TransactWriteItemsTest, SpansTablesOfOneDatabase) {
+  const auto second = database().CreateTable({.name = "second"});
+  ASSERT_THAT(second, IsOk());
+  EXPECT_THAT(Transact({PutAction("a"), {*second, PutItemInput{.item = Key("a")}}}), IsOk());
+  EXPECT_TRUE(second->GetItem({.key = Key("a")})->item);
+
+  auto elsewhere = Database::InMemory();
+  ASSERT_THAT(elsewhere, IsOk());
+  const auto stranger = elsewhere->CreateTable({.name = "stranger"});
+  ASSERT_THAT(stranger, IsOk());
+  EXPECT_THAT(Transact({{*stranger, PutItemInput{.item = Key("a")}}}),
+              StatusIs(kValidation, HasSubstr("stranger")));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

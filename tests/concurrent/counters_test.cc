@@ -1,0 +1,128 @@
+// Updates that read what they write: none of them is lost, however many threads do them.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "dolmen/dolmen.h"
+#include "tests/concurrent/threads.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+constexpr std::size_t kThreads = 8;
+constexpr std::size_t kIncrementsPerThread = 1'000;
+constexpr std::size_t kCounters = 3;
+
+Item KeyOf(std::size_t counter) {
+  return {{"PK", "counters"}, {"SK", "counter " + std::to_string(counter)}};
+}
+
+class CountersTest : public SeededTest {
+ protected:
+  // Each thread adds one to random counters, and says how often it did to each.
+  void IncrementTogether(const Table& table, const UpdateItemInput& increment) {
+    std::array<std::array<std::int64_t, kCounters>, kThreads> done{};
+    RunTogether(kThreads, [&](std::size_t thread) {
+      Random random(TestSeed() + thread);
+      for (std::size_t i = 0; i < kIncrementsPerThread; ++i) {
+        const std::size_t counter = random.Below(kCounters);
+        UpdateItemInput input = increment;
+        input.key = KeyOf(counter);
+        ASSERT_THAT(table.UpdateItem(input), IsOk());
+        ++done[thread][counter];
+      }
+    });
+    for (std::size_t counter = 0; counter < kCounters; ++counter) {
+      std::int64_t expected = 0;
+      for (const auto& of_thread : done) expected += of_thread[counter];
+      const auto read = table.GetItem({.key = KeyOf(counter)});
+      ASSERT_THAT(read, IsOk());
+      ASSERT_TRUE(read->item.has_value());
+      EXPECT_EQ((*read->item)["n"].AsInt64(), expected);
+      ExpectIndexHolds(table, counter, expected);
+    }
+  }
+
+  // The index is ordered by the counter itself, so each increment moved its entry.
+  static void ExpectIndexHolds(const Table& table, std::size_t counter, std::int64_t expected) {
+    const auto page = table.Query({.index = "by_n", .partition = KeyOf(counter).at("SK")});
+    ASSERT_THAT(page, IsOk());
+    ASSERT_EQ(page->size(), 1u);
+    EXPECT_EQ((*page)[0]["n"].AsInt64(), expected);
+  }
+
+  static Result<Table> MakeTable(Database& db) {
+    return db.CreateTable(
+        {.name = "counters",
+         .global_secondary_indexes = {
+             {.name = "by_n",
+              .partition_key = {.name = "SK"},
+              .sort_key = KeyAttribute{.name = "n", .type = AttributeType::kN}}}});
+  }
+
+  const UpdateItemInput set_{.update = "SET n = if_not_exists(n, :zero) + :one",
+                             .values = {{":zero", 0}, {":one", 1}}};
+  const UpdateItemInput add_{.update = "ADD n :one", .values = {{":one", 1}}};
+};
+
+TEST_F(CountersTest, NoIncrementIsLostInMemory) {
+  auto db = Database::InMemory();
+  ASSERT_THAT(db, IsOk());
+  auto table = MakeTable(*db);
+  ASSERT_THAT(table, IsOk());
+  IncrementTogether(*table, set_);
+}
+
+TEST_F(CountersTest, NoIncrementIsLostOnDisk) {
+  TempDirectory directory;
+  auto db = Database::Open(directory / "db", {.durability = Durability::kBuffered});
+  ASSERT_THAT(db, IsOk());
+  auto table = MakeTable(*db);
+  ASSERT_THAT(table, IsOk());
+  IncrementTogether(*table, add_);
+}
+
+// The same as optimistic locking, as DynamoDB's users write it: read, then write if nobody else
+// has.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBMapper.OptimisticLocking.html
+TEST_F(CountersTest, ConditionOnTheValueReadAdmitsOneOfManyWriters) {
+  auto db = Database::InMemory();
+  ASSERT_THAT(db, IsOk());
+  auto table = MakeTable(*db);
+  ASSERT_THAT(table, IsOk());
+  Item first = KeyOf(0);
+  first.emplace("n", 0);
+  ASSERT_THAT(table->PutItem({.item = first}), IsOk());
+  constexpr std::int64_t kGoal = 500;
+  std::array<std::int64_t, kThreads> won{};
+  RunTogether(kThreads, [&](std::size_t thread) {
+    for (;;) {
+      const auto read = table->GetItem({.key = KeyOf(0)});
+      ASSERT_THAT(read, IsOk());
+      const std::int64_t n = (*read->item)["n"].AsInt64().value_or(kGoal);
+      if (n >= kGoal) return;
+      const auto written = table->UpdateItem({.key = KeyOf(0),
+                                              .update = "SET n = :next",
+                                              .condition = "n = :n",
+                                              .values = {{":n", n}, {":next", n + 1}}});
+      if (written.ok()) {
+        ++won[thread];
+      } else {
+        ASSERT_EQ(written.status().code(), StatusCode::kConditionalCheckFailed);
+      }
+    }
+  });
+  std::int64_t total = 0;
+  for (const std::int64_t w : won) total += w;
+  EXPECT_EQ(total, kGoal);  // each value was overwritten by exactly one writer
+}
+
+}  // namespace
+}  // namespace dolmen::test

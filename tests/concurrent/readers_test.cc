@@ -1,0 +1,146 @@
+// Readers beside writers: what they see of an item is always a state that it had, in the table and
+// in its index alike, and one page is one moment.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "dolmen/dolmen.h"
+#include "tests/concurrent/threads.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::test {
+namespace {
+
+constexpr std::size_t kItems = 6;
+constexpr std::size_t kWriters = 3;
+constexpr std::size_t kReaders = 4;
+constexpr std::size_t kWritesPerWriter = 2'000;
+
+// In version v an item has v three times over, and is in index partition "even" or "odd".
+Item Version(std::size_t item, std::int64_t version) {
+  return {{"PK", "items"},
+          {"SK", std::to_string(item)},
+          {"GSI1PK", version % 2 == 0 ? "even" : "odd"},
+          {"GSI1SK", std::to_string(item)},
+          {"version", version},
+          {"again", version},
+          // Long enough that a half-written item would show.
+          {"text", std::string(static_cast<std::size_t>(version % 50) * 20, 'x')}};
+}
+
+void ExpectWholeVersion(const ItemView& item) {
+  const std::int64_t version = item["version"].AsInt64().value_or(-1);
+  EXPECT_EQ(item["again"].AsInt64(), version) << item.ToString();
+  EXPECT_EQ(item["GSI1PK"].AsString(), version % 2 == 0 ? "even" : "odd") << item.ToString();
+  EXPECT_EQ(item["text"].AsString()->size(), static_cast<std::size_t>(version % 50) * 20);
+  EXPECT_THAT(item.Check(), IsOk());
+}
+
+class ReadersTest : public SeededTest {
+ protected:
+  void SetUp() override {
+    auto table = db_->CreateTable(
+        {.name = "items",
+         .global_secondary_indexes = {
+             GlobalSecondaryIndex::Overloaded("GSI1"),
+             // All items in one partition, so that one page of the index has to hold them all.
+             {.name = "all",
+              .partition_key = {.name = "PK"},
+              .sort_key = KeyAttribute{"GSI1SK"}}}});
+    ASSERT_THAT(table, IsOk());
+    for (std::size_t i = 0; i < kItems; ++i) {
+      ASSERT_THAT(table->PutItem({.item = Version(i, 0)}), IsOk());
+    }
+  }
+
+  // Writers raise versions, each of items of its own; readers do `read` until they are done.
+  template <typename Read>
+  void WriteWhile(Read read) {
+    const auto table = db_->OpenTable("items");
+    ASSERT_THAT(table, IsOk());
+    std::atomic<std::size_t> writing = kWriters;
+    RunTogether(kWriters + kReaders, [&](std::size_t thread) {
+      if (thread >= kWriters) {
+        QueryOutput page;
+        while (writing > 0 && !HasFailure()) read(*table, &page);
+        return;
+      }
+      Random random(TestSeed() + thread);
+      for (std::size_t i = 1; i <= kWritesPerWriter; ++i) {
+        const std::size_t item = thread + kWriters * random.Below(kItems / kWriters);
+        const Item next = Version(item, static_cast<std::int64_t>(i));
+        EXPECT_THAT(table->PutItem({.item = next}), IsOk());
+      }
+      --writing;
+    });
+  }
+
+  Result<Database> db_ = Database::InMemory();
+};
+
+TEST_F(ReadersTest, GetItemReturnsWholeVersions) {
+  WriteWhile([](const Table& table, QueryOutput*) {
+    for (std::size_t i = 0; i < kItems; ++i) {
+      const auto read = table.GetItem({.key = {{"PK", "items"}, {"SK", std::to_string(i)}}});
+      ASSERT_THAT(read, IsOk());
+      ASSERT_TRUE(read->item.has_value());
+      ExpectWholeVersion(read->item->view());
+    }
+  });
+}
+
+// Every item is overwritten all the time, and none is ever absent or there twice.
+TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
+  for (const std::string index : {"", "all"}) {
+    WriteWhile([&](const Table& table, QueryOutput* page) {
+      ASSERT_THAT(table.Query({.index = index, .partition = "items"}, page), IsOk());
+      ASSERT_EQ(page->size(), kItems) << index;
+      for (std::size_t i = 0; i < kItems; ++i) {
+        EXPECT_EQ((*page)[i]["SK"].AsString(), std::to_string(i));
+        ExpectWholeVersion((*page)[i]);
+      }
+    });
+  }
+}
+
+// An index entry holds the item in a state in which it belongs there, and an item has at most one
+// entry in the index at any moment.
+TEST_F(ReadersTest, IndexEntriesAreWholeVersionsInTheirPartition) {
+  WriteWhile([](const Table& table, QueryOutput* page) {
+    for (const std::string partition : {"even", "odd"}) {
+      ASSERT_THAT(table.Query({.index = "GSI1", .partition = partition}, page), IsOk());
+      std::string last;
+      for (const ItemView entry : *page) {
+        EXPECT_EQ(entry["GSI1PK"].AsString(), partition) << entry.ToString();
+        EXPECT_LT(last, *entry["SK"].AsString());
+        last = std::string(*entry["SK"].AsString());
+        ExpectWholeVersion(entry);
+      }
+    }
+  });
+}
+
+// A reader that has seen a version in the table finds that one or a later one in the index, and the
+// other way round: an acknowledged or visible write is visible everywhere.
+TEST_F(ReadersTest, TableAndIndexNeverGoBackInTime) {
+  WriteWhile([](const Table& table, QueryOutput* page) {
+    std::array<std::int64_t, kItems> seen{};
+    for (const std::string index : {"", "all", "", "all"}) {
+      ASSERT_THAT(table.Query({.index = index, .partition = "items"}, page), IsOk());
+      ASSERT_EQ(page->size(), kItems);
+      for (std::size_t i = 0; i < kItems; ++i) {
+        const std::int64_t version = (*page)[i]["version"].AsInt64().value_or(-1);
+        EXPECT_GE(version, seen[i]) << "item " << i << " of \"" << index << "\"";
+        seen[i] = version;
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace dolmen::test

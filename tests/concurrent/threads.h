@@ -1,0 +1,25 @@
+// Threads that start together.
+
+#pragma once
+
+#include <cstddef>
+#include <latch>
+#include <thread>
+#include <vector>
+
+namespace dolmen::test {
+
+// Runs work(0) ... work(count - 1) at once, and returns when all of them have.
+template <typename Work>
+void RunTogether(std::size_t count, Work work) {
+  std::latch start(static_cast<std::ptrdiff_t>(count));
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < count; ++i) {
+    threads.emplace_back([&start, &work, i] {
+      start.arrive_and_wait();
+      work(i);
+    });
+  }
+}
+
+}  // namespace dolmen::test

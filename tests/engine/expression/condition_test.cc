@@ -1,0 +1,241 @@
+// What conditions as a whole say of items.  predicate_test.cc has what they consist of.
+
+#include "engine/expression/condition.h"
+
+#include <gmock/gmock.h>
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "engine/expression/parser.h"
+#include "tests/engine/expression/condition_examples.h"
+#include "tests/support/items.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+using test::IsOkAndHolds;
+using test::StatusIs;
+using test::Store;
+
+constexpr auto kInvalid = StatusCode::kValidation;
+
+TEST(ConditionTest, AndOrAndNotAreLogic) {
+  for (int bits = 0; bits < 8; ++bits) {
+    const bool a = (bits & 1) != 0;
+    const bool b = (bits & 2) != 0;
+    const bool c = (bits & 4) != 0;
+    const Item item = {{"a", a}, {"b", b}, {"c", c}};
+    const Values values = {{":t", true}};
+    Check({
+        {"a=:t AND b=:t AND c=:t", item, values, a && b && c},
+        {"a=:t OR b=:t OR c=:t", item, values, a || b || c},
+        {"a=:t OR b=:t AND c=:t", item, values, a || (b && c)},
+        {"a=:t AND b=:t OR c=:t", item, values, (a && b) || c},
+        {"(a=:t OR b=:t) AND c=:t", item, values, (a || b) && c},
+        {"a=:t AND (b=:t OR c=:t)", item, values, a && (b || c)},
+        {"NOT a=:t AND b=:t", item, values, !a && b},
+        {"NOT (a=:t AND b=:t)", item, values, !(a && b)},
+        {"NOT (a=:t OR b=:t) OR c=:t", item, values, !(a || b) || c},
+        {"NOT (NOT a=:t OR NOT (b=:t AND NOT c=:t))", item, values, !(!a || !(b && !c))},
+        {"NOT NOT a=:t", item, values, a},
+        {"(NOT (a=:t)) AND (NOT (b=:t OR (NOT c=:t)))", item, values, !a && !(b || !c)},
+    });
+  }
+}
+
+TEST(ConditionTest, NamesStandForOneStep) {
+  const Item item = {{"a.b", 1}, {"a", Map{{"b", 2}, {"x[0]", 3}}}, {"status", "ok"}};
+  EXPECT_THAT(Evaluate("#n = :v", item, {{":v", 1}}, {{"#n", "a.b"}}), IsOkAndHolds(true));
+  EXPECT_THAT(Evaluate("a.b = :v", item, {{":v", 2}}), IsOkAndHolds(true));
+  EXPECT_THAT(Evaluate("a.#n = :v", item, {{":v", 3}}, {{"#n", "x[0]"}}), IsOkAndHolds(true));
+  EXPECT_THAT(Evaluate("#s = :v OR #s = :v", item, {{":v", "ok"}}, {{"#s", "status"}}),
+              IsOkAndHolds(true));
+}
+
+TEST(ConditionTest, UnusedPlaceholdersAreRefused) {
+  EXPECT_THAT(Evaluate("a = :v", {}, {{":v", 1}, {":w", 2}}),
+              StatusIs(kInvalid,
+                       "Value provided in ExpressionAttributeValues unused in expressions: keys: "
+                       "{:w}"));
+}
+
+TEST(ConditionTest, RefusesUndefinedPlaceholders) {
+  EXPECT_EQ(
+      Refusal("#a = :v", {{":v", 1}}),
+      "An expression attribute name used in the document path is not defined; attribute name: "
+      "#a");
+  EXPECT_EQ(Refusal("a = :w", {{":v", 1}}),
+            "An expression attribute value used in expression is not defined; attribute value: :w");
+  EXPECT_EQ(
+      Refusal(":w = #a"),  // names first, within a comparison
+      "An expression attribute name used in the document path is not defined; attribute name: "
+      "#a");
+  EXPECT_EQ(Refusal("a = :w AND #a = b"),  // but comparison by comparison
+            "An expression attribute value used in expression is not defined; attribute value: :w");
+}
+
+TEST(ConditionTest, ReportsFaultsOfAComparisonInDynamosOrder) {
+  EXPECT_THAT(Refusal("contains(#a, a, :w)"), testing::HasSubstr("attribute name: #a"));
+  EXPECT_THAT(Refusal("contains(a, a, :w)"), testing::HasSubstr("attribute value: :w"));
+  EXPECT_THAT(Refusal("contains(a, a, a)"), testing::HasSubstr("number of operands: 3"));
+  EXPECT_THAT(Refusal("a BETWEEN a AND :v", {{":v", true}}), testing::HasSubstr("distinct"));
+  EXPECT_THAT(Refusal("a < :v AND contains(#b, b)", {{":v", true}}),  // left to right
+              testing::HasSubstr("operand type: BOOL"));
+}
+
+// A random condition on attributes t, which is true, and f; and what it says.
+struct RandomCondition {
+  std::string text;
+  bool value;
+};
+
+RandomCondition MakeRandomCondition(std::mt19937* random, int depth) {
+  const auto choice = (*random)() % (depth == 0 ? 2 : 6);
+  if (choice < 2)
+    return choice == 0 ? RandomCondition{"t=:t", true} : RandomCondition{"f=:t", false};
+  if (choice < 4) {
+    const RandomCondition inner = MakeRandomCondition(random, depth - 1);
+    return {"NOT (" + inner.text + ")", !inner.value};
+  }
+  const bool is_and = choice == 4;
+  RandomCondition all = {"", is_and};
+  for (std::size_t i = 0, count = 2 + (*random)() % 3; i < count; ++i) {
+    const RandomCondition part = MakeRandomCondition(random, depth - 1);
+    all.text.append(i == 0 ? "" : is_and ? " AND " : " OR ").append("(" + part.text + ")");
+    all.value = is_and ? all.value && part.value : all.value || part.value;
+  }
+  return all;
+}
+
+TEST(ConditionTest, RandomConditionsAreLogic) {
+  const unsigned seed = std::random_device()();
+  std::mt19937 random(seed);
+  for (int i = 0; i < 2000; ++i) {
+    const RandomCondition condition = MakeRandomCondition(&random, 4);
+    const auto syntax = ParseCondition(condition.text, ExpressionKind::kCondition);
+    if (!syntax.ok()) continue;  // too long or with too many operators
+    Values values = {{":t", true}};
+    EXPECT_THAT(Evaluate(condition.text, {{"t", true}, {"f", false}}, values),
+                IsOkAndHolds(condition.value))
+        << condition.text << ", seed " << seed;
+  }
+}
+
+// Conditions as long as they may be, with all that can follow from each comparison.
+TEST(ConditionTest, LongConditionsAreLogic) {
+  std::string all = "a = :v";
+  std::string any = "a = :w";
+  for (int i = 0; i < 149; ++i) {
+    all += " AND a = :v";
+    any += " OR a = :w";
+  }
+  const Item item = {{"a", 1}};
+  EXPECT_THAT(Evaluate(all, item, {{":v", 1}}), IsOkAndHolds(true));
+  EXPECT_THAT(Evaluate(all, item, {{":v", 2}}), IsOkAndHolds(false));
+  EXPECT_THAT(Evaluate(any, item, {{":w", 1}}), IsOkAndHolds(true));
+  EXPECT_THAT(Evaluate(any, item, {{":w", 2}}), IsOkAndHolds(false));
+}
+
+TEST(ConditionTest, DeepConditionsAreLogic) {
+  std::string odd = "a = :v";
+  for (int i = 0; i < 299; ++i) odd = "NOT (" + odd + ")";
+  EXPECT_THAT(Evaluate(odd, {{"a", 1}}, {{":v", 1}}), IsOkAndHolds(false));
+  EXPECT_THAT(Evaluate(odd, {{"a", 1}}, {{":v", 2}}), IsOkAndHolds(true));
+}
+
+TEST(ConditionTest, OneSyntaxCanBeBoundToManyRequests) {
+  const Result<ConditionSyntax> syntax = ParseCondition("#a = :v", ExpressionKind::kCondition);
+  ASSERT_THAT(syntax, IsOk());
+  const StoredItem item = Store({{"x", 1}, {"y", 2}});
+  for (const auto& [name, number, expected] :
+       {std::tuple("x", 1, true), std::tuple("y", 1, false), std::tuple("y", 2, true)}) {
+    const Names names = {{"#a", name}};
+    const Values values = {{":v", number}};
+    Result<Placeholders> placeholders =
+        Placeholders::Make(names, values, {{ExpressionKind::kCondition, true}});
+    const auto condition = BindCondition(*syntax, ExpressionKind::kCondition, *placeholders);
+    ASSERT_THAT(condition, IsOk());
+    EXPECT_THAT(condition->Evaluate(item.view()), IsOkAndHolds(expected)) << name << " " << number;
+  }
+}
+
+// A bound condition and what it is bound to.
+class BoundFilter {
+ public:
+  explicit BoundFilter(std::string_view text, const Values& values = {})
+      : values_(values),
+        syntax_(*ParseCondition(text, ExpressionKind::kFilter)),
+        placeholders_(*Placeholders::Make(names_, values_, {{ExpressionKind::kFilter, true}})),
+        condition_(*BindCondition(syntax_, ExpressionKind::kFilter, placeholders_)) {}
+
+  const Condition& operator*() const { return condition_; }
+
+ private:
+  Names names_;
+  Values values_;
+  ConditionSyntax syntax_;
+  Placeholders placeholders_;
+  Condition condition_;
+};
+
+TEST(ConditionTest, TellsWhichPathsItNames) {
+  const BoundFilter filter("a = :v AND (contains(b.c, d[0]) OR NOT size(a) > :v)", {{":v", 1}});
+  std::vector<std::string> paths;
+  for (const DocumentPath& path : (*filter).paths()) paths.push_back(path.ToString());
+  EXPECT_THAT(paths, testing::ElementsAre("[a]", "[b, c]", "[d, [0]]", "[a]"));
+}
+
+TEST(ConditionTest, AQuerysFilterDoesNotNameTheKey) {
+  const std::vector<std::string_view> keys = {"pk", "sk"};
+  const Values v = {{":v", 1}};
+  EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v AND b.pk = :v", v), keys, false), IsOk());
+  EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v OR size(sk) > :v", v), keys, false),
+              StatusIs(kInvalid,
+                       "Filter Expression can only contain non-primary key attributes: Primary key "
+                       "attribute: sk"));
+  EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v AND pk.a = :v", v), keys, true),
+              StatusIs(kInvalid,
+                       "Key attributes must be scalars; list random access '[]' and map lookup '.' "
+                       "are not allowed: IndexKey: pk"));
+}
+
+// Damage is reported or reads as absence; the sanitizers watch that nothing else happens.
+TEST(ConditionTest, DamagedItemsAreSurvived) {
+  const BoundFilter filter(
+      "contains(l, :v) OR contains(ss, :v) OR size(m) > :v OR m.k = :v OR l[1] = :v OR n < :v OR "
+      "begins_with(s, s2) OR attribute_type(m.k.k, :t)",
+      {{":v", 1}, {":t", "S"}});
+  std::string bytes;
+  ASSERT_THAT(EncodeItem({{"l", List{"x", List{2, 3}, Map{{"k", 5}}}},
+                          {"m", Map{{"k", Map{{"k", "x"}}}}},
+                          {"n", 12345},
+                          {"s", "text"},
+                          {"ss", NumberSet{2, 3}}},
+                         &bytes),
+              IsOk());
+  int damaged = 0;
+  for (std::size_t i = 5; i < bytes.size(); ++i) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string copy = bytes;
+      copy[i] = static_cast<char>(copy[i] ^ (1 << bit));
+      const Result<ItemView> item = ItemView::Parse(copy);
+      if (!item.ok()) continue;
+      const Result<bool> result = (*filter).Evaluate(*item);
+      if (!result.ok()) ++damaged;
+      EXPECT_TRUE(result.ok() || result.status().code() == StatusCode::kCorruption);
+    }
+    const std::string cut = bytes.substr(0, i);
+    if (const Result<ItemView> item = ItemView::Parse(cut); item.ok()) {
+      (*filter).Evaluate(*item).status().IgnoreError();
+    }
+  }
+  EXPECT_GT(damaged, 0);
+}
+
+}  // namespace
+}  // namespace dolmen::engine

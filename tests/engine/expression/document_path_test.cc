@@ -1,0 +1,144 @@
+#include "engine/expression/document_path.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tests/support/items.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+using test::StatusIs;
+using test::Store;
+using testing::ElementsAre;
+using testing::Optional;
+
+using StepSpec = std::variant<std::string_view, std::uint32_t>;
+
+DocumentPath Path(std::string_view attribute, std::initializer_list<StepSpec> nested = {}) {
+  DocumentPath path(attribute);
+  for (const StepSpec& step : nested) {
+    const auto* name = std::get_if<std::string_view>(&step);
+    path.Append(name != nullptr ? PathStep::Name(*name) : PathStep::Index(std::get<1>(step)));
+  }
+  return path;
+}
+
+TEST(DocumentPathTest, PrintsAsMessagesShowIt) {
+  EXPECT_EQ(Path("a").ToString(), "[a]");
+  EXPECT_EQ(Path("a", {1U, "b"}).ToString(), "[a, [1], b]");
+  EXPECT_EQ(Path("a.b", {"c d"}).ToString(), "[a.b, c d]");
+}
+
+TEST(DocumentPathTest, FindsWhatItLeadsTo) {
+  const StoredItem item = Store({{"a", List{1, Map{{"b", "x"}, {"", "empty"}}}}, {"s", "text"}});
+  EXPECT_EQ(Path("s").Find(item.view()).ToString(), "\"text\"");
+  EXPECT_EQ(Path("a", {0U}).Find(item.view()).ToString(), "1");
+  EXPECT_EQ(Path("a", {1U, "b"}).Find(item.view()).ToString(), "\"x\"");
+  EXPECT_EQ(Path("a", {1U, ""}).Find(item.view()).ToString(), "\"empty\"");
+}
+
+TEST(DocumentPathTest, FindsNothingWhereThereIsNothing) {
+  const StoredItem item = Store({{"a", List{1, Map{{"b", "x"}}}}, {"s", "text"}});
+  for (const DocumentPath& path :
+       {Path("z"), Path("a", {2U}), Path("a", {4294967295U}), Path("a", {"b"}), Path("a", {1U, 0U}),
+        Path("s", {"x"}), Path("s", {0U}), Path("a", {1U, "c"}), Path("a", {0U, "b", "c", "d"})}) {
+    EXPECT_FALSE(path.Find(item.view()).exists()) << path.ToString();
+  }
+  EXPECT_FALSE(Path("a").Find(ItemView()).exists());
+}
+
+TEST(DocumentPathTest, SortsPathsBeforeWhatTheyLeadTo) {
+  std::vector<std::string> sorted;
+  std::vector<DocumentPath> paths = {
+      Path("b"),       Path("a", {"x"}), Path("a", {10U}), Path("a", {2U, "y"}),
+      Path("a", {2U}), Path("a"),        Path("a\xFF"),    Path("aa")};
+  std::sort(paths.begin(), paths.end());
+  for (const DocumentPath& path : paths) sorted.push_back(path.ToString());
+  EXPECT_THAT(sorted, ElementsAre("[a]", "[a, [2]]", "[a, [2], y]", "[a, [10]]", "[a, x]", "[aa]",
+                                  "[a\xFF]", "[b]"));
+}
+
+std::string ClashOf(std::initializer_list<DocumentPath> paths) {
+  const std::vector<DocumentPath> all(paths);
+  const auto clash = FindClash(all);
+  return clash ? ClashMessage(*clash, all) : "none";
+}
+
+TEST(DocumentPathTest, PathsOverlapIfOneLeadsToTheOther) {
+  const std::string message =
+      "Two document paths overlap with each other; must remove or rewrite one of these paths; ";
+  EXPECT_EQ(ClashOf({Path("a"), Path("a", {"b"})}), message + "path one: [a], path two: [a, b]");
+  EXPECT_EQ(ClashOf({Path("a", {"b"}), Path("a")}), message + "path one: [a, b], path two: [a]");
+  EXPECT_EQ(ClashOf({Path("a", {1U}), Path("a", {1U})}),
+            message + "path one: [a, [1]], path two: [a, [1]]");
+  EXPECT_EQ(ClashOf({Path("x"), Path("a", {1U, "b"}), Path("y"), Path("a", {1U})}),
+            message + "path one: [a, [1], b], path two: [a, [1]]");
+}
+
+TEST(DocumentPathTest, PathsConflictIfOneSeesAMapAndTheOtherAList) {
+  EXPECT_EQ(ClashOf({Path("a", {"b"}), Path("a", {0U})}),
+            "Two document paths conflict with each other; must remove or rewrite one of these "
+            "paths; path one: [a, b], path two: [a, [0]]");
+}
+
+TEST(DocumentPathTest, AnOverlapIsReportedBeforeAConflict) {
+  EXPECT_THAT(ClashOf({Path("a", {"b"}), Path("a", {0U}), Path("c"), Path("c")}),
+              testing::EndsWith("path one: [c], path two: [c]"));
+}
+
+TEST(DocumentPathTest, OtherPathsDoNotClash) {
+  EXPECT_EQ(ClashOf({}), "none");
+  EXPECT_EQ(ClashOf({Path("a")}), "none");
+  EXPECT_EQ(ClashOf({Path("a"), Path("b"), Path("ab")}), "none");
+  EXPECT_EQ(ClashOf({Path("a", {"b"}), Path("a", {"c"}), Path("b", {0U}), Path("b", {1U})}),
+            "none");
+  EXPECT_EQ(ClashOf({Path("a", {0U, "b"}), Path("a", {1U, 0U})}), "none");
+}
+
+// The quick test goes by the sorted order, in which other paths may come to stand between two.
+TEST(DocumentPathTest, FindsAClashWhateverStandsBetween) {
+  const std::vector<DocumentPath> all = {Path("a"),
+                                         Path("a", {"b"}),
+                                         Path("a", {0U}),
+                                         Path("a", {0U, "b"}),
+                                         Path("a", {0U, 1U}),
+                                         Path("a", {"b", "c"}),
+                                         Path("b"),
+                                         Path("b", {"a"}),
+                                         Path("a", {"c"}),
+                                         Path("a", {1U}),
+                                         Path("a", {"b", 2U}),
+                                         Path("c")};
+  for (const DocumentPath& first : all) {
+    for (const DocumentPath& second : all) {
+      if (!FindClash(std::vector{first, second})) continue;
+      for (const DocumentPath& between : all) {
+        EXPECT_TRUE(FindClash(std::vector{first, between, second}))
+            << first.ToString() << ", " << between.ToString() << ", " << second.ToString();
+      }
+    }
+  }
+}
+
+TEST(DocumentPathTest, KeysAreScalars) {
+  const std::vector<std::string_view> keys = {"pk", "sk"};
+  const std::vector<DocumentPath> good = {Path("pk"), Path("a", {"pk"}), Path("pkx", {0U})};
+  EXPECT_THAT(CheckKeysAreScalars(good, keys, false), IsOk());
+  const std::vector<DocumentPath> bad = {Path("pk"), Path("sk", {0U})};
+  EXPECT_THAT(CheckKeysAreScalars(bad, keys, false),
+              StatusIs(StatusCode::kValidation,
+                       "Key attributes must be scalars; list random access '[]' and map lookup '.' "
+                       "are not allowed: Key: sk"));
+  EXPECT_THAT(CheckKeysAreScalars(bad, keys, true),
+              StatusIs(StatusCode::kValidation,
+                       "Key attributes must be scalars; list random access '[]' and map lookup '.' "
+                       "are not allowed: IndexKey: sk"));
+}
+
+}  // namespace
+}  // namespace dolmen::engine

@@ -1,0 +1,238 @@
+#include "engine/expression/key_condition.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "engine/expression/parser.h"
+#include "tests/support/items.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::B;
+using test::IsOkAndHolds;
+using test::StatusIs;
+
+using Op = SortKeyCondition::Operator;
+
+constexpr auto kInvalid = StatusCode::kValidation;
+constexpr KeyElement kPk = {"pk", AttributeType::kS};
+constexpr KeyElement kSk = {"sk", AttributeType::kS};
+constexpr KeyElement kNumberSk = {"sk", AttributeType::kN};
+
+const Values kValues = {{":p", "p"}, {":a", "a"}, {":b", "b"}, {":n", 7}};
+
+std::string Text(Op op) {
+  static constexpr const char* kNames[] = {"=", "<", "<=", ">", ">=", "between", "begins with"};
+  return kNames[static_cast<int>(op)];
+}
+
+// pk = "p", sk between "a" and "b"
+std::string Text(const KeyCondition& condition) {
+  std::string text =
+      std::string(condition.partition_name) + " = " + condition.partition_value.ToString();
+  if (!condition.sort) return text;
+  text += ", " + std::string(condition.sort->attribute) + " " + Text(condition.sort->op) + " " +
+          condition.sort->value.ToString();
+  if (condition.sort->op == Op::kBetween) text += " and " + condition.sort->upper.ToString();
+  return text;
+}
+
+// The range that the expression means for a schema, all stages together.
+Result<std::string> Resolve(const std::string& text, std::optional<KeyElement> sort = kSk,
+                            const Values& values = kValues, const Names& names = {},
+                            KeyElement partition = kPk) {
+  const auto syntax = ParseCondition(text, ExpressionKind::kKeyCondition);
+  if (!syntax.ok()) return syntax.status();
+  auto placeholders = Placeholders::Make(names, values, {{ExpressionKind::kKeyCondition, true}});
+  if (!placeholders.ok()) return placeholders.status();
+  const auto terms = BindKeyCondition(*syntax, *placeholders);
+  if (!terms.ok()) return terms.status();
+  const auto condition = ResolveKeyCondition(*terms, partition, sort);
+  if (!condition.ok()) return condition.status();
+  return Text(*condition);
+}
+
+std::string Refusal(const std::string& text, std::optional<KeyElement> sort = kSk,
+                    const Values& values = kValues) {
+  const Result<std::string> result = Resolve(text, sort, values);
+  EXPECT_EQ(result.status().code(), kInvalid) << text;
+  return result.status().message();
+}
+
+TEST(KeyConditionTest, IsAPartitionOrARangeOfIt) {
+  const struct {
+    const char* text;
+    const char* range;
+  } cases[] = {
+      {"pk = :p", "pk = \"p\""},
+      {"(pk = :p)", "pk = \"p\""},
+      {":p = pk", "pk = \"p\""},
+      {"pk = :p AND sk = :a", "pk = \"p\", sk = \"a\""},
+      {"pk = :p AND sk < :a", "pk = \"p\", sk < \"a\""},
+      {"pk = :p AND sk <= :a", "pk = \"p\", sk <= \"a\""},
+      {"pk = :p AND sk > :a", "pk = \"p\", sk > \"a\""},
+      {"pk = :p AND sk >= :a", "pk = \"p\", sk >= \"a\""},
+      {"pk = :p AND sk BETWEEN :a AND :b", "pk = \"p\", sk between \"a\" and \"b\""},
+      {"pk = :p AND begins_with(sk, :a)", "pk = \"p\", sk begins with \"a\""},
+      {"sk < :a AND pk = :p", "pk = \"p\", sk < \"a\""},
+      {"sk BETWEEN :a AND :b AND pk = :p", "pk = \"p\", sk between \"a\" and \"b\""},
+      {"(pk = :p) AND (sk > :a)", "pk = \"p\", sk > \"a\""},
+      {"(pk = :p AND sk > :a)", "pk = \"p\", sk > \"a\""},
+      {":p = pk AND :a = sk", "pk = \"p\", sk = \"a\""},
+      {":p = pk AND :a < sk", "pk = \"p\", sk > \"a\""},
+      {":p = pk AND :a <= sk", "pk = \"p\", sk >= \"a\""},
+      {":p = pk AND :a > sk", "pk = \"p\", sk < \"a\""},
+      {":p = pk AND :a >= sk", "pk = \"p\", sk <= \"a\""},
+  };
+  for (const auto& c : cases) EXPECT_THAT(Resolve(c.text), IsOkAndHolds(c.range)) << c.text;
+}
+
+TEST(KeyConditionTest, NamesMayBePlaceholders) {
+  EXPECT_THAT(
+      Resolve("#p = :p AND begins_with(#s, :a)", kSk, kValues, {{"#p", "pk"}, {"#s", "sk"}}),
+      IsOkAndHolds("pk = \"p\", sk begins with \"a\""));
+  EXPECT_THAT(
+      Resolve("#p = :p", std::nullopt, kValues, {{"#p", "a.b"}}, {"a.b", AttributeType::kS}),
+      IsOkAndHolds("a.b = \"p\""));
+}
+
+TEST(KeyConditionTest, KeysMayBeNumbersAndBinaries) {
+  EXPECT_THAT(Resolve("pk = :p AND sk > :n", kNumberSk), IsOkAndHolds("pk = \"p\", sk > 7"));
+  EXPECT_THAT(Resolve("pk = :p AND begins_with(sk, :x)", KeyElement{"sk", AttributeType::kB},
+                      {{":p", "p"}, {":x", B("\x01")}}),
+              IsOkAndHolds("pk = \"p\", sk begins with x\"01\""));
+}
+
+TEST(KeyConditionTest, KnowsNotAllOperators) {
+  const struct {
+    const char* text;
+    const char* op;
+  } cases[] = {
+      {"pk = :p OR sk = :a", "OR"},
+      {"NOT pk = :p", "NOT"},
+      {"pk = :p AND NOT sk = :a", "NOT"},
+      {"pk = :p AND sk IN (:a)", "IN"},
+      {"pk <> :p", "<>"},
+      {"pk = :p AND attribute_exists(sk)", "attribute_exists"},
+      {"pk = :p AND attribute_not_exists(sk)", "attribute_not_exists"},
+      {"pk = :p AND contains(sk, :a)", "contains"},
+      {"(pk = :p AND sk = :a) OR pk = :p", "OR"},
+  };
+  for (const auto& c : cases) {
+    EXPECT_EQ(Refusal(c.text),
+              std::string("Invalid operator used in KeyConditionExpression: ") + c.op)
+        << c.text;
+  }
+  EXPECT_EQ(Refusal("pk = :p AND attribute_type(sk, :t)", kSk, {{":p", "p"}, {":t", "S"}}),
+            "Invalid operator used in KeyConditionExpression: attribute_type");
+}
+
+TEST(KeyConditionTest, RefusesNestedOperations) {
+  for (const char* text : {"pk = :p AND size(sk) > :n", "size(pk) = :n", "pk = size(sk)",
+                           "pk = :p AND sk BETWEEN size(sk) AND :n"}) {
+    EXPECT_EQ(Refusal(text), "KeyConditionExpressions cannot contain nested operations") << text;
+  }
+}
+
+TEST(KeyConditionTest, BetweenAndBeginsWithHaveTheKeyFirst) {
+  EXPECT_EQ(Refusal("pk = :p AND :a BETWEEN sk AND :b"),
+            "Invalid condition in KeyConditionExpression: BETWEEN operator must have the key "
+            "attribute as its first operand");
+  EXPECT_EQ(Refusal("pk = :p AND begins_with(:a, sk)"),
+            "Invalid condition in KeyConditionExpression: begins_with operator must have the key "
+            "attribute as its first operand");
+}
+
+TEST(KeyConditionTest, AConditionNamesOneKeyAttribute) {
+  const std::string many =
+      "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition";
+  EXPECT_EQ(Refusal("pk = sk"), many);
+  EXPECT_EQ(Refusal("pk = :p AND sk BETWEEN pk AND :a"), many);
+  EXPECT_EQ(Refusal("pk = :p AND begins_with(sk, pk)"), many);
+  EXPECT_EQ(Refusal("pk = :p AND :a = :b"),
+            "Invalid condition in KeyConditionExpression: No key attribute specified");
+  EXPECT_EQ(Refusal("pk.a = :p"),
+            "KeyConditionExpressions cannot have conditions on nested attributes");
+  EXPECT_EQ(Refusal("pk = :p AND sk[0] = :a"),
+            "KeyConditionExpressions cannot have conditions on nested attributes");
+}
+
+TEST(KeyConditionTest, AKeyAttributeHasOneCondition) {
+  const std::string message = "KeyConditionExpressions must only contain one condition per key";
+  EXPECT_EQ(Refusal("pk = :p AND pk = :a"), message);
+  EXPECT_EQ(Refusal("pk = :p AND sk > :a AND sk < :b"), message);
+}
+
+TEST(KeyConditionTest, HasOneOrTwoConditions) {
+  EXPECT_EQ(Refusal("pk = :p AND sk = :a AND x = :b"), "Conditions can be of length 1 or 2 only");
+  EXPECT_EQ(Refusal("pk = :p AND (sk = :a AND x = :b)"), "Conditions can be of length 1 or 2 only");
+}
+
+TEST(KeyConditionTest, IsAConditionFirst) {
+  const std::string prefix = "Invalid KeyConditionExpression: ";
+  EXPECT_EQ(Refusal("pk = :p AND sk"), prefix + "Syntax error; token: \"<EOF>\", near: \"sk\"");
+  EXPECT_EQ(Refusal("pk = :z OR sk = :a"),
+            prefix +
+                "An expression attribute value used in expression is not defined; attribute value: "
+                ":z");
+  EXPECT_EQ(Refusal("pk = :p AND begins_with(sk, :n)"),
+            prefix +
+                "Incorrect operand type for operator or function; operator or function: "
+                "begins_with, operand type: N");
+  EXPECT_EQ(Refusal("pk = pk"),
+            prefix +
+                "The first operand must be distinct from the remaining operands for this operator "
+                "or function; operator: =, first operand: [pk]");
+  EXPECT_EQ(Refusal("pk = :p AND sk BETWEEN :b AND :a"),
+            prefix +
+                "The BETWEEN operator requires upper bound to be greater than or equal to lower "
+                "bound; lower bound operand: AttributeValue: {S:b}, upper bound operand: "
+                "AttributeValue: {S:a}");
+}
+
+TEST(KeyConditionTest, NamesTheKeyOfTheSchema) {
+  EXPECT_EQ(Refusal("sk = :a"), "Query condition missed key schema element: pk");
+  EXPECT_EQ(Refusal("sk = :a AND x = :p"), "Query condition missed key schema element: pk");
+  EXPECT_EQ(Refusal("pk = :p AND x = :a"), "Query condition missed key schema element: sk");
+  EXPECT_EQ(Refusal("pk = :p AND sk = :a", std::nullopt),
+            "The number of query conditions (2) exceeds the number of key attributes defined in "
+            "the schema (1)");
+  EXPECT_THAT(Resolve("pk = :p", std::nullopt), IsOkAndHolds("pk = \"p\""));
+}
+
+TEST(KeyConditionTest, ThePartitionIsOne) {
+  for (const char* text :
+       {"pk < :p", "pk BETWEEN :a AND :b", "begins_with(pk, :p)", "pk > :p AND sk = :a"}) {
+    EXPECT_EQ(Refusal(text), "Query key condition not supported") << text;
+  }
+}
+
+TEST(KeyConditionTest, ValuesHaveTheTypeOfTheKey) {
+  const std::string message =
+      "One or more parameter values were invalid: Condition parameter type does not match schema "
+      "type";
+  EXPECT_EQ(Refusal("pk = :n"), message);
+  EXPECT_EQ(Refusal("pk = :p AND sk > :n"), message);
+  EXPECT_EQ(Refusal("pk = :p AND sk = :a", kNumberSk), message);
+  EXPECT_EQ(Refusal("pk = :p AND begins_with(sk, :a)", kNumberSk), message);
+  EXPECT_EQ(Refusal("pk = :p", kSk, {{":p", true}}), message);
+  EXPECT_EQ(Refusal("pk = :p", kSk, {{":p", StringSet{"p"}}}), message);
+}
+
+TEST(KeyConditionTest, ValuesAreNotEmpty) {
+  EXPECT_EQ(Refusal("pk = :p", kSk, {{":p", ""}}),
+            "One or more parameter values are not valid. The AttributeValue for a key attribute "
+            "cannot contain an empty string value. Key: pk");
+  EXPECT_EQ(Refusal("pk = :p AND sk > :e", kSk, {{":p", "p"}, {":e", ""}}),
+            "One or more parameter values are not valid. The AttributeValue for a key attribute "
+            "cannot contain an empty string value. Key: sk");
+  EXPECT_EQ(Refusal("pk = :p AND sk = :e", KeyElement{"sk", AttributeType::kB},
+                    {{":p", "p"}, {":e", B("")}}),
+            "One or more parameter values are not valid. The AttributeValue for a key attribute "
+            "cannot contain an empty binary value. Key: sk");
+}
+
+}  // namespace
+}  // namespace dolmen::engine

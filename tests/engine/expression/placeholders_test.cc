@@ -1,0 +1,176 @@
+#include "engine/expression/placeholders.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "tests/support/items.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+using test::StatusIs;
+using testing::HasSubstr;
+using testing::Pointee;
+using testing::StartsWith;
+
+constexpr auto kInvalid = StatusCode::kValidation;
+constexpr ExpressionParameter kConditionGiven = {ExpressionKind::kCondition, true};
+
+Status MakeStatus(const Names& names, const Values& values,
+                  std::initializer_list<ExpressionParameter> parameters = {kConditionGiven}) {
+  return Placeholders::Make(names, values, parameters).status();
+}
+
+TEST(PlaceholdersTest, HandsOutWhatTokensStandFor) {
+  const Names names = {{"#a", "a"}, {"#_0", "a.b"}};
+  const Values values = {{":0", 12}, {":s", "text"}, {":l", List{1, "x"}}};
+  Result<Placeholders> placeholders = Placeholders::Make(names, values, {kConditionGiven});
+  ASSERT_THAT(placeholders, IsOk());
+  EXPECT_THAT(placeholders->UseName("#a"), Pointee(std::string("a")));
+  EXPECT_THAT(placeholders->UseName("#_0"), Pointee(std::string("a.b")));
+  EXPECT_EQ(placeholders->UseValue(":0").ToString(), "12");
+  EXPECT_EQ(placeholders->UseValue(":s").ToString(), "\"text\"");
+  EXPECT_EQ(placeholders->UseValue(":l").ToString(), "[1, \"x\"]");
+  EXPECT_THAT(placeholders->CheckAllUsed(), IsOk());
+}
+
+TEST(PlaceholdersTest, AnUndefinedTokenStandsForNothing) {
+  const Names names = {{"#a", "a"}};
+  const Values values = {{":a", 1}};
+  Result<Placeholders> placeholders = Placeholders::Make(names, values, {kConditionGiven});
+  ASSERT_THAT(placeholders, IsOk());
+  EXPECT_EQ(placeholders->UseName("#A"), nullptr);
+  EXPECT_EQ(placeholders->UseName("a"), nullptr);
+  EXPECT_FALSE(placeholders->UseValue(":b").exists());
+}
+
+TEST(PlaceholdersTest, AnEmptyStringIsAValue) {
+  const Values values = {{":a", ""}};
+  Result<Placeholders> placeholders = Placeholders::Make({}, values, {kConditionGiven});
+  ASSERT_THAT(placeholders, IsOk());
+  EXPECT_TRUE(placeholders->UseValue(":a").exists());
+}
+
+TEST(PlaceholdersTest, ReportsWhatWasNotUsed) {
+  const Names names = {{"#c", "c"}, {"#a", "a"}, {"#b", "b"}};
+  const Values values = {{":y", 1}, {":x", 1}};
+  Result<Placeholders> placeholders = Placeholders::Make(names, values, {kConditionGiven});
+  ASSERT_THAT(placeholders, IsOk());
+  placeholders->UseName("#b");
+  EXPECT_THAT(placeholders->CheckAllUsed(),
+              StatusIs(kInvalid,
+                       "Value provided in ExpressionAttributeNames unused in expressions: keys: "
+                       "{#a, #c}"));
+  placeholders->UseName("#a");
+  placeholders->UseName("#c");
+  EXPECT_THAT(placeholders->CheckAllUsed(),
+              StatusIs(kInvalid,
+                       "Value provided in ExpressionAttributeValues unused in expressions: keys: "
+                       "{:x, :y}"));
+  placeholders->UseValue(":x");
+  placeholders->UseValue(":y");
+  EXPECT_THAT(placeholders->CheckAllUsed(), IsOk());
+}
+
+TEST(PlaceholdersTest, NamesNeedAnExpression) {
+  const Names names = {{"#a", "a"}};
+  const std::string message =
+      "ExpressionAttributeNames can only be specified when using expressions";
+  EXPECT_THAT(MakeStatus(names, {}, {{ExpressionKind::kProjection, false}}),
+              StatusIs(kInvalid, message));
+  EXPECT_THAT(MakeStatus(names, {{":a", 1}}, {{ExpressionKind::kCondition, false}}),
+              StatusIs(kInvalid, message));
+  EXPECT_THAT(MakeStatus(names, {}, {{ExpressionKind::kProjection, true}}), IsOk());
+}
+
+TEST(PlaceholdersTest, ValuesNeedAnExpressionThatHasValues) {
+  const Values values = {{":a", 1}};
+  const std::string message =
+      "ExpressionAttributeValues can only be specified when using expressions: ";
+  EXPECT_THAT(MakeStatus({}, values, {{ExpressionKind::kCondition, false}}),
+              StatusIs(kInvalid, message + "ConditionExpression is null"));
+  EXPECT_THAT(MakeStatus({}, values,
+                         {{ExpressionKind::kUpdate, false}, {ExpressionKind::kCondition, false}}),
+              StatusIs(kInvalid, message + "UpdateExpression and ConditionExpression are null"));
+  EXPECT_THAT(MakeStatus({}, values,
+                         {{ExpressionKind::kFilter, false},
+                          {ExpressionKind::kKeyCondition, false},
+                          {ExpressionKind::kProjection, true}}),
+              StatusIs(kInvalid, message + "FilterExpression and KeyConditionExpression are null"));
+  EXPECT_THAT(MakeStatus({}, values,
+                         {{ExpressionKind::kFilter, false}, {ExpressionKind::kProjection, true}}),
+              StatusIs(kInvalid, message + "FilterExpression is null"));
+  EXPECT_THAT(MakeStatus({}, values,
+                         {{ExpressionKind::kUpdate, true}, {ExpressionKind::kCondition, false}}),
+              IsOk());
+}
+
+TEST(PlaceholdersTest, NoPlaceholdersNeedNoExpression) {
+  EXPECT_THAT(MakeStatus({}, {}, {{ExpressionKind::kCondition, false}}), IsOk());
+}
+
+TEST(PlaceholdersTest, NameTokensHaveASyntax) {
+  for (const char* token : {"", "a", "#", "##a", "#a-b", "#a.b", "# a", "#a ", ":a", "#é", "a#"}) {
+    EXPECT_THAT(MakeStatus({{token, "a"}}, {}),
+                StatusIs(kInvalid,
+                         std::string("ExpressionAttributeNames contains invalid key: Syntax error; "
+                                     "key: \"") +
+                             token + "\""));
+  }
+}
+
+TEST(PlaceholdersTest, ValueTokensHaveASyntax) {
+  for (const char* token : {"", "a", ":", "::a", ":a-b", ":a.b", ": a", "#a"}) {
+    EXPECT_THAT(
+        MakeStatus({}, {{token, 1}}),
+        StatusIs(kInvalid,
+                 std::string("ExpressionAttributeValues contains invalid key: Syntax error; "
+                             "key: \"") +
+                     token + "\""));
+  }
+}
+
+TEST(PlaceholdersTest, ATokenIsNotRepeatedWithBytesThatAreNotUtf8) {
+  EXPECT_THAT(MakeStatus({{"#\xFF", "a"}}, {}),
+              StatusIs(kInvalid, testing::EndsWith("\"#\uFFFD\"")));
+}
+
+TEST(PlaceholdersTest, TokensHaveAtMost255Bytes) {
+  EXPECT_THAT(MakeStatus({{"#" + std::string(254, 'a'), "a"}}, {}), IsOk());
+  EXPECT_THAT(MakeStatus({{"#" + std::string(255, 'a'), "a"}}, {}),
+              StatusIs(kInvalid, StartsWith("ExpressionAttributeNames contains invalid key: ")));
+  EXPECT_THAT(MakeStatus({}, {{":" + std::string(254, 'a'), 1}}), IsOk());
+  EXPECT_THAT(MakeStatus({}, {{":" + std::string(255, 'a'), 1}}),
+              StatusIs(kInvalid, StartsWith("ExpressionAttributeValues contains invalid key: ")));
+}
+
+TEST(PlaceholdersTest, NamesHave1To65535Bytes) {
+  EXPECT_THAT(MakeStatus({{"#a", std::string(65535, 'x')}}, {}), IsOk());
+  for (const std::string& name : {std::string(), std::string(65536, 'x')}) {
+    EXPECT_THAT(
+        MakeStatus({{"#a", name}}, {}),
+        StatusIs(kInvalid, StartsWith("ExpressionAttributeNames contains invalid value: ")));
+  }
+}
+
+TEST(PlaceholdersTest, ValuesMustBeStorable) {
+  EXPECT_THAT(MakeStatus({}, {{":a", 1}, {":b", StringSet{}}}),
+              StatusIs(kInvalid,
+                       "ExpressionAttributeValues contains invalid value: One or more parameter "
+                       "values were invalid: An string set  may not be empty for key :b"));
+  EXPECT_THAT(MakeStatus({}, {{":a", "\xFF"}}),
+              StatusIs(kInvalid, HasSubstr("ExpressionAttributeValues contains invalid value: ")));
+}
+
+TEST(PlaceholdersTest, ValuesHaveAtMost2MegabytesTogether) {
+  constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+  Values values = {{":a", std::string(kMegabyte, 'x')}, {":b", std::string(kMegabyte, 'x')}};
+  EXPECT_THAT(MakeStatus({}, values), IsOk());
+  values[":c"] = "x";
+  EXPECT_THAT(MakeStatus({}, values), StatusIs(kInvalid, StartsWith("ExpressionAttributeValues ")));
+}
+
+}  // namespace
+}  // namespace dolmen::engine

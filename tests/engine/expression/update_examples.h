@@ -1,0 +1,75 @@
+// Updates in tests: from the text to the item, or to the message that refuses it.
+
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/expression/parser.h"
+#include "engine/expression/update.h"
+#include "tests/support/items.h"
+
+namespace dolmen::engine {
+
+// A request's update, bound, and what it borrows from.
+class BoundUpdate {
+ public:
+  BoundUpdate(std::string_view text, Values values, Names names)
+      : names_(std::move(names)), values_(std::move(values)), syntax_(ParseUpdate(text)) {
+    if (!syntax_.ok()) {
+      status_ = syntax_.status();
+      return;
+    }
+    placeholders_.emplace(Placeholders::Make(names_, values_, {{ExpressionKind::kUpdate, true}}));
+    status_ = placeholders_->status();
+    if (!status_.ok()) return;
+    update_.emplace(BindUpdate(*syntax_, **placeholders_));
+    status_ = update_->status();
+    if (status_.ok()) status_ = (*placeholders_)->CheckAllUsed();
+  }
+  BoundUpdate(const BoundUpdate&) = delete;
+  BoundUpdate& operator=(const BoundUpdate&) = delete;
+
+  const Status& status() const { return status_; }
+  const Update& operator*() const { return **update_; }  // REQUIRES: status().ok()
+  const Update* operator->() const { return &**update_; }
+
+ private:
+  Names names_;
+  Values values_;
+  Result<UpdateSyntax> syntax_;
+  std::optional<Result<Placeholders>> placeholders_;
+  std::optional<Result<Update>> update_;
+  Status status_;
+};
+
+// What a request with this update makes of the item, all stages together.
+inline Result<Item> ApplyUpdate(const std::string& text, const Item& item,
+                                const Values& values = {}, const Names& names = {}) {
+  const BoundUpdate update(text, values, names);
+  if (!update.status().ok()) return update.status();
+  const StoredItem stored = test::Store(item);
+  return update->Apply(stored.view(), item);
+}
+
+struct UpdateExample {
+  const char* text;
+  Item before;
+  Values values;
+  Item after;
+};
+
+inline void CheckUpdates(const std::vector<UpdateExample>& examples) {
+  for (const UpdateExample& example : examples) {
+    EXPECT_THAT(ApplyUpdate(example.text, example.before, example.values),
+                test::IsOkAndHolds(example.after))
+        << example.text;
+  }
+}
+
+}  // namespace dolmen::engine

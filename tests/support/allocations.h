@@ -1,0 +1,33 @@
+// Counts what operator new is called for, to test that hot paths do not allocate.
+//
+//   if (!kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not count";
+//   const std::size_t before = AllocationCount();
+//   condition.Evaluate(item);
+//   EXPECT_EQ(AllocationCount() - before, 0U);
+
+#pragma once
+
+#include <cstddef>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define DOLMEN_TEST_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define DOLMEN_TEST_SANITIZED
+#endif
+
+namespace dolmen::test {
+
+// The sanitizers replace operator new themselves, and must be left to it.
+#ifdef DOLMEN_TEST_SANITIZED
+inline constexpr bool kCountsAllocations = false;
+#else
+inline constexpr bool kCountsAllocations = true;
+#endif
+
+// The calling thread's allocations since it began; 0 unless kCountsAllocations.
+std::size_t AllocationCount();
+
+}  // namespace dolmen::test
