@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <stdlib.h>
 
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -89,12 +90,14 @@ class TemporaryDirectory {
   fs::path path_;
 };
 
-// Five repetitions in mixed order, unless the command line, which comes behind, says otherwise: one
-// figure of a shared machine says nothing.
+// Many short repetitions in mixed order, unless the command line, which comes behind, says
+// otherwise: what disturbs a shared machine lasts seconds, and should meet all contenders alike.
 std::vector<char*> WithDefaults(int argc, char** argv) {
-  static std::string repetitions = "--benchmark_repetitions=5";
-  static std::string interleaving = "--benchmark_enable_random_interleaving=true";
-  std::vector<char*> args = {argv[0], repetitions.data(), interleaving.data()};
+  static std::array<std::string, 3> defaults = {"--benchmark_repetitions=20",
+                                                "--benchmark_min_time=0.1",
+                                                "--benchmark_enable_random_interleaving=true"};
+  std::vector<char*> args = {argv[0]};
+  for (std::string& argument : defaults) args.push_back(argument.data());
   args.insert(args.end(), argv + 1, argv + argc);
   return args;
 }
@@ -149,7 +152,7 @@ int Run(const Arguments& arguments) {
       contender->Time(state);
     })->Unit(benchmark::kMicrosecond);
   }
-  RatioReporter reporter;
+  QuartileReporter reporter;
   const std::size_t rows = benchmark::RunSpecifiedBenchmarks(&reporter);
   return rows == 0 || reporter.failed() ? 1 : 0;
 }
