@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <regex>
@@ -97,17 +99,21 @@ std::vector<char*> WithDefaults(int argc, char** argv) {
   return args;
 }
 
-// Which rows google-benchmark will run, by its own rules.
+// Which rows google-benchmark will run, by its own rules.  It refuses what is no regular
+// expression.
 std::vector<Contender*> Chosen() {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";
   const bool negative = filter.front() == '-';
-  const std::regex pattern(negative ? filter.substr(1) : filter, std::regex::extended);
   std::vector<Contender*> chosen;
-  for (const auto& contender : Contenders()) {
-    if (std::regex_search(contender->name(), pattern) != negative) {
+  try {
+    const std::regex pattern(negative ? filter.substr(1) : filter, std::regex::extended);
+    for (const auto& contender : Contenders()) {
+      if (std::regex_search(contender->name(), pattern) == negative) continue;
       chosen.push_back(contender.get());
     }
+  } catch (const std::regex_error&) {
+    return {};
   }
   return chosen;
 }
@@ -144,8 +150,8 @@ int Run(const Arguments& arguments) {
     })->Unit(benchmark::kMicrosecond);
   }
   RatioReporter reporter;
-  benchmark::RunSpecifiedBenchmarks(&reporter);
-  return reporter.failed() ? 1 : 0;
+  const std::size_t rows = benchmark::RunSpecifiedBenchmarks(&reporter);
+  return rows == 0 || reporter.failed() ? 1 : 0;
 }
 
 }  // namespace
