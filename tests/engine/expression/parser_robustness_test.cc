@@ -25,6 +25,7 @@ using test::Store;
 
 const Item kItem = {{"a", 1}, {"b", Map{{"c", List{1, 2, 3}}}}, {"l", List{"x"}}, {"s", "text"}};
 const Names kNames = {{"#a", "a"}, {"#n", "b"}};
+const Values kNoValues;
 const Values kValues = {{":a", 1}, {":x", "x"}, {":l", List{1}}, {":s", StringSet{"x"}}};
 
 // An error is one of the request, with a message that can be shown.
@@ -48,7 +49,7 @@ Status TryCondition(std::string_view text, const ItemView& item) {
 Status TryProjection(std::string_view text, const ItemView& item) {
   const auto syntax = ParseProjection(text);
   if (!syntax.ok()) return syntax.status();
-  auto placeholders = Placeholders::Make(kNames, {}, {{ExpressionKind::kProjection, true}});
+  auto placeholders = Placeholders::Make(kNames, kNoValues, {{ExpressionKind::kProjection, true}});
   const auto projection = BindProjection(*syntax, *placeholders);
   std::string out;
   return projection.ok() ? projection->Apply(item, &out) : projection.status();
