@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <system_error>
 
 namespace dolmen::bench {
 namespace {
@@ -23,8 +24,10 @@ std::string Hex(std::string_view bytes) {
 
 std::uintmax_t BytesBelow(const fs::path& directory) {
   std::uintmax_t bytes = 0;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
-    if (entry.is_regular_file()) bytes += entry.file_size();
+  std::error_code error;  // an open store may remove a file at any time
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
+    const std::uintmax_t size = entry.file_size(error);
+    if (!error) bytes += size;
   }
   return bytes;
 }
@@ -34,14 +37,17 @@ std::uintmax_t BytesBelow(const fs::path& directory) {
 std::optional<std::string> Difference(const Answer& expected, const Answer& actual) {
   const std::size_t rows = std::min(expected.size(), actual.size());
   for (std::size_t i = 0; i < rows; ++i) {
-    if (expected[i] == actual[i]) continue;
-    const bool key = expected[i].key != actual[i].key;
-    return std::string("row ")
-        .append(std::to_string(i))
-        .append(key ? ": key " : ": item ")
-        .append(Hex(key ? actual[i].key : actual[i].item))
-        .append(" instead of ")
-        .append(Hex(key ? expected[i].key : expected[i].item));
+    const std::string row = "row " + std::to_string(i);
+    if (expected[i].key != actual[i].key) {
+      return row + " has the key " + Hex(actual[i].key) + " instead of " + Hex(expected[i].key);
+    }
+    const std::string& want = expected[i].item;
+    const std::string& have = actual[i].item;
+    if (want == have) continue;
+    const auto ends = std::mismatch(want.begin(), want.end(), have.begin(), have.end());
+    return row + " has an item of " + std::to_string(have.size()) + " bytes instead of " +
+           std::to_string(want.size()) + ", which differs from byte " +
+           std::to_string(ends.first - want.begin()) + " on";
   }
   if (expected.size() == actual.size()) return std::nullopt;
   return std::to_string(actual.size()) + " rows instead of " + std::to_string(expected.size());

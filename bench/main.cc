@@ -4,7 +4,10 @@
 #include <benchmark/benchmark.h>
 #include <stdlib.h>
 
+#include <array>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <regex>
@@ -87,27 +90,33 @@ class TemporaryDirectory {
   fs::path path_;
 };
 
-// Five repetitions in mixed order, unless the command line, which comes behind, says otherwise: one
-// figure of a shared machine says nothing.
+// Many short repetitions in mixed order, unless the command line, which comes behind, says
+// otherwise: what disturbs a shared machine lasts seconds, and should meet all contenders alike.
 std::vector<char*> WithDefaults(int argc, char** argv) {
-  static std::string repetitions = "--benchmark_repetitions=5";
-  static std::string interleaving = "--benchmark_enable_random_interleaving=true";
-  std::vector<char*> args = {argv[0], repetitions.data(), interleaving.data()};
+  static std::array<std::string, 3> defaults = {"--benchmark_repetitions=20",
+                                                "--benchmark_min_time=0.1",
+                                                "--benchmark_enable_random_interleaving=true"};
+  std::vector<char*> args = {argv[0]};
+  for (std::string& argument : defaults) args.push_back(argument.data());
   args.insert(args.end(), argv + 1, argv + argc);
   return args;
 }
 
-// Which rows google-benchmark will run, by its own rules.
+// Which rows google-benchmark will run, by its own rules.  It refuses what is no regular
+// expression.
 std::vector<Contender*> Chosen() {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";
   const bool negative = filter.front() == '-';
-  const std::regex pattern(negative ? filter.substr(1) : filter, std::regex::extended);
   std::vector<Contender*> chosen;
-  for (const auto& contender : Contenders()) {
-    if (std::regex_search(contender->name(), pattern) != negative) {
+  try {
+    const std::regex pattern(negative ? filter.substr(1) : filter, std::regex::extended);
+    for (const auto& contender : Contenders()) {
+      if (std::regex_search(contender->name(), pattern) == negative) continue;
       chosen.push_back(contender.get());
     }
+  } catch (const std::regex_error&) {
+    return {};
   }
   return chosen;
 }
@@ -143,9 +152,9 @@ int Run(const Arguments& arguments) {
       contender->Time(state);
     })->Unit(benchmark::kMicrosecond);
   }
-  RatioReporter reporter;
-  benchmark::RunSpecifiedBenchmarks(&reporter);
-  return reporter.failed() ? 1 : 0;
+  QuartileReporter reporter;
+  const std::size_t rows = benchmark::RunSpecifiedBenchmarks(&reporter);
+  return rows == 0 || reporter.failed() ? 1 : 0;
 }
 
 }  // namespace

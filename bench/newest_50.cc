@@ -4,6 +4,7 @@
 #include <rocksdb/iterator.h>
 #include <rocksdb/options.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -152,6 +153,8 @@ class Newest50 : public Contender {
       if (++i == questions_.size()) i = 0;
     }
     state.SetItemsProcessed(static_cast<std::int64_t>(rows));
+    state.counters["seconds_per_row"] = benchmark::Counter(
+        static_cast<double>(rows), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   }
 
  private:

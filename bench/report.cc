@@ -3,7 +3,9 @@
 #include <rocksdb/version.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/version.hpp>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 
@@ -35,10 +37,25 @@ std::string Compiler() {
 #endif
 }
 
-double Median(std::vector<double> values) {
-  const std::size_t middle = values.size() / 2;
-  std::sort(values.begin(), values.end());
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+double Seconds(const benchmark::BenchmarkReporter::Run& run) {
+  return run.cpu_accumulated_time / static_cast<double>(run.iterations);
+}
+
+// How far the repetitions are apart: their standard deviation as a part of their mean.
+std::string Variation(const std::vector<benchmark::BenchmarkReporter::Run>& repetitions) {
+  double sum = 0;
+  double squares = 0;
+  for (const auto& run : repetitions) {
+    sum += Seconds(run);
+    squares += Seconds(run) * Seconds(run);
+  }
+  const auto count = static_cast<double>(repetitions.size());
+  const double mean = sum / count;
+  const double variance = std::max(squares / count - mean * mean, 0.0);
+  std::array<char, 64> text;
+  std::snprintf(text.data(), text.size(), "cv of %zu: %.1f %%", repetitions.size(),
+                100 * std::sqrt(variance) / mean);
+  return text.data();
 }
 
 }  // namespace
@@ -71,30 +88,39 @@ void WarnUnlessRelease() {
   std::fprintf(stderr, "WARNING: %s; the figures say nothing.  Use the release preset.\n", reason);
 }
 
-bool RatioReporter::ReportContext(const Context& context) {
+bool QuartileReporter::ReportContext(const Context& context) {
   inner_->SetOutputStream(&GetOutputStream());
   inner_->SetErrorStream(&GetErrorStream());
   return inner_->ReportContext(context);
 }
 
-void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
+void QuartileReporter::ReportRuns(const std::vector<Run>& runs) {
+  std::vector<Run> repetitions;
   for (const Run& run : runs) {
-    failed_ = failed_ || run.error_occurred;
-    if (run.error_occurred || run.run_type != Run::RT_Iteration) continue;
-    seconds_[run.benchmark_name()].push_back(run.cpu_accumulated_time /
-                                             static_cast<double>(run.iterations));
+    if (run.error_occurred) {
+      failed_ = true;
+      inner_->ReportRuns({run});
+    } else if (run.run_type == Run::RT_Iteration) {
+      repetitions.push_back(run);
+    }
   }
-  inner_->ReportRuns(runs);
+  if (repetitions.empty()) return;
+  std::sort(repetitions.begin(), repetitions.end(),
+            [](const Run& a, const Run& b) { return Seconds(a) < Seconds(b); });
+  Run& shown = repetitions[repetitions.size() / 4];
+  seconds_[shown.benchmark_name()] = Seconds(shown);
+  shown.report_label = Variation(repetitions);
+  inner_->ReportRuns({shown});
 }
 
-void RatioReporter::Finalize() {
+void QuartileReporter::Finalize() {
   inner_->Finalize();
   for (const auto& [name, seconds] : seconds_) {
     const std::string workload = name.substr(0, name.find('/'));
     const auto baseline = seconds_.find(workload + std::string(kBaseline));
     if (baseline == seconds_.end() || baseline->first == name) continue;
-    std::fprintf(stderr, "%s = %.3f x %s\n", name.c_str(),
-                 Median(seconds) / Median(baseline->second), baseline->first.c_str());
+    std::fprintf(stderr, "%s = %.3f x %s\n", name.c_str(), seconds / baseline->second,
+                 baseline->first.c_str());
   }
 }
 

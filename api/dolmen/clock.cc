@@ -41,8 +41,8 @@ Status NotATime(std::string_view text) {
 }  // namespace
 
 std::shared_ptr<Clock> Clock::System() {
-  static const std::shared_ptr<Clock> clock = std::make_shared<SystemClock>();
-  return clock;
+  static const std::shared_ptr<Clock> kClock = std::make_shared<SystemClock>();
+  return kClock;
 }
 
 std::string ToIso8601(Timestamp time) {

@@ -33,7 +33,11 @@ class ManualClock : public Clock {
 
   Timestamp Now() override { return now_.load(); }
   void Set(Timestamp now) { now_.store(now); }
-  void Advance(std::chrono::milliseconds by) { now_.store(now_.load() + by); }
+  void Advance(std::chrono::milliseconds by) {
+    Timestamp now = now_.load();
+    while (!now_.compare_exchange_weak(now, now + by)) {
+    }
+  }
 
  private:
   std::atomic<Timestamp> now_;

@@ -58,7 +58,7 @@ Result<Table> Database::OpenTable(std::string_view name) const {
   return Table(engine_, *std::move(schema));
 }
 
-Status Database::TransactWriteItems(const std::vector<TransactWriteItem>& actions) {
+Status Database::TransactWriteItems(const std::vector<TransactWriteItem>& actions) const {
   if (Status count = CheckCount(actions.size()); !count.ok()) return count;
   std::deque<engine::WriteAction> prepared;  // they stay where they are made
   std::vector<const engine::WriteAction*> pointers;

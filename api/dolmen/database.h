@@ -46,7 +46,7 @@ class Database {
   // kTransactionCanceled: a condition was false or an update can't be done; reasons() has one
   // Status for each action.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
-  Status TransactWriteItems(const std::vector<TransactWriteItem>& actions);
+  Status TransactWriteItems(const std::vector<TransactWriteItem>& actions) const;
 
   // The database's clock.
   const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;

@@ -37,10 +37,6 @@ void QueryOutput::Clear() {
   last_evaluated_key_.clear();
 }
 
-std::string* QueryOutput::Append() { return &bytes_; }
-
-void QueryOutput::Commit() { ends_.push_back(bytes_.size()); }
-
 void QueryOutput::Finish(std::uint32_t count, std::uint32_t scanned_count,
                          Item last_evaluated_key) {
   count_ = count;

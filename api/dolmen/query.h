@@ -109,8 +109,10 @@ class QueryOutput {
 
   // What the engine fills a page through.
   void Clear();
-  std::string* Append();  // the buffer at whose end the caller appends one item's bytes ...
-  void Commit();          // ... and then says that it is complete
+  // The buffer at whose end the caller appends one item's bytes ...
+  std::string* Append() DOLMEN_LIFETIME_BOUND { return &bytes_; }
+  // ... and then says that it is complete.
+  void Commit() { ends_.push_back(bytes_.size()); }
   void Finish(std::uint32_t count, std::uint32_t scanned_count, Item last_evaluated_key);
 
  private:

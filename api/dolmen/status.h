@@ -25,8 +25,8 @@ enum class StatusCode : std::uint8_t {
   kConditionalCheckFailed,  // ConditionalCheckFailedException: the condition was false
   kTransactionCanceled,     // TransactionCanceledException: see reasons()
   kTransactionConflict,     // TransactionConflictException: retry
-  kResourceNotFound,        // ResourceNotFoundException: no such table
-  kResourceInUse,           // ResourceInUseException: table exists, or database open elsewhere
+  kResourceNotFound,        // ResourceNotFoundException: no such table, or thing of a model
+  kResourceInUse,           // ResourceInUseException: it exists, or is open elsewhere
   kCorruption,              // stored bytes are not what was written, or not a database of Dolmen's
   kUnsupportedFormat,       // the database was written by a newer release
   kStorage,                 // the file system refused: full disk, permissions, input/output error

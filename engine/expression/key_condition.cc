@@ -223,7 +223,7 @@ Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, KeyElem
   }
   if (partition_term->op != KeyOp::kEqual) return Invalid("Query key condition not supported");
   if (Status s = CheckTerm(partition, *partition_term); !s.ok()) return s;
-  if (sort_term != nullptr) {
+  if (sort && sort_term != nullptr) {
     if (Status s = CheckTerm(*sort, *sort_term); !s.ok()) return s;
   }
   KeyCondition condition;

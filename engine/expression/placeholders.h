@@ -28,8 +28,7 @@ struct ExpressionParameter {
 // whether everything was used:
 //
 //   auto placeholders = Placeholders::Make(input.names, input.values,
-//                                          {{ExpressionKind::kCondition,
-//                                          !input.condition.empty()}});
+//                                          {{ExpressionKind::kCondition, true}});
 //   ... ParseCondition, BindCondition ...
 //   if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
 //

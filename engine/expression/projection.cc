@@ -92,12 +92,12 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
       parts.push_back({attributes.name(), attributes.value()});
       continue;
     }
-    const Result<std::optional<AttributeValue>> pruned = Prune(node, attributes.value());
-    if (!pruned.ok()) return pruned.status();
-    if (!pruned->has_value()) continue;
+    std::optional<AttributeValue> pruned;
+    if (Status s = Prune(node, attributes.value(), &pruned); !s.ok()) return s;
+    if (!pruned) continue;
     const std::size_t start = pruned_bytes.size();
-    if (!EncodeValue(**pruned, &pruned_bytes).ok()) return Damaged();
-    parts.push_back({attributes.name(), {}, (*pruned)->type(), start, pruned_bytes.size() - start});
+    if (!EncodeValue(*pruned, &pruned_bytes).ok()) return Damaged();
+    parts.push_back({attributes.name(), {}, pruned->type(), start, pruned_bytes.size() - start});
   }
   if (attributes.damaged() && !item.bytes().empty()) return Damaged();
 
@@ -110,32 +110,34 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
   return {};
 }
 
-// What the node's paths lead to in `value`; nothing if that is nothing.
-Result<std::optional<AttributeValue>> Projection::Prune(const Node& node,
-                                                        const AttributeView& value) const {
+// Puts what the node's paths lead to in `value` into `*part`, unless that is nothing.
+Status Projection::Prune(const Node& node, const AttributeView& value,
+                         std::optional<AttributeValue>* part) const {
   if (node.child_count == 0) {
     Result<AttributeValue> whole = value.Copy();
     if (!whole.ok()) return whole.status();
-    return std::optional(*std::move(whole));
+    *part = *std::move(whole);
+    return {};
   }
   Map map;
   List list;
   const bool is_list = nodes_[node.first_child].step.is_index();  // no two paths conflict
   for (const Node& child : Children(node)) {
-    const AttributeView element =
-        is_list ? value[std::size_t{child.step.index()}] : value[child.step.name()];
+    const PathStep& step = child.step;
+    const AttributeView element = is_list ? value[std::size_t{step.index()}] : value[step.name()];
     if (!element.exists()) continue;
-    Result<std::optional<AttributeValue>> part = Prune(child, element);
-    if (!part.ok()) return part.status();
-    if (!part->has_value()) continue;
+    std::optional<AttributeValue> element_part;
+    if (Status s = Prune(child, element, &element_part); !s.ok()) return s;
+    if (!element_part) continue;
     if (is_list) {
-      list.push_back(**std::move(part));
+      list.push_back(*std::move(element_part));
     } else {
-      map.emplace_hint(map.end(), child.step.name(), **std::move(part));
+      map.emplace_hint(map.end(), step.name(), *std::move(element_part));
     }
   }
-  if (map.empty() && list.empty()) return std::optional<AttributeValue>();
-  return std::optional(is_list ? AttributeValue(std::move(list)) : AttributeValue(std::move(map)));
+  if (!list.empty()) *part = std::move(list);
+  if (!map.empty()) *part = std::move(map);
+  return {};
 }
 
 Result<Projection> BindProjection(const ProjectionSyntax& syntax, Placeholders& placeholders) {

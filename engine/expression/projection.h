@@ -48,7 +48,8 @@ class Projection {
   std::span<const Node> Children(const Node& node) const {
     return std::span(nodes_).subspan(node.first_child, node.child_count);
   }
-  Result<std::optional<AttributeValue>> Prune(const Node& node, const AttributeView& value) const;
+  Status Prune(const Node& node, const AttributeView& value,
+               std::optional<AttributeValue>* part) const;
 
   std::vector<DocumentPath> paths_;  // as written
   std::vector<Node> nodes_;

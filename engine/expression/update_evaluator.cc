@@ -111,12 +111,20 @@ std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, Attr
   return WrongType();
 }
 
+template <typename T>
+Status Take(Result<T> result, std::optional<AttributeValue>* value) {
+  if (!result.ok()) return result.status();
+  *value = *std::move(result);
+  return {};
+}
+
 }  // namespace
 
 // Values are set before anything is removed, and elements of a list are removed from its end on, so
 // that all indexes mean what they mean in the old item.  What appends to a list is in ascending
 // order, too.
 Result<Item> UpdateEvaluator::Apply(Item base) {
+  changes_.reserve(update_.actions_.size());
   for (std::size_t i = 0; i < update_.actions_.size(); ++i) {
     if (Status s = ComputeChange(i); !s.ok()) return s;
   }
@@ -142,21 +150,12 @@ Status UpdateEvaluator::ComputeChange(std::size_t i) {
   switch (action.kind) {
     case ActionKind::kRemove:
       return {};
-    case ActionKind::kSet: {
-      Result<AttributeValue> result = Evaluate(action.value);
-      if (result.ok()) value = *std::move(result);
-      return result.status();
-    }
-    case ActionKind::kAdd: {
-      Result<AttributeValue> result = Add(target.Find(old_), operand());
-      if (result.ok()) value = *std::move(result);
-      return result.status();
-    }
-    case ActionKind::kDelete: {
-      Result<std::optional<AttributeValue>> result = Delete(target.Find(old_), operand());
-      if (result.ok()) value = *std::move(result);
-      return result.status();
-    }
+    case ActionKind::kSet:
+      return Take(Evaluate(action.value), &value);
+    case ActionKind::kAdd:
+      return Take(Add(target.Find(old_), operand()), &value);
+    case ActionKind::kDelete:
+      return Take(Delete(target.Find(old_), operand()), &value);
   }
   return {};
 }
@@ -187,9 +186,8 @@ Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
     return Status::Validation(
         "The provided expression refers to an attribute that does not exist in the item");
   }
-  // One expression may name a large attribute a hundred times.  Stored form and DynamoDB's size
-  // differ by less than this factor, and whatever SET reads is in the new item, which therefore is
-  // too large.
+  // One expression may name a large value hundreds of times.  What SET and ADD read is in the new
+  // item, and the stored form and DynamoDB's size differ by less than this factor.
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();
   if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();
@@ -225,7 +223,7 @@ Result<AttributeValue> UpdateEvaluator::AppendLists(const Update::Node& node) {
 
 Result<AttributeValue> UpdateEvaluator::Add(const AttributeView& old,
                                             const AttributeView& operand) {
-  Result<AttributeValue> addend = operand.Copy();
+  Result<AttributeValue> addend = Read(operand);
   if (!old.exists() || !addend.ok()) return addend;
   Result<AttributeValue> target = old.Copy();
   if (!target.ok()) return target;

@@ -18,12 +18,13 @@ class PageReader {
   PageReader(const QueryPlan& plan, const QueryInput& input, QueryOutput* page)
       : plan_(plan),
         page_(page),
+        forward_(input.forward),
         limit_(input.limit.value_or(std::numeric_limits<std::uint32_t>::max())),
         count_only_(input.select == Select::kCount) {}
 
-  template <typename Seek, typename Advance>
-  Status Read(Cursor& cursor, Seek seek, Advance advance) {
-    for (seek(); cursor.Valid(); advance()) {
+  Status Read(Cursor& cursor) {
+    for (forward_ ? cursor.SeekToFirst() : cursor.SeekToLast(); cursor.Valid();
+         forward_ ? cursor.Next() : cursor.Previous()) {
       const Result<ItemView> item = ItemView::Parse(cursor.value());
       if (!item.ok()) return item.status();
       if (Status taken = Take(*item); !taken.ok()) return taken;
@@ -64,22 +65,13 @@ class PageReader {
 
   const QueryPlan& plan_;
   QueryOutput* page_;
+  const bool forward_;
   const std::uint32_t limit_;
   const bool count_only_;
   std::uint32_t count_ = 0;
   std::uint32_t scanned_ = 0;
   std::uint64_t bytes_ = 0;
 };
-
-Status ReadPage(const Store& store, const QueryPlan& plan, const QueryInput& input,
-                QueryOutput* page) {
-  Cursor cursor(store, plan.range);
-  PageReader reader(plan, input, page);
-  return input.forward ? reader.Read(
-                             cursor, [&] { cursor.SeekToFirst(); }, [&] { cursor.Next(); })
-                       : reader.Read(
-                             cursor, [&] { cursor.SeekToLast(); }, [&] { cursor.Previous(); });
-}
 
 }  // namespace
 
@@ -88,7 +80,10 @@ Status Query(const Store& store, const TableSchema& table, const QueryInput& inp
   page->Clear();
   QueryPlan plan;
   Status status = PlanQuery(table, input, &plan);
-  if (status.ok()) status = ReadPage(store, plan, input, page);
+  if (status.ok()) {
+    Cursor cursor(store, plan.range);
+    status = PageReader(plan, input, page).Read(cursor);
+  }
   if (!status.ok()) page->Clear();
   return status;
 }

@@ -17,12 +17,16 @@ namespace dolmen::chat {
 
 struct Delivery {
   Message message = {};
-  bool draws_ulid = false;      // each attempt has a new id and time; else both are the caller's
-  bool is_import = false;       // the message may be there already, and its sender is not touched
-  bool moves_preview = true;    // else the conversation has a later message
-  bool moves_last_read = true;  // else the sender has read further
-  std::optional<Timestamp> last_message_at = {};  // of the conversation, as an attempt found it
-  std::vector<Participant> participants = {};     // whose inboxes follow; order_by_activity only
+  bool draws_ulid = false;  // each attempt has a new id and time; else both are the caller's
+  bool is_import = false;   // the message may be there already, and its sender is not touched
+  std::vector<Participant> participants = {};  // whose inboxes follow; order_by_activity only
+
+  // What attempts have found: the conversation's last message, and how far the sender has read.
+  std::optional<Timestamp> last_message_at = {};
+  std::optional<Timestamp> last_read_at = {};
+
+  bool MovesPreview() const { return !last_message_at || *last_message_at <= message.created_at; }
+  bool MovesLastRead() const { return !last_read_at || *last_read_at <= message.created_at; }
 };
 
 namespace {
@@ -87,7 +91,7 @@ Action RequireItem(Item key) {
 
 Action TouchConversation(const Delivery& delivery, Timestamp now) {
   Item key = ConversationKey(delivery.message.id.conversation_id);
-  if (!delivery.moves_preview) return RequireItem(std::move(key));
+  if (!delivery.MovesPreview()) return RequireItem(std::move(key));
 
   UpdateItemInput input = {.key = std::move(key), .return_item_on_condition_failure = true};
   SetPreview(delivery.message, &input);
@@ -103,9 +107,10 @@ Action TouchConversation(const Delivery& delivery, Timestamp now) {
   return input;
 }
 
-Action TouchParticipant(const Delivery& delivery, const std::string& user_id,
-                        bool moves_last_read) {
+Action TouchParticipant(const Delivery& delivery, const std::string& user_id) {
   const Message& message = delivery.message;
+  const bool moves_last_read =
+      !delivery.is_import && user_id == message.sender_id && delivery.MovesLastRead();
   Item key = ParticipantKey({.conversation_id = message.id.conversation_id, .user_id = user_id});
   if (!moves_last_read && delivery.participants.empty()) return RequireItem(std::move(key));
 
@@ -131,13 +136,12 @@ std::vector<TransactWriteItem> Plan(const Delivery& delivery, const Table& table
       {.table = table, .action = TouchConversation(delivery, now)}};
   const std::string& sender_id = delivery.message.sender_id;
   if (!delivery.is_import) {
-    actions.push_back({.table = table,
-                       .action = TouchParticipant(delivery, sender_id, delivery.moves_last_read)});
+    actions.push_back({.table = table, .action = TouchParticipant(delivery, sender_id)});
   }
   for (const Participant& participant : delivery.participants) {
     const std::string& user_id = participant.id.user_id;
     if (!delivery.is_import && user_id == sender_id) continue;
-    actions.push_back({.table = table, .action = TouchParticipant(delivery, user_id, false)});
+    actions.push_back({.table = table, .action = TouchParticipant(delivery, user_id)});
   }
   return actions;
 }
@@ -146,37 +150,46 @@ Status LearnFromConversation(const Status& reason, Delivery* delivery) {
   if (reason.item() == nullptr) return NoConversation(delivery->message.id.conversation_id);
   const Result<Conversation> conversation = ConversationFrom(reason.item()->view());
   if (!conversation.ok()) return conversation.status();
-  if (!conversation->last_message) return {};
-  delivery->last_message_at = conversation->last_message->at;
-  if (!delivery->draws_ulid && *delivery->last_message_at > delivery->message.created_at) {
-    delivery->moves_preview = false;
-  }
+  if (conversation->last_message) delivery->last_message_at = conversation->last_message->at;
   return {};
 }
 
-// Changes the delivery as the refusal of its last attempt asks for.  An error if it is final.
-Status Learn(const Status& refusal, Delivery* delivery) {
-  if (refusal.code() == StatusCode::kTransactionConflict) return {};
-  if (refusal.code() != StatusCode::kTransactionCanceled) return refusal;
-  const std::vector<Status>& reasons = refusal.reasons();
-  for (const Status& reason : reasons) {
-    const bool is_expected = reason.ok() || reason.code() == StatusCode::kTransactionConflict ||
-                             reason.code() == StatusCode::kConditionalCheckFailed;
-    if (!is_expected) return refusal;
+Status LearnFromSender(const Status& reason, Delivery* delivery) {
+  const Message& message = delivery->message;
+  if (reason.item() == nullptr) {
+    return NotAParticipant(
+        {.conversation_id = message.id.conversation_id, .user_id = message.sender_id});
   }
+  const Result<Participant> sender = ParticipantFrom(reason.item()->view());
+  if (!sender.ok()) return sender.status();
+  delivery->last_read_at = sender->last_read_at;
+  return {};
+}
 
-  const MessageId& id = delivery->message.id;
+// Whether the refusal comes from what the transaction found, and not from the request or the disk.
+bool IsFromConditions(const Status& refusal) {
+  return refusal.code() == StatusCode::kTransactionConflict ||
+         (refusal.code() == StatusCode::kTransactionCanceled &&
+          std::ranges::all_of(refusal.reasons(), [](const Status& reason) {
+            return reason.ok() || reason.code() == StatusCode::kTransactionConflict ||
+                   reason.code() == StatusCode::kConditionalCheckFailed;
+          }));
+}
+
+// Keeps in the delivery what the next attempt needs to know.  An error if there is none to be made.
+Status Learn(const Status& refusal, Delivery* delivery) {
+  if (!IsFromConditions(refusal)) return refusal;
   if (Refused(refusal, kConversation)) {
-    Status status = LearnFromConversation(reasons[kConversation], delivery);
+    Status status = LearnFromConversation(refusal.reasons()[kConversation], delivery);
     if (!status.ok()) return status;
   }
   if (!delivery->is_import && Refused(refusal, kSender)) {
-    if (reasons[kSender].item() == nullptr) {
-      return NotAParticipant({id.conversation_id, delivery->message.sender_id});
-    }
-    delivery->moves_last_read = false;
+    Status status = LearnFromSender(refusal.reasons()[kSender], delivery);
+    if (!status.ok()) return status;
   }
-  if (Refused(refusal, kMessage) && !delivery->draws_ulid) return MessageExists(id);
+  if (Refused(refusal, kMessage) && !delivery->draws_ulid) {
+    return MessageExists(delivery->message.id);
+  }
   return {};
 }
 
@@ -184,8 +197,7 @@ Status Learn(const Status& refusal, Delivery* delivery) {
 void Stamp(std::string ulid, Delivery* delivery) {
   Timestamp at = *UlidTime(ulid);
   if (delivery->last_message_at && *delivery->last_message_at > at) {
-    // The clock went back.  Waiting for it is no answer, and the message belongs behind the last
-    // one.
+    // The clock went back.  The message belongs behind the last one all the same.
     at = *delivery->last_message_at + std::chrono::milliseconds(1);
     ulid.replace(0, kUlidTimeChars, LowestUlid(at), 0, kUlidTimeChars);
   }
@@ -199,7 +211,7 @@ Result<Message> Chat::Deliver(Delivery delivery) {
   for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
     if (delivery.draws_ulid) Stamp(ulids_->Next(), &delivery);
     delivery.participants.clear();
-    if (options_.order_by_activity && delivery.moves_preview) {
+    if (options_.order_by_activity && delivery.MovesPreview()) {
       auto participants = ListParticipants(delivery.message.id.conversation_id);
       if (!participants.ok()) return participants.status();
       delivery.participants = *std::move(participants);

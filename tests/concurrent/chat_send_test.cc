@@ -14,7 +14,7 @@ namespace dolmen::chat {
 namespace {
 
 constexpr int kSenders = 8;
-constexpr int kMessagesPerSender = 200;
+constexpr int kMessagesPerSender = 100;
 
 class ChatSendTest : public testing::TestWithParam<bool> {
  protected:

@@ -172,6 +172,16 @@ TEST_P(ChatMessagesTest, OldMessageLeavesPreviewAndLastReadAtAlone) {
   EXPECT_EQ(Value(chat_.ListParticipants("c_01"))[0].last_read_at, newest.created_at);
 }
 
+// What the sender has read further than the clock is told by the first attempt; the second, which
+// goes behind the last message, is ahead of both.
+TEST_P(ChatMessagesTest, RepeatedSendAdvancesLastReadAtIfItCan) {
+  Value(SendAs(LowestUlid(clock_->Now() + hours(2)), "u_02", "from a clock that was ahead"));
+  ASSERT_THAT(chat_.MarkRead({"c_01", "u_01"}, clock_->Now() + hours(1)), IsOk());
+  const Message message = Send("c_01", "u_01", "hello");
+  EXPECT_EQ(message.created_at, clock_->Now() + hours(2) + milliseconds(1));
+  EXPECT_EQ(Unread({"c_01", "u_01"}), 0u);
+}
+
 // Another Chat has another generator, as after a restart: it has not seen the later time.
 TEST_P(ChatMessagesTest, ClockGoingBackDoesNotReorderMessages) {
   Send("c_01", "u_01", "0");

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "tests/models/chat_fixture.h"
+#include "tests/support/temp_directory.h"
 
 namespace dolmen::chat {
 namespace {
@@ -162,10 +163,8 @@ TEST_P(ChatParticipantsTest, OptionsStayAsTheChatWasMade) {
 }
 
 TEST_P(ChatParticipantsTest, IsThereAfterReopening) {
-  const std::filesystem::path directory =
-      std::filesystem::path(testing::TempDir()) /
-      (std::string("chat_reopen_") + (GetParam() ? "by_activity" : "plain"));
-  std::filesystem::remove_all(directory);
+  const test::TempDirectory temp;
+  const std::filesystem::path directory = temp / "chat.dolmen";
   const ChatOptions options = {.order_by_activity = GetParam()};
   std::optional<Message> sent;
   {
@@ -180,7 +179,6 @@ TEST_P(ChatParticipantsTest, IsThereAfterReopening) {
     EXPECT_EQ(Value(chat.ListConversations("u_02"))[0].last_message->body, "Hi");
     EXPECT_EQ(Value(chat.CountUnread({"c_01", "u_02"})), 1u);
   }
-  std::filesystem::remove_all(directory);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 
-#include <random>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -13,6 +12,7 @@
 #include "engine/expression/parser.h"
 #include "tests/engine/expression/condition_examples.h"
 #include "tests/support/items.h"
+#include "tests/support/random.h"
 
 namespace dolmen::engine {
 namespace {
@@ -94,8 +94,8 @@ struct RandomCondition {
   bool value;
 };
 
-RandomCondition MakeRandomCondition(std::mt19937* random, int depth) {
-  const auto choice = (*random)() % (depth == 0 ? 2 : 6);
+RandomCondition MakeRandomCondition(test::Random* random, int depth) {
+  const std::size_t choice = random->Below(depth == 0 ? 2 : 6);
   if (choice < 2)
     return choice == 0 ? RandomCondition{"t=:t", true} : RandomCondition{"f=:t", false};
   if (choice < 4) {
@@ -104,7 +104,7 @@ RandomCondition MakeRandomCondition(std::mt19937* random, int depth) {
   }
   const bool is_and = choice == 4;
   RandomCondition all = {"", is_and};
-  for (std::size_t i = 0, count = 2 + (*random)() % 3; i < count; ++i) {
+  for (std::size_t i = 0, count = 2 + random->Below(3); i < count; ++i) {
     const RandomCondition part = MakeRandomCondition(random, depth - 1);
     all.text.append(i == 0 ? "" : is_and ? " AND " : " OR ").append("(" + part.text + ")");
     all.value = is_and ? all.value && part.value : all.value || part.value;
@@ -112,17 +112,16 @@ RandomCondition MakeRandomCondition(std::mt19937* random, int depth) {
   return all;
 }
 
-TEST(ConditionTest, RandomConditionsAreLogic) {
-  const unsigned seed = std::random_device()();
-  std::mt19937 random(seed);
-  for (int i = 0; i < 2000; ++i) {
-    const RandomCondition condition = MakeRandomCondition(&random, 4);
+class RandomConditionTest : public test::SeededTest {};
+
+TEST_F(RandomConditionTest, IsLogic) {
+  for (std::size_t i = 0; i < test::TestSteps(2000); ++i) {
+    const RandomCondition condition = MakeRandomCondition(&random_, 4);
     const auto syntax = ParseCondition(condition.text, ExpressionKind::kCondition);
     if (!syntax.ok()) continue;  // too long or with too many operators
-    Values values = {{":t", true}};
-    EXPECT_THAT(Evaluate(condition.text, {{"t", true}, {"f", false}}, values),
+    EXPECT_THAT(Evaluate(condition.text, {{"t", true}, {"f", false}}, {{":t", true}}),
                 IsOkAndHolds(condition.value))
-        << condition.text << ", seed " << seed;
+        << condition.text;
   }
 }
 

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "engine/expression/update.h"
 #include "engine/value/utf8.h"
 #include "tests/support/items.h"
+#include "tests/support/random.h"
 
 namespace dolmen::engine {
 namespace {
@@ -25,6 +25,7 @@ using test::Store;
 
 const Item kItem = {{"a", 1}, {"b", Map{{"c", List{1, 2, 3}}}}, {"l", List{"x"}}, {"s", "text"}};
 const Names kNames = {{"#a", "a"}, {"#n", "b"}};
+const Values kNoValues;
 const Values kValues = {{":a", 1}, {":x", "x"}, {":l", List{1}}, {":s", StringSet{"x"}}};
 
 // An error is one of the request, with a message that can be shown.
@@ -48,7 +49,7 @@ Status TryCondition(std::string_view text, const ItemView& item) {
 Status TryProjection(std::string_view text, const ItemView& item) {
   const auto syntax = ParseProjection(text);
   if (!syntax.ok()) return syntax.status();
-  auto placeholders = Placeholders::Make(kNames, {}, {{ExpressionKind::kProjection, true}});
+  auto placeholders = Placeholders::Make(kNames, kNoValues, {{ExpressionKind::kProjection, true}});
   const auto projection = BindProjection(*syntax, *placeholders);
   std::string out;
   return projection.ok() ? projection->Apply(item, &out) : projection.status();
@@ -208,7 +209,9 @@ TEST(ParserRobustnessTest, AllSingleChanges) {
   }
 }
 
-TEST(ParserRobustnessTest, RandomTokens) {
+class ParserRandomTest : public test::SeededTest {};
+
+TEST_F(ParserRandomTest, Tokens) {
   const std::vector<std::string> tokens = {"a",
                                            "b",
                                            "s",
@@ -259,27 +262,21 @@ TEST(ParserRobustnessTest, RandomTokens) {
                                            "\xFF",
                                            "é",
                                            " "};
-  const unsigned seed = std::random_device()();
-  std::mt19937 random(seed);
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  for (int i = 0; i < 30'000; ++i) {
+  for (std::size_t i = 0; i < test::TestSteps(30'000); ++i) {
     std::string text = i % 3 == 0 ? "SET a = " : "";
-    for (std::size_t count = random() % 12; count > 0; --count) {
-      text += tokens[random() % tokens.size()];
-      text += random() % 4 == 0 ? "" : " ";
+    for (std::size_t count = random_.Below(12); count > 0; --count) {
+      text += random_.Pick(tokens);
+      text += random_.OneIn(4) ? "" : " ";
     }
     TryAll(text);
   }
 }
 
-TEST(ParserRobustnessTest, RandomBytes) {
-  const unsigned seed = std::random_device()();
-  std::mt19937 random(seed);
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  for (int i = 0; i < 10'000; ++i) {
+TEST_F(ParserRandomTest, Bytes) {
+  for (std::size_t i = 0; i < test::TestSteps(10'000); ++i) {
     std::string text;
-    for (std::size_t count = random() % 40; count > 0; --count) {
-      text += static_cast<char>(random() % 256);
+    for (std::size_t count = random_.Below(40); count > 0; --count) {
+      text += static_cast<char>(random_.Below(256));
     }
     TryAll(text);
   }

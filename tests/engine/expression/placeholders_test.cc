@@ -48,7 +48,8 @@ TEST(PlaceholdersTest, AnUndefinedTokenStandsForNothing) {
 
 TEST(PlaceholdersTest, AnEmptyStringIsAValue) {
   const Values values = {{":a", ""}};
-  Result<Placeholders> placeholders = Placeholders::Make({}, values, {kConditionGiven});
+  const Names names;
+  Result<Placeholders> placeholders = Placeholders::Make(names, values, {kConditionGiven});
   ASSERT_THAT(placeholders, IsOk());
   EXPECT_TRUE(placeholders->UseValue(":a").exists());
 }

@@ -16,12 +16,13 @@ using test::StatusIs;
 using test::Store;
 
 constexpr auto kInvalid = StatusCode::kValidation;
+const Values kNoValues;
 
 // What a request with this projection returns of the item, all stages together.
 Result<Item> Project(const std::string& text, const Item& item, const Names& names = {}) {
   const Result<ProjectionSyntax> syntax = ParseProjection(text);
   if (!syntax.ok()) return syntax.status();
-  auto placeholders = Placeholders::Make(names, {}, {{ExpressionKind::kProjection, true}});
+  auto placeholders = Placeholders::Make(names, kNoValues, {{ExpressionKind::kProjection, true}});
   if (!placeholders.ok()) return placeholders.status();
   const Result<Projection> projection = BindProjection(*syntax, *placeholders);
   if (!projection.ok()) return projection.status();
@@ -186,7 +187,8 @@ TEST(ProjectionTest, RefusesUndefinedAndUnusedNames) {
 
 TEST(ProjectionTest, DamagedItemsAreSurvived) {
   const Result<ProjectionSyntax> syntax = ParseProjection("a, l[2].k, l[3][1], m.x.y, z");
-  auto placeholders = Placeholders::Make({}, {}, {{ExpressionKind::kProjection, true}});
+  const Names names;
+  auto placeholders = Placeholders::Make(names, kNoValues, {{ExpressionKind::kProjection, true}});
   const Result<Projection> projection = BindProjection(*syntax, *placeholders);
   std::string bytes;
   ASSERT_THAT(EncodeItem(kItem, &bytes), IsOk());

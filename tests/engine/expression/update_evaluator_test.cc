@@ -148,7 +148,7 @@ TEST(UpdateEvaluatorTest, RemovesAttributesAndElements) {
       {"REMOVE l[3], l[1], l[0]", l, {}, {{"l", List{2, 4}}}},
       {"REMOVE l[5], l[99], l[4]", l, {}, {{"l", List{0, 1, 2, 3}}}},
       {"REMOVE l[0], l[1].k", {{"l", List{0, Map{{"k", 1}}}}}, {}, {{"l", List{Map{}}}}},
-      {"REMOVE l[0][1], l[0][0]", {{"l", List{List{0, 1, 2}}}}, {}, {{"l", List{List{2}}}}},
+      {"REMOVE l[1][1], l[1][0]", {{"l", List{9, List{0, 1, 2}}}}, {}, {{"l", List{9, List{2}}}}},
   });
 }
 
@@ -320,6 +320,13 @@ TEST(UpdateEvaluatorTest, StopsCopyingWhenTheItemCannotButBeTooLarge) {
   std::string text = "a";
   for (int i = 0; i < 250; ++i) text = "list_append(a," + text + ")";
   EXPECT_THAT(ApplyUpdate("SET b=" + text, item),
+              StatusIs(kInvalid, "Item size to update has exceeded the maximum allowed size"));
+
+  StringSet large;
+  for (int i = 0; i < 100'000; ++i) large.insert(std::to_string(100'000 + i));
+  std::string add = "ADD a0 :v";
+  for (int i = 1; i < 300; ++i) add += ",a" + std::to_string(i) + " :v";
+  EXPECT_THAT(ApplyUpdate(add, {}, {{":v", large}}),
               StatusIs(kInvalid, "Item size to update has exceeded the maximum allowed size"));
 }
 

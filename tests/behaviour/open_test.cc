@@ -1,0 +1,162 @@
+// Opening a database: what is one, what is not, and who has it.
+
+#include <dolmen/dolmen.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "tests/support/child_process.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen {
+namespace {
+
+namespace fs = std::filesystem;
+using test::IsOk;
+using test::StatusIs;
+using testing::HasSubstr;
+
+// Every file below the directory with its content.
+std::map<std::string, std::string> Listing(const fs::path& directory) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
+    std::ostringstream content;
+    if (entry.is_regular_file()) content << std::ifstream(entry.path()).rdbuf();
+    files[entry.path().string()] = content.str();
+  }
+  return files;
+}
+
+void WriteFile(const fs::path& path, const std::string& content) { std::ofstream(path) << content; }
+
+// Makes a database with one item in one table.
+void MakeDatabase(const fs::path& directory) {
+  auto database = Database::Open(directory);
+  ASSERT_THAT(database, IsOk());
+  auto table = database->CreateTable({.name = "app"});
+  ASSERT_THAT(table, IsOk());
+  ASSERT_THAT(table->PutItem({.item = {{"PK", "p"}, {"SK", "s"}}}), IsOk());
+}
+
+TEST(OpenTest, FindsWhatWasWritten) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  auto database = Database::Open(directory / "db", {.create_if_missing = false});
+  ASSERT_THAT(database, IsOk());
+  const auto table = database->OpenTable("app");
+  ASSERT_THAT(table, IsOk());
+  EXPECT_TRUE(table->GetItem({.key = {{"PK", "p"}, {"SK", "s"}}})->item);
+}
+
+TEST(OpenTest, MakesParentDirectories) {
+  const test::TempDirectory directory;
+  EXPECT_THAT(Database::Open(directory.path() / "a" / "b" / "db"), IsOk());
+}
+
+TEST(OpenTest, MakesNothingUnlessAllowed) {
+  const test::TempDirectory directory;
+  EXPECT_THAT(Database::Open(directory / "db", {.create_if_missing = false}),
+              StatusIs(StatusCode::kValidation, HasSubstr("there is no database in")));
+  EXPECT_FALSE(fs::exists(directory / "db"));
+}
+
+// A directory of something else is not touched.
+TEST(OpenTest, RefusesADirectoryOfSomethingElse) {
+  const test::TempDirectory directory;
+  WriteFile(directory / "letter.txt", "Dear Sir");
+  const auto before = Listing(directory.path());
+  EXPECT_THAT(Database::Open(directory.path()),
+              StatusIs(StatusCode::kValidation, HasSubstr("is not a database of Dolmen's")));
+  EXPECT_EQ(Listing(directory.path()), before);
+}
+
+TEST(OpenTest, RefusesAFile) {
+  const test::TempDirectory directory;
+  WriteFile(directory / "file", "text");
+  EXPECT_THAT(Database::Open(directory / "file"),
+              StatusIs(StatusCode::kValidation, HasSubstr("is a file")));
+}
+
+TEST(OpenTest, RefusesANewerFormatUntouched) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 2\n");
+  const auto before = Listing(directory.path());
+  EXPECT_THAT(Database::Open(directory / "db"),
+              StatusIs(StatusCode::kUnsupportedFormat, HasSubstr("newer release of Dolmen")));
+  EXPECT_EQ(Listing(directory.path()), before);
+}
+
+TEST(OpenTest, RefusesADamagedMark) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  for (const char* mark : {"", "dolmen database, format x\n", "something else\n"}) {
+    WriteFile(directory.path() / "db" / "DOLMEN", mark);
+    EXPECT_THAT(Database::Open(directory / "db"),
+                StatusIs(StatusCode::kCorruption, HasSubstr("DOLMEN")));
+  }
+}
+
+// An interrupted creation leaves a mark and no RocksDB; the next open finishes it.
+TEST(OpenTest, FinishesAnInterruptedCreation) {
+  const test::TempDirectory directory;
+  WriteFile(directory / "DOLMEN", "dolmen database, format 1\n");
+  EXPECT_THAT(Database::Open(directory.path()), IsOk());
+}
+
+TEST(OpenTest, IsExclusiveInOneProcess) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  const auto first = Database::Open(directory / "db");
+  ASSERT_THAT(first, IsOk());
+  EXPECT_THAT(Database::Open(directory / "db"),
+              StatusIs(StatusCode::kResourceInUse, HasSubstr("open already")));
+  EXPECT_THAT(first->OpenTable("app"), IsOk());
+}
+
+int HoldOpen(const test::ChildArguments& arguments) {
+  const auto database = Database::Open(arguments.at(0));
+  test::TellParent(database.ok() ? "open" : database.status().ToString());
+  test::WaitForParent();
+  return 0;
+}
+const test::ChildRole kHoldOpen("hold_open", HoldOpen);
+
+TEST(OpenTest, IsExclusiveBetweenProcesses) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  {
+    test::ChildProcess other(kHoldOpen, {(directory / "db").string()});
+    ASSERT_EQ(other.ReadLine(), "open");
+    const auto before = Listing(directory.path());
+    EXPECT_THAT(Database::Open(directory / "db"),
+                StatusIs(StatusCode::kResourceInUse, HasSubstr("open already")));
+    EXPECT_EQ(Listing(directory.path()), before);
+  }
+  EXPECT_THAT(Database::Open(directory / "db"), IsOk());
+}
+
+// The last handle closes the database; a table is a handle too.
+TEST(OpenTest, StaysOpenForItsTables) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  auto database = Database::Open(directory / "db");
+  ASSERT_THAT(database, IsOk());
+  {
+    const auto table = database->OpenTable("app");
+    ASSERT_THAT(table, IsOk());
+    database = Status::Validation("dropped");
+    EXPECT_TRUE(table->GetItem({.key = {{"PK", "p"}, {"SK", "s"}}})->item);
+    EXPECT_THAT(Database::Open(directory / "db"), StatusIs(StatusCode::kResourceInUse, testing::_));
+  }
+  EXPECT_THAT(Database::Open(directory / "db"), IsOk());
+}
+
+}  // namespace
+}  // namespace dolmen
