@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/storage/directory.h"
+#include "engine/storage/log_check.h"
 
 namespace dolmen::engine {
 
@@ -33,6 +34,7 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   std::error_code error;
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
+  if (Status logs = CheckLogs(name); !logs.ok()) return logs;
   return OpenStore(StoreOptionsFor(name, options), options);
 }
 
