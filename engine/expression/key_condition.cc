@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/expression/predicate.h"
+#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 namespace {
@@ -178,6 +179,10 @@ Status CheckValue(const KeyElement& element, const AttributeView& value) {
     return Invalid(
         "One or more parameter values were invalid: Condition parameter type does not match schema "
         "type");
+  }
+  // Values of expressions have been checked; those of typed conditions have not.
+  if (element.type == AttributeType::kS && !IsUtf8(value.payload())) {
+    return Invalid("One or more parameter values were invalid: A string value is not valid UTF-8");
   }
   if (!value.payload().empty()) return {};
   return Invalid(

@@ -24,9 +24,21 @@ Status Refused(std::string_view doing, const fs::path& path, const std::error_co
 
 std::error_code LastError() { return {errno, std::generic_category()}; }
 
+constexpr const char* kNewMarkerFile = "DOLMEN.new";
+
+// Makes what was created in the directory survive a power cut.
+Status SyncDirectory(const fs::path& directory) {
+  const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) return Refused("can't read", directory, LastError());
+  const bool synced = ::fsync(file) == 0;
+  const std::error_code error = LastError();
+  ::close(file);
+  return synced ? Status() : Refused("can't sync", directory, error);
+}
+
 // Writes and syncs `text` under another name first, so that there is never half a mark.
 Status WriteMarker(const fs::path& directory) {
-  const fs::path temporary = directory / "DOLMEN.new";
+  const fs::path temporary = directory / kNewMarkerFile;
   const std::string text = std::string(kMarkerStart) + std::to_string(kFormatVersion) + "\n";
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0) return Refused("can't write", temporary, LastError());
@@ -39,7 +51,31 @@ Status WriteMarker(const fs::path& directory) {
   std::error_code error;
   fs::rename(temporary, directory / kMarkerFile, error);
   if (error) return Refused("can't write", directory / kMarkerFile, error);
-  return {};
+  if (Status synced = SyncDirectory(directory); !synced.ok()) return synced;
+  return SyncDirectory(fs::absolute(directory).parent_path());
+}
+
+// Nothing, or what was begun when somebody who made a database was stopped.
+bool IsAsGoodAsEmpty(const fs::path& directory, std::error_code* error) {
+  for (fs::directory_iterator entry(directory, *error), end; !*error && entry != end;
+       entry.increment(*error)) {
+    if (entry->path().filename() != kNewMarkerFile) return false;
+  }
+  return true;
+}
+
+// RocksDB would take a directory without this file for a new database's, and remove what is there.
+Status CheckNamesItsFiles(const fs::path& directory) {
+  std::error_code error;
+  if (fs::exists(directory / "CURRENT", error)) return {};
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const fs::path kind = entry->path().extension();
+    if (kind != ".sst" && kind != ".log") continue;
+    return Status::Corruption(directory.string() +
+                              " has data, but the file CURRENT, which names it, is missing");
+  }
+  return error ? Refused("can't read", directory, error) : Status();
 }
 
 Status ReadMarker(const fs::path& marker) {
@@ -77,8 +113,11 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   if (fs::exists(status)) {
     const bool marked = fs::exists(marker, error);
     if (error) return Refused("can't read", directory, error);
-    if (marked) return ReadMarker(marker);
-    const bool empty = fs::is_empty(directory, error);
+    if (marked) {
+      Status read = ReadMarker(marker);
+      return read.ok() ? CheckNamesItsFiles(directory) : read;
+    }
+    const bool empty = IsAsGoodAsEmpty(directory, &error);
     if (error) return Refused("can't read", directory, error);
     if (!empty) {
       return Status::Validation(directory.string() +

@@ -15,8 +15,8 @@ inline constexpr const char* kMarkerFile = "DOLMEN";
 // Makes sure that `directory` is a database's, before RocksDB touches anything in it: a new one is
 // made and marked, if `create` allows it, where there is none or an empty one.
 // kValidation: it holds something else, or there is none and `create` is false.
-// kUnsupportedFormat: a newer release marked it.  kCorruption: the mark can't be read as one.
-// kStorage: the file system refuses.
+// kUnsupportedFormat: a newer release marked it.  kCorruption: the mark can't be read as one, or
+// the file that names the others is missing. kStorage: the file system refuses.
 Status PrepareDirectory(const std::filesystem::path& directory, bool create);
 
 }  // namespace dolmen::engine

@@ -7,7 +7,11 @@ namespace dolmen::engine {
 Status FromRocks(const rocksdb::Status& status, std::string_view doing) {
   if (status.ok()) return {};
   std::string message = std::string(doing).append(": ").append(status.ToString());
-  if (status.IsCorruption()) return Status::Corruption(std::move(message));
+  // A file that is named and not there is damage, too; nobody else has any business in the
+  // directory.
+  if (status.IsCorruption() || status.IsPathNotFound()) {
+    return Status::Corruption(std::move(message));
+  }
   if (status.IsNoSpace()) {
     return Status::Storage(std::move(message) + " (the disk is full: free some space and retry)");
   }

@@ -1,8 +1,10 @@
 #include "engine/table/engine.h"
 
+#include <system_error>
 #include <utility>
 
 #include "engine/storage/directory.h"
+#include "engine/storage/log_check.h"
 
 namespace dolmen::engine {
 
@@ -27,7 +29,13 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
                                              const OpenOptions& options) {
   Status prepared = PrepareDirectory(directory, options.create_if_missing);
   if (!prepared.ok()) return prepared;
-  return OpenStore(StoreOptionsFor(directory, options), options);
+  // RocksDB knows by its name what this process has open already, so each directory has to have
+  // one.
+  std::error_code error;
+  const std::filesystem::path name = std::filesystem::canonical(directory, error);
+  if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
+  if (Status logs = CheckLogs(name); !logs.ok()) return logs;
+  return OpenStore(StoreOptionsFor(name, options), options);
 }
 
 Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {

@@ -1,0 +1,135 @@
+#include "engine/storage/log_check.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/crc.hpp>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace dolmen::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+// https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
+constexpr std::size_t kBlockBytes = 32'768;  // no record crosses the border of a block
+constexpr std::size_t kHeaderBytes = 7;      // checksum, length, type
+constexpr std::size_t kLengthOffset = 4;
+constexpr std::size_t kTypeOffset = 6;
+
+// Types of records that a log of ours can have: whole ones and the parts of larger ones.
+constexpr std::array<char, 4> kTypes = {1, 2, 3, 4};
+
+using Crc32c = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
+
+std::uint32_t Byte(std::string_view bytes, std::size_t at) {
+  return static_cast<unsigned char>(bytes[at]);
+}
+
+std::uint32_t StoredChecksum(std::string_view record) {
+  return Byte(record, 0) | Byte(record, 1) << 8 | Byte(record, 2) << 16 | Byte(record, 3) << 24;
+}
+
+// As RocksDB stores it: turned and shifted, so that checksums of checksums stay useful.
+std::uint32_t Checksum(char type, std::string_view payload) {
+  Crc32c crc;
+  crc.process_byte(static_cast<unsigned char>(type));
+  crc.process_bytes(payload.data(), payload.size());
+  const std::uint32_t sum = crc.checksum();
+  return ((sum >> 15) | (sum << 17)) + 0xA282EAD8;
+}
+
+// The length of the record at the start of `bytes`, header included; 0 if there is no whole one.
+std::size_t RecordLength(std::string_view bytes) {
+  if (bytes.size() < kHeaderBytes) return 0;
+  const char type = bytes[kTypeOffset];
+  if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) return 0;
+  const std::size_t length =
+      kHeaderBytes + (Byte(bytes, kLengthOffset) | Byte(bytes, kLengthOffset + 1) << 8);
+  if (length > bytes.size()) return 0;
+  const std::string_view payload = bytes.substr(kHeaderBytes, length - kHeaderBytes);
+  return Checksum(type, payload) == StoredChecksum(bytes) ? length : 0;
+}
+
+// Whether the record, which can't be read, is whole with another type, or with all the bytes that
+// are left.
+bool IsWholeButForItsHeader(std::string_view bytes) {
+  if (bytes.size() < kHeaderBytes) return false;
+  const std::string_view rest = bytes.substr(kHeaderBytes);
+  const std::size_t length = Byte(bytes, kLengthOffset) | Byte(bytes, kLengthOffset + 1) << 8;
+  return std::any_of(kTypes.begin(), kTypes.end(), [&](char type) {
+    return Checksum(type, rest) == StoredChecksum(bytes) ||
+           (length <= rest.size() &&
+            Checksum(type, rest.substr(0, length)) == StoredChecksum(bytes));
+  });
+}
+
+// Takes a log block by block.
+class LogReader {
+ public:
+  // False once damage is found.
+  bool Take(std::string_view block) {
+    while (const std::size_t length = RecordLength(block)) {
+      if (torn_) return false;
+      block.remove_prefix(length);
+    }
+    // What is too short for a header fills up the block.
+    if (block.size() < kHeaderBytes && !torn_) return true;
+    if (!torn_ && IsWholeButForItsHeader(block)) return false;
+    torn_ = true;
+    for (std::size_t at = 1; at < block.size(); ++at) {
+      if (RecordLength(block.substr(at)) > 0) return false;
+    }
+    return true;
+  }
+
+ private:
+  bool torn_ = false;  // a record could not be read
+};
+
+Status CheckLog(const fs::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  std::ifstream file(path, std::ios::binary);
+  if (error || !file) return Status::Storage("can't read " + path.string());
+  std::string block(kBlockBytes, '\0');
+  LogReader reader;
+  bool whole = true;
+  while (whole && file) {
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    const auto count = static_cast<std::size_t>(file.gcount());
+    whole = count == 0 || reader.Take(std::string_view(block).substr(0, count));
+  }
+  if (file.bad()) return Status::Storage("can't read " + path.string());
+  // A log that grows meanwhile is in use, which opening the database will find out.
+  if (whole || fs::file_size(path, error) != size) return {};
+  return Status::Corruption(path.string() + " has a damaged record before its end");
+}
+
+fs::path ManifestOf(const fs::path& directory) {
+  std::string name;
+  std::getline(std::ifstream(directory / "CURRENT"), name);
+  return directory / name;
+}
+
+}  // namespace
+
+Status CheckLogs(const fs::path& directory) {
+  std::error_code error;
+  // One that is missing is for RocksDB to report.
+  if (const fs::path manifest = ManifestOf(directory); fs::is_regular_file(manifest, error)) {
+    if (Status checked = CheckLog(manifest); !checked.ok()) return checked;
+  }
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->path().extension() != ".log") continue;
+    if (Status checked = CheckLog(entry->path()); !checked.ok()) return checked;
+  }
+  if (error) return Status::Storage("can't read " + directory.string() + ": " + error.message());
+  return {};
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,145 @@
+// Bytes, depths and names that no item may have: refused with an error value, whatever they are,
+// and nothing is stored.
+
+#include "tests/behaviour/one_item.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+const std::vector<std::string>& NotUtf8() {
+  static const std::vector<std::string> kNotUtf8 = {
+      "\xFF",
+      "\x80",              // a continuation without a start
+      "a\xC3",             // a start without a continuation
+      "\xC0\x80",          // zero, overlong
+      "\xE0\x80\xAF",      // '/', overlong
+      "\xED\xA0\x80",      // a surrogate
+      "\xF4\x90\x80\x80",  // beyond U+10FFFF
+      "12345678\xF0\x9F\x98",
+  };
+  return kNotUtf8;
+}
+
+class BadInputTest : public OneItemTest {
+ protected:
+  static auto IsNotUtf8() { return IsInvalidWith("UTF-8"); }
+};
+
+TEST_F(BadInputTest, TextThatIsNotUtf8) {
+  for (const std::string& bytes : NotUtf8()) {
+    EXPECT_THAT(table().PutItem({.item = With({{"s", bytes}})}), IsNotUtf8());
+    EXPECT_THAT(table().PutItem({.item = With({{"l", List{Map{{"s", bytes}}}}})}), IsNotUtf8());
+    EXPECT_THAT(table().PutItem({.item = With({{"ss", StringSet{"a", bytes}}})}), IsNotUtf8());
+    EXPECT_THAT(
+        table().UpdateItem({.key = Key(), .update = "SET s = :s", .values = {{":s", bytes}}}),
+        IsNotUtf8());
+    EXPECT_THAT(table().PutItem({.item = Key(), .condition = "s = :s", .values = {{":s", bytes}}}),
+                IsNotUtf8());
+    EXPECT_THAT(table().PutItem({.item = With({{"b", Binary{bytes}}}, "binary")}), IsOk());
+  }
+  EXPECT_EQ(Get(Key()), Item());
+}
+
+TEST_F(BadInputTest, NamesThatAreNotUtf8) {
+  for (const std::string& bytes : NotUtf8()) {
+    EXPECT_THAT(table().PutItem({.item = With({{bytes, 1}})}), IsNotUtf8());
+    EXPECT_THAT(table().PutItem({.item = With({{"m", Map{{bytes, 1}}}})}), IsNotUtf8());
+    EXPECT_THAT(table().UpdateItem({.key = Key(),
+                                    .update = "SET #n = :v",
+                                    .names = {{"#n", bytes}},
+                                    .values = {{":v", 1}}}),
+                IsNotUtf8());
+  }
+  EXPECT_EQ(Get(Key()), Item());
+}
+
+TEST_F(BadInputTest, KeysThatAreNotUtf8) {
+  for (const std::string& bytes : NotUtf8()) {
+    EXPECT_THAT(table().PutItem({.item = Key(bytes)}), IsNotUtf8());
+    EXPECT_THAT(table().PutItem({.item = {{"PK", bytes}, {"SK", "a"}}}), IsNotUtf8());
+    EXPECT_THAT(table().PutItem({.item = With({{"GSI1PK", bytes}})}), IsNotUtf8());
+    EXPECT_THAT(table().GetItem({.key = Key(bytes)}), IsNotUtf8());
+    EXPECT_THAT(table().UpdateItem({.key = Key(bytes)}), IsNotUtf8());
+    EXPECT_THAT(table().DeleteItem({.key = Key(bytes)}), IsNotUtf8());
+  }
+}
+
+TEST_F(BadInputTest, QueriesForTextThatIsNotUtf8) {
+  for (const std::string& bytes : NotUtf8()) {
+    EXPECT_THAT(table().Query({.partition = bytes}), IsNotUtf8());
+    EXPECT_THAT(table().Query({.partition = pk(), .sort = Equal(bytes)}), IsNotUtf8());
+    EXPECT_THAT(table().Query({.key_condition = "PK = :p", .values = {{":p", bytes}}}),
+                IsNotUtf8());
+  }
+}
+
+// An attribute's name has 1 to 65535 bytes; names within maps may be empty.
+TEST_F(BadInputTest, NamesThatAreEmptyOrTooLong) {
+  EXPECT_THAT(table().PutItem({.item = With({{"", 1}})}), StatusIs(kValidation, testing::_));
+  EXPECT_THAT(table().PutItem({.item = With({{std::string(65'535, 'x'), 1}})}), IsOk());
+  EXPECT_THAT(table().PutItem({.item = With({{std::string(65'536, 'x'), 1}})}),
+              StatusIs(kValidation, testing::_));
+  EXPECT_THAT(table().PutItem({.item = With({{"m", Map{{"", 1}}}})}), IsOk());
+}
+
+// A value that is nested too deep is refused wherever it comes in.
+TEST_F(BadInputTest, ValuesThatAreNestedTooDeep) {
+  for (const int levels : {33, 1'000}) {
+    EXPECT_THAT(table().PutItem({.item = With({{"deep", Nested(levels)}})}),
+                IsInvalidWith("Nesting Levels"));
+    EXPECT_THAT(table().UpdateItem(
+                    {.key = Key(), .update = "SET d = :d", .values = {{":d", Nested(levels)}}}),
+                IsInvalidWith("Nesting Levels"));
+    EXPECT_THAT(table().Query({.key_condition = "PK = :p",
+                               .filter = "d = :d",
+                               .values = {{":p", pk()}, {":d", Nested(levels)}}}),
+                IsInvalidWith("Nesting Levels"));
+  }
+  // Each is fine by itself, and together they are too deep.
+  PutWith({{"deep", Nested(30)}});
+  EXPECT_THAT(table().UpdateItem(
+                  {.key = Key(), .update = "SET deep[0] = :d", .values = {{":d", Nested(30)}}}),
+              IsOk());
+  EXPECT_THAT(table().UpdateItem({.key = Key(),
+                                  .update = "SET deep[0] = list_append(:l, :l)",
+                                  .values = {{":l", List{Nested(31)}}}}),
+              StatusIs(kValidation, testing::_));
+}
+
+// Paths of up to 32 steps can be written, and deeper ones are refused, not followed.
+TEST_F(BadInputTest, PathsThatAreTooLong) {
+  std::string path = "a";
+  for (int i = 0; i < 40; ++i) path += "[0]";
+  EXPECT_THAT(table().GetItem({.key = Key(), .projection = path}),
+              StatusIs(kValidation, testing::_));
+  EXPECT_THAT(table().UpdateItem({.key = Key(), .update = "REMOVE a[99999999999999999999]"}),
+              StatusIs(kValidation, testing::_));
+}
+
+// All ways in keep the key types apart.
+TEST_F(BadInputTest, KeysOfEveryWrongType) {
+  const std::vector<AttributeValue> wrong = {1,
+                                             Binary{"a"},
+                                             true,
+                                             nullptr,
+                                             Map{},
+                                             List{},
+                                             StringSet{"a"},
+                                             NumberSet{1},
+                                             BinarySet{Binary{"a"}}};
+  for (const AttributeValue& value : wrong) {
+    const Item key = {{"PK", pk()}, {"SK", value}};
+    EXPECT_THAT(table().PutItem({.item = key}),
+                IsInvalidWith("Type mismatch for key SK expected: S"));
+    EXPECT_THAT(table().GetItem({.key = key}), IsInvalidWith("does not match the schema"));
+    EXPECT_THAT(table().Query({.partition = value}),
+                IsInvalidWith("Condition parameter type does not match schema type"));
+    EXPECT_THAT(table().Query({.partition = pk(), .sort = Equal(value)}),
+                IsInvalidWith("Condition parameter type does not match schema type"));
+    EXPECT_THAT(table().PutItem({.item = With({{"GSI1PK", value}})}),
+                IsInvalidWith("Type mismatch for Index Key GSI1PK Expected: S"));
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,226 @@
+// What is refused about expressions, whatever the table holds.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.html
+
+#include "tests/behaviour/one_item.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class ExpressionTest : public OneItemTest {};
+
+TEST_F(ExpressionTest, SyntaxErrors) {
+  EXPECT_THAT(PutIf("a ="),
+              IsInvalidWith("Invalid ConditionExpression: Syntax error; token: \"<EOF>\""));
+  EXPECT_THAT(PutIf("a = 5"),
+              IsInvalidWith("Invalid ConditionExpression: Syntax error; token: \"5\""));
+  EXPECT_THAT(PutIf("(a = :v", {{":v", 1}}), IsInvalidWith("Syntax error; token: \"<EOF>\""));
+  EXPECT_THAT(PutIf("a = :v)", {{":v", 1}}), IsInvalidWith("Syntax error; token: \")\""));
+  EXPECT_THAT(PutIf("a = 'text'"),
+              IsInvalidWith("Invalid ConditionExpression: Syntax error; token: "));
+  EXPECT_THAT(PutIf("a = :v; DROP", {{":v", 1}}), IsInvalidWith("Syntax error; token: "));
+  EXPECT_THAT(PutIf("a[-1] = :v", {{":v", 1}}), IsInvalidWith("Syntax error; token: "));
+  EXPECT_THAT(PutIf("\xC3\xBC = :v", {{":v", 1}}), IsInvalidWith("Syntax error; token: "));
+  EXPECT_THAT(PutIf("   "), IsInvalidWith("Invalid ConditionExpression: "));
+  EXPECT_THAT(Update("SET a = :v,", {{":v", 1}}),
+              IsInvalidWith("Invalid UpdateExpression: Syntax error; token: \"<EOF>\""));
+  EXPECT_THAT(Update("SET a = b + c + d"),
+              IsInvalidWith("Invalid UpdateExpression: Syntax error; token: "));
+  EXPECT_THAT(Update("PUT a = :v", {{":v", 1}}),
+              IsInvalidWith("Invalid UpdateExpression: Syntax error; token: \"PUT\""));
+}
+
+// Bytes that are no text at all are a syntax error like any other.
+TEST_F(ExpressionTest, BytesThatAreNotUtf8) {
+  for (const std::string bytes :
+       {"\xFF", "a = \xC3", "\xED\xA0\x80 = :v", std::string("a\0b", 3).c_str()}) {
+    EXPECT_THAT(PutIf(bytes), StatusIs(kValidation, testing::_));
+    EXPECT_THAT(Update(bytes), StatusIs(kValidation, testing::_));
+  }
+}
+
+TEST_F(ExpressionTest, RepeatedSection) {
+  EXPECT_THAT(Update("SET a = :v SET b = :v", {{":v", 1}}),
+              IsInvalid("Invalid UpdateExpression: The \"SET\" section can only be used once in an "
+                        "update expression;"));
+}
+
+TEST_F(ExpressionTest, ReservedWords) {
+  EXPECT_THAT(
+      PutIf("attribute_exists(Status)"),
+      IsInvalid("Invalid ConditionExpression: Attribute name is a reserved keyword; reserved "
+                "keyword: Status"));
+  EXPECT_THAT(Update("SET m.name = :v", {{":v", 1}}),
+              IsInvalid("Invalid UpdateExpression: Attribute name is a reserved keyword; reserved "
+                        "keyword: name"));
+}
+
+TEST_F(ExpressionTest, Functions) {
+  EXPECT_THAT(PutIf("Size(a) = :v", {{":v", 1}}),
+              IsInvalid("Invalid ConditionExpression: Invalid function name; function: Size"));
+  EXPECT_THAT(
+      PutIf("size(a)"),
+      IsInvalid("Invalid ConditionExpression: The function is not allowed to be used this way "
+                "in an expression; function: size"));
+  EXPECT_THAT(PutIf("size(a, b) = :v", {{":v", 1}}),
+              IsInvalid("Invalid ConditionExpression: Incorrect number of operands for operator or "
+                        "function; operator or function: size, number of operands: 2"));
+  EXPECT_THAT(
+      PutIf("attribute_exists(:v)", {{":v", 1}}),
+      IsInvalid("Invalid ConditionExpression: Operator or function requires a document path; "
+                "operator or function: attribute_exists"));
+  EXPECT_THAT(PutIf("begins_with(a, :v)", {{":v", 1}}),
+              IsInvalid("Invalid ConditionExpression: Incorrect operand type for operator or "
+                        "function; operator or function: begins_with, operand type: N"));
+  EXPECT_THAT(PutIf("attribute_type(a, :v)", {{":v", "STRING"}}),
+              IsInvalidWith("Invalid ConditionExpression: Invalid attribute type name found; type: "
+                            "STRING, valid types: {"));
+  EXPECT_THAT(Update("SET a = Upper(b)"), IsInvalidWith("Invalid function name; function: Upper"));
+  EXPECT_THAT(Update("SET a = if_not_exists(:v, :v)", {{":v", 1}}),
+              IsInvalidWith("Operator or function requires a document path; operator or function: "
+                            "if_not_exists"));
+}
+
+TEST_F(ExpressionTest, OperandTypes) {
+  EXPECT_THAT(
+      Update("SET a = b + :v", {{":v", "text"}}),
+      IsInvalid("Invalid UpdateExpression: Incorrect operand type for operator or function; "
+                "operator or function: +, operand type: S"));
+  EXPECT_THAT(
+      Update("ADD a :v", {{":v", "text"}}),
+      IsInvalid("Invalid UpdateExpression: Incorrect operand type for operator or function; "
+                "operator: ADD, operand type: STRING"));
+  EXPECT_THAT(
+      Update("DELETE a :v", {{":v", 1}}),
+      IsInvalid("Invalid UpdateExpression: Incorrect operand type for operator or function; "
+                "operator: DELETE, operand type: NUMBER"));
+}
+
+TEST_F(ExpressionTest, Between) {
+  EXPECT_THAT(
+      PutIf("a BETWEEN :l AND :h", {{":l", "b"}, {":h", "a"}}),
+      IsInvalid("Invalid ConditionExpression: The BETWEEN operator requires upper bound to be "
+                "greater than or equal to lower bound; lower bound operand: AttributeValue: "
+                "{S:b}, upper bound operand: AttributeValue: {S:a}"));
+  EXPECT_THAT(PutIf("a BETWEEN :l AND :h", {{":l", 1}, {":h", "a"}}),
+              IsInvalid("Invalid ConditionExpression: The BETWEEN operator requires same data type "
+                        "for lower and upper bounds; lower bound operand: AttributeValue: {N:1}, "
+                        "upper bound operand: AttributeValue: {S:a}"));
+}
+
+TEST_F(ExpressionTest, OperandsThatAreTheSame) {
+  EXPECT_THAT(PutIf("a[1].b = a[1].#b", {}, {{"#b", "b"}}),
+              IsInvalid("Invalid ConditionExpression: The first operand must be distinct from the "
+                        "remaining operands for this operator or function; operator: =, first "
+                        "operand: [a, [1], b]"));
+  EXPECT_THAT(
+      Update("SET a = :v REMOVE a.b", {{":v", 1}}),
+      IsInvalid("Invalid UpdateExpression: Two document paths overlap with each other; must "
+                "remove or rewrite one of these paths; path one: [a], path two: [a, b]"));
+}
+
+TEST_F(ExpressionTest, RedundantParentheses) {
+  EXPECT_THAT(PutIf("((attribute_not_exists(a)))"),
+              IsInvalid("Invalid ConditionExpression: The expression has redundant parentheses;"));
+  EXPECT_THAT(PutIf("(attribute_not_exists(a))"), IsOk());
+}
+
+// Every placeholder is defined, used, and written as one.
+TEST_F(ExpressionTest, Placeholders) {
+  EXPECT_THAT(PutIf("#a = :v", {{":v", 1}}),
+              IsInvalid("Invalid ConditionExpression: An expression attribute name used in the "
+                        "document path is not defined; attribute name: #a"));
+  EXPECT_THAT(PutIf("a = :v"),
+              IsInvalid("Invalid ConditionExpression: An expression attribute value used in "
+                        "expression is not defined; attribute value: :v"));
+  EXPECT_THAT(PutIf("a = :v", {{":v", 1}, {":w", 1}, {":x", 1}}),
+              IsInvalid("Value provided in ExpressionAttributeValues unused in expressions: keys: "
+                        "{:w, :x}"));
+  EXPECT_THAT(PutIf("attribute_exists(a)", {{":w", 1}}, {{"#w", "w"}}),
+              IsInvalid("Value provided in ExpressionAttributeNames unused in expressions: keys: "
+                        "{#w}"));
+  EXPECT_THAT(PutIf("", {{":v", 1}}),
+              IsInvalid("ExpressionAttributeValues can only be specified when using expressions: "
+                        "ConditionExpression is null"));
+  EXPECT_THAT(Update("", {{":v", 1}}),
+              IsInvalid("ExpressionAttributeValues can only be specified when using expressions: "
+                        "UpdateExpression and ConditionExpression are null"));
+  EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{"a", "b"}}),
+              IsInvalid("ExpressionAttributeNames contains invalid key: Syntax error; key: \"a\""));
+  EXPECT_THAT(
+      PutIf("a = :v", {{"v", 1}}),
+      IsInvalid("ExpressionAttributeValues contains invalid key: Syntax error; key: \"v\""));
+  EXPECT_THAT(PutIf("a = :v", {{":v", 1}, {":", 1}}), IsInvalidWith("contains invalid key"));
+}
+
+TEST_F(ExpressionTest, Limits) {
+  std::string long_text = "attribute_exists(a)";
+  while (long_text.size() < 4'200) long_text += " OR attribute_exists(a)";
+  EXPECT_THAT(
+      PutIf(long_text),
+      IsInvalidWith("Expression size has exceeded the maximum allowed size; expression size: " +
+                    std::to_string(long_text.size())));
+  EXPECT_THAT(PutIf(std::string(4'000, '(')), StatusIs(kValidation, testing::_));
+  EXPECT_THAT(PutIf(std::string(3'900, ' ') + "attribute_not_exists(a)"), IsOk());
+  std::string nots = "attribute_exists(a)";
+  for (int i = 0; i < 400; ++i) nots = "NOT " + nots;
+  EXPECT_THAT(PutIf(nots), StatusIs(kValidation, testing::_));
+  Values values;
+  std::string in = "a IN (";
+  for (int i = 0; i <= 100; ++i) {
+    in += (i > 0 ? ", :v" : ":v") + std::to_string(i);
+    values.emplace(":v" + std::to_string(i), i);
+  }
+  EXPECT_THAT(
+      PutIf(in + ")", values),
+      IsInvalidWith("The IN operator is provided with too many operands; number of operands: "
+                    "101"));
+}
+
+// What is absent is unequal to everything, and neither above nor below anything.
+TEST_F(ExpressionTest, AbsentAttributes) {
+  const Values v = {{":v", 1}};
+  for (const std::string holds :
+       {"a <> :v", "NOT a = :v", "NOT a < :v", "attribute_not_exists(a)"}) {
+    EXPECT_THAT(PutIf(holds, holds.find(":v") == holds.npos ? Values{} : v), IsOk()) << holds;
+  }
+  for (const std::string fails : {"a = :v", "a < :v", "a >= :v", "a IN (:v)", "a BETWEEN :v AND :v",
+                                  "contains(a, :v)", "size(a) >= :v"}) {
+    EXPECT_THAT(PutIf(fails, v), FailsCondition()) << fails;
+  }
+}
+
+// Values of different types are unequal and have no order; numbers are equal in any spelling; null
+// is a value.
+TEST_F(ExpressionTest, ComparisonsBetweenTypes) {
+  PutWith({{"n", N("1.0")}, {"s", "1"}, {"nil", nullptr}, {"l", List{N("1.50")}}});
+  EXPECT_THAT(Update("SET x = :v", {{":v", 1}}), IsOk());
+  const auto check = [&](const std::string& condition, const Values& values) {
+    return table().UpdateItem({.key = Key(), .condition = condition, .values = values});
+  };
+  EXPECT_THAT(check("n = :v", {{":v", N("10e-1")}}), IsOk());
+  EXPECT_THAT(check("s = :v", {{":v", 1}}), FailsCondition());
+  EXPECT_THAT(check("s < :v", {{":v", 2}}), FailsCondition());
+  EXPECT_THAT(check("s > :v", {{":v", 0}}), FailsCondition());
+  EXPECT_THAT(check("attribute_exists(nil) AND nil = :null AND attribute_type(nil, :t)",
+                    {{":null", nullptr}, {":t", "NULL"}}),
+              IsOk());
+  EXPECT_THAT(check("contains(l, :v) AND l = :l", {{":v", N("1.5")}, {":l", List{N("1.5")}}}),
+              IsOk());
+}
+
+// NOT binds closer than AND, AND closer than OR, and BETWEEN keeps its AND.
+TEST_F(ExpressionTest, Precedence) {
+  PutWith({{"a", 1}, {"b", 2}});
+  const auto check = [&](const std::string& condition) {
+    return table().UpdateItem(
+        {.key = Key(), .condition = condition, .values = {{":v", 1}, {":w", 2}}});
+  };
+  EXPECT_THAT(check("NOT a = :w AND b = :w AND a = :v"), IsOk());
+  EXPECT_THAT(check("a = :v OR a = :w AND b = :v"), IsOk());
+  EXPECT_THAT(check("(a = :v OR a = :w) AND b = :v"), FailsCondition());
+  EXPECT_THAT(check("a BETWEEN :v AND :w AND b = :w"), IsOk());
+  EXPECT_THAT(check("nOt a iN (:w) anD b betWEEN :v aNd :w"), IsOk());
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

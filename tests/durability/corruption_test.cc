@@ -1,0 +1,197 @@
+// Damaged files.  What a crash can leave behind, a log with its end torn off, opens with everything
+// before the tear.  What only a fault of the disk can make of a file is an error, and neither a
+// crash nor data that is missing in silence.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dolmen/dolmen.h"
+#include "tests/durability/workload.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kWrites = 40;
+constexpr std::size_t kDamages = 150;  // of each kind of file
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void WriteFile(const fs::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+// The file whose name starts or ends so; of several the last, which is the newest.
+fs::path FindFile(const fs::path& directory, const std::string& start, const std::string& end) {
+  fs::path found;
+  for (const auto& entry : fs::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(start) && name.ends_with(end)) found = std::max(found, entry.path());
+  }
+  EXPECT_FALSE(found.empty()) << "no file " << start << "..." << end;
+  return found;
+}
+
+class CorruptionTest : public SeededTest {
+ protected:
+  // A database whose data is in the write-ahead log alone.  `log_ends_` says where the log's bytes
+  // of each write end.
+  void MakeDatabaseInLog() {
+    auto db = Database::Open(original_);
+    ASSERT_THAT(db, IsOk());
+    const auto table = db->CreateTable(Workload::TableInput());
+    ASSERT_THAT(table, IsOk());
+    const fs::path log = FindFile(original_, "", ".log");
+    log_ends_ = {fs::file_size(log)};
+    for (std::uint64_t number = 1; number <= kWrites; ++number) {
+      ASSERT_THAT(workload_.Do(number, *db, *table), IsOk());
+      log_ends_.push_back(fs::file_size(log));
+    }
+  }
+
+  // A database whose data is in a table file: opening puts there what it finds in the log.
+  void MakeDatabaseInTableFile() {
+    MakeDatabaseInLog();
+    ASSERT_THAT(Database::Open(original_), IsOk());
+    ASSERT_TRUE(fs::file_size(FindFile(original_, "", ".sst")) > 0);
+  }
+
+  // A fresh copy, to be damaged.
+  const fs::path& Copy() {
+    fs::remove_all(copy_);
+    fs::copy(original_, copy_, fs::copy_options::recursive);
+    return copy_;
+  }
+
+  // All that the copy holds, if it opens and can be read.
+  Result<Contents> ReadCopy() const {
+    const auto db = Database::Open(copy_, {.create_if_missing = false});
+    if (!db.ok()) return db.status();
+    const auto table = db->OpenTable("workload");
+    if (!table.ok()) return table.status();
+    return ReadAll(*table);
+  }
+
+  // Flips bits one at a time, each in a fresh copy, and expects kCorruption or, where the bit does
+  // not matter, everything.
+  void FlipBits(const std::string& start, const std::string& end) {
+    const std::size_t size = fs::file_size(FindFile(original_, start, end));
+    std::size_t refused = 0;
+    for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
+      refused += FlipBit(start, end, random_.Below(size)) ? 1 : 0;
+    }
+    EXPECT_GT(refused, 0u);
+  }
+
+  // Whether the database was refused.
+  bool FlipBit(const std::string& start, const std::string& end, std::size_t at) {
+    const fs::path file = FindFile(Copy(), start, end);
+    std::string bytes = ReadFile(file);
+    const std::size_t bit = random_.Below(8);
+    bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+    WriteFile(file, bytes);
+    const Result<Contents> found = ReadCopy();
+    if (!found.ok()) {
+      EXPECT_EQ(found.status().code(), StatusCode::kCorruption)
+          << "bit " << bit << " of byte " << at << ": " << found.status().ToString();
+      return true;
+    }
+    EXPECT_TRUE(*found == workload_.After(kWrites))
+        << "data is missing in silence: bit " << bit << " of byte " << at << " of " << bytes.size()
+        << " in " << file.filename();
+    return false;
+  }
+
+  TempDirectory directory_;
+  const fs::path original_ = directory_ / "original";
+  const fs::path copy_ = directory_ / "copy";
+  const Workload workload_{TestSeed()};
+  std::vector<std::size_t> log_ends_;  // [n]: after write n
+};
+
+TEST_F(CorruptionTest, TornLogHoldsEverythingBeforeTheTear) {
+  MakeDatabaseInLog();
+  for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
+    const std::size_t size = log_ends_[0] + random_.Below(log_ends_.back() - log_ends_[0] + 1);
+    fs::resize_file(FindFile(Copy(), "", ".log"), size);
+    // The writes whose bytes are there to the last.
+    const auto whole = std::upper_bound(log_ends_.begin(), log_ends_.end(), size);
+    const auto number = static_cast<std::uint64_t>(whole - log_ends_.begin()) - 1;
+    const Result<Contents> found = ReadCopy();
+    ASSERT_THAT(found, IsOk()) << size << " bytes of " << log_ends_.back();
+    ASSERT_TRUE(*found == workload_.After(number)) << size << " bytes of " << log_ends_.back();
+  }
+}
+
+TEST_F(CorruptionTest, FlippedBitInTheLogIsAnError) {
+  MakeDatabaseInLog();
+  FlipBits("", ".log");
+}
+
+// A record's header: checksum, length and type.  What a bit in the length or the type makes of it
+// looks like a record that a crash cut off.
+TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
+  MakeDatabaseInLog();
+  for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
+    const std::size_t record = random_.OneIn(4) ? kWrites - 1 : random_.Below(kWrites);
+    EXPECT_TRUE(FlipBit("", ".log", log_ends_[record] + random_.Below(7))) << "record " << record;
+  }
+}
+
+TEST_F(CorruptionTest, FlippedBitInATableFileIsAnError) {
+  MakeDatabaseInTableFile();
+  FlipBits("", ".sst");
+}
+
+TEST_F(CorruptionTest, FlippedBitInTheManifestIsAnError) {
+  MakeDatabaseInTableFile();
+  FlipBits("MANIFEST-", "");
+}
+
+TEST_F(CorruptionTest, FlippedBitInTheNameOfTheManifestIsAnError) {
+  MakeDatabaseInTableFile();
+  FlipBits("CURRENT", "");
+}
+
+// The mark says a format, and another format may be a newer one.
+TEST_F(CorruptionTest, FlippedBitInTheMarkerIsAnError) {
+  MakeDatabaseInTableFile();
+  const std::size_t size = fs::file_size(original_ / "DOLMEN");
+  for (std::size_t at = 0; at < size; ++at) {
+    std::string bytes = ReadFile(original_ / "DOLMEN");
+    bytes[at] = static_cast<char>(bytes[at] ^ (1 << random_.Below(8)));
+    WriteFile(Copy() / "DOLMEN", bytes);
+    const StatusCode code = ReadCopy().status().code();
+    EXPECT_TRUE(code == StatusCode::kCorruption || code == StatusCode::kUnsupportedFormat)
+        << "byte " << at << ": " << StatusCodeName(code);
+  }
+}
+
+TEST_F(CorruptionTest, MissingFileIsAnError) {
+  MakeDatabaseInTableFile();
+  for (const auto& [start, end] :
+       {std::pair("CURRENT", ""), std::pair("MANIFEST-", ""), std::pair("", ".sst")}) {
+    const fs::path file = FindFile(Copy(), start, end);
+    fs::remove(file);
+    EXPECT_THAT(ReadCopy(), StatusIs(StatusCode::kCorruption, testing::_)) << file.filename();
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::test

@@ -1,0 +1,121 @@
+// A process that is killed in the midst of writing leaves a database that holds everything it was
+// told had been done, of each write all or nothing, and nothing else.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <iostream>
+#include <optional>
+#include <string>
+
+#include "dolmen/dolmen.h"
+#include "tests/durability/workload.h"
+#include "tests/support/child_process.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+constexpr int kRounds = 50;
+constexpr std::size_t kAcknowledgementsMax = 120;
+
+OpenOptions Options(Durability durability) {
+  OpenOptions options;
+  options.durability = durability;
+  options.write_buffer_bytes = 64 << 10;  // so that some rounds are killed while a file is written
+  return options;
+}
+
+Result<Table> OpenOrCreate(Database& db) {
+  Result<Table> table = db.OpenTable("workload");
+  return table.ok() ? std::move(table) : db.CreateTable(Workload::TableInput());
+}
+
+// Writes from a given number on, says after each that it is done, and is killed at some time.
+int Write(const ChildArguments& arguments) {
+  const std::string& directory = arguments[0];
+  const bool sync = arguments[1] == "sync";
+  const Workload workload(std::stoull(arguments[2]));
+  std::uint64_t number = std::stoull(arguments[3]);
+  TellParent("opening");
+  auto db = Database::Open(directory, Options(sync ? Durability::kSync : Durability::kBuffered));
+  if (!db.ok()) return 1;
+  const auto table = OpenOrCreate(*db);
+  if (!table.ok()) return 2;
+  for (;; ++number) {
+    if (!workload.Do(number, *db, *table).ok()) return 3;
+    if (!TellParent(std::to_string(number))) return 4;
+  }
+}
+
+const ChildRole kWrite("write", Write);
+
+class KillTest : public SeededTest, public testing::WithParamInterface<Durability> {
+ protected:
+  // The last write that the child said was done, if any; it is killed after `count` of them, or, if
+  // that is 0, while it opens the database.
+  std::optional<std::uint64_t> WriteAndKill(std::size_t count) {
+    ChildProcess child(kWrite, {Directory(), GetParam() == Durability::kSync ? "sync" : "buffered",
+                                std::to_string(TestSeed()), std::to_string(done_ + 1)});
+    EXPECT_EQ(child.ReadLine(), "opening");
+    std::optional<std::uint64_t> last;
+    const auto read = [&] {
+      const std::optional<std::string> line = child.ReadLine();
+      if (line) last = std::stoull(*line);
+      return line.has_value();
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      if (read()) continue;
+      ADD_FAILURE() << "the child gave up with exit code " << child.Finish();
+      return last;
+    }
+    child.Kill();
+    while (read()) {  // what it said before
+    }
+    return last;
+  }
+
+  // Sets `done_` to the last write that the database holds.
+  void ExpectStateAfter(std::uint64_t acknowledged) {
+    auto db = Database::Open(Directory(), Options(GetParam()));
+    ASSERT_THAT(db, IsOk());
+    const auto table = OpenOrCreate(*db);
+    ASSERT_THAT(table, IsOk());
+    const Result<Contents> found = ReadAll(*table);
+    ASSERT_THAT(found, IsOk());
+    for (; done_ < acknowledged; ++done_) workload_.Apply(done_ + 1, &expected_);
+    if (*found == expected_) return;
+    // One more may have been done that the child had no time to say.
+    workload_.Apply(++done_, &expected_);
+    ASSERT_TRUE(*found == expected_) << "after write " << acknowledged;
+  }
+
+  std::string Directory() const { return (directory_ / "db").string(); }
+
+  TempDirectory directory_;
+  const Workload workload_{TestSeed()};
+  std::uint64_t done_ = 0;
+  Contents expected_;  // after write done_
+};
+
+TEST_P(KillTest, EverythingAcknowledgedIsThereAndNothingByHalves) {
+  for (int round = 0; round < kRounds; ++round) {
+    const std::size_t count = random_.OneIn(5) ? 0 : 1 + random_.Below(kAcknowledgementsMax);
+    const std::uint64_t acknowledged = WriteAndKill(count).value_or(done_);
+    ExpectStateAfter(acknowledged);
+    if (HasFailure()) FAIL() << "round " << round;
+  }
+  std::cout << done_ << " writes in " << kRounds << " rounds\n";
+}
+
+std::string Name(const testing::TestParamInfo<Durability>& info) {
+  return info.param == Durability::kSync ? "Sync" : "Buffered";
+}
+
+INSTANTIATE_TEST_SUITE_P(Durability, KillTest,
+                         testing::Values(Durability::kSync, Durability::kBuffered), Name);
+
+}  // namespace
+}  // namespace dolmen::test
