@@ -87,13 +87,18 @@ Status BindFilterAndProjection(QueryPlan* plan) {
   return plan->placeholders->CheckAllUsed();
 }
 
-Status CheckFilterLeavesKey(const QueryPlan& plan) {
-  if (!plan.filter) return {};
+// What the filter and the projection may do with the key that is queried.
+Status CheckUsesOfKey(const QueryPlan& plan) {
   const KeySchema& keys = plan.keys();
-  const std::array<std::string_view, 2> names = {keys.partition.name,
-                                                 keys.sort ? keys.sort->name : std::string_view()};
-  return CheckQueryFilter(*plan.filter, std::span(names).first(keys.sort ? 2 : 1),
-                          plan.index != nullptr);
+  const std::array<std::string_view, 2> both = {keys.partition.name,
+                                                keys.sort ? keys.sort->name : std::string_view()};
+  const auto names = std::span(both).first(keys.sort ? 2 : 1);
+  const bool of_index = plan.index != nullptr;
+  if (plan.filter) {
+    if (Status valid = CheckQueryFilter(*plan.filter, names, of_index); !valid.ok()) return valid;
+  }
+  return plan.projection ? CheckKeysAreScalars(plan.projection->paths(), names, of_index)
+                         : Status();
 }
 
 Status SetRange(const KeyCondition& condition, QueryPlan* plan) {
@@ -146,7 +151,7 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
   const Result<KeyCondition> condition =
       ResolveKeyCondition(*terms, ToElement(keys.partition), sort);
   if (!condition.ok()) return condition.status();
-  if (Status filter = CheckFilterLeavesKey(*plan); !filter.ok()) return filter;
+  if (Status uses = CheckUsesOfKey(*plan); !uses.ok()) return uses;
   if (Status ranged = SetRange(*condition, plan); !ranged.ok()) return ranged;
   return ApplyStartKey(input, condition->partition_value.payload(), plan);
 }

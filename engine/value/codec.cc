@@ -40,6 +40,33 @@ std::uint32_t SizeOfScalar(AttributeType type, std::string_view payload) {
   }
 }
 
+std::uint32_t SizeOfNested(const AttributeView& value, int depth) {
+  if (depth > kReadDepthMax) return 0;  // damaged
+  std::uint32_t size = 0;
+  switch (value.type()) {
+    case AttributeType::kM:
+      for (const auto [name, element] : value.AsMap()) {
+        size += kElementBytes + static_cast<std::uint32_t>(name.size()) +
+                SizeOfNested(element, depth + 1);
+      }
+      return size + kContainerBytes;
+    case AttributeType::kL:
+      for (const AttributeView element : value.AsList()) {
+        size += kElementBytes + SizeOfNested(element, depth + 1);
+      }
+      return size + kContainerBytes;
+    case AttributeType::kSS:
+    case AttributeType::kNS:
+    case AttributeType::kBS:
+      for (const AttributeView member : value.AsSet()) {
+        size += SizeOfScalar(member.type(), member.payload());
+      }
+      return size;
+    default:
+      return SizeOfScalar(value.type(), value.payload());
+  }
+}
+
 // Appends values to `out`; the first error ends the work.
 class Encoder {
  public:
@@ -172,26 +199,7 @@ Status EncodeValue(const AttributeValue& value, std::string* out) {
   return encoder.status();
 }
 
-std::uint32_t SizeOf(const AttributeView& value) {
-  std::uint32_t size = 0;
-  switch (value.type()) {
-    case AttributeType::kM:
-      for (const auto [name, element] : value.AsMap()) {
-        size += kElementBytes + static_cast<std::uint32_t>(name.size()) + SizeOf(element);
-      }
-      return size + kContainerBytes;
-    case AttributeType::kL:
-      for (const AttributeView element : value.AsList()) size += kElementBytes + SizeOf(element);
-      return size + kContainerBytes;
-    case AttributeType::kSS:
-    case AttributeType::kNS:
-    case AttributeType::kBS:
-      for (const AttributeView member : value.AsSet()) size += SizeOf(member);
-      return size;
-    default:
-      return SizeOfScalar(value.type(), value.payload());
-  }
-}
+std::uint32_t SizeOf(const AttributeView& value) { return SizeOfNested(value, 0); }
 
 ItemWriter::ItemWriter(std::size_t count, std::string* out) : out_(out), start_(out->size()) {
   out_->push_back(kItemFormat);

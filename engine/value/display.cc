@@ -4,17 +4,18 @@
 #include <iterator>
 
 #include "dolmen/item_view.h"
+#include "engine/value/item_form.h"
 
 namespace dolmen {
 namespace {
 
-void Show(const AttributeView& value, std::string* out);
+void Show(const AttributeView& value, int depth, std::string* out);
 
-void ShowMap(const MapView& map, std::string* out) {
+void ShowMap(const MapView& map, int depth, std::string* out) {
   std::string_view separator = "{";
   for (const auto [name, value] : map) {
     out->append(separator).append(name).append(": ");
-    Show(value, out);
+    Show(value, depth, out);
     separator = ", ";
   }
   out->append(map.empty() ? "{}" : "}");
@@ -22,18 +23,22 @@ void ShowMap(const MapView& map, std::string* out) {
 
 template <typename Elements>
 void ShowElements(const Elements& elements, std::string_view open, std::string_view close,
-                  std::string* out) {
+                  int depth, std::string* out) {
   out->append(open);
   std::string_view separator;
   for (const AttributeView value : elements) {
     out->append(separator);
-    Show(value, out);
+    Show(value, depth, out);
     separator = ", ";
   }
   out->append(close);
 }
 
-void Show(const AttributeView& value, std::string* out) {
+void Show(const AttributeView& value, int depth, std::string* out) {
+  if (depth > engine::kReadDepthMax) {
+    out->append("damaged");
+    return;
+  }
   switch (value.type()) {
     case AttributeType::kS:
       out->append("\"").append(value.payload()).append("\"");
@@ -56,13 +61,13 @@ void Show(const AttributeView& value, std::string* out) {
       out->append("null");
       return;
     case AttributeType::kM:
-      return ShowMap(value.AsMap(), out);
+      return ShowMap(value.AsMap(), depth + 1, out);
     case AttributeType::kL:
-      return ShowElements(value.AsList(), "[", "]", out);
+      return ShowElements(value.AsList(), "[", "]", depth + 1, out);
     case AttributeType::kSS:
     case AttributeType::kNS:
     case AttributeType::kBS:
-      return ShowElements(value.AsSet(), "<<", ">>", out);
+      return ShowElements(value.AsSet(), "<<", ">>", depth + 1, out);
   }
 }
 
@@ -70,13 +75,13 @@ void Show(const AttributeView& value, std::string* out) {
 
 std::string AttributeView::ToString() const {
   std::string text;
-  exists() ? Show(*this, &text) : void(text.append("absent"));
+  exists() ? Show(*this, 0, &text) : void(text.append("absent"));
   return text;
 }
 
 std::string ItemView::ToString() const {
   std::string text;
-  ShowMap(attributes(), &text);
+  ShowMap(attributes(), 0, &text);
   return text;
 }
 

@@ -54,8 +54,7 @@ bool AreElementsSound(ElementCursor cursor, bool names, bool sorted, int depth) 
 }
 
 bool IsSound(const AttributeView& value, int depth) {
-  constexpr int kDepthMax = 64;  // above any nesting that a write accepts
-  if (depth > kDepthMax) return false;
+  if (depth > engine::kReadDepthMax) return false;
   switch (value.type()) {
     case AttributeType::kS:
       return engine::IsUtf8(value.payload());

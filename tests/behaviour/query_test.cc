@@ -148,5 +148,11 @@ TEST_F(QueryTest, FiltersNotByTheKey) {
                        "Primary key attribute: SK"));
 }
 
+// A key attribute is a scalar: nothing leads into it.
+TEST_F(QueryTest, LooksNotIntoTheKey) {
+  EXPECT_THAT(table().Query({.partition = "p", .projection = "SK.a"}),
+              StatusIs(kValidation, HasSubstr("Key attributes must be scalars")));
+}
+
 }  // namespace
 }  // namespace dolmen::behaviour

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/value/bytes.h"
 #include "engine/value/codec.h"
 #include "tests/support/status_matchers.h"
 
@@ -140,6 +141,25 @@ void ReadAll(std::string_view bytes) {
   } else {
     EXPECT_THAT(item->Copy(), StatusIs(StatusCode::kCorruption, testing::_));
   }
+}
+
+// Bytes that claim lists in lists without end must not exhaust the stack of whoever reads them.
+TEST(ItemViewTest, EndlessNestingIsDamage) {
+  const auto in_list = [](std::string_view payload, std::string* out) {
+    *out = std::string("\x01\x07", 2);  // one element, a list
+    engine::AppendBlock(payload, out);
+  };
+  std::string payload("\x00", 1);
+  for (int level = 0; level < 20'000; ++level) {
+    std::string outer;
+    in_list(payload, &outer);
+    payload = std::move(outer);
+  }
+  const AttributeView value(AttributeType::kL, payload);
+  EXPECT_THAT(value.Check(), StatusIs(StatusCode::kCorruption, testing::_));
+  EXPECT_THAT(value.Copy(), StatusIs(StatusCode::kCorruption, testing::_));
+  EXPECT_THAT(value.ToString(), testing::HasSubstr("damaged"));
+  EXPECT_GT(engine::SizeOf(value), 0u);
 }
 
 TEST(ItemViewTest, EveryTruncationIsDamage) {
