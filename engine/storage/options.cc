@@ -4,6 +4,7 @@
 #include <rocksdb/convenience.h>
 #include <rocksdb/env.h>
 #include <rocksdb/filter_policy.h>
+#include <rocksdb/listener.h>
 #include <rocksdb/table.h>
 
 #include <algorithm>
@@ -17,6 +18,16 @@ class SilentLogger : public rocksdb::Logger {
   SilentLogger() : Logger(rocksdb::InfoLogLevel::HEADER_LEVEL) {}
   using rocksdb::Logger::Logv;
   void Logv(const char*, va_list) override {}
+};
+
+// An error is the end of writing until the store is opened again (store.cc).  RocksDB's own
+// attempts to go on have the same faults as Resume().
+class NoRecoveryInBackground : public rocksdb::EventListener {
+ public:
+  void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status,
+                            bool* auto_recovery) override {
+    *auto_recovery = false;
+  }
 };
 
 rocksdb::CompressionType Compression(bool in_memory) {
@@ -47,6 +58,8 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.create_if_missing = true;
   if (env != nullptr) rocks.env = env;
   rocks.info_log = std::make_shared<SilentLogger>();
+  rocks.listeners = {std::make_shared<NoRecoveryInBackground>()};
+  rocks.max_bgerror_resume_count = 0;
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
   rocks.write_buffer_size = options.write_buffer_bytes;

@@ -34,7 +34,7 @@ void WriteBatch::Delete(const EncodedKey& key) { Keep(batch_.Delete(ToSlice(key.
 
 Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
-  rocksdb::Env* env = nullptr;
+  rocksdb::Env* env = rocksdb::Env::Default();
   if (options.in_memory) {
     store->memory_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
     env = store->memory_.get();
@@ -49,6 +49,11 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
       rocksdb::DB::Open(RocksOptions(options, env), options.directory, &db);
   if (!opened.ok()) return OpenFailure(opened, options.directory);
   store->db_.reset(db);
+  if (!options.in_memory) {
+    // Both write buffers may have to be written to table files yet.
+    store->free_space_ = std::make_unique<FreeSpace>(env->GetFileSystem(), options.directory,
+                                                     2 * options.write_buffer_bytes);
+  }
   return store;
 }
 
@@ -64,10 +69,18 @@ Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value) const {
 Status Store::Write(WriteBatch batch) {
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
   if (failed_.load(std::memory_order_relaxed)) {
-    if (Status resumed = ResumeAfterFailure(); !resumed.ok()) return resumed;
+    return Status::Storage(
+        "writing: an earlier write failed: close the database and open it again");
+  }
+  if (free_space_ != nullptr) {
+    Status room = free_space_->Check(batch.batch_.GetDataSize());
+    if (!room.ok()) return room;
   }
   const rocksdb::Status status = db_->Write(write_options_, &batch.batch_);
   if (status.ok()) return {};
+  // RocksDB's Resume() is no way out: called while the disk is still full it may never return, and
+  // after it the next write may go to the log that failed, where RocksDB's assertions end the
+  // process (7.8.3).
   failed_.store(true, std::memory_order_relaxed);
   return FromRocks(status, "writing");
 }
@@ -77,13 +90,6 @@ Status Store::Compact() {
   // By default the last level stays as it is, and with it what has been overwritten within it.
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   return FromRocks(db_->CompactRange(options, nullptr, nullptr), "compacting");
-}
-
-Status Store::ResumeAfterFailure() {
-  const rocksdb::Status resumed = db_->Resume();
-  if (!resumed.ok()) return FromRocks(resumed, "writing again after an error");
-  failed_.store(false, std::memory_order_relaxed);
-  return {};
 }
 
 Cursor::Cursor(const Store& store, KeyRange range)

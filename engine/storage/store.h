@@ -15,6 +15,7 @@
 
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
+#include "engine/storage/free_space.h"
 #include "engine/storage/options.h"
 
 namespace dolmen::engine {
@@ -50,8 +51,9 @@ class Store {
   // Whether there is a value; if so it is in `*value`, until that is reset or read into again.
   Result<bool> Get(const EncodedKey& key, PinnedValue* value) const;
 
-  // After an error nothing of the batch can be read, and a later call tries to get the store to
-  // write again: space may have been freed.
+  // After an error nothing of the batch can be read.  kStorage because the disk is full: a later
+  // call succeeds once there is space.  Any other error, or the disk became full all of a sudden:
+  // the store is good for reading only, and has to be opened again.
   Status Write(WriteBatch batch);
 
   // Rewrites all that is stored: nothing overwritten or deleted is left of it, and every key is on
@@ -62,13 +64,12 @@ class Store {
   friend class Cursor;
   Store() = default;
 
-  Status ResumeAfterFailure();
-
   std::unique_ptr<rocksdb::Env> memory_;  // the files, if in memory; outlives db_
   std::unique_ptr<rocksdb::Env> wrapped_;
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
-  std::atomic<bool> failed_ = false;  // a write failed, and none has succeeded since
+  std::unique_ptr<FreeSpace> free_space_;  // null in memory
+  std::atomic<bool> failed_ = false;       // a write failed
 };
 
 // Walks the keys of a range in order, over the state at the time at which it was made.  For one

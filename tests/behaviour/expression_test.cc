@@ -31,8 +31,8 @@ TEST_F(ExpressionTest, SyntaxErrors) {
 
 // Bytes that are no text at all are a syntax error like any other.
 TEST_F(ExpressionTest, BytesThatAreNotUtf8) {
-  for (const std::string bytes :
-       {"\xFF", "a = \xC3", "\xED\xA0\x80 = :v", std::string("a\0b", 3).c_str()}) {
+  for (const std::string& bytes : std::vector<std::string>{"\xFF", "a = \xC3", "\xED\xA0\x80 = :v",
+                                                           std::string("a\0 = :v", 7)}) {
     EXPECT_THAT(PutIf(bytes), StatusIs(kValidation, testing::_));
     EXPECT_THAT(Update(bytes), StatusIs(kValidation, testing::_));
   }
