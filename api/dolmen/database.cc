@@ -14,12 +14,45 @@ namespace {
 
 constexpr std::size_t kActionsMax = 100;
 
+Status CheckReturnsNothing(ReturnValues values) {
+  if (values == ReturnValues::kNone) return {};
+  return Status::Validation("ReturnValues can not be asked for in a transaction");
+}
+
 Status CheckCount(std::size_t actions) {
   if (actions >= 1 && actions <= kActionsMax) return {};
   return Status::Validation(
       std::string("1 validation error detected: Value at 'transactItems' failed to satisfy "
                   "constraint: Member must have length ")
           .append(actions == 0 ? "greater than or equal to 1" : "less than or equal to 100"));
+}
+
+// What a single write may be but an action may not.
+Status CheckAction(const PutItemInput& input) { return CheckReturnsNothing(input.return_values); }
+Status CheckAction(const DeleteItemInput& input) {
+  return CheckReturnsNothing(input.return_values);
+}
+Status CheckAction(const ConditionCheckInput&) { return {}; }
+Status CheckAction(const UpdateItemInput& input) {
+  if (input.update.empty()) {
+    return Status::Validation("Invalid UpdateExpression: The expression can not be empty;");
+  }
+  return CheckReturnsNothing(input.return_values);
+}
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+Status CheckSize(const std::vector<const engine::WriteAction*>& actions) {
+  constexpr std::size_t kItemsBytesMax = std::size_t{4} << 20;
+  std::size_t bytes = 0;
+  for (const engine::WriteAction* action : actions) {
+    if (action->item.empty()) continue;
+    const Result<ItemView> item = ItemView::Parse(action->item);
+    if (!item.ok()) return item.status();
+    bytes += item->size_bytes();
+  }
+  if (bytes <= kItemsBytesMax) return {};
+  return Status::Validation(  // text unverified
+      "The aggregate size of the items in the transaction exceeds 4 MB");
 }
 
 Status CheckDistinct(const std::vector<const engine::WriteAction*>& actions) {
@@ -69,12 +102,16 @@ Status Database::TransactWriteItems(const std::vector<TransactWriteItem>& action
     }
     engine::WriteAction& target = prepared.emplace_back();
     Status valid = std::visit(
-        [&](const auto& input) { return Prepare(*action.table.schema_, input, &target); },
+        [&](const auto& input) {
+          Status allowed = CheckAction(input);
+          return allowed.ok() ? Prepare(*action.table.schema_, input, &target) : allowed;
+        },
         action.action);
     if (!valid.ok()) return valid;
     pointers.push_back(&target);
   }
   if (Status distinct = CheckDistinct(pointers); !distinct.ok()) return distinct;
+  if (Status size = CheckSize(pointers); !size.ok()) return size;
   std::vector<engine::ActionOutcome> outcomes(pointers.size());
   Status written = WriteAtomically(engine_->store(), engine_->locks(), pointers, outcomes);
   if (!written.ok()) return written;

@@ -25,7 +25,7 @@ class Database {
   // kResourceInUse: it is open already, here or in another process.
   // kUnsupportedFormat: a newer release of Dolmen wrote it.
   // kCorruption: its files are damaged.  kStorage: they can't be read or written.
-  // On any error nothing that was in the directory is changed.
+  // A directory that is refused for what it is, for its format or for being in use is not changed.
   static Result<Database> Open(const std::filesystem::path& directory,
                                const OpenOptions& options = {});
 
@@ -41,10 +41,11 @@ class Database {
 
   // Does all of the actions, or none, as one atomic write.  Conditions and updates see the items as
   // they were before.  Serializable against all other writes.
-  // kValidation: nothing or more than 100 actions, two actions on one item, a table of another
-  // database, or any of the actions would be refused by itself for what the request says.
-  // kTransactionCanceled: a condition was false or an update can't be done; reasons() has one
-  // Status for each action.
+  // kValidation: nothing or more than 100 actions, more than 4 MB of items to put, two actions on
+  // one item, a table of another database, an update without UpdateExpression, return_values
+  // (transactions return none), or any of the actions would be refused by itself for what the
+  // request says. kTransactionCanceled: a condition was false or an update can't be done; reasons()
+  // has one Status for each action.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
   Status TransactWriteItems(const std::vector<TransactWriteItem>& actions) const;
 

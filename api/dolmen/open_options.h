@@ -18,9 +18,9 @@ enum class Durability : std::uint8_t {
 
 struct OpenOptions {
   // --- behaviour ---
-  Durability durability = Durability::kSync;  // without effect in memory
-  bool create_if_missing = true;              // else a missing database is kValidation
-  std::shared_ptr<Clock> clock = Clock::System();
+  Durability durability = Durability::kSync;       // without effect in memory
+  bool create_if_missing = true;                   // else a missing database is kValidation
+  std::shared_ptr<Clock> clock = Clock::System();  // null: the same
 
   // --- tuning ---
   // Bytes of read cache.  Bounds the memory that reads hold on to, index and filter blocks

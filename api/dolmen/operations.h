@@ -1,5 +1,5 @@
-// What goes into the item operations and what comes out, in DynamoDB's words.  The C++ API and the
-// wire protocol fill the same structs.
+// What goes into the item operations and what comes out, in DynamoDB's words.  Every way in
+// fills the same structs.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB.html
 
 #pragma once

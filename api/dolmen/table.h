@@ -26,6 +26,8 @@ struct TableSchema;
 // database's Durability says when it returns.  A failed write leaves everything as it was.
 //
 // Every operation may also fail with kStorage or kCorruption, for reasons outside the request.
+// After a write's kStorage the database reads as if it had not been; but the disk may hold it, and
+// whether it does is decided when the database is opened again.
 class Table {
  public:
   const std::string& name() const DOLMEN_LIFETIME_BOUND;

@@ -7,6 +7,13 @@
 namespace dolmen::engine {
 namespace {
 
+AttributeView Follow(AttributeView value, std::span<const PathStep> steps) {
+  for (const PathStep& step : steps) {
+    value = step.is_index() ? value[std::size_t{step.index()}] : value[step.name()];
+  }
+  return value;
+}
+
 using Kind = PathClash::Kind;
 
 std::optional<Kind> ClashOf(const DocumentPath& a, const DocumentPath& b) {
@@ -47,11 +54,11 @@ std::strong_ordering operator<=>(const DocumentPath& a, const DocumentPath& b) {
 }
 
 AttributeView DocumentPath::Find(const ItemView& item) const {
-  AttributeView value = item[attribute_];
-  for (const PathStep& step : nested_) {
-    value = step.is_index() ? value[std::size_t{step.index()}] : value[step.name()];
-  }
-  return value;
+  return Follow(item[attribute_], nested_);
+}
+
+AttributeView DocumentPath::FindParent(const ItemView& item) const {
+  return Follow(item[attribute_], nested().first(nested_.size() - 1));
 }
 
 std::string DocumentPath::ToString() const {

@@ -58,6 +58,8 @@ class DocumentPath {
 
   // What the path leads to, or an absent view.  Lives as long as the item's bytes.
   AttributeView Find(const ItemView& item) const;
+  // What holds its last step, likewise.  REQUIRES: is_nested()
+  AttributeView FindParent(const ItemView& item) const;
 
   // As error messages have it: "[a, [1], b]".
   std::string ToString() const;

@@ -123,6 +123,16 @@ Result<Item> Update::Apply(const ItemView& old, Item base) const {
   return UpdateEvaluator(*this, old).Apply(std::move(base));
 }
 
+AttributeView Update::AssignedValue(std::string_view attribute) const {
+  for (std::size_t i = 0; i < targets_.size(); ++i) {
+    if (targets_[i].is_nested() || targets_[i].attribute() != attribute) continue;
+    const bool assigns = actions_[i].kind == UpdateActionSyntax::Kind::kSet &&
+                         nodes_[actions_[i].value].kind == UpdateNode::Kind::kValue;
+    return assigns ? nodes_[actions_[i].value].value : AttributeView();
+  }
+  return {};
+}
+
 bool Update::Touches(std::string_view attribute) const {
   return std::any_of(targets_.begin(), targets_.end(),
                      [&](const DocumentPath& target) { return target.attribute() == attribute; });

@@ -37,6 +37,10 @@ class Update {
   // Whether the update changes the top-level attribute, or something in it.
   bool Touches(std::string_view attribute) const;
 
+  // The value that SET gives the top-level attribute as it stands in the request; absent if it is
+  // computed, or not set.
+  AttributeView AssignedValue(std::string_view attribute) const;
+
   // kValidation if the update changes one of these attributes, which are the table's key.
   Status CheckLeavesKey(std::span<const std::string_view> key_names) const;
 

@@ -74,23 +74,19 @@ Status Set(Item* item, const DocumentPath& path, AttributeValue value) {
   return {};
 }
 
-// An element that does not exist need not be removed, but what would hold it must exist.
-Status Remove(Item* item, const DocumentPath& path) {
+// REQUIRES: the path leads to something in the item
+void Remove(Item* item, const DocumentPath& path) {
   if (!path.is_nested()) {
-    if (const auto found = item->find(path.attribute()); found != item->end()) item->erase(found);
-    return {};
+    item->erase(item->find(path.attribute()));
+    return;
   }
   AttributeValue* const parent = FindParent(item, path);
-  if (parent == nullptr) return InvalidTarget();
   const PathStep& last = path.nested().back();
-  if (List* const list = parent->get_if<List>(); list != nullptr && last.is_index()) {
-    if (last.index() < list->size()) list->erase(list->begin() + last.index());
-  } else if (Map* const map = parent->get_if<Map>(); map != nullptr && !last.is_index()) {
-    if (const auto found = map->find(last.name()); found != map->end()) map->erase(found);
-  } else {
-    return InvalidTarget();
+  if (List* const list = parent->get_if<List>()) {
+    list->erase(list->begin() + last.index());
+  } else if (Map* const map = parent->get_if<Map>()) {
+    map->erase(map->find(last.name()));
   }
-  return {};
 }
 
 template <typename Set>
@@ -136,9 +132,19 @@ Result<Item> UpdateEvaluator::Apply(Item base) {
   }
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     if (change->value) continue;
-    if (Status s = Remove(&base, *change->target); !s.ok()) return s;
+    if (Status s = CheckRemovable(*change->target); !s.ok()) return s;
+    // What was not there is not removed, even if a SET has appended something in its place.
+    if (change->target->Find(old_).exists()) Remove(&base, *change->target);
   }
   return base;
+}
+
+// An element that does not exist need not be removed, but what would hold it must exist.
+Status UpdateEvaluator::CheckRemovable(const DocumentPath& target) const {
+  if (!target.is_nested()) return {};
+  const AttributeType parent =
+      target.nested().back().is_index() ? AttributeType::kL : AttributeType::kM;
+  return target.FindParent(old_).Is(parent) ? Status() : InvalidTarget();
 }
 
 Status UpdateEvaluator::ComputeChange(std::size_t i) {

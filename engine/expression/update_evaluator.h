@@ -30,6 +30,7 @@ class UpdateEvaluator {
     std::optional<AttributeValue> value;
   };
 
+  Status CheckRemovable(const DocumentPath& target) const;
   Status ComputeChange(std::size_t action);
   Result<AttributeValue> Evaluate(std::uint16_t node);
   Result<AttributeValue> Read(const AttributeView& view);

@@ -3,10 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -79,11 +79,15 @@ Status CheckNamesItsFiles(const fs::path& directory) {
 }
 
 Status ReadMarker(const fs::path& marker) {
-  std::ifstream file(marker);
-  std::string line;
-  if (!file || !std::getline(file, line)) {
-    return Status::Corruption(marker.string() + " can't be read, or is empty");
-  }
+  std::array<char, 64> text;  // a mark is shorter; what is longer is none
+  const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return Refused("can't read", marker, LastError());
+  const ssize_t size = ::read(file, text.data(), text.size());
+  const std::error_code read_error = LastError();
+  ::close(file);
+  if (size < 0) return Refused("can't read", marker, read_error);
+  std::string_view line(text.data(), static_cast<std::size_t>(size));
+  line = line.substr(0, line.find('\n'));
   int version = 0;
   const bool starts = line.starts_with(kMarkerStart);
   const char* digits = line.data() + (starts ? kMarkerStart.size() : 0);
@@ -106,6 +110,7 @@ Status ReadMarker(const fs::path& marker) {
 Status PrepareDirectory(const fs::path& directory, bool create) {
   std::error_code error;
   const fs::file_status status = fs::status(directory, error);
+  if (!fs::status_known(status)) return Refused("can't read", directory, error);
   if (fs::exists(status) && !fs::is_directory(status)) {
     return Status::Validation(directory.string() + " is a file, not a database's directory");
   }

@@ -12,8 +12,12 @@ namespace {
 rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
 Status OpenFailure(const rocksdb::Status& status, const std::string& directory) {
-  // RocksDB has no code for it; the name of the lock file it could not get is in the message.
-  if (status.IsIOError() && status.ToString().find("/LOCK") != std::string::npos) {
+  // RocksDB has no code for it, only words: for this process, and for another one.  That it can't
+  // open the file has others.
+  const std::string message = status.ToString();
+  const std::string lock = directory + "/LOCK: ";
+  if (status.IsIOError() && (message.find("lock hold by current process") != message.npos ||
+                             message.find("While lock file: " + lock) != message.npos)) {
     return Status::ResourceInUse("the database in " + directory +
                                  " is open already, here or in another process");
   }
@@ -23,10 +27,10 @@ Status OpenFailure(const rocksdb::Status& status, const std::string& directory) 
 }  // namespace
 
 void WriteBatch::Put(const EncodedKey& key, std::string_view value) {
-  batch_.Put(ToSlice(key.bytes()), ToSlice(value));
+  Keep(batch_.Put(ToSlice(key.bytes()), ToSlice(value)));
 }
 
-void WriteBatch::Delete(const EncodedKey& key) { batch_.Delete(ToSlice(key.bytes())); }
+void WriteBatch::Delete(const EncodedKey& key) { Keep(batch_.Delete(ToSlice(key.bytes()))); }
 
 Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
@@ -63,6 +67,7 @@ Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value) const {
 }
 
 Status Store::Write(WriteBatch batch) {
+  if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
   if (failed_.load(std::memory_order_relaxed)) {
     return Status::Storage(
         "writing: an earlier write failed: close the database and open it again");

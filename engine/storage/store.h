@@ -29,7 +29,12 @@ class WriteBatch {
 
  private:
   friend class Store;
+  void Keep(const rocksdb::Status& status) {
+    if (status_.ok()) status_ = status;
+  }
+
   rocksdb::WriteBatch batch_;
+  rocksdb::Status status_;  // the first that was not ok; Store::Write returns it
 };
 
 // A value that was read, in the memory in which RocksDB holds it.  Must not outlive its Store.

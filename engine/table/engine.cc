@@ -20,7 +20,8 @@ Result<std::shared_ptr<Engine>> Engine::OpenStore(const StoreOptions& store_opti
                                                   const OpenOptions& options) {
   Result<std::unique_ptr<Store>> store = Store::Open(store_options);
   if (!store.ok()) return store.status();
-  std::shared_ptr<Engine> engine(new Engine(*std::move(store), options.clock));
+  std::shared_ptr<Engine> engine(
+      new Engine(*std::move(store), options.clock != nullptr ? options.clock : Clock::System()));
   if (Status loaded = engine->catalog_.Load(); !loaded.ok()) return loaded;
   return engine;
 }

@@ -19,6 +19,11 @@ Status TypeMismatch(const IndexSchema& index, const KeyAttribute& attribute, Att
           .append(index.name));
 }
 
+Status UnsupportedType() {
+  return Status::Validation(
+      "The update expression attempted to update the secondary index key to unsupported type");
+}
+
 Status EmptyValue(const IndexSchema& index, const KeyAttribute& attribute, IndexKeySource source) {
   std::string message = "One or more parameter values are not valid. ";
   message.append(source == IndexKeySource::kItem
@@ -51,7 +56,10 @@ Status CheckAttribute(const IndexSchema& index, const KeyAttribute& attribute,
                       std::size_t bytes_max, const ItemView& item, IndexKeySource source) {
   const AttributeView value = item[attribute.name];
   if (!value) return {};
-  if (!value.Is(attribute.type)) return TypeMismatch(index, attribute, value.type());
+  if (!value.Is(attribute.type)) {
+    return source == IndexKeySource::kItem ? TypeMismatch(index, attribute, value.type())
+                                           : UnsupportedType();
+  }
   if (value.payload().empty()) return EmptyValue(index, attribute, source);
   if (value.payload().size() > bytes_max) return TooLong(bytes_max, source);
   return {};
@@ -76,6 +84,20 @@ Status CheckIndexKeys(const TableSchema& table, const ItemView& item, IndexKeySo
       valid = CheckAttribute(index, *index.keys.sort, kSortKeyBytesMax, item, source);
     }
     if (!valid.ok()) return valid;
+  }
+  return {};
+}
+
+Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update) {
+  for (const IndexSchema& index : table.indexes) {
+    const auto check = [&](const KeyAttribute& attribute) {
+      const AttributeView value = update.AssignedValue(attribute.name);
+      return !value || value.Is(attribute.type) ? Status()
+                                                : TypeMismatch(index, attribute, value.type());
+    };
+    if (Status valid = check(index.keys.partition); !valid.ok()) return valid;
+    if (!index.keys.sort) continue;
+    if (Status valid = check(*index.keys.sort); !valid.ok()) return valid;
   }
   return {};
 }

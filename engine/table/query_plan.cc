@@ -105,6 +105,10 @@ Status SetRange(const KeyCondition& condition, QueryPlan* plan) {
   const KeyBytes bytes{condition.partition_value.payload(),
                        condition.sort ? condition.sort->value.payload() : std::string_view()};
   if (Status sizes = CheckKeyBytes(bytes); !sizes.ok()) return sizes;
+  if (condition.sort) {
+    const KeyBytes upper{bytes.partition, condition.sort->upper.payload()};
+    if (Status sizes = CheckKeyBytes(upper); !sizes.ok()) return sizes;
+  }
   if (!condition.sort) {
     plan->range = PartitionRange(plan->keyspace(), bytes.partition);
     return {};

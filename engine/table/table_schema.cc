@@ -106,6 +106,7 @@ std::optional<KeySchema> DecodeKeys(const AttributeView& list) {
   const std::optional<KeyAttribute> partition = DecodeKey(list[0]);
   if (!partition) return std::nullopt;
   if (list.AsList().size() == 1) return KeySchema{*partition};
+  if (list.AsList().size() > 2) return std::nullopt;
   const std::optional<KeyAttribute> sort = DecodeKey(list[1]);
   if (!sort) return std::nullopt;
   return KeySchema{*partition, sort};
@@ -185,7 +186,7 @@ Item EncodeTableSchema(const TableSchema& schema) {
 Result<TableSchema> DecodeTableSchema(const ItemView& entry) {
   const Status corrupt = Status::Corruption("a table's entry in the catalog is damaged");
   auto table = DecodeCommon<TableSchema>(entry);
-  if (!entry.Check().ok() || !table) return corrupt;
+  if (!entry.Check().ok() || !table || !entry[kIndexes].Is(AttributeType::kL)) return corrupt;
   for (const AttributeView view : entry[kIndexes].AsList()) {
     auto index = DecodeCommon<IndexSchema>(view);
     if (!index) return corrupt;

@@ -103,6 +103,7 @@ Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteActi
   }
   if (action->update) {
     if (Status leaves = CheckUpdateLeavesKey(table, *action->update); !leaves.ok()) return leaves;
+    if (Status keys = CheckAssignedIndexKeys(table, *action->update); !keys.ok()) return keys;
   }
   return SetKey(table, input.key, action);
 }
@@ -125,7 +126,7 @@ Status Prepare(const TableSchema& table, const ConditionCheckInput& input, Write
   action->table = &table;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
   if (input.condition.empty()) {
-    return Status::Validation("The expression can not be empty;");
+    return Status::Validation("Invalid ConditionExpression: The expression can not be empty;");
   }
   if (Status bound = BindExpressions(input.names, input.values, input.condition, nullptr, action);
       !bound.ok()) {

@@ -56,19 +56,7 @@ inline void AppendBlock(std::string_view block, std::string* out) {
   out->append(block);
 }
 
-// Fixed-width integers: big-endian in keys, so that bytes sort as numbers do; little-endian in
-// values.
-inline void AppendBigEndian32(std::uint32_t value, std::string* out) {
-  for (int shift = 24; shift >= 0; shift -= 8) out->push_back(static_cast<char>(value >> shift));
-}
-
-inline std::uint32_t ReadBigEndian32(const char* bytes) {
-  std::uint32_t value = 0;
-  for (int i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
-
-// Not a loop: compilers make one load of it.
+// Fixed-width integers of values; those of keys are big-endian (encoded_key.h).
 inline std::uint32_t ReadLittleEndian32(const char* bytes) {
   const auto byte = [&](int i) { return std::uint32_t{static_cast<unsigned char>(bytes[i])}; };
   return byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;

@@ -79,6 +79,7 @@ class Encoder {
   }
 
   bool Attributes(const Map& map, int level) {
+    const std::size_t start = out_->size();
     AppendVarint(static_cast<std::uint32_t>(map.size()), out_);
     for (const auto& [name, value] : map) {
       if (level == 1 && name.empty()) return FailInvalid("An attribute name may not be empty");
@@ -86,6 +87,7 @@ class Encoder {
       if (!IsUtf8(name)) return FailInvalid("An attribute name is not valid UTF-8");
       AppendBlock(name, out_);
       if (!TypeAndPayload(value, level)) return false;
+      if (out_->size() - start > kPayloadBytesMax) return FailTooLarge();
     }
     return true;
   }
@@ -97,6 +99,7 @@ class Encoder {
     status_ = Status::Validation(std::move(message));
     return false;
   }
+  bool FailTooLarge() { return Fail("Item size has exceeded the maximum allowed size"); }
   bool FailInvalid(std::string_view what) {
     status_ = Invalid(what);
     return false;
@@ -108,7 +111,7 @@ class Encoder {
     out_->push_back(0);  // the length, which is one byte for most values
     if (!Payload(value, level)) return false;
     const std::size_t size = out_->size() - start - 1;
-    if (size > kPayloadBytesMax) return Fail("Item size has exceeded the maximum allowed size");
+    if (size > kPayloadBytesMax) return FailTooLarge();
     std::string length;
     AppendVarint(static_cast<std::uint32_t>(size), &length);
     out_->replace(start, 1, length);
@@ -117,7 +120,7 @@ class Encoder {
 
   bool Write(const std::string& text, int) {
     if (text.size() > kPayloadBytesMax) {
-      return Fail("Item size has exceeded the maximum allowed size");
+      return FailTooLarge();
     }
     if (!IsUtf8(text)) return FailInvalid("A string value is not valid UTF-8");
     out_->append(text);
@@ -129,7 +132,7 @@ class Encoder {
   }
   bool Write(const Binary& binary, int) {
     if (binary.bytes.size() > kPayloadBytesMax) {
-      return Fail("Item size has exceeded the maximum allowed size");
+      return FailTooLarge();
     }
     out_->append(binary.bytes);
     return true;
@@ -182,12 +185,8 @@ Status EncodeItem(const Item& item, std::string* out) {
     out->resize(start);
     return encoder.status();
   }
-  std::uint32_t size = 0;
   const MapView attributes(std::string_view(*out).substr(start + kItemHeaderBytes));
-  for (const auto [name, value] : attributes) {
-    size += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
-  }
-  WriteLittleEndian32(size, out->data() + start + kItemSizeOffset);
+  WriteLittleEndian32(SizeOf(attributes), out->data() + start + kItemSizeOffset);
   return {};
 }
 
@@ -200,6 +199,14 @@ Status EncodeValue(const AttributeValue& value, std::string* out) {
 }
 
 std::uint32_t SizeOf(const AttributeView& value) { return SizeOfNested(value, 0); }
+
+std::uint32_t SizeOf(const MapView& attributes) {
+  std::uint32_t size = 0;
+  for (const auto [name, value] : attributes) {
+    size += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
+  }
+  return size;
+}
 
 ItemWriter::ItemWriter(std::size_t count, std::string* out) : out_(out), start_(out->size()) {
   out_->push_back(kItemFormat);

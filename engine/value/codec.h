@@ -34,6 +34,9 @@ Status EncodeValue(const AttributeValue& value, std::string* out);
 // DynamoDB's size of a value in bytes, without its name.
 std::uint32_t SizeOf(const AttributeView& value);
 
+// And of all attributes of an item, with their names.
+std::uint32_t SizeOf(const MapView& attributes);
+
 // Writes an item's binary form from values that are encoded already.
 class ItemWriter {
  public:

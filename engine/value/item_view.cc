@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/value/bytes.h"
+#include "engine/value/codec.h"
 #include "engine/value/item_form.h"
 #include "engine/value/utf8.h"
 
@@ -223,7 +224,8 @@ std::uint32_t ItemView::size_bytes() const {
 
 Status ItemView::Check() const {
   if (bytes_.empty()) return {};
-  return AreElementsSound(attributes().cursor(), true, false, 0) ? Status() : Damaged();
+  if (!AreElementsSound(attributes().cursor(), true, false, 0)) return Damaged();
+  return engine::SizeOf(attributes()) == size_bytes() ? Status() : Damaged();
 }
 
 Result<StoredItem> StoredItem::FromBytes(std::string bytes) {

@@ -127,5 +127,21 @@ TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeys) {
   EXPECT_EQ(Get(key), Item{});
 }
 
+// What the request says by itself is refused before the item is looked at; what is computed, after.
+TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeysOfUpdates) {
+  const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
+  EXPECT_THAT(table().UpdateItem({.key = key,
+                                  .update = "SET score = :s",
+                                  .condition = "attribute_exists(PK)",
+                                  .values = {{":s", "high"}}}),
+              StatusIs(kValidation, HasSubstr("Type mismatch for Index Key score")));
+  EXPECT_THAT(table().UpdateItem({.key = key,
+                                  .update = "SET score = if_not_exists(score, :s)",
+                                  .values = {{":s", "high"}}}),
+              StatusIs(kValidation,
+                       "The update expression attempted to update the secondary index "
+                       "key to unsupported type"));
+}
+
 }  // namespace
 }  // namespace dolmen::behaviour

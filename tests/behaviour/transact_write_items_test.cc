@@ -104,6 +104,28 @@ TEST_F(TransactWriteItemsTest, IsValidatedFirst) {
               StatusIs(kValidation, HasSubstr("The expression can not be empty")));
 }
 
+// Of a transaction's items no attributes are returned, and an update says what it updates.
+TEST_F(TransactWriteItemsTest, HasFewerParametersThanSingleWrites) {
+  EXPECT_THAT(
+      Transact({{table(), PutItemInput{.item = Key("a"), .return_values = ReturnValues::kAllOld}}}),
+      StatusIs(kValidation, HasSubstr("ReturnValues")));
+  EXPECT_THAT(Transact({{table(), UpdateItemInput{.key = Key("a")}}}),
+              StatusIs(kValidation, HasSubstr("UpdateExpression")));
+}
+
+TEST_F(TransactWriteItemsTest, HasFourMegabytesOfItems) {
+  const auto put = [](int i, std::size_t bytes) {
+    Item item = Key(std::to_string(i));
+    item["body"] = std::string(bytes, 'x');
+    return TransactWriteItem{table(), PutItemInput{.item = item}};
+  };
+  std::vector<TransactWriteItem> actions;
+  for (int i = 0; i < 10; ++i) actions.push_back(put(i, 400'000));
+  EXPECT_THAT(Transact(actions), IsOk());
+  actions.push_back(put(10, 400'000));
+  EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("4 MB")));
+}
+
 TEST_F(TransactWriteItemsTest, SpansTablesOfOneDatabase) {
   const auto second = database().CreateTable({.name = "second"});
   ASSERT_THAT(second, IsOk());

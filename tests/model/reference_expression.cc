@@ -267,6 +267,11 @@ std::optional<Item> Updated(const std::vector<UpdateAction>& update, const Item&
     if (!Apply(path, value, &base)) return std::nullopt;
   }
   for (const auto& [path, value] : removals) {
+    // An element behind the old end is not there, whatever has been appended meanwhile.
+    if (path.index && Find(old, Path{path.attribute}) && !Find(old, path)) {
+      if (!Find(old, Path{path.attribute})->get_if<List>()) return std::nullopt;
+      continue;
+    }
     if (!Apply(path, value, &base)) return std::nullopt;
   }
   return base;

@@ -165,6 +165,8 @@ TEST(UpdateEvaluatorTest, IndexesAreTheOldOnes) {
        {{"l", List{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}},
        {{":v", "v"}},
        {{"l", List{0, 1, "v", 3, 4, 5, 6, 7, 8, 11}}}},
+      // What SET appends at the old end is not what REMOVE means there.
+      {"SET l[9] = :v REMOVE l[2]", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{0, 1, "v"}}}},
   });
 }
 

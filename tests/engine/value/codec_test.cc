@@ -107,6 +107,15 @@ TEST(CodecTest, NestsThirtyTwoLevels) {
   EXPECT_THAT(Encode({{"a", Nested(5'000)}}), StatusIs(StatusCode::kValidation, testing::_));
 }
 
+// Refused before the sum of sizes outgrows 32 bits, or memory.
+TEST(CodecTest, BoundsWhatItEncodes) {
+  Item item;
+  const std::string large(std::size_t{1} << 24, 'x');
+  for (const char* name : {"a", "b", "c"}) item[name] = large;
+  EXPECT_THAT(Encode(item),
+              StatusIs(StatusCode::kValidation, "Item size has exceeded the maximum allowed size"));
+}
+
 TEST(CodecTest, BoundsNames) {
   EXPECT_THAT(Encode({{"", 1}}), StatusIs(StatusCode::kValidation, HasSubstr("name")));
   EXPECT_THAT(Encode({{std::string(65'535, 'n'), 1}}), IsOk());

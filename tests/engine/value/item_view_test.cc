@@ -162,6 +162,14 @@ TEST(ItemViewTest, EndlessNestingIsDamage) {
   EXPECT_GT(engine::SizeOf(value), 0u);
 }
 
+// The size decides where pages end, so it must be right.
+TEST(ItemViewTest, AWrongSizeIsDamage) {
+  const StoredItem item = Stored({{"a", 1}});
+  std::string bytes(item.view().bytes());
+  bytes[1] = static_cast<char>(bytes[1] + 1);
+  EXPECT_THAT(ItemView::Parse(bytes)->Check(), StatusIs(StatusCode::kCorruption, testing::_));
+}
+
 TEST(ItemViewTest, EveryTruncationIsDamage) {
   Item small = OfEveryType();
   small.erase("long");
