@@ -52,16 +52,22 @@ Status TooLong(std::size_t bytes_max, IndexKeySource source) {
   return Status::Validation(std::move(message));
 }
 
-Status CheckAttribute(const IndexSchema& index, const KeyAttribute& attribute,
-                      std::size_t bytes_max, const ItemView& item, IndexKeySource source) {
-  const AttributeView value = item[attribute.name];
-  if (!value) return {};
-  if (!value.Is(attribute.type)) {
-    return source == IndexKeySource::kItem ? TypeMismatch(index, attribute, value.type())
-                                           : UnsupportedType();
-  }
+Status CheckBytes(const IndexSchema& index, const KeyAttribute& attribute,
+                  const AttributeView& value, IndexKeySource source) {
+  const bool is_partition = attribute.name == index.keys.partition.name;
+  const std::size_t bytes_max = is_partition ? kPartitionKeyBytesMax : kSortKeyBytesMax;
   if (value.payload().empty()) return EmptyValue(index, attribute, source);
-  if (value.payload().size() > bytes_max) return TooLong(bytes_max, source);
+  return value.payload().size() > bytes_max ? TooLong(bytes_max, source) : Status();
+}
+
+// Calls `check` with each key attribute of each index until one is not ok.
+template <typename Check>
+Status ForEachKeyAttribute(const TableSchema& table, Check check) {
+  for (const IndexSchema& index : table.indexes) {
+    if (Status valid = check(index, index.keys.partition); !valid.ok()) return valid;
+    if (!index.keys.sort) continue;
+    if (Status valid = check(index, *index.keys.sort); !valid.ok()) return valid;
+  }
   return {};
 }
 
@@ -78,28 +84,23 @@ std::optional<EncodedKey> EntryKey(const TableSchema& table, const IndexSchema& 
 }  // namespace
 
 Status CheckIndexKeys(const TableSchema& table, const ItemView& item, IndexKeySource source) {
-  for (const IndexSchema& index : table.indexes) {
-    Status valid = CheckAttribute(index, index.keys.partition, kPartitionKeyBytesMax, item, source);
-    if (valid.ok() && index.keys.sort) {
-      valid = CheckAttribute(index, *index.keys.sort, kSortKeyBytesMax, item, source);
-    }
-    if (!valid.ok()) return valid;
-  }
-  return {};
+  return ForEachKeyAttribute(table, [&](const IndexSchema& index, const KeyAttribute& attribute) {
+    const AttributeView value = item[attribute.name];
+    if (!value) return Status();
+    if (value.Is(attribute.type)) return CheckBytes(index, attribute, value, source);
+    return source == IndexKeySource::kItem ? TypeMismatch(index, attribute, value.type())
+                                           : UnsupportedType();
+  });
 }
 
 Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update) {
-  for (const IndexSchema& index : table.indexes) {
-    const auto check = [&](const KeyAttribute& attribute) {
-      const AttributeView value = update.AssignedValue(attribute.name);
-      return !value || value.Is(attribute.type) ? Status()
-                                                : TypeMismatch(index, attribute, value.type());
-    };
-    if (Status valid = check(index.keys.partition); !valid.ok()) return valid;
-    if (!index.keys.sort) continue;
-    if (Status valid = check(*index.keys.sort); !valid.ok()) return valid;
-  }
-  return {};
+  return ForEachKeyAttribute(table, [&](const IndexSchema& index, const KeyAttribute& attribute) {
+    const AttributeView value = update.AssignedValue(attribute.name);
+    if (!value) return Status();
+    return value.Is(attribute.type)
+               ? CheckBytes(index, attribute, value, IndexKeySource::kUpdateExpression)
+               : TypeMismatch(index, attribute, value.type());
+  });
 }
 
 void AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,

@@ -20,7 +20,7 @@ enum class IndexKeySource : std::uint8_t { kItem, kUpdateExpression };
 // asks for, is empty or too long.  An absent one is fine: then the index does not hold the item.
 Status CheckIndexKeys(const TableSchema& table, const ItemView& item, IndexKeySource source);
 
-// The same for the values that an update assigns as they are in the request, whose types are wrong
+// The same for the values that an update assigns as they are in the request, which are wrong
 // whatever the table holds.
 Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update);
 

@@ -117,9 +117,24 @@ Outcome ReferenceTable::Get(const GetOperation& operation) const {
   return {.item = operation.projection.empty() ? *item : Project(operation.projection, *item)};
 }
 
+// The values that an update assigns as they stand in the request.
+Item AssignedBy(const std::vector<UpdateAction>& update) {
+  Item assigned;
+  for (const UpdateAction& action : update) {
+    const bool as_it_stands = action.section == UpdateAction::Section::kSet &&
+                              action.source == UpdateAction::Source::kOperand &&
+                              !action.left_default && !action.left.path && !action.left.size &&
+                              !action.target.member && !action.target.index;
+    if (as_it_stands) assigned.emplace(action.target.attribute, action.left.value);
+  }
+  return assigned;
+}
+
 ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) const {
   using Kind = WriteOperation::Kind;
-  if (operation.kind == Kind::kPut && !HasOnlyRightIndexKeys(operation.item)) {
+  const bool is_update = operation.kind == Kind::kUpdate;
+  const Item given = is_update ? AssignedBy(operation.update) : operation.item;
+  if ((is_update || operation.kind == Kind::kPut) && !HasOnlyRightIndexKeys(given)) {
     return {.outcome = {.code = StatusCode::kValidation}, .refused_at_once = true};
   }
   const Item* const old = Find(operation.item);
@@ -159,6 +174,9 @@ Outcome ReferenceTable::Transact(const std::vector<WriteOperation>& operations) 
   Outcome cancelled{.code = StatusCode::kTransactionCanceled};
   bool all_ok = true;
   for (const WriteOperation& operation : operations) {
+    const bool updates_nothing =
+        operation.kind == WriteOperation::Kind::kUpdate && operation.update.empty();
+    if (updates_nothing) return {.code = StatusCode::kValidation};
     const Plan& plan = plans.emplace_back(PlanWrite(operation));
     if (plan.refused_at_once) return {.code = StatusCode::kValidation};
     all_ok = all_ok && plan.outcome.code == StatusCode::kOk;
