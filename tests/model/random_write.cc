@@ -47,6 +47,7 @@ std::vector<WriteOperation> OperationGenerator::Transaction() {
     // So many actions would seldom succeed together if each had a condition.
     if (write.kind != Kind::kCheck && !random_.OneIn(4)) write.condition.reset();
     write.return_values = ReturnValues::kNone;
+    if (write.kind == Kind::kUpdate && write.update.empty()) continue;  // required here
     const auto part = [&](const char* name) { return *write.item.at(name).get_if<std::string>(); };
     if (keys.emplace(part("PK"), part("SK")).second) actions.push_back(std::move(write));
   }
