@@ -25,9 +25,10 @@ struct TableSchema;
 // and never wait; a write of one item is atomic, index entries included, and is as durable as the
 // database's Durability says when it returns.  A failed write leaves everything as it was.
 //
-// Every operation may also fail with kStorage or kCorruption, for reasons outside the request.
-// After a write's kStorage the database reads as if it had not been; but the disk may hold it, and
-// whether it does is decided when the database is opened again.
+// Every operation may also fail with kStorage or kCorruption, for reasons outside the request.  A
+// write that would fill the disk is refused with kStorage, and goes through once there is space.
+// After any other kStorage of a write the database reads as if that had not been, and writes no
+// more until it is opened again, which decides whether the disk had it.
 class Table {
  public:
   const std::string& name() const DOLMEN_LIFETIME_BOUND;
