@@ -44,6 +44,6 @@ mount -t proc proc "$machine/proc"
 # A bundle, as the repository may be a worktree, whose history lies elsewhere.
 git bundle create -q "$machine/dolmen.bundle" HEAD
 run() { chroot "$machine" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
-run git clone -q /dolmen.bundle /root/dolmen
-run make -C /root/dolmen demo
-run make -C /root/dolmen test
+run git clone -q /dolmen.bundle /dolmen
+run make -C /dolmen demo
+run make -C /dolmen test
