@@ -34,7 +34,7 @@ Status CheckAction(const DeleteItemInput& input) {
 }
 Status CheckAction(const ConditionCheckInput&) { return {}; }
 Status CheckAction(const UpdateItemInput& input) {
-  if (input.update.empty()) {
+  if (!input.update.given()) {
     return Status::Validation("Invalid UpdateExpression: The expression can not be empty;");
   }
   return CheckReturnsNothing(input.return_values);

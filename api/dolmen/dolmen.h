@@ -2,16 +2,21 @@
 
 #pragma once
 
-#include "dolmen/attribute_value.h"  // IWYU pragma: export
-#include "dolmen/clock.h"            // IWYU pragma: export
-#include "dolmen/create_table.h"     // IWYU pragma: export
-#include "dolmen/database.h"         // IWYU pragma: export
-#include "dolmen/item_view.h"        // IWYU pragma: export
-#include "dolmen/number.h"           // IWYU pragma: export
-#include "dolmen/open_options.h"     // IWYU pragma: export
-#include "dolmen/operations.h"       // IWYU pragma: export
-#include "dolmen/query.h"            // IWYU pragma: export
-#include "dolmen/result.h"           // IWYU pragma: export
-#include "dolmen/status.h"           // IWYU pragma: export
-#include "dolmen/table.h"            // IWYU pragma: export
-#include "dolmen/ulid.h"             // IWYU pragma: export
+#include "dolmen/attribute_value.h"        // IWYU pragma: export
+#include "dolmen/clock.h"                  // IWYU pragma: export
+#include "dolmen/condition_builder.h"      // IWYU pragma: export
+#include "dolmen/create_table.h"           // IWYU pragma: export
+#include "dolmen/database.h"               // IWYU pragma: export
+#include "dolmen/expression.h"             // IWYU pragma: export
+#include "dolmen/item_view.h"              // IWYU pragma: export
+#include "dolmen/key_condition_builder.h"  // IWYU pragma: export
+#include "dolmen/number.h"                 // IWYU pragma: export
+#include "dolmen/open_options.h"           // IWYU pragma: export
+#include "dolmen/operations.h"             // IWYU pragma: export
+#include "dolmen/projection_builder.h"     // IWYU pragma: export
+#include "dolmen/query.h"                  // IWYU pragma: export
+#include "dolmen/result.h"                 // IWYU pragma: export
+#include "dolmen/status.h"                 // IWYU pragma: export
+#include "dolmen/table.h"                  // IWYU pragma: export
+#include "dolmen/ulid.h"                   // IWYU pragma: export
+#include "dolmen/update_builder.h"         // IWYU pragma: export

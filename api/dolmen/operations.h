@@ -11,6 +11,7 @@
 #include <string>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/expression.h"
 #include "dolmen/item_view.h"
 
 namespace dolmen {
@@ -24,8 +25,8 @@ using Values = Map;
 enum class ReturnValues : std::uint8_t { kNone, kAllOld, kUpdatedOld, kAllNew, kUpdatedNew };
 
 struct GetItemInput {
-  Item key = {};                // exactly the table's key attributes
-  std::string projection = {};  // ProjectionExpression; "" = all attributes
+  Item key = {};                         // exactly the table's key attributes
+  ProjectionExpression projection = {};  // none: all attributes
   Names names = {};
 };
 
@@ -35,7 +36,7 @@ struct GetItemOutput {
 
 struct PutItemInput {
   Item item = {};
-  std::string condition = {};  // ConditionExpression; "" = none
+  ConditionExpression condition = {};
   Names names = {};
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
@@ -44,8 +45,8 @@ struct PutItemInput {
 
 struct UpdateItemInput {
   Item key = {};
-  std::string update = {};  // UpdateExpression; "" = only make sure that the item exists
-  std::string condition = {};
+  UpdateExpression update = {};  // none: only make sure that the item exists
+  ConditionExpression condition = {};
   Names names = {};
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
@@ -54,7 +55,7 @@ struct UpdateItemInput {
 
 struct DeleteItemInput {
   Item key = {};
-  std::string condition = {};
+  ConditionExpression condition = {};
   Names names = {};
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
@@ -64,7 +65,7 @@ struct DeleteItemInput {
 // A transaction's action that writes nothing and must hold.
 struct ConditionCheckInput {
   Item key = {};
-  std::string condition = {};  // required
+  ConditionExpression condition = {};  // required
   Names names = {};
   Values values = {};
   bool return_item_on_condition_failure = false;

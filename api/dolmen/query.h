@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "dolmen/expression.h"
 #include "dolmen/item_view.h"
 #include "dolmen/lifetime.h"
 #include "dolmen/operations.h"
@@ -50,11 +51,11 @@ struct QueryInput {
   // The range to read, either typed ...
   std::optional<AttributeValue> partition = {};
   std::optional<SortKeyCondition> sort = {};
-  // ... or as a KeyConditionExpression with names and values: exactly one of the two.
-  std::string key_condition = {};
+  // ... or as an expression: exactly one of the two.
+  KeyConditionExpression key_condition = {};
 
-  std::string filter = {};      // FilterExpression
-  std::string projection = {};  // ProjectionExpression
+  FilterExpression filter = {};
+  ProjectionExpression projection = {};
   Names names = {};
   Values values = {};
 

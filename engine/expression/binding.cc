@@ -35,16 +35,18 @@ DocumentPath BindPath(const ExpressionSyntax& syntax, PathSyntax path, Placehold
   return bound;
 }
 
-AttributeView BindValue(const ExpressionSyntax& syntax, TextSpan token, Placeholders& placeholders,
-                        Diagnostics* diagnostics) {
-  const AttributeView value = placeholders.UseValue(syntax.Text(token));
-  if (!value.exists()) {
+AttributeView BindValue(const ExpressionSyntax& syntax, ValueSyntax value,
+                        Placeholders& placeholders, Diagnostics* diagnostics) {
+  const std::string_view text = syntax.Text(value.text);
+  if (value.literal) return {value.type, text};
+  const AttributeView found = placeholders.UseValue(text);
+  if (!found.exists()) {
     diagnostics->Note(Fault::kUndefinedValue,
                       "An expression attribute value used in expression is not defined; attribute "
                       "value: " +
-                          std::string(syntax.Text(token)));
+                          std::string(text));
   }
-  return value;
+  return found;
 }
 
 void NoteOperandCount(Fault fault, std::string_view op, std::size_t count,

@@ -21,9 +21,9 @@ namespace dolmen::engine {
 DocumentPath BindPath(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, PathSyntax path,
                       Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
-// The value of the placeholder; notes if it is not defined, and then returns an absent one.
-// Borrows from the placeholders.
-AttributeView BindValue(const ExpressionSyntax& syntax, TextSpan token,
+// The literal, or the placeholder's value; notes if it is not defined, and then returns an absent
+// one.  Borrows from the syntax or from the placeholders.
+AttributeView BindValue(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, ValueSyntax value,
                         Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
 // Note that an operator or function has operands that it can't have.

@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -147,11 +148,11 @@ class ConditionParser {
     if (reader_.At(TokenKind::kValuePlaceholder)) {
       node.kind = Kind::kValue;
       reader_.ReadValue(&node.value);
-      return Add(node);
+      return syntax_.Add(node);
     }
     if (reader_.AtFunction()) return ReadFunction();
     if (!reader_.ReadPath(&node.path)) return kFailed;
-    return Add(node);
+    return syntax_.Add(node);
   }
 
   NodeIndex ReadFunction() {
@@ -220,23 +221,15 @@ class ConditionParser {
                      std::string(function));
   }
 
-  NodeIndex Add(const ConditionNode& node) {
-    syntax_.nodes.push_back(node);
-    return static_cast<NodeIndex>(syntax_.nodes.size() - 1);
-  }
-
   // The children are the pending nodes from `base` on.
   NodeIndex AddParent(Kind kind, std::size_t base,
                       ConditionOperator op = ConditionOperator::kEqual) {
     ConditionNode node;
     node.kind = kind;
     node.op = op;
-    node.first_child = static_cast<std::uint16_t>(syntax_.children.size());
-    node.child_count = static_cast<std::uint16_t>(pending_.size() - base);
-    const auto first = pending_.begin() + static_cast<std::ptrdiff_t>(base);
-    syntax_.children.insert(syntax_.children.end(), first, pending_.end());
-    pending_.erase(first, pending_.end());
-    return Add(node);
+    const NodeIndex added = syntax_.AddParent(node, std::span(pending_).subspan(base));
+    pending_.resize(base);
+    return added;
   }
 
   ConditionSyntax syntax_;

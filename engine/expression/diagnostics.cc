@@ -8,4 +8,19 @@ Status Diagnostics::status() const {
       std::string("Invalid ").append(ExpressionKindName(kind_)).append(": ").append(message_));
 }
 
+std::string TooManyOperators(std::size_t count) {
+  return "The expression contains too many operators; operator count: " + std::to_string(count);
+}
+
+std::string TooManyDereferences(std::size_t count) {  // text unverified
+  return "The document path has too many nesting elements; nesting levels: " +
+         std::to_string(count);
+}
+
+std::string BadListIndex(std::string_view digits) {  // text unverified
+  return std::string("List index is not within the allowable range; index: [")
+      .append(digits)
+      .append("]");
+}
+
 }  // namespace dolmen::engine

@@ -2,8 +2,10 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "dolmen/status.h"
@@ -53,5 +55,10 @@ class Diagnostics {
   Fault fault_ = Fault::kSyntax;
   std::string message_;  // empty: nothing was noted
 };
+
+// What is said of an expression that breaks a limit, without a prefix.
+std::string TooManyOperators(std::size_t count);
+std::string TooManyDereferences(std::size_t count);
+std::string BadListIndex(std::string_view digits);
 
 }  // namespace dolmen::engine

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "engine/expression/lexer.h"
 #include "engine/value/codec.h"
@@ -51,14 +52,17 @@ Status CheckName(std::string_view token, std::string_view name) {
                      .append("\""));
 }
 
-// "UpdateExpression and ConditionExpression are null"
+// "UpdateExpression and ConditionExpression are null", in the order of ExpressionKind.
 std::string NullParameters(std::initializer_list<ExpressionParameter> parameters) {
+  std::vector<ExpressionKind> kinds;
+  for (const ExpressionParameter& parameter : parameters) kinds.push_back(parameter.kind);
+  std::sort(kinds.begin(), kinds.end());
   std::string text;
   int count = 0;
-  for (const ExpressionParameter& parameter : parameters) {
-    if (parameter.kind == ExpressionKind::kProjection) continue;  // it has no values
+  for (const ExpressionKind kind : kinds) {
+    if (kind == ExpressionKind::kProjection) continue;  // it has no values
     if (count++ > 0) text += " and ";
-    text += ExpressionKindName(parameter.kind);
+    text += ExpressionKindName(kind);
   }
   return text + (count == 1 ? " is null" : " are null");
 }

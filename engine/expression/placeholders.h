@@ -32,14 +32,15 @@ struct ExpressionParameter {
 //   ... ParseCondition, BindCondition ...
 //   if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
 //
+// which for requests BindExpressions does (request_expression.h).
+//
 // Bound expressions borrow from `names` and from this object, which borrows from `names` and
 // `values`: all of them must outlive the expressions.  Move it only before the first is bound.
 // For one thread at a time.
 class Placeholders {
  public:
   // Checks the tokens, and encodes the values into one buffer.  An empty map is an absent one.
-  // `parameters` are the expressions that the operation knows, in the order in which DynamoDB's
-  // message names them: Update before Condition, Filter before KeyCondition; Projection anywhere.
+  // `parameters` are the expressions that the operation knows, in any order.
   // kValidation: placeholders without an expression that could use them, a bad token, a name of no
   // or too many bytes, a value that DynamoDB refuses, values of more than 2 MB in all.
   static Result<Placeholders> Make(const Names& names DOLMEN_LIFETIME_BOUND,

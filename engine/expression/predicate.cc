@@ -105,6 +105,7 @@ class PredicateBinder {
         if (count == 2) return true;
         break;
       case Op::kIn:
+        if (count == 1) break;  // by the grammar not, but by a builder
         if (count - 1 <= kInOperandsMax) return true;
         diagnostics_.Note(  // text unverified
             Fault::kConditionOperandCount,

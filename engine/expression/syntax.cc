@@ -4,22 +4,6 @@
 
 namespace dolmen::engine {
 
-std::string_view ExpressionKindName(ExpressionKind kind) {
-  switch (kind) {
-    case ExpressionKind::kUpdate:
-      return "UpdateExpression";
-    case ExpressionKind::kCondition:
-      return "ConditionExpression";
-    case ExpressionKind::kFilter:
-      return "FilterExpression";
-    case ExpressionKind::kKeyCondition:
-      return "KeyConditionExpression";
-    case ExpressionKind::kProjection:
-      return "ProjectionExpression";
-  }
-  return "";
-}
-
 std::string_view ConditionOperatorName(ConditionOperator op) {
   switch (op) {
     case ConditionOperator::kEqual:

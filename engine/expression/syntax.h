@@ -1,4 +1,5 @@
-// Expressions as plain syntax trees: what a text says before its placeholders are known.
+// Expressions as plain syntax trees: what a text says before its placeholders are known, or what a
+// builder has put together (compose.h).
 //
 // A tree owns its text and holds no pointers, so it can be copied, moved, kept, and bound any
 // number of times, to other names and values each time, by any number of threads at once.
@@ -10,26 +11,16 @@
 #include <string_view>
 #include <vector>
 
+#include "dolmen/attribute_value.h"
+#include "dolmen/expression.h"
 #include "dolmen/lifetime.h"
 
 namespace dolmen::engine {
 
-// The parameter an expression came in; its error messages begin with the name.
-enum class ExpressionKind : std::uint8_t {
-  kUpdate,
-  kCondition,
-  kFilter,
-  kKeyCondition,
-  kProjection,
-};
-
-// DynamoDB's name of the parameter: "UpdateExpression", "ConditionExpression", ...
-std::string_view ExpressionKindName(ExpressionKind kind);
-
 // A stretch of an expression's text.
 struct TextSpan {
-  std::uint16_t start = 0;
-  std::uint16_t size = 0;
+  std::uint32_t start = 0;
+  std::uint32_t size = 0;
 };
 
 struct PathStepSyntax {
@@ -45,11 +36,18 @@ struct PathSyntax {
   std::uint16_t step_count = 0;
 };
 
+// A value: a placeholder's token with its ':', or, in built trees, the encoded value itself.
+struct ValueSyntax {
+  TextSpan text;
+  AttributeType type = AttributeType::kNull;  // of a literal
+  bool literal = false;
+};
+
 // What the trees have in common.
 struct ExpressionSyntax {
   // Not a std::string: a vector's characters stay where they are when it is moved, so that what is
   // bound to a tree survives the tree's moves.
-  std::vector<char> text;
+  std::vector<char> text;  // a built tree's is its names and its literals' bytes
   std::vector<PathStepSyntax> steps;
 
   std::string_view Text(TextSpan span) const DOLMEN_LIFETIME_BOUND {
@@ -57,6 +55,29 @@ struct ExpressionSyntax {
   }
   std::span<const PathStepSyntax> Steps(PathSyntax path) const DOLMEN_LIFETIME_BOUND {
     return std::span(steps).subspan(path.first_step, path.step_count);
+  }
+};
+
+// A tree of operands and operators on them; children come before their parents.
+template <typename Node>
+struct TreeSyntax : ExpressionSyntax {
+  std::vector<Node> nodes;
+  std::vector<std::uint16_t> children;  // indexes of nodes
+
+  std::span<const std::uint16_t> Children(const Node& node) const DOLMEN_LIFETIME_BOUND {
+    return std::span(children).subspan(node.first_child, node.child_count);
+  }
+
+  // Each returns the index of the node added.  REQUIRES: there is room for it.
+  std::uint16_t Add(const Node& node) {
+    nodes.push_back(node);
+    return static_cast<std::uint16_t>(nodes.size() - 1);
+  }
+  std::uint16_t AddParent(Node node, std::span<const std::uint16_t> of) {
+    node.first_child = static_cast<std::uint16_t>(children.size());
+    node.child_count = static_cast<std::uint16_t>(of.size());
+    children.insert(children.end(), of.begin(), of.end());
+    return Add(node);
   }
 };
 
@@ -92,21 +113,15 @@ struct ConditionNode {
   };
   Kind kind = Kind::kPath;
   ConditionOperator op = ConditionOperator::kEqual;  // kPredicate
-  PathSyntax path;                                   // kPath
-  TextSpan value;                                    // kValue: the token with its ':'
-  std::uint16_t first_child = 0;                     // in ConditionSyntax::children
+  PathSyntax path = {};                              // kPath
+  ValueSyntax value = {};                            // kValue
+  std::uint16_t first_child = 0;                     // in TreeSyntax::children
   std::uint16_t child_count = 0;
 };
 
 // A ConditionExpression, FilterExpression or KeyConditionExpression.
-struct ConditionSyntax : ExpressionSyntax {
-  std::vector<ConditionNode> nodes;
-  std::vector<std::uint16_t> children;  // indexes of nodes
+struct ConditionSyntax : TreeSyntax<ConditionNode> {
   std::uint16_t root = 0;
-
-  std::span<const std::uint16_t> Children(const ConditionNode& node) const DOLMEN_LIFETIME_BOUND {
-    return std::span(children).subspan(node.first_child, node.child_count);
-  }
 };
 
 struct ProjectionSyntax : ExpressionSyntax {
@@ -117,9 +132,9 @@ struct ProjectionSyntax : ExpressionSyntax {
 struct UpdateNode {
   enum class Kind : std::uint8_t { kPath, kValue, kIfNotExists, kListAppend, kPlus, kMinus };
   Kind kind = Kind::kPath;
-  PathSyntax path;                // kPath
-  TextSpan value;                 // kValue: the token with its ':'
-  std::uint16_t first_child = 0;  // in UpdateSyntax::children; functions may have any number
+  PathSyntax path = {};           // kPath
+  ValueSyntax value = {};         // kValue
+  std::uint16_t first_child = 0;  // in TreeSyntax::children; functions may have any number
   std::uint16_t child_count = 0;
 };
 
@@ -134,14 +149,8 @@ struct UpdateActionSyntax {
   std::uint16_t value = 0;  // index of a node, which is a kValue for kAdd and kDelete; not kRemove
 };
 
-struct UpdateSyntax : ExpressionSyntax {
-  std::vector<UpdateNode> nodes;
-  std::vector<std::uint16_t> children;  // indexes of nodes
+struct UpdateSyntax : TreeSyntax<UpdateNode> {
   std::vector<UpdateActionSyntax> actions;
-
-  std::span<const std::uint16_t> Children(const UpdateNode& node) const DOLMEN_LIFETIME_BOUND {
-    return std::span(children).subspan(node.first_child, node.child_count);
-  }
 };
 
 }  // namespace dolmen::engine

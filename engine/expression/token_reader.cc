@@ -49,8 +49,7 @@ bool TokenReader::FailTooDeep() {
   // Every pair of parentheses but one encloses an operator of its own or is redundant.
   const std::size_t operators = CountOperators();
   Note(Fault::kSyntax, operators > kExpressionOperatorsMax
-                           ? "The expression contains too many operators; operator count: " +
-                                 std::to_string(operators)
+                           ? TooManyOperators(operators)
                            : "The expression has redundant parentheses;");
   return false;
 }
@@ -73,10 +72,7 @@ bool TokenReader::ReadMoreSteps(PathSyntax* path) {
   }
   path->step_count = static_cast<std::uint16_t>(syntax_->steps.size() - path->first_step);
   const std::size_t dereferences = path->step_count - std::size_t{1};
-  if (dereferences > kPathDereferencesMax) {  // text unverified
-    Note(Fault::kLimit, "The document path has too many nesting elements; nesting levels: " +
-                            std::to_string(dereferences));
-  }
+  if (dereferences > kPathDereferencesMax) Note(Fault::kLimit, TooManyDereferences(dereferences));
   return true;
 }
 
@@ -105,25 +101,19 @@ bool TokenReader::ReadIndexStep() {
   step.kind = PathStepSyntax::Kind::kIndex;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), step.index);
-  if (error != std::errc()) {  // text unverified
-    Note(Fault::kLimit,
-         "List index is not within the allowable range; index: [" + std::string(digits) + "]");
-  }
+  if (error != std::errc()) Note(Fault::kLimit, BadListIndex(digits));
   syntax_->steps.push_back(step);
   return true;
 }
 
-bool TokenReader::ReadValue(TextSpan* value) {
-  *value = SpanOf(current());
+bool TokenReader::ReadValue(ValueSyntax* value) {
+  value->text = SpanOf(current());
   return Expect(TokenKind::kValuePlaceholder);
 }
 
 Status TokenReader::Finish() {
   const std::size_t operators = CountOperators();
-  if (operators > kExpressionOperatorsMax) {
-    Note(Fault::kLimit, "The expression contains too many operators; operator count: " +
-                            std::to_string(operators));
-  }
+  if (operators > kExpressionOperatorsMax) Note(Fault::kLimit, TooManyOperators(operators));
   return diagnostics_.status();
 }
 

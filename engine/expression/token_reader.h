@@ -50,7 +50,7 @@ class TokenReader {
   bool ReadMoreSteps(PathSyntax* path);
 
   // A value placeholder.
-  bool ReadValue(TextSpan* value);
+  bool ReadValue(ValueSyntax* value);
 
   void Note(Fault fault, std::string message) { diagnostics_.Note(fault, std::move(message)); }
 
@@ -66,8 +66,8 @@ class TokenReader {
   bool ReadNameStep();
   bool ReadIndexStep();
   TextSpan SpanOf(const Token& token) const {
-    return {static_cast<std::uint16_t>(token.text.data() - syntax_->text.data()),
-            static_cast<std::uint16_t>(token.text.size())};
+    return {static_cast<std::uint32_t>(token.text.data() - syntax_->text.data()),
+            static_cast<std::uint32_t>(token.text.size())};
   }
   std::size_t CountOperators() const;
 

@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -154,13 +155,13 @@ class UpdateParser {
     if (reader_.AtFunction()) return ReadFunction();
     UpdateNode node;
     if (!reader_.ReadPath(&node.path)) return kFailed;
-    return Add(node);
+    return syntax_.Add(node);
   }
 
   NodeIndex ReadValue() {
     UpdateNode node;
     node.kind = Kind::kValue;
-    return reader_.ReadValue(&node.value) ? Add(node) : kFailed;
+    return reader_.ReadValue(&node.value) ? syntax_.Add(node) : kFailed;
   }
 
   NodeIndex ReadFunction() {
@@ -193,21 +194,13 @@ class UpdateParser {
                      std::string(name));
   }
 
-  NodeIndex Add(const UpdateNode& node) {
-    syntax_.nodes.push_back(node);
-    return static_cast<NodeIndex>(syntax_.nodes.size() - 1);
-  }
-
   // The children are the pending nodes from `base` on.
   NodeIndex AddParent(Kind kind, std::size_t base) {
     UpdateNode node;
     node.kind = kind;
-    node.first_child = static_cast<std::uint16_t>(syntax_.children.size());
-    node.child_count = static_cast<std::uint16_t>(pending_.size() - base);
-    const auto first = pending_.begin() + static_cast<std::ptrdiff_t>(base);
-    syntax_.children.insert(syntax_.children.end(), first, pending_.end());
-    pending_.erase(first, pending_.end());
-    return Add(node);
+    const NodeIndex added = syntax_.AddParent(node, std::span(pending_).subspan(base));
+    pending_.resize(base);
+    return added;
   }
 
   UpdateSyntax syntax_;

@@ -2,9 +2,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/expression/parser.h"
-#include "engine/expression/placeholders.h"
-#include "engine/expression/projection.h"
+#include "engine/expression/request_expression.h"
 #include "engine/key/key_codec.h"
 #include "engine/table/read.h"
 
@@ -37,20 +35,11 @@ Result<GetItemOutput> Read(const Store& store, const EncodedKey& row,
 
 Result<GetItemOutput> GetItem(const Store& store, const TableSchema& table,
                               const GetItemInput& input) {
-  auto placeholders = Placeholders::Make(
-      input.names, kNoValues, {{ExpressionKind::kProjection, !input.projection.empty()}});
-  if (!placeholders.ok()) return placeholders.status();
-  std::optional<ProjectionSyntax> syntax;
-  std::optional<Projection> projection;
-  if (!input.projection.empty()) {
-    auto parsed = ParseProjection(input.projection);
-    if (!parsed.ok()) return parsed.status();
-    syntax.emplace(*std::move(parsed));
-    auto bound = BindProjection(*syntax, *placeholders);
-    if (!bound.ok()) return bound.status();
-    projection.emplace(*std::move(bound));
-  }
-  if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
+  std::optional<Placeholders> placeholders;
+  RequestProjection projection;
+  Status bound = BindExpressions(input.names, kNoValues, &placeholders,
+                                 ExpressionSlot{input.projection, &projection});
+  if (!bound.ok()) return bound;
   const Result<KeyBytes> key = KeyOfRequest(table.keys, input.key);
   if (!key.ok()) return key.status();
   return Read(store, RowKey(table.keyspace, table.keys, *key), projection ? &*projection : nullptr);

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "engine/expression/key_condition.h"
-#include "engine/expression/parser.h"
 #include "engine/table/start_key.h"
 
 namespace dolmen::engine {
@@ -36,55 +35,20 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const QueryInput& in
   return terms;
 }
 
-Result<KeyConditionTerms> BindTerms(const QueryInput& input, QueryPlan* plan) {
-  if (input.key_condition.empty()) {
-    if (!input.partition) {
-      return Status::Validation(
-          "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
-          "request.");
-    }
-    return TypedTerms(plan->keys(), input);
+// That the range is given, and in one way.
+Status CheckRangeGiven(const QueryInput& input) {
+  if (!input.key_condition.given() && !input.partition) {
+    return Status::Validation(
+        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
+        "request.");
   }
-  if (input.partition || input.sort) {
+  if (input.key_condition.given() && (input.partition || input.sort)) {
     return Status::Validation(
         "Can not use both expression and non-expression parameters in the same request: "
         "Non-expression parameters: {KeyConditions} Expression parameters: "
         "{KeyConditionExpression}");
   }
-  return BindKeyCondition(*plan->key_condition_syntax, *plan->placeholders);
-}
-
-Status ParseExpressions(const QueryInput& input, QueryPlan* plan) {
-  if (!input.key_condition.empty()) {
-    auto syntax = ParseCondition(input.key_condition, ExpressionKind::kKeyCondition);
-    if (!syntax.ok()) return syntax.status();
-    plan->key_condition_syntax.emplace(*std::move(syntax));
-  }
-  if (!input.filter.empty()) {
-    auto syntax = ParseCondition(input.filter, ExpressionKind::kFilter);
-    if (!syntax.ok()) return syntax.status();
-    plan->filter_syntax.emplace(*std::move(syntax));
-  }
-  if (!input.projection.empty()) {
-    auto syntax = ParseProjection(input.projection);
-    if (!syntax.ok()) return syntax.status();
-    plan->projection_syntax.emplace(*std::move(syntax));
-  }
   return {};
-}
-
-Status BindFilterAndProjection(QueryPlan* plan) {
-  if (plan->filter_syntax) {
-    auto bound = BindCondition(*plan->filter_syntax, ExpressionKind::kFilter, *plan->placeholders);
-    if (!bound.ok()) return bound.status();
-    plan->filter.emplace(*std::move(bound));
-  }
-  if (plan->projection_syntax) {
-    auto bound = BindProjection(*plan->projection_syntax, *plan->placeholders);
-    if (!bound.ok()) return bound.status();
-    plan->projection.emplace(*std::move(bound));
-  }
-  return plan->placeholders->CheckAllUsed();
 }
 
 // What the filter and the projection may do with the key that is queried.
@@ -128,7 +92,7 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
         "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member "
         "must have value greater than or equal to 1");
   }
-  if (input.select == Select::kCount && !input.projection.empty()) {
+  if (input.select == Select::kCount && input.projection.given()) {
     return Status::Validation(
         "Cannot specify the ProjectionExpression when choosing to get only the Count");
   }
@@ -138,20 +102,19 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
       return Status::Validation("The table does not have the specified index: " + input.index);
     }
   }
-  auto placeholders =
-      Placeholders::Make(input.names, input.values,
-                         {{ExpressionKind::kProjection, !input.projection.empty()},
-                          {ExpressionKind::kFilter, !input.filter.empty()},
-                          {ExpressionKind::kKeyCondition, !input.key_condition.empty()}});
-  if (!placeholders.ok()) return placeholders.status();
-  plan->placeholders.emplace(*std::move(placeholders));
-  if (Status parsed = ParseExpressions(input, plan); !parsed.ok()) return parsed;
-  const Result<KeyConditionTerms> terms = BindTerms(input, plan);
-  if (!terms.ok()) return terms.status();
-  if (Status bound = BindFilterAndProjection(plan); !bound.ok()) return bound;
+  if (Status given = CheckRangeGiven(input); !given.ok()) return given;
+  Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
+                                 ExpressionSlot{input.key_condition, &plan->key_condition},
+                                 ExpressionSlot{input.filter, &plan->filter},
+                                 ExpressionSlot{input.projection, &plan->projection});
+  if (!bound.ok()) return bound;
 
   const KeySchema& keys = plan->keys();
   const auto sort = keys.sort ? std::optional(ToElement(*keys.sort)) : std::nullopt;
+  const Result<KeyConditionTerms> terms = plan->key_condition
+                                              ? Result<KeyConditionTerms>(*plan->key_condition)
+                                              : TypedTerms(keys, input);
+  if (!terms.ok()) return terms.status();
   const Result<KeyCondition> condition =
       ResolveKeyCondition(*terms, ToElement(keys.partition), sort);
   if (!condition.ok()) return condition.status();

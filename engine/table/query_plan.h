@@ -7,10 +7,8 @@
 
 #include "dolmen/query.h"
 #include "dolmen/status.h"
-#include "engine/expression/condition.h"
 #include "engine/expression/placeholders.h"
-#include "engine/expression/projection.h"
-#include "engine/expression/syntax.h"
+#include "engine/expression/request_expression.h"
 #include "engine/key/encoded_key.h"
 #include "engine/key/key_codec.h"
 #include "engine/table/table_schema.h"
@@ -29,11 +27,9 @@ struct QueryPlan {
   KeyRange range;                      // what is left of it behind the start key
 
   std::optional<Placeholders> placeholders = {};
-  std::optional<ConditionSyntax> key_condition_syntax = {};
-  std::optional<ConditionSyntax> filter_syntax = {};
-  std::optional<Condition> filter = {};
-  std::optional<ProjectionSyntax> projection_syntax = {};
-  std::optional<Projection> projection = {};
+  RequestKeyCondition key_condition = {};
+  RequestFilter filter = {};
+  RequestProjection projection = {};
 
   const KeySchema& keys() const { return index != nullptr ? index->keys : table->keys; }
   KeyspaceId keyspace() const { return index != nullptr ? index->keyspace : table->keyspace; }

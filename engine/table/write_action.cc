@@ -3,7 +3,6 @@
 #include <array>
 #include <utility>
 
-#include "engine/expression/parser.h"
 #include "engine/key/key_codec.h"
 #include "engine/table/index_upkeep.h"
 #include "engine/value/codec.h"
@@ -11,40 +10,11 @@
 namespace dolmen::engine {
 namespace {
 
-// Parses and binds the expressions; `update` is null for operations that have none.
-Status BindExpressions(const Names& names, const Values& values, const std::string& condition,
-                       const std::string* update, WriteAction* action) {
-  const bool updates = update != nullptr && !update->empty();
-  auto placeholders =
-      update == nullptr
-          ? Placeholders::Make(names, values, {{ExpressionKind::kCondition, !condition.empty()}})
-          : Placeholders::Make(names, values,
-                               {{ExpressionKind::kUpdate, updates},
-                                {ExpressionKind::kCondition, !condition.empty()}});
-  if (!placeholders.ok()) return placeholders.status();
-  action->placeholders.emplace(*std::move(placeholders));
-  if (updates) {
-    auto syntax = ParseUpdate(*update);
-    if (!syntax.ok()) return syntax.status();
-    action->update_syntax.emplace(*std::move(syntax));
-  }
-  if (!condition.empty()) {
-    auto syntax = ParseCondition(condition, ExpressionKind::kCondition);
-    if (!syntax.ok()) return syntax.status();
-    action->condition_syntax.emplace(*std::move(syntax));
-  }
-  if (action->update_syntax) {
-    auto bound = BindUpdate(*action->update_syntax, *action->placeholders);
-    if (!bound.ok()) return bound.status();
-    action->update.emplace(*std::move(bound));
-  }
-  if (action->condition_syntax) {
-    auto bound =
-        BindCondition(*action->condition_syntax, ExpressionKind::kCondition, *action->placeholders);
-    if (!bound.ok()) return bound.status();
-    action->condition.emplace(*std::move(bound));
-  }
-  return action->placeholders->CheckAllUsed();
+// For operations that have a condition and no other expression.
+template <typename Input>
+Status BindCondition(const Input& input, WriteAction* action) {
+  return BindExpressions(input.names, input.values, &action->placeholders,
+                         ExpressionSlot{input.condition, &action->condition});
 }
 
 Status CheckReturnValues(ReturnValues values) {
@@ -81,10 +51,7 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
   if (item->size_bytes() > kItemBytesMax) {
     return Status::Validation("Item size has exceeded the maximum allowed size");
   }
-  if (Status bound = BindExpressions(input.names, input.values, input.condition, nullptr, action);
-      !bound.ok()) {
-    return bound;
-  }
+  if (Status bound = BindCondition(input, action); !bound.ok()) return bound;
   const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item);
   if (!key.ok()) return key.status();
   action->row = RowKey(table.keyspace, table.keys, *key);
@@ -96,11 +63,10 @@ Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteActi
   action->table = &table;
   action->return_values = input.return_values;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
-  if (Status bound =
-          BindExpressions(input.names, input.values, input.condition, &input.update, action);
-      !bound.ok()) {
-    return bound;
-  }
+  Status bound = BindExpressions(input.names, input.values, &action->placeholders,
+                                 ExpressionSlot{input.update, &action->update},
+                                 ExpressionSlot{input.condition, &action->condition});
+  if (!bound.ok()) return bound;
   if (action->update) {
     if (Status leaves = CheckUpdateLeavesKey(table, *action->update); !leaves.ok()) return leaves;
     if (Status keys = CheckAssignedIndexKeys(table, *action->update); !keys.ok()) return keys;
@@ -114,10 +80,7 @@ Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteActi
   action->return_values = input.return_values;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
   if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
-  if (Status bound = BindExpressions(input.names, input.values, input.condition, nullptr, action);
-      !bound.ok()) {
-    return bound;
-  }
+  if (Status bound = BindCondition(input, action); !bound.ok()) return bound;
   return SetKey(table, input.key, action);
 }
 
@@ -125,13 +88,10 @@ Status Prepare(const TableSchema& table, const ConditionCheckInput& input, Write
   action->kind = WriteAction::Kind::kCheck;
   action->table = &table;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
-  if (input.condition.empty()) {
+  if (!input.condition.given()) {
     return Status::Validation("Invalid ConditionExpression: The expression can not be empty;");
   }
-  if (Status bound = BindExpressions(input.names, input.values, input.condition, nullptr, action);
-      !bound.ok()) {
-    return bound;
-  }
+  if (Status bound = BindCondition(input, action); !bound.ok()) return bound;
   return SetKey(table, input.key, action);
 }
 

@@ -9,10 +9,8 @@
 
 #include "dolmen/operations.h"
 #include "dolmen/status.h"
-#include "engine/expression/condition.h"
 #include "engine/expression/placeholders.h"
-#include "engine/expression/syntax.h"
-#include "engine/expression/update.h"
+#include "engine/expression/request_expression.h"
 #include "engine/key/encoded_key.h"
 #include "engine/table/table_schema.h"
 
@@ -34,10 +32,8 @@ struct WriteAction {
   const Item* key = nullptr;  // the others: the item's key
 
   std::optional<Placeholders> placeholders = {};
-  std::optional<ConditionSyntax> condition_syntax = {};
-  std::optional<Condition> condition = {};
-  std::optional<UpdateSyntax> update_syntax = {};
-  std::optional<Update> update = {};
+  RequestCondition condition = {};
+  RequestUpdate update = {};
 
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;

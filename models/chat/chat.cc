@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "dolmen/condition_builder.h"
 #include "models/chat/errors.h"
 #include "models/chat/items.h"
 #include "models/chat/keys.h"
@@ -34,7 +35,7 @@ Status KeepOptions(const Table& table, const ChatOptions& options) {
   settings["orderByActivity"] = options.order_by_activity;
   const Status status = table
                             .PutItem({.item = std::move(settings),
-                                      .condition = "attribute_not_exists(PK)",
+                                      .condition = AttributeNotExists("PK"),
                                       .return_item_on_condition_failure = true})
                             .status();
   if (status.code() != StatusCode::kConditionalCheckFailed) return status;
@@ -186,8 +187,7 @@ Result<std::uint64_t> Chat::CountUnread(const ParticipantId& id, UnreadMethod me
     input.sort = Between(MessageSort(LowestUlid(first_unread)), MessageSort(kGreatestUlid));
   } else {
     input.sort = BeginsWith(kMessagePrefix);
-    input.filter = "createdAt > :lastReadAt";
-    input.values = {{":lastReadAt", TimeText(participant->last_read_at)}};
+    input.filter = Attr("createdAt") > TimeText(participant->last_read_at);
   }
   std::uint64_t count = 0;
   Pages pages(table_, std::move(input));

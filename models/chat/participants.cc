@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "dolmen/condition_builder.h"
+#include "dolmen/update_builder.h"
 #include "models/chat/chat.h"
 #include "models/chat/errors.h"
 #include "models/chat/items.h"
@@ -37,23 +39,18 @@ Status CheckParticipants(const NewConversation& request, std::size_t count_max) 
 // Adds `change` to the conversation's count of participants.
 UpdateItemInput CountParticipants(const std::string& conversation_id, int change) {
   return {.key = ConversationKey(conversation_id),
-          .update = "SET participantCount = participantCount + :change",
-          .condition = "attribute_exists(PK)",
-          .values = {{":change", change}}};
+          .update = Update().Add("participantCount", change),
+          .condition = AttributeExists("PK")};
 }
 
 // Lets the update pass only while the conversation is as `seen`, as far as its participants' items
 // repeat it and their number is limited.
 void RequireUnchanged(const Conversation& seen, UpdateItemInput* update) {
-  update->condition = "participantCount = :count AND ";
-  update->values.emplace(":count", seen.participant_count);
-  if (seen.last_message) {
-    update->condition += "lastMessageAt = :at AND lastMessageBody = :body";
-    update->values.emplace(":at", TimeText(seen.last_message->at));
-    update->values.emplace(":body", seen.last_message->body);
-  } else {
-    update->condition += "attribute_not_exists(lastMessageAt)";
-  }
+  const ConditionBuilder same_count = Attr("participantCount") == seen.participant_count;
+  update->condition =
+      seen.last_message ? same_count && Attr("lastMessageAt") == TimeText(seen.last_message->at) &&
+                              Attr("lastMessageBody") == seen.last_message->body
+                        : same_count && AttributeNotExists("lastMessageAt");
 }
 
 }  // namespace
@@ -66,7 +63,7 @@ PutItemInput Chat::PutParticipant(const Participant& participant,
                                   const Conversation& conversation) const {
   Item item = ToItem(participant);
   if (options_.order_by_activity) AddInboxAttributes(conversation, &item);
-  return {.item = std::move(item), .condition = "attribute_not_exists(PK)"};
+  return {.item = std::move(item), .condition = AttributeNotExists("PK")};
 }
 
 Result<Conversation> Chat::CreateConversation(const NewConversation& request) {
@@ -83,7 +80,7 @@ Result<Conversation> Chat::CreateConversation(const NewConversation& request) {
   std::vector<TransactWriteItem> actions = {
       {.table = table_,
        .action =
-           PutItemInput{.item = ToItem(conversation), .condition = "attribute_not_exists(PK)"}}};
+           PutItemInput{.item = ToItem(conversation), .condition = AttributeNotExists("PK")}}};
   for (const NewParticipant& participant : request.participants) {
     const Participant joining = {
         .id = {.conversation_id = conversation.id, .user_id = participant.user_id},
@@ -129,7 +126,7 @@ Status Chat::AddParticipant(const ParticipantId& id, Role role) {
 Status Chat::RemoveParticipant(const ParticipantId& id) {
   const Status status = database_.TransactWriteItems(
       {{.table = table_,
-        .action = DeleteItemInput{.key = ParticipantKey(id), .condition = "attribute_exists(PK)"}},
+        .action = DeleteItemInput{.key = ParticipantKey(id), .condition = AttributeExists("PK")}},
        {.table = table_, .action = CountParticipants(id.conversation_id, -1)}});
   if (Refused(status, 1)) return NoConversation(id.conversation_id);
   if (Refused(status, 0)) return NotAParticipant(id);
@@ -137,11 +134,11 @@ Status Chat::RemoveParticipant(const ParticipantId& id) {
 }
 
 Status Chat::MarkRead(const ParticipantId& id, Timestamp up_to) {
+  const std::string at = TimeText(up_to);
   const Status status = table_
                             .UpdateItem({.key = ParticipantKey(id),
-                                         .update = "SET lastReadAt = :up_to",
-                                         .condition = "lastReadAt < :up_to",
-                                         .values = {{":up_to", TimeText(up_to)}},
+                                         .update = Update().Set("lastReadAt", at),
+                                         .condition = Attr("lastReadAt") < at,
                                          .return_item_on_condition_failure = true})
                             .status();
   if (status.code() != StatusCode::kConditionalCheckFailed) return status;

@@ -8,6 +8,8 @@
 #include <chrono>
 #include <utility>
 
+#include "dolmen/condition_builder.h"
+#include "dolmen/update_builder.h"
 #include "models/chat/chat.h"
 #include "models/chat/errors.h"
 #include "models/chat/items.h"
@@ -67,44 +69,41 @@ std::string PreviewOf(const std::string& body) {
   return body.substr(0, size) + "…";
 }
 
-void Set(std::string_view assignment, UpdateItemInput* input) {
-  input->update.append(input->update.empty() ? "SET " : ", ").append(assignment);
-}
-
-void SetPreview(const Message& message, UpdateItemInput* input) {
-  Set("lastMessageBody = :body, lastMessageSender = :sender, lastMessageAt = :at", input);
-  input->values.emplace(":body", PreviewOf(message.body));
-  input->values.emplace(":sender", message.sender_id);
-  input->values.emplace(":at", TimeText(message.created_at));
+// The update, and the conversation's last message, too.
+UpdateBuilder WithPreview(const UpdateBuilder& update, const Message& message) {
+  return update.Set("lastMessageBody", PreviewOf(message.body))
+      .Set("lastMessageSender", message.sender_id)
+      .Set("lastMessageAt", TimeText(message.created_at));
 }
 
 using Action = decltype(TransactWriteItem::action);
 
 Action PutMessage(const Delivery& delivery) {
-  return PutItemInput{.item = ToItem(delivery.message),
-                      .condition = delivery.is_import ? "" : "attribute_not_exists(PK)"};
+  PutItemInput input = {.item = ToItem(delivery.message)};
+  if (!delivery.is_import) input.condition = AttributeNotExists("PK");
+  return input;
 }
 
 Action RequireItem(Item key) {
-  return ConditionCheckInput{.key = std::move(key), .condition = "attribute_exists(PK)"};
+  return ConditionCheckInput{.key = std::move(key), .condition = AttributeExists("PK")};
 }
 
 Action TouchConversation(const Delivery& delivery, Timestamp now) {
   Item key = ConversationKey(delivery.message.id.conversation_id);
   if (!delivery.MovesPreview()) return RequireItem(std::move(key));
 
-  UpdateItemInput input = {.key = std::move(key), .return_item_on_condition_failure = true};
-  SetPreview(delivery.message, &input);
-  Set("updatedAt = :now", &input);
-  input.values.emplace(":now", TimeText(now));
-  input.condition =
-      "attribute_exists(PK) AND (attribute_not_exists(lastMessageAt) OR lastMessageAt <= :at)";
+  const std::string at = TimeText(delivery.message.created_at);
+  ConditionBuilder condition =
+      AttributeExists("PK") && (AttributeNotExists("lastMessageAt") || Attr("lastMessageAt") <= at);
   if (!delivery.participants.empty()) {
     // Together with attribute_exists on each of them: they are the same as when they were read.
-    input.condition += " AND participantCount = :count";
-    input.values.emplace(":count", delivery.participants.size());
+    condition = condition && Attr("participantCount") == delivery.participants.size();
   }
-  return input;
+  return UpdateItemInput{
+      .key = std::move(key),
+      .update = WithPreview(Update(), delivery.message).Set("updatedAt", TimeText(now)),
+      .condition = condition,
+      .return_item_on_condition_failure = true};
 }
 
 Action TouchParticipant(const Delivery& delivery, const std::string& user_id) {
@@ -114,20 +113,21 @@ Action TouchParticipant(const Delivery& delivery, const std::string& user_id) {
   Item key = ParticipantKey({.conversation_id = message.id.conversation_id, .user_id = user_id});
   if (!moves_last_read && delivery.participants.empty()) return RequireItem(std::move(key));
 
-  UpdateItemInput input = {.key = std::move(key),
-                           .condition = "attribute_exists(PK)",
-                           .return_item_on_condition_failure = true};
-  input.values.emplace(":at", TimeText(message.created_at));
+  UpdateBuilder update = Update();
+  ConditionBuilder condition = AttributeExists("PK");
   if (moves_last_read) {
-    Set("lastReadAt = :at", &input);
-    input.condition += " AND lastReadAt <= :at";
+    const std::string at = TimeText(message.created_at);
+    update = update.Set("lastReadAt", at);
+    condition = condition && Attr("lastReadAt") <= at;
   }
   if (!delivery.participants.empty()) {
-    SetPreview(message, &input);
-    Set("GSI2SK = :activity", &input);
-    input.values.emplace(":activity", ActivitySort(message.created_at, message.id.conversation_id));
+    update = WithPreview(update, message)
+                 .Set("GSI2SK", ActivitySort(message.created_at, message.id.conversation_id));
   }
-  return input;
+  return UpdateItemInput{.key = std::move(key),
+                         .update = update,
+                         .condition = condition,
+                         .return_item_on_condition_failure = true};
 }
 
 std::vector<TransactWriteItem> Plan(const Delivery& delivery, const Table& table, Timestamp now) {

@@ -138,10 +138,10 @@ TEST_F(ExpressionTest, Placeholders) {
   EXPECT_THAT(PutIf("attribute_exists(a)", {{":w", 1}}, {{"#w", "w"}}),
               IsInvalid("Value provided in ExpressionAttributeNames unused in expressions: keys: "
                         "{#w}"));
-  EXPECT_THAT(PutIf("", {{":v", 1}}),
+  EXPECT_THAT(PutIf({}, {{":v", 1}}),
               IsInvalid("ExpressionAttributeValues can only be specified when using expressions: "
                         "ConditionExpression is null"));
-  EXPECT_THAT(Update("", {{":v", 1}}),
+  EXPECT_THAT(Update({}, {{":v", 1}}),
               IsInvalid("ExpressionAttributeValues can only be specified when using expressions: "
                         "UpdateExpression and ConditionExpression are null"));
   EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{"a", "b"}}),

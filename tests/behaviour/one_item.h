@@ -34,12 +34,12 @@ class OneItemTest : public TableTest {
     return item;
   }
 
-  Result<WriteItemOutput> PutIf(const std::string& condition, const Values& values = {},
+  Result<WriteItemOutput> PutIf(const ConditionExpression& condition, const Values& values = {},
                                 const Names& names = {}) const {
     return table().PutItem(
         {.item = Key(), .condition = condition, .names = names, .values = values});
   }
-  Result<WriteItemOutput> Update(const std::string& update, const Values& values = {},
+  Result<WriteItemOutput> Update(const UpdateExpression& update, const Values& values = {},
                                  const Names& names = {}) const {
     return table().UpdateItem({.key = Key(), .update = update, .names = names, .values = values});
   }

@@ -15,7 +15,8 @@ class TransactWriteItemsTest : public TableTest {
   static Status Transact(const std::vector<TransactWriteItem>& actions) {
     return database().TransactWriteItems(actions);
   }
-  static TransactWriteItem PutAction(const std::string& sort, const std::string& condition = "") {
+  static TransactWriteItem PutAction(const std::string& sort,
+                                     const ConditionExpression& condition = {}) {
     return {table(), PutItemInput{.item = Key(sort), .condition = condition}};
   }
 

@@ -15,11 +15,11 @@ TEST_F(UpdateExpressionTest, MakesTheItemIfThereIsNone) {
 }
 
 // Without an UpdateExpression the item is only made sure of; an item that exists stays as it is.
-TEST_F(UpdateExpressionTest, EmptyUpdateMakesSureOfTheItem) {
-  EXPECT_THAT(Update(""), IsOk());
+TEST_F(UpdateExpressionTest, WithoutOneTheItemIsMadeSureOf) {
+  EXPECT_THAT(Update({}), IsOk());
   EXPECT_EQ(Get(Key()), Key());
   PutWith({{"a", 1}});
-  EXPECT_THAT(Update(""), IsOk());
+  EXPECT_THAT(Update({}), IsOk());
   EXPECT_EQ(Get(Key()), With({{"a", 1}}));
 }
 

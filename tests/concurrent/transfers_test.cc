@@ -35,13 +35,10 @@ CreateTableInput Accounts() {
 }
 
 TransactWriteItem Change(const Table& table, std::size_t account, std::int64_t amount,
-                         const std::string& condition) {
+                         const ConditionExpression& condition = {}) {
   return {table, UpdateItemInput{.key = KeyOf(account),
-                                 .update = "SET balance = balance + :amount",
-                                 .condition = condition,
-                                 .values = condition.empty()
-                                               ? Values{{":amount", amount}}
-                                               : Values{{":amount", amount}, {":least", -amount}}}};
+                                 .update = Update().Add("balance", amount),
+                                 .condition = condition}};
 }
 
 class TransfersTest : public SeededTest {
@@ -61,14 +58,14 @@ class TransfersTest : public SeededTest {
     const std::size_t from = random.Below(kAccounts);
     const std::size_t to = (from + 1 + random.Below(kAccounts - 2)) % kAccounts;
     const std::int64_t amount = random.Between(1, 60);
-    std::vector<TransactWriteItem> actions{Change(table, from, -amount, "balance >= :least")};
+    std::vector<TransactWriteItem> actions{Change(table, from, -amount, Attr("balance") >= amount)};
     if (random.OneIn(3)) {
       const std::size_t also_from =
           (to + 1) % kAccounts == from ? (to + 2) % kAccounts : (to + 1) % kAccounts;
-      actions.push_back(Change(table, also_from, -amount, "balance >= :least"));
-      actions.push_back(Change(table, to, 2 * amount, ""));
+      actions.push_back(Change(table, also_from, -amount, Attr("balance") >= amount));
+      actions.push_back(Change(table, to, 2 * amount));
     } else {
-      actions.push_back(Change(table, to, amount, ""));
+      actions.push_back(Change(table, to, amount));
     }
     random.Shuffle(&actions);
     return db_->TransactWriteItems(actions);

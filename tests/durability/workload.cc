@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "dolmen/update_builder.h"
 #include "tests/support/random.h"
 
 namespace dolmen::test {
@@ -80,12 +81,9 @@ Status Workload::Do(std::uint64_t number, Database& db, const Table& table) cons
     return input;
   };
   const auto update = [](const Write& write) {
-    UpdateItemInput input{.key = write.key};
-    for (const auto& [name, value] : write.rest) {
-      input.update += (input.update.empty() ? "SET " : ", ") + name + " = :" + name;
-      input.values.emplace(":" + name, value);
-    }
-    return input;
+    UpdateBuilder set = Update();
+    for (const auto& [name, value] : write.rest) set = set.Set(name, value);
+    return UpdateItemInput{.key = write.key, .update = set};
   };
   const std::vector<Write> writes = Writes(number);
   std::vector<TransactWriteItem> actions;

@@ -181,6 +181,11 @@ std::string Members(const Range& range, std::string_view open, std::string_view 
   return text + std::string(close);
 }
 
+template <typename Expression>
+std::string TextOf(const Expression& expression) {
+  return expression.text() == nullptr ? "none" : *expression.text();
+}
+
 std::string Pairs(const Names& names) {
   std::string text;
   for (const auto& [token, name] : names) text += " " + token + "=" + name;
@@ -190,10 +195,8 @@ std::string Pairs(const Names& names) {
 template <typename Input>
 std::string Details(const Input& input) {
   std::string text;
-  if constexpr (requires { input.update; }) {
-    if (!input.update.empty()) text += "\n  update: " + input.update;
-  }
-  if (!input.condition.empty()) text += "\n  condition: " + input.condition;
+  if constexpr (requires { input.update; }) text += "\n  update: " + TextOf(input.update);
+  text += "\n  condition: " + TextOf(input.condition);
   if (!input.names.empty()) text += "\n  names:" + Pairs(input.names);
   if (!input.values.empty()) text += "\n  values: " + ToString(AttributeValue(input.values));
   if constexpr (requires { input.return_values; }) {
@@ -229,7 +232,7 @@ PutItemInput ToPut(const WriteOperation& operation) {
 UpdateItemInput ToUpdate(const WriteOperation& operation) {
   UpdateItemInput input{.key = operation.item};
   Renderer renderer;
-  input.update = renderer.Expression(operation.update);
+  if (!operation.update.empty()) input.update = renderer.Expression(operation.update);
   Finish(operation, &renderer, &input);
   return input;
 }
@@ -260,7 +263,8 @@ TransactWriteItem ToAction(const WriteOperation& operation, const Table& table) 
 
 GetItemInput ToGet(const GetOperation& operation) {
   Renderer renderer;
-  GetItemInput input{.key = operation.key, .projection = renderer.Expression(operation.projection)};
+  GetItemInput input{.key = operation.key};
+  if (!operation.projection.empty()) input.projection = renderer.Expression(operation.projection);
   input.names = std::move(renderer.names);
   return input;
 }
@@ -275,7 +279,7 @@ QueryInput ToQuery(const QueryOperation& operation, const Item& start_key) {
     input.sort = operation.sort;
   }
   if (operation.filter) input.filter = renderer.Expression(*operation.filter);
-  input.projection = renderer.Expression(operation.projection);
+  if (!operation.projection.empty()) input.projection = renderer.Expression(operation.projection);
   input.names = std::move(renderer.names);
   input.values = std::move(renderer.values);
   input.forward = operation.forward;
@@ -328,8 +332,8 @@ std::string ToString(const WriteOperation& operation) {
 
 std::string ToString(const GetOperation& operation) {
   const GetItemInput input = ToGet(operation);
-  return "GetItem " + ToString(AttributeValue(input.key)) + "\n  projection: " + input.projection +
-         Pairs(input.names);
+  return "GetItem " + ToString(AttributeValue(input.key)) +
+         "\n  projection: " + TextOf(input.projection) + Pairs(input.names);
 }
 
 std::string ToString(const QueryOperation& operation) {
@@ -338,8 +342,8 @@ std::string ToString(const QueryOperation& operation) {
   const QueryInput input = ToQuery(said, {});
   std::ostringstream out;
   out << "Query " << input.index << (operation.as_expression ? "" : " (typed)")
-      << (input.forward ? "" : " backward") << "\n  key condition: " << input.key_condition
-      << "\n  filter: " << input.filter << "\n  projection: " << input.projection
+      << (input.forward ? "" : " backward") << "\n  key condition: " << TextOf(input.key_condition)
+      << "\n  filter: " << TextOf(input.filter) << "\n  projection: " << TextOf(input.projection)
       << "\n  names:" << Pairs(input.names)
       << "\n  values: " << ToString(AttributeValue(input.values));
   if (input.limit) out << "\n  limit: " << *input.limit;

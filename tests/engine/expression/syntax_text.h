@@ -43,7 +43,7 @@ inline std::string OperatorText(const UpdateNode& node) {
 template <typename Syntax, typename Node>
 std::string NodeText(const Syntax& syntax, const Node& node) {
   if (node.kind == Node::Kind::kPath) return PathText(syntax, node.path);
-  if (node.kind == Node::Kind::kValue) return std::string(syntax.Text(node.value));
+  if (node.kind == Node::Kind::kValue) return std::string(syntax.Text(node.value.text));
   std::string text = "(" + OperatorText(node);
   for (const std::uint16_t child : syntax.Children(node)) {
     text += " " + NodeText(syntax, syntax.nodes[child]);

@@ -1,0 +1,99 @@
+#include "dolmen/update_builder.h"
+
+#include <array>
+#include <memory>
+
+#include "engine/expression/compose.h"
+
+namespace dolmen {
+namespace {
+
+using engine::UpdateActionSyntax;
+using engine::UpdateNode;
+using engine::UpdateSyntax;
+using Tree = SyntaxTree<UpdateSyntax>;
+using Composer = engine::TreeComposer<UpdateSyntax>;
+
+// An operator on two operands.
+Tree Combine(UpdateNode::Kind kind, const Tree& left, const Tree& right) {
+  Composer composer;
+  const std::array operands = {composer.Graft(left), composer.Graft(right)};
+  composer.AddParent({.kind = kind}, operands);
+  return composer.Finish();
+}
+
+Tree OfPath(const Attr& attribute) {
+  Composer composer;
+  composer.AddPath(attribute.path());
+  return composer.Finish();
+}
+
+Tree OfValue(const AttributeValue& value) {
+  Composer composer;
+  composer.AddValue(value);
+  return composer.Finish();
+}
+
+// The update with one more action; `value` is null for Remove.
+Tree WithAction(const Tree& update, UpdateActionSyntax::Kind kind, const Attr& attribute,
+                const Tree* value) {
+  if (!update.ok()) return update;
+  Composer composer(**update);
+  UpdateActionSyntax action;
+  action.kind = kind;
+  action.target = composer.parts().AddPath(attribute.path());
+  if (value != nullptr) action.value = composer.Graft(*value);
+  composer.syntax().actions.push_back(action);
+  return composer.Finish();
+}
+
+}  // namespace
+
+UpdateOperand::UpdateOperand(const Attr& attribute) : tree_(OfPath(attribute)) {}
+
+UpdateOperand UpdateOperand::OfValue(const AttributeValue& value) {
+  return UpdateOperand(dolmen::OfValue(value));
+}
+
+UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise) {
+  return UpdateOperand(Combine(UpdateNode::Kind::kIfNotExists, OfPath(attribute), otherwise.tree_));
+}
+
+UpdateOperand ListAppend(const UpdateOperand& first, const UpdateOperand& second) {
+  return UpdateOperand(Combine(UpdateNode::Kind::kListAppend, first.tree_, second.tree_));
+}
+
+UpdateSum operator+(const UpdateOperand& a, const UpdateOperand& b) {
+  return UpdateSum(Combine(UpdateNode::Kind::kPlus, a.tree_, b.tree_));
+}
+
+UpdateSum operator-(const UpdateOperand& a, const UpdateOperand& b) {
+  return UpdateSum(Combine(UpdateNode::Kind::kMinus, a.tree_, b.tree_));
+}
+
+UpdateBuilder UpdateBuilder::Set(const Attr& attribute, const Tree& value) const {
+  return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kSet, attribute, &value));
+}
+
+UpdateBuilder UpdateBuilder::Remove(const Attr& attribute) const {
+  return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kRemove, attribute, nullptr));
+}
+
+UpdateBuilder UpdateBuilder::AddValue(const Attr& attribute, const AttributeValue& value) const {
+  const Tree tree = OfValue(value);
+  return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kAdd, attribute, &tree));
+}
+
+UpdateBuilder UpdateBuilder::DeleteValue(const Attr& attribute, const AttributeValue& value) const {
+  const Tree tree = OfValue(value);
+  return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kDelete, attribute, &tree));
+}
+
+UpdateBuilder::operator UpdateExpression() const {
+  const bool none = tree_.ok() && (*tree_)->actions.empty();
+  return none ? UpdateExpression() : UpdateExpression(tree_);
+}
+
+UpdateBuilder Update() { return UpdateBuilder(std::make_shared<const UpdateSyntax>()); }
+
+}  // namespace dolmen

@@ -1,0 +1,132 @@
+#include "engine/expression/compose.h"
+
+#include <limits>
+#include <string>
+#include <variant>
+
+#include "engine/expression/diagnostics.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+// Names and values together; no request of DynamoDB's can carry more.
+constexpr std::size_t kTextBytesMax = std::size_t{4} << 20;
+
+}  // namespace
+
+bool PartComposer::Fail(Status status) {
+  if (status_.ok()) status_ = std::move(status);
+  return false;
+}
+
+bool PartComposer::Fail() {
+  return Fail(Status::Validation("Expression size has exceeded the maximum allowed size"));
+}
+
+PathSyntax PartComposer::AddPath(std::span<const PathPart> path) {
+  PathSyntax added;
+  if (path.size() > kPathDereferencesMax + 1) {
+    Fail(Status::Validation(TooManyDereferences(path.size() - 1)));
+    return added;
+  }
+  if (!HasRoom(syntax_->steps.size(), path.size())) return added;
+  added.first_step = static_cast<std::uint16_t>(syntax_->steps.size());
+  added.step_count = static_cast<std::uint16_t>(path.size());
+  for (const PathPart& part : path) {
+    if (!AddStep(part)) break;
+  }
+  return added;
+}
+
+bool PartComposer::AddStep(const PathPart& part) {
+  PathStepSyntax step;
+  if (const auto* const name = std::get_if<std::string>(&part)) {
+    if (!CheckName(*name) || !AddText(*name, &step.text)) return false;
+  } else {
+    const std::int64_t index = std::get<std::int64_t>(part);
+    if (index < 0 || index > std::numeric_limits<std::uint32_t>::max()) {
+      return Fail(Status::Validation(BadListIndex(std::to_string(index))));
+    }
+    step.kind = PathStepSyntax::Kind::kIndex;
+    step.index = static_cast<std::uint32_t>(index);
+  }
+  syntax_->steps.push_back(step);
+  return true;
+}
+
+bool PartComposer::CheckName(std::string_view name) {
+  if (!name.empty() && name.size() <= kAttributeNameBytesMax) return true;
+  return Fail(Status::Validation("An attribute name must have 1 to " +
+                                 std::to_string(kAttributeNameBytesMax) + " bytes"));
+}
+
+ValueSyntax PartComposer::AddValue(const AttributeValue& value) {
+  ValueSyntax added;
+  std::string payload;
+  if (Status encoded = EncodeValue(value, &payload); !encoded.ok()) {
+    Fail(std::move(encoded));
+    return added;
+  }
+  added.literal = true;
+  added.type = value.type();
+  AddText(payload, &added.text);
+  return added;
+}
+
+bool PartComposer::AddText(std::string_view text, TextSpan* span) {
+  if (syntax_->text.size() + text.size() > kTextBytesMax) return Fail();
+  span->start = static_cast<std::uint32_t>(syntax_->text.size());
+  span->size = static_cast<std::uint32_t>(text.size());
+  syntax_->text.insert(syntax_->text.end(), text.begin(), text.end());
+  return true;
+}
+
+bool PartComposer::Append(const ExpressionSyntax& other) {
+  if (!HasRoom(syntax_->steps.size(), other.steps.size())) return false;
+  const auto shift = static_cast<std::uint32_t>(syntax_->text.size());
+  TextSpan text;
+  if (!AddText(other.Text({0, static_cast<std::uint32_t>(other.text.size())}), &text)) return false;
+  for (PathStepSyntax step : other.steps) {
+    step.text.start += shift;
+    syntax_->steps.push_back(step);
+  }
+  return true;
+}
+
+namespace {
+
+std::uint16_t AddOperand(const OperandParts& operand, TreeComposer<ConditionSyntax>* composer) {
+  if (operand.value != nullptr) return composer->AddValue(*operand.value);
+  const std::uint16_t path = composer->AddPath(operand.path);
+  if (!operand.size) return path;
+  return composer->AddParent({.kind = ConditionNode::Kind::kSize}, {&path, 1});
+}
+
+SyntaxTree<ConditionSyntax> Finish(const ConditionNode& root,
+                                   std::span<const std::uint16_t> children,
+                                   TreeComposer<ConditionSyntax>* composer) {
+  composer->syntax().root = composer->AddParent(root, children);
+  return composer->Finish();
+}
+
+}  // namespace
+
+SyntaxTree<ConditionSyntax> ComposePredicate(ConditionOperator op,
+                                             std::span<const OperandParts> operands) {
+  TreeComposer<ConditionSyntax> composer;
+  std::vector<std::uint16_t> children;
+  for (const OperandParts& operand : operands) children.push_back(AddOperand(operand, &composer));
+  return Finish({.kind = ConditionNode::Kind::kPredicate, .op = op}, children, &composer);
+}
+
+SyntaxTree<ConditionSyntax> Combine(
+    ConditionNode::Kind kind,
+    std::initializer_list<const SyntaxTree<ConditionSyntax>*> conditions) {
+  TreeComposer<ConditionSyntax> composer;
+  std::vector<std::uint16_t> children;
+  for (const auto* const condition : conditions) children.push_back(composer.Graft(*condition));
+  return Finish({.kind = kind}, children, &composer);
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,152 @@
+// Puts syntax trees together from their parts, without a text: what the typed builders of the API
+// do (dolmen/condition_builder.h).
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dolmen/attribute_value.h"
+#include "dolmen/expression.h"
+#include "dolmen/status.h"
+#include "engine/expression/diagnostics.h"
+#include "engine/expression/parser.h"
+#include "engine/expression/syntax.h"
+
+namespace dolmen::engine {
+
+// Adds paths and values to one tree.  The first error is kept, kValidation without a prefix; what
+// is added after it is of no use.
+class PartComposer {
+ public:
+  // Borrows the tree.
+  explicit PartComposer(ExpressionSyntax* syntax) : syntax_(syntax) {}
+
+  PathSyntax AddPath(std::span<const PathPart> path);
+  ValueSyntax AddValue(const AttributeValue& value);
+
+  // Appends the other tree's text and steps, if there is room for them.
+  bool Append(const ExpressionSyntax& other);
+
+  // Whether so many more fit to `size` things that are counted in 16 bits.
+  bool HasRoom(std::size_t size, std::size_t more) { return size + more <= kCountMax || Fail(); }
+
+  bool Fail(Status status);
+  const Status& status() const { return status_; }
+
+ private:
+  static constexpr std::size_t kCountMax = 0xFFF0;
+
+  bool Fail();  // as the expression is too large
+  bool CheckName(std::string_view name);
+  bool AddStep(const PathPart& part);
+  bool AddText(std::string_view text, TextSpan* span);
+
+  ExpressionSyntax* syntax_;
+  Status status_;
+};
+
+// Builds a ConditionSyntax or an UpdateSyntax from the leaves up.
+template <typename Syntax>
+class TreeComposer {
+ public:
+  using Node = typename decltype(Syntax::nodes)::value_type;
+  using NodeIndex = std::uint16_t;
+
+  explicit TreeComposer(Syntax base = {}) : syntax_(std::move(base)) {}
+  TreeComposer(const TreeComposer&) = delete;
+  TreeComposer& operator=(const TreeComposer&) = delete;
+
+  NodeIndex AddPath(std::span<const PathPart> path) {
+    Node node;
+    node.kind = Node::Kind::kPath;
+    node.path = parts_.AddPath(path);
+    return AddParent(node, {});
+  }
+
+  NodeIndex AddValue(const AttributeValue& value) {
+    Node node;
+    node.kind = Node::Kind::kValue;
+    node.value = parts_.AddValue(value);
+    return AddParent(node, {});
+  }
+
+  NodeIndex AddParent(const Node& node, std::span<const NodeIndex> children) {
+    const bool fits = parts_.HasRoom(syntax_.nodes.size(), 1) &&
+                      parts_.HasRoom(syntax_.children.size(), children.size());
+    return fits ? syntax_.AddParent(node, children) : NodeIndex{0};
+  }
+
+  // The root of a copy of the tree, or the error that it is.
+  NodeIndex Graft(const SyntaxTree<Syntax>& tree) {
+    if (!tree.ok()) parts_.Fail(tree.status());
+    return tree.ok() ? Graft(**tree) : NodeIndex{0};
+  }
+
+  PartComposer& parts() { return parts_; }
+  Syntax& syntax() { return syntax_; }
+
+  // The tree, complete, or the first error.
+  SyntaxTree<Syntax> Finish() {
+    const std::size_t operators = CountOperators();
+    if (operators > kExpressionOperatorsMax)
+      parts_.Fail(Status::Validation(TooManyOperators(operators)));
+    if (!parts_.status().ok()) return parts_.status();
+    return std::make_shared<const Syntax>(std::move(syntax_));
+  }
+
+ private:
+  NodeIndex Graft(const Syntax& tree) {
+    const auto text = static_cast<std::uint32_t>(syntax_.text.size());
+    const auto step = static_cast<std::uint16_t>(syntax_.steps.size());
+    const auto child = static_cast<std::uint16_t>(syntax_.children.size());
+    const auto first = static_cast<NodeIndex>(syntax_.nodes.size());
+    const bool fits = parts_.HasRoom(first, tree.nodes.size()) &&
+                      parts_.HasRoom(child, tree.children.size()) && parts_.Append(tree);
+    if (!fits) return 0;
+    for (const NodeIndex index : tree.children) {
+      syntax_.children.push_back(static_cast<NodeIndex>(index + first));
+    }
+    for (Node node : tree.nodes) {
+      node.path.first_step = static_cast<std::uint16_t>(node.path.first_step + step);
+      node.value.text.start += text;
+      node.first_child = static_cast<std::uint16_t>(node.first_child + child);
+      syntax_.nodes.push_back(node);
+    }
+    return static_cast<NodeIndex>(syntax_.nodes.size() - 1);  // a root comes last
+  }
+
+  std::size_t CountOperators() const {
+    std::size_t count = 0;
+    for (const Node& node : syntax_.nodes) {
+      if (node.kind == Node::Kind::kPath || node.kind == Node::Kind::kValue) continue;
+      ++count;
+    }
+    return count;
+  }
+
+  Syntax syntax_;
+  PartComposer parts_{&syntax_};
+};
+
+// An operand of a predicate: a path, the size of what it leads to, or a value.  Borrows.
+struct OperandParts {
+  std::span<const PathPart> path = {};
+  const AttributeValue* value = nullptr;  // if it is no path
+  bool size = false;
+};
+
+SyntaxTree<ConditionSyntax> ComposePredicate(ConditionOperator op,
+                                             std::span<const OperandParts> operands);
+
+// `kind` is kAnd or kOr of two conditions, or kNot of one.
+SyntaxTree<ConditionSyntax> Combine(
+    ConditionNode::Kind kind, std::initializer_list<const SyntaxTree<ConditionSyntax>*> conditions);
+
+}  // namespace dolmen::engine
