@@ -76,6 +76,9 @@ struct ExpressionSlot {
   const Expression<kKind, Syntax>& source;
   RequestExpression<kKind, Syntax, Bound>* target;
 };
+template <ExpressionKind kKind, typename Syntax, typename Bound>
+ExpressionSlot(const Expression<kKind, Syntax>&, RequestExpression<kKind, Syntax, Bound>*)
+    -> ExpressionSlot<kKind, Syntax, Bound>;
 
 // Does all that is done with the expressions of a request: first parses all of them and then binds
 // all of them, so that what is wrong with a text is said before what is wrong with names and
