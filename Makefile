@@ -1,6 +1,6 @@
 # The front door.  The build itself is CMakeLists.txt and CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench format lint fresh clean packages packages-ci
+.PHONY: help demo test bench fuzz format lint fresh clean packages packages-ci
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -19,6 +19,11 @@ bench: packages  ## build the benches and run them; BENCH_ARGS=--benchmark_filte
 	cmake --preset release
 	cmake --build --preset release --target dolmen_bench
 	build/release/bench/dolmen_bench $(BENCH_ARGS)
+
+fuzz: packages packages-ci  ## fuzz parsers and decoders, FUZZ_SECONDS (1200) each; FUZZ_TARGETS="number item" only those
+	cmake --preset fuzz
+	cmake --build --preset fuzz --target fuzzers
+	tests/fuzz/run.sh build/fuzz $(FUZZ_TARGETS)
 
 format: packages-ci  ## rewrite the sources as .clang-format has them
 	git ls-files -z '*.h' '*.cc' | xargs -0r clang-format-16 -i

@@ -1,0 +1,149 @@
+// parse, parse_update: from an expression's text, names and values to what can be put to an item;
+// what every request with an expression pays before it reads anything.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "bench/contender.h"
+#include "bench/rocksdb_contender.h"
+#include "dolmen/item_view.h"
+#include "engine/expression/condition.h"
+#include "engine/expression/parser.h"
+#include "engine/expression/update.h"
+
+namespace dolmen::bench {
+namespace {
+
+using engine::ExpressionKind;
+using engine::Placeholders;
+
+struct Request {
+  std::string_view text;
+  Names names;
+  Values values;
+};
+
+// A write that must not overwrite what is newer.
+class ParseCondition {
+ public:
+  static constexpr const char* kName = "parse/dolmen";
+
+  // Calls `use` with the bound condition.
+  template <typename Use>
+  Status Bind(Use use) const {
+    constexpr auto kKind = ExpressionKind::kCondition;
+    const auto syntax = engine::ParseCondition(request_.text, kKind);
+    if (!syntax.ok()) return syntax.status();
+    auto placeholders = Placeholders::Make(request_.names, request_.values, {{kKind, true}});
+    if (!placeholders.ok()) return placeholders.status();
+    const auto condition = engine::BindCondition(*syntax, kKind, *placeholders);
+    if (!condition.ok()) return condition.status();
+    if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
+    return use(*condition);
+  }
+
+  Status Check() const {
+    struct Example {
+      Item item;
+      bool expected;
+    };
+    const std::array<Example, 5> examples = {
+        {{{}, true},
+         {{{"PK", "a"}, {"version", 6}, {"status", "DRAFT#2"}}, true},
+         {{{"PK", "a"}, {"version", 7}, {"status", "DRAFT#2"}}, false},
+         {{{"PK", "a"}, {"version", 6}, {"status", "SENT"}}, false},
+         {{{"PK", "a"}}, false}}};
+    for (const auto& [item, expected] : examples) {
+      const std::string bytes = StoredForm(item);
+      Status checked = Bind([&, right = expected](const engine::Condition& condition) {
+        const Result<bool> holds = condition.Evaluate(*ItemView::Parse(bytes));
+        if (!holds.ok()) return holds.status();
+        return *holds == right ? Status() : Status::Corruption("a condition is wrong");
+      });
+      if (!checked.ok()) return checked;
+    }
+    return {};
+  }
+
+ private:
+  Request request_ = {.text =
+                          "attribute_not_exists(PK) OR "
+                          "(version < :v AND begins_with(#s, :p))",
+                      .names = {{"#s", "status"}},
+                      .values = {{":p", "DRAFT#"}, {":v", 7}}};
+};
+
+// A counter, a stamp, a list that grows, and a flag that goes.
+class ParseUpdate {
+ public:
+  static constexpr const char* kName = "parse_update/dolmen";
+
+  // Calls `use` with the bound update.
+  template <typename Use>
+  Status Bind(Use use) const {
+    constexpr auto kKind = ExpressionKind::kUpdate;
+    const auto syntax = engine::ParseUpdate(request_.text);
+    if (!syntax.ok()) return syntax.status();
+    auto placeholders = Placeholders::Make(request_.names, request_.values, {{kKind, true}});
+    if (!placeholders.ok()) return placeholders.status();
+    const auto update = engine::BindUpdate(*syntax, *placeholders);
+    if (!update.ok()) return update.status();
+    if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
+    return use(*update);
+  }
+
+  Status Check() const {
+    const Item before = {{"PK", "a"}, {"draft", true}, {"entries", List{1}}, {"version", 6}};
+    const Item after = {
+        {"PK", "a"}, {"entries", List{1, "sent"}}, {"status", "SENT"}, {"version", 7}};
+    const std::string bytes = StoredForm(before);
+    return Bind([&](const engine::Update& update) {
+      const Result<Item> changed = update.Apply(*ItemView::Parse(bytes), before);
+      if (!changed.ok()) return changed.status();
+      return *changed == after ? Status() : Status::Corruption("an update is wrong");
+    });
+  }
+
+ private:
+  Request request_ = {
+      .text =
+          "SET version = version + :one, #s = :s, "
+          "entries = list_append(if_not_exists(entries, :none), :entry) REMOVE draft",
+      .names = {{"#s", "status"}},
+      .values = {{":entry", List{"sent"}}, {":none", List{}}, {":one", 1}, {":s", "SENT"}}};
+};
+
+template <typename Parse>
+class ParseContender : public Contender {
+ public:
+  std::string name() const override { return Parse::kName; }
+
+  Status Prepare(Stores&) override { return parse_.Check(); }
+
+  void Time(benchmark::State& state) override {
+    for ([[maybe_unused]] auto iteration : state) {
+      const Status bound = parse_.Bind([](const auto& expression) {
+        benchmark::DoNotOptimize(&expression);
+        return Status();
+      });
+      if (!bound.ok()) {
+        state.SkipWithError(bound.ToString().c_str());
+        break;
+      }
+      benchmark::ClobberMemory();
+    }
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
+  }
+
+ private:
+  Parse parse_;
+};
+
+const Registered<ParseContender<ParseCondition>> kParseCondition;
+const Registered<ParseContender<ParseUpdate>> kParseUpdate;
+
+}  // namespace
+}  // namespace dolmen::bench

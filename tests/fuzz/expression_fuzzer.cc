@@ -1,0 +1,402 @@
+// Expressions: parsed, bound, and put to an item.
+//
+// Input: a byte that says of what kind the expression is, and whether what follows is its text, or
+// a word of kWords for each byte: changing one then leaves an expression more often than not.
+//
+// What its placeholders stand for follows from them: "#name" for the attribute `name`, ":n1" for a
+// number (ValueOf below has the letters), and those that begin with a `u` are not defined.
+
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/expression/condition.h"
+#include "engine/expression/key_condition.h"
+#include "engine/expression/lexer.h"
+#include "engine/expression/parser.h"
+#include "engine/expression/projection.h"
+#include "engine/expression/update.h"
+#include "engine/value/codec.h"
+#include "tests/fuzz/require.h"
+
+namespace dolmen::fuzz {
+namespace {
+
+using engine::ExpressionKind;
+using engine::Placeholders;
+
+constexpr auto kRefused = StatusCode::kValidation;
+
+// 64 of them, by their position.  The corpus depends on it: words may be replaced, not moved.
+constexpr std::string_view kWords[] = {
+    "a",
+    "b",
+    "l",
+    "m",
+    "s",
+    "SS",
+    "NS",
+    "q",
+    "#b",
+    "#a",
+    "#d",
+    "c",
+    "PK",
+    "SK",
+    "N",
+    "B",
+    ":n",
+    ":n1",
+    ":n9",
+    ":s",
+    ":s1",
+    ":s3",
+    ":b",
+    ":l1",
+    ":m1",
+    ":S1",
+    ":N1",
+    ":B",
+    ":z",
+    ":t",
+    ":u",
+    "t",
+    " = ",
+    " <> ",
+    " < ",
+    " <= ",
+    " > ",
+    " >= ",
+    "(",
+    ")",
+    "[0]",
+    "[1]",
+    "[2]",
+    ".",
+    ", ",
+    " + ",
+    " - ",
+    " AND ",
+    " OR ",
+    " NOT ",
+    " IN ",
+    " BETWEEN ",
+    " SET ",
+    " REMOVE ",
+    " ADD ",
+    " DELETE ",
+    "size(",
+    "BS",
+    "contains(",
+    "begins_with(",
+    "attribute_exists(",
+    "attribute_type(",
+    "if_not_exists(",
+    "list_append(",
+};
+
+Item RichItem() {
+  return {{"PK", "USER#1"},
+          {"SK", "PROFILE"},
+          {"a", 1},
+          {"b", Map{{"a", 1}, {"b", List{1, Map{{"c", "deep"}}, "x"}}, {"c", StringSet{"x"}}}},
+          {"B", Binary{std::string("\0\xFFx", 3)}},
+          {"BS", BinarySet{Binary{"x"}, Binary{"y"}}},
+          {"d.e", "with a point"},
+          {"f", false},
+          {"l", List{1, "x", List{2, List{3}}, Map{{"a", "x"}}, nullptr}},
+          {"N", *Number::Parse("12345678901234567890.12345678901234567")},
+          {"NS", NumberSet{1, 2, 3}},
+          {"s", "some text"},
+          {"status", "reserved"},
+          {"SS", StringSet{"x", "y", "z"}},
+          {"t", true},
+          {"z", nullptr}};
+}
+
+const Item& TheItem() {
+  static const Item item = RichItem();
+  return item;
+}
+
+const StoredItem& TheStoredItem() {
+  static const StoredItem item = [] {
+    std::string bytes;
+    Require(engine::EncodeItem(TheItem(), &bytes).ok(), "the item can be stored");
+    return *StoredItem::FromBytes(std::move(bytes));
+  }();
+  return item;
+}
+
+// By the placeholder's letter; a digit behind it picks another value of the type.
+AttributeValue ValueOf(std::string_view token) {
+  const int variant = token.size() > 2 ? token[2] - '0' : 0;
+  switch (token[1]) {
+    case 'n':
+      return variant == 9 ? AttributeValue(*Number::Parse("9e125")) : AttributeValue(variant);
+    case 's':
+      return variant == 0 ? "" : variant == 1 ? "x" : variant == 2 ? "some" : "SS";
+    case 'b':
+      return Binary{std::string("\0\xFF", variant == 0 ? 2 : 1)};
+    case 't':
+      return variant == 0;
+    case 'l':
+      return variant == 0 ? List{} : List{variant, "x", List{variant}};
+    case 'm':
+      return variant == 0 ? Map{} : Map{{"a", variant}, {"b", List{Map{{"c", "deep"}}}}};
+    case 'S':
+      return variant == 0 ? StringSet{"x"} : StringSet{"x", "y", "z"};
+    case 'N':
+      return variant == 0 ? NumberSet{1} : NumberSet{1, 2, 3};
+    case 'B':
+      return BinarySet{Binary{"x"}};
+    default:
+      return nullptr;
+  }
+}
+
+struct Request {
+  Names names;
+  Values values;
+};
+
+Request RequestOf(std::string_view text) {
+  Request request;
+  for (const engine::Token& token : engine::Tokenize(text)) {
+    const std::string_view name = token.text;
+    if (name.size() < 2 || name[1] == 'u') continue;
+    if (token.kind == engine::TokenKind::kNamePlaceholder) {
+      request.names.emplace(std::string(name), name == "#d" ? "d.e" : std::string(name.substr(1)));
+    } else if (token.kind == engine::TokenKind::kValuePlaceholder) {
+      request.values.emplace(std::string(name), ValueOf(name));
+    }
+  }
+  return request;
+}
+
+void RequireTokensCoverText(std::string_view text) {
+  const engine::Tokens tokens = engine::Tokenize(text);
+  std::size_t end = 0;
+  for (const engine::Token& token : tokens) {
+    const auto start = static_cast<std::size_t>(token.text.data() - text.data());
+    Require(start >= end && start + token.text.size() <= text.size(), "tokens lie in the text");
+    Require(text.substr(end, start - end).find_first_not_of(" \t\r\n") == text.npos,
+            "between them is nothing but space");
+    Require(token.text.empty() == (token.kind == engine::TokenKind::kEnd), "only the end is empty");
+    end = start + token.text.size();
+  }
+  Require(end == text.size() || tokens.size() == 1, "they reach to its end");
+  Require(engine::IsUtf8(engine::Printable(text)), "what is shown of a text is UTF-8");
+}
+
+// An expression's placeholders are those of its text, so all of them are used.
+void RequireAllUsed(const Placeholders& placeholders) {
+  Require(placeholders.CheckAllUsed().ok(), "what an expression names it uses");
+}
+
+std::optional<bool> EvaluateOn(const engine::Condition& condition, const ItemView& item) {
+  const Result<bool> holds = condition.Evaluate(item);
+  Require(holds.ok(), "a sound item can be tested");
+  const Result<bool> again = condition.Evaluate(item);
+  Require(again.ok() && *again == *holds, "testing an item twice gives the same");
+  return *holds;
+}
+
+// What the condition says of the item; nothing if it is refused.
+std::optional<bool> TryCondition(std::string_view text, ExpressionKind kind) {
+  const auto syntax = engine::ParseCondition(text, kind);
+  RequireShowable(syntax.status(), kRefused);
+  if (!syntax.ok()) return std::nullopt;
+  const Request request = RequestOf(text);
+  auto placeholders = Placeholders::Make(request.names, request.values, {{kind, true}});
+  RequireShowable(placeholders.status(), kRefused);
+  if (!placeholders.ok()) return std::nullopt;
+  const auto condition = engine::BindCondition(*syntax, kind, *placeholders);
+  RequireShowable(condition.status(), kRefused);
+  if (!condition.ok()) return std::nullopt;
+  RequireAllUsed(*placeholders);
+  constexpr std::array<std::string_view, 2> kKeys = {"PK", "SK"};
+  RequireShowable(engine::CheckQueryFilter(*condition, kKeys, false), kRefused);
+  EvaluateOn(*condition, ItemView());
+  return EvaluateOn(*condition, TheStoredItem().view());
+}
+
+void TryConditionAndItsOpposite(std::string_view text, ExpressionKind kind) {
+  const std::optional<bool> holds = TryCondition(text, kind);
+  if (!holds) return;
+  // Of an item that has both attributes.  May be refused: for its size, operators, or parentheses.
+  const std::optional<bool> opposite = TryCondition(
+      "NOT (attribute_not_exists(PK) OR (" + std::string(text) + ") AND attribute_exists(a))",
+      kind);
+  Require(!opposite || *opposite != *holds, "a condition or its opposite holds");
+}
+
+void TryKeyCondition(std::string_view text) {
+  constexpr ExpressionKind kKind = ExpressionKind::kKeyCondition;
+  const auto syntax = engine::ParseCondition(text, kKind);
+  RequireShowable(syntax.status(), kRefused);
+  if (!syntax.ok()) return;
+  const Request request = RequestOf(text);
+  auto placeholders = Placeholders::Make(request.names, request.values, {{kKind, true}});
+  RequireShowable(placeholders.status(), kRefused);
+  if (!placeholders.ok()) return;
+  const auto terms = engine::BindKeyCondition(*syntax, *placeholders);
+  RequireShowable(terms.status(), kRefused);
+  if (!terms.ok()) return;
+  RequireAllUsed(*placeholders);
+  for (const engine::KeyTerm& term : terms->terms) {
+    const bool between = term.op == SortKeyCondition::Operator::kBetween;
+    Require(term.value.exists() && term.upper.exists() == between, "a term has its values");
+    RequireShowable(engine::CheckSortCondition(term), kRefused);
+  }
+  for (const AttributeType type : {AttributeType::kS, AttributeType::kN, AttributeType::kB}) {
+    const engine::KeyElement sort{"SK", type};
+    const auto range = engine::ResolveKeyCondition(*terms, {"PK", AttributeType::kS}, sort);
+    RequireShowable(range.status(), kRefused);
+    if (range.ok()) Require(range->partition_value.Is(AttributeType::kS), "of the schema's type");
+  }
+}
+
+bool HasIndex(const engine::DocumentPath& path) {
+  for (const engine::PathStep& step : path.nested()) {
+    if (step.is_index()) return true;
+  }
+  return false;
+}
+
+std::string Project(const engine::Projection& projection, const ItemView& item) {
+  std::string bytes;
+  Require(projection.Apply(item, &bytes).ok(), "a sound item can be projected");
+  const Result<ItemView> part = ItemView::Parse(bytes);
+  Require(part.ok() && part->Check().ok(), "a projection is an item");
+  for (const engine::DocumentPath& path : projection.paths()) {
+    if (HasIndex(path)) continue;  // lists close their gaps
+    Require(path.Find(*part) == path.Find(item), "what was asked for is there, as it was");
+  }
+  return bytes;
+}
+
+void TryProjection(std::string_view text) {
+  const auto syntax = engine::ParseProjection(text);
+  RequireShowable(syntax.status(), kRefused);
+  if (!syntax.ok()) return;
+  Request request = RequestOf(text);
+  Require(request.values.empty(), "a projection has no values");
+  auto placeholders =
+      Placeholders::Make(request.names, request.values, {{ExpressionKind::kProjection, true}});
+  RequireShowable(placeholders.status(), kRefused);
+  if (!placeholders.ok()) return;
+  const auto projection = engine::BindProjection(*syntax, *placeholders);
+  RequireShowable(projection.status(), kRefused);
+  if (!projection.ok()) return;
+  RequireAllUsed(*placeholders);
+  constexpr std::array<std::string_view, 2> kKeys = {"PK", "SK"};
+  RequireShowable(engine::CheckKeysAreScalars(projection->paths(), kKeys, false), kRefused);
+  const std::string part = Project(*projection, TheStoredItem().view());
+  Require(Project(*projection, TheStoredItem().view()) == part, "twice gives the same");
+  Project(*projection, ItemView());
+}
+
+// What the update makes of the item, in its stored form; nothing if it is refused.
+std::optional<StoredItem> UpdateOf(const engine::Update& update, const ItemView& old,
+                                   const Item& base) {
+  const Result<Item> changed = update.Apply(old, base);
+  RequireShowable(changed.status(), kRefused);
+  if (!changed.ok()) return std::nullopt;
+  std::string bytes;
+  const Status encoded = engine::EncodeItem(*changed, &bytes);
+  RequireShowable(encoded, kRefused);  // too deep
+  if (!encoded.ok()) return std::nullopt;
+  Result<StoredItem> item = StoredItem::FromBytes(std::move(bytes));
+  Require(item.ok() && item->view().Check().ok(), "an updated item is an item");
+  const Result<Item> copy = item->Copy();
+  Require(copy.ok() && *copy == *changed, "and is read as what it was");
+  return *std::move(item);
+}
+
+void RequireTouchesOnlyTargets(const engine::Update& update, const ItemView& before,
+                               const ItemView& after) {
+  for (const auto [name, value] : before) {
+    Require(update.Touches(name) || after[name] == value, "what is not named stays");
+  }
+  for (const auto [name, value] : after) {
+    Require(update.Touches(name) || before[name] == value, "what is not named does not come");
+  }
+  for (const engine::DocumentPath& target : update.targets()) {
+    const AttributeView assigned = update.AssignedValue(target.attribute());
+    Require(!assigned || after[target.attribute()] == assigned, "what is assigned is there");
+  }
+  Project(update.TouchedParts(), before);
+  Project(update.TouchedParts(), after);
+}
+
+void TryUpdateOn(const engine::Update& update, const ItemView& old, const Item& base) {
+  const std::optional<StoredItem> after = UpdateOf(update, old, base);
+  const std::optional<StoredItem> again = UpdateOf(update, old, base);
+  Require(after.has_value() == again.has_value(), "an update is refused twice or not at all");
+  if (!after) return;
+  Require(after->view().bytes() == again->view().bytes(), "updating twice gives the same");
+  std::string before;
+  Require(engine::EncodeItem(base, &before).ok(), "the old item is one");
+  RequireTouchesOnlyTargets(update, *ItemView::Parse(before), after->view());
+}
+
+void TryUpdate(std::string_view text) {
+  const auto syntax = engine::ParseUpdate(text);
+  RequireShowable(syntax.status(), kRefused);
+  if (!syntax.ok()) return;
+  const Request request = RequestOf(text);
+  auto placeholders =
+      Placeholders::Make(request.names, request.values, {{ExpressionKind::kUpdate, true}});
+  RequireShowable(placeholders.status(), kRefused);
+  if (!placeholders.ok()) return;
+  const auto update = engine::BindUpdate(*syntax, *placeholders);
+  RequireShowable(update.status(), kRefused);
+  if (!update.ok()) return;
+  RequireAllUsed(*placeholders);
+  constexpr std::array<std::string_view, 2> kKeys = {"PK", "SK"};
+  const Status leaves_key = update->CheckLeavesKey(kKeys);
+  RequireShowable(leaves_key, kRefused);
+  TryUpdateOn(*update, TheStoredItem().view(), TheItem());
+  // An item that is not there yet is its key, which no update may change.
+  if (leaves_key.ok()) TryUpdateOn(*update, ItemView(), {{"PK", "USER#1"}, {"SK", "PROFILE"}});
+}
+
+std::string Spell(std::string_view input) {
+  static_assert(std::size(kWords) == 64);
+  std::string text;
+  for (const char c : input) text += kWords[static_cast<unsigned char>(c) % std::size(kWords)];
+  return text;
+}
+
+void Try(ExpressionKind kind, std::string_view text) {
+  RequireTokensCoverText(text);
+  switch (kind) {
+    case ExpressionKind::kUpdate:
+      return TryUpdate(text);
+    case ExpressionKind::kCondition:
+    case ExpressionKind::kFilter:
+      return TryConditionAndItsOpposite(text, kind);
+    case ExpressionKind::kKeyCondition:
+      return TryKeyCondition(text);
+    case ExpressionKind::kProjection:
+      return TryProjection(text);
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  constexpr int kKinds = 5;
+  const auto kind = static_cast<dolmen::engine::ExpressionKind>(data[0] % kKinds);
+  const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const bool words = data[0] / kKinds % 2 == 1;
+  dolmen::fuzz::Try(kind, words ? dolmen::fuzz::Spell(input) : std::string(input));
+  return 0;
+}

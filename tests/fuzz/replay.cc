@@ -1,0 +1,52 @@
+// main() of a target without libFuzzer: each file of the folders that are given, once.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// In order of their names, so that every run is the same.
+std::vector<fs::path> FilesOf(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;  // no such folder: no files, which is refused below
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void Replay(const fs::path& file) {
+  // Said before, as an input that is a finding ends the process.
+  std::printf("%s\n", file.c_str());
+  std::fflush(stdout);
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  // A copy of just that size: the sanitizers see a read behind its end.
+  const std::vector<std::uint8_t> input(bytes.begin(), bytes.end());
+  LLVMFuzzerTestOneInput(input.data(), input.size());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::size_t count = 0;
+  for (int i = 1; i < argc; ++i) {
+    const std::vector<fs::path> files = FilesOf(argv[i]);
+    std::for_each(files.begin(), files.end(), Replay);
+    count += files.size();
+  }
+  std::printf("%zu inputs\n", count);
+  return count == 0 ? 1 : 0;  // a corpus that is not found tests nothing
+}
