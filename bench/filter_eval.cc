@@ -16,8 +16,6 @@
 namespace dolmen::bench {
 namespace {
 
-using engine::ExpressionKind;
-
 constexpr std::string_view kFilter = "category = :c AND score >= :s AND contains(tags, :t)";
 constexpr std::size_t kAttributes = 20;
 

@@ -1,7 +1,10 @@
 // parse, parse_update: from an expression's text, names and values to what can be put to an item;
-// what every request with an expression pays before it reads anything.
+// what a request with an expression pays before it reads anything.  Usually the text is remembered
+// parsed (remembered), or there never was one (built).
 
 #include <array>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,15 +12,16 @@
 
 #include "bench/contender.h"
 #include "bench/rocksdb_contender.h"
+#include "dolmen/condition_builder.h"
 #include "dolmen/item_view.h"
 #include "engine/expression/condition.h"
 #include "engine/expression/parser.h"
+#include "engine/expression/syntax_cache.h"
 #include "engine/expression/update.h"
 
 namespace dolmen::bench {
 namespace {
 
-using engine::ExpressionKind;
 using engine::Placeholders;
 
 struct Request {
@@ -26,20 +30,25 @@ struct Request {
   Values values;
 };
 
+enum class Way : std::uint8_t { kParsed, kRemembered, kBuilt };
+
 // A write that must not overwrite what is newer.
+template <Way kWay>
 class ParseCondition {
  public:
-  static constexpr const char* kName = "parse/dolmen";
+  static constexpr const char* kName = kWay == Way::kParsed       ? "parse/dolmen"
+                                       : kWay == Way::kRemembered ? "parse/dolmen_remembered"
+                                                                  : "parse/dolmen_built";
 
   // Calls `use` with the bound condition.
   template <typename Use>
   Status Bind(Use use) const {
     constexpr auto kKind = ExpressionKind::kCondition;
-    const auto syntax = engine::ParseCondition(request_.text, kKind);
-    if (!syntax.ok()) return syntax.status();
+    const auto tree = Tree();
+    if (!tree.ok()) return tree.status();
     auto placeholders = Placeholders::Make(request_.names, request_.values, {{kKind, true}});
     if (!placeholders.ok()) return placeholders.status();
-    const auto condition = engine::BindCondition(*syntax, kKind, *placeholders);
+    const auto condition = engine::BindCondition(**tree, kKind, *placeholders);
     if (!condition.ok()) return condition.status();
     if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
     return use(*condition);
@@ -69,11 +78,26 @@ class ParseCondition {
   }
 
  private:
-  Request request_ = {.text =
-                          "attribute_not_exists(PK) OR "
-                          "(version < :v AND begins_with(#s, :p))",
-                      .names = {{"#s", "status"}},
-                      .values = {{":p", "DRAFT#"}, {":v", 7}}};
+  SyntaxTree<engine::ConditionSyntax> Tree() const {
+    if constexpr (kWay == Way::kParsed) {
+      auto syntax = engine::ParseCondition(request_.text, ExpressionKind::kCondition);
+      if (!syntax.ok()) return syntax.status();
+      return std::make_shared<const engine::ConditionSyntax>(*std::move(syntax));
+    } else if constexpr (kWay == Way::kRemembered) {
+      return engine::TreeOf(ConditionExpression(request_.text));
+    } else {
+      return engine::TreeOf(
+          ConditionExpression(AttributeNotExists("PK") ||
+                              (Attr("version") < 7 && Attr("status").BeginsWith("DRAFT#"))));
+    }
+  }
+
+  Request request_ = kWay == Way::kBuilt ? Request()
+                                         : Request{.text =
+                                                       "attribute_not_exists(PK) OR "
+                                                       "(version < :v AND begins_with(#s, :p))",
+                                                   .names = {{"#s", "status"}},
+                                                   .values = {{":p", "DRAFT#"}, {":v", 7}}};
 };
 
 // A counter, a stamp, a list that grows, and a flag that goes.
@@ -142,7 +166,9 @@ class ParseContender : public Contender {
   Parse parse_;
 };
 
-const Registered<ParseContender<ParseCondition>> kParseCondition;
+const Registered<ParseContender<ParseCondition<Way::kParsed>>> kParsed;
+const Registered<ParseContender<ParseCondition<Way::kRemembered>>> kRemembered;
+const Registered<ParseContender<ParseCondition<Way::kBuilt>>> kBuilt;
 const Registered<ParseContender<ParseUpdate>> kParseUpdate;
 
 }  // namespace

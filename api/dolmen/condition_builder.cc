@@ -1,5 +1,6 @@
 #include "dolmen/condition_builder.h"
 
+#include <boost/container/small_vector.hpp>
 #include <initializer_list>
 #include <vector>
 
@@ -15,9 +16,9 @@ namespace {
 
 ConditionBuilder Predicate(ConditionOperator op,
                            std::initializer_list<const ConditionOperand*> operands) {
-  std::vector<OperandParts> parts;
+  boost::container::small_vector<OperandParts, 3> parts;
   for (const ConditionOperand* const operand : operands) parts.push_back(operand->parts());
-  return ConditionBuilder(engine::ComposePredicate(op, parts));
+  return ConditionBuilder(engine::ComposePredicate(op, {parts.data(), parts.size()}));
 }
 
 }  // namespace

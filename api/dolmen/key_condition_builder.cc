@@ -1,5 +1,6 @@
 #include "dolmen/key_condition_builder.h"
 
+#include <boost/container/small_vector.hpp>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -16,9 +17,9 @@ namespace {
 KeyConditionBuilder Predicate(ConditionOperator op, const std::string& name,
                               std::initializer_list<const AttributeValue*> values) {
   const PathPart key = name;
-  std::vector<OperandParts> operands = {{.path = {&key, 1}}};
+  boost::container::small_vector<OperandParts, 3> operands = {{.path = {&key, 1}}};
   for (const AttributeValue* const value : values) operands.push_back({.value = value});
-  return KeyConditionBuilder(engine::ComposePredicate(op, operands));
+  return KeyConditionBuilder(engine::ComposePredicate(op, {operands.data(), operands.size()}));
 }
 
 }  // namespace

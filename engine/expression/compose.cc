@@ -1,5 +1,6 @@
 #include "engine/expression/compose.h"
 
+#include <boost/container/small_vector.hpp>
 #include <limits>
 #include <string>
 #include <variant>
@@ -115,18 +116,19 @@ SyntaxTree<ConditionSyntax> Finish(const ConditionNode& root,
 SyntaxTree<ConditionSyntax> ComposePredicate(ConditionOperator op,
                                              std::span<const OperandParts> operands) {
   TreeComposer<ConditionSyntax> composer;
-  std::vector<std::uint16_t> children;
+  boost::container::small_vector<std::uint16_t, 4> children;
   for (const OperandParts& operand : operands) children.push_back(AddOperand(operand, &composer));
-  return Finish({.kind = ConditionNode::Kind::kPredicate, .op = op}, children, &composer);
+  return Finish({.kind = ConditionNode::Kind::kPredicate, .op = op},
+                {children.data(), children.size()}, &composer);
 }
 
 SyntaxTree<ConditionSyntax> Combine(
     ConditionNode::Kind kind,
     std::initializer_list<const SyntaxTree<ConditionSyntax>*> conditions) {
   TreeComposer<ConditionSyntax> composer;
-  std::vector<std::uint16_t> children;
+  boost::container::small_vector<std::uint16_t, 4> children;
   for (const auto* const condition : conditions) children.push_back(composer.Graft(*condition));
-  return Finish({.kind = kind}, children, &composer);
+  return Finish({.kind = kind}, {children.data(), children.size()}, &composer);
 }
 
 }  // namespace dolmen::engine

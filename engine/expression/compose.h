@@ -59,7 +59,13 @@ class TreeComposer {
   using Node = typename decltype(Syntax::nodes)::value_type;
   using NodeIndex = std::uint16_t;
 
-  explicit TreeComposer(Syntax base = {}) : syntax_(std::move(base)) {}
+  explicit TreeComposer(Syntax base = {}) : syntax_(std::move(base)) {
+    // What a part of a usual expression needs: one allocation each, not one per doubling.
+    syntax_.text.reserve(syntax_.text.size() + 48);
+    syntax_.steps.reserve(syntax_.steps.size() + 4);
+    syntax_.nodes.reserve(syntax_.nodes.size() + 12);
+    syntax_.children.reserve(syntax_.children.size() + 12);
+  }
   TreeComposer(const TreeComposer&) = delete;
   TreeComposer& operator=(const TreeComposer&) = delete;
 

@@ -26,7 +26,6 @@
 namespace dolmen::fuzz {
 namespace {
 
-using engine::ExpressionKind;
 using engine::Placeholders;
 
 constexpr auto kRefused = StatusCode::kValidation;
@@ -394,7 +393,7 @@ void Try(ExpressionKind kind, std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   constexpr int kKinds = 5;
-  const auto kind = static_cast<dolmen::engine::ExpressionKind>(data[0] % kKinds);
+  const auto kind = static_cast<dolmen::ExpressionKind>(data[0] % kKinds);
   const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
   const bool words = data[0] / kKinds % 2 == 1;
   dolmen::fuzz::Try(kind, words ? dolmen::fuzz::Spell(input) : std::string(input));

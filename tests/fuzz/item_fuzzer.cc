@@ -25,7 +25,6 @@
 namespace dolmen::fuzz {
 namespace {
 
-using engine::ExpressionKind;
 using engine::Placeholders;
 
 constexpr const char* kConditions[] = {
