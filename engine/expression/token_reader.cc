@@ -72,10 +72,9 @@ bool TokenReader::ReadMoreSteps(PathSyntax* path) {
     }
   }
   path->step_count = static_cast<std::uint16_t>(syntax_->steps.size() - path->first_step);
-  const std::size_t dereferences = path->step_count - std::size_t{1};
-  if (dereferences > kPathDereferencesMax) {  // text unverified
-    Note(Fault::kLimit, "The document path has too many nesting elements; nesting levels: " +
-                            std::to_string(dereferences));
+  if (path->step_count > kPathStepsMax) {
+    Note(Fault::kLimit, "The document path has too many nesting levels; nesting levels: " +
+                            std::to_string(path->step_count));
   }
   return true;
 }
