@@ -88,11 +88,11 @@ TEST_F(ExpressionTest, OperandTypes) {
   EXPECT_THAT(
       Update("ADD a :v", {{":v", "text"}}),
       IsInvalid("Invalid UpdateExpression: Incorrect operand type for operator or function; "
-                "operator: ADD, operand type: STRING"));
+                "operator: ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"));
   EXPECT_THAT(
       Update("DELETE a :v", {{":v", 1}}),
       IsInvalid("Invalid UpdateExpression: Incorrect operand type for operator or function; "
-                "operator: DELETE, operand type: NUMBER"));
+                "operator: DELETE, operand type: NUMBER, typeSet: ALLOWED_FOR_DELETE_OPERAND"));
 }
 
 TEST_F(ExpressionTest, Between) {
