@@ -6,6 +6,7 @@
 #include "engine/expression/placeholders.h"
 #include "engine/expression/projection.h"
 #include "engine/key/key_codec.h"
+#include "engine/table/key_paths.h"
 #include "engine/table/read.h"
 
 namespace dolmen::engine {
@@ -49,6 +50,7 @@ Result<GetItemOutput> GetItem(const Store& store, const TableSchema& table,
     auto bound = BindProjection(*syntax, *placeholders);
     if (!bound.ok()) return bound.status();
     projection.emplace(*std::move(bound));
+    if (Status valid = CheckKeyPaths(table, projection->paths()); !valid.ok()) return valid;
   }
   if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
   const Result<KeyBytes> key = KeyOfRequest(table.keys, input.key);

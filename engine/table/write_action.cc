@@ -1,11 +1,11 @@
 #include "engine/table/write_action.h"
 
-#include <array>
 #include <utility>
 
 #include "engine/expression/parser.h"
 #include "engine/key/key_codec.h"
 #include "engine/table/index_upkeep.h"
+#include "engine/table/key_paths.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {
@@ -61,10 +61,15 @@ Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
   return {};
 }
 
-Status CheckUpdateLeavesKey(const TableSchema& table, const Update& update) {
-  const std::array<std::string_view, 2> names = {
-      table.keys.partition.name, table.keys.sort ? table.keys.sort->name : std::string_view()};
-  return update.CheckLeavesKey(std::span(names).first(table.keys.sort ? 2 : 1));
+// What the expressions do with key attributes.
+Status CheckUsesOfKeys(const TableSchema& table, const WriteAction& action) {
+  if (action.update) {
+    Status valid = action.update->CheckLeavesKey(KeyNames(table.keys).span());
+    if (valid.ok()) valid = CheckKeyPaths(table, action.update->nested_paths());
+    if (valid.ok()) valid = CheckAssignedIndexKeys(table, *action.update);
+    if (!valid.ok()) return valid;
+  }
+  return action.condition ? CheckKeyPaths(table, action.condition->paths()) : Status();
 }
 
 }  // namespace
@@ -85,6 +90,7 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
       !bound.ok()) {
     return bound;
   }
+  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
   const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item);
   if (!key.ok()) return key.status();
   action->row = RowKey(table.keyspace, table.keys, *key);
@@ -101,10 +107,7 @@ Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteActi
       !bound.ok()) {
     return bound;
   }
-  if (action->update) {
-    if (Status leaves = CheckUpdateLeavesKey(table, *action->update); !leaves.ok()) return leaves;
-    if (Status keys = CheckAssignedIndexKeys(table, *action->update); !keys.ok()) return keys;
-  }
+  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
   return SetKey(table, input.key, action);
 }
 
@@ -118,6 +121,7 @@ Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteActi
       !bound.ok()) {
     return bound;
   }
+  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
   return SetKey(table, input.key, action);
 }
 
@@ -132,6 +136,7 @@ Status Prepare(const TableSchema& table, const ConditionCheckInput& input, Write
       !bound.ok()) {
     return bound;
   }
+  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
   return SetKey(table, input.key, action);
 }
 

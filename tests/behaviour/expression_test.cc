@@ -176,6 +176,22 @@ TEST_F(ExpressionTest, Limits) {
                     "101"));
 }
 
+// Key attributes, the table's and its indexes', are scalars: nothing leads into them.
+TEST_F(ExpressionTest, NoPathsIntoKeys) {
+  const std::string message =
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "
+      "allowed: ";
+  EXPECT_THAT(PutIf("PK.a = :v", {{":v", 1}}), IsInvalid(message + "Key: PK"));
+  EXPECT_THAT(PutIf("attribute_exists(score[0])"), IsInvalid(message + "IndexKey: score"));
+  EXPECT_THAT(Update("SET a = SK[1]"), IsInvalid(message + "Key: SK"));
+  EXPECT_THAT(Update("REMOVE game.a"), IsInvalid(message + "IndexKey: game"));
+  EXPECT_THAT(Update("SET GSI1PK.a = :v", {{":v", 1}}), IsInvalid(message + "IndexKey: GSI1PK"));
+  EXPECT_THAT(table().DeleteItem({.key = Key(), .condition = "attribute_exists(SK.a)"}),
+              IsInvalid(message + "Key: SK"));
+  EXPECT_THAT(table().GetItem({.key = Key(), .projection = "a, GSI1SK.b"}),
+              IsInvalid(message + "IndexKey: GSI1SK"));
+}
+
 // What is absent is unequal to everything, and neither above nor below anything.
 TEST_F(ExpressionTest, AbsentAttributes) {
   const Values v = {{":v", 1}};
