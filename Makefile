@@ -1,9 +1,9 @@
 # The front door.  The build itself is CMakeLists.txt and CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench fuzz format lint fresh clean packages packages-ci
+.PHONY: help demo test bench differential fuzz format lint fresh clean packages packages-ci
 
 help:  ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: packages  ## build the demo and run it; MODEL=chat runs one model only
 	cmake --preset release
@@ -19,6 +19,12 @@ bench: packages  ## build the benches and run them; BENCH_ARGS=--benchmark_filte
 	cmake --preset release
 	cmake --build --preset release --target dolmen_bench
 	build/release/bench/dolmen_bench $(BENCH_ARGS)
+
+differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 choose what
+	tests/differential/install_peers.sh build/differential
+	cmake --preset dev
+	cmake --build --preset dev --target dolmen_runner
+	tests/differential/run.py --build build/differential --runner build/dev/tests/differential/dolmen_runner
 
 fuzz: packages packages-ci  ## fuzz parsers and decoders, FUZZ_SECONDS (1200) each; FUZZ_TARGETS="number item" only those
 	cmake --preset fuzz

@@ -34,7 +34,7 @@ struct OperandParts;
 }  // namespace engine
 
 class UpdateOperand;
-class UpdateSum;
+class UpdateValue;
 
 // A condition, or a part of one.  A value; combining leaves the parts as they were.
 class ConditionBuilder {
@@ -105,8 +105,8 @@ class Attr : public ConditionOperand {
   ConditionBuilder IsType(AttributeType type) const;  // attribute_type
 
   // Sums and differences, for updates (update_builder.h).
-  friend UpdateSum operator+(const UpdateOperand& a, const UpdateOperand& b);
-  friend UpdateSum operator-(const UpdateOperand& a, const UpdateOperand& b);
+  friend UpdateValue operator+(const UpdateOperand& a, const UpdateOperand& b);
+  friend UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b);
 
   using ConditionOperand::path;
 

@@ -59,16 +59,16 @@ UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise)
   return UpdateOperand(Combine(UpdateNode::Kind::kIfNotExists, OfPath(attribute), otherwise.tree_));
 }
 
-UpdateOperand ListAppend(const UpdateOperand& first, const UpdateOperand& second) {
-  return UpdateOperand(Combine(UpdateNode::Kind::kListAppend, first.tree_, second.tree_));
+UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second) {
+  return UpdateValue(Combine(UpdateNode::Kind::kListAppend, first.tree_, second.tree_));
 }
 
-UpdateSum operator+(const UpdateOperand& a, const UpdateOperand& b) {
-  return UpdateSum(Combine(UpdateNode::Kind::kPlus, a.tree_, b.tree_));
+UpdateValue operator+(const UpdateOperand& a, const UpdateOperand& b) {
+  return UpdateValue(Combine(UpdateNode::Kind::kPlus, a.tree_, b.tree_));
 }
 
-UpdateSum operator-(const UpdateOperand& a, const UpdateOperand& b) {
-  return UpdateSum(Combine(UpdateNode::Kind::kMinus, a.tree_, b.tree_));
+UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b) {
+  return UpdateValue(Combine(UpdateNode::Kind::kMinus, a.tree_, b.tree_));
 }
 
 UpdateBuilder UpdateBuilder::Set(const Attr& attribute, const Tree& value) const {

@@ -24,7 +24,7 @@
 
 namespace dolmen {
 
-// What Set computes with: an attribute, a value, or one of the functions below.  A value.
+// What Set computes with: an attribute, a value, or IfNotExists.  A value.
 class UpdateOperand {
  public:
   UpdateOperand(const Attr& attribute);
@@ -34,9 +34,9 @@ class UpdateOperand {
   UpdateOperand(T&& value) : UpdateOperand(OfValue(AttributeValue(std::forward<T>(value)))) {}
 
   friend UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise);
-  friend UpdateOperand ListAppend(const UpdateOperand& first, const UpdateOperand& second);
-  friend UpdateSum operator+(const UpdateOperand& a, const UpdateOperand& b);
-  friend UpdateSum operator-(const UpdateOperand& a, const UpdateOperand& b);
+  friend UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
+  friend UpdateValue operator+(const UpdateOperand& a, const UpdateOperand& b);
+  friend UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b);
 
  private:
   friend class UpdateBuilder;
@@ -51,16 +51,18 @@ class UpdateOperand {
 UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise);
 
 // The elements of the one list and then those of the other.
-UpdateOperand ListAppend(const UpdateOperand& first, const UpdateOperand& second);
+UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
 
-// The sum or difference of two numbers, which is no operand: DynamoDB adds once per Set.
-class UpdateSum {
+// What an attribute can be set to, but nothing computed with: a sum or difference of numbers, or a
+// ListAppend.  DynamoDB does one of them per Set.
+class UpdateValue {
  private:
   friend class UpdateBuilder;
-  friend UpdateSum operator+(const UpdateOperand& a, const UpdateOperand& b);
-  friend UpdateSum operator-(const UpdateOperand& a, const UpdateOperand& b);
+  friend UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
+  friend UpdateValue operator+(const UpdateOperand& a, const UpdateOperand& b);
+  friend UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b);
 
-  explicit UpdateSum(SyntaxTree<engine::UpdateSyntax> tree) : tree_(std::move(tree)) {}
+  explicit UpdateValue(SyntaxTree<engine::UpdateSyntax> tree) : tree_(std::move(tree)) {}
 
   SyntaxTree<engine::UpdateSyntax> tree_;
 };
@@ -84,7 +86,7 @@ class UpdateBuilder {
   UpdateBuilder Set(const Attr& attribute, const UpdateOperand& value) const {
     return Set(attribute, value.tree_);
   }
-  UpdateBuilder Set(const Attr& attribute, const UpdateSum& value) const {
+  UpdateBuilder Set(const Attr& attribute, const UpdateValue& value) const {
     return Set(attribute, value.tree_);
   }
 

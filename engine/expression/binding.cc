@@ -75,6 +75,16 @@ void NotePathRequired(std::string_view op, Diagnostics* diagnostics) {
           .append(op));
 }
 
+void NoteNotDistinct(std::string_view op, const DocumentPath& first, Diagnostics* diagnostics) {
+  diagnostics->Note(
+      Fault::kNotDistinct,
+      std::string("The first operand must be distinct from the remaining operands for this "
+                  "operator or function; operator: ")
+          .append(op)
+          .append(", first operand: ")
+          .append(first.ToString()));
+}
+
 void NoteClash(std::span<const DocumentPath> paths, Diagnostics* diagnostics) {
   const std::optional<PathClash> clash = FindClash(paths);
   if (!clash) return;

@@ -31,6 +31,7 @@ void NoteOperandCount(Fault fault, std::string_view op, std::size_t count,
                       Diagnostics* diagnostics);
 void NoteOperandType(std::string_view op, AttributeType type, Diagnostics* diagnostics);
 void NotePathRequired(std::string_view op, Diagnostics* diagnostics);
+void NoteNotDistinct(std::string_view op, const DocumentPath& first, Diagnostics* diagnostics);
 
 // Notes that paths of a projection or an update clash, if they do.
 void NoteClash(std::span<const DocumentPath> paths, Diagnostics* diagnostics);

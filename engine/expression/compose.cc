@@ -27,8 +27,8 @@ bool PartComposer::Fail() {
 
 PathSyntax PartComposer::AddPath(std::span<const PathPart> path) {
   PathSyntax added;
-  if (path.size() > kPathDereferencesMax + 1) {
-    Fail(Status::Validation(TooManyDereferences(path.size() - 1)));
+  if (path.size() > kPathStepsMax) {
+    Fail(Status::Validation(TooManySteps(path.size())));
     return added;
   }
   if (!HasRoom(syntax_->steps.size(), path.size())) return added;

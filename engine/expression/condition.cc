@@ -94,14 +94,15 @@ Result<Condition> BindCondition(const ConditionSyntax& syntax, ExpressionKind ki
 Status CheckQueryFilter(const Condition& filter, std::span<const std::string_view> key_names,
                         bool of_index) {
   if (Status s = CheckKeysAreScalars(filter.paths(), key_names, of_index); !s.ok()) return s;
-  for (const DocumentPath& path : filter.paths()) {
-    if (std::find(key_names.begin(), key_names.end(), path.attribute()) == key_names.end()) {
-      continue;
-    }
+  for (const std::string_view name : key_names) {
+    const bool used =
+        std::any_of(filter.paths().begin(), filter.paths().end(),
+                    [&](const DocumentPath& path) { return path.attribute() == name; });
+    if (!used) continue;
     return Status::Validation(
         std::string("Filter Expression can only contain non-primary key attributes: Primary key "
                     "attribute: ")
-            .append(path.attribute()));
+            .append(name));
   }
   return {};
 }

@@ -12,9 +12,8 @@ std::string TooManyOperators(std::size_t count) {
   return "The expression contains too many operators; operator count: " + std::to_string(count);
 }
 
-std::string TooManyDereferences(std::size_t count) {  // text unverified
-  return "The document path has too many nesting elements; nesting levels: " +
-         std::to_string(count);
+std::string TooManySteps(std::size_t count) {
+  return "The document path has too many nesting levels; nesting levels: " + std::to_string(count);
 }
 
 std::string BadListIndex(std::string_view digits) {  // text unverified

@@ -82,7 +82,7 @@ std::optional<PathClash> FindClash(std::span<const DocumentPath> paths) {
     for (std::size_t first = 0; first < second; ++first) {
       const std::optional<Kind> kind = ClashOf(paths[first], paths[second]);
       if (kind == Kind::kOverlap) return PathClash{*kind, first, second};
-      if (kind && !conflict) conflict = PathClash{*kind, first, second};
+      if (kind) conflict = PathClash{*kind, first, second};
     }
   }
   return conflict;

@@ -84,7 +84,7 @@ struct PathClash {
   std::size_t second;
 };
 
-// The clash to report, if there is one: an overlap before a conflict, then by position.
+// The clash to report, if there is one: the first overlap, or else the last conflict.
 std::optional<PathClash> FindClash(std::span<const DocumentPath> paths);
 
 // DynamoDB's message, without a prefix.

@@ -174,7 +174,18 @@ Status MissedKey(std::string_view attribute) {
   return Invalid(std::string("Query condition missed key schema element: ").append(attribute));
 }
 
-Status CheckValue(const KeyElement& element, const AttributeView& value) {
+Status EmptyValue(const KeyElement& element, std::string_view index) {
+  std::string message = "One or more parameter values are not valid. ";
+  if (!index.empty()) {
+    message.append("A value specified for a secondary index key is not supported. ");
+  }
+  message.append("The AttributeValue for a key attribute cannot contain an empty ");
+  message.append(element.type == AttributeType::kB ? "binary" : "string").append(" value. ");
+  if (!index.empty()) message.append("IndexName: ").append(index).append(", Index");
+  return Invalid(message.append("Key: ").append(element.name));
+}
+
+Status CheckValue(const KeyElement& element, const AttributeView& value, std::string_view index) {
   if (!value.Is(element.type)) {
     return Invalid(
         "One or more parameter values were invalid: Condition parameter type does not match schema "
@@ -184,18 +195,12 @@ Status CheckValue(const KeyElement& element, const AttributeView& value) {
   if (element.type == AttributeType::kS && !IsUtf8(value.payload())) {
     return Invalid("One or more parameter values were invalid: A string value is not valid UTF-8");
   }
-  if (!value.payload().empty()) return {};
-  return Invalid(
-      std::string("One or more parameter values are not valid. The AttributeValue for a key "
-                  "attribute cannot contain an empty ")
-          .append(element.type == AttributeType::kB ? "binary" : "string")
-          .append(" value. Key: ")
-          .append(element.name));
+  return value.payload().empty() ? EmptyValue(element, index) : Status();
 }
 
-Status CheckTerm(const KeyElement& element, const KeyTerm& term) {
-  if (Status s = CheckValue(element, term.value); !s.ok()) return s;
-  return term.op == KeyOp::kBetween ? CheckValue(element, term.upper) : Status();
+Status CheckTerm(const KeyElement& element, const KeyTerm& term, std::string_view index) {
+  if (Status s = CheckValue(element, term.value, index); !s.ok()) return s;
+  return term.op == KeyOp::kBetween ? CheckValue(element, term.upper, index) : Status();
 }
 
 }  // namespace
@@ -213,7 +218,7 @@ Status CheckSortCondition(const KeyTerm& term) {
 }
 
 Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, KeyElement partition,
-                                         std::optional<KeyElement> sort) {
+                                         std::optional<KeyElement> sort, std::string_view index) {
   const KeyTerm* const partition_term = FindTerm(terms, partition.name);
   if (partition_term == nullptr) return MissedKey(partition.name);
   const KeyTerm* sort_term = nullptr;
@@ -227,9 +232,9 @@ Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, KeyElem
     if (sort_term == nullptr) return MissedKey(sort->name);
   }
   if (partition_term->op != KeyOp::kEqual) return Invalid("Query key condition not supported");
-  if (Status s = CheckTerm(partition, *partition_term); !s.ok()) return s;
+  if (Status s = CheckTerm(partition, *partition_term, index); !s.ok()) return s;
   if (sort && sort_term != nullptr) {
-    if (Status s = CheckTerm(*sort, *sort_term); !s.ok()) return s;
+    if (Status s = CheckTerm(*sort, *sort_term, index); !s.ok()) return s;
   }
   KeyCondition condition;
   condition.partition_name = partition_term->attribute;

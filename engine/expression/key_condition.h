@@ -56,10 +56,11 @@ Result<KeyConditionTerms> BindKeyCondition(ConditionSyntax&& syntax,
 // been through.  kValidation: bounds that are no range, a prefix that is neither text nor bytes.
 Status CheckSortCondition(const KeyTerm& term);
 
-// What the schema has to say.
+// What the schema has to say; `index` is the name of the index whose schema it is, "" for a table.
 // kValidation, with DynamoDB's message: no equality on the partition key, a condition on what is no
 // key attribute, a value that is empty or not of the attribute's type.
 Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, KeyElement partition,
-                                         std::optional<KeyElement> sort);
+                                         std::optional<KeyElement> sort,
+                                         std::string_view index = {});
 
 }  // namespace dolmen::engine

@@ -12,15 +12,13 @@ namespace {
 
 constexpr bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+constexpr bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 constexpr std::array<bool, 256> kIsWordCharacter = [] {
   std::array<bool, 256> table{};
   for (int i = 0; i < 256; ++i) {
     const char c = static_cast<char>(i);
-    table[static_cast<std::size_t>(i)] = IsLetter(c) || IsDigit(c);
+    table[static_cast<std::size_t>(i)] = IsLetter(c) || IsDigit(c) || c == '_';
   }
   return table;
 }();
@@ -119,8 +117,9 @@ Token TokenAt(std::string_view rest) {
     return {size == 0 ? TokenKind::kUnknown : kind, Keyword::kNone, rest.substr(0, 1 + size)};
   }
   if (IsDigit(first)) {
+    // No number but 0 begins with a 0, so one ends right behind it.
     const auto end = std::find_if_not(rest.begin(), rest.end(), IsDigit);
-    const auto size = static_cast<std::size_t>(end - rest.begin());
+    const auto size = first == '0' ? 1 : static_cast<std::size_t>(end - rest.begin());
     return {TokenKind::kNumber, Keyword::kNone, rest.substr(0, size)};
   }
   return PunctuationAt(rest);

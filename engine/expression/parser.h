@@ -18,7 +18,7 @@ namespace dolmen::engine {
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 inline constexpr std::size_t kExpressionBytesMax = 4096;
 inline constexpr std::size_t kExpressionOperatorsMax = 300;
-inline constexpr std::size_t kPathDereferencesMax = 32;
+inline constexpr std::size_t kPathStepsMax = 32;
 
 // `kind` is kCondition, kFilter or kKeyCondition and says how error messages begin.
 Result<ConditionSyntax> ParseCondition(std::string_view text, ExpressionKind kind);

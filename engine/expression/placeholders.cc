@@ -25,6 +25,10 @@ bool IsTokenCharacter(char c) {
 }
 
 Status CheckToken(std::string_view parameter, char sigil, std::string_view token) {
+  if (token.empty()) {
+    return Invalid(parameter,
+                   " contains invalid key: The expression attribute map contains an empty key;");
+  }
   const bool well_formed = token.size() > 1 && token.front() == sigil &&
                            std::all_of(token.begin() + 1, token.end(), IsTokenCharacter);
   if (!well_formed) {

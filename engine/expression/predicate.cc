@@ -61,8 +61,10 @@ class PredicateBinder {
     predicate.operand_count = node.child_count;
     for (const std::uint16_t child : syntax_.Children(node)) BindOperand(syntax_.nodes[child]);
     if (HasRightCount(predicate) && diagnostics_.ok()) {
-      CheckDistinct(predicate);
-      CheckTypes(&predicate);
+      // Of both faults, BETWEEN's is the type; other operators can't have both.
+      if (predicate.op == Op::kBetween) CheckTypes(&predicate);
+      if (diagnostics_.ok()) CheckDistinct(predicate);
+      if (predicate.op != Op::kBetween) CheckTypes(&predicate);
     }
     if (!diagnostics_.ok()) return diagnostics_.status();
     return predicate;
@@ -129,14 +131,7 @@ class PredicateBinder {
     if (!first.is_path()) return;
     for (const PredicateOperand& other : operands.subspan(1)) {
       if (!other.is_path() || path(other) != path(first)) continue;
-      diagnostics_.Note(
-          Fault::kNotDistinct,
-          std::string("The first operand must be distinct from the remaining operands for this "
-                      "operator or function; operator: ")
-              .append(ConditionOperatorName(predicate.op))
-              .append(", first operand: ")
-              .append(path(first).ToString()));
-      return;
+      return NoteNotDistinct(ConditionOperatorName(predicate.op), path(first), &diagnostics_);
     }
   }
 
@@ -155,7 +150,6 @@ class PredicateBinder {
       case Op::kAttributeNotExists:
         return CheckPath(predicate->op, operands[0]);
       case Op::kAttributeType:
-        CheckPath(predicate->op, operands[0]);
         return CheckTypeName(operands[1], &predicate->type);
       case Op::kBeginsWith:
         return CheckPrefix(operands);
@@ -186,6 +180,7 @@ class PredicateBinder {
 
   void CheckTypeName(const PredicateOperand& operand, AttributeType* type) {
     const std::string_view name = ConditionOperatorName(Op::kAttributeType);
+    if (operand.size) return NoteOperandType(name, AttributeType::kN, &diagnostics_);
     if (!operand.is_value()) {  // the documentation wants a value; text unverified
       diagnostics_.Note(Fault::kOperandType,
                         std::string("Operator or function requires an expression attribute value; "
@@ -219,9 +214,18 @@ class PredicateBinder {
   PredicateOperands& all_;
 };
 
-// The documentation speaks of the length of the string without saying in what; elsewhere it counts
-// strings in bytes of UTF-8, as for an item's size (unverified).
-std::size_t StringLength(std::string_view text) { return text.size(); }
+// In UTF-16 units: the documentation speaks of the length of the string without saying in what, and
+// DynamoDB Local, which is Amazon's, counts so.
+std::size_t StringLength(std::string_view text) {
+  std::size_t units = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    constexpr unsigned char kFirstOfFour = 0xF0;  // of a character outside of the first 65536
+    units += static_cast<std::size_t>((byte & 0xC0U) != 0x80U) +
+             static_cast<std::size_t>(byte >= kFirstOfFour);
+  }
+  return units;
+}
 
 // What size() gives; nothing for values without size, or damaged ones.
 std::optional<std::size_t> SizeFunction(const AttributeView& value) {

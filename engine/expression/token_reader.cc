@@ -71,8 +71,7 @@ bool TokenReader::ReadMoreSteps(PathSyntax* path) {
     }
   }
   path->step_count = static_cast<std::uint16_t>(syntax_->steps.size() - path->first_step);
-  const std::size_t dereferences = path->step_count - std::size_t{1};
-  if (dereferences > kPathDereferencesMax) Note(Fault::kLimit, TooManyDereferences(dereferences));
+  if (path->step_count > kPathStepsMax) Note(Fault::kLimit, TooManySteps(path->step_count));
   return true;
 }
 

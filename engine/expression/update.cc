@@ -58,6 +58,7 @@ class UpdateBinder {
  private:
   void BindAction(const UpdateActionSyntax& action) {
     update_.targets_.push_back(BindPath(syntax_, action.target, placeholders_, &diagnostics_));
+    AddNested(update_.targets_.back());
     update_.actions_.push_back({action.kind, action.value});
     if (action.kind == ActionKind::kRemove) return;
     // An action's nodes follow those of the action before, children before their parents.
@@ -69,11 +70,16 @@ class UpdateBinder {
     }
   }
 
+  void AddNested(const DocumentPath& path) {
+    if (path.is_nested()) update_.nested_.push_back(path);
+  }
+
   void BindNode(const UpdateNode& node) {
     Update::Node bound;
     bound.kind = node.kind;
     if (node.kind == NodeKind::kPath) {
       bound.path = BindPath(syntax_, node.path, placeholders_, &diagnostics_);
+      AddNested(bound.path);
     } else if (node.kind == NodeKind::kValue) {
       bound.value = BindValue(syntax_, node.value, placeholders_, &diagnostics_);
     } else {
@@ -91,8 +97,7 @@ class UpdateBinder {
     bound->left = operands[0];
     bound->right = operands[1];
     if (node.kind == NodeKind::kIfNotExists) {
-      if (update_.nodes_[bound->left].kind != NodeKind::kPath)
-        NotePathRequired(name, &diagnostics_);
+      CheckDefault(update_.nodes_[bound->left], update_.nodes_[bound->right]);
       return;
     }
     const AttributeType type =
@@ -103,14 +108,27 @@ class UpdateBinder {
     }
   }
 
+  // The operands of if_not_exists.
+  void CheckDefault(const Update::Node& path, const Update::Node& value) {
+    const std::string_view name = UpdateOperatorName(NodeKind::kIfNotExists);
+    if (path.kind != NodeKind::kPath) return NotePathRequired(name, &diagnostics_);
+    if (value.kind == NodeKind::kPath && value.path == path.path) {
+      NoteNotDistinct(name, path.path, &diagnostics_);
+    }
+  }
+
   void CheckActionType(ActionKind kind, const AttributeView& value) {
     if (!value.exists() || IsSet(value.type())) return;
     if (kind == ActionKind::kAdd && value.Is(AttributeType::kN)) return;
+    const std::string_view section = kind == ActionKind::kAdd ? "ADD" : "DELETE";
     diagnostics_.Note(Fault::kOperandType,
                       std::string("Incorrect operand type for operator or function; operator: ")
-                          .append(kind == ActionKind::kAdd ? "ADD" : "DELETE")
+                          .append(section)
                           .append(", operand type: ")
-                          .append(TypeWord(value.type())));
+                          .append(TypeWord(value.type()))
+                          .append(", typeSet: ALLOWED_FOR_")
+                          .append(section)
+                          .append("_OPERAND"));
   }
 
   const UpdateSyntax& syntax_;

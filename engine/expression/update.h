@@ -34,6 +34,9 @@ class Update {
   // The paths that the update changes, in the order written; no two clash.
   std::span<const DocumentPath> targets() const DOLMEN_LIFETIME_BOUND { return targets_; }
 
+  // All paths of more than one step, what is changed and what is read.
+  std::span<const DocumentPath> nested_paths() const DOLMEN_LIFETIME_BOUND { return nested_; }
+
   // Whether the update changes the top-level attribute, or something in it.
   bool Touches(std::string_view attribute) const;
 
@@ -66,6 +69,7 @@ class Update {
   };
 
   std::vector<DocumentPath> targets_;
+  std::vector<DocumentPath> nested_;
   std::vector<Action> actions_;  // targets_[i] is what actions_[i] changes
   std::vector<Node> nodes_;
 };

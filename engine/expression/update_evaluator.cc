@@ -203,11 +203,12 @@ Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
 Result<AttributeValue> UpdateEvaluator::AddNumbers(const Update::Node& node) {
   const Result<AttributeValue> left = Evaluate(node.left);
   if (!left.ok()) return left.status();
+  const Number* const a = left->get_if<Number>();
+  if (a == nullptr) return WrongType();
   const Result<AttributeValue> right = Evaluate(node.right);
   if (!right.ok()) return right.status();
-  const Number* const a = left->get_if<Number>();
   const Number* const b = right->get_if<Number>();
-  if (a == nullptr || b == nullptr) return WrongType();
+  if (b == nullptr) return WrongType();
   const Result<Number> result =
       node.kind == NodeKind::kPlus ? Number::Add(*a, *b) : Number::Subtract(*a, *b);
   if (!result.ok()) return result.status();
@@ -217,11 +218,12 @@ Result<AttributeValue> UpdateEvaluator::AddNumbers(const Update::Node& node) {
 Result<AttributeValue> UpdateEvaluator::AppendLists(const Update::Node& node) {
   Result<AttributeValue> left = Evaluate(node.left);
   if (!left.ok()) return left;
+  List* const list = left->get_if<List>();
+  if (list == nullptr) return WrongType();
   Result<AttributeValue> right = Evaluate(node.right);
   if (!right.ok()) return right;
-  List* const list = left->get_if<List>();
   List* const more = right->get_if<List>();
-  if (list == nullptr || more == nullptr) return WrongType();
+  if (more == nullptr) return WrongType();
   list->insert(list->end(), std::make_move_iterator(more->begin()),
                std::make_move_iterator(more->end()));
   return left;

@@ -123,10 +123,10 @@ class UpdateParser {
       return left;
     }
     const std::size_t base = pending_.size();
-    pending_.push_back(left);
+    PushOperand(left);
     const NodeIndex right = ReadOperand();
     if (right == kFailed) return kFailed;
-    pending_.push_back(right);
+    PushOperand(right);
     return AddParent(kind, base);
   }
 
@@ -179,11 +179,22 @@ class UpdateParser {
     do {
       const NodeIndex operand = ReadOperand();
       if (operand == kFailed) return kFailed;
-      pending_.push_back(operand);
+      PushOperand(operand);
     } while (reader_.Accept(TokenKind::kComma));
     if (!reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
     nesting_.Leave();
     return AddParent(kind, base);
+  }
+
+  // list_append is a whole value and no operand, not even of another list_append.
+  void PushOperand(NodeIndex index) {
+    if (syntax_.nodes[index].kind == Kind::kListAppend) {
+      reader_.Note(Fault::kMisusedFunction,
+                   std::string("The function is not allowed to be used this way in an expression; "
+                               "function: ")
+                       .append(UpdateOperatorName(Kind::kListAppend)));
+    }
+    pending_.push_back(index);
   }
 
   void NoteUnknown(std::string_view name) {

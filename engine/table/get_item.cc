@@ -4,6 +4,7 @@
 
 #include "engine/expression/request_expression.h"
 #include "engine/key/key_codec.h"
+#include "engine/table/key_paths.h"
 #include "engine/table/read.h"
 
 namespace dolmen::engine {
@@ -40,6 +41,9 @@ Result<GetItemOutput> GetItem(const Store& store, const TableSchema& table,
   Status bound = BindExpressions(input.names, kNoValues, &placeholders,
                                  ExpressionSlot{input.projection, &projection});
   if (!bound.ok()) return bound;
+  if (projection) {
+    if (Status valid = CheckKeyPaths(table, projection->paths()); !valid.ok()) return valid;
+  }
   const Result<KeyBytes> key = KeyOfRequest(table.keys, input.key);
   if (!key.ok()) return key.status();
   return Read(store, RowKey(table.keyspace, table.keys, *key), projection ? &*projection : nullptr);

@@ -1,10 +1,10 @@
 #include "engine/table/query_plan.h"
 
-#include <array>
-#include <span>
+#include <string_view>
 #include <utility>
 
 #include "engine/expression/key_condition.h"
+#include "engine/table/key_paths.h"
 #include "engine/table/start_key.h"
 
 namespace dolmen::engine {
@@ -51,18 +51,15 @@ Status CheckRangeGiven(const QueryInput& input) {
   return {};
 }
 
-// What the filter and the projection may do with the key that is queried.
+// What the filter and the projection may do with keys.
 Status CheckUsesOfKey(const QueryPlan& plan) {
-  const KeySchema& keys = plan.keys();
-  const std::array<std::string_view, 2> both = {keys.partition.name,
-                                                keys.sort ? keys.sort->name : std::string_view()};
-  const auto names = std::span(both).first(keys.sort ? 2 : 1);
-  const bool of_index = plan.index != nullptr;
   if (plan.filter) {
-    if (Status valid = CheckQueryFilter(*plan.filter, names, of_index); !valid.ok()) return valid;
+    const bool of_index = plan.index != nullptr;
+    Status valid = CheckQueryFilter(*plan.filter, KeyNames(plan.keys()).span(), of_index);
+    if (valid.ok()) valid = CheckKeyPaths(*plan.table, plan.filter->paths());
+    if (!valid.ok()) return valid;
   }
-  return plan.projection ? CheckKeysAreScalars(plan.projection->paths(), names, of_index)
-                         : Status();
+  return plan.projection ? CheckKeyPaths(*plan.table, plan.projection->paths()) : Status();
 }
 
 Status SetRange(const KeyCondition& condition, QueryPlan* plan) {
@@ -92,10 +89,6 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
         "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member "
         "must have value greater than or equal to 1");
   }
-  if (input.select == Select::kCount && input.projection.given()) {
-    return Status::Validation(
-        "Cannot specify the ProjectionExpression when choosing to get only the Count");
-  }
   if (!input.index.empty()) {
     plan->index = table.FindIndex(input.index);
     if (plan->index == nullptr) {
@@ -116,11 +109,17 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
                                               : TypedTerms(keys, input);
   if (!terms.ok()) return terms.status();
   const Result<KeyCondition> condition =
-      ResolveKeyCondition(*terms, ToElement(keys.partition), sort);
+      ResolveKeyCondition(*terms, ToElement(keys.partition), sort, input.index);
   if (!condition.ok()) return condition.status();
   if (Status uses = CheckUsesOfKey(*plan); !uses.ok()) return uses;
   if (Status ranged = SetRange(*condition, plan); !ranged.ok()) return ranged;
-  return ApplyStartKey(input, condition->partition_value.payload(), plan);
+  Status started = ApplyStartKey(input, condition->partition_value.payload(), plan);
+  if (!started.ok()) return started;
+  if (input.select == Select::kCount && input.projection.given()) {
+    return Status::Validation(
+        "Cannot specify the ProjectionExpression when choosing to get only the Count");
+  }
+  return {};
 }
 
 }  // namespace dolmen::engine

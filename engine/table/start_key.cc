@@ -62,9 +62,6 @@ EncodedKey PositionOf(const QueryPlan& plan, const Item& start) {
 Status ApplyStartKey(const QueryInput& input, std::string_view partition, QueryPlan* plan) {
   const Item& start = input.exclusive_start_key;
   if (start.empty()) return {};
-  if (plan->index == nullptr && !plan->table->keys.sort) {
-    return Status::Validation("The query can return at most one row and cannot be restarted");
-  }
   if (Status valid = CheckAttributes(*plan, start); !valid.ok()) return valid;
   if (BytesOf(plan->keys(), start).partition != partition) {
     return Status::Validation(

@@ -1,21 +1,14 @@
 #include "engine/table/write_action.h"
 
-#include <array>
 #include <utility>
 
 #include "engine/key/key_codec.h"
 #include "engine/table/index_upkeep.h"
+#include "engine/table/key_paths.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {
 namespace {
-
-// For operations that have a condition and no other expression.
-template <typename Input>
-Status BindCondition(const Input& input, WriteAction* action) {
-  return BindExpressions(input.names, input.values, &action->placeholders,
-                         ExpressionSlot{input.condition, &action->condition});
-}
 
 Status CheckReturnValues(ReturnValues values) {
   if (values == ReturnValues::kNone || values == ReturnValues::kAllOld) return {};
@@ -31,10 +24,23 @@ Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
   return {};
 }
 
-Status CheckUpdateLeavesKey(const TableSchema& table, const Update& update) {
-  const std::array<std::string_view, 2> names = {
-      table.keys.partition.name, table.keys.sort ? table.keys.sort->name : std::string_view()};
-  return update.CheckLeavesKey(std::span(names).first(table.keys.sort ? 2 : 1));
+// What the expressions do with key attributes.
+Status CheckUsesOfKeys(const TableSchema& table, const WriteAction& action) {
+  if (action.update) {
+    Status valid = action.update->CheckLeavesKey(KeyNames(table.keys).span());
+    if (valid.ok()) valid = CheckKeyPaths(table, action.update->nested_paths());
+    if (valid.ok()) valid = CheckAssignedIndexKeys(table, *action.update);
+    if (!valid.ok()) return valid;
+  }
+  return action.condition ? CheckKeyPaths(table, action.condition->paths()) : Status();
+}
+
+// For operations that have a condition and no other expression.
+template <typename Input>
+Status BindCondition(const TableSchema& table, const Input& input, WriteAction* action) {
+  Status bound = BindExpressions(input.names, input.values, &action->placeholders,
+                                 ExpressionSlot{input.condition, &action->condition});
+  return bound.ok() ? CheckUsesOfKeys(table, *action) : bound;
 }
 
 }  // namespace
@@ -51,7 +57,7 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
   if (item->size_bytes() > kItemBytesMax) {
     return Status::Validation("Item size has exceeded the maximum allowed size");
   }
-  if (Status bound = BindCondition(input, action); !bound.ok()) return bound;
+  if (Status bound = BindCondition(table, input, action); !bound.ok()) return bound;
   const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item);
   if (!key.ok()) return key.status();
   action->row = RowKey(table.keyspace, table.keys, *key);
@@ -67,10 +73,7 @@ Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteActi
                                  ExpressionSlot{input.update, &action->update},
                                  ExpressionSlot{input.condition, &action->condition});
   if (!bound.ok()) return bound;
-  if (action->update) {
-    if (Status leaves = CheckUpdateLeavesKey(table, *action->update); !leaves.ok()) return leaves;
-    if (Status keys = CheckAssignedIndexKeys(table, *action->update); !keys.ok()) return keys;
-  }
+  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
   return SetKey(table, input.key, action);
 }
 
@@ -80,7 +83,7 @@ Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteActi
   action->return_values = input.return_values;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
   if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
-  if (Status bound = BindCondition(input, action); !bound.ok()) return bound;
+  if (Status bound = BindCondition(table, input, action); !bound.ok()) return bound;
   return SetKey(table, input.key, action);
 }
 
@@ -91,7 +94,7 @@ Status Prepare(const TableSchema& table, const ConditionCheckInput& input, Write
   if (!input.condition.given()) {
     return Status::Validation("Invalid ConditionExpression: The expression can not be empty;");
   }
-  if (Status bound = BindCondition(input, action); !bound.ok()) return bound;
+  if (Status bound = BindCondition(table, input, action); !bound.ok()) return bound;
   return SetKey(table, input.key, action);
 }
 

@@ -29,13 +29,14 @@ concept HasPrefix = requires(A a) { a.BeginsWith("x"); };
 static_assert(Comparable<Attr, int> && Comparable<std::string, Attr> && Comparable<Size, int>);
 static_assert(!Comparable<Attr, double>, "a double is not a decimal");
 static_assert(!Comparable<Attr, ConditionBuilder>);
-static_assert(!Comparable<Attr, UpdateSum>, "conditions don't compute");
+static_assert(!Comparable<Attr, UpdateValue>, "conditions don't compute");
 static_assert(!Comparable<dolmen::Key, Attr>, "a key is compared with values");
 static_assert(!Conjoinable<ConditionBuilder, Attr>, "an attribute is no condition");
 static_assert(!Conjoinable<ConditionBuilder, KeyConditionBuilder>);
 static_assert(!Negatable<KeyConditionBuilder>, "key conditions know AND alone");
 static_assert(HasPrefix<Attr> && !HasPrefix<Size>, "a size is a number");
 static_assert(!AddableTwice<Attr>, "one + or - to an assignment");
+static_assert(!std::convertible_to<UpdateValue, UpdateOperand>, "nor a sum of list_append");
 static_assert(CanBeAdded<int> && CanBeAdded<NumberSet> && !CanBeAdded<List>);
 static_assert(!CanBeAdded<std::string> && !CanBeAdded<bool>);
 static_assert(CanBeDeleted<StringSet> && !CanBeDeleted<int>);
@@ -270,11 +271,11 @@ TEST_F(ConditionBuilderTest, Limits) {
                                     "many operators; operator count: 301"));
 
   Attr deep("a");
-  for (int i = 0; i < 32; ++i) deep = deep["b"];
+  for (int i = 0; i < 31; ++i) deep = deep["b"];
   EXPECT_THAT(If(AttributeNotExists(deep)), IsOk());
   EXPECT_THAT(If(AttributeNotExists(deep[0])),
               IsInvalid("Invalid ConditionExpression: The document path has too many nesting "
-                        "elements; nesting levels: 33"));
+                        "levels; nesting levels: 33"));
   EXPECT_THAT(If(AttributeNotExists(Attr("a")[-1])),
               IsInvalid("Invalid ConditionExpression: List index is not within the allowable "
                         "range; index: [-1]"));

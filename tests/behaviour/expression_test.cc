@@ -88,11 +88,11 @@ TEST_F(ExpressionTest, OperandTypes) {
   EXPECT_THAT(
       Update("ADD a :v", {{":v", "text"}}),
       IsInvalid("Invalid UpdateExpression: Incorrect operand type for operator or function; "
-                "operator: ADD, operand type: STRING"));
+                "operator: ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"));
   EXPECT_THAT(
       Update("DELETE a :v", {{":v", 1}}),
       IsInvalid("Invalid UpdateExpression: Incorrect operand type for operator or function; "
-                "operator: DELETE, operand type: NUMBER"));
+                "operator: DELETE, operand type: NUMBER, typeSet: ALLOWED_FOR_DELETE_OPERAND"));
 }
 
 TEST_F(ExpressionTest, Between) {
@@ -174,6 +174,22 @@ TEST_F(ExpressionTest, Limits) {
       PutIf(in + ")", values),
       IsInvalidWith("The IN operator is provided with too many operands; number of operands: "
                     "101"));
+}
+
+// Key attributes, the table's and its indexes', are scalars: nothing leads into them.
+TEST_F(ExpressionTest, NoPathsIntoKeys) {
+  const std::string message =
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "
+      "allowed: ";
+  EXPECT_THAT(PutIf("PK.a = :v", {{":v", 1}}), IsInvalid(message + "Key: PK"));
+  EXPECT_THAT(PutIf("attribute_exists(score[0])"), IsInvalid(message + "IndexKey: score"));
+  EXPECT_THAT(Update("SET a = SK[1]"), IsInvalid(message + "Key: SK"));
+  EXPECT_THAT(Update("REMOVE game.a"), IsInvalid(message + "IndexKey: game"));
+  EXPECT_THAT(Update("SET GSI1PK.a = :v", {{":v", 1}}), IsInvalid(message + "IndexKey: GSI1PK"));
+  EXPECT_THAT(table().DeleteItem({.key = Key(), .condition = "attribute_exists(SK.a)"}),
+              IsInvalid(message + "Key: SK"));
+  EXPECT_THAT(table().GetItem({.key = Key(), .projection = "a, GSI1SK.b"}),
+              IsInvalid(message + "IndexKey: GSI1SK"));
 }
 
 // What is absent is unequal to everything, and neither above nor below anything.

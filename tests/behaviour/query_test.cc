@@ -146,12 +146,31 @@ TEST_F(QueryTest, FiltersNotByTheKey) {
               StatusIs(kValidation,
                        "Filter Expression can only contain non-primary key attributes: "
                        "Primary key attribute: SK"));
+  EXPECT_THAT(table().Query({.partition = "p", .filter = "SK < PK"}),
+              StatusIs(kValidation, HasSubstr("Primary key attribute: PK")));  // the first of both
 }
 
 // A key attribute is a scalar: nothing leads into it.
 TEST_F(QueryTest, LooksNotIntoTheKey) {
   EXPECT_THAT(table().Query({.partition = "p", .projection = "SK.a"}),
               StatusIs(kValidation, HasSubstr("Key attributes must be scalars")));
+  EXPECT_THAT(table().Query({.partition = "p", .projection = "GSI1SK[0]"}),
+              StatusIs(kValidation,
+                       "Key attributes must be scalars; list random access '[]' and map lookup '.' "
+                       "are not allowed: IndexKey: GSI1SK"));
+  EXPECT_THAT(
+      table().Query({.index = "GSI1", .partition = "p", .filter = "attribute_exists(PK.a)"}),
+      StatusIs(kValidation, HasSubstr("are not allowed: Key: PK")));
+}
+
+// No item under an empty key is in an index.
+TEST_F(QueryTest, IndexKeysAreNotEmpty) {
+  EXPECT_THAT(table().Query({.index = "GSI1", .partition = "p", .sort = BeginsWith("")}),
+              StatusIs(kValidation,
+                       "One or more parameter values are not valid. A value specified for a "
+                       "secondary index key is not supported. The AttributeValue for a key "
+                       "attribute cannot contain an empty string value. IndexName: GSI1, IndexKey: "
+                       "GSI1SK"));
 }
 
 }  // namespace

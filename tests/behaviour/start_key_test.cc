@@ -58,12 +58,18 @@ TEST_F(StartKeyTest, OfAnIndexHasBothKeys) {
   EXPECT_THAT(from({{"GSI1PK", "u"}, {"GSI1SK", "x"}, {"PK", "p"}, {"SK", "s"}}), IsOk());
 }
 
-TEST_F(StartKeyTest, HasNoPlaceWithoutASortKey) {
+// After the one item that there can be there is nothing.
+TEST_F(StartKeyTest, WithoutASortKeyIsTheEnd) {
   const auto single = database().CreateTable({.name = "hash-only", .sort_key = std::nullopt});
   ASSERT_THAT(single, IsOk());
-  EXPECT_THAT(
-      single->Query({.partition = "p", .exclusive_start_key = {{"PK", "p"}}}),
-      StatusIs(kValidation, "The query can return at most one row and cannot be restarted"));
+  ASSERT_THAT(single->PutItem({.item = {{"PK", "p"}}}), IsOk());
+  const auto rest = single->Query({.partition = "p", .exclusive_start_key = {{"PK", "p"}}});
+  ASSERT_THAT(rest, IsOk());
+  EXPECT_TRUE(rest->empty());
+  EXPECT_THAT(single->Query({.partition = "p", .exclusive_start_key = {{"PK", "q"}}}),
+              StatusIs(kValidation,
+                       "The provided starting key is outside query boundaries based "
+                       "on provided conditions"));
 }
 
 }  // namespace

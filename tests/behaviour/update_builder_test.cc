@@ -118,7 +118,7 @@ TEST_F(UpdateBuilderTest, ErrorsAreThoseOfTheText) {
                   "The provided expression refers to an attribute that does not exist in the item");
   ExpectSameError(dolmen::Update().Add("n", AttributeValue("x")), "ADD n :x", {{":x", "x"}},
                   "Invalid UpdateExpression: Incorrect operand type for operator or function; "
-                  "operator: ADD, operand type: STRING");
+                  "operator: ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND");
   ExpectSameError(dolmen::Update().Set("SK", 1), "SET SK = :x", {{":x", 1}},
                   "One or more parameter values were invalid: Cannot update attribute SK. This "
                   "attribute is part of the key");

@@ -72,8 +72,8 @@ TEST_F(UpdateExpressionTest, IfNotExistsStandsInForWhatIsMissing) {
 
 TEST_F(UpdateExpressionTest, ListAppendJoinsLists) {
   PutWith({{"l", List{1}}});
-  EXPECT_THAT(Update("SET l = list_append(:x, list_append(l, :x))", {{":x", List{2}}}), IsOk());
-  EXPECT_EQ(Attributes(), (Map{{"l", List{2, 1, 2}}}));
+  EXPECT_THAT(Update("SET l = list_append(:x, l)", {{":x", List{2}}}), IsOk());
+  EXPECT_EQ(Attributes(), (Map{{"l", List{2, 1}}}));
 }
 
 // An index at or beyond the end appends, in the order of the indexes and without gaps.

@@ -86,6 +86,11 @@ TEST(DocumentPathTest, PathsConflictIfOneSeesAMapAndTheOtherAList) {
             "paths; path one: [a, b], path two: [a, [0]]");
 }
 
+TEST(DocumentPathTest, TheLastConflictIsReported) {
+  EXPECT_THAT(ClashOf({Path("a", {"b"}), Path("a", {0U}), Path("c"), Path("a", {"d"})}),
+              testing::EndsWith("path one: [a, [0]], path two: [a, d]"));
+}
+
 TEST(DocumentPathTest, AnOverlapIsReportedBeforeAConflict) {
   EXPECT_THAT(ClashOf({Path("a", {"b"}), Path("a", {0U}), Path("c"), Path("c")}),
               testing::EndsWith("path one: [c], path two: [c]"));

@@ -46,11 +46,22 @@ TEST(LexerTest, NeedsNoSpaceBetweenTokens) {
   EXPECT_THAT(Texts("a.b[0]=:x"), ElementsAre("a", ".", "b", "[", "0", "]", "=", ":x", ""));
   EXPECT_THAT(Texts("a<=:x"), ElementsAre("a", "<=", ":x", ""));
   EXPECT_THAT(Texts("a<>:x"), ElementsAre("a", "<>", ":x", ""));
-  EXPECT_THAT(Texts(":a-#b+_c"), ElementsAre(":a", "-", "#b", "+", "_c", ""));
+  EXPECT_THAT(Texts(":a-#b+c_"), ElementsAre(":a", "-", "#b", "+", "c_", ""));
+}
+
+// An attribute's name begins with a letter, or needs a placeholder.
+TEST(LexerTest, NoNameBeginsWithAnUnderscore) {
+  EXPECT_THAT(Texts("_a"), ElementsAre("_", "a", ""));
+  EXPECT_EQ(Kinds("_a")[0], TokenKind::kUnknown);
+  EXPECT_THAT(Texts("#_a :_a"), ElementsAre("#_a", ":_a", ""));
+}
+
+TEST(LexerTest, NoNumberBeginsWithASuperfluousZero) {
+  EXPECT_THAT(Texts("10 0 01"), ElementsAre("10", "0", "0", "1", ""));
 }
 
 TEST(LexerTest, ReadsTheLongestToken) {
-  EXPECT_THAT(Texts("_aZ9"), ElementsAre("_aZ9", ""));
+  EXPECT_THAT(Texts("a_Z9"), ElementsAre("a_Z9", ""));
   EXPECT_THAT(Texts("#0_a"), ElementsAre("#0_a", ""));
   EXPECT_THAT(Texts(":0_a"), ElementsAre(":0_a", ""));
   EXPECT_THAT(Texts("<=="), ElementsAre("<=", "=", ""));

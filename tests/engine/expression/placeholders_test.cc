@@ -113,7 +113,7 @@ TEST(PlaceholdersTest, NoPlaceholdersNeedNoExpression) {
 }
 
 TEST(PlaceholdersTest, NameTokensHaveASyntax) {
-  for (const char* token : {"", "a", "#", "##a", "#a-b", "#a.b", "# a", "#a ", ":a", "#é", "a#"}) {
+  for (const char* token : {"a", "#", "##a", "#a-b", "#a.b", "# a", "#a ", ":a", "#é", "a#"}) {
     EXPECT_THAT(MakeStatus({{token, "a"}}, {}),
                 StatusIs(kInvalid,
                          std::string("ExpressionAttributeNames contains invalid key: Syntax error; "
@@ -123,7 +123,7 @@ TEST(PlaceholdersTest, NameTokensHaveASyntax) {
 }
 
 TEST(PlaceholdersTest, ValueTokensHaveASyntax) {
-  for (const char* token : {"", "a", ":", "::a", ":a-b", ":a.b", ": a", "#a"}) {
+  for (const char* token : {"a", ":", "::a", ":a-b", ":a.b", ": a", "#a"}) {
     EXPECT_THAT(
         MakeStatus({}, {{token, 1}}),
         StatusIs(kInvalid,
@@ -131,6 +131,14 @@ TEST(PlaceholdersTest, ValueTokensHaveASyntax) {
                              "key: \"") +
                      token + "\""));
   }
+}
+
+TEST(PlaceholdersTest, TokensAreNotEmpty) {
+  const std::string message =
+      " contains invalid key: The expression attribute map contains an empty key;";
+  EXPECT_THAT(MakeStatus({{"", "a"}}, {}),
+              StatusIs(kInvalid, "ExpressionAttributeNames" + message));
+  EXPECT_THAT(MakeStatus({}, {{"", 1}}), StatusIs(kInvalid, "ExpressionAttributeValues" + message));
 }
 
 TEST(PlaceholdersTest, ATokenIsNotRepeatedWithBytesThatAreNotUtf8) {

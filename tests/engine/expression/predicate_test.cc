@@ -268,7 +268,8 @@ TEST(PredicateTest, SizeCountsWhatTheTypeConsistsOf) {
                      {"e", ""}};
   Check({
       {"size(s) = :n", item, {{":n", 4}}, kYes},
-      {"size(u) = :n", item, {{":n", 2}}, kYes},  // bytes
+      {"size(u) = :n", item, {{":n", 1}}, kYes},  // UTF-16 units
+      {"size(:v) = :n", {}, {{":v", "a\u00fc\u65e5\U0001F600"}, {":n", 5}}, kYes},
       {"size(b) = :n", item, {{":n", 2}}, kYes},
       {"size(ss) = :n", item, {{":n", 3}}, kYes},
       {"size(ns) = :n", item, {{":n", 1}}, kYes},
@@ -391,7 +392,6 @@ TEST(PredicateTest, SomeFunctionsWantAPath) {
   EXPECT_EQ(Refusal("attribute_exists(:v)", v), message("attribute_exists"));
   EXPECT_EQ(Refusal("attribute_not_exists(:v)", v), message("attribute_not_exists"));
   EXPECT_EQ(Refusal("attribute_exists(size(a))"), message("attribute_exists"));
-  EXPECT_EQ(Refusal("attribute_type(:v, :v)", v), message("attribute_type"));
 }
 
 TEST(PredicateTest, AttributeTypeWantsTheNameOfAType) {
@@ -404,6 +404,18 @@ TEST(PredicateTest, AttributeTypeWantsTheNameOfAType) {
   EXPECT_EQ(Refusal("attribute_type(a, b)"),
             "Operator or function requires an expression attribute value; operator or function: "
             "attribute_type");
+  EXPECT_EQ(Refusal("attribute_type(a, size(b))"),
+            "Incorrect operand type for operator or function; operator or function: "
+            "attribute_type, operand type: N");
+}
+
+TEST(PredicateTest, AttributeTypeIsOfAnyOperand) {
+  Check({
+      {"attribute_type(:v, :t)", {}, {{":v", 1}, {":t", "N"}}, kYes},
+      {"attribute_type(:v, :t)", {}, {{":v", "1"}, {":t", "N"}}, kNo},
+      {"attribute_type(size(a), :t)", {{"a", "x"}}, {{":t", "N"}}, kYes},
+      {"attribute_type(size(a), :t)", {}, {{":t", "N"}}, kNo},
+  });
 }
 
 TEST(PredicateTest, BoundsOfBetweenHaveOneTypeAndAreInOrder) {

@@ -105,6 +105,16 @@ TEST(UpdateTest, RefusesOperandsOfTheWrongType) {
       IsOk());
 }
 
+TEST(UpdateTest, IfNotExistsNeedsTwoDifferentOperands) {
+  const std::string message =
+      "The first operand must be distinct from the remaining operands for this operator or "
+      "function; operator: if_not_exists, first operand: ";
+  EXPECT_EQ(UpdateRefusal("SET a = if_not_exists(b, b)"), message + "[b]");
+  EXPECT_EQ(UpdateRefusal("SET a = if_not_exists(b.c[1], (#b.c[1]))", {}, {{"#b", "b"}}),
+            message + "[b, c, [1]]");
+  EXPECT_THAT(BoundUpdate("SET a = if_not_exists(b, b.c), d = e + e", {}, {}).status(), IsOk());
+}
+
 TEST(UpdateTest, AddAndDeleteHaveWordsForTypes) {
   const struct {
     const char* text;
@@ -121,7 +131,7 @@ TEST(UpdateTest, AddAndDeleteHaveWordsForTypes) {
   for (const auto& c : cases) {
     EXPECT_EQ(UpdateRefusal(c.text, {{":v", c.value}}),
               std::string("Incorrect operand type for operator or function; operator: ") + c.op +
-                  ", operand type: " + c.type);
+                  ", operand type: " + c.type + ", typeSet: ALLOWED_FOR_" + c.op + "_OPERAND");
   }
 }
 

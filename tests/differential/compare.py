@@ -1,0 +1,165 @@
+"""What counts as the same answer."""
+
+from decimal import Context, Decimal
+import json
+import re
+
+SET_TYPES = ("SS", "NS", "BS")
+
+
+# Which of DynamoDB's forms of a number an answer has is compared for Dolmen alone (is_normal):
+# DynamoDB Local gives numbers inside of lists, maps and sets back as they were written.
+EXACT = Context(prec=40, Emin=-400, Emax=400)
+
+
+def number(text):
+    """DynamoDB's normal form: plain decimal without superfluous zeros."""
+    plain = format(Decimal(text, EXACT), "f")
+    if "." in plain:
+        plain = plain.rstrip("0").rstrip(".")
+    return "0" if plain in ("-0", "") else plain
+
+
+def is_normal(json_value):
+    """Whether all numbers in an answer are in normal form."""
+    if isinstance(json_value, dict):
+        if json_value.keys() == {"N"} and isinstance(json_value["N"], str):
+            return json_value["N"] == number(json_value["N"])
+        if json_value.keys() == {"NS"} and isinstance(json_value["NS"], list):
+            return all(n == number(n) for n in json_value["NS"])
+        return all(is_normal(inner) for inner in json_value.values())
+    return not isinstance(json_value, list) or all(is_normal(inner) for inner in json_value)
+
+
+def value(json_value):
+    """An attribute value with its numbers in normal form and its sets sorted."""
+    kind, inner = next(iter(json_value.items()))
+    if kind == "N":
+        return {kind: number(inner)}
+    if kind == "NS":
+        return {kind: sorted(map(number, inner))}
+    if kind in SET_TYPES:
+        return {kind: sorted(inner)}
+    if kind == "L":
+        return {kind: [value(element) for element in inner]}
+    if kind == "M":
+        return {kind: attributes(inner)}
+    return json_value
+
+
+def attributes(json_map):
+    return {name: value(inner) for name, inner in json_map.items()}
+
+
+def sorted_list(match):
+    return match.group(1) + ", ".join(sorted(re.split(", ?", match.group(2)))) + match.group(3)
+
+
+def message(text):
+    """Without what DynamoDB leaves open: how much is near, and the order of what has none."""
+    text = re.sub(r'(Syntax error; token: ".*?"), near: ".*"$', r"\1", text, flags=re.S)
+    text = re.sub(r"(keys: \{)(.*?)(\})", sorted_list, text, flags=re.S)
+    return re.sub(r"(valid types: \{)(.*?)(\})", sorted_list, text)
+
+
+def error(answer):
+    found = {
+        "error": answer["__type"].rsplit("#", 1)[-1],
+        "message": message(answer.get("message", answer.get("Message", ""))),
+    }
+    if "Item" in answer:
+        found["Item"] = attributes(answer["Item"])
+    if "CancellationReasons" in answer:
+        found["reasons"] = [reason(r) for r in answer["CancellationReasons"]]
+    return found
+
+
+def reason(answer):
+    found = {"Code": answer["Code"]}
+    if answer.get("Message"):
+        found["Message"] = message(answer["Message"])
+    if "Item" in answer:
+        found["Item"] = attributes(answer["Item"])
+    return found
+
+
+def canonical(answer, request):
+    """An answer in a form that is equal for what counts as the same."""
+    if "__type" in answer:
+        return error(answer)
+    found = {}
+    for member, content in answer.items():
+        if member in ("Item", "Attributes", "LastEvaluatedKey"):
+            found[member] = attributes(content)
+        elif member == "ConsumedCapacity":
+            continue  # DynamoDB Local sometimes tells it unasked
+        elif member == "Items":
+            found[member] = [attributes(item) for item in content]
+            if request.get("IndexName") == "Alone":
+                found[member].sort(key=text)  # without a sort key the order is nobody's promise
+        else:
+            found[member] = content
+    return found
+
+
+def is_error(answer):
+    return "error" in answer
+
+
+def is_failure(answer):
+    """Whether a peer broke down instead of answering, or does not know the operation."""
+    return answer.get("error") in (
+        "PeerFailure",
+        "InternalFailure",
+        "InternalServerError",
+        "UnknownOperationException",
+    )
+
+
+def shape(answer):
+    """An answer without what differs from case to case, to find classes of differences by."""
+    if not is_error(answer):
+        return "success"
+    text = answer["message"]
+    text = re.sub(r'"[^"]*"', '"..."', text)
+    text = re.sub(
+        r"([:;,] (?:attribute name|attribute value|reserved keyword|function|operand type|type|"
+        r"number of operands|"
+        r"path one|path two|first operand|lower bound operand|upper bound operand|operator|"
+        r"operator or function|"
+        r"operand|key|keys|Key|IndexKey|attribute|unexpected key|index): ?)(\{[^}]*\}|\[[^\]]*\]+|"
+        r"[^;,]+)",
+        r"\1...",
+        text,
+    )
+    codes = " ".join(r["Code"] for r in answer.get("reasons", []))
+    return f"{answer['error'].removesuffix('Exception')}: {text[:230]} {codes}".strip()
+
+
+def shape_beside(answer, other):
+    """The same, with the first place where it differs from another of that shape."""
+    if answer == other:
+        return "(same)"
+    if shape(answer) != shape(other):
+        return shape(answer)
+    return f"{shape(answer)} -- {first_difference(answer, other)}"
+
+
+def first_difference(one, two):
+    if isinstance(one, dict) and isinstance(two, dict):
+        for key in sorted(one.keys() | two.keys()):
+            if key not in one or key not in two:
+                what = "extra" if key in one else "lacks"
+                return f"{what} {key if key[:1].isupper() else 'attribute'}"
+            if one[key] != two[key]:
+                where = key if key[:1].isupper() else "attribute"
+                return f"{where} {first_difference(one[key], two[key])}"
+    if isinstance(one, list) and isinstance(two, list):
+        if len(one) != len(two):
+            return "length"
+        return "element " + first_difference(*next((a, b) for a, b in zip(one, two) if a != b))
+    return "differs"
+
+
+def text(answer):
+    return json.dumps(answer, ensure_ascii=False, sort_keys=True)

@@ -1,0 +1,21 @@
+// Serves dynalite, and goes on when a request makes it throw: that request is answered with
+// "PeerFailure".  Requests come one at a time, so it is known which one it was.
+// node dynalite_server.js <module directory> <port>
+'use strict'
+
+const [, , modules, port] = process.argv
+const server = require(modules)({createTableMs: 0, deleteTableMs: 0, updateTableMs: 0})
+let response = null
+
+server.prependListener('request', (_request, next) => {
+  response = next
+})
+
+process.on('uncaughtException', (error) => {
+  console.error(error.stack)
+  if (response === null || response.writableEnded) return
+  response.statusCode = 500
+  response.end(JSON.stringify({__type: 'PeerFailure', message: String(error.message)}))
+})
+
+server.listen(Number(port), '127.0.0.1')

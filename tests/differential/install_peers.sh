@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Installs DynamoDB Local and dynalite into a directory, and the packages that are missing for that.
+# install_peers.sh <directory>
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+directory=$1
+mkdir -p "$directory"
+
+# A line is "package" or "package  # command"; the command may be there without Debian's package.
+wanted=$(mktemp)
+trap 'rm -f "$wanted"' EXIT
+while read -r package _ tool; do
+  [[ -n $package && $package != \#* ]] || continue
+  [[ -n $tool ]] && command -v "$tool" >/dev/null || echo "$package"
+done <"$here/../../.ci/packages-differential.txt" >"$wanted"
+"$here/../../.ci/packages.sh" "$wanted"
+
+# Does again only what has changed.
+if ! cmp -s "$here/pom.xml" "$directory/pom.xml"; then
+  echo "Fetching DynamoDB Local"
+  rm -rf "$directory/dynamodb-local"
+  mvn -B -q -f "$here/pom.xml" dependency:copy-dependencies \
+    -DoutputDirectory="$(cd "$directory" && pwd)/dynamodb-local"
+  cp "$here/pom.xml" "$directory/pom.xml"
+fi
+if ! cmp -s "$here/package.json" "$directory/package.json" || [[ ! -d $directory/node_modules ]]; then
+  echo "Fetching dynalite"
+  cp "$here/package.json" "$directory/package.json"
+  npm install --prefix "$directory" --no-audit --no-fund --loglevel error || {
+    rm "$directory/package.json"
+    exit 1
+  }
+fi

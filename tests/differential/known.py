@@ -1,0 +1,187 @@
+"""What the tables of known differences are made of."""
+
+import re
+
+
+class Difference:
+    """One request, and Dolmen's and a peer's canonical answers to it, which differ."""
+
+    def __init__(self, peer, operation, request, dolmen, other, seconded):
+        self.peer = peer
+        self.operation = operation
+        self.request = request
+        self.dolmen = dolmen
+        self.other = other
+        self.seconded = seconded  # whether the other peer answers as Dolmen does
+
+
+class Known:
+    """A class of differences.  `dolmen` and `other` match the answers' texts as a whole."""
+
+    def __init__(self, name, peer, right, why, dolmen, other, where=lambda difference: True):
+        self.name = name
+        self.peer = peer
+        self.right = right
+        self.why = why
+        self.dolmen = re.compile(dolmen, re.S)
+        self.other = re.compile(other, re.S)
+        self.where = where
+
+    def holds(self, difference):
+        return bool(
+            self.dolmen.fullmatch(text(difference.dolmen))
+            and self.other.fullmatch(text(difference.other))
+            and self.where(difference)
+        )
+
+
+def text(answer):
+    """A short form of an answer: "success", or the error without "Exception" and its message."""
+    if "error" not in answer:
+        return "success"
+    return f"{answer['error'].removesuffix('Exception')}: {answer['message']}"
+
+
+# ---- What the entries are made of ----
+
+V = "Validation: "
+FAILED = "ConditionalCheckFailed: The conditional request failed"
+ANY_SUCCESS = f"(success|{FAILED})"
+INVALID = V + "Invalid (Update|Condition|Filter|KeyCondition|Projection)Expression: "
+MISSING = "The provided expression refers to an attribute that does not exist in the item"
+WRONG_TYPE = "An operand in the update expression has an incorrect data type"
+WRONG_PATH = "The document path provided in the update expression is invalid for update"
+DIGITS = "Attempting to store more than 38 significant digits in a Number"
+LOCAL_DIGITS = "DynamoDB only supports precision up to 38 digits"
+LOCAL_NUMBER = (
+    "(A value provided cannot be converted into a number|"
+    + LOCAL_DIGITS
+    + "|Number (over|under)flow.*)"
+)
+RUNTIME = (
+    f"{V}({MISSING}|{WRONG_TYPE}|{WRONG_PATH}|{DIGITS}|{LOCAL_DIGITS}|"
+    "Number overflow.*|Number underflow.*)"
+)
+SCALARS = V + "Key attributes must be scalars; .*"
+KEY_SHAPE = V + (
+    "(KeyConditionExpressions? .*|Invalid operator used in KeyConditionExpression.*|"
+    "Invalid condition in KeyConditionExpression.*|Conditions can be of length.*)"
+)
+DISTINCT = INVALID + "The first operand must be distinct .*"
+OPERAND_TYPE = INVALID + "Incorrect operand type for operator or function; .*"
+BETWEEN = INVALID + "The BETWEEN operator requires .*"
+CANCELED = "TransactionCanceled: .*"
+
+# Faults of which an expression may have several; which of them is told first is not documented.
+READING = INVALID + (
+    "(Invalid function name|The function is not allowed|Attribute name is a reserved keyword|"
+    'The "(SET|REMOVE|ADD|DELETE)" section|The document path has too many|The expression has '
+    "redundant).*"
+)
+BINDING = INVALID + (
+    "(An expression attribute (name|value) used|Incorrect (number of operands|operand type)|"
+    "Operator or function requires|"
+    "The first operand must be distinct|The (BETWEEN|IN) operator|Invalid attribute type name|Two "
+    "document paths).*"
+)
+UNUSED = V + "Value provided in ExpressionAttribute(Names|Values) unused.*"
+
+
+def same_but(pattern):
+    """Whether the messages are the same once what `pattern` matches is taken out."""
+
+    def where(difference):
+        one, two = (
+            re.sub(pattern, "", a["message"], flags=re.S)
+            for a in (difference.dolmen, difference.other)
+        )
+        return one == two
+
+    return where
+
+
+def same_kind_of_fault(difference):
+    return difference.dolmen["message"].split(":")[0] == difference.other["message"].split(":")[0]
+
+
+def without(answer, member):
+    return {k: v for k, v in answer.items() if k != member}
+
+
+def only_differ_in(member):
+    return lambda d: without(d.dolmen, member) == without(d.other, member)
+
+
+def has_reasons_like_dolmen(difference):
+    """Reasons that differ in a full stop only."""
+    one, two = difference.dolmen["reasons"], difference.other["reasons"]
+    return [without(r, "Message") for r in one] == [without(r, "Message") for r in two] and all(
+        r.get("Message") == s.get("Message", "").rstrip(".")
+        or r.get("Message") == s.get("Message")
+        or s.get("Message") == LOCAL_DIGITS
+        and r.get("Message") == DIGITS
+        for r, s in zip(one, two)
+    )
+
+
+def expressions(difference):
+    requests = [difference.request]
+    if difference.operation == "TransactWriteItems":
+        requests = [next(iter(a.values())) for a in difference.request["TransactItems"]]
+    return " ".join(r[m] for r in requests for m in r if m.endswith("Expression"))
+
+
+def seconded(difference):
+    return difference.seconded
+
+
+def compares_documents(difference):
+    """Whether IN or contains stands in a condition, which dynalite knows for scalars only."""
+    return (
+        seconded(difference)
+        and re.search(r"\bIN\b|contains", expressions(difference), re.I) is not None
+    )
+
+
+def is_part_of(part, whole):
+    """Whether an attribute value is another, or what is left of it by taking parts out."""
+    kind, inner = next(iter(part.items()))
+    if kind not in whole:
+        return False
+    if kind == "M":
+        return all(
+            name in whole["M"] and is_part_of(value, whole["M"][name])
+            for name, value in inner.items()
+        )
+    if kind == "L":
+        rest = iter(whole["L"])
+        return all(any(is_part_of(value, other) for other in rest) for value in inner)
+    return part == whole
+
+
+def returns_whole_attributes(difference):
+    one, two = difference.dolmen.get("Attributes", {}), difference.other.get("Attributes", {})
+    return difference.request.get("ReturnValues", "").startswith("UPDATED") and is_part_of(
+        {"M": one}, {"M": two}
+    )
+
+
+def is_at_the_end(difference):
+    """A page that ends at its limit, where there is nothing more."""
+    return (
+        "Limit" in difference.request
+        and "LastEvaluatedKey" in difference.dolmen
+        and difference.dolmen["ScannedCount"] == difference.request["Limit"]
+        and without(difference.dolmen, "LastEvaluatedKey") == difference.other
+    )
+
+
+def reads_default_that_is_missing(difference):
+    return "if_not_exists" in expressions(difference)
+
+
+def has_plus(difference):
+    return re.search(r'"\+\d', str(difference.request).replace("'", '"')) is not None
+
+
+D, L, Y, N = "Dolmen", "DynamoDB Local", "dynalite", "nobody"

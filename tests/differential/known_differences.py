@@ -1,0 +1,14 @@
+"""Where the peers are known to differ from Dolmen, who is right, and how we know."""
+
+from known_dynalite import DYNALITE
+from known_local import LOCAL
+
+KNOWN = LOCAL + DYNALITE
+
+
+def explain(difference):
+    """The name of what is known to explain it; none if it is new."""
+    for known in KNOWN:
+        if known.peer == difference.peer and known.holds(difference):
+            return known.name
+    return None

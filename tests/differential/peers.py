@@ -1,0 +1,150 @@
+"""The three implementations: how they are started, stopped and asked."""
+
+import glob
+import http.client
+import json
+import os
+import socket
+import subprocess
+import time
+
+AUTHORIZATION = (
+    "AWS4-HMAC-SHA256 Credential=local/20200101/us-east-1/dynamodb/aws4_request, "
+    "SignedHeaders=host;x-amz-date, Signature=0"
+)
+
+
+class DolmenPeer:
+    """The runner, a process that reads requests from a pipe."""
+
+    name = "dolmen"
+
+    def __init__(self, runner):
+        self.process = subprocess.Popen([runner], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def ask(self, operation, request):
+        line = json.dumps({"op": operation, "input": request})
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"the runner ended at {line}")
+        return json.loads(answer)
+
+    def stop(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class HttpPeer:
+    """A server that speaks DynamoDB's protocol."""
+
+    def __init__(self, name, port):
+        self.name = name
+        self.port = port
+        self.connection = None
+
+    def ask(self, operation, request):
+        body = json.dumps(request).encode()
+        headers = {
+            "X-Amz-Target": f"DynamoDB_20120810.{operation}",
+            "X-Amz-Date": "20200101T000000Z",
+            "Content-Type": "application/x-amz-json-1.0",
+            "Authorization": AUTHORIZATION,
+        }
+        for attempt in (1, 2, 3):
+            try:
+                if self.connection is None:
+                    self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+                    self.connection.connect()
+                    self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self.connection.request("POST", "/", body, headers)
+                answer = self.connection.getresponse().read()
+                return json.loads(answer or b"{}")
+            except TimeoutError:
+                self.connection = None
+                return {"__type": "PeerFailure", "message": "no answer"}
+            except (http.client.HTTPException, ConnectionError):
+                self.connection = None  # it was idle for too long
+                if attempt == 3:
+                    raise
+        return None
+
+    def stop(self):
+        if self.connection is not None:
+            self.connection.close()
+
+
+class Server:
+    """A server process of ours."""
+
+    def __init__(self, name, command, port, log):
+        self.name = name
+        self.port = port
+        with open(log, "wb") as output:
+            self.process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+
+    def wait_until_ready(self, seconds=60):
+        peer = HttpPeer(self.name, self.port)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"{self.name} ended with {self.process.returncode}")
+            try:
+                peer.ask("ListTables", {})
+                peer.stop()
+                return
+            except OSError:
+                time.sleep(0.2)
+        raise RuntimeError(f"{self.name} does not answer")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def start_dynamodb_local(directory, job):
+    port = free_port()
+    home = os.path.join(directory, "dynamodb-local")
+    command = [
+        "java",
+        "-Xmx1g",
+        f"-Dsqlite4java.library.path={home}",
+        "-cp",
+        f"{home}/*",
+        "com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
+        "-inMemory",
+        "-sharedDb",
+        "-disableTelemetry",
+        "-port",
+        str(port),
+    ]
+    return Server("local", command, port, os.path.join(directory, f"dynamodb-local-{job}.log"))
+
+
+def start_dynalite(directory, job):
+    port = free_port()
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "dynalite_server.js")
+    module = os.path.abspath(os.path.join(directory, "node_modules", "dynalite"))
+    command = ["node", script, module, str(port)]
+    return Server("dynalite", command, port, os.path.join(directory, f"dynalite-{job}.log"))
+
+
+def versions(directory):
+    jar = os.path.basename(
+        glob.glob(os.path.join(directory, "dynamodb-local", "DynamoDBLocal-*.jar"))[0]
+    )
+    with open(
+        os.path.join(directory, "node_modules", "dynalite", "package.json"), encoding="utf-8"
+    ) as file:
+        dynalite = json.load(file)["version"]
+    return {
+        "DynamoDB Local": jar.removeprefix("DynamoDBLocal-").removesuffix(".jar"),
+        "dynalite": dynalite,
+    }

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Asks Dolmen, DynamoDB Local and dynalite the same random questions and compares their answers."""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import sys
+import threading
+import time
+
+import compare
+import generate_cases
+import known
+import known_differences
+import peers
+
+BATCH = 250
+PEERS = ("local", "dynalite")
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, help="the directory that holds the peers")
+    parser.add_argument("--runner", required=True, help="the program that answers with Dolmen")
+    parser.add_argument("--seed", default=os.environ.get("DOLMEN_SEED") or "1")
+    parser.add_argument("--cases", type=int, default=int(os.environ.get("CASES") or 20_000))
+    parser.add_argument("--first", type=int, default=1, help="the number of the first case")
+    parser.add_argument(
+        "--jobs", type=int, default=2, help="how many sets of the three work side by side"
+    )
+    parser.add_argument("--case", type=int, help="runs this case alone and prints all of it")
+    parser.add_argument("--examples", type=int, default=2, help="how many of each class to print")
+    return parser.parse_args()
+
+
+def ask(peer, case):
+    """All answers of a peer to a case, canonical."""
+    answers = []
+    for operation, request in case.requests:
+        if answers and compare.is_failure(answers[-1]):
+            answers.append(answers[-1])  # it may have left its locks behind
+        else:
+            answer = peer.ask(operation, request)
+            if peer.name == "dolmen" and not compare.is_normal(answer):
+                raise RuntimeError(f"case {case.number}: a number is not in normal form: {answer}")
+            answers.append(compare.canonical(answer, request))
+    return answers
+
+
+def ask_all(all_peers, cases):
+    """{peer's name: answers by case}; the peers work side by side."""
+    found, failures = {}, []
+
+    def work(peer):
+        try:
+            found[peer.name] = [ask(peer, case) for case in cases]
+        except Exception as failure:  # pylint: disable=broad-except
+            failures.append(failure)
+
+    threads = [threading.Thread(target=work, args=(peer,)) for peer in all_peers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+    return found
+
+
+class Report:
+    """What was found, by class."""
+
+    def __init__(self):
+        self.cases = self.requests = self.successes = self.same = 0
+        self.failures = collections.Counter()
+        self.known = collections.Counter()
+        self.unexplained = collections.defaultdict(list)
+
+    def add(self, case, answers):
+        """Compares up to the first difference after which the three may hold different items."""
+        self.cases += 1
+        for i in range(len(case.requests)):
+            three = {name: answers[name][i] for name in answers}
+            self.requests += 1
+            self.successes += not compare.is_error(three["dolmen"])
+            differs = [peer for peer in PEERS if self.differs(case, i, three, peer)]
+            self.same += not differs
+            if any(not compare.is_error(three[name]) for name in differs and ["dolmen", *differs]):
+                return
+
+    def differs(self, case, i, three, peer):
+        """Whether the peer answered, and otherwise than Dolmen; notes it."""
+        dolmen, other = three["dolmen"], three[peer]
+        if compare.is_failure(other):
+            self.failures[peer] += 1
+            return False
+        if other == dolmen:
+            return False
+        seconded = any(
+            self.agrees(case.requests[i], three, second) for second in PEERS if second != peer
+        )
+        difference = known.Difference(peer, *case.requests[i], dolmen, other, seconded)
+        name = known_differences.explain(difference)
+        if name is not None:
+            self.known[name] += 1
+        else:
+            shapes = (compare.shape(dolmen), peer, compare.shape_beside(other, dolmen))
+            self.unexplained[shapes].append((case, i, three))
+        return True
+
+    @staticmethod
+    def agrees(request, three, peer):
+        """Whether the peer answers as Dolmen, or succeeds alike in a way known to be its own."""
+        dolmen, other = three["dolmen"], three[peer]
+        if other == dolmen:
+            return True
+        if compare.is_error(dolmen) or compare.is_error(other):
+            return False
+        return (
+            known_differences.explain(known.Difference(peer, *request, dolmen, other, False))
+            is not None
+        )
+
+    def merge(self, other):
+        self.cases += other.cases
+        self.requests += other.requests
+        self.successes += other.successes
+        self.same += other.same
+        self.failures += other.failures
+        self.known += other.known
+        for shapes, found in other.unexplained.items():
+            self.unexplained[shapes] += found
+
+    def print(self, examples):
+        print(f"{self.cases} cases, {self.requests} requests, {self.successes} of them successful")
+        print(
+            f"{self.same} requests with the same answer by all that answered; "
+            f"no answer: {dict(self.failures)}"
+        )
+        for entry in known_differences.KNOWN:
+            if self.known[entry.name]:
+                print(f"{self.known[entry.name]:8} {entry.peer:9} {entry.name}")
+        for (dolmen, peer, other), found in sorted(
+            self.unexplained.items(), key=lambda entry: -len(entry[1])
+        ):
+            print(
+                f"\n{len(found):8} UNEXPLAINED\n"
+                f"         dolmen    {dolmen}\n         {peer:9} {other}"
+            )
+            for case, i, three in found[:examples]:
+                print_step(case, i, three)
+
+
+def print_step(case, i, three):
+    operation, request = case.requests[i]
+    print(f"   case {case.number} of seed {case.seed}, request {i}: {operation}")
+    for before in case.requests[:i]:
+        print(f"      before    {before[0]} {compare.text(before[1])[:1500]}")
+    print(f"      request   {compare.text(request)[:3000]}")
+    for name, answer in three.items():
+        print(f"      {name:9} {compare.text(answer)[:1500]}")
+
+
+def run(arguments, all_peers, first, last):
+    """Compares the cases of these numbers."""
+    report = Report()
+    started = time.monotonic()
+    for table in generate_cases.SCHEMAS:
+        for peer in all_peers:
+            peer.ask("CreateTable", generate_cases.create_table(table))
+    for start in range(first, last + 1, BATCH):
+        cases = [
+            generate_cases.Case(arguments.seed, n)
+            for n in range(start, min(start + BATCH, last + 1))
+        ]
+        answers = ask_all(all_peers, cases)
+        for i, case in enumerate(cases):
+            report.add(case, {name: answers[name][i] for name in answers})
+            if arguments.case is not None:
+                for k in range(len(case.requests)):
+                    print_step(case, k, {name: answers[name][i][k] for name in answers})
+        if report.cases % 5000 < BATCH:
+            print(
+                f"[{time.monotonic() - started:6.0f}s] cases {first} to {cases[-1].number}: "
+                f"{sum(map(len, report.unexplained.values()))} unexplained",
+                flush=True,
+            )
+    return report
+
+
+def run_job(arguments, job, first, last):
+    """The same with a set of the three of its own."""
+    servers, all_peers = [], []
+    try:
+        servers = [
+            peers.start_dynamodb_local(arguments.build, job),
+            peers.start_dynalite(arguments.build, job),
+        ]
+        for server in servers:
+            server.wait_until_ready()
+        all_peers = [peers.DolmenPeer(arguments.runner)] + [
+            peers.HttpPeer(s.name, s.port) for s in servers
+        ]
+        return run(arguments, all_peers, first, last)
+    finally:
+        for process in all_peers + servers:
+            process.stop()
+
+
+def ranges(arguments):
+    """The first and last case of each job."""
+    if arguments.case is not None:
+        return [(arguments.case, arguments.case)]
+    end = arguments.first + arguments.cases
+    share = -(-arguments.cases // arguments.jobs)
+    return [(first, min(first + share, end) - 1) for first in range(arguments.first, end, share)]
+
+
+def main():
+    arguments = parse_arguments()
+    print(
+        f"seed {arguments.seed}; peers: {json.dumps(peers.versions(arguments.build))}", flush=True
+    )
+    report = Report()
+    with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
+        jobs = [
+            pool.submit(run_job, arguments, job, *both)
+            for job, both in enumerate(ranges(arguments))
+        ]
+        for job in jobs:
+            report.merge(job.result())
+    report.print(arguments.examples)
+    return 1 if report.unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
