@@ -104,7 +104,7 @@ bool TokenReader::ReadIndexStep() {
   step.kind = PathStepSyntax::Kind::kIndex;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), step.index);
-  if (error != std::errc()) {  // text unverified
+  if (error != std::errc()) {
     Note(Fault::kLimit,
          "List index is not within the allowable range; index: [" + std::string(digits) + "]");
   }
