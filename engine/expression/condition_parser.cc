@@ -73,7 +73,8 @@ class ConditionParser {
     }
   }
 
-  // The documentation has NOT before any condition, so before another NOT, too (unverified).
+  // The documentation has NOT before any condition, so before another NOT, too: DynamoDB Local
+  // takes it.
   NodeIndex ReadNot() {
     if (!reader_.At(Keyword::kNot)) return ReadPrimary();
     bool negated = false;
@@ -172,9 +173,8 @@ class ConditionParser {
     const bool of_updates = name == UpdateOperatorName(UpdateNode::Kind::kIfNotExists) ||
                             name == UpdateOperatorName(UpdateNode::Kind::kListAppend);
     reader_.Note(Fault::kConditionFunction,
-                 (of_updates  // text unverified
-                      ? "The function is not allowed in a condition expression; function: "
-                      : "Invalid function name; function: ") +
+                 (of_updates ? "The function is not allowed in a condition expression; function: "
+                             : "Invalid function name; function: ") +
                      std::string(name));
   }
 

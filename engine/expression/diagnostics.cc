@@ -16,7 +16,7 @@ std::string TooManySteps(std::size_t count) {
   return "The document path has too many nesting levels; nesting levels: " + std::to_string(count);
 }
 
-std::string BadListIndex(std::string_view digits) {  // text unverified
+std::string BadListIndex(std::string_view digits) {
   return std::string("List index is not within the allowable range; index: [")
       .append(digits)
       .append("]");

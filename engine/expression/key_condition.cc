@@ -221,18 +221,19 @@ Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, KeyElem
                                          std::optional<KeyElement> sort, std::string_view index) {
   const KeyTerm* const partition_term = FindTerm(terms, partition.name);
   if (partition_term == nullptr) return MissedKey(partition.name);
+  const bool on_both = terms.terms.size() > 1;
+  if (on_both && !sort) {
+    return Invalid(
+        "The number of query conditions (2) exceeds the number of key attributes defined in the "
+        "schema (1)");
+  }
+  if (Status s = CheckTerm(partition, *partition_term, index); !s.ok()) return s;
+  if (partition_term->op != KeyOp::kEqual) return Invalid("Query key condition not supported");
   const KeyTerm* sort_term = nullptr;
-  if (terms.terms.size() > 1) {
-    if (!sort) {
-      return Invalid(
-          "The number of query conditions (2) exceeds the number of key attributes defined in the "
-          "schema (1)");
-    }
+  if (on_both) {
     sort_term = FindTerm(terms, sort->name);
     if (sort_term == nullptr) return MissedKey(sort->name);
   }
-  if (partition_term->op != KeyOp::kEqual) return Invalid("Query key condition not supported");
-  if (Status s = CheckTerm(partition, *partition_term, index); !s.ok()) return s;
   if (sort && sort_term != nullptr) {
     if (Status s = CheckTerm(*sort, *sort_term, index); !s.ok()) return s;
   }

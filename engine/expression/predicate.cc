@@ -109,7 +109,7 @@ class PredicateBinder {
       case Op::kIn:
         if (count == 1) break;  // by the grammar not, but by a builder
         if (count - 1 <= kInOperandsMax) return true;
-        diagnostics_.Note(  // text unverified
+        diagnostics_.Note(
             Fault::kConditionOperandCount,
             "The IN operator is provided with too many operands; number of operands: " +
                 std::to_string(count - 1));
@@ -158,8 +158,7 @@ class PredicateBinder {
     }
   }
 
-  // That a value which can't be ordered is refused is unverified, as the documentation only says
-  // which types are compared.
+  // The documentation only says which types are compared; DynamoDB Local refuses other values.
   void CheckOrdered(Op op, std::span<const PredicateOperand> operands) {
     for (const PredicateOperand& operand : operands) {
       if (operand.is_value() && !IsOrdered(operand.value.type())) {
@@ -276,7 +275,7 @@ class Evaluated {
 
 Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 
-// What is absent equals nothing, not even what is absent, too (the latter unverified).
+// What is absent equals nothing, not even what is absent, too, as in DynamoDB Local.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
 // The order of two values, if there is one between them.  Payloads sort as their values do.

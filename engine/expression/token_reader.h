@@ -30,7 +30,8 @@ class TokenReader {
   bool At(TokenKind kind) const { return current().kind == kind; }
   bool At(Keyword keyword) const { return current().keyword == keyword; }
   bool AtFunction() const {
-    return At(TokenKind::kName) && tokens_[position_ + 1].kind == TokenKind::kLeftParenthesis;
+    return At(TokenKind::kName) && !IsGrammarKeyword(current().keyword) &&
+           tokens_[position_ + 1].kind == TokenKind::kLeftParenthesis;
   }
 
   // Steps over the current token, if it is that one.

@@ -199,7 +199,7 @@ class UpdateParser {
 
   void NoteUnknown(std::string_view name) {
     reader_.Note(Fault::kUpdateFunction,
-                 (IsConditionFunction(name)  // text unverified
+                 (IsConditionFunction(name)
                       ? "The function is not allowed in an update expression; function: "
                       : "Invalid function name; function: ") +
                      std::string(name));

@@ -29,9 +29,15 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
 Result<std::string> Updated(const WriteAction& action, const std::optional<ItemView>& old) {
   Result<Item> base = old ? old->Copy() : Result<Item>(*action.key);
   if (!base.ok()) return base.status();
-  Result<Item> changed = action.update
-                             ? action.update->Apply(old.value_or(ItemView()), *std::move(base))
-                             : std::move(base);
+  // An update of an absent item reads the key that it gives it; its condition sees nothing.
+  std::string key_bytes;
+  if (!old) {
+    if (Status encoded = EncodeItem(*action.key, &key_bytes); !encoded.ok()) return encoded;
+  }
+  const Result<ItemView> before = old ? Result<ItemView>(*old) : ItemView::Parse(key_bytes);
+  if (!before.ok()) return before.status();
+  Result<Item> changed =
+      action.update ? action.update->Apply(*before, *std::move(base)) : std::move(base);
   if (!changed.ok()) return changed.status();
   std::string bytes;
   if (Status encoded = EncodeItem(*changed, &bytes); !encoded.ok()) return encoded;

@@ -20,6 +20,7 @@ TEST_F(ExpressionTest, SyntaxErrors) {
   EXPECT_THAT(PutIf("a = :v; DROP", {{":v", 1}}), IsInvalidWith("Syntax error; token: "));
   EXPECT_THAT(PutIf("a[-1] = :v", {{":v", 1}}), IsInvalidWith("Syntax error; token: "));
   EXPECT_THAT(PutIf("\xC3\xBC = :v", {{":v", 1}}), IsInvalidWith("Syntax error; token: "));
+  EXPECT_THAT(PutIf("NOT IN (:v)", {{":v", 1}}), IsInvalidWith("Syntax error; token: \"IN\""));
   EXPECT_THAT(PutIf("   "), IsInvalidWith("Invalid ConditionExpression: "));
   EXPECT_THAT(Update("SET a = :v,", {{":v", 1}}),
               IsInvalidWith("Invalid UpdateExpression: Syntax error; token: \"<EOF>\""));

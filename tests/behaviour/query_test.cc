@@ -119,6 +119,8 @@ TEST_F(QueryTest, NeedsAKeyCondition) {
               StatusIs(kValidation,
                        "One or more parameter values were invalid: Condition parameter "
                        "type does not match schema type"));
+  EXPECT_THAT(table().Query({.key_condition = "PK < :p AND a = :p", .values = {{":p", "p"}}}),
+              StatusIs(kValidation, "Query key condition not supported"));
   EXPECT_THAT(table().Query({.partition = ""}),
               StatusIs(kValidation, HasSubstr("cannot contain an empty string value. Key: PK")));
 }

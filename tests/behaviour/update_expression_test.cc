@@ -14,6 +14,15 @@ TEST_F(UpdateExpressionTest, MakesTheItemIfThereIsNone) {
   EXPECT_EQ(Get(Key()), With({{"a", 1}}));
 }
 
+// The key is there to be read, though no item was; the condition sees no item.
+TEST_F(UpdateExpressionTest, ReadsTheKeyOfAnAbsentItem) {
+  EXPECT_THAT(table().UpdateItem({.key = Key(),
+                                  .update = "SET a = SK, b = if_not_exists(b, PK)",
+                                  .condition = "attribute_not_exists(PK)"}),
+              IsOk());
+  EXPECT_EQ(Attributes(), (Map{{"a", "a"}, {"b", pk()}}));
+}
+
 // Without an UpdateExpression the item is only made sure of; an item that exists stays as it is.
 TEST_F(UpdateExpressionTest, WithoutOneTheItemIsMadeSureOf) {
   EXPECT_THAT(Update({}), IsOk());

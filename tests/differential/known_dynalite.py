@@ -33,6 +33,15 @@ from known import (
 
 DYNALITE = [
     Known(
+        "begins_with compares binaries as texts",
+        "dynalite",
+        D,
+        "DynamoDB Local",
+        ANY_SUCCESS,
+        ANY_SUCCESS,
+        lambda d: seconded(d) and "begins_with" in expressions(d),
+    ),
+    Known(
         "an index key that is too long",
         "dynalite",
         D,

@@ -147,8 +147,8 @@ ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) 
   if (operation.kind == Kind::kPut) plan.after = operation.item;
   if (operation.kind == Kind::kCheck && old != nullptr) plan.after = *old;
   if (operation.kind == Kind::kUpdate) {
-    plan.after = Updated(operation.update, old == nullptr ? Item() : *old,
-                         old == nullptr ? operation.item : *old);
+    const Item& before = old == nullptr ? operation.item : *old;  // its key, if there is no item
+    plan.after = Updated(operation.update, before, before);
     if (!plan.after || !HasOnlyRightIndexKeys(*plan.after)) {
       return {.outcome = {.code = StatusCode::kValidation}};
     }
