@@ -96,12 +96,6 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
     return Status::Validation(
         "Cannot specify the ProjectionExpression when choosing to get only the Count");
   }
-  if (!input.index.empty()) {
-    plan->index = table.FindIndex(input.index);
-    if (plan->index == nullptr) {
-      return Status::Validation("The table does not have the specified index: " + input.index);
-    }
-  }
   if (Status given = CheckRangeGiven(input); !given.ok()) return given;
   Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
                                  ExpressionSlot{input.key_condition, &plan->key_condition},
@@ -109,6 +103,13 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
                                  ExpressionSlot{input.projection, &plan->projection});
   if (!bound.ok()) return bound;
 
+  // What is wrong with the request by itself is said before anything that takes the table to know.
+  if (!input.index.empty()) {
+    plan->index = table.FindIndex(input.index);
+    if (plan->index == nullptr) {
+      return Status::Validation("The table does not have the specified index: " + input.index);
+    }
+  }
   const KeySchema& keys = plan->keys();
   const auto sort = keys.sort ? std::optional(ToElement(*keys.sort)) : std::nullopt;
   const Result<KeyConditionTerms> terms = plan->key_condition
