@@ -29,6 +29,8 @@ TEST_F(ExpressionSyntaxRulesTest, SpaceMayBeBetweenAllTokens) {
       {"a.b IN(:v)", item, {{":v", List{1, 2}}}, kHolds},
       {"NOT(a=:v)AND(size(a.b)=:v)", item, {{":v", 2}}, kHolds},
   });
+  CheckRefusedConditions({{"a\f= :v", {}, SyntaxError("\f", "a\f=")},  // there is no other space
+                          {"a\u00A0= :v", {}, SyntaxError("\u00A0", "a\u00A0=")}});
   CheckUpdates({{"SET a . b [ 0 ]=:v", item, {{":v", 9}}, {{"a", Map{{"b", List{9, 2}}}}}},
                 {"\nREMOVE\ta.b [1]\n", item, {}, {{"a", Map{{"b", List{1}}}}}}});
   CheckProjections({{"a\t.\nb [ 0 ]", item, {{"a", Map{{"b", List{1}}}}}}});
