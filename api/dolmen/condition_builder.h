@@ -15,6 +15,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -68,7 +69,8 @@ class ConditionOperand {
   friend ConditionBuilder operator>=(const ConditionOperand& a, const ConditionOperand& b);
 
   ConditionBuilder Between(const ConditionOperand& lower, const ConditionOperand& upper) const;
-  ConditionBuilder In(const std::vector<ConditionOperand>& operands) const;  // In({1, 2, 3})
+  // In({1, 2, 3}).  Each is one operand: a List among them is compared as the list that it is.
+  ConditionBuilder In(const std::vector<ConditionOperand>& operands) const;
 
   // What the engine composes predicates of; lives as long as the operand.
   engine::OperandParts parts() const DOLMEN_LIFETIME_BOUND;
@@ -93,9 +95,12 @@ class Attr : public ConditionOperand {
   Attr(std::string name) : ConditionOperand(Path{std::move(name)}) {}
   Attr(std::string_view name) : Attr(std::string(name)) {}
   Attr(const char* name) : Attr(std::string(name)) {}
+  Attr(std::nullptr_t) = delete;
 
   Attr operator[](std::string_view key) const { return Into(std::string(key)); }
+  Attr operator[](std::nullptr_t) const = delete;
   template <std::integral I>
+    requires(!std::same_as<I, bool> && !std::same_as<I, char>)
   Attr operator[](I index) const {
     return Into(static_cast<std::int64_t>(index));
   }

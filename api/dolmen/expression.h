@@ -5,11 +5,13 @@
 //   .condition = "version = :v"                       with .values = {{":v", 3}}
 //   .condition = Attr("version") == 3                 the same, without a text
 //
-// A text is parsed when it is first used; the last few hundred texts are remembered parsed, by the
-// whole process, so that preparing one is for those who want its errors early or keep thousands.
+// A text is parsed when it is first used; some hundred texts of up to 1 KB are remembered parsed,
+// by the whole process, so that preparing is for long texts, for thousands of them, and for who
+// wants their errors early.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -50,7 +52,7 @@ using SyntaxTree = Result<std::shared_ptr<const Syntax>>;
 
 // One expression of a request, or none.  Names and values of its placeholders come with the
 // request.  A value; copies share what was prepared or built; const methods may be called from any
-// thread.
+// thread.  One that was moved from is refused where it is used.
 template <ExpressionKind kKind, typename SyntaxType>
 class Expression {
  public:
@@ -63,8 +65,9 @@ class Expression {
   Expression(std::string text) : source_(std::move(text)) {}
   Expression(std::string_view text) : source_(std::string(text)) {}
   Expression(const char* text) : source_(std::string(text)) {}
+  Expression(std::nullptr_t) = delete;  // none is Expression()
 
-  // What a builder has made, or its error, with which any request fails that uses this.
+  // For the builders: what one has made, or its error, with which any request fails that uses this.
   explicit Expression(SyntaxTree<Syntax> tree) : source_(std::move(tree)) {}
 
   // Parses the text now.  kValidation, with DynamoDB's message, if it is no such expression; what

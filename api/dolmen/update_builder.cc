@@ -22,13 +22,13 @@ Tree Combine(UpdateNode::Kind kind, const Tree& left, const Tree& right) {
   return composer.Finish();
 }
 
-Tree OfPath(const Attr& attribute) {
+Tree PathTree(const Attr& attribute) {
   Composer composer;
   composer.AddPath(attribute.path());
   return composer.Finish();
 }
 
-Tree OfValue(const AttributeValue& value) {
+Tree ValueTree(const AttributeValue& value) {
   Composer composer;
   composer.AddValue(value);
   return composer.Finish();
@@ -37,7 +37,7 @@ Tree OfValue(const AttributeValue& value) {
 // The update with one more action; `value` is null for Remove.
 Tree WithAction(const Tree& update, UpdateActionSyntax::Kind kind, const Attr& attribute,
                 const Tree* value) {
-  if (!update.ok()) return update;
+  if (!update.ok() || *update == nullptr) return update;
   Composer composer(**update);
   UpdateActionSyntax action;
   action.kind = kind;
@@ -49,14 +49,15 @@ Tree WithAction(const Tree& update, UpdateActionSyntax::Kind kind, const Attr& a
 
 }  // namespace
 
-UpdateOperand::UpdateOperand(const Attr& attribute) : tree_(OfPath(attribute)) {}
+UpdateOperand::UpdateOperand(const Attr& attribute) : tree_(PathTree(attribute)) {}
 
 UpdateOperand UpdateOperand::OfValue(const AttributeValue& value) {
-  return UpdateOperand(dolmen::OfValue(value));
+  return UpdateOperand(ValueTree(value));
 }
 
 UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise) {
-  return UpdateOperand(Combine(UpdateNode::Kind::kIfNotExists, OfPath(attribute), otherwise.tree_));
+  return UpdateOperand(
+      Combine(UpdateNode::Kind::kIfNotExists, PathTree(attribute), otherwise.tree_));
 }
 
 UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second) {
@@ -71,7 +72,7 @@ UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b) {
   return UpdateValue(Combine(UpdateNode::Kind::kMinus, a.tree_, b.tree_));
 }
 
-UpdateBuilder UpdateBuilder::Set(const Attr& attribute, const Tree& value) const {
+UpdateBuilder UpdateBuilder::SetTree(const Attr& attribute, const Tree& value) const {
   return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kSet, attribute, &value));
 }
 
@@ -80,17 +81,17 @@ UpdateBuilder UpdateBuilder::Remove(const Attr& attribute) const {
 }
 
 UpdateBuilder UpdateBuilder::AddValue(const Attr& attribute, const AttributeValue& value) const {
-  const Tree tree = OfValue(value);
+  const Tree tree = ValueTree(value);
   return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kAdd, attribute, &tree));
 }
 
 UpdateBuilder UpdateBuilder::DeleteValue(const Attr& attribute, const AttributeValue& value) const {
-  const Tree tree = OfValue(value);
+  const Tree tree = ValueTree(value);
   return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kDelete, attribute, &tree));
 }
 
 UpdateBuilder::operator UpdateExpression() const {
-  const bool none = tree_.ok() && (*tree_)->actions.empty();
+  const bool none = tree_.ok() && *tree_ != nullptr && (*tree_)->actions.empty();
   return none ? UpdateExpression() : UpdateExpression(tree_);
 }
 

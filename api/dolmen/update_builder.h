@@ -7,9 +7,12 @@
 //                 .Remove(Attr("cart")[0])
 //                 .Delete("tags", StringSet{"new"})
 //
+// The first argument is the attribute; what follows is a value unless it is an Attr, so that
+// Set("a", "b") gives "a" the text "b", and Set("a", Attr("b")) what "b" has.
+//
 // What is built is the tree that the same UpdateExpression would be parsed to, with the same
-// meaning and limits; only reserved words are none here.  What is wrong with it is said by the
-// request that uses it.
+// meaning, and limits as in condition_builder.h.  What is wrong with it is said by the request that
+// uses it.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 
 #pragma once
@@ -77,17 +80,17 @@ template <typename T>
 concept NumberOrSetValue = SetValue<T> || std::convertible_to<T, Number>;
 
 // An update.  Its actions all see the item as it was before.  A value; each method returns a longer
-// update and leaves this one as it is.
+// copy and leaves this one as it is.
 class UpdateBuilder {
  public:
   explicit UpdateBuilder(SyntaxTree<engine::UpdateSyntax> tree) : tree_(std::move(tree)) {}
 
   // Gives the attribute a value.
   UpdateBuilder Set(const Attr& attribute, const UpdateOperand& value) const {
-    return Set(attribute, value.tree_);
+    return SetTree(attribute, value.tree_);
   }
   UpdateBuilder Set(const Attr& attribute, const UpdateValue& value) const {
-    return Set(attribute, value.tree_);
+    return SetTree(attribute, value.tree_);
   }
 
   // Removes the attribute, or the element of a list.
@@ -109,7 +112,7 @@ class UpdateBuilder {
   operator UpdateExpression() const;
 
  private:
-  UpdateBuilder Set(const Attr& attribute, const SyntaxTree<engine::UpdateSyntax>& value) const;
+  UpdateBuilder SetTree(const Attr& attribute, const SyntaxTree<engine::UpdateSyntax>& value) const;
   UpdateBuilder AddValue(const Attr& attribute, const AttributeValue& value) const;
   UpdateBuilder DeleteValue(const Attr& attribute, const AttributeValue& value) const;
 

@@ -7,12 +7,13 @@
 
 #include "engine/expression/diagnostics.h"
 #include "engine/value/codec.h"
+#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 namespace {
 
-// Names and values together; no request of DynamoDB's can carry more.
-constexpr std::size_t kTextBytesMax = std::size_t{4} << 20;
+// Names and values together: what DynamoDB lets the values of a request have.
+constexpr std::size_t kTextBytesMax = std::size_t{2} << 20;
 
 }  // namespace
 
@@ -21,17 +22,21 @@ bool PartComposer::Fail(Status status) {
   return false;
 }
 
-bool PartComposer::Fail() {
+bool PartComposer::FailTooLarge() {
   return Fail(Status::Validation("Expression size has exceeded the maximum allowed size"));
 }
 
 PathSyntax PartComposer::AddPath(std::span<const PathPart> path) {
   PathSyntax added;
+  if (path.empty()) {
+    Fail(Status::Validation("The attribute was moved from;"));
+    return added;
+  }
   if (path.size() > kPathStepsMax) {
     Fail(Status::Validation(TooManySteps(path.size())));
     return added;
   }
-  if (!HasRoom(syntax_->steps.size(), path.size())) return added;
+  if (!RequireRoom(syntax_->steps.size(), path.size())) return added;
   added.first_step = static_cast<std::uint16_t>(syntax_->steps.size());
   added.step_count = static_cast<std::uint16_t>(path.size());
   for (const PathPart& part : path) {
@@ -57,6 +62,7 @@ bool PartComposer::AddStep(const PathPart& part) {
 }
 
 bool PartComposer::CheckName(std::string_view name) {
+  if (!IsUtf8(name)) return Fail(Status::Validation("An attribute name is not valid UTF-8"));
   if (!name.empty() && name.size() <= kAttributeNameBytesMax) return true;
   return Fail(Status::Validation("An attribute name must have 1 to " +
                                  std::to_string(kAttributeNameBytesMax) + " bytes"));
@@ -76,7 +82,7 @@ ValueSyntax PartComposer::AddValue(const AttributeValue& value) {
 }
 
 bool PartComposer::AddText(std::string_view text, TextSpan* span) {
-  if (syntax_->text.size() + text.size() > kTextBytesMax) return Fail();
+  if (syntax_->text.size() + text.size() > kTextBytesMax) return FailTooLarge();
   span->start = static_cast<std::uint32_t>(syntax_->text.size());
   span->size = static_cast<std::uint32_t>(text.size());
   syntax_->text.insert(syntax_->text.end(), text.begin(), text.end());
@@ -84,7 +90,7 @@ bool PartComposer::AddText(std::string_view text, TextSpan* span) {
 }
 
 bool PartComposer::Append(const ExpressionSyntax& other) {
-  if (!HasRoom(syntax_->steps.size(), other.steps.size())) return false;
+  if (!RequireRoom(syntax_->steps.size(), other.steps.size())) return false;
   const auto shift = static_cast<std::uint32_t>(syntax_->text.size());
   TextSpan text;
   if (!AddText(other.Text({0, static_cast<std::uint32_t>(other.text.size())}), &text)) return false;

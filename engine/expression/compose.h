@@ -34,16 +34,19 @@ class PartComposer {
   // Appends the other tree's text and steps, if there is room for them.
   bool Append(const ExpressionSyntax& other);
 
-  // Whether so many more fit to `size` things that are counted in 16 bits.
-  bool HasRoom(std::size_t size, std::size_t more) { return size + more <= kCountMax || Fail(); }
+  // Fails unless so many more fit to `size` things that are counted in 16 bits.
+  bool RequireRoom(std::size_t size, std::size_t more) {
+    return size + more <= kCountMax || FailTooLarge();
+  }
 
   bool Fail(Status status);
   const Status& status() const { return status_; }
 
  private:
-  static constexpr std::size_t kCountMax = 0xFFF0;
+  // Far more than a text of 4 KB has; a request's time depends on it.
+  static constexpr std::size_t kCountMax = 4096;
 
-  bool Fail();  // as the expression is too large
+  bool FailTooLarge();
   bool CheckName(std::string_view name);
   bool AddStep(const PathPart& part);
   bool AddText(std::string_view text, TextSpan* span);
@@ -84,15 +87,17 @@ class TreeComposer {
   }
 
   NodeIndex AddParent(const Node& node, std::span<const NodeIndex> children) {
-    const bool fits = parts_.HasRoom(syntax_.nodes.size(), 1) &&
-                      parts_.HasRoom(syntax_.children.size(), children.size());
+    const bool fits = parts_.RequireRoom(syntax_.nodes.size(), 1) &&
+                      parts_.RequireRoom(syntax_.children.size(), children.size());
     return fits ? syntax_.AddParent(node, children) : NodeIndex{0};
   }
 
   // The root of a copy of the tree, or the error that it is.
   NodeIndex Graft(const SyntaxTree<Syntax>& tree) {
-    if (!tree.ok()) parts_.Fail(tree.status());
-    return tree.ok() ? Graft(**tree) : NodeIndex{0};
+    if (tree.ok() && *tree != nullptr) return GraftTree(**tree);
+    parts_.Fail(tree.ok() ? Status::Validation("A part of the expression was moved from;")
+                          : tree.status());
+    return 0;
   }
 
   PartComposer& parts() { return parts_; }
@@ -108,13 +113,13 @@ class TreeComposer {
   }
 
  private:
-  NodeIndex Graft(const Syntax& tree) {
+  NodeIndex GraftTree(const Syntax& tree) {
     const auto text = static_cast<std::uint32_t>(syntax_.text.size());
     const auto step = static_cast<std::uint16_t>(syntax_.steps.size());
     const auto child = static_cast<std::uint16_t>(syntax_.children.size());
     const auto first = static_cast<NodeIndex>(syntax_.nodes.size());
-    const bool fits = parts_.HasRoom(first, tree.nodes.size()) &&
-                      parts_.HasRoom(child, tree.children.size()) && parts_.Append(tree);
+    const bool fits = parts_.RequireRoom(first, tree.nodes.size()) &&
+                      parts_.RequireRoom(child, tree.children.size()) && parts_.Append(tree);
     if (!fits) return 0;
     for (const NodeIndex index : tree.children) {
       syntax_.children.push_back(static_cast<NodeIndex>(index + first));

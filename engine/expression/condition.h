@@ -18,8 +18,8 @@
 
 namespace dolmen::engine {
 
-// A bound condition.  Borrows names from the syntax and from the request, and values from the
-// Placeholders: all three must outlive it.
+// A bound condition.  Borrows names and literals from the syntax, names from the request, and
+// values from the Placeholders: all three must outlive it.
 // A value; const methods may be called from any thread.
 class Condition {
  public:

@@ -25,8 +25,8 @@ struct KeyTerm {
 };
 
 // A key condition of which it is not yet known which attribute is which: one or two terms on
-// different attributes.  Borrows the names from the syntax and the request, and the values from the
-// Placeholders.
+// different attributes.  Borrows names and literals from the syntax, names from the request, and
+// values from the Placeholders.
 struct KeyConditionTerms {
   boost::container::static_vector<KeyTerm, 2> terms;
 };

@@ -58,7 +58,9 @@ struct ExpressionSyntax {
   }
 };
 
-// A tree of operands and operators on them; children come before their parents.
+// A tree of operands and operators on them.  Children come before their parents, so that the root
+// comes last; of an update, which has a root for each action, the nodes of one action come together
+// and in the order of the actions.
 template <typename Node>
 struct TreeSyntax : ExpressionSyntax {
   std::vector<Node> nodes;

@@ -106,12 +106,13 @@ SyntaxTree<Syntax> TreeOf(const Expression<kKind, Syntax>& expression) {
   if (const std::string* const text = expression.text()) return TreeOfText<Syntax>(*text, kKind);
   const SyntaxTree<Syntax>* const tree = expression.tree();
   if (tree == nullptr) return std::shared_ptr<const Syntax>();
-  if (tree->ok()) return *tree;
-  // A builder does not know yet which parameter it builds for.
-  return Status::Validation(std::string("Invalid ")
-                                .append(ExpressionKindName(kKind))
-                                .append(": ")
-                                .append(tree->status().message()));
+  if (tree->ok() && **tree != nullptr) return *tree;
+  // A builder does not know yet which parameter it builds for.  What was moved from is not the same
+  // as none, or a write would lose its condition.
+  const std::string message =
+      tree->ok() ? "The expression was moved from;" : tree->status().message();
+  return Status::Validation(
+      std::string("Invalid ").append(ExpressionKindName(kKind)).append(": ").append(message));
 }
 
 template SyntaxTree<ConditionSyntax> TreeOf(const ConditionExpression&);

@@ -11,8 +11,9 @@
 namespace dolmen::engine {
 
 // What is remembered, for the whole process as a tree depends on nothing but its text: of
-// conditions, projections and updates the trees used last, so many of each, if their texts are not
-// longer than this.  Ten megabytes in the worst of cases, some hundred kilobytes as a rule.
+// conditions, projections and updates at most so many trees each, of texts that are not longer than
+// this.  A text's hash says which of the others it competes with, so that with many more texts than
+// half of this some are parsed again.  30 MB in the worst of cases, some hundred KB as a rule.
 inline constexpr std::size_t kRememberedTrees = 512;
 inline constexpr std::size_t kRememberedTextBytes = 1024;
 

@@ -19,8 +19,8 @@
 
 namespace dolmen::engine {
 
-// A bound update.  Borrows names from the syntax and from the request, and values from the
-// Placeholders: all three must outlive it.
+// A bound update.  Borrows names and literals from the syntax, names from the request, and
+// values from the Placeholders: all three must outlive it.
 // A value; const methods may be called from any thread.
 class Update {
  public:

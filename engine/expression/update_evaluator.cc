@@ -166,7 +166,7 @@ Status UpdateEvaluator::ComputeChange(std::size_t i) {
   return {};
 }
 
-// As deep as the expression's functions are nested, which the parser bounds.
+// As deep as functions nest, which the 300 operators of an expression bound.
 Result<AttributeValue> UpdateEvaluator::Evaluate(std::uint16_t index) {
   const Update::Node& node = update_.nodes_[index];
   switch (node.kind) {

@@ -89,12 +89,6 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
         "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member "
         "must have value greater than or equal to 1");
   }
-  if (!input.index.empty()) {
-    plan->index = table.FindIndex(input.index);
-    if (plan->index == nullptr) {
-      return Status::Validation("The table does not have the specified index: " + input.index);
-    }
-  }
   if (Status given = CheckRangeGiven(input); !given.ok()) return given;
   Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
                                  ExpressionSlot{input.key_condition, &plan->key_condition},
@@ -102,12 +96,19 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
                                  ExpressionSlot{input.projection, &plan->projection});
   if (!bound.ok()) return bound;
 
+  // What is wrong with the request by itself is said before anything that takes the table to know.
+  if (!input.index.empty()) {
+    plan->index = table.FindIndex(input.index);
+    if (plan->index == nullptr) {
+      return Status::Validation("The table does not have the specified index: " + input.index);
+    }
+  }
   const KeySchema& keys = plan->keys();
-  const auto sort = keys.sort ? std::optional(ToElement(*keys.sort)) : std::nullopt;
-  const Result<KeyConditionTerms> terms = plan->key_condition
+  const Result<KeyConditionTerms> terms = input.key_condition.given()
                                               ? Result<KeyConditionTerms>(*plan->key_condition)
                                               : TypedTerms(keys, input);
   if (!terms.ok()) return terms.status();
+  const auto sort = keys.sort ? std::optional(ToElement(*keys.sort)) : std::nullopt;
   const Result<KeyCondition> condition =
       ResolveKeyCondition(*terms, ToElement(keys.partition), sort, input.index);
   if (!condition.ok()) return condition.status();

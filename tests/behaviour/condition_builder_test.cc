@@ -27,6 +27,8 @@ template <typename A>
 concept HasPrefix = requires(A a) { a.BeginsWith("x"); };
 
 static_assert(Comparable<Attr, int> && Comparable<std::string, Attr> && Comparable<Size, int>);
+static_assert(!std::constructible_from<Attr, std::nullptr_t>);
+static_assert(!std::constructible_from<ConditionExpression, std::nullptr_t>);
 static_assert(!Comparable<Attr, double>, "a double is not a decimal");
 static_assert(!Comparable<Attr, ConditionBuilder>);
 static_assert(!Comparable<Attr, UpdateValue>, "conditions don't compute");
@@ -282,6 +284,8 @@ TEST_F(ConditionBuilderTest, Limits) {
   EXPECT_THAT(If(AttributeNotExists(Attr("a")[std::int64_t{1} << 40])),
               IsInvalidWith("List index"));
   EXPECT_THAT(If(AttributeNotExists("")), IsInvalidWith("An attribute name must have 1 to 65535"));
+  EXPECT_THAT(If(AttributeNotExists("\xff")),
+              IsInvalidWith("An attribute name is not valid UTF-8"));
   EXPECT_THAT(If(AttributeNotExists(std::string(65535, 'n'))), IsOk());
   EXPECT_THAT(If(AttributeNotExists(std::string(65536, 'n'))), IsInvalidWith("attribute name"));
 
@@ -298,6 +302,22 @@ TEST_F(ConditionBuilderTest, MuchTooMuchIsRefusedInBoundedTimeAndMemory) {
   ConditionBuilder more = Attr("a") == std::string(300'000, 'x');
   for (int i = 0; i < 10'000; ++i) more = more || more;
   EXPECT_THAT(If(more), IsInvalidWith("Invalid ConditionExpression: "));
+}
+
+TEST_F(ConditionBuilderTest, WhatWasMovedFromIsRefusedAndNotTakenForNone) {
+  ConditionExpression condition = Attr("pages") == 1;
+  const ConditionExpression kept = std::move(condition);
+  EXPECT_THAT(If(kept), FailsCondition());
+  EXPECT_THAT(If(condition), IsInvalidWith("moved from"));
+
+  Attr attribute("pages");
+  const Attr moved = std::move(attribute);
+  EXPECT_THAT(If(AttributeExists(attribute)), IsInvalidWith("moved from"));
+  EXPECT_THAT(If(AttributeExists(moved)), IsOk());
+
+  ConditionBuilder built = Attr("pages") == 320;
+  const ConditionBuilder whole = std::move(built);
+  EXPECT_THAT(If(whole && built), IsInvalidWith("moved from"));
 }
 
 TEST_F(ConditionBuilderTest, BuiltAndTextExpressionsInOneRequest) {

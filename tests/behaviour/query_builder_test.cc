@@ -90,6 +90,12 @@ TEST_F(ProjectionBuilderTest, ErrorsAreThoseOfTheText) {
                         "[a, b]"));
   EXPECT_THAT(get(Project(std::vector<Attr>())),
               IsInvalid("Invalid ProjectionExpression: The expression can not be empty;"));
+  std::vector<Attr> many;
+  for (int i = 0; i < 5'000; ++i) many.emplace_back("a" + std::to_string(i));
+  EXPECT_THAT(get(Project(many)), IsInvalidWith("Expression size has exceeded the maximum"));
+  many.resize(4'000, "a0");
+  many.back() = "a1";
+  EXPECT_THAT(get(Project(many)), IsInvalidWith("Two document paths overlap"));
   EXPECT_THAT(get(Project("a", "")), IsInvalidWith("Invalid ProjectionExpression: An attribute"));
 }
 

@@ -91,7 +91,7 @@ TEST_F(UpdateBuilderTest, AnUpdateWithoutActionsIsNone) {
   EXPECT_EQ(Get(Key()), Key()) << "made, as by a request without UpdateExpression";
   EXPECT_THAT(database().TransactWriteItems(
                   {{table(), UpdateItemInput{.key = Key(), .update = dolmen::Update()}}}),
-              IsInvalidWith(""));
+              IsInvalid("Invalid UpdateExpression: The expression can not be empty;"));
 }
 
 TEST_F(UpdateBuilderTest, MethodsLeaveTheirObjectAsItIs) {
@@ -136,6 +136,9 @@ TEST_F(UpdateBuilderTest, Limits) {
                         "operator count: 301"));
   EXPECT_THAT(update(dolmen::Update().Set("b", StringSet{}).Set("c", 1)),
               IsInvalidWith("An string set  may not be empty"));
+
+  EXPECT_THAT(update(dolmen::Update().Set("a", std::string(3 << 20, 'x'))),
+              IsInvalidWith("Expression size has exceeded the maximum allowed size"));
 
   UpdateBuilder many = dolmen::Update();
   for (int i = 0; i < 500; ++i) many = many.Set("a" + std::to_string(i), i);

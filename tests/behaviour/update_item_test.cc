@@ -1,5 +1,5 @@
 // UpdateItem.  https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
-// What each kind of expression does is tested in tests/engine/expression.
+// What each kind of expression does: update_rules_test.cc.
 
 #include <string>
 

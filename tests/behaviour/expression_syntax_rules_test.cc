@@ -1,0 +1,322 @@
+// What all expressions have in common: space, names, paths, placeholders and limits.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.Attributes.html
+
+#include "tests/behaviour/rules.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class ExpressionSyntaxRulesTest : public RulesTest {
+ protected:
+  static std::string Reserved(const std::string& parameter, const std::string& word) {
+    return "Invalid " + parameter +
+           ": Attribute name is a reserved keyword; reserved keyword: " + word;
+  }
+  Result<GetItemOutput> Project(const std::string& projection, const Names& names = {}) const {
+    return table().GetItem({.key = Key(), .projection = projection, .names = names});
+  }
+};
+
+// 4.1
+TEST_F(ExpressionSyntaxRulesTest, SpaceMayBeBetweenAllTokens) {
+  const Map item = {{"a", Map{{"b", List{1, 2}}}}};
+  CheckConditions({
+      {"a.b[1]=:v", item, {{":v", 2}}, kHolds},
+      {" a . b [ 1 ] = :v ", item, {{":v", 2}}, kHolds},
+      {"\ta\r\n.b\n[1]\t=\r:v", item, {{":v", 2}}, kHolds},
+      {"size (a.b)=:v", item, {{":v", 2}}, kHolds},
+      {"contains\n(\na.b\n,\n:v\n)", item, {{":v", 2}}, kHolds},
+      {"a.b IN(:v)", item, {{":v", List{1, 2}}}, kHolds},
+      {"NOT(a=:v)AND(size(a.b)=:v)", item, {{":v", 2}}, kHolds},
+  });
+  CheckRefusedConditions({{"a\f= :v", {}, SyntaxError("\f", "a\f=")},  // there is no other space
+                          {"a\u00A0= :v", {}, SyntaxError("\u00A0", "a\u00A0=")}});
+  CheckUpdates({{"SET a . b [ 0 ]=:v", item, {{":v", 9}}, {{"a", Map{{"b", List{9, 2}}}}}},
+                {"\nREMOVE\ta.b [1]\n", item, {}, {{"a", Map{{"b", List{1}}}}}}});
+  CheckProjections({{"a\t.\nb [ 0 ]", item, {{"a", Map{{"b", List{1}}}}}}});
+}
+
+// 4.1
+TEST_F(ExpressionSyntaxRulesTest, KeywordsAreInAnyCase) {
+  const Map item = {{"a", 1}, {"b", 2}, {"ss", StringSet{"x", "y"}}};
+  CheckConditions({
+      {"nOt a = :v aNd b = :v", item, {{":v", 2}}, kHolds},
+      {"a = :v oR b = :v", item, {{":v", 2}}, kHolds},
+      {"a between :v and :v", item, {{":v", 1}}, kHolds},
+      {"a iN (:v)", item, {{":v", 1}}, kHolds},
+  });
+  CheckUpdates({{"sEt c = :v Remove b aDd a :v delete ss :x",
+                 item,
+                 {{":v", 5}, {":x", StringSet{"x"}}},
+                 {{"a", 6}, {"c", 5}, {"ss", StringSet{"y"}}}}});
+}
+
+// 4.1
+TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithNoDigit) {
+  const Map item = {{"_", 1}, {"_a9", 1}, {"A", 1}, {"a_B_1", 1}};
+  const Values v = {{":v", 1}};
+  CheckConditions({
+      {"#u = :v AND _a9 = :v AND A = :v AND a_B_1 = :v", item, v, kHolds, {{"#u", "_"}}},
+      {"_ = :v", item, v, kHolds},
+      {"a = :v", item, v, kFails},  // names have a case
+  });
+  CheckRefusedConditions({
+      {"9a = :v", v, SyntaxError("9", "9a")},
+      {"a-b = :v", v, SyntaxError("-", "a-b")},
+      {"é = :v", v, SyntaxError("é", "é =")},
+      {"a$ = :v", v, SyntaxError("$", "a$ =")},
+      {"a.9 = :v", v, SyntaxError("9", ".9 =")},
+      {"a. = :v", v, SyntaxError("=", ". = :v")},
+      {".a = :v", v, SyntaxError(".", ".a")},
+      {"# = :v", v, SyntaxError("#", "# =")},
+      {"a = :", v, SyntaxError(":", "= :")},
+      {"a.:v = :v", v, SyntaxError(":v", ".:v =")},
+  });
+}
+
+// 4.1
+TEST_F(ExpressionSyntaxRulesTest, AnIndexIsAPlainNumber) {
+  const Values v = {{":v", 1}};
+  CheckConditions({{"a[0] = :v AND a[00] = :v", {{"a", List{1}}}, v, kHolds}});
+  CheckRefusedConditions({
+      {"a[] = :v", v, SyntaxError("]", "[] =")},
+      {"a[-1] = :v", v, SyntaxError("-", "[-1")},
+      {"a[:v] = :v", v, SyntaxError(":v", "[:v]")},
+      {"a[#i] = :v", v, SyntaxError("#i", "[#i]")},
+      {"a[b] = :v", v, SyntaxError("b", "[b]")},
+      {"a[1.5] = :v", v, SyntaxError(".", "1.5")},
+      {"a[0 = :v", v, SyntaxError("=", "0 = :v")},
+      {"[0] = :v", v, SyntaxError("[", "[0")},
+  });
+}
+
+// 4.1: in every step of a path, in any case, and shown as it was written.
+TEST_F(ExpressionSyntaxRulesTest, ABareNameIsNoReservedWord) {
+  for (const std::string word : {"status", "Name", "DATE", "timestamp", "ttl", "connection"}) {
+    EXPECT_THAT(PutIf("attribute_exists(" + word + ")"),
+                IsInvalid(Reserved("ConditionExpression", word)));
+    EXPECT_THAT(PutIf("a.b[0]." + word + " = :v", {{":v", 1}}),
+                IsInvalid(Reserved("ConditionExpression", word)));
+    EXPECT_THAT(Update("REMOVE " + word), IsInvalid(Reserved("UpdateExpression", word)));
+    EXPECT_THAT(Update("SET a = a." + word), IsInvalid(Reserved("UpdateExpression", word)));
+    EXPECT_THAT(Project("a, " + word), IsInvalid(Reserved("ProjectionExpression", word)));
+    EXPECT_THAT(table().Query({.partition = pk(), .filter = "attribute_exists(" + word + ")"}),
+                IsInvalid(Reserved("FilterExpression", word)));
+    EXPECT_THAT(table().Query({.key_condition = word + " = :v", .values = {{":v", "x"}}}),
+                IsInvalid(Reserved("KeyConditionExpression", word)));
+    EXPECT_THAT(PutIf("attribute_not_exists(#w)", {}, {{"#w", word}}), IsOk());
+    EXPECT_THAT(PutIf("attribute_not_exists(" + word + "_)"), IsOk());
+  }
+}
+
+// 4.1
+TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStep) {
+  const Map item = {{"a.b", 1}, {"a", Map{{"b", 2}, {"c[0]", 3}, {"status", 4}}}};
+  CheckConditions({
+      {"#n = :v", item, {{":v", 1}}, kHolds, {{"#n", "a.b"}}},
+      {"a.b = :v", item, {{":v", 2}}, kHolds},
+      {"#a.#b = :v", item, {{":v", 2}}, kHolds, {{"#a", "a"}, {"#b", "b"}}},
+      {"a.#n = :v", item, {{":v", 3}}, kHolds, {{"#n", "c[0]"}}},
+      {"a.#n = :v", item, {{":v", 4}}, kHolds, {{"#n", "status"}}},
+      {"#0 = :v AND #_ = :v", item, {{":v", 1}}, kHolds, {{"#0", "a.b"}, {"#_", "a.b"}}},
+  });
+  CheckUpdates({{"SET #n = :v", {}, {{":v", 1}}, {{"x.y[0]", 1}}, {{"#n", "x.y[0]"}}}});
+  CheckProjections(
+      {{"#n, a.#m", item, {{"a", Map{{"c[0]", 3}}}, {"a.b", 1}}, {{"#n", "a.b"}, {"#m", "c[0]"}}}});
+}
+
+// 4.1: in conditions only.
+TEST_F(ExpressionSyntaxRulesTest, APathsBeginningMayBeInParentheses) {
+  const Map item = {{"a", Map{{"b", Map{{"c", List{1, 2}}}}}}};
+  CheckConditions({
+      {"(a.b).c[1] = :v", item, {{":v", 2}}, kHolds},
+      {"((a).b).c[0] = :v", item, {{":v", 1}}, kHolds},
+      {"(a.b.c)[1] = :v", item, {{":v", 2}}, kHolds},
+      {"attribute_exists((a).b)", item, {}, kHolds},
+  });
+  EXPECT_THAT(Update("SET (a).b = :v", {{":v", 1}}),
+              IsInvalid("Invalid UpdateExpression: " + SyntaxError("(", "SET (a")));
+  EXPECT_THAT(Update("SET d = (a).b"),
+              IsInvalid("Invalid UpdateExpression: " + SyntaxError(".", ").b")));
+  EXPECT_THAT(Project("(a).b"),
+              IsInvalid("Invalid ProjectionExpression: " + SyntaxError("(", "(a")));
+}
+
+// 4.1: the text of the error is unverified.
+TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Dereferences) {
+  const std::string error = "The document path has too many nesting elements; nesting levels: 33";
+  for (const std::string step : {".b", "[0]"}) {
+    const std::string longest = "a" + Repeat(32, step);
+    EXPECT_THAT(PutIf("attribute_not_exists(" + longest + ")"), IsOk());
+    EXPECT_THAT(Project(longest), IsOk());
+    EXPECT_THAT(Update("SET c = if_not_exists(" + longest + ", :v)", {{":v", 1}}), IsOk());
+    EXPECT_THAT(PutIf("attribute_not_exists(" + longest + step + ")"),
+                IsInvalid("Invalid ConditionExpression: " + error));
+    EXPECT_THAT(Project(longest + step), IsInvalid("Invalid ProjectionExpression: " + error));
+    EXPECT_THAT(Update("REMOVE " + longest + step),
+                IsInvalid("Invalid UpdateExpression: " + error));
+  }
+}
+
+// 4.5: the first of these errors that applies, names before values.
+TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
+  const Names n = {{"#n", "n"}};
+  const Values v = {{":v", 1}};
+  const std::string names = "ExpressionAttributeNames can only be specified when using expressions";
+  const std::string values =
+      "ExpressionAttributeValues can only be specified when using expressions: ";
+  EXPECT_THAT(table().GetItem({.key = Key(), .names = n}), IsInvalid(names));
+  EXPECT_THAT(PutIf({}, {}, n), IsInvalid(names));
+  EXPECT_THAT(PutIf({}, v, n), IsInvalid(names));
+  EXPECT_THAT(PutIf({}, v), IsInvalid(values + "ConditionExpression is null"));
+  EXPECT_THAT(table().DeleteItem({.key = Key(), .names = n}), IsInvalid(names));
+  EXPECT_THAT(table().DeleteItem({.key = Key(), .values = v}),
+              IsInvalid(values + "ConditionExpression is null"));
+  EXPECT_THAT(Update({}, {}, n), IsInvalid(names));
+  EXPECT_THAT(Update({}, v),
+              IsInvalid(values + "UpdateExpression and ConditionExpression are null"));
+  EXPECT_THAT(table().Query({.partition = pk(), .names = n}), IsInvalid(names));
+  EXPECT_THAT(table().Query({.partition = pk(), .values = v}),
+              IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
+  EXPECT_THAT(table().Query({.partition = pk(), .projection = "a", .values = v}),
+              IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
+}
+
+// 4.5
+TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreWrittenWithTheirSign) {
+  for (const std::string key : {"", "n", "#", "#n-n", "#n.n", "# n", ":n", "n#", "##n", "#é"}) {
+    EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{key, "n"}}),
+                IsInvalid("ExpressionAttributeNames contains invalid key: Syntax error; key: \"" +
+                          key + "\""));
+  }
+  for (const std::string key : {"", "v", ":", ":v-v", ":v.v", ": v", "#v", "v:", "::v", ":é"}) {
+    EXPECT_THAT(PutIf("a = :v", {{key, 1}}),
+                IsInvalid("ExpressionAttributeValues contains invalid key: Syntax error; key: \"" +
+                          key + "\""));
+  }
+}
+
+// 4.5: the texts of the errors are unverified.
+TEST_F(ExpressionSyntaxRulesTest, PlaceholdersHaveAtMost255Bytes) {
+  const std::string word(254, 'x');
+  EXPECT_THAT(PutIf("#" + word + " <> :" + word, {{":" + word, 1}}, {{"#" + word, "n"}}), IsOk());
+  EXPECT_THAT(PutIf("#" + word + "x <> :v", {{":v", 1}}, {{"#" + word + "x", "n"}}),
+              IsInvalidWith("ExpressionAttributeNames contains invalid key: "));
+  EXPECT_THAT(PutIf("a <> :" + word + "x", {{":" + word + "x", 1}}),
+              IsInvalidWith("ExpressionAttributeValues contains invalid key: "));
+}
+
+// 4.5: the text of the error is unverified.
+TEST_F(ExpressionSyntaxRulesTest, NamesOfAttributesHave1To65535Bytes) {
+  EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", std::string(65'535, 'x')}}), IsOk());
+  for (const std::string& name : {std::string(), std::string(65'536, 'x')}) {
+    EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", name}}),
+                IsInvalidWith("ExpressionAttributeNames contains invalid value: "));
+  }
+}
+
+// 4.5: the text of the error is unverified.
+TEST_F(ExpressionSyntaxRulesTest, ValuesHaveAtMost2MegabytesTogether) {
+  const std::string megabyte(std::size_t{1} << 20, 'x');
+  Values values = {{":a", megabyte}, {":b", megabyte}};
+  EXPECT_THAT(PutIf("a <> :a AND a <> :b", values), IsOk());
+  values[":c"] = "x";
+  EXPECT_THAT(PutIf("a <> :a AND a <> :b AND a <> :c", values),
+              IsInvalidWith("ExpressionAttributeValues"));
+}
+
+// 4.5
+TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreAllUsed) {
+  const Values v = {{":v", 1}};
+  const std::string names = "Value provided in ExpressionAttributeNames unused in expressions: ";
+  const std::string values = "Value provided in ExpressionAttributeValues unused in expressions: ";
+  EXPECT_THAT(PutIf("a = :v", v, {{"#b", "b"}, {"#a", "a"}}), IsInvalid(names + "keys: {#a, #b}"));
+  EXPECT_THAT(PutIf("a = :v", {{":v", 1}, {":x", 1}, {":w", 1}}, {{"#a", "a"}}),
+              IsInvalid(names + "keys: {#a}"));
+  EXPECT_THAT(PutIf("a = :v", {{":v", 1}, {":x", 1}, {":w", 1}}),
+              IsInvalid(values + "keys: {:w, :x}"));
+  EXPECT_THAT(Project("a", {{"#a", "a"}}), IsInvalid(names + "keys: {#a}"));
+  EXPECT_THAT(Update("REMOVE a", {{":v", 1}}), IsInvalid(values + "keys: {:v}"));
+  EXPECT_THAT(PutIf("a = :V", {{":V", 1}, {":v", 1}}), IsInvalid(values + "keys: {:v}"));
+}
+
+// 4.5
+TEST_F(ExpressionSyntaxRulesTest, APlaceholderMayBeUsedByAllExpressionsOfARequest) {
+  PutWith({{"n", 1}});
+  EXPECT_THAT(table().UpdateItem({.key = Key(),
+                                  .update = "SET #n = :v, m = :v",
+                                  .condition = "#n <> :v AND attribute_exists(#n)",
+                                  .names = {{"#n", "n"}},
+                                  .values = {{":v", 2}}}),
+              IsOk());
+  const auto page = table().Query({.key_condition = "PK = :p",
+                                   .filter = "#n = :v AND #p <> :p",
+                                   .projection = "#n, #p",
+                                   .names = {{"#n", "n"}, {"#p", "m"}},
+                                   .values = {{":p", pk()}, {":v", 2}}});
+  ASSERT_THAT(page, IsOk());
+  ASSERT_EQ(page->size(), 1u);
+  EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"m", 2}, {"n", 2}}));
+}
+
+// 4.6
+TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
+  const auto error = [](const std::string& parameter) {
+    return "Invalid " + parameter +
+           ": Expression size has exceeded the maximum allowed size; expression size: 4097";
+  };
+  const auto padded = [](std::string text, std::size_t size) {
+    text.resize(size, ' ');
+    return text;
+  };
+  const std::string condition = "attribute_not_exists(a)";
+  EXPECT_THAT(PutIf(padded(condition, 4096)), IsOk());
+  EXPECT_THAT(PutIf(padded(condition, 4097)), IsInvalid(error("ConditionExpression")));
+  EXPECT_THAT(Update(padded("REMOVE a", 4096)), IsOk());
+  EXPECT_THAT(Update(padded("REMOVE a", 4097)), IsInvalid(error("UpdateExpression")));
+  EXPECT_THAT(Project(padded("a", 4096)), IsOk());
+  EXPECT_THAT(Project(padded("a", 4097)), IsInvalid(error("ProjectionExpression")));
+  EXPECT_THAT(table().Query({.partition = pk(), .filter = padded(condition, 4097)}),
+              IsInvalid(error("FilterExpression")));
+  const auto query = [&](std::size_t size) {
+    return table().Query({.key_condition = padded("PK = :p", size), .values = {{":p", pk()}}});
+  };
+  EXPECT_THAT(query(4096), IsOk());
+  EXPECT_THAT(query(4097), IsInvalid(error("KeyConditionExpression")));
+}
+
+// 4.6: comparators, BETWEEN, IN, AND, OR, NOT and functions count, each occurrence once.
+TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions) {
+  const std::string error = "The expression contains too many operators; operator count: 301";
+  const Values v = {{":v", 1}};
+  const Values w = {{":v", 1}, {":w", 2}};
+  CheckConditions({
+      {"a=:v" + Repeat(149, " AND a=:v"), {{"a", 1}}, v, kHolds},      // 150 + 149
+      {"NOT a=:v" + Repeat(149, " AND a=:v"), {{"a", 1}}, v, kFails},  // 300
+      {"a IN (:v" + Repeat(99, ",:v") + ")", {{"a", 1}}, v, kHolds},   // 1
+  });
+  CheckRefusedConditions({
+      {"NOT NOT a=:v" + Repeat(149, " AND a=:v"), v, error},
+      {"NOT size(a)=:v" + Repeat(149, " OR a=:v"), v, error},
+      {"NOT contains(a,:v)" + Repeat(149, " OR a=:v") + " OR", v, SyntaxError("<EOF>", "OR")},
+      {"a IN (:v)" + Repeat(150, " OR a BETWEEN :v AND :w"), w, error},
+  });
+  PutWith({{"a", 0}});
+  std::string sums = "SET a=a+:v";
+  for (int i = 1; i < 300; ++i) sums += ",b" + std::to_string(i) + "=a+:v";
+  EXPECT_THAT(Update(sums, v), IsOk());
+  EXPECT_THAT(Update(sums + ",c=a-:v", v), IsInvalid("Invalid UpdateExpression: " + error));
+}
+
+// 4.2: the text of the error is unverified.
+TEST_F(ExpressionSyntaxRulesTest, InHasAtMost100Operands) {
+  const std::string hundred = "a IN (:v" + Repeat(99, ", :v");
+  CheckConditions({{hundred + ")", {{"a", 1}}, {{":v", 1}}, kHolds}});
+  CheckRefusedConditions(
+      {{hundred + ", :v)",
+        {{":v", 1}},
+        "The IN operator is provided with too many operands; number of operands: 101"}});
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,153 @@
+// The order of keys, in tables and in indexes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.html
+
+#include "tests/behaviour/rules.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using test::B;
+
+// Each in the one order of its type.
+const List kStrings = {
+    "\x01", " ", "0", "10", "9",      "A",      "AA",         "B",         "a",
+    "aa",   "z", "¿", "é",  "\uE000", "\uFFFD", "\U00010000", "\U0001F600"};  // in UTF-16 the last
+                                                                              // two come before
+                                                                              // \uE000
+const List kNumbers = {N("-9.9E125"),
+                       -100,
+                       N("-99.9"),
+                       -2,
+                       N("-1.5"),
+                       -1,
+                       N("-0.1"),
+                       N("-1E-130"),
+                       0,
+                       N("1E-130"),
+                       N("0.1"),
+                       1,
+                       N("1.5"),
+                       2,
+                       10,
+                       N("99.9"),
+                       100,
+                       N("1E38"),
+                       N("9.9E125")};
+const List kBinaries = {B(std::string(1, '\0')),
+                        B(std::string(2, '\0')),
+                        B("\x01"),
+                        B("\x01\x01"),
+                        B("\x7F"),
+                        B("\x7F\xFF"),
+                        B("\x80"),
+                        B("\xFF"),
+                        B("\xFF\xFF")};
+
+class KeyOrderRulesTest : public RulesTest {
+ protected:
+  // A table whose sort key, and whose index's sort key, has the type.
+  static Table MakeTable(AttributeType type) {
+    CreateTableInput input;
+    input.name = "order-" + std::string(AttributeTypeName(type));
+    input.sort_key = KeyAttribute{"SK", type};
+    input.global_secondary_indexes = {
+        {.name = "index", .partition_key = {"i"}, .sort_key = KeyAttribute{"v", type}}};
+    const auto table = database().CreateTable(input);
+    EXPECT_THAT(table, IsOk());
+    return *table;
+  }
+
+  // Values of `name` on all pages, which end with every third item.
+  static List Read(const Table& table, QueryInput input, const std::string& name) {
+    List values;
+    input.limit = 3;
+    do {
+      const auto page = table.Query(input);
+      EXPECT_THAT(page, IsOk());
+      if (!page.ok()) break;
+      for (const ItemView item : *page) values.push_back(*item[name].Copy());
+      input.exclusive_start_key = page->last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    return values;
+  }
+
+  static List Reversed(const List& list) { return {list.rbegin(), list.rend()}; }
+
+  // Tries a range of each kind at each value.
+  static void CheckRanges(const Table& table, const List& ordered) {
+    const auto sort_keys = [&](const SortKeyCondition& sort) {
+      return Read(table, {.partition = "p", .sort = sort}, "SK");
+    };
+    const auto begin = ordered.begin();
+    for (auto at = begin; at != ordered.end(); ++at) {
+      EXPECT_EQ(sort_keys(Less(*at)), List(begin, at));
+      EXPECT_EQ(sort_keys(LessOrEqual(*at)), List(begin, at + 1));
+      EXPECT_EQ(sort_keys(Equal(*at)), List(at, at + 1));
+      EXPECT_EQ(sort_keys(Greater(*at)), List(at + 1, ordered.end()));
+      EXPECT_EQ(sort_keys(GreaterOrEqual(*at)), List(at, ordered.end()));
+      EXPECT_EQ(sort_keys(Between(ordered.front(), *at)), List(begin, at + 1));
+    }
+  }
+
+  // Items are put from the last to the first.
+  void CheckOrder(AttributeType type, const List& ordered) const {
+    const Table table = MakeTable(type);
+    for (auto value = ordered.rbegin(); value != ordered.rend(); ++value) {
+      const Item item = {{"PK", "p"}, {"SK", *value}, {"i", "x"}, {"v", *value}};
+      EXPECT_THAT(table.PutItem({.item = item}), IsOk());
+    }
+    EXPECT_EQ(Read(table, {.partition = "p"}, "SK"), ordered);
+    EXPECT_EQ(Read(table, {.partition = "p", .forward = false}, "SK"), Reversed(ordered));
+    EXPECT_EQ(Read(table, {.index = "index", .partition = "x"}, "v"), ordered);
+    EXPECT_EQ(Read(table, {.index = "index", .partition = "x", .forward = false}, "v"),
+              Reversed(ordered));
+    CheckRanges(table, ordered);
+  }
+};
+
+// 3.1, 3.3
+TEST_F(KeyOrderRulesTest, StringsAreOrderedByTheirBytes) {
+  CheckOrder(AttributeType::kS, kStrings);
+}
+
+// 3.1, 3.3
+TEST_F(KeyOrderRulesTest, NumbersAreOrderedAsNumbers) { CheckOrder(AttributeType::kN, kNumbers); }
+
+// 3.1, 3.3
+TEST_F(KeyOrderRulesTest, BinariesAreOrderedByUnsignedBytes) {
+  CheckOrder(AttributeType::kB, kBinaries);
+}
+
+// 3.4: filters and conditions have the order of keys.
+TEST_F(KeyOrderRulesTest, ConditionsHaveTheSameOrder) {
+  for (const List& ordered : {kStrings, kNumbers, kBinaries}) {
+    for (std::size_t i = 0; i < ordered.size(); ++i) {
+      for (std::size_t k = 0; k < ordered.size(); ++k) {
+        const Map item = {{"a", ordered[i]}};
+        const Values v = {{":v", ordered[k]}};
+        CheckConditions({{"a < :v", item, v, i < k},
+                         {"a <= :v", item, v, i <= k},
+                         {"a > :v", item, v, i > k},
+                         {"a >= :v", item, v, i >= k},
+                         {"a BETWEEN :v AND :v", item, v, i == k}});
+      }
+    }
+  }
+}
+
+// 3.3: equal keys of an index are all kept, in an order that pages do not change.
+TEST_F(KeyOrderRulesTest, EqualKeysOfAnIndexAreAllKept) {
+  for (const std::string sort : {"c", "a", "d", "b"}) {
+    Put(With({{"GSI1PK", pk()}, {"GSI1SK", "same"}}, sort));
+  }
+  QueryInput input{.index = "GSI1", .partition = pk(), .sort = Equal("same")};
+  EXPECT_THAT(SortKeys(input), testing::SizeIs(4));
+  const auto forward = SortKeys(input);
+  input.limit = 1;
+  EXPECT_EQ(SortKeys(input), forward);
+  input.forward = false;
+  EXPECT_EQ(SortKeys(input), std::vector(forward.rbegin(), forward.rend()));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,297 @@
+// Where pages of a Query end and go on, and what filters and projections may not do with keys.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
+
+#include "tests/behaviour/rules.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+constexpr std::size_t kPageBytes = std::size_t{1} << 20;
+
+class QueryRulesTest : public RulesTest {
+ protected:
+  // Items SK = a .. e with n = 1 .. 5.
+  void PutFive() const {
+    for (int i = 0; i < 5; ++i) {
+      Put(With({{"n", i + 1}}, std::string(1, static_cast<char>('a' + i))));
+    }
+  }
+  // An item of that size; its SK has one byte.
+  void PutOfSize(const std::string& sort, std::size_t bytes) const {
+    const std::size_t rest = 2 + pk().size() + 2 + 1 + 4;
+    Put(With({{"fill", std::string(bytes - rest, 'x')}}, sort));
+  }
+};
+
+// 6.2, 6.5, 6.6: how many items there are on a page, and whether another one follows.
+TEST_F(QueryRulesTest, APageEndsAtItsLimitBeforeTheFilter) {
+  PutFive();
+  struct Row {
+    std::optional<std::uint32_t> limit;
+    std::string filter;
+    std::uint32_t count, scanned;
+    std::string last;  // "" if there is no LastEvaluatedKey
+  };
+  for (const auto& [limit, filter, count, scanned, last] : std::vector<Row>{
+           {{}, "n > :n", 3, 5, ""},
+           {1, "n > :n", 0, 1, "a"},  // nothing on the page, and not the end
+           {3, "n > :n", 1, 3, "c"},
+           {4, "n > :n", 2, 4, "d"},
+           {5, "n > :n", 3, 5, "e"},  // nothing follows, which the page does not know
+           {6, "n > :n", 3, 5, ""},
+           {1'000'000, "n > :n", 3, 5, ""},
+           {2, "n < :n", 1, 2, "b"},
+           {{}, "n > :n AND n < :n", 0, 5, ""},
+       }) {
+    SCOPED_TRACE(filter + " " + std::to_string(limit.value_or(0)));
+    for (const Select select : {Select::kAttributes, Select::kCount}) {
+      const auto page = table().Query({.partition = pk(),
+                                       .filter = filter,
+                                       .values = {{":n", 2}},
+                                       .limit = limit,
+                                       .select = select});
+      ASSERT_THAT(page, IsOk());
+      EXPECT_EQ(page->count(), count);
+      EXPECT_EQ(page->scanned_count(), scanned);
+      EXPECT_EQ(page->size(), select == Select::kCount ? 0 : count);
+      EXPECT_EQ(page->last_evaluated_key(), last.empty() ? Item() : Key(last));
+    }
+  }
+}
+
+// 6.1
+TEST_F(QueryRulesTest, ScanIndexForwardIsTheDirection) {
+  PutFive();
+  const QueryInput input = {.partition = pk(), .forward = false, .limit = 2};
+  EXPECT_THAT(SortKeys(input), ElementsAre("e", "d", "c", "b", "a"));
+  EXPECT_EQ(table().Query(input)->last_evaluated_key(), Key("d"));
+}
+
+// 6.1: the filter sees what the projection leaves out.
+TEST_F(QueryRulesTest, TheFilterComesBeforeTheProjection) {
+  PutFive();
+  const auto page = table().Query(
+      {.partition = pk(), .filter = "n = :n", .projection = "SK", .values = {{":n", 4}}});
+  ASSERT_THAT(page, IsOk());
+  ASSERT_EQ(page->size(), 1u);
+  EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "d"}}));
+}
+
+// 6.3: the item that reaches 1 MB is the page's last; filtered items count.
+TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
+  const auto query = [&] {
+    return *table().Query({.partition = pk(), .filter = "attribute_exists(none_)"});
+  };
+  for (const std::string sort : {"a", "b"}) PutOfSize(sort, 400'000);
+  const std::size_t rest = kPageBytes - 800'000;
+  PutOfSize("c", rest - 1);
+  EXPECT_EQ(query().last_evaluated_key(), Item());
+  PutOfSize("c", rest);
+  EXPECT_EQ(query().last_evaluated_key(), Key("c"));
+  PutOfSize("c", rest - 1);
+  PutOfSize("d", 400'000);
+  PutOfSize("e", 400'000);
+  EXPECT_EQ(query().last_evaluated_key(), Key("d"));
+  EXPECT_EQ(query().scanned_count(), 4u);
+  EXPECT_EQ(query().count(), 0u);
+  const auto rest_page = table().Query({.partition = pk(), .exclusive_start_key = Key("d")});
+  ASSERT_THAT(rest_page, IsOk());
+  EXPECT_EQ(rest_page->size(), 1u);
+}
+
+// 6.6: each attribute of both keys once, numbers in their one form.
+TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
+  const auto inverted = database().CreateTable(
+      {.name = "inverted",
+       .sort_key = KeyAttribute{"SK", AttributeType::kN},
+       .global_secondary_indexes = {{.name = "inverse",
+                                     .partition_key = {"SK", AttributeType::kN},
+                                     .sort_key = KeyAttribute{"PK"}},
+                                    {.name = "plain", .partition_key = {"g"}}}});
+  ASSERT_THAT(inverted, IsOk());
+  for (const std::string partition : {"p", "q"}) {
+    EXPECT_THAT(
+        inverted->PutItem({.item = {{"PK", partition}, {"SK", N("1e2")}, {"g", "g"}, {"n", 1}}}),
+        IsOk());
+  }
+  QueryInput input{.index = "inverse", .partition = 100, .limit = 1};
+  auto page = inverted->Query(input);
+  ASSERT_THAT(page, IsOk());
+  EXPECT_EQ(page->last_evaluated_key(), (Item{{"PK", "p"}, {"SK", 100}}));
+  input.exclusive_start_key = {{"PK", "p"}, {"SK", N("100.0")}};  // 6.7: as typed values
+  page = inverted->Query(input);
+  ASSERT_THAT(page, IsOk());
+  ASSERT_EQ(page->size(), 1u);
+  EXPECT_EQ((*page)[0]["PK"].AsString(), "q");
+  page = inverted->Query({.index = "plain", .partition = "g", .limit = 1});
+  ASSERT_THAT(page, IsOk());
+  EXPECT_EQ(page->last_evaluated_key(), (Item{{"PK", "p"}, {"SK", 100}, {"g", "g"}}));
+  page = inverted->Query({.index = "plain",
+                          .partition = "g",
+                          .exclusive_start_key = {{"PK", "p"}, {"SK", 100}, {"g", "g"}}});
+  ASSERT_THAT(page, IsOk());
+  ASSERT_EQ(page->size(), 1u);
+  EXPECT_EQ((*page)[0]["PK"].AsString(), "q");
+}
+
+// 6.7
+TEST_F(QueryRulesTest, AStartKeyNeedNotExist) {
+  for (const std::string sort : {"b", "d"}) Put(Key(sort));
+  struct Row {
+    std::string start;
+    std::vector<std::string> forward, backward;
+  };
+  for (const auto& [start, forward, backward] : std::vector<Row>{{"a", {"b", "d"}, {}},
+                                                                 {"b", {"d"}, {}},
+                                                                 {"c", {"d"}, {"b"}},
+                                                                 {"d", {}, {"b"}},
+                                                                 {"e", {}, {"d", "b"}}}) {
+    EXPECT_EQ(SortKeys({.partition = pk(), .exclusive_start_key = Key(start)}), forward);
+    EXPECT_EQ(SortKeys({.partition = pk(), .forward = false, .exclusive_start_key = Key(start)}),
+              backward);
+  }
+}
+
+// 6.8
+TEST_F(QueryRulesTest, AStartKeyOfATableIsItsKey) {
+  const std::string invalid = "The provided starting key is invalid";
+  const std::string mismatch =
+      "The provided starting key is invalid: The provided key element does not match the schema";
+  const std::string outside =
+      "The provided starting key is outside query boundaries based on provided conditions";
+  struct Row {
+    Item start;
+    std::string error;
+  };
+  for (const auto& [start, error] : std::vector<Row>{
+           {{{"PK", pk()}}, invalid},
+           {{{"SK", "a"}}, invalid},
+           {{{"PK", pk()}, {"x", "a"}}, invalid},
+           {{{"PK", pk()}, {"SK", "a"}, {"x", 1}}, invalid},
+           {{{"PK", pk()}, {"SK", 1}}, mismatch},
+           {{{"PK", Binary{pk()}}, {"SK", "a"}}, mismatch},
+           {{{"PK", pk()}, {"SK", nullptr}}, mismatch},
+           {{{"PK", "other"}, {"SK", "a"}}, outside},
+       }) {
+    for (const bool forward : {true, false}) {
+      EXPECT_THAT(
+          table().Query({.partition = pk(), .forward = forward, .exclusive_start_key = start}),
+          IsInvalid(error))
+          << testing::PrintToString(start);
+    }
+  }
+}
+
+// 6.8
+TEST_F(QueryRulesTest, AStartKeyOfAnIndexIsBothKeys) {
+  const std::string invalid = "The provided starting key is invalid";
+  const Item good = {{"GSI1PK", "u"}, {"GSI1SK", "x"}, {"PK", "p"}, {"SK", "s"}};
+  const auto from = [&](const std::string& name, const AttributeValue& value) {
+    Item start = good;
+    start[name] = value;
+    return table().Query({.index = "GSI1", .partition = "u", .exclusive_start_key = start});
+  };
+  EXPECT_THAT(from("GSI1SK", "y"), IsOk());
+  EXPECT_THAT(from("x", 1), IsInvalid(invalid));
+  EXPECT_THAT(from("GSI1SK", 1), IsInvalid("The provided key element does not match the schema"));
+  EXPECT_THAT(from("SK", 1),
+              IsInvalid(invalid + ": The provided key element does not match the schema"));
+  EXPECT_THAT(from("GSI1PK", "w"),
+              IsInvalid("The provided starting key is outside query boundaries based on provided "
+                        "conditions"));
+  for (const auto& [name, value] : good) {
+    Item start = good;
+    start.erase(name);
+    EXPECT_THAT(table().Query({.index = "GSI1", .partition = "u", .exclusive_start_key = start}),
+                IsInvalid(invalid))
+        << name;
+  }
+}
+
+// 6.8
+TEST_F(QueryRulesTest, AStartKeyLiesInTheRange) {
+  const auto from = [&](const std::string& start, const SortKeyCondition& sort, bool forward) {
+    return table().Query(
+        {.partition = pk(), .sort = sort, .forward = forward, .exclusive_start_key = Key(start)});
+  };
+  struct Row {
+    SortKeyCondition sort;
+    std::string inside, outside;
+  };
+  for (const auto& [sort, inside, outside] : std::vector<Row>{
+           {Equal("m"), "m", "n"},
+           {Less("m"), "l", "m"},
+           {LessOrEqual("m"), "m", "n"},
+           {Greater("m"), "n", "m"},
+           {GreaterOrEqual("m"), "m", "l"},
+           {Between("m", "o"), "o", "p"},
+           {Between("m", "o"), "m", "l"},
+           {BeginsWith("m"), "mx", "n"},
+       }) {
+    for (const bool forward : {true, false}) {
+      EXPECT_THAT(from(inside, sort, forward), IsOk());
+      EXPECT_THAT(from(outside, sort, forward),
+                  IsInvalid("The provided starting key does not match the range key predicate"));
+    }
+  }
+}
+
+// 6.4, 6.9, 6.11
+TEST_F(QueryRulesTest, ParametersAreChecked) {
+  EXPECT_THAT(table().Query({.partition = pk(), .limit = 0}),
+              IsInvalid("1 validation error detected: Value '0' at 'limit' failed to satisfy "
+                        "constraint: Member must have value greater than or equal to 1"));
+  EXPECT_THAT(table().Query({.partition = pk(), .projection = "a", .select = Select::kCount}),
+              IsInvalid("Cannot specify the ProjectionExpression when choosing to get only the "
+                        "Count"));
+  EXPECT_THAT(table().Query({.index = "nothing", .partition = pk()}),
+              IsInvalid("The table does not have the specified index: nothing"));
+}
+
+// 6.12: the key of what is queried; the other one may be filtered by.
+TEST_F(QueryRulesTest, AFilterNamesNoKeyAttribute) {
+  const auto query = [&](const std::string& index, const std::string& filter) {
+    return table().Query({.index = index,
+                          .partition = pk(),
+                          .filter = filter,
+                          .names = {{"#k", index.empty() ? "SK" : "GSI1SK"}},
+                          .values = {{":v", "x"}}});
+  };
+  const auto error = [](const std::string& key) {
+    return "Filter Expression can only contain non-primary key attributes: Primary key "
+           "attribute: " +
+           key;
+  };
+  EXPECT_THAT(query("", "#k = :v"), IsInvalid(error("SK")));
+  EXPECT_THAT(query("", "a = :v OR NOT #k < :v"), IsInvalid(error("SK")));
+  EXPECT_THAT(query("", "size(#k) = :v"), IsInvalid(error("SK")));
+  EXPECT_THAT(query("", "PK = :v AND #k = :v"), IsInvalid(error("PK")));
+  EXPECT_THAT(query("", "a.SK = :v AND a.#k = :v"), IsOk());  // no key, but the name of one
+  EXPECT_THAT(query("GSI1", "#k = :v"), IsInvalid(error("GSI1SK")));
+  EXPECT_THAT(query("GSI1", "GSI1PK = :v AND #k = :v"), IsInvalid(error("GSI1PK")));
+  EXPECT_THAT(query("GSI1", "PK = :v AND a.#k = :v"), IsOk());
+}
+
+// 6.13
+TEST_F(QueryRulesTest, NothingLeadsIntoAKeyAttribute) {
+  const std::string error =
+      "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "
+      "allowed: ";
+  for (const std::string step : {".x", "[0]"}) {
+    for (const std::string key : {"PK", "SK"}) {
+      EXPECT_THAT(table().Query({.partition = pk(), .projection = "a, " + key + step}),
+                  IsInvalid(error + "Key: " + key));
+      EXPECT_THAT(
+          table().Query({.partition = pk(), .filter = "attribute_exists(" + key + step + ")"}),
+          IsInvalid(error + "Key: " + key));
+    }
+    for (const std::string key : {"GSI1PK", "GSI1SK"}) {
+      EXPECT_THAT(
+          table().Query({.index = "GSI1", .partition = pk(), .projection = "a, " + key + step}),
+          IsInvalid(error + "IndexKey: " + key));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

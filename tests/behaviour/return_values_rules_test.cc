@@ -1,0 +1,266 @@
+// What writes return: ReturnValues, and ReturnValuesOnConditionCheckFailure.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
+
+#include "tests/behaviour/rules.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+constexpr std::optional<Map> kNothing = std::nullopt;
+
+class ReturnValuesRulesTest : public RulesTest {
+ protected:
+  void Delete() const { EXPECT_THAT(table().DeleteItem({.key = Key()}), IsOk()); }
+
+  // All attributes that the write returned; nothing if it returned none.
+  static std::optional<Map> ReturnedBy(const Result<WriteItemOutput>& output) {
+    EXPECT_THAT(output, IsOk());
+    if (!output.ok() || !output->attributes) return std::nullopt;
+    return *output->attributes->Copy();
+  }
+
+  // The item that a failed condition has seen, if it is told.
+  static std::optional<Map> SeenBy(const Status& failure) {
+    EXPECT_THAT(failure, FailsCondition());
+    if (failure.item() == nullptr) return std::nullopt;
+    return *failure.item()->Copy();
+  }
+};
+
+// 7.6
+TEST_F(ReturnValuesRulesTest, OfPutItemAreNoneOrTheOldItem) {
+  const auto put = [&](const Map& attributes, ReturnValues wanted) {
+    return table().PutItem({.item = With(attributes), .return_values = wanted});
+  };
+  EXPECT_EQ(ReturnedBy(put({{"n", 1}}, ReturnValues::kAllOld)), kNothing);  // it was new
+  EXPECT_EQ(ReturnedBy(put({{"n", 2}}, ReturnValues::kAllOld)), With({{"n", 1}}));
+  EXPECT_EQ(ReturnedBy(put({{"n", 3}}, ReturnValues::kNone)), kNothing);
+  EXPECT_EQ(ReturnedBy(table().PutItem({.item = With({{"n", 4}})})), kNothing);
+  for (const ReturnValues other :
+       {ReturnValues::kUpdatedOld, ReturnValues::kAllNew, ReturnValues::kUpdatedNew}) {
+    EXPECT_THAT(put({{"n", 5}}, other), IsInvalid("ReturnValues can only be ALL_OLD or NONE"));
+  }
+  EXPECT_EQ(Attributes(), (Map{{"n", 4}}));
+}
+
+// 7.6
+TEST_F(ReturnValuesRulesTest, OfDeleteItemAreNoneOrTheOldItem) {
+  const auto erase = [&](ReturnValues wanted) {
+    return table().DeleteItem({.key = Key(), .return_values = wanted});
+  };
+  EXPECT_EQ(ReturnedBy(erase(ReturnValues::kAllOld)), kNothing);  // there was none
+  PutWith({{"n", 1}});
+  for (const ReturnValues other :
+       {ReturnValues::kUpdatedOld, ReturnValues::kAllNew, ReturnValues::kUpdatedNew}) {
+    EXPECT_THAT(erase(other), IsInvalid("ReturnValues can only be ALL_OLD or NONE"));
+  }
+  EXPECT_EQ(ReturnedBy(erase(ReturnValues::kAllOld)), With({{"n", 1}}));
+  EXPECT_EQ(ReturnedBy(erase(ReturnValues::kAllOld)), kNothing);
+  PutWith({{"n", 1}});
+  EXPECT_EQ(ReturnedBy(erase(ReturnValues::kNone)), kNothing);
+}
+
+// What an update of an item, or of none, returns.
+struct UpdateReturns {
+  std::string update;
+  std::optional<Map> item;
+  Values values;
+  std::optional<Map> updated_old;
+  std::optional<Map> updated_new;
+  Map all_new;
+};
+
+// 7.6, 7.7
+class UpdateReturnsRulesTest : public ReturnValuesRulesTest {
+ protected:
+  void Check(const std::vector<UpdateReturns>& rows) const {
+    for (const UpdateReturns& row : rows) {
+      SCOPED_TRACE(row.update);
+      const auto returned = [&](ReturnValues wanted) {
+        Delete();
+        if (row.item) PutWith(*row.item);
+        return ReturnedBy(table().UpdateItem(
+            {.key = Key(), .update = row.update, .values = row.values, .return_values = wanted}));
+      };
+      EXPECT_EQ(returned(ReturnValues::kNone), kNothing);
+      EXPECT_EQ(returned(ReturnValues::kAllOld),
+                row.item ? std::optional<Map>(With(*row.item)) : kNothing);
+      EXPECT_EQ(returned(ReturnValues::kUpdatedOld), row.updated_old);
+      EXPECT_EQ(returned(ReturnValues::kUpdatedNew), row.updated_new);
+      EXPECT_EQ(returned(ReturnValues::kAllNew), With(row.all_new));
+      EXPECT_EQ(Get(Key()), With(row.all_new));
+    }
+  }
+};
+
+// 7.6, 7.7: of an absent item there is nothing old.
+TEST_F(UpdateReturnsRulesTest, OfANewItemThereIsNothingOld) {
+  Check({
+      {"SET a = :v", {}, {{":v", 1}}, {}, {{{"a", 1}}}, {{"a", 1}}},
+      {"ADD a :v SET b = :v", {}, {{":v", 1}}, {}, {{{"a", 1}, {"b", 1}}}, {{"a", 1}, {"b", 1}}},
+      {"REMOVE a", {}, {}, {}, {}, {}},
+      {"DELETE a :v", {}, {{":v", StringSet{"x"}}}, {}, {}, {}},
+  });
+}
+
+// 7.7
+TEST_F(UpdateReturnsRulesTest, UpdatedAttributesAreThoseThatTheUpdateNames) {
+  Check({
+      {"SET a = :v",
+       {{{"a", 1}, {"b", 2}}},
+       {{":v", 3}},
+       {{{"a", 1}}},
+       {{{"a", 3}}},
+       {{"a", 3}, {"b", 2}}},
+      {"SET a = b, b = a",
+       {{{"a", 1}, {"b", 2}}},
+       {},
+       {{{"a", 1}, {"b", 2}}},
+       {{{"a", 2}, {"b", 1}}},
+       {{"a", 2}, {"b", 1}}},
+      {"SET c = :v", {{{"a", 1}}}, {{":v", 3}}, {}, {{{"c", 3}}}, {{"a", 1}, {"c", 3}}},
+      {"ADD a :v", {{{"a", 1}}}, {{":v", 2}}, {{{"a", 1}}}, {{{"a", 3}}}, {{"a", 3}}},
+      {"REMOVE a", {{{"a", 1}, {"b", 2}}}, {}, {{{"a", 1}}}, {}, {{"b", 2}}},  // unverified
+      {"REMOVE a SET b = :v",
+       {{{"a", 1}, {"b", 2}}},
+       {{":v", 3}},
+       {{{"a", 1}, {"b", 2}}},
+       {{{"b", 3}}},
+       {{"b", 3}}},
+      {"DELETE a :v",
+       {{{"a", StringSet{"x", "y"}}}},
+       {{":v", StringSet{"x"}}},
+       {{{"a", StringSet{"x", "y"}}}},
+       {{{"a", StringSet{"y"}}}},
+       {{"a", StringSet{"y"}}}},
+      {"DELETE a :v",
+       {{{"a", StringSet{"x"}}}},
+       {{":v", StringSet{"x"}}},
+       {{{"a", StringSet{"x"}}}},
+       {},
+       {}},
+      {"SET a = :v", {{{"a", 1}}}, {{":v", 1}}, {{{"a", 1}}}, {{{"a", 1}}}, {{"a", 1}}},
+  });
+}
+
+// 7.7: of nested paths, what is around them and nothing beside them.
+TEST_F(UpdateReturnsRulesTest, UpdatedPathsKeepTheMapsAroundThem) {
+  const Map item = {{"m", Map{{"x", 1}, {"y", Map{{"z", 2}, {"w", 3}}}}}};
+  Check({
+      {"SET m.x = :v",
+       item,
+       {{":v", 9}},
+       {{{"m", Map{{"x", 1}}}}},
+       {{{"m", Map{{"x", 9}}}}},
+       {{"m", Map{{"x", 9}, {"y", Map{{"z", 2}, {"w", 3}}}}}}},
+      {"SET m.y.z = :v REMOVE m.x",
+       item,
+       {{":v", 9}},
+       {{{"m", Map{{"x", 1}, {"y", Map{{"z", 2}}}}}}},
+       {{{"m", Map{{"y", Map{{"z", 9}}}}}}},
+       {{"m", Map{{"y", Map{{"z", 9}, {"w", 3}}}}}}},
+      {"SET m.q = :v",
+       item,
+       {{":v", 9}},
+       {},
+       {{{"m", Map{{"q", 9}}}}},
+       {{"m", Map{{"q", 9}, {"x", 1}, {"y", Map{{"z", 2}, {"w", 3}}}}}}},
+  });
+}
+
+// 7.7: elements stand close together, read at the named index of the old or of the new list.
+TEST_F(UpdateReturnsRulesTest, UpdatedElementsStandCloseTogether) {
+  Check({
+      {"SET l[3] = :v, l[1] = :v",
+       {{{"l", List{0, 1, 2, 3}}}},
+       {{":v", 9}},
+       {{{"l", List{1, 3}}}},
+       {{{"l", List{9, 9}}}},
+       {{"l", List{0, 9, 2, 9}}}},
+      {"REMOVE l[0]",
+       {{{"l", List{0, 1, 2}}}},
+       {},
+       {{{"l", List{0}}}},
+       {{{"l", List{1}}}},
+       {{"l", List{1, 2}}}},
+      {"REMOVE l[2]", {{{"l", List{0, 1, 2}}}}, {}, {{{"l", List{2}}}}, {}, {{"l", List{0, 1}}}},
+      {"SET l[1] = :v",
+       {{{"l", List{0}}}},
+       {{":v", 9}},
+       {},
+       {{{"l", List{9}}}},
+       {{"l", List{0, 9}}}},
+      {"SET l[7] = :v", {{{"l", List{0}}}}, {{":v", 9}}, {}, {}, {{"l", List{0, 9}}}},
+      {"SET l[0].k = :v",
+       {{{"l", List{Map{{"k", 1}, {"x", 2}}}}}},
+       {{":v", 9}},
+       {{{"l", List{Map{{"k", 1}}}}}},
+       {{{"l", List{Map{{"k", 9}}}}}},
+       {{"l", List{Map{{"k", 9}, {"x", 2}}}}}},
+  });
+}
+
+// 7.7, 4.10: without an UpdateExpression nothing is updated.
+TEST_F(ReturnValuesRulesTest, WithoutAnUpdateNothingIsUpdated) {
+  const auto touch = [&](ReturnValues wanted) {
+    return ReturnedBy(table().UpdateItem({.key = Key(), .return_values = wanted}));
+  };
+  EXPECT_EQ(touch(ReturnValues::kAllNew), Key());
+  PutWith({{"n", 1}});
+  EXPECT_EQ(touch(ReturnValues::kNone), kNothing);
+  EXPECT_EQ(touch(ReturnValues::kAllOld), With({{"n", 1}}));
+  EXPECT_EQ(touch(ReturnValues::kUpdatedOld), kNothing);
+  EXPECT_EQ(touch(ReturnValues::kUpdatedNew), kNothing);
+  EXPECT_EQ(touch(ReturnValues::kAllNew), With({{"n", 1}}));
+}
+
+// 7.5
+TEST_F(ReturnValuesRulesTest, AFailedConditionTellsTheItemIfAskedTo) {
+  const auto failures = [&](bool tell) {
+    return std::vector<std::optional<Map>>{
+        SeenBy(table()
+                   .PutItem({.item = With({{"n", 2}}),
+                             .condition = "n > :n",
+                             .values = {{":n", 1}},
+                             .return_item_on_condition_failure = tell})
+                   .status()),
+        SeenBy(table()
+                   .UpdateItem({.key = Key(),
+                                .update = "SET n = :n",
+                                .condition = "n > :n",
+                                .values = {{":n", 1}},
+                                .return_item_on_condition_failure = tell})
+                   .status()),
+        SeenBy(table()
+                   .DeleteItem({.key = Key(),
+                                .condition = "n > :n",
+                                .values = {{":n", 1}},
+                                .return_item_on_condition_failure = tell})
+                   .status())};
+  };
+  EXPECT_THAT(failures(true), testing::Each(kNothing));  // there is no item
+  PutWith({{"n", 1}, {"m", 1}});
+  EXPECT_THAT(failures(false), testing::Each(kNothing));
+  EXPECT_THAT(failures(true), testing::Each(With({{"n", 1}, {"m", 1}})));
+  EXPECT_EQ(Attributes(), (Map{{"m", 1}, {"n", 1}}));
+}
+
+// 7.4, 7.5
+TEST_F(ReturnValuesRulesTest, AConditionOnAnAbsentItemSeesNoAttributes) {
+  const auto erase = [&](const std::string& condition) {
+    return table().DeleteItem({.key = Key(), .condition = condition});
+  };
+  const auto update = [&](const std::string& condition) {
+    return table().UpdateItem({.key = Key(), .condition = condition});
+  };
+  EXPECT_THAT(erase("attribute_not_exists(PK)"), IsOk());
+  EXPECT_THAT(erase("attribute_exists(PK)"), FailsCondition());
+  EXPECT_THAT(update("attribute_exists(SK)"), FailsCondition());
+  EXPECT_THAT(PutIf("PK = :v", {{":v", pk()}}), FailsCondition());
+  EXPECT_THAT(PutIf("PK <> :v", {{":v", pk()}}), IsOk());
+  EXPECT_THAT(PutIf("PK = :v", {{":v", pk()}}), IsOk());
+  EXPECT_THAT(update("attribute_exists(SK)"), IsOk());
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,324 @@
+// Which updates are refused, in which words, and that they leave the item as it was.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
+
+#include "tests/behaviour/rules.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using test::B;
+
+const std::string kInvalid = "Invalid UpdateExpression: ";
+const std::string kMissing =
+    "The provided expression refers to an attribute that does not exist in the item";
+const std::string kWrongType = "An operand in the update expression has an incorrect data type";
+const std::string kNoPlace =
+    "The document path provided in the update expression is invalid for update";
+
+class UpdateErrorRulesTest : public RulesTest {
+ protected:
+  static std::string OperandType(const std::string& op, const std::string& type) {
+    return kInvalid +
+           "Incorrect operand type for operator or function; operator or function: " + op +
+           ", operand type: " + type;
+  }
+  // ADD and DELETE have words of their own for types.
+  static std::string ActionType(const std::string& action, const std::string& type) {
+    return kInvalid + "Incorrect operand type for operator or function; operator: " + action +
+           ", operand type: " + type;
+  }
+  static std::string Operands(const std::string& function, int count) {
+    return kInvalid +
+           "Incorrect number of operands for operator or function; operator or function: " +
+           function + ", number of operands: " + std::to_string(count);
+  }
+  static std::string Clash(const std::string& how, const std::string& one, const std::string& two) {
+    return kInvalid + "Two document paths " + how +
+           " with each other; must remove or rewrite one of these paths; path one: " + one +
+           ", path two: " + two;
+  }
+  static std::string Syntax(const std::string& token, const std::string& near) {
+    return kInvalid + SyntaxError(token, near);
+  }
+};
+
+// 4.7, 4.9
+TEST_F(UpdateErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
+  CheckRefusedUpdates({
+      {"", {}, {}, kInvalid + "The expression can not be empty;"},
+      {" ", {}, {}, Syntax("<EOF>", "")},
+      {"a = :v", {}, {}, Syntax("a", "a =")},
+      {"PUT a = :v", {}, {}, Syntax("PUT", "PUT a")},
+      {"SET", {}, {}, Syntax("<EOF>", "SET")},
+      {"SET a", {}, {}, Syntax("<EOF>", "a")},
+      {"SET a = :v,", {}, {}, Syntax("<EOF>", ",")},
+      {"SET a = :v b = :w", {}, {}, Syntax("b", ":v b =")},
+      {"SET a :v", {}, {}, Syntax(":v", "a :v")},
+      {"SET :v = a", {}, {}, Syntax(":v", "SET :v =")},
+      {"SET a = 1", {}, {}, Syntax("1", "= 1")},
+      {"SET a = b + c + d", {}, {}, Syntax("+", "c + d")},  // one operator, not a chain
+      {"SET a = b - (c - d)", {}, {}, Syntax("-", "c - d")},
+      {"SET a = b * :v", {}, {}, Syntax("*", "b * :v")},
+      {"SET a = -:v", {}, {}, Syntax("-", "= -:v")},
+      {"SET a = if_not_exists(a, b + :v)", {}, {}, Syntax("+", "b + :v")},
+      {"SET a = if_not_exists()", {}, {}, Syntax(")", "()")},
+      {"SET a = :v; REMOVE b", {}, {}, Syntax(";", ":v; REMOVE")},
+      {"SET a = :v AND b = :v", {}, {}, Syntax("AND", ":v AND b")},
+      {"REMOVE", {}, {}, Syntax("<EOF>", "REMOVE")},
+      {"REMOVE a b", {}, {}, Syntax("b", "a b")},
+      {"REMOVE a = :v", {}, {}, Syntax("=", "a = :v")},
+      {"REMOVE :v", {}, {}, Syntax(":v", "REMOVE :v")},
+      {"ADD a", {}, {}, Syntax("<EOF>", "a")},
+      {"ADD a b", {}, {}, Syntax("b", "a b")},
+      {"ADD a = :v", {}, {}, Syntax("=", "a = :v")},
+      {"DELETE a", {}, {}, Syntax("<EOF>", "a")},
+      {"DELETE a, b", {}, {}, Syntax(",", "a, b")},
+  });
+}
+
+// 4.9
+TEST_F(UpdateErrorRulesTest, ASectionComesOnce) {
+  const auto once = [](const std::string& section) {
+    return kInvalid + "The \"" + section +
+           "\" section can only be used once in an update expression;";
+  };
+  CheckRefusedUpdates({
+      {"SET a = :v SET b = :v", {}, {}, once("SET")},
+      {"remove a SET b = :v Remove c", {}, {}, once("REMOVE")},
+      {"ADD a :v ADD b :v", {}, {}, once("ADD")},
+      {"DELETE a :v DELETE b :v", {}, {}, once("DELETE")},
+  });
+}
+
+// 4.9: that of functions of conditions is unverified.
+TEST_F(UpdateErrorRulesTest, TwoFunctionsAreKnown) {
+  CheckRefusedUpdates({
+      {"SET a = foo(b)", {}, {}, kInvalid + "Invalid function name; function: foo"},
+      {"SET a = List_Append(a, :v)",
+       {},
+       {},
+       kInvalid + "Invalid function name; function: List_Append"},
+      {"SET a = size(b)",
+       {},
+       {},
+       kInvalid + "The function is not allowed in an update expression; function: size"},
+  });
+}
+
+// 4.9
+TEST_F(UpdateErrorRulesTest, FunctionsHaveTwoOperands) {
+  CheckRefusedUpdates({
+      {"SET a = if_not_exists(b)", {}, {}, Operands("if_not_exists", 1)},
+      {"SET a = if_not_exists(b, c, d)", {}, {}, Operands("if_not_exists", 3)},
+      {"SET a = list_append(b)", {}, {}, Operands("list_append", 1)},
+      {"SET a = list_append(b, c, d, e)", {}, {}, Operands("list_append", 4)},
+      {"SET a = if_not_exists(:v, b)",
+       {},
+       {{":v", 1}},
+       kInvalid +
+           "Operator or function requires a document path; operator or function: if_not_exists"},
+  });
+}
+
+// 4.9
+TEST_F(UpdateErrorRulesTest, ValuesHaveTheTypeOfTheirOperator) {
+  for (const auto& [type, value] : OfEveryType()) {
+    const Values v = {{":v", value}};
+    if (type != "N") {
+      CheckRefusedUpdates({{"SET a = b + :v", {}, v, OperandType("+", type)},
+                           {"SET a = :v + b", {}, v, OperandType("+", type)},
+                           {"SET a = b - :v", {}, v, OperandType("-", type)},
+                           {"SET a = :v - b", {}, v, OperandType("-", type)}});
+    }
+    if (type != "L") {
+      CheckRefusedUpdates(
+          {{"SET a = list_append(b, :v)", {}, v, OperandType("list_append", type)},
+           {"SET a = list_append(:v, b)", {}, v, OperandType("list_append", type)}});
+    }
+  }
+}
+
+// 4.9
+TEST_F(UpdateErrorRulesTest, AddAndDeleteHaveWordsForTypes) {
+  for (const auto& [word, value] : Map{{"STRING", "x"},
+                                       {"BINARY", B("x")},
+                                       {"BOOLEAN", true},
+                                       {"NULL", nullptr},
+                                       {"LIST", List{}},
+                                       {"MAP", Map{}}}) {
+    CheckRefusedUpdates({{"ADD a :v", {}, {{":v", value}}, ActionType("ADD", word)},
+                         {"DELETE a :v", {}, {{":v", value}}, ActionType("DELETE", word)}});
+  }
+  CheckRefusedUpdates({{"DELETE a :v", {}, {{":v", 1}}, ActionType("DELETE", "NUMBER")}});
+}
+
+// 4.9, 4.8
+TEST_F(UpdateErrorRulesTest, TargetsDoNotClash) {
+  const Values v = {{":v", 1}};
+  CheckRefusedUpdates({
+      {"SET a = :v, a = :v", {}, v, Clash("overlap", "[a]", "[a]")},
+      {"SET a = :v REMOVE a.b", {}, v, Clash("overlap", "[a]", "[a, b]")},
+      {"REMOVE a[1].b ADD a[1] :v", {}, v, Clash("overlap", "[a, [1], b]", "[a, [1]]")},
+      {"SET #x = :v, a.c = :v", {}, v, Clash("overlap", "[a]", "[a, c]"), {{"#x", "a"}}},
+      {"SET a.b = :v REMOVE a[0]", {}, v, Clash("conflict", "[a, b]", "[a, [0]]")},
+      {"REMOVE a[0][1], a[0].b", {}, {}, Clash("conflict", "[a, [0], [1]]", "[a, [0], b]")},
+      {"REMOVE a.b, a[0], c, c", {}, {}, Clash("overlap", "[c]", "[c]")},  // overlaps first
+  });
+  CheckUpdates({{"SET a.b = :v, a.c = a.b",
+                 {{"a", Map{{"b", 0}}}},
+                 v,
+                 {{"a", Map{{"b", 1}, {"c", 0}}}}}});  // operands do not clash
+}
+
+// 4.10
+TEST_F(UpdateErrorRulesTest, OperandsMustExist) {
+  const Values v = {{":v", 1}};
+  CheckRefusedUpdates({
+      {"SET a = b", {}, {}, kMissing},
+      {"SET a = a", {}, {}, kMissing},
+      {"SET a = b.c", {{"b", 1}}, {}, kMissing},
+      {"SET a = b[3]", {{"b", List{1}}}, {}, kMissing},
+      {"SET a = a + :v", {}, v, kMissing},
+      {"SET a = :v - b", {}, v, kMissing},
+      {"SET a = list_append(a, :v)", {}, {{":v", List{}}}, kMissing},
+      {"SET a = if_not_exists(b, c)", {}, {}, kMissing},
+      {"SET a = :v, b = c", {}, v, kMissing},
+  });
+}
+
+// 4.10
+TEST_F(UpdateErrorRulesTest, StoredOperandsMustHaveTheRightType) {
+  for (const auto& [type, value] : OfEveryType()) {
+    const Map item = {{"a", value}};
+    if (type != "N") {
+      CheckRefusedUpdates({{"SET b = a + :v", item, {{":v", 1}}, kWrongType},
+                           {"SET b = :v - a", item, {{":v", 1}}, kWrongType},
+                           {"SET b = if_not_exists(a, :v) + :v", item, {{":v", 1}}, kWrongType},
+                           {"ADD a :v", item, {{":v", 1}}, kWrongType}});
+    }
+    if (type != "L") {
+      CheckRefusedUpdates({{"SET b = list_append(a, :v)", item, {{":v", List{}}}, kWrongType},
+                           {"SET b = list_append(:v, a)", item, {{":v", List{}}}, kWrongType}});
+    }
+    for (const auto& [set_type, set] : OfEveryType()) {
+      if (set_type == type || set_type.size() != 2) continue;  // SS, NS, BS
+      CheckRefusedUpdates({{"ADD a :v", item, {{":v", set}}, kWrongType},
+                           {"DELETE a :v", item, {{":v", set}}, kWrongType}});
+    }
+  }
+}
+
+// 4.10
+TEST_F(UpdateErrorRulesTest, WhatHoldsTheTargetMustExist) {
+  const Map item = {{"m", Map{}}, {"l", List{1}}, {"s", "x"}, {"ss", StringSet{"x"}}};
+  for (const std::string target : {"y.z", "y[0]", "m.y.z", "m.y[0]", "l[1].z", "l[0].z", "s.z",
+                                   "s[0]", "m[0]", "l.z", "ss[0]", "ss.x"}) {
+    CheckRefusedUpdates({
+        {"SET " + target + " = :v", item, {{":v", 1}}, kNoPlace},
+        {"REMOVE " + target, item, {}, kNoPlace},
+        {"ADD " + target + " :v", item, {{":v", 1}}, kNoPlace},
+        {"ADD " + target + " :v", item, {{":v", StringSet{"x"}}}, kNoPlace},
+        {"DELETE " + target + " :v", item, {{":v", StringSet{"x"}}}, kNoPlace},
+    });
+  }
+}
+
+// 4.10, 1.3
+TEST_F(UpdateErrorRulesTest, ResultsAreNumbersThatCanBeStored) {
+  const std::string overflow =
+      "Number overflow. Attempting to store a number with magnitude larger than supported range";
+  const std::string underflow =
+      "Number underflow. Attempting to store a number with magnitude smaller than supported range";
+  const std::string digits = "Attempting to store more than 38 significant digits in a Number";
+  const Map largest = {{"a", N("9.9999999999999999999999999999999999999E+125")}};
+  CheckRefusedUpdates({
+      {"SET a = a + :v", largest, {{":v", N("9E125")}}, overflow},
+      {"SET a = :v - a", largest, {{":v", N("-9E125")}}, overflow},
+      {"ADD a :v", largest, {{":v", N("1E88")}}, overflow},
+      {"ADD a :v", {{"a", N("9E125")}}, {{":v", N("1E125")}}, overflow},
+      {"SET a = a - :v", {{"a", N("1.1E-130")}}, {{":v", N("1E-130")}}, underflow},
+      {"SET a = a - :v", {{"a", 1}}, {{":v", N("1E-39")}}, digits},
+      {"SET a = a + :v", {{"a", N("1E38")}}, {{":v", 1}}, digits},
+      {"ADD a :v", {{"a", N(std::string(38, '9'))}}, {{":v", N("0.1")}}, digits},
+  });
+}
+
+// 4.10
+TEST_F(UpdateErrorRulesTest, TheKeyIsNotUpdatedNotEvenToWhatItIs) {
+  const auto of_key = [](const std::string& name) {
+    return "One or more parameter values were invalid: Cannot update attribute " + name +
+           ". This attribute is part of the key";
+  };
+  CheckRefusedUpdates({
+      {"SET SK = :v", {}, {{":v", "a"}}, of_key("SK")},
+      {"SET PK = :v", {}, {{":v", "a"}}, of_key("PK")},
+      {"SET #k = :v", {}, {{":v", "b"}}, of_key("SK"), {{"#k", "SK"}}},
+      {"SET x = :v, SK = :v", {}, {{":v", "b"}}, of_key("SK")},
+      {"SET SK = SK", {}, {}, of_key("SK")},
+      {"SET SK.x = :v", {}, {{":v", "b"}}, of_key("SK")},
+      {"REMOVE PK", {}, {}, of_key("PK")},
+      {"REMOVE SK[0]", {}, {}, of_key("SK")},
+      {"ADD SK :v", {}, {{":v", 1}}, of_key("SK")},
+      {"DELETE PK :v", {}, {{":v", StringSet{"x"}}}, of_key("PK")},
+  });
+}
+
+// 7.8, 2.4, 1.7
+TEST_F(UpdateErrorRulesTest, TheNewItemMustBeOneThatCanBeStored) {
+  const std::string size = "Item size to update has exceeded the maximum allowed size";
+  const std::string half(205'000, 'x');
+  CheckRefusedUpdates({
+      {"SET b = a", {{"a", half}}, {}, size},
+      {"SET b = :v", {{"a", half}}, {{":v", half}}, size},
+      {"SET b = list_append(a, a)", {{"a", List{half}}}, {}, size},
+      {"SET a.b = :v",
+       {{"a", Map{{"b", Nested(30)}}}},
+       {{":v", Nested(31)}},
+       "Nesting Levels have exceeded supported limits"},
+  });
+  CheckUpdates({{"SET b = a REMOVE a", {{"a", half}}, {}, {{"b", half}}}});
+}
+
+// 4.9: each update also has the faults of those below it.
+TEST_F(UpdateErrorRulesTest, FaultsHaveAnOrder) {
+  const Values s = {{":s", "x"}};
+  CheckRefusedUpdates({
+      {"SET a = :w SET a = #n, name = foo(b),", {}, s, Syntax("<EOF>", ",")},
+      {"SET a = :w SET a = #n, name = foo(b)",
+       {},
+       s,
+       kInvalid + "Attribute name is a reserved keyword; reserved keyword: name"},
+      {"SET a = :w SET a = #n, b = foo(b)",
+       {},
+       s,
+       kInvalid + "Invalid function name; function: foo"},
+      {"SET a = :w SET a = #n",
+       {},
+       s,
+       kInvalid + "The \"SET\" section can only be used once in an update expression;"},
+      {"SET a = :w, a = #n",
+       {},
+       s,
+       kInvalid +
+           "An expression attribute name used in the document path is not defined; attribute "
+           "name: #n"},
+      {"SET b.c = :w, b[0] = d + :s, a = a, a = list_append(a)",
+       {},
+       s,
+       kInvalid +
+           "An expression attribute value used in expression is not defined; attribute value: :w"},
+      {"SET b.c = c, b[0] = d + :s, a = a, a = list_append(a)",
+       {},
+       s,
+       Clash("overlap", "[a]", "[a]")},
+      {"SET b.c = c, b[0] = d + :s, a = list_append(a)",
+       {},
+       s,
+       Clash("conflict", "[b, c]", "[b, [0]]")},
+      {"SET a = list_append(a), b = d + :s", {}, s, OperandType("+", "S")},
+      {"SET a = list_append(a)", {}, {}, Operands("list_append", 1)},
+  });
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,274 @@
+// What an UpdateExpression makes of an item.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
+
+#include "tests/behaviour/rules.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using test::B;
+
+class UpdateRulesTest : public RulesTest {};
+
+// 4.9
+TEST_F(UpdateRulesTest, SetAssignsValuesAndAttributes) {
+  CheckUpdates({
+      {"SET a = :v", {}, {{":v", 1}}, {{"a", 1}}},
+      {"SET a = :v", {{"a", "before"}, {"b", 2}}, {{":v", 1}}, {{"a", 1}, {"b", 2}}},
+      {"SET a = :v, b = :w", {}, {{":v", ""}, {":w", List{}}}, {{"a", ""}, {"b", List{}}}},
+      {"SET a = b", {{"b", Map{{"k", 1}}}}, {}, {{"a", Map{{"k", 1}}}, {"b", Map{{"k", 1}}}}},
+      {"SET a = b.k[1]",
+       {{"b", Map{{"k", List{1, 2}}}}},
+       {},
+       {{"a", 2}, {"b", Map{{"k", List{1, 2}}}}}},
+      {"SET a = a", {{"a", 1}}, {}, {{"a", 1}}},
+      {"SET a = (:v)", {}, {{":v", nullptr}}, {{"a", nullptr}}},
+      {"SET a = (b)", {{"b", 1}}, {}, {{"a", 1}, {"b", 1}}},
+  });
+  for (const auto& [type, value] : OfEveryType()) {
+    CheckUpdates({{"SET a = :v", {{"a", 0}}, {{":v", value}}, {{"a", value}}}});
+  }
+}
+
+// 4.10
+TEST_F(UpdateRulesTest, SetMakesTheLastStepOfAPathInAMap) {
+  CheckUpdates({
+      {"SET m.k = :v", {{"m", Map{{"k", 1}}}}, {{":v", 2}}, {{"m", Map{{"k", 2}}}}},
+      {"SET m.x = :v", {{"m", Map{{"k", 1}}}}, {{":v", 2}}, {{"m", Map{{"k", 1}, {"x", 2}}}}},
+      {"SET m.x = :v", {{"m", Map{}}}, {{":v", 2}}, {{"m", Map{{"x", 2}}}}},
+      {"SET m.x = :v, m.y = :v", {{"m", Map{}}}, {{":v", 2}}, {{"m", Map{{"x", 2}, {"y", 2}}}}},
+      {"SET a.b[1].c = :v",
+       {{"a", Map{{"b", List{0, Map{}}}}}},
+       {{":v", 1}},
+       {{"a", Map{{"b", List{0, Map{{"c", 1}}}}}}}},
+  });
+}
+
+// 4.10
+TEST_F(UpdateRulesTest, SetBehindTheEndOfAListAppendsWithoutGaps) {
+  const Values v = {{":v", "v"}, {":w", "w"}};
+  CheckUpdates({
+      {"SET l[0] = :v", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{"v", 1}}}},
+      {"SET l[1] = :v", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{0, "v"}}}},
+      {"SET l[2] = :v", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{0, 1, "v"}}}},
+      {"SET l[99] = :v", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{0, 1, "v"}}}},
+      {"SET l[0] = :v", {{"l", List{}}}, {{":v", "v"}}, {{"l", List{"v"}}}},
+      // Several append in the order of their indexes.
+      {"SET l[9] = :v, l[5] = :w", {{"l", List{0}}}, v, {{"l", List{0, "w", "v"}}}},
+      {"SET l[10] = :v, l[9] = :w", {{"l", List{0}}}, v, {{"l", List{0, "w", "v"}}}},
+      {"SET l[10] = :v, l[0] = :w", {{"l", List{0}}}, v, {{"l", List{"w", "v"}}}},
+  });
+}
+
+// 4.10
+TEST_F(UpdateRulesTest, OperandsAreThoseOfTheItemBefore) {
+  CheckUpdates({
+      {"SET a = b, b = a", {{"a", 1}, {"b", 2}}, {}, {{"a", 2}, {"b", 1}}},
+      {"SET a = b REMOVE b", {{"b", 2}}, {}, {{"a", 2}}},
+      {"SET a = a + :v, b = a", {{"a", 1}}, {{":v", 1}}, {{"a", 2}, {"b", 1}}},
+      {"ADD a :v SET b = a", {{"a", 1}}, {{":v", 1}}, {{"a", 2}, {"b", 1}}},
+      {"SET l[0] = l[1], l[1] = l[0]", {{"l", List{0, 1}}}, {}, {{"l", List{1, 0}}}},
+      {"SET m.a = m.b, m.b = m.a",
+       {{"m", Map{{"a", 1}, {"b", 2}}}},
+       {},
+       {{"m", Map{{"a", 2}, {"b", 1}}}}},
+      {"SET b = SK REMOVE a", {{"a", 1}}, {}, {{"b", "a"}}},  // a key may be read
+  });
+}
+
+// 4.9, 4.10
+TEST_F(UpdateRulesTest, ArithmeticIsExactAndDecimal) {
+  const auto set = [&](const std::string& update, const std::string& a, const std::string& v,
+                       const std::string& result) {
+    CheckUpdates({{update, {{"a", N(a)}}, {{":v", N(v)}}, {{"a", N(result)}}}});
+  };
+  set("SET a = a + :v", "1", "2", "3");
+  set("SET a = a - :v", "1", "2", "-1");
+  set("SET a = :v - a", "1", "2", "1");
+  set("SET a = :v + a", "1", "2", "3");
+  set("SET a = (a + :v)", "1", "2", "3");
+  set("SET a = (a) - (:v)", "1", "2", "-1");
+  set("SET a = a + :v", "0.1", "0.2", "0.3");
+  set("SET a = a + :v", "9007199254740993", "1", "9007199254740994");  // no double holds these
+  set("SET a = a - :v", "1e37", "1", std::string(37, '9'));
+  set("SET a = a + :v", std::string(37, '9') + "8", "1", std::string(38, '9'));
+  set("SET a = a - :v", "5", "5.0", "0");
+  set("SET a = a + :v", "1E-130", "1E-130", "2E-130");
+  set("ADD a :v", "9.8E125", "1E124", "9.9E125");
+}
+
+// 4.9
+TEST_F(UpdateRulesTest, IfNotExistsStandsInForWhatIsMissing) {
+  CheckUpdates({
+      {"SET a = if_not_exists(a, :v)", {}, {{":v", 1}}, {{"a", 1}}},
+      {"SET a = if_not_exists(a, :v)", {{"a", 2}}, {{":v", 1}}, {{"a", 2}}},
+      {"SET a = if_not_exists(a, :v)", {{"a", nullptr}}, {{":v", 1}}, {{"a", nullptr}}},
+      {"SET a = if_not_exists(b, :v)", {{"b", 2}}, {{":v", 1}}, {{"a", 2}, {"b", 2}}},
+      {"SET a = if_not_exists(b, c)", {{"c", 2}}, {}, {{"a", 2}, {"c", 2}}},
+      {"SET a = if_not_exists(a, b)", {{"a", 1}}, {}, {{"a", 1}}},  // b is not asked for
+      {"SET a = if_not_exists(m.k, :v)", {{"m", "x"}}, {{":v", 1}}, {{"a", 1}, {"m", "x"}}},
+      {"SET m.k = if_not_exists(m.k, :v)", {{"m", Map{}}}, {{":v", 1}}, {{"m", Map{{"k", 1}}}}},
+      {"SET a = if_not_exists(x, if_not_exists(y, :v))", {}, {{":v", 1}}, {{"a", 1}}},
+      {"SET a = if_not_exists(a, :v) + :w", {}, {{":v", 0}, {":w", 5}}, {{"a", 5}}},
+      {"SET a = if_not_exists(a, :v) + :w", {{"a", 2}}, {{":v", 0}, {":w", 5}}, {{"a", 7}}},
+      {"SET a = :w - if_not_exists(a, :v)", {}, {{":v", 1}, {":w", 5}}, {{"a", 4}}},
+      {"SET a = if_not_exists(x, :v) + if_not_exists(y, :v)", {}, {{":v", 1}}, {{"a", 2}}},
+  });
+}
+
+// 4.9
+TEST_F(UpdateRulesTest, ListAppendJoinsListsInTheirOrder) {
+  const Values v = {{":v", List{"v", "w"}}};
+  CheckUpdates({
+      {"SET a = list_append(a, :v)", {{"a", List{1}}}, v, {{"a", List{1, "v", "w"}}}},
+      {"SET a = list_append(:v, a)", {{"a", List{1}}}, v, {{"a", List{"v", "w", 1}}}},
+      {"SET a = list_append(:v, :v)", {}, v, {{"a", List{"v", "w", "v", "w"}}}},
+      {"SET a = list_append(a, b)",
+       {{"a", List{1}}, {"b", List{}}},
+       {},
+       {{"a", List{1}}, {"b", List{}}}},
+      {"SET a.b = list_append(a.b, :v)",
+       {{"a", Map{{"b", List{1}}}}},
+       v,
+       {{"a", Map{{"b", List{1, "v", "w"}}}}}},
+      {"SET a = list_append(if_not_exists(a, :e), :v)",
+       {},
+       {{":e", List{}}, {":v", List{1}}},
+       {{"a", List{1}}}},
+      {"SET a = if_not_exists(a, list_append(:v, :v))", {}, {{":v", List{1}}}, {{"a", List{1, 1}}}},
+      {"SET a = list_append(list_append(:v, a), :v)",
+       {{"a", List{1}}},
+       {{":v", List{"v"}}},
+       {{"a", List{"v", 1, "v"}}}},
+      {"SET a = (list_append((a), (:v)))", {{"a", List{}}}, {{":v", List{1}}}, {{"a", List{1}}}},
+  });
+}
+
+// 4.10
+TEST_F(UpdateRulesTest, RemoveTakesAttributesAndElements) {
+  const Map l = {{"l", List{0, 1, 2, 3}}};
+  CheckUpdates({
+      {"REMOVE a", {{"a", 1}, {"b", 2}}, {}, {{"b", 2}}},
+      {"REMOVE a, b", {{"a", 1}, {"b", 2}}, {}, {}},
+      {"REMOVE a", {{"b", 2}}, {}, {{"b", 2}}},
+      {"REMOVE m.k", {{"m", Map{{"k", 1}, {"x", 2}}}}, {}, {{"m", Map{{"x", 2}}}}},
+      {"REMOVE m.k", {{"m", Map{{"k", 1}}}}, {}, {{"m", Map{}}}},
+      {"REMOVE m.y", {{"m", Map{{"k", 1}}}}, {}, {{"m", Map{{"k", 1}}}}},
+      {"REMOVE l[0]", l, {}, {{"l", List{1, 2, 3}}}},
+      {"REMOVE l[0], l[1], l[2], l[3]", l, {}, {{"l", List{}}}},
+      {"REMOVE l[1], l[3]", l, {}, {{"l", List{0, 2}}}},  // positions before, gaps closed after
+      {"REMOVE l[3], l[1]", l, {}, {{"l", List{0, 2}}}},
+      {"REMOVE l[4], l[99], l[3]", l, {}, {{"l", List{0, 1, 2}}}},
+      {"REMOVE l[1][1], l[1][0]", {{"l", List{9, List{0, 1, 2}}}}, {}, {{"l", List{9, List{2}}}}},
+      {"REMOVE l[0], l[1].k", {{"l", List{0, Map{{"k", 1}}}}}, {}, {{"l", List{Map{}}}}},
+  });
+}
+
+// 4.10
+TEST_F(UpdateRulesTest, IndexesAreThoseOfTheListBefore) {
+  const Values v = {{":v", "v"}};
+  CheckUpdates({
+      {"REMOVE l[0] SET l[1] = :v", {{"l", List{0, 1, 2}}}, v, {{"l", List{"v", 2}}}},
+      {"SET l[1] = :v REMOVE l[0]", {{"l", List{0, 1, 2}}}, v, {{"l", List{"v", 2}}}},
+      {"REMOVE l[0], l[1] SET l[2] = :v", {{"l", List{0, 1}}}, v, {{"l", List{"v"}}}},
+      {"SET l[9] = :v REMOVE l[2]", {{"l", List{0, 1}}}, v, {{"l", List{0, 1, "v"}}}},
+  });
+}
+
+// 4.10
+TEST_F(UpdateRulesTest, AddCounts) {
+  CheckUpdates({
+      {"ADD a :v", {{"a", 1}}, {{":v", 2}}, {{"a", 3}}},
+      {"ADD a :v", {{"a", 1}}, {{":v", -2}}, {{"a", -1}}},
+      {"ADD a :v", {{"a", N("0.1")}}, {{":v", N("0.2")}}, {{"a", N("0.3")}}},
+      {"ADD a :v", {}, {{":v", 2}}, {{"a", 2}}},
+      {"ADD a :v, b :v", {{"b", 1}}, {{":v", 2}}, {{"a", 2}, {"b", 3}}},
+      {"ADD m.k :v", {{"m", Map{}}}, {{":v", 2}}, {{"m", Map{{"k", 2}}}}},
+      {"ADD m.k :v", {{"m", Map{{"k", 1}}}}, {{":v", 2}}, {{"m", Map{{"k", 3}}}}},
+      {"ADD l[0] :v", {{"l", List{1}}}, {{":v", 2}}, {{"l", List{3}}}},
+      {"ADD l[7] :v", {{"l", List{1}}}, {{":v", 2}}, {{"l", List{1, 2}}}},
+  });
+}
+
+// 4.10
+TEST_F(UpdateRulesTest, AddUnitesSets) {
+  CheckUpdates({
+      {"ADD a :v",
+       {{"a", StringSet{"x"}}},
+       {{":v", StringSet{"x", "y"}}},
+       {{"a", StringSet{"x", "y"}}}},
+      {"ADD a :v",
+       {{"a", NumberSet{1}}},
+       {{":v", NumberSet{N("1.0"), 2}}},
+       {{"a", NumberSet{1, 2}}}},
+      {"ADD a :v",
+       {{"a", BinarySet{B("x")}}},
+       {{":v", BinarySet{B("a")}}},
+       {{"a", BinarySet{B("a"), B("x")}}}},
+      {"ADD a :v", {}, {{":v", StringSet{"x"}}}, {{"a", StringSet{"x"}}}},
+      {"ADD m.k :v", {{"m", Map{}}}, {{":v", StringSet{"x"}}}, {{"m", Map{{"k", StringSet{"x"}}}}}},
+  });
+}
+
+// 4.10
+TEST_F(UpdateRulesTest, DeleteTakesMembersAndWithTheLastOneTheSet) {
+  const Map xyz = {{"a", StringSet{"x", "y", "z"}}};
+  const Values x = {{":v", StringSet{"x"}}};
+  CheckUpdates({
+      {"DELETE a :v", xyz, {{":v", StringSet{"x", "q"}}}, {{"a", StringSet{"y", "z"}}}},
+      {"DELETE a :v", xyz, {{":v", StringSet{"q"}}}, xyz},
+      {"DELETE a :v", xyz, {{":v", StringSet{"x", "y", "z"}}}, {}},
+      {"DELETE a :v", {}, x, {}},
+      {"DELETE a :v",
+       {{"a", NumberSet{1, 2}}},
+       {{":v", NumberSet{N("2.0")}}},
+       {{"a", NumberSet{1}}}},
+      {"DELETE a :v",
+       {{"a", BinarySet{B("x"), B("y")}}},
+       {{":v", BinarySet{B("x")}}},
+       {{"a", BinarySet{B("y")}}}},
+      {"DELETE m.k :v", {{"m", Map{{"k", StringSet{"x"}}}}}, x, {{"m", Map{}}}},
+      {"DELETE m.k :v", {{"m", Map{}}}, x, {{"m", Map{}}}},
+      {"DELETE l[0] :v", {{"l", List{StringSet{"x"}, 1}}}, x, {{"l", List{1}}}},  // unverified
+  });
+}
+
+// 4.9
+TEST_F(UpdateRulesTest, SectionsComeInAnyOrder) {
+  const Map item = {{"a", 1}, {"b", 1}, {"c", StringSet{"x", "y"}}, {"d", 1}};
+  const Values v = {{":v", 2}, {":x", StringSet{"x"}}};
+  const Map after = {{"a", 2}, {"c", StringSet{"y"}}, {"d", 3}};
+  CheckUpdates({
+      {"SET a = :v REMOVE b ADD d :v DELETE c :x", item, v, after},
+      {"DELETE c :x ADD d :v REMOVE b SET a = :v", item, v, after},
+      {"ADD d :v SET a = :v DELETE c :x REMOVE b", item, v, after},
+  });
+}
+
+// 7.3, 4.10
+TEST_F(UpdateRulesTest, AnUpdateOfNothingMakesTheItem) {
+  struct Row {
+    std::string update;
+    Values values;
+    Map becomes;
+  };
+  for (const Row& row : std::vector<Row>{
+           {"SET a = :v", {{":v", 1}}, {{"a", 1}}},
+           {"SET a = if_not_exists(a, :v) + :v", {{":v", 1}}, {{"a", 2}}},
+           {"ADD a :v", {{":v", 1}}, {{"a", 1}}},
+           {"ADD a :v", {{":v", StringSet{"x"}}}, {{"a", StringSet{"x"}}}},
+           {"REMOVE a", {}, {}},
+           {"DELETE a :v", {{":v", StringSet{"x"}}}, {}},
+           {"SET a = :v REMOVE b ADD c :v", {{":v", 1}}, {{"a", 1}, {"c", 1}}},
+       }) {
+    EXPECT_THAT(table().DeleteItem({.key = Key()}), IsOk());
+    EXPECT_THAT(Update(row.update, row.values), IsOk()) << row.update;
+    EXPECT_EQ(Get(Key()), With(row.becomes)) << row.update;
+  }
+  EXPECT_THAT(table().DeleteItem({.key = Key()}), IsOk());
+  EXPECT_THAT(Update({}), IsOk());
+  EXPECT_EQ(Get(Key()), Key());
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour
