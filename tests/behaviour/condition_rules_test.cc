@@ -287,10 +287,11 @@ TEST_F(ConditionRulesTest, ContainsFindsMembersOfSetsAndElementsOfLists) {
   });
 }
 
-// 4.3: the length of a string is its bytes, as for an item's size (unverified).
+// 4.3: the length of a string is its UTF-16 units, as in DynamoDB Local.
 TEST_F(ConditionRulesTest, SizeCountsWhatTheTypeConsistsOf) {
   const Map item = {{"s", "four"},
                     {"u", "é"},
+                    {"p", "😀"},
                     {"e", ""},
                     {"b", B("\x01\x02")},
                     {"ss", StringSet{"x", "y", "z"}},
@@ -300,7 +301,8 @@ TEST_F(ConditionRulesTest, SizeCountsWhatTheTypeConsistsOf) {
                     {"m", Map{{"k", 1}}}};
   CheckConditions({
       {"size(s) = :n", item, {{":n", 4}}, kHolds},
-      {"size(u) = :n", item, {{":n", 2}}, kHolds},
+      {"size(u) = :n", item, {{":n", 1}}, kHolds},
+      {"size(p) = :n", item, {{":n", 2}}, kHolds},
       {"size(e) = :n", item, {{":n", 0}}, kHolds},
       {"size(b) = :n", item, {{":n", 2}}, kHolds},
       {"size(ss) = :n", item, {{":n", 3}}, kHolds},

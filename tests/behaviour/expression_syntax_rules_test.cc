@@ -52,15 +52,20 @@ TEST_F(ExpressionSyntaxRulesTest, KeywordsAreInAnyCase) {
 }
 
 // 4.1
-TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithNoDigit) {
+TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithALetter) {
   const Map item = {{"_", 1}, {"_a9", 1}, {"A", 1}, {"a_B_1", 1}};
   const Values v = {{":v", 1}};
   CheckConditions({
-      {"#u = :v AND _a9 = :v AND A = :v AND a_B_1 = :v", item, v, kHolds, {{"#u", "_"}}},
-      {"_ = :v", item, v, kHolds},
+      {"#u = :v AND #a = :v AND A = :v AND a_B_1 = :v",
+       item,
+       v,
+       kHolds,
+       {{"#a", "_a9"}, {"#u", "_"}}},
       {"a = :v", item, v, kFails},  // names have a case
   });
   CheckRefusedConditions({
+      {"_ = :v", v, SyntaxError("_", "_ =")},
+      {"_a9 = :v", v, SyntaxError("_", "_a9")},
       {"9a = :v", v, SyntaxError("9", "9a")},
       {"a-b = :v", v, SyntaxError("-", "a-b")},
       {"é = :v", v, SyntaxError("é", "é =")},
@@ -77,8 +82,10 @@ TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithNoDigit) {
 // 4.1
 TEST_F(ExpressionSyntaxRulesTest, AnIndexIsAPlainNumber) {
   const Values v = {{":v", 1}};
-  CheckConditions({{"a[0] = :v AND a[00] = :v", {{"a", List{1}}}, v, kHolds}});
+  CheckConditions({{"a[0] = :v AND a [ 0 ] = :v", {{"a", List{1}}}, v, kHolds}});
   CheckRefusedConditions({
+      {"a[00] = :v", v, SyntaxError("0", "00]")},
+      {"a[01] = :v", v, SyntaxError("1", "01]")},
       {"a[] = :v", v, SyntaxError("]", "[] =")},
       {"a[-1] = :v", v, SyntaxError("-", "[-1")},
       {"a[:v] = :v", v, SyntaxError(":v", "[:v]")},
@@ -142,11 +149,11 @@ TEST_F(ExpressionSyntaxRulesTest, APathsBeginningMayBeInParentheses) {
               IsInvalid("Invalid ProjectionExpression: " + SyntaxError("(", "(a")));
 }
 
-// 4.1: the text of the error is unverified.
-TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Dereferences) {
-  const std::string error = "The document path has too many nesting elements; nesting levels: 33";
+// 4.1
+TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
+  const std::string error = "The document path has too many nesting levels; nesting levels: 33";
   for (const std::string step : {".b", "[0]"}) {
-    const std::string longest = "a" + Repeat(32, step);
+    const std::string longest = "a" + Repeat(31, step);
     EXPECT_THAT(PutIf("attribute_not_exists(" + longest + ")"), IsOk());
     EXPECT_THAT(Project(longest), IsOk());
     EXPECT_THAT(Update("SET c = if_not_exists(" + longest + ", :v)", {{":v", 1}}), IsOk());
@@ -184,16 +191,21 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
 
 // 4.5
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreWrittenWithTheirSign) {
-  for (const std::string key : {"", "n", "#", "#n-n", "#n.n", "# n", ":n", "n#", "##n", "#é"}) {
+  for (const std::string key : {"n", "#", "#n-n", "#n.n", "# n", ":n", "n#", "##n", "#é"}) {
     EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{key, "n"}}),
                 IsInvalid("ExpressionAttributeNames contains invalid key: Syntax error; key: \"" +
                           key + "\""));
   }
-  for (const std::string key : {"", "v", ":", ":v-v", ":v.v", ": v", "#v", "v:", "::v", ":é"}) {
+  for (const std::string key : {"v", ":", ":v-v", ":v.v", ": v", "#v", "v:", "::v", ":é"}) {
     EXPECT_THAT(PutIf("a = :v", {{key, 1}}),
                 IsInvalid("ExpressionAttributeValues contains invalid key: Syntax error; key: \"" +
                           key + "\""));
   }
+  const std::string empty =
+      " contains invalid key: The expression attribute map contains an empty key;";
+  EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{"", "n"}}),
+              IsInvalid("ExpressionAttributeNames" + empty));
+  EXPECT_THAT(PutIf("a = :v", {{"", 1}}), IsInvalid("ExpressionAttributeValues" + empty));
 }
 
 // 4.5: the texts of the errors are unverified.

@@ -25,7 +25,7 @@ class UpdateErrorRulesTest : public RulesTest {
   // ADD and DELETE have words of their own for types.
   static std::string ActionType(const std::string& action, const std::string& type) {
     return kInvalid + "Incorrect operand type for operator or function; operator: " + action +
-           ", operand type: " + type;
+           ", operand type: " + type + ", typeSet: ALLOWED_FOR_" + action + "_OPERAND";
   }
   static std::string Operands(const std::string& function, int count) {
     return kInvalid +
@@ -136,6 +136,20 @@ TEST_F(UpdateErrorRulesTest, ValuesHaveTheTypeOfTheirOperator) {
            {"SET a = list_append(:v, b)", {}, v, OperandType("list_append", type)}});
     }
   }
+}
+
+// 4.9: as DynamoDB Local has it; the documentation does not say.
+TEST_F(UpdateErrorRulesTest, ListAppendIsNoOperand) {
+  const std::string misused =
+      kInvalid +
+      "The function is not allowed to be used this way in an expression; function: list_append";
+  const Values v = {{":v", List{1}}};
+  CheckRefusedUpdates({
+      {"SET a = list_append(list_append(:v, a), :v)", {}, v, misused},
+      {"SET a = list_append(:v, list_append(a, :v))", {}, v, misused},
+      {"SET a = if_not_exists(a, list_append(:v, :v))", {}, v, misused},
+      {"SET a = b + list_append(:v, :v)", {}, v, misused},
+  });
 }
 
 // 4.9

@@ -135,11 +135,6 @@ TEST_F(UpdateRulesTest, ListAppendJoinsListsInTheirOrder) {
        {},
        {{":e", List{}}, {":v", List{1}}},
        {{"a", List{1}}}},
-      {"SET a = if_not_exists(a, list_append(:v, :v))", {}, {{":v", List{1}}}, {{"a", List{1, 1}}}},
-      {"SET a = list_append(list_append(:v, a), :v)",
-       {{"a", List{1}}},
-       {{":v", List{"v"}}},
-       {{"a", List{"v", 1, "v"}}}},
       {"SET a = (list_append((a), (:v)))", {{"a", List{}}}, {{":v", List{1}}}, {{"a", List{1}}}},
   });
 }
