@@ -6,7 +6,7 @@
 namespace dolmen::behaviour {
 namespace {
 
-constexpr std::optional<Map> kNothing = std::nullopt;
+const std::optional<Map> kNothing;
 
 class ReturnValuesRulesTest : public RulesTest {
  protected:

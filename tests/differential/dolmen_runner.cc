@@ -76,6 +76,11 @@ Map MapMember(const Json& input, const char* member) {
   return *std::move(map);
 }
 
+template <typename Expression>
+void SetExpression(const Json& json, const char* parameter, Expression* expression) {
+  if (json.contains(parameter)) *expression = json.at(parameter).get<std::string>();
+}
+
 // What all inputs have that have expressions.
 template <typename Input>
 void ReadPlaceholders(const Json& json, Input* input) {
@@ -96,9 +101,9 @@ Input WriteFromJson(const Json& json) {
   } else {
     input.item = MapMember(json, "Item");
   }
-  if constexpr (requires { input.update; }) input.update = json.value("UpdateExpression", "");
+  if constexpr (requires { input.update; }) SetExpression(json, "UpdateExpression", &input.update);
   if constexpr (requires { input.return_values; }) input.return_values = ReturnValuesOf(json);
-  input.condition = json.value("ConditionExpression", "");
+  SetExpression(json, "ConditionExpression", &input.condition);
   input.return_item_on_condition_failure =
       json.value("ReturnValuesOnConditionCheckFailure", "") == "ALL_OLD";
   ReadPlaceholders(json, &input);
@@ -108,9 +113,9 @@ Input WriteFromJson(const Json& json) {
 QueryInput QueryFromJson(const Json& json) {
   QueryInput input;
   input.index = json.value("IndexName", "");
-  input.key_condition = json.value("KeyConditionExpression", "");
-  input.filter = json.value("FilterExpression", "");
-  input.projection = json.value("ProjectionExpression", "");
+  SetExpression(json, "KeyConditionExpression", &input.key_condition);
+  SetExpression(json, "FilterExpression", &input.filter);
+  SetExpression(json, "ProjectionExpression", &input.projection);
   input.forward = json.value("ScanIndexForward", true);
   if (json.contains("Limit")) input.limit = json.at("Limit").get<std::uint32_t>();
   if (json.value("Select", "") == "COUNT") input.select = Select::kCount;
@@ -159,7 +164,7 @@ class Runner {
   Json GetItem(const Json& json) {
     GetItemInput input;
     input.key = MapMember(json, "Key");
-    input.projection = json.value("ProjectionExpression", "");
+    SetExpression(json, "ProjectionExpression", &input.projection);
     ReadPlaceholders(json, &input);
     const auto output = TableOf(json).GetItem(input);
     if (!output.ok()) return ErrorToJson(output.status());

@@ -275,6 +275,14 @@ LOCAL = [
         f"({UNUSED}|{INVALID}.*)",
     ),
     Known(
+        "an unknown index or a fault of the request's own",
+        "local",
+        N,
+        "both faults of one request; not documented; dynalite as Dolmen",
+        "(?!.*does not have the specified index).*",
+        V + "The table does not have the specified index: .*",
+    ),
+    Known(
         "REMOVE is no attribute's name",
         "local",
         D,
