@@ -6,6 +6,7 @@
 
 #include "engine/expression/lexer.h"
 #include "engine/value/codec.h"
+#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 namespace {
@@ -47,6 +48,13 @@ Status CheckToken(std::string_view parameter, char sigil, std::string_view token
 }
 
 Status CheckName(std::string_view token, std::string_view name) {
+  if (!IsUtf8(name)) {  // JSON cannot carry it
+    return Invalid(
+        kNamesParameter,
+        std::string(" contains invalid value: An attribute name is not valid UTF-8; key: \"")
+            .append(token)
+            .append("\""));
+  }
   if (!name.empty() && name.size() <= kAttributeNameBytesMax) return {};
   return Invalid(kNamesParameter,  // text unverified
                  std::string(" contains invalid value: An attribute name must have 1 to ")

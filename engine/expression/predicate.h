@@ -22,7 +22,7 @@ namespace dolmen::engine {
 struct PredicateOperand {
   static constexpr std::uint16_t kNoPath = 0xFFFF;
 
-  AttributeView value;           // of the request, if there is no path
+  AttributeView value;           // of the request or of the tree, if there is no path
   std::uint16_t path = kNoPath;  // index in PredicateOperands::paths
   bool size = false;             // size() of it
 

@@ -208,6 +208,13 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreWrittenWithTheirSign) {
   EXPECT_THAT(PutIf("a = :v", {{"", 1}}), IsInvalid("ExpressionAttributeValues" + empty));
 }
 
+// JSON cannot carry any other; the text is ours.
+TEST_F(ExpressionSyntaxRulesTest, NamesAreUtf8) {
+  EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", "\xff"}}),
+              IsInvalid("ExpressionAttributeNames contains invalid value: An attribute name is not "
+                        "valid UTF-8; key: \"#n\""));
+}
+
 // 4.5: the texts of the errors are unverified.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersHaveAtMost255Bytes) {
   const std::string word(254, 'x');

@@ -279,7 +279,7 @@ LOCAL = [
         "local",
         N,
         "both faults of one request; not documented; dynalite as Dolmen",
-        "(?!.*does not have the specified index).*",
+        V + "(?!The table does not have the specified index).*",
         V + "The table does not have the specified index: .*",
     ),
     Known(
