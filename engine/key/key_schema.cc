@@ -16,19 +16,9 @@ Status Invalid(std::string_view what) {
       std::string("One or more parameter values were invalid: ").append(what));
 }
 
-Status Empty(const KeyAttribute& attribute) {
-  const std::string_view kind = attribute.type == AttributeType::kB ? "binary" : "string";
-  return Status::Validation(
-      std::string("One or more parameter values are not valid. The AttributeValue for a key "
-                  "attribute cannot contain an empty ")
-          .append(kind)
-          .append(" value. Key: ")
-          .append(attribute.name));
-}
-
 Status CheckNewKey(const KeySchema& schema, const KeyBytes& key) {
-  if (key.partition.empty()) return Empty(schema.partition);
-  if (schema.sort && key.sort.empty()) return Empty(*schema.sort);
+  if (key.partition.empty()) return EmptyKeyValue(schema.partition);
+  if (schema.sort && key.sort.empty()) return EmptyKeyValue(*schema.sort);
   return CheckKeyBytes(key);
 }
 
@@ -73,6 +63,16 @@ Result<KeyBytes> FindAll(const KeySchema& schema, const Source& source) {
 }
 
 }  // namespace
+
+Status EmptyKeyValue(const KeyAttribute& attribute) {
+  const std::string_view kind = attribute.type == AttributeType::kB ? "binary" : "string";
+  return Status::Validation(
+      std::string("One or more parameter values are not valid. The AttributeValue for a key "
+                  "attribute cannot contain an empty ")
+          .append(kind)
+          .append(" value. Key: ")
+          .append(attribute.name));
+}
 
 std::string_view SortableBytes(const AttributeValue& value) {
   if (const auto* text = value.get_if<std::string>()) return *text;

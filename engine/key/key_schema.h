@@ -50,4 +50,7 @@ std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView&
 // kValidation if a key attribute's bytes are more than DynamoDB takes.  An empty sort key is none.
 Status CheckKeyBytes(const KeyBytes& key);
 
+// What is said of a key attribute without any bytes.
+Status EmptyKeyValue(const KeyAttribute& attribute);
+
 }  // namespace dolmen::engine

@@ -35,20 +35,12 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const QueryInput& in
   return terms;
 }
 
-// That the range is given, and in one way.
-Status CheckRangeGiven(const QueryInput& input) {
-  if (!input.key_condition.given() && !input.partition) {
-    return Status::Validation(
-        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
-        "request.");
-  }
-  if (input.key_condition.given() && (input.partition || input.sort)) {
-    return Status::Validation(
-        "Can not use both expression and non-expression parameters in the same request: "
-        "Non-expression parameters: {KeyConditions} Expression parameters: "
-        "{KeyConditionExpression}");
-  }
-  return {};
+Status CheckNotMixed(const QueryInput& input) {
+  if (!input.key_condition.given() || (!input.partition && !input.sort)) return {};
+  return Status::Validation(
+      "Can not use both expression and non-expression parameters in the same request: "
+      "Non-expression parameters: {KeyConditions} Expression parameters: "
+      "{KeyConditionExpression}");
 }
 
 // What the filter and the projection may do with keys.
@@ -89,12 +81,17 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* p
         "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member "
         "must have value greater than or equal to 1");
   }
-  if (Status given = CheckRangeGiven(input); !given.ok()) return given;
+  if (Status mixed = CheckNotMixed(input); !mixed.ok()) return mixed;
   Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
                                  ExpressionSlot{input.key_condition, &plan->key_condition},
                                  ExpressionSlot{input.filter, &plan->filter},
                                  ExpressionSlot{input.projection, &plan->projection});
   if (!bound.ok()) return bound;
+  if (!input.key_condition.given() && !input.partition) {
+    return Status::Validation(
+        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
+        "request.");
+  }
 
   // What is wrong with the request by itself is said before anything that takes the table to know.
   if (!input.index.empty()) {

@@ -35,7 +35,11 @@ Status CheckAttributes(const QueryPlan& plan, const Item& start) {
   for (const KeyAttribute* attribute : attributes) {
     const auto found = start.find(attribute->name);
     if (found == start.end()) return Status::Validation("The provided starting key is invalid");
-    if (found->second.type() == attribute->type) continue;
+    if (found->second.type() == attribute->type) {
+      if (!SortableBytes(found->second).empty()) continue;
+      return Status::Validation("The provided starting key is invalid: " +
+                                EmptyKeyValue(*attribute).message());
+    }
     const bool of_table = plan.table->keys.Has(attribute->name);
     return Status::Validation(std::string(of_table ? "The provided starting key is invalid: " : "")
                                   .append("The provided key element does not match the schema"));

@@ -185,6 +185,12 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
   EXPECT_THAT(table().Query({.partition = pk(), .names = n}), IsInvalid(names));
   EXPECT_THAT(table().Query({.partition = pk(), .values = v}),
               IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
+  EXPECT_THAT(table().Query({.values = v}),
+              IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
+  EXPECT_THAT(table().Query({.filter = "a ="}), IsInvalidWith("Invalid FilterExpression: "));
+  EXPECT_THAT(table().Query({.filter = "a = :v", .values = v}),
+              IsInvalid("Either the KeyConditions or KeyConditionExpression parameter must be "
+                        "specified in the request."));
   EXPECT_THAT(table().Query({.partition = pk(), .projection = "a", .values = v}),
               IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
 }

@@ -36,6 +36,14 @@ TEST_F(StartKeyTest, HasExactlyTheKeyAttributes) {
                        "does not match the schema"));
 }
 
+TEST_F(StartKeyTest, HasNoEmptyValues) {
+  const std::string empty =
+      "The provided starting key is invalid: One or more parameter values are not valid. The "
+      "AttributeValue for a key attribute cannot contain an empty string value. Key: ";
+  EXPECT_THAT(From({{"PK", ""}, {"SK", "s"}}), StatusIs(kValidation, empty + "PK"));
+  EXPECT_THAT(From({{"PK", "start"}, {"SK", ""}}), StatusIs(kValidation, empty + "SK"));
+}
+
 TEST_F(StartKeyTest, LiesInTheRange) {
   EXPECT_THAT(From({{"PK", "other"}, {"SK", "s"}}),
               StatusIs(kValidation,

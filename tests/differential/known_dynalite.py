@@ -375,8 +375,7 @@ DYNALITE = [
         "dynalite",
         D,
         "DynamoDB Local",
-        V + "The provided starting key does not match the range key predicate",
-        "success",
-        seconded,
+        V + "The provided starting key is invalid: One or more parameter values are not valid.*",
+        ".*",
     ),
 ]

@@ -275,6 +275,14 @@ LOCAL = [
         f"({UNUSED}|{INVALID}.*)",
     ),
     Known(
+        "more words about an empty value in a start key",
+        "local",
+        N,
+        "no source has the service's text",
+        V + "The provided starting key is invalid: One or more parameter values are not valid.*",
+        V + ".*(cannot contain an empty|The provided starting key).*",
+    ),
+    Known(
         "an unknown index or a fault of the request's own",
         "local",
         N,
