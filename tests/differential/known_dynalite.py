@@ -300,6 +300,14 @@ DYNALITE = [
         seconded,
     ),
     Known(
+        "an empty value of a key condition or a filter on a key, dynalite",
+        "dynalite",
+        N,
+        "both faults of one request; not documented, and DynamoDB Local tells a third",
+        V + ".*cannot contain an empty.*",
+        V + "Filter Expression can only contain non-primary key attributes.*",
+    ),
+    Known(
         "which of the faults of reading or binding an expression is told, dynalite",
         "dynalite",
         N,

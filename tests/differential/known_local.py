@@ -254,7 +254,7 @@ LOCAL = [
         "local",
         N,
         "both faults of one request; not documented",
-        V + ".*(Condition parameter type|Filter Expression can only).*",
+        V + ".*(Condition parameter type|Filter Expression can only|cannot contain an empty).*",
         f"({SCALARS}|{V}The provided starting key.*)",
     ),
     Known(
@@ -332,12 +332,12 @@ LOCAL = [
         f"({SCALARS}|{V}The provided starting key.*)",
     ),
     Known(
-        "an update without UpdateExpression in a transaction, with names or values",
+        "an update without UpdateExpression in a transaction, beside another fault",
         "local",
         N,
         "both faults of one request; not documented",
         V + "Invalid UpdateExpression: The expression can not be empty;",
-        V + ".* can only be specified when using expressions.*",
+        f"({V}.* can only be specified when using expressions.*|{INVALID}.*)",
     ),
     Known(
         "a keyword of another expression is no attribute's name",
@@ -345,7 +345,8 @@ LOCAL = [
         N,
         "both are errors of syntax",
         INVALID
-        + "(Syntax error|Attribute name is a reserved keyword|Invalid function name; function: "
+        + "(Syntax error|The expression has redundant parentheses|Attribute name is a reserved keyword"
+        "|Invalid function name; function: "
         "(?i:set|remove|add|delete|and|or|not|in|between)).*",
         INVALID + "Syntax error.*",
     ),
