@@ -6,16 +6,10 @@
 #include <variant>
 
 #include "engine/expression/diagnostics.h"
+#include "engine/expression/request_limits.h"
 #include "engine/value/codec.h"
-#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
-namespace {
-
-// Names and values together: what DynamoDB lets the values of a request have.
-constexpr std::size_t kTextBytesMax = std::size_t{2} << 20;
-
-}  // namespace
 
 bool PartComposer::Fail(Status status) {
   if (status_.ok()) status_ = std::move(status);
@@ -62,10 +56,8 @@ bool PartComposer::AddStep(const PathPart& part) {
 }
 
 bool PartComposer::CheckName(std::string_view name) {
-  if (!IsUtf8(name)) return Fail(Status::Validation("An attribute name is not valid UTF-8"));
-  if (!name.empty() && name.size() <= kAttributeNameBytesMax) return true;
-  return Fail(Status::Validation("An attribute name must have 1 to " +
-                                 std::to_string(kAttributeNameBytesMax) + " bytes"));
+  std::string fault = AttributeNameFault(name);
+  return fault.empty() || Fail(Status::Validation(std::move(fault)));
 }
 
 ValueSyntax PartComposer::AddValue(const AttributeValue& value) {
@@ -81,8 +73,9 @@ ValueSyntax PartComposer::AddValue(const AttributeValue& value) {
   return added;
 }
 
+// The values are most of the text, so that their limit serves for both.
 bool PartComposer::AddText(std::string_view text, TextSpan* span) {
-  if (syntax_->text.size() + text.size() > kTextBytesMax) return FailTooLarge();
+  if (syntax_->text.size() + text.size() > kValuesBytesMax) return FailTooLarge();
   span->start = static_cast<std::uint32_t>(syntax_->text.size());
   span->size = static_cast<std::uint32_t>(text.size());
   syntax_->text.insert(syntax_->text.end(), text.begin(), text.end());

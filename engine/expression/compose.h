@@ -106,8 +106,9 @@ class TreeComposer {
   // The tree, complete, or the first error.
   SyntaxTree<Syntax> Finish() {
     const std::size_t operators = CountOperators();
-    if (operators > kExpressionOperatorsMax)
+    if (operators > kExpressionOperatorsMax) {
       parts_.Fail(Status::Validation(TooManyOperators(operators)));
+    }
     if (!parts_.status().ok()) return parts_.status();
     return std::make_shared<const Syntax>(std::move(syntax_));
   }

@@ -195,7 +195,7 @@ class ConditionParser {
 
   void PushOperand(NodeIndex index) {
     const ConditionNode& node = syntax_.nodes[index];
-    if (node.kind == Kind::kPredicate) NoteMisused(ConditionOperatorName(node.op));
+    if (node.kind == Kind::kPredicate) reader_.NoteMisused(ConditionOperatorName(node.op));
     pending_.push_back(index);
   }
 
@@ -211,14 +211,8 @@ class ConditionParser {
   bool BeCondition(NodeIndex index) {
     const Kind kind = syntax_.nodes[index].kind;
     if (kind == Kind::kPath || kind == Kind::kValue) return reader_.Fail();
-    if (kind == Kind::kSize) NoteMisused("size");
+    if (kind == Kind::kSize) reader_.NoteMisused("size");
     return true;
-  }
-
-  void NoteMisused(std::string_view function) {
-    reader_.Note(Fault::kMisusedFunction,
-                 "The function is not allowed to be used this way in an expression; function: " +
-                     std::string(function));
   }
 
   // The children are the pending nodes from `base` on.

@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "engine/expression/lexer.h"
+#include "engine/expression/request_limits.h"
 #include "engine/value/codec.h"
-#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 namespace {
 
 constexpr std::size_t kTokenBytesMax = 255;
-constexpr std::size_t kValuesBytesMax = std::size_t{2} << 20;  // of all values together
 
 constexpr std::string_view kNamesParameter = "ExpressionAttributeNames";
 constexpr std::string_view kValuesParameter = "ExpressionAttributeValues";
@@ -48,20 +47,13 @@ Status CheckToken(std::string_view parameter, char sigil, std::string_view token
 }
 
 Status CheckName(std::string_view token, std::string_view name) {
-  if (!IsUtf8(name)) {  // JSON cannot carry it
-    return Invalid(
-        kNamesParameter,
-        std::string(" contains invalid value: An attribute name is not valid UTF-8; key: \"")
-            .append(token)
-            .append("\""));
-  }
-  if (!name.empty() && name.size() <= kAttributeNameBytesMax) return {};
-  return Invalid(kNamesParameter,  // text unverified
-                 std::string(" contains invalid value: An attribute name must have 1 to ")
-                     .append(std::to_string(kAttributeNameBytesMax))
-                     .append(" bytes; key: \"")
-                     .append(token)
-                     .append("\""));
+  const std::string fault = AttributeNameFault(name);
+  if (fault.empty()) return {};
+  return Invalid(kNamesParameter, std::string(" contains invalid value: ")
+                                      .append(fault)
+                                      .append("; key: \"")
+                                      .append(token)
+                                      .append("\""));
 }
 
 // "UpdateExpression and ConditionExpression are null", in the order of ExpressionKind.

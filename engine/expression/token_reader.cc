@@ -54,6 +54,12 @@ bool TokenReader::FailTooDeep() {
   return false;
 }
 
+void TokenReader::NoteMisused(std::string_view function) {
+  Note(Fault::kMisusedFunction,
+       std::string("The function is not allowed to be used this way in an expression; function: ")
+           .append(function));
+}
+
 bool TokenReader::ReadPath(PathSyntax* path) {
   path->first_step = static_cast<std::uint16_t>(syntax_->steps.size());
   if (IsGrammarKeyword(current().keyword)) return Fail();

@@ -46,6 +46,9 @@ class TokenReader {
   // Notes that parentheses and calls are nested deeper than an expression within its limits can be.
   bool FailTooDeep();
 
+  // Notes that a function stands where it may not, which is no syntax error.
+  void NoteMisused(std::string_view function);
+
   // A path; `more` reads further steps onto one that was read last.
   bool ReadPath(PathSyntax* path);
   bool ReadMoreSteps(PathSyntax* path);

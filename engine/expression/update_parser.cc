@@ -189,10 +189,7 @@ class UpdateParser {
   // list_append is a whole value and no operand, not even of another list_append.
   void PushOperand(NodeIndex index) {
     if (syntax_.nodes[index].kind == Kind::kListAppend) {
-      reader_.Note(Fault::kMisusedFunction,
-                   std::string("The function is not allowed to be used this way in an expression; "
-                               "function: ")
-                       .append(UpdateOperatorName(Kind::kListAppend)));
+      reader_.NoteMisused(UpdateOperatorName(Kind::kListAppend));
     }
     pending_.push_back(index);
   }
