@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/table/engine.h"
+#include "engine/engine.h"
 
 namespace dolmen::bench {
 namespace {
@@ -25,7 +25,7 @@ Status LoadItems(const ChatData& data, const std::filesystem::path& directory, P
     const std::uint64_t end = std::min(i + kItemsPerTransaction, data.messages());
     actions.clear();
     for (; i < end; ++i) actions.push_back({*table, PutItemInput{.item = data.Message(i)}});
-    Status written = database->TransactWriteItems(actions);
+    Status written = database->TransactWriteItems({.actions = actions}).status();
     if (!written.ok()) return written;
     progress->Loaded(i);
   }

@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "dolmen/open_options.h"
+#include "engine/engine.h"
 #include "engine/key/key_codec.h"
 #include "engine/storage/rocks_status.h"
-#include "engine/table/engine.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::bench {
@@ -72,8 +72,7 @@ Result<std::unique_ptr<RocksdbStore>> RocksdbStore::Load(const ChatData& data,
 }
 
 engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key) {
-  static const engine::KeySchema schema{{.name = "PK"}, KeyAttribute{.name = "SK"}};
-  return engine::RowKey(engine::KeyspaceId::kFirst, schema, {partition_key, sort_key});
+  return engine::RowKey(engine::KeyspaceId::kFirst, {partition_key, sort_key});
 }
 
 std::string StoredForm(const Item& item) {

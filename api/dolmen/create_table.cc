@@ -3,9 +3,8 @@
 namespace dolmen {
 
 GlobalSecondaryIndex GlobalSecondaryIndex::Overloaded(const std::string& name) {
-  return {.name = name,
-          .partition_key = {.name = name + "PK"},
-          .sort_key = KeyAttribute{.name = name + "SK"}};
+  return {
+      .name = name, .partition_key = {{.name = name + "PK"}}, .sort_key = {{.name = name + "SK"}}};
 }
 
 }  // namespace dolmen

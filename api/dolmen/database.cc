@@ -1,67 +1,19 @@
 #include "dolmen/database.h"
 
-#include <algorithm>
-#include <deque>
+#include <string>
 #include <utility>
-#include <variant>
+#include <vector>
 
-#include "engine/table/engine.h"
-#include "engine/table/write_action.h"
-#include "engine/table/writer.h"
+#include "engine/engine.h"
+#include "engine/table/read.h"
+#include "engine/table/write_items.h"
 
 namespace dolmen {
 namespace {
 
-constexpr std::size_t kActionsMax = 100;
-
-Status CheckReturnsNothing(ReturnValues values) {
-  if (values == ReturnValues::kNone) return {};
-  return Status::Validation("ReturnValues can not be asked for in a transaction");
-}
-
-Status CheckCount(std::size_t actions) {
-  if (actions >= 1 && actions <= kActionsMax) return {};
-  return Status::Validation(
-      std::string("1 validation error detected: Value at 'transactItems' failed to satisfy "
-                  "constraint: Member must have length ")
-          .append(actions == 0 ? "greater than or equal to 1" : "less than or equal to 100"));
-}
-
-// What a single write may be but an action may not.
-Status CheckAction(const PutItemInput& input) { return CheckReturnsNothing(input.return_values); }
-Status CheckAction(const DeleteItemInput& input) {
-  return CheckReturnsNothing(input.return_values);
-}
-Status CheckAction(const ConditionCheckInput&) { return {}; }
-Status CheckAction(const UpdateItemInput& input) {
-  if (!input.update.given()) {
-    return Status::Validation("Invalid UpdateExpression: The expression can not be empty;");
-  }
-  return CheckReturnsNothing(input.return_values);
-}
-
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
-Status CheckSize(const std::vector<const engine::WriteAction*>& actions) {
-  constexpr std::size_t kItemsBytesMax = std::size_t{4} << 20;
-  std::size_t bytes = 0;
-  for (const engine::WriteAction* action : actions) {
-    if (action->item.empty()) continue;
-    const Result<ItemView> item = ItemView::Parse(action->item);
-    if (!item.ok()) return item.status();
-    bytes += item->size_bytes();
-  }
-  if (bytes <= kItemsBytesMax) return {};
-  return Status::Validation(  // text unverified
-      "The aggregate size of the items in the transaction exceeds 4 MB");
-}
-
-Status CheckDistinct(const std::vector<const engine::WriteAction*>& actions) {
-  std::vector<std::string_view> rows;
-  rows.reserve(actions.size());
-  for (const engine::WriteAction* action : actions) rows.push_back(action->row.bytes());
-  std::sort(rows.begin(), rows.end());
-  if (std::adjacent_find(rows.begin(), rows.end()) == rows.end()) return {};
-  return Status::Validation("Transaction request cannot include multiple operations on one item");
+Status OfAnotherDatabase(const Table& table) {
+  return Status::Validation("The tables of a request must be of the database that does it: " +
+                            table.name());
 }
 
 }  // namespace
@@ -80,45 +32,85 @@ Result<Database> Database::InMemory(const OpenOptions& options) {
 }
 
 Result<Table> Database::CreateTable(const CreateTableInput& input) {
-  Result<engine::TableSchemaRef> schema = engine_->catalog().Create(input);
-  if (!schema.ok()) return schema.status();
-  return Table(engine_, *std::move(schema));
+  Result<engine::LiveTableRef> table = engine_->catalog().Create(input);
+  if (!table.ok()) return table.status();
+  return Table(engine_, *std::move(table));
 }
 
 Result<Table> Database::OpenTable(std::string_view name) const {
-  Result<engine::TableSchemaRef> schema = engine_->catalog().Find(name);
-  if (!schema.ok()) return schema.status();
-  return Table(engine_, *std::move(schema));
+  Result<engine::LiveTableRef> table = engine_->catalog().Find(name);
+  if (!table.ok()) return table.status();
+  return Table(engine_, *std::move(table));
 }
 
-Status Database::TransactWriteItems(const std::vector<TransactWriteItem>& actions) const {
-  if (Status count = CheckCount(actions.size()); !count.ok()) return count;
-  std::deque<engine::WriteAction> prepared;  // they stay where they are made
-  std::vector<const engine::WriteAction*> pointers;
-  for (const TransactWriteItem& action : actions) {
-    if (action.table.engine_ != engine_) {
-      return Status::Validation("A transaction's tables must be of the database that runs it: " +
-                                action.table.name());
-    }
-    engine::WriteAction& target = prepared.emplace_back();
-    Status valid = std::visit(
-        [&](const auto& input) {
-          Status allowed = CheckAction(input);
-          return allowed.ok() ? Prepare(*action.table.schema_, input, &target) : allowed;
-        },
-        action.action);
-    if (!valid.ok()) return valid;
-    pointers.push_back(&target);
+Result<TableDescription> Database::DescribeTable(std::string_view name) const {
+  return engine_->DescribeTable(name);
+}
+
+Result<ListTablesOutput> Database::ListTables(const ListTablesInput& input) const {
+  constexpr std::uint32_t kLimitMax = 100;
+  if (input.limit < 1 || input.limit > kLimitMax) {
+    return Status::Validation(
+        "1 validation error detected: Value '" + std::to_string(input.limit) +
+        "' at 'limit' failed to satisfy constraint: Member must have value " +
+        (input.limit < 1 ? "greater than or equal to 1" : "less than or equal to 100"));
   }
-  if (Status distinct = CheckDistinct(pointers); !distinct.ok()) return distinct;
-  if (Status size = CheckSize(pointers); !size.ok()) return size;
-  std::vector<engine::ActionOutcome> outcomes(pointers.size());
-  Status written = WriteAtomically(engine_->store(), engine_->locks(), pointers, outcomes);
-  if (!written.ok()) return written;
-  std::vector<Status> reasons;
-  for (engine::ActionOutcome& outcome : outcomes) reasons.push_back(std::move(outcome.status));
-  const bool all_ok = std::all_of(reasons.begin(), reasons.end(), [](auto& r) { return r.ok(); });
-  return all_ok ? Status() : Status::TransactionCanceled(std::move(reasons));
+  ListTablesOutput output;
+  output.table_names =
+      engine_->catalog().List(input.exclusive_start_table_name, std::size_t{input.limit} + 1);
+  if (output.table_names.size() > input.limit) {
+    output.table_names.pop_back();
+    output.last_evaluated_table_name = output.table_names.back();
+  }
+  return output;
+}
+
+Result<TableDescription> Database::UpdateTable(const UpdateTableInput& input) {
+  return engine_->UpdateTable(input);
+}
+
+Status Database::DeleteTable(std::string_view name) { return engine_->DeleteTable(name); }
+
+// The tables of a request's parts, in their order.
+template <typename Parts>
+Result<std::vector<engine::LiveTable*>> Database::TablesOf(const Parts& parts) const {
+  std::vector<engine::LiveTable*> tables;
+  for (const auto& part : parts) {
+    if (part.table.engine_ != engine_) return OfAnotherDatabase(part.table);
+    tables.push_back(part.table.live_.get());
+  }
+  return tables;
+}
+
+Result<BatchGetItemOutput> Database::BatchGetItem(const BatchGetItemInput& input) const {
+  const auto tables = TablesOf(input.requests);
+  if (!tables.ok()) return tables.status();
+  return engine::ReadLive(*tables, [&](std::span<const engine::TableSchema* const> schemas) {
+    return engine::BatchGetItem(engine_->store(), input, schemas);
+  });
+}
+
+Result<BatchWriteItemOutput> Database::BatchWriteItem(const BatchWriteItemInput& input) const {
+  const auto tables = TablesOf(input.requests);
+  if (!tables.ok()) return tables.status();
+  return engine::BatchWriteItem(engine_->write_context(), input, *tables);
+}
+
+Result<TransactWriteItemsOutput> Database::TransactWriteItems(
+    const TransactWriteItemsInput& input) const {
+  const auto tables = TablesOf(input.actions);
+  if (!tables.ok()) return tables.status();
+  return engine::TransactWriteItems(engine_->write_context(), input, *tables);
+}
+
+Result<TransactGetItemsOutput> Database::TransactGetItems(
+    const TransactGetItemsInput& input) const {
+  const auto tables = TablesOf(input.items);
+  if (!tables.ok()) return tables.status();
+  return engine::ReadLive(*tables, [&](std::span<const engine::TableSchema* const> schemas) {
+    return engine::TransactGetItems(engine_->store(), engine_->locks(), engine_->on_conflict(),
+                                    input, schemas);
+  });
 }
 
 const std::shared_ptr<Clock>& Database::clock() const { return engine_->clock(); }

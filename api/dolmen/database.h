@@ -4,15 +4,17 @@
 
 #include <filesystem>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "dolmen/batch.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
 #include "dolmen/table.h"
+#include "dolmen/tables.h"
+#include "dolmen/transact.h"
 
 namespace dolmen {
 
@@ -32,28 +34,68 @@ class Database {
   // A new database that lives in memory until its last handle is gone.
   static Result<Database> InMemory(const OpenOptions& options = {});
 
-  // Makes a table that is ready at once.
-  // kValidation: the name or a key schema is wrong.  kResourceInUse: the name is taken.
+  // Makes a table that is ready at once, and so are its indexes.
+  // kValidation: the name, a key schema or an index is wrong.  kResourceInUse: the name is taken.
   Result<Table> CreateTable(const CreateTableInput& input);
 
   // kResourceNotFound: there is no such table.
   Result<Table> OpenTable(std::string_view name) const;
+  Result<TableDescription> DescribeTable(std::string_view name) const;
+
+  // The tables' names, a page at a time.  kValidation: the limit is not 1 to 100.
+  Result<ListTablesOutput> ListTables(const ListTablesInput& input = {}) const;
+
+  // Makes or deletes a global secondary index, or changes the deletion protection.  The entries of
+  // a new index are made in the background, while everything goes on, and after a crash from where
+  // it was; until then the index can't be read (DescribeTable and Table::WaitForIndexes tell).
+  // Items with a key attribute that the index can't hold (of another type, empty or too long) are
+  // left out, and later writes of such are refused.  A deleted index is gone at once, made or not.
+  // kValidation: nothing or more than one index is to be changed, or the change does not fit the
+  // table.  kResourceNotFound: there is no such table, or index to delete.  kLimitExceeded: another
+  // index is being made.
+  // Returns the table as it is then.
+  Result<TableDescription> UpdateTable(const UpdateTableInput& input);
+
+  // Deletes the table with all that it holds, at once; the making of an index ends with it.
+  // kResourceNotFound: there is no such table.  kValidation: it is protected against deletion.
+  Status DeleteTable(std::string_view name);
+
+  // Up to 100 items, each as a GetItem would return it.
+  // kValidation: the number of keys is wrong, a key is there twice or wrong, a projection is wrong.
+  Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput& input) const;
+
+  // Up to 25 puts and deletes, without conditions.
+  // kValidation: their number is wrong, two are on one item, or one of them would be refused by
+  // itself.  Then nothing is written.
+  Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) const;
 
   // Does all of the actions, or none, as one atomic write.  Conditions and updates see the items as
-  // they were before.  Serializable against all other writes.
-  // kValidation: nothing or more than 100 actions, more than 4 MB of items to put, two actions on
-  // one item, a table of another database, an update without UpdateExpression, return_values
-  // (transactions return none), or any of the actions would be refused by itself for what the
-  // request says. kTransactionCanceled: a condition was false or an update can't be done; reasons()
-  // has one Status for each action.
+  // they were before.  Serializable against all other writes.  transaction.h has a way to write one
+  // down as one would say it.
+  // kValidation: nothing or more than 100 actions, more than 4 MB of items, two actions on one
+  // item, a table of another database, an update without UpdateExpression, return_values
+  // (transactions return none), a token that is too long, or any of the actions would be refused by
+  // itself for what the request says. kTransactionCanceled: a condition was false, an update can't
+  // be done, or (OnConflict::kFail) an item is in another transaction; reasons() has one Status for
+  // each action. kIdempotentParameterMismatch: the token was used for something else.
+  // kTransactionInProgress: it is in use at the moment.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
-  Status TransactWriteItems(const std::vector<TransactWriteItem>& actions) const;
+  Result<TransactWriteItemsOutput> TransactWriteItems(const TransactWriteItemsInput& input) const;
+
+  // Up to 100 items as they were at one moment.
+  // kValidation: their number is wrong, one is asked for twice, or a key or a projection is wrong.
+  // kTransactionCanceled (OnConflict::kFail only): an item is being written.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
+  Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;
 
   // The database's clock.
   const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;
 
  private:
   explicit Database(std::shared_ptr<engine::Engine> engine) : engine_(std::move(engine)) {}
+
+  template <typename Parts>
+  Result<std::vector<engine::LiveTable*>> TablesOf(const Parts& parts) const;
 
   std::shared_ptr<engine::Engine> engine_;
 };

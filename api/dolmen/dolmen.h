@@ -3,6 +3,8 @@
 #pragma once
 
 #include "dolmen/attribute_value.h"        // IWYU pragma: export
+#include "dolmen/batch.h"                  // IWYU pragma: export
+#include "dolmen/capacity.h"               // IWYU pragma: export
 #include "dolmen/clock.h"                  // IWYU pragma: export
 #include "dolmen/condition_builder.h"      // IWYU pragma: export
 #include "dolmen/create_table.h"           // IWYU pragma: export
@@ -16,7 +18,11 @@
 #include "dolmen/projection_builder.h"     // IWYU pragma: export
 #include "dolmen/query.h"                  // IWYU pragma: export
 #include "dolmen/result.h"                 // IWYU pragma: export
+#include "dolmen/scan.h"                   // IWYU pragma: export
 #include "dolmen/status.h"                 // IWYU pragma: export
 #include "dolmen/table.h"                  // IWYU pragma: export
+#include "dolmen/tables.h"                 // IWYU pragma: export
+#include "dolmen/transact.h"               // IWYU pragma: export
+#include "dolmen/transaction.h"            // IWYU pragma: export
 #include "dolmen/ulid.h"                   // IWYU pragma: export
 #include "dolmen/update_builder.h"         // IWYU pragma: export

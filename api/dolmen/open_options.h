@@ -16,11 +16,18 @@ enum class Durability : std::uint8_t {
   kBuffered,  // it is with the operating system: survives the process, not the machine
 };
 
+// What a write does that meets a transaction on one of its items.
+enum class OnConflict : std::uint8_t {
+  kWait,  // for its end, which never takes long
+  kFail,  // with kTransactionConflict, as DynamoDB does: for programs that want to see it
+};
+
 struct OpenOptions {
   // --- behaviour ---
   Durability durability = Durability::kSync;       // without effect in memory
   bool create_if_missing = true;                   // else a missing database is kValidation
   std::shared_ptr<Clock> clock = Clock::System();  // null: the same
+  OnConflict on_conflict = OnConflict::kWait;
 
   // --- tuning ---
   // Bytes of read cache.  Bounds the memory that reads hold on to, index and filter blocks

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/capacity.h"
 #include "dolmen/expression.h"
 #include "dolmen/item_view.h"
 
@@ -28,10 +29,14 @@ struct GetItemInput {
   Item key = {};                         // exactly the table's key attributes
   ProjectionExpression projection = {};  // none: all attributes
   Names names = {};
+  // Every read is consistent; this says whether one is to be paid for.
+  bool consistent_read = false;
+  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
 struct GetItemOutput {
   std::optional<StoredItem> item = {};  // nothing if there is no such item
+  std::optional<ConsumedCapacity> consumed_capacity = {};
 };
 
 struct PutItemInput {
@@ -41,6 +46,7 @@ struct PutItemInput {
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;  // ReturnValuesOnConditionCheckFailure: ALL_OLD
+  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
 struct UpdateItemInput {
@@ -51,6 +57,7 @@ struct UpdateItemInput {
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
+  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
 struct DeleteItemInput {
@@ -60,6 +67,7 @@ struct DeleteItemInput {
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
+  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
 // A transaction's action that writes nothing and must hold.
@@ -73,6 +81,7 @@ struct ConditionCheckInput {
 
 struct WriteItemOutput {
   std::optional<StoredItem> attributes = {};  // as ReturnValues asked; nothing if there are none
+  std::optional<ConsumedCapacity> consumed_capacity = {};
 };
 
 }  // namespace dolmen

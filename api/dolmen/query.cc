@@ -35,6 +35,7 @@ void QueryOutput::Clear() {
   count_ = 0;
   scanned_count_ = 0;
   last_evaluated_key_.clear();
+  consumed_capacity_.reset();
 }
 
 void QueryOutput::Finish(std::uint32_t count, std::uint32_t scanned_count,

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "dolmen/capacity.h"
 #include "dolmen/expression.h"
 #include "dolmen/item_view.h"
 #include "dolmen/lifetime.h"
@@ -41,17 +43,28 @@ SortKeyCondition GreaterOrEqual(AttributeValue value);
 SortKeyCondition Between(AttributeValue lower, AttributeValue upper);  // both ends included
 SortKeyCondition BeginsWith(AttributeValue prefix);
 
-// What Query returns of the items: the items (those attributes that `projection` names, if given,
-// or all that the index holds), or only their count.
-enum class Select : std::uint8_t { kAttributes, kCount };
+// Which attributes Query and Scan return.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html#DDB-Query-request-Select
+enum class Select : std::uint8_t {
+  kDefault,                 // those of `projection`, if given; else all that table or index holds
+  kAllAttributes,           // of an index only if it holds all, or is local: then the table is read
+  kAllProjectedAttributes,  // of an index only
+  kSpecificAttributes,      // those of `projection`
+  kCount,                   // none: only how many items there are
+};
 
 struct QueryInput {
   std::string index = {};  // IndexName; "" = the table itself
 
   // The range to read, either typed ...
   std::optional<AttributeValue> partition = {};
+  // ... the items of several partitions instead, in the order of their sort keys, as if they were
+  // one: the shards of a key that is written under `STUDENT#0` to `STUDENT#9`.  Pages, limit and
+  // start key are of them all.  At most 100, each once.  They are read by turns, not by threads.
+  std::vector<AttributeValue> partitions = {};
   std::optional<SortKeyCondition> sort = {};
-  // ... or as an expression: exactly one of the two.
+  // ... or as an expression: exactly one of the three.  The only way for keys of several
+  // attributes.
   KeyConditionExpression key_condition = {};
 
   FilterExpression filter = {};
@@ -61,12 +74,16 @@ struct QueryInput {
 
   bool forward = true;                      // ScanIndexForward
   std::optional<std::uint32_t> limit = {};  // items evaluated, before the filter; at least 1
-  Select select = Select::kAttributes;
+  Select select = Select::kDefault;
   Item exclusive_start_key = {};  // the last page's last_evaluated_key(); empty = from the start
+  // Every read is consistent; this says whether one is to be paid for.  Not with a global index.
+  bool consistent_read = false;
+  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
-// One page of a Query: at most 1 MB of items evaluated, or `limit` of them.  Keeps its buffers when
-// it is filled again (Table::Query with a page), so a reused page costs no allocation per item.
+// One page of a Query or Scan: at most 1 MB of items evaluated, or `limit` of them.  Keeps its
+// buffers when it is filled again (Table::Query with a page), so a reused page costs no allocation
+// per item.
 //
 // Views taken from a page live until it is filled again, moved from or destroyed.
 class QueryOutput {
@@ -108,6 +125,11 @@ class QueryOutput {
   // follows; empty if the range is read to its end.
   const Item& last_evaluated_key() const DOLMEN_LIFETIME_BOUND { return last_evaluated_key_; }
 
+  // If it was asked for.
+  const std::optional<ConsumedCapacity>& consumed_capacity() const DOLMEN_LIFETIME_BOUND {
+    return consumed_capacity_;
+  }
+
   // What the engine fills a page through.
   void Clear();
   // The buffer at whose end the caller appends one item's bytes ...
@@ -115,6 +137,7 @@ class QueryOutput {
   // ... and then says that it is complete.
   void Commit() { ends_.push_back(bytes_.size()); }
   void Finish(std::uint32_t count, std::uint32_t scanned_count, Item last_evaluated_key);
+  void SetConsumedCapacity(ConsumedCapacity capacity) { consumed_capacity_ = std::move(capacity); }
 
  private:
   std::string bytes_;              // the items' stored forms, one behind the other
@@ -122,6 +145,7 @@ class QueryOutput {
   std::uint32_t count_ = 0;
   std::uint32_t scanned_count_ = 0;
   Item last_evaluated_key_;
+  std::optional<ConsumedCapacity> consumed_capacity_;
 };
 
 }  // namespace dolmen

@@ -45,6 +45,22 @@ Status Status::TransactionConflict() {
       State{StatusCode::kTransactionConflict, "Transaction is ongoing for the item"}));
 }
 
+Status Status::TransactionInProgress() {
+  return Status(std::make_shared<State>(
+      State{StatusCode::kTransactionInProgress,
+            "The transaction with the given request token is already in progress."}));
+}
+
+Status Status::IdempotentParameterMismatch() {
+  return Status(std::make_shared<State>(
+      State{StatusCode::kIdempotentParameterMismatch,
+            "The request token was used for another transaction within the last ten minutes."}));
+}
+
+Status Status::LimitExceeded(std::string message) {
+  return Status(std::make_shared<State>(State{StatusCode::kLimitExceeded, std::move(message)}));
+}
+
 Status Status::ResourceNotFound(std::string message) {
   return Status(std::make_shared<State>(State{StatusCode::kResourceNotFound, std::move(message)}));
 }
@@ -97,6 +113,12 @@ std::string_view StatusCodeName(StatusCode code) {
       return "TransactionCanceledException";
     case StatusCode::kTransactionConflict:
       return "TransactionConflictException";
+    case StatusCode::kTransactionInProgress:
+      return "TransactionInProgressException";
+    case StatusCode::kIdempotentParameterMismatch:
+      return "IdempotentParameterMismatchException";
+    case StatusCode::kLimitExceeded:
+      return "LimitExceededException";
     case StatusCode::kResourceNotFound:
       return "ResourceNotFoundException";
     case StatusCode::kResourceInUse:

@@ -25,11 +25,14 @@ enum class StatusCode : std::uint8_t {
   kConditionalCheckFailed,  // ConditionalCheckFailedException: the condition was false
   kTransactionCanceled,     // TransactionCanceledException: see reasons()
   kTransactionConflict,     // TransactionConflictException: retry
-  kResourceNotFound,        // ResourceNotFoundException: no such table, or thing of a model
-  kResourceInUse,           // ResourceInUseException: it exists, or is open elsewhere
-  kCorruption,              // stored bytes are not what was written, or not a database of Dolmen's
-  kUnsupportedFormat,       // the database was written by a newer release
-  kStorage,                 // the file system refused: full disk, permissions, input/output error
+  kTransactionInProgress,   // TransactionInProgressException: one with the same token is running
+  kIdempotentParameterMismatch,  // IdempotentParameterMismatchException: the token was another's
+  kLimitExceeded,                // LimitExceededException: wait until what is under way is done
+  kResourceNotFound,             // ResourceNotFoundException: no such table, or thing of a model
+  kResourceInUse,                // ResourceInUseException: it exists, or is open elsewhere
+  kCorruption,         // stored bytes are not what was written, or not a database of Dolmen's
+  kUnsupportedFormat,  // the database was written by a newer release
+  kStorage,            // the file system refused: full disk, permissions, input/output error
 };
 
 // A value; copies share their message and are cheap.  Const methods may be called from any thread.
@@ -43,6 +46,9 @@ class [[nodiscard]] Status {
   // One reason per action of the transaction, in request order; an ok reason is DynamoDB's "None".
   static Status TransactionCanceled(std::vector<Status> reasons);
   static Status TransactionConflict();
+  static Status TransactionInProgress();
+  static Status IdempotentParameterMismatch();
+  static Status LimitExceeded(std::string message);
   static Status ResourceNotFound(std::string message);
   static Status ResourceInUse(std::string message);
   static Status Corruption(std::string message);

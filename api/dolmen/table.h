@@ -3,20 +3,18 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
-#include <variant>
-#include <vector>
 
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
+#include "dolmen/scan.h"
 
 namespace dolmen {
 
 namespace engine {
 class Engine;
-struct TableSchema;
+class LiveTable;
 }  // namespace engine
 
 // An open table.  A handle: copies refer to the same table and keep its database open.
@@ -29,6 +27,9 @@ struct TableSchema;
 // write that would fill the disk is refused with kStorage, and goes through once there is space.
 // After any other kStorage of a write the database reads as if that had not been, and writes no
 // more until it is opened again, which decides whether the disk had it.
+//
+// With kResourceNotFound once the table is deleted, also if another one has its name by then; and a
+// write with kTransactionConflict if it meets a transaction and OpenOptions::on_conflict is kFail.
 class Table {
  public:
   const std::string& name() const DOLMEN_LIFETIME_BOUND;
@@ -58,26 +59,31 @@ class Table {
   Result<WriteItemOutput> DeleteItem(const DeleteItemInput& input) const;
 
   // One page of the items of one partition of the table or of an index, ordered by the sort key.
-  // kValidation: the key condition does not fit the key schema, there is no such index, the start
-  // key lies outside the range, limit is 0, an expression is wrong.
+  // kValidation: the key condition does not fit the key schema, there is no such index, or it is
+  // being made or does not hold what is asked for, the start key lies outside the range, limit is
+  // 0, an expression is wrong.
   Result<QueryOutput> Query(const QueryInput& input) const;
 
   // The same into `page`, whose views die and whose buffers are used again.  On an error the page
   // is empty.
   Status Query(const QueryInput& input, QueryOutput* page) const;
 
+  // One page of all items of the table or of an index, or of one segment of them.
+  // kValidation: as Query; also segment and total_segments don't fit, or the start key is another
+  // segment's.
+  Result<ScanOutput> Scan(const ScanInput& input) const;
+  Status Scan(const ScanInput& input, ScanOutput* page) const;
+
+  // Waits until every index can be read.  An error if the making of one has stopped: then it goes
+  // on when the database is opened again.
+  Status WaitForIndexes() const;
+
  private:
   friend class Database;
-  Table(std::shared_ptr<engine::Engine> engine, std::shared_ptr<const engine::TableSchema> schema);
+  Table(std::shared_ptr<engine::Engine> engine, std::shared_ptr<engine::LiveTable> live);
 
   std::shared_ptr<engine::Engine> engine_;
-  std::shared_ptr<const engine::TableSchema> schema_;
-};
-
-// One action of a transaction, on one item of one table.
-struct TransactWriteItem {
-  Table table;
-  std::variant<PutItemInput, UpdateItemInput, DeleteItemInput, ConditionCheckInput> action = {};
+  std::shared_ptr<engine::LiveTable> live_;
 };
 
 }  // namespace dolmen

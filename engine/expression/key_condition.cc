@@ -1,6 +1,8 @@
 #include "engine/expression/key_condition.h"
 
+#include <algorithm>
 #include <boost/container/small_vector.hpp>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -13,9 +15,13 @@ namespace {
 using Op = ConditionOperator;
 using KeyOp = SortKeyCondition::Operator;
 
-constexpr std::size_t kTermsMax = 2;
+// What a key condition on a table may have, and on any schema as long as nothing is known of it.
+constexpr std::size_t kUsualTermsMax = 2;
+constexpr std::size_t kTermsMax = 2 * kKeyAttributesMax;
 
 Status Invalid(std::string message) { return Status::Validation(std::move(message)); }
+
+Status TooManyTerms() { return Invalid("Conditions can be of length 1 or 2 only"); }
 
 // What a key condition calls the operator, if it knows it.
 std::optional<KeyOp> KeyOperatorOf(Op op) {
@@ -66,7 +72,7 @@ class KeyConditionBinder {
     const ConditionNode& root = syntax_.nodes[syntax_.root];
     if (Status s = BindPredicates(root); !s.ok()) return s;
     if (Status s = CollectTerms(root); !s.ok()) return s;
-    if (terms_.size() > kTermsMax) return Invalid("Conditions can be of length 1 or 2 only");
+    if (terms_.size() > kTermsMax) return TooManyTerms();
     KeyConditionTerms result;
     result.terms.assign(terms_.begin(), terms_.end());
     return result;
@@ -160,7 +166,7 @@ class KeyConditionBinder {
   PredicateOperands operands_;
   std::vector<Predicate> predicates_;
   std::size_t next_predicate_ = 0;
-  boost::container::small_vector<KeyTerm, kTermsMax> terms_;
+  boost::container::small_vector<KeyTerm, 2> terms_;
 };
 
 const KeyTerm* FindTerm(const KeyConditionTerms& terms, std::string_view attribute) {
@@ -174,7 +180,7 @@ Status MissedKey(std::string_view attribute) {
   return Invalid(std::string("Query condition missed key schema element: ").append(attribute));
 }
 
-Status EmptyValue(const KeyElement& element, std::string_view index) {
+Status EmptyValue(const KeyAttribute& element, std::string_view index) {
   std::string message = "One or more parameter values are not valid. ";
   if (!index.empty()) {
     message.append("A value specified for a secondary index key is not supported. ");
@@ -185,7 +191,7 @@ Status EmptyValue(const KeyElement& element, std::string_view index) {
   return Invalid(message.append("Key: ").append(element.name));
 }
 
-Status CheckValue(const KeyElement& element, const AttributeView& value, std::string_view index) {
+Status CheckValue(const KeyAttribute& element, const AttributeView& value, std::string_view index) {
   if (!value.Is(element.type)) {
     return Invalid(
         "One or more parameter values were invalid: Condition parameter type does not match schema "
@@ -198,9 +204,18 @@ Status CheckValue(const KeyElement& element, const AttributeView& value, std::st
   return value.payload().empty() ? EmptyValue(element, index) : Status();
 }
 
-Status CheckTerm(const KeyElement& element, const KeyTerm& term, std::string_view index) {
+Status CheckTerm(const KeyAttribute& element, const KeyTerm& term, std::string_view index) {
   if (Status s = CheckValue(element, term.value, index); !s.ok()) return s;
   return term.op == KeyOp::kBetween ? CheckValue(element, term.upper, index) : Status();
+}
+
+Status CheckSizes(const KeySchema& keys, const KeyCondition& condition) {
+  KeyBytes key = condition.equal;
+  if (!condition.last) return CheckKeyBytes(keys, key);
+  key.push_back(condition.last->value.payload());
+  if (Status sizes = CheckKeyBytes(keys, key); !sizes.ok()) return sizes;
+  key.back() = condition.last->upper.payload();
+  return CheckKeyBytes(keys, key);
 }
 
 }  // namespace
@@ -217,30 +232,37 @@ Status CheckSortCondition(const KeyTerm& term) {
   return diagnostics.status();
 }
 
-Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, KeyElement partition,
-                                         std::optional<KeyElement> sort, std::string_view index) {
-  const KeyTerm* const partition_term = FindTerm(terms, partition.name);
-  if (partition_term == nullptr) return MissedKey(partition.name);
-  const bool on_both = terms.terms.size() > 1;
-  if (on_both && !sort) {
-    return Invalid(
-        "The number of query conditions (2) exceeds the number of key attributes defined in the "
-        "schema (1)");
+Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const KeySchema& keys,
+                                         std::string_view index) {
+  const std::size_t count = terms.terms.size();
+  const std::span<const KeyAttribute> attributes = keys.attributes();
+  const std::size_t partition_count = keys.partition().size();
+  if (count > std::max(attributes.size(), kUsualTermsMax)) return TooManyTerms();
+  for (const KeyAttribute& attribute : keys.partition()) {
+    if (FindTerm(terms, attribute.name) == nullptr) return MissedKey(attribute.name);
   }
-  if (Status s = CheckTerm(partition, *partition_term, index); !s.ok()) return s;
-  if (partition_term->op != KeyOp::kEqual) return Invalid("Query key condition not supported");
-  const KeyTerm* sort_term = nullptr;
-  if (on_both) {
-    sort_term = FindTerm(terms, sort->name);
-    if (sort_term == nullptr) return MissedKey(sort->name);
-  }
-  if (sort && sort_term != nullptr) {
-    if (Status s = CheckTerm(*sort, *sort_term, index); !s.ok()) return s;
+  if (count > attributes.size()) {
+    return Invalid("The number of query conditions (" + std::to_string(count) +
+                   ") exceeds the number of key attributes defined in the schema (" +
+                   std::to_string(attributes.size()) + ")");
   }
   KeyCondition condition;
-  condition.partition_name = partition_term->attribute;
-  condition.partition_value = partition_term->value;
-  if (sort_term != nullptr) condition.sort = *sort_term;
+  for (std::size_t i = 0; i < count; ++i) {
+    const KeyTerm* const term = FindTerm(terms, attributes[i].name);
+    if (term == nullptr) return MissedKey(attributes[i].name);
+    if (Status s = CheckTerm(attributes[i], *term, index); !s.ok()) return s;
+    const bool must_equal = i < partition_count || i + 1 < count;
+    if (must_equal && term->op != KeyOp::kEqual) {
+      return Invalid("Query key condition not supported");
+    }
+    if (must_equal) {
+      condition.equal.push_back(term->value.payload());
+    } else {
+      condition.last = *term;
+    }
+  }
+  Status sizes = CheckSizes(keys, condition);
+  if (!sizes.ok()) return sizes;
   return condition;
 }
 

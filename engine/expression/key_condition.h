@@ -13,6 +13,7 @@
 #include "dolmen/result.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/syntax.h"
+#include "engine/key/key_schema.h"
 
 namespace dolmen::engine {
 
@@ -24,29 +25,24 @@ struct KeyTerm {
   AttributeView upper;  // kBetween only: the inclusive upper bound
 };
 
-// A key condition of which it is not yet known which attribute is which: one or two terms on
-// different attributes.  Borrows names and literals from the syntax, names from the request, and
+// A key condition of which it is not yet known which attribute is which: terms on different
+// attributes.  Borrows names and literals from the syntax, names from the request, and
 // values from the Placeholders.
 struct KeyConditionTerms {
-  boost::container::static_vector<KeyTerm, 2> terms;
-};
-
-// A key attribute of the table or index that is queried.
-struct KeyElement {
-  std::string_view name;
-  AttributeType type;
+  boost::container::static_vector<KeyTerm, 2 * kKeyAttributesMax> terms;
 };
 
 // The range to read.  Borrows as KeyConditionTerms do.
 struct KeyCondition {
-  std::string_view partition_name;
-  AttributeView partition_value;
-  std::optional<KeyTerm> sort;
+  // The bytes that the first of the schema's attributes are to equal, the partition key's at least;
+  // and the condition on the attribute behind them, if there is one.
+  KeyBytes equal;
+  std::optional<KeyTerm> last;
 };
 
 // What can be said without a schema: resolves the placeholders, and checks the shape.
 // kValidation, with DynamoDB's message: a placeholder that is not defined, an operator that key
-// conditions don't know, not one condition on each of one or two top-level attributes.
+// conditions don't know, not one condition on each of some top-level attributes.
 Result<KeyConditionTerms> BindKeyCondition(const ConditionSyntax& syntax DOLMEN_LIFETIME_BOUND,
                                            Placeholders& placeholders DOLMEN_LIFETIME_BOUND);
 Result<KeyConditionTerms> BindKeyCondition(ConditionSyntax&& syntax,
@@ -57,10 +53,11 @@ Result<KeyConditionTerms> BindKeyCondition(ConditionSyntax&& syntax,
 Status CheckSortCondition(const KeyTerm& term);
 
 // What the schema has to say; `index` is the name of the index whose schema it is, "" for a table.
-// kValidation, with DynamoDB's message: no equality on the partition key, a condition on what is no
-// key attribute, a value that is empty or not of the attribute's type.
-Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, KeyElement partition,
-                                         std::optional<KeyElement> sort,
+// The partition key's attributes are to equal something; conditions on the sort key's are on the
+// first of them, without gaps, and all but the last are equalities.
+// kValidation, with DynamoDB's message: it is otherwise, there is a condition on what is no key
+// attribute, a value is empty, too long or not of the attribute's type.
+Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const KeySchema& keys,
                                          std::string_view index = {});
 
 }  // namespace dolmen::engine

@@ -41,6 +41,9 @@ class RequestExpression {
     return {};
   }
 
+  // Null if the request does not have it.
+  const Syntax* tree() const DOLMEN_LIFETIME_BOUND { return tree_.get(); }
+
   explicit operator bool() const { return bound_.has_value(); }
   const Bound& operator*() const DOLMEN_LIFETIME_BOUND { return *bound_; }
   const Bound* operator->() const DOLMEN_LIFETIME_BOUND { return &*bound_; }

@@ -1,5 +1,7 @@
 #include "engine/key/encoded_key.h"
 
+#include <algorithm>
+
 namespace dolmen::engine {
 namespace {
 
@@ -42,6 +44,25 @@ void EncodedKey::AdvancePastPrefix() {
   while (!bytes_.empty() && bytes_.back() == '\xFF') bytes_.pop_back();
   // A key starts with its keyspace's number, and no keyspace has the number FF FF FF FF.
   if (!bytes_.empty()) bytes_.back() = static_cast<char>(bytes_.back() + 1);
+}
+
+KeyspaceId KeyspaceOf(std::string_view key) {
+  std::uint32_t id = 0;
+  for (const char byte : key.substr(0, kKeyspaceBytes)) {
+    id = id << 8 | static_cast<unsigned char>(byte);
+  }
+  return static_cast<KeyspaceId>(id);
+}
+
+std::size_t PrefixBytes(std::string_view key, std::size_t count) {
+  std::size_t end = kKeyspaceBytes;
+  while (count > 0) {
+    const std::size_t zero = key.find(kEscape, end);
+    if (zero >= key.size() || zero + 1 == key.size()) return key.size();
+    if (key[zero + 1] == kTerminator) --count;
+    end = zero + 2;
+  }
+  return std::min(end, key.size());
 }
 
 KeyRange PrefixRange(const EncodedKey& prefix) {

@@ -9,13 +9,16 @@
 
 #include <boost/container/small_vector.hpp>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace dolmen::engine {
 
-// Numbers below kFirst belong to the database itself (catalog.h).
-enum class KeyspaceId : std::uint32_t { kMeta = 0, kCatalog = 1, kFirst = 16 };
+// Numbers below kFirst belong to the database itself (catalog.h, token_log.h).
+enum class KeyspaceId : std::uint32_t { kMeta = 0, kCatalog = 1, kTokens = 2, kFirst = 16 };
+
+inline constexpr std::size_t kKeyspaceBytes = 4;
 
 // A whole key, or the start of one.  A type of its own, so that nobody compares one with a user's
 // key.
@@ -61,5 +64,12 @@ struct KeyRange {
 
 // Every key that starts with `prefix`.
 KeyRange PrefixRange(const EncodedKey& prefix);
+
+// The keyspace of a stored key.  REQUIRES: it has kKeyspaceBytes
+KeyspaceId KeyspaceOf(std::string_view key);
+
+// How many bytes of a stored key are its keyspace and its first `count` terminated attributes; all
+// of it if there are not as many.
+std::size_t PrefixBytes(std::string_view key, std::size_t count);
 
 }  // namespace dolmen::engine

@@ -5,10 +5,9 @@ namespace {
 
 using Operator = SortKeyCondition::Operator;
 
-EncodedKey PartitionPrefix(KeyspaceId keyspace, std::string_view partition) {
-  EncodedKey key(keyspace);
-  key.AppendTerminated(partition);
-  return key;
+void AppendRow(const KeyBytes& key, EncodedKey* to) {
+  to->AppendTerminated(key[0]);
+  if (key.size() > 1) to->AppendRaw(key[1]);
 }
 
 // The least key whose sort key is `sort` or above.
@@ -26,28 +25,25 @@ EncodedKey Past(EncodedKey prefix, std::string_view sort, SortKeyForm form) {
 
 }  // namespace
 
-EncodedKey RowKey(KeyspaceId table, const KeySchema& schema, const KeyBytes& key) {
-  EncodedKey row = PartitionPrefix(table, key.partition);
-  if (schema.sort) row.AppendRaw(key.sort);
+EncodedKey RowKey(KeyspaceId table, const KeyBytes& key) {
+  EncodedKey row(table);
+  AppendRow(key, &row);
   return row;
 }
 
-EncodedKey IndexEntryKey(KeyspaceId index, const KeySchema& index_schema, const KeyBytes& index_key,
-                         const KeySchema& table_schema, const KeyBytes& table_key) {
-  EncodedKey entry = PartitionPrefix(index, index_key.partition);
-  if (index_schema.sort) entry.AppendTerminated(index_key.sort);
-  entry.AppendTerminated(table_key.partition);
-  if (table_schema.sort) entry.AppendRaw(table_key.sort);
+EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const KeyBytes& table_key) {
+  EncodedKey entry = KeyPrefix(index, {index_key.data(), index_key.size()});
+  AppendRow(table_key, &entry);
   return entry;
 }
 
-KeyRange PartitionRange(KeyspaceId keyspace, std::string_view partition) {
-  return PrefixRange(PartitionPrefix(keyspace, partition));
+EncodedKey KeyPrefix(KeyspaceId keyspace, std::span<const std::string_view> attributes) {
+  EncodedKey key(keyspace);
+  for (const std::string_view attribute : attributes) key.AppendTerminated(attribute);
+  return key;
 }
 
-KeyRange PartitionRange(KeyspaceId keyspace, std::string_view partition,
-                        const SortKeyBounds& bounds, SortKeyForm form) {
-  const EncodedKey prefix = PartitionPrefix(keyspace, partition);
+KeyRange SortKeyRange(const EncodedKey& prefix, const SortKeyBounds& bounds, SortKeyForm form) {
   KeyRange range = PrefixRange(prefix);
   switch (bounds.op) {
     case Operator::kEqual:

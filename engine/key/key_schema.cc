@@ -1,6 +1,8 @@
 #include "engine/key/key_schema.h"
 
+#include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "engine/value/utf8.h"
 
@@ -17,9 +19,27 @@ Status Invalid(std::string_view what) {
 }
 
 Status CheckNewKey(const KeySchema& schema, const KeyBytes& key) {
-  if (key.partition.empty()) return EmptyKeyValue(schema.partition);
-  if (schema.sort && key.sort.empty()) return EmptyKeyValue(*schema.sort);
-  return CheckKeyBytes(key);
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    if (key[i].empty()) return EmptyKeyValue(schema.attributes()[i]);
+  }
+  return CheckKeyBytes(schema, key);
+}
+
+struct KeySizes {
+  std::size_t partition = 0;
+  std::size_t sort = 0;
+};
+
+KeySizes KeySizesOf(const KeySchema& schema, const KeyBytes& key) {
+  KeySizes sizes;
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    (i < schema.partition().size() ? sizes.partition : sizes.sort) += key[i].size();
+  }
+  return sizes;
+}
+
+bool Fits(const KeySizes& sizes) {
+  return sizes.partition <= kPartitionKeyBytesMax && sizes.sort <= kSortKeyBytesMax;
 }
 
 // The bytes of one attribute of a request's key.
@@ -50,19 +70,36 @@ Result<std::string_view> Find(const KeyAttribute& attribute, const ItemView& ite
 
 template <typename Source>
 Result<KeyBytes> FindAll(const KeySchema& schema, const Source& source) {
-  const Result<std::string_view> partition = Find(schema.partition, source);
-  if (!partition.ok()) return partition.status();
-  KeyBytes key{*partition};
-  if (schema.sort) {
-    const Result<std::string_view> sort = Find(*schema.sort, source);
-    if (!sort.ok()) return sort.status();
-    key.sort = *sort;
+  KeyBytes key;
+  for (const KeyAttribute& attribute : schema.attributes()) {
+    const Result<std::string_view> bytes = Find(attribute, source);
+    if (!bytes.ok()) return bytes.status();
+    key.push_back(*bytes);
   }
-  if (Status sizes = CheckNewKey(schema, key); !sizes.ok()) return sizes;
+  if (Status valid = CheckNewKey(schema, key); !valid.ok()) return valid;
   return key;
 }
 
+std::vector<KeyAttribute> AsVector(std::optional<KeyAttribute> attribute) {
+  std::vector<KeyAttribute> attributes;
+  if (attribute) attributes.push_back(*std::move(attribute));
+  return attributes;
+}
+
 }  // namespace
+
+KeySchema::KeySchema(std::vector<KeyAttribute> partition, std::vector<KeyAttribute> sort)
+    : attributes_(std::move(partition)), partition_count_(attributes_.size()) {
+  attributes_.insert(attributes_.end(), sort.begin(), sort.end());
+}
+
+KeySchema::KeySchema(KeyAttribute partition, std::optional<KeyAttribute> sort)
+    : KeySchema(std::vector{std::move(partition)}, AsVector(std::move(sort))) {}
+
+bool KeySchema::Has(std::string_view attribute) const {
+  const auto is_it = [&](const KeyAttribute& key) { return key.name == attribute; };
+  return std::any_of(attributes_.begin(), attributes_.end(), is_it);
+}
 
 Status EmptyKeyValue(const KeyAttribute& attribute) {
   const std::string_view kind = attribute.type == AttributeType::kB ? "binary" : "string";
@@ -83,7 +120,7 @@ std::string_view SortableBytes(const AttributeValue& value) {
 }
 
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key) {
-  if (key.size() != (schema.sort ? 2 : 1)) return SchemaMismatch();
+  if (key.size() != schema.attributes().size()) return SchemaMismatch();
   return FindAll(schema, key);
 }
 
@@ -92,22 +129,22 @@ Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item) {
 }
 
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item) {
-  const AttributeView partition = item[schema.partition.name];
-  if (!partition.Is(schema.partition.type)) return std::nullopt;
-  KeyBytes key{partition.payload()};
-  if (schema.sort) {
-    const AttributeView sort = item[schema.sort->name];
-    if (!sort.Is(schema.sort->type)) return std::nullopt;
-    key.sort = sort.payload();
+  KeyBytes key;
+  for (const KeyAttribute& attribute : schema.attributes()) {
+    const AttributeView value = item[attribute.name];
+    if (!value.Is(attribute.type) || value.payload().empty()) return std::nullopt;
+    key.push_back(value.payload());
   }
+  if (!Fits(KeySizesOf(schema, key))) return std::nullopt;
   return key;
 }
 
-Status CheckKeyBytes(const KeyBytes& key) {
-  if (key.partition.size() > kPartitionKeyBytesMax) {
+Status CheckKeyBytes(const KeySchema& schema, const KeyBytes& key) {
+  const KeySizes sizes = KeySizesOf(schema, key);
+  if (sizes.partition > kPartitionKeyBytesMax) {
     return Invalid("Size of hashkey has exceeded the maximum size limit of2048 bytes");
   }
-  if (key.sort.size() > kSortKeyBytesMax) {
+  if (sizes.sort > kSortKeyBytesMax) {
     return Invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
   }
   return {};

@@ -2,14 +2,18 @@
 
 #pragma once
 
+#include <boost/container/static_vector.hpp>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dolmen/create_table.h"
 #include "dolmen/item_view.h"
-#include "dolmen/status.h"
+#include "dolmen/lifetime.h"
+#include "dolmen/result.h"
 
 namespace dolmen::engine {
 
@@ -17,20 +21,33 @@ namespace dolmen::engine {
 inline constexpr std::size_t kPartitionKeyBytesMax = 2048;
 inline constexpr std::size_t kSortKeyBytesMax = 1024;
 
-struct KeySchema {
-  KeyAttribute partition;
-  std::optional<KeyAttribute> sort = {};
+// Of each of the two keys.
+inline constexpr std::size_t kKeyAttributesMax = 4;
 
-  bool Has(std::string_view attribute) const {
-    return attribute == partition.name || (sort && attribute == sort->name);
+// A partition key of one to kKeyAttributesMax attributes, and a sort key of none to as many.  More
+// than one of either is for indexes.
+class KeySchema {
+ public:
+  KeySchema(std::vector<KeyAttribute> partition, std::vector<KeyAttribute> sort);
+  KeySchema(KeyAttribute partition, std::optional<KeyAttribute> sort);
+
+  // The partition key's, then the sort key's.
+  std::span<const KeyAttribute> attributes() const DOLMEN_LIFETIME_BOUND { return attributes_; }
+  std::span<const KeyAttribute> partition() const DOLMEN_LIFETIME_BOUND {
+    return attributes().first(partition_count_);
   }
+  std::span<const KeyAttribute> sort() const DOLMEN_LIFETIME_BOUND {
+    return attributes().subspan(partition_count_);
+  }
+  bool Has(std::string_view attribute) const;
+
+ private:
+  std::vector<KeyAttribute> attributes_;
+  std::size_t partition_count_;
 };
 
-// The bytes of an item's key attributes, in the order in which keys sort.  Borrowed from the item.
-struct KeyBytes {
-  std::string_view partition;
-  std::string_view sort = {};  // empty if the schema has none
-};
+// The bytes of an item's key attributes, in the schema's order.  Borrowed from the item.
+using KeyBytes = boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax>;
 
 // The bytes by which a value sorts among values of its type.  REQUIRES: it is an S, N or B.
 std::string_view SortableBytes(const AttributeValue& value);
@@ -43,12 +60,13 @@ Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key);
 // attributes don't matter.
 Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item);
 
-// The key of a stored item, or nothing if it lacks a key attribute or one has another type, in
-// which case an index with this schema does not hold it.
+// The key of a stored item, or nothing if an index with this schema does not hold it: it lacks a
+// key attribute, or has one, from before there was the index, of another type, empty or too long.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
-// kValidation if a key attribute's bytes are more than DynamoDB takes.  An empty sort key is none.
-Status CheckKeyBytes(const KeyBytes& key);
+// kValidation if the partition key or the sort key has more bytes than DynamoDB takes.  `key` may
+// lack attributes at its end.
+Status CheckKeyBytes(const KeySchema& schema, const KeyBytes& key);
 
 // What is said of a key attribute without any bytes.
 Status EmptyKeyValue(const KeyAttribute& attribute);

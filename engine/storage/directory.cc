@@ -10,6 +10,8 @@
 #include <string>
 #include <system_error>
 
+#include "dolmen/result.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -78,7 +80,8 @@ Status CheckNamesItsFiles(const fs::path& directory) {
   return error ? Refused("can't read", directory, error) : Status();
 }
 
-Status ReadMarker(const fs::path& marker) {
+// The version that the mark says.
+Result<int> ReadMarker(const fs::path& marker) {
   std::array<char, 64> text;  // a mark is shorter; what is longer is none
   const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return Refused("can't read", marker, LastError());
@@ -102,7 +105,15 @@ Status ReadMarker(const fs::path& marker) {
         "; this release reads formats up to " + std::to_string(kFormatVersion) +
         ": open it with a newer release of Dolmen");
   }
-  return {};
+  return version;
+}
+
+// Before anything is written that older releases would misread.
+Status OpenMarked(const fs::path& directory) {
+  const Result<int> version = ReadMarker(directory / kMarkerFile);
+  if (!version.ok()) return version.status();
+  if (Status named = CheckNamesItsFiles(directory); !named.ok()) return named;
+  return *version < kFormatVersion ? WriteMarker(directory) : Status();
 }
 
 }  // namespace
@@ -118,10 +129,7 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   if (fs::exists(status)) {
     const bool marked = fs::exists(marker, error);
     if (error) return Refused("can't read", directory, error);
-    if (marked) {
-      Status read = ReadMarker(marker);
-      return read.ok() ? CheckNamesItsFiles(directory) : read;
-    }
+    if (marked) return OpenMarked(directory);
     const bool empty = IsAsGoodAsEmpty(directory, &error);
     if (error) return Refused("can't read", directory, error);
     if (!empty) {

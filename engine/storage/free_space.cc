@@ -8,6 +8,9 @@ Status FreeSpace::Check(std::size_t bytes) {
   std::uint64_t free = 0;
   const rocksdb::IOStatus asked =
       file_system_->GetFreeSpace(directory_, rocksdb::IOOptions(), &free, nullptr);
+  if (asked.IsPathNotFound() || asked.IsNotFound()) {
+    return Status::Storage("writing: the directory " + directory_ + " is gone");
+  }
   if (asked.ok() && free < reserve_bytes_ + kBytesBetweenQuestions + bytes) {
     return Status::Storage("writing: the disk is full: free some space and retry");
   }

@@ -32,6 +32,14 @@ void WriteBatch::Put(const EncodedKey& key, std::string_view value) {
 
 void WriteBatch::Delete(const EncodedKey& key) { Keep(batch_.Delete(ToSlice(key.bytes()))); }
 
+void WriteBatch::DeleteRange(const KeyRange& range) {
+  Keep(batch_.DeleteRange(ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())));
+}
+
+Snapshot::Snapshot(const Store& store) : store_(store), snapshot_(store.db_->GetSnapshot()) {}
+
+Snapshot::~Snapshot() { store_.db_->ReleaseSnapshot(snapshot_); }
+
 Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
   rocksdb::Env* env = rocksdb::Env::Default();
@@ -57,16 +65,50 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   return store;
 }
 
-Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value) const {
+rocksdb::ReadOptions Store::ReadOptionsFor(const Snapshot* snapshot) const {
+  rocksdb::ReadOptions options;
+  if (snapshot != nullptr) options.snapshot = snapshot->snapshot_;
+  return options;
+}
+
+Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value, const Snapshot* snapshot) const {
   value->Reset();
   const rocksdb::Status status =
-      db_->Get(rocksdb::ReadOptions(), db_->DefaultColumnFamily(), ToSlice(key.bytes()), value);
+      db_->Get(ReadOptionsFor(snapshot), db_->DefaultColumnFamily(), ToSlice(key.bytes()), value);
   if (status.IsNotFound()) return false;
   if (!status.ok()) return FromRocks(status, "reading");
   return true;
 }
 
-Status Store::Write(WriteBatch batch) {
+Status Store::MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> values,
+                       std::vector<bool>* found, const Snapshot* snapshot) const {
+  std::vector<rocksdb::Slice> slices;
+  slices.reserve(keys.size());
+  for (const EncodedKey& key : keys) slices.push_back(ToSlice(key.bytes()));
+  std::vector<rocksdb::Status> statuses(keys.size());
+  db_->MultiGet(ReadOptionsFor(snapshot), db_->DefaultColumnFamily(), keys.size(), slices.data(),
+                values.data(), statuses.data());
+  found->assign(keys.size(), false);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (statuses[i].IsNotFound()) continue;
+    if (!statuses[i].ok()) return FromRocks(statuses[i], "reading");
+    (*found)[i] = true;
+  }
+  return {};
+}
+
+std::uint64_t Store::ApproximateBytes(const KeyRange& range) const {
+  const rocksdb::Range asked(ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes()));
+  rocksdb::SizeApproximationOptions options;
+  options.include_memtables = true;
+  std::uint64_t bytes = 0;
+  // An error leaves the estimate at nothing.
+  db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &asked, 1, &bytes)
+      .PermitUncheckedError();
+  return bytes;
+}
+
+Status Store::Write(WriteBatch batch, WriteDurability durability) {
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
   if (failed_.load(std::memory_order_relaxed)) {
     return Status::Storage(
@@ -76,7 +118,9 @@ Status Store::Write(WriteBatch batch) {
     Status room = free_space_->Check(batch.batch_.GetDataSize());
     if (!room.ok()) return room;
   }
-  const rocksdb::Status status = db_->Write(write_options_, &batch.batch_);
+  rocksdb::WriteOptions options = write_options_;
+  if (durability == WriteDurability::kLater) options.sync = false;
+  const rocksdb::Status status = db_->Write(options, &batch.batch_);
   if (status.ok()) return {};
   // RocksDB's Resume() is no way out: called while the disk is still full it may never return, and
   // after it the next write may go to the log that failed, where RocksDB's assertions end the
@@ -92,11 +136,11 @@ Status Store::Compact() {
   return FromRocks(db_->CompactRange(options, nullptr, nullptr), "compacting");
 }
 
-Cursor::Cursor(const Store& store, KeyRange range)
+Cursor::Cursor(const Store& store, KeyRange range, const Snapshot* snapshot)
     : range_(std::move(range)),
       lower_(ToSlice(range_.lower.bytes())),
       upper_(ToSlice(range_.upper.bytes())) {
-  rocksdb::ReadOptions options;
+  rocksdb::ReadOptions options = store.ReadOptionsFor(snapshot);
   options.iterate_lower_bound = &lower_;
   options.iterate_upper_bound = &upper_;
   iterator_.reset(store.db_->NewIterator(options));

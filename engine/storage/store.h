@@ -7,11 +7,14 @@
 #include <rocksdb/write_batch.h>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
@@ -25,7 +28,9 @@ class WriteBatch {
  public:
   void Put(const EncodedKey& key, std::string_view value);
   void Delete(const EncodedKey& key);
-  bool empty() const { return batch_.Count() == 0; }
+  void DeleteRange(const KeyRange& range);
+  bool empty() const { return count() == 0; }
+  std::size_t count() const { return static_cast<std::size_t>(batch_.Count()); }
 
  private:
   friend class Store;
@@ -40,6 +45,28 @@ class WriteBatch {
 // A value that was read, in the memory in which RocksDB holds it.  Must not outlive its Store.
 using PinnedValue = rocksdb::PinnableSlice;
 
+class Store;
+
+// The state of a store at the time at which it was made, for reads that belong together.  Must not
+// outlive its Store.
+class Snapshot {
+ public:
+  explicit Snapshot(const Store& store);
+  ~Snapshot();
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+
+ private:
+  friend class Store;
+  friend class Cursor;
+  const Store& store_;
+  const rocksdb::Snapshot* snapshot_;
+};
+
+// When Store::Write returns: once the write is as durable as the store's options say, or at once.
+// What is written at once may be lost with the machine, and then so is all that was written later.
+enum class WriteDurability : std::uint8_t { kAsOpened, kLater };
+
 // Methods may be called from any number of threads.
 class Store {
  public:
@@ -49,12 +76,25 @@ class Store {
   Store& operator=(const Store&) = delete;
 
   // Whether there is a value; if so it is in `*value`, until that is reset or read into again.
-  Result<bool> Get(const EncodedKey& key, PinnedValue* value) const;
+  // `snapshot` may be null: the latest state.
+  Result<bool> Get(const EncodedKey& key, PinnedValue* value,
+                   const Snapshot* snapshot = nullptr) const;
+
+  // The same for many keys, all in one state.  `values` are as many; `found` is set to which of
+  // them there are.
+  Status MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> values,
+                  std::vector<bool>* found, const Snapshot* snapshot = nullptr) const;
 
   // After an error nothing of the batch can be read.  kStorage because the disk is full: a later
   // call succeeds once there is space.  Any other error, or the disk became full all of a sudden:
   // the store is good for reading only, and has to be opened again.
-  Status Write(WriteBatch batch);
+  Status Write(WriteBatch batch, WriteDurability durability = WriteDurability::kAsOpened);
+
+  // Grows with every write.
+  std::uint64_t LatestSequence() const { return db_->GetLatestSequenceNumber(); }
+
+  // How many bytes the range takes on disk and in memory; an estimate.
+  std::uint64_t ApproximateBytes(const KeyRange& range) const;
 
   // Rewrites all that is stored: nothing overwritten or deleted is left of it, and every key is on
   // the last level.  Reads and writes go on meanwhile.
@@ -62,7 +102,9 @@ class Store {
 
  private:
   friend class Cursor;
+  friend class Snapshot;
   Store() = default;
+  rocksdb::ReadOptions ReadOptionsFor(const Snapshot* snapshot) const;
 
   std::unique_ptr<rocksdb::Env> memory_;  // the files, if in memory; outlives db_
   std::unique_ptr<rocksdb::Env> wrapped_;
@@ -72,16 +114,18 @@ class Store {
   std::atomic<bool> failed_ = false;       // a write failed
 };
 
-// Walks the keys of a range in order, over the state at the time at which it was made.  For one
-// thread; must not outlive its Store.
+// Walks the keys of a range in order, over the state at the time at which it, or the snapshot, was
+// made.  For one thread; must not outlive its Store.
 class Cursor {
  public:
-  Cursor(const Store& store, KeyRange range);
+  Cursor(const Store& store, KeyRange range, const Snapshot* snapshot = nullptr);
   Cursor(const Cursor&) = delete;
   Cursor& operator=(const Cursor&) = delete;
 
   void SeekToFirst() { iterator_->SeekToFirst(); }
   void SeekToLast() { iterator_->SeekToLast(); }
+  // To the first key from `key` on.
+  void Seek(const EncodedKey& key) { iterator_->Seek({key.bytes().data(), key.bytes().size()}); }
 
   // False at the end of the range, and after an error, which status() tells.
   bool Valid() const { return iterator_->Valid(); }

@@ -46,8 +46,10 @@ Result<std::string> Updated(const WriteAction& action, const std::optional<ItemV
   if (item->size_bytes() > kItemBytesMax) {
     return Status::Validation("Item size to update has exceeded the maximum allowed size");
   }
-  Status keys = CheckIndexKeys(*action.table, *item, IndexKeySource::kUpdateExpression);
-  if (!keys.ok()) return keys;
+  if (action.update) {
+    Status keys = CheckUpdatedIndexKeys(*action.table, *action.update, *item);
+    if (!keys.ok()) return keys;
+  }
   return bytes;
 }
 

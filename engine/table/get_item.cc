@@ -1,9 +1,10 @@
-#include <optional>
+#include "engine/table/get_item.h"
+
 #include <string>
 #include <utility>
 
-#include "engine/expression/request_expression.h"
 #include "engine/key/key_codec.h"
+#include "engine/table/capacity.h"
 #include "engine/table/key_paths.h"
 #include "engine/table/read.h"
 
@@ -12,41 +13,54 @@ namespace {
 
 const Values kNoValues;
 
-Result<GetItemOutput> Found(std::string bytes) {
-  Result<StoredItem> item = StoredItem::FromBytes(std::move(bytes));
-  if (!item.ok()) return item.status();
-  return GetItemOutput{*std::move(item)};
-}
-
-Result<GetItemOutput> Read(const Store& store, const EncodedKey& row,
-                           const Projection* projection) {
-  PinnedValue value;
-  const Result<bool> found = store.Get(row, &value);
-  if (!found.ok()) return found.status();
-  if (!*found) return GetItemOutput();
-  if (projection == nullptr) return Found(value.ToString());
-  const Result<ItemView> item = ItemView::Parse({value.data(), value.size()});
-  if (!item.ok()) return item.status();
-  std::string projected;
-  if (Status applied = projection->Apply(*item, &projected); !applied.ok()) return applied;
-  return Found(std::move(projected));
-}
-
 }  // namespace
+
+Status GetProjection::Bind(const TableSchema& table, const ProjectionExpression& source,
+                           const Names& names) {
+  Status bound =
+      BindExpressions(names, kNoValues, &placeholders, ExpressionSlot{source, &projection});
+  if (!bound.ok() || !projection) return bound;
+  return CheckKeyPaths(table, projection->paths());
+}
+
+Result<StoredItem> GetProjection::Apply(const ItemView& item) const {
+  if (!projection) return StoredItem::FromBytes(std::string(item.bytes()));
+  std::string projected;
+  if (Status applied = projection->Apply(item, &projected); !applied.ok()) return applied;
+  return StoredItem::FromBytes(std::move(projected));
+}
+
+Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key) {
+  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
+  if (!bytes.ok()) return bytes.status();
+  return RowKey(table.keyspace, *bytes);
+}
 
 Result<GetItemOutput> GetItem(const Store& store, const TableSchema& table,
                               const GetItemInput& input) {
-  std::optional<Placeholders> placeholders;
-  RequestProjection projection;
-  Status bound = BindExpressions(input.names, kNoValues, &placeholders,
-                                 ExpressionSlot{input.projection, &projection});
-  if (!bound.ok()) return bound;
-  if (projection) {
-    if (Status valid = CheckKeyPaths(table, projection->paths()); !valid.ok()) return valid;
+  GetProjection projection;
+  if (Status bound = projection.Bind(table, input.projection, input.names); !bound.ok()) {
+    return bound;
   }
-  const Result<KeyBytes> key = KeyOfRequest(table.keys, input.key);
-  if (!key.ok()) return key.status();
-  return Read(store, RowKey(table.keyspace, table.keys, *key), projection ? &*projection : nullptr);
+  const Result<EncodedKey> row = RowOfRequest(table, input.key);
+  if (!row.ok()) return row.status();
+  PinnedValue bytes;
+  const Result<bool> found = store.Get(*row, &bytes);
+  if (!found.ok()) return found.status();
+  GetItemOutput output;
+  std::uint32_t size_bytes = 0;
+  if (*found) {
+    const Result<ItemView> item = ItemView::Parse({bytes.data(), bytes.size()});
+    if (!item.ok()) return item.status();
+    size_bytes = item->size_bytes();
+    Result<StoredItem> asked = projection.Apply(*item);
+    if (!asked.ok()) return asked.status();
+    output.item = *std::move(asked);
+  }
+  CapacityMeter meter(input.return_consumed_capacity);
+  meter.AddRead(table, nullptr, ReadUnits(size_bytes, input.consistent_read));
+  output.consumed_capacity = meter.TakeOne();
+  return output;
 }
 
 }  // namespace dolmen::engine

@@ -1,8 +1,10 @@
 #include "engine/table/index_upkeep.h"
 
 #include <string>
+#include <utility>
 
 #include "engine/key/key_codec.h"
+#include "engine/value/codec.h"
 
 namespace dolmen::engine {
 namespace {
@@ -24,6 +26,9 @@ Status UnsupportedType() {
       "The update expression attempted to update the secondary index key to unsupported type");
 }
 
+// Where a new item comes from decides the words in which a wrong index key is refused.
+enum class IndexKeySource : std::uint8_t { kItem, kUpdateExpression };
+
 Status EmptyValue(const IndexSchema& index, const KeyAttribute& attribute, IndexKeySource source) {
   std::string message = "One or more parameter values are not valid. ";
   message.append(source == IndexKeySource::kItem
@@ -38,81 +43,149 @@ Status EmptyValue(const IndexSchema& index, const KeyAttribute& attribute, Index
   return Status::Validation(std::move(message));
 }
 
-Status TooLong(std::size_t bytes_max, IndexKeySource source) {
-  std::string message = "One or more parameter values were invalid: ";
-  if (source == IndexKeySource::kUpdateExpression) {
-    message.append(
-        "The update expression attempted to update the secondary index key beyond allowed size "
-        "limits");
-  } else if (bytes_max == kPartitionKeyBytesMax) {
-    message.append("Size of hashkey has exceeded the maximum size limit of2048 bytes");
-  } else {
-    message.append("Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
-  }
-  return Status::Validation(std::move(message));
+Status TooLong(const Status& in_an_item, IndexKeySource source) {
+  if (source == IndexKeySource::kItem) return in_an_item;
+  return Status::Validation(
+      "One or more parameter values were invalid: The update expression attempted to update the "
+      "secondary index key beyond allowed size limits");
 }
 
-Status CheckBytes(const IndexSchema& index, const KeyAttribute& attribute,
+// Of one attribute that is there.
+Status CheckValue(const IndexSchema& index, const KeyAttribute& attribute,
                   const AttributeView& value, IndexKeySource source) {
-  const bool is_partition = attribute.name == index.keys.partition.name;
-  const std::size_t bytes_max = is_partition ? kPartitionKeyBytesMax : kSortKeyBytesMax;
-  if (value.payload().empty()) return EmptyValue(index, attribute, source);
-  return value.payload().size() > bytes_max ? TooLong(bytes_max, source) : Status();
+  if (!value.Is(attribute.type)) {
+    return source == IndexKeySource::kItem ? TypeMismatch(index, attribute, value.type())
+                                           : UnsupportedType();
+  }
+  return value.payload().empty() ? EmptyValue(index, attribute, source) : Status();
 }
 
-// Calls `check` with each key attribute of each index until one is not ok.
-template <typename Check>
-Status ForEachKeyAttribute(const TableSchema& table, Check check) {
-  for (const IndexSchema& index : table.indexes) {
-    if (Status valid = check(index, index.keys.partition); !valid.ok()) return valid;
-    if (!index.keys.sort) continue;
-    if (Status valid = check(index, *index.keys.sort); !valid.ok()) return valid;
+// Of those attributes of the index's key for which `value_of` has a value.
+template <typename ValueOf>
+Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_of) {
+  KeyBytes key;
+  for (const KeyAttribute& attribute : index.keys.attributes()) {
+    const AttributeView value = value_of(attribute);
+    key.emplace_back();
+    if (!value) continue;
+    if (Status valid = CheckValue(index, attribute, value, source); !valid.ok()) return valid;
+    key.back() = value.payload();
+  }
+  Status sizes = CheckKeyBytes(index.keys, key);
+  return sizes.ok() ? sizes : TooLong(sizes, source);
+}
+
+std::optional<std::string_view> BytesOf(const std::optional<ItemView>& item) {
+  return item ? std::optional(item->bytes()) : std::nullopt;
+}
+
+// The parts of an item that an index projects, in its stored form.
+Status Project(const IndexSchema& index, const ItemView& item, std::string* out) {
+  boost::container::small_vector<std::pair<std::string_view, AttributeView>, 16> found;
+  // Both are in order of the names.
+  auto name = index.projected.begin();
+  ElementCursor attribute = item.attributes().cursor();
+  while (attribute.Next()) {
+    while (name != index.projected.end() && *name < attribute.name()) ++name;
+    if (name == index.projected.end()) break;
+    if (*name == attribute.name()) found.emplace_back(attribute.name(), attribute.value());
+  }
+  if (attribute.damaged()) return Status::Corruption("a stored item is damaged");
+  ItemWriter writer(found.size(), out);
+  for (const auto& [key, value] : found) writer.Add(key, value);
+  writer.Finish();
+  return {};
+}
+
+// Of one index.
+Status AppendIndexChange(const TableSchema& table, const IndexSchema& index,
+                         const std::optional<ItemView>& before,
+                         const std::optional<ItemView>& after, WriteBatch* batch,
+                         IndexChanges* changes) {
+  IndexEntry old_entry;
+  IndexEntry new_entry;
+  const Result<bool> had = before ? MakeEntry(table, index, *before, &old_entry) : Result(false);
+  if (!had.ok()) return had.status();
+  const Result<bool> has = after ? MakeEntry(table, index, *after, &new_entry) : Result(false);
+  if (!has.ok()) return has.status();
+  const bool same_key = *had && *has && old_entry.key == new_entry.key;
+  if (same_key && old_entry.bytes == new_entry.bytes) return {};
+  if (*had && !same_key) batch->Delete(old_entry.key);
+  if (*has) batch->Put(new_entry.key, new_entry.bytes);
+  if (changes != nullptr && (*had || *has)) {
+    changes->push_back(
+        {&index, *had ? old_entry.size_bytes() : 0, *has ? new_entry.size_bytes() : 0, same_key});
   }
   return {};
 }
 
-// The key of the index's entry for a row, or nothing if the index does not hold the row.
-std::optional<EncodedKey> EntryKey(const TableSchema& table, const IndexSchema& index,
-                                   const std::optional<ItemView>& item) {
-  if (!item) return std::nullopt;
-  const std::optional<KeyBytes> index_key = KeyOfStoredItem(index.keys, *item);
-  const std::optional<KeyBytes> table_key = KeyOfStoredItem(table.keys, *item);
-  if (!index_key || !table_key) return std::nullopt;
-  return IndexEntryKey(index.keyspace, index.keys, *index_key, table.keys, *table_key);
-}
-
 }  // namespace
 
-Status CheckIndexKeys(const TableSchema& table, const ItemView& item, IndexKeySource source) {
-  return ForEachKeyAttribute(table, [&](const IndexSchema& index, const KeyAttribute& attribute) {
-    const AttributeView value = item[attribute.name];
-    if (!value) return Status();
-    if (value.Is(attribute.type)) return CheckBytes(index, attribute, value, source);
-    return source == IndexKeySource::kItem ? TypeMismatch(index, attribute, value.type())
-                                           : UnsupportedType();
-  });
+Status CheckIndexKeys(const TableSchema& table, const ItemView& item) {
+  for (const IndexSchema& index : table.indexes) {
+    Status valid = CheckKey(index, IndexKeySource::kItem,
+                            [&](const KeyAttribute& attribute) { return item[attribute.name]; });
+    if (!valid.ok()) return valid;
+  }
+  return {};
+}
+
+Status CheckUpdatedIndexKeys(const TableSchema& table, const Update& update, const ItemView& item) {
+  for (const IndexSchema& index : table.indexes) {
+    const auto touched = [&](const KeyAttribute& attribute) {
+      return update.Touches(attribute.name) ? item[attribute.name] : AttributeView();
+    };
+    Status valid = CheckKey(index, IndexKeySource::kUpdateExpression, touched);
+    if (!valid.ok()) return valid;
+  }
+  return {};
 }
 
 Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update) {
-  return ForEachKeyAttribute(table, [&](const IndexSchema& index, const KeyAttribute& attribute) {
-    const AttributeView value = update.AssignedValue(attribute.name);
-    if (!value) return Status();
-    return value.Is(attribute.type)
-               ? CheckBytes(index, attribute, value, IndexKeySource::kUpdateExpression)
-               : TypeMismatch(index, attribute, value.type());
-  });
+  for (const IndexSchema& index : table.indexes) {
+    for (const KeyAttribute& attribute : index.keys.attributes()) {
+      const AttributeView value = update.AssignedValue(attribute.name);
+      if (value && !value.Is(attribute.type)) return TypeMismatch(index, attribute, value.type());
+    }
+    const auto assigned = [&](const KeyAttribute& attribute) {
+      return update.AssignedValue(attribute.name);
+    };
+    Status valid = CheckKey(index, IndexKeySource::kUpdateExpression, assigned);
+    if (!valid.ok()) return valid;
+  }
+  return {};
 }
 
-void AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,
-                        const std::optional<ItemView>& after, WriteBatch* batch) {
-  const bool same_item = before && after && before->bytes() == after->bytes();
-  if (same_item) return;
-  for (const IndexSchema& index : table.indexes) {
-    const std::optional<EncodedKey> old_key = EntryKey(table, index, before);
-    const std::optional<EncodedKey> new_key = EntryKey(table, index, after);
-    if (old_key && old_key != new_key) batch->Delete(*old_key);
-    if (new_key) batch->Put(*new_key, after->bytes());
+std::uint32_t IndexEntry::size_bytes() const {
+  const Result<ItemView> item = ItemView::Parse(bytes);
+  return item.ok() ? item->size_bytes() : 0;
+}
+
+Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const ItemView& item,
+                       IndexEntry* entry) {
+  const std::optional<KeyBytes> index_key = KeyOfStoredItem(index.keys, item);
+  if (!index_key) return false;
+  const std::optional<KeyBytes> table_key = KeyOfStoredItem(table.keys, item);
+  if (!table_key) return Status::Corruption("a stored item lacks its key");
+  entry->key = IndexEntryKey(index.keyspace, *index_key, *table_key);
+  if (index.projection == ProjectionType::kAll) {
+    entry->bytes = item.bytes();
+    return true;
   }
+  if (Status projected = Project(index, item, &entry->projected); !projected.ok()) return projected;
+  entry->bytes = entry->projected;
+  return true;
+}
+
+Status AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,
+                          const std::optional<ItemView>& after, WriteBatch* batch,
+                          IndexChanges* changes) {
+  if (BytesOf(before) == BytesOf(after)) return {};
+  for (const IndexSchema& index : table.indexes) {
+    Status appended = AppendIndexChange(table, index, before, after, batch, changes);
+    if (!appended.ok()) return appended;
+  }
+  return {};
 }
 
 }  // namespace dolmen::engine

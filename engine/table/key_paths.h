@@ -2,8 +2,7 @@
 
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <boost/container/static_vector.hpp>
 #include <span>
 #include <string_view>
 
@@ -17,17 +16,16 @@ namespace dolmen::engine {
 // The names of a key's attributes; borrows them.
 class KeyNames {
  public:
-  explicit KeyNames(const KeySchema& keys DOLMEN_LIFETIME_BOUND)
-      : names_{keys.partition.name, keys.sort ? keys.sort->name : std::string_view()},
-        count_(keys.sort ? 2 : 1) {}
+  explicit KeyNames(const KeySchema& keys DOLMEN_LIFETIME_BOUND) {
+    for (const KeyAttribute& attribute : keys.attributes()) names_.push_back(attribute.name);
+  }
 
   std::span<const std::string_view> span() const DOLMEN_LIFETIME_BOUND {
-    return std::span(names_).first(count_);
+    return {names_.data(), names_.size()};
   }
 
  private:
-  std::array<std::string_view, 2> names_;
-  std::size_t count_;
+  boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax> names_;
 };
 
 // kValidation if one of `paths` leads into a key attribute of the table or of one of its indexes:

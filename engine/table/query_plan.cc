@@ -1,18 +1,19 @@
-#include "engine/table/query_plan.h"
-
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "engine/expression/key_condition.h"
+#include "engine/key/key_codec.h"
 #include "engine/table/key_paths.h"
+#include "engine/table/read_plan.h"
 #include "engine/table/start_key.h"
 
 namespace dolmen::engine {
 namespace {
 
-using Operator = SortKeyCondition::Operator;
+constexpr std::size_t kPartitionsMax = 100;
 
-KeyElement ToElement(const KeyAttribute& attribute) { return {attribute.name, attribute.type}; }
+using Operator = SortKeyCondition::Operator;
 
 // The typed form of a key condition's value; only types that keys have carry bytes, as the others
 // are refused for their type.
@@ -22,102 +23,108 @@ AttributeView ToView(const AttributeValue& value) {
   return {value.type(), sortable ? SortableBytes(value) : std::string_view()};
 }
 
-Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const QueryInput& input) {
+Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue& partition,
+                                     const std::optional<SortKeyCondition>& sort) {
+  if (keys.partition().size() > 1 || keys.sort().size() > 1) {
+    return Status::Validation(
+        "A key of several attributes is queried by a KeyConditionExpression: .key_condition = "
+        "Key(\"a\") == 1 && Key(\"b\") == 2");
+  }
   KeyConditionTerms terms;
-  terms.terms.push_back({keys.partition.name, Operator::kEqual, ToView(*input.partition), {}});
-  if (input.sort) {
+  terms.terms.push_back({keys.partition()[0].name, Operator::kEqual, ToView(partition), {}});
+  if (sort) {
     // Without a sort key the condition has no attribute, which is then refused like any other.
-    const std::string_view name = keys.sort ? std::string_view(keys.sort->name) : "sort key";
-    terms.terms.push_back(
-        {name, input.sort->op, ToView(input.sort->value), ToView(input.sort->upper)});
+    const std::string_view name =
+        keys.sort().empty() ? "sort key" : std::string_view(keys.sort()[0].name);
+    terms.terms.push_back({name, sort->op, ToView(sort->value), ToView(sort->upper)});
     if (Status valid = CheckSortCondition(terms.terms.back()); !valid.ok()) return valid;
   }
   return terms;
 }
 
-Status CheckNotMixed(const QueryInput& input) {
-  if (!input.key_condition.given() || (!input.partition && !input.sort)) return {};
-  return Status::Validation(
-      "Can not use both expression and non-expression parameters in the same request: "
-      "Non-expression parameters: {KeyConditions} Expression parameters: "
-      "{KeyConditionExpression}");
+// That the range is given in one way.
+Status CheckWay(const QueryInput& input) {
+  const bool typed = input.partition || !input.partitions.empty();
+  if (input.key_condition.given() && (typed || input.sort)) {
+    return Status::Validation(
+        "Can not use both expression and non-expression parameters in the same request: "
+        "Non-expression parameters: {KeyConditions} Expression parameters: "
+        "{KeyConditionExpression}");
+  }
+  if (input.partition && !input.partitions.empty()) {
+    return Status::Validation("A Query has either a partition or partitions, not both");
+  }
+  if (input.partitions.size() > kPartitionsMax) {
+    return Status::Validation("A Query reads at most 100 partitions");
+  }
+  return {};
 }
 
-// What the filter and the projection may do with keys.
-Status CheckUsesOfKey(const QueryPlan& plan) {
-  if (plan.filter) {
-    const bool of_index = plan.index != nullptr;
-    Status valid = CheckQueryFilter(*plan.filter, KeyNames(plan.keys()).span(), of_index);
-    if (valid.ok()) valid = CheckKeyPaths(*plan.table, plan.filter->paths());
-    if (!valid.ok()) return valid;
-  }
-  return plan.projection ? CheckKeyPaths(*plan.table, plan.projection->paths()) : Status();
+Status CheckFilter(const ReadPlan& plan) {
+  if (!plan.filter) return {};
+  return CheckQueryFilter(*plan.filter, KeyNames(plan.keys()).span(), plan.index != nullptr);
 }
 
-Status SetRange(const KeyCondition& condition, QueryPlan* plan) {
-  const KeyBytes bytes{condition.partition_value.payload(),
-                       condition.sort ? condition.sort->value.payload() : std::string_view()};
-  if (Status sizes = CheckKeyBytes(bytes); !sizes.ok()) return sizes;
-  if (condition.sort) {
-    const KeyBytes upper{bytes.partition, condition.sort->upper.payload()};
-    if (Status sizes = CheckKeyBytes(upper); !sizes.ok()) return sizes;
+KeyRange RangeOf(const KeyCondition& condition, const ReadPlan& plan) {
+  const KeyBytes& equal = condition.equal;
+  const EncodedKey prefix = KeyPrefix(plan.keyspace(), {equal.data(), equal.size()});
+  if (!condition.last) return PrefixRange(prefix);
+  const SortKeyBounds bounds{condition.last->op, condition.last->value.payload(),
+                             condition.last->upper.payload()};
+  return SortKeyRange(prefix, bounds,
+                      plan.index != nullptr ? SortKeyForm::kTerminated : SortKeyForm::kRaw);
+}
+
+Status AddRange(const Result<KeyConditionTerms>& terms, const std::string& index, ReadPlan* plan) {
+  if (!terms.ok()) return terms.status();
+  const Result<KeyCondition> condition = ResolveKeyCondition(*terms, plan->keys(), index);
+  if (!condition.ok()) return condition.status();
+  plan->ranges.push_back(RangeOf(*condition, *plan));
+  return {};
+}
+
+Status SetRanges(const QueryInput& input, ReadPlan* plan) {
+  if (input.key_condition.given()) return AddRange(*plan->key_condition, input.index, plan);
+  if (input.partition) {
+    return AddRange(TypedTerms(plan->keys(), *input.partition, input.sort), input.index, plan);
   }
-  if (!condition.sort) {
-    plan->range = PartitionRange(plan->keyspace(), bytes.partition);
+  for (const AttributeValue& partition : input.partitions) {
+    Status added = AddRange(TypedTerms(plan->keys(), partition, input.sort), input.index, plan);
+    if (!added.ok()) return added;
+  }
+  const auto begins_before = [](const KeyRange& a, const KeyRange& b) { return a.lower < b.lower; };
+  std::sort(plan->ranges.begin(), plan->ranges.end(), begins_before);
+  const auto same = [](const KeyRange& a, const KeyRange& b) { return a.lower == b.lower; };
+  if (std::adjacent_find(plan->ranges.begin(), plan->ranges.end(), same) == plan->ranges.end()) {
     return {};
   }
-  const SortKeyBounds bounds{condition.sort->op, bytes.sort, condition.sort->upper.payload()};
-  const SortKeyForm form = plan->index != nullptr ? SortKeyForm::kTerminated : SortKeyForm::kRaw;
-  plan->range = PartitionRange(plan->keyspace(), bytes.partition, bounds, form);
-  return {};
+  return Status::Validation("A Query's partitions are each given once");
 }
 
 }  // namespace
 
-Status PlanQuery(const TableSchema& table, const QueryInput& input, QueryPlan* plan) {
-  plan->table = &table;
-  if (input.limit == 0u) {
-    return Status::Validation(
-        "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member "
-        "must have value greater than or equal to 1");
-  }
-  if (Status mixed = CheckNotMixed(input); !mixed.ok()) return mixed;
+Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* plan) {
+  CopyOptions(input, plan);
+  plan->forward = input.forward;
+  if (Status limit = CheckLimit(*plan); !limit.ok()) return limit;
+  if (Status way = CheckWay(input); !way.ok()) return way;
   Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
                                  ExpressionSlot{input.key_condition, &plan->key_condition},
                                  ExpressionSlot{input.filter, &plan->filter},
                                  ExpressionSlot{input.projection, &plan->projection});
   if (!bound.ok()) return bound;
-  if (!input.key_condition.given() && !input.partition) {
+  if (!input.key_condition.given() && !input.partition && input.partitions.empty()) {
     return Status::Validation(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
         "request.");
   }
-
   // What is wrong with the request by itself is said before anything that takes the table to know.
-  if (!input.index.empty()) {
-    plan->index = table.FindIndex(input.index);
-    if (plan->index == nullptr) {
-      return Status::Validation("The table does not have the specified index: " + input.index);
-    }
-  }
-  const KeySchema& keys = plan->keys();
-  const Result<KeyConditionTerms> terms = input.key_condition.given()
-                                              ? Result<KeyConditionTerms>(*plan->key_condition)
-                                              : TypedTerms(keys, input);
-  if (!terms.ok()) return terms.status();
-  const auto sort = keys.sort ? std::optional(ToElement(*keys.sort)) : std::nullopt;
-  const Result<KeyCondition> condition =
-      ResolveKeyCondition(*terms, ToElement(keys.partition), sort, input.index);
-  if (!condition.ok()) return condition.status();
-  if (Status uses = CheckUsesOfKey(*plan); !uses.ok()) return uses;
-  if (Status ranged = SetRange(*condition, plan); !ranged.ok()) return ranged;
-  Status started = ApplyStartKey(input, condition->partition_value.payload(), plan);
-  if (!started.ok()) return started;
-  if (input.select == Select::kCount && input.projection.given()) {
-    return Status::Validation(
-        "Cannot specify the ProjectionExpression when choosing to get only the Count");
-  }
-  return {};
+  if (Status index = SetIndex(table, input.index, plan); !index.ok()) return index;
+  if (Status ranges = SetRanges(input, plan); !ranges.ok()) return ranges;
+  if (Status filter = CheckFilter(*plan); !filter.ok()) return filter;
+  if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
+  if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
+  return SettleSelect(plan);
 }
 
 }  // namespace dolmen::engine

@@ -1,19 +1,65 @@
-// Reads: one item by its key, and a range of one partition's items.
+// Reads: one item by its key, several at once, and pages of items.
 
 #pragma once
 
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "dolmen/batch.h"
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
+#include "dolmen/scan.h"
+#include "dolmen/transact.h"
 #include "engine/storage/store.h"
-#include "engine/table/table_schema.h"
+#include "engine/table/live_table.h"
+#include "engine/table/lock_table.h"
 
 namespace dolmen::engine {
+
+// Does `read` with the table's schema, again if that is not the table's any more when it is done:
+// then what was read may have been deleted meanwhile.
+template <typename Read>
+auto ReadLive(const LiveTable& table, Read read) -> decltype(read(*table.schema())) {
+  for (;;) {
+    const TableSchema* const schema = table.schema();
+    if (schema == nullptr) return NoSuchTable();
+    auto result = read(*schema);
+    if (table.schema() == schema) return result;
+  }
+}
+
+// The same for several tables at once, whose schemas are in the same order.
+template <typename Read>
+auto ReadLive(std::span<LiveTable* const> tables, Read read)
+    -> decltype(read(std::span<const TableSchema* const>())) {
+  const auto schemas_now = [&] {
+    std::vector<const TableSchema*> schemas;
+    for (const LiveTable* table : tables) schemas.push_back(table->schema());
+    return schemas;
+  };
+  for (;;) {
+    const std::vector<const TableSchema*> schemas = schemas_now();
+    if (std::find(schemas.begin(), schemas.end(), nullptr) != schemas.end()) return NoSuchTable();
+    auto result = read(std::span(schemas));
+    if (schemas_now() == schemas) return result;
+  }
+}
 
 // Contracts: dolmen/table.h.
 Result<GetItemOutput> GetItem(const Store& store, const TableSchema& table,
                               const GetItemInput& input);
 Status Query(const Store& store, const TableSchema& table, const QueryInput& input,
              QueryOutput* page);
+Status Scan(const Store& store, const TableSchema& table, const ScanInput& input, ScanOutput* page);
+
+// Contracts: dolmen/database.h.  `schemas` are those of the requests' tables, in their order.
+Result<BatchGetItemOutput> BatchGetItem(const Store& store, const BatchGetItemInput& input,
+                                        std::span<const TableSchema* const> schemas);
+Result<TransactGetItemsOutput> TransactGetItems(const Store& store, const LockTable& locks,
+                                                OnConflict on_conflict,
+                                                const TransactGetItemsInput& input,
+                                                std::span<const TableSchema* const> schemas);
 
 }  // namespace dolmen::engine

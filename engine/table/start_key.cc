@@ -1,90 +1,144 @@
 #include "engine/table/start_key.h"
 
+#include <algorithm>
 #include <boost/container/static_vector.hpp>
+#include <string>
 #include <utility>
+
+#include "engine/key/key_codec.h"
 
 namespace dolmen::engine {
 namespace {
 
-// Table and index key attributes, each once: two of each at most.
-using KeyAttributes = boost::container::static_vector<const KeyAttribute*, 4>;
+// The table's, and an index's, each once.
+using KeyAttributes =
+    boost::container::static_vector<const KeyAttribute*, 2 + 2 * kKeyAttributesMax>;
 
 void AddMissing(const KeySchema& keys, KeyAttributes* attributes) {
-  const auto add = [&](const KeyAttribute& attribute) {
-    for (const KeyAttribute* known : *attributes) {
-      if (known->name == attribute.name) return;
-    }
-    attributes->push_back(&attribute);
-  };
-  add(keys.partition);
-  if (keys.sort) add(*keys.sort);
+  for (const KeyAttribute& attribute : keys.attributes()) {
+    const bool known = std::any_of(attributes->begin(), attributes->end(), [&](const auto* other) {
+      return other->name == attribute.name;
+    });
+    if (!known) attributes->push_back(&attribute);
+  }
 }
 
-KeyAttributes AttributesOf(const QueryPlan& plan) {
+KeyAttributes AttributesOf(const ReadPlan& plan) {
   KeyAttributes attributes;
   AddMissing(plan.table->keys, &attributes);
   if (plan.index != nullptr) AddMissing(plan.index->keys, &attributes);
   return attributes;
 }
 
-Status CheckAttributes(const QueryPlan& plan, const Item& start) {
+Status InvalidStart(const std::string& why = {}) {
+  const std::string message = "The provided starting key is invalid";
+  return Status::Validation(why.empty() ? message : message + ": " + why);
+}
+
+constexpr const char* kNotOfSchema = "The provided key element does not match the schema";
+
+Status CheckAttributes(const ReadPlan& plan, const Item& start) {
+  // What a Scan of a table says, and a Query or the Scan of an index.
+  const bool is_table_scan = plan.index == nullptr && plan.is_scan;
+  const Status wrong_names = InvalidStart(is_table_scan ? kNotOfSchema : "");
   const KeyAttributes attributes = AttributesOf(plan);
-  if (start.size() != attributes.size()) {
-    return Status::Validation("The provided starting key is invalid");
-  }
+  if (start.size() != attributes.size()) return wrong_names;
   for (const KeyAttribute* attribute : attributes) {
     const auto found = start.find(attribute->name);
-    if (found == start.end()) return Status::Validation("The provided starting key is invalid");
+    if (found == start.end()) return wrong_names;
     if (found->second.type() == attribute->type) {
       if (!SortableBytes(found->second).empty()) continue;
-      return Status::Validation("The provided starting key is invalid: " +
-                                EmptyKeyValue(*attribute).message());
+      return InvalidStart(EmptyKeyValue(*attribute).message());
     }
     const bool of_table = plan.table->keys.Has(attribute->name);
-    return Status::Validation(std::string(of_table ? "The provided starting key is invalid: " : "")
-                                  .append("The provided key element does not match the schema"));
+    return of_table ? InvalidStart(kNotOfSchema) : Status::Validation(kNotOfSchema);
   }
   return {};
 }
 
 // REQUIRES: CheckAttributes was ok
 KeyBytes BytesOf(const KeySchema& keys, const Item& start) {
-  return {SortableBytes(start.find(keys.partition.name)->second),
-          keys.sort ? SortableBytes(start.find(keys.sort->name)->second) : std::string_view()};
+  KeyBytes bytes;
+  for (const KeyAttribute& attribute : keys.attributes()) {
+    bytes.push_back(SortableBytes(start.find(attribute.name)->second));
+  }
+  return bytes;
 }
 
-EncodedKey PositionOf(const QueryPlan& plan, const Item& start) {
-  const TableSchema& table = *plan.table;
-  const KeyBytes row = BytesOf(table.keys, start);
-  if (plan.index == nullptr) return RowKey(table.keyspace, table.keys, row);
-  return IndexEntryKey(plan.index->keyspace, plan.index->keys, BytesOf(plan.index->keys, start),
-                       table.keys, row);
+EncodedKey PositionOf(const ReadPlan& plan, const Item& start) {
+  const KeyBytes row = BytesOf(plan.table->keys, start);
+  if (plan.index == nullptr) return RowKey(plan.table->keyspace, row);
+  return IndexEntryKey(plan.index->keyspace, BytesOf(plan.index->keys, start), row);
+}
+
+// The range's partition, as its keys begin.  REQUIRES: the range is one of a Query
+std::string_view PartitionOf(const ReadPlan& plan, const KeyRange& range) {
+  const std::string_view lower = range.lower.bytes();
+  return lower.substr(0, PrefixBytes(lower, plan.keys().partition().size()));
+}
+
+// Leaves of the range what comes behind the position, or from it on.
+void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) {
+  if (forward != inclusive) position.AdvancePast();
+  if (forward) {
+    range->lower = std::max(range->lower, position);
+  } else {
+    range->upper = std::min(range->upper, position);
+  }
+}
+
+// Merged items are in the order of what follows their partitions, and then of these.
+void CutOffAll(std::string_view partition, const EncodedKey& position, ReadPlan* plan) {
+  const std::string_view rest = position.bytes().substr(partition.size());
+  for (KeyRange& range : plan->ranges) {
+    const std::string_view other = PartitionOf(*plan, range);
+    EncodedKey same_place = EncodedKey::FromBytes(other);
+    same_place.AppendRaw(rest);
+    const bool inclusive = plan->forward ? other > partition : other < partition;
+    CutOff(std::move(same_place), plan->forward, inclusive, &range);
+  }
+}
+
+Status CutOffQuery(const EncodedKey& position, ReadPlan* plan) {
+  const std::size_t size = PrefixBytes(position.bytes(), plan->keys().partition().size());
+  const std::string_view partition = position.bytes().substr(0, size);
+  const auto range = std::find_if(plan->ranges.begin(), plan->ranges.end(), [&](const KeyRange& r) {
+    return PartitionOf(*plan, r) == partition;
+  });
+  if (range == plan->ranges.end()) {
+    return Status::Validation(
+        "The provided starting key is outside query boundaries based on provided conditions");
+  }
+  if (!range->Contains(position.bytes())) {
+    return Status::Validation("The provided starting key does not match the range key predicate");
+  }
+  CutOffAll(partition, position, plan);
+  return {};
+}
+
+Status CutOffScan(const EncodedKey& position, ReadPlan* plan) {
+  const std::size_t size = PrefixBytes(position.bytes(), plan->keys().partition().size());
+  if (plan->segment && !plan->segment->Has(position.bytes().substr(0, size))) {
+    return InvalidStart(
+        "Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. "
+        "TotalSegments: " +
+        std::to_string(plan->segment->total) +
+        " Segment: " + std::to_string(plan->segment->number));
+  }
+  CutOff(position, true, false, &plan->ranges.front());
+  return {};
 }
 
 }  // namespace
 
-Status ApplyStartKey(const QueryInput& input, std::string_view partition, QueryPlan* plan) {
-  const Item& start = input.exclusive_start_key;
+Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   if (start.empty()) return {};
   if (Status valid = CheckAttributes(*plan, start); !valid.ok()) return valid;
-  if (BytesOf(plan->keys(), start).partition != partition) {
-    return Status::Validation(
-        "The provided starting key is outside query boundaries based on provided conditions");
-  }
-  EncodedKey position = PositionOf(*plan, start);
-  if (!plan->range.Contains(position.bytes())) {
-    return Status::Validation("The provided starting key does not match the range key predicate");
-  }
-  if (input.forward) {
-    position.AdvancePast();
-    plan->range.lower = std::move(position);
-  } else {
-    plan->range.upper = std::move(position);
-  }
-  return {};
+  const EncodedKey position = PositionOf(*plan, start);
+  return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);
 }
 
-Result<Item> EvaluatedKey(const QueryPlan& plan, const ItemView& item) {
+Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item) {
   const KeyAttributes attributes = AttributesOf(plan);
   Item key;
   key.reserve(attributes.size());

@@ -2,20 +2,19 @@
 
 #pragma once
 
-#include <string_view>
-
-#include "dolmen/query.h"
-#include "dolmen/status.h"
-#include "engine/table/query_plan.h"
+#include "dolmen/attribute_value.h"
+#include "dolmen/item_view.h"
+#include "dolmen/result.h"
+#include "engine/table/read_plan.h"
 
 namespace dolmen::engine {
 
-// Cuts off the part of the plan's range up to the start key, in the direction of the query; the
-// item under it need not exist. kValidation: it is not a key of what is queried, or lies outside
-// the range.
-Status ApplyStartKey(const QueryInput& input, std::string_view partition, QueryPlan* plan);
+// Cuts off the part of the plan's ranges up to the start key, in the direction of the plan; the
+// item under it need not exist.  An empty one changes nothing. kValidation: it is not a key of what
+// is read, or lies outside the ranges or the segment.
+Status ApplyStartKey(const Item& start, ReadPlan* plan);
 
 // The key of an item that was read under the plan: its table key and, for an index, its index key.
-Result<Item> EvaluatedKey(const QueryPlan& plan, const ItemView& item);
+Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item);
 
 }  // namespace dolmen::engine

@@ -2,22 +2,18 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
+#include <set>
 #include <utility>
 
 namespace dolmen::engine {
 namespace {
 
-constexpr std::size_t kIndexesMax = 20;
+constexpr std::size_t kGlobalIndexesMax = 20;
+constexpr std::size_t kLocalIndexesMax = 5;
 constexpr std::size_t kNameBytesMin = 3;
 constexpr std::size_t kNameBytesMax = 255;
-
-// Names of the attributes of a catalog entry; FORMAT.md lists them.
-constexpr std::string_view kName = "name";
-constexpr std::string_view kKeyspace = "keyspace";
-constexpr std::string_view kKeys = "keys";
-constexpr std::string_view kIndexes = "indexes";
-constexpr std::string_view kType = "type";
+constexpr std::size_t kNonKeyAttributesMax = 20;          // of one index
+constexpr std::size_t kNonKeyAttributesOfTableMax = 100;  // of all of them
 
 Status Invalid(std::string_view what) {
   return Status::Validation(
@@ -58,13 +54,17 @@ Status CheckKeyAttribute(const KeyAttribute& attribute) {
 class AttributeDefinitions {
  public:
   Status Add(const KeySchema& keys) {
-    if (keys.sort && keys.sort->name == keys.partition.name) {
-      return Invalid(
-          "Both the Hash Key and the Range Key element in the KeySchema have the same "
-          "name");
+    std::set<std::string_view> names;
+    for (const KeyAttribute& attribute : keys.attributes()) {
+      if (!names.insert(attribute.name).second) {
+        return Invalid(
+            "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+      }
     }
-    if (Status added = Add(keys.partition); !added.ok()) return added;
-    return keys.sort ? Add(*keys.sort) : Status();
+    for (const KeyAttribute& attribute : keys.attributes()) {
+      if (Status added = Add(attribute); !added.ok()) return added;
+    }
+    return {};
   }
 
  private:
@@ -82,61 +82,106 @@ class AttributeDefinitions {
   std::vector<KeyAttribute> attributes_;
 };
 
-List EncodeKeys(const KeySchema& keys) {
-  const auto encode = [](const KeyAttribute& attribute) {
-    return Map{{std::string(kName), attribute.name},
-               {std::string(kType), AttributeTypeName(attribute.type)}};
+Status CheckKeys(const IndexSchema& index) {
+  const auto check = [&](std::span<const KeyAttribute> key, std::size_t min, const char* what) {
+    if (key.size() >= min && key.size() <= kKeyAttributesMax) return Status();
+    return Invalid(std::string("The ")
+                       .append(what)
+                       .append(" key of an index has ")
+                       .append(min == 0 ? "at most" : "1 to")
+                       .append(" 4 attributes: ")
+                       .append(index.name));
   };
-  List list{encode(keys.partition)};
-  if (keys.sort) list.push_back(encode(*keys.sort));
-  return list;
+  Status partition = check(index.keys.partition(), 1, "partition");
+  return partition.ok() ? check(index.keys.sort(), 0, "sort") : partition;
 }
 
-std::optional<KeyAttribute> DecodeKey(const AttributeView& entry) {
-  const auto name = entry[kName].AsString();
-  const auto type = entry[kType].AsString();
-  if (!name || !type) return std::nullopt;
-  for (const AttributeType t : {AttributeType::kS, AttributeType::kN, AttributeType::kB}) {
-    if (*type == AttributeTypeName(t)) return KeyAttribute{std::string(*name), t};
+Status CheckProjection(const IndexSchema& index) {
+  const std::size_t count = index.non_key_attributes.size();
+  if (index.projection != ProjectionType::kInclude) {
+    if (count == 0) return {};
+    return Invalid(index.projection == ProjectionType::kAll
+                       ? "ProjectionType is ALL, but NonKeyAttributes is specified"
+                       : "ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified");
   }
-  return std::nullopt;
-}
-
-std::optional<KeySchema> DecodeKeys(const AttributeView& list) {
-  const std::optional<KeyAttribute> partition = DecodeKey(list[0]);
-  if (!partition) return std::nullopt;
-  if (list.AsList().size() == 1) return KeySchema{*partition};
-  if (list.AsList().size() > 2) return std::nullopt;
-  const std::optional<KeyAttribute> sort = DecodeKey(list[1]);
-  if (!sort) return std::nullopt;
-  return KeySchema{*partition, sort};
-}
-
-std::optional<KeyspaceId> DecodeKeyspace(const AttributeView& value) {
-  const std::optional<std::int64_t> id = value.AsInt64();
-  if (!id || *id < static_cast<std::int64_t>(KeyspaceId::kFirst) || *id >= 0xFFFFFFFF) {
-    return std::nullopt;
+  if (count == 0) {
+    return Invalid("ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
   }
-  return static_cast<KeyspaceId>(*id);
+  if (count > kNonKeyAttributesMax) {
+    return Invalid("An index has at most 20 NonKeyAttributes: " + index.name);
+  }
+  for (const std::string& name : index.non_key_attributes) {
+    if (name.empty() || name.size() > kNameBytesMax) {
+      return Invalid("The name of a non-key attribute must have 1 to 255 bytes: " + name);
+    }
+  }
+  return {};
 }
 
-// What tables and indexes have in common.
-template <typename Schema, typename View>
-std::optional<Schema> DecodeCommon(const View& entry) {
-  const auto name = entry[kName].AsString();
-  const auto keyspace = DecodeKeyspace(entry[kKeyspace]);
-  const auto keys = DecodeKeys(entry[kKeys]);
-  if (!name || !keyspace || !keys) return std::nullopt;
-  return Schema{std::string(*name), *keyspace, *keys};
+Status CheckNonKeyAttributes(const TableSchema& table) {
+  std::size_t count = 0;
+  for (const IndexSchema& index : table.indexes) count += index.non_key_attributes.size();
+  if (count <= kNonKeyAttributesOfTableMax) return {};
+  return Invalid("The indexes of a table have at most 100 NonKeyAttributes in all");
+}
+
+IndexSchema ToSchema(const GlobalSecondaryIndex& index, KeyspaceId keyspace) {
+  return {index.name,
+          keyspace,
+          {index.partition_key, index.sort_key},
+          IndexSchema::Kind::kGlobal,
+          index.projection,
+          index.non_key_attributes};
+}
+
+IndexSchema ToSchema(const KeySchema& table_keys, const LocalSecondaryIndex& index,
+                     KeyspaceId keyspace) {
+  return {index.name,
+          keyspace,
+          {table_keys.partition()[0], index.sort_key},
+          IndexSchema::Kind::kLocal,
+          index.projection,
+          index.non_key_attributes};
+}
+
+// Adds the index to the table, if it fits.
+Status AddIndex(IndexSchema index, AttributeDefinitions* definitions, TableSchema* table) {
+  if (Status named = CheckName(index.name, "IndexName"); !named.ok()) return named;
+  if (table->FindIndex(index.name) != nullptr)
+    return Invalid("Duplicate index name: " + index.name);
+  if (Status keys = CheckKeys(index); !keys.ok()) return keys;
+  if (Status added = definitions->Add(index.keys); !added.ok()) return added;
+  if (Status projected = CheckProjection(index); !projected.ok()) return projected;
+  FillProjected(table->keys, &index);
+  table->indexes.push_back(std::move(index));
+  return CheckNonKeyAttributes(*table);
 }
 
 KeyspaceId Advance(KeyspaceId id, std::size_t by) {
   return static_cast<KeyspaceId>(static_cast<std::uint32_t>(id) + by);
 }
 
-std::int64_t ToInteger(KeyspaceId id) { return static_cast<std::int64_t>(id); }
+Status CheckCounts(const CreateTableInput& input) {
+  if (input.local_secondary_indexes.size() > kLocalIndexesMax) {
+    return Invalid("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
+  }
+  if (!input.local_secondary_indexes.empty() && !input.sort_key) {
+    return Invalid(
+        "Table KeySchema does not have a range key, which is required when specifying a "
+        "LocalSecondaryIndex");
+  }
+  if (input.global_secondary_indexes.size() > kGlobalIndexesMax) {
+    return Invalid("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  }
+  return {};
+}
 
 }  // namespace
+
+bool IndexSchema::Projects(std::string_view attribute) const {
+  return projection == ProjectionType::kAll ||
+         std::binary_search(projected.begin(), projected.end(), attribute, std::less<>());
+}
 
 const IndexSchema* TableSchema::FindIndex(std::string_view index) const {
   const auto found = std::find_if(indexes.begin(), indexes.end(),
@@ -144,55 +189,90 @@ const IndexSchema* TableSchema::FindIndex(std::string_view index) const {
   return found == indexes.end() ? nullptr : &*found;
 }
 
-std::size_t KeyspacesNeeded(const CreateTableInput& input) {
-  return 1 + input.global_secondary_indexes.size();
+const IndexSchema* TableSchema::FindIndex(KeyspaceId id) const {
+  const auto found = std::find_if(indexes.begin(), indexes.end(),
+                                  [&](const IndexSchema& i) { return i.keyspace == id; });
+  return found == indexes.end() ? nullptr : &*found;
 }
 
-Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId first) {
+std::size_t KeyspacesNeeded(const CreateTableInput& input) {
+  return 1 + input.global_secondary_indexes.size() + input.local_secondary_indexes.size();
+}
+
+Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId first,
+                                    Timestamp created_at) {
   if (Status named = CheckName(input.name, "TableName"); !named.ok()) return named;
   TableSchema table{input.name, first, {input.partition_key, input.sort_key}};
+  table.deletion_protection = input.deletion_protection;
+  table.created_at = created_at;
   AttributeDefinitions definitions;
   if (Status added = definitions.Add(table.keys); !added.ok()) return added;
-  if (input.global_secondary_indexes.size() > kIndexesMax) {
-    return Invalid("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  const auto next = [&] { return Advance(first, 1 + table.indexes.size()); };
+  for (const LocalSecondaryIndex& index : input.local_secondary_indexes) {
+    Status added = AddIndex(ToSchema(table.keys, index, next()), &definitions, &table);
+    if (!added.ok()) return added;
   }
   for (const GlobalSecondaryIndex& index : input.global_secondary_indexes) {
-    if (Status named = CheckName(index.name, "IndexName"); !named.ok()) return named;
-    if (table.FindIndex(index.name) != nullptr) {
-      return Invalid("Duplicate index name: " + index.name);
-    }
-    IndexSchema schema{index.name,
-                       Advance(first, 1 + table.indexes.size()),
-                       {index.partition_key, index.sort_key}};
-    if (Status added = definitions.Add(schema.keys); !added.ok()) return added;
-    table.indexes.push_back(std::move(schema));
+    Status added = AddIndex(ToSchema(index, next()), &definitions, &table);
+    if (!added.ok()) return added;
   }
   return table;
 }
 
-Item EncodeTableSchema(const TableSchema& schema) {
-  List indexes;
-  for (const IndexSchema& index : schema.indexes) {
-    indexes.push_back(Map{{std::string(kName), index.name},
-                          {std::string(kKeyspace), ToInteger(index.keyspace)},
-                          {std::string(kKeys), EncodeKeys(index.keys)}});
+Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryIndex& index,
+                              KeyspaceId keyspace) {
+  TableSchema changed = table;
+  AttributeDefinitions definitions;
+  Status known = definitions.Add(table.keys);
+  for (const IndexSchema& other : table.indexes) {
+    if (known.ok()) known = definitions.Add(other.keys);
   }
-  return Item{{std::string(kName), schema.name},
-              {std::string(kKeyspace), ToInteger(schema.keyspace)},
-              {std::string(kKeys), EncodeKeys(schema.keys)},
-              {std::string(kIndexes), std::move(indexes)}};
+  if (!known.ok()) return known;
+  IndexSchema schema = ToSchema(index, keyspace);
+  schema.backfilling = true;
+  if (Status added = AddIndex(std::move(schema), &definitions, &changed); !added.ok()) return added;
+  const auto global = std::count_if(changed.indexes.begin(), changed.indexes.end(),
+                                    [](const IndexSchema& i) { return !i.is_local(); });
+  if (static_cast<std::size_t>(global) > kGlobalIndexesMax) {
+    return Invalid("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  }
+  return changed;
 }
 
-Result<TableSchema> DecodeTableSchema(const ItemView& entry) {
-  const Status corrupt = Status::Corruption("a table's entry in the catalog is damaged");
-  auto table = DecodeCommon<TableSchema>(entry);
-  if (!entry.Check().ok() || !table || !entry[kIndexes].Is(AttributeType::kL)) return corrupt;
-  for (const AttributeView view : entry[kIndexes].AsList()) {
-    auto index = DecodeCommon<IndexSchema>(view);
-    if (!index) return corrupt;
-    table->indexes.push_back(*std::move(index));
+TableDescription Describe(const TableSchema& schema) {
+  const std::span<const KeyAttribute> keys = schema.keys.attributes();
+  TableDescription description{.name = schema.name, .partition_key = keys[0]};
+  if (keys.size() > 1) description.sort_key = keys[1];
+  description.deletion_protection = schema.deletion_protection;
+  description.created_at = schema.created_at;
+  for (const IndexSchema& index : schema.indexes) {
+    const auto partition = index.keys.partition();
+    const auto sort = index.keys.sort();
+    if (index.is_local()) {
+      description.local_secondary_indexes.push_back(
+          {index.name, sort[0], index.projection, index.non_key_attributes});
+      continue;
+    }
+    GlobalSecondaryIndexDescription& described =
+        description.global_secondary_indexes.emplace_back();
+    described.index = {index.name,
+                       {partition.begin(), partition.end()},
+                       {sort.begin(), sort.end()},
+                       index.projection,
+                       index.non_key_attributes};
+    if (index.backfilling) described.status = IndexStatus::kCreating;
   }
-  return *std::move(table);
+  return description;
+}
+
+void FillProjected(const KeySchema& table_keys, IndexSchema* index) {
+  index->projected.clear();
+  if (index->projection == ProjectionType::kAll) return;
+  std::set<std::string> names(index->non_key_attributes.begin(), index->non_key_attributes.end());
+  for (const KeyAttribute& attribute : table_keys.attributes()) names.insert(attribute.name);
+  for (const KeyAttribute& attribute : index->keys.attributes()) names.insert(attribute.name);
+  index->projected.assign(names.begin(), names.end());
 }
 
 }  // namespace dolmen::engine

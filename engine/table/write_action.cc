@@ -20,7 +20,7 @@ Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
   const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
   if (!bytes.ok()) return bytes.status();
   action->key = &key;
-  action->row = RowKey(table.keyspace, table.keys, *bytes);
+  action->row = RowKey(table.keyspace, *bytes);
   return {};
 }
 
@@ -60,8 +60,8 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
   if (Status bound = BindCondition(table, input, action); !bound.ok()) return bound;
   const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item);
   if (!key.ok()) return key.status();
-  action->row = RowKey(table.keyspace, table.keys, *key);
-  return CheckIndexKeys(table, *item, IndexKeySource::kItem);
+  action->row = RowKey(table.keyspace, *key);
+  return CheckIndexKeys(table, *item);
 }
 
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action) {

@@ -12,6 +12,7 @@
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
 #include "engine/key/encoded_key.h"
+#include "engine/table/live_table.h"
 #include "engine/table/table_schema.h"
 
 namespace dolmen::engine {
@@ -27,6 +28,7 @@ struct WriteAction {
 
   Kind kind = Kind::kCheck;
   const TableSchema* table = nullptr;
+  const LiveTable* live = nullptr;  // whose schema `table` should still be; null: never mind
   EncodedKey row;
   std::string item = {};      // kPut: the new item in its stored form
   const Item* key = nullptr;  // the others: the item's key
@@ -41,6 +43,7 @@ struct WriteAction {
 
 // Each fills a fresh action with all that can be decided from the request and the schema.
 // kValidation, with DynamoDB's messages, if the request is wrong whatever the table holds.
+// Another schema may say otherwise: set `live` if it can change.
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);

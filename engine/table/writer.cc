@@ -20,7 +20,10 @@ struct Step {
 // Most writes are of one item, a few of two or three.
 constexpr std::size_t kUsualActions = 3;
 using Steps = boost::container::small_vector<Step, kUsualActions>;
-using Stripes = boost::container::small_vector<LockTable::Stripe, kUsualActions>;
+using Rows = boost::container::small_vector<LockTable::RowHash, kUsualActions>;
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
+constexpr std::uint64_t kTransactionBytesMax = std::uint64_t{4} << 20;
 
 Status ReadOld(const Store& store, const WriteAction& action, Step* step) {
   const Result<bool> found = store.Get(action.row, &step->old_bytes);
@@ -53,20 +56,54 @@ Status DecideStep(const WriteAction& action, Step* step, ActionOutcome* outcome)
   return {};
 }
 
-void AppendStep(const WriteAction& action, const Step& step, WriteBatch* batch) {
-  if (step.effect.kind == WriteEffect::Kind::kNothing) return;
+Status AppendStep(const WriteAction& action, const Step& step, WriteBatch* batch,
+                  ActionOutcome* outcome) {
   const std::optional<ItemView> after = NewItem(action, step.old, step.effect);
+  if (step.old) outcome->size_before = step.old->size_bytes();
+  if (after) outcome->size_after = after->size_bytes();
+  if (step.effect.kind == WriteEffect::Kind::kNothing) return {};
   after ? batch->Put(action.row, after->bytes()) : batch->Delete(action.row);
-  AppendIndexChanges(*action.table, step.old, after, batch);
+  return AppendIndexChanges(*action.table, step.old, after, batch, &outcome->index_changes);
+}
+
+bool IsPreparedForCurrentSchema(const WriteAction* action) {
+  return action->live == nullptr || action->live->schema() == action->table;
+}
+
+bool Failed(const ActionOutcome& outcome) { return !outcome.status.ok(); }
+
+// False: the actions' outcomes say which of them meet a transaction.
+bool LockRows(std::span<const WriteAction* const> actions, const WriteOptions& options,
+              LockTable::Guard* guard, std::span<ActionOutcome> outcomes) {
+  Rows rows;
+  for (const WriteAction* action : actions) rows.push_back(LockTable::HashOf(action->row));
+  const std::vector<bool> conflicts =
+      guard->Lock({rows.data(), rows.size()}, options.holder, options.on_conflict);
+  for (std::size_t i = 0; i < conflicts.size(); ++i) {
+    if (conflicts[i]) outcomes[i].status = Status::TransactionConflict();
+  }
+  return conflicts.empty();
+}
+
+Status CheckSize(const Steps& steps, std::span<const ActionOutcome> outcomes) {
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].effect.kind == WriteEffect::Kind::kPut) bytes += outcomes[i].size_after;
+  }
+  if (bytes <= kTransactionBytesMax) return {};
+  return Status::Validation(  // text unverified
+      "The aggregate size of the items in the transaction exceeds 4 MB");
 }
 
 }  // namespace
 
-Status WriteAtomically(Store& store, LockTable& locks, std::span<const WriteAction* const> actions,
-                       std::span<ActionOutcome> outcomes) {
-  Stripes stripes;
-  for (const WriteAction* action : actions) stripes.push_back(LockTable::StripeOf(action->row));
-  const LockTable::Guard guard(locks, {stripes.data(), stripes.size()});
+Result<bool> WriteAtomically(Store& store, LockTable& locks,
+                             std::span<const WriteAction* const> actions,
+                             std::span<ActionOutcome> outcomes, const WriteOptions& options,
+                             WriteBatch batch) {
+  LockTable::Guard guard(locks);
+  if (!LockRows(actions, options, &guard, outcomes)) return true;
+  if (!std::all_of(actions.begin(), actions.end(), IsPreparedForCurrentSchema)) return false;
 
   Steps steps(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) {
@@ -74,12 +111,19 @@ Status WriteAtomically(Store& store, LockTable& locks, std::span<const WriteActi
     Status decided = DecideStep(*actions[i], &steps[i], &outcomes[i]);
     if (!decided.ok()) return decided;
   }
-  const auto failed = [](const ActionOutcome& outcome) { return !outcome.status.ok(); };
-  if (std::any_of(outcomes.begin(), outcomes.end(), failed)) return {};
+  if (std::any_of(outcomes.begin(), outcomes.end(), Failed)) return true;
 
-  WriteBatch batch;
-  for (std::size_t i = 0; i < actions.size(); ++i) AppendStep(*actions[i], steps[i], &batch);
-  return batch.empty() ? Status() : store.Write(std::move(batch));
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    Status appended = AppendStep(*actions[i], steps[i], &batch, &outcomes[i]);
+    if (!appended.ok()) return appended;
+  }
+  if (options.holder == LockTable::Holder::kTransaction) {
+    if (Status size = CheckSize(steps, outcomes); !size.ok()) return size;
+  }
+  if (!batch.empty()) {
+    if (Status written = store.Write(std::move(batch)); !written.ok()) return written;
+  }
+  return true;
 }
 
 }  // namespace dolmen::engine

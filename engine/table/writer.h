@@ -6,8 +6,10 @@
 #include <span>
 
 #include "dolmen/item_view.h"
-#include "dolmen/status.h"
+#include "dolmen/open_options.h"
+#include "dolmen/result.h"
 #include "engine/storage/store.h"
+#include "engine/table/index_upkeep.h"
 #include "engine/table/lock_table.h"
 #include "engine/table/write_action.h"
 
@@ -15,15 +17,32 @@ namespace dolmen::engine {
 
 // What became of one action.
 struct ActionOutcome {
-  Status status = {};                         // kConditionalCheckFailed, kValidation
+  // kConditionalCheckFailed, kValidation, kTransactionConflict
+  Status status = {};
   std::optional<StoredItem> attributes = {};  // as its ReturnValues asks
+
+  // For those who count capacity: sizes are 0 where there is no item.
+  std::uint32_t size_before = 0;
+  std::uint32_t size_after = 0;
+  IndexChanges index_changes = {};
+};
+
+struct WriteOptions {
+  LockTable::Holder holder = LockTable::Holder::kSingleWrite;
+  OnConflict on_conflict = OnConflict::kWait;
 };
 
 // Does all of the actions, which are on different rows, as one atomic write, or none of them: that
-// is, if one of the outcomes is not ok.  Each sees the items as they were before. Returns what
-// failed outside the actions: kStorage, kCorruption.  Then nothing is written either. REQUIRES: as
-// many outcomes as actions
-Status WriteAtomically(Store& store, LockTable& locks, std::span<const WriteAction* const> actions,
-                       std::span<ActionOutcome> outcomes);
+// is, if one of the outcomes is not ok.  Each sees the items as they were before.  What `batch`
+// holds already is written with them.
+// False: nothing was done, as a table has another schema by now, for which the actions have to be
+// prepared anew.
+// Otherwise returns what failed outside the actions, and then nothing is written either: kStorage,
+// kCorruption; kValidation if a transaction's items are too large in all.
+// REQUIRES: as many outcomes as actions, all fresh
+Result<bool> WriteAtomically(Store& store, LockTable& locks,
+                             std::span<const WriteAction* const> actions,
+                             std::span<ActionOutcome> outcomes, const WriteOptions& options = {},
+                             WriteBatch batch = {});
 
 }  // namespace dolmen::engine

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dolmen/condition_builder.h"
+#include "dolmen/transaction.h"
 #include "dolmen/update_builder.h"
 #include "models/chat/chat.h"
 #include "models/chat/errors.h"
@@ -89,7 +90,7 @@ Result<Conversation> Chat::CreateConversation(const NewConversation& request) {
         .last_read_at = conversation.created_at};
     actions.push_back({.table = table_, .action = PutParticipant(joining, conversation)});
   }
-  const Status status = database_.TransactWriteItems(actions);
+  const Status status = database_.TransactWriteItems({.actions = actions}).status();
   if (Refused(status, 0)) return ConversationExists(conversation.id);
   if (!status.ok()) return status;
   return conversation;
@@ -114,9 +115,11 @@ Status Chat::AddParticipant(const ParticipantId& id, Role role) {
                                  .role = role,
                                  .joined_at = now,
                                  .last_read_at = std::max(now, conversation->LastActivity())};
-    const Status status = database_.TransactWriteItems(
-        {{.table = table_, .action = PutParticipant(joining, *conversation)},
-         {.table = table_, .action = std::move(count)}});
+    const Status status = Transaction(database_, table_)
+                              .Put(PutParticipant(joining, *conversation))
+                              .Update(std::move(count))
+                              .Commit()
+                              .status();
     if (Refused(status, 0)) return ParticipantExists(id);
     if (!Refused(status, 1)) return status;
   }
@@ -124,10 +127,11 @@ Status Chat::AddParticipant(const ParticipantId& id, Role role) {
 }
 
 Status Chat::RemoveParticipant(const ParticipantId& id) {
-  const Status status = database_.TransactWriteItems(
-      {{.table = table_,
-        .action = DeleteItemInput{.key = ParticipantKey(id), .condition = AttributeExists("PK")}},
-       {.table = table_, .action = CountParticipants(id.conversation_id, -1)}});
+  const Status status = Transaction(database_, table_)
+                            .Delete({.key = ParticipantKey(id), .condition = AttributeExists("PK")})
+                            .Update(CountParticipants(id.conversation_id, -1))
+                            .Commit()
+                            .status();
   if (Refused(status, 1)) return NoConversation(id.conversation_id);
   if (Refused(status, 0)) return NotAParticipant(id);
   return status;

@@ -217,7 +217,8 @@ Result<Message> Chat::Deliver(Delivery delivery) {
       delivery.participants = *std::move(participants);
     }
     const Status status =
-        database_.TransactWriteItems(Plan(delivery, table_, database_.clock()->Now()));
+        database_.TransactWriteItems({.actions = Plan(delivery, table_, database_.clock()->Now())})
+            .status();
     if (status.ok()) return delivery.message;
     if (Status verdict = Learn(status, &delivery); !verdict.ok()) return verdict;
   }
@@ -249,7 +250,7 @@ Status Chat::ImportMessages(std::span<const NewMessage> messages) {
       actions.push_back(
           {.table = table_, .action = PutItemInput{.item = ToItem(ToMessage(message))}});
     }
-    const Status status = database_.TransactWriteItems(actions);
+    const Status status = database_.TransactWriteItems({.actions = actions}).status();
     if (Refused(status, 0)) return NoConversation(conversation_id);
     if (!status.ok()) return status;
   }

@@ -58,12 +58,12 @@ TEST_F(CreateTableTest, ChecksKeys) {
   EXPECT_THAT(with({"", AttributeType::kS}, std::nullopt), StatusIs(kValidation, testing::_));
   EXPECT_THAT(with({"a"}, KeyAttribute{"a"}),
               StatusIs(kValidation, HasSubstr("have the same name")));
-  EXPECT_THAT(with({"a"}, std::nullopt, {{"index", {"a", AttributeType::kN}}}),
+  EXPECT_THAT(with({"a"}, std::nullopt, {{"index", {{"a", AttributeType::kN}}}}),
               StatusIs(kValidation, HasSubstr("Duplicate AttributeName")));
-  EXPECT_THAT(with({"a"}, std::nullopt, {{"index", {"b"}}, {"index", {"c"}}}),
+  EXPECT_THAT(with({"a"}, std::nullopt, {{"index", {{"b"}}}, {"index", {{"c"}}}}),
               StatusIs(kValidation,
                        "One or more parameter values were invalid: Duplicate index name: index"));
-  std::vector<GlobalSecondaryIndex> many(21, {"", {"b"}});
+  std::vector<GlobalSecondaryIndex> many(21, {"", {{"b"}}});
   for (std::size_t i = 0; i < many.size(); ++i) many[i].name = "index" + std::to_string(i);
   EXPECT_THAT(with({"a"}, std::nullopt, many),
               StatusIs(kValidation, HasSubstr("exceeds the per-table limit of 20")));

@@ -42,8 +42,8 @@ class TableTest : public testing::Test {
         {.name = "app",
          .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1"),
                                       {.name = "ByScore",
-                                       .partition_key = {.name = "game"},
-                                       .sort_key = KeyAttribute{"score", AttributeType::kN}}}});
+                                       .partition_key = {{.name = "game"}},
+                                       .sort_key = {{"score", AttributeType::kN}}}}});
     ASSERT_THAT(table, IsOk());
     table_ = new Table(*std::move(table));
   }

@@ -51,7 +51,7 @@ class KeyOrderRulesTest : public RulesTest {
     input.name = "order-" + std::string(AttributeTypeName(type));
     input.sort_key = KeyAttribute{"SK", type};
     input.global_secondary_indexes = {
-        {.name = "index", .partition_key = {"i"}, .sort_key = KeyAttribute{"v", type}}};
+        {.name = "index", .partition_key = {{"i"}}, .sort_key = {{"v", type}}}};
     const auto table = database().CreateTable(input);
     EXPECT_THAT(table, IsOk());
     return *table;

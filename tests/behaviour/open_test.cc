@@ -86,11 +86,23 @@ TEST(OpenTest, RefusesAFile) {
 TEST(OpenTest, RefusesANewerFormatUntouched) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
-  WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 2\n");
+  WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 3\n");
   const auto before = Listing(directory.path());
   EXPECT_THAT(Database::Open(directory / "db"),
               StatusIs(StatusCode::kUnsupportedFormat, HasSubstr("newer release of Dolmen")));
   EXPECT_EQ(Listing(directory.path()), before);
+}
+
+// Before an older release can misread what is written from now on.
+TEST(OpenTest, MarksAnOlderFormatAnew) {
+  const test::TempDirectory directory;
+  MakeDatabase(directory / "db");
+  WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 1\n");
+  { EXPECT_THAT(Database::Open(directory / "db"), IsOk()); }
+  std::ifstream mark(directory.path() / "db" / "DOLMEN");
+  std::string line;
+  std::getline(mark, line);
+  EXPECT_EQ(line, "dolmen database, format 2");
 }
 
 TEST(OpenTest, RefusesADamagedMark) {

@@ -44,7 +44,7 @@ TEST_F(QueryRulesTest, APageEndsAtItsLimitBeforeTheFilter) {
            {{}, "n > :n AND n < :n", 0, 5, ""},
        }) {
     SCOPED_TRACE(filter + " " + std::to_string(limit.value_or(0)));
-    for (const Select select : {Select::kAttributes, Select::kCount}) {
+    for (const Select select : {Select::kDefault, Select::kCount}) {
       const auto page = table().Query({.partition = pk(),
                                        .filter = filter,
                                        .values = {{":n", 2}},
@@ -104,10 +104,9 @@ TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
   const auto inverted = database().CreateTable(
       {.name = "inverted",
        .sort_key = KeyAttribute{"SK", AttributeType::kN},
-       .global_secondary_indexes = {{.name = "inverse",
-                                     .partition_key = {"SK", AttributeType::kN},
-                                     .sort_key = KeyAttribute{"PK"}},
-                                    {.name = "plain", .partition_key = {"g"}}}});
+       .global_secondary_indexes = {
+           {.name = "inverse", .partition_key = {{"SK", AttributeType::kN}}, .sort_key = {{"PK"}}},
+           {.name = "plain", .partition_key = {{"g"}}}}});
   ASSERT_THAT(inverted, IsOk());
   for (const std::string partition : {"p", "q"}) {
     EXPECT_THAT(

@@ -13,7 +13,7 @@ class TransactWriteItemsTest : public TableTest {
  protected:
   static Item Key(const std::string& sort) { return {{"PK", partition_}, {"SK", sort}}; }
   static Status Transact(const std::vector<TransactWriteItem>& actions) {
-    return database().TransactWriteItems(actions);
+    return database().TransactWriteItems({.actions = actions}).status();
   }
   static TransactWriteItem PutAction(const std::string& sort,
                                      const ConditionExpression& condition = {}) {

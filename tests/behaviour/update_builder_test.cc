@@ -89,9 +89,10 @@ TEST_F(UpdateBuilderTest, RemoveAddAndDelete) {
 TEST_F(UpdateBuilderTest, AnUpdateWithoutActionsIsNone) {
   EXPECT_THAT(table().UpdateItem({.key = Key(), .update = dolmen::Update()}), IsOk());
   EXPECT_EQ(Get(Key()), Key()) << "made, as by a request without UpdateExpression";
-  EXPECT_THAT(database().TransactWriteItems(
-                  {{table(), UpdateItemInput{.key = Key(), .update = dolmen::Update()}}}),
-              IsInvalid("Invalid UpdateExpression: The expression can not be empty;"));
+  EXPECT_THAT(
+      database().TransactWriteItems(
+          {.actions = {{table(), UpdateItemInput{.key = Key(), .update = dolmen::Update()}}}}),
+      IsInvalid("Invalid UpdateExpression: The expression can not be empty;"));
 }
 
 TEST_F(UpdateBuilderTest, MethodsLeaveTheirObjectAsItIs) {

@@ -61,10 +61,9 @@ class CountersTest : public SeededTest {
   static Result<Table> MakeTable(Database& db) {
     return db.CreateTable(
         {.name = "counters",
-         .global_secondary_indexes = {
-             {.name = "by_n",
-              .partition_key = {.name = "SK"},
-              .sort_key = KeyAttribute{.name = "n", .type = AttributeType::kN}}}});
+         .global_secondary_indexes = {{.name = "by_n",
+                                       .partition_key = {{.name = "SK"}},
+                                       .sort_key = {{.name = "n", .type = AttributeType::kN}}}}});
   }
 
   const UpdateItemInput set_{.update = "SET n = if_not_exists(n, :zero) + :one",

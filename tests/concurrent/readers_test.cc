@@ -50,8 +50,8 @@ class ReadersTest : public SeededTest {
              GlobalSecondaryIndex::Overloaded("GSI1"),
              // All items in one partition, so that one page of the index has to hold them all.
              {.name = "all",
-              .partition_key = {.name = "PK"},
-              .sort_key = KeyAttribute{"GSI1SK"}}}});
+              .partition_key = {{.name = "PK"}},
+              .sort_key = {{.name = "GSI1SK"}}}}});
     ASSERT_THAT(table, IsOk());
     for (std::size_t i = 0; i < kItems; ++i) {
       ASSERT_THAT(table->PutItem({.item = Version(i, 0)}), IsOk());

@@ -27,11 +27,11 @@ constexpr std::size_t kTransfersPerWriter = 1'000;
 Item KeyOf(std::size_t account) { return {{"PK", "bank"}, {"SK", std::to_string(account)}}; }
 
 CreateTableInput Accounts() {
-  return {.name = "accounts",
-          .global_secondary_indexes = {
-              {.name = "by_balance",
-               .partition_key = {.name = "PK"},
-               .sort_key = KeyAttribute{.name = "balance", .type = AttributeType::kN}}}};
+  return {
+      .name = "accounts",
+      .global_secondary_indexes = {{.name = "by_balance",
+                                    .partition_key = {{.name = "PK"}},
+                                    .sort_key = {{.name = "balance", .type = AttributeType::kN}}}}};
 }
 
 TransactWriteItem Change(const Table& table, std::size_t account, std::int64_t amount,
@@ -68,7 +68,7 @@ class TransfersTest : public SeededTest {
       actions.push_back(Change(table, to, amount));
     }
     random.Shuffle(&actions);
-    return db_->TransactWriteItems(actions);
+    return db_->TransactWriteItems({.actions = actions}).status();
   }
 
   static void ExpectWholeBank(const Table& table, const std::string& index, QueryOutput* page) {

@@ -185,7 +185,7 @@ class Runner {
     const auto page = TableOf(json).Query(input);
     if (!page.ok()) return ErrorToJson(page.status());
     Json answer = {{"Count", page->count()}, {"ScannedCount", page->scanned_count()}};
-    if (input.select == Select::kAttributes) {
+    if (input.select == Select::kDefault) {
       answer["Items"] = Json::array();
       for (const ItemView item : *page) answer["Items"].push_back(ToJson(item));
     }
@@ -207,7 +207,7 @@ class Runner {
       if (kind == "ConditionCheck") item.action = WriteFromJson<ConditionCheckInput>(action);
       actions.push_back(std::move(item));
     }
-    const Status status = database_.TransactWriteItems(actions);
+    const Status status = database_.TransactWriteItems({.actions = actions}).status();
     return status.ok() ? Json::object() : ErrorToJson(status);
   }
 

@@ -27,6 +27,9 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kWrites = 40;
 constexpr std::size_t kDamages = 150;  // of each kind of file
+// https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
+constexpr std::size_t kLogBlockBytes = 32 << 10;
+constexpr std::size_t kLogHeaderBytes = 7;
 
 std::string ReadFile(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -150,7 +153,12 @@ TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
   MakeDatabaseInLog();
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::size_t record = random_.OneIn(4) ? kWrites - 1 : random_.Below(kWrites);
-    EXPECT_TRUE(FlipBit("", ".log", log_ends_[record] + random_.Below(7))) << "record " << record;
+    const std::size_t header = log_ends_[record];
+    // The last writes may have found nothing to delete, and written nothing.
+    if (header == log_ends_.back()) continue;
+    // A header does not cross the end of a block: there the log is filled up, with what no one reads.
+    if (kLogBlockBytes - header % kLogBlockBytes < kLogHeaderBytes) continue;
+    EXPECT_TRUE(FlipBit("", ".log", header + random_.Below(kLogHeaderBytes))) << "record " << record;
   }
 }
 

@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "dolmen/dolmen.h"
+#include "engine/engine.h"
 #include "engine/storage/directory.h"
-#include "engine/table/engine.h"
 #include "engine/table/read.h"
 #include "engine/table/write_action.h"
 #include "engine/table/writer.h"
@@ -150,18 +150,18 @@ class FullDiskTest : public test::SeededTest {
     std::array<WriteAction, 2> actions;
     std::array<const WriteAction*, 2> pointers{};
     for (std::size_t k = 0; k < 2; ++k) {
-      if (Status made = Prepare(*table_, inputs[k], &actions[k]); !made.ok()) return made;
+      if (Status made = Prepare(*table_->schema(), inputs[k], &actions[k]); !made.ok()) return made;
       pointers[k] = &actions[k];
     }
     std::array<ActionOutcome, 2> outcomes;
-    return WriteAtomically(engine_->store(), engine_->locks(), pointers, outcomes);
+    return WriteAtomically(engine_->store(), engine_->locks(), pointers, outcomes).status();
   }
 
   // The number that each item holds, of the table or of the index.
   std::map<std::string, std::int64_t> Read(const std::string& index) {
     QueryOutput page;
     const QueryInput input{.index = index, .partition = index.empty() ? "p" : "all"};
-    EXPECT_THAT(Query(engine_->store(), *table_, input, &page), IsOk());
+    EXPECT_THAT(Query(engine_->store(), *table_->schema(), input, &page), IsOk());
     std::map<std::string, std::int64_t> found;
     for (const ItemView item : page) {
       EXPECT_THAT(item.Check(), IsOk());
@@ -198,7 +198,7 @@ class FullDiskTest : public test::SeededTest {
   bool honest_ = true;
   const Space space_ = std::make_shared<std::atomic<std::int64_t>>(kPlenty);
   std::shared_ptr<Engine> engine_;
-  TableSchemaRef table_;
+  LiveTableRef table_;
 };
 
 // The disk fills up with what is written.  The store stops while it can still put away what it has

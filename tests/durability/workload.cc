@@ -48,7 +48,7 @@ struct Workload::Write {
 
 CreateTableInput Workload::TableInput() {
   return {.name = "workload",
-          .global_secondary_indexes = {{.name = "GSI1", .partition_key = {.name = "GSI1PK"}}}};
+          .global_secondary_indexes = {{.name = "GSI1", .partition_key = {{.name = "GSI1PK"}}}}};
 }
 
 std::vector<Workload::Write> Workload::Writes(std::uint64_t number) const {
@@ -104,7 +104,7 @@ Status Workload::Do(std::uint64_t number, Database& db, const Table& table) cons
         break;
     }
   }
-  return db.TransactWriteItems(actions);
+  return db.TransactWriteItems({.actions = actions}).status();
 }
 
 void Workload::Apply(std::uint64_t number, Contents* contents) const {

@@ -14,17 +14,16 @@ namespace dolmen::fuzz {
 namespace {
 
 using engine::EncodedKey;
-using engine::KeyBytes;
 using engine::KeyspaceId;
+using engine::kKeyspaceBytes;
 using engine::SortKeyForm;
 using Operator = SortKeyCondition::Operator;
 
-constexpr std::size_t kKeyspaceBytes = 4;
-
-const engine::KeySchema& Schema() {
-  static const engine::KeySchema schema{{.name = "PK"}, KeyAttribute{.name = "SK"}};
-  return schema;
-}
+// A partition and a sort key.
+struct KeyBytes {
+  std::string_view partition;
+  std::string_view sort;
+};
 
 std::string_view TakePart(std::string_view* input) {
   if (input->empty()) return {};
@@ -55,10 +54,13 @@ std::optional<std::string> TakeTerminated(std::string_view* key) {
   return std::nullopt;
 }
 
-EncodedKey Row(const KeyBytes& key) { return engine::RowKey(KeyspaceId::kFirst, Schema(), key); }
+EncodedKey Row(const KeyBytes& key) {
+  return engine::RowKey(KeyspaceId::kFirst, {key.partition, key.sort});
+}
 
 EncodedKey Entry(const KeyBytes& index_key, const KeyBytes& key) {
-  return engine::IndexEntryKey(KeyspaceId::kFirst, Schema(), index_key, Schema(), key);
+  return engine::IndexEntryKey(KeyspaceId::kFirst, {index_key.partition, index_key.sort},
+                               {key.partition, key.sort});
 }
 
 void RequireReadable(const KeyBytes& index_key, const KeyBytes& key) {
@@ -70,6 +72,8 @@ void RequireReadable(const KeyBytes& index_key, const KeyBytes& key) {
   Require(TakeTerminated(&rest) == index_key.partition, "an entry's key begins with the index's");
   Require(TakeTerminated(&rest) == index_key.sort, "and its sort key");
   Require(TakeTerminated(&rest) == key.partition && rest == key.sort, "then come the row's parts");
+  Require(engine::PrefixBytes(entry.bytes(), 3) + key.sort.size() == entry.bytes().size(),
+          "the parts' ends are found");
 }
 
 void RequireOrder(const KeyBytes& a, const KeyBytes& b) {
@@ -102,16 +106,15 @@ bool Meets(std::string_view sort, const engine::SortKeyBounds& bounds) {
 
 void RequireRange(const KeyBytes& wanted, const KeyBytes& key, std::string_view upper) {
   const bool same = wanted.partition == key.partition;
-  const engine::KeyRange all = engine::PartitionRange(KeyspaceId::kFirst, wanted.partition);
+  const EncodedKey prefix = engine::KeyPrefix(KeyspaceId::kFirst, {&wanted.partition, 1});
+  const engine::KeyRange all = engine::PrefixRange(prefix);
   Require(all.Contains(Row(key).bytes()) == same, "a partition's range holds its rows");
   for (const Operator op :
        {Operator::kEqual, Operator::kLess, Operator::kLessOrEqual, Operator::kGreater,
         Operator::kGreaterOrEqual, Operator::kBetween, Operator::kBeginsWith}) {
     const engine::SortKeyBounds bounds{op, wanted.sort, upper};
     const bool meets = same && Meets(key.sort, bounds);
-    const auto range = [&](SortKeyForm form) {
-      return engine::PartitionRange(KeyspaceId::kFirst, wanted.partition, bounds, form);
-    };
+    const auto range = [&](SortKeyForm form) { return engine::SortKeyRange(prefix, bounds, form); };
     Require(range(SortKeyForm::kRaw).Contains(Row(key).bytes()) == meets, "rows that meet it");
     Require(range(SortKeyForm::kTerminated).Contains(Entry(key, wanted).bytes()) == meets,
             "entries that meet it");

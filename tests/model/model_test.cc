@@ -120,7 +120,7 @@ class ModelTest : public SeededTest {
     std::vector<TransactWriteItem> actions;
     for (const WriteOperation& write : writes) actions.push_back(ToAction(write, *table_));
     const Outcome expected = model_.Transact(writes);
-    const Outcome actual = ToOutcome(db_->TransactWriteItems(actions));
+    const Outcome actual = ToOutcome(db_->TransactWriteItems({.actions = actions}).status());
     ++outcomes_[static_cast<std::size_t>(expected.code)];
     if (expected == actual) return;
     std::string text = "TransactWriteItems";

@@ -216,8 +216,8 @@ const KeyNames& KeyNamesOf(std::string_view index) {
 CreateTableInput ModelTable() {
   const GlobalSecondaryIndex by_number{
       .name = "GSI2",
-      .partition_key = {.name = "GSI2PK", .type = AttributeType::kN},
-      .sort_key = KeyAttribute{.name = "n", .type = AttributeType::kN}};
+      .partition_key = {{.name = "GSI2PK", .type = AttributeType::kN}},
+      .sort_key = {{.name = "n", .type = AttributeType::kN}}};
   return {.name = "model",
           .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1"), by_number}};
 }

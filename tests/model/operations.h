@@ -73,7 +73,7 @@ struct QueryOperation {
   std::vector<Path> projection = {};
   bool forward = true;
   std::optional<std::uint32_t> limit = {};
-  Select select = Select::kAttributes;
+  Select select = Select::kDefault;
 };
 
 // The requests.

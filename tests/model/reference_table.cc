@@ -221,7 +221,7 @@ Page ReferenceTable::Query(const QueryOperation& operation, const Item& start_ke
     ++page.scanned_count;
     if (!operation.filter || Holds(*operation.filter, item)) {
       ++page.count;
-      if (operation.select == Select::kAttributes) {
+      if (operation.select == Select::kDefault) {
         page.items.push_back(operation.projection.empty() ? item
                                                           : Project(operation.projection, item));
       }

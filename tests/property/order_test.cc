@@ -106,14 +106,13 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     auto db = Database::InMemory();
     ASSERT_THAT(db, IsOk());
     // The index turns the types round, so that its entries hold each type in each place, too.
-    auto table =
-        db->CreateTable({.name = "order",
-                         .partition_key = {.name = "P", .type = partition},
-                         .sort_key = KeyAttribute{.name = "S", .type = sort},
-                         .global_secondary_indexes = {
-                             {.name = "index",
-                              .partition_key = {.name = "IP", .type = sort},
-                              .sort_key = KeyAttribute{.name = "IS", .type = partition}}}});
+    auto table = db->CreateTable(
+        {.name = "order",
+         .partition_key = {.name = "P", .type = partition},
+         .sort_key = KeyAttribute{.name = "S", .type = sort},
+         .global_secondary_indexes = {{.name = "index",
+                                       .partition_key = {{.name = "IP", .type = sort}},
+                                       .sort_key = {{.name = "IS", .type = partition}}}}});
     ASSERT_THAT(table, IsOk());
     table_.emplace(*std::move(table));
     MakeRows();

@@ -17,9 +17,9 @@ using test::StatusIs;
 using Op = SortKeyCondition::Operator;
 
 constexpr auto kInvalid = StatusCode::kValidation;
-constexpr KeyElement kPk = {"pk", AttributeType::kS};
-constexpr KeyElement kSk = {"sk", AttributeType::kS};
-constexpr KeyElement kNumberSk = {"sk", AttributeType::kN};
+const KeyAttribute kPk = {"pk", AttributeType::kS};
+const KeyAttribute kSk = {"sk", AttributeType::kS};
+const KeyAttribute kNumberSk = {"sk", AttributeType::kN};
 
 const Values kValues = {{":p", "p"}, {":a", "a"}, {":b", "b"}, {":n", 7}};
 
@@ -29,32 +29,41 @@ std::string Text(Op op) {
 }
 
 // pk = "p", sk between "a" and "b"
-std::string Text(const KeyCondition& condition) {
-  std::string text =
-      std::string(condition.partition_name) + " = " + condition.partition_value.ToString();
-  if (!condition.sort) return text;
-  text += ", " + std::string(condition.sort->attribute) + " " + Text(condition.sort->op) + " " +
-          condition.sort->value.ToString();
-  if (condition.sort->op == Op::kBetween) text += " and " + condition.sort->upper.ToString();
+std::string Text(const KeyCondition& condition, const KeySchema& keys) {
+  std::string text;
+  for (std::size_t i = 0; i < condition.equal.size(); ++i) {
+    const KeyAttribute& key = keys.attributes()[i];
+    text += (text.empty() ? "" : ", ") + key.name + " = " +
+            AttributeView(key.type, condition.equal[i]).ToString();
+  }
+  if (!condition.last) return text;
+  text += ", " + std::string(condition.last->attribute) + " " + Text(condition.last->op) + " " +
+          condition.last->value.ToString();
+  if (condition.last->op == Op::kBetween) text += " and " + condition.last->upper.ToString();
   return text;
 }
 
 // The range that the expression means for a schema, all stages together.
-Result<std::string> Resolve(const std::string& text, std::optional<KeyElement> sort = kSk,
-                            const Values& values = kValues, const Names& names = {},
-                            KeyElement partition = kPk) {
+Result<std::string> Resolve(const std::string& text, const KeySchema& keys,
+                            const Values& values = kValues, const Names& names = {}) {
   const auto syntax = ParseCondition(text, ExpressionKind::kKeyCondition);
   if (!syntax.ok()) return syntax.status();
   auto placeholders = Placeholders::Make(names, values, {{ExpressionKind::kKeyCondition, true}});
   if (!placeholders.ok()) return placeholders.status();
   const auto terms = BindKeyCondition(*syntax, *placeholders);
   if (!terms.ok()) return terms.status();
-  const auto condition = ResolveKeyCondition(*terms, partition, sort);
+  const auto condition = ResolveKeyCondition(*terms, keys);
   if (!condition.ok()) return condition.status();
-  return Text(*condition);
+  return Text(*condition, keys);
 }
 
-std::string Refusal(const std::string& text, std::optional<KeyElement> sort = kSk,
+Result<std::string> Resolve(const std::string& text, const std::optional<KeyAttribute>& sort = kSk,
+                            const Values& values = kValues, const Names& names = {},
+                            const KeyAttribute& partition = kPk) {
+  return Resolve(text, KeySchema(partition, sort), values, names);
+}
+
+std::string Refusal(const std::string& text, std::optional<KeyAttribute> sort = kSk,
                     const Values& values = kValues) {
   const Result<std::string> result = Resolve(text, sort, values);
   EXPECT_EQ(result.status().code(), kInvalid) << text;
@@ -100,7 +109,7 @@ TEST(KeyConditionTest, NamesMayBePlaceholders) {
 
 TEST(KeyConditionTest, KeysMayBeNumbersAndBinaries) {
   EXPECT_THAT(Resolve("pk = :p AND sk > :n", kNumberSk), IsOkAndHolds("pk = \"p\", sk > 7"));
-  EXPECT_THAT(Resolve("pk = :p AND begins_with(sk, :x)", KeyElement{"sk", AttributeType::kB},
+  EXPECT_THAT(Resolve("pk = :p AND begins_with(sk, :x)", KeyAttribute{"sk", AttributeType::kB},
                       {{":p", "p"}, {":x", B("\x01")}}),
               IsOkAndHolds("pk = \"p\", sk begins with x\"01\""));
 }
@@ -228,10 +237,52 @@ TEST(KeyConditionTest, ValuesAreNotEmpty) {
   EXPECT_EQ(Refusal("pk = :p AND sk > :e", kSk, {{":p", "p"}, {":e", ""}}),
             "One or more parameter values are not valid. The AttributeValue for a key attribute "
             "cannot contain an empty string value. Key: sk");
-  EXPECT_EQ(Refusal("pk = :p AND sk = :e", KeyElement{"sk", AttributeType::kB},
+  EXPECT_EQ(Refusal("pk = :p AND sk = :e", KeyAttribute{"sk", AttributeType::kB},
                     {{":p", "p"}, {":e", B("")}}),
             "One or more parameter values are not valid. The AttributeValue for a key attribute "
             "cannot contain an empty binary value. Key: sk");
+}
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
+TEST(KeyConditionTest, OfSeveralAttributesGoesFromLeftToRight) {
+  const KeySchema keys({{"a"}, {"b"}}, {{"s"}, {"t"}, {"u"}});
+  const struct {
+    const char* text;
+    const char* range;
+  } cases[] = {
+      {"a = :p AND b = :p", "a = \"p\", b = \"p\""},
+      {"b = :p AND a = :a", "a = \"a\", b = \"p\""},
+      {"a = :p AND b = :p AND s > :a", "a = \"p\", b = \"p\", s > \"a\""},
+      {"a = :p AND b = :p AND t < :b AND s = :a", "a = \"p\", b = \"p\", s = \"a\", t < \"b\""},
+      {"a = :p AND b = :p AND s = :a AND t = :b AND begins_with(u, :a)",
+       "a = \"p\", b = \"p\", s = \"a\", t = \"b\", u begins with \"a\""},
+  };
+  for (const auto& c : cases) {
+    Values values;
+    for (const auto& [token, value] : kValues) {
+      if (std::string_view(c.text).find(token) != std::string_view::npos) {
+        values.emplace(token, value);
+      }
+    }
+    EXPECT_THAT(Resolve(c.text, keys, values), IsOkAndHolds(c.range)) << c.text;
+  }
+}
+
+TEST(KeyConditionTest, OfSeveralAttributesHasNoGaps) {
+  const KeySchema keys({{"a"}, {"b"}}, {{"s"}, {"t"}});
+  const struct {
+    const char* text;
+    const char* message;
+  } cases[] = {
+      {"a = :p", "Query condition missed key schema element: b"},
+      {"a = :p AND s = :p", "Query condition missed key schema element: b"},
+      {"a = :p AND b = :p AND t = :p", "Query condition missed key schema element: s"},
+      {"a = :p AND b = :p AND s > :p AND t = :p", "Query key condition not supported"},
+      {"a = :p AND b > :p", "Query key condition not supported"},
+  };
+  for (const auto& c : cases) {
+    EXPECT_THAT(Resolve(c.text, keys, {{":p", "p"}}), StatusIs(kInvalid, c.message)) << c.text;
+  }
 }
 
 }  // namespace

@@ -26,10 +26,8 @@ const std::vector<std::string_view>& Edges() {
   return edges;
 }
 
-KeySchema WithSort() { return {{.name = "PK"}, KeyAttribute{.name = "SK"}}; }
-
 EncodedKey Row(std::string_view partition, std::string_view sort) {
-  return RowKey(kTable, WithSort(), {partition, sort});
+  return RowKey(kTable, {partition, sort});
 }
 
 TEST(KeyCodecTest, KeysSortByPartitionThenSort) {
@@ -47,7 +45,7 @@ TEST(KeyCodecTest, KeysSortByPartitionThenSort) {
 
 TEST(KeyCodecTest, APartitionIsOneRunOfItsOwn) {
   for (const std::string_view partition : Edges()) {
-    const KeyRange range = PartitionRange(kTable, partition);
+    const KeyRange range = PrefixRange(KeyPrefix(kTable, {&partition, 1}));
     for (const std::string_view other : Edges()) {
       for (const std::string_view sort : Edges()) {
         EXPECT_EQ(range.Contains(Row(other, sort).bytes()), other == partition);
@@ -80,18 +78,19 @@ class RangeTest : public testing::TestWithParam<Operator> {};
 
 TEST_P(RangeTest, SelectsRowsAndIndexEntries) {
   const Operator op = GetParam();
+  const std::string_view partition = "p";
+  const EncodedKey prefix = KeyPrefix(kTable, {&partition, 1});
   for (const std::string_view value : Edges()) {
     for (const std::string_view upper : Edges()) {
       if (op != Operator::kBetween && upper != value) continue;
       const SortKeyBounds bounds{op, value, upper};
-      const KeyRange rows = PartitionRange(kTable, "p", bounds, SortKeyForm::kRaw);
-      const KeyRange entries = PartitionRange(kTable, "p", bounds, SortKeyForm::kTerminated);
+      const KeyRange rows = SortKeyRange(prefix, bounds, SortKeyForm::kRaw);
+      const KeyRange entries = SortKeyRange(prefix, bounds, SortKeyForm::kTerminated);
       for (const std::string_view sort : Edges()) {
         const bool holds = Holds(op, sort, value, upper);
         EXPECT_EQ(rows.Contains(Row("p", sort).bytes()), holds);
         for (const std::string_view row_partition : {"\0"sv, "r"sv, "\xff\xff"sv}) {
-          const EncodedKey entry =
-              IndexEntryKey(kTable, WithSort(), {"p", sort}, WithSort(), {row_partition, "any"});
+          const EncodedKey entry = IndexEntryKey(kTable, {"p", sort}, {row_partition, "any"});
           EXPECT_EQ(entries.Contains(entry.bytes()), holds);
         }
       }

@@ -51,18 +51,16 @@ void ExpectVector(std::string_view bytes, const std::string& vector) {
 constexpr auto kTable = static_cast<KeyspaceId>(16);
 constexpr auto kIndex = static_cast<KeyspaceId>(17);
 
-KeySchema WithSort() { return {{.name = "PK"}, KeyAttribute{.name = "SK"}}; }
-
 TEST(FormatTest, RowKeys) {
   using namespace std::string_view_literals;
   const Number five(5);
-  ExpectVector(RowKey(kTable, WithSort(), {"a\0b"sv, "x"}).bytes(), "00000010 6100ff62 0001 78");
-  ExpectVector(RowKey(kTable, {{.name = "PK"}}, {"a"}).bytes(), "00000010 61 0001");
-  ExpectVector(RowKey(kTable, WithSort(), {"a", five.encoded()}).bytes(), "00000010 61 0001 c106");
+  ExpectVector(RowKey(kTable, {"a\0b"sv, "x"}).bytes(), "00000010 6100ff62 0001 78");
+  ExpectVector(RowKey(kTable, {"a"}).bytes(), "00000010 61 0001");
+  ExpectVector(RowKey(kTable, {"a", five.encoded()}).bytes(), "00000010 61 0001 c106");
 }
 
 TEST(FormatTest, IndexEntryKeys) {
-  ExpectVector(IndexEntryKey(kIndex, WithSort(), {"u", "c"}, WithSort(), {"a", "x"}).bytes(),
+  ExpectVector(IndexEntryKey(kIndex, {"u", "c"}, {"a", "x"}).bytes(),
                "00000011 75 0001 63 0001 61 0001 78");
 }
 

@@ -1,4 +1,4 @@
-#include "engine/table/engine.h"
+#include "engine/engine.h"
 
 #include <system_error>
 #include <utility>
@@ -21,8 +21,10 @@ Result<std::shared_ptr<Engine>> Engine::OpenStore(const StoreOptions& store_opti
   Result<std::unique_ptr<Store>> store = Store::Open(store_options);
   if (!store.ok()) return store.status();
   std::shared_ptr<Engine> engine(
-      new Engine(*std::move(store), options.clock != nullptr ? options.clock : Clock::System()));
+      new Engine(*std::move(store), options.clock != nullptr ? options.clock : Clock::System(),
+                 options.on_conflict));
   if (Status loaded = engine->catalog_.Load(); !loaded.ok()) return loaded;
+  engine->backfiller_.Wake();
   return engine;
 }
 
@@ -43,6 +45,37 @@ Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
   StoreOptions store_options = StoreOptionsFor("/dolmen", options);
   store_options.in_memory = true;
   return OpenStore(store_options, options);
+}
+
+Result<TableDescription> Engine::DescribeTable(std::string_view name) const {
+  const Result<LiveTableRef> table = catalog_.FindToManage(name);
+  if (!table.ok()) return table.status();
+  const TableSchema* const schema = (*table)->schema();
+  return schema != nullptr ? Describe(*schema) : Result<TableDescription>(NoSuchTable());
+}
+
+Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
+  const Result<LiveTableRef> table = catalog_.Update(input);
+  backfiller_.Wake();
+  if (!table.ok()) return table.status();
+  return DescribeTable(input.name);
+}
+
+Status Engine::DeleteTable(std::string_view name) {
+  Status dropped = catalog_.Drop(name);
+  backfiller_.Wake();
+  return dropped;
+}
+
+TableDescription Engine::Describe(const TableSchema& schema) const {
+  TableDescription description = ::dolmen::engine::Describe(schema);
+  description.size_bytes = store_->ApproximateBytes(PrefixRange(EncodedKey(schema.keyspace)));
+  for (GlobalSecondaryIndexDescription& index : description.global_secondary_indexes) {
+    if (index.status == IndexStatus::kActive) continue;
+    const KeyspaceId keyspace = schema.FindIndex(index.index.name)->keyspace;
+    index.backfill = backfiller_.ProgressOf(schema, keyspace);
+  }
+  return description;
 }
 
 }  // namespace dolmen::engine

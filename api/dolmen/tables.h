@@ -1,0 +1,65 @@
+// Describing, listing and changing tables.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithTables.Basics.html
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dolmen/clock.h"
+#include "dolmen/create_table.h"
+#include "dolmen/status.h"
+
+namespace dolmen {
+
+// kCreating: the entries of items that were there before the index are being made (DynamoDB calls
+// it backfilling); it can't be read yet.
+enum class IndexStatus : std::uint8_t { kCreating, kActive };
+
+// How far the making of an index is.
+struct BackfillProgress {
+  std::uint64_t items_read = 0;  // since the database was opened
+  double fraction = 0;           // of the table's bytes that are done, estimated, 0 to 1
+  Status status = {};            // not ok: why it has stopped, or waits to try again
+};
+
+struct GlobalSecondaryIndexDescription {
+  GlobalSecondaryIndex index = {};
+  IndexStatus status = IndexStatus::kActive;
+  std::optional<BackfillProgress> backfill = {};  // while kCreating
+};
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
+struct TableDescription {
+  std::string name = {};
+  KeyAttribute partition_key = {};
+  std::optional<KeyAttribute> sort_key = {};
+  std::vector<GlobalSecondaryIndexDescription> global_secondary_indexes = {};
+  std::vector<LocalSecondaryIndex> local_secondary_indexes = {};
+  bool deletion_protection = false;
+  Timestamp created_at = {};
+  std::uint64_t size_bytes = 0;  // of the rows on disk and in memory, estimated
+};
+
+struct ListTablesInput {
+  std::string exclusive_start_table_name = {};  // names behind it; it need not exist
+  std::uint32_t limit = 100;                    // 1 to 100
+};
+
+struct ListTablesOutput {
+  std::vector<std::string> table_names = {};   // in order of bytes
+  std::string last_evaluated_table_name = {};  // empty: there are no more
+};
+
+// At least one change; at most one index is made or deleted by one call.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
+struct UpdateTableInput {
+  std::string name = {};
+  std::optional<GlobalSecondaryIndex> create_index = {};
+  std::string delete_index = {};  // a global one's name
+  std::optional<bool> deletion_protection = {};
+};
+
+}  // namespace dolmen

@@ -1,0 +1,276 @@
+#include "engine/change/backfill.h"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "engine/table/index_upkeep.h"
+
+namespace dolmen::engine {
+namespace {
+
+// Rows whose locks are held together, and which are one batch.
+constexpr std::size_t kRowsPerBatch = 32;
+// And those that one cursor visits: an old cursor holds on to files and memory.
+constexpr std::size_t kBatchesPerRun = 128;
+
+constexpr auto kPauseAfterFailure = std::chrono::seconds(1);
+
+const IndexSchema* UnfinishedIndex(const TableSchema* table) {
+  if (table == nullptr) return nullptr;
+  const auto found = std::find_if(table->indexes.begin(), table->indexes.end(),
+                                  [](const IndexSchema& index) { return index.backfilling; });
+  return found == table->indexes.end() ? nullptr : &*found;
+}
+
+KeyRange RowsOf(const TableSchema& table) { return PrefixRange(EncodedKey(table.keyspace)); }
+
+}  // namespace
+
+class Backfiller::Run {
+ public:
+  Run(Store& store, LockTable& locks, const Work& work, KeyRange rows)
+      : store_(store),
+        locks_(locks),
+        work_(work),
+        sequence_(store.LatestSequence()),
+        cursor_(store, std::move(rows)) {
+    cursor_.SeekToFirst();
+  }
+
+  // Whether there are rows left.
+  bool Valid() const { return cursor_.Valid(); }
+  Status status() const { return cursor_.status(); }
+
+  // Makes the entries of some rows.  False: the index is gone.
+  Result<bool> Step() {
+    ReadRows();
+    std::vector<LockTable::RowHash> hashes;
+    for (const Row& row : rows_) hashes.push_back(LockTable::HashOf(row.key));
+    LockTable::Guard guard(locks_);
+    guard.Lock(hashes, LockTable::Holder::kSingleWrite, OnConflict::kWait);
+    const TableSchema* const table = work_.table->schema();
+    const IndexSchema* const index = table != nullptr ? table->FindIndex(work_.index) : nullptr;
+    if (index == nullptr) return false;
+    if (store_.LatestSequence() != sequence_) {
+      if (Status read = ReadAgain(); !read.ok()) return read;
+    }
+    WriteBatch batch;
+    for (const Row& row : rows_) {
+      if (Status put = PutEntry(*table, *index, row, &batch); !put.ok()) return put;
+    }
+    batch.Put(BackfillKey(work_.index), position().bytes());
+    sequence_ += batch.count();
+    if (Status written = store_.Write(std::move(batch), WriteDurability::kLater); !written.ok()) {
+      return written;
+    }
+    return true;
+  }
+
+  // Of the rows of the last step.
+  std::size_t items() const { return rows_.size(); }
+  const EncodedKey& position() const { return rows_.back().key; }
+
+ private:
+  struct Row {
+    EncodedKey key;
+    std::string bytes;  // empty: there is none any more
+  };
+
+  void ReadRows() {
+    rows_.clear();
+    for (; cursor_.Valid() && rows_.size() < kRowsPerBatch; cursor_.Next()) {
+      rows_.push_back({EncodedKey::FromBytes(cursor_.key()), std::string(cursor_.value())});
+    }
+  }
+
+  // Somebody has written since the cursor was made, perhaps one of these rows.
+  Status ReadAgain() {
+    for (Row& row : rows_) {
+      PinnedValue value;
+      const Result<bool> found = store_.Get(row.key, &value);
+      if (!found.ok()) return found.status();
+      row.bytes = *found ? value.ToString() : std::string();
+    }
+    return {};
+  }
+
+  static Status PutEntry(const TableSchema& table, const IndexSchema& index, const Row& row,
+                         WriteBatch* batch) {
+    if (row.bytes.empty()) return {};
+    const Result<ItemView> item = ItemView::Parse(row.bytes);
+    if (!item.ok()) return item.status();
+    IndexEntry entry;
+    const Result<bool> held = MakeEntry(table, index, *item, &entry);
+    if (!held.ok()) return held.status();
+    if (*held) batch->Put(entry.key, entry.bytes);
+    return {};
+  }
+
+  Store& store_;
+  LockTable& locks_;
+  const Work& work_;
+  std::uint64_t sequence_;  // of the cursor, and of what this has written since
+  Cursor cursor_;
+  std::vector<Row> rows_;
+};
+
+Backfiller::~Backfiller() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Backfiller::Wake() {
+  const std::optional<Work> work = NextWork();
+  {
+    const std::lock_guard lock(mutex_);
+    woken_ = true;
+    if (work && !thread_.joinable()) Start(work->index);
+  }
+  changed_.notify_all();
+}
+
+void Backfiller::Start(KeyspaceId index) {
+  try {
+    thread_ = std::thread([this] { DoWork(); });
+  } catch (const std::system_error& error) {
+    // The next change of a table tries again.
+    progress_[index].status =
+        Status::Storage(std::string("can't start a thread to fill indexes: ") + error.what());
+  }
+}
+
+std::optional<Backfiller::Work> Backfiller::NextWork() const {
+  const std::vector<LiveTableRef> tables = catalog_->Tables();
+  const std::lock_guard lock(mutex_);
+  for (const LiveTableRef& table : tables) {
+    const IndexSchema* const index = UnfinishedIndex(table->schema());
+    if (index == nullptr) continue;
+    const auto known = progress_.find(index->keyspace);
+    if (known != progress_.end() && known->second.gave_up) continue;
+    return Work{table, index->keyspace};
+  }
+  return std::nullopt;
+}
+
+void Backfiller::DoWork() {
+  for (;;) {
+    if (const std::optional<Work> work = NextWork()) Fill(*work);
+    std::unique_lock lock(mutex_);
+    if (stop_) return;
+    lock.unlock();
+    const bool more = NextWork().has_value();
+    lock.lock();
+    changed_.wait(lock, [&] { return stop_ || woken_ || more; });
+    if (stop_) return;
+    woken_ = false;
+  }
+}
+
+void Backfiller::Fill(const Work& work) {
+  for (;;) {
+    const Result<Outcome> outcome = FillSome(work);
+    if (!outcome.ok()) return Fail(work.index, outcome.status());
+    if (*outcome == Outcome::kClosing) return;
+    if (*outcome == Outcome::kDone) break;
+  }
+  const Status shown = catalog_->FinishBackfill(*work.table, work.index);
+  if (!shown.ok()) return Fail(work.index, shown);
+  {
+    const std::lock_guard lock(mutex_);
+    progress_.erase(work.index);
+  }
+  changed_.notify_all();
+}
+
+Result<Backfiller::Outcome> Backfiller::FillSome(const Work& work) {
+  const TableSchema* const table = work.table->schema();
+  if (table == nullptr) return Outcome::kDone;
+  KeyRange rows = RowsOf(*table);
+  Result<EncodedKey> start = StartOf(*table, work.index);
+  if (!start.ok()) return start.status();
+  rows.lower = *std::move(start);
+  Run run(*store_, *locks_, work, std::move(rows));
+  for (std::size_t i = 0; i < kBatchesPerRun && run.Valid(); ++i) {
+    const Result<bool> stepped = run.Step();
+    if (!stepped.ok()) return stepped.status();
+    if (!*stepped) return Outcome::kDone;
+    if (!Advance(work.index, run.items(), run.position())) return Outcome::kClosing;
+  }
+  if (Status read = run.status(); !read.ok()) return read;
+  return run.Valid() ? Outcome::kMore : Outcome::kDone;
+}
+
+Result<EncodedKey> Backfiller::StartOf(const TableSchema& table, KeyspaceId index) const {
+  PinnedValue bytes;
+  const Result<bool> found = store_->Get(BackfillKey(index), &bytes);
+  if (!found.ok()) return found.status();
+  if (!*found) return RowsOf(table).lower;
+  EncodedKey position = EncodedKey::FromBytes({bytes.data(), bytes.size()});
+  if (!RowsOf(table).Contains(position.bytes())) {
+    return Status::Corruption("the place at which the making of an index is to go on is damaged");
+  }
+  position.AdvancePast();
+  return position;
+}
+
+// False: the database is being closed.
+bool Backfiller::Advance(KeyspaceId index, std::size_t items, const EncodedKey& position) {
+  const std::lock_guard lock(mutex_);
+  Progress& progress = progress_[index];
+  progress.items_read += items;
+  progress.position = position;
+  progress.status = {};
+  return !stop_;
+}
+
+void Backfiller::Fail(KeyspaceId index, const Status& status) {
+  std::unique_lock lock(mutex_);
+  if (stop_) return;
+  Progress& progress = progress_[index];
+  progress.status = status;
+  // A full disk may have space again; damage stays.
+  progress.gave_up = status.code() != StatusCode::kStorage;
+  changed_.notify_all();
+  if (!progress.gave_up) changed_.wait_for(lock, kPauseAfterFailure, [&] { return stop_; });
+}
+
+BackfillProgress Backfiller::ProgressOf(const TableSchema& table, KeyspaceId index) const {
+  BackfillProgress result;
+  EncodedKey position = EncodedKey(table.keyspace);
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = progress_.find(index);
+    if (known == progress_.end()) return result;
+    result.items_read = known->second.items_read;
+    result.status = known->second.status;
+    if (result.items_read > 0) position = known->second.position;
+  }
+  const KeyRange all = RowsOf(table);
+  const std::uint64_t done = store_->ApproximateBytes({all.lower, position});
+  const std::uint64_t total = store_->ApproximateBytes(all);
+  if (total > 0) {
+    result.fraction = std::min(static_cast<double>(done) / static_cast<double>(total), 1.0);
+  }
+  return result;
+}
+
+Status Backfiller::Wait(const LiveTable& table) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const IndexSchema* const index = UnfinishedIndex(table.schema());
+    if (index == nullptr) break;
+    const auto known = progress_.find(index->keyspace);
+    if (known != progress_.end() && !known->second.status.ok()) return known->second.status;
+    changed_.wait(lock);
+  }
+  return table.schema() != nullptr ? Status() : NoSuchTable();
+}
+
+}  // namespace dolmen::engine

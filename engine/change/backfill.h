@@ -1,0 +1,82 @@
+// Makes the entries of indexes that were added to tables with items in them, in the background.
+
+#pragma once
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "dolmen/result.h"
+#include "dolmen/tables.h"
+#include "engine/storage/store.h"
+#include "engine/table/catalog.h"
+#include "engine/table/live_table.h"
+#include "engine/table/lock_table.h"
+
+namespace dolmen::engine {
+
+// Writers keep a new index up from the moment at which they can see it.  What is left to do is to
+// visit each row that was there before, and to write its entry as if somebody had rewritten the
+// row: under the row's lock.  How far that has come is stored with the entries, so that it goes on
+// from there when the database is opened again.
+//
+// Has one thread, which begins with the first index.  Callable from any number of threads.
+class Backfiller {
+ public:
+  // All three outlive this.
+  Backfiller(Store* store, LockTable* locks, Catalog* catalog)
+      : store_(store), locks_(locks), catalog_(catalog) {}
+  ~Backfiller();
+  Backfiller(const Backfiller&) = delete;
+  Backfiller& operator=(const Backfiller&) = delete;
+
+  // A table has changed: there may be an index to fill, or one less to wait for.
+  void Wake();
+
+  // Of an index that is being filled.
+  BackfillProgress ProgressOf(const TableSchema& table, KeyspaceId index) const;
+
+  // Returns when no index of the table is being filled; an error if one can't be.
+  Status Wait(const LiveTable& table);
+
+ private:
+  struct Progress {
+    std::uint64_t items_read = 0;
+    EncodedKey position = {};  // of the last row that is done
+    Status status = {};
+    bool gave_up = false;
+  };
+  struct Work {
+    LiveTableRef table;
+    KeyspaceId index;
+  };
+  // Rows that are read in one go, and their entries.
+  class Run;
+
+  enum class Outcome : std::uint8_t { kMore, kDone, kClosing };
+
+  void Start(KeyspaceId index);
+  void DoWork();
+  std::optional<Work> NextWork() const;
+  void Fill(const Work& work);
+  Result<Outcome> FillSome(const Work& work);
+  Result<EncodedKey> StartOf(const TableSchema& table, KeyspaceId index) const;
+  bool Advance(KeyspaceId index, std::size_t items, const EncodedKey& position);
+  // Waits before the next attempt, if there is to be one.
+  void Fail(KeyspaceId index, const Status& status);
+
+  Store* store_;
+  LockTable* locks_;
+  Catalog* catalog_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool stop_ = false;
+  bool woken_ = false;
+  std::map<KeyspaceId, Progress> progress_;
+  std::thread thread_;
+};
+
+}  // namespace dolmen::engine

@@ -1,0 +1,82 @@
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "engine/table/prepared_writes.h"
+#include "engine/table/write_items.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kRequestsMax = 25;
+
+// DynamoDB shows the whole value, which here nobody has written down.
+Status WrongLength(const std::string& constraint) {
+  return Status::Validation(
+      "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: " +
+      constraint);
+}
+
+Status CheckCounts(const BatchWriteItemInput& input) {
+  if (input.requests.empty()) {
+    return WrongLength("Member must have length greater than or equal to 1");
+  }
+  std::size_t count = 0;
+  for (const WriteRequests& requests : input.requests) {
+    if (requests.requests.empty() || requests.requests.size() > kRequestsMax) {
+      return WrongLength(
+          "Map value must satisfy constraint: [Member must have length less than or equal to 25, "
+          "Member must have length greater than or equal to 1]");
+    }
+    count += requests.requests.size();
+  }
+  if (count <= kRequestsMax) return {};
+  return Status::Validation("Too many items requested for the BatchWriteItem call");
+}
+
+PutItemInput ToInput(const PutRequest& request) { return {.item = request.item}; }
+DeleteItemInput ToInput(const DeleteRequest& request) { return {.key = request.key}; }
+
+Status AddAll(const BatchWriteItemInput& input, std::span<LiveTable* const> tables,
+              std::deque<std::variant<PutItemInput, DeleteItemInput>>* inputs,
+              PreparedWrites* writes) {
+  for (std::size_t i = 0; i < input.requests.size(); ++i) {
+    for (const WriteRequest& request : input.requests[i].requests) {
+      Status added = std::visit(
+          [&](const auto& one) {
+            auto& kept = inputs->emplace_back(ToInput(one));
+            return std::visit([&](const auto& kind) { return writes->Add(*tables[i], kind); },
+                              kept);
+          },
+          request);
+      if (!added.ok()) return added;
+    }
+  }
+  if (!writes->HasDuplicates()) return {};
+  return Status::Validation("Provided list of item keys contains duplicates");
+}
+
+}  // namespace
+
+// All of it is one atomic write: more than DynamoDB promises, and a single wait for the disk.
+Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
+                                            const BatchWriteItemInput& input,
+                                            std::span<LiveTable* const> tables) {
+  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  for (;;) {
+    std::deque<std::variant<PutItemInput, DeleteItemInput>> inputs;  // the actions borrow from them
+    PreparedWrites writes;
+    if (Status added = AddAll(input, tables, &inputs, &writes); !added.ok()) return added;
+    const Result<bool> written =
+        writes.Commit(context.store, context.locks, {.on_conflict = context.on_conflict}, {});
+    if (!written.ok()) return written.status();
+    if (!*written) continue;
+    for (const ActionOutcome& outcome : writes.outcomes()) {
+      if (!outcome.status.ok()) return outcome.status;
+    }
+    return BatchWriteItemOutput{.consumed_capacity =
+                                    writes.Capacity(input.return_consumed_capacity, false)};
+  }
+}
+
+}  // namespace dolmen::engine

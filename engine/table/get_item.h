@@ -1,0 +1,37 @@
+// Reading one item by its key: what GetItem, BatchGetItem and TransactGetItems have in common.
+
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "dolmen/item_view.h"
+#include "dolmen/result.h"
+#include "engine/expression/placeholders.h"
+#include "engine/expression/request_expression.h"
+#include "engine/key/encoded_key.h"
+#include "engine/table/table_schema.h"
+
+namespace dolmen::engine {
+
+// A request's ProjectionExpression, bound.  Borrows from the request and the schema; stays where it
+// is made.
+struct GetProjection {
+  GetProjection() = default;
+  GetProjection(const GetProjection&) = delete;
+  GetProjection& operator=(const GetProjection&) = delete;
+
+  std::optional<Placeholders> placeholders = {};
+  RequestProjection projection = {};
+
+  // kValidation, with DynamoDB's messages.
+  Status Bind(const TableSchema& table, const ProjectionExpression& source, const Names& names);
+
+  // Of a stored item, what the request asks for.  kCorruption: the bytes are damaged.
+  Result<StoredItem> Apply(const ItemView& item) const;
+};
+
+// The row of a request's key.  kValidation: it is not one of the table.
+Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,49 @@
+// A table of an open database, through the schemas that it has in its life.
+
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dolmen/lifetime.h"
+#include "engine/table/table_schema.h"
+
+namespace dolmen::engine {
+
+// Everybody who works on a table takes its schema when they begin, and looks again whether it still
+// is the table's: writers when they have locked their rows (write_action.h), readers when they have
+// read (read.h).  If it is not, they begin anew.
+//
+// Callable from any number of threads; the catalog alone changes it.
+class LiveTable {
+ public:
+  explicit LiveTable(TableSchema schema) : name_(schema.name) { Replace(std::move(schema)); }
+
+  const std::string& name() const DOLMEN_LIFETIME_BOUND { return name_; }
+
+  // The schema as of now; null once the table is dropped.  Lives as long as this object.
+  const TableSchema* schema() const DOLMEN_LIFETIME_BOUND {
+    return current_.load(std::memory_order_acquire);
+  }
+
+  void Replace(TableSchema schema) {
+    schemas_.push_back(std::make_unique<const TableSchema>(std::move(schema)));
+    current_.store(schemas_.back().get(), std::memory_order_release);
+  }
+  void Drop() { current_.store(nullptr, std::memory_order_release); }
+
+ private:
+  const std::string name_;
+  // All that there ever were, as somebody may still look at one.  They are small, and changes rare.
+  std::vector<std::unique_ptr<const TableSchema>> schemas_;
+  std::atomic<const TableSchema*> current_ = nullptr;
+};
+
+using LiveTableRef = std::shared_ptr<LiveTable>;
+
+// What operations on data say of a table that is not there (any more).
+Status NoSuchTable();
+
+}  // namespace dolmen::engine

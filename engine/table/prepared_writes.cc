@@ -1,0 +1,36 @@
+#include "engine/table/prepared_writes.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "engine/table/capacity.h"
+
+namespace dolmen::engine {
+
+bool PreparedWrites::HasDuplicates() const {
+  std::vector<std::string_view> rows;
+  rows.reserve(pointers_.size());
+  for (const WriteAction* action : pointers_) rows.push_back(action->row.bytes());
+  std::sort(rows.begin(), rows.end());
+  return std::adjacent_find(rows.begin(), rows.end()) != rows.end();
+}
+
+Result<bool> PreparedWrites::Commit(Store& store, LockTable& locks, const WriteOptions& options,
+                                    WriteBatch batch) {
+  outcomes_.assign(pointers_.size(), {});
+  return WriteAtomically(store, locks, pointers_, outcomes_, options, std::move(batch));
+}
+
+std::vector<ConsumedCapacity> PreparedWrites::Capacity(ReturnConsumedCapacity which,
+                                                       bool of_transaction) const {
+  CapacityMeter meter(which, of_transaction);
+  for (std::size_t i = 0; i < pointers_.size(); ++i) {
+    const ActionOutcome& outcome = outcomes_[i];
+    meter.AddWrite(*pointers_[i]->table, outcome.size_before, outcome.size_after,
+                   outcome.index_changes);
+  }
+  return meter.Take();
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,180 @@
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/key/key_codec.h"
+#include "engine/table/capacity.h"
+#include "engine/table/cursors.h"
+#include "engine/table/read.h"
+#include "engine/table/read_plan.h"
+#include "engine/table/start_key.h"
+
+namespace dolmen::engine {
+namespace {
+
+// A page ends with the item that reaches it.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
+constexpr std::uint64_t kPageBytesMax = 1 << 20;
+
+// The whole item behind a local index's entry.
+class ItemFetcher {
+ public:
+  ItemFetcher(const Store& store, const TableSchema& table, const Snapshot& snapshot)
+      : store_(store), table_(table), snapshot_(snapshot) {}
+
+  // Lives until the next call.
+  Result<ItemView> Fetch(const ItemView& entry) {
+    const std::optional<KeyBytes> key = KeyOfStoredItem(table_.keys, entry);
+    if (!key) return Status::Corruption("an index entry lacks the key of its item");
+    const Result<bool> found = store_.Get(RowKey(table_.keyspace, *key), &bytes_, &snapshot_);
+    if (!found.ok()) return found.status();
+    if (!*found) return Status::Corruption("an index has an entry without an item");
+    return ItemView::Parse({bytes_.data(), bytes_.size()});
+  }
+
+ private:
+  const Store& store_;
+  const TableSchema& table_;
+  const Snapshot& snapshot_;
+  PinnedValue bytes_;
+};
+
+class PageReader {
+ public:
+  // `fetcher` is null unless the plan fetches items.
+  PageReader(const ReadPlan& plan, ItemFetcher* fetcher, QueryOutput* page)
+      : plan_(plan),
+        fetcher_(fetcher),
+        page_(page),
+        limit_(plan.limit.value_or(std::numeric_limits<std::uint32_t>::max())),
+        count_only_(plan.select == Select::kCount) {}
+
+  template <typename AnyCursor>
+  Status ReadForward(AnyCursor& cursor) {
+    cursor.SeekToFirst();
+    return Read(cursor, [&] { cursor.Next(); });
+  }
+
+  template <typename AnyCursor>
+  Status ReadBackward(AnyCursor& cursor) {
+    cursor.SeekToLast();
+    return Read(cursor, [&] { cursor.Previous(); });
+  }
+
+ private:
+  template <typename AnyCursor, typename Step>
+  Status Read(AnyCursor& cursor, Step step) {
+    for (; cursor.Valid(); step()) {
+      const Result<ItemView> item = ItemView::Parse(cursor.value());
+      if (!item.ok()) return item.status();
+      if (Status taken = Take(*item); !taken.ok()) return taken;
+      if (scanned_ == limit_ || bytes_ >= kPageBytesMax) return FinishAt(&*item);
+    }
+    if (Status read = cursor.status(); !read.ok()) return read;
+    return FinishAt(nullptr);
+  }
+
+  // `stored` is a row, or an index's entry.
+  Status Take(const ItemView& stored) {
+    ++scanned_;
+    bytes_ += stored.size_bytes();
+    if (fetcher_ == nullptr) return TakeItem(stored, stored);
+    const Result<ItemView> item = fetcher_->Fetch(stored);
+    if (!item.ok()) return item.status();
+    fetched_units_ += ReadUnits(item->size_bytes(), plan_.consistent);
+    const bool whole = plan_.select == Select::kAllAttributes || plan_.projection;
+    return TakeItem(*item, whole ? *item : stored);
+  }
+
+  // `shown` is what the page is to have of the item, apart from the projection.
+  Status TakeItem(const ItemView& item, const ItemView& shown) {
+    if (plan_.filter) {
+      const Result<bool> holds = plan_.filter->Evaluate(item);
+      if (!holds.ok()) return holds.status();
+      if (!*holds) return {};
+    }
+    ++count_;
+    if (count_only_) return {};
+    if (plan_.projection) {
+      Status applied = plan_.projection->Apply(shown, page_->Append());
+      if (!applied.ok()) return applied;
+    } else {
+      page_->Append()->append(shown.bytes());
+    }
+    page_->Commit();
+    return {};
+  }
+
+  // `last` is null at the end of what there is to read.
+  Status FinishAt(const ItemView* last) {
+    Result<Item> key = last != nullptr ? EvaluatedKey(plan_, *last) : Item();
+    if (!key.ok()) return key.status();
+    page_->Finish(count_, scanned_, *std::move(key));
+    CapacityMeter meter(plan_.return_consumed_capacity);
+    meter.AddRead(*plan_.table, plan_.index, ReadUnits(bytes_, plan_.consistent));
+    if (fetched_units_ > 0) meter.AddRead(*plan_.table, nullptr, fetched_units_);
+    if (auto capacity = meter.TakeOne()) page_->SetConsumedCapacity(*std::move(capacity));
+    return {};
+  }
+
+  const ReadPlan& plan_;
+  ItemFetcher* fetcher_;
+  QueryOutput* page_;
+  const std::uint32_t limit_;
+  const bool count_only_;
+  std::uint32_t count_ = 0;
+  std::uint32_t scanned_ = 0;
+  std::uint64_t bytes_ = 0;
+  double fetched_units_ = 0;
+};
+
+// With the cursor that the plan needs.
+Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snapshot,
+                  PageReader* reader) {
+  if (plan.segment) {
+    SegmentCursor cursor(store, plan, snapshot);
+    return reader->ReadForward(cursor);
+  }
+  if (plan.ranges.size() > 1) {
+    MergingCursor cursor(store, plan, *snapshot);
+    return plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor);
+  }
+  Cursor cursor(store, plan.ranges.front(), snapshot);
+  return plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor);
+}
+
+Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
+  // A cursor is a snapshot by itself; what more is read belongs to the same one.
+  std::optional<Snapshot> snapshot;
+  if (plan.ranges.size() > 1 || plan.fetches_items) snapshot.emplace(store);
+  std::optional<ItemFetcher> fetcher;
+  if (plan.fetches_items) fetcher.emplace(store, *plan.table, *snapshot);
+  PageReader reader(plan, fetcher ? &*fetcher : nullptr, page);
+  return ReadRanges(store, plan, snapshot ? &*snapshot : nullptr, &reader);
+}
+
+// `make_plan` fills a plan.
+template <typename MakePlan>
+Status PlanAndRead(const Store& store, MakePlan make_plan, QueryOutput* page) {
+  page->Clear();
+  ReadPlan plan;
+  Status planned = make_plan(&plan);
+  return planned.ok() ? ReadPage(store, plan, page) : planned;
+}
+
+}  // namespace
+
+Status Query(const Store& store, const TableSchema& table, const QueryInput& input,
+             QueryOutput* page) {
+  return PlanAndRead(
+      store, [&](ReadPlan* plan) { return PlanQuery(table, input, plan); }, page);
+}
+
+Status Scan(const Store& store, const TableSchema& table, const ScanInput& input,
+            ScanOutput* page) {
+  return PlanAndRead(
+      store, [&](ReadPlan* plan) { return PlanScan(table, input, plan); }, page);
+}
+
+}  // namespace dolmen::engine

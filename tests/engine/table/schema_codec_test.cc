@@ -1,0 +1,79 @@
+#include "engine/table/schema_codec.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/support/items.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+using test::StatusIs;
+
+Map Key(const char* name, const char* type) { return {{"name", name}, {"type", type}}; }
+
+// An entry as format 1 has it.
+Item OldEntry() {
+  return {{"name", "old"},
+          {"keyspace", 16},
+          {"keys", List{Key("PK", "S"), Key("SK", "N")}},
+          {"indexes",
+           List{Map{
+               {"name", "GSI1"}, {"keyspace", 17}, {"keys", List{Key("g", "B"), Key("h", "S")}}}}}};
+}
+
+TEST(SchemaCodecTest, ReadsWhatFormat1Wrote) {
+  const auto schema = DecodeTableSchema(test::Store(OldEntry()).view());
+  ASSERT_THAT(schema, IsOk());
+  EXPECT_EQ(schema->name, "old");
+  EXPECT_EQ(schema->keys.partition().size(), 1u);
+  EXPECT_EQ(schema->keys.sort()[0].type, AttributeType::kN);
+  EXPECT_FALSE(schema->deletion_protection);
+  ASSERT_EQ(schema->indexes.size(), 1u);
+  const IndexSchema& index = schema->indexes[0];
+  EXPECT_EQ(index.keys.partition()[0].name, "g");
+  EXPECT_EQ(index.keys.sort()[0].name, "h");
+  EXPECT_EQ(index.projection, ProjectionType::kAll);
+  EXPECT_FALSE(index.is_local() || index.backfilling);
+}
+
+TEST(SchemaCodecTest, ReadsWhatItWrites) {
+  const CreateTableInput input{
+      .name = "table",
+      .global_secondary_indexes = {{.name = "global",
+                                    .partition_key = {{"a"}, {"b", AttributeType::kN}},
+                                    .sort_key = {{"c"}, {"d"}},
+                                    .projection = ProjectionType::kInclude,
+                                    .non_key_attributes = {"x"}}},
+      .local_secondary_indexes = {{.name = "local",
+                                   .sort_key = {"l"},
+                                   .projection = ProjectionType::kKeysOnly}},
+      .deletion_protection = true};
+  const auto made = MakeTableSchema(input, KeyspaceId::kFirst, Timestamp(std::chrono::seconds(5)));
+  ASSERT_THAT(made, IsOk());
+  const auto with =
+      WithIndex(*made, {.name = "new", .partition_key = {{"n"}}}, static_cast<KeyspaceId>(40));
+  ASSERT_THAT(with, IsOk());
+  const Item entry = EncodeTableSchema(*with);
+  const auto read = DecodeTableSchema(test::Store(entry).view());
+  ASSERT_THAT(read, IsOk());
+  EXPECT_EQ(EncodeTableSchema(*read), entry);
+  EXPECT_TRUE(read->FindIndex("new")->backfilling);
+  EXPECT_TRUE(read->FindIndex("local")->is_local());
+  EXPECT_TRUE(read->FindIndex("global")->Projects("x"));
+  EXPECT_FALSE(read->FindIndex("global")->Projects("y"));
+}
+
+TEST(SchemaCodecTest, RefusesDamage) {
+  for (const auto& [attribute, value] : Item{
+           {"keys", List{}}, {"keyspace", 3}, {"name", 7}, {"indexes", List{Map{{"name", "x"}}}}}) {
+    Item entry = OldEntry();
+    entry[attribute] = value;
+    EXPECT_THAT(DecodeTableSchema(test::Store(entry).view()),
+                StatusIs(StatusCode::kCorruption, testing::_))
+        << attribute;
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::engine
