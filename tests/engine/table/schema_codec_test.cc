@@ -22,8 +22,13 @@ Item OldEntry() {
                {"name", "GSI1"}, {"keyspace", 17}, {"keys", List{Key("g", "B"), Key("h", "S")}}}}}};
 }
 
+Result<TableSchema> Decode(const Item& entry) {
+  const StoredItem stored = test::Store(entry);
+  return DecodeTableSchema(stored.view());
+}
+
 TEST(SchemaCodecTest, ReadsWhatFormat1Wrote) {
-  const auto schema = DecodeTableSchema(test::Store(OldEntry()).view());
+  const auto schema = Decode(OldEntry());
   ASSERT_THAT(schema, IsOk());
   EXPECT_EQ(schema->name, "old");
   EXPECT_EQ(schema->keys.partition().size(), 1u);
@@ -55,7 +60,7 @@ TEST(SchemaCodecTest, ReadsWhatItWrites) {
       WithIndex(*made, {.name = "new", .partition_key = {{"n"}}}, static_cast<KeyspaceId>(40));
   ASSERT_THAT(with, IsOk());
   const Item entry = EncodeTableSchema(*with);
-  const auto read = DecodeTableSchema(test::Store(entry).view());
+  const auto read = Decode(entry);
   ASSERT_THAT(read, IsOk());
   EXPECT_EQ(EncodeTableSchema(*read), entry);
   EXPECT_TRUE(read->FindIndex("new")->backfilling);
@@ -69,9 +74,7 @@ TEST(SchemaCodecTest, RefusesDamage) {
            {"keys", List{}}, {"keyspace", 3}, {"name", 7}, {"indexes", List{Map{{"name", "x"}}}}}) {
     Item entry = OldEntry();
     entry[attribute] = value;
-    EXPECT_THAT(DecodeTableSchema(test::Store(entry).view()),
-                StatusIs(StatusCode::kCorruption, testing::_))
-        << attribute;
+    EXPECT_THAT(Decode(entry), StatusIs(StatusCode::kCorruption, testing::_)) << attribute;
   }
 }
 

@@ -1,0 +1,250 @@
+// What the entries of an index hold, and what Query and Scan return of them.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.Projections
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class IndexProjectionTest : public testing::Test {
+ protected:
+  static CreateTableInput Input() {
+    const auto global = [](const std::string& name, ProjectionType projection,
+                           std::vector<std::string> attributes = {}) {
+      return GlobalSecondaryIndex{.name = name,
+                                  .partition_key = {{"g"}},
+                                  .sort_key = {{"h"}},
+                                  .projection = projection,
+                                  .non_key_attributes = std::move(attributes)};
+    };
+    const auto local = [](const std::string& name, ProjectionType projection,
+                          std::vector<std::string> attributes = {}) {
+      return LocalSecondaryIndex{.name = name,
+                                 .sort_key = {"l"},
+                                 .projection = projection,
+                                 .non_key_attributes = std::move(attributes)};
+    };
+    return {.name = "projections",
+            .global_secondary_indexes = {global("all", ProjectionType::kAll),
+                                         global("keys", ProjectionType::kKeysOnly),
+                                         global("some", ProjectionType::kInclude, {"x", "z"})},
+            .local_secondary_indexes = {local("local_all", ProjectionType::kAll),
+                                        local("local_keys", ProjectionType::kKeysOnly),
+                                        local("local_some", ProjectionType::kInclude, {"x"})}};
+  }
+
+  void SetUp() override {
+    auto table = db_->CreateTable(Input());
+    ASSERT_THAT(table, IsOk());
+    table_ = *table;
+    ASSERT_THAT(table_->PutItem({.item = {{"PK", "p"},
+                                          {"SK", "s"},
+                                          {"g", "G"},
+                                          {"h", "H"},
+                                          {"l", "L"},
+                                          {"x", 1},
+                                          {"y", 2},
+                                          {"m", Map{{"k", "deep"}}}}}),
+                IsOk());
+  }
+
+  static QueryInput In(const std::string& index) {
+    return {.index = index, .partition = index.starts_with("local") ? "p" : "G"};
+  }
+
+  // The only item of the page, in words.
+  std::string Item(const QueryInput& input) {
+    const auto page = table_->Query(input);
+    EXPECT_THAT(page, IsOk());
+    return page.ok() && page->size() == 1 ? (*page)[0].ToString() : "";
+  }
+
+  Status Refusal(const QueryInput& input) { return table_->Query(input).status(); }
+
+  Result<Database> db_ = Database::InMemory();
+  std::optional<Table> table_;
+};
+
+const char* const kWhole =
+    R"({PK: "p", SK: "s", g: "G", h: "H", l: "L", m: {k: "deep"}, x: 1, y: 2})";
+
+TEST_F(IndexProjectionTest, EntriesHoldWhatTheIndexProjects) {
+  EXPECT_EQ(Item(In("all")), kWhole);
+  EXPECT_EQ(Item(In("keys")), R"({PK: "p", SK: "s", g: "G", h: "H"})");
+  EXPECT_EQ(Item(In("some")), R"({PK: "p", SK: "s", g: "G", h: "H", x: 1})");
+  EXPECT_EQ(Item(In("local_all")), kWhole);
+  EXPECT_EQ(Item(In("local_keys")), R"({PK: "p", SK: "s", l: "L"})");
+  EXPECT_EQ(Item(In("local_some")), R"({PK: "p", SK: "s", l: "L", x: 1})");
+}
+
+TEST_F(IndexProjectionTest, EntriesFollowTheItem) {
+  const dolmen::Item key{{"PK", "p"}, {"SK", "s"}};
+  ASSERT_THAT(table_->UpdateItem({.key = key, .update = "SET x = x + y, z = y REMOVE y"}), IsOk());
+  EXPECT_EQ(Item(In("some")), R"({PK: "p", SK: "s", g: "G", h: "H", x: 3, z: 2})");
+  EXPECT_EQ(Item(In("local_some")), R"({PK: "p", SK: "s", l: "L", x: 3})");
+  ASSERT_THAT(table_->UpdateItem({.key = key, .update = "REMOVE g"}), IsOk());
+  for (const char* index : {"all", "keys", "some"}) {
+    EXPECT_EQ(table_->Query(In(index))->count(), 0u) << index;
+  }
+  EXPECT_EQ(Item(In("local_keys")), R"({PK: "p", SK: "s", l: "L"})");
+}
+
+// A global index has what it holds, and no more.
+TEST_F(IndexProjectionTest, AGlobalIndexIsNotAskedForMore) {
+  QueryInput input = In("some");
+  input.projection = "x, y";
+  EXPECT_THAT(
+      Refusal(input),
+      StatusIs(kValidation,
+               "One or more parameter values were invalid: Global secondary index some does "
+               "not project [y]"));
+  input.projection = "x, PK";
+  EXPECT_EQ(Item(input), R"({PK: "p", x: 1})");
+  input.projection = {};
+  input.select = Select::kAllAttributes;
+  EXPECT_THAT(Refusal(input),
+              StatusIs(kValidation,
+                       "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is "
+                       "not supported for global secondary index some because its projection type "
+                       "is not ALL"));
+  input.index = "all";
+  EXPECT_EQ(Item(input), kWhole);
+}
+
+// To a filter, what the index does not hold is not there.
+TEST_F(IndexProjectionTest, AGlobalIndexFiltersByWhatItHolds) {
+  QueryInput input = In("some");
+  input.filter = "attribute_not_exists(y) AND x = :x";
+  input.values = {{":x", 1}};
+  EXPECT_EQ(table_->Query(input)->count(), 1u);
+}
+
+// A local index reads the rest from the table.
+TEST_F(IndexProjectionTest, ALocalIndexFetchesWhatItDoesNotHold) {
+  for (const char* index : {"local_keys", "local_some", "local_all"}) {
+    QueryInput input = In(index);
+    input.select = Select::kAllAttributes;
+    EXPECT_EQ(Item(input), kWhole) << index;
+    input.select = Select::kDefault;
+    input.projection = "y, m.k, SK";
+    EXPECT_EQ(Item(input), R"({SK: "s", m: {k: "deep"}, y: 2})") << index;
+    input.projection = {};
+    input.filter = "y = :y";
+    input.values = {{":y", 2}};
+    EXPECT_EQ(table_->Query(input)->count(), 1u) << index;
+  }
+  QueryInput filtered = In("local_keys");
+  filtered.filter = "y = :y";
+  filtered.values = {{":y", 2}};
+  EXPECT_EQ(Item(filtered), R"({PK: "p", SK: "s", l: "L"})");
+}
+
+TEST_F(IndexProjectionTest, ALocalIndexOrdersItsPartition) {
+  for (const char* l : {"c", "a", "b"}) {
+    ASSERT_THAT(table_->PutItem({.item = {{"PK", "q"}, {"SK", std::string("s") + l}, {"l", l}}}),
+                IsOk());
+  }
+  ASSERT_THAT(table_->PutItem({.item = {{"PK", "q"}, {"SK", "without"}}}), IsOk());
+  const auto page = table_->Query(
+      {.index = "local_keys", .partition = "q", .sort = GreaterOrEqual("b"), .forward = false});
+  ASSERT_THAT(page, IsOk());
+  ASSERT_EQ(page->size(), 2u);
+  EXPECT_EQ((*page)[0]["SK"].AsString(), "sc");
+  EXPECT_EQ((*page)[1]["SK"].AsString(), "sb");
+}
+
+TEST_F(IndexProjectionTest, AConsistentReadIsOfTableOrLocalIndex) {
+  QueryInput input = In("all");
+  input.consistent_read = true;
+  EXPECT_THAT(
+      Refusal(input),
+      StatusIs(kValidation, "Consistent reads are not supported on global secondary indexes"));
+  input = In("local_all");
+  input.consistent_read = true;
+  EXPECT_EQ(Item(input), kWhole);
+}
+
+// Reference 6.9.
+TEST_F(IndexProjectionTest, SelectAndProjectionGoTogether) {
+  const struct {
+    const char* index;
+    Select select;
+    const char* projection;
+    const char* message;
+  } cases[] = {
+      {"", Select::kAllProjectedAttributes, nullptr,
+       "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName"},
+      {"", Select::kSpecificAttributes, nullptr,
+       "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+       "SPECIFIC_ATTRIBUTES"},
+      {"", Select::kAllAttributes, "x",
+       "Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES"},
+      {"all", Select::kAllProjectedAttributes, "x",
+       "Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES"},
+      {"", Select::kCount, "x",
+       "Cannot specify the ProjectionExpression when choosing to get only the Count"},
+      {"", Select::kSpecificAttributes, "x", nullptr},
+      {"", Select::kAllAttributes, nullptr, nullptr},
+      {"keys", Select::kAllProjectedAttributes, nullptr, nullptr},
+  };
+  for (const auto& c : cases) {
+    QueryInput input = c.index[0] != '\0' ? In(c.index) : QueryInput{.partition = "p"};
+    input.select = c.select;
+    if (c.projection != nullptr) input.projection = c.projection;
+    const Status status = Refusal(input);
+    EXPECT_EQ(status.message(), c.message != nullptr ? c.message : "");
+  }
+}
+
+// Reference 15.3.
+TEST_F(IndexProjectionTest, CreateTableRefusesWhatIsNoIndex) {
+  const auto refusal = [&](auto change) {
+    CreateTableInput input{.name = "refused"};
+    change(&input);
+    return db_->CreateTable(input).status().message();
+  };
+  const std::string invalid = "One or more parameter values were invalid: ";
+  const auto with_projection = [](ProjectionType projection, std::vector<std::string> names) {
+    return [=](CreateTableInput* input) {
+      input->global_secondary_indexes = {{.name = "index",
+                                          .partition_key = {{"g"}},
+                                          .projection = projection,
+                                          .non_key_attributes = names}};
+    };
+  };
+  EXPECT_EQ(refusal(with_projection(ProjectionType::kAll, {"x"})),
+            invalid + "ProjectionType is ALL, but NonKeyAttributes is specified");
+  EXPECT_EQ(refusal(with_projection(ProjectionType::kKeysOnly, {"x"})),
+            invalid + "ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified");
+  EXPECT_EQ(refusal(with_projection(ProjectionType::kInclude, {})),
+            invalid + "ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
+  EXPECT_THAT(refusal(with_projection(ProjectionType::kInclude, std::vector<std::string>(21, "x"))),
+              HasSubstr("20"));
+  EXPECT_EQ(refusal([](CreateTableInput* input) {
+              input->sort_key.reset();
+              input->local_secondary_indexes = {{.name = "index", .sort_key = {"l"}}};
+            }),
+            invalid +
+                "Table KeySchema does not have a range key, which is required when specifying a "
+                "LocalSecondaryIndex");
+  EXPECT_EQ(refusal([](CreateTableInput* input) {
+              for (int i = 0; i < 6; ++i) {
+                input->local_secondary_indexes.push_back(
+                    {.name = "index" + std::to_string(i), .sort_key = {"l"}});
+              }
+            }),
+            invalid + "Number of LocalSecondaryIndexes exceeds per-table limit of 5");
+  EXPECT_EQ(refusal([](CreateTableInput* input) {
+              input->local_secondary_indexes = {{.name = "twice", .sort_key = {"l"}}};
+              input->global_secondary_indexes = {{.name = "twice", .partition_key = {{"g"}}}};
+            }),
+            invalid + "Duplicate index name: twice");
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,166 @@
+// Index keys of up to four attributes for each of their two roles.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class MultiAttributeKeyTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto table = db_->CreateTable(
+        {.name = "matches",
+         .partition_key = {"id"},
+         .sort_key = std::nullopt,
+         .global_secondary_indexes = {
+             {.name = "by_round",
+              .partition_key = {{"tournament"}, {"region"}},
+              .sort_key = {{"round"}, {"table", AttributeType::kN}, {"player"}}}}});
+    ASSERT_THAT(table, IsOk());
+    table_ = *table;
+    Put("1", "WINTER", "EU", "FINAL", 2, "ann");
+    Put("2", "WINTER", "EU", "FINAL", 10, "bob");
+    Put("3", "WINTER", "EU", "FINAL", 2, "cyd");
+    Put("4", "WINTER", "EU", "SEMI", 1, "dan");
+    Put("5", "WINTER", "US", "FINAL", 1, "eve");
+    // Would be the first's if the attributes were only joined.
+    Put("6", "WINT", "EREU", "FINAL", 2, "ann");
+  }
+
+  void Put(const char* id, const char* tournament, const char* region, const char* round, int table,
+           const char* player) {
+    ASSERT_THAT(table_->PutItem({.item = {{"id", id},
+                                          {"tournament", tournament},
+                                          {"region", region},
+                                          {"round", round},
+                                          {"table", table},
+                                          {"player", player}}}),
+                IsOk());
+  }
+
+  // Those of the names that need a placeholder which the condition has.
+  static Names NamesIn(const std::string& condition) {
+    Names names;
+    for (const char* name : {"table", "region"}) {
+      const std::string token = std::string("#") + name;
+      if (condition.find(token) != condition.npos) names.emplace(token, name);
+    }
+    return names;
+  }
+
+  std::vector<std::string> Ids(const std::string& condition, const Values& values,
+                               std::uint32_t limit = 100, bool forward = true) {
+    std::vector<std::string> ids;
+    QueryInput input{.index = "by_round",
+                     .key_condition = condition,
+                     .names = NamesIn(condition),
+                     .values = values,
+                     .forward = forward,
+                     .limit = limit};
+    do {
+      const auto page = table_->Query(input);
+      EXPECT_THAT(page, IsOk());
+      if (!page.ok()) return ids;
+      for (const ItemView item : *page) ids.emplace_back(*item["id"].AsString());
+      input.exclusive_start_key = page->last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    return ids;
+  }
+
+  Result<Database> db_ = Database::InMemory();
+  std::optional<Table> table_;
+};
+
+const Values kWinterInEurope = {{":t", "WINTER"}, {":r", "EU"}};
+
+Values With(Values values, const Values& more) {
+  values.insert(more.begin(), more.end());
+  return values;
+}
+
+TEST_F(MultiAttributeKeyTest, EachAttributeSortsByItself) {
+  for (const std::uint32_t limit : {1u, 2u, 100u}) {
+    EXPECT_THAT(Ids("tournament = :t AND #region = :r", kWinterInEurope, limit),
+                ElementsAre("1", "3", "2", "4"));
+    EXPECT_THAT(Ids("tournament = :t AND #region = :r", kWinterInEurope, limit, false),
+                ElementsAre("4", "2", "3", "1"));
+  }
+}
+
+TEST_F(MultiAttributeKeyTest, ConditionsGoFromLeftToRight) {
+  const std::string partition = "tournament = :t AND #region = :r";
+  EXPECT_THAT(Ids(partition + " AND round = :o", With(kWinterInEurope, {{":o", "FINAL"}})),
+              ElementsAre("1", "3", "2"));
+  EXPECT_THAT(Ids(partition + " AND begins_with(round, :o)", With(kWinterInEurope, {{":o", "S"}})),
+              ElementsAre("4"));
+  EXPECT_THAT(Ids(partition + " AND round = :o AND #table > :n",
+                  With(kWinterInEurope, {{":o", "FINAL"}, {":n", 2}})),
+              ElementsAre("2"));
+  EXPECT_THAT(Ids(partition + " AND round = :o AND #table = :n AND player BETWEEN :a AND :b",
+                  With(kWinterInEurope, {{":o", "FINAL"}, {":n", 2}, {":a", "b"}, {":b", "d"}})),
+              ElementsAre("3"));
+}
+
+TEST_F(MultiAttributeKeyTest, BuildersSayItToo) {
+  const auto page =
+      table_->Query({.index = "by_round",
+                     .key_condition = Key("tournament") == "WINTER" && Key("region") == "EU" &&
+                                      Key("round") == "FINAL" && Key("table") < 10});
+  ASSERT_THAT(page, IsOk());
+  EXPECT_EQ(page->count(), 2u);
+}
+
+TEST_F(MultiAttributeKeyTest, RefusesGapsAndTypedConditions) {
+  const auto refusal = [&](const QueryInput& input) { return table_->Query(input).status(); };
+  EXPECT_THAT(
+      refusal(
+          {.index = "by_round", .key_condition = "tournament = :t", .values = {{":t", "WINTER"}}}),
+      StatusIs(kValidation, "Query condition missed key schema element: region"));
+  EXPECT_THAT(refusal({.index = "by_round",
+                       .key_condition = "tournament = :t AND #region = :r AND player = :p",
+                       .names = {{"#region", "region"}},
+                       .values = With(kWinterInEurope, {{":p", "ann"}})}),
+              StatusIs(kValidation, "Query condition missed key schema element: round"));
+  EXPECT_THAT(refusal({.index = "by_round", .partition = "WINTER"}),
+              StatusIs(kValidation, HasSubstr("several attributes")));
+}
+
+// An item without one of them is not in the index.
+TEST_F(MultiAttributeKeyTest, IsSparseInEachAttribute) {
+  for (const char* attribute : {"tournament", "region", "round", "player"}) {
+    ASSERT_THAT(table_->UpdateItem(
+                    {.key = {{"id", "5"}}, .update = "REMOVE #a", .names = {{"#a", attribute}}}),
+                IsOk());
+    EXPECT_EQ(table_->Scan({.index = "by_round"})->count(), 5u) << attribute;
+    ASSERT_THAT(table_->UpdateItem({.key = {{"id", "5"}},
+                                    .update = "SET #a = :v",
+                                    .names = {{"#a", attribute}},
+                                    .values = {{":v", "x"}}}),
+                IsOk());
+    EXPECT_EQ(table_->Scan({.index = "by_round"})->count(), 6u) << attribute;
+  }
+}
+
+TEST_F(MultiAttributeKeyTest, HasAtMostFourOfEach) {
+  const std::vector<KeyAttribute> five = {{"a"}, {"b"}, {"c"}, {"d"}, {"e"}};
+  const auto create = [&](std::vector<KeyAttribute> partition, std::vector<KeyAttribute> sort) {
+    return db_
+        ->CreateTable({.name = "refused",
+                       .global_secondary_indexes = {{.name = "index",
+                                                     .partition_key = std::move(partition),
+                                                     .sort_key = std::move(sort)}}})
+        .status();
+  };
+  EXPECT_THAT(create(five, {}), StatusIs(kValidation, HasSubstr("1 to 4 attributes: index")));
+  EXPECT_THAT(create({{"x"}}, five), StatusIs(kValidation, HasSubstr("at most 4 attributes")));
+  EXPECT_THAT(create({}, {}), StatusIs(kValidation, HasSubstr("1 to 4 attributes")));
+  EXPECT_THAT(create({{"a"}, {"a"}}, {}), StatusIs(kValidation, HasSubstr("same name")));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,131 @@
+// A Query over the shards of a write-sharded key, which comes back as if it were one partition.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-sharding.html
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class ShardedQueryTest : public TableTest {
+ protected:
+  static constexpr int kShards = 10;
+
+  void SetUp() override {
+    name_ = UniqueKey();
+    for (int i = 0; i < 60; ++i) {
+      // Sort keys 100 to 129, each in two shards.
+      const std::string sort = std::to_string(100 + i / 2);
+      Put({{"PK", Shard((i * 7) % kShards)},
+           {"SK", sort},
+           {"i", i},
+           {"GSI1PK", Shard(i % kShards)},
+           {"GSI1SK", sort}});
+    }
+  }
+
+  std::string Shard(int i) const { return name_ + "#" + std::to_string(i); }
+
+  QueryInput All() const {
+    QueryInput input;
+    for (int i = kShards - 1; i >= 0; --i) input.partitions.emplace_back(Shard(i));
+    return input;
+  }
+
+  // Partition and sort keys of all pages.
+  static std::vector<std::string> Keys(QueryInput input) {
+    std::vector<std::string> keys;
+    do {
+      const auto page = table().Query(input);
+      EXPECT_THAT(page, IsOk());
+      if (!page.ok()) return keys;
+      for (const ItemView item : *page) {
+        keys.push_back(std::string(*item["SK"].AsString()) + " in " +
+                       std::string(*item["PK"].AsString()));
+      }
+      input.exclusive_start_key = page->last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    return keys;
+  }
+
+  std::string name_;
+};
+
+// By sort key; of equal ones by partition.
+TEST_F(ShardedQueryTest, MergesInTheOrderOfTheSortKeys) {
+  const std::vector<std::string> keys = Keys(All());
+  EXPECT_EQ(keys.size(), 60u);
+  EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
+}
+
+TEST_F(ShardedQueryTest, HasOneCursorForAllPages) {
+  for (const bool forward : {true, false}) {
+    QueryInput input = All();
+    input.forward = forward;
+    std::vector<std::string> whole = Keys(input);
+    ASSERT_EQ(whole.size(), 60u);
+    EXPECT_TRUE(forward ? std::is_sorted(whole.begin(), whole.end())
+                        : std::is_sorted(whole.rbegin(), whole.rend()));
+    for (const std::uint32_t limit : {1u, 2u, 7u, 60u}) {
+      input.limit = limit;
+      EXPECT_EQ(Keys(input), whole) << limit;
+    }
+  }
+}
+
+TEST_F(ShardedQueryTest, ReadsIndexesToo) {
+  QueryInput input = All();
+  input.index = "GSI1";
+  input.limit = 7;
+  const std::vector<std::string> forward = Keys(input);
+  EXPECT_EQ(forward.size(), 60u);
+  input.forward = false;
+  std::vector<std::string> backward = Keys(input);
+  std::reverse(backward.begin(), backward.end());
+  EXPECT_EQ(backward, forward);
+}
+
+TEST_F(ShardedQueryTest, TakesASortKeyConditionAndAFilter) {
+  QueryInput input = All();
+  input.sort = Between("105", "109");
+  EXPECT_EQ(Keys(input).size(), 10u);
+  input.filter = "i < :n";
+  input.values = {{":n", 15}};
+  input.limit = 3;
+  EXPECT_EQ(Keys(input).size(), 5u);
+}
+
+TEST_F(ShardedQueryTest, OfOnePartitionIsAQuery) {
+  QueryInput input{.partitions = {Shard(3)}};
+  EXPECT_EQ(Keys(input), Keys({.partition = Shard(3)}));
+}
+
+TEST_F(ShardedQueryTest, RefusesWhatIsNoSetOfPartitions) {
+  QueryInput input = All();
+  input.partition = Shard(0);
+  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("either")));
+  input.partition.reset();
+  input.partitions.emplace_back(Shard(4));
+  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("once")));
+  input = All();
+  input.key_condition = "PK = :p";
+  input.values = {{":p", "x"}};
+  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("Can not use both")));
+  EXPECT_THAT(table().Query({.partitions = {1}}),
+              StatusIs(kValidation, HasSubstr("does not match schema type")));
+  input = QueryInput{};
+  for (int i = 0; i < 101; ++i) input.partitions.emplace_back(Shard(i));
+  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("100")));
+}
+
+TEST_F(ShardedQueryTest, RefusesAStartKeyOfNoneOfThem) {
+  QueryInput input = All();
+  input.exclusive_start_key = {{"PK", "elsewhere"}, {"SK", "100"}};
+  EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("outside query boundaries")));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

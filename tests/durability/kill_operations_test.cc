@@ -1,0 +1,265 @@
+// A process that is killed while an index is made, in the midst of a batch or of a transaction:
+// nothing acknowledged is lost, nothing is half there, and the index is completed.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "dolmen/dolmen.h"
+#include "tests/support/child_process.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+constexpr int kRounds = 50;
+constexpr int kItems = 3'000;  // enough that a backfill takes a while
+constexpr int kItemsWritten = 40;
+constexpr const char* kIndex = "by_colour";
+
+OpenOptions Options() {
+  OpenOptions options;
+  options.durability = Durability::kBuffered;
+  options.write_buffer_bytes = 256 << 10;
+  return options;
+}
+
+Item KeyOf(std::uint64_t i) {
+  return {{"PK", "p" + std::to_string(i % 5)}, {"SK", std::to_string(i)}};
+}
+
+// Number `turn` is all over the item, so that half an item, or half of a write, would show.
+Item ItemOf(std::uint64_t i, std::uint64_t turn) {
+  Item item = KeyOf(i);
+  item.emplace("colour", "colour" + std::to_string(turn % 3));
+  item.emplace("turn", turn);
+  item.emplace("filler", std::string(turn % 200, 'x'));
+  return item;
+}
+
+// What a child is to do, and what of it the parent can see when it has been killed.
+struct Child {
+  std::optional<Database> db;
+  std::optional<Table> table;
+  std::uint64_t first = 0;
+
+  bool Open(const ChildArguments& arguments) {
+    auto opened = Database::Open(arguments[0], Options());
+    if (!opened.ok()) return false;
+    db.emplace(*std::move(opened));
+    auto things = db->OpenTable("things");
+    if (!things.ok()) return false;
+    table.emplace(*std::move(things));
+    first = std::stoull(arguments[1]);
+    return true;
+  }
+};
+
+// Adds an index, and goes on writing while it is made.
+int Backfill(const ChildArguments& arguments) {
+  Child child;
+  if (!child.Open(arguments)) return 1;
+  const GlobalSecondaryIndex index{.name = kIndex, .partition_key = {{"colour"}}};
+  if (!child.db->UpdateTable({.name = "things", .create_index = index}).ok()) return 2;
+  for (std::uint64_t turn = child.first;; ++turn) {
+    const auto put = child.table->PutItem({.item = ItemOf(turn % kItemsWritten, turn)});
+    if (!put.ok()) return 3;
+    if (!TellParent(std::to_string(turn))) return 4;
+  }
+}
+
+// Each batch is ten items of one turn.
+int Batch(const ChildArguments& arguments) {
+  Child child;
+  if (!child.Open(arguments)) return 1;
+  for (std::uint64_t turn = child.first;; ++turn) {
+    WriteRequests requests{.table = *child.table};
+    for (std::uint64_t i = 0; i < 10; ++i) {
+      requests.requests.emplace_back(PutRequest{ItemOf((turn % 4) * 10 + i, turn)});
+    }
+    if (!child.db->BatchWriteItem({.requests = {requests}}).ok()) return 3;
+    if (!TellParent(std::to_string(turn))) return 4;
+  }
+}
+
+// Each transaction moves one from one item to another; its token is its turn.
+TransactWriteItemsInput Transfer(const Table& table, std::uint64_t turn) {
+  const std::uint64_t from = turn % kItemsWritten;
+  const std::uint64_t to = (from + 1 + turn % 7) % kItemsWritten;
+  const auto add = [](int amount) { return Update().Add("balance", amount).Add("moves", 1); };
+  return {.actions = {{table, UpdateItemInput{.key = KeyOf(from), .update = add(-1)}},
+                      {table, UpdateItemInput{.key = KeyOf(to), .update = add(1)}}},
+          .client_request_token = "turn-" + std::to_string(turn)};
+}
+
+int Transact(const ChildArguments& arguments) {
+  Child child;
+  if (!child.Open(arguments)) return 1;
+  for (std::uint64_t turn = child.first;; ++turn) {
+    if (!child.db->TransactWriteItems(Transfer(*child.table, turn)).ok()) return 3;
+    if (!TellParent(std::to_string(turn))) return 4;
+  }
+}
+
+const ChildRole kBackfill("backfill", Backfill);
+const ChildRole kBatch("batch", Batch);
+const ChildRole kTransact("transact", Transact);
+
+using Contents = std::map<std::pair<std::string, std::string>, Item>;
+
+class KillOperationsTest : public SeededTest {
+ protected:
+  void SetUp() override {
+    Open();
+    ASSERT_THAT(db_->CreateTable({.name = "things"}), IsOk());
+    table_ = *db_->OpenTable("things");
+    for (int i = 0; i < kItems; ++i) {
+      ASSERT_THAT(table_->PutItem({.item = ItemOf(static_cast<std::uint64_t>(i), 0)}), IsOk());
+    }
+  }
+
+  void Open() {
+    table_.reset();
+    db_.reset();
+    auto db = Database::Open(Directory(), Options());
+    ASSERT_THAT(db, IsOk());
+    db_.emplace(*std::move(db));
+    const auto table = db_->OpenTable("things");
+    if (table.ok()) table_ = *table;
+  }
+
+  // Runs the role from the next turn on, and kills it after some of what it does.  Returns the last
+  // turn that it said was done.
+  std::uint64_t RunAndKill(const ChildRole& role, std::size_t acknowledgements_max) {
+    table_.reset();
+    db_.reset();
+    ChildProcess child(role, {Directory(), std::to_string(turn_ + 1)});
+    std::uint64_t last = turn_;
+    const auto read = [&] {
+      const std::optional<std::string> line = child.ReadLine();
+      if (line) last = std::stoull(*line);
+      return line.has_value();
+    };
+    for (std::size_t i = 1 + random_.Below(acknowledgements_max); i > 0; --i) {
+      if (read()) continue;
+      ADD_FAILURE() << "the child gave up with exit code " << child.Finish();
+      return last;
+    }
+    child.Kill();
+    while (read()) {  // what it said before
+    }
+    return last;
+  }
+
+  Contents ReadAll(const std::string& index) {
+    Contents contents;
+    ScanInput input{.index = index};
+    do {
+      const auto page = table_->Scan(input);
+      EXPECT_THAT(page, IsOk());
+      if (!page.ok()) return contents;
+      for (const ItemView item : *page) {
+        EXPECT_THAT(item.Check(), IsOk());
+        contents.emplace(std::pair(*item["PK"].AsString(), *item["SK"].AsString()), *item.Copy());
+      }
+      input.exclusive_start_key = page->last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    return contents;
+  }
+
+  std::uint64_t TurnOf(std::uint64_t i) {
+    const auto got = table_->GetItem({.key = KeyOf(i)});
+    EXPECT_THAT(got, IsOk());
+    if (!got.ok() || !got->item) return 0;
+    const auto turn = static_cast<std::uint64_t>((*got->item)["turn"].AsInt64().value_or(0));
+    EXPECT_EQ(*got->item->Copy(), ItemOf(i, turn));
+    return turn;
+  }
+
+  std::string Directory() const { return (directory_ / "db").string(); }
+
+  TempDirectory directory_;
+  std::optional<Database> db_;
+  std::optional<Table> table_;
+  std::uint64_t turn_ = 0;  // the last that may have been done
+};
+
+TEST_F(KillOperationsTest, ABackfillIsCompleted) {
+  int unfinished = 0;
+  for (int round = 0; round < kRounds && !HasFailure(); ++round) {
+    const std::uint64_t acknowledged = RunAndKill(kBackfill, 150);
+    Open();
+    ASSERT_FALSE(HasFatalFailure());
+    const auto description = db_->DescribeTable("things");
+    ASSERT_THAT(description, IsOk());
+    ASSERT_EQ(description->global_secondary_indexes.size(), 1u) << "round " << round;
+    if (description->global_secondary_indexes[0].status == IndexStatus::kCreating) ++unfinished;
+    ASSERT_THAT(table_->WaitForIndexes(), IsOk());
+    EXPECT_EQ(ReadAll(kIndex), ReadAll("")) << "round " << round;
+    for (std::uint64_t turn = turn_ + 1; turn <= acknowledged; ++turn) {
+      EXPECT_GE(TurnOf(turn % kItemsWritten), turn) << "round " << round;
+    }
+    turn_ = acknowledged + 1;
+    ASSERT_THAT(db_->UpdateTable({.name = "things", .delete_index = kIndex}), IsOk());
+  }
+  std::cout << turn_ << " writes; " << unfinished << " of " << kRounds
+            << " backfills went on after reopening\n";
+}
+
+TEST_F(KillOperationsTest, ABatchIsThereAsAWhole) {
+  const GlobalSecondaryIndex index{.name = kIndex, .partition_key = {{"colour"}}};
+  ASSERT_THAT(db_->UpdateTable({.name = "things", .create_index = index}), IsOk());
+  ASSERT_THAT(table_->WaitForIndexes(), IsOk());
+  for (int round = 0; round < kRounds && !HasFailure(); ++round) {
+    const std::uint64_t acknowledged = RunAndKill(kBatch, 60);
+    Open();
+    ASSERT_FALSE(HasFatalFailure());
+    EXPECT_EQ(ReadAll(kIndex), ReadAll("")) << "round " << round;
+    for (std::uint64_t batch = 0; batch < 4; ++batch) {
+      const std::uint64_t turn = TurnOf(batch * 10);
+      for (std::uint64_t i = 1; i < 10; ++i) EXPECT_EQ(TurnOf(batch * 10 + i), turn) << round;
+    }
+    for (std::uint64_t turn = turn_ + 1; turn <= acknowledged; ++turn) {
+      EXPECT_GE(TurnOf((turn % 4) * 10), turn) << "round " << round;
+    }
+    turn_ = acknowledged + 1;
+  }
+  std::cout << turn_ << " batches\n";
+}
+
+// Doing the last ones again with their tokens, as a client does that had no answer, has no effect
+// on those that were done.
+TEST_F(KillOperationsTest, ATransactionIsDoneOnce) {
+  for (int round = 0; round < kRounds && !HasFailure(); ++round) {
+    const std::uint64_t acknowledged = RunAndKill(kTransact, 100);
+    Open();
+    ASSERT_FALSE(HasFatalFailure());
+    for (std::uint64_t turn = turn_ + 1; turn <= acknowledged + 1; ++turn) {
+      ASSERT_THAT(db_->TransactWriteItems(Transfer(*table_, turn)), IsOk());
+    }
+    turn_ = acknowledged + 1;
+    std::int64_t balance = 0;
+    std::int64_t moves = 0;
+    for (const auto& [key, item] : ReadAll("")) {
+      const auto number = [&](const char* name) {
+        const auto found = item.find(name);
+        return found == item.end() ? 0 : found->second.get_if<Number>()->ToInt64().value_or(0);
+      };
+      balance += number("balance");
+      moves += number("moves");
+    }
+    EXPECT_EQ(balance, 0) << "round " << round;
+    EXPECT_EQ(moves, static_cast<std::int64_t>(2 * turn_)) << "round " << round;
+  }
+  std::cout << turn_ << " transactions\n";
+}
+
+}  // namespace
+}  // namespace dolmen::test
