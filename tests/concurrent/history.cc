@@ -1,0 +1,85 @@
+#include "tests/concurrent/history.h"
+
+#include <cassert>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+namespace dolmen::test {
+namespace {
+
+constexpr std::size_t kThreadsMax = 100;
+constexpr std::size_t kMarksShown = 8;  // the last ones; what came before is the same for everybody
+
+void DescribeMarks(const Marks& marks, std::ostream& out) {
+  const std::size_t hidden = marks.size() > kMarksShown ? marks.size() - kMarksShown : 0;
+  out << '[';
+  if (hidden > 0) out << hidden << " more";
+  for (std::size_t i = hidden; i < marks.size(); ++i) out << (i > 0 ? ", " : "") << marks[i];
+  out << ']';
+}
+
+void DescribeRead(const History& history, const ItemRead& read, std::ostream& out) {
+  out << "\n      saw " << history.items[read.item].name << ' ';
+  if (read.seen.absent()) {
+    out << "absent";
+  } else if (const Marks* const marks = read.seen.marks()) {
+    DescribeMarks(*marks, out);
+  } else {
+    out << "with " << read.seen.count() << " marks";
+  }
+}
+
+void DescribeWrite(const History& history, const ItemWrite& write, std::ostream& out) {
+  const std::string& name = history.items[write.item].name;
+  if (write.deletes()) {
+    out << "\n      deletes " << name;
+    return;
+  }
+  out << "\n      appends ";
+  DescribeMarks(write.appended, out);
+  out << " to " << name;
+}
+
+}  // namespace
+
+std::string Describe(const History& history, std::size_t operation) {
+  const Operation& it = history.operations[operation];
+  std::ostringstream out;
+  out << '#' << operation << ' ' << it.name << " of thread " << it.thread << ", from " << it.began
+      << " to " << it.ended << (it.committed ? "" : ", which failed") << ':';
+  for (const ItemRead& read : it.reads) DescribeRead(history, read, out);
+  for (const ItemWrite& write : it.writes) DescribeWrite(history, write, out);
+  return out.str();
+}
+
+Recorder::Recorder(std::vector<TrackedItem> items, std::size_t threads)
+    : items_(std::move(items)), logs_(threads) {
+  assert(threads <= kThreadsMax);
+}
+
+Operation Recorder::Begin(std::size_t thread, std::string name) {
+  return {.name = std::move(name), .thread = thread, .began = now_.fetch_add(1)};
+}
+
+void Recorder::End(Operation operation) {
+  operation.ended = now_.fetch_add(1);
+  logs_[operation.thread].operations.push_back(std::move(operation));
+}
+
+Mark Recorder::NewMark(std::size_t thread) {
+  return ++logs_[thread].marks * static_cast<Mark>(kThreadsMax) + static_cast<Mark>(thread);
+}
+
+History Recorder::Take() {
+  History history{.items = items_};
+  for (Log& log : logs_) {
+    history.operations.insert(history.operations.end(),
+                              std::make_move_iterator(log.operations.begin()),
+                              std::make_move_iterator(log.operations.end()));
+    log.operations.clear();
+  }
+  return history;
+}
+
+}  // namespace dolmen::test
