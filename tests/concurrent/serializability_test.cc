@@ -1,0 +1,427 @@
+// The checker on histories made by hand: it finds each anomaly that has a name, and lets pass what
+// only looks like one.
+
+#include "tests/concurrent/serializability.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "tests/concurrent/precedence_graph.h"
+
+namespace dolmen::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::size_t kX = 0;  // empty lists at first
+constexpr std::size_t kY = 1;
+constexpr std::size_t kNew = 2;  // absent at first
+
+ItemWrite Deletion(std::size_t item) { return {.item = item}; }
+
+class SerializabilityTest : public testing::Test {
+ protected:
+  // Operations overlap, unless there is an Await between them.
+  void Do(std::vector<ItemRead> reads, std::vector<ItemWrite> writes) {
+    history_.operations.push_back({.name = "operation",
+                                   .thread = history_.operations.size(),
+                                   .began = now_++,
+                                   .reads = std::move(reads),
+                                   .writes = std::move(writes)});
+  }
+  void Read(std::vector<ItemRead> reads) { Do(std::move(reads), {}); }
+  void Write(std::vector<ItemWrite> writes) { Do({}, std::move(writes)); }
+  void Fail(std::vector<ItemRead> reads, std::vector<ItemWrite> writes) {
+    Do(std::move(reads), std::move(writes));
+    history_.operations.back().committed = false;
+  }
+
+  // What follows begins after the end of what was, but for operation `but`, which goes on.
+  void Await(std::optional<std::size_t> but = std::nullopt) {
+    for (std::size_t i = 0; i < history_.operations.size(); ++i) {
+      Operation& operation = history_.operations[i];
+      if (operation.ended == 0 && i != but) operation.ended = now_++;
+    }
+  }
+
+  void ExpectGood() {
+    Await();
+    const auto violation = CheckSerializability(history_);
+    EXPECT_FALSE(violation.has_value()) << violation->text;
+  }
+
+  // `text` is a matcher for what it says.
+  template <typename Matcher>
+  void ExpectBad(Anomaly anomaly, Matcher text) {
+    Await();
+    const auto violation = CheckSerializability(history_);
+    ASSERT_TRUE(violation.has_value()) << "expected: " << AnomalyName(anomaly);
+    EXPECT_EQ(violation->anomaly, anomaly) << violation->text;
+    EXPECT_THAT(violation->text, text);
+    EXPECT_THAT(violation->text, HasSubstr(std::string(AnomalyName(anomaly))));
+  }
+  void ExpectBad(Anomaly anomaly) { ExpectBad(anomaly, HasSubstr("#")); }
+
+  History history_{.items = {{.name = "x"}, {.name = "y"}, {.name = "new", .starts_absent = true}}};
+
+ private:
+  Moment now_ = 1;
+};
+
+// --- what is good ---
+
+TEST_F(SerializabilityTest, NothingIsGood) { ExpectGood(); }
+
+TEST_F(SerializabilityTest, OneOperationAfterTheOtherIsGood) {
+  Read({{kX, Marks{}}, {kNew, Absent{}}});
+  Await();
+  Write({{kX, {1}}, {kNew, {2}}});
+  Await();
+  Do({{kX, Marks{1}}, {kY, MarkCount{0}}}, {{kX, {3, 4}}});
+  Await();
+  Read({{kX, Marks{1, 3, 4}}, {kY, Marks{}}, {kNew, Marks{2}}});
+  ExpectGood();
+}
+
+TEST_F(SerializabilityTest, ReadersBesideAWriteMaySeeItOrNot) {
+  Write({{kX, {1}}, {kY, {2}}});
+  Read({{kX, Marks{1}}, {kY, Marks{2}}});
+  Read({{kX, Marks{}}, {kY, Marks{}}});
+  Read({{kX, Marks{1}}, {kY, Marks{2}}});
+  ExpectGood();
+}
+
+TEST_F(SerializabilityTest, WritesAtOnceMayComeInAnyOneOrder) {
+  Write({{kX, {1}}, {kY, {2}}});
+  Write({{kX, {3}}, {kY, {4}}});
+  Write({{kX, {5}}});
+  Await();
+  Read({{kX, Marks{3, 5, 1}}, {kY, Marks{4, 2}}});
+  ExpectGood();
+}
+
+TEST_F(SerializabilityTest, DeletedItemIsAbsentForGood) {
+  Write({{kX, {1}}});
+  Await();
+  Read({{kX, Marks{1}}});
+  Do({{kX, Marks{1}}}, {Deletion(kX)});
+  Read({{kX, Absent{}}});
+  Await();
+  Read({{kX, Absent{}}});
+  ExpectGood();
+}
+
+TEST_F(SerializabilityTest, FailedOperationLeavesNothing) {
+  Fail({{kX, Marks{}}}, {{kX, {1}}, {kY, {2}}});
+  Fail({{kY, Marks{}}}, {Deletion(kY)});
+  Await();
+  Read({{kX, Marks{}}, {kY, Marks{}}});
+  ExpectGood();
+}
+
+TEST_F(SerializabilityTest, WriteMayReturnWhatItHasMade) {
+  Write({{kX, {1}}});
+  Do({{kX, Marks{1, 2}}}, {{kX, {2}}});
+  Write({{kX, {3}}});
+  Await();
+  Read({{kX, Marks{1, 2, 3}}});
+  ExpectGood();
+}
+
+// --- what was seen does not fit together by itself ---
+
+TEST_F(SerializabilityTest, FindsReadOfWhatNobodyWrote) {
+  Read({{kX, Marks{7}}});
+  ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("nobody put 7 in x"));
+}
+
+TEST_F(SerializabilityTest, FindsMarkInAnItemItWasNotWrittenTo) {
+  Write({{kX, {1}}});
+  Read({{kY, Marks{1}}});
+  ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("nobody put 1 in y"));
+}
+
+TEST_F(SerializabilityTest, FindsAbsenceOfWhatWasNotDeleted) {
+  Read({{kX, Absent{}}});
+  ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("x is absent"));
+}
+
+TEST_F(SerializabilityTest, FindsItemThatWasMadeByNobody) {
+  Read({{kNew, Marks{}}});
+  ExpectBad(Anomaly::kNobodyWroteIt);
+}
+
+TEST_F(SerializabilityTest, FindsSizeThatWasNeverReached) {
+  Write({{kX, {1}}});
+  Do({{kX, MarkCount{2}}}, {{kY, {2}}});
+  Read({{kX, Marks{1}}, {kY, Marks{2}}});
+  ExpectBad(Anomaly::kNobodyWroteIt);
+}
+
+TEST_F(SerializabilityTest, FindsAbortedRead) {
+  Fail({}, {{kX, {1}}});
+  Read({{kX, Marks{1}}});
+  ExpectBad(Anomaly::kAbortedRead,
+            AllOf(HasSubstr("#0 operation of thread 0, from 1 to 3, which failed"),
+                  HasSubstr("appends [1] to x"), HasSubstr("saw x [1]")));
+}
+
+TEST_F(SerializabilityTest, FindsDeletionThatHadFailed) {
+  Fail({{kX, Marks{}}}, {Deletion(kX)});
+  Read({{kX, Absent{}}});
+  ExpectBad(Anomaly::kAbortedRead);
+}
+
+TEST_F(SerializabilityTest, FindsPartOfAnAppend) {
+  Write({{kX, {1, 2}}});
+  Read({{kX, Marks{1}}});
+  ExpectBad(Anomaly::kIntermediateRead);
+}
+
+TEST_F(SerializabilityTest, FindsPartOfAnAppendBesideTheWhole) {
+  Write({{kX, {1, 2}}});
+  Read({{kX, Marks{1}}});
+  Read({{kX, Marks{1, 2}}});
+  ExpectBad(Anomaly::kIntermediateRead, HasSubstr("saw x [1]"));
+}
+
+TEST_F(SerializabilityTest, FindsAppendsThatAreMixed) {
+  Write({{kX, {1, 2}}});
+  Write({{kX, {3, 4}}});
+  Read({{kX, Marks{1, 3, 2, 4}}});
+  ExpectBad(Anomaly::kIntermediateRead);
+}
+
+TEST_F(SerializabilityTest, FindsConditionOnAPartOfAnAppend) {
+  Write({{kX, {1, 2}}});
+  Do({{kX, MarkCount{1}}}, {{kY, {3}}});
+  Read({{kX, Marks{1, 2}}, {kY, Marks{3}}});
+  ExpectBad(Anomaly::kIntermediateRead, HasSubstr("saw x with 1 marks"));
+}
+
+TEST_F(SerializabilityTest, FindsAppendDoneTwice) {
+  Write({{kX, {1}}});
+  Read({{kX, Marks{1, 1}}});
+  ExpectBad(Anomaly::kRepeatedMark);
+}
+
+TEST_F(SerializabilityTest, FindsOverwrittenAppendThatSomebodySaw) {
+  Write({{kX, {1}}});
+  Read({{kX, Marks{1}}});
+  Write({{kX, {2}}});
+  Await();
+  Read({{kX, Marks{2}}});
+  ExpectBad(Anomaly::kForkedOrder);
+}
+
+TEST_F(SerializabilityTest, FindsTwoOrdersOfOneItem) {
+  Write({{kX, {1}}});
+  Write({{kX, {2}}});
+  Read({{kX, Marks{1, 2}}});
+  Read({{kX, Marks{2, 1}}});
+  ExpectBad(Anomaly::kForkedOrder);
+}
+
+TEST_F(SerializabilityTest, FindsAcknowledgedWriteThatWasLost) {
+  Write({{kX, {1}}});
+  Write({{kX, {2}}});
+  Await();
+  Read({{kX, Marks{2}}});
+  ExpectBad(Anomaly::kLostWrite, AllOf(HasSubstr("appends [1]"), Not(HasSubstr("appends [2]"))));
+}
+
+TEST_F(SerializabilityTest, FindsWriteThatADeletionDidNotKnowOf) {
+  Do({{kX, Marks{}}}, {Deletion(kX)});
+  Write({{kX, {1}}});
+  Await();
+  Read({{kX, Absent{}}});
+  ExpectBad(Anomaly::kLostWrite);
+}
+
+TEST_F(SerializabilityTest, FindsItemDeletedTwice) {
+  Do({{kX, Marks{}}}, {Deletion(kX)});
+  Do({{kX, Marks{}}}, {Deletion(kX)});
+  ExpectBad(Anomaly::kDeletedTwice);
+}
+
+// --- what does not fit together with what was seen elsewhere ---
+
+// Both read the same version and replaced it.
+TEST_F(SerializabilityTest, FindsLostUpdate) {
+  Do({{kX, Marks{}}}, {{kX, {1}}});
+  Do({{kX, MarkCount{0}}}, {{kX, {2}}});
+  Await();
+  Read({{kX, Marks{1, 2}}});
+  ExpectBad(Anomaly::kCycle, AllOf(HasSubstr("its version of x was replaced by #1"),
+                                   HasSubstr("the version of x that it read was replaced by #0"),
+                                   Not(HasSubstr("#2 operation"))));
+}
+
+// Each saw that the other had not written yet.
+TEST_F(SerializabilityTest, FindsWriteSkew) {
+  Do({{kX, Marks{}}, {kY, Marks{}}}, {{kX, {1}}});
+  Do({{kX, MarkCount{0}}, {kY, MarkCount{0}}}, {{kY, {2}}});
+  Await();
+  Read({{kX, Marks{1}}, {kY, Marks{2}}});
+  ExpectBad(Anomaly::kCycle);
+}
+
+// Each saw what the other wrote: one of them must have seen what was not committed yet.
+TEST_F(SerializabilityTest, FindsDirtyRead) {
+  Do({{kY, Marks{2}}}, {{kX, {1}}});
+  Do({{kX, Marks{1}}}, {{kY, {2}}});
+  ExpectBad(Anomaly::kCycle, AllOf(HasSubstr("its version of x was read by #1"),
+                                   HasSubstr("its version of y was read by #0")));
+}
+
+TEST_F(SerializabilityTest, FindsWritesInTwoOrders) {
+  Write({{kX, {1}}, {kY, {2}}});
+  Write({{kX, {3}}, {kY, {4}}});
+  Read({{kX, Marks{1, 3}}});
+  Read({{kY, Marks{4, 2}}});
+  ExpectBad(Anomaly::kCycle);
+}
+
+TEST_F(SerializabilityTest, FindsFracturedRead) {
+  Write({{kX, {1}}, {kY, {2}}});
+  Read({{kX, Marks{1}}, {kY, Marks{}}});
+  Await();
+  Read({{kX, Marks{1}}, {kY, Marks{2}}});
+  ExpectBad(Anomaly::kCycle);
+}
+
+TEST_F(SerializabilityTest, FindsFracturedReadOfANewItem) {
+  Write({{kX, {1}}, {kNew, {2}}});
+  Read({{kX, Marks{1}}, {kNew, Absent{}}});
+  Await();
+  Read({{kX, Marks{1}}, {kNew, Marks{2}}});
+  ExpectBad(Anomaly::kCycle);
+}
+
+TEST_F(SerializabilityTest, FindsFracturedReadOfADeletedItem) {
+  Do({{kX, Marks{}}}, {Deletion(kX), {kY, {1}}});
+  Read({{kX, Marks{}}, {kY, Marks{1}}});
+  ExpectBad(Anomaly::kCycle);
+}
+
+TEST_F(SerializabilityTest, FindsFracturedReadOfAFailedCondition) {
+  Write({{kX, {1}}, {kY, {2}}});
+  Fail({{kX, Marks{1}}, {kY, Marks{}}}, {{kNew, {3}}});
+  Await();
+  Read({{kX, Marks{1}}, {kY, Marks{2}}});
+  ExpectBad(Anomaly::kCycle);
+}
+
+// Two writes of different items, and readers who saw them in different orders.
+TEST_F(SerializabilityTest, FindsLongFork) {
+  Write({{kX, {1}}});
+  Write({{kY, {2}}});
+  Read({{kX, Marks{1}}, {kY, Marks{}}});
+  Read({{kX, Marks{}}, {kY, Marks{2}}});
+  Await();
+  Read({{kX, Marks{1}}, {kY, Marks{2}}});
+  ExpectBad(Anomaly::kCycle);
+}
+
+TEST_F(SerializabilityTest, FindsWriteToADeletedItem) {
+  Do({{kX, Marks{}}}, {Deletion(kX)});
+  Write({{kX, {1}}});
+  Read({{kX, Marks{1}}});
+  ExpectBad(Anomaly::kCycle);
+}
+
+// --- what fits together, but not in time ---
+
+TEST_F(SerializabilityTest, FindsStaleRead) {
+  Write({{kX, {1}}});
+  Await();
+  Read({{kX, Marks{}}});
+  Await();
+  Read({{kX, Marks{1}}});
+  ExpectBad(Anomaly::kRealTimeCycle, HasSubstr("had ended before the beginning of #1"));
+}
+
+TEST_F(SerializabilityTest, FindsReadersThatGoBackInTime) {
+  Write({{kX, {1}}});
+  Read({{kX, Marks{1}}});
+  Await(0);
+  Read({{kX, Marks{}}});
+  ExpectBad(Anomaly::kRealTimeCycle, HasSubstr("#1 operation of thread 1, from 2 to 3"));
+}
+
+// The two writes have no item in common: only time has an order for them.
+TEST_F(SerializabilityTest, FindsReaderThatSawTheLaterOfTwoWritesOnly) {
+  Read({{kX, Marks{}}, {kY, Marks{2}}});
+  Write({{kX, {1}}});
+  Await(0);
+  Write({{kY, {2}}});
+  Await(0);
+  Read({{kX, Marks{1}}, {kY, Marks{2}}});
+  ExpectBad(Anomaly::kRealTimeCycle);
+}
+
+TEST_F(SerializabilityTest, FindsWritesAgainstTheOrderOfTime) {
+  Write({{kX, {1}}});
+  Await();
+  Write({{kX, {2}}});
+  Await();
+  Read({{kX, Marks{2, 1}}});
+  ExpectBad(Anomaly::kRealTimeCycle);
+}
+
+// --- how it is told ---
+
+TEST_F(SerializabilityTest, ShowsTheEndOfLongLists) {
+  Marks marks;
+  for (Mark mark = 1; mark <= 20; ++mark) {
+    Write({{kX, {mark}}});
+    marks.push_back(mark);
+  }
+  Read({{kX, marks}});
+  Await();
+  EXPECT_THAT(Describe(history_, 20), HasSubstr("saw x [12 more, 13, 14, 15, 16, 17, 18, 19, 20]"));
+}
+
+TEST(PrecedenceGraphTest, FindsTheShortestOfSeveralCycles) {
+  PrecedenceGraph graph(100);
+  for (std::size_t i = 0; i < 100; ++i) graph.Add({.from = i, .to = (i + 1) % 100});
+  graph.Add({.from = 70, .to = 63});
+  graph.Add({.from = 22, .to = 20, .item = 5});
+  const auto cycle = graph.FindCycle();
+  ASSERT_EQ(cycle.size(), 3u);
+  EXPECT_EQ(cycle[0].from, 20u);
+  EXPECT_EQ(cycle[1].from, 21u);
+  EXPECT_EQ(cycle[2].from, 22u);
+  EXPECT_EQ(cycle[2].to, 20u);
+  EXPECT_EQ(cycle[2].item, 5u);
+}
+
+TEST(PrecedenceGraphTest, NothingComesBeforeItself) {
+  PrecedenceGraph graph(1);
+  graph.Add({.from = 0, .to = 0});
+  EXPECT_TRUE(graph.FindCycle().empty());
+}
+
+// However many operations lie between two that are in the wrong order.
+TEST(PrecedenceGraphTest, RealTimeReachesFarInOneStep) {
+  std::vector<Operation> operations;
+  for (Moment i = 0; i < 50; ++i) operations.push_back({.began = 2 * i, .ended = 2 * i + 1});
+  PrecedenceGraph graph(operations.size());
+  graph.AddRealTime(operations);
+  EXPECT_TRUE(graph.FindCycle().empty());
+  graph.Add({.from = 45, .to = 3, .why = Precedence::kWriteRead});
+  const auto cycle = graph.FindCycle();
+  ASSERT_EQ(cycle.size(), 2u);
+  EXPECT_EQ(cycle[0].from, 3u);
+  EXPECT_EQ(cycle[0].to, 45u);
+  EXPECT_EQ(cycle[0].why, Precedence::kRealTime);
+}
+
+}  // namespace
+}  // namespace dolmen::test
