@@ -1,0 +1,105 @@
+// Threads that do all that can be done with a few items at once.  What they did and saw could have
+// been done by one of them alone, one call after the other, in an order that agrees with real time.
+//
+// DOLMEN_STEPS=1000000 makes it run for minutes.  The seed gives the same calls again, but not the
+// same meetings of them.
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <string>
+
+#include "dolmen/dolmen.h"
+#include "tests/concurrent/random_calls.h"
+#include "tests/concurrent/recorded_client.h"
+#include "tests/concurrent/serializability.h"
+#include "tests/concurrent/threads.h"
+#include "tests/concurrent/tracked_items.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+constexpr std::size_t kThreads = 8;
+constexpr std::size_t kStepsPerThread = 50;  // of a round, so that lists stay short
+constexpr std::size_t kStepsPerRound = kThreads * kStepsPerThread;
+constexpr std::size_t kSteps = 40 * kStepsPerRound;
+
+class IsolationTest : public SeededTest {
+ protected:
+  struct Count {
+    std::size_t operations = 0;
+    std::size_t met = 0;  // another one began or ended meanwhile
+    std::size_t failed = 0;
+    std::size_t deletions = 0;
+  };
+
+  void RunRounds(const Result<Database>& database, bool conflicts) {
+    ASSERT_THAT(database, IsOk());
+    Count count;
+    const std::size_t rounds = (TestSteps(kSteps) + kStepsPerRound - 1) / kStepsPerRound;
+    for (std::size_t round = 0; round < rounds && !HasFailure(); ++round) {
+      RunRound(*database, round, conflicts, &count);
+    }
+    std::cout << count.operations << " operations in " << rounds << " rounds; " << count.met
+              << " met others, " << count.failed << " failed; " << count.deletions
+              << " deletions\n";
+  }
+
+ private:
+  // On items of its own.
+  static void RunRound(const Database& database, std::size_t round, bool conflicts, Count* count) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    auto items = TrackedItems::Create(database, std::to_string(round));
+    ASSERT_THAT(items, IsOk());
+    Recorder recorder(items->items(), kThreads + 1);
+    RunTogether(kThreads, [&](std::size_t thread) {
+      RecordedClient client(database, *items, &recorder,
+                            {.thread = thread, .conflicts = conflicts});
+      RandomCalls calls(&client, TestSeed() + round * kThreads + thread);
+      for (std::size_t i = 0; i < kStepsPerThread; ++i) calls.Step();
+    });
+    RecordedClient last(database, *items, &recorder, {.thread = kThreads});
+    for (std::size_t table = 0; table < TrackedItems::kTables; ++table) last.Scan(table);
+    last.ScanIndex();
+
+    const History history = recorder.Take();
+    const auto violation = CheckSerializability(history);
+    ASSERT_FALSE(violation.has_value()) << violation->text;
+    AddTo(count, history);
+    ASSERT_THAT(items->Drop(), IsOk());
+  }
+
+  static void AddTo(Count* count, const History& history) {
+    count->operations += history.operations.size();
+    for (const Operation& operation : history.operations) {
+      if (operation.ended - operation.began > 1) ++count->met;
+      if (!operation.committed) ++count->failed;
+      for (const ItemWrite& write : operation.writes) {
+        if (operation.committed && write.deletes()) ++count->deletions;
+      }
+    }
+  }
+};
+
+TEST_F(IsolationTest, EverythingIsStrictlySerializableInMemory) {
+  RunRounds(Database::InMemory(), false);
+}
+
+TEST_F(IsolationTest, EverythingIsStrictlySerializableOnDisk) {
+  const TempDirectory directory;
+  // So small a buffer is written out, and another one begun, while everything goes on.
+  RunRounds(Database::Open(directory / "db", {.durability = Durability::kBuffered,
+                                              .write_buffer_bytes = std::size_t{64} << 10}),
+            false);
+}
+
+// Who meets another one fails, and has written nothing.
+TEST_F(IsolationTest, EverythingIsStrictlySerializableWhereConflictsFail) {
+  RunRounds(Database::InMemory({.on_conflict = OnConflict::kFail}), true);
+}
+
+}  // namespace
+}  // namespace dolmen::test
