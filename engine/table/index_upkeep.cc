@@ -1,5 +1,7 @@
 #include "engine/table/index_upkeep.h"
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -60,16 +62,30 @@ Status CheckValue(const IndexSchema& index, const KeyAttribute& attribute,
   return value.payload().empty() ? EmptyValue(index, attribute, source) : Status();
 }
 
-// Of those attributes of the index's key for which `value_of` has a value.
+// Of a key attribute: what is there, and whether it is new.
+struct NewValue {
+  AttributeView value;
+  bool is_new = true;
+};
+
+// Checks the new values by themselves, and of a key that has one the size of all of it.
+// `value_of` has a NewValue for each of the index's key attributes.
 template <typename ValueOf>
 Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_of) {
   KeyBytes key;
-  for (const KeyAttribute& attribute : index.keys.attributes()) {
-    const AttributeView value = value_of(attribute);
-    key.emplace_back();
-    if (!value) continue;
-    if (Status valid = CheckValue(index, attribute, value, source); !valid.ok()) return valid;
-    key.back() = value.payload();
+  for (const std::span<const KeyAttribute> part : {index.keys.partition(), index.keys.sort()}) {
+    const std::size_t start = key.size();
+    bool has_new = false;
+    for (const KeyAttribute& attribute : part) {
+      const NewValue found = value_of(attribute);
+      if (found.value && found.is_new) {
+        Status valid = CheckValue(index, attribute, found.value, source);
+        if (!valid.ok()) return valid;
+        has_new = true;
+      }
+      key.push_back(found.value.Is(attribute.type) ? found.value.payload() : std::string_view());
+    }
+    if (!has_new) std::fill(key.begin() + static_cast<std::ptrdiff_t>(start), key.end(), "");
   }
   Status sizes = CheckKeyBytes(index.keys, key);
   return sizes.ok() ? sizes : TooLong(sizes, source);
@@ -123,8 +139,9 @@ Status AppendIndexChange(const TableSchema& table, const IndexSchema& index,
 
 Status CheckIndexKeys(const TableSchema& table, const ItemView& item) {
   for (const IndexSchema& index : table.indexes) {
-    Status valid = CheckKey(index, IndexKeySource::kItem,
-                            [&](const KeyAttribute& attribute) { return item[attribute.name]; });
+    Status valid = CheckKey(index, IndexKeySource::kItem, [&](const KeyAttribute& attribute) {
+      return NewValue{item[attribute.name]};
+    });
     if (!valid.ok()) return valid;
   }
   return {};
@@ -132,10 +149,10 @@ Status CheckIndexKeys(const TableSchema& table, const ItemView& item) {
 
 Status CheckUpdatedIndexKeys(const TableSchema& table, const Update& update, const ItemView& item) {
   for (const IndexSchema& index : table.indexes) {
-    const auto touched = [&](const KeyAttribute& attribute) {
-      return update.Touches(attribute.name) ? item[attribute.name] : AttributeView();
+    const auto updated = [&](const KeyAttribute& attribute) {
+      return NewValue{item[attribute.name], update.Touches(attribute.name)};
     };
-    Status valid = CheckKey(index, IndexKeySource::kUpdateExpression, touched);
+    Status valid = CheckKey(index, IndexKeySource::kUpdateExpression, updated);
     if (!valid.ok()) return valid;
   }
   return {};
@@ -148,7 +165,7 @@ Status CheckAssignedIndexKeys(const TableSchema& table, const Update& update) {
       if (value && !value.Is(attribute.type)) return TypeMismatch(index, attribute, value.type());
     }
     const auto assigned = [&](const KeyAttribute& attribute) {
-      return update.AssignedValue(attribute.name);
+      return NewValue{update.AssignedValue(attribute.name)};
     };
     Status valid = CheckKey(index, IndexKeySource::kUpdateExpression, assigned);
     if (!valid.ok()) return valid;

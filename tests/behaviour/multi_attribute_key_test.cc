@@ -146,6 +146,26 @@ TEST_F(MultiAttributeKeyTest, IsSparseInEachAttribute) {
   }
 }
 
+// The partition key's attributes have 2048 bytes together, whoever completes them.
+TEST_F(MultiAttributeKeyTest, HasOneLimitForAllAttributesOfARole) {
+  Item item{{"id", "7"},
+            {"tournament", std::string(2048, 'y')},
+            {"round", "FINAL"},
+            {"table", 1},
+            {"player", "fay"}};
+  ASSERT_THAT(table_->PutItem({.item = item}), IsOk());
+  EXPECT_THAT(table_->UpdateItem({.key = {{"id", "7"}},
+                                  .update = "SET #region = :r",
+                                  .names = {{"#region", "region"}},
+                                  .values = {{":r", "x"}}}),
+              StatusIs(kValidation, HasSubstr("beyond allowed size limits")));
+  item.emplace("region", "x");
+  EXPECT_THAT(table_->PutItem({.item = item}), StatusIs(kValidation, HasSubstr("hashkey")));
+  EXPECT_THAT(table_->UpdateItem(
+                  {.key = {{"id", "7"}}, .update = "SET player = :p", .values = {{":p", "gus"}}}),
+              IsOk());
+}
+
 TEST_F(MultiAttributeKeyTest, HasAtMostFourOfEach) {
   const std::vector<KeyAttribute> five = {{"a"}, {"b"}, {"c"}, {"d"}, {"e"}};
   const auto create = [&](std::vector<KeyAttribute> partition, std::vector<KeyAttribute> sort) {
