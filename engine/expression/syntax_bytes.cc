@@ -56,6 +56,7 @@ void AppendSyntax(const ConditionSyntax& syntax, std::string* out) {
 void AppendSyntax(const UpdateSyntax& syntax, std::string* out) {
   AppendInteger(syntax.nodes.size(), out);
   for (const UpdateNode& node : syntax.nodes) AppendNode(node, syntax, out);
+  AppendInteger(syntax.actions.size(), out);
   for (const UpdateActionSyntax& action : syntax.actions) {
     AppendInteger(action.kind, out);
     Append(action.target, syntax, out);

@@ -67,16 +67,23 @@ Status AddAll(const TransactWriteItemsInput& input, std::span<LiveTable* const> 
   return Status::Validation("Transaction request cannot include multiple operations on one item");
 }
 
+template <typename Syntax>
+void AppendTree(const Syntax* tree, std::string* out) {
+  out->push_back(tree != nullptr ? 1 : 0);
+  if (tree != nullptr) AppendSyntax(*tree, out);
+}
+
 // Everything of an action that has to be the same under the same token.
 Status AppendAction(const WriteAction& action, const TransactWriteItem& input, std::string* out) {
   out->push_back(static_cast<char>(action.kind));
   out->push_back(action.return_item_on_condition_failure ? 1 : 0);
   AppendBlock(action.row.bytes(), out);
   AppendBlock(action.item, out);
-  if (const ConditionSyntax* tree = action.condition.tree()) AppendSyntax(*tree, out);
-  if (const UpdateSyntax* tree = action.update.tree()) AppendSyntax(*tree, out);
+  AppendTree(action.condition.tree(), out);
+  AppendTree(action.update.tree(), out);
   return std::visit(
       [&](const auto& request) {
+        AppendVarint(static_cast<std::uint32_t>(request.names.size()), out);
         for (const auto& [token, name] : request.names) {
           AppendBlock(token, out);
           AppendBlock(name, out);
