@@ -31,7 +31,7 @@ Result<Database> Database::InMemory(const OpenOptions& options) {
   return Database(*std::move(engine));
 }
 
-Result<Table> Database::CreateTable(const CreateTableInput& input) {
+Result<Table> Database::CreateTable(const CreateTableInput& input) const {
   Result<engine::LiveTableRef> table = engine_->catalog().Create(input);
   if (!table.ok()) return table.status();
   return Table(engine_, *std::move(table));
@@ -65,11 +65,11 @@ Result<ListTablesOutput> Database::ListTables(const ListTablesInput& input) cons
   return output;
 }
 
-Result<TableDescription> Database::UpdateTable(const UpdateTableInput& input) {
+Result<TableDescription> Database::UpdateTable(const UpdateTableInput& input) const {
   return engine_->UpdateTable(input);
 }
 
-Status Database::DeleteTable(std::string_view name) { return engine_->DeleteTable(name); }
+Status Database::DeleteTable(std::string_view name) const { return engine_->DeleteTable(name); }
 
 // The tables of a request's parts, in their order.
 template <typename Parts>

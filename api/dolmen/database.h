@@ -19,7 +19,8 @@
 namespace dolmen {
 
 // An open database.  A handle: copies refer to the same database, which closes when the last
-// handle, tables included, is gone.  Every method may be called from any number of threads.
+// handle, tables included, is gone.  That has to be before main() returns: RocksDB does not survive
+// the end of its own statics.  Every method may be called from any number of threads.
 class Database {
  public:
   // Opens the database in `directory`, making it if there is none.
@@ -36,7 +37,7 @@ class Database {
 
   // Makes a table that is ready at once, and so are its indexes.
   // kValidation: the name, a key schema or an index is wrong.  kResourceInUse: the name is taken.
-  Result<Table> CreateTable(const CreateTableInput& input);
+  Result<Table> CreateTable(const CreateTableInput& input) const;
 
   // kResourceNotFound: there is no such table.
   Result<Table> OpenTable(std::string_view name) const;
@@ -54,11 +55,11 @@ class Database {
   // table.  kResourceNotFound: there is no such table, or index to delete.  kLimitExceeded: another
   // index is being made.
   // Returns the table as it is then.
-  Result<TableDescription> UpdateTable(const UpdateTableInput& input);
+  Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
   // Deletes the table with all that it holds, at once; the making of an index ends with it.
   // kResourceNotFound: there is no such table.  kValidation: it is protected against deletion.
-  Status DeleteTable(std::string_view name);
+  Status DeleteTable(std::string_view name) const;
 
   // Up to 100 items, each as a GetItem would return it.
   // kValidation: the number of keys is wrong, a key is there twice or wrong, a projection is wrong.
