@@ -124,5 +124,44 @@ TEST_F(OpenAccidentsTest, FinishesAMarkThatWasBegun) {
   EXPECT_FALSE(fs::exists(path_ / "DOLMEN.new"));
 }
 
+// What was written can be read as long as the files are open; sooner or later writes say that there
+// is no place for them, and nothing ends the process.
+TEST(DeletedDirectoryTest, EndsInErrorsOnly) {
+  for (const Durability durability : {Durability::kSync, Durability::kBuffered}) {
+    const test::TempDirectory directory;
+    const std::filesystem::path path = directory / "db";
+    {
+      const auto db =
+          Database::Open(path, {.durability = durability, .write_buffer_bytes = 64 << 10});
+      ASSERT_THAT(db, IsOk());
+      const auto table = db->CreateTable(
+          {.name = "app", .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}});
+      ASSERT_THAT(table, IsOk());
+      ASSERT_THAT(table->PutItem({.item = {{"PK", "p"}, {"SK", "first"}}}), IsOk());
+      std::filesystem::remove_all(path);
+      Status written;
+      for (int i = 0; i < 5'000 && written.ok(); ++i) {
+        written = table
+                      ->PutItem({.item = {{"PK", "p"},
+                                          {"SK", std::to_string(i)},
+                                          {"GSI1PK", "g"},
+                                          {"GSI1SK", std::to_string(i)},
+                                          {"filler", std::string(500, 'x')}}})
+                      .status();
+      }
+      EXPECT_EQ(written.code(), StatusCode::kStorage) << written.ToString();
+      EXPECT_THAT(table->GetItem({.key = {{"PK", "p"}, {"SK", "first"}}}), IsOk());
+      const auto description = db->UpdateTable(
+          {.name = "app", .create_index = GlobalSecondaryIndex::Overloaded("GSI2")});
+      EXPECT_THAT(description, StatusIs(StatusCode::kStorage, testing::_));
+      EXPECT_THAT(db->DeleteTable("app"), StatusIs(StatusCode::kStorage, testing::_));
+      EXPECT_THAT(table->GetItem({.key = {{"PK", "p"}, {"SK", "first"}}}), IsOk());
+    }
+    const auto again = Database::Open(path);
+    ASSERT_THAT(again, IsOk());
+    EXPECT_THAT(again->ListTables()->table_names, testing::IsEmpty());
+  }
+}
+
 }  // namespace
 }  // namespace dolmen::behaviour
