@@ -61,9 +61,9 @@ std::map<std::string, std::uintmax_t> Stores::BytesOnDisk() const {
   return bytes;
 }
 
-std::size_t CacheBytes(const ChatData& data) {
+std::size_t CacheBytes(const DataSet& data) {
   constexpr std::size_t kRowBytesMax = 400;  // with what a block adds to it
-  return (std::size_t{64} << 20) + data.messages() * kRowBytesMax;
+  return (std::size_t{64} << 20) + data.size * (1 + data.indexes.size()) * kRowBytesMax;
 }
 
 Progress::~Progress() {

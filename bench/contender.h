@@ -16,26 +16,21 @@
 #include <vector>
 
 #include "bench/data.h"
+#include "bench/stored_rows.h"
 #include "dolmen/result.h"
 
 namespace dolmen::bench {
 
-// One row of an answer: its key as RocksDB orders it, and its item in the stored form.
-struct AnswerRow {
-  std::string key;
-  std::string item;
-
-  friend bool operator==(const AnswerRow&, const AnswerRow&) = default;
-};
-using Answer = std::vector<AnswerRow>;
+using Answer = std::vector<StoredRow>;
 
 // Where two answers differ first, for people; nothing if they are the same, byte by byte.
 std::optional<std::string> Difference(const Answer& expected, const Answer& actual);
 
 // A store that has loaded the data.  Besides, each has
 //   static constexpr std::string_view kName;
-//   static Result<std::unique_ptr<T>> Load(const ChatData& data, const std::filesystem::path& dir);
-// which leaves the data compacted in a new directory `dir`, and the store freshly opened.
+//   static Result<std::unique_ptr<T>> Load(const DataSet& data, const std::filesystem::path& dir);
+// which leaves the data in a new directory `dir`, in the state that the store reads best: compacted
+// and opened again, or filled in the order of the keys.
 class LoadedStore {
  public:
   virtual ~LoadedStore() = default;
@@ -50,13 +45,18 @@ class Stores {
 
   const ChatData& data() const { return data_; }
 
-  // The store lives as long as this.
+  // One that holds the messages, for all who only read them.  It lives as long as this.
   template <typename Store>
   Result<const Store*> Get() {
-    std::unique_ptr<LoadedStore>& store = stores_[std::string(Store::kName)];
+    return Get<Store>(std::string(Store::kName), data_.data_set());
+  }
+
+  // One that holds `data`.  A `name` always stands for the same data and the same type of store.
+  template <typename Store>
+  Result<const Store*> Get(const std::string& name, const DataSet& data) {
+    std::unique_ptr<LoadedStore>& store = stores_[name];
     if (store == nullptr) {
-      Result<std::unique_ptr<Store>> loaded =
-          Store::Load(data_, directory_ / std::string(Store::kName));
+      Result<std::unique_ptr<Store>> loaded = Store::Load(data, directory_ / name);
       if (!loaded.ok()) return loaded.status();
       store = *std::move(loaded);
     }
@@ -72,8 +72,8 @@ class Stores {
   std::map<std::string, std::unique_ptr<LoadedStore>> stores_;
 };
 
-// Both block caches hold all of the data, so that what is timed is warm.
-std::size_t CacheBytes(const ChatData& data);
+// Every store's cache holds all of the data, so that what is timed is warm.
+std::size_t CacheBytes(const DataSet& data);
 
 // Says on stderr how far the loading is.
 class Progress {
@@ -98,6 +98,9 @@ class Contender {
   virtual ~Contender() = default;
 
   virtual std::string name() const = 0;  // "<workload>/<store>"
+
+  // Its work is done by other threads, whose CPU time nobody sees.
+  virtual bool takes_real_time() const { return false; }
 
   // Loads the store if that has not been done, compares a sample of answers with what the data say,
   // and reads everything that will be asked for once.

@@ -30,7 +30,9 @@ std::string Padded(const char* format, std::uint64_t number) {
   return {text.data(), static_cast<std::size_t>(size)};
 }
 
-// 48 bits of time, 80 bits of randomness, five bits a character.  https://github.com/ulid/spec
+}  // namespace
+
+// Five bits a character.  https://github.com/ulid/spec
 std::string Ulid(std::int64_t milliseconds, Random random) {
   constexpr std::string_view kAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   std::string ulid;
@@ -51,7 +53,11 @@ std::string Body(Random random) {
   return body;
 }
 
-}  // namespace
+std::string UserId(std::uint64_t user) { return Padded("u_%06lu", user); }
+
+DataSet ChatData::data_set() const {
+  return {.size = messages_, .item = [data = *this](std::uint64_t i) { return data.Message(i); }};
+}
 
 std::string ChatData::PartitionKey(std::uint64_t conversation) {
   return Padded("CONVO#c_%04lu", conversation + 1);
@@ -73,7 +79,7 @@ Item ChatData::Message(std::uint64_t i) const {
       {"createdAt", ToIso8601(Timestamp(std::chrono::milliseconds(SentAt(i))))},
       {"edited", i % 16 == 0},
       {"messageId", sort_key.substr(sort_key.find('#') + 1)},
-      {"senderId", Padded("u_%06lu", Random(i).Below(100'000))},
+      {"senderId", UserId(Random(i).Below(100'000))},
       {"type", "Message"},
   };
 }

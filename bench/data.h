@@ -4,11 +4,40 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "dolmen/attribute_value.h"
+#include "dolmen/create_table.h"
 
 namespace dolmen::bench {
+
+// What a store is loaded with: the items of a table, in the order in which they are written.
+struct DataSet {
+  std::uint64_t size = 0;
+  std::function<Item(std::uint64_t)> item = {};  // the i-th, from 0
+  std::vector<GlobalSecondaryIndex> indexes = {};
+};
+
+// Pseudo-random numbers that are the same with every library: Steele, Lea, Flood, "Fast splittable
+// pseudorandom number generators", 2014.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t Next();
+  std::uint64_t Below(std::uint64_t bound) { return Next() % bound; }
+
+ private:
+  std::uint64_t state_;
+};
+
+// What items are made of: a ULID (48 bits of time, 80 of randomness), user 1's id "u_000001", and
+// the text of a message.
+std::string Ulid(std::int64_t milliseconds, Random random);
+std::string UserId(std::uint64_t user);
+std::string Body(Random random);
 
 inline constexpr std::uint64_t kMessagesPerConversation = 1000;
 inline constexpr const char* kSortKeyPrefix = "MSG#";
@@ -19,6 +48,8 @@ class ChatData {
  public:
   // REQUIRES: `messages` is a positive multiple of kMessagesPerConversation
   explicit ChatData(std::uint64_t messages) : messages_(messages) {}
+
+  DataSet data_set() const;
 
   std::uint64_t messages() const { return messages_; }
   std::uint64_t conversations() const { return messages_ / kMessagesPerConversation; }
@@ -38,19 +69,6 @@ class ChatData {
 
  private:
   std::uint64_t messages_;
-};
-
-// Pseudo-random numbers that are the same with every library: Steele, Lea, Flood, "Fast splittable
-// pseudorandom number generators", 2014.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-
-  std::uint64_t Next();
-  std::uint64_t Below(std::uint64_t bound) { return Next() % bound; }
-
- private:
-  std::uint64_t state_;
 };
 
 }  // namespace dolmen::bench

@@ -11,20 +11,22 @@ namespace {
 constexpr const char* kTableName = "app";
 constexpr std::uint64_t kItemsPerTransaction = 100;  // DynamoDB's limit
 
-OpenOptions Options(const ChatData& data) {
+OpenOptions Options(const DataSet& data) {
   return {.durability = Durability::kBuffered, .cache_bytes = CacheBytes(data)};
 }
 
-Status LoadItems(const ChatData& data, const std::filesystem::path& directory, Progress* progress) {
+Status LoadItems(const DataSet& data, const std::filesystem::path& directory, Progress* progress) {
   Result<Database> database = Database::Open(directory, Options(data));
   if (!database.ok()) return database.status();
-  const Result<Table> table = database->CreateTable({.name = kTableName});
+  CreateTableInput description = {.name = kTableName};
+  description.global_secondary_indexes = data.indexes;
+  const Result<Table> table = database->CreateTable(description);
   if (!table.ok()) return table.status();
   std::vector<TransactWriteItem> actions;
-  for (std::uint64_t i = 0; i < data.messages();) {
-    const std::uint64_t end = std::min(i + kItemsPerTransaction, data.messages());
+  for (std::uint64_t i = 0; i < data.size;) {
+    const std::uint64_t end = std::min(i + kItemsPerTransaction, data.size);
     actions.clear();
-    for (; i < end; ++i) actions.push_back({*table, PutItemInput{.item = data.Message(i)}});
+    for (; i < end; ++i) actions.push_back({*table, PutItemInput{.item = data.item(i)}});
     Status written = database->TransactWriteItems({.actions = actions}).status();
     if (!written.ok()) return written;
     progress->Loaded(i);
@@ -33,7 +35,7 @@ Status LoadItems(const ChatData& data, const std::filesystem::path& directory, P
 }
 
 // The public API leaves it to RocksDB when to compact.
-Status Compact(const ChatData& data, const std::filesystem::path& directory) {
+Status Compact(const DataSet& data, const std::filesystem::path& directory) {
   const auto engine = engine::Engine::Open(directory, Options(data));
   if (!engine.ok()) return engine.status();
   return (*engine)->store().Compact();
@@ -41,9 +43,9 @@ Status Compact(const ChatData& data, const std::filesystem::path& directory) {
 
 }  // namespace
 
-Result<std::unique_ptr<DolmenStore>> DolmenStore::Load(const ChatData& data,
+Result<std::unique_ptr<DolmenStore>> DolmenStore::Load(const DataSet& data,
                                                        const std::filesystem::path& directory) {
-  Progress progress(kName, data.messages());
+  Progress progress(kName, data.size);
   if (Status loaded = LoadItems(data, directory, &progress); !loaded.ok()) return loaded;
   progress.Compacting();
   if (Status compacted = Compact(data, directory); !compacted.ok()) return compacted;
@@ -51,7 +53,7 @@ Result<std::unique_ptr<DolmenStore>> DolmenStore::Load(const ChatData& data,
   if (!database.ok()) return database.status();
   Result<Table> table = database->OpenTable(kTableName);
   if (!table.ok()) return table.status();
-  return std::unique_ptr<DolmenStore>(new DolmenStore(*std::move(table)));
+  return std::unique_ptr<DolmenStore>(new DolmenStore(*database, *std::move(table)));
 }
 
 }  // namespace dolmen::bench

@@ -16,16 +16,20 @@ namespace dolmen::bench {
 class DolmenStore : public LoadedStore {
  public:
   static constexpr std::string_view kName = "dolmen";
-  static Result<std::unique_ptr<DolmenStore>> Load(const ChatData& data,
+  static Result<std::unique_ptr<DolmenStore>> Load(const DataSet& data,
                                                    const std::filesystem::path& directory);
+
+  const Database& database() const { return database_; }
 
   // The database's only table, with the conventional keys PK and SK.
   const Table& table() const { return table_; }
 
  private:
-  explicit DolmenStore(Table table) : table_(std::move(table)) {}
+  DolmenStore(Database database, Table table)
+      : database_(std::move(database)), table_(std::move(table)) {}
 
-  Table table_;  // keeps the database open
+  Database database_;
+  Table table_;
 };
 
 }  // namespace dolmen::bench

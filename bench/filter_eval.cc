@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "bench/contender.h"
-#include "bench/rocksdb_contender.h"
+#include "bench/stored_rows.h"
 #include "dolmen/item_view.h"
 #include "engine/expression/condition.h"
 #include "engine/expression/parser.h"

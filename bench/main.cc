@@ -148,9 +148,11 @@ int Run(const Arguments& arguments) {
     AddReportHead(stores);
   }
   for (const auto& contender : Contenders()) {
-    benchmark::RegisterBenchmark(contender->name().c_str(), [&contender](benchmark::State& state) {
-      contender->Time(state);
-    })->Unit(benchmark::kMicrosecond);
+    auto* row = benchmark::RegisterBenchmark(
+        contender->name().c_str(),
+        [&contender](benchmark::State& state) { contender->Time(state); });
+    row->Unit(benchmark::kMicrosecond);
+    if (contender->takes_real_time()) row->UseRealTime();
   }
   QuartileReporter reporter;
   const std::size_t rows = benchmark::RunSpecifiedBenchmarks(&reporter);

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "bench/contender.h"
-#include "bench/rocksdb_contender.h"
+#include "bench/stored_rows.h"
 #include "dolmen/condition_builder.h"
 #include "dolmen/item_view.h"
 #include "engine/expression/condition.h"

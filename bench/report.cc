@@ -9,12 +9,13 @@
 #include <cstdio>
 #include <fstream>
 
-#include "bench/rocksdb_contender.h"
+#include "bench/stored_rows.h"
 
 namespace dolmen::bench {
 namespace {
 
-constexpr std::string_view kBaseline = "/rocksdb";
+// What the other rows of a workload are compared with.
+constexpr std::array<std::string_view, 2> kBaselines = {"/rocksdb", "/dolmen_table"};
 
 std::string Version(int major, int minor, int patch) {
   return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
@@ -38,7 +39,9 @@ std::string Compiler() {
 }
 
 double Seconds(const benchmark::BenchmarkReporter::Run& run) {
-  return run.cpu_accumulated_time / static_cast<double>(run.iterations);
+  const bool real = !run.run_name.time_type.empty();
+  return (real ? run.real_accumulated_time : run.cpu_accumulated_time) /
+         static_cast<double>(run.iterations);
 }
 
 // How far the repetitions are apart: their standard deviation as a part of their mean.
@@ -67,7 +70,8 @@ void AddReportHead(const Stores& stores) {
   benchmark::AddCustomContext(
       "boost", Version(BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000, BOOST_VERSION % 100));
   benchmark::AddCustomContext("rows", std::to_string(stores.data().messages()));
-  benchmark::AddCustomContext("bytes_in_rows", std::to_string(BytesInRows(stores.data())));
+  benchmark::AddCustomContext("bytes_in_rows",
+                              std::to_string(BytesInRows(stores.data().data_set())));
   for (const auto& [store, bytes] : stores.BytesOnDisk()) {
     benchmark::AddCustomContext("bytes_on_disk_" + store, std::to_string(bytes));
   }
@@ -117,10 +121,12 @@ void QuartileReporter::Finalize() {
   inner_->Finalize();
   for (const auto& [name, seconds] : seconds_) {
     const std::string workload = name.substr(0, name.find('/'));
-    const auto baseline = seconds_.find(workload + std::string(kBaseline));
-    if (baseline == seconds_.end() || baseline->first == name) continue;
-    std::fprintf(stderr, "%s = %.3f x %s\n", name.c_str(), seconds / baseline->second,
-                 baseline->first.c_str());
+    for (const std::string_view row : kBaselines) {
+      const auto baseline = seconds_.find(workload + std::string(row));
+      if (baseline == seconds_.end() || baseline->first == name) continue;
+      std::fprintf(stderr, "%s = %.3f x %s\n", name.c_str(), seconds / baseline->second,
+                   baseline->first.c_str());
+    }
   }
 }
 

@@ -1,31 +1,29 @@
 #include "bench/rocksdb_contender.h"
 
+#include <rocksdb/iterator.h>
 #include <rocksdb/options.h>
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "dolmen/open_options.h"
 #include "engine/engine.h"
-#include "engine/key/key_codec.h"
 #include "engine/storage/rocks_status.h"
-#include "engine/value/codec.h"
 
 namespace dolmen::bench {
 namespace {
 
-constexpr std::uint64_t kRowsPerBatch = 100;
-
-rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
+constexpr std::uint64_t kItemsPerBatch = 100;
 
 // Dolmen's own options, so that the comparison is not one of options: whoever tunes Dolmen's tunes
 // these.
-rocksdb::Options Options(const ChatData& data, const std::filesystem::path& directory) {
+rocksdb::Options Options(const DataSet& data, const std::filesystem::path& directory) {
   const OpenOptions options{.cache_bytes = CacheBytes(data)};
   return engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);
 }
 
-Result<std::unique_ptr<rocksdb::DB>> Open(const ChatData& data,
+Result<std::unique_ptr<rocksdb::DB>> Open(const DataSet& data,
                                           const std::filesystem::path& directory) {
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened =
@@ -34,16 +32,16 @@ Result<std::unique_ptr<rocksdb::DB>> Open(const ChatData& data,
   return std::unique_ptr<rocksdb::DB>(db);
 }
 
-rocksdb::Status LoadRows(const ChatData& data, rocksdb::DB* db, Progress* progress) {
+rocksdb::Status LoadRows(const DataSet& data, rocksdb::DB* db, Progress* progress) {
   rocksdb::WriteBatch batch;
-  for (std::uint64_t i = 0; i < data.messages();) {
-    const std::uint64_t end = std::min(i + kRowsPerBatch, data.messages());
+  std::vector<StoredRow> rows;
+  for (std::uint64_t i = 0; i < data.size;) {
+    const std::uint64_t end = std::min(i + kItemsPerBatch, data.size);
     batch.Clear();
-    for (; i < end; ++i) {
-      const Item item = data.Message(i);
-      const std::string partition_key = ChatData::PartitionKey(i % data.conversations());
-      const engine::EncodedKey key = RowKeyOf(partition_key, ChatData::SortKey(i));
-      rocksdb::Status put = batch.Put(ToSlice(key.bytes()), StoredForm(item));
+    rows.clear();
+    for (; i < end; ++i) AppendStoredRows(data.item(i), &rows);
+    for (const StoredRow& row : rows) {
+      rocksdb::Status put = batch.Put(row.key, row.item);
       if (!put.ok()) return put;
     }
     rocksdb::Status written = db->Write(rocksdb::WriteOptions(), &batch);
@@ -58,9 +56,9 @@ rocksdb::Status LoadRows(const ChatData& data, rocksdb::DB* db, Progress* progre
 
 }  // namespace
 
-Result<std::unique_ptr<RocksdbStore>> RocksdbStore::Load(const ChatData& data,
+Result<std::unique_ptr<RocksdbStore>> RocksdbStore::Load(const DataSet& data,
                                                          const std::filesystem::path& directory) {
-  Progress progress(kName, data.messages());
+  Progress progress(kName, data.size);
   Result<std::unique_ptr<rocksdb::DB>> db = Open(data, directory);
   if (!db.ok()) return db.status();
   const rocksdb::Status loaded = LoadRows(data, db->get(), &progress);
@@ -71,25 +69,24 @@ Result<std::unique_ptr<RocksdbStore>> RocksdbStore::Load(const ChatData& data,
   return std::unique_ptr<RocksdbStore>(new RocksdbStore(*std::move(db)));
 }
 
-engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key) {
-  return engine::RowKey(engine::KeyspaceId::kFirst, {partition_key, sort_key});
-}
-
-std::string StoredForm(const Item& item) {
-  std::string bytes;
-  engine::EncodeItem(item, &bytes).IgnoreError();
-  return bytes;
-}
-
-std::uint64_t BytesInRows(const ChatData& data) {
-  constexpr std::uint64_t kSample = 1000;
-  std::uint64_t bytes = 0;
-  for (std::uint64_t i = 0; i < kSample; ++i) {
-    const std::string partition_key = ChatData::PartitionKey(i % data.conversations());
-    bytes += RowKeyOf(partition_key, ChatData::SortKey(i)).bytes().size();
-    bytes += StoredForm(data.Message(i)).size();
+Status ReadLast(rocksdb::DB& db, const engine::KeyRange& range, std::size_t limit,
+                RowBuffer* rows) {
+  rows->Clear();
+  const rocksdb::Slice lower = ToSlice(range.lower.bytes());
+  const rocksdb::Slice upper = ToSlice(range.upper.bytes());
+  rocksdb::ReadOptions options;
+  options.iterate_lower_bound = &lower;
+  options.iterate_upper_bound = &upper;
+  const std::unique_ptr<rocksdb::Iterator> row(db.NewIterator(options));
+  row->SeekToLast();
+  while (row->Valid()) {
+    rows->Append(row->key().ToStringView(), row->value().ToStringView());
+    if (rows->size() == limit) break;
+    row->Prev();
   }
-  return bytes * (data.messages() / kSample);
+  return engine::FromRocks(row->status(), "reading");
 }
+
+rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
 }  // namespace dolmen::bench

@@ -13,6 +13,7 @@
 
 #include "bench/contender.h"
 #include "bench/data.h"
+#include "bench/stored_rows.h"
 #include "engine/key/encoded_key.h"
 
 namespace dolmen::bench {
@@ -20,7 +21,7 @@ namespace dolmen::bench {
 class RocksdbStore : public LoadedStore {
  public:
   static constexpr std::string_view kName = "rocksdb";
-  static Result<std::unique_ptr<RocksdbStore>> Load(const ChatData& data,
+  static Result<std::unique_ptr<RocksdbStore>> Load(const DataSet& data,
                                                     const std::filesystem::path& directory);
 
   rocksdb::DB& db() const { return *db_; }
@@ -31,13 +32,10 @@ class RocksdbStore : public LoadedStore {
   std::unique_ptr<rocksdb::DB> db_;
 };
 
-// The key under which Dolmen's first table has a row: that of `partition_key` and `sort_key`.
-engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key);
+// The last `limit` rows of `range`, last first, by an iterator with both bounds; each row's key and
+// value are copied into `*rows`.
+Status ReadLast(rocksdb::DB& db, const engine::KeyRange& range, std::size_t limit, RowBuffer* rows);
 
-// The value under it.  Items of the workloads are all valid.
-std::string StoredForm(const Item& item);
-
-// Of all keys and values, reckoned from a sample.
-std::uint64_t BytesInRows(const ChatData& data);
+rocksdb::Slice ToSlice(std::string_view bytes);
 
 }  // namespace dolmen::bench

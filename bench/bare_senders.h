@@ -1,0 +1,137 @@
+// How send_message writes to stores without Dolmen.  They get the rows ready made: no item is made,
+// changed or encoded.  Of the read and change that a send is they only do the reading: that the
+// message is not there and that conversation and participant are.
+
+#pragma once
+
+#include <lmdb.h>
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include <string_view>
+
+#include "bench/inbox_data.h"
+#include "bench/lmdb_contender.h"
+#include "bench/rocksdb_contender.h"
+#include "bench/sqlite_contender.h"
+#include "bench/stored_rows.h"
+
+namespace dolmen::bench {
+
+struct MessageRows {
+  explicit MessageRows(const SentMessage& sent);
+
+  StoredRow message;
+  StoredRow conversation;
+  StoredRow participant;
+  StoredRow entry;
+};
+
+// What the stores below do each in their way; `Write` has
+//   Status Begin();
+//   Status Insert(const StoredRow& row);     // fails if there is one
+//   Status Replace(const StoredRow& row);    // reads the old one; fails if there is none
+//   Status Overwrite(const StoredRow& row);  // without reading; there is one
+//   Status End(const Status& status);        // commits if it is ok, and else undoes
+//   Result<StoredRow> Read(const StoredRow& row);
+template <typename Write>
+class BareSender {
+ public:
+  using Store = typename Write::Store;
+  using Request = MessageRows;
+  static constexpr std::string_view kName = Store::kName;
+
+  explicit BareSender(const Store& store) : write_(store) {}
+
+  Status Send(const MessageRows& rows) {
+    if (Status begun = write_.Begin(); !begun.ok()) return begun;
+    return write_.End(WriteAll(rows));
+  }
+
+  Result<StoredRow> Read(const StoredRow& row) { return write_.Read(row); }
+
+ private:
+  Status WriteAll(const MessageRows& rows) {
+    if (Status status = write_.Insert(rows.message); !status.ok()) return status;
+    if (Status status = write_.Replace(rows.conversation); !status.ok()) return status;
+    if (Status status = write_.Replace(rows.participant); !status.ok()) return status;
+    return write_.Overwrite(rows.entry);
+  }
+
+  Write write_;
+};
+
+// One batch, written to the log, which is not forced to the disk.
+class RocksdbWrite {
+ public:
+  using Store = RocksdbStore;
+
+  explicit RocksdbWrite(const RocksdbStore& store) : db_(store.db()) {}
+
+  Status Begin() {
+    batch_.Clear();
+    return {};
+  }
+  Status Insert(const StoredRow& row);
+  Status Replace(const StoredRow& row);
+  Status Overwrite(const StoredRow& row);
+  Status End(const Status& status);
+  Result<StoredRow> Read(const StoredRow& row);
+
+ private:
+  // Whether there is a value, which is then in value_.
+  Result<bool> Get(const StoredRow& row);
+
+  rocksdb::DB& db_;
+  rocksdb::WriteBatch batch_;
+  rocksdb::PinnableSlice value_;
+};
+
+// One transaction of prepared statements.
+class SqliteWrite {
+ public:
+  using Store = SqliteStore;
+
+  explicit SqliteWrite(const SqliteStore& store);
+
+  Status Begin() { return begin_.Run(); }
+  Status Insert(const StoredRow& row);
+  Status Replace(const StoredRow& row);
+  Status Overwrite(const StoredRow& row);
+  Status End(const Status& status);
+  Result<StoredRow> Read(const StoredRow& row);
+
+ private:
+  sqlite3* db_;
+  SqliteStatement begin_;
+  SqliteStatement commit_;
+  SqliteStatement rollback_;
+  SqliteStatement insert_;
+  SqliteStatement select_;
+  SqliteStatement update_;
+};
+
+// One transaction.
+class LmdbWrite {
+ public:
+  using Store = LmdbStore;
+
+  explicit LmdbWrite(const LmdbStore& store)
+      : environment_(store.environment()), database_(store.database()) {}
+
+  Status Begin();
+  Status Insert(const StoredRow& row) { return Put(row, MDB_NOOVERWRITE); }
+  Status Replace(const StoredRow& row);
+  Status Overwrite(const StoredRow& row) { return Put(row, 0); }
+  Status End(const Status& status);
+  Result<StoredRow> Read(const StoredRow& row);
+
+ private:
+  Status Put(const StoredRow& row, unsigned int flags);
+
+  MDB_env* environment_;
+  MDB_dbi database_;
+  MDB_txn* transaction_ = nullptr;
+};
+
+}  // namespace dolmen::bench

@@ -1,0 +1,79 @@
+#include "bench/stored_rows.h"
+
+#include <algorithm>
+
+#include "engine/key/key_codec.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::bench {
+namespace {
+
+constexpr engine::KeyspaceId kTable = engine::KeyspaceId::kFirst;
+// A table's indexes have the numbers behind its own.
+constexpr auto kIndex = static_cast<engine::KeyspaceId>(static_cast<std::uint32_t>(kTable) + 1);
+
+std::string_view TextOf(const ItemView& item, std::string_view attribute) {
+  return item[attribute].AsString().value_or("");
+}
+
+}  // namespace
+
+engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key) {
+  return engine::RowKey(kTable, {partition_key, sort_key});
+}
+
+engine::EncodedKey RowKeyOf(const ItemView& item) {
+  return RowKeyOf(TextOf(item, "PK"), TextOf(item, "SK"));
+}
+
+engine::EncodedKey EntryKeyOf(const ItemView& item) {
+  return engine::IndexEntryKey(kIndex, {TextOf(item, "GSI1PK"), TextOf(item, "GSI1SK")},  //
+                               {TextOf(item, "PK"), TextOf(item, "SK")});
+}
+
+engine::KeyRange EntriesOf(std::string_view index_partition) {
+  return engine::PrefixRange(engine::KeyPrefix(kIndex, {&index_partition, 1}));
+}
+
+std::string StoredForm(const Item& item) {
+  std::string bytes;
+  engine::EncodeItem(item, &bytes).IgnoreError();
+  return bytes;
+}
+
+void AppendStoredRows(const Item& item, std::vector<StoredRow>* rows) {
+  std::string bytes = StoredForm(item);
+  const ItemView view = *ItemView::Parse(bytes);
+  if (view["GSI1PK"]) rows->push_back({std::string(EntryKeyOf(view).bytes()), bytes});
+  std::string key(RowKeyOf(view).bytes());
+  rows->push_back({std::move(key), std::move(bytes)});
+}
+
+std::vector<StoredRow> SortedRows(const DataSet& data) {
+  std::vector<StoredRow> rows;
+  for (std::uint64_t i = 0; i < data.size; ++i) AppendStoredRows(data.item(i), &rows);
+  std::ranges::sort(rows, {}, &StoredRow::key);
+  return rows;
+}
+
+std::uint64_t BytesInRows(const DataSet& data) {
+  constexpr std::uint64_t kSample = 1000;
+  std::vector<StoredRow> rows;
+  for (std::uint64_t i = 0; i < kSample; ++i) AppendStoredRows(data.item(i), &rows);
+  std::uint64_t bytes = 0;
+  for (const StoredRow& row : rows) bytes += row.key.size() + row.item.size();
+  return bytes * (data.size / kSample);
+}
+
+std::vector<StoredRow> RowBuffer::rows() const {
+  std::vector<StoredRow> rows;
+  for (std::size_t i = 0; i < size(); ++i) rows.push_back({Part(2 * i), Part(2 * i + 1)});
+  return rows;
+}
+
+std::string RowBuffer::Part(std::size_t i) const {
+  const std::size_t start = i == 0 ? 0 : ends_[i - 1];
+  return bytes_.substr(start, ends_[i] - start);
+}
+
+}  // namespace dolmen::bench
