@@ -84,7 +84,8 @@ class Database {
   Result<TransactWriteItemsOutput> TransactWriteItems(const TransactWriteItemsInput& input) const;
 
   // Up to 100 items as they were at one moment.
-  // kValidation: their number is wrong, one is asked for twice, or a key or a projection is wrong.
+  // kValidation: their number is wrong, one is asked for twice, a key or a projection is wrong, or
+  // they are more than 4 MB.
   // kTransactionCanceled (OnConflict::kFail only): an item is being written.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;

@@ -9,6 +9,7 @@
 #include "engine/table/capacity.h"
 #include "engine/table/get_item.h"
 #include "engine/table/read.h"
+#include "engine/table/transaction_size.h"
 
 namespace dolmen::engine {
 namespace {
@@ -152,9 +153,12 @@ Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
   if (Status read = rows.Read(store, wanted); !read.ok()) return read;
   CapacityMeter meter(input.return_consumed_capacity, true);
   TransactGetItemsOutput output;
+  std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const Result<std::optional<ItemView>> item = rows[i];
     if (!item.ok()) return item.status();
+    bytes += SizeOf(*item);
+    if (Status size = CheckTransactionSize(bytes); !size.ok()) return size;
     meter.AddRead(*wanted[i].table, nullptr, ReadUnits(SizeOf(*item), true));
     output.items.emplace_back();
     if (!*item) continue;

@@ -6,6 +6,7 @@
 
 #include "engine/table/decide.h"
 #include "engine/table/index_upkeep.h"
+#include "engine/table/transaction_size.h"
 
 namespace dolmen::engine {
 namespace {
@@ -21,9 +22,6 @@ struct Step {
 constexpr std::size_t kUsualActions = 3;
 using Steps = boost::container::small_vector<Step, kUsualActions>;
 using Rows = boost::container::small_vector<LockTable::RowHash, kUsualActions>;
-
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
-constexpr std::uint64_t kTransactionBytesMax = std::uint64_t{4} << 20;
 
 Status ReadOld(const Store& store, const WriteAction& action, Step* step) {
   const Result<bool> found = store.Get(action.row, &step->old_bytes);
@@ -90,9 +88,7 @@ Status CheckSize(const Steps& steps, std::span<const ActionOutcome> outcomes) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (steps[i].effect.kind == WriteEffect::Kind::kPut) bytes += outcomes[i].size_after;
   }
-  if (bytes <= kTransactionBytesMax) return {};
-  return Status::Validation(  // text unverified
-      "The aggregate size of the items in the transaction exceeds 4 MB");
+  return CheckTransactionSize(bytes);
 }
 
 }  // namespace
