@@ -116,13 +116,13 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
   std::uint64_t bytes = 0;
   std::size_t left_of = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (bytes >= kResponseBytesMax) {
-      Leave(wanted[i], input, &left_of, &output);
-      continue;
-    }
     const Result<std::optional<ItemView>> item = rows[i];
     if (!item.ok()) return item.status();
     bytes += SizeOf(*item);
+    if (bytes > kResponseBytesMax) {  // and so it is for all that follow
+      Leave(wanted[i], input, &left_of, &output);
+      continue;
+    }
     const bool consistent = input.requests[wanted[i].request].consistent_read;
     meter.AddRead(*wanted[i].table, nullptr, ReadUnits(SizeOf(*item), consistent));
     if (!*item) continue;
