@@ -1,0 +1,198 @@
+// BatchGetItem.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/several_tables.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+constexpr std::uint64_t kResponseBytesMax = std::uint64_t{16} << 20;
+
+class BatchGetItemTest : public SeveralTablesTest {
+ protected:
+  static Result<BatchGetItemOutput> Get(const std::vector<KeysAndAttributes>& requests) {
+    return database().BatchGetItem({.requests = requests});
+  }
+
+  // `count` items "0", "1", ... of 400,000 bytes or a little more.
+  void PutLarge(int count) const {
+    for (const Item& key : Keys(count)) {
+      Item item = key;
+      item["body"] = std::string(400'000, 'x');
+      Put(item);
+    }
+  }
+};
+
+// In the order of the keys, which is more than DynamoDB promises; of absent items nothing is said.
+TEST_F(BatchGetItemTest, ReturnsTheItemsThatThereAre) {
+  Put(With({{"n", 1}}, "a"));
+  Put(With({{"n", 2}}, "b"));
+  const auto got = Get({{.table = table(), .keys = {Key("b"), Key("absent"), Key("a")}}});
+  ASSERT_THAT(got, IsOk());
+  ASSERT_EQ(got->responses.size(), 1u);
+  EXPECT_THAT(Copies(got->responses[0]), ElementsAre(With({{"n", 2}}, "b"), With({{"n", 1}}, "a")));
+  EXPECT_THAT(got->unprocessed_keys, IsEmpty());
+  EXPECT_THAT(got->consumed_capacity, IsEmpty());  // nobody asked
+}
+
+// One list for each of the requests; an empty one if there are no such items.
+TEST_F(BatchGetItemTest, ReadsSeveralTables) {
+  const int first = UniqueNumber();
+  const Table twin = *database().CreateTable({.name = "twin"});
+  ASSERT_THAT(numbers().PutItem({.item = {{"id", first + 1}, {"name", "one"}}}), IsOk());
+  Put(With({{"n", 1}}));
+  const auto got = Get({{.table = numbers(), .keys = NumberKeys(first, 3)},
+                        {.table = twin, .keys = {Key()}},
+                        {.table = table(), .keys = {Key()}}});
+  ASSERT_THAT(got, IsOk());
+  ASSERT_EQ(got->responses.size(), 3u);
+  EXPECT_THAT(Copies(got->responses[0]), ElementsAre(Item{{"id", first + 1}, {"name", "one"}}));
+  EXPECT_THAT(got->responses[1], IsEmpty());  // the same key, but another table
+  EXPECT_THAT(Copies(got->responses[2]), ElementsAre(With({{"n", 1}})));
+}
+
+// 8.5
+TEST_F(BatchGetItemTest, HasAProjectionForEachTable) {
+  const int id = UniqueNumber();
+  Put(With({{"name", "x"}, {"m", Map{{"a", 1}, {"b", 2}}}}));
+  ASSERT_THAT(numbers().PutItem({.item = {{"id", id}, {"name", "one"}, {"status", "new"}}}),
+              IsOk());
+  const auto got = Get({{.table = table(), .keys = {Key()}, .projection = "SK, m.b"},
+                        {.table = numbers(),
+                         .keys = {{{"id", id}}},
+                         .projection = "#s",
+                         .names = {{"#s", "status"}},
+                         .consistent_read = true}});
+  ASSERT_THAT(got, IsOk());
+  EXPECT_THAT(Copies(got->responses[0]), ElementsAre(Item{{"SK", "a"}, {"m", Map{{"b", 2}}}}));
+  EXPECT_THAT(Copies(got->responses[1]), ElementsAre(Item{{"status", "new"}}));
+}
+
+// An item of which nothing was asked for is there all the same.  Unverified.
+TEST_F(BatchGetItemTest, ListsItemsOfWhichTheProjectionLeavesNothing) {
+  Put(With({{"n", 1}}));
+  const auto got = Get({{.table = table(), .keys = {Key(), Key("b")}, .projection = "nothere"}});
+  ASSERT_THAT(got, IsOk());
+  EXPECT_THAT(Copies(got->responses[0]), ElementsAre(Item{}));
+}
+
+// 8.3
+TEST_F(BatchGetItemTest, HasEachKeyOnce) {
+  const std::string error = "Provided list of item keys contains duplicates";
+  EXPECT_THAT(Get({{.table = table(), .keys = {Key("a"), Key("b"), Key("a")}}}), IsInvalid(error));
+  // Keys are compared as values.
+  EXPECT_THAT(Get({{.table = numbers(), .keys = {{{"id", 1}}, {{"id", N("1.0")}}}}}),
+              IsInvalid(error));
+  EXPECT_THAT(Get({{.table = table(), .keys = {Key("a")}}, {.table = table(), .keys = {Key("a")}}}),
+              IsInvalid(error));
+}
+
+// 8.3
+TEST_F(BatchGetItemTest, HasOneToAHundredKeys) {
+  const std::string length = " failed to satisfy constraint: Member must have length ";
+  EXPECT_THAT(Get({}), IsInvalidWith("'requestItems'" + length + "greater than or equal to 1"));
+  EXPECT_THAT(
+      Get({{.table = table(), .keys = {Key()}}, {.table = numbers(), .keys = {}}}),
+      IsInvalidWith("'requestItems.numbers.member.keys'" + length + "greater than or equal to 1"));
+  EXPECT_THAT(Get({{.table = table(), .keys = Keys(100)}}), IsOk());
+  EXPECT_THAT(
+      Get({{.table = table(), .keys = Keys(101)}}),
+      IsInvalidWith("'requestItems.app.member.keys'" + length + "less than or equal to 100"));
+
+  const auto across = [&](int count) {
+    return Get({{.table = table(), .keys = Keys(60)},
+                {.table = numbers(), .keys = NumberKeys(UniqueNumber(), count)}});
+  };
+  EXPECT_THAT(across(40), IsOk());
+  EXPECT_THAT(across(41), IsInvalid("Too many items requested for the BatchGetItem call"));
+}
+
+// 8.6: what is wrong with one entry is wrong with the whole, in GetItem's words.
+TEST_F(BatchGetItemTest, IsRefusedAsAWhole) {
+  const KeysAndAttributes good{.table = table(), .keys = {Key()}};
+  for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
+                          Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}}, Item{{"id", 1}}}) {
+    EXPECT_THAT(Get({{.table = table(), .keys = {Key("b"), key}}}),
+                IsInvalid("The provided key element does not match the schema"));
+  }
+  EXPECT_THAT(Get({{.table = table(), .keys = {{{"PK", "p"}, {"SK", ""}}}}}),
+              IsInvalidWith("cannot contain an empty string value. Key: SK"));
+  EXPECT_THAT(Get({good, {.table = numbers(), .keys = {{{"id", 1}}}, .projection = "a, a.b"}}),
+              IsInvalidWith("Invalid ProjectionExpression: Two document paths overlap"));
+  EXPECT_THAT(Get({good,
+                   {.table = numbers(),
+                    .keys = {{{"id", 1}}},
+                    .projection = "a",
+                    .names = {{"#unused", "b"}}}}),
+              IsInvalidWith("unused in expressions: keys: {#unused}"));
+}
+
+TEST_F(BatchGetItemTest, HasTablesThatAreThere) {
+  const KeysAndAttributes good{.table = table(), .keys = {Key()}};
+  EXPECT_THAT(Get({good, {.table = Deleted(), .keys = {Key()}}}), HasNoTable());
+  EXPECT_THAT(Get({good, {.table = Stranger(), .keys = {Key()}}}), RefusesTheStranger());
+}
+
+// 8.4: what would make the response more than 16 MB is left, with all that was said about it.
+TEST_F(BatchGetItemTest, LeavesWhatIsMoreThanSixteenMegabytes) {
+  PutLarge(45);
+  const int first = UniqueNumber();
+  const auto got = Get({{.table = table(),
+                         .keys = Keys(45),
+                         .projection = "PK, SK, #b",
+                         .names = {{"#b", "body"}},
+                         .consistent_read = true},
+                        {.table = numbers(), .keys = NumberKeys(first, 2)}});
+  ASSERT_THAT(got, IsOk());
+  std::uint64_t bytes = 0;
+  for (const StoredItem& item : got->responses[0]) bytes += item.view().size_bytes();
+  EXPECT_LE(bytes, kResponseBytesMax);
+  EXPECT_GT(bytes + 401'000, kResponseBytesMax);  // another one would not fit
+  EXPECT_THAT(got->responses[1], IsEmpty());
+
+  const std::vector<Item> keys = Keys(45);
+  ASSERT_EQ(got->unprocessed_keys.size(), 2u);
+  const KeysAndAttributes& left = got->unprocessed_keys[0];
+  EXPECT_EQ(left.table.name(), "app");
+  EXPECT_EQ(left.keys,
+            std::vector<Item>(keys.begin() + static_cast<std::ptrdiff_t>(got->responses[0].size()),
+                              keys.end()));
+  ASSERT_NE(left.projection.text(), nullptr);
+  EXPECT_EQ(*left.projection.text(), "PK, SK, #b");
+  EXPECT_EQ(left.names, (Names{{"#b", "body"}}));
+  EXPECT_TRUE(left.consistent_read);
+  EXPECT_EQ(got->unprocessed_keys[1].table.name(), "numbers");
+  EXPECT_EQ(got->unprocessed_keys[1].keys, NumberKeys(first, 2));
+  EXPECT_FALSE(got->unprocessed_keys[1].projection.given());
+  EXPECT_FALSE(got->unprocessed_keys[1].consistent_read);
+}
+
+// 8.4: asked for again, what was left completes the whole.
+TEST_F(BatchGetItemTest, IsCompletedByAskingAgain) {
+  PutLarge(90);
+  std::vector<Item> found;
+  int calls = 0;
+  BatchGetItemInput input{
+      .requests = {{.table = table(), .keys = Keys(90), .projection = "SK, body"}}};
+  while (!input.requests.empty()) {
+    auto got = database().BatchGetItem(input);
+    ASSERT_THAT(got, IsOk());
+    ++calls;
+    for (const StoredItem& item : got->responses[0]) {
+      EXPECT_EQ(item["body"].AsString()->size(), 400'000u);
+      EXPECT_FALSE(item["PK"]);  // the projection goes on
+      found.push_back(Key(std::string(*item["SK"].AsString())));
+    }
+    input.requests = std::move(got->unprocessed_keys);
+  }
+  EXPECT_EQ(found, Keys(90));
+  EXPECT_EQ(calls, 3);
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,176 @@
+// BatchWriteItem.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
+
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/several_tables.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+constexpr std::size_t kItemBytesMax = 409'600;
+
+class BatchWriteItemTest : public SeveralTablesTest {
+ protected:
+  static Result<BatchWriteItemOutput> Write(const std::vector<WriteRequests>& requests) {
+    return database().BatchWriteItem({.requests = requests});
+  }
+  static std::vector<WriteRequest> Puts(const std::vector<Item>& items) {
+    std::vector<WriteRequest> requests;
+    for (const Item& item : items) requests.emplace_back(PutRequest{item});
+    return requests;
+  }
+};
+
+// 8.1, 8.2
+TEST_F(BatchWriteItemTest, PutsAndDeletesInSeveralTables) {
+  const int id = UniqueNumber();
+  Put(With({{"old", 1}}, "replaced"));
+  Put(Key("deleted"));
+  ASSERT_THAT(numbers().PutItem({.item = {{"id", id}}}), IsOk());
+  const auto written = Write(
+      {{table(),
+        {PutRequest{With({{"n", 1}}, "new")}, PutRequest{With({{"n", 2}}, "replaced")},
+         DeleteRequest{Key("deleted")}, DeleteRequest{Key("absent")}}},
+       {numbers(), {DeleteRequest{{{"id", id}}}, PutRequest{{{"id", id + 1}, {"name", "one"}}}}}});
+  ASSERT_THAT(written, IsOk());
+  EXPECT_THAT(written->unprocessed_items, IsEmpty());
+  EXPECT_THAT(written->consumed_capacity, IsEmpty());  // nobody asked
+  EXPECT_THAT(SortKeys({.partition = pk()}), ElementsAre("new", "replaced"));
+  EXPECT_EQ(Get(Key("new")), With({{"n", 1}}, "new"));
+  EXPECT_EQ(Get(Key("replaced")), With({{"n", 2}}, "replaced"));
+  EXPECT_EQ(GetNumber(id), Item{});
+  EXPECT_EQ(GetNumber(id + 1), (Item{{"id", id + 1}, {"name", "one"}}));
+}
+
+TEST_F(BatchWriteItemTest, KeepsIndexesUpToDate) {
+  const auto in_index = [&](const std::string& sk, const std::string& order) {
+    return With({{"GSI1PK", pk()}, {"GSI1SK", order}}, sk);
+  };
+  for (const std::string sk : {"deleted", "moved", "taken out"}) Put(in_index(sk, "1"));
+  ASSERT_THAT(Write({{table(),
+                      {PutRequest{in_index("added", "2")}, PutRequest{in_index("moved", "3")},
+                       PutRequest{Key("taken out")}, DeleteRequest{Key("deleted")}}}}),
+              IsOk());
+  EXPECT_THAT(SortKeys({.index = "GSI1", .partition = pk()}), ElementsAre("added", "moved"));
+}
+
+// 8.1
+TEST_F(BatchWriteItemTest, HasOneToTwentyFiveRequests) {
+  const std::string constraint = "failed to satisfy constraint: ";
+  const std::string each =
+      constraint +
+      "Map value must satisfy constraint: [Member must have length less than or equal to 25, "
+      "Member must have length greater than or equal to 1]";
+  EXPECT_THAT(Write({}), IsInvalidWith(constraint + "Member must have length greater than or "
+                                                    "equal to 1"));
+  EXPECT_THAT(Write({{table(), {}}}), IsInvalidWith(each));
+  EXPECT_THAT(Write({{table(), Puts(Keys(26))}}), IsInvalidWith(each));
+
+  const auto across = [&](int count) {
+    return Write({{table(), Puts(Keys(15))}, {numbers(), Puts(NumberKeys(UniqueNumber(), count))}});
+  };
+  EXPECT_THAT(across(11), IsInvalid("Too many items requested for the BatchWriteItem call"));
+  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+  EXPECT_THAT(across(10), IsOk());
+  EXPECT_THAT(Write({{table(), Puts(Keys(25))}}), IsOk());
+  EXPECT_EQ(SortKeys({.partition = pk()}).size(), 25u);
+}
+
+// 8.1: whatever is to be done to it.
+TEST_F(BatchWriteItemTest, WritesEachItemOnce) {
+  const WriteRequest put = PutRequest{With({{"n", 1}})};
+  const WriteRequest other_put = PutRequest{With({{"n", 2}})};
+  const WriteRequest erase = DeleteRequest{Key()};
+  const auto duplicates = IsInvalid("Provided list of item keys contains duplicates");
+  EXPECT_THAT(Write({{table(), {put, PutRequest{Key("b")}, other_put}}}), duplicates);
+  EXPECT_THAT(Write({{table(), {put, erase}}}), duplicates);
+  EXPECT_THAT(Write({{table(), {erase, erase}}}), duplicates);
+  EXPECT_THAT(Write({{table(), {put}}, {table(), {erase}}}), duplicates);
+  // Keys are compared as values.
+  EXPECT_THAT(Write({{numbers(), {PutRequest{{{"id", 1}}}, DeleteRequest{{{"id", N("1.0")}}}}}}),
+              duplicates);
+  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+
+  const Table twin = *database().CreateTable({.name = "twin"});
+  EXPECT_THAT(Write({{table(), {put}}, {twin, {put}}}), IsOk());  // items of two tables
+}
+
+// 8.6: one wrong request, and nothing is written; in the words of PutItem.
+TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongPut) {
+  for (const Item& item : {
+           Item{},
+           Item{{"PK", pk()}},
+           Item{{"PK", pk()}, {"SK", 1}},
+           Item{{"PK", pk()}, {"SK", ""}},
+           Item{{"PK", pk()}, {"SK", std::string(1025, 'x')}},
+           With({{"body", std::string(kItemBytesMax, 'x')}}),
+           With({{"set", StringSet()}}),
+           With({{"text", "\xff"}}),
+           With({{"deep", Nested(40)}}),
+           With({{"GSI1PK", 1}}),  // keys of indexes
+           With({{"GSI1SK", ""}}),
+           With({{"game", "g"}, {"score", "x"}}),
+       }) {
+    const auto alone = table().PutItem({.item = item});
+    ASSERT_EQ(alone.status().code(), kValidation);
+    EXPECT_THAT(Write({{numbers(), {PutRequest{{{"id", 1}, {"by", "a wrong batch"}}}}},
+                       {table(), {PutRequest{Key("b")}, PutRequest{item}}}}),
+                IsInvalid(alone.status().message()));
+  }
+  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+  EXPECT_EQ(GetNumber(1), Item{});
+}
+
+// 8.6
+TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongDelete) {
+  for (const Item& key : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}},
+                          Item{{"PK", pk()}, {"SK", "s"}, {"x", 1}}, Item{{"id", 1}}}) {
+    EXPECT_THAT(Write({{table(), {PutRequest{Key("b")}, DeleteRequest{key}}}}),
+                IsInvalid("The provided key element does not match the schema"));
+  }
+  EXPECT_THAT(Write({{table(), {PutRequest{Key("b")}, DeleteRequest{{{"PK", pk()}, {"SK", ""}}}}}}),
+              IsInvalidWith("cannot contain an empty string value. Key: SK"));
+  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+}
+
+TEST_F(BatchWriteItemTest, HasTablesThatAreThere) {
+  EXPECT_THAT(Write({{table(), {PutRequest{Key()}}}, {Deleted(), {PutRequest{Key()}}}}),
+              HasNoTable());
+  EXPECT_THAT(Write({{table(), {PutRequest{Key()}}}, {Stranger(), {PutRequest{Key()}}}}),
+              RefusesTheStranger());
+  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+}
+
+// 8.1: the largest batch that there can be is below 16 MB of items.
+TEST_F(BatchWriteItemTest, WritesTwentyFiveOfTheLargestItems) {
+  std::vector<Item> items;
+  for (Item& item : Keys(25)) {
+    const std::size_t key_bytes = 4 + pk().size() + item["SK"].get_if<std::string>()->size();
+    item["body"] = std::string(kItemBytesMax - key_bytes - 4, 'x');
+    items.push_back(item);
+  }
+  EXPECT_THAT(Write({{table(), Puts(items)}}), IsOk());
+  EXPECT_EQ(SortKeys({.partition = pk()}).size(), 25u);
+}
+
+// 13.1, 13.4: the sum of the single writes, for each table; consumed_capacity_rules_test.cc has the
+// rules.
+TEST_F(BatchWriteItemTest, SaysWhatEachTableConsumed) {
+  const int id = UniqueNumber();
+  Put(With({{"body", std::string(3000, 'x')}}, "deleted"));
+  const auto written = database().BatchWriteItem(
+      {.requests = {{numbers(), {DeleteRequest{{{"id", id}}}}},
+                    {table(),
+                     {PutRequest{With({{"body", std::string(1500, 'x')}}, "put")},
+                      DeleteRequest{Key("deleted")}}}},
+       .return_consumed_capacity = ReturnConsumedCapacity::kTotal});
+  ASSERT_THAT(written, IsOk());
+  EXPECT_THAT(written->consumed_capacity,
+              ElementsAre(ConsumedCapacity{.table_name = "numbers", .total = {.write_units = 1}},
+                          ConsumedCapacity{.table_name = "app", .total = {.write_units = 2 + 3}}));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour
