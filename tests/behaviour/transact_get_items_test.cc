@@ -1,0 +1,132 @@
+// TransactGetItems.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
+
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/several_tables.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class TransactGetItemsTest : public SeveralTablesTest {
+ protected:
+  static Result<TransactGetItemsOutput> Get(const std::vector<TransactGetItem>& items) {
+    return database().TransactGetItems({.items = items});
+  }
+  static std::vector<TransactGetItem> Of(const Table& table, const std::vector<Item>& keys) {
+    std::vector<TransactGetItem> items;
+    for (const Item& key : keys) items.push_back({.table = table, .key = key});
+    return items;
+  }
+};
+
+// The items that a response has; an empty one where it has none.
+std::vector<Item> Items(const TransactGetItemsOutput& output) {
+  std::vector<Item> items;
+  for (const auto& item : output.items) items.push_back(item ? *item->Copy() : Item{});
+  return items;
+}
+
+// 9.10
+TEST_F(TransactGetItemsTest, AnswersInTheOrderOfTheRequest) {
+  const int id = UniqueNumber();
+  Put(With({{"n", 1}}, "a"));
+  Put(With({{"n", 2}}, "b"));
+  ASSERT_THAT(numbers().PutItem({.item = {{"id", id}, {"name", "one"}}}), IsOk());
+  const auto got = Get({{.table = table(), .key = Key("b")},
+                        {.table = numbers(), .key = {{"id", id}}},
+                        {.table = table(), .key = Key("absent")},
+                        {.table = numbers(), .key = {{"id", id + 1}}},
+                        {.table = table(), .key = Key("a")}});
+  ASSERT_THAT(got, IsOk());
+  EXPECT_THAT(Items(*got), ElementsAre(With({{"n", 2}}, "b"), Item{{"id", id}, {"name", "one"}},
+                                       Item{}, Item{}, With({{"n", 1}}, "a")));
+  EXPECT_FALSE(got->items[2]);
+  EXPECT_FALSE(got->items[3]);
+  EXPECT_THAT(got->consumed_capacity, IsEmpty());  // nobody asked
+}
+
+// 9.10: an item of which nothing was asked for is there, an absent one is not.
+TEST_F(TransactGetItemsTest, HasAProjectionForEachItem) {
+  Put(With({{"m", Map{{"a", 1}, {"b", 2}}}, {"status", "new"}}, "a"));
+  Put(With({{"status", "old"}}, "b"));
+  const auto got =
+      Get({{.table = table(), .key = Key("a"), .projection = "m.b, SK"},
+           {.table = table(), .key = Key("b"), .projection = "#s", .names = {{"#s", "status"}}},
+           {.table = table(), .key = Key("absent"), .projection = "m"}});
+  ASSERT_THAT(got, IsOk());
+  EXPECT_THAT(Items(*got), ElementsAre(Item{{"SK", "a"}, {"m", Map{{"b", 2}}}},
+                                       Item{{"status", "old"}}, Item{}));
+  EXPECT_FALSE(got->items[2]);
+
+  const auto nothing = Get({{.table = table(), .key = Key("a"), .projection = "nothere"}});
+  ASSERT_THAT(nothing, IsOk());
+  ASSERT_TRUE(nothing->items[0]);
+  EXPECT_THAT(nothing->items[0]->Copy(), IsOkAndHolds(Item{}));
+}
+
+// 9.1
+TEST_F(TransactGetItemsTest, HasOneToAHundredItems) {
+  const std::string error =
+      "'transactItems' failed to satisfy constraint: Member must have length ";
+  EXPECT_THAT(Get({}), IsInvalidWith(error + "greater than or equal to 1"));
+  EXPECT_THAT(Get(Of(table(), Keys(101))), IsInvalidWith(error + "less than or equal to 100"));
+  const auto got = Get(Of(table(), Keys(100)));
+  ASSERT_THAT(got, IsOk());
+  EXPECT_EQ(got->items.size(), 100u);
+}
+
+// 9.2
+TEST_F(TransactGetItemsTest, HasEachItemOnce) {
+  const std::string error = "Transaction request cannot include multiple operations on one item";
+  EXPECT_THAT(Get(Of(table(), {Key("a"), Key("b"), Key("a")})), IsInvalid(error));
+  EXPECT_THAT(Get({{.table = table(), .key = Key(), .projection = "a"},
+                   {.table = table(), .key = Key(), .projection = "b"}}),
+              IsInvalid(error));
+  // Keys are compared as values.
+  EXPECT_THAT(Get(Of(numbers(), {{{"id", 1}}, {{"id", N("1.0")}}})), IsInvalid(error));
+
+  const Table twin = *database().CreateTable({.name = "twin"});
+  EXPECT_THAT(Get({{.table = table(), .key = Key()}, {.table = twin, .key = Key()}}), IsOk());
+}
+
+// 9.1
+TEST_F(TransactGetItemsTest, HasFourMegabytesOfItems) {
+  for (const Item& key : Keys(11)) {
+    Item item = key;
+    item["body"] = std::string(400'000, 'x');
+    Put(item);
+  }
+  EXPECT_THAT(Get(Of(table(), Keys(10))), IsOk());
+  std::vector<TransactGetItem> items = Of(table(), Keys(11));
+  EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
+  // It is the items that count, not what is asked for of them.  Unverified.
+  for (TransactGetItem& item : items) item.projection = "SK";
+  EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
+}
+
+// 9.6: what the request says by itself is refused for the whole call, without reasons.
+TEST_F(TransactGetItemsTest, IsRefusedAsAWhole) {
+  const TransactGetItem good{.table = table(), .key = Key()};
+  for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
+                          Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}}, Item{{"id", 1}}}) {
+    const Status refused = Get({good, {.table = table(), .key = key}}).status();
+    EXPECT_THAT(refused, IsInvalid("The provided key element does not match the schema"));
+    EXPECT_THAT(refused.reasons(), IsEmpty());
+  }
+  EXPECT_THAT(Get({good, {.table = table(), .key = Key("b"), .projection = "a, a.b"}}),
+              IsInvalidWith("Invalid ProjectionExpression: Two document paths overlap"));
+  EXPECT_THAT(Get({good, {.table = table(), .key = Key("b"), .names = {{"#n", "n"}}}}),
+              IsInvalidWith("ExpressionAttributeNames"));
+}
+
+// 9.6, 9.12
+TEST_F(TransactGetItemsTest, HasTablesThatAreThere) {
+  const TransactGetItem good{.table = table(), .key = Key()};
+  EXPECT_THAT(Get({good, {.table = Deleted(), .key = Key()}}), HasNoTable());
+  EXPECT_THAT(Get({good, {.table = Stranger(), .key = Key()}}), RefusesTheStranger());
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,147 @@
+// Transactions in words of C++: TransactWriteItems' builder, of which the example in its header is
+// tested here as it stands.
+
+#include <string>
+#include <variant>
+
+#include "tests/behaviour/several_tables.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+class TransactionTest : public SeveralTablesTest {
+ protected:
+  static Transaction Begin() { return Transaction(database(), table()); }
+};
+
+// Sending a message: it is new, and its conversation and its author know of it.
+TEST_F(TransactionTest, SaysWhatIsToBeDone) {
+  const std::string at = "2026-04-15T12:00:00Z";
+  const Item message = With({{"body", "hello"}}, "MSG#1");
+  const Item conversation = Key("META");
+  const Item participant = Key("PARTICIPANT#u_01");
+  Put(With({{"title", "Team"}}, "META"));
+  const Transaction send =
+      Begin()
+          .Put({.item = message, .condition = AttributeNotExists("PK")})
+          .Update({.key = conversation, .update = dolmen::Update().Set("lastMessageAt", at)})
+          .Update({.key = participant, .update = dolmen::Update().Set("lastReadAt", at)});
+  EXPECT_THAT(send.Commit(), IsOk());
+  EXPECT_EQ(Get(Key("MSG#1")), message);
+  EXPECT_EQ(Get(conversation), With({{"title", "Team"}, {"lastMessageAt", at}}, "META"));
+  EXPECT_EQ(Get(participant), With({{"lastReadAt", at}}, "PARTICIPANT#u_01"));
+
+  // The message is there now, so again nothing is done.
+  const Status again = send.Commit().status();
+  EXPECT_EQ(again.code(), StatusCode::kTransactionCanceled);
+  ASSERT_EQ(again.reasons().size(), 3u);
+  EXPECT_THAT(again.reasons()[0], FailsCondition());
+  EXPECT_THAT(again.reasons()[1], IsOk());
+}
+
+TEST_F(TransactionTest, ChecksAndDeletes) {
+  Put(Key("owner"));
+  Put(Key("thing"));
+  const Transaction transaction =
+      Begin()
+          .Check({.key = Key("owner"), .condition = AttributeExists("PK")})
+          .Delete({.key = Key("thing"), .condition = AttributeExists("PK")});
+  EXPECT_THAT(transaction.Commit(), IsOk());
+  EXPECT_THAT(SortKeys({.partition = pk()}), ElementsAre("owner"));
+  EXPECT_EQ(transaction.Commit().status().code(), StatusCode::kTransactionCanceled);
+}
+
+// Until it names another one.
+TEST_F(TransactionTest, IsAboutOneTableAtATime) {
+  const int id = UniqueNumber();
+  EXPECT_THAT(Begin()
+                  .Put({.item = Key("a")})
+                  .In(numbers())
+                  .Put({.item = {{"id", id}}})
+                  .Put({.item = {{"id", id + 1}}})
+                  .In(table())
+                  .Put({.item = Key("b")})
+                  .Commit(),
+              IsOk());
+  EXPECT_THAT(SortKeys({.partition = pk()}), ElementsAre("a", "b"));
+  EXPECT_EQ(GetNumber(id), (Item{{"id", id}}));
+  EXPECT_EQ(GetNumber(id + 1), (Item{{"id", id + 1}}));
+}
+
+// It holds its database and tables itself, and does the same each time.
+TEST_F(TransactionTest, IsDoneAgainByCommitAgain) {
+  const Transaction add = Begin().Update({.key = Key(), .update = dolmen::Update().Add("n", 1)});
+  EXPECT_THAT(add.Commit(), IsOk());
+  EXPECT_THAT(add.Commit(), IsOk());
+  EXPECT_EQ(Attributes(), (Map{{"n", 2}}));
+  Transaction copy = add;
+  EXPECT_THAT(copy.Update({.key = Key("b"), .update = dolmen::Update().Add("n", 1)}).Commit(),
+              IsOk());
+  EXPECT_EQ(Attributes(), (Map{{"n", 3}}));
+  EXPECT_EQ(add.input().actions.size(), 1u);  // the copy is another one
+}
+
+// With a token it is done once.
+TEST_F(TransactionTest, IsDoneOnceUnderAToken) {
+  const Transaction add = Begin()
+                              .Update({.key = Key(), .update = dolmen::Update().Add("n", 1)})
+                              .WithToken("once " + pk());
+  EXPECT_THAT(add.Commit(), IsOk());
+  EXPECT_THAT(add.Commit(), IsOk());
+  EXPECT_EQ(Attributes(), (Map{{"n", 1}}));
+}
+
+TEST_F(TransactionTest, TellsTheCapacityIfAskedTo) {
+  Transaction put = Begin().Put({.item = Key()});
+  EXPECT_THAT(put.Commit()->consumed_capacity, IsEmpty());
+  put.ReturnCapacity(ReturnConsumedCapacity::kTotal);
+  EXPECT_THAT(put.Commit()->consumed_capacity,
+              ElementsAre(ConsumedCapacity{.table_name = "app", .total = {.write_units = 2}}));
+}
+
+// What it hands over is a TransactWriteItems with the same actions in the same order.
+TEST_F(TransactionTest, IsATransactWriteItems) {
+  const Transaction transaction = Begin()
+                                      .Put({.item = Key("put")})
+                                      .Update({.key = Key("update"), .update = "REMOVE x"})
+                                      .In(numbers())
+                                      .Delete({.key = {{"id", 1}}})
+                                      .Check({.key = {{"id", 2}}, .condition = "a = b"})
+                                      .WithToken("token")
+                                      .ReturnCapacity(ReturnConsumedCapacity::kIndexes);
+  const TransactWriteItemsInput& input = transaction.input();
+  ASSERT_EQ(input.actions.size(), 4u);
+  const auto* put = std::get_if<PutItemInput>(&input.actions[0].action);
+  const auto* update = std::get_if<UpdateItemInput>(&input.actions[1].action);
+  const auto* erase = std::get_if<DeleteItemInput>(&input.actions[2].action);
+  const auto* check = std::get_if<ConditionCheckInput>(&input.actions[3].action);
+  ASSERT_TRUE(put != nullptr && update != nullptr && erase != nullptr && check != nullptr);
+  EXPECT_EQ(put->item, Key("put"));
+  EXPECT_EQ(update->key, Key("update"));
+  EXPECT_EQ(*update->update.text(), "REMOVE x");
+  EXPECT_EQ(erase->key, (Item{{"id", 1}}));
+  EXPECT_EQ(check->key, (Item{{"id", 2}}));
+  EXPECT_EQ(*check->condition.text(), "a = b");
+  EXPECT_EQ(input.actions[1].table.name(), "app");
+  EXPECT_EQ(input.actions[2].table.name(), "numbers");
+  EXPECT_EQ(input.actions[3].table.name(), "numbers");
+  EXPECT_EQ(input.client_request_token, "token");
+  EXPECT_EQ(input.return_consumed_capacity, ReturnConsumedCapacity::kIndexes);
+}
+
+// The same faults are said in the same words.
+TEST_F(TransactionTest, IsRefusedAsATransactWriteItems) {
+  for (const Transaction& transaction :
+       {Begin(), Begin().Put({.item = Key()}).Delete({.key = Key()}),
+        Begin().Update({.key = Key()}), Begin().Put({.item = Key()}).In(Stranger()).Put({}),
+        Begin().Put({.item = Key()}).WithToken(std::string(37, 't'))}) {
+    const Status refused = transaction.Commit().status();
+    EXPECT_EQ(refused.code(), kValidation);
+    EXPECT_EQ(refused.message(),
+              database().TransactWriteItems(transaction.input()).status().message());
+  }
+  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour
