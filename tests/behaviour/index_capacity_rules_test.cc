@@ -1,0 +1,182 @@
+// What reading and keeping up indexes consumes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/consumed_capacity.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using IndexCapacityRulesTest = ConsumedCapacityTest;
+
+// 13.1, 13.4: the entries count, not the items; the table is not read.
+TEST_F(IndexCapacityRulesTest, AGlobalIndexIsReadByItself) {
+  for (const std::string sort : {"a", "b", "c"}) {
+    Item item = Sized(3000, sort);
+    for (const std::string key : {"a", "k", "s"}) item[key] = "index";
+    Put(item);
+  }
+  struct Row {
+    std::string index;
+    double units;
+  };
+  for (const auto& [index, units] : {Row{"All", 1.5}, Row{"Keys", 0.5}, Row{"Some", 0.5}}) {
+    const auto expected = Indexes({}, {{index, Read(units)}});
+    EXPECT_EQ(Of(table().Query(
+                  {.index = index, .partition = "index", .return_consumed_capacity = kIndexes})),
+              expected);
+    EXPECT_EQ(Of(table().Scan({.index = index, .return_consumed_capacity = kIndexes})), expected);
+    EXPECT_EQ(Of(table().Query(
+                  {.index = index, .partition = "nothere", .return_consumed_capacity = kIndexes})),
+              Indexes({}, {{index, Read(0.5)}}));
+    EXPECT_EQ(Of(table().Scan({.index = index, .return_consumed_capacity = kTotal})),
+              Total(Read(units)));
+  }
+}
+
+// 13.3: what a local index does not hold is read from the table, each item rounded by itself.
+TEST_F(IndexCapacityRulesTest, ALocalIndexFetchesWhatItDoesNotHold) {
+  for (const std::string sort : {"a", "b", "c"}) {
+    Item item = Sized(4500, sort);
+    item["l"] = "local";
+    Put(item);
+  }
+  const auto query = [&](QueryInput input) {
+    input.index = "Local";
+    input.partition = "p";
+    input.return_consumed_capacity = kIndexes;
+    return Of(table().Query(input));
+  };
+  EXPECT_EQ(query({}), Indexes({}, {}, {{"Local", Read(0.5)}}));
+  EXPECT_EQ(query({.consistent_read = true}), Indexes({}, {}, {{"Local", Read(1)}}));
+  EXPECT_EQ(query({.projection = "SK, l"}), Indexes({}, {}, {{"Local", Read(0.5)}}));
+  EXPECT_EQ(query({.projection = "x"}), Indexes(Read(3), {}, {{"Local", Read(0.5)}}));
+  EXPECT_EQ(query({.select = Select::kAllAttributes, .consistent_read = true}),
+            Indexes(Read(6), {}, {{"Local", Read(1)}}));
+  EXPECT_EQ(query({.limit = 1, .select = Select::kAllAttributes}),
+            Indexes(Read(1), {}, {{"Local", Read(0.5)}}));
+}
+
+// What a change of an item costs in the indexes.
+struct IndexCost {
+  std::optional<Map> before;  // nothing: there is no item
+  std::optional<Map> after;
+  ByIndex global;
+  ByIndex local = {};
+};
+
+class IndexCostRulesTest : public ConsumedCapacityTest {
+ protected:
+  // By PutItem or DeleteItem, and as part of a BatchWriteItem.  The items are small, or as large as
+  // the rows say.
+  void Check(const std::vector<IndexCost>& rows) const {
+    for (const IndexCost& row : rows) {
+      SCOPED_TRACE(testing::PrintToString(row.before.value_or(Map())) + " to " +
+                   testing::PrintToString(row.after.value_or(Map())));
+      Begin(row);
+      const auto single =
+          row.after ? Of(table().PutItem(
+                          {.item = With(*row.after), .return_consumed_capacity = kIndexes}))
+                    : Of(table().DeleteItem({.key = Key(), .return_consumed_capacity = kIndexes}));
+      ASSERT_TRUE(single);
+      EXPECT_EQ(*single, Indexes(single->table, row.global, row.local));
+      Begin(row);
+      const WriteRequest request = row.after ? WriteRequest(PutRequest{With(*row.after)})
+                                             : WriteRequest(DeleteRequest{Key()});
+      EXPECT_EQ(OfOne(database().BatchWriteItem(
+                    {.requests = {{table(), {request}}}, .return_consumed_capacity = kIndexes})),
+                single);
+    }
+  }
+
+ private:
+  void Begin(const IndexCost& row) const {
+    ASSERT_THAT(table().DeleteItem({.key = Key()}), IsOk());
+    if (row.before) Put(With(*row.before));
+  }
+};
+
+// 13.2
+TEST_F(IndexCostRulesTest, OfSmallItems) {
+  const Capacity one = Write(1);
+  const Capacity two = Write(2);
+  Check({
+      // The item is in no index.
+      {{}, {{{"x", 1}}}, {}},
+      {{{{"x", 1}}}, {{{"x", 2}}}, {}},
+      {{{{"x", 1}}}, {}, {}},
+      // An entry is added.
+      {{}, {{{"k", "1"}}}, {{"Keys", one}}},
+      {{{{"x", 1}}}, {{{"k", "1"}}}, {{"Keys", one}}},
+      {{}, {{{"a", "1"}, {"k", "1"}, {"s", "1"}}}, {{"All", one}, {"Keys", one}, {"Some", one}}},
+      // An entry is removed.
+      {{{{"k", "1"}}}, {}, {{"Keys", one}}},
+      {{{{"k", "1"}}}, {{{"x", 1}}}, {{"Keys", one}}},
+      {{{{"a", "1"}, {"k", "1"}, {"s", "1"}}}, {}, {{"All", one}, {"Keys", one}, {"Some", one}}},
+      // An index key changes: the entry is deleted and put.
+      {{{{"k", "1"}}}, {{{"k", "2"}}}, {{"Keys", two}}},
+      {{{{"a", "1"}, {"s", "1"}}}, {{{"a", "2"}, {"s", "1"}}}, {{"All", two}}},
+      // A projected attribute changes, comes or goes.
+      {{{{"a", "1"}, {"x", 1}}}, {{{"a", "1"}, {"x", 2}}}, {{"All", one}}},
+      {{{{"s", "1"}, {"p", 1}}}, {{{"s", "1"}, {"p", 2}}}, {{"Some", one}}},
+      {{{{"s", "1"}}}, {{{"s", "1"}, {"p", 2}}}, {{"Some", one}}},
+      {{{{"s", "1"}, {"p", 1}}}, {{{"s", "1"}}}, {{"Some", one}}},
+      // Nothing that is projected changes.
+      {{{{"k", "1"}, {"p", 1}}}, {{{"k", "1"}, {"p", 2}}}, {}},
+      {{{{"s", "1"}, {"x", 1}}}, {{{"s", "1"}, {"x", 2}}}, {}},
+      {{{{"a", "1"}, {"x", 1}}}, {{{"a", "1"}, {"x", 1}}}, {}},
+      // One change in several indexes: a key of one of them is another attribute of another.
+      {{{{"a", "1"}, {"k", "1"}}}, {{{"a", "1"}, {"k", "2"}}}, {{"All", one}, {"Keys", two}}},
+  });
+}
+
+// 13.2: an entry is as large as the attributes that the index projects.
+TEST_F(IndexCostRulesTest, OfLargeItems) {
+  const std::string large(3000, 'x');
+  const std::string middle(1500, 'x');
+  Check({
+      {{}, {{{"a", "1"}, {"x", large}}}, {{"All", Write(3)}}},
+      {{}, {{{"k", "1"}, {"x", large}}}, {{"Keys", Write(1)}}},
+      {{}, {{{"s", "1"}, {"x", large}}}, {{"Some", Write(1)}}},
+      {{}, {{{"s", "1"}, {"p", large}}}, {{"Some", Write(3)}}},
+      {{{{"a", "1"}, {"x", large}}}, {}, {{"All", Write(3)}}},
+      {{{{"a", "1"}, {"x", large}}}, {{{"x", 1}}}, {{"All", Write(3)}}},
+      // The larger one, where the key is the same; else both.
+      {{{{"a", "1"}, {"x", large}}}, {{{"a", "1"}, {"x", middle}}}, {{"All", Write(3)}}},
+      {{{{"a", "1"}, {"x", middle}}}, {{{"a", "1"}, {"x", large}}}, {{"All", Write(3)}}},
+      {{{{"a", "1"}, {"x", large}}}, {{{"a", "2"}, {"x", middle}}}, {{"All", Write(3 + 2)}}},
+  });
+}
+
+// 13.2: as in global ones.
+TEST_F(IndexCostRulesTest, OfLocalIndexes) {
+  Check({
+      {{}, {{{"l", "1"}}}, {}, {{"Local", Write(1)}}},
+      {{{{"l", "1"}}}, {}, {}, {{"Local", Write(1)}}},
+      {{{{"l", "1"}}}, {{{"l", "2"}}}, {}, {{"Local", Write(2)}}},
+      {{{{"l", "1"}}}, {{{"l", "1"}, {"x", 1}}}, {}, {}},
+      {{{{"k", "1"}}}, {{{"k", "1"}, {"l", "1"}}}, {}, {{"Local", Write(1)}}},
+  });
+}
+
+// 13.2: whichever operation changes the item.
+TEST_F(IndexCostRulesTest, OfUpdates) {
+  const auto update = [&](const UpdateExpression& expression, const Values& values = {}) {
+    return Of(table().UpdateItem({.key = Key(),
+                                  .update = expression,
+                                  .values = values,
+                                  .return_consumed_capacity = kIndexes}));
+  };
+  EXPECT_EQ(update("SET k = :k", {{":k", "1"}}), Indexes(Write(1), {{"Keys", Write(1)}}));
+  EXPECT_EQ(update("SET k = :k", {{":k", "1"}}), Indexes(Write(1)));
+  EXPECT_EQ(update("SET k = :k", {{":k", "2"}}), Indexes(Write(1), {{"Keys", Write(2)}}));
+  EXPECT_EQ(update("ADD x :x", {{":x", 1}}), Indexes(Write(1)));
+  EXPECT_EQ(update("REMOVE k SET s = :s", {{":s", "1"}}),
+            Indexes(Write(1), {{"Keys", Write(1)}, {"Some", Write(1)}}));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour
