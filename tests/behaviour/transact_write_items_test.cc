@@ -105,6 +105,47 @@ TEST_F(TransactWriteItemsTest, IsValidatedFirst) {
               StatusIs(kValidation, HasSubstr("The expression can not be empty")));
 }
 
+// 9.6: what depends on the stored item is a reason, in the words of UpdateItem.
+TEST_F(TransactWriteItemsTest, IsCanceledForWhatAnItemDoesNotAllow) {
+  Item item = Key("a");
+  item["n"] = 1;
+  item["s"] = "text";
+  item["body"] = std::string(400'000, 'x');
+  item["parts"] = List{std::string(9'000, 'x')};
+  Put(item);
+  for (const UpdateItemInput& update : std::vector<UpdateItemInput>{
+           {.update = "SET n = s + :n", .values = {{":n", 1}}},
+           {.update = "ADD s :n", .values = {{":n", 1}}},
+           {.update = "SET n.x = :n", .values = {{":n", 1}}},
+           {.update = "SET n = n - nothere"},
+           {.update = "SET GSI1PK = n"},
+           {.update = "SET more = list_append(parts, parts)"},
+       }) {
+    SCOPED_TRACE(*update.update.text());
+    UpdateItemInput action = update;
+    action.key = Key("a");
+    const Status alone = table().UpdateItem(action).status();
+    ASSERT_EQ(alone.code(), kValidation);
+    const Status canceled = Transact({PutAction("new"), {table(), action}});
+    EXPECT_EQ(canceled.code(), StatusCode::kTransactionCanceled);
+    ASSERT_EQ(canceled.reasons().size(), 2u);
+    EXPECT_THAT(canceled.reasons()[0], IsOk());
+    EXPECT_THAT(canceled.reasons()[1], StatusIs(kValidation, alone.message()));
+  }
+  EXPECT_EQ(Get(Key("a")), item);
+  EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("a"));
+}
+
+// 9.6
+TEST_F(TransactWriteItemsTest, HasTablesThatAreThere) {
+  const auto deleted = database().CreateTable({.name = "deleted"});
+  ASSERT_THAT(deleted, IsOk());
+  ASSERT_THAT(database().DeleteTable("deleted"), IsOk());
+  EXPECT_THAT(Transact({PutAction("a"), {*deleted, PutItemInput{.item = Key("a")}}}),
+              StatusIs(StatusCode::kResourceNotFound, "Requested resource not found"));
+  EXPECT_THAT(SortKeys({.partition = partition_}), IsEmpty());
+}
+
 // Of a transaction's items no attributes are returned, and an update says what it updates.
 TEST_F(TransactWriteItemsTest, HasFewerParametersThanSingleWrites) {
   EXPECT_THAT(
