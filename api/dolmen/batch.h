@@ -25,7 +25,7 @@ struct KeysAndAttributes {
 };
 
 struct BatchGetItemInput {
-  std::vector<KeysAndAttributes> requests = {};  // 1 to 100 keys in all, each table once
+  std::vector<KeysAndAttributes> requests = {};  // 1 to 100 keys in all
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
@@ -52,7 +52,7 @@ struct WriteRequests {
 };
 
 struct BatchWriteItemInput {
-  std::vector<WriteRequests> requests = {};  // 1 to 25 in all, each table once
+  std::vector<WriteRequests> requests = {};  // 1 to 25 in all
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
