@@ -13,7 +13,8 @@
 #include "dolmen/dolmen.h"
 #include "tests/model/operations.h"
 #include "tests/model/random_operation.h"
-#include "tests/model/reference_table.h"
+#include "tests/model/real_results.h"
+#include "tests/model/reference_database.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -25,45 +26,11 @@ constexpr std::size_t kSteps = 100'000;
 constexpr std::size_t kStepsPerFullComparison = 2'000;
 constexpr std::size_t kStepsPerReopening = 700;
 
-std::optional<Item> CopyOf(const StoredItem* item) {
-  if (item == nullptr) return std::nullopt;
-  Result<Item> copy = item->Copy();
-  EXPECT_THAT(copy, IsOk());
-  return copy.ok() ? std::optional(*std::move(copy)) : std::nullopt;
-}
-
-Outcome ToOutcome(const Status& status) {
-  Outcome outcome{.code = status.code(), .item = CopyOf(status.item())};
-  for (const Status& reason : status.reasons()) outcome.reasons.push_back(ToOutcome(reason));
-  return outcome;
-}
-
-Outcome ToOutcome(const Result<WriteItemOutput>& result) {
-  if (!result.ok()) return ToOutcome(result.status());
-  return {.item = CopyOf(result->attributes ? &*result->attributes : nullptr)};
-}
-
-Outcome ToOutcome(const Result<GetItemOutput>& result) {
-  if (!result.ok()) return ToOutcome(result.status());
-  return {.item = CopyOf(result->item ? &*result->item : nullptr)};
-}
-
-Page ToPage(const QueryOutput& output) {
-  Page page{.count = output.count(),
-            .scanned_count = output.scanned_count(),
-            .last_evaluated_key = output.last_evaluated_key()};
-  for (const ItemView item : output) {
-    Result<Item> copy = item.Copy();
-    EXPECT_THAT(copy, IsOk());
-    EXPECT_THAT(item.Check(), IsOk());
-    if (copy.ok()) page.items.push_back(*std::move(copy));
-  }
-  return page;
-}
-
 class ModelTest : public SeededTest {
  protected:
   void SetUp() override {
+    model_.Create(0, ModelTable());
+    generator_.Use(&model_.table(0).description());
     Open();
     if (HasFatalFailure()) return;
     auto table = db_->CreateTable(ModelTable());
@@ -99,38 +66,30 @@ class ModelTest : public SeededTest {
 
   void DoWrite() {
     const WriteOperation write = generator_.Write();
-    const Outcome expected = model_.Write(write);
-    const auto actual = [&] {
-      switch (write.kind) {
-        case WriteOperation::Kind::kPut:
-          return ToOutcome(table_->PutItem(ToPut(write)));
-        case WriteOperation::Kind::kUpdate:
-          return ToOutcome(table_->UpdateItem(ToUpdate(write)));
-        default:
-          return ToOutcome(table_->DeleteItem(ToDelete(write)));
-      }
-    }();
+    const Outcome expected = model_.table(0).Write(write);
+    const Outcome actual = Write(write, *table_);
     ++outcomes_[static_cast<std::size_t>(expected.code)];
     if (expected == actual) return;
     ExpectSame(expected, actual, ToString(write));
   }
 
   void DoTransaction() {
-    const std::vector<WriteOperation> writes = generator_.Transaction();
-    std::vector<TransactWriteItem> actions;
-    for (const WriteOperation& write : writes) actions.push_back(ToAction(write, *table_));
-    const Outcome expected = model_.Transact(writes);
-    const Outcome actual = ToOutcome(db_->TransactWriteItems({.actions = actions}).status());
+    TransactOperation operation;
+    TransactWriteItemsInput input;
+    for (const WriteOperation& write : generator_.Actions(1 + random_.Below(6))) {
+      operation.writes.push_back({.write = write});
+      input.actions.push_back(ToAction(write, *table_));
+    }
+    if (operation.writes.empty()) return;
+    const Outcome expected = model_.Transact(operation);
+    const Outcome actual = ToOutcome(db_->TransactWriteItems(input));
     ++outcomes_[static_cast<std::size_t>(expected.code)];
-    if (expected == actual) return;
-    std::string text = "TransactWriteItems";
-    for (const WriteOperation& write : writes) text += "\n" + ToString(write);
-    ExpectSame(expected, actual, text);
+    if (!(expected == actual)) ExpectSame(expected, actual, ToString(operation));
   }
 
   void DoGet() {
     const GetOperation get = generator_.Get();
-    const Outcome expected = model_.Get(get);
+    const Outcome expected = model_.table(0).Get(get);
     const Outcome actual = ToOutcome(table_->GetItem(ToGet(get)));
     if (!(expected == actual)) ExpectSame(expected, actual, ToString(get));
   }
@@ -138,14 +97,16 @@ class ModelTest : public SeededTest {
   // All pages, some through a page that is used again.
   void DoQuery() {
     const QueryOperation query = generator_.Query();
+    const Shape& shape = model_.table(0).shape(query.index);
     Item start_key;
     do {
-      const Page expected = model_.Query(query, start_key);
-      ASSERT_THAT(table_->Query(ToQuery(query, start_key), &page_), IsOk()) << ToString(query);
-      const Page actual = ToPage(page_);
+      const Page expected = model_.table(0).Query(query, start_key);
+      const Status status = table_->Query(ToQuery(query, shape, start_key), &page_);
+      const Page actual = ToPage(status, page_);
       if (!(expected == actual)) {
-        ExpectSame(expected, actual,
-                   ToString(query) + "\n  start key: " + ToString(AttributeValue(start_key)));
+        ExpectSame(
+            expected, actual,
+            ToString(query, shape) + "\n  start key: " + ToString(AttributeValue(start_key)));
       }
       if (HasFatalFailure()) return;
       start_key = actual.last_evaluated_key;
@@ -169,17 +130,13 @@ class ModelTest : public SeededTest {
   }
 
   void CompareAll() {
-    for (const std::string index : {"", "GSI1", "GSI2"}) {
-      std::vector<Item> held;
-      for (const AttributeValue& partition : OperationGenerator::Partitions(index)) {
-        ASSERT_THAT(table_->Query({.index = index, .partition = partition}, &page_), IsOk());
-        ASSERT_TRUE(page_.last_evaluated_key().empty());
-        for (Item& item : ToPage(page_).items) held.push_back(std::move(item));
-      }
-      Page expected{.items = model_.Items(index)};
-      ExpectSame(expected, Page{.items = std::move(held)}, "everything in \"" + index + "\"");
-      if (HasFatalFailure()) return;
-      most_[index] = std::max(most_[index], expected.items.size());
+    const ReferenceTable& model = model_.table(0);
+    for (const std::string& index : IndexNames(model.description())) {
+      ScanOperation everything;
+      everything.index = index;
+      ASSERT_EQ(Difference(everything, model, Scan(everything, *table_)), "")
+          << "step " << step_ << ", everything in \"" << index << "\"";
+      most_[index] = std::max<std::size_t>(most_[index], model.Scan(everything).count);
     }
   }
 
@@ -187,7 +144,7 @@ class ModelTest : public SeededTest {
   std::optional<Database> db_;
   std::optional<Table> table_;
   QueryOutput page_;
-  ReferenceTable model_;
+  ReferenceDatabase model_;
   OperationGenerator generator_{&random_};
   std::size_t step_ = 0;
   std::map<std::size_t, std::size_t> outcomes_;  // how many writes came to which StatusCode

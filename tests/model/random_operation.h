@@ -1,49 +1,49 @@
-// Random operations on the table of ModelTable(), all of which a table accepts: what they come to
-// depends on what it holds.  Keys and values are few and short, so that they meet often.
+// Random operations on a table of any description.  A table accepts nearly all of them: what they
+// come to depends on what it holds.
 
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tests/model/operations.h"
-#include "tests/support/random.h"
+#include "tests/model/random_values.h"
 
 namespace dolmen::test {
 
-class OperationGenerator {
+class OperationGenerator : public RandomValues {
  public:
-  explicit OperationGenerator(Random* random) : random_(*random) {}
+  using RandomValues::RandomValues;
 
   WriteOperation Write();
-  std::vector<WriteOperation> Transaction();  // of 1 to 6 actions on different items
   GetOperation Get();
   QueryOperation Query();
+  ScanOperation Scan();
 
-  // Every value that the partition key of the table or of an index can have, in order.
-  static std::vector<AttributeValue> Partitions(std::string_view index);
+  // For transactions and batches: at most `count`, seldom two on one item.
+  std::vector<WriteOperation> Actions(std::size_t count);
+  std::vector<Item> Keys(std::size_t count);
+  std::vector<WriteOperation> BatchWrites(const std::vector<Item>& keys);
+
+  ReturnConsumedCapacity SomeCapacity();  // mostly none
+
+  // Of what an item of the index has, or mostly.
+  std::vector<Path> Projection(const Shape& shape);
 
  private:
-  Item Key();
-  Item NewItem();
   WriteOperation Write(WriteOperation::Kind kind);
 
-  AttributeValue Scalar();
-  AttributeValue Value();  // of any type
-  AttributeValue ValueFor(const std::string& attribute);
-  List SomeList();
-  Map SomeMap();
-  StringSet SomeStrings();
-  NumberSet SomeNumbers();
+  // Not into the keys of `barred`, if that is given.
+  Path SomePath(const Shape* barred);
+  Condition SomeCondition(const Shape* barred, int depth);
+  Condition Predicate(const Shape* barred);
+  Condition Comparison(const Shape* barred);
+  Condition Function(const Shape* barred);
 
-  // Not into the key attributes of `index`, if that is given.
-  Path SomePath(const char* index);
-  Condition SomeCondition(const char* index, int depth);
-  Condition Predicate(const char* index);
-  Condition Comparison(const char* index);
-  Condition Function(const char* index);
-  std::vector<Path> Projection();
+  void ChooseIndex(ReadOperation* read);
+  void ChooseWhat(const Shape& shape, ReadOperation* read);
+  void ChoosePartition(const Shape& shape, QueryOperation* query);
+  SortKeyCondition SortCondition(const KeyAttribute& key);
 
   std::vector<UpdateAction> Update();
   void AddActions(const std::string& attribute, std::vector<UpdateAction>* update);
@@ -51,8 +51,6 @@ class OperationGenerator {
   void ChangeList(UpdateAction action, std::vector<UpdateAction>* update);
   void ChangeMap(UpdateAction action, std::vector<UpdateAction>* update);
   void ChangeSet(UpdateAction action, std::vector<UpdateAction>* update);
-
-  Random& random_;
 };
 
 }  // namespace dolmen::test

@@ -215,14 +215,19 @@ bool Apply(const Path& path, const std::optional<AttributeValue>& value, Item* i
 
 std::optional<int> Compare(const AttributeValue& a, const AttributeValue& b) {
   const auto sign = [](const auto& x, const auto& y) { return x < y ? -1 : y < x ? 1 : 0; };
-  const auto unsigned_bytes = [](const std::string& s) {
-    return std::vector<unsigned char>(s.begin(), s.end());
+  const auto bytes_less = [](const std::string& x, const std::string& y) {
+    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end(), [](char c, char d) {
+      return static_cast<unsigned char>(c) < static_cast<unsigned char>(d);
+    });
+  };
+  const auto bytes_sign = [&](const std::string& x, const std::string& y) {
+    return bytes_less(x, y) ? -1 : bytes_less(y, x) ? 1 : 0;
   };
   if (auto *x = a.get_if<std::string>(), *y = b.get_if<std::string>(); x && y) {
-    return sign(unsigned_bytes(*x), unsigned_bytes(*y));
+    return bytes_sign(*x, *y);
   }
   if (auto *x = a.get_if<Binary>(), *y = b.get_if<Binary>(); x && y) {
-    return sign(unsigned_bytes(x->bytes), unsigned_bytes(y->bytes));
+    return bytes_sign(x->bytes, y->bytes);
   }
   if (auto *x = a.get_if<Number>(), *y = b.get_if<Number>(); x && y) {
     return sign(*x->ToInt64(), *y->ToInt64());

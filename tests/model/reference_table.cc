@@ -1,78 +1,25 @@
 #include "tests/model/reference_table.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
+#include "tests/model/reference_capacity.h"
 #include "tests/model/reference_expression.h"
 
 namespace dolmen::test {
 namespace {
 
-using Operator = SortKeyCondition::Operator;
+// The longest keys, in bytes.
+constexpr std::size_t kPartitionKeyMax = 2048;
+constexpr std::size_t kSortKeyMax = 1024;
 
-constexpr std::array kIndexes = {"GSI1", "GSI2"};
+bool All(const std::string& /*attribute*/) { return true; }
 
-AttributeType KeyType(const std::string& index) {
-  return index == "GSI2" ? AttributeType::kN : AttributeType::kS;
-}
-
-bool IsEmpty(const AttributeValue& value) {
-  const auto* text = value.get_if<std::string>();
-  return text != nullptr && text->empty();
-}
-
-// An item may lack an index's key, but it may not have a wrong one.
-bool HasOnlyRightIndexKeys(const Item& item) {
-  for (const std::string index : kIndexes) {
-    const KeyNames& keys = KeyNamesOf(index);
-    for (const std::string& name : {keys.partition, keys.sort}) {
-      const auto found = item.find(name);
-      if (found == item.end()) continue;
-      if (found->second.type() != KeyType(index) || IsEmpty(found->second)) return false;
-    }
-  }
-  return true;
-}
-
-bool IsIn(const Item& item, const std::string& index) {
-  const KeyNames& keys = KeyNamesOf(index);
-  return item.contains(keys.partition) && item.contains(keys.sort);
-}
-
-// The attributes by which items of the table or of an index are ordered, most important first.
-std::vector<std::string> OrderOf(const std::string& index) {
-  const KeyNames& keys = KeyNamesOf(index);
-  std::vector<std::string> names{keys.partition, keys.sort};
-  if (!index.empty()) names.insert(names.end(), {"PK", "SK"});
-  return names;
-}
-
-int CompareKeys(const Item& a, const Item& b, const std::string& index) {
-  for (const std::string& name : OrderOf(index)) {
-    if (const int order = *Compare(a.at(name), b.at(name)); order != 0) return order;
-  }
-  return 0;
-}
-
-bool Meets(const AttributeValue& sort, const SortKeyCondition& condition) {
-  const int order = *Compare(sort, condition.value);
-  switch (condition.op) {
-    case Operator::kEqual:
-      return order == 0;
-    case Operator::kLess:
-      return order < 0;
-    case Operator::kLessOrEqual:
-      return order <= 0;
-    case Operator::kGreater:
-      return order > 0;
-    case Operator::kGreaterOrEqual:
-      return order >= 0;
-    case Operator::kBetween:
-      return order >= 0 && *Compare(sort, condition.upper) <= 0;
-    case Operator::kBeginsWith:
-      return sort.get_if<std::string>()->starts_with(*condition.value.get_if<std::string>());
-  }
-  return false;
+// REQUIRES: a type that keys have.
+std::size_t KeyBytes(const AttributeValue& value) {
+  if (const auto* number = value.get_if<Number>()) return number->encoded().size();
+  const auto* const text = value.get_if<std::string>();
+  return text != nullptr ? text->size() : value.get_if<Binary>()->bytes.size();
 }
 
 // What ReturnValues asks for.
@@ -100,23 +47,6 @@ std::optional<Item> Returned(const WriteOperation& operation, const Item* old,
   return std::nullopt;
 }
 
-}  // namespace
-
-ReferenceTable::Key ReferenceTable::KeyOf(const Item& item) {
-  return {*item.at("PK").get_if<std::string>(), *item.at("SK").get_if<std::string>()};
-}
-
-const Item* ReferenceTable::Find(const Item& key) const {
-  const auto found = items_.find(KeyOf(key));
-  return found == items_.end() ? nullptr : &found->second;
-}
-
-Outcome ReferenceTable::Get(const GetOperation& operation) const {
-  const Item* const item = Find(operation.key);
-  if (item == nullptr) return {};
-  return {.item = operation.projection.empty() ? *item : Project(operation.projection, *item)};
-}
-
 // The values that an update assigns as they stand in the request.
 Item AssignedBy(const std::vector<UpdateAction>& update) {
   Item assigned;
@@ -130,11 +60,104 @@ Item AssignedBy(const std::vector<UpdateAction>& update) {
   return assigned;
 }
 
+bool IsTarget(const std::vector<UpdateAction>& update, const std::string& attribute) {
+  return std::any_of(update.begin(), update.end(), [&](const UpdateAction& action) {
+    return action.target.attribute == attribute;
+  });
+}
+
+}  // namespace
+
+bool ReferenceTable::KeyLess::operator()(const Key& a, const Key& b) const {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (const int order = *Compare(a[i], b[i]); order != 0) return order < 0;
+  }
+  return false;
+}
+
+bool ReferenceTable::CanBeKey(const AttributeValue& value, const KeyAttribute& key) {
+  return value.type() == key.type && KeyBytes(value) > 0;
+}
+
+std::size_t ReferenceTable::KeyPart::BytesOf(const Item& item) const {
+  std::size_t bytes = 0;
+  for (const KeyAttribute& key : attributes) {
+    const auto found = item.find(key.name);
+    if (found != item.end() && CanBeKey(found->second, key)) bytes += KeyBytes(found->second);
+  }
+  return bytes;
+}
+
+ReferenceTable::ReferenceTable(CreateTableInput description)
+    : description_(std::move(description)) {
+  DescriptionChanged();
+}
+
+void ReferenceTable::CreateIndex(const GlobalSecondaryIndex& index) {
+  description_.global_secondary_indexes.push_back(index);
+  DescriptionChanged();
+}
+
+void ReferenceTable::DeleteIndex(const std::string& name) {
+  std::erase_if(description_.global_secondary_indexes,
+                [&](const GlobalSecondaryIndex& index) { return index.name == name; });
+  DescriptionChanged();
+}
+
+void ReferenceTable::DescriptionChanged() {
+  shapes_.clear();
+  key_parts_.clear();
+  for (const std::string& name : IndexNames(description_)) {
+    const Shape& shape = shapes_.emplace(name, ShapeOf(description_, name)).first->second;
+    if (name.empty()) continue;
+    key_parts_[name] = {{shape.partition, kPartitionKeyMax}, {shape.sort, kSortKeyMax}};
+  }
+}
+
+ReferenceTable::Key ReferenceTable::KeyOfItem(const Item& item) const {
+  Key key{item.at(description_.partition_key.name)};
+  if (description_.sort_key) key.push_back(item.at(description_.sort_key->name));
+  return key;
+}
+
+// An item may lack an index's key, but it may not have a wrong one.
+bool ReferenceTable::FitsIndexes(const Item& item,
+                                 const std::function<bool(const std::string&)>& which) const {
+  const auto fits = [&](const KeyPart& part) {
+    bool any = false;
+    for (const KeyAttribute& key : part.attributes) {
+      const auto found = item.find(key.name);
+      if (found == item.end() || !which(key.name)) continue;
+      if (!CanBeKey(found->second, key)) return false;
+      any = true;
+    }
+    return !any || part.BytesOf(item) <= part.bytes_max;
+  };
+  return std::all_of(key_parts_.begin(), key_parts_.end(), [&](const auto& index) {
+    return std::all_of(index.second.begin(), index.second.end(), fits);
+  });
+}
+
+const Item* ReferenceTable::Find(const Item& key) const {
+  const auto found = items_.find(KeyOfItem(key));
+  return found == items_.end() ? nullptr : &found->second;
+}
+
+Outcome ReferenceTable::Get(const GetOperation& operation) const {
+  const Item* const item = Find(operation.key);
+  Bill bill(operation.capacity);
+  bill.AddRead(*this, "", item == nullptr ? 0 : SizeOf(*item), operation.consistent_read);
+  Outcome outcome{.capacity = bill.Total()};
+  if (item == nullptr) return outcome;
+  outcome.item = operation.projection.empty() ? *item : Project(operation.projection, *item);
+  return outcome;
+}
+
 ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) const {
   using Kind = WriteOperation::Kind;
   const bool is_update = operation.kind == Kind::kUpdate;
   const Item given = is_update ? AssignedBy(operation.update) : operation.item;
-  if ((is_update || operation.kind == Kind::kPut) && !HasOnlyRightIndexKeys(given)) {
+  if ((is_update || operation.kind == Kind::kPut) && !FitsIndexes(given, All)) {
     return {.outcome = {.code = StatusCode::kValidation}, .refused_at_once = true};
   }
   const Item* const old = Find(operation.item);
@@ -149,7 +172,11 @@ ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) 
   if (operation.kind == Kind::kUpdate) {
     const Item& before = old == nullptr ? operation.item : *old;  // its key, if there is no item
     plan.after = Updated(operation.update, before, before);
-    if (!plan.after || !HasOnlyRightIndexKeys(*plan.after)) {
+    // What was there before the index was, and is no key of it, may stay.
+    const auto is_target = [&](const std::string& name) {
+      return IsTarget(operation.update, name);
+    };
+    if (!plan.after || !FitsIndexes(*plan.after, is_target)) {
       return {.outcome = {.code = StatusCode::kValidation}};
     }
   }
@@ -158,96 +185,35 @@ ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) 
 }
 
 void ReferenceTable::Commit(const WriteOperation& operation, const Plan& plan) {
-  const Key key = KeyOf(operation.item);
+  const Key key = KeyOfItem(operation.item);
   items_.erase(key);
   if (plan.after) items_.emplace(key, *plan.after);
 }
 
 Outcome ReferenceTable::Write(const WriteOperation& operation) {
-  const Plan plan = PlanWrite(operation);
-  if (plan.outcome.code == StatusCode::kOk) Commit(operation, plan);
+  Plan plan = PlanWrite(operation);
+  if (plan.outcome.code != StatusCode::kOk) return plan.outcome;
+  Bill bill(operation.capacity);
+  bill.AddWrite(*this, Find(operation.item), plan.after ? &*plan.after : nullptr);
+  plan.outcome.capacity = bill.Total();
+  Commit(operation, plan);
   return plan.outcome;
-}
-
-Outcome ReferenceTable::Transact(const std::vector<WriteOperation>& operations) {
-  std::vector<Plan> plans;
-  Outcome cancelled{.code = StatusCode::kTransactionCanceled};
-  bool all_ok = true;
-  for (const WriteOperation& operation : operations) {
-    const bool updates_nothing =
-        operation.kind == WriteOperation::Kind::kUpdate && operation.update.empty();
-    if (updates_nothing) return {.code = StatusCode::kValidation};
-    const Plan& plan = plans.emplace_back(PlanWrite(operation));
-    if (plan.refused_at_once) return {.code = StatusCode::kValidation};
-    all_ok = all_ok && plan.outcome.code == StatusCode::kOk;
-    cancelled.reasons.push_back(plan.outcome);
-  }
-  if (!all_ok) return cancelled;
-  for (std::size_t i = 0; i < operations.size(); ++i) Commit(operations[i], plans[i]);
-  return {};
-}
-
-std::vector<const Item*> ReferenceTable::Sorted(const std::string& index,
-                                                const AttributeValue* partition) const {
-  std::vector<const Item*> items;
-  for (const auto& [key, item] : items_) {
-    if (!IsIn(item, index)) continue;
-    if (partition != nullptr && item.at(KeyNamesOf(index).partition) != *partition) continue;
-    items.push_back(&item);
-  }
-  std::sort(items.begin(), items.end(),
-            [&](const Item* a, const Item* b) { return CompareKeys(*a, *b, index) < 0; });
-  return items;
-}
-
-std::vector<Item> ReferenceTable::Items(const std::string& index) const {
-  std::vector<Item> items;
-  for (const Item* item : Sorted(index, nullptr)) items.push_back(*item);
-  return items;
-}
-
-Page ReferenceTable::Query(const QueryOperation& operation, const Item& start_key) const {
-  const KeyNames& keys = KeyNamesOf(operation.index);
-  std::vector<const Item*> items = Sorted(operation.index, &operation.partition);
-  if (!operation.forward) std::reverse(items.begin(), items.end());
-  Page page;
-  for (const Item* const found : items) {
-    const Item& item = *found;
-    if (operation.sort && !Meets(item.at(keys.sort), *operation.sort)) continue;
-    if (!start_key.empty()) {
-      const int order = CompareKeys(item, start_key, operation.index);
-      if (operation.forward ? order <= 0 : order >= 0) continue;
-    }
-    ++page.scanned_count;
-    if (!operation.filter || Holds(*operation.filter, item)) {
-      ++page.count;
-      if (operation.select == Select::kDefault) {
-        page.items.push_back(operation.projection.empty() ? item
-                                                          : Project(operation.projection, item));
-      }
-    }
-    if (page.scanned_count != operation.limit) continue;
-    for (const std::string& name : OrderOf(operation.index)) {
-      page.last_evaluated_key.emplace(name, item.at(name));
-    }
-    break;
-  }
-  return page;
 }
 
 std::string ToString(const Outcome& outcome) {
   std::string text(StatusCodeName(outcome.code));
   if (outcome.item) text += " " + ToString(AttributeValue(*outcome.item));
   for (const Outcome& reason : outcome.reasons) text += "\n    " + ToString(reason);
-  return text;
+  return text + ToString(outcome.capacity);
 }
 
 std::string ToString(const Page& page) {
+  if (page.code != StatusCode::kOk) return std::string(StatusCodeName(page.code));
   std::string text = "count " + std::to_string(page.count) + " of " +
                      std::to_string(page.scanned_count) + ", last evaluated key " +
                      ToString(AttributeValue(page.last_evaluated_key));
   for (const Item& item : page.items) text += "\n    " + ToString(AttributeValue(item));
-  return text;
+  return text + ToString(page.capacity);
 }
 
 }  // namespace dolmen::test
