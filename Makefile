@@ -1,6 +1,6 @@
 # The front door.  The build itself is CMakeLists.txt and CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench differential fuzz format lint fresh clean packages packages-ci
+.PHONY: help demo test model bench differential fuzz format lint fresh clean packages packages-ci
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -14,6 +14,11 @@ test: packages  ## build everything and run every test
 	cmake --preset dev
 	cmake --build --preset dev
 	ctest --preset dev
+
+model: packages  ## a million random operations against the model; DOLMEN_STEPS=... and DOLMEN_SEED=7 choose others
+	cmake --preset dev
+	cmake --build --preset dev --target model_test
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/dev/tests/model_test --gtest_filter='TablesTest.*'
 
 bench: packages  ## build the benches and run them; BENCH_ARGS=--benchmark_filter=... is passed on
 	cmake --preset release

@@ -1,0 +1,79 @@
+// Several tables of a real database, with keys and indexes of all kinds that come and go, and the
+// reference do the same random operations and must agree about every outcome, and now and then
+// about everything they hold.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "tests/model/twin_tables.h"
+#include "tests/support/random.h"
+
+namespace dolmen::test {
+namespace {
+
+constexpr std::size_t kSteps = 30'000;
+constexpr std::size_t kStepsPerCheck = 2'000;
+constexpr std::size_t kStepsPerReport = 100'000;  // of a run so long that one wonders
+
+class TablesTest : public SeededTest {
+ protected:
+  void DoStep() {
+    struct Kind {
+      std::size_t weight;
+      void (TwinTables::*action)();
+    };
+    static const std::vector<Kind> kKinds = {
+        {500, &TwinTables::Write},       {30, &TwinTables::Get},
+        {200, &TwinTables::Query},       {50, &TwinTables::Scan},
+        {50, &TwinTables::BatchWrite},   {30, &TwinTables::BatchGetItems},
+        {120, &TwinTables::Transact},    {30, &TwinTables::TransactGet},
+        {10, &TwinTables::AdvanceClock}, {2, &TwinTables::Describe},
+        {7, &TwinTables::ChangeIndexes}, {1, &TwinTables::ReplaceTable},
+        {1, &TwinTables::Reopen}};
+    static const std::size_t kWeights = [] {
+      std::size_t sum = 0;
+      for (const Kind& kind : kKinds) sum += kind.weight;
+      return sum;
+    }();
+    std::size_t left = random_.Below(kWeights);
+    for (const auto& [weight, action] : kKinds) {
+      if (left < weight) return (tables_.*action)();
+      left -= weight;
+    }
+  }
+
+  TwinTables tables_{&random_};
+};
+
+TEST_F(TablesTest, DatabaseDoesWhatMapsWouldDo) {
+  const std::size_t steps = TestSteps(kSteps);
+  tables_.Create();
+  for (std::size_t step = 1; step <= steps && !HasFailure(); ++step) {
+    DoStep();
+    if (step % kStepsPerCheck == 0) tables_.CheckAll();
+    if (step % kStepsPerReport == 0) std::cout << step << " steps" << std::endl;
+    if (HasFailure()) std::cout << "step " << step << ", DOLMEN_SEED=" << TestSeed() << '\n';
+  }
+  if (HasFailure()) return;
+  tables_.CheckAll();
+  for (const auto& [what, count] : tables_.counts()) std::cout << count << ' ' << what << '\n';
+  // A model test in which something never happens proves little.
+  if (steps < kSteps) return;
+  for (const std::string what :
+       {"write: OK", "write: ValidationException", "write: ConditionalCheckFailedException",
+        "transaction: OK", "transaction: ValidationException",
+        "transaction: TransactionCanceledException", "batch write: OK",
+        "batch write: ValidationException", "batch get: OK", "batch get: ValidationException",
+        "transact get: OK", "query of several partitions", "scan in segments", "table made",
+        "index made", "index deleted", "index with items checked", "reopened"}) {
+    const auto count = tables_.counts().find(what);
+    EXPECT_TRUE(count != tables_.counts().end() && count->second >= 10) << what;
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::test

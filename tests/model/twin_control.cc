@@ -1,0 +1,225 @@
+// Making, changing, describing and deleting tables and indexes.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tests/model/random_schema.h"
+#include "tests/model/twin_tables.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::test {
+namespace {
+
+constexpr std::size_t kCrowd = 600;
+
+std::string TableName(std::size_t number) { return "table-" + std::to_string(number); }
+
+template <typename Index>
+std::vector<Index> ByName(std::vector<Index> indexes) {
+  std::sort(indexes.begin(), indexes.end(),
+            [](const Index& a, const Index& b) { return a.name < b.name; });
+  return indexes;
+}
+
+}  // namespace
+
+void TwinTables::Open() {
+  OpenOptions options;
+  options.durability = Durability::kBuffered;
+  options.write_buffer_bytes = 256 << 10;  // so that data goes to files and is compacted
+  options.clock = clock_;
+  auto db = Database::Open(directory_.path() / "db", options);
+  ASSERT_THAT(db, IsOk());
+  db_.emplace(*std::move(db));
+}
+
+void TwinTables::Create() {
+  Open();
+  if (testing::Test::HasFatalFailure()) return;
+  for (std::size_t number = 0; number < kTables; ++number) CreateTable(number);
+}
+
+void TwinTables::CreateTable(std::size_t number) {
+  model_.Create(number, RandomTable(TableName(number), &random_));
+  Slot& slot = slots_.at(number);
+  slot = {};
+  auto table = db_->CreateTable(description(number));
+  ASSERT_THAT(table, IsOk());
+  slot.table.emplace(*std::move(table));
+  EXPECT_THAT(db_->CreateTable(description(number)),
+              StatusIs(StatusCode::kResourceInUse, testing::_));
+  ++counts_["table made"];
+}
+
+void TwinTables::Reopen() {
+  for (Slot& slot : slots_) slot.table.reset();
+  db_.reset();
+  Open();
+  if (testing::Test::HasFatalFailure()) return;
+  for (std::size_t number = 0; number < kTables; ++number) {
+    auto table = db_->OpenTable(TableName(number));
+    ASSERT_THAT(table, IsOk());
+    slots_.at(number).table.emplace(*std::move(table));
+  }
+  const std::size_t before = counts_["described: index is being made"];
+  for (std::size_t number = 0; number < kTables; ++number) CheckDescription(number);
+  counts_["index being made after reopening"] += counts_["described: index is being made"] - before;
+  ++counts_["reopened"];
+}
+
+void TwinTables::Describe() {
+  CheckDescription(random_.Below(kTables));
+  const auto tables = db_->ListTables();
+  ASSERT_THAT(tables, IsOk());
+  std::vector<std::string> names;
+  for (std::size_t number = 0; number < kTables; ++number) names.push_back(TableName(number));
+  EXPECT_EQ(tables->table_names, names);
+  EXPECT_EQ(tables->last_evaluated_table_name, "");
+}
+
+void TwinTables::CheckDescription(std::size_t number) {
+  const auto described = db_->DescribeTable(TableName(number));
+  ASSERT_THAT(described, IsOk());
+  const CreateTableInput& expected = description(number);
+  EXPECT_EQ(described->name, expected.name);
+  EXPECT_EQ(described->partition_key, expected.partition_key);
+  EXPECT_EQ(described->sort_key, expected.sort_key);
+  EXPECT_EQ(described->deletion_protection, expected.deletion_protection);
+  EXPECT_TRUE(ByName(described->local_secondary_indexes) ==
+              ByName(expected.local_secondary_indexes));
+  std::vector<GlobalSecondaryIndex> globals;
+  Slot& slot = slots_.at(number);
+  for (const auto& [index, status, backfill] : described->global_secondary_indexes) {
+    globals.push_back(index);
+    const bool is_made = status == IndexStatus::kActive;
+    EXPECT_EQ(backfill.has_value(), !is_made) << index.name;
+    if (index.name != slot.making) {
+      EXPECT_TRUE(is_made) << index.name;
+      continue;
+    }
+    EXPECT_TRUE(is_made || !slot.can_read_it) << index.name;
+    if (!is_made) ++counts_["described: index is being made"];
+    slot.can_read_it = slot.can_read_it || is_made;
+  }
+  EXPECT_TRUE(ByName(globals) == ByName(expected.global_secondary_indexes));
+}
+
+// The longer a backfill takes, the more happens during it.
+void TwinTables::Crowd(std::size_t number) {
+  Slot& slot = slots_.at(number);
+  while (slot.crowd < kCrowd) {
+    std::vector<Item> keys;
+    for (std::size_t i = 0; i < 25; ++i) keys.push_back(generator_.CrowdKey(slot.crowd++));
+    std::vector<TableWrite> writes;
+    for (WriteOperation& write : generator_.BatchWrites(keys)) {
+      writes.push_back({number, std::move(write)});
+    }
+    DoBatchWrite(writes);
+  }
+}
+
+void TwinTables::ForgetTransactionsOn(std::size_t number) {
+  std::erase_if(remembered_, [&](const TransactOperation& operation) {
+    return std::any_of(operation.writes.begin(), operation.writes.end(),
+                       [&](const TableWrite& write) { return write.table == number; });
+  });
+}
+
+void TwinTables::CreateIndex(std::size_t number) {
+  if (random_.OneIn(4)) Crowd(number);
+  const GlobalSecondaryIndex index = RandomGlobalIndex(description(number), &random_);
+  const auto updated = db_->UpdateTable({.name = TableName(number), .create_index = index});
+  ASSERT_THAT(updated, IsOk());
+  model(number).CreateIndex(index);
+  Slot& slot = slots_.at(number);
+  slot.making = index.name;
+  slot.can_read_it = false;
+  ForgetTransactionsOn(number);
+  CheckDescription(number);
+  ++counts_["index made"];
+  if (random_.OneIn(5)) return Reopen();
+  // While it is being made, with luck.
+  for (std::size_t i = random_.Below(20); i > 0; --i) WriteTo(number);
+}
+
+// Which is refused if the one before is not made yet.
+void TwinTables::CreateAnother(std::size_t number) {
+  if (!CanHaveMoreIndexes(description(number))) return;
+  Slot& slot = slots_.at(number);
+  const GlobalSecondaryIndex index = RandomGlobalIndex(description(number), &random_);
+  const auto updated = db_->UpdateTable({.name = TableName(number), .create_index = index});
+  if (!updated.ok()) {
+    EXPECT_THAT(updated, StatusIs(StatusCode::kLimitExceeded, testing::_));
+    EXPECT_FALSE(slot.can_read_it);
+    ++counts_["index made while another was being made: refused"];
+    return;
+  }
+  slot.can_read_it = true;
+  EXPECT_THAT(db_->UpdateTable({.name = TableName(number), .delete_index = index.name}), IsOk());
+}
+
+void TwinTables::WaitForIndex(std::size_t number) {
+  Slot& slot = slots_.at(number);
+  ASSERT_THAT(slot.table->WaitForIndexes(), IsOk());
+  const std::string index = std::exchange(slot.making, "");
+  CheckDescription(number);
+  CheckIndex(number, index);
+}
+
+void TwinTables::DeleteIndex(std::size_t number, std::string name) {
+  Slot& slot = slots_.at(number);
+  ASSERT_THAT(db_->UpdateTable({.name = TableName(number), .delete_index = name}), IsOk());
+  model(number).DeleteIndex(name);
+  if (slot.making == name) slot.making.clear();
+  ForgetTransactionsOn(number);
+  CheckDescription(number);
+  EXPECT_THAT(slot.table->Scan({.index = name}), StatusIs(StatusCode::kValidation, testing::_));
+  EXPECT_THAT(db_->UpdateTable({.name = TableName(number), .delete_index = name}),
+              StatusIs(StatusCode::kResourceNotFound, testing::_));
+  ++counts_["index deleted"];
+}
+
+void TwinTables::ChangeIndexes() {
+  const std::size_t number = Choose();
+  const Slot& slot = slots_.at(number);
+  if (!slot.making.empty()) {
+    if (random_.OneIn(5)) return DeleteIndex(number, slot.making);
+    return random_.OneIn(5) ? CreateAnother(number) : WaitForIndex(number);
+  }
+  const auto& indexes = description(number).global_secondary_indexes;
+  const bool create = CanHaveMoreIndexes(description(number)) && random_.OneIn(2);
+  if (create || indexes.empty()) return CreateIndex(number);
+  DeleteIndex(number, random_.Pick(indexes).name);
+}
+
+void TwinTables::DeleteTable(std::size_t number) {
+  const std::string name = TableName(number);
+  if (random_.OneIn(3)) {
+    EXPECT_THAT(db_->UpdateTable({.name = name, .deletion_protection = true}), IsOk());
+    EXPECT_THAT(db_->DeleteTable(name), StatusIs(StatusCode::kValidation, testing::_));
+    CheckIndex(number, "");
+    EXPECT_THAT(db_->UpdateTable({.name = name, .deletion_protection = false}), IsOk());
+  }
+  EXPECT_THAT(db_->DeleteTable(name), IsOk());
+  EXPECT_THAT(db_->DeleteTable(name), StatusIs(StatusCode::kResourceNotFound, testing::_));
+  EXPECT_THAT(db_->OpenTable(name), StatusIs(StatusCode::kResourceNotFound, testing::_));
+  EXPECT_THAT(db_->DescribeTable(name), StatusIs(StatusCode::kResourceNotFound, testing::_));
+}
+
+void TwinTables::ReplaceTable() {
+  const std::size_t number = Choose();
+  const Item key = generator_.Key();
+  DeleteTable(number);
+  ForgetTransactionsOn(number);
+  const Table old = *slots_.at(number).table;
+  CreateTable(number);
+  if (testing::Test::HasFatalFailure()) return;
+  EXPECT_THAT(old.GetItem({.key = key}), StatusIs(StatusCode::kResourceNotFound, testing::_));
+  EXPECT_THAT(old.PutItem({.item = key}), StatusIs(StatusCode::kResourceNotFound, testing::_));
+  EXPECT_THAT(old.Scan({}), StatusIs(StatusCode::kResourceNotFound, testing::_));
+  CheckDescription(number);
+}
+
+}  // namespace dolmen::test
