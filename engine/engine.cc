@@ -38,7 +38,10 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
   if (Status logs = CheckLogs(name); !logs.ok()) return logs;
-  return OpenStore(StoreOptionsFor(name, options), options);
+  Result<std::shared_ptr<Engine>> engine = OpenStore(StoreOptionsFor(name, options), options);
+  if (!engine.ok()) return engine;
+  if (Status raised = RaiseMark(name); !raised.ok()) return raised;
+  return engine;
 }
 
 Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
@@ -50,24 +53,26 @@ Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
 Result<TableDescription> Engine::DescribeTable(std::string_view name) const {
   const Result<LiveTableRef> table = catalog_.FindToManage(name);
   if (!table.ok()) return table.status();
-  const TableSchema* const schema = (*table)->schema();
-  return schema != nullptr ? Describe(*schema) : Result<TableDescription>(NoSuchTable());
+  return Describe(**table);
 }
 
 Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
   const Result<LiveTableRef> table = catalog_.Update(input);
-  backfiller_.Wake();
   if (!table.ok()) return table.status();
-  return DescribeTable(input.name);
+  backfiller_.Wake();
+  return Describe(**table);
 }
 
 Status Engine::DeleteTable(std::string_view name) {
   Status dropped = catalog_.Drop(name);
-  backfiller_.Wake();
+  backfiller_.TellWaiters();
   return dropped;
 }
 
-TableDescription Engine::Describe(const TableSchema& schema) const {
+Result<TableDescription> Engine::Describe(const LiveTable& table) const {
+  const TableSchema* const current = table.schema();
+  if (current == nullptr) return NoSuchTable();
+  const TableSchema& schema = *current;
   TableDescription description = ::dolmen::engine::Describe(schema);
   description.size_bytes = store_->ApproximateBytes(PrefixRange(EncodedKey(schema.keyspace)));
   for (GlobalSecondaryIndexDescription& index : description.global_secondary_indexes) {

@@ -53,7 +53,7 @@ class Engine {
         tokens_(store_.get(), clock_.get()),
         backfiller_(store_.get(), &locks_, &catalog_) {}
 
-  TableDescription Describe(const TableSchema& schema) const;
+  Result<TableDescription> Describe(const LiveTable& table) const;
 
   std::unique_ptr<Store> store_;
   std::shared_ptr<Clock> clock_;

@@ -51,9 +51,9 @@ class Database {
   // it was; until then the index can't be read (DescribeTable and Table::WaitForIndexes tell).
   // Items with a key attribute that the index can't hold (of another type, empty or too long) are
   // left out, and later writes of such are refused.  A deleted index is gone at once, made or not.
-  // kValidation: nothing or more than one index is to be changed, or the change does not fit the
-  // table.  kResourceNotFound: there is no such table, or index to delete.  kLimitExceeded: another
-  // index is being made.
+  // kValidation: nothing is to be changed, or the change does not fit the table.
+  // kResourceNotFound: there is no such table, or index to delete.  kLimitExceeded: more than one
+  // index is to be changed, or one is to be made while another one is.
   // Returns the table as it is then.
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 

@@ -74,8 +74,8 @@ class Table {
   Result<ScanOutput> Scan(const ScanInput& input) const;
   Status Scan(const ScanInput& input, ScanOutput* page) const;
 
-  // Waits until every index can be read.  An error if the making of one has stopped: then it goes
-  // on when the database is opened again.
+  // Waits until every index can be read.  An error if one can't be filled: kStorage if that is
+  // tried again every second, and may go well once there is space on the disk; kCorruption if not.
   Status WaitForIndexes() const;
 
  private:

@@ -50,7 +50,7 @@ class Backfiller::Run {
     std::vector<LockTable::RowHash> hashes;
     for (const Row& row : rows_) hashes.push_back(LockTable::HashOf(row.key));
     LockTable::Guard guard(locks_);
-    guard.Lock(hashes, LockTable::Holder::kSingleWrite, OnConflict::kWait);
+    guard.Lock(hashes, LockTable::Holder::kUpkeep, OnConflict::kWait);
     const TableSchema* const table = work_.table->schema();
     const IndexSchema* const index = table != nullptr ? table->FindIndex(work_.index) : nullptr;
     if (index == nullptr) return false;
@@ -88,11 +88,13 @@ class Backfiller::Run {
 
   // Somebody has written since the cursor was made, perhaps one of these rows.
   Status ReadAgain() {
-    for (Row& row : rows_) {
-      PinnedValue value;
-      const Result<bool> found = store_.Get(row.key, &value);
-      if (!found.ok()) return found.status();
-      row.bytes = *found ? value.ToString() : std::string();
+    std::vector<EncodedKey> keys;
+    for (const Row& row : rows_) keys.push_back(row.key);
+    std::vector<PinnedValue> values(keys.size());
+    std::vector<bool> found;
+    if (Status read = store_.MultiGet(keys, values, &found); !read.ok()) return read;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      rows_[i].bytes = found[i] ? values[i].ToString() : std::string();
     }
     return {};
   }
@@ -136,6 +138,12 @@ void Backfiller::Wake() {
   changed_.notify_all();
 }
 
+void Backfiller::TellWaiters() {
+  // With the lock: a waiter who has looked before the change is waiting by now.
+  { const std::lock_guard lock(mutex_); }
+  changed_.notify_all();
+}
+
 void Backfiller::Start(KeyspaceId index) {
   try {
     thread_ = std::thread([this] { DoWork(); });
@@ -148,32 +156,60 @@ void Backfiller::Start(KeyspaceId index) {
 
 std::optional<Backfiller::Work> Backfiller::NextWork() const {
   const std::vector<LiveTableRef> tables = catalog_->Tables();
+  const Clock::time_point now = Clock::now();
   const std::lock_guard lock(mutex_);
   for (const LiveTableRef& table : tables) {
     const IndexSchema* const index = UnfinishedIndex(table->schema());
     if (index == nullptr) continue;
     const auto known = progress_.find(index->keyspace);
-    if (known != progress_.end() && known->second.gave_up) continue;
+    if (known != progress_.end() && known->second.retry_at > now) continue;
     return Work{table, index->keyspace};
   }
   return std::nullopt;
 }
 
+Backfiller::Clock::time_point Backfiller::NextRetry() {
+  const Clock::time_point now = Clock::now();
+  Clock::time_point next = Clock::time_point::max();
+  for (auto it = progress_.begin(); it != progress_.end();) {
+    if (it->second.status.ok() || it->second.retry_at > now) {
+      if (!it->second.status.ok()) next = std::min(next, it->second.retry_at);
+      ++it;
+    } else {
+      // Its time has come this moment; or it was not there to be tried, as its index is gone.
+      it = progress_.erase(it);
+      next = now;
+    }
+  }
+  return next;
+}
+
 void Backfiller::DoWork() {
   for (;;) {
-    if (const std::optional<Work> work = NextWork()) Fill(*work);
+    {
+      const std::lock_guard lock(mutex_);
+      if (stop_) return;
+      woken_ = false;
+    }
+    if (const std::optional<Work> work = NextWork()) {
+      Fill(*work);
+      continue;
+    }
     std::unique_lock lock(mutex_);
-    if (stop_) return;
-    lock.unlock();
-    const bool more = NextWork().has_value();
-    lock.lock();
-    changed_.wait(lock, [&] { return stop_ || woken_ || more; });
-    if (stop_) return;
-    woken_ = false;
+    const auto has_reason = [&] { return stop_ || woken_; };
+    const Clock::time_point retry = NextRetry();
+    if (retry == Clock::time_point::max()) {
+      changed_.wait(lock, has_reason);
+    } else {
+      changed_.wait_until(lock, retry, has_reason);
+    }
   }
 }
 
 void Backfiller::Fill(const Work& work) {
+  // Who began by the schema without the index may be about to insert a row, which no cursor that is
+  // made now would see, and nobody else would make an entry for.
+  locks_->WaitForAll();
   for (;;) {
     const Result<Outcome> outcome = FillSome(work);
     if (!outcome.ok()) return Fail(work.index, outcome.status());
@@ -201,7 +237,7 @@ Result<Backfiller::Outcome> Backfiller::FillSome(const Work& work) {
     const Result<bool> stepped = run.Step();
     if (!stepped.ok()) return stepped.status();
     if (!*stepped) return Outcome::kDone;
-    if (!Advance(work.index, run.items(), run.position())) return Outcome::kClosing;
+    if (!Note(work.index, run.items())) return Outcome::kClosing;
   }
   if (Status read = run.status(); !read.ok()) return read;
   return run.Valid() ? Outcome::kMore : Outcome::kDone;
@@ -220,39 +256,39 @@ Result<EncodedKey> Backfiller::StartOf(const TableSchema& table, KeyspaceId inde
   return position;
 }
 
-// False: the database is being closed.
-bool Backfiller::Advance(KeyspaceId index, std::size_t items, const EncodedKey& position) {
+bool Backfiller::Note(KeyspaceId index, std::size_t items) {
   const std::lock_guard lock(mutex_);
   Progress& progress = progress_[index];
   progress.items_read += items;
-  progress.position = position;
   progress.status = {};
   return !stop_;
 }
 
 void Backfiller::Fail(KeyspaceId index, const Status& status) {
-  std::unique_lock lock(mutex_);
-  if (stop_) return;
-  Progress& progress = progress_[index];
-  progress.status = status;
-  // A full disk may have space again; damage stays.
-  progress.gave_up = status.code() != StatusCode::kStorage;
+  {
+    const std::lock_guard lock(mutex_);
+    Progress& progress = progress_[index];
+    progress.status = status;
+    // A full disk may have space again; damage stays.
+    progress.retry_at = status.code() == StatusCode::kStorage ? Clock::now() + kPauseAfterFailure
+                                                              : Clock::time_point::max();
+  }
   changed_.notify_all();
-  if (!progress.gave_up) changed_.wait_for(lock, kPauseAfterFailure, [&] { return stop_; });
 }
 
 BackfillProgress Backfiller::ProgressOf(const TableSchema& table, KeyspaceId index) const {
   BackfillProgress result;
-  EncodedKey position = EncodedKey(table.keyspace);
+  const KeyRange all = RowsOf(table);
+  EncodedKey position = all.lower;
+  if (Result<EncodedKey> start = StartOf(table, index); start.ok()) position = *std::move(start);
   {
     const std::lock_guard lock(mutex_);
     const auto known = progress_.find(index);
-    if (known == progress_.end()) return result;
-    result.items_read = known->second.items_read;
-    result.status = known->second.status;
-    if (result.items_read > 0) position = known->second.position;
+    if (known != progress_.end()) {
+      result.items_read = known->second.items_read;
+      result.status = known->second.status;
+    }
   }
-  const KeyRange all = RowsOf(table);
   const std::uint64_t done = store_->ApproximateBytes({all.lower, position});
   const std::uint64_t total = store_->ApproximateBytes(all);
   if (total > 0) {

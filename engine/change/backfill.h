@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -33,8 +34,10 @@ class Backfiller {
   Backfiller(const Backfiller&) = delete;
   Backfiller& operator=(const Backfiller&) = delete;
 
-  // A table has changed: there may be an index to fill, or one less to wait for.
+  // There may be an index to fill, or one less to wait for.
   void Wake();
+  // There may be one less to wait for.
+  void TellWaiters();
 
   // Of an index that is being filled.
   BackfillProgress ProgressOf(const TableSchema& table, KeyspaceId index) const;
@@ -43,11 +46,12 @@ class Backfiller {
   Status Wait(const LiveTable& table);
 
  private:
+  using Clock = std::chrono::steady_clock;  // nobody's time but this thread's
+
   struct Progress {
     std::uint64_t items_read = 0;
-    EncodedKey position = {};  // of the last row that is done
     Status status = {};
-    bool gave_up = false;
+    Clock::time_point retry_at = {};
   };
   struct Work {
     LiveTableRef table;
@@ -61,11 +65,13 @@ class Backfiller {
   void Start(KeyspaceId index);
   void DoWork();
   std::optional<Work> NextWork() const;
+  // When a failed one is to be tried again.  REQUIRES: mutex_ is held
+  Clock::time_point NextRetry();
   void Fill(const Work& work);
   Result<Outcome> FillSome(const Work& work);
   Result<EncodedKey> StartOf(const TableSchema& table, KeyspaceId index) const;
-  bool Advance(KeyspaceId index, std::size_t items, const EncodedKey& position);
-  // Waits before the next attempt, if there is to be one.
+  // So many items more are done.  False: the database is being closed.
+  bool Note(KeyspaceId index, std::size_t items);
   void Fail(KeyspaceId index, const Status& status);
 
   Store* store_;

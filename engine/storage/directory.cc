@@ -108,14 +108,6 @@ Result<int> ReadMarker(const fs::path& marker) {
   return version;
 }
 
-// Before anything is written that older releases would misread.
-Status OpenMarked(const fs::path& directory) {
-  const Result<int> version = ReadMarker(directory / kMarkerFile);
-  if (!version.ok()) return version.status();
-  if (Status named = CheckNamesItsFiles(directory); !named.ok()) return named;
-  return *version < kFormatVersion ? WriteMarker(directory) : Status();
-}
-
 }  // namespace
 
 Status PrepareDirectory(const fs::path& directory, bool create) {
@@ -129,7 +121,10 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   if (fs::exists(status)) {
     const bool marked = fs::exists(marker, error);
     if (error) return Refused("can't read", directory, error);
-    if (marked) return OpenMarked(directory);
+    if (marked) {
+      Status read = ReadMarker(marker).status();
+      return read.ok() ? CheckNamesItsFiles(directory) : read;
+    }
     const bool empty = IsAsGoodAsEmpty(directory, &error);
     if (error) return Refused("can't read", directory, error);
     if (!empty) {
@@ -142,6 +137,12 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   fs::create_directories(directory, error);
   if (error) return Refused("can't make", directory, error);
   return WriteMarker(directory);
+}
+
+Status RaiseMark(const fs::path& directory) {
+  const Result<int> version = ReadMarker(directory / kMarkerFile);
+  if (!version.ok()) return version.status();
+  return *version < kFormatVersion ? WriteMarker(directory) : Status();
 }
 
 }  // namespace dolmen::engine

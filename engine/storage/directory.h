@@ -20,4 +20,9 @@ inline constexpr const char* kMarkerFile = "DOLMEN";
 // the file that names the others is missing. kStorage: the file system refuses.
 Status PrepareDirectory(const std::filesystem::path& directory, bool create);
 
+// Marks the directory of a database that an older release made with the format of this one.  Once
+// it is open, and nobody else can have it open, and before anything is written to it that the older
+// release would misread.
+Status RaiseMark(const std::filesystem::path& directory);
+
 }  // namespace dolmen::engine

@@ -126,6 +126,9 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   // after it the next write may go to the log that failed, where RocksDB's assertions end the
   // process (7.8.3).
   failed_.store(true, std::memory_order_relaxed);
+  if (status.IsPathNotFound()) {
+    return Status::Storage("writing: the database's directory is gone: " + status.ToString());
+  }
   return FromRocks(status, "writing");
 }
 

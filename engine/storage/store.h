@@ -90,7 +90,8 @@ class Store {
   // the store is good for reading only, and has to be opened again.
   Status Write(WriteBatch batch, WriteDurability durability = WriteDurability::kAsOpened);
 
-  // Grows with every write.
+  // Grows by the number of a batch's operations when that is written, and not before it can be
+  // read.
   std::uint64_t LatestSequence() const { return db_->GetLatestSequenceNumber(); }
 
   // How many bytes the range takes on disk and in memory; an estimate.

@@ -69,7 +69,6 @@ Status PutSchema(const TableSchema& schema, WriteBatch* batch) {
 // Marks the keyspace as one to be deleted, which is done later.
 void PutDropped(KeyspaceId keyspace, WriteBatch* batch) {
   batch->Put(MetaKey(kDropped, keyspace), {});
-  batch->Delete(BackfillKey(keyspace));
 }
 
 Result<TableSchema> ReadEntry(std::string_view name, std::string_view bytes) {
@@ -158,6 +157,7 @@ Status Catalog::RemoveDropped(KeyspaceId keyspace) {
     batch = WriteBatch();
     batch.DeleteRange(range);
   }
+  batch.Delete(BackfillKey(keyspace));
   batch.Delete(MetaKey(kDropped, keyspace));
   return store_->Write(std::move(batch), WriteDurability::kLater);
 }

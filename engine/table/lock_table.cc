@@ -13,6 +13,7 @@ LockTable::RowHash LockTable::HashOf(const EncodedKey& row) {
 
 // Never 0, the mark of nobody: the second lowest bit is always set, too.
 LockTable::RowHash LockTable::Mark(RowHash row, Holder holder) {
+  if (holder == Holder::kUpkeep) return 0;
   return (row & ~RowHash{3}) | 2 | (holder == Holder::kTransaction ? 1 : 0);
 }
 

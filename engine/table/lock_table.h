@@ -23,7 +23,8 @@ class LockTable {
   using RowHash = std::uint64_t;
   static RowHash HashOf(const EncodedKey& row);
 
-  enum class Holder : std::uint8_t { kSingleWrite, kTransaction };
+  // kUpkeep changes no row, and nobody is told of it.
+  enum class Holder : std::uint8_t { kSingleWrite, kTransaction, kUpkeep };
 
   // Holds the rows that it has locked until it is destroyed.
   class Guard {

@@ -124,6 +124,19 @@ TEST_F(OpenAccidentsTest, FinishesAMarkThatWasBegun) {
   EXPECT_FALSE(fs::exists(path_ / "DOLMEN.new"));
 }
 
+// Whoever has it open may be an older release, which could not open it again.
+TEST(OlderFormatTest, IsNotMarkedAnewWhileItIsInUse) {
+  const test::TempDirectory directory;
+  const std::filesystem::path path = directory / "db";
+  { EXPECT_THAT(Database::Open(path), IsOk()); }
+  test::ChildProcess child(kHoldOpen, {path.string()});
+  EXPECT_EQ(child.ReadLine(), "open");
+  WriteFile(path / "DOLMEN", "dolmen database, format 1\n");
+  EXPECT_THAT(Database::Open(path), StatusIs(StatusCode::kResourceInUse, testing::_));
+  EXPECT_EQ(ReadFile(path / "DOLMEN"), "dolmen database, format 1\n");
+  EXPECT_EQ(child.Finish(), 0);
+}
+
 // What was written can be read as long as the files are open; sooner or later writes say that there
 // is no place for them, and nothing ends the process.
 TEST(DeletedDirectoryTest, EndsInErrorsOnly) {
