@@ -17,8 +17,10 @@ namespace dolmen {
 // key decides to which segment a partition belongs, so all items of one partition are in the same,
 // and stay there whatever is written meanwhile.  A reader seeks past the partitions that are not
 // its own instead of reading them.  With large partitions a segment so costs its share of a scan;
-// with partitions of one item each every reader still visits them all, and N segments in one
-// process cost N scans of the keys, if not of the items: then a single segment is the cheaper scan.
+// with partitions of one item each every reader still visits them all, and N segments
+// in one process cost N scans of the keys, if not of the items: then a single segment is the
+// cheaper scan.  For the same reason a page of one of very many segments may take as long as a
+// whole scan.
 struct ScanInput {
   std::string index = {};  // IndexName; "" = the table itself
 

@@ -2,9 +2,9 @@
 //
 //   const auto sent = Transaction(db, app)
 //                         .Put({.item = message, .condition = AttributeNotExists("PK")})
-//                         .Update({.key = conversation, .update = Update().Set("lastMessageAt",
-//                         at)}) .Update({.key = participant, .update = Update().Set("lastReadAt",
-//                         at)}) .Commit();
+//                         .Update({.key = conversation, .update = Update().Set("last", at)})
+//                         .Update({.key = participant, .update = Update().Set("read", at)})
+//                         .Commit();
 //
 // It is Database::TransactWriteItems, whose contract it has.
 
@@ -34,7 +34,8 @@ class Transaction {
   Transaction& WithToken(std::string client_request_token);
   Transaction& ReturnCapacity(ReturnConsumedCapacity which);
 
-  // May be called again, which does it all again: after a conflict, for instance.
+  // May be called again, which does it all again: after a conflict, for instance.  With a token,
+  // what was done is not done twice.
   Result<TransactWriteItemsOutput> Commit() const;
 
   // What Commit hands over.

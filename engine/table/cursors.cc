@@ -36,21 +36,27 @@ Status MergingCursor::status() const {
   return {};
 }
 
-// Of equals the one in the first partition.  A damaged run ends the whole: status() tells.
+// Of equals the one in the first partition.
 void MergingCursor::ChooseFirst() {
-  current_ = nullptr;
-  for (Run& run : runs_) {
-    if (!run.cursor->Valid()) continue;
-    if (current_ == nullptr || run.rest() < current_->rest()) current_ = &run;
-  }
+  Choose([](const Run& run, const Run& best) { return run.rest() < best.rest(); });
 }
 
 // And here, in the opposite order, the one in the last.
 void MergingCursor::ChooseLast() {
+  Choose([](const Run& run, const Run& best) { return run.rest() >= best.rest(); });
+}
+
+// A run that can't be read ends the whole, as nobody knows what it would have had: status() tells.
+template <typename ComesBefore>
+void MergingCursor::Choose(ComesBefore comes_before) {
   current_ = nullptr;
   for (Run& run : runs_) {
-    if (!run.cursor->Valid()) continue;
-    if (current_ == nullptr || run.rest() >= current_->rest()) current_ = &run;
+    if (run.cursor->Valid()) {
+      if (current_ == nullptr || comes_before(run, *current_)) current_ = &run;
+    } else if (!run.cursor->status().ok()) {
+      current_ = nullptr;
+      return;
+    }
   }
 }
 

@@ -25,6 +25,8 @@ class MergingCursor {
   void Next();
   void Previous();
   std::string_view value() const { return current_->cursor->value(); }
+  // Of the plan's ranges the one that has the value.
+  std::size_t range() const { return static_cast<std::size_t>(current_ - runs_.data()); }
 
  private:
   struct Run {
@@ -36,6 +38,8 @@ class MergingCursor {
 
   void ChooseFirst();
   void ChooseLast();
+  template <typename ComesBefore>
+  void Choose(ComesBefore comes_before);
 
   std::vector<Run> runs_;  // in the order of their partitions
   Run* current_ = nullptr;

@@ -1,3 +1,4 @@
+#include <boost/container/small_vector.hpp>
 #include <limits>
 #include <optional>
 #include <string>
@@ -48,7 +49,8 @@ class PageReader {
         fetcher_(fetcher),
         page_(page),
         limit_(plan.limit.value_or(std::numeric_limits<std::uint32_t>::max())),
-        count_only_(plan.select == Select::kCount) {}
+        count_only_(plan.select == Select::kCount),
+        bytes_(plan.ranges.size(), 0) {}
 
   template <typename AnyCursor>
   Status ReadForward(AnyCursor& cursor) {
@@ -68,8 +70,11 @@ class PageReader {
     for (; cursor.Valid(); step()) {
       const Result<ItemView> item = ItemView::Parse(cursor.value());
       if (!item.ok()) return item.status();
+      std::size_t range = 0;
+      if constexpr (requires { cursor.range(); }) range = cursor.range();
+      bytes_[range] += item->size_bytes();
       if (Status taken = Take(*item); !taken.ok()) return taken;
-      if (scanned_ == limit_ || bytes_ >= kPageBytesMax) return FinishAt(&*item);
+      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(&*item);
     }
     if (Status read = cursor.status(); !read.ok()) return read;
     return FinishAt(nullptr);
@@ -78,10 +83,11 @@ class PageReader {
   // `stored` is a row, or an index's entry.
   Status Take(const ItemView& stored) {
     ++scanned_;
-    bytes_ += stored.size_bytes();
+    page_bytes_ += stored.size_bytes();
     if (fetcher_ == nullptr) return TakeItem(stored, stored);
     const Result<ItemView> item = fetcher_->Fetch(stored);
     if (!item.ok()) return item.status();
+    page_bytes_ += item->size_bytes();
     fetched_units_ += ReadUnits(item->size_bytes(), plan_.consistent);
     const bool whole = plan_.select == Select::kAllAttributes || plan_.projection;
     return TakeItem(*item, whole ? *item : stored);
@@ -112,7 +118,11 @@ class PageReader {
     if (!key.ok()) return key.status();
     page_->Finish(count_, scanned_, *std::move(key));
     CapacityMeter meter(plan_.return_consumed_capacity);
-    meter.AddRead(*plan_.table, plan_.index, ReadUnits(bytes_, plan_.consistent));
+    if (!meter.counts()) return {};
+    // Several partitions would be a Query each.
+    for (const std::uint64_t bytes : bytes_) {
+      meter.AddRead(*plan_.table, plan_.index, ReadUnits(bytes, plan_.consistent));
+    }
     if (fetched_units_ > 0) meter.AddRead(*plan_.table, nullptr, fetched_units_);
     if (auto capacity = meter.TakeOne()) page_->SetConsumedCapacity(*std::move(capacity));
     return {};
@@ -125,7 +135,8 @@ class PageReader {
   const bool count_only_;
   std::uint32_t count_ = 0;
   std::uint32_t scanned_ = 0;
-  std::uint64_t bytes_ = 0;
+  std::uint64_t page_bytes_ = 0;
+  boost::container::small_vector<std::uint64_t, 1> bytes_;  // of each of the plan's ranges
   double fetched_units_ = 0;
 };
 

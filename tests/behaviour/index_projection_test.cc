@@ -144,6 +144,25 @@ TEST_F(IndexProjectionTest, ALocalIndexFetchesWhatItDoesNotHold) {
   EXPECT_EQ(Item(filtered), R"({PK: "p", SK: "s", l: "L"})");
 }
 
+// What is fetched counts for the page's megabyte, too.
+TEST_F(IndexProjectionTest, APageOfFetchedItemsEndsAtOneMegabyte) {
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_THAT(table_->PutItem({.item = {{"PK", "q"},
+                                          {"SK", std::to_string(i)},
+                                          {"l", "L"},
+                                          {"filler", std::string(300 << 10, 'x')}}}),
+                IsOk());
+  }
+  QueryInput input{.index = "local_keys", .partition = "q"};
+  EXPECT_EQ(table_->Query(input)->count(), 5u);
+  input.select = Select::kAllAttributes;
+  const auto page = table_->Query(input);
+  ASSERT_THAT(page, IsOk());
+  EXPECT_EQ(page->count(), 4u);
+  input.exclusive_start_key = page->last_evaluated_key();
+  EXPECT_EQ(table_->Query(input)->count(), 1u);
+}
+
 TEST_F(IndexProjectionTest, ALocalIndexOrdersItsPartition) {
   for (const char* l : {"c", "a", "b"}) {
     ASSERT_THAT(table_->PutItem({.item = {{"PK", "q"}, {"SK", std::string("s") + l}, {"l", l}}}),

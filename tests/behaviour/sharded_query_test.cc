@@ -103,6 +103,16 @@ TEST_F(ShardedQueryTest, OfOnePartitionIsAQuery) {
   EXPECT_EQ(Keys(input), Keys({.partition = Shard(3)}));
 }
 
+// In the cloud it would be a Query for each of them.
+TEST_F(ShardedQueryTest, CostsAQueryForEachPartition) {
+  QueryInput input = All();
+  input.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  const auto page = table().Query(input);
+  ASSERT_THAT(page, IsOk());
+  ASSERT_TRUE(page->consumed_capacity().has_value());
+  EXPECT_EQ(page->consumed_capacity()->total.read_units, 0.5 * kShards);
+}
+
 TEST_F(ShardedQueryTest, RefusesWhatIsNoSetOfPartitions) {
   QueryInput input = All();
   input.partition = Shard(0);

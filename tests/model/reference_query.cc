@@ -162,14 +162,23 @@ void ReferenceTable::Evaluate(const ReadOperation& operation, const Item& item,
   }
 }
 
-std::vector<ConsumedCapacity> ReferenceTable::CostOf(const ReadOperation& operation,
-                                                     const std::vector<const Item*>& items) const {
+std::vector<ConsumedCapacity> ReferenceTable::CostOf(
+    const ReadOperation& operation, const std::vector<const Item*>& items,
+    const std::vector<AttributeValue>& shards) const {
   Bill bill(operation.capacity);
   if (!bill.wanted()) return {};
   const Shape& shape = shapes_.at(operation.index);
-  std::size_t bytes = 0;
-  for (const Item* const item : items) bytes += SizeOf(HeldPart(*item, shape));
-  bill.AddRead(*this, operation.index, bytes, operation.consistent_read);
+  // Each of several partitions is a Query by itself.
+  std::vector<std::size_t> bytes(std::max<std::size_t>(shards.size(), 1), 0);
+  for (const Item* const item : items) {
+    const auto shard =
+        shards.empty() ? shards.begin()
+                       : std::find(shards.begin(), shards.end(), item->at(shape.partition[0].name));
+    bytes[static_cast<std::size_t>(shard - shards.begin())] += SizeOf(HeldPart(*item, shape));
+  }
+  for (const std::size_t size : bytes) {
+    bill.AddRead(*this, operation.index, size, operation.consistent_read);
+  }
   // Each item that is fetched for a local index is read by itself.
   const bool fetches = shape.kind == Shape::Kind::kLocal && AsksForMore(operation, shape);
   for (const Item* const item : items) {
@@ -210,7 +219,7 @@ Page ReferenceTable::Query(const QueryOperation& operation, const Item& start_ke
     page.last_evaluated_key = PartOf(*item, shape.order);
     break;
   }
-  page.capacity = CostOf(operation, evaluated);
+  page.capacity = CostOf(operation, evaluated, operation.shards);
   return page;
 }
 
@@ -234,7 +243,7 @@ Whole ReferenceTable::Scan(const ScanOperation& operation) const {
     evaluated.insert(evaluated.end(), items.begin(), items.end());
     if (!returned.empty()) whole.partitions.push_back(std::move(returned));
   }
-  whole.capacity = CostOf(operation, evaluated);
+  whole.capacity = CostOf(operation, evaluated, {});
   return whole;
 }
 

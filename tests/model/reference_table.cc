@@ -174,7 +174,7 @@ ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) 
     plan.after = Updated(operation.update, before, before);
     // What was there before the index was, and is no key of it, may stay.
     const auto is_target = [&](const std::string& name) {
-      return IsTarget(operation.update, name);
+      return old == nullptr || IsTarget(operation.update, name);
     };
     if (!plan.after || !FitsIndexes(*plan.after, is_target)) {
       return {.outcome = {.code = StatusCode::kValidation}};

@@ -104,9 +104,10 @@ class ReferenceTable {
   template <typename Output>
   void Evaluate(const ReadOperation& operation, const Item& item, std::vector<Item>* items,
                 Output* output) const;
-  // What evaluating these at once costs.
+  // What evaluating these at once costs; `shards` are those of a Query of several partitions.
   std::vector<ConsumedCapacity> CostOf(const ReadOperation& operation,
-                                       const std::vector<const Item*>& items) const;
+                                       const std::vector<const Item*>& items,
+                                       const std::vector<AttributeValue>& shards) const;
 
   CreateTableInput description_;
   std::map<std::string, Shape> shapes_;                    // by the name of the index
