@@ -46,8 +46,10 @@ Result<std::string> Updated(const WriteAction& action, const std::optional<ItemV
   if (item->size_bytes() > kItemBytesMax) {
     return Status::Validation("Item size to update has exceeded the maximum allowed size");
   }
-  if (action.update) {
-    Status keys = CheckUpdatedIndexKeys(*action.table, *action.update, *item);
+  // Of an item that is new, all is.
+  const Update* const touching = old && action.update ? &*action.update : nullptr;
+  if (!old || touching != nullptr) {
+    Status keys = CheckUpdatedIndexKeys(*action.table, touching, *item);
     if (!keys.ok()) return keys;
   }
   return bytes;

@@ -147,10 +147,10 @@ Status CheckIndexKeys(const TableSchema& table, const ItemView& item) {
   return {};
 }
 
-Status CheckUpdatedIndexKeys(const TableSchema& table, const Update& update, const ItemView& item) {
+Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update, const ItemView& item) {
   for (const IndexSchema& index : table.indexes) {
     const auto updated = [&](const KeyAttribute& attribute) {
-      return NewValue{item[attribute.name], update.Touches(attribute.name)};
+      return NewValue{item[attribute.name], update == nullptr || update->Touches(attribute.name)};
     };
     Status valid = CheckKey(index, IndexKeySource::kUpdateExpression, updated);
     if (!valid.ok()) return valid;

@@ -21,8 +21,8 @@ namespace dolmen::engine {
 Status CheckIndexKeys(const TableSchema& table, const ItemView& item);
 
 // The same in UpdateItem's words, for the attributes that the update touches: others may be from
-// before the index.
-Status CheckUpdatedIndexKeys(const TableSchema& table, const Update& update, const ItemView& item);
+// before the index.  Null: for all attributes.
+Status CheckUpdatedIndexKeys(const TableSchema& table, const Update* update, const ItemView& item);
 
 // And for the values that an update assigns as they are in the request, which are wrong whatever
 // the table holds.

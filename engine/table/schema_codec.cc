@@ -110,7 +110,14 @@ bool DecodeProjection(const AttributeView& entry, IndexSchema* index) {
 std::optional<IndexSchema> DecodeIndex(const AttributeView& entry, const KeySchema& table_keys) {
   std::optional<IndexSchema> index = DecodeCommon<IndexSchema>(entry);
   if (!index || !DecodeProjection(entry, &*index)) return std::nullopt;
-  if (entry[kLocal].AsBool().value_or(false)) index->kind = IndexSchema::Kind::kLocal;
+  if (entry[kLocal].AsBool().value_or(false)) {
+    index->kind = IndexSchema::Kind::kLocal;
+    const auto partition = index->keys.partition();
+    if (partition.size() != 1 || partition[0] != table_keys.partition()[0] ||
+        index->keys.sort().size() != 1) {
+      return std::nullopt;
+    }
+  }
   index->backfilling = entry[kBackfilling].AsBool().value_or(false);
   FillProjected(table_keys, &*index);
   return index;
@@ -133,7 +140,8 @@ Result<TableSchema> DecodeTableSchema(const ItemView& entry) {
   const Status corrupt = Status::Corruption("a table's entry in the catalog is damaged");
   if (!entry.Check().ok()) return corrupt;
   auto table = DecodeCommon<TableSchema>(entry);
-  if (!table || table->keys.sort().size() > 1 || !entry[kIndexes].Is(AttributeType::kL)) {
+  if (!table || table->keys.partition().size() > 1 || table->keys.sort().size() > 1 ||
+      !entry[kIndexes].Is(AttributeType::kL)) {
     return corrupt;
   }
   for (const AttributeView view : entry[kIndexes].AsList()) {

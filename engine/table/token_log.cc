@@ -1,5 +1,6 @@
 #include "engine/table/token_log.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
@@ -20,12 +21,20 @@ constexpr std::string_view kEnd = "t";
 using TimeBytes = std::array<char, kTimeBytes>;
 
 TimeBytes ToBytes(Timestamp time) {
-  const auto millis = static_cast<std::uint64_t>(time.time_since_epoch().count());
+  // Earlier than 1970 is 1970: the bytes have to sort as the times do.
+  const std::int64_t since_1970 = time.time_since_epoch().count();
+  const auto millis = static_cast<std::uint64_t>(std::max<std::int64_t>(since_1970, 0));
   TimeBytes bytes;
   for (std::size_t i = 0; i < kTimeBytes; ++i) {
     bytes[i] = static_cast<char>(millis >> (8 * (kTimeBytes - 1 - i)));
   }
   return bytes;
+}
+
+std::int64_t FromBytes(std::string_view bytes) {
+  std::uint64_t millis = 0;
+  for (const char byte : bytes) millis = millis << 8 | static_cast<unsigned char>(byte);
+  return static_cast<std::int64_t>(millis);
 }
 
 std::string_view ViewOf(const TimeBytes& bytes) { return {bytes.data(), bytes.size()}; }
@@ -76,7 +85,9 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
   if (end.size() != kTimeBytes) {
     return Status::Corruption("the record of a client request token is damaged");
   }
-  if (end <= ViewOf(ToBytes(clock_->Now()))) return claim;
+  // A later end than one that is set now is of a clock that has been put right since.
+  const Timestamp now = clock_->Now();
+  if (end <= ViewOf(ToBytes(now)) || end > ViewOf(ToBytes(now + kRemembered))) return claim;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();
   claim.done_ = true;
   return claim;
@@ -84,13 +95,16 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
 
 Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBatch* batch) {
   const Timestamp now = clock_->Now();
-  Cursor ended(*store_, {EndKey({}, {}), EndKey(ViewOf(ToBytes(now)), {})});
+  // Not over what others have deleted before: that would be ever more.
+  const Timestamp forgotten(std::chrono::milliseconds(forgotten_until_.load()));
+  Cursor ended(*store_, {EndKey(ViewOf(ToBytes(forgotten)), {}), EndKey(ViewOf(ToBytes(now)), {})});
   ended.SeekToFirst();
   for (int i = 0; i < kForgottenPerTransaction && ended.Valid(); ++i, ended.Next()) {
     const std::string_view rest = ended.key().substr(kKeyspaceBytes + kEnd.size());
     const std::string_view end = rest.substr(0, kTimeBytes);
     batch->Delete(EncodedKey::FromBytes(ended.key()));
     batch->Delete(RecordKey(rest.substr(end.size()), end));
+    forgotten_until_.store(FromBytes(end));
   }
   if (Status read = ended.status(); !read.ok()) return read;
   const TimeBytes end = ToBytes(now + kRemembered);

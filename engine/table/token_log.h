@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <set>
 #include <string>
@@ -57,6 +59,9 @@ class TokenLog {
   Clock* clock_;
   std::mutex mutex_;
   std::set<std::string, std::less<>> running_;
+  // Milliseconds since 1970.  Tokens that ended before are deleted; or, if the batch that was to do
+  // it failed, are so when the database has been opened again.
+  std::atomic<std::int64_t> forgotten_until_ = 0;
 };
 
 }  // namespace dolmen::engine

@@ -108,6 +108,22 @@ TEST_F(ClientRequestTokenTest, IsForgottenAfterTenMinutes) {
   EXPECT_EQ(Counter(), 12);
 }
 
+// What was done by a clock far ahead is not remembered until then.
+TEST_F(ClientRequestTokenTest, DoesNotOutliveAWrongClock) {
+  clock_->Advance(std::chrono::hours(24 * 365));
+  EXPECT_THAT(Increment("a"), IsOk());
+  clock_->Advance(-std::chrono::hours(24 * 365));
+  EXPECT_THAT(Transact("a", {Add(10)}), IsOk());
+  EXPECT_EQ(Counter(), 11);
+}
+
+TEST_F(ClientRequestTokenTest, IsRememberedBefore1970) {
+  clock_->Set(Timestamp(-milliseconds(1)));
+  EXPECT_THAT(Increment("a"), IsOk());
+  EXPECT_THAT(Increment("a"), IsOk());
+  EXPECT_EQ(Counter(), 1);
+}
+
 TEST_F(ClientRequestTokenTest, IsRememberedAcrossReopening) {
   const test::TempDirectory directory;
   const auto increment = [&](const std::string& token) -> std::optional<std::int64_t> {

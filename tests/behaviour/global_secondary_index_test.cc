@@ -127,6 +127,21 @@ TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeys) {
   EXPECT_EQ(Get(key), Item{});
 }
 
+// An item that an update makes is as new as one that is put.
+TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeysOfItemsThatUpdatesMake) {
+  const auto inverted = database().CreateTable(
+      {.name = "inverted",
+       .global_secondary_indexes = {
+           {.name = "by_sk", .partition_key = {{"SK"}}, .sort_key = {{"PK"}}}}});
+  ASSERT_THAT(inverted, IsOk());
+  const Item key{{"PK", std::string(1500, 'x')}, {"SK", "s"}};
+  EXPECT_THAT(inverted->PutItem({.item = key}), StatusIs(kValidation, HasSubstr("1024 bytes")));
+  EXPECT_THAT(inverted->UpdateItem({.key = key}),
+              StatusIs(kValidation, HasSubstr("beyond allowed size limits")));
+  EXPECT_THAT(inverted->UpdateItem({.key = key, .update = "SET n = :n", .values = {{":n", 1}}}),
+              StatusIs(kValidation, HasSubstr("beyond allowed size limits")));
+}
+
 // What the request says by itself is refused before the item is looked at; what is computed, after.
 TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeysOfUpdates) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};

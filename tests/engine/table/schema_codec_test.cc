@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "tests/support/items.h"
 
 namespace dolmen::engine {
@@ -70,8 +74,16 @@ TEST(SchemaCodecTest, ReadsWhatItWrites) {
 }
 
 TEST(SchemaCodecTest, RefusesDamage) {
-  for (const auto& [attribute, value] : Item{
-           {"keys", List{}}, {"keyspace", 3}, {"name", 7}, {"indexes", List{Map{{"name", "x"}}}}}) {
+  const Map local_without_sort_key{
+      {"name", "local"}, {"keyspace", 17}, {"keys", List{Key("PK", "S")}}, {"local", true}};
+  const std::vector<std::pair<std::string, AttributeValue>> damages = {
+      {"keys", List{}},
+      {"keyspace", 3},
+      {"name", 7},
+      {"partition_attributes", 2},
+      {"indexes", List{Map{{"name", "x"}}}},
+      {"indexes", List{local_without_sort_key}}};
+  for (const auto& [attribute, value] : damages) {
     Item entry = OldEntry();
     entry[attribute] = value;
     EXPECT_THAT(Decode(entry), StatusIs(StatusCode::kCorruption, testing::_)) << attribute;
