@@ -156,9 +156,11 @@ TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
     const std::size_t header = log_ends_[record];
     // The last writes may have found nothing to delete, and written nothing.
     if (header == log_ends_.back()) continue;
-    // A header does not cross the end of a block: there the log is filled up, with what no one reads.
+    // A header does not cross the end of a block: there the log is filled up, with what no one
+    // reads.
     if (kLogBlockBytes - header % kLogBlockBytes < kLogHeaderBytes) continue;
-    EXPECT_TRUE(FlipBit("", ".log", header + random_.Below(kLogHeaderBytes))) << "record " << record;
+    EXPECT_TRUE(FlipBit("", ".log", header + random_.Below(kLogHeaderBytes)))
+        << "record " << record;
   }
 }
 
