@@ -1,0 +1,140 @@
+// Indexes that are made and deleted while threads write and read.  When all is quiet each index
+// holds exactly what its table implies.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "dolmen/dolmen.h"
+#include "tests/concurrent/threads.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+constexpr std::size_t kWriters = 4;
+constexpr std::size_t kReaders = 2;
+constexpr std::size_t kItems = 2'000;
+constexpr std::size_t kIndexesMade = 12;
+
+const GlobalSecondaryIndex kIndex{.name = "by_colour",
+                                  .partition_key = {{"colour"}},
+                                  .projection = ProjectionType::kInclude,
+                                  .non_key_attributes = {"turn"}};
+
+using Contents = std::map<std::pair<std::string, std::string>, Item>;
+
+Item KeyOf(std::size_t i) {
+  return {{"PK", "p" + std::to_string(i % 11)}, {"SK", std::to_string(i)}};
+}
+
+class BackfillTest : public SeededTest {
+ protected:
+  // Puts, changes and deletes items, until it is told to stop.
+  static void Write(const Table& table, Random random, const std::atomic<bool>& stop) {
+    for (std::int64_t turn = 0; !stop; ++turn) {
+      const Item key = KeyOf(random.Below(kItems));
+      const std::string colour = "colour" + std::to_string(random.Below(4));
+      Status done;
+      if (random.OneIn(4)) {
+        done = table.DeleteItem({.key = key}).status();
+      } else if (random.OneIn(4)) {
+        done = table.UpdateItem({.key = key, .update = Update().Remove("colour")}).status();
+      } else {
+        done =
+            table
+                .UpdateItem(
+                    {.key = key,
+                     .update = Update().Set("colour", colour).Set("turn", turn).Set("rest", turn)})
+                .status();
+      }
+      ASSERT_THAT(done, IsOk());
+    }
+  }
+
+  // Whatever of the index can be seen is whole; that there is none, or not yet, is fine, too.
+  static void Read(const Table& table, Random random, const std::atomic<bool>& stop) {
+    QueryOutput page;
+    while (!stop) {
+      const std::string colour = "colour" + std::to_string(random.Below(4));
+      const Status read = table.Query({.index = "by_colour", .partition = colour}, &page);
+      if (!read.ok()) {
+        ASSERT_EQ(read.code(), StatusCode::kValidation) << read.ToString();
+        continue;
+      }
+      for (const ItemView entry : page) {
+        ASSERT_EQ(entry["colour"].AsString(), colour);
+        ASSERT_TRUE(entry["turn"].exists() && !entry["rest"].exists()) << entry.ToString();
+      }
+    }
+  }
+
+  static Contents ReadAll(const Table& table, const std::string& index) {
+    Contents contents;
+    ScanInput input{.index = index};
+    do {
+      const auto page = table.Scan(input);
+      EXPECT_THAT(page, IsOk());
+      if (!page.ok()) return contents;
+      for (const ItemView item : *page) {
+        contents.emplace(std::pair(*item["PK"].AsString(), *item["SK"].AsString()), *item.Copy());
+      }
+      input.exclusive_start_key = page->last_evaluated_key();
+    } while (!input.exclusive_start_key.empty());
+    return contents;
+  }
+
+  static void ExpectIndexHoldsWhatTheTableImplies(const Table& table) {
+    Contents expected;
+    for (auto& [key, item] : ReadAll(table, "")) {
+      if (!item.contains("colour")) continue;
+      Item entry = item;
+      entry.erase("rest");
+      expected.emplace(key, std::move(entry));
+    }
+    EXPECT_GT(expected.size(), 0u);
+    EXPECT_EQ(ReadAll(table, "by_colour"), expected);
+  }
+
+  void MakeIndexesUnderLoad(const Result<Database>& db) {
+    ASSERT_THAT(db, IsOk());
+    const auto table = db->CreateTable({.name = "things"});
+    ASSERT_THAT(table, IsOk());
+    for (std::size_t i = 0; i < kItems; ++i) {
+      Item item = KeyOf(i);
+      item.emplace("colour", "colour0");
+      item.emplace("turn", -1);
+      ASSERT_THAT(table->PutItem({.item = item}), IsOk());
+    }
+    for (std::size_t made = 0; made < kIndexesMade && !HasFailure(); ++made) {
+      std::atomic<bool> stop = false;
+      RunTogether(kWriters + kReaders + 1, [&](std::size_t thread) {
+        Random random(TestSeed() + 100 * made + thread);
+        if (thread < kWriters) return Write(*table, random, stop);
+        if (thread < kWriters + kReaders) return Read(*table, random, stop);
+        EXPECT_THAT(db->UpdateTable({.name = "things", .create_index = kIndex}), IsOk());
+        EXPECT_THAT(table->WaitForIndexes(), IsOk());
+        stop = true;
+      });
+      ExpectIndexHoldsWhatTheTableImplies(*table);
+      ASSERT_THAT(db->UpdateTable({.name = "things", .delete_index = "by_colour"}), IsOk());
+    }
+  }
+
+  TempDirectory directory_;
+};
+
+TEST_F(BackfillTest, IndexesAreCompleteInMemory) { MakeIndexesUnderLoad(Database::InMemory()); }
+
+TEST_F(BackfillTest, IndexesAreCompleteOnDisk) {
+  MakeIndexesUnderLoad(Database::Open(
+      directory_ / "db", {.durability = Durability::kBuffered, .write_buffer_bytes = 256 << 10}));
+}
+
+}  // namespace
+}  // namespace dolmen::test
