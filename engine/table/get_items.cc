@@ -1,6 +1,5 @@
 // BatchGetItem and TransactGetItems: many items by their keys.
 
-#include <algorithm>
 #include <deque>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "engine/table/capacity.h"
 #include "engine/table/get_item.h"
 #include "engine/table/read.h"
+#include "engine/table/request_checks.h"
 #include "engine/table/transaction_size.h"
 
 namespace dolmen::engine {
@@ -26,12 +26,11 @@ struct WantedItem {
   std::size_t key;      // and its key's in that
 };
 
-bool HasDuplicates(const std::vector<WantedItem>& wanted) {
+bool HasDuplicateKeys(const std::vector<WantedItem>& wanted) {
   std::vector<std::string_view> keys;
   keys.reserve(wanted.size());
   for (const WantedItem& item : wanted) keys.push_back(item.row.bytes());
-  std::sort(keys.begin(), keys.end());
-  return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
+  return HasDuplicates(std::move(keys));
 }
 
 // What was read under many keys, in one state of the store.
@@ -58,12 +57,6 @@ class Rows {
 };
 
 std::uint32_t SizeOf(const std::optional<ItemView>& item) { return item ? item->size_bytes() : 0; }
-
-Status WrongLength(const std::string& at, const std::string& constraint) {
-  return Status::Validation("1 validation error detected: Value at '" + at +
-                            "' failed to satisfy constraint: Member must have length " +
-                            constraint);
-}
 
 Status CheckCounts(const BatchGetItemInput& input) {
   if (input.requests.empty()) return WrongLength("requestItems", "greater than or equal to 1");
@@ -186,7 +179,7 @@ Result<BatchGetItemOutput> BatchGetItem(const Store& store, const BatchGetItemIn
     }
     if (!valid.ok()) return valid;
   }
-  if (HasDuplicates(wanted)) {
+  if (HasDuplicateKeys(wanted)) {
     return Status::Validation("Provided list of item keys contains duplicates");
   }
   return ReadBatch(store, input, wanted);
@@ -206,7 +199,7 @@ Result<TransactGetItemsOutput> TransactGetItems(const Store& store, const LockTa
     if (valid.ok()) valid = Want(*schemas[i], item.key, projection, i, 0, &wanted);
     if (!valid.ok()) return valid;
   }
-  if (HasDuplicates(wanted)) {
+  if (HasDuplicateKeys(wanted)) {
     return Status::Validation("Transaction request cannot include multiple operations on one item");
   }
   if (on_conflict == OnConflict::kFail) {

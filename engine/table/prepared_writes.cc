@@ -1,10 +1,10 @@
 #include "engine/table/prepared_writes.h"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "engine/table/capacity.h"
+#include "engine/table/request_checks.h"
 
 namespace dolmen::engine {
 
@@ -12,8 +12,7 @@ bool PreparedWrites::HasDuplicates() const {
   std::vector<std::string_view> rows;
   rows.reserve(pointers_.size());
   for (const WriteAction* action : pointers_) rows.push_back(action->row.bytes());
-  std::sort(rows.begin(), rows.end());
-  return std::adjacent_find(rows.begin(), rows.end()) != rows.end();
+  return engine::HasDuplicates(std::move(rows));
 }
 
 Result<bool> PreparedWrites::Commit(Store& store, LockTable& locks, const WriteOptions& options,

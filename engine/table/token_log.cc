@@ -1,6 +1,7 @@
 #include "engine/table/token_log.h"
 
 #include <algorithm>
+#include <boost/endian/conversion.hpp>
 #include <chrono>
 #include <cstdint>
 
@@ -18,26 +19,26 @@ constexpr std::size_t kTimeBytes = 8;
 constexpr std::string_view kRecord = "r";
 constexpr std::string_view kEnd = "t";
 
-using TimeBytes = std::array<char, kTimeBytes>;
+using TimeBytes = std::array<unsigned char, kTimeBytes>;
 
 TimeBytes ToBytes(Timestamp time) {
   // Earlier than 1970 is 1970: the bytes have to sort as the times do.
   const std::int64_t since_1970 = time.time_since_epoch().count();
-  const auto millis = static_cast<std::uint64_t>(std::max<std::int64_t>(since_1970, 0));
   TimeBytes bytes;
-  for (std::size_t i = 0; i < kTimeBytes; ++i) {
-    bytes[i] = static_cast<char>(millis >> (8 * (kTimeBytes - 1 - i)));
-  }
+  boost::endian::store_big_u64(bytes.data(),
+                               static_cast<std::uint64_t>(std::max<std::int64_t>(since_1970, 0)));
   return bytes;
 }
 
+// REQUIRES: they are kTimeBytes
 std::int64_t FromBytes(std::string_view bytes) {
-  std::uint64_t millis = 0;
-  for (const char byte : bytes) millis = millis << 8 | static_cast<unsigned char>(byte);
-  return static_cast<std::int64_t>(millis);
+  return static_cast<std::int64_t>(
+      boost::endian::load_big_u64(reinterpret_cast<const unsigned char*>(bytes.data())));
 }
 
-std::string_view ViewOf(const TimeBytes& bytes) { return {bytes.data(), bytes.size()}; }
+std::string_view ViewOf(const TimeBytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 std::string_view ViewOf(const RequestHash& hash) { return {hash.data(), hash.size()}; }
 
 EncodedKey RecordsOf(std::string_view token) {
@@ -61,6 +62,8 @@ EncodedKey EndKey(std::string_view end, std::string_view token) {
   return key;
 }
 
+Status Damaged() { return Status::Corruption("the record of a client request token is damaged"); }
+
 }  // namespace
 
 TokenLog::Claim::~Claim() {
@@ -82,9 +85,7 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
     return claim;
   }
   const std::string_view end = records.key().substr(RecordsOf(token).bytes().size());
-  if (end.size() != kTimeBytes) {
-    return Status::Corruption("the record of a client request token is damaged");
-  }
+  if (end.size() != kTimeBytes) return Damaged();
   // A later end than one that is set now is of a clock that has been put right since.
   const Timestamp now = clock_->Now();
   if (end <= ViewOf(ToBytes(now)) || end > ViewOf(ToBytes(now + kRemembered))) return claim;
@@ -102,6 +103,7 @@ Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBa
   for (int i = 0; i < kForgottenPerTransaction && ended.Valid(); ++i, ended.Next()) {
     const std::string_view rest = ended.key().substr(kKeyspaceBytes + kEnd.size());
     const std::string_view end = rest.substr(0, kTimeBytes);
+    if (end.size() != kTimeBytes) return Damaged();
     batch->Delete(EncodedKey::FromBytes(ended.key()));
     batch->Delete(RecordKey(rest.substr(end.size()), end));
     forgotten_until_.store(FromBytes(end));

@@ -10,6 +10,7 @@
 #include "engine/expression/syntax_bytes.h"
 #include "engine/table/capacity.h"
 #include "engine/table/prepared_writes.h"
+#include "engine/table/request_checks.h"
 #include "engine/table/write_items.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
@@ -28,10 +29,8 @@ Status CheckReturnsNothing(ReturnValues values) {
 Status CheckRequest(const TransactWriteItemsInput& input) {
   const std::size_t count = input.actions.size();
   if (count < 1 || count > kActionsMax) {
-    return Status::Validation(
-        std::string("1 validation error detected: Value at 'transactItems' failed to satisfy "
-                    "constraint: Member must have length ")
-            .append(count == 0 ? "greater than or equal to 1" : "less than or equal to 100"));
+    return WrongLength("transactItems",
+                       count == 0 ? "greater than or equal to 1" : "less than or equal to 100");
   }
   if (input.client_request_token.size() <= kTokenCharsMax) return {};
   return Status::Validation("1 validation error detected: Value '" + input.client_request_token +

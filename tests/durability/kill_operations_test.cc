@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "dolmen/dolmen.h"
+#include "tests/durability/acknowledgements.h"
 #include "tests/support/child_process.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
@@ -141,21 +142,7 @@ class KillOperationsTest : public SeededTest {
     table_.reset();
     db_.reset();
     ChildProcess child(role, {Directory(), std::to_string(turn_ + 1)});
-    std::uint64_t last = turn_;
-    const auto read = [&] {
-      const std::optional<std::string> line = child.ReadLine();
-      if (line) last = std::stoull(*line);
-      return line.has_value();
-    };
-    for (std::size_t i = 1 + random_.Below(acknowledgements_max); i > 0; --i) {
-      if (read()) continue;
-      ADD_FAILURE() << "the child gave up with exit code " << child.Finish();
-      return last;
-    }
-    child.Kill();
-    while (read()) {  // what it said before
-    }
-    return last;
+    return KillAfter(1 + random_.Below(acknowledgements_max), &child).value_or(turn_);
   }
 
   Contents ReadAll(const std::string& index) {

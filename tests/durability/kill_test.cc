@@ -9,6 +9,7 @@
 #include <string>
 
 #include "dolmen/dolmen.h"
+#include "tests/durability/acknowledgements.h"
 #include "tests/durability/workload.h"
 #include "tests/support/child_process.h"
 #include "tests/support/random.h"
@@ -60,21 +61,7 @@ class KillTest : public SeededTest, public testing::WithParamInterface<Durabilit
     ChildProcess child(kWrite, {Directory(), GetParam() == Durability::kSync ? "sync" : "buffered",
                                 std::to_string(TestSeed()), std::to_string(done_ + 1)});
     EXPECT_EQ(child.ReadLine(), "opening");
-    std::optional<std::uint64_t> last;
-    const auto read = [&] {
-      const std::optional<std::string> line = child.ReadLine();
-      if (line) last = std::stoull(*line);
-      return line.has_value();
-    };
-    for (std::size_t i = 0; i < count; ++i) {
-      if (read()) continue;
-      ADD_FAILURE() << "the child gave up with exit code " << child.Finish();
-      return last;
-    }
-    child.Kill();
-    while (read()) {  // what it said before
-    }
-    return last;
+    return KillAfter(count, &child);
   }
 
   // Sets `done_` to the last write that the database holds.
