@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "bench/contender.h"
-#include "bench/dolmen_contender.h"
+#include "bench/dolmen_query.h"
 #include "bench/inbox_data.h"
 #include "bench/lmdb_contender.h"
 #include "bench/newest_rows.h"
@@ -43,36 +43,12 @@ class Inbox50 {
   InboxData data_;
 };
 
-// One page of the index, with input and page kept from query to query.
-class DolmenQuery {
+class DolmenQuery : public DolmenQueryBase {
  public:
-  using Store = DolmenStore;
-
-  explicit DolmenQuery(const DolmenStore& store) : table_(store.table()) {
-    input_.index = kIndexName;
-    input_.forward = false;
-    input_.limit = kRows;
-  }
-
-  Status Ask(const std::string& partition) {
-    input_.partition = partition;
-    return table_.Query(input_, &page_);
-  }
-
-  std::size_t rows() const { return page_.size(); }
-
+  explicit DolmenQuery(const DolmenStore& store) : DolmenQueryBase(store, kIndexName) {}
   Answer answer() const {
-    Answer answer;
-    for (const ItemView item : page_) {
-      answer.push_back({std::string(EntryKeyOf(item).bytes()), std::string(item.bytes())});
-    }
-    return answer;
+    return AnswerWith([](const ItemView& item) { return EntryKeyOf(item); });
   }
-
- private:
-  const Table& table_;
-  QueryInput input_;
-  QueryOutput page_;
 };
 
 class RocksdbQuery {

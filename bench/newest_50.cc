@@ -6,7 +6,7 @@
 
 #include "bench/contender.h"
 #include "bench/data.h"
-#include "bench/dolmen_contender.h"
+#include "bench/dolmen_query.h"
 #include "bench/newest_rows.h"
 #include "bench/rocksdb_contender.h"
 
@@ -39,36 +39,12 @@ class Newest50 {
   ChatData data_;
 };
 
-// One page, through the public API, with input and page kept from query to query.
-class DolmenQuery {
+class DolmenQuery : public DolmenQueryBase {
  public:
-  using Store = DolmenStore;
-
-  explicit DolmenQuery(const DolmenStore& store) : table_(store.table()) {
-    input_.sort = BeginsWith(kSortKeyPrefix);
-    input_.forward = false;
-    input_.limit = kRows;
+  explicit DolmenQuery(const DolmenStore& store) : DolmenQueryBase(store) {
+    input().sort = BeginsWith(kSortKeyPrefix);
   }
-
-  Status Ask(const std::string& partition_key) {
-    input_.partition = partition_key;
-    return table_.Query(input_, &page_);
-  }
-
-  std::size_t rows() const { return page_.size(); }
-
-  Answer answer() const {
-    Answer answer;
-    for (const ItemView item : page_) {
-      answer.push_back({std::string(RowKeyOf(item).bytes()), std::string(item.bytes())});
-    }
-    return answer;
-  }
-
- private:
-  const Table& table_;
-  QueryInput input_;
-  QueryOutput page_;
+  Answer answer() const { return AnswerOfRows(); }
 };
 
 // One bounded iterator; each row's key and value are copied into a buffer that is kept.

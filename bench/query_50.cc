@@ -6,7 +6,7 @@
 
 #include "bench/contender.h"
 #include "bench/data.h"
-#include "bench/dolmen_contender.h"
+#include "bench/dolmen_query.h"
 #include "bench/inbox_data.h"
 #include "bench/newest_rows.h"
 
@@ -52,47 +52,18 @@ class Query50 {
   ChatData data_;
 };
 
-class DolmenQuery {
- public:
-  using Store = DolmenStore;
-
-  DolmenQuery(const DolmenStore& store, std::string index) : table_(store.table()) {
-    input_.index = std::move(index);
-    input_.forward = false;
-    input_.limit = kRows;
-  }
-
-  Status Ask(const std::string& partition) {
-    input_.partition = partition;
-    return table_.Query(input_, &page_);
-  }
-
-  std::size_t rows() const { return page_.size(); }
-
-  Answer answer() const {
-    Answer answer;
-    for (const ItemView item : page_) {
-      answer.push_back({std::string(RowKeyOf(item).bytes()), std::string(item.bytes())});
-    }
-    return answer;
-  }
-
- private:
-  const Table& table_;
-  QueryInput input_;
-  QueryOutput page_;
-};
-
-class TableQuery : public DolmenQuery {
+class TableQuery : public DolmenQueryBase {
  public:
   static constexpr std::string_view kName = "dolmen_table";
-  explicit TableQuery(const DolmenStore& store) : DolmenQuery(store, "") {}
+  explicit TableQuery(const DolmenStore& store) : DolmenQueryBase(store) {}
+  Answer answer() const { return AnswerOfRows(); }
 };
 
-class IndexQuery : public DolmenQuery {
+class IndexQuery : public DolmenQueryBase {
  public:
   static constexpr std::string_view kName = "dolmen_index";
-  explicit IndexQuery(const DolmenStore& store) : DolmenQuery(store, kIndexName) {}
+  explicit IndexQuery(const DolmenStore& store) : DolmenQueryBase(store, kIndexName) {}
+  Answer answer() const { return AnswerOfRows(); }
 };
 
 const Registered<NewestRows<Query50, TableQuery>> kTable;
