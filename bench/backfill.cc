@@ -7,7 +7,7 @@
 
 #include "bench/contender.h"
 #include "bench/data.h"
-#include "bench/dolmen_contender.h"
+#include "bench/dolmen_store.h"
 
 namespace dolmen::bench {
 namespace {
@@ -26,7 +26,7 @@ class Backfill : public Contender {
   Status Prepare(Stores& stores) override {
     const ChatData data = DataOf(stores);
     items_ = data.messages();
-    const auto store = stores.Get<DolmenStore>("backfill", data.data_set());
+    const auto store = stores.Own<DolmenStore>("backfill", data.message_set());
     if (!store.ok()) return store.status();
     store_ = *store;
     if (Status made = MakeIndex(); !made.ok()) return made;

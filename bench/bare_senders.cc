@@ -4,7 +4,6 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "engine/storage/rocks_status.h"
 
@@ -14,19 +13,27 @@ namespace {
 Status Exists() { return Status::Corruption("the message is there already"); }
 Status Missing() { return Status::Corruption("what a message belongs to is missing"); }
 
-StoredRow RowOf(const Item& item) {
+KeyedRow RowOf(const Item& item) {
   std::string bytes = StoredForm(item);
   std::string key(RowKeyOf(*ItemView::Parse(bytes)).bytes());
-  return {std::move(key), std::move(bytes)};
+  return KeyedRow({std::move(key), std::move(bytes)});
 }
 
-StoredRow EntryOf(const Item& item) {
+KeyedRow EntryOf(const Item& item) {
   std::string bytes = StoredForm(item);
   std::string key(EntryKeyOf(*ItemView::Parse(bytes)).bytes());
-  return {std::move(key), std::move(bytes)};
+  return KeyedRow({std::move(key), std::move(bytes)});
 }
 
 }  // namespace
+
+KeyedRow::KeyedRow(StoredRow row) : StoredRow(std::move(row)) {
+  const KeyTexts keys = KeyTextsOf(*ItemView::Parse(item));
+  pk = keys.pk;
+  sk = keys.sk;
+  gsi1pk = keys.gsi1pk;
+  gsi1sk = keys.gsi1sk;
+}
 
 MessageRows::MessageRows(const SentMessage& sent)
     : message(RowOf(sent.message)),
@@ -34,25 +41,21 @@ MessageRows::MessageRows(const SentMessage& sent)
       participant(RowOf(sent.participant)),
       entry(EntryOf(sent.participant)) {}
 
-Status RocksdbWrite::Insert(const StoredRow& row) {
+Status RocksdbWrite::Insert(const KeyedRow& row) {
   const Result<bool> found = Get(row);
   if (!found.ok()) return found.status();
   return *found ? Exists() : Overwrite(row);
 }
 
-Status RocksdbWrite::Replace(const StoredRow& row) {
+Status RocksdbWrite::Replace(const KeyedRow& row) {
   const Result<bool> found = Get(row);
   if (!found.ok()) return found.status();
   return *found ? Overwrite(row) : Missing();
 }
 
-Status RocksdbWrite::Overwrite(const StoredRow& row) {
-  return engine::FromRocks(batch_.Put(row.key, row.item), "adding to a batch");
-}
-
 Status RocksdbWrite::End(const Status& status) {
   if (!status.ok()) return status;
-  return engine::FromRocks(db_.Write(rocksdb::WriteOptions(), &batch_), "writing");
+  return engine::FromRocks(store_.db().Write(store_.write_options(), &batch_), "writing");
 }
 
 Result<StoredRow> RocksdbWrite::Read(const StoredRow& row) {
@@ -61,10 +64,15 @@ Result<StoredRow> RocksdbWrite::Read(const StoredRow& row) {
   return *found ? StoredRow{row.key, value_.ToString()} : StoredRow{};
 }
 
+Status RocksdbWrite::Overwrite(const StoredRow& row) {
+  return engine::FromRocks(batch_.Put(row.key, row.item), "adding to a batch");
+}
+
 Result<bool> RocksdbWrite::Get(const StoredRow& row) {
   value_.Reset();
+  rocksdb::DB& db = store_.db();
   const rocksdb::Status read =
-      db_.Get(rocksdb::ReadOptions(), db_.DefaultColumnFamily(), row.key, &value_);
+      db.Get(rocksdb::ReadOptions(), db.DefaultColumnFamily(), row.key, &value_);
   if (read.IsNotFound()) return false;
   if (!read.ok()) return engine::FromRocks(read, "reading");
   return true;
@@ -75,29 +83,43 @@ SqliteWrite::SqliteWrite(const SqliteStore& store)
       begin_(db_, "BEGIN IMMEDIATE"),
       commit_(db_, "COMMIT"),
       rollback_(db_, "ROLLBACK"),
-      insert_(db_, "INSERT INTO rows VALUES (?1, ?2)"),
-      select_(db_, "SELECT item FROM rows WHERE key = ?1"),
-      update_(db_, "UPDATE rows SET item = ?2 WHERE key = ?1") {}
+      insert_(db_, "INSERT INTO items VALUES (?1, ?2, ?3)"),
+      select_(db_, "SELECT item FROM items WHERE pk = ?1 AND sk = ?2"),
+      update_(db_, "UPDATE items SET item = ?3 WHERE pk = ?1 AND sk = ?2"),
+      select_entry_(db_,
+                    "SELECT item FROM gsi1 "
+                    "WHERE gsi1pk = ?1 AND gsi1sk = ?2 AND pk = ?3 AND sk = ?4"),
+      update_entry_(db_,
+                    "UPDATE gsi1 SET item = ?5 "
+                    "WHERE gsi1pk = ?1 AND gsi1sk = ?2 AND pk = ?3 AND sk = ?4") {}
 
-Status SqliteWrite::Insert(const StoredRow& row) {
-  insert_.Bind(1, row.key);
-  insert_.Bind(2, row.item);
+Status SqliteWrite::Insert(const KeyedRow& row) {
+  insert_.BindText(1, row.pk);
+  insert_.BindText(2, row.sk);
+  insert_.BindBlob(3, row.item);
   return insert_.Run();  // the key is unique
 }
 
-Status SqliteWrite::Replace(const StoredRow& row) {
-  select_.Bind(1, row.key);
+Status SqliteWrite::Replace(const KeyedRow& row) {
+  select_.BindText(1, row.pk);
+  select_.BindText(2, row.sk);
   const int stepped = select_.Step();
   const bool found = stepped == SQLITE_ROW && !select_.Column(0).empty();
   select_.Reset();
-  if (found) return Overwrite(row);
-  return stepped == SQLITE_DONE ? Missing() : FromSqlite(db_, "reading");
+  if (!found) return stepped == SQLITE_DONE ? Missing() : FromSqlite(db_, "reading");
+  update_.BindText(1, row.pk);
+  update_.BindText(2, row.sk);
+  update_.BindBlob(3, row.item);
+  return update_.Run();
 }
 
-Status SqliteWrite::Overwrite(const StoredRow& row) {
-  update_.Bind(1, row.key);
-  update_.Bind(2, row.item);
-  return update_.Run();
+Status SqliteWrite::OverwriteEntry(const KeyedRow& row) {
+  update_entry_.BindText(1, row.gsi1pk);
+  update_entry_.BindText(2, row.gsi1sk);
+  update_entry_.BindText(3, row.pk);
+  update_entry_.BindText(4, row.sk);
+  update_entry_.BindBlob(5, row.item);
+  return update_entry_.Run();
 }
 
 Status SqliteWrite::End(const Status& status) {
@@ -107,11 +129,19 @@ Status SqliteWrite::End(const Status& status) {
 }
 
 Result<StoredRow> SqliteWrite::Read(const StoredRow& row) {
-  select_.Bind(1, row.key);
-  const int stepped = select_.Step();
+  const KeyTexts keys = KeyTextsOf(*ItemView::Parse(row.item));
+  SqliteStatement& select = IsEntry(row) ? select_entry_ : select_;
+  int i = 0;
+  if (IsEntry(row)) {
+    select.BindText(++i, keys.gsi1pk);
+    select.BindText(++i, keys.gsi1sk);
+  }
+  select.BindText(++i, keys.pk);
+  select.BindText(++i, keys.sk);
+  const int stepped = select.Step();
   StoredRow read;
-  if (stepped == SQLITE_ROW) read = {row.key, std::string(select_.Column(0))};
-  select_.Reset();
+  if (stepped == SQLITE_ROW) read = {row.key, std::string(select.Column(0))};
+  select.Reset();
   if (stepped != SQLITE_ROW && stepped != SQLITE_DONE) return FromSqlite(db_, "reading");
   return read;
 }
@@ -120,13 +150,13 @@ Status LmdbWrite::Begin() {
   return FromLmdb(mdb_txn_begin(environment_, nullptr, 0, &transaction_), "beginning");
 }
 
-Status LmdbWrite::Replace(const StoredRow& row) {
+Status LmdbWrite::Replace(const KeyedRow& row) {
   MDB_val key = ToMdbVal(row.key);
   MDB_val old = {};
   const int code = mdb_get(transaction_, database_, &key, &old);
   if (code == MDB_NOTFOUND) return Missing();
   if (code != MDB_SUCCESS) return FromLmdb(code, "reading");
-  return Overwrite(row);
+  return Put(row, 0);
 }
 
 Status LmdbWrite::End(const Status& status) {

@@ -8,30 +8,41 @@
 #include <rocksdb/db.h>
 #include <rocksdb/write_batch.h>
 
+#include <string>
 #include <string_view>
 
-#include "bench/inbox_data.h"
-#include "bench/lmdb_contender.h"
-#include "bench/rocksdb_contender.h"
-#include "bench/sqlite_contender.h"
+#include "bench/data.h"
+#include "bench/lmdb_store.h"
+#include "bench/rocksdb_store.h"
+#include "bench/sqlite_store.h"
 #include "bench/stored_rows.h"
 
 namespace dolmen::bench {
 
+// A row or an entry, with its item's keys for stores that have columns.
+struct KeyedRow : StoredRow {
+  explicit KeyedRow(StoredRow row);
+
+  std::string pk;
+  std::string sk;
+  std::string gsi1pk;  // of an entry
+  std::string gsi1sk;
+};
+
 struct MessageRows {
   explicit MessageRows(const SentMessage& sent);
 
-  StoredRow message;
-  StoredRow conversation;
-  StoredRow participant;
-  StoredRow entry;
+  KeyedRow message;
+  KeyedRow conversation;
+  KeyedRow participant;
+  KeyedRow entry;
 };
 
 // What the stores below do each in their way; `Write` has
 //   Status Begin();
-//   Status Insert(const StoredRow& row);     // fails if there is one
-//   Status Replace(const StoredRow& row);    // reads the old one; fails if there is none
-//   Status Overwrite(const StoredRow& row);  // without reading; there is one
+//   Status Insert(const KeyedRow& row);          // fails if there is one
+//   Status Replace(const KeyedRow& row);         // reads the old one; fails if there is none
+//   Status OverwriteEntry(const KeyedRow& row);  // without reading; there is one
 //   Status End(const Status& status);        // commits if it is ok, and else undoes
 //   Result<StoredRow> Read(const StoredRow& row);
 template <typename Write>
@@ -55,34 +66,35 @@ class BareSender {
     if (Status status = write_.Insert(rows.message); !status.ok()) return status;
     if (Status status = write_.Replace(rows.conversation); !status.ok()) return status;
     if (Status status = write_.Replace(rows.participant); !status.ok()) return status;
-    return write_.Overwrite(rows.entry);
+    return write_.OverwriteEntry(rows.entry);
   }
 
   Write write_;
 };
 
-// One batch, written to the log, which is not forced to the disk.
+// One batch, written to the log.
 class RocksdbWrite {
  public:
   using Store = RocksdbStore;
 
-  explicit RocksdbWrite(const RocksdbStore& store) : db_(store.db()) {}
+  explicit RocksdbWrite(const RocksdbStore& store) : store_(store) {}
 
   Status Begin() {
     batch_.Clear();
     return {};
   }
-  Status Insert(const StoredRow& row);
-  Status Replace(const StoredRow& row);
-  Status Overwrite(const StoredRow& row);
+  Status Insert(const KeyedRow& row);
+  Status Replace(const KeyedRow& row);
+  Status OverwriteEntry(const KeyedRow& row) { return Overwrite(row); }
   Status End(const Status& status);
   Result<StoredRow> Read(const StoredRow& row);
 
  private:
+  Status Overwrite(const StoredRow& row);
   // Whether there is a value, which is then in value_.
   Result<bool> Get(const StoredRow& row);
 
-  rocksdb::DB& db_;
+  const RocksdbStore& store_;
   rocksdb::WriteBatch batch_;
   rocksdb::PinnableSlice value_;
 };
@@ -95,9 +107,9 @@ class SqliteWrite {
   explicit SqliteWrite(const SqliteStore& store);
 
   Status Begin() { return begin_.Run(); }
-  Status Insert(const StoredRow& row);
-  Status Replace(const StoredRow& row);
-  Status Overwrite(const StoredRow& row);
+  Status Insert(const KeyedRow& row);
+  Status Replace(const KeyedRow& row);
+  Status OverwriteEntry(const KeyedRow& row);
   Status End(const Status& status);
   Result<StoredRow> Read(const StoredRow& row);
 
@@ -109,6 +121,8 @@ class SqliteWrite {
   SqliteStatement insert_;
   SqliteStatement select_;
   SqliteStatement update_;
+  SqliteStatement select_entry_;
+  SqliteStatement update_entry_;
 };
 
 // One transaction.
@@ -120,9 +134,9 @@ class LmdbWrite {
       : environment_(store.environment()), database_(store.database()) {}
 
   Status Begin();
-  Status Insert(const StoredRow& row) { return Put(row, MDB_NOOVERWRITE); }
-  Status Replace(const StoredRow& row);
-  Status Overwrite(const StoredRow& row) { return Put(row, 0); }
+  Status Insert(const KeyedRow& row) { return Put(row, MDB_NOOVERWRITE); }
+  Status Replace(const KeyedRow& row);
+  Status OverwriteEntry(const KeyedRow& row) { return Put(row, 0); }
   Status End(const Status& status);
   Result<StoredRow> Read(const StoredRow& row);
 

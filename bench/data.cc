@@ -10,7 +10,8 @@
 namespace dolmen::bench {
 namespace {
 
-constexpr std::int64_t kFirstMessageMilliseconds = 1'709'283'600'000;  // 2024-03-01 09:00 UTC
+constexpr std::int64_t kFirstMilliseconds = 1'709'283'600'000;      // 2024-03-01 09:00 UTC
+constexpr std::int64_t kFirstSendMilliseconds = 1'711'962'000'000;  // 2024-04-01 09:00 UTC
 constexpr std::uint64_t kMillisecondsApart = 40;
 
 constexpr std::array<std::string_view, 32> kWords = {
@@ -20,8 +21,18 @@ constexpr std::array<std::string_view, 32> kWords = {
     "thread", "before",  "lunch", "tomorrow", "morning", "so",     "let's", "talk",
 };
 
-std::int64_t SentAt(std::uint64_t i) {
-  return kFirstMessageMilliseconds + static_cast<std::int64_t>(i * kMillisecondsApart);
+std::int64_t After(std::int64_t first, std::uint64_t i) {
+  return first + static_cast<std::int64_t>(i * kMillisecondsApart);
+}
+
+// Conversations are made while messages are sent to those which are there.
+std::int64_t TimeOf(std::uint64_t i) { return After(kFirstMilliseconds, i); }
+
+// Always with milliseconds: only texts of one length sort as the times do.
+std::string TimeText(std::int64_t milliseconds) {
+  std::string text = ToIso8601(Timestamp(std::chrono::milliseconds(milliseconds)));
+  if (text.find('.') == std::string::npos) text.insert(text.size() - 1, ".000");
+  return text;
 }
 
 std::string Padded(const char* format, std::uint64_t number) {
@@ -30,9 +41,9 @@ std::string Padded(const char* format, std::uint64_t number) {
   return {text.data(), static_cast<std::size_t>(size)};
 }
 
-}  // namespace
+std::string UserId(std::uint64_t user) { return Padded("u_%06lu", user); }
 
-// Five bits a character.  https://github.com/ulid/spec
+// 48 bits of time and 80 of randomness, five bits a character.  https://github.com/ulid/spec
 std::string Ulid(std::int64_t milliseconds, Random random) {
   constexpr std::string_view kAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   std::string ulid;
@@ -53,35 +64,121 @@ std::string Body(Random random) {
   return body;
 }
 
-std::string UserId(std::uint64_t user) { return Padded("u_%06lu", user); }
+void SetPreview(const std::string& body, const std::string& sender, const std::string& at,
+                Item* conversation) {
+  (*conversation)["lastMessageBody"] = body;
+  (*conversation)["lastMessageSender"] = sender;
+  (*conversation)["lastMessageAt"] = at;
+  (*conversation)["updatedAt"] = at;
+}
+
+}  // namespace
 
 DataSet ChatData::data_set() const {
+  constexpr std::uint64_t kItems = 1 + kParticipantsPerConversation;
+  const std::uint64_t others = conversations() * kItems;
+  return {
+      .size = others + messages_,
+      .item =
+          [data = *this, others](std::uint64_t i) {
+            if (i >= others) return data.Message(i - others);
+            const std::uint64_t conversation = i / kItems;
+            if (i % kItems == 0) return data.Conversation(conversation);
+            return data.Participant(conversation * kParticipantsPerConversation + i % kItems - 1);
+          },
+      .indexes = {GlobalSecondaryIndex::Overloaded(kIndexName)}};
+}
+
+DataSet ChatData::message_set() const {
   return {.size = messages_, .item = [data = *this](std::uint64_t i) { return data.Message(i); }};
 }
 
 std::string ChatData::PartitionKey(std::uint64_t conversation) {
-  return Padded("CONVO#c_%04lu", conversation + 1);
+  return Padded("CONVO#c_%06lu", conversation + 1);
 }
 
-std::string ChatData::SortKey(std::uint64_t i) {
-  return kSortKeyPrefix + Ulid(SentAt(i), Random(i));
+std::string ChatData::MessageSortKey(std::uint64_t i) {
+  return kMessagePrefix + Ulid(TimeOf(i), Random(i));
+}
+
+std::string ChatData::IndexPartition(std::uint64_t user) { return "USER#" + UserId(user); }
+
+Item ChatData::Conversation(std::uint64_t conversation) const {
+  const std::string made_at = TimeText(TimeOf(conversation));
+  Item item = {
+      {"PK", PartitionKey(conversation)},
+      {"SK", kMetadataSortKey},
+      {"createdAt", made_at},
+      {"name", "Project " + std::to_string(conversation + 1)},
+      {"participantCount", kParticipantsPerConversation},
+      {"type", "group"},
+  };
+  const std::uint64_t sender = conversation * kParticipantsPerConversation % users();
+  SetPreview(Body(Random(~conversation)), UserId(sender), made_at, &item);
+  return item;
+}
+
+Item ChatData::Participant(std::uint64_t participant) const {
+  const std::uint64_t conversation = participant / kParticipantsPerConversation;
+  const std::string partition_key = PartitionKey(conversation);
+  const std::string index_partition = IndexPartition(participant % users());
+  const std::string made_at = TimeText(TimeOf(conversation));
+  return {
+      {"GSI1PK", index_partition},
+      {"GSI1SK", partition_key},
+      {"PK", partition_key},
+      {"SK", "PARTICIPANT#" + index_partition},
+      {"joinedAt", made_at},
+      {"lastReadAt", made_at},
+      {"role", participant % kParticipantsPerConversation == 0 ? "admin" : "member"},
+  };
 }
 
 Item ChatData::Message(std::uint64_t i) const {
-  const std::uint64_t conversation = i % conversations();
+  const std::uint64_t conversation = i % conversations_with_messages();
   const std::string partition_key = PartitionKey(conversation);
-  const std::string sort_key = SortKey(i);
+  const std::string sort_key = MessageSortKey(i);
   return {
       {"PK", partition_key},
       {"SK", sort_key},
       {"body", Body(Random(~i))},
       {"conversationId", partition_key.substr(partition_key.find('#') + 1)},
-      {"createdAt", ToIso8601(Timestamp(std::chrono::milliseconds(SentAt(i))))},
-      {"edited", i % 16 == 0},
+      {"createdAt", ToIso8601(Timestamp(std::chrono::milliseconds(TimeOf(i))))},
+      {"edited", IsEdited(i)},
       {"messageId", sort_key.substr(sort_key.find('#') + 1)},
       {"senderId", UserId(Random(i).Below(100'000))},
       {"type", "Message"},
   };
+}
+
+bool ChatData::IsEdited(std::uint64_t i) const {
+  constexpr std::uint64_t kOneIn = kMessagesPerConversation / kEditedPerConversation;
+  const std::uint64_t conversation = i % conversations_with_messages();
+  const std::uint64_t n = i / conversations_with_messages();
+  const std::uint64_t first = OldestMessage(conversation, n - n % kOneIn);
+  return n % kOneIn == Random(first).Below(kOneIn);
+}
+
+SentMessage ChatData::Send(std::uint64_t i) const {
+  Random random(i);
+  const std::uint64_t participant = random.Below(participants());
+  const std::uint64_t conversation = participant / kParticipantsPerConversation;
+  const std::int64_t milliseconds = After(kFirstSendMilliseconds, i);
+  const std::string at = TimeText(milliseconds);
+  const std::string sender = UserId(participant % users());
+  const std::string body = Body(random);
+
+  SentMessage sent = {.message = {{"PK", PartitionKey(conversation)},
+                                  {"SK", kMessagePrefix + Ulid(milliseconds, random)},
+                                  {"body", body},
+                                  {"createdAt", at},
+                                  {"senderId", sender},
+                                  {"type", "text"}},
+                      .conversation = Conversation(conversation),
+                      .participant = Participant(participant)};
+  SetPreview(body, sender, at, &sent.conversation);
+  sent.participant["lastReadAt"] = at;
+  return sent;
 }
 
 std::uint64_t Random::Next() {

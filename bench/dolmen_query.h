@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "bench/dolmen_contender.h"
+#include "bench/dolmen_store.h"
 #include "bench/newest_rows.h"
 #include "bench/stored_rows.h"
 

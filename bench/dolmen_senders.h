@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/dolmen_contender.h"
-#include "bench/inbox_data.h"
+#include "bench/data.h"
+#include "bench/dolmen_store.h"
 #include "bench/stored_rows.h"
 
 namespace dolmen::bench {

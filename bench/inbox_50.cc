@@ -5,12 +5,12 @@
 #include <string_view>
 
 #include "bench/contender.h"
+#include "bench/data.h"
 #include "bench/dolmen_query.h"
-#include "bench/inbox_data.h"
-#include "bench/lmdb_contender.h"
+#include "bench/lmdb_store.h"
 #include "bench/newest_rows.h"
-#include "bench/rocksdb_contender.h"
-#include "bench/sqlite_contender.h"
+#include "bench/rocksdb_store.h"
+#include "bench/sqlite_store.h"
 
 namespace dolmen::bench {
 namespace {
@@ -23,24 +23,23 @@ class Inbox50 {
 
   template <typename Store>
   static Result<const Store*> StoreOf(Stores& stores) {
-    return stores.Get<Store>("inbox_50_" + std::string(Store::kName),
-                             InboxData(stores.data()).data_set());
+    return stores.ToRead<Store>();
   }
 
   std::uint64_t partitions() const { return data_.users(); }
-  std::string Partition(std::uint64_t i) const { return InboxData::IndexPartition(i); }
+  std::string Partition(std::uint64_t i) const { return ChatData::IndexPartition(i); }
 
   Answer Expected(std::uint64_t user) const {
     Answer answer;
     for (std::uint64_t n = 0; n < kRows; ++n) {
-      const std::string bytes = StoredForm(data_.Participant(data_.Newest(user, n)));
+      const std::string bytes = StoredForm(data_.Participant(data_.NewestParticipant(user, n)));
       answer.push_back({std::string(EntryKeyOf(*ItemView::Parse(bytes)).bytes()), bytes});
     }
     return answer;
   }
 
  private:
-  InboxData data_;
+  ChatData data_;
 };
 
 class DolmenQuery : public DolmenQueryBase {
@@ -77,15 +76,13 @@ class SqliteQuery {
   explicit SqliteQuery(const SqliteStore& store)
       : db_(store.db()),
         statement_(store.db(),
-                   "SELECT key, item FROM rows WHERE key >= ?1 AND key < ?2 "
-                   "ORDER BY key DESC LIMIT " +
-                       std::to_string(kRows)) {}
+                   "SELECT gsi1sk, item FROM gsi1 WHERE gsi1pk = ?1 "
+                   "ORDER BY gsi1sk DESC, pk DESC, sk DESC LIMIT ?2") {}
 
   Status Ask(const std::string& partition) {
     rows_.Clear();
-    const engine::KeyRange range = EntriesOf(partition);
-    statement_.Bind(1, range.lower.bytes());
-    statement_.Bind(2, range.upper.bytes());
+    statement_.BindText(1, partition);
+    statement_.BindInteger(2, kRows);
     int stepped = statement_.Step();
     for (; stepped == SQLITE_ROW; stepped = statement_.Step()) {
       rows_.Append(statement_.Column(0), statement_.Column(1));
@@ -97,7 +94,14 @@ class SqliteQuery {
   }
 
   std::size_t rows() const { return rows_.size(); }
-  Answer answer() const { return rows_.rows(); }
+  Answer answer() const {
+    Answer answer;
+    for (StoredRow& row : rows_.rows()) {
+      std::string key(EntryKeyOf(*ItemView::Parse(row.item)).bytes());
+      answer.push_back({std::move(key), std::move(row.item)});
+    }
+    return answer;
+  }
 
  private:
   sqlite3* db_;

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -121,7 +122,8 @@ std::vector<Contender*> Chosen() {
   return chosen;
 }
 
-bool PrepareAll(const std::vector<Contender*>& contenders, Stores* stores) {
+bool PrepareAll(std::vector<Contender*> contenders, Stores* stores) {
+  std::ranges::stable_partition(contenders, &Contender::writes);
   for (Contender* contender : contenders) {
     const Status prepared = contender->Prepare(*stores);
     if (prepared.ok()) continue;
@@ -142,7 +144,7 @@ int Run(const Arguments& arguments) {
     return 1;
   }
   WarnUnlessRelease();
-  Stores stores(ChatData(arguments.scale), directory.path());
+  Stores stores(ChatData(arguments.scale), Layout::kCompacted, directory.path());
   if (!arguments.list_only) {
     if (!PrepareAll(Chosen(), &stores)) return 1;
     AddReportHead(stores);

@@ -8,7 +8,7 @@
 #include "bench/data.h"
 #include "bench/dolmen_query.h"
 #include "bench/newest_rows.h"
-#include "bench/rocksdb_contender.h"
+#include "bench/rocksdb_store.h"
 
 namespace dolmen::bench {
 namespace {
@@ -21,16 +21,16 @@ class Newest50 {
 
   template <typename Store>
   static Result<const Store*> StoreOf(Stores& stores) {
-    return stores.Get<Store>();
+    return stores.ToRead<Store>();
   }
 
-  std::uint64_t partitions() const { return data_.conversations(); }
+  std::uint64_t partitions() const { return data_.conversations_with_messages(); }
   std::string Partition(std::uint64_t i) const { return ChatData::PartitionKey(i); }
 
   Answer Expected(std::uint64_t conversation) const {
     Answer answer;
     for (std::uint64_t n = 0; n < kRows; ++n) {
-      AppendStoredRows(data_.Message(data_.Newest(conversation, n)), &answer);
+      AppendStoredRows(data_.Message(data_.NewestMessage(conversation, n)), &answer);
     }
     return answer;
   }
@@ -42,7 +42,7 @@ class Newest50 {
 class DolmenQuery : public DolmenQueryBase {
  public:
   explicit DolmenQuery(const DolmenStore& store) : DolmenQueryBase(store) {
-    input().sort = BeginsWith(kSortKeyPrefix);
+    input().sort = BeginsWith(kMessagePrefix);
   }
   Answer answer() const { return AnswerOfRows(); }
 };
@@ -55,7 +55,7 @@ class RocksdbQuery {
   explicit RocksdbQuery(const RocksdbStore& store) : db_(store.db()) {}
 
   Status Ask(const std::string& partition_key) {
-    const engine::KeyRange range = engine::PrefixRange(RowKeyOf(partition_key, kSortKeyPrefix));
+    const engine::KeyRange range = engine::PrefixRange(RowKeyOf(partition_key, kMessagePrefix));
     return ReadLast(db_, range, kRows, &rows_);
   }
 

@@ -7,7 +7,6 @@
 #include "bench/contender.h"
 #include "bench/data.h"
 #include "bench/dolmen_query.h"
-#include "bench/inbox_data.h"
 #include "bench/newest_rows.h"
 
 namespace dolmen::bench {
@@ -33,16 +32,16 @@ class Query50 {
 
   template <typename Store>
   static Result<const Store*> StoreOf(Stores& stores) {
-    return stores.Get<Store>("query_50", MirroredMessages(stores.data()));
+    return stores.Own<Store>("query_50", MirroredMessages(stores.data()));
   }
 
-  std::uint64_t partitions() const { return data_.conversations(); }
+  std::uint64_t partitions() const { return data_.conversations_with_messages(); }
   std::string Partition(std::uint64_t i) const { return ChatData::PartitionKey(i); }
 
   Answer Expected(std::uint64_t conversation) const {
     Answer answer;
     for (std::uint64_t n = 0; n < kRows; ++n) {
-      std::string bytes = StoredForm(Mirrored(data_.Message(data_.Newest(conversation, n))));
+      std::string bytes = StoredForm(Mirrored(data_.Message(data_.NewestMessage(conversation, n))));
       answer.push_back({std::string(RowKeyOf(*ItemView::Parse(bytes)).bytes()), std::move(bytes)});
     }
     return answer;

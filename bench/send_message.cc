@@ -9,8 +9,8 @@
 
 #include "bench/bare_senders.h"
 #include "bench/contender.h"
+#include "bench/data.h"
 #include "bench/dolmen_senders.h"
-#include "bench/inbox_data.h"
 
 namespace dolmen::bench {
 namespace {
@@ -32,15 +32,14 @@ class SendMessage : public Contender {
  public:
   std::string name() const override { return "send_message/" + std::string(Sender::kName); }
 
-  // The store is the contender's own, as it is written to.
+  bool writes() const override { return true; }
+
   Status Prepare(Stores& stores) override {
-    data_ = InboxData(stores.data());
-    const auto store = stores.Get<typename Sender::Store>(
-        "send_message_" + std::string(Sender::kName), data_.data_set());
+    data_ = stores.data();
+    const auto store = stores.ToWrite<typename Sender::Store>();
     if (!store.ok()) return store.status();
     store_ = *store;
     Sender sender(*store_);
-    if (Status loaded = Check(SortedRows(data_.data_set()), &sender); !loaded.ok()) return loaded;
     return CheckSends(&sender);
   }
 
@@ -52,7 +51,9 @@ class SendMessage : public Contender {
       if (i == requests.size()) {
         state.PauseTiming();
         requests.clear();
-        while (requests.size() < kRequestsAtATime) requests.emplace_back(data_.Send(next_++));
+        while (requests.size() < kRequestsAtATime) {
+          requests.emplace_back(data_.Send(store_->TakeNumber()));
+        }
         i = 0;
         state.ResumeTiming();
       }
@@ -80,8 +81,8 @@ class SendMessage : public Contender {
   // Later sends replace what earlier ones have made of a conversation or a participant.
   Status CheckSends(Sender* sender) {
     std::map<std::string, std::string> expected;
-    while (next_ < kSendsChecked) {
-      const SentMessage message = data_.Send(next_++);
+    for (std::uint64_t i = 0; i < kSendsChecked; ++i) {
+      const SentMessage message = data_.Send(store_->TakeNumber());
       if (Status sent = sender->Send(typename Sender::Request(message)); !sent.ok()) return sent;
       Answer rows;
       AppendStoredRows(message.message, &rows);
@@ -95,8 +96,7 @@ class SendMessage : public Contender {
   }
 
   const typename Sender::Store* store_ = nullptr;
-  InboxData data_{ChatData(kMessagesPerConversation)};
-  std::uint64_t next_ = 0;  // the first message that has not been sent
+  ChatData data_{10 * kMessagesPerConversation};
 };
 
 const Registered<SendMessage<DolmenSender>> kDolmen;

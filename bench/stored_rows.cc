@@ -18,17 +18,25 @@ std::string_view TextOf(const ItemView& item, std::string_view attribute) {
 
 }  // namespace
 
+KeyTexts KeyTextsOf(const ItemView& item) {
+  return {.pk = TextOf(item, "PK"),
+          .sk = TextOf(item, "SK"),
+          .gsi1pk = TextOf(item, "GSI1PK"),
+          .gsi1sk = TextOf(item, "GSI1SK")};
+}
+
 engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key) {
   return engine::RowKey(kTable, {partition_key, sort_key});
 }
 
 engine::EncodedKey RowKeyOf(const ItemView& item) {
-  return RowKeyOf(TextOf(item, "PK"), TextOf(item, "SK"));
+  const KeyTexts keys = KeyTextsOf(item);
+  return RowKeyOf(keys.pk, keys.sk);
 }
 
 engine::EncodedKey EntryKeyOf(const ItemView& item) {
-  return engine::IndexEntryKey(kIndex, {TextOf(item, "GSI1PK"), TextOf(item, "GSI1SK")},  //
-                               {TextOf(item, "PK"), TextOf(item, "SK")});
+  const KeyTexts keys = KeyTextsOf(item);
+  return engine::IndexEntryKey(kIndex, {keys.gsi1pk, keys.gsi1sk}, {keys.pk, keys.sk});
 }
 
 engine::KeyRange EntriesOf(std::string_view index_partition) {
@@ -49,6 +57,8 @@ void AppendStoredRows(const Item& item, std::vector<StoredRow>* rows) {
   rows->push_back({std::move(key), std::move(bytes)});
 }
 
+bool IsEntry(const StoredRow& row) { return engine::KeyspaceOf(row.key) == kIndex; }
+
 std::vector<StoredRow> SortedRows(const DataSet& data) {
   std::vector<StoredRow> rows;
   for (std::uint64_t i = 0; i < data.size; ++i) AppendStoredRows(data.item(i), &rows);
@@ -59,10 +69,12 @@ std::vector<StoredRow> SortedRows(const DataSet& data) {
 std::uint64_t BytesInRows(const DataSet& data) {
   constexpr std::uint64_t kSample = 1000;
   std::vector<StoredRow> rows;
-  for (std::uint64_t i = 0; i < kSample; ++i) AppendStoredRows(data.item(i), &rows);
+  for (std::uint64_t i = 0; i < kSample; ++i) {
+    AppendStoredRows(data.item(i * data.size / kSample), &rows);
+  }
   std::uint64_t bytes = 0;
   for (const StoredRow& row : rows) bytes += row.key.size() + row.item.size();
-  return bytes * (data.size / kSample);
+  return bytes * data.size / kSample;
 }
 
 std::vector<StoredRow> RowBuffer::rows() const {

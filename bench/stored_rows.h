@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/data.h"
+#include "bench/stores.h"
 #include "dolmen/attribute_value.h"
 #include "dolmen/item_view.h"
 #include "engine/key/encoded_key.h"
@@ -21,6 +22,17 @@ struct StoredRow {
 
   friend bool operator==(const StoredRow&, const StoredRow&) = default;
 };
+
+// An item's keys as it holds them, for stores that have columns.  Empty: it has no such attribute.
+struct KeyTexts {
+  std::string_view pk;
+  std::string_view sk;
+  std::string_view gsi1pk;
+  std::string_view gsi1sk;
+};
+
+// They live as long as the item's bytes.
+KeyTexts KeyTextsOf(const ItemView& item);
 
 // The key under which Dolmen's first table has a row: that of `partition_key` and `sort_key`.
 engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key);
@@ -39,8 +51,34 @@ std::string StoredForm(const Item& item);
 // Appends the item's row and, if it has the key attributes for one, its entry in GSI1.
 void AppendStoredRows(const Item& item, std::vector<StoredRow>* rows);
 
-// All rows and entries, in the order of their keys: how a B-tree likes to be filled.
+// Whether it is an entry in GSI1, and not a row.
+bool IsEntry(const StoredRow& row);
+
+// All rows and entries, in the order of their keys.
 std::vector<StoredRow> SortedRows(const DataSet& data);
+
+// Calls `put`, a Status(const StoredRow&), with all rows and entries, for stores that are B-trees
+// and like to be filled in the order of the keys.
+template <typename Put>
+Status ForEachRow(const DataSet& data, Layout layout, Progress* progress, Put put) {
+  std::vector<StoredRow> rows;
+  if (layout == Layout::kCompacted) {
+    rows = SortedRows(data);
+    for (const StoredRow& row : rows) {
+      if (Status done = put(row); !done.ok()) return done;
+    }
+    progress->Loaded(data.size);
+    return {};
+  }
+  for (std::uint64_t i = 0; i < data.size; progress->Loaded(++i)) {
+    rows.clear();
+    AppendStoredRows(data.item(i), &rows);
+    for (const StoredRow& row : rows) {
+      if (Status done = put(row); !done.ok()) return done;
+    }
+  }
+  return {};
+}
 
 // Of all keys and values, reckoned from a sample.
 std::uint64_t BytesInRows(const DataSet& data);

@@ -1,4 +1,4 @@
-#include "bench/rocksdb_contender.h"
+#include "bench/rocksdb_store.h"
 
 #include <rocksdb/iterator.h>
 #include <rocksdb/options.h>
@@ -18,16 +18,15 @@ constexpr std::uint64_t kItemsPerBatch = 100;
 
 // Dolmen's own options, so that the comparison is not one of options: whoever tunes Dolmen's tunes
 // these.
-rocksdb::Options Options(const DataSet& data, const std::filesystem::path& directory) {
-  const OpenOptions options{.cache_bytes = CacheBytes(data)};
+rocksdb::Options OptionsFor(const std::filesystem::path& directory, const OpenOptions& options) {
   return engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);
 }
 
-Result<std::unique_ptr<rocksdb::DB>> Open(const DataSet& data,
-                                          const std::filesystem::path& directory) {
+Result<std::unique_ptr<rocksdb::DB>> OpenDb(const std::filesystem::path& directory,
+                                            const OpenOptions& options) {
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened =
-      rocksdb::DB::Open(Options(data, directory), directory.string(), &db);
+      rocksdb::DB::Open(OptionsFor(directory, options), directory.string(), &db);
   if (!opened.ok()) return engine::FromRocks(opened, "opening " + directory.string());
   return std::unique_ptr<rocksdb::DB>(db);
 }
@@ -48,7 +47,10 @@ rocksdb::Status LoadRows(const DataSet& data, rocksdb::DB* db, Progress* progres
     if (!written.ok()) return written;
     progress->Loaded(i);
   }
-  progress->Compacting();
+  return rocksdb::Status::OK();
+}
+
+rocksdb::Status Compact(rocksdb::DB* db) {
   rocksdb::CompactRangeOptions options;  // as in engine/storage
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   return db->CompactRange(options, nullptr, nullptr);
@@ -56,17 +58,28 @@ rocksdb::Status LoadRows(const DataSet& data, rocksdb::DB* db, Progress* progres
 
 }  // namespace
 
-Result<std::unique_ptr<RocksdbStore>> RocksdbStore::Load(const DataSet& data,
-                                                         const std::filesystem::path& directory) {
+Status RocksdbStore::Fill(const DataSet& data, Layout layout,
+                          const std::filesystem::path& directory) {
   Progress progress(kName, data.size);
-  Result<std::unique_ptr<rocksdb::DB>> db = Open(data, directory);
+  Result<std::unique_ptr<rocksdb::DB>> db = OpenDb(directory, {});
   if (!db.ok()) return db.status();
-  const rocksdb::Status loaded = LoadRows(data, db->get(), &progress);
-  if (!loaded.ok()) return engine::FromRocks(loaded, "loading");
-  db->reset();  // as Dolmen, which is compacted and opened again
-  db = Open(data, directory);
+  rocksdb::Status loaded = LoadRows(data, db->get(), &progress);
+  if (loaded.ok() && layout == Layout::kCompacted) {
+    progress.Compacting();
+    db->reset();  // as Dolmen is, and compacted then
+    db = OpenDb(directory, {});
+    if (!db.ok()) return db.status();
+    loaded = Compact(db->get());
+  }
+  return engine::FromRocks(loaded, "loading");
+}
+
+Result<std::unique_ptr<RocksdbStore>> RocksdbStore::Open(const std::filesystem::path& directory,
+                                                         const StoreSettings& settings) {
+  Result<std::unique_ptr<rocksdb::DB>> db =
+      OpenDb(directory, {.cache_bytes = settings.cache_bytes});
   if (!db.ok()) return db.status();
-  return std::unique_ptr<RocksdbStore>(new RocksdbStore(*std::move(db)));
+  return std::unique_ptr<RocksdbStore>(new RocksdbStore(*std::move(db), settings.durability));
 }
 
 Status ReadLast(rocksdb::DB& db, const engine::KeyRange& range, std::size_t limit,

@@ -1,4 +1,4 @@
-// Dolmen as a user has it: loaded and read through its public API.
+// Dolmen as a user has it: filled and read through its public API.
 
 #pragma once
 
@@ -7,17 +7,18 @@
 #include <string_view>
 #include <utility>
 
-#include "bench/contender.h"
 #include "bench/data.h"
+#include "bench/stores.h"
 #include "dolmen/database.h"
 
 namespace dolmen::bench {
 
-class DolmenStore : public LoadedStore {
+class DolmenStore : public OpenStore {
  public:
   static constexpr std::string_view kName = "dolmen";
-  static Result<std::unique_ptr<DolmenStore>> Load(const DataSet& data,
-                                                   const std::filesystem::path& directory);
+  static Status Fill(const DataSet& data, Layout layout, const std::filesystem::path& directory);
+  static Result<std::unique_ptr<DolmenStore>> Open(const std::filesystem::path& directory,
+                                                   const StoreSettings& settings);
 
   const Database& database() const { return database_; }
 

@@ -4,32 +4,39 @@
 #pragma once
 
 #include <rocksdb/db.h>
+#include <rocksdb/options.h>
 
 #include <filesystem>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <utility>
 
-#include "bench/contender.h"
 #include "bench/data.h"
 #include "bench/stored_rows.h"
+#include "bench/stores.h"
 #include "engine/key/encoded_key.h"
 
 namespace dolmen::bench {
 
-class RocksdbStore : public LoadedStore {
+class RocksdbStore : public OpenStore {
  public:
   static constexpr std::string_view kName = "rocksdb";
-  static Result<std::unique_ptr<RocksdbStore>> Load(const DataSet& data,
-                                                    const std::filesystem::path& directory);
+  static Status Fill(const DataSet& data, Layout layout, const std::filesystem::path& directory);
+  static Result<std::unique_ptr<RocksdbStore>> Open(const std::filesystem::path& directory,
+                                                    const StoreSettings& settings);
 
   rocksdb::DB& db() const { return *db_; }
 
+  // As durable as the settings say; the log is always on.
+  const rocksdb::WriteOptions& write_options() const { return write_options_; }
+
  private:
-  explicit RocksdbStore(std::unique_ptr<rocksdb::DB> db) : db_(std::move(db)) {}
+  RocksdbStore(std::unique_ptr<rocksdb::DB> db, Durability durability) : db_(std::move(db)) {
+    write_options_.sync = durability == Durability::kSync;
+  }
 
   std::unique_ptr<rocksdb::DB> db_;
+  rocksdb::WriteOptions write_options_;
 };
 
 // The last `limit` rows of `range`, last first, by an iterator with both bounds; each row's key and

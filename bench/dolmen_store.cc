@@ -1,4 +1,4 @@
-#include "bench/dolmen_contender.h"
+#include "bench/dolmen_store.h"
 
 #include <algorithm>
 #include <vector>
@@ -11,12 +11,10 @@ namespace {
 constexpr const char* kTableName = "app";
 constexpr std::uint64_t kItemsPerTransaction = 100;  // DynamoDB's limit
 
-OpenOptions Options(const DataSet& data) {
-  return {.durability = Durability::kBuffered, .cache_bytes = CacheBytes(data)};
-}
+OpenOptions ToFill() { return {.durability = Durability::kBuffered}; }
 
 Status LoadItems(const DataSet& data, const std::filesystem::path& directory, Progress* progress) {
-  Result<Database> database = Database::Open(directory, Options(data));
+  Result<Database> database = Database::Open(directory, ToFill());
   if (!database.ok()) return database.status();
   CreateTableInput description = {.name = kTableName};
   description.global_secondary_indexes = data.indexes;
@@ -35,21 +33,27 @@ Status LoadItems(const DataSet& data, const std::filesystem::path& directory, Pr
 }
 
 // The public API leaves it to RocksDB when to compact.
-Status Compact(const DataSet& data, const std::filesystem::path& directory) {
-  const auto engine = engine::Engine::Open(directory, Options(data));
+Status Compact(const std::filesystem::path& directory) {
+  const auto engine = engine::Engine::Open(directory, ToFill());
   if (!engine.ok()) return engine.status();
   return (*engine)->store().Compact();
 }
 
 }  // namespace
 
-Result<std::unique_ptr<DolmenStore>> DolmenStore::Load(const DataSet& data,
-                                                       const std::filesystem::path& directory) {
+Status DolmenStore::Fill(const DataSet& data, Layout layout,
+                         const std::filesystem::path& directory) {
   Progress progress(kName, data.size);
   if (Status loaded = LoadItems(data, directory, &progress); !loaded.ok()) return loaded;
+  if (layout == Layout::kAsWritten) return {};
   progress.Compacting();
-  if (Status compacted = Compact(data, directory); !compacted.ok()) return compacted;
-  const Result<Database> database = Database::Open(directory, Options(data));
+  return Compact(directory);
+}
+
+Result<std::unique_ptr<DolmenStore>> DolmenStore::Open(const std::filesystem::path& directory,
+                                                       const StoreSettings& settings) {
+  const Result<Database> database = Database::Open(
+      directory, {.durability = settings.durability, .cache_bytes = settings.cache_bytes});
   if (!database.ok()) return database.status();
   Result<Table> table = database->OpenTable(kTableName);
   if (!table.ok()) return table.status();

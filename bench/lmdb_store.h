@@ -1,4 +1,5 @@
-// LMDB: the same keys and values in its one B-tree, which is read in the memory that maps its file.
+// LMDB: the same keys and values as RocksDB in its one B-tree, which is read in the memory that
+// maps its file.
 
 #pragma once
 
@@ -8,25 +9,27 @@
 #include <memory>
 #include <string_view>
 
-#include "bench/contender.h"
 #include "bench/data.h"
+#include "bench/stores.h"
 
 namespace dolmen::bench {
 
-class LmdbStore : public LoadedStore {
+class LmdbStore : public OpenStore {
  public:
   static constexpr std::string_view kName = "lmdb";
-  static Result<std::unique_ptr<LmdbStore>> Load(const DataSet& data,
-                                                 const std::filesystem::path& directory);
+  static Status Fill(const DataSet& data, Layout layout, const std::filesystem::path& directory);
+  static Result<std::unique_ptr<LmdbStore>> Open(const std::filesystem::path& directory,
+                                                 const StoreSettings& settings);
   ~LmdbStore() override { mdb_env_close(environment_); }
 
+  // Transactions that only read are tied to no thread (MDB_NOTLS).
   MDB_env* environment() const { return environment_; }
   MDB_dbi database() const { return database_; }
 
  private:
   explicit LmdbStore(MDB_env* environment) : environment_(environment) {}
 
-  Status Fill(const DataSet& data);
+  Status FillWith(const DataSet& data, Layout layout);
 
   MDB_env* environment_;
   MDB_dbi database_ = 0;

@@ -1,0 +1,87 @@
+// SQLite as its users have it: a table with the two keys and the item, and a covering copy for the
+// index, both without rowid, so that each is a B-tree in the order of its key.
+//   items(pk, sk, item), gsi1(gsi1pk, gsi1sk, pk, sk, item)
+
+#pragma once
+
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "bench/data.h"
+#include "bench/stores.h"
+#include "dolmen/item_view.h"
+
+namespace dolmen::bench {
+
+struct CloseSqlite {
+  void operator()(sqlite3* db) const { sqlite3_close(db); }
+};
+using SqliteConnection = std::unique_ptr<sqlite3, CloseSqlite>;
+
+class SqliteStore : public OpenStore {
+ public:
+  static constexpr std::string_view kName = "sqlite";
+  static Status Fill(const DataSet& data, Layout layout, const std::filesystem::path& directory);
+  static Result<std::unique_ptr<SqliteStore>> Open(const std::filesystem::path& directory,
+                                                   const StoreSettings& settings);
+
+  // For one thread at a time.
+  sqlite3* db() const { return db_.get(); }
+
+  // Another one to the same file, for another thread.
+  Result<SqliteConnection> Connect() const;
+
+ private:
+  SqliteStore(std::filesystem::path directory, const StoreSettings& settings)
+      : directory_(std::move(directory)), settings_(settings) {}
+
+  std::filesystem::path directory_;
+  StoreSettings settings_;
+  SqliteConnection db_;
+};
+
+// A prepared statement.  One that could not be prepared fails when it is run.
+class SqliteStatement {
+ public:
+  // `db` outlives the statement.
+  SqliteStatement(sqlite3* db, std::string_view sql);
+  ~SqliteStatement() { sqlite3_finalize(statement_); }
+  SqliteStatement(const SqliteStatement&) = delete;
+  SqliteStatement& operator=(const SqliteStatement&) = delete;
+
+  // `i` counts from 1.  What is bound lives until the next Reset.
+  void BindText(int i, std::string_view text) {
+    sqlite3_bind_text64(statement_, i, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  }
+  void BindBlob(int i, std::string_view bytes) {
+    sqlite3_bind_blob64(statement_, i, bytes.data(), bytes.size(), SQLITE_STATIC);
+  }
+  void BindInteger(int i, sqlite3_int64 number) { sqlite3_bind_int64(statement_, i, number); }
+
+  int Step() { return sqlite3_step(statement_); }
+
+  // A text's or a blob's bytes.  `i` counts from 0.  Lives until the next Step or Reset.
+  std::string_view Column(int i) const {
+    const void* bytes = sqlite3_column_blob(statement_, i);
+    return {static_cast<const char*>(bytes),
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_, i))};
+  }
+
+  void Reset() { sqlite3_reset(statement_); }
+
+  // Runs what has no rows to its end, and resets it.
+  Status Run();
+
+ private:
+  sqlite3* db_;
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+// What `db` says of an outcome that was not wanted.
+Status FromSqlite(sqlite3* db, std::string_view doing);
+
+}  // namespace dolmen::bench
