@@ -1,13 +1,11 @@
 // query_50: 50 items by a Query on the table, and the same items by a Query on an index whose keys
 // hold the same values.  The index's rows are longer by its keys, and nothing else.
 
-#include <string>
+#include <cstdint>
 #include <string_view>
 
-#include "bench/contender.h"
-#include "bench/data.h"
-#include "bench/dolmen_query.h"
-#include "bench/newest_rows.h"
+#include "bench/conversation_reads.h"
+#include "bench/readers.h"
 
 namespace dolmen::bench {
 namespace {
@@ -24,49 +22,42 @@ DataSet MirroredMessages(const ChatData& data) {
           .indexes = {GlobalSecondaryIndex::Overloaded(kIndexName)}};
 }
 
-class Query50 {
+template <bool kOfIndex>
+class Query50 : public ConversationReads {
  public:
   static constexpr std::string_view kName = "query_50";
-
-  explicit Query50(const ChatData& data) : data_(data) {}
+  static constexpr std::size_t kRows = 50;
+  static RangeShape Shape() { return {.index = kOfIndex, .forward = false, .limit = kRows}; }
 
   template <typename Store>
   static Result<const Store*> StoreOf(Stores& stores) {
     return stores.Own<Store>("query_50", MirroredMessages(stores.data()));
   }
 
-  std::uint64_t partitions() const { return data_.conversations_with_messages(); }
-  std::string Partition(std::uint64_t i) const { return ChatData::PartitionKey(i); }
+  using ConversationReads::ConversationReads;
 
   Answer Expected(std::uint64_t conversation) const {
     Answer answer;
     for (std::uint64_t n = 0; n < kRows; ++n) {
-      std::string bytes = StoredForm(Mirrored(data_.Message(data_.NewestMessage(conversation, n))));
-      answer.push_back({std::string(RowKeyOf(*ItemView::Parse(bytes)).bytes()), std::move(bytes)});
+      const Item message = data().Message(data().NewestMessage(conversation, n));
+      std::string bytes = StoredForm(Mirrored(message));
+      const ItemView item = *ItemView::Parse(bytes);
+      const engine::EncodedKey key = kOfIndex ? EntryKeyOf(item) : RowKeyOf(item);
+      answer.push_back({std::string(key.bytes()), std::move(bytes)});
     }
     return answer;
   }
-
- private:
-  ChatData data_;
 };
 
-class TableQuery : public DolmenQueryBase {
+template <bool kOfIndex>
+class Reader : public DolmenReader {
  public:
-  static constexpr std::string_view kName = "dolmen_table";
-  explicit TableQuery(const DolmenStore& store) : DolmenQueryBase(store) {}
-  Answer answer() const { return AnswerOfRows(); }
+  static constexpr std::string_view kName = kOfIndex ? "dolmen_index" : "dolmen_table";
+  using DolmenReader::DolmenReader;
 };
 
-class IndexQuery : public DolmenQueryBase {
- public:
-  static constexpr std::string_view kName = "dolmen_index";
-  explicit IndexQuery(const DolmenStore& store) : DolmenQueryBase(store, kIndexName) {}
-  Answer answer() const { return AnswerOfRows(); }
-};
-
-const Registered<NewestRows<Query50, TableQuery>> kTable;
-const Registered<NewestRows<Query50, IndexQuery>> kIndex;
+const Registered<TimedRead<Query50<false>, Reader<false>>> kTable;
+const Registered<TimedRead<Query50<true>, Reader<true>>> kIndex;
 
 }  // namespace
 }  // namespace dolmen::bench

@@ -1,12 +1,12 @@
 #include "bench/rocksdb_store.h"
 
-#include <rocksdb/iterator.h>
 #include <rocksdb/options.h>
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "bench/stored_rows.h"
 #include "dolmen/open_options.h"
 #include "engine/engine.h"
 #include "engine/storage/rocks_status.h"
@@ -81,25 +81,5 @@ Result<std::unique_ptr<RocksdbStore>> RocksdbStore::Open(const std::filesystem::
   if (!db.ok()) return db.status();
   return std::unique_ptr<RocksdbStore>(new RocksdbStore(*std::move(db), settings.durability));
 }
-
-Status ReadLast(rocksdb::DB& db, const engine::KeyRange& range, std::size_t limit,
-                RowBuffer* rows) {
-  rows->Clear();
-  const rocksdb::Slice lower = ToSlice(range.lower.bytes());
-  const rocksdb::Slice upper = ToSlice(range.upper.bytes());
-  rocksdb::ReadOptions options;
-  options.iterate_lower_bound = &lower;
-  options.iterate_upper_bound = &upper;
-  const std::unique_ptr<rocksdb::Iterator> row(db.NewIterator(options));
-  row->SeekToLast();
-  while (row->Valid()) {
-    rows->Append(row->key().ToStringView(), row->value().ToStringView());
-    if (rows->size() == limit) break;
-    row->Prev();
-  }
-  return engine::FromRocks(row->status(), "reading");
-}
-
-rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
 }  // namespace dolmen::bench

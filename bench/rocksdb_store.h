@@ -12,9 +12,7 @@
 #include <utility>
 
 #include "bench/data.h"
-#include "bench/stored_rows.h"
 #include "bench/stores.h"
-#include "engine/key/encoded_key.h"
 
 namespace dolmen::bench {
 
@@ -38,11 +36,5 @@ class RocksdbStore : public OpenStore {
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
 };
-
-// The last `limit` rows of `range`, last first, by an iterator with both bounds; each row's key and
-// value are copied into `*rows`.
-Status ReadLast(rocksdb::DB& db, const engine::KeyRange& range, std::size_t limit, RowBuffer* rows);
-
-rocksdb::Slice ToSlice(std::string_view bytes);
 
 }  // namespace dolmen::bench

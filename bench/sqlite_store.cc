@@ -36,7 +36,9 @@ std::string PragmasOf(const StoreSettings& settings) {
 
 Result<SqliteConnection> OpenConnection(const fs::path& directory, const StoreSettings& settings) {
   sqlite3* opened_db = nullptr;
-  const int opened = sqlite3_open((directory / "items.db").c_str(), &opened_db);
+  // A connection is for one thread at a time, and needs no mutex.
+  constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  const int opened = sqlite3_open_v2((directory / "items.db").c_str(), &opened_db, kFlags, nullptr);
   SqliteConnection db(opened_db);
   if (opened != SQLITE_OK) return FromSqlite(db.get(), "opening " + directory.string());
   sqlite3_busy_timeout(db.get(), kBusyMilliseconds);

@@ -10,10 +10,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "bench/data.h"
 #include "bench/stores.h"
-#include "dolmen/item_view.h"
 
 namespace dolmen::bench {
 

@@ -34,8 +34,9 @@ engine::EncodedKey RowKeyOf(const ItemView& item) {
   return RowKeyOf(keys.pk, keys.sk);
 }
 
-engine::EncodedKey EntryKeyOf(const ItemView& item) {
-  const KeyTexts keys = KeyTextsOf(item);
+engine::EncodedKey EntryKeyOf(const ItemView& item) { return EntryKeyOf(KeyTextsOf(item)); }
+
+engine::EncodedKey EntryKeyOf(const KeyTexts& keys) {
   return engine::IndexEntryKey(kIndex, {keys.gsi1pk, keys.gsi1sk}, {keys.pk, keys.sk});
 }
 
@@ -81,6 +82,11 @@ std::vector<StoredRow> RowBuffer::rows() const {
   std::vector<StoredRow> rows;
   for (std::size_t i = 0; i < size(); ++i) rows.push_back({Part(2 * i), Part(2 * i + 1)});
   return rows;
+}
+
+std::string_view RowBuffer::last_key() const {
+  const std::size_t start = size() == 1 ? 0 : ends_[ends_.size() - 3];
+  return std::string_view(bytes_).substr(start, ends_[ends_.size() - 2] - start);
 }
 
 std::string RowBuffer::Part(std::size_t i) const {

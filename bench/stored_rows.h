@@ -34,13 +34,20 @@ struct KeyTexts {
 // They live as long as the item's bytes.
 KeyTexts KeyTextsOf(const ItemView& item);
 
+// What an item is asked for by.
+struct ItemKey {
+  std::string partition;
+  std::string sort;
+};
+
 // The key under which Dolmen's first table has a row: that of `partition_key` and `sort_key`.
 engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key);
 
-// The key under which it has a stored item, and the item's entry in its first index, GSI1.
+// The keys under which it has a stored item, and the item's entry in its first index, GSI1.
 // REQUIRES: the item has the key attributes
 engine::EncodedKey RowKeyOf(const ItemView& item);
 engine::EncodedKey EntryKeyOf(const ItemView& item);
+engine::EncodedKey EntryKeyOf(const KeyTexts& keys);
 
 // The keys of all entries of one partition of GSI1.
 engine::KeyRange EntriesOf(std::string_view index_partition);
@@ -97,6 +104,9 @@ class RowBuffer {
   }
 
   std::size_t size() const { return ends_.size() / 2; }
+
+  // Lives until the buffer changes.  REQUIRES: size() > 0
+  std::string_view last_key() const;
 
   std::vector<StoredRow> rows() const;
 

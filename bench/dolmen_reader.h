@@ -1,0 +1,69 @@
+// Dolmen's answers through its public API, with input and output kept, as a careful user asks.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "bench/contender.h"
+#include "bench/dolmen_store.h"
+#include "bench/range_shape.h"
+#include "bench/stored_rows.h"
+
+namespace dolmen::bench {
+
+// A workload that asks for more derives from it.
+class DolmenReader {
+ public:
+  using Store = DolmenStore;
+
+  DolmenReader(const DolmenStore& store, const RangeShape& shape);
+
+  Status Ask(const std::string& partition) {
+    input_.partition = partition;
+    input_.exclusive_start_key.clear();
+    return table_.Query(input_, &page_);
+  }
+
+  Status AskNext() {
+    input_.exclusive_start_key = page_.last_evaluated_key();
+    return table_.Query(input_, &page_);
+  }
+
+  std::size_t rows() const { return page_.size(); }
+
+  // Under the keys of the index's entries, if it is asked.
+  Answer answer() const;
+
+ protected:
+  QueryInput& input() { return input_; }
+  const QueryOutput& page() const { return page_; }
+
+ private:
+  const Table& table_;
+  QueryInput input_;
+  QueryOutput page_;
+};
+
+class DolmenItemReader {
+ public:
+  using Store = DolmenStore;
+
+  explicit DolmenItemReader(const DolmenStore& store);
+  DolmenItemReader(const DolmenItemReader&) = delete;
+  DolmenItemReader& operator=(const DolmenItemReader&) = delete;
+
+  Status Ask(const ItemKey& key);
+
+  std::size_t rows() const { return output_.item ? 1 : 0; }
+  Answer answer() const;
+
+ private:
+  const Table& table_;
+  GetItemInput input_;
+  std::string* partition_key_;  // in input_
+  std::string* sort_key_;
+  GetItemOutput output_;
+};
+
+}  // namespace dolmen::bench

@@ -1,0 +1,162 @@
+// Workloads that read: one question after the other, in the same order for every contender, each
+// of which is answered by a known number of rows.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/contender.h"
+#include "bench/data.h"
+
+namespace dolmen::bench {
+
+// `Workload` says what is asked and what the answer is:
+//   static constexpr std::string_view kName;
+//   static constexpr std::size_t kRows;  // of an answer, with all its pages
+//   static constexpr std::size_t kPages = 1;
+//   static RangeShape Shape();  // if it is not a read by key
+//   explicit Workload(const ChatData& data);
+//   std::uint64_t questions() const;  // a multiple of users(); question i is about partition
+//                                     // i % users()
+//   auto Question(std::uint64_t i) const;
+//   Answer Expected(std::uint64_t i) const;
+//   // if it has a store of its own:
+//   template <typename Store> static Result<const Store*> StoreOf(Stores& stores);
+// and `Reader` how a store is asked:
+//   using Store = ...;
+//   static constexpr std::string_view kName;  // if it is not the store's
+//   explicit Reader(const Store& store);      // with Workload::Shape() behind it, if there is one
+//   Status Ask(const auto& question);
+//   Status AskNext();  // for the next page, if there are several
+//   std::size_t rows() const;
+//   Answer answer() const;
+template <typename Workload, typename Reader>
+class TimedRead : public Contender {
+ public:
+  std::string name() const override {
+    std::string_view reader = Reader::Store::kName;
+    if constexpr (requires { Reader::kName; }) reader = Reader::kName;
+    return std::string(Workload::kName) + "/" + std::string(reader);
+  }
+
+  Status Prepare(Stores& stores) override {
+    stores_ = &stores;
+    const auto store = GetStore();
+    if (!store.ok()) return store.status();
+    const Workload workload(stores.data());
+    if (Status checked = CheckAndWarm(workload, **store); !checked.ok()) return checked;
+    MakeQuestions(workload);
+    return {};
+  }
+
+  void Time(benchmark::State& state) override {
+    const auto store = GetStore();
+    if (!store.ok()) return state.SkipWithError(store.status().ToString().c_str());
+    Reader reader = MakeReader(**store);
+    std::size_t rows = 0;
+    for ([[maybe_unused]] auto iteration : state) {
+      const std::size_t before = rows;
+      const Status asked = AskAllPages(questions_[next_], &reader, &rows);
+      if (!asked.ok() || rows - before != Workload::kRows) {
+        state.SkipWithError(("a wrong answer: " + asked.ToString()).c_str());
+        break;
+      }
+      if (++next_ == questions_.size()) next_ = 0;
+    }
+    state.SetItemsProcessed(static_cast<std::int64_t>(rows));
+    state.counters["seconds_per_row"] = benchmark::Counter(
+        static_cast<double>(rows), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  }
+
+ private:
+  using Store = typename Reader::Store;
+  using Question = decltype(std::declval<Workload>().Question(0));
+
+  Result<const Store*> GetStore() {
+    if constexpr (requires { Workload::template StoreOf<Store>(*stores_); }) {
+      return Workload::template StoreOf<Store>(*stores_);
+    } else {
+      return stores_->ToRead<Store>();
+    }
+  }
+
+  static Reader MakeReader(const Store& store) {
+    if constexpr (requires { Workload::Shape(); }) {
+      return Reader(store, Workload::Shape());
+    } else {
+      return Reader(store);
+    }
+  }
+
+  static constexpr std::size_t Pages() {
+    if constexpr (requires { Workload::kPages; }) return Workload::kPages;
+    return 1;
+  }
+
+  static Status AskAllPages(const Question& question, Reader* reader, std::size_t* rows) {
+    Status asked = reader->Ask(question);
+    benchmark::ClobberMemory();  // the answer is in memory
+    *rows += reader->rows();
+    if constexpr (Pages() > 1) {
+      for (std::size_t page = 1; page < Pages() && asked.ok(); ++page) {
+        asked = reader->AskNext();
+        benchmark::ClobberMemory();
+        *rows += reader->rows();
+      }
+    }
+    return asked;
+  }
+
+  static Result<Answer> AnswerOf(const Question& question, Reader* reader) {
+    if (Status asked = reader->Ask(question); !asked.ok()) return asked;
+    Answer answer = reader->answer();
+    if constexpr (Pages() > 1) {
+      for (std::size_t page = 1; page < Pages(); ++page) {
+        if (Status asked = reader->AskNext(); !asked.ok()) return asked;
+        for (StoredRow& row : reader->answer()) answer.push_back(std::move(row));
+      }
+    }
+    return answer;
+  }
+
+  static Status CheckAndWarm(const Workload& workload, const Store& store) {
+    constexpr std::uint64_t kQuestionsChecked = 100;
+    Reader reader = MakeReader(store);
+    const std::uint64_t step = std::max<std::uint64_t>(workload.questions() / kQuestionsChecked, 1);
+    std::size_t rows = 0;
+    for (std::uint64_t i = 0; i < workload.questions(); ++i) {
+      if (i % step != 0) {
+        Status asked = AskAllPages(workload.Question(i), &reader, &rows);
+        if (!asked.ok()) return asked;
+        continue;
+      }
+      const Result<Answer> answer = AnswerOf(workload.Question(i), &reader);
+      if (!answer.ok()) return answer.status();
+      const auto difference = Difference(workload.Expected(i), *answer);
+      if (!difference) continue;
+      return Status::Corruption("wrong answer to question " + std::to_string(i) + ": " +
+                                *difference);
+    }
+    return {};
+  }
+
+  void MakeQuestions(const Workload& workload) {
+    constexpr std::uint64_t kSeed = 50;
+    constexpr std::size_t kQuestions = 1 << 14;
+    Random random(kSeed);
+    while (questions_.size() < kQuestions) {
+      questions_.push_back(workload.Question(random.Below(workload.questions())));
+    }
+  }
+
+  Stores* stores_ = nullptr;
+  std::vector<Question> questions_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace dolmen::bench
