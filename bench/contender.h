@@ -31,6 +31,9 @@ class Contender {
   // Its work is done by other threads, whose CPU time nobody sees.
   virtual bool takes_real_time() const { return false; }
 
+  // It only reads, and gets its store from Stores anew each time that it is timed.
+  virtual bool can_be_cold() const { return false; }
+
   // It asks for Stores::ToWrite; those who do are prepared before the others.
   virtual bool writes() const { return false; }
 

@@ -31,15 +31,18 @@ constexpr std::uint64_t kScaleMax = 10'000'000;
 
 struct Arguments {
   std::uint64_t scale = 1'000'000;
+  Variant variant = {};
   fs::path directory = {};  // where the data go; empty: beside the program
   bool list_only = false;
 };
 
 void PrintHelp() {
   std::fputs(
-      "dolmen_bench [--scale=N] [--dir=PATH] [--benchmark_...]\n"
+      "dolmen_bench [--scale=N] [--dir=PATH] [--uncompacted] [--cold] [--benchmark_...]\n"
       "  --scale=N    messages, 10000 to 10000000, in thousands; 1000000 if not given\n"
       "  --dir=PATH   where the data are put while it runs; beside the program if not given\n"
+      "  --uncompacted  the stores are left as they were filled, in the order of time\n"
+      "  --cold         reads only, each repetition from the disk; times by the clock\n"
       "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_format=json and the\n"
       "  others are google-benchmark's\n",
       stderr);
@@ -62,6 +65,11 @@ bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
     if (text.starts_with("--benchmark_list_tests")) arguments->list_only = true;
     if (text.starts_with(kDirectory)) {
       arguments->directory = text.substr(kDirectory.size());
+      return true;
+    }
+    if (text == "--uncompacted" || text == "--cold") {
+      if (text == "--cold") arguments->variant.cold = true;
+      if (text == "--uncompacted") arguments->variant.layout = Layout::kAsWritten;
       return true;
     }
     if (!text.starts_with(kScale)) return false;
@@ -103,18 +111,32 @@ std::vector<char*> WithDefaults(int argc, char** argv) {
   return args;
 }
 
-// Which rows google-benchmark will run, by its own rules.  It refuses what is no regular
+// In each repetition; no more than there are partitions, of which none is asked twice.
+std::int64_t ColdQuestions(std::uint64_t scale) {
+  constexpr std::uint64_t kQuestionsMax = 100;
+  return static_cast<std::int64_t>(std::min(ChatData(scale).users(), kQuestionsMax));
+}
+
+// Those who compete in such a run.
+std::vector<Contender*> Competing(const Variant& variant) {
+  std::vector<Contender*> competing;
+  for (const auto& contender : Contenders()) {
+    if (contender->can_be_cold() || !variant.cold) competing.push_back(contender.get());
+  }
+  return competing;
+}
+
+// Which of them google-benchmark will run, by its own rules.  It refuses what is no regular
 // expression.
-std::vector<Contender*> Chosen() {
+std::vector<Contender*> Chosen(const std::vector<Contender*>& competing) {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";
   const bool negative = filter.front() == '-';
   std::vector<Contender*> chosen;
   try {
     const std::regex pattern(negative ? filter.substr(1) : filter, std::regex::extended);
-    for (const auto& contender : Contenders()) {
-      if (std::regex_search(contender->name(), pattern) == negative) continue;
-      chosen.push_back(contender.get());
+    for (Contender* contender : competing) {
+      if (std::regex_search(contender->name(), pattern) != negative) chosen.push_back(contender);
     }
   } catch (const std::regex_error&) {
     return {};
@@ -144,16 +166,18 @@ int Run(const Arguments& arguments) {
     return 1;
   }
   WarnUnlessRelease();
-  Stores stores(ChatData(arguments.scale), Layout::kCompacted, directory.path());
+  Stores stores(ChatData(arguments.scale), arguments.variant, directory.path());
+  const std::vector<Contender*> competing = Competing(arguments.variant);
   if (!arguments.list_only) {
-    if (!PrepareAll(Chosen(), &stores)) return 1;
+    if (!PrepareAll(Chosen(competing), &stores)) return 1;
     AddReportHead(stores);
   }
-  for (const auto& contender : Contenders()) {
+  for (Contender* contender : competing) {
     auto* row = benchmark::RegisterBenchmark(
         contender->name().c_str(),
-        [&contender](benchmark::State& state) { contender->Time(state); });
+        [contender](benchmark::State& state) { contender->Time(state); });
     row->Unit(benchmark::kMicrosecond);
+    if (arguments.variant.cold) row->Iterations(ColdQuestions(arguments.scale))->UseRealTime();
     if (contender->takes_real_time()) row->UseRealTime();
   }
   QuartileReporter reporter;

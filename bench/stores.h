@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "bench/data.h"
+#include "bench/page_cache.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
 
@@ -22,6 +23,12 @@ namespace dolmen::bench {
 enum class Layout : std::uint8_t {
   kCompacted,  // as the store reads best: compacted, or filled in the order of the keys
   kAsWritten,  // as they came, in the order of time
+};
+
+// How all stores of a run are.
+struct Variant {
+  Layout layout = Layout::kCompacted;
+  bool cold = false;  // nothing of them is in memory when they are asked for; for reading only
 };
 
 struct StoreSettings {
@@ -50,24 +57,26 @@ class OpenStore {
   mutable std::atomic<std::uint64_t> next_number_ = 0;
 };
 
-// What each cache gets: it holds all of the data, so that what is timed is warm.
+// What each cache gets, unless the stores are cold: it holds all of the data.
 std::size_t CacheBytes(const DataSet& data);
 
 // Each is filled, and opened, when somebody first asks for it, and lives as long as this.
 class Stores {
  public:
   // `directory` is there, and empty.
-  Stores(const ChatData& data, Layout layout, std::filesystem::path directory)
-      : data_(data), layout_(layout), directory_(std::move(directory)) {}
+  Stores(const ChatData& data, const Variant& variant, std::filesystem::path directory)
+      : data_(data), variant_(variant), directory_(std::move(directory)) {}
 
   const ChatData& data() const { return data_; }
+  bool cold() const { return variant_.cold; }
 
-  // One that holds the data, shared by all who only read.
+  // One that holds the data, shared by all who only read.  If the stores are cold it is opened anew
+  // for whoever asks: the one that was returned before dies.
   template <typename Store>
   Result<const Store*> ToRead() {
     const std::string name(Store::kName);
     if (Status filled = Fill<Store>(name, data_.data_set()); !filled.ok()) return filled;
-    return Open<Store>(name, {.cache_bytes = CacheBytes(data_.data_set())});
+    return Open<Store>(name, {.cache_bytes = CacheBytesFor(data_.data_set())});
   }
 
   // A copy of that, shared by all who write with that durability.
@@ -80,15 +89,15 @@ class Stores {
     if (Status filled = Fill<Store>(name, data_.data_set()); !filled.ok()) return filled;
     if (Status copied = Copy(name, copy); !copied.ok()) return copied;
     return Open<Store>(copy,
-                       {.cache_bytes = CacheBytes(data_.data_set()), .durability = durability});
+                       {.cache_bytes = CacheBytesFor(data_.data_set()), .durability = durability});
   }
 
-  // One of a workload's own, with data of its own.  A `name` always stands for the same data and
-  // the same type of store.
+  // One of a workload's own, with data of its own, opened as ToRead does it.  A `name` always
+  // stands for the same data and the same type of store.
   template <typename Store>
   Result<const Store*> Own(const std::string& name, const DataSet& data) {
     if (Status filled = Fill<Store>(name, data); !filled.ok()) return filled;
-    return Open<Store>(name, {.cache_bytes = CacheBytes(data)});
+    return Open<Store>(name, {.cache_bytes = CacheBytesFor(data)});
   }
 
   // What each store that has been filled takes on disk; not the copies.
@@ -105,9 +114,14 @@ class Stores {
   Status Fill(const std::string& name, const DataSet& data) {
     Place& place = places_[name];
     if (place.filled) return {};
-    Status filled = Store::Fill(data, layout_, directory_ / name);
+    Status filled = Store::Fill(data, variant_.layout, directory_ / name);
     place.filled = filled.ok();
     return filled;
+  }
+
+  std::size_t CacheBytesFor(const DataSet& data) const {
+    constexpr std::size_t kColdCacheBytes = std::size_t{8} << 20;
+    return variant_.cold ? kColdCacheBytes : CacheBytes(data);
   }
 
   // Does nothing if there is a copy.
@@ -116,6 +130,10 @@ class Stores {
   template <typename Store>
   Result<const Store*> Open(const std::string& name, const StoreSettings& settings) {
     std::unique_ptr<OpenStore>& store = places_[name].store;
+    if (variant_.cold) {
+      store.reset();
+      if (Status dropped = DropFromPageCache(directory_ / name); !dropped.ok()) return dropped;
+    }
     if (store == nullptr) {
       Result<std::unique_ptr<Store>> opened = Store::Open(directory_ / name, settings);
       if (!opened.ok()) return opened.status();
@@ -125,7 +143,7 @@ class Stores {
   }
 
   ChatData data_;
-  Layout layout_;
+  Variant variant_;
   std::filesystem::path directory_;
   std::map<std::string, Place> places_;  // by the names of directories
 };

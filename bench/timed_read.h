@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bench/contender.h"
@@ -44,14 +46,21 @@ class TimedRead : public Contender {
     return std::string(Workload::kName) + "/" + std::string(reader);
   }
 
+  bool can_be_cold() const override { return true; }
+
   Status Prepare(Stores& stores) override {
     stores_ = &stores;
     const auto store = GetStore();
     if (!store.ok()) return store.status();
     const Workload workload(stores.data());
-    if (Status checked = CheckAndWarm(workload, **store); !checked.ok()) return checked;
+    Reader reader = MakeReader(**store);
+    if (Status checked = Check(workload, &reader); !checked.ok()) return checked;
+    if (stores.cold()) {
+      MakeColdQuestions(workload);
+      return {};
+    }
     MakeQuestions(workload);
-    return {};
+    return Warm(workload, &reader);
   }
 
   void Time(benchmark::State& state) override {
@@ -124,18 +133,11 @@ class TimedRead : public Contender {
     return answer;
   }
 
-  static Status CheckAndWarm(const Workload& workload, const Store& store) {
+  static Status Check(const Workload& workload, Reader* reader) {
     constexpr std::uint64_t kQuestionsChecked = 100;
-    Reader reader = MakeReader(store);
     const std::uint64_t step = std::max<std::uint64_t>(workload.questions() / kQuestionsChecked, 1);
-    std::size_t rows = 0;
-    for (std::uint64_t i = 0; i < workload.questions(); ++i) {
-      if (i % step != 0) {
-        Status asked = AskAllPages(workload.Question(i), &reader, &rows);
-        if (!asked.ok()) return asked;
-        continue;
-      }
-      const Result<Answer> answer = AnswerOf(workload.Question(i), &reader);
+    for (std::uint64_t i = 0; i < workload.questions(); i += step) {
+      const Result<Answer> answer = AnswerOf(workload.Question(i), reader);
       if (!answer.ok()) return answer.status();
       const auto difference = Difference(workload.Expected(i), *answer);
       if (!difference) continue;
@@ -145,14 +147,40 @@ class TimedRead : public Contender {
     return {};
   }
 
+  // Asks all that will be asked once, so that it is in the caches.
+  Status Warm(const Workload& workload, Reader* reader) const {
+    const bool all = workload.questions() < questions_.size();
+    const std::uint64_t count = all ? workload.questions() : questions_.size();
+    std::size_t rows = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      Status asked = AskAllPages(all ? workload.Question(i) : questions_[i], reader, &rows);
+      if (!asked.ok()) return asked;
+    }
+    return {};
+  }
+
   void MakeQuestions(const Workload& workload) {
-    constexpr std::uint64_t kSeed = 50;
     constexpr std::size_t kQuestions = 1 << 14;
     Random random(kSeed);
     while (questions_.size() < kQuestions) {
       questions_.push_back(workload.Question(random.Below(workload.questions())));
     }
   }
+
+  // One for each partition, so that no answer is where another one has been read.
+  void MakeColdQuestions(const Workload& workload) {
+    Random random(kSeed);
+    const std::uint64_t partitions = stores_->data().users();
+    std::vector<std::uint64_t> order(partitions);
+    std::iota(order.begin(), order.end(), 0);
+    for (std::uint64_t i = partitions; i > 1; --i) std::swap(order[i - 1], order[random.Below(i)]);
+    for (const std::uint64_t partition : order) {
+      const std::uint64_t n = random.Below(workload.questions() / partitions);
+      questions_.push_back(workload.Question(n * partitions + partition));
+    }
+  }
+
+  static constexpr std::uint64_t kSeed = 50;
 
   Stores* stores_ = nullptr;
   std::vector<Question> questions_;
