@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bench/readers.h"
+#include "bench/sqlite_index_store.h"
 
 namespace dolmen::bench {
 namespace {
@@ -35,6 +36,7 @@ class Inbox50 {
 };
 
 const AllRangeReaders<Inbox50> kContenders;
+const Registered<TimedRead<Inbox50, SqliteIndexReader>> kSqliteIndex;
 
 }  // namespace
 }  // namespace dolmen::bench

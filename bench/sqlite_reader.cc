@@ -13,10 +13,10 @@ std::string TableQuery(std::string_view from, bool forward) {
          " ?3 AND sk < ?4 ORDER BY sk " + (forward ? "ASC" : "DESC") + " LIMIT ?2";
 }
 
-std::string IndexQuery(bool forward) {
+std::string IndexQuery(const std::string& source, bool forward) {
   const std::string order = forward ? " ASC" : " DESC";
-  return "SELECT gsi1sk, item FROM gsi1 WHERE gsi1pk = ?1 ORDER BY gsi1sk" + order + ", pk" +
-         order + ", sk" + order + " LIMIT ?2";
+  return "SELECT gsi1sk, item FROM " + source + " WHERE gsi1pk = ?1 ORDER BY gsi1sk" + order +
+         ", pk" + order + ", sk" + order + " LIMIT ?2";
 }
 
 // Appends what a statement returns, and resets it.
@@ -51,11 +51,12 @@ Answer EntriesIn(const std::string& index_partition, const RowBuffer& rows) {
 
 }  // namespace
 
-SqliteReader::SqliteReader(const SqliteStore& store, const RangeShape& shape)
-    : db_(store.db()),
+SqliteReader::SqliteReader(sqlite3* db, const RangeShape& shape, const std::string& index_source)
+    : db_(db),
       shape_(shape),
       sort_upper_(shape.sort_prefix),
-      first_(db_, shape.index ? IndexQuery(shape.forward) : TableQuery(">=", shape.forward)),
+      first_(db_, shape.index ? IndexQuery(index_source, shape.forward)
+                              : TableQuery(">=", shape.forward)),
       next_(db_, TableQuery(">", shape.forward)) {
   if (!sort_upper_.empty()) ++sort_upper_.back();
 }

@@ -16,7 +16,8 @@ class SqliteReader {
  public:
   using Store = SqliteStore;
 
-  SqliteReader(const SqliteStore& store, const RangeShape& shape);
+  SqliteReader(const SqliteStore& store, const RangeShape& shape)
+      : SqliteReader(store.db(), shape, "gsi1") {}
 
   Status Ask(const std::string& partition);
 
@@ -27,6 +28,10 @@ class SqliteReader {
 
   // Under the keys that Dolmen has for what was returned.
   Answer answer() const;
+
+ protected:
+  // `index_source`: the table that has the items in the order of the index, or an index for it.
+  SqliteReader(sqlite3* db, const RangeShape& shape, const std::string& index_source);
 
  private:
   Status Read(const std::string& sort_lower, SqliteStatement* statement);

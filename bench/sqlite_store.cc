@@ -20,11 +20,6 @@ constexpr const char* kSchema =
 
 constexpr int kBusyMilliseconds = 60'000;  // another thread is writing
 
-Status Execute(sqlite3* db, const std::string& sql) {
-  const int executed = sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr);
-  return executed == SQLITE_OK ? Status() : FromSqlite(db, sql);
-}
-
 // With a log, as RocksDB has.  OFF: nothing waits for the disk, and what is committed survives
 // the process, as Durability::kBuffered has it; NORMAL would wait at each checkpoint.  FULL: the
 // log is on the disk when a commit returns.
@@ -32,18 +27,6 @@ std::string PragmasOf(const StoreSettings& settings) {
   return std::string("PRAGMA journal_mode = WAL; PRAGMA synchronous = ") +
          (settings.durability == Durability::kSync ? "FULL" : "OFF") + "; PRAGMA cache_size = -" +
          std::to_string(settings.cache_bytes >> 10);
-}
-
-Result<SqliteConnection> OpenConnection(const fs::path& directory, const StoreSettings& settings) {
-  sqlite3* opened_db = nullptr;
-  // A connection is for one thread at a time, and needs no mutex.
-  constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  const int opened = sqlite3_open_v2((directory / "items.db").c_str(), &opened_db, kFlags, nullptr);
-  SqliteConnection db(opened_db);
-  if (opened != SQLITE_OK) return FromSqlite(db.get(), "opening " + directory.string());
-  sqlite3_busy_timeout(db.get(), kBusyMilliseconds);
-  if (Status set = Execute(db.get(), PragmasOf(settings)); !set.ok()) return set;
-  return db;
 }
 
 class Inserter {
@@ -78,15 +61,16 @@ class Inserter {
 Status SqliteStore::Fill(const DataSet& data, Layout layout, const fs::path& directory) {
   std::error_code error;
   fs::create_directory(directory, error);
-  Result<SqliteConnection> db = OpenConnection(directory, {.cache_bytes = CacheBytes(data)});
+  Result<SqliteConnection> db = ConnectSqlite(directory, {.cache_bytes = CacheBytes(data)});
   if (!db.ok()) return db.status();
-  if (Status made = Execute(db->get(), std::string(kSchema) + "BEGIN"); !made.ok()) return made;
+  if (Status made = ExecuteSqlite(db->get(), std::string(kSchema) + "BEGIN"); !made.ok())
+    return made;
   Inserter inserter(db->get());
   Progress progress(kName, data.size);
   Status filled = ForEachRow(data, layout, &progress,
                              [&](const StoredRow& row) { return inserter.Insert(row); });
   if (!filled.ok()) return filled;
-  return Execute(db->get(), "COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
+  return ExecuteSqlite(db->get(), "COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 Result<std::unique_ptr<SqliteStore>> SqliteStore::Open(const fs::path& directory,
@@ -99,7 +83,24 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::Open(const fs::path& directory
 }
 
 Result<SqliteConnection> SqliteStore::Connect() const {
-  return OpenConnection(directory_, settings_);
+  return ConnectSqlite(directory_, settings_);
+}
+
+Result<SqliteConnection> ConnectSqlite(const fs::path& directory, const StoreSettings& settings) {
+  sqlite3* opened_db = nullptr;
+  // A connection is for one thread at a time, and needs no mutex.
+  constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  const int opened = sqlite3_open_v2((directory / "items.db").c_str(), &opened_db, kFlags, nullptr);
+  SqliteConnection db(opened_db);
+  if (opened != SQLITE_OK) return FromSqlite(db.get(), "opening " + directory.string());
+  sqlite3_busy_timeout(db.get(), kBusyMilliseconds);
+  if (Status set = ExecuteSqlite(db.get(), PragmasOf(settings)); !set.ok()) return set;
+  return db;
+}
+
+Status ExecuteSqlite(sqlite3* db, const std::string& sql) {
+  const int executed = sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr);
+  return executed == SQLITE_OK ? Status() : FromSqlite(db, sql);
 }
 
 SqliteStatement::SqliteStatement(sqlite3* db, std::string_view sql) : db_(db) {

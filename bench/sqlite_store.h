@@ -22,6 +22,13 @@ struct CloseSqlite {
 };
 using SqliteConnection = std::unique_ptr<sqlite3, CloseSqlite>;
 
+// The database in `directory`, made if it is not there.  For one thread at a time.
+Result<SqliteConnection> ConnectSqlite(const std::filesystem::path& directory,
+                                       const StoreSettings& settings);
+
+// Runs statements that return nothing of interest.
+Status ExecuteSqlite(sqlite3* db, const std::string& sql);
+
 class SqliteStore : public OpenStore {
  public:
   static constexpr std::string_view kName = "sqlite";
@@ -60,6 +67,7 @@ class SqliteStatement {
   void BindBlob(int i, std::string_view bytes) {
     sqlite3_bind_blob64(statement_, i, bytes.data(), bytes.size(), SQLITE_STATIC);
   }
+  void BindNull(int i) { sqlite3_bind_null(statement_, i); }
   void BindInteger(int i, sqlite3_int64 number) { sqlite3_bind_int64(statement_, i, number); }
 
   int Step() { return sqlite3_step(statement_); }
