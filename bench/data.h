@@ -82,9 +82,9 @@ class ChatData {
   static std::string IndexPartition(std::uint64_t user);
 
   Item Conversation(std::uint64_t conversation) const;
-  // About 200 bytes in its stored form.
+  // About 185 bytes in its stored form.
   Item Participant(std::uint64_t participant) const;
-  // About 270 bytes in its stored form.  From messages() on they are new ones.
+  // About 280 bytes in its stored form.  From messages() on they are new ones.
   Item Message(std::uint64_t i) const;
 
   // Which message is a conversation's n-th oldest or newest, from 0.
