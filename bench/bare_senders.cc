@@ -25,6 +25,12 @@ KeyedRow EntryOf(const Item& item) {
   return KeyedRow({std::move(key), std::move(bytes)});
 }
 
+void BindRow(const KeyedRow& row, SqliteStatement* statement) {
+  statement->BindText(1, row.pk);
+  statement->BindText(2, row.sk);
+  statement->BindBlob(3, row.item);
+}
+
 }  // namespace
 
 KeyedRow::KeyedRow(StoredRow row) : StoredRow(std::move(row)) {
@@ -58,6 +64,11 @@ Status RocksdbWrite::End(const Status& status) {
   return engine::FromRocks(store_.db().Write(store_.write_options(), &batch_), "writing");
 }
 
+Status RocksdbWrite::Put(const KeyedRow& row) {
+  if (Status begun = Begin(); !begun.ok()) return begun;
+  return End(Overwrite(row));
+}
+
 Result<StoredRow> RocksdbWrite::Read(const StoredRow& row) {
   const Result<bool> found = Get(row);
   if (!found.ok()) return found.status();
@@ -78,11 +89,12 @@ Result<bool> RocksdbWrite::Get(const StoredRow& row) {
   return true;
 }
 
-SqliteWrite::SqliteWrite(const SqliteStore& store)
-    : db_(store.db()),
+SqliteWrite::SqliteWrite(sqlite3* db)
+    : db_(db),
       begin_(db_, "BEGIN IMMEDIATE"),
       commit_(db_, "COMMIT"),
       rollback_(db_, "ROLLBACK"),
+      put_(db_, "INSERT OR REPLACE INTO items VALUES (?1, ?2, ?3)"),
       insert_(db_, "INSERT INTO items VALUES (?1, ?2, ?3)"),
       select_(db_, "SELECT item FROM items WHERE pk = ?1 AND sk = ?2"),
       update_(db_, "UPDATE items SET item = ?3 WHERE pk = ?1 AND sk = ?2"),
@@ -94,9 +106,7 @@ SqliteWrite::SqliteWrite(const SqliteStore& store)
                     "WHERE gsi1pk = ?1 AND gsi1sk = ?2 AND pk = ?3 AND sk = ?4") {}
 
 Status SqliteWrite::Insert(const KeyedRow& row) {
-  insert_.BindText(1, row.pk);
-  insert_.BindText(2, row.sk);
-  insert_.BindBlob(3, row.item);
+  BindRow(row, &insert_);
   return insert_.Run();  // the key is unique
 }
 
@@ -107,9 +117,7 @@ Status SqliteWrite::Replace(const KeyedRow& row) {
   const bool found = stepped == SQLITE_ROW && !select_.Column(0).empty();
   select_.Reset();
   if (!found) return stepped == SQLITE_DONE ? Missing() : FromSqlite(db_, "reading");
-  update_.BindText(1, row.pk);
-  update_.BindText(2, row.sk);
-  update_.BindBlob(3, row.item);
+  BindRow(row, &update_);
   return update_.Run();
 }
 
@@ -126,6 +134,11 @@ Status SqliteWrite::End(const Status& status) {
   if (status.ok()) return commit_.Run();
   rollback_.Run().IgnoreError();
   return status;
+}
+
+Status SqliteWrite::Put(const KeyedRow& row) {
+  BindRow(row, &put_);
+  return put_.Run();
 }
 
 Result<StoredRow> SqliteWrite::Read(const StoredRow& row) {
@@ -156,7 +169,7 @@ Status LmdbWrite::Replace(const KeyedRow& row) {
   const int code = mdb_get(transaction_, database_, &key, &old);
   if (code == MDB_NOTFOUND) return Missing();
   if (code != MDB_SUCCESS) return FromLmdb(code, "reading");
-  return Put(row, 0);
+  return PutWith(row, 0);
 }
 
 Status LmdbWrite::End(const Status& status) {
@@ -164,6 +177,11 @@ Status LmdbWrite::End(const Status& status) {
   if (status.ok()) return FromLmdb(mdb_txn_commit(transaction), "committing");
   mdb_txn_abort(transaction);
   return status;
+}
+
+Status LmdbWrite::Put(const KeyedRow& row) {
+  if (Status begun = Begin(); !begun.ok()) return begun;
+  return End(PutWith(row, 0));
 }
 
 Result<StoredRow> LmdbWrite::Read(const StoredRow& row) {
@@ -178,7 +196,7 @@ Result<StoredRow> LmdbWrite::Read(const StoredRow& row) {
   return read;
 }
 
-Status LmdbWrite::Put(const StoredRow& row, unsigned int flags) {
+Status LmdbWrite::PutWith(const StoredRow& row, unsigned int flags) {
   MDB_val key = ToMdbVal(row.key);
   MDB_val item = ToMdbVal(row.item);
   const int code = mdb_put(transaction_, database_, &key, &item, flags);

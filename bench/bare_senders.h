@@ -1,6 +1,6 @@
-// How send_message writes to stores without Dolmen.  They get the rows ready made: no item is made,
-// changed or encoded.  Of the read and change that a send is they only do the reading: that the
-// message is not there and that conversation and participant are.
+// How messages are written to stores without Dolmen.  They get the rows ready made: no item is
+// made, changed or encoded.  Of the read and change that a send is they only do the reading: that
+// the message is not there and that conversation and participant are.
 
 #pragma once
 
@@ -43,8 +43,9 @@ struct MessageRows {
 //   Status Insert(const KeyedRow& row);          // fails if there is one
 //   Status Replace(const KeyedRow& row);         // reads the old one; fails if there is none
 //   Status OverwriteEntry(const KeyedRow& row);  // without reading; there is one
-//   Status End(const Status& status);        // commits if it is ok, and else undoes
-//   Result<StoredRow> Read(const StoredRow& row);
+//   Status End(const Status& status);            // commits if it is ok, and else undoes
+//   Status Put(const KeyedRow& row);             // a row alone, whatever is there; no Begin, no
+//   End Result<StoredRow> Read(const StoredRow& row);
 template <typename Write>
 class BareSender {
  public:
@@ -58,6 +59,8 @@ class BareSender {
     if (Status begun = write_.Begin(); !begun.ok()) return begun;
     return write_.End(WriteAll(rows));
   }
+
+  Status Put(const MessageRows& rows) { return write_.Put(rows.message); }
 
   Result<StoredRow> Read(const StoredRow& row) { return write_.Read(row); }
 
@@ -87,6 +90,7 @@ class RocksdbWrite {
   Status Replace(const KeyedRow& row);
   Status OverwriteEntry(const KeyedRow& row) { return Overwrite(row); }
   Status End(const Status& status);
+  Status Put(const KeyedRow& row);
   Result<StoredRow> Read(const StoredRow& row);
 
  private:
@@ -104,13 +108,15 @@ class SqliteWrite {
  public:
   using Store = SqliteStore;
 
-  explicit SqliteWrite(const SqliteStore& store);
+  explicit SqliteWrite(const SqliteStore& store) : SqliteWrite(store.db()) {}
+  explicit SqliteWrite(sqlite3* db);
 
   Status Begin() { return begin_.Run(); }
   Status Insert(const KeyedRow& row);
   Status Replace(const KeyedRow& row);
   Status OverwriteEntry(const KeyedRow& row);
   Status End(const Status& status);
+  Status Put(const KeyedRow& row);
   Result<StoredRow> Read(const StoredRow& row);
 
  private:
@@ -118,6 +124,7 @@ class SqliteWrite {
   SqliteStatement begin_;
   SqliteStatement commit_;
   SqliteStatement rollback_;
+  SqliteStatement put_;
   SqliteStatement insert_;
   SqliteStatement select_;
   SqliteStatement update_;
@@ -134,14 +141,15 @@ class LmdbWrite {
       : environment_(store.environment()), database_(store.database()) {}
 
   Status Begin();
-  Status Insert(const KeyedRow& row) { return Put(row, MDB_NOOVERWRITE); }
+  Status Insert(const KeyedRow& row) { return PutWith(row, MDB_NOOVERWRITE); }
   Status Replace(const KeyedRow& row);
-  Status OverwriteEntry(const KeyedRow& row) { return Put(row, 0); }
+  Status OverwriteEntry(const KeyedRow& row) { return PutWith(row, 0); }
   Status End(const Status& status);
+  Status Put(const KeyedRow& row);
   Result<StoredRow> Read(const StoredRow& row);
 
  private:
-  Status Put(const StoredRow& row, unsigned int flags);
+  Status PutWith(const StoredRow& row, unsigned int flags);
 
   MDB_env* environment_;
   MDB_dbi database_;

@@ -37,6 +37,9 @@ class Contender {
   // It asks for Stores::ToWrite; those who do are prepared before the others.
   virtual bool writes() const { return false; }
 
+  // It is timed with 1, 2, 4 and so on up to so many threads, each of which calls Time.
+  virtual int threads_max() const { return 1; }
+
   // Gets its store, compares a sample of answers with what the data say, and reads everything that
   // will be asked for once.
   virtual Status Prepare(Stores& stores) = 0;

@@ -20,14 +20,13 @@ void SetText(std::string_view attribute, const std::string& text, Map* map) {
   *map->find(attribute)->second.get_if<std::string>() = text;
 }
 
-PutItemInput PutMessage(const MessageTexts& texts) {
-  return {.item = {{"PK", texts.partition},
-                   {"SK", texts.message_sort},
-                   {"body", texts.body},
-                   {"createdAt", texts.at},
-                   {"senderId", texts.sender},
-                   {"type", "text"}},
-          .condition = AttributeNotExists("PK")};
+Item MessageOf(const MessageTexts& texts) {
+  return {{"PK", texts.partition}, {"SK", texts.message_sort}, {"body", texts.body},
+          {"createdAt", texts.at}, {"senderId", texts.sender}, {"type", "text"}};
+}
+
+PutItemInput InsertMessage(const MessageTexts& texts) {
+  return {.item = MessageOf(texts), .condition = AttributeNotExists("PK")};
 }
 
 UpdateItemInput TouchConversation(const MessageTexts& texts) {
@@ -49,7 +48,16 @@ UpdateItemInput TouchParticipant(const MessageTexts& texts) {
           .return_item_on_condition_failure = true};
 }
 
-// The same with texts, whose values are still to be set.
+// Gives a message's texts to an item that MessageOf has made.
+void SetMessage(const MessageTexts& texts, Item* item) {
+  SetText("PK", texts.partition, item);
+  SetText("SK", texts.message_sort, item);
+  SetText("body", texts.body, item);
+  SetText("createdAt", texts.at, item);
+  SetText("senderId", texts.sender, item);
+}
+
+// The same updates with texts, whose values are still to be set.
 UpdateItemInput KeptConversation() {
   return {.key = {{"PK", ""}, {"SK", kMetadataSortKey}},
           .update =
@@ -101,25 +109,22 @@ Result<StoredRow> DolmenSenderBase::Read(const StoredRow& row) const {
 }
 
 DolmenSender::DolmenSender(const DolmenStore& store) : DolmenSenderBase(store) {
-  actions() = {{.table = table(), .action = PutMessage(MessageTexts())},
+  put_.item = MessageOf(MessageTexts());
+  actions() = {{.table = table(), .action = InsertMessage(MessageTexts())},
                {.table = table(), .action = KeptConversation()},
                {.table = table(), .action = KeptParticipant()}};
 }
 
 Status DolmenSender::Send(const MessageTexts& texts) {
-  SetMessage(texts);
+  SetMessage(texts, &std::get_if<PutItemInput>(&actions()[kMessage].action)->item);
   SetConversation(texts);
   SetParticipant(texts);
   return Commit();
 }
 
-void DolmenSender::SetMessage(const MessageTexts& texts) {
-  Item* item = &std::get_if<PutItemInput>(&actions()[kMessage].action)->item;
-  SetText("PK", texts.partition, item);
-  SetText("SK", texts.message_sort, item);
-  SetText("body", texts.body, item);
-  SetText("createdAt", texts.at, item);
-  SetText("senderId", texts.sender, item);
+Status DolmenSender::Put(const MessageTexts& texts) {
+  SetMessage(texts, &put_.item);
+  return table().PutItem(put_).status();
 }
 
 void DolmenSender::SetConversation(const MessageTexts& texts) {
@@ -138,7 +143,7 @@ void DolmenSender::SetParticipant(const MessageTexts& texts) {
 }
 
 Status DolmenBuiltSender::Send(const MessageTexts& texts) {
-  actions() = {{.table = table(), .action = PutMessage(texts)},
+  actions() = {{.table = table(), .action = InsertMessage(texts)},
                {.table = table(), .action = TouchConversation(texts)},
                {.table = table(), .action = TouchParticipant(texts)}};
   return Commit();

@@ -1,4 +1,4 @@
-// How send_message writes to Dolmen.
+// How messages are written to Dolmen.
 
 #pragma once
 
@@ -51,11 +51,13 @@ class DolmenSender : public DolmenSenderBase {
 
   explicit DolmenSender(const DolmenStore& store);
   Status Send(const MessageTexts& texts);
+  Status Put(const MessageTexts& texts);
 
  private:
-  void SetMessage(const MessageTexts& texts);
   void SetConversation(const MessageTexts& texts);
   void SetParticipant(const MessageTexts& texts);
+
+  PutItemInput put_;
 };
 
 // As models/chat does it: all is made anew for each send, by the builders.

@@ -117,26 +117,20 @@ std::int64_t ColdQuestions(std::uint64_t scale) {
   return static_cast<std::int64_t>(std::min(ChatData(scale).users(), kQuestionsMax));
 }
 
-// Those who compete in such a run.
-std::vector<Contender*> Competing(const Variant& variant) {
-  std::vector<Contender*> competing;
-  for (const auto& contender : Contenders()) {
-    if (contender->can_be_cold() || !variant.cold) competing.push_back(contender.get());
-  }
-  return competing;
-}
-
-// Which of them google-benchmark will run, by its own rules.  It refuses what is no regular
-// expression.
-std::vector<Contender*> Chosen(const std::vector<Contender*>& competing) {
+// Those who can run so, and whose names the filter fits, by google-benchmark's rules; but that adds
+// threads and the like to the names, and would run rows that were not prepared.  It refuses what is
+// no regular expression.
+std::vector<Contender*> Chosen(const Variant& variant) {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";
   const bool negative = filter.front() == '-';
   std::vector<Contender*> chosen;
   try {
     const std::regex pattern(negative ? filter.substr(1) : filter, std::regex::extended);
-    for (Contender* contender : competing) {
-      if (std::regex_search(contender->name(), pattern) != negative) chosen.push_back(contender);
+    for (const auto& contender : Contenders()) {
+      if (variant.cold && !contender->can_be_cold()) continue;
+      if (std::regex_search(contender->name(), pattern) == negative) continue;
+      chosen.push_back(contender.get());
     }
   } catch (const std::regex_error&) {
     return {};
@@ -167,21 +161,23 @@ int Run(const Arguments& arguments) {
   }
   WarnUnlessRelease();
   Stores stores(ChatData(arguments.scale), arguments.variant, directory.path());
-  const std::vector<Contender*> competing = Competing(arguments.variant);
+  const std::vector<Contender*> chosen = Chosen(arguments.variant);
   if (!arguments.list_only) {
-    if (!PrepareAll(Chosen(competing), &stores)) return 1;
+    if (!PrepareAll(chosen, &stores)) return 1;
     AddReportHead(stores);
   }
-  for (Contender* contender : competing) {
+  for (Contender* contender : chosen) {
     auto* row = benchmark::RegisterBenchmark(
         contender->name().c_str(),
         [contender](benchmark::State& state) { contender->Time(state); });
     row->Unit(benchmark::kMicrosecond);
     if (arguments.variant.cold) row->Iterations(ColdQuestions(arguments.scale))->UseRealTime();
     if (contender->takes_real_time()) row->UseRealTime();
+    if (contender->threads_max() > 1) row->ThreadRange(1, contender->threads_max());
   }
   QuartileReporter reporter;
-  const std::size_t rows = benchmark::RunSpecifiedBenchmarks(&reporter);
+  const std::string filter = chosen.empty() ? benchmark::GetBenchmarkFilter() : ".";
+  const std::size_t rows = benchmark::RunSpecifiedBenchmarks(&reporter, filter);
   return rows == 0 || reporter.failed() ? 1 : 0;
 }
 

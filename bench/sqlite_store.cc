@@ -58,13 +58,15 @@ class Inserter {
 
 }  // namespace
 
+Status MakeSqliteTables(sqlite3* db) { return ExecuteSqlite(db, kSchema); }
+
 Status SqliteStore::Fill(const DataSet& data, Layout layout, const fs::path& directory) {
   std::error_code error;
   fs::create_directory(directory, error);
   Result<SqliteConnection> db = ConnectSqlite(directory, {.cache_bytes = CacheBytes(data)});
   if (!db.ok()) return db.status();
-  if (Status made = ExecuteSqlite(db->get(), std::string(kSchema) + "BEGIN"); !made.ok())
-    return made;
+  if (Status made = MakeSqliteTables(db->get()); !made.ok()) return made;
+  if (Status begun = ExecuteSqlite(db->get(), "BEGIN"); !begun.ok()) return begun;
   Inserter inserter(db->get());
   Progress progress(kName, data.size);
   Status filled = ForEachRow(data, layout, &progress,
@@ -76,14 +78,10 @@ Status SqliteStore::Fill(const DataSet& data, Layout layout, const fs::path& dir
 Result<std::unique_ptr<SqliteStore>> SqliteStore::Open(const fs::path& directory,
                                                        const StoreSettings& settings) {
   std::unique_ptr<SqliteStore> store(new SqliteStore(directory, settings));
-  Result<SqliteConnection> db = store->Connect();
+  Result<SqliteConnection> db = ConnectSqlite(directory, settings);
   if (!db.ok()) return db.status();
   store->db_ = *std::move(db);
   return store;
-}
-
-Result<SqliteConnection> SqliteStore::Connect() const {
-  return ConnectSqlite(directory_, settings_);
 }
 
 Result<SqliteConnection> ConnectSqlite(const fs::path& directory, const StoreSettings& settings) {

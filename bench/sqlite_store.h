@@ -29,6 +29,9 @@ Result<SqliteConnection> ConnectSqlite(const std::filesystem::path& directory,
 // Runs statements that return nothing of interest.
 Status ExecuteSqlite(sqlite3* db, const std::string& sql);
 
+// Makes the tables, in a database that is empty.
+Status MakeSqliteTables(sqlite3* db);
+
 class SqliteStore : public OpenStore {
  public:
   static constexpr std::string_view kName = "sqlite";
@@ -39,8 +42,8 @@ class SqliteStore : public OpenStore {
   // For one thread at a time.
   sqlite3* db() const { return db_.get(); }
 
-  // Another one to the same file, for another thread.
-  Result<SqliteConnection> Connect() const;
+  // The same file by another connection, for another thread.
+  Result<std::unique_ptr<SqliteStore>> Connect() const { return Open(directory_, settings_); }
 
  private:
   SqliteStore(std::filesystem::path directory, const StoreSettings& settings)

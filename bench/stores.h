@@ -70,6 +70,9 @@ class Stores {
   const ChatData& data() const { return data_; }
   bool cold() const { return variant_.cold; }
 
+  // For what is no store of the run: a place of `name`, where nothing is yet.
+  std::filesystem::path PlaceFor(const std::string& name) const { return directory_ / name; }
+
   // One that holds the data, shared by all who only read.  If the stores are cold it is opened anew
   // for whoever asks: the one that was returned before dies.
   template <typename Store>
@@ -79,13 +82,15 @@ class Stores {
     return Open<Store>(name, {.cache_bytes = CacheBytesFor(data_.data_set())});
   }
 
-  // A copy of that, shared by all who write with that durability.
+  // A copy of that, shared by all who write to the copy of that name, always with the same
+  // durability.
   // REQUIRES: nobody has asked ToRead for it yet, as only files that nobody has open can be copied;
   // contenders that write say so (Contender::writes) and are prepared first.
   template <typename Store>
-  Result<const Store*> ToWrite(Durability durability = Durability::kBuffered) {
+  Result<const Store*> ToWrite(std::string_view copy_name = "written",
+                               Durability durability = Durability::kBuffered) {
     const std::string name(Store::kName);
-    const std::string copy = name + (durability == Durability::kSync ? "_synced" : "_written");
+    const std::string copy = name + "_" + std::string(copy_name);
     if (Status filled = Fill<Store>(name, data_.data_set()); !filled.ok()) return filled;
     if (Status copied = Copy(name, copy); !copied.ok()) return copied;
     return Open<Store>(copy,

@@ -1,0 +1,94 @@
+// Workloads that write one message after the other.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bench/contender.h"
+#include "bench/data.h"
+#include "bench/written_rows.h"
+
+namespace dolmen::bench {
+
+// Requests are made while the clock stands, so many at a time that stopping it costs nothing, and
+// so few that they stay in the processor's cache.
+inline constexpr std::size_t kRequestsAtATime = 256;
+
+// `Workload` is what is done with a message:
+//   static constexpr std::string_view kName;
+//   static constexpr std::string_view kCopy;      // of the store: see Stores::ToWrite
+//   static constexpr Durability kDurability;
+//   static constexpr std::uint64_t kWritesChecked;
+//   template <typename Sender> static Status Write(const Sender::Request& request, Sender* sender);
+//   static void AddWritten(const SentMessage& sent, WrittenRows* rows);  // what that leaves
+template <typename Workload, typename Sender>
+class MessageWrites : public Contender {
+ public:
+  std::string name() const override {
+    return std::string(Workload::kName) + "/" + std::string(Sender::kName);
+  }
+  // Waiting for the disk is no work of the processor's.
+  bool takes_real_time() const override { return Workload::kDurability == Durability::kSync; }
+  bool writes() const override { return true; }
+
+  Status Prepare(Stores& stores) override {
+    data_ = stores.data();
+    const auto store =
+        stores.ToWrite<typename Sender::Store>(Workload::kCopy, Workload::kDurability);
+    if (!store.ok()) return store.status();
+    store_ = *store;
+    Sender sender(*store_);
+    if (Status warm = CheckAndWarm(data_, *store_, &sender); !warm.ok()) return warm;
+    WrittenRows written;
+    for (std::uint64_t i = 0; i < Workload::kWritesChecked; ++i) {
+      const SentMessage message = data_.Send(store_->TakeNumber());
+      Status done = Workload::Write(Request(message), &sender);
+      if (!done.ok()) return done;
+      Workload::AddWritten(message, &written);
+    }
+    return written.Check(&sender);
+  }
+
+  void Time(benchmark::State& state) override {
+    Sender sender(*store_);
+    std::vector<Request> requests;
+    std::size_t i = 0;
+    for ([[maybe_unused]] auto iteration : state) {
+      if (i == requests.size()) {
+        state.PauseTiming();
+        requests.clear();
+        while (requests.size() < kRequestsAtATime) {
+          requests.emplace_back(data_.Send(store_->TakeNumber()));
+        }
+        i = 0;
+        state.ResumeTiming();
+      }
+      const Status done = Workload::Write(requests[i++], &sender);
+      if (!done.ok()) {
+        state.SkipWithError(done.ToString().c_str());
+        break;
+      }
+    }
+    state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
+  }
+
+ private:
+  using Request = typename Sender::Request;
+
+  const typename Sender::Store* store_ = nullptr;
+  ChatData data_{10 * kMessagesPerConversation};
+};
+
+// Puts the message, which is new, and asks for nothing else.
+struct MessagePut {
+  template <typename Sender>
+  static Status Write(const typename Sender::Request& request, Sender* sender) {
+    return sender->Put(request);
+  }
+
+  static void AddWritten(const SentMessage& sent, WrittenRows* rows) { rows->Add(sent.message); }
+};
+
+}  // namespace dolmen::bench

@@ -1,0 +1,119 @@
+// open_memory: a new database in memory, and its end, as a test has it for each of its cases.
+
+#include <rocksdb/env.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/bare_senders.h"
+#include "bench/open_rows.h"
+#include "bench/rocksdb_store.h"
+#include "bench/sqlite_store.h"
+#include "bench/stored_rows.h"
+#include "dolmen/database.h"
+#include "engine/engine.h"
+#include "engine/storage/rocks_status.h"
+
+namespace dolmen::bench {
+namespace {
+
+// What is written to a database, and read again, to see that it is one.
+Item Sample() { return ChatData(10 * kMessagesPerConversation).Message(0); }
+
+StoredRow SampleRow() {
+  std::vector<StoredRow> rows;
+  AppendStoredRows(Sample(), &rows);
+  return rows.front();
+}
+
+Status CheckItem(std::string_view read) {
+  return read == SampleRow().item ? Status() : Status::Corruption("what was written is not there");
+}
+
+// For OpenRow; nothing is there before.
+class MemoryOpener {
+ public:
+  static Status Prepare(Stores&) { return {}; }
+};
+
+class DolmenOpener : public MemoryOpener {
+ public:
+  static std::string Name() { return "open_memory/dolmen"; }
+
+  static Result<Database> Open() { return Database::InMemory(); }
+
+  static Status Check(const Database& database) {
+    const CreateTableInput description = {.name = "app"};
+    const Result<Table> table = database.CreateTable(description);
+    if (!table.ok()) return table.status();
+    const Item item = Sample();
+    if (Status put = table->PutItem({.item = item}).status(); !put.ok()) return put;
+    const auto read = table->GetItem({.key = {*item.find("PK"), *item.find("SK")}});
+    if (!read.ok()) return read.status();
+    return CheckItem(read->item ? read->item->view().bytes() : std::string_view());
+  }
+};
+
+// With the options and the kind of files that Dolmen has in memory.
+class RocksdbOpener : public MemoryOpener {
+ public:
+  struct Opened {
+    std::unique_ptr<rocksdb::Env> files;
+    std::unique_ptr<rocksdb::DB> db;  // closes before its files go
+  };
+
+  static std::string Name() { return "open_memory/rocksdb"; }
+
+  static Result<Opened> Open() {
+    engine::StoreOptions options = engine::Engine::StoreOptionsFor("/rocksdb", OpenOptions());
+    options.in_memory = true;
+    Opened opened;
+    opened.files.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+    rocksdb::DB* db = nullptr;
+    const rocksdb::Status status = rocksdb::DB::Open(
+        engine::RocksOptions(options, opened.files.get()), options.directory, &db);
+    if (!status.ok()) return engine::FromRocks(status, "opening in memory");
+    opened.db.reset(db);
+    return opened;
+  }
+
+  static Status Check(const Opened& opened) {
+    const StoredRow row = SampleRow();
+    std::string item;
+    rocksdb::Status status = opened.db->Put(rocksdb::WriteOptions(), row.key, row.item);
+    if (status.ok()) status = opened.db->Get(rocksdb::ReadOptions(), row.key, &item);
+    return status.ok() ? CheckItem(item) : engine::FromRocks(status, "reading what was written");
+  }
+};
+
+// Tables have to be made: without them nothing can be written.
+class SqliteOpener : public MemoryOpener {
+ public:
+  static std::string Name() { return "open_memory/sqlite"; }
+
+  static Result<SqliteConnection> Open() {
+    sqlite3* opened = nullptr;
+    const int code = sqlite3_open(":memory:", &opened);
+    SqliteConnection db(opened);
+    if (code != SQLITE_OK) return FromSqlite(opened, "opening in memory");
+    if (Status made = MakeSqliteTables(opened); !made.ok()) return made;
+    return db;
+  }
+
+  static Status Check(const SqliteConnection& opened) {
+    const StoredRow row = SampleRow();
+    SqliteWrite write(opened.get());
+    if (Status put = write.Put(KeyedRow(row)); !put.ok()) return put;
+    const Result<StoredRow> read = write.Read(row);
+    return read.ok() ? CheckItem(read->item) : read.status();
+  }
+};
+
+const Registered<OpenRow<DolmenOpener>> kDolmen;
+const Registered<OpenRow<RocksdbOpener>> kRocksdb;
+const Registered<OpenRow<SqliteOpener>> kSqlite;
+
+}  // namespace
+}  // namespace dolmen::bench

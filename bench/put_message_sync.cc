@@ -1,0 +1,26 @@
+// put_message_sync: put_message with each message on the disk before the next.
+
+#include <cstdint>
+#include <string_view>
+
+#include "bench/bare_senders.h"
+#include "bench/dolmen_senders.h"
+#include "bench/message_writes.h"
+
+namespace dolmen::bench {
+namespace {
+
+struct PutMessageSync : MessagePut {
+  static constexpr std::string_view kName = "put_message_sync";
+  static constexpr std::string_view kCopy = "synced";
+  static constexpr Durability kDurability = Durability::kSync;
+  static constexpr std::uint64_t kWritesChecked = 100;
+};
+
+const Registered<MessageWrites<PutMessageSync, DolmenSender>> kDolmen;
+const Registered<MessageWrites<PutMessageSync, BareSender<RocksdbWrite>>> kRocksdb;
+const Registered<MessageWrites<PutMessageSync, BareSender<SqliteWrite>>> kSqlite;
+const Registered<MessageWrites<PutMessageSync, BareSender<LmdbWrite>>> kLmdb;
+
+}  // namespace
+}  // namespace dolmen::bench
