@@ -1,6 +1,6 @@
 # The front door.  The build itself is CMakeLists.txt and CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo test model bench differential fuzz format lint fresh clean packages packages-ci
+.PHONY: help demo test model bench instructions differential fuzz format lint fresh clean packages packages-bench packages-ci
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -20,10 +20,17 @@ model: packages  ## a million random operations against the model; DOLMEN_STEPS=
 	cmake --build --preset dev --target model_test
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/dev/tests/model_test --gtest_filter='TablesTest.*'
 
-bench: packages  ## build the benches and run them; BENCH_ARGS=--benchmark_filter=... is passed on
+bench: packages packages-bench  ## run the benches, report, draw; BENCH_ARGS=--benchmark_filter=... is passed on
 	cmake --preset release
 	cmake --build --preset release --target dolmen_bench
-	build/release/bench/dolmen_bench $(BENCH_ARGS)
+	mkdir -p build/bench && rm -f build/bench/run.json
+	build/release/bench/dolmen_bench --benchmark_out=build/bench/run.json $(BENCH_ARGS)
+	bench/report/report.py build/bench/run.json --out $(if $(BENCH_ARGS),build/bench,bench/results)
+
+instructions: packages packages-bench  ## count what the benches execute and compare it with bare RocksDB
+	cmake --preset release
+	cmake --build --preset release --target dolmen_bench
+	bench/report/instructions.py build/release/bench/dolmen_bench
 
 differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 choose what
 	tests/differential/install_peers.sh build/differential
@@ -51,6 +58,9 @@ clean:  ## remove every build
 
 packages:
 	@.ci/packages.sh .ci/packages.txt
+
+packages-bench:
+	@.ci/packages.sh .ci/packages-bench.txt
 
 packages-ci:
 	@.ci/packages.sh .ci/packages-ci.txt

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Counts the instructions of benches with callgrind and fails if a row takes too many.
+
+Times depend on who else uses the machine; instructions do not.  Only ratios within a run are
+judged: counts depend on processor, compiler and libc.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import limits
+import results
+
+LIMITS = pathlib.Path(__file__).with_name("instructions.txt")
+# Between ResumeTiming and PauseTiming the clock runs; google-benchmark itself calls them before the
+# first iteration and behind the last.  A dump holds what was executed since the one before it, so
+# those that end at PAUSE, or at FINISH, which closes a row, are what was timed.
+RESUME = "benchmark::State::ResumeTiming()"
+PAUSE = "benchmark::State::PauseTiming()"
+FINISH = "benchmark::State::FinishKeepRunning()"
+# Keeps out the threads in the background, whose work does not repeat itself.
+TIMED = "*Time(benchmark::State&)"
+
+
+def command(arguments, names, directory):
+    rows = "|".join(sorted(names))
+    return [
+        "valgrind",
+        "--tool=callgrind",
+        f"--log-file={directory / 'valgrind.log'}",
+        f"--callgrind-out-file={directory / 'dump'}",
+        f"--toggle-collect={TIMED}",
+        f"--dump-after={RESUME}",
+        f"--dump-before={PAUSE}",
+        f"--dump-before={FINISH}",
+        arguments.bench,
+        f"--dir={directory}",
+        "--scale=10000",
+        f"--iterations={arguments.iterations}",
+        "--benchmark_repetitions=1",
+        "--benchmark_enable_random_interleaving=false",
+        f"--benchmark_filter=^({rows})(/|$)",  # the name alone, or with /iterations:N behind it
+        f"--benchmark_out={directory / 'rows.json'}",
+        "--benchmark_out_format=json",
+    ]
+
+
+def counted(dumps):
+    """What was timed of each row, in the order of the rows; a dump is the text of its file."""
+    counts, count = [], 0
+    for dump in dumps:
+        trigger = re.search(r"^desc: Trigger: --dump-before=(.+)$", dump, re.MULTILINE)
+        if trigger is None:
+            continue
+        count += int(re.search(r"^totals: (\d+)", dump, re.MULTILINE)[1])
+        if trigger[1] == FINISH:
+            counts.append(count)
+            count = 0
+    return counts
+
+
+def dumps_in(directory):
+    numbered = {int(path.suffix[1:]): path for path in directory.glob("dump.*")}
+    return [path.read_text(encoding="utf-8") for _, path in sorted(numbered.items())]
+
+
+def measure(arguments, names):
+    """{name: instructions an iteration} of the rows that have these names."""
+    with tempfile.TemporaryDirectory(prefix="dolmen_instructions.") as name:
+        directory = pathlib.Path(name)
+        run = subprocess.run(
+            command(arguments, names, directory),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        if run.returncode != 0:
+            sys.exit(f"{run.stdout}\nthe benches failed: nothing was counted")
+        document = json.loads((directory / "rows.json").read_text(encoding="utf-8"))
+        rows = [results.canonical(entry["run_name"]) for entry in document["benchmarks"]]
+        counts = counted(dumps_in(directory))
+    if len(counts) != len(rows) or not all(counts):
+        sys.exit(f"callgrind's counts {counts} are not those of the rows {rows}")
+    return {row: count / arguments.iterations for row, count in zip(rows, counts)}
+
+
+def judged(all_limits, counts):
+    """The lines of the report, and whether each limit holds.  What was not counted does not."""
+    lines = [f"{'row':28} {'instructions':>12} {'ratio':>7}  limit"]
+    right = True
+    for limit in all_limits:
+        ratio = limit.ratio(counts)
+        holds = ratio is not None and limit.holds(ratio)
+        right = right and holds
+        count = f"{counts[limit.row]:,.0f}" if limit.row in counts else "not counted"
+        shown = "" if ratio is None else f"{ratio:.3f}"
+        verdict = "" if holds else "  EXCEEDED" if ratio else "  NOT COUNTED"
+        lines.append(f"{limit.row:28} {count:>12} {shown:>7}  {limit}{verdict}")
+    return lines, right
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("bench", help="the program, built for release")
+    parser.add_argument("--iterations", type=int, default=200)
+    parser.add_argument("--limits", default=LIMITS, help="instructions.txt if not given")
+    arguments = parser.parse_args()
+    all_limits = limits.read(arguments.limits)
+    names = {name for limit in all_limits for name in (limit.row, limit.baseline)}
+    counts = measure(arguments, names)
+    lines, right = judged(all_limits, counts)
+    print("\n".join(lines))
+    if not right:
+        sys.exit("A row takes more instructions than it may: see bench/NOTES.md.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""Rows of a run, read from the JSON that google-benchmark writes."""
+
+import dataclasses
+import json
+import re
+import statistics
+
+MICROSECONDS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}
+ON_DISK = "bytes_on_disk_"  # and the store, in the head
+# What google-benchmark appends to a name and no two of our rows differ by.
+DECORATION = re.compile(r"/(real_time|process_time|manual_time|iterations:\d+|repeats:\d+)(?=/|$)")
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """What one contender took for one workload."""
+
+    name: str  # "<workload>/<contender>", with "/threads:N" if it has been run by several
+    value: float  # the repetitions' median: microseconds an iteration, or items a second
+    cv: float | None = None  # standard deviation by mean; None: there was one repetition
+
+    @property
+    def workload(self):
+        """With the threads: what can be compared has the same."""
+        parts = self.name.split("/")
+        return " ".join([parts[0], *parts[2:]])
+
+    @property
+    def contender(self):
+        return self.name.split("/")[1]
+
+    @property
+    def is_throughput(self):
+        return "/threads:" in self.name
+
+    @property
+    def is_noisy(self):
+        return self.cv is not None and self.cv > 0.20
+
+
+def canonical(name):
+    return DECORATION.sub("", name)
+
+
+def load(path):
+    """The JSON as it is; ValueError if a row of it failed."""
+    with open(path, encoding="utf-8") as file:
+        document = json.load(file)
+    for entry in document["benchmarks"]:
+        if entry.get("error_occurred"):
+            raise ValueError(f"{entry['run_name']}: {entry.get('error_message')}")
+    return document
+
+
+def rows_of(document):
+    """{name: Row}, in the order of the run."""
+    medians, variations, repetitions = {}, {}, {}
+    for entry in document["benchmarks"]:
+        name = canonical(entry["run_name"])
+        aggregate = entry.get("aggregate_name")
+        if aggregate == "median":
+            medians[name] = _value(entry, MICROSECONDS[entry["time_unit"]])
+        elif aggregate == "cv":
+            variations[name] = _value(entry, 1.0)
+        elif aggregate is None:
+            repetitions.setdefault(name, []).append(
+                _value(entry, MICROSECONDS[entry["time_unit"]])
+            )
+    for name, values in repetitions.items():
+        medians.setdefault(name, statistics.median(values))
+    return {name: Row(name, value, variations.get(name)) for name, value in medians.items()}
+
+
+def _value(entry, unit):
+    if "/threads:" in entry["run_name"]:
+        return entry["items_per_second"]
+    time = "real_time" if "/real_time" in entry["run_name"] else "cpu_time"
+    return entry[time] * unit
+
+
+def sizes_of(document):
+    """What a message takes in each store on disk, as rows of the workload bytes_per_message."""
+    context = document["context"]
+    sizes = {
+        "bytes_per_message/" + key.removeprefix(ON_DISK): int(value) / int(context["messages"])
+        for key, value in context.items()
+        if key.startswith(ON_DISK)
+    }
+    return {name: Row(name, size) for name, size in sizes.items()}
+
+
+def shown(value):
+    """With three digits or so: what is behind them is noise."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.{1 if value >= 10 else 2}f}"
