@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/storage/cursor.h"
 #include "engine/table/index_upkeep.h"
 
 namespace dolmen::engine {

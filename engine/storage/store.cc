@@ -52,9 +52,10 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   }
   store->write_options_.sync = options.sync && !options.in_memory;
   store->write_options_.disableWAL = options.in_memory;  // nothing would ever replay it
+  rocksdb::Options rocks = RocksOptions(options, env);
+  rocks.listeners.push_back(store->iterators_);
   rocksdb::DB* db = nullptr;
-  const rocksdb::Status opened =
-      rocksdb::DB::Open(RocksOptions(options, env), options.directory, &db);
+  const rocksdb::Status opened = rocksdb::DB::Open(rocks, options.directory, &db);
   if (!opened.ok()) return OpenFailure(opened, options.directory);
   store->db_.reset(db);
   if (!options.in_memory) {
@@ -64,6 +65,8 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   }
   return store;
 }
+
+Store::~Store() { iterators_->DropIdle(); }
 
 rocksdb::ReadOptions Store::ReadOptionsFor(const Snapshot* snapshot) const {
   rocksdb::ReadOptions options;
@@ -138,17 +141,5 @@ Status Store::Compact() {
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   return FromRocks(db_->CompactRange(options, nullptr, nullptr), "compacting");
 }
-
-Cursor::Cursor(const Store& store, KeyRange range, const Snapshot* snapshot)
-    : range_(std::move(range)),
-      lower_(ToSlice(range_.lower.bytes())),
-      upper_(ToSlice(range_.upper.bytes())) {
-  rocksdb::ReadOptions options = store.ReadOptionsFor(snapshot);
-  options.iterate_lower_bound = &lower_;
-  options.iterate_upper_bound = &upper_;
-  iterator_.reset(store.db_->NewIterator(options));
-}
-
-Status Cursor::status() const { return FromRocks(iterator_->status(), "reading"); }
 
 }  // namespace dolmen::engine

@@ -19,7 +19,9 @@
 #include "dolmen/result.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/free_space.h"
+#include "engine/storage/kept_iterators.h"
 #include "engine/storage/options.h"
+#include "engine/storage/page_starts.h"
 
 namespace dolmen::engine {
 
@@ -72,6 +74,7 @@ class Store {
  public:
   static Result<std::unique_ptr<Store>> Open(const StoreOptions& options);
 
+  ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
@@ -97,6 +100,9 @@ class Store {
   // How many bytes the range takes on disk and in memory; an estimate.
   std::uint64_t ApproximateBytes(const KeyRange& range) const;
 
+  // What backward cursors remember.
+  PageStarts& page_starts() const { return page_starts_; }
+
   // Rewrites all that is stored: nothing overwritten or deleted is left of it, and every key is on
   // the last level.  Reads and writes go on meanwhile.
   Status Compact();
@@ -109,42 +115,12 @@ class Store {
 
   std::unique_ptr<rocksdb::Env> memory_;  // the files, if in memory; outlives db_
   std::unique_ptr<rocksdb::Env> wrapped_;
+  mutable PageStarts page_starts_;
+  std::shared_ptr<KeptIterators> iterators_ = std::make_shared<KeptIterators>();
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
   std::unique_ptr<FreeSpace> free_space_;  // null in memory
   std::atomic<bool> failed_ = false;       // a write failed
-};
-
-// Walks the keys of a range in order, over the state at the time at which it, or the snapshot, was
-// made.  For one thread; must not outlive its Store.
-class Cursor {
- public:
-  Cursor(const Store& store, KeyRange range, const Snapshot* snapshot = nullptr);
-  Cursor(const Cursor&) = delete;
-  Cursor& operator=(const Cursor&) = delete;
-
-  void SeekToFirst() { iterator_->SeekToFirst(); }
-  void SeekToLast() { iterator_->SeekToLast(); }
-  // To the first key from `key` on.
-  void Seek(const EncodedKey& key) { iterator_->Seek({key.bytes().data(), key.bytes().size()}); }
-
-  // False at the end of the range, and after an error, which status() tells.
-  bool Valid() const { return iterator_->Valid(); }
-  Status status() const;
-
-  // REQUIRES: Valid()
-  void Next() { iterator_->Next(); }
-  void Previous() { iterator_->Prev(); }
-
-  // Live until the cursor moves.  REQUIRES: Valid()
-  std::string_view key() const { return iterator_->key().ToStringView(); }
-  std::string_view value() const { return iterator_->value().ToStringView(); }
-
- private:
-  KeyRange range_;  // the iterator looks at these bytes
-  rocksdb::Slice lower_;
-  rocksdb::Slice upper_;
-  std::unique_ptr<rocksdb::Iterator> iterator_;
 };
 
 }  // namespace dolmen::engine

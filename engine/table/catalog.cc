@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/storage/cursor.h"
 #include "engine/table/schema_codec.h"
 #include "engine/value/codec.h"
 

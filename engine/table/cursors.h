@@ -1,5 +1,5 @@
 // Cursors over more than a run of keys: several runs as one, and one segment's share of a run. They
-// have the methods of Cursor (engine/storage/store.h) that reading a page needs.
+// have the methods of Cursor (engine/storage/cursor.h) that reading a page needs.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/storage/store.h"
+#include "engine/storage/cursor.h"
 #include "engine/table/read_plan.h"
 
 namespace dolmen::engine {

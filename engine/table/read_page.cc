@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "engine/key/key_codec.h"
+#include "engine/storage/backward_cursor.h"
+#include "engine/storage/cursor.h"
 #include "engine/table/capacity.h"
 #include "engine/table/cursors.h"
 #include "engine/table/read.h"
@@ -151,8 +153,12 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
     MergingCursor cursor(store, plan, *snapshot);
     return plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor);
   }
-  Cursor cursor(store, plan.ranges.front(), snapshot);
-  return plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor);
+  if (plan.forward) {
+    Cursor cursor(store, plan.ranges.front(), snapshot);
+    return reader->ReadForward(cursor);
+  }
+  BackwardCursor cursor(store, plan.ranges.front(), plan.limit, snapshot);
+  return reader->ReadBackward(cursor);
 }
 
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "engine/storage/cursor.h"
+
 namespace dolmen::engine {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <thread>
 
+#include "engine/storage/cursor.h"
 #include "engine/value/codec.h"
 #include "tests/engine/table/engine_tables.h"
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "engine/storage/cursor.h"
 #include "tests/engine/table/engine_tables.h"
 
 namespace dolmen::engine {

@@ -1,0 +1,65 @@
+#include "engine/storage/cursor.h"
+
+#include <utility>
+
+#include "engine/storage/rocks_status.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kCacheLine = 64;
+
+constexpr std::size_t kRowsAhead = 16;
+
+// RocksDB steps back within a block by parsing the rows of a restart interval forward, each of
+// which tells where the next one is: one cache miss after the other.  So, at each row, the one that
+// lies some rows before it is asked for, and by the time it is parsed it is there.  Rows are taken
+// to be as long as their neighbours; asking for memory that is not there does no harm.
+//
+// Asks for `rows` rows, of which the first lies kRowsAhead before the iterator's.
+void PrefetchBefore(const rocksdb::Iterator& iterator, std::size_t rows) {
+  constexpr std::size_t kRowBytesMax = 2048;  // a block has no more than kRowsAhead of longer ones
+  const rocksdb::Slice value = iterator.value();
+  const std::size_t row_bytes = iterator.key().size() + value.size();
+  if (row_bytes > kRowBytesMax) return;
+  const auto start = reinterpret_cast<std::uintptr_t>(value.data()) - (kRowsAhead + 1) * row_bytes;
+  for (std::size_t i = 0; i < rows * row_bytes; i += kCacheLine) {
+    __builtin_prefetch(reinterpret_cast<const void*>(start + i));
+  }
+}
+
+}  // namespace
+
+Cursor::Cursor(const Store& store, const KeyRange& range, const Snapshot* snapshot)
+    : kept_(snapshot == nullptr ? store.iterators_.get() : nullptr),
+      bounded_(kept_ != nullptr
+                   ? kept_->Take(*store.db_)
+                   : std::make_unique<BoundedIterator>(*store.db_, snapshot->snapshot_)),
+      iterator_(&bounded_->iterator()) {
+  bounded_->SetRange(range);
+}
+
+Cursor::~Cursor() {
+  if (kept_ != nullptr) kept_->GiveBack(std::move(bounded_));
+}
+
+void Cursor::SeekToLast() {
+  iterator_->SeekToLast();
+  if (iterator_->Valid()) PrefetchBefore(*iterator_, kRowsAhead);
+}
+
+void Cursor::SeekBefore(std::string_view key) {
+  iterator_->SeekForPrev({key.data(), key.size()});
+  if (iterator_->Valid() && iterator_->key() == rocksdb::Slice(key.data(), key.size())) {
+    iterator_->Prev();
+  }
+}
+
+void Cursor::Previous() {
+  PrefetchBefore(*iterator_, 1);
+  iterator_->Prev();
+}
+
+Status Cursor::status() const { return FromRocks(iterator_->status(), "reading"); }
+
+}  // namespace dolmen::engine

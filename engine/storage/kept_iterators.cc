@@ -1,0 +1,62 @@
+#include "engine/storage/kept_iterators.h"
+
+#include <utility>
+
+namespace dolmen::engine {
+namespace {
+
+// As many as threads read at once on the machines this is for.  An idle one pins a block.
+constexpr std::size_t kIdleMax = 8;
+
+}  // namespace
+
+BoundedIterator::BoundedIterator(rocksdb::DB& db, const rocksdb::Snapshot* snapshot) {
+  rocksdb::ReadOptions options;
+  options.snapshot = snapshot;
+  options.iterate_lower_bound = &lower_;
+  options.iterate_upper_bound = &upper_;
+  iterator_.reset(db.NewIterator(options));
+}
+
+void BoundedIterator::SetRange(const KeyRange& range) {
+  range_ = range;
+  lower_ = {range_.lower.bytes().data(), range_.lower.bytes().size()};
+  upper_ = {range_.upper.bytes().data(), range_.upper.bytes().size()};
+}
+
+std::unique_ptr<BoundedIterator> KeptIterators::Take(rocksdb::DB& db) {
+  std::uint64_t generation = 0;
+  std::unique_ptr<BoundedIterator> iterator = TakeIdle(&generation);
+  if (iterator == nullptr || !iterator->iterator_->Refresh().ok()) {
+    iterator = std::make_unique<BoundedIterator>(db, nullptr);
+  }
+  // If files are replaced between this and the iterator, it holds the new ones and is dropped
+  // although it need not be.
+  iterator->generation_ = generation;
+  return iterator;
+}
+
+std::unique_ptr<BoundedIterator> KeptIterators::TakeIdle(std::uint64_t* generation) {
+  const std::lock_guard lock(mutex_);
+  *generation = generation_;
+  if (idle_.empty()) return nullptr;
+  std::unique_ptr<BoundedIterator> iterator = std::move(idle_.back());
+  idle_.pop_back();
+  return iterator;
+}
+
+void KeptIterators::GiveBack(std::unique_ptr<BoundedIterator> iterator) {
+  if (!iterator->iterator_->status().ok()) return;
+  const std::lock_guard lock(mutex_);
+  if (iterator->generation_ != generation_ || idle_.size() >= kIdleMax) return;
+  idle_.push_back(std::move(iterator));
+}
+
+void KeptIterators::DropIdle() {
+  Idle dropped;  // behind the lock, as it takes RocksDB's
+  const std::lock_guard lock(mutex_);
+  ++generation_;
+  dropped.swap(idle_);
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,47 @@
+#include "engine/storage/page_starts.h"
+
+#include <xxhash.h>
+
+#include <utility>
+
+namespace dolmen::engine {
+namespace {
+
+// Longer ones, which are rare, would make the memory that this takes unbounded.
+constexpr std::size_t kKeyBytesMax = 256;
+
+}  // namespace
+
+PageStarts::PageId PageStarts::IdOf(const KeyRange& range, std::size_t rows) {
+  const std::string_view lower = range.lower.bytes();
+  const std::string_view upper = range.upper.bytes();
+  const PageId start = XXH3_64bits_withSeed(lower.data(), lower.size(), rows);
+  return XXH3_64bits_withSeed(upper.data(), upper.size(), start);
+}
+
+std::optional<EncodedKey> PageStarts::Find(PageId page) const {
+  const Stripe& stripe = StripeOf(page);
+  const std::lock_guard lock(stripe.mutex);
+  if (stripe.places == nullptr) return std::nullopt;
+  for (const Entry& entry : PlacesOf(stripe, page).entries) {
+    if (entry.page == page && !entry.first_key.empty()) {
+      return EncodedKey::FromBytes(entry.first_key);
+    }
+  }
+  return std::nullopt;
+}
+
+void PageStarts::Remember(PageId page, std::string_view first_key) {
+  if (first_key.size() > kKeyBytesMax) return;
+  Stripe& stripe = stripes_[page % kStripes];
+  const std::lock_guard lock(stripe.mutex);
+  if (stripe.places == nullptr) {
+    stripe.places = std::make_unique<std::array<Places, kPlaces / kStripes>>();
+  }
+  auto& [front, back] = PlacesOf(stripe, page).entries;
+  if (front.page != page) std::swap(front, back);
+  front.page = page;
+  front.first_key = first_key;
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,115 @@
+// What is kept from one read to the next costs no memory of its own again: a Query into a page that
+// is kept takes the same number of allocations for ten rows as for a thousand.
+
+#include <filesystem>
+#include <optional>
+
+#include "engine/engine.h"
+#include "tests/behaviour/fixture.h"
+#include "tests/support/allocations.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+constexpr int kItems = 2000;
+
+Item Message(int i) {
+  return {{"PK", "p"}, {"SK", i}, {"body", std::string(200, 'x')}, {"n", i % 10}};
+}
+
+CreateTableInput NumberedTable() {
+  return {.name = "app", .sort_key = KeyAttribute{"SK", AttributeType::kN}};
+}
+
+void Fill(const Table& table) {
+  for (int i = 0; i < kItems; ++i) ASSERT_THAT(table.PutItem({.item = Message(i)}), IsOk());
+}
+
+class ReusedPageTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!test::kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not count";
+  }
+
+  // Of a Query of `limit` items into a page that has had as many before.
+  static std::size_t Allocations(const Table& table, QueryInput input, std::uint32_t limit) {
+    input.partition = "p";
+    input.limit = limit;
+    QueryOutput page;
+    EXPECT_THAT(table.Query(input, &page), IsOk());
+    EXPECT_THAT(table.Query(input, &page), IsOk());
+    const std::size_t before = test::AllocationCount();
+    const Status read = table.Query(input, &page);
+    const std::size_t count = test::AllocationCount() - before;
+    EXPECT_THAT(read, IsOk());
+    EXPECT_EQ(page.scanned_count(), limit);
+    return count;
+  }
+
+  static void ExpectConstant(const Table& table) {
+    const QueryInput whole;
+    const QueryInput backward = {.forward = false};
+    const QueryInput filtered = {.filter = "n = :n", .values = {{":n", 3}}};
+    const QueryInput projected = {.projection = "body"};
+    for (const QueryInput& input : {whole, backward, filtered, projected}) {
+      const std::size_t few = Allocations(table, input, 10);
+      EXPECT_EQ(Allocations(table, input, 100), few);
+      EXPECT_EQ(Allocations(table, input, 1000), few);
+      RecordProperty("allocations", static_cast<int>(few));
+      EXPECT_LT(few, 40U);
+    }
+  }
+};
+
+TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsInMemory) {
+  auto database = Database::InMemory();
+  ASSERT_THAT(database, IsOk());
+  const auto table = database->CreateTable(NumberedTable());
+  ASSERT_THAT(table, IsOk());
+  Fill(*table);
+  ExpectConstant(*table);
+}
+
+TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsFromFiles) {
+  const test::TempDirectory directory;
+  const OpenOptions options = {.durability = Durability::kBuffered};
+  {
+    auto database = Database::Open(directory / "db", options);
+    ASSERT_THAT(database, IsOk());
+    const auto table = database->CreateTable(NumberedTable());
+    ASSERT_THAT(table, IsOk());
+    Fill(*table);
+  }
+  {
+    auto engine = engine::Engine::Open(directory / "db", options);
+    ASSERT_THAT(engine, IsOk());
+    ASSERT_THAT((*engine)->store().Compact(), IsOk());
+  }
+  auto database = Database::Open(directory / "db", options);
+  ASSERT_THAT(database, IsOk());
+  const auto table = database->OpenTable("app");
+  ASSERT_THAT(table, IsOk());
+  ExpectConstant(*table);
+}
+
+// A GetItem whose output is kept writes the item over the last one.
+TEST_F(ReusedPageTest, ItemsTakeNone) {
+  auto database = Database::InMemory();
+  ASSERT_THAT(database, IsOk());
+  const auto table = database->CreateTable(NumberedTable());
+  ASSERT_THAT(table, IsOk());
+  Fill(*table);
+  GetItemInput input = {.key = {{"PK", "p"}, {"SK", 0}}};
+  GetItemOutput output;
+  ASSERT_THAT(table->GetItem(input, &output), IsOk());
+  const std::size_t first = test::AllocationCount();
+  const Status read = table->GetItem(input, &output);
+  const std::size_t allocations = test::AllocationCount() - first;
+  EXPECT_THAT(read, IsOk());
+  EXPECT_LE(allocations, 2U);
+  EXPECT_EQ(*output.item->Copy(), Message(0));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,282 @@
+// Cursors walk what was there when they were made, whatever was done with the iterators that they
+// use before, and with other ranges; and backward ones whatever they remember of the range.
+
+#include "engine/storage/cursor.h"
+
+#include <gmock/gmock.h>
+#include <rocksdb/env.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/storage/backward_cursor.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+
+using Rows = std::map<std::string, std::string>;
+
+// What a cursor has to find from now on, wherever in its range it is.
+template <typename AnyCursor>
+struct Walk {
+  std::unique_ptr<AnyCursor> cursor;
+  std::vector<std::pair<std::string, std::string>> expected;
+};
+
+class CursorTest : public test::SeededTest {
+ protected:
+  void SetUp() override {
+    // Small enough that the rows are in memory, in new files and in compacted ones.
+    auto store = Store::Open({.directory = "/cursors",
+                              .in_memory = true,
+                              .cache_bytes = 1 << 20,
+                              .write_buffer_bytes = 64 << 10});
+    ASSERT_THAT(store, IsOk());
+    store_ = *std::move(store);
+  }
+
+  Store& store() { return *store_; }
+  const Rows& rows() const { return rows_; }
+
+  // Some keys are the starts of others, and many share blocks.
+  std::string RandomKey() {
+    std::string key("\0\0\0\x10", 4);
+    for (std::size_t size = random_.Below(4) + 1; size > 0; --size) {
+      key += static_cast<char>('a' + random_.Below(6));
+    }
+    return key;
+  }
+
+  KeyRange RandomRange() {
+    std::string lower = RandomKey();
+    std::string upper = RandomKey();
+    if (upper < lower) std::swap(lower, upper);
+    return {EncodedKey::FromBytes(lower), EncodedKey::FromBytes(upper)};
+  }
+
+  void WriteSome() {
+    WriteBatch batch;
+    for (std::size_t i = random_.Below(50); i > 0; --i) {
+      const std::string key = RandomKey();
+      if (random_.OneIn(3)) {
+        batch.Delete(EncodedKey::FromBytes(key));
+        rows_.erase(key);
+      } else {
+        const std::string value(random_.Below(600), static_cast<char>('a' + random_.Below(26)));
+        batch.Put(EncodedKey::FromBytes(key), value);
+        rows_[key] = value;
+      }
+    }
+    if (random_.OneIn(20)) {
+      const KeyRange range = RandomRange();
+      batch.DeleteRange(range);
+      rows_.erase(rows_.lower_bound(std::string(range.lower.bytes())),
+                  rows_.lower_bound(std::string(range.upper.bytes())));
+    }
+    ASSERT_THAT(store().Write(std::move(batch)), IsOk());
+  }
+
+  void CompactAll() { ASSERT_THAT(store().Compact(), IsOk()); }
+
+  std::vector<std::pair<std::string, std::string>> RowsOf(const KeyRange& range) const {
+    return {rows_.lower_bound(std::string(range.lower.bytes())),
+            rows_.lower_bound(std::string(range.upper.bytes()))};
+  }
+
+  // A new cursor, and all that it has to find.
+  Walk<Cursor> Begin() {
+    const KeyRange range = RandomRange();
+    return {std::make_unique<Cursor>(store(), range), RowsOf(range)};
+  }
+
+  // Of a few ranges, so that something is remembered of most.
+  Walk<BackwardCursor> BeginBackward() {
+    while (ranges_.size() < 10) ranges_.push_back(RandomRange());
+    const KeyRange& range = random_.Pick(ranges_);
+    std::optional<std::size_t> rows;
+    if (!random_.OneIn(4)) rows = 4U << random_.Below(6);
+    return {std::make_unique<BackwardCursor>(store(), range, rows), RowsOf(range)};
+  }
+
+  // Some rows, from the first.
+  void CheckForward(const Walk<Cursor>& walk) {
+    const std::size_t size = walk.expected.size();
+    std::size_t steps = random_.Below(2 * size + 1);
+    walk.cursor->SeekToFirst();
+    for (std::size_t i = 0; i < size && steps > 0; ++i, --steps, walk.cursor->Next()) {
+      ExpectAt(*walk.cursor, walk.expected[i]);
+    }
+    ExpectEnd(*walk.cursor, steps > 0);
+  }
+
+  // Some rows, from the last.
+  template <typename AnyCursor>
+  void CheckBackward(const Walk<AnyCursor>& walk) {
+    std::size_t steps = random_.Below(2 * walk.expected.size() + 1);
+    walk.cursor->SeekToLast();
+    for (std::size_t i = walk.expected.size(); i > 0 && steps > 0;
+         --i, --steps, walk.cursor->Previous()) {
+      ExpectAt(*walk.cursor, walk.expected[i - 1]);
+    }
+    ExpectEnd(*walk.cursor, steps > 0);
+  }
+
+ private:
+  template <typename AnyCursor>
+  static void ExpectEnd(const AnyCursor& cursor, bool at_end) {
+    EXPECT_TRUE(!at_end || !cursor.Valid());
+    EXPECT_THAT(cursor.status(), IsOk());
+  }
+
+  template <typename AnyCursor>
+  static void ExpectAt(const AnyCursor& cursor, const std::pair<std::string, std::string>& row) {
+    ASSERT_TRUE(cursor.Valid()) << "instead of " << row.first;
+    EXPECT_EQ(cursor.key(), row.first);
+    EXPECT_EQ(cursor.value(), row.second);
+  }
+
+  std::unique_ptr<Store> store_;
+  Rows rows_;
+  std::vector<KeyRange> ranges_;
+};
+
+TEST_F(CursorTest, SeesTheStateAtWhichItWasMade) {
+  const std::size_t steps = test::TestSteps(1000);
+  std::vector<Walk<Cursor>> walks(3);
+  for (std::size_t i = 0; i < steps && !HasFailure(); ++i) {
+    if (random_.OneIn(2)) WriteSome();
+    if (random_.OneIn(100)) CompactAll();
+    Walk<Cursor>& walk = walks[random_.Below(walks.size())];
+    if (walk.cursor == nullptr || random_.OneIn(2)) {
+      walk.cursor.reset();  // its iterator may be the next one's
+      walk = Begin();
+    }
+    random_.OneIn(2) ? CheckForward(walk) : CheckBackward(walk);
+  }
+}
+
+TEST_F(CursorTest, WhatABackwardOneRemembersChangesNothing) {
+  const std::size_t steps = test::TestSteps(1000);
+  for (std::size_t i = 0; i < steps && !HasFailure(); ++i) {
+    if (random_.OneIn(4)) WriteSome();
+    if (random_.OneIn(100)) CompactAll();
+    const Walk<BackwardCursor> walk = BeginBackward();
+    CheckBackward(walk);
+    if (random_.OneIn(4)) CheckBackward(walk);
+  }
+}
+
+// The way there is shorter the second time, and only as long as it leads to few enough rows.
+TEST(BackwardCursorTest, RemembersWherePagesBegin) {
+  auto opened = Store::Open({.directory = "/backward", .in_memory = true});
+  ASSERT_THAT(opened, IsOk());
+  Store& store = **opened;
+  const KeyRange range{EncodedKey::FromBytes("a"), EncodedKey::FromBytes("b")};
+  const auto key = [](int i) { return EncodedKey::FromBytes("a" + std::to_string(1000 + i)); };
+  const auto put = [&](int i) {
+    WriteBatch batch;
+    batch.Put(key(i), "value");
+    ASSERT_THAT(store.Write(std::move(batch)), IsOk());
+  };
+  const auto read = [&] {
+    BackwardCursor cursor(store, range, 10);
+    cursor.SeekToLast();
+    for (int i = 1; i < 10; ++i) cursor.Previous();
+    return std::string(cursor.key());
+  };
+  const auto remembered = [&] {
+    return store.page_starts().Find(PageStarts::IdOf(range, 10)).value_or(EncodedKey());
+  };
+  for (int i = 0; i < 100; ++i) put(i);
+  EXPECT_EQ(remembered(), EncodedKey());
+  for (const int last : {99, 100, 105, 300}) {
+    for (int i = 100; i <= last; ++i) put(i);
+    EXPECT_EQ(read(), key(last - 9).bytes());
+    EXPECT_EQ(remembered(), key(last - 9));
+    EXPECT_EQ(read(), key(last - 9).bytes());
+  }
+}
+
+TEST_F(CursorTest, SeeksWithinItsRange) {
+  for (int i = 0; i < 10; ++i) WriteSome();
+  for (int i = 0; i < 200 && !HasFailure(); ++i) {
+    const Walk<Cursor> walk = Begin();
+    if (walk.expected.empty()) continue;
+    const auto& row = random_.Pick(walk.expected);
+    walk.cursor->Seek(EncodedKey::FromBytes(row.first));
+    ASSERT_TRUE(walk.cursor->Valid());
+    EXPECT_EQ(walk.cursor->key(), row.first);
+  }
+}
+
+class KeptIteratorsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    rocksdb::Options options;
+    options.create_if_missing = true;
+    options.env = files_.get();
+    options.listeners = {kept_};
+    rocksdb::DB* db = nullptr;
+    ASSERT_TRUE(rocksdb::DB::Open(options, "/db", &db).ok());
+    db_.reset(db);
+  }
+  void TearDown() override { kept_->DropIdle(); }
+
+  void Put(const std::string& value) {
+    ASSERT_TRUE(db_->Put(rocksdb::WriteOptions(), "key", value).ok());
+  }
+
+  std::uint64_t Versions() {
+    std::uint64_t versions = 0;
+    EXPECT_TRUE(db_->GetIntProperty(rocksdb::DB::Properties::kNumLiveVersions, &versions));
+    return versions;
+  }
+
+  rocksdb::DB& db() { return *db_; }
+  KeptIterators& kept() { return *kept_; }
+
+ private:
+  std::unique_ptr<rocksdb::Env> files_{rocksdb::NewMemEnv(rocksdb::Env::Default())};
+  std::shared_ptr<KeptIterators> kept_ = std::make_shared<KeptIterators>();
+  std::unique_ptr<rocksdb::DB> db_;
+};
+
+TEST_F(KeptIteratorsTest, GivesTheSameOneAgain) {
+  Put("old");
+  auto iterator = kept().Take(db());
+  const BoundedIterator* const first = iterator.get();
+  kept().GiveBack(std::move(iterator));
+  Put("new");
+  iterator = kept().Take(db());
+  EXPECT_EQ(iterator.get(), first);
+  iterator->SetRange({EncodedKey::FromBytes("a"), EncodedKey::FromBytes("z")});
+  iterator->iterator().SeekToFirst();
+  ASSERT_TRUE(iterator->iterator().Valid());
+  EXPECT_EQ(iterator->iterator().value().ToStringView(), "new");
+}
+
+// Files that were compacted away would stay on the disk, and memory that was flushed in memory.
+TEST_F(KeptIteratorsTest, HoldsOnToNoFilesThatWereReplaced) {
+  Put("old");
+  ASSERT_TRUE(db().Flush(rocksdb::FlushOptions()).ok());
+  kept().GiveBack(kept().Take(db()));
+  auto in_use = kept().Take(db());
+  kept().GiveBack(kept().Take(db()));
+  Put("new");
+  ASSERT_TRUE(db().Flush(rocksdb::FlushOptions()).ok());
+  ASSERT_TRUE(db().CompactRange(rocksdb::CompactRangeOptions(), nullptr, nullptr).ok());
+  EXPECT_EQ(Versions(), 2U);  // the latest, and that of the one in use
+  kept().GiveBack(std::move(in_use));
+  EXPECT_EQ(Versions(), 1U);
+}
+
+}  // namespace
+}  // namespace dolmen::engine
