@@ -83,10 +83,11 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
   ElementCursor attributes = item.attributes().cursor();
   std::span<const Node> wanted = std::span(nodes_).first(root_count_);
   while (!wanted.empty() && attributes.Next()) {  // both in byte order of the names
-    while (!wanted.empty() && wanted.front().step.name() < attributes.name()) {
+    int order = -1;
+    while (!wanted.empty() && (order = wanted.front().step.name().compare(attributes.name())) < 0) {
       wanted = wanted.subspan(1);
     }
-    if (wanted.empty() || wanted.front().step.name() != attributes.name()) continue;
+    if (order != 0) continue;
     const Node& node = wanted.front();
     if (node.child_count == 0) {
       parts.push_back({attributes.name(), attributes.value()});

@@ -93,6 +93,7 @@ template <ExpressionKind... kKinds, typename... Syntaxes, typename... Bounds>
 Status BindExpressions(const Names& names, const Values& values,
                        std::optional<Placeholders>* placeholders,
                        ExpressionSlot<kKinds, Syntaxes, Bounds>... slots) {
+  if (names.empty() && values.empty() && !(slots.source.given() || ...)) return {};
   Result<Placeholders> made =
       Placeholders::Make(names, values, {{kKinds, slots.source.given()}...});
   if (!made.ok()) return made.status();

@@ -15,6 +15,9 @@ namespace {
 // with.
 constexpr std::size_t kPayloadBytesMax = std::size_t{16} << 20;
 
+// Room for what most items take, so that it is not doubled on the way there.
+constexpr std::size_t kUsualItemBytes = 512;
+
 // DynamoDB's sizes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 constexpr std::uint32_t kContainerBytes = 3;  // of a list or a map
@@ -107,22 +110,38 @@ class Encoder {
 
   bool TypeAndPayload(const AttributeValue& value, int level) {
     out_->push_back(static_cast<char>(value.type()));
+    if (const auto* text = value.get_if<std::string>(); text != nullptr) {  // what most values are
+      if (!CheckText(*text)) return false;
+      AppendBlock(*text, out_);
+      return true;
+    }
     const std::size_t start = out_->size();
     out_->push_back(0);  // the length, which is one byte for most values
     if (!Payload(value, level)) return false;
     const std::size_t size = out_->size() - start - 1;
     if (size > kPayloadBytesMax) return FailTooLarge();
-    std::string length;
-    AppendVarint(static_cast<std::uint32_t>(size), &length);
-    out_->replace(start, 1, length);
+    SetLength(start, static_cast<std::uint32_t>(size));
     return true;
   }
 
-  bool Write(const std::string& text, int) {
-    if (text.size() > kPayloadBytesMax) {
-      return FailTooLarge();
+  // Of the payload behind the byte at `position`, in place of that.
+  void SetLength(std::size_t position, std::uint32_t size) {
+    if (size < 0x80) {
+      (*out_)[position] = static_cast<char>(size);
+      return;
     }
-    if (!IsUtf8(text)) return FailInvalid("A string value is not valid UTF-8");
+    std::string length;
+    AppendVarint(size, &length);
+    out_->replace(position, 1, length);
+  }
+
+  bool CheckText(const std::string& text) {
+    if (text.size() > kPayloadBytesMax) return FailTooLarge();
+    return IsUtf8(text) || FailInvalid("A string value is not valid UTF-8");
+  }
+
+  bool Write(const std::string& text, int) {
+    if (!CheckText(text)) return false;
     out_->append(text);
     return true;
   }
@@ -178,6 +197,7 @@ class Encoder {
 
 Status EncodeItem(const Item& item, std::string* out) {
   const std::size_t start = out->size();
+  out->reserve(start + kUsualItemBytes);
   out->push_back(kItemFormat);
   out->append(sizeof(std::uint32_t), 0);
   Encoder encoder(out);

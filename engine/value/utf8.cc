@@ -1,8 +1,10 @@
 #include "engine/value/utf8.h"
 
+#include <algorithm>
 #include <boost/locale/utf.hpp>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 
 namespace dolmen::engine {
 
@@ -12,12 +14,13 @@ bool IsUtf8(std::string_view text) {
   const char* const end = position + text.size();
   while (position != end) {
     std::uint64_t word = 0;
-    while (end - position >= static_cast<std::ptrdiff_t>(sizeof(word))) {  // most text is ASCII
-      std::memcpy(&word, position, sizeof(word));
-      if ((word & 0x8080808080808080) != 0) break;
-      position += sizeof(word);
+    const std::size_t size =
+        std::min(sizeof(word), static_cast<std::size_t>(std::distance(position, end)));
+    std::memcpy(&word, position, size);
+    if ((word & 0x8080808080808080) == 0) {  // most text is ASCII
+      position += size;
+      continue;
     }
-    if (position == end) break;
     const boost::locale::utf::code_point c = Utf8::decode(position, end);
     if (c == boost::locale::utf::illegal || c == boost::locale::utf::incomplete) return false;
   }
