@@ -37,10 +37,7 @@ DolmenItemReader::DolmenItemReader(const DolmenStore& store)
 Status DolmenItemReader::Ask(const ItemKey& key) {
   *partition_key_ = key.partition;
   *sort_key_ = key.sort;
-  Result<GetItemOutput> read = table_.GetItem(input_);
-  if (!read.ok()) return read.status();
-  output_ = *std::move(read);
-  return {};
+  return table_.GetItem(input_, &output_);
 }
 
 Answer DolmenItemReader::answer() const {

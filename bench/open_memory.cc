@@ -45,7 +45,8 @@ class DolmenOpener : public MemoryOpener {
   static Result<Database> Open() { return Database::InMemory(); }
 
   static Status Check(const Database& database) {
-    const CreateTableInput description = {.name = "app"};
+    CreateTableInput description;
+    description.name = "app";
     const Result<Table> table = database.CreateTable(description);
     if (!table.ok()) return table.status();
     const Item item = Sample();

@@ -258,6 +258,9 @@ class StoredItem {
   Result<Item> Copy() const { return view().Copy(); }
   std::string ToString() const { return view().ToString(); }
 
+  // Its bytes, for another item to be stored in their memory.
+  std::string TakeBytes() && { return std::move(bytes_); }
+
  private:
   explicit StoredItem(std::string bytes) : bytes_(std::move(bytes)) {}
 

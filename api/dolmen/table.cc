@@ -14,9 +14,17 @@ Table::Table(std::shared_ptr<engine::Engine> engine, std::shared_ptr<engine::Liv
 const std::string& Table::name() const { return live_->name(); }
 
 Result<GetItemOutput> Table::GetItem(const GetItemInput& input) const {
-  return engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
-    return engine::GetItem(engine_->store(), schema, input);
+  GetItemOutput output;
+  if (Status read = GetItem(input, &output); !read.ok()) return read;
+  return output;
+}
+
+Status Table::GetItem(const GetItemInput& input, GetItemOutput* output) const {
+  Status read = engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
+    return engine::GetItem(engine_->store(), schema, input, output);
   });
+  if (!read.ok()) *output = {};
+  return read;
 }
 
 Result<WriteItemOutput> Table::PutItem(const PutItemInput& input) const {

@@ -39,6 +39,10 @@ class Table {
   // is not a ProjectionExpression or its names don't fit it.
   Result<GetItemOutput> GetItem(const GetItemInput& input) const;
 
+  // The same into `output`, whose views die and whose buffer is used again.  On an error it has no
+  // item.
+  Status GetItem(const GetItemInput& input, GetItemOutput* output) const;
+
   // Stores the item in place of any item with the same key.  Returns the old one for kAllOld.
   // kValidation: a key attribute is absent, empty, too long or of the wrong type, for an index too;
   // the item is over 400 KB or nested more than 32 levels deep; a string is not UTF-8; a set is

@@ -23,11 +23,14 @@ Status GetProjection::Bind(const TableSchema& table, const ProjectionExpression&
   return CheckKeyPaths(table, projection->paths());
 }
 
-Result<StoredItem> GetProjection::Apply(const ItemView& item) const {
-  if (!projection) return StoredItem::FromBytes(std::string(item.bytes()));
-  std::string projected;
-  if (Status applied = projection->Apply(item, &projected); !applied.ok()) return applied;
-  return StoredItem::FromBytes(std::move(projected));
+Result<StoredItem> GetProjection::Apply(const ItemView& item, std::string bytes) const {
+  if (projection) {
+    bytes.clear();
+    if (Status applied = projection->Apply(item, &bytes); !applied.ok()) return applied;
+  } else {
+    bytes = item.bytes();
+  }
+  return StoredItem::FromBytes(std::move(bytes));
 }
 
 Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key) {
@@ -36,8 +39,8 @@ Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key) {
   return RowKey(table.keyspace, *bytes);
 }
 
-Result<GetItemOutput> GetItem(const Store& store, const TableSchema& table,
-                              const GetItemInput& input) {
+Status GetItem(const Store& store, const TableSchema& table, const GetItemInput& input,
+               GetItemOutput* output) {
   GetProjection projection;
   if (Status bound = projection.Bind(table, input.projection, input.names); !bound.ok()) {
     return bound;
@@ -47,20 +50,22 @@ Result<GetItemOutput> GetItem(const Store& store, const TableSchema& table,
   PinnedValue bytes;
   const Result<bool> found = store.Get(*row, &bytes);
   if (!found.ok()) return found.status();
-  GetItemOutput output;
   std::uint32_t size_bytes = 0;
   if (*found) {
     const Result<ItemView> item = ItemView::Parse({bytes.data(), bytes.size()});
     if (!item.ok()) return item.status();
     size_bytes = item->size_bytes();
-    Result<StoredItem> asked = projection.Apply(*item);
+    if (!output->item) output->item.emplace();
+    Result<StoredItem> asked = projection.Apply(*item, std::move(*output->item).TakeBytes());
     if (!asked.ok()) return asked.status();
-    output.item = *std::move(asked);
+    *output->item = *std::move(asked);
+  } else {
+    output->item.reset();
   }
   CapacityMeter meter(input.return_consumed_capacity);
   meter.AddRead(table, nullptr, ReadUnits(size_bytes, input.consistent_read));
-  output.consumed_capacity = meter.TakeOne();
-  return output;
+  output->consumed_capacity = meter.TakeOne();
+  return {};
 }
 
 }  // namespace dolmen::engine

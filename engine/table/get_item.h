@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "dolmen/item_view.h"
@@ -27,8 +28,9 @@ struct GetProjection {
   // kValidation, with DynamoDB's messages.
   Status Bind(const TableSchema& table, const ProjectionExpression& source, const Names& names);
 
-  // Of a stored item, what the request asks for.  kCorruption: the bytes are damaged.
-  Result<StoredItem> Apply(const ItemView& item) const;
+  // Of a stored item, what the request asks for, in the memory of `bytes`.
+  // kCorruption: the item is damaged.
+  Result<StoredItem> Apply(const ItemView& item, std::string bytes = {}) const;
 };
 
 // The row of a request's key.  kValidation: it is not one of the table.

@@ -48,8 +48,8 @@ auto ReadLive(std::span<LiveTable* const> tables, Read read)
 }
 
 // Contracts: dolmen/table.h.
-Result<GetItemOutput> GetItem(const Store& store, const TableSchema& table,
-                              const GetItemInput& input);
+Status GetItem(const Store& store, const TableSchema& table, const GetItemInput& input,
+               GetItemOutput* output);
 Status Query(const Store& store, const TableSchema& table, const QueryInput& input,
              QueryOutput* page);
 Status Scan(const Store& store, const TableSchema& table, const ScanInput& input, ScanOutput* page);

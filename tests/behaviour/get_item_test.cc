@@ -53,5 +53,24 @@ TEST_F(GetItemTest, Projects) {
                        "b]"));
 }
 
+// What is read into an output replaces all that it had.
+TEST_F(GetItemTest, ReadsIntoAnOutputThatIsKept) {
+  const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
+  Item item = key;
+  item["a"] = "long enough to need memory of its own";
+  Put(item);
+  GetItemOutput output;
+  ASSERT_THAT(table().GetItem({.key = key}, &output), IsOk());
+  EXPECT_EQ(*output.item->Copy(), item);
+  ASSERT_THAT(table().GetItem({.key = key, .projection = "SK"}, &output), IsOk());
+  EXPECT_EQ(*output.item->Copy(), (Item{{"SK", "s"}}));
+  ASSERT_THAT(table().GetItem({.key = key}, &output), IsOk());
+  ASSERT_THAT(table().GetItem({.key = {{"PK", UniqueKey()}, {"SK", "s"}}}, &output), IsOk());
+  EXPECT_FALSE(output.item);
+  ASSERT_THAT(table().GetItem({.key = key}, &output), IsOk());
+  EXPECT_THAT(table().GetItem({.key = {}}, &output), StatusIs(kValidation, kMismatch));
+  EXPECT_FALSE(output.item);
+}
+
 }  // namespace
 }  // namespace dolmen::behaviour
