@@ -18,6 +18,7 @@ struct DataSet {
   std::uint64_t size = 0;
   std::function<Item(std::uint64_t)> item = {};  // the i-th, from 0
   std::vector<GlobalSecondaryIndex> indexes = {};
+  std::uint64_t row_bytes_max = 400;  // key, item, and what a block adds
 };
 
 // Pseudo-random numbers that are the same with every library: Steele, Lea, Flood, "Fast splittable

@@ -25,6 +25,12 @@ class DolmenReader {
     return table_.Query(input_, &page_);
   }
 
+  // For what is from an item on.  REQUIRES: the shape has no prefix
+  Status Ask(const ItemKey& from) {
+    input_.sort = GreaterOrEqual(from.sort);
+    return Ask(from.partition);
+  }
+
   Status AskNext() {
     input_.exclusive_start_key = page_.last_evaluated_key();
     return table_.Query(input_, &page_);

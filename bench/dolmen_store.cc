@@ -9,7 +9,10 @@ namespace dolmen::bench {
 namespace {
 
 constexpr const char* kTableName = "app";
-constexpr std::uint64_t kItemsPerTransaction = 100;  // DynamoDB's limit
+
+// DynamoDB's limits of a transaction
+constexpr std::uint64_t kItemsMax = 100;
+constexpr std::uint64_t kBytesMax = 4 << 20;
 
 OpenOptions ToFill() { return {.durability = Durability::kBuffered}; }
 
@@ -20,9 +23,10 @@ Status LoadItems(const DataSet& data, const std::filesystem::path& directory, Pr
   description.global_secondary_indexes = data.indexes;
   const Result<Table> table = database->CreateTable(description);
   if (!table.ok()) return table.status();
+  const std::uint64_t at_once = std::min(kItemsMax, kBytesMax / data.row_bytes_max);
   std::vector<TransactWriteItem> actions;
   for (std::uint64_t i = 0; i < data.size;) {
-    const std::uint64_t end = std::min(i + kItemsPerTransaction, data.size);
+    const std::uint64_t end = std::min(i + at_once, data.size);
     actions.clear();
     for (; i < end; ++i) actions.push_back({*table, PutItemInput{.item = data.item(i)}});
     Status written = database->TransactWriteItems({.actions = actions}).status();

@@ -2,24 +2,23 @@
 // NOTES.md says how to run it and how to read what it prints.
 
 #include <benchmark/benchmark.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <regex>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
+#include "bench/command_line.h"
 #include "bench/contender.h"
 #include "bench/data.h"
 #include "bench/report.h"
+#include "bench/temporary_directory.h"
 
 namespace dolmen::bench {
 namespace {
@@ -49,13 +48,6 @@ void PrintHelp() {
       "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_format=json and the\n"
       "  others are google-benchmark's\n",
       stderr);
-}
-
-template <typename Number>
-bool ParseNumber(std::string_view text, Number* number) {
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, *number);
-  return parsed.ec == std::errc() && parsed.ptr == end;
 }
 
 bool ParseScale(std::string_view text, std::uint64_t* scale) {
@@ -95,26 +87,6 @@ bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
   });
   return right;
 }
-
-// A new directory that is removed, with all that is in it, when this is.
-class TemporaryDirectory {
- public:
-  explicit TemporaryDirectory(const fs::path& parent) {
-    std::string name = (parent / "dolmen_bench.XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-  const fs::path& path() const { return path_; }  // empty: it could not be made
-
- private:
-  fs::path path_;
-};
 
 // Many short repetitions in mixed order, unless the command line, which comes behind, says
 // otherwise: what disturbs a shared machine lasts seconds, and should meet all contenders alike. Of
@@ -186,14 +158,8 @@ void RegisterRows(const Arguments& arguments, const std::vector<Contender*>& con
 }
 
 int Run(const Arguments& arguments) {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const TemporaryDirectory directory(arguments.directory.empty() ? program.parent_path()
-                                                                 : arguments.directory);
-  if (directory.path().empty()) {
-    std::fputs("can't make a directory for the data: see --dir\n", stderr);
-    return 1;
-  }
+  const TemporaryDirectory directory(arguments.directory);
+  if (directory.path().empty()) return 1;
   WarnUnlessRelease();
   Stores stores(ChatData(arguments.scale), arguments.variant, directory.path());
   const std::vector<Contender*> chosen = Chosen(arguments.variant);

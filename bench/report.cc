@@ -46,7 +46,7 @@ std::string Compiler() {
 
 }  // namespace
 
-void AddReportHead(const Stores& stores) {
+void AddMachineHead() {
   benchmark::AddCustomContext("processor", Processor());
   benchmark::AddCustomContext("compiler", Compiler());
   benchmark::AddCustomContext("rocksdb", Version(ROCKSDB_MAJOR, ROCKSDB_MINOR, ROCKSDB_PATCH));
@@ -54,6 +54,10 @@ void AddReportHead(const Stores& stores) {
       "boost", Version(BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000, BOOST_VERSION % 100));
   benchmark::AddCustomContext("sqlite", sqlite3_libversion());
   benchmark::AddCustomContext("lmdb", LmdbVersion());
+}
+
+void AddReportHead(const Stores& stores) {
+  AddMachineHead();
   benchmark::AddCustomContext("messages", std::to_string(stores.data().messages()));
   benchmark::AddCustomContext("bytes_in_rows",
                               std::to_string(BytesInRows(stores.data().data_set())));

@@ -7,7 +7,10 @@
 
 namespace dolmen::bench {
 
-// Adds processor, versions and sizes to the head of the report, in whatever format it has.
+// Adds processor and versions to the head of the report, in whatever format it has.
+void AddMachineHead();
+
+// The same, and the sizes of the data.
 void AddReportHead(const Stores& stores);
 
 // Warns on stderr if the figures are not those of an optimised build.

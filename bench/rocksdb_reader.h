@@ -27,6 +27,13 @@ class RocksdbReader {
     return Read();
   }
 
+  // For what is from an item on.  REQUIRES: the shape has no prefix
+  Status Ask(const ItemKey& from) {
+    range_ = FirstRange(shape_, from.partition);
+    range_.lower = RowKeyOf(from.partition, from.sort);
+    return Read();
+  }
+
   // REQUIRES: the last answer has rows
   Status AskNext() {
     ContinueAfter(rows_.last_key(), shape_, &range_);

@@ -31,8 +31,7 @@ std::map<std::string, std::uintmax_t> Stores::BytesOnDisk() const {
 }
 
 std::size_t CacheBytes(const DataSet& data) {
-  constexpr std::size_t kRowBytesMax = 400;  // with what a block adds to it
-  return (std::size_t{64} << 20) + data.size * (1 + data.indexes.size()) * kRowBytesMax;
+  return (std::size_t{64} << 20) + data.size * (1 + data.indexes.size()) * data.row_bytes_max;
 }
 
 Status Stores::Copy(const std::string& from, const std::string& to) {

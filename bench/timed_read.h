@@ -27,6 +27,7 @@ namespace dolmen::bench {
 //                                     // i % users()
 //   auto Question(std::uint64_t i) const;
 //   Answer Expected(std::uint64_t i) const;
+//   static constexpr std::size_t kQuestions = 1 << 14;  // that are asked by turns
 //   // if it has a store of its own:
 //   template <typename Store> static Result<const Store*> StoreOf(Stores& stores);
 // and `Reader` how a store is asked:
@@ -107,6 +108,11 @@ class TimedRead : public Contender {
     return 1;
   }
 
+  static constexpr std::size_t Questions() {
+    if constexpr (requires { Workload::kQuestions; }) return Workload::kQuestions;
+    return 1 << 14;
+  }
+
   static Status AskAllPages(const Question& question, Reader* reader, std::size_t* rows) {
     Status asked = reader->Ask(question);
     benchmark::ClobberMemory();  // the answer is in memory
@@ -160,9 +166,8 @@ class TimedRead : public Contender {
   }
 
   void MakeQuestions(const Workload& workload) {
-    constexpr std::size_t kQuestions = 1 << 14;
     Random random(kSeed);
-    while (questions_.size() < kQuestions) {
+    while (questions_.size() < Questions()) {
       questions_.push_back(workload.Question(random.Below(workload.questions())));
     }
   }

@@ -1,0 +1,35 @@
+// The programs' own arguments, all of the form --name=value.
+
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace dolmen::bench {
+
+// False if it is something else, or has something behind it.
+template <typename Number>
+bool ParseNumber(std::string_view text, Number* number) {
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, *number);
+  return parsed.ec == std::errc() && parsed.ptr == end;
+}
+
+// Takes the arguments that begin with `prefix` out of `*args`, and returns what the last of them
+// has behind it, if there is one.
+inline std::optional<std::string_view> TakeArgument(std::string_view prefix,
+                                                    std::vector<char*>* args) {
+  std::optional<std::string_view> value;
+  std::erase_if(*args, [&](const char* arg) {
+    const std::string_view text(arg);
+    if (!text.starts_with(prefix)) return false;
+    value = text.substr(prefix.size());
+    return true;
+  });
+  return value;
+}
+
+}  // namespace dolmen::bench

@@ -1,0 +1,47 @@
+#include "bench/scale/point.h"
+
+namespace dolmen::bench {
+namespace {
+
+// Letters that say nothing: compressed or not, a cache holds them as they are.
+std::string Letters(std::size_t count, Random random) {
+  constexpr std::uint64_t kLetters = 26;
+  std::string letters(count, ' ');
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < count; ++i, bits /= kLetters) {
+    if (i % 8 == 0) bits = random.Next();
+    letters[i] = static_cast<char>('a' + bits % kLetters);
+  }
+  return letters;
+}
+
+}  // namespace
+
+std::string NameOf(const Point& point) {
+  const std::string_view series = kSeriesNames[static_cast<std::size_t>(point.series)];
+  return std::string(series) + "/" + std::to_string(point.size);
+}
+
+DataSet PointData::data_set() const {
+  constexpr std::uint64_t kMessageBytesMax = 400;
+  constexpr std::uint64_t kKeyAndBlockBytesMax = 200;
+  return {.size = point_.items,
+          .item = [data = *this](std::uint64_t i) { return data.ItemAt(i); },
+          .row_bytes_max =
+              point_.item_bytes == 0 ? kMessageBytesMax : point_.item_bytes + kKeyAndBlockBytesMax};
+}
+
+Item PointData::ItemAt(std::uint64_t i) const {
+  const ItemKey key = KeyOf(i);
+  if (point_.item_bytes == 0) {
+    Item item = ChatData(kMessagesPerConversation).Message(i);
+    item["PK"] = key.partition;
+    return item;
+  }
+  Item item = {{"PK", key.partition}, {"SK", key.sort}, {"body", ""}};
+  const std::size_t others = StoredForm(item).size();
+  item["body"] = Letters(point_.item_bytes - others, Random(i));
+  return item;
+}
+
+}  // namespace dolmen::bench

@@ -1,0 +1,82 @@
+// The points of the scale curves, and the data of each.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "bench/data.h"
+#include "bench/stored_rows.h"
+
+namespace dolmen::bench {
+
+// What grows along a curve.
+enum class Series : std::uint8_t { kTable, kPartition, kItem };
+inline constexpr std::array<std::string_view, 3> kSeriesNames = {"table", "partition", "item"};
+
+struct Point {
+  Series series;
+  std::uint64_t size;  // on the curve: items of the table or of each partition, bytes of each item
+  std::uint64_t items;
+  std::uint64_t items_per_partition;  // divides `items`
+  std::uint64_t rows_per_page = 50;   // divides `items_per_partition`, which is twice that or more
+  std::uint64_t item_bytes = 0;       // 0: messages as they are, of about 270
+};
+
+constexpr Point TablePoint(std::uint64_t items) {
+  return {.series = Series::kTable,
+          .size = items,
+          .items = items,
+          .items_per_partition = kMessagesPerConversation};
+}
+
+constexpr Point PartitionPoint(std::uint64_t items_per_partition) {
+  return {.series = Series::kPartition,
+          .size = items_per_partition,
+          .items = 1'000'000,
+          .items_per_partition = items_per_partition};
+}
+
+// 200 MB of items.  A page ends with the item that brings it to 1 MB (DynamoDB's limit), so it has
+// less than 50 of the largest.  Partitions are of two pages.
+constexpr Point ItemPoint(std::uint64_t bytes) {
+  constexpr std::uint64_t kPageBytes = 1 << 20;
+  const std::uint64_t rows = std::min<std::uint64_t>(50, (kPageBytes + bytes - 1) / bytes);
+  return {.series = Series::kItem,
+          .size = bytes,
+          .items = 200'000'000 / bytes / (2 * rows) * (2 * rows),
+          .items_per_partition = 2 * rows,
+          .rows_per_page = rows,
+          .item_bytes = bytes};
+}
+
+// "table/10000"
+std::string NameOf(const Point& point);
+
+// Stateless, as ChatData is, of which the messages are.  The partitions take turns: item i is in
+// partition i mod partitions(), as the (i / partitions())-th.
+class PointData {
+ public:
+  explicit PointData(const Point& point) : point_(point) {}
+
+  DataSet data_set() const;
+
+  std::uint64_t partitions() const { return point_.items / point_.items_per_partition; }
+  std::uint64_t IndexOf(std::uint64_t partition, std::uint64_t n) const {
+    return n * partitions() + partition;
+  }
+  ItemKey KeyOf(std::uint64_t i) const {
+    return {ChatData::PartitionKey(i % partitions()), ChatData::MessageSortKey(i)};
+  }
+
+ private:
+  Item ItemAt(std::uint64_t i) const;
+
+  Point point_;
+};
+
+}  // namespace dolmen::bench
