@@ -1,6 +1,6 @@
 # The front door.  The build itself is CMakeLists.txt and CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo test model bench instructions differential fuzz format lint fresh clean packages packages-bench packages-ci
+.PHONY: help demo test model bench instructions scale soak differential fuzz format lint fresh clean packages packages-bench packages-ci
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -31,6 +31,16 @@ instructions: packages packages-bench  ## count what the benches execute and com
 	cmake --preset release
 	cmake --build --preset release --target dolmen_bench
 	bench/report/instructions.py build/release/bench/dolmen_bench
+
+scale: packages packages-bench  ## what a row and a page cost as the data grow, up to 10^7 items; SCALE_ARGS=--max=1000000
+	cmake --preset release
+	cmake --build --preset release --target dolmen_scale
+	bench/scale/scale.py build/release/bench/dolmen_scale $(SCALE_ARGS) --out $(if $(SCALE_ARGS),build/bench,bench/results)
+
+soak: packages packages-bench  ## whether resident memory stays within its limit for ten minutes; SOAK_ARGS=--minutes=1
+	cmake --preset release
+	cmake --build --preset release --target dolmen_soak
+	bench/soak/soak.py build/release/bench/dolmen_soak $(SOAK_ARGS) --out $(if $(SOAK_ARGS),build/bench,bench/results)
 
 differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 choose what
 	tests/differential/install_peers.sh build/differential

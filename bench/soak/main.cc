@@ -1,1 +1,206 @@
-int main() {}
+// dolmen_soak: whether resident memory stays within the cache plus a constant while a database that
+// is larger than its cache is read and written for minutes.  README.md says what the limit is.
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "bench/command_line.h"
+#include "bench/soak/load.h"
+#include "bench/soak/memory.h"
+#include "bench/temporary_directory.h"
+
+namespace dolmen::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+struct Arguments {
+  double minutes = 10;
+  std::uint64_t messages = 1'000'000;
+  std::size_t cache_bytes = OpenOptions().cache_bytes;
+  std::size_t constant_bytes = 0;  // beyond the cache; 0: as memory.cc reckons it
+  fs::path directory = {};
+  fs::path out = {};
+};
+
+void PrintHelp() {
+  std::fputs(
+      "dolmen_soak [--minutes=M] [--messages=N] [--cache_bytes=N] [--constant_bytes=N]\n"
+      "            [--dir=PATH] [--out=FILE]\n"
+      "  --minutes=M         how long; 10 if not given\n"
+      "  --messages=N        in the database, in thousands; 1000000 if not given\n"
+      "  --cache_bytes=N     its cache; the library's default if not given\n"
+      "  --constant_bytes=N  what may be held beyond the cache; as reckoned if not given\n"
+      "  --dir=PATH          where the data are put; beside the program if not given\n"
+      "  --out=FILE          a JSON file for the samples\n"
+      "Exit code 1: more was held, or something failed.\n",
+      stderr);
+}
+
+bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
+  const auto number = [args](std::string_view prefix, auto* value) {
+    const auto text = TakeArgument(prefix, args);
+    return !text || (ParseNumber(*text, value) && *value > 0);
+  };
+  const bool right =
+      number("--minutes=", &arguments->minutes) && number("--messages=", &arguments->messages) &&
+      number("--cache_bytes=", &arguments->cache_bytes) &&
+      number("--constant_bytes=", &arguments->constant_bytes) &&
+      arguments->messages % kMessagesPerConversation == 0 && arguments->messages >= 10'000;
+  arguments->directory = TakeArgument("--dir=", args).value_or("");
+  arguments->out = TakeArgument("--out=", args).value_or("");
+  return right && args->size() == 1;
+}
+
+struct Sample {
+  double seconds = 0;
+  double operations_per_second = 0;
+  Resident resident = {};
+  std::size_t anonymous_bytes_max = 0;  // since the sample before
+};
+
+double Megabytes(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
+
+// In a process of its own, as what filling leaves in memory is not to be measured.
+bool FillInChild(const ChatData& data, const fs::path& directory) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const Status filled = DolmenStore::Fill(data.data_set(), Layout::kCompacted, directory);
+    if (!filled.ok()) std::fprintf(stderr, "%s\n", filled.ToString().c_str());
+    _exit(filled.ok() ? 0 : 1);
+  }
+  int status = 0;
+  return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+}
+
+// Looks every tenth of a second, and makes a sample every ten, as well as at the end.
+std::vector<Sample> Watch(const MixedLoad& load, double minutes) {
+  constexpr auto kLook = std::chrono::milliseconds(100);
+  constexpr double kSampleSeconds = 10;
+  const Clock::time_point start = Clock::now();
+  std::vector<Sample> samples;
+  Sample last;
+  std::uint64_t last_operations = 0;
+  std::size_t most = 0;
+  std::puts("   seconds  operations/s  resident MB  anonymous MB  the most MB  allocated MB");
+  for (bool ends = false; !ends;) {
+    std::this_thread::sleep_for(kLook);
+    Sample sample;
+    sample.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    sample.resident = MeasureResident();
+    most = std::max(most, sample.resident.anonymous_bytes);
+    ends = sample.seconds >= minutes * 60 || !load.status().ok();
+    if (!ends && sample.seconds < last.seconds + kSampleSeconds) continue;
+    const std::uint64_t operations = load.operations();
+    sample.operations_per_second =
+        static_cast<double>(operations - last_operations) / (sample.seconds - last.seconds);
+    sample.anonymous_bytes_max = std::exchange(most, 0);
+    last_operations = operations;
+    last = sample;
+    samples.push_back(sample);
+    std::printf("%10.1f  %12.0f  %11.1f  %12.1f  %11.1f  %12.1f\n", sample.seconds,
+                sample.operations_per_second, Megabytes(sample.resident.bytes),
+                Megabytes(sample.resident.anonymous_bytes), Megabytes(sample.anonymous_bytes_max),
+                Megabytes(sample.resident.allocated_bytes));
+    std::fflush(stdout);
+  }
+  return samples;
+}
+
+bool Write(const fs::path& path, const ChatData& data, const std::vector<MemoryTerm>& terms,
+           const std::vector<Sample>& samples) {
+  std::ofstream out(path);
+  out << "{\"context\": {\"messages\": " << data.messages() << ", \"threads\": " << kLoadingThreads
+      << "},\n\"limit_bytes\": {";
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    out << (i == 0 ? "" : ", ") << '"' << terms[i].name << "\": " << terms[i].bytes;
+  }
+  out << "},\n\"samples\": [\n";
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const Sample& sample = samples[i];
+    out << (i == 0 ? "" : ",\n") << "{\"seconds\": " << sample.seconds
+        << ", \"operations_per_second\": "
+        << static_cast<std::int64_t>(sample.operations_per_second)
+        << ", \"resident_bytes\": " << sample.resident.bytes
+        << ", \"anonymous_bytes\": " << sample.resident.anonymous_bytes
+        << ", \"anonymous_bytes_max\": " << sample.anonymous_bytes_max
+        << ", \"allocated_bytes\": " << sample.resident.allocated_bytes << "}";
+  }
+  out << "\n]}\n";
+  return out.flush().good();
+}
+
+std::vector<MemoryTerm> TermsOf(const Arguments& arguments, std::size_t before_bytes) {
+  if (arguments.constant_bytes > 0) {
+    return {{"cache", arguments.cache_bytes}, {"constant", arguments.constant_bytes}};
+  }
+  return MemoryTerms({.cache_bytes = arguments.cache_bytes}, before_bytes, kLoadingThreads);
+}
+
+int Judge(const std::vector<MemoryTerm>& terms, const std::vector<Sample>& samples) {
+  std::size_t most = 0;
+  for (const Sample& sample : samples) most = std::max(most, sample.anonymous_bytes_max);
+  for (const MemoryTerm& term : terms) {
+    std::printf("%20.*s  %8.1f MB\n", static_cast<int>(term.name.size()), term.name.data(),
+                Megabytes(term.bytes));
+  }
+  const bool held = most <= SumOf(terms);
+  std::printf("%20s  %8.1f MB\n%20s  %8.1f MB: %s\n", "limit", Megabytes(SumOf(terms)), "held",
+              Megabytes(most), held ? "the limit holds" : "MORE THAN THE LIMIT");
+  return held ? 0 : 1;
+}
+
+int Run(const Arguments& arguments) {
+  const TemporaryDirectory directory(arguments.directory);
+  if (directory.path().empty()) return 1;
+  const ChatData data(arguments.messages);
+  const fs::path database = directory.path() / "soak";
+  if (!FillInChild(data, database)) return 1;
+  const std::vector<MemoryTerm> terms = TermsOf(arguments, MeasureResident().anonymous_bytes);
+  const auto store = DolmenStore::Open(database, {.cache_bytes = arguments.cache_bytes});
+  if (!store.ok()) {
+    std::fprintf(stderr, "%s\n", store.status().ToString().c_str());
+    return 1;
+  }
+  std::vector<Sample> samples;
+  Status status;
+  {
+    const MixedLoad load(data, **store);
+    samples = Watch(load, arguments.minutes);
+    status = load.status();
+  }
+  if (!status.ok()) {
+    std::fprintf(stderr, "%s\n", status.ToString().c_str());
+    return 1;
+  }
+  if (!arguments.out.empty() && !Write(arguments.out, data, terms, samples)) {
+    std::fprintf(stderr, "can't write %s\n", arguments.out.c_str());
+    return 1;
+  }
+  return Judge(terms, samples);
+}
+
+}  // namespace
+}  // namespace dolmen::bench
+
+int main(int argc, char** argv) {
+  using namespace dolmen::bench;
+  std::vector<char*> args(argv, argv + argc);
+  Arguments arguments;
+  if (!ParseArguments(&args, &arguments)) {
+    PrintHelp();
+    return 1;
+  }
+  return Run(arguments);
+}

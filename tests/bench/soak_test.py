@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""What soak.py makes of the samples that dolmen_soak has taken."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPTS = pathlib.Path(__file__).parents[2] / "bench" / "soak"
+sys.path.insert(0, str(SCRIPTS))
+
+import soak  # noqa: E402  pylint: disable=wrong-import-position
+import charts  # noqa: E402  pylint: disable=wrong-import-position
+
+MEGABYTE = 1 << 20
+RUN = {
+    "context": {"messages": 1000000, "threads": 2},
+    "limit_bytes": {"cache": 64 * MEGABYTE, "write_buffers": 36 * MEGABYTE},
+    "samples": [
+        {
+            "seconds": seconds,
+            "operations_per_second": 9000,
+            "resident_bytes": 90 * MEGABYTE,
+            "anonymous_bytes": 70 * MEGABYTE,
+            "anonymous_bytes_max": 71 * MEGABYTE,
+            "allocated_bytes": 60 * MEGABYTE,
+        }
+        for seconds in (10, 20)
+    ],
+}
+# Records the run and ends as $1 says; with "nothing" it does not record.
+PROGRAM = """#!/bin/sh
+[ "$1" = nothing ] || cp "$0.json" "${2#*=}"
+[ "$1" = holds ]
+"""
+
+
+class SoakTest(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.out = pathlib.Path(directory.name)
+        self.program = self.out / "dolmen_soak"
+        self.program.write_text(PROGRAM)
+        self.program.chmod(0o755)
+        self.recorded = self.out / "dolmen_soak.json"
+        self.recorded.write_text(json.dumps(RUN))
+
+    def soak(self, program, *arguments):
+        command = [sys.executable, "-B", SCRIPTS / "soak.py", "--out", self.out, program]
+        return subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
+
+    def test_the_limit_is_the_sum_of_its_terms(self):
+        self.assertEqual(soak.limit_of(RUN), 100 * MEGABYTE)
+
+    def test_fails_if_the_limit_did_not_hold_but_records_the_run(self):
+        for verdict, code in (("holds", 0), ("exceeded", 1)):
+            ran = self.soak(self.program, verdict)
+            self.assertEqual(ran.returncode, code, ran.stderr)
+            self.assertEqual(json.loads((self.out / "soak.json").read_text()), RUN)
+
+    def test_fails_if_nothing_was_recorded(self):
+        (self.out / "soak.json").write_text("of an earlier run")
+        ran = self.soak(self.program, "nothing")
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("nothing is recorded", ran.stderr)
+
+    @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
+    def test_draws_the_limit(self):
+        self.assertEqual(self.soak(self.recorded).returncode, 0)
+        self.assertIn(b"limit, 100 MB", (self.out / "soak.svg").read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
