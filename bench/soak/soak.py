@@ -43,11 +43,11 @@ def script(document):
         f"set xrange [0:{samples[-1]['seconds'] / 60:.3f}]",
         f"set yrange [0:{1.15 * max(limit, most):.1f}]",
     ]
-    for y, name in ((limit, "limit"), (cache, "cache")):
+    for y, name, up in ((limit, "limit", 0.6), (cache, "cache", -0.7)):
         lines.append(
             f"set arrow from graph 0, first {y:.1f} to graph 1, first {y:.1f} nohead dashtype 2"
         )
-        lines.append(f'set label "{name}, {y:.0f} MB" at graph 0.01, first {y:.1f} offset 0,0.5')
+        lines.append(f'set label "{name}, {y:.0f} MB" at graph 0.01, first {y:.1f} offset 0,{up}')
     for field, _, _ in CURVES:
         points = [f"{s['seconds'] / 60:.3f} {s[field] / MEGABYTE:.2f}" for s in samples]
         lines += [f"${field} << END", *points, "END"]
