@@ -127,8 +127,8 @@ def script(costs):
     lines = [
         'set terminal svg size 1100,720 background "white" noenhanced '
         'font "Helvetica, Arial, sans-serif,13"',
-        f"set multiplot layout 2,{len(series_drawn)} columnsfirst margins 0.06,0.98,0.14,0.90 "
-        "spacing 0.06,0.13",
+        f"set multiplot layout 2,{len(series_drawn)} columnsfirst margins 0.05,0.98,0.20,0.88 "
+        "spacing 0.05,0.14",
         'set label 1 "Cost as the data grow" at screen 0.02, screen 0.97 font ",18"',
         'set label 2 "medians of 5, microseconds of CPU time; warm and compacted; less is better"'
         ' at screen 0.25, screen 0.97 textcolor rgb "#555555"',
@@ -136,7 +136,6 @@ def script(costs):
         "set tics nomirror",
         'set grid ytics linecolor rgb "#dddddd"',
         "set logscale x",
-        'set format x "10^{%L}"'.replace("^{%L}", "^%L"),
         "unset key",
     ]
     for series in series_drawn:
@@ -176,10 +175,11 @@ def _panel(costs, series, questions, what, unit):
     return lines + [
         f'set title "{unit}" font ",13"',
         f'set xlabel "{SERIES[series]}"',
+        f"set xtics ({', '.join(f'{chr(34)}{size:,}{chr(34)} {size}' for size in sizes)})",
         f"set xrange [{low / 1.5}:{high * 1.5}]",
         "set logscale y" if logarithmic else "unset logscale y",
         "set yrange [*:*]" if logarithmic else "set yrange [0:*]",
-        "set key at screen 0.5, screen 0.03 center maxrows 2 horizontal"
+        "set key at screen 0.5, screen 0.02 center bottom vertical maxrows 2 width 4"
         if what == "row" and series == "table"
         else "unset key",
         "plot " + ", ".join(curves),
