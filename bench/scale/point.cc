@@ -23,12 +23,12 @@ std::string NameOf(const Point& point) {
 }
 
 DataSet PointData::data_set() const {
-  constexpr std::uint64_t kMessageBytesMax = 400;
+  DataSet data = {.size = point_.items,
+                  .item = [data = *this](std::uint64_t i) { return data.ItemAt(i); }};
+  // Twice its size: a cache consists of shards, and large blocks do not fill them evenly.
   constexpr std::uint64_t kKeyAndBlockBytesMax = 200;
-  return {.size = point_.items,
-          .item = [data = *this](std::uint64_t i) { return data.ItemAt(i); },
-          .row_bytes_max =
-              point_.item_bytes == 0 ? kMessageBytesMax : point_.item_bytes + kKeyAndBlockBytesMax};
+  if (point_.item_bytes > 0) data.row_bytes_max = 2 * point_.item_bytes + kKeyAndBlockBytesMax;
+  return data;
 }
 
 Item PointData::ItemAt(std::uint64_t i) const {
