@@ -25,9 +25,9 @@ class DolmenReader {
     return table_.Query(input_, &page_);
   }
 
-  // For what is from an item on.  REQUIRES: the shape has no prefix
+  // For what is from an item on, in the shape's direction.  REQUIRES: the shape has no prefix
   Status Ask(const ItemKey& from) {
-    input_.sort = GreaterOrEqual(from.sort);
+    input_.sort = input_.forward ? GreaterOrEqual(from.sort) : LessOrEqual(from.sort);
     return Ask(from.partition);
   }
 

@@ -19,7 +19,8 @@ OpenOptions ToFill() { return {.durability = Durability::kBuffered}; }
 Status LoadItems(const DataSet& data, const std::filesystem::path& directory, Progress* progress) {
   Result<Database> database = Database::Open(directory, ToFill());
   if (!database.ok()) return database.status();
-  CreateTableInput description = {.name = kTableName};
+  CreateTableInput description;
+  description.name = kTableName;
   description.global_secondary_indexes = data.indexes;
   const Result<Table> table = database->CreateTable(description);
   if (!table.ok()) return table.status();

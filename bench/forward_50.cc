@@ -20,7 +20,7 @@ class Forward50 : public ConversationReads {
   Answer Expected(std::uint64_t conversation) const { return Oldest(conversation, kRows); }
 };
 
-const AllRangeReaders<Forward50> kContenders;
+const AllAndKeptRangeReaders<Forward50> kContenders;
 
 }  // namespace
 }  // namespace dolmen::bench

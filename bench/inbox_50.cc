@@ -35,7 +35,7 @@ class Inbox50 {
   ChatData data_;
 };
 
-const AllRangeReaders<Inbox50> kContenders;
+const AllAndKeptRangeReaders<Inbox50> kContenders;
 const Registered<TimedRead<Inbox50, SqliteIndexReader>> kSqliteIndex;
 
 }  // namespace

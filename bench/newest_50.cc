@@ -23,7 +23,7 @@ class Newest50 : public ConversationReads {
   Answer Expected(std::uint64_t conversation) const { return Newest(conversation, kRows); }
 };
 
-const AllRangeReaders<Newest50> kContenders;
+const AllAndKeptRangeReaders<Newest50> kContenders;
 
 }  // namespace
 }  // namespace dolmen::bench

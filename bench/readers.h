@@ -20,6 +20,12 @@ struct AllRangeReaders {
   Registered<TimedRead<Workload, LmdbReader>> lmdb;
 };
 
+// (besides, for some of them, RocksDB with an iterator that is kept)
+template <typename Workload>
+struct AllAndKeptRangeReaders : AllRangeReaders<Workload> {
+  Registered<TimedRead<Workload, RocksdbKeptReader>> rocksdb_kept;
+};
+
 // ... or single items by their keys.
 template <typename Workload>
 struct AllItemReaders {

@@ -3,7 +3,6 @@
 #include <rocksdb/iterator.h>
 #include <rocksdb/options.h>
 
-#include <memory>
 #include <string_view>
 
 #include "engine/storage/rocks_status.h"
@@ -15,21 +14,32 @@ rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.siz
 
 }  // namespace
 
+Status RocksdbReader::PrepareIterator() {
+  lower_ = ToSlice(range_.lower.bytes());
+  upper_ = ToSlice(range_.upper.bytes());
+  if (keeps_ == Keeps::kIterator && iterator_ != nullptr) {
+    return engine::FromRocks(iterator_->Refresh(), "refreshing");
+  }
+  rocksdb::ReadOptions options;
+  options.iterate_lower_bound = &lower_;
+  options.iterate_upper_bound = &upper_;
+  iterator_.reset(db_.NewIterator(options));
+  return {};
+}
+
 Status RocksdbReader::Read() {
   rows_.Clear();
-  const rocksdb::Slice lower = ToSlice(range_.lower.bytes());
-  const rocksdb::Slice upper = ToSlice(range_.upper.bytes());
-  rocksdb::ReadOptions options;
-  options.iterate_lower_bound = &lower;
-  options.iterate_upper_bound = &upper;
-  const std::unique_ptr<rocksdb::Iterator> row(db_.NewIterator(options));
-  shape_.forward ? row->SeekToFirst() : row->SeekToLast();
-  while (row->Valid()) {
-    rows_.Append(row->key().ToStringView(), row->value().ToStringView());
+  if (Status prepared = PrepareIterator(); !prepared.ok()) return prepared;
+  rocksdb::Iterator& row = *iterator_;
+  shape_.forward ? row.SeekToFirst() : row.SeekToLast();
+  while (row.Valid()) {
+    rows_.Append(row.key().ToStringView(), row.value().ToStringView());
     if (rows_.size() == shape_.limit) break;
-    shape_.forward ? row->Next() : row->Prev();
+    shape_.forward ? row.Next() : row.Prev();
   }
-  return engine::FromRocks(row->status(), "reading");
+  const rocksdb::Status status = row.status();
+  if (keeps_ == Keeps::kNothing) iterator_.reset();
+  return engine::FromRocks(status, "reading");
 }
 
 Status RocksdbItemReader::Ask(const ItemKey& item_key) {

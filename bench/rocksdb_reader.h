@@ -4,7 +4,10 @@
 
 #include <rocksdb/db.h>
 
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "bench/contender.h"
@@ -20,17 +23,21 @@ class RocksdbReader {
   using Store = RocksdbStore;
 
   RocksdbReader(const RocksdbStore& store, RangeShape shape)
-      : db_(store.db()), shape_(std::move(shape)) {}
+      : RocksdbReader(store, std::move(shape), Keeps::kNothing) {}
+  RocksdbReader(const RocksdbReader&) = delete;
+  RocksdbReader& operator=(const RocksdbReader&) = delete;
 
   Status Ask(const std::string& partition) {
     range_ = FirstRange(shape_, partition);
     return Read();
   }
 
-  // For what is from an item on.  REQUIRES: the shape has no prefix
+  // For what is from an item on, in the shape's direction.  REQUIRES: the shape has no prefix
   Status Ask(const ItemKey& from) {
     range_ = FirstRange(shape_, from.partition);
-    range_.lower = RowKeyOf(from.partition, from.sort);
+    engine::EncodedKey key = RowKeyOf(from.partition, from.sort);
+    if (!shape_.forward) key.AdvancePast();
+    (shape_.forward ? range_.lower : range_.upper) = std::move(key);
     return Read();
   }
 
@@ -43,13 +50,32 @@ class RocksdbReader {
   std::size_t rows() const { return rows_.size(); }
   Answer answer() const { return rows_.rows(); }
 
+ protected:
+  enum class Keeps : std::uint8_t { kNothing, kIterator };
+  RocksdbReader(const RocksdbStore& store, RangeShape shape, Keeps keeps)
+      : db_(store.db()), shape_(std::move(shape)), keeps_(keeps) {}
+
  private:
   Status Read();
+  Status PrepareIterator();
 
   rocksdb::DB& db_;
   RangeShape shape_;
+  Keeps keeps_;
   engine::KeyRange range_;
+  rocksdb::Slice lower_;  // what the iterator looks at
+  rocksdb::Slice upper_;
+  std::unique_ptr<rocksdb::Iterator> iterator_;
   RowBuffer rows_;
+};
+
+// One iterator, which is refreshed and whose bounds are moved, as Dolmen does it.
+class RocksdbKeptReader : public RocksdbReader {
+ public:
+  static constexpr std::string_view kName = "rocksdb_kept";
+
+  RocksdbKeptReader(const RocksdbStore& store, RangeShape shape)
+      : RocksdbReader(store, std::move(shape), Keeps::kIterator) {}
 };
 
 class RocksdbItemReader {

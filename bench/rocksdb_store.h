@@ -1,5 +1,5 @@
 // RocksDB alone: the same keys and values as Dolmen writes, in tables of the same format, and
-// nothing between it and the question.  What Dolmen takes beyond this is Dolmen's own.
+// nothing between it and the question.
 
 #pragma once
 

@@ -258,7 +258,7 @@ class StoredItem {
   Result<Item> Copy() const { return view().Copy(); }
   std::string ToString() const { return view().ToString(); }
 
-  // Its bytes, for another item to be stored in their memory.
+  // Its bytes, for another item in their memory.  Views die; this is then to be assigned.
   std::string TakeBytes() && { return std::move(bytes_); }
 
  private:

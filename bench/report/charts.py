@@ -6,7 +6,13 @@ import subprocess
 
 import results
 
-COLOURS = {"dolmen": "#d55e00", "rocksdb": "#0072b2", "sqlite": "#56b4e9", "lmdb": "#999999"}
+COLOURS = {
+    "dolmen": "#d55e00",
+    "rocksdb": "#0072b2",
+    "rocksdb_kept": "#003f63",
+    "sqlite": "#56b4e9",
+    "lmdb": "#999999",
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,7 +29,7 @@ GROUPS = (
     Group(
         "reads",
         "Reads of rows",
-        (("point_get", "forward_50", "newest_50", "inbox_50", "project_50"),),
+        (("point_get", "forward_50", "newest_50", "older_50", "inbox_50", "project_50"),),
     ),
     Group("long_reads", "Long reads", (("whole_conversation", "page_through", "filter_1000"),)),
     Group("writes", "Writes", (("put_message", "send_message"), ("put_message_sync",))),

@@ -30,6 +30,7 @@ void BackwardCursor::SeekToLast() {
   if (start && CopyFrom(*start)) {
     left_ = copies_.size();
   } else {
+    if (start) starts_.Forget(page_);
     cursor_.SeekToLast();
   }
   if (Valid()) CountRow();

@@ -10,10 +10,11 @@
 
 namespace dolmen::engine {
 
-// Keeps its memory when it is cleared.
+// Keeps its memory when it is cleared, unless that is much.
 class CopiedRows {
  public:
   void Clear() {
+    if (bytes_.capacity() > kKeptBytesMax) bytes_ = std::string();
     bytes_.clear();
     rows_.clear();
   }
@@ -41,6 +42,8 @@ class CopiedRows {
     std::size_t key_bytes;
     std::size_t value_bytes;
   };
+
+  static constexpr std::size_t kKeptBytesMax = std::size_t{256} << 10;
 
   std::string bytes_;
   std::vector<Row> rows_;

@@ -5,7 +5,8 @@
 namespace dolmen::engine {
 namespace {
 
-// As many as threads read at once on the machines this is for.  An idle one pins a block.
+// As many as threads read at once on the machines this is for.  An idle one pins a block of each
+// sorted run that it stands in, and the memtables.
 constexpr std::size_t kIdleMax = 8;
 
 }  // namespace

@@ -1,7 +1,7 @@
 // RocksDB's iterators, used again: making one costs as much as reading ten rows.
 //
-// An iterator holds on to the files and the memory that were the database's when it was made, so
-// none is kept longer than these are: whenever RocksDB has replaced some, the idle ones go.
+// An iterator holds on to the files and the memtables that were the database's when it was made, so
+// none is kept longer than these are: when RocksDB has flushed or compacted some, the idle ones go.
 
 #pragma once
 
@@ -30,7 +30,7 @@ class BoundedIterator {
   BoundedIterator(const BoundedIterator&) = delete;
   BoundedIterator& operator=(const BoundedIterator&) = delete;
 
-  // To be followed by a seek.
+  // Of the next Seek, SeekForPrev, SeekToFirst or SeekToLast; to be followed by one.
   void SetRange(const KeyRange& range);
 
   rocksdb::Iterator& iterator() { return *iterator_; }

@@ -69,14 +69,14 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   // Every write reads its row first, and most rows that are written are new: a filter tells so for
   // a fraction of what looking for them takes.
   rocks.memtable_whole_key_filtering = true;
-  rocks.memtable_prefix_bloom_size_ratio = 0.02;
+  rocks.memtable_prefix_bloom_size_ratio = 0.005;  // 13 bits for a row of 330 bytes
   rocks.max_write_buffer_number = 2;
   rocks.level_compaction_dynamic_level_bytes = true;
   // A record cut off at the log's end is a write that was never acknowledged.  Anything else that
   // can't be read there was acknowledged, and losing it in silence is not for the store to decide.
   rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   // By default 15 threads are started at each opening, and there are few files.
-  rocks.max_file_opening_threads = 1;
+  rocks.max_file_opening_threads = options.in_memory ? 1 : 4;
   rocks.stats_dump_period_sec = 0;
   rocks.stats_persist_period_sec = 0;
   return rocks;

@@ -19,29 +19,37 @@ PageStarts::PageId PageStarts::IdOf(const KeyRange& range, std::size_t rows) {
   return XXH3_64bits_withSeed(upper.data(), upper.size(), start);
 }
 
-std::optional<EncodedKey> PageStarts::Find(PageId page) const {
-  const Stripe& stripe = StripeOf(page);
+std::optional<EncodedKey> PageStarts::Find(PageId page) {
+  Stripe& stripe = StripeOf(page);
   const std::lock_guard lock(stripe.mutex);
   if (stripe.places == nullptr) return std::nullopt;
-  for (const Entry& entry : PlacesOf(stripe, page).entries) {
-    if (entry.page == page && !entry.first_key.empty()) {
-      return EncodedKey::FromBytes(entry.first_key);
-    }
-  }
-  return std::nullopt;
+  auto& [front, back] = PlacesOf(stripe, page);
+  if (back.page == page) std::swap(front, back);
+  if (front.page != page || front.first_key.empty()) return std::nullopt;
+  return EncodedKey::FromBytes(front.first_key);
 }
 
 void PageStarts::Remember(PageId page, std::string_view first_key) {
   if (first_key.size() > kKeyBytesMax) return;
-  Stripe& stripe = stripes_[page % kStripes];
+  Stripe& stripe = StripeOf(page);
   const std::lock_guard lock(stripe.mutex);
   if (stripe.places == nullptr) {
     stripe.places = std::make_unique<std::array<Places, kPlaces / kStripes>>();
   }
-  auto& [front, back] = PlacesOf(stripe, page).entries;
-  if (front.page != page) std::swap(front, back);
-  front.page = page;
-  front.first_key = first_key;
+  auto& [front, back] = PlacesOf(stripe, page);
+  Entry& entry = front.page == page ? front : back;
+  entry.page = page;
+  entry.first_key = first_key;
+}
+
+void PageStarts::Forget(PageId page) {
+  Stripe& stripe = StripeOf(page);
+  const std::lock_guard lock(stripe.mutex);
+  if (stripe.places == nullptr) return;
+  auto& [front, back] = PlacesOf(stripe, page);
+  for (Entry* entry : {&front, &back}) {
+    if (entry->page == page) entry->first_key.clear();
+  }
 }
 
 }  // namespace dolmen::engine

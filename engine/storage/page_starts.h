@@ -20,8 +20,8 @@
 
 namespace dolmen::engine {
 
-// Callable from any number of threads.  Takes at most some 2 MB, and forgets what was not asked for
-// again.
+// Callable from any number of threads.  Takes 1 MB if keys are of the usual length, 5 MB at most.
+// What is new replaces what was new before it and has not been found since.
 class PageStarts {
  public:
   using PageId = std::uint64_t;
@@ -30,29 +30,31 @@ class PageStarts {
   static PageId IdOf(const KeyRange& range, std::size_t rows);
 
   // A key in or near the page's first row, or none.
-  std::optional<EncodedKey> Find(PageId page) const;
+  std::optional<EncodedKey> Find(PageId page);
 
   void Remember(PageId page, std::string_view first_key);
+  void Forget(PageId page);
 
  private:
   struct Entry {
     PageId page = 0;
     std::string first_key = {};  // empty: there is none
   };
-  // A page is in one of two places, the one remembered last in front.
+  // A page is in one of two places: in the back until it is found, then in front.
   struct Places {
-    std::array<Entry, 2> entries;
+    Entry front;
+    Entry back;
   };
   static constexpr std::size_t kPlaces = 4096;
   static constexpr std::size_t kStripes = 64;
   struct Stripe {
-    mutable std::mutex mutex;
+    std::mutex mutex;
     std::unique_ptr<std::array<Places, kPlaces / kStripes>> places;  // null: never used
   };
 
   // A page's stripe by its hash's lowest bits, its places in there by the next ones.
-  const Stripe& StripeOf(PageId page) const { return stripes_[page % kStripes]; }
-  static Places& PlacesOf(const Stripe& stripe, PageId page) {
+  Stripe& StripeOf(PageId page) { return stripes_[page % kStripes]; }
+  static Places& PlacesOf(Stripe& stripe, PageId page) {
     return (*stripe.places)[page / kStripes % (kPlaces / kStripes)];
   }
 

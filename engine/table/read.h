@@ -47,7 +47,7 @@ auto ReadLive(std::span<LiveTable* const> tables, Read read)
   }
 }
 
-// Contracts: dolmen/table.h.
+// Contracts: dolmen/table.h; but after an error `output` and `page` may have anything.
 Status GetItem(const Store& store, const TableSchema& table, const GetItemInput& input,
                GetItemOutput* output);
 Status Query(const Store& store, const TableSchema& table, const QueryInput& input,

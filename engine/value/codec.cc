@@ -110,7 +110,8 @@ class Encoder {
 
   bool TypeAndPayload(const AttributeValue& value, int level) {
     out_->push_back(static_cast<char>(value.type()));
-    if (const auto* text = value.get_if<std::string>(); text != nullptr) {  // what most values are
+    const auto* text = value.get_if<std::string>();  // what most values are
+    if (text != nullptr && level <= kNestingLevelsMax) {
       if (!CheckText(*text)) return false;
       AppendBlock(*text, out_);
       return true;

@@ -1,5 +1,6 @@
 // What is kept from one read to the next costs no memory of its own again: a Query into a page that
-// is kept takes the same number of allocations for ten rows as for a thousand.
+// is kept takes the same number of allocations for ten rows as for a thousand.  RocksDB takes some
+// for each block that it looks for in its cache, for a function to fill it if it is not there.
 
 #include <filesystem>
 #include <optional>
@@ -47,17 +48,21 @@ class ReusedPageTest : public testing::Test {
     return count;
   }
 
-  static void ExpectConstant(const Table& table) {
+  static constexpr std::size_t kRowBytes = 250;
+  static constexpr std::size_t kBlockBytes = 32 << 10;
+
+  static void ExpectConstant(const Table& table, std::size_t allocations_per_block) {
     const QueryInput whole;
     const QueryInput backward = {.forward = false};
     const QueryInput filtered = {.filter = "n = :n", .values = {{":n", 3}}};
     const QueryInput projected = {.projection = "body"};
     for (const QueryInput& input : {whole, backward, filtered, projected}) {
       const std::size_t few = Allocations(table, input, 10);
-      EXPECT_EQ(Allocations(table, input, 100), few);
-      EXPECT_EQ(Allocations(table, input, 1000), few);
-      RecordProperty("allocations", static_cast<int>(few));
-      EXPECT_LT(few, 40U);
+      EXPECT_LT(few, 30U);
+      for (const std::uint32_t limit : {100U, 1000U}) {
+        const std::size_t blocks = limit * kRowBytes / kBlockBytes + 2;
+        EXPECT_LE(Allocations(table, input, limit), few + blocks * allocations_per_block);
+      }
     }
   }
 };
@@ -68,7 +73,7 @@ TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsInMemory) {
   const auto table = database->CreateTable(NumberedTable());
   ASSERT_THAT(table, IsOk());
   Fill(*table);
-  ExpectConstant(*table);
+  ExpectConstant(*table, 0);
 }
 
 TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsFromFiles) {
@@ -90,7 +95,8 @@ TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsFromFiles) {
   ASSERT_THAT(database, IsOk());
   const auto table = database->OpenTable("app");
   ASSERT_THAT(table, IsOk());
-  ExpectConstant(*table);
+  constexpr std::size_t kRocksDbsOwn = 2;
+  ExpectConstant(*table, kRocksDbsOwn);
 }
 
 // A GetItem whose output is kept writes the item over the last one.

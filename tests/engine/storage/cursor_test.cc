@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <rocksdb/env.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -181,9 +182,10 @@ TEST(BackwardCursorTest, RemembersWherePagesBegin) {
   Store& store = **opened;
   const KeyRange range{EncodedKey::FromBytes("a"), EncodedKey::FromBytes("b")};
   const auto key = [](int i) { return EncodedKey::FromBytes("a" + std::to_string(1000 + i)); };
+  std::string value = "value";
   const auto put = [&](int i) {
     WriteBatch batch;
-    batch.Put(key(i), "value");
+    batch.Put(key(i), value);
     ASSERT_THAT(store.Write(std::move(batch)), IsOk());
   };
   const auto read = [&] {
@@ -203,6 +205,25 @@ TEST(BackwardCursorTest, RemembersWherePagesBegin) {
     EXPECT_EQ(remembered(), key(last - 9));
     EXPECT_EQ(read(), key(last - 9).bytes());
   }
+  value = std::string(20'000, 'x');  // too much to be worth copying
+  for (int i = 295; i <= 300; ++i) put(i);
+  EXPECT_EQ(read(), key(291).bytes());
+  EXPECT_EQ(remembered(), key(291));
+  for (int i = 290; i <= 300; ++i) put(i);
+  EXPECT_EQ(read(), key(291).bytes());
+  EXPECT_EQ(remembered(), EncodedKey());
+}
+
+// What is asked for again and again is kept, whatever is asked for once beside it.
+TEST(PageStartsTest, ForgetsWhatIsNotFoundAgain) {
+  PageStarts starts;
+  starts.Remember(1, "often");
+  for (PageStarts::PageId page = 2; page < 100'000; ++page) {
+    ASSERT_TRUE(starts.Find(1)) << "before page " << page;
+    starts.Remember(page, "once");
+  }
+  starts.Forget(1);
+  EXPECT_FALSE(starts.Find(1));
 }
 
 TEST_F(CursorTest, SeeksWithinItsRange) {
@@ -224,6 +245,8 @@ class KeptIteratorsTest : public testing::Test {
     options.create_if_missing = true;
     options.env = files_.get();
     options.listeners = {kept_};
+    options.compression = rocksdb::kNoCompression;
+    options.target_file_size_base = 16 << 10;  // so that there are several
     rocksdb::DB* db = nullptr;
     ASSERT_TRUE(rocksdb::DB::Open(options, "/db", &db).ok());
     db_.reset(db);
@@ -261,6 +284,41 @@ TEST_F(KeptIteratorsTest, GivesTheSameOneAgain) {
   iterator->iterator().SeekToFirst();
   ASSERT_TRUE(iterator->iterator().Valid());
   EXPECT_EQ(iterator->iterator().value().ToStringView(), "new");
+}
+
+// RocksDB's levels and tables each have their own idea of the bounds, from the last seek.
+TEST_F(KeptIteratorsTest, RangesMayLieInOtherFiles) {
+  const auto key = [](std::size_t i) { return "key" + std::to_string(10'000 + i); };
+  constexpr std::size_t kRows = 3000;
+  for (std::size_t i = 0; i < kRows; ++i) {
+    ASSERT_TRUE(db().Put(rocksdb::WriteOptions(), key(i), std::string(100, 'x')).ok());
+  }
+  rocksdb::CompactRangeOptions rewrite;
+  rewrite.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForce;
+  ASSERT_TRUE(db().CompactRange(rewrite, nullptr, nullptr).ok());
+  std::vector<rocksdb::LiveFileMetaData> files;
+  db().GetLiveFilesMetaData(&files);
+  ASSERT_GT(files.size(), 10U);
+  test::Random random(test::TestSeed());
+  for (int i = 0; i < 2000; ++i) {
+    const std::size_t first = random.Below(kRows);
+    const std::size_t last = first + random.Below(std::min<std::size_t>(kRows - first, 100));
+    auto bounded = kept().Take(db());
+    bounded->SetRange({EncodedKey::FromBytes(key(first)), EncodedKey::FromBytes(key(last) + "+")});
+    rocksdb::Iterator& iterator = bounded->iterator();
+    std::size_t rows = 0;
+    if (random.OneIn(2)) {
+      for (iterator.SeekToFirst(); iterator.Valid(); iterator.Next()) {
+        ASSERT_EQ(iterator.key().ToStringView(), key(first + rows++));
+      }
+    } else {
+      for (iterator.SeekToLast(); iterator.Valid(); iterator.Prev()) {
+        ASSERT_EQ(iterator.key().ToStringView(), key(last - rows++));
+      }
+    }
+    ASSERT_EQ(rows, last - first + 1);
+    kept().GiveBack(std::move(bounded));
+  }
 }
 
 // Files that were compacted away would stay on the disk, and memory that was flushed in memory.

@@ -1,0 +1,53 @@
+// older_50: 50 messages up to a random one, newest first; what a chat shows when it is scrolled
+// back.  Most questions come up for the first time in long, so nothing is remembered of them.
+
+#include <cstdint>
+#include <string_view>
+
+#include "bench/conversation_reads.h"
+#include "bench/readers.h"
+
+namespace dolmen::bench {
+namespace {
+
+class Older50 : public ConversationReads {
+ public:
+  static constexpr std::string_view kName = "older_50";
+  static constexpr std::size_t kRows = 50;
+  static constexpr std::size_t kQuestions = 1 << 17;
+  static RangeShape Shape() { return {.forward = false, .limit = kRows}; }
+
+  using ConversationReads::ConversationReads;
+
+  // Up to each message that has as many before it.
+  std::uint64_t questions() const {
+    return data().conversations_with_messages() * (kMessagesPerConversation - kRows + 1);
+  }
+  ItemKey Question(std::uint64_t i) const {
+    return {ChatData::PartitionKey(Conversation(i)), ChatData::MessageSortKey(Last(i))};
+  }
+
+  Answer Expected(std::uint64_t i) const {
+    Answer answer;
+    for (std::uint64_t n = 0; n < kRows; ++n) {
+      AppendStoredRows(data().Message(Last(i) - n * data().conversations_with_messages()), &answer);
+    }
+    return answer;
+  }
+
+ private:
+  std::uint64_t Conversation(std::uint64_t i) const {
+    return i % data().conversations_with_messages();
+  }
+  std::uint64_t Last(std::uint64_t i) const {
+    return data().OldestMessage(Conversation(i),
+                                i / data().conversations_with_messages() + kRows - 1);
+  }
+};
+
+const Registered<TimedRead<Older50, DolmenReader>> kDolmen;
+const Registered<TimedRead<Older50, RocksdbReader>> kRocksdb;
+const Registered<TimedRead<Older50, RocksdbKeptReader>> kRocksdbKept;
+
+}  // namespace
+}  // namespace dolmen::bench
