@@ -24,6 +24,14 @@ struct Part {
 // More attributes than this in a result cost an allocation.
 using Parts = boost::container::small_vector<Part, 32>;
 
+// As std::string_view::compare.  Most names that differ do so in their first byte.
+int Compare(std::string_view a, std::string_view b) {
+  if (!a.empty() && !b.empty() && a[0] != b[0]) {
+    return static_cast<unsigned char>(a[0]) - static_cast<unsigned char>(b[0]);
+  }
+  return a.compare(b);
+}
+
 Status Damaged() { return Status::Corruption("a stored item is damaged"); }
 
 }  // namespace
@@ -84,7 +92,8 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
   std::span<const Node> wanted = std::span(nodes_).first(root_count_);
   while (!wanted.empty() && attributes.Next()) {  // both in byte order of the names
     int order = -1;
-    while (!wanted.empty() && (order = wanted.front().step.name().compare(attributes.name())) < 0) {
+    while (!wanted.empty() &&
+           (order = Compare(wanted.front().step.name(), attributes.name())) < 0) {
       wanted = wanted.subspan(1);
     }
     if (order != 0) continue;

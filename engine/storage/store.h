@@ -40,7 +40,10 @@ class WriteBatch {
     if (status_.ok()) status_ = status;
   }
 
-  rocksdb::WriteBatch batch_;
+  // Room for a few items, so that it is not doubled on the way there.
+  static constexpr std::size_t kUsualBytes = 1024;
+
+  rocksdb::WriteBatch batch_{kUsualBytes};
   rocksdb::Status status_;  // the first that was not ok; Store::Write returns it
 };
 

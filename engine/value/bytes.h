@@ -3,18 +3,29 @@
 
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace dolmen::engine {
 
-inline void AppendVarint(std::uint32_t value, std::string* out) {
+inline constexpr std::size_t kVarintBytesMax = 5;
+
+// Returns where the next byte goes.  REQUIRES: room for kVarintBytesMax at `out`
+inline char* WriteVarint(std::uint32_t value, char* out) {
   while (value >= 0x80) {
-    out->push_back(static_cast<char>(value | 0x80));
+    *out++ = static_cast<char>(value | 0x80);
     value >>= 7;
   }
-  out->push_back(static_cast<char>(value));
+  *out++ = static_cast<char>(value);
+  return out;
+}
+
+inline void AppendVarint(std::uint32_t value, std::string* out) {
+  std::array<char, kVarintBytesMax> bytes;
+  out->append(bytes.data(), WriteVarint(value, bytes.data()));
 }
 
 // Reads from `*position`, which moves behind what was read.  False, with nothing read, if the bytes
@@ -49,6 +60,12 @@ inline bool ReadBlock(const char** position, const char* end, std::string_view* 
   *block = {p, size};
   *position = p + size;
   return true;
+}
+
+// A length and as many bytes.  REQUIRES: room for them at `out`
+inline char* WriteBlock(std::string_view block, char* out) {
+  out = WriteVarint(static_cast<std::uint32_t>(block.size()), out);
+  return out + block.copy(out, block.size());
 }
 
 inline void AppendBlock(std::string_view block, std::string* out) {

@@ -236,9 +236,13 @@ ItemWriter::ItemWriter(std::size_t count, std::string* out) : out_(out), start_(
 }
 
 void ItemWriter::Add(std::string_view name, const AttributeView& value) {
-  AppendBlock(name, out_);
-  out_->push_back(static_cast<char>(value.type()));
-  AppendBlock(value.payload(), out_);
+  const std::string_view payload = value.payload();
+  const std::size_t start = out_->size();
+  out_->resize(start + 2 * kVarintBytesMax + name.size() + 1 + payload.size());
+  char* end = WriteBlock(name, out_->data() + start);
+  *end++ = static_cast<char>(value.type());
+  end = WriteBlock(payload, end);
+  out_->resize(static_cast<std::size_t>(end - out_->data()));
   size_bytes_ += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
 }
 
