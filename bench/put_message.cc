@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "bench/bare_senders.h"
-#include "bench/dolmen_senders.h"
-#include "bench/message_writes.h"
+#include "bench/writers.h"
 
 namespace dolmen::bench {
 namespace {
@@ -18,10 +16,7 @@ struct PutMessage : MessagePut {
   static constexpr std::uint64_t kWritesChecked = 1000;
 };
 
-const Registered<MessageWrites<PutMessage, DolmenSender>> kDolmen;
-const Registered<MessageWrites<PutMessage, BareSender<RocksdbWrite>>> kRocksdb;
-const Registered<MessageWrites<PutMessage, BareSender<SqliteWrite>>> kSqlite;
-const Registered<MessageWrites<PutMessage, BareSender<LmdbWrite>>> kLmdb;
+const AllWriters<PutMessage> kContenders;
 
 }  // namespace
 }  // namespace dolmen::bench

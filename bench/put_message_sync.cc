@@ -3,9 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "bench/bare_senders.h"
-#include "bench/dolmen_senders.h"
-#include "bench/message_writes.h"
+#include "bench/writers.h"
 
 namespace dolmen::bench {
 namespace {
@@ -17,10 +15,7 @@ struct PutMessageSync : MessagePut {
   static constexpr std::uint64_t kWritesChecked = 100;
 };
 
-const Registered<MessageWrites<PutMessageSync, DolmenSender>> kDolmen;
-const Registered<MessageWrites<PutMessageSync, BareSender<RocksdbWrite>>> kRocksdb;
-const Registered<MessageWrites<PutMessageSync, BareSender<SqliteWrite>>> kSqlite;
-const Registered<MessageWrites<PutMessageSync, BareSender<LmdbWrite>>> kLmdb;
+const AllWriters<PutMessageSync> kContenders;
 
 }  // namespace
 }  // namespace dolmen::bench

@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "bench/bare_senders.h"
-#include "bench/dolmen_senders.h"
-#include "bench/message_writes.h"
+#include "bench/writers.h"
 
 namespace dolmen::bench {
 namespace {
@@ -26,11 +24,8 @@ struct SendMessage {
   static void AddWritten(const SentMessage& sent, WrittenRows* rows) { rows->Add(sent); }
 };
 
-const Registered<MessageWrites<SendMessage, DolmenSender>> kDolmen;
+const AllWriters<SendMessage> kContenders;
 const Registered<MessageWrites<SendMessage, DolmenBuiltSender>> kDolmenBuilt;
-const Registered<MessageWrites<SendMessage, BareSender<RocksdbWrite>>> kRocksdb;
-const Registered<MessageWrites<SendMessage, BareSender<SqliteWrite>>> kSqlite;
-const Registered<MessageWrites<SendMessage, BareSender<LmdbWrite>>> kLmdb;
 
 }  // namespace
 }  // namespace dolmen::bench
