@@ -113,8 +113,12 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
 
   ItemWriter writer(parts.size(), out);
   for (const Part& part : parts) {
-    const auto pruned = std::string_view(pruned_bytes).substr(part.start, part.size);
-    writer.Add(part.name, part.value.exists() ? part.value : AttributeView(part.type, pruned));
+    if (part.value.exists()) {
+      writer.AddStored(part.name, part.value);
+    } else {
+      const auto pruned = std::string_view(pruned_bytes).substr(part.start, part.size);
+      writer.Add(part.name, AttributeView(part.type, pruned));
+    }
   }
   writer.Finish();
   return {};

@@ -108,7 +108,7 @@ Status Project(const IndexSchema& index, const ItemView& item, std::string* out)
   }
   if (attribute.damaged()) return Status::Corruption("a stored item is damaged");
   ItemWriter writer(found.size(), out);
-  for (const auto& [key, value] : found) writer.Add(key, value);
+  for (const auto& [key, value] : found) writer.AddStored(key, value);
   writer.Finish();
   return {};
 }

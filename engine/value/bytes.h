@@ -13,6 +13,13 @@ namespace dolmen::engine {
 
 inline constexpr std::size_t kVarintBytesMax = 5;
 
+// How many bytes the integer takes.
+inline std::size_t VarintBytes(std::uint32_t value) {
+  std::size_t count = 1;
+  for (; value >= 0x80; value >>= 7) ++count;
+  return count;
+}
+
 // Returns where the next byte goes.  REQUIRES: room for kVarintBytesMax at `out`
 inline char* WriteVarint(std::uint32_t value, char* out) {
   while (value >= 0x80) {

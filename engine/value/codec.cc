@@ -246,6 +246,13 @@ void ItemWriter::Add(std::string_view name, const AttributeView& value) {
   size_bytes_ += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
 }
 
+void ItemWriter::AddStored(std::string_view name, const AttributeView& value) {
+  const char* const start = name.data() - VarintBytes(static_cast<std::uint32_t>(name.size()));
+  const char* const end = value.payload().data() + value.payload().size();
+  out_->append(start, end);
+  size_bytes_ += static_cast<std::uint32_t>(name.size()) + SizeOf(value);
+}
+
 void ItemWriter::Finish() {
   WriteLittleEndian32(size_bytes_, out_->data() + start_ + kItemSizeOffset);
 }

@@ -46,6 +46,10 @@ class ItemWriter {
   // REQUIRES: value.exists(); names come in byte order, each once.
   void Add(std::string_view name, const AttributeView& value);
 
+  // The same for an attribute of a stored item: `name` and `value` are views into its bytes, which
+  // are copied as they lie there.
+  void AddStored(std::string_view name, const AttributeView& value);
+
   // Completes the item.  REQUIRES: `count` calls of Add.
   void Finish();
 
