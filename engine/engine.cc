@@ -2,6 +2,7 @@
 
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "engine/storage/directory.h"
 #include "engine/storage/log_check.h"
@@ -20,12 +21,24 @@ Result<std::shared_ptr<Engine>> Engine::OpenStore(const StoreOptions& store_opti
                                                   const OpenOptions& options) {
   Result<std::unique_ptr<Store>> store = Store::Open(store_options);
   if (!store.ok()) return store.status();
-  std::shared_ptr<Engine> engine(
-      new Engine(*std::move(store), options.clock != nullptr ? options.clock : Clock::System(),
-                 options.on_conflict));
-  if (Status loaded = engine->catalog_.Load(); !loaded.ok()) return loaded;
-  engine->backfiller_.Wake();
+  std::shared_ptr<Engine> engine(new Engine(*std::move(store), options));
+  if (Status loaded = engine->Load(); !loaded.ok()) return loaded;
   return engine;
+}
+
+Status Engine::Load() {
+  if (Status loaded = catalog_.Load(); !loaded.ok()) return loaded;
+  std::vector<StreamSchema> streams;
+  for (const LiveTableRef& table : catalog_.Tables()) {
+    const std::vector<StreamSchema>& of_table = table->schema()->streams;
+    streams.insert(streams.end(), of_table.begin(), of_table.end());
+  }
+  if (Status loaded = changes_.Load(streams); !loaded.ok()) return loaded;
+  // Where nothing can be written, it can wait.
+  catalog_.DropOldStreams().IgnoreError();
+  backfiller_.Wake();
+  sweeper_.Wake();
+  return {};
 }
 
 Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& directory,
@@ -59,6 +72,8 @@ Result<TableDescription> Engine::DescribeTable(std::string_view name) const {
 Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
   const Result<LiveTableRef> table = catalog_.Update(input);
   if (!table.ok()) return table.status();
+  // Who changes streams again and again would pile up those that have ended.
+  if (input.stream_specification) catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
   return Describe(**table);
 }
@@ -67,6 +82,25 @@ Status Engine::DeleteTable(std::string_view name) {
   Status dropped = catalog_.Drop(name);
   backfiller_.TellWaiters();
   return dropped;
+}
+
+Result<TimeToLiveSpecification> Engine::UpdateTimeToLive(const UpdateTimeToLiveInput& input) {
+  const Result<LiveTableRef> table = catalog_.UpdateTimeToLive(input);
+  if (!table.ok()) return table.status();
+  backfiller_.Wake();
+  sweeper_.Wake();
+  return input.specification;
+}
+
+Result<TimeToLiveDescription> Engine::DescribeTimeToLive(std::string_view name) const {
+  const Result<LiveTableRef> table = catalog_.FindToManage(name);
+  if (!table.ok()) return table.status();
+  const TableSchema* const schema = (*table)->schema();
+  if (schema == nullptr || !schema->expiry) return TimeToLiveDescription{};
+  const ExpirySchema& expiry = *schema->expiry;
+  return TimeToLiveDescription{
+      expiry.index.backfilling ? TimeToLiveStatus::kEnabling : TimeToLiveStatus::kEnabled,
+      expiry.attribute(), expiry.hide_expired};
 }
 
 Result<TableDescription> Engine::Describe(const LiveTable& table) const {

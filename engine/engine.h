@@ -10,10 +10,16 @@
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
 #include "dolmen/tables.h"
+#include "dolmen/time_to_live.h"
 #include "engine/change/backfill.h"
+#include "engine/change/streams.h"
+#include "engine/change/subscriber.h"
+#include "engine/change/sweeper.h"
 #include "engine/storage/store.h"
+#include "engine/stream/change_log.h"
 #include "engine/table/catalog.h"
 #include "engine/table/lock_table.h"
+#include "engine/table/read.h"
 #include "engine/table/token_log.h"
 #include "engine/table/write_items.h"
 
@@ -29,6 +35,8 @@ class Engine {
   Result<TableDescription> DescribeTable(std::string_view name) const;
   Result<TableDescription> UpdateTable(const UpdateTableInput& input);
   Status DeleteTable(std::string_view name);
+  Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input);
+  Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view name) const;
 
   // The store's options for a database on disk, for tests that change some of them.
   static StoreOptions StoreOptionsFor(const std::filesystem::path& directory,
@@ -40,18 +48,27 @@ class Engine {
   LockTable& locks() { return locks_; }
   Catalog& catalog() { return catalog_; }
   Backfiller& backfiller() { return backfiller_; }
-  OnConflict on_conflict() const { return on_conflict_; }
-  WriteContext write_context() { return {*store_, locks_, tokens_, on_conflict_}; }
+  Sweeper& sweeper() { return sweeper_; }
+  ReadContext read_context() const { return {*store_, locks_, *clock_, on_conflict_}; }
+  WriteContext write_context() {
+    return {*store_, locks_, tokens_, changes_, *clock_, on_conflict_};
+  }
+  StreamContext stream_context() { return {catalog_, changes_, locks_, *clock_}; }
+  SubscriberContext subscriber_context() { return {*store_, changes_, subscriber_names_}; }
   const std::shared_ptr<Clock>& clock() const { return clock_; }
 
  private:
-  Engine(std::unique_ptr<Store> store, std::shared_ptr<Clock> clock, OnConflict on_conflict)
+  Engine(std::unique_ptr<Store> store, const OpenOptions& options)
       : store_(std::move(store)),
-        clock_(std::move(clock)),
-        on_conflict_(on_conflict),
-        catalog_(store_.get(), &locks_, clock_.get()),
+        clock_(options.clock != nullptr ? options.clock : Clock::System()),
+        on_conflict_(options.on_conflict),
+        changes_(store_.get(), clock_.get()),
+        catalog_(store_.get(), &locks_, &changes_, clock_.get()),
         tokens_(store_.get(), clock_.get()),
-        backfiller_(store_.get(), &locks_, &catalog_) {}
+        backfiller_(store_.get(), &locks_, &catalog_),
+        sweeper_(write_context(), &catalog_, options.expiry_lag) {}
+
+  Status Load();
 
   Result<TableDescription> Describe(const LiveTable& table) const;
 
@@ -59,9 +76,13 @@ class Engine {
   std::shared_ptr<Clock> clock_;
   OnConflict on_conflict_;
   LockTable locks_;
+  ChangeLog changes_;
   Catalog catalog_;
   TokenLog tokens_;
-  Backfiller backfiller_;  // the last: its thread uses all the others
+  SubscriberNames subscriber_names_;
+  // The last: their threads use all the others.
+  Backfiller backfiller_;
+  Sweeper sweeper_;
 };
 
 }  // namespace dolmen::engine

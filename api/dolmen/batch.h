@@ -21,7 +21,8 @@ struct KeysAndAttributes {
   std::vector<Item> keys = {};           // each once
   ProjectionExpression projection = {};  // none: all attributes
   Names names = {};
-  bool consistent_read = false;  // as in GetItemInput
+  bool consistent_read = false;           // as in GetItemInput
+  std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
 };
 
 struct BatchGetItemInput {

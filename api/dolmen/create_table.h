@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -57,12 +58,28 @@ struct LocalSecondaryIndex {
   friend bool operator==(const LocalSecondaryIndex&, const LocalSecondaryIndex&) = default;
 };
 
+// What the records of a table's stream (streams.h) hold of the item that was changed.
+enum class StreamViewType : std::uint8_t { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
+
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html
+struct StreamSpecification {
+  bool enabled = true;
+  std::optional<StreamViewType> view_type = {};  // if enabled, and only then
+
+  // For how long a record can be read at least, by the database's clock.  DynamoDB retains 24
+  // hours; a program that is closed over the weekend may want more for its subscriptions.
+  std::chrono::milliseconds retention = std::chrono::hours(24);
+
+  friend bool operator==(const StreamSpecification&, const StreamSpecification&) = default;
+};
+
 struct CreateTableInput {
   std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
   KeyAttribute partition_key = {.name = "PK"};
   std::optional<KeyAttribute> sort_key = KeyAttribute{.name = "SK"};
   std::vector<GlobalSecondaryIndex> global_secondary_indexes = {};  // at most 20
   std::vector<LocalSecondaryIndex> local_secondary_indexes = {};    // at most 5
+  std::optional<StreamSpecification> stream_specification = {};     // none: no stream
   bool deletion_protection = false;  // DeleteTable is refused until UpdateTable takes this away
 };
 

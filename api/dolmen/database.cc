@@ -69,6 +69,15 @@ Result<TableDescription> Database::UpdateTable(const UpdateTableInput& input) co
   return engine_->UpdateTable(input);
 }
 
+Result<TimeToLiveSpecification> Database::UpdateTimeToLive(
+    const UpdateTimeToLiveInput& input) const {
+  return engine_->UpdateTimeToLive(input);
+}
+
+Result<TimeToLiveDescription> Database::DescribeTimeToLive(std::string_view table_name) const {
+  return engine_->DescribeTimeToLive(table_name);
+}
+
 Status Database::DeleteTable(std::string_view name) const { return engine_->DeleteTable(name); }
 
 // The tables of a request's parts, in their order.
@@ -86,7 +95,7 @@ Result<BatchGetItemOutput> Database::BatchGetItem(const BatchGetItemInput& input
   const auto tables = TablesOf(input.requests);
   if (!tables.ok()) return tables.status();
   return engine::ReadLive(*tables, [&](std::span<const engine::TableSchema* const> schemas) {
-    return engine::BatchGetItem(engine_->store(), input, schemas);
+    return engine::BatchGetItem(engine_->read_context(), input, schemas);
   });
 }
 
@@ -108,9 +117,24 @@ Result<TransactGetItemsOutput> Database::TransactGetItems(
   const auto tables = TablesOf(input.items);
   if (!tables.ok()) return tables.status();
   return engine::ReadLive(*tables, [&](std::span<const engine::TableSchema* const> schemas) {
-    return engine::TransactGetItems(engine_->store(), engine_->locks(), engine_->on_conflict(),
-                                    input, schemas);
+    return engine::TransactGetItems(engine_->read_context(), input, schemas);
   });
+}
+
+Result<ListStreamsOutput> Database::ListStreams(const ListStreamsInput& input) const {
+  return engine::ListStreams(engine_->stream_context(), input);
+}
+
+Result<StreamDescription> Database::DescribeStream(const DescribeStreamInput& input) const {
+  return engine::DescribeStream(engine_->stream_context(), input);
+}
+
+Result<std::string> Database::GetShardIterator(const GetShardIteratorInput& input) const {
+  return engine::GetShardIterator(engine_->stream_context(), input);
+}
+
+Result<GetRecordsOutput> Database::GetRecords(const GetRecordsInput& input) const {
+  return engine::GetRecords(engine_->stream_context(), input);
 }
 
 const std::shared_ptr<Clock>& Database::clock() const { return engine_->clock(); }

@@ -12,8 +12,10 @@
 #include "dolmen/create_table.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
+#include "dolmen/streams.h"
 #include "dolmen/table.h"
 #include "dolmen/tables.h"
+#include "dolmen/time_to_live.h"
 #include "dolmen/transact.h"
 
 namespace dolmen {
@@ -46,19 +48,28 @@ class Database {
   // The tables' names, a page at a time.  kValidation: the limit is not 1 to 100.
   Result<ListTablesOutput> ListTables(const ListTablesInput& input = {}) const;
 
-  // Makes or deletes a global secondary index, or changes the deletion protection.  The entries of
-  // a new index are made in the background, while everything goes on, and after a crash from where
-  // it was; until then the index can't be read (DescribeTable and Table::WaitForIndexes tell).
-  // Items with a key attribute that the index can't hold (of another type, empty or too long) are
-  // left out, and later writes of such are refused.  A deleted index is gone at once, made or not.
-  // kValidation: nothing is to be changed, or the change does not fit the table.
-  // kResourceNotFound: there is no such table, or index to delete.  kLimitExceeded: more than one
-  // index is to be changed, or one is to be made while another one is.
-  // Returns the table as it is then.
+  // Makes or deletes a global secondary index, enables or disables the stream, or changes the
+  // deletion protection.  The entries of a new index are made in the background, while everything
+  // goes on, and after a crash from where it was; until then the index can't be read (DescribeTable
+  // and Table::WaitForIndexes tell). Items with a key attribute that the index can't hold (of
+  // another type, empty or too long) are left out, and later writes of such are refused.  A deleted
+  // index is gone at once, made or not. kValidation: nothing is to be changed, or the change does
+  // not fit the table. kResourceNotFound: there is no such table, or index to delete.
+  // kLimitExceeded: more than one index is to be changed, or one is to be made while another one
+  // is. Returns the table as it is then.
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
-  // Deletes the table with all that it holds, at once; the making of an index ends with it.
-  // kResourceNotFound: there is no such table.  kValidation: it is protected against deletion.
+  // Enables or disables the table's time to live, or changes hide_expired; returns what it is to
+  // be. Items that are there are looked through in the background (Table::WaitForIndexes waits for
+  // it). kResourceNotFound: there is no such table.  kValidation: it is enabled already, on this
+  // attribute or another one; or disabled; or, to enable it, the name is empty or too long.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
+  Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input) const;
+  Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) const;
+
+  // Deletes the table with all that it holds, its streams too, at once; the making of an index ends
+  // with it. kResourceNotFound: there is no such table.  kValidation: it is protected against
+  // deletion.
   Status DeleteTable(std::string_view name) const;
 
   // Up to 100 items, each as a GetItem would return it.
@@ -89,6 +100,17 @@ class Database {
   // kTransactionCanceled (OnConflict::kFail only): an item is being written.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;
+
+  // The streams of the tables that there are, enabled or not, for those who read them as DynamoDB
+  // Streams are read; Table::Subscribe is easier.
+  // kResourceNotFound: there is no such stream, shard or table.  kValidation: a limit, a type or a
+  // number is wrong.  kTrimmedDataAccess: what was to be read next is no longer retained.
+  // kExpiredIterator: the iterator is older than 15 minutes.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
+  Result<ListStreamsOutput> ListStreams(const ListStreamsInput& input = {}) const;
+  Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) const;
+  Result<std::string> GetShardIterator(const GetShardIteratorInput& input) const;
+  Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) const;
 
   // The database's clock.
   const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;

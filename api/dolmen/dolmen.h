@@ -20,8 +20,11 @@
 #include "dolmen/result.h"                 // IWYU pragma: export
 #include "dolmen/scan.h"                   // IWYU pragma: export
 #include "dolmen/status.h"                 // IWYU pragma: export
+#include "dolmen/streams.h"                // IWYU pragma: export
+#include "dolmen/subscription.h"           // IWYU pragma: export
 #include "dolmen/table.h"                  // IWYU pragma: export
 #include "dolmen/tables.h"                 // IWYU pragma: export
+#include "dolmen/time_to_live.h"           // IWYU pragma: export
 #include "dolmen/transact.h"               // IWYU pragma: export
 #include "dolmen/transaction.h"            // IWYU pragma: export
 #include "dolmen/ulid.h"                   // IWYU pragma: export

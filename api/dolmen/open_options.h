@@ -2,9 +2,11 @@
 
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "dolmen/clock.h"
 
@@ -28,6 +30,11 @@ struct OpenOptions {
   bool create_if_missing = true;                   // else a missing database is kValidation
   std::shared_ptr<Clock> clock = Clock::System();  // null: the same
   OnConflict on_conflict = OnConflict::kWait;
+
+  // How long after its time an expired item is deleted at the latest, as long as deleting keeps up:
+  // so often a thread in the background looks for some, once a table has a time to live.  The
+  // machine's time, whatever the clock says.  Nothing: Table::ExpireNow alone deletes them.
+  std::optional<std::chrono::milliseconds> expiry_lag = std::chrono::minutes(1);
 
   // --- tuning ---
   // Bytes of read cache.  Bounds the memory that reads hold on to, index and filter blocks

@@ -31,6 +31,7 @@ struct GetItemInput {
   Names names = {};
   // Every read is consistent; this says whether one is to be paid for.
   bool consistent_read = false;
+  std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
@@ -46,6 +47,7 @@ struct PutItemInput {
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;  // ReturnValuesOnConditionCheckFailure: ALL_OLD
+  std::optional<bool> hide_expired = {};          // nothing: as the table has it (time_to_live.h)
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
@@ -57,6 +59,7 @@ struct UpdateItemInput {
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
+  std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
@@ -67,6 +70,7 @@ struct DeleteItemInput {
   Values values = {};
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
+  std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
@@ -77,7 +81,8 @@ struct ConditionCheckInput {
   Names names = {};
   Values values = {};
   bool return_item_on_condition_failure = false;
-};
+  std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
+};                                        // namespace dolmen
 
 struct WriteItemOutput {
   std::optional<StoredItem> attributes = {};  // as ReturnValues asked; nothing if there are none

@@ -78,6 +78,7 @@ struct QueryInput {
   Item exclusive_start_key = {};  // the last page's last_evaluated_key(); empty = from the start
   // Every read is consistent; this says whether one is to be paid for.  Not with a global index.
   bool consistent_read = false;
+  std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 

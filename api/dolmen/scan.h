@@ -39,6 +39,7 @@ struct ScanInput {
 
   // As in QueryInput.
   bool consistent_read = false;
+  std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 

@@ -69,6 +69,14 @@ Status Status::ResourceInUse(std::string message) {
   return Status(std::make_shared<State>(State{StatusCode::kResourceInUse, std::move(message)}));
 }
 
+Status Status::TrimmedDataAccess(std::string message) {
+  return Status(std::make_shared<State>(State{StatusCode::kTrimmedDataAccess, std::move(message)}));
+}
+
+Status Status::ExpiredIterator(std::string message) {
+  return Status(std::make_shared<State>(State{StatusCode::kExpiredIterator, std::move(message)}));
+}
+
 Status Status::Corruption(std::string message) {
   return Status(std::make_shared<State>(State{StatusCode::kCorruption, std::move(message)}));
 }
@@ -123,6 +131,10 @@ std::string_view StatusCodeName(StatusCode code) {
       return "ResourceNotFoundException";
     case StatusCode::kResourceInUse:
       return "ResourceInUseException";
+    case StatusCode::kTrimmedDataAccess:
+      return "TrimmedDataAccessException";
+    case StatusCode::kExpiredIterator:
+      return "ExpiredIteratorException";
     case StatusCode::kCorruption:
       return "CorruptionException";
     case StatusCode::kUnsupportedFormat:

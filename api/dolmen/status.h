@@ -30,6 +30,8 @@ enum class StatusCode : std::uint8_t {
   kLimitExceeded,                // LimitExceededException: wait until what is under way is done
   kResourceNotFound,             // ResourceNotFoundException: no such table, or thing of a model
   kResourceInUse,                // ResourceInUseException: it exists, or is open elsewhere
+  kTrimmedDataAccess,  // TrimmedDataAccessException: stream records that are no longer retained
+  kExpiredIterator,    // ExpiredIteratorException: get another shard iterator
   kCorruption,         // stored bytes are not what was written, or not a database of Dolmen's
   kUnsupportedFormat,  // the database was written by a newer release
   kStorage,            // the file system refused: full disk, permissions, input/output error
@@ -51,6 +53,8 @@ class [[nodiscard]] Status {
   static Status LimitExceeded(std::string message);
   static Status ResourceNotFound(std::string message);
   static Status ResourceInUse(std::string message);
+  static Status TrimmedDataAccess(std::string message);
+  static Status ExpiredIterator(std::string message);
   static Status Corruption(std::string message);
   static Status UnsupportedFormat(std::string message);
   static Status Storage(std::string message);

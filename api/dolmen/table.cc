@@ -21,7 +21,7 @@ Result<GetItemOutput> Table::GetItem(const GetItemInput& input) const {
 
 Status Table::GetItem(const GetItemInput& input, GetItemOutput* output) const {
   Status read = engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
-    return engine::GetItem(engine_->store(), schema, input, output);
+    return engine::GetItem(engine_->read_context(), schema, input, output);
   });
   if (!read.ok()) *output = {};
   return read;
@@ -47,7 +47,7 @@ Result<QueryOutput> Table::Query(const QueryInput& input) const {
 
 Status Table::Query(const QueryInput& input, QueryOutput* page) const {
   Status read = engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
-    return engine::Query(engine_->store(), schema, input, page);
+    return engine::Query(engine_->read_context(), schema, input, page);
   });
   if (!read.ok()) page->Clear();
   return read;
@@ -61,12 +61,27 @@ Result<ScanOutput> Table::Scan(const ScanInput& input) const {
 
 Status Table::Scan(const ScanInput& input, ScanOutput* page) const {
   Status read = engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
-    return engine::Scan(engine_->store(), schema, input, page);
+    return engine::Scan(engine_->read_context(), schema, input, page);
   });
   if (!read.ok()) page->Clear();
   return read;
 }
 
 Status Table::WaitForIndexes() const { return engine_->backfiller().Wait(*live_); }
+
+Result<std::uint64_t> Table::ExpireNow(std::uint64_t items_max) const {
+  return engine_->sweeper().Sweep(*live_, items_max);
+}
+
+Result<Subscription> Table::Subscribe(const SubscribeInput& input, RecordHandler handler) const {
+  Result<std::unique_ptr<engine::Subscriber>> subscriber = engine::Subscriber::Make(
+      engine_->subscriber_context(), live_, engine_, input, std::move(handler));
+  if (!subscriber.ok()) return subscriber.status();
+  return Subscription(*std::move(subscriber));
+}
+
+Status Table::Unsubscribe(std::string_view name) const {
+  return engine::Unsubscribe(engine_->subscriber_context(), *live_, std::string(name));
+}
 
 }  // namespace dolmen

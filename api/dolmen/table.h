@@ -2,13 +2,17 @@
 
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
 #include "dolmen/scan.h"
+#include "dolmen/subscription.h"
 
 namespace dolmen {
 
@@ -78,9 +82,27 @@ class Table {
   Result<ScanOutput> Scan(const ScanInput& input) const;
   Status Scan(const ScanInput& input, ScanOutput* page) const;
 
-  // Waits until every index can be read.  An error if one can't be filled: kStorage if that is
-  // tried again every second, and may go well once there is space on the disk; kCorruption if not.
+  // Waits until every index can be read, and all that has a time to live expires.  An error if one
+  // can't be filled: kStorage if that is tried again every second, and may go well once there is
+  // space on the disk; kCorruption if not.
   Status WaitForIndexes() const;
+
+  // Deletes the items that have expired by the clock, at most so many, and returns how many they
+  // were: some tens at a time, by atomic writes that don't wait for the disk, while everything goes
+  // on.  What is renewed before its turn comes is not deleted.  Reads nothing but expired items.
+  // Without a time to live there are none.
+  Result<std::uint64_t> ExpireNow(
+      std::uint64_t items_max = std::numeric_limits<std::uint64_t>::max()) const;
+
+  // Hands the records of the table's stream to `handler`, from where the name's position is.
+  // kValidation: the table has no stream, the name, the position or the filter is wrong.
+  // kResourceInUse: the name has a subscription already.  kTrimmedDataAccess: the start is no
+  // longer retained; of a position that is stored, Subscription::Deliver says so.
+  Result<Subscription> Subscribe(const SubscribeInput& input, RecordHandler handler) const;
+
+  // Deletes the position that is stored under the name.
+  // kResourceNotFound: there is none.  kResourceInUse: it has a subscription.
+  Status Unsubscribe(std::string_view name) const;
 
  private:
   friend class Database;

@@ -38,6 +38,11 @@ struct TableDescription {
   std::optional<KeyAttribute> sort_key = {};
   std::vector<GlobalSecondaryIndexDescription> global_secondary_indexes = {};
   std::vector<LocalSecondaryIndex> local_secondary_indexes = {};
+  // Of the stream that is enabled.
+  std::optional<StreamSpecification> stream_specification = {};
+  // Of the latest stream, enabled or not; empty if there is none.
+  std::string latest_stream_arn = {};
+  std::string latest_stream_label = {};
   bool deletion_protection = false;
   Timestamp created_at = {};
   std::uint64_t size_bytes = 0;  // of the rows on disk and in memory, estimated
@@ -53,12 +58,15 @@ struct ListTablesOutput {
   std::string last_evaluated_table_name = {};  // empty: there are no more
 };
 
-// At least one change; at most one index is made or deleted by one call.
+// At least one change; by one call at most one index is made or deleted, or a stream enabled or
+// disabled.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 struct UpdateTableInput {
   std::string name = {};
   std::optional<GlobalSecondaryIndex> create_index = {};
   std::string delete_index = {};  // a global one's name
+  // Enabling makes a new stream, with an ARN of its own.
+  std::optional<StreamSpecification> stream_specification = {};
   std::optional<bool> deletion_protection = {};
 };
 

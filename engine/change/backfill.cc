@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "engine/change/start_thread.h"
 #include "engine/storage/cursor.h"
 #include "engine/table/index_upkeep.h"
 
@@ -20,10 +20,7 @@ constexpr std::size_t kBatchesPerRun = 128;
 constexpr auto kPauseAfterFailure = std::chrono::seconds(1);
 
 const IndexSchema* UnfinishedIndex(const TableSchema* table) {
-  if (table == nullptr) return nullptr;
-  const auto found = std::find_if(table->indexes.begin(), table->indexes.end(),
-                                  [](const IndexSchema& index) { return index.backfilling; });
-  return found == table->indexes.end() ? nullptr : &*found;
+  return table != nullptr ? table->FindBackfilling() : nullptr;
 }
 
 KeyRange RowsOf(const TableSchema& table) { return PrefixRange(EncodedKey(table.keyspace)); }
@@ -146,13 +143,10 @@ void Backfiller::TellWaiters() {
 }
 
 void Backfiller::Start(KeyspaceId index) {
-  try {
-    thread_ = std::thread([this] { DoWork(); });
-  } catch (const std::system_error& error) {
-    // The next change of a table tries again.
-    progress_[index].status =
-        Status::Storage(std::string("can't start a thread to fill indexes: ") + error.what());
-  }
+  // The next change of a table tries again.
+  Status started = StartThread(
+      "to fill indexes", [this] { DoWork(); }, &thread_);
+  if (!started.ok()) progress_[index].status = std::move(started);
 }
 
 std::optional<Backfiller::Work> Backfiller::NextWork() const {

@@ -1,6 +1,8 @@
 #include "engine/key/encoded_key.h"
 
 #include <algorithm>
+#include <boost/endian/conversion.hpp>
+#include <iterator>
 
 namespace dolmen::engine {
 namespace {
@@ -40,10 +42,32 @@ void EncodedKey::AppendTerminated(std::string_view attribute) {
   bytes_.push_back(kTerminator);
 }
 
+void EncodedKey::AppendBigEndian(std::uint64_t number) {
+  unsigned char bytes[sizeof number];
+  boost::endian::store_big_u64(bytes, number);
+  bytes_.insert(bytes_.end(), std::begin(bytes), std::end(bytes));
+}
+
 void EncodedKey::AdvancePastPrefix() {
   while (!bytes_.empty() && bytes_.back() == '\xFF') bytes_.pop_back();
   // A key starts with its keyspace's number, and no keyspace has the number FF FF FF FF.
   if (!bytes_.empty()) bytes_.back() = static_cast<char>(bytes_.back() + 1);
+}
+
+EncodedKey MetaKey(std::string_view name) {
+  EncodedKey key(KeyspaceId::kMeta);
+  key.AppendRaw(name);
+  return key;
+}
+
+EncodedKey MetaKey(std::string_view name, KeyspaceId keyspace) {
+  EncodedKey key = MetaKey(name);
+  key.AppendRaw(EncodedKey(keyspace).bytes());
+  return key;
+}
+
+std::uint64_t BigEndianAt(std::string_view bytes) {
+  return boost::endian::load_big_u64(reinterpret_cast<const unsigned char*>(bytes.data()));
 }
 
 KeyspaceId KeyspaceOf(std::string_view key) {

@@ -15,8 +15,14 @@
 
 namespace dolmen::engine {
 
-// Numbers below kFirst belong to the database itself (catalog.h, token_log.h).
-enum class KeyspaceId : std::uint32_t { kMeta = 0, kCatalog = 1, kTokens = 2, kFirst = 16 };
+// Numbers below kFirst belong to the database itself (catalog.h, token_log.h, positions.h).
+enum class KeyspaceId : std::uint32_t {
+  kMeta = 0,
+  kCatalog = 1,
+  kTokens = 2,
+  kPositions = 3,
+  kFirst = 16,
+};
 
 inline constexpr std::size_t kKeyspaceBytes = 4;
 
@@ -36,6 +42,9 @@ class EncodedKey {
   void AppendRaw(std::string_view bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
+
+  // Appends a number that sorts as numbers do: 8 bytes, big-endian.
+  void AppendBigEndian(std::uint64_t number);
 
   // Makes this the least key that is greater than it, or than every key that starts with it.
   void AdvancePast() { bytes_.push_back('\0'); }
@@ -64,6 +73,13 @@ struct KeyRange {
 
 // Every key that starts with `prefix`.
 KeyRange PrefixRange(const EncodedKey& prefix);
+
+// A key of the database's own, and one about a keyspace.
+EncodedKey MetaKey(std::string_view name);
+EncodedKey MetaKey(std::string_view name, KeyspaceId keyspace);
+
+// What AppendBigEndian wrote.  REQUIRES: 8 bytes
+std::uint64_t BigEndianAt(std::string_view bytes);
 
 // The keyspace of a stored key.  REQUIRES: it has kKeyspaceBytes
 KeyspaceId KeyspaceOf(std::string_view key);

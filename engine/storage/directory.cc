@@ -17,6 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// One bit away from 1 and from 2.
+constexpr int kNoFormat = 3;
+
 constexpr std::string_view kMarkerStart = "dolmen database, format ";
 
 Status Refused(std::string_view doing, const fs::path& path, const std::error_code& error) {
@@ -96,7 +99,8 @@ Result<int> ReadMarker(const fs::path& marker) {
   const char* digits = line.data() + (starts ? kMarkerStart.size() : 0);
   const char* end = line.data() + line.size();
   const auto parsed = std::from_chars(digits, end, version);
-  if (!starts || parsed.ec != std::errc() || parsed.ptr != end || version < 1) {
+  if (!starts || parsed.ec != std::errc() || parsed.ptr != end || version < 1 ||
+      version == kNoFormat) {
     return Status::Corruption(marker.string() + " does not say which format the database has");
   }
   if (version > kFormatVersion) {

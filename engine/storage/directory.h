@@ -10,7 +10,7 @@ namespace dolmen::engine {
 
 // The format of everything below the directory; FORMAT.md describes this one.  It holds all that
 // earlier ones do, so a database of one of them only has to be marked anew.
-inline constexpr int kFormatVersion = 2;
+inline constexpr int kFormatVersion = 4;
 inline constexpr const char* kMarkerFile = "DOLMEN";
 
 // Makes sure that `directory` is a database's, before RocksDB touches anything in it: a new one is

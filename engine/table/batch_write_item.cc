@@ -67,8 +67,7 @@ Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
     std::deque<std::variant<PutItemInput, DeleteItemInput>> inputs;  // the actions borrow from them
     PreparedWrites writes;
     if (Status added = AddAll(input, tables, &inputs, &writes); !added.ok()) return added;
-    const Result<bool> written =
-        writes.Commit(context.store, context.locks, {.on_conflict = context.on_conflict}, {});
+    const Result<bool> written = writes.Commit(context, {}, {});
     if (!written.ok()) return written.status();
     if (!*written) continue;
     for (const ActionOutcome& outcome : writes.outcomes()) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/storage/cursor.h"
+#include "engine/stream/positions.h"
 #include "engine/table/schema_codec.h"
 #include "engine/value/codec.h"
 
@@ -18,18 +19,6 @@ constexpr std::string_view kBackfill = "backfill";
 
 // No keyspace has this number: its keys would have no upper bound.
 constexpr std::int64_t kKeyspacesEnd = 0xFFFFFFFF;
-
-EncodedKey MetaKey(std::string_view name) {
-  EncodedKey key(KeyspaceId::kMeta);
-  key.AppendRaw(name);
-  return key;
-}
-
-EncodedKey MetaKey(std::string_view name, KeyspaceId keyspace) {
-  EncodedKey key = MetaKey(name);
-  key.AppendRaw(EncodedKey(keyspace).bytes());
-  return key;
-}
 
 EncodedKey EntryKey(std::string_view table) {
   EncodedKey key(KeyspaceId::kCatalog);
@@ -58,20 +47,6 @@ Status KeyspacesClash() {
   return Status::Corruption("the catalog gives one keyspace to two tables or indexes");
 }
 
-Status PutSchema(const TableSchema& schema, WriteBatch* batch) {
-  std::string entry;
-  if (Status encoded = EncodeItem(EncodeTableSchema(schema), &entry); !encoded.ok()) {
-    return encoded;
-  }
-  batch->Put(EntryKey(schema.name), entry);
-  return {};
-}
-
-// Marks the keyspace as one to be deleted, which is done later.
-void PutDropped(KeyspaceId keyspace, WriteBatch* batch) {
-  batch->Put(MetaKey(kDropped, keyspace), {});
-}
-
 Result<TableSchema> ReadEntry(std::string_view name, std::string_view bytes) {
   const Result<ItemView> entry = ItemView::Parse(bytes);
   if (!entry.ok()) return entry.status();
@@ -82,28 +57,22 @@ Result<TableSchema> ReadEntry(std::string_view name, std::string_view bytes) {
   return schema;
 }
 
-Status CheckChanges(const UpdateTableInput& input) {
-  const bool makes = input.create_index.has_value();
-  const bool deletes = !input.delete_index.empty();
-  if (makes && deletes) {
-    return Status::LimitExceeded(
-        "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
-        "per table");
-  }
-  if (makes || deletes || input.deletion_protection) return {};
-  return Status::Validation(
-      "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
-      "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
-}
-
-bool IsBackfilling(const TableSchema& schema) {
-  return std::any_of(schema.indexes.begin(), schema.indexes.end(),
-                     [](const IndexSchema& index) { return index.backfilling; });
-}
-
 }  // namespace
 
 EncodedKey BackfillKey(KeyspaceId index) { return MetaKey(kBackfill, index); }
+
+Status Catalog::PutSchema(const TableSchema& schema, WriteBatch* batch) {
+  std::string entry;
+  if (Status encoded = EncodeItem(EncodeTableSchema(schema), &entry); !encoded.ok()) {
+    return encoded;
+  }
+  batch->Put(EntryKey(schema.name), entry);
+  return {};
+}
+
+void Catalog::PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch) {
+  for (const KeyspaceId keyspace : keyspaces) batch->Put(MetaKey(kDropped, keyspace), {});
+}
 
 Status Catalog::Load() {
   const Result<std::uint32_t> next = ReadNextKeyspace(*store_);
@@ -118,9 +87,8 @@ Status Catalog::Load() {
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
     Result<TableSchema> schema = ReadEntry(cursor.key().substr(kKeyspaceBytes), cursor.value());
     if (!schema.ok()) return schema.status();
-    if (!take(schema->keyspace)) return KeyspacesClash();
-    for (const IndexSchema& index : schema->indexes) {
-      if (!take(index.keyspace)) return KeyspacesClash();
+    for (const KeyspaceId id : schema->Keyspaces()) {
+      if (!take(id)) return KeyspacesClash();
     }
     auto table = std::make_shared<LiveTable>(*std::move(schema));
     tables_.emplace(table->name(), std::move(table));
@@ -158,7 +126,13 @@ Status Catalog::RemoveDropped(KeyspaceId keyspace) {
     batch = WriteBatch();
     batch.DeleteRange(range);
   }
+  // Of a table's rows, an index or a stream each has one of these at most.
+  Cursor positions(*store_, PositionsOf(keyspace));
+  for (positions.SeekToFirst(); positions.Valid(); positions.Next()) {
+    batch.Delete(EncodedKey::FromBytes(positions.key()));
+  }
   batch.Delete(BackfillKey(keyspace));
+  batch.Delete(TrimmedKey(keyspace));
   batch.Delete(MetaKey(kDropped, keyspace));
   return store_->Write(std::move(batch), WriteDurability::kLater);
 }
@@ -175,8 +149,8 @@ Result<std::uint32_t> Catalog::TakeKeyspaces(std::size_t count, WriteBatch* batc
 
 Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
   const std::lock_guard changing(change_);
-  Result<TableSchema> schema =
-      MakeTableSchema(input, static_cast<KeyspaceId>(next_keyspace_), clock_->Now());
+  Result<TableSchema> schema = MakeTableSchema(input, static_cast<KeyspaceId>(next_keyspace_),
+                                               clock_->Now(), changes_->next());
   if (!schema.ok()) return schema.status();
   if (Find(input.name).ok()) {
     return Status::ResourceInUse("Table already exists: " + input.name);
@@ -224,67 +198,6 @@ std::vector<LiveTableRef> Catalog::Tables() const {
   return tables;
 }
 
-Status Catalog::Show(LiveTable& table, TableSchema schema, WriteBatch batch) {
-  if (Status put = PutSchema(schema, &batch); !put.ok()) return put;
-  if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
-  table.Replace(std::move(schema));
-  locks_->WaitForAll();
-  return {};
-}
-
-Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
-  if (Status valid = CheckChanges(input); !valid.ok()) return valid;
-  const std::lock_guard changing(change_);
-  Result<LiveTableRef> table = FindToManage(input.name);
-  if (!table.ok()) return table;
-  TableSchema schema = *(*table)->schema();
-  if (input.deletion_protection) schema.deletion_protection = *input.deletion_protection;
-  Status changed;
-  if (input.create_index) {
-    changed = AddIndex(**table, std::move(schema), *input.create_index);
-  } else if (!input.delete_index.empty()) {
-    changed = DropIndex(**table, std::move(schema), input.delete_index);
-  } else {
-    changed = Show(**table, std::move(schema), {});
-  }
-  if (!changed.ok()) return changed;
-  return table;
-}
-
-Status Catalog::AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index) {
-  if (IsBackfilling(schema)) {
-    return Status::LimitExceeded(
-        "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
-        "per table");
-  }
-  Result<TableSchema> with = WithIndex(schema, index, static_cast<KeyspaceId>(next_keyspace_));
-  if (!with.ok()) return with.status();
-  WriteBatch batch;
-  const Result<std::uint32_t> next = TakeKeyspaces(1, &batch);
-  if (!next.ok()) return next.status();
-  Status shown = Show(table, *std::move(with), std::move(batch));
-  if (shown.ok()) next_keyspace_ = *next;
-  return shown;
-}
-
-Status Catalog::DropIndex(LiveTable& table, TableSchema schema, const std::string& name) {
-  const auto is_it = [&](const IndexSchema& index) {
-    return index.name == name && !index.is_local();
-  };
-  const auto index = std::find_if(schema.indexes.begin(), schema.indexes.end(), is_it);
-  if (index == schema.indexes.end()) {
-    return Status::ResourceNotFound("Requested resource not found: Index: " + name + " not found");
-  }
-  const KeyspaceId keyspace = index->keyspace;
-  WriteBatch batch;
-  PutDropped(keyspace, &batch);
-  schema.indexes.erase(index);
-  if (Status shown = Show(table, std::move(schema), std::move(batch)); !shown.ok()) return shown;
-  // It is gone, whether or not its entries are deleted now; else they are when the database opens.
-  RemoveDropped(keyspace).IgnoreError();
-  return {};
-}
-
 Status Catalog::Drop(std::string_view name) {
   const std::lock_guard changing(change_);
   const Result<LiveTableRef> table = FindToManage(name);
@@ -295,11 +208,11 @@ Status Catalog::Drop(std::string_view name) {
         "Resource cannot be deleted as it is currently protected against deletion. Disable "
         "deletion protection first.");
   }
-  std::vector<KeyspaceId> keyspaces = {schema.keyspace};
-  for (const IndexSchema& index : schema.indexes) keyspaces.push_back(index.keyspace);
+  const std::vector<KeyspaceId> keyspaces = schema.Keyspaces();
   WriteBatch batch;
   batch.Delete(EntryKey(name));
-  for (const KeyspaceId keyspace : keyspaces) PutDropped(keyspace, &batch);
+  PutDropped(keyspaces, &batch);
+  if (!schema.streams.empty()) changes_->KeepNext(&batch);
   if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
   (*table)->Drop();
   {
@@ -309,19 +222,6 @@ Status Catalog::Drop(std::string_view name) {
   locks_->WaitForAll();
   for (const KeyspaceId keyspace : keyspaces) RemoveDropped(keyspace).IgnoreError();
   return {};
-}
-
-Status Catalog::FinishBackfill(LiveTable& table, KeyspaceId keyspace) {
-  const std::lock_guard changing(change_);
-  const TableSchema* const current = table.schema();
-  if (current == nullptr || current->FindIndex(keyspace) == nullptr) return {};
-  TableSchema schema = *current;
-  for (IndexSchema& index : schema.indexes) {
-    if (index.keyspace == keyspace) index.backfilling = false;
-  }
-  WriteBatch batch;
-  batch.Delete(BackfillKey(keyspace));
-  return Show(table, std::move(schema), std::move(batch));
 }
 
 }  // namespace dolmen::engine

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <shared_mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,9 @@
 #include "dolmen/create_table.h"
 #include "dolmen/result.h"
 #include "dolmen/tables.h"
+#include "dolmen/time_to_live.h"
 #include "engine/storage/store.h"
+#include "engine/stream/change_log.h"
 #include "engine/table/live_table.h"
 #include "engine/table/lock_table.h"
 #include "engine/table/table_schema.h"
@@ -29,9 +32,9 @@ namespace dolmen::engine {
 // Methods may be called from any number of threads.
 class Catalog {
  public:
-  // All three outlive the catalog.
-  Catalog(Store* store, LockTable* locks, Clock* clock)
-      : store_(store), locks_(locks), clock_(clock) {}
+  // All four outlive the catalog.
+  Catalog(Store* store, LockTable* locks, ChangeLog* changes, Clock* clock)
+      : store_(store), locks_(locks), changes_(changes), clock_(clock) {}
 
   // Reads what the store holds, and deletes what is left of dropped tables and indexes.  Once,
   // before anything else.
@@ -52,7 +55,12 @@ class Catalog {
   // Contracts: Database::UpdateTable and DeleteTable.  A new index is there and kept up, but not
   // filled.
   Result<LiveTableRef> Update(const UpdateTableInput& input);
+  // Contract: Database::UpdateTimeToLive.  As with indexes, what is there is not looked through.
+  Result<LiveTableRef> UpdateTimeToLive(const UpdateTimeToLiveInput& input);
   Status Drop(std::string_view name);
+
+  // Deletes the streams that can't be read any more.
+  Status DropOldStreams();
 
   // The index has all its entries.  Nothing happens if it is gone by now.
   Status FinishBackfill(LiveTable& table, KeyspaceId index);
@@ -62,13 +70,25 @@ class Catalog {
   Status RemoveDropped(KeyspaceId keyspace);
   // What next_keyspace_ is once the batch is written.
   Result<std::uint32_t> TakeKeyspaces(std::size_t count, WriteBatch* batch) const;
-  // The first three steps; `batch` is stored with the schema.
-  Status Show(LiveTable& table, TableSchema schema, WriteBatch batch);
+  static Status PutSchema(const TableSchema& schema, WriteBatch* batch);
+  // Marks the keyspaces as ones to be deleted, which is done later.
+  static void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
+  // All four steps of a change by which the table loses the keyspaces `dropped`; `batch` is stored
+  // with the schema.
+  Status Show(LiveTable& table, TableSchema schema, std::span<const KeyspaceId> dropped = {},
+              WriteBatch batch = {});
+  // The same for a schema that has the next keyspace.
+  Status ShowWithKeyspace(LiveTable& table, Result<TableSchema> schema);
   Status AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index);
   Status DropIndex(LiveTable& table, TableSchema schema, const std::string& name);
+  Status ChangeStream(LiveTable& table, TableSchema schema,
+                      const StreamSpecification& specification);
+  Status ChangeExpiry(LiveTable& table, TableSchema schema,
+                      const TimeToLiveSpecification& specification);
 
   Store* store_;
   LockTable* locks_;
+  ChangeLog* changes_;
   Clock* clock_;
   std::mutex change_;  // one change at a time; taken before mutex_
   mutable std::shared_mutex mutex_;

@@ -65,6 +65,7 @@ Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemVi
     case WriteAction::Kind::kPut:
       return WriteEffect{WriteEffect::Kind::kPut};
     case WriteAction::Kind::kDelete:
+    case WriteAction::Kind::kExpire:
       return WriteEffect{old ? WriteEffect::Kind::kDelete : WriteEffect::Kind::kNothing};
     case WriteAction::Kind::kUpdate: {
       Result<std::string> updated = Updated(action, old);

@@ -19,7 +19,7 @@ struct WriteEffect {
   std::string updated = {};  // the new item, if an UpdateItem made it
 };
 
-// `old` is nothing if there is no item.
+// `old` is nothing if there is no item, or none that the action sees.
 // kConditionalCheckFailed: the condition is false.  kValidation: the update can't be done, or what
 // it makes can't be stored.  kCorruption: `old` is damaged.
 Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemView>& old);

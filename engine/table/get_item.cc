@@ -39,7 +39,15 @@ Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key) {
   return RowKey(table.keyspace, *bytes);
 }
 
-Status GetItem(const Store& store, const TableSchema& table, const GetItemInput& input,
+Result<std::optional<ItemView>> SeenItem(std::string_view bytes,
+                                         const std::optional<Expired>& hidden) {
+  const Result<ItemView> item = ItemView::Parse(bytes);
+  if (!item.ok()) return item.status();
+  if (hidden && hidden->Has(*item)) return std::optional<ItemView>();
+  return std::optional(*item);
+}
+
+Status GetItem(const ReadContext& context, const TableSchema& table, const GetItemInput& input,
                GetItemOutput* output) {
   GetProjection projection;
   if (Status bound = projection.Bind(table, input.projection, input.names); !bound.ok()) {
@@ -48,15 +56,19 @@ Status GetItem(const Store& store, const TableSchema& table, const GetItemInput&
   const Result<EncodedKey> row = RowOfRequest(table, input.key);
   if (!row.ok()) return row.status();
   PinnedValue bytes;
-  const Result<bool> found = store.Get(*row, &bytes);
+  const Result<bool> found = context.store.Get(*row, &bytes);
   if (!found.ok()) return found.status();
-  std::uint32_t size_bytes = 0;
+  Result<std::optional<ItemView>> item = std::optional<ItemView>();
   if (*found) {
-    const Result<ItemView> item = ItemView::Parse({bytes.data(), bytes.size()});
-    if (!item.ok()) return item.status();
-    size_bytes = item->size_bytes();
+    item = SeenItem({bytes.data(), bytes.size()},
+                    HiddenItems(table, input.hide_expired, context.clock));
+  }
+  if (!item.ok()) return item.status();
+  std::uint32_t size_bytes = 0;
+  if (*item) {
+    size_bytes = (*item)->size_bytes();
     if (!output->item) output->item.emplace();
-    Result<StoredItem> asked = projection.Apply(*item, std::move(*output->item).TakeBytes());
+    Result<StoredItem> asked = projection.Apply(**item, std::move(*output->item).TakeBytes());
     if (!asked.ok()) return asked.status();
     *output->item = *std::move(asked);
   } else {

@@ -11,6 +11,7 @@
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
 #include "engine/key/encoded_key.h"
+#include "engine/table/expired.h"
 #include "engine/table/table_schema.h"
 
 namespace dolmen::engine {
@@ -32,6 +33,10 @@ struct GetProjection {
   // kCorruption: the item is damaged.
   Result<StoredItem> Apply(const ItemView& item, std::string bytes = {}) const;
 };
+
+// The item that the bytes of a row hold, or nothing if it is hidden.  Lives as long as they.
+Result<std::optional<ItemView>> SeenItem(std::string_view bytes DOLMEN_LIFETIME_BOUND,
+                                         const std::optional<Expired>& hidden);
 
 // The row of a request's key.  kValidation: it is not one of the table.
 Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key);

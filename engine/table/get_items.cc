@@ -17,10 +17,19 @@ namespace {
 constexpr std::size_t kKeysMax = 100;
 constexpr std::uint64_t kResponseBytesMax = std::uint64_t{16} << 20;
 
+// What all items have in common that a request wants of one table.
+struct TableRequest {
+  TableRequest(const TableSchema& of_table, std::optional<Expired> hidden_items)
+      : table(of_table), hidden(std::move(hidden_items)) {}
+
+  const TableSchema& table;
+  const std::optional<Expired> hidden;
+  GetProjection projection;
+};
+
 // One of the items that a request asks for.
 struct WantedItem {
-  const TableSchema* table;
-  const GetProjection* projection;
+  const TableRequest* of;
   EncodedKey row;
   std::size_t request;  // its place in the input
   std::size_t key;      // and its key's in that
@@ -38,20 +47,22 @@ class Rows {
  public:
   Status Read(const Store& store, const std::vector<WantedItem>& wanted) {
     std::vector<EncodedKey> keys;
-    for (const WantedItem& item : wanted) keys.push_back(item.row);
+    for (const WantedItem& item : wanted) {
+      keys.push_back(item.row);
+      of_.push_back(item.of);
+    }
     values_.resize(keys.size());
     return store.MultiGet(keys, values_, &found_);
   }
 
-  // Nothing if there is no such item.
+  // Nothing if there is no such item, or it is hidden.
   Result<std::optional<ItemView>> operator[](std::size_t i) const {
     if (!found_[i]) return std::optional<ItemView>();
-    Result<ItemView> item = ItemView::Parse({values_[i].data(), values_[i].size()});
-    if (!item.ok()) return item.status();
-    return std::optional(*item);
+    return SeenItem({values_[i].data(), values_[i].size()}, of_[i]->hidden);
   }
 
  private:
+  std::vector<const TableRequest*> of_;
   std::vector<PinnedValue> values_;
   std::vector<bool> found_;
 };
@@ -77,13 +88,13 @@ Status CheckCounts(const TransactGetItemsInput& input) {
   return WrongLength("transactItems", "less than or equal to 100");
 }
 
-using Projections = std::deque<GetProjection>;  // they stay where they are made
+using TableRequests = std::deque<TableRequest>;  // they stay where they are made
 
-Status Want(const TableSchema& table, const Item& key, const GetProjection& projection,
-            std::size_t request, std::size_t place, std::vector<WantedItem>* wanted) {
-  Result<EncodedKey> row = RowOfRequest(table, key);
+Status Want(const TableRequest& of, const Item& key, std::size_t request, std::size_t place,
+            std::vector<WantedItem>* wanted) {
+  Result<EncodedKey> row = RowOfRequest(of.table, key);
   if (!row.ok()) return row.status();
-  wanted->push_back({&table, &projection, *std::move(row), request, place});
+  wanted->push_back({&of, *std::move(row), request, place});
   return {};
 }
 
@@ -117,9 +128,9 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
       continue;
     }
     const bool consistent = input.requests[wanted[i].request].consistent_read;
-    meter.AddRead(*wanted[i].table, nullptr, ReadUnits(SizeOf(*item), consistent));
+    meter.AddRead(wanted[i].of->table, nullptr, ReadUnits(SizeOf(*item), consistent));
     if (!*item) continue;
-    Result<StoredItem> asked = wanted[i].projection->Apply(**item);
+    Result<StoredItem> asked = wanted[i].of->projection.Apply(**item);
     if (!asked.ok()) return asked.status();
     output.responses[wanted[i].request].push_back(*std::move(asked));
   }
@@ -152,10 +163,10 @@ Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
     if (!item.ok()) return item.status();
     bytes += SizeOf(*item);
     if (Status size = CheckTransactionSize(bytes); !size.ok()) return size;
-    meter.AddRead(*wanted[i].table, nullptr, ReadUnits(SizeOf(*item), true));
+    meter.AddRead(wanted[i].of->table, nullptr, ReadUnits(SizeOf(*item), true));
     output.items.emplace_back();
     if (!*item) continue;
-    Result<StoredItem> asked = wanted[i].projection->Apply(**item);
+    Result<StoredItem> asked = wanted[i].of->projection.Apply(**item);
     if (!asked.ok()) return asked.status();
     output.items.back() = *std::move(asked);
   }
@@ -165,47 +176,48 @@ Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
 
 }  // namespace
 
-Result<BatchGetItemOutput> BatchGetItem(const Store& store, const BatchGetItemInput& input,
+Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchGetItemInput& input,
                                         std::span<const TableSchema* const> schemas) {
   if (Status counts = CheckCounts(input); !counts.ok()) return counts;
-  Projections projections;
+  TableRequests requests;
   std::vector<WantedItem> wanted;
   for (std::size_t i = 0; i < input.requests.size(); ++i) {
     const KeysAndAttributes& request = input.requests[i];
-    GetProjection& projection = projections.emplace_back();
-    Status valid = projection.Bind(*schemas[i], request.projection, request.names);
+    TableRequest& of = requests.emplace_back(
+        *schemas[i], HiddenItems(*schemas[i], request.hide_expired, context.clock));
+    Status valid = of.projection.Bind(of.table, request.projection, request.names);
     for (std::size_t k = 0; valid.ok() && k < request.keys.size(); ++k) {
-      valid = Want(*schemas[i], request.keys[k], projection, i, k, &wanted);
+      valid = Want(of, request.keys[k], i, k, &wanted);
     }
     if (!valid.ok()) return valid;
   }
   if (HasDuplicateKeys(wanted)) {
     return Status::Validation("Provided list of item keys contains duplicates");
   }
-  return ReadBatch(store, input, wanted);
+  return ReadBatch(context.store, input, wanted);
 }
 
-Result<TransactGetItemsOutput> TransactGetItems(const Store& store, const LockTable& locks,
-                                                OnConflict on_conflict,
+Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
                                                 const TransactGetItemsInput& input,
                                                 std::span<const TableSchema* const> schemas) {
   if (Status counts = CheckCounts(input); !counts.ok()) return counts;
-  Projections projections;
+  TableRequests requests;
   std::vector<WantedItem> wanted;
   for (std::size_t i = 0; i < input.items.size(); ++i) {
     const TransactGetItem& item = input.items[i];
-    GetProjection& projection = projections.emplace_back();
-    Status valid = projection.Bind(*schemas[i], item.projection, item.names);
-    if (valid.ok()) valid = Want(*schemas[i], item.key, projection, i, 0, &wanted);
+    TableRequest& of = requests.emplace_back(
+        *schemas[i], HiddenItems(*schemas[i], item.hide_expired, context.clock));
+    Status valid = of.projection.Bind(of.table, item.projection, item.names);
+    if (valid.ok()) valid = Want(of, item.key, i, 0, &wanted);
     if (!valid.ok()) return valid;
   }
   if (HasDuplicateKeys(wanted)) {
     return Status::Validation("Transaction request cannot include multiple operations on one item");
   }
-  if (on_conflict == OnConflict::kFail) {
-    if (Status free = CheckNobodyWrites(locks, wanted); !free.ok()) return free;
+  if (context.on_conflict == OnConflict::kFail) {
+    if (Status free = CheckNobodyWrites(context.locks, wanted); !free.ok()) return free;
   }
-  return ReadTransaction(store, input, wanted);
+  return ReadTransaction(context.store, input, wanted);
 }
 
 }  // namespace dolmen::engine

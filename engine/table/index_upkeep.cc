@@ -185,6 +185,7 @@ Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const
   const std::optional<KeyBytes> table_key = KeyOfStoredItem(table.keys, item);
   if (!table_key) return Status::Corruption("a stored item lacks its key");
   entry->key = IndexEntryKey(index.keyspace, *index_key, *table_key);
+  if (index.kind == IndexSchema::Kind::kExpiry) return true;
   if (index.projection == ProjectionType::kAll) {
     entry->bytes = item.bytes();
     return true;
@@ -202,7 +203,8 @@ Status AppendIndexChanges(const TableSchema& table, const std::optional<ItemView
     Status appended = AppendIndexChange(table, index, before, after, batch, changes);
     if (!appended.ok()) return appended;
   }
-  return {};
+  if (!table.expiry) return {};
+  return AppendIndexChange(table, table.expiry->index, before, after, batch, nullptr);
 }
 
 }  // namespace dolmen::engine

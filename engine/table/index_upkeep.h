@@ -37,7 +37,8 @@ struct IndexEntry {
   std::uint32_t size_bytes() const;  // as capacity counts it
 };
 
-// Fills a fresh entry, which stays where it is and borrows from `item`.  False: the index does not
+// Fills a fresh entry, which stays where it is and borrows from `item`; that of an expiry is a key
+// alone.  False: the index does not
 // hold the item.  kCorruption: the item's bytes are damaged.
 Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const ItemView& item,
                        IndexEntry* entry);
@@ -52,7 +53,8 @@ struct IndexChange {
 using IndexChanges = boost::container::small_vector<IndexChange, 4>;
 
 // Adds what the indexes need when the row's item `before` becomes `after`; nothing means no item.
-// An entry that stays as it is is not written.  `changes` may be null.
+// An entry that stays as it is is not written.  `changes` may be null; an expiry's are not among
+// them, as nobody pays for them.
 Status AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,
                           const std::optional<ItemView>& after, WriteBatch* batch,
                           IndexChanges* changes);

@@ -19,9 +19,13 @@ namespace dolmen::engine {
 // Callable from any number of threads; the catalog alone changes it.
 class LiveTable {
  public:
-  explicit LiveTable(TableSchema schema) : name_(schema.name) { Replace(std::move(schema)); }
+  explicit LiveTable(TableSchema schema) : name_(schema.name), keyspace_(schema.keyspace) {
+    Replace(std::move(schema));
+  }
 
   const std::string& name() const DOLMEN_LIFETIME_BOUND { return name_; }
+
+  KeyspaceId keyspace() const { return keyspace_; }  // of its rows
 
   // The schema as of now; null once the table is dropped.  Lives as long as this object.
   const TableSchema* schema() const DOLMEN_LIFETIME_BOUND {
@@ -36,6 +40,7 @@ class LiveTable {
 
  private:
   const std::string name_;
+  const KeyspaceId keyspace_;
   // All that there ever were, as somebody may still look at one.  They are small, and changes rare.
   std::vector<std::unique_ptr<const TableSchema>> schemas_;
   std::atomic<const TableSchema*> current_ = nullptr;

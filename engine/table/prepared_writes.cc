@@ -15,10 +15,10 @@ bool PreparedWrites::HasDuplicates() const {
   return engine::HasDuplicates(std::move(rows));
 }
 
-Result<bool> PreparedWrites::Commit(Store& store, LockTable& locks, const WriteOptions& options,
+Result<bool> PreparedWrites::Commit(const WriteContext& context, const WriteOptions& options,
                                     WriteBatch batch) {
   outcomes_.assign(pointers_.size(), {});
-  return WriteAtomically(store, locks, pointers_, outcomes_, options, std::move(batch));
+  return WriteAtomically(context, pointers_, outcomes_, options, std::move(batch));
 }
 
 std::vector<ConsumedCapacity> PreparedWrites::Capacity(ReturnConsumedCapacity which,

@@ -34,8 +34,7 @@ class PreparedWrites {
   std::span<const WriteAction* const> actions() const DOLMEN_LIFETIME_BOUND { return pointers_; }
 
   // WriteAtomically's contract.
-  Result<bool> Commit(Store& store, LockTable& locks, const WriteOptions& options,
-                      WriteBatch batch);
+  Result<bool> Commit(const WriteContext& context, const WriteOptions& options, WriteBatch batch);
 
   // What it came to; once Commit has returned true.
   std::span<ActionOutcome> outcomes() DOLMEN_LIFETIME_BOUND { return outcomes_; }

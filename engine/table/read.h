@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "dolmen/batch.h"
+#include "dolmen/clock.h"
+#include "dolmen/open_options.h"
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
@@ -47,18 +49,26 @@ auto ReadLive(std::span<LiveTable* const> tables, Read read)
   }
 }
 
+// What reads work on.
+struct ReadContext {
+  const Store& store;
+  const LockTable& locks;
+  Clock& clock;
+  OnConflict on_conflict = OnConflict::kWait;
+};
+
 // Contracts: dolmen/table.h; but after an error `output` and `page` may have anything.
-Status GetItem(const Store& store, const TableSchema& table, const GetItemInput& input,
+Status GetItem(const ReadContext& context, const TableSchema& table, const GetItemInput& input,
                GetItemOutput* output);
-Status Query(const Store& store, const TableSchema& table, const QueryInput& input,
+Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
              QueryOutput* page);
-Status Scan(const Store& store, const TableSchema& table, const ScanInput& input, ScanOutput* page);
+Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
+            ScanOutput* page);
 
 // Contracts: dolmen/database.h.  `schemas` are those of the requests' tables, in their order.
-Result<BatchGetItemOutput> BatchGetItem(const Store& store, const BatchGetItemInput& input,
+Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchGetItemInput& input,
                                         std::span<const TableSchema* const> schemas);
-Result<TransactGetItemsOutput> TransactGetItems(const Store& store, const LockTable& locks,
-                                                OnConflict on_conflict,
+Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
                                                 const TransactGetItemsInput& input,
                                                 std::span<const TableSchema* const> schemas);
 

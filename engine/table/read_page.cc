@@ -20,7 +20,7 @@ namespace {
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
 constexpr std::uint64_t kPageBytesMax = 1 << 20;
 
-// The whole item behind a local index's entry.
+// The whole item behind an index's entry.
 class ItemFetcher {
  public:
   ItemFetcher(const Store& store, const TableSchema& table, const Snapshot& snapshot)
@@ -45,7 +45,7 @@ class ItemFetcher {
 
 class PageReader {
  public:
-  // `fetcher` is null unless the plan fetches items.
+  // `fetcher` is null unless the plan fetches something.
   PageReader(const ReadPlan& plan, ItemFetcher* fetcher, QueryOutput* page)
       : plan_(plan),
         fetcher_(fetcher),
@@ -84,15 +84,22 @@ class PageReader {
 
   // `stored` is a row, or an index's entry.
   Status Take(const ItemView& stored) {
-    ++scanned_;
     page_bytes_ += stored.size_bytes();
-    if (fetcher_ == nullptr) return TakeItem(stored, stored);
+    if (fetcher_ == nullptr) return TakeUnlessHidden(stored, stored, stored);
     const Result<ItemView> item = fetcher_->Fetch(stored);
     if (!item.ok()) return item.status();
     page_bytes_ += item->size_bytes();
     fetched_units_ += ReadUnits(item->size_bytes(), plan_.consistent);
+    if (!plan_.fetches_items) return TakeUnlessHidden(*item, stored, stored);
     const bool whole = plan_.select == Select::kAllAttributes || plan_.projection;
-    return TakeItem(*item, whole ? *item : stored);
+    return TakeUnlessHidden(*item, *item, whole ? *item : stored);
+  }
+
+  // `row` is what says whether the item has expired.
+  Status TakeUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
+    if (plan_.hidden && plan_.hidden->Has(row)) return {};
+    ++scanned_;
+    return TakeItem(item, shown);
   }
 
   // `shown` is what the page is to have of the item, apart from the projection.
@@ -164,34 +171,35 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
   // A cursor is a snapshot by itself; what more is read belongs to the same one.
   std::optional<Snapshot> snapshot;
-  if (plan.ranges.size() > 1 || plan.fetches_items) snapshot.emplace(store);
+  const bool fetches = plan.fetches_items || plan.fetches_expiry;
+  if (plan.ranges.size() > 1 || fetches) snapshot.emplace(store);
   std::optional<ItemFetcher> fetcher;
-  if (plan.fetches_items) fetcher.emplace(store, *plan.table, *snapshot);
+  if (fetches) fetcher.emplace(store, *plan.table, *snapshot);
   PageReader reader(plan, fetcher ? &*fetcher : nullptr, page);
   return ReadRanges(store, plan, snapshot ? &*snapshot : nullptr, &reader);
 }
 
 // `make_plan` fills a plan.
-template <typename MakePlan>
-Status PlanAndRead(const Store& store, MakePlan make_plan, QueryOutput* page) {
+template <typename Input, typename MakePlan>
+Status PlanAndRead(const ReadContext& context, const TableSchema& table, const Input& input,
+                   MakePlan make_plan, QueryOutput* page) {
   page->Clear();
   ReadPlan plan;
-  Status planned = make_plan(&plan);
-  return planned.ok() ? ReadPage(store, plan, page) : planned;
+  if (Status planned = make_plan(table, input, &plan); !planned.ok()) return planned;
+  HideExpired(input.hide_expired, context.clock, &plan);
+  return ReadPage(context.store, plan, page);
 }
 
 }  // namespace
 
-Status Query(const Store& store, const TableSchema& table, const QueryInput& input,
+Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
              QueryOutput* page) {
-  return PlanAndRead(
-      store, [&](ReadPlan* plan) { return PlanQuery(table, input, plan); }, page);
+  return PlanAndRead(context, table, input, PlanQuery, page);
 }
 
-Status Scan(const Store& store, const TableSchema& table, const ScanInput& input,
+Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
             ScanOutput* page) {
-  return PlanAndRead(
-      store, [&](ReadPlan* plan) { return PlanScan(table, input, plan); }, page);
+  return PlanAndRead(context, table, input, PlanScan, page);
 }
 
 }  // namespace dolmen::engine

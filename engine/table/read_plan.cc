@@ -72,6 +72,12 @@ Status CheckGlobalIndex(const ReadPlan& plan) {
 
 }  // namespace
 
+void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan) {
+  plan->hidden = HiddenItems(*plan->table, asked, clock);
+  plan->fetches_expiry =
+      plan->hidden && plan->index != nullptr && !plan->index->Projects(plan->hidden->attribute());
+}
+
 bool ScanSegment::Has(std::string_view partition) const {
   partition.remove_prefix(std::min(kKeyspaceBytes, partition.size()));
   const std::uint64_t hash = XXH3_64bits(partition.data(), partition.size());

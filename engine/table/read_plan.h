@@ -14,6 +14,7 @@
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
 #include "engine/key/encoded_key.h"
+#include "engine/table/expired.h"
 #include "engine/table/table_schema.h"
 
 namespace dolmen::engine {
@@ -53,6 +54,10 @@ struct ReadPlan {
   Select select = Select::kDefault;
   // A local index does not hold all that is asked for: the rest is read from the table.
   bool fetches_items = false;
+  // What the request does not see.
+  std::optional<Expired> hidden = {};
+  // An index does not hold what says so: it is read from the table.
+  bool fetches_expiry = false;
   bool consistent = false;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 
@@ -79,5 +84,8 @@ Status SetIndex(const TableSchema& table, const std::string& index, ReadPlan* pl
 Status CheckKeyUses(const ReadPlan& plan);
 // ... and, at last, asks whether table or index have what is wanted of them, and from where.
 Status SettleSelect(ReadPlan* plan);
+
+// Leaves out of a plan that is made what the request, or the table, wants hidden by the clock.
+void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan);
 
 }  // namespace dolmen::engine

@@ -1,6 +1,8 @@
 #include "engine/table/schema_codec.h"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,9 +23,22 @@ constexpr std::string_view kNonKeyAttributes = "non_key_attributes";
 constexpr std::string_view kBackfilling = "backfilling";
 constexpr std::string_view kDeletionProtection = "deletion_protection";
 constexpr std::string_view kCreatedAt = "created_at";
+constexpr std::string_view kTimeToLive = "time_to_live";
+constexpr std::string_view kAttribute = "attribute";
+constexpr std::string_view kHideExpired = "hide_expired";
+constexpr std::string_view kStreams = "streams";
+constexpr std::string_view kViewType = "view_type";
+constexpr std::string_view kRetention = "retention";
+constexpr std::string_view kFirst = "first";
+constexpr std::string_view kDisabledAt = "disabled_at";
+constexpr std::string_view kLastOfGoneStreams = "last_of_gone_streams";
 
 // DynamoDB's names, in the order of ProjectionType.
 constexpr std::array<std::string_view, 3> kProjectionNames = {"ALL", "KEYS_ONLY", "INCLUDE"};
+
+// The same, in the order of StreamViewType.
+constexpr std::array<std::string_view, 4> kViewTypeNames = {"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE",
+                                                            "NEW_AND_OLD_IMAGES"};
 
 List EncodeKeys(const KeySchema& keys) {
   List list;
@@ -47,6 +62,25 @@ Map EncodeIndex(const IndexSchema& index) {
       {std::string(kProjection), kProjectionNames.at(static_cast<std::size_t>(index.projection))}};
   List names(index.non_key_attributes.begin(), index.non_key_attributes.end());
   if (!names.empty()) map.emplace(kNonKeyAttributes, std::move(names));
+  return map;
+}
+
+Map EncodeExpiry(const ExpirySchema& expiry) {
+  return {{std::string(kAttribute), expiry.attribute()},
+          {std::string(kKeyspace), ToInteger(expiry.index.keyspace)},
+          {std::string(kBackfilling), expiry.index.backfilling},
+          {std::string(kHideExpired), expiry.hide_expired}};
+}
+
+Number ToNumber(Timestamp time) { return time.time_since_epoch().count(); }
+
+Map EncodeStream(const StreamSchema& stream) {
+  Map map{{std::string(kKeyspace), ToInteger(stream.keyspace)},
+          {std::string(kViewType), kViewTypeNames.at(static_cast<std::size_t>(stream.view_type))},
+          {std::string(kRetention), stream.retention.count()},
+          {std::string(kCreatedAt), ToNumber(stream.created_at)},
+          {std::string(kFirst), stream.first}};
+  if (stream.disabled_at) map.emplace(kDisabledAt, ToNumber(*stream.disabled_at));
   return map;
 }
 
@@ -123,17 +157,76 @@ std::optional<IndexSchema> DecodeIndex(const AttributeView& entry, const KeySche
   return index;
 }
 
+bool DecodeExpiry(const AttributeView& entry, TableSchema* table) {
+  if (!entry) return true;
+  const auto attribute = entry[kAttribute].AsString();
+  const auto keyspace = DecodeKeyspace(entry[kKeyspace]);
+  if (!attribute || !keyspace) return false;
+  TimeToLiveSpecification specification;
+  specification.attribute_name = *attribute;
+  specification.hide_expired = entry[kHideExpired].AsBool().value_or(false);
+  Result<TableSchema> with = WithExpiry(*table, specification, *keyspace);
+  if (!with.ok()) return false;
+  *table = *std::move(with);
+  table->expiry->index.backfilling = entry[kBackfilling].AsBool().value_or(false);
+  return true;
+}
+
+std::optional<Timestamp> DecodeTime(const AttributeView& value) {
+  const std::optional<std::int64_t> count = value.AsInt64();
+  if (!count) return std::nullopt;
+  return Timestamp(std::chrono::milliseconds(*count));
+}
+
+std::optional<StreamSchema> DecodeStream(const AttributeView& entry) {
+  const auto keyspace = DecodeKeyspace(entry[kKeyspace]);
+  const auto view_type =
+      std::find(kViewTypeNames.begin(), kViewTypeNames.end(), entry[kViewType].AsString());
+  const std::optional<std::int64_t> retention = entry[kRetention].AsInt64();
+  const std::optional<std::int64_t> first = entry[kFirst].AsInt64();
+  const std::optional<Timestamp> created_at = DecodeTime(entry[kCreatedAt]);
+  if (!keyspace || view_type == kViewTypeNames.end() || !created_at || retention.value_or(0) < 1 ||
+      first.value_or(0) < 1) {
+    return std::nullopt;
+  }
+  return StreamSchema{.keyspace = *keyspace,
+                      .view_type = static_cast<StreamViewType>(view_type - kViewTypeNames.begin()),
+                      .retention = std::chrono::milliseconds(*retention),
+                      .created_at = *created_at,
+                      .first = static_cast<SequenceNumber>(*first),
+                      .disabled_at = DecodeTime(entry[kDisabledAt])};
+}
+
+bool DecodeStreams(const ItemView& entry, TableSchema* table) {
+  for (const AttributeView view : entry[kStreams].AsList()) {
+    const std::optional<StreamSchema> stream = DecodeStream(view);
+    if (!stream) return false;
+    table->streams.push_back(*stream);
+  }
+  table->last_of_gone_streams =
+      static_cast<SequenceNumber>(entry[kLastOfGoneStreams].AsInt64().value_or(0));
+  return true;
+}
+
 }  // namespace
 
 Item EncodeTableSchema(const TableSchema& schema) {
   List indexes;
   for (const IndexSchema& index : schema.indexes) indexes.push_back(EncodeIndex(index));
-  return Item{{std::string(kName), schema.name},
-              {std::string(kKeyspace), ToInteger(schema.keyspace)},
-              {std::string(kKeys), EncodeKeys(schema.keys)},
-              {std::string(kIndexes), std::move(indexes)},
-              {std::string(kDeletionProtection), schema.deletion_protection},
-              {std::string(kCreatedAt), schema.created_at.time_since_epoch().count()}};
+  Item item{{std::string(kName), schema.name},
+            {std::string(kKeyspace), ToInteger(schema.keyspace)},
+            {std::string(kKeys), EncodeKeys(schema.keys)},
+            {std::string(kIndexes), std::move(indexes)},
+            {std::string(kDeletionProtection), schema.deletion_protection},
+            {std::string(kCreatedAt), ToNumber(schema.created_at)}};
+  if (schema.expiry) item.emplace(kTimeToLive, EncodeExpiry(*schema.expiry));
+  List streams;
+  for (const StreamSchema& stream : schema.streams) streams.push_back(EncodeStream(stream));
+  if (!streams.empty()) item.emplace(kStreams, std::move(streams));
+  if (schema.last_of_gone_streams != 0) {
+    item.emplace(kLastOfGoneStreams, schema.last_of_gone_streams);
+  }
+  return item;
 }
 
 Result<TableSchema> DecodeTableSchema(const ItemView& entry) {
@@ -150,7 +243,8 @@ Result<TableSchema> DecodeTableSchema(const ItemView& entry) {
     table->indexes.push_back(*std::move(index));
   }
   table->deletion_protection = entry[kDeletionProtection].AsBool().value_or(false);
-  table->created_at = Timestamp(std::chrono::milliseconds(entry[kCreatedAt].AsInt64().value_or(0)));
+  table->created_at = DecodeTime(entry[kCreatedAt]).value_or(Timestamp());
+  if (!DecodeExpiry(entry[kTimeToLive], &*table) || !DecodeStreams(entry, &*table)) return corrupt;
   return *std::move(table);
 }
 

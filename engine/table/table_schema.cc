@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "engine/stream/stream_arn.h"
+
 namespace dolmen::engine {
 namespace {
 
@@ -190,17 +192,44 @@ const IndexSchema* TableSchema::FindIndex(std::string_view index) const {
 }
 
 const IndexSchema* TableSchema::FindIndex(KeyspaceId id) const {
+  if (expiry && expiry->index.keyspace == id) return &expiry->index;
   const auto found = std::find_if(indexes.begin(), indexes.end(),
                                   [&](const IndexSchema& i) { return i.keyspace == id; });
   return found == indexes.end() ? nullptr : &*found;
 }
 
+const IndexSchema* TableSchema::FindBackfilling() const {
+  if (expiry && expiry->index.backfilling) return &expiry->index;
+  const auto found = std::find_if(indexes.begin(), indexes.end(),
+                                  [](const IndexSchema& i) { return i.backfilling; });
+  return found == indexes.end() ? nullptr : &*found;
+}
+
+std::vector<KeyspaceId> TableSchema::Keyspaces() const {
+  std::vector<KeyspaceId> all = {keyspace};
+  for (const IndexSchema& index : indexes) all.push_back(index.keyspace);
+  for (const StreamSchema& stream : streams) all.push_back(stream.keyspace);
+  if (expiry) all.push_back(expiry->index.keyspace);
+  return all;
+}
+
+namespace {
+
+// A stream that is not enabled is none; what else is said of it is then looked at as if it were.
+bool HasStream(const CreateTableInput& input) {
+  return input.stream_specification &&
+         (input.stream_specification->enabled || input.stream_specification->view_type);
+}
+
+}  // namespace
+
 std::size_t KeyspacesNeeded(const CreateTableInput& input) {
-  return 1 + input.global_secondary_indexes.size() + input.local_secondary_indexes.size();
+  return 1 + input.global_secondary_indexes.size() + input.local_secondary_indexes.size() +
+         (HasStream(input) ? 1 : 0);
 }
 
 Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId first,
-                                    Timestamp created_at) {
+                                    Timestamp created_at, SequenceNumber next_number) {
   if (Status named = CheckName(input.name, "TableName"); !named.ok()) return named;
   TableSchema table{input.name, first, {input.partition_key, input.sort_key}};
   table.deletion_protection = input.deletion_protection;
@@ -217,7 +246,9 @@ Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId fi
     Status added = AddIndex(ToSchema(index, next()), &definitions, &table);
     if (!added.ok()) return added;
   }
-  return table;
+  if (!HasStream(input)) return table;
+  return WithStream(table, *input.stream_specification,
+                    {.keyspace = next(), .created_at = created_at, .first = next_number});
 }
 
 Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryIndex& index,
@@ -240,12 +271,76 @@ Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryInd
   return changed;
 }
 
+Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecification& input,
+                               KeyspaceId keyspace) {
+  if (input.attribute_name.empty() || input.attribute_name.size() > kNameBytesMax) {
+    return Status::Validation(
+        "1 validation error detected: Value '" + input.attribute_name +
+        "' at 'timeToLiveSpecification.attributeName' failed to satisfy constraint: Member must "
+        "have length " +
+        (input.attribute_name.empty() ? "greater than or equal to 1"
+                                      : "less than or equal to 255"));
+  }
+  IndexSchema index{.name = {},
+                    .keyspace = keyspace,
+                    .keys = {KeyAttribute{input.attribute_name, AttributeType::kN}, std::nullopt}};
+  index.kind = IndexSchema::Kind::kExpiry;
+  index.backfilling = true;
+  TableSchema changed = table;
+  changed.expiry = ExpirySchema{std::move(index), input.hide_expired};
+  return changed;
+}
+
+Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecification& input,
+                               StreamSchema place) {
+  if (!input.enabled || !input.view_type) {
+    return Invalid(input.enabled ? "StreamViewType is required to enable a stream"
+                                 : "StreamViewType is specified, but StreamEnabled is false");
+  }
+  if (input.retention <= std::chrono::milliseconds(0)) {
+    return Invalid("A stream retains its records for some time");
+  }
+  if (table.enabled_stream() != nullptr) {
+    return Status::Validation("Table already has an enabled stream: TableName: " + table.name);
+  }
+  place.view_type = *input.view_type;
+  place.retention = input.retention;
+  TableSchema changed = table;
+  if (!changed.streams.empty()) {
+    const Timestamp before = changed.streams.back().created_at;
+    place.created_at = std::max(place.created_at, before + std::chrono::milliseconds(1));
+  }
+  changed.streams.push_back(place);
+  return changed;
+}
+
+Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecification& input,
+                                  Timestamp now) {
+  if (input.view_type) {
+    return Invalid("StreamViewType is specified, but StreamEnabled is false");
+  }
+  if (table.enabled_stream() == nullptr) {
+    return Status::Validation("Table has no stream to disable: TableName: " + table.name);
+  }
+  TableSchema changed = table;
+  changed.streams.back().disabled_at = now;
+  return changed;
+}
+
 TableDescription Describe(const TableSchema& schema) {
   const std::span<const KeyAttribute> keys = schema.keys.attributes();
   TableDescription description{.name = schema.name, .partition_key = keys[0]};
   if (keys.size() > 1) description.sort_key = keys[1];
   description.deletion_protection = schema.deletion_protection;
   description.created_at = schema.created_at;
+  if (const StreamSchema* stream = schema.enabled_stream(); stream != nullptr) {
+    description.stream_specification =
+        StreamSpecification{true, stream->view_type, stream->retention};
+  }
+  if (!schema.streams.empty()) {
+    description.latest_stream_label = StreamLabel(schema.streams.back());
+    description.latest_stream_arn = StreamArn(schema.name, description.latest_stream_label);
+  }
   for (const IndexSchema& index : schema.indexes) {
     const auto partition = index.keys.partition();
     const auto sort = index.keys.sort();

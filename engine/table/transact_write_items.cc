@@ -82,6 +82,7 @@ Status AppendAction(const WriteAction& action, const TransactWriteItem& input, s
   AppendTree(action.update.tree(), out);
   return std::visit(
       [&](const auto& request) {
+        out->push_back(static_cast<char>(request.hide_expired ? 1 + *request.hide_expired : 0));
         AppendVarint(static_cast<std::uint32_t>(request.names.size()), out);
         for (const auto& [token, name] : request.names) {
           AppendBlock(token, out);
@@ -153,9 +154,8 @@ Result<std::optional<TransactWriteItemsOutput>> TryToWrite(const WriteContext& c
     }
     if (Status put = context.tokens.Append(token, *hash, &batch); !put.ok()) return put;
   }
-  const WriteOptions options{LockTable::Holder::kTransaction, context.on_conflict};
-  const Result<bool> written =
-      writes.Commit(context.store, context.locks, options, std::move(batch));
+  const WriteOptions options{.holder = LockTable::Holder::kTransaction};
+  const Result<bool> written = writes.Commit(context, options, std::move(batch));
   if (!written.ok()) return written.status();
   if (!*written) return std::optional<TransactWriteItemsOutput>();
   if (Status reasons = ReasonsOf(writes.outcomes()); !reasons.ok()) return reasons;

@@ -48,6 +48,7 @@ Status BindCondition(const TableSchema& table, const Input& input, WriteAction* 
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kPut;
   action->table = &table;
+  action->hide_expired = input.hide_expired;
   action->return_values = input.return_values;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
   if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
@@ -67,6 +68,7 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kUpdate;
   action->table = &table;
+  action->hide_expired = input.hide_expired;
   action->return_values = input.return_values;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
   Status bound = BindExpressions(input.names, input.values, &action->placeholders,
@@ -80,6 +82,7 @@ Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteActi
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kDelete;
   action->table = &table;
+  action->hide_expired = input.hide_expired;
   action->return_values = input.return_values;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
   if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
@@ -90,12 +93,20 @@ Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteActi
 Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kCheck;
   action->table = &table;
+  action->hide_expired = input.hide_expired;
   action->return_item_on_condition_failure = input.return_item_on_condition_failure;
   if (!input.condition.given()) {
     return Status::Validation("Invalid ConditionExpression: The expression can not be empty;");
   }
   if (Status bound = BindCondition(table, input, action); !bound.ok()) return bound;
   return SetKey(table, input.key, action);
+}
+
+Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* action) {
+  action->kind = WriteAction::Kind::kExpire;
+  action->table = &table;
+  action->row = input.row;
+  return {};
 }
 
 }  // namespace dolmen::engine

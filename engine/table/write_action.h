@@ -20,7 +20,8 @@ namespace dolmen::engine {
 // Borrows from the table's schema and from the request, which must outlive it.  Its parts borrow
 // from each other: it stays where it is made.
 struct WriteAction {
-  enum class Kind : std::uint8_t { kPut, kUpdate, kDelete, kCheck };
+  // kExpire: a deletion by the database itself, of an item that has expired.
+  enum class Kind : std::uint8_t { kPut, kUpdate, kDelete, kCheck, kExpire };
 
   WriteAction() = default;
   WriteAction(const WriteAction&) = delete;
@@ -39,6 +40,7 @@ struct WriteAction {
 
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
+  std::optional<bool> hide_expired = {};
 };
 
 // Each fills a fresh action with all that can be decided from the request and the schema.
@@ -48,5 +50,11 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action);
+
+// A row whose item is to be deleted if it has expired.
+struct ExpireInput {
+  EncodedKey row;
+};
+Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* action);
 
 }  // namespace dolmen::engine

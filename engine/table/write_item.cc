@@ -32,8 +32,7 @@ Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& 
     if (Status prepared = Prepare(*schema, input, &action); !prepared.ok()) return prepared;
     const WriteAction* const actions[] = {&action};
     ActionOutcome outcome;
-    const Result<bool> written = WriteAtomically(
-        context.store, context.locks, actions, {&outcome, 1}, {.on_conflict = context.on_conflict});
+    const Result<bool> written = WriteAtomically(context, actions, {&outcome, 1});
     if (!written.ok()) return written.status();
     if (!*written) continue;
     if (!outcome.status.ok()) return outcome.status;

@@ -8,20 +8,10 @@
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "dolmen/transact.h"
-#include "engine/storage/store.h"
 #include "engine/table/live_table.h"
-#include "engine/table/lock_table.h"
-#include "engine/table/token_log.h"
+#include "engine/table/writer.h"
 
 namespace dolmen::engine {
-
-// What writes work on.
-struct WriteContext {
-  Store& store;
-  LockTable& locks;
-  TokenLog& tokens;
-  OnConflict on_conflict = OnConflict::kWait;
-};
 
 // Contracts: dolmen/table.h.  Input is a PutItemInput, UpdateItemInput or DeleteItemInput.
 template <typename Input>

@@ -5,15 +5,28 @@
 #include <optional>
 #include <span>
 
+#include "dolmen/clock.h"
 #include "dolmen/item_view.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
 #include "engine/storage/store.h"
+#include "engine/stream/change_log.h"
 #include "engine/table/index_upkeep.h"
 #include "engine/table/lock_table.h"
+#include "engine/table/token_log.h"
 #include "engine/table/write_action.h"
 
 namespace dolmen::engine {
+
+// What writes work on.
+struct WriteContext {
+  Store& store;
+  LockTable& locks;
+  TokenLog& tokens;
+  ChangeLog& changes;
+  Clock& clock;
+  OnConflict on_conflict = OnConflict::kWait;
+};
 
 // What became of one action.
 struct ActionOutcome {
@@ -29,7 +42,7 @@ struct ActionOutcome {
 
 struct WriteOptions {
   LockTable::Holder holder = LockTable::Holder::kSingleWrite;
-  OnConflict on_conflict = OnConflict::kWait;
+  WriteDurability durability = WriteDurability::kAsOpened;
 };
 
 // Does all of the actions, which are on different rows, as one atomic write, or none of them: that
@@ -37,10 +50,11 @@ struct WriteOptions {
 // holds already is written with them.
 // False: nothing was done, as a table has another schema by now, for which the actions have to be
 // prepared anew.
-// Otherwise returns what failed outside the actions, and then nothing is written either: kStorage,
-// kCorruption; kValidation if a transaction's items are too large in all.
-// REQUIRES: as many outcomes as actions, all fresh
-Result<bool> WriteAtomically(Store& store, LockTable& locks,
+// A hidden item is as good as none for an action that hides it; if something is put in its place,
+// it goes first, as if its time had come just before. Otherwise returns what failed outside the
+// actions, and then nothing is written either: kStorage, kCorruption; kValidation if a
+// transaction's items are too large in all. REQUIRES: as many outcomes as actions, all fresh
+Result<bool> WriteAtomically(const WriteContext& context,
                              std::span<const WriteAction* const> actions,
                              std::span<ActionOutcome> outcomes, const WriteOptions& options = {},
                              WriteBatch batch = {});

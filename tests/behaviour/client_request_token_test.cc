@@ -178,6 +178,8 @@ TEST_F(ClientRequestTokenTest, BelongsToOneRequest) {
         input->values = {{":a", "1"}};
       })},
       {changed([](auto* input) { input->return_item_on_condition_failure = true; })},
+      {changed([](auto* input) { input->hide_expired = true; })},
+      {changed([](auto* input) { input->hide_expired = false; })},
       {{other, update}},
       {{table(), PutItemInput{.item = {{"PK", "p"}, {"SK", "counter"}, {"a", 1}}}}},
       {{table(), DeleteItemInput{.key = Key()}}},

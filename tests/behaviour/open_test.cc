@@ -86,7 +86,7 @@ TEST(OpenTest, RefusesAFile) {
 TEST(OpenTest, RefusesANewerFormatUntouched) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
-  WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 3\n");
+  WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 5\n");
   const auto before = Listing(directory.path());
   EXPECT_THAT(Database::Open(directory / "db"),
               StatusIs(StatusCode::kUnsupportedFormat, HasSubstr("newer release of Dolmen")));
@@ -102,7 +102,7 @@ TEST(OpenTest, MarksAnOlderFormatAnew) {
   std::ifstream mark(directory.path() / "db" / "DOLMEN");
   std::string line;
   std::getline(mark, line);
-  EXPECT_EQ(line, "dolmen database, format 2");
+  EXPECT_EQ(line, "dolmen database, format 4");
 }
 
 TEST(OpenTest, RefusesADamagedMark) {

@@ -183,13 +183,13 @@ TEST_F(CorruptionTest, FlippedBitInTheNameOfTheManifestIsAnError) {
 TEST_F(CorruptionTest, FlippedBitInTheMarkerIsAnError) {
   MakeDatabaseInTableFile();
   const std::size_t size = fs::file_size(original_ / "DOLMEN");
-  for (std::size_t at = 0; at < size; ++at) {
+  for (std::size_t bit = 0; bit < 8 * size; ++bit) {
     std::string bytes = ReadFile(original_ / "DOLMEN");
-    bytes[at] = static_cast<char>(bytes[at] ^ (1 << random_.Below(8)));
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
     WriteFile(Copy() / "DOLMEN", bytes);
     const StatusCode code = ReadCopy().status().code();
     EXPECT_TRUE(code == StatusCode::kCorruption || code == StatusCode::kUnsupportedFormat)
-        << "byte " << at << ": " << StatusCodeName(code);
+        << "bit " << bit << ": " << StatusCodeName(code);
   }
 }
 

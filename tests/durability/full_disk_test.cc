@@ -154,14 +154,14 @@ class FullDiskTest : public test::SeededTest {
       pointers[k] = &actions[k];
     }
     std::array<ActionOutcome, 2> outcomes;
-    return WriteAtomically(engine_->store(), engine_->locks(), pointers, outcomes).status();
+    return WriteAtomically(engine_->write_context(), pointers, outcomes).status();
   }
 
   // The number that each item holds, of the table or of the index.
   std::map<std::string, std::int64_t> Read(const std::string& index) {
     QueryOutput page;
     const QueryInput input{.index = index, .partition = index.empty() ? "p" : "all"};
-    EXPECT_THAT(Query(engine_->store(), *table_->schema(), input, &page), IsOk());
+    EXPECT_THAT(Query(engine_->read_context(), *table_->schema(), input, &page), IsOk());
     std::map<std::string, std::int64_t> found;
     for (const ItemView item : page) {
       EXPECT_THAT(item.Check(), IsOk());

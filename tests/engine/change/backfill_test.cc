@@ -18,8 +18,9 @@ class BackfillTest : public EngineTableTest {
  protected:
   std::uint32_t Count(const std::string& index) {
     ScanOutput page;
-    EXPECT_THAT(Scan(engine().store(), schema(), {.index = index, .select = Select::kCount}, &page),
-                IsOk());
+    EXPECT_THAT(
+        Scan(engine().read_context(), schema(), {.index = index, .select = Select::kCount}, &page),
+        IsOk());
     return page.count();
   }
 
@@ -94,7 +95,7 @@ TEST_F(BackfillTest, TellsHowFarItIs) {
     EXPECT_TRUE(index.backfill.has_value());
     EXPECT_EQ(index.backfill->items_read, 0u);
     ScanOutput page;
-    EXPECT_THAT(Scan(engine().store(), schema(), {.index = "index"}, &page),
+    EXPECT_THAT(Scan(engine().read_context(), schema(), {.index = "index"}, &page),
                 StatusIs(StatusCode::kValidation,
                          "Cannot read from backfilling global secondary index: index"));
   }

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <boost/algorithm/hex.hpp>
+#include <chrono>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -14,6 +16,8 @@
 #include "dolmen/dolmen.h"
 #include "engine/key/key_codec.h"
 #include "engine/storage/directory.h"
+#include "engine/stream/change_record.h"
+#include "engine/stream/positions.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {
@@ -104,6 +108,36 @@ TEST(FormatTest, Items) {
          "01 23000000 07 0162 03 0200ff 026273 0a 03 01 017a 016c 07 08 02 02 02c102 01 0161 "
          "016d 06 06 01 016b 04 0101 016e 05 00 026e73 09 08 02 033e6365 02c103 027373 08 05 02 "
          "0178 0179");
+}
+
+TEST(FormatTest, RecordsOfStreams) {
+  const KeySchema keys(KeyAttribute{.name = "PK"}, std::nullopt);
+  std::string bytes;
+  ASSERT_TRUE(EncodeItem({{"PK", "a"}}, &bytes).ok());
+  const ItemView item = *ItemView::Parse(bytes);
+  const auto expect = [&](const Change& change, StreamViewType type, int time,
+                          const std::string& vector) {
+    std::string record;
+    const Timestamp at{std::chrono::milliseconds(time)};
+    ASSERT_TRUE(EncodeChange(change, keys, type, at, &record).ok());
+    ExpectVector(record, vector);
+  };
+  expect({.before = {}, .after = item}, StreamViewType::kKeysOnly, 1,
+         "01 00 00 0000000000000001 01 0c 01 03000000 01 02504b 01 0161");
+  expect({.before = item, .after = {}, .by_service = true}, StreamViewType::kOldImage, 2,
+         "01 02 01 0000000000000002 04 0c 01 03000000 01 02504b 01 0161");
+}
+
+TEST(FormatTest, KeysOfStreamsAndExpiries) {
+  EncodedKey record(static_cast<KeyspaceId>(18));
+  record.AppendBigEndian(3);
+  ExpectVector(record.bytes(), "00000012 0000000000000003");
+  const Number one(1);
+  ExpectVector(IndexEntryKey(static_cast<KeyspaceId>(19), {one.encoded()}, {"a", "x"}).bytes(),
+               "00000013 c102 0001 61 0001 78");
+  EncodedKey position = PositionsOf(kTable).lower;
+  position.AppendRaw("s");
+  ExpectVector(position.bytes(), "00000003 00000010 73");
 }
 
 TEST(FormatTest, Mark) {

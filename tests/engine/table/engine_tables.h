@@ -68,7 +68,7 @@ class EngineTableTest : public testing::Test {
 
   bool IsThere(const std::string& sort) {
     GetItemOutput got;
-    EXPECT_THAT(GetItem(engine().store(), schema(), {.key = Key(sort)}, &got), IsOk());
+    EXPECT_THAT(GetItem(engine().read_context(), schema(), {.key = Key(sort)}, &got), IsOk());
     return got.item.has_value();
   }
 

@@ -57,13 +57,21 @@ TEST(SchemaCodecTest, ReadsWhatItWrites) {
       .local_secondary_indexes = {{.name = "local",
                                    .sort_key = {"l"},
                                    .projection = ProjectionType::kKeysOnly}},
+      .stream_specification = StreamSpecification{.view_type = StreamViewType::kNewImage},
       .deletion_protection = true};
-  const auto made = MakeTableSchema(input, KeyspaceId::kFirst, Timestamp(std::chrono::seconds(5)));
+  const auto made =
+      MakeTableSchema(input, KeyspaceId::kFirst, Timestamp(std::chrono::seconds(5)), 7);
   ASSERT_THAT(made, IsOk());
   const auto with =
       WithIndex(*made, {.name = "new", .partition_key = {{"n"}}}, static_cast<KeyspaceId>(40));
   ASSERT_THAT(with, IsOk());
-  const Item entry = EncodeTableSchema(*with);
+  const auto expiring = WithExpiry(*with, {.attribute_name = "ttl", .hide_expired = true},
+                                   static_cast<KeyspaceId>(41));
+  ASSERT_THAT(expiring, IsOk());
+  auto disabled = WithoutStream(*expiring, {.enabled = false}, Timestamp(std::chrono::hours(1)));
+  ASSERT_THAT(disabled, IsOk());
+  disabled->last_of_gone_streams = 3;
+  const Item entry = EncodeTableSchema(*disabled);
   const auto read = Decode(entry);
   ASSERT_THAT(read, IsOk());
   EXPECT_EQ(EncodeTableSchema(*read), entry);
@@ -71,6 +79,11 @@ TEST(SchemaCodecTest, ReadsWhatItWrites) {
   EXPECT_TRUE(read->FindIndex("local")->is_local());
   EXPECT_TRUE(read->FindIndex("global")->Projects("x"));
   EXPECT_FALSE(read->FindIndex("global")->Projects("y"));
+  EXPECT_EQ(read->expiry->attribute(), "ttl");
+  EXPECT_TRUE(read->expiry->hide_expired && read->expiry->index.backfilling);
+  EXPECT_EQ(read->streams.front().first, 7u);
+  EXPECT_EQ(read->streams.front().disabled_at, Timestamp(std::chrono::hours(1)));
+  EXPECT_EQ(read->enabled_stream(), nullptr);
 }
 
 TEST(SchemaCodecTest, RefusesDamage) {
@@ -82,7 +95,10 @@ TEST(SchemaCodecTest, RefusesDamage) {
       {"name", 7},
       {"partition_attributes", 2},
       {"indexes", List{Map{{"name", "x"}}}},
-      {"indexes", List{local_without_sort_key}}};
+      {"indexes", List{local_without_sort_key}},
+      {"time_to_live", Map{{"attribute", "ttl"}}},
+      {"time_to_live", Map{{"attribute", ""}, {"keyspace", 18}}},
+      {"streams", List{Map{{"keyspace", 18}}}}};
   for (const auto& [attribute, value] : damages) {
     Item entry = OldEntry();
     entry[attribute] = value;

@@ -50,10 +50,7 @@ class HeldRowsTest : public EngineTableTest {
       input.items.push_back({.table = handle(), .key = Key(sort)});
     }
     const std::vector<const TableSchema*> schemas(sorts.size(), &schema());
-    return Elsewhere([&] {
-      return TransactGetItems(engine().store(), engine().locks(), engine().on_conflict(), input,
-                              schemas);
-    });
+    return Elsewhere([&] { return TransactGetItems(engine().read_context(), input, schemas); });
   }
 
   // That `function` gets done, and not before the rows are released.
@@ -170,13 +167,13 @@ TEST_F(FailingConflictTest, OtherReadsNeverFail) {
   Hold({"held"}, Holder::kTransaction);
   EXPECT_TRUE(IsThere("held"));
   QueryOutput page;
-  EXPECT_THAT(Query(engine().store(), schema(), {.partition = "p"}, &page), IsOk());
+  EXPECT_THAT(Query(engine().read_context(), schema(), {.partition = "p"}, &page), IsOk());
   EXPECT_EQ(page.count(), 1u);
-  EXPECT_THAT(Scan(engine().store(), schema(), {}, &page), IsOk());
+  EXPECT_THAT(Scan(engine().read_context(), schema(), {}, &page), IsOk());
   EXPECT_EQ(page.count(), 1u);
   const TableSchema* const schemas[] = {&schema()};
   const auto got = BatchGetItem(
-      engine().store(), {.requests = {{.table = handle(), .keys = {Key("held")}}}}, schemas);
+      engine().read_context(), {.requests = {{.table = handle(), .keys = {Key("held")}}}}, schemas);
   ASSERT_THAT(got, IsOk());
   EXPECT_EQ(got->responses[0].size(), 1u);
 }

@@ -1,0 +1,20 @@
+#include "dolmen/subscription.h"
+
+#include <utility>
+
+#include "engine/change/subscriber.h"
+
+namespace dolmen {
+
+Subscription::Subscription(std::unique_ptr<engine::Subscriber> subscriber)
+    : subscriber_(std::move(subscriber)) {}
+Subscription::Subscription(Subscription&&) noexcept = default;
+Subscription& Subscription::operator=(Subscription&&) noexcept = default;
+Subscription::~Subscription() = default;
+
+Result<std::size_t> Subscription::Deliver() { return subscriber_->Deliver(); }
+Status Subscription::Seek(const StreamPosition& position) { return subscriber_->Seek(position); }
+std::string Subscription::sequence_number() const { return subscriber_->sequence_number(); }
+Status Subscription::status() const { return subscriber_->status(); }
+
+}  // namespace dolmen

@@ -1,0 +1,321 @@
+#include "engine/stream/change_log.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "engine/storage/cursor.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::uint64_t kPageBytesMax = 1 << 20;
+
+// At most so many records are deleted one by one; more at once, by their range, which costs readers
+// something until it is compacted away.
+constexpr std::size_t kDeletedOneByOne = 1000;
+// One number of 32 makes its writer look whether there is something to trim.  Numbers are hashed,
+// as streams that are written to by turns would have even and odd ones.
+constexpr SequenceNumber kGoldenRatio = 0x9E3779B97F4A7C15;
+constexpr int kNumbersPerTrimBits = 5;
+
+// More than a number can be that a clock has given rise to; less than a catalog can hold.
+constexpr SequenceNumber kNumberMax = (SequenceNumber{1} << 62) + (SequenceNumber{1} << 61);
+
+// Numbers are at least so many for each millisecond since 1970: what a power cut took back is not
+// given away again.
+constexpr int kNumbersPerMillisecondBits = 20;
+
+constexpr std::string_view kTrimmed = "trimmed";
+constexpr std::string_view kNextNumber = "next_number";
+
+EncodedKey RecordKey(const StreamSchema& stream, SequenceNumber number) {
+  EncodedKey key(stream.keyspace);
+  key.AppendBigEndian(number);
+  return key;
+}
+
+Result<SequenceNumber> NumberOf(const Cursor& cursor) {
+  const std::string_view number = cursor.key().substr(kKeyspaceBytes);
+  if (number.size() == sizeof(SequenceNumber)) return BigEndianAt(number);
+  return Status::Corruption("the key of a stream's record is damaged");
+}
+
+SequenceNumber LeastNumberAt(Timestamp time) {
+  const std::int64_t since_1970 = std::max<std::int64_t>(time.time_since_epoch().count(), 0);
+  constexpr std::int64_t kMax = std::int64_t{1} << 42;
+  return static_cast<SequenceNumber>(std::min(since_1970, kMax)) << kNumbersPerMillisecondBits;
+}
+
+// A number that is stored by itself; 0 if it is not.
+Result<SequenceNumber> ReadNumber(const Store& store, const EncodedKey& key) {
+  PinnedValue value;
+  const Result<bool> found = store.Get(key, &value);
+  if (!found.ok()) return found.status();
+  if (!*found) return SequenceNumber{0};
+  if (value.size() == sizeof(SequenceNumber)) return BigEndianAt({value.data(), value.size()});
+  return Status::Corruption("a sequence number of the streams is damaged");
+}
+
+void PutNumber(const EncodedKey& key, SequenceNumber number, WriteBatch* batch) {
+  EncodedKey value;
+  value.AppendBigEndian(number);
+  batch->Put(key, value.bytes());
+}
+
+}  // namespace
+
+EncodedKey TrimmedKey(KeyspaceId stream) { return MetaKey(kTrimmed, stream); }
+
+ChangeLog::Numbers::~Numbers() {
+  if (log_ != nullptr) log_->Settle(first_);
+}
+
+Status ChangeLog::Load(std::span<const StreamSchema> streams) {
+  const std::lock_guard lock(mutex_);
+  const Result<SequenceNumber> kept = ReadNumber(*store_, MetaKey(kNextNumber));
+  if (!kept.ok()) return kept.status();
+  next_ = std::max({next_, *kept, LeastNumberAt(clock_->Now())});
+  for (const StreamSchema& stream : streams) {
+    next_ = std::max(next_, stream.first);
+    const Result<Trimmed> trimmed = ReadTrimmed(stream);
+    if (!trimmed.ok()) return trimmed.status();
+    next_ = std::max(next_, trimmed->last + 1);
+    Cursor cursor(*store_, PrefixRange(EncodedKey(stream.keyspace)));
+    cursor.SeekToLast();
+    if (Status read = cursor.status(); !read.ok()) return read;
+    if (!cursor.Valid()) continue;
+    const Result<SequenceNumber> last = NumberOf(cursor);
+    if (!last.ok()) return last.status();
+    next_ = std::max(next_, *last + 1);
+    // A damaged record is for who reads its stream to hear of.
+    const Result<Timestamp> time = TimeOfRecord(cursor.value());
+    if (time.ok()) last_time_ = std::max(last_time_, *time);
+    if (time.status().code() == StatusCode::kUnsupportedFormat) return time.status();
+  }
+  return LoadPositions();
+}
+
+// A subscription that began where numbers would have gone on may be ahead of every record.
+// REQUIRES: mutex_ is held
+Status ChangeLog::LoadPositions() {
+  Cursor cursor(*store_, PrefixRange(EncodedKey(KeyspaceId::kPositions)));
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    const std::string_view position = cursor.value();
+    if (position.size() != sizeof(SequenceNumber) || BigEndianAt(position) > kNumberMax) {
+      return Status::Corruption("the position of a subscription is damaged");
+    }
+    next_ = std::max(next_, BigEndianAt(position) + 1);
+  }
+  return cursor.status();
+}
+
+ChangeLog::Numbers ChangeLog::Begin(std::size_t count) {
+  const Timestamp now = clock_->Now();
+  const std::lock_guard lock(mutex_);
+  last_time_ = std::max(last_time_, now);
+  const SequenceNumber first = next_;
+  next_ += count;
+  in_flight_.insert(first);
+  return {this, first, last_time_};
+}
+
+void ChangeLog::Settle(SequenceNumber first) {
+  {
+    const std::lock_guard lock(mutex_);
+    in_flight_.erase(first);
+  }
+  settled_changed_.notify_all();
+}
+
+Status ChangeLog::Append(const StreamSchema& stream, const KeySchema& keys, const Change& change,
+                         Numbers* numbers, WriteBatch* batch) {
+  std::string record;
+  Status encoded = EncodeChange(change, keys, stream.view_type, numbers->time(), &record);
+  if (!encoded.ok()) return encoded;
+  batch->Put(RecordKey(stream, numbers->Take()), record);
+  return {};
+}
+
+SequenceNumber ChangeLog::next() const {
+  const std::lock_guard lock(mutex_);
+  return next_;
+}
+
+Timestamp ChangeLog::now() const {
+  const Timestamp now = clock_->Now();
+  const std::lock_guard lock(mutex_);
+  return std::max(now, last_time_);
+}
+
+void ChangeLog::KeepNext(WriteBatch* batch) const {
+  PutNumber(MetaKey(kNextNumber), next(), batch);
+}
+
+SequenceNumber ChangeLog::settled() const {
+  const std::lock_guard lock(mutex_);
+  return SettledLocked();
+}
+
+Result<RecordPage> ChangeLog::Read(const StreamSchema& stream, const KeySchema& keys,
+                                   SequenceNumber after, std::size_t count_max) const {
+  // First what is settled, then the cursor: it has all of that.
+  const SequenceNumber end = settled();
+  RecordPage page{.records = {}, .last = after};
+  if (end <= after + 1) return page;
+  Cursor cursor(*store_, {RecordKey(stream, after + 1), RecordKey(stream, end)});
+  std::uint64_t bytes = 0;
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    const Result<SequenceNumber> number = NumberOf(cursor);
+    if (!number.ok()) return number.status();
+    Result<StreamRecord> record = DecodeRecord(stream, keys, *number, cursor.value());
+    if (!record.ok()) return record.status();
+    bytes += record->size_bytes;
+    const bool full = page.records.size() == count_max || bytes > kPageBytesMax;
+    if (full && !page.records.empty()) {
+      page.complete = false;
+      return page;
+    }
+    page.records.push_back(*std::move(record));
+    page.last = *number;
+  }
+  if (Status read = cursor.status(); !read.ok()) return read;
+  page.last = end - 1;
+  return page;
+}
+
+Result<SequenceNumber> ChangeLog::LastOf(const StreamSchema& stream) const {
+  Cursor cursor(*store_, PrefixRange(EncodedKey(stream.keyspace)));
+  cursor.SeekToLast();
+  if (cursor.Valid()) return NumberOf(cursor);
+  if (Status read = cursor.status(); !read.ok()) return read;
+  const Result<Trimmed> trimmed = ReadTrimmed(stream);
+  if (!trimmed.ok()) return trimmed.status();
+  return std::max(trimmed->last, stream.first - 1);
+}
+
+Result<ChangeLog::Trimmed> ChangeLog::ReadTrimmed(const StreamSchema& stream) const {
+  const Result<SequenceNumber> last = ReadNumber(*store_, TrimmedKey(stream.keyspace));
+  if (!last.ok()) return last.status();
+  return Trimmed{*last};
+}
+
+Result<SequenceNumber> ChangeLog::Trim(const StreamSchema& stream) {
+  const Timestamp now = clock_->Now();
+  const std::lock_guard trimming(trim_mutex_);
+  auto known = trimmed_.find(stream.keyspace);
+  if (known == trimmed_.end()) {
+    const Result<Trimmed> read = ReadTrimmed(stream);
+    if (!read.ok()) return read.status();
+    known = trimmed_.emplace(stream.keyspace, *read).first;
+  }
+  if (stream.Retains(known->second.oldest, now)) return known->second.last;
+  const Status trimmed = TrimTo(stream, now, &known->second);
+  // Where nothing can be written, all goes on being retained.
+  if (!trimmed.ok() && trimmed.code() != StatusCode::kStorage) return trimmed;
+  return known->second.last;
+}
+
+// REQUIRES: trim_mutex_ is held
+Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* trimmed) {
+  Timestamp oldest = this->now();  // no record that is made from now on is older
+  WriteBatch batch;
+  Trimmed after = *trimmed;
+  const EncodedKey start = RecordKey(stream, trimmed->last + 1);
+  const SequenceNumber end = settled();
+  Cursor cursor(*store_, {start, RecordKey(stream, end)});
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    const Result<Timestamp> time = TimeOfRecord(cursor.value());
+    if (!time.ok()) {  // it is for readers to hear of
+      oldest = trimmed->oldest;
+      break;
+    }
+    if (stream.Retains(*time, now)) {
+      oldest = *time;
+      break;
+    }
+    const Result<SequenceNumber> number = NumberOf(cursor);
+    if (!number.ok()) return number.status();
+    if (batch.count() == kDeletedOneByOne) {
+      const Result<SequenceNumber> first = FirstRetained(stream, *number, end, now, &cursor);
+      if (!first.ok()) return first.status();
+      batch = WriteBatch();
+      batch.DeleteRange({start, RecordKey(stream, *first)});
+      cursor.SeekBefore(RecordKey(stream, *first).bytes());
+      const Result<SequenceNumber> last = cursor.Valid() ? NumberOf(cursor) : Result(*number);
+      if (!last.ok()) return last.status();
+      after.last = *last;
+      oldest = after.oldest;  // to be looked for again
+      break;
+    }
+    batch.Delete(EncodedKey::FromBytes(cursor.key()));
+    after.last = *number;
+  }
+  if (Status read = cursor.status(); !read.ok()) return read;
+  after.oldest = oldest;
+  if (!batch.empty()) {
+    PutNumber(TrimmedKey(stream.keyspace), after.last, &batch);
+    Status written = store_->Write(std::move(batch), WriteDurability::kLater);
+    if (!written.ok()) return written;
+  }
+  *trimmed = after;
+  return {};
+}
+
+// Times never go back as numbers grow, so this need not look at every record.
+Result<SequenceNumber> ChangeLog::FirstRetained(const StreamSchema& stream, SequenceNumber from,
+                                                SequenceNumber end, Timestamp now, Cursor* cursor) {
+  SequenceNumber lower = from;  // up to here nothing is retained
+  SequenceNumber upper = end;
+  while (lower + 1 < upper) {
+    const SequenceNumber middle = lower + (upper - lower) / 2;
+    cursor->Seek(RecordKey(stream, middle));
+    if (!cursor->Valid()) {
+      if (Status read = cursor->status(); !read.ok()) return read;
+      upper = middle;
+      continue;
+    }
+    const Result<Timestamp> time = TimeOfRecord(cursor->value());
+    if (!time.ok()) return time.status();
+    const Result<SequenceNumber> number = NumberOf(*cursor);
+    if (!number.ok()) return number.status();
+    if (stream.Retains(*time, now)) {
+      upper = middle;
+    } else {
+      lower = *number;
+    }
+  }
+  return upper;
+}
+
+void ChangeLog::TrimSometimes(const StreamSchema& stream, const Numbers& numbers) {
+  for (SequenceNumber number = numbers.first_; number < numbers.next_; ++number) {
+    if ((number * kGoldenRatio) >> (64 - kNumbersPerTrimBits) != 0) continue;
+    // What is not trimmed now is later.
+    Trim(stream).status().IgnoreError();
+    return;
+  }
+}
+
+void ChangeLog::WaitUntilSettled() {
+  static const std::atomic<bool> kNotWoken = false;
+  WaitFor(next() - 1, {}, kNotWoken);
+}
+
+void ChangeLog::WaitFor(SequenceNumber seen, Deadline deadline, const std::atomic<bool>& woken) {
+  std::unique_lock lock(mutex_);
+  const auto has_reason = [&] { return woken || SettledLocked() > seen; };
+  if (deadline) {
+    settled_changed_.wait_until(lock, *deadline, has_reason);
+  } else {
+    settled_changed_.wait(lock, has_reason);
+  }
+}
+
+void ChangeLog::WakeAll() {
+  // With the lock: who has looked before is waiting by now.
+  { const std::lock_guard lock(mutex_); }
+  settled_changed_.notify_all();
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,45 @@
+#include "engine/stream/record_item.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/value/codec.h"
+#include "engine/value/item_form.h"
+
+namespace dolmen::engine {
+namespace {
+
+AttributeView AsMap(const StoredItem& item) {
+  return {AttributeType::kM, item.view().bytes().substr(kItemHeaderBytes)};
+}
+
+// {principalId: "dynamodb.amazonaws.com", type: "Service"}
+const std::string& ServiceIdentity() {
+  static const std::string kPayload = [] {
+    std::string payload;
+    EncodeValue(Map{{"principalId", "dynamodb.amazonaws.com"}, {"type", "Service"}}, &payload)
+        .IgnoreError();
+    return payload;
+  }();
+  return kPayload;
+}
+
+}  // namespace
+
+Result<StoredItem> ToItem(const StreamRecord& record) {
+  const std::size_t count =
+      2 + (record.new_image ? 1 : 0) + (record.old_image ? 1 : 0) + (record.by_service ? 1 : 0);
+  std::string bytes;
+  ItemWriter writer(count, &bytes);  // the names come in order of bytes
+  writer.Add("Keys", AsMap(record.keys));
+  if (record.new_image) writer.Add("NewImage", AsMap(*record.new_image));
+  if (record.old_image) writer.Add("OldImage", AsMap(*record.old_image));
+  writer.Add("eventName", {AttributeType::kS, EventNameText(record.event_name)});
+  if (record.by_service) writer.Add("userIdentity", {AttributeType::kM, ServiceIdentity()});
+  writer.Finish();
+  return StoredItem::FromBytes(std::move(bytes));
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,52 @@
+#include "engine/stream/stream_arn.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "dolmen/clock.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::string_view kTables = "arn:aws:dynamodb:ddblocal:000000000000:table/";
+constexpr std::string_view kStream = "/stream/";
+
+// The years that a label has digits for.
+constexpr Timestamp kYear0 = std::chrono::sys_days(std::chrono::year(0) / 1 / 1);
+constexpr Timestamp kYear9999 = std::chrono::sys_days(std::chrono::year(9999) / 12 / 31);
+
+}  // namespace
+
+std::string StreamLabel(const StreamSchema& stream) {
+  // A clock may be set to anything.
+  const Timestamp time = std::clamp(stream.created_at, kYear0, kYear9999);
+  const Timestamp second = std::chrono::floor<std::chrono::seconds>(time);
+  std::string label = ToIso8601(second);
+  label.pop_back();  // the Z
+  char decimals[16];
+  std::snprintf(decimals, sizeof decimals, ".%03d", static_cast<int>((time - second).count()));
+  return label + decimals;
+}
+
+std::string StreamArn(std::string_view table, std::string_view label) {
+  return std::string(kTables).append(table).append(kStream).append(label);
+}
+
+std::optional<StreamName> ParseStreamArn(std::string_view arn) {
+  if (!arn.starts_with(kTables)) return std::nullopt;
+  arn.remove_prefix(kTables.size());
+  const std::size_t end = arn.find(kStream);
+  if (end == arn.npos) return std::nullopt;
+  return StreamName{arn.substr(0, end), arn.substr(end + kStream.size())};
+}
+
+std::string ShardId(const StreamSchema& stream) {
+  const auto time = std::max<std::int64_t>(stream.created_at.time_since_epoch().count(), 0);
+  char id[64];
+  std::snprintf(id, sizeof id, "shardId-%020lld-%08x", static_cast<long long>(time),
+                static_cast<unsigned>(stream.keyspace));
+  return id;
+}
+
+}  // namespace dolmen::engine

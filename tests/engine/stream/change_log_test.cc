@@ -1,0 +1,188 @@
+#include "engine/stream/change_log.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "engine/storage/cursor.h"
+#include "engine/stream/positions.h"
+#include "engine/value/codec.h"
+#include "tests/engine/table/engine_tables.h"
+
+namespace dolmen::engine {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+
+class ChangeLogTest : public EngineTableTest {
+ protected:
+  void SetUp() override {
+    EngineTableTest::SetUp();
+    StreamSpecification specification;
+    specification.view_type = StreamViewType::kKeysOnly;
+    UpdateTableInput input;
+    input.name = "app";
+    input.stream_specification = specification;
+    ASSERT_THAT(engine().UpdateTable(input), IsOk());
+    first_ = stream().first;
+  }
+
+  ChangeLog& log() { return engine().write_context().changes; }
+  const StreamSchema& stream() { return schema().streams.back(); }
+
+  // Writes as many records, without items, with one number each.
+  void Record(std::size_t count) {
+    std::string bytes;
+    ASSERT_THAT(EncodeItem(Key("a"), &bytes), IsOk());
+    ChangeLog::Numbers numbers = log().Begin(count);
+    WriteBatch batch;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Change change{{}, *ItemView::Parse(bytes)};
+      ASSERT_THAT(ChangeLog::Append(stream(), schema().keys, change, &numbers, &batch), IsOk());
+    }
+    ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
+  }
+
+  // The numbers of the records that can be read, counted from the stream's first.
+  std::vector<SequenceNumber> Readable(SequenceNumber after = 0) {
+    const auto page = log().Read(stream(), schema().keys, after, 5000);
+    EXPECT_THAT(page, IsOk());
+    std::vector<SequenceNumber> numbers;
+    for (const StreamRecord& record : page->records) {
+      numbers.push_back(*ParseSequenceNumber(record.sequence_number) - first_);
+    }
+    return numbers;
+  }
+
+  std::size_t Stored() { return StoredIn(stream()); }
+  std::size_t StoredIn(const StreamSchema& some_stream) {
+    Cursor cursor(engine().store(), PrefixRange(EncodedKey(some_stream.keyspace)));
+    std::size_t count = 0;
+    for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) ++count;
+    EXPECT_THAT(cursor.status(), IsOk());
+    return count;
+  }
+
+  SequenceNumber first_ = 0;
+};
+
+// A reader that has come past a number would never see it.
+TEST_F(ChangeLogTest, HoldsBackWhatIsWrittenBehindSomebodyWhoIsNotDone) {
+  Record(1);
+  {
+    const ChangeLog::Numbers slow = log().Begin(2);
+    Record(1);
+    EXPECT_THAT(Readable(), ElementsAre(0));
+    EXPECT_EQ(log().settled(), first_ + 1);
+  }
+  EXPECT_THAT(Readable(), ElementsAre(0, 3));
+  EXPECT_EQ(log().settled(), log().next());
+}
+
+TEST_F(ChangeLogTest, ReadsBehindANumber) {
+  Record(3);
+  EXPECT_THAT(Readable(first_), ElementsAre(1, 2));
+  EXPECT_THAT(Readable(first_ + 2), ElementsAre());
+}
+
+TEST_F(ChangeLogTest, TimesAndNumbersDoNotGoBackWithTheClock) {
+  const Timestamp before = log().Begin(1).time();
+  clock_->Advance(-hours(1));
+  EXPECT_EQ(log().Begin(1).time(), before);
+  clock_->Advance(hours(2));
+  EXPECT_EQ(log().Begin(1).time(), before + hours(1));
+}
+
+TEST_F(ChangeLogTest, TrimsWhatIsNoLongerRetainedAndNothingElse) {
+  Record(3);
+  clock_->Advance(hours(23));
+  Record(2);
+  EXPECT_THAT(log().Trim(stream()), IsOkAndHolds(0u));
+  clock_->Advance(hours(1));
+  EXPECT_THAT(log().Trim(stream()), IsOkAndHolds(first_ + 2));
+  EXPECT_THAT(Readable(), ElementsAre(3, 4));
+  EXPECT_EQ(Stored(), 2u);
+  clock_->Advance(hours(23));
+  EXPECT_THAT(log().Trim(stream()), IsOkAndHolds(first_ + 4));
+  EXPECT_EQ(Stored(), 0u);
+}
+
+// So many that they go by their range.
+TEST_F(ChangeLogTest, TrimsVeryMany) {
+  for (const std::size_t kept : {0, 1, 700}) {
+    SCOPED_TRACE(kept);
+    const SequenceNumber begin = log().next();
+    Record(2500);
+    clock_->Advance(hours(12));
+    if (kept > 0) Record(kept);
+    clock_->Advance(hours(12));
+    EXPECT_THAT(log().Trim(stream()), IsOkAndHolds(begin + 2499));
+    EXPECT_EQ(Stored(), kept);
+    clock_->Advance(hours(24));
+    EXPECT_THAT(log().Trim(stream()), IsOk());
+    EXPECT_EQ(Stored(), 0u);
+  }
+}
+
+// Whoever writes tidies up: nobody has to read a stream for it to stay small.  Two that are written
+// to by turns share the numbers.
+TEST_F(ChangeLogTest, WritersTrim) {
+  CreateTableInput input;
+  input.name = "other";
+  input.stream_specification.emplace().view_type = StreamViewType::kKeysOnly;
+  const auto other = engine().catalog().Create(input);
+  ASSERT_THAT(other, IsOk());
+  const auto context = engine().write_context();
+  for (int i = 0; i < 1000; ++i) {
+    Item item = Key("a");
+    item.emplace("i", i);
+    ASSERT_THAT(WriteItem(context, live(), PutItemInput{.item = item}), IsOk());
+    ASSERT_THAT(WriteItem(context, **other, PutItemInput{.item = item}), IsOk());
+    clock_->Advance(hours(1));
+  }
+  EXPECT_LE(StoredIn(stream()), 24u + 64u);
+  EXPECT_LE(StoredIn((*other)->schema()->streams.back()), 24u + 64u);
+}
+
+// With a clock that is behind when the database is opened again, and a subscription that waits for
+// what comes next.
+TEST_F(ChangeLogTest, NumbersGoOnBehindThePositionsOfSubscriptions) {
+  const SequenceNumber position = log().next() + 1000;
+  WriteBatch batch;
+  PutPosition(schema().keyspace, "a subscription", position, &batch);
+  ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
+  clock_->Set(Timestamp());
+  ChangeLog opened(&engine().store(), clock_.get());
+  ASSERT_THAT(opened.Load({}), IsOk());
+  EXPECT_EQ(opened.next(), position + 1);
+}
+
+TEST_F(ChangeLogTest, SaysThatARecordIsDamaged) {
+  EncodedKey key(stream().keyspace);
+  key.AppendBigEndian(log().Begin(1).Take());
+  for (const std::string& bytes :
+       {std::string(), std::string("\1\0", 2), std::string(12, '\1'), "\1" + std::string(11, '\0'),
+        std::string("\1\7") + std::string(12, '\0')}) {
+    WriteBatch batch;
+    batch.Put(key, bytes);
+    ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
+    EXPECT_THAT(log().Read(stream(), schema().keys, 0, 10),
+                StatusIs(StatusCode::kCorruption, testing::_));
+  }
+}
+
+TEST(SequenceNumberTest, Texts) {
+  EXPECT_EQ(ToText(0), "100000000000000000000");
+  EXPECT_EQ(ToText(42), "100000000000000000042");
+  EXPECT_EQ(ParseSequenceNumber(ToText(42)), 42u);
+  EXPECT_EQ(ParseSequenceNumber("118446744073709551615"), 18446744073709551615u);
+  for (const char* const wrong : {"", "42", "200000000000000000042", "118446744073709551616",
+                                  "10000000000000000004x", "1000000000000000000042"}) {
+    EXPECT_EQ(ParseSequenceNumber(wrong), std::nullopt) << wrong;
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::engine
