@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <iostream>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "dolmen/dolmen.h"
 #include "tests/durability/acknowledgements.h"
 #include "tests/support/child_process.h"
+#include "tests/support/contents.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
@@ -113,8 +113,6 @@ const ChildRole kBackfill("backfill", Backfill);
 const ChildRole kBatch("batch", Batch);
 const ChildRole kTransact("transact", Transact);
 
-using Contents = std::map<std::pair<std::string, std::string>, Item>;
-
 class KillOperationsTest : public SeededTest {
  protected:
   void SetUp() override {
@@ -145,22 +143,6 @@ class KillOperationsTest : public SeededTest {
     return KillAfter(1 + random_.Below(acknowledgements_max), &child).value_or(turn_);
   }
 
-  Contents ReadAll(const std::string& index) {
-    Contents contents;
-    ScanInput input{.index = index};
-    do {
-      const auto page = table_->Scan(input);
-      EXPECT_THAT(page, IsOk());
-      if (!page.ok()) return contents;
-      for (const ItemView item : *page) {
-        EXPECT_THAT(item.Check(), IsOk());
-        contents.emplace(std::pair(*item["PK"].AsString(), *item["SK"].AsString()), *item.Copy());
-      }
-      input.exclusive_start_key = page->last_evaluated_key();
-    } while (!input.exclusive_start_key.empty());
-    return contents;
-  }
-
   std::uint64_t TurnOf(std::uint64_t i) {
     const auto got = table_->GetItem({.key = KeyOf(i)});
     EXPECT_THAT(got, IsOk());
@@ -189,7 +171,7 @@ TEST_F(KillOperationsTest, ABackfillIsCompleted) {
     ASSERT_EQ(description->global_secondary_indexes.size(), 1u) << "round " << round;
     if (description->global_secondary_indexes[0].status == IndexStatus::kCreating) ++unfinished;
     ASSERT_THAT(table_->WaitForIndexes(), IsOk());
-    EXPECT_EQ(ReadAll(kIndex), ReadAll("")) << "round " << round;
+    EXPECT_EQ(ReadContents(*table_, kIndex), ReadContents(*table_)) << "round " << round;
     for (std::uint64_t turn = turn_ + 1; turn <= acknowledged; ++turn) {
       EXPECT_GE(TurnOf(turn % kItemsWritten), turn) << "round " << round;
     }
@@ -208,7 +190,7 @@ TEST_F(KillOperationsTest, ABatchIsThereAsAWhole) {
     const std::uint64_t acknowledged = RunAndKill(kBatch, 60);
     Open();
     ASSERT_FALSE(HasFatalFailure());
-    EXPECT_EQ(ReadAll(kIndex), ReadAll("")) << "round " << round;
+    EXPECT_EQ(ReadContents(*table_, kIndex), ReadContents(*table_)) << "round " << round;
     for (std::uint64_t batch = 0; batch < 4; ++batch) {
       const std::uint64_t turn = TurnOf(batch * 10);
       for (std::uint64_t i = 1; i < 10; ++i) EXPECT_EQ(TurnOf(batch * 10 + i), turn) << round;
@@ -234,7 +216,7 @@ TEST_F(KillOperationsTest, ATransactionIsDoneOnce) {
     turn_ = acknowledged + 1;
     std::int64_t balance = 0;
     std::int64_t moves = 0;
-    for (const auto& [key, item] : ReadAll("")) {
+    for (const auto& [key, item] : ReadContents(*table_)) {
       const auto number = [&](const char* name) {
         const auto found = item.find(name);
         return found == item.end() ? 0 : found->second.get_if<Number>()->ToInt64().value_or(0);

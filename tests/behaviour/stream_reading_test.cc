@@ -1,0 +1,388 @@
+// Streams read as DynamoDB Streams are: listed, described, by shard iterators, page by page.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/stream_fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using testing::MatchesRegex;
+
+constexpr auto kTrimHorizon = ShardIteratorType::kTrimHorizon;
+constexpr auto kLatest = ShardIteratorType::kLatest;
+constexpr auto kAtNumber = ShardIteratorType::kAtSequenceNumber;
+constexpr auto kAfterNumber = ShardIteratorType::kAfterSequenceNumber;
+constexpr const char* kShardIdForm =
+    "shardId-[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]"
+    "[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]-"
+    "[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]";
+
+auto IsUnknownStream(const std::string& arn) {
+  return StatusIs(kNotFound, "Requested resource not found: Stream: " + arn + " not found");
+}
+const auto kInvalid = StatusIs(kValidation, testing::_);
+
+class StreamReadingTest : public StreamFixture {
+ protected:
+  void SetUp() override {
+    StreamFixture::SetUp();
+    CreateThings();
+  }
+
+  std::vector<std::string> ArnsOf(ListStreamsInput input) {
+    std::vector<std::string> arns;
+    do {
+      const auto page = database().ListStreams(input);
+      EXPECT_THAT(page, IsOk());
+      if (!page.ok()) break;
+      EXPECT_LE(page->streams.size(), input.limit);
+      for (const StreamSummary& stream : page->streams) arns.push_back(stream.stream_arn);
+      input.exclusive_start_stream_arn = page->last_evaluated_stream_arn;
+    } while (!input.exclusive_start_stream_arn.empty());
+    return arns;
+  }
+
+  Result<GetRecordsOutput> Page(const std::string& iterator, std::uint32_t limit = 1000) {
+    return database().GetRecords({.shard_iterator = iterator, .limit = limit});
+  }
+
+  // Reads on with what the page before has returned, and returns the sort keys.
+  std::vector<std::string> ReadOn(std::string* iterator, std::uint32_t limit = 1000) {
+    const auto page = Page(*iterator, limit);
+    EXPECT_THAT(page, IsOk());
+    if (!page.ok()) return {};
+    *iterator = page->next_shard_iterator;
+    return SortKeysOf(page->records);
+  }
+
+  void PutMany(int count) {
+    for (int i = 0; i < count; i += 25) {
+      WriteRequests writes{.table = table()};
+      for (int n = i; n < std::min(i + 25, count); ++n) {
+        writes.requests.emplace_back(PutRequest{Key(std::to_string(n))});
+      }
+      ASSERT_THAT(database().BatchWriteItem({.requests = {writes}}), IsOk());
+    }
+  }
+};
+
+// 12.9
+TEST_F(StreamReadingTest, ListsTheStreamsOfAllTables) {
+  ASSERT_THAT(Create("plain", std::nullopt), IsOk());
+  ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
+  const auto list = database().ListStreams();
+  ASSERT_THAT(list, IsOk());
+  EXPECT_EQ(list->last_evaluated_stream_arn, "");
+  std::vector<std::string> tables;
+  for (const StreamSummary& stream : list->streams) {
+    tables.push_back(stream.table_name);
+    const auto table = database().DescribeTable(stream.table_name);
+    ASSERT_THAT(table, IsOk());
+    EXPECT_EQ(stream.stream_arn, table->latest_stream_arn);
+    EXPECT_EQ(stream.stream_label, table->latest_stream_label);
+  }
+  EXPECT_THAT(tables, testing::UnorderedElementsAre("things", "others"));
+}
+
+// 12.9
+TEST_F(StreamReadingTest, ListsATablesStreamsInTheOrderOfTheirEnabling) {
+  std::vector<std::string> arns{Arn()};
+  ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
+  for (const int seconds : {0, 10, -20}) {
+    Disable();
+    clock().Advance(std::chrono::seconds(seconds));
+    Enable();
+    arns.push_back(Arn());
+  }
+  EXPECT_EQ(ArnsOf({.table_name = "things"}), arns);
+  EXPECT_EQ(ArnsOf({.table_name = "things", .limit = 1}), arns);
+  EXPECT_EQ(ArnsOf({.table_name = "others"}).size(), 1u);
+}
+
+// 12.9
+TEST_F(StreamReadingTest, ListsStreamsByPages) {
+  for (int i = 0; i < 4; ++i) {
+    Disable();
+    Enable();
+    ASSERT_THAT(Create("table" + std::to_string(i), Showing(StreamViewType::kKeysOnly)), IsOk());
+  }
+  for (const std::string table : {"", "things", "table2"}) {
+    const std::vector<std::string> all = ArnsOf({.table_name = table});
+    EXPECT_EQ(all.size(), table.empty() ? 9u : table == "things" ? 5u : 1u);
+    for (const std::uint32_t limit : {1u, 2u, 9u}) {
+      EXPECT_EQ(ArnsOf({.table_name = table, .limit = limit}), all) << table << " by " << limit;
+    }
+  }
+}
+
+TEST_F(StreamReadingTest, ListStreamsRefusesWhatDoesNotFit) {
+  EXPECT_THAT(database().ListStreams({.table_name = "none"}),
+              StatusIs(kNotFound, "Requested resource not found: Table: none not found"));
+  EXPECT_THAT(database().ListStreams({.limit = 0}), kInvalid);
+  EXPECT_THAT(database().ListStreams({.limit = 101}), kInvalid);
+}
+
+// 12.6
+TEST_F(StreamReadingTest, DescribesAStreamAndItsShard) {
+  const auto stream = database().DescribeStream({.stream_arn = Arn()});
+  ASSERT_THAT(stream, IsOk());
+  EXPECT_EQ(stream->stream_arn, Arn());
+  EXPECT_EQ(stream->stream_label, database().DescribeTable("things")->latest_stream_label);
+  EXPECT_EQ(stream->stream_status, StreamStatus::kEnabled);
+  EXPECT_EQ(stream->stream_view_type, StreamViewType::kNewAndOldImages);
+  EXPECT_EQ(stream->creation_request_date_time, clock().Now());
+  EXPECT_EQ(stream->table_name, "things");
+  EXPECT_EQ(stream->partition_key, KeyAttribute{"PK"});
+  EXPECT_EQ(stream->sort_key, KeyAttribute{"SK"});
+  ASSERT_EQ(stream->shards.size(), 1u);
+  EXPECT_THAT(stream->shards[0].shard_id, MatchesRegex(kShardIdForm));
+  EXPECT_EQ(stream->shards[0].starting_sequence_number.size(), 21u);
+  EXPECT_EQ(stream->shards[0].ending_sequence_number, "");
+}
+
+// 12.6: the records of a shard are in its range, and the range is closed when the stream is
+// disabled.
+TEST_F(StreamReadingTest, AShardHasARangeOfNumbers) {
+  PutAll({"a", "b", "c"});
+  const std::string first = Arn();
+  const Shard open = ShardOf(first);
+  EXPECT_LE(open.starting_sequence_number, Records(first).front().sequence_number);
+  Disable();
+  const Shard closed = ShardOf(first);
+  EXPECT_EQ(closed.shard_id, open.shard_id);
+  EXPECT_EQ(closed.starting_sequence_number, open.starting_sequence_number);
+  EXPECT_EQ(closed.ending_sequence_number.size(), 21u);
+  EXPECT_GE(closed.ending_sequence_number, Records(first).back().sequence_number);
+  EXPECT_EQ(database().DescribeStream({.stream_arn = first})->stream_status,
+            StreamStatus::kDisabled);
+  Enable();
+  EXPECT_GT(ShardOf(Arn()).starting_sequence_number, closed.ending_sequence_number);
+  EXPECT_NE(ShardOf(Arn()).shard_id, closed.shard_id);
+}
+
+TEST_F(StreamReadingTest, AnEmptyStreamThatIsDisabledHasAClosedShard) {
+  Disable();
+  EXPECT_NE(ShardOf(Arn()).ending_sequence_number, "");
+  EXPECT_THAT(Records(), IsEmpty());
+}
+
+// 12.6
+TEST_F(StreamReadingTest, DescribesShardsByPages) {
+  const std::string arn = Arn();
+  const std::string shard_id = ShardOf(arn).shard_id;
+  const auto behind =
+      database().DescribeStream({.stream_arn = arn, .exclusive_start_shard_id = shard_id});
+  ASSERT_THAT(behind, IsOk());
+  EXPECT_THAT(behind->shards, IsEmpty());
+  EXPECT_THAT(database().DescribeStream({.stream_arn = arn, .limit = 1}), IsOk());
+  EXPECT_THAT(database().DescribeStream({.stream_arn = arn, .limit = 0}), kInvalid);
+  EXPECT_THAT(database().DescribeStream({.stream_arn = arn, .limit = 101}), kInvalid);
+}
+
+// 12.10
+TEST_F(StreamReadingTest, UnknownStreamsAndShardsAreNotFound) {
+  const std::string arn = Arn();
+  const std::string shard_id = ShardOf(arn).shard_id;
+  std::string label = arn;
+  label.back() = '7';
+  for (const std::string& unknown : {label, arn + "0", arn.substr(0, arn.size() - 1),
+                                     std::string("arn:aws:dynamodb:ddblocal:000000000000:table/"
+                                                 "others/stream/2026-04-15T12:00:00.000")}) {
+    EXPECT_THAT(database().DescribeStream({.stream_arn = unknown}), IsUnknownStream(unknown));
+    EXPECT_THAT(database().GetShardIterator({.stream_arn = unknown, .shard_id = shard_id}),
+                IsUnknownStream(unknown));
+  }
+  for (const std::string& unknown :
+       {shard_id + "0", shard_id.substr(1), std::string("shardId-1")}) {
+    EXPECT_THAT(database().GetShardIterator({.stream_arn = arn, .shard_id = unknown}),
+                StatusIs(kNotFound, testing::_));
+  }
+}
+
+// 12.7
+TEST_F(StreamReadingTest, AnIteratorBeginsWhereItsTypeSays) {
+  PutAll({"a", "b", "c"});
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  const std::string latest = Iterator(kLatest);
+  const std::string behind_the_last = Iterator(kAfterNumber, numbers[2]);
+  Put("d");
+  EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kTrimHorizon))), ElementsAre("a", "b", "c", "d"));
+  EXPECT_THAT(SortKeysOf(ReadFrom(latest)), ElementsAre("d"));
+  EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAtNumber, numbers[1]))), ElementsAre("b", "c", "d"));
+  EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAfterNumber, numbers[1]))), ElementsAre("c", "d"));
+  EXPECT_THAT(SortKeysOf(ReadFrom(behind_the_last)), ElementsAre("d"));
+  EXPECT_THAT(ReadFrom(Iterator(kLatest)), IsEmpty());
+}
+
+// 12.7
+TEST_F(StreamReadingTest, AnIteratorNeedsANumberOfItsShardIfItsTypeDoes) {
+  PutAll({"a", "b"});
+  const std::string arn = Arn();
+  const std::string number = Records()[0].sequence_number;
+  for (const ShardIteratorType type : {kTrimHorizon, kLatest}) {
+    EXPECT_THAT(IteratorOf(arn, type, number), kInvalid);
+  }
+  for (const ShardIteratorType type : {kAtNumber, kAfterNumber}) {
+    for (const std::string& wrong :
+         {std::string(), std::string("first"), number + "x", " " + number, "-" + number.substr(1),
+          number.substr(1), number + "0", "0" + number.substr(1), std::string(21, '9')}) {
+      EXPECT_THAT(IteratorOf(arn, type, wrong), kInvalid) << "\"" << wrong << "\"";
+    }
+  }
+}
+
+// An iterator is a place, not a reader: it can be used as often as one likes.
+TEST_F(StreamReadingTest, AnIteratorMayBeUsedAgain) {
+  PutAll({"a", "b"});
+  const std::string iterator = Iterator(kTrimHorizon);
+  EXPECT_THAT(SortKeysOf(ReadFrom(iterator)), ElementsAre("a", "b"));
+  EXPECT_THAT(SortKeysOf(ReadFrom(iterator)), ElementsAre("a", "b"));
+}
+
+// 12.8
+TEST_F(StreamReadingTest, PagesHoldEachRecordOnce) {
+  PutMany(2'500);
+  std::vector<std::string> all;
+  for (int i = 0; i < 2'500; ++i) all.push_back(std::to_string(i));
+  for (const std::uint32_t limit : {1000u, 999u, 7u}) {
+    std::vector<std::string> read;
+    std::size_t pages = 0;
+    for (std::string iterator = Iterator(kTrimHorizon); read.size() < all.size(); ++pages) {
+      const std::vector<std::string> page = ReadOn(&iterator, limit);
+      ASSERT_FALSE(page.empty()) << "after " << read.size();
+      ASSERT_LE(page.size(), limit);
+      read.insert(read.end(), page.begin(), page.end());
+    }
+    EXPECT_TRUE(std::is_permutation(read.begin(), read.end(), all.begin(), all.end()));
+    EXPECT_EQ(pages, (all.size() + limit - 1) / limit);
+  }
+}
+
+// 12.8
+TEST_F(StreamReadingTest, APageHasAtMostAThousandRecords) {
+  Put("a");
+  const std::string iterator = Iterator(kTrimHorizon);
+  EXPECT_THAT(Page(iterator, 0), kInvalid);
+  EXPECT_THAT(Page(iterator, 1001), kInvalid);
+  EXPECT_THAT(Page(iterator, 1), IsOk());
+  EXPECT_THAT(Page(iterator, 1000), IsOk());
+}
+
+// 12.8
+TEST_F(StreamReadingTest, APageEndsAtOneMegabyte) {
+  constexpr std::size_t kRecords = 12;
+  for (std::size_t i = 0; i < kRecords; ++i) {
+    Put(std::to_string(10 + i), {{"filler", std::string(390'000, 'x')}});
+  }
+  std::size_t read = 0;
+  std::size_t pages = 0;
+  for (std::string iterator = Iterator(kTrimHorizon); read < kRecords; ++pages) {
+    const auto page = Page(iterator);
+    ASSERT_THAT(page, IsOk());
+    ASSERT_FALSE(page->records.empty());
+    std::size_t bytes = 0;
+    for (const StreamRecord& record : page->records) {
+      EXPECT_EQ(SortKeyOf(record), std::to_string(10 + read++));
+      bytes += record.size_bytes;
+    }
+    EXPECT_LE(bytes, 1u << 20);
+    iterator = page->next_shard_iterator;
+  }
+  EXPECT_EQ(pages, kRecords / 2);
+}
+
+// A record of the largest images is a page.
+TEST_F(StreamReadingTest, APageHasAtLeastOneRecord) {
+  const std::string filler(409'000, 'x');
+  for (const int n : {1, 2, 3}) Put("a", {{"filler", filler}, {"n", n}});
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a", "a", "a"));
+}
+
+// 12.8
+TEST_F(StreamReadingTest, AnOpenShardCanAlwaysBeReadOn) {
+  std::string iterator = Iterator(kTrimHorizon);
+  EXPECT_THAT(ReadOn(&iterator), IsEmpty());
+  ASSERT_NE(iterator, "");
+  Put("a");
+  EXPECT_THAT(ReadOn(&iterator), ElementsAre("a"));
+  ASSERT_NE(iterator, "");
+  EXPECT_THAT(ReadOn(&iterator), IsEmpty());
+  ASSERT_NE(iterator, "");
+  Put("b");
+  EXPECT_THAT(ReadOn(&iterator), ElementsAre("b"));
+}
+
+// 12.8
+TEST_F(StreamReadingTest, AClosedShardEnds) {
+  PutAll({"a", "b"});
+  std::string iterator = Iterator(kTrimHorizon);
+  const std::string at_the_end = Iterator(kLatest);
+  Disable();
+  EXPECT_THAT(ReadOn(&iterator, 1), ElementsAre("a"));
+  ASSERT_NE(iterator, "");
+  EXPECT_THAT(ReadOn(&iterator, 1), ElementsAre("b"));
+  if (!iterator.empty()) {
+    EXPECT_THAT(ReadOn(&iterator, 1), IsEmpty());
+  }
+  EXPECT_EQ(iterator, "");
+  for (std::string end : {at_the_end, Iterator(kLatest)}) {
+    EXPECT_THAT(ReadOn(&end), IsEmpty());
+    EXPECT_EQ(end, "");
+  }
+}
+
+// 12.7
+TEST_F(StreamReadingTest, AnIteratorIsGoodForFifteenMinutes) {
+  Put("a");
+  const std::string iterator = Iterator(kTrimHorizon);
+  clock().Advance(minutes(15));
+  const auto page = Page(iterator);
+  ASSERT_THAT(page, IsOk());
+  EXPECT_THAT(SortKeysOf(page->records), ElementsAre("a"));
+  clock().Advance(milliseconds(1));
+  EXPECT_THAT(Page(iterator), StatusIs(StatusCode::kExpiredIterator, testing::_));
+  // The next one is as old as its page.
+  Put("b");
+  EXPECT_THAT(SortKeysOf(ReadFrom(page->next_shard_iterator)), ElementsAre("b"));
+  clock().Advance(minutes(15));
+  EXPECT_THAT(Page(page->next_shard_iterator), StatusIs(StatusCode::kExpiredIterator, testing::_));
+}
+
+TEST_F(StreamReadingTest, ADamagedIteratorIsRefused) {
+  Put("a");
+  const std::string iterator = Iterator(kTrimHorizon);
+  for (const std::string& damaged :
+       {std::string(), std::string("x"), std::string(1000, '|'), std::string("||"),
+        iterator.substr(0, iterator.size() / 2), iterator.substr(0, iterator.size() - 1),
+        iterator + "0", Arn(), Arn() + "|1|", Arn() + "|1|!!!!"}) {
+    EXPECT_THAT(Page(damaged), kInvalid) << "\"" << damaged << "\"";
+  }
+  // In its stream's name.
+  for (const std::string& damaged : {iterator.substr(1), iterator + iterator}) {
+    EXPECT_THAT(Page(damaged), testing::Not(IsOk())) << "\"" << damaged << "\"";
+  }
+  for (std::size_t i = 0; i < iterator.size(); ++i) {
+    std::string damaged = iterator;
+    damaged[i] = '\x80';
+    EXPECT_THAT(Page(damaged), testing::Not(IsOk())) << i;
+  }
+}
+
+// One that was not given out: a place that no record has yet, at a time that no clock shows.
+TEST_F(StreamReadingTest, AnIteratorIsNotMadeUp) {
+  Put("a");
+  const std::string iterator = Iterator(kTrimHorizon);
+  const std::size_t numbers = iterator.rfind('|') + 1;
+  for (const char digit : {'f', '7', '8'}) {
+    std::string made_up = iterator;
+    for (std::size_t i = numbers; i < made_up.size(); ++i) made_up[i] = digit;
+    EXPECT_THAT(Page(made_up), testing::Not(IsOk())) << made_up;
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,402 @@
+// Which writes make records, and what is in them.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/stream_fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using test::N;
+using testing::Each;
+using testing::MatchesRegex;
+
+constexpr auto kInsert = EventName::kInsert;
+constexpr auto kModify = EventName::kModify;
+constexpr auto kRemove = EventName::kRemove;
+constexpr const char* kNumberForm =
+    "[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]"
+    "[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]";
+
+class StreamRecordTest : public StreamFixture {
+ protected:
+  Result<WriteItemOutput> Update(const std::string& sort, const UpdateExpression& update,
+                                 const Values& values = {}) const {
+    return table().UpdateItem({.key = Key(sort), .update = update, .values = values});
+  }
+  Status Batch(const std::vector<WriteRequest>& requests) {
+    return database()
+        .BatchWriteItem({.requests = {{.table = table(), .requests = requests}}})
+        .status();
+  }
+
+  std::vector<Change> Changes() { return ChangesOf(Records()); }
+};
+
+// 12.2
+TEST_F(StreamRecordTest, EventsHaveDynamoDbsNames) {
+  EXPECT_EQ(EventNameText(kInsert), "INSERT");
+  EXPECT_EQ(EventNameText(kModify), "MODIFY");
+  EXPECT_EQ(EventNameText(kRemove), "REMOVE");
+}
+
+// 12.1, 12.4: the keys always, the images as the view type says, and no empty ones.
+TEST_F(StreamRecordTest, HasTheImagesOfItsViewType) {
+  struct Row {
+    StreamViewType view_type;
+    bool has_new;
+    bool has_old;
+  };
+  CreateThings(std::nullopt);
+  const Item first = With("a", {{"n", 1}, {"same", "x"}});
+  const Item second = With("a", {{"n", 2}, {"same", "x"}});
+  for (const auto& [view_type, has_new, has_old] :
+       {Row{StreamViewType::kKeysOnly, false, false}, Row{StreamViewType::kNewImage, true, false},
+        Row{StreamViewType::kOldImage, false, true},
+        Row{StreamViewType::kNewAndOldImages, true, true}}) {
+    SCOPED_TRACE(static_cast<int>(view_type));
+    Enable(view_type);
+    Put("a", {{"n", 1}, {"same", "x"}});
+    EXPECT_THAT(Update("a", "SET n = :n", {{":n", 2}}), IsOk());
+    Delete("a");
+    const auto if_shown = [](bool shown, const Item& item) {
+      return shown ? std::optional(item) : std::nullopt;
+    };
+    EXPECT_THAT(
+        Changes(),
+        ElementsAre(Change{kInsert, Key("a"), if_shown(has_new, first)},
+                    Change{kModify, Key("a"), if_shown(has_new, second), if_shown(has_old, first)},
+                    Change{kRemove, Key("a"), std::nullopt, if_shown(has_old, second)}));
+    for (const StreamRecord& record : Records()) {
+      EXPECT_EQ(record.stream_view_type, view_type);
+      EXPECT_FALSE(record.by_service);
+    }
+    Disable();
+  }
+}
+
+TEST_F(StreamRecordTest, HasExactlyTheKeysOfItsTable) {
+  CreateTableInput input;
+  input.name = "numbers";
+  input.partition_key = {"id", AttributeType::kN};
+  input.sort_key = std::nullopt;
+  input.stream_specification = Showing(StreamViewType::kNewImage);
+  const auto numbers = database().CreateTable(input);
+  ASSERT_THAT(numbers, IsOk());
+  const Item item{{"id", N("-1.50")}, {"SK", "no key here"}};
+  ASSERT_THAT(numbers->PutItem({.item = item}), IsOk());
+  EXPECT_THAT(ChangesOf(Records(database().DescribeTable("numbers")->latest_stream_arn)),
+              ElementsAre(Change{kInsert, {{"id", N("-1.5")}}, item}));
+}
+
+TEST_F(StreamRecordTest, ImagesHaveValuesOfEveryType) {
+  CreateThings();
+  const Map attributes{{"b", test::B({"\0\xFF", 2})},
+                       {"bool", false},
+                       {"bs", BinarySet{test::B("x")}},
+                       {"l", List{1, "two", List{}}},
+                       {"m", Map{{"deep", Map{{"er", nullptr}}}}},
+                       {"n", N("123456789012345678901234567890.12345678")},
+                       {"ns", NumberSet{1, N("2.5")}},
+                       {"null", nullptr},
+                       {"s", ""},
+                       {"ss", StringSet{"x", "é"}}};
+  Put("a", attributes);
+  EXPECT_THAT(Changes(), ElementsAre(Change{kInsert, Key("a"), With("a", attributes)}));
+}
+
+TEST_F(StreamRecordTest, PutItemInsertsAndModifies) {
+  CreateThings();
+  Put("a", {{"n", 1}});
+  Put("a", {{"other", "x"}});
+  EXPECT_THAT(Changes(), ElementsAre(Change{kInsert, Key("a"), With("a", {{"n", 1}})},
+                                     Change{kModify, Key("a"), With("a", {{"other", "x"}}),
+                                            With("a", {{"n", 1}})}));
+}
+
+TEST_F(StreamRecordTest, UpdateItemInsertsAndModifies) {
+  CreateThings();
+  EXPECT_THAT(table().UpdateItem({.key = Key("bare")}), IsOk());
+  EXPECT_THAT(Update("a", "ADD n :one", {{":one", 1}}), IsOk());
+  EXPECT_THAT(Update("a", "ADD n :one", {{":one", 1}}), IsOk());
+  EXPECT_THAT(Update("a", "REMOVE n"), IsOk());
+  EXPECT_THAT(Changes(),
+              ElementsAre(Change{kInsert, Key("bare"), Key("bare")},
+                          Change{kInsert, Key("a"), With("a", {{"n", 1}})},
+                          Change{kModify, Key("a"), With("a", {{"n", 2}}), With("a", {{"n", 1}})},
+                          Change{kModify, Key("a"), Key("a"), With("a", {{"n", 2}})}));
+}
+
+TEST_F(StreamRecordTest, BatchWriteItemHasARecordForEachChange) {
+  CreateThings();
+  Put("gone", {{"n", 1}});
+  Put("changed", {{"n", 1}});
+  Put("same", {{"n", 1}});
+  ASSERT_THAT(Batch({PutRequest{With("new", {{"n", 2}})}, DeleteRequest{Key("gone")},
+                     PutRequest{With("same", {{"n", 1}})}, DeleteRequest{Key("never")},
+                     PutRequest{With("changed", {{"n", 2}})}}),
+              IsOk());
+  std::vector<Change> changes = Changes();
+  ASSERT_EQ(changes.size(), 6u);
+  changes.erase(changes.begin(), changes.begin() + 3);
+  EXPECT_THAT(changes, testing::UnorderedElementsAre(
+                           Change{kInsert, Key("new"), With("new", {{"n", 2}})},
+                           Change{kRemove, Key("gone"), std::nullopt, With("gone", {{"n", 1}})},
+                           Change{kModify, Key("changed"), With("changed", {{"n", 2}}),
+                                  With("changed", {{"n", 1}})}));
+}
+
+TEST_F(StreamRecordTest, TransactWriteItemsHasARecordForEachChange) {
+  CreateThings();
+  Put("gone", {{"n", 1}});
+  Put("updated", {{"n", 1}});
+  Put("checked", {{"n", 1}});
+  Put("same", {{"n", 1}});
+  const auto same = UpdateItemInput{.key = Key("same"), .update = "SET n = n"};
+  const auto update =
+      UpdateItemInput{.key = Key("updated"), .update = "SET n = :n", .values = {{":n", 2}}};
+  ASSERT_THAT(
+      database().TransactWriteItems(
+          {.actions = {{table(), PutItemInput{.item = With("new", {{"n", 2}})}},
+                       {table(), update},
+                       {table(), same},
+                       {table(), DeleteItemInput{.key = Key("gone")}},
+                       {table(), DeleteItemInput{.key = Key("never")}},
+                       {table(), ConditionCheckInput{.key = Key("checked"),
+                                                     .condition = "attribute_exists(n)"}}}}),
+      IsOk());
+  std::vector<Change> changes = Changes();
+  ASSERT_EQ(changes.size(), 7u);
+  changes.erase(changes.begin(), changes.begin() + 4);
+  EXPECT_THAT(changes, testing::UnorderedElementsAre(
+                           Change{kInsert, Key("new"), With("new", {{"n", 2}})},
+                           Change{kModify, Key("updated"), With("updated", {{"n", 2}}),
+                                  With("updated", {{"n", 1}})},
+                           Change{kRemove, Key("gone"), std::nullopt, With("gone", {{"n", 1}})}));
+}
+
+// 12.2
+TEST_F(StreamRecordTest, AWriteThatChangesNothingHasNone) {
+  CreateThings();
+  const Map attributes{{"n", 1}, {"s", StringSet{"x", "y"}}};
+  Put("a", attributes);
+  Put("a", attributes);
+  Put("a", {{"s", StringSet{"y", "x"}}, {"n", N("1.0")}});
+  EXPECT_THAT(table().UpdateItem({.key = Key("a")}), IsOk());
+  EXPECT_THAT(Update("a", "SET n = n"), IsOk());
+  EXPECT_THAT(Update("a", "SET n = :n", {{":n", 1}}), IsOk());
+  EXPECT_THAT(Update("a", "ADD n :n", {{":n", 0}}), IsOk());
+  EXPECT_THAT(Update("a", "ADD s :s", {{":s", StringSet{"x"}}}), IsOk());
+  EXPECT_THAT(Update("a", "DELETE s :s", {{":s", StringSet{"z"}}}), IsOk());
+  EXPECT_THAT(Update("a", "REMOVE nothing"), IsOk());
+  Delete("never");
+  EXPECT_THAT(Batch({PutRequest{With("a", attributes)}, DeleteRequest{Key("never")}}), IsOk());
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
+}
+
+// 12.2
+TEST_F(StreamRecordTest, AWriteThatIsRefusedHasNone) {
+  CreateThings();
+  Put("a", {{"n", 1}});
+  const auto failed = StatusIs(StatusCode::kConditionalCheckFailed, testing::_);
+  EXPECT_THAT(table().PutItem({.item = Key("a"), .condition = "attribute_not_exists(PK)"}), failed);
+  EXPECT_THAT(table().DeleteItem({.key = Key("a"), .condition = "attribute_exists(nothing)"}),
+              failed);
+  EXPECT_THAT(table().UpdateItem(
+                  {.key = Key("b"), .update = "SET n = PK", .condition = "attribute_exists(PK)"}),
+              failed);
+  EXPECT_THAT(Update("a", "SET n = nothing"), StatusIs(kValidation, testing::_));
+  EXPECT_THAT(Batch({PutRequest{Key("b")}, PutRequest{With("c", {{"s", StringSet{}}})}}),
+              StatusIs(kValidation, testing::_));
+  EXPECT_THAT(
+      database().TransactWriteItems(
+          {.actions = {{table(), PutItemInput{.item = Key("b")}},
+                       {table(), DeleteItemInput{.key = Key("a"),
+                                                 .condition = "attribute_exists(nothing)"}}}}),
+      StatusIs(StatusCode::kTransactionCanceled, testing::_));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
+}
+
+TEST_F(StreamRecordTest, ATransactionThatIsDoneAgainHasNone) {
+  CreateThings();
+  for (int i = 0; i < 2; ++i) {
+    const auto add = UpdateItemInput{.key = Key("a"), .update = "ADD n :n", .values = {{":n", 1}}};
+    ASSERT_THAT(database().TransactWriteItems(
+                    {.actions = {{table(), add}}, .client_request_token = "token"}),
+                IsOk());
+  }
+  EXPECT_EQ(Records().size(), 1u);
+}
+
+// 12.2: each record's old image is the new one of the item's record before it.
+TEST_F(StreamRecordTest, AreInTheOrderOfAnItemsWrites) {
+  CreateThings();
+  for (int i = 0; i < 50; ++i) {
+    for (const char* sort : {"a", "b", "c"}) Put(sort, {{"n", i}});
+  }
+  std::map<std::string, int> next;
+  for (const Change& change : Changes()) {
+    const std::string sort = *change.keys.at("SK").get_if<std::string>();
+    const int n = next[sort]++;
+    EXPECT_EQ(change.new_image, With(sort, {{"n", n}}));
+    EXPECT_EQ(change.old_image, n == 0 ? std::nullopt : std::optional(With(sort, {{"n", n - 1}})));
+  }
+  EXPECT_THAT(next,
+              ElementsAre(testing::Pair("a", 50), testing::Pair("b", 50), testing::Pair("c", 50)));
+}
+
+// 12.5; Dolmen's grow over all tables of a database.
+TEST_F(StreamRecordTest, NumbersHave21DigitsAndGrow) {
+  CreateThings();
+  const auto other = Create("others", Showing(StreamViewType::kKeysOnly));
+  ASSERT_THAT(other, IsOk());
+  const std::string other_arn = database().DescribeTable("others")->latest_stream_arn;
+  std::vector<std::string> numbers;
+  for (int i = 0; i < 20; ++i) {
+    Put(std::to_string(i));
+    numbers.push_back(Records().back().sequence_number);
+    ASSERT_THAT(other->PutItem({.item = Key(std::to_string(i))}), IsOk());
+    numbers.push_back(Records(other_arn).back().sequence_number);
+    clock().Advance(milliseconds(i % 3));
+  }
+  EXPECT_THAT(numbers, Each(MatchesRegex(kNumberForm)));
+  EXPECT_THAT(numbers, testing::WhenSorted(testing::ElementsAreArray(numbers)));
+  EXPECT_EQ(std::set(numbers.begin(), numbers.end()).size(), 40u);
+}
+
+// Whatever the clock says, whoever has the database open, and in whichever stream.
+TEST_F(StreamRecordTest, NumbersNeverGoBack) {
+  UseDisk();
+  CreateThings();
+  std::string last;
+  const auto expect_more = [&](const std::string& when) {
+    SCOPED_TRACE(when);
+    Put("a", {{"when", when}});
+    const std::string number = Records().back().sequence_number;
+    EXPECT_LT(last, number);
+    last = number;
+  };
+  expect_more("at first");
+  Reopen();
+  expect_more("opened again in the same millisecond");
+  clock().Advance(-hours(24 * 365));
+  expect_more("the clock has gone back");
+  Reopen();
+  expect_more("opened again with a clock that is behind");
+  Disable();
+  Enable();
+  expect_more("another stream");
+  Disable();
+  Reopen();
+  Enable();
+  expect_more("another stream, opened again between");
+  clock().Advance(hours(24 * 365 * 2));
+  Reopen();
+  expect_more("the clock is ahead");
+}
+
+TEST_F(StreamRecordTest, NumbersDoNotGoBackWhenTheirTableIsDeleted) {
+  UseDisk();
+  CreateThings();
+  Put("a");
+  const std::string last = Records().back().sequence_number;
+  ASSERT_THAT(database().DeleteTable("things"), IsOk());
+  clock().Advance(-hours(1));
+  Reopen();
+  CreateThings();
+  Put("a");
+  EXPECT_LT(last, Records().back().sequence_number);
+}
+
+TEST_F(StreamRecordTest, EventIdsAreOnlyOneRecords) {
+  UseDisk();
+  CreateThings();
+  std::set<std::string> ids;
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_THAT(Batch({PutRequest{With("a", {{"n", round}})}, PutRequest{With("b", {{"n", round}})},
+                       PutRequest{With("c", {{"n", round}})}}),
+                IsOk());
+    for (const StreamRecord& record : Records()) {
+      EXPECT_EQ(record.event_id.size(), 32u);
+      EXPECT_EQ(record.event_id.find_first_not_of("0123456789abcdef"), std::string::npos);
+      ids.insert(record.event_id);
+    }
+    Disable();
+    Reopen();
+    Enable();
+  }
+  EXPECT_EQ(ids.size(), 9u);
+}
+
+// A record that is read again is the same.
+TEST_F(StreamRecordTest, EventIdsStay) {
+  CreateThings();
+  Put("a");
+  EXPECT_EQ(Records()[0].event_id, Records()[0].event_id);
+}
+
+// 12.4; the sizes are those of section 2.
+TEST_F(StreamRecordTest, SizeIsThatOfKeysAndImages) {
+  struct Row {
+    StreamViewType view_type;
+    std::vector<std::uint32_t> sizes;
+  };
+  constexpr std::uint32_t kKeys = 6;        // PK, p, SK, a
+  constexpr std::uint32_t kFirst = 6 + 3;   // n, 1
+  constexpr std::uint32_t kSecond = 6 + 8;  // text, four
+  CreateThings(std::nullopt);
+  for (const auto& [view_type, sizes] :
+       std::vector<Row>{{StreamViewType::kKeysOnly, {kKeys, kKeys, kKeys}},
+                        {StreamViewType::kNewImage, {kKeys + kFirst, kKeys + kSecond, kKeys}},
+                        {StreamViewType::kOldImage, {kKeys, kKeys + kFirst, kKeys + kSecond}},
+                        {StreamViewType::kNewAndOldImages,
+                         {kKeys + kFirst, kKeys + kFirst + kSecond, kKeys + kSecond}}}) {
+    Enable(view_type);
+    Put("a", {{"n", 1}});
+    Put("a", {{"text", "four"}});
+    Delete("a");
+    std::vector<std::uint32_t> found;
+    for (const StreamRecord& record : Records()) found.push_back(record.size_bytes);
+    EXPECT_EQ(found, sizes) << static_cast<int>(view_type);
+    Disable();
+  }
+}
+
+TEST_F(StreamRecordTest, TimeIsTheClocksAndNeverLessThanBefore) {
+  CreateThings();
+  const Timestamp start = clock().Now();
+  Put("a");
+  clock().Advance(milliseconds(1234));
+  Put("b");
+  clock().Advance(-hours(1));
+  Put("c");
+  Put("d");
+  clock().Set(start + milliseconds(1235));
+  Put("e");
+  std::vector<Timestamp> times;
+  for (const StreamRecord& record : Records()) {
+    times.push_back(record.approximate_creation_date_time);
+  }
+  const Timestamp latest = start + milliseconds(1234);
+  EXPECT_THAT(times, ElementsAre(start, latest, latest, latest, latest + milliseconds(1)));
+}
+
+TEST_F(StreamRecordTest, TimeIsNeverLessThanBeforeReopening) {
+  UseDisk();
+  CreateThings();
+  Put("a");
+  clock().Advance(-hours(1));
+  Reopen();
+  Put("b");
+  const std::vector<StreamRecord> records = Records();
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0].approximate_creation_date_time, clock().Now() + hours(1));
+  EXPECT_EQ(records[1].approximate_creation_date_time, clock().Now() + hours(1));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,217 @@
+// How long records can be read.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
+
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/stream_fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+constexpr auto kAtNumber = ShardIteratorType::kAtSequenceNumber;
+constexpr auto kAfterNumber = ShardIteratorType::kAfterSequenceNumber;
+const auto kIsTrimmed = StatusIs(kTrimmed, testing::_);
+
+class StreamRetentionTest : public StreamFixture {
+ protected:
+  // One record every hour: "0", "1", ...; the clock stands at the last.
+  void PutHourly(int count) {
+    for (int i = 0; i < count; ++i) {
+      if (i > 0) clock().Advance(hours(1));
+      Put(std::to_string(i));
+    }
+  }
+};
+
+// 12.3
+TEST_F(StreamRetentionTest, RecordsAreRetainedForADay) {
+  CreateThings();
+  PutHourly(3);
+  clock().Advance(hours(22) - milliseconds(1));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("0", "1", "2"));
+  clock().Advance(milliseconds(1));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("1", "2"));
+  clock().Advance(hours(2));
+  EXPECT_THAT(Records(), IsEmpty());
+  Put("new");
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("new"));
+}
+
+TEST_F(StreamRetentionTest, IsWhatTheSpecificationSays) {
+  CreateThings(Showing(StreamViewType::kKeysOnly, hours(72)));
+  Put("a");
+  clock().Advance(hours(72) - milliseconds(1));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
+  clock().Advance(milliseconds(1));
+  EXPECT_THAT(Records(), IsEmpty());
+}
+
+TEST_F(StreamRetentionTest, IsEachStreamsOwn) {
+  CreateThings(Showing(StreamViewType::kKeysOnly, hours(1)));
+  const std::string first = Arn();
+  Put("a");
+  Disable();
+  ASSERT_THAT(SetStream(Showing(StreamViewType::kKeysOnly, hours(3))), IsOk());
+  Put("b");
+  clock().Advance(hours(1) - milliseconds(1));
+  EXPECT_THAT(SortKeysOf(Records(first)), ElementsAre("a"));
+  clock().Advance(hours(2));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("b"));
+  clock().Advance(milliseconds(1));
+  EXPECT_THAT(Records(), IsEmpty());
+}
+
+// 12.8
+TEST_F(StreamRetentionTest, WhatIsTrimmedIsSaidToBe) {
+  CreateThings();
+  PutHourly(3);
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  clock().Advance(hours(23) + milliseconds(1));
+  ASSERT_THAT(SortKeysOf(Records()), ElementsAre("2"));
+  const std::string arn = Arn();
+  EXPECT_THAT(IteratorOf(arn, kAtNumber, numbers[0]), kIsTrimmed);
+  EXPECT_THAT(IteratorOf(arn, kAtNumber, numbers[1]), kIsTrimmed);
+  EXPECT_THAT(IteratorOf(arn, kAfterNumber, numbers[0]), kIsTrimmed);
+  EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAtNumber, numbers[2]))), ElementsAre("2"));
+  EXPECT_THAT(ReadFrom(Iterator(kAfterNumber, numbers[2])), IsEmpty());
+}
+
+// Nothing is missed behind the last one that is trimmed.
+TEST_F(StreamRetentionTest, OneCanGoOnBehindTheLastThatIsTrimmed) {
+  CreateThings();
+  PutHourly(3);
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  clock().Advance(hours(23) + milliseconds(1));
+  EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAfterNumber, numbers[1]))), ElementsAre("2"));
+}
+
+// 12.8
+TEST_F(StreamRetentionTest, AnIteratorMayBeTrimmedAway) {
+  CreateThings();
+  PutHourly(2);
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  clock().Advance(hours(23) - minutes(5));
+  const std::string at_first = Iterator(kAtNumber, numbers[0]);
+  const std::string behind_first = Iterator(kAfterNumber, numbers[0]);
+  clock().Advance(minutes(6));
+  EXPECT_THAT(database().GetRecords({.shard_iterator = at_first}), kIsTrimmed);
+  EXPECT_THAT(SortKeysOf(ReadFrom(behind_first)), ElementsAre("1"));
+}
+
+// 12.3
+TEST_F(StreamRetentionTest, ADisabledStreamCanBeReadForAsLong) {
+  CreateThings();
+  PutHourly(2);
+  const std::string arn = Arn();
+  Disable();
+  clock().Advance(hours(24) - milliseconds(1));
+  EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("1"));
+  EXPECT_EQ(database().ListStreams()->streams.size(), 1u);
+  clock().Advance(milliseconds(1));
+  EXPECT_THAT(database().ListStreams()->streams, IsEmpty());
+  EXPECT_THAT(database().DescribeStream({.stream_arn = arn}),
+              StatusIs(kNotFound, "Requested resource not found: Stream: " + arn + " not found"));
+}
+
+TEST_F(StreamRetentionTest, AnEnabledStreamStaysHoweverOldItIs) {
+  CreateThings();
+  Put("a");
+  clock().Advance(hours(24 * 365));
+  EXPECT_EQ(database().ListStreams()->streams.size(), 1u);
+  EXPECT_THAT(Records(), IsEmpty());
+  Put("b");
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("b"));
+}
+
+TEST_F(StreamRetentionTest, GoesOnWhileTheDatabaseIsClosed) {
+  UseDisk();
+  CreateThings();
+  PutHourly(2);
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  clock().Advance(hours(23) + milliseconds(1));
+  Reopen();
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("1"));
+  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[0]), kIsTrimmed);
+  Reopen();
+  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[0]), kIsTrimmed);
+}
+
+// Also if there is nothing left to tell how far the stream was.
+TEST_F(StreamRetentionTest, IsSaidOfAStreamThatIsEmptyByNow) {
+  UseDisk();
+  CreateThings();
+  PutAll({"a", "b"});
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  clock().Advance(hours(25));
+  EXPECT_THAT(Records(), IsEmpty());
+  Reopen();
+  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[1]), kIsTrimmed);
+  EXPECT_THAT(IteratorOf(Arn(), kAfterNumber, numbers[0]), kIsTrimmed);
+  EXPECT_THAT(ReadFrom(Iterator(kAfterNumber, numbers[1])), IsEmpty());
+}
+
+// What is written then has the time of the record before it, and is retained from that on.
+TEST_F(StreamRetentionTest, AClockThatGoesBackTrimsNothing) {
+  CreateThings();
+  PutHourly(3);
+  clock().Advance(-hours(48));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("0", "1", "2"));
+  Put("3");
+  clock().Advance(hours(48 + 24) - milliseconds(1));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("2", "3"));
+  clock().Advance(milliseconds(1));
+  EXPECT_THAT(Records(), IsEmpty());
+}
+
+// What is retained can be read, whether its stream is enabled or not.
+TEST_F(StreamRetentionTest, AClockThatGoesBackEndsNoDisabledStream) {
+  UseDisk();
+  CreateThings();
+  Put("a");
+  const std::string arn = Arn();
+  clock().Advance(-hours(48));
+  Disable();
+  clock().Advance(hours(30));
+  EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("a"));
+  Reopen();
+  EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("a"));
+}
+
+// More than are deleted one by one.
+TEST_F(StreamRetentionTest, ManyRecordsAreTrimmedAtOnce) {
+  CreateThings(Showing(StreamViewType::kKeysOnly));
+  constexpr int kOld = 2'500;
+  for (int i = 0; i < kOld; ++i) Put(std::to_string(i));
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  clock().Advance(hours(1));
+  PutAll({"x", "y", "z"});
+  clock().Advance(hours(23));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("x", "y", "z"));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("x", "y", "z"));
+  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers.back()), kIsTrimmed);
+  EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAfterNumber, numbers.back()))),
+              ElementsAre("x", "y", "z"));
+  clock().Advance(hours(1));
+  EXPECT_THAT(Records(), IsEmpty());
+}
+
+TEST_F(StreamRetentionTest, MayBeForEver) {
+  CreateThings(Showing(StreamViewType::kKeysOnly, milliseconds::max()));
+  Put("a");
+  clock().Advance(hours(24 * 365 * 50));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
+  Disable();
+  clock().Advance(hours(24 * 365 * 50));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
+}
+
+TEST_F(StreamRetentionTest, IsSomeTime) {
+  for (const milliseconds none : {milliseconds(0), milliseconds(-1)}) {
+    EXPECT_THAT(Create("things", Showing(StreamViewType::kKeysOnly, none)),
+                StatusIs(kValidation, testing::_));
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

@@ -1,0 +1,256 @@
+// Streams of tables: enabled, disabled, described, deleted.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html#Streams.Enabling
+
+#include <set>
+#include <string>
+
+#include "tests/behaviour/stream_fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using testing::EndsWith;
+using testing::MatchesRegex;
+
+constexpr auto kKeysOnly = StreamViewType::kKeysOnly;
+constexpr auto kNewImage = StreamViewType::kNewImage;
+constexpr const char* kLabelForm =
+    "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]\\.[0-9][0-9][0-9]";
+
+class StreamTest : public StreamFixture {
+ protected:
+  TableDescription Describe() {
+    const auto description = database().DescribeTable("things");
+    EXPECT_THAT(description, IsOk());
+    return description.ok() ? *description : TableDescription{};
+  }
+  StreamDescription DescribeStream(const std::string& arn) {
+    const auto description = database().DescribeStream({.stream_arn = arn});
+    EXPECT_THAT(description, IsOk());
+    return description.ok() ? *description : StreamDescription{};
+  }
+};
+
+TEST_F(StreamTest, IsOffUnlessItIsAskedFor) {
+  CreateThings(std::nullopt);
+  Put("a");
+  EXPECT_EQ(Describe().stream_specification, std::nullopt);
+  EXPECT_EQ(Describe().latest_stream_arn, "");
+  EXPECT_EQ(Describe().latest_stream_label, "");
+  EXPECT_THAT(database().ListStreams()->streams, IsEmpty());
+}
+
+// 12.1
+TEST_F(StreamTest, IsEnabledWithItsTable) {
+  CreateThings(Showing(kNewImage));
+  Put("a");
+  EXPECT_EQ(Describe().stream_specification, Showing(kNewImage));
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
+}
+
+// 12.1: what was there before has no record.
+TEST_F(StreamTest, IsEnabledLater) {
+  CreateThings(std::nullopt);
+  Put("before");
+  const auto changed = SetStream(Showing(kKeysOnly));
+  ASSERT_THAT(changed, IsOk());
+  EXPECT_EQ(changed->stream_specification, Showing(kKeysOnly));
+  EXPECT_EQ(changed->latest_stream_arn, Arn());
+  EXPECT_EQ(Describe().stream_specification, Showing(kKeysOnly));
+  Put("after");
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("after"));
+}
+
+// 12.3
+TEST_F(StreamTest, CanStillBeReadWhenItIsDisabled) {
+  CreateThings();
+  const std::string arn = Arn();
+  EXPECT_EQ(DescribeStream(arn).stream_status, StreamStatus::kEnabled);
+  Put("before");
+  const auto changed = SetStream({.enabled = false});
+  ASSERT_THAT(changed, IsOk());
+  EXPECT_EQ(changed->stream_specification, std::nullopt);
+  EXPECT_EQ(changed->latest_stream_arn, arn);
+  Put("after");
+  EXPECT_EQ(Describe().stream_specification, std::nullopt);
+  EXPECT_EQ(Describe().latest_stream_arn, arn);
+  EXPECT_EQ(DescribeStream(arn).stream_status, StreamStatus::kDisabled);
+  EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("before"));
+}
+
+// 12.1
+TEST_F(StreamTest, IsNotEnabledTwice) {
+  CreateThings(Showing(kNewImage));
+  const std::string arn = Arn();
+  for (const StreamViewType view_type : {kNewImage, kKeysOnly}) {
+    EXPECT_THAT(SetStream(Showing(view_type)),
+                StatusIs(kValidation, "Table already has an enabled stream: TableName: things"));
+  }
+  EXPECT_EQ(Arn(), arn);
+  EXPECT_EQ(Describe().stream_specification, Showing(kNewImage));
+}
+
+// 12.1 (the message is unverified)
+TEST_F(StreamTest, IsNotDisabledWhenItIsOff) {
+  const auto refused = StatusIs(kValidation, "Table has no stream to disable: TableName: things");
+  CreateThings(std::nullopt);
+  EXPECT_THAT(SetStream({.enabled = false}), refused);
+  Enable();
+  Disable();
+  EXPECT_THAT(SetStream({.enabled = false}), refused);
+}
+
+// 12.1
+TEST_F(StreamTest, NeedsAViewTypeToBeEnabled) {
+  EXPECT_THAT(Create("things", StreamSpecification{}), StatusIs(kValidation, testing::_));
+  EXPECT_THAT(database().ListTables()->table_names, IsEmpty());
+  CreateThings(std::nullopt);
+  EXPECT_THAT(SetStream({}), StatusIs(kValidation, testing::_));
+  EXPECT_EQ(Arn(), "");
+}
+
+// 12.1 (unverified)
+TEST_F(StreamTest, HasNoViewTypeToBeDisabled) {
+  const StreamSpecification both{.enabled = false, .view_type = kKeysOnly};
+  EXPECT_THAT(Create("things", both), StatusIs(kValidation, testing::_));
+  CreateThings();
+  EXPECT_THAT(SetStream(both), StatusIs(kValidation, testing::_));
+  EXPECT_TRUE(Describe().stream_specification.has_value());
+}
+
+TEST_F(StreamTest, MayBeDisabledInCreateTable) {
+  CreateThings(StreamSpecification{.enabled = false});
+  EXPECT_EQ(Describe().stream_specification, std::nullopt);
+  EXPECT_EQ(Arn(), "");
+}
+
+TEST_F(StreamTest, IsNotChangedTogetherWithAnIndex) {
+  CreateThings(std::nullopt);
+  UpdateTableInput making;
+  making.name = "things";
+  making.create_index = GlobalSecondaryIndex::Overloaded("GSI1");
+  UpdateTableInput deleting;
+  deleting.name = "things";
+  deleting.delete_index = "GSI2";
+  UpdateTableInput make_other = making;
+  make_other.create_index = GlobalSecondaryIndex::Overloaded("GSI2");
+  ASSERT_THAT(database().UpdateTable(make_other), IsOk());
+  ASSERT_THAT(table().WaitForIndexes(), IsOk());
+  for (UpdateTableInput input : {making, deleting}) {
+    input.stream_specification = Showing(kKeysOnly);
+    EXPECT_THAT(database().UpdateTable(input), StatusIs(kValidation, testing::_));
+  }
+  EXPECT_EQ(Arn(), "");
+  const auto indexes = Describe().global_secondary_indexes;
+  ASSERT_EQ(indexes.size(), 1u);
+  EXPECT_EQ(indexes[0].index.name, "GSI2");
+}
+
+TEST_F(StreamTest, IsChangedOfATableThatIsThere) {
+  EXPECT_THAT(SetStream(Showing(kKeysOnly)),
+              StatusIs(kNotFound, "Requested resource not found: Table: things not found"));
+}
+
+// 12.3
+TEST_F(StreamTest, HasALabelOfItsTimeAndAnArnOfIt) {
+  CreateThings();
+  EXPECT_EQ(Describe().latest_stream_label, "2026-04-15T12:00:00.000");
+  EXPECT_EQ(Describe().latest_stream_arn,
+            "arn:aws:dynamodb:ddblocal:000000000000:table/things/stream/2026-04-15T12:00:00.000");
+}
+
+// 12.1, 12.3: also within one millisecond, and when the clock goes back.
+TEST_F(StreamTest, IsANewOneWheneverItIsEnabled) {
+  CreateThings(Showing(kKeysOnly));
+  std::set<std::string> arns{Arn()};
+  for (const milliseconds by : {milliseconds(0), milliseconds(0), milliseconds(-1), milliseconds(7),
+                                -milliseconds(hours(1))}) {
+    Disable();
+    clock().Advance(by);
+    Enable();
+    const TableDescription description = Describe();
+    EXPECT_TRUE(arns.insert(description.latest_stream_arn).second) << description.latest_stream_arn;
+    EXPECT_THAT(description.latest_stream_label, MatchesRegex(kLabelForm));
+    EXPECT_THAT(description.latest_stream_arn,
+                EndsWith(":table/things/stream/" + description.latest_stream_label));
+  }
+  EXPECT_EQ(database().ListStreams()->streams.size(), arns.size());
+}
+
+TEST_F(StreamTest, KeepsItsRecordsAndViewTypeFromTheNextOne) {
+  CreateThings(Showing(kKeysOnly));
+  const std::string first = Arn();
+  Put("a", {{"n", 1}});
+  Disable();
+  Enable(kNewImage);
+  Put("b", {{"n", 2}});
+  const std::string second = Arn();
+  EXPECT_EQ(DescribeStream(first).stream_view_type, kKeysOnly);
+  EXPECT_EQ(DescribeStream(second).stream_view_type, kNewImage);
+  EXPECT_THAT(ChangesOf(Records(first)), ElementsAre(Change{EventName::kInsert, Key("a")}));
+  EXPECT_THAT(ChangesOf(Records(second)),
+              ElementsAre(Change{EventName::kInsert, Key("b"), With("b", {{"n", 2}})}));
+}
+
+TEST_F(StreamTest, IsOneTablesAlone) {
+  CreateThings();
+  const auto other = Create("others", Showing(kKeysOnly));
+  ASSERT_THAT(other, IsOk());
+  Put("a");
+  ASSERT_THAT(other->PutItem({.item = Key("b")}), IsOk());
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
+  EXPECT_THAT(SortKeysOf(Records(database().DescribeTable("others")->latest_stream_arn)),
+              ElementsAre("b"));
+}
+
+TEST_F(StreamTest, GoesWithItsTable) {
+  CreateThings();
+  Put("a");
+  const std::string arn = Arn();
+  const std::string shard_id = ShardOf(arn).shard_id;
+  const std::string iterator = Iterator(ShardIteratorType::kTrimHorizon);
+  ASSERT_THAT(database().DeleteTable("things"), IsOk());
+  const auto missing =
+      StatusIs(kNotFound, "Requested resource not found: Stream: " + arn + " not found");
+  EXPECT_THAT(database().ListStreams()->streams, IsEmpty());
+  EXPECT_THAT(database().DescribeStream({.stream_arn = arn}), missing);
+  EXPECT_THAT(database().GetShardIterator({.stream_arn = arn, .shard_id = shard_id}), missing);
+  EXPECT_THAT(database().GetRecords({.shard_iterator = iterator}), StatusIs(kNotFound, testing::_));
+
+  // Another table of the name has nothing of it.
+  CreateThings(std::nullopt);
+  EXPECT_EQ(Describe().latest_stream_arn, "");
+  Enable();
+  EXPECT_THAT(Records(), IsEmpty());
+}
+
+TEST_F(StreamTest, SurvivesReopening) {
+  UseDisk();
+  CreateThings(Showing(kKeysOnly));
+  Put("a");
+  const std::string disabled = Arn();
+  Disable();
+  ASSERT_THAT(SetStream(Showing(kNewImage, hours(72))), IsOk());
+  PutAll({"b", "c"});
+  const TableDescription before = Describe();
+  const StreamDescription stream_before = DescribeStream(Arn());
+  const std::vector<StreamRecord> records_before = Records();
+  Reopen();
+  EXPECT_EQ(Describe().stream_specification, Showing(kNewImage, hours(72)));
+  EXPECT_EQ(Describe().latest_stream_arn, before.latest_stream_arn);
+  EXPECT_EQ(Describe().latest_stream_label, before.latest_stream_label);
+  const StreamDescription stream = DescribeStream(Arn());
+  EXPECT_EQ(stream.stream_status, StreamStatus::kEnabled);
+  EXPECT_EQ(stream.creation_request_date_time, stream_before.creation_request_date_time);
+  ASSERT_EQ(stream.shards.size(), 1u);
+  EXPECT_EQ(stream.shards[0].shard_id, stream_before.shards[0].shard_id);
+  EXPECT_EQ(NumbersOf(Records()), NumbersOf(records_before));
+  EXPECT_EQ(ChangesOf(Records()), ChangesOf(records_before));
+  EXPECT_EQ(DescribeStream(disabled).stream_status, StreamStatus::kDisabled);
+  EXPECT_THAT(SortKeysOf(Records(disabled)), ElementsAre("a"));
+  Put("d");
+  EXPECT_THAT(SortKeysOf(Records()), ElementsAre("b", "c", "d"));
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

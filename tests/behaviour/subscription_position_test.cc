@@ -1,0 +1,309 @@
+// Where a subscription begins, how it remembers how far it has come, and how it is sent elsewhere.
+
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/subscription_fixture.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+constexpr auto kTrimHorizon = ShardIteratorType::kTrimHorizon;
+constexpr auto kLatest = ShardIteratorType::kLatest;
+constexpr auto kAtNumber = ShardIteratorType::kAtSequenceNumber;
+constexpr auto kAfterNumber = ShardIteratorType::kAfterSequenceNumber;
+
+class SubscriptionPositionTest : public SubscriptionFixture {
+ protected:
+  // "a", "b" and "c", an hour apart; the clock stands at the last.
+  void PutHourly() {
+    Put("a");
+    clock().Advance(hours(1));
+    Put("b");
+    clock().Advance(hours(1));
+    Put("c");
+  }
+};
+
+const auto kInvalid = StatusIs(kValidation, testing::_);
+const auto kIsTrimmed = StatusIs(kTrimmed, testing::_);
+
+TEST_F(SubscriptionPositionTest, ANewNameBeginsWhereItsStartSays) {
+  PutAll({"a", "b", "c"});
+  const std::string second = Records()[1].sequence_number;
+  EXPECT_THAT(Deliver(ByHand({kTrimHorizon}, "oldest")), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(Deliver(ByHand({kAtNumber, second}, "at")), ElementsAre("b", "c"));
+  EXPECT_THAT(Deliver(ByHand({kAfterNumber, second}, "after")), ElementsAre("c"));
+  Subscription latest = Subscribe(ByHand({kLatest}, "latest"));
+  Put("d");
+  EXPECT_THAT(latest.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("d"));
+}
+
+TEST_F(SubscriptionPositionTest, AStartHasANumberIfItsTypeNeedsOne) {
+  Put("a");
+  const std::string number = Records()[0].sequence_number;
+  for (const StreamPosition& start :
+       {StreamPosition{kTrimHorizon, number}, StreamPosition{kLatest, number},
+        StreamPosition{kAtNumber}, StreamPosition{kAfterNumber}, StreamPosition{kAtNumber, "one"},
+        StreamPosition{kAfterNumber, number + "0"}}) {
+    EXPECT_THAT(table().Subscribe(ByHand(start), given_.Handler()), kInvalid);
+  }
+  EXPECT_THAT(table().Subscribe(ByHand({kAtNumber, number}), given_.Handler()), IsOk());
+}
+
+TEST_F(SubscriptionPositionTest, ANameGoesOnFromItsPositionWhateverTheStart) {
+  PutAll({"a", "b"});
+  const std::string first = Records()[0].sequence_number;
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("a", "b"));
+  Put("c");
+  EXPECT_THAT(Deliver(ByHand({kLatest})), ElementsAre("c"));
+  Put("d");
+  EXPECT_THAT(Deliver(ByHand({kAtNumber, first})), ElementsAre("d"));
+}
+
+TEST_F(SubscriptionPositionTest, TellsThePositionThatItGoesOnFrom) {
+  PutAll({"a", "b"});
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("a", "b"));
+  EXPECT_EQ(Subscribe(ByHand()).sequence_number(), Records()[1].sequence_number);
+}
+
+// It is stored when the handler has returned.
+TEST_F(SubscriptionPositionTest, SurvivesReopening) {
+  UseDisk();
+  CreateThings();
+  PutAll({"a", "b", "c"});
+  {
+    Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
+      given_.Add(record);
+      return SortKeyOf(record) == "b" ? Status::Storage("not b") : Status();
+    });
+    EXPECT_THAT(subscription.Deliver(), StatusIs(StatusCode::kStorage, "not b"));
+  }
+  Reopen();
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("b", "c"));
+  Reopen();
+  Put("d");
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("d"));
+}
+
+TEST_F(SubscriptionPositionTest, SurvivesDisablingAndEnabling) {
+  UseDisk();
+  CreateThings();
+  PutAll({"a", "b"});
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("a", "b"));
+  Put("c");
+  Disable();
+  Reopen();
+  Enable(StreamViewType::kKeysOnly);
+  Put("d");
+  Reopen();
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("c", "d"));
+}
+
+// What it had of the old stream it had, however long ago that was.
+TEST_F(SubscriptionPositionTest, OutlivesTheStreamThatItIsIn) {
+  Put("a");
+  Subscription subscription = Subscribe(ByHand());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  Disable();
+  clock().Advance(hours(24 * 7));
+  Enable();
+  Put("b");
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("a", "b"));
+}
+
+TEST_F(SubscriptionPositionTest, SeekGoesBackAndForward) {
+  PutAll({"a", "b", "c"});
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  Subscription subscription = Subscribe(ByHand());
+  const auto deliver_from = [&](const StreamPosition& position) {
+    EXPECT_THAT(subscription.Seek(position), IsOk());
+    EXPECT_THAT(subscription.Deliver(), IsOk());
+    return given_.Take();
+  };
+  EXPECT_THAT(deliver_from({kAfterNumber, numbers[1]}), ElementsAre("c"));
+  EXPECT_THAT(deliver_from({kTrimHorizon}), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(deliver_from({kAtNumber, numbers[1]}), ElementsAre("b", "c"));
+  EXPECT_THAT(deliver_from({kLatest}), IsEmpty());
+  EXPECT_THAT(subscription.Seek({kTrimHorizon}), IsOk());
+  EXPECT_THAT(subscription.Seek({kLatest}), IsOk());
+  Put("d");
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("d"));
+}
+
+// Into a stream that is disabled, too.
+TEST_F(SubscriptionPositionTest, SeekGoesAsFarBackAsThereAreRecords) {
+  PutAll({"a", "b"});
+  const std::string second = Records()[1].sequence_number;
+  Disable();
+  Enable();
+  Put("c");
+  Subscription subscription = Subscribe(ByHand({kLatest}));
+  ASSERT_THAT(subscription.Seek({kTrimHorizon}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(3u));
+  ASSERT_THAT(subscription.Seek({kAtNumber, second}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(2u));
+  EXPECT_THAT(given_.Take(), ElementsAre("a", "b", "c", "b", "c"));
+}
+
+TEST_F(SubscriptionPositionTest, SeekIsForGood) {
+  UseDisk();
+  CreateThings();
+  PutAll({"a", "b"});
+  {
+    Subscription subscription = Subscribe(ByHand());
+    EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(2u));
+    EXPECT_THAT(subscription.Seek({kAfterNumber, Records()[0].sequence_number}), IsOk());
+  }
+  Reopen();
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("b"));
+}
+
+TEST_F(SubscriptionPositionTest, SeekRefusesWhatIsNoPositionAndStays) {
+  PutAll({"a", "b"});
+  const std::string number = Records()[0].sequence_number;
+  Subscription subscription = Subscribe(ByHand({kAfterNumber, number}));
+  for (const StreamPosition& wrong :
+       {StreamPosition{kTrimHorizon, number}, StreamPosition{kLatest, number},
+        StreamPosition{kAtNumber}, StreamPosition{kAfterNumber}, StreamPosition{kAtNumber, "one"},
+        StreamPosition{kAfterNumber, number + "0"}}) {
+    EXPECT_THAT(subscription.Seek(wrong), kInvalid);
+  }
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("b"));
+}
+
+// A reader that would wait at a record of its own for ever can be sent past it.
+TEST_F(SubscriptionPositionTest, SeekPassesARecordThatAlwaysFails) {
+  Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
+    given_.Add(record);
+    return SortKeyOf(record) == "poison" ? Status::Storage("never") : Status();
+  });
+  PutAll({"poison", "b"});
+  EXPECT_THAT(subscription.Deliver(), StatusIs(StatusCode::kStorage, "never"));
+  ASSERT_THAT(subscription.Seek({kAfterNumber, Records()[0].sequence_number}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("poison", "b"));
+  EXPECT_THAT(subscription.status(), IsOk());
+}
+
+// The message says how far back one can go; nothing is left out without a word.
+TEST_F(SubscriptionPositionTest, APositionThatIsTooOldIsSaidToBe) {
+  Put("first");
+  Subscription subscription = Subscribe(ByHand());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  PutHourly();
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  clock().Advance(hours(23) + milliseconds(1));  // "c" alone is left
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_THAT(subscription.Deliver(),
+                StatusIs(kTrimmed, HasSubstr("greater than " + numbers[2])));
+  }
+  EXPECT_THAT(subscription.Seek({kAtNumber, numbers[2]}), kIsTrimmed);
+  EXPECT_THAT(subscription.Seek({kAfterNumber, numbers[1]}), kIsTrimmed);
+  EXPECT_THAT(given_.Take(), ElementsAre("first"));
+  ASSERT_THAT(subscription.Seek({kTrimHorizon}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("c"));
+}
+
+TEST_F(SubscriptionPositionTest, OneCanGoOnBehindTheNumberInTheMessage) {
+  PutHourly();
+  const std::vector<std::string> numbers = NumbersOf(Records());
+  Subscription subscription = Subscribe(ByHand({kAtNumber, numbers[0]}));
+  clock().Advance(hours(22) + milliseconds(1));  // "b" and "c" are left
+  EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, HasSubstr(numbers[0])));
+  ASSERT_THAT(subscription.Seek({kAfterNumber, numbers[0]}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(2u));
+}
+
+// A start that is trimmed is refused at once; of a name's position, Deliver says it.
+TEST_F(SubscriptionPositionTest, AStartThatIsTooOldIsRefused) {
+  PutHourly();
+  const std::string first = Records()[0].sequence_number;
+  ASSERT_THAT(Deliver(ByHand({kAtNumber, first}, "old")), ElementsAre("a", "b", "c"));
+  PutAll({"d", "e"});
+  clock().Advance(hours(25));
+  Put("f");
+  EXPECT_THAT(table().Subscribe(ByHand({kAtNumber, first}), given_.Handler()), kIsTrimmed);
+  Subscription old = Subscribe(ByHand({}, "old"));
+  EXPECT_THAT(old.Deliver(), kIsTrimmed);
+}
+
+TEST_F(SubscriptionPositionTest, IsTooOldAlsoAfterReopening) {
+  UseDisk();
+  CreateThings();
+  Put("a");
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("a"));
+  Put("b");
+  const std::string lost = Records()[1].sequence_number;
+  clock().Advance(hours(25));
+  Reopen();
+  Put("c");
+  Subscription subscription = Subscribe(ByHand());
+  EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, HasSubstr(lost)));
+}
+
+// Also if nothing has come after them, and if their stream is gone.
+TEST_F(SubscriptionPositionTest, RecordsThatAreLostAreSaidToBe) {
+  Subscription subscription = Subscribe(ByHand());
+  PutAll({"a", "b"});
+  const std::string lost = Records()[1].sequence_number;
+  clock().Advance(hours(25));
+  EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, HasSubstr(lost)));
+  Disable();
+  clock().Advance(hours(25));
+  Enable();
+  EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, HasSubstr(lost)));
+  Put("c");
+  EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, HasSubstr(lost)));
+  ASSERT_THAT(subscription.Seek({kTrimHorizon}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+}
+
+// What is retained by its time is delivered, however early its stream was disabled by the clock.
+TEST_F(SubscriptionPositionTest, NothingIsLostWithoutAWordWhenTheClockGoesBack) {
+  UseDisk();
+  CreateThings();
+  EXPECT_THAT(Deliver(ByHand()), IsEmpty());
+  Put("a");
+  clock().Advance(-hours(48));
+  Disable();
+  Enable();
+  clock().Advance(hours(30));
+  Reopen();
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("a"));
+}
+
+// Nothing was missed by one that had all that is trimmed.
+TEST_F(SubscriptionPositionTest, IsNotTooOldIfItHadAllThatIsTrimmed) {
+  Subscription subscription = Subscribe(ByHand());
+  PutHourly();
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(3u));
+  clock().Advance(hours(24 * 30));
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(0u));
+  Put("d");
+  EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
+  EXPECT_THAT(given_.Take(), ElementsAre("a", "b", "c", "d"));
+}
+
+TEST_F(SubscriptionPositionTest, UnsubscribeForgetsTheName) {
+  PutAll({"a", "b"});
+  EXPECT_THAT(table().Unsubscribe("reader"), StatusIs(kNotFound, testing::_));
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("a", "b"));
+  EXPECT_THAT(Deliver(ByHand({}, "other")), ElementsAre("a", "b"));
+  {
+    const Subscription subscription = Subscribe(ByHand());
+    EXPECT_THAT(table().Unsubscribe("reader"), StatusIs(StatusCode::kResourceInUse, testing::_));
+  }
+  EXPECT_THAT(table().Unsubscribe("reader"), IsOk());
+  EXPECT_THAT(table().Unsubscribe("reader"), StatusIs(kNotFound, testing::_));
+  EXPECT_THAT(Deliver(ByHand()), ElementsAre("a", "b"));
+  EXPECT_THAT(Deliver(ByHand({}, "other")), IsEmpty());
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour

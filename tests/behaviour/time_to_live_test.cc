@@ -1,0 +1,407 @@
+// Time to live: enabled, described, changed and disabled.  What has expired: expire_now_test.cc.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
+
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/expiring_table.h"
+#include "tests/behaviour/one_item.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen {
+
+inline void PrintTo(const TimeToLiveDescription& description, std::ostream* out) {
+  *out << static_cast<int>(description.status) << " \"" << description.attribute_name << "\""
+       << (description.hide_expired ? " hides" : "");
+}
+
+namespace behaviour {
+namespace {
+
+constexpr auto kDisabled = TimeToLiveStatus::kDisabled;
+constexpr auto kEnabling = TimeToLiveStatus::kEnabling;
+constexpr auto kEnabled = TimeToLiveStatus::kEnabled;
+
+// Of a description.
+MATCHER_P3(Is, status, attribute_name, hide_expired, "") {
+  return arg.ok() && arg->status == status && arg->attribute_name == attribute_name &&
+         arg->hide_expired == hide_expired;
+}
+
+auto HasNoTable(const std::string& name) {
+  return StatusIs(StatusCode::kResourceNotFound,
+                  "Requested resource not found: Table: " + name + " not found");
+}
+
+class TimeToLiveTest : public ExpiringTableTest {
+ protected:
+  Result<TimeToLiveDescription> Describe() const {
+    return database().DescribeTimeToLive("sessions");
+  }
+  Status Disable(const std::string& attribute = "expires") const {
+    return Change({.enabled = false, .attribute_name = attribute});
+  }
+
+  // "0", "1", ... in as many partitions as there are digits.
+  void PutMany(int count, const AttributeValue& expires) const {
+    for (int i = 0; i < count; ++i) {
+      Item item = Session(std::to_string(i), expires);
+      item.insert_or_assign("PK", "p" + std::to_string(i % 10));
+      Put(item);
+    }
+  }
+  std::uint32_t Count(const std::string& index, bool hide_expired = false) const {
+    const auto page =
+        table().Scan({.index = index, .select = Select::kCount, .hide_expired = hide_expired});
+    EXPECT_THAT(page, IsOk());
+    return page.ok() ? page->count() : 0;
+  }
+};
+
+// 11.6
+TEST_F(TimeToLiveTest, IsDisabledAtFirst) {
+  EXPECT_THAT(Describe(), Is(kDisabled, "", false));
+  PutSession("a", In(seconds(-1)));
+  EXPECT_EQ(ExpireNow(), 0u);
+  EXPECT_FALSE(IsHidden("a"));
+}
+
+// 11.5, 11.6
+TEST_F(TimeToLiveTest, IsEnabledOnAnAttribute) {
+  const auto enabled = database().UpdateTimeToLive(
+      {.table_name = "sessions", .specification = {.attribute_name = "expires"}});
+  ASSERT_THAT(enabled, IsOk());
+  EXPECT_TRUE(enabled->enabled);
+  EXPECT_EQ(enabled->attribute_name, "expires");
+  EXPECT_FALSE(enabled->hide_expired);
+  ASSERT_THAT(table().WaitForIndexes(), IsOk());
+  EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
+  PutSession("a", In(seconds(-1)));
+  EXPECT_EQ(ExpireNow(), 1u);
+}
+
+// 11.5: in the background.
+TEST_F(TimeToLiveTest, AppliesToItemsThatWereThereBefore) {
+  PutMany(1000, In(seconds(-1)));
+  PutSession("lives", In(seconds(60)));
+  PutSession("never", "expires");
+  ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());
+  EXPECT_THAT(Describe(),
+              testing::AnyOf(Is(kEnabling, "expires", false), Is(kEnabled, "expires", false)));
+  ASSERT_THAT(table().WaitForIndexes(), IsOk());
+  EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
+  EXPECT_EQ(Count(""), 1002u);  // nothing is deleted by looking
+  EXPECT_EQ(ExpireNow(), 1000u);
+  EXPECT_THAT(StoredKeys(), ElementsAre("lives", "never"));
+}
+
+TEST_F(TimeToLiveTest, AppliesAtOnceToWhatIsWrittenWhileItIsBeingEnabled) {
+  PutMany(1000, In(seconds(60)));
+  ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());
+  PutSession("new", In(seconds(-1)));
+  EXPECT_EQ(ExpireNow(), 1u);
+  EXPECT_FALSE(IsStored("new"));
+  PutMany(500, In(seconds(-1)));  // some of them are looked through after that
+  ASSERT_THAT(table().WaitForIndexes(), IsOk());
+  EXPECT_EQ(ExpireNow(), 500u);
+  EXPECT_EQ(Count(""), 500u);
+}
+
+TEST_F(TimeToLiveTest, HidesAtOnceWhileItIsBeingEnabled) {
+  PutMany(1000, In(seconds(-1)));
+  PutSession("lives", In(seconds(60)));
+  ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = true}), IsOk());
+  EXPECT_THAT(SortKeys({.partition = "p7"}), IsEmpty());
+  EXPECT_FALSE(table().GetItem({.key = {{"PK", "p0"}, {"SK", "0"}}})->item);
+  for (const std::string& index : kEverywhere) EXPECT_EQ(Count(index, true), 1u) << index;
+  ASSERT_THAT(table().WaitForIndexes(), IsOk());
+  EXPECT_EQ(ExpireNow(), 1000u);
+}
+
+// 11.5
+TEST_F(TimeToLiveTest, IsEnabledOnce) {
+  Enable();
+  EXPECT_THAT(Change({.attribute_name = "expires"}), IsInvalid("TimeToLive is already enabled"));
+  EXPECT_THAT(Change({.attribute_name = "until"}),
+              IsInvalid("TimeToLive is active on a different AttributeName: current AttributeName "
+                        "is expires"));
+  EXPECT_THAT(Change({.attribute_name = "Expires"}),  // names are told apart by case
+              IsInvalid("TimeToLive is active on a different AttributeName: current AttributeName "
+                        "is expires"));
+  EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
+}
+
+TEST_F(TimeToLiveTest, IsAlreadyEnabledWhileItIsBeingEnabled) {
+  PutMany(1000, In(seconds(60)));
+  ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());
+  EXPECT_THAT(Change({.attribute_name = "expires"}), IsInvalid("TimeToLive is already enabled"));
+  ASSERT_THAT(Disable(), IsOk());
+  EXPECT_THAT(Describe(), Is(kDisabled, "", false));
+  EXPECT_THAT(table().WaitForIndexes(), IsOk());
+  ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());  // from the beginning
+  clock().Advance(seconds(61));
+  ASSERT_THAT(table().WaitForIndexes(), IsOk());
+  EXPECT_EQ(ExpireNow(), 1000u);
+}
+
+// 11.5, 11.6
+TEST_F(TimeToLiveTest, IsDisabled) {
+  Enable(true);
+  PutSession("a", In(seconds(-1)));
+  ASSERT_TRUE(IsHidden("a"));
+  const auto disabled = database().UpdateTimeToLive(
+      {.table_name = "sessions", .specification = {.enabled = false, .attribute_name = "expires"}});
+  ASSERT_THAT(disabled, IsOk());
+  EXPECT_FALSE(disabled->enabled);
+  EXPECT_EQ(disabled->attribute_name, "expires");
+  EXPECT_THAT(Describe(), Is(kDisabled, "", false));
+  EXPECT_FALSE(IsHidden("a"));
+  EXPECT_EQ(ExpireNow(), 0u);
+  EXPECT_THAT(StoredKeys(), ElementsAre("a"));
+}
+
+// 11.5
+TEST_F(TimeToLiveTest, IsDisabledOnce) {
+  EXPECT_THAT(Disable(), IsInvalid("TimeToLive is already disabled"));
+  Enable();
+  EXPECT_THAT(Disable("until"),  // unverified
+              IsInvalid("TimeToLive is active on a different AttributeName: current AttributeName "
+                        "is expires"));
+  EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
+  ASSERT_THAT(Disable(), IsOk());
+  EXPECT_THAT(Disable(), IsInvalid("TimeToLive is already disabled"));
+}
+
+TEST_F(TimeToLiveTest, ChangesItsAttributeByBeingDisabledAndEnabled) {
+  Enable();
+  Item one = Session("one", In(seconds(-1)));
+  one.emplace("until", In(seconds(60)));
+  Item other = Session("other", In(seconds(60)));
+  other.emplace("until", In(seconds(-1)));
+  Put(one);
+  Put(other);
+  ASSERT_THAT(Disable(), IsOk());
+  ASSERT_THAT(Change({.attribute_name = "until"}), IsOk());
+  ASSERT_THAT(table().WaitForIndexes(), IsOk());
+  EXPECT_THAT(Describe(), Is(kEnabled, "until", false));
+  EXPECT_EQ(ExpireNow(), 1u);
+  EXPECT_THAT(StoredKeys(), ElementsAre("one"));
+}
+
+// What was to expire is forgotten with it.
+TEST_F(TimeToLiveTest, TakesItemsAsTheyAreWhenItIsEnabledAgain) {
+  Enable();
+  PutSession("renewed", In(seconds(-1)));
+  PutSession("shortened", In(seconds(60)));
+  PutSession("deleted", In(seconds(-1)));
+  ASSERT_THAT(Disable(), IsOk());
+  PutSession("renewed", In(seconds(60)));
+  PutSession("shortened", In(seconds(-1)));
+  ASSERT_THAT(table().DeleteItem({.key = Key("deleted")}), IsOk());
+  PutSession("new", In(seconds(-1)));
+  Enable();
+  EXPECT_EQ(ExpireNow(), 2u);
+  EXPECT_THAT(StoredKeys(), ElementsAre("renewed"));
+  clock().Advance(seconds(61));
+  EXPECT_EQ(ExpireNow(), 1u);
+  EXPECT_EQ(ExpireNow(), 0u);
+}
+
+// Dolmen's own.
+TEST_F(TimeToLiveTest, ChangesWhetherItHides) {
+  Enable();
+  PutSession("a", In(seconds(-1)));
+  const auto is_seen = [&] { return table().GetItem({.key = Key("a")})->item.has_value(); };
+  EXPECT_TRUE(is_seen());
+  ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = true}), IsOk());
+  EXPECT_THAT(Describe(), Is(kEnabled, "expires", true));  // nothing is looked through again
+  EXPECT_FALSE(is_seen());
+  EXPECT_THAT(Change({.attribute_name = "expires", .hide_expired = true}),
+              IsInvalid("TimeToLive is already enabled"));
+  ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = false}), IsOk());
+  EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
+  EXPECT_TRUE(is_seen());
+  EXPECT_EQ(ExpireNow(), 1u);
+}
+
+TEST_F(TimeToLiveTest, ChangesWhetherItHidesWhileItIsBeingEnabled) {
+  PutMany(1000, In(seconds(-1)));
+  ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());
+  ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = true}), IsOk());
+  EXPECT_EQ(table().Scan({})->count(), 0u);
+  ASSERT_THAT(table().WaitForIndexes(), IsOk());
+  EXPECT_THAT(Describe(), Is(kEnabled, "expires", true));
+  EXPECT_EQ(ExpireNow(), 1000u);
+}
+
+// 11.1
+TEST_F(TimeToLiveTest, HasAnAttributeNameOfOneTo255Bytes) {
+  const std::string e_acute = "\u00e9";  // two bytes
+  std::string name_254;
+  for (int i = 0; i < 127; ++i) name_254 += e_acute;
+  for (const std::string& name : {std::string("x"), std::string(255, 'x'), name_254 + "x"}) {
+    ASSERT_THAT(Change({.attribute_name = name}), IsOk()) << name.size();
+    ASSERT_THAT(table().WaitForIndexes(), IsOk());
+    EXPECT_THAT(Describe(), Is(kEnabled, name, false));
+    Put({{"PK", "p"}, {"SK", "a"}, {name, In(seconds(-1))}});
+    EXPECT_EQ(ExpireNow(), 1u);
+    ASSERT_THAT(Disable(name), IsOk());
+  }
+  const auto refusal = [](const std::string& name, const std::string& length) {
+    return IsInvalid("1 validation error detected: Value '" + name +
+                     "' at 'timeToLiveSpecification.attributeName' failed to satisfy constraint: "
+                     "Member must have length " +
+                     length);
+  };
+  EXPECT_THAT(Change({.attribute_name = ""}), refusal("", "greater than or equal to 1"));
+  for (const std::string& name : {std::string(256, 'x'), name_254 + e_acute}) {
+    EXPECT_THAT(Change({.attribute_name = name}), refusal(name, "less than or equal to 255"));
+  }
+  EXPECT_THAT(Describe(), Is(kDisabled, "", false));
+}
+
+// 11.1: no path leads into an attribute.
+TEST_F(TimeToLiveTest, HasATopLevelAttribute) {
+  ASSERT_THAT(Change({.attribute_name = "a.b"}), IsOk());
+  ASSERT_THAT(table().WaitForIndexes(), IsOk());
+  Put({{"PK", "p"}, {"SK", "dot"}, {"a.b", In(seconds(-1))}});
+  Put({{"PK", "p"}, {"SK", "map"}, {"a", Map{{"b", In(seconds(-1))}}}});
+  EXPECT_EQ(ExpireNow(), 1u);
+  EXPECT_FALSE(IsStored("dot"));
+  EXPECT_TRUE(IsStored("map"));
+}
+
+// 11.7
+TEST_F(TimeToLiveTest, IsOfATableThatThereIs) {
+  EXPECT_THAT(database().DescribeTimeToLive("nowhere"), HasNoTable("nowhere"));
+  EXPECT_THAT(database().UpdateTimeToLive(
+                  {.table_name = "nowhere", .specification = {.attribute_name = "expires"}}),
+              HasNoTable("nowhere"));
+}
+
+TEST_F(TimeToLiveTest, EndsWithItsTable) {
+  Enable(true);
+  PutSession("a", In(seconds(-1)));
+  ASSERT_THAT(database().DeleteTable("sessions"), IsOk());
+  EXPECT_THAT(Describe(), HasNoTable("sessions"));
+  EXPECT_EQ(table().ExpireNow().status().code(), StatusCode::kResourceNotFound);
+  const auto next = database().CreateTable(TableInput());
+  ASSERT_THAT(next, IsOk());
+  EXPECT_THAT(Describe(), Is(kDisabled, "", false));
+  ASSERT_THAT(next->PutItem({.item = Session("a", In(seconds(-1)))}), IsOk());
+  EXPECT_THAT(next->ExpireNow(), IsOkAndHolds(0u));
+  EXPECT_TRUE(next->GetItem({.key = Key("a")})->item);
+}
+
+// Two lookings through of one table, in either order.
+TEST_F(TimeToLiveTest, IsEnabledWhileAnIndexIsMade) {
+  for (const bool index_first : {true, false}) {
+    PutMany(600, In(seconds(-1)));
+    PutMany(200, In(seconds(60)));  // in place of some of these
+    const GlobalSecondaryIndex index{.name = "ByRankEverywhere", .partition_key = {{"rank"}}};
+    const auto make_index = [&] {
+      ASSERT_THAT(database().UpdateTable({.name = "sessions", .create_index = index}), IsOk());
+    };
+    if (index_first) make_index();
+    ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());
+    if (!index_first) make_index();
+    const std::uint64_t before = ExpireNow();  // while both are under way
+    ASSERT_THAT(table().WaitForIndexes(), IsOk());
+    EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
+    EXPECT_EQ(before + ExpireNow(), 400u);
+    EXPECT_EQ(Count(""), 200u);
+    EXPECT_EQ(Count("ByRankEverywhere"), 200u);
+    ASSERT_THAT(Disable(), IsOk());
+    ASSERT_THAT(database().UpdateTable({.name = "sessions", .delete_index = index.name}), IsOk());
+  }
+}
+
+// What a table has when it is opened again.
+class TimeToLiveOnDiskTest : public TimeToLiveTest {
+ protected:
+  // A database on disk, opened anew, and its table.
+  struct Opened {
+    explicit Opened(Result<Database> opened) {
+      EXPECT_THAT(opened, IsOk());
+      database = *std::move(opened);
+      auto found = database->OpenTable("sessions");
+      if (!found.ok()) found = database->CreateTable(TableInput());
+      EXPECT_THAT(found, IsOk());
+      table = *std::move(found);
+    }
+    Result<TimeToLiveDescription> Describe() const {
+      return database->DescribeTimeToLive("sessions");
+    }
+    Status Change(const TimeToLiveSpecification& specification) const {
+      return database->UpdateTimeToLive({.table_name = "sessions", .specification = specification})
+          .status();
+    }
+    bool Finds(const std::string& sort) const {
+      return table->GetItem({.key = Key(sort)})->item.has_value();
+    }
+
+    std::optional<Database> database;
+    std::optional<Table> table;
+  };
+  Opened Open() const { return Opened(Database::Open(directory_ / "db", Options())); }
+
+ private:
+  test::TempDirectory directory_;
+};
+
+TEST_F(TimeToLiveOnDiskTest, SettingsSurviveReopening) {
+  const TimeToLiveSpecification shown{.attribute_name = "expires"};
+  const TimeToLiveSpecification hidden{.attribute_name = "expires", .hide_expired = true};
+  const TimeToLiveSpecification none{.enabled = false, .attribute_name = "expires"};
+  EXPECT_THAT(Open().Describe(), Is(kDisabled, "", false));
+  {
+    const Opened db = Open();
+    ASSERT_THAT(db.Change(shown), IsOk());
+    ASSERT_THAT(db.table->WaitForIndexes(), IsOk());
+  }
+  EXPECT_THAT(Open().Describe(), Is(kEnabled, "expires", false));
+  ASSERT_THAT(Open().Change(hidden), IsOk());
+  EXPECT_THAT(Open().Describe(), Is(kEnabled, "expires", true));
+  EXPECT_THAT(Open().Change(hidden), IsInvalid("TimeToLive is already enabled"));
+  ASSERT_THAT(Open().Change(none), IsOk());
+  EXPECT_THAT(Open().Describe(), Is(kDisabled, "", false));
+  EXPECT_THAT(Open().Change(none), IsInvalid("TimeToLive is already disabled"));
+}
+
+TEST_F(TimeToLiveOnDiskTest, ItemsExpireAfterReopening) {
+  {
+    const Opened db = Open();
+    ASSERT_THAT(db.Change({.attribute_name = "expires", .hide_expired = true}), IsOk());
+    ASSERT_THAT(db.table->PutItem({.item = Session("goes", In(seconds(10)))}), IsOk());
+    ASSERT_THAT(db.table->PutItem({.item = Session("stays", In(seconds(20)))}), IsOk());
+  }
+  EXPECT_TRUE(Open().Finds("goes"));
+  clock().Advance(seconds(11));
+  {
+    const Opened db = Open();
+    EXPECT_FALSE(db.Finds("goes"));
+    EXPECT_TRUE(db.Finds("stays"));
+    EXPECT_THAT(db.table->ExpireNow(), IsOkAndHolds(1u));
+  }
+  const Opened db = Open();
+  EXPECT_EQ(db.table->Scan({.hide_expired = false})->count(), 1u);
+  EXPECT_THAT(db.table->ExpireNow(), IsOkAndHolds(0u));
+}
+
+TEST_F(TimeToLiveOnDiskTest, EnablingGoesOnAfterReopening) {
+  {
+    const Opened db = Open();
+    for (int i = 0; i < 1000; ++i) {
+      ASSERT_THAT(db.table->PutItem({.item = Session(std::to_string(i), In(seconds(-1)))}), IsOk());
+    }
+    ASSERT_THAT(db.Change({.attribute_name = "expires"}), IsOk());
+  }  // at some time of it
+  const Opened db = Open();
+  ASSERT_THAT(db.table->WaitForIndexes(), IsOk());
+  EXPECT_THAT(db.Describe(), Is(kEnabled, "expires", false));
+  EXPECT_THAT(db.table->ExpireNow(), IsOkAndHolds(1000u));
+}
+
+}  // namespace
+}  // namespace behaviour
+}  // namespace dolmen

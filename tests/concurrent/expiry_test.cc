@@ -1,0 +1,430 @@
+// Items that are renewed, replaced and deleted by some threads and swept by others, while the clock
+// moves on and yet others read.
+//
+// Each item has one writer, who knows what it wrote last.  Time only moves forward, so what has not
+// expired by the clock after a look had not expired at the look, and what had expired by the clock
+// before it had expired at the look: between the two nothing is claimed.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "dolmen/dolmen.h"
+#include "tests/concurrent/threads.h"
+#include "tests/support/contents.h"
+#include "tests/support/items.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/stream_records.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+using std::chrono::seconds;
+
+constexpr std::size_t kWriters = 4;
+constexpr std::size_t kSweepers = 2;
+constexpr std::size_t kReaders = 2;
+constexpr std::size_t kItemsOfEach = 12;  // of each writer
+constexpr std::size_t kTurns = 2'500;     // of each writer
+constexpr std::size_t kTurnsPerSecond = 32;
+
+constexpr const char* kAll = "by_colour";
+constexpr const char* kKeysOnly = "keys_by_colour";
+constexpr const char* kLocal = "by_turn";
+
+CreateTableInput TableInput() {
+  CreateTableInput input;
+  input.name = "things";
+  input.global_secondary_indexes = {
+      {.name = kAll, .partition_key = {{"colour"}}},
+      {.name = kKeysOnly, .partition_key = {{"colour"}}, .projection = ProjectionType::kKeysOnly}};
+  input.local_secondary_indexes = {{.name = kLocal,
+                                    .sort_key = {"turn", AttributeType::kN},
+                                    .projection = ProjectionType::kKeysOnly}};
+  input.stream_specification = {{.view_type = StreamViewType::kNewAndOldImages}};
+  return input;
+}
+
+const UpdateTimeToLiveInput kEnable{.table_name = "things",
+                                    .specification = {.attribute_name = "expires"}};
+const UpdateTimeToLiveInput kDisable{
+    .table_name = "things", .specification = {.enabled = false, .attribute_name = "expires"}};
+
+// Items of all writers are neighbours.
+Item KeyOf(std::size_t writer, std::size_t i) {
+  return {{"PK", "p" + std::to_string(i % 3)},
+          {"SK", std::to_string(i) + "/" + std::to_string(writer)}};
+}
+
+struct Counts {
+  std::atomic<std::uint64_t> renewed = 0;  // found where it had to be, after it was renewed
+  std::atomic<std::uint64_t> gone = 0;     // had expired and was not there
+  std::atomic<std::uint64_t> deleted = 0;  // by a writer
+  std::atomic<std::uint64_t> swept = 0;    // by ExpireNow
+  std::atomic<std::uint64_t> read = 0;     // by a reader
+};
+
+class ExpiryTest : public SeededTest {
+ protected:
+  struct Shared {
+    Database db;
+    Table table;
+    bool hides = false;  // the table
+    std::atomic<std::size_t> writing = kWriters;
+    Counts counts = {};
+  };
+
+  // What a writer knows of an item of its own.
+  struct Known {
+    std::int64_t turn = -1;  // that wrote it last; -1: it is not there
+    std::int64_t expires = 0;
+  };
+
+  std::int64_t Now() const {
+    return std::chrono::floor<seconds>(clock_->Now().time_since_epoch()).count();
+  }
+
+  // An item must be there as it was written unless it has expired, and must not be if it is to be
+  // hidden.
+  void Check(Shared* shared, const Item& key, const Known& known, std::optional<bool> hide) {
+    const bool hides = hide.value_or(shared->hides);
+    const std::int64_t before = Now();
+    const auto got = shared->table.GetItem({.key = key, .hide_expired = hide});
+    const std::int64_t after = Now();
+    ASSERT_THAT(got, IsOk());
+    if (!got->item) {
+      if (known.turn < 0) return;
+      ASSERT_LT(known.expires, after) << "missing: turn " << known.turn;
+      ++shared->counts.gone;
+      return;
+    }
+    ASSERT_GE(known.turn, 0) << "was deleted: " << got->item->ToString();
+    ASSERT_EQ((*got->item)["turn"].AsInt64(), known.turn);
+    ASSERT_EQ((*got->item)["expires"].AsInt64(), known.expires);
+    if (hides) {
+      ASSERT_GE(known.expires, before) << "not hidden";
+    }
+    if (known.expires >= after) ++shared->counts.renewed;
+  }
+
+  // Puts or updates the item so that it expires soon.
+  void Renew(Shared* shared, const Item& key, std::int64_t turn, Random* random, Known* known) {
+    const std::int64_t expires = Now() + random->Between(0, 2);
+    const std::string colour = "colour" + std::to_string(random->Below(3));
+    Status done;
+    if (random->OneIn(3)) {
+      Item item = key;
+      item.emplace("expires", expires);
+      item.emplace("turn", turn);
+      item.emplace("colour", colour);
+      done = shared->table.PutItem({.item = item}).status();
+    } else {
+      done = shared->table
+                 .UpdateItem({.key = key,
+                              .update = Update()
+                                            .Set("expires", expires)
+                                            .Set("turn", turn)
+                                            .Set("colour", colour)
+                                            .Add("updates", 1)})
+                 .status();
+    }
+    ASSERT_THAT(done, IsOk());
+    *known = {.turn = turn, .expires = expires};
+  }
+
+  void Delete(Shared* shared, const Item& key, Known* known) {
+    const auto deleted = shared->table.DeleteItem(
+        {.key = key, .return_values = ReturnValues::kAllOld, .hide_expired = false});
+    ASSERT_THAT(deleted, IsOk());
+    if (deleted->attributes) ++shared->counts.deleted;
+    *known = {};
+  }
+
+  static void SweepOnce(Shared* shared, std::size_t items_max) {
+    const auto swept = shared->table.ExpireNow(items_max);
+    ASSERT_THAT(swept, IsOk());
+    ASSERT_LE(*swept, items_max);
+    shared->counts.swept += *swept;
+  }
+  static void Sweep(Shared* shared, Random random) {
+    while (shared->writing > 0 && !HasFailure()) SweepOnce(shared, 1 + random.Below(20));
+  }
+
+  void Write(Shared* shared, std::size_t writer, Random random) {
+    std::vector<Known> known(kItemsOfEach);
+    const std::size_t turns = TestSteps(kTurns);
+    for (std::size_t turn = 0; turn < turns && !HasFailure(); ++turn) {
+      const std::size_t i = random.Below(kItemsOfEach);
+      const Item key = KeyOf(writer, i);
+      Check(shared, key, known[i], false);
+      if (random.OneIn(8)) {
+        Delete(shared, key, &known[i]);
+      } else {
+        Renew(shared, key, static_cast<std::int64_t>(turn), &random, &known[i]);
+      }
+      Check(shared, key, known[i], random.OneIn(2) ? std::optional(true) : std::nullopt);
+      // By what is written, so that time passes and items go however the threads are scheduled.
+      if (random.OneIn(kTurnsPerSecond)) clock_->Advance(seconds(1));
+      if (random.OneIn(kTurnsPerSecond)) SweepOnce(shared, 3);
+    }
+    --shared->writing;
+  }
+
+  // Nothing on a page has expired before it was asked for.
+  void Read(Shared* shared, Random random) {
+    QueryOutput page;
+    while (shared->writing > 0 && !HasFailure()) {
+      const std::int64_t before = Now();
+      const std::string index = random.Pick<std::string>({"", kAll, kKeysOnly});
+      const std::string partition =
+          (index.empty() ? "p" : "colour") + std::to_string(random.Below(3));
+      const Status read =
+          random.OneIn(3)
+              ? shared->table.Scan({.index = index, .hide_expired = true}, &page)
+              : shared->table.Query({.index = index, .partition = partition, .hide_expired = true},
+                                    &page);
+      ASSERT_THAT(read, IsOk());
+      if (index == kKeysOnly) continue;  // its entries don't say when they expire
+      for (const ItemView item : page) {
+        ASSERT_GE(item["expires"].AsInt64(), before) << item.ToString();
+        ++shared->counts.read;
+      }
+    }
+  }
+
+  static void ExpectIndexesMatch(const Table& table) {
+    const Contents rows = ReadContents(table);
+    EXPECT_EQ(ReadContents(table, kAll), rows);
+    EXPECT_EQ(ReadContents(table, kKeysOnly), Projected(rows, "colour", {"PK", "SK", "colour"}));
+    EXPECT_EQ(ReadContents(table, kLocal), Projected(rows, "turn", {"PK", "SK", "turn"}));
+  }
+
+  // The stream is the table's history: each record goes on where the item's one before it ended,
+  // and what the service removed had expired.
+  static void ExpectStreamLeadsTo(const Contents& rows, const std::vector<StreamRecord>& records) {
+    Contents replayed;
+    for (const StreamRecord& record : records) {
+      const std::pair key(std::string(*record.keys["PK"].AsString()),
+                          std::string(*record.keys["SK"].AsString()));
+      SCOPED_TRACE(key.second + " at " + record.sequence_number);
+      const auto before = replayed.find(key);
+      ASSERT_EQ(record.old_image.has_value(), before != replayed.end());
+      if (record.old_image) {
+        ASSERT_EQ(*record.old_image->Copy(), before->second);
+      }
+      ASSERT_EQ(record.new_image.has_value(), record.event_name != EventName::kRemove);
+      if (record.by_service) {
+        ASSERT_EQ(record.event_name, EventName::kRemove);
+        const auto made = record.approximate_creation_date_time.time_since_epoch();
+        ASSERT_LT((*record.old_image)["expires"].AsInt64(),
+                  std::chrono::floor<seconds>(made).count());
+      }
+      if (before != replayed.end()) replayed.erase(before);
+      if (record.new_image) replayed.emplace(key, *record.new_image->Copy());
+    }
+    EXPECT_EQ(replayed, rows);
+  }
+
+  void ExpectOneRecordForEachRemoval(const Shared& shared) {
+    const auto records = ReadStream(shared.db, "things");
+    ASSERT_THAT(records, IsOk());
+    ExpectStreamLeadsTo(ReadContents(shared.table), *records);
+    std::uint64_t by_service = 0;
+    std::uint64_t by_writers = 0;
+    for (const StreamRecord& record : *records) {
+      if (record.event_name != EventName::kRemove) continue;
+      ++(record.by_service ? by_service : by_writers);
+    }
+    EXPECT_EQ(by_writers, shared.counts.deleted);
+    // A table that hides also removes what a write takes the place of.
+    if (shared.hides) {
+      EXPECT_GT(by_service, shared.counts.swept);
+    } else {
+      EXPECT_EQ(by_service, shared.counts.swept);
+    }
+    std::cout << by_service << " removed by the service, " << shared.counts.swept
+              << " of them swept; " << shared.counts.renewed << " looks at renewed items, "
+              << shared.counts.gone << " at ones that had gone; " << shared.counts.read
+              << " read\n";
+  }
+
+  void Race(Result<Database> db, bool hides) {
+    ASSERT_THAT(db, IsOk());
+    const auto table = db->CreateTable(TableInput());
+    ASSERT_THAT(table, IsOk());
+    UpdateTimeToLiveInput enable = kEnable;
+    enable.specification.hide_expired = hides;
+    ASSERT_THAT(db->UpdateTimeToLive(enable), IsOk());
+    ASSERT_THAT(table->WaitForIndexes(), IsOk());
+    Shared shared{.db = *db, .table = *table, .hides = hides};
+    RunTogether(kWriters + kSweepers + kReaders, [&](std::size_t thread) {
+      const Random random(TestSeed() + thread);
+      if (thread < kWriters) return Write(&shared, thread, random);
+      if (thread < kWriters + kSweepers) return Sweep(&shared, random);
+      Read(&shared, random);
+    });
+    ASSERT_FALSE(HasFailure());
+    ExpectIndexesMatch(*table);
+    ExpectOneRecordForEachRemoval(shared);
+    EXPECT_GT(shared.counts.renewed, 0u);
+    EXPECT_GT(shared.counts.gone, 0u);
+    EXPECT_GT(shared.counts.swept, 0u);
+    ExpectNothingIsLeft(*table);
+  }
+
+  // In the end everything goes.
+  void ExpectNothingIsLeft(const Table& table) {
+    clock_->Advance(seconds(10));
+    EXPECT_THAT(table.ExpireNow(), IsOk());
+    EXPECT_TRUE(ReadContents(table).empty());
+    ExpectIndexesMatch(table);
+    EXPECT_THAT(table.ExpireNow(), IsOkAndHolds(0u));
+  }
+
+  OpenOptions Options() const {
+    OpenOptions options;
+    // No transaction is under way, and who sweeps is none, so nobody meets one.
+    options.on_conflict = OnConflict::kFail;
+    options.durability = Durability::kBuffered;
+    options.clock = clock_;
+    options.expiry_lag = std::nullopt;
+    options.write_buffer_bytes = 256 << 10;
+    return options;
+  }
+
+  const std::shared_ptr<ManualClock> clock_ =
+      std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T12:00:00Z"));
+  TempDirectory directory_;
+};
+
+TEST_F(ExpiryTest, WhatIsRenewedStaysInMemory) { Race(Database::InMemory(Options()), false); }
+
+TEST_F(ExpiryTest, WhatIsRenewedStaysOnDisk) {
+  Race(Database::Open(directory_ / "db", Options()), false);
+}
+
+TEST_F(ExpiryTest, WhatIsHiddenIsReplacedInMemory) { Race(Database::InMemory(Options()), true); }
+
+TEST_F(ExpiryTest, WhatIsHiddenIsReplacedOnDisk) {
+  Race(Database::Open(directory_ / "db", Options()), true);
+}
+
+// Time to live that is enabled on many items under writers and a sweeper.
+class EnableExpiryTest : public ExpiryTest {
+ protected:
+  // Some expire, some later, some never.
+  static Item Some(std::size_t i, std::int64_t turn, std::int64_t now, Random* random) {
+    Item item = KeyOf(0, i);
+    item.emplace("turn", turn);
+    item.emplace("colour", "red");
+    const auto lives = random->Below(3);
+    if (lives < 2) item.emplace("expires", now + (lives == 0 ? -1 : 60));
+    return item;
+  }
+
+  // Makes what enabling is to go through and then goes on writing while that is done.
+  void EnableUnderLoad(const Database& db, const Table& table, std::size_t items,
+                       std::uint64_t seed) {
+    const std::uint64_t writes_before = items / 6;
+    const std::int64_t now = Now();
+    for (std::size_t i = 0; i < items; ++i) {
+      ASSERT_THAT(table.PutItem({.item = Some(i, -1, now, &random_)}), IsOk());
+    }
+    std::atomic<bool> stop = false;
+    std::atomic<std::uint64_t> written = 0;
+    RunTogether(8, [&](std::size_t thread) {
+      Random random(seed + thread);
+      if (thread == 0) {
+        while (written < writes_before && !HasFailure()) std::this_thread::yield();
+        EXPECT_THAT(db.UpdateTimeToLive(kEnable), IsOk());
+        EXPECT_THAT(table.WaitForIndexes(), IsOk());
+        stop = true;
+      } else if (thread == 1) {
+        while (!stop) ASSERT_THAT(table.ExpireNow(5), IsOk());
+      } else {
+        for (std::int64_t turn = 0; !stop; ++turn, ++written) {
+          const Item item = Some(random.Below(items), turn, now, &random);
+          ASSERT_THAT(table.PutItem({.item = item}), IsOk());
+        }
+      }
+    });
+    EXPECT_GE(written, writes_before);
+  }
+
+  // When all is quiet exactly the items that have the attribute are the ones that expire.
+  void EnableAndDisable(std::size_t items, std::uint64_t rounds) {
+    const auto db = Database::InMemory(Options());
+    ASSERT_THAT(db, IsOk());
+    const auto table = db->CreateTable(TableInput());
+    ASSERT_THAT(table, IsOk());
+    for (std::uint64_t round = 0; round < rounds && !HasFailure(); ++round) {
+      SCOPED_TRACE("round " + std::to_string(round));
+      EnableUnderLoad(*db, *table, items, TestSeed() + 10 * round);
+      Contents rows = ReadContents(*table);
+      clock_->Advance(seconds(120));
+      const std::size_t expired =
+          std::erase_if(rows, [](const auto& row) { return row.second.contains("expires"); });
+      EXPECT_THAT(table->ExpireNow(), IsOkAndHolds(expired));
+      EXPECT_EQ(ReadContents(*table), rows);
+      ExpectIndexesMatch(*table);
+      ASSERT_THAT(db->UpdateTimeToLive(kDisable), IsOk());
+    }
+  }
+};
+
+TEST_F(EnableExpiryTest, FindsWhatIsWrittenMeanwhile) { EnableAndDisable(3'000, 6); }
+
+// So few that they are looked through before those who write have noticed.
+TEST_F(EnableExpiryTest, FindsWhatIsWrittenAtThatMoment) { EnableAndDisable(12, 60); }
+
+// What is there when it has been disabled stays, whoever was about to delete it.
+TEST_F(EnableExpiryTest, DisablingEndsWhatSweepersAreDoing) {
+  constexpr std::size_t kFew = 200;
+  constexpr int kTimes = 60;
+  const auto db = Database::InMemory(Options());
+  ASSERT_THAT(db, IsOk());
+  const auto table = db->CreateTable(TableInput());
+  ASSERT_THAT(table, IsOk());
+  for (int round = 0; round < kTimes && !HasFailure(); ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    for (std::size_t i = 0; i < kFew; ++i) {
+      Item item = KeyOf(0, i);
+      item.emplace("expires", Now() - 1);
+      ASSERT_THAT(table->PutItem({.item = item}), IsOk());
+    }
+    ASSERT_THAT(db->UpdateTimeToLive(kEnable), IsOk());
+    ASSERT_THAT(table->WaitForIndexes(), IsOk());
+    std::atomic<bool> stop = false;
+    std::atomic<std::uint64_t> swept = 0;
+    Contents left;
+    RunTogether(8, [&](std::size_t thread) {
+      if (thread > 0) {
+        while (!stop) {
+          const auto count = table->ExpireNow(8);
+          ASSERT_THAT(count, IsOk());
+          swept += *count;
+        }
+        return;
+      }
+      while (swept == 0) std::this_thread::yield();
+      EXPECT_THAT(db->UpdateTimeToLive(kDisable), IsOk());
+      left = ReadContents(*table);
+      stop = true;
+    });
+    EXPECT_EQ(ReadContents(*table), left);
+    EXPECT_EQ(swept + left.size(), kFew);
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::test

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Everything that asks for the time asks the database's Clock (api/dolmen/clock.h).  What waits may ask how long it has
+# waited (steady_clock).
+set -euo pipefail
+
+others_that_ask() {
+  grep -rnE --include='*.h' --include='*.cc' \
+    '(system|utc|file)_clock|[^_[:alnum:]](time|gettimeofday|clock_gettime|localtime|gmtime)\(' \
+    api engine models | grep -v '^api/dolmen/clock\.cc:' | grep -vE '^[^:]*:[0-9]+: *//|time\(\) (const )?[{;]|\.time\(\)|->time\(\)' || true
+}
+
+# A check that cannot fail checks nothing.
+selftest=$(mktemp -d)
+trap 'rm -rf "$selftest"' EXIT
+(
+  cd "$selftest"
+  mkdir -p api/dolmen engine models
+  printf 'auto a = std::chrono::system_clock::now();\n' >api/dolmen/clock.cc
+  printf 'auto a = std::chrono::system_clock::now();\n' >engine/b.cc
+  printf 'auto a = std::time(nullptr);\n' >models/c.h
+  [[ $(others_that_ask | wc -l) -eq 2 ]]
+) || { echo "the check misses what it is there for"; exit 1; }
+
+found=$(others_that_ask)
+[[ -z $found ]] || { printf '%s\n  ask the Clock\n' "$found"; exit 1; }
