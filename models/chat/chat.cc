@@ -18,18 +18,42 @@ namespace {
 constexpr std::string_view kTableName = "chat";
 constexpr std::string_view kGreatestUlid = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
 
-Result<Table> MakeOrOpenTable(Database database) {
+// Of a message that is inserted it has all.
+StreamSpecification MessageFeed() { return {.view_type = StreamViewType::kNewImage}; }
+
+// For a chat that was made without.
+Status AddMessageFeed(const Database& database) {
+  const Result<TableDescription> table = database.DescribeTable(kTableName);
+  if (!table.ok()) return table.status();
+  if (table->stream_specification) {
+    const auto view_type = table->stream_specification->view_type;
+    if (view_type == StreamViewType::kNewImage || view_type == StreamViewType::kNewAndOldImages) {
+      return {};
+    }
+    return Status::Validation("The stream of the chat's table has no new images: no messages");
+  }
+  UpdateTableInput input;
+  input.name = kTableName;
+  input.stream_specification = MessageFeed();
+  return database.UpdateTable(input).status();
+}
+
+Result<Table> MakeOrOpenTable(const Database& database, const ChatOptions& options) {
   CreateTableInput input;
   input.name = kTableName;
   input.global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1"),
                                     GlobalSecondaryIndex::Overloaded("GSI2")};
+  if (options.message_feed) input.stream_specification = MessageFeed();
   Result<Table> made = database.CreateTable(input);
-  if (made.status().code() == StatusCode::kResourceInUse) return database.OpenTable(kTableName);
-  return made;
+  if (made.status().code() != StatusCode::kResourceInUse) return made;
+  if (options.message_feed) {
+    if (Status status = AddMessageFeed(database); !status.ok()) return status;
+  }
+  return database.OpenTable(kTableName);
 }
 
-// The options are kept as an item, so that a chat never runs with others than it was made with: its
-// items would lack what those promise.
+// What an inbox is made of is kept as an item, so that a chat never runs with another option than
+// it was made with: its items would lack what that promises.
 Status KeepOptions(const Table& table, const ChatOptions& options) {
   Item settings = SettingsKey();
   settings["orderByActivity"] = options.order_by_activity;
@@ -109,7 +133,7 @@ Chat::Chat(Database database, Table table, const ChatOptions& options)
       ulids_(std::make_unique<UlidGenerator>(database_.clock())) {}
 
 Result<Chat> Chat::Open(const Database& database, const ChatOptions& options) {
-  Result<Table> table = MakeOrOpenTable(database);
+  Result<Table> table = MakeOrOpenTable(database, options);
   if (!table.ok()) return table.status();
   if (Status status = KeepOptions(*table, options); !status.ok()) return status;
   return Chat(database, *std::move(table), options);

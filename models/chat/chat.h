@@ -3,10 +3,12 @@
 #pragma once
 
 #include <dolmen/database.h>
+#include <dolmen/subscription.h>
 #include <dolmen/ulid.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,6 +25,11 @@ struct ChatOptions {
   // them is then one Query, and sending a message writes one item per participant.  For inboxes
   // that are read more than they are written.  Chosen when the chat is made, for good.
   bool order_by_activity = false;
+
+  // Keep a stream of the table's changes, of which SubscribeToMessages lives; each write then
+  // stores one record more, with the item in it.  May be asked for whenever the chat is opened, and
+  // stays: what happened in the last 24 hours can be had.
+  bool message_feed = false;
 };
 
 struct NewParticipant {
@@ -63,6 +70,14 @@ enum class UnreadMethod : std::uint8_t {
   kFilter,    // reads the whole history and counts what passes the filter
 };
 
+struct MessageSubscription {
+  std::string name = {};      // of who listens: its place in the feed is stored under it
+  bool in_background = true;  // else Subscription::Deliver alone tells of messages
+};
+
+// Is told of a new message.  After an error, or an exception, it is told again later.
+using MessageHandler = std::function<Status(const Message&)>;
+
 struct Delivery;  // send.cc
 
 // An open chat.  Callable from any number of threads.
@@ -81,8 +96,9 @@ class Chat {
   static constexpr std::size_t kParticipantsAtCreationMax = 99;
   static constexpr std::size_t kParticipantsByActivityMax = 98;  // with order_by_activity, ever
 
-  // Opens the chat in `database`, making it (CreateTable chat: PK, SK, GSI1, GSI2) if there is
-  // none. kValidation: the chat was made with other options.
+  // Opens the chat in `database`, making it (CreateTable chat: PK, SK, GSI1, GSI2, and with
+  // message_feed a stream of NEW_IMAGE) if there is none.  With message_feed UpdateTable gives a
+  // stream to a chat that has none.  kValidation: the chat was made with another order_by_activity.
   static Result<Chat> Open(const Database& database, const ChatOptions& options = {});
 
   // One TransactWriteItems: Put CONVO#<id>/#METADATA and Put CONVO#<id>/PARTICIPANT#<user> for each
@@ -147,6 +163,14 @@ class Chat {
   // then one that moves the preview to the last message if that is newer.  An error leaves the
   // transactions before it in place.
   Status ImportMessages(std::span<const NewMessage> messages);
+
+  // Tells of each message that is new in the table, imported ones too, in the order in which they
+  // were stored: from now on if the name is new, else from where it was.  At least once: after a
+  // crash it may be the same message again, which its id tells.  Subscribe to the table's stream
+  // with FilterExpression eventName = INSERT AND begins_with(NewImage.SK, MSG#).
+  // kValidation: the chat has no message_feed.  kResourceInUse: the name is subscribed already.
+  Result<Subscription> SubscribeToMessages(const MessageSubscription& subscription,
+                                           MessageHandler handler) const;
 
  private:
   // How often a write that others overtake is tried.  Each failed attempt is somebody else's

@@ -1,0 +1,148 @@
+// Who has subscribed to a chat's messages.
+
+#include <gtest/gtest.h>
+
+#include "models/chat/chat.h"
+#include "tests/models/chat_fixture.h"
+
+namespace dolmen::chat {
+namespace {
+
+class ChatNotificationsTest : public ChatTest {
+ protected:
+  ChatNotificationsTest() {
+    chat_ = OpenWithFeed(database_);
+    MakeGroup("c_01");
+  }
+
+  Chat OpenWithFeed(const Database& database) {
+    return Value(Chat::Open(database, {.order_by_activity = GetParam(), .message_feed = true}));
+  }
+
+  // Appends what it is told of to told_, or fails as long as failure_ is an error.
+  Subscription Subscribe(const std::string& name) {
+    return Value(chat_.SubscribeToMessages({.name = name, .in_background = false},
+                                           [this](const Message& message) {
+                                             if (failure_.ok()) told_.push_back(message);
+                                             return failure_;
+                                           }));
+  }
+
+  std::vector<Message> told_;
+  Status failure_;
+};
+DOLMEN_BOTH_INBOXES(ChatNotificationsTest);
+
+TEST_P(ChatNotificationsTest, EachNewMessageIsToldInOrder) {
+  Subscription subscription = Subscribe("push");
+  const Message first = Send("c_01", "u_01", "Can we ship by Friday?");
+  clock_->Advance(std::chrono::seconds(1));
+  const Message second = Send("c_01", "u_02", "Sounds good!");
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(2U));
+  EXPECT_EQ(told_, (std::vector<Message>{first, second}));
+}
+
+// A send changes the conversation and participants, too.
+TEST_P(ChatNotificationsTest, NothingButNewMessagesIsTold) {
+  Subscription subscription = Subscribe("push");
+  MakeGroup("c_02");
+  EXPECT_THAT(chat_.AddParticipant({"c_02", "u_03"}), IsOk());
+  clock_->Advance(std::chrono::seconds(1));
+  EXPECT_THAT(chat_.MarkRead({"c_02", "u_01"}, clock_->Now()), IsOk());
+  EXPECT_THAT(chat_.RemoveParticipant({"c_02", "u_03"}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(0U));
+  Send("c_02", "u_01", "Hello");
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
+  EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"Hello"}));
+}
+
+TEST_P(ChatNotificationsTest, AMessageThatIsImportedAgainIsNotNew) {
+  const NewMessage old = {.conversation_id = "c_01",
+                          .sender_id = "u_09",
+                          .body = "from before",
+                          .ulid = LowestUlid(Time("2026-01-01T00:00:00Z"))};
+  Subscription subscription = Subscribe("push");
+  EXPECT_THAT(chat_.ImportMessages({{old}}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
+  NewMessage edited = old;
+  edited.body = "from before, edited";
+  EXPECT_THAT(chat_.ImportMessages({{edited}}), IsOk());
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(0U));
+}
+
+TEST_P(ChatNotificationsTest, ASubscriptionBeginsWithWhatIsSentAfterIt) {
+  Send("c_01", "u_01", "before");
+  Subscription subscription = Subscribe("push");
+  Send("c_01", "u_01", "after");
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
+  EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"after"}));
+}
+
+TEST_P(ChatNotificationsTest, WhatIsSentWhileNobodyListensIsToldLater) {
+  { const Subscription left_at_once = Subscribe("push"); }
+  Send("c_01", "u_01", "while away");
+  chat_ = OpenWithFeed(database_);
+  Subscription subscription = Subscribe("push");
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
+  EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"while away"}));
+}
+
+TEST_P(ChatNotificationsTest, WhatAHandlerFailsInIsToldAgain) {
+  Subscription subscription = Subscribe("push");
+  Send("c_01", "u_01", "one");
+  Send("c_01", "u_01", "two");
+  failure_ = Status::Storage("no push service");
+  EXPECT_THAT(subscription.Deliver(), StatusIs(StatusCode::kStorage, "no push service"));
+  failure_ = Status();
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(2U));
+  EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"one", "two"}));
+}
+
+TEST_P(ChatNotificationsTest, EachNameIsToldOfEachMessage) {
+  Subscription push = Subscribe("push");
+  Subscription badge = Subscribe("badge");
+  Send("c_01", "u_01", "Hello");
+  EXPECT_THAT(push.Deliver(), test::IsOkAndHolds(1U));
+  EXPECT_THAT(badge.Deliver(), test::IsOkAndHolds(1U));
+}
+
+// What a handler may do is anything; answering is the least that a bot does.
+TEST_P(ChatNotificationsTest, AHandlerMaySend) {
+  Subscription subscription = Value(chat_.SubscribeToMessages(
+      {.name = "bot", .in_background = false}, [this](const Message& message) {
+        if (message.sender_id == "u_02") return Status();
+        return chat_
+            .SendMessage({.conversation_id = "c_01", .sender_id = "u_02", .body = "I heard you"})
+            .status();
+      }));
+  Send("c_01", "u_01", "Hello?");
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
+  EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")),
+            (std::vector<std::string>{"I heard you", "Hello?"}));
+}
+
+TEST_P(ChatNotificationsTest, AChatThatIsMadeWithTheFeedHasIt) {
+  chat_ = OpenWithFeed(Value(Database::InMemory({.clock = clock_})));
+  MakeGroup("c_01");
+  Subscription subscription = Subscribe("push");
+  Send("c_01", "u_01", "Hello");
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
+}
+
+TEST_P(ChatNotificationsTest, TheFeedStaysWhenItIsNotAskedForAgain) {
+  chat_ = Open();
+  Subscription subscription = Subscribe("push");
+  Send("c_01", "u_01", "Hello");
+  EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
+}
+
+TEST_P(ChatNotificationsTest, AChatWithoutAFeedHasNoSubscriptions) {
+  const Database database = Value(Database::InMemory({.clock = clock_}));
+  const Chat chat = Value(Chat::Open(database, {.order_by_activity = GetParam()}));
+  EXPECT_EQ(Value(database.DescribeTable("chat")).stream_specification, std::nullopt);
+  EXPECT_THAT(chat.SubscribeToMessages({.name = "push"}, [](const Message&) { return Status(); }),
+              StatusIs(StatusCode::kValidation, _));
+}
+
+}  // namespace
+}  // namespace dolmen::chat
