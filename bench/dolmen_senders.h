@@ -60,6 +60,15 @@ class DolmenSender : public DolmenSenderBase {
   PutItemInput put_;
 };
 
+// The same to a table that has a stream.
+class DolmenStreamSender : public DolmenSender {
+ public:
+  using Store = DolmenStreamStore;
+  static constexpr std::string_view kName = "dolmen_stream";
+
+  explicit DolmenStreamSender(const DolmenStreamStore& store) : DolmenSender(store) {}
+};
+
 // As models/chat does it: all is made anew for each send, by the builders.
 class DolmenBuiltSender : public DolmenSenderBase {
  public:

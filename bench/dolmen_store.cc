@@ -65,4 +65,17 @@ Result<std::unique_ptr<DolmenStore>> DolmenStore::Open(const std::filesystem::pa
   return std::unique_ptr<DolmenStore>(new DolmenStore(*database, *std::move(table)));
 }
 
+Result<std::unique_ptr<DolmenStreamStore>> DolmenStreamStore::Open(
+    const std::filesystem::path& directory, const StoreSettings& settings) {
+  const auto opened = DolmenStore::Open(directory, settings);
+  if (!opened.ok()) return opened.status();
+  const DolmenStore& plain = **opened;
+  UpdateTableInput change;
+  change.name = kTableName;
+  change.stream_specification = {.view_type = StreamViewType::kNewAndOldImages};
+  const auto changed = plain.database().UpdateTable(change);
+  if (!changed.ok()) return changed.status();
+  return std::unique_ptr<DolmenStreamStore>(new DolmenStreamStore(plain.database(), plain.table()));
+}
+
 }  // namespace dolmen::bench

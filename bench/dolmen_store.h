@@ -25,12 +25,23 @@ class DolmenStore : public OpenStore {
   // The database's only table, with the conventional keys PK and SK.
   const Table& table() const { return table_; }
 
- private:
+ protected:
   DolmenStore(Database database, Table table)
       : database_(std::move(database)), table_(std::move(table)) {}
 
+ private:
   Database database_;
   Table table_;
+};
+
+// The same with a stream of both images.
+class DolmenStreamStore : public DolmenStore {
+ public:
+  static Result<std::unique_ptr<DolmenStreamStore>> Open(const std::filesystem::path& directory,
+                                                         const StoreSettings& settings);
+
+ private:
+  using DolmenStore::DolmenStore;
 };
 
 }  // namespace dolmen::bench

@@ -1,6 +1,7 @@
 // put_message: one new message, put without a condition.  It is in no index, so it is one row.  No
-// write waits for the disk.
+// write waits for the disk.  dolmen_stream puts it into a table with a stream, which gets a record.
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -16,7 +17,43 @@ struct PutMessage : MessagePut {
   static constexpr std::uint64_t kWritesChecked = 1000;
 };
 
+struct PutStreamedMessage : PutMessage {
+  static constexpr std::string_view kCopy = "streamed";
+};
+
+class StreamedPuts : public MessageWrites<PutStreamedMessage, DolmenStreamSender> {
+ public:
+  Status Prepare(Stores& stores) override {
+    Status prepared = MessageWrites::Prepare(stores);
+    return prepared.ok() ? CheckStream(stores) : prepared;
+  }
+
+ private:
+  // The stream's records have to be of the messages that have been put, and of nothing else.
+  static Status CheckStream(Stores& stores) {
+    const auto store = stores.ToWrite<DolmenStreamStore>(PutStreamedMessage::kCopy,
+                                                         PutStreamedMessage::kDurability);
+    if (!store.ok()) return store.status();
+    std::uint64_t number = 0;  // that of the message before; the first is 1
+    SubscribeInput input;
+    input.name = "check";
+    input.in_background = false;
+    auto records = (*store)->table().Subscribe(input, [&](const StreamRecord& record) {
+      const std::string expected = StoredForm(stores.data().Send(++number).message);
+      return record.new_image && !record.old_image && record.new_image->view().bytes() == expected
+                 ? Status()
+                 : Status::Corruption("wrong record of message " + std::to_string(number));
+    });
+    if (!records.ok()) return records.status();
+    const Result<std::size_t> count = records->Deliver();
+    if (!count.ok()) return count.status();
+    if (*count == PutStreamedMessage::kWritesChecked) return {};
+    return Status::Corruption("the stream has " + std::to_string(*count) + " records");
+  }
+};
+
 const AllWriters<PutMessage> kContenders;
+const Registered<StreamedPuts> kStreamed;
 
 }  // namespace
 }  // namespace dolmen::bench

@@ -105,6 +105,14 @@ class Stores {
     return Open<Store>(name, {.cache_bytes = CacheBytesFor(data)});
   }
 
+  // One that a workload has made itself, in memory.
+  template <typename Store>
+  const Store* Keep(const std::string& name, std::unique_ptr<Store> store) {
+    const Store* kept = store.get();
+    places_[name].store = std::move(store);
+    return kept;
+  }
+
   // What each store that has been filled takes on disk; not the copies.
   std::map<std::string, std::uintmax_t> BytesOnDisk() const;
 

@@ -8,6 +8,7 @@ import results
 
 COLOURS = {
     "dolmen": "#d55e00",
+    "dolmen_stream": "#e69f00",
     "rocksdb": "#0072b2",
     "rocksdb_kept": "#003f63",
     "sqlite": "#56b4e9",
