@@ -112,7 +112,7 @@ class ChangeLog {
   // How far a stream is trimmed.
   struct Trimmed {
     SequenceNumber last = 0;
-    Timestamp oldest = {};  // no record is older
+    Timestamp oldest = {};  // no record is, but those in flight
   };
 
   Result<Trimmed> ReadTrimmed(const StreamSchema& stream) const;

@@ -57,7 +57,8 @@ struct TableSchema {
   std::vector<IndexSchema> indexes = {};
   std::optional<ExpirySchema> expiry = {};
   std::vector<StreamSchema> streams = {};  // from the first to the latest
-  // The last number of streams that it had and that are gone; 0 if they had no records.
+  // No record of the streams that it had and that are gone is behind this number; 0: there are
+  // none.
   SequenceNumber last_of_gone_streams = 0;
   bool deletion_protection = false;
   Timestamp created_at = {};

@@ -1,7 +1,6 @@
 #include "engine/table/token_log.h"
 
 #include <algorithm>
-#include <boost/endian/conversion.hpp>
 #include <chrono>
 #include <cstdint>
 
@@ -21,26 +20,15 @@ constexpr std::size_t kTimeBytes = 8;
 constexpr std::string_view kRecord = "r";
 constexpr std::string_view kEnd = "t";
 
-using TimeBytes = std::array<unsigned char, kTimeBytes>;
-
-TimeBytes ToBytes(Timestamp time) {
-  // Earlier than 1970 is 1970: the bytes have to sort as the times do.
-  const std::int64_t since_1970 = time.time_since_epoch().count();
-  TimeBytes bytes;
-  boost::endian::store_big_u64(bytes.data(),
-                               static_cast<std::uint64_t>(std::max<std::int64_t>(since_1970, 0)));
+// Bytes that sort as the times do.
+EncodedKey ToBytes(Timestamp time) {
+  // Earlier than 1970 is 1970.
+  const std::int64_t since_1970 = std::max<std::int64_t>(time.time_since_epoch().count(), 0);
+  EncodedKey bytes;
+  bytes.AppendBigEndian(static_cast<std::uint64_t>(since_1970));
   return bytes;
 }
 
-// REQUIRES: they are kTimeBytes
-std::int64_t FromBytes(std::string_view bytes) {
-  return static_cast<std::int64_t>(
-      boost::endian::load_big_u64(reinterpret_cast<const unsigned char*>(bytes.data())));
-}
-
-std::string_view ViewOf(const TimeBytes& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 std::string_view ViewOf(const RequestHash& hash) { return {hash.data(), hash.size()}; }
 
 EncodedKey RecordsOf(std::string_view token) {
@@ -90,7 +78,7 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
   if (end.size() != kTimeBytes) return Damaged();
   // A later end than one that is set now is of a clock that has been put right since.
   const Timestamp now = clock_->Now();
-  if (end <= ViewOf(ToBytes(now)) || end > ViewOf(ToBytes(now + kRemembered))) return claim;
+  if (end <= ToBytes(now).bytes() || end > ToBytes(now + kRemembered).bytes()) return claim;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();
   claim.done_ = true;
   return claim;
@@ -100,7 +88,7 @@ Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBa
   const Timestamp now = clock_->Now();
   // Not over what others have deleted before: that would be ever more.
   const Timestamp forgotten(std::chrono::milliseconds(forgotten_until_.load()));
-  Cursor ended(*store_, {EndKey(ViewOf(ToBytes(forgotten)), {}), EndKey(ViewOf(ToBytes(now)), {})});
+  Cursor ended(*store_, {EndKey(ToBytes(forgotten).bytes(), {}), EndKey(ToBytes(now).bytes(), {})});
   ended.SeekToFirst();
   for (int i = 0; i < kForgottenPerTransaction && ended.Valid(); ++i, ended.Next()) {
     const std::string_view rest = ended.key().substr(kKeyspaceBytes + kEnd.size());
@@ -108,12 +96,12 @@ Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBa
     if (end.size() != kTimeBytes) return Damaged();
     batch->Delete(EncodedKey::FromBytes(ended.key()));
     batch->Delete(RecordKey(rest.substr(end.size()), end));
-    forgotten_until_.store(FromBytes(end));
+    forgotten_until_.store(static_cast<std::int64_t>(BigEndianAt(end)));
   }
   if (Status read = ended.status(); !read.ok()) return read;
-  const TimeBytes end = ToBytes(now + kRemembered);
-  batch->Put(RecordKey(token, ViewOf(end)), ViewOf(hash));
-  batch->Put(EndKey(ViewOf(end), token), {});
+  const EncodedKey end = ToBytes(now + kRemembered);
+  batch->Put(RecordKey(token, end.bytes()), ViewOf(hash));
+  batch->Put(EndKey(end.bytes(), token), {});
   return {};
 }
 
