@@ -41,8 +41,12 @@ Status Status::TransactionCanceled(std::vector<Status> reasons) {
 }
 
 Status Status::TransactionConflict() {
-  return Status(std::make_shared<State>(
-      State{StatusCode::kTransactionConflict, "Transaction is ongoing for the item"}));
+  return TransactionConflict("Transaction is ongoing for the item");
+}
+
+Status Status::TransactionConflict(std::string message) {
+  return Status(
+      std::make_shared<State>(State{StatusCode::kTransactionConflict, std::move(message)}));
 }
 
 Status Status::TransactionInProgress() {

@@ -24,7 +24,7 @@ enum class StatusCode : std::uint8_t {
   kValidation,              // ValidationException: the request is wrong; mend it before retrying
   kConditionalCheckFailed,  // ConditionalCheckFailedException: the condition was false
   kTransactionCanceled,     // TransactionCanceledException: see reasons()
-  kTransactionConflict,     // TransactionConflictException: retry
+  kTransactionConflict,     // TransactionConflictException: another write was faster; retry
   kTransactionInProgress,   // TransactionInProgressException: one with the same token is running
   kIdempotentParameterMismatch,  // IdempotentParameterMismatchException: the token was another's
   kLimitExceeded,                // LimitExceededException: wait until what is under way is done
@@ -48,6 +48,8 @@ class [[nodiscard]] Status {
   // One reason per action of the transaction, in request order; an ok reason is DynamoDB's "None".
   static Status TransactionCanceled(std::vector<Status> reasons);
   static Status TransactionConflict();
+  // For a conflict of versions, which is not DynamoDB's: what was changed meanwhile.
+  static Status TransactionConflict(std::string message);
   static Status TransactionInProgress();
   static Status IdempotentParameterMismatch();
   static Status LimitExceeded(std::string message);
