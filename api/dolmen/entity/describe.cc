@@ -1,0 +1,117 @@
+#include "dolmen/entity/describe.h"
+
+#include <string_view>
+
+namespace dolmen::entity {
+namespace {
+
+// The last character of Unicode, at the upper end of ranges, has no picture.
+constexpr std::string_view kLast = "\xF4\x8F\xBF\xBF";
+
+// The values of keys here are texts.
+std::string Quoted(const AttributeValue& value) {
+  const auto* whole = value.get_if<std::string>();
+  if (whole == nullptr) return "?";
+  if (!whole->ends_with(kLast)) return "\"" + *whole + "\"";
+  return "\"" + whole->substr(0, whole->size() - kLast.size()) + "\\u{10FFFF}\"";
+}
+
+std::string DescribeSort(const std::string& name, const SortKeyCondition& sort) {
+  const std::string value = Quoted(sort.value);
+  using Operator = SortKeyCondition::Operator;
+  switch (sort.op) {
+    case Operator::kEqual:
+      return name + " = " + value;
+    case Operator::kLess:
+      return name + " < " + value;
+    case Operator::kLessOrEqual:
+      return name + " <= " + value;
+    case Operator::kGreater:
+      return name + " > " + value;
+    case Operator::kGreaterOrEqual:
+      return name + " >= " + value;
+    case Operator::kBetween:
+      return name + " BETWEEN " + value + " AND " + Quoted(sort.upper);
+    case Operator::kBeginsWith:
+      return "begins_with(" + name + ", " + value + ")";
+  }
+  return name;
+}
+
+std::string DescribePartitions(const std::string& name, const QueryInput& input) {
+  if (input.partition) return name + " = " + Quoted(*input.partition);
+  std::string text = name + " IN (";
+  for (const AttributeValue& partition : input.partitions) {
+    text.append(text.ends_with('(') ? "" : ", ").append(Quoted(partition));
+  }
+  return text + ")";
+}
+
+// The template's key attributes, of an item that may have more.
+Item OnlyKeyOf(const EntitySpec& entity, const Item& item) {
+  Item key;
+  for (const std::string_view name :
+       {entity.primary().partition_name, entity.primary().sort_name}) {
+    if (const auto found = item.find(name); found != item.end()) key.insert(*found);
+  }
+  return key;
+}
+
+// As in a transaction: what an operation does, without the "Item".
+std::string_view VerbOf(const Action& action) {
+  std::string_view operation = OperationOf(action);
+  if (operation.ends_with("Item")) operation.remove_suffix(std::string_view("Item").size());
+  return operation;
+}
+
+}  // namespace
+
+std::string DescribeItemKey(const Item& key) {
+  std::string text;
+  for (const auto& [name, value] : key) {
+    text.append(text.empty() ? "" : ", ").append(name).append(" = ").append(Quoted(value));
+  }
+  return text;
+}
+
+std::string DescribeQuery(const QueryInput& input, const KeySpec& key) {
+  std::string text;
+  if (!input.index.empty()) text = "IndexName = " + input.index + ", ";
+  text += DescribePartitions(key.PartitionName(), input);
+  if (input.sort) text += ", " + DescribeSort(key.SortName(), *input.sort);
+  if (!input.forward) text += ", ScanIndexForward = false";
+  if (input.limit) text += ", Limit = " + std::to_string(*input.limit);
+  if (input.select == Select::kCount) text += ", Select = COUNT";
+  if (input.filter.given()) text += ", FilterExpression";
+  if (!input.exclusive_start_key.empty()) text += ", ExclusiveStartKey";
+  return text;
+}
+
+const Item& KeyOf(const Action& action) {
+  if (const auto* put = std::get_if<PutItemInput>(&action)) return put->item;
+  if (const auto* update = std::get_if<UpdateItemInput>(&action)) return update->key;
+  if (const auto* remove = std::get_if<DeleteItemInput>(&action)) return remove->key;
+  return std::get_if<ConditionCheckInput>(&action)->key;
+}
+
+std::string DescribeWrite(const Write& write) {
+  return DescribeItemKey(OnlyKeyOf(*write.entity, KeyOf(write.action)));
+}
+
+std::string DescribeWrites(const std::vector<Write>& writes) {
+  std::string text;
+  for (const Write& write : writes) {
+    text.append(text.empty() ? "" : "; ").append(VerbOf(write.action)).append(" ");
+    text.append(DescribeWrite(write));
+  }
+  return text;
+}
+
+const char* OperationOf(const Action& action) {
+  if (std::holds_alternative<PutItemInput>(action)) return "PutItem";
+  if (std::holds_alternative<UpdateItemInput>(action)) return "UpdateItem";
+  if (std::holds_alternative<DeleteItemInput>(action)) return "DeleteItem";
+  return "ConditionCheck";
+}
+
+}  // namespace dolmen::entity

@@ -1,0 +1,21 @@
+// Requests in words for people, in the manner of DynamoDB's parameters.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dolmen/entity/write.h"
+#include "dolmen/query.h"
+
+namespace dolmen::entity {
+
+std::string DescribeItemKey(const Item& key);  // PK = "USER#1", SK = "PROFILE"
+std::string DescribeQuery(const QueryInput& input, const KeySpec& key);
+std::string DescribeWrite(const Write& write);  // its key alone
+std::string DescribeWrites(const std::vector<Write>& writes);
+// The primary key, and for a put all else.
+const Item& KeyOf(const Action& action);
+const char* OperationOf(const Action& action);  // "PutItem"
+
+}  // namespace dolmen::entity

@@ -1,0 +1,242 @@
+#include "dolmen/entity/item.h"
+
+#include <charconv>
+#include <string>
+#include <utility>
+
+namespace dolmen::entity {
+namespace {
+
+// Appends the template's text to the item, if all of its parts are there.
+Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const KeyTemplate& key,
+                             const PartValues& parts, Item* item) {
+  std::string text;
+  const Result<std::size_t> count = RenderKey(entity, key, parts, &text);
+  if (!count.ok()) return count.status();
+  if (*count < key.count) return false;
+  (*item)[std::move(name)] = std::move(text);
+  return true;
+}
+
+// Both attributes of an index's key or, as it is sparse, none.
+Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValues& parts,
+                   Item* item) {
+  Result<bool> added = AddKeyAttribute(entity, key.PartitionName(), key.partition, parts, item);
+  if (!added.ok() || !*added || !key.has_sort) return added.status();
+  added = AddKeyAttribute(entity, key.SortName(), key.sort, parts, item);
+  if (added.ok() && !*added) item->erase(key.PartitionName());
+  return added.status();
+}
+
+// The attribute whose absence left the primary key unfinished.
+Status MissingPart(const EntitySpec& entity, const PartValues& parts) {
+  for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
+    AttributeValue value;
+    const Result<bool> known = parts.Get(i, &value);
+    if (!known.ok()) return known.status();
+    if (!*known && entity.primary().Names(i)) {
+      return BadAttribute(entity, entity.attributes[i].name, "is missing");
+    }
+  }
+  return Status::Validation(std::string(entity.name) + ": its key is not complete");
+}
+
+Problem DecodePart(const AttributeSpec& attribute, std::string_view text, void* value) {
+  if (attribute.part != PartKind::kInteger) {
+    return attribute.decode(AttributeView(AttributeType::kS, text), value);
+  }
+  std::int64_t integer = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), integer);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    return "is not a whole number: \"" + std::string(text) + "\"";
+  }
+  const Number number(integer);
+  return attribute.decode(AttributeView(AttributeType::kN, number.encoded()), value);
+}
+
+// What is wrong with an item, and where.
+struct Fault {
+  std::string_view attribute = {};
+  Problem problem = {};
+};
+
+// Reads the parts of a primary key's attribute that are stored nowhere else.
+Fault ReadKeyAttribute(const EntitySpec& entity, std::string_view name, const KeyTemplate& key,
+                       ItemView item, void* value) {
+  const auto text = item[name].AsString();
+  if (!text) return {name, WrongType(item[name], AttributeType::kS)};
+  Problem problem;
+  const std::vector<KeyPart> parts = SplitKey(key, *text, &problem);
+  if (!problem.empty()) return {name, problem};
+  for (const KeyPart& part : parts) {
+    const AttributeSpec& attribute =
+        entity.attributes[static_cast<std::size_t>(part.segment->attribute)];
+    if (!attribute.in_key_only) continue;
+    problem = part.text.empty() ? "is empty in its key" : DecodePart(attribute, part.text, value);
+    if (!problem.empty()) return {attribute.name, problem};
+  }
+  return {};
+}
+
+Fault ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* value) {
+  const KeySpec& key = entity.primary();
+  Fault fault = ReadKeyAttribute(entity, key.partition_name, key.partition, item, value);
+  if (!fault.problem.empty() || !key.has_sort) return fault;
+  return ReadKeyAttribute(entity, key.sort_name, key.sort, item, value);
+}
+
+// Why the attribute can't be left out, if it can't.
+Problem CheckAbsent(const AttributeSpec& attribute, const void* value) {
+  return attribute.is_required && attribute.is_reachable(value) ? "is missing" : "";
+}
+
+Fault EncodeAll(std::span<const AttributeSpec> attributes, const void* value, Map* map) {
+  for (const AttributeSpec& attribute : attributes) {
+    if (attribute.in_key_only) continue;
+    Problem problem = attribute.is_present(value)
+                          ? attribute.encode(value, &(*map)[std::string(attribute.name)])
+                          : CheckAbsent(attribute, value);
+    if (!problem.empty()) return {attribute.name, std::move(problem)};
+  }
+  return {};
+}
+
+Fault DecodeAll(std::span<const AttributeSpec> attributes, MapView map, void* value) {
+  for (const AttributeSpec& attribute : attributes) {
+    if (attribute.in_key_only) continue;
+    const AttributeView view = map[attribute.name];
+    // A NULL that other programs have written for an optional counts as none.
+    if (!view.exists() || (view.IsNull() && !attribute.is_required)) continue;
+    Problem problem = attribute.decode(view, value);
+    if (!problem.empty()) return {attribute.name, std::move(problem)};
+  }
+  for (const AttributeSpec& attribute : attributes) {
+    if (attribute.in_key_only || map[attribute.name].exists()) continue;
+    Problem problem = CheckAbsent(attribute, value);
+    if (!problem.empty()) return {attribute.name, std::move(problem)};
+  }
+  return {};
+}
+
+Status Corrupt(const EntitySpec& entity, ItemView item, const std::string& what) {
+  std::string message(entity.name);
+  message.append(" ").append(item[entity.primary().partition_name].ToString());
+  if (entity.primary().has_sort) {
+    message.append(" ").append(item[entity.primary().sort_name].ToString());
+  }
+  return Status::Corruption(message.append(": ").append(what));
+}
+
+Status ToStatus(const EntitySpec& entity, ItemView item, const Fault& fault) {
+  if (fault.problem.empty()) return {};
+  return Corrupt(entity, item, "attribute " + Sentence(fault.attribute, fault.problem));
+}
+
+// A fault of a map's element, as a Problem of the map.
+Problem InElement(const Fault& fault) {
+  if (fault.problem.empty()) return {};
+  return "." + Sentence(fault.attribute, fault.problem);
+}
+
+void AppendParts(const EntitySpec& entity, const KeyTemplate& key, std::string_view text,
+                 std::string* description) {
+  Problem ignored;
+  for (const KeyPart& part : SplitKey(key, text, &ignored)) {
+    description->append(description->empty() ? " with " : ", ");
+    description->append(entity.attributes[static_cast<std::size_t>(part.segment->attribute)].name);
+    description->append(" \"").append(part.text).append("\"");
+  }
+}
+
+std::string_view TextOf(const Item& key, std::string_view name) {
+  const auto found = key.find(name);
+  const auto* text = found == key.end() ? nullptr : found->second.get_if<std::string>();
+  return text == nullptr ? std::string_view() : std::string_view(*text);
+}
+
+}  // namespace
+
+Problem EncodeAttributes(std::span<const AttributeSpec> attributes, const void* value, Map* map) {
+  return InElement(EncodeAll(attributes, value, map));
+}
+
+Problem DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map, void* value) {
+  return InElement(DecodeAll(attributes, map, value));
+}
+
+void Fill(const EntitySpec& entity, const FillContext& context, void* value) {
+  // An empty optional on the way stays so: its attributes are all there or all absent.
+  for (const AttributeSpec& attribute : entity.attributes) {
+    if (!attribute.is_reachable(value)) continue;
+    if (attribute.if_unset != nullptr) attribute.if_unset(value, context);
+    if (attribute.always != nullptr) attribute.always(value, context);
+  }
+  // What is derived may be so from what has just been filled.
+  for (const AttributeSpec& attribute : entity.attributes) {
+    if (attribute.derive != nullptr && attribute.is_reachable(value)) attribute.derive(value);
+  }
+}
+
+Result<bool> StructParts::Get(std::size_t attribute, AttributeValue* value) const {
+  const AttributeSpec& spec = entity_.attributes[attribute];
+  if (!spec.is_present(value_)) return false;
+  const Problem problem = spec.encode(value_, value);
+  if (!problem.empty()) return BadAttribute(entity_, spec.name, problem);
+  return true;
+}
+
+Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
+  const KeySpec& key = entity.primary();
+  const StructParts parts(entity, value);
+  Item item;
+  Result<bool> added =
+      AddKeyAttribute(entity, std::string(key.partition_name), key.partition, parts, &item);
+  if (added.ok() && *added && key.has_sort) {
+    added = AddKeyAttribute(entity, std::string(key.sort_name), key.sort, parts, &item);
+  }
+  if (!added.ok()) return added.status();
+  if (!*added) return MissingPart(entity, parts);
+  return item;
+}
+
+Result<Item> ToItem(const EntitySpec& entity, const void* value) {
+  Result<Item> item = PrimaryKeyOf(entity, value);
+  if (!item.ok()) return item;
+  item->reserve(item->size() + 2 * entity.keys.size() + entity.attributes.size());
+  (*item)[std::string(entity.type_attribute)] = entity.name;
+  const StructParts parts(entity, value);
+  for (const KeySpec& key : entity.keys.subspan(1)) {
+    if (Status status = AddIndexKey(entity, key, parts, &*item); !status.ok()) return status;
+  }
+  const Fault fault = EncodeAll(entity.attributes, value, &*item);
+  if (!fault.problem.empty()) return BadAttribute(entity, fault.attribute, fault.problem);
+  return item;
+}
+
+std::string_view EntityTypeOf(const EntitySpec& entity, ItemView item) {
+  return item[entity.type_attribute].AsString().value_or(std::string_view());
+}
+
+Status FromItem(const EntitySpec& entity, ItemView item, void* value) {
+  const std::string_view type = EntityTypeOf(entity, item);
+  if (type.empty()) {
+    const Problem problem = WrongType(item[entity.type_attribute], AttributeType::kS);
+    return ToStatus(entity, item, {entity.type_attribute, problem});
+  }
+  if (type != entity.name) {
+    return Corrupt(entity, item, "it is of another entity, " + std::string(type));
+  }
+  const Fault fault = ReadPrimaryKey(entity, item, value);
+  if (!fault.problem.empty()) return ToStatus(entity, item, fault);
+  return ToStatus(entity, item, DecodeAll(entity.attributes, item.attributes(), value));
+}
+
+std::string DescribeKey(const EntitySpec& entity, const Item& key) {
+  std::string parts;
+  const KeySpec& primary = entity.primary();
+  AppendParts(entity, primary.partition, TextOf(key, primary.partition_name), &parts);
+  AppendParts(entity, primary.sort, TextOf(key, primary.sort_name), &parts);
+  return std::string(entity.name) + parts;
+}
+
+}  // namespace dolmen::entity

@@ -1,0 +1,115 @@
+#include "dolmen/entity/key.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dolmen::entity {
+namespace {
+
+constexpr std::size_t kDateChars = 10;  // 2026-04-15
+
+// Why the text can't stand where the segment has it.
+Problem CheckText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
+  if (text.empty()) return "must not be empty, as it is part of a key";
+  if (segment.format == PartFormat::kAny) return {};
+  const KeySegment* next = &segment + 1;
+  std::string separators(segment.literal.substr(segment.literal.size() - !segment.literal.empty()));
+  if (next != key.end() && !next->literal.empty()) separators += next->literal.front();
+  const std::size_t found = text.find_first_of(separators);
+  if (found == std::string_view::npos) return {};
+  return "must not hold \"" + std::string(1, text[found]) + "\", which ends a part of its key";
+}
+
+Problem AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Number& number,
+                     std::string* text) {
+  const std::string digits = number.ToString();
+  if (segment.format == PartFormat::kPadded) {
+    if (digits[0] == '-' || digits.size() > segment.width) {
+      return "must have at most " + std::to_string(segment.width) + " digits in its key, not " +
+             digits;
+    }
+    text->append(segment.width - digits.size(), '0');
+  }
+  text->append(digits);
+  return CheckText(key, segment, digits);  // a sign may be what ends the part
+}
+
+Problem AppendValue(const KeyTemplate& key, const KeySegment& segment, const AttributeValue& value,
+                    std::string* text) {
+  if (const auto* number = value.get_if<Number>()) return AppendNumber(key, segment, *number, text);
+  const auto* whole = value.get_if<std::string>();
+  if (whole == nullptr) return "is neither a text nor a number, as a part of a key is";
+  const std::string_view part = segment.format == PartFormat::kDate
+                                    ? std::string_view(*whole).substr(0, kDateChars)
+                                    : std::string_view(*whole);
+  if (Problem problem = CheckText(key, segment, part); !problem.empty()) return problem;
+  text->append(part);
+  return {};
+}
+
+std::string Name(std::string_view given, std::string_view index, std::string_view suffix) {
+  return given.empty() ? std::string(index).append(suffix) : std::string(given);
+}
+
+}  // namespace
+
+std::string KeySpec::PartitionName() const { return Name(partition_name, index, "PK"); }
+std::string KeySpec::SortName() const { return Name(sort_name, index, "SK"); }
+
+const KeySpec* EntitySpec::FindKey(std::string_view index) const {
+  const auto found = std::ranges::find(keys, index, &KeySpec::index);
+  return found == keys.end() ? nullptr : &*found;
+}
+
+const AttributeSpec* EntitySpec::version() const {
+  const auto found = std::ranges::find(attributes, true, &AttributeSpec::is_version);
+  return found == attributes.end() ? nullptr : &*found;
+}
+
+Status BadAttribute(const EntitySpec& entity, std::string_view attribute, const Problem& problem) {
+  return Status::Validation(std::string(entity.name) + ": attribute " +
+                            Sentence(attribute, problem));
+}
+
+Status RenderPart(const EntitySpec& entity, const KeyTemplate& key, const KeySegment& segment,
+                  const AttributeValue& value, std::string* text) {
+  const Problem problem = AppendValue(key, segment, value, text);
+  if (problem.empty()) return {};
+  const auto place = static_cast<std::size_t>(segment.attribute);
+  return BadAttribute(entity, entity.attributes[place].name, problem);
+}
+
+Result<std::size_t> RenderKey(const EntitySpec& entity, const KeyTemplate& key,
+                              const PartValues& parts, std::string* text) {
+  for (const KeySegment& segment : key) {
+    text->append(segment.literal);
+    if (segment.attribute == KeySegment::kNoAttribute) continue;
+    AttributeValue value;
+    const Result<bool> known = parts.Get(static_cast<std::size_t>(segment.attribute), &value);
+    if (!known.ok()) return known.status();
+    if (!*known) return static_cast<std::size_t>(&segment - key.begin());
+    if (Status status = RenderPart(entity, key, segment, value, text); !status.ok()) return status;
+  }
+  return key.count;
+}
+
+std::vector<KeyPart> SplitKey(const KeyTemplate& key, std::string_view text, Problem* problem) {
+  std::vector<KeyPart> parts;
+  for (const KeySegment& segment : key) {
+    if (!text.starts_with(segment.literal)) {
+      *problem = (parts.empty() ? "does not begin with \"" : "does not go on with \"") +
+                 std::string(segment.literal) + "\"";
+      return parts;
+    }
+    text.remove_prefix(segment.literal.size());
+    if (segment.attribute == KeySegment::kNoAttribute) break;
+    const KeySegment* next = &segment + 1;
+    const std::size_t end = next == key.end() ? text.size() : text.find(next->literal);
+    parts.push_back({.segment = &segment, .text = text.substr(0, end)});
+    text.remove_prefix(parts.back().text.size());
+  }
+  if (!text.empty()) *problem = "goes on with \"" + std::string(text) + "\"";
+  return parts;
+}
+
+}  // namespace dolmen::entity

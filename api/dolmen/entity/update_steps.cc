@@ -1,0 +1,52 @@
+#include "dolmen/entity/update_steps.h"
+
+#include <array>
+
+#include "engine/expression/compose.h"
+
+namespace dolmen::entity {
+namespace {
+
+using engine::UpdateActionSyntax;
+using engine::UpdateNode;
+using Composer = engine::TreeComposer<engine::UpdateSyntax>;
+
+UpdateActionSyntax::Kind ActionKindOf(Change::Kind kind) {
+  switch (kind) {
+    case Change::Kind::kSet:
+    case Change::Kind::kSetIfAbsent:
+      return UpdateActionSyntax::Kind::kSet;
+    case Change::Kind::kAdd:
+      return UpdateActionSyntax::Kind::kAdd;
+    case Change::Kind::kDelete:
+      return UpdateActionSyntax::Kind::kDelete;
+    case Change::Kind::kRemove:
+      return UpdateActionSyntax::Kind::kRemove;
+  }
+  return {};
+}
+
+void AddStep(const UpdateStep& step, Composer* composer) {
+  const PathPart path = step.attribute;
+  UpdateActionSyntax action;
+  action.kind = ActionKindOf(step.kind);
+  action.target = composer->parts().AddPath({&path, 1});
+  if (step.kind == Change::Kind::kSetIfAbsent) {
+    const std::array operands = {composer->AddPath({&path, 1}), composer->AddValue(step.value)};
+    action.value = composer->AddParent({.kind = UpdateNode::Kind::kIfNotExists}, operands);
+  } else if (step.kind != Change::Kind::kRemove) {
+    action.value = composer->AddValue(step.value);
+  }
+  composer->syntax().actions.push_back(action);
+}
+
+}  // namespace
+
+UpdateExpression ComposeUpdate(std::span<const UpdateStep> steps) {
+  if (steps.empty()) return {};
+  Composer composer;
+  for (const UpdateStep& step : steps) AddStep(step, &composer);
+  return UpdateExpression(composer.Finish());
+}
+
+}  // namespace dolmen::entity

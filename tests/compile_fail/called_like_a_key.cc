@@ -1,0 +1,28 @@
+// An attribute must not take a key's place.
+// error: an attribute is called like a key
+
+#include <dolmen/entity/definition.h>
+
+#include <string>
+
+namespace dolmen {
+
+struct Message {
+  std::string conversation_id = {};
+  std::string body = {};
+};
+
+#ifdef WRONG
+constexpr AttributeOf<Message> kAttribute = Attribute<&Message::body>("GSI1PK");
+#else
+constexpr AttributeOf<Message> kAttribute = Attribute<&Message::body>("body");
+#endif
+
+constexpr auto DescribeEntity(const Message*) {
+  return DefineEntity<Message>(
+      "message", {Attribute<&Message::conversation_id>("conversationId"), kAttribute},
+      {PrimaryKey("CONVO#{conversationId}"), IndexKey("GSI1", "MESSAGES", "{conversationId}")});
+}
+static_assert(entity::kSpec<Message>.name == "message");
+
+}  // namespace dolmen

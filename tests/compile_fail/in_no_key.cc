@@ -1,0 +1,28 @@
+// What is stored in the key alone must be in it.
+// error: it is not in the primary key
+
+#include <dolmen/entity/definition.h>
+
+#include <string>
+
+namespace dolmen {
+
+struct Message {
+  std::string conversation_id = {};
+  std::string body = {};
+};
+
+#ifdef WRONG
+constexpr AttributeOf<Message> kAttribute = Attribute<&Message::body>("body").InKeyOnly();
+#else
+constexpr AttributeOf<Message> kAttribute = Attribute<&Message::body>("body");
+#endif
+
+constexpr auto DescribeEntity(const Message*) {
+  return DefineEntity<Message>("message",
+                               {Attribute<&Message::conversation_id>("conversationId"), kAttribute},
+                               {PrimaryKey("CONVO#{conversationId}")});
+}
+static_assert(entity::kSpec<Message>.name == "message");
+
+}  // namespace dolmen

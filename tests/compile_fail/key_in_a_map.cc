@@ -1,0 +1,23 @@
+// A struct that is stored as a map has no key to store anything in.
+// error: a map has no key to store it in
+
+#include <dolmen/entity/definition.h>
+
+#include <string>
+
+namespace dolmen {
+
+struct Address {
+  std::string city = {};
+};
+
+#ifdef WRONG
+constexpr AttributeOf<Address> kCity = Attribute<&Address::city>("city").InKeyOnly();
+#else
+constexpr AttributeOf<Address> kCity = Attribute<&Address::city>("city");
+#endif
+
+constexpr auto DescribeAttributes(const Address*) { return DefineAttributes<Address>({kCity}); }
+static_assert(AttributeCodec<Address>::kNested.attributes.size() == 1);
+
+}  // namespace dolmen

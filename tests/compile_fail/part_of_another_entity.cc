@@ -1,0 +1,36 @@
+// A query's parts are those of the entities that it is of.
+// error: a member of one of the queried entities
+
+#include <dolmen/entity.h>
+
+#include <string>
+
+namespace dolmen {
+
+struct Message {
+  std::string conversation_id = {};
+};
+constexpr auto DescribeEntity(const Message*) {
+  return DefineEntity<Message>("message", {Attribute<&Message::conversation_id>("conversationId")},
+                               {PrimaryKey("CONVO#{conversationId}")});
+}
+
+struct Profile {
+  std::string conversation_id = {};
+};
+constexpr auto DescribeEntity(const Profile*) {
+  return DefineEntity<Profile>("profile", {Attribute<&Profile::conversation_id>("conversationId")},
+                               {PrimaryKey("PROFILE#{conversationId}")});
+}
+
+#ifdef WRONG
+constexpr auto kPart = &Profile::conversation_id;
+#else
+constexpr auto kPart = &Message::conversation_id;
+#endif
+
+EntityQuery<Message> Find(const EntityTable& table) {
+  return table.Query<Message>().With<kPart>("c_01");
+}
+
+}  // namespace dolmen

@@ -1,0 +1,108 @@
+// What the tests of the entity layer share: the hotels' table in memory, with a clock that stands
+// still, and ways to see and to write items as they lie there.
+
+#pragma once
+
+#include <dolmen/dolmen.h>
+#include <dolmen/entity.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/entity/hotel.h"
+#include "tests/support/items.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::hotel {
+
+using test::IsOk;
+using test::IsOkAndHolds;
+using test::N;
+using test::StatusIs;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Optional;
+
+inline constexpr auto kValidation = StatusCode::kValidation;
+inline constexpr auto kNotFound = StatusCode::kResourceNotFound;
+inline constexpr auto kInUse = StatusCode::kResourceInUse;
+inline constexpr auto kConflict = StatusCode::kTransactionConflict;
+inline constexpr auto kConditionFailed = StatusCode::kConditionalCheckFailed;
+inline constexpr auto kCorruption = StatusCode::kCorruption;
+
+// The value; ends the test if there is none.
+template <typename T>
+T Value(Result<T> result) {
+  if (!result.ok()) throw std::runtime_error(result.status().ToString());
+  return *std::move(result);
+}
+
+inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
+
+// A message that names the entity and what is wrong with which attribute.
+inline auto Says(const std::string& entity, const std::string& attribute,
+                 const std::string& problem = "") {
+  return AllOf(HasSubstr(entity), HasSubstr(attribute), HasSubstr(problem));
+}
+
+class EntityTest : public testing::Test {
+ protected:
+  EntityTest()
+      : database_(Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt}))),
+        table_(Value(EntityTable::Open(database_, {.name = "hotels",
+                                                   .indexes = {"GSI1", "GSI2"},
+                                                   .time_to_live = "expiresAt",
+                                                   .observer = log_.observer()}))) {}
+
+  const EntityTable& table() const { return table_; }
+
+  static Item Key(const std::string& partition, const std::string& sort) {
+    return {{"PK", partition}, {"SK", sort}};
+  }
+
+  // The item as it lies in the table; an empty one if there is none.
+  Item Stored(const Item& key) const {
+    const GetItemOutput got = Value(table_.table().GetItem({.key = key}));
+    return got.item ? Value(got.item->Copy()) : Item();
+  }
+  // What another program might have written.
+  void Store(const Item& item) const { Value(table_.table().PutItem({.item = item})); }
+
+  // What was asked of the table since the last time, by DynamoDB's names.
+  std::vector<std::string> Operations() const {
+    std::vector<std::string> operations;
+    for (const RequestTrace& trace : log_.Take()) operations.push_back(trace.operation);
+    return operations;
+  }
+
+  RequestLog log_;
+  std::shared_ptr<ManualClock> clock_ =
+      std::make_shared<ManualClock>(Time("2026-04-15T10:30:00.250Z"));
+  Database database_;
+  EntityTable table_;
+};
+
+// A booking of h1 that is not written yet.
+inline Booking NewBooking(const std::string& id) {
+  return {.hotel_id = "h1", .arrival = Time("2026-05-01T15:00:00Z"), .id = id, .guest_id = "g1"};
+}
+
+// Room 101 of h1.
+inline Room TheRoom() {
+  return {.hotel_id = "h1",
+          .number = 101,
+          .kind = RoomKind::kDouble,
+          .price = 120,
+          .note = "quiet",
+          .features = {"balcony", "bath"}};
+}
+
+}  // namespace dolmen::hotel

@@ -1,0 +1,62 @@
+// An entity that holds one value of any member type.
+
+#pragma once
+
+#include <dolmen/entity.h>
+
+#include <string>
+#include <utility>
+
+#include "tests/entity/hotel.h"
+
+namespace dolmen::hotel {
+
+template <typename V>
+struct Holder {
+  std::string id = {};
+  V value = {};
+
+  friend bool operator==(const Holder&, const Holder&) = default;
+};
+
+template <typename V>
+constexpr auto DescribeEntity(const Holder<V>*) {
+  using Struct = Holder<V>;
+  return DefineEntity<Struct>("holder",
+                              {Attribute<&Struct::id>("id"), Attribute<&Struct::value>("value")},
+                              {PrimaryKey("HOLDER#{id}")});
+}
+
+// What the value is stored as; kValidation if there is nothing.
+template <typename V>
+Result<AttributeValue> Encoded(V value) {
+  const Result<Item> item = ToItem(Holder<V>{.id = "1", .value = std::move(value)});
+  if (!item.ok()) return item.status();
+  const auto found = item->find("value");
+  if (found == item->end()) return Status::Validation("nothing is stored");
+  return found->second;
+}
+
+// A holder's item with that in it.
+inline Item HolderItem(const AttributeValue& stored) {
+  return {{"PK", "HOLDER#1"}, {"entityType", "holder"}, {"id", "1"}, {"value", stored}};
+}
+
+template <typename V>
+Result<V> Decoded(const AttributeValue& stored) {
+  Result<Holder<V>> holder = Read<Holder<V>>(HolderItem(stored));
+  if (!holder.ok()) return holder.status();
+  return std::move(holder->value);
+}
+
+// The value after a way to an item's bytes and back.
+template <typename V>
+Result<V> ThereAndBack(V value) {
+  const Result<Item> item = ToItem(Holder<V>{.id = "1", .value = std::move(value)});
+  if (!item.ok()) return item.status();
+  Result<Holder<V>> holder = Read<Holder<V>>(*item);
+  if (!holder.ok()) return holder.status();
+  return std::move(holder->value);
+}
+
+}  // namespace dolmen::hotel

@@ -1,0 +1,241 @@
+// Key templates: what the parts look like in a key, what they must not hold, and how what is stored
+// in the key alone is read back.
+
+#include <dolmen/entity.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "tests/entity/fixture.h"
+
+namespace dolmen::hotel {
+namespace {
+
+// A part of every kind, all in the key alone.
+struct Parts {
+  std::string text = {};
+  RoomKind kind = {};
+  Timestamp time = {};
+  std::int64_t number = 0;
+  std::uint32_t padded = 0;
+  std::string rest = {};
+
+  friend bool operator==(const Parts&, const Parts&) = default;
+};
+constexpr auto DescribeEntity(const Parts*) {
+  return DefineEntity<Parts>(
+      "parts",
+      {Attribute<&Parts::text>("text").InKeyOnly(), Attribute<&Parts::kind>("kind").InKeyOnly(),
+       Attribute<&Parts::time>("time").InKeyOnly(), Attribute<&Parts::number>("number").InKeyOnly(),
+       Attribute<&Parts::padded>("padded").InKeyOnly(),
+       Attribute<&Parts::rest>("rest").InKeyOnly()},
+      {PrimaryKey("TEXT#{text}#{kind}#END", "{time}#N#{number}#{padded:05}/{rest:any}")});
+}
+
+Parts WholeParts() {
+  return {.text = "a-b c/d",
+          .kind = RoomKind::kSuite,
+          .time = Time("2026-04-15T10:30:00Z"),
+          .number = -42,
+          .padded = 7,
+          .rest = "x/y#z"};
+}
+
+TEST(KeyTest, HasThePartsInTheirForm) {
+  const Item item = {{"PK", "TEXT#a-b c/d#suite#END"},
+                     {"SK", "2026-04-15T10:30:00.000Z#N#-42#00007/x/y#z"},
+                     {"entityType", "parts"}};
+  EXPECT_THAT(ToItem(WholeParts()), IsOkAndHolds(item));
+  EXPECT_THAT(Read<Parts>(item), IsOkAndHolds(WholeParts()));
+}
+
+TEST(KeyTest, ItsPartsAreNotEmpty) {
+  Parts parts = WholeParts();
+  parts.text = "";
+  EXPECT_THAT(ToItem(parts), StatusIs(kValidation,
+                                      "parts: attribute text must not be empty, as it "
+                                      "is part of a key"));
+  parts = WholeParts();
+  parts.rest = "";
+  EXPECT_THAT(ToItem(parts), StatusIs(kValidation, Says("parts", "rest", "must not be empty")));
+  EXPECT_THAT(Read<Parts>({{"PK", "TEXT#a#suite#END"},
+                           {"SK", "2026-04-15T10:30:00.000Z#N#1#00007/"},
+                           {"entityType", "parts"}}),
+              StatusIs(kCorruption, Says("parts", "rest")));
+}
+
+// So that no value looks like another key.
+TEST(KeyTest, ItsPartsDontHoldTheirSeparators) {
+  Parts parts = WholeParts();
+  parts.text = "a#b";
+  EXPECT_THAT(ToItem(parts), StatusIs(kValidation,
+                                      "parts: attribute text must not hold \"#\", "
+                                      "which ends a part of its key"));
+  Booking booking = NewBooking("b1");
+  for (const char* id : {"#", "b#1", "b1#", "b1#PAYMENT#01"}) {
+    booking.id = id;
+    EXPECT_THAT(ToItem(booking), StatusIs(kValidation, Says("booking", "bookingId", "#"))) << id;
+  }
+  booking.id = "b/1-{}:\u00e9";
+  EXPECT_THAT(ToItem(booking), IsOk());
+  booking.guest_id = "g#1";
+  EXPECT_THAT(ToItem(booking), StatusIs(kValidation, Says("booking", "guestId", "#")))
+      << "in an index's key, too";
+}
+
+// Paths with slashes, as other tables have them.
+struct Document {
+  std::string owner = {};
+  std::string name = {};
+
+  friend bool operator==(const Document&, const Document&) = default;
+};
+constexpr auto DescribeEntity(const Document*) {
+  return DefineEntity<Document>("document",
+                                {Attribute<&Document::owner>("owner").InKeyOnly(),
+                                 Attribute<&Document::name>("name").InKeyOnly()},
+                                {PrimaryKey("{owner}/documents", "document/{name:any}")});
+}
+
+TEST(KeyTest, ThePartSaysWhichCharacterSeparates) {
+  const Document document = {.owner = "a#b", .name = "notes/2026/#1"};
+  const Item item = {
+      {"PK", "a#b/documents"}, {"SK", "document/notes/2026/#1"}, {"entityType", "document"}};
+  EXPECT_THAT(ToItem(document), IsOkAndHolds(item));
+  EXPECT_THAT(Read<Document>(item), IsOkAndHolds(document));
+  EXPECT_THAT(ToItem(Document{.owner = "a/b", .name = "x"}),
+              StatusIs(kValidation, Says("document", "owner", "/")));
+}
+
+TEST(KeyTest, NumbersArePaddedToTheirWidth) {
+  const auto sort_key = [](int number) -> Result<AttributeValue> {
+    const Result<Item> item = ToItem(Room{.hotel_id = "h1", .number = number});
+    if (!item.ok()) return item.status();
+    return item->at("SK");
+  };
+  EXPECT_THAT(sort_key(0), IsOkAndHolds(AttributeValue("ROOM#0000")));
+  EXPECT_THAT(sort_key(9999), IsOkAndHolds(AttributeValue("ROOM#9999")));
+  EXPECT_THAT(sort_key(10000), StatusIs(kValidation,
+                                        "room: attribute number must have at most 4 "
+                                        "digits in its key, not 10000"));
+  EXPECT_THAT(sort_key(-1), StatusIs(kValidation, Says("room", "number", "-1")));
+}
+
+TEST(KeyTest, NumbersMayHaveAnySign) {
+  for (const std::int64_t number :
+       {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
+    Parts parts = WholeParts();
+    parts.number = number;
+    EXPECT_THAT(Read<Parts>(Value(ToItem(parts))), IsOkAndHolds(parts));
+  }
+}
+
+TEST(KeyTest, DatesAreDaysInUtc) {
+  Booking booking = NewBooking("b1");
+  booking.arrival = Time("2026-12-31T23:59:59.999Z");
+  EXPECT_EQ(Value(ToItem(booking)).at("SK"), AttributeValue("BOOKING#2026-12-31#b1"));
+}
+
+TEST(KeyTest, EnumsAreCheckedThereToo) {
+  Parts parts = WholeParts();
+  parts.kind = RoomKind{8};
+  EXPECT_THAT(ToItem(parts), StatusIs(kValidation, "parts: attribute kind has no such value (8)"));
+  EXPECT_THAT(Read<Parts>({{"PK", "TEXT#a#barn#END"},
+                           {"SK", "2026-04-15T10:30:00.000Z#N#1#00007/x"},
+                           {"entityType", "parts"}}),
+              StatusIs(kCorruption, Says("parts", "kind", "barn")));
+}
+
+// Names of their own for all the keys, in a table that others have made.
+struct Ticket {
+  std::string event = {};
+  std::string seat = {};
+  std::optional<std::string> buyer = {};
+
+  friend bool operator==(const Ticket&, const Ticket&) = default;
+};
+constexpr auto DescribeEntity(const Ticket*) {
+  return DefineEntity<Ticket>(
+      "ticket",
+      {Attribute<&Ticket::event>("event").InKeyOnly(), Attribute<&Ticket::seat>("seat").InKeyOnly(),
+       Attribute<&Ticket::buyer>("buyer")},
+      {PrimaryKey("E#{event}", "S#{seat}").Named("pk", "sk"),
+       IndexKey("ByBuyer", "B#{buyer}", "{event}").Named("buyerKey", "eventKey")});
+}
+
+TEST(NamedKeyTest, HasTheNamesThatItIsGiven) {
+  const Ticket ticket = {.event = "opera", .seat = "12", .buyer = "Ann"};
+  const Item item = {{"pk", "E#opera"},     {"sk", "S#12"},           {"buyerKey", "B#Ann"},
+                     {"eventKey", "opera"}, {"entityType", "ticket"}, {"buyer", "Ann"}};
+  EXPECT_THAT(ToItem(ticket), IsOkAndHolds(item));
+  EXPECT_THAT(Read<Ticket>(item), IsOkAndHolds(ticket));
+}
+
+TEST(NamedKeyTest, IsUsedByEveryRequest) {
+  const Database database = Value(Database::InMemory());
+  CreateTableInput input;
+  input.name = "tickets";
+  input.partition_key = {.name = "pk"};
+  input.sort_key = KeyAttribute{.name = "sk"};
+  GlobalSecondaryIndex index;
+  index.name = "ByBuyer";
+  index.partition_key = {{.name = "buyerKey"}};
+  index.sort_key = {{.name = "eventKey"}};
+  input.global_secondary_indexes.push_back(index);
+  const EntityTable table(database, Value(database.CreateTable(input)));
+
+  const Ticket ticket = {.event = "opera", .seat = "12"};
+  EXPECT_THAT(table.Create(ticket), IsOk());
+  EXPECT_THAT(table.Create(ticket), StatusIs(kInUse, Says("ticket", "opera", "12")));
+  const Ticket sold = {.event = "opera", .seat = "12", .buyer = "Ann"};
+  EXPECT_THAT(table.Update(ticket, Changes<Ticket>().Set<&Ticket::buyer>("Ann")),
+              IsOkAndHolds(sold));
+  EXPECT_THAT(table.Get(ticket), IsOkAndHolds(sold));
+  EXPECT_THAT(table.Query<Ticket>().With<&Ticket::event>("opera").All(),
+              IsOkAndHolds(ElementsAre(sold)));
+  const auto bought = table.Query<Ticket>("ByBuyer").With<&Ticket::buyer>("Ann").Limit(1).Page();
+  ASSERT_THAT(bought, IsOk());
+  EXPECT_THAT(bought->items, ElementsAre(sold));
+  const auto rest =
+      table.Query<Ticket>("ByBuyer").With<&Ticket::buyer>("Ann").From(bought->next_cursor).Page();
+  ASSERT_THAT(rest, IsOk());
+  EXPECT_THAT(rest->items, IsEmpty());
+  EXPECT_THAT(table.Remove(ticket), IsOk());
+}
+
+// A table without a sort key.
+struct Setting {
+  std::string name = {};
+  std::string value = {};
+
+  friend bool operator==(const Setting&, const Setting&) = default;
+};
+constexpr auto DescribeEntity(const Setting*) {
+  return DefineEntity<Setting>(
+      "setting",
+      {Attribute<&Setting::name>("name").InKeyOnly(), Attribute<&Setting::value>("value")},
+      {PrimaryKey("SETTING#{name}")});
+}
+
+TEST(PartitionKeyTest, MayBeAllThereIs) {
+  const Database database = Value(Database::InMemory());
+  CreateTableInput input;
+  input.name = "settings";
+  input.partition_key = {.name = "PK"};
+  input.sort_key = std::nullopt;
+  const EntityTable table(database, Value(database.CreateTable(input)));
+  const Setting setting = {.name = "theme", .value = "dark"};
+  EXPECT_THAT(table.Put(setting), IsOk());
+  EXPECT_THAT(table.Get(Setting{.name = "theme"}), IsOkAndHolds(setting));
+  EXPECT_THAT(table.Get(Setting{.name = "font"}),
+              StatusIs(kNotFound, "there is no setting with name \"font\""));
+  EXPECT_THAT(table.Query<Setting>().With<&Setting::name>("theme").All(),
+              IsOkAndHolds(ElementsAre(setting)));
+}
+
+}  // namespace
+}  // namespace dolmen::hotel

@@ -1,0 +1,123 @@
+// What an observer is told: each request, in words for people, with what it consumed.
+
+#include <dolmen/entity.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/entity/fixture.h"
+
+namespace dolmen::hotel {
+namespace {
+
+using testing::SizeIs;
+
+class RequestLogTest : public EntityTest {
+ protected:
+  // The only request since the last time.
+  RequestTrace Only() const {
+    const std::vector<RequestTrace> traces = log_.Take();
+    EXPECT_THAT(traces, SizeIs(1));
+    return traces.empty() ? RequestTrace() : traces.front();
+  }
+  void ExpectRequest(const std::string& operation, const std::string& request, double read_units,
+                     double write_units) const {
+    const RequestTrace trace = Only();
+    EXPECT_EQ(trace.operation, operation);
+    EXPECT_EQ(trace.request, request);
+    EXPECT_EQ(trace.total().read_units, read_units) << request;
+    EXPECT_EQ(trace.total().write_units, write_units) << request;
+  }
+};
+
+const char* const kRoomKey = "PK = \"HOTEL#h1\", SK = \"ROOM#0101\"";
+
+// A room is in one index: what changes its entry there is written twice.
+TEST_F(RequestLogTest, HasWritesWithTheirUnits) {
+  Value(table().Create(TheRoom()));
+  ExpectRequest("PutItem", kRoomKey, 0, 2);
+  Value(table().Put(TheRoom()));
+  ExpectRequest("PutItem", kRoomKey, 0, 1);
+  Value(table().Update(TheRoom(), Changes<Room>().Set<&Room::note>("loud")));
+  ExpectRequest("UpdateItem", kRoomKey, 0, 2);
+  EXPECT_THAT(table().Remove(TheRoom()), IsOk());
+  ExpectRequest("DeleteItem", kRoomKey, 0, 2);
+}
+
+// Reads are paid for as eventually consistent ones.
+TEST_F(RequestLogTest, HasReadsWithTheirUnits) {
+  Value(table().Create(TheRoom()));
+  log_.Take();
+  Value(table().Get(TheRoom()));
+  ExpectRequest("GetItem", kRoomKey, 0.5, 0);
+  Value(table().Query<Room>().With<&Room::hotel_id>("h1").All());
+  ExpectRequest("Query", "PK = \"HOTEL#h1\", begins_with(SK, \"ROOM#\")", 0.5, 0);
+  Value(table().BatchGet(std::vector{TheRoom(), Room{.hotel_id = "h1", .number = 102}}));
+  EXPECT_EQ(Only().operation, "BatchGetItem");
+  Value(table().TransactGet(TheRoom()));
+  ExpectRequest("TransactGetItems", kRoomKey, 2, 0);
+}
+
+TEST_F(RequestLogTest, SaysWhatAQueryAsks) {
+  const auto rooms = [&] {
+    return table().Query<Room>("GSI1").With<&Room::kind>(RoomKind::kSuite);
+  };
+  Value(rooms().With<&Room::price>(90).First());
+  EXPECT_EQ(Only().request,
+            "IndexName = GSI1, GSI1PK = \"KIND#suite\", GSI1SK = \"PRICE#000090\", Limit = 1");
+  Value(rooms().Between<&Room::price>(80, 90).Backward().Page());
+  EXPECT_EQ(Only().request,
+            "IndexName = GSI1, GSI1PK = \"KIND#suite\", GSI1SK BETWEEN \"PRICE#000080\" AND "
+            "\"PRICE#000090\", ScanIndexForward = false");
+  Value(rooms().Where(AttrOf<&Room::note>().Exists()).Count());
+  EXPECT_THAT(Only().request, AllOf(HasSubstr("Select = COUNT"), HasSubstr("FilterExpression")));
+}
+
+TEST_F(RequestLogTest, SaysWhatATransactionDoes) {
+  Value(table().Create(Hotel{.id = "h1", .name = "Rheinblick"}));
+  log_.Take();
+  ASSERT_THAT(table().Transact().Create(TheRoom()).Require(Hotel{.id = "h1"}).Commit(), IsOk());
+  // Twice a write's units: two for the room's item, two for its entry, two for the check.
+  ExpectRequest(
+      "TransactWriteItems",
+      std::string("Put ") + kRoomKey + "; ConditionCheck PK = \"HOTEL#h1\", SK = \"HOTEL\"", 0, 6);
+}
+
+TEST_F(RequestLogTest, SaysWhatIsWhose) {
+  Value(table().Create(TheRoom()));
+  const RequestTrace trace = Only();
+  ASSERT_THAT(trace.consumed_capacity, SizeIs(1));
+  const ConsumedCapacity& consumed = trace.consumed_capacity.front();
+  EXPECT_EQ(consumed.table_name, "hotels");
+  EXPECT_EQ(consumed.table, (Capacity{.write_units = 1}));
+  EXPECT_EQ(consumed.global_secondary_indexes,
+            (ConsumedCapacity::ByIndex{{"GSI1", {.write_units = 1}}}));
+}
+
+TEST_F(RequestLogTest, HasFailedRequestsToo) {
+  EXPECT_THAT(table().Remove(TheRoom()), StatusIs(kNotFound, testing::_));
+  ExpectRequest("DeleteItem", kRoomKey, 0, 0);
+}
+
+TEST_F(RequestLogTest, TakeStartsAnew) {
+  Value(table().Create(TheRoom()));
+  EXPECT_THAT(log_.Take(), SizeIs(1));
+  EXPECT_THAT(log_.Take(), IsEmpty());
+}
+
+TEST_F(RequestLogTest, IsToldByAnyThread) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 25; ++i) EXPECT_THAT(table().Find(TheRoom()), IsOk());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(log_.Take(), SizeIs(100));
+}
+
+}  // namespace
+}  // namespace dolmen::hotel

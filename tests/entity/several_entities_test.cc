@@ -1,0 +1,139 @@
+// One query of several entities that share a partition: each item as its own struct.
+
+#include <dolmen/entity.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tests/entity/fixture.h"
+
+namespace dolmen::hotel {
+namespace {
+
+using testing::Optional;
+using testing::SizeIs;
+using testing::VariantWith;
+
+class SeveralEntitiesTest : public EntityTest {
+ protected:
+  SeveralEntitiesTest()
+      : hotel_(Value(table().Create(Hotel{.id = "h1", .name = "Rheinblick"}))),
+        room_(Value(table().Create(TheRoom()))),
+        booking_(Value(table().Create(NewBooking("m1")))),
+        payment_(Value(table().Create(Pay("m1")))) {
+    log_.Take();
+  }
+
+  static Payment Pay(const std::string& booking_id) {
+    return {.hotel_id = "h1",
+            .arrival = NewBooking("").arrival,
+            .booking_id = booking_id,
+            .number = 1,
+            .amount = N("99.50")};
+  }
+
+  Hotel hotel_;
+  Room room_;
+  Booking booking_;
+  Payment payment_;
+};
+
+TEST_F(SeveralEntitiesTest, AreEachTheirOwnStruct) {
+  const auto found = table().Query<Room, Hotel, Booking, Payment>().With<&Hotel::id>("h1").All();
+  EXPECT_THAT(found, IsOkAndHolds(
+                         ElementsAre(VariantWith<Booking>(booking_), VariantWith<Payment>(payment_),
+                                     VariantWith<Hotel>(hotel_), VariantWith<Room>(room_))));
+  EXPECT_THAT(Operations(), ElementsAre("Query"));
+}
+
+TEST_F(SeveralEntitiesTest, APartIsGivenByAnyOfThemForAll) {
+  using Whole = std::vector<std::variant<Hotel, Room, Booking, Payment>>;
+  const auto query = [&] { return table().Query<Hotel, Room, Booking, Payment>(); };
+  const Whole all = Value(query().With<&Hotel::id>("h1").All());
+  EXPECT_THAT(all, SizeIs(4));
+  EXPECT_THAT(query().With<&Room::hotel_id>("h1").All(), IsOkAndHolds(all));
+  EXPECT_THAT(query().With<&Payment::hotel_id>("h1").All(), IsOkAndHolds(all));
+}
+
+// HOTEL and ROOM# begin with nothing in common, bookings and payments do.
+TEST_F(SeveralEntitiesTest, TheSortKeyIsWhatAllTemplatesBeginWith) {
+  EXPECT_THAT(
+      (table().Query<Booking, Payment>().With<&Booking::hotel_id>("h1").All()),
+      IsOkAndHolds(ElementsAre(VariantWith<Booking>(booking_), VariantWith<Payment>(payment_))));
+  Value(table().Create(Pay("m0")));
+  EXPECT_THAT((table()
+                   .Query<Booking, Payment>()
+                   .With<&Booking::hotel_id>("h1")
+                   .With<&Booking::arrival>(booking_.arrival)
+                   .Backward()
+                   .Limit(1)
+                   .All()),
+              IsOkAndHolds(ElementsAre(VariantWith<Payment>(payment_))));
+}
+
+// A booking with its payments, and not those of one whose id begins likewise.
+TEST_F(SeveralEntitiesTest, AnEntityAndWhatLiesBelowItAreOneQuery) {
+  Value(table().Create(NewBooking("m10")));
+  Value(table().Create(Pay("m10")));
+  const auto query = table()
+                         .Query<Booking, Payment>()
+                         .With<&Booking::hotel_id>("h1")
+                         .With<&Booking::arrival>(booking_.arrival)
+                         .With<&Booking::id>("m1");
+  EXPECT_THAT(query.All(), IsOkAndHolds(ElementsAre(VariantWith<Booking>(booking_),
+                                                    VariantWith<Payment>(payment_))));
+  EXPECT_THAT(query.Count(), IsOkAndHolds(2U));
+}
+
+TEST_F(SeveralEntitiesTest, ArePagedAsOne) {
+  auto query = table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").Limit(3);
+  const auto page = Value(query.Page());
+  EXPECT_THAT(page.items, SizeIs(3));
+  const auto rest = Value(query.From(page.next_cursor).Page());
+  EXPECT_THAT(rest.items, ElementsAre(VariantWith<Room>(room_)));
+  EXPECT_EQ(rest.next_cursor, "");
+}
+
+TEST_F(SeveralEntitiesTest, FirstIsAnyOfThem) {
+  const auto first = table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").First();
+  EXPECT_THAT(first, IsOkAndHolds(Optional(VariantWith<Booking>(booking_))));
+}
+
+// Bookings come before HOTEL, and whatever is behind ROOM# comes after the rooms.
+TEST_F(SeveralEntitiesTest, TheLeastRangeThatHoldsThemIsRead) {
+  Store({{"PK", "HOTEL#h1"}, {"SK", "SPA"}});
+  EXPECT_THAT((table().Query<Hotel, Room>().With<&Hotel::id>("h1").All()),
+              IsOkAndHolds(ElementsAre(VariantWith<Hotel>(hotel_), VariantWith<Room>(room_))));
+  EXPECT_THAT((table().Query<Room, Hotel>().With<&Hotel::id>("h1").Backward().First()),
+              IsOkAndHolds(Optional(VariantWith<Room>(room_))));
+}
+
+TEST_F(SeveralEntitiesTest, AnUnknownOneAmongThemIsAnError) {
+  EXPECT_THAT((table().Query<Payment, Room>().With<&Room::hotel_id>("h1").All()),
+              StatusIs(kCorruption, Says("HOTEL#h1", "BOOKING#2026-05-01#m1", "booking")));
+  Store({{"PK", "HOTEL#h1"}, {"SK", "C"}});
+  EXPECT_THAT((table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").All()),
+              StatusIs(kCorruption, Says("HOTEL#h1", "\"C\"")));
+}
+
+TEST_F(SeveralEntitiesTest, ADamagedOneAmongThemIsAnError) {
+  Store({{"PK", "HOTEL#h1"}, {"SK", "ROOM#0102"}, {"entityType", "room"}, {"kind", "suite"}});
+  EXPECT_THAT((table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").All()),
+              StatusIs(kCorruption, "room \"HOTEL#h1\" \"ROOM#0102\": attribute price is missing"));
+}
+
+TEST_F(SeveralEntitiesTest, AreInOnePartition) {
+  EXPECT_THAT(
+      (table().Query<Hotel, Visits>().With<&Hotel::id>("h1").With<&Visits::page>("a").All()),
+      StatusIs(kValidation, Says("visits", "hotelId")));
+  EXPECT_THAT((table().Query<Room, Booking>("GSI1").With<&Room::kind>(RoomKind::kSuite).All()),
+              StatusIs(kValidation, Says("booking", "kind")));
+  EXPECT_THAT((table().Query<Booking, Room>("GSI2").With<&Booking::state>({}).All()),
+              StatusIs(kValidation, Says("room", "GSI2")));
+}
+
+}  // namespace
+}  // namespace dolmen::hotel
