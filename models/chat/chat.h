@@ -4,16 +4,14 @@
 
 #include <dolmen/database.h>
 #include <dolmen/subscription.h>
-#include <dolmen/ulid.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/chat/entities.h"
@@ -30,6 +28,8 @@ struct ChatOptions {
   // stores one record more, with the item in it.  May be asked for whenever the chat is opened, and
   // stays: what happened in the last 24 hours can be had.
   bool message_feed = false;
+
+  RequestObserver observer = {};  // is told of each request to the table
 };
 
 struct NewParticipant {
@@ -80,13 +80,14 @@ using MessageHandler = std::function<Status(const Message&)>;
 
 struct Delivery;  // send.cc
 
-// An open chat.  Callable from any number of threads.
+// An open chat.  A handle: copies are of the same chat.  Callable from any number of threads.
 //
 // Times and message ids come from the database's clock.  Errors besides the database's own:
 //   kResourceNotFound     the conversation, participant or message is not there
 //   kResourceInUse        what should be new is there already
 //   kTransactionConflict  others were faster each time; try again
-//   kValidation           the request is wrong: an empty id, too many participants, ...
+//   kValidation           the request is wrong: an id that is empty or holds a #, too many
+//                         participants, ...
 //   kCorruption           the table holds an item that is not this model's
 // On any error nothing has been written.
 class Chat {
@@ -102,15 +103,16 @@ class Chat {
   static Result<Chat> Open(const Database& database, const ChatOptions& options = {});
 
   // One TransactWriteItems: Put CONVO#<id>/#METADATA and Put CONVO#<id>/PARTICIPANT#<user> for each
-  // participant, all with attribute_not_exists(PK).
+  // participant, none of which may be there.
   Result<Conversation> CreateConversation(const NewConversation& request);
 
-  // TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user> with attribute_not_exists(PK), and Update
-  // CONVO#<id>/#METADATA, which counts participants.
+  // AP1, then TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user>, which may not be there, and
+  // Update CONVO#<id>/#METADATA, which counts participants.  With order_by_activity again, if a
+  // message or another participant came in between.
   Status AddParticipant(const ParticipantId& id, Role role = Role::kMember);
 
-  // TransactWriteItems: Delete CONVO#<id>/PARTICIPANT#<user> with attribute_exists(PK), and Update
-  // CONVO#<id>/#METADATA.  The user's messages stay.
+  // TransactWriteItems: Update CONVO#<id>/#METADATA, and Delete CONVO#<id>/PARTICIPANT#<user>,
+  // which must be there.  The user's messages stay.
   Status RemoveParticipant(const ParticipantId& id);
 
   // UpdateItem CONVO#<id>/PARTICIPANT#<user>: SET lastReadAt, never backwards.  Pass the time of
@@ -122,8 +124,9 @@ class Chat {
 
   // AP2.  A user's conversations, the most recently active first; `limit` of them, if given.
   // Query GSI1 with GSI1PK = USER#<id>, which says which ones; then, as their previews and last
-  // activity are not in GSI1, AP1 for each of them, sorted here.  With order_by_activity: Query
-  // GSI2 with GSI2PK = USER#<id>, ScanIndexForward = false, Limit, and nothing else.
+  // activity are not in GSI1, BatchGetItem of their CONVO#<id>/#METADATA, sorted here.  With
+  // order_by_activity: Query GSI2 with GSI2PK = USER#<id>, ScanIndexForward = false, Limit, and
+  // nothing else.
   Result<std::vector<InboxEntry>> ListConversations(const std::string& user_id,
                                                     std::optional<std::uint32_t> limit = {}) const;
 
@@ -133,22 +136,23 @@ class Chat {
 
   // AP4.  Query PK = CONVO#<id>, begins_with(SK, MSG#), ScanIndexForward = false, Limit; the cursor
   // is the ExclusiveStartKey.  Messages that arrive while paging move no page.
+  // kValidation: the cursor is none, or another conversation's.
   Result<MessagePage> ListMessages(const MessageQuery& query) const;
 
   // AP5.  GetItem PK = CONVO#<id>, SK = MSG#<ulid>.
   Result<Message> GetMessage(const MessageId& id) const;
 
   // AP6.  GetItem CONVO#<id>/PARTICIPANT#<user> for its lastReadAt, then Query with Select = COUNT:
-  // by kKeyRange, PK = CONVO#<id> and SK BETWEEN MSG#<least ULID of the next millisecond> AND
-  // MSG#<greatest ULID>; by kFilter, begins_with(SK, MSG#) and FilterExpression createdAt >
+  // by kKeyRange, PK = CONVO#<id> and SK BETWEEN MSG#<least ULID of the next millisecond> AND the
+  // last that begins with MSG#; by kFilter, begins_with(SK, MSG#) and FilterExpression createdAt >
   // :lastReadAt.
   Result<std::uint64_t> CountUnread(const ParticipantId& id,
                                     UnreadMethod method = UnreadMethod::kKeyRange) const;
 
-  // AP7.  One TransactWriteItems: Put CONVO#<id>/MSG#<ulid> with attribute_not_exists(PK); Update
+  // AP7.  One TransactWriteItems: Put CONVO#<id>/MSG#<ulid>, which may not be there; Update
   // CONVO#<id>/#METADATA, SET lastMessageBody, lastMessageSender, lastMessageAt; Update
-  // CONVO#<id>/PARTICIPANT#<sender>, SET lastReadAt, with attribute_exists(PK).  With
-  // order_by_activity also Update every other participant.
+  // CONVO#<id>/PARTICIPANT#<sender>, SET lastReadAt, both of which must be there.  With
+  // order_by_activity AP3 before it, and also Update every other participant.
   //
   // Messages enter a conversation in the order of their times: a send that finds a later message
   // there, because another sender was faster or the clock has gone back, takes a new id and time
@@ -167,7 +171,7 @@ class Chat {
   // Tells of each message that is new in the table, imported ones too, in the order in which they
   // were stored: from now on if the name is new, else from where it was.  At least once: after a
   // crash it may be the same message again, which its id tells.  Subscribe to the table's stream
-  // with FilterExpression eventName = INSERT AND begins_with(NewImage.SK, MSG#).
+  // with FilterExpression eventName = INSERT AND NewImage.entityType = message.
   // kValidation: the chat has no message_feed.  kResourceInUse: the name is subscribed already.
   Result<Subscription> SubscribeToMessages(const MessageSubscription& subscription,
                                            MessageHandler handler) const;
@@ -177,18 +181,18 @@ class Chat {
   // success, so this ends what would be a bug, not a busy conversation.
   static constexpr int kAttemptsMax = 1000;
 
-  Chat(Database database, Table table, const ChatOptions& options);
+  Chat(EntityTable table, const ChatOptions& options)
+      : table_(std::move(table)), order_by_activity_(options.order_by_activity) {}
 
   std::size_t participants_max() const;
-  Result<Participant> GetParticipant(const ParticipantId& id) const;
-  PutItemInput PutParticipant(const Participant& participant,
-                              const Conversation& conversation) const;
+  // What a participant's item has besides with order_by_activity; else nothing.
+  std::optional<ConversationSummary> SummaryOf(const Conversation& conversation) const;
+  Result<std::vector<InboxEntry>> ListByActivity(const std::string& user_id,
+                                                 std::optional<std::uint32_t> limit) const;
   Result<Message> Deliver(Delivery delivery);
 
-  Database database_;
-  Table table_;
-  ChatOptions options_;
-  std::unique_ptr<UlidGenerator> ulids_;  // not movable itself: it holds a mutex
+  EntityTable table_;
+  bool order_by_activity_;
 };
 
 }  // namespace dolmen::chat

@@ -1,17 +1,29 @@
-// What a chat is made of, as plain values.  How they are stored is items.h's business.
+// What a chat is made of, and how each entity is stored: README.md has the table of keys.
 
 #pragma once
 
-#include <dolmen/clock.h>
+#include <dolmen/entity.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace dolmen::chat {
 
 enum class ConversationType : std::uint8_t { kDirect, kGroup };
+
+constexpr auto Spellings(ConversationType) {
+  return std::to_array<Spelling<ConversationType>>(
+      {{ConversationType::kDirect, "direct"}, {ConversationType::kGroup, "group"}});
+}
+
 enum class Role : std::uint8_t { kMember, kAdmin };
+
+constexpr auto Spellings(Role) {
+  return std::to_array<Spelling<Role>>({{Role::kMember, "member"}, {Role::kAdmin, "admin"}});
+}
 
 // The last message of a conversation, as far as a list of conversations shows it.
 struct MessagePreview {
@@ -20,6 +32,16 @@ struct MessagePreview {
   Timestamp at = {};
 
   friend bool operator==(const MessagePreview&, const MessagePreview&) = default;
+};
+
+// What a user's list of conversations shows of one of them.
+struct ConversationSummary {
+  std::optional<std::string> name = {};
+  ConversationType type = ConversationType::kGroup;
+  std::optional<MessagePreview> last_message = {};
+  Timestamp last_activity = {};  // Conversation::LastActivity()
+
+  friend bool operator==(const ConversationSummary&, const ConversationSummary&) = default;
 };
 
 struct Conversation {
@@ -34,8 +56,27 @@ struct Conversation {
   // When something happened here last: the last message, or else the creation.
   Timestamp LastActivity() const { return last_message ? last_message->at : created_at; }
 
+  ConversationSummary Summary() const {
+    return {
+        .name = name, .type = type, .last_message = last_message, .last_activity = LastActivity()};
+  }
+
   friend bool operator==(const Conversation&, const Conversation&) = default;
 };
+
+constexpr auto DescribeEntity(const Conversation*) {
+  using C = Conversation;
+  return DefineEntity<C>(
+      "conversation",
+      {Attribute<&C::id>("conversationId").InKeyOnly(), Attribute<&C::name>("name"),
+       Attribute<&C::type>("type"),
+       Attribute<&C::last_message, &MessagePreview::body>("lastMessageBody"),
+       Attribute<&C::last_message, &MessagePreview::sender_id>("lastMessageSender"),
+       Attribute<&C::last_message, &MessagePreview::at>("lastMessageAt"),
+       Attribute<&C::participant_count>("participantCount"),
+       Attribute<&C::created_at>("createdAt").ReadOnly(), Attribute<&C::updated_at>("updatedAt")},
+      {PrimaryKey("CONVO#{conversationId}", "#METADATA")});
+}
 
 struct ParticipantId {
   std::string conversation_id = {};
@@ -49,9 +90,32 @@ struct Participant {
   Role role = Role::kMember;
   Timestamp joined_at = {};
   Timestamp last_read_at = {};  // messages up to and including this millisecond count as read
+  std::optional<ConversationSummary> summary = {};  // there with ChatOptions::order_by_activity
 
   friend bool operator==(const Participant&, const Participant&) = default;
 };
+
+// GSI2 has whoever has a summary, and nobody else.
+constexpr auto DescribeEntity(const Participant*) {
+  using P = Participant;
+  using Summary = ConversationSummary;
+  return DefineEntity<P>(
+      "participant",
+      {Attribute<&P::id, &ParticipantId::conversation_id>("conversationId").InKeyOnly(),
+       Attribute<&P::id, &ParticipantId::user_id>("userId").InKeyOnly(),
+       Attribute<&P::role>("role"), Attribute<&P::joined_at>("joinedAt").ReadOnly(),
+       Attribute<&P::last_read_at>("lastReadAt"),
+       Attribute<&P::summary, &Summary::name>("conversationName"),
+       Attribute<&P::summary, &Summary::type>("conversationType"),
+       Attribute<&P::summary, &Summary::last_message, &MessagePreview::body>("lastMessageBody"),
+       Attribute<&P::summary, &Summary::last_message, &MessagePreview::sender_id>(
+           "lastMessageSender"),
+       Attribute<&P::summary, &Summary::last_message, &MessagePreview::at>("lastMessageAt"),
+       Attribute<&P::summary, &Summary::last_activity>("lastActivityAt")},
+      {PrimaryKey("CONVO#{conversationId}", "PARTICIPANT#{userId}"),
+       IndexKey("GSI1", "USER#{userId}", "CONVO#{conversationId}"),
+       IndexKey("GSI2", "USER#{userId}", "{lastActivityAt}#CONVO#{conversationId}")});
+}
 
 struct MessageId {
   std::string conversation_id = {};
@@ -69,6 +133,31 @@ struct Message {
 
   friend bool operator==(const Message&, const Message&) = default;
 };
+
+inline constexpr std::string_view kMessageType = "message";
+
+constexpr auto DescribeEntity(const Message*) {
+  using M = Message;
+  return DefineEntity<M>(
+      kMessageType,
+      {Attribute<&M::id, &MessageId::conversation_id>("conversationId").InKeyOnly(),
+       Attribute<&M::id, &MessageId::ulid>("messageId").InKeyOnly(),
+       Attribute<&M::sender_id>("senderId"), Attribute<&M::body>("body"),
+       Attribute<&M::type>("type"), Attribute<&M::created_at>("createdAt")},
+      {PrimaryKey("CONVO#{conversationId}", "MSG#{messageId}")});
+}
+
+// What a chat was made with: an item, so that it never runs with another option, whose items would
+// lack what that promises.
+struct Settings {
+  bool order_by_activity = false;
+};
+
+constexpr auto DescribeEntity(const Settings*) {
+  return DefineEntity<Settings>("settings",
+                                {Attribute<&Settings::order_by_activity>("orderByActivity")},
+                                {PrimaryKey("CHAT", "#SETTINGS")});
+}
 
 // One line of a user's list of conversations.
 struct InboxEntry {

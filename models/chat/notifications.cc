@@ -2,10 +2,7 @@
 
 #include <utility>
 
-#include "dolmen/condition_builder.h"
 #include "models/chat/chat.h"
-#include "models/chat/items.h"
-#include "models/chat/keys.h"
 
 namespace dolmen::chat {
 
@@ -14,13 +11,14 @@ Result<Subscription> Chat::SubscribeToMessages(const MessageSubscription& subscr
   SubscribeInput input;
   input.name = subscription.name;
   input.start = {.type = ShardIteratorType::kLatest};
-  // The kind of an item is in its sort key.  Asked of the image, so that there is one.
-  input.filter = Attr("eventName") == "INSERT" && Attr("NewImage")["SK"].BeginsWith(kMessagePrefix);
+  // Asked of the image, so that there is one.
+  input.filter = Attr("eventName") == "INSERT" && Attr("NewImage")[kEntityType] == kMessageType;
   input.in_background = subscription.in_background;
-  return table_.Subscribe(input, [handler = std::move(handler)](const StreamRecord& record) {
-    const Result<Message> message = MessageFrom(record.new_image->view());
-    return message.ok() ? handler(*message) : message.status();
-  });
+  return table_.table().Subscribe(
+      input, [handler = std::move(handler)](const StreamRecord& record) {
+        const Result<Message> message = FromItem<Message>(record.new_image->view());
+        return message.ok() ? handler(*message) : message.status();
+      });
 }
 
 }  // namespace dolmen::chat

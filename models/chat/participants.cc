@@ -1,22 +1,12 @@
 // Who takes part in which conversation: creating, joining, leaving, reading.
 
 #include <algorithm>
-#include <utility>
+#include <string_view>
 
-#include "dolmen/condition_builder.h"
-#include "dolmen/transaction.h"
-#include "dolmen/update_builder.h"
 #include "models/chat/chat.h"
-#include "models/chat/errors.h"
-#include "models/chat/items.h"
-#include "models/chat/keys.h"
 
 namespace dolmen::chat {
 namespace {
-
-Status CheckUserId(const std::string& id) {
-  return id.empty() ? Status::Validation("a user id is empty") : Status();
-}
 
 Status CheckParticipants(const NewConversation& request, std::size_t count_max) {
   if (request.participants.empty()) {
@@ -28,7 +18,6 @@ Status CheckParticipants(const NewConversation& request, std::size_t count_max) 
   }
   std::vector<std::string_view> ids;
   for (const NewParticipant& participant : request.participants) {
-    if (Status status = CheckUserId(participant.user_id); !status.ok()) return status;
     ids.push_back(participant.user_id);
   }
   std::ranges::sort(ids);
@@ -37,117 +26,103 @@ Status CheckParticipants(const NewConversation& request, std::size_t count_max) 
   return Status::Validation(std::string(*twice) + " is among the participants twice");
 }
 
-// Adds `change` to the conversation's count of participants.
-UpdateItemInput CountParticipants(const std::string& conversation_id, int change) {
-  return {.key = ConversationKey(conversation_id),
-          .update = Update().Add("participantCount", change),
-          .condition = AttributeExists("PK")};
+// The conversation as it was when it was read, as far as its participants' items repeat it and
+// their number is limited.
+ConditionBuilder IsAsSeen(const Conversation& seen) {
+  const ConditionBuilder same_count =
+      AttrOf<&Conversation::participant_count>() == seen.participant_count;
+  const AttrOf<&Conversation::last_message, &MessagePreview::at> at;
+  if (!seen.last_message) return same_count && at.NotExists();
+  const AttrOf<&Conversation::last_message, &MessagePreview::body> body;
+  const AttrOf<&Conversation::last_message, &MessagePreview::sender_id> sender;
+  return same_count && at == seen.last_message->at && body == seen.last_message->body &&
+         sender == seen.last_message->sender_id;
 }
 
-// Lets the update pass only while the conversation is as `seen`, as far as its participants' items
-// repeat it and their number is limited.
-void RequireUnchanged(const Conversation& seen, UpdateItemInput* update) {
-  const ConditionBuilder same_count = Attr("participantCount") == seen.participant_count;
-  update->condition =
-      seen.last_message ? same_count && Attr("lastMessageAt") == TimeText(seen.last_message->at) &&
-                              Attr("lastMessageBody") == seen.last_message->body
-                        : same_count && AttributeNotExists("lastMessageAt");
+Changes<Conversation> CountParticipants(std::int64_t change) {
+  return Changes<Conversation>().Add<&Conversation::participant_count>(change);
 }
 
 }  // namespace
 
 std::size_t Chat::participants_max() const {
-  return options_.order_by_activity ? kParticipantsByActivityMax : kParticipantsAtCreationMax;
+  return order_by_activity_ ? kParticipantsByActivityMax : kParticipantsAtCreationMax;
 }
 
-PutItemInput Chat::PutParticipant(const Participant& participant,
-                                  const Conversation& conversation) const {
-  Item item = ToItem(participant);
-  if (options_.order_by_activity) AddInboxAttributes(conversation, &item);
-  return {.item = std::move(item), .condition = AttributeNotExists("PK")};
+std::optional<ConversationSummary> Chat::SummaryOf(const Conversation& conversation) const {
+  if (!order_by_activity_) return std::nullopt;
+  return conversation.Summary();
 }
 
 Result<Conversation> Chat::CreateConversation(const NewConversation& request) {
   if (Status status = CheckParticipants(request, participants_max()); !status.ok()) return status;
 
-  const Timestamp now = database_.clock()->Now();
+  const Timestamp now = table_.Now();
   Conversation conversation = {
-      .id = request.id.empty() ? ulids_->Next() : request.id,
+      .id = request.id.empty() ? table_.NewUlid() : request.id,
       .name = request.name,
       .type = request.type,
       .participant_count = static_cast<std::uint32_t>(request.participants.size()),
       .created_at = request.created_at.value_or(now),
       .updated_at = now};
-  std::vector<TransactWriteItem> actions = {
-      {.table = table_,
-       .action =
-           PutItemInput{.item = ToItem(conversation), .condition = AttributeNotExists("PK")}}};
+  EntityTransaction creation = table_.Transact();
+  creation.Create(conversation);
   for (const NewParticipant& participant : request.participants) {
-    const Participant joining = {
-        .id = {.conversation_id = conversation.id, .user_id = participant.user_id},
-        .role = participant.role,
-        .joined_at = conversation.created_at,
-        .last_read_at = conversation.created_at};
-    actions.push_back({.table = table_, .action = PutParticipant(joining, conversation)});
+    creation.Create(
+        Participant{.id = {.conversation_id = conversation.id, .user_id = participant.user_id},
+                    .role = participant.role,
+                    .joined_at = conversation.created_at,
+                    .last_read_at = conversation.created_at,
+                    .summary = SummaryOf(conversation)});
   }
-  const Status status = database_.TransactWriteItems({.actions = actions}).status();
-  if (Refused(status, 0)) return ConversationExists(conversation.id);
-  if (!status.ok()) return status;
+  if (Status status = creation.Commit(); !status.ok()) return status;
   return conversation;
 }
 
 Status Chat::AddParticipant(const ParticipantId& id, Role role) {
-  if (Status status = CheckUserId(id.user_id); !status.ok()) return status;
   for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
     const Result<Conversation> conversation = GetConversation(id.conversation_id);
     if (!conversation.ok()) return conversation.status();
-    UpdateItemInput count = CountParticipants(id.conversation_id, 1);
-    if (options_.order_by_activity) {
+    Changes<Conversation> count = CountParticipants(1);
+    if (order_by_activity_) {
       if (conversation->participant_count >= kParticipantsByActivityMax) {
         return Status::Validation(id.conversation_id + " has " +
                                   std::to_string(kParticipantsByActivityMax) +
                                   " participants, which is all that order_by_activity allows");
       }
-      RequireUnchanged(*conversation, &count);
+      count.If(IsAsSeen(*conversation));
     }
-    const Timestamp now = database_.clock()->Now();
-    const Participant joining = {.id = id,
-                                 .role = role,
-                                 .joined_at = now,
-                                 .last_read_at = std::max(now, conversation->LastActivity())};
-    const Status status = Transaction(database_, table_)
-                              .Put(PutParticipant(joining, *conversation))
-                              .Update(std::move(count))
-                              .Commit()
-                              .status();
-    if (Refused(status, 0)) return ParticipantExists(id);
-    if (!Refused(status, 1)) return status;
+    const Timestamp now = table_.Now();
+    Status status =
+        table_.Transact()
+            .Create(Participant{.id = id,
+                                .role = role,
+                                .joined_at = now,
+                                .last_read_at = std::max(now, conversation->LastActivity()),
+                                .summary = SummaryOf(*conversation)})
+            .Update(Conversation{.id = id.conversation_id}, count)
+            .Commit();
+    if (status.code() != StatusCode::kConditionalCheckFailed) return status;
   }
   return Status::TransactionConflict();
 }
 
 Status Chat::RemoveParticipant(const ParticipantId& id) {
-  const Status status = Transaction(database_, table_)
-                            .Delete({.key = ParticipantKey(id), .condition = AttributeExists("PK")})
-                            .Update(CountParticipants(id.conversation_id, -1))
-                            .Commit()
-                            .status();
-  if (Refused(status, 1)) return NoConversation(id.conversation_id);
-  if (Refused(status, 0)) return NotAParticipant(id);
-  return status;
+  return table_.Transact()
+      .Update(Conversation{.id = id.conversation_id}, CountParticipants(-1))
+      .Remove(Participant{.id = id})
+      .Commit();
 }
 
 Status Chat::MarkRead(const ParticipantId& id, Timestamp up_to) {
-  const std::string at = TimeText(up_to);
-  const Status status = table_
-                            .UpdateItem({.key = ParticipantKey(id),
-                                         .update = Update().Set("lastReadAt", at),
-                                         .condition = Attr("lastReadAt") < at,
-                                         .return_item_on_condition_failure = true})
-                            .status();
-  if (status.code() != StatusCode::kConditionalCheckFailed) return status;
-  // The user who has read further already is fine; one who is not there is not.
-  return status.item() != nullptr ? Status() : NotAParticipant(id);
+  const Status status =
+      table_
+          .Update(Participant{.id = id},
+                  Changes<Participant>().Set<&Participant::last_read_at>(up_to).If(
+                      AttrOf<&Participant::last_read_at>() < up_to))
+          .status();
+  // The user who has read further already is fine.
+  return status.code() == StatusCode::kConditionalCheckFailed ? Status() : status;
 }
 
 }  // namespace dolmen::chat

@@ -1,5 +1,7 @@
 #include "models/chat/sample.h"
 
+#include <dolmen/ulid.h>
+
 #include <chrono>
 
 namespace dolmen::chat {

@@ -1,19 +1,16 @@
 // AP7: how a message gets into its conversation.
 //
 // One attempt is one TransactWriteItems that Plan makes of a Delivery.  When it is refused, Learn
-// reads from the cancellation reasons whether that is final, or what the next attempt has to do
-// otherwise.
+// reads from what each of its writes was refused for whether that is final, or what the next
+// attempt has to do otherwise.
+
+#include <dolmen/ulid.h>
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
-#include "dolmen/condition_builder.h"
-#include "dolmen/update_builder.h"
 #include "models/chat/chat.h"
-#include "models/chat/errors.h"
-#include "models/chat/items.h"
-#include "models/chat/keys.h"
 
 namespace dolmen::chat {
 
@@ -21,7 +18,10 @@ struct Delivery {
   Message message = {};
   bool draws_ulid = false;  // each attempt has a new id and time; else both are the caller's
   bool is_import = false;   // the message may be there already, and its sender is not touched
-  std::vector<Participant> participants = {};  // whose inboxes follow; order_by_activity only
+  // With order_by_activity, unless an older message is stored: whose inboxes follow, maybe
+  // nobody's.
+  bool moves_inboxes = false;
+  std::vector<Participant> participants = {};
 
   // What attempts have found: the conversation's last message, and how far the sender has read.
   std::optional<Timestamp> last_message_at = {};
@@ -33,9 +33,9 @@ struct Delivery {
 
 namespace {
 
-// The places of the actions in the transaction.  An import has none for the sender; the other
+// The places of the writes in the transaction.  An import has none for the sender; the other
 // participants' are the last.
-enum ActionIndex : std::size_t { kMessage, kConversation, kSender };
+enum WriteIndex : std::size_t { kMessage, kConversation, kSender };
 
 constexpr std::size_t kActionsMax = 100;
 constexpr std::size_t kUlidTimeChars = 10;
@@ -44,11 +44,7 @@ constexpr std::size_t kPreviewBytesMax = 256;
 Status CheckNewMessage(const NewMessage& request) {
   if (request.sender_id.empty()) return Status::Validation("a message needs a sender");
   if (request.ulid.empty()) return {};
-  const Result<Timestamp> time = UlidTime(request.ulid);
-  if (!time.ok()) return time.status();
-  // A later time than texts can hold would be stored as another one.
-  if (*time == *ParseIso8601(TimeText(*time))) return {};
-  return Status::Validation("the time of message " + request.ulid + " is past the year 9999");
+  return UlidTime(request.ulid).status();
 }
 
 // REQUIRES: CheckNewMessage passed it.
@@ -69,126 +65,115 @@ std::string PreviewOf(const std::string& body) {
   return body.substr(0, size) + "…";
 }
 
-// The update, and the conversation's last message, too.
-UpdateBuilder WithPreview(const UpdateBuilder& update, const Message& message) {
-  return update.Set("lastMessageBody", PreviewOf(message.body))
-      .Set("lastMessageSender", message.sender_id)
-      .Set("lastMessageAt", TimeText(message.created_at));
+// The conversation's last message, where `kPreview` leads to it.
+template <auto... kPreview, typename Entity>
+void SetPreview(const Message& message, Changes<Entity>* changes) {
+  changes->template Set<kPreview..., &MessagePreview::body>(PreviewOf(message.body))
+      .template Set<kPreview..., &MessagePreview::sender_id>(message.sender_id)
+      .template Set<kPreview..., &MessagePreview::at>(message.created_at);
 }
 
-using Action = decltype(TransactWriteItem::action);
-
-Action PutMessage(const Delivery& delivery) {
-  PutItemInput input = {.item = ToItem(delivery.message)};
-  if (!delivery.is_import) input.condition = AttributeNotExists("PK");
-  return input;
-}
-
-Action RequireItem(Item key) {
-  return ConditionCheckInput{.key = std::move(key), .condition = AttributeExists("PK")};
-}
-
-Action TouchConversation(const Delivery& delivery, Timestamp now) {
-  Item key = ConversationKey(delivery.message.id.conversation_id);
-  if (!delivery.MovesPreview()) return RequireItem(std::move(key));
-
-  const std::string at = TimeText(delivery.message.created_at);
-  ConditionBuilder condition =
-      AttributeExists("PK") && (AttributeNotExists("lastMessageAt") || Attr("lastMessageAt") <= at);
-  if (!delivery.participants.empty()) {
-    // Together with attribute_exists on each of them: they are the same as when they were read.
-    condition = condition && Attr("participantCount") == delivery.participants.size();
-  }
-  return UpdateItemInput{
-      .key = std::move(key),
-      .update = WithPreview(Update(), delivery.message).Set("updatedAt", TimeText(now)),
-      .condition = condition,
-      .return_item_on_condition_failure = true};
-}
-
-Action TouchParticipant(const Delivery& delivery, const std::string& user_id) {
+void TouchConversation(const Delivery& delivery, Timestamp now, EntityTransaction* attempt) {
   const Message& message = delivery.message;
+  const Conversation conversation = {.id = message.id.conversation_id};
+  if (!delivery.MovesPreview()) {
+    attempt->Require(conversation);
+    return;
+  }
+  const AttrOf<&Conversation::last_message, &MessagePreview::at> last_message_at;
+  Changes<Conversation> changes;
+  SetPreview<&Conversation::last_message>(message, &changes);
+  changes.Set<&Conversation::updated_at>(now).If(last_message_at.NotExists() ||
+                                                 last_message_at <= message.created_at);
+  if (delivery.moves_inboxes) {
+    // Together with each of them being there: they are the same as when they were read.
+    const auto count = static_cast<std::uint32_t>(delivery.participants.size());
+    changes.If(AttrOf<&Conversation::participant_count>() == count);
+  }
+  attempt->Update(conversation, changes);
+}
+
+void TouchParticipant(const Delivery& delivery, const std::string& user_id,
+                      EntityTransaction* attempt) {
+  const Message& message = delivery.message;
+  const Participant participant = {
+      .id = {.conversation_id = message.id.conversation_id, .user_id = user_id}};
   const bool moves_last_read =
       !delivery.is_import && user_id == message.sender_id && delivery.MovesLastRead();
-  Item key = ParticipantKey({.conversation_id = message.id.conversation_id, .user_id = user_id});
-  if (!moves_last_read && delivery.participants.empty()) return RequireItem(std::move(key));
-
-  UpdateBuilder update = Update();
-  ConditionBuilder condition = AttributeExists("PK");
+  if (!moves_last_read && !delivery.moves_inboxes) {
+    attempt->Require(participant);
+    return;
+  }
+  Changes<Participant> changes;
   if (moves_last_read) {
-    const std::string at = TimeText(message.created_at);
-    update = update.Set("lastReadAt", at);
-    condition = condition && Attr("lastReadAt") <= at;
+    changes.Set<&Participant::last_read_at>(message.created_at)
+        .If(AttrOf<&Participant::last_read_at>() <= message.created_at);
   }
-  if (!delivery.participants.empty()) {
-    update = WithPreview(update, message)
-                 .Set("GSI2SK", ActivitySort(message.created_at, message.id.conversation_id));
+  if (delivery.moves_inboxes) {
+    SetPreview<&Participant::summary, &ConversationSummary::last_message>(message, &changes);
+    changes.Set<&Participant::summary, &ConversationSummary::last_activity>(message.created_at);
   }
-  return UpdateItemInput{.key = std::move(key),
-                         .update = update,
-                         .condition = condition,
-                         .return_item_on_condition_failure = true};
+  attempt->Update(participant, changes);
 }
 
-std::vector<TransactWriteItem> Plan(const Delivery& delivery, const Table& table, Timestamp now) {
-  std::vector<TransactWriteItem> actions = {
-      {.table = table, .action = PutMessage(delivery)},
-      {.table = table, .action = TouchConversation(delivery, now)}};
+void Plan(const Delivery& delivery, Timestamp now, EntityTransaction* attempt) {
+  if (delivery.is_import) {
+    attempt->Put(delivery.message);
+  } else {
+    attempt->Create(delivery.message);
+  }
+  TouchConversation(delivery, now, attempt);
   const std::string& sender_id = delivery.message.sender_id;
-  if (!delivery.is_import) {
-    actions.push_back({.table = table, .action = TouchParticipant(delivery, sender_id)});
-  }
+  if (!delivery.is_import) TouchParticipant(delivery, sender_id, attempt);
   for (const Participant& participant : delivery.participants) {
-    const std::string& user_id = participant.id.user_id;
-    if (!delivery.is_import && user_id == sender_id) continue;
-    actions.push_back({.table = table, .action = TouchParticipant(delivery, user_id)});
+    if (!delivery.is_import && participant.id.user_id == sender_id) continue;
+    TouchParticipant(delivery, participant.id.user_id, attempt);
   }
-  return actions;
 }
 
-Status LearnFromConversation(const Status& reason, Delivery* delivery) {
-  if (reason.item() == nullptr) return NoConversation(delivery->message.id.conversation_id);
-  const Result<Conversation> conversation = ConversationFrom(reason.item()->view());
+Status LearnFromConversation(const Status& refusal, Delivery* delivery) {
+  const Result<Conversation> conversation = FromItem<Conversation>(refusal.item()->view());
   if (!conversation.ok()) return conversation.status();
   if (conversation->last_message) delivery->last_message_at = conversation->last_message->at;
   return {};
 }
 
-Status LearnFromSender(const Status& reason, Delivery* delivery) {
-  const Message& message = delivery->message;
-  if (reason.item() == nullptr) {
-    return NotAParticipant(
-        {.conversation_id = message.id.conversation_id, .user_id = message.sender_id});
-  }
-  const Result<Participant> sender = ParticipantFrom(reason.item()->view());
+Status LearnFromSender(const Status& refusal, Delivery* delivery) {
+  const Result<Participant> sender = FromItem<Participant>(refusal.item()->view());
   if (!sender.ok()) return sender.status();
   delivery->last_read_at = sender->last_read_at;
   return {};
 }
 
-// Whether the refusal comes from what the transaction found, and not from the request or the disk.
-bool IsFromConditions(const Status& refusal) {
-  return refusal.code() == StatusCode::kTransactionConflict ||
-         (refusal.code() == StatusCode::kTransactionCanceled &&
-          std::ranges::all_of(refusal.reasons(), [](const Status& reason) {
-            return reason.ok() || reason.code() == StatusCode::kTransactionConflict ||
-                   reason.code() == StatusCode::kConditionalCheckFailed;
-          }));
+// What the refusal of one write says: an error if no other attempt is to be made.
+Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
+  const bool is_conversation = write == kConversation;
+  const bool is_sender = write == kSender && !delivery->is_import;
+  switch (refusal.code()) {
+    case StatusCode::kOk:
+    case StatusCode::kTransactionConflict:
+      return {};
+    case StatusCode::kConditionalCheckFailed:
+      if (is_conversation) return LearnFromConversation(refusal, delivery);
+      return is_sender ? LearnFromSender(refusal, delivery) : refusal;
+    case StatusCode::kResourceInUse:  // the message
+      return delivery->draws_ulid ? Status() : refusal;
+    case StatusCode::kResourceNotFound:  // one of the others has left since they were read
+      return is_conversation || is_sender ? refusal : Status();
+    default:
+      return refusal;
+  }
 }
 
 // Keeps in the delivery what the next attempt needs to know.  An error if there is none to be made.
-Status Learn(const Status& refusal, Delivery* delivery) {
-  if (!IsFromConditions(refusal)) return refusal;
-  if (Refused(refusal, kConversation)) {
-    Status status = LearnFromConversation(refusal.reasons()[kConversation], delivery);
-    if (!status.ok()) return status;
+Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* delivery) {
+  const std::vector<Status>& refusals = attempt.refusals();
+  if (refusals.empty()) {
+    return refusal.code() == StatusCode::kTransactionConflict ? Status() : refusal;
   }
-  if (!delivery->is_import && Refused(refusal, kSender)) {
-    Status status = LearnFromSender(refusal.reasons()[kSender], delivery);
-    if (!status.ok()) return status;
-  }
-  if (Refused(refusal, kMessage) && !delivery->draws_ulid) {
-    return MessageExists(delivery->message.id);
+  for (std::size_t write = 0; write < refusals.size(); ++write) {
+    Status verdict = LearnFrom(refusals[write], write, delivery);
+    if (!verdict.ok()) return verdict;
   }
   return {};
 }
@@ -208,19 +193,20 @@ void Stamp(std::string ulid, Delivery* delivery) {
 }  // namespace
 
 Result<Message> Chat::Deliver(Delivery delivery) {
-  for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
-    if (delivery.draws_ulid) Stamp(ulids_->Next(), &delivery);
+  for (int n = 0; n < kAttemptsMax; ++n) {
+    if (delivery.draws_ulid) Stamp(table_.NewUlid(), &delivery);
     delivery.participants.clear();
-    if (options_.order_by_activity && delivery.MovesPreview()) {
+    delivery.moves_inboxes = order_by_activity_ && delivery.MovesPreview();
+    if (delivery.moves_inboxes) {
       auto participants = ListParticipants(delivery.message.id.conversation_id);
       if (!participants.ok()) return participants.status();
       delivery.participants = *std::move(participants);
     }
-    const Status status =
-        database_.TransactWriteItems({.actions = Plan(delivery, table_, database_.clock()->Now())})
-            .status();
-    if (status.ok()) return delivery.message;
-    if (Status verdict = Learn(status, &delivery); !verdict.ok()) return verdict;
+    EntityTransaction attempt = table_.Transact();
+    Plan(delivery, table_.Now(), &attempt);
+    const Status status = attempt.Commit();
+    if (status.ok()) return std::move(delivery.message);
+    if (Status verdict = Learn(attempt, status, &delivery); !verdict.ok()) return verdict;
   }
   return Status::TransactionConflict();
 }
@@ -232,10 +218,10 @@ Result<Message> Chat::SendMessage(const NewMessage& request) {
 
 Status Chat::ImportMessages(std::span<const NewMessage> messages) {
   if (messages.empty()) return {};
-  const std::string& conversation_id = messages.front().conversation_id;
+  const Conversation conversation = {.id = messages.front().conversation_id};
   for (const NewMessage& message : messages) {
     if (message.ulid.empty()) return Status::Validation("an imported message needs a ulid");
-    if (message.conversation_id != conversation_id) {
+    if (message.conversation_id != conversation.id) {
       return Status::Validation("imported messages are of one conversation");
     }
     if (Status status = CheckNewMessage(message); !status.ok()) return status;
@@ -244,15 +230,10 @@ Status Chat::ImportMessages(std::span<const NewMessage> messages) {
   for (auto rest = messages; !rest.empty();) {
     const auto chunk = rest.first(std::min(rest.size(), kActionsMax - 1));
     rest = rest.subspan(chunk.size());
-    std::vector<TransactWriteItem> actions = {
-        {.table = table_, .action = RequireItem(ConversationKey(conversation_id))}};
-    for (const NewMessage& message : chunk) {
-      actions.push_back(
-          {.table = table_, .action = PutItemInput{.item = ToItem(ToMessage(message))}});
-    }
-    const Status status = database_.TransactWriteItems({.actions = actions}).status();
-    if (Refused(status, 0)) return NoConversation(conversation_id);
-    if (!status.ok()) return status;
+    EntityTransaction import = table_.Transact();
+    import.Require(conversation);
+    for (const NewMessage& message : chunk) import.Put(ToMessage(message));
+    if (Status status = import.Commit(); !status.ok()) return status;
   }
   const auto last = std::ranges::max_element(messages, {}, &NewMessage::ulid);
   return Deliver({.message = ToMessage(*last), .is_import = true}).status();

@@ -1,4 +1,4 @@
-// A chat in memory with a clock that stands still, once for each value of
+// A chat in memory with a clock that stands still and a log of its requests, once for each value of
 // ChatOptions::order_by_activity: whatever a chat answers, it answers with both.
 
 #pragma once
@@ -50,6 +50,17 @@ inline std::vector<Message> WholeHistory(const Chat& chat, const std::string& co
   return messages;
 }
 
+// The refusals for what is not there.
+inline auto IsNoConversation(const std::string& conversation_id) {
+  return StatusIs(StatusCode::kResourceNotFound,
+                  "there is no conversation with conversationId \"" + conversation_id + "\"");
+}
+inline auto IsNoParticipant(const ParticipantId& id) {
+  return StatusIs(StatusCode::kResourceNotFound, "there is no participant with conversationId \"" +
+                                                     id.conversation_id + "\", userId \"" +
+                                                     id.user_id + "\"");
+}
+
 class ChatTest : public testing::TestWithParam<bool> {
  protected:
   ChatTest()
@@ -57,7 +68,10 @@ class ChatTest : public testing::TestWithParam<bool> {
         database_(Value(Database::InMemory({.clock = clock_}))),
         chat_(Open()) {}
 
-  Chat Open() { return Value(Chat::Open(database_, {.order_by_activity = GetParam()})); }
+  Chat Open() {
+    return Value(
+        Chat::Open(database_, {.order_by_activity = GetParam(), .observer = log_.observer()}));
+  }
 
   // A group of u_01 and u_02 that is as old as the clock says.
   std::string MakeGroup(const std::string& id) {
@@ -81,6 +95,7 @@ class ChatTest : public testing::TestWithParam<bool> {
 
   std::shared_ptr<ManualClock> clock_;
   Database database_;
+  RequestLog log_;
   Chat chat_;
 };
 

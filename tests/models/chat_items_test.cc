@@ -1,8 +1,9 @@
+// How a chat's entities are stored, and what is said of items that are not as they should be.
+
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "models/chat/items.h"
 #include "tests/models/chat_fixture.h"
 
 namespace dolmen::chat {
@@ -10,28 +11,34 @@ namespace {
 
 // What reading the entity back says after `damage` was done to its item.
 template <typename Entity>
-std::string Read(const Entity& entity, Result<Entity> (*read)(ItemView),
-                 const std::function<void(Item*)>& damage) {
-  Item item = ToItem(entity);
+std::string Read(const Entity& entity, const std::function<void(Item*)>& damage) {
+  Item item = Value(ToItem(entity));
   damage(&item);
   const Table table = Value(Value(Database::InMemory()).CreateTable({.name = "items"}));
   const Item key = {{"PK", item["PK"]}, {"SK", item["SK"]}};
   Value(table.PutItem({.item = item}));
   const GetItemOutput stored = Value(table.GetItem({.key = key}));
-  return read(stored.item->view()).status().ToString();
+  const Result<Entity> read = FromItem<Entity>(stored.item->view());
+  if (read.ok()) {
+    EXPECT_EQ(*read, entity);
+  }
+  return read.status().ToString();
 }
 
 std::string ReadMessage(const std::function<void(Item*)>& damage) {
-  return Read(Message{.id = {"c_01", LowestUlid(Timestamp())}, .sender_id = "u_01"}, MessageFrom,
-              damage);
+  return Read(Message{.id = {"c_01", LowestUlid(Timestamp())}, .sender_id = "u_01"}, damage);
 }
 
 std::string ReadParticipant(const std::function<void(Item*)>& damage) {
-  return Read(Participant{.id = {"c_01", "u_01"}}, ParticipantFrom, damage);
+  return Read(Participant{.id = {"c_01", "u_01"}}, damage);
+}
+
+std::string ReadWithSummary(const std::function<void(Item*)>& damage) {
+  return Read(Participant{.id = {"c_01", "u_01"}, .summary = ConversationSummary{}}, damage);
 }
 
 std::string ReadConversation(const std::function<void(Item*)>& damage) {
-  return Read(Conversation{.id = "c_01"}, ConversationFrom, damage);
+  return Read(Conversation{.id = "c_01"}, damage);
 }
 
 void Nothing(Item*) {}
@@ -39,14 +46,15 @@ void Nothing(Item*) {}
 TEST(ChatItemsTest, UndamagedItemsAreRead) {
   EXPECT_EQ(ReadMessage(Nothing), "OK");
   EXPECT_EQ(ReadParticipant(Nothing), "OK");
+  EXPECT_EQ(ReadWithSummary(Nothing), "OK");
   EXPECT_EQ(ReadConversation(Nothing), "OK");
 }
 
 TEST(ChatItemsTest, ErrorsNameItemAndAttribute) {
   const std::string message =
-      "Message \"CONVO#c_01\" \"MSG#00000000000000000000000000\": attribute ";
-  const std::string participant = "Participant \"CONVO#c_01\" \"PARTICIPANT#u_01\": attribute ";
-  const std::string conversation = "Conversation \"CONVO#c_01\" \"#METADATA\": attribute ";
+      "message \"CONVO#c_01\" \"MSG#00000000000000000000000000\": attribute ";
+  const std::string participant = "participant \"CONVO#c_01\" \"PARTICIPANT#u_01\": attribute ";
+  const std::string conversation = "conversation \"CONVO#c_01\" \"#METADATA\": attribute ";
   const auto expect = [](const std::string& actual, const std::string& problem) {
     EXPECT_TRUE(actual.ends_with(": " + problem)) << actual << "\nnot\n" << problem;
   };
@@ -58,8 +66,10 @@ TEST(ChatItemsTest, ErrorsNameItemAndAttribute) {
          participant + "role has the unknown value \"owner\"");
   expect(ReadParticipant([](Item* item) { item->erase("lastReadAt"); }),
          participant + "lastReadAt is missing");
+  expect(ReadWithSummary([](Item* item) { item->erase("conversationType"); }),
+         participant + "conversationType is missing");
   expect(ReadConversation([](Item* item) { (*item)["participantCount"] = -1; }),
-         conversation + "participantCount is not a count");
+         conversation + "participantCount is not a whole number from 0 to 4294967295");
   expect(ReadConversation([](Item* item) { (*item)["participantCount"] = "2"; }),
          conversation + "participantCount has type S, not N");
   expect(ReadConversation([](Item* item) { (*item)["name"] = 7; }),
@@ -67,11 +77,30 @@ TEST(ChatItemsTest, ErrorsNameItemAndAttribute) {
   expect(ReadConversation([](Item* item) { (*item)["lastMessageAt"] = "2026-04-15T10:30:00Z"; }),
          conversation + "lastMessageBody is missing");
   expect(ReadConversation([](Item* item) { (*item)["PK"] = "USER#u_01"; }),
-         "Conversation \"USER#u_01\" \"#METADATA\": attribute PK does not begin with \"CONVO#\"");
+         "conversation \"USER#u_01\" \"#METADATA\": attribute PK does not begin with \"CONVO#\"");
+}
+
+TEST(ChatItemsTest, ErrorsNameAnItemOfAnotherEntity) {
+  EXPECT_THAT(ReadConversation([](Item* item) { (*item)["entityType"] = "message"; }),
+              testing::EndsWith("conversation \"CONVO#c_01\" \"#METADATA\": it is of another "
+                                "entity, message"));
+  EXPECT_THAT(ReadConversation([](Item* item) { item->erase("entityType"); }),
+              testing::EndsWith("conversation \"CONVO#c_01\" \"#METADATA\": attribute entityType "
+                                "is missing"));
 }
 
 TEST(ChatItemsTest, NullNameIsNoName) {
   EXPECT_EQ(ReadConversation([](Item* item) { (*item)["name"] = nullptr; }), "OK");
+}
+
+// The key that sorts an inbox is there with the summary, and only then.
+TEST(ChatItemsTest, ParticipantsWithoutSummaryAreNotInGsi2) {
+  EXPECT_FALSE(Value(ToItem(Participant{.id = {"c_01", "u_01"}})).contains("GSI2PK"));
+  const Item item = Value(ToItem(
+      Participant{.id = {"c_01", "u_01"},
+                  .summary = ConversationSummary{.last_activity = Time("2026-04-15T10:30:00Z")}}));
+  EXPECT_EQ(item.at("GSI2PK"), AttributeValue("USER#u_01"));
+  EXPECT_EQ(item.at("GSI2SK"), AttributeValue("2026-04-15T10:30:00.000Z#CONVO#c_01"));
 }
 
 }  // namespace

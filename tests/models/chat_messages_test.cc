@@ -123,16 +123,15 @@ TEST_P(ChatMessagesTest, MarkReadNeverGoesBack) {
   EXPECT_THAT(chat_.MarkRead({"c_01", "u_02"}, message.created_at - hours(1)), IsOk());
   EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
   EXPECT_THAT(chat_.MarkRead({"c_01", "u_09"}, message.created_at),
-              StatusIs(StatusCode::kResourceNotFound, "u_09 is not a participant of c_01"));
+              IsNoParticipant({"c_01", "u_09"}));
   EXPECT_EQ(Value(chat_.ListParticipants("c_01")).size(), 2u) << "marking makes no participant";
 }
 
 TEST_P(ChatMessagesTest, RefusedSendLeavesNothingBehind) {
   const Conversation before = Value(chat_.GetConversation("c_01"));
-  EXPECT_THAT(SendAs("", "u_09", "let me in"),
-              StatusIs(StatusCode::kResourceNotFound, "u_09 is not a participant of c_01"));
+  EXPECT_THAT(SendAs("", "u_09", "let me in"), IsNoParticipant({"c_01", "u_09"}));
   EXPECT_THAT(chat_.SendMessage({.conversation_id = "c_09", .sender_id = "u_01"}),
-              StatusIs(StatusCode::kResourceNotFound, "there is no conversation c_09"));
+              IsNoConversation("c_09"));
   EXPECT_EQ(Value(chat_.GetConversation("c_01")), before);
   EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
   EXPECT_TRUE(WholeHistory(chat_, "c_09").empty());
@@ -143,9 +142,10 @@ TEST_P(ChatMessagesTest, RefusedSendLeavesNothingBehind) {
 TEST_P(ChatMessagesTest, ExplicitUlidIsTakenOnce) {
   const std::string ulid = UlidNow(1);
   EXPECT_EQ(Value(SendAs(ulid, "u_01", "one")).created_at, clock_->Now());
-  EXPECT_THAT(
-      SendAs(ulid, "u_01", "two"),
-      StatusIs(StatusCode::kResourceInUse, "there is a message " + ulid + " in c_01 already"));
+  EXPECT_THAT(SendAs(ulid, "u_01", "two"),
+              StatusIs(StatusCode::kResourceInUse,
+                       "there is a message with conversationId \"c_01\", messageId \"" + ulid +
+                           "\" already"));
   EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), std::vector<std::string>{"one"});
 }
 
@@ -242,8 +242,7 @@ TEST_P(ChatMessagesTest, ImportRefusesWhatItCannotPlace) {
   EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
 
   history[0].conversation_id = "c_02";
-  EXPECT_THAT(chat_.ImportMessages(history),
-              StatusIs(StatusCode::kResourceNotFound, "there is no conversation c_02"));
+  EXPECT_THAT(chat_.ImportMessages(history), IsNoConversation("c_02"));
   EXPECT_TRUE(WholeHistory(chat_, "c_02").empty());
 }
 

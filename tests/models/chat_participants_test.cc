@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "tests/models/chat_fixture.h"
 #include "tests/support/temp_directory.h"
@@ -12,6 +14,7 @@ namespace dolmen::chat {
 namespace {
 
 using std::chrono::hours;
+using testing::HasSubstr;
 
 class ChatParticipantsTest : public ChatTest {
  protected:
@@ -55,14 +58,17 @@ TEST_P(ChatParticipantsTest, CreateMakesTheConversationAndItsParticipants) {
 
 TEST_P(ChatParticipantsTest, CreateRefusesBadRequests) {
   EXPECT_THAT(Create("c_01", {}), StatusIs(StatusCode::kValidation, _));
-  EXPECT_THAT(Create("c_01", {{""}}), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(Create("c_01", {{""}}), StatusIs(StatusCode::kValidation, HasSubstr("userId")));
+  EXPECT_THAT(Create("c_01", {{"u#01"}}), StatusIs(StatusCode::kValidation, HasSubstr("userId")))
+      << "it would look like another key";
   EXPECT_THAT(Create("c_01", {{"u_01"}, {"u_02"}, {"u_01"}}),
               StatusIs(StatusCode::kValidation, "u_01 is among the participants twice"));
   EXPECT_THAT(chat_.GetConversation("c_01"), StatusIs(StatusCode::kResourceNotFound, _));
 
   MakeGroup("c_01");
   EXPECT_THAT(Create("c_01", {{"u_03"}}),
-              StatusIs(StatusCode::kResourceInUse, "there is a conversation c_01 already"));
+              StatusIs(StatusCode::kResourceInUse,
+                       R"(there is a conversation with conversationId "c_01" already)"));
   EXPECT_EQ(UserIds("c_01"), (std::vector<std::string>{"u_01", "u_02"}));
 }
 
@@ -104,10 +110,11 @@ TEST_P(ChatParticipantsTest, JoiningShowsTheConversationAndItsPreview) {
   EXPECT_EQ(Unread({"c_01", "u_03"}), 1u);
   EXPECT_EQ(Value(chat_.ListConversations("u_03"))[0].last_message->body, "welcome");
 
-  EXPECT_THAT(chat_.AddParticipant({"c_01", "u_03"}),
-              StatusIs(StatusCode::kResourceInUse, "u_03 is a participant of c_01 already"));
-  EXPECT_THAT(chat_.AddParticipant({"c_09", "u_03"}),
-              StatusIs(StatusCode::kResourceNotFound, "there is no conversation c_09"));
+  EXPECT_THAT(
+      chat_.AddParticipant({"c_01", "u_03"}),
+      StatusIs(StatusCode::kResourceInUse,
+               R"(there is a participant with conversationId "c_01", userId "u_03" already)"));
+  EXPECT_THAT(chat_.AddParticipant({"c_09", "u_03"}), IsNoConversation("c_09"));
   EXPECT_THAT(chat_.AddParticipant({"c_01", ""}), StatusIs(StatusCode::kValidation, _));
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).participant_count, 3u);
 }
@@ -122,15 +129,13 @@ TEST_P(ChatParticipantsTest, LeavingEndsSendingAndReading) {
   EXPECT_TRUE(Value(chat_.ListConversations("u_02")).empty());
   EXPECT_THAT(
       chat_.SendMessage({.conversation_id = "c_01", .sender_id = "u_02", .body = "one more"}),
-      StatusIs(StatusCode::kResourceNotFound, "u_02 is not a participant of c_01"));
+      IsNoParticipant({"c_01", "u_02"}));
   Send("c_01", "u_01", "bye, u_02");
   EXPECT_EQ(UserIds("c_01"), std::vector<std::string>{"u_01"}) << "a send brings nobody back";
   EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), (std::vector<std::string>{"bye, u_02", "bye"}));
 
-  EXPECT_THAT(chat_.RemoveParticipant({"c_01", "u_02"}),
-              StatusIs(StatusCode::kResourceNotFound, "u_02 is not a participant of c_01"));
-  EXPECT_THAT(chat_.RemoveParticipant({"c_09", "u_02"}),
-              StatusIs(StatusCode::kResourceNotFound, "there is no conversation c_09"));
+  EXPECT_THAT(chat_.RemoveParticipant({"c_01", "u_02"}), IsNoParticipant({"c_01", "u_02"}));
+  EXPECT_THAT(chat_.RemoveParticipant({"c_09", "u_02"}), IsNoConversation("c_09"));
 }
 
 TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
@@ -152,6 +157,30 @@ TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 7)).size(), 7u);
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 31)).size(), 30u);
   EXPECT_TRUE(Value(chat_.ListConversations("u_01", 0)).empty());
+}
+
+// Everybody has left; an import lists nobody whose inbox follows, and before it writes u_02 comes.
+TEST_P(ChatParticipantsTest, WhoJoinsAnEmptyConversationDuringAnImportSeesItsLastMessage) {
+  ASSERT_THAT(Create("c_09", {{"u_01"}}), IsOk());
+  ASSERT_THAT(chat_.RemoveParticipant({"c_09", "u_01"}), IsOk());
+  bool joins = true;
+  const RequestObserver others = [&](const RequestTrace& trace) {
+    const char* before_the_preview = GetParam() ? "Query" : "TransactWriteItems";
+    if (trace.operation == before_the_preview && std::exchange(joins, false)) {
+      EXPECT_THAT(chat_.AddParticipant({"c_09", "u_02"}), IsOk());
+    }
+  };
+  Chat importer =
+      Value(Chat::Open(database_, {.order_by_activity = GetParam(), .observer = others}));
+  const std::vector<NewMessage> history = {{.conversation_id = "c_09",
+                                            .sender_id = "u_01",
+                                            .body = "Goodbye",
+                                            .ulid = LowestUlid(Time("2026-04-15T11:59:00Z"))}};
+  ASSERT_THAT(importer.ImportMessages(history), IsOk());
+  const auto inbox = Value(chat_.ListConversations("u_02"));
+  ASSERT_EQ(inbox.size(), 1U);
+  ASSERT_TRUE(inbox[0].last_message.has_value());
+  EXPECT_EQ(inbox[0].last_message->body, "Goodbye");
 }
 
 TEST_P(ChatParticipantsTest, OptionsStayAsTheChatWasMade) {

@@ -1,0 +1,349 @@
+// The chat's access patterns on the sample data: what they answer, what they ask of the table, and
+// what that consumes.  README.md's table has its figures from here.
+
+#include <gtest/gtest.h>
+
+#include "models/chat/chat.h"
+#include "tests/models/chat_fixture.h"
+
+namespace dolmen::chat {
+namespace {
+
+using Requests = std::vector<std::string>;
+
+class ChatAccessPatternsTest : public ChatTest {
+ protected:
+  ChatAccessPatternsTest() {
+    const Status status = LoadSampleData(&chat_);
+    if (!status.ok()) throw std::runtime_error(status.ToString());
+    log_.Take();
+  }
+
+  bool by_activity() const { return GetParam(); }
+
+  Item Stored(std::string_view partition, std::string_view sort) {
+    const Table table = Value(database_.OpenTable("chat"));
+    const GetItemOutput output = Value(table.GetItem({.key = {{"PK", partition}, {"SK", sort}}}));
+    return output.item ? Value(output.item->Copy()) : Item();
+  }
+
+  // What has been asked since the last call is exactly this, and consumed so much.
+  void ExpectAsked(const Requests& expected, const Capacity& consumed) {
+    Requests asked;
+    Capacity total;
+    for (const RequestTrace& trace : log_.Take()) {
+      asked.push_back(trace.operation + " " + trace.request);
+      total += trace.total();
+    }
+    EXPECT_EQ(asked, expected);
+    EXPECT_EQ(total.read_units, consumed.read_units);
+    EXPECT_EQ(total.write_units, consumed.write_units);
+  }
+};
+DOLMEN_BOTH_INBOXES(ChatAccessPatternsTest);
+
+TEST_P(ChatAccessPatternsTest, ItemsAreThePatterns) {
+  EXPECT_EQ(Stored("CONVO#c_01", "#METADATA"), (Item{{"PK", "CONVO#c_01"},
+                                                     {"SK", "#METADATA"},
+                                                     {"entityType", "conversation"},
+                                                     {"name", "Project Chat"},
+                                                     {"type", "group"},
+                                                     {"lastMessageBody", "Sounds good!"},
+                                                     {"lastMessageSender", "u_02"},
+                                                     {"lastMessageAt", "2026-04-15T10:30:00.000Z"},
+                                                     {"participantCount", 2},
+                                                     {"createdAt", "2026-04-01T09:00:00.000Z"},
+                                                     {"updatedAt", "2026-04-15T12:00:00.000Z"}}));
+  const MessageId id = SampleMessageSoundsGood();
+  EXPECT_EQ(Stored("CONVO#c_01", "MSG#" + id.ulid),
+            (Item{{"PK", "CONVO#c_01"},
+                  {"SK", "MSG#" + id.ulid},
+                  {"entityType", "message"},
+                  {"senderId", "u_02"},
+                  {"body", "Sounds good!"},
+                  {"type", "text"},
+                  {"createdAt", "2026-04-15T10:30:00.000Z"}}));
+  Item participant = {{"PK", "CONVO#c_01"},
+                      {"SK", "PARTICIPANT#u_01"},
+                      {"GSI1PK", "USER#u_01"},
+                      {"GSI1SK", "CONVO#c_01"},
+                      {"entityType", "participant"},
+                      {"role", "admin"},
+                      {"joinedAt", "2026-04-01T09:00:00.000Z"},
+                      {"lastReadAt", "2026-04-15T10:25:00.000Z"}};
+  if (by_activity()) {
+    participant.insert({{"GSI2PK", "USER#u_01"},
+                        {"GSI2SK", "2026-04-15T10:30:00.000Z#CONVO#c_01"},
+                        {"conversationName", "Project Chat"},
+                        {"conversationType", "group"},
+                        {"lastMessageBody", "Sounds good!"},
+                        {"lastMessageSender", "u_02"},
+                        {"lastMessageAt", "2026-04-15T10:30:00.000Z"},
+                        {"lastActivityAt", "2026-04-15T10:30:00.000Z"}});
+  }
+  EXPECT_EQ(Stored("CONVO#c_01", "PARTICIPANT#u_01"), participant);
+  EXPECT_EQ(Stored("CHAT", "#SETTINGS"), (Item{{"PK", "CHAT"},
+                                               {"SK", "#SETTINGS"},
+                                               {"entityType", "settings"},
+                                               {"orderByActivity", by_activity()}}));
+}
+
+TEST_P(ChatAccessPatternsTest, Ap1ConversationMetadata) {
+  const Conversation group = Value(chat_.GetConversation("c_01"));
+  ExpectAsked({R"(GetItem PK = "CONVO#c_01", SK = "#METADATA")"}, {.read_units = 0.5});
+  EXPECT_EQ(group, (Conversation{.id = "c_01",
+                                 .name = "Project Chat",
+                                 .type = ConversationType::kGroup,
+                                 .last_message = MessagePreview{.body = "Sounds good!",
+                                                                .sender_id = "u_02",
+                                                                .at = Time("2026-04-15T10:30:00Z")},
+                                 .participant_count = 2,
+                                 .created_at = Time("2026-04-01T09:00:00Z"),
+                                 .updated_at = clock_->Now()}));
+  const Conversation direct = Value(chat_.GetConversation("c_02"));
+  EXPECT_EQ(direct.name, std::nullopt);
+  EXPECT_EQ(direct.type, ConversationType::kDirect);
+  ASSERT_TRUE(direct.last_message.has_value());
+  EXPECT_EQ(direct.last_message->body, "See you tomorrow");
+  EXPECT_EQ(direct.last_message->sender_id, "u_01");
+
+  EXPECT_THAT(chat_.GetConversation("c_09"), IsNoConversation("c_09"));
+  EXPECT_THAT(chat_.GetConversation(""), StatusIs(StatusCode::kValidation, _));
+}
+
+TEST_P(ChatAccessPatternsTest, Ap2ConversationsOfAUserMostRecentFirst) {
+  const std::vector<InboxEntry> inbox = Value(chat_.ListConversations("u_01"));
+  if (by_activity()) {
+    ExpectAsked({R"(Query IndexName = GSI2, GSI2PK = "USER#u_01", ScanIndexForward = false)"},
+                {.read_units = 0.5});
+  } else {
+    ExpectAsked({R"(Query IndexName = GSI1, GSI1PK = "USER#u_01", begins_with(GSI1SK, "CONVO#"))",
+                 "BatchGetItem 2 keys"},
+                {.read_units = 1.5});
+  }
+  ASSERT_EQ(inbox.size(), 2u);
+  EXPECT_EQ(inbox[0],
+            (InboxEntry{.conversation_id = "c_01",
+                        .name = "Project Chat",
+                        .type = ConversationType::kGroup,
+                        .last_message = MessagePreview{.body = "Sounds good!",
+                                                       .sender_id = "u_02",
+                                                       .at = Time("2026-04-15T10:30:00Z")},
+                        .last_activity = Time("2026-04-15T10:30:00Z"),
+                        .role = Role::kAdmin,
+                        .last_read_at = Time("2026-04-15T10:25:00Z")}));
+  EXPECT_TRUE(inbox[0].HasUnread());
+  EXPECT_EQ(inbox[1].conversation_id, "c_02");
+  EXPECT_FALSE(inbox[1].HasUnread());
+}
+
+TEST_P(ChatAccessPatternsTest, Ap2FollowsTheLastMessage) {
+  Send("c_02", "u_03", "Or on Monday?");
+  std::vector<InboxEntry> inbox = Value(chat_.ListConversations("u_01"));
+  ASSERT_EQ(inbox.size(), 2u);
+  EXPECT_EQ(inbox[0].conversation_id, "c_02");
+  EXPECT_EQ(inbox[0].last_message->body, "Or on Monday?");
+  EXPECT_EQ(inbox[1].conversation_id, "c_01");
+
+  log_.Take();
+  inbox = Value(chat_.ListConversations("u_01", 1));
+  ASSERT_EQ(inbox.size(), 1u);
+  EXPECT_EQ(inbox[0].conversation_id, "c_02");
+  if (by_activity()) {
+    ExpectAsked({R"(Query IndexName = GSI2, GSI2PK = "USER#u_01", ScanIndexForward = false, )"
+                 "Limit = 1"},
+                {.read_units = 0.5});
+  }
+  EXPECT_TRUE(Value(chat_.ListConversations("u_09")).empty());
+}
+
+TEST_P(ChatAccessPatternsTest, Ap3Participants) {
+  const std::vector<Participant> participants = Value(chat_.ListParticipants("c_01"));
+  ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "PARTICIPANT#"))"}, {.read_units = 0.5});
+  std::optional<ConversationSummary> summary;
+  if (by_activity()) summary = Value(chat_.GetConversation("c_01")).Summary();
+  const Timestamp joined = Time("2026-04-01T09:00:00Z");
+  EXPECT_EQ(participants, (std::vector<Participant>{{.id = {"c_01", "u_01"},
+                                                     .role = Role::kAdmin,
+                                                     .joined_at = joined,
+                                                     .last_read_at = Time("2026-04-15T10:25:00Z"),
+                                                     .summary = summary},
+                                                    {.id = {"c_01", "u_02"},
+                                                     .role = Role::kMember,
+                                                     .joined_at = joined,
+                                                     .last_read_at = Time("2026-04-15T10:30:00Z"),
+                                                     .summary = summary}}));
+  EXPECT_TRUE(Value(chat_.ListParticipants("c_09")).empty());
+}
+
+TEST_P(ChatAccessPatternsTest, Ap4MessagesNewestFirst) {
+  const MessagePage page = Value(chat_.ListMessages({.conversation_id = "c_01"}));
+  ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "MSG#"), ScanIndexForward = false, )"
+               "Limit = 50"},
+              {.read_units = 0.5});
+  EXPECT_EQ(Bodies(page.messages),
+            (std::vector<std::string>{"Sounds good!", "Can we ship by Friday?"}));
+  EXPECT_EQ(page.next_cursor, "");
+  EXPECT_TRUE(Value(chat_.ListMessages({.conversation_id = "c_09"})).messages.empty());
+}
+
+TEST_P(ChatAccessPatternsTest, Ap4GoesOnAtTheCursor) {
+  const MessagePage newest = Value(chat_.ListMessages({.conversation_id = "c_01", .limit = 1}));
+  EXPECT_EQ(Bodies(newest.messages), std::vector<std::string>{"Sounds good!"});
+  log_.Take();
+  const MessagePage older = Value(
+      chat_.ListMessages({.conversation_id = "c_01", .cursor = newest.next_cursor, .limit = 1}));
+  ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "MSG#"), ScanIndexForward = false, )"
+               "Limit = 1, ExclusiveStartKey"},
+              {.read_units = 0.5});
+  EXPECT_EQ(Bodies(older.messages), std::vector<std::string>{"Can we ship by Friday?"});
+
+  EXPECT_THAT(chat_.ListMessages({.conversation_id = "c_02", .cursor = newest.next_cursor}),
+              StatusIs(StatusCode::kValidation, _))
+      << "a cursor is of its conversation";
+  EXPECT_THAT(chat_.ListMessages({.conversation_id = "c_01", .cursor = "page 2"}),
+              StatusIs(StatusCode::kValidation, _));
+}
+
+TEST_P(ChatAccessPatternsTest, Ap5OneMessage) {
+  const MessageId id = SampleMessageCanWeShip();
+  const Message message = Value(chat_.GetMessage(id));
+  ExpectAsked({R"(GetItem PK = "CONVO#c_01", SK = "MSG#)" + id.ulid + "\""}, {.read_units = 0.5});
+  EXPECT_EQ(message, (Message{.id = id,
+                              .sender_id = "u_01",
+                              .body = "Can we ship by Friday?",
+                              .type = "text",
+                              .created_at = Time("2026-04-15T10:25:00Z")}));
+  EXPECT_THAT(
+      chat_.GetMessage({.conversation_id = "c_02", .ulid = id.ulid}),
+      StatusIs(StatusCode::kResourceNotFound,
+               "there is no message with conversationId \"c_02\", messageId \"" + id.ulid + "\""));
+}
+
+TEST_P(ChatAccessPatternsTest, Ap6UnreadCount) {
+  EXPECT_EQ(Unread({"c_01", "u_01"}), 1u);
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
+  EXPECT_EQ(Unread({"c_02", "u_01"}), 0u);
+  EXPECT_EQ(Unread({"c_02", "u_03"}), 0u);
+  EXPECT_THAT(chat_.CountUnread({"c_01", "u_09"}), IsNoParticipant({"c_01", "u_09"}));
+}
+
+TEST_P(ChatAccessPatternsTest, Ap6ReadsTheParticipantAndCounts) {
+  const std::string participant = R"(GetItem PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")";
+  Value(chat_.CountUnread({"c_01", "u_01"}, UnreadMethod::kKeyRange));
+  // Up to the end of the messages, not of the partition, which PARTICIPANT# is behind.
+  const std::string first_unread = LowestUlid(Time("2026-04-15T10:25:00.001Z"));
+  ExpectAsked({participant, R"(Query PK = "CONVO#c_01", SK BETWEEN "MSG#)" + first_unread +
+                                "\" AND \"MSG#\\u{10FFFF}\", Select = COUNT"},
+              {.read_units = 1});
+  Value(chat_.CountUnread({"c_01", "u_01"}, UnreadMethod::kFilter));
+  ExpectAsked({participant, R"(Query PK = "CONVO#c_01", begins_with(SK, "MSG#"), Select = COUNT, )"
+                            "FilterExpression"},
+              {.read_units = 1});
+}
+
+// 40 messages of 1,118 bytes and the sample's two are 11 units of 4 KB, at half price; and so is
+// the participant.
+TEST_P(ChatAccessPatternsTest, Ap6ByFilterPaysForWhatIsRead) {
+  Message last;
+  for (int i = 0; i < 40; ++i) {
+    clock_->Advance(std::chrono::milliseconds(1));
+    last = Send("c_01", "u_02", std::string(1000, 'x'));
+  }
+  const ParticipantId id = {"c_01", "u_01"};
+  ASSERT_THAT(chat_.MarkRead(id, last.created_at - std::chrono::milliseconds(1)), IsOk());
+  const auto units = [&](UnreadMethod method) {
+    log_.Take();
+    EXPECT_EQ(Value(chat_.CountUnread(id, method)), 1u);
+    Capacity total;
+    for (const RequestTrace& trace : log_.Take()) total += trace.total();
+    return total.read_units;
+  };
+  EXPECT_EQ(units(UnreadMethod::kKeyRange), 1);
+  EXPECT_EQ(units(UnreadMethod::kFilter), 6);
+}
+
+TEST_P(ChatAccessPatternsTest, Ap7Send) {
+  const Message sent = Send("c_01", "u_02", "Friday it is");
+  const std::string writes = R"(TransactWriteItems Put PK = "CONVO#c_01", SK = "MSG#)" +
+                             sent.id.ulid + R"("; Update PK = "CONVO#c_01", SK = "#METADATA"; )" +
+                             R"(Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_02")";
+  // Twice the units of single writes: the message 2, the conversation 2, the sender 2 and as much
+  // for the entry in GSI1.  A participant whose entry in GSI2 is put elsewhere costs 8.
+  if (by_activity()) {
+    ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "PARTICIPANT#"))",
+                 writes + R"(; Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")"},
+                {.read_units = 0.5, .write_units = 20});
+  } else {
+    ExpectAsked({writes}, {.write_units = 8});
+  }
+  EXPECT_EQ(sent.created_at, clock_->Now());
+  EXPECT_EQ(Value(UlidTime(sent.id.ulid)), clock_->Now());
+  EXPECT_EQ(Value(chat_.GetMessage(sent.id)), sent);
+
+  const Conversation group = Value(chat_.GetConversation("c_01"));
+  EXPECT_EQ(group.last_message, (MessagePreview{"Friday it is", "u_02", clock_->Now()}));
+  EXPECT_EQ(group.updated_at, clock_->Now());
+
+  EXPECT_EQ(Unread({"c_01", "u_01"}), 2u);
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 0u) << "the sender has read what is before the message";
+}
+
+TEST_P(ChatAccessPatternsTest, CreatingAConversationIsOneTransaction) {
+  MakeGroup("c_03");
+  // The conversation 2; a participant 2, and 2 for each index that it is in.
+  ExpectAsked({R"(TransactWriteItems Put PK = "CONVO#c_03", SK = "#METADATA"; )"
+               R"(Put PK = "CONVO#c_03", SK = "PARTICIPANT#u_01"; )"
+               R"(Put PK = "CONVO#c_03", SK = "PARTICIPANT#u_02")"},
+              {.write_units = by_activity() ? 14.0 : 10.0});
+}
+
+TEST_P(ChatAccessPatternsTest, JoiningAndLeavingCountTheParticipants) {
+  ASSERT_THAT(chat_.AddParticipant({"c_01", "u_03"}), IsOk());
+  ExpectAsked({R"(GetItem PK = "CONVO#c_01", SK = "#METADATA")",
+               R"(TransactWriteItems Put PK = "CONVO#c_01", SK = "PARTICIPANT#u_03"; )"
+               R"(Update PK = "CONVO#c_01", SK = "#METADATA")"},
+              {.read_units = 0.5, .write_units = by_activity() ? 8.0 : 6.0});
+  ASSERT_THAT(chat_.RemoveParticipant({"c_01", "u_03"}), IsOk());
+  ExpectAsked({R"(TransactWriteItems Update PK = "CONVO#c_01", SK = "#METADATA"; )"
+               R"(Delete PK = "CONVO#c_01", SK = "PARTICIPANT#u_03")"},
+              {.write_units = by_activity() ? 8.0 : 6.0});
+}
+
+TEST_P(ChatAccessPatternsTest, MarkingAsReadIsOneUpdate) {
+  ASSERT_THAT(chat_.MarkRead({"c_01", "u_01"}, Time("2026-04-15T10:30:00Z")), IsOk());
+  ExpectAsked({R"(UpdateItem PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")"},
+              {.write_units = by_activity() ? 3.0 : 2.0});
+}
+
+TEST_P(ChatAccessPatternsTest, ImportingIsATransactionAndOneForThePreview) {
+  std::vector<NewMessage> history;
+  for (int i = 0; i < 99; ++i) {
+    history.push_back({.conversation_id = "c_01",
+                       .sender_id = "u_07",
+                       .body = "hello",
+                       .ulid = LowestUlid(Time("2026-04-02T00:00:00Z") + std::chrono::hours(i))});
+  }
+  ASSERT_THAT(chat_.ImportMessages(history), IsOk());
+  const std::vector<RequestTrace> traces = log_.Take();
+  // The preview is later than all of them, which the first attempt to move it finds out.
+  const std::size_t queries = by_activity() ? 1 : 0;
+  ASSERT_EQ(traces.size(), 3u + queries);
+  EXPECT_EQ(traces.front().operation, "TransactWriteItems");
+  EXPECT_EQ(traces.front().total(), (Capacity{.write_units = 200}));
+  EXPECT_EQ(traces.back().operation, "TransactWriteItems");
+  EXPECT_EQ(traces.back().total(), (Capacity{.write_units = 4}));
+}
+
+TEST_P(ChatAccessPatternsTest, LoadingAgainChangesNothing) {
+  const Conversation before = Value(chat_.GetConversation("c_01"));
+  Send("c_02", "u_03", "Or on Monday?");
+  clock_->Advance(std::chrono::hours(1));
+  ASSERT_THAT(LoadSampleData(&chat_), IsOk());
+  EXPECT_EQ(Value(chat_.GetConversation("c_01")), before);
+  EXPECT_EQ(Value(chat_.GetConversation("c_02")).last_message->body, "Or on Monday?");
+  EXPECT_EQ(WholeHistory(chat_, "c_01").size(), 2u);
+}
+
+}  // namespace
+}  // namespace dolmen::chat
