@@ -1,0 +1,193 @@
+#include "models/demo/org_tour.h"
+
+#include <dolmen/database.h>
+
+#include <string>
+#include <vector>
+
+#include "models/demo/print.h"
+#include "models/demo/step.h"
+#include "models/org/org.h"
+#include "models/org/sample.h"
+
+namespace dolmen::demo {
+namespace {
+
+using org::GroupId;
+using org::MembershipId;
+using org::NameCopies;
+using org::Org;
+using org::OrganisationDetails;
+using org::UserDetails;
+
+const MembershipId kAnn = {"o_quarry", "ann@example.com"};
+
+// The directory with each way of keeping names fresh; all of them tell one log.
+struct Handles {
+  RequestLog log = {};
+  Org in_transaction;
+  Org on_read;
+  Org by_feed;
+};
+
+void AddGroups(const std::string& where, const std::vector<org::Group>& groups, Rows* rows) {
+  for (const org::Group& group : groups) {
+    std::string users;
+    for (const org::User& user : group.users) {
+      users += (users.empty() ? "" : ", ") + user.profile.first_name;
+    }
+    rows->push_back({where, group.name, users});
+  }
+}
+
+Rows RowsOfUser(const UserDetails& details) {
+  const org::Profile& profile = details.user.profile;
+  Rows rows = {{profile.first_name + " " + profile.last_name, details.user.email,
+                profile.phone.value_or("")}};
+  for (const auto& membership : details.organisations) {
+    rows.push_back({"member", membership.id.organisation_id, membership.organisation_name});
+  }
+  for (const auto& invitation : details.invitations) {
+    rows.push_back({"invited", invitation.id.organisation_id, invitation.organisation_name});
+  }
+  return rows;
+}
+
+Rows RowsOfOrganisation(const OrganisationDetails& details) {
+  Rows rows = {{details.organisation.name, std::to_string(details.members.size()) + " members",
+                std::to_string(details.invitations.size()) + " invited"}};
+  AddGroups("group", details.groups, &rows);
+  for (const org::Service& service : details.services) {
+    AddGroups("service " + service.name, service.groups, &rows);
+  }
+  return rows;
+}
+
+Result<Handles> OpenAll(const Database& database) {
+  const RequestLog log;
+  const auto open = [&](NameCopies name_copies) {
+    return Org::Open(database, {.name_copies = name_copies, .observer = log.observer()});
+  };
+  const Result<Org> in_transaction = open(NameCopies::kInTransaction);
+  if (!in_transaction.ok()) return in_transaction.status();
+  const Result<Org> on_read = open(NameCopies::kOnRead);
+  if (!on_read.ok()) return on_read.status();
+  const Result<Org> by_feed = open(NameCopies::kByFeed);
+  if (!by_feed.ok()) return by_feed.status();
+  return Handles{log, *in_transaction, *on_read, *by_feed};
+}
+
+Status ShowReads(const Handles& handles) {
+  const Org& org = handles.in_transaction;
+  Status status = ShowStep(
+      handles.log, {"O1", "A user, with organisations and open invitations"},
+      [&] { return org.GetUser("ann@example.com"); }, RowsOfUser);
+  if (!status.ok()) return status;
+  status = ShowStep(
+      handles.log, {"O2", "An organisation as one of its members sees it"},
+      [&] { return org.GetOrganisationAs(kAnn); }, RowsOfOrganisation);
+  if (!status.ok()) return status;
+  ShowOutcome(handles.log, {"", "... and as somebody else does"}, [&] {
+    return org.GetOrganisationAs({"o_museum", "cleo@example.com"}).status();
+  });
+  return {};
+}
+
+// In an organisation that is new each time the demo runs.
+Status ShowMemberships(const Handles& handles) {
+  const Org& org = handles.in_transaction;
+  std::string id;
+  const Status status = ShowStep(
+      handles.log, {"O3", "Create an organisation"},
+      [&] {
+        return org.CreateOrganisation({"", "Cairn Tours", "dan@example.com"});
+      },
+      [&](const org::Organisation& made) {
+        id = made.id;
+        return Rows{{made.id, made.name}};
+      });
+  if (!status.ok()) return status;
+  const MembershipId bob = {id, "bob@example.com"};
+  const MembershipId cleo = {id, "cleo@example.com"};
+  ShowOutcome(handles.log, {"O4", "Invite Bob"},
+              [&] { return org.Invite({.id = bob, .group_names = {"guide"}}); });
+  ShowOutcome(handles.log, {"O5", "Bob accepts"}, [&] { return org.Accept(bob); });
+  ShowOutcome(handles.log, {"", "Bob declines, too late"}, [&] { return org.Decline(bob); });
+  if (Status invited = org.Invite({.id = cleo}); !invited.ok()) return invited;
+  ShowOutcome(handles.log, {"O6", "Cleo, invited too, declines"},
+              [&] { return org.Decline(cleo); });
+  return {};
+}
+
+Status ShowGroups(const Handles& handles) {
+  const Org& org = handles.in_transaction;
+  const GroupId administrators = {"o_quarry", "", "administrator"};
+  const GroupId editors = {"o_quarry", "website", "editor"};
+  ShowOutcome(handles.log, {"O7", "Put a service"}, [&] {
+    return org.PutService({"o_quarry", "website", "Website"});
+  });
+  ShowOutcome(handles.log, {"O8", "Into a group of the organisation"},
+              [&] { return org.AddToGroup("cleo@example.com", administrators); });
+  ShowOutcome(handles.log, {"", "... and out of it"},
+              [&] { return org.RemoveFromGroup("cleo@example.com", administrators); });
+  ShowOutcome(handles.log, {"O9", "Into a group of a service"},
+              [&] { return org.AddToGroup("bob@example.com", editors); });
+  ShowOutcome(handles.log, {"", "... and out of it"},
+              [&] { return org.RemoveFromGroup("bob@example.com", editors); });
+  return ShowStep(
+      handles.log, {"O10", "A member, to write to, and the copy of the profile made fresh"},
+      [&] { return org.ContactMember(kAnn); },
+      [](const org::User& user) {
+        return Rows{{user.email, user.profile.phone.value_or("")}};
+      });
+}
+
+// What Ann's list of organisations says.
+Status ShowCopies(const Handles& handles) {
+  const Result<UserDetails> details = handles.in_transaction.GetUser(kAnn.email);
+  if (!details.ok()) return details.status();
+  for (const auto& membership : details->organisations) {
+    if (membership.id == kAnn) PrintNote("   Ann's list has " + membership.organisation_name);
+  }
+  return {};
+}
+
+Status ShowRenames(const Handles& handles) {
+  ShowOutcome(
+      handles.log, {"O11", "Rename an organisation, with all copies in the transaction"},
+      [&] { return handles.in_transaction.RenameOrganisation("o_quarry", "Granite Works"); });
+  if (Status status = ShowCopies(handles); !status.ok()) return status;
+
+  ShowOutcome(handles.log, {"O12", "Rename it, and leave the copies to those who look"},
+              [&] { return handles.on_read.RenameOrganisation("o_quarry", "Basalt Works"); });
+  if (Status status = ShowCopies(handles); !status.ok()) return status;
+  ShowOutcome(handles.log, {"", "... and Ann looks"},
+              [&] { return handles.on_read.GetOrganisationAs(kAnn).status(); });
+  if (Status status = ShowCopies(handles); !status.ok()) return status;
+
+  Result<Subscription> fresh = handles.by_feed.KeepNamesFresh(/*in_background=*/false);
+  if (!fresh.ok()) return fresh.status();
+  if (const auto earlier = fresh->Deliver(); !earlier.ok()) return earlier.status();
+  ShowOutcome(handles.log, {"O13", "Rename it, and leave the copies to the change feed"},
+              [&] { return handles.by_feed.RenameOrganisation("o_quarry", "Quarry Works"); });
+  if (Status status = ShowCopies(handles); !status.ok()) return status;
+  ShowOutcome(handles.log, {"", "... which delivers"}, [&] { return fresh->Deliver().status(); });
+  return ShowCopies(handles);
+}
+
+}  // namespace
+
+Status ShowOrg(const std::filesystem::path& directory) {
+  PrintTitle("Org", directory.string());
+  const Result<Database> database = Database::Open(directory);
+  if (!database.ok()) return database.status();
+  const Result<Handles> handles = OpenAll(*database);
+  if (!handles.ok()) return handles.status();
+  if (Status status = LoadSampleData(handles->in_transaction); !status.ok()) return status;
+  for (const auto& show : {ShowReads, ShowMemberships, ShowGroups, ShowRenames}) {
+    if (Status status = show(*handles); !status.ok()) return status;
+  }
+  return {};
+}
+
+}  // namespace dolmen::demo

@@ -1,0 +1,140 @@
+// What the directory is made of: five entities in one table, each next to how it is stored.
+
+#pragma once
+
+#include <dolmen/attribute_value.h>
+#include <dolmen/clock.h>
+#include <dolmen/entity/definition.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace dolmen::org {
+
+// What is known of a user besides the address.
+struct Profile {
+  std::string first_name = {};
+  std::string last_name = {};
+  std::optional<std::string> phone = {};
+  Timestamp created_at = {};  // when the user was first put
+
+  friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+struct User {
+  std::string email = {};
+  Profile profile = {};
+
+  friend bool operator==(const User&, const User&) = default;
+};
+
+constexpr auto DescribeEntity(const User*) {
+  return DefineEntity<User>(
+      "user",
+      {Attribute<&User::email>("emailAddress"),
+       Attribute<&User::profile, &Profile::first_name>("firstName"),
+       Attribute<&User::profile, &Profile::last_name>("lastName"),
+       Attribute<&User::profile, &Profile::phone>("phone"),
+       Attribute<&User::profile, &Profile::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
+      {PrimaryKey("user/{emailAddress:any}", "user")});
+}
+
+struct Organisation {
+  std::string id = {};
+  std::string name = {};
+  std::int64_t name_version = 1;   // which of the names that it has had, counted from 1
+  std::uint32_t member_count = 0;  // open invitations included
+  Timestamp created_at = {};
+
+  friend bool operator==(const Organisation&, const Organisation&) = default;
+};
+
+constexpr auto DescribeEntity(const Organisation*) {
+  return DefineEntity<Organisation>(
+      "organisation",
+      {Attribute<&Organisation::id>("organisationId"),
+       Attribute<&Organisation::name>("organisationName"),
+       Attribute<&Organisation::name_version>("nameVersion"),
+       Attribute<&Organisation::member_count>("memberCount"),
+       Attribute<&Organisation::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
+      {PrimaryKey("organisation/{organisationId}", "organisation")});
+}
+
+// Of a user and an organisation: what both sides of a membership have in common.
+struct MembershipId {
+  std::string organisation_id = {};
+  std::string email = {};
+
+  friend bool operator==(const MembershipId&, const MembershipId&) = default;
+};
+
+// The user's side of a membership or, until it is accepted, of an invitation.
+struct UserOrganisation {
+  MembershipId id = {};
+  std::string organisation_name = {};  // a copy
+  std::int64_t name_version = 1;       // of the copy
+  Timestamp invited_at = {};
+  std::optional<Timestamp> accepted_at = {};
+
+  friend bool operator==(const UserOrganisation&, const UserOrganisation&) = default;
+};
+
+constexpr auto DescribeEntity(const UserOrganisation*) {
+  return DefineEntity<UserOrganisation>(
+      "userOrganisation",
+      {Attribute<&UserOrganisation::id, &MembershipId::email>("emailAddress"),
+       Attribute<&UserOrganisation::id, &MembershipId::organisation_id>("organisationId"),
+       Attribute<&UserOrganisation::organisation_name>("organisationName"),
+       Attribute<&UserOrganisation::name_version>("nameVersion"),
+       Attribute<&UserOrganisation::invited_at>("invitedAt").ReadOnly(),
+       Attribute<&UserOrganisation::accepted_at>("acceptedAt")},
+      {PrimaryKey("user/{emailAddress:any}", "userOrganisation/{organisationId}")});
+}
+
+// The organisation's side of it.
+struct OrganisationMember {
+  MembershipId id = {};
+  StringSet group_names = {};  // of the organisation: `owner`; of a service: `billing/support`
+  std::int64_t seen_name_version = 1;  // the user's copy of the name is this one or a newer one
+  Timestamp invited_at = {};           // as on the user's side
+  std::optional<Timestamp> accepted_at = {};
+  std::optional<Profile> profile = {};  // a copy, from when the invitation was accepted
+
+  friend bool operator==(const OrganisationMember&, const OrganisationMember&) = default;
+};
+
+constexpr auto DescribeEntity(const OrganisationMember*) {
+  return DefineEntity<OrganisationMember>(
+      "organisationMember",
+      {Attribute<&OrganisationMember::id, &MembershipId::organisation_id>("organisationId"),
+       Attribute<&OrganisationMember::id, &MembershipId::email>("emailAddress"),
+       Attribute<&OrganisationMember::group_names>("groupNames"),
+       Attribute<&OrganisationMember::seen_name_version>("seenNameVersion"),
+       Attribute<&OrganisationMember::invited_at>("invitedAt").ReadOnly(),
+       Attribute<&OrganisationMember::accepted_at>("acceptedAt"),
+       Attribute<&OrganisationMember::profile, &Profile::first_name>("firstName"),
+       Attribute<&OrganisationMember::profile, &Profile::last_name>("lastName"),
+       Attribute<&OrganisationMember::profile, &Profile::phone>("phone"),
+       Attribute<&OrganisationMember::profile, &Profile::created_at>("createdAt")},
+      {PrimaryKey("organisation/{organisationId}", "organisationMember/{emailAddress:any}")});
+}
+
+struct OrganisationService {
+  std::string organisation_id = {};
+  std::string id = {};
+  std::string name = {};
+
+  friend bool operator==(const OrganisationService&, const OrganisationService&) = default;
+};
+
+constexpr auto DescribeEntity(const OrganisationService*) {
+  return DefineEntity<OrganisationService>(
+      "organisationService",
+      {Attribute<&OrganisationService::organisation_id>("organisationId"),
+       Attribute<&OrganisationService::id>("serviceId"),
+       Attribute<&OrganisationService::name>("serviceName")},
+      {PrimaryKey("organisation/{organisationId}", "organisationService/{serviceId}")});
+}
+
+}  // namespace dolmen::org

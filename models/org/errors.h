@@ -1,0 +1,33 @@
+// What can be wrong with a request to an Org, in words for people.
+
+#pragma once
+
+#include <dolmen/status.h>
+
+#include <string>
+
+#include "models/org/entities.h"
+
+namespace dolmen::org {
+
+// The same whether there is no such organisation or the user is none of its members: who may not
+// see an organisation is not told that it exists.
+inline Status NotAMember(const MembershipId& id) {
+  return Status::ResourceNotFound("there is no organisation " + id.organisation_id +
+                                  " with a member " + id.email);
+}
+
+inline Status NoInvitation(const MembershipId& id) {
+  return Status::ResourceNotFound(id.email + " is not invited to " + id.organisation_id);
+}
+
+inline Status InvitedAlready(const MembershipId& id) {
+  return Status::ResourceInUse(id.email + " is invited to " + id.organisation_id +
+                               " already, or a member of it");
+}
+
+inline Status MemberAlready(const MembershipId& id) {
+  return Status::ResourceInUse(id.email + " is a member of " + id.organisation_id + " already");
+}
+
+}  // namespace dolmen::org

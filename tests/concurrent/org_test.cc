@@ -1,0 +1,275 @@
+// Members who come and go, groups and renames of one organisation at once.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <optional>
+
+#include "tests/concurrent/threads.h"
+#include "tests/models/org_fixture.h"
+#include "tests/support/random.h"
+
+namespace dolmen::org {
+namespace {
+
+using test::Random;
+using test::RunTogether;
+using test::TestSeed;
+
+constexpr std::size_t kThreads = 8;
+
+// o_01 of ann, and as many more users as a test likes.
+class OrgRaceTest : public test::SeededTest {
+ protected:
+  OrgRaceTest() {
+    PutUser("ann");
+    Value(org_.CreateOrganisation({"o_01", "Name 0", "ann"}));
+  }
+
+  Org Open(NameCopies way) { return Value(Org::Open(database_, {.name_copies = way})); }
+  void PutUser(const std::string& email) { EXPECT_THAT(org_.PutUser({email, {}}), IsOk()); }
+  static MembershipId In(const std::string& email) { return {"o_01", email}; }
+
+  // At one moment.  Whether they are there.
+  bool ExpectSidesTogether(const std::string& email) {
+    const auto [of_user, of_organisation] =
+        Value(raw_.TransactGet<UserOrganisation, OrganisationMember>({.id = In(email)},
+                                                                     {.id = In(email)}));
+    EXPECT_EQ(of_user.has_value(), of_organisation.has_value()) << email;
+    if (!of_user || !of_organisation) return false;
+    EXPECT_EQ(of_user->invited_at, of_organisation->invited_at) << email;
+    EXPECT_EQ(of_user->accepted_at, of_organisation->accepted_at) << email;
+    EXPECT_EQ(of_organisation->profile.has_value(), of_organisation->accepted_at.has_value());
+    return true;
+  }
+
+  void ExpectMembersCounted() {
+    const OrganisationDetails details = Value(org_.GetOrganisation("o_01"));
+    EXPECT_EQ(details.organisation.member_count,
+              details.members.size() + details.invitations.size());
+  }
+
+  Database database_ = Value(Database::InMemory());
+  Org org_ = Open(NameCopies::kInTransaction);
+  EntityTable raw_{database_, Value(database_.OpenTable("org"))};
+};
+
+TEST_F(OrgRaceTest, AnInvitationIsAcceptedOrDeclinedAndOnce) {
+  std::uint32_t accepted = 0;
+  constexpr std::size_t kRounds = 60;
+  for (std::size_t round = 0; round < kRounds; ++round) {
+    const std::string email = "user " + std::to_string(round);
+    PutUser(email);
+    ASSERT_THAT(org_.Invite({.id = In(email)}), IsOk());
+    std::atomic<int> accepts = 0;
+    std::atomic<int> declines = 0;
+    RunTogether(kThreads, [&](std::size_t thread) {
+      const bool accepts_it = thread % 2 == 0;
+      const Status status = accepts_it ? org_.Accept(In(email)) : org_.Decline(In(email));
+      if (status.ok()) ++(accepts_it ? accepts : declines);
+      EXPECT_THAT(status, testing::AnyOf(IsOk(), StatusIs(StatusCode::kResourceNotFound, _),
+                                         StatusIs(StatusCode::kResourceInUse, _)));
+    });
+    ASSERT_EQ(accepts + declines, 1);
+    ASSERT_EQ(ExpectSidesTogether(email), accepts == 1);
+    if (accepts == 1) ++accepted;
+  }
+  const OrganisationDetails details = Value(org_.GetOrganisation("o_01"));
+  EXPECT_EQ(details.members.size(), 1 + accepted);
+  EXPECT_THAT(details.invitations, IsEmpty());
+  ExpectMembersCounted();
+}
+
+// Six threads invite, accept and decline the same few; two look at both sides meanwhile.
+TEST_F(OrgRaceTest, BothSidesAreTogetherAtEveryMoment) {
+  constexpr std::size_t kWriters = 6;
+  constexpr std::size_t kSteps = 300;
+  std::vector<std::string> emails;
+  for (int i = 0; i < 12; ++i) PutUser(emails.emplace_back("user " + std::to_string(i)));
+  std::array<std::atomic<int>, 3> done = {};
+  std::atomic<std::size_t> writing = kWriters;
+  RunTogether(kThreads, [&](std::size_t thread) {
+    Random random(TestSeed() + thread);
+    if (thread >= kWriters) {
+      while (writing > 0) ExpectSidesTogether(random.Pick(emails));
+      return;
+    }
+    for (std::size_t step = 0; step < kSteps; ++step) {
+      // Rarely accepted, as nothing can happen to an invitation after that.
+      const std::size_t what = random.OneIn(60) ? 2 : random.Below(2);
+      const MembershipId id = In(random.Pick(emails));
+      const Status status = what == 0   ? org_.Invite({.id = id})
+                            : what == 1 ? org_.Decline(id)
+                                        : org_.Accept(id);
+      if (status.ok()) ++done[what];
+      EXPECT_THAT(status, testing::AnyOf(IsOk(), StatusIs(StatusCode::kResourceNotFound, _),
+                                         StatusIs(StatusCode::kResourceInUse, _)));
+    }
+    --writing;
+  });
+  for (const std::string& email : emails) ExpectSidesTogether(email);
+  ExpectMembersCounted();
+  EXPECT_GT(done[0] - done[1], 0) << "nobody is invited or a member";
+  EXPECT_GT(done[1], 0) << "nobody has declined";
+}
+
+TEST_F(OrgRaceTest, NoChangeOfAGroupIsLost) {
+  constexpr std::size_t kGroups = 40;
+  const auto group = [](std::size_t thread, std::size_t i) {
+    return GroupId{.organisation_id = "o_01",
+                   .service_id = thread % 2 == 0 ? "" : "billing",
+                   .name = std::to_string(thread) + "." + std::to_string(i)};
+  };
+  ASSERT_THAT(org_.PutService({"o_01", "billing", "Billing"}), IsOk());
+  RunTogether(kThreads, [&](std::size_t thread) {
+    for (std::size_t i = 0; i < kGroups; ++i) {
+      EXPECT_THAT(org_.AddToGroup("ann", group(thread, i)), IsOk());
+      if (i % 2 == 0) continue;
+      EXPECT_THAT(org_.RemoveFromGroup("ann", group(thread, i)), IsOk());
+    }
+  });
+  const OrganisationDetails details = Value(org_.GetOrganisation("o_01"));
+  EXPECT_EQ(details.groups.size(), 1 + kThreads / 2 * kGroups / 2) << "and the owners";
+  EXPECT_EQ(details.services.at(0).groups.size(), kThreads / 2 * kGroups / 2);
+}
+
+class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface<NameCopies> {
+ protected:
+  static constexpr std::size_t kInviters = 4;
+  static constexpr std::size_t kInvitationsEach = 20;
+  static constexpr std::size_t kRenamers = 3;
+  static constexpr std::size_t kRenamesEach = 15;
+
+  // Every other one goes again.
+  void InviteSome(std::size_t thread) {
+    for (std::size_t i = 0; i < kInvitationsEach; ++i) {
+      const std::string email = std::to_string(thread) + "." + std::to_string(i);
+      PutUser(email);
+      EXPECT_THAT(way_.Invite({.id = In(email)}), IsOk());
+      EXPECT_THAT(i % 2 == 0 ? way_.Accept(In(email)) : way_.Decline(In(email)), IsOk());
+    }
+  }
+
+  void RenameSome(std::size_t thread) {
+    for (std::size_t i = 0; i < kRenamesEach; ++i) {
+      const std::string name = std::to_string(thread) + " " + std::to_string(i);
+      EXPECT_THAT(way_.RenameOrganisation("o_01", name), IsOk());
+    }
+  }
+
+  // Once; with kInTransaction the name and a copy are the same at every moment.
+  void Watch(Random* random) {
+    const std::string email = random->OneIn(4) ? "ann" : RandomMember(random);
+    if (GetParam() == NameCopies::kInTransaction) {
+      const auto [organisation, copy] = Value(
+          raw_.TransactGet<Organisation, UserOrganisation>({.id = "o_01"}, {.id = In(email)}));
+      if (copy) ExpectFresh(*organisation, *copy);
+    } else if (GetParam() == NameCopies::kOnRead) {
+      way_.GetOrganisationAs(In(email)).status().IgnoreError();
+    } else {
+      EXPECT_THAT(feed_->Deliver(), IsOk());
+    }
+  }
+
+  static std::string RandomMember(Random* random) {
+    return std::to_string(random->Below(kInviters)) + "." +
+           std::to_string(random->Below(kInvitationsEach));
+  }
+
+  static void ExpectFresh(const Organisation& organisation, const UserOrganisation& copy) {
+    EXPECT_EQ(copy.organisation_name, organisation.name) << copy.id.email;
+    EXPECT_EQ(copy.name_version, organisation.name_version) << copy.id.email;
+  }
+
+  // What each way promises to have done in the end.
+  void Settle(const std::vector<OrganisationMember>& members) {
+    if (GetParam() == NameCopies::kByFeed) {
+      EXPECT_THAT(feed_->Deliver(), IsOk());
+    } else if (GetParam() == NameCopies::kOnRead) {
+      for (const OrganisationMember& member : members) {
+        EXPECT_THAT(way_.GetOrganisationAs(member.id), IsOk());
+      }
+    }
+  }
+
+  Org way_ = Open(GetParam());
+  std::optional<Subscription> feed_;
+};
+INSTANTIATE_TEST_SUITE_P(NameCopies, OrgRenameRaceTest,
+                         testing::Values(NameCopies::kInTransaction, NameCopies::kOnRead,
+                                         NameCopies::kByFeed),
+                         [](const auto& way) {
+                           if (way.param == NameCopies::kInTransaction) return "InTransaction";
+                           return way.param == NameCopies::kOnRead ? "OnRead" : "ByFeed";
+                         });
+
+TEST_P(OrgRenameRaceTest, NoCopyStaysOld) {
+  if (GetParam() == NameCopies::kByFeed) feed_ = Value(way_.KeepNamesFresh(false));
+  std::atomic<std::size_t> writing = kInviters + kRenamers;
+  RunTogether(kThreads, [&](std::size_t thread) {
+    Random random(TestSeed() + thread);
+    if (thread == kThreads - 1) {
+      while (writing > 0) Watch(&random);
+      return;
+    }
+    if (thread < kInviters) {
+      InviteSome(thread);
+    } else {
+      RenameSome(thread);
+    }
+    --writing;
+  });
+
+  const OrganisationDetails details = Value(org_.GetOrganisation("o_01"));
+  Settle(details.members);
+  EXPECT_EQ(details.organisation.name_version, std::int64_t{1 + kRenamers * kRenamesEach});
+  EXPECT_EQ(details.members.size(), 1 + kInviters * kInvitationsEach / 2);
+  EXPECT_THAT(details.invitations, IsEmpty());
+  ExpectMembersCounted();
+  for (const OrganisationMember& member : details.members) {
+    ExpectFresh(details.organisation, Value(raw_.Get(UserOrganisation{.id = member.id})));
+  }
+}
+
+// One who is invited and one rename at a time, so that no later rename mends what these two miss.
+TEST_P(OrgRenameRaceTest, WhoIsInvitedDuringARenameGetsTheName) {
+  if (GetParam() == NameCopies::kByFeed) feed_ = Value(way_.KeepNamesFresh(false));
+  // A transaction locks what it writes, and tsan can follow 64 locks of a thread.
+  constexpr int kRounds = 50;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::string email = "user " + std::to_string(round);
+    PutUser(email);
+    RunTogether(2, [&](std::size_t thread) {
+      if (thread == 0) {
+        EXPECT_THAT(way_.Invite({.id = In(email)}), IsOk());
+      } else {
+        EXPECT_THAT(way_.RenameOrganisation("o_01", "Name " + std::to_string(round)), IsOk());
+        if (feed_) Value(feed_->Deliver());
+      }
+    });
+    ASSERT_THAT(way_.Accept(In(email)), IsOk());
+    Settle({{.id = In(email)}});
+    ExpectFresh(Value(raw_.Get(Organisation{.id = "o_01"})),
+                Value(raw_.Get(UserOrganisation{.id = In(email)})));
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(OrgRenameRaceTest, NoRenameIsLost) {
+  if (GetParam() == NameCopies::kByFeed) feed_ = Value(way_.KeepNamesFresh(false));
+  constexpr int kRounds = 20;
+  for (int round = 1; round <= kRounds; ++round) {
+    RunTogether(kThreads, [&](std::size_t thread) {
+      EXPECT_THAT(way_.RenameOrganisation("o_01", std::to_string(thread)), IsOk());
+    });
+    Settle({{.id = In("ann")}});
+    const Organisation organisation = Value(raw_.Get(Organisation{.id = "o_01"}));
+    ASSERT_EQ(organisation.name_version, 1 + round * static_cast<int>(kThreads));
+    ExpectFresh(organisation, Value(raw_.Get(UserOrganisation{.id = In("ann")})));
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::org

@@ -1,0 +1,115 @@
+// A directory in memory with the sample data, made at 12:00 by a clock that stands still, and a log
+// of the requests that are made of it.
+
+#pragma once
+
+#include <dolmen/entity/table.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "models/org/org.h"
+#include "models/org/sample.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::org {
+
+using test::IsOk;
+using test::StatusIs;
+using testing::_;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// The value; ends the test if there is none.
+template <typename T>
+T Value(Result<T> result) {
+  if (!result.ok()) throw std::runtime_error(result.status().ToString());
+  return *std::move(result);
+}
+
+// What an access pattern took.
+struct Cost {
+  std::vector<std::string> operations = {};
+  double read_units = 0;
+  double write_units = 0;
+
+  friend bool operator==(const Cost&, const Cost&) = default;
+  friend void PrintTo(const Cost& cost, std::ostream* out) {
+    for (const std::string& operation : cost.operations) *out << operation << ", ";
+    *out << cost.read_units << " read units, " << cost.write_units << " write units";
+  }
+};
+
+class OrgTest : public testing::Test {
+ protected:
+  OrgTest() {
+    EXPECT_THAT(LoadSampleData(org_), IsOk());
+    log_.Take();
+  }
+
+  Org Open(NameCopies name_copies) {
+    return Value(Org::Open(database_, {.name_copies = name_copies, .observer = log_.observer()}));
+  }
+
+  // Of what was asked since the last time.
+  Cost TakeCost() {
+    Cost cost;
+    for (const RequestTrace& trace : log_.Take()) {
+      cost.operations.push_back(trace.operation);
+      cost.read_units += trace.total().read_units;
+      cost.write_units += trace.total().write_units;
+    }
+    return cost;
+  }
+
+  // The two sides of a membership, as they are at one moment.
+  std::tuple<std::optional<UserOrganisation>, std::optional<OrganisationMember>> Sides(
+      const MembershipId& id) {
+    return Value(raw_.TransactGet<UserOrganisation, OrganisationMember>({.id = id}, {.id = id}));
+  }
+
+  static std::vector<std::string> Emails(const std::vector<OrganisationMember>& members) {
+    std::vector<std::string> emails;
+    for (const OrganisationMember& member : members) emails.push_back(member.id.email);
+    return emails;
+  }
+
+  // "o_quarry Quarry Works"
+  static std::vector<std::string> Names(const std::vector<UserOrganisation>& organisations) {
+    std::vector<std::string> names;
+    for (const UserOrganisation& organisation : organisations) {
+      names.push_back(organisation.id.organisation_id + " " + organisation.organisation_name);
+    }
+    return names;
+  }
+
+  // "support: bob@example.com cleo@example.com"
+  static std::vector<std::string> Texts(const std::vector<Group>& groups) {
+    std::vector<std::string> texts;
+    for (const Group& group : groups) {
+      texts.push_back(group.name + ":");
+      for (const User& user : group.users) texts.back() += " " + user.email;
+    }
+    return texts;
+  }
+
+  static constexpr Timestamp kNoon =
+      std::chrono::sys_days(std::chrono::year(2026) / 4 / 15) + std::chrono::hours(12);
+
+  std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(kNoon);
+  Database database_ = Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt}));
+  RequestLog log_;
+  Org org_ = Open(NameCopies::kInTransaction);
+  EntityTable raw_{database_, Value(database_.OpenTable("org"))};
+};
+
+}  // namespace dolmen::org
