@@ -1,0 +1,266 @@
+#include "models/demo/user_tour.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/demo/step.h"
+#include "models/user/sample.h"
+#include "models/user/user.h"
+
+namespace dolmen::demo {
+namespace {
+
+using user::Account;
+using user::Achievement;
+using user::Connection;
+using user::Email;
+using user::Profile;
+using user::Session;
+using user::UserStore;
+
+std::string Spelled(const auto& value) {
+  for (const auto& spelling : Spellings(value)) {
+    if (spelling.value == value) return std::string(spelling.text);
+  }
+  return "";
+}
+
+Rows RowsOf(const Profile& profile) {
+  return {{"name", profile.first_name + " " + profile.last_name},
+          {"email", profile.email},
+          {"status", Spelled(profile.status)},
+          {"version", std::to_string(profile.version)}};
+}
+
+Rows RowsOf(const std::vector<Email>& emails) {
+  Rows rows;
+  for (const Email& email : emails) {
+    rows.push_back({email.email_id, email.email, email.is_verified ? "verified" : "not verified"});
+    if (email.is_primary) rows.back().emplace_back("primary");
+  }
+  return rows;
+}
+
+Rows RowsOf(const Email& email) { return RowsOf(std::vector<Email>{email}); }
+
+Rows RowsOf(const Account& account) {
+  Rows rows = RowsOf(account.profile);
+  for (const Email& email : account.emails) {
+    rows.push_back({"address", email.email + (email.is_primary ? " (primary)" : "")});
+  }
+  return rows;
+}
+
+Rows RowsOf(const std::vector<Session>& sessions) {
+  Rows rows;
+  for (const Session& session : sessions) {
+    rows.push_back({session.session_id, "until " + ToIso8601(session.expires_at)});
+    if (session.stays_signed_in) rows.back().emplace_back("stays signed in");
+  }
+  return rows;
+}
+
+Rows RowsOf(const Session& session) { return RowsOf(std::vector<Session>{session}); }
+
+Rows RowsOf(const std::vector<Achievement>& achievements) {
+  Rows rows;
+  for (const Achievement& one : achievements) {
+    rows.push_back({Spelled(one.tier), std::to_string(one.score), one.user_id, one.badge});
+  }
+  return rows;
+}
+
+Rows RowsOf(const Achievement& one) { return RowsOf(std::vector<Achievement>{one}); }
+
+Rows RowsOf(const EntityPage<Achievement>& page) { return RowsOf(page.items); }
+
+Rows RowsOf(const EntityPage<Connection>& page) {
+  Rows rows;
+  for (const Connection& one : page.items) rows.push_back({one.user_id + " -> " + one.other_id});
+  return rows;
+}
+
+Rows RowsOf(const user::RateDecision& decision) {
+  return {{decision.is_allowed ? "allowed" : "refused", std::to_string(decision.hits) + " hits",
+           "resets at " + ToIso8601(decision.resets_at)}};
+}
+
+Rows RowsOf(const user::CircuitState& state) {
+  return {{state.is_open ? "open" : "closed", std::to_string(state.failures) + " failures"}};
+}
+
+Rows RowsOf(const std::vector<user::Setting>& settings) {
+  Rows rows;
+  for (const user::Setting& setting : settings) {
+    rows.push_back({setting.scope, setting.name, "version " + std::to_string(setting.version)});
+  }
+  return rows;
+}
+
+Rows RowsOf(const std::optional<std::string>& value) { return {{value.value_or("(none)")}}; }
+
+Rows RowsOf(std::int64_t count) { return {{std::to_string(count)}}; }
+
+Rows RowsOf(bool answer) { return {{answer ? "yes" : "no"}}; }
+
+// Shows one pattern after the other until one fails.
+class Tour {
+ public:
+  explicit Tour(RequestLog log) : log_(std::move(log)) {}
+
+  template <typename Run>
+  Tour& Show(std::string_view name, Run run) {
+    if (!status_.ok()) return *this;
+    status_ = ShowStep(log_, {.name = name}, run, [](const auto& value) { return RowsOf(value); });
+    return *this;
+  }
+  template <typename Run>
+  Tour& Try(std::string_view name, Run run) {
+    if (status_.ok()) ShowOutcome(log_, {.name = name}, run);
+    return *this;
+  }
+
+  const Status& status() const { return status_; }
+
+ private:
+  RequestLog log_;
+  Status status_;
+};
+
+void ShowAccounts(const UserStore& store, Tour* tour) {
+  const user::Users& users = store.users();
+  tour->Show("A profile by id", [&] { return users.GetProfile("abc-123"); })
+      .Show("All addresses of a user", [&] { return users.ListEmails("abc-123"); })
+      .Show("An address's record", [&] { return users.FindEmail(" SAM@example.org"); })
+      .Show("A user by address", [&] { return users.FindByEmail("sam@example.org"); })
+      .Show("Is an address taken?", [&] { return users.IsTaken("kim@example.org"); })
+      .Show("Profile and all addresses", [&] { return users.GetAccount("abc-123"); })
+      .Try("Sign up, which goes well once",
+           [&] {
+             return users.Create({.user_id = "visitor", .email = "visitor@example.org"}).status();
+           })
+      .Try("Edit a version that nobody has read",
+           [&] { return users.Edit({.user_id = "abc-123", .last_name = "Meyer"}).status(); })
+      .Show("Make a user active, if the profile is as it was read", [&]() -> Result<Profile> {
+        const Result<Profile> sam = users.GetProfile("user123");
+        if (!sam.ok()) return sam;
+        return users.SetStatus({.user_id = "user123", .version = sam->version});
+      });
+}
+
+void ShowAddresses(const UserStore& store, Tour* tour) {
+  const user::Users& users = store.users();
+  const user::EmailId home = {.user_id = "abc-123", .email_id = "email-home"};
+  const user::EmailId before = {.user_id = "abc-123", .email_id = "email-001"};
+  tour->Try("Add an address that is somebody else's",
+            [&] {
+              return users.AddEmail({.user_id = "user123", .email = "ann@example.org"}).status();
+            })
+      .Try("Add one that is nobody's",
+           [&] {
+             return users
+                 .AddEmail({.user_id = home.user_id,
+                            .email = "Ann@Home.example",
+                            .email_id = home.email_id})
+                 .status();
+           })
+      .Try("Make it the primary one, unverified", [&] { return users.MakePrimary(home); })
+      .Show("Verify it", [&] { return users.VerifyEmail(home); })
+      .Try("Make it the primary one", [&] { return users.MakePrimary(home); })
+      .Try("Remove it, as the primary one", [&] { return users.RemoveEmail(home); })
+      .Try("Make the other one primary again", [&] { return users.MakePrimary(before); })
+      .Try("Remove it", [&] { return users.RemoveEmail(home); });
+}
+
+void ShowSessions(const UserStore& store, Tour* tour) {
+  const user::Sessions& sessions = store.sessions();
+  tour->Show("Sign in", [&] { return sessions.Start({.user_id = "user456"}); })
+      .Show("A session by id",
+            [&] { return sessions.Get({.user_id = "user123", .session_id = "sess-abc"}); })
+      .Show("All sessions of a user", [&] { return sessions.List("user123"); })
+      .Try("Sign out everywhere", [&] { return sessions.EndAll("user456").status(); })
+      .Try("Sign out of a session that has ended",
+           [&] { return sessions.End({.user_id = "user456", .session_id = "sess-old"}); });
+}
+
+void ShowAchievements(const UserStore& store, Tour* tour) {
+  const user::Achievements& achievements = store.achievements();
+  tour->Try("Award a badge that the user has",
+            [&] { return achievements.Award({.user_id = "user456", .badge = "badge-1"}).status(); })
+      .Show("A new score",
+            [&] {
+              return achievements.SetScore({.id = {.user_id = "user456", .badge = "badge-1"},
+                                            .tier = user::Tier::kGold,
+                                            .score = 700});
+            })
+      .Show("All badges of a user", [&] { return achievements.List("user456"); })
+      .Show("The gold tier's leaderboard, three a page",
+            [&] { return achievements.Leaderboard({.tier = user::Tier::kGold, .limit = 3}); });
+}
+
+void ShowConnections(const UserStore& store, Tour* tour) {
+  const user::Connections& connections = store.connections();
+  const user::ConnectionId id = {.user_id = "user123", .other_id = "abc-123"};
+  tour->Try("Connect", [&] { return connections.Connect(id).status(); })
+      .Show("Whom a user has connected to",
+            [&] { return connections.ListTargets({.user_id = "user123"}); })
+      .Show("Who has connected to a user",
+            [&] { return connections.ListSources({.user_id = "user456"}); })
+      .Try("Disconnect", [&] { return connections.Disconnect(id); })
+      .Show("Are they connected?", [&] { return connections.AreConnected(id); });
+}
+
+void ShowLimits(const UserStore& store, Tour* tour) {
+  const user::RateLimits& limits = store.rate_limits();
+  const user::RateLimit plain = {.hits_max = 5};
+  const user::RateLimit hot = {.hits_max = 10'000, .shards = 4};
+  const user::CircuitPolicy policy = {.failures_max = 1};
+  tour->Show("A hit against a limit", [&] { return limits.Hit("login:203.0.113.7", plain); })
+      .Show("A hit of a hot subject, counted in 4 shards",
+            [&] { return limits.Hit("api:everybody", hot); })
+      .Show("Hits in this window", [&] { return limits.Usage("api:everybody", hot); })
+      .Show("A failure that opens a circuit",
+            [&] { return store.circuits().RecordFailure("mail", policy); })
+      .Show("The state of a circuit", [&] { return store.circuits().Get("mail", policy); })
+      .Try("A success that closes it", [&] { return store.circuits().RecordSuccess("mail"); });
+}
+
+void ShowValues(const UserStore& store, Tour* tour) {
+  const user::Settings& settings = store.settings();
+  tour->Try("Cache a value for ten seconds",
+            [&] { return store.cache().Put("feed:abc-123", "[1,2]", std::chrono::seconds(10)); })
+      .Show("A cached value", [&] { return store.cache().Find("feed:abc-123"); })
+      .Try("A setting that is new, which goes well once",
+           [&] { return settings.Put({.scope = "mail", .name = "retries", .value = 3}).status(); })
+      .Try("Change it",
+           [&]() -> Status {
+             Result<user::Setting> retries = settings.Get({.scope = "mail", .name = "retries"});
+             if (!retries.ok()) return retries.status();
+             retries->value = 5;
+             return settings.Put(*retries).status();
+           })
+      .Show("All settings of a scope", [&] { return settings.List("mail"); });
+}
+
+}  // namespace
+
+Status ShowUser(const std::filesystem::path& directory) {
+  PrintTitle("User", directory.string());
+  const Result<Database> database = Database::Open(directory);
+  if (!database.ok()) return database.status();
+  const RequestLog log;
+  const Result<UserStore> store = UserStore::Open(*database, {.observer = log.observer()});
+  if (!store.ok()) return store.status();
+  if (Status status = LoadSampleData(*store); !status.ok()) return status;
+
+  Tour tour(log);
+  for (const auto& show : {ShowAccounts, ShowAddresses, ShowSessions, ShowAchievements,
+                           ShowConnections, ShowLimits, ShowValues}) {
+    show(*store, &tour);
+  }
+  return tour.status();
+}
+
+}  // namespace dolmen::demo

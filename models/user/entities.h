@@ -1,0 +1,235 @@
+// What the table of users holds: each entity as a plain struct and, next to it, how it is stored.
+
+#pragma once
+
+#include <dolmen/entity.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dolmen::user {
+
+// The attribute that ends an item's life: a time in whole seconds, up to and including which the
+// item lives.
+inline constexpr std::string_view kTimeToLive = "ttl";
+
+enum class UserStatus : std::uint8_t { kActive, kSuspended, kDeleted };
+
+constexpr auto Spellings(UserStatus) {
+  return std::to_array<Spelling<UserStatus>>({{UserStatus::kActive, "active"},
+                                              {UserStatus::kSuspended, "suspended"},
+                                              {UserStatus::kDeleted, "deleted"}});
+}
+
+struct Profile {
+  std::string user_id = {};
+  std::string email = {};  // the primary one's address, repeated here
+  std::string first_name = {};
+  std::string last_name = {};
+  std::optional<std::string> phone = {};  // E.164: +4930123456
+  UserStatus status = UserStatus::kActive;
+  std::int64_t version = 0;
+  Timestamp created_at = {};
+  Timestamp updated_at = {};
+
+  friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+constexpr auto DescribeEntity(const Profile*) {
+  return DefineEntity<Profile>(
+      "profile",
+      {Attribute<&Profile::user_id>("userId"), Attribute<&Profile::email>("email"),
+       Attribute<&Profile::first_name>("firstName"), Attribute<&Profile::last_name>("lastName"),
+       Attribute<&Profile::phone>("phone"), Attribute<&Profile::status>("status"),
+       Attribute<&Profile::version>("version").Version(),
+       Attribute<&Profile::created_at>("createdAt").IfUnset<Now>().ReadOnly(),
+       Attribute<&Profile::updated_at>("updatedAt").Always<Now>()},
+      {PrimaryKey("USER#{userId}", "PROFILE")});
+}
+
+struct Email {
+  std::string user_id = {};
+  std::string email_id = {};
+  std::string email = {};  // normalised
+  bool is_primary = false;
+  bool is_verified = false;
+  std::optional<Timestamp> verified_at = {};
+  Timestamp created_at = {};
+
+  friend bool operator==(const Email&, const Email&) = default;
+};
+
+// An address may hold any character of a separator.
+constexpr auto DescribeEntity(const Email*) {
+  return DefineEntity<Email>(
+      "email",
+      {Attribute<&Email::user_id>("userId"), Attribute<&Email::email_id>("emailId"),
+       Attribute<&Email::email>("email").ReadOnly(), Attribute<&Email::is_primary>("isPrimary"),
+       Attribute<&Email::is_verified>("isVerified"), Attribute<&Email::verified_at>("verifiedAt"),
+       Attribute<&Email::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
+      {PrimaryKey("USER#{userId}", "EMAIL#{emailId}"),
+       IndexKey("GSI1", "EMAIL#{email:any}", "USER#{userId}")});
+}
+
+// Whose an address is.  There can be only one item under its key, so there is only one owner.
+struct EmailClaim {
+  std::string email = {};
+  std::string user_id = {};
+  std::string email_id = {};
+
+  friend bool operator==(const EmailClaim&, const EmailClaim&) = default;
+};
+
+constexpr auto DescribeEntity(const EmailClaim*) {
+  return DefineEntity<EmailClaim>(
+      "emailClaim",
+      {Attribute<&EmailClaim::email>("email").InKeyOnly(),
+       Attribute<&EmailClaim::user_id>("userId"), Attribute<&EmailClaim::email_id>("emailId")},
+      {PrimaryKey("UNIQUE#EMAIL#{email:any}", "CLAIM")});
+}
+
+struct Session {
+  std::string user_id = {};
+  std::string session_id = {};  // whoever knows it is the user
+  bool stays_signed_in = false;
+  Timestamp created_at = {};
+  Timestamp expires_at = {};
+
+  friend bool operator==(const Session&, const Session&) = default;
+};
+
+constexpr auto DescribeEntity(const Session*) {
+  return DefineEntity<Session>(
+      "session",
+      {Attribute<&Session::user_id>("userId"), Attribute<&Session::session_id>("sessionId"),
+       Attribute<&Session::stays_signed_in>("staySignedIn"),
+       Attribute<&Session::created_at>("createdAt").IfUnset<Now>().ReadOnly(),
+       Attribute<&Session::expires_at>(kTimeToLive).AsEpochSeconds()},
+      {PrimaryKey("USER#{userId}", "SESSION#{sessionId}")});
+}
+
+enum class Tier : std::uint8_t { kBronze, kSilver, kGold };
+
+constexpr auto Spellings(Tier) {
+  return std::to_array<Spelling<Tier>>(
+      {{Tier::kBronze, "bronze"}, {Tier::kSilver, "silver"}, {Tier::kGold, "gold"}});
+}
+
+struct Achievement {
+  std::string user_id = {};
+  std::string badge = {};
+  Tier tier = Tier::kBronze;
+  std::int64_t score = 0;  // 0 to 9999
+  Timestamp earned_at = {};
+
+  friend bool operator==(const Achievement&, const Achievement&) = default;
+};
+
+constexpr auto DescribeEntity(const Achievement*) {
+  return DefineEntity<Achievement>(
+      "achievement",
+      {Attribute<&Achievement::user_id>("userId"), Attribute<&Achievement::badge>("badge"),
+       Attribute<&Achievement::tier>("tier"), Attribute<&Achievement::score>("score"),
+       Attribute<&Achievement::earned_at>("earnedAt").IfUnset<Now>().ReadOnly()},
+      {PrimaryKey("USER#{userId}", "ACHIEVEMENT#{badge}"),
+       IndexKey("GSI1", "TIER#{tier}", "SCORE#{score:04}")});
+}
+
+struct Connection {
+  std::string user_id = {};   // who has connected ...
+  std::string other_id = {};  // ... to whom
+  Timestamp created_at = {};
+
+  friend bool operator==(const Connection&, const Connection&) = default;
+};
+
+constexpr auto DescribeEntity(const Connection*) {
+  return DefineEntity<Connection>(
+      "connection",
+      {Attribute<&Connection::user_id>("userId"), Attribute<&Connection::other_id>("otherId"),
+       Attribute<&Connection::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
+      {PrimaryKey("CONNECTION#{userId}", "TARGET#{otherId}"),
+       IndexKey("GSI1", "CONNECTION#{otherId}", "SOURCE#{userId}")});
+}
+
+// Hits of one subject in one window, or in one shard of it.
+struct RateCounter {
+  std::string subject = {};
+  std::int32_t shard = 0;
+  std::int64_t window_seconds = 0;
+  Timestamp window_start = {};
+  std::int64_t hits = 0;
+  Timestamp expires_at = {};
+
+  friend bool operator==(const RateCounter&, const RateCounter&) = default;
+};
+
+constexpr auto DescribeEntity(const RateCounter*) {
+  return DefineEntity<RateCounter>(
+      "rateCounter",
+      {Attribute<&RateCounter::subject>("subject").InKeyOnly(),
+       Attribute<&RateCounter::shard>("shard").InKeyOnly(),
+       Attribute<&RateCounter::window_seconds>("windowSeconds").InKeyOnly(),
+       Attribute<&RateCounter::window_start>("windowStart").InKeyOnly(),
+       Attribute<&RateCounter::hits>("hits"),
+       Attribute<&RateCounter::expires_at>(kTimeToLive).AsEpochSeconds()},
+      {PrimaryKey("RATELIMIT#{subject}#{shard:02}", "WINDOW#{windowSeconds}#{windowStart}")});
+}
+
+// Failures of a service.  There is none for one that works.
+struct Circuit {
+  std::string service = {};
+  std::int64_t failures = 0;
+  Timestamp expires_at = {};
+
+  friend bool operator==(const Circuit&, const Circuit&) = default;
+};
+
+constexpr auto DescribeEntity(const Circuit*) {
+  return DefineEntity<Circuit>("circuit",
+                               {Attribute<&Circuit::service>("service").InKeyOnly(),
+                                Attribute<&Circuit::failures>("failures"),
+                                Attribute<&Circuit::expires_at>(kTimeToLive).AsEpochSeconds()},
+                               {PrimaryKey("CIRCUIT#{service:any}", "STATE")});
+}
+
+struct CachedValue {
+  std::string name = {};
+  std::string value = {};
+  Timestamp expires_at = {};
+
+  friend bool operator==(const CachedValue&, const CachedValue&) = default;
+};
+
+constexpr auto DescribeEntity(const CachedValue*) {
+  return DefineEntity<CachedValue>(
+      "cachedValue",
+      {Attribute<&CachedValue::name>("name").InKeyOnly(), Attribute<&CachedValue::value>("value"),
+       Attribute<&CachedValue::expires_at>(kTimeToLive).AsEpochSeconds()},
+      {PrimaryKey("CACHE#{name:any}", "VALUE")});
+}
+
+// A setting of a part of the program.
+struct Setting {
+  std::string scope = {};
+  std::string name = {};
+  AttributeValue value = {};
+  std::int64_t version = 0;  // 0: it was not read from the table
+  Timestamp updated_at = {};
+
+  friend bool operator==(const Setting&, const Setting&) = default;
+};
+
+constexpr auto DescribeEntity(const Setting*) {
+  return DefineEntity<Setting>(
+      "setting",
+      {Attribute<&Setting::scope>("scope").InKeyOnly(), Attribute<&Setting::name>("name"),
+       Attribute<&Setting::value>("value"), Attribute<&Setting::version>("version").Version(),
+       Attribute<&Setting::updated_at>("updatedAt").Always<Now>()},
+      {PrimaryKey("CONFIG#{scope}", "SETTING#{name:any}")});
+}
+
+}  // namespace dolmen::user

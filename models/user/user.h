@@ -1,0 +1,54 @@
+// Everything about users in one table: the user model of README.md.  Each kind of thing has a
+// repository of its own; this opens the table and holds them.
+
+#pragma once
+
+#include <dolmen/database.h>
+
+#include "models/user/achievements.h"
+#include "models/user/cache.h"
+#include "models/user/circuits.h"
+#include "models/user/connections.h"
+#include "models/user/rate_limits.h"
+#include "models/user/sessions.h"
+#include "models/user/settings.h"
+#include "models/user/users.h"
+
+namespace dolmen::user {
+
+struct UserOptions {
+  EmailNormalization normalization = {};  // chosen when the table is made, for good
+  SessionLifetimes session_lifetimes = {};
+  RequestObserver observer = {};
+};
+
+// A handle; callable from any number of threads.
+class UserStore {
+ public:
+  // Opens the table `user` in `database`, making it (PK, SK, GSI1, time to live) if there is none.
+  // kValidation: it was made with another normalisation, by which its addresses are stored.
+  static Result<UserStore> Open(const Database& database, const UserOptions& options = {});
+
+  const Users& users() const DOLMEN_LIFETIME_BOUND { return users_; }
+  const Sessions& sessions() const DOLMEN_LIFETIME_BOUND { return sessions_; }
+  const Achievements& achievements() const DOLMEN_LIFETIME_BOUND { return achievements_; }
+  const Connections& connections() const DOLMEN_LIFETIME_BOUND { return connections_; }
+  const RateLimits& rate_limits() const DOLMEN_LIFETIME_BOUND { return rate_limits_; }
+  const Circuits& circuits() const DOLMEN_LIFETIME_BOUND { return circuits_; }
+  const Cache& cache() const DOLMEN_LIFETIME_BOUND { return cache_; }
+  const Settings& settings() const DOLMEN_LIFETIME_BOUND { return settings_; }
+
+ private:
+  UserStore(const EntityTable& table, const UserOptions& options);
+
+  Users users_;
+  Sessions sessions_;
+  Achievements achievements_;
+  Connections connections_;
+  RateLimits rate_limits_;
+  Circuits circuits_;
+  Cache cache_;
+  Settings settings_;
+};
+
+}  // namespace dolmen::user

@@ -1,0 +1,296 @@
+// What holds of users whoever else is writing: an address has one owner, a user one primary
+// address, and no count and no edit is lost.
+
+#include "models/user/user.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/concurrent/threads.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::user {
+namespace {
+
+using test::IsOk;
+using test::IsOkAndHolds;
+using test::Random;
+using test::RunTogether;
+
+constexpr std::size_t kThreads = 8;
+
+template <typename T>
+T Value(Result<T> result) {
+  if (!result.ok()) throw std::runtime_error(result.status().ToString());
+  return *std::move(result);
+}
+
+class UserConcurrencyTest : public test::SeededTest {
+ protected:
+  static std::string UserId(std::size_t i) { return "user-" + std::to_string(i); }
+  static std::string EmailName(std::size_t i) { return "email-" + std::to_string(i); }
+  static std::string AddressOf(std::size_t i) { return "user-" + std::to_string(i) + "@x.org"; }
+
+  void CreateUser(std::size_t i) {
+    ASSERT_THAT(
+        users_.Create({.user_id = UserId(i), .email_id = EmailName(0), .email = AddressOf(i)}),
+        IsOk());
+  }
+
+  // Of user-0, whose first one is there.
+  void AddVerifiedEmails(std::size_t count) {
+    for (std::size_t i = 1; i < count; ++i) {
+      const NewEmail email = {
+          .user_id = UserId(0), .email = "other-" + AddressOf(i), .email_id = EmailName(i)};
+      ASSERT_THAT(users_.AddEmail(email), IsOk());
+      ASSERT_THAT(users_.VerifyEmail({.user_id = UserId(0), .email_id = email.email_id}), IsOk());
+    }
+  }
+
+  // The owners of an address by the index and by its claim, which must be the same one or none.
+  void ExpectOneOwnerOrNone(const std::string& address) {
+    const auto records = Value(entities_.Query<Email>("GSI1").With<&Email::email>(address).All());
+    const auto claim = Value(entities_.Find(EmailClaim{.email = address}));
+    ASSERT_LE(records.size(), 1U) << address;
+    ASSERT_EQ(records.empty(), !claim.has_value()) << address;
+    if (!claim) return;
+    EXPECT_EQ(claim->user_id, records[0].user_id);
+    EXPECT_EQ(claim->email_id, records[0].email_id);
+  }
+
+  static void ExpectOnePrimary(const Account& account) {
+    const auto primary = std::ranges::count(account.emails, true, &Email::is_primary);
+    ASSERT_EQ(primary, 1);
+    EXPECT_TRUE(account.primary()->is_verified);
+    EXPECT_EQ(account.profile.email, account.primary()->email);
+  }
+
+  std::shared_ptr<ManualClock> clock_ =
+      std::make_shared<ManualClock>(Timestamp(std::chrono::hours(500'000)));
+  Database database_ = Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt}));
+  // Behind each request another thread's turn comes, so that others write between what a method
+  // reads and what it writes, on few cores, too.
+  UserStore store_ = Value(UserStore::Open(
+      database_, {.observer = [](const RequestTrace&) { std::this_thread::yield(); }}));
+  const Users& users_ = store_.users();
+  EntityTable entities_{database_, Value(database_.OpenTable("user"))};
+};
+
+TEST_F(UserConcurrencyTest, OfThoseWhoRaceForAnAddressOneGetsIt) {
+  for (std::size_t i = 0; i < kThreads; ++i) CreateUser(i);
+  constexpr int kRounds = 40;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::string address = "team-" + std::to_string(round) + "@x.org";
+    std::array<StatusCode, kThreads> outcomes{};
+    RunTogether(kThreads, [&](std::size_t i) {
+      outcomes[i] = users_.AddEmail({.user_id = UserId(i), .email = address}).status().code();
+    });
+    ASSERT_EQ(std::ranges::count(outcomes, StatusCode::kOk), 1);
+    ASSERT_EQ(std::ranges::count(outcomes, StatusCode::kResourceInUse), kThreads - 1);
+    const auto winner =
+        static_cast<std::size_t>(std::ranges::find(outcomes, StatusCode::kOk) - outcomes.begin());
+    ASSERT_EQ(Value(users_.FindEmail(address)).user_id, UserId(winner));
+    ExpectOneOwnerOrNone(address);
+  }
+}
+
+TEST_F(UserConcurrencyTest, OfThoseWhoSignUpWithOneAddressOneBecomesAUser) {
+  std::array<Status, kThreads> outcomes;
+  RunTogether(kThreads, [&](std::size_t i) {
+    outcomes[i] = users_.Create({.user_id = UserId(i), .email = "ann@x.org"}).status();
+  });
+  EXPECT_EQ(std::ranges::count_if(outcomes, &Status::ok), 1);
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    EXPECT_EQ(users_.GetProfile(UserId(i)).ok(), outcomes[i].ok()) << "no loser is half there";
+  }
+  ExpectOneOwnerOrNone("ann@x.org");
+}
+
+// Each thread takes addresses for its user and gives them back, all out of the same few.
+TEST_F(UserConcurrencyTest, AddressesThatComeAndGoHaveOneOwnerOrNone) {
+  for (std::size_t i = 0; i < kThreads; ++i) CreateUser(i);
+  const std::vector<std::string> addresses = {"a@x.org", "b@x.org", "c@x.org"};
+  std::atomic<int> taken = 0;
+  std::atomic<int> given_back = 0;
+  RunTogether(kThreads, [&](std::size_t thread) {
+    Random random(test::TestSeed() + thread);
+    std::vector<EmailId> mine;
+    for (int step = 0; step < 400; ++step) {
+      if (mine.empty() || random.OneIn(2)) {
+        const Result<Email> added =
+            users_.AddEmail({.user_id = UserId(thread), .email = random.Pick(addresses)});
+        if (added.ok()) {
+          mine.push_back({.user_id = added->user_id, .email_id = added->email_id});
+          ++taken;
+        } else {
+          ASSERT_EQ(added.status().code(), StatusCode::kResourceInUse);
+        }
+      } else {
+        ASSERT_THAT(users_.RemoveEmail(mine.back()), IsOk());
+        mine.pop_back();
+        ++given_back;
+      }
+    }
+  });
+  int owned = 0;
+  for (const std::string& address : addresses) {
+    ExpectOneOwnerOrNone(address);
+    owned += Value(users_.IsTaken(address)) ? 1 : 0;
+  }
+  EXPECT_EQ(owned, taken - given_back);
+}
+
+// Seven threads each want another address to be the primary one; the eighth looks.
+TEST_F(UserConcurrencyTest, AReaderAlwaysSeesExactlyOnePrimaryAddress) {
+  CreateUser(0);
+  AddVerifiedEmails(kThreads - 1);
+  constexpr std::int64_t kRounds = 60;
+  std::atomic<std::size_t> writers = kThreads - 1;
+  RunTogether(kThreads, [&](std::size_t thread) {
+    if (thread == kThreads - 1) {
+      do {
+        ExpectOnePrimary(Value(users_.GetAccount(UserId(0))));
+      } while (writers > 0 && !HasFailure());
+      return;
+    }
+    for (int round = 0; round < kRounds; ++round) {
+      EXPECT_THAT(users_.MakePrimary({.user_id = UserId(0), .email_id = EmailName(thread)}),
+                  IsOk());
+      ExpectOnePrimary(Value(users_.GetAccount(UserId(0))));
+    }
+    --writers;
+  });
+  const Account account = Value(users_.GetAccount(UserId(0)));
+  ExpectOnePrimary(account);
+  EXPECT_GT(account.profile.version, 1) << "it has been moved";
+}
+
+// Either it becomes primary and nobody removes it, or somebody does and it does not.
+TEST_F(UserConcurrencyTest, WhatBecomesPrimaryIsNotRemovedMeanwhile) {
+  CreateUser(0);
+  for (int round = 0; round < 40; ++round) {
+    const std::string name = "email-r" + std::to_string(round);
+    const EmailId id = {.user_id = UserId(0), .email_id = name};
+    ASSERT_THAT(
+        users_.AddEmail({.user_id = id.user_id, .email = name + "@x.org", .email_id = name}),
+        IsOk());
+    ASSERT_THAT(users_.VerifyEmail(id), IsOk());
+    std::array<Status, kThreads> outcomes;
+    RunTogether(kThreads, [&](std::size_t thread) {
+      outcomes[thread] = thread % 2 == 0 ? users_.MakePrimary(id) : users_.RemoveEmail(id);
+    });
+    const Account account = Value(users_.GetAccount(UserId(0)));
+    ASSERT_NO_FATAL_FAILURE(ExpectOnePrimary(account));
+    const bool is_primary = account.primary()->email_id == name;
+    int removed = 0;
+    for (std::size_t thread = 0; thread < kThreads; ++thread) {
+      if (thread % 2 == 0) {
+        EXPECT_EQ(outcomes[thread].ok(), is_primary);
+      } else {
+        removed += outcomes[thread].ok() ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(removed, is_primary ? 0 : 1);
+    ExpectOneOwnerOrNone(name + "@x.org");
+  }
+}
+
+// Each edit counts one up in a text that it has read.
+TEST_F(UserConcurrencyTest, NoEditOfAProfileIsLost) {
+  CreateUser(0);
+  ASSERT_THAT(users_.Edit({.user_id = UserId(0), .version = 1, .first_name = "0"}), IsOk());
+  constexpr int kEdits = 200;
+  RunTogether(kThreads, [&](std::size_t) {
+    for (int done = 0; done < kEdits;) {
+      const Profile read = Value(users_.GetProfile(UserId(0)));
+      const Status edited =
+          users_
+              .Edit({.user_id = UserId(0),
+                     .version = read.version,
+                     .first_name = std::to_string(std::stoi(read.first_name) + 1)})
+              .status();
+      ASSERT_TRUE(edited.ok() || edited.code() == StatusCode::kTransactionConflict)
+          << edited.ToString();
+      if (edited.ok()) ++done;
+    }
+  });
+  const Profile profile = Value(users_.GetProfile(UserId(0)));
+  EXPECT_EQ(profile.first_name, std::to_string(kThreads * kEdits));
+  EXPECT_EQ(profile.version, 2 + kThreads * kEdits) << "each success is a version";
+}
+
+TEST_F(UserConcurrencyTest, NoChangeOfASettingIsLost) {
+  const Settings& settings = store_.settings();
+  ASSERT_THAT(settings.Put({.scope = "mail", .name = "sent", .value = 0}), IsOk());
+  constexpr int kChanges = 200;
+  RunTogether(kThreads, [&](std::size_t) {
+    for (int done = 0; done < kChanges;) {
+      Setting setting = Value(settings.Get({.scope = "mail", .name = "sent"}));
+      setting.value = setting.value.get_if<Number>()->ToInt64().value_or(0) + 1;
+      const Status put = settings.Put(setting).status();
+      ASSERT_TRUE(put.ok() || put.code() == StatusCode::kTransactionConflict) << put.ToString();
+      if (put.ok()) ++done;
+    }
+  });
+  EXPECT_EQ(Value(settings.Get({.scope = "mail", .name = "sent"})).value,
+            AttributeValue(kThreads * kChanges));
+}
+
+class RateLimitConcurrencyTest : public UserConcurrencyTest {
+ protected:
+  static constexpr std::int64_t kHits = 250;  // of each thread
+  static constexpr std::int64_t kAllowed = 1000;
+
+  // How many of them were allowed.
+  std::int64_t HitTogether(const RateLimit& limit) {
+    std::atomic<std::int64_t> allowed = 0;
+    RunTogether(kThreads, [&](std::size_t) {
+      for (std::int64_t i = 0; i < kHits; ++i) {
+        const RateDecision decision = Value(store_.rate_limits().Hit("api:ann", limit));
+        if (decision.is_allowed) ++allowed;
+      }
+    });
+    return allowed;
+  }
+};
+
+TEST_F(RateLimitConcurrencyTest, NoHitIsLostAndExactlySoManyAreAllowed) {
+  const RateLimit limit = {.hits_max = kAllowed};
+  EXPECT_EQ(HitTogether(limit), kAllowed);
+  EXPECT_THAT(store_.rate_limits().Usage("api:ann", limit), IsOkAndHolds(kThreads * kHits));
+}
+
+TEST_F(RateLimitConcurrencyTest, NoHitIsLostInShardsAndNeverMoreAreAllowed) {
+  const RateLimit limit = {.hits_max = kAllowed, .shards = 4};
+  const std::int64_t allowed = HitTogether(limit);
+  EXPECT_LE(allowed, kAllowed);
+  EXPECT_GE(allowed, kAllowed - std::int64_t{kThreads} + 1)
+      << "only hits at the same time miss out";
+  EXPECT_THAT(store_.rate_limits().Usage("api:ann", limit), IsOkAndHolds(kThreads * kHits));
+}
+
+TEST_F(UserConcurrencyTest, NoFailureOfAServiceIsLost) {
+  constexpr std::int64_t kFailures = 250;
+  const CircuitPolicy policy = {.failures_max = 1000};
+  std::atomic<std::int64_t> opened = 0;
+  RunTogether(kThreads, [&](std::size_t) {
+    for (std::int64_t i = 0; i < kFailures; ++i) {
+      const CircuitState state = Value(store_.circuits().RecordFailure("mail", policy));
+      if (state.failures == policy.failures_max) ++opened;
+    }
+  });
+  EXPECT_EQ(opened, 1) << "one thread saw it open";
+  EXPECT_EQ(Value(store_.circuits().Get("mail", policy)).failures, kThreads * kFailures);
+}
+
+}  // namespace
+}  // namespace dolmen::user

@@ -1,0 +1,331 @@
+// What belongs to users besides their accounts: sessions, achievements, connections.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/models/user_fixture.h"
+
+namespace dolmen::user {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::seconds;
+using testing::ElementsAre;
+
+class UserSessionsTest : public UserTest {
+ protected:
+  std::vector<std::string> SessionsOf(const std::string& user_id) {
+    std::vector<std::string> ids;
+    for (const Session& session : Value(sessions().List(user_id)))
+      ids.push_back(session.session_id);
+    return ids;
+  }
+  std::uint64_t Sweep() { return Value(RawTable().ExpireNow()); }
+
+  const Sessions& sessions() { return store_->sessions(); }
+
+  const Session sam_ = {.user_id = "user123",
+                        .session_id = "sess-abc",
+                        .stays_signed_in = false,
+                        .created_at = clock_->Now(),
+                        .expires_at = clock_->Now() + hours(24)};
+};
+
+TEST_F(UserSessionsTest, TheItemIsThePattern) {
+  EXPECT_EQ(Stored("USER#user123", "SESSION#sess-abc"),
+            (Item{{"PK", "USER#user123"},
+                  {"SK", "SESSION#sess-abc"},
+                  {"entityType", "session"},
+                  {"userId", "user123"},
+                  {"sessionId", "sess-abc"},
+                  {"staySignedIn", false},
+                  {"createdAt", "2026-04-15T12:00:00.000Z"},
+                  {"ttl", 1776340800}}))
+      << "2026-04-16T12:00:00Z";
+}
+
+TEST_F(UserSessionsTest, ById) {
+  EXPECT_EQ(Value(sessions().Get({.user_id = "user123", .session_id = "sess-abc"})), sam_);
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
+  EXPECT_THAT(sessions().Get({.user_id = "abc-123", .session_id = "sess-abc"}),
+              StatusIs(StatusCode::kResourceNotFound, HasSubstr("sess-abc")))
+      << "it is another user's";
+}
+
+TEST_F(UserSessionsTest, AllOfAUser) {
+  const std::vector<Session> found = Value(sessions().List("user123"));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0], sam_);
+  EXPECT_EQ(found[1].session_id, "sess-def");
+  EXPECT_EQ(found[1].expires_at, clock_->Now() + hours(24 * 30)) << "it stays";
+}
+
+TEST_F(UserSessionsTest, AnExpiredOneIsAbsentBeforeItIsSweptAndAfter) {
+  const SessionId id = {.user_id = "user123", .session_id = "sess-abc"};
+  clock_->Advance(hours(24));
+  EXPECT_THAT(sessions().Get(id), IsOkAndHolds(sam_));
+  clock_->Advance(seconds(1));
+  for (const std::uint64_t swept : {2U, 0U}) {
+    EXPECT_THAT(sessions().Get(id), StatusIs(StatusCode::kResourceNotFound, _));
+    EXPECT_THAT(sessions().End(id), StatusIs(StatusCode::kResourceNotFound, _));
+    EXPECT_THAT(SessionsOf("user123"), ElementsAre("sess-def"));
+    EXPECT_EQ(Sweep(), swept) << "Sam's and Ann's";
+  }
+}
+
+TEST_F(UserSessionsTest, AnIdIsDrawnThatNobodyCanGuess) {
+  std::set<std::string> ids;
+  for (int i = 0; i < 20; ++i) {
+    ids.insert(Value(sessions().Start({.user_id = "user123"})).session_id);
+  }
+  EXPECT_EQ(ids.size(), 20U);
+  for (const std::string& id : ids) {
+    EXPECT_EQ(id.size(), 32U);
+    EXPECT_EQ(id.find_first_not_of("0123456789abcdef"), std::string::npos);
+  }
+}
+
+TEST_F(UserSessionsTest, OnlyActiveUsersSignIn) {
+  const Session started = Value(sessions().Start({.user_id = "user123"}));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"TransactWriteItems"}, .write_units = 4}));
+  EXPECT_EQ(Value(sessions().Get({.user_id = "user123", .session_id = started.session_id})),
+            started);
+  EXPECT_THAT(sessions().Start({.user_id = "user123", .session_id = "sess-abc"}),
+              StatusIs(StatusCode::kResourceInUse, HasSubstr("sess-abc")));
+  EXPECT_THAT(sessions().Start({.user_id = "nobody"}),
+              StatusIs(StatusCode::kResourceNotFound, HasSubstr("nobody")));
+  for (const UserStatus status : {UserStatus::kSuspended, UserStatus::kDeleted}) {
+    const std::int64_t version = Value(users().GetProfile("user123")).version;
+    ASSERT_THAT(users().SetStatus({.user_id = "user123", .version = version, .status = status}),
+                IsOk());
+    EXPECT_THAT(sessions().Start({.user_id = "user123"}),
+                StatusIs(StatusCode::kConditionalCheckFailed, _));
+  }
+}
+
+TEST_F(UserSessionsTest, ALifetimeIsRoundedUpToWholeSeconds) {
+  clock_->Advance(std::chrono::milliseconds(1));
+  const UserStore brief = Value(
+      UserStore::Open(database_, {.session_lifetimes = {.usual = std::chrono::milliseconds(500)}}));
+  const Session session = Value(brief.sessions().Start({.user_id = "user123"}));
+  EXPECT_EQ(session.expires_at, Time("2026-04-15T12:00:01Z"));
+  EXPECT_THAT(brief.sessions().Get({.user_id = "user123", .session_id = session.session_id}),
+              IsOkAndHolds(session));
+}
+
+TEST_F(UserSessionsTest, EndingOneLeavesTheOthers) {
+  ASSERT_THAT(sessions().End({.user_id = "user123", .session_id = "sess-abc"}), IsOk());
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
+  EXPECT_THAT(SessionsOf("user123"), ElementsAre("sess-def"));
+  EXPECT_THAT(sessions().End({.user_id = "user123", .session_id = "sess-abc"}),
+              StatusIs(StatusCode::kResourceNotFound, _));
+}
+
+TEST_F(UserSessionsTest, EndingAllLeavesOtherUsers) {
+  for (int i = 0; i < 28; ++i) ASSERT_THAT(sessions().Start({.user_id = "user123"}), IsOk());
+  TakeAsked();
+  EXPECT_THAT(sessions().EndAll("user123"), IsOkAndHolds(30U));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query", "BatchWriteItem", "BatchWriteItem"},
+                                .read_units = 1,
+                                .write_units = 30}));
+  EXPECT_TRUE(SessionsOf("user123").empty());
+  EXPECT_THAT(SessionsOf("abc-123"), ElementsAre("sess-ann"));
+  EXPECT_THAT(users().GetAccount("user123"), IsOk());
+}
+
+class UserAchievementsTest : public UserTest {
+ protected:
+  // "user123 badge-1 850"
+  static std::vector<std::string> Lines(const std::vector<Achievement>& achievements) {
+    std::vector<std::string> lines;
+    for (const Achievement& one : achievements) {
+      lines.push_back(one.user_id + " " + one.badge + " " + std::to_string(one.score));
+    }
+    return lines;
+  }
+  std::vector<std::string> Leaders(const LeaderboardQuery& query) {
+    return Lines(Value(achievements().Leaderboard(query)).items);
+  }
+
+  const Achievements& achievements() { return store_->achievements(); }
+};
+
+TEST_F(UserAchievementsTest, TheItemIsThePattern) {
+  EXPECT_EQ(Stored("USER#user123", "ACHIEVEMENT#badge-1"),
+            (Item{{"PK", "USER#user123"},
+                  {"SK", "ACHIEVEMENT#badge-1"},
+                  {"GSI1PK", "TIER#gold"},
+                  {"GSI1SK", "SCORE#0850"},
+                  {"entityType", "achievement"},
+                  {"userId", "user123"},
+                  {"badge", "badge-1"},
+                  {"tier", "gold"},
+                  {"score", 850},
+                  {"earnedAt", "2026-04-15T12:00:00.000Z"}}));
+}
+
+TEST_F(UserAchievementsTest, AllOfAUser) {
+  EXPECT_THAT(Lines(Value(achievements().List("user456"))),
+              ElementsAre("user456 badge-1 95", "user456 badge-2 40", "user456 badge-3 1200"));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
+  EXPECT_TRUE(Value(achievements().List("nobody")).empty());
+}
+
+TEST_F(UserAchievementsTest, TheLeaderboardHasTheHighestScoreFirst) {
+  EXPECT_THAT(Leaders({.tier = Tier::kGold}),
+              ElementsAre("user456 badge-3 1200", "user123 badge-1 850", "abc-123 badge-1 620",
+                          "user456 badge-1 95"))
+      << "scores as numbers, not as texts";
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
+  EXPECT_THAT(Leaders({.tier = Tier::kSilver}), ElementsAre("abc-123 badge-2 300"));
+  EXPECT_THAT(Leaders({.tier = Tier::kGold, .score_min = 620}),
+              ElementsAre("user456 badge-3 1200", "user123 badge-1 850", "abc-123 badge-1 620"));
+}
+
+TEST_F(UserAchievementsTest, TheLeaderboardComesInPages) {
+  LeaderboardQuery query = {.tier = Tier::kGold, .limit = 3};
+  const EntityPage<Achievement> first = Value(achievements().Leaderboard(query));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
+  EXPECT_THAT(Lines(first.items),
+              ElementsAre("user456 badge-3 1200", "user123 badge-1 850", "abc-123 badge-1 620"));
+  query.cursor = first.next_cursor;
+  const EntityPage<Achievement> second = Value(achievements().Leaderboard(query));
+  EXPECT_THAT(Lines(second.items), ElementsAre("user456 badge-1 95"));
+  EXPECT_EQ(second.next_cursor, "");
+  query.cursor = "no cursor";
+  EXPECT_THAT(achievements().Leaderboard(query), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(achievements().Leaderboard({.tier = Tier::kGold, .limit = 0}),
+              StatusIs(StatusCode::kValidation, _));
+}
+
+TEST_F(UserAchievementsTest, EqualScoresAreInDescendingOrderOfTheirKeys) {
+  for (const char* user_id : {"abc-123", "user123", "user456"}) {
+    ASSERT_THAT(achievements().Award(
+                    {.user_id = user_id, .badge = "tie", .tier = Tier::kSilver, .score = 500}),
+                IsOk());
+  }
+  EXPECT_THAT(
+      Leaders({.tier = Tier::kSilver}),
+      ElementsAre("user456 tie 500", "user123 tie 500", "abc-123 tie 500", "abc-123 badge-2 300"));
+}
+
+TEST_F(UserAchievementsTest, ABadgeIsAwardedOnce) {
+  const Achievement awarded = Value(achievements().Award(
+      {.user_id = "abc-123", .badge = "badge-9", .tier = Tier::kBronze, .score = 10}));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 2}));
+  EXPECT_EQ(awarded.earned_at, clock_->Now());
+  EXPECT_THAT(achievements().Award({.user_id = "abc-123", .badge = "badge-9", .score = 20}),
+              StatusIs(StatusCode::kResourceInUse, HasSubstr("badge-9")));
+  EXPECT_THAT(Leaders({.tier = Tier::kBronze}),
+              ElementsAre("user456 badge-2 40", "abc-123 badge-9 10"));
+}
+
+TEST_F(UserAchievementsTest, ANewScoreMovesItInTheLeaderboard) {
+  const Achievement moved = Value(achievements().SetScore(
+      {.id = {.user_id = "abc-123", .badge = "badge-2"}, .tier = Tier::kGold, .score = 9999}));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"UpdateItem"}, .write_units = 3}))
+      << "one for the item, two for its place in the index";
+  EXPECT_EQ(moved.score, 9999);
+  EXPECT_THAT(Leaders({.tier = Tier::kGold, .limit = 1}), ElementsAre("abc-123 badge-2 9999"));
+  EXPECT_TRUE(Leaders({.tier = Tier::kSilver}).empty());
+  EXPECT_THAT(achievements().SetScore({.id = {.user_id = "abc-123", .badge = "none"}}),
+              StatusIs(StatusCode::kResourceNotFound, HasSubstr("none")));
+}
+
+TEST_F(UserAchievementsTest, AScoreHasFourDigits) {
+  for (const std::int64_t score : {-1, 10000}) {
+    EXPECT_THAT(achievements().Award({.user_id = "abc-123", .badge = "new", .score = score}),
+                StatusIs(StatusCode::kValidation, HasSubstr("score")));
+    EXPECT_THAT(
+        achievements().SetScore({.id = {.user_id = "abc-123", .badge = "badge-1"}, .score = score}),
+        StatusIs(StatusCode::kValidation, HasSubstr("score")));
+  }
+  EXPECT_THAT(
+      achievements().Award({.user_id = "abc-123", .badge = "new", .tier = static_cast<Tier>(9)}),
+      StatusIs(StatusCode::kValidation, HasSubstr("tier")));
+  EXPECT_EQ(Value(achievements().List("abc-123")).size(), 2U);
+}
+
+class UserConnectionsTest : public UserTest {
+ protected:
+  static std::vector<std::string> Lines(const EntityPage<Connection>& page) {
+    std::vector<std::string> lines;
+    for (const Connection& one : page.items) lines.push_back(one.user_id + " -> " + one.other_id);
+    return lines;
+  }
+
+  const Connections& connections() { return store_->connections(); }
+};
+
+TEST_F(UserConnectionsTest, TheItemIsThePattern) {
+  EXPECT_EQ(Stored("CONNECTION#user123", "TARGET#user456"),
+            (Item{{"PK", "CONNECTION#user123"},
+                  {"SK", "TARGET#user456"},
+                  {"GSI1PK", "CONNECTION#user456"},
+                  {"GSI1SK", "SOURCE#user123"},
+                  {"entityType", "connection"},
+                  {"userId", "user123"},
+                  {"otherId", "user456"},
+                  {"createdAt", "2026-04-15T12:00:00.000Z"}}));
+}
+
+TEST_F(UserConnectionsTest, WhomAUserHasConnectedTo) {
+  ASSERT_THAT(connections().Connect({"user123", "abc-123"}), IsOk());
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 2}));
+  EXPECT_THAT(Lines(Value(connections().ListTargets({.user_id = "user123"}))),
+              ElementsAre("user123 -> abc-123", "user123 -> user456"));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
+}
+
+TEST_F(UserConnectionsTest, WhoHasConnectedToAUser) {
+  EXPECT_THAT(Lines(Value(connections().ListSources({.user_id = "user456"}))),
+              ElementsAre("abc-123 -> user456", "user123 -> user456"));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
+  EXPECT_TRUE(Value(connections().ListSources({.user_id = "abc-123"})).items.empty());
+}
+
+TEST_F(UserConnectionsTest, BothListsComeInPages) {
+  const auto first = Value(connections().ListSources({.user_id = "user456", .limit = 1}));
+  EXPECT_THAT(Lines(first), ElementsAre("abc-123 -> user456"));
+  EXPECT_THAT(Lines(Value(connections().ListSources(
+                  {.user_id = "user456", .limit = 1, .cursor = first.next_cursor}))),
+              ElementsAre("user123 -> user456"));
+  ASSERT_THAT(connections().Connect({"user123", "abc-123"}), IsOk());
+  const auto targets = Value(connections().ListTargets({.user_id = "user123", .limit = 1}));
+  EXPECT_THAT(Lines(Value(connections().ListTargets(
+                  {.user_id = "user123", .limit = 1, .cursor = targets.next_cursor}))),
+              ElementsAre("user123 -> user456"));
+}
+
+TEST_F(UserConnectionsTest, AConnectionHasADirection) {
+  EXPECT_THAT(connections().AreConnected({"abc-123", "user456"}), IsOkAndHolds(true));
+  EXPECT_THAT(connections().AreConnected({"user456", "abc-123"}), IsOkAndHolds(false));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem", "GetItem"}, .read_units = 1}));
+}
+
+TEST_F(UserConnectionsTest, DisconnectingIsSeenFromBothEnds) {
+  ASSERT_THAT(connections().Disconnect({"user123", "user456"}), IsOk());
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 2}));
+  EXPECT_TRUE(Value(connections().ListTargets({.user_id = "user123"})).items.empty());
+  EXPECT_THAT(Lines(Value(connections().ListSources({.user_id = "user456"}))),
+              ElementsAre("abc-123 -> user456"));
+  EXPECT_THAT(connections().AreConnected({"user456", "user123"}), IsOkAndHolds(true))
+      << "the other direction is another one";
+  EXPECT_THAT(connections().Disconnect({"user123", "user456"}),
+              StatusIs(StatusCode::kResourceNotFound, _));
+}
+
+TEST_F(UserConnectionsTest, ConnectingIsRefused) {
+  EXPECT_THAT(connections().Connect({"user123", "user456"}),
+              StatusIs(StatusCode::kResourceInUse, HasSubstr("user456")));
+  EXPECT_THAT(connections().Connect({"user123", "user123"}),
+              StatusIs(StatusCode::kValidation, HasSubstr("user123")));
+  EXPECT_THAT(connections().Connect({"user123", ""}),
+              StatusIs(StatusCode::kValidation, HasSubstr("otherId")));
+}
+
+}  // namespace
+}  // namespace dolmen::user

@@ -1,0 +1,91 @@
+// What the tests of the user model share: the sample data at a known time, and what was asked of
+// the table.
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "models/user/sample.h"
+#include "models/user/user.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::user {
+
+using test::IsOk;
+using test::IsOkAndHolds;
+using test::StatusIs;
+using testing::_;
+using testing::HasSubstr;
+
+// The value; ends the test if there is none.
+template <typename T>
+T Value(Result<T> result) {
+  if (!result.ok()) throw std::runtime_error(result.status().ToString());
+  return *std::move(result);
+}
+
+inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
+
+// Requests, and what they consumed in all.
+struct Asked {
+  std::vector<std::string> operations = {};
+  double read_units = 0;
+  double write_units = 0;
+
+  friend bool operator==(const Asked&, const Asked&) = default;
+};
+
+inline void PrintTo(const Asked& asked, std::ostream* out) {
+  *out << testing::PrintToString(asked.operations) << ", " << asked.read_units << " read units, "
+       << asked.write_units << " write units";
+}
+
+class UserTest : public testing::Test {
+ protected:
+  explicit UserTest(UserOptions options = {}) {
+    options.observer = log_.observer();
+    store_.emplace(Value(UserStore::Open(database_, options)));
+    const Status loaded = LoadSampleData(*store_);
+    if (!loaded.ok()) throw std::runtime_error(loaded.ToString());
+    log_.Take();
+  }
+
+  // Since the last call.
+  Asked TakeAsked() {
+    Asked asked;
+    for (const RequestTrace& trace : log_.Take()) {
+      asked.operations.push_back(trace.operation);
+      asked.read_units += trace.total().read_units;
+      asked.write_units += trace.total().write_units;
+    }
+    return asked;
+  }
+
+  // The table as another program sees it.
+  Table RawTable() { return Value(database_.OpenTable("user")); }
+  EntityTable Entities() { return EntityTable(database_, RawTable()); }
+
+  Item Stored(std::string_view partition, std::string_view sort) {
+    const GetItemOutput output =
+        Value(RawTable().GetItem({.key = {{"PK", partition}, {"SK", sort}}}));
+    return output.item ? Value(output.item->Copy()) : Item();
+  }
+
+  const Users& users() { return store_->users(); }
+
+  std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(Time("2026-04-15T12:00:00Z"));
+  Database database_ = Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt}));
+  RequestLog log_;
+  std::optional<UserStore> store_;
+};
+
+}  // namespace dolmen::user

@@ -1,0 +1,245 @@
+// What comes and goes by itself: rate limits, circuits, cached values; and the settings.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/models/user_fixture.h"
+
+namespace dolmen::user {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+using testing::ElementsAre;
+
+class UserRateLimitsTest : public UserTest {
+ protected:
+  const RateLimits& limits() { return store_->rate_limits(); }
+  std::uint64_t Sweep() { return Value(RawTable().ExpireNow()); }
+
+  const std::string subject_ = "login:203.0.113.7";
+  const RateLimit three_ = {.hits_max = 3, .window = minutes(1)};
+  const RateLimit hot_ = {.hits_max = 3, .window = minutes(1), .shards = 4};
+};
+
+TEST_F(UserRateLimitsTest, TheItemIsThePattern) {
+  clock_->Advance(seconds(59));
+  ASSERT_THAT(limits().Hit(subject_, three_), IsOk());
+  EXPECT_EQ(Stored("RATELIMIT#login:203.0.113.7#00", "WINDOW#60#2026-04-15T12:00:00.000Z"),
+            (Item{{"PK", "RATELIMIT#login:203.0.113.7#00"},
+                  {"SK", "WINDOW#60#2026-04-15T12:00:00.000Z"},
+                  {"entityType", "rateCounter"},
+                  {"hits", 1},
+                  {"ttl", 1776254460}}))
+      << "2026-04-15T12:01:00Z";
+}
+
+TEST_F(UserRateLimitsTest, SoManyHitsAreAllowedInAWindow) {
+  const Timestamp next = clock_->Now() + minutes(1);
+  for (const std::int64_t hit : {1, 2, 3, 4}) {
+    EXPECT_THAT(limits().Hit(subject_, three_),
+                IsOkAndHolds(RateDecision{.is_allowed = hit <= 3, .hits = hit, .resets_at = next}));
+    EXPECT_EQ(TakeAsked(), (Asked{.operations = {"UpdateItem"}, .write_units = 1}));
+  }
+  EXPECT_THAT(limits().Usage(subject_, three_), IsOkAndHolds(4));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
+  EXPECT_THAT(limits().Usage("login:203.0.113.8", three_), IsOkAndHolds(0));
+}
+
+TEST_F(UserRateLimitsTest, TheNextWindowBeginsAtZeroAndTheLastOneGoes) {
+  clock_->Advance(seconds(59));
+  for (int i = 0; i < 4; ++i) ASSERT_THAT(limits().Hit(subject_, three_), IsOk());
+  clock_->Advance(seconds(1));
+  EXPECT_THAT(limits().Usage(subject_, three_), IsOkAndHolds(0));
+  EXPECT_THAT(limits().Hit(subject_, three_),
+              IsOkAndHolds(RateDecision{
+                  .is_allowed = true, .hits = 1, .resets_at = clock_->Now() + minutes(1)}));
+  clock_->Advance(seconds(1));
+  EXPECT_EQ(Sweep(), 1U);
+  EXPECT_THAT(limits().Usage(subject_, three_), IsOkAndHolds(1));
+}
+
+TEST_F(UserRateLimitsTest, WindowsOfOtherLengthsAreCountedApart) {
+  const RateLimit hourly = {.hits_max = 100, .window = hours(1)};
+  ASSERT_THAT(limits().Hit(subject_, three_), IsOk());
+  EXPECT_EQ(Value(limits().Hit(subject_, hourly)).hits, 1) << "both windows begin at 12:00";
+  EXPECT_EQ(Value(limits().Hit(subject_, hourly)).resets_at, clock_->Now() + hours(1));
+}
+
+TEST_F(UserRateLimitsTest, AHotSubjectIsCountedInShardsAndSummedInOneRequest) {
+  for (const std::int64_t hit : {1, 2, 3, 4, 5}) {
+    const RateDecision decision = Value(limits().Hit(subject_, hot_));
+    EXPECT_EQ(decision.hits, hit);
+    EXPECT_EQ(decision.is_allowed, hit <= 3);
+    EXPECT_EQ(TakeAsked(),
+              (Asked{.operations = {"UpdateItem", "Query"}, .read_units = 2, .write_units = 1}));
+  }
+  for (const auto& [shard, hits] : {std::pair{"#00", 2}, {"#01", 1}, {"#02", 1}, {"#03", 1}}) {
+    EXPECT_EQ(Stored("RATELIMIT#" + subject_ + shard, "WINDOW#60#2026-04-15T12:00:00.000Z")["hits"],
+              AttributeValue(hits))
+        << shard;
+  }
+  EXPECT_THAT(limits().Usage(subject_, hot_), IsOkAndHolds(5));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 2}));
+}
+
+TEST_F(UserRateLimitsTest, RefusesWhatIsNoLimit) {
+  EXPECT_THAT(limits().Hit("a#b", three_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
+  EXPECT_THAT(limits().Hit("", three_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
+  EXPECT_THAT(limits().Usage("", three_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
+  EXPECT_THAT(limits().Hit(subject_, {.window = seconds(0)}),
+              StatusIs(StatusCode::kValidation, HasSubstr("window")));
+  for (const std::int32_t shards : {0, 101}) {
+    EXPECT_THAT(limits().Hit(subject_, {.shards = shards}),
+                StatusIs(StatusCode::kValidation, HasSubstr("shards")));
+    EXPECT_THAT(limits().Usage(subject_, {.shards = shards}),
+                StatusIs(StatusCode::kValidation, HasSubstr("shards")));
+  }
+  EXPECT_THAT(limits().Usage(subject_, {.shards = 100}), IsOkAndHolds(0));
+}
+
+class UserCircuitsTest : public UserTest {
+ protected:
+  const Circuits& circuits() { return store_->circuits(); }
+
+  const CircuitPolicy policy_ = {.failures_max = 2, .reset_timeout = seconds(30)};
+};
+
+TEST_F(UserCircuitsTest, TheItemIsThePattern) {
+  ASSERT_THAT(circuits().RecordFailure("mail", policy_), IsOk());
+  EXPECT_EQ(Stored("CIRCUIT#mail", "STATE"), (Item{{"PK", "CIRCUIT#mail"},
+                                                   {"SK", "STATE"},
+                                                   {"entityType", "circuit"},
+                                                   {"failures", 1},
+                                                   {"ttl", 1776254429}}));
+}
+
+TEST_F(UserCircuitsTest, FailuresOpenTheCircuit) {
+  const Timestamp reset = clock_->Now() + seconds(30);
+  EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(CircuitState()));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
+  EXPECT_THAT(circuits().RecordFailure("mail", policy_),
+              IsOkAndHolds(CircuitState{.is_open = false, .failures = 1, .resets_at = reset}));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"UpdateItem"}, .write_units = 1}));
+  const CircuitState open = {.is_open = true, .failures = 2, .resets_at = reset};
+  EXPECT_THAT(circuits().RecordFailure("mail", policy_), IsOkAndHolds(open));
+  EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(open));
+  EXPECT_THAT(circuits().Get("search", policy_), IsOkAndHolds(CircuitState()));
+}
+
+TEST_F(UserCircuitsTest, TheTimeoutClosesIt) {
+  clock_->Advance(std::chrono::milliseconds(1));
+  ASSERT_THAT(circuits().RecordFailure("mail", policy_), IsOk());
+  const Timestamp reset = Value(circuits().RecordFailure("mail", policy_)).resets_at;
+  EXPECT_EQ(reset, Time("2026-04-15T12:00:31Z")) << "rounded up";
+  clock_->Set(reset - std::chrono::milliseconds(1));
+  EXPECT_TRUE(Value(circuits().Get("mail", policy_)).is_open);
+  clock_->Set(reset);
+  EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(CircuitState()));
+  EXPECT_EQ(Value(circuits().RecordFailure("mail", policy_)).failures, 1) << "it counts anew";
+}
+
+TEST_F(UserCircuitsTest, SuccessClosesIt) {
+  for (int i = 0; i < 3; ++i) ASSERT_THAT(circuits().RecordFailure("mail", policy_), IsOk());
+  TakeAsked();
+  ASSERT_THAT(circuits().RecordSuccess("mail"), IsOk());
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
+  EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(CircuitState()));
+  EXPECT_THAT(circuits().RecordSuccess("mail"), IsOk()) << "of what works already, too";
+  EXPECT_THAT(circuits().RecordFailure("", policy_),
+              StatusIs(StatusCode::kValidation, HasSubstr("service")));
+}
+
+class UserCacheTest : public UserTest {
+ protected:
+  const Cache& cache() { return store_->cache(); }
+};
+
+TEST_F(UserCacheTest, AValueIsThereForSomeSeconds) {
+  ASSERT_THAT(cache().Put("feed#abc-123", "[1,2]", seconds(10)), IsOk());
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 1}));
+  EXPECT_EQ(Stored("CACHE#feed#abc-123", "VALUE"), (Item{{"PK", "CACHE#feed#abc-123"},
+                                                         {"SK", "VALUE"},
+                                                         {"entityType", "cachedValue"},
+                                                         {"value", "[1,2]"},
+                                                         {"ttl", 1776254410}}));
+  clock_->Advance(seconds(10));
+  EXPECT_THAT(cache().Find("feed#abc-123"), IsOkAndHolds("[1,2]"));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
+  clock_->Advance(seconds(1));
+  EXPECT_THAT(cache().Find("feed#abc-123"), IsOkAndHolds(std::nullopt));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
+}
+
+TEST_F(UserCacheTest, ANewValueTakesThePlaceOfTheOld) {
+  ASSERT_THAT(cache().Put("feed", "old", seconds(10)), IsOk());
+  ASSERT_THAT(cache().Put("feed", "new", seconds(20)), IsOk());
+  clock_->Advance(seconds(15));
+  EXPECT_THAT(cache().Find("feed"), IsOkAndHolds("new"));
+  TakeAsked();
+  ASSERT_THAT(cache().Forget("feed"), IsOk());
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
+  EXPECT_THAT(cache().Find("feed"), IsOkAndHolds(std::nullopt));
+  EXPECT_THAT(cache().Forget("feed"), IsOk()) << "of what is not there, too";
+}
+
+TEST_F(UserCacheTest, RefusesNoNameAndNoTime) {
+  EXPECT_THAT(cache().Put("", "x", seconds(1)), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(cache().Put("feed", "x", seconds(0)), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(cache().Find("feed"), IsOkAndHolds(std::nullopt));
+}
+
+class UserSettingsTest : public UserTest {
+ protected:
+  const Settings& settings() { return store_->settings(); }
+};
+
+TEST_F(UserSettingsTest, ASettingIsFoundByScopeAndName) {
+  const Setting put = Value(settings().Put({.scope = "mail", .name = "retries", .value = 3}));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 1}));
+  EXPECT_EQ(put.version, 1);
+  EXPECT_EQ(put.updated_at, clock_->Now());
+  EXPECT_EQ(Stored("CONFIG#mail", "SETTING#retries"),
+            (Item{{"PK", "CONFIG#mail"},
+                  {"SK", "SETTING#retries"},
+                  {"entityType", "setting"},
+                  {"name", "retries"},
+                  {"value", 3},
+                  {"version", 1},
+                  {"updatedAt", "2026-04-15T12:00:00.000Z"}}));
+  EXPECT_EQ(Value(settings().Get({.scope = "mail", .name = "retries"})), put);
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
+  EXPECT_THAT(settings().Get({.scope = "mail", .name = "none"}),
+              StatusIs(StatusCode::kResourceNotFound, HasSubstr("none")));
+}
+
+TEST_F(UserSettingsTest, AScopeIsReadAsAWhole) {
+  ASSERT_THAT(settings().Put({.scope = "mail", .name = "sender", .value = "no-reply"}), IsOk());
+  ASSERT_THAT(settings().Put({.scope = "mail", .name = "hosts", .value = StringSet{"a", "b"}}),
+              IsOk());
+  ASSERT_THAT(settings().Put({.scope = "search", .name = "limit", .value = 10}), IsOk());
+  TakeAsked();
+  std::vector<std::string> names;
+  for (const Setting& setting : Value(settings().List("mail"))) names.push_back(setting.name);
+  EXPECT_THAT(names, ElementsAre("hosts", "sender"));
+  EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
+}
+
+TEST_F(UserSettingsTest, OnlyWhatWasReadIsReplaced) {
+  const Setting first = Value(settings().Put({.scope = "mail", .name = "retries", .value = 3}));
+  EXPECT_THAT(settings().Put({.scope = "mail", .name = "retries", .value = 4}),
+              StatusIs(StatusCode::kTransactionConflict, _))
+      << "it has not been read";
+  Setting second = first;
+  second.value = 5;
+  second = Value(settings().Put(second));
+  EXPECT_EQ(second.version, 2);
+  EXPECT_THAT(settings().Put(first), StatusIs(StatusCode::kTransactionConflict, _));
+  EXPECT_EQ(Value(settings().Get({.scope = "mail", .name = "retries"})), second);
+  EXPECT_THAT(settings().Put({.scope = "a#b", .name = "x"}),
+              StatusIs(StatusCode::kValidation, HasSubstr("scope")));
+}
+
+}  // namespace
+}  // namespace dolmen::user
