@@ -1,0 +1,214 @@
+#include "models/course/course.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+#include <utility>
+#include <variant>
+
+namespace dolmen::course {
+namespace {
+
+constexpr const char* kIndex = "GSI1";
+constexpr std::int32_t kProgressMax = 100;
+
+// Positions are the author's and may be given twice: then the ids decide.
+template <typename Placed>
+void SortByPosition(std::vector<Placed>* placed) {
+  std::ranges::sort(*placed, {}, [](const Placed& one) { return std::tie(one.position, one.id); });
+}
+
+template <typename Placed>
+Result<std::vector<Placed>> Sorted(Result<std::vector<Placed>> placed) {
+  if (placed.ok()) SortByPosition(&*placed);
+  return placed;
+}
+
+std::vector<std::int32_t> AllShards() {
+  std::vector<std::int32_t> shards(kStudentShards);
+  std::iota(shards.begin(), shards.end(), 0);
+  return shards;
+}
+
+// Makes a tree of what a course holds, in any order.
+class StructureBuilder {
+ public:
+  void Add(Module module) { modules_.push_back(std::move(module)); }
+  void Add(Lesson lesson) { lessons_[lesson.module_id].push_back(std::move(lesson)); }
+
+  Result<std::vector<ModuleWithLessons>> Build() && {
+    SortByPosition(&modules_);
+    std::vector<ModuleWithLessons> structure;
+    for (Module& module : modules_) {
+      std::vector<Lesson> lessons = std::move(lessons_[module.id]);
+      lessons_.erase(module.id);
+      SortByPosition(&lessons);
+      structure.push_back({.module = std::move(module), .lessons = std::move(lessons)});
+    }
+    if (lessons_.empty()) return structure;
+    const Lesson& lost = lessons_.begin()->second.front();
+    return Status::Corruption("lesson " + lost.id + " of course " + lost.course_id +
+                              " is in a module that is not there, " + lost.module_id);
+  }
+
+ private:
+  std::vector<Module> modules_;
+  std::map<std::string, std::vector<Lesson>> lessons_;  // by module
+};
+
+}  // namespace
+
+Result<Platform> Platform::Open(const Database& database, const PlatformOptions& options) {
+  Result<EntityTable> table = EntityTable::Open(
+      database, {.name = kTableName, .indexes = {kIndex}, .observer = options.observer});
+  if (!table.ok()) return table.status();
+  return Platform(*std::move(table));
+}
+
+Result<Student> Platform::RegisterStudent(const Student& student) const {
+  return table_.Create(student);
+}
+
+Result<Course> Platform::CreateCourse(const Course& course) const { return table_.Create(course); }
+
+Result<Module> Platform::AddModule(Module module) const {
+  if (module.id.empty()) module.id = table_.NewUlid();
+  const Status added =
+      table_.Transact().Create(module).Require(Course{.id = module.course_id}).Commit();
+  if (!added.ok()) return added;
+  return module;
+}
+
+Result<Lesson> Platform::AddLesson(Lesson lesson) const {
+  if (lesson.id.empty()) lesson.id = table_.NewUlid();
+  const Status added = table_.Transact()
+                           .Create(lesson)
+                           .Require(Module{.course_id = lesson.course_id, .id = lesson.module_id})
+                           .Commit();
+  if (!added.ok()) return added;
+  return lesson;
+}
+
+Status Platform::MoveModule(const ModuleId& id, std::int32_t position) const {
+  return table_
+      .Update(Module{.course_id = id.course_id, .id = id.module_id},
+              Changes<Module>().Set<&Module::position>(position))
+      .status();
+}
+
+Status Platform::MoveLesson(const LessonId& id, std::int32_t position) const {
+  return table_
+      .Update(Lesson{.course_id = id.course_id, .module_id = id.module_id, .id = id.lesson_id},
+              Changes<Lesson>().Set<&Lesson::position>(position))
+      .status();
+}
+
+Status Platform::Enrol(const EnrolmentId& id, std::optional<Timestamp> at) const {
+  const Timestamp enrolled_at = at.value_or(table_.Now());
+  return table_.Transact()
+      .Create(StudentEnrolment{.id = id, .enrolled_at = enrolled_at})
+      .Create(CourseEnrolment{.id = id, .enrolled_at = enrolled_at, .last_seen = enrolled_at})
+      .Require(Student{.id = id.student_id})
+      .Require(Course{.id = id.course_id})
+      .Commit();
+}
+
+Status Platform::SetProgress(const EnrolmentId& id, std::int32_t percent) const {
+  if (percent < 0 || percent > kProgressMax) {
+    return Status::Validation("progress is 0 to 100 per cent, not " + std::to_string(percent));
+  }
+  return table_.Transact()
+      .Update(StudentEnrolment{.id = id},
+              Changes<StudentEnrolment>().Set<&StudentEnrolment::progress>(percent))
+      .Update(CourseEnrolment{.id = id},
+              Changes<CourseEnrolment>().Set<&CourseEnrolment::progress>(percent))
+      .Commit();
+}
+
+Status Platform::SetLastSeen(const EnrolmentId& id, Timestamp at) const {
+  const Status seen =
+      table_
+          .Update(CourseEnrolment{.id = id},
+                  Changes<CourseEnrolment>().Set<&CourseEnrolment::last_seen>(at).If(
+                      AttrOf<&CourseEnrolment::last_seen>() < at))
+          .status();
+  // Who has been seen later already is fine.
+  return seen.code() == StatusCode::kConditionalCheckFailed ? Status() : seen;
+}
+
+Status Platform::Withdraw(const EnrolmentId& id) const {
+  return table_.Transact()
+      .Remove(StudentEnrolment{.id = id})
+      .Remove(CourseEnrolment{.id = id})
+      .Commit();
+}
+
+Result<Student> Platform::GetStudent(const std::string& student_id) const {
+  return table_.Get(Student{.id = student_id});
+}
+
+Result<std::vector<StudentEnrolment>> Platform::ListCourses(const std::string& student_id) const {
+  return table_.Query<StudentEnrolment>()
+      .With<&StudentEnrolment::id, &EnrolmentId::student_id>(student_id)
+      .All();
+}
+
+Result<EntityPage<StudentEnrolment>> Platform::ListStudents(const CourseStudentQuery& query) const {
+  return table_.Query<StudentEnrolment>(kIndex)
+      .With<&StudentEnrolment::id, &EnrolmentId::course_id>(query.course_id)
+      .From(query.cursor)
+      .Limit(query.limit)
+      .Page();
+}
+
+Result<EntityPage<CourseEnrolment>> Platform::ListAttendance(
+    const CourseStudentQuery& query) const {
+  return table_.Query<CourseEnrolment>()
+      .With<&CourseEnrolment::id, &EnrolmentId::course_id>(query.course_id)
+      .From(query.cursor)
+      .Limit(query.limit)
+      .Page();
+}
+
+Result<std::vector<Course>> Platform::ListCoursesOfInstructor(
+    const std::string& instructor_id) const {
+  return table_.Query<Course>(kIndex).With<&Course::instructor_id>(instructor_id).All();
+}
+
+Result<std::vector<ModuleWithLessons>> Platform::GetStructure(const std::string& course_id) const {
+  auto content = table_.Query<Module, Lesson>().With<&Module::course_id>(course_id).All();
+  if (!content.ok()) return content.status();
+  StructureBuilder structure;
+  for (auto& part : *content) {
+    std::visit([&](auto& found) { structure.Add(std::move(found)); }, part);
+  }
+  return std::move(structure).Build();
+}
+
+Result<std::vector<Module>> Platform::ListModules(const std::string& course_id) const {
+  return Sorted(table_.Query<Module>().With<&Module::course_id>(course_id).All());
+}
+
+Result<std::vector<Lesson>> Platform::ListLessons(const ModuleId& id) const {
+  return Sorted(table_.Query<Lesson>()
+                    .With<&Lesson::course_id>(id.course_id)
+                    .With<&Lesson::module_id>(id.module_id)
+                    .All());
+}
+
+Result<EntityPage<Student>> Platform::ListAllStudents(const StudentQuery& query) const {
+  auto students = table_.Query<Student>(kIndex).WithEach<&Student::shard>(AllShards());
+  if (query.joined_from) students.AtLeast<&Student::joined_at>(*query.joined_from);
+  return students.From(query.cursor).Limit(query.limit).Page();
+}
+
+Result<Course> Platform::GetCourse(const std::string& course_id) const {
+  return table_.Get(Course{.id = course_id});
+}
+
+Result<CourseEnrolment> Platform::GetEnrolment(const EnrolmentId& id) const {
+  return table_.Get(CourseEnrolment{.id = id});
+}
+
+}  // namespace dolmen::course

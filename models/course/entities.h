@@ -1,0 +1,168 @@
+// What the course platform is made of, and how each thing is stored.  README.md has the keys as a
+// table, and why they are as they are.
+
+#pragma once
+
+#include <dolmen/entity/definition.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dolmen::course {
+
+// All students are listed by date in an index.  Under one key every registration would land in one
+// partition of it, so the key has this many values.
+inline constexpr std::int32_t kStudentShards = 10;
+
+struct Student {
+  std::string id = {};  // "" = a new ULID
+  std::string name = {};
+  std::string email = {};
+  Timestamp joined_at = {};  // 1970-01-01 = now
+  std::int32_t shard = 0;    // follows from the id
+
+  friend bool operator==(const Student&, const Student&) = default;
+};
+
+// From the id (FNV-1a) rather than by chance, so that a student who is written again stays where
+// they are.  The keys of stored students depend on it: never change it.
+constexpr std::int32_t ShardOf(const Student& student) {
+  std::uint32_t hash = 2'166'136'261;
+  for (const char c : std::string_view(student.id)) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 16'777'619;
+  }
+  return static_cast<std::int32_t>(hash % kStudentShards);
+}
+
+constexpr auto DescribeEntity(const Student*) {
+  return DefineEntity<Student>(
+      "student",
+      {Attribute<&Student::id>("studentId").IfUnset<NewUlid>().InKeyOnly(),
+       Attribute<&Student::name>("name"), Attribute<&Student::email>("email"),
+       Attribute<&Student::joined_at>("joinedAt").IfUnset<Now>().ReadOnly(),
+       Attribute<&Student::shard>("shard").Derived<ShardOf>()},
+      {PrimaryKey("STUDENT#{studentId}", "PROFILE"),
+       IndexKey("GSI1", "STUDENT#{shard}", "{joinedAt}")});
+}
+
+struct Course {
+  std::string id = {};  // "" = a new ULID
+  std::string instructor_id = {};
+  std::string title = {};
+  std::string description = {};
+
+  friend bool operator==(const Course&, const Course&) = default;
+};
+
+constexpr auto DescribeEntity(const Course*) {
+  return DefineEntity<Course>(
+      "course",
+      {Attribute<&Course::id>("courseId").IfUnset<NewUlid>().InKeyOnly(),
+       Attribute<&Course::instructor_id>("instructorId"), Attribute<&Course::title>("title"),
+       Attribute<&Course::description>("description")},
+      {PrimaryKey("COURSE#{courseId}", "METADATA"),
+       IndexKey("GSI1", "INSTRUCTOR#{instructorId}", "COURSE#{courseId}")});
+}
+
+// The sort keys of modules and lessons begin alike, so that one begins_with("CONTENT#") is the
+// whole course, and go on differently, so that none of them begins with another's.
+struct Module {
+  std::string course_id = {};
+  std::string id = {};  // "" = a new ULID
+  std::string title = {};
+  std::int32_t position = 0;  // among the modules of the course
+
+  friend bool operator==(const Module&, const Module&) = default;
+};
+
+constexpr auto DescribeEntity(const Module*) {
+  return DefineEntity<Module>(
+      "module",
+      {Attribute<&Module::course_id>("courseId").InKeyOnly(),
+       Attribute<&Module::id>("moduleId").InKeyOnly(), Attribute<&Module::title>("title"),
+       Attribute<&Module::position>("position")},
+      {PrimaryKey("COURSE#{courseId}", "CONTENT#MODULE#{moduleId}")});
+}
+
+struct Lesson {
+  std::string course_id = {};
+  std::string module_id = {};
+  std::string id = {};  // "" = a new ULID
+  std::string title = {};
+  std::int32_t position = 0;  // among the lessons of the module
+  std::int32_t duration_minutes = 0;
+
+  friend bool operator==(const Lesson&, const Lesson&) = default;
+};
+
+constexpr auto DescribeEntity(const Lesson*) {
+  return DefineEntity<Lesson>(
+      "lesson",
+      {Attribute<&Lesson::course_id>("courseId").InKeyOnly(),
+       Attribute<&Lesson::module_id>("moduleId").InKeyOnly(),
+       Attribute<&Lesson::id>("lessonId").InKeyOnly(), Attribute<&Lesson::title>("title"),
+       Attribute<&Lesson::position>("position"),
+       Attribute<&Lesson::duration_minutes>("durationMin")},
+      {PrimaryKey("COURSE#{courseId}", "CONTENT#LESSON#{moduleId}#{lessonId}")});
+}
+
+struct ModuleWithLessons {
+  Module module = {};
+  std::vector<Lesson> lessons = {};  // by position
+
+  friend bool operator==(const ModuleWithLessons&, const ModuleWithLessons&) = default;
+};
+
+struct EnrolmentId {
+  std::string student_id = {};
+  std::string course_id = {};
+
+  friend bool operator==(const EnrolmentId&, const EnrolmentId&) = default;
+};
+
+// An enrolment as the student's partition has it.  This one of the two edges is in the index, where
+// it is found by its course; the other one there, too, would be the same student a second time.
+struct StudentEnrolment {
+  EnrolmentId id = {};
+  Timestamp enrolled_at = {};
+  std::int32_t progress = 0;  // per cent
+
+  friend bool operator==(const StudentEnrolment&, const StudentEnrolment&) = default;
+};
+
+constexpr auto DescribeEntity(const StudentEnrolment*) {
+  return DefineEntity<StudentEnrolment>(
+      "studentEnrolment",
+      {Attribute<&StudentEnrolment::id, &EnrolmentId::student_id>("studentId").InKeyOnly(),
+       Attribute<&StudentEnrolment::id, &EnrolmentId::course_id>("courseId").InKeyOnly(),
+       Attribute<&StudentEnrolment::enrolled_at>("enrolledAt").ReadOnly(),
+       Attribute<&StudentEnrolment::progress>("progress")},
+      {PrimaryKey("STUDENT#{studentId}", "ENROLLMENT#{courseId}"),
+       IndexKey("GSI1", "COURSE#{courseId}", "STUDENT#{studentId}")});
+}
+
+// The same enrolment as the course's partition has it.  It is in no index, so that what changes
+// with every visit is one small write.
+struct CourseEnrolment {
+  EnrolmentId id = {};
+  Timestamp enrolled_at = {};
+  std::int32_t progress = 0;  // per cent
+  Timestamp last_seen = {};
+
+  friend bool operator==(const CourseEnrolment&, const CourseEnrolment&) = default;
+};
+
+constexpr auto DescribeEntity(const CourseEnrolment*) {
+  return DefineEntity<CourseEnrolment>(
+      "courseEnrolment",
+      {Attribute<&CourseEnrolment::id, &EnrolmentId::student_id>("studentId").InKeyOnly(),
+       Attribute<&CourseEnrolment::id, &EnrolmentId::course_id>("courseId").InKeyOnly(),
+       Attribute<&CourseEnrolment::enrolled_at>("enrolledAt").ReadOnly(),
+       Attribute<&CourseEnrolment::progress>("progress"),
+       Attribute<&CourseEnrolment::last_seen>("lastSeen")},
+      {PrimaryKey("COURSE#{courseId}", "ENROLLMENT#STUDENT#{studentId}")});
+}
+
+}  // namespace dolmen::course

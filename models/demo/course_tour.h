@@ -1,0 +1,15 @@
+// The course platform's part of the demo.
+
+#pragma once
+
+#include <dolmen/status.h>
+
+#include <filesystem>
+
+namespace dolmen::demo {
+
+// Opens the platform's database in `directory`, loads the sample data, and shows its access
+// patterns and what it refuses.  What it writes it also undoes, so that each run shows the same.
+Status ShowCourse(const std::filesystem::path& directory);
+
+}  // namespace dolmen::demo

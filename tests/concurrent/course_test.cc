@@ -1,0 +1,131 @@
+// One enrolment per student and course, whose two edges are there together, whatever is written at
+// once.
+
+#include "models/course/course.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <tuple>
+#include <vector>
+
+#include "tests/concurrent/threads.h"
+#include "tests/models/cost.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::course {
+namespace {
+
+using test::IsOk;
+using test::RunTogether;
+using test::StatusIs;
+using test::Value;
+using testing::_;
+
+constexpr std::size_t kThreads = 8;
+constexpr int kStudents = 2;
+constexpr int kCourses = 2;
+
+class CourseRaceTest : public test::SeededTest {
+ protected:
+  CourseRaceTest() {
+    for (int i = 0; i < kStudents; ++i) {
+      Value(platform_.RegisterStudent({.id = "s" + std::to_string(i), .name = "S", .email = "e"}));
+    }
+    for (int i = 0; i < kCourses; ++i) {
+      Value(platform_.CreateCourse(
+          {.id = "c" + std::to_string(i), .instructor_id = "i", .title = "C"}));
+    }
+  }
+
+  static EnrolmentId IdAt(std::size_t place) {
+    return {"s" + std::to_string(place % kStudents), "c" + std::to_string(place / kStudents)};
+  }
+
+  // Whether the student is enrolled.  A failure of the test if the edges don't agree.
+  bool IsEnrolled(const EnrolmentId& id) {
+    const auto [of_student, of_course] =
+        Value(table_.TransactGet(StudentEnrolment{.id = id}, CourseEnrolment{.id = id}));
+    EXPECT_EQ(of_student.has_value(), of_course.has_value()) << "one edge without the other";
+    if (!of_student || !of_course) return false;
+    EXPECT_EQ(of_student->enrolled_at, of_course->enrolled_at);
+    EXPECT_EQ(of_student->progress, of_course->progress);
+    return true;
+  }
+
+  static constexpr std::size_t kPairs = kStudents * kCourses;
+
+  Database database_ = Value(Database::InMemory());
+  Platform platform_ = Value(Platform::Open(database_));
+  EntityTable table_ =
+      Value(EntityTable::Open(database_, {.name = Platform::kTableName, .indexes = {"GSI1"}}));
+};
+
+TEST_F(CourseRaceTest, OfEightEnrolmentsAtOnceOneSucceeds) {
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> enrolled = 0;
+    RunTogether(kThreads, [&](std::size_t) {
+      const Status status = platform_.Enrol({"s0", "c0"});
+      if (status.ok()) {
+        ++enrolled;
+      } else {
+        EXPECT_THAT(status, StatusIs(StatusCode::kResourceInUse, _));
+      }
+    });
+    EXPECT_EQ(enrolled, 1);
+    EXPECT_TRUE(IsEnrolled({"s0", "c0"}));
+    EXPECT_EQ(Value(platform_.ListStudents({.course_id = "c0"})).items.size(), 1U);
+    EXPECT_EQ(Value(platform_.ListCourses("s0")).size(), 1U);
+    ASSERT_THAT(platform_.Withdraw({"s0", "c0"}), IsOk());
+  }
+}
+
+// Each thread enrols, withdraws and makes progress at random; and looks at both edges in between.
+TEST_F(CourseRaceTest, EdgesAreThereTogetherAndAlike) {
+  std::array<std::atomic<int>, kPairs> enrolments = {};  // that succeeded, less withdrawals
+  const std::uint64_t seed = random_.Next();
+  RunTogether(kThreads, [&](std::size_t thread) {
+    test::Random random(seed + thread);
+    for (int step = 0; step < 300; ++step) {
+      const std::size_t place = random.Below(kPairs);
+      const EnrolmentId id = IdAt(place);
+      switch (random.Below(4)) {
+        case 0: {
+          const Status status = platform_.Enrol(id);
+          if (status.ok()) ++enrolments[place];
+          EXPECT_TRUE(status.ok() || status.code() == StatusCode::kResourceInUse);
+          break;
+        }
+        case 1: {
+          const Status status = platform_.Withdraw(id);
+          if (status.ok()) --enrolments[place];
+          EXPECT_TRUE(status.ok() || status.code() == StatusCode::kResourceNotFound);
+          break;
+        }
+        case 2: {
+          const auto percent = static_cast<std::int32_t>(random.Below(101));
+          const Status status = platform_.SetProgress(id, percent);
+          EXPECT_TRUE(status.ok() || status.code() == StatusCode::kResourceNotFound);
+          break;
+        }
+        default:
+          IsEnrolled(id);
+      }
+    }
+  });
+  for (std::size_t place = 0; place < kPairs; ++place) {
+    EXPECT_EQ(enrolments[place], IsEnrolled(IdAt(place)) ? 1 : 0)
+        << "an enrolment was counted twice";
+  }
+  for (int i = 0; i < kCourses; ++i) {
+    const std::string id = "c" + std::to_string(i);
+    EXPECT_EQ(Value(platform_.ListStudents({.course_id = id})).items.size(),
+              Value(platform_.ListAttendance({.course_id = id})).items.size())
+        << "the index has what the partition has";
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::course

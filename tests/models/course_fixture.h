@@ -1,0 +1,66 @@
+// A course platform in memory with the sample data, whose clock stands still.
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/course/course.h"
+#include "models/course/sample.h"
+#include "tests/models/cost.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::course {
+
+using test::Cost;
+using test::IsOk;
+using test::IsOkAndHolds;
+using test::StatusIs;
+using test::Value;
+using testing::_;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
+
+// The students, courses, modules or lessons by their ids.
+template <typename Identified>
+std::vector<std::string> Ids(const std::vector<Identified>& all) {
+  std::vector<std::string> ids;
+  for (const Identified& one : all) ids.push_back(one.id);
+  return ids;
+}
+inline std::vector<std::string> StudentIds(const std::vector<StudentEnrolment>& enrolments) {
+  std::vector<std::string> ids;
+  for (const StudentEnrolment& enrolment : enrolments) ids.push_back(enrolment.id.student_id);
+  return ids;
+}
+
+class CourseTest : public testing::Test {
+ protected:
+  CourseTest() {
+    EXPECT_THAT(LoadSampleData(platform_), IsOk());
+    log_.Take();
+  }
+
+  // The two edges as they were at one moment.
+  std::tuple<std::optional<StudentEnrolment>, std::optional<CourseEnrolment>> Edges(
+      const EnrolmentId& id) {
+    return Value(table_.TransactGet(StudentEnrolment{.id = id}, CourseEnrolment{.id = id}));
+  }
+
+  RequestLog log_;
+  std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(Time("2026-04-15T12:00:00Z"));
+  Database database_ = Value(Database::InMemory({.clock = clock_}));
+  Platform platform_ = Value(Platform::Open(database_, {.observer = log_.observer()}));
+  // The same table, for looking past the repository.
+  EntityTable table_ =
+      Value(EntityTable::Open(database_, {.name = Platform::kTableName, .indexes = {"GSI1"}}));
+};
+
+}  // namespace dolmen::course

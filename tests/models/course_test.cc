@@ -1,0 +1,204 @@
+// The access patterns of the course platform on its sample data: what comes back, in which order,
+// by which requests, for how many units.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "tests/models/course_fixture.h"
+
+namespace dolmen::course {
+namespace {
+
+TEST_F(CourseTest, Ap1AProfileIsOneGetItem) {
+  EXPECT_EQ(Value(platform_.GetStudent("s1")), (Student{.id = "s1",
+                                                        .name = "Ana Souza",
+                                                        .email = "ana@example.com",
+                                                        .joined_at = Time("2024-09-01T00:00:00Z"),
+                                                        .shard = ShardOf({.id = "s1"})}));
+  EXPECT_EQ(Cost(log_), "GetItem, 0.5 read");
+  EXPECT_THAT(platform_.GetStudent("s9"),
+              StatusIs(StatusCode::kResourceNotFound, "there is no student with studentId \"s9\""));
+}
+
+TEST_F(CourseTest, Ap2AStudentsCoursesAreOneQuery) {
+  EXPECT_THAT(
+      platform_.ListCourses("s1"),
+      IsOkAndHolds(ElementsAre(
+          StudentEnrolment{
+              .id = {"s1", "c10"}, .enrolled_at = Time("2024-09-02T08:00:00Z"), .progress = 40},
+          StudentEnrolment{
+              .id = {"s1", "c20"}, .enrolled_at = Time("2024-09-03T08:00:00Z"), .progress = 5})));
+  EXPECT_EQ(Cost(log_), "Query, 0.5 read");
+  EXPECT_THAT(platform_.ListCourses("s3"), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(platform_.ListCourses("s9"), IsOkAndHolds(IsEmpty()));
+}
+
+TEST_F(CourseTest, Ap3ACoursesStudentsAreOneQueryOfTheIndex) {
+  const auto page = Value(platform_.ListStudents({.course_id = "c10"}));
+  EXPECT_EQ(Cost(log_), "Query, 0.5 read");
+  EXPECT_EQ(page.next_cursor, "");
+  EXPECT_THAT(page.items, ElementsAre(StudentEnrolment{.id = {"s1", "c10"},
+                                                       .enrolled_at = Time("2024-09-02T08:00:00Z"),
+                                                       .progress = 40},
+                                      StudentEnrolment{.id = {"s2", "c10"},
+                                                       .enrolled_at = Time("2024-09-04T08:00:00Z"),
+                                                       .progress = 75}));
+  EXPECT_THAT(Value(platform_.ListStudents({.course_id = "c30"})).items, IsEmpty());
+}
+
+TEST_F(CourseTest, Ap3ComesInPages) {
+  const auto first = Value(platform_.ListStudents({.course_id = "c10", .limit = 1}));
+  EXPECT_THAT(StudentIds(first.items), ElementsAre("s1"));
+  const auto second =
+      Value(platform_.ListStudents({.course_id = "c10", .cursor = first.next_cursor, .limit = 1}));
+  EXPECT_THAT(StudentIds(second.items), ElementsAre("s2"));
+  const auto third =
+      Value(platform_.ListStudents({.course_id = "c10", .cursor = second.next_cursor, .limit = 1}));
+  EXPECT_THAT(third.items, IsEmpty());
+  EXPECT_EQ(third.next_cursor, "");
+}
+
+TEST_F(CourseTest, AttendanceIsOneQueryOfTheCoursesPartition) {
+  const auto page = Value(platform_.ListAttendance({.course_id = "c10"}));
+  EXPECT_EQ(Cost(log_), "Query, 0.5 read");
+  EXPECT_THAT(page.items, ElementsAre(CourseEnrolment{.id = {"s1", "c10"},
+                                                      .enrolled_at = Time("2024-09-02T08:00:00Z"),
+                                                      .progress = 40,
+                                                      .last_seen = Time("2024-09-02T08:00:00Z")},
+                                      CourseEnrolment{.id = {"s2", "c10"},
+                                                      .enrolled_at = Time("2024-09-04T08:00:00Z"),
+                                                      .progress = 75,
+                                                      .last_seen = Time("2024-09-04T08:00:00Z")}));
+  const auto first = Value(platform_.ListAttendance({.course_id = "c10", .limit = 1}));
+  const auto second = Value(
+      platform_.ListAttendance({.course_id = "c10", .cursor = first.next_cursor, .limit = 1}));
+  EXPECT_THAT(second.items, ElementsAre(page.items[1]));
+}
+
+TEST_F(CourseTest, Ap4AnInstructorsCoursesAreOneQueryOfTheIndex) {
+  const auto courses = Value(platform_.ListCoursesOfInstructor("i5"));
+  EXPECT_EQ(Cost(log_), "Query, 0.5 read");
+  EXPECT_THAT(Ids(courses), ElementsAre("c10", "c20"));
+  EXPECT_EQ(courses[0], Value(platform_.GetCourse("c10")));
+  EXPECT_THAT(platform_.ListCoursesOfInstructor("i9"), IsOkAndHolds(IsEmpty()));
+}
+
+TEST_F(CourseTest, Ap5TheWholeStructureIsATreeFromOneQuery) {
+  const auto structure = Value(platform_.GetStructure("c10"));
+  EXPECT_EQ(Cost(log_), "Query, 0.5 read");
+  ASSERT_EQ(structure.size(), 2U);
+  EXPECT_EQ(structure[0].module,
+            (Module{.course_id = "c10", .id = "m1", .title = "Keys", .position = 1}));
+  EXPECT_THAT(structure[0].lessons, ElementsAre(Lesson{.course_id = "c10",
+                                                       .module_id = "m1",
+                                                       .id = "l1",
+                                                       .title = "Partition keys",
+                                                       .position = 1,
+                                                       .duration_minutes = 12},
+                                                Lesson{.course_id = "c10",
+                                                       .module_id = "m1",
+                                                       .id = "l2",
+                                                       .title = "Sort keys",
+                                                       .position = 2,
+                                                       .duration_minutes = 15}));
+  EXPECT_EQ(structure[1].module.id, "m2");
+  EXPECT_THAT(Ids(structure[1].lessons), ElementsAre("l3"));
+  EXPECT_THAT(platform_.GetStructure("c30"), IsOkAndHolds(IsEmpty()));
+}
+
+TEST_F(CourseTest, Ap6TheModulesAreOneQueryThatReadsNoLesson) {
+  const auto modules = Value(platform_.ListModules("c10"));
+  const std::vector<RequestTrace> asked = log_.Take();
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_EQ(asked[0].operation, "Query");
+  EXPECT_THAT(asked[0].request, HasSubstr("begins_with(SK, \"CONTENT#MODULE#\")"));
+  EXPECT_EQ(asked[0].total(), (Capacity{.read_units = 0.5}));
+  EXPECT_THAT(Ids(modules), ElementsAre("m1", "m2"));
+}
+
+TEST_F(CourseTest, Ap7TheLessonsOfAModuleAreOneQuery) {
+  const auto lessons = Value(platform_.ListLessons({.course_id = "c10", .module_id = "m1"}));
+  EXPECT_EQ(Cost(log_), "Query, 0.5 read");
+  EXPECT_THAT(Ids(lessons), ElementsAre("l1", "l2"));
+  EXPECT_THAT(platform_.ListLessons({.course_id = "c20", .module_id = "m1"}),
+              IsOkAndHolds(IsEmpty()))
+      << "another course's m1";
+}
+
+// One request for the ten shards, of which each costs at least half a unit.
+TEST_F(CourseTest, AllStudentsByDateAreOneQueryOfTenShards) {
+  const auto page = Value(platform_.ListAllStudents());
+  EXPECT_EQ(Cost(log_), "Query, 5 read");
+  EXPECT_THAT(Ids(page.items), ElementsAre("s3", "s2", "s1", "s4"));
+  EXPECT_EQ(page.items[2], Value(platform_.GetStudent("s1")));
+
+  EXPECT_THAT(
+      Ids(Value(platform_.ListAllStudents({.joined_from = Time("2024-01-01T00:00:00Z")})).items),
+      ElementsAre("s2", "s1", "s4"));
+  EXPECT_THAT(
+      Ids(Value(platform_.ListAllStudents({.joined_from = Time("2024-09-01T00:00:00Z")})).items),
+      ElementsAre("s1", "s4"))
+      << "the bound itself is in";
+  EXPECT_THAT(Value(platform_.ListAllStudents({.joined_from = Time("2025-01-01T00:00:00Z")})).items,
+              IsEmpty());
+}
+
+TEST_F(CourseTest, AllStudentsComeInPagesAcrossTheShards) {
+  for (int i = 0; i < 40; ++i) {
+    Value(platform_.RegisterStudent(
+        {.id = "t" + std::to_string(i),
+         .name = "T",
+         .email = "t@example.com",
+         .joined_at = Time("2025-01-01T00:00:00Z") + std::chrono::minutes(i * 37 % 40)}));
+  }
+  std::vector<Student> listed;
+  std::map<std::int32_t, int> in_shard;
+  StudentQuery query = {.joined_from = Time("2025-01-01T00:00:00Z"), .limit = 7};
+  int pages = 0;
+  do {
+    const auto page = Value(platform_.ListAllStudents(query));
+    EXPECT_LE(page.items.size(), 7U);
+    listed.insert(listed.end(), page.items.begin(), page.items.end());
+    query.cursor = page.next_cursor;
+    ++pages;
+  } while (!query.cursor.empty());
+  EXPECT_EQ(pages, 6);
+  ASSERT_EQ(listed.size(), 40U);
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    EXPECT_EQ(listed[i].joined_at, Time("2025-01-01T00:00:00Z") + std::chrono::minutes(i));
+    EXPECT_EQ(listed[i].shard, ShardOf(listed[i]));
+    ++in_shard[listed[i].shard];
+  }
+  EXPECT_EQ(in_shard.size(), std::size_t{kStudentShards}) << "no shard is left out";
+}
+
+// The cursor tells apart what the sort key does not.
+TEST_F(CourseTest, WhoJoinedAtTheSameTimeIsListedOnce) {
+  std::set<std::string> expected;
+  for (int i = 0; i < 40; ++i) {
+    const std::string id = "t" + std::to_string(i);
+    Value(platform_.RegisterStudent(
+        {.id = id, .name = "T", .email = "t@example.com", .joined_at = clock_->Now()}));
+    expected.insert(id);
+  }
+  std::vector<std::string> listed;
+  StudentQuery query = {.joined_from = clock_->Now(), .limit = 7};
+  do {
+    const auto page = Value(platform_.ListAllStudents(query));
+    for (const Student& student : page.items) listed.push_back(student.id);
+    query.cursor = page.next_cursor;
+  } while (!query.cursor.empty());
+  EXPECT_EQ(listed.size(), 40U);
+  EXPECT_EQ(std::set(listed.begin(), listed.end()), expected);
+}
+
+TEST(CourseShardTest, TheShardOfAnIdNeverChanges) {
+  EXPECT_EQ(ShardOf({.id = ""}), 2'166'136'261U % 10);
+  EXPECT_EQ(ShardOf({.id = "a"}), 0xE40C292CU % 10);  // FNV-1a's published test vectors
+  EXPECT_EQ(ShardOf({.id = "foobar"}), 0xBF9CF968U % 10);
+}
+
+}  // namespace
+}  // namespace dolmen::course

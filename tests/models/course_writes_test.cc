@@ -1,0 +1,199 @@
+// What the course platform writes, and what it refuses.
+
+#include <gtest/gtest.h>
+
+#include "tests/models/course_fixture.h"
+
+namespace dolmen::course {
+namespace {
+
+TEST_F(CourseTest, LoadingTheSampleAgainChangesNothing) {
+  EXPECT_THAT(platform_.SetProgress({"s1", "c10"}, 90), IsOk());
+  EXPECT_THAT(LoadSampleData(platform_), IsOk());
+  EXPECT_EQ(Value(platform_.GetEnrolment({"s1", "c10"})).progress, 90);
+  EXPECT_EQ(Value(platform_.ListAllStudents()).items.size(), 4U);
+}
+
+TEST_F(CourseTest, WhatIsNewGetsAnIdAndTheTime) {
+  const Student student =
+      Value(platform_.RegisterStudent({.name = "Eva", .email = "eva@example.com"}));
+  EXPECT_EQ(Cost(log_), "PutItem, 2 write") << "the item and its entry in the index";
+  EXPECT_EQ(student.joined_at, clock_->Now());
+  EXPECT_EQ(Value(UlidTime(student.id)), clock_->Now());
+  EXPECT_EQ(Value(platform_.GetStudent(student.id)), student);
+
+  log_.Take();
+  const Course course = Value(platform_.CreateCourse({.instructor_id = "i5", .title = "New"}));
+  EXPECT_EQ(Cost(log_), "PutItem, 2 write");
+  const Module module = Value(platform_.AddModule({.course_id = course.id, .title = "First"}));
+  const Lesson lesson = Value(platform_.AddLesson(
+      {.course_id = course.id, .module_id = module.id, .title = "Only", .duration_minutes = 5}));
+  EXPECT_THAT(platform_.GetStructure(course.id),
+              IsOkAndHolds(ElementsAre(ModuleWithLessons{.module = module, .lessons = {lesson}})));
+}
+
+TEST_F(CourseTest, NothingIsMadeTwice) {
+  EXPECT_THAT(platform_.RegisterStudent({.id = "s1", .name = "X", .email = "x"}),
+              StatusIs(StatusCode::kResourceInUse, _));
+  EXPECT_THAT(platform_.CreateCourse({.id = "c10", .instructor_id = "i9", .title = "X"}),
+              StatusIs(StatusCode::kResourceInUse, _));
+  EXPECT_THAT(platform_.AddModule({.course_id = "c10", .id = "m1", .position = 9}),
+              StatusIs(StatusCode::kResourceInUse, HasSubstr("module")))
+      << "another position makes it no other module";
+  EXPECT_THAT(platform_.AddLesson({.course_id = "c10", .module_id = "m1", .id = "l1"}),
+              StatusIs(StatusCode::kResourceInUse, HasSubstr("lesson")));
+  EXPECT_EQ(Value(platform_.GetStudent("s1")).name, "Ana Souza");
+  EXPECT_EQ(Value(platform_.GetCourse("c10")).instructor_id, "i5");
+}
+
+TEST_F(CourseTest, ContentNeedsWhatItBelongsTo) {
+  EXPECT_THAT(platform_.AddModule({.course_id = "c99", .id = "m1"}),
+              StatusIs(StatusCode::kResourceNotFound, HasSubstr("course")));
+  EXPECT_THAT(platform_.AddLesson({.course_id = "c10", .module_id = "m9", .id = "l9"}),
+              StatusIs(StatusCode::kResourceNotFound, HasSubstr("module")));
+  EXPECT_THAT(platform_.GetStructure("c99"), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(platform_.ListLessons({.course_id = "c10", .module_id = "m9"}),
+              IsOkAndHolds(IsEmpty()));
+}
+
+TEST_F(CourseTest, AddingContentIsATransactionWithACheck) {
+  Value(platform_.AddModule({.course_id = "c10", .id = "m3", .title = "T", .position = 3}));
+  EXPECT_EQ(Cost(log_), "TransactWriteItems, 4 write");
+  Value(platform_.AddLesson({.course_id = "c10", .module_id = "m3", .id = "l1"}));
+  EXPECT_EQ(Cost(log_), "TransactWriteItems, 4 write");
+}
+
+// Ids say nothing about order: m10 sorts before m2.
+TEST_F(CourseTest, PositionsDecideTheOrder) {
+  Value(platform_.AddModule({.course_id = "c10", .id = "m10", .title = "Last", .position = 10}));
+  EXPECT_THAT(Ids(Value(platform_.ListModules("c10"))), ElementsAre("m1", "m2", "m10"));
+
+  log_.Take();
+  EXPECT_THAT(platform_.MoveModule({"c10", "m10"}, 0), IsOk());
+  EXPECT_EQ(Cost(log_), "UpdateItem, 1 write");
+  EXPECT_THAT(Ids(Value(platform_.ListModules("c10"))), ElementsAre("m10", "m1", "m2"));
+  EXPECT_EQ(Value(platform_.GetStructure("c10"))[0].module.id, "m10");
+
+  EXPECT_THAT(platform_.MoveLesson({"c10", "m1", "l1"}, 3), IsOk());
+  EXPECT_EQ(Cost(log_), "Query, Query, UpdateItem, 1 read, 1 write");
+  EXPECT_THAT(Ids(Value(platform_.ListLessons({"c10", "m1"}))), ElementsAre("l2", "l1"));
+  EXPECT_THAT(Ids(Value(platform_.GetStructure("c10"))[1].lessons), ElementsAre("l2", "l1"));
+
+  EXPECT_THAT(platform_.MoveModule({"c10", "m9"}, 1), StatusIs(StatusCode::kResourceNotFound, _));
+  EXPECT_THAT(platform_.MoveLesson({"c10", "m2", "l1"}, 1),
+              StatusIs(StatusCode::kResourceNotFound, _));
+  EXPECT_THAT(Ids(Value(platform_.ListModules("c10"))), ElementsAre("m10", "m1", "m2"));
+}
+
+TEST_F(CourseTest, EnrollingWritesBothEdgesInOneTransaction) {
+  const EnrolmentId id = {"s3", "c10"};
+  EXPECT_THAT(platform_.Enrol(id), IsOk());
+  // Two edges, the entry in the index, two checks; a transaction costs double.
+  EXPECT_EQ(Cost(log_), "TransactWriteItems, 10 write");
+
+  const auto [of_student, of_course] = Edges(id);
+  EXPECT_EQ(of_student, (StudentEnrolment{.id = id, .enrolled_at = clock_->Now()}));
+  EXPECT_EQ(of_course,
+            (CourseEnrolment{.id = id, .enrolled_at = clock_->Now(), .last_seen = clock_->Now()}));
+  EXPECT_EQ(Value(platform_.ListCourses("s3")).size(), 1U);
+  EXPECT_THAT(StudentIds(Value(platform_.ListStudents({.course_id = "c10"})).items),
+              ElementsAre("s1", "s2", "s3"));
+}
+
+TEST_F(CourseTest, ASecondEnrolmentIsRefused) {
+  clock_->Advance(std::chrono::hours(1));
+  const auto before = Edges({"s1", "c10"});
+  EXPECT_THAT(platform_.Enrol({"s1", "c10"}), StatusIs(StatusCode::kResourceInUse, _));
+  EXPECT_EQ(Edges({"s1", "c10"}), before);
+}
+
+TEST_F(CourseTest, EnrollingNeedsTheStudentAndTheCourse) {
+  EXPECT_THAT(platform_.Enrol({"s9", "c10"}),
+              StatusIs(StatusCode::kResourceNotFound, "there is no student with studentId \"s9\""));
+  EXPECT_THAT(platform_.Enrol({"s1", "c99"}),
+              StatusIs(StatusCode::kResourceNotFound, "there is no course with courseId \"c99\""));
+  EXPECT_THAT(platform_.ListCourses("s9"), IsOkAndHolds(IsEmpty()));
+  EXPECT_THAT(Value(platform_.ListAttendance({.course_id = "c99"})).items, IsEmpty());
+}
+
+TEST_F(CourseTest, ProgressIsOnBothEdges) {
+  const EnrolmentId id = {"s1", "c10"};
+  EXPECT_THAT(platform_.SetProgress(id, 80), IsOk());
+  EXPECT_EQ(Cost(log_), "TransactWriteItems, 6 write") << "two edges and the index, doubled";
+  const auto [of_student, of_course] = Edges(id);
+  EXPECT_EQ(of_student->progress, 80);
+  EXPECT_EQ(of_course->progress, 80);
+  EXPECT_EQ(Value(platform_.ListStudents({.course_id = "c10"})).items[0].progress, 80);
+}
+
+TEST_F(CourseTest, ProgressIsAPercentageOfAnEnrolment) {
+  const auto before = Edges({"s1", "c10"});
+  for (const std::int32_t percent : {-1, 101}) {
+    EXPECT_THAT(platform_.SetProgress({"s1", "c10"}, percent),
+                StatusIs(StatusCode::kValidation, HasSubstr(std::to_string(percent))));
+  }
+  EXPECT_EQ(Edges({"s1", "c10"}), before);
+  EXPECT_THAT(platform_.SetProgress({"s1", "c10"}, 0), IsOk());
+  EXPECT_THAT(platform_.SetProgress({"s1", "c10"}, 100), IsOk());
+  EXPECT_THAT(platform_.SetProgress({"s3", "c10"}, 10), StatusIs(StatusCode::kResourceNotFound, _));
+  EXPECT_EQ(Edges({"s3", "c10"}), (decltype(before)())) << "no edge comes from an update";
+}
+
+TEST_F(CourseTest, LastSeenIsOneSmallWriteThatNeverGoesBack) {
+  const EnrolmentId id = {"s1", "c10"};
+  EXPECT_THAT(platform_.SetLastSeen(id, Time("2026-01-02T00:00:00Z")), IsOk());
+  EXPECT_EQ(Cost(log_), "UpdateItem, 1 write") << "no index holds it";
+  EXPECT_THAT(platform_.SetLastSeen(id, Time("2026-01-01T00:00:00Z")), IsOk());
+  EXPECT_EQ(Value(platform_.GetEnrolment(id)).last_seen, Time("2026-01-02T00:00:00Z"));
+  EXPECT_THAT(platform_.SetLastSeen({"s3", "c10"}, clock_->Now()),
+              StatusIs(StatusCode::kResourceNotFound, _));
+}
+
+TEST_F(CourseTest, WithdrawingRemovesBothEdges) {
+  const EnrolmentId id = {"s1", "c10"};
+  EXPECT_THAT(platform_.Withdraw(id), IsOk());
+  EXPECT_EQ(Cost(log_), "TransactWriteItems, 6 write");
+  EXPECT_EQ(Edges(id),
+            (std::tuple<std::optional<StudentEnrolment>, std::optional<CourseEnrolment>>()));
+  EXPECT_THAT(StudentIds(Value(platform_.ListStudents({.course_id = "c10"})).items),
+              ElementsAre("s2"));
+  EXPECT_THAT(platform_.Withdraw(id), StatusIs(StatusCode::kResourceNotFound, _));
+  EXPECT_THAT(platform_.Enrol(id), IsOk()) << "who has left may come back";
+}
+
+TEST_F(CourseTest, IdsAreFitForKeys) {
+  for (const std::string bad : {"", "a#b"}) {
+    EXPECT_THAT(platform_.GetStudent(bad),
+                StatusIs(StatusCode::kValidation, HasSubstr("studentId")));
+    EXPECT_THAT(platform_.Enrol({bad, "c10"}),
+                StatusIs(StatusCode::kValidation, HasSubstr("studentId")));
+    EXPECT_THAT(platform_.Enrol({"s1", bad}),
+                StatusIs(StatusCode::kValidation, HasSubstr("courseId")));
+    EXPECT_THAT(platform_.ListCourses(bad), StatusIs(StatusCode::kValidation, _));
+    EXPECT_THAT(platform_.ListStudents({.course_id = bad}), StatusIs(StatusCode::kValidation, _));
+    EXPECT_THAT(platform_.GetStructure(bad), StatusIs(StatusCode::kValidation, _));
+    EXPECT_THAT(platform_.ListLessons({.course_id = "c10", .module_id = bad}),
+                StatusIs(StatusCode::kValidation, HasSubstr("moduleId")));
+  }
+  EXPECT_THAT(platform_.CreateCourse({.id = "c1", .instructor_id = "", .title = "T"}),
+              StatusIs(StatusCode::kValidation, HasSubstr("instructorId")));
+  EXPECT_THAT(platform_.GetCourse("c1"), StatusIs(StatusCode::kResourceNotFound, _));
+}
+
+TEST_F(CourseTest, PagesTakeTheirOwnCursorsAndALimit) {
+  EXPECT_THAT(platform_.ListAllStudents({.limit = 0}), StatusIs(StatusCode::kValidation, _));
+  EXPECT_THAT(platform_.ListAllStudents({.cursor = "nonsense!"}),
+              StatusIs(StatusCode::kValidation, _));
+  const auto page = Value(platform_.ListAttendance({.course_id = "c10", .limit = 1}));
+  EXPECT_THAT(platform_.ListStudents({.course_id = "c10", .cursor = page.next_cursor}),
+              StatusIs(StatusCode::kValidation, _))
+      << "a cursor of the table is none of the index";
+}
+
+TEST_F(CourseTest, APlatformIsFoundAgain) {
+  const Platform again = Value(Platform::Open(database_));
+  EXPECT_EQ(Value(again.GetStudent("s1")).name, "Ana Souza");
+}
+
+}  // namespace
+}  // namespace dolmen::course
