@@ -1,0 +1,149 @@
+// Posts with comments and reactions, all in the partition of their post.
+//
+//   item      PK         SK               GSI1PK       GSI1SK       attributes
+//   post      POST#<id>  POST             POSTS#<day>  POST#<id>    authorId, text, createdAt
+//   comment   POST#<id>  COMMENT#<ulid>                             authorId, text
+//   reaction  POST#<id>  REACTION#<user>                            kind
+//
+//   access pattern                         method           request
+//   a post                                 GetPost          GetItem
+//   a post, its comments and reactions     GetThread        Query POST#<id>
+//   its comments, newest first, in pages   ListComments     Query POST#<id>, begins_with COMMENT#,
+//                                                             backwards
+//   its reactions                          ListReactions    Query POST#<id>, begins_with REACTION#
+//   what this user thinks of it            FindReaction     GetItem
+//   the posts of a day, newest first       ListPostsOfDay   Query GSI1 POSTS#<day>, backwards
+//
+// A user has one reaction to a post, as the user is its key: another one takes its place.  Posts by
+// date need a key that posts have in common; the day is one that does not grow for ever.  Within it
+// they are in order of their ids, which are ULIDs.
+
+#pragma once
+
+#include <dolmen/entity/table.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dolmen::posts {
+
+struct Post {
+  std::string ulid = {};  // "" = a new one
+  std::string author_id = {};
+  std::string text = {};
+  Timestamp created_at = {};  // 1970-01-01 = now
+
+  friend bool operator==(const Post&, const Post&) = default;
+};
+
+constexpr auto DescribeEntity(const Post*) {
+  return DefineEntity<Post>(
+      "post",
+      {Attribute<&Post::ulid>("postId").IfUnset<NewUlid>().InKeyOnly(),
+       Attribute<&Post::author_id>("authorId"), Attribute<&Post::text>("text"),
+       Attribute<&Post::created_at>("createdAt").IfUnset<Now>().ReadOnly()},
+      {PrimaryKey("POST#{postId}", "POST"),
+       IndexKey("GSI1", "POSTS#{createdAt:date}", "POST#{postId}")});
+}
+
+struct Comment {
+  std::string post_id = {};
+  std::string ulid = {};  // "" = a new one
+  std::string author_id = {};
+  std::string text = {};
+
+  friend bool operator==(const Comment&, const Comment&) = default;
+};
+
+constexpr auto DescribeEntity(const Comment*) {
+  return DefineEntity<Comment>(
+      "comment",
+      {Attribute<&Comment::post_id>("postId").InKeyOnly(),
+       Attribute<&Comment::ulid>("commentId").InKeyOnly(),
+       Attribute<&Comment::author_id>("authorId"), Attribute<&Comment::text>("text")},
+      {PrimaryKey("POST#{postId}", "COMMENT#{commentId}")});
+}
+
+enum class Kind : std::uint8_t { kLike, kLove, kLaugh };
+
+constexpr auto Spellings(Kind) {
+  return std::to_array<Spelling<Kind>>(
+      {{Kind::kLike, "like"}, {Kind::kLove, "love"}, {Kind::kLaugh, "laugh"}});
+}
+
+struct Reaction {
+  std::string post_id = {};
+  std::string user_id = {};
+  Kind kind = Kind::kLike;
+
+  friend bool operator==(const Reaction&, const Reaction&) = default;
+};
+
+constexpr auto DescribeEntity(const Reaction*) {
+  return DefineEntity<Reaction>(
+      "reaction",
+      {Attribute<&Reaction::post_id>("postId").InKeyOnly(),
+       Attribute<&Reaction::user_id>("userId").InKeyOnly(), Attribute<&Reaction::kind>("kind")},
+      {PrimaryKey("POST#{postId}", "REACTION#{userId}")});
+}
+
+struct Thread {
+  Post post = {};
+  std::vector<Comment> comments = {};    // oldest first
+  std::vector<Reaction> reactions = {};  // in order of the users' ids
+};
+
+struct CommentQuery {
+  std::string post_id = {};
+  std::string cursor = {};  // EntityPage::next_cursor of the page before; "" = the newest
+  std::uint32_t limit = 50;
+};
+
+// Callable from any number of threads.  Errors besides the database's own: kResourceNotFound,
+// kResourceInUse and kValidation (an id is empty or holds a '#'); then nothing has been written.
+class Posts {
+ public:
+  // Opens the table `posts`, making it if there is none.
+  static Result<Posts> Open(const Database& database, RequestObserver observer = {});
+
+  // PutItem with attribute_not_exists(PK).  Returns the post as stored.
+  Result<Post> Publish(const Post& post) const { return table_.Create(post); }
+
+  // TransactWriteItems: Put with attribute_not_exists(PK), and ConditionCheck of the post.
+  Result<Comment> AddComment(Comment comment) const;
+
+  // TransactWriteItems: Put, in place of another reaction of the user's, and ConditionCheck of the
+  // post.
+  Status React(const Reaction& reaction) const;
+
+  // DeleteItem.
+  Status TakeBack(const std::string& post_id, const std::string& user_id) const;
+
+  // GetItem.
+  Result<Post> GetPost(const std::string& ulid) const { return table_.Get(Post{.ulid = ulid}); }
+  Result<std::optional<Reaction>> FindReaction(const std::string& post_id,
+                                               const std::string& user_id) const;
+
+  // Query PK = POST#<id>, SK BETWEEN the least and the last of their keys: one Query.
+  Result<Thread> GetThread(const std::string& post_id) const;
+
+  // Query PK = POST#<id>, begins_with(SK, COMMENT#), ScanIndexForward = false, Limit.
+  Result<EntityPage<Comment>> ListComments(const CommentQuery& query) const;
+
+  // Query PK = POST#<id>, begins_with(SK, REACTION#).  In order of the users' ids.
+  Result<std::vector<Reaction>> ListReactions(const std::string& post_id) const;
+
+  // Query GSI1 with GSI1PK = POSTS#<the day of `at`, in UTC>, ScanIndexForward = false.
+  Result<std::vector<Post>> ListPostsOfDay(Timestamp at) const;
+
+ private:
+  explicit Posts(EntityTable table) : table_(std::move(table)) {}
+
+  EntityTable table_;
+};
+
+}  // namespace dolmen::posts
