@@ -5,7 +5,7 @@
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
-demo: packages  ## build the demo and run it; MODEL=chat runs one model only
+demo: packages  ## build the demo and run it; MODEL=course runs one model only
 	cmake --preset release
 	cmake --build --preset release --target dolmen_demo
 	build/release/models/dolmen_demo $(MODEL)

@@ -5,6 +5,9 @@
 
 #include "models/demo/arguments.h"
 #include "models/demo/chat_tour.h"
+#include "models/demo/course_tour.h"
+#include "models/demo/org_tour.h"
+#include "models/demo/user_tour.h"
 
 namespace dolmen::demo {
 namespace {
@@ -15,7 +18,8 @@ struct Tour {
 };
 
 const std::vector<Tour>& Tours() {
-  static const std::vector<Tour> tours = {{"chat", ShowChat}};
+  static const std::vector<Tour> tours = {
+      {"chat", ShowChat}, {"org", ShowOrg}, {"user", ShowUser}, {"course", ShowCourse}};
   return tours;
 }
 
