@@ -83,7 +83,7 @@ class ChatData {
   static std::string IndexPartition(std::uint64_t user);
 
   Item Conversation(std::uint64_t conversation) const;
-  // About 185 bytes in its stored form.
+  // About 210 bytes in its stored form.
   Item Participant(std::uint64_t participant) const;
   // About 280 bytes in its stored form.  From messages() on they are new ones.
   Item Message(std::uint64_t i) const;

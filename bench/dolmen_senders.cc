@@ -22,7 +22,8 @@ void SetText(std::string_view attribute, const std::string& text, Map* map) {
 
 Item MessageOf(const MessageTexts& texts) {
   return {{"PK", texts.partition}, {"SK", texts.message_sort}, {"body", texts.body},
-          {"createdAt", texts.at}, {"senderId", texts.sender}, {"type", "text"}};
+          {"createdAt", texts.at}, {"entityType", "message"},  {"senderId", texts.sender},
+          {"type", "text"}};
 }
 
 PutItemInput InsertMessage(const MessageTexts& texts) {

@@ -69,7 +69,7 @@ class DolmenStreamSender : public DolmenSender {
   explicit DolmenStreamSender(const DolmenStreamStore& store) : DolmenSender(store) {}
 };
 
-// As models/chat does it: all is made anew for each send, by the builders.
+// All is made anew for each send, by the builders.
 class DolmenBuiltSender : public DolmenSenderBase {
  public:
   static constexpr std::string_view kName = "dolmen_built";

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "bench/dolmen_entity_sender.h"
 #include "bench/writers.h"
 
 namespace dolmen::bench {
@@ -26,6 +27,7 @@ struct SendMessage {
 
 const AllWriters<SendMessage> kContenders;
 const Registered<MessageWrites<SendMessage, DolmenBuiltSender>> kDolmenBuilt;
+const Registered<MessageWrites<SendMessage, DolmenEntitySender>> kDolmenEntities;
 
 }  // namespace
 }  // namespace dolmen::bench
