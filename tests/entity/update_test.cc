@@ -323,8 +323,6 @@ struct Entry {
   std::string id = {};
   int size = 0;
   Timestamp created_at = {};
-
-  friend bool operator==(const Entry&, const Entry&) = default;
 };
 constexpr auto DescribeEntity(const Entry*) {
   return DefineEntity<Entry>(
