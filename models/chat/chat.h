@@ -89,7 +89,7 @@ struct Delivery;  // send.cc
 //   kValidation           the request is wrong: an id that is empty or holds a #, too many
 //                         participants, ...
 //   kCorruption           the table holds an item that is not this model's
-// On any error nothing has been written.
+// On any error nothing has been written, but for what ImportMessages says of itself.
 class Chat {
  public:
   // TransactWriteItems takes 100 actions.  Creating a conversation takes one more than it has

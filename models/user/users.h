@@ -117,7 +117,8 @@ class Users {
   Status MakePrimary(const EmailId& id) const;
 
   // GetItem USER#<id>/EMAIL#<emailId> for its address; then TransactWriteItems: Delete it, if it is
-  // not primary (kConditionalCheckFailed), and Delete UNIQUE#EMAIL#<address>/CLAIM.
+  // not primary (kConditionalCheckFailed), and Delete UNIQUE#EMAIL#<address>/CLAIM.  Begins again
+  // if the id has been used for another address meanwhile.
   Status RemoveEmail(const EmailId& id) const;
 
  private:
