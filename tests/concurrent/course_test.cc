@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "tests/concurrent/threads.h"
-#include "tests/models/cost.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::course {
 namespace {

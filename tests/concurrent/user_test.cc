@@ -9,7 +9,6 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "tests/concurrent/threads.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::user {
 namespace {
@@ -25,14 +25,9 @@ using test::IsOk;
 using test::IsOkAndHolds;
 using test::Random;
 using test::RunTogether;
+using test::Value;
 
 constexpr std::size_t kThreads = 8;
-
-template <typename T>
-T Value(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.status().ToString());
-  return *std::move(result);
-}
 
 class UserConcurrencyTest : public test::SeededTest {
  protected:

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +17,7 @@
 #include "tests/entity/hotel.h"
 #include "tests/support/items.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::hotel {
 
@@ -25,6 +25,7 @@ using test::IsOk;
 using test::IsOkAndHolds;
 using test::N;
 using test::StatusIs;
+using test::Value;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -37,13 +38,6 @@ inline constexpr auto kInUse = StatusCode::kResourceInUse;
 inline constexpr auto kConflict = StatusCode::kTransactionConflict;
 inline constexpr auto kConditionFailed = StatusCode::kConditionalCheckFailed;
 inline constexpr auto kCorruption = StatusCode::kCorruption;
-
-// The value; ends the test if there is none.
-template <typename T>
-T Value(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.status().ToString());
-  return *std::move(result);
-}
 
 inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 

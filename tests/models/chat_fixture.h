@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,19 +15,14 @@
 #include "models/chat/chat.h"
 #include "models/chat/sample.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::chat {
 
 using test::IsOk;
 using test::StatusIs;
+using test::Value;
 using testing::_;
-
-// The value; ends the test if there is none.
-template <typename T>
-T Value(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.status().ToString());
-  return *std::move(result);
-}
 
 inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 

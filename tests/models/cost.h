@@ -7,20 +7,9 @@
 #include <dolmen/entity/requests.h>
 
 #include <sstream>
-#include <stdexcept>
 #include <string>
-#include <utility>
-
-#include "dolmen/result.h"
 
 namespace dolmen::test {
-
-// The value; ends the test if there is none.
-template <typename T>
-T Value(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.status().ToString());
-  return *std::move(result);
-}
 
 // The operations since the log was taken last, in order, and the units that they consumed in all.
 inline std::string Cost(const RequestLog& log) {

@@ -13,6 +13,7 @@
 #include "models/course/sample.h"
 #include "tests/models/cost.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::course {
 

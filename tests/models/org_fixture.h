@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <ostream>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -19,22 +18,17 @@
 #include "models/org/org.h"
 #include "models/org/sample.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::org {
 
 using test::IsOk;
 using test::StatusIs;
+using test::Value;
 using testing::_;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-// The value; ends the test if there is none.
-template <typename T>
-T Value(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.status().ToString());
-  return *std::move(result);
-}
 
 // What an access pattern took.
 struct Cost {

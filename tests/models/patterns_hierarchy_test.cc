@@ -6,6 +6,7 @@
 #include "models/patterns/places.h"
 #include "tests/models/cost.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen {
 namespace {

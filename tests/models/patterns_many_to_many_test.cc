@@ -8,6 +8,7 @@
 #include "models/patterns/groups.h"
 #include "tests/models/cost.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen {
 namespace {

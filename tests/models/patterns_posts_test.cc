@@ -7,6 +7,7 @@
 #include "models/patterns/posts.h"
 #include "tests/models/cost.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::posts {
 namespace {

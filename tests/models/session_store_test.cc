@@ -4,9 +4,9 @@
 
 #include <chrono>
 #include <memory>
-#include <stdexcept>
 
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::examples {
 namespace {
@@ -16,13 +16,8 @@ using std::chrono::seconds;
 using test::IsOk;
 using test::IsOkAndHolds;
 using test::StatusIs;
+using test::Value;
 using testing::_;
-
-template <typename T>
-T Value(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.status().ToString());
-  return *std::move(result);
-}
 
 // Sessions of 30 minutes; nothing is swept unless Sweep does it.
 class SessionStoreTest : public testing::Test {

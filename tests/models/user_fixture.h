@@ -17,21 +17,16 @@
 #include "models/user/sample.h"
 #include "models/user/user.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/value.h"
 
 namespace dolmen::user {
 
 using test::IsOk;
 using test::IsOkAndHolds;
 using test::StatusIs;
+using test::Value;
 using testing::_;
 using testing::HasSubstr;
-
-// The value; ends the test if there is none.
-template <typename T>
-T Value(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.status().ToString());
-  return *std::move(result);
-}
 
 inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 
