@@ -6,6 +6,7 @@
 
 #include "engine/storage/directory.h"
 #include "engine/storage/log_check.h"
+#include "engine/table/content_size.h"
 
 namespace dolmen::engine {
 
@@ -66,7 +67,12 @@ Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
 Result<TableDescription> Engine::DescribeTable(std::string_view name) const {
   const Result<LiveTableRef> table = catalog_.FindToManage(name);
   if (!table.ok()) return table.status();
-  return Describe(**table);
+  return ReadLive(**table, [&](const TableSchema& schema) -> Result<TableDescription> {
+    TableDescription description = Describe(**table, schema);
+    Status counted = DescribeContent(*store_, schema, {}, &description);
+    if (!counted.ok()) return counted;
+    return description;
+  });
 }
 
 Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
@@ -75,7 +81,9 @@ Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
   // Who changes streams again and again would pile up those that have ended.
   if (input.stream_specification) catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
-  return Describe(**table);
+  const TableSchema* const schema = (*table)->schema();
+  if (schema == nullptr) return NoSuchTable();
+  return Describe(**table, *schema);
 }
 
 Status Engine::DeleteTable(std::string_view name) {
@@ -103,12 +111,15 @@ Result<TimeToLiveDescription> Engine::DescribeTimeToLive(std::string_view name) 
       expiry.attribute(), expiry.hide_expired};
 }
 
-Result<TableDescription> Engine::Describe(const LiveTable& table) const {
-  const TableSchema* const current = table.schema();
-  if (current == nullptr) return NoSuchTable();
-  const TableSchema& schema = *current;
+Result<DatabaseStats> Engine::Stats() const {
+  Result<DatabaseStats> stats = store_->Stats();
+  if (stats.ok()) stats->tables = catalog_.Tables().size();
+  return stats;
+}
+
+TableDescription Engine::Describe(const LiveTable& table, const TableSchema& schema) const {
   TableDescription description = ::dolmen::engine::Describe(schema);
-  description.size_bytes = store_->ApproximateBytes(PrefixRange(EncodedKey(schema.keyspace)));
+  description.annotations = *table.annotations();
   for (GlobalSecondaryIndexDescription& index : description.global_secondary_indexes) {
     if (index.status == IndexStatus::kActive) continue;
     const KeyspaceId keyspace = schema.FindIndex(index.index.name)->keyspace;

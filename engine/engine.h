@@ -9,6 +9,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
+#include "dolmen/stats.h"
 #include "dolmen/tables.h"
 #include "dolmen/time_to_live.h"
 #include "engine/change/backfill.h"
@@ -37,6 +38,7 @@ class Engine {
   Status DeleteTable(std::string_view name);
   Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input);
   Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view name) const;
+  Result<DatabaseStats> Stats() const;
 
   // The store's options for a database on disk, for tests that change some of them.
   static StoreOptions StoreOptionsFor(const std::filesystem::path& directory,
@@ -70,7 +72,7 @@ class Engine {
 
   Status Load();
 
-  Result<TableDescription> Describe(const LiveTable& table) const;
+  TableDescription Describe(const LiveTable& table, const TableSchema& schema) const;
 
   std::unique_ptr<Store> store_;
   std::shared_ptr<Clock> clock_;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/check/verify.h"
 #include "engine/engine.h"
 #include "engine/table/read.h"
 #include "engine/table/write_items.h"
@@ -136,6 +137,12 @@ Result<std::string> Database::GetShardIterator(const GetShardIteratorInput& inpu
 Result<GetRecordsOutput> Database::GetRecords(const GetRecordsInput& input) const {
   return engine::GetRecords(engine_->stream_context(), input);
 }
+
+Result<VerifyOutput> Database::Verify(const VerifyProgressHandler& progress) const {
+  return engine::Verify(engine_->store(), engine_->catalog().Tables(), progress);
+}
+
+Result<DatabaseStats> Database::Stats() const { return engine_->Stats(); }
 
 const std::shared_ptr<Clock>& Database::clock() const { return engine_->clock(); }
 

@@ -12,11 +12,13 @@
 #include "dolmen/create_table.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
+#include "dolmen/stats.h"
 #include "dolmen/streams.h"
 #include "dolmen/table.h"
 #include "dolmen/tables.h"
 #include "dolmen/time_to_live.h"
 #include "dolmen/transact.h"
+#include "dolmen/verify.h"
 
 namespace dolmen {
 
@@ -49,14 +51,14 @@ class Database {
   Result<ListTablesOutput> ListTables(const ListTablesInput& input = {}) const;
 
   // Makes or deletes a global secondary index, enables or disables the stream, or changes the
-  // deletion protection.  The entries of a new index are made in the background, while everything
-  // goes on, and after a crash from where it was; until then the index can't be read (DescribeTable
-  // and Table::WaitForIndexes tell). Items with a key attribute that the index can't hold (of
-  // another type, empty or too long) are left out, and later writes of such are refused.  A deleted
-  // index is gone at once, made or not. kValidation: nothing is to be changed, or the change does
-  // not fit the table. kResourceNotFound: there is no such table, or index to delete.
-  // kLimitExceeded: more than one index is to be changed, or one is to be made while another one
-  // is. Returns the table as it is then.
+  // deletion protection or the annotations.  The entries of a new index are made in the background,
+  // while everything goes on, and after a crash from where it was; until then the index can't be
+  // read (DescribeTable and Table::WaitForIndexes tell). Items with a key attribute that the index
+  // can't hold (of another type, empty or too long) are left out, and later writes of such are
+  // refused.  A deleted index is gone at once, made or not. kValidation: nothing is to be changed,
+  // or the change does not fit the table. kResourceNotFound: there is no such table, or index to
+  // delete. kLimitExceeded: more than one index is to be changed, or one is to be made while
+  // another one is. Returns the table as it is then.
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
   // Enables or disables the table's time to live, or changes hide_expired; returns what it is to
@@ -111,6 +113,15 @@ class Database {
   Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) const;
   Result<std::string> GetShardIterator(const GetShardIteratorInput& input) const;
   Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) const;
+
+  // Reads everything that the tables hold, while everything goes on: each block's checksum, each
+  // item's form, and whether every index has just the entries that its table's items ask for.
+  // `progress` is called now and then, in the calling thread, and false from it ends the reading.
+  // Findings are no errors.  kStorage: the files can't be read.
+  Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
+
+  // What the database takes, in memory and on the disk.
+  Result<DatabaseStats> Stats() const;
 
   // The database's clock.
   const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;

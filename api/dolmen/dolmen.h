@@ -19,6 +19,7 @@
 #include "dolmen/query.h"                  // IWYU pragma: export
 #include "dolmen/result.h"                 // IWYU pragma: export
 #include "dolmen/scan.h"                   // IWYU pragma: export
+#include "dolmen/stats.h"                  // IWYU pragma: export
 #include "dolmen/status.h"                 // IWYU pragma: export
 #include "dolmen/streams.h"                // IWYU pragma: export
 #include "dolmen/subscription.h"           // IWYU pragma: export
@@ -29,3 +30,5 @@
 #include "dolmen/transaction.h"            // IWYU pragma: export
 #include "dolmen/ulid.h"                   // IWYU pragma: export
 #include "dolmen/update_builder.h"         // IWYU pragma: export
+#include "dolmen/validate.h"               // IWYU pragma: export
+#include "dolmen/verify.h"                 // IWYU pragma: export

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/engine.h"
+#include "engine/table/content_size.h"
 #include "engine/table/read.h"
 #include "engine/table/write_items.h"
 
@@ -68,6 +69,12 @@ Status Table::Scan(const ScanInput& input, ScanOutput* page) const {
 }
 
 Status Table::WaitForIndexes() const { return engine_->backfiller().Wait(*live_); }
+
+Result<std::uint64_t> Table::ItemCollectionSize(const AttributeValue& partition) const {
+  return engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
+    return engine::ItemCollectionSize(engine_->store(), schema, partition);
+  });
+}
 
 Result<std::uint64_t> Table::ExpireNow(std::uint64_t items_max) const {
   return engine_->sweeper().Sweep(*live_, items_max);

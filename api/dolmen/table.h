@@ -87,6 +87,11 @@ class Table {
   // space on the disk; kCorruption if not.
   Status WaitForIndexes() const;
 
+  // The bytes of the items under one partition key and of their entries in local indexes,
+  // estimated; what DynamoDB's ItemCollectionMetrics tell.  kValidation: it is no partition key of
+  // the table's.
+  Result<std::uint64_t> ItemCollectionSize(const AttributeValue& partition) const;
+
   // Deletes the items that have expired by the clock, at most so many, and returns how many they
   // were: some tens at a time, by atomic writes that don't wait for the disk, while everything goes
   // on.  What is renewed before its turn comes is not deleted.  Reads nothing but expired items.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dolmen/attribute_value.h"
 #include "dolmen/clock.h"
 #include "dolmen/create_table.h"
 #include "dolmen/status.h"
@@ -25,10 +26,23 @@ struct BackfillProgress {
   Status status = {};            // not ok: why it has stopped, or waits to try again
 };
 
+// How much a table or an index holds: counted if it is little, else estimated from the part that
+// can be counted within some 20 milliseconds.  DescribeTable alone looks.
+struct ContentSize {
+  std::uint64_t item_count = 0;
+  std::uint64_t size_bytes = 0;  // of the items, or of what the index has of them, as limits count
+};
+
 struct GlobalSecondaryIndexDescription {
   GlobalSecondaryIndex index = {};
   IndexStatus status = IndexStatus::kActive;
   std::optional<BackfillProgress> backfill = {};  // while kCreating
+  ContentSize content = {};
+};
+
+struct LocalSecondaryIndexDescription {
+  LocalSecondaryIndex index = {};
+  ContentSize content = {};
 };
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
@@ -37,7 +51,7 @@ struct TableDescription {
   KeyAttribute partition_key = {};
   std::optional<KeyAttribute> sort_key = {};
   std::vector<GlobalSecondaryIndexDescription> global_secondary_indexes = {};
-  std::vector<LocalSecondaryIndex> local_secondary_indexes = {};
+  std::vector<LocalSecondaryIndexDescription> local_secondary_indexes = {};
   // Of the stream that is enabled.
   std::optional<StreamSpecification> stream_specification = {};
   // Of the latest stream, enabled or not; empty if there is none.
@@ -45,7 +59,8 @@ struct TableDescription {
   std::string latest_stream_label = {};
   bool deletion_protection = false;
   Timestamp created_at = {};
-  std::uint64_t size_bytes = 0;  // of the rows on disk and in memory, estimated
+  ContentSize content = {};
+  Map annotations = {};
 };
 
 struct ListTablesInput {
@@ -68,6 +83,7 @@ struct UpdateTableInput {
   // Enabling makes a new stream, with an ARN of its own.
   std::optional<StreamSpecification> stream_specification = {};
   std::optional<bool> deletion_protection = {};
+  std::optional<Map> annotations = {};  // in place of all that the table has
 };
 
 }  // namespace dolmen

@@ -10,6 +10,7 @@
 
 #include "engine/expression/binding.h"
 #include "engine/expression/diagnostics.h"
+#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 namespace {
@@ -213,19 +214,6 @@ class PredicateBinder {
   PredicateOperands& all_;
 };
 
-// In UTF-16 units: the documentation speaks of the length of the string without saying in what, and
-// DynamoDB Local, which is Amazon's, counts so.
-std::size_t StringLength(std::string_view text) {
-  std::size_t units = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    constexpr unsigned char kFirstOfFour = 0xF0;  // of a character outside of the first 65536
-    units += static_cast<std::size_t>((byte & 0xC0U) != 0x80U) +
-             static_cast<std::size_t>(byte >= kFirstOfFour);
-  }
-  return units;
-}
-
 // What size() gives; nothing for values without size, or damaged ones.
 std::optional<std::size_t> SizeFunction(const AttributeView& value) {
   if (!value.exists()) return std::nullopt;
@@ -234,7 +222,7 @@ std::optional<std::size_t> SizeFunction(const AttributeView& value) {
   };
   switch (value.type()) {
     case AttributeType::kS:
-      return StringLength(value.payload());
+      return Utf16Units(value.payload());
     case AttributeType::kB:
       return value.payload().size();
     case AttributeType::kM:

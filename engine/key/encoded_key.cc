@@ -89,6 +89,19 @@ std::size_t PrefixBytes(std::string_view key, std::size_t count) {
   return std::min(end, key.size());
 }
 
+std::optional<std::string> FirstAttribute(std::string_view key) {
+  std::string attribute;
+  for (std::size_t i = kKeyspaceBytes; i < key.size(); ++i) {
+    attribute.push_back(key[i]);
+    if (key[i] != kEscape) continue;
+    if (++i < key.size() && key[i] == kTerminator) {
+      attribute.pop_back();
+      return attribute;
+    }
+  }
+  return std::nullopt;
+}
+
 KeyRange PrefixRange(const EncodedKey& prefix) {
   KeyRange range{prefix, prefix};
   range.upper.AdvancePastPrefix();

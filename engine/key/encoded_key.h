@@ -11,6 +11,8 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace dolmen::engine {
@@ -70,6 +72,9 @@ struct KeyRange {
 
   bool Contains(std::string_view key) const { return lower.bytes() <= key && key < upper.bytes(); }
 };
+
+// The first attribute of a stored key, if AppendTerminated wrote it.
+std::optional<std::string> FirstAttribute(std::string_view key);
 
 // Every key that starts with `prefix`.
 KeyRange PrefixRange(const EncodedKey& prefix);

@@ -4,8 +4,6 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/value/utf8.h"
-
 namespace dolmen::engine {
 namespace {
 
@@ -46,11 +44,7 @@ bool Fits(const KeySizes& sizes) {
 Result<std::string_view> Find(const KeyAttribute& attribute, const Item& key) {
   const auto found = key.find(attribute.name);
   if (found == key.end() || found->second.type() != attribute.type) return SchemaMismatch();
-  const std::string_view bytes = SortableBytes(found->second);
-  if (attribute.type == AttributeType::kS && !IsUtf8(bytes)) {
-    return Invalid("A string value is not valid UTF-8");
-  }
-  return bytes;
+  return SortableBytes(found->second);
 }
 
 // The bytes of one attribute of an item that is to be stored.

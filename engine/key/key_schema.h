@@ -53,7 +53,8 @@ using KeyBytes = boost::container::static_vector<std::string_view, 2 * kKeyAttri
 std::string_view SortableBytes(const AttributeValue& value);
 
 // The key of a GetItem, UpdateItem, DeleteItem or ConditionCheck.  kValidation unless `key` is
-// exactly the schema's attributes, with their types, not empty, not too long, strings in UTF-8.
+// exactly the schema's attributes, with their types, not empty, not too long.
+// REQUIRES: CheckItem(key) is ok (codec.h)
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key);
 
 // The key of an item that is to be stored; errors as above in the words of PutItem.  Other

@@ -1,7 +1,11 @@
 #include "engine/storage/store.h"
 
+#include <rocksdb/convenience.h>
 #include <rocksdb/env.h>
+#include <rocksdb/metadata.h>
+#include <rocksdb/transaction_log.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/storage/rocks_status.h"
@@ -42,6 +46,7 @@ Snapshot::~Snapshot() { store_.db_->ReleaseSnapshot(snapshot_); }
 
 Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   std::unique_ptr<Store> store(new Store());
+  store->directory_ = options.directory;
   rocksdb::Env* env = rocksdb::Env::Default();
   if (options.in_memory) {
     store->memory_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
@@ -100,15 +105,61 @@ Status Store::MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> 
   return {};
 }
 
-std::uint64_t Store::ApproximateBytes(const KeyRange& range) const {
+ApproximateSize Store::SizeOf(const KeyRange& range) const {
   const rocksdb::Range asked(ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes()));
-  rocksdb::SizeApproximationOptions options;
-  options.include_memtables = true;
-  std::uint64_t bytes = 0;
-  // An error leaves the estimate at nothing.
-  db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &asked, 1, &bytes)
-      .PermitUncheckedError();
-  return bytes;
+  const auto bytes_in = [&](bool memory) {
+    rocksdb::SizeApproximationOptions options;
+    options.include_memtables = memory;
+    options.include_files = !memory;
+    std::uint64_t bytes = 0;
+    // An error leaves the estimate at nothing.
+    db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &asked, 1, &bytes)
+        .PermitUncheckedError();
+    return bytes;
+  };
+  return {.file_bytes = bytes_in(false), .memory_bytes = bytes_in(true)};
+}
+
+std::vector<TableFile> Store::TableFiles() const {
+  std::vector<rocksdb::LiveFileMetaData> live;
+  db_->GetLiveFilesMetaData(&live);
+  std::vector<TableFile> files;
+  for (const rocksdb::LiveFileMetaData& file : live) files.push_back({file.name, file.size});
+  return files;
+}
+
+Status Store::CheckFile(const TableFile& file) const {
+  const rocksdb::Status read = rocksdb::VerifySstFileChecksum(
+      db_->GetOptions(), rocksdb::EnvOptions(), directory_ + file.name);
+  if (read.ok()) return {};
+  // What has been compacted away meanwhile need not be read.
+  const std::vector<TableFile> live = TableFiles();
+  const bool is_live = std::any_of(live.begin(), live.end(),
+                                   [&](const TableFile& one) { return one.name == file.name; });
+  return is_live ? FromRocks(read, "reading " + file.name.substr(1)) : Status();
+}
+
+Result<DatabaseStats> Store::Stats() const {
+  const auto property = [&](const std::string& name) {
+    std::uint64_t value = 0;
+    db_->GetIntProperty(name, &value);  // all of these are known to it
+    return value;
+  };
+  DatabaseStats stats;
+  stats.write_buffer_bytes = property(rocksdb::DB::Properties::kSizeAllMemTables);
+  stats.cache_bytes = property(rocksdb::DB::Properties::kBlockCacheUsage);
+  stats.pending_compaction_bytes =
+      property(rocksdb::DB::Properties::kEstimatePendingCompactionBytes);
+  if (memory_ != nullptr) return stats;
+  rocksdb::ColumnFamilyMetaData files;
+  db_->GetColumnFamilyMetaData(&files);
+  stats.table_files = files.file_count;
+  stats.table_file_bytes = files.size;
+  rocksdb::VectorLogPtr logs;
+  const rocksdb::Status listed = db_->GetSortedWalFiles(logs);
+  if (!listed.ok()) return FromRocks(listed, "listing the logs");
+  for (const auto& log : logs) stats.log_bytes += log->SizeFileBytes();
+  return stats;
 }
 
 Status Store::Write(WriteBatch batch, WriteDurability durability) {

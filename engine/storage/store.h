@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "dolmen/result.h"
+#include "dolmen/stats.h"
 #include "engine/key/encoded_key.h"
 #include "engine/storage/free_space.h"
 #include "engine/storage/kept_iterators.h"
@@ -68,6 +69,17 @@ class Snapshot {
   const rocksdb::Snapshot* snapshot_;
 };
 
+// A file of RocksDB's that holds keys and values.
+struct TableFile {
+  std::string name;  // of the directory, "/000012.sst"
+  std::uint64_t bytes = 0;
+};
+
+struct ApproximateSize {
+  std::uint64_t file_bytes = 0;    // compressed
+  std::uint64_t memory_bytes = 0;  // of what no file has yet
+};
+
 // When Store::Write returns: once the write is as durable as the store's options say, or at once.
 // What is written at once may be lost with the machine, and then so is all that was written later.
 enum class WriteDurability : std::uint8_t { kAsOpened, kLater };
@@ -100,8 +112,21 @@ class Store {
   // read.
   std::uint64_t LatestSequence() const { return db_->GetLatestSequenceNumber(); }
 
-  // How many bytes the range takes on disk and in memory; an estimate.
-  std::uint64_t ApproximateBytes(const KeyRange& range) const;
+  // How many bytes the range takes in table files and in memory; an estimate.
+  ApproximateSize SizeOf(const KeyRange& range) const;
+  std::uint64_t ApproximateBytes(const KeyRange& range) const {
+    const ApproximateSize size = SizeOf(range);
+    return size.file_bytes + size.memory_bytes;
+  }
+
+  // The files that hold what is written, as of now; but for the log.
+  std::vector<TableFile> TableFiles() const;
+  // Reads all of the file, and not what the cache has of it.  kCorruption: a checksum is wrong, or
+  // there is no such file although there should be.
+  Status CheckFile(const TableFile& file) const;
+
+  // All of them but the number of tables.
+  Result<DatabaseStats> Stats() const;
 
   // What backward cursors remember.
   PageStarts& page_starts() const { return page_starts_; }
@@ -116,6 +141,7 @@ class Store {
   Store() = default;
   rocksdb::ReadOptions ReadOptionsFor(const Snapshot* snapshot) const;
 
+  std::string directory_;
   std::unique_ptr<rocksdb::Env> memory_;  // the files, if in memory; outlives db_
   std::unique_ptr<rocksdb::Env> wrapped_;
   mutable PageStarts page_starts_;

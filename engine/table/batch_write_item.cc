@@ -34,6 +34,18 @@ Status CheckCounts(const BatchWriteItemInput& input) {
   return Status::Validation("Too many items requested for the BatchWriteItem call");
 }
 
+// In a batch DynamoDB says of a put's key what it says of any other key.
+Status InWordsOfBatch(Status status) {
+  constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
+  const std::string& message = status.message();
+  const std::string_view what =
+      std::string_view(message).substr(message.starts_with(kInvalid) ? kInvalid.size() : 0);
+  if (!what.starts_with("Missing the key ") && !what.starts_with("Type mismatch for key ")) {
+    return status;
+  }
+  return Status::Validation("The provided key element does not match the schema");
+}
+
 PutItemInput ToInput(const PutRequest& request) { return {.item = request.item}; }
 DeleteItemInput ToInput(const DeleteRequest& request) { return {.key = request.key}; }
 
@@ -49,7 +61,7 @@ Status AddAll(const BatchWriteItemInput& input, std::span<LiveTable* const> tabl
                               kept);
           },
           request);
-      if (!added.ok()) return added;
+      if (!added.ok()) return InWordsOfBatch(std::move(added));
     }
   }
   if (!writes->HasDuplicates()) return {};

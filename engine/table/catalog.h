@@ -79,6 +79,8 @@ class Catalog {
               WriteBatch batch = {});
   // The same for a schema that has the next keyspace.
   Status ShowWithKeyspace(LiveTable& table, Result<TableSchema> schema);
+  // The same for a schema that differs in its annotations alone, which nobody works by.
+  Status ShowAnnotations(LiveTable& table, TableSchema schema);
   Status AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index);
   Status DropIndex(LiveTable& table, TableSchema schema, const std::string& name);
   Status ChangeStream(LiveTable& table, TableSchema schema,

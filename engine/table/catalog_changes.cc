@@ -20,6 +20,7 @@ Status CheckChanges(const UpdateTableInput& input) {
         "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
         "per table");
   }
+  if (input.annotations) return CheckAnnotations(*input.annotations);
   if (makes || deletes || input.stream_specification || input.deletion_protection) return {};
   return Status::Validation(
       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
@@ -62,8 +63,9 @@ Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
   const std::lock_guard changing(change_);
   Result<LiveTableRef> table = FindToManage(input.name);
   if (!table.ok()) return table;
-  TableSchema schema = *(*table)->schema();
+  TableSchema schema = (*table)->CopyWithAnnotations();
   if (input.deletion_protection) schema.deletion_protection = *input.deletion_protection;
+  if (input.annotations) schema.annotations = *input.annotations;
   Status changed;
   if (input.create_index) {
     changed = AddIndex(**table, std::move(schema), *input.create_index);
@@ -71,11 +73,21 @@ Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
     changed = DropIndex(**table, std::move(schema), input.delete_index);
   } else if (input.stream_specification) {
     changed = ChangeStream(**table, std::move(schema), *input.stream_specification);
-  } else {
+  } else if (input.deletion_protection) {
     changed = Show(**table, std::move(schema));
+  } else {
+    changed = ShowAnnotations(**table, std::move(schema));
   }
   if (!changed.ok()) return changed;
   return table;
+}
+
+Status Catalog::ShowAnnotations(LiveTable& table, TableSchema schema) {
+  WriteBatch batch;
+  if (Status put = PutSchema(schema, &batch); !put.ok()) return put;
+  if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
+  table.Annotate(std::move(schema.annotations));
+  return {};
 }
 
 Status Catalog::AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index) {
@@ -116,7 +128,7 @@ Status Catalog::DropOldStreams() {
   const std::lock_guard changing(change_);
   const Timestamp now = clock_->Now();
   for (const LiveTableRef& table : Tables()) {
-    TableSchema schema = *table->schema();
+    TableSchema schema = table->CopyWithAnnotations();
     std::vector<KeyspaceId> dropped;
     for (const StreamSchema& stream : schema.streams) {
       if (stream.IsReadable(now)) continue;
@@ -139,7 +151,7 @@ Result<LiveTableRef> Catalog::UpdateTimeToLive(const UpdateTimeToLiveInput& inpu
   const std::lock_guard changing(change_);
   Result<LiveTableRef> table = FindToManage(input.table_name);
   if (!table.ok()) return table;
-  const TableSchema& schema = *(*table)->schema();
+  const TableSchema schema = (*table)->CopyWithAnnotations();
   Status changed;
   if (!schema.expiry && input.specification.enabled) {
     changed = ShowWithKeyspace(**table,
@@ -176,7 +188,7 @@ Status Catalog::FinishBackfill(LiveTable& table, KeyspaceId keyspace) {
   const std::lock_guard changing(change_);
   const TableSchema* const current = table.schema();
   if (current == nullptr || current->FindIndex(keyspace) == nullptr) return {};
-  TableSchema schema = *current;
+  TableSchema schema = table.CopyWithAnnotations();
   for (IndexSchema& index : schema.indexes) {
     if (index.keyspace == keyspace) index.backfilling = false;
   }

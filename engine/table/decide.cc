@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/table/index_upkeep.h"
+#include "engine/table/item_size.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {
@@ -43,9 +44,8 @@ Result<std::string> Updated(const WriteAction& action, const std::optional<ItemV
   if (Status encoded = EncodeItem(*changed, &bytes); !encoded.ok()) return encoded;
   const Result<ItemView> item = ItemView::Parse(bytes);
   if (!item.ok()) return item.status();
-  if (item->size_bytes() > kItemBytesMax) {
-    return Status::Validation("Item size to update has exceeded the maximum allowed size");
-  }
+  Status size = CheckItemSize(*action.table, *item, SizeSource::kUpdate);
+  if (!size.ok()) return size;
   // Of an item that is new, all is.
   const Update* const touching = old && action.update ? &*action.update : nullptr;
   if (!old || touching != nullptr) {

@@ -7,6 +7,7 @@
 #include "engine/table/capacity.h"
 #include "engine/table/key_paths.h"
 #include "engine/table/read.h"
+#include "engine/value/codec.h"
 
 namespace dolmen::engine {
 namespace {
@@ -15,12 +16,16 @@ const Values kNoValues;
 
 }  // namespace
 
-Status GetProjection::Bind(const TableSchema& table, const ProjectionExpression& source,
-                           const Names& names) {
-  Status bound =
-      BindExpressions(names, kNoValues, &placeholders, ExpressionSlot{source, &projection});
-  if (!bound.ok() || !projection) return bound;
-  return CheckKeyPaths(table, projection->paths());
+Status GetProjection::Validate(std::span<const Item> keys, const ProjectionExpression& source,
+                               const Names& names) {
+  for (const Item& key : keys) {
+    if (Status valid = CheckItem(key); !valid.ok()) return valid;
+  }
+  return BindExpressions(names, kNoValues, &placeholders, ExpressionSlot{source, &projection});
+}
+
+Status GetProjection::CheckKeyUses(const TableSchema& table) const {
+  return projection ? CheckKeyPaths(table, projection->paths()) : Status();
 }
 
 Result<StoredItem> GetProjection::Apply(const ItemView& item, std::string bytes) const {
@@ -50,9 +55,9 @@ Result<std::optional<ItemView>> SeenItem(std::string_view bytes,
 Status GetItem(const ReadContext& context, const TableSchema& table, const GetItemInput& input,
                GetItemOutput* output) {
   GetProjection projection;
-  if (Status bound = projection.Bind(table, input.projection, input.names); !bound.ok()) {
-    return bound;
-  }
+  Status valid = projection.Validate({&input.key, 1}, input.projection, input.names);
+  if (valid.ok()) valid = projection.CheckKeyUses(table);
+  if (!valid.ok()) return valid;
   const Result<EncodedKey> row = RowOfRequest(table, input.key);
   if (!row.ok()) return row.status();
   PinnedValue bytes;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,8 +27,12 @@ struct GetProjection {
   std::optional<Placeholders> placeholders = {};
   RequestProjection projection = {};
 
-  // kValidation, with DynamoDB's messages.
-  Status Bind(const TableSchema& table, const ProjectionExpression& source, const Names& names);
+  // What can be said of a request for items without their table.  kValidation, with DynamoDB's
+  // messages.
+  Status Validate(std::span<const Item> keys, const ProjectionExpression& source,
+                  const Names& names);
+  // And with it.
+  Status CheckKeyUses(const TableSchema& table) const;
 
   // Of a stored item, what the request asks for, in the memory of `bytes`.
   // kCorruption: the item is damaged.
@@ -39,6 +44,7 @@ Result<std::optional<ItemView>> SeenItem(std::string_view bytes DOLMEN_LIFETIME_
                                          const std::optional<Expired>& hidden);
 
 // The row of a request's key.  kValidation: it is not one of the table.
+// REQUIRES: CheckItem(key) is ok (codec.h)
 Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key);
 
 }  // namespace dolmen::engine

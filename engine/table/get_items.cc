@@ -185,7 +185,8 @@ Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchG
     const KeysAndAttributes& request = input.requests[i];
     TableRequest& of = requests.emplace_back(
         *schemas[i], HiddenItems(*schemas[i], request.hide_expired, context.clock));
-    Status valid = of.projection.Bind(of.table, request.projection, request.names);
+    Status valid = of.projection.Validate(request.keys, request.projection, request.names);
+    if (valid.ok()) valid = of.projection.CheckKeyUses(of.table);
     for (std::size_t k = 0; valid.ok() && k < request.keys.size(); ++k) {
       valid = Want(of, request.keys[k], i, k, &wanted);
     }
@@ -207,7 +208,8 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
     const TransactGetItem& item = input.items[i];
     TableRequest& of = requests.emplace_back(
         *schemas[i], HiddenItems(*schemas[i], item.hide_expired, context.clock));
-    Status valid = of.projection.Bind(of.table, item.projection, item.names);
+    Status valid = of.projection.Validate({&item.key, 1}, item.projection, item.names);
+    if (valid.ok()) valid = of.projection.CheckKeyUses(of.table);
     if (valid.ok()) valid = Want(of, item.key, i, 0, &wanted);
     if (!valid.ok()) return valid;
   }

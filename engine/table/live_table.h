@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dolmen/lifetime.h"
@@ -27,14 +29,34 @@ class LiveTable {
 
   KeyspaceId keyspace() const { return keyspace_; }  // of its rows
 
-  // The schema as of now; null once the table is dropped.  Lives as long as this object.
+  // The schema as of now, without annotations; null once the table is dropped.  Lives as long as
+  // this object.
   const TableSchema* schema() const DOLMEN_LIFETIME_BOUND {
     return current_.load(std::memory_order_acquire);
   }
 
+  // The caller's annotations as of now.
+  std::shared_ptr<const Map> annotations() const {
+    const std::lock_guard lock(mutex_);
+    return annotations_;
+  }
+
+  // A copy of the schema, with the annotations.  REQUIRES: it is not dropped
+  TableSchema CopyWithAnnotations() const {
+    TableSchema copy = *schema();
+    copy.annotations = *annotations();
+    return copy;
+  }
+
   void Replace(TableSchema schema) {
+    Annotate(std::exchange(schema.annotations, {}));
     schemas_.push_back(std::make_unique<const TableSchema>(std::move(schema)));
     current_.store(schemas_.back().get(), std::memory_order_release);
+  }
+  void Annotate(Map annotations) {
+    auto shared = std::make_shared<const Map>(std::move(annotations));
+    const std::lock_guard lock(mutex_);
+    annotations_.swap(shared);
   }
   void Drop() { current_.store(nullptr, std::memory_order_release); }
 
@@ -42,8 +64,11 @@ class LiveTable {
   const std::string name_;
   const KeyspaceId keyspace_;
   // All that there ever were, as somebody may still look at one.  They are small, and changes rare.
+  // Annotations need be neither.
   std::vector<std::unique_ptr<const TableSchema>> schemas_;
   std::atomic<const TableSchema*> current_ = nullptr;
+  mutable std::mutex mutex_;
+  std::shared_ptr<const Map> annotations_;
 };
 
 using LiveTableRef = std::shared_ptr<LiveTable>;

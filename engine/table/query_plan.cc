@@ -101,13 +101,13 @@ Status SetRanges(const QueryInput& input, ReadPlan* plan) {
   return Status::Validation("A Query's partitions are each given once");
 }
 
-}  // namespace
-
-Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* plan) {
+// Takes from the request what does not need the table, and binds its expressions.
+Status Bind(const QueryInput& input, ReadPlan* plan) {
   CopyOptions(input, plan);
   plan->forward = input.forward;
   if (Status limit = CheckLimit(*plan); !limit.ok()) return limit;
   if (Status way = CheckWay(input); !way.ok()) return way;
+  if (Status start = CheckStartKey(input.exclusive_start_key); !start.ok()) return start;
   Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
                                  ExpressionSlot{input.key_condition, &plan->key_condition},
                                  ExpressionSlot{input.filter, &plan->filter},
@@ -118,7 +118,18 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* pl
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
         "request.");
   }
-  // What is wrong with the request by itself is said before anything that takes the table to know.
+  return {};
+}
+
+}  // namespace
+
+Status ValidateQuery(const QueryInput& input, ReadPlan* plan) {
+  Status bound = Bind(input, plan);
+  return bound.ok() ? CheckSelect(*plan, !input.index.empty()) : bound;
+}
+
+Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* plan) {
+  if (Status bound = Bind(input, plan); !bound.ok()) return bound;
   if (Status index = SetIndex(table, input.index, plan); !index.ok()) return index;
   if (Status ranges = SetRanges(input, plan); !ranges.ok()) return ranges;
   if (Status filter = CheckFilter(*plan); !filter.ok()) return filter;

@@ -26,30 +26,6 @@ std::string Unprojected(const IndexSchema& index, std::span<const DocumentPath> 
   return names;
 }
 
-// Whether Select and the ProjectionExpression go together.
-Status CheckSelect(const ReadPlan& plan) {
-  if (plan.select == Select::kAllProjectedAttributes && plan.index == nullptr) {
-    return Invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
-  }
-  if (plan.select == Select::kSpecificAttributes && !plan.projection) {
-    return Invalid(
-        "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
-        "SPECIFIC_ATTRIBUTES");
-  }
-  if (!plan.projection) return {};
-  const std::string start = "Cannot specify the ProjectionExpression when choosing to get ";
-  switch (plan.select) {
-    case Select::kAllAttributes:
-      return Invalid(start + "ALL_ATTRIBUTES");
-    case Select::kAllProjectedAttributes:
-      return Invalid(start + "ALL_PROJECTED_ATTRIBUTES");
-    case Select::kCount:
-      return Invalid(start + "only the Count");
-    default:
-      return {};
-  }
-}
-
 Status CheckGlobalIndex(const ReadPlan& plan) {
   const IndexSchema& index = *plan.index;
   if (plan.consistent) {
@@ -91,6 +67,30 @@ Status CheckLimit(const ReadPlan& plan) {
       "have value greater than or equal to 1");
 }
 
+Status CheckSelect(const ReadPlan& plan, bool has_index) {
+  const bool has_projection = static_cast<bool>(plan.projection);
+  if (plan.select == Select::kAllProjectedAttributes && !has_index) {
+    return Invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+  }
+  if (plan.select == Select::kSpecificAttributes && !has_projection) {
+    return Invalid(
+        "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+        "SPECIFIC_ATTRIBUTES");
+  }
+  if (!has_projection) return {};
+  const std::string start = "Cannot specify the ProjectionExpression when choosing to get ";
+  switch (plan.select) {
+    case Select::kAllAttributes:
+      return Invalid(start + "ALL_ATTRIBUTES");
+    case Select::kAllProjectedAttributes:
+      return Invalid(start + "ALL_PROJECTED_ATTRIBUTES");
+    case Select::kCount:
+      return Invalid(start + "only the Count");
+    default:
+      return {};
+  }
+}
+
 Status SetIndex(const TableSchema& table, const std::string& index, ReadPlan* plan) {
   plan->table = &table;
   if (index.empty()) return {};
@@ -114,7 +114,8 @@ Status CheckKeyUses(const ReadPlan& plan) {
 }
 
 Status SettleSelect(ReadPlan* plan) {
-  if (Status valid = CheckSelect(*plan); !valid.ok()) return valid;
+  Status valid = CheckSelect(*plan, plan->index != nullptr);
+  if (!valid.ok()) return valid;
   if (plan->index == nullptr) return {};
   if (!plan->index->is_local()) return CheckGlobalIndex(*plan);
   const IndexSchema& index = *plan->index;

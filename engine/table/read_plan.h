@@ -65,7 +65,12 @@ struct ReadPlan {
   KeyspaceId keyspace() const { return index != nullptr ? index->keyspace : table->keyspace; }
 };
 
-// Each fills a fresh plan.  kValidation, with DynamoDB's messages, if the request is wrong.
+// Each fills a fresh plan with what can be decided from the request alone.
+// kValidation, with DynamoDB's messages, if the request is wrong whatever its table is.
+Status ValidateQuery(const QueryInput& input, ReadPlan* plan);
+Status ValidateScan(const ScanInput& input, ReadPlan* plan);
+
+// Each validates, and fills a fresh plan.  kValidation, with DynamoDB's messages.
 Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* plan);
 Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan);
 
@@ -82,7 +87,9 @@ Status CheckLimit(const ReadPlan& plan);
 Status SetIndex(const TableSchema& table, const std::string& index, ReadPlan* plan);
 // ... looks into what the filter and the projection do with keys ...
 Status CheckKeyUses(const ReadPlan& plan);
-// ... and, at last, asks whether table or index have what is wanted of them, and from where.
+// ... asks whether Select goes together with the ProjectionExpression and an index ...
+Status CheckSelect(const ReadPlan& plan, bool has_index);
+// ... and, at last, whether table or index have what is wanted of them, too, and from where.
 Status SettleSelect(ReadPlan* plan);
 
 // Leaves out of a plan that is made what the request, or the table, wants hidden by the clock.

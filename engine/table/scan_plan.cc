@@ -39,17 +39,27 @@ Status SetSegment(const ScanInput& input, ReadPlan* plan) {
   return {};
 }
 
-}  // namespace
-
-Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan) {
+// Takes from the request what does not need the table, and binds its expressions.
+Status Bind(const ScanInput& input, ReadPlan* plan) {
   plan->is_scan = true;
   CopyOptions(input, plan);
   if (Status limit = CheckLimit(*plan); !limit.ok()) return limit;
-  if (Status segment = SetSegment(input, plan); !segment.ok()) return segment;
+  if (Status start = CheckStartKey(input.exclusive_start_key); !start.ok()) return start;
   Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
                                  ExpressionSlot{input.filter, &plan->filter},
                                  ExpressionSlot{input.projection, &plan->projection});
-  if (!bound.ok()) return bound;
+  return bound.ok() ? SetSegment(input, plan) : bound;
+}
+
+}  // namespace
+
+Status ValidateScan(const ScanInput& input, ReadPlan* plan) {
+  Status bound = Bind(input, plan);
+  return bound.ok() ? CheckSelect(*plan, !input.index.empty()) : bound;
+}
+
+Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan) {
+  if (Status bound = Bind(input, plan); !bound.ok()) return bound;
   if (Status index = SetIndex(table, input.index, plan); !index.ok()) return index;
   if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
   plan->ranges.push_back(PrefixRange(EncodedKey(plan->keyspace())));

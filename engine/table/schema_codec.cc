@@ -32,6 +32,7 @@ constexpr std::string_view kRetention = "retention";
 constexpr std::string_view kFirst = "first";
 constexpr std::string_view kDisabledAt = "disabled_at";
 constexpr std::string_view kLastOfGoneStreams = "last_of_gone_streams";
+constexpr std::string_view kAnnotations = "annotations";
 
 // DynamoDB's names, in the order of ProjectionType.
 constexpr std::array<std::string_view, 3> kProjectionNames = {"ALL", "KEYS_ONLY", "INCLUDE"};
@@ -208,6 +209,14 @@ bool DecodeStreams(const ItemView& entry, TableSchema* table) {
   return true;
 }
 
+bool DecodeAnnotations(const AttributeView& view, TableSchema* table) {
+  if (!view) return true;
+  const Result<AttributeValue> copy = view.Copy();
+  const Map* const map = copy.ok() ? copy->get_if<Map>() : nullptr;
+  if (map != nullptr) table->annotations = *map;
+  return map != nullptr;
+}
+
 }  // namespace
 
 Item EncodeTableSchema(const TableSchema& schema) {
@@ -226,6 +235,7 @@ Item EncodeTableSchema(const TableSchema& schema) {
   if (schema.last_of_gone_streams != 0) {
     item.emplace(kLastOfGoneStreams, schema.last_of_gone_streams);
   }
+  if (!schema.annotations.empty()) item.emplace(kAnnotations, schema.annotations);
   return item;
 }
 
@@ -244,7 +254,10 @@ Result<TableSchema> DecodeTableSchema(const ItemView& entry) {
   }
   table->deletion_protection = entry[kDeletionProtection].AsBool().value_or(false);
   table->created_at = DecodeTime(entry[kCreatedAt]).value_or(Timestamp());
-  if (!DecodeExpiry(entry[kTimeToLive], &*table) || !DecodeStreams(entry, &*table)) return corrupt;
+  if (!DecodeExpiry(entry[kTimeToLive], &*table) || !DecodeStreams(entry, &*table) ||
+      !DecodeAnnotations(entry[kAnnotations], &*table)) {
+    return corrupt;
+  }
   return *std::move(table);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/key/key_codec.h"
+#include "engine/value/codec.h"
 
 namespace dolmen::engine {
 namespace {
@@ -130,6 +131,11 @@ Status CutOffScan(const EncodedKey& position, ReadPlan* plan) {
 }
 
 }  // namespace
+
+Status CheckStartKey(const Item& start) {
+  const Status valid = CheckItem(start);
+  return valid.ok() ? valid : InvalidStart(valid.message());
+}
 
 Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   if (start.empty()) return {};

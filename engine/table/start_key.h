@@ -9,9 +9,12 @@
 
 namespace dolmen::engine {
 
+// kValidation: a value is none that an item may have.
+Status CheckStartKey(const Item& start);
+
 // Cuts off the part of the plan's ranges up to the start key, in the direction of the plan; the
 // item under it need not exist.  An empty one changes nothing. kValidation: it is not a key of what
-// is read, or lies outside the ranges or the segment.
+// is read, or lies outside the ranges or the segment.  REQUIRES: CheckStartKey(start) is ok
 Status ApplyStartKey(const Item& start, ReadPlan* plan);
 
 // The key of an item that was read under the plan: its table key and, for an index, its index key.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/stream/stream_arn.h"
+#include "engine/value/codec.h"
 
 namespace dolmen::engine {
 namespace {
@@ -233,10 +234,12 @@ Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId fi
   if (Status named = CheckName(input.name, "TableName"); !named.ok()) return named;
   TableSchema table{input.name, first, {input.partition_key, input.sort_key}};
   table.deletion_protection = input.deletion_protection;
+  table.annotations = input.annotations;
   table.created_at = created_at;
   AttributeDefinitions definitions;
   if (Status added = definitions.Add(table.keys); !added.ok()) return added;
   if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  if (Status valid = CheckAnnotations(input.annotations); !valid.ok()) return valid;
   const auto next = [&] { return Advance(first, 1 + table.indexes.size()); };
   for (const LocalSecondaryIndex& index : input.local_secondary_indexes) {
     Status added = AddIndex(ToSchema(table.keys, index, next()), &definitions, &table);
@@ -327,6 +330,15 @@ Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecific
   return changed;
 }
 
+Status CheckAnnotations(const Map& annotations) {
+  std::string bytes;
+  if (Status encoded = EncodeItem(annotations, &bytes); !encoded.ok()) return encoded;
+  const Result<ItemView> item = ItemView::Parse(bytes);
+  if (!item.ok()) return item.status();
+  if (item->size_bytes() <= kItemBytesMax) return {};
+  return Invalid("The annotations of a table have at most 400 KB");
+}
+
 TableDescription Describe(const TableSchema& schema) {
   const std::span<const KeyAttribute> keys = schema.keys.attributes();
   TableDescription description{.name = schema.name, .partition_key = keys[0]};
@@ -346,7 +358,7 @@ TableDescription Describe(const TableSchema& schema) {
     const auto sort = index.keys.sort();
     if (index.is_local()) {
       description.local_secondary_indexes.push_back(
-          {index.name, sort[0], index.projection, index.non_key_attributes});
+          {{index.name, sort[0], index.projection, index.non_key_attributes}});
       continue;
     }
     GlobalSecondaryIndexDescription& described =

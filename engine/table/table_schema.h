@@ -62,6 +62,9 @@ struct TableSchema {
   SequenceNumber last_of_gone_streams = 0;
   bool deletion_protection = false;
   Timestamp created_at = {};
+  // The caller's.  No operation looks at them, so that a table's current schema has none
+  // (live_table.h).
+  Map annotations = {};
 
   // Null if there is none.
   const IndexSchema* FindIndex(std::string_view index) const DOLMEN_LIFETIME_BOUND;
@@ -106,6 +109,9 @@ Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecificati
 // than that.
 Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecification& input,
                                   Timestamp now);
+
+// kValidation: they can't be stored, or are too large.
+Status CheckAnnotations(const Map& annotations);
 
 // What the schema says of the table, for those who ask.
 TableDescription Describe(const TableSchema& schema);

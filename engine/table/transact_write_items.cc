@@ -14,16 +14,28 @@
 #include "engine/table/write_items.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
+#include "engine/value/utf8.h"
 
 namespace dolmen::engine {
 namespace {
 
 constexpr std::size_t kActionsMax = 100;
-constexpr std::size_t kTokenCharsMax = 36;
+constexpr std::size_t kTokenUnitsMax = 36;
 
 Status CheckReturnsNothing(ReturnValues values) {
   if (values == ReturnValues::kNone) return {};
   return Status::Validation("ReturnValues can not be asked for in a transaction");
+}
+
+Status CheckToken(const std::string& token) {
+  if (!IsUtf8(token)) {
+    return Status::Validation(
+        "One or more parameter values were invalid: The ClientRequestToken is not valid UTF-8");
+  }
+  if (Utf16Units(token) <= kTokenUnitsMax) return {};
+  return Status::Validation("1 validation error detected: Value '" + token +
+                            "' at 'clientRequestToken' failed to satisfy constraint: Member must "
+                            "have length less than or equal to 36");
 }
 
 Status CheckRequest(const TransactWriteItemsInput& input) {
@@ -32,10 +44,7 @@ Status CheckRequest(const TransactWriteItemsInput& input) {
     return WrongLength("transactItems",
                        count == 0 ? "greater than or equal to 1" : "less than or equal to 100");
   }
-  if (input.client_request_token.size() <= kTokenCharsMax) return {};
-  return Status::Validation("1 validation error detected: Value '" + input.client_request_token +
-                            "' at 'clientRequestToken' failed to satisfy constraint: Member must "
-                            "have length less than or equal to 36");
+  return CheckToken(input.client_request_token);
 }
 
 // What a single write may be but an action may not.

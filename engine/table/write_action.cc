@@ -4,6 +4,7 @@
 
 #include "engine/key/key_codec.h"
 #include "engine/table/index_upkeep.h"
+#include "engine/table/item_size.h"
 #include "engine/table/key_paths.h"
 #include "engine/value/codec.h"
 
@@ -15,13 +16,19 @@ Status CheckReturnValues(ReturnValues values) {
   return Status::Validation("ReturnValues can only be ALL_OLD or NONE");
 }
 
-// For an action on an item that is named by its key.
-Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
-  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
-  if (!bytes.ok()) return bytes.status();
-  action->key = &key;
-  action->row = RowKey(table.keyspace, *bytes);
-  return {};
+// What all requests have that write an item.
+template <typename Input>
+void CopyOptions(const Input& input, WriteAction* action) {
+  action->hide_expired = input.hide_expired;
+  action->return_item_on_condition_failure = input.return_item_on_condition_failure;
+  if constexpr (requires { input.return_values; }) action->return_values = input.return_values;
+}
+
+// For operations that have a condition and no other expression.
+template <typename Input>
+Status BindCondition(const Input& input, WriteAction* action) {
+  return BindExpressions(input.names, input.values, &action->placeholders,
+                         ExpressionSlot{input.condition, &action->condition});
 }
 
 // What the expressions do with key attributes.
@@ -35,71 +42,82 @@ Status CheckUsesOfKeys(const TableSchema& table, const WriteAction& action) {
   return action.condition ? CheckKeyPaths(table, action.condition->paths()) : Status();
 }
 
-// For operations that have a condition and no other expression.
+// For an action on an item that is named by its key.
 template <typename Input>
-Status BindCondition(const TableSchema& table, const Input& input, WriteAction* action) {
-  Status bound = BindExpressions(input.names, input.values, &action->placeholders,
-                                 ExpressionSlot{input.condition, &action->condition});
-  return bound.ok() ? CheckUsesOfKeys(table, *action) : bound;
+Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* action) {
+  if (Status valid = Validate(input, action); !valid.ok()) return valid;
+  action->table = &table;
+  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
+  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, input.key);
+  if (!bytes.ok()) return bytes.status();
+  action->key = &input.key;
+  action->row = RowKey(table.keyspace, *bytes);
+  return {};
 }
 
 }  // namespace
 
-Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action) {
+Status Validate(const PutItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kPut;
-  action->table = &table;
-  action->hide_expired = input.hide_expired;
-  action->return_values = input.return_values;
-  action->return_item_on_condition_failure = input.return_item_on_condition_failure;
-  if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
+  CopyOptions(input, action);
   if (Status encoded = EncodeItem(input.item, &action->item); !encoded.ok()) return encoded;
+  if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
   const Result<ItemView> item = ItemView::Parse(action->item);
   if (!item.ok()) return item.status();
-  if (item->size_bytes() > kItemBytesMax) {
-    return Status::Validation("Item size has exceeded the maximum allowed size");
-  }
-  if (Status bound = BindCondition(table, input, action); !bound.ok()) return bound;
-  const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item);
-  if (!key.ok()) return key.status();
-  action->row = RowKey(table.keyspace, *key);
-  return CheckIndexKeys(table, *item);
+  if (Status size = CheckItemSize(*item, SizeSource::kItem); !size.ok()) return size;
+  return BindCondition(input, action);
 }
 
-Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action) {
+Status Validate(const UpdateItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kUpdate;
-  action->table = &table;
-  action->hide_expired = input.hide_expired;
-  action->return_values = input.return_values;
-  action->return_item_on_condition_failure = input.return_item_on_condition_failure;
-  Status bound = BindExpressions(input.names, input.values, &action->placeholders,
-                                 ExpressionSlot{input.update, &action->update},
-                                 ExpressionSlot{input.condition, &action->condition});
-  if (!bound.ok()) return bound;
-  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
-  return SetKey(table, input.key, action);
+  CopyOptions(input, action);
+  if (Status key = CheckItem(input.key); !key.ok()) return key;
+  return BindExpressions(input.names, input.values, &action->placeholders,
+                         ExpressionSlot{input.update, &action->update},
+                         ExpressionSlot{input.condition, &action->condition});
 }
 
-Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action) {
+Status Validate(const DeleteItemInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kDelete;
-  action->table = &table;
-  action->hide_expired = input.hide_expired;
-  action->return_values = input.return_values;
-  action->return_item_on_condition_failure = input.return_item_on_condition_failure;
+  CopyOptions(input, action);
+  if (Status key = CheckItem(input.key); !key.ok()) return key;
   if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
-  if (Status bound = BindCondition(table, input, action); !bound.ok()) return bound;
-  return SetKey(table, input.key, action);
+  return BindCondition(input, action);
 }
 
-Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action) {
+Status Validate(const ConditionCheckInput& input, WriteAction* action) {
   action->kind = WriteAction::Kind::kCheck;
-  action->table = &table;
-  action->hide_expired = input.hide_expired;
-  action->return_item_on_condition_failure = input.return_item_on_condition_failure;
+  CopyOptions(input, action);
+  if (Status key = CheckItem(input.key); !key.ok()) return key;
   if (!input.condition.given()) {
     return Status::Validation("Invalid ConditionExpression: The expression can not be empty;");
   }
-  if (Status bound = BindCondition(table, input, action); !bound.ok()) return bound;
-  return SetKey(table, input.key, action);
+  return BindCondition(input, action);
+}
+
+Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action) {
+  if (Status valid = Validate(input, action); !valid.ok()) return valid;
+  action->table = &table;
+  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
+  const Result<ItemView> item = ItemView::Parse(action->item);
+  if (!item.ok()) return item.status();
+  const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item);
+  if (!key.ok()) return key.status();
+  action->row = RowKey(table.keyspace, *key);
+  if (Status keys = CheckIndexKeys(table, *item); !keys.ok()) return keys;
+  return CheckItemSize(table, *item, SizeSource::kItem);
+}
+
+Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action) {
+  return PrepareByKey(table, input, action);
+}
+
+Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action) {
+  return PrepareByKey(table, input, action);
+}
+
+Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action) {
+  return PrepareByKey(table, input, action);
 }
 
 Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* action) {

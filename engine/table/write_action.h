@@ -43,8 +43,15 @@ struct WriteAction {
   std::optional<bool> hide_expired = {};
 };
 
-// Each fills a fresh action with all that can be decided from the request and the schema.
-// kValidation, with DynamoDB's messages, if the request is wrong whatever the table holds.
+// Each fills a fresh action with what can be decided from the request alone.
+// kValidation, with DynamoDB's messages, if the request is wrong whatever its table is.
+Status Validate(const PutItemInput& input, WriteAction* action);
+Status Validate(const UpdateItemInput& input, WriteAction* action);
+Status Validate(const DeleteItemInput& input, WriteAction* action);
+Status Validate(const ConditionCheckInput& input, WriteAction* action);
+
+// Each validates, and fills a fresh action with all that can be decided from the request and the
+// schema.  kValidation, with DynamoDB's messages, if the request is wrong whatever the table holds.
 // Another schema may say otherwise: set `live` if it can change.
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action);

@@ -211,6 +211,20 @@ Status EncodeItem(const Item& item, std::string* out) {
   return {};
 }
 
+Status CheckItem(const Item& item) {
+  // What keys are made of, which are most of what is asked about.
+  const auto is_plain = [](const Item::value_type& attribute) {
+    const auto& [name, value] = attribute;
+    if (name.empty() || name.size() > kAttributeNameBytesMax || !IsUtf8(name)) return false;
+    const auto* const text = value.get_if<std::string>();
+    return text != nullptr ? IsUtf8(*text)
+                           : value.get_if<Number>() != nullptr || value.get_if<Binary>() != nullptr;
+  };
+  if (std::all_of(item.begin(), item.end(), is_plain)) return {};
+  std::string bytes;
+  return EncodeItem(item, &bytes);
+}
+
 Status EncodeValue(const AttributeValue& value, std::string* out) {
   const std::size_t start = out->size();
   Encoder encoder(out);

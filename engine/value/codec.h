@@ -28,6 +28,9 @@ inline constexpr std::size_t kAttributeNameBytesMax = 65535;
 // as it was.  The size limit is the caller's to check, as its message depends on the operation.
 Status EncodeItem(const Item& item, std::string* out);
 
+// What EncodeItem says of the item.
+Status CheckItem(const Item& item);
+
 // Appends the value's payload, without its type, to `*out`; errors as EncodeItem.
 Status EncodeValue(const AttributeValue& value, std::string* out);
 

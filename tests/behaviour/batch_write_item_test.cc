@@ -98,11 +98,17 @@ TEST_F(BatchWriteItemTest, WritesEachItemOnce) {
 }
 
 // 8.6: one wrong request, and nothing is written; in the words of PutItem.
+TEST_F(BatchWriteItemTest, SaysOfAPutsKeyWhatItSaysOfAnyKey) {
+  for (const Item& item : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}}}) {
+    ASSERT_EQ(table().PutItem({.item = item}).status().code(), kValidation);
+    EXPECT_THAT(Write({{table(), {PutRequest{Key("b")}, PutRequest{item}}}}),
+                IsInvalid("The provided key element does not match the schema"));
+  }
+  EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
+}
+
 TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongPut) {
   for (const Item& item : {
-           Item{},
-           Item{{"PK", pk()}},
-           Item{{"PK", pk()}, {"SK", 1}},
            Item{{"PK", pk()}, {"SK", ""}},
            Item{{"PK", pk()}, {"SK", std::string(1025, 'x')}},
            With({{"body", std::string(kItemBytesMax, 'x')}}),

@@ -273,6 +273,22 @@ TEST_F(ClientRequestTokenTest, HasAtMost36Characters) {
   EXPECT_EQ(Counter(), 2);
 }
 
+// 9.8: characters are UTF-16 units here (unverified), as in size().
+TEST_F(ClientRequestTokenTest, IsCountedInCharacters) {
+  const auto repeat = [](int count, std::string_view character) {
+    std::string token;
+    for (int i = 0; i < count; ++i) token += character;
+    return token;
+  };
+  EXPECT_THAT(Increment(repeat(36, "é")), IsOk());
+  EXPECT_THAT(Increment(repeat(36, "é") + "e"), StatusIs(kValidation, HasSubstr("length")));
+  EXPECT_THAT(Increment(repeat(18, "\U0001F600")), IsOk());
+  EXPECT_THAT(Increment(repeat(18, "\U0001F600") + "e"),
+              StatusIs(kValidation, HasSubstr("length")));
+  EXPECT_THAT(Increment(repeat(10, "\x80")), StatusIs(kValidation, HasSubstr("not valid UTF-8")));
+  EXPECT_EQ(Counter(), 2);
+}
+
 // 9.8: unverified.
 TEST_F(ClientRequestTokenTest, IsNotUsedUpByWhatWasNotDone) {
   const std::vector<TransactWriteItem> actions = {

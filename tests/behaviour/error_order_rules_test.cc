@@ -1,6 +1,6 @@
 // Of a request with many faults, which one is reported: first what is wrong with the request by
 // itself, then what is wrong with it for the table, then the condition, and what the update makes
-// of the item last.  Numbers: reference 7.8, 4.5, 4.7.
+// of the item last.  Numbers: reference 7.8, 14.10, 4.5, 4.7.
 
 #include <functional>
 
@@ -19,6 +19,7 @@ const std::string kBadName =
     "ExpressionAttributeNames contains invalid key: Syntax error; key: \"bad\"";
 const std::string kBadValue = "ExpressionAttributeValues contains invalid value: " + kInvalidValue +
                               "An string set  may not be empty for key :set";
+const std::string kBadKey = kInvalidValue + "An string set  may not be empty";
 const std::string kMismatch = "The provided key element does not match the schema";
 
 // A way to spoil a request, and what is said about it.
@@ -54,10 +55,10 @@ TEST_F(ErrorOrderRulesTest, OfPutItem) {
   CheckOrder<Input>(
       {.item = Key()},
       {
-          {[](Input& put) { put.return_values = ReturnValues::kAllNew; },
-           IsInvalid("ReturnValues can only be ALL_OLD or NONE")},
           {[](Input& put) { put.item["v"] = StringSet{}; },
            IsInvalid(kInvalidValue + "An string set  may not be empty")},
+          {[](Input& put) { put.return_values = ReturnValues::kAllNew; },
+           IsInvalid("ReturnValues can only be ALL_OLD or NONE")},
           {[](Input& put) { put.item["fill"] = std::string(409'600, 'x'); },
            IsInvalid("Item size has exceeded the maximum allowed size")},
           {[](Input& put) { put.names["bad"] = "x"; }, IsInvalid(kBadName)},
@@ -84,6 +85,7 @@ TEST_F(ErrorOrderRulesTest, OfUpdateItem) {
   CheckOrder<Input>(
       {.key = Key()},
       {
+          {[](Input& update) { update.key["v"] = StringSet{}; }, IsInvalid(kBadKey)},
           {[](Input& update) { update.names["bad"] = "x"; }, IsInvalid(kBadName)},
           {[](Input& update) { update.values[":set"] = StringSet{}; }, IsInvalid(kBadValue)},
           {[](Input& update) { update.update = "SET a ="; }, IsInvalid(Syntax("UpdateExpression"))},
@@ -118,6 +120,7 @@ TEST_F(ErrorOrderRulesTest, OfDeleteItem) {
   CheckOrder<Input>(
       {.key = Key()},
       {
+          {[](Input& erase) { erase.key["v"] = StringSet{}; }, IsInvalid(kBadKey)},
           {[](Input& erase) { erase.return_values = ReturnValues::kAllNew; },
            IsInvalid("ReturnValues can only be ALL_OLD or NONE")},
           {[](Input& erase) { erase.names["bad"] = "x"; }, IsInvalid(kBadName)},
@@ -137,6 +140,7 @@ TEST_F(ErrorOrderRulesTest, OfGetItem) {
   CheckOrder<Input>(
       {.key = Key(), .projection = "a"},
       {
+          {[](Input& get) { get.key["v"] = StringSet{}; }, IsInvalid(kBadKey)},
           {[](Input& get) { get.names["bad"] = "x"; }, IsInvalid(kBadName)},
           {[](Input& get) { get.projection = "a,"; },
            IsInvalid("Invalid ProjectionExpression: " + SyntaxError("<EOF>", ","))},
@@ -158,6 +162,8 @@ TEST_F(ErrorOrderRulesTest, OfQuery) {
       {
           {[](Input& query) { query.limit = 0; },
            IsInvalidWith("Member must have value greater than or equal to 1")},
+          {[](Input& query) { query.exclusive_start_key["v"] = StringSet{}; },
+           IsInvalid("The provided starting key is invalid: " + kBadKey)},
           {[](Input& query) { query.names["bad"] = "x"; }, IsInvalid(kBadName)},
           {[](Input& query) { query.values[":set"] = StringSet{}; }, IsInvalid(kBadValue)},
           {[](Input& query) { query.key_condition = "PK ="; },
@@ -184,6 +190,8 @@ TEST_F(ErrorOrderRulesTest, OfQuery) {
           {[&](Input& query) { query.exclusive_start_key = start; },
            IsInvalid("The provided starting key is outside query boundaries based on provided "
                      "conditions")},
+          {[](Input& query) { query.select = Select::kAllProjectedAttributes; },
+           IsInvalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName")},
       },
       [](const Input& query) { return table().Query(query).status(); });
 }

@@ -146,21 +146,21 @@ TEST_F(IndexProjectionTest, ALocalIndexFetchesWhatItDoesNotHold) {
 
 // What is fetched counts for the page's megabyte, too.
 TEST_F(IndexProjectionTest, APageOfFetchedItemsEndsAtOneMegabyte) {
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 8; ++i) {
     ASSERT_THAT(table_->PutItem({.item = {{"PK", "q"},
                                           {"SK", std::to_string(i)},
                                           {"l", "L"},
-                                          {"filler", std::string(300 << 10, 'x')}}}),
+                                          {"filler", std::string(180 << 10, 'x')}}}),
                 IsOk());
   }
   QueryInput input{.index = "local_keys", .partition = "q"};
-  EXPECT_EQ(table_->Query(input)->count(), 5u);
+  EXPECT_EQ(table_->Query(input)->count(), 8u);
   input.select = Select::kAllAttributes;
   const auto page = table_->Query(input);
   ASSERT_THAT(page, IsOk());
-  EXPECT_EQ(page->count(), 4u);
+  EXPECT_EQ(page->count(), 6u);
   input.exclusive_start_key = page->last_evaluated_key();
-  EXPECT_EQ(table_->Query(input)->count(), 1u);
+  EXPECT_EQ(table_->Query(input)->count(), 2u);
 }
 
 TEST_F(IndexProjectionTest, ALocalIndexOrdersItsPartition) {

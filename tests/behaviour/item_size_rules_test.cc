@@ -142,6 +142,45 @@ TEST_F(ItemSizeRulesTest, AnUpdateMakesItemsOfAtMost400Kilobytes) {
   EXPECT_THAT(Update("SET v = :v", {{":v", 99}}), IsOk());
 }
 
+// 2.4
+TEST_F(ItemSizeRulesTest, EntriesInLocalIndexesCountAsTheItem) {
+  const auto indexed = database().CreateTable(
+      {.name = "indexed",
+       .local_secondary_indexes = {
+           {.name = "whole", .sort_key = {"w"}},
+           {.name = "keys", .sort_key = {"k"}, .projection = ProjectionType::kKeysOnly},
+       }});
+  ASSERT_THAT(indexed, IsOk());
+  const Item in_whole = {{"w", "w"}};
+  const Item in_keys = {{"k", "k"}};
+  const std::size_t keys_entry = 2 + pk().size() + 2 + 1 + 2;  // PK, SK = "a", k = "k"
+  const auto put = [&](const Item& attributes, std::size_t bytes) {
+    return indexed->PutItem({.item = OfSize(bytes, attributes, 2 * attributes.size())}).status();
+  };
+  const auto update = [&](const Item& attributes, std::size_t bytes) {
+    EXPECT_THAT(indexed->DeleteItem({.key = Key()}), IsOk());
+    const Item item = OfSize(bytes, attributes, 2 * attributes.size());
+    const auto& [name, value] = *attributes.begin();
+    return indexed
+        ->UpdateItem({.key = Key(),
+                      .update = "SET fill = :f, #n = :v",
+                      .names = {{"#n", name}},
+                      .values = {{":f", item.at("fill")}, {":v", value}}})
+        .status();
+  };
+  const std::string put_error = "Item size has exceeded the maximum allowed size";
+  const std::string update_error = "Item size to update has exceeded the maximum allowed size";
+  EXPECT_THAT(put({}, kItemBytesMax), IsOk());  // in neither of them
+  EXPECT_THAT(put(in_whole, kItemBytesMax / 2), IsOk());
+  EXPECT_THAT(put(in_whole, kItemBytesMax / 2 + 1), IsInvalid(put_error));
+  EXPECT_THAT(put(in_keys, kItemBytesMax - keys_entry), IsOk());
+  EXPECT_THAT(put(in_keys, kItemBytesMax - keys_entry + 1), IsInvalid(put_error));
+  EXPECT_THAT(update(in_whole, kItemBytesMax / 2), IsOk());
+  EXPECT_THAT(update(in_whole, kItemBytesMax / 2 + 1), IsInvalid(update_error));
+  EXPECT_THAT(update(in_keys, kItemBytesMax - keys_entry), IsOk());
+  EXPECT_THAT(update(in_keys, kItemBytesMax - keys_entry + 1), IsInvalid(update_error));
+}
+
 // 2.5
 TEST_F(ItemSizeRulesTest, KeysHave2048And1024Bytes) {
   const std::string partition_error =

@@ -251,7 +251,8 @@ TEST(DescribeTableTest, SaysWhatTheTableWasMadeOf) {
   EXPECT_EQ(description->sort_key, input.sort_key);
   ASSERT_EQ(description->global_secondary_indexes.size(), 1u);
   EXPECT_EQ(description->global_secondary_indexes[0].index, input.global_secondary_indexes[0]);
-  EXPECT_EQ(description->local_secondary_indexes, input.local_secondary_indexes);
+  ASSERT_EQ(description->local_secondary_indexes.size(), 1u);
+  EXPECT_EQ(description->local_secondary_indexes[0].index, input.local_secondary_indexes[0]);
   EXPECT_TRUE(description->deletion_protection);
   EXPECT_EQ(description->created_at, Timestamp());
 }

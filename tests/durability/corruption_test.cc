@@ -30,6 +30,9 @@ constexpr std::size_t kDamages = 150;  // of each kind of file
 // https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
 constexpr std::size_t kLogBlockBytes = 32 << 10;
 constexpr std::size_t kLogHeaderBytes = 7;
+// The end of a table file, which is filled up with what no one reads.
+// https://github.com/facebook/rocksdb/wiki/Rocksdb-BlockBasedTable-Format
+constexpr std::size_t kFooterBytes = 53;
 
 std::string ReadFile(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -102,22 +105,27 @@ class CorruptionTest : public SeededTest {
     EXPECT_GT(refused, 0u);
   }
 
-  // Whether the database was refused.
-  bool FlipBit(const std::string& start, const std::string& end, std::size_t at) {
+  // Flips a bit of that byte in a fresh copy; returns which one it is.
+  std::string Damage(const std::string& start, const std::string& end, std::size_t at) {
     const fs::path file = FindFile(Copy(), start, end);
     std::string bytes = ReadFile(file);
     const std::size_t bit = random_.Below(8);
     bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
     WriteFile(file, bytes);
+    return "bit " + std::to_string(bit) + " of byte " + std::to_string(at) + " of " +
+           std::to_string(bytes.size()) + " in " + file.filename().string();
+  }
+
+  // Whether the database was refused.
+  bool FlipBit(const std::string& start, const std::string& end, std::size_t at) {
+    const std::string damage = Damage(start, end, at);
     const Result<Contents> found = ReadCopy();
     if (!found.ok()) {
       EXPECT_EQ(found.status().code(), StatusCode::kCorruption)
-          << "bit " << bit << " of byte " << at << ": " << found.status().ToString();
+          << damage << ": " << found.status().ToString();
       return true;
     }
-    EXPECT_TRUE(*found == workload_.After(kWrites))
-        << "data is missing in silence: bit " << bit << " of byte " << at << " of " << bytes.size()
-        << " in " << file.filename();
+    EXPECT_TRUE(*found == workload_.After(kWrites)) << "data is missing in silence: " << damage;
     return false;
   }
 
@@ -167,6 +175,30 @@ TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
 TEST_F(CorruptionTest, FlippedBitInATableFileIsAnError) {
   MakeDatabaseInTableFile();
   FlipBits("", ".sst");
+}
+
+// Also one that no read has met, or will meet.
+TEST_F(CorruptionTest, VerifyFindsAFlippedBitInATableFile) {
+  MakeDatabaseInTableFile();
+  const std::size_t size = fs::file_size(FindFile(original_, "", ".sst")) - kFooterBytes;
+  std::size_t opened = 0;
+  for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
+    const std::string damage = Damage("", ".sst", random_.Below(size));
+    const auto db = Database::Open(copy_, {.create_if_missing = false});
+    if (!db.ok()) continue;  // that is finding it, too
+    ++opened;
+    const auto output = db->Verify();
+    ASSERT_THAT(output, IsOk()) << damage;
+    ASSERT_GT(output->finding_count, 0u) << damage;
+    EXPECT_THAT(output->findings[0].message, testing::HasSubstr(".sst")) << damage;
+  }
+  EXPECT_GT(opened, 0u);
+  const auto sound = Database::Open(original_);
+  ASSERT_THAT(sound, IsOk());
+  const auto output = sound->Verify();
+  ASSERT_THAT(output, IsOk());
+  EXPECT_EQ(output->finding_count, 0u);
+  EXPECT_GT(output->items, 0u);
 }
 
 TEST_F(CorruptionTest, FlippedBitInTheManifestIsAnError) {

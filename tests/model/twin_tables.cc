@@ -115,6 +115,9 @@ void TwinTables::CheckAll() {
   for (std::size_t number = 0; number < kTables; ++number) {
     for (const std::string& index : IndexNames(description(number))) CheckIndex(number, index);
   }
+  const auto verified = db_->Verify();
+  ASSERT_THAT(verified, IsOk());
+  EXPECT_EQ(verified->finding_count, 0u) << verified->findings.at(0).message;
 }
 
 void TwinTables::DoBatchWrite(const std::vector<TableWrite>& writes) {

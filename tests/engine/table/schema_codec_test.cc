@@ -71,6 +71,8 @@ TEST(SchemaCodecTest, ReadsWhatItWrites) {
   auto disabled = WithoutStream(*expiring, {.enabled = false}, Timestamp(std::chrono::hours(1)));
   ASSERT_THAT(disabled, IsOk());
   disabled->last_of_gone_streams = 3;
+  EXPECT_FALSE(EncodeTableSchema(*disabled).contains("annotations"));
+  disabled->annotations = {{"tags", Map{{"team", "blue"}}}};
   const Item entry = EncodeTableSchema(*disabled);
   const auto read = Decode(entry);
   ASSERT_THAT(read, IsOk());
@@ -84,6 +86,7 @@ TEST(SchemaCodecTest, ReadsWhatItWrites) {
   EXPECT_EQ(read->streams.front().first, 7u);
   EXPECT_EQ(read->streams.front().disabled_at, Timestamp(std::chrono::hours(1)));
   EXPECT_EQ(read->enabled_stream(), nullptr);
+  EXPECT_EQ(read->annotations, disabled->annotations);
 }
 
 TEST(SchemaCodecTest, RefusesDamage) {
@@ -98,7 +101,8 @@ TEST(SchemaCodecTest, RefusesDamage) {
       {"indexes", List{local_without_sort_key}},
       {"time_to_live", Map{{"attribute", "ttl"}}},
       {"time_to_live", Map{{"attribute", ""}, {"keyspace", 18}}},
-      {"streams", List{Map{{"keyspace", 18}}}}};
+      {"streams", List{Map{{"keyspace", 18}}}},
+      {"annotations", "none"}};
   for (const auto& [attribute, value] : damages) {
     Item entry = OldEntry();
     entry[attribute] = value;

@@ -1,0 +1,53 @@
+// Whether a table's rows are sound, and whether each of its indexes has just the entries that they
+// ask for.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/status.h"
+#include "engine/check/report.h"
+#include "engine/storage/store.h"
+#include "engine/table/table_schema.h"
+
+namespace dolmen::engine {
+
+// How many bytes a check of each of the table's keyspaces is to read, as a report expects them.
+std::uint64_t BytesToCheck(const Store& store, const TableSchema& table);
+
+// Walks the rows and looks up the entries that each asks for, then walks the entries of each index
+// and looks up their rows; so it needs no memory to speak of, however large the table is.  Each
+// fault is found in one of the two walks.
+class TableCheck {
+ public:
+  // `snapshot` is of when the table had this schema.  All of them outlive this.
+  TableCheck(const Store& store, const Snapshot& snapshot, const TableSchema& table, Report* report)
+      : store_(store), snapshot_(snapshot), table_(table), report_(*report) {}
+
+  // kStorage: the files can't be read.
+  Status Run();
+
+ private:
+  // Hands over each key and value, until one can't be read.
+  template <typename Visit>
+  Status Walk(KeyspaceId keyspace, const IndexSchema* index, Visit visit);
+
+  Status CheckRow(std::string_view key, std::string_view value);
+  Status CheckEntryOf(std::string_view row, const ItemView& item, const IndexSchema& index);
+  Status CheckEntry(const IndexSchema& index, std::string_view key);
+
+  // `index` is null for the table itself.
+  void Find(const IndexSchema* index, std::string message);
+  // Damage is a finding; any other error is passed on.
+  Status Sort(const Status& status, const IndexSchema* index, const std::string& what);
+
+  const Store& store_;
+  const Snapshot& snapshot_;
+  const TableSchema& table_;
+  Report& report_;
+};
+
+}  // namespace dolmen::engine

@@ -1,0 +1,56 @@
+#include "engine/check/verify.h"
+
+#include <vector>
+
+#include "engine/check/report.h"
+#include "engine/check/table_check.h"
+
+namespace dolmen::engine {
+namespace {
+
+Status CheckFiles(const Store& store, const std::vector<TableFile>& files, Report* report) {
+  for (const TableFile& file : files) {
+    if (report->is_ended()) break;
+    const Status read = store.CheckFile(file);
+    if (read.code() == StatusCode::kCorruption) {
+      report->Find({.message = read.message()});
+    } else if (!read.ok()) {
+      return read;
+    }
+    report->Finish(file.bytes);
+    report->Tell("", 0);
+  }
+  return {};
+}
+
+Status CheckTable(const Store& store, const LiveTable& table, Report* report) {
+  for (;;) {
+    const TableSchema* const schema = table.schema();
+    if (schema == nullptr) return {};
+    const Snapshot snapshot(store);
+    // What an index held is deleted once the table has another schema, and not before.
+    if (table.schema() == schema) return TableCheck(store, snapshot, *schema, report).Run();
+  }
+}
+
+}  // namespace
+
+Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> tables,
+                            const VerifyProgressHandler& progress) {
+  Report report(progress);
+  const std::vector<TableFile> files = store.TableFiles();
+  for (const TableFile& file : files) report.Expect(file.bytes);
+  for (const LiveTableRef& table : tables) {
+    const TableSchema* const schema = table->schema();
+    if (schema != nullptr) report.Expect(BytesToCheck(store, *schema));
+  }
+  Status checked = CheckFiles(store, files, &report);
+  for (const LiveTableRef& table : tables) {
+    if (!checked.ok() || report.is_ended()) break;
+    checked = CheckTable(store, *table, &report);
+  }
+  if (!checked.ok()) return checked;
+  return report.Take();
+}
+
+}  // namespace dolmen::engine

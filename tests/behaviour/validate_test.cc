@@ -1,0 +1,123 @@
+// What can be said of a request without its table: Validate says it as the operation does.
+
+#include <string>
+#include <vector>
+
+#include "tests/behaviour/rules.h"
+
+namespace dolmen::behaviour {
+namespace {
+
+using testing::Not;
+
+class ValidateTest : public RulesTest {
+ protected:
+  // A condition check is an action of a transaction.
+  static Status Do(const ConditionCheckInput& input) {
+    return database().TransactWriteItems({.actions = {{table(), input}}}).status();
+  }
+  static Status Do(const GetItemInput& input) { return table().GetItem(input).status(); }
+  static Status Do(const PutItemInput& input) { return table().PutItem(input).status(); }
+  static Status Do(const UpdateItemInput& input) { return table().UpdateItem(input).status(); }
+  static Status Do(const DeleteItemInput& input) { return table().DeleteItem(input).status(); }
+  static Status Do(const QueryInput& input) { return table().Query(input).status(); }
+  static Status Do(const ScanInput& input) { return table().Scan(input).status(); }
+
+  template <typename Input>
+  static void ExpectWrongByItself(const std::vector<Input>& inputs) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const Status said = Validate(inputs[i]);
+      EXPECT_EQ(said.code(), kValidation) << i;
+      EXPECT_EQ(said.message(), Do(inputs[i]).message()) << i;
+    }
+  }
+
+  // The table alone has something against it.
+  template <typename Input>
+  static void ExpectRightByItself(const std::vector<Input>& inputs) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      EXPECT_THAT(Validate(inputs[i]), IsOk()) << i;
+      EXPECT_THAT(Do(inputs[i]), Not(IsOk())) << i;
+    }
+  }
+
+  const Item bad_key_ = {{"PK", StringSet{}}};
+  const Item other_key_ = {{"id", 7}};
+};
+
+TEST_F(ValidateTest, GetItem) {
+  ExpectWrongByItself<GetItemInput>({{.key = bad_key_},
+                                     {.key = Key(), .projection = "a,"},
+                                     {.key = other_key_, .projection = "#a"},
+                                     {.key = Key(), .projection = "a", .names = {{"#a", "a"}}}});
+  ExpectRightByItself<GetItemInput>({{.key = other_key_}, {.key = Key(), .projection = "PK.x"}});
+}
+
+TEST_F(ValidateTest, PutItem) {
+  ExpectWrongByItself<PutItemInput>({{.item = bad_key_},
+                                     {.item = Key(), .return_values = ReturnValues::kAllNew},
+                                     {.item = {{"fill", std::string(409'600, 'x')}}},
+                                     {.item = Key(), .condition = "a ="},
+                                     {.item = other_key_, .condition = "a = :a"},
+                                     {.item = Key(), .values = {{":a", 1}}}});
+  ExpectRightByItself<PutItemInput>(
+      {{.item = other_key_}, {.item = Key(), .condition = "attribute_exists(nothing)"}});
+}
+
+TEST_F(ValidateTest, UpdateItem) {
+  ExpectWrongByItself<UpdateItemInput>(
+      {{.key = bad_key_},
+       {.key = other_key_, .update = "SET a"},
+       {.key = Key(), .update = "SET a = :a"},
+       {.key = Key(), .update = "SET a = :a, a = :a", .values = {{":a", 1}}}});
+  ExpectRightByItself<UpdateItemInput>({{.key = other_key_},
+                                        {.key = Key(), .update = "REMOVE SK"},
+                                        {.key = Key(), .update = "SET a = nothing"}});
+}
+
+TEST_F(ValidateTest, DeleteItem) {
+  ExpectWrongByItself<DeleteItemInput>({{.key = bad_key_},
+                                        {.key = other_key_, .condition = "a ="},
+                                        {.key = Key(), .return_values = ReturnValues::kAllNew}});
+  ExpectRightByItself<DeleteItemInput>({{.key = other_key_}});
+}
+
+TEST_F(ValidateTest, ConditionCheck) {
+  ExpectWrongByItself<ConditionCheckInput>({{.key = bad_key_, .condition = "attribute_exists(a)"},
+                                            {.key = Key()},
+                                            {.key = other_key_, .condition = "a ="}});
+  ExpectRightByItself<ConditionCheckInput>({{.key = other_key_, .condition = "attribute_exists(a)"},
+                                            {.key = Key(), .condition = "attribute_exists(PK.x)"}});
+}
+
+TEST_F(ValidateTest, Query) {
+  ExpectWrongByItself<QueryInput>({{},
+                                   {.partition = pk(), .limit = 0},
+                                   {.partition = pk(), .partitions = {pk()}},
+                                   {.key_condition = "x ="},
+                                   {.partition = pk(), .filter = "a = :a"},
+                                   {.partition = pk(), .projection = "a", .select = Select::kCount},
+                                   {.partition = pk(), .select = Select::kAllProjectedAttributes},
+                                   {.partition = pk(), .select = Select::kSpecificAttributes},
+                                   {.partition = pk(), .exclusive_start_key = bad_key_}});
+  ExpectRightByItself<QueryInput>({{.partition = 7},
+                                   {.key_condition = "x = :v", .values = {{":v", "x"}}},
+                                   {.index = "nothing", .partition = pk()},
+                                   {.partition = pk(), .filter = "attribute_exists(SK)"},
+                                   {.partition = pk(), .exclusive_start_key = other_key_}});
+}
+
+TEST_F(ValidateTest, Scan) {
+  ExpectWrongByItself<ScanInput>({{.limit = 0},
+                                  {.segment = 1},
+                                  {.segment = 3, .total_segments = 3},
+                                  {.filter = "a ="},
+                                  {.projection = "#a"},
+                                  {.select = Select::kSpecificAttributes},
+                                  {.exclusive_start_key = bad_key_}});
+  ExpectRightByItself<ScanInput>(
+      {{.index = "nothing"}, {.projection = "SK.x"}, {.exclusive_start_key = other_key_}});
+}
+
+}  // namespace
+}  // namespace dolmen::behaviour
