@@ -113,6 +113,10 @@ void ChildProcess::Kill() {
   WaitForEnd();
 }
 
+void ChildProcess::Signal(int signal) {
+  if (pid_ >= 0) ::kill(pid_, signal);
+}
+
 int ChildProcess::Finish() {
   if (to_child_ >= 0) ::close(to_child_);
   to_child_ = -1;

@@ -55,6 +55,9 @@ class ChildProcess {
   // read.
   void Kill();
 
+  // Sends a signal about which the child knows what to do.
+  void Signal(int signal);
+
   // Lets WaitForParent return, waits for the end and returns the exit code; -1 if it was killed.
   int Finish();
 

@@ -1,0 +1,15 @@
+#include "server/authentication.h"
+
+#include "server/signature.h"
+
+namespace dolmen::server {
+
+std::optional<std::string> Authentication::Check(const Request& request, Timestamp now) {
+  Signature signature;
+  if (auto error = ReadSignature(request, &signature)) return error;
+  if (keys_.empty()) return std::nullopt;
+  if (verifier_ == nullptr) verifier_ = std::make_unique<SignatureVerifier>();
+  return verifier_->Verify(request, signature, keys_, now);
+}
+
+}  // namespace dolmen::server

@@ -1,0 +1,31 @@
+// Who is let in.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "dolmen/clock.h"
+#include "server/access_keys.h"
+#include "server/request.h"
+#include "server/sigv4.h"
+
+namespace dolmen::server {
+
+// Without access keys everybody who signs, whatever the signature; else the holders of the keys.
+// For one thread.
+class Authentication {
+ public:
+  // REQUIRES: `keys` outlives it.
+  explicit Authentication(const AccessKeys& keys) : keys_(keys) {}
+
+  // The JSON of DynamoDB's error if the request is not let in.
+  std::optional<std::string> Check(const Request& request, Timestamp now);
+
+ private:
+  const AccessKeys& keys_;
+  std::unique_ptr<SignatureVerifier> verifier_;  // made when needed: OpenSSL takes its time
+};
+
+}  // namespace dolmen::server

@@ -1,0 +1,23 @@
+// A request in the form in which it is signed.
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "server/request.h"
+#include "server/signature.h"
+
+namespace dolmen::server {
+
+// Appends all of it but the last line, the payload's hash.
+void AppendCanonicalRequest(const Request& request, const Signature& signature, std::string* out);
+
+// Whether the client has signed the request without its body, and says so.
+bool IsPayloadUnsigned(const Request& request, const Signature& signature);
+
+// Whether `name`, in lower case, is among the signed headers.
+bool IsSigned(std::string_view name, const Signature& signature);
+
+}  // namespace dolmen::server

@@ -1,0 +1,47 @@
+// What is to be imported: which files, in which order, and whether they are those of the last time.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dolmen/result.h"
+#include "server/commands/line_reader.h"
+
+namespace dolmen::server {
+
+// The paths to read for those that were given: files as they are, of directories what is below them
+// that ends in .json or .json.gz, in order of the paths' bytes, without an S3 export's manifests
+// and names that begin with a dot; standard input if nothing was given. kValidation: a path does
+// not exist, or a directory has no such file.  kStorage: it can't be read.
+Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& given);
+
+// Opens each input in turn, and tells these apart from others.
+class ImportInputs {
+ public:
+  explicit ImportInputs(std::vector<std::string> paths) : paths_(std::move(paths)) {}
+
+  // A text that is the same for the same files: for their names, sizes and beginnings; of pipes,
+  // for their beginnings.  Fails as LineReader does.  REQUIRES: Open was not called.
+  Result<std::string> Identity();
+
+  std::size_t size() const { return paths_.size(); }
+  // For reading, once each.  Fails as LineReader does.
+  Result<LineReader> Open(std::size_t i);
+
+  // The bytes of the files before that one; of all with size().  Nothing if one of them is a pipe.
+  // REQUIRES: Identity was called.
+  std::optional<std::uint64_t> BytesBefore(std::size_t i) const;
+
+ private:
+  std::vector<std::string> paths_;
+  std::vector<std::optional<std::uint64_t>> bytes_;
+  std::map<std::size_t, LineReader> opened_;  // what can't be read twice
+};
+
+}  // namespace dolmen::server

@@ -1,0 +1,79 @@
+// Putting the items of files into a table.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/database.h"
+#include "server/commands/import_checkpoint.h"
+#include "server/commands/import_inputs.h"
+#include "server/commands/item_lines.h"
+#include "server/commands/progress.h"
+
+namespace dolmen::server {
+
+struct ImporterOptions {
+  bool skip_errors = false;           // else the first line that is no item ends it
+  std::function<bool()> interrupted;  // asked at each line
+  std::uint64_t lines_between_checkpoints = 10'000;
+};
+
+// Reads inputs line by line and puts each item, 25 by one write, in the order of the lines: of two
+// items with one key the later one stays.  Writes a checkpoint now and then; nothing that is before
+// the latest one is put again.  For one thread, for one run.
+class Importer {
+ public:
+  // REQUIRES: the inputs live as long as this.
+  Importer(const Database& database, const Table& table, const TableDescription& description,
+           ImportInputs* inputs, ImporterOptions options);
+
+  // Goes on behind the checkpoint, if the table has one of the same inputs, and ends at the last
+  // line, or when it is interrupted.  Whatever ends it, also a failure: each line before
+  // checkpoint() is in the table, and the table has the checkpoint, unless it can't be written to.
+  // kValidation: a line is no item, or none for this table; with file and line.  Else fails as
+  // LineReader and Database::BatchWriteItem do.
+  Status Run();
+
+  const ImportCheckpoint& checkpoint() const { return checkpoint_; }
+  bool interrupted() const { return interrupted_; }
+  std::uint64_t items_before() const { return items_before_; }  // by earlier runs
+
+ private:
+  using Position = LineReader::Position;
+
+  Status ImportFiles();
+  Status ImportLines(LineReader* reader);
+  Status ImportLine(const LineReader& reader, std::string_view line, const Position& before);
+
+  // Puts what is pending; then all before `until` is done.
+  Status Flush(const LineReader& reader, const Position& until);
+  Status PutOneByOne(const LineReader& reader);
+
+  // Success if the line is to be skipped.
+  Status Refuse(const LineReader& reader, const Position& before, const Status& why);
+
+  Status SaveCheckpoint();
+  ProgressState StateOf(const LineReader& reader) const;
+
+  const Database database_;
+  const Table table_;
+  ImportInputs& inputs_;
+  const ImporterOptions options_;
+  ImportCheckpoints checkpoints_;
+  ImportCheckpoint checkpoint_;
+  std::uint64_t items_before_ = 0;
+  std::uint64_t lines_since_saved_ = 0;
+  bool interrupted_ = false;
+
+  ItemLineParser parser_;
+  std::vector<WriteRequest> pending_;
+  std::vector<Position> pending_before_;  // where the line of each begins
+  std::optional<ProgressLine> progress_;
+};
+
+}  // namespace dolmen::server

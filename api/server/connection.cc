@@ -1,0 +1,227 @@
+#include "server/connection.h"
+
+#include <array>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <utility>
+
+namespace dolmen::server {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+
+// Garbage, TLS for one, is recognised by its first byte, and not only after a timeout.
+bool MayBeginRequest(char c) { return c >= 'A' && c <= 'Z'; }
+
+}  // namespace
+
+void Connection::Serve(Socket socket, Worker* worker) {
+  ErrorCode error;
+  socket.non_blocking(true, error);
+  if (!error) socket.set_option(asio::ip::tcp::no_delay(true), error);
+  if (error) return;
+  Self self(new Connection(std::move(socket), worker));
+  if (self->added_) WaitToRead(std::move(self));
+}
+
+Connection::Connection(Socket socket, Worker* worker)
+    : Deadline(socket.native_handle()), socket_(std::move(socket)), worker_(*worker) {
+  Set(worker_.connections.In(worker_.connections.timeouts().idle));
+  added_ = worker_.connections.Add(this);
+}
+
+Connection::~Connection() {
+  if (added_) worker_.connections.Remove(this);
+}
+
+void Connection::WaitToRead(Self self) {
+  Socket& socket = self->socket_;
+  socket.async_wait(Socket::wait_read, [self = std::move(self)](const ErrorCode& error) mutable {
+    if (!error) OnReadable(std::move(self));
+  });
+}
+
+void Connection::WaitToWrite(Self self) {
+  self->Set(self->worker_.connections.In(self->worker_.connections.timeouts().response));
+  Socket& socket = self->socket_;
+  socket.async_wait(Socket::wait_write, [self = std::move(self)](const ErrorCode& error) mutable {
+    if (!error) OnWritable(std::move(self));
+  });
+}
+
+void Connection::OnReadable(Self self) {
+  ErrorCode error;
+  auto& input = self->worker_.input;
+  const std::size_t count = self->socket_.read_some(asio::buffer(input), error);
+  if (error == asio::error::would_block) return WaitToRead(std::move(self));
+  if (error) return;
+  if (self->draining_) return WaitToRead(std::move(self));
+  const Step step = self->Process({input.data(), count});
+  Continue(std::move(self), step);
+}
+
+void Connection::OnWritable(Self self) {
+  const std::string unsent = std::exchange(self->unsent_, {});
+  const std::size_t sent = std::exchange(self->sent_, 0);
+  Step step = self->Send(std::string_view(unsent).substr(sent), {}, self->after_sending_);
+  if (step == Step::kTake) step = self->Process({});
+  Continue(std::move(self), step);
+}
+
+void Connection::Continue(Self self, Step step) {
+  switch (step) {
+    case Step::kTake:
+    case Step::kRead:
+      if (self->worker_.connections.stopping()) return;
+      self->SetReadDeadline();
+      return WaitToRead(std::move(self));
+    case Step::kWrite:
+      return WaitToWrite(std::move(self));
+    case Step::kDrain:
+      self->Drain();
+      return WaitToRead(std::move(self));
+    case Step::kClose:
+      return;
+  }
+}
+
+Connection::Step Connection::Process(std::string_view arrived) {
+  const bool had_some = !pending_.empty();
+  if (had_some) pending_.append(arrived);
+  const std::string_view bytes = had_some ? std::string_view(pending_) : arrived;
+  std::size_t done = 0;
+  Step step = Step::kTake;
+  while (step == Step::kTake && done < bytes.size()) {
+    std::size_t taken = 0;
+    step = Take(bytes.substr(done), &taken);
+    done += taken;
+  }
+  if (had_some) {
+    pending_.erase(0, done);
+    if (pending_.empty()) std::string().swap(pending_);
+  } else if (done < bytes.size()) {
+    pending_ = bytes.substr(done);
+  }
+  return step;
+}
+
+Connection::Step Connection::Take(std::string_view bytes, std::size_t* taken) {
+  if (chunked_ != nullptr) return TakeChunks(bytes, taken);
+  if (bytes.size() < needed_) return Step::kRead;
+  // An empty line before a request is allowed, and sent by some after a body.
+  if (bytes.starts_with("\r\n")) {
+    *taken = 2;
+    return Step::kTake;
+  }
+  if (bytes == "\r") return Step::kRead;
+  if (!MayBeginRequest(bytes.front())) return Refuse(ReadOutcome::kBad);
+  const std::size_t head_bytes = FindHeadEnd(bytes, searched_);
+  if (head_bytes != bytes.npos) return TakeHead(bytes, head_bytes, taken);
+  searched_ = bytes.size();
+  if (searched_ > worker_.limits.head_bytes_max) return Refuse(ReadOutcome::kHeadTooLarge);
+  return Step::kRead;
+}
+
+Connection::Step Connection::TakeHead(std::string_view bytes, std::size_t head_bytes,
+                                      std::size_t* taken) {
+  const std::string_view head = bytes.substr(0, head_bytes);
+  Request request;
+  RequestParser parser(worker_.limits, &request);
+  const ReadOutcome outcome = parser.ReadHead(head);
+  if (outcome != ReadOutcome::kDone) return Refuse(outcome);
+  if (request.chunked) {
+    // Its bytes have to stay until the last chunk has come.
+    chunked_ = std::make_unique<ChunkedRequest>(head, worker_.limits);
+    *taken = head_bytes;
+    if (chunked_->parser.ReadHead(chunked_->head) != ReadOutcome::kDone) return Step::kClose;
+    if (bytes.size() > head_bytes) return Step::kTake;
+    return request.expects_continue ? Send(kContinue, {}, Step::kRead) : Step::kRead;
+  }
+  const std::size_t request_bytes = head_bytes + request.content_length;
+  if (bytes.size() < request_bytes) return AwaitBody(request, request_bytes);
+  request.body = bytes.substr(head_bytes, request.content_length);
+  *taken = request_bytes;
+  return Answer(request);
+}
+
+Connection::Step Connection::AwaitBody(const Request& request, std::size_t bytes) {
+  needed_ = bytes;
+  if (!request.expects_continue || std::exchange(continued_, true)) return Step::kRead;
+  return Send(kContinue, {}, Step::kRead);
+}
+
+Connection::Step Connection::TakeChunks(std::string_view bytes, std::size_t* taken) {
+  const ReadOutcome outcome = chunked_->parser.ReadChunks(bytes, &chunked_->body, taken);
+  if (outcome == ReadOutcome::kIncomplete) {
+    // What can't be taken yet are lines: sizes, trailers.
+    const bool endless = bytes.size() - *taken > worker_.limits.head_bytes_max;
+    return endless ? Refuse(ReadOutcome::kHeadTooLarge) : Step::kRead;
+  }
+  if (outcome != ReadOutcome::kDone) return Refuse(outcome);
+  const std::unique_ptr<ChunkedRequest> chunked = std::move(chunked_);
+  chunked->request.body = chunked->body;
+  return Answer(chunked->request);
+}
+
+Connection::Step Connection::Answer(const Request& request) {
+  Clear();
+  searched_ = 0;
+  needed_ = 0;
+  continued_ = false;
+  in_request_ = false;
+  worker_.responder.Answer(request, worker_.connections.stopping());
+  return SendResponse();
+}
+
+Connection::Step Connection::Refuse(ReadOutcome outcome) {
+  worker_.responder.Refuse(outcome);
+  return SendResponse();
+}
+
+Connection::Step Connection::SendResponse() {
+  const Responder& responder = worker_.responder;
+  return Send(responder.head(), responder.body(), responder.closes() ? Step::kDrain : Step::kTake);
+}
+
+Connection::Step Connection::Send(std::string_view first, std::string_view second, Step then) {
+  while (!first.empty() || !second.empty()) {
+    ErrorCode error;
+    const std::array<asio::const_buffer, 2> buffers = {
+        asio::const_buffer(first.data(), first.size()),
+        asio::const_buffer(second.data(), second.size())};
+    const std::size_t count = socket_.write_some(buffers, error);
+    if (error == asio::error::would_block) {
+      unsent_.assign(first).append(second);
+      after_sending_ = then;
+      return Step::kWrite;
+    }
+    if (error) return Step::kClose;
+    const std::size_t of_first = std::min(count, first.size());
+    first.remove_prefix(of_first);
+    second.remove_prefix(count - of_first);
+  }
+  return then;
+}
+
+void Connection::SetReadDeadline() {
+  const Timeouts& timeouts = worker_.connections.timeouts();
+  const bool in_request = !pending_.empty() || chunked_ != nullptr;
+  if (!in_request) {
+    Set(worker_.connections.In(timeouts.idle));
+  } else if (!in_request_) {
+    Set(worker_.connections.In(timeouts.request));
+  }
+  in_request_ = in_request;
+}
+
+void Connection::Drain() {
+  draining_ = true;
+  std::string().swap(pending_);
+  ErrorCode ignored;
+  socket_.shutdown(Socket::shutdown_send, ignored);
+  Set(worker_.connections.In(worker_.connections.timeouts().linger));
+}
+
+}  // namespace dolmen::server

@@ -1,0 +1,80 @@
+#include "server/connections.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+
+namespace dolmen::server {
+namespace {
+
+using std::chrono::milliseconds;
+
+// Below that the timer would keep the processor busy, above it a deadline would be a rough guess.
+constexpr milliseconds kResolutionMin(2);
+constexpr milliseconds kResolutionMax(1000);
+
+milliseconds ResolutionFor(const Timeouts& timeouts) {
+  const milliseconds shortest = std::min(
+      {timeouts.idle, timeouts.request, timeouts.response, timeouts.linger, timeouts.stop});
+  return std::clamp(shortest / 4, kResolutionMin, kResolutionMax);
+}
+
+}  // namespace
+
+Connections::Connections(const Timeouts& timeouts)
+    : timeouts_(timeouts), resolution_(ResolutionFor(timeouts)) {}
+
+std::int64_t Connections::In(milliseconds timeout) const {
+  return now_.load(std::memory_order_relaxed) + (timeout + resolution_).count();
+}
+
+bool Connections::Add(Deadline* connection) {
+  const std::lock_guard lock(mutex_);
+  if (stopping()) return false;
+  all_.push_back(*connection);
+  return true;
+}
+
+void Connections::Remove(Deadline* connection) {
+  const std::lock_guard lock(mutex_);
+  all_.erase(all_.iterator_to(*connection));
+  if (all_.empty() && stopping()) none_left_.notify_all();
+}
+
+std::size_t Connections::size() const {
+  const std::lock_guard lock(mutex_);
+  return all_.size();
+}
+
+void Connections::Sweep() {
+  const std::int64_t now = Now();
+  now_.store(now, std::memory_order_relaxed);
+  const std::lock_guard lock(mutex_);
+  for (const Deadline& connection : all_) {
+    if (now >= connection.at_.load(std::memory_order_relaxed)) {
+      ::shutdown(connection.socket_, SHUT_RDWR);
+    }
+  }
+}
+
+void Connections::Stop() {
+  std::unique_lock lock(mutex_);
+  stopping_.store(true);
+  ShutAll(SHUT_RD);
+  const auto none_left = [this] { return all_.empty(); };
+  if (none_left_.wait_for(lock, timeouts_.stop, none_left)) return;
+  ShutAll(SHUT_RDWR);
+  none_left_.wait(lock, none_left);
+}
+
+void Connections::ShutAll(int how) {
+  for (const Deadline& connection : all_) ::shutdown(connection.socket_, how);
+}
+
+std::int64_t Connections::Now() {
+  return std::chrono::duration_cast<milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace dolmen::server

@@ -1,0 +1,106 @@
+#include "server/gzip.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <boost/beast/http/rfc7230.hpp>
+
+namespace dolmen::server {
+namespace {
+
+constexpr int kGzipWindowBits = 15 + 16;  // zlib's way to say gzip, not zlib
+constexpr int kMemoryLevel = 8;           // zlib's default
+constexpr std::size_t kStepBytes = 64 * 1024;
+
+Bytef* BytesOf(std::string_view view) {
+  // zlib is not const-correct; it does not write there.
+  return reinterpret_cast<Bytef*>(const_cast<char*>(view.data()));
+}
+
+bool IsZero(std::string_view quality) {
+  return quality.starts_with('0') && quality.find_first_not_of("0.") == quality.npos;
+}
+
+}  // namespace
+
+// Fastest: what is saved is a loopback's bandwidth, or a local network's.
+struct Gzip::Deflate {
+  Deflate()
+      : ok(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kGzipWindowBits, kMemoryLevel,
+                        Z_DEFAULT_STRATEGY) == Z_OK) {}
+  ~Deflate() { deflateEnd(&stream); }
+  Deflate(const Deflate&) = delete;
+  Deflate& operator=(const Deflate&) = delete;
+
+  z_stream stream = {};
+  bool ok;
+};
+
+struct Gzip::Inflate {
+  Inflate() : ok(inflateInit2(&stream, kGzipWindowBits) == Z_OK) {}
+  ~Inflate() { inflateEnd(&stream); }
+  Inflate(const Inflate&) = delete;
+  Inflate& operator=(const Inflate&) = delete;
+
+  z_stream stream = {};
+  bool ok;
+};
+
+Gzip::Gzip() = default;
+Gzip::~Gzip() = default;
+
+bool Gzip::Compress(std::string_view plain, std::string* compressed) {
+  if (deflate_ == nullptr) deflate_ = std::make_unique<Deflate>();
+  z_stream& stream = deflate_->stream;
+  if (!deflate_->ok || deflateReset(&stream) != Z_OK) return false;
+  compressed->resize(deflateBound(&stream, plain.size()));
+  stream.next_in = BytesOf(plain);
+  stream.avail_in = static_cast<uInt>(plain.size());
+  stream.next_out = BytesOf(*compressed);
+  stream.avail_out = static_cast<uInt>(compressed->size());
+  if (deflate(&stream, Z_FINISH) != Z_STREAM_END) return false;
+  compressed->resize(stream.total_out);
+  return true;
+}
+
+GunzipOutcome Gzip::Decompress(std::string_view compressed, std::size_t plain_bytes_max,
+                               std::string* plain) {
+  if (inflate_ == nullptr) inflate_ = std::make_unique<Inflate>();
+  z_stream& stream = inflate_->stream;
+  plain->clear();
+  if (!inflate_->ok || inflateReset(&stream) != Z_OK) return GunzipOutcome::kBad;
+  stream.next_in = BytesOf(compressed);
+  stream.avail_in = static_cast<uInt>(compressed.size());
+  for (;;) {
+    // One byte more than the limit shows that there are more.
+    const std::size_t made = plain->size();
+    plain->resize(std::min(made + std::max(made, kStepBytes), plain_bytes_max + 1));
+    stream.next_out = BytesOf(*plain) + made;
+    stream.avail_out = static_cast<uInt>(plain->size() - made);
+    const int outcome = inflate(&stream, Z_NO_FLUSH);
+    plain->resize(plain->size() - stream.avail_out);
+    if (plain->size() > plain_bytes_max) return GunzipOutcome::kTooLarge;
+    if (outcome == Z_STREAM_END) {
+      return stream.avail_in == 0 ? GunzipOutcome::kDone : GunzipOutcome::kBad;
+    }
+    if (outcome != Z_OK || (stream.avail_in == 0 && stream.avail_out != 0)) {
+      return GunzipOutcome::kBad;
+    }
+  }
+}
+
+bool AcceptsGzip(std::string_view accept_encoding) {
+  namespace http = boost::beast::http;
+  if (accept_encoding.empty()) return false;
+  for (const auto& [coding, parameters] :
+       http::ext_list({accept_encoding.data(), accept_encoding.size()})) {
+    if (!boost::beast::iequals(coding, "gzip")) continue;
+    for (const auto& [name, value] : parameters) {
+      if (boost::beast::iequals(name, "q")) return !IsZero({value.data(), value.size()});
+    }
+    return true;
+  }
+  return false;
+}
+
+}  // namespace dolmen::server

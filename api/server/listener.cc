@@ -1,0 +1,80 @@
+#include "server/listener.h"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "server/connection.h"
+
+namespace dolmen::server {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+// How long to leave the queue alone when there is no descriptor left for a client.
+constexpr std::chrono::milliseconds kRetryAfter(50);
+
+Status StatusOf(const error_code& error, const asio::ip::tcp::endpoint& endpoint) {
+  const std::string port = std::to_string(endpoint.port());
+  if (error == asio::error::address_in_use) {
+    return Status::ResourceInUse("Port " + port +
+                                 " is in use by another program; choose another one with --port, "
+                                 "or 0 for any that is free.");
+  }
+  if (error == asio::error::access_denied) {
+    return Status::Validation("Port " + port +
+                              " needs privileges; choose one from 1024 on with --port.");
+  }
+  return Status::Validation("Can't listen on " + endpoint.address().to_string() + " port " + port +
+                            ": " + error.message() + ".");
+}
+
+}  // namespace
+
+Listener::Listener(const std::vector<std::unique_ptr<Worker>>& workers)
+    : workers_(workers), acceptor_(workers.front()->context), retry_(workers.front()->context) {}
+
+Status Listener::Listen(const asio::ip::address& host, std::uint16_t port) {
+  const asio::ip::tcp::endpoint endpoint(host, port);
+  error_code error;
+  acceptor_.open(endpoint.protocol(), error);
+  // A server that was stopped leaves connections behind that would keep the port for a minute.
+  if (!error) acceptor_.set_option(Acceptor::reuse_address(true), error);
+  if (!error) acceptor_.bind(endpoint, error);
+  if (!error) acceptor_.listen(Acceptor::max_listen_connections, error);
+  if (error) return StatusOf(error, endpoint);
+  port_ = acceptor_.local_endpoint(error).port();
+  return Status();
+}
+
+void Listener::Accept() {
+  Worker& worker = *workers_[next_];
+  acceptor_.async_accept(worker.context, [this, &worker](const error_code& error, Socket socket) {
+    // Not only if it says so: this may have been on its way when the acceptor was closed.
+    if (!acceptor_.is_open()) return;
+    if (error) return AcceptLater();
+    next_ = (next_ + 1) % workers_.size();
+    asio::post(worker.context, [&worker, accepted = std::move(socket)]() mutable {
+      Connection::Serve(std::move(accepted), &worker);
+    });
+    Accept();
+  });
+}
+
+void Listener::AcceptLater() {
+  retry_.expires_after(kRetryAfter);
+  retry_.async_wait([this](const error_code& error) {
+    if (!error && acceptor_.is_open()) Accept();
+  });
+}
+
+void Listener::Close() {
+  error_code ignored;
+  acceptor_.close(ignored);
+  retry_.cancel();
+}
+
+}  // namespace dolmen::server

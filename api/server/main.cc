@@ -1,0 +1,3 @@
+#include "server/command.h"
+
+int main(int argc, char** argv) { return dolmen::server::RunCommand(argc, argv); }

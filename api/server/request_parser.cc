@@ -1,0 +1,149 @@
+#include "server/request_parser.h"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/error.hpp>
+#include <functional>
+
+namespace dolmen::server {
+namespace {
+
+namespace http = boost::beast::http;
+
+// A line that goes on in the next one, and more fields than there is room for.
+constexpr auto kFoldedLine = http::error::bad_obs_fold;
+constexpr auto kTooManyFields = http::error::header_limit;
+
+std::string_view Std(boost::beast::string_view view) { return {view.data(), view.size()}; }
+
+bool EqualsIgnoringCase(std::string_view a, std::string_view lower) {
+  return boost::beast::iequals({a.data(), a.size()}, {lower.data(), lower.size()});
+}
+
+bool Within(std::string_view view, std::string_view whole) {
+  return std::less_equal<>()(whole.data(), view.data()) &&
+         std::less_equal<>()(view.data() + view.size(), whole.data() + whole.size());
+}
+
+ReadOutcome OutcomeOf(const boost::beast::error_code& error) {
+  if (!error) return ReadOutcome::kDone;
+  if (error == http::error::need_more) return ReadOutcome::kIncomplete;
+  if (error == http::error::header_limit) return ReadOutcome::kHeadTooLarge;
+  if (error == http::error::body_limit) return ReadOutcome::kBodyTooLarge;
+  return ReadOutcome::kBad;
+}
+
+}  // namespace
+
+RequestParser::RequestParser(const RequestLimits& limits, Request* request) : request_(request) {
+  header_limit(limits.head_bytes_max);
+  body_limit(limits.body_bytes_max);
+  eager(false);
+}
+
+ReadOutcome RequestParser::ReadHead(std::string_view bytes) {
+  bytes_ = bytes;
+  ErrorCode error;
+  put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
+  if (error) return OutcomeOf(error);
+  request_->keep_alive = keep_alive();
+  request_->chunked = chunked();
+  request_->content_length = content_length().value_or(0);
+  return ReadOutcome::kDone;
+}
+
+ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
+                                      std::size_t* consumed) {
+  body_ = body;
+  *consumed = 0;
+  ErrorCode error;
+  while (!is_done() && !error) {
+    const std::string_view rest = bytes.substr(*consumed);
+    // In the middle of a chunk Beast sees no harm in no bytes, and would go on for ever.
+    if (rest.empty()) return ReadOutcome::kIncomplete;
+    *consumed += put(boost::asio::const_buffer(rest.data(), rest.size()), error);
+  }
+  return OutcomeOf(error);
+}
+
+void RequestParser::on_request_impl(http::verb, View method, View target, int, ErrorCode&) {
+  request_->method = Std(method);
+  request_->target = Std(target);
+}
+
+void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode& error) {
+  // Trailers of a chunked body come here too, when the bytes of the head are no longer ours.
+  if (body_ != nullptr) return;
+  if (!Within(Std(value), bytes_)) {
+    error = kFoldedLine;
+    return;
+  }
+  if (request_->fields.size() == request_->fields.capacity()) {
+    error = kTooManyFields;
+    return;
+  }
+  request_->fields.push_back({Std(name), Std(value)});
+  KeepKnown(field, Std(name), Std(value));
+}
+
+void RequestParser::KeepKnown(Field field, std::string_view name, std::string_view value) {
+  const auto keep_if = [&](std::string_view lower_name, std::string_view* member) {
+    if (EqualsIgnoringCase(name, lower_name)) *member = value;
+  };
+  switch (field) {
+    case Field::host:
+      request_->host = value;
+      break;
+    case Field::authorization:
+      request_->authorization = value;
+      break;
+    case Field::content_type:
+      request_->content_type = value;
+      break;
+    case Field::content_encoding:
+      request_->content_encoding = value;
+      break;
+    case Field::accept_encoding:
+      request_->accept_encoding = value;
+      break;
+    case Field::date:
+      request_->date = value;
+      break;
+    case Field::origin:
+      request_->origin = value;
+      break;
+    case Field::access_control_request_method:
+      request_->cors_method = value;
+      break;
+    case Field::access_control_request_headers:
+      request_->cors_headers = value;
+      break;
+    case Field::expect:
+      request_->expects_continue = EqualsIgnoringCase(value, "100-continue");
+      break;
+    case Field::unknown:
+      if (name.size() == 10) keep_if("x-amz-date", &request_->amz_date);
+      if (name.size() == 12) keep_if("x-amz-target", &request_->amz_target);
+      if (name.size() == 20) keep_if("x-amz-content-sha256", &request_->amz_content_sha256);
+      break;
+    default:
+      break;
+  }
+}
+
+// The connection takes bodies of known length by itself, as they lie.
+std::size_t RequestParser::on_body_impl(View bytes, ErrorCode&) { return bytes.size(); }
+
+std::size_t RequestParser::on_chunk_body_impl(std::uint64_t, View bytes, ErrorCode&) {
+  body_->append(bytes.data(), bytes.size());
+  return bytes.size();
+}
+
+std::size_t FindHeadEnd(std::string_view bytes, std::size_t searched) {
+  constexpr std::string_view kEmptyLine = "\r\n\r\n";
+  const std::size_t from = searched < kEmptyLine.size() ? 0 : searched - (kEmptyLine.size() - 1);
+  const std::size_t at = bytes.find(kEmptyLine, from);
+  return at == bytes.npos ? at : at + kEmptyLine.size();
+}
+
+}  // namespace dolmen::server

@@ -1,0 +1,26 @@
+// The head of a response, as bytes.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dolmen::server {
+
+struct ResponseHead {
+  int status = 200;
+  std::string_view content_type = {};  // none if empty
+  std::size_t content_length = 0;
+  std::uint32_t crc32 = 0;  // of the body's bytes as they are sent
+  std::string_view request_id = {};
+  std::string_view date = {};
+  bool gzip = false;
+  bool close = false;
+};
+
+// Appends all lines but the empty one at the end.
+void AppendHead(const ResponseHead& head, std::string* out);
+
+}  // namespace dolmen::server

@@ -1,0 +1,189 @@
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "dolmen/database.h"
+#include "server/access_keys.h"
+#include "server/command.h"
+#include "server/server.h"
+
+namespace dolmen::server {
+namespace {
+
+constexpr const char* kKeysVariable = "DOLMEN_ACCESS_KEYS";
+
+struct ServeOptions {
+  bool memory = false;
+  std::string path = {};
+  std::string durability = "sync";
+  std::vector<std::string> access_keys = {};
+  std::string access_key_file = {};
+  ServerOptions server = {.threads = 0};
+};
+
+Result<Database> OpenDatabase(const ServeOptions& options) {
+  OpenOptions open;
+  open.durability = options.durability == "sync" ? Durability::kSync : Durability::kBuffered;
+  return options.memory ? Database::InMemory(open) : Database::Open(options.path, open);
+}
+
+// In memory nothing blocks, and more threads than processors only get in each other's way.  On disk
+// a writer waits for the disk, together with all others that write meanwhile: the more, the better.
+unsigned ThreadsFor(const ServeOptions& options) {
+  constexpr unsigned kWriters = 16;
+  if (options.server.threads != 0) return options.server.threads;
+  const bool waits = !options.memory && options.durability == "sync";
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  return waits ? std::max(kWriters, processors) : processors;
+}
+
+Result<AccessKeys> ReadAccessKeys(const ServeOptions& options) {
+  AccessKeys keys;
+  Status status;
+  if (const char* variable = std::getenv(kKeysVariable)) status = AddAccessKeys(variable, &keys);
+  if (!status.ok()) return Status::Validation(kKeysVariable + (": " + status.message()));
+  if (!options.access_key_file.empty()) status = AddAccessKeysOf(options.access_key_file, &keys);
+  for (const std::string& key : options.access_keys) {
+    if (status.ok()) status = AddAccessKey(key, &keys);
+  }
+  if (!status.ok()) return status;
+  return keys;
+}
+
+// A client is a descriptor, and a shell allows 1024 of them unless asked for more.
+void AllowAllDescriptors() {
+  rlimit limit = {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void WarnIfOpenToAll(const Server& server, const AccessKeys& keys) {
+  if (server.is_loopback() || !keys.empty()) return;
+  std::fprintf(stderr,
+               "dolmen: warning: whoever can reach %s may read and change all tables; "
+               "--access-key lets in the holders of keys only.\n",
+               server.url().c_str());
+}
+
+// The signals that end the server, kept from killing it.  Threads that are made later inherit that.
+class EndSignals {
+ public:
+  EndSignals() {
+    sigemptyset(&set_);
+    sigaddset(&set_, SIGINT);
+    sigaddset(&set_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &set_, nullptr);
+  }
+
+  void Wait() const {
+    int signal = 0;
+    sigwait(&set_, &signal);
+  }
+
+  // The next one kills, as if there had been nobody to wait for it.
+  void LetThrough() const { pthread_sigmask(SIG_UNBLOCK, &set_, nullptr); }
+
+ private:
+  sigset_t set_ = {};
+};
+
+CommandResult Serve(ServeOptions options) {
+  const EndSignals signals;
+  auto keys = ReadAccessKeys(options);
+  if (!keys) return CommandResult::Misuse(keys.status().message());
+  AllowAllDescriptors();
+  auto database = OpenDatabase(options);
+  if (!database) return CommandResult::Failure(database.status().message());
+  Service service{
+      .endpoint = Endpoint(*database), .clock = database->clock(), .access_keys = *keys};
+  options.server.threads = ThreadsFor(options);
+  auto server = Server::Start(std::move(service), options.server);
+  if (!server) return CommandResult::Failure(server.status().message());
+  WarnIfOpenToAll(**server, *keys);
+  std::printf("Dolmen serves DynamoDB at %s\n", (*server)->url().c_str());
+  std::fflush(stdout);
+  signals.Wait();
+  signals.LetThrough();
+  (*server)->Stop();
+  return {};
+}
+
+constexpr const char* kExamples = R"(
+Examples:
+  dolmen serve --memory                        for tests: empty, and gone when it ends
+  dolmen serve --path app.dolmen --port 8080   tables that stay
+  dolmen serve --memory --port 0               on a port that is free; the line printed names it
+  dolmen serve --path app.dolmen --host 0.0.0.0 --access-key-file keys.txt
+                                               for others, who have to sign with one of the keys
+
+Use it with any AWS SDK or tool, any region and, without --access-key, any credentials:
+  aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000 --region us-east-1
+
+Ctrl-C, or SIGTERM, answers what has been asked, closes the tables and ends it.
+)";
+
+void AddTableOptions(CLI::App* command, ServeOptions* options) {
+  auto* where = command->add_option_group("Tables", "Where the tables are; one of");
+  where->add_flag("--memory", options->memory, "In memory, gone when the server ends");
+  auto* path = where->add_option("--path", options->path,
+                                 "In this directory, which is made if there is none");
+  path->type_name("DIR");
+  where->require_option(1);
+  command
+      ->add_option("--durability", options->durability,
+                   "What an answered write has survived: sync, a power cut; buffered, the end of "
+                   "the process")
+      ->check(CLI::IsMember({"sync", "buffered"}))
+      ->needs(path)
+      ->capture_default_str();
+}
+
+void AddServerOptions(CLI::App* command, ServeOptions* options) {
+  command->add_option("--port", options->server.port, "Port to listen on; 0: any that is free")
+      ->capture_default_str();
+  command->add_option("--host", options->server.host, "Address to listen on; 0.0.0.0: all")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  command
+      ->add_option("--threads", options->server.threads,
+                   "Threads that answer; by default one per processor, and at least 16 if each "
+                   "write waits for the disk")
+      ->check(CLI::Range(1, 1024));
+}
+
+void AddKeyOptions(CLI::App* command, ServeOptions* options) {
+  command
+      ->add_option("--access-key", options->access_keys,
+                   "Let in only who signs with this key, or with others given so. Users of this "
+                   "machine can see it; a file and a variable hide it")
+      ->type_name("ID=SECRET")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--access-key-file", options->access_key_file,
+                   "The same with each line ID=SECRET of this file, or of the variable "
+                   "DOLMEN_ACCESS_KEYS")
+      ->type_name("FILE");
+}
+
+}  // namespace
+
+void AddServeCommand(CLI::App* app, CommandResult* result) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App* command = app->add_subcommand("serve", "Answer DynamoDB's requests on a port");
+  AddTableOptions(command, options.get());
+  AddServerOptions(command, options.get());
+  AddKeyOptions(command, options.get());
+  command->footer(kExamples);
+  command->callback([options, result] { *result = Serve(*options); });
+}
+
+}  // namespace dolmen::server

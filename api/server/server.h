@@ -1,0 +1,52 @@
+// The HTTP endpoint: threads that answer DynamoDB's requests on a port.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "dolmen/result.h"
+#include "server/connections.h"
+#include "server/service.h"
+
+namespace dolmen::server {
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";  // an address, or "localhost"
+  std::uint16_t port = 8000;       // 0: any that is free
+  unsigned threads = 2;            // at least 1
+  Timeouts timeouts = {};
+};
+
+// Its methods are for one thread.
+class Server {
+ public:
+  // Returns when clients can connect.  kResourceInUse: the port is taken.  kValidation: there is no
+  // such address here.
+  static Result<std::unique_ptr<Server>> Start(Service service, const ServerOptions& options);
+
+  // Stops.
+  ~Server();
+
+  std::uint16_t port() const;
+  std::string url() const;
+  bool is_loopback() const;  // clients are programs of this machine
+  std::size_t connections() const;
+
+  // Takes no more clients and no more requests, answers those that are there in full, and returns
+  // when that is done; clients that don't take their answers are waited for no longer than
+  // Timeouts::stop.  The endpoint is no longer used then.
+  void Stop();
+
+ private:
+  struct State;
+  explicit Server(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace dolmen::server

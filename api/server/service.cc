@@ -1,0 +1,152 @@
+#include "server/service.h"
+
+#include <zlib.h>
+
+#include <optional>
+
+#include "server/cors.h"
+
+namespace dolmen::server {
+namespace {
+
+constexpr std::string_view kHealthy = "healthy: dynamodb.us-east-1.amazonaws.com ";
+constexpr std::string_view kUnknownPage = "<UnknownOperationException/>\n";
+constexpr std::string_view kUnknownOperation =
+    R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
+constexpr std::string_view kSerialization =
+    R"({"__type":"com.amazon.coral.service#SerializationException"})";
+constexpr std::string_view kTooLarge =
+    R"({"__type":"com.amazon.coral.service#RequestEntityTooLargeException",)"
+    R"("message":"The request is larger than 16777216 bytes."})";
+
+constexpr std::string_view kAmzJson = "application/x-amz-json-1.0";
+constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kText = "text/plain";
+
+// Smaller bodies fit a packet or three as they are.
+constexpr std::size_t kCompressedBytesMin = 4096;
+// Buffers that grew larger are not kept: a thread should not hold what one scan needed.
+constexpr std::size_t kKeptBytesMax = 1 << 20;
+
+// The known content type that a header names, parameters aside; else empty.
+std::string_view KnownContentType(std::string_view header) {
+  header = header.substr(0, header.find(';'));
+  while (header.ends_with(' ')) header.remove_suffix(1);
+  if (header == kAmzJson) return kAmzJson;
+  return header == kJson ? kJson : std::string_view();
+}
+
+// "PutItem" of "DynamoDB_20120810.PutItem"; empty, which is no operation, if it is not like that.
+std::string_view OperationOf(std::string_view target) {
+  for (const std::string_view prefix : {"DynamoDB_20120810.", "DynamoDBStreams_20120810."}) {
+    if (target.starts_with(prefix)) return target.substr(prefix.size());
+  }
+  return {};
+}
+
+std::uint32_t Crc32(std::string_view bytes) {
+  return static_cast<std::uint32_t>(
+      ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+void ForgetIfLarge(std::string* buffer) {
+  if (buffer->capacity() > kKeptBytesMax) std::string().swap(*buffer);
+}
+
+}  // namespace
+
+Responder::Responder(const Service& service)
+    : service_(service), authentication_(service.access_keys) {}
+
+void Responder::Answer(const Request& request, bool last) {
+  ForgetLargeBuffers();
+  description_ = {.close = last || !request.keep_alive};
+  if (request.method == "POST") {
+    AnswerPost(request);
+  } else if (IsPreflight(request)) {
+    Reply(200, {}, {});
+  } else if (request.method == "GET" && request.target == "/") {
+    Reply(200, kText, kHealthy);
+  } else {
+    Reply(404, kText, kUnknownPage);
+  }
+  Finish(request);
+}
+
+void Responder::Refuse(ReadOutcome outcome) {
+  description_ = {.close = true};
+  if (outcome == ReadOutcome::kBodyTooLarge) {
+    Reply(413, kAmzJson, kTooLarge);
+  } else {
+    Reply(outcome == ReadOutcome::kHeadTooLarge ? 431 : 400, {}, {});
+  }
+  Finish({});
+}
+
+void Responder::AnswerPost(const Request& request) {
+  if (KnownContentType(request.content_type).empty()) return Reply(404, kText, kUnknownPage);
+  if (request.content_encoding.empty() || request.content_encoding == "identity") {
+    return Execute(request, request.body);
+  }
+  if (request.content_encoding == "gzip") {
+    switch (gzip_.Decompress(request.body, service_.limits.body_bytes_max, &plain_request_)) {
+      case GunzipOutcome::kDone:
+        return Execute(request, plain_request_);
+      case GunzipOutcome::kTooLarge:
+        return Reply(413, kAmzJson, kTooLarge);
+      case GunzipOutcome::kBad:
+        break;
+    }
+  }
+  Reply(400, kAmzJson, kSerialization);
+}
+
+void Responder::Execute(const Request& request, std::string_view json) {
+  const std::string_view operation = OperationOf(request.amz_target);
+  const std::string_view content_type = KnownContentType(request.content_type);
+  // Without an operation no one is asked who he is.
+  if (operation.empty()) {
+    response_ = service_.endpoint.Unreadable(operation, json)
+                    .value_or(EndpointResponse{400, std::string(kUnknownOperation)});
+  } else if (auto refusal = authentication_.Check(request, service_.clock->Now())) {
+    // DynamoDB says first what it can't read.
+    response_ = service_.endpoint.Unreadable(operation, json)
+                    .value_or(EndpointResponse{400, std::move(*refusal)});
+  } else {
+    service_.endpoint.Execute(operation, json, &response_);
+  }
+  Reply(response_.status, content_type, response_.body);
+  if (body_.size() >= kCompressedBytesMin && AcceptsGzip(request.accept_encoding)) CompressBody();
+}
+
+void Responder::Reply(int status, std::string_view content_type, std::string_view body) {
+  description_.status = status;
+  description_.content_type = content_type;
+  body_ = body;
+}
+
+void Responder::CompressBody() {
+  if (!gzip_.Compress(body_, &compressed_response_)) return;
+  body_ = compressed_response_;
+  description_.gzip = true;
+}
+
+void Responder::Finish(const Request& request) {
+  description_.content_length = body_.size();
+  description_.crc32 = Crc32(body_);
+  description_.request_id = ids_.Next();
+  description_.date = date_.At(service_.clock->Now());
+  head_.clear();
+  AppendHead(description_, &head_);
+  AppendCorsLines(request, &head_);
+  head_.append("\r\n");
+  if (request.method == "HEAD") body_ = {};
+}
+
+void Responder::ForgetLargeBuffers() {
+  ForgetIfLarge(&response_.body);
+  ForgetIfLarge(&plain_request_);
+  ForgetIfLarge(&compressed_response_);
+}
+
+}  // namespace dolmen::server

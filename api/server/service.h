@@ -1,0 +1,69 @@
+// What is answered to a request, apart from the network.
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dolmen/clock.h"
+#include "dolmen/wire.h"
+#include "server/authentication.h"
+#include "server/gzip.h"
+#include "server/http_date.h"
+#include "server/request.h"
+#include "server/request_id.h"
+#include "server/request_parser.h"
+#include "server/response_head.h"
+
+namespace dolmen::server {
+
+// What all responders have in common.  Const; for any number of threads.
+struct Service {
+  Endpoint endpoint;
+  std::shared_ptr<Clock> clock;
+  AccessKeys access_keys = {};  // none: all that sign are let in
+  RequestLimits limits = {};
+};
+
+// Answers one request after the other, in buffers that it keeps.  For one thread.
+class Responder {
+ public:
+  // REQUIRES: `service` outlives the Responder.
+  explicit Responder(const Service& service);
+
+  // Each makes head(), body() and closes() anew.  `last` says that no more requests are wanted on
+  // the connection.
+  void Answer(const Request& request, bool last);
+  // Says that what came was no request that is read.
+  void Refuse(ReadOutcome outcome);
+
+  // Valid until the next answer.
+  std::string_view head() const { return head_; }
+  std::string_view body() const { return body_; }
+  // The connection is not to be used again; the head says so.
+  bool closes() const { return description_.close; }
+
+ private:
+  void AnswerPost(const Request& request);
+  void Execute(const Request& request, std::string_view json);
+  void Reply(int status, std::string_view content_type, std::string_view body);
+  void CompressBody();
+  void Finish(const Request& request);
+  void ForgetLargeBuffers();
+
+  const Service& service_;
+  Authentication authentication_;
+  RequestIds ids_;
+  HttpDate date_;
+  Gzip gzip_;
+
+  EndpointResponse response_;
+  std::string plain_request_;
+  std::string compressed_response_;
+  ResponseHead description_;
+  std::string head_;
+  std::string_view body_;
+};
+
+}  // namespace dolmen::server

@@ -1,0 +1,208 @@
+#include "wire/attribute_json.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "wire/base64.h"
+#include "wire/shape.h"
+
+namespace dolmen::wire {
+namespace {
+
+Status Invalid(std::string message) { return Status::Validation(std::move(message)); }
+Status InvalidParameter(const std::string& what) {
+  return Invalid("One or more parameter values were invalid: " + what);
+}
+
+// "[a, b, a]"
+std::string Listed(const JsonArray& members) {
+  std::string text = "[";
+  for (const Json member : members) {
+    text.append(text.size() > 1 ? ", " : "").append(StringOf(member));
+  }
+  return text + "]";
+}
+
+// Sorts what is read and says whether each is there once.
+template <typename Sequence, typename Less>
+bool SortUnique(Sequence* members, Less less) {
+  if (!std::is_sorted(members->begin(), members->end(), less)) {
+    std::stable_sort(members->begin(), members->end(), less);
+  }
+  const auto same = [&](const auto& a, const auto& b) { return !less(a, b); };
+  return std::adjacent_find(members->begin(), members->end(), same) == members->end();
+}
+
+// A set of what `read` makes of each member.
+template <typename Set, typename Read>
+Status ReadSet(const JsonArray& members, const Status& empty, Read read,
+               std::string (*duplicates)(const JsonArray&), AttributeValue* value) {
+  typename Set::sequence_type sequence;
+  for (const Json member : members) {
+    typename Set::value_type element;
+    if (Status status = read(StringOf(member), &element); !status.ok()) return status;
+    sequence.push_back(std::move(element));
+  }
+  if (sequence.empty()) return empty;
+  if (!SortUnique(&sequence, std::less<>())) return Invalid(duplicates(members));
+  Set set;
+  set.adopt_sequence(boost::container::ordered_unique_range, std::move(sequence));
+  *value = std::move(set);
+  return {};
+}
+
+Status ReadString(std::string_view text, std::string* out) {
+  *out = text;
+  return {};
+}
+
+Status ReadNumber(std::string_view text, Number* out) {
+  const Result<Number> number = Number::Parse(text);
+  if (!number.ok()) return number.status();
+  *out = *number;
+  return {};
+}
+
+Status ReadBinary(std::string_view text, Binary* out) {
+  const std::string error = DecodeBase64(text, &out->bytes);
+  return error.empty() ? Status() : Invalid(error);
+}
+
+Status ReadStringSet(const Json& json, AttributeValue* value) {
+  return ReadSet<StringSet>(
+      ArrayOf(json), InvalidParameter("An string set  may not be empty"), ReadString,
+      [](const JsonArray& members) {
+        return "One or more parameter values were invalid: Input collection " + Listed(members) +
+               " contains duplicates.";
+      },
+      value);
+}
+
+Status ReadNumberSet(const Json& json, AttributeValue* value) {
+  return ReadSet<NumberSet>(
+      ArrayOf(json), InvalidParameter("An number set  may not be empty"), ReadNumber,
+      [](const JsonArray&) { return std::string("Input collection contains duplicates"); }, value);
+}
+
+Status ReadBinarySet(const Json& json, AttributeValue* value) {
+  return ReadSet<BinarySet>(
+      ArrayOf(json), InvalidParameter("Binary sets should not be empty"), ReadBinary,
+      [](const JsonArray& members) {
+        return "One or more parameter values were invalid: Input collection " + Listed(members) +
+               "of type BS contains duplicates.";
+      },
+      value);
+}
+
+// For the types that hold one value.
+template <typename T>
+Status ReadScalar(const Json& json, Status (*read)(std::string_view, T*), AttributeValue* value) {
+  T scalar;
+  if (Status status = read(StringOf(json), &scalar); !status.ok()) return status;
+  *value = std::move(scalar);
+  return {};
+}
+
+Status ReadNull(const Json& json, AttributeValue* value) {
+  if (!BooleanOf(json)) {
+    return InvalidParameter("Null attribute value types must have the value of true");
+  }
+  *value = Null{};
+  return {};
+}
+
+Status ReadList(const Json& json, AttributeValue* value) {
+  List list;
+  for (const Json element : ArrayOf(json)) {
+    if (Status status = ReadValue(element, &list.emplace_back()); !status.ok()) return status;
+  }
+  *value = std::move(list);
+  return {};
+}
+
+Status ReadMap(const Json& json, AttributeValue* value) {
+  Map map;
+  if (Status status = ReadAttributes(ObjectOf(json), &map); !status.ok()) return status;
+  *value = std::move(map);
+  return {};
+}
+
+// Whether `tag` is a type's name; then its value is read.
+bool ReadTagged(std::string_view tag, const Json& json, AttributeValue* value, Status* status) {
+  if (tag == "S") {
+    *status = ReadScalar<std::string>(json, ReadString, value);
+  } else if (tag == "N") {
+    *status = ReadScalar<Number>(json, ReadNumber, value);
+  } else if (tag == "M") {
+    *status = ReadMap(json, value);
+  } else if (tag == "L") {
+    *status = ReadList(json, value);
+  } else if (tag == "BOOL") {
+    *value = BooleanOf(json);
+  } else if (tag == "NULL") {
+    *status = ReadNull(json, value);
+  } else if (tag == "B") {
+    *status = ReadScalar<Binary>(json, ReadBinary, value);
+  } else if (tag == "SS") {
+    *status = ReadStringSet(json, value);
+  } else if (tag == "NS") {
+    *status = ReadNumberSet(json, value);
+  } else if (tag == "BS") {
+    *status = ReadBinarySet(json, value);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Status ReadValue(const Json& json, AttributeValue* value) {
+  int types = 0;
+  for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
+    if (member.value.is_null()) continue;
+    Status status;
+    if (!ReadTagged(member.key, member.value, value, &status)) continue;
+    if (!status.ok()) return status;
+    ++types;
+  }
+  if (types == 1) return {};
+  return Invalid(types == 0
+                     ? "Supplied AttributeValue is empty, must contain exactly one of the "
+                       "supported datatypes"
+                     : "Supplied AttributeValue has more than one datatypes set, must contain "
+                       "exactly one of the supported datatypes");
+}
+
+Status ReadAttributes(const JsonObject& json, Map* attributes) {
+  Map::sequence_type sequence;
+  for (const simdjson::dom::key_value_pair member : json) {
+    if (member.value.is_null()) continue;
+    auto& [name, value] = sequence.emplace_back();
+    name = member.key;
+    if (Status status = ReadValue(member.value, &value); !status.ok()) return status;
+  }
+  const auto by_name = [](const auto& a, const auto& b) { return a.first < b.first; };
+  if (!SortUnique(&sequence, by_name)) {
+    // Of a name that is there twice the last one counts, as with most readers of JSON.
+    std::reverse(sequence.begin(), sequence.end());
+    std::stable_sort(sequence.begin(), sequence.end(), by_name);
+    const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+    sequence.erase(std::unique(sequence.begin(), sequence.end(), same), sequence.end());
+  }
+  attributes->adopt_sequence(boost::container::ordered_unique_range, std::move(sequence));
+  return {};
+}
+
+Result<Item> ReadItem(const Json& json) {
+  if (std::string error = CheckTypes(kAttributeMapShape, json); !error.empty()) {
+    return Invalid(std::move(error));
+  }
+  Item item;
+  if (Status status = ReadAttributes(ObjectOf(json), &item); !status.ok()) return status;
+  return item;
+}
+
+}  // namespace dolmen::wire

@@ -1,0 +1,24 @@
+// Attribute values and items out of DynamoDB's JSON.
+
+#pragma once
+
+#include "dolmen/attribute_value.h"
+#include "dolmen/result.h"
+#include "dolmen/status.h"
+#include "wire/json.h"
+
+namespace dolmen::wire {
+
+// Reads a value whose JSON types are right (shape.h).  kValidation, with DynamoDB's message, if it
+// is no value that can be stored: a number that is none, an empty set, duplicates, no type or two.
+// Then `value` is unspecified.
+Status ReadValue(const Json& json, AttributeValue* value);
+
+// Reads attributes by name; as ReadValue.
+Status ReadAttributes(const JsonObject& json, Map* attributes);
+
+// An item of which nothing is known: kValidation, too, with the message of DynamoDB's
+// SerializationException, if the JSON's types are wrong.
+Result<Item> ReadItem(const Json& json);
+
+}  // namespace dolmen::wire

@@ -1,0 +1,284 @@
+// BatchGetItem and BatchWriteItem.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "wire/attribute_json.h"
+#include "wire/expression_parameters.h"
+#include "wire/item_collection.h"
+#include "wire/legacy.h"
+#include "wire/operation.h"
+#include "wire/parameters.h"
+#include "wire/table_names.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+// --- BatchGetItem ---
+
+constexpr std::size_t kKeysMax = 100;
+
+constexpr Shape kKeysShape = {
+    .kind = Kind::kList, .element = &kAttributeMapShape, .range = {1, kKeysMax}};
+constexpr std::array<MemberShape, 5> kKeysAndAttributesMembers = {{
+    {"Keys", &kKeysShape, true},
+    {"AttributesToGet", &kAttributesToGetShape},
+    {"ConsistentRead", &kBoolean},
+    {"ProjectionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+}};
+constexpr Shape kKeysAndAttributesShape = {
+    .kind = Kind::kStructure, .name = "KeysAndAttributes", .members = kKeysAndAttributesMembers};
+constexpr Shape kGetRequestItemsShape = {.kind = Kind::kMap,
+                                         .element = &kKeysAndAttributesShape,
+                                         .range = {1, 100},
+                                         .key = &kTableNameShape};
+constexpr std::array<MemberShape, 2> kBatchGetItemMembers = {{
+    {"RequestItems", &kGetRequestItemsShape, true},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+}};
+constexpr Shape kBatchGetItemInput = {.kind = Kind::kStructure, .members = kBatchGetItemMembers};
+
+// What is asked of one table, before it is known whether there is such a table.
+struct TableKeys {
+  std::string_view name;  // as the request has it
+  JsonObject json;
+  std::vector<Item> keys;
+  GetItemInput options;  // all but the key
+};
+
+bool HasDuplicates(const std::vector<Item>& keys) {
+  for (auto key = keys.begin(); key != keys.end(); ++key) {
+    if (std::find(std::next(key), keys.end(), *key) != keys.end()) return true;
+  }
+  return false;
+}
+
+Status Read(const JsonObject& json, TableKeys* table) {
+  Status read = CheckExpressionParameters(kKeysAndAttributesShape, json);
+  if (!read.ok()) return read;
+  for (const Json key : ArrayOf(*Member(json, "Keys"))) {
+    read = ReadAttributes(ObjectOf(key), &table->keys.emplace_back());
+    if (!read.ok()) return read;
+  }
+  ReadExpression(json, "ProjectionExpression", &table->options.projection);
+  read = ReadNames(json, &table->options.names);
+  if (read.ok()) read = ReadAttributesToGet(json, &table->options.projection);
+  table->options.consistent_read = BooleanMember(json, "ConsistentRead");
+  return read;
+}
+
+Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
+  std::size_t count = 0;
+  for (const simdjson::dom::key_value_pair member : ObjectOf(*Member(request, "RequestItems"))) {
+    TableKeys& table = tables->emplace_back();
+    table.name = member.key;
+    table.json = ObjectOf(member.value);
+    if (Status read = Read(table.json, &table); !read.ok()) return read;
+    count += table.keys.size();
+  }
+  if (count <= kKeysMax) return {};
+  return Status::Validation("Too many items requested for the BatchGetItem call");
+}
+
+// What would be said whatever the tables are, if one of them is not there.
+Status WithoutTable(const std::vector<TableKeys>& tables, Status missing) {
+  for (const TableKeys& table : tables) {
+    if (Status valid = Validate(table.options); !valid.ok()) return valid;
+    if (HasDuplicates(table.keys)) {
+      return Status::Validation("Provided list of item keys contains duplicates");
+    }
+  }
+  return missing;
+}
+
+Result<BatchGetItemInput> OpenTables(const Context& context, std::vector<TableKeys>* tables) {
+  BatchGetItemInput input;
+  for (const TableKeys& part : *tables) {
+    Result<Table> table = context.database.OpenTable(TableNameOf(part.name));
+    if (!table.ok()) return WithoutTable(*tables, table.status());
+    input.requests.push_back({.table = *std::move(table),
+                              .projection = part.options.projection,
+                              .names = part.options.names,
+                              .consistent_read = part.options.consistent_read});
+  }
+  // Only now, as WithoutTable looks at them.
+  for (std::size_t i = 0; i < tables->size(); ++i) {
+    input.requests[i].keys = std::move((*tables)[i].keys);
+  }
+  return input;
+}
+
+void WriteResponses(const std::vector<TableKeys>& tables, const BatchGetItemOutput& output,
+                    JsonWriter* response) {
+  response->Key("Responses");
+  response->BeginObject();
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    response->Key(tables[i].name);
+    response->BeginArray();
+    for (const StoredItem& item : output.responses[i]) response->Attributes(item.view());
+    response->EndArray();
+  }
+  response->EndObject();
+}
+
+// The part of a request that is left, with the request's other members as they were sent.
+void WriteUnprocessed(const TableKeys& table, const std::vector<Item>& keys, JsonWriter* response) {
+  response->Key(table.name);
+  response->BeginObject();
+  response->Key("Keys");
+  response->BeginArray();
+  for (const Item& key : keys) response->KeyAttributes(key);
+  response->EndArray();
+  for (const MemberShape& member : kKeysAndAttributesMembers) {
+    const std::optional<Json> json = Member(table.json, member.name);
+    if (!json || member.name == "Keys") continue;
+    response->Key(member.name);
+    response->Raw(simdjson::minify(*json));
+  }
+  response->EndObject();
+}
+
+void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOutput& output,
+                      JsonWriter* response) {
+  response->Key("UnprocessedKeys");
+  response->BeginObject();
+  for (const KeysAndAttributes& left : output.unprocessed_keys) {
+    const auto table = std::find_if(tables.begin(), tables.end(), [&](const TableKeys& asked) {
+      return TableNameOf(asked.name) == left.table.name();
+    });
+    if (table != tables.end()) WriteUnprocessed(*table, left.keys, response);
+  }
+  response->EndObject();
+}
+
+Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWriter* response) {
+  std::vector<TableKeys> tables;
+  if (Status read = Read(request, &tables); !read.ok()) return read;
+  Result<BatchGetItemInput> input = OpenTables(context, &tables);
+  if (!input.ok()) return input.status();
+  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  const Result<BatchGetItemOutput> output = context.database.BatchGetItem(*input);
+  if (!output.ok()) return output.status();
+  response->BeginObject();
+  WriteResponses(tables, *output, response);
+  WriteUnprocessed(tables, *output, response);
+  WriteCapacities(output->consumed_capacity, input->return_consumed_capacity,
+                  CapacityForm::kOperation, response);
+  response->EndObject();
+  return {};
+}
+
+// --- BatchWriteItem ---
+
+constexpr std::size_t kWritesMax = 25;
+
+constexpr std::array<MemberShape, 1> kPutRequestMembers = {{{"Item", &kAttributeMapShape, true}}};
+constexpr Shape kPutRequestShape = {
+    .kind = Kind::kStructure, .name = "PutRequest", .members = kPutRequestMembers};
+constexpr std::array<MemberShape, 1> kDeleteRequestMembers = {{{"Key", &kAttributeMapShape, true}}};
+constexpr Shape kDeleteRequestShape = {
+    .kind = Kind::kStructure, .name = "DeleteRequest", .members = kDeleteRequestMembers};
+constexpr std::array<MemberShape, 2> kWriteRequestMembers = {{
+    {"PutRequest", &kPutRequestShape},
+    {"DeleteRequest", &kDeleteRequestShape},
+}};
+constexpr Shape kWriteRequestShape = {
+    .kind = Kind::kStructure, .name = "WriteRequest", .members = kWriteRequestMembers};
+constexpr Shape kWriteRequestsShape = {
+    .kind = Kind::kList, .element = &kWriteRequestShape, .range = {1, kWritesMax}};
+constexpr Shape kWriteRequestItemsShape = {
+    .kind = Kind::kMap, .element = &kWriteRequestsShape, .range = {1, 25}, .key = &kTableNameShape};
+constexpr std::array<MemberShape, 3> kBatchWriteItemMembers = {{
+    {"RequestItems", &kWriteRequestItemsShape, true},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+    {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
+}};
+constexpr Shape kBatchWriteItemInput = {.kind = Kind::kStructure,
+                                        .members = kBatchWriteItemMembers};
+
+struct TableWrites {
+  std::string_view name;
+  std::vector<WriteRequest> requests;
+};
+
+Status Read(const JsonObject& json, WriteRequest* request) {
+  const std::optional<Json> put = Member(json, "PutRequest");
+  const std::optional<Json> remove = Member(json, "DeleteRequest");
+  if (put.has_value() == remove.has_value()) {
+    return Status::Validation(
+        "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+        "supported datatypes");
+  }
+  if (put) {
+    return ReadItemParameter(ObjectOf(*put), "Item", &request->emplace<PutRequest>().item);
+  }
+  return ReadItemParameter(ObjectOf(*remove), "Key", &request->emplace<DeleteRequest>().key);
+}
+
+Status Read(const JsonObject& request, std::vector<TableWrites>* tables) {
+  std::size_t count = 0;
+  for (const simdjson::dom::key_value_pair member : ObjectOf(*Member(request, "RequestItems"))) {
+    TableWrites& table = tables->emplace_back();
+    table.name = member.key;
+    for (const Json write : ArrayOf(member.value)) {
+      Status read = Read(ObjectOf(write), &table.requests.emplace_back());
+      if (!read.ok()) return read;
+    }
+    count += table.requests.size();
+  }
+  if (count <= kWritesMax) return {};
+  return Status::Validation("Too many items requested for the BatchWriteItem call");
+}
+
+const Item& ItemOf(const WriteRequest& request) {
+  const auto* put = std::get_if<PutRequest>(&request);
+  return put != nullptr ? put->item : std::get_if<DeleteRequest>(&request)->key;
+}
+
+std::vector<WrittenItem> WrittenBy(const BatchWriteItemInput& input) {
+  std::vector<WrittenItem> written;
+  for (const WriteRequests& table : input.requests) {
+    for (const WriteRequest& request : table.requests) {
+      written.push_back({&table.table, &ItemOf(request)});
+    }
+  }
+  return written;
+}
+
+Status RunBatchWriteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
+  std::vector<TableWrites> tables;
+  if (Status read = Read(request, &tables); !read.ok()) return read;
+  BatchWriteItemInput input;
+  input.return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  for (TableWrites& writes : tables) {
+    Result<Table> table = context.database.OpenTable(TableNameOf(writes.name));
+    if (!table.ok()) return table.status();
+    input.requests.push_back({*std::move(table), std::move(writes.requests)});
+  }
+  const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(input);
+  if (!output.ok()) return output.status();
+  response->BeginObject();
+  response->Key("UnprocessedItems");  // a batch is written as a whole
+  response->BeginObject();
+  response->EndObject();
+  WriteCapacities(output->consumed_capacity, input.return_consumed_capacity,
+                  CapacityForm::kOperation, response);
+  if (AsksForCollectionMetrics(request)) {
+    Status written = WriteCollectionMetrics(context, WrittenBy(input), response);
+    if (!written.ok()) return written;
+  }
+  response->EndObject();
+  return {};
+}
+
+}  // namespace
+
+const Operation kBatchGetItem = {"BatchGetItem", &kBatchGetItemInput, RunBatchGetItem};
+const Operation kBatchWriteItem = {"BatchWriteItem", &kBatchWriteItemInput, RunBatchWriteItem};
+
+}  // namespace dolmen::wire

@@ -1,0 +1,236 @@
+#include "wire/create_table_request.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "wire/billing.h"
+#include "wire/managed_table.h"
+#include "wire/stream_view_type.h"
+#include "wire/table_features.h"
+#include "wire/table_settings.h"
+#include "wire/table_shapes.h"
+#include "wire/tags.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr std::array<MemberShape, 3> kLocalSecondaryIndexMembers = {{
+    {"IndexName", &kIndexNameShape, true},
+    {"KeySchema", &kKeySchemaShape, true},
+    {"Projection", &kProjectionShape, true},
+}};
+constexpr Shape kLocalSecondaryIndexShape = {.kind = Kind::kStructure,
+                                             .name = "LocalSecondaryIndex",
+                                             .members = kLocalSecondaryIndexMembers};
+constexpr Shape kLocalSecondaryIndexesShape = {.kind = Kind::kList,
+                                               .element = &kLocalSecondaryIndexShape};
+constexpr Shape kGlobalSecondaryIndexShape = {.kind = Kind::kStructure,
+                                              .name = "GlobalSecondaryIndex",
+                                              .members = kGlobalSecondaryIndexMembers};
+constexpr Shape kGlobalSecondaryIndexesShape = {.kind = Kind::kList,
+                                                .element = &kGlobalSecondaryIndexShape};
+
+constexpr std::array<MemberShape, 14> kCreateTableMembers = {{
+    {"AttributeDefinitions", &kAttributeDefinitionsShape, true},
+    kManagedTableName,
+    {"BillingMode", &kBillingModeShape},
+    {"ProvisionedThroughput", &kProvisionedThroughputShape},
+    {"KeySchema", &kKeySchemaShape, true},
+    {"LocalSecondaryIndexes", &kLocalSecondaryIndexesShape},
+    {"GlobalSecondaryIndexes", &kGlobalSecondaryIndexesShape},
+    {"StreamSpecification", &kStreamSpecificationShape},
+    {"SSESpecification", &kSseSpecificationShape},
+    {"Tags", &kTagsShape},
+    {"TableClass", &kTableClassShape},
+    {"DeletionProtectionEnabled", &kBoolean},
+    {"OnDemandThroughput", &kOnDemandThroughputShape},
+    {"WarmThroughput", &kWarmThroughputShape},
+}};
+
+Status Invalid(const std::string& what) {
+  return Status::Validation("One or more parameter values were invalid: " + what);
+}
+
+Status ReadTableKeys(const JsonObject& request, const AttributeDefinitions& definitions,
+                     CreateTableInput* input) {
+  std::size_t count = 0;
+  const auto schema = Member(request, "KeySchema");
+  if (schema) count = ArrayOf(*schema).size();
+  if (count > definitions.given().size()) {
+    return Status::Validation("Invalid KeySchema: Some index key attribute have no definition");
+  }
+  Keys keys;
+  Status read = ReadKeySchema(request, definitions, KeySchemaOf::kTableOrLocalIndex, &keys);
+  if (!read.ok()) return read;
+  if (!keys.partition.empty()) input->partition_key = keys.partition[0];
+  input->sort_key.reset();
+  if (!keys.sort.empty()) input->sort_key = keys.sort[0];
+  const bool has_indexes =
+      Member(request, "LocalSecondaryIndexes") || Member(request, "GlobalSecondaryIndexes");
+  if (has_indexes || count == definitions.given().size()) return {};
+  return Invalid(
+      "Number of attributes in KeySchema does not exactly match number of attributes defined in "
+      "AttributeDefinitions");
+}
+
+// The index's projection, into an index of either kind.
+template <typename Index>
+Status ReadProjection(const JsonObject& json, Index* index) {
+  const std::optional<Json> member = Member(json, "Projection");
+  if (!member) return {};
+  const JsonObject projection = ObjectOf(*member);
+  const std::string_view type = StringMember(projection, "ProjectionType");
+  if (type.empty()) return Invalid("Unknown ProjectionType: null");
+  index->projection = type == "ALL"       ? ProjectionType::kAll
+                      : type == "INCLUDE" ? ProjectionType::kInclude
+                                          : ProjectionType::kKeysOnly;
+  if (const auto names = Member(projection, "NonKeyAttributes")) {
+    for (const Json name : ArrayOf(*names)) index->non_key_attributes.emplace_back(StringOf(name));
+  }
+  return {};
+}
+
+Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
+                      const CreateTableInput& table, LocalSecondaryIndex* index) {
+  index->name = StringMember(json, "IndexName");
+  Keys keys;
+  Status read = ReadKeySchema(json, definitions, KeySchemaOf::kTableOrLocalIndex, &keys);
+  if (!read.ok()) return read;
+  // On a table without a sort key there is no local index, as CreateTable says.
+  if (keys.sort.empty() && table.sort_key) {
+    return Invalid("Index KeySchema does not have a range key for index: " + index->name);
+  }
+  if (!keys.sort.empty()) index->sort_key = keys.sort[0];
+  if (table.sort_key && keys.partition[0].name != table.partition_key.name) {
+    return Invalid(
+        "Index KeySchema does not have the same leading hash key as table KeySchema for index: " +
+        index->name + ". index hash key: " + keys.partition[0].name +
+        ", table hash key: " + table.partition_key.name);
+  }
+  return ReadProjection(json, index);
+}
+
+Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& definitions,
+                        CreateTableInput* input) {
+  const std::optional<Json> indexes = Member(request, "LocalSecondaryIndexes");
+  if (!indexes) return {};
+  for (const Json json : ArrayOf(*indexes)) {
+    LocalSecondaryIndex& index = input->local_secondary_indexes.emplace_back();
+    if (Status read = ReadLocalIndex(ObjectOf(json), definitions, *input, &index); !read.ok()) {
+      return read;
+    }
+  }
+  if (!input->local_secondary_indexes.empty()) return {};
+  return Invalid("List of LocalSecondaryIndexes is empty");
+}
+
+Status ReadGlobalIndexes(const JsonObject& request, const AttributeDefinitions& definitions,
+                         CreateTableInput* input, Map* settings) {
+  const std::optional<Json> indexes = Member(request, "GlobalSecondaryIndexes");
+  if (!indexes) return {};
+  const bool provisioned = IsProvisioned(*settings);
+  for (const Json json : ArrayOf(*indexes)) {
+    const JsonObject object = ObjectOf(json);
+    GlobalSecondaryIndex& index = input->global_secondary_indexes.emplace_back();
+    Map billing;
+    Status read = ReadGlobalIndex(object, definitions, &index);
+    if (read.ok()) read = ReadIndexBilling(provisioned, object, &billing);
+    if (!read.ok()) return read;
+    Set(index.name, std::move(billing), &MapToChange(settings, "Indexes"));
+  }
+  if (!input->global_secondary_indexes.empty()) return {};
+  return Invalid("List of GlobalSecondaryIndexes is empty");
+}
+
+std::vector<KeyAttribute> KeysUsed(const CreateTableInput& input) {
+  std::vector<KeyAttribute> used = {input.partition_key};
+  if (input.sort_key) used.push_back(*input.sort_key);
+  for (const LocalSecondaryIndex& index : input.local_secondary_indexes) {
+    used.push_back(index.sort_key);
+  }
+  for (const GlobalSecondaryIndex& index : input.global_secondary_indexes) {
+    used.insert(used.end(), index.partition_key.begin(), index.partition_key.end());
+    used.insert(used.end(), index.sort_key.begin(), index.sort_key.end());
+  }
+  return used;
+}
+
+bool HasName(const std::vector<KeyAttribute>& attributes, const std::string& name) {
+  return std::any_of(attributes.begin(), attributes.end(),
+                     [&](const KeyAttribute& attribute) { return attribute.name == name; });
+}
+
+// Each name once.
+std::vector<KeyAttribute> Distinct(const std::vector<KeyAttribute>& attributes) {
+  std::vector<KeyAttribute> distinct;
+  for (const KeyAttribute& attribute : attributes) {
+    if (!HasName(distinct, attribute.name)) distinct.push_back(attribute);
+  }
+  return distinct;
+}
+
+}  // namespace
+
+const Shape kCreateTableInput = {.kind = Kind::kStructure, .members = kCreateTableMembers};
+
+Status ReadCreateTable(const JsonObject& request, CreateTableInput* input) {
+  const Result<std::string_view> name = ManagedTableName(request);
+  if (!name.ok()) return name.status();
+  input->name = *name;
+  const AttributeDefinitions definitions(request);
+  Map settings;
+  Status read = ReadBilling(request, &settings);
+  if (read.ok()) read = ReadTableKeys(request, definitions, input);
+  if (read.ok()) read = ReadLocalIndexes(request, definitions, input);
+  if (read.ok()) read = ReadGlobalIndexes(request, definitions, input, &settings);
+  if (read.ok()) read = CheckAllUsed(definitions, KeysUsed(*input));
+  if (read.ok()) read = ReadTags(request, &settings);
+  ReadTableFeatures(request, &settings);
+  input->stream_specification = ReadStreamSpecification(request);
+  input->deletion_protection = BooleanMember(request, "DeletionProtectionEnabled");
+  SetSettings(std::move(settings), &input->annotations);
+  return read;
+}
+
+Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
+                       GlobalSecondaryIndex* index) {
+  index->name = StringMember(json, "IndexName");
+  Keys keys;
+  Status read = ReadKeySchema(json, definitions, KeySchemaOf::kGlobalIndex, &keys);
+  if (!read.ok()) return read;
+  index->partition_key = std::move(keys.partition);
+  index->sort_key = std::move(keys.sort);
+  return ReadProjection(json, index);
+}
+
+Status CheckAllUsed(const AttributeDefinitions& definitions,
+                    const std::vector<KeyAttribute>& used) {
+  const std::vector<KeyAttribute>& given = definitions.given();
+  const std::vector<KeyAttribute> distinct = Distinct(used);
+  if (Distinct(given).size() < given.size()) {
+    return Invalid("Duplicate AttributeName in AttributeDefinitions: " + Listed(given));
+  }
+  if (std::all_of(given.begin(), given.end(), [&](const KeyAttribute& attribute) {
+        return HasName(distinct, attribute.name);
+      })) {
+    return {};
+  }
+  return Invalid("Some AttributeDefinitions are not used. AttributeDefinitions: " + Listed(given) +
+                 ", keys used: " + Listed(distinct));
+}
+
+std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure) {
+  const std::optional<Json> member = Member(structure, "StreamSpecification");
+  if (!member) return std::nullopt;
+  const JsonObject json = ObjectOf(*member);
+  StreamSpecification specification{.enabled = BooleanMember(json, "StreamEnabled")};
+  const std::string_view type = StringMember(json, "StreamViewType");
+  if (!type.empty()) specification.view_type = StreamViewTypeFromName(type);
+  return specification;
+}
+
+}  // namespace dolmen::wire

@@ -1,0 +1,88 @@
+#include "wire/errors.h"
+
+#include "wire/json_writer.h"
+
+namespace dolmen::wire {
+namespace {
+
+constexpr std::string_view kService = "com.amazonaws.dynamodb.v20120810#";
+constexpr std::string_view kValidate = "com.amazon.coral.validate#";
+constexpr std::string_view kCoral = "com.amazon.coral.service#";
+
+// Some exceptions spell it with a capital.
+std::string_view MessageKey(StatusCode code) {
+  switch (code) {
+    case StatusCode::kTransactionCanceled:
+    case StatusCode::kTransactionInProgress:
+    case StatusCode::kIdempotentParameterMismatch:
+      return "Message";
+    default:
+      return "message";
+  }
+}
+
+bool IsOurFault(StatusCode code) {
+  return code == StatusCode::kStorage || code == StatusCode::kCorruption ||
+         code == StatusCode::kUnsupportedFormat;
+}
+
+void BeginError(std::string_view space, std::string_view name, JsonWriter* json) {
+  json->BeginObject();
+  json->StringField("__type", std::string(space).append(name));
+}
+
+void WriteReasons(const Status& status, JsonWriter* json) {
+  json->Key("CancellationReasons");
+  json->BeginArray();
+  for (const Status& reason : status.reasons()) {
+    json->BeginObject();
+    json->StringField("Code", CancellationCode(reason));
+    if (!reason.ok()) json->StringField("Message", reason.message());
+    if (reason.item() != nullptr) {
+      json->Key("Item");
+      json->Attributes(reason.item()->view());
+    }
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+}  // namespace
+
+void SetError(const Status& status, EndpointResponse* response) {
+  const StatusCode code = status.code();
+  response->status = IsOurFault(code) ? 500 : 400;
+  response->body.clear();
+  JsonWriter json(&response->body);
+  if (IsOurFault(code)) {
+    BeginError(kService, "InternalServerError", &json);
+  } else {
+    BeginError(code == StatusCode::kValidation ? kValidate : kService, StatusCodeName(code), &json);
+  }
+  json.StringField(MessageKey(code), status.message());
+  if (status.item() != nullptr) {
+    json.Key("Item");
+    json.Attributes(status.item()->view());
+  }
+  if (code == StatusCode::kTransactionCanceled) WriteReasons(status, &json);
+  json.EndObject();
+}
+
+void SetSerializationError(std::string_view message, EndpointResponse* response) {
+  response->status = 400;
+  response->body.clear();
+  JsonWriter json(&response->body);
+  BeginError(kCoral, "SerializationException", &json);
+  if (!message.empty()) json.StringField("Message", message);
+  json.EndObject();
+}
+
+void SetUnknownOperation(EndpointResponse* response) {
+  response->status = 400;
+  response->body.clear();
+  JsonWriter json(&response->body);
+  BeginError(kCoral, "UnknownOperationException", &json);
+  json.EndObject();
+}
+
+}  // namespace dolmen::wire

@@ -1,0 +1,24 @@
+// Errors as DynamoDB sends them.
+
+#pragma once
+
+#include <string_view>
+
+#include "dolmen/status.h"
+#include "dolmen/wire.h"
+
+namespace dolmen::wire {
+
+// Each replaces what `response` holds.
+
+// The exception that the status stands for; of kStorage, kCorruption and kUnsupportedFormat, which
+// no request is to blame for, InternalServerError.  REQUIRES: !status.ok()
+void SetError(const Status& status, EndpointResponse* response);
+
+// What is no JSON, or has members of another type.  Without a message there is none in the JSON.
+void SetSerializationError(std::string_view message, EndpointResponse* response);
+
+// The operation is not known.
+void SetUnknownOperation(EndpointResponse* response);
+
+}  // namespace dolmen::wire

@@ -1,0 +1,95 @@
+#include "wire/expression_parameters.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dolmen::wire {
+namespace {
+
+using NameList = std::span<const std::string_view>;
+
+// Each in the order in which messages list them.
+constexpr std::array<std::string_view, 5> kExpressions = {
+    "UpdateExpression", "ProjectionExpression", "ConditionExpression", "FilterExpression",
+    "KeyConditionExpression"};
+constexpr std::array<std::string_view, 4> kExpressionsWithValues = {
+    "UpdateExpression", "ConditionExpression", "FilterExpression", "KeyConditionExpression"};
+constexpr std::array<std::string_view, 7> kLegacyParameters = {
+    "AttributesToGet", "AttributeUpdates",    "ScanFilter",   "QueryFilter",
+    "Expected",        "ConditionalOperator", "KeyConditions"};
+
+bool Knows(const Shape& shape, std::string_view parameter) {
+  return std::any_of(shape.members.begin(), shape.members.end(),
+                     [&](const MemberShape& member) { return member.name == parameter; });
+}
+
+// Those of `parameters` that the request has.
+class Given {
+ public:
+  Given(const Shape& shape, const JsonObject& request) : shape_(shape), request_(request) {}
+
+  bool Has(std::string_view parameter) const {
+    return Knows(shape_, parameter) && Member(request_, parameter).has_value();
+  }
+  bool HasAny(NameList parameters) const {
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [&](std::string_view parameter) { return Has(parameter); });
+  }
+  std::string List(NameList parameters) const {
+    std::string list;
+    for (const std::string_view parameter : parameters) {
+      if (!Has(parameter) || !Conflicts(parameter)) continue;
+      list.append(list.empty() ? "" : ", ").append(parameter);
+    }
+    return list;
+  }
+
+ private:
+  // KeyConditions says what no other expression than its own can say as well.
+  bool Conflicts(std::string_view parameter) const {
+    return parameter != "KeyConditions" || Has("KeyConditionExpression");
+  }
+
+  const Shape& shape_;
+  const JsonObject& request_;
+};
+
+// "UpdateExpression and ConditionExpression are null": what could have used values.
+std::string Missing(const Shape& shape) {
+  std::string text;
+  int count = 0;
+  for (const std::string_view parameter : kExpressionsWithValues) {
+    if (!Knows(shape, parameter)) continue;
+    text.append(count++ > 0 ? " and " : "").append(parameter);
+  }
+  return text + (count == 1 ? " is null" : " are null");
+}
+
+}  // namespace
+
+Status CheckExpressionParameters(const Shape& shape, const JsonObject& request) {
+  const Given given(shape, request);
+  const std::string expressions = given.List(kExpressions);
+  const std::string legacy = given.List(kLegacyParameters);
+  if (!expressions.empty() && !legacy.empty()) {
+    return Status::Validation(
+        "Can not use both expression and non-expression parameters in the same request: "
+        "Non-expression parameters: {" +
+        legacy + "} Expression parameters: {" + expressions + "}");
+  }
+  if (expressions.empty() && given.Has("ExpressionAttributeNames")) {
+    return Status::Validation(
+        "ExpressionAttributeNames can only be specified when using expressions");
+  }
+  if (given.Has("ExpressionAttributeValues") && !given.HasAny(kExpressionsWithValues)) {
+    return Status::Validation(
+        "ExpressionAttributeValues can only be specified when using expressions: " +
+        Missing(shape));
+  }
+  return {};
+}
+
+}  // namespace dolmen::wire

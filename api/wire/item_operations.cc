@@ -1,0 +1,242 @@
+// GetItem, PutItem, UpdateItem and DeleteItem.
+
+#include <array>
+#include <utility>
+
+#include "dolmen/condition_builder.h"
+#include "wire/expression_parameters.h"
+#include "wire/item_collection.h"
+#include "wire/legacy.h"
+#include "wire/operation.h"
+#include "wire/parameters.h"
+#include "wire/table_names.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+// --- GetItem ---
+
+constexpr std::array<MemberShape, 7> kGetItemMembers = {{
+    {"TableName", &kTableNameShape, true},
+    {"Key", &kAttributeMapShape, true},
+    {"AttributesToGet", &kAttributesToGetShape},
+    {"ConsistentRead", &kBoolean},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+    {"ProjectionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+}};
+constexpr Shape kGetItemInput = {.kind = Kind::kStructure, .members = kGetItemMembers};
+
+Status Read(const JsonObject& request, GetItemInput* input) {
+  Status read = CheckExpressionParameters(kGetItemInput, request);
+  if (read.ok()) read = ReadItemParameter(request, "Key", &input->key);
+  if (!read.ok()) return read;
+  ReadExpression(request, "ProjectionExpression", &input->projection);
+  read = ReadNames(request, &input->names);
+  if (read.ok()) read = ReadAttributesToGet(request, &input->projection);
+  input->consistent_read = BooleanMember(request, "ConsistentRead");
+  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  return read;
+}
+
+Status RunGetItem(const Context& context, const JsonObject& request, JsonWriter* response) {
+  GetItemInput input;
+  if (Status read = Read(request, &input); !read.ok()) return read;
+  const Result<Table> table = OpenTableFor(context, request, input);
+  if (!table.ok()) return table.status();
+  static thread_local GetItemOutput output;  // for its buffer
+  if (Status got = table->GetItem(input, &output); !got.ok()) return got;
+  response->BeginObject();
+  if (output.item) {
+    response->Key("Item");
+    response->Attributes(output.item->view());
+  }
+  WriteCapacity(output.consumed_capacity, input.return_consumed_capacity, response);
+  response->EndObject();
+  return {};
+}
+
+// --- what writes have in common ---
+
+// All but the item or key, and the update.
+template <typename Input>
+void ReadReturns(const JsonObject& request, Input* input) {
+  input->return_values = ReadReturnValues(request);
+  input->return_item_on_condition_failure = ReadReturnItemOnFailure(request);
+  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+}
+
+// The condition of an operation that has no other expression.
+template <typename Input>
+Status ReadCondition(const JsonObject& request, Input* input) {
+  if (Status read = ReadExpected(request, &input->condition); !read.ok()) return read;
+  ReadExpression(request, "ConditionExpression", &input->condition);
+  Status read = ReadNames(request, &input->names);
+  return read.ok() ? ReadValues(request, &input->values) : read;
+}
+
+void WriteOutput(const WriteItemOutput& output, ReturnConsumedCapacity asked,
+                 JsonWriter* response) {
+  if (output.attributes) {
+    response->Key("Attributes");
+    response->Attributes(output.attributes->view());
+  }
+  WriteCapacity(output.consumed_capacity, asked, response);
+}
+
+// `write` is the operation of the table; `item` has the key attributes.
+template <typename Input, typename Write>
+Status RunWrite(const Context& context, const JsonObject& request, const Input& input,
+                const Item& item, Write write, JsonWriter* response) {
+  const Result<Table> table = OpenTableFor(context, request, input);
+  if (!table.ok()) return table.status();
+  const Result<WriteItemOutput> output = ((*table).*write)(input);
+  if (!output.ok()) return output.status();
+  response->BeginObject();
+  WriteOutput(*output, input.return_consumed_capacity, response);
+  if (AsksForCollectionMetrics(request)) {
+    if (Status metrics = WriteCollectionMetrics(context, *table, item, response); !metrics.ok()) {
+      return metrics;
+    }
+  }
+  response->EndObject();
+  return {};
+}
+
+// --- PutItem ---
+
+constexpr std::array<MemberShape, 11> kPutItemMembers = {{
+    {"TableName", &kTableNameShape, true},
+    {"Item", &kAttributeMapShape, true},
+    {"Expected", &kExpectedShape},
+    {"ReturnValues", &kReturnValuesShape},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+    {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
+    {"ConditionalOperator", &kConditionalOperatorShape},
+    {"ConditionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+    {"ExpressionAttributeValues", &kAttributeMapShape},
+    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
+}};
+constexpr Shape kPutItemInput = {.kind = Kind::kStructure, .members = kPutItemMembers};
+
+Status RunPutItem(const Context& context, const JsonObject& request, JsonWriter* response) {
+  PutItemInput input;
+  Status read = CheckExpressionParameters(kPutItemInput, request);
+  if (read.ok()) read = ReadItemParameter(request, "Item", &input.item);
+  if (read.ok()) read = ReadCondition(request, &input);
+  if (!read.ok()) return read;
+  ReadReturns(request, &input);
+  return RunWrite(context, request, input, input.item, &Table::PutItem, response);
+}
+
+// --- UpdateItem ---
+
+constexpr std::array<MemberShape, 13> kUpdateItemMembers = {{
+    {"TableName", &kTableNameShape, true},
+    {"Key", &kAttributeMapShape, true},
+    {"AttributeUpdates", &kAttributeUpdatesShape},
+    {"Expected", &kExpectedShape},
+    {"ConditionalOperator", &kConditionalOperatorShape},
+    {"ReturnValues", &kReturnValuesShape},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+    {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
+    {"UpdateExpression", &kString},
+    {"ConditionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+    {"ExpressionAttributeValues", &kAttributeMapShape},
+    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
+}};
+constexpr Shape kUpdateItemInput = {.kind = Kind::kStructure, .members = kUpdateItemMembers};
+
+Status Read(const JsonObject& request, UpdateItemInput* input) {
+  Status read = CheckExpressionParameters(kUpdateItemInput, request);
+  if (read.ok()) read = ReadItemParameter(request, "Key", &input->key);
+  if (read.ok()) read = ReadAttributeUpdates(request, &input->update);
+  if (read.ok()) read = ReadExpected(request, &input->condition);
+  if (!read.ok()) return read;
+  ReadReturns(request, input);
+  ReadExpression(request, "UpdateExpression", &input->update);
+  ReadExpression(request, "ConditionExpression", &input->condition);
+  read = ReadNames(request, &input->names);
+  return read.ok() ? ReadValues(request, &input->values) : read;
+}
+
+// The condition as it is, and one thing more.
+ConditionExpression Both(const ConditionExpression& condition, const ConditionBuilder& more) {
+  return condition.tree() != nullptr ? ConditionBuilder(*condition.tree()) && more : more;
+}
+
+// AttributeUpdates that only delete make no item where there is none, as the same update
+// expression would: so either there is one to be updated, or none to be deleted.
+Status RunOnlyDeletes(const Context& context, const JsonObject& request,
+                      const UpdateItemInput& input, JsonWriter* response) {
+  const Attr key(input.key.empty() ? "" : input.key.begin()->first);
+  UpdateItemInput update = input;
+  update.condition = Both(input.condition, AttributeExists(key));
+  update.return_item_on_condition_failure = true;
+  const DeleteItemInput remove = {
+      .key = input.key,
+      .condition = Both(input.condition, AttributeNotExists(key)),
+      .return_item_on_condition_failure = true,
+      .return_consumed_capacity = input.return_consumed_capacity,
+  };
+  while (true) {
+    Status done = RunWrite(context, request, update, update.key, &Table::UpdateItem, response);
+    if (done.code() != StatusCode::kConditionalCheckFailed) return done;
+    if (done.item() != nullptr) {
+      return input.return_item_on_condition_failure ? done : Status::ConditionalCheckFailed();
+    }
+    done = RunWrite(context, request, remove, remove.key, &Table::DeleteItem, response);
+    // Otherwise it has come just now.
+    if (done.ok() || done.item() == nullptr) return done;
+  }
+}
+
+Status RunUpdateItem(const Context& context, const JsonObject& request, JsonWriter* response) {
+  UpdateItemInput input;
+  if (Status read = Read(request, &input); !read.ok()) return read;
+  if (OnlyDeletes(request) && !input.key.empty()) {
+    return InLegacyWords(request, RunOnlyDeletes(context, request, input, response));
+  }
+  return InLegacyWords(request,
+                       RunWrite(context, request, input, input.key, &Table::UpdateItem, response));
+}
+
+// --- DeleteItem ---
+
+constexpr std::array<MemberShape, 11> kDeleteItemMembers = {{
+    {"TableName", &kTableNameShape, true},
+    {"Key", &kAttributeMapShape, true},
+    {"Expected", &kExpectedShape},
+    {"ConditionalOperator", &kConditionalOperatorShape},
+    {"ReturnValues", &kReturnValuesShape},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+    {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
+    {"ConditionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+    {"ExpressionAttributeValues", &kAttributeMapShape},
+    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
+}};
+constexpr Shape kDeleteItemInput = {.kind = Kind::kStructure, .members = kDeleteItemMembers};
+
+Status RunDeleteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
+  DeleteItemInput input;
+  Status read = CheckExpressionParameters(kDeleteItemInput, request);
+  if (read.ok()) read = ReadItemParameter(request, "Key", &input.key);
+  if (read.ok()) read = ReadCondition(request, &input);
+  if (!read.ok()) return read;
+  ReadReturns(request, &input);
+  return RunWrite(context, request, input, input.key, &Table::DeleteItem, response);
+}
+
+}  // namespace
+
+const Operation kGetItem = {"GetItem", &kGetItemInput, RunGetItem};
+const Operation kPutItem = {"PutItem", &kPutItemInput, RunPutItem};
+const Operation kUpdateItem = {"UpdateItem", &kUpdateItemInput, RunUpdateItem};
+const Operation kDeleteItem = {"DeleteItem", &kDeleteItemInput, RunDeleteItem};
+
+}  // namespace dolmen::wire

@@ -1,0 +1,93 @@
+#include "wire/json.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <limits>
+
+namespace dolmen::wire {
+namespace {
+
+using Limits = std::numeric_limits<std::int64_t>;
+
+std::int64_t Truncate(double number) {
+  // The nearest doubles inside: the limits themselves are not all doubles.
+  if (number <= -9.2e18) return Limits::min();
+  if (number >= 9.2e18) return Limits::max();
+  return static_cast<std::int64_t>(number);
+}
+
+bool EqualsIgnoringCase(std::string_view a, std::string_view lower) {
+  return std::equal(a.begin(), a.end(), lower.begin(), lower.end(), [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == y;
+  });
+}
+
+// What stands in for a value of another type: simdjson has no empty object of its own.
+template <typename T>
+T EmptyOf(std::string_view text) {
+  static thread_local simdjson::dom::parser parser;
+  static thread_local Json document;
+  T empty;
+  if (parser.parse(text).get(document) != simdjson::SUCCESS ||
+      document.get(empty) != simdjson::SUCCESS) {
+    return T();
+  }
+  return empty;
+}
+
+template <std::size_t kSize>
+bool IsOneOf(std::string_view text, const std::array<std::string_view, kSize>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return EqualsIgnoringCase(text, word); });
+}
+
+}  // namespace
+
+JsonObject ObjectOf(const Json& json) {
+  JsonObject object;
+  return json.get(object) == simdjson::SUCCESS ? object : EmptyOf<JsonObject>("{}");
+}
+
+JsonArray ArrayOf(const Json& json) {
+  JsonArray array;
+  return json.get(array) == simdjson::SUCCESS ? array : EmptyOf<JsonArray>("[]");
+}
+
+std::int64_t IntegerOf(const Json& json) {
+  std::int64_t integer = 0;
+  if (json.get(integer) == simdjson::SUCCESS) return integer;
+  double number = 0;
+  if (json.get(number) == simdjson::SUCCESS) return Truncate(number);
+  return 0;
+}
+
+std::optional<bool> BooleanText(std::string_view text) {
+  if (IsOneOf(text, std::array<std::string_view, 3>{"true", "1", "yes"})) return true;
+  if (IsOneOf(text, std::array<std::string_view, 3>{"false", "0", "no"})) return false;
+  return std::nullopt;
+}
+
+bool BooleanOf(const Json& json) {
+  bool value = false;
+  if (json.get(value) == simdjson::SUCCESS) return value;
+  return BooleanText(StringOf(json)).value_or(false);
+}
+
+std::string_view StringMember(const JsonObject& object, std::string_view name) {
+  const std::optional<Json> member = Member(object, name);
+  return member ? StringOf(*member) : std::string_view();
+}
+
+bool BooleanMember(const JsonObject& object, std::string_view name) {
+  const std::optional<Json> member = Member(object, name);
+  return member && BooleanOf(*member);
+}
+
+std::optional<std::int64_t> IntegerMember(const JsonObject& object, std::string_view name) {
+  const std::optional<Json> member = Member(object, name);
+  if (!member) return std::nullopt;
+  return IntegerOf(*member);
+}
+
+}  // namespace dolmen::wire

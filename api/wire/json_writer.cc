@@ -1,0 +1,240 @@
+#include "wire/json_writer.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+#include "wire/base64.h"
+
+namespace dolmen::wire {
+namespace {
+
+constexpr std::uint64_t kOnes = 0x0101010101010101u;
+constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+
+constexpr std::uint64_t HasZero(std::uint64_t word) { return (word - kOnes) & ~word & kHighBits; }
+
+// Whether one of eight characters can't stand in a JSON string as it is; now and then also if none
+// is.
+bool NeedsEscape(std::uint64_t word) {
+  return ((word - kOnes * 0x20) & ~word & kHighBits) != 0 || HasZero(word ^ (kOnes * '"')) != 0 ||
+         HasZero(word ^ (kOnes * '\\')) != 0;
+}
+
+bool NeedsEscape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
+
+// Where the first character is that can't stand as it is; the end if there is none.
+std::size_t FindEscape(std::string_view text, std::size_t from) {
+  for (; from + 8 <= text.size(); from += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + from, 8);
+    if (NeedsEscape(word)) break;
+  }
+  while (from < text.size() && !NeedsEscape(text[from])) ++from;
+  return from;
+}
+
+void AppendEscape(char c, std::string* out) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  switch (c) {
+    case '"':
+      out->append("\\\"");
+      return;
+    case '\\':
+      out->append("\\\\");
+      return;
+    case '\b':
+      out->append("\\b");
+      return;
+    case '\f':
+      out->append("\\f");
+      return;
+    case '\n':
+      out->append("\\n");
+      return;
+    case '\r':
+      out->append("\\r");
+      return;
+    case '\t':
+      out->append("\\t");
+      return;
+    default:
+      break;
+  }
+  out->append("\\u00");
+  out->push_back(kHex[static_cast<unsigned char>(c) >> 4]);
+  out->push_back(kHex[static_cast<unsigned char>(c) & 15]);
+}
+
+template <typename Number>
+void AppendNumber(Number number, std::string* out) {
+  char digits[24];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, number);
+  out->append(digits, error == std::errc() ? end : digits);
+}
+
+// The stored form of a value that can be in a key; absent for others.
+AttributeView ViewOfKey(const AttributeValue& value) {
+  if (const auto* text = value.get_if<std::string>()) return {AttributeType::kS, *text};
+  if (const auto* number = value.get_if<Number>()) return {AttributeType::kN, number->encoded()};
+  if (const auto* binary = value.get_if<Binary>()) return {AttributeType::kB, binary->bytes};
+  return {};
+}
+
+// What a value is called in the JSON.
+constexpr std::string_view kOpen[] = {
+    "",         R"({"S":)", R"({"N":)",  R"({"B":)",  R"({"BOOL":)", R"({"NULL":)",
+    R"({"M":)", R"({"L":)", R"({"SS":)", R"({"NS":)", R"({"BS":)"};
+
+}  // namespace
+
+void JsonWriter::Separate() {
+  if (out_->size() == start_) return;
+  const char last = out_->back();
+  if (last != '{' && last != '[' && last != ':') out_->push_back(',');
+}
+
+void JsonWriter::Quoted(std::string_view text) {
+  out_->push_back('"');
+  std::size_t done = 0;
+  while (true) {
+    const std::size_t escape = FindEscape(text, done);
+    out_->append(text.data() + done, escape - done);
+    if (escape == text.size()) break;
+    AppendEscape(text[escape], out_);
+    done = escape + 1;
+  }
+  out_->push_back('"');
+}
+
+void JsonWriter::QuotedBase64(std::string_view bytes) {
+  out_->push_back('"');
+  AppendBase64(bytes, out_);
+  out_->push_back('"');
+}
+
+void JsonWriter::Key(std::string_view name) {
+  Separate();
+  Quoted(name);
+  out_->push_back(':');
+}
+
+void JsonWriter::String(std::string_view text) {
+  Separate();
+  Quoted(text);
+}
+
+void JsonWriter::Integer(std::int64_t number) {
+  Separate();
+  AppendNumber(number, out_);
+}
+
+void JsonWriter::Unsigned(std::uint64_t number) {
+  Separate();
+  AppendNumber(number, out_);
+}
+
+void JsonWriter::Double(double number) {
+  Separate();
+  char digits[400];  // the longest double without an exponent has 309 before the point
+  const auto [end, error] =
+      std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed);
+  const std::string_view text(digits, error == std::errc() ? end : digits);
+  out_->append(text);
+  if (text.find('.') == text.npos) out_->append(".0");
+}
+
+void JsonWriter::Boolean(bool value) { Raw(value ? "true" : "false"); }
+
+void JsonWriter::Time(Timestamp time) {
+  Separate();
+  const std::int64_t millis = time.time_since_epoch().count();
+  const std::int64_t rest = std::abs(millis % 1000);
+  if (millis < 0 && millis > -1000) out_->push_back('-');
+  AppendNumber(millis / 1000, out_);
+  if (rest == 0) return;
+  const char decimals[] = {'.', static_cast<char>('0' + rest / 100),
+                           static_cast<char>('0' + rest / 10 % 10),
+                           static_cast<char>('0' + rest % 10)};
+  out_->append(decimals, sizeof decimals);
+}
+
+void JsonWriter::Raw(std::string_view json) {
+  Separate();
+  out_->append(json);
+}
+
+void JsonWriter::MapMembers(const MapView& map) {
+  BeginObject();
+  for (const auto& [name, value] : map) {
+    Key(name);
+    Value(value);
+  }
+  EndObject();
+}
+
+void JsonWriter::Value(const AttributeView& value) {
+  if (!value.exists()) return Raw(R"({"NULL":true})");
+  Raw(kOpen[static_cast<std::size_t>(value.type())]);
+  switch (value.type()) {
+    case AttributeType::kS:
+      Quoted(value.payload());
+      break;
+    case AttributeType::kN:
+      out_->push_back('"');
+      out_->append(value.AsNumber().value_or(Number()).ToString());
+      out_->push_back('"');
+      break;
+    case AttributeType::kB:
+      QuotedBase64(value.payload());
+      break;
+    case AttributeType::kBool:
+      Boolean(value.AsBool().value_or(false));
+      break;
+    case AttributeType::kNull:
+      Boolean(true);
+      break;
+    case AttributeType::kM:
+      MapMembers(value.AsMap());
+      break;
+    case AttributeType::kL:
+      BeginArray();
+      for (const AttributeView element : value.AsList()) Value(element);
+      EndArray();
+      break;
+    case AttributeType::kSS:
+      BeginArray();
+      for (const AttributeView member : value.AsSet()) String(member.payload());
+      EndArray();
+      break;
+    case AttributeType::kNS:
+      BeginArray();
+      for (const AttributeView member : value.AsSet()) {
+        String(member.AsNumber().value_or(Number()).ToString());
+      }
+      EndArray();
+      break;
+    case AttributeType::kBS:
+      BeginArray();
+      for (const AttributeView member : value.AsSet()) {
+        Separate();
+        QuotedBase64(member.payload());
+      }
+      EndArray();
+      break;
+  }
+  out_->push_back('}');
+}
+
+void JsonWriter::Attributes(const ItemView& item) { MapMembers(item.attributes()); }
+
+void JsonWriter::KeyAttributes(const Item& key) {
+  BeginObject();
+  for (const auto& [name, value] : key) {
+    Key(name);
+    Value(ViewOfKey(value));
+  }
+  EndObject();
+}
+
+}  // namespace dolmen::wire

@@ -1,0 +1,138 @@
+#include "wire/key_schema.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace dolmen::wire {
+namespace {
+
+AttributeType TypeFromName(std::string_view name) {
+  if (name == "N") return AttributeType::kN;
+  return name == "B" ? AttributeType::kB : AttributeType::kS;
+}
+
+std::string Ordinal(std::size_t index) {
+  constexpr std::array<std::string_view, 8> kOrdinals = {"first", "second", "third",   "fourth",
+                                                         "fifth", "sixth",  "seventh", "eighth"};
+  return std::string(kOrdinals[std::min(index, kOrdinals.size() - 1)]);
+}
+
+Status WrongKind(std::size_t index, const char* kind) {
+  return Status::Validation("Invalid KeySchema: The " + Ordinal(index) +
+                            " KeySchemaElement is not a " + kind + " key type");
+}
+
+struct Element {
+  KeyAttribute attribute;
+  bool is_hash = false;
+};
+
+Status CheckDefined(const std::vector<Element>& elements, const AttributeDefinitions& definitions) {
+  std::vector<KeyAttribute> all;
+  bool defined = true;
+  for (const Element& element : elements) {
+    all.push_back(element.attribute);
+    defined &= definitions.TypeOf(element.attribute.name).has_value();
+  }
+  if (defined) return {};
+  return Status::Validation(
+      "One or more parameter values were invalid: Some index key attributes are not defined in "
+      "AttributeDefinitions. Keys: " +
+      Listed(all) + ", AttributeDefinitions: " + Listed(definitions.given()));
+}
+
+Status CheckDistinct(const std::vector<Element>& elements) {
+  std::set<std::string_view> names;
+  for (const Element& element : elements) {
+    if (names.insert(element.attribute.name).second) continue;
+    return Status::Validation(
+        "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+  }
+  return {};
+}
+
+Status CheckKinds(const std::vector<Element>& elements, KeySchemaOf of) {
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const bool may_be_hash = i == 0 || (of == KeySchemaOf::kGlobalIndex && elements[i - 1].is_hash);
+    if (i == 0 && !elements[i].is_hash) return WrongKind(i, "HASH");
+    if (!may_be_hash && elements[i].is_hash) return WrongKind(i, "RANGE");
+  }
+  return {};
+}
+
+void WriteElements(const std::vector<KeyAttribute>& attributes, std::string_view type,
+                   JsonWriter* json) {
+  for (const KeyAttribute& attribute : attributes) {
+    json->BeginObject();
+    json->StringField("AttributeName", attribute.name);
+    json->StringField("KeyType", type);
+    json->EndObject();
+  }
+}
+
+}  // namespace
+
+AttributeDefinitions::AttributeDefinitions(const JsonObject& request) {
+  const std::optional<Json> definitions = Member(request, "AttributeDefinitions");
+  if (!definitions) return;
+  for (const Json definition : ArrayOf(*definitions)) {
+    const JsonObject attribute = ObjectOf(definition);
+    given_.push_back({std::string(StringMember(attribute, "AttributeName")),
+                      TypeFromName(StringMember(attribute, "AttributeType"))});
+  }
+}
+
+std::optional<AttributeType> AttributeDefinitions::TypeOf(std::string_view name) const {
+  for (const std::vector<KeyAttribute>* attributes : {&given_, &known_}) {
+    for (const KeyAttribute& attribute : *attributes) {
+      if (attribute.name == name) return attribute.type;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string Listed(const std::vector<KeyAttribute>& attributes) {
+  std::string text = "[";
+  for (const KeyAttribute& attribute : attributes) {
+    text.append(text.size() > 1 ? ", " : "").append(attribute.name);
+  }
+  return text + "]";
+}
+
+Status ReadKeySchema(const JsonObject& structure, const AttributeDefinitions& definitions,
+                     KeySchemaOf of, Keys* keys) {
+  const std::optional<Json> schema = Member(structure, "KeySchema");
+  if (!schema) return {};
+  std::vector<Element> elements;
+  for (const Json json : ArrayOf(*schema)) {
+    const JsonObject element = ObjectOf(json);
+    const std::string_view name = StringMember(element, "AttributeName");
+    elements.push_back({{std::string(name), definitions.TypeOf(name).value_or(AttributeType::kS)},
+                        StringMember(element, "KeyType") == "HASH"});
+  }
+  Status valid = CheckDefined(elements, definitions);
+  if (valid.ok()) valid = CheckDistinct(elements);
+  if (valid.ok()) valid = CheckKinds(elements, of);
+  for (const Element& element : elements) {
+    (element.is_hash ? keys->partition : keys->sort).push_back(element.attribute);
+  }
+  return valid;
+}
+
+void WriteKeySchema(const Keys& keys, JsonWriter* json) {
+  json->Key("KeySchema");
+  json->BeginArray();
+  WriteElements(keys.partition, "HASH", json);
+  WriteElements(keys.sort, "RANGE", json);
+  json->EndArray();
+}
+
+void WriteKeySchema(const KeyAttribute& partition_key, const std::optional<KeyAttribute>& sort_key,
+                    JsonWriter* json) {
+  Keys keys{.partition = {partition_key}};
+  if (sort_key) keys.sort = {*sort_key};
+  WriteKeySchema(keys, json);
+}
+
+}  // namespace dolmen::wire

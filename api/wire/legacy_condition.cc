@@ -1,0 +1,203 @@
+#include "wire/legacy_condition.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+#include "wire/attribute_json.h"
+
+namespace dolmen::wire {
+namespace {
+
+// How many values an operator takes, and of which types.
+struct Arguments {
+  std::size_t min = 1;
+  std::size_t max = 1;
+  bool any_type = false;  // otherwise those that have an order
+  bool number = true;
+};
+
+constexpr std::size_t kAnyCount = static_cast<std::size_t>(-1);
+
+Arguments ArgumentsOf(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::kNull:
+    case Comparison::kNotNull:
+      return {.min = 0, .max = 0};
+    case Comparison::kEqual:
+    case Comparison::kNotEqual:
+      return {.any_type = true};
+    case Comparison::kBetween:
+      return {.min = 2, .max = 2};
+    case Comparison::kIn:
+      return {.max = kAnyCount};
+    case Comparison::kBeginsWith:
+      return {.number = false};
+    default:
+      return {};
+  }
+}
+
+bool Takes(const Arguments& arguments, AttributeType type) {
+  return arguments.any_type || type == AttributeType::kS || type == AttributeType::kB ||
+         (type == AttributeType::kN && arguments.number);
+}
+
+template <typename T>
+bool IsGreater(const AttributeValue& a, const AttributeValue& b) {
+  const T* const x = a.get_if<T>();
+  const T* const y = b.get_if<T>();
+  return x != nullptr && y != nullptr && *y < *x;
+}
+
+bool IsReversed(const AttributeValue& lower, const AttributeValue& upper) {
+  return IsGreater<std::string>(lower, upper) || IsGreater<Number>(lower, upper) ||
+         IsGreater<Binary>(lower, upper);
+}
+
+std::optional<Comparison> ComparisonOf(std::string_view name) {
+  const auto found = std::find(kComparisonNames.begin(), kComparisonNames.end(), name);
+  if (found == kComparisonNames.end()) return std::nullopt;
+  return static_cast<Comparison>(found - kComparisonNames.begin());
+}
+
+Status ReadValues(const JsonArray& json, std::vector<AttributeValue>* values) {
+  for (const Json element : json) {
+    if (Status status = ReadValue(element, &values->emplace_back()); !status.ok()) return status;
+  }
+  return {};
+}
+
+}  // namespace
+
+Status InvalidParameter(std::string_view what) {
+  return Status::Validation(
+      std::string("One or more parameter values were invalid: ").append(what));
+}
+
+std::vector<std::pair<std::string_view, Json>> EntriesOf(const JsonObject& object) {
+  std::vector<std::pair<std::string_view, Json>> entries;
+  std::unordered_map<std::string_view, std::size_t> positions;
+  for (const simdjson::dom::key_value_pair member : object) {
+    if (member.value.is_null()) continue;
+    const auto [position, is_new] = positions.try_emplace(member.key, entries.size());
+    if (is_new) {
+      entries.emplace_back(member.key, member.value);
+    } else {
+      entries[position->second].second = member.value;
+    }
+  }
+  return entries;
+}
+
+Status ReadCondition(const JsonObject& json, LegacyCondition* condition) {
+  if (const auto value = Member(json, "Value")) {
+    if (Status s = ReadValue(*value, &condition->value.emplace()); !s.ok()) return s;
+  }
+  if (const auto values = Member(json, "AttributeValueList")) {
+    condition->has_values = true;
+    if (Status s = ReadValues(ArrayOf(*values), &condition->values); !s.ok()) return s;
+  }
+  if (const auto exists = Member(json, "Exists")) condition->exists = BooleanOf(*exists);
+  condition->comparison = ComparisonOf(StringMember(json, "ComparisonOperator"));
+  return {};
+}
+
+Status ReadConditions(const JsonObject& request, std::string_view parameter,
+                      std::vector<LegacyCondition>* conditions) {
+  const std::optional<Json> json = Member(request, parameter);
+  if (!json) return {};
+  for (const auto& [attribute, entry] : EntriesOf(ObjectOf(*json))) {
+    LegacyCondition& condition = conditions->emplace_back();
+    condition.attribute = attribute;
+    if (Status s = ReadCondition(ObjectOf(entry), &condition); !s.ok()) return s;
+  }
+  return {};
+}
+
+Status CheckArguments(const LegacyCondition& condition) {
+  const std::vector<AttributeValue>& values = condition.values;
+  const std::string name(ComparisonName(*condition.comparison));
+  const Arguments arguments = ArgumentsOf(*condition.comparison);
+  if (values.size() < arguments.min || values.size() > arguments.max) {
+    return InvalidParameter("Invalid number of argument(s) for the " + name +
+                            " ComparisonOperator");
+  }
+  for (const AttributeValue& value : values) {
+    if (value.type() == values[0].type()) continue;
+    return InvalidParameter("AttributeValues inside AttributeValueList must be of same type");
+  }
+  if (!values.empty() && !Takes(arguments, values[0].type())) {
+    return InvalidParameter("ComparisonOperator " + name + " is not valid for " +
+                            std::string(AttributeTypeName(values[0].type())) +
+                            " AttributeValue type");
+  }
+  if (*condition.comparison == Comparison::kBetween && IsReversed(values[0], values[1])) {
+    return Status::Validation(
+        "The BETWEEN condition was provided a range where the lower bound is greater than the "
+        "upper bound");
+  }
+  return {};
+}
+
+ConditionBuilder Translate(const LegacyCondition& condition) {
+  const Attr attribute(condition.attribute);
+  const std::vector<AttributeValue>& values = condition.values;
+  switch (*condition.comparison) {
+    case Comparison::kNull:
+      return AttributeNotExists(attribute);
+    case Comparison::kNotNull:
+      return AttributeExists(attribute);
+    case Comparison::kEqual:
+      return attribute == values[0];
+    case Comparison::kNotEqual:
+      return attribute != values[0];
+    case Comparison::kLess:
+      return attribute < values[0];
+    case Comparison::kLessOrEqual:
+      return attribute <= values[0];
+    case Comparison::kGreater:
+      return attribute > values[0];
+    case Comparison::kGreaterOrEqual:
+      return attribute >= values[0];
+    case Comparison::kBetween:
+      return attribute.Between(values[0], values[1]);
+    case Comparison::kIn:
+      return attribute.In({values.begin(), values.end()});
+    case Comparison::kBeginsWith:
+      return attribute.BeginsWith(values[0]);
+    case Comparison::kContains:
+      return attribute.Contains(values[0]);
+    case Comparison::kNotContains:
+      break;
+  }
+  return !attribute.Contains(values[0]);
+}
+
+Status CheckConditionalOperator(const JsonObject& request, std::string_view parameter) {
+  if (!Member(request, "ConditionalOperator")) return {};
+  const std::optional<Json> conditions = Member(request, parameter);
+  const std::size_t count = conditions ? EntriesOf(ObjectOf(*conditions)).size() : 0;
+  if (count > 1) return {};
+  return Status::Validation(count == 0
+                                ? "ConditionalOperator cannot be used without Filter or Expected"
+                                : "ConditionalOperator can only be used when Filter or Expected "
+                                  "has two or more elements");
+}
+
+std::optional<ConditionBuilder> Combine(const JsonObject& request,
+                                        const std::vector<LegacyCondition>& conditions) {
+  const bool any = StringMember(request, "ConditionalOperator") == "OR";
+  std::optional<ConditionBuilder> all;
+  for (const LegacyCondition& condition : conditions) {
+    const ConditionBuilder next = Translate(condition);
+    if (!all) {
+      all = next;
+    } else {
+      all = any ? *all || next : *all && next;
+    }
+  }
+  return all;
+}
+
+}  // namespace dolmen::wire

@@ -1,0 +1,34 @@
+#include <algorithm>
+#include <array>
+
+#include "wire/operation.h"
+
+namespace dolmen::wire {
+namespace {
+
+constexpr std::array kOperations = {
+    &kGetItem,          &kQuery,
+    &kPutItem,          &kUpdateItem,
+    &kDeleteItem,       &kTransactWriteItems,
+    &kTransactGetItems, &kBatchGetItem,
+    &kBatchWriteItem,   &kScan,
+    &kCreateTable,      &kDescribeTable,
+    &kListTables,       &kUpdateTable,
+    &kDeleteTable,      &kTagResource,
+    &kUntagResource,    &kListTagsOfResource,
+    &kUpdateTimeToLive, &kDescribeTimeToLive,
+    &kDescribeLimits,   &kDescribeEndpoints,
+    &kListStreams,      &kDescribeStream,
+    &kGetShardIterator, &kGetRecords,
+};
+
+}  // namespace
+
+const Operation* FindOperation(std::string_view name) {
+  const auto found =
+      std::find_if(kOperations.begin(), kOperations.end(),
+                   [&](const Operation* operation) { return operation->name == name; });
+  return found != kOperations.end() ? *found : nullptr;
+}
+
+}  // namespace dolmen::wire

@@ -1,0 +1,91 @@
+#include "wire/parameters.h"
+
+#include <array>
+#include <map>
+
+#include "wire/attribute_json.h"
+
+namespace dolmen::wire {
+namespace {
+
+constexpr std::array<std::string_view, 3> kConsumedCapacity = {"INDEXES", "TOTAL", "NONE"};
+constexpr std::array<std::string_view, 2> kCollectionMetrics = {"SIZE", "NONE"};
+constexpr std::array<std::string_view, 5> kReturnValues = {"ALL_NEW", "UPDATED_OLD", "ALL_OLD",
+                                                           "NONE", "UPDATED_NEW"};
+constexpr std::array<std::string_view, 2> kReturnValuesOnFailure = {"ALL_OLD", "NONE"};
+
+Status NotEmpty(std::string_view parameter) {
+  return Status::Validation(std::string(parameter).append(" must not be empty"));
+}
+
+}  // namespace
+
+constexpr Shape kReturnConsumedCapacityShape = {.values = kConsumedCapacity};
+constexpr Shape kReturnItemCollectionMetricsShape = {.values = kCollectionMetrics};
+constexpr Shape kReturnValuesShape = {.values = kReturnValues};
+constexpr Shape kReturnValuesOnFailureShape = {.values = kReturnValuesOnFailure};
+constexpr Shape kNamesShape = {.kind = Shape::Kind::kMap, .element = &kString};
+
+ReturnConsumedCapacity ReadReturnConsumedCapacity(const JsonObject& request) {
+  const std::string_view asked = StringMember(request, "ReturnConsumedCapacity");
+  if (asked == "TOTAL") return ReturnConsumedCapacity::kTotal;
+  if (asked == "INDEXES") return ReturnConsumedCapacity::kIndexes;
+  return ReturnConsumedCapacity::kNone;
+}
+
+ReturnValues ReadReturnValues(const JsonObject& request) {
+  const std::string_view asked = StringMember(request, "ReturnValues");
+  if (asked == "ALL_OLD") return ReturnValues::kAllOld;
+  if (asked == "UPDATED_OLD") return ReturnValues::kUpdatedOld;
+  if (asked == "ALL_NEW") return ReturnValues::kAllNew;
+  if (asked == "UPDATED_NEW") return ReturnValues::kUpdatedNew;
+  return ReturnValues::kNone;
+}
+
+bool ReadReturnItemOnFailure(const JsonObject& request) {
+  return StringMember(request, "ReturnValuesOnConditionCheckFailure") == "ALL_OLD";
+}
+
+Status ReadItemParameter(const JsonObject& request, std::string_view parameter, Item* item) {
+  const std::optional<Json> json = Member(request, parameter);
+  return json ? ReadAttributes(ObjectOf(*json), item) : Status();
+}
+
+Status ReadNames(const JsonObject& request, Names* names) {
+  constexpr std::string_view kParameter = "ExpressionAttributeNames";
+  const std::optional<Json> json = Member(request, kParameter);
+  if (!json) return {};
+  std::map<std::string_view, std::string_view> sorted;  // a flat map takes long to fill unsorted
+  for (const simdjson::dom::key_value_pair member : ObjectOf(*json)) {
+    if (!member.value.is_null()) sorted[member.key] = StringOf(member.value);
+  }
+  for (const auto& [token, name] : sorted) {
+    names->emplace_hint(names->end(), std::string(token), std::string(name));
+  }
+  return names->empty() ? NotEmpty(kParameter) : Status();
+}
+
+Status ReadValues(const JsonObject& request, Values* values) {
+  constexpr std::string_view kParameter = "ExpressionAttributeValues";
+  const std::optional<Json> json = Member(request, kParameter);
+  if (!json) return {};
+  std::map<std::string_view, AttributeValue> sorted;  // as with names
+  for (const simdjson::dom::key_value_pair member : ObjectOf(*json)) {
+    if (member.value.is_null()) continue;
+    AttributeValue value;
+    if (Status read = ReadValue(member.value, &value); !read.ok()) {
+      return Status::Validation(std::string(kParameter)
+                                    .append(" contains invalid value: ")
+                                    .append(read.message())
+                                    .append(" for key ")
+                                    .append(member.key));
+    }
+    sorted.insert_or_assign(member.key, std::move(value));
+  }
+  for (auto& [token, value] : sorted) {
+    values->emplace_hint(values->end(), std::string(token), std::move(value));
+  }
+  return values->empty() ? NotEmpty(kParameter) : Status();
+}
+
+}  // namespace dolmen::wire

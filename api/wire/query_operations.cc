@@ -1,0 +1,181 @@
+// Query and Scan.
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "wire/expression_parameters.h"
+#include "wire/legacy.h"
+#include "wire/operation.h"
+#include "wire/parameters.h"
+#include "wire/table_names.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr std::array<std::string_view, 4> kSelects = {"SPECIFIC_ATTRIBUTES", "COUNT",
+                                                      "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"};
+constexpr Shape kSelectShape = {.values = kSelects};
+constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};
+constexpr Shape kLimitShape = {.kind = Kind::kInteger,
+                               .range = {1, std::numeric_limits<std::int64_t>::max()}};
+constexpr Shape kSegmentShape = {.kind = Kind::kInteger, .range = {0, 999'999}};
+constexpr Shape kTotalSegmentsShape = {.kind = Kind::kInteger, .range = {1, 1'000'000}};
+
+constexpr std::array<MemberShape, 17> kQueryMembers = {{
+    {"TableName", &kTableNameShape, true},
+    {"IndexName", &kIndexNameShape},
+    {"Select", &kSelectShape},
+    {"AttributesToGet", &kAttributesToGetShape},
+    {"Limit", &kLimitShape},
+    {"ConsistentRead", &kBoolean},
+    {"KeyConditions", &kConditionsShape},
+    {"QueryFilter", &kConditionsShape},
+    {"ConditionalOperator", &kConditionalOperatorShape},
+    {"ScanIndexForward", &kBoolean},
+    {"ExclusiveStartKey", &kAttributeMapShape},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+    {"ProjectionExpression", &kString},
+    {"FilterExpression", &kString},
+    {"KeyConditionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+    {"ExpressionAttributeValues", &kAttributeMapShape},
+}};
+constexpr Shape kQueryInput = {.kind = Kind::kStructure, .members = kQueryMembers};
+
+constexpr std::array<MemberShape, 16> kScanMembers = {{
+    {"TableName", &kTableNameShape, true},
+    {"IndexName", &kIndexNameShape},
+    {"AttributesToGet", &kAttributesToGetShape},
+    {"Limit", &kLimitShape},
+    {"Select", &kSelectShape},
+    {"ScanFilter", &kConditionsShape},
+    {"ConditionalOperator", &kConditionalOperatorShape},
+    {"ExclusiveStartKey", &kAttributeMapShape},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+    {"TotalSegments", &kTotalSegmentsShape},
+    {"Segment", &kSegmentShape},
+    {"ProjectionExpression", &kString},
+    {"FilterExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+    {"ExpressionAttributeValues", &kAttributeMapShape},
+    {"ConsistentRead", &kBoolean},
+}};
+constexpr Shape kScanInput = {.kind = Kind::kStructure, .members = kScanMembers};
+
+std::optional<std::uint32_t> ReadCount(const JsonObject& request, std::string_view parameter) {
+  const std::optional<std::int64_t> count = IntegerMember(request, parameter);
+  if (!count) return std::nullopt;
+  return static_cast<std::uint32_t>(
+      std::min<std::int64_t>(*count, std::numeric_limits<std::uint32_t>::max()));
+}
+
+Select ReadSelect(const JsonObject& request) {
+  const std::string_view select = StringMember(request, "Select");
+  if (select == "ALL_ATTRIBUTES") return Select::kAllAttributes;
+  if (select == "ALL_PROJECTED_ATTRIBUTES") return Select::kAllProjectedAttributes;
+  if (select == "SPECIFIC_ATTRIBUTES") return Select::kSpecificAttributes;
+  return select == "COUNT" ? Select::kCount : Select::kDefault;
+}
+
+Status ReadStartKey(const JsonObject& request, Item* key) {
+  constexpr std::string_view kParameter = "ExclusiveStartKey";
+  if (!Member(request, kParameter)) return {};
+  if (Status read = ReadItemParameter(request, kParameter, key); !read.ok()) {
+    // Other faults of values, of numbers and sets, come as they are.
+    const bool prefixed = read.message().starts_with("One or more") ||
+                          read.message().starts_with("Supplied AttributeValue");
+    return prefixed ? Status::Validation("The provided starting key is invalid: " + read.message())
+                    : read;
+  }
+  if (key->empty()) (*key)["{}"];  // of no table: it is to be refused as such
+  return {};
+}
+
+// What is the same for both; the names and values come last.
+template <typename Input>
+Status ReadOptions(const JsonObject& request, Input* input) {
+  input->index = StringMember(request, "IndexName");
+  input->select = ReadSelect(request);
+  input->limit = ReadCount(request, "Limit");
+  input->consistent_read = BooleanMember(request, "ConsistentRead");
+  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  Status read = ReadStartKey(request, &input->exclusive_start_key);
+  if (read.ok()) read = ReadFilter(request, &input->filter);
+  if (read.ok()) read = ReadAttributesToGet(request, &input->projection);
+  if (!read.ok()) return read;
+  ReadExpression(request, "FilterExpression", &input->filter);
+  ReadExpression(request, "ProjectionExpression", &input->projection);
+  read = ReadNames(request, &input->names);
+  return read.ok() ? ReadValues(request, &input->values) : read;
+}
+
+Status Read(const JsonObject& request, QueryInput* input) {
+  Status read = CheckExpressionParameters(kQueryInput, request);
+  if (read.ok()) read = ReadKeyConditions(request, &input->key_condition);
+  if (read.ok()) read = ReadOptions(request, input);
+  if (!read.ok()) return read;
+  ReadExpression(request, "KeyConditionExpression", &input->key_condition);
+  if (const std::optional<Json> forward = Member(request, "ScanIndexForward")) {
+    input->forward = BooleanOf(*forward);
+  }
+  return {};
+}
+
+Status Read(const JsonObject& request, ScanInput* input) {
+  Status read = CheckExpressionParameters(kScanInput, request);
+  if (read.ok()) read = ReadOptions(request, input);
+  input->segment = ReadCount(request, "Segment");
+  input->total_segments = ReadCount(request, "TotalSegments");
+  return read;
+}
+
+void WritePage(const QueryOutput& page, Select select, ReturnConsumedCapacity asked,
+               JsonWriter* response) {
+  response->BeginObject();
+  response->UnsignedField("Count", page.count());
+  response->UnsignedField("ScannedCount", page.scanned_count());
+  if (select != Select::kCount) {
+    response->Key("Items");
+    response->BeginArray();
+    for (const ItemView item : page) response->Attributes(item);
+    response->EndArray();
+  }
+  if (!page.last_evaluated_key().empty()) {
+    response->Key("LastEvaluatedKey");
+    response->KeyAttributes(page.last_evaluated_key());
+  }
+  WriteCapacity(page.consumed_capacity(), asked, response);
+  response->EndObject();
+}
+
+template <typename Input>
+Status RunRead(const Context& context, const JsonObject& request,
+               Status (Table::*read)(const Input&, QueryOutput*) const, JsonWriter* response) {
+  Input input;
+  if (Status valid = Read(request, &input); !valid.ok()) return valid;
+  const Result<Table> table = OpenTableFor(context, request, input);
+  if (!table.ok()) return InLegacyWords(request, table.status());
+  static thread_local QueryOutput page;  // for its buffers
+  if (Status done = ((*table).*read)(input, &page); !done.ok()) return InLegacyWords(request, done);
+  WritePage(page, input.select, input.return_consumed_capacity, response);
+  return {};
+}
+
+Status RunQuery(const Context& context, const JsonObject& request, JsonWriter* response) {
+  return RunRead<QueryInput>(context, request, &Table::Query, response);
+}
+
+Status RunScan(const Context& context, const JsonObject& request, JsonWriter* response) {
+  return RunRead<ScanInput>(context, request, &Table::Scan, response);
+}
+
+}  // namespace
+
+const Operation kQuery = {"Query", &kQueryInput, RunQuery};
+const Operation kScan = {"Scan", &kScanInput, RunScan};
+
+}  // namespace dolmen::wire

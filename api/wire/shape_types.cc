@@ -1,0 +1,167 @@
+#include <array>
+#include <string>
+
+#include "wire/base64.h"
+#include "wire/shape.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+// The types of an attribute value are members of a structure, too.
+constexpr Shape kBinaryShape = {.kind = Kind::kBinary};
+constexpr Shape kStringListShape = {.kind = Kind::kList, .element = &kString};
+constexpr Shape kBinaryListShape = {.kind = Kind::kList, .element = &kBinaryShape};
+constexpr Shape kValueListShape = {.kind = Kind::kList, .element = &kAttributeValueShape};
+
+constexpr std::array<MemberShape, 10> kAttributeValueMembers = {{
+    {"S", &kString},
+    {"N", &kString},
+    {"B", &kBinaryShape},
+    {"M", &kAttributeMapShape},
+    {"L", &kValueListShape},
+    {"BOOL", &kBoolean},
+    {"NULL", &kBoolean},
+    {"SS", &kStringListShape},
+    {"NS", &kStringListShape},
+    {"BS", &kBinaryListShape},
+}};
+
+std::span<const MemberShape> MembersOf(const Shape& shape) {
+  return shape.kind == Kind::kAttributeValue ? kAttributeValueMembers : shape.members;
+}
+
+// The Java class that DynamoDB would make of the shape.
+std::string ClassOf(const Shape& shape) {
+  switch (shape.kind) {
+    case Kind::kInteger:
+      return "class java.lang.Integer";
+    case Kind::kLong:
+      return "class java.lang.Long";
+    case Kind::kBoolean:
+      return "class java.lang.Boolean";
+    case Kind::kBinary:
+      return "class java.nio.ByteBuffer";
+    case Kind::kStructure:
+    case Kind::kAttributeValue:
+      return "class com.amazonaws.dynamodb.v20120810." + std::string(shape.name);
+    case Kind::kMap: {
+      std::string element = ClassOf(*shape.element);
+      if (element.starts_with("class ")) element.erase(0, 6);
+      return "java.util.Map<java.lang.String, " + element + ">";
+    }
+    case Kind::kList: {
+      std::string element = ClassOf(*shape.element);
+      if (element.starts_with("class ")) element.erase(0, 6);
+      return "java.util.List<" + element + ">";
+    }
+    case Kind::kString:
+      break;
+  }
+  return "class java.lang.String";
+}
+
+std::string_view ScalarName(Kind kind) {
+  switch (kind) {
+    case Kind::kInteger:
+      return "Integer";
+    case Kind::kLong:
+      return "Long";
+    case Kind::kBoolean:
+      return "Boolean";
+    default:
+      return "String";
+  }
+}
+
+bool IsNumber(JsonType type) {
+  return type == JsonType::INT64 || type == JsonType::UINT64 || type == JsonType::DOUBLE;
+}
+
+// What a scalar of the wrong type is called.
+std::string_view TokenOf(const Json& json) {
+  switch (json.type()) {
+    case JsonType::STRING:
+      return "STRING_VALUE";
+    case JsonType::DOUBLE:
+      return "DECIMAL_VALUE";
+    case JsonType::BOOL:
+      return BooleanOf(json) ? "TRUE_VALUE" : "FALSE_VALUE";
+    default:
+      return "NUMBER_VALUE";
+  }
+}
+
+std::string CheckScalar(const Shape& shape, const Json& json) {
+  const JsonType type = json.type();
+  if (type == JsonType::ARRAY) return "Unrecognized collection type " + ClassOf(shape);
+  if (type == JsonType::OBJECT) return "Start of structure or map found where not expected";
+  if (shape.kind == Kind::kBinary) {
+    if (type != JsonType::STRING) return "only base-64-encoded strings are convertible to bytes";
+    std::string bytes;
+    return DecodeBase64(StringOf(json), &bytes);
+  }
+  if (shape.kind == Kind::kString && type == JsonType::STRING) return {};
+  if (shape.kind == Kind::kBoolean) {
+    if (type == JsonType::BOOL) return {};
+    if (type == JsonType::STRING) {
+      return BooleanText(StringOf(json)) ? "" : "Unexpected token received from parser";
+    }
+  }
+  const bool integral = shape.kind == Kind::kInteger || shape.kind == Kind::kLong;
+  if (integral && IsNumber(type)) return {};
+  return std::string(TokenOf(json))
+      .append(" cannot be converted to ")
+      .append(ScalarName(shape.kind));
+}
+
+std::string CheckList(const Shape& shape, const Json& json) {
+  if (json.type() == JsonType::OBJECT) return "Start of structure or map found where not expected";
+  if (json.type() != JsonType::ARRAY) return "Unexpected field type";
+  for (const Json element : ArrayOf(json)) {
+    if (std::string error = CheckTypes(*shape.element, element); !error.empty()) return error;
+  }
+  return {};
+}
+
+std::string CheckMap(const Shape& shape, const Json& json) {
+  if (json.type() == JsonType::ARRAY) return "Unrecognized collection type " + ClassOf(shape);
+  if (json.type() != JsonType::OBJECT) return "Unexpected field type";
+  for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
+    if (std::string error = CheckTypes(*shape.element, member.value); !error.empty()) return error;
+  }
+  return {};
+}
+
+std::string CheckStructure(const Shape& shape, const Json& json) {
+  if (json.type() == JsonType::ARRAY) return "Unrecognized collection type " + ClassOf(shape);
+  if (json.type() != JsonType::OBJECT) return "Unexpected value type in payload";
+  for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
+    for (const MemberShape& known : MembersOf(shape)) {
+      if (member.key != known.name) continue;
+      if (std::string error = CheckTypes(*known.shape, member.value); !error.empty()) return error;
+      break;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string CheckTypes(const Shape& shape, const Json& json) {
+  if (json.is_null()) return {};
+  switch (shape.kind) {
+    case Kind::kStructure:
+    case Kind::kAttributeValue:
+      return CheckStructure(shape, json);
+    case Kind::kList:
+      return CheckList(shape, json);
+    case Kind::kMap:
+      return CheckMap(shape, json);
+    default:
+      return CheckScalar(shape, json);
+  }
+}
+
+}  // namespace dolmen::wire

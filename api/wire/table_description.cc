@@ -1,0 +1,162 @@
+#include "wire/table_description.h"
+
+#include <xxhash.h>
+
+#include <cstdio>
+#include <set>
+#include <string>
+
+#include "wire/billing.h"
+#include "wire/key_schema.h"
+#include "wire/stream_view_type.h"
+#include "wire/table_features.h"
+#include "wire/table_names.h"
+#include "wire/table_settings.h"
+
+namespace dolmen::wire {
+namespace {
+
+// Always the same of a table, and another's if it is made anew under its name.  A UUID of version
+// 8, whose bits are anybody's own.
+std::string TableId(const TableDescription& table) {
+  const auto created_at = table.created_at.time_since_epoch().count();
+  const XXH128_hash_t hash = XXH3_128bits_withSeed(table.name.data(), table.name.size(),
+                                                   static_cast<XXH64_hash_t>(created_at));
+  const std::uint64_t high = (hash.high64 & ~std::uint64_t{0xF000}) | 0x8000;
+  const std::uint64_t low = (hash.low64 & ~(std::uint64_t{3} << 62)) | std::uint64_t{1} << 63;
+  char id[40];
+  std::snprintf(id, sizeof id, "%08x-%04x-%04x-%04x-%012llx", static_cast<unsigned>(high >> 32),
+                static_cast<unsigned>(high >> 16 & 0xFFFF), static_cast<unsigned>(high & 0xFFFF),
+                static_cast<unsigned>(low >> 48),
+                static_cast<unsigned long long>(low & 0xFFFFFFFFFFFF));
+  return id;
+}
+
+void WriteAttributeDefinitions(const TableDescription& table, JsonWriter* json) {
+  json->Key("AttributeDefinitions");
+  json->BeginArray();
+  std::set<std::string> names;
+  for (const KeyAttribute& attribute : KeysOf(table)) {
+    if (!names.insert(attribute.name).second) continue;
+    json->BeginObject();
+    json->StringField("AttributeName", attribute.name);
+    json->StringField("AttributeType", AttributeTypeName(attribute.type));
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+void WriteProjection(ProjectionType type, const std::vector<std::string>& non_key_attributes,
+                     JsonWriter* json) {
+  json->Key("Projection");
+  json->BeginObject();
+  json->StringField("ProjectionType", type == ProjectionType::kAll        ? "ALL"
+                                      : type == ProjectionType::kKeysOnly ? "KEYS_ONLY"
+                                                                          : "INCLUDE");
+  if (type == ProjectionType::kInclude) {
+    json->Key("NonKeyAttributes");
+    json->BeginArray();
+    for (const std::string& name : non_key_attributes) json->String(name);
+    json->EndArray();
+  }
+  json->EndObject();
+}
+
+// What both kinds of indexes have at their end.
+void WriteIndexEnd(std::string_view table, std::string_view name, const ContentSize& content,
+                   JsonWriter* json) {
+  json->UnsignedField("IndexSizeBytes", content.size_bytes);
+  json->UnsignedField("ItemCount", content.item_count);
+  json->StringField("IndexArn", IndexArn(table, name));
+  json->EndObject();
+}
+
+void WriteLocalIndexes(const TableDescription& table, JsonWriter* json) {
+  if (table.local_secondary_indexes.empty()) return;
+  json->Key("LocalSecondaryIndexes");
+  json->BeginArray();
+  for (const auto& [index, content] : table.local_secondary_indexes) {
+    json->BeginObject();
+    json->StringField("IndexName", index.name);
+    WriteKeySchema(table.partition_key, index.sort_key, json);
+    WriteProjection(index.projection, index.non_key_attributes, json);
+    WriteIndexEnd(table.name, index.name, content, json);
+  }
+  json->EndArray();
+}
+
+void WriteGlobalIndexes(const TableDescription& table, const Map& settings, Timestamp now,
+                        JsonWriter* json) {
+  if (table.global_secondary_indexes.empty()) return;
+  json->Key("GlobalSecondaryIndexes");
+  json->BeginArray();
+  for (const GlobalSecondaryIndexDescription& described : table.global_secondary_indexes) {
+    const GlobalSecondaryIndex& index = described.index;
+    const bool active = described.status == IndexStatus::kActive;
+    json->BeginObject();
+    json->StringField("IndexName", index.name);
+    WriteKeySchema({index.partition_key, index.sort_key}, json);
+    WriteProjection(index.projection, index.non_key_attributes, json);
+    json->StringField("IndexStatus", active ? "ACTIVE" : "CREATING");
+    if (!active) json->BooleanField("Backfilling", true);
+    WriteThroughput(MapIn(MapIn(settings, "Indexes"), index.name), now, json);
+    WriteIndexEnd(table.name, index.name, described.content, json);
+  }
+  json->EndArray();
+}
+
+void WriteStream(const TableDescription& table, JsonWriter* json) {
+  if (table.stream_specification) {
+    json->Key("StreamSpecification");
+    json->BeginObject();
+    json->BooleanField("StreamEnabled", true);
+    json->StringField("StreamViewType",
+                      StreamViewTypeName(table.stream_specification->view_type.value_or(
+                          StreamViewType::kKeysOnly)));
+    json->EndObject();
+  }
+  if (table.latest_stream_arn.empty()) return;
+  json->StringField("LatestStreamLabel", table.latest_stream_label);
+  json->StringField("LatestStreamArn", table.latest_stream_arn);
+}
+
+}  // namespace
+
+void WriteTable(const TableDescription& table, TableStatus status, Timestamp now,
+                JsonWriter* json) {
+  const Map settings = SettingsOf(table);
+  json->BeginObject();
+  WriteAttributeDefinitions(table, json);
+  json->StringField("TableName", table.name);
+  WriteKeySchema(table.partition_key, table.sort_key, json);
+  json->StringField("TableStatus", status == TableStatus::kActive ? "ACTIVE" : "DELETING");
+  json->TimeField("CreationDateTime", table.created_at);
+  WriteThroughput(settings, now, json);
+  json->UnsignedField("TableSizeBytes", table.content.size_bytes);
+  json->UnsignedField("ItemCount", table.content.item_count);
+  json->StringField("TableArn", TableArn(table.name));
+  json->StringField("TableId", TableId(table));
+  WriteBillingMode(settings, json);
+  WriteLocalIndexes(table, json);
+  if (status == TableStatus::kActive) WriteGlobalIndexes(table, settings, now, json);
+  WriteStream(table, json);
+  WriteTableFeatures(settings, json);
+  json->BooleanField("DeletionProtectionEnabled", table.deletion_protection);
+  json->EndObject();
+}
+
+std::vector<KeyAttribute> KeysOf(const TableDescription& table) {
+  std::vector<KeyAttribute> keys = {table.partition_key};
+  if (table.sort_key) keys.push_back(*table.sort_key);
+  for (const LocalSecondaryIndexDescription& described : table.local_secondary_indexes) {
+    keys.push_back(described.index.sort_key);
+  }
+  for (const GlobalSecondaryIndexDescription& described : table.global_secondary_indexes) {
+    const GlobalSecondaryIndex& index = described.index;
+    keys.insert(keys.end(), index.partition_key.begin(), index.partition_key.end());
+    keys.insert(keys.end(), index.sort_key.begin(), index.sort_key.end());
+  }
+  return keys;
+}
+
+}  // namespace dolmen::wire

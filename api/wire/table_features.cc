@@ -1,0 +1,62 @@
+#include "wire/table_features.h"
+
+#include <string>
+
+#include "wire/table_settings.h"
+
+namespace dolmen::wire {
+namespace {
+
+constexpr std::string_view kClass = "TableClassSummary";
+constexpr std::string_view kEncryption = "SSEDescription";
+
+// Keys have ARNs of the same nowhere as tables.
+constexpr std::string_view kKeyService = "arn:aws:kms:ddblocal:000000000000:";
+
+std::string KeyArn(std::string_view id) {
+  if (id.starts_with("arn:")) return std::string(id);
+  std::string arn(kKeyService);
+  if (id.empty()) return arn.append("alias/aws/dynamodb");
+  return arn.append(id.starts_with("alias/") ? "" : "key/").append(id);
+}
+
+// Without a key of its own, a table is encrypted with one of which DescribeTable says nothing.
+void ReadEncryption(const JsonObject& specification, Map* settings) {
+  if (!BooleanMember(specification, "Enabled")) {
+    Remove(kEncryption, settings);
+    return;
+  }
+  const std::string_view type = StringMember(specification, "SSEType");
+  Map& encryption = MapToChange(settings, kEncryption);
+  Set("Status", "ENABLED", &encryption);
+  Set("SSEType", type.empty() ? "KMS" : type, &encryption);
+  Set("KMSMasterKeyArn", KeyArn(StringMember(specification, "KMSMasterKeyId")), &encryption);
+}
+
+}  // namespace
+
+void ReadTableFeatures(const JsonObject& request, Map* settings) {
+  const std::string_view table_class = StringMember(request, "TableClass");
+  if (!table_class.empty()) Set("TableClass", table_class, &MapToChange(settings, kClass));
+  if (const auto specification = Member(request, "SSESpecification")) {
+    ReadEncryption(ObjectOf(*specification), settings);
+  }
+}
+
+void ChangeTableFeatures(const JsonObject& request, Timestamp now, Map* settings) {
+  ReadTableFeatures(request, settings);
+  if (Member(request, "TableClass")) {
+    SetTime("LastUpdateDateTime", now, &MapToChange(settings, kClass));
+  }
+}
+
+void WriteTableFeatures(const Map& settings, JsonWriter* json) {
+  for (const std::string_view name : {kEncryption, kClass}) {
+    const Map& feature = MapIn(settings, name);
+    if (feature.empty()) continue;
+    json->Key(name);
+    WritePlain(feature, json);
+  }
+}
+
+}  // namespace dolmen::wire

@@ -1,0 +1,102 @@
+// CreateTable, DescribeTable, ListTables, UpdateTable and DeleteTable.
+
+#include <array>
+#include <string>
+
+#include "wire/create_table_request.h"
+#include "wire/managed_table.h"
+#include "wire/operation.h"
+#include "wire/table_description.h"
+#include "wire/table_settings.h"
+#include "wire/update_table_request.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr std::array<MemberShape, 1> kTableMembers = {{kManagedTableName}};
+constexpr Shape kTableInput = {.kind = Kind::kStructure, .members = kTableMembers};
+
+constexpr Shape kStartNameShape = {.range = {3, 255}, .pattern = kNamePattern};
+constexpr Shape kLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
+constexpr std::array<MemberShape, 2> kListTablesMembers = {{
+    {"ExclusiveStartTableName", &kStartNameShape},
+    {"Limit", &kLimitShape},
+}};
+constexpr Shape kListTablesInput = {.kind = Kind::kStructure, .members = kListTablesMembers};
+
+// The response of operations that describe a table.
+Status Respond(const Context& context, std::string_view member, const TableDescription& table,
+               TableStatus status, JsonWriter* response) {
+  response->BeginObject();
+  response->Key(member);
+  WriteTable(table, status, context.database.clock()->Now(), response);
+  response->EndObject();
+  return {};
+}
+
+Status RunCreateTable(const Context& context, const JsonObject& request, JsonWriter* response) {
+  CreateTableInput input;
+  if (Status read = ReadCreateTable(request, &input); !read.ok()) return read;
+  const Result<Table> made = context.database.CreateTable(input);
+  if (!made.ok()) return made.status();
+  const Result<TableDescription> table = context.database.DescribeTable(input.name);
+  if (!table.ok()) return table.status();
+  return Respond(context, "TableDescription", *table, TableStatus::kActive, response);
+}
+
+Status RunDescribeTable(const Context& context, const JsonObject& request, JsonWriter* response) {
+  const Result<TableDescription> table = DescribeManagedTable(context, request);
+  if (!table.ok()) return table.status();
+  return Respond(context, "Table", *table, TableStatus::kActive, response);
+}
+
+Status RunListTables(const Context& context, const JsonObject& request, JsonWriter* response) {
+  const Result<ListTablesOutput> page = context.database.ListTables(
+      {.exclusive_start_table_name = std::string(StringMember(request, "ExclusiveStartTableName")),
+       .limit = static_cast<std::uint32_t>(IntegerMember(request, "Limit").value_or(100))});
+  if (!page.ok()) return page.status();
+  response->BeginObject();
+  response->Key("TableNames");
+  response->BeginArray();
+  for (const std::string& name : page->table_names) response->String(name);
+  response->EndArray();
+  if (!page->last_evaluated_table_name.empty()) {
+    response->StringField("LastEvaluatedTableName", page->last_evaluated_table_name);
+  }
+  response->EndObject();
+  return {};
+}
+
+Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWriter* response) {
+  const Result<std::string_view> name = ManagedTableName(request);
+  if (!name.ok()) return name.status();
+  if (Status valid = CheckUpdateTable(request); !valid.ok()) return valid;
+  const auto changing = LockSettings();
+  const Result<TableDescription> before = context.database.DescribeTable(*name);
+  if (!before.ok()) return before.status();
+  const Result<UpdateTableInput> input =
+      PlanUpdateTable(request, *before, context.database.clock()->Now());
+  if (!input.ok()) return input.status();
+  const Result<TableDescription> table = context.database.UpdateTable(*input);
+  if (!table.ok()) return table.status();
+  return Respond(context, "TableDescription", *table, TableStatus::kActive, response);
+}
+
+Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWriter* response) {
+  const Result<TableDescription> table = DescribeManagedTable(context, request);
+  if (!table.ok()) return table.status();
+  if (Status deleted = context.database.DeleteTable(table->name); !deleted.ok()) return deleted;
+  return Respond(context, "TableDescription", *table, TableStatus::kDeleting, response);
+}
+
+}  // namespace
+
+const Operation kCreateTable = {"CreateTable", &kCreateTableInput, RunCreateTable};
+const Operation kDescribeTable = {"DescribeTable", &kTableInput, RunDescribeTable};
+const Operation kListTables = {"ListTables", &kListTablesInput, RunListTables};
+const Operation kUpdateTable = {"UpdateTable", &kUpdateTableInput, RunUpdateTable};
+const Operation kDeleteTable = {"DeleteTable", &kTableInput, RunDeleteTable};
+
+}  // namespace dolmen::wire

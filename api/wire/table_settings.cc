@@ -1,0 +1,99 @@
+#include "wire/table_settings.h"
+
+#include <string>
+#include <utility>
+
+namespace dolmen::wire {
+namespace {
+
+constexpr std::string_view kAnnotation = "wire";
+
+template <typename T>
+const T* FindIn(const Map& map, std::string_view name) {
+  const auto found = map.find(name);
+  return found == map.end() ? nullptr : found->second.get_if<T>();
+}
+
+}  // namespace
+
+std::unique_lock<std::mutex> LockSettings() {
+  static std::mutex mutex;
+  return std::unique_lock(mutex);
+}
+
+Map SettingsOf(const TableDescription& table) { return MapIn(table.annotations, kAnnotation); }
+
+void SetSettings(Map settings, Map* annotations) {
+  Set(kAnnotation, std::move(settings), annotations);
+}
+
+const Map& MapIn(const Map& map, std::string_view name) {
+  static const Map kNone;
+  const Map* const found = FindIn<Map>(map, name);
+  return found == nullptr ? kNone : *found;
+}
+
+Map& MapToChange(Map* map, std::string_view name) {
+  AttributeValue& value = (*map)[std::string(name)];
+  if (value.get_if<Map>() == nullptr) value = Map();
+  return *value.get_if<Map>();
+}
+
+std::int64_t IntegerIn(const Map& map, std::string_view name) {
+  const Number* const number = FindIn<Number>(map, name);
+  return number == nullptr ? 0 : number->ToInt64().value_or(0);
+}
+
+std::string_view TextIn(const Map& map, std::string_view name) {
+  const std::string* const text = FindIn<std::string>(map, name);
+  return text == nullptr ? std::string_view() : *text;
+}
+
+void Set(std::string_view name, AttributeValue value, Map* map) {
+  map->insert_or_assign(std::string(name), std::move(value));
+}
+
+void Remove(std::string_view name, Map* map) {
+  const auto found = map->find(name);
+  if (found != map->end()) map->erase(found);
+}
+
+void SetIntegers(const JsonObject& structure, const Shape& shape, Map* map) {
+  for (const MemberShape& member : shape.members) {
+    const auto number = IntegerMember(structure, member.name);
+    if (number) Set(member.name, *number, map);
+  }
+}
+
+void SetTime(std::string_view name, Timestamp time, Map* map) {
+  std::string seconds;
+  JsonWriter(&seconds).Time(time);
+  const Result<Number> number = Number::Parse(seconds);
+  if (number.ok()) Set(name, *number, map);
+}
+
+bool IsProvisioned(const Map& settings) {
+  const std::string_view mode = TextIn(MapIn(settings, "BillingModeSummary"), "BillingMode");
+  if (!mode.empty()) return mode == "PROVISIONED";
+  return settings.contains("ProvisionedThroughput");
+}
+
+void WritePlain(const AttributeValue& value, JsonWriter* json) {
+  if (const Map* map = value.get_if<Map>(); map != nullptr) {
+    json->BeginObject();
+    for (const auto& [name, member] : *map) {
+      json->Key(name);
+      WritePlain(member, json);
+    }
+    json->EndObject();
+  } else if (const auto* text = value.get_if<std::string>(); text != nullptr) {
+    json->String(*text);
+  } else if (const auto* number = value.get_if<Number>(); number != nullptr) {
+    json->Raw(number->ToString());
+  } else {
+    const bool* const boolean = value.get_if<bool>();
+    json->Boolean(boolean != nullptr && *boolean);
+  }
+}
+
+}  // namespace dolmen::wire

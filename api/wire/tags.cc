@@ -1,0 +1,54 @@
+#include "wire/tags.h"
+
+#include <string>
+
+#include "wire/table_settings.h"
+
+namespace dolmen::wire {
+namespace {
+
+constexpr std::string_view kTags = "Tags";
+constexpr std::size_t kTagsMax = 50;
+
+}  // namespace
+
+Status ReadTags(const JsonObject& request, Map* settings) {
+  const std::optional<Json> given = Member(request, kTags);
+  if (!given) return {};
+  Map& tags = MapToChange(settings, kTags);
+  for (const Json json : ArrayOf(*given)) {
+    const std::string_view key = StringMember(ObjectOf(json), "Key");
+    if (key.starts_with("aws:")) {
+      return Status::Validation(
+          std::string("One or more parameter values were invalid: Tag keys that begin with aws: "
+                      "are reserved: ")
+              .append(key));
+    }
+    Set(key, StringMember(ObjectOf(json), "Value"), &tags);
+  }
+  if (tags.size() <= kTagsMax) return {};
+  return Status::Validation(
+      "One or more parameter values were invalid: A table has at most 50 tags");
+}
+
+void RemoveTags(const JsonObject& request, Map* settings) {
+  const std::optional<Json> keys = Member(request, "TagKeys");
+  if (!keys) return;
+  Map& tags = MapToChange(settings, kTags);
+  for (const Json key : ArrayOf(*keys)) Remove(StringOf(key), &tags);
+}
+
+void WriteTags(const Map& settings, JsonWriter* json) {
+  json->Key(kTags);
+  json->BeginArray();
+  for (const auto& [key, value] : MapIn(settings, kTags)) {
+    json->BeginObject();
+    json->StringField("Key", key);
+    json->Key("Value");
+    WritePlain(value, json);
+    json->EndObject();
+  }
+  json->EndArray();
+}
+
+}  // namespace dolmen::wire

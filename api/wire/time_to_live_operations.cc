@@ -1,0 +1,93 @@
+// UpdateTimeToLive and DescribeTimeToLive.
+
+#include <array>
+#include <string>
+
+#include "wire/managed_table.h"
+#include "wire/operation.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr Shape kAttributeNameShape = {.range = {1, 255}};
+constexpr std::array<MemberShape, 2> kSpecificationMembers = {{
+    {"Enabled", &kBoolean, true},
+    {"AttributeName", &kAttributeNameShape, true},
+}};
+constexpr Shape kSpecificationShape = {
+    .kind = Kind::kStructure, .name = "TimeToLiveSpecification", .members = kSpecificationMembers};
+constexpr std::array<MemberShape, 2> kUpdateMembers = {{
+    kManagedTableName,
+    {"TimeToLiveSpecification", &kSpecificationShape, true},
+}};
+constexpr Shape kUpdateTimeToLiveInput = {.kind = Kind::kStructure, .members = kUpdateMembers};
+
+constexpr std::array<MemberShape, 1> kDescribeMembers = {{kManagedTableName}};
+constexpr Shape kDescribeTimeToLiveInput = {.kind = Kind::kStructure, .members = kDescribeMembers};
+
+std::string_view StatusName(TimeToLiveStatus status) {
+  switch (status) {
+    case TimeToLiveStatus::kDisabled:
+      return "DISABLED";
+    case TimeToLiveStatus::kEnabling:
+      return "ENABLING";
+    case TimeToLiveStatus::kEnabled:
+      return "ENABLED";
+  }
+  return {};
+}
+
+Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
+                           JsonWriter* response) {
+  const Result<std::string_view> name = ManagedTableName(request);
+  if (!name.ok()) return name.status();
+  const Result<TimeToLiveDescription> before = context.database.DescribeTimeToLive(*name);
+  if (!before.ok()) return before.status();
+  const std::optional<Json> member = Member(request, "TimeToLiveSpecification");
+  if (!member) return {};
+  const JsonObject json = ObjectOf(*member);
+  // Whether expired items are hidden is not DynamoDB's, and no request means to change it.
+  const Result<TimeToLiveSpecification> changed = context.database.UpdateTimeToLive(
+      {.table_name = std::string(*name),
+       .specification = {.enabled = BooleanMember(json, "Enabled"),
+                         .attribute_name = std::string(StringMember(json, "AttributeName")),
+                         .hide_expired = before->hide_expired}});
+  if (!changed.ok()) return changed.status();
+  response->BeginObject();
+  response->Key("TimeToLiveSpecification");
+  response->BeginObject();
+  response->BooleanField("Enabled", changed->enabled);
+  response->StringField("AttributeName", changed->attribute_name);
+  response->EndObject();
+  response->EndObject();
+  return {};
+}
+
+Status RunDescribeTimeToLive(const Context& context, const JsonObject& request,
+                             JsonWriter* response) {
+  const Result<std::string_view> name = ManagedTableName(request);
+  if (!name.ok()) return name.status();
+  const Result<TimeToLiveDescription> described = context.database.DescribeTimeToLive(*name);
+  if (!described.ok()) return described.status();
+  response->BeginObject();
+  response->Key("TimeToLiveDescription");
+  response->BeginObject();
+  response->StringField("TimeToLiveStatus", StatusName(described->status));
+  if (!described->attribute_name.empty()) {
+    response->StringField("AttributeName", described->attribute_name);
+  }
+  response->EndObject();
+  response->EndObject();
+  return {};
+}
+
+}  // namespace
+
+const Operation kUpdateTimeToLive = {"UpdateTimeToLive", &kUpdateTimeToLiveInput,
+                                     RunUpdateTimeToLive};
+const Operation kDescribeTimeToLive = {"DescribeTimeToLive", &kDescribeTimeToLiveInput,
+                                       RunDescribeTimeToLive};
+
+}  // namespace dolmen::wire

@@ -1,0 +1,251 @@
+// TransactGetItems and TransactWriteItems.
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wire/expression_parameters.h"
+#include "wire/item_collection.h"
+#include "wire/operation.h"
+#include "wire/parameters.h"
+#include "wire/table_names.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr std::int64_t kActionsMax = 100;
+
+// --- TransactGetItems ---
+
+constexpr std::array<MemberShape, 4> kGetMembers = {{
+    {"Key", &kAttributeMapShape, true},
+    {"TableName", &kTableNameShape, true},
+    {"ProjectionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+}};
+constexpr Shape kGetShape = {.kind = Kind::kStructure, .name = "Get", .members = kGetMembers};
+constexpr std::array<MemberShape, 1> kTransactGetItemMembers = {{{"Get", &kGetShape, true}}};
+constexpr Shape kTransactGetItemShape = {
+    .kind = Kind::kStructure, .name = "TransactGetItem", .members = kTransactGetItemMembers};
+constexpr Shape kGetTransactItemsShape = {
+    .kind = Kind::kList, .element = &kTransactGetItemShape, .range = {1, kActionsMax}};
+constexpr std::array<MemberShape, 2> kTransactGetItemsMembers = {{
+    {"TransactItems", &kGetTransactItemsShape, true},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+}};
+constexpr Shape kTransactGetItemsInput = {.kind = Kind::kStructure,
+                                          .members = kTransactGetItemsMembers};
+
+Result<TransactGetItem> ReadGet(const Context& context, const JsonObject& get) {
+  GetItemInput input;
+  Status read = CheckExpressionParameters(kGetShape, get);
+  if (read.ok()) read = ReadItemParameter(get, "Key", &input.key);
+  if (!read.ok()) return read;
+  ReadExpression(get, "ProjectionExpression", &input.projection);
+  read = ReadNames(get, &input.names);
+  if (!read.ok()) return read;
+  Result<Table> table = OpenTableFor(context, get, input);
+  if (!table.ok()) return table.status();
+  return TransactGetItem{.table = *std::move(table),
+                         .key = std::move(input.key),
+                         .projection = std::move(input.projection),
+                         .names = std::move(input.names)};
+}
+
+Status RunTransactGetItems(const Context& context, const JsonObject& request,
+                           JsonWriter* response) {
+  TransactGetItemsInput input;
+  input.return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
+    Result<TransactGetItem> get = ReadGet(context, ObjectOf(*Member(ObjectOf(item), "Get")));
+    if (!get.ok()) return get.status();
+    input.items.push_back(*std::move(get));
+  }
+  const Result<TransactGetItemsOutput> output = context.database.TransactGetItems(input);
+  if (!output.ok()) return output.status();
+  response->BeginObject();
+  response->Key("Responses");
+  response->BeginArray();
+  for (const std::optional<StoredItem>& item : output->items) {
+    response->BeginObject();
+    if (item) {
+      response->Key("Item");
+      response->Attributes(item->view());
+    }
+    response->EndObject();
+  }
+  response->EndArray();
+  WriteCapacities(output->consumed_capacity, input.return_consumed_capacity,
+                  CapacityForm::kTransaction, response);
+  response->EndObject();
+  return {};
+}
+
+// --- TransactWriteItems ---
+
+constexpr std::array<MemberShape, 6> kConditionCheckMembers = {{
+    {"Key", &kAttributeMapShape, true},
+    {"TableName", &kTableNameShape, true},
+    {"ConditionExpression", &kString, true},
+    {"ExpressionAttributeNames", &kNamesShape},
+    {"ExpressionAttributeValues", &kAttributeMapShape},
+    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
+}};
+constexpr Shape kConditionCheckShape = {
+    .kind = Kind::kStructure, .name = "ConditionCheck", .members = kConditionCheckMembers};
+
+constexpr std::array<MemberShape, 6> kPutMembers = {{
+    {"Item", &kAttributeMapShape, true},
+    {"TableName", &kTableNameShape, true},
+    {"ConditionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+    {"ExpressionAttributeValues", &kAttributeMapShape},
+    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
+}};
+constexpr Shape kPutShape = {.kind = Kind::kStructure, .name = "Put", .members = kPutMembers};
+
+constexpr std::array<MemberShape, 6> kDeleteMembers = {{
+    {"Key", &kAttributeMapShape, true},
+    {"TableName", &kTableNameShape, true},
+    {"ConditionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+    {"ExpressionAttributeValues", &kAttributeMapShape},
+    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
+}};
+constexpr Shape kDeleteShape = {
+    .kind = Kind::kStructure, .name = "Delete", .members = kDeleteMembers};
+
+constexpr std::array<MemberShape, 7> kUpdateMembers = {{
+    {"Key", &kAttributeMapShape, true},
+    {"UpdateExpression", &kString, true},
+    {"TableName", &kTableNameShape, true},
+    {"ConditionExpression", &kString},
+    {"ExpressionAttributeNames", &kNamesShape},
+    {"ExpressionAttributeValues", &kAttributeMapShape},
+    {"ReturnValuesOnConditionCheckFailure", &kReturnValuesOnFailureShape},
+}};
+constexpr Shape kUpdateShape = {
+    .kind = Kind::kStructure, .name = "Update", .members = kUpdateMembers};
+
+constexpr std::array<MemberShape, 4> kTransactWriteItemMembers = {{
+    {"ConditionCheck", &kConditionCheckShape},
+    {"Put", &kPutShape},
+    {"Delete", &kDeleteShape},
+    {"Update", &kUpdateShape},
+}};
+constexpr Shape kTransactWriteItemShape = {
+    .kind = Kind::kStructure, .name = "TransactWriteItem", .members = kTransactWriteItemMembers};
+constexpr Shape kWriteTransactItemsShape = {
+    .kind = Kind::kList, .element = &kTransactWriteItemShape, .range = {1, kActionsMax}};
+constexpr Shape kTokenShape = {.range = {1, 36}};
+constexpr std::array<MemberShape, 4> kTransactWriteItemsMembers = {{
+    {"TransactItems", &kWriteTransactItemsShape, true},
+    {"ReturnConsumedCapacity", &kReturnConsumedCapacityShape},
+    {"ReturnItemCollectionMetrics", &kReturnItemCollectionMetricsShape},
+    {"ClientRequestToken", &kTokenShape},
+}};
+constexpr Shape kTransactWriteItemsInput = {.kind = Kind::kStructure,
+                                            .members = kTransactWriteItemsMembers};
+
+// Where an action's request has the item or its key, and where the input has it.
+constexpr std::string_view ItemParameter(const PutItemInput&) { return "Item"; }
+template <typename Input>
+constexpr std::string_view ItemParameter(const Input&) {
+  return "Key";
+}
+Item& ItemOf(PutItemInput& input) { return input.item; }
+template <typename Input>
+Item& ItemOf(Input& input) {
+  return input.key;
+}
+
+template <typename Input>
+Result<TransactWriteItem> ReadAction(const Context& context, const Shape& shape,
+                                     const JsonObject& json) {
+  Input input;
+  Status read = CheckExpressionParameters(shape, json);
+  if (read.ok()) read = ReadItemParameter(json, ItemParameter(input), &ItemOf(input));
+  if (!read.ok()) return read;
+  ReadExpression(json, "ConditionExpression", &input.condition);
+  if constexpr (std::is_same_v<Input, UpdateItemInput>) {
+    ReadExpression(json, "UpdateExpression", &input.update);
+  }
+  read = ReadNames(json, &input.names);
+  if (read.ok()) read = ReadValues(json, &input.values);
+  if (!read.ok()) return read;
+  input.return_item_on_condition_failure = ReadReturnItemOnFailure(json);
+  Result<Table> table = OpenTableFor(context, json, input);
+  if (!table.ok()) return table.status();
+  return TransactWriteItem{*std::move(table), std::move(input)};
+}
+
+Result<TransactWriteItem> ReadAction(const Context& context, const JsonObject& item) {
+  const std::optional<Json> check = Member(item, "ConditionCheck");
+  const std::optional<Json> put = Member(item, "Put");
+  const std::optional<Json> remove = Member(item, "Delete");
+  const std::optional<Json> update = Member(item, "Update");
+  if (check.has_value() + put.has_value() + remove.has_value() + update.has_value() != 1) {
+    return Status::Validation("TransactItems can only contain one of Check, Put, Update or Delete");
+  }
+  if (check)
+    return ReadAction<ConditionCheckInput>(context, kConditionCheckShape, ObjectOf(*check));
+  if (put) return ReadAction<PutItemInput>(context, kPutShape, ObjectOf(*put));
+  if (remove) return ReadAction<DeleteItemInput>(context, kDeleteShape, ObjectOf(*remove));
+  return ReadAction<UpdateItemInput>(context, kUpdateShape, ObjectOf(*update));
+}
+
+const Item& ItemOf(const TransactWriteItem& action) {
+  return std::visit(
+      [](const auto& input) -> const Item& {
+        if constexpr (std::is_same_v<decltype(input), const PutItemInput&>) {
+          return input.item;
+        } else {
+          return input.key;
+        }
+      },
+      action.action);
+}
+
+std::vector<WrittenItem> WrittenBy(const TransactWriteItemsInput& input) {
+  std::vector<WrittenItem> written;
+  for (const TransactWriteItem& action : input.actions) {
+    if (std::holds_alternative<ConditionCheckInput>(action.action)) continue;
+    written.push_back({&action.table, &ItemOf(action)});
+  }
+  return written;
+}
+
+Status RunTransactWriteItems(const Context& context, const JsonObject& request,
+                             JsonWriter* response) {
+  TransactWriteItemsInput input;
+  input.return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  input.client_request_token = StringMember(request, "ClientRequestToken");
+  for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
+    Result<TransactWriteItem> action = ReadAction(context, ObjectOf(item));
+    if (!action.ok()) return action.status();
+    input.actions.push_back(*std::move(action));
+  }
+  const Result<TransactWriteItemsOutput> output = context.database.TransactWriteItems(input);
+  if (!output.ok()) return output.status();
+  response->BeginObject();
+  WriteCapacities(output->consumed_capacity, input.return_consumed_capacity,
+                  CapacityForm::kTransaction, response);
+  if (AsksForCollectionMetrics(request)) {
+    Status written = WriteCollectionMetrics(context, WrittenBy(input), response);
+    if (!written.ok()) return written;
+  }
+  response->EndObject();
+  return {};
+}
+
+}  // namespace
+
+const Operation kTransactGetItems = {"TransactGetItems", &kTransactGetItemsInput,
+                                     RunTransactGetItems};
+const Operation kTransactWriteItems = {"TransactWriteItems", &kTransactWriteItemsInput,
+                                       RunTransactWriteItems};
+
+}  // namespace dolmen::wire

@@ -1,0 +1,230 @@
+#include "wire/update_table_request.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wire/billing.h"
+#include "wire/create_table_request.h"
+#include "wire/managed_table.h"
+#include "wire/table_description.h"
+#include "wire/table_features.h"
+#include "wire/table_settings.h"
+#include "wire/table_shapes.h"
+
+namespace dolmen::wire {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr std::string_view kIndexUpdates = "GlobalSecondaryIndexUpdates";
+
+constexpr std::array<MemberShape, 4> kUpdateMembers = {{
+    {"IndexName", &kIndexNameShape, true},
+    {"ProvisionedThroughput", &kProvisionedThroughputShape},
+    {"OnDemandThroughput", &kOnDemandThroughputShape},
+    {"WarmThroughput", &kWarmThroughputShape},
+}};
+constexpr Shape kUpdateShape = {.kind = Kind::kStructure,
+                                .name = "UpdateGlobalSecondaryIndexAction",
+                                .members = kUpdateMembers};
+constexpr Shape kCreateShape = {.kind = Kind::kStructure,
+                                .name = "CreateGlobalSecondaryIndexAction",
+                                .members = kGlobalSecondaryIndexMembers};
+constexpr std::array<MemberShape, 1> kDeleteMembers = {{{"IndexName", &kIndexNameShape, true}}};
+constexpr Shape kDeleteShape = {.kind = Kind::kStructure,
+                                .name = "DeleteGlobalSecondaryIndexAction",
+                                .members = kDeleteMembers};
+constexpr std::array<MemberShape, 3> kIndexUpdateMembers = {{
+    {"Update", &kUpdateShape},
+    {"Create", &kCreateShape},
+    {"Delete", &kDeleteShape},
+}};
+constexpr Shape kIndexUpdateShape = {
+    .kind = Kind::kStructure, .name = "GlobalSecondaryIndexUpdate", .members = kIndexUpdateMembers};
+constexpr Shape kIndexUpdatesShape = {.kind = Kind::kList, .element = &kIndexUpdateShape};
+
+constexpr std::array<MemberShape, 11> kUpdateTableMembers = {{
+    {"AttributeDefinitions", &kAttributeDefinitionsShape},
+    kManagedTableName,
+    {"BillingMode", &kBillingModeShape},
+    {"ProvisionedThroughput", &kProvisionedThroughputShape},
+    {kIndexUpdates, &kIndexUpdatesShape},
+    {"StreamSpecification", &kStreamSpecificationShape},
+    {"SSESpecification", &kSseSpecificationShape},
+    {"TableClass", &kTableClassShape},
+    {"DeletionProtectionEnabled", &kBoolean},
+    {"OnDemandThroughput", &kOnDemandThroughputShape},
+    {"WarmThroughput", &kWarmThroughputShape},
+}};
+
+// All members but these say what is to be changed.
+bool IsChange(const MemberShape& member) {
+  return member.name != "TableName" && member.name != "AttributeDefinitions";
+}
+
+Status Invalid(std::string_view what) {
+  return Status::Validation(
+      std::string("One or more parameter values were invalid: ").append(what));
+}
+
+Status CheckAnyChange(const JsonObject& request) {
+  // Who asks for replicas should not think that there are any.
+  if (Member(request, "ReplicaUpdates")) return Invalid("ReplicaUpdates are not supported");
+  const auto asks_for = [&](const MemberShape& member) {
+    const std::optional<Json> value =
+        IsChange(member) ? Member(request, member.name) : std::nullopt;
+    return value && (member.name != kIndexUpdates || ArrayOf(*value).size() > 0);
+  };
+  if (std::any_of(kUpdateTableMembers.begin(), kUpdateTableMembers.end(), asks_for)) return {};
+  return Status::Validation(
+      "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+      "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
+}
+
+// One of the things to do to an index.
+struct IndexUpdate {
+  enum class Action : std::uint8_t { kUpdate, kCreate, kDelete };
+
+  Action action = Action::kUpdate;
+  JsonObject json = {};
+
+  std::string_view name() const { return StringMember(json, "IndexName"); }
+};
+
+// kValidation: an element has nothing to do.
+Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* updates) {
+  using Action = IndexUpdate::Action;
+  const std::optional<Json> list = Member(request, kIndexUpdates);
+  if (!list) return {};
+  for (const Json element : ArrayOf(*list)) {
+    const std::size_t before = updates->size();
+    for (const auto& [name, action] : {std::pair("Update", Action::kUpdate),
+                                       {"Create", Action::kCreate},
+                                       {"Delete", Action::kDelete}}) {
+      const std::optional<Json> json = Member(ObjectOf(element), name);
+      if (json) updates->push_back({action, ObjectOf(*json)});
+    }
+    if (updates->size() > before) continue;
+    return Invalid(
+        "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
+        "GlobalSecondaryIndexUpdate.Delete must not be null");
+  }
+  return {};
+}
+
+Status CheckIndexUpdates(const JsonObject& request) {
+  std::vector<IndexUpdate> updates;
+  if (Status read = ReadIndexUpdates(request, &updates); !read.ok()) return read;
+  std::vector<std::string_view> names;
+  for (const IndexUpdate& update : updates) {
+    if (std::find(names.begin(), names.end(), update.name()) == names.end()) {
+      names.push_back(update.name());
+      continue;
+    }
+    return Invalid(
+        std::string("Only one global secondary index update per index is allowed simultaneously. "
+                    "Index: ")
+            .append(update.name()));
+  }
+  return {};
+}
+
+Status NoSuchIndex(std::string_view name) {
+  return Status::ResourceNotFound(
+      std::string("Requested resource not found: Index: ").append(name).append(" not found"));
+}
+
+// What changing a table's indexes comes to.
+class IndexChanges {
+ public:
+  IndexChanges(const JsonObject& request, const TableDescription& table, Timestamp now,
+               Map* settings, UpdateTableInput* input)
+      : request_(request), table_(table), now_(now), settings_(settings), input_(input) {}
+
+  Status Add(const IndexUpdate& update) {
+    if (update.action == IndexUpdate::Action::kUpdate) return AddUpdate(update);
+    if (input_->create_index || !input_->delete_index.empty()) {
+      return Status::LimitExceeded(
+          "Subscriber limit exceeded: Only 1 online index can be created or deleted "
+          "simultaneously per table");
+    }
+    if (update.action == IndexUpdate::Action::kCreate) return AddCreate(update.json);
+    input_->delete_index = update.name();
+    Remove(input_->delete_index, &of_indexes());
+    return {};
+  }
+
+ private:
+  Map& of_indexes() { return MapToChange(settings_, "Indexes"); }
+
+  Status AddUpdate(const IndexUpdate& update) {
+    const std::vector<GlobalSecondaryIndexDescription>& there = table_.global_secondary_indexes;
+    if (std::none_of(there.begin(), there.end(),
+                     [&](const GlobalSecondaryIndexDescription& described) {
+                       return described.index.name == update.name();
+                     })) {
+      return NoSuchIndex(update.name());
+    }
+    return ChangeIndexBilling(IsProvisioned(*settings_), update.json, now_,
+                              &MapToChange(&of_indexes(), update.name()));
+  }
+
+  Status AddCreate(const JsonObject& json) {
+    AttributeDefinitions definitions(request_);
+    std::vector<KeyAttribute> used = KeysOf(table_);
+    for (const KeyAttribute& attribute : used) definitions.AddKnown(attribute);
+    GlobalSecondaryIndex index;
+    Map billing;
+    Status read = ReadGlobalIndex(json, definitions, &index);
+    if (read.ok()) read = ReadIndexBilling(IsProvisioned(*settings_), json, &billing);
+    if (!read.ok()) return read;
+    used.insert(used.end(), index.partition_key.begin(), index.partition_key.end());
+    used.insert(used.end(), index.sort_key.begin(), index.sort_key.end());
+    Set(index.name, std::move(billing), &of_indexes());
+    input_->create_index = std::move(index);
+    return CheckAllUsed(definitions, used);
+  }
+
+  const JsonObject& request_;
+  const TableDescription& table_;
+  Timestamp now_;
+  Map* settings_;
+  UpdateTableInput* input_;
+};
+
+}  // namespace
+
+const Shape kUpdateTableInput = {.kind = Kind::kStructure, .members = kUpdateTableMembers};
+
+Status CheckUpdateTable(const JsonObject& request) {
+  Status valid = CheckAnyChange(request);
+  if (valid.ok()) valid = CheckBillingChange(request);
+  return valid.ok() ? CheckIndexUpdates(request) : valid;
+}
+
+Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableDescription& table,
+                                         Timestamp now) {
+  UpdateTableInput input{.name = table.name};
+  Map settings = SettingsOf(table);
+  std::vector<IndexUpdate> updates;
+  Status planned = ReadIndexUpdates(request, &updates);
+  if (planned.ok()) planned = ChangeBilling(request, table, now, &settings);
+  IndexChanges changes(request, table, now, &settings, &input);
+  for (const IndexUpdate& update : updates) {
+    if (planned.ok()) planned = changes.Add(update);
+  }
+  if (!planned.ok()) return planned;
+  ChangeTableFeatures(request, now, &settings);
+  input.stream_specification = ReadStreamSpecification(request);
+  if (Member(request, "DeletionProtectionEnabled")) {
+    input.deletion_protection = BooleanMember(request, "DeletionProtectionEnabled");
+  }
+  input.annotations = table.annotations;
+  SetSettings(std::move(settings), &*input.annotations);
+  return input;
+}
+
+}  // namespace dolmen::wire

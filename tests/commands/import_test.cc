@@ -1,0 +1,232 @@
+// dolmen import: what it takes, what it refuses, and how it goes on.
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/commands/command_fixture.h"
+#include "tests/support/items.h"
+#include "tests/support/value.h"
+
+namespace dolmen::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+class ImportTest : public CommandTest {
+ protected:
+  std::string Write(const std::string& name, const std::string& text) const {
+    WriteFile(File(name), text);
+    return File(name);
+  }
+};
+
+TEST_F(ImportTest, GzipIsKnownByItsBytesAndNotByItsName) {
+  MakeDatabase();
+  WriteGzip(File("items.json"), ItemLines(100));
+  Write("more.gz", ItemLine("q", "1", 1));
+  EXPECT_EQ(OnTable("import", {File("items.json"), File("more.gz")}).exit_code, 0);
+  EXPECT_THAT(Items(), SizeIs(101));
+}
+
+TEST_F(ImportTest, SeveralGzipFilesInOneAreOne) {
+  MakeDatabase();
+  WriteGzip(File("a"), ItemLine("a", "1", 1));
+  WriteGzip(File("b"), ItemLine("b", "1", 1));
+  EXPECT_EQ(OnTable("import", {Write("both", ReadFile(File("a")) + ReadFile(File("b")))}).exit_code,
+            0);
+  EXPECT_THAT(Items(), SizeIs(2));
+}
+
+TEST_F(ImportTest, OfTwoItemsWithOneKeyTheLaterOneStays) {
+  MakeDatabase();
+  const std::string lines = ItemLine("a", "1", 1) + ItemLine("b", "1", 2) + ItemLine("a", "1", 3);
+  EXPECT_EQ(OnTable("import", {Write("items", lines)}).exit_code, 0);
+  EXPECT_THAT(Items(), testing::ElementsAre(Item{{"PK", "a"}, {"SK", "1"}, {"n", 3}},
+                                            Item{{"PK", "b"}, {"SK", "1"}, {"n", 2}}));
+}
+
+TEST_F(ImportTest, OfADirectoryTheItemFilesBelowItAreReadInOrder) {
+  MakeDatabase();
+  fs::create_directories(File("export/data/.hidden"));
+  Write("export/data/2.json", ItemLine("a", "1", 2));
+  WriteGzip(File("export/data/1.json.gz"), ItemLine("a", "1", 1) + ItemLine("b", "1", 1));
+  Write("export/manifest-files.json", R"({"itemCount":2})");
+  Write("export/data/readme.txt", "no item");
+  Write("export/data/.hidden/3.json", "no item");
+  const CommandOutput output = OnTable("import", {File("export")});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_THAT(output.err, HasSubstr("Imported 3 items into app."));
+  EXPECT_EQ(Items().front().at("n"), AttributeValue(2));
+}
+
+TEST_F(ImportTest, EmptyLinesAndOtherLineEndsAreNoMistake) {
+  MakeDatabase();
+  std::string crlf = ItemLine("a", "1", 1);
+  crlf.insert(crlf.size() - 1, "\r");
+  std::string last = ItemLine("c", "1", 1);
+  last.pop_back();
+  const std::string lines = "\xEF\xBB\xBF" + crlf + "\n  \n" + ItemLine("b", "1", 1) + last;
+  const CommandOutput output = OnTable("import", {Write("items", lines)});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_THAT(Items(), SizeIs(3));
+}
+
+TEST_F(ImportTest, AnEmptyFileHasNoItems) {
+  MakeDatabase();
+  const CommandOutput output = OnTable("import", {Write("items", "")});
+  EXPECT_EQ(output.exit_code, 0);
+  EXPECT_THAT(output.err, HasSubstr("Imported 0 items into app."));
+}
+
+TEST_F(ImportTest, ALineThatIsNoItemEndsItAndAllBeforeItIsIn) {
+  MakeDatabase();
+  const std::string file = Write("items", ItemLines(60) + "{\"Item\":\n" + ItemLines(80));
+  const CommandOutput output = OnTable("import", {file});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr(file + ":61: this is no JSON: "));
+  EXPECT_THAT(output.err, HasSubstr("(imported 60 items into app)"));
+  EXPECT_THAT(Items(), SizeIs(60));
+}
+
+TEST_F(ImportTest, AnItemThatTheTableRefusesEndsItToo) {
+  MakeDatabase();
+  const std::string file =
+      Write("items", ItemLines(30) + R"({"Item":{"PK":{"N":"1"},"SK":{"S":"a"}}})" + "\n" +
+                         ItemLine("after", "1", 1));
+  const CommandOutput output = OnTable("import", {file});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr(file + ":31: "));
+  EXPECT_THAT(Items(), SizeIs(30));
+}
+
+TEST_F(ImportTest, ErrorsAreSkippedOnDemandAndTheFirstOnesShown) {
+  MakeDatabase();
+  std::string lines = R"({"Item":{"PK":{"S":"x"}}})"
+                      "\n";
+  for (int i = 0; i < 20; ++i) lines += "no item\n";
+  const std::string file = Write("items", ItemLines(40) + lines + ItemLine("z", "1", 1));
+  const CommandOutput output = OnTable("import", {"--skip-errors", file});
+  EXPECT_EQ(output.exit_code, 0);
+  EXPECT_THAT(output.err, HasSubstr("skipped " + file + ":42: this is no JSON"));
+  EXPECT_THAT(output.err, Not(HasSubstr(":61:")));
+  EXPECT_THAT(output.err, HasSubstr("Imported 41 items into app; skipped 21 lines."));
+  EXPECT_THAT(Items(), SizeIs(41));
+}
+
+TEST_F(ImportTest, CompressedDataThatEndEarlyAreAnErrorBehindWhatIsThere) {
+  MakeDatabase();
+  WriteGzip(File("items.gz"), ItemLines(5000));
+  fs::resize_file(File("items.gz"), fs::file_size(File("items.gz")) / 2);
+  const CommandOutput output = OnTable("import", {File("items.gz")});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("items.gz ends in the middle of its compressed data"));
+  EXPECT_THAT(Items(), Not(IsEmpty()));
+}
+
+TEST_F(ImportTest, ALineOfNoEndIsAnError) {
+  MakeDatabase();
+  const CommandOutput output =
+      OnTable("import", {Write("items", ItemLines(1) + std::string(17 << 20, ' '))});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("items:2: the line is longer than 16 MB"));
+}
+
+TEST_F(ImportTest, RunAgainAfterAnErrorItGoesOnBehindWhatIsIn) {
+  MakeDatabase();
+  const std::string file = Write("items", ItemLines(60) + "no item\n" + ItemLine("z", "1", 1));
+  EXPECT_EQ(OnTable("import", {file}).exit_code, 1);
+  // Were it put again, it would be there again.
+  ASSERT_THAT(Value(Open().OpenTable("app")).DeleteItem({.key = {{"PK", "p0"}, {"SK", "00000"}}}),
+              IsOk());
+  const CommandOutput output = OnTable("import", {"--skip-errors", file});
+  EXPECT_EQ(output.exit_code, 0);
+  EXPECT_THAT(output.err,
+              HasSubstr("Imported 61 items into app, 60 of them before; skipped 1 line."));
+  EXPECT_THAT(Items(), SizeIs(60));
+}
+
+TEST_F(ImportTest, OtherInputsBeginAtTheirBeginning) {
+  MakeDatabase();
+  EXPECT_EQ(OnTable("import", {Write("items", ItemLines(60) + "no item\n")}).exit_code, 1);
+  const CommandOutput output = OnTable("import", {Write("other", ItemLine("z", "1", 1))});
+  EXPECT_THAT(output.err, HasSubstr("Imported 1 item into app."));
+  EXPECT_THAT(Items(), SizeIs(61));
+}
+
+TEST_F(ImportTest, AFinishedImportLeavesTheAnnotationsAsTheyWere) {
+  MakeDatabase({.name = "app", .annotations = {{"owner", "ann"}}});
+  EXPECT_EQ(OnTable("import", {Write("items", ItemLines(3) + "no item\n")}).exit_code, 1);
+  EXPECT_THAT(Describe().annotations, SizeIs(2));
+  EXPECT_EQ(OnTable("import", {Write("items", ItemLines(3))}).exit_code, 0);
+  EXPECT_EQ(Describe().annotations, (Map{{"owner", "ann"}}));
+}
+
+TEST_F(ImportTest, ATableIsMadeOnlyIfThatIsAskedFor) {
+  const std::string file = Write("items", R"({"id":{"N":"1"}})");
+  CommandOutput output = OnTable("import", {file});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("there is no database in " + path_));
+  EXPECT_FALSE(fs::exists(path_));
+  output = OnTable("import", {"--create-table", "--partition-key", "id:N", file});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_EQ(Describe().partition_key, (KeyAttribute{.name = "id", .type = AttributeType::kN}));
+  EXPECT_FALSE(Describe().sort_key.has_value());
+  // One that is there is taken as it is.
+  EXPECT_EQ(OnTable("import", {"--create-table", "--partition-key", "id:N", file}).exit_code, 0);
+}
+
+TEST_F(ImportTest, WhatDescribeTableAnswersIsASchema) {
+  const std::string schema = R"({"Table": {"TableName": "other", "TableStatus": "ACTIVE",
+      "TableArn": "arn:aws:dynamodb:eu-west-1:123456789012:table/other",
+      "ProvisionedThroughput": {"ReadCapacityUnits": 0, "WriteCapacityUnits": 0},
+      "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"},
+                               {"AttributeName": "email", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+      "GlobalSecondaryIndexes": [{"IndexName": "by-email", "IndexStatus": "ACTIVE", "ItemCount": 3,
+          "KeySchema": [{"AttributeName": "email", "KeyType": "HASH"}],
+          "Projection": {"ProjectionType": "ALL"}}]}})";
+  const CommandOutput output =
+      OnTable("import", {"--create-table", "--schema", Write("schema.json", schema),
+                         Write("items", R"({"id":{"S":"1"},"email":{"S":"a@b"}})")});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_EQ(Describe().partition_key.name, "id");
+  ASSERT_THAT(Describe().global_secondary_indexes, SizeIs(1));
+  EXPECT_EQ(Describe().global_secondary_indexes.front().index.name, "by-email");
+}
+
+TEST_F(ImportTest, ASchemaThatIsNoneIsRefused) {
+  const auto error = [&](const std::string& schema) {
+    const CommandOutput output =
+        OnTable("import", {"--create-table", "--schema", Write("schema.json", schema)});
+    EXPECT_EQ(output.exit_code, 1);
+    return output.err;
+  };
+  EXPECT_EQ(error("[]"), "dolmen: the schema is no JSON object\n");
+  EXPECT_THAT(error("{}"), HasSubstr("the schema is refused: "));
+}
+
+TEST_F(ImportTest, WrongWordsGetOneLine) {
+  MakeDatabase();
+  const auto error = [&](std::vector<std::string> arguments) {
+    const CommandOutput output = OnTable("import", std::move(arguments));
+    EXPECT_NE(output.exit_code, 0);
+    EXPECT_EQ(std::ranges::count(output.err, '\n'), 1) << output.err;
+    return output.err;
+  };
+  EXPECT_THAT(error({File("none")}), HasSubstr("there is no file or directory"));
+  fs::create_directory(File("empty"));
+  EXPECT_THAT(error({File("empty")}), HasSubstr("there is no file *.json or *.json.gz below"));
+  EXPECT_THAT(error({"-", "-"}), HasSubstr("standard input can be read once only"));
+  EXPECT_THAT(error({"--create-table"}), HasSubstr("--create-table needs --partition-key"));
+  EXPECT_THAT(error({"--create-table", "--partition-key", "PK:X"}), HasSubstr("S, N or B"));
+  EXPECT_THAT(error({"--partition-key", "PK:S"}), HasSubstr("--create-table"));
+  EXPECT_THAT(RunDolmen({"import", "--path", path_, "--table", "none"}).err,
+              HasSubstr("--create-table makes it"));
+}
+
+}  // namespace
+}  // namespace dolmen::test

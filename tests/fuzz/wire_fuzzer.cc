@@ -1,0 +1,175 @@
+// The wire: requests to an endpoint, one after the other, on a database with a table "app" that has
+// indexes, a stream, and a time to live.
+//
+// Input: lines, each an operation's name, a space and its JSON.  "Wait" and a number lets so many
+// seconds pass, and what has expired is deleted.
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dolmen/create_table.h"
+#include "dolmen/database.h"
+#include "dolmen/table.h"
+#include "dolmen/wire.h"
+#include "tests/fuzz/require.h"
+#include "tests/support/wire_response.h"
+
+namespace dolmen::fuzz {
+namespace {
+
+// A table that no input names.
+constexpr std::string_view kKept = "kept-apart";
+
+void Check(const Status& status) { Require(status.ok(), status.ToString()); }
+
+CreateTableInput TheTable() {
+  CreateTableInput input;
+  input.name = "app";
+  input.global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")};
+  input.local_secondary_indexes = {{.name = "by_age",
+                                    .sort_key = {"age", AttributeType::kN},
+                                    .projection = ProjectionType::kKeysOnly}};
+  input.stream_specification = StreamSpecification{.view_type = StreamViewType::kNewAndOldImages};
+  return input;
+}
+
+// A database that serves many inputs.  What an input does to it is undone before the next.
+class World {
+ public:
+  World() {
+    Result<Database> database = Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt});
+    Check(database.status());
+    database_ = std::make_unique<Database>(*std::move(database));
+    endpoint_ = std::make_unique<Endpoint>(*database_);
+    const Result<Table> kept = database_->CreateTable({.name = std::string(kKept)});
+    Check(kept.status());
+    for (const char* const sort : {"1", "2"}) {
+      Check(kept->PutItem({.item = {{"PK", "p"}, {"SK", sort}, {"n", 1}}}).status());
+    }
+    kept_ = Kept();
+  }
+
+  void Begin() {
+    const Result<Table> table = database_->CreateTable(TheTable());
+    Check(table.status());
+    Check(database_
+              ->UpdateTimeToLive({.table_name = "app", .specification = {.attribute_name = "ttl"}})
+              .status());
+    Item item = {{"PK", "p"},
+                 {"age", 5},
+                 {"GSI1PK", "g"},
+                 {"GSI1SK", "s"},
+                 {"n", 1},
+                 {"l", List{1, "x"}},
+                 {"ss", StringSet{"a", "b"}},
+                 {"m", Map{{"k", List{Map{{"k", 1}}}}}}};
+    for (const char* const sort : {"1", "2"}) {
+      item.insert_or_assign("SK", sort);
+      Check(table->PutItem({.item = item}).status());
+    }
+  }
+
+  void Execute(std::string_view operation, std::string_view json) {
+    if (json.find(kKept) != json.npos) return;
+    const auto unreadable = endpoint_->Unreadable(operation, json);
+    const EndpointResponse response = endpoint_->Execute(operation, json);
+    const std::string fault = test::FaultOf(operation, response);
+    Require(fault.empty(), fault);
+    if (unreadable) {
+      Require(unreadable->status == response.status && unreadable->body == response.body,
+              "what is unreadable is answered like that");
+    }
+    if (!IsRead(operation)) return;
+    const EndpointResponse again = endpoint_->Execute(operation, json);
+    Require(again.status == response.status && again.body == response.body, "reads change nothing");
+  }
+
+  void Wait(std::string_view seconds) {
+    std::uint32_t count = 0;
+    std::from_chars(seconds.data(), seconds.data() + seconds.size(), count);
+    clock_->Advance(std::chrono::seconds(count));
+    if (const Result<Table> table = database_->OpenTable("app"); table.ok()) {
+      Check(table->ExpireNow().status());
+    }
+  }
+
+  // False if not all could be undone.
+  bool End() {
+    Require(Kept() == kept_, "what is not named stays");
+    const Result<ListTablesOutput> tables = database_->ListTables({});
+    Check(tables.status());
+    if (!tables->last_evaluated_table_name.empty()) return false;
+    return std::all_of(tables->table_names.begin(), tables->table_names.end(),
+                       [&](const std::string& name) { return name == kKept || Drop(name); });
+  }
+
+ private:
+  static bool IsRead(std::string_view operation) {
+    return operation == "GetItem" || operation == "Query" || operation == "Scan" ||
+           operation == "BatchGetItem" || operation == "TransactGetItems";
+  }
+
+  std::string Kept() const {
+    return endpoint_->Execute("Scan", R"({"TableName":")" + std::string(kKept) + R"("})").body;
+  }
+
+  bool Drop(const std::string& name) {
+    if (database_->DeleteTable(name).ok()) return true;
+    return database_->UpdateTable({.name = name, .deletion_protection = false}).ok() &&
+           database_->DeleteTable(name).ok();
+  }
+
+  std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>();
+  std::unique_ptr<Database> database_;
+  std::unique_ptr<Endpoint> endpoint_;
+  std::string kept_;
+};
+
+// Another now and then: streams outlive their tables.  The last one is not closed: what RocksDB
+// needs for that has ended before.
+World& TheWorld(bool renew) {
+  static World* world = nullptr;
+  if (renew || world == nullptr) {
+    delete world;
+    world = new World();
+  }
+  return *world;
+}
+
+std::string_view TakeUntil(char end, std::string_view* rest) {
+  const std::size_t at = std::min(rest->find(end), rest->size());
+  const std::string_view taken = rest->substr(0, at);
+  rest->remove_prefix(std::min(at + 1, rest->size()));
+  return taken;
+}
+
+void Try(std::string_view input) {
+  static int runs = 0;
+  constexpr int kRunsMax = 200;
+  static bool dirty = false;
+  World& world = TheWorld(dirty || ++runs % kRunsMax == 0);
+  world.Begin();
+  while (!input.empty()) {
+    std::string_view json = TakeUntil('\n', &input);
+    const std::string_view operation = TakeUntil(' ', &json);
+    if (operation == "Wait") {
+      world.Wait(json);
+    } else {
+      world.Execute(operation, json);
+    }
+  }
+  dirty = !world.End();
+}
+
+}  // namespace
+}  // namespace dolmen::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  dolmen::fuzz::Try({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,104 @@
+// Who is asked for a signature, what it has to have, and in which order things are said: 14.6.
+
+#include <string>
+
+#include "tests/server/server_fixture.h"
+
+namespace dolmen::test {
+namespace {
+
+std::string Error(const std::string& name, const std::string& message) {
+  return R"({"__type":"com.amazon.coral.service#)" + name + R"(","message":")" + message + R"("})";
+}
+
+class AuthenticationTest : public ServerFixture {
+ protected:
+  std::string BodyOf(const RequestParts& parts, const std::string& body = "{}") {
+    const HttpResponse response = Ask(RequestText(body, parts));
+    EXPECT_EQ(response.status, response.body.find("__type") == std::string::npos ? 200 : 400);
+    return response.body;
+  }
+};
+
+TEST_F(AuthenticationTest, AnySignatureWillDo) {
+  EXPECT_EQ(BodyOf({}), R"({"TableNames":[]})");
+  EXPECT_EQ(BodyOf({.authorization = "AWS4-HMAC-SHA256 Credential=x,SignedHeaders=y,Signature=z"}),
+            R"({"TableNames":[]})");
+}
+
+TEST_F(AuthenticationTest, ASignatureInTheQueryWillDo) {
+  EXPECT_EQ(BodyOf({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a%2Fb"
+                              "&X-Amz-Date=20260101T000000Z&X-Amz-SignedHeaders=host"
+                              "&X-Amz-Signature=00",
+                    .authorization = "",
+                    .date = ""}),
+            R"({"TableNames":[]})");
+}
+
+TEST_F(AuthenticationTest, WithoutASignatureThereIsNoAnswer) {
+  for (const std::string header : {"", "Basic eDp5", "AWS3 Credential=x", "x"}) {
+    EXPECT_EQ(BodyOf({.authorization = header}), Error("MissingAuthenticationTokenException",
+                                                       "Request is missing Authentication Token"))
+        << header;
+  }
+}
+
+TEST_F(AuthenticationTest, TwoSignaturesAreOneTooMany) {
+  EXPECT_EQ(
+      BodyOf({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256"}),
+      Error("InvalidSignatureException",
+            "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP "
+            "header."));
+}
+
+TEST_F(AuthenticationTest, AllPartsThatAreMissingAreNamed) {
+  EXPECT_EQ(
+      BodyOf({.authorization = "AWS4-HMAC-SHA256 x", .date = ""}),
+      Error("IncompleteSignatureException",
+            "Authorization header requires 'Credential' parameter. Authorization header requires "
+            "'Signature' parameter. Authorization header requires 'SignedHeaders' parameter. "
+            "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. "
+            "Authorization=AWS4-HMAC-SHA256 x"));
+  EXPECT_EQ(BodyOf({.authorization = "AWS4-HMAC-SHA256 Credential=a/b, Signature=c"}),
+            Error("IncompleteSignatureException",
+                  "Authorization header requires 'SignedHeaders' parameter. "
+                  "Authorization=AWS4-HMAC-SHA256 Credential=a/b, Signature=c"));
+}
+
+TEST_F(AuthenticationTest, TheDateHeaderWillDo) {
+  EXPECT_EQ(BodyOf({.date = "", .more = "Date: Thu, 01 Jan 2026 00:00:00 GMT\r\n"}),
+            R"({"TableNames":[]})");
+}
+
+TEST_F(AuthenticationTest, AllPartsThatAreMissingInTheQueryAreNamed) {
+  EXPECT_EQ(BodyOf({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a&X-Amz-Date=b"
+                              "&X-Amz-SignedHeaders=c",
+                    .authorization = ""}),
+            Error("IncompleteSignatureException",
+                  "AWS query-string parameters must include 'X-Amz-Signature'. Re-examine the "
+                  "query-string parameters."));
+}
+
+TEST_F(AuthenticationTest, WhatCantBeReadIsSaidFirst) {
+  EXPECT_EQ(BodyOf({.authorization = ""}, "{"),
+            R"({"__type":"com.amazon.coral.service#SerializationException"})");
+  EXPECT_EQ(BodyOf({.operation = "DynamoDB_20120810.Nothing", .authorization = ""}),
+            R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
+}
+
+// Nothing has been done for him who is not let in.
+TEST_F(AuthenticationTest, WhatARequestMeansIsSaidOnlyToThoseWhoSign) {
+  EXPECT_EQ(
+      BodyOf({.operation = "DynamoDB_20120810.GetItem", .authorization = ""}),
+      Error("MissingAuthenticationTokenException", "Request is missing Authentication Token"));
+}
+
+TEST_F(AuthenticationTest, AHeaderThatIsRepeatedInAnErrorStaysInsideOfIt) {
+  EXPECT_EQ(BodyOf({.authorization = "AWS4-HMAC-SHA256 \"\\\xff,Credential=a,Signature=b"}),
+            Error("IncompleteSignatureException",
+                  R"(Authorization header requires 'SignedHeaders' parameter. )"
+                  R"(Authorization=AWS4-HMAC-SHA256 \"\\?,Credential=a,Signature=b)"));
+}
+
+}  // namespace
+}  // namespace dolmen::test

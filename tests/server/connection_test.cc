@@ -1,0 +1,220 @@
+// How a connection is used: one request after the other, in pieces or all at once, or not at all.
+
+#include <string>
+#include <vector>
+
+#include "tests/server/server_fixture.h"
+
+namespace dolmen::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr std::size_t kBodyBytesMax = 16 * 1024 * 1024;
+
+std::string CreateTable(const std::string& name) {
+  return RequestText(R"({"TableName":")" + name +
+                         R"(","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],)"
+                         R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],)"
+                         R"("BillingMode":"PAY_PER_REQUEST"})",
+                     {.operation = "DynamoDB_20120810.CreateTable"});
+}
+
+std::string Describe(const std::string& name) {
+  return RequestText(R"({"TableName":")" + name + R"("})",
+                     {.operation = "DynamoDB_20120810.DescribeTable"});
+}
+
+// ListTables with a body of that size.
+std::string Padded(std::size_t body_bytes) {
+  return RequestText("{" + std::string(body_bytes - 2, ' ') + "}");
+}
+
+std::string Chunked(const std::string& chunks, const std::string& more = "") {
+  std::string text = RequestText("", {.more = "Transfer-Encoding: chunked\r\n" + more});
+  text.erase(text.find("Content-Length: 0\r\n"), 19);
+  return text + chunks;
+}
+
+using ConnectionTest = ServerFixture;
+
+TEST_F(ConnectionTest, StaysForTheNextRequest) {
+  HttpClient client = Connect();
+  for (int i = 0; i < 3; ++i) {
+    const auto response = client.Ask(RequestText("{}"));
+    ASSERT_TRUE(response.has_value());
+    EXPECT_EQ(response->Field("connection"), "keep-alive");
+  }
+}
+
+TEST_F(ConnectionTest, ClosesWhenTheClientWantsIt) {
+  HttpClient client = Connect();
+  client.Send(RequestText("{}", {.more = "Connection: close\r\n"}));
+  const std::string all = client.ReadToEnd();
+  EXPECT_THAT(all, StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_THAT(all, HasSubstr("\r\nConnection: close\r\n"));
+}
+
+TEST_F(ConnectionTest, ClosesAfterARequestOfHttp10) {
+  HttpClient client = Connect();
+  client.Send("GET / HTTP/1.0\r\n\r\n");
+  EXPECT_THAT(client.ReadToEnd(), HasSubstr("healthy"));
+}
+
+TEST_F(ConnectionTest, AnswersInTheOrderOfTheRequestsThatAreSentAtOnce) {
+  HttpClient client = Connect();
+  std::string requests;
+  for (int i = 0; i < 200; ++i) {
+    requests += CreateTable("table" + std::to_string(i)) + Describe("table" + std::to_string(i));
+  }
+  client.Send(requests);
+  for (int i = 0; i < 200; ++i) {
+    const std::string name = R"("TableName":"table)" + std::to_string(i) + '"';
+    EXPECT_THAT(client.Read()->body, HasSubstr(name));
+    EXPECT_THAT(client.Read()->body, HasSubstr(name));
+  }
+}
+
+TEST_F(ConnectionTest, AnEmptyLineBeforeARequestIsPassedOver) {
+  EXPECT_EQ(Ask("\r\n\r\n" + RequestText("{}")).status, 200);
+}
+
+TEST_F(ConnectionTest, ARequestMayComeByteByByte) {
+  HttpClient client = Connect();
+  for (const char byte : RequestText("{}")) ASSERT_TRUE(client.Send({&byte, 1}));
+  EXPECT_EQ(client.Read()->status, 200);
+  for (const char byte : Chunked("1\r\n{\r\n1;x=y\r\n}\r\n0\r\nTrailer: z\r\n\r\n")) {
+    ASSERT_TRUE(client.Send({&byte, 1}));
+  }
+  EXPECT_EQ(client.Read()->status, 200);
+}
+
+TEST_F(ConnectionTest, ABodyMayComeInChunks) {
+  HttpClient client = Connect();
+  for (int i = 0; i < 3; ++i) {
+    const auto response = client.Ask(Chunked("2\r\n{ \r\n2;extension=1\r\n }\r\n0\r\n\r\n"));
+    ASSERT_TRUE(response.has_value());
+    EXPECT_EQ(response->body, R"({"TableNames":[]})");
+  }
+}
+
+TEST_F(ConnectionTest, LargeBodiesAreRead) {
+  EXPECT_EQ(Ask(Padded(kBodyBytesMax)).status, 200);
+  EXPECT_EQ(Ask(Chunked("fffffe\r\n{" + std::string(kBodyBytesMax - 4, ' ') +
+                        "}\r\n2\r\n  \r\n0\r\n\r\n"))
+                .status,
+            200);
+}
+
+TEST_F(ConnectionTest, ABodyOverTheLimitIsRefusedAndTheConnectionCloses) {
+  const std::string too_long = std::to_string(kBodyBytesMax + 1);
+  HttpClient client = Connect();
+  client.Send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: " + too_long + "\r\n\r\n");
+  EXPECT_THAT(client.ReadToEnd(), StartsWith("HTTP/1.1 413 "));
+
+  HttpClient in_chunks = Connect();
+  in_chunks.Send(Chunked("1000001\r\n"));
+  EXPECT_THAT(in_chunks.ReadToEnd(), StartsWith("HTTP/1.1 413 "));
+  ExpectAlive();
+}
+
+// The client gets to see the answer, although it looks only after it has sent all.
+TEST_F(ConnectionTest, ABodyOverTheLimitThatIsSentAllTheSameIsRefused) {
+  HttpClient client = Connect();
+  client.Send(Padded(kBodyBytesMax + 1));
+  EXPECT_EQ(client.Read()->status, 413);
+}
+
+TEST_F(ConnectionTest, AHeadOverTheLimitIsRefused) {
+  HttpClient endless = Connect();
+  endless.Send("POST / HTTP/1.1\r\nX: " + std::string(64 * 1024, 'x'));
+  EXPECT_THAT(endless.ReadToEnd(), StartsWith("HTTP/1.1 431 "));
+
+  HttpClient many = Connect();
+  std::string fields;
+  for (int i = 0; i < 200; ++i) fields += "X: y\r\n";
+  many.Send("POST / HTTP/1.1\r\n" + fields + "\r\n");
+  EXPECT_THAT(many.ReadToEnd(), StartsWith("HTTP/1.1 431 "));
+
+  HttpClient trailers = Connect();
+  trailers.Send(Chunked("0\r\nX: " + std::string(64 * 1024, 'x')));
+  EXPECT_THAT(trailers.ReadToEnd(), StartsWith("HTTP/1.1 431 "));
+  ExpectAlive();
+}
+
+TEST_F(ConnectionTest, WhatIsNoHttpIsRefused) {
+  const std::vector<std::string> garbage = {
+      std::string("\x16\x03\x01\x02\x00\x01\x00\x01", 8),  // TLS
+      std::string(100, '\0'),
+      "{\"TableName\": \"app\"}",
+      "POST\r\n\r\n",
+      "POST / HTTP/2.0\r\n\r\n",
+      "POST / HTTP/1.1\r\nno colon\r\n\r\n",
+      "POST / HTTP/1.1\r\nX: folded\r\n  line\r\n\r\n",
+      "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+      "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+      "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+      Chunked("x\r\n"),
+  };
+  for (const std::string& bytes : garbage) {
+    HttpClient client = Connect();
+    client.Send(bytes);
+    EXPECT_THAT(client.ReadToEnd(), StartsWith("HTTP/1.1 400 ")) << bytes;
+  }
+  ExpectAlive();
+}
+
+TEST_F(ConnectionTest, WhatFollowsGarbageIsNotARequest) {
+  HttpClient client = Connect();
+  client.Send("POST / HTTP/1.1\r\nno colon\r\n\r\n" + RequestText("{}"));
+  EXPECT_EQ(client.Read()->status, 400);
+  EXPECT_FALSE(client.Read().has_value());
+}
+
+TEST_F(ConnectionTest, AClientThatWaitsForLeaveToSendTheBodyGetsIt) {
+  const std::string request = RequestText("{}", {.more = "Expect: 100-continue\r\n"});
+  HttpClient client = Connect();
+  client.Send(request.substr(0, request.size() - 2));
+  EXPECT_EQ(client.Read()->status, 100);
+  client.Send("{}");
+  EXPECT_EQ(client.Read()->status, 200);
+  EXPECT_EQ(client.Ask(request)->status, 200) << "a body that is there needs no leave";
+
+  client.Send(Chunked("", "Expect: 100-continue\r\n"));
+  EXPECT_EQ(client.Read()->status, 100);
+  client.Send("2\r\n{}\r\n0\r\n\r\n");
+  EXPECT_EQ(client.Read()->status, 200);
+}
+
+TEST_F(ConnectionTest, HalfARequestIsNotDone) {
+  const std::string request = CreateTable("half");
+  {
+    const HttpClient client = Connect();
+    client.Send(request.substr(0, request.size() - 1));
+  }
+  HttpClient ends_sending = Connect();
+  ends_sending.Send(request.substr(0, request.size() - 1));
+  ends_sending.EndSending();
+  EXPECT_EQ(ends_sending.ReadToEnd(), "");
+  ExpectAlive();
+}
+
+TEST_F(ConnectionTest, AClientThatEndsSendingIsStillAnswered) {
+  HttpClient client = Connect();
+  client.Send(RequestText("{}"));
+  client.EndSending();
+  EXPECT_THAT(client.ReadToEnd(), StartsWith("HTTP/1.1 200 OK"));
+}
+
+TEST_F(ConnectionTest, ManyIdleConnectionsDontKeepOthersFromBeingServed) {
+  std::vector<HttpClient> idle;
+  for (int i = 0; i < 400; ++i) idle.push_back(Connect());
+  for (HttpClient& client : idle) ASSERT_EQ(client.Ask(RequestText("{}"))->status, 200);
+  EXPECT_EQ(server().connections(), idle.size());
+  ExpectAlive();
+  for (HttpClient& client : idle) ASSERT_EQ(client.Ask(RequestText("{}"))->status, 200);
+}
+
+}  // namespace
+}  // namespace dolmen::test

@@ -1,0 +1,133 @@
+// What the endpoint answers, and in which form: reference 14.1 to 14.4.
+
+#include <zlib.h>
+
+#include <string>
+
+#include "tests/server/server_fixture.h"
+
+namespace dolmen::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+
+std::string Crc32(const std::string& bytes) {
+  return std::to_string(
+      ::crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+}
+
+using ProtocolTest = ServerFixture;
+
+TEST_F(ProtocolTest, AnswersAnOperation) {
+  const HttpResponse response = Ask(RequestText("{}"));
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.body, R"({"TableNames":[]})");
+}
+
+TEST_F(ProtocolTest, AnswersAnErrorOfTheOperationWithItsStatus) {
+  const HttpResponse response =
+      Ask(RequestText(R"({"TableName":"none"})", {.operation = "DynamoDB_20120810.DescribeTable"}));
+  EXPECT_EQ(response.status, 400);
+  EXPECT_THAT(response.body, HasSubstr("#ResourceNotFoundException"));
+}
+
+TEST_F(ProtocolTest, StreamsHaveATargetOfTheirOwn) {
+  const HttpResponse response =
+      Ask(RequestText("{}", {.operation = "DynamoDBStreams_20120810.ListStreams"}));
+  EXPECT_EQ(response.body, R"({"Streams":[]})");
+}
+
+TEST_F(ProtocolTest, EveryAnswerHasAmazonsHeaders) {
+  const HttpResponse response = Ask(RequestText("{}"));
+  EXPECT_THAT(response.Field("x-amzn-requestid"), MatchesRegex("[0-9A-Z]{52}"));
+  EXPECT_EQ(response.Field("x-amz-crc32"), Crc32(response.body));
+  EXPECT_EQ(response.Field("date"), "Thu, 01 Jan 2026 00:00:00 GMT");
+  EXPECT_NE(response.Field("server"), "");
+}
+
+TEST_F(ProtocolTest, RequestIdsDiffer) {
+  HttpClient client = Connect();
+  const std::string first = client.Ask(RequestText("{}"))->Field("x-amzn-requestid");
+  EXPECT_NE(client.Ask(RequestText("{}"))->Field("x-amzn-requestid"), first);
+}
+
+TEST_F(ProtocolTest, TheContentTypeIsEchoed) {
+  for (const std::string type : {"application/x-amz-json-1.0", "application/json"}) {
+    EXPECT_EQ(Ask(RequestText("{}", {.content_type = type})).Field("content-type"), type);
+    EXPECT_EQ(
+        Ask(RequestText("{}", {.content_type = type + "; charset=utf-8"})).Field("content-type"),
+        type);
+  }
+}
+
+TEST_F(ProtocolTest, AnUnknownContentTypeIsNotFound) {
+  for (const std::string type : {"", "text/plain", "application/x-amz-json-1.1"}) {
+    const HttpResponse response = Ask(RequestText("{}", {.content_type = type}));
+    EXPECT_EQ(response.status, 404) << type;
+    EXPECT_EQ(response.body, "<UnknownOperationException/>\n") << type;
+    EXPECT_EQ(response.Field("x-amz-crc32"), Crc32(response.body));
+  }
+}
+
+TEST_F(ProtocolTest, AnUnknownTargetIsAnUnknownOperation) {
+  for (const std::string target : {"", "ListTables", "DynamoDB_20111205.ListTables",
+                                   "DynamoDB_20120810.", "DynamoDB_20120810.Nothing"}) {
+    const HttpResponse response = Ask(RequestText("{}", {.operation = target}));
+    EXPECT_EQ(response.status, 400) << target;
+    EXPECT_EQ(response.body, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})")
+        << target;
+  }
+}
+
+TEST_F(ProtocolTest, GetOfTheRootSaysThatItIsWell) {
+  const HttpResponse response = Ask("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.body, "healthy: dynamodb.us-east-1.amazonaws.com ");
+}
+
+TEST_F(ProtocolTest, OtherMethodsAreNotFound) {
+  for (const std::string method : {"PUT", "DELETE", "PATCH", "OPTIONS", "BREW"}) {
+    EXPECT_EQ(Ask(RequestText("{}", {.method = method})).status, 404) << method;
+  }
+  EXPECT_EQ(Ask("GET /shell HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 404);
+}
+
+TEST_F(ProtocolTest, AnAnswerToHeadHasNoBody) {
+  HttpClient client = Connect();
+  client.Send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(client.Read(/*head_only=*/true)->status, 404);
+  EXPECT_EQ(client.Ask(RequestText("{}"))->status, 200) << "so the next one is in step";
+}
+
+TEST_F(ProtocolTest, PagesOfAllOriginsMayAsk) {
+  const HttpResponse response = Ask(RequestText("{}", {.more = "Origin: http://page.example\r\n"}));
+  EXPECT_EQ(response.Field("access-control-allow-origin"), "*");
+  EXPECT_THAT(response.Field("access-control-expose-headers"), HasSubstr("x-amz-crc32"));
+  EXPECT_EQ(Ask(RequestText("{}")).Field("access-control-allow-origin"), "");
+}
+
+TEST_F(ProtocolTest, APreflightIsGrantedWhatItAsksFor) {
+  const HttpResponse response =
+      Ask("OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://page.example\r\n"
+          "Access-Control-Request-Method: POST\r\n"
+          "Access-Control-Request-Headers: authorization,x-amz-target\r\n\r\n");
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.Field("access-control-allow-origin"), "*");
+  EXPECT_EQ(response.Field("access-control-max-age"), "172800");
+  EXPECT_EQ(response.Field("access-control-allow-methods"), "POST");
+  EXPECT_EQ(response.Field("access-control-allow-headers"), "authorization,x-amz-target");
+  EXPECT_EQ(response.body, "");
+}
+
+// A page of the public internet is let into a private network only by an answer that says so.
+TEST_F(ProtocolTest, APreflightFromThePublicInternetIsNotGranted) {
+  const HttpResponse response =
+      Ask("OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://page.example\r\n"
+          "Access-Control-Request-Method: POST\r\n"
+          "Access-Control-Request-Private-Network: true\r\n\r\n");
+  EXPECT_EQ(response.Field("access-control-allow-private-network"), "");
+}
+
+}  // namespace
+}  // namespace dolmen::test

@@ -1,0 +1,255 @@
+// `dolmen serve` as a process: what it prints, and how it ends.
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <list>
+#include <string>
+#include <vector>
+
+#include "server/command.h"
+#include "tests/server/http_client.h"
+#include "tests/support/child_process.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr std::string_view kServes = "Dolmen serves DynamoDB at http://127.0.0.1:";
+
+// Says its process id first: the first argument is where its errors go, the rest is the command
+// line. Standard output goes to the test.
+int Dolmen(const ChildArguments& arguments) {
+  TellParent(std::to_string(::getpid()));
+  ::dup2(3, STDOUT_FILENO);
+  ::dup2(::open(arguments.front().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+  std::vector<const char*> words{"dolmen"};
+  for (std::size_t i = 1; i < arguments.size(); ++i) words.push_back(arguments[i].c_str());
+  return server::RunCommand(static_cast<int>(words.size()), words.data());
+}
+const ChildRole kDolmen("dolmen", Dolmen);
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define DOLMEN_UNDER_SANITIZERS
+#endif
+#endif
+#ifdef DOLMEN_UNDER_SANITIZERS
+constexpr bool kUnderSanitizers = true;
+#else
+constexpr bool kUnderSanitizers = false;
+#endif
+
+// One that has room for a few clients only.
+int CrampedDolmen(const ChildArguments& arguments) {
+  const rlimit few = {64, 64};
+  ::setrlimit(RLIMIT_NOFILE, &few);
+  return Dolmen(arguments);
+}
+const ChildRole kCrampedDolmen("cramped_dolmen", CrampedDolmen);
+
+class ServeCommandTest : public testing::Test {
+ protected:
+  class Running {
+   public:
+    Running(const ChildRole& role, const ChildArguments& arguments)
+        : child_(role, arguments), pid_(std::atoi(child_.ReadLine().value_or("0").c_str())) {}
+
+    // Waits until it has said where it is.
+    std::uint16_t Port() {
+      const std::string line = child_.ReadLine().value_or("");
+      EXPECT_THAT(line, StartsWith(std::string(kServes)));
+      if (!line.starts_with(kServes)) return 0;
+      return static_cast<std::uint16_t>(std::atoi(line.substr(kServes.size()).c_str()));
+    }
+    void Signal(int signal) const { ::kill(pid_, signal); }
+    ChildProcess& child() { return child_; }
+
+   private:
+    ChildProcess child_;
+    pid_t pid_;
+  };
+
+  Running Run(std::vector<std::string> words, const ChildRole& role = kDolmen) {
+    words.insert(words.begin(), errors_file_);
+    return {role, words};
+  }
+
+  std::string Errors() const {
+    std::ifstream stream(errors_file_);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  TempDirectory directory_;
+  std::string errors_file_ = directory_ / "errors";
+};
+
+std::string Put(const std::string& id) {
+  return RequestText(R"({"TableName":"app","Item":{"id":{"S":")" + id + R"("}}})",
+                     {.operation = "DynamoDB_20120810.PutItem"});
+}
+
+std::string CreateApp() {
+  return RequestText(R"({"TableName":"app","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],)"
+                     R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],)"
+                     R"("BillingMode":"PAY_PER_REQUEST"})",
+                     {.operation = "DynamoDB_20120810.CreateTable"});
+}
+
+TEST_F(ServeCommandTest, SaysOneLineAndServesUntilItIsToldToStop) {
+  for (const int signal : {SIGTERM, SIGINT}) {
+    Running server = Run({"serve", "--memory", "--port", "0"});
+    HttpClient client(server.Port());
+    EXPECT_EQ(client.Ask(RequestText("{}"))->body, R"({"TableNames":[]})");
+    server.Signal(signal);
+    EXPECT_EQ(client.ReadToEnd(), "");
+    EXPECT_EQ(server.child().ReadLine(), std::nullopt) << "more than one line";
+    EXPECT_EQ(server.child().Finish(), 0);
+    EXPECT_EQ(Errors(), "");
+  }
+}
+
+TEST_F(ServeCommandTest, KeepsTheTablesInItsDirectory) {
+  const std::string path = directory_ / "db";
+  for (const std::string durability : {"sync", "buffered"}) {
+    Running server = Run({"serve", "--path", path, "--port", "0", "--durability", durability});
+    HttpClient client(server.Port());
+    EXPECT_EQ(client.Ask(CreateApp())->status, durability == "sync" ? 200 : 400);
+    EXPECT_EQ(client.Ask(Put(durability))->status, 200);
+    server.Signal(SIGTERM);
+    EXPECT_EQ(server.child().Finish(), 0);
+  }
+  Running server = Run({"serve", "--path", path, "--port", "0"});
+  HttpClient client(server.Port());
+  EXPECT_THAT(client
+                  .Ask(RequestText(R"({"TableName":"app","Select":"COUNT"})",
+                                   {.operation = "DynamoDB_20120810.Scan"}))
+                  ->body,
+              HasSubstr(R"("Count":2)"));
+}
+
+// Acknowledged is written, whatever happens to the process.
+TEST_F(ServeCommandTest, LosesNothingThatItAnsweredWhenItIsKilled) {
+  const std::string path = directory_ / "db";
+  {
+    Running server = Run({"serve", "--path", path, "--port", "0"});
+    HttpClient client(server.Port());
+    ASSERT_EQ(client.Ask(CreateApp())->status, 200);
+    for (int i = 0; i < 20; ++i) ASSERT_EQ(client.Ask(Put(std::to_string(i)))->status, 200);
+    server.child().Kill();
+  }
+  Running server = Run({"serve", "--path", path, "--port", "0"});
+  HttpClient client(server.Port());
+  EXPECT_THAT(client
+                  .Ask(RequestText(R"({"TableName":"app","Select":"COUNT"})",
+                                   {.operation = "DynamoDB_20120810.Scan"}))
+                  ->body,
+              HasSubstr(R"("Count":20)"));
+}
+
+TEST_F(ServeCommandTest, VerifiesSignaturesIfItHasKeys) {
+  std::ofstream(directory_ / "keys") << "id=secret\n";
+  Running server = Run({"serve", "--memory", "--port", "0", "--access-key-file",
+                        directory_ / "keys", "--access-key", "other=secret"});
+  HttpClient client(server.Port());
+  EXPECT_THAT(client.Ask(RequestText("{}"))->body, HasSubstr("InvalidSignatureException"));
+}
+
+TEST_F(ServeCommandTest, WarnsWhenEverybodyIsLetIn) {
+  Running open = Run({"serve", "--memory", "--port", "0", "--host", "0.0.0.0"});
+  EXPECT_THAT(open.child().ReadLine().value_or(""), HasSubstr("http://0.0.0.0:"));
+  EXPECT_THAT(Errors(), HasSubstr("--access-key"));
+  Running closed =
+      Run({"serve", "--memory", "--port", "0", "--host", "0.0.0.0", "--access-key", "id=secret"});
+  EXPECT_THAT(closed.child().ReadLine().value_or(""), HasSubstr("http://0.0.0.0:"));
+  EXPECT_EQ(Errors(), "");
+}
+
+TEST_F(ServeCommandTest, GoesOnWhenThereIsNoRoomForMoreClients) {
+  if (kUnderSanitizers) {
+    GTEST_SKIP() << "ubsan looks at memory through a pipe, and takes none for a bad address";
+  }
+  Running server = Run({"serve", "--memory", "--port", "0"}, kCrampedDolmen);
+  const std::uint16_t port = server.Port();
+  std::list<HttpClient> clients;
+  for (int i = 0; i < 100; ++i) clients.emplace_back(port);
+  EXPECT_EQ(clients.front().Ask(RequestText("{}"))->status, 200) << "the first is served";
+  // Those that could not be let in are, when others have gone.
+  while (clients.size() > 30) clients.pop_front();
+  EXPECT_EQ(clients.back().Ask(RequestText("{}"))->status, 200);
+}
+
+TEST_F(ServeCommandTest, AnswersAThousandClients) {
+  rlimit limit = {};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  Running server = Run({"serve", "--memory", "--port", "0"});
+  const std::uint16_t port = server.Port();
+  std::vector<HttpClient> clients;
+  for (int i = 0; i < 1000; ++i) clients.emplace_back(port);
+  for (HttpClient& client : clients) ASSERT_EQ(client.Ask(RequestText("{}"))->status, 200);
+}
+
+struct Misuse {
+  std::vector<std::string> words;
+  int exit_code;
+  std::string says;
+};
+
+TEST_F(ServeCommandTest, SaysWhatIsWrongAndEnds) {
+  std::ofstream(directory_ / "file") << "x";
+  Running other = Run({"serve", "--memory", "--port", "0"});
+  const std::string port = std::to_string(other.Port());
+  Running holder = Run({"serve", "--path", directory_ / "held", "--port", "0"});
+  holder.Port();
+  const std::vector<Misuse> misuses = {
+      {{"serve", "--memory", "--port", port}, 1, "Port " + port + " is in use"},
+      {{"serve", "--memory", "--host", "nowhere"}, 1, "\"nowhere\" is no address"},
+      {{"serve", "--memory", "--host", "192.0.2.1"}, 1, "192.0.2.1"},
+      {{"serve", "--path", directory_ / "file", "--port", "0"}, 1, "is a file"},
+      {{"serve", "--path", directory_.path(), "--port", "0"}, 1, "is not a database"},
+      {{"serve", "--path", directory_ / "held", "--port", "0"}, 1, "held"},
+      {{"serve", "--memory", "--access-key", "x"}, 2, "ID=SECRET"},
+      {{"serve"}, 2, "--memory"},
+      {{"serve", "--memory", "--path", "x"}, 2, "--memory"},
+      {{"serve", "--memory", "--durability", "sync"}, 2, "--path"},
+      {{"serve", "--memory", "--port", "99999"}, 2, "99999"},
+      {{"serve", "--nonsense"}, 2, "--nonsense"},
+      {{"nonsense"}, 2, "nonsense"},
+      {{}, 2, "--help"},
+  };
+  for (const Misuse& misuse : misuses) {
+    Running wrong = Run(misuse.words);
+    EXPECT_EQ(wrong.child().ReadLine(), std::nullopt);
+    EXPECT_EQ(wrong.child().Finish(), misuse.exit_code) << misuse.says;
+    const std::string errors = Errors();
+    EXPECT_THAT(errors, StartsWith("dolmen: "));
+    EXPECT_THAT(errors, HasSubstr(misuse.says));
+    EXPECT_EQ(errors.find('\n'), errors.size() - 1) << "one line: " << errors;
+  }
+}
+
+TEST_F(ServeCommandTest, HelpAndVersionAreNoErrors) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"--help"}, {"serve", "--help"}, {"--version"}}) {
+    Running help = Run(words);
+    EXPECT_THAT(help.child().ReadLine(), testing::Ne(std::nullopt));
+    while (help.child().ReadLine()) {
+    }
+    EXPECT_EQ(help.child().Finish(), 0);
+    EXPECT_EQ(Errors(), "");
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::test

@@ -1,0 +1,82 @@
+// Clients that take their time.  No test waits for a time: each waits until the server closes.
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "tests/server/server_fixture.h"
+
+namespace dolmen::test {
+namespace {
+
+using std::chrono::milliseconds;
+
+// All but the one of interest are too long for a test to end, if that one does not work.
+constexpr std::chrono::hours kNever(1);
+
+class TimeoutTest : public ServerFixture {
+ protected:
+  TimeoutTest() { options_.timeouts = {kNever, kNever, kNever, kNever, kNever}; }
+};
+
+TEST_F(TimeoutTest, AnIdleConnectionIsClosed) {
+  options_.timeouts.idle = milliseconds(20);
+  HttpClient fresh = Connect();
+  EXPECT_EQ(fresh.ReadToEnd(), "");
+  HttpClient used = Connect();
+  EXPECT_EQ(used.Ask(RequestText("{}"))->status, 200);
+  EXPECT_EQ(used.ReadToEnd(), "");
+}
+
+TEST_F(TimeoutTest, ARequestHasToComeInTime) {
+  options_.timeouts.request = milliseconds(20);
+  const std::string request = RequestText("{}");
+  for (const std::size_t part : {std::size_t{1}, std::size_t{30}, request.size() - 1}) {
+    HttpClient client = Connect();
+    client.Send(request.substr(0, part));
+    EXPECT_EQ(client.ReadToEnd(), "") << part;
+  }
+  HttpClient second = Connect();
+  EXPECT_EQ(second.Ask(request + "P")->status, 200);
+  EXPECT_EQ(second.ReadToEnd(), "");
+}
+
+// Whoever sends a byte now and then gets no more time for it.
+TEST_F(TimeoutTest, ARequestThatTricklesHasToComeInTimeToo) {
+  options_.timeouts.request = milliseconds(20);
+  HttpClient client = Connect();
+  client.Send("POST / HTTP/1.1\r\nX: ");
+  while (client.Send("x")) {
+    std::this_thread::yield();
+  }
+  ExpectAlive();
+}
+
+TEST_F(TimeoutTest, AClientThatDoesNotTakeItsAnswersIsClosed) {
+  options_.timeouts.response = milliseconds(20);
+  HttpClient client = Connect();
+  // Neither side's buffers hold the answers to all that fits into them.
+  std::thread sender([&] {
+    const std::string request = RequestText("{}");
+    while (client.Send(request)) {
+    }
+  });
+  while (server().connections() == 0) std::this_thread::yield();
+  while (server().connections() != 0) std::this_thread::yield();
+  client.EndSending();
+  sender.join();
+  ExpectAlive();
+}
+
+TEST_F(TimeoutTest, AfterTheLastAnswerTheServerDoesNotWaitForTheClientToClose) {
+  options_.timeouts.linger = milliseconds(20);
+  HttpClient client = Connect();
+  client.Send("garbage\r\n\r\n");
+  while (client.Send("x")) {
+    std::this_thread::yield();
+  }
+  ExpectAlive();
+}
+
+}  // namespace
+}  // namespace dolmen::test

@@ -1,0 +1,164 @@
+// BatchGetItem, BatchWriteItem, TransactGetItems and TransactWriteItems in DynamoDB's JSON.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/wire/fixture.h"
+
+namespace dolmen {
+namespace {
+
+std::string Key(std::string_view sk) {
+  return R"({"PK":{"S":"p"},"SK":{"S":")" + std::string(sk) + R"("}})";
+}
+
+std::string PutAction(std::string_view sk, std::string_view rest = "") {
+  return R"({"Put":{"TableName":"app","Item":)" + Key(sk) + std::string(rest) + "}}";
+}
+
+TEST_F(WireItemTest, ABatchWritesAndGets) {
+  EXPECT_EQ(Body("BatchWriteItem", R"({"RequestItems":{"app":[{"PutRequest":{"Item":)" + Key("1") +
+                                       R"(}},{"PutRequest":{"Item":)" + Key("2") +
+                                       R"(}},{"DeleteRequest":{"Key":)" + Key("3") +
+                                       R"(}}]},"ReturnConsumedCapacity":"TOTAL"})"),
+            R"({"UnprocessedItems":{},)"
+            R"("ConsumedCapacity":[{"TableName":"app","CapacityUnits":3.0}]})");
+  EXPECT_EQ(Body("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[)" + Key("1") + "," + Key("3") +
+                                     R"(],"ProjectionExpression":"SK"}}})"),
+            R"({"Responses":{"app":[{"SK":{"S":"1"}}]},"UnprocessedKeys":{}})");
+}
+
+TEST_F(WireItemTest, ABatchThatFindsNothingHasAnEmptyListForTheTable) {
+  EXPECT_EQ(Body("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[)" + Key("1") + "]}}}"),
+            R"({"Responses":{"app":[]},"UnprocessedKeys":{}})");
+}
+
+TEST_F(WireItemTest, AWriteRequestIsAPutOrADelete) {
+  constexpr std::string_view kMessage =
+      "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+      "supported datatypes";
+  ExpectInvalid("BatchWriteItem", R"({"RequestItems":{"app":[{}]}})", kMessage);
+  ExpectInvalid(
+      "BatchWriteItem",
+      R"({"RequestItems":{"app":[{"PutRequest":{"Item":{}},"DeleteRequest":{"Key":{}}}]}})",
+      kMessage);
+}
+
+TEST_F(WireItemTest, ABatchHas25WritesOver100Tables) {
+  const auto writes = [](int from, int count) {
+    std::string list;
+    for (int i = from; i < from + count; ++i) {
+      list += std::string(i > from ? "," : "") + R"({"PutRequest":{"Item":)" +
+              Key(std::to_string(i)) + "}}";
+    }
+    return list;
+  };
+  ASSERT_TRUE(db_.CreateTable({.name = "two"}).ok());
+  Body("BatchWriteItem", R"({"RequestItems":{"app":[)" + writes(0, 25) + "]}}");
+  ExpectInvalid(
+      "BatchWriteItem",
+      R"({"RequestItems":{"app":[)" + writes(0, 13) + R"(],"two":[)" + writes(0, 13) + "]}}",
+      "Too many items requested for the BatchWriteItem call");
+}
+
+TEST_F(WireItemTest, DuplicatesInABatchAreSaidBeforeThatATableIsMissing) {
+  const std::string keys = "[" + Key("1") + "," + Key("1") + "]";
+  ExpectInvalid("BatchGetItem", R"({"RequestItems":{"none":{"Keys":)" + keys + "}}}",
+                "Provided list of item keys contains duplicates");
+  ExpectInvalid("BatchGetItem", R"({"RequestItems":{"app":{"Keys":)" + keys + "}}}",
+                "Provided list of item keys contains duplicates");
+}
+
+TEST_F(WireItemTest, WhatIsOver16MegabytesIsLeftWithItsOptions) {
+  const std::string text(390 * 1024, 'x');
+  std::string keys;
+  for (int i = 0; i < 50; ++i) {
+    const std::string sk = std::to_string(100 + i);
+    Put(R"({"PK":{"S":"p"},"SK":{"S":")" + sk + R"("},"t":{"S":")" + text + R"("}})");
+    keys += (i > 0 ? "," : "") + Key(sk);
+  }
+  const std::string body =
+      Body("BatchGetItem", R"({"RequestItems":{"app":{"ConsistentRead":true,"Keys":[)" + keys +
+                               R"(],"ProjectionExpression":"#t",)"
+                               R"("ExpressionAttributeNames":{"#t":"t"}}}})");
+  const std::size_t left = body.find(R"("UnprocessedKeys":{"app":{"Keys":[{"PK":{"S":"p"},)");
+  ASSERT_NE(left, body.npos);
+  EXPECT_NE(body.find(R"("SK":{"S":"149"}}],"ConsistentRead":true,"ProjectionExpression":"#t",)"
+                      R"("ExpressionAttributeNames":{"#t":"t"}}}})",
+                      left),
+            body.npos)
+      << body.substr(left);
+}
+
+TEST_F(WireItemTest, ATransactionWritesAllAndReadsAll) {
+  EXPECT_EQ(
+      Body("TransactWriteItems", R"({"TransactItems":[)" + PutAction("1") + "," + PutAction("2") +
+                                     R"(],"ReturnConsumedCapacity":"INDEXES"})"),
+      R"({"ConsumedCapacity":[{"TableName":"app","CapacityUnits":4.0,)"
+      R"("WriteCapacityUnits":4.0,"Table":{"CapacityUnits":4.0,"WriteCapacityUnits":4.0}}]})");
+  EXPECT_EQ(Body("TransactGetItems", R"({"TransactItems":[{"Get":{"TableName":"app","Key":)" +
+                                         Key("1") + R"(}},{"Get":{"TableName":"app","Key":)" +
+                                         Key("9") + R"(}}],"ReturnConsumedCapacity":"TOTAL"})"),
+            R"({"Responses":[{"Item":{"PK":{"S":"p"},"SK":{"S":"1"}}},{}],"ConsumedCapacity":[)"
+            R"({"TableName":"app","CapacityUnits":4.0,"ReadCapacityUnits":4.0}]})");
+}
+
+TEST_F(WireItemTest, ACanceledTransactionHasAReasonForEachAction) {
+  Put(Key("2"));
+  constexpr std::string_view kNew = R"j(,"ConditionExpression":"attribute_not_exists(PK)",)j"
+                                    R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD")";
+  EXPECT_EQ(
+      Body("TransactWriteItems",
+           R"({"TransactItems":[)" + PutAction("1", kNew) + "," + PutAction("2", kNew) + "]}", 400),
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",)"
+      R"("Message":"Transaction cancelled, please refer cancellation reasons for specific )"
+      R"(reasons [None, ConditionalCheckFailed]","CancellationReasons":[{"Code":"None"},)"
+      R"({"Code":"ConditionalCheckFailed","Message":"The conditional request failed",)"
+      R"("Item":{"PK":{"S":"p"},"SK":{"S":"2"}}}]})");
+  EXPECT_EQ(Get("p", "1"), "{}");
+}
+
+TEST_F(WireItemTest, AnActionIsOneOfFour) {
+  constexpr std::string_view kMessage =
+      "TransactItems can only contain one of Check, Put, Update or Delete";
+  ExpectInvalid("TransactWriteItems", R"({"TransactItems":[{}]})", kMessage);
+  ExpectInvalid("TransactWriteItems",
+                R"({"TransactItems":[{"Put":{"TableName":"app","Item":{}},)"
+                R"("Delete":{"TableName":"app","Key":{}}}]})",
+                kMessage);
+}
+
+TEST_F(WireItemTest, ATokenIsGoodForOneTransaction) {
+  const auto write = [](std::string_view sk) {
+    return R"({"ClientRequestToken":"t","TransactItems":[)" + PutAction(sk) + "]}";
+  };
+  EXPECT_EQ(Body("TransactWriteItems", write("1")), "{}");
+  EXPECT_EQ(Body("TransactWriteItems", write("1")), "{}");
+  const std::string other = Body("TransactWriteItems", write("2"), 400);
+  EXPECT_NE(other.find(R"(v20120810#IdempotentParameterMismatchException","Message":")"),
+            other.npos)
+      << other;
+}
+
+TEST_F(WireItemTest, AllFourActionsInOneTransaction) {
+  Put(Key("1"));
+  Put(Key("2"));
+  EXPECT_EQ(Body("TransactWriteItems",
+                 R"({"TransactItems":[{"ConditionCheck":{"TableName":"app","Key":)" + Key("1") +
+                     R"j(,"ConditionExpression":"attribute_exists(PK)"}},)j"
+                     R"({"Delete":{"TableName":"app","Key":)" +
+                     Key("2") + R"(}},{"Update":{"TableName":"app","Key":)" + Key("3") +
+                     R"(,"UpdateExpression":"SET #n = :n","ExpressionAttributeNames":{"#n":"n"},)"
+                     R"("ExpressionAttributeValues":{":n":{"N":"7"}}}},)" +
+                     PutAction("4") + R"(],"ReturnItemCollectionMetrics":"SIZE"})"),
+            R"({"ItemCollectionMetrics":{"app":[)"
+            R"({"ItemCollectionKey":{"PK":{"S":"p"}},"SizeEstimateRangeGB":[0.0,1.0]},)"
+            R"({"ItemCollectionKey":{"PK":{"S":"p"}},"SizeEstimateRangeGB":[0.0,1.0]},)"
+            R"({"ItemCollectionKey":{"PK":{"S":"p"}},"SizeEstimateRangeGB":[0.0,1.0]}]}})");
+  EXPECT_EQ(Get("p", "3"), R"({"Item":{"PK":{"S":"p"},"SK":{"S":"3"},"n":{"N":"7"}}})");
+  EXPECT_EQ(Get("p", "2"), "{}");
+}
+
+}  // namespace
+}  // namespace dolmen

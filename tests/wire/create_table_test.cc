@@ -1,0 +1,343 @@
+// CreateTable in DynamoDB's JSON: what it answers with, and what it refuses in which words.
+
+#include <string>
+
+#include "tests/wire/tables.h"
+
+namespace dolmen {
+namespace {
+
+constexpr std::string_view kTable = R"("TableName":"table")";
+constexpr std::string_view kKeysOnly = R"("Projection":{"ProjectionType":"KEYS_ONLY"})";
+
+class CreateTableTest : public WireTableTest {
+ protected:
+  void ExpectRefused(std::string_view json, std::string_view message) {
+    ExpectInvalid("CreateTable", json, message);
+  }
+  void ExpectWrongValue(std::string_view json, std::string_view message) {
+    ExpectRefused(json, std::string(kInvalid).append(message));
+  }
+};
+
+// A table on the keys a and b, which it defines with c, for its indexes.
+std::string WithIndexes(std::string_view indexes, std::string_view more = kOnDemand) {
+  return Object({kTable, Definitions({{"a", "S"}, {"b", "S"}, {"c", "N"}}),
+                 Keys({{"a", "HASH"}, {"b", "RANGE"}}), indexes, more});
+}
+
+TEST_F(CreateTableTest, DescribesTheTableThatItMade) {
+  const std::string made = Body("CreateTable", TableWith(kOnDemand));
+  EXPECT_EQ(made, R"({"TableDescription":{)"
+                  R"("AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],)"
+                  R"("TableName":"table",)"
+                  R"("KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],)"
+                  R"("TableStatus":"ACTIVE","CreationDateTime":0,)"
+                  R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,)"
+                  R"("WriteCapacityUnits":0},)"
+                  R"("TableSizeBytes":0,"ItemCount":0,)"
+                  R"("TableArn":"arn:aws:dynamodb:ddblocal:000000000000:table/table",)"
+                  R"("TableId":"179376f2-63f0-8650-8d1b-14cadb62bb1b",)"
+                  R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST"},)"
+                  R"("DeletionProtectionEnabled":false}})");
+}
+
+TEST_F(CreateTableTest, DescribesIndexes) {
+  const std::string made = Body(
+      "CreateTable",
+      WithIndexes(LocalIndexes(Index("by_c", Keys({{"a", "HASH"}, {"c", "RANGE"}}), kKeysOnly)) +
+                  "," +
+                  GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}}),
+                                      R"("Projection":{"ProjectionType":"INCLUDE",)"
+                                      R"("NonKeyAttributes":["x","y"]})"))));
+  ExpectHas(made, R"("AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"},)"
+                  R"({"AttributeName":"b","AttributeType":"S"},)"
+                  R"({"AttributeName":"c","AttributeType":"N"}],)");
+  ExpectHas(made,
+            R"("LocalSecondaryIndexes":[{"IndexName":"by_c","KeySchema":[)"
+            R"({"AttributeName":"a","KeyType":"HASH"},{"AttributeName":"c","KeyType":"RANGE"}],)"
+            R"("Projection":{"ProjectionType":"KEYS_ONLY"},"IndexSizeBytes":0,"ItemCount":0,)"
+            R"("IndexArn":"arn:aws:dynamodb:ddblocal:000000000000:table/table/index/by_c"}],)");
+  ExpectHas(made,
+            R"("GlobalSecondaryIndexes":[{"IndexName":"of_c","KeySchema":[)"
+            R"({"AttributeName":"c","KeyType":"HASH"}],)"
+            R"("Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["x","y"]},)"
+            R"("IndexStatus":"ACTIVE",)"
+            R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,)"
+            R"("WriteCapacityUnits":0},"IndexSizeBytes":0,"ItemCount":0,)"
+            R"("IndexArn":"arn:aws:dynamodb:ddblocal:000000000000:table/table/index/of_c"}],)");
+  EXPECT_EQ(Describe(), R"({"Table":)" + made.substr(made.find(':') + 1));
+}
+
+TEST_F(CreateTableTest, TakesGlobalIndexesOnSeveralAttributes) {
+  const std::string keys = Keys({{"c", "HASH"}, {"b", "HASH"}, {"a", "RANGE"}, {"d", "RANGE"}});
+  const std::string made =
+      Body("CreateTable",
+           Object({kTable, Definitions({{"a", "S"}, {"b", "B"}, {"c", "N"}, {"d", "S"}}),
+                   Keys({{"a", "HASH"}}), kOnDemand, GlobalIndexes(Index("many", keys))}));
+  ExpectHas(made, keys);
+  ExpectHas(made, R"({"AttributeName":"b","AttributeType":"B"})");
+}
+
+TEST_F(CreateTableTest, RemembersProvisionedThroughput) {
+  const std::string made =
+      Body("CreateTable",
+           WithIndexes(GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}}), kAll, Units(3, 4))),
+                       Units(1, 2)));
+  ExpectHas(made, R"("CreationDateTime":0,"ProvisionedThroughput":{"NumberOfDecreasesToday":0,)"
+                  R"("ReadCapacityUnits":1,"WriteCapacityUnits":2},)");
+  ExpectHas(made, R"("IndexStatus":"ACTIVE","ProvisionedThroughput":{"NumberOfDecreasesToday":0,)"
+                  R"("ReadCapacityUnits":3,"WriteCapacityUnits":4},)");
+  ExpectHasNot(made, "BillingModeSummary");
+}
+
+TEST_F(CreateTableTest, RemembersOtherThroughput) {
+  const std::string made =
+      Body("CreateTable", TableWith(R"("BillingMode":"PAY_PER_REQUEST",)"
+                                    R"("OnDemandThroughput":{"MaxReadRequestUnits":10},)"
+                                    R"("WarmThroughput":{"ReadUnitsPerSecond":12000,)"
+                                    R"("WriteUnitsPerSecond":4000})"));
+  ExpectHas(made, R"("OnDemandThroughput":{"MaxReadRequestUnits":10},"WarmThroughput":{)"
+                  R"("ReadUnitsPerSecond":12000,"Status":"ACTIVE","WriteUnitsPerSecond":4000},)");
+}
+
+TEST_F(CreateTableTest, RemembersClassEncryptionAndProtection) {
+  const std::string made =
+      Body("CreateTable", TableWith(R"("BillingMode":"PAY_PER_REQUEST",)"
+                                    R"("TableClass":"STANDARD_INFREQUENT_ACCESS",)"
+                                    R"("SSESpecification":{"Enabled":true,"KMSMasterKeyId":"k"},)"
+                                    R"("DeletionProtectionEnabled":true)"));
+  ExpectHas(made,
+            R"("SSEDescription":{"KMSMasterKeyArn":"arn:aws:kms:ddblocal:000000000000:key/k",)"
+            R"("SSEType":"KMS","Status":"ENABLED"},)"
+            R"("TableClassSummary":{"TableClass":"STANDARD_INFREQUENT_ACCESS"},)"
+            R"("DeletionProtectionEnabled":true}})");
+}
+
+TEST_F(CreateTableTest, EnablesAStream) {
+  const std::string made =
+      Body("CreateTable", TableWith(R"("BillingMode":"PAY_PER_REQUEST","StreamSpecification":)"
+                                    R"({"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"})"));
+  ExpectHas(
+      made,
+      R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},)"
+      R"("LatestStreamLabel":"1970-01-01T00:00:00.000","LatestStreamArn":)"
+      R"("arn:aws:dynamodb:ddblocal:000000000000:table/table/stream/1970-01-01T00:00:00.000")");
+}
+
+TEST_F(CreateTableTest, MakesNoStreamIfItIsNotEnabled) {
+  ExpectHasNot(Body("CreateTable", TableWith(R"("BillingMode":"PAY_PER_REQUEST",)"
+                                             R"("StreamSpecification":{"StreamEnabled":false})")),
+               "Stream");
+}
+
+TEST_F(CreateTableTest, TakesANameOnce) {
+  Body("CreateTable", TableWith(kOnDemand));
+  EXPECT_EQ(Body("CreateTable", TableWith(kOnDemand), 400),
+            ErrorBody("com.amazonaws.dynamodb.v20120810#ResourceInUseException",
+                      "Table already exists: table"));
+}
+
+// --- what is wrong with the request's members ---
+
+TEST_F(CreateTableTest, SaysAllThatIsMissing) {
+  ExpectRefused("{}",
+                "3 validation errors detected: Value null at 'attributeDefinitions' failed to "
+                "satisfy constraint: Member must not be null; Value null at 'tableName' failed to "
+                "satisfy constraint: Member must not be null; Value null at 'keySchema' failed to "
+                "satisfy constraint: Member must not be null");
+}
+
+TEST_F(CreateTableTest, RefusesWrongNames) {
+  for (const std::string& name : {std::string("ab"), std::string(), std::string(256, 'x')}) {
+    ExpectRefused(Object({R"("TableName":")" + name + "\"", Definitions({{"a", "S"}}),
+                          Keys({{"a", "HASH"}}), kOnDemand}),
+                  "TableName must be at least 3 characters long and at most 255 characters long");
+  }
+  ExpectRefused(
+      Object({R"("TableName":"a;b")", Definitions({{"a", "S"}}), Keys({{"a", "HASH"}}), kOnDemand}),
+      "1 validation error detected: Value 'a;b' at 'tableName' failed to satisfy "
+      "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+}
+
+TEST_F(CreateTableTest, PrintsEnumsInDynamoDbsOrder) {
+  ExpectRefused(
+      Object({kTable, Definitions({{"a", "X"}}), Keys({{"a", "SORT"}}), R"("BillingMode":"FREE")"}),
+      "3 validation errors detected: Value 'X' at 'attributeDefinitions.1.member.attributeType' "
+      "failed to satisfy constraint: Member must satisfy enum value set: [B, N, S]; Value 'FREE' "
+      "at 'billingMode' failed to satisfy constraint: Member must satisfy enum value set: "
+      "[PROVISIONED, PAY_PER_REQUEST]; Value 'SORT' at 'keySchema.1.member.keyType' failed to "
+      "satisfy constraint: Member must satisfy enum value set: [HASH, RANGE]");
+  ExpectRefused(WithIndexes(GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}}),
+                                                R"("Projection":{"ProjectionType":"SOME"})"))),
+                "1 validation error detected: Value 'SOME' at "
+                "'globalSecondaryIndexes.1.member.projection.projectionType' failed to satisfy "
+                "constraint: Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]");
+}
+
+TEST_F(CreateTableTest, BoundsKeySchemas) {
+  ExpectRefused(
+      Object({kTable, Definitions({{"a", "S"}}),
+              Keys({{"a", "HASH"}, {"a", "HASH"}, {"a", "HASH"}}), kOnDemand}),
+      "1 validation error detected: Value '[KeySchemaElement(attributeName=a, keyType=HASH), "
+      "KeySchemaElement(attributeName=a, keyType=HASH), KeySchemaElement(attributeName=a, "
+      "keyType=HASH)]' at 'keySchema' failed to satisfy constraint: Member must have length less "
+      "than or equal to 2");
+  ExpectRefused(Object({kTable, Definitions({{"a", "S"}}), Keys({}), kOnDemand}),
+                "1 validation error detected: Value '[]' at 'keySchema' failed to satisfy "
+                "constraint: Member must have length greater than or equal to 1");
+}
+
+TEST_F(CreateTableTest, ChecksUnits) {
+  ExpectRefused(TableWith(R"("ProvisionedThroughput":{"ReadCapacityUnits":0})"),
+                "2 validation errors detected: Value null at "
+                "'provisionedThroughput.writeCapacityUnits' failed to satisfy constraint: Member "
+                "must not be null; Value '0' at 'provisionedThroughput.readCapacityUnits' failed "
+                "to satisfy constraint: Member must have value greater than or equal to 1");
+  ExpectRefused(TableWith(R"("ProvisionedThroughput":{"ReadCapacityUnits":1000000000001,)"
+                          R"("WriteCapacityUnits":1})"),
+                "Given value 1000000000001 for ReadCapacityUnits is out of bounds");
+  ExpectRefused(TableWith(R"("ProvisionedThroughput":{"ReadCapacityUnits":1,)"
+                          R"("WriteCapacityUnits":1000000000001})"),
+                "Given value 1000000000001 for WriteCapacityUnits is out of bounds");
+}
+
+// --- billing ---
+
+TEST_F(CreateTableTest, BillsOnDemandOrByUnits) {
+  ExpectWrongValue(TableWith(""),
+                   "ReadCapacityUnits and WriteCapacityUnits must both be specified when "
+                   "BillingMode is PROVISIONED");
+  ExpectWrongValue(TableWith(std::string(kOnDemand) + "," + Units(1, 1)),
+                   "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when "
+                   "BillingMode is PAY_PER_REQUEST");
+  const std::string keys = Keys({{"c", "HASH"}});
+  ExpectWrongValue(WithIndexes(GlobalIndexes(Index("of_c", keys, kAll, Units(1, 1)))),
+                   "ProvisionedThroughput should not be specified for index: of_c when BillingMode "
+                   "is PAY_PER_REQUEST");
+  ExpectWrongValue(WithIndexes(GlobalIndexes(Index("of_c", keys)), Units(1, 1)),
+                   "ProvisionedThroughput must be specified for index: of_c");
+}
+
+// --- keys of the table ---
+
+TEST_F(CreateTableTest, RefusesKeysOfTheWrongKind) {
+  const std::string definitions = Definitions({{"a", "S"}, {"b", "S"}});
+  ExpectRefused(Object({kTable, definitions, Keys({{"a", "RANGE"}, {"b", "RANGE"}}), kOnDemand}),
+                "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+  ExpectRefused(Object({kTable, definitions, Keys({{"a", "HASH"}, {"b", "HASH"}}), kOnDemand}),
+                "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
+  ExpectRefused(Object({kTable, definitions, Keys({{"a", "HASH"}, {"a", "RANGE"}}), kOnDemand}),
+                "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+}
+
+TEST_F(CreateTableTest, RefusesKeysWithoutDefinition) {
+  ExpectRefused(
+      Object({kTable, Definitions({{"a", "S"}}), Keys({{"a", "HASH"}, {"b", "RANGE"}}), kOnDemand}),
+      "Invalid KeySchema: Some index key attribute have no definition");
+  ExpectWrongValue(
+      Object({kTable, Definitions({{"a", "S"}, {"b", "S"}}), Keys({{"c", "HASH"}}), kOnDemand}),
+      "Some index key attributes are not defined in AttributeDefinitions. Keys: [c], "
+      "AttributeDefinitions: [a, b]");
+}
+
+TEST_F(CreateTableTest, RefusesDefinitionsOfNoKey) {
+  ExpectWrongValue(
+      Object({kTable, Definitions({{"a", "S"}, {"b", "S"}}), Keys({{"a", "HASH"}}), kOnDemand}),
+      "Number of attributes in KeySchema does not exactly match number of attributes defined in "
+      "AttributeDefinitions");
+  ExpectWrongValue(WithIndexes(GlobalIndexes(Index("of_b", Keys({{"b", "HASH"}})))),
+                   "Some AttributeDefinitions are not used. AttributeDefinitions: [a, b, c], keys "
+                   "used: [a, b]");
+}
+
+TEST_F(CreateTableTest, DefinesAnAttributeOnce) {
+  ExpectWrongValue(
+      Object({kTable, Definitions({{"a", "S"}, {"b", "S"}, {"b", "N"}}), Keys({{"a", "HASH"}}),
+              kOnDemand, GlobalIndexes(Index("of_b", Keys({{"b", "HASH"}})))}),
+      "Duplicate AttributeName in AttributeDefinitions: [a, b, b]");
+}
+
+// Billing, then the table's keys, then local indexes, then global ones.
+TEST_F(CreateTableTest, ChecksInDynamoDbsOrder) {
+  const std::string bad_keys = Keys({{"a", "RANGE"}});
+  const std::string no_indexes = LocalIndexes("") + "," + GlobalIndexes("");
+  const std::string definitions = Definitions({{"a", "S"}});
+  ExpectWrongValue(Object({kTable, definitions, bad_keys, no_indexes}),
+                   "ReadCapacityUnits and WriteCapacityUnits must both be specified when "
+                   "BillingMode is PROVISIONED");
+  ExpectRefused(Object({kTable, definitions, bad_keys, no_indexes, kOnDemand}),
+                "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+  ExpectWrongValue(TableWith(no_indexes + "," + std::string(kOnDemand)),
+                   "List of LocalSecondaryIndexes is empty");
+  ExpectWrongValue(TableWith(GlobalIndexes("") + "," + std::string(kOnDemand)),
+                   "List of GlobalSecondaryIndexes is empty");
+}
+
+// --- indexes ---
+
+TEST_F(CreateTableTest, LocalIndexesShareThePartitionKey) {
+  const std::string by_c = Keys({{"a", "HASH"}, {"c", "RANGE"}});
+  ExpectWrongValue(Object({kTable, Definitions({{"a", "S"}, {"c", "S"}}), Keys({{"a", "HASH"}}),
+                           kOnDemand, LocalIndexes(Index("by_c", by_c))}),
+                   "Table KeySchema does not have a range key, which is required when specifying a "
+                   "LocalSecondaryIndex");
+  ExpectWrongValue(WithIndexes(LocalIndexes(Index("by_c", Keys({{"a", "HASH"}})))),
+                   "Index KeySchema does not have a range key for index: by_c");
+  ExpectWrongValue(
+      WithIndexes(LocalIndexes(Index("by_c", Keys({{"c", "HASH"}, {"a", "RANGE"}})))),
+      "Index KeySchema does not have the same leading hash key as table KeySchema for index: by_c. "
+      "index hash key: c, table hash key: a");
+}
+
+TEST_F(CreateTableTest, ChecksKeysOfIndexes) {
+  const auto global = [](const std::string& keys) {
+    return WithIndexes(GlobalIndexes(Index("some", keys)));
+  };
+  ExpectWrongValue(global(Keys({{"d", "HASH"}})),
+                   "Some index key attributes are not defined in AttributeDefinitions. Keys: [d], "
+                   "AttributeDefinitions: [a, b, c]");
+  ExpectRefused(global(Keys({{"c", "HASH"}, {"c", "RANGE"}})),
+                "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+  ExpectRefused(global(Keys({{"c", "RANGE"}})),
+                "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+  ExpectRefused(global(Keys({{"c", "HASH"}, {"a", "RANGE"}, {"b", "HASH"}})),
+                "Invalid KeySchema: The third KeySchemaElement is not a RANGE key type");
+  ExpectRefused(WithIndexes(LocalIndexes(Index("some", Keys({{"a", "HASH"}, {"c", "HASH"}})))),
+                "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
+}
+
+TEST_F(CreateTableTest, ChecksProjections) {
+  const auto with = [](std::string_view projection) {
+    return WithIndexes(GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}}), projection)));
+  };
+  ExpectWrongValue(with(R"("Projection":{})"), "Unknown ProjectionType: null");
+  ExpectWrongValue(with(R"("Projection":{"ProjectionType":"ALL","NonKeyAttributes":["x"]})"),
+                   "ProjectionType is ALL, but NonKeyAttributes is specified");
+  ExpectWrongValue(with(R"("Projection":{"ProjectionType":"KEYS_ONLY","NonKeyAttributes":["x"]})"),
+                   "ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified");
+  ExpectWrongValue(with(R"("Projection":{"ProjectionType":"INCLUDE"})"),
+                   "ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
+}
+
+TEST_F(CreateTableTest, BoundsTheNumberOfIndexes) {
+  const auto many = [](int count, const std::string& keys) {
+    std::string indexes;
+    for (int i = 0; i < count; ++i) {
+      indexes += (i > 0 ? "," : "") + Index("index" + std::to_string(i), keys);
+    }
+    return indexes;
+  };
+  const std::string local = Keys({{"a", "HASH"}, {"c", "RANGE"}});
+  const std::string global = Keys({{"c", "HASH"}});
+  ExpectWrongValue(WithIndexes(LocalIndexes(many(6, local))),
+                   "Number of LocalSecondaryIndexes exceeds per-table limit of 5");
+  ExpectWrongValue(WithIndexes(GlobalIndexes(many(21, global))),
+                   "GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  ExpectWrongValue(
+      WithIndexes(LocalIndexes(Index("same", local)) + "," + GlobalIndexes(Index("same", global))),
+      "Duplicate index name: same");
+}
+
+}  // namespace
+}  // namespace dolmen

@@ -1,0 +1,79 @@
+// An endpoint on a database in memory, for tests that speak DynamoDB's JSON.
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dolmen/clock.h"
+#include "dolmen/database.h"
+#include "dolmen/wire.h"
+#include "tests/support/value.h"
+
+namespace dolmen {
+
+inline constexpr std::string_view kValidationType = "com.amazon.coral.validate#ValidationException";
+inline constexpr std::string_view kSerializationType =
+    "com.amazon.coral.service#SerializationException";
+
+// What an error's body says, in the form in which the endpoint writes it.
+inline std::string ErrorBody(std::string_view type, std::string_view message,
+                             std::string_view key = "message") {
+  std::string escaped;
+  for (const char c : message) {
+    if (c == '"' || c == '\\') escaped.push_back('\\');
+    escaped.push_back(c);
+  }
+  return R"({"__type":")" + std::string(type) + R"(",")" + std::string(key) + R"(":")" + escaped +
+         R"("})";
+}
+
+class WireTest : public ::testing::Test {
+ protected:
+  // The response's body, of whatever status; `status` says what it should be.
+  std::string Body(std::string_view operation, std::string_view json, int status = 200) {
+    const EndpointResponse response = endpoint_.Execute(operation, json);
+    EXPECT_EQ(response.status, status) << operation << ' ' << json << '\n' << response.body;
+    return response.body;
+  }
+
+  void ExpectInvalid(std::string_view operation, std::string_view json, std::string_view message) {
+    EXPECT_EQ(Body(operation, json, 400), ErrorBody(kValidationType, message)) << json;
+  }
+
+  void ExpectUnserializable(std::string_view operation, std::string_view json,
+                            std::string_view message) {
+    EXPECT_EQ(Body(operation, json, 400), ErrorBody(kSerializationType, message, "Message"))
+        << json;
+  }
+
+  std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>();
+  Database db_ = test::Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt}));
+  Endpoint endpoint_{db_};
+};
+
+// With the table "app" of the string keys PK and SK, a global and a local index.
+class WireItemTest : public WireTest {
+ protected:
+  WireItemTest() {
+    CreateTableInput input;
+    input.name = "app";
+    input.global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")};
+    input.local_secondary_indexes = {{.name = "by_age", .sort_key = {"age", AttributeType::kN}}};
+    EXPECT_TRUE(db_.CreateTable(input).ok());
+  }
+
+  void Put(std::string_view item) {
+    Body("PutItem", R"({"TableName":"app","Item":)" + std::string(item) + "}");
+  }
+  // The item under PK and SK, or "{}".
+  std::string Get(std::string_view pk, std::string_view sk) {
+    return Body("GetItem", R"({"TableName":"app","Key":{"PK":{"S":")" + std::string(pk) +
+                               R"("},"SK":{"S":")" + std::string(sk) + R"("}}})");
+  }
+};
+
+}  // namespace dolmen

@@ -1,0 +1,324 @@
+// Expected, ScanFilter and QueryFilter: what their operators mean, and what is wrong with them.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/wire/fixture.h"
+
+namespace dolmen {
+namespace {
+
+constexpr std::string_view kFailed =
+    R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
+    R"("message":"The conditional request failed"})";
+
+std::string Invalid(std::string_view what) {
+  return "One or more parameter values were invalid: " + std::string(what);
+}
+
+class LegacyConditionsTest : public WireItemTest {
+ protected:
+  LegacyConditionsTest() {
+    Put(R"({"PK":{"S":"p"},"SK":{"S":"s"},"n":{"N":"5"},"s":{"S":"banana"},"b":{"B":"AQID"},)"
+        R"("ss":{"SS":["x","y"]},"ns":{"NS":["1","2"]},"l":{"L":[{"S":"x"},{"N":"1"}]},)"
+        R"("m":{"M":{"k":{"N":"1"}}},"t":{"BOOL":true},"z":{"NULL":true},"a.b":{"S":"dotted"}})");
+  }
+
+  // An UpdateItem that changes nothing.
+  static std::string Expecting(std::string_view expected, std::string_view more = "") {
+    return R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"Expected":)" +
+           std::string(expected) + std::string(more) + "}";
+  }
+  static std::string Filtering(std::string_view filter, std::string_view more = "") {
+    return R"({"TableName":"app","Select":"COUNT","ScanFilter":)" + std::string(filter) +
+           std::string(more) + "}";
+  }
+
+  // Whether the item's attribute is so, which Expected and ScanFilter agree on.
+  bool Holds(std::string_view attribute, std::string_view op, std::string_view values) {
+    const std::string conditions = R"({")" + std::string(attribute) +
+                                   R"(":{"ComparisonOperator":")" + std::string(op) +
+                                   R"(","AttributeValueList":[)" + std::string(values) + "]}}";
+    return Passes(conditions);
+  }
+  bool Passes(std::string_view conditions, std::string_view more = "") {
+    const EndpointResponse expected = endpoint_.Execute("UpdateItem", Expecting(conditions, more));
+    const EndpointResponse filtered = endpoint_.Execute("Scan", Filtering(conditions, more));
+    EXPECT_TRUE(expected.body == "{}" || expected.body == kFailed) << expected.body;
+    EXPECT_EQ(filtered.status, 200) << filtered.body;
+    const bool found = filtered.body.starts_with(R"({"Count":1,)");
+    EXPECT_EQ(found, expected.status == 200) << conditions;
+    return found;
+  }
+
+  // Both say the same of it.
+  void ExpectRefused(std::string_view conditions, std::string_view message) {
+    ExpectInvalid("UpdateItem", Expecting(conditions), message);
+    ExpectInvalid("Scan", Filtering(conditions), message);
+  }
+};
+
+TEST_F(LegacyConditionsTest, EqIsTheSameValueOfTheSameType) {
+  EXPECT_TRUE(Holds("n", "EQ", R"({"N":"5.0"})"));
+  EXPECT_FALSE(Holds("n", "EQ", R"({"N":"6"})"));
+  EXPECT_FALSE(Holds("n", "EQ", R"({"S":"5"})"));
+  EXPECT_FALSE(Holds("absent", "EQ", R"({"N":"5"})"));
+  EXPECT_TRUE(Holds("ss", "EQ", R"({"SS":["y","x"]})"));
+  EXPECT_TRUE(Holds("m", "EQ", R"({"M":{"k":{"N":"1"}}})"));
+  EXPECT_TRUE(Holds("z", "EQ", R"({"NULL":true})"));
+}
+
+TEST_F(LegacyConditionsTest, NeIsTrueOfAnythingElseAndOfNothing) {
+  EXPECT_FALSE(Holds("n", "NE", R"({"N":"5"})"));
+  EXPECT_TRUE(Holds("n", "NE", R"({"N":"6"})"));
+  EXPECT_TRUE(Holds("n", "NE", R"({"S":"5"})"));
+  EXPECT_TRUE(Holds("absent", "NE", R"({"N":"5"})"));
+}
+
+TEST_F(LegacyConditionsTest, OrderingIsWithinOneType) {
+  EXPECT_TRUE(Holds("n", "LT", R"({"N":"10"})"));
+  EXPECT_FALSE(Holds("n", "LT", R"({"N":"5"})"));
+  EXPECT_TRUE(Holds("n", "LE", R"({"N":"5"})"));
+  EXPECT_TRUE(Holds("n", "GE", R"({"N":"5"})"));
+  EXPECT_FALSE(Holds("n", "GT", R"({"N":"5"})"));
+  EXPECT_TRUE(Holds("n", "GT", R"({"N":"-5"})"));
+  EXPECT_TRUE(Holds("s", "GT", R"({"S":"apple"})"));
+  EXPECT_TRUE(Holds("b", "LT", R"({"B":"AQT/"})"));
+  for (const std::string_view op : {"LT", "LE", "GT", "GE"}) {
+    EXPECT_FALSE(Holds("n", op, R"({"S":"5"})")) << op;
+    EXPECT_FALSE(Holds("absent", op, R"({"N":"5"})")) << op;
+    EXPECT_FALSE(Holds("ss", op, R"({"S":"x"})")) << op;
+  }
+}
+
+TEST_F(LegacyConditionsTest, BetweenIncludesBothEnds) {
+  EXPECT_TRUE(Holds("n", "BETWEEN", R"({"N":"5"},{"N":"6"})"));
+  EXPECT_TRUE(Holds("n", "BETWEEN", R"({"N":"4"},{"N":"5"})"));
+  EXPECT_FALSE(Holds("n", "BETWEEN", R"({"N":"6"},{"N":"7"})"));
+  EXPECT_FALSE(Holds("n", "BETWEEN", R"({"S":"0"},{"S":"9"})"));
+  EXPECT_FALSE(Holds("absent", "BETWEEN", R"({"N":"0"},{"N":"9"})"));
+}
+
+TEST_F(LegacyConditionsTest, InIsEqualToOneOfThem) {
+  EXPECT_TRUE(Holds("s", "IN", R"({"S":"apple"},{"S":"banana"})"));
+  EXPECT_FALSE(Holds("s", "IN", R"({"S":"apple"})"));
+  EXPECT_FALSE(Holds("n", "IN", R"({"S":"5"})"));
+  EXPECT_FALSE(Holds("absent", "IN", R"({"S":"apple"})"));
+}
+
+TEST_F(LegacyConditionsTest, BeginsWithIsOfStringsAndBinaries) {
+  EXPECT_TRUE(Holds("s", "BEGINS_WITH", R"({"S":"ban"})"));
+  EXPECT_FALSE(Holds("s", "BEGINS_WITH", R"({"S":"nan"})"));
+  EXPECT_TRUE(Holds("b", "BEGINS_WITH", R"({"B":"AQI="})"));
+  EXPECT_FALSE(Holds("s", "BEGINS_WITH", R"({"B":"AQI="})"));
+  EXPECT_FALSE(Holds("n", "BEGINS_WITH", R"({"S":"5"})"));
+  EXPECT_FALSE(Holds("absent", "BEGINS_WITH", R"({"S":""})"));
+}
+
+TEST_F(LegacyConditionsTest, ContainsIsPartOrMember) {
+  EXPECT_TRUE(Holds("s", "CONTAINS", R"({"S":"nan"})"));
+  EXPECT_TRUE(Holds("b", "CONTAINS", R"({"B":"AgM="})"));
+  EXPECT_TRUE(Holds("ss", "CONTAINS", R"({"S":"x"})"));
+  EXPECT_TRUE(Holds("ns", "CONTAINS", R"({"N":"2"})"));
+  EXPECT_TRUE(Holds("l", "CONTAINS", R"({"N":"1"})"));
+  EXPECT_FALSE(Holds("ss", "CONTAINS", R"({"S":"z"})"));
+  EXPECT_FALSE(Holds("ss", "CONTAINS", R"({"N":"2"})"));
+  EXPECT_FALSE(Holds("n", "CONTAINS", R"({"N":"5"})"));
+  EXPECT_FALSE(Holds("absent", "CONTAINS", R"({"S":"x"})"));
+}
+
+TEST_F(LegacyConditionsTest, NotContainsIsTrueOfWhatHasNoParts) {
+  EXPECT_FALSE(Holds("s", "NOT_CONTAINS", R"({"S":"nan"})"));
+  EXPECT_FALSE(Holds("ss", "NOT_CONTAINS", R"({"S":"x"})"));
+  EXPECT_TRUE(Holds("ss", "NOT_CONTAINS", R"({"S":"z"})"));
+  EXPECT_TRUE(Holds("n", "NOT_CONTAINS", R"({"N":"5"})"));
+  EXPECT_TRUE(Holds("absent", "NOT_CONTAINS", R"({"S":"x"})"));
+}
+
+// They are of attributes; a value of the type NULL is one that is there.
+TEST_F(LegacyConditionsTest, NullIsAbsence) {
+  EXPECT_TRUE(Holds("absent", "NULL", ""));
+  EXPECT_FALSE(Holds("z", "NULL", ""));
+  EXPECT_FALSE(Holds("n", "NULL", ""));
+  EXPECT_FALSE(Holds("absent", "NOT_NULL", ""));
+  EXPECT_TRUE(Holds("z", "NOT_NULL", ""));
+  EXPECT_TRUE(Passes(R"({"absent":{"ComparisonOperator":"NULL"}})"));
+}
+
+TEST_F(LegacyConditionsTest, NamesAreTakenAsTheyStand) {
+  EXPECT_TRUE(Holds("a.b", "EQ", R"({"S":"dotted"})"));
+  EXPECT_FALSE(Holds("m.k", "EQ", R"({"N":"1"})"));
+  EXPECT_FALSE(Holds("l[0]", "EQ", R"({"S":"x"})"));
+}
+
+TEST_F(LegacyConditionsTest, AllAreToHoldUnlessOneIsEnough) {
+  constexpr std::string_view kOneOfTwo =
+      R"({"n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"5"}]},)"
+      R"("s":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"apple"}]}})";
+  EXPECT_FALSE(Passes(kOneOfTwo));
+  EXPECT_FALSE(Passes(kOneOfTwo, R"(,"ConditionalOperator":"AND")"));
+  EXPECT_TRUE(Passes(kOneOfTwo, R"(,"ConditionalOperator":"OR")"));
+}
+
+TEST_F(LegacyConditionsTest, NoConditionsAlwaysHold) { EXPECT_TRUE(Passes("{}")); }
+
+TEST_F(LegacyConditionsTest, OfAnAttributeThatIsThereTwiceTheLastCounts) {
+  EXPECT_TRUE(Passes(R"({"n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"6"}]},)"
+                     R"("n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"5"}]}})"));
+}
+
+TEST_F(LegacyConditionsTest, OperatorsCountTheirArguments) {
+  const auto refused = [&](std::string_view op, std::string_view values) {
+    ExpectRefused(R"({"n":{"ComparisonOperator":")" + std::string(op) +
+                      R"(","AttributeValueList":[)" + std::string(values) + "]}}",
+                  Invalid("Invalid number of argument(s) for the " + std::string(op) +
+                          " ComparisonOperator"));
+  };
+  for (const std::string_view op : {"EQ", "NE", "LE", "LT", "GE", "GT", "CONTAINS", "NOT_CONTAINS",
+                                    "BEGINS_WITH", "BETWEEN", "IN"}) {
+    refused(op, "");
+  }
+  for (const std::string_view op :
+       {"EQ", "NE", "LE", "LT", "GE", "GT", "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH"}) {
+    refused(op, R"({"S":"a"},{"S":"b"})");
+  }
+  for (const std::string_view op : {"NULL", "NOT_NULL", "BETWEEN"}) refused(op, R"({"S":"a"})");
+  refused("BETWEEN", R"({"S":"a"},{"S":"b"},{"S":"c"})");
+}
+
+TEST_F(LegacyConditionsTest, ArgumentsAreOfOneType) {
+  for (const std::string_view op : {"BETWEEN", "IN"}) {
+    ExpectRefused(R"({"n":{"ComparisonOperator":")" + std::string(op) +
+                      R"(","AttributeValueList":[{"S":"a"},{"N":"1"}]}})",
+                  Invalid("AttributeValues inside AttributeValueList must be of same type"));
+  }
+}
+
+TEST_F(LegacyConditionsTest, OperatorsHaveTypesThatTheyKnow) {
+  const auto refused = [&](std::string_view op, std::string_view values, std::string_view type) {
+    ExpectRefused(R"({"n":{"ComparisonOperator":")" + std::string(op) +
+                      R"(","AttributeValueList":[)" + std::string(values) + "]}}",
+                  Invalid("ComparisonOperator " + std::string(op) + " is not valid for " +
+                          std::string(type) + " AttributeValue type"));
+  };
+  for (const std::string_view op :
+       {"LE", "LT", "GE", "GT", "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH", "IN"}) {
+    refused(op, R"({"SS":["a"]})", "SS");
+    refused(op, R"({"BOOL":true})", "BOOL");
+    refused(op, R"({"L":[]})", "L");
+  }
+  refused("BETWEEN", R"({"NULL":true},{"NULL":true})", "NULL");
+  refused("BEGINS_WITH", R"({"N":"1"})", "N");
+}
+
+TEST_F(LegacyConditionsTest, BetweenIsARange) {
+  constexpr std::string_view kMessage =
+      "The BETWEEN condition was provided a range where the lower bound is greater than the upper "
+      "bound";
+  for (const std::string_view values :
+       {R"({"N":"10"},{"N":"9"})", R"({"S":"b"},{"S":"a"})", R"({"B":"/w=="},{"B":"AA=="})"}) {
+    ExpectRefused(R"({"n":{"ComparisonOperator":"BETWEEN","AttributeValueList":[)" +
+                      std::string(values) + "]}}",
+                  kMessage);
+  }
+}
+
+// Of a filter all values are, and of Expected those of one attribute after the other.
+TEST_F(LegacyConditionsTest, ValuesAreLookedAtBeforeStructure) {
+  const std::string both = R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]},)"
+                           R"("b":{"ComparisonOperator":"EQ","AttributeValueList":[{}]}})";
+  ExpectInvalid("Scan", R"({"TableName":"app","ScanFilter":)" + both + "}",
+                "Supplied AttributeValue is empty, must contain exactly one of the supported "
+                "datatypes");
+  ExpectInvalid("UpdateItem", Expecting(both),
+                "One or more parameter values were invalid: Invalid number of argument(s) for the "
+                "EQ ComparisonOperator");
+  ExpectRefused(R"({"b":{"ComparisonOperator":"NULL","AttributeValueList":[{"N":"x"}]}})",
+                "The parameter cannot be converted to a numeric value: x");
+}
+
+TEST_F(LegacyConditionsTest, ExpectedIsAValueOrAbsence) {
+  const auto passes = [&](std::string_view expected) {
+    return endpoint_.Execute("UpdateItem", Expecting(expected)).status == 200;
+  };
+  EXPECT_TRUE(passes(R"({"n":{"Value":{"N":"5"}}})"));
+  EXPECT_FALSE(passes(R"({"n":{"Value":{"N":"6"}}})"));
+  EXPECT_TRUE(passes(R"({"n":{"Value":{"N":"5"},"Exists":true}})"));
+  EXPECT_TRUE(passes(R"({"absent":{"Exists":false}})"));
+  EXPECT_FALSE(passes(R"({"n":{"Exists":false}})"));
+  EXPECT_TRUE(passes(R"({"n":{"ComparisonOperator":"GT","Value":{"N":"4"}}})"));
+  EXPECT_TRUE(passes(R"({"n":{"ComparisonOperator":"NOT_NULL"}})"));
+}
+
+TEST_F(LegacyConditionsTest, EveryWriteExpects) {
+  constexpr std::string_view kNoItem = R"(,"Expected":{"PK":{"Exists":false}}})";
+  constexpr std::string_view kTable = R"({"TableName":"app",)";
+  constexpr std::string_view kKey = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
+  const std::string table(kTable);
+  EXPECT_EQ(Body("PutItem", table + R"("Item":)" + std::string(kKey) + std::string(kNoItem), 400),
+            kFailed);
+  for (const std::string_view operation : {"UpdateItem", "DeleteItem"}) {
+    EXPECT_EQ(Body(operation, table + R"("Key":)" + std::string(kKey) + std::string(kNoItem), 400),
+              kFailed);
+  }
+}
+
+TEST_F(LegacyConditionsTest, ExpectedIsSaidInOneWay) {
+  const auto refused = [&](std::string_view expected, std::string_view message) {
+    ExpectInvalid("UpdateItem", Expecting(expected), Invalid(message));
+  };
+  refused(R"({"a":{"Value":{"N":"1"},"AttributeValueList":[]}})",
+          "Value and AttributeValueList cannot be used together for Attribute: a");
+  refused(R"({"a":{"Exists":false,"ComparisonOperator":"NULL"}})",
+          "Exists and ComparisonOperator cannot be used together for Attribute: a");
+  refused(R"({"a":{"ComparisonOperator":"LT"}})",
+          "Value or AttributeValueList must be used with ComparisonOperator: LT for Attribute: a");
+  refused(R"({"a":{"AttributeValueList":[{"N":"1"}]}})",
+          "AttributeValueList can only be used with a ComparisonOperator for Attribute: a");
+  refused(R"({"a":{}})", "Value must be provided when Exists is null for Attribute: a");
+  refused(R"({"a":{"Exists":true}})",
+          "Value must be provided when Exists is true for Attribute: a");
+  refused(R"({"a":{"Exists":false,"Value":{"N":"1"}}})",
+          "Value cannot be used when Exists is false for Attribute: a");
+  refused(R"({"a":{"ComparisonOperator":"NULL","Value":{"N":"1"}}})",
+          "Invalid number of argument(s) for the NULL ComparisonOperator");
+}
+
+TEST_F(LegacyConditionsTest, AConditionalOperatorCombines) {
+  constexpr std::string_view kNothing =
+      "ConditionalOperator cannot be used without Filter or Expected";
+  constexpr std::string_view kOne =
+      "ConditionalOperator can only be used when Filter or Expected has two or more elements";
+  constexpr std::string_view kOr = R"(,"ConditionalOperator":"OR")";
+  constexpr std::string_view kOneCondition = R"({"a":{"ComparisonOperator":"NULL"}})";
+  ExpectInvalid("UpdateItem", Expecting("{}", kOr), kNothing);
+  ExpectInvalid("UpdateItem", Expecting("null", kOr), kNothing);
+  ExpectInvalid("UpdateItem", Expecting(kOneCondition, kOr), kOne);
+  ExpectInvalid("Scan", Filtering("null", kOr), kNothing);
+  ExpectInvalid("Scan", Filtering(kOneCondition, kOr), kOne);
+}
+
+TEST_F(LegacyConditionsTest, OperatorsAreChecked) {
+  ExpectInvalid("Scan", Filtering(R"({"a":{"ComparisonOperator":"LIKE"}})"),
+                "1 validation error detected: Value 'LIKE' at "
+                "'scanFilter.a.member.comparisonOperator' failed to satisfy constraint: Member "
+                "must satisfy enum value set: [IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, "
+                "NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS]");
+  ExpectInvalid("Scan", Filtering(R"({"a":{}})"),
+                "1 validation error detected: Value null at "
+                "'scanFilter.a.member.comparisonOperator' failed to satisfy constraint: Member "
+                "must not be null");
+  ExpectInvalid("Scan", Filtering("{}", R"(,"ConditionalOperator":"XOR")"),
+                "1 validation error detected: Value 'XOR' at 'conditionalOperator' failed to "
+                "satisfy constraint: Member must satisfy enum value set: [OR, AND]");
+}
+
+TEST_F(LegacyConditionsTest, ParametersOfOtherOperationsAreIgnored) {
+  EXPECT_EQ(Body("Scan", R"({"TableName":"app","Select":"COUNT","QueryFilter":{"a":1}})"),
+            R"({"Count":1,"ScannedCount":1})");
+}
+
+}  // namespace
+}  // namespace dolmen

@@ -1,0 +1,147 @@
+// What every request goes through before its operation: JSON, the operation's name, types,
+// constraints.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/wire/fixture.h"
+
+namespace dolmen {
+namespace {
+
+constexpr std::string_view kUnreadable =
+    R"({"__type":"com.amazon.coral.service#SerializationException"})";
+constexpr std::string_view kUnknown =
+    R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
+
+TEST_F(WireItemTest, WhatIsNoJsonObjectIsUnreadable) {
+  for (const std::string_view json :
+       {"", " ", "{", "{}}", "[]", "null", "1", R"("text")", "{\"a\":\"\xff\"}",
+        R"({"a":"\ud800"})", R"({'a':1})", R"({"a":01})"}) {
+    EXPECT_EQ(Body("ListTables", json, 400), kUnreadable) << json;
+  }
+}
+
+TEST_F(WireItemTest, DepthEndsSomewhere) {
+  EXPECT_EQ(Body("ListTables", std::string(1'000'000, '['), 400), kUnreadable);
+  EXPECT_EQ(
+      Body("ListTables", R"({"a":)" + std::string(5000, '[') + std::string(5000, ']') + "}", 400),
+      kUnreadable);
+}
+
+TEST_F(WireItemTest, OperationsAreKnownByTheirNames) {
+  EXPECT_EQ(Body("", "{}", 400), kUnknown);
+  EXPECT_EQ(Body("getitem", "{}", 400), kUnknown);
+  EXPECT_EQ(Body("CreateBackup", "{}", 400), kUnknown);
+}
+
+TEST_F(WireItemTest, UnreadableSaysWhatIsWrongWithoutDoingAnything) {
+  EXPECT_EQ(endpoint_.Unreadable("GetItem", "{")->body, kUnreadable);
+  EXPECT_EQ(endpoint_.Unreadable("Nothing", "{}")->body, kUnknown);
+  EXPECT_FALSE(endpoint_.Unreadable("GetItem", "{}").has_value());
+}
+
+TEST_F(WireItemTest, TypesComeBeforeConstraints) {
+  ExpectUnserializable("GetItem", R"({"TableName":"a","Key":"b"})", "Unexpected field type");
+  ExpectUnserializable("Query", R"({"TableName":1,"Limit":0})",
+                       "NUMBER_VALUE cannot be converted to String");
+  ExpectUnserializable("Query", R"({"Limit":"1"})", "STRING_VALUE cannot be converted to Integer");
+  ExpectUnserializable("Query", R"({"ConsistentRead":1})",
+                       "NUMBER_VALUE cannot be converted to Boolean");
+}
+
+TEST_F(WireItemTest, WhatIsRequiredIsNotNull) {
+  ExpectInvalid("GetItem", R"({"Key":{}})",
+                "1 validation error detected: Value null at 'tableName' failed to satisfy "
+                "constraint: Member must not be null");
+  ExpectInvalid("GetItem", R"({"TableName":null,"Key":null})",
+                "2 validation errors detected: Value null at 'tableName' failed to satisfy "
+                "constraint: Member must not be null; Value null at 'key' failed to satisfy "
+                "constraint: Member must not be null");
+}
+
+TEST_F(WireItemTest, TableNamesHaveAPatternAndALength) {
+  ExpectInvalid("GetItem", R"({"TableName":"a;","Key":{}})",
+                "2 validation errors detected: Value 'a;' at 'tableName' failed to satisfy "
+                "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; "
+                "Value 'a;' at 'tableName' failed to satisfy constraint: Member must have length "
+                "greater than or equal to 3");
+  const std::string name(256, 'a');
+  ExpectInvalid("GetItem", R"({"TableName":")" + name + R"(","Key":{}})",
+                "1 validation error detected: Value '" + name +
+                    "' at 'tableName' failed to satisfy constraint: Member must have length less "
+                    "than or equal to 255");
+}
+
+TEST_F(WireItemTest, EnumsAreListed) {
+  ExpectInvalid(
+      "PutItem",
+      R"({"TableName":"app","Item":{},"ReturnValues":"ALL","ReturnConsumedCapacity":"all"})",
+      "2 validation errors detected: Value 'ALL' at 'returnValues' failed to satisfy constraint: "
+      "Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; "
+      "Value 'all' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy "
+      "enum value set: [INDEXES, TOTAL, NONE]");
+}
+
+TEST_F(WireItemTest, NumbersHaveARange) {
+  ExpectInvalid("Query", R"({"TableName":"app","Limit":0})",
+                "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: "
+                "Member must have value greater than or equal to 1");
+  ExpectInvalid("Scan", R"({"TableName":"app","Segment":1000000,"TotalSegments":1000001})",
+                "2 validation errors detected: Value '1000001' at 'totalSegments' failed to "
+                "satisfy constraint: Member must have value less than or equal to 1000000; Value "
+                "'1000000' at 'segment' failed to satisfy constraint: Member must have value less "
+                "than or equal to 999999");
+}
+
+TEST_F(WireItemTest, NoMoreThanTenAreReported) {
+  std::string actions;
+  for (int i = 0; i < 20; ++i) actions += std::string(i > 0 ? "," : "") + R"({"Get":{}})";
+  const std::string body = Body("TransactGetItems", R"({"TransactItems":[)" + actions + "]}", 400);
+  EXPECT_NE(body.find("10 validation errors detected: Value null at "
+                      "'transactItems.1.member.get.key'"),
+            body.npos)
+      << body;
+}
+
+TEST_F(WireItemTest, ListsAndMapsHaveALength) {
+  ExpectInvalid("TransactGetItems", R"({"TransactItems":[]})",
+                "1 validation error detected: Value '[]' at 'transactItems' failed to satisfy "
+                "constraint: Member must have length greater than or equal to 1");
+  ExpectInvalid("BatchGetItem", R"({"RequestItems":{}})",
+                "1 validation error detected: Value '{}' at 'requestItems' failed to satisfy "
+                "constraint: Member must have length greater than or equal to 1");
+  ExpectInvalid("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[]}}})",
+                "1 validation error detected: Value '[]' at 'requestItems.app.member.keys' failed "
+                "to satisfy constraint: Member must have length greater than or equal to 1");
+  ExpectInvalid("BatchWriteItem", R"({"RequestItems":{"app":[]}})",
+                "1 validation error detected: Value '{app=[]}' at 'requestItems' failed to satisfy "
+                "constraint: Map value must satisfy constraint: [Member must have length less than "
+                "or equal to 25, Member must have length greater than or equal to 1]");
+  ExpectInvalid("BatchGetItem", R"({"RequestItems":{"a;":{"Keys":[{"a":{"S":"b"}}]}}})",
+                "1 validation error detected: Value '{a;=KeysAndAttributes(keys=[{a="
+                "AttributeValue(s=b)}])}' at 'requestItems' failed to satisfy constraint: Map keys "
+                "must satisfy constraint: [Member must have length less than or equal to 255, "
+                "Member must have length greater than or equal to 3, Member must satisfy regular "
+                "expression pattern: [a-zA-Z0-9_.-]+]");
+}
+
+TEST_F(WireItemTest, ElementsAreNotNull) {
+  ExpectInvalid("TransactWriteItems", R"({"TransactItems":[null]})",
+                "1 validation error detected: Value null at 'transactItems.1.member' failed to "
+                "satisfy constraint: Member must not be null");
+  ExpectInvalid("BatchGetItem", R"({"RequestItems":{"app":null}})",
+                "1 validation error detected: Value null at 'requestItems.app.member' failed to "
+                "satisfy constraint: Member must not be null");
+}
+
+TEST_F(WireItemTest, FractionsOfIntegersAreCut) {
+  Put(R"({"PK":{"S":"a"},"SK":{"S":"1"}})");
+  Put(R"({"PK":{"S":"a"},"SK":{"S":"2"}})");
+  EXPECT_EQ(Body("Scan", R"({"TableName":"app","Limit":1.9,"Select":"COUNT"})"),
+            R"({"Count":1,"ScannedCount":1,"LastEvaluatedKey":{"PK":{"S":"a"},"SK":{"S":"1"}}})");
+}
+
+}  // namespace
+}  // namespace dolmen

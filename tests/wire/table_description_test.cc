@@ -1,0 +1,48 @@
+// What a table's description says while one of its indexes is being made, which is over too soon to
+// be seen from outside.
+
+#include "wire/table_description.h"
+
+#include <string>
+
+#include "tests/wire/tables.h"
+
+namespace dolmen {
+namespace {
+
+std::string Describe(const TableDescription& table, wire::TableStatus status) {
+  std::string json;
+  wire::JsonWriter writer(&json);
+  wire::WriteTable(table, status, Timestamp(), &writer);
+  return json;
+}
+
+TEST(TableDescriptionTest, AnIndexThatIsBeingMadeIsBackfilling) {
+  TableDescription table{.name = "table"};
+  table.global_secondary_indexes = {{.index = GlobalSecondaryIndex::Overloaded("GSI1"),
+                                     .status = IndexStatus::kCreating,
+                                     .backfill = BackfillProgress{},
+                                     .content = {.item_count = 3, .size_bytes = 100}}};
+  const std::string json = Describe(table, wire::TableStatus::kActive);
+  for (const std::string_view part :
+       {R"("TableStatus":"ACTIVE")", R"("IndexStatus":"CREATING","Backfilling":true,)",
+        R"("IndexSizeBytes":100,"ItemCount":3,)"}) {
+    EXPECT_NE(json.find(part), json.npos) << part << " in " << json;
+  }
+}
+
+// A program may have written what it liked under the name that the wire uses.
+TEST(TableDescriptionTest, ForeignAnnotationsDoNoHarm) {
+  const TableDescription plain{.name = "table"};
+  const std::string expected = Describe(plain, wire::TableStatus::kActive);
+  for (const Map& annotations :
+       {Map{{"wire", "mine"}}, Map{{"wire", Map{{"Indexes", 1}, {"Tags", "none"}}}},
+        Map{{"wire", Map{{"BillingModeSummary", Map{}}, {"SSEDescription", List{}}}}}}) {
+    TableDescription table = plain;
+    table.annotations = annotations;
+    EXPECT_EQ(Describe(table, wire::TableStatus::kActive), expected);
+  }
+}
+
+}  // namespace
+}  // namespace dolmen

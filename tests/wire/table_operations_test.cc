@@ -1,0 +1,177 @@
+// DescribeTable, ListTables and DeleteTable in DynamoDB's JSON; DescribeLimits and
+// DescribeEndpoints.
+
+#include <string>
+
+#include "tests/wire/tables.h"
+
+namespace dolmen {
+namespace {
+
+using TableOperationsTest = WireTableTest;
+
+constexpr std::string_view kNameLength =
+    "TableName must be at least 3 characters long and at most 255 characters long";
+
+TEST_F(TableOperationsTest, DescribesATableThatAProgramMade) {
+  CreateTableInput input;
+  input.name = "made";
+  input.global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")};
+  clock_->Set(Timestamp(std::chrono::milliseconds(1363801528686)));
+  ASSERT_TRUE(db_.CreateTable(input).ok());
+  EXPECT_EQ(Describe("made"),
+            R"({"Table":{"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},)"
+            R"({"AttributeName":"SK","AttributeType":"S"},)"
+            R"({"AttributeName":"GSI1PK","AttributeType":"S"},)"
+            R"({"AttributeName":"GSI1SK","AttributeType":"S"}],"TableName":"made",)"
+            R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
+            R"({"AttributeName":"SK","KeyType":"RANGE"}],)"
+            R"("TableStatus":"ACTIVE","CreationDateTime":1363801528.686,)"
+            R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,)"
+            R"("WriteCapacityUnits":0},"TableSizeBytes":0,"ItemCount":0,)"
+            R"("TableArn":"arn:aws:dynamodb:ddblocal:000000000000:table/made",)"
+            R"("TableId":"64392ed0-81ce-85e1-b27c-a8ec288a9e68",)"
+            R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST"},)"
+            R"("GlobalSecondaryIndexes":[{"IndexName":"GSI1",)"
+            R"("KeySchema":[{"AttributeName":"GSI1PK","KeyType":"HASH"},)"
+            R"({"AttributeName":"GSI1SK","KeyType":"RANGE"}],)"
+            R"("Projection":{"ProjectionType":"ALL"},"IndexStatus":"ACTIVE",)"
+            R"("ProvisionedThroughput":{"NumberOfDecreasesToday":0,"ReadCapacityUnits":0,)"
+            R"("WriteCapacityUnits":0},"IndexSizeBytes":0,"ItemCount":0,)"
+            R"("IndexArn":"arn:aws:dynamodb:ddblocal:000000000000:table/made/index/GSI1"}],)"
+            R"("DeletionProtectionEnabled":false}})");
+}
+
+TEST_F(TableOperationsTest, CountsItems) {
+  Body("CreateTable", TableWith(kOnDemand));
+  Body("PutItem", R"({"TableName":"table","Item":{"a":{"S":"x"}}})");
+  ExpectHas(Describe(), R"("ItemCount":1,)");
+}
+
+TEST_F(TableOperationsTest, TakesTheArnOfATableForItsName) {
+  const std::string made = Body("CreateTable", TableWith(kOnDemand));
+  const std::string arn = R"("TableName":"arn:aws:dynamodb:eu-west-1:123456789012:table/table")";
+  EXPECT_EQ(Body("DescribeTable", Object({arn})), Describe());
+  ExpectHas(Body("DeleteTable", Object({arn})), R"("TableStatus":"DELETING")");
+  ExpectInvalid("DescribeTable",
+                R"({"TableName":"arn:aws:dynamodb:eu-west-1:123456789012:table/table/index/i"})",
+                "Invalid TableArn: Invalid ResourceArn provided as input "
+                "arn:aws:dynamodb:eu-west-1:123456789012:table/table/index/i");
+}
+
+TEST_F(TableOperationsTest, SaysWhichTableThereIsNot) {
+  for (const std::string_view operation : {"DescribeTable", "DeleteTable", "DescribeTimeToLive"}) {
+    ExpectNotFound(operation, R"({"TableName":"never"})",
+                   "Requested resource not found: Table: never not found");
+  }
+}
+
+TEST_F(TableOperationsTest, RefusesNamesThatNoTableHas) {
+  for (const std::string_view operation :
+       {"DescribeTable", "DeleteTable", "UpdateTable", "DescribeTimeToLive"}) {
+    ExpectInvalid(operation, R"({"TableName":"ab"})", kNameLength);
+    ExpectInvalid(operation, R"({"TableName":"a/b"})",
+                  "1 validation error detected: Value 'a/b' at 'tableName' failed to satisfy "
+                  "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+    ExpectInvalid(operation, "{}",
+                  "1 validation error detected: Value null at 'tableName' failed to satisfy "
+                  "constraint: Member must not be null");
+    ExpectUnserializable(operation, R"({"TableName":23})",
+                         "NUMBER_VALUE cannot be converted to String");
+  }
+}
+
+TEST_F(TableOperationsTest, ATableMadeAnewHasAnotherId) {
+  const auto id = [&] {
+    const std::string body = Describe();
+    return body.substr(body.find("\"TableId\":"), 48);
+  };
+  Body("CreateTable", TableWith(kOnDemand));
+  const std::string first = id();
+  EXPECT_EQ(id(), first);
+  Body("DeleteTable", R"({"TableName":"table"})");
+  clock_->Advance(std::chrono::milliseconds(1));
+  Body("CreateTable", TableWith(kOnDemand));
+  EXPECT_NE(id(), first);
+}
+
+// --- DeleteTable ---
+
+TEST_F(TableOperationsTest, DeleteTableDescribesWhatItDeletedWithoutGlobalIndexes) {
+  ASSERT_TRUE(
+      db_.CreateTable({.name = "made",
+                       .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}})
+          .ok());
+  const std::string deleted = Body("DeleteTable", R"({"TableName":"made"})");
+  ExpectHas(deleted, R"({"TableDescription":{"AttributeDefinitions":)");
+  ExpectHas(deleted, R"("TableStatus":"DELETING")");
+  ExpectHasNot(deleted, "GlobalSecondaryIndexes");
+  EXPECT_EQ(Body("ListTables", "{}"), R"({"TableNames":[]})");
+}
+
+TEST_F(TableOperationsTest, AProtectedTableIsNotDeleted) {
+  Body("CreateTable", TableWith(std::string(kOnDemand) + R"(,"DeletionProtectionEnabled":true)"));
+  ExpectInvalid("DeleteTable", R"({"TableName":"table"})",
+                "Resource cannot be deleted as it is currently protected against deletion. Disable "
+                "deletion protection first.");
+  Body("UpdateTable", R"({"TableName":"table","DeletionProtectionEnabled":false})");
+  Body("DeleteTable", R"({"TableName":"table"})");
+}
+
+// --- ListTables ---
+
+class ListTablesTest : public WireTableTest {
+ protected:
+  ListTablesTest() {
+    for (const char* name : {"bbb", "ccc", "aaa", "Zzz"}) {
+      EXPECT_TRUE(db_.CreateTable({.name = name}).ok());
+    }
+  }
+};
+
+TEST_F(ListTablesTest, ListsAllInOrderOfBytes) {
+  EXPECT_EQ(Body("ListTables", "{}"), R"({"TableNames":["Zzz","aaa","bbb","ccc"]})");
+}
+
+TEST_F(ListTablesTest, GoesOnBehindTheLastName) {
+  EXPECT_EQ(Body("ListTables", R"({"Limit":2})"),
+            R"({"TableNames":["Zzz","aaa"],"LastEvaluatedTableName":"aaa"})");
+  EXPECT_EQ(Body("ListTables", R"({"Limit":2,"ExclusiveStartTableName":"aaa"})"),
+            R"({"TableNames":["bbb","ccc"]})");
+}
+
+TEST_F(ListTablesTest, StartsBehindANameThatNoTableHas) {
+  EXPECT_EQ(Body("ListTables", R"({"ExclusiveStartTableName":"aaab"})"),
+            R"({"TableNames":["bbb","ccc"]})");
+}
+
+TEST_F(ListTablesTest, ChecksItsMembers) {
+  ExpectInvalid("ListTables", R"({"Limit":0})",
+                "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: "
+                "Member must have value greater than or equal to 1");
+  ExpectInvalid("ListTables", R"({"Limit":101,"ExclusiveStartTableName":"a"})",
+                "2 validation errors detected: Value 'a' at 'exclusiveStartTableName' failed to "
+                "satisfy constraint: Member must have length greater than or equal to 3; Value "
+                "'101' at 'limit' failed to satisfy constraint: Member must have value less than "
+                "or equal to 100");
+  ExpectUnserializable("ListTables", R"({"Limit":"1"})",
+                       "STRING_VALUE cannot be converted to Integer");
+}
+
+// --- the account ---
+
+TEST_F(TableOperationsTest, DescribesLimits) {
+  EXPECT_EQ(Body("DescribeLimits", "{}"),
+            R"({"AccountMaxReadCapacityUnits":80000,"AccountMaxWriteCapacityUnits":80000,)"
+            R"("TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000})");
+}
+
+// A client that believes it must not end up at AWS.
+TEST_F(TableOperationsTest, DescribesAnEndpointThatIsNobodys) {
+  EXPECT_EQ(Body("DescribeEndpoints", "{}"),
+            R"({"Endpoints":[{"Address":"dynamodb.ddblocal.amazonaws.com",)"
+            R"("CachePeriodInMinutes":1440}]})");
+}
+
+}  // namespace
+}  // namespace dolmen

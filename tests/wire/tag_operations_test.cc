@@ -1,0 +1,128 @@
+// TagResource, UntagResource and ListTagsOfResource in DynamoDB's JSON.
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/wire/tables.h"
+
+namespace dolmen {
+namespace {
+
+constexpr std::string_view kArn =
+    R"("ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/table")";
+constexpr std::string_view kNone =
+    R"("ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/none")";
+
+std::string Tag(std::string_view key, std::string_view value) {
+  return R"({"Key":")" + std::string(key) + R"(","Value":")" + std::string(value) + R"("})";
+}
+std::string Tags(std::string_view tags) { return R"("Tags":[)" + std::string(tags) + "]"; }
+
+class TagOperationsTest : public WireTableTest {
+ protected:
+  TagOperationsTest() { EXPECT_TRUE(db_.CreateTable({.name = "table"}).ok()); }
+
+  void AddTags(std::string_view tags) {
+    EXPECT_EQ(Body("TagResource", Object({kArn, Tags(tags)})), "");
+  }
+  std::string List() { return Body("ListTagsOfResource", Object({kArn})); }
+};
+
+TEST_F(TagOperationsTest, ATableHasNoTagsAtFirst) { EXPECT_EQ(List(), R"({"Tags":[]})"); }
+
+TEST_F(TagOperationsTest, AddsReplacesAndRemovesTags) {
+  AddTags(Tag("b", "1") + "," + Tag("a", ""));
+  EXPECT_EQ(List(), Object({Tags(Tag("a", "") + "," + Tag("b", "1"))}));
+  AddTags(Tag("b", "2") + "," + Tag("c", "3"));
+  EXPECT_EQ(List(), Object({Tags(Tag("a", "") + "," + Tag("b", "2") + "," + Tag("c", "3"))}));
+  EXPECT_EQ(Body("UntagResource", Object({kArn, R"("TagKeys":["a","c","never"])"})), "");
+  EXPECT_EQ(List(), Object({Tags(Tag("b", "2"))}));
+}
+
+TEST_F(TagOperationsTest, CreateTableTakesTags) {
+  Body("DeleteTable", R"({"TableName":"table"})");
+  Body("CreateTable", TableWith(std::string(kOnDemand) + "," + Tags(Tag("k", "v"))));
+  EXPECT_EQ(List(), Object({Tags(Tag("k", "v"))}));
+  ExpectHasNot(Describe(), "Tags");
+}
+
+TEST_F(TagOperationsTest, SaysWhatResourceThereIsNot) {
+  constexpr std::string_view kMissing =
+      "Requested resource not found: ResourcArn: "
+      "arn:aws:dynamodb:ddblocal:000000000000:table/none not found";
+  ExpectNotFound("TagResource", Object({kNone, Tags(Tag("a", "b"))}), kMissing);
+  ExpectNotFound("UntagResource", Object({kNone, R"("TagKeys":["a"])"}), kMissing);
+  ExpectNotFound("ListTagsOfResource", Object({kNone}), kMissing);
+}
+
+TEST_F(TagOperationsTest, TakesArnsOfTablesOnly) {
+  for (const std::string& arn :
+       {std::string("table"), std::string("arn:aws:s3:::table/table"),
+        std::string("arn:aws:dynamodb:ddblocal:000000000000:table/table/index/i")}) {
+    const std::string resource = R"("ResourceArn":")" + arn + "\"";
+    const std::string message = "Invalid TableArn: Invalid ResourceArn provided as input " + arn;
+    ExpectInvalid("TagResource", Object({resource, Tags("")}), message);
+    ExpectInvalid("UntagResource", Object({resource, R"("TagKeys":[])"}), message);
+    ExpectInvalid("ListTagsOfResource", Object({resource}), message);
+  }
+}
+
+// Also if there is no such table.
+TEST_F(TagOperationsTest, WantsAtLeastOneTag) {
+  for (const std::string_view arn : {kArn, kNone}) {
+    ExpectInvalid("TagResource", Object({arn, Tags("")}),
+                  "Atleast one Tag needs to be provided as Input.");
+    ExpectInvalid("UntagResource", Object({arn, R"("TagKeys":[])"}),
+                  "Atleast one Tag Key needs to be provided as Input.");
+  }
+}
+
+TEST_F(TagOperationsTest, ChecksItsMembers) {
+  ExpectInvalid("TagResource", "{}",
+                "2 validation errors detected: Value null at 'resourceArn' failed to satisfy "
+                "constraint: Member must not be null; Value null at 'tags' failed to satisfy "
+                "constraint: Member must not be null");
+  ExpectInvalid("TagResource", Object({kArn, R"("Tags":[{"Key":""}])"}),
+                "2 validation errors detected: Value '' at 'tags.1.member.key' failed to satisfy "
+                "constraint: Member must have length greater than or equal to 1; Value null at "
+                "'tags.1.member.value' failed to satisfy constraint: Member must not be null");
+}
+
+TEST_F(TagOperationsTest, ReservesTheKeysOfAws) {
+  ExpectInvalid("TagResource", Object({kArn, Tags(Tag("aws:x", "v"))}),
+                std::string(kInvalid) + "Tag keys that begin with aws: are reserved: aws:x");
+}
+
+TEST_F(TagOperationsTest, BoundsTheNumberOfTags) {
+  std::string fifty;
+  for (int i = 0; i < 50; ++i) fifty += (i > 0 ? "," : "") + Tag("k" + std::to_string(i), "v");
+  AddTags(fifty);
+  ExpectInvalid("TagResource", Object({kArn, Tags(Tag("one more", "v"))}),
+                std::string(kInvalid) + "A table has at most 50 tags");
+}
+
+TEST_F(TagOperationsTest, ThreadsDoNotLoseEachOthersTags) {
+  constexpr int kThreads = 4;
+  constexpr int kTagsEach = 10;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([this, thread] {
+      const Endpoint endpoint(db_);  // each its own, on the same database
+      for (int i = 0; i < kTagsEach; ++i) {
+        const std::string key = std::to_string(thread) + "." + std::to_string(i);
+        EXPECT_EQ(endpoint.Execute("TagResource", Object({kArn, Tags(Tag(key, "v"))})).status, 200);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const std::string listed = List();
+  std::size_t count = 0;
+  for (std::size_t at = listed.find("Key"); at != listed.npos; at = listed.find("Key", at + 1)) {
+    ++count;
+  }
+  EXPECT_EQ(count, std::size_t{kThreads * kTagsEach});
+}
+
+}  // namespace
+}  // namespace dolmen

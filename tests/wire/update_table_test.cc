@@ -1,0 +1,273 @@
+// UpdateTable in DynamoDB's JSON.
+
+#include <string>
+
+#include "tests/wire/tables.h"
+
+namespace dolmen {
+namespace {
+
+constexpr std::string_view kProvisioned = R"("BillingMode":"PROVISIONED")";
+
+std::string OnTable(std::string_view change) { return Object({R"("TableName":"table")", change}); }
+
+std::string IndexUpdates(std::string_view updates) {
+  return R"("GlobalSecondaryIndexUpdates":[)" + std::string(updates) + "]";
+}
+std::string Create(std::string_view index) { return R"({"Create":)" + std::string(index) + "}"; }
+std::string Update(std::string_view index, std::string_view units) {
+  return R"({"Update":)" + Object({R"("IndexName":")" + std::string(index) + "\"", units}) + "}";
+}
+std::string Delete(std::string_view index) {
+  return R"({"Delete":{"IndexName":")" + std::string(index) + "\"}}";
+}
+
+class UpdateTableTest : public WireTableTest {
+ protected:
+  // On the key a, with the global indexes i1 and i2 on b.
+  void MakeTable(std::string_view billing, std::string_view of_index = "") {
+    const std::string keys = Keys({{"b", "HASH"}});
+    Body("CreateTable", Object({R"("TableName":"table")", Definitions({{"a", "S"}, {"b", "S"}}),
+                                Keys({{"a", "HASH"}}), billing,
+                                GlobalIndexes(Index("i1_", keys, kAll, of_index) + "," +
+                                              Index("i2_", keys, kAll, of_index))}));
+  }
+  void MakeProvisionedTable() { MakeTable(Units(5, 5), Units(5, 5)); }
+
+  std::string Change(std::string_view change) { return Body("UpdateTable", OnTable(change)); }
+  void ExpectRefused(std::string_view change, std::string_view message) {
+    ExpectInvalid("UpdateTable", OnTable(change), message);
+  }
+  void ExpectWrongValue(std::string_view change, std::string_view message) {
+    ExpectRefused(change, std::string(kInvalid).append(message));
+  }
+  void WaitForIndexes() { EXPECT_TRUE(test::Value(db_.OpenTable("table")).WaitForIndexes().ok()); }
+};
+
+TEST_F(UpdateTableTest, WantsSomethingToChange) {
+  for (const std::string& change : {std::string(), IndexUpdates(""), Definitions({{"a", "S"}})}) {
+    ExpectRefused(change,
+                  "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+                  "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
+  }
+}
+
+TEST_F(UpdateTableTest, HasNoReplicas) {
+  MakeTable(kOnDemand);
+  ExpectWrongValue(
+      std::string(kOnDemand) + R"(,"ReplicaUpdates":[{"Create":{"RegionName":"eu-west-1"}}])",
+      "ReplicaUpdates are not supported");
+}
+
+TEST_F(UpdateTableTest, ChecksTheRequestBeforeTheTable) {
+  ExpectNotFound("UpdateTable", OnTable(kOnDemand),
+                 "Requested resource not found: Table: table not found");
+  ExpectWrongValue(std::string(kOnDemand) + "," + Units(1, 1),
+                   "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when "
+                   "BillingMode is PAY_PER_REQUEST");
+  ExpectRefused(R"("ProvisionedThroughput":{"ReadCapacityUnits":1,)"
+                R"("WriteCapacityUnits":1000000000001})",
+                "Given value 1000000000001 for WriteCapacityUnits is out of bounds");
+  ExpectWrongValue(IndexUpdates("{}"),
+                   "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
+                   "GlobalSecondaryIndexUpdate.Delete must not be null");
+  ExpectWrongValue(IndexUpdates(Update("same", Units(1, 1)) + "," + Delete("same")),
+                   "Only one global secondary index update per index is allowed simultaneously. "
+                   "Index: same");
+}
+
+// --- throughput ---
+
+TEST_F(UpdateTableTest, RemembersWhenUnitsChanged) {
+  MakeProvisionedTable();
+  clock_->Set(Timestamp(std::chrono::milliseconds(90000500)));
+  ExpectHas(Change(Units(6, 4)),
+            R"("ProvisionedThroughput":{"LastDecreaseDateTime":90000,)"
+            R"("LastIncreaseDateTime":90000,"NumberOfDecreasesToday":1,"ReadCapacityUnits":6,)"
+            R"("WriteCapacityUnits":4},"TableSizeBytes")");
+  ExpectHas(Change(Units(6, 3)), R"("NumberOfDecreasesToday":2,)");
+  clock_->Advance(std::chrono::hours(24));
+  ExpectHas(Describe(), R"("LastIncreaseDateTime":90000,"NumberOfDecreasesToday":0,)");
+}
+
+TEST_F(UpdateTableTest, RefusesUnitsThatAreTheSame) {
+  constexpr std::string_view kSame =
+      "The provisioned throughput for the table will not change. The requested value equals the "
+      "current value. Current ReadCapacityUnits provisioned for the table: 5. Requested "
+      "ReadCapacityUnits: 5. Current WriteCapacityUnits provisioned for the table: 5. Requested "
+      "WriteCapacityUnits: 5. Refer to the Amazon DynamoDB Developer Guide for current limits and "
+      "how to request higher limits.";
+  MakeProvisionedTable();
+  ExpectRefused(Units(5, 5), kSame);
+  ExpectRefused(IndexUpdates(Update("i1_", Units(5, 5))), kSame);
+}
+
+TEST_F(UpdateTableTest, ChangesUnitsOfSeveralIndexes) {
+  MakeProvisionedTable();
+  const std::string changed =
+      Change(IndexUpdates(Update("i1_", Units(7, 5)) + "," + Update("i2_", Units(5, 8))));
+  ExpectHas(changed, R"("ReadCapacityUnits":7,"WriteCapacityUnits":5})");
+  ExpectHas(changed, R"("ReadCapacityUnits":5,"WriteCapacityUnits":8})");
+  EXPECT_EQ(Describe(), R"({"Table":)" + changed.substr(changed.find(':') + 1));
+}
+
+TEST_F(UpdateTableTest, FailedChangesLeaveEverythingAsItWas) {
+  MakeProvisionedTable();
+  const std::string before = Describe();
+  ExpectNotFound("UpdateTable",
+                 OnTable(Units(9, 9) + "," + IndexUpdates(Update("never", Units(1, 1)))),
+                 "Requested resource not found: Index: never not found");
+  EXPECT_EQ(Describe(), before);
+}
+
+// --- billing mode ---
+
+TEST_F(UpdateTableTest, UnitsAreForProvisionedTables) {
+  MakeTable(kOnDemand);
+  ExpectWrongValue(Units(1, 1),
+                   "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when "
+                   "BillingMode is PAY_PER_REQUEST");
+  ExpectWrongValue(IndexUpdates(Update("i1_", Units(1, 1))),
+                   "ProvisionedThroughput should not be specified for index: i1_ when BillingMode "
+                   "is PAY_PER_REQUEST");
+}
+
+TEST_F(UpdateTableTest, BecomesProvisionedWithAllItsIndexes) {
+  MakeTable(kOnDemand);
+  ExpectWrongValue(kProvisioned,
+                   "ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
+  const std::string units = std::string(kProvisioned) + "," + Units(1, 2);
+  ExpectWrongValue(units, "ProvisionedThroughput must be specified for index: i1_,i2_");
+  ExpectWrongValue(units + "," + IndexUpdates(Update("i1_", Units(3, 3))),
+                   "ProvisionedThroughput must be specified for index: i2_");
+  const std::string changed = Change(
+      units + "," + IndexUpdates(Update("i1_", Units(3, 3)) + "," + Update("i2_", Units(4, 4))));
+  ExpectHas(changed, R"("BillingModeSummary":{"BillingMode":"PROVISIONED"})");
+  ExpectHas(changed, R"("ReadCapacityUnits":1,"WriteCapacityUnits":2})");
+  ExpectHas(changed, R"("ReadCapacityUnits":4,"WriteCapacityUnits":4})");
+}
+
+TEST_F(UpdateTableTest, BecomesPayPerRequest) {
+  MakeProvisionedTable();
+  clock_->Set(Timestamp(std::chrono::milliseconds(12500)));
+  const std::string changed = Change(kOnDemand);
+  ExpectHas(changed, R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST",)"
+                     R"("LastUpdateToPayPerRequestDateTime":12.5})");
+  ExpectHasNot(changed, R"("ReadCapacityUnits":5)");
+  EXPECT_EQ(Change(kOnDemand), changed);  // again: nothing to change, and no error
+}
+
+// --- indexes ---
+
+TEST_F(UpdateTableTest, MakesAnIndexInTheBackground) {
+  Body("CreateTable", TableWith(kOnDemand));
+  Body("PutItem", R"({"TableName":"table","Item":{"a":{"S":"x"},"c":{"N":"1"}}})");
+  const std::string index = Index("of_c", Keys({{"c", "HASH"}}));
+  ExpectHas(Change(Definitions({{"a", "S"}, {"c", "N"}}) + "," + IndexUpdates(Create(index))),
+            R"("GlobalSecondaryIndexes":[{"IndexName":"of_c",)");
+  WaitForIndexes();
+  const std::string made = Describe();
+  ExpectHas(made, R"({"AttributeName":"c","AttributeType":"N"}],)");
+  ExpectHas(made, R"("IndexStatus":"ACTIVE",)");
+  ExpectHas(made, R"("ItemCount":1,"IndexArn":)");
+  ExpectHasNot(made, "Backfilling");
+  ExpectHas(Body("Scan", R"({"TableName":"table","IndexName":"of_c"})"), R"("Count":1)");
+}
+
+TEST_F(UpdateTableTest, DeletesAnIndexAndItsThroughput) {
+  MakeProvisionedTable();
+  ExpectHasNot(Change(IndexUpdates(Delete("i1_"))), "i1_");
+  ExpectNotFound("UpdateTable", OnTable(IndexUpdates(Delete("i1_"))),
+                 "Requested resource not found: Index: i1_ not found");
+  const std::string index = Index("i1_", Keys({{"b", "HASH"}}), kAll, Units(9, 9));
+  ExpectHas(Change(Definitions({{"a", "S"}, {"b", "S"}}) + "," + IndexUpdates(Create(index))),
+            R"("ReadCapacityUnits":9,"WriteCapacityUnits":9})");
+}
+
+TEST_F(UpdateTableTest, MakesOrDeletesOneIndexAtATime) {
+  MakeTable(kOnDemand);
+  const std::string keys = Keys({{"b", "HASH"}});
+  for (const std::string& updates :
+       {Delete("i1_") + "," + Delete("i2_"), Create(Index("new", keys)) + "," + Delete("i2_"),
+        Create(Index("new", keys)) + "," + Create(Index("newer", keys))}) {
+    EXPECT_EQ(Body("UpdateTable", OnTable(IndexUpdates(updates)), 400),
+              ErrorBody("com.amazonaws.dynamodb.v20120810#LimitExceededException",
+                        "Subscriber limit exceeded: Only 1 online index can be created or deleted "
+                        "simultaneously per table"));
+  }
+}
+
+TEST_F(UpdateTableTest, ChecksTheNewIndex) {
+  MakeTable(kOnDemand);
+  const auto create = [](std::string_view definitions, const std::string& index) {
+    return std::string(definitions) + "," + IndexUpdates(Create(index));
+  };
+  const std::string of_c = Index("of_c", Keys({{"c", "HASH"}}));
+  ExpectWrongValue(create(Definitions({{"a", "S"}, {"b", "S"}}), of_c),
+                   "Some index key attributes are not defined in AttributeDefinitions. Keys: [c], "
+                   "AttributeDefinitions: [a, b]");
+  ExpectWrongValue(create(Definitions({{"c", "S"}, {"d", "S"}}), of_c),
+                   "Some AttributeDefinitions are not used. AttributeDefinitions: [c, d], keys "
+                   "used: [a, b, c]");
+  ExpectWrongValue(
+      create(Definitions({{"c", "S"}}), Index("of_c", Keys({{"c", "HASH"}}), kAll, Units(1, 1))),
+      "ProvisionedThroughput should not be specified for index: of_c when BillingMode is "
+      "PAY_PER_REQUEST");
+  ExpectRefused(create(Definitions({{"c", "S"}}), Index("of_c", Keys({{"c", "RANGE"}}))),
+                "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
+  ExpectWrongValue(create(Definitions({{"b", "S"}}), Index("i1_", Keys({{"b", "HASH"}}))),
+                   "Duplicate index name: i1_");
+  ExpectRefused(IndexUpdates(R"({"Create":{"IndexName":"x"}})"),
+                "3 validation errors detected: Value 'x' at "
+                "'globalSecondaryIndexUpdates.1.member.create.indexName' failed to satisfy "
+                "constraint: Member must have length greater than or equal to 3; Value null at "
+                "'globalSecondaryIndexUpdates.1.member.create.keySchema' failed to satisfy "
+                "constraint: Member must not be null; Value null at "
+                "'globalSecondaryIndexUpdates.1.member.create.projection' failed to satisfy "
+                "constraint: Member must not be null");
+}
+
+TEST_F(UpdateTableTest, ANewIndexOfAProvisionedTableNeedsUnits) {
+  MakeProvisionedTable();
+  ExpectWrongValue(
+      Definitions({{"c", "S"}}) + "," + IndexUpdates(Create(Index("of_c", Keys({{"c", "HASH"}})))),
+      "ProvisionedThroughput must be specified for index: of_c");
+}
+
+// --- the rest ---
+
+TEST_F(UpdateTableTest, EnablesAndDisablesTheStream) {
+  MakeTable(kOnDemand);
+  constexpr std::string_view kEnable =
+      R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"})";
+  ExpectHas(Change(kEnable), kEnable);
+  ExpectRefused(kEnable, "Table already has an enabled stream: TableName: table");
+  const std::string disabled = Change(R"("StreamSpecification":{"StreamEnabled":false})");
+  ExpectHasNot(disabled, "StreamSpecification");
+  ExpectHas(disabled, R"("LatestStreamArn":"arn:aws:dynamodb:)");
+}
+
+TEST_F(UpdateTableTest, ChangesClassEncryptionAndProtection) {
+  MakeTable(kOnDemand);
+  clock_->Set(Timestamp(std::chrono::seconds(7)));
+  const std::string changed =
+      Change(R"("TableClass":"STANDARD_INFREQUENT_ACCESS","DeletionProtectionEnabled":true,)"
+             R"("SSESpecification":{"Enabled":true},)"
+             R"("OnDemandThroughput":{"MaxWriteRequestUnits":3})");
+  ExpectHas(changed,
+            R"("TableClassSummary":{"LastUpdateDateTime":7,)"
+            R"("TableClass":"STANDARD_INFREQUENT_ACCESS"},"DeletionProtectionEnabled":true)");
+  ExpectHas(changed, R"("SSEDescription":{"KMSMasterKeyArn":)");
+  ExpectHas(changed, R"("OnDemandThroughput":{"MaxWriteRequestUnits":3})");
+  ExpectHasNot(Change(R"("SSESpecification":{"Enabled":false})"), "SSEDescription");
+}
+
+// What a program has noted of its table is its own.
+TEST_F(UpdateTableTest, KeepsTheAnnotationsOfAProgram) {
+  ASSERT_TRUE(db_.CreateTable({.name = "table", .annotations = {{"version", 3}}}).ok());
+  Change(R"("TableClass":"STANDARD")");
+  EXPECT_EQ(test::Value(db_.DescribeTable("table")).annotations.at("version"), AttributeValue(3));
+}
+
+}  // namespace
+}  // namespace dolmen

@@ -1,0 +1,168 @@
+// Attribute values in DynamoDB's JSON: what is taken, what comes back, and what is said of others.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/wire/fixture.h"
+
+namespace dolmen {
+namespace {
+
+class WireValuesTest : public WireItemTest {
+ protected:
+  static std::string PutOf(std::string_view value) {
+    return R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"s"},"a":)" + std::string(value) +
+           "}}";
+  }
+  // What a value comes back as.
+  std::string RoundTrip(std::string_view value) {
+    Body("PutItem", PutOf(value));
+    const std::string got = Get("p", "s");
+    const std::size_t start = got.find(R"("a":)") + 4;
+    return got.substr(start, got.size() - start - 2);
+  }
+  void ExpectKept(std::string_view value) { EXPECT_EQ(RoundTrip(value), value); }
+  void ExpectRefused(std::string_view value, std::string_view message) {
+    ExpectInvalid("PutItem", PutOf(value), message);
+  }
+};
+
+constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
+
+std::string Invalid(std::string_view what) { return std::string(kInvalid).append(what); }
+
+TEST_F(WireValuesTest, EveryTypeComesBackAsItWasSent) {
+  ExpectKept(R"({"S":"text"})");
+  ExpectKept(R"({"S":""})");
+  ExpectKept(R"({"N":"12"})");
+  ExpectKept(R"({"B":"AAEC/w=="})");
+  ExpectKept(R"({"B":""})");
+  ExpectKept(R"({"BOOL":true})");
+  ExpectKept(R"({"BOOL":false})");
+  ExpectKept(R"({"NULL":true})");
+  ExpectKept(R"({"M":{"x":{"N":"1"},"y":{"M":{}}}})");
+  ExpectKept(R"({"L":[{"S":"a"},{"N":"2"},{"L":[]}]})");
+  ExpectKept(R"({"SS":["a","b"]})");
+  ExpectKept(R"({"NS":["1","2"]})");
+  ExpectKept(R"({"BS":["AA==","AAE="]})");
+}
+
+TEST_F(WireValuesTest, NumbersComeBackInNormalForm) {
+  EXPECT_EQ(RoundTrip(R"({"N":"-0015.789e6"})"), R"({"N":"-15789000"})");
+  EXPECT_EQ(RoundTrip(R"({"N":"1e-130"})"), R"({"N":"0.)" + std::string(129, '0') + R"(1"})");
+  EXPECT_EQ(RoundTrip(R"({"N":"-0.00"})"), R"({"N":"0"})");
+  EXPECT_EQ(RoundTrip(R"({"NS":["1.50","+2"]})"), R"({"NS":["1.5","2"]})");
+  ExpectKept(R"({"N":"12345678901234567890123456789012345678"})");
+}
+
+TEST_F(WireValuesTest, TextIsEscapedAsJsonAsks) {
+  ExpectKept(R"({"S":"\"\\\b\f\n\r\t\u0001\u001f"})");
+  EXPECT_EQ(RoundTrip(R"({"S":"\u00e4\ud83d\ude00\/"})"), "{\"S\":\"ä😀/\"}");
+  // Around the eight characters that are looked at together.
+  for (int length = 0; length < 20; ++length) {
+    ExpectKept(R"({"S":")" + std::string(static_cast<std::size_t>(length), 'x') + R"(\"y"})");
+  }
+}
+
+TEST_F(WireValuesTest, NamesOfAttributesAreEscapedToo) {
+  ExpectKept(R"({"M":{"a\"b\\c":{"S":"x"}}})");
+}
+
+TEST_F(WireValuesTest, AValueHasExactlyOneType) {
+  ExpectRefused("{}",
+                "Supplied AttributeValue is empty, must contain exactly one of the supported "
+                "datatypes");
+  ExpectRefused(R"({"X":"a"})",
+                "Supplied AttributeValue is empty, must contain exactly one of the supported "
+                "datatypes");
+  ExpectRefused(R"({"S":null})",
+                "Supplied AttributeValue is empty, must contain exactly one of the supported "
+                "datatypes");
+  ExpectRefused(R"({"S":"a","N":"1"})",
+                "Supplied AttributeValue has more than one datatypes set, must contain exactly one "
+                "of the supported datatypes");
+}
+
+TEST_F(WireValuesTest, AFaultOfOneOfTwoTypesIsSaidFirst) {
+  ExpectRefused(R"({"S":"a","N":"x"})", "The parameter cannot be converted to a numeric value: x");
+}
+
+TEST_F(WireValuesTest, NumbersAreDecimalsOf38Digits) {
+  ExpectRefused(R"({"N":""})", "The parameter cannot be converted to a numeric value");
+  ExpectRefused(R"({"N":"NaN"})", "The parameter cannot be converted to a numeric value: NaN");
+  ExpectRefused(R"({"N":"1e126"})",
+                "Number overflow. Attempting to store a number with magnitude larger than "
+                "supported range");
+  ExpectRefused(R"({"N":"1e-131"})",
+                "Number underflow. Attempting to store a number with magnitude smaller than "
+                "supported range");
+  ExpectRefused(R"({"N":"123456789012345678901234567890123456789"})",
+                "Attempting to store more than 38 significant digits in a Number");
+}
+
+TEST_F(WireValuesTest, NullIsTrue) {
+  ExpectRefused(R"({"NULL":false})",
+                Invalid("Null attribute value types must have the value of true"));
+}
+
+TEST_F(WireValuesTest, SetsHaveMembersEachOnce) {
+  ExpectRefused(R"({"SS":[]})", Invalid("An string set  may not be empty"));
+  ExpectRefused(R"({"NS":[]})", Invalid("An number set  may not be empty"));
+  ExpectRefused(R"({"BS":[]})", Invalid("Binary sets should not be empty"));
+  ExpectRefused(R"({"SS":["a","b","a"]})",
+                Invalid("Input collection [a, b, a] contains duplicates."));
+  ExpectRefused(R"({"NS":["1","1.0"]})", "Input collection contains duplicates");
+  ExpectRefused(R"({"BS":["Yg==","Yg=="]})",
+                Invalid("Input collection [Yg==, Yg==]of type BS contains duplicates."));
+}
+
+TEST_F(WireValuesTest, OfAnAttributeThatIsThereTwiceTheLastCounts) {
+  EXPECT_EQ(RoundTrip(R"({"M":{"x":{"S":"1"},"y":{"S":"2"},"x":{"S":"3"}}})"),
+            R"({"M":{"x":{"S":"3"},"y":{"S":"2"}}})");
+}
+
+TEST_F(WireValuesTest, NestingEndsAt32Levels) {
+  const auto nested = [](int levels) {
+    std::string value = R"({"S":"x"})";
+    for (int i = 0; i < levels; ++i) value = R"({"L":[)" + value + "]}";
+    return value;
+  };
+  ExpectKept(nested(31));
+  ExpectRefused(nested(32), "Nesting Levels have exceeded supported limits");
+  ExpectRefused(nested(400), "Nesting Levels have exceeded supported limits");
+}
+
+TEST_F(WireValuesTest, WhatJsonTypesAreWrongIsSaidInJavasWords) {
+  const auto refused = [&](std::string_view value, std::string_view message) {
+    ExpectUnserializable("PutItem", PutOf(value), message);
+  };
+  refused(R"({"S":1})", "NUMBER_VALUE cannot be converted to String");
+  refused(R"({"S":1.5})", "DECIMAL_VALUE cannot be converted to String");
+  refused(R"({"N":1})", "NUMBER_VALUE cannot be converted to String");
+  refused(R"({"S":true})", "TRUE_VALUE cannot be converted to String");
+  refused(R"({"S":false})", "FALSE_VALUE cannot be converted to String");
+  refused(R"({"S":["a"]})", "Unrecognized collection type class java.lang.String");
+  refused(R"({"S":{"a":1}})", "Start of structure or map found where not expected");
+  refused(R"({"BOOL":"maybe"})", "Unexpected token received from parser");
+  refused(R"({"B":1})", "only base-64-encoded strings are convertible to bytes");
+  refused(R"({"B":"abcde"})",
+          "Base64 encoded length is expected a multiple of 4 bytes but found: 5");
+  refused(R"({"B":"ab=="})", "Invalid last non-pad Base64 character dectected");
+  refused(R"({"SS":"a"})", "Unexpected field type");
+  refused(R"({"L":{"a":1}})", "Start of structure or map found where not expected");
+  refused(R"({"M":["a"]})",
+          "Unrecognized collection type java.util.Map<java.lang.String, "
+          "com.amazonaws.dynamodb.v20120810.AttributeValue>");
+  refused(R"("text")", "Unexpected value type in payload");
+  refused(R"(["text"])",
+          "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue");
+}
+
+TEST_F(WireValuesTest, BooleansMayBeWrittenAsTexts) {
+  EXPECT_EQ(RoundTrip(R"({"BOOL":"TRUE"})"), R"({"BOOL":true})");
+  EXPECT_EQ(RoundTrip(R"({"BOOL":"0"})"), R"({"BOOL":false})");
+}
+
+}  // namespace
+}  // namespace dolmen
