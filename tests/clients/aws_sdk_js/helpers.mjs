@@ -1,0 +1,54 @@
+// What every test of the SDK needs: document clients, and calls that are compared as a whole.
+
+import assert from 'node:assert/strict';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unlessLocal } from '../support/peer.mjs';
+import { newClient } from '../support/tables.mjs';
+import { saysLocal } from './words_of_local.mjs';
+
+// Not of `client`: a document client changes what it is made from.
+export const documentsWith = (options) => DynamoDBDocumentClient.from(newClient(), options);
+export const documents = documentsWith({});
+
+// The response without the SDK's own metadata.
+export async function send(command, to = documents) {
+  const { $metadata, ...response } = await to.send(command);
+  assert.equal($metadata.httpStatusCode, 200);
+  return response;
+}
+
+// The error that a call must end with, for what else it carries.  `message` may be a pattern.
+export async function fails(command, name, message, to = documents) {
+  const error = await to.send(command).then(
+    () => assert.fail(`no error, but ${name} was expected`),
+    (thrown) => thrown,
+  );
+  assert.equal(error.name, name, error.message);
+  assert.equal(error.$metadata?.httpStatusCode, 400);
+  if (unlessLocal(false, saysLocal(error.message, String(message)))) return error;
+  if (message instanceof RegExp) assert.match(error.message, message);
+  else assert.equal(error.message, message);
+  return error;
+}
+
+export const invalid = (command, message, to) => fails(command, 'ValidationException', message, to);
+
+const prefix = 'One or more parameter values were invalid: ';
+export const invalidValues = (command, message, to) => invalid(command, prefix + message, to);
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+// For values that are too long to be written here: the words about a constraint, of any value.
+export const constraint = (at, text) =>
+  new RegExp(
+    `^1 validation error detected: Value '.*' at '${escaped(at)}' failed to satisfy constraint: ` +
+      `${escaped(text)}$`,
+    's',
+  );
+
+// All pages of one of the SDK's paginators.
+export async function pagesOf(paginator) {
+  const pages = [];
+  for await (const { $metadata, ...page } of paginator) pages.push(page);
+  return pages;
+}

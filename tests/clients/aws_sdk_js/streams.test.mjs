@@ -1,0 +1,274 @@
+// DynamoDB Streams, read to their end.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  DescribeTableCommand,
+  UpdateTableCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ListStreamsCommand,
+} from '@aws-sdk/client-dynamodb-streams';
+import {
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { endpoint } from '../support/peer.mjs';
+import { createTable, keySchema, waiting } from '../support/tables.mjs';
+import { fails, send } from './helpers.mjs';
+
+const streams = new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 });
+const ask = (command) => send(command, streams);
+
+async function streamedTable(name, StreamViewType) {
+  const TableName = await createTable(name, {
+    StreamSpecification: { StreamEnabled: true, StreamViewType },
+  });
+  const { Table } = await send(new DescribeTableCommand({ TableName }));
+  return { TableName, StreamArn: Table.LatestStreamArn, StreamLabel: Table.LatestStreamLabel };
+}
+
+const put = (TableName, sk, others) =>
+  send(new PutCommand({ TableName, Item: { pk: 'p', sk, ...others } }));
+
+async function shardsOf(StreamArn) {
+  const shards = [];
+  let ExclusiveStartShardId;
+  do {
+    const { StreamDescription } = await ask(
+      new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId }),
+    );
+    shards.push(...StreamDescription.Shards);
+    ExclusiveStartShardId = StreamDescription.LastEvaluatedShardId;
+  } while (ExclusiveStartShardId);
+  return shards;
+}
+
+// The records from an iterator on: until there are `count`, or the shard ends.
+async function recordsFrom(iterator, count) {
+  const records = [];
+  let ShardIterator = iterator;
+  while (ShardIterator && records.length < count) {
+    const page = await ask(new GetRecordsCommand({ ShardIterator, Limit: 3 }));
+    assert.ok(page.Records.length <= 3);
+    records.push(...page.Records);
+    ShardIterator = page.NextShardIterator;
+  }
+  return { records, next: ShardIterator };
+}
+
+async function iteratorOf(StreamArn, ShardId, ShardIteratorType, SequenceNumber) {
+  const command = new GetShardIteratorCommand({
+    StreamArn,
+    ShardId,
+    ShardIteratorType,
+    SequenceNumber,
+  });
+  return (await ask(command)).ShardIterator;
+}
+
+async function oldest(StreamArn, count) {
+  const [{ ShardId }] = await shardsOf(StreamArn);
+  const from = await iteratorOf(StreamArn, ShardId, 'TRIM_HORIZON');
+  return (await recordsFrom(from, count)).records;
+}
+
+const key = (sk) => ({ pk: { S: 'p' }, sk: { S: sk } });
+
+test('every change of an item is a record, in order', async () => {
+  const { TableName, StreamArn } = await streamedTable('streams-all', 'NEW_AND_OLD_IMAGES');
+  await put(TableName, 'a', { n: 1 });
+  await put(TableName, 'a', { n: 1 }); // changes nothing
+  await send(
+    new UpdateCommand({
+      TableName,
+      Key: { pk: 'p', sk: 'a' },
+      UpdateExpression: 'ADD n :one',
+      ExpressionAttributeValues: { ':one': 1 },
+    }),
+  );
+  await send(new DeleteCommand({ TableName, Key: { pk: 'p', sk: 'a' } }));
+  await send(new DeleteCommand({ TableName, Key: { pk: 'p', sk: 'a' } })); // deletes nothing
+  await put(TableName, 'b', { set: new Set(['x']) });
+
+  const records = await oldest(StreamArn, 4);
+  assert.deepEqual(
+    records.map(({ eventName, dynamodb: { Keys, OldImage, NewImage } }) => ({
+      eventName,
+      Keys,
+      OldImage,
+      NewImage,
+    })),
+    [
+      {
+        eventName: 'INSERT',
+        Keys: key('a'),
+        OldImage: undefined,
+        NewImage: { ...key('a'), n: { N: '1' } },
+      },
+      {
+        eventName: 'MODIFY',
+        Keys: key('a'),
+        OldImage: { ...key('a'), n: { N: '1' } },
+        NewImage: { ...key('a'), n: { N: '2' } },
+      },
+      {
+        eventName: 'REMOVE',
+        Keys: key('a'),
+        OldImage: { ...key('a'), n: { N: '2' } },
+        NewImage: undefined,
+      },
+      {
+        eventName: 'INSERT',
+        Keys: key('b'),
+        OldImage: undefined,
+        NewImage: { ...key('b'), set: { SS: ['x'] } },
+      },
+    ],
+  );
+  for (const record of records) {
+    assert.equal(record.eventSource, 'aws:dynamodb');
+    assert.equal(record.eventVersion, '1.1');
+    assert.equal(record.awsRegion, StreamArn.split(':')[3]);
+    assert.equal(record.dynamodb.StreamViewType, 'NEW_AND_OLD_IMAGES');
+    assert.match(record.dynamodb.SequenceNumber, /^\d{21,40}$/);
+    assert.ok(record.dynamodb.ApproximateCreationDateTime instanceof Date);
+    assert.equal(record.userIdentity, undefined);
+  }
+  const numbers = records.map(({ dynamodb }) => BigInt(dynamodb.SequenceNumber));
+  assert.deepEqual(
+    numbers,
+    [...numbers].sort((a, b) => (a < b ? -1 : 1)),
+  );
+  assert.equal(new Set(records.map(({ eventID }) => eventID)).size, 4);
+  // {pk: p, sk: a} are 6 bytes, {n: 1} 3 more.
+  assert.deepEqual(
+    records.slice(0, 3).map(({ dynamodb }) => dynamodb.SizeBytes),
+    [6 + 9, 6 + 18, 6 + 9],
+  );
+});
+
+test('a view has the images of its type only', async () => {
+  const images = async (type) => {
+    const { TableName, StreamArn } = await streamedTable(`streams-${type}`, type);
+    await put(TableName, 'a', { n: 1 });
+    await put(TableName, 'a', { n: 2 });
+    const [, { dynamodb }] = await oldest(StreamArn, 2);
+    assert.deepEqual(dynamodb.Keys, key('a'));
+    return [dynamodb.OldImage?.n.N, dynamodb.NewImage?.n.N];
+  };
+  assert.deepEqual(await images('KEYS_ONLY'), [undefined, undefined]);
+  assert.deepEqual(await images('NEW_IMAGE'), [undefined, '2']);
+  assert.deepEqual(await images('OLD_IMAGE'), ['1', undefined]);
+});
+
+test('the writes of a transaction are records each; those of a cancelled one none', async () => {
+  const { TableName, StreamArn } = await streamedTable('streams-transaction', 'KEYS_ONLY');
+  const puts = (...keys) =>
+    new TransactWriteCommand({
+      TransactItems: keys.map((sk) => ({
+        Put: {
+          TableName,
+          Item: { pk: 'p', sk },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      })),
+    });
+  await send(puts('a', 'b'));
+  await send(puts('c', 'a')).then(
+    () => assert.fail(),
+    (error) => assert.equal(error.name, 'TransactionCanceledException'),
+  );
+  await put(TableName, 'd');
+  const written = (await oldest(StreamArn, 3)).map(({ dynamodb }) => dynamodb.Keys.sk.S);
+  assert.deepEqual(written.slice(0, 2).sort(), ['a', 'b']);
+  assert.deepEqual(written.slice(2), ['d']);
+});
+
+test('an iterator begins where it is told to', async () => {
+  const { TableName, StreamArn } = await streamedTable('streams-iterators', 'KEYS_ONLY');
+  for (const sk of ['a', 'b', 'c']) await put(TableName, sk);
+  const [{ ShardId }] = await shardsOf(StreamArn);
+  const records = await oldest(StreamArn, 3);
+  const found = async (type, number, count) => {
+    const from = await iteratorOf(StreamArn, ShardId, type, number);
+    const { records } = await recordsFrom(from, count);
+    return records.map(({ dynamodb }) => dynamodb.Keys.sk.S).join('');
+  };
+  const second = records[1].dynamodb.SequenceNumber;
+  assert.equal(await found('AT_SEQUENCE_NUMBER', second, 2), 'bc');
+  assert.equal(await found('AFTER_SEQUENCE_NUMBER', second, 1), 'c');
+
+  const latest = await iteratorOf(StreamArn, ShardId, 'LATEST');
+  const { Records, NextShardIterator } = await ask(
+    new GetRecordsCommand({ ShardIterator: latest }),
+  );
+  assert.deepEqual(Records, []);
+  await put(TableName, 'd');
+  const { records: since } = await recordsFrom(NextShardIterator, 1);
+  assert.deepEqual(
+    since.map(({ dynamodb }) => dynamodb.Keys),
+    [key('d')],
+  );
+});
+
+test('a stream that is switched off is read to its end', async () => {
+  const { TableName, StreamArn } = await streamedTable('streams-ended', 'KEYS_ONLY');
+  for (const sk of ['a', 'b', 'c', 'd', 'e']) await put(TableName, sk);
+  await send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
+  await waitUntilTableExists(waiting, { TableName });
+  await put(TableName, 'f');
+
+  const read = [];
+  for (const { ShardId, SequenceNumberRange } of await shardsOf(StreamArn)) {
+    assert.notEqual(SequenceNumberRange.EndingSequenceNumber, undefined);
+    const from = await iteratorOf(StreamArn, ShardId, 'TRIM_HORIZON');
+    const { records, next } = await recordsFrom(from, Infinity);
+    assert.equal(next, undefined);
+    read.push(...records.map(({ dynamodb }) => dynamodb.Keys.sk.S));
+  }
+  assert.deepEqual(read, ['a', 'b', 'c', 'd', 'e']);
+});
+
+test('a stream is described and listed', async () => {
+  const { TableName, StreamArn, StreamLabel } = await streamedTable('streams-listed', 'NEW_IMAGE');
+  assert.match(StreamLabel, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
+  assert.ok(StreamArn.endsWith(`:table/streams-listed/stream/${StreamLabel}`));
+  assert.deepEqual(await ask(new ListStreamsCommand({ TableName })), {
+    Streams: [{ StreamArn, StreamLabel, TableName }],
+  });
+  const { StreamDescription } = await ask(new DescribeStreamCommand({ StreamArn }));
+  const { Shards, CreationRequestDateTime, ...described } = StreamDescription;
+  assert.deepEqual(described, {
+    StreamArn,
+    StreamLabel,
+    StreamStatus: 'ENABLED',
+    StreamViewType: 'NEW_IMAGE',
+    TableName,
+    KeySchema: keySchema(['pk', 'sk']),
+  });
+  assert.ok(CreationRequestDateTime instanceof Date);
+  assert.ok(Shards.length > 0);
+  for (const { ShardId, SequenceNumberRange } of Shards) {
+    assert.match(ShardId, /^shardId-\d{20}-[0-9a-f]{8}$/);
+    assert.match(SequenceNumberRange.StartingSequenceNumber, /^\d{21,40}$/);
+  }
+});
+
+test('a stream that is not there', async () => {
+  const StreamArn =
+    'arn:aws:dynamodb:us-east-1:000000000000:table/absent/stream/2026-01-01T00:00:00.000';
+  await fails(
+    new DescribeStreamCommand({ StreamArn }),
+    'ResourceNotFoundException',
+    `Requested resource not found: Stream: ${StreamArn} not found`,
+    streams,
+  );
+});

@@ -1,0 +1,307 @@
+// Tables and what belongs to them: indexes, tags, time to live, limits.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DescribeEndpointsCommand,
+  DescribeLimitsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  ListTablesCommand,
+  ListTagsOfResourceCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+  paginateListTables,
+  waitUntilTableExists,
+  waitUntilTableNotExists,
+} from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamodbLocal, unlessLocal } from '../support/peer.mjs';
+import {
+  attributes,
+  client,
+  createTable,
+  index,
+  keySchema,
+  onDemand,
+  schema,
+  waiting,
+} from '../support/tables.mjs';
+import { fails, invalid, invalidValues, pagesOf, send } from './helpers.mjs';
+
+const describe = async (TableName) => (await send(new DescribeTableCommand({ TableName }))).Table;
+
+const byName = (a, b) => a.AttributeName.localeCompare(b.AttributeName);
+
+test('a table is described as it was created, with both kinds of index', async () => {
+  const TableName = 'tables-described';
+  const lsi = index('by-date', ['pk', 'date:N'], { ProjectionType: 'KEYS_ONLY' });
+  const gsi = index('by-author', ['author', 'sk'], {
+    ProjectionType: 'INCLUDE',
+    NonKeyAttributes: ['title'],
+  });
+  await send(
+    new CreateTableCommand({
+      TableName,
+      ...schema(['pk', 'sk'], ['date:N', 'author']),
+      ...onDemand,
+      LocalSecondaryIndexes: [lsi],
+      GlobalSecondaryIndexes: [gsi],
+    }),
+  );
+  await waitUntilTableExists(waiting, { TableName });
+
+  const table = await describe(TableName);
+  assert.equal(table.TableName, TableName);
+  assert.equal(table.TableStatus, 'ACTIVE');
+  assert.equal(table.ItemCount, 0);
+  assert.equal(table.TableSizeBytes, 0);
+  assert.ok(table.CreationDateTime instanceof Date);
+  assert.match(
+    table.TableId ?? '',
+    unlessLocal(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, /^$/),
+  );
+  assert.match(table.TableArn, /^arn:aws:dynamodb:[a-z0-9-]+:\d{12}:table\/tables-described$/);
+  assert.deepEqual(table.KeySchema, keySchema(['pk', 'sk']));
+  assert.deepEqual(
+    table.AttributeDefinitions.sort(byName),
+    attributes(['author', 'date:N', 'pk', 'sk']),
+  );
+  assert.equal(table.BillingModeSummary.BillingMode, 'PAY_PER_REQUEST');
+  assert.equal(table.ProvisionedThroughput.ReadCapacityUnits, 0);
+  assert.equal(table.LatestStreamArn, undefined);
+
+  const [local] = table.LocalSecondaryIndexes;
+  assert.deepEqual(local.KeySchema, lsi.KeySchema);
+  assert.deepEqual(local.Projection, lsi.Projection);
+  assert.equal(local.IndexArn, `${table.TableArn}/index/by-date`);
+  const [global] = table.GlobalSecondaryIndexes;
+  assert.equal(global.IndexStatus, 'ACTIVE');
+  assert.deepEqual(global.KeySchema, gsi.KeySchema);
+  assert.deepEqual(global.Projection, gsi.Projection);
+  assert.equal(global.IndexArn, `${table.TableArn}/index/by-author`);
+});
+
+test('provisioned throughput is kept and changed', async () => {
+  const TableName = 'tables-provisioned';
+  const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 3 };
+  await createTable(TableName, { BillingMode: 'PROVISIONED', ProvisionedThroughput });
+  const before = await describe(TableName);
+  assert.equal(before.BillingModeSummary, undefined);
+  assert.equal(before.ProvisionedThroughput.ReadCapacityUnits, 5);
+  assert.equal(before.ProvisionedThroughput.WriteCapacityUnits, 3);
+
+  await invalid(
+    new UpdateTableCommand({ TableName, ProvisionedThroughput }),
+    'The provisioned throughput for the table will not change. The requested value equals the ' +
+      'current value. Current ReadCapacityUnits provisioned for the table: 5. Requested ' +
+      'ReadCapacityUnits: 5. Current WriteCapacityUnits provisioned for the table: 3. Requested ' +
+      'WriteCapacityUnits: 3. Refer to the Amazon DynamoDB Developer Guide for current limits ' +
+      'and how to request higher limits.',
+  );
+  const changed = { ReadCapacityUnits: 7, WriteCapacityUnits: 3 };
+  await send(new UpdateTableCommand({ TableName, ProvisionedThroughput: changed }));
+  await waitUntilTableExists(waiting, { TableName });
+  assert.equal((await describe(TableName)).ProvisionedThroughput.ReadCapacityUnits, 7);
+
+  await send(new UpdateTableCommand({ TableName, ...onDemand }));
+  await waitUntilTableExists(waiting, { TableName });
+  assert.equal((await describe(TableName)).BillingModeSummary.BillingMode, 'PAY_PER_REQUEST');
+});
+
+test('an index that is created later has the items that were there', async () => {
+  const TableName = await createTable('tables-backfill');
+  const items = ['a', 'b', 'c'].map((sk) => ({ pk: 'p', sk, colour: sk === 'b' ? 'red' : 'blue' }));
+  for (const Item of items) await send(new PutCommand({ TableName, Item }));
+  await send(
+    new UpdateTableCommand({
+      TableName,
+      AttributeDefinitions: attributes(['colour', 'sk']),
+      GlobalSecondaryIndexUpdates: [{ Create: index('by-colour', ['colour', 'sk']) }],
+    }),
+  );
+  await indexBecomesActive(TableName, 'by-colour');
+  const { Items } = await send(
+    new QueryCommand({
+      TableName,
+      IndexName: 'by-colour',
+      KeyConditionExpression: 'colour = :colour',
+      ExpressionAttributeValues: { ':colour': 'blue' },
+    }),
+  );
+  assert.deepEqual(Items, [items[0], items[2]]);
+
+  await send(
+    new UpdateTableCommand({
+      TableName,
+      GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-colour' } }],
+    }),
+  );
+  while ((await describe(TableName)).GlobalSecondaryIndexes !== undefined);
+});
+
+async function indexBecomesActive(TableName, name) {
+  for (;;) {
+    const { GlobalSecondaryIndexes } = await describe(TableName);
+    const found = GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === name);
+    if (found.IndexStatus === 'ACTIVE') return;
+    assert.equal(found.IndexStatus, 'CREATING');
+  }
+}
+
+test('tables are listed by name, page by page', async () => {
+  const names = ['list-1', 'list-2', 'list-3', 'list-4', 'list-5'];
+  for (const name of names) await createTable(name);
+  const first = await send(new ListTablesCommand({ Limit: 2, ExclusiveStartTableName: 'list-' }));
+  assert.deepEqual(first, { TableNames: ['list-1', 'list-2'], LastEvaluatedTableName: 'list-2' });
+  const pages = await pagesOf(paginateListTables({ client, pageSize: 1 }, {}));
+  const all = pages.flatMap((page) => page.TableNames);
+  assert.deepEqual(all, [...all].sort());
+  assert.deepEqual(
+    all.filter((name) => name.startsWith('list-')),
+    names,
+  );
+});
+
+test('a deleted table is gone', async () => {
+  const TableName = await createTable('tables-deleted');
+  const { TableDescription } = await send(new DeleteTableCommand({ TableName }));
+  assert.equal(TableDescription.TableName, TableName);
+  await waitUntilTableNotExists(waiting, { TableName });
+  const name = 'ResourceNotFoundException';
+  const message = 'Requested resource not found: Table: tables-deleted not found';
+  await fails(new DescribeTableCommand({ TableName }), name, message);
+  await fails(new DeleteTableCommand({ TableName }), name, message);
+  await fails(
+    new PutCommand({ TableName, Item: { pk: 'a', sk: 'b' } }),
+    name,
+    'Requested resource not found',
+  );
+});
+
+test('a name is taken once', async () => {
+  const TableName = await createTable('tables-twice');
+  await fails(
+    new CreateTableCommand({ TableName, ...schema(['pk']), ...onDemand }),
+    'ResourceInUseException',
+    'Table already exists: tables-twice',
+  );
+});
+
+test('a protected table is not deleted', async () => {
+  const TableName = await createTable('tables-protected', { DeletionProtectionEnabled: true });
+  assert.equal((await describe(TableName)).DeletionProtectionEnabled, true);
+  await invalid(
+    new DeleteTableCommand({ TableName }),
+    'Resource cannot be deleted as it is currently protected against deletion. ' +
+      'Disable deletion protection first.',
+  );
+  await send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+  await waitUntilTableExists(waiting, { TableName });
+  await send(new DeleteTableCommand({ TableName }));
+  await waitUntilTableNotExists(waiting, { TableName });
+});
+
+test('a schema that makes no sense is refused', async () => {
+  const create = (members) =>
+    new CreateTableCommand({ TableName: 'never', ...onDemand, ...members });
+  const prefixed = (members, message) => invalidValues(create(members), message);
+  await prefixed(
+    schema(['pk'], ['sk']),
+    'Number of attributes in KeySchema does not exactly match number of attributes defined in ' +
+      'AttributeDefinitions',
+  );
+  await prefixed(
+    { ...schema(['pk'], ['a', 'b']), GlobalSecondaryIndexes: [index('gsi', ['a'])] },
+    'Some AttributeDefinitions are not used. AttributeDefinitions: [pk, a, b], keys used: [pk, a]',
+  );
+  await prefixed(
+    {
+      ...schema(['pk', 'sk'], ['a', 'b']),
+      GlobalSecondaryIndexes: [index('twice', ['a']), index('twice', ['b'])],
+    },
+    'Duplicate index name: twice',
+  );
+  await prefixed(
+    { ...schema(['pk'], ['a']), LocalSecondaryIndexes: [index('lsi', ['pk', 'a'])] },
+    'Table KeySchema does not have a range key, which is required when specifying a ' +
+      'LocalSecondaryIndex',
+  );
+  await fails(
+    new DescribeTableCommand({ TableName: 'never' }),
+    'ResourceNotFoundException',
+    'Requested resource not found: Table: never not found',
+  );
+});
+
+test(
+  'tags are added, replaced and taken off',
+  { skip: dynamodbLocal('does not know tags') },
+  async () => {
+    const TableName = await createTable('tables-tagged', {
+      Tags: [{ Key: 'team', Value: 'stones' }],
+    });
+    const ResourceArn = (await describe(TableName)).TableArn;
+    const tags = async () => {
+      const { Tags } = await send(new ListTagsOfResourceCommand({ ResourceArn }));
+      return Object.fromEntries(Tags.map(({ Key, Value }) => [Key, Value]));
+    };
+    assert.deepEqual(await tags(), { team: 'stones' });
+    const Tags = [
+      { Key: 'team', Value: 'capstones' },
+      { Key: 'note', Value: '' },
+    ];
+    assert.deepEqual(await send(new TagResourceCommand({ ResourceArn, Tags })), {});
+    assert.deepEqual(await tags(), { team: 'capstones', note: '' });
+    const TagKeys = ['team', 'absent'];
+    assert.deepEqual(await send(new UntagResourceCommand({ ResourceArn, TagKeys })), {});
+    assert.deepEqual(await tags(), { note: '' });
+  },
+);
+
+test('time to live is switched on, described and switched off', async () => {
+  const TableName = await createTable('tables-ttl');
+  const described = async () =>
+    (await send(new DescribeTimeToLiveCommand({ TableName }))).TimeToLiveDescription;
+  const update = (Enabled) =>
+    new UpdateTimeToLiveCommand({
+      TableName,
+      TimeToLiveSpecification: { Enabled, AttributeName: 'expires' },
+    });
+  assert.deepEqual(await described(), { TimeToLiveStatus: 'DISABLED' });
+  assert.deepEqual(await send(update(true)), {
+    TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' },
+  });
+  assert.deepEqual(await described(), {
+    TimeToLiveStatus: 'ENABLED',
+    AttributeName: 'expires',
+  });
+  await invalid(update(true), 'TimeToLive is already enabled');
+  await send(update(false));
+  assert.deepEqual(await described(), { TimeToLiveStatus: 'DISABLED' });
+  await invalid(update(false), 'TimeToLive is already disabled');
+});
+
+test("limits are the service's", async () => {
+  assert.deepEqual(await send(new DescribeLimitsCommand({})), {
+    AccountMaxReadCapacityUnits: 80000,
+    AccountMaxWriteCapacityUnits: 80000,
+    TableMaxReadCapacityUnits: 40000,
+    TableMaxWriteCapacityUnits: 40000,
+  });
+});
+
+test(
+  'the endpoint tells its address',
+  { skip: dynamodbLocal('does not know DescribeEndpoints') },
+  async () => {
+    const { Endpoints } = await send(new DescribeEndpointsCommand({}));
+    assert.equal(Endpoints.length, 1);
+    assert.equal(Endpoints[0].CachePeriodInMinutes, 1440);
+    assert.equal(typeof Endpoints[0].Address, 'string');
+  },
+);

@@ -1,0 +1,239 @@
+// TransactWriteItems and TransactGetItems.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {
+  GetCommand,
+  PutCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { dynamodbLocal } from '../support/peer.mjs';
+import { createTable } from '../support/tables.mjs';
+import { constraint, fails, invalid, send } from './helpers.mjs';
+
+const TableName = await createTable('transactions');
+const other = await createTable('transactions-other', { keys: ['id:N'] });
+
+const key = (sk) => ({ pk: 'p', sk });
+const on = (sk, others) => ({ TableName, Key: key(sk), ...others });
+const put = (sk, others) => ({ Put: { TableName, Item: { ...key(sk), ...others } } });
+const insert = (sk) => ({
+  Put: { TableName, Item: key(sk), ConditionExpression: 'attribute_not_exists(pk)' },
+});
+const write = (TransactItems, others) => new TransactWriteCommand({ TransactItems, ...others });
+const get = async (sk) => (await send(new GetCommand(on(sk, { ConsistentRead: true })))).Item;
+const seed = (sk, others) => send(new PutCommand({ TableName, Item: { ...key(sk), ...others } }));
+
+// The error of a transaction: these are its reasons.
+async function cancelled(command, reasons) {
+  const codes = reasons.map((reason) => reason.Code);
+  const error = await fails(
+    command,
+    'TransactionCanceledException',
+    'Transaction cancelled, please refer cancellation reasons for specific reasons ' +
+      `[${codes.join(', ')}]`,
+  );
+  assert.deepEqual(error.CancellationReasons, reasons);
+}
+
+const none = { Code: 'None' };
+const failed = { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' };
+
+test('all kinds of action at once, in two tables', async () => {
+  await seed('checked', { ok: true });
+  await seed('counted', { n: 1 });
+  await seed('deleted');
+  assert.deepEqual(
+    await send(
+      write([
+        put('put', { a: 1 }),
+        { Put: { TableName: other, Item: { id: 7 } } },
+        {
+          Update: on('counted', {
+            UpdateExpression: 'ADD n :one',
+            ExpressionAttributeValues: { ':one': 1 },
+          }),
+        },
+        { Delete: on('deleted') },
+        {
+          ConditionCheck: on('checked', {
+            ConditionExpression: 'ok = :true',
+            ExpressionAttributeValues: { ':true': true },
+          }),
+        },
+      ]),
+    ),
+    {},
+  );
+  const { Responses } = await send(
+    new TransactGetCommand({
+      TransactItems: [
+        { Get: on('put') },
+        { Get: on('deleted') },
+        { Get: { TableName: other, Key: { id: 7 } } },
+        { Get: on('counted', { ProjectionExpression: 'n' }) },
+        { Get: on('checked', { ProjectionExpression: 'n' }) },
+      ],
+    }),
+  );
+  assert.deepEqual(Responses, [
+    { Item: { ...key('put'), a: 1 } },
+    {},
+    { Item: { id: 7 } },
+    { Item: { n: 2 } },
+    { Item: {} },
+  ]);
+});
+
+test('one failed condition cancels all, and each action has its reason', async () => {
+  await seed('taken', { by: 'first' });
+  await cancelled(write([put('never-1'), insert('taken'), put('never-2')]), [none, failed, none]);
+  assert.equal(await get('never-1'), undefined);
+  assert.equal(await get('never-2'), undefined);
+});
+
+test('a reason shows the item if asked', async () => {
+  await seed('shown', { by: 'first' });
+  const { Put } = insert('shown');
+  await cancelled(
+    write([{ Put: { ...Put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } }, put('never')]),
+    [{ ...failed, Item: { pk: { S: 'p' }, sk: { S: 'shown' }, by: { S: 'first' } } }, none],
+  );
+});
+
+test('several reasons at once', async () => {
+  await seed('both-1');
+  await seed('both-2');
+  await cancelled(write([insert('both-1'), insert('both-2')]), [failed, failed]);
+});
+
+test(
+  'what an update cannot do is a reason too',
+  { skip: dynamodbLocal('answers with a ValidationException') },
+  async () => {
+    await seed('text', { body: 'x' });
+    const Update = on('text', {
+      UpdateExpression: 'ADD body :one',
+      ExpressionAttributeValues: { ':one': 1 },
+    });
+    const Message = 'An operand in the update expression has an incorrect data type';
+    await cancelled(write([put('never'), { Update }]), [
+      none,
+      { Code: 'ValidationError', Message },
+    ]);
+  },
+);
+
+test('the same token is the same transaction', async () => {
+  await seed('token', { n: 0 });
+  const increment = (by, ClientRequestToken) =>
+    write(
+      [
+        {
+          Update: on('token', {
+            UpdateExpression: 'ADD n :by',
+            ExpressionAttributeValues: { ':by': by },
+          }),
+        },
+      ],
+      { ClientRequestToken },
+    );
+  await send(increment(1, 'a-token'));
+  await send(increment(1, 'a-token'));
+  assert.deepEqual(await get('token'), { ...key('token'), n: 1 });
+  const error = await send(increment(2, 'a-token')).catch((thrown) => thrown);
+  assert.equal(error.name, 'IdempotentParameterMismatchException');
+  await send(increment(2, 'another-token'));
+  assert.deepEqual(await get('token'), { ...key('token'), n: 3 });
+});
+
+test('a cancelled transaction does not use up its token', async () => {
+  await seed('again');
+  const attempt = write([insert('again')], { ClientRequestToken: 'again' });
+  await cancelled(attempt, [failed]);
+  await cancelled(attempt, [failed]);
+});
+
+test('100 actions are done, 101 are refused', async () => {
+  const puts = (count) => Array.from({ length: count }, (_, i) => put(`many-${i}`, { i }));
+  await send(write(puts(100)));
+  assert.deepEqual(await get('many-99'), { ...key('many-99'), i: 99 });
+  await invalid(
+    write(puts(101)),
+    constraint('transactItems', 'Member must have length less than or equal to 100'),
+  );
+});
+
+test('what a transaction cannot be', async () => {
+  await invalid(
+    write([put('one'), { Delete: on('one') }]),
+    'Transaction request cannot include multiple operations on one item',
+  );
+  await invalid(
+    write([{ ...put('one'), Delete: on('two') }]),
+    'TransactItems can only contain one of Check, Put, Update or Delete',
+  );
+  await fails(
+    write([{ Put: { TableName: 'absent', Item: key('x') } }]),
+    'ResourceNotFoundException',
+    'Requested resource not found',
+  );
+});
+
+test(
+  'a key that does not fit the schema is no matter of a reason',
+  { skip: dynamodbLocal('answers with a TransactionCanceledException') },
+  async () => {
+    const message = 'The provided key element does not match the schema';
+    const Key = { pk: 'p' };
+    await invalid(
+      new TransactGetCommand({ TransactItems: [{ Get: { TableName, Key } }] }),
+      message,
+    );
+    await invalid(write([put('never'), { Delete: { TableName, Key } }]), message);
+    assert.equal(await get('never'), undefined);
+  },
+);
+
+test('concurrent increments are all counted', async () => {
+  await seed('raced', { n: 0 });
+  const increment = {
+    UpdateExpression: 'ADD n :one',
+    ExpressionAttributeValues: { ':one': 1 },
+  };
+  const byTransaction = async () => {
+    for (;;) {
+      try {
+        return await send(write([{ Update: on('raced', increment) }]));
+      } catch (error) {
+        const [{ Code }] = error.CancellationReasons ?? [error];
+        assert.equal(Code, 'TransactionConflict');
+      }
+    }
+  };
+  const byUpdate = async () => {
+    for (;;) {
+      try {
+        return await send(new UpdateCommand(on('raced', increment)));
+      } catch (error) {
+        assert.equal(error.name, 'TransactionConflictException');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? byTransaction() : byUpdate())));
+  assert.deepEqual(await get('raced'), { ...key('raced'), n: 20 });
+});
+
+test('capacity of transactions is double', async () => {
+  const cost = async (command) => (await send(command)).ConsumedCapacity;
+  const asked = { ReturnConsumedCapacity: 'TOTAL' };
+  assert.deepEqual(await cost(write([put('cost-1'), put('cost-2')], asked)), [
+    { TableName, CapacityUnits: 4, WriteCapacityUnits: 4 },
+  ]);
+  assert.deepEqual(
+    await cost(new TransactGetCommand({ TransactItems: [{ Get: on('cost-1') }], ...asked })),
+    [{ TableName, CapacityUnits: 2, ReadCapacityUnits: 2 }],
+  );
+});

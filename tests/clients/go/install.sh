@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Fetches the AWS SDK for Go into a directory and builds the tests there.  install.sh <directory>
+set -euo pipefail
+directory=$1
+cd "$(dirname "$0")"
+
+# Whatever Go is there; go.mod is written for that of Debian 12.  go.sum has a checksum of each
+# module, and nothing is added to it.
+export GOTOOLCHAIN=local GOFLAGS=-mod=readonly CGO_ENABLED=0
+
+# The sources, whose size is the SDK's; that of the binary depends on the compiler.
+if ! cmp -s go.sum "$directory/go.sum"; then
+  rm -rf "$directory/installed"
+  go mod vendor -o "$directory/installed"
+  cp go.sum "$directory/go.sum"
+fi
+go test -c -trimpath -ldflags='-s -w' -o "$directory/users_test" .
+sed -n '/^require/,/^)/s/^\t\(github[^ ]*\) \(v[^ ]*\)$/\1 \2/p' go.mod >"$directory/versions"

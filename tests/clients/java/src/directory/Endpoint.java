@@ -1,0 +1,82 @@
+package directory;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Assumptions;
+import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/** The endpoint that is tested, and clients of it. */
+final class Endpoint {
+  private Endpoint() {}
+
+  /** Notes the last answer as it came, before the SDK reads it. */
+  static final class Wire implements ExecutionInterceptor {
+    SdkHttpResponse response;
+    byte[] body;
+
+    @Override
+    public Optional<InputStream> modifyHttpResponseContent(
+        Context.ModifyHttpResponse context, ExecutionAttributes attributes) {
+      response = context.httpResponse();
+      try (InputStream content = context.responseBody().orElseThrow()) {
+        body = content.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return Optional.of(new ByteArrayInputStream(body));
+    }
+
+    String header(String name) {
+      return response.firstMatchingHeader(name).orElse(null);
+    }
+  }
+
+  static DynamoDbClient client() {
+    return client(options -> {});
+  }
+
+  static DynamoDbClient client(Consumer<ClientOverrideConfiguration.Builder> options) {
+    return common(DynamoDbClient.builder(), options).build();
+  }
+
+  static DynamoDbStreamsClient streams() {
+    return common(DynamoDbStreamsClient.builder(), options -> {}).build();
+  }
+
+  /** One attempt, so that a failure is seen and not repeated away. */
+  private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B common(
+      B builder, Consumer<ClientOverrideConfiguration.Builder> options) {
+    return builder
+        .endpointOverride(URI.create(System.getenv("DOLMEN_ENDPOINT")))
+        .region(Region.of(System.getenv("AWS_REGION")))
+        .credentialsProvider(EnvironmentVariableCredentialsProvider.create())
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .overrideConfiguration(
+            configuration -> {
+              configuration.retryStrategy(retry -> retry.maxAttempts(1));
+              options.accept(configuration);
+            });
+  }
+
+  /** Skips a test of what DynamoDB Local is known to do otherwise than DynamoDB. */
+  static void differsLocally(String reason) {
+    boolean local = "dynamodb-local".equals(System.getenv("DOLMEN_PEER"));
+    Assumptions.assumeFalse(local, "dynamodb-local: " + reason);
+  }
+}

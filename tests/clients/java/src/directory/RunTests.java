@@ -1,0 +1,47 @@
+package directory;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** Runs all tests; the last line says how many passed and how many failed. */
+final class RunTests implements TestExecutionListener {
+  private int passed;
+  private int failed;
+
+  @Override
+  public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+    switch (result.getStatus()) {
+      case SUCCESSFUL -> {
+        if (test.isTest()) {
+          ++passed;
+          System.out.println("ok    " + test.getDisplayName());
+        }
+      }
+      case ABORTED -> {
+        String reason = result.getThrowable().map(Throwable::getMessage).orElse("");
+        System.out.println("skip  " + test.getDisplayName() + ": " + reason);
+      }
+      case FAILED -> {  // of a class too, if what goes before its tests fails
+        ++failed;
+        System.out.println("FAIL  " + test.getDisplayName());
+        result.getThrowable().ifPresent(cause -> cause.printStackTrace(System.out));
+      }
+    }
+  }
+
+  public static void main(String[] arguments) {
+    RunTests result = new RunTests();
+    LauncherFactory.create().execute(
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(selectClass(DirectoryTest.class), selectClass(SdkTest.class))
+            .build(),
+        result);
+    System.out.println(result.passed + " passed, " + result.failed + " failed");
+    System.exit(result.failed == 0 && result.passed > 0 ? 0 : 1);
+  }
+}

@@ -1,0 +1,28 @@
+"""Runs the tests of this folder; the last line says how many passed and how many failed."""
+
+import os
+import sys
+import unittest
+
+
+class Result(unittest.TextTestResult):
+    passed = 0
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.passed += 1
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    tests = unittest.defaultTestLoader.discover(here, top_level_dir=here)
+    runner = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=Result)
+    result = runner.run(tests)
+    # A test fails once, however many of its parts do.
+    failed = {getattr(test, "test_case", test).id() for test, _ in result.errors + result.failures}
+    print(f"{result.passed} passed, {len(failed)} failed")
+    return 0 if result.passed and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""The endpoint that is tested, and what the tests have in common."""
+
+import contextlib
+import os
+import unittest
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import ClientError
+
+ENDPOINT = os.environ["DOLMEN_ENDPOINT"]
+PEER = os.environ.get("DOLMEN_PEER", "dolmen")
+# One attempt, so that a failure is seen and not repeated away.
+CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=5, read_timeout=30)
+
+INVALID = "One or more parameter values were invalid: "
+
+
+def make_client(service="dynamodb", **options):
+    config = CONFIG.merge(Config(**options))
+    return boto3.client(service, endpoint_url=ENDPOINT, config=config)
+
+
+def make_resource():
+    return boto3.resource("dynamodb", endpoint_url=ENDPOINT, config=CONFIG)
+
+
+def differs_locally(reason):
+    """For a test of what DynamoDB Local is known to do otherwise than DynamoDB."""
+    return unittest.skipIf(PEER == "dynamodb-local", f"dynamodb-local: {reason}")
+
+
+def key_schema(*names):
+    return [
+        {"AttributeName": name, "KeyType": role} for name, role in zip(names, ("HASH", "RANGE"))
+    ]
+
+
+def definitions(**types):
+    return [{"AttributeName": name, "AttributeType": kind} for name, kind in types.items()]
+
+
+def index(name, *keys, projection="ALL"):
+    return {
+        "IndexName": name,
+        "KeySchema": key_schema(*keys),
+        "Projection": {"ProjectionType": projection},
+    }
+
+
+def as_set(items):
+    """Items in no order, to compare what has none."""
+    return sorted(items, key=lambda item: (item["PK"], item["SK"]))
+
+
+class EndpointTest(unittest.TestCase):
+    """A test that asks the endpoint."""
+
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.client = make_client()
+        cls.dynamodb = make_resource()
+
+    @contextlib.contextmanager
+    def assert_error(self, code, message):
+        """The call within is refused with exactly this; yields where the response will be."""
+        found = {}
+        with self.assertRaises(ClientError) as caught:
+            yield found
+        found.update(caught.exception.response)
+        self.assertEqual({"Code": code, "Message": message}, found["Error"])
+        self.assertEqual(400, found["ResponseMetadata"]["HTTPStatusCode"])
+
+    def assert_invalid(self, message):
+        return self.assert_error("ValidationException", message)
+
+
+class TableTest(EndpointTest):
+    """Tests with a table of their own, which is named like the class.
+
+    It has the keys PK and SK, the index GSI1, the local index Rank with the number rank, and a
+    stream. A test writes under its own partition key.
+    """
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.table = cls.dynamodb.create_table(
+            TableName=cls.__name__,
+            BillingMode="PAY_PER_REQUEST",
+            AttributeDefinitions=definitions(PK="S", SK="S", GSI1PK="S", GSI1SK="S", rank="N"),
+            KeySchema=key_schema("PK", "SK"),
+            GlobalSecondaryIndexes=[index("GSI1", "GSI1PK", "GSI1SK")],
+            LocalSecondaryIndexes=[index("Rank", "PK", "rank", projection="KEYS_ONLY")],
+            StreamSpecification={"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"},
+        )
+        cls.table.wait_until_exists()
+        cls.name = cls.table.name
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.table.delete()
+
+    @property
+    def partition(self):
+        return self._testMethodName
+
+    def key(self, sort="1"):
+        return {"PK": self.partition, "SK": sort}
+
+    def put(self, sort="1", **attributes):
+        """Puts and returns an item."""
+        item = {**self.key(sort), **attributes}
+        self.table.put_item(Item=item)
+        return item
+
+    def get(self, sort="1"):
+        return self.table.get_item(Key=self.key(sort), ConsistentRead=True).get("Item")
+
+    def typed_key(self, sort="1"):
+        """The key as the client API has it."""
+        return {"PK": {"S": self.partition}, "SK": {"S": sort}}

@@ -1,0 +1,264 @@
+"""One item at a time, through the Table and through the client."""
+
+from decimal import Decimal
+
+from boto3.dynamodb.conditions import Attr
+from boto3.dynamodb.types import Binary, TypeDeserializer, TypeSerializer
+
+from support import TableTest, differs_locally
+
+ALL_TYPES = {
+    "text": "Olá, 世界 🎓",
+    "nothing": "",
+    "integer": Decimal(42),
+    "exact": Decimal("12345678901234567890123456789012345678"),
+    "small": Decimal("-0.000000000000000000000000000000000000012345"),
+    "bytes": Binary(b"\x00\xff\x10"),
+    "no_bytes": Binary(b""),
+    "yes": True,
+    "no": False,
+    "null": None,
+    "list": ["a", Decimal(1), [Binary(b"b")], {}],
+    "empty_list": [],
+    "map": {"a.b": {"c": Decimal("1.5")}, "empty": []},
+    "strings": {"a", "b", ""},
+    "numbers": {Decimal(1), Decimal("2.5")},
+    "binaries": {Binary(b"a"), Binary(b"b")},
+}
+
+
+class Items(TableTest):
+    def test_every_type_comes_back_as_it_was_put(self):
+        item = self.put(**ALL_TYPES)
+        self.assertEqual(item, self.get())
+
+    def test_the_client_takes_and_gives_typed_values(self):
+        serialize, deserialize = TypeSerializer().serialize, TypeDeserializer().deserialize
+        item = serialize({**self.key(), **ALL_TYPES})["M"]
+        self.client.put_item(TableName=self.name, Item=item)
+        found = self.client.get_item(TableName=self.name, Key=self.typed_key())["Item"]
+        self.assertEqual(item.keys(), found.keys())
+        self.assertEqual({"S": "Olá, 世界 🎓"}, found["text"])
+        self.assertEqual({"B": b"\x00\xff\x10"}, found["bytes"])
+        self.assertEqual({"NULL": True}, found["null"])
+        self.assertEqual(
+            {"M": {"a.b": {"M": {"c": {"N": "1.5"}}}, "empty": {"L": []}}}, found["map"]
+        )
+        self.assertEqual({**self.key(), **ALL_TYPES}, deserialize({"M": found}))
+
+    def test_numbers_come_back_in_their_normal_form(self):
+        forms = {
+            "-0015.789e6": "-15789000",
+            "1.500": "1.5",
+            "-0": "0",
+            "0.00": "0",
+            "1E-130": "0." + "0" * 129 + "1",
+            "9.99e125": "999" + "0" * 123,
+            "100000000000000000000000000000000000000000": "1" + "0" * 41,
+        }
+        for n, (written, normal) in enumerate(forms.items()):
+            key = self.typed_key(str(n))
+            self.client.put_item(TableName=self.name, Item={**key, "n": {"N": written}})
+            found = self.client.get_item(TableName=self.name, Key=key)["Item"]
+            self.assertEqual({"N": normal}, found["n"], written)
+
+    def test_an_item_that_is_not_there_is_no_member(self):
+        response = self.table.get_item(Key=self.key("absent"))
+        self.assertEqual({"ResponseMetadata"}, response.keys())
+
+    def test_a_projection_keeps_the_structure(self):
+        self.put(map={"a": {"b": 1, "c": 2}, "d": 3}, list=["x", "y", "z"], other="o")
+        found = self.table.get_item(
+            Key=self.key(),
+            ProjectionExpression="#m.a.c, #l[2], #l[0]",
+            ExpressionAttributeNames={"#m": "map", "#l": "list"},
+        )["Item"]
+        self.assertEqual({"map": {"a": {"c": Decimal(2)}}, "list": ["x", "z"]}, found)
+
+    def test_put_replaces_and_returns_the_old_item(self):
+        first = self.put(a=1, b=2)
+        response = self.table.put_item(Item={**self.key(), "c": 3}, ReturnValues="ALL_OLD")
+        self.assertEqual(first, response["Attributes"])
+        self.assertEqual({**self.key(), "c": Decimal(3)}, self.get())
+
+    def test_put_of_a_new_item_returns_no_old_one(self):
+        response = self.table.put_item(Item=self.key(), ReturnValues="ALL_OLD")
+        self.assertNotIn("Attributes", response)
+
+    def test_delete_returns_the_old_item_and_may_be_repeated(self):
+        item = self.put(a=1)
+        response = self.table.delete_item(Key=self.key(), ReturnValues="ALL_OLD")
+        self.assertEqual(item, response["Attributes"])
+        response = self.table.delete_item(Key=self.key(), ReturnValues="ALL_OLD")
+        self.assertNotIn("Attributes", response)
+
+    def test_an_update_makes_the_item_if_there_is_none(self):
+        response = self.table.update_item(
+            Key=self.key(),
+            UpdateExpression="SET seen = if_not_exists(seen, :zero) + :one, tags = :tags",
+            ExpressionAttributeValues={":zero": 0, ":one": 1, ":tags": ["new"]},
+            ReturnValues="ALL_NEW",
+        )
+        self.assertEqual(
+            {**self.key(), "seen": Decimal(1), "tags": ["new"]}, response["Attributes"]
+        )
+
+    def test_an_update_has_four_sections(self):
+        self.put(a=1, b=2, c={"x", "y"}, d=[1, 2, 3], e="gone")
+        self.table.update_item(
+            Key=self.key(),
+            UpdateExpression="SET a = b, b = a, d = list_append(d, :four) REMOVE e ADD n :five "
+            "DELETE c :x",
+            ExpressionAttributeValues={":four": [4], ":five": 5, ":x": {"x"}},
+        )
+        expected = {**self.key(), "a": 2, "b": 1, "c": {"y"}, "d": [1, 2, 3, 4], "n": 5}
+        self.assertEqual(expected, self.get())
+
+    def test_what_an_update_returns(self):
+        answers = {
+            "NONE": None,
+            "ALL_OLD": {**self.key(), "a": 1, "b": 1},
+            "UPDATED_OLD": {"a": 1},
+            "ALL_NEW": {**self.key(), "a": 2, "b": 1, "c": 3},
+            "UPDATED_NEW": {"a": 2, "c": 3},
+        }
+        for which, attributes in answers.items():
+            with self.subTest(which):
+                self.put(a=1, b=1)
+                response = self.table.update_item(
+                    Key=self.key(),
+                    UpdateExpression="SET a = :two, c = :three",
+                    ExpressionAttributeValues={":two": 2, ":three": 3},
+                    ReturnValues=which,
+                )
+                self.assertEqual(attributes, response.get("Attributes"))
+
+    def test_consumed_capacity(self):
+        item = {**self.key(), "GSI1PK": self.partition, "GSI1SK": "1", "filler": "x" * 3000}
+        written = self.table.put_item(Item=item, ReturnConsumedCapacity="INDEXES")
+        self.assertEqual(
+            {
+                "TableName": self.name,
+                "CapacityUnits": 6.0,
+                "Table": {"CapacityUnits": 3.0},
+                "GlobalSecondaryIndexes": {"GSI1": {"CapacityUnits": 3.0}},
+            },
+            written["ConsumedCapacity"],
+        )
+        read = self.table.get_item(Key=self.key(), ReturnConsumedCapacity="TOTAL")
+        self.assertEqual({"TableName": self.name, "CapacityUnits": 0.5}, read["ConsumedCapacity"])
+
+    @differs_locally("it tells no ItemCollectionMetrics")
+    def test_an_item_collection_has_a_size(self):
+        response = self.table.put_item(Item=self.key(), ReturnItemCollectionMetrics="SIZE")
+        metrics = response["ItemCollectionMetrics"]
+        self.assertEqual({"PK": self.partition}, metrics["ItemCollectionKey"])
+        low, high = metrics["SizeEstimateRangeGB"]
+        self.assertEqual((0.0, 1.0), (low, high))
+
+
+class Conditions(TableTest):
+    """Each of boto3's conditions, on writes."""
+
+    STORED = {
+        "text": "course",
+        "n": 10,
+        "tags": {"a", "b"},
+        "list": ["x", {"y": 1}],
+        "map": {"a": {"b": "c"}},
+        "null": None,
+    }
+
+    def setUp(self):
+        self.put(**self.STORED)
+
+    def holds(self, condition):
+        try:
+            self.table.update_item(
+                Key=self.key(),
+                UpdateExpression="SET touched = :yes",
+                ConditionExpression=condition,
+                ExpressionAttributeValues={":yes": True},
+            )
+            return True
+        except self.dynamodb.meta.client.exceptions.ConditionalCheckFailedException:
+            return False
+
+    def test_conditions_that_hold(self):
+        for condition in (
+            Attr("text").eq("course"),
+            Attr("text").ne("other"),
+            Attr("absent").ne("other"),
+            Attr("n").lt(11),
+            Attr("n").lte(10),
+            Attr("n").gt(Decimal("9.999")),
+            Attr("n").gte(10),
+            Attr("n").between(10, 12),
+            Attr("text").begins_with("cou"),
+            Attr("text").is_in(["a", "course"]),
+            Attr("tags").contains("a"),
+            Attr("text").contains("our"),
+            Attr("list").contains("x"),
+            Attr("null").exists(),
+            Attr("absent").not_exists(),
+            Attr("null").attribute_type("NULL"),
+            Attr("tags").attribute_type("SS"),
+            Attr("text").size().eq(6),
+            Attr("list").size().between(1, 2),
+            Attr("map.a.b").eq("c"),
+            Attr("list[1].y").eq(1),
+            Attr("map").eq({"a": {"b": "c"}}),
+            Attr("tags").eq({"b", "a"}),
+            ~Attr("n").eq(11),
+            Attr("n").eq(10) & Attr("text").exists() & ~Attr("absent").exists(),
+            Attr("n").eq(11) | (Attr("text").eq("course") & Attr("n").lt(20)),
+        ):
+            with self.subTest(condition.get_expression()):
+                self.assertTrue(self.holds(condition))
+
+    def test_conditions_that_do_not_hold(self):
+        for condition in (
+            Attr("text").eq(10),
+            Attr("absent").eq("a"),
+            Attr("absent").lt(11),
+            Attr("n").gt("9"),
+            Attr("n").between(11, 12),
+            Attr("text").begins_with("our"),
+            Attr("n").is_in([11, "10"]),
+            Attr("tags").contains("c"),
+            Attr("null").not_exists(),
+            Attr("n").attribute_type("S"),
+            Attr("n").size().eq(2),
+            Attr("list[2]").exists(),
+            Attr("map.x.b").exists(),
+            ~Attr("n").eq(10),
+            Attr("n").eq(10) & Attr("text").eq("other"),
+        ):
+            with self.subTest(condition.get_expression()):
+                self.assertFalse(self.holds(condition))
+
+    def test_a_failed_condition_may_return_the_item(self):
+        with self.assert_error(
+            "ConditionalCheckFailedException", "The conditional request failed"
+        ) as found:
+            self.client.delete_item(
+                TableName=self.name,
+                Key=self.typed_key(),
+                ConditionExpression="n = :n",
+                ExpressionAttributeValues={":n": {"N": "11"}},
+                ReturnValuesOnConditionCheckFailure="ALL_OLD",
+            )
+        self.assertEqual({"N": "10"}, found["Item"]["n"])
+        self.assertEqual(self.STORED.keys() | {"PK", "SK"}, found["Item"].keys())
+
+    def test_a_failed_condition_returns_no_item_unasked(self):
+        with self.assert_error(
+            "ConditionalCheckFailedException", "The conditional request failed"
+        ) as found:
+            self.client.put_item(
+                TableName=self.name,
+                Item=self.typed_key(),
+                ConditionExpression="attribute_not_exists(PK)",
+            )
+        self.assertNotIn("Item", found)
+        self.assertEqual(10, self.get()["n"])

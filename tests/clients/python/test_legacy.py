@@ -1,0 +1,174 @@
+"""The parameters of before expressions, which old programs still send."""
+
+from support import INVALID, TableTest
+
+
+def condition(operator, *values):
+    return {"ComparisonOperator": operator, "AttributeValueList": list(values)}
+
+
+class Legacy(TableTest):
+    STORED = {"text": "abc", "n": 10, "tags": {"x", "y"}, "list": [1, 2], "null": None}
+
+    def setUp(self):
+        for sort in ("1", "2", "31", "32"):
+            self.put(sort, **self.STORED)
+        self.key_condition = {"PK": condition("EQ", self.partition)}
+
+    def query(self, sort=None, **options):
+        conditions = {**self.key_condition, **({"SK": sort} if sort else {})}
+        return self.table.query(KeyConditions=conditions, **options)
+
+    def sorts(self, page):
+        return [item["SK"] for item in page["Items"]]
+
+    def update(self, updates, **options):
+        """Updates the first item, and returns it without its key."""
+        found = self.table.update_item(
+            Key=self.key("1"), AttributeUpdates=updates, ReturnValues="ALL_NEW", **options
+        )["Attributes"]
+        return {name: value for name, value in found.items() if name not in ("PK", "SK")}
+
+    def test_key_conditions(self):
+        self.assertEqual(["1", "2", "31", "32"], self.sorts(self.query()))
+        for sort, expected in (
+            (condition("EQ", "2"), ["2"]),
+            (condition("LE", "2"), ["1", "2"]),
+            (condition("LT", "2"), ["1"]),
+            (condition("GE", "31"), ["31", "32"]),
+            (condition("GT", "31"), ["32"]),
+            (condition("BEGINS_WITH", "3"), ["31", "32"]),
+            (condition("BETWEEN", "2", "31"), ["2", "31"]),
+        ):
+            with self.subTest(sort):
+                self.assertEqual(expected, self.sorts(self.query(sort)))
+
+    def test_attributes_to_get(self):
+        found = self.table.get_item(Key=self.key("1"), AttributesToGet=["text", "absent", "SK"])
+        self.assertEqual({"text": "abc", "SK": "1"}, found["Item"])
+        page = self.query(condition("EQ", "1"), AttributesToGet=["n"])
+        self.assertEqual([{"n": 10}], page["Items"])
+
+    def test_a_query_filter(self):
+        self.put("2", n=11)
+        page = self.query(QueryFilter={"n": condition("EQ", 10), "text": condition("NOT_NULL")})
+        self.assertEqual(["1", "31", "32"], self.sorts(page))
+        self.assertEqual((3, 4), (page["Count"], page["ScannedCount"]))
+        page = self.query(
+            QueryFilter={"n": condition("GT", 10), "absent": condition("EQ", 1)},
+            ConditionalOperator="OR",
+        )
+        self.assertEqual(["2"], self.sorts(page))
+
+    def test_a_scan_filter_has_every_operator(self):
+        of_this_test = condition("EQ", self.partition)
+        for attribute, test, holds in (
+            ("text", condition("EQ", "abc"), True),
+            ("text", condition("NE", "abc"), False),
+            ("absent", condition("NE", "abc"), True),
+            ("n", condition("LE", 10), True),
+            ("n", condition("LT", 10), False),
+            ("n", condition("GE", 10), True),
+            ("n", condition("GT", 10), False),
+            ("null", condition("NOT_NULL"), True),
+            ("null", condition("NULL"), False),
+            ("absent", condition("NULL"), True),
+            ("text", condition("CONTAINS", "bc"), True),
+            ("tags", condition("CONTAINS", "x"), True),
+            ("tags", condition("NOT_CONTAINS", "x"), False),
+            ("list", condition("CONTAINS", 2), True),
+            ("list", condition("NOT_CONTAINS", 3), True),
+            ("text", condition("BEGINS_WITH", "ab"), True),
+            ("n", condition("IN", 9, 10), True),
+            ("n", condition("IN", 9, 11), False),
+            ("n", condition("BETWEEN", 9, 10), True),
+            ("n", condition("BETWEEN", 11, 12), False),
+        ):
+            with self.subTest((attribute, test)):
+                page = self.table.scan(ScanFilter={"PK": of_this_test, attribute: test})
+                self.assertEqual(4 if holds else 0, page["Count"])
+
+    def test_expected_values(self):
+        for expected in (
+            {"n": {"Value": 10}},
+            {"n": {"Value": 10, "Exists": True}},
+            {"absent": {"Exists": False}},
+            {"n": condition("BETWEEN", 5, 15), "text": condition("BEGINS_WITH", "a")},
+        ):
+            with self.subTest(expected):
+                self.table.put_item(Item=self.put("1", **self.STORED), Expected=expected)
+        failed = self.table.meta.client.exceptions.ConditionalCheckFailedException
+        for expected in (
+            {"n": {"Value": 11}},
+            {"n": {"Exists": False}},
+            {"n": condition("EQ", 10), "text": condition("EQ", "other")},
+        ):
+            with self.subTest(expected), self.assertRaises(failed):
+                self.table.delete_item(Key=self.key("1"), Expected=expected)
+        self.table.delete_item(
+            Key=self.key("1"),
+            Expected={"n": condition("EQ", 10), "text": condition("EQ", "other")},
+            ConditionalOperator="OR",
+        )
+        self.assertIsNone(self.get("1"))
+
+    def test_attribute_updates(self):
+        found = self.update(
+            {
+                "text": {"Action": "PUT", "Value": "new"},
+                "n": {"Action": "ADD", "Value": 5},
+                "tags": {"Action": "ADD", "Value": {"z"}},
+                "list": {"Action": "ADD", "Value": [3]},
+                "null": {"Action": "DELETE"},
+                "count": {"Action": "ADD", "Value": 1},
+            }
+        )
+        self.assertEqual(
+            {"text": "new", "n": 15, "tags": {"x", "y", "z"}, "list": [1, 2, 3], "count": 1}, found
+        )
+        found = self.update(
+            {"tags": {"Action": "DELETE", "Value": {"x", "y"}}, "plain": {"Value": "put"}},
+            Expected={"n": {"Value": 15}},
+        )
+        self.assertEqual(({"z"}, "put"), (found["tags"], found["plain"]))
+
+    def test_an_update_without_updates_makes_an_item(self):
+        self.table.update_item(Key=self.key("new"))
+        self.assertEqual(self.key("new"), self.get("new"))
+
+    def test_old_and_new_do_not_mix(self):
+        with self.assert_invalid(
+            "Can not use both expression and non-expression parameters in the same request: "
+            "Non-expression parameters: {AttributesToGet} Expression parameters: "
+            "{ProjectionExpression}"
+        ):
+            self.table.get_item(
+                Key=self.key("1"), AttributesToGet=["text"], ProjectionExpression="n"
+            )
+
+    def test_what_old_parameters_do_not_allow(self):
+        for options, message in (
+            (
+                {"n": condition("EQ", 1, 2)},
+                INVALID + "Invalid number of argument(s) for the EQ ComparisonOperator",
+            ),
+            (
+                {"n": condition("BEGINS_WITH", 1)},
+                INVALID + "ComparisonOperator BEGINS_WITH is not valid for N AttributeValue type",
+            ),
+            (
+                {"n": condition("BETWEEN", 2, 1)},
+                "The BETWEEN condition was provided a range where the lower bound is greater "
+                "than the upper bound",
+            ),
+        ):
+            with self.subTest(options), self.assert_invalid(message):
+                self.table.scan(ScanFilter=options)
+        with self.assert_invalid(
+            INVALID + "Only DELETE action is allowed when no attribute value is specified"
+        ):
+            self.update({"n": {"Action": "ADD"}})
+        with self.assert_invalid(
+            INVALID + "Value must be provided when Exists is true for Attribute: n"
+        ):
+            self.table.delete_item(Key=self.key("1"), Expected={"n": {"Exists": True}})

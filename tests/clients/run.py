@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Installs the clients, runs each against a server of its own and tells how it went (README.md)."""
+
+import argparse
+import dataclasses
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import locked
+import servers
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CLIENT_SECONDS = 300  # for one that hangs; a slow machine is no failure
+INSTALL_SECONDS = 600
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What became of one client."""
+
+    client: str
+    install: locked.Install = None
+    passed: int = 0
+    failed: int = 0
+    seconds: float = 0
+    faults: list = dataclasses.field(default_factory=list)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, help="where clients, logs and results go")
+    peer = parser.add_mutually_exclusive_group(required=True)
+    peer.add_argument("--dolmen", help="the dolmen command to test")
+    peer.add_argument("--dynamodb-local", help="the directory of the differential test's peers")
+    parser.add_argument("--rewrite-lock", action="store_true", help="write lock.json anew")
+    parser.add_argument("clients", nargs="*", help="only these; all by default")
+    return parser.parse_args()
+
+
+def known_clients():
+    return sorted(
+        name
+        for name in os.listdir(HERE)
+        if all(os.path.isfile(os.path.join(HERE, name, s)) for s in ("install.sh", "run.sh"))
+    )
+
+
+def environment(server):
+    """What run.sh finds besides what was there: an endpoint, and no AWS but that."""
+    return os.environ | {
+        "DOLMEN_ENDPOINT": server.endpoint,
+        "DOLMEN_PEER": server.name,
+        "AWS_ACCESS_KEY_ID": "dolmen",
+        "AWS_SECRET_ACCESS_KEY": "secret",
+        "AWS_REGION": "us-east-1",
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_EC2_METADATA_DISABLED": "true",
+        "AWS_CONFIG_FILE": "/dev/null",
+        "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+        "NO_PROXY": "127.0.0.1",
+        "no_proxy": "127.0.0.1",
+    }
+
+
+def run_script(script, directory, log, seconds, env=None):
+    """A fault, or None.  What the script started ends with it."""
+    command = [os.path.join(HERE, os.path.basename(directory), script), directory]
+    with open(log, "wb") as output:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=env,
+            start_new_session=True,
+        )
+        try:
+            code = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return f"{script} took more than {seconds} seconds: {log}"
+        finally:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+    return f"{script} ended with {code}: {log}" if code != 0 else None
+
+
+def read_counts(log):
+    """(passed, failed) from the last line, or None."""
+    with open(log, encoding="utf-8", errors="replace") as file:
+        lines = [line.strip() for line in file if line.strip()]
+    found = re.fullmatch(r"(\d+) passed, (\d+) failed", lines[-1] if lines else "")
+    return found and (int(found.group(1)), int(found.group(2)))
+
+
+def run_tests(outcome, directory, server):
+    log = os.path.join(directory, "run.log")
+    begin = time.monotonic()
+    fault = run_script("run.sh", directory, log, CLIENT_SECONDS, environment(server))
+    outcome.seconds = time.monotonic() - begin
+    if fault:
+        outcome.faults.append(fault)
+    counts = read_counts(log)
+    if counts is None:
+        outcome.faults.append(f"no counts in the last line of {log}")
+        return
+    outcome.passed, outcome.failed = counts
+    if outcome.failed or not outcome.passed:
+        outcome.faults.append(f"{outcome.passed} passed, {outcome.failed} failed: {log}")
+
+
+def start_server(arguments, client, directory):
+    if arguments.dolmen:
+        return servers.Dolmen(arguments.dolmen, os.path.join(directory, "server.log"))
+    return servers.DynamodbLocal(arguments.dynamodb_local, f"clients-{client}")
+
+
+def run_client(client, arguments):
+    outcome = Outcome(client)
+    directory = os.path.join(os.path.abspath(arguments.build), client)
+    os.makedirs(directory, exist_ok=True)
+    fault = run_script(
+        "install.sh", directory, os.path.join(directory, "install.log"), INSTALL_SECONDS
+    )
+    if fault:
+        outcome.faults.append(fault)
+        return outcome
+    outcome.install = locked.read_install(directory)
+    try:
+        server = start_server(arguments, client, directory)
+        try:
+            run_tests(outcome, directory, server)
+        finally:
+            server.stop()
+    except servers.ServerError as error:
+        outcome.faults.append(str(error))
+    return outcome
+
+
+def table(outcomes, server):
+    """As text, with the faults below."""
+    rows = [("client", "version", "install", "passed", "failed", "seconds")]
+    for outcome in outcomes:
+        install = outcome.install
+        rows.append(
+            (
+                outcome.client,
+                install.title() if install else "-",
+                f"{install.size / 2**20:.1f} MiB" if install and not install.of_system else "-",
+                str(outcome.passed),
+                str(outcome.failed),
+                f"{outcome.seconds:.1f}",
+            )
+        )
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = [f"Clients against {server}", ""]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if i < 2 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    for outcome in outcomes:
+        lines += [f"{outcome.client}: {fault}" for fault in outcome.faults]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    arguments = parse_arguments()
+    clients = known_clients()
+    unknown = set(arguments.clients) - set(clients)
+    if unknown:
+        sys.exit(f"No such client: {' '.join(sorted(unknown))}; there are {' '.join(clients)}")
+    outcomes = []
+    for client in arguments.clients or clients:
+        print(f"{client} ...", flush=True)
+        outcomes.append(run_client(client, arguments))
+    lock = os.path.join(HERE, "lock.json")
+    installs = {o.client: o.install for o in outcomes if o.install}
+    if arguments.rewrite_lock:
+        locked.rewrite(lock, installs, clients)
+    for outcome in outcomes:
+        if outcome.install:
+            outcome.faults += locked.differences(lock, outcome.client, outcome.install)
+    text = table(outcomes, "dolmen" if arguments.dolmen else "DynamoDB Local")
+    with open(os.path.join(arguments.build, "summary.txt"), "w", encoding="utf-8") as file:
+        file.write(text)
+    print("\n" + text, end="")
+    return 1 if any(outcome.faults for outcome in outcomes) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
