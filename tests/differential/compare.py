@@ -4,6 +4,8 @@ from decimal import Context, Decimal
 import json
 import re
 
+from peers import STATUS
+
 SET_TYPES = ("SS", "NS", "BS")
 
 
@@ -55,8 +57,14 @@ def sorted_list(match):
     return match.group(1) + ", ".join(sorted(re.split(", ?", match.group(2)))) + match.group(3)
 
 
+def sorted_violations(match):
+    """The constraints that a request breaks, of which DynamoDB tells all."""
+    return match.group(1) + "; ".join(sorted(re.split("; (?=Value )", match.group(2))))
+
+
 def message(text):
     """Without what DynamoDB leaves open: how much is near, and the order of what has none."""
+    text = re.sub(r"(\d+ validation errors? detected: )(.*)", sorted_violations, text, flags=re.S)
     text = re.sub(r'(Syntax error; token: ".*?"), near: ".*"$', r"\1", text, flags=re.S)
     text = re.sub(r"(keys: \{)(.*?)(\})", sorted_list, text, flags=re.S)
     return re.sub(r"(valid types: \{)(.*?)(\})", sorted_list, text)
@@ -67,6 +75,8 @@ def error(answer):
         "error": answer["__type"].rsplit("#", 1)[-1],
         "message": message(answer.get("message", answer.get("Message", ""))),
     }
+    if answer.get(STATUS, 400) != 400:
+        found["status"] = answer[STATUS]
     if "Item" in answer:
         found["Item"] = attributes(answer["Item"])
     if "CancellationReasons" in answer:
@@ -95,11 +105,53 @@ def canonical(answer, request):
             continue  # DynamoDB Local sometimes tells it unasked
         elif member == "Items":
             found[member] = [attributes(item) for item in content]
-            if request.get("IndexName") == "Alone":
-                found[member].sort(key=text)  # without a sort key the order is nobody's promise
+            # Neither a scan's order is anybody's promise, nor that of an index without sort key.
+            if request.get("IndexName") == "Alone" or request.get("TableName") == "still":
+                found[member].sort(key=text)
+        elif member == "Responses":
+            found[member] = responses(content)
+        elif member in ("TableDescription", "Table"):
+            found[member] = "described"  # what differs in it is the peers' own business
         else:
             found[member] = content
     return found
+
+
+def responses(content):
+    """The items of a batch, which have no order, or of a transaction, which have."""
+    if isinstance(content, list):
+        return [{member: attributes(item) for member, item in one.items()} for one in content]
+    return {
+        table: sorted((attributes(item) for item in items), key=text)
+        for table, items in content.items()
+    }
+
+
+CAPITAL_MESSAGE = (
+    "SerializationException",
+    "AccessDeniedException",
+    "IdempotentParameterMismatchException",
+    "TransactionCanceledException",
+    "TransactionInProgressException",
+)
+NAMESPACES = {
+    "ValidationException": "com.amazon.coral.validate",
+    "SerializationException": "com.amazon.coral.service",
+    "UnknownOperationException": "com.amazon.coral.service",
+}
+
+
+def is_in_form(answer):
+    """Whether an answer over the wire, if it is an error, has DynamoDB's namespace and members."""
+    if "__type" not in answer:
+        return STATUS not in answer
+    namespace, name = answer["__type"].split("#")
+    capital = name in CAPITAL_MESSAGE
+    return (
+        answer[STATUS] == (500 if name == "InternalServerError" else 400)
+        and namespace == NAMESPACES.get(name, "com.amazonaws.dynamodb.v20120810")
+        and ("message" if capital else "Message") not in answer
+    )
 
 
 def is_error(answer):

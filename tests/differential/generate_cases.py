@@ -57,6 +57,15 @@ def create_table(name):
 class Case:
     """Requests that belong together; no other case has their partition."""
 
+    KINDS = (
+        ["condition"] * 5
+        + ["update"] * 6
+        + ["projection"] * 2
+        + ["query"] * 4
+        + ["transaction"]
+        + ["item"]
+    )
+
     def __init__(self, seed, number):
         self.rng = random.Random(f"{seed}/{number}")
         self.seed = seed
@@ -64,14 +73,7 @@ class Case:
         self.requests = []
         self.table = self.rng.choice(["strings"] * 5 + ["numbers", "binaries", "single"])
         self.keys, self.indexes = SCHEMAS[self.table]
-        self.kind = self.rng.choice(
-            ["condition"] * 5
-            + ["update"] * 6
-            + ["projection"] * 2
-            + ["query"] * 4
-            + ["transaction"]
-            + ["item"]
-        )
+        self.kind = self.rng.choice(self.KINDS)
         getattr(self, f"make_{self.kind}")()
 
     # ---- Parts ----

@@ -6,14 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
 mkdir -p "$directory"
 
-# A line is "package" or "package  # command"; the command may be there without Debian's package.
-wanted=$(mktemp)
-trap 'rm -f "$wanted"' EXIT
-while read -r package _ tool; do
-  [[ -n $package && $package != \#* ]] || continue
-  [[ -n $tool ]] && command -v "$tool" >/dev/null || echo "$package"
-done <"$here/../../.ci/packages-differential.txt" >"$wanted"
-"$here/../../.ci/packages.sh" "$wanted"
+"$here/../../.ci/packages_or_commands.sh" "$here/../../.ci/packages-differential.txt"
 
 # Does again only what has changed.
 if ! cmp -s "$here/pom.xml" "$directory/pom.xml"; then

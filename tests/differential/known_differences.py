@@ -2,8 +2,9 @@
 
 from known_dynalite import DYNALITE
 from known_local import LOCAL
+from known_wire import WIRE
 
-KNOWN = LOCAL + DYNALITE
+KNOWN = LOCAL + DYNALITE + WIRE
 
 
 def explain(difference):

@@ -14,6 +14,10 @@ AUTHORIZATION = (
 )
 
 
+# Where an answer has its HTTP status, if that is not 200.
+STATUS = "__status"
+
+
 class DolmenPeer:
     """The runner, a process that reads requests from a pipe."""
 
@@ -59,8 +63,9 @@ class HttpPeer:
                     self.connection.connect()
                     self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self.connection.request("POST", "/", body, headers)
-                answer = self.connection.getresponse().read()
-                return json.loads(answer or b"{}")
+                response = self.connection.getresponse()
+                answer = json.loads(response.read() or b"{}")
+                return answer if response.status == 200 else {**answer, STATUS: response.status}
             except TimeoutError:
                 self.connection = None
                 return {"__type": "PeerFailure", "message": "no answer"}
@@ -126,6 +131,12 @@ def start_dynamodb_local(directory, job):
         str(port),
     ]
     return Server("local", command, port, os.path.join(directory, f"dynamodb-local-{job}.log"))
+
+
+def start_dolmen(command, directory, job):
+    port = free_port()
+    command = [command, "serve", "--memory", "--port", str(port)]
+    return Server("dolmen", command, port, os.path.join(directory, f"dolmen-{job}.log"))
 
 
 def start_dynalite(directory, job):

@@ -12,6 +12,7 @@ import time
 
 import compare
 import generate_cases
+import generate_wire
 import known
 import known_differences
 import peers
@@ -23,7 +24,11 @@ PEERS = ("local", "dynalite")
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", required=True, help="the directory that holds the peers")
-    parser.add_argument("--runner", required=True, help="the program that answers with Dolmen")
+    dolmen = parser.add_mutually_exclusive_group(required=True)
+    dolmen.add_argument("--runner", help="the program that answers with Dolmen in its process")
+    dolmen.add_argument(
+        "--wire", metavar="COMMAND", help="the dolmen command, whose server answers with Dolmen"
+    )
     parser.add_argument("--seed", default=os.environ.get("DOLMEN_SEED") or "1")
     parser.add_argument("--cases", type=int, default=int(os.environ.get("CASES") or 20_000))
     parser.add_argument("--first", type=int, default=1, help="the number of the first case")
@@ -43,10 +48,18 @@ def ask(peer, case):
             answers.append(answers[-1])  # it may have left its locks behind
         else:
             answer = peer.ask(operation, request)
-            if peer.name == "dolmen" and not compare.is_normal(answer):
-                raise RuntimeError(f"case {case.number}: a number is not in normal form: {answer}")
+            if peer.name == "dolmen":
+                check_form(peer, case, answer)
             answers.append(compare.canonical(answer, request))
     return answers
+
+
+def check_form(peer, case, answer):
+    """What is compared for Dolmen alone, as the peers do otherwise."""
+    if not compare.is_normal(answer):
+        raise RuntimeError(f"case {case.number}: a number is not in normal form: {answer}")
+    if isinstance(peer, peers.HttpPeer) and not compare.is_in_form(answer):
+        raise RuntimeError(f"case {case.number}: an error is not in DynamoDB's form: {answer}")
 
 
 def ask_all(all_peers, cases):
@@ -163,18 +176,25 @@ def print_step(case, i, three):
         print(f"      {name:9} {compare.text(answer)[:1500]}")
 
 
+def prepare(all_peers, over_wire):
+    """Makes the tables.  What needs them comes after all are made: some peers take a moment."""
+    tables = [generate_cases.create_table(name) for name in generate_cases.SCHEMAS]
+    for peer in all_peers:
+        for table in [generate_wire.STILL_TABLE, *tables] if over_wire else tables:
+            peer.ask("CreateTable", table)
+    for item in generate_wire.still_items() if over_wire else []:
+        for peer in all_peers:
+            peer.ask("PutItem", {"TableName": generate_wire.STILL, "Item": item})
+
+
 def run(arguments, all_peers, first, last):
     """Compares the cases of these numbers."""
     report = Report()
     started = time.monotonic()
-    for table in generate_cases.SCHEMAS:
-        for peer in all_peers:
-            peer.ask("CreateTable", generate_cases.create_table(table))
+    make_case = generate_wire.WireCase if arguments.wire else generate_cases.Case
+    prepare(all_peers, arguments.wire is not None)
     for start in range(first, last + 1, BATCH):
-        cases = [
-            generate_cases.Case(arguments.seed, n)
-            for n in range(start, min(start + BATCH, last + 1))
-        ]
+        cases = [make_case(arguments.seed, n) for n in range(start, min(start + BATCH, last + 1))]
         answers = ask_all(all_peers, cases)
         for i, case in enumerate(cases):
             report.add(case, {name: answers[name][i] for name in answers})
@@ -194,15 +214,15 @@ def run_job(arguments, job, first, last):
     """The same with a set of the three of its own."""
     servers, all_peers = [], []
     try:
-        servers = [
-            peers.start_dynamodb_local(arguments.build, job),
-            peers.start_dynalite(arguments.build, job),
-        ]
+        if arguments.wire:
+            servers.append(peers.start_dolmen(arguments.wire, arguments.build, job))
+        servers.append(peers.start_dynamodb_local(arguments.build, job))
+        servers.append(peers.start_dynalite(arguments.build, job))
         for server in servers:
             server.wait_until_ready()
-        all_peers = [peers.DolmenPeer(arguments.runner)] + [
-            peers.HttpPeer(s.name, s.port) for s in servers
-        ]
+        all_peers = [peers.HttpPeer(server.name, server.port) for server in servers]
+        if arguments.runner:
+            all_peers.insert(0, peers.DolmenPeer(arguments.runner))
         return run(arguments, all_peers, first, last)
     finally:
         for process in all_peers + servers:
