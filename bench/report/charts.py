@@ -13,6 +13,8 @@ COLOURS = {
     "rocksdb_kept": "#003f63",
     "sqlite": "#56b4e9",
     "lmdb": "#999999",
+    "dynoxide": "#009e73",
+    "dynamodb_local": "#cc79a7",
 }
 
 
@@ -57,22 +59,27 @@ def can_draw():
     return shutil.which("gnuplot") is not None
 
 
-def draw(rows, directory):
+def plot(script, path):
+    """Writes what gnuplot makes of the script."""
+    drawn = subprocess.run(
+        ["gnuplot"], input=script, stdout=subprocess.PIPE, text=True, check=True
+    )
+    path.write_text(drawn.stdout, encoding="utf-8")
+
+
+def draw(rows, directory, groups=GROUPS):
     """Writes a file for each group of which there are rows, and returns their paths.
 
     What an earlier run has left of the other groups is removed.
     """
     paths = []
-    for group in GROUPS:
+    for group in groups:
         path = directory / f"{group.name}.svg"
         path.unlink(missing_ok=True)
         panels = [present for panel in group.panels if (present := _bars(panel, rows))]
         if not panels:
             continue
-        drawn = subprocess.run(
-            ["gnuplot"], input=_script(group, panels), stdout=subprocess.PIPE, text=True, check=True
-        )
-        path.write_text(drawn.stdout, encoding="utf-8")
+        plot(_script(group, panels), path)
         paths.append(path)
     return paths
 

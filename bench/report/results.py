@@ -52,6 +52,17 @@ def load(path):
     return document
 
 
+def measured_or_recorded(arguments, measure, name):
+    """The run that `program` names, a JSON file; or what measure() returns, recorded in `out`."""
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    if arguments.program.endswith(".json"):
+        with open(arguments.program, encoding="utf-8") as file:
+            return json.load(file)
+    document = measure(arguments)
+    (arguments.out / name).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    return document
+
+
 def rows_of(document):
     """{name: Row}, in the order of the run."""
     medians, variations, repetitions = {}, {}, {}

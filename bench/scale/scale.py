@@ -114,15 +114,8 @@ def _cell(costs, series, question, size, what):
     return text + (" (noisy)" if noisy else "")
 
 
-def draw(costs, path):
-    """A column of panels for each series: above by question, below by row."""
-    drawn = subprocess.run(
-        ["gnuplot"], input=script(costs), stdout=subprocess.PIPE, text=True, check=True
-    )
-    path.write_text(drawn.stdout, encoding="utf-8")
-
-
 def script(costs):
+    """A column of panels for each series: above by question, below by row."""
     series_drawn = [series for series in SERIES if sizes_of(costs, series)]
     lines = [
         'set terminal svg size 1100,720 background "white" noenhanced '
@@ -214,7 +207,7 @@ def main():
     if not charts.can_draw():
         print("no gnuplot: the chart was NOT drawn", file=sys.stderr)
         return
-    draw(costs, arguments.out / "scale.svg")
+    charts.plot(script(costs), arguments.out / "scale.svg")
 
 
 if __name__ == "__main__":

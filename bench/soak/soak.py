@@ -81,10 +81,7 @@ def main():
         held = measure(arguments.program, rest, recorded)
     document = json.loads(recorded.read_text(encoding="utf-8"))
     if charts.can_draw():
-        drawn = subprocess.run(
-            ["gnuplot"], input=script(document), stdout=subprocess.PIPE, text=True, check=True
-        )
-        (arguments.out / "soak.svg").write_text(drawn.stdout, encoding="utf-8")
+        charts.plot(script(document), arguments.out / "soak.svg")
     else:
         print("no gnuplot: the chart was NOT drawn", file=sys.stderr)
     sys.exit(0 if held else 1)

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Installs the servers to compare with into a directory, and the packages that are missing for that.
+# install_peers.sh <directory>
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+directory=$1
+mkdir -p "$directory"
+
+"$here/../../.ci/packages_or_commands.sh" "$here/../../.ci/packages-http.txt"
+
+# Does again only what has changed.
+if ! cmp -s "$here/package-lock.json" "$directory/package-lock.json" ||
+  [[ ! -d $directory/node_modules ]]; then
+  echo "Fetching the peers"
+  rm -f "$directory/package-lock.json"
+  cp "$here/package.json" "$here/package-lock.json" "$directory"
+  npm ci --prefix "$directory" --ignore-scripts --no-audit --no-fund --loglevel error || {
+    rm "$directory/package-lock.json"
+    exit 1
+  }
+fi

@@ -1,0 +1,94 @@
+-- Sends the requests of a file, each thread its share of the lines in their order, again and again.
+--   wrk --threads THREADS ... -s requests.lua URL -- FILE FIRST THREADS
+-- A line is an operation, a tab and a body.  Requests are numbered from FIRST on, each line of each
+-- turn by one more.  For {ulid-0...0} a body gets the ULID of its request's number, for
+-- {ulid-0...032} that of 32 before, for {at-} the time of FIRST, so that no request comes too late
+-- if others overtake it.  Places are as long as what they get.
+-- The last line that is printed is what wrk measured, as JSON.
+
+local FIRST_MILLISECONDS = 1711962000000  -- 2024-04-01 09:00 UTC: after all that is loaded
+local ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+local thread_count, threads_set_up = 0, 0
+local requests = {}  -- each a text, or the texts and functions of the number that it is made of
+local next_index, next_number = 1, 0
+
+local function ulid(number)
+  local rest = FIRST_MILLISECONDS + number
+  local text = "0000000000000000"  -- no randomness: no two messages have the same time
+  for _ = 1, 10 do
+    local digit = rest % 32
+    text = ALPHABET:sub(digit + 1, digit + 1) .. text
+    rest = (rest - digit) / 32
+  end
+  return text
+end
+
+local function time_text(number)
+  local milliseconds = number % 1000
+  local seconds = 9 * 3600 + (number - milliseconds) / 1000
+  local day, hour = math.floor(seconds / 86400), math.floor(seconds / 3600) % 24
+  return string.format("2024-04-%02dT%02d:%02d:%02d.%03dZ", 1 + day, hour,
+    math.floor(seconds / 60) % 60, seconds % 60, milliseconds)
+end
+
+local function pieces_of(text)
+  local pieces, from = {}, 1
+  while true do
+    local first, last, less = text:find("{ulid%-(%d+)}", from)
+    if not first then break end
+    local before = tonumber(less)
+    table.insert(pieces, text:sub(from, first - 1))
+    table.insert(pieces, function(number) return ulid(number - before) end)
+    from = last + 1
+  end
+  if from == 1 then return text end
+  table.insert(pieces, text:sub(from))
+  return pieces
+end
+
+-- Called for each thread before its init, and so before the next thread is known.
+function setup(thread)
+  thread:set("thread_number", threads_set_up)
+  threads_set_up = threads_set_up + 1
+end
+
+function init(arguments)
+  thread_count = tonumber(arguments[3])
+  next_number = tonumber(arguments[2]) + thread_number
+  local at = time_text(tonumber(arguments[2]))
+  local lines = 0
+  for line in io.lines(arguments[1]) do
+    if lines % thread_count == thread_number then
+      local operation, body = line:match("^(%a+)\t(.*)$")
+      wrk.headers["X-Amz-Target"] = "DynamoDB_20120810." .. operation
+      local text = wrk.format("POST", "/", wrk.headers, body):gsub("{at%-+}", at)
+      table.insert(requests, pieces_of(text))
+    end
+    lines = lines + 1
+  end
+  assert(lines % thread_count == 0, "each thread has as many lines, so that numbers stay by line")
+end
+
+function request()
+  local made = requests[next_index]
+  local number = next_number
+  next_index = next_index % #requests + 1
+  next_number = number + thread_count
+  if type(made) == "string" then return made end
+  local text = {}
+  for i, piece in ipairs(made) do
+    text[i] = type(piece) == "string" and piece or piece(number)
+  end
+  return table.concat(text)
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  io.write(string.format(
+    '\n{"requests": %d, "seconds": %.6f, "bytes": %d, "p50_us": %d, "p99_us": %d, '
+    .. '"bad_status": %d, "socket_errors": %d, "timeouts": %d}\n',
+    summary.requests, summary.duration / 1e6, summary.bytes, latency:percentile(50),
+    latency:percentile(99), errors.status, errors.connect + errors.read + errors.write,
+    errors.timeout))
+end

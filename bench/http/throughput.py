@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""Requests a second of Dolmen and its peers over HTTP, and what each takes to run."""
+
+import argparse
+import contextlib
+import dataclasses
+import datetime
+import os
+import pathlib
+import random
+import statistics
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "report"))
+
+# pylint: disable=wrong-import-position
+import answers  # noqa: E402
+import chat_data  # noqa: E402
+import charts  # noqa: E402
+import limits  # noqa: E402
+import report  # noqa: E402
+import results  # noqa: E402
+import servers  # noqa: E402
+import wrk  # noqa: E402
+from client import Client  # noqa: E402
+
+TARGETS = pathlib.Path(__file__).with_name("targets.txt")
+REQUESTS = 4000  # different ones of a workload
+CHECKED = 100  # of them, before they are timed
+UNITS = {"ms": 1.0, "MiB": 1.0}  # baselines of targets that are no ratios
+FOOTPRINT = {
+    "first_answer": "first answer, ms",
+    "first_answer_cpu": "of that CPU time, of all threads",
+    "idle_memory": "idle memory, MiB",
+    "size": "size, MiB",
+}
+GROUP = charts.Group(
+    "http",
+    "Requests over HTTP",
+    tuple((workload,) for workload in [*chat_data.READS, *chat_data.WRITES]),
+    "thousands of requests a second, median of the rounds; more is better",
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Rate(results.Row):
+    """Requests a second."""
+
+    p50_us: float = 0.0
+    p99_us: float = 0.0
+
+    @property
+    def is_throughput(self):
+        return True
+
+
+def footprint(peers, port, starts):
+    """{row's name: its values}, in the units of the name; a start of each by turns."""
+    found = {f"size/{peer.name}": [peer.installed_bytes() / servers.MEGABYTE] for peer in peers}
+    for _ in range(starts):
+        for peer in peers:
+            with peer.start(port) as server:
+                answered = server.wait_until_it_answers()
+                cpu = server.cpu_seconds()
+                time.sleep(0.2)  # what it still does behind its first answer
+                resident = server.resident_bytes()
+            for row, value in (
+                ("first_answer", 1000 * answered),
+                ("first_answer_cpu", 1000 * cpu),
+                ("idle_memory", resident / servers.MEGABYTE),
+            ):
+                found.setdefault(f"{row}/{peer.name}", []).append(value)
+    return found
+
+
+class Comparison:
+    """Servers that hold the same data, and what wrk has measured of them: {row's name: [Run]}."""
+
+    def __init__(self, running, tool, arguments):
+        self.chat = chat_data.Chat(messages_each=arguments.messages)
+        self.running = running  # {name: Server}
+        self.clients = {name: Client(server.port) for name, server in running.items()}
+        self.tool = tool
+        self.rounds, self.seconds = arguments.rounds, arguments.seconds
+        self.runs = {}
+        self.runs_before = 0
+
+    def load(self):
+        requests = [self.chat.create_table(), *self.chat.load()]
+        for name, client in self.clients.items():
+            print(f"loading {name}", file=sys.stderr)
+            for operation, request in requests:
+                if client.ask(operation, request).get("UnprocessedItems"):
+                    raise RuntimeError(f"{name} did not take all items")
+
+    def read(self, workload):
+        read = chat_data.READS[workload]
+        expected = answers.check_read(self.chat, read, self.clients, CHECKED)
+        self._run(workload, [read.request(self.chat, i) for i in range(REQUESTS)])
+        for name, size in expected.items():
+            for run in self.runs[f"{workload}/{name}"]:
+                if not 0.95 < run.bytes / run.requests / size < 1.05:
+                    raise answers.WrongAnswer(f"{workload}/{name}: answers of another length")
+
+    def write(self, workload):
+        """Each request writes one new message."""
+        write = chat_data.WRITES[workload]
+        before = {
+            name: answers.count_messages(self.chat, client) for name, client in self.clients.items()
+        }
+        numbers = range(self._first_number(), self._first_number() + CHECKED)
+        answers.check_write(self.chat, write, self.clients, numbers)
+        self.runs_before += 1
+        self._run(workload, [write(self.chat, i) for i in range(REQUESTS)])
+        for name, client in self.clients.items():
+            runs = self.runs[f"{workload}/{name}"]
+            written = answers.count_messages(self.chat, client) - before[name] - CHECKED
+            acknowledged = sum(run.requests for run in runs)
+            under_way = self.tool.connections * len(runs)  # when wrk stopped
+            if not acknowledged <= written <= acknowledged + under_way:
+                raise answers.WrongAnswer(
+                    f"{workload}/{name}: {acknowledged} acknowledged, {written} there"
+                )
+
+    def _first_number(self):
+        return self.runs_before * wrk.NUMBERS_OF_A_RUN
+
+    def _run(self, workload, requests):
+        """A round to warm up, whose runs count but for the rate."""
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory) / workload
+            chat_data.write_requests(requests, path)
+            for number in range(1 + self.rounds):
+                order = list(self.running)
+                random.shuffle(order)
+                for name in order:
+                    self._run_once(f"{workload}/{name}", self.running[name].port, path)
+                self.runs_before += 1
+                print(f"{workload} {number}/{self.rounds}", file=sys.stderr)
+
+    def _run_once(self, name, port, path):
+        run = self.tool.run(port, path, self.seconds, self.runs_before)
+        if run.errors:
+            raise answers.WrongAnswer(f"{name}: {run}")
+        self.runs.setdefault(name, []).append(run)
+
+
+def measure(arguments):
+    """The document that is recorded."""
+    peers = servers.peers(arguments.program, arguments.peers)
+    peers = [peer for peer in peers if peer.name in arguments.only.split(",")]
+    tool = wrk.Wrk(arguments.connections, arguments.threads)
+    document = {
+        "context": {
+            "date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
+            "num_cpus": os.cpu_count(),
+            "versions": {peer.name: peer.version() for peer in peers},
+            "connections": tool.connections,
+            "threads": tool.threads,
+            "seconds": arguments.seconds,
+        },
+        "footprint": footprint(peers, arguments.port, arguments.starts),
+    }
+    with contextlib.ExitStack() as stack:
+        running = {
+            peer.name: stack.enter_context(peer.start(arguments.port + i))
+            for i, peer in enumerate(peers)
+        }
+        for server in running.values():
+            server.wait_until_it_answers()
+        comparison = Comparison(running, tool, arguments)
+        comparison.load()
+        for workload in chat_data.READS:
+            comparison.read(workload)
+        for workload in chat_data.WRITES:
+            comparison.write(workload)
+    document["runs"] = {
+        name: [dataclasses.asdict(run) for run in runs[1:]]
+        for name, runs in comparison.runs.items()
+    }
+    return document
+
+
+def rows_of(document):
+    """{name: Row}, medians."""
+    rows = {}
+    for name, entries in document["runs"].items():
+        runs = [wrk.Run(**entry) for entry in entries]
+        rows[name] = Rate(
+            name,
+            *_median_and_cv([run.rate for run in runs]),
+            p50_us=statistics.median(run.p50_us for run in runs),
+            p99_us=statistics.median(run.p99_us for run in runs),
+        )
+    for name, values in document["footprint"].items():
+        rows[name] = results.Row(name, *_median_and_cv(values))
+    return rows
+
+
+def _median_and_cv(values):
+    median = statistics.median(values)
+    return median, statistics.stdev(values) / statistics.mean(values) if len(values) > 1 else None
+
+
+def head(document):
+    context = document["context"]
+    versions = ", ".join(f"{name} {version}" for name, version in context["versions"].items())
+    return [
+        f"{context['date']}, {context['num_cpus']} CPUs, {context['connections']} connections by "
+        f"{context['threads']} threads of wrk; medians of runs of {context['seconds']} s",
+        "",
+        versions,
+    ]
+
+
+def table(rows):
+    """Markdown: rates with their ratios, latencies, footprint."""
+    names = [name for name in ("dolmen", "dynoxide", "dynamodb_local") if f"size/{name}" in rows]
+    workloads = [workload for (workload,) in GROUP.panels if f"{workload}/{names[0]}" in rows]
+    lines = _header("requests a second (dolmen's ratio to it)", names)
+    for workload in workloads:
+        lines.append(_line(workload, [_rate(rows, workload, name) for name in names]))
+    lines += ["", *_header("latency, us: p50, p99", names)]
+    for workload in workloads:
+        found = [rows[f"{workload}/{name}"] for name in names]
+        cells = [f"{results.shown(row.p50_us)}, {results.shown(row.p99_us)}" for row in found]
+        lines.append(_line(workload, cells))
+    lines += ["", *_header("to run it", names)]
+    for row, title in FOOTPRINT.items():
+        cells = [results.shown(rows[f"{row}/{name}"].value) for name in names]
+        lines.append(_line(title, cells))
+    return lines
+
+
+def _header(title, names):
+    return [_line(title, names), "|---" * (len(names) + 1) + "|"]
+
+
+def _line(title, cells):
+    return f"| {title} | " + " | ".join(cells) + " |"
+
+
+def _rate(rows, workload, name):
+    row, dolmen = rows[f"{workload}/{name}"], rows.get(f"{workload}/dolmen")
+    text = results.shown(row.value)
+    if dolmen is not None and row is not dolmen:
+        text += f" ({dolmen.value / row.value:.2f} x)"
+    return text + (" (noisy)" if row.is_noisy else "")
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program", help="dolmen, built for release, or a recorded run (JSON)")
+    parser.add_argument("--peers", type=pathlib.Path, help="where install_peers.sh has put them")
+    parser.add_argument("--only", default="dolmen,dynoxide,dynamodb_local", help="these servers")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="where the results go")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=int, default=2, help="of a run of one server")
+    parser.add_argument("--connections", type=int, default=4)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--messages", type=int, default=1000, help="of each conversation")
+    parser.add_argument("--starts", type=int, default=20, help="how often each is started")
+    parser.add_argument("--port", type=int, default=18400, help="the first of three")
+    return parser.parse_args()
+
+
+def main():
+    arguments = parse_arguments()
+    document = results.measured_or_recorded(arguments, measure, "http.json")
+    rows = rows_of(document)
+    units = {name: results.Row(name, value) for name, value in UNITS.items()}
+    verdicts = report.verdicts(rows | units, limits.read(TARGETS))
+    text = "\n".join(["# Over HTTP", "", *head(document), "", *table(rows), "", *_code(verdicts)])
+    print(text)
+    (arguments.out / "http.md").write_text(text + "\n", encoding="utf-8")
+    if charts.can_draw():
+        charts.draw(rows, arguments.out, [GROUP])
+    else:
+        print("no gnuplot: the chart was NOT drawn", file=sys.stderr)
+
+
+def _code(lines):
+    return ["```", *lines, "```"]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""What the HTTP bench and the load make of what was measured."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SCRIPTS = pathlib.Path(__file__).parents[2] / "bench" / "http"
+sys.path.insert(0, str(SCRIPTS))
+
+import throughput  # noqa: E402  pylint: disable=wrong-import-position
+import answers  # noqa: E402
+import charts  # noqa: E402
+import chat_data  # noqa: E402
+import load  # noqa: E402
+import mixed  # noqa: E402
+
+MEGABYTE = 1 << 20
+
+
+def runs(rate):
+    return [
+        {
+            "requests": requests,
+            "seconds": 2.0,
+            "bytes": 500 * requests,
+            "p50_us": 100,
+            "p99_us": 900,
+            "bad_status": 0,
+            "socket_errors": 0,
+            "timeouts": 0,
+        }
+        for requests in (2 * rate - 1, 2 * rate + 1, 2 * rate)
+    ]
+
+
+DOCUMENT = {
+    "context": {
+        "date": "2024-04-01T09:00:00+00:00",
+        "num_cpus": 2,
+        "versions": {"dolmen": "0.1.0", "dynoxide": "1.2.1"},
+        "connections": 4,
+        "threads": 2,
+        "seconds": 2,
+    },
+    "footprint": {
+        f"{row}/{name}": [value]
+        for row, value in (
+            ("first_answer", 10.0),
+            ("first_answer_cpu", 8.0),
+            ("idle_memory", 21.0),
+            ("size", 4.0),
+        )
+        for name in ("dolmen", "dynoxide")
+    },
+    "runs": {
+        "get_item/dolmen": runs(3000),
+        "get_item/dynoxide": runs(1000),
+        "put_item/dolmen": runs(1500),
+        "put_item/dynoxide": runs(1000),
+    },
+}
+
+
+class ThroughputTest(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.out = pathlib.Path(directory.name)
+        recorded = self.out / "recorded.json"
+        recorded.write_text(json.dumps(DOCUMENT))
+        command = [sys.executable, "-B", SCRIPTS / "throughput.py", recorded, "--out", self.out]
+        self.printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    def test_rates_are_medians_of_the_rounds(self):
+        self.assertEqual(throughput.rows_of(DOCUMENT)["get_item/dolmen"].value, 3000.0)
+
+    def test_rates_have_their_ratio_to_each_peer(self):
+        self.assertIn("| get_item | 3,000 | 1,000 (3.00 x) |", self.printed)
+
+    def test_targets_are_ratios_or_have_a_unit(self):
+        verdicts = [line.split()[:2] for line in self.printed.splitlines()]
+        for verdict, row in (
+            ("holds", "get_item/dolmen"),
+            ("MISSED", "put_item/dolmen"),
+            ("holds", "first_answer/dolmen"),
+            ("MISSED", "idle_memory/dolmen"),
+        ):
+            self.assertIn([verdict, row], verdicts)
+
+    @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
+    def test_draws_the_rates(self):
+        self.assertIn(b"put_item", (self.out / "http.svg").read_bytes())
+
+
+def samples(sizes, errors=0):
+    return {
+        "context": {"connections": 64, "durability": "sync"},
+        "samples": [
+            {
+                "seconds": 10 * (i + 1),
+                "requests_per_second": 5000,
+                "resident_bytes": round(size * MEGABYTE),
+                "errors": errors,
+            }
+            for i, size in enumerate(sizes)
+        ],
+        "exit_code": 0,
+        "verified": True,
+    }
+
+
+class LoadTest(unittest.TestCase):
+    def test_memory_may_rise_while_the_caches_fill(self):
+        self.assertEqual(load.failures(samples([10, 50, 90, 100, 101, 99, 100, 101, 100, 99])), [])
+
+    def test_memory_that_rises_on_is_a_failure(self):
+        found = load.failures(samples([10, 50, 90, 99, 100, 103, 106, 109, 112, 115]))
+        self.assertEqual(found, ["resident memory rose from 100.0 to 115.0 MB"])
+
+    def test_an_error_is_a_failure(self):
+        self.assertEqual(load.failures(samples([100, 100], errors=1)), ["2 requests failed"])
+
+    def test_a_server_that_ends_badly_or_leaves_damage_is_a_failure(self):
+        ended = samples([100, 100]) | {"exit_code": -6, "verified": False}
+        self.assertEqual(len(load.failures(ended)), 2)
+
+    @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
+    def test_draws_throughput_and_memory(self):
+        drawn = subprocess.run(
+            ["gnuplot"],
+            input=load.script(samples([10, 100, 100])),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        self.assertIn("resident memory", drawn.stdout)
+
+
+class RequestsTest(unittest.TestCase):
+    def setUp(self):
+        self.chat = chat_data.Chat(conversations=20, messages_each=60)
+
+    def test_the_number_of_a_request_is_its_time(self):
+        request = chat_data.filled(self.chat.put_item(7), 1500)
+        item = request[1]["Item"]
+        self.assertEqual(item["createdAt"]["S"], "2024-04-01T09:00:01.500Z")
+        self.assertEqual(item["SK"]["S"][4:14], chat_data.time_of_ulid(1_711_962_001_500))
+
+    def test_what_is_filled_in_is_as_long_as_its_place(self):
+        request = self.chat.transact_write_items(7)
+        self.assertEqual(
+            len(json.dumps(request)), len(json.dumps(chat_data.filled(request, 12_345_678)))
+        )
+
+    def test_each_message_of_the_mix_is_deleted_later(self):
+        requests = mixed.Mix(self.chat).requests()
+        there, distances = {}, []
+        for number, request in enumerate(2 * requests):
+            for name, key in _writes(chat_data.filled(request, number)):
+                if name == "Item":
+                    there[key] = number
+                elif key in there:
+                    distances.append(number - there.pop(key))
+        self.assertGreater(min(there.values()), 2 * len(requests) - mixed.LATER - mixed.TURN)
+        self.assertGreater(len(distances), len(requests) // mixed.TURN)
+        self.assertEqual({distance % 4 for distance in distances}, {0})
+
+
+def _writes(part):
+    """("Item" or "Key", key) of the messages that a request puts and deletes."""
+    if isinstance(part, (list, tuple)):
+        for element in part:
+            yield from _writes(element)
+    elif isinstance(part, dict):
+        for name, value in part.items():
+            if name in ("Item", "Key") and value["SK"]["S"].startswith("MSG#01HTC"):
+                yield name, (value["PK"]["S"], value["SK"]["S"])
+            else:
+                yield from _writes(value)
+
+
+class FakeClient:
+    """Answers all the same."""
+
+    def __init__(self, answer):
+        self.answer = answer
+        self.bytes_received = 0
+
+    def ask(self, *_):
+        return self.answer
+
+
+class AnswersTest(unittest.TestCase):
+    def setUp(self):
+        self.chat = chat_data.Chat(conversations=20, messages_each=60)
+        self.read = chat_data.READS["query_newest_50"]
+        self.items = self.read.items(self.chat, 0)
+
+    def check(self, *all_answers):
+        clients = {str(i): FakeClient(answer) for i, answer in enumerate(all_answers)}
+        answers.check_read(self.chat, self.read, clients, 1)
+
+    def test_are_right_if_they_are_what_the_data_say(self):
+        self.check({"Items": self.items}, {"Items": self.items})
+
+    def test_are_wrong_with_other_items(self):
+        with self.assertRaises(answers.WrongAnswer):
+            self.check({"Items": self.items[:-1]}, {"Items": self.items[:-1]})
+
+    def test_are_wrong_if_servers_differ(self):
+        with self.assertRaises(answers.WrongAnswer):
+            self.check({"Items": self.items, "Count": 50}, {"Items": self.items, "Count": 49})
+
+
+if __name__ == "__main__":
+    unittest.main()
