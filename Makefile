@@ -1,19 +1,35 @@
 # The front door.  The build itself is CMakeLists.txt and CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help demo test model bench instructions scale soak differential fuzz format lint fresh clean packages packages-bench packages-ci
+.PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz format lint fresh clean packages packages-bench packages-ci packages-clients
 
 help:  ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 demo: packages  ## build the demo and run it; MODEL=course runs one model only
 	cmake --preset release
 	cmake --build --preset release --target dolmen_demo
 	build/release/models/dolmen_demo $(MODEL)
 
+serve: packages  ## build dolmen and answer DynamoDB's requests; SERVE_ARGS='--path app.dolmen --port 9000'
+	cmake --preset release
+	cmake --build --preset release --target dolmen_command
+	build/release/api/server/dolmen serve $(if $(SERVE_ARGS),$(SERVE_ARGS),--memory)
+
 test: packages  ## build everything and run every test
 	cmake --preset dev
 	cmake --build --preset dev
 	ctest --preset dev
+
+test-clients: packages packages-clients  ## run real SDKs and tools against `dolmen serve`; CLIENTS="electrodb go" only these
+ifeq ($(PEER),dynamodb-local)
+	tests/differential/install_peers.sh build/differential
+	tests/clients/run.py --build build/clients --dynamodb-local build/differential $(CLIENTS)
+else
+	cmake --preset release
+	cmake --build --preset release --target dolmen_command
+	tests/clients/run.py --build build/clients --dolmen build/release/api/server/dolmen \
+	  $(if $(filter rewrite,$(LOCK)),--rewrite-lock) $(CLIENTS)
+endif
 
 model: packages  ## a million random operations against the model; DOLMEN_STEPS=... and DOLMEN_SEED=7 choose others
 	cmake --preset dev
@@ -42,11 +58,26 @@ soak: packages packages-bench  ## whether resident memory stays within its limit
 	cmake --build --preset release --target dolmen_soak
 	bench/soak/soak.py build/release/bench/dolmen_soak $(SOAK_ARGS) --out $(if $(SOAK_ARGS),build/bench,bench/results)
 
-differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 choose what
+bench-http: packages  ## requests a second over HTTP, beside dynoxide and DynamoDB Local; HTTP_ARGS=--rounds=3
+	bench/http/install_peers.sh build/http
+	cmake --preset release
+	cmake --build --preset release --target dolmen_command
+	bench/http/throughput.py build/release/api/server/dolmen --peers build/http $(HTTP_ARGS) --out $(if $(HTTP_ARGS),build/bench,bench/results)
+
+load: packages  ## ten minutes of all operations from 64 connections, then kills in the middle of writes; LOAD_ARGS=--minutes=1
+	.ci/packages_or_commands.sh .ci/packages-http.txt
+	cmake --preset release
+	cmake --build --preset release --target dolmen_command
+	bench/http/load.py build/release/api/server/dolmen $(LOAD_ARGS) --out $(if $(LOAD_ARGS),build/bench,bench/results)
+	tests/killed_server/kill.py build/release/api/server/dolmen --durability=sync --rounds=20
+	tests/killed_server/kill.py build/release/api/server/dolmen --durability=buffered --rounds=20
+
+differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 choose what, WIRE=1 asks dolmen serve
 	tests/differential/install_peers.sh build/differential
 	cmake --preset dev
-	cmake --build --preset dev --target dolmen_runner
-	tests/differential/run.py --build build/differential --runner build/dev/tests/differential/dolmen_runner
+	cmake --build --preset dev --target $(if $(WIRE),dolmen_command,dolmen_runner)
+	tests/differential/run.py --build build/differential \
+	  $(if $(WIRE),--wire build/dev/api/server/dolmen,--runner build/dev/tests/differential/dolmen_runner)
 
 fuzz: packages packages-ci  ## fuzz parsers and decoders, FUZZ_SECONDS (1200) each; FUZZ_TARGETS="number item" only those
 	cmake --preset fuzz
@@ -74,3 +105,6 @@ packages-bench:
 
 packages-ci:
 	@.ci/packages.sh .ci/packages-ci.txt
+
+packages-clients:
+	@.ci/packages_or_commands.sh .ci/packages-clients.txt
