@@ -11,3 +11,4 @@ step(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/build -G ${GENERATOR}
      -D CMAKE_CXX_COMPILER=${CXX} -D CMAKE_CXX_FLAGS=${FLAGS})
 step(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
 step(${WORK}/build/app)
+step(${WORK}/build/wire)
