@@ -8,8 +8,7 @@ std::optional<std::string> Authentication::Check(const Request& request, Timesta
   Signature signature;
   if (auto error = ReadSignature(request, &signature)) return error;
   if (keys_.empty()) return std::nullopt;
-  if (verifier_ == nullptr) verifier_ = std::make_unique<SignatureVerifier>();
-  return verifier_->Verify(request, signature, keys_, now);
+  return verifier_.Verify(request, signature, keys_, now);
 }
 
 }  // namespace dolmen::server

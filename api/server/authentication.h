@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -25,7 +24,7 @@ class Authentication {
 
  private:
   const AccessKeys& keys_;
-  std::unique_ptr<SignatureVerifier> verifier_;  // made when needed: OpenSSL takes its time
+  SignatureVerifier verifier_;
 };
 
 }  // namespace dolmen::server

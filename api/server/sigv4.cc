@@ -1,6 +1,6 @@
 #include "server/sigv4.h"
 
-#include <openssl/crypto.h>
+#include <nettle/memops.h>
 
 #include <algorithm>
 #include <charconv>
@@ -135,16 +135,16 @@ bool SignatureVerifier::IsRight(const Request& request, const Signature& signatu
   if (IsPayloadUnsigned(request, signature)) {
     canonical_.append(kUnsignedPayload);
   } else {
-    AppendHex(sha256_.Hash(request.body), &canonical_);
+    AppendHex(Sha256Of(request.body), &canonical_);
   }
   to_sign_.assign(kAlgorithm).append("\n").append(signed_at).append("\n");
   to_sign_.append(scope.whole).append("\n");
-  AppendHex(sha256_.Hash(canonical_), &to_sign_);
+  AppendHex(Sha256Of(canonical_), &to_sign_);
   const Digest& key = SigningKeyFor(scope, signature.credential, secret);
   std::string right;
-  AppendHex(sha256_.Hmac(ViewOf(key), to_sign_), &right);
-  return sha256_.ok() && right.size() == signature.signature.size() &&
-         CRYPTO_memcmp(right.data(), signature.signature.data(), right.size()) == 0;
+  AppendHex(HmacSha256(ViewOf(key), to_sign_), &right);
+  return right.size() == signature.signature.size() &&
+         memeql_sec(right.data(), signature.signature.data(), right.size()) != 0;
 }
 
 const Digest& SignatureVerifier::SigningKeyFor(const Scope& scope, std::string_view credential,
@@ -152,9 +152,9 @@ const Digest& SignatureVerifier::SigningKeyFor(const Scope& scope, std::string_v
   for (const SigningKey& known : signing_keys_) {
     if (known.id == credential) return known.key;
   }
-  Digest key = sha256_.Hmac("AWS4" + std::string(secret), scope.date);
+  Digest key = HmacSha256("AWS4" + std::string(secret), scope.date);
   for (const std::string_view part : {scope.region, scope.service, scope.terminator}) {
-    key = sha256_.Hmac(ViewOf(key), part);
+    key = HmacSha256(ViewOf(key), part);
   }
   SigningKey& made = signing_keys_[next_key_];
   next_key_ = (next_key_ + 1) % signing_keys_.size();

@@ -49,7 +49,6 @@ class SignatureVerifier {
   const Digest& SigningKeyFor(const Scope& scope, std::string_view credential,
                               std::string_view secret);
 
-  Sha256 sha256_;
   // A program has one key and one region, and a machine a few of these.
   std::array<SigningKey, 8> signing_keys_ = {};
   std::size_t next_key_ = 0;

@@ -1,6 +1,6 @@
 #include "server/commands/export_sink.h"
 
-#include <openssl/evp.h>
+#include <nettle/md5.h>
 
 #include <array>
 #include <cstdio>
@@ -37,25 +37,21 @@ class FileSink : public ExportSink {
   OutputFile file_;
 };
 
-struct EndDigest {
-  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-};
-
 // In base64, as S3 has it.
 Result<std::string> Md5Of(const fs::path& path) {
-  const std::unique_ptr<EVP_MD_CTX, EndDigest> context(EVP_MD_CTX_new());
-  EVP_DigestInit_ex(context.get(), EVP_md5(), nullptr);
+  md5_ctx context;
+  md5_init(&context);
   std::ifstream file(path, std::ios::binary);
   std::array<char, 65536> buffer{};
   while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0) {
-    EVP_DigestUpdate(context.get(), buffer.data(), static_cast<std::size_t>(file.gcount()));
+    md5_update(&context, static_cast<std::size_t>(file.gcount()),
+               reinterpret_cast<const std::uint8_t*>(buffer.data()));
   }
   if (!file.eof()) return Status::Storage("can't read " + path.string());
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned size = 0;
-  EVP_DigestFinal_ex(context.get(), digest.data(), &size);
+  std::array<std::uint8_t, MD5_DIGEST_SIZE> digest{};
+  md5_digest(&context, digest.size(), digest.data());
   std::string text;
-  wire::AppendBase64({reinterpret_cast<const char*>(digest.data()), size}, &text);
+  wire::AppendBase64({reinterpret_cast<const char*>(digest.data()), digest.size()}, &text);
   return text;
 }
 

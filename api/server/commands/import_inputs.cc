@@ -1,13 +1,11 @@
 #include "server/commands/import_inputs.h"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <memory>
 #include <string_view>
 #include <utility>
+
+#include "server/sha256.h"
 
 namespace dolmen::server {
 namespace {
@@ -39,35 +37,11 @@ Result<std::vector<std::string>> FilesBelow(const std::string& directory) {
   return files;
 }
 
-// SHA-256 over texts, each told from the next.
-class Digest {
- public:
-  Digest() { EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr); }
-
-  void Add(std::string_view text) {
-    const std::string head = std::to_string(text.size()) + ":";
-    EVP_DigestUpdate(context_.get(), head.data(), head.size());
-    EVP_DigestUpdate(context_.get(), text.data(), text.size());
-  }
-
-  std::string Hex() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned size = 0;
-    EVP_DigestFinal_ex(context_.get(), bytes.data(), &size);
-    std::string text;
-    for (unsigned i = 0; i < size; ++i) {
-      text.push_back("0123456789abcdef"[bytes[i] >> 4U]);
-      text.push_back("0123456789abcdef"[bytes[i] & 15U]);
-    }
-    return text;
-  }
-
- private:
-  struct Free {
-    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-  };
-  std::unique_ptr<EVP_MD_CTX, Free> context_{EVP_MD_CTX_new()};
-};
+// Adds a text so that it is told from the next.
+void AddText(std::string_view text, Sha256* digest) {
+  digest->Add(std::to_string(text.size()) + ":");
+  digest->Add(text);
+}
 
 }  // namespace
 
@@ -96,7 +70,7 @@ Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& give
 }
 
 Result<std::string> ImportInputs::Identity() {
-  Digest digest;
+  Sha256 digest;
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     Result<LineReader> reader = LineReader::Open(paths_[i]);
     if (!reader.ok()) return reader.status();
@@ -104,12 +78,14 @@ Result<std::string> ImportInputs::Identity() {
     if (!beginning.ok()) return beginning.status();
     bytes_.push_back(reader->file_bytes());
     const bool file = bytes_.back() && paths_[i] != kStandardInput;
-    digest.Add(file ? fs::path(paths_[i]).filename().string() : "");
-    digest.Add(bytes_.back() ? std::to_string(*bytes_.back()) : "");
-    digest.Add(*beginning);
+    AddText(file ? fs::path(paths_[i]).filename().string() : "", &digest);
+    AddText(bytes_.back() ? std::to_string(*bytes_.back()) : "", &digest);
+    AddText(*beginning, &digest);
     if (!file) opened_.emplace(i, *std::move(reader));
   }
-  return digest.Hex();
+  std::string text;
+  AppendHex(digest.Finish(), &text);
+  return text;
 }
 
 Result<LineReader> ImportInputs::Open(std::size_t i) {
