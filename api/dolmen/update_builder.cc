@@ -1,7 +1,9 @@
 #include "dolmen/update_builder.h"
 
 #include <array>
+#include <atomic>
 #include <memory>
+#include <utility>
 
 #include "engine/expression/compose.h"
 
@@ -34,11 +36,19 @@ Tree ValueTree(const AttributeValue& value) {
   return composer.Finish();
 }
 
+// The syntax to go on with: the tree's own if nobody else has the tree, or a copy.
+UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
+  if (tree.use_count() > 1) return *tree;
+  // Who had it may have read it on another thread.
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return std::move(*std::const_pointer_cast<UpdateSyntax>(tree));
+}
+
 // The update with one more action; `value` is null for Remove.
-Tree WithAction(const Tree& update, UpdateActionSyntax::Kind kind, const Attr& attribute,
+Tree WithAction(Tree update, UpdateActionSyntax::Kind kind, const Attr& attribute,
                 const Tree* value) {
   if (!update.ok() || *update == nullptr) return update;
-  Composer composer(**update);
+  Composer composer(TakeSyntax(*std::move(update)));
   UpdateActionSyntax action;
   action.kind = kind;
   action.target = composer.parts().AddPath(attribute.path());
@@ -72,22 +82,26 @@ UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b) {
   return UpdateValue(Combine(UpdateNode::Kind::kMinus, a.tree_, b.tree_));
 }
 
-UpdateBuilder UpdateBuilder::SetTree(const Attr& attribute, const Tree& value) const {
-  return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kSet, attribute, &value));
+UpdateBuilder UpdateBuilder::SetTree(const Attr& attribute, const Tree& value) && {
+  return UpdateBuilder(
+      WithAction(std::move(tree_), UpdateActionSyntax::Kind::kSet, attribute, &value));
 }
 
-UpdateBuilder UpdateBuilder::Remove(const Attr& attribute) const {
-  return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kRemove, attribute, nullptr));
+UpdateBuilder UpdateBuilder::Remove(const Attr& attribute) && {
+  return UpdateBuilder(
+      WithAction(std::move(tree_), UpdateActionSyntax::Kind::kRemove, attribute, nullptr));
 }
 
-UpdateBuilder UpdateBuilder::AddValue(const Attr& attribute, const AttributeValue& value) const {
+UpdateBuilder UpdateBuilder::AddValue(const Attr& attribute, const AttributeValue& value) && {
   const Tree tree = ValueTree(value);
-  return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kAdd, attribute, &tree));
+  return UpdateBuilder(
+      WithAction(std::move(tree_), UpdateActionSyntax::Kind::kAdd, attribute, &tree));
 }
 
-UpdateBuilder UpdateBuilder::DeleteValue(const Attr& attribute, const AttributeValue& value) const {
+UpdateBuilder UpdateBuilder::DeleteValue(const Attr& attribute, const AttributeValue& value) && {
   const Tree tree = ValueTree(value);
-  return UpdateBuilder(WithAction(tree_, UpdateActionSyntax::Kind::kDelete, attribute, &tree));
+  return UpdateBuilder(
+      WithAction(std::move(tree_), UpdateActionSyntax::Kind::kDelete, attribute, &tree));
 }
 
 UpdateBuilder::operator UpdateExpression() const {
@@ -95,6 +109,8 @@ UpdateBuilder::operator UpdateExpression() const {
   return none ? UpdateExpression() : UpdateExpression(tree_);
 }
 
-UpdateBuilder Update() { return UpdateBuilder(std::make_shared<const UpdateSyntax>()); }
+UpdateBuilder Update() {
+  return UpdateBuilder(std::shared_ptr<const UpdateSyntax>(std::make_shared<UpdateSyntax>()));
+}
 
 }  // namespace dolmen

@@ -80,41 +80,59 @@ template <typename T>
 concept NumberOrSetValue = SetValue<T> || std::convertible_to<T, Number>;
 
 // An update.  Its actions all see the item as it was before.  A value; each method returns a longer
-// copy and leaves this one as it is.
+// one.  Called on a temporary, as in a chain, or with std::move(), it goes on with what there is;
+// else with a copy, and leaves this one as it is.
 class UpdateBuilder {
  public:
   explicit UpdateBuilder(SyntaxTree<engine::UpdateSyntax> tree) : tree_(std::move(tree)) {}
 
   // Gives the attribute a value.
-  UpdateBuilder Set(const Attr& attribute, const UpdateOperand& value) const {
-    return SetTree(attribute, value.tree_);
+  UpdateBuilder Set(const Attr& attribute, const UpdateOperand& value) && {
+    return std::move(*this).SetTree(attribute, value.tree_);
   }
-  UpdateBuilder Set(const Attr& attribute, const UpdateValue& value) const {
-    return SetTree(attribute, value.tree_);
+  UpdateBuilder Set(const Attr& attribute, const UpdateOperand& value) const& {
+    return UpdateBuilder(*this).SetTree(attribute, value.tree_);
+  }
+  UpdateBuilder Set(const Attr& attribute, const UpdateValue& value) && {
+    return std::move(*this).SetTree(attribute, value.tree_);
+  }
+  UpdateBuilder Set(const Attr& attribute, const UpdateValue& value) const& {
+    return UpdateBuilder(*this).SetTree(attribute, value.tree_);
   }
 
   // Removes the attribute, or the element of a list.
-  UpdateBuilder Remove(const Attr& attribute) const;
+  UpdateBuilder Remove(const Attr& attribute) &&;
+  UpdateBuilder Remove(const Attr& attribute) const& {
+    return UpdateBuilder(*this).Remove(attribute);
+  }
 
   // Adds to a number (0 if there is none), or adds members to a set.
   template <NumberOrSetValue T>
-  UpdateBuilder Add(const Attr& attribute, const T& value) const {
-    return AddValue(attribute, AttributeValue(value));
+  UpdateBuilder Add(const Attr& attribute, const T& value) && {
+    return std::move(*this).AddValue(attribute, AttributeValue(value));
+  }
+  template <NumberOrSetValue T>
+  UpdateBuilder Add(const Attr& attribute, const T& value) const& {
+    return UpdateBuilder(*this).AddValue(attribute, AttributeValue(value));
   }
 
   // Removes members from a set, and the set with its last one.
   template <SetValue T>
-  UpdateBuilder Delete(const Attr& attribute, const T& value) const {
-    return DeleteValue(attribute, AttributeValue(value));
+  UpdateBuilder Delete(const Attr& attribute, const T& value) && {
+    return std::move(*this).DeleteValue(attribute, AttributeValue(value));
+  }
+  template <SetValue T>
+  UpdateBuilder Delete(const Attr& attribute, const T& value) const& {
+    return UpdateBuilder(*this).DeleteValue(attribute, AttributeValue(value));
   }
 
   // Without actions it is as if the request had no UpdateExpression.
   operator UpdateExpression() const;
 
  private:
-  UpdateBuilder SetTree(const Attr& attribute, const SyntaxTree<engine::UpdateSyntax>& value) const;
-  UpdateBuilder AddValue(const Attr& attribute, const AttributeValue& value) const;
-  UpdateBuilder DeleteValue(const Attr& attribute, const AttributeValue& value) const;
+  UpdateBuilder SetTree(const Attr& attribute, const SyntaxTree<engine::UpdateSyntax>& value) &&;
+  UpdateBuilder AddValue(const Attr& attribute, const AttributeValue& value) &&;
+  UpdateBuilder DeleteValue(const Attr& attribute, const AttributeValue& value) &&;
 
   SyntaxTree<engine::UpdateSyntax> tree_;
 };

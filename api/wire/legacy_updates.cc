@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dolmen/update_builder.h"
@@ -47,15 +48,15 @@ Status Check(const AttributeUpdate& update) {
 }
 
 // REQUIRES: Check(update) is ok
-UpdateBuilder With(const UpdateBuilder& before, const AttributeUpdate& update) {
+UpdateBuilder With(UpdateBuilder before, const AttributeUpdate& update) {
   const Attr attribute(update.attribute);
-  if (!update.value) return before.Remove(attribute);
+  if (!update.value) return std::move(before).Remove(attribute);
   const AttributeValue& value = *update.value;
-  if (update.action == "DELETE") return before.Delete(attribute, value);
-  if (update.action == "PUT") return before.Set(attribute, value);
-  if (value.type() != AttributeType::kL) return before.Add(attribute, value);
+  if (update.action == "DELETE") return std::move(before).Delete(attribute, value);
+  if (update.action == "PUT") return std::move(before).Set(attribute, value);
+  if (value.type() != AttributeType::kL) return std::move(before).Add(attribute, value);
   // An ADD of expressions knows no lists.
-  return before.Set(attribute, ListAppend(IfNotExists(attribute, List()), value));
+  return std::move(before).Set(attribute, ListAppend(IfNotExists(attribute, List()), value));
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ Status ReadAttributeUpdates(const JsonObject& request, UpdateExpression* update)
   UpdateBuilder builder = Update();
   for (const AttributeUpdate& read : updates) {
     if (Status s = Check(read); !s.ok()) return s;
-    builder = With(builder, read);
+    builder = With(std::move(builder), read);
   }
   *update = builder;
   return {};

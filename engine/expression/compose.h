@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -64,10 +65,10 @@ class TreeComposer {
 
   explicit TreeComposer(Syntax base = {}) : syntax_(std::move(base)) {
     // What a part of a usual expression needs: one allocation each, not one per doubling.
-    syntax_.text.reserve(syntax_.text.size() + 48);
-    syntax_.steps.reserve(syntax_.steps.size() + 4);
-    syntax_.nodes.reserve(syntax_.nodes.size() + 12);
-    syntax_.children.reserve(syntax_.children.size() + 12);
+    MakeRoom(48, &syntax_.text);
+    MakeRoom(4, &syntax_.steps);
+    MakeRoom(12, &syntax_.nodes);
+    MakeRoom(12, &syntax_.children);
   }
   TreeComposer(const TreeComposer&) = delete;
   TreeComposer& operator=(const TreeComposer&) = delete;
@@ -110,10 +111,18 @@ class TreeComposer {
       parts_.Fail(Status::Validation(TooManyOperators(operators)));
     }
     if (!parts_.status().ok()) return parts_.status();
-    return std::make_shared<const Syntax>(std::move(syntax_));
+    // Not of a const Syntax: a builder that is the only one to have it goes on with it.
+    return std::shared_ptr<const Syntax>(std::make_shared<Syntax>(std::move(syntax_)));
   }
 
  private:
+  // For so many more; twice as many if there are more already, so that a long chain copies little.
+  template <typename Sequence>
+  static void MakeRoom(std::size_t more, Sequence* sequence) {
+    const std::size_t size = sequence->size();
+    if (sequence->capacity() < size + more) sequence->reserve(size + std::max(size, more));
+  }
+
   NodeIndex GraftTree(const Syntax& tree) {
     const auto text = static_cast<std::uint32_t>(syntax_.text.size());
     const auto step = static_cast<std::uint16_t>(syntax_.steps.size());

@@ -2,6 +2,7 @@
 // have to make the same of an item.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/behaviour/one_item.h"
@@ -103,6 +104,16 @@ TEST_F(UpdateBuilderTest, MethodsLeaveTheirObjectAsItIs) {
   EXPECT_EQ(Attributes(), (Map{{"a", 1}}));
   EXPECT_THAT(table().UpdateItem({.key = Key(), .update = two}), IsOk());
   EXPECT_EQ(Attributes(), (Map{{"a", 1}, {"b", 2}}));
+}
+
+TEST_F(UpdateBuilderTest, GoingOnWithOneThatWasMovedLeavesItsCopiesAsTheyAre) {
+  UpdateBuilder update = dolmen::Update().Set("a", 1);
+  const UpdateBuilder copy = update;
+  for (int i = 0; i < 3; ++i) update = std::move(update).Set("b" + std::to_string(i), i);
+  ExpectBecomes(copy, "SET a = :v", {{":v", 1}}, {}, {{"a", 1}});
+  ExpectBecomes(update, "SET a = :one, b0 = :zero, b1 = :one, b2 = :two",
+                {{":zero", 0}, {":one", 1}, {":two", 2}}, {},
+                {{"a", 1}, {"b0", 0}, {"b1", 1}, {"b2", 2}});
 }
 
 TEST_F(UpdateBuilderTest, ErrorsAreThoseOfTheText) {
