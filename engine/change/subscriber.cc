@@ -14,12 +14,12 @@
 namespace dolmen::engine {
 namespace {
 
-constexpr std::size_t kNameBytesMax = 255;
+constexpr std::size_t kSubscriptionNameBytesMax = 255;
 // Records that are read at once.
 constexpr std::size_t kRecordsPerPage = 100;
 
 Status CheckName(const std::string& name) {
-  if (!name.empty() && name.size() <= kNameBytesMax) return {};
+  if (!name.empty() && name.size() <= kSubscriptionNameBytesMax) return {};
   return Status::Validation("The name of a subscription has 1 to 255 bytes");
 }
 

@@ -11,15 +11,6 @@
 namespace dolmen::engine {
 namespace {
 
-using Kind = ConditionNode::Kind;
-using NodeIndex = std::uint16_t;
-
-constexpr NodeIndex kFailed = Nesting::kNone;
-
-// Each operator may be in parentheses; to them come a pair round the innermost operand and those of
-// a function and of size() in it.
-constexpr std::size_t kDepthMax = kExpressionOperatorsMax + 4;
-
 std::optional<ConditionOperator> ComparatorOf(TokenKind kind) {
   if (kind < TokenKind::kEqual || kind > TokenKind::kGreaterOrEqual) return std::nullopt;
   static_assert(static_cast<int>(TokenKind::kGreaterOrEqual) -
@@ -42,6 +33,16 @@ std::optional<ConditionOperator> FunctionOf(std::string_view name) {
 // Functions that read return a node, or kFailed.  An operand that stands where a condition should
 // is found out by what follows it: `(a) = :x` and `(a = :x)` begin alike.
 class ConditionParser {
+ private:
+  using Kind = ConditionNode::Kind;
+  using NodeIndex = std::uint16_t;
+
+  static constexpr NodeIndex kFailed = Nesting::kNone;
+
+  // Each operator may be in parentheses; to them come a pair round the innermost operand and those
+  // of a function and of size() in it.
+  static constexpr std::size_t kDepthMax = kExpressionOperatorsMax + 4;
+
  public:
   ConditionParser(std::string_view text, ExpressionKind kind)
       : reader_(text, kind, &syntax_), nesting_(&reader_, kDepthMax) {}

@@ -14,15 +14,13 @@ AttributeView Follow(AttributeView value, std::span<const PathStep> steps) {
   return value;
 }
 
-using Kind = PathClash::Kind;
-
-std::optional<Kind> ClashOf(const DocumentPath& a, const DocumentPath& b) {
+std::optional<PathClash::Kind> ClashOf(const DocumentPath& a, const DocumentPath& b) {
   if (a.attribute() != b.attribute()) return std::nullopt;
   const std::span<const PathStep> x = a.nested();
   const std::span<const PathStep> y = b.nested();
   const auto [in_x, in_y] = std::mismatch(x.begin(), x.end(), y.begin(), y.end());
-  if (in_x == x.end() || in_y == y.end()) return Kind::kOverlap;
-  if (in_x->is_index() != in_y->is_index()) return Kind::kConflict;
+  if (in_x == x.end() || in_y == y.end()) return PathClash::Kind::kOverlap;
+  if (in_x->is_index() != in_y->is_index()) return PathClash::Kind::kConflict;
   return std::nullopt;
 }
 
@@ -80,8 +78,8 @@ std::optional<PathClash> FindClash(std::span<const DocumentPath> paths) {
   std::optional<PathClash> conflict;
   for (std::size_t second = 1; second < paths.size(); ++second) {
     for (std::size_t first = 0; first < second; ++first) {
-      const std::optional<Kind> kind = ClashOf(paths[first], paths[second]);
-      if (kind == Kind::kOverlap) return PathClash{*kind, first, second};
+      const std::optional<PathClash::Kind> kind = ClashOf(paths[first], paths[second]);
+      if (kind == PathClash::Kind::kOverlap) return PathClash{*kind, first, second};
       if (kind) conflict = PathClash{*kind, first, second};
     }
   }
@@ -90,7 +88,7 @@ std::optional<PathClash> FindClash(std::span<const DocumentPath> paths) {
 
 std::string ClashMessage(const PathClash& clash, std::span<const DocumentPath> paths) {
   return std::string("Two document paths ")
-      .append(clash.kind == Kind::kOverlap ? "overlap" : "conflict")
+      .append(clash.kind == PathClash::Kind::kOverlap ? "overlap" : "conflict")
       .append(" with each other; must remove or rewrite one of these paths; path one: ")
       .append(paths[clash.first].ToString())
       .append(", path two: ")

@@ -19,9 +19,7 @@ using KeyOp = SortKeyCondition::Operator;
 constexpr std::size_t kUsualTermsMax = 2;
 constexpr std::size_t kTermsMax = 2 * kKeyAttributesMax;
 
-Status Invalid(std::string message) { return Status::Validation(std::move(message)); }
-
-Status TooManyTerms() { return Invalid("Conditions can be of length 1 or 2 only"); }
+Status TooManyTerms() { return Status::Validation("Conditions can be of length 1 or 2 only"); }
 
 // What a key condition calls the operator, if it knows it.
 std::optional<KeyOp> KeyOperatorOf(Op op) {
@@ -97,9 +95,9 @@ class KeyConditionBinder {
   Status CollectTerms(const ConditionNode& node) {
     switch (node.kind) {
       case ConditionNode::Kind::kOr:
-        return Invalid("Invalid operator used in KeyConditionExpression: OR");
+        return Status::Validation("Invalid operator used in KeyConditionExpression: OR");
       case ConditionNode::Kind::kNot:
-        return Invalid("Invalid operator used in KeyConditionExpression: NOT");
+        return Status::Validation("Invalid operator used in KeyConditionExpression: NOT");
       case ConditionNode::Kind::kAnd:
         for (const std::uint16_t child : syntax_.Children(node)) {
           if (Status s = CollectTerms(syntax_.nodes[child]); !s.ok()) return s;
@@ -113,29 +111,32 @@ class KeyConditionBinder {
   Status AddTerm(const Predicate& predicate) {
     const std::string op_name(ConditionOperatorName(predicate.op));
     const std::optional<KeyOp> op = KeyOperatorOf(predicate.op);
-    if (!op) return Invalid("Invalid operator used in KeyConditionExpression: " + op_name);
+    if (!op)
+      return Status::Validation("Invalid operator used in KeyConditionExpression: " + op_name);
 
     const auto operands = predicate.Operands(operands_);
     std::size_t path_count = 0;
     const PredicateOperand* path = nullptr;
     for (const PredicateOperand& operand : operands) {
-      if (operand.size) return Invalid("KeyConditionExpressions cannot contain nested operations");
+      if (operand.size)
+        return Status::Validation("KeyConditionExpressions cannot contain nested operations");
       if (!operand.is_path()) continue;
       ++path_count;
       if (path == nullptr) path = &operand;
     }
     const bool needs_key_first = *op == KeyOp::kBetween || *op == KeyOp::kBeginsWith;
     if (needs_key_first && !operands[0].is_path()) {
-      return Invalid("Invalid condition in KeyConditionExpression: " + op_name +
-                     " operator must have the key attribute as its first operand");
+      return Status::Validation("Invalid condition in KeyConditionExpression: " + op_name +
+                                " operator must have the key attribute as its first operand");
     }
     if (path_count > 1) {
-      return Invalid(
+      return Status::Validation(
           "Invalid condition in KeyConditionExpression: Multiple attribute names used in one "
           "condition");
     }
     if (path == nullptr) {
-      return Invalid("Invalid condition in KeyConditionExpression: No key attribute specified");
+      return Status::Validation(
+          "Invalid condition in KeyConditionExpression: No key attribute specified");
     }
     return AddTerm(*op, operands, *path);
   }
@@ -144,11 +145,13 @@ class KeyConditionBinder {
                  const PredicateOperand& key) {
     const DocumentPath& path = operands_.paths[key.path];
     if (path.is_nested()) {
-      return Invalid("KeyConditionExpressions cannot have conditions on nested attributes");
+      return Status::Validation(
+          "KeyConditionExpressions cannot have conditions on nested attributes");
     }
     for (const KeyTerm& other : terms_) {
       if (other.attribute == path.attribute()) {
-        return Invalid("KeyConditionExpressions must only contain one condition per key");
+        return Status::Validation(
+            "KeyConditionExpressions must only contain one condition per key");
       }
     }
     const bool key_first = &key == &operands[0];
@@ -177,7 +180,8 @@ const KeyTerm* FindTerm(const KeyConditionTerms& terms, std::string_view attribu
 }
 
 Status MissedKey(std::string_view attribute) {
-  return Invalid(std::string("Query condition missed key schema element: ").append(attribute));
+  return Status::Validation(
+      std::string("Query condition missed key schema element: ").append(attribute));
 }
 
 Status EmptyValue(const KeyAttribute& element, std::string_view index) {
@@ -188,18 +192,19 @@ Status EmptyValue(const KeyAttribute& element, std::string_view index) {
   message.append("The AttributeValue for a key attribute cannot contain an empty ");
   message.append(element.type == AttributeType::kB ? "binary" : "string").append(" value. ");
   if (!index.empty()) message.append("IndexName: ").append(index).append(", Index");
-  return Invalid(message.append("Key: ").append(element.name));
+  return Status::Validation(message.append("Key: ").append(element.name));
 }
 
 Status CheckValue(const KeyAttribute& element, const AttributeView& value, std::string_view index) {
   if (!value.Is(element.type)) {
-    return Invalid(
+    return Status::Validation(
         "One or more parameter values were invalid: Condition parameter type does not match schema "
         "type");
   }
   // Values of expressions have been checked; those of typed conditions have not.
   if (element.type == AttributeType::kS && !IsUtf8(value.payload())) {
-    return Invalid("One or more parameter values were invalid: A string value is not valid UTF-8");
+    return Status::Validation(
+        "One or more parameter values were invalid: A string value is not valid UTF-8");
   }
   return value.payload().empty() ? EmptyValue(element, index) : Status();
 }
@@ -242,9 +247,9 @@ Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const K
     if (FindTerm(terms, attribute.name) == nullptr) return MissedKey(attribute.name);
   }
   if (count > attributes.size()) {
-    return Invalid("The number of query conditions (" + std::to_string(count) +
-                   ") exceeds the number of key attributes defined in the schema (" +
-                   std::to_string(attributes.size()) + ")");
+    return Status::Validation("The number of query conditions (" + std::to_string(count) +
+                              ") exceeds the number of key attributes defined in the schema (" +
+                              std::to_string(attributes.size()) + ")");
   }
   KeyCondition condition;
   for (std::size_t i = 0; i < count; ++i) {
@@ -253,7 +258,7 @@ Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const K
     if (Status s = CheckTerm(attributes[i], *term, index); !s.ok()) return s;
     const bool must_equal = i < partition_count || i + 1 < count;
     if (must_equal && term->op != KeyOp::kEqual) {
-      return Invalid("Query key condition not supported");
+      return Status::Validation("Query key condition not supported");
     }
     if (must_equal) {
       condition.equal.push_back(term->value.payload());

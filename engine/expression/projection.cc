@@ -32,7 +32,7 @@ int Compare(std::string_view a, std::string_view b) {
   return a.compare(b);
 }
 
-Status Damaged() { return Status::Corruption("a stored item is damaged"); }
+Status DamagedItem() { return Status::Corruption("a stored item is damaged"); }
 
 }  // namespace
 
@@ -106,10 +106,10 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
     if (Status s = Prune(node, attributes.value(), &pruned); !s.ok()) return s;
     if (!pruned) continue;
     const std::size_t start = pruned_bytes.size();
-    if (!EncodeValue(*pruned, &pruned_bytes).ok()) return Damaged();
+    if (!EncodeValue(*pruned, &pruned_bytes).ok()) return DamagedItem();
     parts.push_back({attributes.name(), {}, pruned->type(), start, pruned_bytes.size() - start});
   }
-  if (attributes.damaged() && !item.bytes().empty()) return Damaged();
+  if (attributes.damaged() && !item.bytes().empty()) return DamagedItem();
 
   ItemWriter writer(parts.size(), out);
   for (const Part& part : parts) {

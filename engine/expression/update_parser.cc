@@ -11,15 +11,7 @@
 namespace dolmen::engine {
 namespace {
 
-using Kind = UpdateNode::Kind;
 using ActionKind = UpdateActionSyntax::Kind;
-using NodeIndex = std::uint16_t;
-
-constexpr NodeIndex kFailed = Nesting::kNone;
-
-// Functions nest, each with its own parentheses and perhaps a pair round it; to them comes a pair
-// round the innermost operand.
-constexpr std::size_t kDepthMax = 2 * kExpressionOperatorsMax + 1;
 
 std::optional<ActionKind> SectionOf(Keyword keyword) {
   switch (keyword) {
@@ -62,6 +54,16 @@ bool IsConditionFunction(std::string_view name) {
 
 // Functions that read a node return its index, or kFailed.
 class UpdateParser {
+ private:
+  using Kind = UpdateNode::Kind;
+  using NodeIndex = std::uint16_t;
+
+  static constexpr NodeIndex kFailed = Nesting::kNone;
+
+  // Functions nest, each with its own parentheses and perhaps a pair round it; to them comes a pair
+  // round the innermost operand.
+  static constexpr std::size_t kDepthMax = 2 * kExpressionOperatorsMax + 1;
+
  public:
   explicit UpdateParser(std::string_view text)
       : reader_(text, ExpressionKind::kUpdate, &syntax_), nesting_(&reader_, kDepthMax) {}

@@ -4,16 +4,13 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/value/invalid_parameter.h"
+
 namespace dolmen::engine {
 namespace {
 
 Status SchemaMismatch() {
   return Status::Validation("The provided key element does not match the schema");
-}
-
-Status Invalid(std::string_view what) {
-  return Status::Validation(
-      std::string("One or more parameter values were invalid: ").append(what));
 }
 
 Status CheckNewKey(const KeySchema& schema, const KeyBytes& key) {
@@ -50,14 +47,14 @@ Result<std::string_view> Find(const KeyAttribute& attribute, const Item& key) {
 // The bytes of one attribute of an item that is to be stored.
 Result<std::string_view> Find(const KeyAttribute& attribute, const ItemView& item) {
   const AttributeView value = item[attribute.name];
-  if (!value) return Invalid("Missing the key " + attribute.name + " in the item");
+  if (!value) return InvalidParameter("Missing the key " + attribute.name + " in the item");
   if (!value.Is(attribute.type)) {
-    return Invalid(std::string("Type mismatch for key ")
-                       .append(attribute.name)
-                       .append(" expected: ")
-                       .append(AttributeTypeName(attribute.type))
-                       .append(" actual: ")
-                       .append(AttributeTypeName(value.type())));
+    return InvalidParameter(std::string("Type mismatch for key ")
+                                .append(attribute.name)
+                                .append(" expected: ")
+                                .append(AttributeTypeName(attribute.type))
+                                .append(" actual: ")
+                                .append(AttributeTypeName(value.type())));
   }
   return value.payload();
 }
@@ -136,10 +133,11 @@ std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView&
 Status CheckKeyBytes(const KeySchema& schema, const KeyBytes& key) {
   const KeySizes sizes = KeySizesOf(schema, key);
   if (sizes.partition > kPartitionKeyBytesMax) {
-    return Invalid("Size of hashkey has exceeded the maximum size limit of2048 bytes");
+    return InvalidParameter("Size of hashkey has exceeded the maximum size limit of2048 bytes");
   }
   if (sizes.sort > kSortKeyBytesMax) {
-    return Invalid("Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
+    return InvalidParameter(
+        "Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
   }
   return {};
 }

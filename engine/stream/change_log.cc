@@ -9,7 +9,7 @@
 namespace dolmen::engine {
 namespace {
 
-constexpr std::uint64_t kPageBytesMax = 1 << 20;
+constexpr std::uint64_t kRecordsBytesMax = 1 << 20;
 
 // At most so many records are deleted one by one; more at once, by their range, which costs readers
 // something until it is compacted away.
@@ -171,7 +171,7 @@ Result<RecordPage> ChangeLog::Read(const StreamSchema& stream, const KeySchema& 
     Result<StreamRecord> record = DecodeRecord(stream, keys, *number, cursor.value());
     if (!record.ok()) return record.status();
     bytes += record->size_bytes;
-    const bool full = page.records.size() == count_max || bytes > kPageBytesMax;
+    const bool full = page.records.size() == count_max || bytes > kRecordsBytesMax;
     if (full && !page.records.empty()) {
       page.complete = false;
       return page;

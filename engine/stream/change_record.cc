@@ -33,7 +33,7 @@ constexpr char kHasOldImage = 4;
 
 constexpr std::size_t kNumberDigits = 20;
 
-Status Damaged() { return Status::Corruption("a record of a stream is damaged"); }
+Status DamagedRecord() { return Status::Corruption("a record of a stream is damaged"); }
 
 EventName NameOf(const Change& change) {
   if (!change.before) return EventName::kInsert;
@@ -65,7 +65,7 @@ bool HasOld(StreamViewType type) {
 // Takes the next block as an item.
 Status TakeItem(const char** position, const char* end, StoredItem* item) {
   std::string_view block;
-  if (!ReadBlock(position, end, &block)) return Damaged();
+  if (!ReadBlock(position, end, &block)) return DamagedRecord();
   Result<StoredItem> stored = StoredItem::FromBytes(std::string(block));
   if (!stored.ok()) return stored.status();
   *item = *std::move(stored);
@@ -74,7 +74,7 @@ Status TakeItem(const char** position, const char* end, StoredItem* item) {
 
 Status TakeItems(char which, const char* position, const char* end, StreamRecord* record) {
   // One item at least says which item it is about.
-  if (which < kHasKeys || which > (kHasKeys | kHasNewImage | kHasOldImage)) return Damaged();
+  if (which < kHasKeys || which > (kHasKeys | kHasNewImage | kHasOldImage)) return DamagedRecord();
   if ((which & kHasKeys) != 0) {
     if (Status taken = TakeItem(&position, end, &record->keys); !taken.ok()) return taken;
   }
@@ -86,7 +86,7 @@ Status TakeItems(char which, const char* position, const char* end, StreamRecord
     Status taken = TakeItem(&position, end, &record->old_image.emplace());
     if (!taken.ok()) return taken;
   }
-  return position == end ? Status() : Damaged();
+  return position == end ? Status() : DamagedRecord();
 }
 
 // What an image has need not be stored beside it.
@@ -145,13 +145,13 @@ Status EncodeChange(const Change& change, const KeySchema& keys, StreamViewType 
 }
 
 Result<Timestamp> TimeOfRecord(std::string_view bytes) {
-  if (bytes.size() <= kHeadBytes) return Damaged();
+  if (bytes.size() <= kHeadBytes) return DamagedRecord();
   if (bytes[0] != kForm) {
     return Status::UnsupportedFormat("a newer release of Dolmen wrote a record of a stream");
   }
   const std::int64_t time =
       boost::endian::load_big_s64(reinterpret_cast<const unsigned char*>(bytes.data()) + kTimeAt);
-  if (time < -kTimeMax || time > kTimeMax) return Damaged();
+  if (time < -kTimeMax || time > kTimeMax) return DamagedRecord();
   return Timestamp(std::chrono::milliseconds(time));
 }
 
@@ -159,7 +159,7 @@ Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& k
                                   SequenceNumber number, std::string_view bytes) {
   const Result<Timestamp> time = TimeOfRecord(bytes);
   if (!time.ok()) return time.status();
-  if (bytes[1] < 0 || bytes[1] > static_cast<char>(EventName::kRemove)) return Damaged();
+  if (bytes[1] < 0 || bytes[1] > static_cast<char>(EventName::kRemove)) return DamagedRecord();
   StreamRecord record;
   record.event_id = EventId(stream, number);
   record.event_name = static_cast<EventName>(bytes[1]);

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kRequestsMax = 25;
 
 // DynamoDB shows the whole value, which here nobody has written down.
-Status WrongLength(const std::string& constraint) {
+Status WrongRequestItems(const std::string& constraint) {
   return Status::Validation(
       "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: " +
       constraint);
@@ -19,12 +19,12 @@ Status WrongLength(const std::string& constraint) {
 
 Status CheckCounts(const BatchWriteItemInput& input) {
   if (input.requests.empty()) {
-    return WrongLength("Member must have length greater than or equal to 1");
+    return WrongRequestItems("Member must have length greater than or equal to 1");
   }
   std::size_t count = 0;
   for (const WriteRequests& requests : input.requests) {
     if (requests.requests.empty() || requests.requests.size() > kRequestsMax) {
-      return WrongLength(
+      return WrongRequestItems(
           "Map value must satisfy constraint: [Member must have length less than or equal to 25, "
           "Member must have length greater than or equal to 1]");
     }

@@ -10,8 +10,6 @@
 namespace dolmen::engine {
 namespace {
 
-Status Invalid(std::string message) { return Status::Validation(std::move(message)); }
-
 bool NamesUnprojected(const IndexSchema& index, std::span<const DocumentPath> paths) {
   return std::any_of(paths.begin(), paths.end(),
                      [&](const DocumentPath& path) { return !index.Projects(path.attribute()); });
@@ -29,19 +27,19 @@ std::string Unprojected(const IndexSchema& index, std::span<const DocumentPath> 
 Status CheckGlobalIndex(const ReadPlan& plan) {
   const IndexSchema& index = *plan.index;
   if (plan.consistent) {
-    return Invalid("Consistent reads are not supported on global secondary indexes");
+    return Status::Validation("Consistent reads are not supported on global secondary indexes");
   }
   if (index.projection == ProjectionType::kAll) return {};
   if (plan.select == Select::kAllAttributes) {
-    return Invalid(
+    return Status::Validation(
         "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported "
         "for global secondary index " +
         index.name + " because its projection type is not ALL");
   }
   if (plan.projection && NamesUnprojected(index, plan.projection->paths())) {
-    return Invalid("One or more parameter values were invalid: Global secondary index " +
-                   index.name + " does not project [" +
-                   Unprojected(index, plan.projection->paths()) + "]");
+    return Status::Validation("One or more parameter values were invalid: Global secondary index " +
+                              index.name + " does not project [" +
+                              Unprojected(index, plan.projection->paths()) + "]");
   }
   return {};
 }
@@ -62,7 +60,7 @@ bool ScanSegment::Has(std::string_view partition) const {
 
 Status CheckLimit(const ReadPlan& plan) {
   if (plan.limit != 0u) return {};
-  return Invalid(
+  return Status::Validation(
       "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must "
       "have value greater than or equal to 1");
 }
@@ -70,10 +68,11 @@ Status CheckLimit(const ReadPlan& plan) {
 Status CheckSelect(const ReadPlan& plan, bool has_index) {
   const bool has_projection = static_cast<bool>(plan.projection);
   if (plan.select == Select::kAllProjectedAttributes && !has_index) {
-    return Invalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+    return Status::Validation(
+        "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
   }
   if (plan.select == Select::kSpecificAttributes && !has_projection) {
-    return Invalid(
+    return Status::Validation(
         "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
         "SPECIFIC_ATTRIBUTES");
   }
@@ -81,11 +80,11 @@ Status CheckSelect(const ReadPlan& plan, bool has_index) {
   const std::string start = "Cannot specify the ProjectionExpression when choosing to get ";
   switch (plan.select) {
     case Select::kAllAttributes:
-      return Invalid(start + "ALL_ATTRIBUTES");
+      return Status::Validation(start + "ALL_ATTRIBUTES");
     case Select::kAllProjectedAttributes:
-      return Invalid(start + "ALL_PROJECTED_ATTRIBUTES");
+      return Status::Validation(start + "ALL_PROJECTED_ATTRIBUTES");
     case Select::kCount:
-      return Invalid(start + "only the Count");
+      return Status::Validation(start + "only the Count");
     default:
       return {};
   }
@@ -96,10 +95,10 @@ Status SetIndex(const TableSchema& table, const std::string& index, ReadPlan* pl
   if (index.empty()) return {};
   plan->index = table.FindIndex(index);
   if (plan->index == nullptr) {
-    return Invalid("The table does not have the specified index: " + index);
+    return Status::Validation("The table does not have the specified index: " + index);
   }
   if (plan->index->backfilling) {
-    return Invalid("Cannot read from backfilling global secondary index: " + index);
+    return Status::Validation("Cannot read from backfilling global secondary index: " + index);
   }
   return {};
 }

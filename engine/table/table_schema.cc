@@ -7,6 +7,7 @@
 
 #include "engine/stream/stream_arn.h"
 #include "engine/value/codec.h"
+#include "engine/value/invalid_parameter.h"
 
 namespace dolmen::engine {
 namespace {
@@ -17,11 +18,6 @@ constexpr std::size_t kNameBytesMin = 3;
 constexpr std::size_t kNameBytesMax = 255;
 constexpr std::size_t kNonKeyAttributesMax = 20;          // of one index
 constexpr std::size_t kNonKeyAttributesOfTableMax = 100;  // of all of them
-
-Status Invalid(std::string_view what) {
-  return Status::Validation(
-      std::string("One or more parameter values were invalid: ").append(what));
-}
 
 bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -43,12 +39,13 @@ Status CheckName(const std::string& name, std::string_view parameter) {
 
 Status CheckKeyAttribute(const KeyAttribute& attribute) {
   if (attribute.name.empty() || attribute.name.size() > kNameBytesMax) {
-    return Invalid("The name of a key attribute must have 1 to 255 bytes: " + attribute.name);
+    return InvalidParameter("The name of a key attribute must have 1 to 255 bytes: " +
+                            attribute.name);
   }
   if (attribute.type != AttributeType::kS && attribute.type != AttributeType::kN &&
       attribute.type != AttributeType::kB) {
-    return Invalid("Member must satisfy enum value set: [B, N, S]: type of key attribute " +
-                   attribute.name);
+    return InvalidParameter(
+        "Member must satisfy enum value set: [B, N, S]: type of key attribute " + attribute.name);
   }
   return {};
 }
@@ -60,7 +57,7 @@ class AttributeDefinitions {
     std::set<std::string_view> names;
     for (const KeyAttribute& attribute : keys.attributes()) {
       if (!names.insert(attribute.name).second) {
-        return Invalid(
+        return InvalidParameter(
             "Both the Hash Key and the Range Key element in the KeySchema have the same name");
       }
     }
@@ -75,7 +72,8 @@ class AttributeDefinitions {
     if (Status valid = CheckKeyAttribute(attribute); !valid.ok()) return valid;
     for (const KeyAttribute& other : attributes_) {
       if (other.name == attribute.name && other.type != attribute.type) {
-        return Invalid("Duplicate AttributeName in AttributeDefinitions: " + attribute.name);
+        return InvalidParameter("Duplicate AttributeName in AttributeDefinitions: " +
+                                attribute.name);
       }
     }
     attributes_.push_back(attribute);
@@ -88,12 +86,12 @@ class AttributeDefinitions {
 Status CheckKeys(const IndexSchema& index) {
   const auto check = [&](std::span<const KeyAttribute> key, std::size_t min, const char* what) {
     if (key.size() >= min && key.size() <= kKeyAttributesMax) return Status();
-    return Invalid(std::string("The ")
-                       .append(what)
-                       .append(" key of an index has ")
-                       .append(min == 0 ? "at most" : "1 to")
-                       .append(" 4 attributes: ")
-                       .append(index.name));
+    return InvalidParameter(std::string("The ")
+                                .append(what)
+                                .append(" key of an index has ")
+                                .append(min == 0 ? "at most" : "1 to")
+                                .append(" 4 attributes: ")
+                                .append(index.name));
   };
   Status partition = check(index.keys.partition(), 1, "partition");
   return partition.ok() ? check(index.keys.sort(), 0, "sort") : partition;
@@ -103,19 +101,19 @@ Status CheckProjection(const IndexSchema& index) {
   const std::size_t count = index.non_key_attributes.size();
   if (index.projection != ProjectionType::kInclude) {
     if (count == 0) return {};
-    return Invalid(index.projection == ProjectionType::kAll
-                       ? "ProjectionType is ALL, but NonKeyAttributes is specified"
-                       : "ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified");
+    return InvalidParameter(index.projection == ProjectionType::kAll
+                                ? "ProjectionType is ALL, but NonKeyAttributes is specified"
+                                : "ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified");
   }
   if (count == 0) {
-    return Invalid("ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
+    return InvalidParameter("ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
   }
   if (count > kNonKeyAttributesMax) {
-    return Invalid("An index has at most 20 NonKeyAttributes: " + index.name);
+    return InvalidParameter("An index has at most 20 NonKeyAttributes: " + index.name);
   }
   for (const std::string& name : index.non_key_attributes) {
     if (name.empty() || name.size() > kNameBytesMax) {
-      return Invalid("The name of a non-key attribute must have 1 to 255 bytes: " + name);
+      return InvalidParameter("The name of a non-key attribute must have 1 to 255 bytes: " + name);
     }
   }
   return {};
@@ -125,7 +123,7 @@ Status CheckNonKeyAttributes(const TableSchema& table) {
   std::size_t count = 0;
   for (const IndexSchema& index : table.indexes) count += index.non_key_attributes.size();
   if (count <= kNonKeyAttributesOfTableMax) return {};
-  return Invalid("The indexes of a table have at most 100 NonKeyAttributes in all");
+  return InvalidParameter("The indexes of a table have at most 100 NonKeyAttributes in all");
 }
 
 IndexSchema ToSchema(const GlobalSecondaryIndex& index, KeyspaceId keyspace) {
@@ -151,7 +149,7 @@ IndexSchema ToSchema(const KeySchema& table_keys, const LocalSecondaryIndex& ind
 Status AddIndex(IndexSchema index, AttributeDefinitions* definitions, TableSchema* table) {
   if (Status named = CheckName(index.name, "IndexName"); !named.ok()) return named;
   if (table->FindIndex(index.name) != nullptr)
-    return Invalid("Duplicate index name: " + index.name);
+    return InvalidParameter("Duplicate index name: " + index.name);
   if (Status keys = CheckKeys(index); !keys.ok()) return keys;
   if (Status added = definitions->Add(index.keys); !added.ok()) return added;
   if (Status projected = CheckProjection(index); !projected.ok()) return projected;
@@ -166,15 +164,15 @@ KeyspaceId Advance(KeyspaceId id, std::size_t by) {
 
 Status CheckCounts(const CreateTableInput& input) {
   if (input.local_secondary_indexes.size() > kLocalIndexesMax) {
-    return Invalid("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
+    return InvalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
   }
   if (!input.local_secondary_indexes.empty() && !input.sort_key) {
-    return Invalid(
+    return InvalidParameter(
         "Table KeySchema does not have a range key, which is required when specifying a "
         "LocalSecondaryIndex");
   }
   if (input.global_secondary_indexes.size() > kGlobalIndexesMax) {
-    return Invalid("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+    return InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of 20");
   }
   return {};
 }
@@ -269,7 +267,7 @@ Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryInd
   const auto global = std::count_if(changed.indexes.begin(), changed.indexes.end(),
                                     [](const IndexSchema& i) { return !i.is_local(); });
   if (static_cast<std::size_t>(global) > kGlobalIndexesMax) {
-    return Invalid("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+    return InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of 20");
   }
   return changed;
 }
@@ -297,11 +295,12 @@ Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecifi
 Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecification& input,
                                StreamSchema place) {
   if (!input.enabled || !input.view_type) {
-    return Invalid(input.enabled ? "StreamViewType is required to enable a stream"
-                                 : "StreamViewType is specified, but StreamEnabled is false");
+    return InvalidParameter(input.enabled
+                                ? "StreamViewType is required to enable a stream"
+                                : "StreamViewType is specified, but StreamEnabled is false");
   }
   if (input.retention <= std::chrono::milliseconds(0)) {
-    return Invalid("A stream retains its records for some time");
+    return InvalidParameter("A stream retains its records for some time");
   }
   if (table.enabled_stream() != nullptr) {
     return Status::Validation("Table already has an enabled stream: TableName: " + table.name);
@@ -320,7 +319,7 @@ Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecificati
 Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecification& input,
                                   Timestamp now) {
   if (input.view_type) {
-    return Invalid("StreamViewType is specified, but StreamEnabled is false");
+    return InvalidParameter("StreamViewType is specified, but StreamEnabled is false");
   }
   if (table.enabled_stream() == nullptr) {
     return Status::Validation("Table has no stream to disable: TableName: " + table.name);
@@ -336,7 +335,7 @@ Status CheckAnnotations(const Map& annotations) {
   const Result<ItemView> item = ItemView::Parse(bytes);
   if (!item.ok()) return item.status();
   if (item->size_bytes() <= kItemBytesMax) return {};
-  return Invalid("The annotations of a table have at most 400 KB");
+  return InvalidParameter("The annotations of a table have at most 400 KB");
 }
 
 TableDescription Describe(const TableSchema& schema) {

@@ -52,7 +52,9 @@ EncodedKey EndKey(std::string_view end, std::string_view token) {
   return key;
 }
 
-Status Damaged() { return Status::Corruption("the record of a client request token is damaged"); }
+Status DamagedToken() {
+  return Status::Corruption("the record of a client request token is damaged");
+}
 
 }  // namespace
 
@@ -75,7 +77,7 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
     return claim;
   }
   const std::string_view end = records.key().substr(RecordsOf(token).bytes().size());
-  if (end.size() != kTimeBytes) return Damaged();
+  if (end.size() != kTimeBytes) return DamagedToken();
   // A later end than one that is set now is of a clock that has been put right since.
   const Timestamp now = clock_->Now();
   if (end <= ToBytes(now).bytes() || end > ToBytes(now + kRemembered).bytes()) return claim;
@@ -93,7 +95,7 @@ Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBa
   for (int i = 0; i < kForgottenPerTransaction && ended.Valid(); ++i, ended.Next()) {
     const std::string_view rest = ended.key().substr(kKeyspaceBytes + kEnd.size());
     const std::string_view end = rest.substr(0, kTimeBytes);
-    if (end.size() != kTimeBytes) return Damaged();
+    if (end.size() != kTimeBytes) return DamagedToken();
     batch->Delete(EncodedKey::FromBytes(ended.key()));
     batch->Delete(RecordKey(rest.substr(end.size()), end));
     forgotten_until_.store(static_cast<std::int64_t>(BigEndianAt(end)));

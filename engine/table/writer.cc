@@ -25,7 +25,7 @@ struct Step {
 // Most writes are of one item, a few of two or three.
 constexpr std::size_t kUsualActions = 3;
 using Steps = boost::container::small_vector<Step, kUsualActions>;
-using Rows = boost::container::small_vector<LockTable::RowHash, kUsualActions>;
+using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActions>;
 
 // Whether the action does not see the old item.  The sweeper sees nothing but what has expired,
 // which is nothing if time to live has been disabled since it looked.
@@ -139,7 +139,7 @@ bool Failed(const ActionOutcome& outcome) { return !outcome.status.ok(); }
 // False: the actions' outcomes say which of them meet a transaction.
 bool LockRows(std::span<const WriteAction* const> actions, LockTable::Holder holder,
               OnConflict on_conflict, LockTable::Guard* guard, std::span<ActionOutcome> outcomes) {
-  Rows rows;
+  RowHashes rows;
   for (const WriteAction* action : actions) rows.push_back(LockTable::HashOf(action->row));
   const std::vector<bool> conflicts = guard->Lock({rows.data(), rows.size()}, holder, on_conflict);
   for (std::size_t i = 0; i < conflicts.size(); ++i) {

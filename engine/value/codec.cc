@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/value/bytes.h"
+#include "engine/value/invalid_parameter.h"
 #include "engine/value/item_form.h"
 #include "engine/value/utf8.h"
 
@@ -24,11 +25,6 @@ constexpr std::uint32_t kContainerBytes = 3;  // of a list or a map
 constexpr std::uint32_t kElementBytes = 1;    // of each of its elements
 constexpr std::uint32_t kFlagBytes = 1;       // of a BOOL or a NULL
 constexpr std::uint32_t kNumberBytesMax = 21;
-
-Status Invalid(std::string_view what) {
-  return Status::Validation(
-      std::string("One or more parameter values were invalid: ").append(what));
-}
 
 std::uint32_t SizeOfScalar(AttributeType type, std::string_view payload) {
   const auto size = static_cast<std::uint32_t>(payload.size());
@@ -104,7 +100,7 @@ class Encoder {
   }
   bool FailTooLarge() { return Fail("Item size has exceeded the maximum allowed size"); }
   bool FailInvalid(std::string_view what) {
-    status_ = Invalid(what);
+    status_ = InvalidParameter(what);
     return false;
   }
 

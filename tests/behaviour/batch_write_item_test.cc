@@ -9,8 +9,6 @@
 namespace dolmen::behaviour {
 namespace {
 
-constexpr std::size_t kItemBytesMax = 409'600;
-
 class BatchWriteItemTest : public SeveralTablesTest {
  protected:
   static Result<BatchWriteItemOutput> Write(const std::vector<WriteRequests>& requests) {

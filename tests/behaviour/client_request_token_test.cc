@@ -20,7 +20,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::minutes;
 
-constexpr auto kMismatch = StatusCode::kIdempotentParameterMismatch;
+constexpr auto kOtherUse = StatusCode::kIdempotentParameterMismatch;
 
 // A database of its own for each test, as time is the database's.
 class ClientRequestTokenTest : public testing::Test {
@@ -187,7 +187,7 @@ TEST_F(ClientRequestTokenTest, BelongsToOneRequest) {
       {done, {table(), PutItemInput{.item = Key("c")}}},
   };
   for (std::size_t i = 0; i < others.size(); ++i) {
-    EXPECT_EQ(Transact("a", others[i]).code(), kMismatch) << i;
+    EXPECT_EQ(Transact("a", others[i]).code(), kOtherUse) << i;
   }
   EXPECT_THAT(Transact("a", {done}), IsOk());
   EXPECT_EQ(*table().GetItem({.key = Key()})->item->Copy(),
@@ -200,8 +200,8 @@ TEST_F(ClientRequestTokenTest, BelongsToActionsInTheirOrder) {
   const TransactWriteItem put_a{table(), PutItemInput{.item = Key("a")}};
   const TransactWriteItem put_b{table(), PutItemInput{.item = Key("b")}};
   ASSERT_THAT(Transact("t", {put_a, put_b}), IsOk());
-  EXPECT_EQ(Transact("t", {put_b, put_a}).code(), kMismatch);  // unverified
-  EXPECT_EQ(Transact("t", {put_a}).code(), kMismatch);
+  EXPECT_EQ(Transact("t", {put_b, put_a}).code(), kOtherUse);  // unverified
+  EXPECT_EQ(Transact("t", {put_a}).code(), kOtherUse);
 }
 
 // What is the same in another form is the same.
@@ -214,7 +214,7 @@ TEST_F(ClientRequestTokenTest, KnowsARequestInOtherForms) {
   };
   EXPECT_THAT(Transact("put", {put(1, {"a", "b"})}), IsOk());
   EXPECT_THAT(Transact("put", {put(test::N("1.0"), {"b", "a"})}), IsOk());
-  EXPECT_EQ(Transact("put", {put("1", {"a", "b"})}).code(), kMismatch);
+  EXPECT_EQ(Transact("put", {put("1", {"a", "b"})}).code(), kOtherUse);
 
   const auto update = [&](const UpdateExpression& expression,
                           const ConditionExpression& condition) {
@@ -241,8 +241,8 @@ TEST_F(ClientRequestTokenTest, KnowsWhatWasBuilt) {
   EXPECT_THAT(update(1, 10), IsOk());
   EXPECT_THAT(update(1, 10), IsOk());
   EXPECT_EQ(Counter(), 1);
-  EXPECT_EQ(update(2, 10).code(), kMismatch);
-  EXPECT_EQ(update(1, 11).code(), kMismatch);
+  EXPECT_EQ(update(2, 10).code(), kOtherUse);
+  EXPECT_EQ(update(1, 11).code(), kOtherUse);
   EXPECT_EQ(Counter(), 1);
 }
 

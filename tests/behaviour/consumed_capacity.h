@@ -27,7 +27,6 @@ namespace behaviour {
 
 inline constexpr auto kTotal = ReturnConsumedCapacity::kTotal;
 inline constexpr auto kIndexes = ReturnConsumedCapacity::kIndexes;
-inline constexpr std::size_t kItemBytesMax = 409'600;
 
 using ByIndex = ConsumedCapacity::ByIndex;
 

@@ -8,8 +8,6 @@ namespace {
 
 using test::B;
 
-const std::string kInvalidValue = "One or more parameter values were invalid: ";
-
 class DataTypesRulesTest : public RulesTest {
  protected:
   Status PutValue(const AttributeValue& value) const {

@@ -9,7 +9,6 @@
 namespace dolmen::behaviour {
 namespace {
 
-const std::string kInvalidValue = "One or more parameter values were invalid: ";
 const std::string kUndefined =
     "An expression attribute name used in the document path is not defined; attribute name: "
     "#undefined";
@@ -20,7 +19,6 @@ const std::string kBadName =
 const std::string kBadValue = "ExpressionAttributeValues contains invalid value: " + kInvalidValue +
                               "An string set  may not be empty for key :set";
 const std::string kBadKey = kInvalidValue + "An string set  may not be empty";
-const std::string kMismatch = "The provided key element does not match the schema";
 
 // A way to spoil a request, and what is said about it.
 template <typename Input>
@@ -105,7 +103,7 @@ TEST_F(ErrorOrderRulesTest, OfUpdateItem) {
            },
            IsInvalid(kInvalidValue +
                      "Type mismatch for Index Key GSI1PK Expected: S Actual: N IndexName: GSI1")},
-          {[](Input& update) { update.key["x"] = 1; }, IsInvalid(kMismatch)},
+          {[](Input& update) { update.key["x"] = 1; }, IsInvalid(kKeyMismatch)},
           {[](Input& update) { update.condition = "attribute_exists(PK)"; }, FailsCondition()},
           {[](Input& update) { update.update = "SET a = b"; },
            IsInvalid("The provided expression refers to an attribute that does not exist in the "
@@ -129,7 +127,7 @@ TEST_F(ErrorOrderRulesTest, OfDeleteItem) {
           {[](Input& erase) { erase.condition = "attribute_exists(#undefined)"; },
            IsInvalid(Undefined("ConditionExpression"))},
           {[](Input& erase) { erase.values[":unused"] = 1; }, IsInvalid(kUnused)},
-          {[](Input& erase) { erase.key.erase("SK"); }, IsInvalid(kMismatch)},
+          {[](Input& erase) { erase.key.erase("SK"); }, IsInvalid(kKeyMismatch)},
           {[](Input& erase) { erase.condition = "attribute_exists(PK)"; }, FailsCondition()},
       },
       [](const Input& erase) { return table().DeleteItem(erase).status(); });
@@ -149,7 +147,7 @@ TEST_F(ErrorOrderRulesTest, OfGetItem) {
           {[](Input& get) { get.names["#unused"] = "x"; },
            IsInvalid("Value provided in ExpressionAttributeNames unused in expressions: keys: "
                      "{#unused}")},
-          {[](Input& get) { get.key["x"] = 1; }, IsInvalid(kMismatch)},
+          {[](Input& get) { get.key["x"] = 1; }, IsInvalid(kKeyMismatch)},
       },
       [](const Input& get) { return table().GetItem(get).status(); });
 }

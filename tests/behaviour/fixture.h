@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -25,6 +26,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 inline constexpr auto kValidation = StatusCode::kValidation;
+inline constexpr const char* kKeyMismatch = "The provided key element does not match the schema";
+inline constexpr std::size_t kItemBytesMax = 409'600;
 
 // A partition key that only the caller has.
 inline std::string UniqueKey() {

@@ -7,8 +7,6 @@ namespace {
 
 using GetItemTest = TableTest;
 
-constexpr const char* kMismatch = "The provided key element does not match the schema";
-
 // A nothere item is no error.
 TEST_F(GetItemTest, IsSuccessWithoutItem) {
   const auto got = table().GetItem({.key = {{"PK", UniqueKey()}, {"SK", "s"}}});
@@ -21,7 +19,7 @@ TEST_F(GetItemTest, NeedsExactlyTheKey) {
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}},
                           Item{{"PK", "p"}, {"other", "s"}}, Item{{"PK", "p"}, {"SK", 1}},
                           Item{{"PK", "p"}, {"SK", List{"s"}}}}) {
-    EXPECT_THAT(table().GetItem({.key = key}), StatusIs(kValidation, kMismatch));
+    EXPECT_THAT(table().GetItem({.key = key}), StatusIs(kValidation, kKeyMismatch));
   }
   EXPECT_THAT(table().GetItem({.key = {{"PK", "p"}, {"SK", ""}}}),
               StatusIs(kValidation, HasSubstr("cannot contain an empty string value. Key: SK")));
@@ -68,7 +66,7 @@ TEST_F(GetItemTest, ReadsIntoAnOutputThatIsKept) {
   ASSERT_THAT(table().GetItem({.key = {{"PK", UniqueKey()}, {"SK", "s"}}}, &output), IsOk());
   EXPECT_FALSE(output.item);
   ASSERT_THAT(table().GetItem({.key = key}, &output), IsOk());
-  EXPECT_THAT(table().GetItem({.key = {}}, &output), StatusIs(kValidation, kMismatch));
+  EXPECT_THAT(table().GetItem({.key = {}}, &output), StatusIs(kValidation, kKeyMismatch));
   EXPECT_FALSE(output.item);
 }
 

@@ -8,8 +8,6 @@ namespace {
 
 using test::B;
 
-constexpr std::size_t kItemBytesMax = 409'600;
-
 class ItemSizeRulesTest : public RulesTest {
  protected:
   // An item of `bytes`, if its attributes weigh `attribute_bytes` with their names; what is

@@ -10,7 +10,7 @@ namespace {
 
 using test::B;
 
-const std::string kInvalid = "Invalid KeyConditionExpression: ";
+const std::string kInvalidCondition = "Invalid KeyConditionExpression: ";
 
 class KeyConditionRulesTest : public RulesTest {
  protected:
@@ -208,26 +208,26 @@ TEST_F(KeyConditionRulesTest, IsAConditionFirst) {
   const std::string bounds =
       "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "
       "bound operand: AttributeValue: {S:b}, upper bound operand: AttributeValue: {S:a}";
-  CheckRefused("", kInvalid + "The expression can not be empty;");
-  CheckRefused("PK = :p AND SK", kInvalid + SyntaxError("<EOF>", "SK"));
-  CheckRefused("PK = 'x'", kInvalid + SyntaxError("'", "= 'x"));
-  CheckRefused("((PK = :p))", kInvalid + "The expression has redundant parentheses;");
-  CheckRefused("PK = :p OR foo(SK)", kInvalid + "Invalid function name; function: foo");
+  CheckRefused("", kInvalidCondition + "The expression can not be empty;");
+  CheckRefused("PK = :p AND SK", kInvalidCondition + SyntaxError("<EOF>", "SK"));
+  CheckRefused("PK = 'x'", kInvalidCondition + SyntaxError("'", "= 'x"));
+  CheckRefused("((PK = :p))", kInvalidCondition + "The expression has redundant parentheses;");
+  CheckRefused("PK = :p OR foo(SK)", kInvalidCondition + "Invalid function name; function: foo");
   CheckRefused("PK = :p OR date = :a",
-               kInvalid + "Attribute name is a reserved keyword; reserved keyword: date");
+               kInvalidCondition + "Attribute name is a reserved keyword; reserved keyword: date");
   CheckRefused("PK = :p OR SK = :undefined",
-               kInvalid +
+               kInvalidCondition +
                    "An expression attribute value used in expression is not defined; attribute "
                    "value: :undefined");
   CheckRefused("PK = PK",
-               kInvalid +
+               kInvalidCondition +
                    "The first operand must be distinct from the remaining operands for this "
                    "operator or function; operator: =, first operand: [PK]");
   CheckRefused("PK = :p AND begins_with(SK, :n)",
-               kInvalid +
+               kInvalidCondition +
                    "Incorrect operand type for operator or function; operator or function: "
                    "begins_with, operand type: N");
-  CheckRefused("PK = :p AND SK BETWEEN :b AND :a", kInvalid + bounds);
+  CheckRefused("PK = :p AND SK BETWEEN :b AND :a", kInvalidCondition + bounds);
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 
 namespace dolmen::behaviour {
 
+inline const std::string kInvalidValue = "One or more parameter values were invalid: ";
+
 inline constexpr bool kHolds = true;
 inline constexpr bool kFails = false;
 

@@ -23,6 +23,13 @@ using std::chrono::minutes;
 
 inline constexpr auto kNotFound = StatusCode::kResourceNotFound;
 inline constexpr auto kTrimmed = StatusCode::kTrimmedDataAccess;
+inline constexpr auto kTrimHorizon = ShardIteratorType::kTrimHorizon;
+inline constexpr auto kLatest = ShardIteratorType::kLatest;
+inline constexpr auto kAtNumber = ShardIteratorType::kAtSequenceNumber;
+inline constexpr auto kAfterNumber = ShardIteratorType::kAfterSequenceNumber;
+
+inline auto IsRefused() { return StatusIs(kValidation, testing::_); }
+inline auto IsTrimmed() { return StatusIs(kTrimmed, testing::_); }
 
 // What a record says of the items.
 struct Change {

@@ -9,10 +9,6 @@
 namespace dolmen::behaviour {
 namespace {
 
-constexpr auto kAtNumber = ShardIteratorType::kAtSequenceNumber;
-constexpr auto kAfterNumber = ShardIteratorType::kAfterSequenceNumber;
-const auto kIsTrimmed = StatusIs(kTrimmed, testing::_);
-
 class StreamRetentionTest : public StreamFixture {
  protected:
   // One record every hour: "0", "1", ...; the clock stands at the last.
@@ -70,9 +66,9 @@ TEST_F(StreamRetentionTest, WhatIsTrimmedIsSaidToBe) {
   clock().Advance(hours(23) + milliseconds(1));
   ASSERT_THAT(SortKeysOf(Records()), ElementsAre("2"));
   const std::string arn = Arn();
-  EXPECT_THAT(IteratorOf(arn, kAtNumber, numbers[0]), kIsTrimmed);
-  EXPECT_THAT(IteratorOf(arn, kAtNumber, numbers[1]), kIsTrimmed);
-  EXPECT_THAT(IteratorOf(arn, kAfterNumber, numbers[0]), kIsTrimmed);
+  EXPECT_THAT(IteratorOf(arn, kAtNumber, numbers[0]), IsTrimmed());
+  EXPECT_THAT(IteratorOf(arn, kAtNumber, numbers[1]), IsTrimmed());
+  EXPECT_THAT(IteratorOf(arn, kAfterNumber, numbers[0]), IsTrimmed());
   EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAtNumber, numbers[2]))), ElementsAre("2"));
   EXPECT_THAT(ReadFrom(Iterator(kAfterNumber, numbers[2])), IsEmpty());
 }
@@ -95,7 +91,7 @@ TEST_F(StreamRetentionTest, AnIteratorMayBeTrimmedAway) {
   const std::string at_first = Iterator(kAtNumber, numbers[0]);
   const std::string behind_first = Iterator(kAfterNumber, numbers[0]);
   clock().Advance(minutes(6));
-  EXPECT_THAT(database().GetRecords({.shard_iterator = at_first}), kIsTrimmed);
+  EXPECT_THAT(database().GetRecords({.shard_iterator = at_first}), IsTrimmed());
   EXPECT_THAT(SortKeysOf(ReadFrom(behind_first)), ElementsAre("1"));
 }
 
@@ -132,9 +128,9 @@ TEST_F(StreamRetentionTest, GoesOnWhileTheDatabaseIsClosed) {
   clock().Advance(hours(23) + milliseconds(1));
   Reopen();
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("1"));
-  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[0]), kIsTrimmed);
+  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[0]), IsTrimmed());
   Reopen();
-  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[0]), kIsTrimmed);
+  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[0]), IsTrimmed());
 }
 
 // Also if there is nothing left to tell how far the stream was.
@@ -146,8 +142,8 @@ TEST_F(StreamRetentionTest, IsSaidOfAStreamThatIsEmptyByNow) {
   clock().Advance(hours(25));
   EXPECT_THAT(Records(), IsEmpty());
   Reopen();
-  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[1]), kIsTrimmed);
-  EXPECT_THAT(IteratorOf(Arn(), kAfterNumber, numbers[0]), kIsTrimmed);
+  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[1]), IsTrimmed());
+  EXPECT_THAT(IteratorOf(Arn(), kAfterNumber, numbers[0]), IsTrimmed());
   EXPECT_THAT(ReadFrom(Iterator(kAfterNumber, numbers[1])), IsEmpty());
 }
 
@@ -189,7 +185,7 @@ TEST_F(StreamRetentionTest, ManyRecordsAreTrimmedAtOnce) {
   clock().Advance(hours(23));
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("x", "y", "z"));
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("x", "y", "z"));
-  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers.back()), kIsTrimmed);
+  EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers.back()), IsTrimmed());
   EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAfterNumber, numbers.back()))),
               ElementsAre("x", "y", "z"));
   clock().Advance(hours(1));

@@ -8,11 +8,6 @@
 namespace dolmen::behaviour {
 namespace {
 
-constexpr auto kTrimHorizon = ShardIteratorType::kTrimHorizon;
-constexpr auto kLatest = ShardIteratorType::kLatest;
-constexpr auto kAtNumber = ShardIteratorType::kAtSequenceNumber;
-constexpr auto kAfterNumber = ShardIteratorType::kAfterSequenceNumber;
-
 class SubscriptionPositionTest : public SubscriptionFixture {
  protected:
   // "a", "b" and "c", an hour apart; the clock stands at the last.
@@ -24,9 +19,6 @@ class SubscriptionPositionTest : public SubscriptionFixture {
     Put("c");
   }
 };
-
-const auto kInvalid = StatusIs(kValidation, testing::_);
-const auto kIsTrimmed = StatusIs(kTrimmed, testing::_);
 
 TEST_F(SubscriptionPositionTest, ANewNameBeginsWhereItsStartSays) {
   PutAll({"a", "b", "c"});
@@ -47,7 +39,7 @@ TEST_F(SubscriptionPositionTest, AStartHasANumberIfItsTypeNeedsOne) {
        {StreamPosition{kTrimHorizon, number}, StreamPosition{kLatest, number},
         StreamPosition{kAtNumber}, StreamPosition{kAfterNumber}, StreamPosition{kAtNumber, "one"},
         StreamPosition{kAfterNumber, number + "0"}}) {
-    EXPECT_THAT(table().Subscribe(ByHand(start), given_.Handler()), kInvalid);
+    EXPECT_THAT(table().Subscribe(ByHand(start), given_.Handler()), IsRefused());
   }
   EXPECT_THAT(table().Subscribe(ByHand({kAtNumber, number}), given_.Handler()), IsOk());
 }
@@ -170,7 +162,7 @@ TEST_F(SubscriptionPositionTest, SeekRefusesWhatIsNoPositionAndStays) {
        {StreamPosition{kTrimHorizon, number}, StreamPosition{kLatest, number},
         StreamPosition{kAtNumber}, StreamPosition{kAfterNumber}, StreamPosition{kAtNumber, "one"},
         StreamPosition{kAfterNumber, number + "0"}}) {
-    EXPECT_THAT(subscription.Seek(wrong), kInvalid);
+    EXPECT_THAT(subscription.Seek(wrong), IsRefused());
   }
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
   EXPECT_THAT(given_.Take(), ElementsAre("b"));
@@ -202,8 +194,8 @@ TEST_F(SubscriptionPositionTest, APositionThatIsTooOldIsSaidToBe) {
     EXPECT_THAT(subscription.Deliver(),
                 StatusIs(kTrimmed, HasSubstr("greater than " + numbers[2])));
   }
-  EXPECT_THAT(subscription.Seek({kAtNumber, numbers[2]}), kIsTrimmed);
-  EXPECT_THAT(subscription.Seek({kAfterNumber, numbers[1]}), kIsTrimmed);
+  EXPECT_THAT(subscription.Seek({kAtNumber, numbers[2]}), IsTrimmed());
+  EXPECT_THAT(subscription.Seek({kAfterNumber, numbers[1]}), IsTrimmed());
   EXPECT_THAT(given_.Take(), ElementsAre("first"));
   ASSERT_THAT(subscription.Seek({kTrimHorizon}), IsOk());
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
@@ -228,9 +220,9 @@ TEST_F(SubscriptionPositionTest, AStartThatIsTooOldIsRefused) {
   PutAll({"d", "e"});
   clock().Advance(hours(25));
   Put("f");
-  EXPECT_THAT(table().Subscribe(ByHand({kAtNumber, first}), given_.Handler()), kIsTrimmed);
+  EXPECT_THAT(table().Subscribe(ByHand({kAtNumber, first}), given_.Handler()), IsTrimmed());
   Subscription old = Subscribe(ByHand({}, "old"));
-  EXPECT_THAT(old.Deliver(), kIsTrimmed);
+  EXPECT_THAT(old.Deliver(), IsTrimmed());
 }
 
 TEST_F(SubscriptionPositionTest, IsTooOldAlsoAfterReopening) {

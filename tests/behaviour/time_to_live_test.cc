@@ -28,7 +28,7 @@ MATCHER_P3(Is, status, attribute_name, hide_expired, "") {
          arg->hide_expired == hide_expired;
 }
 
-auto HasNoTable(const std::string& name) {
+auto HasNoTableNamed(const std::string& name) {
   return StatusIs(StatusCode::kResourceNotFound,
                   "Requested resource not found: Table: " + name + " not found");
 }
@@ -273,17 +273,17 @@ TEST_F(TimeToLiveTest, HasATopLevelAttribute) {
 
 // 11.7
 TEST_F(TimeToLiveTest, IsOfATableThatThereIs) {
-  EXPECT_THAT(database().DescribeTimeToLive("nowhere"), HasNoTable("nowhere"));
+  EXPECT_THAT(database().DescribeTimeToLive("nowhere"), HasNoTableNamed("nowhere"));
   EXPECT_THAT(database().UpdateTimeToLive(
                   {.table_name = "nowhere", .specification = {.attribute_name = "expires"}}),
-              HasNoTable("nowhere"));
+              HasNoTableNamed("nowhere"));
 }
 
 TEST_F(TimeToLiveTest, EndsWithItsTable) {
   Enable(true);
   PutSession("a", In(seconds(-1)));
   ASSERT_THAT(database().DeleteTable("sessions"), IsOk());
-  EXPECT_THAT(Describe(), HasNoTable("sessions"));
+  EXPECT_THAT(Describe(), HasNoTableNamed("sessions"));
   EXPECT_EQ(table().ExpireNow().status().code(), StatusCode::kResourceNotFound);
   const auto next = database().CreateTable(TableInput());
   ASSERT_THAT(next, IsOk());

@@ -8,7 +8,7 @@ namespace {
 
 using test::B;
 
-const std::string kInvalid = "Invalid UpdateExpression: ";
+const std::string kInvalidUpdate = "Invalid UpdateExpression: ";
 const std::string kMissing =
     "The provided expression refers to an attribute that does not exist in the item";
 const std::string kWrongType = "An operand in the update expression has an incorrect data type";
@@ -18,34 +18,34 @@ const std::string kNoPlace =
 class UpdateErrorRulesTest : public RulesTest {
  protected:
   static std::string OperandType(const std::string& op, const std::string& type) {
-    return kInvalid +
+    return kInvalidUpdate +
            "Incorrect operand type for operator or function; operator or function: " + op +
            ", operand type: " + type;
   }
   // ADD and DELETE have words of their own for types.
   static std::string ActionType(const std::string& action, const std::string& type) {
-    return kInvalid + "Incorrect operand type for operator or function; operator: " + action +
+    return kInvalidUpdate + "Incorrect operand type for operator or function; operator: " + action +
            ", operand type: " + type + ", typeSet: ALLOWED_FOR_" + action + "_OPERAND";
   }
   static std::string Operands(const std::string& function, int count) {
-    return kInvalid +
+    return kInvalidUpdate +
            "Incorrect number of operands for operator or function; operator or function: " +
            function + ", number of operands: " + std::to_string(count);
   }
   static std::string Clash(const std::string& how, const std::string& one, const std::string& two) {
-    return kInvalid + "Two document paths " + how +
+    return kInvalidUpdate + "Two document paths " + how +
            " with each other; must remove or rewrite one of these paths; path one: " + one +
            ", path two: " + two;
   }
   static std::string Syntax(const std::string& token, const std::string& near) {
-    return kInvalid + SyntaxError(token, near);
+    return kInvalidUpdate + SyntaxError(token, near);
   }
 };
 
 // 4.7, 4.9
 TEST_F(UpdateErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
   CheckRefusedUpdates({
-      {"", {}, {}, kInvalid + "The expression can not be empty;"},
+      {"", {}, {}, kInvalidUpdate + "The expression can not be empty;"},
       {" ", {}, {}, Syntax("<EOF>", "")},
       {"a = :v", {}, {}, Syntax("a", "a =")},
       {"PUT a = :v", {}, {}, Syntax("PUT", "PUT a")},
@@ -79,7 +79,7 @@ TEST_F(UpdateErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
 // 4.9
 TEST_F(UpdateErrorRulesTest, ASectionComesOnce) {
   const auto once = [](const std::string& section) {
-    return kInvalid + "The \"" + section +
+    return kInvalidUpdate + "The \"" + section +
            "\" section can only be used once in an update expression;";
   };
   CheckRefusedUpdates({
@@ -93,15 +93,15 @@ TEST_F(UpdateErrorRulesTest, ASectionComesOnce) {
 // 4.9: that of functions of conditions is unverified.
 TEST_F(UpdateErrorRulesTest, TwoFunctionsAreKnown) {
   CheckRefusedUpdates({
-      {"SET a = foo(b)", {}, {}, kInvalid + "Invalid function name; function: foo"},
+      {"SET a = foo(b)", {}, {}, kInvalidUpdate + "Invalid function name; function: foo"},
       {"SET a = List_Append(a, :v)",
        {},
        {},
-       kInvalid + "Invalid function name; function: List_Append"},
+       kInvalidUpdate + "Invalid function name; function: List_Append"},
       {"SET a = size(b)",
        {},
        {},
-       kInvalid + "The function is not allowed in an update expression; function: size"},
+       kInvalidUpdate + "The function is not allowed in an update expression; function: size"},
   });
 }
 
@@ -115,7 +115,7 @@ TEST_F(UpdateErrorRulesTest, FunctionsHaveTwoOperands) {
       {"SET a = if_not_exists(:v, b)",
        {},
        {{":v", 1}},
-       kInvalid +
+       kInvalidUpdate +
            "Operator or function requires a document path; operator or function: if_not_exists"},
   });
 }
@@ -141,7 +141,7 @@ TEST_F(UpdateErrorRulesTest, ValuesHaveTheTypeOfTheirOperator) {
 // 4.9: as DynamoDB Local has it; the documentation does not say.
 TEST_F(UpdateErrorRulesTest, ListAppendIsNoOperand) {
   const std::string misused =
-      kInvalid +
+      kInvalidUpdate +
       "The function is not allowed to be used this way in an expression; function: list_append";
   const Values v = {{":v", List{1}}};
   CheckRefusedUpdates({
@@ -301,25 +301,25 @@ TEST_F(UpdateErrorRulesTest, FaultsHaveAnOrder) {
       {"SET a = :w SET a = #n, name = foo(b)",
        {},
        s,
-       kInvalid + "Attribute name is a reserved keyword; reserved keyword: name"},
+       kInvalidUpdate + "Attribute name is a reserved keyword; reserved keyword: name"},
       {"SET a = :w SET a = #n, b = foo(b)",
        {},
        s,
-       kInvalid + "Invalid function name; function: foo"},
+       kInvalidUpdate + "Invalid function name; function: foo"},
       {"SET a = :w SET a = #n",
        {},
        s,
-       kInvalid + "The \"SET\" section can only be used once in an update expression;"},
+       kInvalidUpdate + "The \"SET\" section can only be used once in an update expression;"},
       {"SET a = :w, a = #n",
        {},
        s,
-       kInvalid +
+       kInvalidUpdate +
            "An expression attribute name used in the document path is not defined; attribute "
            "name: #n"},
       {"SET b.c = :w, b[0] = d + :s, a = a, a = list_append(a)",
        {},
        s,
-       kInvalid +
+       kInvalidUpdate +
            "An expression attribute value used in expression is not defined; attribute value: :w"},
       {"SET b.c = c, b[0] = d + :s, a = a, a = list_append(a)",
        {},

@@ -18,7 +18,7 @@ using std::chrono::milliseconds;
 using test::B;
 
 template <typename V>
-void ExpectCorrupt(const AttributeValue& stored, const std::string& problem) {
+void ExpectCorruptValue(const AttributeValue& stored, const std::string& problem) {
   EXPECT_THAT(Decoded<V>(stored),
               StatusIs(kCorruption, "holder \"HOLDER#1\": attribute value " + problem));
 }
@@ -28,15 +28,15 @@ TEST(CodecTest, TextsAreStoredAsS) {
   EXPECT_THAT(Decoded<std::string>("quiet"), IsOkAndHolds("quiet"));
   EXPECT_THAT(ThereAndBack<std::string>(""), IsOkAndHolds(""));
   EXPECT_THAT(ThereAndBack<std::string>("a\"#{}/\n\u00e9"), IsOkAndHolds("a\"#{}/\n\u00e9"));
-  ExpectCorrupt<std::string>(7, "has type N, not S");
-  ExpectCorrupt<std::string>(nullptr, "has type NULL, not S");
+  ExpectCorruptValue<std::string>(7, "has type N, not S");
+  ExpectCorruptValue<std::string>(nullptr, "has type NULL, not S");
 }
 
 TEST(CodecTest, BooleansAreStoredAsBool) {
   EXPECT_THAT(Encoded(true), IsOkAndHolds(AttributeValue(true)));
   EXPECT_THAT(ThereAndBack(false), IsOkAndHolds(false));
-  ExpectCorrupt<bool>("true", "has type S, not BOOL");
-  ExpectCorrupt<bool>(1, "has type N, not BOOL");
+  ExpectCorruptValue<bool>("true", "has type S, not BOOL");
+  ExpectCorruptValue<bool>(1, "has type N, not BOOL");
 }
 
 template <typename Integer>
@@ -64,14 +64,14 @@ TYPED_TEST(IntegerCodecTest, HaveTheLimitsOfTheirType) {
   EXPECT_THAT(ThereAndBack(this->kGreatest), IsOkAndHolds(this->kGreatest));
   const Number below = Value(Number::Subtract(this->kLeast, 1));
   const Number above = Value(Number::Add(this->kGreatest, 1));
-  ExpectCorrupt<TypeParam>(below, this->Limits());
-  ExpectCorrupt<TypeParam>(above, this->Limits());
+  ExpectCorruptValue<TypeParam>(below, this->Limits());
+  ExpectCorruptValue<TypeParam>(above, this->Limits());
 }
 
 TYPED_TEST(IntegerCodecTest, AreNothingElse) {
-  ExpectCorrupt<TypeParam>(N("1.5"), this->Limits());
-  ExpectCorrupt<TypeParam>(N("1E+125"), this->Limits());
-  ExpectCorrupt<TypeParam>("42", "has type S, not N");
+  ExpectCorruptValue<TypeParam>(N("1.5"), this->Limits());
+  ExpectCorruptValue<TypeParam>(N("1E+125"), this->Limits());
+  ExpectCorruptValue<TypeParam>("42", "has type S, not N");
 }
 
 TEST(CodecTest, NumbersAreExact) {
@@ -81,7 +81,7 @@ TEST(CodecTest, NumbersAreExact) {
                                N("1E-130"), N("18446744073709551615"), N("0")}) {
     EXPECT_THAT(ThereAndBack(number), IsOkAndHolds(number));
   }
-  ExpectCorrupt<Number>("0.1", "has type S, not N");
+  ExpectCorruptValue<Number>("0.1", "has type S, not N");
 }
 
 TEST(CodecTest, BytesAreStoredAsB) {
@@ -89,7 +89,7 @@ TEST(CodecTest, BytesAreStoredAsB) {
   EXPECT_THAT(Encoded(bytes), IsOkAndHolds(AttributeValue(bytes)));
   EXPECT_THAT(ThereAndBack(bytes), IsOkAndHolds(bytes));
   EXPECT_THAT(ThereAndBack(Binary()), IsOkAndHolds(Binary()));
-  ExpectCorrupt<Binary>("text", "has type S, not B");
+  ExpectCorruptValue<Binary>("text", "has type S, not B");
 }
 
 TEST(CodecTest, EnumsAreStoredAsTheirSpelling) {
@@ -102,10 +102,10 @@ TEST(CodecTest, EnumsAreStoredAsTheirSpelling) {
 TEST(CodecTest, EnumsHaveNoOtherValues) {
   EXPECT_THAT(Encoded(RoomKind{7}),
               StatusIs(kValidation, "holder: attribute value has no such value (7)"));
-  ExpectCorrupt<RoomKind>("penthouse", "has the unknown value \"penthouse\"");
-  ExpectCorrupt<RoomKind>("Double", "has the unknown value \"Double\"");
-  ExpectCorrupt<RoomKind>("", "has the unknown value \"\"");
-  ExpectCorrupt<RoomKind>(1, "has type N, not S");
+  ExpectCorruptValue<RoomKind>("penthouse", "has the unknown value \"penthouse\"");
+  ExpectCorruptValue<RoomKind>("Double", "has the unknown value \"Double\"");
+  ExpectCorruptValue<RoomKind>("", "has the unknown value \"\"");
+  ExpectCorruptValue<RoomKind>(1, "has type N, not S");
 }
 
 // So that texts sort as the times do.
@@ -120,9 +120,9 @@ TEST(CodecTest, TimesAreIso8601WithMillisecondsAlways) {
 TEST(CodecTest, TimesAreReadWithoutMillisecondsToo) {
   EXPECT_THAT(Decoded<Timestamp>("2026-04-15T10:30:00Z"),
               IsOkAndHolds(Time("2026-04-15T10:30:00.000Z")));
-  ExpectCorrupt<Timestamp>("yesterday", "is not a time: \"yesterday\"");
-  ExpectCorrupt<Timestamp>("2026-02-30T10:30:00Z", "is not a time: \"2026-02-30T10:30:00Z\"");
-  ExpectCorrupt<Timestamp>(1776249000, "has type N, not S");
+  ExpectCorruptValue<Timestamp>("yesterday", "is not a time: \"yesterday\"");
+  ExpectCorruptValue<Timestamp>("2026-02-30T10:30:00Z", "is not a time: \"2026-02-30T10:30:00Z\"");
+  ExpectCorruptValue<Timestamp>(1776249000, "has type N, not S");
 }
 
 TEST(CodecTest, TimesAreOfTheYears0To9999) {
@@ -179,7 +179,7 @@ TEST(CodecTest, AProgramMayAddItsOwnTypes) {
   EXPECT_THAT(ThereAndBack(Minutes{90}), IsOkAndHolds(Minutes{90}));
   EXPECT_THAT(Encoded(Minutes{1440}),
               StatusIs(kValidation, "holder: attribute value is past midnight"));
-  ExpectCorrupt<Minutes>("01:30", "has type S, not N");
+  ExpectCorruptValue<Minutes>("01:30", "has type S, not N");
 }
 
 struct Session {

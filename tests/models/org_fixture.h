@@ -22,6 +22,8 @@
 
 namespace dolmen::org {
 
+inline const MembershipId kDanInQuarry = {"o_quarry", "dan@example.com"};  // invited
+
 using test::IsOk;
 using test::StatusIs;
 using test::Value;

@@ -13,7 +13,6 @@ using std::chrono::hours;
 
 const MembershipId kAnnInMuseum = {"o_museum", "ann@example.com"};  // invited
 const MembershipId kAnnInPress = {"o_press", "ann@example.com"};    // a member
-const MembershipId kDanInQuarry = {"o_quarry", "dan@example.com"};  // invited
 const MembershipId kDanInPress = {"o_press", "dan@example.com"};    // nothing
 
 class OrgMembershipTest : public OrgTest {

@@ -12,7 +12,6 @@ namespace {
 using std::chrono::hours;
 
 const MembershipId kBobInQuarry = {"o_quarry", "bob@example.com"};
-const MembershipId kDanInQuarry = {"o_quarry", "dan@example.com"};
 
 TEST_F(OrgTest, PutUserIsOneUpdate) {
   const User fay = {"fay@example.com", {.first_name = "Fay", .last_name = "Flint"}};

@@ -2,18 +2,17 @@
 
 #include <string_view>
 
+#include "dolmen/entity/range.h"
+
 namespace dolmen::entity {
 namespace {
 
-// The last character of Unicode, at the upper end of ranges, has no picture.
-constexpr std::string_view kLast = "\xF4\x8F\xBF\xBF";
-
-// The values of keys here are texts.
+// The values of keys here are texts; what ends a range has no picture.
 std::string Quoted(const AttributeValue& value) {
   const auto* whole = value.get_if<std::string>();
   if (whole == nullptr) return "?";
-  if (!whole->ends_with(kLast)) return "\"" + *whole + "\"";
-  return "\"" + whole->substr(0, whole->size() - kLast.size()) + "\\u{10FFFF}\"";
+  if (!whole->ends_with(kLastCharacter)) return "\"" + *whole + "\"";
+  return "\"" + whole->substr(0, whole->size() - kLastCharacter.size()) + "\\u{10FFFF}\"";
 }
 
 std::string DescribeSort(const std::string& name, const SortKeyCondition& sort) {

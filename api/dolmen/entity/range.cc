@@ -8,8 +8,6 @@
 namespace dolmen::entity {
 namespace {
 
-// Behind every text that goes on: the last character of Unicode.
-constexpr std::string_view kLast = "\xF4\x8F\xBF\xBF";
 // Makes the least text behind a text.
 constexpr std::string_view kNext("\0", 1);
 
@@ -137,7 +135,7 @@ Result<SortKeyCondition> Range::BoundedSort(const EntitySpec& entity,
   // Whatever has the part goes on with the next literal; or with nothing, if it is the last one.
   const bool is_last = segment + 1 == key.end();
   const std::string all_that_have_it =
-      is_last ? std::string() : std::string(segment[1].literal).append(kLast);
+      is_last ? std::string() : std::string(segment[1].literal).append(kLastCharacter);
   std::string lower = prefix;
   std::string upper = prefix;
   if (bounds_->lower) {
@@ -150,7 +148,7 @@ Result<SortKeyCondition> Range::BoundedSort(const EntitySpec& entity,
     if (!status.ok()) return status;
     upper += all_that_have_it;
   } else {
-    upper += kLast;
+    upper += kLastCharacter;
   }
   return dolmen::Between(lower, upper);
 }
@@ -203,7 +201,7 @@ Result<std::optional<SortKeyCondition>> Range::Sort() const {
     prefix = is_front ? text : CommonPrefix(prefix, text);
     first = is_front ? text : std::min(first, text);
     if (*count == key.count && (!whole || text.size() < whole->size())) whole = text;
-    last = std::max(last, *count == key.count ? text : text.append(kLast));
+    last = std::max(last, *count == key.count ? text : text.append(kLastCharacter));
   }
   if (first.empty()) return std::optional<SortKeyCondition>();  // a partition, or no sort key
   // A prefix that ends within a name is an accident, and others may begin with it.

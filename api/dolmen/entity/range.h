@@ -14,6 +14,9 @@
 
 namespace dolmen::entity {
 
+// Behind every text that goes on: the last character of Unicode.
+inline constexpr std::string_view kLastCharacter = "\xF4\x8F\xBF\xBF";
+
 class Range {
  public:
   Range(Requests requests, std::string index, std::vector<const EntitySpec*> entities);
