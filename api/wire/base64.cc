@@ -24,6 +24,13 @@ std::uint32_t ByteAt(std::string_view bytes, std::size_t i) {
   return static_cast<unsigned char>(bytes[i]);
 }
 
+// The character of UTF-8 that begins there.
+std::string_view CharacterAt(std::string_view text, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < text.size() && (ByteAt(text, end) & 0xC0) == 0x80) ++end;
+  return text.substr(at, end - at);
+}
+
 void AppendDigits(std::uint32_t triple, std::size_t digits, std::string* out) {
   for (std::size_t i = 0; i < digits; ++i) {
     out->push_back(kAlphabet[triple >> (18 - 6 * i) & 63]);
@@ -53,10 +60,10 @@ std::string DecodeBase64(std::string_view text, std::string* out) {
   out->reserve(out->size() + text.size() / 4 * 3 + 2);
   std::uint32_t bits = 0;
   int bit_count = 0;
-  for (const char c : text) {
-    const std::uint8_t digit = kDigits[static_cast<unsigned char>(c)];
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::uint8_t digit = kDigits[ByteAt(text, i)];
     if (digit == kNoDigit) {
-      return std::string("Invalid Base64 character: '") + c + "'";
+      return std::string("Invalid Base64 character: '").append(CharacterAt(text, i)).append("'");
     }
     bits = (bits << 6 | digit) & 0xffffff;
     bit_count += 6;
