@@ -26,11 +26,42 @@ std::size_t StringEnd(std::string_view json, std::size_t at) {
   return json.size();
 }
 
+bool Take(char c, std::string_view* rest) {
+  const bool there = rest->starts_with(c);
+  rest->remove_prefix(there ? 1 : 0);
+  return there;
+}
+
+// Whether there is one at least.
+bool TakeDigits(std::string_view* rest) {
+  const auto end = std::find_if_not(rest->begin(), rest->end(), IsDigit);
+  const auto count = static_cast<std::size_t>(end - rest->begin());
+  rest->remove_prefix(count);
+  return count > 0;
+}
+
+// By JSON's grammar, whose first digit is 0 only if no other follows.
+bool IsNumber(std::string_view text) {
+  Take('-', &text);
+  if (!Take('0', &text) && !TakeDigits(&text)) return false;
+  if (Take('.', &text) && !TakeDigits(&text)) return false;
+  if (Take('e', &text) || Take('E', &text)) {
+    if (!Take('-', &text)) Take('+', &text);
+    if (!TakeDigits(&text)) return false;
+  }
+  return text.empty();
+}
+
+// What is no number is left for the parser to find.
 void AppendNumber(std::string_view number, std::string* out) {
+  if (!IsNumber(number)) {
+    out->append(number);
+    return;
+  }
   const bool negative = number.starts_with('-');
   const std::string_view digits = number.substr(negative ? 1 : 0);
   if (std::all_of(digits.begin(), digits.end(), IsDigit)) {
-    const bool big = digits.size() > kDigitsMax && digits[0] != '0';
+    const bool big = digits.size() > kDigitsMax;
     out->append(big ? (negative ? "-9223372036854775807" : "9223372036854775807") : number);
     return;
   }
