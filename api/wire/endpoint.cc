@@ -11,26 +11,39 @@
 namespace dolmen {
 namespace {
 
-// What a thread keeps of its largest request.
+// What a thread keeps for its next request has room for so long a text.
 constexpr std::size_t kKeptBytesMax = 1 << 20;
 
-// The parser of this thread.  Its memory is used again, but a huge request's is not kept.
-class RequestParser {
+simdjson::dom::parser& ParserOfThread() {
+  static thread_local simdjson::dom::parser parser;
+  return parser;
+}
+
+// A request that has been read.  Its parser is its thread's, whose memory is used again; what a
+// huge request has needed is given back at its end.  One at a time in a thread.
+class ParsedRequest {
  public:
-  // Nothing if the text is no JSON object.  Lives until the next call in this thread.
-  static std::optional<wire::Json> Parse(std::string_view text) {
-    static thread_local simdjson::dom::parser parser;
-    if (parser.capacity() > kKeptBytesMax && text.size() <= kKeptBytesMax) {
-      parser = simdjson::dom::parser();
-    }
+  explicit ParsedRequest(std::string_view text) {
+    simdjson::dom::parser& parser = ParserOfThread();
     wire::Json json;
     simdjson::error_code error = parser.parse(text.data(), text.size()).get(json);
     if (error == simdjson::NUMBER_ERROR) {
       error = parser.parse(wire::WithoutBigNumbers(text)).get(json);
     }
-    if (error != simdjson::SUCCESS || !json.is_object()) return std::nullopt;
-    return json;
+    if (error == simdjson::SUCCESS && json.is_object()) json_ = json;
   }
+  ParsedRequest(const ParsedRequest&) = delete;
+  ParsedRequest& operator=(const ParsedRequest&) = delete;
+  ~ParsedRequest() {
+    simdjson::dom::parser& parser = ParserOfThread();
+    if (parser.capacity() > kKeptBytesMax) parser = simdjson::dom::parser();
+  }
+
+  // Nothing if the text is no JSON object.
+  const std::optional<wire::Json>& json() const { return json_; }
+
+ private:
+  std::optional<wire::Json> json_;
 };
 
 void Run(const wire::Operation& operation, const Database& database, const wire::Json& request,
@@ -64,17 +77,17 @@ EndpointResponse Endpoint::Execute(std::string_view operation, std::string_view 
 
 void Endpoint::Execute(std::string_view operation, std::string_view json,
                        EndpointResponse* response) const {
-  const std::optional<wire::Json> request = RequestParser::Parse(json);
-  if (!request) return wire::SetSerializationError({}, response);
+  const ParsedRequest request(json);
+  if (!request.json()) return wire::SetSerializationError({}, response);
   const wire::Operation* const known = wire::FindOperation(operation);
   if (known == nullptr) return wire::SetUnknownOperation(response);
-  Run(*known, state_->database, *request, response);
+  Run(*known, state_->database, *request.json(), response);
 }
 
 std::optional<EndpointResponse> Endpoint::Unreadable(std::string_view operation,
                                                      std::string_view json) const {
   EndpointResponse response;
-  if (!RequestParser::Parse(json)) {
+  if (!ParsedRequest(json).json()) {
     wire::SetSerializationError({}, &response);
   } else if (wire::FindOperation(operation) == nullptr) {
     wire::SetUnknownOperation(&response);
