@@ -25,28 +25,39 @@ std::string Listed(const JsonArray& members) {
   return text + "]";
 }
 
-// Sorts what is read and says whether each is there once.
 template <typename Sequence, typename Less>
-bool SortUnique(Sequence* members, Less less) {
+void Sort(Sequence* members, Less less) {
   if (!std::is_sorted(members->begin(), members->end(), less)) {
-    std::stable_sort(members->begin(), members->end(), less);
+    std::sort(members->begin(), members->end(), less);
   }
-  const auto same = [&](const auto& a, const auto& b) { return !less(a, b); };
-  return std::adjacent_find(members->begin(), members->end(), same) == members->end();
 }
 
-// A set of what `read` makes of each member.
+// In DynamoDB's words for lists, of which sets are.
+Status NullMember(std::string_view type, std::size_t number) {
+  return Invalid(std::string("1 validation error detected: Value null at '")
+                     .append(type)
+                     .append(".")
+                     .append(std::to_string(number))
+                     .append(".member' failed to satisfy constraint: Member must not be null"));
+}
+
+// A set of what `read` makes of each member; `type` is as messages have it.
 template <typename Set, typename Read>
-Status ReadSet(const JsonArray& members, const Status& empty, Read read,
+Status ReadSet(std::string_view type, const JsonArray& members, const Status& empty, Read read,
                std::string (*duplicates)(const JsonArray&), AttributeValue* value) {
   typename Set::sequence_type sequence;
   for (const Json member : members) {
+    if (member.is_null()) return NullMember(type, sequence.size() + 1);
     typename Set::value_type element;
     if (Status status = read(StringOf(member), &element); !status.ok()) return status;
     sequence.push_back(std::move(element));
   }
   if (sequence.empty()) return empty;
-  if (!SortUnique(&sequence, std::less<>())) return Invalid(duplicates(members));
+  Sort(&sequence, std::less<>());
+  const auto same = [](const auto& a, const auto& b) { return !(a < b); };
+  if (std::adjacent_find(sequence.begin(), sequence.end(), same) != sequence.end()) {
+    return Invalid(duplicates(members));
+  }
   Set set;
   set.adopt_sequence(boost::container::ordered_unique_range, std::move(sequence));
   *value = std::move(set);
@@ -72,7 +83,7 @@ Status ReadBinary(std::string_view text, Binary* out) {
 
 Status ReadStringSet(const Json& json, AttributeValue* value) {
   return ReadSet<StringSet>(
-      ArrayOf(json), InvalidParameter("An string set  may not be empty"), ReadString,
+      "sS", ArrayOf(json), InvalidParameter("An string set  may not be empty"), ReadString,
       [](const JsonArray& members) {
         return "One or more parameter values were invalid: Input collection " + Listed(members) +
                " contains duplicates.";
@@ -82,13 +93,13 @@ Status ReadStringSet(const Json& json, AttributeValue* value) {
 
 Status ReadNumberSet(const Json& json, AttributeValue* value) {
   return ReadSet<NumberSet>(
-      ArrayOf(json), InvalidParameter("An number set  may not be empty"), ReadNumber,
+      "nS", ArrayOf(json), InvalidParameter("An number set  may not be empty"), ReadNumber,
       [](const JsonArray&) { return std::string("Input collection contains duplicates"); }, value);
 }
 
 Status ReadBinarySet(const Json& json, AttributeValue* value) {
   return ReadSet<BinarySet>(
-      ArrayOf(json), InvalidParameter("Binary sets should not be empty"), ReadBinary,
+      "bS", ArrayOf(json), InvalidParameter("Binary sets should not be empty"), ReadBinary,
       [](const JsonArray& members) {
         return "One or more parameter values were invalid: Input collection " + Listed(members) +
                "of type BS contains duplicates.";
@@ -161,10 +172,10 @@ bool ReadTagged(std::string_view tag, const Json& json, AttributeValue* value, S
 
 Status ReadValue(const Json& json, AttributeValue* value) {
   int types = 0;
-  for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
-    if (member.value.is_null()) continue;
+  for (const auto& [tag, content] : EntriesOf(ObjectOf(json))) {
+    if (content.is_null()) continue;
     Status status;
-    if (!ReadTagged(member.key, member.value, value, &status)) continue;
+    if (!ReadTagged(tag, content, value, &status)) continue;
     if (!status.ok()) return status;
     ++types;
   }
@@ -178,20 +189,13 @@ Status ReadValue(const Json& json, AttributeValue* value) {
 
 Status ReadAttributes(const JsonObject& json, Map* attributes) {
   Map::sequence_type sequence;
-  for (const simdjson::dom::key_value_pair member : json) {
-    if (member.value.is_null()) continue;
+  for (const auto& [given, content] : EntriesOf(json)) {
+    if (content.is_null()) continue;
     auto& [name, value] = sequence.emplace_back();
-    name = member.key;
-    if (Status status = ReadValue(member.value, &value); !status.ok()) return status;
+    name = given;
+    if (Status status = ReadValue(content, &value); !status.ok()) return status;
   }
-  const auto by_name = [](const auto& a, const auto& b) { return a.first < b.first; };
-  if (!SortUnique(&sequence, by_name)) {
-    // Of a name that is there twice the last one counts, as with most readers of JSON.
-    std::reverse(sequence.begin(), sequence.end());
-    std::stable_sort(sequence.begin(), sequence.end(), by_name);
-    const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
-    sequence.erase(std::unique(sequence.begin(), sequence.end(), same), sequence.end());
-  }
+  Sort(&sequence, [](const auto& a, const auto& b) { return a.first < b.first; });
   attributes->adopt_sequence(boost::container::ordered_unique_range, std::move(sequence));
   return {};
 }

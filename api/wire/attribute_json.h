@@ -10,7 +10,8 @@
 namespace dolmen::wire {
 
 // Reads a value whose JSON types are right (shape.h).  kValidation, with DynamoDB's message, if it
-// is no value that can be stored: a number that is none, an empty set, duplicates, no type or two.
+// is no value that can be stored: a number that is none, an empty set, null or a duplicate in one,
+// no type or two.
 // Then `value` is unspecified.
 Status ReadValue(const Json& json, AttributeValue* value);
 

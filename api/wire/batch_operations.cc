@@ -74,10 +74,10 @@ Status Read(const JsonObject& json, TableKeys* table) {
 
 Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
   std::size_t count = 0;
-  for (const simdjson::dom::key_value_pair member : ObjectOf(*Member(request, "RequestItems"))) {
+  for (const auto& [name, json] : EntriesOf(ObjectOf(*Member(request, "RequestItems")))) {
     TableKeys& table = tables->emplace_back();
-    table.name = member.key;
-    table.json = ObjectOf(member.value);
+    table.name = name;
+    table.json = ObjectOf(json);
     if (Status read = Read(table.json, &table); !read.ok()) return read;
     count += table.keys.size();
   }
@@ -222,10 +222,10 @@ Status Read(const JsonObject& json, WriteRequest* request) {
 
 Status Read(const JsonObject& request, std::vector<TableWrites>* tables) {
   std::size_t count = 0;
-  for (const simdjson::dom::key_value_pair member : ObjectOf(*Member(request, "RequestItems"))) {
+  for (const auto& [name, json] : EntriesOf(ObjectOf(*Member(request, "RequestItems")))) {
     TableWrites& table = tables->emplace_back();
-    table.name = member.key;
-    for (const Json write : ArrayOf(member.value)) {
+    table.name = name;
+    for (const Json write : ArrayOf(json)) {
       Status read = Read(ObjectOf(write), &table.requests.emplace_back());
       if (!read.ok()) return read;
     }

@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <cctype>
+#include <boost/container/small_vector.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,10 +14,6 @@ namespace {
 using Kind = Shape::Kind;
 
 constexpr std::size_t kReportedMax = 10;
-
-bool IsNameCharacter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-';
-}
 
 std::string AtLeast(std::string_view what, std::int64_t limit) {
   return std::string("Member must have ")
@@ -48,45 +45,68 @@ bool Within(const Range& range, std::int64_t value) {
   return value >= range.min && value <= range.max;
 }
 
+bool IsLimited(const Range& range) { return range.min != Range().min || range.max != Range().max; }
+
 bool MatchesPattern(const Shape& shape, std::string_view text) {
-  return shape.pattern.empty() ||
-         (!text.empty() && std::all_of(text.begin(), text.end(), IsNameCharacter));
+  return shape.pattern.empty() || IsName(text);
 }
 
-bool IsGoodName(const Shape& shape, std::string_view text) {
-  if (shape.or_arn && text.starts_with("arn:")) return true;
-  return MatchesPattern(shape, text) && Within(shape.range, static_cast<std::int64_t>(text.size()));
+std::int64_t LengthOf(const Shape& shape, std::string_view text) {
+  if (shape.in_bytes) return static_cast<std::int64_t>(text.size());
+  std::int64_t units = 0;  // of UTF-16, as Java counts: what UTF-8 has four bytes for are two
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    units += ((byte & 0xC0) != 0x80 ? 1 : 0) + (byte >= 0xF0 ? 1 : 0);
+  }
+  return units;
+}
+
+bool IsGoodKey(const Shape& shape, std::string_view text) {
+  if (shape.or_arn && TableOfArn(text)) return true;
+  return MatchesPattern(shape, text) && Within(shape.range, LengthOf(shape, text));
+}
+
+// Where a value is: a chain, each link of which is in the frame of the function that got there.  A
+// text is made of it only when there is something to say.
+struct Place {
+  enum class Kind : std::uint8_t { kMember, kOfMap, kOfList };
+
+  const Place* of = nullptr;  // null: in the request itself
+  Kind kind = Kind::kMember;
+  std::string_view name = {};  // of the member, or its key in the map
+  std::int64_t number = 0;     // in the list, from 1
+};
+
+std::string PathOf(const Place* place) {
+  if (place == nullptr) return {};
+  std::string path = PathOf(place->of);
+  if (!path.empty()) path.push_back('.');
+  switch (place->kind) {
+    case Place::Kind::kMember:
+      return path.append(LowerFirst(place->name));
+    case Place::Kind::kOfMap:
+      return path.append(Shown(place->name)).append(".member");
+    case Place::Kind::kOfList:
+      break;
+  }
+  return path.append(std::to_string(place->number)).append(".member");
 }
 
 class Violations {
  public:
-  void CheckMember(const MemberShape& member, const JsonObject& of) {
-    Json json;
-    const bool there = of.at_key(member.name).get(json) == simdjson::SUCCESS && !json.is_null();
-    const std::size_t before = path_.size();
-    path_.append(path_.empty() ? "" : ".").append(LowerFirst(member.name));
-    if (there) {
-      Check(*member.shape, json);
-    } else if (member.required) {
-      AddNull();
-    }
-    path_.resize(before);
-  }
-
-  void Check(const Shape& shape, const Json& json) {
+  void Check(const Shape& shape, const Json& json, const Place* place) {
     switch (shape.kind) {
       case Kind::kString:
-        return CheckString(shape, json);
+        return CheckString(shape, json, place);
       case Kind::kInteger:
       case Kind::kLong:
-        return CheckRange(shape, json, "value", IntegerOf(json));
+        return CheckRange(shape, json, place, "value", IntegerOf(json));
       case Kind::kList:
-        return CheckList(shape, json);
+        return CheckList(shape, json, place);
       case Kind::kMap:
-        return CheckMap(shape, json);
+        return CheckMap(shape, json, place);
       case Kind::kStructure:
-        for (const MemberShape& member : shape.members) CheckMember(member, ObjectOf(json));
-        return;
+        return CheckStructure(shape, json, place);
       default:
         return;
     }
@@ -103,109 +123,111 @@ class Violations {
   }
 
  private:
-  void Add(const Shape& shape, const Json& json, const std::string& constraint) {
-    if (found_.size() == kReportedMax) return;
-    found_.push_back("Value '" + JavaText(json, shape) + "' at '" + path_ +
+  bool is_full() const { return found_.size() == kReportedMax; }
+
+  void Add(const Shape& shape, const Json& json, const Place* place,
+           const std::string& constraint) {
+    if (is_full()) return;
+    found_.push_back("Value '" + JavaText(json, shape) + "' at '" + PathOf(place) +
                      "' failed to satisfy constraint: " + constraint);
   }
 
-  void AddNull() {
-    if (found_.size() == kReportedMax) return;
-    found_.push_back("Value null at '" + path_ +
+  void AddNull(const Place& place) {
+    if (is_full()) return;
+    found_.push_back("Value null at '" + PathOf(&place) +
                      "' failed to satisfy constraint: Member must not be null");
   }
 
-  void CheckString(const Shape& shape, const Json& json) {
+  // One walk through what the request has, as a structure may have many more members.
+  void CheckStructure(const Shape& shape, const Json& json, const Place* place) {
+    boost::container::small_vector<std::optional<Json>, 20> given(shape.members.size());
+    for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
+      const MemberShape* const known = FindMember(shape.members, member.key);
+      if (known == nullptr) continue;
+      given[static_cast<std::size_t>(known - shape.members.data())] = member.value;
+    }
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const MemberShape& member = shape.members[i];
+      const Place there = {.of = place, .name = member.name};
+      if (given[i] && !given[i]->is_null()) {
+        Check(*member.shape, *given[i], &there);
+      } else if (member.required) {
+        AddNull(there);
+      }
+    }
+  }
+
+  void CheckString(const Shape& shape, const Json& json, const Place* place) {
     const std::string_view text = StringOf(json);
-    if (shape.or_arn && text.starts_with("arn:")) return;
-    if (!MatchesPattern(shape, text)) Add(shape, json, Matches(shape.pattern));
-    CheckRange(shape, json, "length", static_cast<std::int64_t>(text.size()));
+    if (shape.or_arn && TableOfArn(text)) return;
+    if (!MatchesPattern(shape, text)) Add(shape, json, place, Matches(shape.pattern));
+    if (IsLimited(shape.range)) CheckRange(shape, json, place, "length", LengthOf(shape, text));
     if (shape.values.empty()) return;
     if (std::find(shape.values.begin(), shape.values.end(), text) != shape.values.end()) return;
     std::string values;
     for (const std::string_view value : shape.values) {
       values.append(values.empty() ? "" : ", ").append(value);
     }
-    Add(shape, json, "Member must satisfy enum value set: [" + values + "]");
+    Add(shape, json, place, "Member must satisfy enum value set: [" + values + "]");
   }
 
-  void CheckRange(const Shape& shape, const Json& json, std::string_view what, std::int64_t is) {
-    if (is < shape.range.min) Add(shape, json, AtLeast(what, shape.range.min));
-    if (is > shape.range.max) Add(shape, json, AtMost(what, shape.range.max));
+  void CheckRange(const Shape& shape, const Json& json, const Place* place, std::string_view what,
+                  std::int64_t is) {
+    if (is < shape.range.min) Add(shape, json, place, AtLeast(what, shape.range.min));
+    if (is > shape.range.max) Add(shape, json, place, AtMost(what, shape.range.max));
   }
 
   // An element of a list, or a value of a map.
-  void CheckElement(const Shape& shape, std::string_view step, const Json& json) {
-    const std::size_t before = path_.size();
-    path_.append(".").append(step).append(".member");
-    if (json.is_null()) {
-      AddNull();
-    } else {
-      Check(shape, json);
-    }
-    path_.resize(before);
+  void CheckElement(const Shape& shape, const Json& json, const Place& place) {
+    if (json.is_null()) return AddNull(place);
+    Check(shape, json, &place);
   }
 
-  void CheckList(const Shape& shape, const Json& json) {
+  void CheckList(const Shape& shape, const Json& json, const Place* place) {
     const JsonArray array = ArrayOf(json);
-    std::int64_t count = 0;
+    CheckRange(shape, json, place, "length", static_cast<std::int64_t>(array.size()));
+    if (HasNoConstraints(*shape.element)) return;
+    Place there = {.of = place, .kind = Place::Kind::kOfList};
     for (const Json element : array) {
-      static_cast<void>(element);
-      ++count;
-    }
-    CheckRange(shape, json, "length", count);
-    // Attribute values have no constraints of this kind.
-    if (shape.element->kind == Kind::kAttributeValue) return;
-    std::int64_t number = 0;
-    for (const Json element : array) {
-      CheckElement(*shape.element, std::to_string(++number), element);
-      if (found_.size() == kReportedMax) return;
+      ++there.number;
+      CheckElement(*shape.element, element, there);
+      if (is_full()) return;
     }
   }
 
-  void CheckMap(const Shape& shape, const Json& json) {
-    const JsonObject object = ObjectOf(json);
-    CheckRange(shape, json, "length", static_cast<std::int64_t>(CountMembers(object)));
-    if (shape.key != nullptr && !KeysAreGood(*shape.key, object)) {
-      Add(shape, json, "Map keys must satisfy constraint: " + ConstraintList(*shape.key));
-    }
+  void CheckMap(const Shape& shape, const Json& json, const Place* place) {
     const Shape& element = *shape.element;
-    if (element.kind == Kind::kAttributeValue) return;
-    if (element.kind == Kind::kList && !ListsAreGood(element, object)) {
-      return Add(shape, json, "Map value must satisfy constraint: " + ConstraintList(element));
+    if (HasNoConstraints(element) && shape.key == nullptr && !IsLimited(shape.range)) return;
+    const JsonEntries entries = EntriesOf(ObjectOf(json));
+    CheckRange(shape, json, place, "length", static_cast<std::int64_t>(entries.size()));
+    if (shape.key != nullptr && !KeysAreGood(*shape.key, entries)) {
+      Add(shape, json, place, "Map keys must satisfy constraint: " + ConstraintList(*shape.key));
     }
-    for (const simdjson::dom::key_value_pair member : object) {
-      CheckElement(element, member.key, member.value);
-      if (found_.size() == kReportedMax) return;
+    if (HasNoConstraints(element)) return;
+    if (element.kind == Kind::kList && !ListsAreGood(element, entries)) {
+      return Add(shape, json, place,
+                 "Map value must satisfy constraint: " + ConstraintList(element));
+    }
+    for (const auto& [key, value] : entries) {
+      CheckElement(element, value, {.of = place, .kind = Place::Kind::kOfMap, .name = key});
+      if (is_full()) return;
     }
   }
 
-  static std::size_t CountMembers(const JsonObject& object) {
-    std::size_t count = 0;
-    for (auto member = object.begin(); member != object.end(); ++member) ++count;
-    return count;
+  // Not even that it must not be null.
+  static bool HasNoConstraints(const Shape& shape) { return shape.kind == Kind::kAttributeValue; }
+
+  static bool KeysAreGood(const Shape& key, const JsonEntries& entries) {
+    return std::all_of(entries.begin(), entries.end(),
+                       [&](const auto& entry) { return IsGoodKey(key, entry.first); });
   }
 
-  static bool KeysAreGood(const Shape& key, const JsonObject& object) {
-    for (const simdjson::dom::key_value_pair member : object) {
-      if (!IsGoodName(key, member.key)) return false;
-    }
-    return true;
+  static bool ListsAreGood(const Shape& list, const JsonEntries& entries) {
+    return std::all_of(entries.begin(), entries.end(), [&](const auto& entry) {
+      return Within(list.range, static_cast<std::int64_t>(ArrayOf(entry.second).size()));
+    });
   }
 
-  static bool ListsAreGood(const Shape& list, const JsonObject& object) {
-    for (const simdjson::dom::key_value_pair member : object) {
-      std::int64_t count = 0;
-      for (const Json element : ArrayOf(member.value)) {
-        static_cast<void>(element);
-        ++count;
-      }
-      if (!Within(list.range, count)) return false;
-    }
-    return true;
-  }
-
-  std::string path_;
   std::vector<std::string> found_;
 };
 
@@ -213,7 +235,7 @@ class Violations {
 
 std::string CheckConstraints(const Shape& shape, const Json& json) {
   Violations violations;
-  violations.Check(shape, json);
+  violations.Check(shape, json, nullptr);
   return std::move(violations).Message();
 }
 

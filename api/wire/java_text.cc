@@ -1,67 +1,65 @@
 #include "wire/java_text.h"
 
-#include <cctype>
-
 namespace dolmen::wire {
 namespace {
 
 using Kind = Shape::Kind;
 
-// Messages are for people: what is longer than this is of no use to them.
-constexpr std::size_t kTextMax = 16 << 10;
-
+// Every function says whether there is room for more.
 class JavaPrinter {
  public:
-  void Print(const Json& json, const Shape* shape) {
-    if (text_.size() > kTextMax) return;
+  bool Print(const Json& json, const Shape* shape) {
     switch (json.type()) {
       case JsonType::OBJECT:
         return PrintObject(json, shape);
       case JsonType::ARRAY:
         return PrintArray(json, shape);
       case JsonType::STRING:
-        text_.append(StringOf(json));
-        return;
+        return Append(StringOf(json));
       case JsonType::BOOL:
-        text_.append(BooleanOf(json) ? "true" : "false");
-        return;
+        return Append(BooleanOf(json) ? "true" : "false");
       case JsonType::NULL_VALUE:
-        text_.append("null");
-        return;
+        return Append("null");
       default:
-        text_.append(std::to_string(IntegerOf(json)));
-        return;
+        return Append(std::to_string(IntegerOf(json)));
     }
   }
 
   std::string Take() && { return std::move(text_); }
 
  private:
-  // A structure, whose class is known, or a map.
-  void PrintObject(const Json& json, const Shape* shape) {
-    const bool structure = shape != nullptr && (shape->kind == Kind::kStructure ||
-                                                shape->kind == Kind::kAttributeValue);
-    if (structure) text_.append(shape->name);
-    text_.push_back(structure ? '(' : '{');
-    bool first = true;
-    for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
-      text_.append(first ? "" : ", ");
-      first = false;
-      text_.append(structure ? LowerFirst(member.key) : std::string(member.key)).append("=");
-      Print(member.value, structure ? MemberOf(*shape, member.key) : ElementOf(shape));
-    }
-    text_.push_back(structure ? ')' : '}');
+  bool Append(std::string_view part) {
+    if (is_full_) return false;
+    const std::string_view shown = Shown(part, kShownMax - text_.size());
+    text_.append(shown);
+    is_full_ = shown.size() < part.size();
+    return !is_full_;
   }
 
-  void PrintArray(const Json& json, const Shape* shape) {
-    text_.push_back('[');
-    bool first = true;
-    for (const Json element : ArrayOf(json)) {
-      text_.append(first ? "" : ", ");
-      first = false;
-      Print(element, ElementOf(shape));
+  // A structure, whose class is known, or a map.
+  bool PrintObject(const Json& json, const Shape* shape) {
+    const bool structure = shape != nullptr && (shape->kind == Kind::kStructure ||
+                                                shape->kind == Kind::kAttributeValue);
+    if (structure && !Append(shape->name)) return false;
+    if (!Append(structure ? "(" : "{")) return false;
+    std::string_view separator;
+    for (const auto& [name, value] : EntriesOf(ObjectOf(json))) {
+      if (!Append(separator) || !Append(structure ? LowerFirst(Shown(name)) : name)) return false;
+      if (!Append("=")) return false;
+      if (!Print(value, structure ? MemberOf(*shape, name) : ElementOf(shape))) return false;
+      separator = ", ";
     }
-    text_.push_back(']');
+    return Append(structure ? ")" : "}");
+  }
+
+  bool PrintArray(const Json& json, const Shape* shape) {
+    if (!Append("[")) return false;
+    std::string_view separator;
+    for (const Json element : ArrayOf(json)) {
+      if (!Append(separator) || !Print(element, ElementOf(shape))) return false;
+      separator = ", ";
+    }
+    return Append("]");
   }
 
   static const Shape* ElementOf(const Shape* shape) {
@@ -73,16 +71,22 @@ class JavaPrinter {
       if (name == "M") return &kAttributeMapShape;
       return nullptr;
     }
-    for (const MemberShape& member : shape.members) {
-      if (member.name == name) return member.shape;
-    }
-    return nullptr;
+    const MemberShape* const member = FindMember(shape.members, name);
+    return member != nullptr ? member->shape : nullptr;
   }
 
   std::string text_;
+  bool is_full_ = false;
 };
 
 }  // namespace
+
+std::string_view Shown(std::string_view text, std::size_t bytes_max) {
+  if (text.size() <= bytes_max) return text;
+  std::size_t size = bytes_max;
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  return text.substr(0, size);
+}
 
 std::string JavaText(const Json& json, const Shape& shape) {
   JavaPrinter printer;
@@ -92,8 +96,8 @@ std::string JavaText(const Json& json, const Shape& shape) {
 
 std::string LowerFirst(std::string_view name) {
   std::string lower(name);
-  if (!lower.empty()) {
-    lower[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(lower[0])));
+  if (!lower.empty() && lower[0] >= 'A' && lower[0] <= 'Z') {
+    lower[0] = static_cast<char>(lower[0] - 'A' + 'a');
   }
   return lower;
 }

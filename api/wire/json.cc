@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <limits>
+#include <unordered_map>
 
 namespace dolmen::wire {
 namespace {
@@ -42,7 +43,41 @@ bool IsOneOf(std::string_view text, const std::array<std::string_view, kSize>& w
                      [&](std::string_view word) { return EqualsIgnoringCase(text, word); });
 }
 
+// What follows in equal names, into the place of the first of them.
+void KeepLast(JsonEntries* entries) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  std::size_t kept = 0;
+  for (const auto& entry : *entries) {
+    const auto [place, is_new] = places.try_emplace(entry.first, kept);
+    (*entries)[place->second] = entry;
+    if (is_new) ++kept;
+  }
+  entries->erase(entries->begin() + static_cast<std::ptrdiff_t>(kept), entries->end());
+}
+
+// Whether it is seen at once that no name is there twice.
+bool AreDistinct(const JsonEntries& entries) {
+  constexpr std::size_t kFew = 8;
+  const auto not_before = [](const auto& a, const auto& b) { return a.first >= b.first; };
+  if (std::adjacent_find(entries.begin(), entries.end(), not_before) == entries.end()) return true;
+  if (entries.size() > kFew) return false;
+  for (auto entry = entries.begin(); entry != entries.end(); ++entry) {
+    const auto same = [&](const auto& other) { return other.first == entry->first; };
+    if (std::any_of(std::next(entry), entries.end(), same)) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+JsonEntries EntriesOf(const JsonObject& object) {
+  JsonEntries entries;
+  for (const simdjson::dom::key_value_pair member : object) {
+    entries.emplace_back(member.key, member.value);
+  }
+  if (!AreDistinct(entries)) KeepLast(&entries);
+  return entries;
+}
 
 JsonObject ObjectOf(const Json& json) {
   JsonObject object;

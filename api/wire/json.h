@@ -4,9 +4,11 @@
 
 #include <simdjson.h>
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace dolmen::wire {
 
@@ -16,14 +18,21 @@ using JsonObject = simdjson::dom::object;
 using JsonArray = simdjson::dom::array;
 using JsonType = simdjson::dom::element_type;
 
+// Of members of one name the last one is what the object has, for every function here.
+
 // The member, or nothing if it is absent or null, which DynamoDB takes for the same.
 inline std::optional<Json> Member(const JsonObject& object, std::string_view name) {
-  Json member;
-  if (object.at_key(name).get(member) != simdjson::SUCCESS || member.is_null()) {
-    return std::nullopt;
+  std::optional<Json> last;
+  for (const simdjson::dom::key_value_pair member : object) {
+    if (member.key == name) last = member.value;
   }
-  return member;
+  if (last && last->is_null()) last.reset();
+  return last;
 }
+
+// All members, nulls too, for objects that are maps.
+using JsonEntries = boost::container::small_vector<std::pair<std::string_view, Json>, 8>;
+JsonEntries EntriesOf(const JsonObject& object);
 
 // What a value is, once its type has been checked (shape.h); of another type, an empty one.
 inline std::string_view StringOf(const Json& json) {

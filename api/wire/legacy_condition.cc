@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_map>
 
 #include "wire/attribute_json.h"
 
@@ -73,21 +72,6 @@ Status ReadValues(const JsonArray& json, std::vector<AttributeValue>* values) {
 Status InvalidParameter(std::string_view what) {
   return Status::Validation(
       std::string("One or more parameter values were invalid: ").append(what));
-}
-
-std::vector<std::pair<std::string_view, Json>> EntriesOf(const JsonObject& object) {
-  std::vector<std::pair<std::string_view, Json>> entries;
-  std::unordered_map<std::string_view, std::size_t> positions;
-  for (const simdjson::dom::key_value_pair member : object) {
-    if (member.value.is_null()) continue;
-    const auto [position, is_new] = positions.try_emplace(member.key, entries.size());
-    if (is_new) {
-      entries.emplace_back(member.key, member.value);
-    } else {
-      entries[position->second].second = member.value;
-    }
-  }
-  return entries;
 }
 
 Status ReadCondition(const JsonObject& json, LegacyCondition* condition) {

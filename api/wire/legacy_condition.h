@@ -55,9 +55,6 @@ struct LegacyCondition {
   std::optional<bool> exists = {};
 };
 
-// Members of an object in its order, of equal names the last one.
-std::vector<std::pair<std::string_view, Json>> EntriesOf(const JsonObject& object);
-
 // Reads one entry but for its attribute.  kValidation if one of the values is none.
 Status ReadCondition(const JsonObject& json, LegacyCondition* condition);
 

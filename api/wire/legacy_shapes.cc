@@ -11,7 +11,7 @@ using Kind = Shape::Kind;
 
 constexpr Range kAttributeNameLength = {0, 65535};
 
-constexpr Shape kAttributeName = {.range = kAttributeNameLength};
+constexpr Shape kAttributeName = {.range = kAttributeNameLength, .in_bytes = true};
 
 constexpr Shape kComparisonOperator = {.values = kComparisonNames};
 

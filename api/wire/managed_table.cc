@@ -1,10 +1,8 @@
 #include "wire/managed_table.h"
 
-#include <algorithm>
-#include <cctype>
 #include <string>
 
-#include "wire/table_names.h"
+#include "wire/names.h"
 
 namespace dolmen::wire {
 namespace {
@@ -14,21 +12,17 @@ Status InvalidArn(std::string_view arn) {
       std::string("Invalid TableArn: Invalid ResourceArn provided as input ").append(arn));
 }
 
-bool IsNameCharacter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-';
-}
-
 }  // namespace
 
 Result<std::string_view> ManagedTableName(const JsonObject& request) {
   const std::string_view given = StringMember(request, "TableName");
+  if (given.starts_with("arn:") && !TableOfArn(given)) return InvalidArn(given);
   const std::string_view name = TableNameOf(given);
-  if (name.empty() && !given.empty()) return InvalidArn(given);
   if (name.size() < 3 || name.size() > 255) {
     return Status::Validation(
         "TableName must be at least 3 characters long and at most 255 characters long");
   }
-  if (std::all_of(name.begin(), name.end(), IsNameCharacter)) return name;
+  if (IsName(name)) return name;
   return Status::Validation(std::string("1 validation error detected: Value '")
                                 .append(given)
                                 .append("' at 'tableName' failed to satisfy constraint: Member "
@@ -42,11 +36,11 @@ Result<TableDescription> DescribeManagedTable(const Context& context, const Json
   return context.database.DescribeTable(*name);
 }
 
+Status CheckResource(std::string_view arn) { return TableOfArn(arn) ? Status() : InvalidArn(arn); }
+
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn) {
-  const bool of_dynamodb = arn.starts_with("arn:") && arn.find(":dynamodb:") != arn.npos;
-  const std::string_view name = TableNameOf(arn);
-  if (!of_dynamodb || name.empty()) return InvalidArn(arn);
-  Result<TableDescription> table = context.database.DescribeTable(name);
+  if (Status valid = CheckResource(arn); !valid.ok()) return valid;
+  Result<TableDescription> table = context.database.DescribeTable(*TableOfArn(arn));
   if (table.ok() || table.status().code() != StatusCode::kResourceNotFound) return table;
   return Status::ResourceNotFound(
       std::string("Requested resource not found: ResourcArn: ").append(arn).append(" not found"));

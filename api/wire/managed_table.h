@@ -21,8 +21,11 @@ Result<std::string_view> ManagedTableName(const JsonObject& request);
 // The table that the request names.  kValidation as above; kResourceNotFound: there is none.
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request);
 
-// The table that a ResourceArn stands for.  kValidation: it is no table's ARN; kResourceNotFound:
-// there is no such table.
+// kValidation: the ResourceArn is no table's ARN.
+Status CheckResource(std::string_view arn);
+
+// The table that a ResourceArn stands for.  kValidation as CheckResource; kResourceNotFound: there
+// is no such table.
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn);
 
 }  // namespace dolmen::wire

@@ -56,9 +56,7 @@ Status ReadNames(const JsonObject& request, Names* names) {
   const std::optional<Json> json = Member(request, kParameter);
   if (!json) return {};
   std::map<std::string_view, std::string_view> sorted;  // a flat map takes long to fill unsorted
-  for (const simdjson::dom::key_value_pair member : ObjectOf(*json)) {
-    if (!member.value.is_null()) sorted[member.key] = StringOf(member.value);
-  }
+  for (const auto& [token, name] : EntriesOf(ObjectOf(*json))) sorted[token] = StringOf(name);
   for (const auto& [token, name] : sorted) {
     names->emplace_hint(names->end(), std::string(token), std::string(name));
   }
@@ -70,17 +68,17 @@ Status ReadValues(const JsonObject& request, Values* values) {
   const std::optional<Json> json = Member(request, kParameter);
   if (!json) return {};
   std::map<std::string_view, AttributeValue> sorted;  // as with names
-  for (const simdjson::dom::key_value_pair member : ObjectOf(*json)) {
-    if (member.value.is_null()) continue;
+  for (const auto& [token, given] : EntriesOf(ObjectOf(*json))) {
+    if (given.is_null()) continue;
     AttributeValue value;
-    if (Status read = ReadValue(member.value, &value); !read.ok()) {
+    if (Status read = ReadValue(given, &value); !read.ok()) {
       return Status::Validation(std::string(kParameter)
                                     .append(" contains invalid value: ")
                                     .append(read.message())
                                     .append(" for key ")
-                                    .append(member.key));
+                                    .append(token));
     }
-    sorted.insert_or_assign(member.key, std::move(value));
+    sorted.emplace(token, std::move(value));
   }
   for (auto& [token, value] : sorted) {
     values->emplace_hint(values->end(), std::string(token), std::move(value));

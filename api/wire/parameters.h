@@ -45,7 +45,7 @@ Status ReadValues(const JsonObject& request, Values* values);
 // Whether what was spent is written as one number, or as what was read and what was written, too.
 enum class CapacityForm { kOperation, kTransaction };
 
-// The member ConsumedCapacity, if there is something to write.
+// The member ConsumedCapacity, if there is something to write.  In consumed_capacity.cc.
 void WriteCapacity(const std::optional<ConsumedCapacity>& capacity, ReturnConsumedCapacity asked,
                    JsonWriter* response);
 void WriteCapacities(const std::vector<ConsumedCapacity>& capacities, ReturnConsumedCapacity asked,

@@ -19,7 +19,6 @@ using Kind = Shape::Kind;
 constexpr std::array<std::string_view, 4> kSelects = {"SPECIFIC_ATTRIBUTES", "COUNT",
                                                       "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES"};
 constexpr Shape kSelectShape = {.values = kSelects};
-constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};
 constexpr Shape kLimitShape = {.kind = Kind::kInteger,
                                .range = {1, std::numeric_limits<std::int64_t>::max()}};
 constexpr Shape kSegmentShape = {.kind = Kind::kInteger, .range = {0, 999'999}};

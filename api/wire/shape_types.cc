@@ -1,5 +1,6 @@
 #include <array>
 #include <string>
+#include <utility>
 
 #include "wire/base64.h"
 #include "wire/shape.h"
@@ -102,7 +103,6 @@ std::string CheckScalar(const Shape& shape, const Json& json) {
     std::string bytes;
     return DecodeBase64(StringOf(json), &bytes);
   }
-  if (shape.kind == Kind::kString && type == JsonType::STRING) return {};
   if (shape.kind == Kind::kBoolean) {
     if (type == JsonType::BOOL) return {};
     if (type == JsonType::STRING) {
@@ -116,52 +116,75 @@ std::string CheckScalar(const Shape& shape, const Json& json) {
       .append(ScalarName(shape.kind));
 }
 
-std::string CheckList(const Shape& shape, const Json& json) {
-  if (json.type() == JsonType::OBJECT) return "Start of structure or map found where not expected";
-  if (json.type() != JsonType::ARRAY) return "Unexpected field type";
+// Each check says whether all is right, and what is not.
+
+bool CheckValue(const Shape& shape, const Json& json, std::string* error);
+
+bool Refuse(std::string text, std::string* error) {
+  *error = std::move(text);
+  return false;
+}
+
+bool CheckList(const Shape& shape, const Json& json, std::string* error) {
+  if (json.type() == JsonType::OBJECT) {
+    return Refuse("Start of structure or map found where not expected", error);
+  }
+  if (json.type() != JsonType::ARRAY) return Refuse("Unexpected field type", error);
   for (const Json element : ArrayOf(json)) {
-    if (std::string error = CheckTypes(*shape.element, element); !error.empty()) return error;
+    if (!CheckValue(*shape.element, element, error)) return false;
   }
-  return {};
+  return true;
 }
 
-std::string CheckMap(const Shape& shape, const Json& json) {
-  if (json.type() == JsonType::ARRAY) return "Unrecognized collection type " + ClassOf(shape);
-  if (json.type() != JsonType::OBJECT) return "Unexpected field type";
-  for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
-    if (std::string error = CheckTypes(*shape.element, member.value); !error.empty()) return error;
+bool CheckMap(const Shape& shape, const Json& json, std::string* error) {
+  if (json.type() == JsonType::ARRAY) {
+    return Refuse("Unrecognized collection type " + ClassOf(shape), error);
   }
-  return {};
+  if (json.type() != JsonType::OBJECT) return Refuse("Unexpected field type", error);
+  for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
+    if (!CheckValue(*shape.element, member.value, error)) return false;
+  }
+  return true;
 }
 
-std::string CheckStructure(const Shape& shape, const Json& json) {
-  if (json.type() == JsonType::ARRAY) return "Unrecognized collection type " + ClassOf(shape);
-  if (json.type() != JsonType::OBJECT) return "Unexpected value type in payload";
+bool CheckStructure(const Shape& shape, const Json& json, std::string* error) {
+  if (json.type() == JsonType::ARRAY) {
+    return Refuse("Unrecognized collection type " + ClassOf(shape), error);
+  }
+  if (json.type() != JsonType::OBJECT) return Refuse("Unexpected value type in payload", error);
   for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
-    for (const MemberShape& known : MembersOf(shape)) {
-      if (member.key != known.name) continue;
-      if (std::string error = CheckTypes(*known.shape, member.value); !error.empty()) return error;
+    const MemberShape* const known = FindMember(MembersOf(shape), member.key);
+    if (known != nullptr && !CheckValue(*known->shape, member.value, error)) return false;
+  }
+  return true;
+}
+
+bool CheckValue(const Shape& shape, const Json& json, std::string* error) {
+  if (json.is_null()) return true;
+  switch (shape.kind) {
+    case Kind::kStructure:
+    case Kind::kAttributeValue:
+      return CheckStructure(shape, json, error);
+    case Kind::kList:
+      return CheckList(shape, json, error);
+    case Kind::kMap:
+      return CheckMap(shape, json, error);
+    case Kind::kString:
+      if (json.is_string()) return true;
       break;
-    }
+    default:
+      break;
   }
-  return {};
+  *error = CheckScalar(shape, json);
+  return error->empty();
 }
 
 }  // namespace
 
 std::string CheckTypes(const Shape& shape, const Json& json) {
-  if (json.is_null()) return {};
-  switch (shape.kind) {
-    case Kind::kStructure:
-    case Kind::kAttributeValue:
-      return CheckStructure(shape, json);
-    case Kind::kList:
-      return CheckList(shape, json);
-    case Kind::kMap:
-      return CheckMap(shape, json);
-    default:
-      return CheckScalar(shape, json);
-  }
+  std::string error;
+  CheckValue(shape, json, &error);
+  return error;
 }
 
 }  // namespace dolmen::wire

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "wire/key_schema.h"
+#include "wire/names.h"
 #include "wire/operation.h"
 #include "wire/stream_view_type.h"
-#include "wire/table_names.h"
 
 namespace dolmen::wire {
 namespace {

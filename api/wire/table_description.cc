@@ -8,9 +8,9 @@
 
 #include "wire/billing.h"
 #include "wire/key_schema.h"
+#include "wire/names.h"
 #include "wire/stream_view_type.h"
 #include "wire/table_features.h"
-#include "wire/table_names.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {

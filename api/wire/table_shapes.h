@@ -16,7 +16,7 @@ inline constexpr Shape kLong = {.kind = Shape::Kind::kLong};
 
 // --- keys ---
 
-inline constexpr Shape kKeyNameShape = {.range = {1, 255}};
+inline constexpr Shape kKeyNameShape = {.range = {1, 255}, .in_bytes = true};
 
 inline constexpr std::array<std::string_view, 3> kAttributeTypes = {"B", "N", "S"};
 inline constexpr Shape kAttributeTypeShape = {.values = kAttributeTypes};
@@ -75,8 +75,6 @@ inline constexpr std::array<std::string_view, 2> kBillingModes = {"PROVISIONED",
 inline constexpr Shape kBillingModeShape = {.values = kBillingModes};
 
 // --- indexes ---
-
-inline constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};
 
 inline constexpr Shape kNonKeyAttributesShape = {
     .kind = Shape::Kind::kList, .element = &kKeyNameShape, .range = {1, 20}};

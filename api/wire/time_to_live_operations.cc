@@ -45,9 +45,7 @@ Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
   if (!name.ok()) return name.status();
   const Result<TimeToLiveDescription> before = context.database.DescribeTimeToLive(*name);
   if (!before.ok()) return before.status();
-  const std::optional<Json> member = Member(request, "TimeToLiveSpecification");
-  if (!member) return {};
-  const JsonObject json = ObjectOf(*member);
+  const JsonObject json = ObjectOf(*Member(request, "TimeToLiveSpecification"));
   // Whether expired items are hidden is not DynamoDB's, and no request means to change it.
   const Result<TimeToLiveSpecification> changed = context.database.UpdateTimeToLive(
       {.table_name = std::string(*name),

@@ -143,5 +143,65 @@ TEST_F(WireItemTest, FractionsOfIntegersAreCut) {
             R"({"Count":1,"ScannedCount":1,"LastEvaluatedKey":{"PK":{"S":"a"},"SK":{"S":"1"}}})");
 }
 
+// As Java counts: what is two units of UTF-16 is two.
+TEST_F(WireItemTest, TextsAreMeasuredInCharacters) {
+  const auto many = [](int count, const char* character) {
+    std::string text;
+    while (count-- > 0) text += character;
+    return text;
+  };
+  const auto tag = [&](const std::string& key, int status) {
+    return Body("TagResource",
+                R"({"ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/app",)"
+                R"("Tags":[{"Key":")" +
+                    key + R"(","Value":""}]})",
+                status);
+  };
+  tag(many(128, "ä"), 200);
+  tag(many(64, "😀"), 200);
+  for (const std::string& key : {many(129, "ä"), many(65, "😀")}) {
+    EXPECT_EQ(tag(key, 400),
+              ErrorBody(kValidationType,
+                        "1 validation error detected: Value '" + key +
+                            "' at 'tags.1.member.key' failed to satisfy constraint: Member must "
+                            "have length less than or equal to 128"));
+  }
+  Body("TransactWriteItems",
+       R"({"TransactItems":[{"Put":{"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"s"}}}}],)"
+       R"("ClientRequestToken":")" +
+           many(36, "é") + "\"}");
+}
+
+TEST_F(WireItemTest, NamesOfKeysAreMeasuredInBytes) {
+  std::string name;
+  while (name.size() < 256) name += "é";
+  ExpectInvalid("CreateTable",
+                R"({"TableName":"two","AttributeDefinitions":[{"AttributeName":"a",)"
+                R"("AttributeType":"S"}],"KeySchema":[{"AttributeName":")" +
+                    name + R"(","KeyType":"HASH"}],"BillingMode":"PAY_PER_REQUEST"})",
+                "1 validation error detected: Value '" + name +
+                    "' at 'keySchema.1.member.attributeName' failed to satisfy constraint: Member "
+                    "must have length less than or equal to 255");
+}
+
+// They may be larger than any type has room for, but not otherwise than JSON has them.
+TEST_F(WireItemTest, HugeNumbersAreNumbersOfJson) {
+  for (const std::string_view number : {"1e999", "-1e999", "1.5E+999", "0e999", "0.0e-999",
+                                        "100000000000000000000", "-100000000000000000000"}) {
+    Body("ListTables", R"({"X":)" + std::string(number) + "}");
+  }
+  for (const std::string_view number :
+       {"1.e999", "-1e999e", "1e999-", "01e999", "+1e999", ".1e999", "1e999.5", "1e9999e9", "-",
+        "00000000000000000000000000000000001", "-01234567890123456789012345", "1e+-999",
+        "1.2.3e999", "1e999e"}) {
+    EXPECT_EQ(Body("ListTables", R"({"X":)" + std::string(number) + "}", 400), kUnreadable)
+        << number;
+    // Also beside one that is good.
+    EXPECT_EQ(Body("ListTables", R"({"Y":1e999,"X":)" + std::string(number) + "}", 400),
+              kUnreadable)
+        << number;
+  }
+}
+
 }  // namespace
 }  // namespace dolmen

@@ -164,5 +164,29 @@ TEST_F(WireValuesTest, BooleansMayBeWrittenAsTexts) {
   EXPECT_EQ(RoundTrip(R"({"BOOL":"0"})"), R"({"BOOL":false})");
 }
 
+// In words for lists; elsewhere null means that something is absent.
+TEST_F(WireValuesTest, MembersOfSetsAreNotNull) {
+  const auto message = [](std::string_view where) {
+    return "1 validation error detected: Value null at '" + std::string(where) +
+           ".member' failed to satisfy constraint: Member must not be null";
+  };
+  ExpectRefused(R"({"SS":[null]})", message("sS.1"));
+  ExpectRefused(R"({"NS":["1",null]})", message("nS.2"));
+  ExpectRefused(R"({"BS":["AA==","AQ==",null]})", message("bS.3"));
+  ExpectRefused(R"({"L":[{"M":{"a":{"SS":["a",null]}}}]})", message("sS.2"));
+}
+
+TEST_F(WireValuesTest, CharactersThatAreNoBase64AreShownWhole) {
+  for (const std::string_view character : {"é", "€", "😀"}) {
+    std::string text(character);
+    text.insert(0, 4 - text.size(), 'a');
+    ExpectUnserializable("PutItem", PutOf(R"({"B":")" + text + "\"}"),
+                         "Invalid Base64 character: '" + std::string(character) + "'");
+    ExpectUnserializable("PutItem", PutOf(R"({"BS":["AA==",")" + text + "\"]}"),
+                         "Invalid Base64 character: '" + std::string(character) + "'");
+  }
+  ExpectUnserializable("PutItem", PutOf(R"({"B":"éab"})"), "Invalid Base64 character: 'é'");
+}
+
 }  // namespace
 }  // namespace dolmen

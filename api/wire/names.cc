@@ -1,0 +1,55 @@
+#include "wire/names.h"
+
+#include <algorithm>
+
+namespace dolmen::wire {
+namespace {
+
+constexpr std::string_view kTables = "arn:aws:dynamodb:ddblocal:000000000000:table/";
+
+// Not std::isalnum, which asks the locale.
+bool IsNameCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.' || c == '-';
+}
+
+// Cuts off what is before the next colon, and the colon.
+std::string_view TakePart(std::string_view* arn) {
+  const std::string_view part = arn->substr(0, arn->find(':'));
+  arn->remove_prefix(std::min(part.size() + 1, arn->size()));
+  return part;
+}
+
+bool Take(std::string_view prefix, std::string_view* text) {
+  if (!text->starts_with(prefix)) return false;
+  text->remove_prefix(prefix.size());
+  return true;
+}
+
+}  // namespace
+
+bool IsName(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsNameCharacter);
+}
+
+std::string TableArn(std::string_view name) { return std::string(kTables).append(name); }
+
+std::string IndexArn(std::string_view table, std::string_view index) {
+  return TableArn(table).append("/index/").append(index);
+}
+
+std::optional<std::string_view> TableOfArn(std::string_view text) {
+  if (!Take("arn:", &text)) return std::nullopt;
+  const bool of_a_partition = IsName(TakePart(&text));
+  const bool of_dynamodb = TakePart(&text) == "dynamodb";
+  const bool of_a_region = IsName(TakePart(&text));
+  const bool of_an_account = IsName(TakePart(&text));
+  const bool of_a_table = Take("table/", &text);
+  if (!of_a_partition || !of_dynamodb || !of_a_region || !of_an_account || !of_a_table) {
+    return std::nullopt;
+  }
+  if (text.size() < 3 || text.size() > 255 || !IsName(text)) return std::nullopt;
+  return text;
+}
+
+}  // namespace dolmen::wire
