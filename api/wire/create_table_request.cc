@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -118,6 +119,10 @@ Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& d
                         CreateTableInput* input) {
   const std::optional<Json> indexes = Member(request, "LocalSecondaryIndexes");
   if (!indexes) return {};
+  // Before each of them is compared with all others.
+  if (ArrayOf(*indexes).size() > 5) {
+    return Invalid("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
+  }
   for (const Json json : ArrayOf(*indexes)) {
     LocalSecondaryIndex& index = input->local_secondary_indexes.emplace_back();
     if (Status read = ReadLocalIndex(ObjectOf(json), definitions, *input, &index); !read.ok()) {
@@ -132,6 +137,9 @@ Status ReadGlobalIndexes(const JsonObject& request, const AttributeDefinitions& 
                          CreateTableInput* input, Map* settings) {
   const std::optional<Json> indexes = Member(request, "GlobalSecondaryIndexes");
   if (!indexes) return {};
+  if (ArrayOf(*indexes).size() > 20) {
+    return Invalid("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  }
   const bool provisioned = IsProvisioned(*settings);
   for (const Json json : ArrayOf(*indexes)) {
     const JsonObject object = ObjectOf(json);
@@ -159,16 +167,18 @@ std::vector<KeyAttribute> KeysUsed(const CreateTableInput& input) {
   return used;
 }
 
-bool HasName(const std::vector<KeyAttribute>& attributes, const std::string& name) {
-  return std::any_of(attributes.begin(), attributes.end(),
-                     [&](const KeyAttribute& attribute) { return attribute.name == name; });
+std::set<std::string_view> NamesOf(const std::vector<KeyAttribute>& attributes) {
+  std::set<std::string_view> names;
+  for (const KeyAttribute& attribute : attributes) names.insert(attribute.name);
+  return names;
 }
 
 // Each name once.
 std::vector<KeyAttribute> Distinct(const std::vector<KeyAttribute>& attributes) {
   std::vector<KeyAttribute> distinct;
+  std::set<std::string_view> names;
   for (const KeyAttribute& attribute : attributes) {
-    if (!HasName(distinct, attribute.name)) distinct.push_back(attribute);
+    if (names.insert(attribute.name).second) distinct.push_back(attribute);
   }
   return distinct;
 }
@@ -188,7 +198,9 @@ Status ReadCreateTable(const JsonObject& request, CreateTableInput* input) {
   if (read.ok()) read = ReadLocalIndexes(request, definitions, input);
   if (read.ok()) read = ReadGlobalIndexes(request, definitions, input, &settings);
   if (read.ok()) read = CheckAllUsed(definitions, KeysUsed(*input));
-  if (read.ok()) read = ReadTags(request, &settings);
+  Tags tags;
+  if (read.ok()) read = ReadTags(request, &tags);
+  if (read.ok()) read = AddTags(tags, &settings);
   ReadTableFeatures(request, &settings);
   input->stream_specification = ReadStreamSpecification(request);
   input->deletion_protection = BooleanMember(request, "DeletionProtectionEnabled");
@@ -210,17 +222,16 @@ Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& defin
 Status CheckAllUsed(const AttributeDefinitions& definitions,
                     const std::vector<KeyAttribute>& used) {
   const std::vector<KeyAttribute>& given = definitions.given();
-  const std::vector<KeyAttribute> distinct = Distinct(used);
-  if (Distinct(given).size() < given.size()) {
+  const std::set<std::string_view> names = NamesOf(used);
+  if (NamesOf(given).size() < given.size()) {
     return Invalid("Duplicate AttributeName in AttributeDefinitions: " + Listed(given));
   }
-  if (std::all_of(given.begin(), given.end(), [&](const KeyAttribute& attribute) {
-        return HasName(distinct, attribute.name);
-      })) {
+  if (std::all_of(given.begin(), given.end(),
+                  [&](const KeyAttribute& attribute) { return names.contains(attribute.name); })) {
     return {};
   }
   return Invalid("Some AttributeDefinitions are not used. AttributeDefinitions: " + Listed(given) +
-                 ", keys used: " + Listed(distinct));
+                 ", keys used: " + Listed(Distinct(used)));
 }
 
 std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure) {

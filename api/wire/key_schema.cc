@@ -4,6 +4,8 @@
 #include <array>
 #include <set>
 
+#include "wire/java_text.h"
+
 namespace dolmen::wire {
 namespace {
 
@@ -80,21 +82,19 @@ AttributeDefinitions::AttributeDefinitions(const JsonObject& request) {
     const JsonObject attribute = ObjectOf(definition);
     given_.push_back({std::string(StringMember(attribute, "AttributeName")),
                       TypeFromName(StringMember(attribute, "AttributeType"))});
+    AddKnown(given_.back());
   }
 }
 
 std::optional<AttributeType> AttributeDefinitions::TypeOf(std::string_view name) const {
-  for (const std::vector<KeyAttribute>* attributes : {&given_, &known_}) {
-    for (const KeyAttribute& attribute : *attributes) {
-      if (attribute.name == name) return attribute.type;
-    }
-  }
-  return std::nullopt;
+  const auto found = types_.find(name);
+  return found != types_.end() ? std::optional(found->second) : std::nullopt;
 }
 
 std::string Listed(const std::vector<KeyAttribute>& attributes) {
   std::string text = "[";
   for (const KeyAttribute& attribute : attributes) {
+    if (text.size() > kShownMax) break;
     text.append(text.size() > 1 ? ", " : "").append(attribute.name);
   }
   return text + "]";

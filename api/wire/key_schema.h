@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +22,7 @@ class AttributeDefinitions {
   explicit AttributeDefinitions(const JsonObject& request);
 
   // An attribute that a table has among its keys already.  The request may define it, too.
-  void AddKnown(const KeyAttribute& attribute) { known_.push_back(attribute); }
+  void AddKnown(const KeyAttribute& attribute) { types_.emplace(attribute.name, attribute.type); }
 
   std::optional<AttributeType> TypeOf(std::string_view name) const;
 
@@ -30,10 +31,10 @@ class AttributeDefinitions {
 
  private:
   std::vector<KeyAttribute> given_;
-  std::vector<KeyAttribute> known_;
+  std::map<std::string, AttributeType, std::less<>> types_;  // also of those that are known
 };
 
-// Names as DynamoDB's messages list them: "[a, b]".
+// Names as DynamoDB's messages list them: "[a, b]"; of very many the first.
 std::string Listed(const std::vector<KeyAttribute>& attributes);
 
 struct Keys {

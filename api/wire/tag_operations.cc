@@ -37,13 +37,16 @@ constexpr std::array<MemberShape, 2> kListTagsMembers = {{
 }};
 constexpr Shape kListTagsInput = {.kind = Kind::kStructure, .members = kListTagsMembers};
 
-Result<TableDescription> DescribeTagged(const Context& context, const JsonObject& request) {
-  return DescribeResource(context, StringMember(request, "ResourceArn"));
+std::string_view ResourceOf(const JsonObject& request) {
+  return StringMember(request, "ResourceArn");
 }
 
-bool IsEmpty(const JsonObject& request, std::string_view list) {
+// `empty` is what is said if the list has nothing.
+Status CheckRequest(const JsonObject& request, std::string_view list, const char* empty) {
+  if (Status valid = CheckResource(ResourceOf(request)); !valid.ok()) return valid;
   const std::optional<Json> member = Member(request, list);
-  return !member || ArrayOf(*member).size() == 0;
+  const bool has_any = member && ArrayOf(*member).size() > 0;
+  return has_any ? Status() : Status::Validation(empty);
 }
 
 Status Store(const Context& context, const TableDescription& table, Map settings) {
@@ -53,25 +56,24 @@ Status Store(const Context& context, const TableDescription& table, Map settings
 }
 
 Status RunTagResource(const Context& context, const JsonObject& request, JsonWriter*) {
+  Tags tags;
+  Status read = CheckRequest(request, "Tags", "Atleast one Tag needs to be provided as Input.");
+  if (read.ok()) read = ReadTags(request, &tags);
+  if (!read.ok()) return read;
   const auto changing = LockSettings();
-  const Result<TableDescription> table = DescribeTagged(context, request);
-  if (!table.ok() && table.status().code() == StatusCode::kValidation) return table.status();
-  if (IsEmpty(request, "Tags")) {
-    return Status::Validation("Atleast one Tag needs to be provided as Input.");
-  }
+  const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();
   Map settings = SettingsOf(*table);
-  if (Status read = ReadTags(request, &settings); !read.ok()) return read;
+  if (Status added = AddTags(tags, &settings); !added.ok()) return added;
   return Store(context, *table, std::move(settings));
 }
 
 Status RunUntagResource(const Context& context, const JsonObject& request, JsonWriter*) {
+  Status valid =
+      CheckRequest(request, "TagKeys", "Atleast one Tag Key needs to be provided as Input.");
+  if (!valid.ok()) return valid;
   const auto changing = LockSettings();
-  const Result<TableDescription> table = DescribeTagged(context, request);
-  if (!table.ok() && table.status().code() == StatusCode::kValidation) return table.status();
-  if (IsEmpty(request, "TagKeys")) {
-    return Status::Validation("Atleast one Tag Key needs to be provided as Input.");
-  }
+  const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();
   Map settings = SettingsOf(*table);
   RemoveTags(request, &settings);
@@ -80,7 +82,7 @@ Status RunUntagResource(const Context& context, const JsonObject& request, JsonW
 
 Status RunListTagsOfResource(const Context& context, const JsonObject& request,
                              JsonWriter* response) {
-  const Result<TableDescription> table = DescribeTagged(context, request);
+  const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();
   response->BeginObject();
   WriteTags(SettingsOf(*table), response);

@@ -10,12 +10,16 @@ namespace {
 constexpr std::string_view kTags = "Tags";
 constexpr std::size_t kTagsMax = 50;
 
+Status TooMany() {
+  return Status::Validation(
+      "One or more parameter values were invalid: A table has at most 50 tags");
+}
+
 }  // namespace
 
-Status ReadTags(const JsonObject& request, Map* settings) {
+Status ReadTags(const JsonObject& request, Tags* tags) {
   const std::optional<Json> given = Member(request, kTags);
   if (!given) return {};
-  Map& tags = MapToChange(settings, kTags);
   for (const Json json : ArrayOf(*given)) {
     const std::string_view key = StringMember(ObjectOf(json), "Key");
     if (key.starts_with("aws:")) {
@@ -24,11 +28,17 @@ Status ReadTags(const JsonObject& request, Map* settings) {
                       "are reserved: ")
               .append(key));
     }
-    Set(key, StringMember(ObjectOf(json), "Value"), &tags);
+    (*tags)[key] = StringMember(ObjectOf(json), "Value");
+    if (tags->size() > kTagsMax) return TooMany();
   }
-  if (tags.size() <= kTagsMax) return {};
-  return Status::Validation(
-      "One or more parameter values were invalid: A table has at most 50 tags");
+  return {};
+}
+
+Status AddTags(const Tags& added, Map* settings) {
+  if (added.empty()) return {};
+  Map& tags = MapToChange(settings, kTags);
+  for (const auto& [key, value] : added) Set(key, value, &tags);
+  return tags.size() <= kTagsMax ? Status() : TooMany();
 }
 
 void RemoveTags(const JsonObject& request, Map* settings) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -118,12 +119,9 @@ Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* upd
 Status CheckIndexUpdates(const JsonObject& request) {
   std::vector<IndexUpdate> updates;
   if (Status read = ReadIndexUpdates(request, &updates); !read.ok()) return read;
-  std::vector<std::string_view> names;
+  std::set<std::string_view> names;
   for (const IndexUpdate& update : updates) {
-    if (std::find(names.begin(), names.end(), update.name()) == names.end()) {
-      names.push_back(update.name());
-      continue;
-    }
+    if (names.insert(update.name()).second) continue;
     return Invalid(
         std::string("Only one global secondary index update per index is allowed simultaneously. "
                     "Index: ")

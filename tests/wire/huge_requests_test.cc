@@ -1,0 +1,125 @@
+// Requests with very much of something: what is done for them is in proportion, and so is what they
+// leave behind and what is said of them.  Where that is time, the sizes here are such that work for
+// each pair of elements would not end in the time that a test has.
+
+#include <malloc.h>
+
+#include <string>
+
+#include "tests/support/wire_response.h"
+#include "tests/wire/tables.h"
+
+namespace dolmen {
+namespace {
+
+class HugeRequestsTest : public WireTableTest {
+ protected:
+  // A list with as many elements, of what `element` makes of their numbers.
+  template <typename Element>
+  static std::string Many(std::string_view member, int count, Element element) {
+    std::string json = "\"" + std::string(member) + "\":[";
+    for (int i = 0; i < count; ++i) json += (i > 0 ? "," : "") + element(count - i);
+    return json + "]";
+  }
+  static std::string ManyTags(int count) {
+    return Many("Tags", count, [](int i) {
+      return R"({"Key":")" + std::to_string(1'000'000 + i) + R"(","Value":"v"})";
+    });
+  }
+  static std::string ManyDefinitions(int count) {
+    return Many("AttributeDefinitions", count, [](int i) {
+      return R"({"AttributeName":"a)" + std::to_string(i) + R"(","AttributeType":"S"})";
+    });
+  }
+
+  // An error whose text is no longer than what is of use, and whole.
+  void ExpectShort(std::string_view operation, const std::string& json, std::string_view has) {
+    const EndpointResponse response = endpoint_.Execute(operation, json);
+    EXPECT_EQ(test::FaultOf(operation, response), "");
+    EXPECT_EQ(response.status, 400);
+    EXPECT_LT(response.body.size(), 100u << 10);
+    ExpectHas(response.body.substr(0, 1000), has);
+  }
+};
+
+TEST_F(HugeRequestsTest, TagsAreCountedBeforeTheyAreAdded) {
+  const std::string message = std::string(kInvalid) + "A table has at most 50 tags";
+  const std::string tags = ManyTags(400'000);
+  // No table is looked for, either, while all others wait.
+  const std::string_view arn =
+      R"("ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/none")";
+  ExpectInvalid("TagResource", Object({arn, tags}), message);
+  ExpectInvalid("CreateTable", TableWith(std::string(kOnDemand) + "," + tags), message);
+}
+
+TEST_F(HugeRequestsTest, DefinitionsAreComparedByTheirNames) {
+  ExpectShort("CreateTable",
+              Object({R"("TableName":"table")", ManyDefinitions(200'000), Keys({{"a1", "HASH"}}),
+                      kOnDemand, GlobalIndexes(Index("of_a2", Keys({{"a2", "HASH"}})))}),
+              "Some AttributeDefinitions are not used. AttributeDefinitions: [a200000, a199999,");
+}
+
+TEST_F(HugeRequestsTest, IndexesAreCountedBeforeTheyAreRead) {
+  const auto index = [](int) { return Index("same", Keys({{"none", "HASH"}})); };
+  ExpectInvalid(
+      "CreateTable",
+      TableWith(std::string(kOnDemand) + "," + Many("GlobalSecondaryIndexes", 21, index)),
+      std::string(kInvalid) + "GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  ExpectInvalid(
+      "CreateTable",
+      TableWith(std::string(kOnDemand) + "," + Many("LocalSecondaryIndexes", 6, index)),
+      std::string(kInvalid) + "Number of LocalSecondaryIndexes exceeds per-table limit of 5");
+}
+
+TEST_F(HugeRequestsTest, UpdatesOfIndexesAreComparedByTheirNames) {
+  EXPECT_TRUE(db_.CreateTable({.name = "table"}).ok());
+  const auto update = [](int i) {
+    return R"({"Update":{"IndexName":"index)" + std::to_string(i) + "\"," + Units(1, 1) + "}}";
+  };
+  ExpectNotFound(
+      "UpdateTable",
+      Object({R"("TableName":"table")", Many("GlobalSecondaryIndexUpdates", 150'000, update)}),
+      "Requested resource not found: Index: index150000 not found");
+}
+
+// Members of one name are few only if nobody means harm.
+TEST_F(HugeRequestsTest, MembersAreComparedByTheirNames) {
+  EXPECT_TRUE(db_.CreateTable({.name = "table"}).ok());
+  std::string item = R"({"TableName":"table","Item":{"PK":{"S":"p"},"SK":{"S":"s"})";
+  for (int i = 0; i < 400'000; ++i) item += R"(,"a)" + std::to_string(i % 1000) + R"(":{"N":"1"})";
+  Body("PutItem", item + "}}");
+}
+
+TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfAValue) {
+  for (const std::string_view character : {"x", "ä", "€", "😀"}) {
+    std::string text = "1";
+    while (text.size() < 1 << 20) text += character;
+    ExpectShort("Scan", R"({"TableName":"app","Select":")" + text + "\"}",
+                "Value '1" + std::string(character));
+    ExpectShort("BatchGetItem", R"({"RequestItems":{")" + text + R"(":{"Keys":[]}}})",
+                "Value '{1" + std::string(character));
+    ExpectShort("Scan",
+                R"({"TableName":"app","ExpressionAttributeNames":{")" + text + R"(":null}})",
+                "Value null at 'expressionAttributeNames.1" + std::string(character));
+  }
+}
+
+TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfAList) {
+  const auto key = [](int) { return std::string(R"({"a":{"L":[{"NULL":true}]}})"); };
+  ExpectShort("BatchGetItem", R"({"RequestItems":{"app":{)" + Many("Keys", 100'000, key) + "}}}",
+              "Value '[{a=AttributeValue(l=[{NULL=true}])}, {a=");
+}
+
+TEST_F(HugeRequestsTest, NothingIsKeptOfThem) {
+  const auto allocated = [] { return mallinfo2().hblkhd + mallinfo2().uordblks; };
+  const std::string huge = R"({"a":[)" + std::string(16 << 20, ' ') + "]}";
+  Body("ListTables", "{}");
+  const auto before = allocated();
+  Body("ListTables", huge);
+  EXPECT_LT(allocated(), before + (8 << 20));
+  EXPECT_FALSE(endpoint_.Unreadable("ListTables", huge).has_value());
+  EXPECT_LT(allocated(), before + (8 << 20));
+}
+
+}  // namespace
+}  // namespace dolmen
