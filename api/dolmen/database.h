@@ -120,7 +120,7 @@ class Database {
   // Findings are no errors.  kStorage: the files can't be read.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
-  // What the database takes, in memory and on the disk.
+  // What it takes, in memory and on disk.  kStorage: a write failed so that it has to be reopened.
   Result<DatabaseStats> Stats() const;
 
   // The database's clock.

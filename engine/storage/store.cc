@@ -28,6 +28,11 @@ Status OpenFailure(const rocksdb::Status& status, const std::string& directory) 
   return FromRocks(status, "opening " + directory);
 }
 
+Status CheckOpen(const std::atomic<bool>& failed) {
+  if (!failed.load(std::memory_order_relaxed)) return {};
+  return Status::Storage("writing: an earlier write failed: close the database and open it again");
+}
+
 }  // namespace
 
 void WriteBatch::Put(const EncodedKey& key, std::string_view value) {
@@ -140,6 +145,7 @@ Status Store::CheckFile(const TableFile& file) const {
 }
 
 Result<DatabaseStats> Store::Stats() const {
+  if (Status open = CheckOpen(failed_); !open.ok()) return open;
   const auto property = [&](const std::string& name) {
     std::uint64_t value = 0;
     db_->GetIntProperty(name, &value);  // all of these are known to it
@@ -164,10 +170,7 @@ Result<DatabaseStats> Store::Stats() const {
 
 Status Store::Write(WriteBatch batch, WriteDurability durability) {
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
-  if (failed_.load(std::memory_order_relaxed)) {
-    return Status::Storage(
-        "writing: an earlier write failed: close the database and open it again");
-  }
+  if (Status open = CheckOpen(failed_); !open.ok()) return open;
   if (free_space_ != nullptr) {
     Status room = free_space_->Check(batch.batch_.GetDataSize());
     if (!room.ok()) return room;

@@ -125,7 +125,7 @@ class Store {
   // there is no such file although there should be.
   Status CheckFile(const TableFile& file) const;
 
-  // All of them but the number of tables.
+  // All but the number of tables.  kStorage: a write failed, and it has to be opened again.
   Result<DatabaseStats> Stats() const;
 
   // What backward cursors remember.
