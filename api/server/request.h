@@ -36,6 +36,7 @@ struct Request {
   std::string_view cors_method = {};   // Access-Control-Request-Method
   std::string_view cors_headers = {};  // Access-Control-Request-Headers
 
+  bool is_http10 = false;
   std::uint64_t content_length = 0;
   bool chunked = false;
   bool keep_alive = false;

@@ -1,9 +1,10 @@
 #include "server/request_parser.h"
 
 #include <boost/asio/buffer.hpp>
-#include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
 #include <functional>
+
+#include "server/ignore_case.h"
 
 namespace dolmen::server {
 namespace {
@@ -15,10 +16,6 @@ constexpr auto kFoldedLine = http::error::bad_obs_fold;
 constexpr auto kTooManyFields = http::error::header_limit;
 
 std::string_view Std(boost::beast::string_view view) { return {view.data(), view.size()}; }
-
-bool EqualsIgnoringCase(std::string_view a, std::string_view lower) {
-  return boost::beast::iequals({a.data(), a.size()}, {lower.data(), lower.size()});
-}
 
 bool Within(std::string_view view, std::string_view whole) {
   return std::less_equal<>()(whole.data(), view.data()) &&
@@ -46,6 +43,7 @@ ReadOutcome RequestParser::ReadHead(std::string_view bytes) {
   ErrorCode error;
   put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
   if (error) return OutcomeOf(error);
+  if (!IsFramedClearly()) return ReadOutcome::kBad;
   request_->keep_alive = keep_alive();
   request_->chunked = chunked();
   request_->content_length = content_length().value_or(0);
@@ -66,9 +64,18 @@ ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
   return OutcomeOf(error);
 }
 
-void RequestParser::on_request_impl(http::verb, View method, View target, int, ErrorCode&) {
+// Beast takes a Transfer-Encoding that it does not know for none, and would read the body as the
+// next request.  Whoever stands between a client and this must not read it otherwise.
+bool RequestParser::IsFramedClearly() const {
+  if (hosts_ > 1 || (hosts_ == 0 && !request_->is_http10)) return false;
+  if (transfer_encodings_ == 0) return true;
+  return transfer_encodings_ == 1 && content_lengths_ == 0 && chunked() && !request_->is_http10;
+}
+
+void RequestParser::on_request_impl(http::verb, View method, View target, int version, ErrorCode&) {
   request_->method = Std(method);
   request_->target = Std(target);
+  request_->is_http10 = version == 10;
 }
 
 void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode& error) {
@@ -88,11 +95,19 @@ void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode&
 
 void RequestParser::KeepKnown(Field field, std::string_view name, std::string_view value) {
   const auto keep_if = [&](std::string_view lower_name, std::string_view* member) {
-    if (EqualsIgnoringCase(name, lower_name)) *member = value;
+    if (IsSameName(name, lower_name)) *member = value;
   };
   switch (field) {
     case Field::host:
+      ++hosts_;
       request_->host = value;
+      break;
+    case Field::content_length:
+      ++content_lengths_;
+      break;
+    case Field::transfer_encoding:
+      // "gzip, chunked" is chunked, too, but no body that is read here.
+      transfer_encodings_ += IsSameName(value, "chunked") ? 1 : 2;
       break;
     case Field::authorization:
       request_->authorization = value;
@@ -119,7 +134,7 @@ void RequestParser::KeepKnown(Field field, std::string_view name, std::string_vi
       request_->cors_headers = value;
       break;
     case Field::expect:
-      request_->expects_continue = EqualsIgnoringCase(value, "100-continue");
+      request_->expects_continue = !request_->is_http10 && IsSameName(value, "100-continue");
       break;
     case Field::unknown:
       if (name.size() == 10) keep_if("x-amz-date", &request_->amz_date);

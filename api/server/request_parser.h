@@ -43,7 +43,7 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   using View = boost::beast::string_view;
   using Field = boost::beast::http::field;
 
-  void on_request_impl(boost::beast::http::verb, View method, View target, int,
+  void on_request_impl(boost::beast::http::verb, View method, View target, int version,
                        ErrorCode&) override;
   void on_response_impl(int, View, int, ErrorCode&) override {}
   void on_field_impl(Field field, View name, View value, ErrorCode& error) override;
@@ -54,11 +54,16 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   std::size_t on_chunk_body_impl(std::uint64_t, View bytes, ErrorCode&) override;
   void on_finish_impl(ErrorCode&) override {}
 
+  bool IsFramedClearly() const;
   void KeepKnown(Field field, std::string_view name, std::string_view value);
 
   Request* request_;
   std::string_view bytes_ = {};  // what is being read
   std::string* body_ = nullptr;
+  // How many lines there are of each.
+  unsigned hosts_ = 0;
+  unsigned transfer_encodings_ = 0;
+  unsigned content_lengths_ = 0;
 };
 
 // Where the head that `bytes` begins with ends, behind its empty line; npos if it does not.  The

@@ -172,6 +172,51 @@ TEST_F(ConnectionTest, WhatFollowsGarbageIsNotARequest) {
   EXPECT_FALSE(client.Read().has_value());
 }
 
+// Whoever stands between a client and this might read it otherwise, and take for a body what is the
+// next request here.
+TEST_F(ConnectionTest, ABodyWhoseEndIsNotClearIsRefusedWithAllThatFollows) {
+  const std::string smuggled = "0\r\n\r\n" + RequestText("{}");
+  const std::string length = "Content-Length: " + std::to_string(smuggled.size()) + "\r\n";
+  for (const std::string fields :
+       {"Transfer-Encoding: gzip\r\n", "Transfer-Encoding: identity\r\n",
+        "Transfer-Encoding: chunked, gzip\r\n", "Transfer-Encoding: gzip, chunked\r\n",
+        "Transfer-Encoding: chunked, chunked\r\n", "Transfer-Encoding: xchunked\r\n",
+        "Transfer-Encoding: chunked;x=y\r\n", "Transfer-Encoding: \r\n",
+        "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: gzip\r\n"}) {
+    for (const std::string& more : {fields, fields + length, length + fields}) {
+      HttpClient client = Connect();
+      client.Send("POST / HTTP/1.1\r\nHost: localhost\r\n" + more + "\r\n" + smuggled);
+      const std::string all = client.ReadToEnd();
+      EXPECT_THAT(all, StartsWith("HTTP/1.1 400 ")) << more;
+      EXPECT_EQ(all.find("HTTP/1.1 ", 1), all.npos) << more << all;
+    }
+  }
+  EXPECT_EQ(Ask("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n" + smuggled).status, 400);
+}
+
+TEST_F(ConnectionTest, TheCodingsNameIsTheSameInCapitals) {
+  std::string request = Chunked("2\r\n{}\r\n0\r\n\r\n");
+  request.replace(request.find("chunked"), 7, "Chunked");
+  EXPECT_EQ(Ask(request).status, 200);
+}
+
+TEST_F(ConnectionTest, ARequestHasOneHost) {
+  EXPECT_EQ(Ask(RequestText("{}", {.host = ""})).status, 400);
+  EXPECT_EQ(Ask(RequestText("{}", {.more = "Host: localhost:8000\r\n"})).status, 400);
+  EXPECT_EQ(Ask("GET / HTTP/1.0\r\n\r\n").status, 200) << "which had none";
+  EXPECT_EQ(Ask("GET / HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n").status, 400);
+}
+
+TEST_F(ConnectionTest, AClientOfHttp10IsNotToldToSendTheBody) {
+  const std::string request =
+      "POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
+  HttpClient client = Connect();
+  client.Send(request);
+  client.Send("{}");
+  EXPECT_EQ(client.Read()->status, 404);
+}
+
 TEST_F(ConnectionTest, AClientThatWaitsForLeaveToSendTheBodyGetsIt) {
   const std::string request = RequestText("{}", {.more = "Expect: 100-continue\r\n"});
   HttpClient client = Connect();

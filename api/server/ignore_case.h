@@ -1,0 +1,14 @@
+// HTTP's names of fields, codings, media types and hosts: the same in capitals or not.
+
+#pragma once
+
+#include <boost/beast/core/string.hpp>
+#include <string_view>
+
+namespace dolmen::server {
+
+inline bool IsSameName(std::string_view a, std::string_view b) {
+  return boost::beast::iequals({a.data(), a.size()}, {b.data(), b.size()});
+}
+
+}  // namespace dolmen::server
