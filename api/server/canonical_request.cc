@@ -1,16 +1,14 @@
 #include "server/canonical_request.h"
 
 #include <algorithm>
-#include <boost/beast/core/string.hpp>
 #include <utility>
 #include <vector>
 
+#include "server/ignore_case.h"
 #include "server/uri.h"
 
 namespace dolmen::server {
 namespace {
-
-constexpr std::string_view kUnsignedPayload = "UNSIGNED-PAYLOAD";
 
 // The parts of `list` between the separators; calls with each.
 template <typename Function>
@@ -70,8 +68,7 @@ void AppendHeader(const Request& request, std::string_view name, std::string* ou
   out->append(name).push_back(':');
   bool first = true;
   for (const HeaderField& field : request.fields) {
-    if (!boost::beast::iequals({field.name.data(), field.name.size()}, {name.data(), name.size()}))
-      continue;
+    if (!IsSameName(field.name, name)) continue;
     if (!std::exchange(first, false)) out->push_back(',');
     AppendValue(field.value, out);
   }
@@ -99,8 +96,17 @@ bool IsPayloadUnsigned(const Request& request, const Signature& signature) {
 bool IsSigned(std::string_view name, const Signature& signature) {
   bool found = false;
   ForEachPart(signature.signed_headers, ';',
-              [&](std::string_view header) { found = found || header == name; });
+              [&](std::string_view header) { found = found || IsSameName(header, name); });
   return found;
+}
+
+std::string_view UnsignedAmzHeader(const Request& request, const Signature& signature) {
+  constexpr std::string_view kPrefix = "x-amz-";
+  for (const HeaderField& field : request.fields) {
+    const bool has_to_be = IsSameName(field.name.substr(0, kPrefix.size()), kPrefix);
+    if (has_to_be && !IsSigned(field.name, signature)) return field.name;
+  }
+  return {};
 }
 
 }  // namespace dolmen::server

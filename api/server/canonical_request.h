@@ -14,10 +14,16 @@ namespace dolmen::server {
 // Appends all of it but the last line, the payload's hash.
 void AppendCanonicalRequest(const Request& request, const Signature& signature, std::string* out);
 
+// What stands for the hash of a payload that is not signed.
+inline constexpr std::string_view kUnsignedPayload = "UNSIGNED-PAYLOAD";
+
 // Whether the client has signed the request without its body, and says so.
 bool IsPayloadUnsigned(const Request& request, const Signature& signature);
 
-// Whether `name`, in lower case, is among the signed headers.
+// Whether `name` is among the signed headers.
 bool IsSigned(std::string_view name, const Signature& signature);
+
+// A header of the request's that means something to AWS, and is not signed; empty if there is none.
+std::string_view UnsignedAmzHeader(const Request& request, const Signature& signature);
 
 }  // namespace dolmen::server

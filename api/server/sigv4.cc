@@ -15,7 +15,6 @@ namespace {
 constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
 constexpr std::string_view kService = "dynamodb";
 constexpr std::string_view kTerminator = "aws4_request";
-constexpr std::string_view kUnsignedPayload = "UNSIGNED-PAYLOAD";
 constexpr std::chrono::minutes kWindow(15);
 
 std::optional<std::string> Invalid(std::string_view message) {
@@ -24,6 +23,12 @@ std::optional<std::string> Invalid(std::string_view message) {
 
 std::optional<std::string> Incomplete(std::string_view message) {
   return CoralError("IncompleteSignatureException", message);
+}
+
+// A header that is not signed may be another's.
+std::optional<std::string> NotSigned(std::string_view header) {
+  return Invalid("'" + std::string(header) +
+                 "' must be a 'SignedHeader' in the AWS Authorization.");
 }
 
 // How long after its time the signature holds.
@@ -42,6 +47,25 @@ std::chrono::seconds LifetimeOf(const Signature& signature) {
 std::optional<std::string> SignatureVerifier::Verify(const Request& request,
                                                      const Signature& signature,
                                                      const AccessKeys& keys, Timestamp now) {
+  Claim claim;
+  if (auto error = ReadClaim(request, signature, keys, now, &claim)) return error;
+  if (IsRight(request, signature, claim)) return std::nullopt;
+  return Invalid(
+      "The request signature we calculated does not match the signature you provided. Check your "
+      "AWS Secret Access Key and signing method. Consult the service documentation for details.");
+}
+
+std::optional<std::string> SignatureVerifier::CheckClaim(const Request& request,
+                                                         const Signature& signature,
+                                                         const AccessKeys& keys, Timestamp now) {
+  Claim claim;
+  return ReadClaim(request, signature, keys, now, &claim);
+}
+
+std::optional<std::string> SignatureVerifier::ReadClaim(const Request& request,
+                                                        const Signature& signature,
+                                                        const AccessKeys& keys, Timestamp now,
+                                                        Claim* claim) {
   if (signature.algorithm != kAlgorithm) {
     return Incomplete("Unsupported AWS 'algorithm': '" + std::string(signature.algorithm) + "'.");
   }
@@ -51,22 +75,19 @@ std::optional<std::string> SignatureVerifier::Verify(const Request& request,
                       std::string(signature.date) + "'. See http://en.wikipedia.org/wiki/ISO_8601");
   }
   if (auto error = CheckTime(signature, *time, now)) return error;
-  const std::string signed_at = ToSigningTime(*time);
-  Scope scope = {};
-  if (auto error = ReadScope(signature, &scope)) return error;
-  if (auto error = CheckScope(scope, signed_at)) return error;
-  if (!IsSigned("host", signature)) {
-    return Invalid("'Host' or ':authority' must be a 'SignedHeader' in the AWS Authorization.");
-  }
-  const auto key = keys.find(scope.key);
+  claim->signed_at = ToSigningTime(*time);
+  if (auto error = ReadScope(signature, &claim->scope)) return error;
+  if (auto error = CheckScope(claim->scope, claim->signed_at)) return error;
+  if (!IsSigned("host", signature)) return NotSigned("Host' or ':authority");
+  const auto key = keys.find(claim->scope.key);
   if (key == keys.end()) {
     return CoralError("UnrecognizedClientException",
                       "The security token included in the request is invalid.");
   }
-  if (IsRight(request, signature, scope, key->second, signed_at)) return std::nullopt;
-  return Invalid(
-      "The request signature we calculated does not match the signature you provided. Check your "
-      "AWS Secret Access Key and signing method. Consult the service documentation for details.");
+  claim->secret = key->second;
+  const std::string_view header = UnsignedAmzHeader(request, signature);
+  if (!header.empty()) return NotSigned(header);
+  return std::nullopt;
 }
 
 std::optional<std::string> SignatureVerifier::CheckTime(const Signature& signature,
@@ -128,8 +149,7 @@ std::optional<std::string> SignatureVerifier::CheckScope(const Scope& scope,
 }
 
 bool SignatureVerifier::IsRight(const Request& request, const Signature& signature,
-                                const Scope& scope, std::string_view secret,
-                                const std::string& signed_at) {
+                                const Claim& claim) {
   canonical_.clear();
   AppendCanonicalRequest(request, signature, &canonical_);
   if (IsPayloadUnsigned(request, signature)) {
@@ -137,10 +157,10 @@ bool SignatureVerifier::IsRight(const Request& request, const Signature& signatu
   } else {
     AppendHex(Sha256Of(request.body), &canonical_);
   }
-  to_sign_.assign(kAlgorithm).append("\n").append(signed_at).append("\n");
-  to_sign_.append(scope.whole).append("\n");
+  to_sign_.assign(kAlgorithm).append("\n").append(claim.signed_at).append("\n");
+  to_sign_.append(claim.scope.whole).append("\n");
   AppendHex(Sha256Of(canonical_), &to_sign_);
-  const Digest& key = SigningKeyFor(scope, signature.credential, secret);
+  const Digest& key = SigningKeyFor(claim.scope, signature.credential, claim.secret);
   std::string right;
   AppendHex(HmacSha256(ViewOf(key), to_sign_), &right);
   return right.size() == signature.signature.size() &&

@@ -23,6 +23,10 @@ class SignatureVerifier {
   // keys made for this request, no more than 15 minutes from `now`.
   std::optional<std::string> Verify(const Request& request, const Signature& signature,
                                     const AccessKeys& keys, Timestamp now);
+  // The same, as far as it can be told before the request's body is there: all but whether the
+  // signature is right.
+  static std::optional<std::string> CheckClaim(const Request& request, const Signature& signature,
+                                               const AccessKeys& keys, Timestamp now);
 
  private:
   // The credential's parts: KEY/DATE/REGION/SERVICE/aws4_request.
@@ -34,6 +38,12 @@ class SignatureVerifier {
     std::string_view service;
     std::string_view terminator;
   };
+  // What a signature says about itself, and is so.
+  struct Claim {
+    std::string signed_at = {};
+    Scope scope = {};
+    std::string_view secret = {};
+  };
   struct SigningKey {
     std::string id;  // the access key and the scope
     Digest key;
@@ -44,8 +54,10 @@ class SignatureVerifier {
                                               Timestamp now);
   static std::optional<std::string> CheckScope(const Scope& scope, const std::string& signed_at);
 
-  bool IsRight(const Request& request, const Signature& signature, const Scope& scope,
-               std::string_view secret, const std::string& signed_at);
+  static std::optional<std::string> ReadClaim(const Request& request, const Signature& signature,
+                                              const AccessKeys& keys, Timestamp now, Claim* claim);
+
+  bool IsRight(const Request& request, const Signature& signature, const Claim& claim);
   const Digest& SigningKeyFor(const Scope& scope, std::string_view credential,
                               std::string_view secret);
 

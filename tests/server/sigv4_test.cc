@@ -104,7 +104,7 @@ TEST_F(SigV4Test, ABodyMayBeLeftUnsigned) {
 TEST_F(SigV4Test, ASignedBodyCantBePassedOffAsAnUnsignedOne) {
   RequestParts parts = Plain();
   parts.more = "X-Amz-Content-SHA256: UNSIGNED-PAYLOAD\r\n";
-  EXPECT_EQ(Answer(parts), kMismatch);
+  EXPECT_THAT(Answer(parts), HasSubstr("'X-Amz-Content-SHA256' must be a 'SignedHeader'"));
 }
 
 TEST_F(SigV4Test, LetsInAPresignedRequest) {
@@ -199,6 +199,18 @@ TEST_F(SigV4Test, TheHostHasToBeSigned) {
   RequestParts parts = Plain();
   parts.authorization = Authorization("x-amz-date", "00");
   EXPECT_THAT(Answer(parts), HasSubstr("'Host' or ':authority' must be a 'SignedHeader'"));
+}
+
+// Otherwise whoever has seen a signed request could have another operation done with it.
+TEST_F(SigV4Test, WhatIsAmazonsHasToBeSigned) {
+  RequestParts parts = Plain();
+  parts.authorization = Authorization("content-type;host;x-amz-date", "00");
+  EXPECT_THAT(Answer(parts), HasSubstr("'X-Amz-Target' must be a 'SignedHeader'"));
+  parts = Plain();
+  parts.more = "x-amz-meta: more\r\n";
+  EXPECT_THAT(Answer(parts), HasSubstr("'x-amz-meta' must be a 'SignedHeader'"));
+  parts.more = "X-Amzn-Trace-Id: a proxy's\r\n";
+  EXPECT_EQ(Answer(parts), kListed);
 }
 
 TEST_F(SigV4Test, ADateThatIsNoneIsRefused) {
