@@ -17,6 +17,15 @@ Bytef* BytesOf(std::string_view view) {
   return reinterpret_cast<Bytef*>(const_cast<char*>(view.data()));
 }
 
+// Behind what has been made, all of `plain`.  One byte more than the limit shows that there are
+// more.
+void MakeRoom(std::size_t plain_bytes_max, std::string* plain, z_stream* stream) {
+  const std::size_t made = plain->size();
+  plain->resize(std::min(made + std::max(made, kStepBytes), plain_bytes_max + 1));
+  stream->next_out = BytesOf(*plain) + made;
+  stream->avail_out = static_cast<uInt>(plain->size() - made);
+}
+
 bool IsZero(std::string_view quality) {
   return quality.starts_with('0') && quality.find_first_not_of("0.") == quality.npos;
 }
@@ -71,22 +80,23 @@ GunzipOutcome Gzip::Decompress(std::string_view compressed, std::size_t plain_by
   if (!inflate_->ok || inflateReset(&stream) != Z_OK) return GunzipOutcome::kBad;
   stream.next_in = BytesOf(compressed);
   stream.avail_in = static_cast<uInt>(compressed.size());
-  for (;;) {
-    // One byte more than the limit shows that there are more.
-    const std::size_t made = plain->size();
-    plain->resize(std::min(made + std::max(made, kStepBytes), plain_bytes_max + 1));
-    stream.next_out = BytesOf(*plain) + made;
-    stream.avail_out = static_cast<uInt>(plain->size() - made);
-    const int outcome = inflate(&stream, Z_NO_FLUSH);
-    plain->resize(plain->size() - stream.avail_out);
-    if (plain->size() > plain_bytes_max) return GunzipOutcome::kTooLarge;
-    if (outcome == Z_STREAM_END) {
-      return stream.avail_in == 0 ? GunzipOutcome::kDone : GunzipOutcome::kBad;
+  stream.avail_out = 0;
+  int outcome = Z_OK;
+  // Of the last member, when nothing follows it.
+  while (outcome != Z_STREAM_END || stream.avail_in != 0) {
+    if (outcome == Z_STREAM_END && inflateReset(&stream) != Z_OK) return GunzipOutcome::kBad;
+    if (stream.avail_out == 0) MakeRoom(plain_bytes_max, plain, &stream);
+    outcome = inflate(&stream, Z_NO_FLUSH);
+    const std::size_t made = plain->size() - stream.avail_out;
+    const bool is_cut_off = outcome == Z_OK && stream.avail_in == 0 && stream.avail_out != 0;
+    if (made <= plain_bytes_max && (outcome == Z_OK || outcome == Z_STREAM_END) && !is_cut_off) {
+      continue;
     }
-    if (outcome != Z_OK || (stream.avail_in == 0 && stream.avail_out != 0)) {
-      return GunzipOutcome::kBad;
-    }
+    plain->resize(made);
+    return made > plain_bytes_max ? GunzipOutcome::kTooLarge : GunzipOutcome::kBad;
   }
+  plain->resize(plain->size() - stream.avail_out);
+  return GunzipOutcome::kDone;
 }
 
 bool AcceptsGzip(std::string_view accept_encoding) {

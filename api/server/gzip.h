@@ -28,6 +28,7 @@ class Gzip {
   // False if there is no memory for it; then `compressed` is not to be used.
   bool Compress(std::string_view plain, std::string* compressed);
 
+  // `compressed` may be several members, one behind the other, as pigz and appending make them.
   // `plain` has what was made of it, also if that was not all.
   GunzipOutcome Decompress(std::string_view compressed, std::size_t plain_bytes_max,
                            std::string* plain);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "server/cors.h"
+#include "server/ignore_case.h"
 
 namespace dolmen::server {
 namespace {
@@ -31,9 +32,9 @@ constexpr std::size_t kKeptBytesMax = 1 << 20;
 // The known content type that a header names, parameters aside; else empty.
 std::string_view KnownContentType(std::string_view header) {
   header = header.substr(0, header.find(';'));
-  while (header.ends_with(' ')) header.remove_suffix(1);
-  if (header == kAmzJson) return kAmzJson;
-  return header == kJson ? kJson : std::string_view();
+  while (header.ends_with(' ') || header.ends_with('\t')) header.remove_suffix(1);
+  if (IsSameName(header, kAmzJson)) return kAmzJson;
+  return IsSameName(header, kJson) ? kJson : std::string_view();
 }
 
 // "PutItem" of "DynamoDB_20120810.PutItem"; empty, which is no operation, if it is not like that.
@@ -85,10 +86,10 @@ void Responder::Refuse(ReadOutcome outcome) {
 
 void Responder::AnswerPost(const Request& request) {
   if (KnownContentType(request.content_type).empty()) return Reply(404, kText, kUnknownPage);
-  if (request.content_encoding.empty() || request.content_encoding == "identity") {
+  if (request.content_encoding.empty() || IsSameName(request.content_encoding, "identity")) {
     return Execute(request, request.body);
   }
-  if (request.content_encoding == "gzip") {
+  if (IsSameName(request.content_encoding, "gzip")) {
     switch (gzip_.Decompress(request.body, service_.limits.body_bytes_max, &plain_request_)) {
       case GunzipOutcome::kDone:
         return Execute(request, plain_request_);

@@ -59,6 +59,9 @@ TEST_F(ProtocolTest, TheContentTypeIsEchoed) {
         Ask(RequestText("{}", {.content_type = type + "; charset=utf-8"})).Field("content-type"),
         type);
   }
+  EXPECT_EQ(Ask(RequestText("{}", {.content_type = "Application/JSON ;x"})).Field("content-type"),
+            "application/json")
+      << "media types are the same in capitals";
 }
 
 TEST_F(ProtocolTest, AnUnknownContentTypeIsNotFound) {
