@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "server/command.h"
+#include "server/descriptors.h"
 
 namespace dolmen::server {
 namespace {
@@ -36,6 +37,7 @@ int Explain(const CLI::App& app, const CLI::ParseError& error) {
 }  // namespace
 
 int RunCommand(int argc, const char* const* argv) {
+  OpenStandardDescriptors();
   CommandResult result;
   try {
     CLI::App app(kDescription, "dolmen");

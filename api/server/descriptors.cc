@@ -1,0 +1,50 @@
+#include "server/descriptors.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace dolmen::server {
+namespace {
+
+// More than any process has, if there is no limit.
+constexpr rlim_t kUnlimited = 1 << 24;
+
+std::size_t Limit() {
+  rlimit limit = {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+  return static_cast<std::size_t>(std::min(limit.rlim_cur, kUnlimited));
+}
+
+}  // namespace
+
+void OpenStandardDescriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    // The number that is free is the lowest one.
+    if (::fcntl(descriptor, F_GETFD) == -1) ::open("/dev/null", O_RDWR);
+  }
+}
+
+void AllowAllDescriptors() {
+  rlimit limit = {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+std::size_t DescriptorsLeft() {
+  std::size_t open = 0;
+  std::error_code error;
+  for (std::filesystem::directory_iterator each("/proc/self/fd", error), end; !error && each != end;
+       each.increment(error)) {
+    ++open;
+  }
+  const std::size_t limit = Limit();
+  return limit - std::min(limit, open);
+}
+
+}  // namespace dolmen::server

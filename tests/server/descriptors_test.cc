@@ -1,0 +1,51 @@
+// The process's file descriptors.
+
+#include "server/descriptors.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "server/command.h"
+#include "tests/support/child_process.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::test {
+namespace {
+
+// The command with one of its standard descriptors closed; returns whether that leads nowhere then.
+int RunWithClosed(const ChildArguments& arguments) {
+  const int descriptor = std::stoi(arguments.front());
+  ::close(descriptor);
+  const char* const words[] = {"dolmen", "--version"};
+  if (server::RunCommand(2, words) != 0) return 2;
+  return std::filesystem::read_symlink("/proc/self/fd/" + arguments.front()) == "/dev/null" ? 0 : 1;
+}
+const ChildRole kRunWithClosed("run_with_closed", RunWithClosed);
+
+// A database's files would be opened there, and what is printed be written into one of them.
+TEST(DescriptorsTest, AStandardDescriptorThatIsClosedIsNotLeftToTheNextFile) {
+  for (const char* descriptor : {"0", "1", "2"}) {
+    EXPECT_EQ(ChildProcess(kRunWithClosed, {descriptor}).Finish(), 0) << descriptor;
+  }
+}
+
+int OpenOneOfTen(const ChildArguments&) {
+  const rlimit few = {10, 10};
+  ::setrlimit(RLIMIT_NOFILE, &few);
+  const std::size_t before = server::DescriptorsLeft();
+  ::open("/dev/null", O_RDONLY);
+  const std::size_t after = server::DescriptorsLeft();
+  return before < 10 && after + 1 == before ? 0 : 1;
+}
+const ChildRole kOpenOneOfTen("open_one_of_ten", OpenOneOfTen);
+
+TEST(DescriptorsTest, AnOpenFileIsOneLess) {
+  EXPECT_EQ(ChildProcess(kOpenOneOfTen, {}).Finish(), 0);
+}
+
+}  // namespace
+}  // namespace dolmen::test
