@@ -1,9 +1,10 @@
 #include "server/access_keys.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 namespace dolmen::server {
 
@@ -16,30 +17,36 @@ Status AddAccessKey(std::string_view text, AccessKeys* keys) {
   return Status();
 }
 
-Status AddAccessKeys(std::string_view lines, AccessKeys* keys) {
+Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKeys* keys) {
+  bool found = false;
   while (!lines.empty()) {
     std::string_view line = lines.substr(0, lines.find('\n'));
     lines.remove_prefix(std::min(lines.size(), line.size() + 1));
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty() || line.starts_with('#')) continue;
-    if (Status status = AddAccessKey(line, keys); !status.ok()) return status;
+    if (Status status = AddAccessKey(line, keys); !status.ok()) {
+      return Status::Validation("In " + source + ": " + status.message());
+    }
+    found = true;
   }
-  return Status();
+  // Whoever gives such a source does not mean to let in everybody.
+  return found ? Status() : Status::Validation("There is no access key in " + source + ".");
 }
 
 Status AddAccessKeysOf(const std::string& file, AccessKeys* keys) {
   std::ifstream stream(file, std::ios::binary);
-  const std::string lines{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream.good() && !stream.eof()) {
+  std::string lines;
+  std::array<char, 4096> buffer{};
+  errno = 0;
+  // Not by iterators, through which a directory throws.
+  while (stream.read(buffer.data(), buffer.size()), stream.gcount() > 0) {
+    lines.append(buffer.data(), static_cast<std::size_t>(stream.gcount()));
+  }
+  if (!stream.eof() || stream.bad()) {
     return Status::Validation("Can't read access keys from " + file + ": " + std::strerror(errno) +
                               ".");
   }
-  if (Status status = AddAccessKeys(lines, keys); !status.ok()) {
-    return Status::Validation("In " + file + ": " + status.message());
-  }
-  // Whoever gives such a file does not mean to let in everybody.
-  if (keys->empty()) return Status::Validation("There is no access key in " + file + ".");
-  return Status();
+  return AddAccessKeys(lines, file, keys);
 }
 
 }  // namespace dolmen::server

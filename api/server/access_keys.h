@@ -18,8 +18,9 @@ using AccessKeys = std::map<std::string, std::string, std::less<>>;
 Status AddAccessKey(std::string_view text, AccessKeys* keys);
 
 // Adds what a file, or a variable of the environment, holds: one ID=SECRET per line; empty lines
-// and such that begin with # are left out.
-Status AddAccessKeys(std::string_view lines, AccessKeys* keys);
+// and such that begin with # are left out.  kValidation: a line is not like that, or there is no
+// key; the message names `source`.
+Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKeys* keys);
 
 // kValidation: the file can't be read, is not like that, or has no key.
 Status AddAccessKeysOf(const std::string& file, AccessKeys* keys);

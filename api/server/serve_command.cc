@@ -48,9 +48,12 @@ unsigned ThreadsFor(const ServeOptions& options) {
 Result<AccessKeys> ReadAccessKeys(const ServeOptions& options) {
   AccessKeys keys;
   Status status;
-  if (const char* variable = std::getenv(kKeysVariable)) status = AddAccessKeys(variable, &keys);
-  if (!status.ok()) return Status::Validation(kKeysVariable + (": " + status.message()));
-  if (!options.access_key_file.empty()) status = AddAccessKeysOf(options.access_key_file, &keys);
+  if (const char* variable = std::getenv(kKeysVariable)) {
+    status = AddAccessKeys(variable, kKeysVariable, &keys);
+  }
+  if (status.ok() && !options.access_key_file.empty()) {
+    status = AddAccessKeysOf(options.access_key_file, &keys);
+  }
   for (const std::string& key : options.access_keys) {
     if (status.ok()) status = AddAccessKey(key, &keys);
   }

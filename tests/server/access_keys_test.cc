@@ -48,6 +48,8 @@ TEST(AccessKeysTest, AFileThatCantBeReadIsNamed) {
   AccessKeys keys;
   EXPECT_THAT(AddAccessKeysOf(directory / "none", &keys),
               StatusIs(StatusCode::kValidation, HasSubstr("none")));
+  EXPECT_THAT(AddAccessKeysOf(directory.path(), &keys),
+              StatusIs(StatusCode::kValidation, HasSubstr(directory.path())));
   std::ofstream(directory / "bad") << "a=1\nb";
   EXPECT_THAT(AddAccessKeysOf(directory / "bad", &keys),
               StatusIs(StatusCode::kValidation, HasSubstr("bad")));
@@ -60,6 +62,17 @@ TEST(AccessKeysTest, AFileWithoutAKeyIsRefused) {
   AccessKeys keys;
   EXPECT_THAT(AddAccessKeysOf(directory / "empty", &keys),
               StatusIs(StatusCode::kValidation, HasSubstr("no access key")));
+  keys = {{"another", "one's"}};
+  EXPECT_THAT(AddAccessKeysOf(directory / "empty", &keys),
+              StatusIs(StatusCode::kValidation, HasSubstr("no access key")));
+}
+
+TEST(AccessKeysTest, AVariableWithoutAKeyIsRefused) {
+  for (const char* lines : {"", "\n", "# none yet"}) {
+    AccessKeys keys;
+    EXPECT_THAT(AddAccessKeys(lines, "THE_VARIABLE", &keys),
+                StatusIs(StatusCode::kValidation, HasSubstr("no access key in THE_VARIABLE")));
+  }
 }
 
 }  // namespace

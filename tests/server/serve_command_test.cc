@@ -57,6 +57,13 @@ int CrampedDolmen(const ChildArguments& arguments) {
 }
 const ChildRole kCrampedDolmen("cramped_dolmen", CrampedDolmen);
 
+// One whose environment has no key where keys are expected.
+int KeylessDolmen(const ChildArguments& arguments) {
+  ::setenv("DOLMEN_ACCESS_KEYS", "# none yet\n", 1);
+  return Dolmen(arguments);
+}
+const ChildRole kKeylessDolmen("keyless_dolmen", KeylessDolmen);
+
 class ServeCommandTest : public testing::Test {
  protected:
   class Running {
@@ -125,6 +132,13 @@ TEST_F(ServeCommandTest, SaysOneLineAndServesUntilItIsToldToStop) {
     EXPECT_EQ(server.child().Finish(), 0);
     EXPECT_EQ(Errors(), "");
   }
+}
+
+TEST_F(ServeCommandTest, AVariableForKeysThatHasNoneLetsNobodyIn) {
+  Running server = Run({"serve", "--memory", "--port", "0"}, kKeylessDolmen);
+  EXPECT_EQ(server.child().ReadLine(), std::nullopt);
+  EXPECT_EQ(server.child().Finish(), 2);
+  EXPECT_THAT(Errors(), HasSubstr("no access key in DOLMEN_ACCESS_KEYS"));
 }
 
 TEST_F(ServeCommandTest, KeepsTheTablesInItsDirectory) {
@@ -217,6 +231,7 @@ TEST_F(ServeCommandTest, SaysWhatIsWrongAndEnds) {
       {{"serve", "--path", directory_.path(), "--port", "0"}, 1, "is not a database"},
       {{"serve", "--path", directory_ / "held", "--port", "0"}, 1, "held"},
       {{"serve", "--memory", "--access-key", "x"}, 2, "ID=SECRET"},
+      {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
       {{"serve"}, 2, "--memory"},
       {{"serve", "--memory", "--path", "x"}, 2, "--memory"},
       {{"serve", "--memory", "--durability", "sync"}, 2, "--path"},
