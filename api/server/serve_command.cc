@@ -1,8 +1,8 @@
-#include <signal.h>
 #include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -13,12 +13,15 @@
 #include "dolmen/database.h"
 #include "server/access_keys.h"
 #include "server/command.h"
+#include "server/end_signals.h"
 #include "server/server.h"
 
 namespace dolmen::server {
 namespace {
 
 constexpr const char* kKeysVariable = "DOLMEN_ACCESS_KEYS";
+// For how long a second signal is taken for the first one's echo.
+constexpr std::chrono::seconds kPatience(1);
 
 struct ServeOptions {
   bool memory = false;
@@ -77,30 +80,8 @@ void WarnIfOpenToAll(const Server& server, const AccessKeys& keys) {
                server.url().c_str());
 }
 
-// The signals that end the server, kept from killing it.  Threads that are made later inherit that.
-class EndSignals {
- public:
-  EndSignals() {
-    sigemptyset(&set_);
-    sigaddset(&set_, SIGINT);
-    sigaddset(&set_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &set_, nullptr);
-  }
-
-  void Wait() const {
-    int signal = 0;
-    sigwait(&set_, &signal);
-  }
-
-  // The next one kills, as if there had been nobody to wait for it.
-  void LetThrough() const { pthread_sigmask(SIG_UNBLOCK, &set_, nullptr); }
-
- private:
-  sigset_t set_ = {};
-};
-
 CommandResult Serve(ServeOptions options) {
-  const EndSignals signals;
+  EndSignals signals;
   auto keys = ReadAccessKeys(options);
   if (!keys) return CommandResult::Misuse(keys.status().message());
   AllowAllDescriptors();
@@ -115,7 +96,7 @@ CommandResult Serve(ServeOptions options) {
   std::printf("Dolmen serves DynamoDB at %s\n", (*server)->url().c_str());
   std::fflush(stdout);
   signals.Wait();
-  signals.LetThrough();
+  signals.KillAfter(kPatience);
   (*server)->Stop();
   return {};
 }
@@ -131,7 +112,8 @@ Examples:
 Use it with any AWS SDK or tool, any region and, without --access-key, any credentials:
   aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000 --region us-east-1
 
-Ctrl-C, or SIGTERM, answers what has been asked, closes the tables and ends it.
+Ctrl-C, SIGTERM or SIGHUP answers what has been asked, closes the tables and ends it; another one,
+a second later or more, ends it at once.
 )";
 
 void AddTableOptions(CLI::App* command, ServeOptions* options) {

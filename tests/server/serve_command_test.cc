@@ -32,6 +32,7 @@ int Dolmen(const ChildArguments& arguments) {
   TellParent(std::to_string(::getpid()));
   ::dup2(3, STDOUT_FILENO);
   ::dup2(::open(arguments.front().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+  ::signal(SIGHUP, SIG_DFL);  // which nohup has ignored
   std::vector<const char*> words{"dolmen"};
   for (std::size_t i = 1; i < arguments.size(); ++i) words.push_back(arguments[i].c_str());
   return server::RunCommand(static_cast<int>(words.size()), words.data());
@@ -122,7 +123,7 @@ std::string CreateApp() {
 }
 
 TEST_F(ServeCommandTest, SaysOneLineAndServesUntilItIsToldToStop) {
-  for (const int signal : {SIGTERM, SIGINT}) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     Running server = Run({"serve", "--memory", "--port", "0"});
     HttpClient client(server.Port());
     EXPECT_EQ(client.Ask(RequestText("{}"))->body, R"({"TableNames":[]})");
@@ -132,6 +133,14 @@ TEST_F(ServeCommandTest, SaysOneLineAndServesUntilItIsToldToStop) {
     EXPECT_EQ(server.child().Finish(), 0);
     EXPECT_EQ(Errors(), "");
   }
+}
+
+TEST_F(ServeCommandTest, ClosesTheTablesAlsoIfItIsToldTwiceToStop) {
+  Running server = Run({"serve", "--path", directory_ / "db", "--port", "0"});
+  server.Port();
+  server.Signal(SIGINT);
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.child().Finish(), 0);
 }
 
 TEST_F(ServeCommandTest, AVariableForKeysThatHasNoneLetsNobodyIn) {
