@@ -1,14 +1,102 @@
 #include "server/cors.h"
 
+#include <algorithm>
+#include <array>
+#include <boost/asio/ip/address.hpp>
+
+#include "server/ignore_case.h"
+
 namespace dolmen::server {
+namespace {
+
+constexpr std::string_view kAll = "*";
+constexpr std::array<std::string_view, 3> kLoopback = {"localhost", "127.0.0.1", "[::1]"};
+// How Docker and Podman call the machine that a container runs on.
+constexpr std::array<std::string_view, 2> kContainersHosts = {"host.docker.internal",
+                                                              "host.containers.internal"};
+
+bool IsOneOf(std::string_view name, const auto& names) {
+  return std::any_of(names.begin(), names.end(),
+                     [name](std::string_view one) { return IsSameName(name, one); });
+}
+
+// "app.example:80" without its port; as it is if that is no port.
+std::string_view WithoutPort(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  if (colon == host.npos || host.find_first_not_of("0123456789", colon + 1) != host.npos) {
+    return host;
+  }
+  return host.substr(0, colon);
+}
+
+// What stands behind the scheme; empty if that is neither of a page's.
+std::string_view HostOfOrigin(std::string_view origin) {
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (origin.starts_with(scheme)) return WithoutPort(origin.substr(scheme.size()));
+  }
+  return {};
+}
+
+bool IsAddress(std::string_view host) {
+  const bool bracketed = host.starts_with('[') && host.ends_with(']');
+  const std::string text(bracketed ? host.substr(1, host.size() - 2) : host);
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(text, error);
+  return !error && address.is_v6() == bracketed;
+}
+
+bool IsBelowLocalhost(std::string_view host) {
+  constexpr std::string_view kEnd = ".localhost";
+  return host.size() > kEnd.size() && IsSameName(host.substr(host.size() - kEnd.size()), kEnd);
+}
+
+}  // namespace
+
+bool CorsPolicy::AllowsAll() const {
+  return std::find(origins.begin(), origins.end(), kAll) != origins.end();
+}
+
+bool CorsPolicy::AllowsOrigin(std::string_view origin) const {
+  return AllowsAll() || IsOneOf(origin, origins) || IsOneOf(HostOfOrigin(origin), kLoopback);
+}
+
+bool CorsPolicy::AllowsHost(std::string_view host) const {
+  if (!checks_host || host.empty() || AllowsAll()) return true;
+  const std::string_view name = WithoutPort(host);
+  return IsAddress(name) || IsOneOf(name, kLoopback) || IsBelowLocalhost(name) ||
+         IsOneOf(name, kContainersHosts) ||
+         std::any_of(origins.begin(), origins.end(), [name](const std::string& origin) {
+           return IsSameName(name, HostOfOrigin(origin));
+         });
+}
+
+std::string WhyRefused(const Request& request, const CorsPolicy& policy) {
+  const auto why = [](std::string_view what, std::string_view origin) {
+    return std::string(what)
+        .append(" may not ask here; start the server with --cors-origin ")
+        .append(origin)
+        .append(" to let them.");
+  };
+  if (!request.origin.empty() && !policy.AllowsOrigin(request.origin)) {
+    const std::string origin(request.origin);
+    return why("Pages of " + origin, origin);
+  }
+  if (policy.AllowsHost(request.host)) return {};
+  const std::string host(request.host);
+  return why("Clients that call this machine " + host, "http://" + host);
+}
 
 bool IsPreflight(const Request& request) {
   return request.method == "OPTIONS" && !request.origin.empty();
 }
 
-void AppendCorsLines(const Request& request, std::string* out) {
+void AppendCorsLines(const Request& request, const CorsPolicy& policy, std::string* out) {
   if (request.origin.empty()) return;
-  out->append("Access-Control-Allow-Origin: *\r\n");
+  // The answer differs by who asks, and a cache has to know that.
+  if (!policy.AllowsAll()) out->append("Vary: Origin\r\n");
+  if (!policy.AllowsOrigin(request.origin)) return;
+  out->append("Access-Control-Allow-Origin: ");
+  out->append(policy.AllowsAll() ? kAll : request.origin).append("\r\n");
   if (!IsPreflight(request)) {
     out->append(
         "Access-Control-Expose-Headers: x-amzn-RequestId, x-amz-crc32, Content-Encoding, "

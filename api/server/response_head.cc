@@ -12,6 +12,8 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 200 OK\r\n";
     case 400:
       return "HTTP/1.1 400 Bad Request\r\n";
+    case 403:
+      return "HTTP/1.1 403 Forbidden\r\n";
     case 404:
       return "HTTP/1.1 404 Not Found\r\n";
     case 413:

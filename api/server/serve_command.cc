@@ -29,6 +29,7 @@ struct ServeOptions {
   std::string durability = "sync";
   std::vector<std::string> access_keys = {};
   std::string access_key_file = {};
+  std::vector<std::string> cors_origins = {};
   ServerOptions server = {.threads = 0};
 };
 
@@ -87,8 +88,10 @@ CommandResult Serve(ServeOptions options) {
   AllowAllDescriptors();
   auto database = OpenDatabase(options);
   if (!database) return CommandResult::Failure(database.status().message());
-  Service service{
-      .endpoint = Endpoint(*database), .clock = database->clock(), .access_keys = *keys};
+  Service service{.endpoint = Endpoint(*database),
+                  .clock = database->clock(),
+                  .access_keys = *keys,
+                  .cors = {.origins = options.cors_origins}};
   options.server.threads = ThreadsFor(options);
   auto server = Server::Start(std::move(service), options.server);
   if (!server) return CommandResult::Failure(server.status().message());
@@ -132,12 +135,27 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
       ->capture_default_str();
 }
 
+// What CLI11 says of it; nothing if it may be one.
+std::string WhatIsNoOrigin(const std::string& text) {
+  const bool is_url = text.find("://") != text.npos && !text.ends_with('/');
+  if (is_url || text == "*" || text == "null") return {};
+  return text + " is no origin; give one like https://app.example";
+}
+
 void AddServerOptions(CLI::App* command, ServeOptions* options) {
   command->add_option("--port", options->server.port, "Port to listen on; 0: any that is free")
       ->capture_default_str();
   command->add_option("--host", options->server.host, "Address to listen on; 0.0.0.0: all")
       ->type_name("ADDRESS")
       ->capture_default_str();
+  command
+      ->add_option(
+          "--cors-origin", options->cors_origins,
+          "Origin whose pages in a browser may ask, beside those of localhost; *: all. Its "
+          "host may be what clients call a server on 127.0.0.1 without access keys")
+      ->check(&WhatIsNoOrigin)
+      ->type_name("ORIGIN")
+      ->allow_extra_args(false);
   command
       ->add_option("--threads", options->server.threads,
                    "Threads that answer; by default one per processor, and at least 16 if each "

@@ -78,6 +78,7 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
                               "\" is no address to listen on; give one like 127.0.0.1, 0.0.0.0 or "
                               "::1 with --host.");
   }
+  service.cors.checks_host = address.is_loopback() && service.access_keys.empty();
   auto state = std::make_unique<State>(std::move(service), options);
   if (Status status = state->listener.Listen(address, options.port); !status.ok()) return status;
   state->address = address;

@@ -25,7 +25,8 @@ struct ServerOptions {
 class Server {
  public:
   // Returns when clients can connect.  kResourceInUse: the port is taken.  kValidation: there is no
-  // such address here.
+  // such address here.  On an address that only this machine reaches, without access keys, a
+  // request whose Host is a foreign name is refused (cors.h).
   static Result<std::unique_ptr<Server>> Start(Service service, const ServerOptions& options);
 
   // Stops.

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "server/cors.h"
+#include "server/coral_error.h"
 #include "server/ignore_case.h"
 
 namespace dolmen::server {
@@ -62,6 +62,7 @@ Responder::Responder(const Service& service)
 void Responder::Answer(const Request& request, bool last) {
   ForgetLargeBuffers();
   description_ = {.close = last || !request.keep_alive};
+  if (RefuseForeign(request)) return Finish(request);
   if (request.method == "POST") {
     AnswerPost(request);
   } else if (IsPreflight(request)) {
@@ -72,6 +73,14 @@ void Responder::Answer(const Request& request, bool last) {
     Reply(404, kText, kUnknownPage);
   }
   Finish(request);
+}
+
+bool Responder::RefuseForeign(const Request& request) {
+  const std::string why = WhyRefused(request, service_.cors);
+  if (why.empty()) return false;
+  response_.body = CoralError("AccessDeniedException", why);
+  Reply(403, kAmzJson, response_.body);
+  return true;
 }
 
 void Responder::Refuse(ReadOutcome outcome) {
@@ -139,7 +148,7 @@ void Responder::Finish(const Request& request) {
   description_.date = date_.At(service_.clock->Now());
   head_.clear();
   AppendHead(description_, &head_);
-  AppendCorsLines(request, &head_);
+  AppendCorsLines(request, service_.cors, &head_);
   head_.append("\r\n");
   if (request.method == "HEAD") body_ = {};
 }

@@ -9,6 +9,7 @@
 #include "dolmen/clock.h"
 #include "dolmen/wire.h"
 #include "server/authentication.h"
+#include "server/cors.h"
 #include "server/gzip.h"
 #include "server/http_date.h"
 #include "server/request.h"
@@ -23,6 +24,7 @@ struct Service {
   Endpoint endpoint;
   std::shared_ptr<Clock> clock;
   AccessKeys access_keys = {};  // none: all that sign are let in
+  CorsPolicy cors = {};
   RequestLimits limits = {};
 };
 
@@ -45,6 +47,7 @@ class Responder {
   bool closes() const { return description_.close; }
 
  private:
+  bool RefuseForeign(const Request& request);
   void AnswerPost(const Request& request);
   void Execute(const Request& request, std::string_view json);
   void Reply(int status, std::string_view content_type, std::string_view body);

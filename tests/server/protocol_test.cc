@@ -103,34 +103,5 @@ TEST_F(ProtocolTest, AnAnswerToHeadHasNoBody) {
   EXPECT_EQ(client.Ask(RequestText("{}"))->status, 200) << "so the next one is in step";
 }
 
-TEST_F(ProtocolTest, PagesOfAllOriginsMayAsk) {
-  const HttpResponse response = Ask(RequestText("{}", {.more = "Origin: http://page.example\r\n"}));
-  EXPECT_EQ(response.Field("access-control-allow-origin"), "*");
-  EXPECT_THAT(response.Field("access-control-expose-headers"), HasSubstr("x-amz-crc32"));
-  EXPECT_EQ(Ask(RequestText("{}")).Field("access-control-allow-origin"), "");
-}
-
-TEST_F(ProtocolTest, APreflightIsGrantedWhatItAsksFor) {
-  const HttpResponse response =
-      Ask("OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://page.example\r\n"
-          "Access-Control-Request-Method: POST\r\n"
-          "Access-Control-Request-Headers: authorization,x-amz-target\r\n\r\n");
-  EXPECT_EQ(response.status, 200);
-  EXPECT_EQ(response.Field("access-control-allow-origin"), "*");
-  EXPECT_EQ(response.Field("access-control-max-age"), "172800");
-  EXPECT_EQ(response.Field("access-control-allow-methods"), "POST");
-  EXPECT_EQ(response.Field("access-control-allow-headers"), "authorization,x-amz-target");
-  EXPECT_EQ(response.body, "");
-}
-
-// A page of the public internet is let into a private network only by an answer that says so.
-TEST_F(ProtocolTest, APreflightFromThePublicInternetIsNotGranted) {
-  const HttpResponse response =
-      Ask("OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://page.example\r\n"
-          "Access-Control-Request-Method: POST\r\n"
-          "Access-Control-Request-Private-Network: true\r\n\r\n");
-  EXPECT_EQ(response.Field("access-control-allow-private-network"), "");
-}
-
 }  // namespace
 }  // namespace dolmen::test

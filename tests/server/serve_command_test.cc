@@ -241,6 +241,8 @@ TEST_F(ServeCommandTest, SaysWhatIsWrongAndEnds) {
       {{"serve", "--path", directory_ / "held", "--port", "0"}, 1, "held"},
       {{"serve", "--memory", "--access-key", "x"}, 2, "ID=SECRET"},
       {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
+      {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is no origin"},
+      {{"serve", "--memory", "--cors-origin", "http://app.example/"}, 2, "is no origin"},
       {{"serve"}, 2, "--memory"},
       {{"serve", "--memory", "--path", "x"}, 2, "--memory"},
       {{"serve", "--memory", "--durability", "sync"}, 2, "--path"},

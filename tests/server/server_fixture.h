@@ -26,6 +26,7 @@ class ServerFixture : public testing::Test {
   // The options that a test cares about; set before the first Connect.
   server::ServerOptions options_ = {.port = 0, .threads = 2};
   server::AccessKeys access_keys_ = {};
+  server::CorsPolicy cors_ = {};
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(kNow);
 
   server::Server& server() {
@@ -53,8 +54,10 @@ class ServerFixture : public testing::Test {
 
  private:
   void Start() {
-    server::Service service{
-        .endpoint = Endpoint(database_), .clock = clock_, .access_keys = access_keys_};
+    server::Service service{.endpoint = Endpoint(database_),
+                            .clock = clock_,
+                            .access_keys = access_keys_,
+                            .cors = cors_};
     auto server = server::Server::Start(std::move(service), options_);
     ASSERT_THAT(server, IsOk());
     server_ = std::move(*server);
