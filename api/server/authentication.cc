@@ -11,4 +11,11 @@ std::optional<std::string> Authentication::Check(const Request& request, Timesta
   return verifier_.Verify(request, signature, keys_, now);
 }
 
+std::optional<std::string> Authentication::CheckHead(const Request& request, Timestamp now) {
+  Signature signature;
+  if (auto error = ReadSignature(request, &signature)) return error;
+  if (keys_.empty()) return std::nullopt;
+  return verifier_.CheckClaim(request, signature, keys_, now);
+}
+
 }  // namespace dolmen::server

@@ -21,6 +21,8 @@ class Authentication {
 
   // The JSON of DynamoDB's error if the request is not let in.
   std::optional<std::string> Check(const Request& request, Timestamp now);
+  // The same as far as it can be told without the request's body.
+  std::optional<std::string> CheckHead(const Request& request, Timestamp now);
 
  private:
   const AccessKeys& keys_;

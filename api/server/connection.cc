@@ -1,5 +1,6 @@
 #include "server/connection.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
@@ -12,22 +13,30 @@ namespace asio = boost::asio;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
+// So much of a request every client may leave half sent.  What is more comes out of the memory that
+// all share, and with access keys only from who is likely to be let in.
+constexpr std::size_t kFreeBytes = 64 * 1024;
+
 // Garbage, TLS for one, is recognised by its first byte, and not only after a timeout.
 bool MayBeginRequest(char c) { return c >= 'A' && c <= 'Z'; }
 
 }  // namespace
 
-void Connection::Serve(Socket socket, Worker* worker) {
+void Connection::Serve(Socket socket, Share place, Worker* worker) {
   ErrorCode error;
   socket.non_blocking(true, error);
   if (!error) socket.set_option(asio::ip::tcp::no_delay(true), error);
   if (error) return;
-  Self self(new Connection(std::move(socket), worker));
+  Self self(new Connection(std::move(socket), std::move(place), worker));
   if (self->added_) WaitToRead(std::move(self));
 }
 
-Connection::Connection(Socket socket, Worker* worker)
-    : Deadline(socket.native_handle()), socket_(std::move(socket)), worker_(*worker) {
+Connection::Connection(Socket socket, Share place, Worker* worker)
+    : Deadline(socket.native_handle()),
+      place_(std::move(place)),
+      socket_(std::move(socket)),
+      worker_(*worker),
+      buffered_(&worker->buffered_bytes) {
   Set(worker_.connections.In(worker_.connections.timeouts().idle));
   added_ = worker_.connections.Add(this);
 }
@@ -63,9 +72,7 @@ void Connection::OnReadable(Self self) {
 }
 
 void Connection::OnWritable(Self self) {
-  const std::string unsent = std::exchange(self->unsent_, {});
-  const std::size_t sent = std::exchange(self->sent_, 0);
-  Step step = self->Send(std::string_view(unsent).substr(sent), {}, self->after_sending_);
+  Step step = self->SendRest();
   if (step == Step::kTake) step = self->Process({});
   Continue(std::move(self), step);
 }
@@ -99,17 +106,27 @@ Connection::Step Connection::Process(std::string_view arrived) {
     done += taken;
   }
   if (had_some) {
-    pending_.erase(0, done);
-    if (pending_.empty()) std::string().swap(pending_);
+    // Not erase(), which would keep the memory of what is gone.
+    if (done != 0) pending_ = pending_.substr(done);
   } else if (done < bytes.size()) {
     pending_ = bytes.substr(done);
   }
+  const bool has_room = buffered_.Resize(BufferedBytes());
+  if (!has_room && step == Step::kRead) return Refuse(ReadOutcome::kNoRoom);
   return step;
 }
 
+std::size_t Connection::BufferedBytes() const {
+  std::size_t bytes = pending_.size();
+  if (const ChunkedRequest* chunked = incoming_.chunked.get(); chunked != nullptr) {
+    bytes += chunked->head.size() + chunked->body.size();
+  }
+  return bytes - std::min(bytes, kFreeBytes);
+}
+
 Connection::Step Connection::Take(std::string_view bytes, std::size_t* taken) {
-  if (chunked_ != nullptr) return TakeChunks(bytes, taken);
-  if (bytes.size() < needed_) return Step::kRead;
+  if (incoming_.chunked != nullptr) return TakeChunks(bytes, taken);
+  if (bytes.size() < incoming_.needed) return Step::kRead;
   // An empty line before a request is allowed, and sent by some after a body.
   if (bytes.starts_with("\r\n")) {
     *taken = 2;
@@ -117,10 +134,10 @@ Connection::Step Connection::Take(std::string_view bytes, std::size_t* taken) {
   }
   if (bytes == "\r") return Step::kRead;
   if (!MayBeginRequest(bytes.front())) return Refuse(ReadOutcome::kBad);
-  const std::size_t head_bytes = FindHeadEnd(bytes, searched_);
+  const std::size_t head_bytes = FindHeadEnd(bytes, incoming_.searched);
   if (head_bytes != bytes.npos) return TakeHead(bytes, head_bytes, taken);
-  searched_ = bytes.size();
-  if (searched_ > worker_.limits.head_bytes_max) return Refuse(ReadOutcome::kHeadTooLarge);
+  incoming_.searched = bytes.size();
+  if (bytes.size() > worker_.limits.head_bytes_max) return Refuse(ReadOutcome::kHeadTooLarge);
   return Step::kRead;
 }
 
@@ -132,12 +149,8 @@ Connection::Step Connection::TakeHead(std::string_view bytes, std::size_t head_b
   const ReadOutcome outcome = parser.ReadHead(head);
   if (outcome != ReadOutcome::kDone) return Refuse(outcome);
   if (request.chunked) {
-    // Its bytes have to stay until the last chunk has come.
-    chunked_ = std::make_unique<ChunkedRequest>(head, worker_.limits);
     *taken = head_bytes;
-    if (chunked_->parser.ReadHead(chunked_->head) != ReadOutcome::kDone) return Step::kClose;
-    if (bytes.size() > head_bytes) return Step::kTake;
-    return request.expects_continue ? Send(kContinue, {}, Step::kRead) : Step::kRead;
+    return TakeChunkedHead(request, head, bytes.size() > head_bytes);
   }
   const std::size_t request_bytes = head_bytes + request.content_length;
   if (bytes.size() < request_bytes) return AwaitBody(request, request_bytes);
@@ -146,31 +159,41 @@ Connection::Step Connection::TakeHead(std::string_view bytes, std::size_t head_b
   return Answer(request);
 }
 
+Connection::Step Connection::TakeChunkedHead(const Request& request, std::string_view head,
+                                             bool more) {
+  if (worker_.responder.RefuseByHead(request)) return SendResponse();
+  // The head's bytes have to stay until the last chunk has come.
+  auto chunked = std::make_unique<ChunkedRequest>(head, worker_.limits);
+  if (chunked->parser.ReadHead(chunked->head) != ReadOutcome::kDone) return Step::kClose;
+  incoming_.chunked = std::move(chunked);
+  if (more) return Step::kTake;
+  return request.expects_continue ? Send(kContinue, {}, Step::kRead) : Step::kRead;
+}
+
 Connection::Step Connection::AwaitBody(const Request& request, std::size_t bytes) {
-  needed_ = bytes;
-  if (!request.expects_continue || std::exchange(continued_, true)) return Step::kRead;
+  incoming_.needed = bytes;
+  if (bytes > kFreeBytes && worker_.responder.RefuseByHead(request)) return SendResponse();
+  if (!request.expects_continue || std::exchange(incoming_.continued, true)) return Step::kRead;
   return Send(kContinue, {}, Step::kRead);
 }
 
 Connection::Step Connection::TakeChunks(std::string_view bytes, std::size_t* taken) {
-  const ReadOutcome outcome = chunked_->parser.ReadChunks(bytes, &chunked_->body, taken);
+  ChunkedRequest& incoming = *incoming_.chunked;
+  const ReadOutcome outcome = incoming.parser.ReadChunks(bytes, &incoming.body, taken);
   if (outcome == ReadOutcome::kIncomplete) {
     // What can't be taken yet are lines: sizes, trailers.
     const bool endless = bytes.size() - *taken > worker_.limits.head_bytes_max;
     return endless ? Refuse(ReadOutcome::kHeadTooLarge) : Step::kRead;
   }
   if (outcome != ReadOutcome::kDone) return Refuse(outcome);
-  const std::unique_ptr<ChunkedRequest> chunked = std::move(chunked_);
+  const std::unique_ptr<ChunkedRequest> chunked = std::move(incoming_.chunked);
   chunked->request.body = chunked->body;
   return Answer(chunked->request);
 }
 
 Connection::Step Connection::Answer(const Request& request) {
   Clear();
-  searched_ = 0;
-  needed_ = 0;
-  continued_ = false;
-  in_request_ = false;
+  incoming_ = {};
   worker_.responder.Answer(request, worker_.connections.stopping());
   return SendResponse();
 }
@@ -181,8 +204,13 @@ Connection::Step Connection::Refuse(ReadOutcome outcome) {
 }
 
 Connection::Step Connection::SendResponse() {
-  const Responder& responder = worker_.responder;
-  return Send(responder.head(), responder.body(), responder.closes() ? Step::kDrain : Step::kTake);
+  Responder& responder = worker_.responder;
+  // Before the client knows, and asks for more.
+  buffered_.Resize(0);
+  const Step step =
+      Send(responder.head(), responder.body(), responder.closes() ? Step::kDrain : Step::kTake);
+  responder.Forget();
+  return step;
 }
 
 Connection::Step Connection::Send(std::string_view first, std::string_view second, Step then) {
@@ -205,20 +233,37 @@ Connection::Step Connection::Send(std::string_view first, std::string_view secon
   return then;
 }
 
+Connection::Step Connection::SendRest() {
+  while (sent_ < unsent_.size()) {
+    const std::string_view rest = std::string_view(unsent_).substr(sent_);
+    ErrorCode error;
+    const std::size_t count =
+        socket_.write_some(asio::const_buffer(rest.data(), rest.size()), error);
+    if (error == asio::error::would_block) return Step::kWrite;
+    if (error) return Step::kClose;
+    sent_ += count;
+  }
+  std::string().swap(unsent_);
+  sent_ = 0;
+  return after_sending_;
+}
+
 void Connection::SetReadDeadline() {
   const Timeouts& timeouts = worker_.connections.timeouts();
-  const bool in_request = !pending_.empty() || chunked_ != nullptr;
+  const bool in_request = !pending_.empty() || incoming_.chunked != nullptr;
   if (!in_request) {
     Set(worker_.connections.In(timeouts.idle));
-  } else if (!in_request_) {
+  } else if (!incoming_.timed) {
     Set(worker_.connections.In(timeouts.request));
   }
-  in_request_ = in_request;
+  incoming_.timed = in_request;
 }
 
 void Connection::Drain() {
   draining_ = true;
   std::string().swap(pending_);
+  incoming_ = {};
+  buffered_.Resize(0);
   ErrorCode ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);
   Set(worker_.connections.In(worker_.connections.timeouts().linger));

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/budget.h"
 #include "server/connections.h"
 #include "server/request_parser.h"
 #include "server/worker.h"
@@ -22,8 +23,8 @@ namespace dolmen::server {
 // none, it closes.
 class Connection : private Deadline {
  public:
-  // Serves the client until it, or the server, wants no more.
-  static void Serve(Socket socket, Worker* worker);
+  // Serves the client until it, or the server, wants no more, and then leaves its place.
+  static void Serve(Socket socket, Share place, Worker* worker);
 
   ~Connection();
 
@@ -40,7 +41,7 @@ class Connection : private Deadline {
     kClose,
   };
 
-  // A request whose body comes in chunks, while it does.
+  // A request whose body comes in chunks.
   struct ChunkedRequest {
     std::string head;
     std::string body;
@@ -50,7 +51,16 @@ class Connection : private Deadline {
         : head(head_bytes), parser(limits, &request) {}
   };
 
-  Connection(Socket socket, Worker* worker);
+  // What is known of a request while it comes.
+  struct Incoming {
+    std::size_t searched = 0;  // of its bytes: these have no end of the head
+    std::size_t needed = 0;    // so many bytes it has, if known
+    bool continued = false;    // the client has been told to send the body
+    bool timed = false;        // the deadline is this request's
+    std::unique_ptr<ChunkedRequest> chunked = {};
+  };
+
+  Connection(Socket socket, Share place, Worker* worker);
 
   static void WaitToRead(Self self);
   static void WaitToWrite(Self self);
@@ -64,6 +74,7 @@ class Connection : private Deadline {
   Step Take(std::string_view bytes, std::size_t* taken);
   Step TakeHead(std::string_view bytes, std::size_t head_bytes, std::size_t* taken);
   Step TakeChunks(std::string_view bytes, std::size_t* taken);
+  Step TakeChunkedHead(const Request& request, std::string_view head, bool more);
   Step AwaitBody(const Request& request, std::size_t bytes);
 
   Step Answer(const Request& request);
@@ -71,19 +82,20 @@ class Connection : private Deadline {
   Step SendResponse();
   // Sends `first` and `second`, or keeps what can't be sent yet.
   Step Send(std::string_view first, std::string_view second, Step then);
+  Step SendRest();
+  // What this connection takes of the memory for all of them.
+  std::size_t BufferedBytes() const;
   void SetReadDeadline();
   void Drain();
 
+  Share place_;  // until the socket is closed
   Socket socket_;
   Worker& worker_;
   bool added_ = false;  // to the connections
 
-  std::string pending_;       // the beginning of a request
-  std::size_t searched_ = 0;  // of its bytes: these have no end of the head
-  std::size_t needed_ = 0;    // so many bytes the request has, if known
-  bool continued_ = false;    // the client has been told to send the body
-  bool in_request_ = false;   // the deadline is the request's
-  std::unique_ptr<ChunkedRequest> chunked_;
+  std::string pending_;  // the beginning of a request
+  Incoming incoming_;
+  Share buffered_;
 
   std::string unsent_;
   std::size_t sent_ = 0;  // of unsent_

@@ -14,7 +14,7 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// How long to leave the queue alone when there is no descriptor left for a client.
+// How long to leave the queue alone when there is no place, or no descriptor, left for a client.
 constexpr std::chrono::milliseconds kRetryAfter(50);
 
 Status StatusOf(const error_code& error, const asio::ip::tcp::endpoint& endpoint) {
@@ -28,14 +28,19 @@ Status StatusOf(const error_code& error, const asio::ip::tcp::endpoint& endpoint
     return Status::Validation("Port " + port +
                               " needs privileges; choose one from 1024 on with --port.");
   }
-  return Status::Validation("Can't listen on " + endpoint.address().to_string() + " port " + port +
-                            ": " + error.message() + ".");
+  const std::string message = "Can't listen on " + endpoint.address().to_string() + " port " +
+                              port + ": " + error.message() + ".";
+  return error == boost::system::errc::address_not_available ? Status::Validation(message)
+                                                             : Status::Storage(message);
 }
 
 }  // namespace
 
-Listener::Listener(const std::vector<std::unique_ptr<Worker>>& workers)
-    : workers_(workers), acceptor_(workers.front()->context), retry_(workers.front()->context) {}
+Listener::Listener(const std::vector<std::unique_ptr<Worker>>& workers, Budget* places)
+    : workers_(workers),
+      places_(*places),
+      acceptor_(workers.front()->context),
+      retry_(workers.front()->context) {}
 
 Status Listener::Listen(const asio::ip::address& host, std::uint16_t port) {
   const asio::ip::tcp::endpoint endpoint(host, port);
@@ -51,24 +56,34 @@ Status Listener::Listen(const asio::ip::address& host, std::uint16_t port) {
 }
 
 void Listener::Accept() {
+  if (accepting_ || !acceptor_.is_open()) return;
+  Share place(&places_);
+  if (!place.Resize(1)) return AcceptLater();
   Worker& worker = *workers_[next_];
-  acceptor_.async_accept(worker.context, [this, &worker](const error_code& error, Socket socket) {
+  acceptor_.async_accept(worker.context, [this, &worker, place = std::move(place)](
+                                             const error_code& error, Socket socket) mutable {
+    accepting_ = false;
     // Not only if it says so: this may have been on its way when the acceptor was closed.
     if (!acceptor_.is_open()) return;
     if (error) return AcceptLater();
     next_ = (next_ + 1) % workers_.size();
-    asio::post(worker.context, [&worker, accepted = std::move(socket)]() mutable {
-      Connection::Serve(std::move(accepted), &worker);
-    });
+    // Before there may be no memory for this client.
     Accept();
+    asio::post(worker.context,
+               [&worker, taken = std::move(place), accepted = std::move(socket)]() mutable {
+                 Connection::Serve(std::move(accepted), std::move(taken), &worker);
+               });
   });
+  accepting_ = true;
 }
 
 void Listener::AcceptLater() {
   retry_.expires_after(kRetryAfter);
   retry_.async_wait([this](const error_code& error) {
-    if (!error && acceptor_.is_open()) Accept();
+    accepting_ = false;
+    if (!error) Accept();
   });
+  accepting_ = true;
 }
 
 void Listener::Close() {

@@ -23,6 +23,7 @@ enum class ReadOutcome : std::uint8_t {
   kBad,           // this is no HTTP/1.0 or 1.1
   kHeadTooLarge,  // more bytes, or more fields, than the limit
   kBodyTooLarge,  // more bytes, announced or come, than the limit
+  kNoRoom,        // all connections together wait for more bytes than there is memory for
 };
 
 // Reads one request.  After anything but kDone and kIncomplete it is done with.

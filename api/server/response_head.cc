@@ -20,6 +20,8 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 413 Payload Too Large\r\n";
     case 431:
       return "HTTP/1.1 431 Request Header Fields Too Large\r\n";
+    case 503:
+      return "HTTP/1.1 503 Service Unavailable\r\n";
     default:
       return "HTTP/1.1 500 Internal Server Error\r\n";
   }

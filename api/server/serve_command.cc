@@ -1,8 +1,7 @@
-#include <sys/resource.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "dolmen/database.h"
 #include "server/access_keys.h"
 #include "server/command.h"
+#include "server/descriptors.h"
 #include "server/end_signals.h"
 #include "server/server.h"
 
@@ -65,12 +65,17 @@ Result<AccessKeys> ReadAccessKeys(const ServeOptions& options) {
   return keys;
 }
 
-// A client is a descriptor, and a shell allows 1024 of them unless asked for more.
-void AllowAllDescriptors() {
-  rlimit limit = {};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &limit);
+// A client is a descriptor.  What is left of them is the server's own and the database's, which
+// can't be written any more when there is none for its next file.
+Result<std::size_t> ConnectionsMax(unsigned threads) {
+  // A thread's epoll, timer and event; the ports, and a client that is being taken in.
+  const std::size_t own = 3 * std::size_t{threads} + 8;
+  const std::size_t left = DescriptorsLeft();
+  const std::size_t reserve = own + left / 4;
+  if (left > reserve) return left - reserve;
+  return Status::Storage(
+      "Only " + std::to_string(left) + " more files may be open, which is not enough for " +
+      std::to_string(threads) + " threads; allow more (ulimit -n), or give --threads.");
 }
 
 void WarnIfOpenToAll(const Server& server, const AccessKeys& keys) {
@@ -93,6 +98,9 @@ CommandResult Serve(ServeOptions options) {
                   .access_keys = *keys,
                   .cors = {.origins = options.cors_origins}};
   options.server.threads = ThreadsFor(options);
+  auto connections_max = ConnectionsMax(options.server.threads);
+  if (!connections_max) return CommandResult::Failure(connections_max.status().message());
+  options.server.connections_max = *connections_max;
   auto server = Server::Start(std::move(service), options.server);
   if (!server) return CommandResult::Failure(server.status().message());
   WarnIfOpenToAll(**server, *keys);

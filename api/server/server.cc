@@ -3,8 +3,11 @@
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <cstdio>
 #include <exception>
+#include <optional>
+#include <thread>
 #include <utility>
 
 #include "server/listener.h"
@@ -16,14 +19,21 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// What a request can't make happen, but a lack of memory can: the connection at hand is closed.
-void Run(asio::io_context* context) {
+// For others to give memory back.
+constexpr std::chrono::milliseconds kPause(50);
+
+// What a request can't make happen, but a lack of memory can: the connection at hand is closed, and
+// what else goes on in this thread is `begin`, which is called again.
+template <typename Begin>
+void RunLoop(asio::io_context* context, const Begin& begin) {
   for (;;) {
     try {
+      begin();
       context->run();
       return;
     } catch (const std::exception& error) {
       std::fprintf(stderr, "dolmen: a connection was closed: %s\n", error.what());
+      std::this_thread::sleep_for(kPause);
     }
   }
 }
@@ -36,33 +46,56 @@ struct Server::State {
   State(Service of, const ServerOptions& options)
       : service(std::move(of)),
         connections(options.timeouts),
-        workers(MakeWorkers(options.threads, service, connections)) {}
-
-  static Workers MakeWorkers(unsigned count, const Service& service, Connections& connections) {
-    Workers workers;
+        places(options.connections_max),
+        buffered_bytes(options.buffered_bytes_max) {
     do {
-      workers.push_back(std::make_unique<Worker>(service, connections));
-    } while (workers.size() < count);
-    return workers;
+      workers.push_back(std::make_unique<Worker>(service, connections, buffered_bytes));
+    } while (workers.size() < options.threads);
+    sweep.emplace(workers.front()->context);
   }
 
-  void SweepLater() {
-    sweep.expires_after(connections.resolution());
-    sweep.async_wait([this](const error_code& error) {
+  // On another address, the port that the first one has.
+  Status Listen(const asio::ip::address& host, std::uint16_t port) {
+    auto listener = std::make_unique<Listener>(workers, &places);
+    Status status = listener->Listen(host, listeners.empty() ? port : listeners.front()->port());
+    if (status.ok()) listeners.push_back(std::move(listener));
+    return status;
+  }
+
+  void Accept() {
+    for (const auto& listener : listeners) listener->Accept();
+  }
+
+  void Sweep() {
+    if (sweeping || closed) return;
+    sweep->expires_after(connections.resolution());
+    sweep->async_wait([this](const error_code& error) {
+      sweeping = false;
       // Cancelling comes too late for a timer that has run out already.
       if (error || closed) return;
       connections.Sweep();
-      SweepLater();
+      Sweep();
     });
+    sweeping = true;
+  }
+
+  void Close() {
+    closed = true;
+    for (const auto& listener : listeners) listener->Close();
+    sweep->cancel();
   }
 
   const Service service;
   Connections connections;
-  Workers workers;
-  Listener listener{workers};
-  asio::steady_timer sweep{workers.front()->context};
-  bool closed = false;  // for the first worker's thread
+  Budget places;
+  Budget buffered_bytes;
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<std::unique_ptr<Listener>> listeners;
   asio::ip::address address;
+  // For the first worker's thread.
+  std::optional<asio::steady_timer> sweep;
+  bool sweeping = false;
+  bool closed = false;
 };
 
 Server::Server(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -70,9 +103,9 @@ Server::Server(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Server::~Server() { Stop(); }
 
 Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptions& options) {
+  const bool is_localhost = options.host == "localhost";
   error_code error;
-  const auto address =
-      asio::ip::make_address(options.host == "localhost" ? "127.0.0.1" : options.host, error);
+  const auto address = asio::ip::make_address(is_localhost ? "127.0.0.1" : options.host, error);
   if (error) {
     return Status::Validation("\"" + options.host +
                               "\" is no address to listen on; give one like 127.0.0.1, 0.0.0.0 or "
@@ -80,18 +113,33 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
   }
   service.cors.checks_host = address.is_loopback() && service.access_keys.empty();
   auto state = std::make_unique<State>(std::move(service), options);
-  if (Status status = state->listener.Listen(address, options.port); !status.ok()) return status;
-  state->address = address;
-  state->listener.Accept();
-  state->SweepLater();
-  std::unique_ptr<Server> server(new Server(std::move(state)));
-  for (const auto& worker : server->state_->workers) {
-    server->threads_.emplace_back(Run, &worker->context);
+  if (Status status = state->Listen(address, options.port); !status.ok()) return status;
+  if (is_localhost) {
+    // A machine may be without it.
+    Status status = state->Listen(asio::ip::address_v6::loopback(), options.port);
+    if (status.code() == StatusCode::kResourceInUse) return status;
   }
+  state->address = address;
+  std::unique_ptr<Server> server(new Server(std::move(state)));
+  server->Run();
   return server;
 }
 
-std::uint16_t Server::port() const { return state_->listener.port(); }
+void Server::Run() {
+  State* const state = state_.get();
+  for (const auto& worker : state->workers) {
+    const bool is_first = worker == state->workers.front();
+    threads_.emplace_back([state, context = &worker->context, is_first] {
+      RunLoop(context, [state, is_first] {
+        if (!is_first) return;
+        state->Accept();
+        state->Sweep();
+      });
+    });
+  }
+}
+
+std::uint16_t Server::port() const { return state_->listeners.front()->port(); }
 
 std::string Server::url() const {
   const asio::ip::address& address = state_->address;
@@ -106,11 +154,7 @@ std::size_t Server::connections() const { return state_->connections.size(); }
 void Server::Stop() {
   if (threads_.empty()) return;
   State& state = *state_;
-  asio::post(state.workers.front()->context, [&state] {
-    state.closed = true;
-    state.listener.Close();
-    state.sweep.cancel();
-  });
+  asio::post(state.workers.front()->context, [&state] { state.Close(); });
   state.connections.Stop();
   for (const auto& worker : state.workers) worker->work.reset();
   for (std::thread& thread : threads_) thread.join();

@@ -2,7 +2,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <thread>
@@ -15,9 +17,13 @@
 namespace dolmen::server {
 
 struct ServerOptions {
-  std::string host = "127.0.0.1";  // an address, or "localhost"
+  std::string host = "127.0.0.1";  // an address, or "localhost": both of its addresses
   std::uint16_t port = 8000;       // 0: any that is free
   unsigned threads = 2;            // at least 1
+  // More clients wait until others have gone.
+  std::size_t connections_max = std::numeric_limits<std::size_t>::max();
+  // Of requests that have come in part, over all connections; who needs more is answered 503.
+  std::size_t buffered_bytes_max = 256 * 1024 * 1024;
   Timeouts timeouts = {};
 };
 
@@ -25,8 +31,9 @@ struct ServerOptions {
 class Server {
  public:
   // Returns when clients can connect.  kResourceInUse: the port is taken.  kValidation: there is no
-  // such address here.  On an address that only this machine reaches, without access keys, a
-  // request whose Host is a foreign name is refused (cors.h).
+  // such address here, or the port is not for this user.  kStorage: the system refuses for another
+  // reason.  On an address that only this machine reaches, without access keys, a request whose
+  // Host is a foreign name is refused (cors.h).
   static Result<std::unique_ptr<Server>> Start(Service service, const ServerOptions& options);
 
   // Stops.
@@ -45,6 +52,8 @@ class Server {
  private:
   struct State;
   explicit Server(std::unique_ptr<State> state);
+
+  void Run();
 
   std::unique_ptr<State> state_;
   std::vector<std::thread> threads_;

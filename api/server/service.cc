@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <optional>
+#include <utility>
 
 #include "server/coral_error.h"
 #include "server/ignore_case.h"
@@ -19,6 +20,9 @@ constexpr std::string_view kSerialization =
 constexpr std::string_view kTooLarge =
     R"({"__type":"com.amazon.coral.service#RequestEntityTooLargeException",)"
     R"("message":"The request is larger than 16777216 bytes."})";
+constexpr std::string_view kNoRoom =
+    R"({"__type":"com.amazon.coral.service#ServiceUnavailableException",)"
+    R"("message":"Too many large requests are under way."})";
 
 constexpr std::string_view kAmzJson = "application/x-amz-json-1.0";
 constexpr std::string_view kJson = "application/json";
@@ -26,7 +30,7 @@ constexpr std::string_view kText = "text/plain";
 
 // Smaller bodies fit a packet or three as they are.
 constexpr std::size_t kCompressedBytesMin = 4096;
-// Buffers that grew larger are not kept: a thread should not hold what one scan needed.
+// Buffers that grew larger are not kept.
 constexpr std::size_t kKeptBytesMax = 1 << 20;
 
 // The known content type that a header names, parameters aside; else empty.
@@ -60,7 +64,6 @@ Responder::Responder(const Service& service)
     : service_(service), authentication_(service.access_keys) {}
 
 void Responder::Answer(const Request& request, bool last) {
-  ForgetLargeBuffers();
   description_ = {.close = last || !request.keep_alive};
   if (RefuseForeign(request)) return Finish(request);
   if (request.method == "POST") {
@@ -75,6 +78,19 @@ void Responder::Answer(const Request& request, bool last) {
   Finish(request);
 }
 
+bool Responder::RefuseByHead(const Request& request) {
+  description_ = {.close = true};
+  if (!RefuseForeign(request)) {
+    if (service_.access_keys.empty()) return false;
+    auto refusal = authentication_.CheckHead(request, service_.clock->Now());
+    if (!refusal) return false;
+    response_.body = std::move(*refusal);
+    Reply(400, kAmzJson, response_.body);
+  }
+  Finish(request);
+  return true;
+}
+
 bool Responder::RefuseForeign(const Request& request) {
   const std::string why = WhyRefused(request, service_.cors);
   if (why.empty()) return false;
@@ -87,6 +103,8 @@ void Responder::Refuse(ReadOutcome outcome) {
   description_ = {.close = true};
   if (outcome == ReadOutcome::kBodyTooLarge) {
     Reply(413, kAmzJson, kTooLarge);
+  } else if (outcome == ReadOutcome::kNoRoom) {
+    Reply(503, kAmzJson, kNoRoom);
   } else {
     Reply(outcome == ReadOutcome::kHeadTooLarge ? 431 : 400, {}, {});
   }
@@ -153,7 +171,8 @@ void Responder::Finish(const Request& request) {
   if (request.method == "HEAD") body_ = {};
 }
 
-void Responder::ForgetLargeBuffers() {
+void Responder::Forget() {
+  body_ = {};
   ForgetIfLarge(&response_.body);
   ForgetIfLarge(&plain_request_);
   ForgetIfLarge(&compressed_response_);

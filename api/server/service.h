@@ -39,12 +39,18 @@ class Responder {
   void Answer(const Request& request, bool last);
   // Says that what came was no request that is read.
   void Refuse(ReadOutcome outcome);
+  // Before a body is taken in: false if `request` may be let in, as far as its head tells; else the
+  // answer is made, after which the connection is not to be used.
+  bool RefuseByHead(const Request& request);
 
-  // Valid until the next answer.
+  // Valid until the next answer, or Forget.
   std::string_view head() const { return head_; }
   std::string_view body() const { return body_; }
   // The connection is not to be used again; the head says so.
   bool closes() const { return description_.close; }
+
+  // Leaves no large buffer behind: a thread should not hold what one scan needed.
+  void Forget();
 
  private:
   bool RefuseForeign(const Request& request);
@@ -53,7 +59,6 @@ class Responder {
   void Reply(int status, std::string_view content_type, std::string_view body);
   void CompressBody();
   void Finish(const Request& request);
-  void ForgetLargeBuffers();
 
   const Service& service_;
   Authentication authentication_;

@@ -7,6 +7,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include "server/budget.h"
 #include "server/connections.h"
 #include "server/service.h"
 
@@ -17,8 +18,11 @@ using Socket =
     boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
 struct Worker {
-  Worker(const Service& service, Connections& all_connections)
-      : limits(service.limits), responder(service), connections(all_connections) {}
+  Worker(const Service& service, Connections& all_connections, Budget& all_buffered_bytes)
+      : limits(service.limits),
+        responder(service),
+        connections(all_connections),
+        buffered_bytes(all_buffered_bytes) {}
 
   // One thread runs it: what is accepted here stays here, and needs no lock.
   boost::asio::io_context context{1};
@@ -28,6 +32,7 @@ struct Worker {
   RequestLimits limits;
   Responder responder;
   Connections& connections;
+  Budget& buffered_bytes;             // of requests whose rest is still to come
   std::array<char, 64 * 1024> input;  // what has just been received
 };
 

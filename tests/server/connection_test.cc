@@ -1,5 +1,6 @@
 // How a connection is used: one request after the other, in pieces or all at once, or not at all.
 
+#include <list>
 #include <string>
 #include <vector>
 
@@ -259,6 +260,48 @@ TEST_F(ConnectionTest, ManyIdleConnectionsDontKeepOthersFromBeingServed) {
   EXPECT_EQ(server().connections(), idle.size());
   ExpectAlive();
   for (HttpClient& client : idle) ASSERT_EQ(client.Ask(RequestText("{}"))->status, 200);
+}
+
+TEST_F(ConnectionTest, MoreClientsThanThereArePlacesForWait) {
+  options_.connections_max = 4;
+  std::list<HttpClient> clients;
+  for (int i = 0; i < 7; ++i) clients.push_back(Connect());
+  for (HttpClient& client : clients) client.Send(RequestText("{}"));
+  auto fourth = clients.begin();
+  for (int i = 0; i < 3; ++i) EXPECT_EQ((fourth++)->Read()->status, 200);
+  EXPECT_EQ(fourth->Read()->status, 200);
+  // Time enough for others to be taken in.
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(fourth->Ask(RequestText("{}"))->status, 200);
+  EXPECT_EQ(server().connections(), 4U);
+  while (clients.size() > 4) clients.pop_front();
+  for (HttpClient& client : clients) EXPECT_EQ(client.Ask(RequestText("{}"))->status, 200);
+}
+
+class BufferedRequestsTest : public ConnectionTest {
+ protected:
+  BufferedRequestsTest() { options_.buffered_bytes_max = 1 << 20; }
+};
+
+TEST_F(BufferedRequestsTest, WhoNeedsMoreMemoryThanIsLeftIsRefused) {
+  HttpClient half = Connect();
+  half.Send(Padded(3 << 20).substr(0, 2 << 20));
+  EXPECT_EQ(half.Read()->status, 503);
+  EXPECT_EQ(half.ReadToEnd(), "");
+  HttpClient in_chunks = Connect();
+  in_chunks.Send(Chunked("200000\r\n" + std::string(2 << 20, ' ')));
+  EXPECT_EQ(in_chunks.Read()->status, 503);
+  EXPECT_EQ(Ask(Padded(1 << 20)).status, 200) << "all of it is there again";
+  EXPECT_EQ(Ask(Padded(1 << 20)).status, 200) << "and again";
+}
+
+TEST_F(BufferedRequestsTest, SmallOnesNeedNone) {
+  options_.buffered_bytes_max = 0;
+  const std::string request = Padded(60'000);
+  HttpClient client = Connect();
+  client.Send(request.substr(0, 50'000));
+  client.Send(request.substr(50'000));
+  EXPECT_EQ(client.Read()->status, 200);
+  EXPECT_EQ(Ask(Padded(1 << 20)).status, 503);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <list>
@@ -51,8 +52,9 @@ constexpr bool kUnderSanitizers = false;
 #endif
 
 // One that has room for a few clients only.
+constexpr rlim_t kFewDescriptors = 128;
 int CrampedDolmen(const ChildArguments& arguments) {
-  const rlimit few = {64, 64};
+  const rlimit few = {kFewDescriptors, kFewDescriptors};
   ::setrlimit(RLIMIT_NOFILE, &few);
   return Dolmen(arguments);
 }
@@ -80,6 +82,10 @@ class ServeCommandTest : public testing::Test {
       return static_cast<std::uint16_t>(std::atoi(line.substr(kServes.size()).c_str()));
     }
     void Signal(int signal) const { ::kill(pid_, signal); }
+    std::size_t OpenDescriptors() const {
+      const std::filesystem::directory_iterator files("/proc/" + std::to_string(pid_) + "/fd");
+      return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+    }
     ChildProcess& child() { return child_; }
 
    private:
@@ -110,9 +116,10 @@ class ServeCommandTest : public testing::Test {
   std::string errors_file_ = directory_ / "errors";
 };
 
-std::string Put(const std::string& id) {
-  return RequestText(R"({"TableName":"app","Item":{"id":{"S":")" + id + R"("}}})",
-                     {.operation = "DynamoDB_20120810.PutItem"});
+std::string Put(const std::string& id, const std::string& text = "") {
+  return RequestText(
+      R"({"TableName":"app","Item":{"id":{"S":")" + id + R"("},"text":{"S":")" + text + R"("}}})",
+      {.operation = "DynamoDB_20120810.PutItem"});
 }
 
 std::string CreateApp() {
@@ -141,6 +148,19 @@ TEST_F(ServeCommandTest, ClosesTheTablesAlsoIfItIsToldTwiceToStop) {
   server.Signal(SIGINT);
   server.Signal(SIGTERM);
   EXPECT_EQ(server.child().Finish(), 0);
+}
+
+TEST_F(ServeCommandTest, LeavesDescriptorsForTheDatabase) {
+  Running server =
+      Run({"serve", "--path", directory_ / "db", "--port", "0", "--threads", "2"}, kCrampedDolmen);
+  const std::uint16_t port = server.Port();
+  std::list<HttpClient> clients;
+  for (int i = 0; i < 200; ++i) clients.emplace_back(port);
+  EXPECT_EQ(clients.front().Ask(CreateApp())->status, 200);
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(clients.front().Ask(Put(std::to_string(i)))->status, 200);
+  }
+  EXPECT_LE(server.OpenDescriptors(), kFewDescriptors - 8);
 }
 
 TEST_F(ServeCommandTest, AVariableForKeysThatHasNoneLetsNobodyIn) {
@@ -198,10 +218,10 @@ TEST_F(ServeCommandTest, GoesOnWhenThereIsNoRoomForMoreClients) {
   if (kUnderSanitizers) {
     GTEST_SKIP() << "ubsan looks at memory through a pipe, and takes none for a bad address";
   }
-  Running server = Run({"serve", "--memory", "--port", "0"}, kCrampedDolmen);
+  Running server = Run({"serve", "--memory", "--port", "0", "--threads", "2"}, kCrampedDolmen);
   const std::uint16_t port = server.Port();
   std::list<HttpClient> clients;
-  for (int i = 0; i < 100; ++i) clients.emplace_back(port);
+  for (int i = 0; i < 200; ++i) clients.emplace_back(port);
   EXPECT_EQ(clients.front().Ask(RequestText("{}"))->status, 200) << "the first is served";
   // Those that could not be let in are, when others have gone.
   while (clients.size() > 30) clients.pop_front();

@@ -213,6 +213,52 @@ TEST_F(SigV4Test, WhatIsAmazonsHasToBeSigned) {
   EXPECT_EQ(Answer(parts), kListed);
 }
 
+// A client that nobody knows is not to take memory that others need.
+class LargeBodyTest : public SigV4Test {
+ protected:
+  // What is answered to a head alone, whose body is of that size.
+  std::string AnswerToHead(RequestParts parts, std::size_t body_bytes) {
+    parts.more = "Expect: 100-continue\r\n";
+    const std::string request = RequestText(std::string(body_bytes, ' '), parts);
+    HttpClient client = Connect();
+    client.Send(request.substr(0, request.size() - body_bytes));
+    const auto response = client.Read();
+    if (!response) return "closed";
+    if (response->status != 100) {
+      EXPECT_EQ(client.ReadToEnd(), "");
+    }
+    return std::to_string(response->status) + response->body;
+  }
+  static constexpr std::size_t kLarge = 1 << 20;
+};
+
+TEST_F(LargeBodyTest, IsTakenInOfWhoClaimsAKeyThatThereIs) {
+  EXPECT_EQ(AnswerToHead(Plain(), kLarge), "100");
+}
+
+TEST_F(LargeBodyTest, IsNotTakenInOfWhoWillNotBeLetIn) {
+  RequestParts parts = Plain();
+  parts.authorization = "";
+  EXPECT_THAT(AnswerToHead(parts, kLarge), HasSubstr("400{\"__type\":\"com.amazon.coral.service#"
+                                                     "MissingAuthenticationTokenException"));
+  EXPECT_EQ(AnswerToHead(parts, 2), "100") << "a small one is nothing";
+  parts.authorization = Authorization("host", "00", "X/20260101/eu/dynamodb/aws4_request");
+  EXPECT_THAT(AnswerToHead(parts, kLarge), HasSubstr("#UnrecognizedClientException"));
+  clock_->Set(kSignedAt + 16min);
+  EXPECT_THAT(AnswerToHead(Plain(), kLarge), HasSubstr("Signature expired"));
+}
+
+TEST_F(LargeBodyTest, InChunksIsNotTakenInEither) {
+  RequestParts parts = Plain();
+  parts.authorization = "";
+  parts.more = "Transfer-Encoding: chunked\r\n";
+  std::string request = RequestText("", parts);
+  request.erase(request.find("Content-Length: 0\r\n"), 19);
+  HttpClient client = Connect();
+  client.Send(request);
+  EXPECT_THAT(client.ReadToEnd(), HasSubstr("#MissingAuthenticationTokenException"));
+}
+
 TEST_F(SigV4Test, ADateThatIsNoneIsRefused) {
   for (const std::string date : {"2026-01-01T12:00:00Z", "20260101", "20261301T120000Z", "x"}) {
     RequestParts parts = Plain();

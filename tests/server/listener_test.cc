@@ -1,0 +1,43 @@
+// Where a server listens.
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+#include "tests/server/server_fixture.h"
+
+namespace dolmen::test {
+namespace {
+
+// What connect, or bind, says of ::1.
+template <typename Call>
+bool SucceedsOnV6Loopback(const Call& call, std::uint16_t port) {
+  const int socket = ::socket(AF_INET6, SOCK_STREAM, 0);
+  sockaddr_in6 address = {};
+  address.sin6_family = AF_INET6;
+  address.sin6_port = htons(port);
+  address.sin6_addr = in6addr_loopback;
+  const bool done = call(socket, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0;
+  ::close(socket);
+  return done;
+}
+
+using ListenerTest = ServerFixture;
+
+// Clients take the one that their system names first.
+TEST_F(ListenerTest, LocalhostIsBothOfItsAddresses) {
+  if (!SucceedsOnV6Loopback(::bind, 0)) GTEST_SKIP() << "this machine has no ::1";
+  options_.host = "localhost";
+  EXPECT_TRUE(SucceedsOnV6Loopback(::connect, server().port()));
+  ExpectAlive();
+}
+
+TEST_F(ListenerTest, AnAddressIsThatOneOnly) {
+  EXPECT_FALSE(SucceedsOnV6Loopback(::connect, server().port()));
+  ExpectAlive();
+}
+
+}  // namespace
+}  // namespace dolmen::test
