@@ -14,6 +14,7 @@
 #include "server/command.h"
 #include "server/descriptors.h"
 #include "server/end_signals.h"
+#include "server/health.h"
 #include "server/server.h"
 
 namespace dolmen::server {
@@ -86,6 +87,14 @@ void WarnIfOpenToAll(const Server& server, const AccessKeys& keys) {
                server.url().c_str());
 }
 
+CommandResult ResultOf(const Health& health) {
+  if (health.good()) return {};
+  return CommandResult::Failure(
+      "a write failed, and no other one can be done until the database is opened again: mend what "
+      "it says, and start the server anew. What was answered is stored. It said: " +
+      health.cause());
+}
+
 CommandResult Serve(ServeOptions options) {
   EndSignals signals;
   auto keys = ReadAccessKeys(options);
@@ -93,15 +102,17 @@ CommandResult Serve(ServeOptions options) {
   AllowAllDescriptors();
   auto database = OpenDatabase(options);
   if (!database) return CommandResult::Failure(database.status().message());
-  Service service{.endpoint = Endpoint(*database),
-                  .clock = database->clock(),
-                  .access_keys = *keys,
-                  .cors = {.origins = options.cors_origins}};
+  const auto health = std::make_shared<Health>(*database, [&signals] { signals.End(); });
   options.server.threads = ThreadsFor(options);
   auto connections_max = ConnectionsMax(options.server.threads);
   if (!connections_max) return CommandResult::Failure(connections_max.status().message());
   options.server.connections_max = *connections_max;
-  auto server = Server::Start(std::move(service), options.server);
+  auto server = Server::Start({.endpoint = Endpoint(*database),
+                               .clock = database->clock(),
+                               .access_keys = *keys,
+                               .cors = {.origins = options.cors_origins},
+                               .health = health},
+                              options.server);
   if (!server) return CommandResult::Failure(server.status().message());
   WarnIfOpenToAll(**server, *keys);
   std::printf("Dolmen serves DynamoDB at %s\n", (*server)->url().c_str());
@@ -109,7 +120,7 @@ CommandResult Serve(ServeOptions options) {
   signals.Wait();
   signals.KillAfter(kPatience);
   (*server)->Stop();
-  return {};
+  return ResultOf(*health);
 }
 
 constexpr const char* kExamples = R"(
@@ -124,7 +135,8 @@ Use it with any AWS SDK or tool, any region and, without --access-key, any crede
   aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000 --region us-east-1
 
 Ctrl-C, SIGTERM or SIGHUP answers what has been asked, closes the tables and ends it; another one,
-a second later or more, ends it at once.
+a second later or more, ends it at once. It ends by itself, with exit code 1, if the tables can't be
+written until they are opened again.
 )";
 
 void AddTableOptions(CLI::App* command, ServeOptions* options) {

@@ -12,6 +12,7 @@ namespace dolmen::server {
 namespace {
 
 constexpr std::string_view kHealthy = "healthy: dynamodb.us-east-1.amazonaws.com ";
+constexpr std::string_view kUnwell = "The database has to be opened again.";
 constexpr std::string_view kUnknownPage = "<UnknownOperationException/>\n";
 constexpr std::string_view kUnknownOperation =
     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
@@ -71,7 +72,8 @@ void Responder::Answer(const Request& request, bool last) {
   } else if (IsPreflight(request)) {
     Reply(200, {}, {});
   } else if (request.method == "GET" && request.target == "/") {
-    Reply(200, kText, kHealthy);
+    const bool is_well = service_.health == nullptr || service_.health->good();
+    Reply(is_well ? 200 : 503, kText, is_well ? kHealthy : kUnwell);
   } else {
     Reply(404, kText, kUnknownPage);
   }
@@ -142,6 +144,8 @@ void Responder::Execute(const Request& request, std::string_view json) {
                     .value_or(EndpointResponse{400, std::move(*refusal)});
   } else {
     service_.endpoint.Execute(operation, json, &response_);
+    const bool is_our_fault = response_.status == 500;
+    if (is_our_fault && service_.health != nullptr) service_.health->Check(response_.body);
   }
   Reply(response_.status, content_type, response_.body);
   if (body_.size() >= kCompressedBytesMin && AcceptsGzip(request.accept_encoding)) CompressBody();

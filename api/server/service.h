@@ -11,6 +11,7 @@
 #include "server/authentication.h"
 #include "server/cors.h"
 #include "server/gzip.h"
+#include "server/health.h"
 #include "server/http_date.h"
 #include "server/request.h"
 #include "server/request_id.h"
@@ -25,6 +26,7 @@ struct Service {
   std::shared_ptr<Clock> clock;
   AccessKeys access_keys = {};  // none: all that sign are let in
   CorsPolicy cors = {};
+  std::shared_ptr<Health> health = nullptr;  // null: always well
   RequestLimits limits = {};
 };
 

@@ -60,6 +60,15 @@ int CrampedDolmen(const ChildArguments& arguments) {
 }
 const ChildRole kCrampedDolmen("cramped_dolmen", CrampedDolmen);
 
+// One whose files can't grow as they have to, which nobody sees before a write fails.
+int StuntedDolmen(const ChildArguments& arguments) {
+  const rlimit little = {1 << 20, 1 << 20};
+  ::setrlimit(RLIMIT_FSIZE, &little);
+  ::signal(SIGXFSZ, SIG_IGN);
+  return Dolmen(arguments);
+}
+const ChildRole kStuntedDolmen("stunted_dolmen", StuntedDolmen);
+
 // One whose environment has no key where keys are expected.
 int KeylessDolmen(const ChildArguments& arguments) {
   ::setenv("DOLMEN_ACCESS_KEYS", "# none yet\n", 1);
@@ -148,6 +157,21 @@ TEST_F(ServeCommandTest, ClosesTheTablesAlsoIfItIsToldTwiceToStop) {
   server.Signal(SIGINT);
   server.Signal(SIGTERM);
   EXPECT_EQ(server.child().Finish(), 0);
+}
+
+// Whoever looks after it starts it again, which is what helps.
+TEST_F(ServeCommandTest, EndsWhenTheTablesCanBeReadOnly) {
+  const std::string path = directory_ / "db";
+  const std::string text(200'000, 'x');
+  Running server = Run({"serve", "--path", path, "--port", "0"}, kStuntedDolmen);
+  HttpClient client(server.Port());
+  ASSERT_EQ(client.Ask(CreateApp())->status, 200);
+  int stored = 0;
+  while (client.Ask(Put(std::to_string(stored), text))->status == 200) ++stored;
+  EXPECT_EQ(client.ReadToEnd(), "");
+  EXPECT_EQ(server.child().Finish(), 1);
+  EXPECT_THAT(Errors(), HasSubstr("start the server anew"));
+  EXPECT_THAT(CountIn(path), HasSubstr("\"Count\":" + std::to_string(stored)));
 }
 
 TEST_F(ServeCommandTest, LeavesDescriptorsForTheDatabase) {
