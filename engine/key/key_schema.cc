@@ -45,8 +45,9 @@ Result<std::string_view> Find(const KeyAttribute& attribute, const Item& key) {
 }
 
 // The bytes of one attribute of an item that is to be stored.
-Result<std::string_view> Find(const KeyAttribute& attribute, const ItemView& item) {
+Result<std::string_view> Find(const KeyAttribute& attribute, const ItemView& item, PutBy by) {
   const AttributeView value = item[attribute.name];
+  if (by == PutBy::kBatch && !value.Is(attribute.type)) return SchemaMismatch();
   if (!value) return InvalidParameter("Missing the key " + attribute.name + " in the item");
   if (!value.Is(attribute.type)) {
     return InvalidParameter(std::string("Type mismatch for key ")
@@ -59,11 +60,11 @@ Result<std::string_view> Find(const KeyAttribute& attribute, const ItemView& ite
   return value.payload();
 }
 
-template <typename Source>
-Result<KeyBytes> FindAll(const KeySchema& schema, const Source& source) {
+template <typename Source, typename... How>
+Result<KeyBytes> FindAll(const KeySchema& schema, const Source& source, How... how) {
   KeyBytes key;
   for (const KeyAttribute& attribute : schema.attributes()) {
-    const Result<std::string_view> bytes = Find(attribute, source);
+    const Result<std::string_view> bytes = Find(attribute, source, how...);
     if (!bytes.ok()) return bytes.status();
     key.push_back(*bytes);
   }
@@ -115,8 +116,8 @@ Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key) {
   return FindAll(schema, key);
 }
 
-Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item) {
-  return FindAll(schema, item);
+Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, PutBy by) {
+  return FindAll(schema, item, by);
 }
 
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item) {

@@ -57,9 +57,12 @@ std::string_view SortableBytes(const AttributeValue& value);
 // REQUIRES: CheckItem(key) is ok (codec.h)
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key);
 
-// The key of an item that is to be stored; errors as above in the words of PutItem.  Other
-// attributes don't matter.
-Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item);
+// What puts an item.  In a batch DynamoDB says of its key what it says of any other key.
+enum class PutBy : std::uint8_t { kPutItem, kBatch };
+
+// The key of an item that is to be stored; errors as above, of a PutItem in words of its own.
+// Other attributes don't matter.
+Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, PutBy by);
 
 // The key of a stored item, or nothing if an index with this schema does not hold it: it lacks a
 // key attribute, or has one, from before there was the index, of another type, empty or too long.

@@ -34,34 +34,13 @@ Status CheckCounts(const BatchWriteItemInput& input) {
   return Status::Validation("Too many items requested for the BatchWriteItem call");
 }
 
-// In a batch DynamoDB says of a put's key what it says of any other key.
-Status InWordsOfBatch(Status status) {
-  constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
-  const std::string& message = status.message();
-  const std::string_view what =
-      std::string_view(message).substr(message.starts_with(kInvalid) ? kInvalid.size() : 0);
-  if (!what.starts_with("Missing the key ") && !what.starts_with("Type mismatch for key ")) {
-    return status;
-  }
-  return Status::Validation("The provided key element does not match the schema");
-}
-
-PutItemInput ToInput(const PutRequest& request) { return {.item = request.item}; }
-DeleteItemInput ToInput(const DeleteRequest& request) { return {.key = request.key}; }
-
 Status AddAll(const BatchWriteItemInput& input, std::span<LiveTable* const> tables,
-              std::deque<std::variant<PutItemInput, DeleteItemInput>>* inputs,
               PreparedWrites* writes) {
   for (std::size_t i = 0; i < input.requests.size(); ++i) {
     for (const WriteRequest& request : input.requests[i].requests) {
-      Status added = std::visit(
-          [&](const auto& one) {
-            auto& kept = inputs->emplace_back(ToInput(one));
-            return std::visit([&](const auto& kind) { return writes->Add(*tables[i], kind); },
-                              kept);
-          },
-          request);
-      if (!added.ok()) return InWordsOfBatch(std::move(added));
+      Status added =
+          std::visit([&](const auto& one) { return writes->Add(*tables[i], one); }, request);
+      if (!added.ok()) return added;
     }
   }
   if (!writes->HasDuplicates()) return {};
@@ -76,9 +55,8 @@ Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
                                             std::span<LiveTable* const> tables) {
   if (Status counts = CheckCounts(input); !counts.ok()) return counts;
   for (;;) {
-    std::deque<std::variant<PutItemInput, DeleteItemInput>> inputs;  // the actions borrow from them
     PreparedWrites writes;
-    if (Status added = AddAll(input, tables, &inputs, &writes); !added.ok()) return added;
+    if (Status added = AddAll(input, tables, &writes); !added.ok()) return added;
     const Result<bool> written = writes.Commit(context, {}, {});
     if (!written.ok()) return written.status();
     if (!*written) continue;

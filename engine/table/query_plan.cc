@@ -118,15 +118,12 @@ Status Bind(const QueryInput& input, ReadPlan* plan) {
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
         "request.");
   }
-  return {};
+  return CheckSelect(*plan, !input.index.empty());
 }
 
 }  // namespace
 
-Status ValidateQuery(const QueryInput& input, ReadPlan* plan) {
-  Status bound = Bind(input, plan);
-  return bound.ok() ? CheckSelect(*plan, !input.index.empty()) : bound;
-}
+Status ValidateQuery(const QueryInput& input, ReadPlan* plan) { return Bind(input, plan); }
 
 Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* plan) {
   if (Status bound = Bind(input, plan); !bound.ok()) return bound;
@@ -135,7 +132,7 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* pl
   if (Status filter = CheckFilter(*plan); !filter.ok()) return filter;
   if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
   if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
-  return SettleSelect(plan);
+  return SettleSource(plan);
 }
 
 }  // namespace dolmen::engine

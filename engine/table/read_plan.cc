@@ -112,9 +112,7 @@ Status CheckKeyUses(const ReadPlan& plan) {
   return valid;
 }
 
-Status SettleSelect(ReadPlan* plan) {
-  Status valid = CheckSelect(*plan, plan->index != nullptr);
-  if (!valid.ok()) return valid;
+Status SettleSource(ReadPlan* plan) {
   if (plan->index == nullptr) return {};
   if (!plan->index->is_local()) return CheckGlobalIndex(*plan);
   const IndexSchema& index = *plan->index;

@@ -83,14 +83,14 @@ void CopyOptions(const Input& input, ReadPlan* plan) {
   plan->return_consumed_capacity = input.return_consumed_capacity;
 }
 Status CheckLimit(const ReadPlan& plan);
+// ... asks whether Select goes together with the ProjectionExpression and an index ...
+Status CheckSelect(const ReadPlan& plan, bool has_index);
 // ... finds the index ...
 Status SetIndex(const TableSchema& table, const std::string& index, ReadPlan* plan);
 // ... looks into what the filter and the projection do with keys ...
 Status CheckKeyUses(const ReadPlan& plan);
-// ... asks whether Select goes together with the ProjectionExpression and an index ...
-Status CheckSelect(const ReadPlan& plan, bool has_index);
-// ... and, at last, whether table or index have what is wanted of them, too, and from where.
-Status SettleSelect(ReadPlan* plan);
+// ... and asks, at last, whether the index has what is wanted of it, and what the table then has.
+Status SettleSource(ReadPlan* plan);
 
 // Leaves out of a plan that is made what the request, or the table, wants hidden by the clock.
 void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan);

@@ -48,15 +48,13 @@ Status Bind(const ScanInput& input, ReadPlan* plan) {
   Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
                                  ExpressionSlot{input.filter, &plan->filter},
                                  ExpressionSlot{input.projection, &plan->projection});
-  return bound.ok() ? SetSegment(input, plan) : bound;
+  if (bound.ok()) bound = SetSegment(input, plan);
+  return bound.ok() ? CheckSelect(*plan, !input.index.empty()) : bound;
 }
 
 }  // namespace
 
-Status ValidateScan(const ScanInput& input, ReadPlan* plan) {
-  Status bound = Bind(input, plan);
-  return bound.ok() ? CheckSelect(*plan, !input.index.empty()) : bound;
-}
+Status ValidateScan(const ScanInput& input, ReadPlan* plan) { return Bind(input, plan); }
 
 Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan) {
   if (Status bound = Bind(input, plan); !bound.ok()) return bound;
@@ -64,7 +62,7 @@ Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan
   if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
   plan->ranges.push_back(PrefixRange(EncodedKey(plan->keyspace())));
   if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
-  return SettleSelect(plan);
+  return SettleSource(plan);
 }
 
 }  // namespace dolmen::engine

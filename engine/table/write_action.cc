@@ -42,29 +42,52 @@ Status CheckUsesOfKeys(const TableSchema& table, const WriteAction& action) {
   return action.condition ? CheckKeyPaths(table, action.condition->paths()) : Status();
 }
 
+// The new item, as the action will store it.
+Status EncodeNewItem(const Item& item, WriteAction* action) {
+  action->kind = WriteAction::Kind::kPut;
+  return EncodeItem(item, &action->item);
+}
+
+Status CheckNewItemSize(const WriteAction& action) {
+  const Result<ItemView> item = ItemView::Parse(action.item);
+  return item.ok() ? CheckItemSize(*item, SizeSource::kItem) : item.status();
+}
+
+// What the table has to say of it.
+Status PrepareNewItem(const TableSchema& table, PutBy by, WriteAction* action) {
+  const Result<ItemView> item = ItemView::Parse(action->item);
+  if (!item.ok()) return item.status();
+  const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item, by);
+  if (!key.ok()) return key.status();
+  action->row = RowKey(table.keyspace, *key);
+  if (Status keys = CheckIndexKeys(table, *item); !keys.ok()) return keys;
+  return CheckItemSize(table, *item, SizeSource::kItem);
+}
+
+Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
+  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
+  if (!bytes.ok()) return bytes.status();
+  action->key = &key;
+  action->row = RowKey(table.keyspace, *bytes);
+  return {};
+}
+
 // For an action on an item that is named by its key.
 template <typename Input>
 Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* action) {
   if (Status valid = Validate(input, action); !valid.ok()) return valid;
   action->table = &table;
   if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
-  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, input.key);
-  if (!bytes.ok()) return bytes.status();
-  action->key = &input.key;
-  action->row = RowKey(table.keyspace, *bytes);
-  return {};
+  return SetKey(table, input.key, action);
 }
 
 }  // namespace
 
 Status Validate(const PutItemInput& input, WriteAction* action) {
-  action->kind = WriteAction::Kind::kPut;
   CopyOptions(input, action);
-  if (Status encoded = EncodeItem(input.item, &action->item); !encoded.ok()) return encoded;
+  if (Status encoded = EncodeNewItem(input.item, action); !encoded.ok()) return encoded;
   if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
-  const Result<ItemView> item = ItemView::Parse(action->item);
-  if (!item.ok()) return item.status();
-  if (Status size = CheckItemSize(*item, SizeSource::kItem); !size.ok()) return size;
+  if (Status size = CheckNewItemSize(*action); !size.ok()) return size;
   return BindCondition(input, action);
 }
 
@@ -99,13 +122,21 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
   if (Status valid = Validate(input, action); !valid.ok()) return valid;
   action->table = &table;
   if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
-  const Result<ItemView> item = ItemView::Parse(action->item);
-  if (!item.ok()) return item.status();
-  const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item);
-  if (!key.ok()) return key.status();
-  action->row = RowKey(table.keyspace, *key);
-  if (Status keys = CheckIndexKeys(table, *item); !keys.ok()) return keys;
-  return CheckItemSize(table, *item, SizeSource::kItem);
+  return PrepareNewItem(table, PutBy::kPutItem, action);
+}
+
+Status Prepare(const TableSchema& table, const PutRequest& request, WriteAction* action) {
+  action->table = &table;
+  if (Status encoded = EncodeNewItem(request.item, action); !encoded.ok()) return encoded;
+  if (Status size = CheckNewItemSize(*action); !size.ok()) return size;
+  return PrepareNewItem(table, PutBy::kBatch, action);
+}
+
+Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteAction* action) {
+  action->kind = WriteAction::Kind::kDelete;
+  action->table = &table;
+  if (Status key = CheckItem(request.key); !key.ok()) return key;
+  return SetKey(table, request.key, action);
 }
 
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action) {

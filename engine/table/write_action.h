@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "dolmen/batch.h"
 #include "dolmen/operations.h"
 #include "dolmen/status.h"
 #include "engine/expression/placeholders.h"
@@ -57,6 +58,10 @@ Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction*
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action);
+
+// The same of the requests of a batch.
+Status Prepare(const TableSchema& table, const PutRequest& request, WriteAction* action);
+Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteAction* action);
 
 // A row whose item is to be deleted if it has expired.
 struct ExpireInput {

@@ -95,7 +95,7 @@ TEST_F(BatchWriteItemTest, WritesEachItemOnce) {
   EXPECT_THAT(Write({{table(), {put}}, {twin, {put}}}), IsOk());  // items of two tables
 }
 
-// 8.6: one wrong request, and nothing is written; in the words of PutItem.
+// 8.6: one wrong request, and nothing is written.  PutItem has words of its own for the key.
 TEST_F(BatchWriteItemTest, SaysOfAPutsKeyWhatItSaysOfAnyKey) {
   for (const Item& item : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}}}) {
     ASSERT_EQ(table().PutItem({.item = item}).status().code(), kValidation);

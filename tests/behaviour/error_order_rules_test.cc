@@ -176,6 +176,9 @@ TEST_F(ErrorOrderRulesTest, OfQuery) {
           {[](Input& query) { query.projection = "#undefined"; },
            IsInvalid(Undefined("ProjectionExpression"))},
           {[](Input& query) { query.values[":unused"] = 1; }, IsInvalid(kUnused)},
+          {[](Input& query) { query.select = Select::kCount; },
+           IsInvalid("Cannot specify the ProjectionExpression when choosing to get only the "
+                     "Count")},
           {[](Input& query) { query.index = "nothing"; },
            IsInvalid("The table does not have the specified index: nothing")},
           {[](Input& query) { query.key_condition = "x = :p"; },
@@ -188,8 +191,6 @@ TEST_F(ErrorOrderRulesTest, OfQuery) {
           {[&](Input& query) { query.exclusive_start_key = start; },
            IsInvalid("The provided starting key is outside query boundaries based on provided "
                      "conditions")},
-          {[](Input& query) { query.select = Select::kAllProjectedAttributes; },
-           IsInvalid("ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName")},
       },
       [](const Input& query) { return table().Query(query).status(); });
 }

@@ -107,6 +107,26 @@ TEST_F(ValidateTest, Query) {
                                    {.partition = pk(), .exclusive_start_key = other_key_}});
 }
 
+// Of two faults the operation reports the one that can be said without the table.
+TEST_F(ValidateTest, QueryWithAFaultForTheTable) {
+  const auto select = Select::kSpecificAttributes;  // without a projection
+  ExpectWrongByItself<QueryInput>(
+      {{.index = "nothing", .partition = pk(), .select = select},
+       {.partition = 7, .select = select},
+       {.partition = pk(), .filter = "attribute_exists(SK)", .select = select},
+       {.partition = pk(), .projection = "SK.x", .select = Select::kCount},
+       {.partition = pk(), .select = select, .exclusive_start_key = other_key_},
+       {.partition = 7, .select = Select::kAllProjectedAttributes}});
+}
+
+TEST_F(ValidateTest, ScanWithAFaultForTheTable) {
+  const auto select = Select::kSpecificAttributes;  // without a projection
+  ExpectWrongByItself<ScanInput>({{.index = "nothing", .select = select},
+                                  {.filter = "attribute_exists(SK.x)", .select = select},
+                                  {.projection = "SK.x", .select = Select::kCount},
+                                  {.select = select, .exclusive_start_key = other_key_}});
+}
+
 TEST_F(ValidateTest, Scan) {
   ExpectWrongByItself<ScanInput>({{.limit = 0},
                                   {.segment = 1},

@@ -205,7 +205,8 @@ void FindKeys(const ItemView& item) {
   for (const AttributeType type : {AttributeType::kS, AttributeType::kN, AttributeType::kB}) {
     const engine::KeySchema schema{{.name = "a"}, KeyAttribute{.name = "b", .type = type}};
     const auto of_stored = engine::KeyOfStoredItem(schema, item);
-    const Result<engine::KeyBytes> of_new = engine::KeyOfNewItem(schema, item);
+    const Result<engine::KeyBytes> of_new =
+        engine::KeyOfNewItem(schema, item, engine::PutBy::kPutItem);
     RequireShowable(of_new.status(), StatusCode::kValidation);
     if (of_new.ok()) Require(of_stored.has_value(), "a key that can be written is read");
   }
