@@ -6,15 +6,13 @@
 #include <utility>
 
 #include "wire/base64.h"
+#include "wire/errors.h"
 #include "wire/shape.h"
 
 namespace dolmen::wire {
 namespace {
 
 Status Invalid(std::string message) { return Status::Validation(std::move(message)); }
-Status InvalidParameter(const std::string& what) {
-  return Invalid("One or more parameter values were invalid: " + what);
-}
 
 // "[a, b, a]"
 std::string Listed(const JsonArray& members) {
@@ -44,7 +42,7 @@ Status NullMember(std::string_view type, std::size_t number) {
 // A set of what `read` makes of each member; `type` is as messages have it.
 template <typename Set, typename Read>
 Status ReadSet(std::string_view type, const JsonArray& members, const Status& empty, Read read,
-               std::string (*duplicates)(const JsonArray&), AttributeValue* value) {
+               Status (*duplicates)(const JsonArray&), AttributeValue* value) {
   typename Set::sequence_type sequence;
   for (const Json member : members) {
     if (member.is_null()) return NullMember(type, sequence.size() + 1);
@@ -56,7 +54,7 @@ Status ReadSet(std::string_view type, const JsonArray& members, const Status& em
   Sort(&sequence, std::less<>());
   const auto same = [](const auto& a, const auto& b) { return !(a < b); };
   if (std::adjacent_find(sequence.begin(), sequence.end(), same) != sequence.end()) {
-    return Invalid(duplicates(members));
+    return duplicates(members);
   }
   Set set;
   set.adopt_sequence(boost::container::ordered_unique_range, std::move(sequence));
@@ -85,8 +83,7 @@ Status ReadStringSet(const Json& json, AttributeValue* value) {
   return ReadSet<StringSet>(
       "sS", ArrayOf(json), InvalidParameter("An string set  may not be empty"), ReadString,
       [](const JsonArray& members) {
-        return "One or more parameter values were invalid: Input collection " + Listed(members) +
-               " contains duplicates.";
+        return InvalidParameter("Input collection " + Listed(members) + " contains duplicates.");
       },
       value);
 }
@@ -94,15 +91,15 @@ Status ReadStringSet(const Json& json, AttributeValue* value) {
 Status ReadNumberSet(const Json& json, AttributeValue* value) {
   return ReadSet<NumberSet>(
       "nS", ArrayOf(json), InvalidParameter("An number set  may not be empty"), ReadNumber,
-      [](const JsonArray&) { return std::string("Input collection contains duplicates"); }, value);
+      [](const JsonArray&) { return Invalid("Input collection contains duplicates"); }, value);
 }
 
 Status ReadBinarySet(const Json& json, AttributeValue* value) {
   return ReadSet<BinarySet>(
       "bS", ArrayOf(json), InvalidParameter("Binary sets should not be empty"), ReadBinary,
       [](const JsonArray& members) {
-        return "One or more parameter values were invalid: Input collection " + Listed(members) +
-               "of type BS contains duplicates.";
+        return InvalidParameter("Input collection " + Listed(members) +
+                                "of type BS contains duplicates.");
       },
       value);
 }

@@ -49,6 +49,11 @@ void WriteReasons(const Status& status, JsonWriter* json) {
 
 }  // namespace
 
+Status InvalidParameter(std::string_view what) {
+  return Status::Validation(
+      std::string("One or more parameter values were invalid: ").append(what));
+}
+
 void SetError(const Status& status, EndpointResponse* response) {
   const StatusCode code = status.code();
   response->status = IsOurFault(code) ? 500 : 400;

@@ -9,6 +9,9 @@
 
 namespace dolmen::wire {
 
+// kValidation: "One or more parameter values were invalid: " and what.
+Status InvalidParameter(std::string_view what);
+
 // Each replaces what `response` holds.
 
 // The exception that the status stands for; of kStorage, kCorruption and kUnsupportedFormat, which

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "dolmen/condition_builder.h"
 #include "wire/expression_parameters.h"
+#include "wire/first_fault.h"
 #include "wire/item_collection.h"
 #include "wire/legacy.h"
 #include "wire/operation.h"
@@ -33,12 +35,12 @@ Status Read(const JsonObject& request, GetItemInput* input) {
   Status read = CheckExpressionParameters(kGetItemInput, request);
   if (read.ok()) read = ReadItemParameter(request, "Key", &input->key);
   if (!read.ok()) return read;
-  ReadExpression(request, "ProjectionExpression", &input->projection);
-  read = ReadNames(request, &input->names);
-  if (read.ok()) read = ReadAttributesToGet(request, &input->projection);
   input->consistent_read = BooleanMember(request, "ConsistentRead");
   input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
-  return read;
+  ReadExpression(request, "ProjectionExpression", &input->projection);
+  read = ReadAttributesToGet(request, &input->projection);
+  if (read.ok()) read = ReadNames(request, &input->names);
+  return FirstFault(*input, std::move(read));
 }
 
 Status RunGetItem(const Context& context, const JsonObject& request, JsonWriter* response) {
@@ -68,13 +70,28 @@ void ReadReturns(const JsonObject& request, Input* input) {
   input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
 }
 
-// The condition of an operation that has no other expression.
+// The condition, and the names and values of all expressions.
 template <typename Input>
-Status ReadCondition(const JsonObject& request, Input* input) {
-  if (Status read = ReadExpected(request, &input->condition); !read.ok()) return read;
+Status ReadCondition(const JsonObject& request, std::vector<LegacyCondition> expected,
+                     Input* input) {
+  Status read = SetExpected(request, std::move(expected), &input->condition);
+  if (!read.ok()) return read;
   ReadExpression(request, "ConditionExpression", &input->condition);
-  Status read = ReadNames(request, &input->names);
+  read = ReadNames(request, &input->names);
   return read.ok() ? ReadValues(request, &input->values) : read;
+}
+
+// All of an operation that has no expression but a condition.
+template <typename Input>
+Status Read(const Shape& shape, std::string_view item_parameter, const JsonObject& request,
+            Item* item, Input* input) {
+  std::vector<LegacyCondition> expected;
+  Status read = CheckExpressionParameters(shape, request);
+  if (read.ok()) read = ReadItemParameter(request, item_parameter, item);
+  if (read.ok()) read = ReadConditions(request, "Expected", &expected);
+  if (!read.ok()) return read;
+  ReadReturns(request, input);
+  return FirstFault(*input, ReadCondition(request, std::move(expected), input));
 }
 
 void WriteOutput(const WriteItemOutput& output, ReturnConsumedCapacity asked,
@@ -124,11 +141,9 @@ constexpr Shape kPutItemInput = {.kind = Kind::kStructure, .members = kPutItemMe
 
 Status RunPutItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   PutItemInput input;
-  Status read = CheckExpressionParameters(kPutItemInput, request);
-  if (read.ok()) read = ReadItemParameter(request, "Item", &input.item);
-  if (read.ok()) read = ReadCondition(request, &input);
-  if (!read.ok()) return read;
-  ReadReturns(request, &input);
+  if (Status read = Read(kPutItemInput, "Item", request, &input.item, &input); !read.ok()) {
+    return read;
+  }
   return RunWrite(context, request, input, input.item, &Table::PutItem, response);
 }
 
@@ -152,16 +167,18 @@ constexpr std::array<MemberShape, 13> kUpdateItemMembers = {{
 constexpr Shape kUpdateItemInput = {.kind = Kind::kStructure, .members = kUpdateItemMembers};
 
 Status Read(const JsonObject& request, UpdateItemInput* input) {
+  std::vector<AttributeUpdate> updates;
+  std::vector<LegacyCondition> expected;
   Status read = CheckExpressionParameters(kUpdateItemInput, request);
   if (read.ok()) read = ReadItemParameter(request, "Key", &input->key);
-  if (read.ok()) read = ReadAttributeUpdates(request, &input->update);
-  if (read.ok()) read = ReadExpected(request, &input->condition);
+  if (read.ok()) read = ReadAttributeUpdates(request, &updates);
+  if (read.ok()) read = ReadConditions(request, "Expected", &expected);
   if (!read.ok()) return read;
   ReadReturns(request, input);
+  read = SetAttributeUpdates(updates, &input->update);
   ReadExpression(request, "UpdateExpression", &input->update);
-  ReadExpression(request, "ConditionExpression", &input->condition);
-  read = ReadNames(request, &input->names);
-  return read.ok() ? ReadValues(request, &input->values) : read;
+  if (read.ok()) read = ReadCondition(request, std::move(expected), input);
+  return FirstFault(*input, std::move(read));
 }
 
 // The condition as it is, and one thing more.
@@ -199,10 +216,9 @@ Status RunUpdateItem(const Context& context, const JsonObject& request, JsonWrit
   UpdateItemInput input;
   if (Status read = Read(request, &input); !read.ok()) return read;
   if (OnlyDeletes(request) && !input.key.empty()) {
-    return InLegacyWords(request, RunOnlyDeletes(context, request, input, response));
+    return RunOnlyDeletes(context, request, input, response);
   }
-  return InLegacyWords(request,
-                       RunWrite(context, request, input, input.key, &Table::UpdateItem, response));
+  return RunWrite(context, request, input, input.key, &Table::UpdateItem, response);
 }
 
 // --- DeleteItem ---
@@ -224,11 +240,9 @@ constexpr Shape kDeleteItemInput = {.kind = Kind::kStructure, .members = kDelete
 
 Status RunDeleteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   DeleteItemInput input;
-  Status read = CheckExpressionParameters(kDeleteItemInput, request);
-  if (read.ok()) read = ReadItemParameter(request, "Key", &input.key);
-  if (read.ok()) read = ReadCondition(request, &input);
-  if (!read.ok()) return read;
-  ReadReturns(request, &input);
+  if (Status read = Read(kDeleteItemInput, "Key", request, &input.key, &input); !read.ok()) {
+    return read;
+  }
   return RunWrite(context, request, input, input.key, &Table::DeleteItem, response);
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 
 #include "wire/attribute_json.h"
+#include "wire/errors.h"
+#include "wire/legacy.h"
 
 namespace dolmen::wire {
 namespace {
@@ -67,13 +69,6 @@ Status ReadValues(const JsonArray& json, std::vector<AttributeValue>* values) {
   return {};
 }
 
-}  // namespace
-
-Status InvalidParameter(std::string_view what) {
-  return Status::Validation(
-      std::string("One or more parameter values were invalid: ").append(what));
-}
-
 Status ReadCondition(const JsonObject& json, LegacyCondition* condition) {
   if (const auto value = Member(json, "Value")) {
     if (Status s = ReadValue(*value, &condition->value.emplace()); !s.ok()) return s;
@@ -86,6 +81,8 @@ Status ReadCondition(const JsonObject& json, LegacyCondition* condition) {
   condition->comparison = ComparisonOf(StringMember(json, "ComparisonOperator"));
   return {};
 }
+
+}  // namespace
 
 Status ReadConditions(const JsonObject& request, std::string_view parameter,
                       std::vector<LegacyCondition>* conditions) {
@@ -124,64 +121,28 @@ Status CheckArguments(const LegacyCondition& condition) {
   return {};
 }
 
-ConditionBuilder Translate(const LegacyCondition& condition) {
-  const Attr attribute(condition.attribute);
-  const std::vector<AttributeValue>& values = condition.values;
-  switch (*condition.comparison) {
-    case Comparison::kNull:
-      return AttributeNotExists(attribute);
-    case Comparison::kNotNull:
-      return AttributeExists(attribute);
-    case Comparison::kEqual:
-      return attribute == values[0];
-    case Comparison::kNotEqual:
-      return attribute != values[0];
-    case Comparison::kLess:
-      return attribute < values[0];
-    case Comparison::kLessOrEqual:
-      return attribute <= values[0];
-    case Comparison::kGreater:
-      return attribute > values[0];
-    case Comparison::kGreaterOrEqual:
-      return attribute >= values[0];
-    case Comparison::kBetween:
-      return attribute.Between(values[0], values[1]);
-    case Comparison::kIn:
-      return attribute.In({values.begin(), values.end()});
-    case Comparison::kBeginsWith:
-      return attribute.BeginsWith(values[0]);
-    case Comparison::kContains:
-      return attribute.Contains(values[0]);
-    case Comparison::kNotContains:
-      break;
-  }
-  return !attribute.Contains(values[0]);
-}
-
-Status CheckConditionalOperator(const JsonObject& request, std::string_view parameter) {
-  if (!Member(request, "ConditionalOperator")) return {};
-  const std::optional<Json> conditions = Member(request, parameter);
-  const std::size_t count = conditions ? EntriesOf(ObjectOf(*conditions)).size() : 0;
-  if (count > 1) return {};
-  return Status::Validation(count == 0
+Status CheckConditionalOperator(const JsonObject& request,
+                                const std::vector<LegacyCondition>& conditions) {
+  if (conditions.size() > 1 || !Member(request, "ConditionalOperator")) return {};
+  return Status::Validation(conditions.empty()
                                 ? "ConditionalOperator cannot be used without Filter or Expected"
                                 : "ConditionalOperator can only be used when Filter or Expected "
                                   "has two or more elements");
 }
 
-std::optional<ConditionBuilder> Combine(const JsonObject& request,
-                                        const std::vector<LegacyCondition>& conditions) {
-  const bool any = StringMember(request, "ConditionalOperator") == "OR";
-  std::optional<ConditionBuilder> all;
-  for (const LegacyCondition& condition : conditions) {
-    const ConditionBuilder next = Translate(condition);
-    if (!all) {
-      all = next;
-    } else {
-      all = any ? *all || next : *all && next;
-    }
+ConditionalOperator ConditionalOperatorOf(const JsonObject& request) {
+  return StringMember(request, "ConditionalOperator") == "OR" ? ConditionalOperator::kOr
+                                                              : ConditionalOperator::kAnd;
+}
+
+SyntaxTree<engine::ConditionSyntax> Combine(std::vector<LegacyCondition> conditions,
+                                            ConditionalOperator combined) {
+  std::vector<AttributeCondition> all;
+  all.reserve(conditions.size());
+  for (LegacyCondition& condition : conditions) {
+    all.push_back({condition.attribute, *condition.comparison, std::move(condition.values)});
   }
-  return all;
+  return ConditionTree(all, combined);
 }
 
 }  // namespace dolmen::wire

@@ -5,35 +5,17 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/condition_builder.h"
+#include "dolmen/legacy_parameters.h"
 #include "dolmen/status.h"
 #include "wire/json.h"
 
 namespace dolmen::wire {
-
-// A ComparisonOperator, in the order in which messages list them.
-enum class Comparison : std::uint8_t {
-  kIn,
-  kNull,
-  kBetween,
-  kLess,
-  kNotContains,
-  kEqual,
-  kGreater,
-  kNotNull,
-  kNotEqual,
-  kLessOrEqual,
-  kBeginsWith,
-  kGreaterOrEqual,
-  kContains,
-};
 
 inline constexpr std::array<std::string_view, 13> kComparisonNames = {
     "IN",       "NULL", "BETWEEN", "LT",          "NOT_CONTAINS", "EQ",      "GT",
@@ -55,29 +37,20 @@ struct LegacyCondition {
   std::optional<bool> exists = {};
 };
 
-// Reads one entry but for its attribute.  kValidation if one of the values is none.
-Status ReadCondition(const JsonObject& json, LegacyCondition* condition);
-
-// Reads what the request says there; none if it has no such parameter.  As ReadCondition.
-Status ReadConditions(const JsonObject& request, std::string_view parameter,
-                      std::vector<LegacyCondition>* conditions);
-
 // Whether ComparisonOperator and AttributeValueList suit each other: kValidation if not.
 // REQUIRES: condition.comparison
 Status CheckArguments(const LegacyCondition& condition);
 
-// The same as an expression.  REQUIRES: CheckArguments(condition) is ok
-ConditionBuilder Translate(const LegacyCondition& condition);
-
 // kValidation if there is a ConditionalOperator that has less than two conditions to combine.
-Status CheckConditionalOperator(const JsonObject& request, std::string_view parameter);
+Status CheckConditionalOperator(const JsonObject& request,
+                                const std::vector<LegacyCondition>& conditions);
 
-// What ConditionalOperator makes of them; nothing if there are none.
-// REQUIRES: CheckArguments of each is ok
-std::optional<ConditionBuilder> Combine(const JsonObject& request,
-                                        const std::vector<LegacyCondition>& conditions);
+// What the request's ConditionalOperator says.
+ConditionalOperator ConditionalOperatorOf(const JsonObject& request);
 
-// "One or more parameter values were invalid: " and what.
-Status InvalidParameter(std::string_view what);
+// The conditions as a tree, or its error.
+// REQUIRES: there are any, and CheckArguments of each is ok
+SyntaxTree<engine::ConditionSyntax> Combine(std::vector<LegacyCondition> conditions,
+                                            ConditionalOperator combined);
 
 }  // namespace dolmen::wire

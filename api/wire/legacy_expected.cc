@@ -1,10 +1,9 @@
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "wire/errors.h"
 #include "wire/legacy.h"
-#include "wire/legacy_condition.h"
 
 namespace dolmen::wire {
 namespace {
@@ -57,21 +56,14 @@ Status Settle(LegacyCondition* condition) {
 
 }  // namespace
 
-Status ReadExpected(const JsonObject& request, ConditionExpression* condition) {
-  constexpr std::string_view kParameter = "Expected";
-  std::vector<LegacyCondition> conditions;
-  if (const std::optional<Json> json = Member(request, kParameter)) {
-    for (const auto& [attribute, entry] : EntriesOf(ObjectOf(*json))) {
-      LegacyCondition& one = conditions.emplace_back();
-      one.attribute = attribute;
-      Status read = ReadCondition(ObjectOf(entry), &one);
-      if (read.ok()) read = Settle(&one);
-      if (!read.ok()) return read;
-    }
+Status SetExpected(const JsonObject& request, std::vector<LegacyCondition> conditions,
+                   ConditionExpression* condition) {
+  for (LegacyCondition& one : conditions) {
+    if (Status settled = Settle(&one); !settled.ok()) return settled;
   }
-  if (Status s = CheckConditionalOperator(request, kParameter); !s.ok()) return s;
-  if (const auto all = Combine(request, conditions)) *condition = *all;
-  return {};
+  if (Status s = CheckConditionalOperator(request, conditions); !s.ok()) return s;
+  if (conditions.empty()) return {};
+  return SetTree(Combine(std::move(conditions), ConditionalOperatorOf(request)), condition);
 }
 
 }  // namespace dolmen::wire

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "wire/expression_parameters.h"
 #include "wire/legacy.h"
@@ -90,20 +91,22 @@ Status ReadStartKey(const JsonObject& request, Item* key) {
     return prefixed ? Status::Validation("The provided starting key is invalid: " + read.message())
                     : read;
   }
-  if (key->empty()) (*key)["{}"];  // of no table: it is to be refused as such
+  // An input with an empty key begins at the start; a request with one is to be refused like any
+  // other that is no key of the table, so that it gets an attribute that is no key's: of no type
+  // that a key has, whatever keys the table has.
+  if (key->empty()) (*key)["{}"] = Null{};
   return {};
 }
 
-// What is the same for both; the names and values come last.
+// What is the same for both, once all values have been read; the names and values come last.
 template <typename Input>
-Status ReadOptions(const JsonObject& request, Input* input) {
+Status ReadOptions(const JsonObject& request, std::vector<LegacyCondition> filter, Input* input) {
   input->index = StringMember(request, "IndexName");
   input->select = ReadSelect(request);
   input->limit = ReadCount(request, "Limit");
   input->consistent_read = BooleanMember(request, "ConsistentRead");
   input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
-  Status read = ReadStartKey(request, &input->exclusive_start_key);
-  if (read.ok()) read = ReadFilter(request, &input->filter);
+  Status read = SetFilter(request, std::move(filter), &input->filter);
   if (read.ok()) read = ReadAttributesToGet(request, &input->projection);
   if (!read.ok()) return read;
   ReadExpression(request, "FilterExpression", &input->filter);
@@ -113,9 +116,14 @@ Status ReadOptions(const JsonObject& request, Input* input) {
 }
 
 Status Read(const JsonObject& request, QueryInput* input) {
+  std::vector<LegacyCondition> keys;
+  std::vector<LegacyCondition> filter;
   Status read = CheckExpressionParameters(kQueryInput, request);
-  if (read.ok()) read = ReadKeyConditions(request, &input->key_condition);
-  if (read.ok()) read = ReadOptions(request, input);
+  if (read.ok()) read = ReadStartKey(request, &input->exclusive_start_key);
+  if (read.ok()) read = ReadConditions(request, "KeyConditions", &keys);
+  if (read.ok()) read = ReadConditions(request, "QueryFilter", &filter);
+  if (read.ok()) read = SetKeyConditions(request, std::move(keys), &input->key_condition);
+  if (read.ok()) read = ReadOptions(request, std::move(filter), input);
   if (!read.ok()) return read;
   ReadExpression(request, "KeyConditionExpression", &input->key_condition);
   if (const std::optional<Json> forward = Member(request, "ScanIndexForward")) {
@@ -125,8 +133,11 @@ Status Read(const JsonObject& request, QueryInput* input) {
 }
 
 Status Read(const JsonObject& request, ScanInput* input) {
+  std::vector<LegacyCondition> filter;
   Status read = CheckExpressionParameters(kScanInput, request);
-  if (read.ok()) read = ReadOptions(request, input);
+  if (read.ok()) read = ReadStartKey(request, &input->exclusive_start_key);
+  if (read.ok()) read = ReadConditions(request, "ScanFilter", &filter);
+  if (read.ok()) read = ReadOptions(request, std::move(filter), input);
   input->segment = ReadCount(request, "Segment");
   input->total_segments = ReadCount(request, "TotalSegments");
   return read;
@@ -157,9 +168,9 @@ Status RunRead(const Context& context, const JsonObject& request,
   Input input;
   if (Status valid = Read(request, &input); !valid.ok()) return valid;
   const Result<Table> table = OpenTableFor(context, request, input);
-  if (!table.ok()) return InLegacyWords(request, table.status());
+  if (!table.ok()) return table.status();
   static thread_local QueryOutput page;  // for its buffers
-  if (Status done = ((*table).*read)(input, &page); !done.ok()) return InLegacyWords(request, done);
+  if (Status done = ((*table).*read)(input, &page); !done.ok()) return done;
   WritePage(page, input.select, input.return_consumed_capacity, response);
   return {};
 }

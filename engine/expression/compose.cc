@@ -17,7 +17,10 @@ bool PartComposer::Fail(Status status) {
 }
 
 bool PartComposer::FailTooLarge() {
-  return Fail(Status::Validation("Expression size has exceeded the maximum allowed size"));
+  return Fail(Status::Validation(
+      is_legacy() ? "A parameter has more than " + std::to_string(kLegacyCountMax) +
+                        " attributes, values and conditions in it"
+                  : "Expression size has exceeded the maximum allowed size"));
 }
 
 PathSyntax PartComposer::AddPath(std::span<const PathPart> path) {
@@ -75,7 +78,8 @@ ValueSyntax PartComposer::AddValue(const AttributeValue& value) {
 
 // The values are most of the text, so that their limit serves for both.
 bool PartComposer::AddText(std::string_view text, TextSpan* span) {
-  if (syntax_->text.size() + text.size() > kValuesBytesMax) return FailTooLarge();
+  const std::size_t max = is_legacy() ? std::numeric_limits<std::uint32_t>::max() : kValuesBytesMax;
+  if (syntax_->text.size() + text.size() > max) return FailTooLarge();
   span->start = static_cast<std::uint32_t>(syntax_->text.size());
   span->size = static_cast<std::uint32_t>(text.size());
   syntax_->text.insert(syntax_->text.end(), text.begin(), text.end());

@@ -37,16 +37,19 @@ class PartComposer {
 
   // Fails unless so many more fit to `size` things that are counted in 16 bits.
   bool RequireRoom(std::size_t size, std::size_t more) {
-    return size + more <= kCountMax || FailTooLarge();
+    return size + more <= (is_legacy() ? kLegacyCountMax : kCountMax) || FailTooLarge();
   }
 
   bool Fail(Status status);
   const Status& status() const { return status_; }
 
  private:
-  // Far more than a text of 4 KB has; a request's time depends on it.
+  // Far more than a text of 4 KB has; a request's time depends on it, times the attributes of
+  // items.
   static constexpr std::size_t kCountMax = 4096;
+  static constexpr std::size_t kLegacyCountMax = 16'384;
 
+  bool is_legacy() const { return syntax_->dialect == Dialect::kLegacy; }
   bool FailTooLarge();
   bool CheckName(std::string_view name);
   bool AddStep(const PathPart& part);
@@ -106,10 +109,7 @@ class TreeComposer {
 
   // The tree, complete, or the first error.
   SyntaxTree<Syntax> Finish() {
-    const std::size_t operators = CountOperators();
-    if (operators > kExpressionOperatorsMax) {
-      parts_.Fail(Status::Validation(TooManyOperators(operators)));
-    }
+    if (syntax_.dialect == Dialect::kExpression) CheckOperators();
     if (!parts_.status().ok()) return parts_.status();
     // Not of a const Syntax: a builder that is the only one to have it goes on with it.
     return std::shared_ptr<const Syntax>(std::make_shared<Syntax>(std::move(syntax_)));
@@ -124,6 +124,8 @@ class TreeComposer {
   }
 
   NodeIndex GraftTree(const Syntax& tree) {
+    // Whose part has no limits has none itself.
+    if (tree.dialect == Dialect::kLegacy) syntax_.dialect = Dialect::kLegacy;
     const auto text = static_cast<std::uint32_t>(syntax_.text.size());
     const auto step = static_cast<std::uint16_t>(syntax_.steps.size());
     const auto child = static_cast<std::uint16_t>(syntax_.children.size());
@@ -143,13 +145,13 @@ class TreeComposer {
     return static_cast<NodeIndex>(syntax_.nodes.size() - 1);  // a root comes last
   }
 
-  std::size_t CountOperators() const {
+  void CheckOperators() {
     std::size_t count = 0;
     for (const Node& node : syntax_.nodes) {
       if (node.kind == Node::Kind::kPath || node.kind == Node::Kind::kValue) continue;
       ++count;
     }
-    return count;
+    if (count > kExpressionOperatorsMax) parts_.Fail(Status::Validation(TooManyOperators(count)));
   }
 
   Syntax syntax_;

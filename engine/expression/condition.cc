@@ -15,6 +15,7 @@ class ConditionBinder {
       : syntax_(syntax), kind_(kind), placeholders_(placeholders) {}
 
   Result<Condition> Bind() {
+    condition_.dialect_ = syntax_.dialect;
     Status status = BindNode(syntax_.nodes[syntax_.root], Condition::kTrue, Condition::kFalse);
     if (!status.ok()) return status;
     for (Condition::Step& step : condition_.steps_) {
@@ -100,8 +101,8 @@ Status CheckQueryFilter(const Condition& filter, std::span<const std::string_vie
                     [&](const DocumentPath& path) { return path.attribute() == name; });
     if (!used) continue;
     return Status::Validation(
-        std::string("Filter Expression can only contain non-primary key attributes: Primary key "
-                    "attribute: ")
+        std::string(filter.dialect() == Dialect::kLegacy ? "QueryFilter" : "Filter Expression")
+            .append(" can only contain non-primary key attributes: Primary key attribute: ")
             .append(name));
   }
   return {};

@@ -31,6 +31,8 @@ class Condition {
   // The paths that the condition names, as often as it names them.
   std::span<const DocumentPath> paths() const DOLMEN_LIFETIME_BOUND { return operands_.paths; }
 
+  Dialect dialect() const { return dialect_; }
+
  private:
   friend class ConditionBinder;
 
@@ -48,6 +50,7 @@ class Condition {
 
   PredicateOperands operands_;
   std::vector<Step> steps_;
+  Dialect dialect_ = Dialect::kExpression;
 };
 
 // Resolves the placeholders and checks all that can be checked without an item.

@@ -97,6 +97,8 @@ class KeyConditionBinder {
       case ConditionNode::Kind::kOr:
         return Status::Validation("Invalid operator used in KeyConditionExpression: OR");
       case ConditionNode::Kind::kNot:
+        // NOT_CONTAINS: of a key it is no more than CONTAINS is.
+        if (is_legacy()) return CollectTerms(syntax_.nodes[syntax_.Children(node)[0]]);
         return Status::Validation("Invalid operator used in KeyConditionExpression: NOT");
       case ConditionNode::Kind::kAnd:
         for (const std::uint16_t child : syntax_.Children(node)) {
@@ -111,6 +113,7 @@ class KeyConditionBinder {
   Status AddTerm(const Predicate& predicate) {
     const std::string op_name(ConditionOperatorName(predicate.op));
     const std::optional<KeyOp> op = KeyOperatorOf(predicate.op);
+    if (!op && is_legacy()) return AddUnindexable(predicate);
     if (!op)
       return Status::Validation("Invalid operator used in KeyConditionExpression: " + op_name);
 
@@ -164,6 +167,15 @@ class KeyConditionBinder {
     return {};
   }
 
+  Status AddUnindexable(const Predicate& predicate) {
+    KeyTerm& term = terms_.emplace_back();
+    term.attribute = operands_.paths[predicate.Operands(operands_)[0].path].attribute();
+    term.indexable = false;
+    return {};
+  }
+
+  bool is_legacy() const { return syntax_.dialect == Dialect::kLegacy; }
+
   const ConditionSyntax& syntax_;
   Placeholders& placeholders_;
   PredicateOperands operands_;
@@ -210,6 +222,9 @@ Status CheckValue(const KeyAttribute& element, const AttributeView& value, std::
 }
 
 Status CheckTerm(const KeyAttribute& element, const KeyTerm& term, std::string_view index) {
+  if (!term.indexable) {
+    return Status::Validation("Attempted conditional constraint is not an indexable operation");
+  }
   if (Status s = CheckValue(element, term.value, index); !s.ok()) return s;
   return term.op == KeyOp::kBetween ? CheckValue(element, term.upper, index) : Status();
 }

@@ -23,6 +23,9 @@ struct KeyTerm {
   SortKeyCondition::Operator op = SortKeyCondition::Operator::kEqual;
   AttributeView value;
   AttributeView upper;  // kBetween only: the inclusive upper bound
+  // False: the operator is one of KeyConditions (Dialect::kLegacy) that no index serves, and there
+  // is neither an operator nor a value here.
+  bool indexable = true;
 };
 
 // A key condition of which it is not yet known which attribute is which: terms on different

@@ -109,7 +109,7 @@ class PredicateBinder {
         break;
       case Op::kIn:
         if (count == 1) break;  // by the grammar not, but by a builder
-        if (count - 1 <= kInOperandsMax) return true;
+        if (count - 1 <= kInOperandsMax || syntax_.dialect == Dialect::kLegacy) return true;
         diagnostics_.Note(
             Fault::kConditionOperandCount,
             "The IN operator is provided with too many operands; number of operands: " +

@@ -17,6 +17,11 @@
 
 namespace dolmen::engine {
 
+// How a request says what a tree means: as an expression, or by the parameters that there were
+// before expressions (dolmen/legacy_parameters.h), which have other limits and other words for
+// errors.
+enum class Dialect : std::uint8_t { kExpression, kLegacy };
+
 // A stretch of an expression's text.
 struct TextSpan {
   std::uint32_t start = 0;
@@ -49,6 +54,7 @@ struct ExpressionSyntax {
   // bound to a tree survives the tree's moves.
   std::vector<char> text;  // a built tree's is its names and its literals' bytes
   std::vector<PathStepSyntax> steps;
+  Dialect dialect = Dialect::kExpression;
 
   std::string_view Text(TextSpan span) const DOLMEN_LIFETIME_BOUND {
     return {text.data() + span.start, span.size};

@@ -46,7 +46,9 @@ bool IsSet(AttributeType type) {
 class UpdateBinder {
  public:
   UpdateBinder(const UpdateSyntax& syntax, Placeholders& placeholders)
-      : syntax_(syntax), placeholders_(placeholders) {}
+      : syntax_(syntax), placeholders_(placeholders) {
+    update_.dialect_ = syntax.dialect;
+  }
 
   Result<Update> Bind() {
     for (const UpdateActionSyntax& action : syntax_.actions) BindAction(action);

@@ -72,6 +72,7 @@ class Update {
   std::vector<DocumentPath> nested_;
   std::vector<Action> actions_;  // targets_[i] is what actions_[i] changes
   std::vector<Node> nodes_;
+  Dialect dialect_ = Dialect::kExpression;
 };
 
 // Resolves the placeholders and checks all that can be checked without an item.

@@ -19,8 +19,10 @@ Status InvalidTarget() {
       "The document path provided in the update expression is invalid for update");
 }
 
-Status WrongType() {
-  return Status::Validation("An operand in the update expression has an incorrect data type");
+Status WrongType(Dialect dialect) {
+  return Status::Validation(dialect == Dialect::kLegacy
+                                ? "Type mismatch for attribute to update"
+                                : "An operand in the update expression has an incorrect data type");
 }
 
 Status TooLarge() {
@@ -100,11 +102,11 @@ Set Difference(const Set& from, const Set& what) {
 // Calls `f` with both values as sets, if they are sets of one type; else it is the wrong type.
 template <typename F>
 std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, AttributeValue& b,
-                                                         F f) {
+                                                         Dialect dialect, F f) {
   if (auto *x = a.get_if<StringSet>(), *y = b.get_if<StringSet>(); x && y) return f(*x, *y);
   if (auto *x = a.get_if<NumberSet>(), *y = b.get_if<NumberSet>(); x && y) return f(*x, *y);
   if (auto *x = a.get_if<BinarySet>(), *y = b.get_if<BinarySet>(); x && y) return f(*x, *y);
-  return WrongType();
+  return WrongType(dialect);
 }
 
 template <typename T>
@@ -204,11 +206,11 @@ Result<AttributeValue> UpdateEvaluator::AddNumbers(const Update::Node& node) {
   const Result<AttributeValue> left = Evaluate(node.left);
   if (!left.ok()) return left.status();
   const Number* const a = left->get_if<Number>();
-  if (a == nullptr) return WrongType();
+  if (a == nullptr) return WrongType(update_.dialect_);
   const Result<AttributeValue> right = Evaluate(node.right);
   if (!right.ok()) return right.status();
   const Number* const b = right->get_if<Number>();
-  if (b == nullptr) return WrongType();
+  if (b == nullptr) return WrongType(update_.dialect_);
   const Result<Number> result =
       node.kind == NodeKind::kPlus ? Number::Add(*a, *b) : Number::Subtract(*a, *b);
   if (!result.ok()) return result.status();
@@ -219,11 +221,11 @@ Result<AttributeValue> UpdateEvaluator::AppendLists(const Update::Node& node) {
   Result<AttributeValue> left = Evaluate(node.left);
   if (!left.ok()) return left;
   List* const list = left->get_if<List>();
-  if (list == nullptr) return WrongType();
+  if (list == nullptr) return WrongType(update_.dialect_);
   Result<AttributeValue> right = Evaluate(node.right);
   if (!right.ok()) return right;
   List* const more = right->get_if<List>();
-  if (more == nullptr) return WrongType();
+  if (more == nullptr) return WrongType(update_.dialect_);
   list->insert(list->end(), std::make_move_iterator(more->begin()),
                std::make_move_iterator(more->end()));
   return left;
@@ -242,10 +244,11 @@ Result<AttributeValue> UpdateEvaluator::Add(const AttributeView& old,
     if (!sum.ok()) return sum.status();
     return AttributeValue(*sum);
   }
-  return WithSets(*target, *addend, [](auto& set, auto& more) -> Result<AttributeValue> {
-    set.merge(more);
-    return AttributeValue(std::move(set));
-  });
+  return WithSets(*target, *addend, update_.dialect_,
+                  [](auto& set, auto& more) -> Result<AttributeValue> {
+                    set.merge(more);
+                    return AttributeValue(std::move(set));
+                  });
 }
 
 Result<std::optional<AttributeValue>> UpdateEvaluator::Delete(const AttributeView& old,
@@ -256,7 +259,7 @@ Result<std::optional<AttributeValue>> UpdateEvaluator::Delete(const AttributeVie
   if (!target.ok()) return target.status();
   Result<AttributeValue> members = operand.Copy();
   if (!members.ok()) return members.status();
-  return WithSets(*target, *members, [](auto& set, auto& what) -> Outcome {
+  return WithSets(*target, *members, update_.dialect_, [](auto& set, auto& what) -> Outcome {
     auto rest = Difference(set, what);
     if (rest.empty()) return Outcome(std::nullopt);  // DynamoDB has no empty sets
     return Outcome(AttributeValue(std::move(rest)));

@@ -77,7 +77,11 @@ Status CheckSelect(const ReadPlan& plan, bool has_index) {
         "SPECIFIC_ATTRIBUTES");
   }
   if (!has_projection) return {};
-  const std::string start = "Cannot specify the ProjectionExpression when choosing to get ";
+  const std::string start =
+      std::string("Cannot specify the ")
+          .append(plan.projection.tree()->dialect == Dialect::kLegacy ? "AttributesToGet"
+                                                                      : "ProjectionExpression")
+          .append(" when choosing to get ");
   switch (plan.select) {
     case Select::kAllAttributes:
       return Status::Validation(start + "ALL_ATTRIBUTES");

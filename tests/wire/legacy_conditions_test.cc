@@ -225,16 +225,11 @@ TEST_F(LegacyConditionsTest, BetweenIsARange) {
   }
 }
 
-// Of a filter all values are, and of Expected those of one attribute after the other.
 TEST_F(LegacyConditionsTest, ValuesAreLookedAtBeforeStructure) {
-  const std::string both = R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]},)"
-                           R"("b":{"ComparisonOperator":"EQ","AttributeValueList":[{}]}})";
-  ExpectInvalid("Scan", R"({"TableName":"app","ScanFilter":)" + both + "}",
+  ExpectRefused(R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]},)"
+                R"("b":{"ComparisonOperator":"EQ","AttributeValueList":[{}]}})",
                 "Supplied AttributeValue is empty, must contain exactly one of the supported "
                 "datatypes");
-  ExpectInvalid("UpdateItem", Expecting(both),
-                "One or more parameter values were invalid: Invalid number of argument(s) for the "
-                "EQ ComparisonOperator");
   ExpectRefused(R"({"b":{"ComparisonOperator":"NULL","AttributeValueList":[{"N":"x"}]}})",
                 "The parameter cannot be converted to a numeric value: x");
 }
@@ -315,7 +310,21 @@ TEST_F(LegacyConditionsTest, OperatorsAreChecked) {
                 "satisfy constraint: Member must satisfy enum value set: [OR, AND]");
 }
 
+// Whatever they hold, and even if it would do for the operation's own.
 TEST_F(LegacyConditionsTest, ParametersOfOtherOperationsAreIgnored) {
+  constexpr std::string_view kNotTheItem =
+      R"({"n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"6"}]}})";
+  const auto query = [](std::string_view filters) {
+    return R"({"TableName":"app","Select":"COUNT","KeyConditions":{"PK":{"ComparisonOperator":)"
+           R"("EQ","AttributeValueList":[{"S":"p"}]}},)" +
+           std::string(filters) + "}";
+  };
+  EXPECT_EQ(Body("Query", query(R"("ScanFilter":{},"QueryFilter":)" + std::string(kNotTheItem))),
+            R"({"Count":0,"ScannedCount":1})");
+  EXPECT_EQ(Body("Query", query(R"("ScanFilter":)" + std::string(kNotTheItem))),
+            R"({"Count":1,"ScannedCount":1})");
+  EXPECT_EQ(Body("Scan", Filtering("null", R"(,"QueryFilter":)" + std::string(kNotTheItem))),
+            R"({"Count":1,"ScannedCount":1})");
   EXPECT_EQ(Body("Scan", R"({"TableName":"app","Select":"COUNT","QueryFilter":{"a":1}})"),
             R"({"Count":1,"ScannedCount":1})");
 }

@@ -1,0 +1,145 @@
+#include "dolmen/legacy_parameters.h"
+
+#include <array>
+#include <cassert>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/expression/compose.h"
+
+namespace dolmen {
+namespace {
+
+using engine::ConditionNode;
+using engine::ConditionOperator;
+using engine::ConditionSyntax;
+using engine::Dialect;
+using engine::ProjectionSyntax;
+using engine::UpdateActionSyntax;
+using engine::UpdateNode;
+using engine::UpdateSyntax;
+
+template <typename Syntax>
+Syntax Legacy() {
+  Syntax syntax;
+  syntax.dialect = Dialect::kLegacy;
+  return syntax;
+}
+
+PathPart Name(std::string_view attribute) { return std::string(attribute); }
+
+// Of NOT_CONTAINS, what is to be negated.
+ConditionOperator OperatorOf(Comparison comparison) {
+  switch (comparison) {
+    case Comparison::kIn:
+      return ConditionOperator::kIn;
+    case Comparison::kNull:
+      return ConditionOperator::kAttributeNotExists;
+    case Comparison::kNotNull:
+      return ConditionOperator::kAttributeExists;
+    case Comparison::kBetween:
+      return ConditionOperator::kBetween;
+    case Comparison::kLess:
+      return ConditionOperator::kLess;
+    case Comparison::kLessOrEqual:
+      return ConditionOperator::kLessOrEqual;
+    case Comparison::kGreater:
+      return ConditionOperator::kGreater;
+    case Comparison::kGreaterOrEqual:
+      return ConditionOperator::kGreaterOrEqual;
+    case Comparison::kNotEqual:
+      return ConditionOperator::kNotEqual;
+    case Comparison::kBeginsWith:
+      return ConditionOperator::kBeginsWith;
+    case Comparison::kContains:
+    case Comparison::kNotContains:
+      return ConditionOperator::kContains;
+    case Comparison::kEqual:
+      break;
+  }
+  return ConditionOperator::kEqual;
+}
+
+using ConditionComposer = engine::TreeComposer<ConditionSyntax>;
+
+std::uint16_t Add(const AttributeCondition& condition, ConditionComposer* composer) {
+  const PathPart name = Name(condition.attribute);
+  std::vector<std::uint16_t> operands = {composer->AddPath({&name, 1})};
+  for (const AttributeValue& value : condition.values) {
+    operands.push_back(composer->AddValue(value));
+  }
+  const std::uint16_t predicate = composer->AddParent(
+      {.kind = ConditionNode::Kind::kPredicate, .op = OperatorOf(condition.comparison)}, operands);
+  if (condition.comparison != Comparison::kNotContains) return predicate;
+  return composer->AddParent({.kind = ConditionNode::Kind::kNot}, {&predicate, 1});
+}
+
+using UpdateComposer = engine::TreeComposer<UpdateSyntax>;
+
+UpdateActionSyntax::Kind KindOf(const AttributeUpdate& update) {
+  if (!update.value) return UpdateActionSyntax::Kind::kRemove;
+  if (update.action == AttributeUpdate::Action::kDelete) return UpdateActionSyntax::Kind::kDelete;
+  // An ADD of expressions knows no lists.
+  const bool adds =
+      update.action == AttributeUpdate::Action::kAdd && update.value->type() != AttributeType::kL;
+  return adds ? UpdateActionSyntax::Kind::kAdd : UpdateActionSyntax::Kind::kSet;
+}
+
+// What the attribute is set to, or what is added or deleted.
+std::uint16_t AddValue(const AttributeUpdate& update, UpdateComposer* composer) {
+  const bool appends =
+      update.action == AttributeUpdate::Action::kAdd && update.value->type() == AttributeType::kL;
+  if (!appends) return composer->AddValue(*update.value);
+  const PathPart name = Name(update.attribute);
+  const std::array otherwise = {composer->AddPath({&name, 1}), composer->AddValue(List())};
+  const std::array lists = {
+      composer->AddParent({.kind = UpdateNode::Kind::kIfNotExists}, otherwise),
+      composer->AddValue(*update.value)};
+  return composer->AddParent({.kind = UpdateNode::Kind::kListAppend}, lists);
+}
+
+}  // namespace
+
+SyntaxTree<ConditionSyntax> ConditionTree(std::span<const AttributeCondition> conditions,
+                                          ConditionalOperator combined) {
+  assert(!conditions.empty());
+  ConditionComposer composer(Legacy<ConditionSyntax>());
+  std::vector<std::uint16_t> roots;
+  for (const AttributeCondition& condition : conditions) {
+    if (!composer.parts().status().ok()) break;
+    roots.push_back(Add(condition, &composer));
+  }
+  const ConditionNode::Kind kind =
+      combined == ConditionalOperator::kOr ? ConditionNode::Kind::kOr : ConditionNode::Kind::kAnd;
+  composer.syntax().root = roots.size() == 1 ? roots[0] : composer.AddParent({.kind = kind}, roots);
+  return composer.Finish();
+}
+
+SyntaxTree<UpdateSyntax> UpdateTree(std::span<const AttributeUpdate> updates) {
+  UpdateComposer composer(Legacy<UpdateSyntax>());
+  for (const AttributeUpdate& update : updates) {
+    if (!composer.parts().status().ok()) break;
+    const PathPart name = Name(update.attribute);
+    UpdateActionSyntax action;
+    action.kind = KindOf(update);
+    action.target = composer.parts().AddPath({&name, 1});
+    if (update.value) action.value = AddValue(update, &composer);
+    composer.syntax().actions.push_back(action);
+  }
+  return composer.Finish();
+}
+
+SyntaxTree<ProjectionSyntax> ProjectionTree(std::span<const std::string_view> attributes) {
+  auto syntax = std::make_shared<ProjectionSyntax>(Legacy<ProjectionSyntax>());
+  engine::PartComposer parts(syntax.get());
+  for (const std::string_view attribute : attributes) {
+    if (!parts.status().ok()) break;
+    const PathPart name = Name(attribute);
+    syntax->paths.push_back(parts.AddPath({&name, 1}));
+  }
+  if (!parts.status().ok()) return parts.status();
+  return std::shared_ptr<const ProjectionSyntax>(std::move(syntax));
+}
+
+}  // namespace dolmen

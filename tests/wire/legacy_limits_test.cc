@@ -1,0 +1,150 @@
+// The parameters from before there were expressions have none of the limits of expressions, and
+// nobody is told of an expression that is not there.
+
+#include <string>
+#include <string_view>
+
+#include "tests/wire/fixture.h"
+
+namespace dolmen {
+namespace {
+
+constexpr std::string_view kTooMany =
+    "A parameter has more than 16384 attributes, values and conditions in it";
+constexpr std::string_view kNameLength = "An attribute name must have 1 to 65535 bytes";
+
+class LegacyLimitsTest : public WireItemTest {
+ protected:
+  LegacyLimitsTest() { Put(R"({"PK":{"S":"p"},"SK":{"S":"s"},"n":{"N":"5"}})"); }
+
+  static std::string OnItem(std::string_view members) {
+    return R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"s"}},)" + std::string(members) +
+           "}";
+  }
+  // Of `count` attributes the same: "a0":{},"a1":{}
+  static std::string Each(int count, std::string_view what) {
+    std::string members;
+    for (int i = 0; i < count; ++i) {
+      members.append(i > 0 ? "," : "").append("\"a").append(std::to_string(i)).append("\":");
+      members.append(what);
+    }
+    return members;
+  }
+  static std::string Numbers(int count) {
+    std::string list;
+    for (int i = 0; i < count; ++i) {
+      list.append(i > 0 ? "," : "").append(R"({"N":")").append(std::to_string(i)).append("\"}");
+    }
+    return list;
+  }
+};
+
+TEST_F(LegacyLimitsTest, ExpectedHasManyConditions) {
+  const std::string absent = R"("Expected":{)" + Each(5000, R"({"Exists":false})");
+  EXPECT_EQ(Body("UpdateItem", OnItem(absent + "}")), "{}");
+  Body("UpdateItem", OnItem(absent + R"(,"n":{"Exists":false}})"), 400);
+  EXPECT_EQ(
+      Body("UpdateItem", OnItem(absent + R"(},"AttributeUpdates":{"a1":{"Action":"DELETE"}})")),
+      "{}");
+  EXPECT_EQ(Body("DeleteItem", OnItem(absent + "}")), "{}");
+}
+
+TEST_F(LegacyLimitsTest, FiltersHaveManyConditions) {
+  EXPECT_EQ(Body("Scan", R"({"TableName":"app","Select":"COUNT","ScanFilter":{)" +
+                             Each(5000, R"({"ComparisonOperator":"NULL"})") + "}}"),
+            R"({"Count":1,"ScannedCount":1})");
+  EXPECT_EQ(Body("Scan", R"({"TableName":"app","Select":"COUNT","ConditionalOperator":"OR",)"
+                         R"("ScanFilter":{)" +
+                             Each(5000, R"({"ComparisonOperator":"NOT_NULL"})") + "}}"),
+            R"({"Count":0,"ScannedCount":1})");
+}
+
+TEST_F(LegacyLimitsTest, InHasManyArguments) {
+  const auto in = [](const std::string& values) {
+    return OnItem(R"("Expected":{"n":{"ComparisonOperator":"IN","AttributeValueList":[)" + values +
+                  "]}}");
+  };
+  EXPECT_EQ(Body("UpdateItem", in(Numbers(101))), "{}");
+  EXPECT_EQ(Body("UpdateItem", in(Numbers(10'000))), "{}");
+  Body("UpdateItem", in(Numbers(5)), 400);  // none of which is 5
+}
+
+TEST_F(LegacyLimitsTest, AttributeUpdatesHasManyAttributes) {
+  Body("UpdateItem",
+       OnItem(R"("AttributeUpdates":{)" + Each(5000, R"({"Value":{"N":"1"}})") + "}"));
+  EXPECT_EQ(Body("GetItem", OnItem(R"("AttributesToGet":["a4999"])")),
+            R"({"Item":{"a4999":{"N":"1"}}})");
+  const std::string removes =
+      R"("AttributeUpdates":{)" + Each(5000, R"({"Action":"DELETE"})") + "}";
+  Body("UpdateItem", OnItem(removes));
+  EXPECT_EQ(Get("p", "s"), R"({"Item":{"PK":{"S":"p"},"SK":{"S":"s"},"n":{"N":"5"}}})");
+}
+
+TEST_F(LegacyLimitsTest, AttributesToGetHasManyNames) {
+  std::string names = R"("n")";
+  for (int i = 0; i < 5000; ++i) names += ",\"a" + std::to_string(i) + '"';
+  EXPECT_EQ(Body("GetItem", OnItem(R"("AttributesToGet":[)" + names + "]")),
+            R"({"Item":{"n":{"N":"5"}}})");
+}
+
+TEST_F(LegacyLimitsTest, AParameterHasALimitOfItsOwn) {
+  const auto deleting = [](int count) {
+    return OnItem(R"("AttributeUpdates":{)" + Each(count, R"({"Action":"DELETE"})") + "}");
+  };
+  EXPECT_EQ(Body("UpdateItem", deleting(16'384)), "{}");
+  ExpectInvalid("UpdateItem", deleting(16'385), kTooMany);
+  ExpectInvalid("PutItem",
+                R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"s"}},"Expected":{)" +
+                    Each(16'385, R"({"Exists":false})") + "}}",
+                kTooMany);
+  ExpectInvalid("DeleteItem",
+                OnItem(R"("Expected":{"n":{"ComparisonOperator":"IN","AttributeValueList":[)" +
+                       Numbers(16'385) + "]}}"),
+                kTooMany);
+}
+
+TEST_F(LegacyLimitsTest, NamesAreRefusedWithoutAnExpression) {
+  constexpr std::string_view kItem = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
+  constexpr std::string_view kAbsent = R"("Expected":{"":{"Exists":false}})";
+  ExpectInvalid(
+      "PutItem",
+      R"({"TableName":"app","Item":)" + std::string(kItem) + "," + std::string(kAbsent) + "}",
+      kNameLength);
+  ExpectInvalid("DeleteItem", OnItem(kAbsent), kNameLength);
+  ExpectInvalid("UpdateItem", OnItem(R"("AttributeUpdates":{"":{"Value":{"N":"1"}}})"),
+                kNameLength);
+  ExpectInvalid("GetItem", OnItem(R"("AttributesToGet":[""])"), kNameLength);
+  ExpectInvalid(
+      "BatchGetItem",
+      R"({"RequestItems":{"app":{"AttributesToGet":[""],"Keys":[)" + std::string(kItem) + "]}}}",
+      kNameLength);
+  ExpectInvalid("Scan", R"({"TableName":"app","ScanFilter":{"":{"ComparisonOperator":"NULL"}}})",
+                kNameLength);
+  ExpectInvalid("Query",
+                R"({"TableName":"app","KeyConditions":{"":{"ComparisonOperator":"EQ",)"
+                R"("AttributeValueList":[{"S":"p"}]}}})",
+                kNameLength);
+}
+
+TEST_F(LegacyLimitsTest, TheWordsAreThoseOfTheParameterThatIsThere) {
+  ExpectInvalid("Scan", R"({"TableName":"app","Select":"COUNT","AttributesToGet":["a"]})",
+                "Cannot specify the AttributesToGet when choosing to get only the Count");
+  ExpectInvalid("Scan", R"({"TableName":"app","Select":"COUNT","ProjectionExpression":"a"})",
+                "Cannot specify the ProjectionExpression when choosing to get only the Count");
+  constexpr std::string_view kQuery =
+      R"({"TableName":"app","KeyConditions":{"PK":{"ComparisonOperator":"EQ",)"
+      R"("AttributeValueList":[{"S":"p"}]}},)";
+  constexpr std::string_view kRest =
+      " can only contain non-primary key attributes: Primary key attribute: SK";
+  // A parameter that the operation does not know says nothing.
+  ExpectInvalid(
+      "Query",
+      std::string(kQuery) + R"j("FilterExpression":"attribute_exists(SK)","ScanFilter":{}})j",
+      "Filter Expression" + std::string(kRest));
+  ExpectInvalid("Query",
+                std::string(kQuery) + R"("QueryFilter":{"SK":{"ComparisonOperator":"NOT_NULL"}}})",
+                "QueryFilter" + std::string(kRest));
+}
+
+}  // namespace
+}  // namespace dolmen
