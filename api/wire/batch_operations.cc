@@ -7,6 +7,7 @@
 
 #include "wire/attribute_json.h"
 #include "wire/expression_parameters.h"
+#include "wire/first_fault.h"
 #include "wire/item_collection.h"
 #include "wire/legacy.h"
 #include "wire/operation.h"
@@ -85,28 +86,29 @@ Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
   return Status::Validation("Too many items requested for the BatchGetItem call");
 }
 
-// What would be said whatever the tables are, if one of them is not there.
-Status WithoutTable(const std::vector<TableKeys>& tables, Status missing) {
+// What is said before what the tables have to say, or that one of them is not there: `failed`.
+Status FirstFault(const std::vector<TableKeys>& tables, Status failed) {
+  if (!MayBeOfTables(failed)) return failed;
   for (const TableKeys& table : tables) {
     if (Status valid = Validate(table.options); !valid.ok()) return valid;
     if (HasDuplicates(table.keys)) {
       return Status::Validation("Provided list of item keys contains duplicates");
     }
   }
-  return missing;
+  return failed;
 }
 
 Result<BatchGetItemInput> OpenTables(const Context& context, std::vector<TableKeys>* tables) {
   BatchGetItemInput input;
   for (const TableKeys& part : *tables) {
     Result<Table> table = context.database.OpenTable(TableNameOf(part.name));
-    if (!table.ok()) return WithoutTable(*tables, table.status());
+    if (!table.ok()) return FirstFault(*tables, table.status());
     input.requests.push_back({.table = *std::move(table),
                               .projection = part.options.projection,
                               .names = part.options.names,
                               .consistent_read = part.options.consistent_read});
   }
-  // Only now, as WithoutTable looks at them.
+  // Only now, as FirstFault looks at them.
   for (std::size_t i = 0; i < tables->size(); ++i) {
     input.requests[i].keys = std::move((*tables)[i].keys);
   }
@@ -163,7 +165,12 @@ Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWr
   if (!input.ok()) return input.status();
   input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
   const Result<BatchGetItemOutput> output = context.database.BatchGetItem(*input);
-  if (!output.ok()) return output.status();
+  if (!output.ok()) {
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      tables[i].keys = std::move(input->requests[i].keys);
+    }
+    return FirstFault(tables, output.status());
+  }
   response->BeginObject();
   WriteResponses(tables, *output, response);
   WriteUnprocessed(tables, *output, response);
@@ -240,6 +247,32 @@ const Item& ItemOf(const WriteRequest& request) {
   return put != nullptr ? put->item : std::get_if<DeleteRequest>(&request)->key;
 }
 
+// Of what is still to get its table, or has it.
+template <typename Tables>
+Status FirstFault(const Tables& tables, Status failed) {
+  if (!MayBeOfTables(failed)) return failed;
+  for (const auto& table : tables) {
+    for (const WriteRequest& request : table.requests) {
+      if (Status valid = ValidatePart(request); !valid.ok()) return valid;
+    }
+  }
+  return failed;
+}
+
+Result<BatchWriteItemInput> OpenTables(const Context& context, std::vector<TableWrites>* tables) {
+  std::vector<Table> opened;
+  for (const TableWrites& writes : *tables) {
+    Result<Table> table = context.database.OpenTable(TableNameOf(writes.name));
+    if (!table.ok()) return FirstFault(*tables, table.status());
+    opened.push_back(*std::move(table));
+  }
+  BatchWriteItemInput input;
+  for (std::size_t i = 0; i < opened.size(); ++i) {
+    input.requests.push_back({std::move(opened[i]), std::move((*tables)[i].requests)});
+  }
+  return input;
+}
+
 std::vector<WrittenItem> WrittenBy(const BatchWriteItemInput& input) {
   std::vector<WrittenItem> written;
   for (const WriteRequests& table : input.requests) {
@@ -253,23 +286,19 @@ std::vector<WrittenItem> WrittenBy(const BatchWriteItemInput& input) {
 Status RunBatchWriteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   std::vector<TableWrites> tables;
   if (Status read = Read(request, &tables); !read.ok()) return read;
-  BatchWriteItemInput input;
-  input.return_consumed_capacity = ReadReturnConsumedCapacity(request);
-  for (TableWrites& writes : tables) {
-    Result<Table> table = context.database.OpenTable(TableNameOf(writes.name));
-    if (!table.ok()) return table.status();
-    input.requests.push_back({*std::move(table), std::move(writes.requests)});
-  }
-  const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(input);
-  if (!output.ok()) return output.status();
+  Result<BatchWriteItemInput> input = OpenTables(context, &tables);
+  if (!input.ok()) return input.status();
+  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(*input);
+  if (!output.ok()) return FirstFault(input->requests, output.status());
   response->BeginObject();
   response->Key("UnprocessedItems");  // a batch is written as a whole
   response->BeginObject();
   response->EndObject();
-  WriteCapacities(output->consumed_capacity, input.return_consumed_capacity,
+  WriteCapacities(output->consumed_capacity, input->return_consumed_capacity,
                   CapacityForm::kOperation, response);
   if (AsksForCollectionMetrics(request)) {
-    Status written = WriteCollectionMetrics(context, WrittenBy(input), response);
+    Status written = WriteCollectionMetrics(context, WrittenBy(*input), response);
     if (!written.ok()) return written;
   }
   response->EndObject();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "wire/expression_parameters.h"
+#include "wire/first_fault.h"
 #include "wire/item_collection.h"
 #include "wire/operation.h"
 #include "wire/parameters.h"
@@ -17,6 +18,29 @@ namespace {
 using Kind = Shape::Kind;
 
 constexpr std::int64_t kActionsMax = 100;
+
+// The parts of a request, all of which are read before any of their tables is looked for.
+template <typename Input>
+struct Parts {
+  std::vector<JsonObject> json;
+  std::vector<Input> inputs;
+  std::vector<Table> tables;
+
+  // One more, to be read from there.
+  Input* Add(const JsonObject& from) {
+    json.push_back(from);
+    return &inputs.emplace_back();
+  }
+
+  Status OpenTables(const Context& context) {
+    for (const JsonObject& part : json) {
+      Result<Table> table = OpenTable(context, part);
+      if (!table.ok()) return FirstFaultOf(inputs, table.status());
+      tables.push_back(*std::move(table));
+    }
+    return {};
+  }
+};
 
 // --- TransactGetItems ---
 
@@ -39,33 +63,38 @@ constexpr std::array<MemberShape, 2> kTransactGetItemsMembers = {{
 constexpr Shape kTransactGetItemsInput = {.kind = Kind::kStructure,
                                           .members = kTransactGetItemsMembers};
 
-Result<TransactGetItem> ReadGet(const Context& context, const JsonObject& get) {
-  GetItemInput input;
+Status ReadGet(const JsonObject& get, GetItemInput* input) {
   Status read = CheckExpressionParameters(kGetShape, get);
-  if (read.ok()) read = ReadItemParameter(get, "Key", &input.key);
+  if (read.ok()) read = ReadItemParameter(get, "Key", &input->key);
   if (!read.ok()) return read;
-  ReadExpression(get, "ProjectionExpression", &input.projection);
-  read = ReadNames(get, &input.names);
-  if (!read.ok()) return read;
-  Result<Table> table = OpenTableFor(context, get, input);
-  if (!table.ok()) return table.status();
-  return TransactGetItem{.table = *std::move(table),
-                         .key = std::move(input.key),
-                         .projection = std::move(input.projection),
-                         .names = std::move(input.names)};
+  ReadExpression(get, "ProjectionExpression", &input->projection);
+  return FirstFault(*input, ReadNames(get, &input->names));
+}
+
+Status Read(const Context& context, const JsonObject& request, TransactGetItemsInput* input) {
+  Parts<GetItemInput> gets;
+  for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
+    const JsonObject get = ObjectOf(*Member(ObjectOf(item), "Get"));
+    if (Status read = ReadGet(get, gets.Add(get)); !read.ok()) return read;
+  }
+  if (Status opened = gets.OpenTables(context); !opened.ok()) return opened;
+  for (std::size_t i = 0; i < gets.tables.size(); ++i) {
+    GetItemInput& get = gets.inputs[i];
+    input->items.push_back({.table = std::move(gets.tables[i]),
+                            .key = std::move(get.key),
+                            .projection = std::move(get.projection),
+                            .names = std::move(get.names)});
+  }
+  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  return {};
 }
 
 Status RunTransactGetItems(const Context& context, const JsonObject& request,
                            JsonWriter* response) {
   TransactGetItemsInput input;
-  input.return_consumed_capacity = ReadReturnConsumedCapacity(request);
-  for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
-    Result<TransactGetItem> get = ReadGet(context, ObjectOf(*Member(ObjectOf(item), "Get")));
-    if (!get.ok()) return get.status();
-    input.items.push_back(*std::move(get));
-  }
+  if (Status read = Read(context, request, &input); !read.ok()) return read;
   const Result<TransactGetItemsOutput> output = context.database.TransactGetItems(input);
-  if (!output.ok()) return output.status();
+  if (!output.ok()) return FirstFaultOf(input.items, output.status());
   response->BeginObject();
   response->Key("Responses");
   response->BeginArray();
@@ -163,26 +192,23 @@ Item& ItemOf(Input& input) {
 }
 
 template <typename Input>
-Result<TransactWriteItem> ReadAction(const Context& context, const Shape& shape,
-                                     const JsonObject& json) {
-  Input input;
+Status ReadAction(const Shape& shape, const JsonObject& json, Input* input) {
   Status read = CheckExpressionParameters(shape, json);
-  if (read.ok()) read = ReadItemParameter(json, ItemParameter(input), &ItemOf(input));
+  if (read.ok()) read = ReadItemParameter(json, ItemParameter(*input), &ItemOf(*input));
   if (!read.ok()) return read;
-  ReadExpression(json, "ConditionExpression", &input.condition);
+  ReadExpression(json, "ConditionExpression", &input->condition);
   if constexpr (std::is_same_v<Input, UpdateItemInput>) {
-    ReadExpression(json, "UpdateExpression", &input.update);
+    ReadExpression(json, "UpdateExpression", &input->update);
   }
-  read = ReadNames(json, &input.names);
-  if (read.ok()) read = ReadValues(json, &input.values);
-  if (!read.ok()) return read;
-  input.return_item_on_condition_failure = ReadReturnItemOnFailure(json);
-  Result<Table> table = OpenTableFor(context, json, input);
-  if (!table.ok()) return table.status();
-  return TransactWriteItem{*std::move(table), std::move(input)};
+  input->return_item_on_condition_failure = ReadReturnItemOnFailure(json);
+  read = ReadNames(json, &input->names);
+  if (read.ok()) read = ReadValues(json, &input->values);
+  return FirstFault(*input, std::move(read));
 }
 
-Result<TransactWriteItem> ReadAction(const Context& context, const JsonObject& item) {
+using Action = decltype(TransactWriteItem::action);
+
+Status ReadAction(const JsonObject& item, Parts<Action>* actions) {
   const std::optional<Json> check = Member(item, "ConditionCheck");
   const std::optional<Json> put = Member(item, "Put");
   const std::optional<Json> remove = Member(item, "Delete");
@@ -190,11 +216,28 @@ Result<TransactWriteItem> ReadAction(const Context& context, const JsonObject& i
   if (check.has_value() + put.has_value() + remove.has_value() + update.has_value() != 1) {
     return Status::Validation("TransactItems can only contain one of Check, Put, Update or Delete");
   }
-  if (check)
-    return ReadAction<ConditionCheckInput>(context, kConditionCheckShape, ObjectOf(*check));
-  if (put) return ReadAction<PutItemInput>(context, kPutShape, ObjectOf(*put));
-  if (remove) return ReadAction<DeleteItemInput>(context, kDeleteShape, ObjectOf(*remove));
-  return ReadAction<UpdateItemInput>(context, kUpdateShape, ObjectOf(*update));
+  const auto read = [&]<typename Input>(Input input, const Shape& shape, const Json& json) {
+    Action* const action = actions->Add(ObjectOf(json));
+    return ReadAction(shape, ObjectOf(json), &action->emplace<Input>(std::move(input)));
+  };
+  if (check) return read(ConditionCheckInput(), kConditionCheckShape, *check);
+  if (put) return read(PutItemInput(), kPutShape, *put);
+  if (remove) return read(DeleteItemInput(), kDeleteShape, *remove);
+  return read(UpdateItemInput(), kUpdateShape, *update);
+}
+
+Status Read(const Context& context, const JsonObject& request, TransactWriteItemsInput* input) {
+  Parts<Action> actions;
+  for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
+    if (Status read = ReadAction(ObjectOf(item), &actions); !read.ok()) return read;
+  }
+  if (Status opened = actions.OpenTables(context); !opened.ok()) return opened;
+  for (std::size_t i = 0; i < actions.tables.size(); ++i) {
+    input->actions.push_back({std::move(actions.tables[i]), std::move(actions.inputs[i])});
+  }
+  input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  input->client_request_token = StringMember(request, "ClientRequestToken");
+  return {};
 }
 
 const Item& ItemOf(const TransactWriteItem& action) {
@@ -221,15 +264,9 @@ std::vector<WrittenItem> WrittenBy(const TransactWriteItemsInput& input) {
 Status RunTransactWriteItems(const Context& context, const JsonObject& request,
                              JsonWriter* response) {
   TransactWriteItemsInput input;
-  input.return_consumed_capacity = ReadReturnConsumedCapacity(request);
-  input.client_request_token = StringMember(request, "ClientRequestToken");
-  for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
-    Result<TransactWriteItem> action = ReadAction(context, ObjectOf(item));
-    if (!action.ok()) return action.status();
-    input.actions.push_back(*std::move(action));
-  }
+  if (Status read = Read(context, request, &input); !read.ok()) return read;
   const Result<TransactWriteItemsOutput> output = context.database.TransactWriteItems(input);
-  if (!output.ok()) return output.status();
+  if (!output.ok()) return FirstFaultOf(input.actions, output.status());
   response->BeginObject();
   WriteCapacities(output->consumed_capacity, input.return_consumed_capacity,
                   CapacityForm::kTransaction, response);

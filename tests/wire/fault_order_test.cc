@@ -1,0 +1,188 @@
+// Which of several faults of a request is reported.  DynamoDB looks at all values, then at
+// ReturnValues and at an item's size, then at what else is wrong with the parameters from before
+// there were expressions, then at the names and values of expressions and at these; and only then
+// for the tables.
+
+#include <string>
+#include <string_view>
+
+#include "tests/wire/fixture.h"
+
+namespace dolmen {
+namespace {
+
+constexpr std::string_view kReturnValues = "ReturnValues can only be ALL_OLD or NONE";
+constexpr std::string_view kSize = "Item size has exceeded the maximum allowed size";
+constexpr std::string_view kNoNumber = "The parameter cannot be converted to a numeric value: x";
+constexpr std::string_view kNoValues = "ExpressionAttributeValues must not be empty";
+constexpr std::string_view kMismatch = "The provided key element does not match the schema";
+
+constexpr std::string_view kKey = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
+constexpr std::string_view kOtherKey = R"({"id":{"N":"7"}})";  // of another table
+
+std::string LargeItem() {
+  return R"({"PK":{"S":"p"},"SK":{"S":"s"},"fill":{"S":")" + std::string(410 * 1024, 'x') +
+         R"("}})";
+}
+
+class FaultOrderTest : public WireItemTest {
+ protected:
+  // Whether there is such a table or not.
+  void ExpectSaid(std::string_view operation, std::string_view members, std::string_view message) {
+    for (const std::string_view table : {"app", "none"}) {
+      ExpectInvalid(operation,
+                    R"({"TableName":")" + std::string(table) + R"(",)" + std::string(members) + "}",
+                    message);
+    }
+  }
+};
+
+TEST_F(FaultOrderTest, ReturnValuesComeBeforeNamesAndValues) {
+  constexpr std::string_view kRest =
+      R"(,"ReturnValues":"ALL_NEW","ConditionExpression":"a = :a","ExpressionAttributeValues":{})";
+  ExpectSaid("PutItem", R"("Item":)" + std::string(kKey) + std::string(kRest), kReturnValues);
+  ExpectSaid("DeleteItem", R"("Key":)" + std::string(kKey) + std::string(kRest), kReturnValues);
+}
+
+TEST_F(FaultOrderTest, ReturnValuesComeBeforeTheStructureOfExpected) {
+  constexpr std::string_view kRest = R"(,"ReturnValues":"ALL_NEW","Expected":{"a":{}})";
+  ExpectSaid("PutItem", R"("Item":)" + std::string(kKey) + std::string(kRest), kReturnValues);
+  ExpectSaid("DeleteItem", R"("Key":)" + std::string(kKey) + std::string(kRest), kReturnValues);
+}
+
+TEST_F(FaultOrderTest, AnItemsSizeComesBeforeNamesAndValues) {
+  ExpectSaid(
+      "PutItem",
+      R"("ConditionExpression":"a = :a","ExpressionAttributeValues":{},"Item":)" + LargeItem(),
+      kSize);
+  ExpectSaid("PutItem", R"("Expected":{"a":{}},"Item":)" + LargeItem(), kSize);
+}
+
+TEST_F(FaultOrderTest, ValuesComeBeforeReturnValues) {
+  ExpectSaid("PutItem",
+             R"("ReturnValues":"ALL_NEW","Expected":{"a":{"Value":{"N":"x"}}},"Item":)" +
+                 std::string(kKey),
+             kNoNumber);
+}
+
+TEST_F(FaultOrderTest, ValuesOfAllParametersComeBeforeTheStructureOfAny) {
+  ExpectSaid("UpdateItem",
+             R"("AttributeUpdates":{"a":{"Action":"PUT"}},"Expected":{"a":{"Value":{"N":"x"}}},)"
+             R"("Key":)" +
+                 std::string(kKey),
+             kNoNumber);
+  ExpectSaid("UpdateItem",
+             R"("Expected":{"a":{},"b":{"Value":{"N":"x"}}},"Key":)" + std::string(kKey),
+             kNoNumber);
+  constexpr std::string_view kNoArguments =
+      R"({"PK":{"ComparisonOperator":"EQ","AttributeValueList":[]}})";
+  ExpectSaid("Query",
+             R"("ExclusiveStartKey":{"PK":{"N":"x"}},"KeyConditions":)" + std::string(kNoArguments),
+             kNoNumber);
+  ExpectSaid("Query",
+             R"("QueryFilter":{"a":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"x"}]}},)"
+             R"("KeyConditions":)" +
+                 std::string(kNoArguments),
+             kNoNumber);
+}
+
+TEST_F(FaultOrderTest, StructureComesBeforeNamesAndValues) {
+  ExpectSaid(
+      "UpdateItem",
+      R"("ConditionExpression":"a = :a","ExpressionAttributeValues":{},"Key":)" + std::string(kKey),
+      kNoValues);
+  ExpectSaid("Query",
+             R"("KeyConditions":{},"FilterExpression":"a = :a","ExpressionAttributeValues":{})",
+             "Conditions can be of length 1 or 2 only");
+}
+
+// Whether an index could serve it is a question of the table's.
+TEST_F(FaultOrderTest, ATableComesBeforeWhatNoIndexServes) {
+  for (const std::string_view op :
+       {R"("NE","AttributeValueList":[{"S":"p"}])",
+        R"("NOT_CONTAINS","AttributeValueList":[{"S":"p"}])",
+        R"("IN","AttributeValueList":[{"S":"p"},{"S":"q"}])", R"("NULL")"}) {
+    const auto query = [&](std::string_view table, std::string_view more) {
+      return R"({"TableName":")" + std::string(table) +
+             R"(","KeyConditions":{"PK":{"ComparisonOperator":)" + std::string(op) + "}}" +
+             std::string(more) + "}";
+    };
+    ExpectInvalid("Query", query("app", ""),
+                  "Attempted conditional constraint is not an indexable operation");
+    ExpectInvalid("Query", query("none", R"(,"ProjectionExpression":"a,")"),
+                  R"(Invalid ProjectionExpression: Syntax error; token: "<EOF>", near: ",")");
+    EXPECT_EQ(Body("Query", query("none", ""), 400),
+              ErrorBody("com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",
+                        "Requested resource not found"));
+  }
+}
+
+// --- several tables ---
+
+TEST_F(FaultOrderTest, ABatchOfWritesIsLookedAtBeforeItsTables) {
+  const auto batch = [](std::string_view table) {
+    return R"({"RequestItems":{")" + std::string(table) + R"(":[{"DeleteRequest":{"Key":)" +
+           std::string(kOtherKey) + R"(}},{"PutRequest":{"Item":)" + LargeItem() + "}}]}}";
+  };
+  ExpectInvalid("BatchWriteItem", batch("none"), kSize);
+  ExpectInvalid("BatchWriteItem", batch("app"), kSize);
+}
+
+TEST_F(FaultOrderTest, DuplicatesInABatchOfGetsComeBeforeTheTables) {
+  const auto batch = [](std::string_view table, std::string_view more) {
+    return R"({"RequestItems":{")" + std::string(table) + R"(":{"Keys":[)" +
+           std::string(kOtherKey) + "," + std::string(kOtherKey) + "]" + std::string(more) + "}}}";
+  };
+  for (const std::string_view table : {"none", "app"}) {
+    ExpectInvalid("BatchGetItem", batch(table, ""),
+                  "Provided list of item keys contains duplicates");
+    ExpectInvalid("BatchGetItem", batch(table, R"(,"ProjectionExpression":"a,")"),
+                  R"(Invalid ProjectionExpression: Syntax error; token: "<EOF>", near: ",")");
+  }
+}
+
+TEST_F(FaultOrderTest, ATransactionIsLookedAtBeforeItsTables) {
+  // An action that its table alone can refuse, if there is one, and another one.
+  const auto writes = [](std::string_view table, std::string_view other) {
+    return R"({"TransactItems":[{"Put":{"TableName":")" + std::string(table) + R"(","Item":)" +
+           std::string(kOtherKey) + "}}," + std::string(other) + "]}";
+  };
+  for (const std::string_view table : {"none", "app"}) {
+    ExpectInvalid("TransactWriteItems",
+                  writes(table, R"({"Put":{"TableName":"app","Item":{}},)"
+                                R"("Delete":{"TableName":"app","Key":{}}})"),
+                  "TransactItems can only contain one of Check, Put, Update or Delete");
+    ExpectInvalid("TransactWriteItems",
+                  writes(table, R"({"Delete":{"TableName":"app","Key":{"PK":{"N":"x"}}}})"),
+                  kNoNumber);
+    ExpectInvalid(
+        "TransactWriteItems",
+        writes(table, R"({"Delete":{"TableName":"app","ConditionExpression":"a =","Key":)" +
+                          std::string(kKey) + "}}"),
+        R"(Invalid ConditionExpression: Syntax error; token: "<EOF>", near: "=")");
+    ExpectInvalid("TransactWriteItems",
+                  writes(table, R"({"Put":{"TableName":"app","Item":)" + LargeItem() + "}}"),
+                  kSize);
+  }
+  ExpectInvalid("TransactWriteItems",
+                writes("app", R"({"Delete":{"TableName":"app","Key":)" + std::string(kKey) + "}}"),
+                "One or more parameter values were invalid: Missing the key PK in the item");
+}
+
+TEST_F(FaultOrderTest, GetsOfATransactionAreLookedAtBeforeTheirTables) {
+  const auto gets = [](std::string_view table, std::string_view other) {
+    return R"({"TransactItems":[{"Get":{"TableName":")" + std::string(table) + R"(","Key":)" +
+           std::string(kOtherKey) + R"(}},{"Get":{"TableName":"app",)" + std::string(other) +
+           "}}]}";
+  };
+  const std::string key = R"("Key":)" + std::string(kKey);
+  for (const std::string_view table : {"none", "app"}) {
+    ExpectInvalid("TransactGetItems", gets(table, R"("Key":{"PK":{"N":"x"}})"), kNoNumber);
+    ExpectInvalid("TransactGetItems", gets(table, key + R"(,"ProjectionExpression":"a,")"),
+                  R"(Invalid ProjectionExpression: Syntax error; token: "<EOF>", near: ",")");
+  }
+  ExpectInvalid("TransactGetItems", gets("app", key), kMismatch);
+}
+
+}  // namespace
+}  // namespace dolmen
