@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "wire/errors.h"
 #include "wire/table_settings.h"
 #include "wire/table_shapes.h"
 
@@ -22,24 +23,20 @@ constexpr std::string_view kWrite = "WriteCapacityUnits";
 constexpr std::string_view kDecreases = "NumberOfDecreasesToday";
 constexpr std::string_view kLastDecrease = "LastDecreaseDateTime";
 
-Status Invalid(const std::string& what) {
-  return Status::Validation("One or more parameter values were invalid: " + what);
-}
-
 Status NoUnitsOnDemand() {
-  return Invalid(
+  return InvalidParameter(
       "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
       "PAY_PER_REQUEST");
 }
 
 Status NoIndexUnitsOnDemand(std::string_view index) {
-  return Invalid(std::string("ProvisionedThroughput should not be specified for index: ")
-                     .append(index)
-                     .append(" when BillingMode is PAY_PER_REQUEST"));
+  return InvalidParameter(std::string("ProvisionedThroughput should not be specified for index: ")
+                              .append(index)
+                              .append(" when BillingMode is PAY_PER_REQUEST"));
 }
 
 Status UnitsRequiredFor(const std::string& indexes) {
-  return Invalid("ProvisionedThroughput must be specified for index: " + indexes);
+  return InvalidParameter("ProvisionedThroughput must be specified for index: " + indexes);
 }
 
 Status CheckBounds(const JsonObject& throughput) {
@@ -71,11 +68,17 @@ void ReadOtherThroughput(const JsonObject& structure, Map* settings) {
   }
 }
 
-Status WillNotChange(const Map& current, const JsonObject& wanted) {
+// Of the table itself if `index` is empty.
+Status WillNotChange(std::string_view index, const Map& current, const JsonObject& wanted) {
+  const bool is_table = index.empty();
+  const std::string again = is_table ? "the table" : "index " + std::string(index);
+  const std::string subject = is_table ? again : "the " + again;
   const auto units = [&](std::string_view name) {
     return std::string("Current ")
         .append(name)
-        .append(" provisioned for the table: ")
+        .append(" provisioned for ")
+        .append(again)
+        .append(": ")
         .append(std::to_string(IntegerIn(current, name)))
         .append(". Requested ")
         .append(name)
@@ -84,9 +87,9 @@ Status WillNotChange(const Map& current, const JsonObject& wanted) {
         .append(". ");
   };
   return Status::Validation(
-      "The provisioned throughput for the table will not change. The requested value equals the "
-      "current value. " +
-      units(kRead) + units(kWrite) +
+      "The provisioned throughput for " + subject +
+      " will not change. The requested value equals the current value. " + units(kRead) +
+      units(kWrite) +
       "Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher "
       "limits.");
 }
@@ -99,7 +102,7 @@ std::int64_t DecreasesToday(const Map& throughput, Timestamp now) {
   return day == today ? IntegerIn(throughput, kDecreases) : 0;
 }
 
-Status ChangeUnits(const JsonObject& wanted, Timestamp now, Map* settings) {
+Status ChangeUnits(std::string_view index, const JsonObject& wanted, Timestamp now, Map* settings) {
   Map& current = MapToChange(settings, kThroughput);
   bool more = false;
   bool less = false;
@@ -108,7 +111,7 @@ Status ChangeUnits(const JsonObject& wanted, Timestamp now, Map* settings) {
     more |= units > IntegerIn(current, name);
     less |= units < IntegerIn(current, name);
   }
-  if (!more && !less) return WillNotChange(current, wanted);
+  if (!more && !less) return WillNotChange(index, current, wanted);
   const std::int64_t decreases = DecreasesToday(current, now) + (less ? 1 : 0);
   ReadUnits(wanted, settings);
   Set(kDecreases, decreases, &current);
@@ -140,16 +143,13 @@ std::string IndexesWithoutUnits(const JsonObject& update_table, const TableDescr
   return names;
 }
 
+// REQUIRES: CheckBillingChange(update_table) is ok
 Status BecomeProvisioned(const JsonObject& update_table, const TableDescription& table,
                          Map* settings) {
-  const std::optional<Json> throughput = Member(update_table, kThroughput);
-  if (!throughput) {
-    return Invalid("ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
-  }
   const std::string without = IndexesWithoutUnits(update_table, table);
   if (!without.empty()) return UnitsRequiredFor(without);
   Set(kMode, "PROVISIONED", &MapToChange(settings, kModeSummary));
-  ReadUnits(ObjectOf(*throughput), settings);
+  ReadUnits(ObjectOf(*Member(update_table, kThroughput)), settings);
   return {};
 }
 
@@ -179,7 +179,7 @@ Status ReadBilling(const JsonObject& create_table, Map* settings) {
     Set(kMode, "PAY_PER_REQUEST", &MapToChange(settings, kModeSummary));
   } else {
     if (!throughput) {
-      return Invalid(
+      return InvalidParameter(
           "ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is "
           "PROVISIONED");
     }
@@ -201,8 +201,14 @@ Status ReadIndexBilling(bool provisioned, const JsonObject& index, Map* settings
 
 Status CheckBillingChange(const JsonObject& update_table) {
   const std::optional<Json> throughput = Member(update_table, kThroughput);
-  if (!throughput) return {};
-  if (StringMember(update_table, kMode) == "PAY_PER_REQUEST") return NoUnitsOnDemand();
+  const std::string_view mode = StringMember(update_table, kMode);
+  if (!throughput) {
+    return mode == "PROVISIONED"
+               ? InvalidParameter(
+                     "ProvisionedThroughput must be specified when BillingMode is PROVISIONED")
+               : Status();
+  }
+  if (mode == "PAY_PER_REQUEST") return NoUnitsOnDemand();
   return CheckBounds(ObjectOf(*throughput));
 }
 
@@ -218,7 +224,7 @@ Status ChangeBilling(const JsonObject& update_table, const TableDescription& tab
   if (mode == "PAY_PER_REQUEST" && provisioned) BecomePayPerRequest(now, settings);
   if (!throughput) return {};
   if (!provisioned) return NoUnitsOnDemand();
-  return ChangeUnits(ObjectOf(*throughput), now, settings);
+  return ChangeUnits({}, ObjectOf(*throughput), now, settings);
 }
 
 Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp now,
@@ -228,7 +234,7 @@ Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp 
   if (!throughput) return {};
   if (!provisioned) return NoIndexUnitsOnDemand(StringMember(update, "IndexName"));
   if (Status bounds = CheckBounds(ObjectOf(*throughput)); !bounds.ok()) return bounds;
-  return ChangeUnits(ObjectOf(*throughput), now, settings);
+  return ChangeUnits(StringMember(update, "IndexName"), ObjectOf(*throughput), now, settings);
 }
 
 void WriteThroughput(const Map& settings, Timestamp now, JsonWriter* json) {

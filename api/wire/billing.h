@@ -24,7 +24,7 @@ Status ReadIndexBilling(bool provisioned, const JsonObject& index, Map* settings
 Status CheckBillingChange(const JsonObject& update_table);
 
 // Changes the settings of the table as the request says; again, its indexes apart, but for those
-// that have to be changed with it.
+// that have to be changed with it.  REQUIRES: CheckBillingChange(update_table) is ok
 Status ChangeBilling(const JsonObject& update_table, const TableDescription& table, Timestamp now,
                      Map* settings);
 

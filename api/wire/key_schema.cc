@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "wire/errors.h"
 #include "wire/java_text.h"
 
 namespace dolmen::wire {
@@ -38,10 +39,9 @@ Status CheckDefined(const std::vector<Element>& elements, const AttributeDefinit
     defined &= definitions.TypeOf(element.attribute.name).has_value();
   }
   if (defined) return {};
-  return Status::Validation(
-      "One or more parameter values were invalid: Some index key attributes are not defined in "
-      "AttributeDefinitions. Keys: " +
-      Listed(all) + ", AttributeDefinitions: " + Listed(definitions.given()));
+  return InvalidParameter(
+      "Some index key attributes are not defined in AttributeDefinitions. Keys: " + Listed(all) +
+      ", AttributeDefinitions: " + Listed(definitions.given()));
 }
 
 Status CheckDistinct(const std::vector<Element>& elements) {

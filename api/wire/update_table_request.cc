@@ -9,6 +9,7 @@
 
 #include "wire/billing.h"
 #include "wire/create_table_request.h"
+#include "wire/errors.h"
 #include "wire/managed_table.h"
 #include "wire/table_description.h"
 #include "wire/table_features.h"
@@ -66,14 +67,10 @@ bool IsChange(const MemberShape& member) {
   return member.name != "TableName" && member.name != "AttributeDefinitions";
 }
 
-Status Invalid(std::string_view what) {
-  return Status::Validation(
-      std::string("One or more parameter values were invalid: ").append(what));
-}
-
 Status CheckAnyChange(const JsonObject& request) {
   // Who asks for replicas should not think that there are any.
-  if (Member(request, "ReplicaUpdates")) return Invalid("ReplicaUpdates are not supported");
+  if (Member(request, "ReplicaUpdates"))
+    return InvalidParameter("ReplicaUpdates are not supported");
   const auto asks_for = [&](const MemberShape& member) {
     const std::optional<Json> value =
         IsChange(member) ? Member(request, member.name) : std::nullopt;
@@ -109,7 +106,7 @@ Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* upd
       if (json) updates->push_back({action, ObjectOf(*json)});
     }
     if (updates->size() > before) continue;
-    return Invalid(
+    return InvalidParameter(
         "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
         "GlobalSecondaryIndexUpdate.Delete must not be null");
   }
@@ -122,7 +119,7 @@ Status CheckIndexUpdates(const JsonObject& request) {
   std::set<std::string_view> names;
   for (const IndexUpdate& update : updates) {
     if (names.insert(update.name()).second) continue;
-    return Invalid(
+    return InvalidParameter(
         std::string("Only one global secondary index update per index is allowed simultaneously. "
                     "Index: ")
             .append(update.name()));
@@ -140,7 +137,14 @@ class IndexChanges {
  public:
   IndexChanges(const JsonObject& request, const TableDescription& table, Timestamp now,
                Map* settings, UpdateTableInput* input)
-      : request_(request), table_(table), now_(now), settings_(settings), input_(input) {}
+      : table_(table),
+        now_(now),
+        definitions_(request),
+        used_(KeysOf(table)),
+        settings_(settings),
+        input_(input) {
+    for (const KeyAttribute& attribute : used_) definitions_.AddKnown(attribute);
+  }
 
   Status Add(const IndexUpdate& update) {
     if (update.action == IndexUpdate::Action::kUpdate) return AddUpdate(update);
@@ -154,6 +158,10 @@ class IndexChanges {
     Remove(input_->delete_index, &of_indexes());
     return {};
   }
+
+  // Once all have been added: that the request defines no other attributes than those of keys, be
+  // they of an index that is to be deleted.
+  Status CheckDefinitions() const { return CheckAllUsed(definitions_, used_); }
 
  private:
   Map& of_indexes() { return MapToChange(settings_, "Indexes"); }
@@ -171,24 +179,22 @@ class IndexChanges {
   }
 
   Status AddCreate(const JsonObject& json) {
-    AttributeDefinitions definitions(request_);
-    std::vector<KeyAttribute> used = KeysOf(table_);
-    for (const KeyAttribute& attribute : used) definitions.AddKnown(attribute);
     GlobalSecondaryIndex index;
     Map billing;
-    Status read = ReadGlobalIndex(json, definitions, &index);
+    Status read = ReadGlobalIndex(json, definitions_, &index);
     if (read.ok()) read = ReadIndexBilling(IsProvisioned(*settings_), json, &billing);
     if (!read.ok()) return read;
-    used.insert(used.end(), index.partition_key.begin(), index.partition_key.end());
-    used.insert(used.end(), index.sort_key.begin(), index.sort_key.end());
+    used_.insert(used_.end(), index.partition_key.begin(), index.partition_key.end());
+    used_.insert(used_.end(), index.sort_key.begin(), index.sort_key.end());
     Set(index.name, std::move(billing), &of_indexes());
     input_->create_index = std::move(index);
-    return CheckAllUsed(definitions, used);
+    return {};
   }
 
-  const JsonObject& request_;
   const TableDescription& table_;
   Timestamp now_;
+  AttributeDefinitions definitions_;
+  std::vector<KeyAttribute> used_;
   Map* settings_;
   UpdateTableInput* input_;
 };
@@ -214,6 +220,7 @@ Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableD
   for (const IndexUpdate& update : updates) {
     if (planned.ok()) planned = changes.Add(update);
   }
+  if (planned.ok()) planned = changes.CheckDefinitions();
   if (!planned.ok()) return planned;
   ChangeTableFeatures(request, now, &settings);
   input.stream_specification = ReadStreamSpecification(request);

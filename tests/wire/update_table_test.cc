@@ -90,16 +90,23 @@ TEST_F(UpdateTableTest, RemembersWhenUnitsChanged) {
   ExpectHas(Describe(), R"("LastIncreaseDateTime":90000,"NumberOfDecreasesToday":0,)");
 }
 
+// DynamoDB names an index once with an article and then without.
 TEST_F(UpdateTableTest, RefusesUnitsThatAreTheSame) {
-  constexpr std::string_view kSame =
+  MakeProvisionedTable();
+  ExpectRefused(
+      Units(5, 5),
       "The provisioned throughput for the table will not change. The requested value equals the "
       "current value. Current ReadCapacityUnits provisioned for the table: 5. Requested "
       "ReadCapacityUnits: 5. Current WriteCapacityUnits provisioned for the table: 5. Requested "
       "WriteCapacityUnits: 5. Refer to the Amazon DynamoDB Developer Guide for current limits and "
-      "how to request higher limits.";
-  MakeProvisionedTable();
-  ExpectRefused(Units(5, 5), kSame);
-  ExpectRefused(IndexUpdates(Update("i1_", Units(5, 5))), kSame);
+      "how to request higher limits.");
+  ExpectRefused(
+      IndexUpdates(Update("i1_", Units(5, 5))),
+      "The provisioned throughput for the index i1_ will not change. The requested value equals "
+      "the current value. Current ReadCapacityUnits provisioned for index i1_: 5. Requested "
+      "ReadCapacityUnits: 5. Current WriteCapacityUnits provisioned for index i1_: 5. Requested "
+      "WriteCapacityUnits: 5. Refer to the Amazon DynamoDB Developer Guide for current limits and "
+      "how to request higher limits.");
 }
 
 TEST_F(UpdateTableTest, ChangesUnitsOfSeveralIndexes) {
@@ -130,6 +137,16 @@ TEST_F(UpdateTableTest, UnitsAreForProvisionedTables) {
   ExpectWrongValue(IndexUpdates(Update("i1_", Units(1, 1))),
                    "ProvisionedThroughput should not be specified for index: i1_ when BillingMode "
                    "is PAY_PER_REQUEST");
+}
+
+// Even of a table that is provisioned already, or is not there.
+TEST_F(UpdateTableTest, AProvisionedModeComesWithUnits) {
+  constexpr std::string_view kMessage =
+      "ProvisionedThroughput must be specified when BillingMode is PROVISIONED";
+  ExpectWrongValue(kProvisioned, kMessage);
+  MakeProvisionedTable();
+  ExpectWrongValue(kProvisioned, kMessage);
+  ExpectHas(Change(std::string(kProvisioned) + "," + Units(6, 5)), R"("ReadCapacityUnits":6)");
 }
 
 TEST_F(UpdateTableTest, BecomesProvisionedWithAllItsIndexes) {
@@ -195,6 +212,17 @@ TEST_F(UpdateTableTest, MakesOrDeletesOneIndexAtATime) {
                         "Subscriber limit exceeded: Only 1 online index can be created or deleted "
                         "simultaneously per table"));
   }
+}
+
+// 10.6: be there an index to make or not.
+TEST_F(UpdateTableTest, DefinesAttributesOfKeysOnly) {
+  MakeTable(kOnDemand);
+  constexpr std::string_view kClass = R"("TableClass":"STANDARD")";
+  ExpectWrongValue(Definitions({{"z", "S"}}) + "," + std::string(kClass),
+                   "Some AttributeDefinitions are not used. AttributeDefinitions: [z], keys used: "
+                   "[a, b]");
+  Change(Definitions({{"a", "S"}, {"b", "S"}}) + "," + std::string(kClass));
+  Change(Definitions({{"a", "S"}, {"b", "S"}}) + "," + IndexUpdates(Delete("i1_")));
 }
 
 TEST_F(UpdateTableTest, ChecksTheNewIndex) {
