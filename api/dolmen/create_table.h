@@ -81,8 +81,8 @@ struct CreateTableInput {
   std::vector<LocalSecondaryIndex> local_secondary_indexes = {};    // at most 5
   std::optional<StreamSpecification> stream_specification = {};     // none: no stream
   bool deletion_protection = false;  // DeleteTable is refused until UpdateTable takes this away
-  // What the caller wants to find again in DescribeTable: up to 400 KB, in which Dolmen reads
-  // nothing.
+  // What the caller wants to find again in DescribeTable: up to 400 KB.  Names that begin with
+  // "dolmen:" are reserved for what Dolmen itself keeps with a table; it reads nothing else.
   Map annotations = {};
 };
 

@@ -6,7 +6,7 @@
 namespace dolmen::wire {
 namespace {
 
-constexpr std::string_view kAnnotation = "wire";
+constexpr std::string_view kAnnotation = "dolmen:wire";
 
 template <typename T>
 const T* FindIn(const Map& map, std::string_view name) {

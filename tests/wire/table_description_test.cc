@@ -36,8 +36,8 @@ TEST(TableDescriptionTest, ForeignAnnotationsDoNoHarm) {
   const TableDescription plain{.name = "table"};
   const std::string expected = Describe(plain, wire::TableStatus::kActive);
   for (const Map& annotations :
-       {Map{{"wire", "mine"}}, Map{{"wire", Map{{"Indexes", 1}, {"Tags", "none"}}}},
-        Map{{"wire", Map{{"BillingModeSummary", Map{}}, {"SSEDescription", List{}}}}}}) {
+       {Map{{"dolmen:wire", "mine"}}, Map{{"dolmen:wire", Map{{"Indexes", 1}, {"Tags", "none"}}}},
+        Map{{"dolmen:wire", Map{{"BillingModeSummary", Map{}}, {"SSEDescription", List{}}}}}}) {
     TableDescription table = plain;
     table.annotations = annotations;
     EXPECT_EQ(Describe(table, wire::TableStatus::kActive), expected);
