@@ -57,7 +57,6 @@ Result<std::unique_ptr<ExportSink>> SinkFor(const ExportOptions& options,
 struct Exported {
   std::uint64_t items = 0;
   std::uint64_t bytes = 0;
-  bool interrupted = false;
 };
 
 // How many items there are is an estimate, so the end is not promised before it is there.
@@ -67,18 +66,15 @@ std::optional<double> FractionOf(std::uint64_t items, const ContentSize& content
 }
 
 // Expired items that are still stored go with the others, as in DynamoDB's exports.
-Result<Exported> WriteItems(const OpenedTable& opened, ExportSink* sink) {
-  const InterruptGuard interrupt;
+Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& interrupt,
+                            ExportSink* sink) {
   ProgressLine progress("exporting " + Printable(opened.description.name));
   Exported exported;
   ScanInput input{.hide_expired = false};
   ScanOutput page;
   std::string lines;
   do {
-    if (interrupt.interrupted()) {
-      exported.interrupted = true;
-      return exported;
-    }
+    if (interrupt.interrupted()) return Status::Storage("interrupted");
     if (Status scanned = opened.table.Scan(input, &page); !scanned.ok()) return scanned;
     lines.clear();
     for (const ItemView item : page) AppendItemLine(item, &lines);
@@ -93,17 +89,33 @@ Result<Exported> WriteItems(const OpenedTable& opened, ExportSink* sink) {
   return exported;
 }
 
+// An error also after an interrupt, and then nothing is left behind but what a stream has got.
+Result<Exported> ExportTable(const OpenedTable& opened, const ExportOptions& options,
+                             const InterruptGuard& interrupt) {
+  const auto sink = SinkFor(options, opened);
+  if (!sink.ok()) return sink.status();
+  const Result<Exported> exported = WriteItems(opened, interrupt, sink->get());
+  if (!exported.ok()) return exported;
+  if (Status committed = (*sink)->Commit(); !committed.ok()) return committed;
+  return exported;
+}
+
+CommandResult Interrupted(const std::string& output) {
+  if (!IsStream(output)) {
+    return {kInterruptedExitCode, "interrupted: nothing was exported to " + output};
+  }
+  const std::string name = output == kStandardOutput ? "standard output" : output;
+  return {kInterruptedExitCode, "interrupted: what " + name + " has got is not all of the table"};
+}
+
 CommandResult Export(const ExportOptions& options) {
   const Result<OpenedTable> opened = OpenTable(options.path, options.table);
   if (!opened.ok()) return FailureOf(opened.status());
-  const auto sink = SinkFor(options, *opened);
-  if (!sink.ok()) return FailureOf(sink.status());
-  const Result<Exported> exported = WriteItems(*opened, sink->get());
-  if (!exported.ok()) return FailureOf(exported.status());
-  if (exported->interrupted) {
-    return {kInterruptedExitCode, "interrupted: nothing was exported to " + options.output};
+  const InterruptGuard interrupt;
+  const Result<Exported> exported = ExportTable(*opened, options, interrupt);
+  if (!exported.ok()) {
+    return interrupt.interrupted() ? Interrupted(options.output) : FailureOf(exported.status());
   }
-  if (Status committed = (*sink)->Commit(); !committed.ok()) return FailureOf(committed);
   std::fprintf(stderr, "Exported %s (%s of JSON) from %s.\n",
                CountText(exported->items, "item").c_str(), BytesText(exported->bytes).c_str(),
                Printable(options.table).c_str());

@@ -9,6 +9,7 @@
 #include <optional>
 #include <random>
 #include <utility>
+#include <vector>
 
 #include "server/commands/output_file.h"
 #include "wire/base64.h"
@@ -76,10 +77,14 @@ class DirectorySink : public ExportSink {
     file_.reset();
     std::error_code ignored;
     fs::remove_all(partial_, ignored);
+    for (const fs::path& directory : made_) fs::remove(directory, ignored);  // if it is empty
   }
 
   Status Create() {
     std::error_code error;
+    for (fs::path path = fs::absolute(root_); !fs::exists(path, error); path = path.parent_path()) {
+      made_.push_back(path);
+    }
     fs::create_directories(partial_ / "data", error);
     return error ? CantWrite(partial_, error) : Status();
   }
@@ -159,6 +164,7 @@ class DirectorySink : public ExportSink {
   std::uint64_t file_items_ = 0;
   std::uint64_t items_ = 0;
   std::string manifest_;
+  std::vector<fs::path> made_;  // directories that were not there, the innermost first
   bool committed_ = false;
 };
 

@@ -19,6 +19,10 @@ class InterruptGuard {
   // Whether there was one.  From any thread.
   bool interrupted() const;
 
+  // Waits until the file can be written to: to a pipe, PIPE_BUF bytes at least.  False if there was
+  // one, be it before or meanwhile.  Without a guard there is none.
+  static bool WaitUntilWritable(int file);
+
  private:
   struct sigaction int_before_ = {};
   struct sigaction term_before_ = {};

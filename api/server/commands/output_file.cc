@@ -1,13 +1,18 @@
 #include "server/commands/output_file.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
+
+#include "server/commands/interrupt.h"
 
 namespace dolmen::server {
 namespace {
@@ -15,9 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of the levels that compress JSON of items to about the same, the fastest.
-constexpr const char* kGzipMode = "wb4";
-constexpr const char* kPlainMode = "wbT";
-constexpr unsigned kBufferBytes = 256U << 10U;
+constexpr int kGzipLevel = 4;
+constexpr int kGzipWindowBits = 15 + 16;  // 16: not zlib's own format
+constexpr int kGzipMemory = 8;
+constexpr std::size_t kBufferBytes = std::size_t{256} << 10U;
 
 Status CantWrite(const std::string& path, int error) {
   return Status::Storage("can't write " + path + ": " + std::strerror(error));
@@ -30,14 +36,14 @@ std::string Target(const std::string& path) {
   return error ? path : target.string();
 }
 
-// Whether the path is there and nothing that another file can take the place of.
-bool IsPipeOrDevice(const std::string& path) {
+}  // namespace
+
+bool IsStream(const std::string& path) {
+  if (path == kStandardOutput) return true;
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
-
-}  // namespace
 
 Status SyncDirectory(const std::string& directory) {
   const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -49,62 +55,105 @@ Status SyncDirectory(const std::string& directory) {
 
 Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
   OutputFile out;
-  int file = -1;
   if (path == kStandardOutput) {
     out.path_ = "standard output";
-    file = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-  } else if (IsPipeOrDevice(path)) {
+    out.file_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  } else if (IsStream(path)) {
     out.path_ = path;
-    file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    out.file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     out.path_ = Target(path);
     if (fs::is_directory(out.path_)) return CantWrite(path, EISDIR);
-    out.partial_ = out.path_ + ".partial";
-    file = ::open(out.partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    const std::string partial = out.path_ + ".partial";
+    out.file_ = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (out.file_ < 0) return CantWrite(partial, errno);
+    out.partial_ = partial;
   }
-  if (file < 0) return CantWrite(out.partial_.empty() ? out.path_ : out.partial_, errno);
-  out.file_.reset(::gzdopen(file, gzip ? kGzipMode : kPlainMode));
-  if (out.file_ == nullptr) {
-    ::close(file);
+  if (out.file_ < 0) return CantWrite(out.path_, errno);
+  struct stat status = {};
+  out.waits_ = ::fstat(out.file_, &status) != 0 || !S_ISREG(status.st_mode);
+  if (!gzip) return out;
+  out.deflate_.reset(new z_stream());
+  if (::deflateInit2(out.deflate_.get(), kGzipLevel, Z_DEFLATED, kGzipWindowBits, kGzipMemory,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
     return CantWrite(out.path_, ENOMEM);
   }
-  ::gzbuffer(out.file_.get(), kBufferBytes);
   return out;
 }
 
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : file_(std::exchange(other.file_, -1)),
+      waits_(other.waits_),
+      deflate_(std::move(other.deflate_)),
+      buffer_(std::move(other.buffer_)),
+      path_(std::move(other.path_)),
+      partial_(std::exchange(other.partial_, {})),
+      bytes_(other.bytes_) {}
+
 OutputFile::~OutputFile() {
-  if (file_ == nullptr || partial_.empty()) return;
-  file_.reset();
-  ::unlink(partial_.c_str());
+  Close();
+  if (!partial_.empty()) ::unlink(partial_.c_str());
+}
+
+// 0, or what went wrong.
+int OutputFile::Close() {
+  const int file = std::exchange(file_, -1);
+  return file < 0 || ::close(file) == 0 ? 0 : errno;
 }
 
 Status OutputFile::Write(std::string_view bytes) {
-  if (bytes.empty()) return {};
-  const auto size = static_cast<unsigned>(bytes.size());  // a page is of a few MB
-  if (::gzwrite(file_.get(), bytes.data(), size) != static_cast<int>(size)) {
-    return CantWrite(path_, errno);
+  bytes_ += bytes.size();
+  if (deflate_ != nullptr) return Deflate(bytes, Z_NO_FLUSH);
+  buffer_.append(bytes);
+  return buffer_.size() < kBufferBytes ? Status() : Flush();
+}
+
+Status OutputFile::Deflate(std::string_view bytes, int flush) {
+  deflate_->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  deflate_->avail_in = static_cast<uInt>(bytes.size());  // a page is of a few MB
+  do {
+    const std::size_t size = buffer_.size();
+    buffer_.resize(size + kBufferBytes);
+    deflate_->next_out = reinterpret_cast<Bytef*>(buffer_.data() + size);
+    deflate_->avail_out = static_cast<uInt>(kBufferBytes);
+    ::deflate(deflate_.get(), flush);  // fails of no stream that is what zlib has made it
+    buffer_.resize(buffer_.size() - deflate_->avail_out);
+    if (buffer_.size() >= kBufferBytes) {
+      if (Status flushed = Flush(); !flushed.ok()) return flushed;
+    }
+  } while (deflate_->avail_out == 0);
+  return {};
+}
+
+// To what waits for a reader, no more at once than can be written without waiting.
+Status OutputFile::Flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    if (waits_ && !InterruptGuard::WaitUntilWritable(file_)) return CantWrite(path_, EINTR);
+    const std::size_t size = waits_ ? std::min<std::size_t>(rest.size(), PIPE_BUF) : rest.size();
+    const ssize_t written = ::write(file_, rest.data(), size);
+    if (written >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR && errno != EAGAIN) {
+      return CantWrite(path_, errno);
+    }
   }
-  bytes_ += size;
+  buffer_.clear();
   return {};
 }
 
 Status OutputFile::Commit() {
-  if (::gzclose(file_.release()) != Z_OK) {
-    const int error = errno;
-    if (!partial_.empty()) ::unlink(partial_.c_str());
-    return CantWrite(path_, error);
+  Status status = deflate_ == nullptr ? Status() : Deflate({}, Z_FINISH);
+  if (status.ok()) status = Flush();
+  if (!status.ok()) return status;
+  if (partial_.empty()) {
+    const int error = Close();
+    return error == 0 ? Status() : CantWrite(path_, error);
   }
-  if (partial_.empty()) return {};
-  const std::string partial = std::exchange(partial_, {});
-  const int file = ::open(partial.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool synced = file >= 0 && ::fsync(file) == 0;
-  const bool renamed = synced && std::rename(partial.c_str(), path_.c_str()) == 0;
-  const int error = renamed ? 0 : errno;
-  if (file >= 0) ::close(file);
-  if (error != 0) {
-    ::unlink(partial.c_str());
-    return CantWrite(path_, error);
-  }
+  if (::fsync(file_) != 0) return CantWrite(path_, errno);
+  if (const int error = Close(); error != 0) return CantWrite(path_, error);
+  if (std::rename(partial_.c_str(), path_.c_str()) != 0) return CantWrite(path_, errno);
+  partial_.clear();
   return SyncDirectory(fs::absolute(path_).parent_path().string());
 }
 
