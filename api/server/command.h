@@ -32,12 +32,12 @@ struct CommandResult {
   static CommandResult Misuse(std::string error) { return {2, std::move(error)}; }
 };
 
-// Each adds one command with its options to `app`.  The command runs when its callback does, and
-// leaves how it went in `result`; it writes to standard output and, but for the error, to standard
-// error what it likes, and throws nothing.  commands.cc is the list of those that there are.
+// Adds a command with its options to `app`.  The command runs when its callback does, and leaves how
+// it went in `result`; it writes to standard output and, but for the error, to standard error what
+// it likes, and throws nothing.  The others are like it: commands/database_command.h.
 void AddServeCommand(CLI::App* app, CommandResult* result);
 
-// Adds all of them.
+// Adds all that there are.
 void AddCommands(CLI::App* app, CommandResult* result);
 
 // `dolmen`, less the process: does what the command line says and returns the exit code.

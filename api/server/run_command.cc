@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "server/command.h"
 #include "server/descriptors.h"
+#include "server/help_formatter.h"
 
 namespace dolmen::server {
 namespace {
@@ -41,8 +43,9 @@ int RunCommand(int argc, const char* const* argv) {
   CommandResult result;
   try {
     CLI::App app(kDescription, "dolmen");
+    app.formatter(std::make_shared<HelpFormatter>());
     app.require_subcommand(1);
-    app.set_version_flag("--version", "dolmen " DOLMEN_VERSION);
+    app.set_version_flag("--version", "dolmen " DOLMEN_VERSION, "Print the version");
     app.set_help_flag("-h,--help", "Print this help");
     app.footer("`dolmen COMMAND --help` says more of each, with examples.");
     AddCommands(&app, &result);

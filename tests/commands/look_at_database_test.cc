@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "tests/commands/command_fixture.h"
 #include "tests/support/items.h"
@@ -117,6 +118,26 @@ TEST_F(LookAtDatabaseTest, EveryCommandSaysHowItIsUsed) {
     EXPECT_THAT(output.out, HasSubstr(std::string("dolmen ") + command + " --path app.dolmen"));
     EXPECT_THAT(output.out, HasSubstr("--path DIR REQUIRED"));
   }
+}
+
+TEST_F(LookAtDatabaseTest, HelpFitsATerminalOf80Columns) {
+  for (const char* command :
+       {"", "serve", "import", "export", "tables", "stats", "verify", "query"}) {
+    std::vector<std::string> arguments{command, "--help"};
+    if (arguments.front().empty()) arguments.erase(arguments.begin());
+    std::istringstream help(RunDolmen(arguments).out);
+    for (std::string line; std::getline(help, line);) EXPECT_LE(line.size(), 80U) << line;
+  }
+}
+
+TEST_F(LookAtDatabaseTest, WithoutANameThereIsNothingToLookAt) {
+  for (const char* command : {"tables", "stats", "verify"}) {
+    const CommandOutput output = RunDolmen({command, "--path", ""});
+    EXPECT_EQ(output.exit_code, 2);
+    EXPECT_THAT(output.err, StartsWith("dolmen: --path: is empty"));
+  }
+  EXPECT_THAT(RunDolmen({"query", "--path", path_, "--table", ""}).err,
+              StartsWith("dolmen: --table: is empty"));
 }
 
 }  // namespace

@@ -115,6 +115,19 @@ TEST_F(QueryCommandTest, ForPeopleTheKeysStandBelowEachOther) {
             "USER#1  B#2  status: \"closed\"\n");
 }
 
+// A page of what is read has 1 MB, of which nobody who looks at the table need know.
+TEST_F(QueryCommandTest, OverManyPagesThereIsOneHeaderAndOneWidthOfEachColumn) {
+  const std::string large(390'000, 'x');
+  Put({{{"PK", "LARGE"}, {"SK", "11111"}, {"t", large}},
+       {{"PK", "LARGE"}, {"SK", "2"}, {"t", large}},
+       {{"PK", "LARGE"}, {"SK", "3"}, {"t", large}},
+       {{"PK", "LARGE"}, {"SK", "4"}, {"t", "end"}}});
+  const std::string out = OnTable("query", {"--partition", "LARGE"}).out;
+  EXPECT_THAT(out, StartsWith("PK     SK\nLARGE  11111  t: "));
+  EXPECT_EQ(out.find("SK", 10), out.npos);
+  EXPECT_THAT(out, EndsWith("\nLARGE  4      t: \"end\"\n"));
+}
+
 // Else an item could do with a terminal what it likes.
 TEST_F(QueryCommandTest, ControlCharactersAreWrittenOut) {
   Put({{{"PK", "x"}, {"SK", "a\nb"}, {"t", "\x1b[2J\x7f \xC2\x9B \xC3\xA4"}}});
@@ -139,6 +152,13 @@ TEST_F(QueryCommandTest, WrongWordsGetOneLine) {
   EXPECT_THAT(Error({"--filter", "a = :a", "--values", "x"}), HasSubstr("--values is no JSON"));
   EXPECT_THAT(Error({"--filter", "#a = a", "--names", R"({"#a": 1})"}),
               HasSubstr("#a is no string"));
+}
+
+TEST_F(QueryCommandTest, ALimitIsANumberFrom0) {
+  for (const char* wrong : {"-1", "x", "1.5", "99999999999999999999", ""}) {
+    EXPECT_THAT(Error({"--limit", wrong}), HasSubstr("--limit: ")) << wrong;
+    EXPECT_THAT(Error({"--limit", wrong}), HasSubstr("from 0")) << wrong;
+  }
 }
 
 TEST_F(QueryCommandTest, WhatTheTableRefusesIsSaidAsDynamoDBDoes) {

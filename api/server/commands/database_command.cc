@@ -28,14 +28,23 @@ std::string NamesOfTables(const Database& database) {
   return text;
 }
 
+// For CLI11: what is wrong with an option's value.
+std::string MayNotBeEmpty(const std::string& value) { return value.empty() ? "is empty" : ""; }
+
 }  // namespace
 
 void AddPathOption(CLI::App* command, std::string* path) {
-  command->add_option("--path", *path, "The database's directory")->required()->type_name("DIR");
+  command->add_option("--path", *path, "The database's directory")
+      ->required()
+      ->type_name("DIR")
+      ->check(&MayNotBeEmpty);
 }
 
 void AddTableOption(CLI::App* command, std::string* table) {
-  command->add_option("--table", *table, "The table's name")->required()->type_name("NAME");
+  command->add_option("--table", *table, "The table's name")
+      ->required()
+      ->type_name("NAME")
+      ->check(&MayNotBeEmpty);
 }
 
 Status ExplainOpening(const std::string& path, const Status& status) {

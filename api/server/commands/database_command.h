@@ -13,7 +13,7 @@ class App;
 
 namespace dolmen::server {
 
-// Declare the option --path, and --table.
+// Declare the option --path, and --table; neither may be empty.
 void AddPathOption(CLI::App* command, std::string* path);
 void AddTableOption(CLI::App* command, std::string* table);
 
@@ -38,7 +38,7 @@ CommandResult FailureOf(const Status& status);
 // Success, unless what was written to standard output has not arrived.
 CommandResult FlushedOutput();
 
-// Every command that works on a database's files; AddServeCommand is in command.h.
+// Add the commands that work on a database's files, as AddServeCommand (command.h) does.
 void AddExportCommand(CLI::App* app, CommandResult* result);
 void AddImportCommand(CLI::App* app, CommandResult* result);
 void AddQueryCommand(CLI::App* app, CommandResult* result);

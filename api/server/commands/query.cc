@@ -4,8 +4,11 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <charconv>
 #include <iostream>
 #include <memory>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "server/commands/database_command.h"
@@ -39,41 +42,50 @@ struct QueryOptions {
   bool json = false;
 };
 
-// Shows items as they come.
-class ItemPrinter {
- public:
-  ItemPrinter(const QueryOptions& options, const TableDescription& table) : json_(options.json) {
-    for (const std::string& index : {options.words.index, std::string()}) {
-      const Result<KeyAttributes> keys = KeysOf(table, index);
-      if (!keys.ok()) continue;
-      for (const auto* part : {&keys->partition, &keys->sort}) {
-        for (const KeyAttribute& key : *part) AddColumn(key.name);
+// The attributes that have a column of their own: the index's keys, and the table's.
+std::vector<std::string> KeyColumns(const TableDescription& table, const std::string& index) {
+  std::vector<std::string> columns;
+  for (const std::string& of : {index, std::string()}) {
+    const Result<KeyAttributes> keys = KeysOf(table, of);
+    if (!keys.ok()) continue;
+    for (const auto* part : {&keys->partition, &keys->sort}) {
+      for (const KeyAttribute& key : *part) {
+        if (std::ranges::count(columns, key.name) == 0) columns.push_back(key.name);
       }
     }
   }
+  return columns;
+}
+
+// Shows items as they come.
+class ItemPrinter {
+ public:
+  ItemPrinter(std::vector<std::string> columns, bool json)
+      : json_(json), columns_(std::move(columns)), rows_(Header()) {}
 
   // The first `count` items of the page.
   void Print(const QueryOutput& page, std::size_t count) {
     if (count == 0) return;
-    if (json_) {
-      std::string lines;
-      for (std::size_t i = 0; i < count; ++i) AppendItemLine(page[i], &lines);
-      std::cout << lines;
-      return;
+    std::string lines;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (json_) {
+        AppendItemLine(page[i], &lines);
+      } else {
+        rows_.Add(Row(page[i]));
+      }
     }
-    std::vector<std::string> header = columns_;
-    for (std::string& name : header) name = Printable(name);
-    header.emplace_back("");
-    TextTable rows(header);
-    for (std::size_t i = 0; i < count; ++i) rows.Add(Row(page[i]));
-    std::cout << rows.ToString(kColumnsWidest);
+    std::cout << (json_ ? lines : rows_.ToString(kColumnsWidest));
   }
 
  private:
   static constexpr std::size_t kColumnsWidest = 40;
 
-  void AddColumn(const std::string& name) {
-    if (std::ranges::count(columns_, name) == 0) columns_.push_back(name);
+  // The rest has no name.
+  std::vector<std::string> Header() const {
+    std::vector<std::string> header = columns_;
+    for (std::string& name : header) name = Printable(name);
+    header.emplace_back("");
+    return header;
   }
 
   // The keys, and all else in one cell.
@@ -94,7 +106,8 @@ class ItemPrinter {
   }
 
   const bool json_;
-  std::vector<std::string> columns_;
+  const std::vector<std::string> columns_;
+  TextTable rows_;
 };
 
 Status ReadPage(const Table& table, const QueryInput& input, QueryOutput* page) {
@@ -107,7 +120,7 @@ Status ReadPage(const Table& table, const ScanInput& input, QueryOutput* page) {
 // Pages until as many are shown as were asked for.
 template <typename Input>
 CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, Input input) {
-  ItemPrinter printer(options, opened.description);
+  ItemPrinter printer(KeyColumns(opened.description, options.words.index), options.json);
   const std::uint64_t wanted = options.limit == 0 ? UINT64_MAX : options.limit;
   std::uint64_t shown = 0;
   bool more = false;
@@ -145,6 +158,16 @@ CommandResult Query(const QueryOptions& options) {
   return ShowPages(*opened, options, *std::move(query));
 }
 
+// For CLI11, which takes -1 for a large number: what is wrong with an option's value.
+std::string MustBeNumber(const std::string& word) {
+  std::uint64_t number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [last, error] = std::from_chars(word.data(), end, number);
+  if (error == std::errc() && last == end) return "";
+  return "is to be a whole number from 0 to " + std::to_string(UINT64_MAX) + ", and not " +
+         Printable(word);
+}
+
 // One that takes so many words each time that it is given.
 void AddValues(CLI::App* command, const char* name, std::vector<std::string>* words,
                const char* description, int count = 1) {
@@ -162,7 +185,7 @@ void AddSortOptions(CLI::App* command, QueryWords* words) {
   repeated("--partition", &words->partition, "The partition key; without it: a scan");
   repeated("--sort-equals", &words->sort_equals, "The sort key is this");
   AddValues(command, "--sort-begins-with", &words->sort_begins_with, "... begins with this");
-  AddValues(command, "--sort-between", &words->sort_between, "... is one of these or between", 2);
+  AddValues(command, "--sort-between", &words->sort_between, "... is LOW, HIGH or between", 2);
   AddValues(command, "--sort-less", &words->sort_less, "... is less than this");
   AddValues(command, "--sort-at-most", &words->sort_at_most, "... is this or less");
   AddValues(command, "--sort-greater", &words->sort_greater, "... is greater than this");
@@ -173,7 +196,8 @@ void AddSortOptions(CLI::App* command, QueryWords* words) {
 
 void AddQueryCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<QueryOptions>();
-  CLI::App* command = app->add_subcommand("query", "Show the items of a partition, or just some");
+  CLI::App* command =
+      app->add_subcommand("query", "Show items: of a partition, or of a whole table");
   AddPathOption(command, &options->path);
   AddTableOption(command, &options->table);
   command->add_option("--index", options->words.index, "Ask this index instead of the table")
@@ -187,6 +211,7 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
       ->type_name("JSON");
   command->add_option("--limit", options->limit, "Show so many at most; 0: all")
       ->type_name("N")
+      ->check(&MustBeNumber)
       ->capture_default_str();
   command->add_flag("--json", options->json,
                     "Lines of DynamoDB JSON, as `dolmen export` writes them");

@@ -148,10 +148,8 @@ void AddTablesCommand(CLI::App* app, CommandResult* result) {
   CLI::App* command =
       app->add_subcommand("tables", "List a database's tables: keys, indexes, sizes");
   AddPathOption(command, &options->path);
-  command->add_flag(
-      "--json", options->json,
-      "A line for each, as DynamoDB's DescribeTable describes it; what `dolmen import\n"
-      "--schema` reads");
+  command->add_flag("--json", options->json,
+                    "A line for each, as DynamoDB's DescribeTable answers");
   command->footer(kFooter);
   command->callback([options, result] { *result = Tables(*options); });
 }

@@ -92,28 +92,33 @@ std::size_t ColumnsOf(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-std::string TextTable::ToString(std::size_t widest) const {
-  std::vector<std::size_t> widths(rows_.front().size(), 0);
-  for (const auto& row : rows_) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], std::min(ColumnsOf(row[i]), widest));
+void TextTable::Append(const std::vector<std::string>& row, std::string* out) const {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const std::size_t columns = ColumnsOf(row[i]);
+    const std::size_t padding = widths_[i] > columns ? widths_[i] - columns : 0;
+    const bool right = std::ranges::count(right_, i) != 0;
+    if (right) Pad(padding, out);
+    out->append(row[i]);
+    if (i + 1 == row.size()) break;
+    if (!right) Pad(padding, out);
+    Pad(2, out);
+  }
+  while (!out->empty() && out->back() == ' ') out->pop_back();
+  out->push_back('\n');
+}
+
+std::string TextTable::ToString(std::size_t widest) {
+  if (widths_.empty()) {
+    widths_.resize(rows_.front().size(), 0);
+    for (const auto& row : rows_) {
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        widths_[i] = std::max(widths_[i], std::min(ColumnsOf(row[i]), widest));
+      }
     }
   }
   std::string out;
-  for (const auto& row : rows_) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::size_t columns = ColumnsOf(row[i]);
-      const std::size_t padding = widths[i] > columns ? widths[i] - columns : 0;
-      const bool right = std::ranges::count(right_, i) != 0;
-      if (right) Pad(padding, &out);
-      out.append(row[i]);
-      if (i + 1 == row.size()) break;
-      if (!right) Pad(padding, &out);
-      Pad(2, &out);
-    }
-    while (!out.empty() && out.back() == ' ') out.pop_back();
-    out.push_back('\n');
-  }
+  for (const auto& row : rows_) Append(row, &out);
+  rows_.clear();
   return out;
 }
 

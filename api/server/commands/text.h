@@ -33,13 +33,17 @@ class TextTable {
   // The cells of that column end below each other, as numbers should.
   void AlignRight(std::size_t column) { right_.push_back(column); }
 
-  // Lines, each with its end.  No cell but a line's last makes others start behind column `widest`
-  // of its own: a longer one pushes only what follows it.
-  std::string ToString(std::size_t widest = 60) const;
+  // What was added since the last time, as lines, each with its end; the header is above the first
+  // ones, by which the columns are as wide as they stay.  No cell but a line's last makes others
+  // start behind column `widest` of its own: a longer one pushes only what follows it.
+  std::string ToString(std::size_t widest = 60);
 
  private:
+  void Append(const std::vector<std::string>& row, std::string* out) const;
+
   std::vector<std::vector<std::string>> rows_;
   std::vector<std::size_t> right_;
+  std::vector<std::size_t> widths_;
 };
 
 }  // namespace dolmen::server
