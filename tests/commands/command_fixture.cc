@@ -189,6 +189,11 @@ Database CommandTest::Open() const {
 
 TableDescription CommandTest::Describe() const { return Value(Open().DescribeTable("app")); }
 
+std::string CommandTest::Write(const std::string& name, const std::string& text) const {
+  WriteFile(File(name), text);
+  return File(name);
+}
+
 CommandOutput CommandTest::OnTable(const std::string& command, std::vector<std::string> arguments,
                                    const std::string& input) const {
   arguments.insert(arguments.begin(), {command, "--path", path_, "--table", "app"});

@@ -49,6 +49,8 @@ class CommandTest : public SeededTest {
   TableDescription Describe() const;
 
   std::string File(const std::string& name) const { return (directory_ / name).string(); }
+  // Makes that file, and returns its path.
+  std::string Write(const std::string& name, const std::string& text) const;
   // COMMAND --path ... --table app ARGUMENTS
   CommandOutput OnTable(const std::string& command, std::vector<std::string> arguments,
                         const std::string& input = "/dev/null") const;

@@ -1,4 +1,4 @@
-// dolmen import: what it takes, what it refuses, and how it goes on.
+// dolmen import: what it takes, and what it refuses.
 
 #include <algorithm>
 #include <filesystem>
@@ -16,13 +16,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-class ImportTest : public CommandTest {
- protected:
-  std::string Write(const std::string& name, const std::string& text) const {
-    WriteFile(File(name), text);
-    return File(name);
-  }
-};
+using ImportTest = CommandTest;
 
 TEST_F(ImportTest, GzipIsKnownByItsBytesAndNotByItsName) {
   MakeDatabase();
@@ -61,6 +55,20 @@ TEST_F(ImportTest, OfADirectoryTheItemFilesBelowItAreReadInOrder) {
   EXPECT_EQ(output.exit_code, 0) << output.err;
   EXPECT_THAT(output.err, HasSubstr("Imported 3 items into app."));
   EXPECT_EQ(Items().front().at("n"), AttributeValue(2));
+}
+
+TEST_F(ImportTest, DirectoriesBehindSymbolicLinksAreReadOnce) {
+  MakeDatabase();
+  fs::create_directories(File("export/data"));
+  fs::create_directories(File("elsewhere"));
+  Write("export/data/1.json", ItemLine("a", "1", 1));
+  Write("elsewhere/2.json", ItemLine("b", "1", 1));
+  fs::create_directory_symlink(File("elsewhere"), File("export/data/link"));
+  fs::create_directory_symlink("..", File("export/data/around"));
+  fs::create_directory_symlink("data", File("export/same"));
+  const CommandOutput output = OnTable("import", {File("export")});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_THAT(output.err, HasSubstr("Imported 2 items into app."));
 }
 
 TEST_F(ImportTest, EmptyLinesAndOtherLineEndsAreNoMistake) {
@@ -135,34 +143,18 @@ TEST_F(ImportTest, ALineOfNoEndIsAnError) {
   EXPECT_THAT(output.err, HasSubstr("items:2: the line is longer than 16 MB"));
 }
 
-TEST_F(ImportTest, RunAgainAfterAnErrorItGoesOnBehindWhatIsIn) {
+TEST_F(ImportTest, ALineOfNoEndCanBeSkipped) {
   MakeDatabase();
-  const std::string file = Write("items", ItemLines(60) + "no item\n" + ItemLine("z", "1", 1));
-  EXPECT_EQ(OnTable("import", {file}).exit_code, 1);
-  // Were it put again, it would be there again.
-  ASSERT_THAT(Value(Open().OpenTable("app")).DeleteItem({.key = {{"PK", "p0"}, {"SK", "00000"}}}),
-              IsOk());
-  const CommandOutput output = OnTable("import", {"--skip-errors", file});
-  EXPECT_EQ(output.exit_code, 0);
-  EXPECT_THAT(output.err,
-              HasSubstr("Imported 61 items into app, 60 of them before; skipped 1 line."));
-  EXPECT_THAT(Items(), SizeIs(60));
-}
-
-TEST_F(ImportTest, OtherInputsBeginAtTheirBeginning) {
-  MakeDatabase();
-  EXPECT_EQ(OnTable("import", {Write("items", ItemLines(60) + "no item\n")}).exit_code, 1);
-  const CommandOutput output = OnTable("import", {Write("other", ItemLine("z", "1", 1))});
-  EXPECT_THAT(output.err, HasSubstr("Imported 1 item into app."));
-  EXPECT_THAT(Items(), SizeIs(61));
-}
-
-TEST_F(ImportTest, AFinishedImportLeavesTheAnnotationsAsTheyWere) {
-  MakeDatabase({.name = "app", .annotations = {{"owner", "ann"}}});
-  EXPECT_EQ(OnTable("import", {Write("items", ItemLines(3) + "no item\n")}).exit_code, 1);
-  EXPECT_THAT(Describe().annotations, SizeIs(2));
-  EXPECT_EQ(OnTable("import", {Write("items", ItemLines(3))}).exit_code, 0);
-  EXPECT_EQ(Describe().annotations, (Map{{"owner", "ann"}}));
+  const std::string lines =
+      ItemLine("a", "1", 1) + std::string(17 << 20, ' ') + "\n" + ItemLine("b", "1", 1);
+  const std::string last(17 << 20, ' ');  // without an end
+  WriteGzip(File("items.gz"), lines + last);
+  for (const std::string& file : {Write("items", lines + last), File("items.gz")}) {
+    const CommandOutput output = OnTable("import", {"--skip-errors", file});
+    EXPECT_EQ(output.exit_code, 0) << output.err;
+    EXPECT_THAT(output.err, HasSubstr("skipped " + file + ":2: the line is longer than 16 MB\n"));
+    EXPECT_THAT(output.err, HasSubstr("Imported 2 items into app; skipped 2 lines."));
+  }
 }
 
 TEST_F(ImportTest, ATableIsMadeOnlyIfThatIsAskedFor) {
@@ -177,6 +169,29 @@ TEST_F(ImportTest, ATableIsMadeOnlyIfThatIsAskedFor) {
   EXPECT_FALSE(Describe().sort_key.has_value());
   // One that is there is taken as it is.
   EXPECT_EQ(OnTable("import", {"--create-table", "--partition-key", "id:N", file}).exit_code, 0);
+}
+
+TEST_F(ImportTest, ATableThatIsThereWithOtherKeysIsNotTheOneThatWasAskedFor) {
+  MakeDatabase();
+  const std::string file = Write("items", ItemLines(1));
+  const CommandOutput output =
+      OnTable("import", {"--create-table", "--partition-key", "OTHER:N", file});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_EQ(output.err,
+            "dolmen: the table app is there already, with the keys PK:S SK:S and not OTHER:N: "
+            "leave out --create-table, or import into another table\n");
+  EXPECT_THAT(Items(), IsEmpty());
+}
+
+TEST_F(ImportTest, ATableThatIsRefusedLeavesNoDatabaseBehind) {
+  const std::string schema = Write("schema.json", "{}");
+  for (const std::vector<std::string>& keys : {std::vector<std::string>{"--schema", schema},
+                                               {"--partition-key", "a:S", "--sort-key", "a:S"}}) {
+    std::vector<std::string> arguments = {"--create-table", Write("items", "")};
+    arguments.insert(arguments.end(), keys.begin(), keys.end());
+    EXPECT_EQ(OnTable("import", arguments).exit_code, 1);
+    EXPECT_FALSE(fs::exists(path_)) << keys.front();
+  }
 }
 
 TEST_F(ImportTest, WhatDescribeTableAnswersIsASchema) {
@@ -205,8 +220,8 @@ TEST_F(ImportTest, ASchemaThatIsNoneIsRefused) {
     EXPECT_EQ(output.exit_code, 1);
     return output.err;
   };
-  EXPECT_EQ(error("[]"), "dolmen: the schema is no JSON object\n");
-  EXPECT_THAT(error("{}"), HasSubstr("the schema is refused: "));
+  EXPECT_EQ(error("[]"), "dolmen: the schema in " + File("schema.json") + " is no JSON object\n");
+  EXPECT_THAT(error("{}"), HasSubstr("the schema in " + File("schema.json") + " is refused: "));
 }
 
 TEST_F(ImportTest, WrongWordsGetOneLine) {
@@ -226,6 +241,18 @@ TEST_F(ImportTest, WrongWordsGetOneLine) {
   EXPECT_THAT(error({"--partition-key", "PK:S"}), HasSubstr("--create-table"));
   EXPECT_THAT(RunDolmen({"import", "--path", path_, "--table", "none"}).err,
               HasSubstr("--create-table makes it"));
+}
+
+// As for an option that there is not; all else is 1.
+TEST_F(ImportTest, WhatTheCommandLineGetsWrongHasExitCode2) {
+  const auto exit_code = [&](std::vector<std::string> arguments) {
+    return OnTable("import", std::move(arguments)).exit_code;
+  };
+  EXPECT_EQ(exit_code({"--create-table", "--partition-key", "PK:X"}), 2);
+  EXPECT_EQ(exit_code({"--create-table", "--partition-key", "PK", "--sort-key", "SK:X"}), 2);
+  EXPECT_EQ(exit_code({"--create-table"}), 2);
+  EXPECT_EQ(exit_code({"-", "-"}), 2);
+  EXPECT_EQ(exit_code({File("none")}), 1);
 }
 
 }  // namespace

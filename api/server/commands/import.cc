@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "server/commands/database_command.h"
+#include "server/commands/describe.h"
 #include "server/commands/import_inputs.h"
 #include "server/commands/import_table.h"
 #include "server/commands/importer.h"
@@ -28,7 +30,8 @@ Whether an input is compressed by gzip is seen from what is in it.
 An item takes the place of one with the same key.  While an import runs, the
 table's annotations say how far it is.  One that was interrupted, by Ctrl-C, by
 a crash or by a line that is no item, goes on from there when it is run again
-with the same inputs: nothing is lost, and nothing is there twice.
+with the same inputs: nothing is lost, and nothing is there twice.  It is the
+same inputs if nothing before that line has changed.
 
 Examples:
   dolmen import --path app.dolmen --table app app.json.gz
@@ -43,6 +46,7 @@ struct ImportOptions {
   std::string table = {};
   std::vector<std::string> inputs = {};
   bool skip_errors = false;
+  bool restart = false;
   bool create_table = false;
   std::string partition_key = {};
   std::string sort_key = {};
@@ -55,12 +59,6 @@ OpenOptions HowToOpen(const ImportOptions& options, Durability durability) {
           .expiry_lag = std::nullopt};
 }
 
-// What the options say of a table to be made: one of the two.
-struct NewTable {
-  CreateTableInput input = {};
-  std::string schema = {};  // JSON
-};
-
 Status ReadSchema(const std::string& path, std::string* schema) {
   Result<LineReader> reader = LineReader::Open(path);
   if (!reader.ok()) return reader.status();
@@ -72,33 +70,65 @@ Status ReadSchema(const std::string& path, std::string* schema) {
   }
 }
 
-Status Fill(const ImportOptions& options, NewTable* table) {
-  if (!options.schema.empty()) return ReadSchema(options.schema, &table->schema);
+// What the options say of a table to be made.
+Result<NewTable> TableToMake(const ImportOptions& options) {
+  NewTable table{.input = {.name = options.table}, .schema_file = options.schema};
+  if (!options.schema.empty()) {
+    if (Status read = ReadSchema(options.schema, &table.schema); !read.ok()) return read;
+    return table;
+  }
   const Result<KeyAttribute> partition = ParseKeyAttribute(options.partition_key);
   if (!partition.ok()) return partition.status();
-  table->input.name = options.table;
-  table->input.partition_key = *partition;
-  table->input.sort_key.reset();
-  if (options.sort_key.empty()) return {};
+  table.input.partition_key = *partition;
+  table.input.sort_key.reset();
+  if (options.sort_key.empty()) return table;
   const Result<KeyAttribute> sort = ParseKeyAttribute(options.sort_key);
   if (!sort.ok()) return sort.status();
-  table->input.sort_key = *sort;
-  return {};
+  table.input.sort_key = *sort;
+  return table;
+}
+
+// A table to be made, and what it would be like.
+struct TriedTable {
+  NewTable table = {};
+  TableDescription description = {};
+};
+
+// Nothing if none is to be made.  All that can be wrong is found before there is a database.
+Result<std::optional<TriedTable>> TryTableOf(const ImportOptions& options) {
+  if (!options.create_table) return std::optional<TriedTable>();
+  Result<NewTable> table = TableToMake(options);
+  if (!table.ok()) return table.status();
+  Result<TableDescription> description = TryTable(*table);
+  if (!description.ok()) return description.status();
+  return std::optional(TriedTable{*std::move(table), *std::move(description)});
+}
+
+Status CheckKeys(const TableDescription& there, const TableDescription& wanted) {
+  const std::string keys = KeysText(*KeysOf(there, ""));
+  const std::string wanted_keys = KeysText(*KeysOf(wanted, ""));
+  if (keys == wanted_keys) return {};
+  return Status::Validation("the table " + Printable(there.name) +
+                            " is there already, with the keys " + keys + " and not " + wanted_keys +
+                            ": leave out --create-table, or import into another table");
 }
 
 // The table, made if it is to be and is not there.
 Result<OpenedTable> TableToImportTo(const Database& database, const ImportOptions& options,
-                                    const NewTable& table) {
-  if (options.create_table &&
-      database.OpenTable(options.table).status().code() == StatusCode::kResourceNotFound) {
-    const Status created = table.schema.empty()
-                               ? database.CreateTable(table.input).status()
-                               : CreateTableOf(database, options.table, table.schema);
-    if (!created.ok()) return created;
-  }
+                                    const std::optional<TriedTable>& to_make) {
   Result<OpenedTable> opened = TableOf(database, options.table);
-  if (opened.ok() || opened.status().code() != StatusCode::kResourceNotFound) return opened;
-  return Status::ResourceNotFound(opened.status().message() + " (--create-table makes it)");
+  const bool missing = opened.status().code() == StatusCode::kResourceNotFound;
+  if (missing && !to_make) {
+    return Status::ResourceNotFound(opened.status().message() + " (--create-table makes it)");
+  }
+  if (missing) {
+    if (Status made = MakeTable(database, to_make->table); !made.ok()) return made;
+    return TableOf(database, options.table);
+  }
+  if (!opened.ok() || !to_make) return opened;
+  Status same = CheckKeys(opened->description, to_make->description);
+  if (!same.ok()) return same;
+  return opened;
 }
 
 std::string Summary(const ImportOptions& options, const Importer& importer) {
@@ -112,53 +142,76 @@ std::string Summary(const ImportOptions& options, const Importer& importer) {
 }
 
 // Opened once more, the database has on the disk what was buffered, and the checkpoint can go.
-Status Finish(const ImportOptions& options) {
+Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) {
   const auto database = Database::Open(options.path, HowToOpen(options, Durability::kSync));
   if (!database.ok()) return ExplainOpening(options.path, database.status());
   const auto described = database->DescribeTable(options.table);
   if (!described.ok()) return described.status();
-  return ImportCheckpoints(*database, *described).Remove();
+  return ImportCheckpoints(*database, *described).Remove(checkpoint.inputs);
+}
+
+// What has come of an import.
+struct Imported {
+  CommandResult result = {};
+  ImportCheckpoint checkpoint = {};
+  std::string summary = {};
+};
+
+CommandResult ResultOf(const Status& status, const Importer& importer, const std::string& summary) {
+  if (!status.ok()) {
+    return CommandResult::Failure(status.message() + " (imported " + summary + ")");
+  }
+  if (!importer.interrupted()) return {};
+  return {kInterruptedExitCode,
+          "interrupted after " + summary + ": run it again, and it goes on from there"};
 }
 
 // Buffered, a checkpoint still says no more than what survives the machine: the log is one, and the
 // checkpoint is behind what it speaks of.
-CommandResult RunImport(const ImportOptions& options, const NewTable& table, ImportInputs* inputs,
-                        std::string* summary) {
+Imported RunImport(const ImportOptions& options, const std::optional<TriedTable>& to_make,
+                   ImportInputs* inputs) {
   const auto database = Database::Open(options.path, HowToOpen(options, Durability::kBuffered));
-  if (!database.ok()) return FailureOf(ExplainOpening(options.path, database.status()));
-  const Result<OpenedTable> opened = TableToImportTo(*database, options, table);
-  if (!opened.ok()) return FailureOf(opened.status());
+  if (!database.ok()) return {FailureOf(ExplainOpening(options.path, database.status()))};
+  const Result<OpenedTable> opened = TableToImportTo(*database, options, to_make);
+  if (!opened.ok()) return {FailureOf(opened.status())};
   const InterruptGuard interrupt;
-  Importer importer(
-      *database, opened->table, opened->description, inputs,
-      {.skip_errors = options.skip_errors, .interrupted = [&] { return interrupt.interrupted(); }});
+  Importer importer(*database, opened->table, opened->description, inputs,
+                    {.skip_errors = options.skip_errors,
+                     .restart = options.restart,
+                     .interrupted = [&] { return interrupt.interrupted(); }});
   const Status imported = importer.Run();
-  *summary = Summary(options, importer);
-  if (!imported.ok()) {
-    return CommandResult::Failure(imported.message() + " (imported " + *summary + ")");
-  }
-  if (!importer.interrupted()) return {};
-  return {kInterruptedExitCode,
-          "interrupted after " + *summary + ": run it again, and it goes on from there"};
+  const std::string summary = Summary(options, importer);
+  return {ResultOf(imported, importer, summary), importer.checkpoint(), summary};
 }
 
 CommandResult Import(const ImportOptions& options) {
   if (options.create_table && options.partition_key.empty() && options.schema.empty()) {
     return CommandResult::Misuse("--create-table needs --partition-key or --schema");
   }
+  if (std::ranges::count(options.inputs, kStandardInput) > 1) {
+    return CommandResult::Misuse("standard input can be read once only");
+  }
   Result<std::vector<std::string>> paths = FindInputs(options.inputs);
   if (!paths.ok()) return FailureOf(paths.status());
-  NewTable table;
-  if (options.create_table) {
-    if (const Status filled = Fill(options, &table); !filled.ok()) return FailureOf(filled);
-  }
+  const Result<std::optional<TriedTable>> to_make = TryTableOf(options);
+  if (!to_make.ok()) return FailureOf(to_make.status());
   ImportInputs inputs(*std::move(paths));
-  std::string summary;
-  CommandResult result = RunImport(options, table, &inputs, &summary);
-  if (result.exit_code != 0) return result;
-  if (Status finished = Finish(options); !finished.ok()) return FailureOf(finished);
-  std::fprintf(stderr, "Imported %s.\n", summary.c_str());
-  return result;
+  const Imported imported = RunImport(options, *to_make, &inputs);
+  if (imported.result.exit_code != 0) return imported.result;
+  Status finished = Finish(options, imported.checkpoint);
+  if (!finished.ok()) return FailureOf(finished);
+  std::fprintf(stderr, "Imported %s.\n", imported.summary.c_str());
+  return {};
+}
+
+// The option's value, checked while the command line is read.
+CLI::Option* AddKeyOption(CLI::App* command, const char* name, std::string* key,
+                          const char* description) {
+  const auto check = [](const std::string& word) {
+    const Result<KeyAttribute> parsed = ParseKeyAttribute(word);
+    return parsed.ok() ? std::string() : parsed.status().message();
+  };
+  return command->add_option(name, *key, description)->type_name("NAME:S|N|B")->check(check);
 }
 
 }  // namespace
@@ -168,18 +221,18 @@ void AddImportCommand(CLI::App* app, CommandResult* result) {
   CLI::App* command = app->add_subcommand("import", "Put the items of files into a table");
   AddPathOption(command, &options->path);
   AddTableOption(command, &options->table);
-  command->add_option("INPUT", options->inputs,
-                      "Files or directories; without any, standard input");
+  command->add_option("INPUT", options->inputs, "Files or directories; without any, standard input")
+      ->type_name("");
   command->add_flag("--skip-errors", options->skip_errors,
                     "Leave out lines that are no item for the table");
+  command->add_flag("--restart", options->restart,
+                    "Begin at the first line, also if an earlier import did not end");
   CLI::Option* create = command->add_flag("--create-table", options->create_table,
                                           "Make the table, and the database, if there is none");
-  CLI::Option* partition =
-      command->add_option("--partition-key", options->partition_key, "Its partition key, as PK:S")
-          ->type_name("NAME:S|N|B")
-          ->needs(create);
-  command->add_option("--sort-key", options->sort_key, "Its sort key, as SK:S")
-      ->type_name("NAME:S|N|B")
+  CLI::Option* partition = AddKeyOption(command, "--partition-key", &options->partition_key,
+                                        "Its partition key, as PK:S");
+  partition->needs(create);
+  AddKeyOption(command, "--sort-key", &options->sort_key, "Its sort key, as SK:S")
       ->needs(partition);
   command
       ->add_option("--schema", options->schema,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -17,19 +18,45 @@ bool IsItemFile(const std::string& name) {
   return json && !name.starts_with('.') && !name.starts_with("manifest-");
 }
 
+Status CantRead(const fs::path& path, const std::error_code& error) {
+  return Status::Storage("can't read " + path.string() + ": " + error.message());
+}
+
+// What is in the directory itself, in the same order each time.
+Result<std::vector<fs::directory_entry>> EntriesOf(const fs::path& directory) {
+  std::error_code error;
+  std::vector<fs::directory_entry> entries;
+  for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
+    entries.push_back(*entry);
+  }
+  if (error) return CantRead(directory, error);
+  std::ranges::sort(entries);
+  return entries;
+}
+
 Result<std::vector<std::string>> FilesBelow(const std::string& directory) {
   std::vector<std::string> files;
-  std::error_code error;
-  for (fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (entry->is_directory(error)) {
-      if (name.starts_with('.')) entry.disable_recursion_pending();
-    } else if (IsItemFile(name)) {
-      files.push_back(entry->path().string());
+  std::set<fs::path> read;  // a symbolic link may lead back
+  std::vector<fs::path> unread = {directory};
+  while (!unread.empty()) {
+    const fs::path next = std::move(unread.back());
+    unread.pop_back();
+    std::error_code error;
+    const fs::path canonical = fs::canonical(next, error);
+    if (error) return CantRead(next, error);
+    if (!read.insert(canonical).second) continue;
+    const auto entries = EntriesOf(next);
+    if (!entries.ok()) return entries.status();
+    for (const fs::directory_entry& entry : *entries) {
+      const std::string name = entry.path().filename().string();
+      if (entry.is_directory(error)) {
+        if (!name.starts_with('.')) unread.push_back(entry.path());
+      } else if (IsItemFile(name)) {
+        files.push_back(entry.path().string());
+      }
     }
   }
-  if (error) return Status::Storage("can't read " + directory + ": " + error.message());
   if (files.empty()) {
     return Status::Validation("there is no file *.json or *.json.gz below " + directory);
   }
@@ -49,12 +76,9 @@ Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& give
   if (given.empty()) return std::vector{std::string(kStandardInput)};
   std::vector<std::string> paths;
   for (const std::string& path : given) {
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
+    std::error_code ignored;
+    const fs::file_status status = fs::status(path, ignored);
     if (path == kStandardInput) {
-      if (std::ranges::count(given, path) > 1) {
-        return Status::Validation("standard input can be read once only");
-      }
       paths.push_back(path);
     } else if (!fs::exists(status)) {
       return Status::Validation("there is no file or directory " + path);

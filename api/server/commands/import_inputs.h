@@ -17,8 +17,9 @@ namespace dolmen::server {
 
 // The paths to read for those that were given: files as they are, of directories what is below them
 // that ends in .json or .json.gz, in order of the paths' bytes, without an S3 export's manifests
-// and names that begin with a dot; standard input if nothing was given. kValidation: a path does
-// not exist, or a directory has no such file.  kStorage: it can't be read.
+// and names that begin with a dot; standard input if nothing was given.  Symbolic links are
+// followed; a directory to which several paths lead is read once. kValidation: a path does not
+// exist, or a directory has no such file.  kStorage: it can't be read.
 Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& given);
 
 // Opens each input in turn, and tells these apart from others.
@@ -31,6 +32,7 @@ class ImportInputs {
   Result<std::string> Identity();
 
   std::size_t size() const { return paths_.size(); }
+  const std::string& path(std::size_t i) const { return paths_[i]; }
   // For reading, once each.  Fails as LineReader does.
   Result<LineReader> Open(std::size_t i);
 

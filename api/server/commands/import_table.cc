@@ -2,8 +2,6 @@
 
 #include <simdjson.h>
 
-#include <array>
-
 #include "dolmen/wire.h"
 #include "server/commands/text.h"
 #include "wire/json.h"
@@ -79,20 +77,29 @@ Result<KeyAttribute> ParseKeyAttribute(const std::string& word) {
                             Printable(type));
 }
 
-Status CreateTableOf(const Database& database, const std::string& table, const std::string& json) {
+Status MakeTable(const Database& database, const NewTable& table) {
+  if (table.schema.empty()) return database.CreateTable(table.input).status();
   simdjson::dom::parser parser;
   Json schema;
-  if (parser.parse(json).get(schema) != simdjson::SUCCESS || !schema.is_object()) {
-    return Status::Validation("the schema is no JSON object");
+  if (parser.parse(table.schema).get(schema) != simdjson::SUCCESS || !schema.is_object()) {
+    return Status::Validation("the schema in " + table.schema_file + " is no JSON object");
   }
   for (const char* around : {"Table", "TableDescription"}) {
     const auto inner = wire::Member(wire::ObjectOf(schema), around);
     if (inner && inner->is_object()) schema = *inner;
   }
-  const EndpointResponse response =
-      Endpoint(database).Execute("CreateTable", CreateRequest(wire::ObjectOf(schema), table));
+  const EndpointResponse response = Endpoint(database).Execute(
+      "CreateTable", CreateRequest(wire::ObjectOf(schema), table.input.name));
   if (response.status == 200) return {};
-  return Status::Validation("the schema is refused: " + MessageOf(response));
+  return Status::Validation("the schema in " + table.schema_file +
+                            " is refused: " + MessageOf(response));
+}
+
+Result<TableDescription> TryTable(const NewTable& table) {
+  const auto database = Database::InMemory({.expiry_lag = std::nullopt});
+  if (!database.ok()) return database.status();
+  if (Status made = MakeTable(*database, table); !made.ok()) return made;
+  return database->DescribeTable(table.input.name);
 }
 
 }  // namespace dolmen::server

@@ -6,15 +6,26 @@
 
 #include "dolmen/create_table.h"
 #include "dolmen/database.h"
+#include "dolmen/tables.h"
 
 namespace dolmen::server {
 
 // "PK:S", or a name alone for a string.  kValidation: the type is not S, N or B.
 Result<KeyAttribute> ParseKeyAttribute(const std::string& word);
 
-// Makes a table of that name as the JSON says: a CreateTable request, or what DescribeTable
-// answers, with or without the "Table" around it; the names in it, ARNs and what it costs don't
-// matter. kValidation: the JSON is none, or DynamoDB would refuse it; with a message.
-Status CreateTableOf(const Database& database, const std::string& table, const std::string& json);
+// What a table that is to be made is like.
+struct NewTable {
+  CreateTableInput input = {};
+  // In place of the input, unless empty: JSON, a CreateTable request or what DescribeTable answers,
+  // with or without the "Table" around it.  The names in it, ARNs and what it costs don't matter.
+  std::string schema = {};
+  std::string schema_file = {};  // for messages
+};
+
+// Makes it, with the input's name. kValidation: it is refused, or the JSON is none; with a message.
+Status MakeTable(const Database& database, const NewTable& table);
+
+// What MakeTable would make; fails as it does.
+Result<TableDescription> TryTable(const NewTable& table);
 
 }  // namespace dolmen::server

@@ -19,7 +19,8 @@ namespace dolmen::server {
 
 struct ImporterOptions {
   bool skip_errors = false;           // else the first line that is no item ends it
-  std::function<bool()> interrupted;  // asked at each line
+  bool restart = false;               // begins at the first line, wherever an earlier run was
+  std::function<bool()> interrupted;  // asked at each line that is imported
   std::uint64_t lines_between_checkpoints = 10'000;
 };
 
@@ -32,11 +33,12 @@ class Importer {
   Importer(const Database& database, const Table& table, const TableDescription& description,
            ImportInputs* inputs, ImporterOptions options);
 
-  // Goes on behind the checkpoint, if the table has one of the same inputs, and ends at the last
-  // line, or when it is interrupted.  Whatever ends it, also a failure: each line before
-  // checkpoint() is in the table, and the table has the checkpoint, unless it can't be written to.
-  // kValidation: a line is no item, or none for this table; with file and line.  Else fails as
-  // LineReader and Database::BatchWriteItem do.
+  // Goes on behind the checkpoint, if the table has one of the same inputs, and says so to standard
+  // error; ends at the last line, or when it is interrupted.  Whatever ends it, also a failure:
+  // each line before checkpoint() is in the table, and the table has the checkpoint, unless it
+  // can't be written to. kValidation: a line is no item, or none for this table; with file and
+  // line.  Or what is before the checkpoint is not what it was.  Else fails as LineReader and
+  // Database::BatchWriteItem do.
   Status Run();
 
   const ImportCheckpoint& checkpoint() const { return checkpoint_; }
@@ -48,15 +50,28 @@ class Importer {
 
   Status ImportFiles();
   Status ImportLines(LineReader* reader);
-  Status ImportLine(const LineReader& reader, std::string_view line, const Position& before);
 
-  // Puts what is pending; then all before `until` is done.
+  // Opens the checkpoint's file behind the checkpoint; none if all is done, or after an interrupt.
+  Status GoOn(std::optional<LineReader>* reader);
+  Status ReadAgain(LineReader* reader, std::uint64_t lines);
+  // The file, whose position's hash goes on from that of those before it.
+  Result<LineReader> OpenFile(std::size_t file, std::uint64_t hash);
+
+  // Reads a line and makes an item of it; false if there is none, or after an interrupt.
+  Result<bool> TakeLine(LineReader* reader, const Position& before);
+  Result<bool> SkipLongLine(LineReader* reader, const Position& before, const Status& why);
+
+  Status FlushIfFull(const LineReader& reader);
+  // Puts what is pending; then all before `until` is done.  On an error, all before the item that
+  // it is about.
   Status Flush(const LineReader& reader, const Position& until);
   Status PutOneByOne(const LineReader& reader);
+  void AllDoneBefore(const Position& until);
 
   // Success if the line is to be skipped.
   Status Refuse(const LineReader& reader, const Position& before, const Status& why);
 
+  bool Interrupted();
   Status SaveCheckpoint();
   ProgressState StateOf(const LineReader& reader) const;
 
@@ -73,6 +88,8 @@ class Importer {
   ItemLineParser parser_;
   std::vector<WriteRequest> pending_;
   std::vector<Position> pending_before_;  // where the line of each begins
+  std::vector<std::uint64_t> refused_;    // lines behind the checkpoint
+  std::uint64_t refused_shown_ = 0;
   std::optional<ProgressLine> progress_;
 };
 

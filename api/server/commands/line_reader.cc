@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -21,12 +22,15 @@ Status CantRead(const std::string& name, const char* why) {
 
 }  // namespace
 
+std::string LineReader::NameOf(const std::string& path) {
+  return path == kStandardInput ? "standard input" : path;
+}
+
 Result<LineReader> LineReader::Open(const std::string& path) {
   LineReader reader;
-  const bool standard = path == kStandardInput;
-  reader.name_ = standard ? "standard input" : path;
-  const int file = standard ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-                            : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  reader.name_ = NameOf(path);
+  const int file = path == kStandardInput ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+                                          : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return CantRead(reader.name_, std::strerror(errno));
   struct stat status = {};
   if (::fstat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
@@ -81,6 +85,14 @@ Result<std::string_view> LineReader::Peek() {
   return std::string_view(buffer_).substr(begin_, std::min(end_ - begin_, kPeekBytes));
 }
 
+// Goes so many bytes on, which end a line.
+void LineReader::Take(std::size_t count) {
+  position_.hash = ::XXH3_64bits_withSeed(buffer_.data() + begin_, count, position_.hash);
+  position_.bytes += count;
+  ++position_.lines;
+  begin_ += count;
+}
+
 Result<std::optional<std::string_view>> LineReader::Next() {
   std::size_t searched = 0;
   for (;;) {
@@ -93,13 +105,11 @@ Result<std::optional<std::string_view>> LineReader::Next() {
     }
     if (length != ready.npos) {
       if (at_end_ && ready.empty()) return std::optional<std::string_view>();
-      const std::size_t taken = std::min(length + 1, ready.size());
-      begin_ += taken;
-      position_.bytes += taken;
       std::string_view line = ready.substr(0, length);
-      if (position_.lines++ == 0 && line.starts_with(kByteOrderMark)) {
+      if (position_.lines == 0 && line.starts_with(kByteOrderMark)) {
         line.remove_prefix(kByteOrderMark.size());
       }
+      Take(std::min(length + 1, ready.size()));
       if (line.ends_with('\r')) line.remove_suffix(1);
       return std::optional(line);
     }
@@ -108,29 +118,28 @@ Result<std::optional<std::string_view>> LineReader::Next() {
   }
 }
 
-// Reads instead of seeking where it has to, as of compressed data zlib's gzseek does, too.
-Status LineReader::GoTo(const Position& position) {
-  const bool seekable = file_bytes_ && ::gzdirect(file_.get()) == 1 && end_ == 0;
-  if (seekable) {
-    if (position.bytes > *file_bytes_) return CantRead(name_, "it is shorter than it was");
-    if (::gzseek64(file_.get(), static_cast<z_off64_t>(position.bytes), SEEK_SET) < 0) {
-      return Failure();
-    }
-    position_ = position;
-    return {};
-  }
-  while (position_.bytes < position.bytes) {
-    if (begin_ == end_) {
+// Hashed as if it were one piece.
+Result<bool> LineReader::SkipLine(const std::function<bool()>& stop) {
+  const std::unique_ptr<XXH3_state_t, decltype(&::XXH3_freeState)> hash(::XXH3_createState(),
+                                                                        ::XXH3_freeState);
+  if (hash == nullptr) return CantRead(name_, std::strerror(ENOMEM));
+  ::XXH3_64bits_reset_withSeed(hash.get(), position_.hash);
+  for (bool ended = false; !ended;) {
+    if (stop()) return false;
+    const std::string_view ready = std::string_view(buffer_).substr(begin_, end_ - begin_);
+    const std::size_t length = ready.find('\n');
+    ended = length != ready.npos || at_end_;
+    const std::size_t taken = length == ready.npos ? ready.size() : length + 1;
+    ::XXH3_64bits_update(hash.get(), ready.data(), taken);
+    position_.bytes += taken;
+    begin_ += taken;
+    if (!ended) {
       if (Status filled = Fill(); !filled.ok()) return filled;
-      if (at_end_) return CantRead(name_, "it is shorter than it was");
     }
-    const std::size_t skipped = static_cast<std::size_t>(
-        std::min<std::uint64_t>(end_ - begin_, position.bytes - position_.bytes));
-    begin_ += skipped;
-    position_.bytes += skipped;
   }
-  position_ = position;
-  return {};
+  position_.hash = ::XXH3_64bits_digest(hash.get());
+  ++position_.lines;
+  return true;
 }
 
 std::uint64_t LineReader::file_bytes_read() const {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,9 +18,8 @@ namespace dolmen::server {
 
 inline constexpr std::string_view kStandardInput = "-";
 
-// Reads a file from its beginning, or from where an earlier reader of the same file was.  What the
-// file is called does not matter: gzip is known by its first bytes.  Memory is bounded: a line of
-// more than kLineBytesMax is an error.  For one thread.
+// Reads a file from its beginning.  What the file is called does not matter: gzip is known by its
+// first bytes.  Memory is bounded: a line of more than kLineBytesMax is an error.  For one thread.
 class LineReader {
  public:
   // An item has at most 400 KB, and no more than six bytes of JSON for each of its own and some for
@@ -31,19 +31,26 @@ class LineReader {
 
   // The next line without its end, or nothing at the end of the file; empty ones too.  Lives until
   // the next call.  kStorage: the file can't be read on.  kCorruption: it ends in the middle of its
-  // compressed data or these are damaged.  kValidation: the line is too long.
+  // compressed data or these are damaged.  kValidation: the line is too long; SkipLine goes on
+  // behind it.
   Result<std::optional<std::string_view>> Next();
 
-  // What an earlier reader's position() was, to read on behind it.  An error as of Next, and if the
-  // file is not that long.
+  // Reads the line that Next found too long to its end; how long that takes nobody knows, so `stop`
+  // is asked now and then.  False if it said so.  Fails as Next does.
+  Result<bool> SkipLine(const std::function<bool()>& stop);
+
   struct Position {
     std::uint64_t lines = 0;
     std::uint64_t bytes = 0;  // uncompressed
-  };
-  Status GoTo(const Position& position);
+    std::uint64_t hash = 0;   // of these bytes, and of what StartHash has said
 
-  // Behind the line that Next returned last.
+    friend bool operator==(const Position&, const Position&) = default;
+  };
+  // Behind the line that Next returned last, or SkipLine went over.
   const Position& position() const { return position_; }
+
+  // The hash of what comes before the file.  REQUIRES: no line was read yet.
+  void StartHash(std::uint64_t hash) { position_.hash = hash; }
 
   // The bytes of the file that were read, compressed as they are; and of it all, unless it is a
   // pipe.
@@ -55,6 +62,7 @@ class LineReader {
   Result<std::string_view> Peek();
 
   // "standard input", or the path: for messages.
+  static std::string NameOf(const std::string& path);
   const std::string& name() const { return name_; }
 
  private:
@@ -65,6 +73,7 @@ class LineReader {
   LineReader() = default;
   Status Fill();
   Status Failure() const;
+  void Take(std::size_t count);
 
   std::unique_ptr<gzFile_s, Close> file_;
   std::string name_;
