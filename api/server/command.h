@@ -32,9 +32,9 @@ struct CommandResult {
   static CommandResult Misuse(std::string error) { return {2, std::move(error)}; }
 };
 
-// Adds a command with its options to `app`.  The command runs when its callback does, and leaves how
-// it went in `result`; it writes to standard output and, but for the error, to standard error what
-// it likes, and throws nothing.  The others are like it: commands/database_command.h.
+// Adds a command with its options to `app`.  The command runs when its callback does, and leaves
+// how it went in `result`; it writes to standard output and, but for the error, to standard error
+// what it likes, and throws nothing.  The others are like it: commands/database_command.h.
 void AddServeCommand(CLI::App* app, CommandResult* result);
 
 // Adds all that there are.

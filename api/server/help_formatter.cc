@@ -124,7 +124,6 @@ std::string HelpFormatter::make_footer(const CLI::App* app) const {
       if (!line.empty() || !out.empty()) AppendExample(line, &out);
     } else {
       paragraph += line + " ";
-      if (line.ends_with(':')) end_paragraph();
     }
   }
   end_paragraph();
