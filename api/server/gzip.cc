@@ -8,8 +8,8 @@
 namespace dolmen::server {
 namespace {
 
-constexpr int kGzipWindowBits = 15 + 16;  // zlib's way to say gzip, not zlib
-constexpr int kMemoryLevel = 8;           // zlib's default
+constexpr int kGzipFormat = 15 + 16;  // zlib's way to say gzip, not zlib
+constexpr int kMemoryLevel = 8;       // zlib's default
 constexpr std::size_t kStepBytes = 64 * 1024;
 
 Bytef* BytesOf(std::string_view view) {
@@ -35,7 +35,7 @@ bool IsZero(std::string_view quality) {
 // Fastest: what is saved is a loopback's bandwidth, or a local network's.
 struct Gzip::Deflate {
   Deflate()
-      : ok(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kGzipWindowBits, kMemoryLevel,
+      : ok(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kGzipFormat, kMemoryLevel,
                         Z_DEFAULT_STRATEGY) == Z_OK) {}
   ~Deflate() { deflateEnd(&stream); }
   Deflate(const Deflate&) = delete;
@@ -46,7 +46,7 @@ struct Gzip::Deflate {
 };
 
 struct Gzip::Inflate {
-  Inflate() : ok(inflateInit2(&stream, kGzipWindowBits) == Z_OK) {}
+  Inflate() : ok(inflateInit2(&stream, kGzipFormat) == Z_OK) {}
   ~Inflate() { inflateEnd(&stream); }
   Inflate(const Inflate&) = delete;
   Inflate& operator=(const Inflate&) = delete;

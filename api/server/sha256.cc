@@ -8,13 +8,13 @@
 namespace dolmen::server {
 namespace {
 
-const std::uint8_t* BytesOf(std::string_view view) {
+const std::uint8_t* Octets(std::string_view view) {
   return reinterpret_cast<const std::uint8_t*>(view.data());
 }
 
 }  // namespace
 
-void Sha256::Add(std::string_view bytes) { sha256_update(&context_, bytes.size(), BytesOf(bytes)); }
+void Sha256::Add(std::string_view bytes) { sha256_update(&context_, bytes.size(), Octets(bytes)); }
 
 Digest Sha256::Finish() {
   Digest digest;
@@ -30,8 +30,8 @@ Digest Sha256Of(std::string_view bytes) {
 
 Digest HmacSha256(std::string_view key, std::string_view bytes) {
   hmac_sha256_ctx context;
-  hmac_sha256_set_key(&context, key.size(), BytesOf(key));
-  hmac_sha256_update(&context, bytes.size(), BytesOf(bytes));
+  hmac_sha256_set_key(&context, key.size(), Octets(key));
+  hmac_sha256_update(&context, bytes.size(), Octets(bytes));
   Digest digest;
   hmac_sha256_digest(&context, digest.size(), digest.data());
   return digest;

@@ -12,10 +12,8 @@
 namespace dolmen::wire {
 namespace {
 
-Status Invalid(std::string message) { return Status::Validation(std::move(message)); }
-
 // "[a, b, a]"
-std::string Listed(const JsonArray& members) {
+std::string ListedMembers(const JsonArray& members) {
   std::string text = "[";
   for (const Json member : members) {
     text.append(text.size() > 1 ? ", " : "").append(StringOf(member));
@@ -32,11 +30,12 @@ void Sort(Sequence* members, Less less) {
 
 // In DynamoDB's words for lists, of which sets are.
 Status NullMember(std::string_view type, std::size_t number) {
-  return Invalid(std::string("1 validation error detected: Value null at '")
-                     .append(type)
-                     .append(".")
-                     .append(std::to_string(number))
-                     .append(".member' failed to satisfy constraint: Member must not be null"));
+  return Status::Validation(
+      std::string("1 validation error detected: Value null at '")
+          .append(type)
+          .append(".")
+          .append(std::to_string(number))
+          .append(".member' failed to satisfy constraint: Member must not be null"));
 }
 
 // A set of what `read` makes of each member; `type` is as messages have it.
@@ -76,14 +75,15 @@ Status ReadNumber(std::string_view text, Number* out) {
 
 Status ReadBinary(std::string_view text, Binary* out) {
   const std::string error = DecodeBase64(text, &out->bytes);
-  return error.empty() ? Status() : Invalid(error);
+  return error.empty() ? Status() : Status::Validation(error);
 }
 
 Status ReadStringSet(const Json& json, AttributeValue* value) {
   return ReadSet<StringSet>(
       "sS", ArrayOf(json), InvalidParameter("An string set  may not be empty"), ReadString,
       [](const JsonArray& members) {
-        return InvalidParameter("Input collection " + Listed(members) + " contains duplicates.");
+        return InvalidParameter("Input collection " + ListedMembers(members) +
+                                " contains duplicates.");
       },
       value);
 }
@@ -91,14 +91,15 @@ Status ReadStringSet(const Json& json, AttributeValue* value) {
 Status ReadNumberSet(const Json& json, AttributeValue* value) {
   return ReadSet<NumberSet>(
       "nS", ArrayOf(json), InvalidParameter("An number set  may not be empty"), ReadNumber,
-      [](const JsonArray&) { return Invalid("Input collection contains duplicates"); }, value);
+      [](const JsonArray&) { return Status::Validation("Input collection contains duplicates"); },
+      value);
 }
 
 Status ReadBinarySet(const Json& json, AttributeValue* value) {
   return ReadSet<BinarySet>(
       "bS", ArrayOf(json), InvalidParameter("Binary sets should not be empty"), ReadBinary,
       [](const JsonArray& members) {
-        return InvalidParameter("Input collection " + Listed(members) +
+        return InvalidParameter("Input collection " + ListedMembers(members) +
                                 "of type BS contains duplicates.");
       },
       value);
@@ -177,11 +178,11 @@ Status ReadValue(const Json& json, AttributeValue* value) {
     ++types;
   }
   if (types == 1) return {};
-  return Invalid(types == 0
-                     ? "Supplied AttributeValue is empty, must contain exactly one of the "
-                       "supported datatypes"
-                     : "Supplied AttributeValue has more than one datatypes set, must contain "
-                       "exactly one of the supported datatypes");
+  return Status::Validation(
+      types == 0 ? "Supplied AttributeValue is empty, must contain exactly one of the "
+                   "supported datatypes"
+                 : "Supplied AttributeValue has more than one datatypes set, must contain "
+                   "exactly one of the supported datatypes");
 }
 
 Status ReadAttributes(const JsonObject& json, Map* attributes) {
@@ -199,7 +200,7 @@ Status ReadAttributes(const JsonObject& json, Map* attributes) {
 
 Result<Item> ReadItem(const Json& json) {
   if (std::string error = CheckTypes(kAttributeMapShape, json); !error.empty()) {
-    return Invalid(std::move(error));
+    return Status::Validation(std::move(error));
   }
   Item item;
   if (Status status = ReadAttributes(ObjectOf(json), &item); !status.ok()) return status;

@@ -87,7 +87,7 @@ Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
 }
 
 // What is said before what the tables have to say, or that one of them is not there: `failed`.
-Status FirstFault(const std::vector<TableKeys>& tables, Status failed) {
+Status FirstFaultOfWrites(const std::vector<TableKeys>& tables, Status failed) {
   if (!MayBeOfTables(failed)) return failed;
   for (const TableKeys& table : tables) {
     if (Status valid = Validate(table.options); !valid.ok()) return valid;
@@ -102,7 +102,7 @@ Result<BatchGetItemInput> OpenTables(const Context& context, std::vector<TableKe
   BatchGetItemInput input;
   for (const TableKeys& part : *tables) {
     Result<Table> table = context.database.OpenTable(TableNameOf(part.name));
-    if (!table.ok()) return FirstFault(*tables, table.status());
+    if (!table.ok()) return FirstFaultOfWrites(*tables, table.status());
     input.requests.push_back({.table = *std::move(table),
                               .projection = part.options.projection,
                               .names = part.options.names,
@@ -169,7 +169,7 @@ Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWr
     for (std::size_t i = 0; i < tables.size(); ++i) {
       tables[i].keys = std::move(input->requests[i].keys);
     }
-    return FirstFault(tables, output.status());
+    return FirstFaultOfWrites(tables, output.status());
   }
   response->BeginObject();
   WriteResponses(tables, *output, response);
@@ -249,7 +249,7 @@ const Item& ItemOf(const WriteRequest& request) {
 
 // Of what is still to get its table, or has it.
 template <typename Tables>
-Status FirstFault(const Tables& tables, Status failed) {
+Status FirstFaultOfWrites(const Tables& tables, Status failed) {
   if (!MayBeOfTables(failed)) return failed;
   for (const auto& table : tables) {
     for (const WriteRequest& request : table.requests) {
@@ -263,7 +263,7 @@ Result<BatchWriteItemInput> OpenTables(const Context& context, std::vector<Table
   std::vector<Table> opened;
   for (const TableWrites& writes : *tables) {
     Result<Table> table = context.database.OpenTable(TableNameOf(writes.name));
-    if (!table.ok()) return FirstFault(*tables, table.status());
+    if (!table.ok()) return FirstFaultOfWrites(*tables, table.status());
     opened.push_back(*std::move(table));
   }
   BatchWriteItemInput input;
@@ -290,7 +290,7 @@ Status RunBatchWriteItem(const Context& context, const JsonObject& request, Json
   if (!input.ok()) return input.status();
   input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
   const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(*input);
-  if (!output.ok()) return FirstFault(input->requests, output.status());
+  if (!output.ok()) return FirstFaultOfWrites(input->requests, output.status());
   response->BeginObject();
   response->Key("UnprocessedItems");  // a batch is written as a whole
   response->BeginObject();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "wire/billing.h"
+#include "wire/errors.h"
 #include "wire/managed_table.h"
 #include "wire/stream_view_type.h"
 #include "wire/table_features.h"
@@ -52,10 +53,6 @@ constexpr std::array<MemberShape, 14> kCreateTableMembers = {{
     {"WarmThroughput", &kWarmThroughputShape},
 }};
 
-Status Invalid(const std::string& what) {
-  return Status::Validation("One or more parameter values were invalid: " + what);
-}
-
 Status ReadTableKeys(const JsonObject& request, const AttributeDefinitions& definitions,
                      CreateTableInput* input) {
   std::size_t count = 0;
@@ -73,7 +70,7 @@ Status ReadTableKeys(const JsonObject& request, const AttributeDefinitions& defi
   const bool has_indexes =
       Member(request, "LocalSecondaryIndexes") || Member(request, "GlobalSecondaryIndexes");
   if (has_indexes || count == definitions.given().size()) return {};
-  return Invalid(
+  return InvalidParameter(
       "Number of attributes in KeySchema does not exactly match number of attributes defined in "
       "AttributeDefinitions");
 }
@@ -85,7 +82,7 @@ Status ReadProjection(const JsonObject& json, Index* index) {
   if (!member) return {};
   const JsonObject projection = ObjectOf(*member);
   const std::string_view type = StringMember(projection, "ProjectionType");
-  if (type.empty()) return Invalid("Unknown ProjectionType: null");
+  if (type.empty()) return InvalidParameter("Unknown ProjectionType: null");
   index->projection = type == "ALL"       ? ProjectionType::kAll
                       : type == "INCLUDE" ? ProjectionType::kInclude
                                           : ProjectionType::kKeysOnly;
@@ -103,11 +100,11 @@ Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& defini
   if (!read.ok()) return read;
   // On a table without a sort key there is no local index, as CreateTable says.
   if (keys.sort.empty() && table.sort_key) {
-    return Invalid("Index KeySchema does not have a range key for index: " + index->name);
+    return InvalidParameter("Index KeySchema does not have a range key for index: " + index->name);
   }
   if (!keys.sort.empty()) index->sort_key = keys.sort[0];
   if (table.sort_key && keys.partition[0].name != table.partition_key.name) {
-    return Invalid(
+    return InvalidParameter(
         "Index KeySchema does not have the same leading hash key as table KeySchema for index: " +
         index->name + ". index hash key: " + keys.partition[0].name +
         ", table hash key: " + table.partition_key.name);
@@ -121,7 +118,7 @@ Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& d
   if (!indexes) return {};
   // Before each of them is compared with all others.
   if (ArrayOf(*indexes).size() > 5) {
-    return Invalid("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
+    return InvalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
   }
   for (const Json json : ArrayOf(*indexes)) {
     LocalSecondaryIndex& index = input->local_secondary_indexes.emplace_back();
@@ -130,7 +127,7 @@ Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& d
     }
   }
   if (!input->local_secondary_indexes.empty()) return {};
-  return Invalid("List of LocalSecondaryIndexes is empty");
+  return InvalidParameter("List of LocalSecondaryIndexes is empty");
 }
 
 Status ReadGlobalIndexes(const JsonObject& request, const AttributeDefinitions& definitions,
@@ -138,7 +135,7 @@ Status ReadGlobalIndexes(const JsonObject& request, const AttributeDefinitions& 
   const std::optional<Json> indexes = Member(request, "GlobalSecondaryIndexes");
   if (!indexes) return {};
   if (ArrayOf(*indexes).size() > 20) {
-    return Invalid("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+    return InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of 20");
   }
   const bool provisioned = IsProvisioned(*settings);
   for (const Json json : ArrayOf(*indexes)) {
@@ -151,7 +148,7 @@ Status ReadGlobalIndexes(const JsonObject& request, const AttributeDefinitions& 
     Set(index.name, std::move(billing), &MapToChange(settings, "Indexes"));
   }
   if (!input->global_secondary_indexes.empty()) return {};
-  return Invalid("List of GlobalSecondaryIndexes is empty");
+  return InvalidParameter("List of GlobalSecondaryIndexes is empty");
 }
 
 std::vector<KeyAttribute> KeysUsed(const CreateTableInput& input) {
@@ -224,14 +221,14 @@ Status CheckAllUsed(const AttributeDefinitions& definitions,
   const std::vector<KeyAttribute>& given = definitions.given();
   const std::set<std::string_view> names = NamesOf(used);
   if (NamesOf(given).size() < given.size()) {
-    return Invalid("Duplicate AttributeName in AttributeDefinitions: " + Listed(given));
+    return InvalidParameter("Duplicate AttributeName in AttributeDefinitions: " + Listed(given));
   }
   if (std::all_of(given.begin(), given.end(),
                   [&](const KeyAttribute& attribute) { return names.contains(attribute.name); })) {
     return {};
   }
-  return Invalid("Some AttributeDefinitions are not used. AttributeDefinitions: " + Listed(given) +
-                 ", keys used: " + Listed(Distinct(used)));
+  return InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: " +
+                          Listed(given) + ", keys used: " + Listed(Distinct(used)));
 }
 
 std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure) {

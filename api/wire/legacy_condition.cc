@@ -62,7 +62,7 @@ std::optional<Comparison> ComparisonOf(std::string_view name) {
   return static_cast<Comparison>(found - kComparisonNames.begin());
 }
 
-Status ReadValues(const JsonArray& json, std::vector<AttributeValue>* values) {
+Status ReadValueList(const JsonArray& json, std::vector<AttributeValue>* values) {
   for (const Json element : json) {
     if (Status status = ReadValue(element, &values->emplace_back()); !status.ok()) return status;
   }
@@ -75,7 +75,7 @@ Status ReadCondition(const JsonObject& json, LegacyCondition* condition) {
   }
   if (const auto values = Member(json, "AttributeValueList")) {
     condition->has_values = true;
-    if (Status s = ReadValues(ArrayOf(*values), &condition->values); !s.ok()) return s;
+    if (Status s = ReadValueList(ArrayOf(*values), &condition->values); !s.ok()) return s;
   }
   if (const auto exists = Member(json, "Exists")) condition->exists = BooleanOf(*exists);
   condition->comparison = ComparisonOf(StringMember(json, "ComparisonOperator"));

@@ -36,12 +36,12 @@ constexpr Shape kExpectedAttribute = {
 constexpr std::array<std::string_view, 3> kActions = {"ADD", "DELETE", "PUT"};
 constexpr Shape kAction = {.values = kActions};
 
-constexpr std::array<MemberShape, 2> kUpdateMembers = {{
+constexpr std::array<MemberShape, 2> kAttributeUpdateMembers = {{
     {"Value", &kAttributeValueShape},
     {"Action", &kAction},
 }};
 constexpr Shape kAttributeUpdate = {
-    .kind = Kind::kStructure, .name = "AttributeValueUpdate", .members = kUpdateMembers};
+    .kind = Kind::kStructure, .name = "AttributeValueUpdate", .members = kAttributeUpdateMembers};
 
 constexpr std::array<std::string_view, 2> kConditionalOperators = {"OR", "AND"};
 

@@ -19,10 +19,10 @@ constexpr std::array<MemberShape, 1> kTableMembers = {{kManagedTableName}};
 constexpr Shape kTableInput = {.kind = Kind::kStructure, .members = kTableMembers};
 
 constexpr Shape kStartNameShape = {.range = {3, 255}, .pattern = kNamePattern};
-constexpr Shape kLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
+constexpr Shape kTablesLimitShape = {.kind = Kind::kInteger, .range = {1, 100}};
 constexpr std::array<MemberShape, 2> kListTablesMembers = {{
     {"ExclusiveStartTableName", &kStartNameShape},
-    {"Limit", &kLimitShape},
+    {"Limit", &kTablesLimitShape},
 }};
 constexpr Shape kListTablesInput = {.kind = Kind::kStructure, .members = kListTablesMembers};
 

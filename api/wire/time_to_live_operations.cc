@@ -18,11 +18,12 @@ constexpr std::array<MemberShape, 2> kSpecificationMembers = {{
 }};
 constexpr Shape kSpecificationShape = {
     .kind = Kind::kStructure, .name = "TimeToLiveSpecification", .members = kSpecificationMembers};
-constexpr std::array<MemberShape, 2> kUpdateMembers = {{
+constexpr std::array<MemberShape, 2> kUpdateTimeToLiveMembers = {{
     kManagedTableName,
     {"TimeToLiveSpecification", &kSpecificationShape, true},
 }};
-constexpr Shape kUpdateTimeToLiveInput = {.kind = Kind::kStructure, .members = kUpdateMembers};
+constexpr Shape kUpdateTimeToLiveInput = {.kind = Kind::kStructure,
+                                          .members = kUpdateTimeToLiveMembers};
 
 constexpr std::array<MemberShape, 1> kDescribeMembers = {{kManagedTableName}};
 constexpr Shape kDescribeTimeToLiveInput = {.kind = Kind::kStructure, .members = kDescribeMembers};

@@ -206,9 +206,9 @@ Status ReadAction(const Shape& shape, const JsonObject& json, Input* input) {
   return FirstFault(*input, std::move(read));
 }
 
-using Action = decltype(TransactWriteItem::action);
+using TransactAction = decltype(TransactWriteItem::action);
 
-Status ReadAction(const JsonObject& item, Parts<Action>* actions) {
+Status ReadAction(const JsonObject& item, Parts<TransactAction>* actions) {
   const std::optional<Json> check = Member(item, "ConditionCheck");
   const std::optional<Json> put = Member(item, "Put");
   const std::optional<Json> remove = Member(item, "Delete");
@@ -217,7 +217,7 @@ Status ReadAction(const JsonObject& item, Parts<Action>* actions) {
     return Status::Validation("TransactItems can only contain one of Check, Put, Update or Delete");
   }
   const auto read = [&]<typename Input>(Input input, const Shape& shape, const Json& json) {
-    Action* const action = actions->Add(ObjectOf(json));
+    TransactAction* const action = actions->Add(ObjectOf(json));
     return ReadAction(shape, ObjectOf(json), &action->emplace<Input>(std::move(input)));
   };
   if (check) return read(ConditionCheckInput(), kConditionCheckShape, *check);
@@ -227,7 +227,7 @@ Status ReadAction(const JsonObject& item, Parts<Action>* actions) {
 }
 
 Status Read(const Context& context, const JsonObject& request, TransactWriteItemsInput* input) {
-  Parts<Action> actions;
+  Parts<TransactAction> actions;
   for (const Json item : ArrayOf(*Member(request, "TransactItems"))) {
     if (Status read = ReadAction(ObjectOf(item), &actions); !read.ok()) return read;
   }

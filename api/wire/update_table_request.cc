@@ -23,26 +23,27 @@ using Kind = Shape::Kind;
 
 constexpr std::string_view kIndexUpdates = "GlobalSecondaryIndexUpdates";
 
-constexpr std::array<MemberShape, 4> kUpdateMembers = {{
+constexpr std::array<MemberShape, 4> kUpdateIndexMembers = {{
     {"IndexName", &kIndexNameShape, true},
     {"ProvisionedThroughput", &kProvisionedThroughputShape},
     {"OnDemandThroughput", &kOnDemandThroughputShape},
     {"WarmThroughput", &kWarmThroughputShape},
 }};
-constexpr Shape kUpdateShape = {.kind = Kind::kStructure,
-                                .name = "UpdateGlobalSecondaryIndexAction",
-                                .members = kUpdateMembers};
-constexpr Shape kCreateShape = {.kind = Kind::kStructure,
-                                .name = "CreateGlobalSecondaryIndexAction",
-                                .members = kGlobalSecondaryIndexMembers};
-constexpr std::array<MemberShape, 1> kDeleteMembers = {{{"IndexName", &kIndexNameShape, true}}};
-constexpr Shape kDeleteShape = {.kind = Kind::kStructure,
-                                .name = "DeleteGlobalSecondaryIndexAction",
-                                .members = kDeleteMembers};
+constexpr Shape kUpdateIndexShape = {.kind = Kind::kStructure,
+                                     .name = "UpdateGlobalSecondaryIndexAction",
+                                     .members = kUpdateIndexMembers};
+constexpr Shape kCreateIndexShape = {.kind = Kind::kStructure,
+                                     .name = "CreateGlobalSecondaryIndexAction",
+                                     .members = kGlobalSecondaryIndexMembers};
+constexpr std::array<MemberShape, 1> kDeleteIndexMembers = {
+    {{"IndexName", &kIndexNameShape, true}}};
+constexpr Shape kDeleteIndexShape = {.kind = Kind::kStructure,
+                                     .name = "DeleteGlobalSecondaryIndexAction",
+                                     .members = kDeleteIndexMembers};
 constexpr std::array<MemberShape, 3> kIndexUpdateMembers = {{
-    {"Update", &kUpdateShape},
-    {"Create", &kCreateShape},
-    {"Delete", &kDeleteShape},
+    {"Update", &kUpdateIndexShape},
+    {"Create", &kCreateIndexShape},
+    {"Delete", &kDeleteIndexShape},
 }};
 constexpr Shape kIndexUpdateShape = {
     .kind = Kind::kStructure, .name = "GlobalSecondaryIndexUpdate", .members = kIndexUpdateMembers};

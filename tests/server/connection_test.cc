@@ -12,8 +12,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-constexpr std::size_t kBodyBytesMax = 16 * 1024 * 1024;
-
 std::string CreateTable(const std::string& name) {
   return RequestText(R"({"TableName":")" + name +
                          R"(","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],)"

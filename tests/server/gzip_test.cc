@@ -16,8 +16,6 @@ using server::AcceptsGzip;
 using server::GunzipOutcome;
 using server::Gzip;
 
-constexpr std::size_t kBodyBytesMax = 16 * 1024 * 1024;
-
 std::string Compressed(const std::string& plain) {
   std::string compressed;
   EXPECT_TRUE(Gzip().Compress(plain, &compressed));

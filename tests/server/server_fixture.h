@@ -18,6 +18,8 @@
 
 namespace dolmen::test {
 
+inline constexpr std::size_t kBodyBytesMax = 16 * 1024 * 1024;
+
 // When the requests of RequestParts were signed.
 inline constexpr Timestamp kNow = std::chrono::sys_days(std::chrono::January / 1 / 2026);
 

@@ -10,10 +10,10 @@ namespace dolmen {
 namespace {
 
 constexpr std::string_view kAnn = R"({"PK":{"S":"USER#1"},"SK":{"S":"ME"},"age":{"N":"30"}})";
-constexpr std::string_view kKey =
+constexpr std::string_view kAnnsKey =
     R"("TableName":"app","Key":{"PK":{"S":"USER#1"},"SK":{"S":"ME"}})";
 
-std::string OnAnn(std::string_view rest) { return "{" + std::string(kKey).append(rest) + "}"; }
+std::string OnAnn(std::string_view rest) { return "{" + std::string(kAnnsKey).append(rest) + "}"; }
 
 TEST_F(WireItemTest, GetItemReturnsTheItem) {
   Put(kAnn);

@@ -10,7 +10,7 @@ namespace {
 
 using TableOperationsTest = WireTableTest;
 
-constexpr std::string_view kNameLength =
+constexpr std::string_view kTableNameLength =
     "TableName must be at least 3 characters long and at most 255 characters long";
 
 TEST_F(TableOperationsTest, DescribesATableThatAProgramMade) {
@@ -69,7 +69,7 @@ TEST_F(TableOperationsTest, SaysWhichTableThereIsNot) {
 TEST_F(TableOperationsTest, RefusesNamesThatNoTableHas) {
   for (const std::string_view operation :
        {"DescribeTable", "DeleteTable", "UpdateTable", "DescribeTimeToLive"}) {
-    ExpectInvalid(operation, R"({"TableName":"ab"})", kNameLength);
+    ExpectInvalid(operation, R"({"TableName":"ab"})", kTableNameLength);
     ExpectInvalid(operation, R"({"TableName":"a/b"})",
                   "1 validation error detected: Value 'a/b' at 'tableName' failed to satisfy "
                   "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");

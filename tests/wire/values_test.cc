@@ -28,9 +28,9 @@ class WireValuesTest : public WireItemTest {
   }
 };
 
-constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
+constexpr std::string_view kInvalidValue = "One or more parameter values were invalid: ";
 
-std::string Invalid(std::string_view what) { return std::string(kInvalid).append(what); }
+std::string InvalidValue(std::string_view what) { return std::string(kInvalidValue).append(what); }
 
 TEST_F(WireValuesTest, EveryTypeComesBackAsItWasSent) {
   ExpectKept(R"({"S":"text"})");
@@ -103,18 +103,18 @@ TEST_F(WireValuesTest, NumbersAreDecimalsOf38Digits) {
 
 TEST_F(WireValuesTest, NullIsTrue) {
   ExpectRefused(R"({"NULL":false})",
-                Invalid("Null attribute value types must have the value of true"));
+                InvalidValue("Null attribute value types must have the value of true"));
 }
 
 TEST_F(WireValuesTest, SetsHaveMembersEachOnce) {
-  ExpectRefused(R"({"SS":[]})", Invalid("An string set  may not be empty"));
-  ExpectRefused(R"({"NS":[]})", Invalid("An number set  may not be empty"));
-  ExpectRefused(R"({"BS":[]})", Invalid("Binary sets should not be empty"));
+  ExpectRefused(R"({"SS":[]})", InvalidValue("An string set  may not be empty"));
+  ExpectRefused(R"({"NS":[]})", InvalidValue("An number set  may not be empty"));
+  ExpectRefused(R"({"BS":[]})", InvalidValue("Binary sets should not be empty"));
   ExpectRefused(R"({"SS":["a","b","a"]})",
-                Invalid("Input collection [a, b, a] contains duplicates."));
+                InvalidValue("Input collection [a, b, a] contains duplicates."));
   ExpectRefused(R"({"NS":["1","1.0"]})", "Input collection contains duplicates");
   ExpectRefused(R"({"BS":["Yg==","Yg=="]})",
-                Invalid("Input collection [Yg==, Yg==]of type BS contains duplicates."));
+                InvalidValue("Input collection [Yg==, Yg==]of type BS contains duplicates."));
 }
 
 TEST_F(WireValuesTest, OfAnAttributeThatIsThereTwiceTheLastCounts) {

@@ -21,7 +21,7 @@
 namespace dolmen::server {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kExportFooter =
     R"(The lines are those of DynamoDB's own exports, {"Item":{"PK":{"S":"a"},...}}, and
 what `dolmen import` and DynamoDB's import from S3 read.  A directory (one that
 is there, or DIR/ with a slash at its end) gets the layout of such an export:
@@ -135,7 +135,7 @@ void AddExportCommand(CLI::App* app, CommandResult* result) {
       ->capture_default_str();
   command->add_flag("--gzip", options->gzip,
                     "Compress, which a file does anyway whose name ends in .gz");
-  command->footer(kFooter);
+  command->footer(kExportFooter);
   command->callback([options, result] { *result = Export(*options); });
 }
 

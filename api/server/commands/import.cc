@@ -21,7 +21,7 @@
 namespace dolmen::server {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kImportFooter =
     R"(An input is a file, a directory (of an export to S3, say: all *.json and
 *.json.gz below it but the manifests), or - for standard input.  A line is
 {"Item":{"PK":{"S":"a"},...}}, as in DynamoDB's exports, or the attributes alone.
@@ -240,7 +240,7 @@ void AddImportCommand(CLI::App* app, CommandResult* result) {
       ->type_name("FILE")
       ->needs(create)
       ->excludes(partition);
-  command->footer(kFooter);
+  command->footer(kImportFooter);
   command->callback([options, result] { *result = Import(*options); });
 }
 

@@ -20,7 +20,7 @@
 namespace dolmen::server {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kQueryFooter =
     R"(Values of keys are given as they are, binary ones in Base64.  For an index with
 several partition keys, --partition is given once for each, in their order; and
 --sort-equals for the first ones of several sort keys.
@@ -215,7 +215,7 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
       ->capture_default_str();
   command->add_flag("--json", options->json,
                     "Lines of DynamoDB JSON, as `dolmen export` writes them");
-  command->footer(kFooter);
+  command->footer(kQueryFooter);
   command->callback([options, result] { *result = Query(*options); });
 }
 

@@ -13,7 +13,7 @@
 namespace dolmen::server {
 namespace {
 
-constexpr const char* kFooter = R"(Example:
+constexpr const char* kStatsFooter = R"(Example:
   dolmen stats --path app.dolmen)";
 
 struct StatsOptions {
@@ -65,7 +65,7 @@ void AddStatsCommand(CLI::App* app, CommandResult* result) {
       app->add_subcommand("stats", "Show what a database takes on the disk and in memory");
   AddPathOption(command, &options->path);
   command->add_flag("--json", options->json, "One line of JSON, in bytes");
-  command->footer(kFooter);
+  command->footer(kStatsFooter);
   command->callback([options, result] { *result = Stats(*options); });
 }
 

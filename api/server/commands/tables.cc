@@ -19,7 +19,7 @@
 namespace dolmen::server {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kTablesFooter =
     R"(Items and sizes are counted if they are few, else estimated.  What --json shows
 of a table is a schema for `dolmen import --schema`.
 
@@ -150,7 +150,7 @@ void AddTablesCommand(CLI::App* app, CommandResult* result) {
   AddPathOption(command, &options->path);
   command->add_flag("--json", options->json,
                     "A line for each, as DynamoDB's DescribeTable answers");
-  command->footer(kFooter);
+  command->footer(kTablesFooter);
   command->callback([options, result] { *result = Tables(*options); });
 }
 

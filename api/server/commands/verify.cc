@@ -14,7 +14,7 @@
 namespace dolmen::server {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kVerifyFooter =
     R"(Reads everything: each block's checksum, each item's form, and whether every
 index has just the entries that its table's items ask for.  Changes nothing.
 The exit code is 0 if all is as it should be, and 1 if not.
@@ -72,7 +72,7 @@ void AddVerifyCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<VerifyOptions>();
   CLI::App* command = app->add_subcommand("verify", "Look through a database for damage");
   AddPathOption(command, &options->path);
-  command->footer(kFooter);
+  command->footer(kVerifyFooter);
   command->callback([options, result] { *result = Verify(*options); });
 }
 
