@@ -30,12 +30,16 @@ void PrefetchBefore(const rocksdb::Iterator& iterator, std::size_t rows) {
 
 }  // namespace
 
-Cursor::Cursor(const Store& store, const KeyRange& range, const Snapshot* snapshot)
-    : kept_(snapshot == nullptr ? store.iterators_.get() : nullptr),
-      bounded_(kept_ != nullptr
-                   ? kept_->Take(*store.db_)
-                   : std::make_unique<BoundedIterator>(*store.db_, snapshot->snapshot_)),
-      iterator_(&bounded_->iterator()) {
+Cursor::Cursor(const Store& store, const KeyRange& range, const CursorOptions& options)
+    : kept_(options.snapshot == nullptr && options.fills_cache ? store.iterators_.get() : nullptr) {
+  if (kept_ != nullptr) {
+    bounded_ = kept_->Take(*store.db_);
+  } else {
+    rocksdb::ReadOptions read = store.ReadOptionsFor(options.snapshot);
+    read.fill_cache = options.fills_cache;
+    bounded_ = std::make_unique<BoundedIterator>(*store.db_, read);
+  }
+  iterator_ = &bounded_->iterator();
   bounded_->SetRange(range);
 }
 

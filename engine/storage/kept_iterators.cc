@@ -11,9 +11,7 @@ constexpr std::size_t kIdleMax = 8;
 
 }  // namespace
 
-BoundedIterator::BoundedIterator(rocksdb::DB& db, const rocksdb::Snapshot* snapshot) {
-  rocksdb::ReadOptions options;
-  options.snapshot = snapshot;
+BoundedIterator::BoundedIterator(rocksdb::DB& db, rocksdb::ReadOptions options) {
   options.iterate_lower_bound = &lower_;
   options.iterate_upper_bound = &upper_;
   iterator_.reset(db.NewIterator(options));
@@ -29,7 +27,7 @@ std::unique_ptr<BoundedIterator> KeptIterators::Take(rocksdb::DB& db) {
   std::uint64_t generation = 0;
   std::unique_ptr<BoundedIterator> iterator = TakeIdle(&generation);
   if (iterator == nullptr || !iterator->iterator_->Refresh().ok()) {
-    iterator = std::make_unique<BoundedIterator>(db, nullptr);
+    iterator = std::make_unique<BoundedIterator>(db, rocksdb::ReadOptions());
   }
   // If files are replaced between this and the iterator, it holds the new ones and is dropped
   // although it need not be.

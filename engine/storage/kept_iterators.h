@@ -25,8 +25,8 @@ namespace dolmen::engine {
 // at the end of every seek).
 class BoundedIterator {
  public:
-  // Over the state of `snapshot`, or if that is null over the latest.
-  BoundedIterator(rocksdb::DB& db, const rocksdb::Snapshot* snapshot);
+  // `options` say all but the bounds.
+  BoundedIterator(rocksdb::DB& db, rocksdb::ReadOptions options);
   BoundedIterator(const BoundedIterator&) = delete;
   BoundedIterator& operator=(const BoundedIterator&) = delete;
 

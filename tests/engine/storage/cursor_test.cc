@@ -238,6 +238,32 @@ TEST_F(CursorTest, SeeksWithinItsRange) {
   }
 }
 
+// What a cursor reads of the whole store is there for the next reader, unless it says otherwise.
+TEST_F(CursorTest, LeavesTheCacheAloneIfToldTo) {
+  const auto cache_bytes = [&] {
+    const Result<DatabaseStats> stats = store().Stats();
+    EXPECT_THAT(stats, IsOk());
+    return stats.ok() ? stats->cache_bytes : 0;
+  };
+  for (int i = 0; i < 10; ++i) WriteSome();
+  ASSERT_THAT(store().Compact(), IsOk());
+  const std::uint64_t before = cache_bytes();
+  const auto walk = [&](const CursorOptions& options) {
+    std::size_t count = 0;
+    Cursor cursor(store(), PrefixRange(EncodedKey::FromBytes(std::string("\0\0\0\x10", 4))),
+                  options);
+    for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) ++count;
+    EXPECT_THAT(cursor.status(), IsOk());
+    EXPECT_EQ(count, rows().size());
+  };
+  const Snapshot snapshot(store());
+  walk({.fills_cache = false});
+  walk({.snapshot = &snapshot, .fills_cache = false});
+  EXPECT_EQ(cache_bytes(), before);
+  walk({});
+  EXPECT_GT(cache_bytes(), before);
+}
+
 class KeptIteratorsTest : public testing::Test {
  protected:
   void SetUp() override {
