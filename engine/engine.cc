@@ -13,6 +13,7 @@ namespace dolmen::engine {
 StoreOptions Engine::StoreOptionsFor(const std::filesystem::path& directory,
                                      const OpenOptions& options) {
   return {.directory = directory.string(),
+          .read_only = options.read_only,
           .sync = options.durability == Durability::kSync,
           .cache_bytes = options.cache_bytes,
           .write_buffer_bytes = options.write_buffer_bytes};
@@ -35,6 +36,7 @@ Status Engine::Load() {
     streams.insert(streams.end(), of_table.begin(), of_table.end());
   }
   if (Status loaded = changes_.Load(streams); !loaded.ok()) return loaded;
+  if (!store_->CheckWritable().ok()) return {};
   // Where nothing can be written, it can wait.
   catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
@@ -44,7 +46,8 @@ Status Engine::Load() {
 
 Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& directory,
                                              const OpenOptions& options) {
-  Status prepared = PrepareDirectory(directory, options.create_if_missing);
+  const bool create = options.create_if_missing && !options.read_only;
+  Status prepared = PrepareDirectory(directory, create);
   if (!prepared.ok()) return prepared;
   // RocksDB knows by its name what this process has open already, so each directory has to have
   // one.
@@ -53,12 +56,15 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
   if (Status logs = CheckLogs(name); !logs.ok()) return logs;
   Result<std::shared_ptr<Engine>> engine = OpenStore(StoreOptionsFor(name, options), options);
-  if (!engine.ok()) return engine;
+  if (!engine.ok() || options.read_only) return engine;
   if (Status raised = RaiseMark(name); !raised.ok()) return raised;
   return engine;
 }
 
 Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
+  if (options.read_only) {
+    return Status::Validation("a new database in memory has nothing that could only be read");
+  }
   StoreOptions store_options = StoreOptionsFor("/dolmen", options);
   store_options.in_memory = true;
   return OpenStore(store_options, options);

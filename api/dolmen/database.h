@@ -28,15 +28,19 @@ namespace dolmen {
 class Database {
  public:
   // Opens the database in `directory`, making it if there is none.
-  // kValidation: the directory holds something else, or nothing and !create_if_missing.
+  // kValidation: the directory holds something else, or nothing and !create_if_missing or
+  // read_only.
   // kResourceInUse: it is open already, here or in another process.
   // kUnsupportedFormat: a newer release of Dolmen wrote it.
   // kCorruption: its files are damaged.  kStorage: they can't be read or written.
   // A directory that is refused for what it is, for its format or for being in use is not changed.
+  // While it is open read_only, nobody else can open it, either; but where this process may not
+  // write to the directory's files, or they are a copy without the file LOCK, nobody checks that
+  // the database is closed, which it has to be.
   static Result<Database> Open(const std::filesystem::path& directory,
                                const OpenOptions& options = {});
 
-  // A new database that lives in memory until its last handle is gone.
+  // A new database that lives in memory until its last handle is gone.  kValidation: read_only.
   static Result<Database> InMemory(const OpenOptions& options = {});
 
   // Makes a table that is ready at once, and so are its indexes.
@@ -114,8 +118,16 @@ class Database {
   Result<std::string> GetShardIterator(const GetShardIteratorInput& input) const;
   Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) const;
 
-  // Reads everything that the tables hold, while everything goes on: each block's checksum, each
-  // item's form, and whether every index has just the entries that its table's items ask for.
+  // Reads all that is in table files, for its blocks' checksums, and all that the tables hold,
+  // while everything goes on: each item's form, whether every index has just the entries that its
+  // table's items ask for, and each record of a stream.  Goes on behind a block that can't be read.
+  // Of subscriptions, of client request tokens and of what is left of dropped tables there are the
+  // checksums only; the log is checked when the database is opened.
+  //
+  // Takes as long as reading all of it twice and looking up each entry, and leaves the read cache
+  // to others.  Each table is looked at as it was at one moment: until its turn is over, what is
+  // overwritten or deleted in the database since then stays on the disk.
+  //
   // `progress` is called now and then, in the calling thread, and false from it ends the reading.
   // Findings are no errors.  kStorage: the files can't be read.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;

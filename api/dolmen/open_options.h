@@ -26,8 +26,14 @@ enum class OnConflict : std::uint8_t {
 
 struct OpenOptions {
   // --- behaviour ---
-  Durability durability = Durability::kSync;       // without effect in memory
-  bool create_if_missing = true;                   // else a missing database is kValidation
+  Durability durability = Durability::kSync;  // without effect in memory
+  bool create_if_missing = true;              // else a missing database is kValidation
+  // Nothing on the disk is changed; a missing database is kValidation.  Reads see all that was
+  // acknowledged, at the cost of holding in memory what the log has, which no table file has yet.
+  // All that would write is kValidation, changes of tables included, and so is waiting for an index
+  // that is being made.  Nothing is done in the background: no index is gone on with, nothing
+  // expires.
+  bool read_only = false;
   std::shared_ptr<Clock> clock = Clock::System();  // null: the same
   OnConflict on_conflict = OnConflict::kWait;
 

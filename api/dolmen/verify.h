@@ -16,12 +16,20 @@ struct VerifyFinding {
   std::string message = {};
 };
 
+// An index that is being made: an entry that it lacks is no finding, as it may be made yet.
+struct UnfinishedIndex {
+  std::string table = {};
+  std::string index = {};  // empty: it is the time to live's
+};
+
 struct VerifyOutput {
-  std::uint64_t items = 0;          // of all tables
-  std::uint64_t index_entries = 0;  // of all their indexes
+  std::uint64_t items = 0;           // of all tables
+  std::uint64_t index_entries = 0;   // of all their indexes
+  std::uint64_t stream_records = 0;  // of all their streams
   std::uint64_t finding_count = 0;
   std::vector<VerifyFinding> findings = {};  // the first hundred of them
-  bool complete = true;                      // the handler has not ended it
+  std::vector<UnfinishedIndex> unfinished_indexes = {};
+  bool complete = true;  // the handler has not ended it
 };
 
 struct VerifyProgress {

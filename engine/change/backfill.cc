@@ -297,6 +297,8 @@ Status Backfiller::Wait(const LiveTable& table) {
   for (;;) {
     const IndexSchema* const index = UnfinishedIndex(table.schema());
     if (index == nullptr) break;
+    // Nobody makes it, then.
+    if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && !known->second.status.ok()) return known->second.status;
     changed_.wait(lock);

@@ -75,6 +75,7 @@ Subscriber::~Subscriber() {
 }
 
 Status Subscriber::Begin() {
+  if (Status writable = context_.store.CheckWritable(); !writable.ok()) return writable;
   if (Status bound = BindFilter(); !bound.ok()) return bound;
   const TableSchema* const schema = table_->schema();
   if (schema == nullptr) return NoSuchTable();
@@ -262,6 +263,7 @@ void Subscriber::Run() {
 
 Status Unsubscribe(const SubscriberContext& context, const LiveTable& table,
                    const std::string& name) {
+  if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   if (table.schema() == nullptr) return NoSuchTable();
   const KeyspaceId keyspace = table.keyspace();
   if (!context.names.Add(keyspace, name)) return InUse(name);

@@ -78,6 +78,7 @@ void Sweeper::SweepAll() {
 }
 
 Result<std::uint64_t> Sweeper::Sweep(const LiveTable& table, std::uint64_t items_max) {
+  if (Status writable = context_.store.CheckWritable(); !writable.ok()) return writable;
   const Timestamp now = context_.clock.Now();
   std::uint64_t deleted = 0;
   Status damage;

@@ -20,6 +20,10 @@ class Report {
 
   void CountItem() { ++output_.items; }
   void CountIndexEntry() { ++output_.index_entries; }
+  void CountStreamRecord() { ++output_.stream_records; }
+  void AddUnfinished(UnfinishedIndex index) {
+    output_.unfinished_indexes.push_back(std::move(index));
+  }
 
   void Find(VerifyFinding finding) {
     ++output_.finding_count;

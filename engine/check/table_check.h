@@ -1,5 +1,5 @@
-// Whether a table's rows are sound, and whether each of its indexes has just the entries that they
-// ask for.
+// Whether a table's rows and the records of its streams are sound, and whether each of its indexes
+// has just the entries that the rows ask for.
 
 #pragma once
 
@@ -10,6 +10,7 @@
 
 #include "dolmen/status.h"
 #include "engine/check/report.h"
+#include "engine/check/salvaging_cursor.h"
 #include "engine/storage/store.h"
 #include "engine/table/table_schema.h"
 
@@ -20,7 +21,7 @@ std::uint64_t BytesToCheck(const Store& store, const TableSchema& table);
 
 // Walks the rows and looks up the entries that each asks for, then walks the entries of each index
 // and looks up their rows; so it needs no memory to speak of, however large the table is.  Each
-// fault is found in one of the two walks.
+// fault is found in one of the two walks.  Then it walks the streams.
 class TableCheck {
  public:
   // `snapshot` is of when the table had this schema.  All of them outlive this.
@@ -31,10 +32,16 @@ class TableCheck {
   Status Run();
 
  private:
-  // Hands over each key and value, until one can't be read.
+  // Hands over each key and value that can be read.
   template <typename Visit>
-  Status Walk(KeyspaceId keyspace, const IndexSchema* index, Visit visit);
+  Status Walk(KeyspaceId keyspace, SalvagingCursor::GapHandler on_gap, Visit visit);
+  Status CheckRows();
+  Status CheckIndex(const IndexSchema& index);
+  Status CheckStream(const StreamSchema& stream);
 
+  Result<bool> Get(const EncodedKey& key, PinnedValue* value) const {
+    return store_.Get(key, value, {.snapshot = &snapshot_, .fills_cache = false});
+  }
   Status CheckRow(std::string_view key, std::string_view value);
   Status CheckEntryOf(std::string_view row, const ItemView& item, const IndexSchema& index);
   Status CheckEntry(const IndexSchema& index, std::string_view key);

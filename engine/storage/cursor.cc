@@ -30,14 +30,12 @@ void PrefetchBefore(const rocksdb::Iterator& iterator, std::size_t rows) {
 
 }  // namespace
 
-Cursor::Cursor(const Store& store, const KeyRange& range, const CursorOptions& options)
+Cursor::Cursor(const Store& store, const KeyRange& range, const ReadOptions& options)
     : kept_(options.snapshot == nullptr && options.fills_cache ? store.iterators_.get() : nullptr) {
   if (kept_ != nullptr) {
     bounded_ = kept_->Take(*store.db_);
   } else {
-    rocksdb::ReadOptions read = store.ReadOptionsFor(options.snapshot);
-    read.fill_cache = options.fills_cache;
-    bounded_ = std::make_unique<BoundedIterator>(*store.db_, read);
+    bounded_ = std::make_unique<BoundedIterator>(*store.db_, store.ToRocks(options));
   }
   iterator_ = &bounded_->iterator();
   bounded_->SetRange(range);

@@ -12,20 +12,13 @@
 
 namespace dolmen::engine {
 
-struct CursorOptions {
-  const Snapshot* snapshot = nullptr;  // null: the latest state
-  // False: what is read is not kept in the cache, which many rows that nobody waits for would empty
-  // of what others read again and again.
-  bool fills_cache = true;
-};
-
 // Walks the keys of a range in order, over the state at the time at which it, or the snapshot, was
 // made.  For one thread; must not outlive its Store.
 class Cursor {
  public:
-  Cursor(const Store& store, const KeyRange& range, const CursorOptions& options);
+  Cursor(const Store& store, const KeyRange& range, const ReadOptions& options);
   Cursor(const Store& store, const KeyRange& range, const Snapshot* snapshot = nullptr)
-      : Cursor(store, range, CursorOptions{.snapshot = snapshot}) {}
+      : Cursor(store, range, ReadOptions{.snapshot = snapshot}) {}
   ~Cursor();
   Cursor(const Cursor&) = delete;
   Cursor& operator=(const Cursor&) = delete;

@@ -70,7 +70,7 @@ bool IsAsGoodAsEmpty(const fs::path& directory, std::error_code* error) {
 }
 
 // RocksDB would take a directory without this file for a new database's, and remove what is there.
-Status CheckNamesItsFiles(const fs::path& directory) {
+Status CheckNamesItsFiles(const fs::path& directory, bool create) {
   std::error_code error;
   if (fs::exists(directory / "CURRENT", error)) return {};
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
@@ -80,7 +80,10 @@ Status CheckNamesItsFiles(const fs::path& directory) {
     return Status::Corruption(directory.string() +
                               " has data, but the file CURRENT, which names it, is missing");
   }
-  return error ? Refused("can't read", directory, error) : Status();
+  if (error) return Refused("can't read", directory, error);
+  return create ? Status()
+                : Status::Validation("there is no database in " + directory.string() +
+                                     ": the making of one was interrupted");
 }
 
 // The version that the mark says.
@@ -127,7 +130,7 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
     if (error) return Refused("can't read", directory, error);
     if (marked) {
       Status read = ReadMarker(marker).status();
-      return read.ok() ? CheckNamesItsFiles(directory) : read;
+      return read.ok() ? CheckNamesItsFiles(directory, create) : read;
     }
     const bool empty = IsAsGoodAsEmpty(directory, &error);
     if (error) return Refused("can't read", directory, error);

@@ -14,6 +14,7 @@ namespace dolmen::engine {
 struct StoreOptions {
   std::string directory = {};
   bool in_memory = false;  // then `directory` is only a name
+  bool read_only = false;  // nothing on the disk is changed; not in memory
   bool sync = true;        // an acknowledged write is on the disk
   std::size_t cache_bytes = 0;
   std::size_t write_buffer_bytes = 0;

@@ -16,21 +16,21 @@ namespace {
 rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
 Status OpenFailure(const rocksdb::Status& status, const std::string& directory) {
-  // RocksDB has no code for it, only words: for this process, and for another one.  That it can't
-  // open the file has others.
-  const std::string message = status.ToString();
-  const std::string lock = directory + "/LOCK: ";
-  if (status.IsIOError() && (message.find("lock hold by current process") != message.npos ||
-                             message.find("While lock file: " + lock) != message.npos)) {
-    return Status::ResourceInUse("the database in " + directory +
-                                 " is open already, here or in another process");
-  }
+  if (const std::optional<Status> in_use = InUse(status, directory)) return *in_use;
   return FromRocks(status, "opening " + directory);
 }
 
 Status CheckOpen(const std::atomic<bool>& failed) {
   if (!failed.load(std::memory_order_relaxed)) return {};
   return Status::Storage("writing: an earlier write failed: close the database and open it again");
+}
+
+rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, rocksdb::DB** db) {
+  if (!options.read_only) return rocksdb::DB::Open(rocks, options.directory, db);
+  // With all files open RocksDB takes another class for a database whose files are one sorted run,
+  // and that one has no memtable.
+  rocks.max_open_files = 1 << 20;
+  return rocksdb::DB::OpenForReadOnly(rocks, options.directory, db);
 }
 
 }  // namespace
@@ -64,11 +64,17 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   store->write_options_.disableWAL = options.in_memory;  // nothing would ever replay it
   rocksdb::Options rocks = RocksOptions(options, env);
   rocks.listeners.push_back(store->iterators_);
+  store->read_only_ = options.read_only;
+  if (options.read_only) {
+    Result<DirectoryLock> lock = DirectoryLock::Take(env, options.directory);
+    if (!lock.ok()) return lock.status();
+    store->lock_.emplace(*std::move(lock));
+  }
   rocksdb::DB* db = nullptr;
-  const rocksdb::Status opened = rocksdb::DB::Open(rocks, options.directory, &db);
+  const rocksdb::Status opened = OpenRocks(options, std::move(rocks), &db);
   if (!opened.ok()) return OpenFailure(opened, options.directory);
   store->db_.reset(db);
-  if (!options.in_memory) {
+  if (!options.in_memory && !options.read_only) {
     // Both write buffers may have to be written to table files yet.
     store->free_space_ = std::make_unique<FreeSpace>(env->GetFileSystem(), options.directory,
                                                      2 * options.write_buffer_bytes);
@@ -78,16 +84,18 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
 
 Store::~Store() { iterators_->DropIdle(); }
 
-rocksdb::ReadOptions Store::ReadOptionsFor(const Snapshot* snapshot) const {
-  rocksdb::ReadOptions options;
-  if (snapshot != nullptr) options.snapshot = snapshot->snapshot_;
-  return options;
+rocksdb::ReadOptions Store::ToRocks(const ReadOptions& options) {
+  rocksdb::ReadOptions rocks;
+  if (options.snapshot != nullptr) rocks.snapshot = options.snapshot->snapshot_;
+  rocks.fill_cache = options.fills_cache;
+  return rocks;
 }
 
-Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value, const Snapshot* snapshot) const {
+Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value,
+                        const ReadOptions& options) const {
   value->Reset();
   const rocksdb::Status status =
-      db_->Get(ReadOptionsFor(snapshot), db_->DefaultColumnFamily(), ToSlice(key.bytes()), value);
+      db_->Get(ToRocks(options), db_->DefaultColumnFamily(), ToSlice(key.bytes()), value);
   if (status.IsNotFound()) return false;
   if (!status.ok()) return FromRocks(status, "reading");
   return true;
@@ -99,8 +107,8 @@ Status Store::MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> 
   slices.reserve(keys.size());
   for (const EncodedKey& key : keys) slices.push_back(ToSlice(key.bytes()));
   std::vector<rocksdb::Status> statuses(keys.size());
-  db_->MultiGet(ReadOptionsFor(snapshot), db_->DefaultColumnFamily(), keys.size(), slices.data(),
-                values.data(), statuses.data());
+  db_->MultiGet(ToRocks({.snapshot = snapshot}), db_->DefaultColumnFamily(), keys.size(),
+                slices.data(), values.data(), statuses.data());
   found->assign(keys.size(), false);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (statuses[i].IsNotFound()) continue;
@@ -110,19 +118,47 @@ Status Store::MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> 
   return {};
 }
 
-ApproximateSize Store::SizeOf(const KeyRange& range) const {
+std::uint64_t Store::BytesIn(const KeyRange& range, bool memory) const {
   const rocksdb::Range asked(ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes()));
-  const auto bytes_in = [&](bool memory) {
-    rocksdb::SizeApproximationOptions options;
-    options.include_memtables = memory;
-    options.include_files = !memory;
-    std::uint64_t bytes = 0;
-    // An error leaves the estimate at nothing.
-    db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &asked, 1, &bytes)
-        .PermitUncheckedError();
-    return bytes;
+  rocksdb::SizeApproximationOptions options;
+  options.include_memtables = memory;
+  options.include_files = !memory;
+  std::uint64_t bytes = 0;
+  // An error leaves the estimate at nothing.
+  db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &asked, 1, &bytes)
+      .PermitUncheckedError();
+  return bytes;
+}
+
+ApproximateSize Store::SizeOf(const KeyRange& range) const {
+  return {.file_bytes = BytesIn(range, false), .memory_bytes = BytesIn(range, true)};
+}
+
+// What lies between two keys is estimated by the blocks in which these are, as the files' indexes
+// name them: nothing as long as they are in the same one.  So the start of the next block is found
+// as a word is in a dictionary, one byte after the other.
+std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
+  const auto in_first_block = [&](const EncodedKey& key) {
+    return key <= range.lower || BytesIn({range.lower, key}, false) == 0;
   };
-  return {.file_bytes = bytes_in(false), .memory_bytes = bytes_in(true)};
+  if (in_first_block(range.upper)) return std::nullopt;
+  EncodedKey start;
+  const auto with = [&](unsigned byte) {
+    EncodedKey longer = start;
+    const char last = static_cast<char>(byte);
+    longer.AppendRaw({&last, 1});
+    return longer;
+  };
+  while (in_first_block(with(0))) {
+    unsigned first = 0;  // one that is in the first block
+    unsigned behind = 256;
+    while (first + 1 < behind) {
+      const unsigned middle = (first + behind) / 2;
+      (in_first_block(with(middle)) ? first : behind) = middle;
+    }
+    start = with(first);
+  }
+  return with(0);
 }
 
 std::vector<TableFile> Store::TableFiles() const {
@@ -156,9 +192,12 @@ Result<DatabaseStats> Store::Stats() const {
   stats.cache_bytes = property(rocksdb::DB::Properties::kBlockCacheUsage);
   stats.pending_compaction_bytes =
       property(rocksdb::DB::Properties::kEstimatePendingCompactionBytes);
-  if (memory_ != nullptr) return stats;
   rocksdb::ColumnFamilyMetaData files;
   db_->GetColumnFamilyMetaData(&files);
+  if (memory_ != nullptr) {
+    stats.memory_table_bytes = files.size;
+    return stats;
+  }
   stats.table_files = files.file_count;
   stats.table_file_bytes = files.size;
   rocksdb::VectorLogPtr logs;
@@ -168,7 +207,12 @@ Result<DatabaseStats> Store::Stats() const {
   return stats;
 }
 
+Status Store::CheckWritable() const {
+  return read_only_ ? Status::Validation("the database is open for reading only") : Status();
+}
+
 Status Store::Write(WriteBatch batch, WriteDurability durability) {
+  if (Status writable = CheckWritable(); !writable.ok()) return writable;
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
   if (Status open = CheckOpen(failed_); !open.ok()) return open;
   if (free_space_ != nullptr) {

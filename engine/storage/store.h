@@ -19,6 +19,7 @@
 #include "dolmen/result.h"
 #include "dolmen/stats.h"
 #include "engine/key/encoded_key.h"
+#include "engine/storage/directory_lock.h"
 #include "engine/storage/free_space.h"
 #include "engine/storage/kept_iterators.h"
 #include "engine/storage/options.h"
@@ -84,9 +85,18 @@ struct ApproximateSize {
 // What is written at once may be lost with the machine, and then so is all that was written later.
 enum class WriteDurability : std::uint8_t { kAsOpened, kLater };
 
+// How keys and values are read.
+struct ReadOptions {
+  const Snapshot* snapshot = nullptr;  // null: the latest state
+  // False: what is read is not kept in the cache, which many rows that nobody waits for would empty
+  // of what others read again and again.
+  bool fills_cache = true;
+};
+
 // Methods may be called from any number of threads.
 class Store {
  public:
+  // kResourceInUse: it is open already, here or in another process.
   static Result<std::unique_ptr<Store>> Open(const StoreOptions& options);
 
   ~Store();
@@ -94,14 +104,20 @@ class Store {
   Store& operator=(const Store&) = delete;
 
   // Whether there is a value; if so it is in `*value`, until that is reset or read into again.
-  // `snapshot` may be null: the latest state.
+  Result<bool> Get(const EncodedKey& key, PinnedValue* value, const ReadOptions& options) const;
   Result<bool> Get(const EncodedKey& key, PinnedValue* value,
-                   const Snapshot* snapshot = nullptr) const;
+                   const Snapshot* snapshot = nullptr) const {
+    return Get(key, value, ReadOptions{.snapshot = snapshot});
+  }
 
   // The same for many keys, all in one state.  `values` are as many; `found` is set to which of
   // them there are.
   Status MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> values,
                   std::vector<bool>* found, const Snapshot* snapshot = nullptr) const;
+
+  // kValidation: the store is good for reading only.  All that writes asks first, so that it is
+  // refused also where it would find nothing to write.
+  Status CheckWritable() const;
 
   // After an error nothing of the batch can be read.  kStorage because the disk is full: a later
   // call succeeds once there is space.  Any other error, or the disk became full all of a sudden:
@@ -118,6 +134,10 @@ class Store {
     const ApproximateSize size = SizeOf(range);
     return size.file_bytes + size.memory_bytes;
   }
+
+  // A range's first key that is in another block of a table file than the range's begin; nothing if
+  // there is none.  So who can't read a block finds out where to go on, which takes a millisecond.
+  std::optional<EncodedKey> StartOfNextBlock(const KeyRange& range) const;
 
   // The files that hold what is written, as of now; but for the log.
   std::vector<TableFile> TableFiles() const;
@@ -139,16 +159,20 @@ class Store {
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
-  rocksdb::ReadOptions ReadOptionsFor(const Snapshot* snapshot) const;
+  // In memory, or in table files; an estimate.
+  std::uint64_t BytesIn(const KeyRange& range, bool memory) const;
+  static rocksdb::ReadOptions ToRocks(const ReadOptions& options);
 
   std::string directory_;
+  std::optional<DirectoryLock> lock_;     // of a store that RocksDB does not lock; outlives db_
   std::unique_ptr<rocksdb::Env> memory_;  // the files, if in memory; outlives db_
   std::unique_ptr<rocksdb::Env> wrapped_;
   mutable PageStarts page_starts_;
   std::shared_ptr<KeptIterators> iterators_ = std::make_shared<KeptIterators>();
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
-  std::unique_ptr<FreeSpace> free_space_;  // null in memory
+  bool read_only_ = false;
+  std::unique_ptr<FreeSpace> free_space_;  // null in memory, and if nothing is written
   std::atomic<bool> failed_ = false;       // a write failed
 };
 

@@ -209,7 +209,9 @@ Result<SequenceNumber> ChangeLog::Trim(const StreamSchema& stream) {
     if (!read.ok()) return read.status();
     known = trimmed_.emplace(stream.keyspace, *read).first;
   }
-  if (stream.Retains(known->second.oldest, now)) return known->second.last;
+  if (stream.Retains(known->second.oldest, now) || !store_->CheckWritable().ok()) {
+    return known->second.last;
+  }
   const Status trimmed = TrimTo(stream, now, &known->second);
   // Where nothing can be written, all goes on being retained.
   if (!trimmed.ok() && trimmed.code() != StatusCode::kStorage) return trimmed;

@@ -106,6 +106,7 @@ Status Catalog::RemoveAllDropped(const std::set<KeyspaceId>& in_use) {
         in_use.contains(KeyspaceOf(id))) {
       return Status::Corruption("the list of dropped tables and indexes is damaged");
     }
+    if (!store_->CheckWritable().ok()) continue;
     // Where nothing can be written, it can wait.
     RemoveDropped(KeyspaceOf(id)).IgnoreError();
   }
@@ -148,6 +149,7 @@ Result<std::uint32_t> Catalog::TakeKeyspaces(std::size_t count, WriteBatch* batc
 }
 
 Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
+  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
   const std::lock_guard changing(change_);
   Result<TableSchema> schema = MakeTableSchema(input, static_cast<KeyspaceId>(next_keyspace_),
                                                clock_->Now(), changes_->next());
@@ -199,6 +201,7 @@ std::vector<LiveTableRef> Catalog::Tables() const {
 }
 
 Status Catalog::Drop(std::string_view name) {
+  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
   const std::lock_guard changing(change_);
   const Result<LiveTableRef> table = FindToManage(name);
   if (!table.ok()) return table.status();

@@ -59,6 +59,7 @@ Status Catalog::ShowWithKeyspace(LiveTable& table, Result<TableSchema> schema) {
 }
 
 Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
+  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
   if (Status valid = CheckChanges(input); !valid.ok()) return valid;
   const std::lock_guard changing(change_);
   Result<LiveTableRef> table = FindToManage(input.name);
@@ -148,6 +149,7 @@ Status Catalog::DropOldStreams() {
 }
 
 Result<LiveTableRef> Catalog::UpdateTimeToLive(const UpdateTimeToLiveInput& input) {
+  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
   const std::lock_guard changing(change_);
   Result<LiveTableRef> table = FindToManage(input.table_name);
   if (!table.ok()) return table;

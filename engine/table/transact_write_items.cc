@@ -178,6 +178,8 @@ Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
                                                     const TransactWriteItemsInput& input,
                                                     std::span<LiveTable* const> tables) {
   if (Status valid = CheckRequest(input); !valid.ok()) return valid;
+  // Here, too: what its token says was done already would write nothing.
+  if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   for (;;) {
     PreparedWrites writes;
     if (Status added = AddAll(input, tables, &writes); !added.ok()) return added;

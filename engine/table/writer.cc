@@ -162,6 +162,7 @@ Result<bool> WriteAtomically(const WriteContext& context,
                              std::span<const WriteAction* const> actions,
                              std::span<ActionOutcome> outcomes, const WriteOptions& options,
                              WriteBatch batch) {
+  if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   LockTable::Guard guard(context.locks);
   if (!LockRows(actions, options.holder, context.on_conflict, &guard, outcomes)) return true;
   if (!std::all_of(actions.begin(), actions.end(), IsPreparedForCurrentSchema)) return false;

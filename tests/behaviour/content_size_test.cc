@@ -120,7 +120,28 @@ TEST(StatsTest, OfADatabaseInMemoryHaveNoFiles) {
   ASSERT_THAT(stats, IsOk());
   EXPECT_EQ(stats->table_files, 0u);
   EXPECT_EQ(stats->log_bytes, 0u);
+  EXPECT_EQ(stats->memory_table_bytes, 0u);
   EXPECT_GT(stats->write_buffer_bytes, 1000u);
+}
+
+// So that all that the database takes of the memory is told.
+TEST(StatsTest, OfADatabaseInMemoryTellWhatHasLeftItsWriteBuffers) {
+  constexpr std::size_t kBufferBytes = 256 << 10;
+  const auto db = Database::InMemory({.write_buffer_bytes = kBufferBytes});
+  ASSERT_THAT(db, IsOk());
+  const auto table = db->CreateTable({.name = "things"});
+  ASSERT_THAT(table, IsOk());
+  const std::string body(10'000, 'x');
+  constexpr std::size_t kItems = 200;
+  for (std::size_t i = 0; i < kItems; ++i) {
+    ASSERT_THAT(table->PutItem({.item = {{"PK", "p"}, {"SK", std::to_string(i)}, {"body", body}}}),
+                IsOk());
+  }
+  const auto stats = db->Stats();
+  ASSERT_THAT(stats, IsOk());
+  EXPECT_EQ(stats->table_files, 0u);
+  EXPECT_EQ(stats->table_file_bytes, 0u);
+  EXPECT_GT(stats->memory_table_bytes, kItems * body.size() - 4 * kBufferBytes);
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <string>
 
 #include "tests/behaviour/fixture.h"
 #include "tests/support/child_process.h"
+#include "tests/support/files.h"
 #include "tests/support/temp_directory.h"
 
 namespace dolmen::behaviour {
@@ -22,15 +22,6 @@ std::string ReadFile(const fs::path& path) {
 
 void WriteFile(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
-}
-
-// Every file below the directory with its bytes.
-std::map<std::string, std::string> Listing(const fs::path& directory) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
-    files.emplace(entry.path().string(), entry.is_regular_file() ? ReadFile(entry.path()) : "");
-  }
-  return files;
 }
 
 // In another process: opens the database, says how that went, and keeps it open.
@@ -98,21 +89,21 @@ TEST_F(OpenAccidentsTest, IsFreeAfterTheOtherProcessWasKilled) {
 TEST_F(OpenAccidentsTest, DoesNotStartAnewWhereDataIs) {
   Make();
   fs::remove(path_ / "CURRENT");
-  const auto before = Listing(path_);
+  const auto before = test::FilesBelow(path_);
   for (int again = 0; again < 2; ++again) {
     EXPECT_THAT(Database::Open(path_).status(),
                 StatusIs(StatusCode::kCorruption, HasSubstr("CURRENT")));
-    EXPECT_EQ(Listing(path_), before);
+    EXPECT_EQ(test::FilesBelow(path_), before);
   }
 }
 
 TEST_F(OpenAccidentsTest, LeavesUnmarkedDataAlone) {
   Make();
   fs::remove(path_ / "DOLMEN");
-  const auto before = Listing(path_);
+  const auto before = test::FilesBelow(path_);
   EXPECT_THAT(Database::Open(path_).status(),
               StatusIs(kValidation, HasSubstr("not a database of Dolmen's")));
-  EXPECT_EQ(Listing(path_), before);
+  EXPECT_EQ(test::FilesBelow(path_), before);
 }
 
 // The process that was making the database was killed while it wrote the mark: there is no data

@@ -6,11 +6,10 @@
 
 #include <filesystem>
 #include <fstream>
-#include <map>
-#include <sstream>
 #include <string>
 
 #include "tests/support/child_process.h"
+#include "tests/support/files.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
 
@@ -21,17 +20,6 @@ namespace fs = std::filesystem;
 using test::IsOk;
 using test::StatusIs;
 using testing::HasSubstr;
-
-// Every file below the directory with its content.
-std::map<std::string, std::string> Listing(const fs::path& directory) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
-    std::ostringstream content;
-    if (entry.is_regular_file()) content << std::ifstream(entry.path()).rdbuf();
-    files[entry.path().string()] = content.str();
-  }
-  return files;
-}
 
 void WriteFile(const fs::path& path, const std::string& content) { std::ofstream(path) << content; }
 
@@ -70,10 +58,10 @@ TEST(OpenTest, MakesNothingUnlessAllowed) {
 TEST(OpenTest, RefusesADirectoryOfSomethingElse) {
   const test::TempDirectory directory;
   WriteFile(directory / "letter.txt", "Dear Sir");
-  const auto before = Listing(directory.path());
+  const auto before = test::FilesBelow(directory.path());
   EXPECT_THAT(Database::Open(directory.path()),
               StatusIs(StatusCode::kValidation, HasSubstr("is not a database of Dolmen's")));
-  EXPECT_EQ(Listing(directory.path()), before);
+  EXPECT_EQ(test::FilesBelow(directory.path()), before);
 }
 
 TEST(OpenTest, RefusesAFile) {
@@ -87,10 +75,10 @@ TEST(OpenTest, RefusesANewerFormatUntouched) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
   WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 5\n");
-  const auto before = Listing(directory.path());
+  const auto before = test::FilesBelow(directory.path());
   EXPECT_THAT(Database::Open(directory / "db"),
               StatusIs(StatusCode::kUnsupportedFormat, HasSubstr("newer release of Dolmen")));
-  EXPECT_EQ(Listing(directory.path()), before);
+  EXPECT_EQ(test::FilesBelow(directory.path()), before);
 }
 
 // Before an older release can misread what is written from now on.
@@ -146,10 +134,10 @@ TEST(OpenTest, IsExclusiveBetweenProcesses) {
   {
     test::ChildProcess other(kHoldOpen, {(directory / "db").string()});
     ASSERT_EQ(other.ReadLine(), "open");
-    const auto before = Listing(directory.path());
+    const auto before = test::FilesBelow(directory.path());
     EXPECT_THAT(Database::Open(directory / "db"),
                 StatusIs(StatusCode::kResourceInUse, HasSubstr("open already")));
-    EXPECT_EQ(Listing(directory.path()), before);
+    EXPECT_EQ(test::FilesBelow(directory.path()), before);
   }
   EXPECT_THAT(Database::Open(directory / "db"), IsOk());
 }

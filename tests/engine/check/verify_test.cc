@@ -9,6 +9,8 @@
 #include "engine/check/report.h"
 #include "engine/check/table_check.h"
 #include "engine/key/key_codec.h"
+#include "engine/stream/change_record.h"
+#include "engine/stream/stream_arn.h"
 #include "engine/table/index_upkeep.h"
 #include "tests/engine/table/engine_tables.h"
 
@@ -194,6 +196,50 @@ TEST_F(VerifyTest, AnIndexThatIsBeingMadeMayLackEntriesAndNothingElse) {
   EXPECT_EQ(findings(), 0u);
   Plant(EntryOf("global", Thing("2")), Item());
   EXPECT_EQ(findings(), 1u);
+}
+
+// What such an index lacks nobody can tell yet, so nobody should take it for sound.
+TEST_F(VerifyTest, NamesTheIndexesThatAreBeingMade) {
+  EXPECT_THAT(Look().unfinished_indexes, IsEmpty());
+  TableSchema making = things();
+  for (IndexSchema& index : making.indexes) index.backfilling = index.name == "global";
+  making.expiry->index.backfilling = true;
+  const VerifyProgressHandler no_progress;
+  Report report(no_progress);
+  const Snapshot snapshot(engine().store());
+  ASSERT_THAT(TableCheck(engine().store(), snapshot, making, &report).Run(), IsOk());
+  std::vector<std::string> named;
+  for (const UnfinishedIndex& index : report.Take().unfinished_indexes) {
+    named.push_back(index.table + "." + index.index);
+  }
+  EXPECT_THAT(named, ElementsAre("things.global", "things."));
+}
+
+TEST_F(VerifyTest, FindsDamagedRecordsOfStreams) {
+  const StreamSpecification images{.view_type = StreamViewType::kNewImage};
+  ASSERT_THAT(engine().UpdateTable({.name = "things", .stream_specification = images}), IsOk());
+  for (const char* sort : {"3", "4", "5"}) Write(Thing(sort));
+  EXPECT_EQ(Look().stream_records, 3u);
+  EXPECT_THAT(Findings(), IsEmpty());
+  const StreamSchema& stream = things().streams.at(0);
+  const auto record = [&](SequenceNumber after_first) {
+    EncodedKey key(stream.keyspace);
+    key.AppendBigEndian(stream.first + after_first);
+    return key;
+  };
+  Plant(record(100), "\x01 no record");
+  Plant(record(101), "\x02 of a newer release");
+  EncodedKey no_number(stream.keyspace);
+  no_number.AppendRaw("\xFFno number");
+  Plant(no_number, "");
+  const auto damaged = [&](const std::string& what) {
+    return testing::StartsWith(": stream " + StreamLabel(stream) + ": the record " + what +
+                               " is damaged: ");
+  };
+  EXPECT_THAT(Findings(),
+              ElementsAre(damaged(ToText(stream.first + 100)), damaged(ToText(stream.first + 101)),
+                          damaged("without a number")));
+  EXPECT_EQ(Look().stream_records, 6u);
 }
 
 TEST_F(VerifyTest, KeepsTheFirstHundredFindings) {

@@ -248,7 +248,7 @@ TEST_F(CursorTest, LeavesTheCacheAloneIfToldTo) {
   for (int i = 0; i < 10; ++i) WriteSome();
   ASSERT_THAT(store().Compact(), IsOk());
   const std::uint64_t before = cache_bytes();
-  const auto walk = [&](const CursorOptions& options) {
+  const auto walk = [&](const ReadOptions& options) {
     std::size_t count = 0;
     Cursor cursor(store(), PrefixRange(EncodedKey::FromBytes(std::string("\0\0\0\x10", 4))),
                   options);

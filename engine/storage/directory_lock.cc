@@ -1,0 +1,46 @@
+#include "engine/storage/directory_lock.h"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "engine/storage/rocks_status.h"
+
+namespace dolmen::engine {
+namespace {
+
+std::string LockFile(const std::string& directory) { return directory + "/LOCK"; }
+
+}  // namespace
+
+std::optional<Status> InUse(const rocksdb::Status& status, const std::string& directory) {
+  // RocksDB has no code for it, only words: for this process, and for another one.  That it can't
+  // open the file has others.
+  const std::string message = status.ToString();
+  const bool by_this_process = message.find("lock hold by current process") != message.npos;
+  const bool by_another = message.find("While lock file: " + LockFile(directory)) != message.npos;
+  if (!status.IsIOError() || (!by_this_process && !by_another)) return std::nullopt;
+  return Status::ResourceInUse("the database in " + directory +
+                               " is open already, here or in another process");
+}
+
+Result<DirectoryLock> DirectoryLock::Take(rocksdb::Env* env, const std::string& directory) {
+  const std::string file = LockFile(directory);
+  // Also of a file system that is mounted for reading only.
+  if (::access(file.c_str(), W_OK) != 0) return DirectoryLock(env, nullptr);
+  rocksdb::FileLock* lock = nullptr;
+  const rocksdb::Status locked = env->LockFile(file, &lock);
+  if (locked.ok()) return DirectoryLock(env, lock);
+  const std::optional<Status> in_use = InUse(locked, directory);
+  return in_use ? *in_use : FromRocks(locked, "locking " + directory);
+}
+
+DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
+    : env_(other.env_), lock_(std::exchange(other.lock_, nullptr)) {}
+
+DirectoryLock::~DirectoryLock() {
+  // What can't be unlocked is so when the process ends.
+  if (lock_ != nullptr) env_->UnlockFile(lock_).PermitUncheckedError();
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,159 @@
+// Verify while everything else goes on: what others are doing at the moment is no finding.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "dolmen/dolmen.h"
+#include "tests/concurrent/threads.h"
+#include "tests/support/items.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+constexpr std::size_t kWriters = 3;
+constexpr std::size_t kItems = 1'000;
+// Of each writer at most, as every look takes longer by the records of what was written.
+constexpr std::int64_t kTurns = 2'000;
+// Of each kind at least.
+constexpr std::size_t kLooks = 10;
+constexpr std::size_t kChanges = 4;
+constexpr std::size_t kTablesDropped = 5;
+constexpr std::size_t kItemsExpired = 50;
+
+// What is five years old or older never expires.
+const std::int64_t kPast =
+    Clock::System()->Now().time_since_epoch() / std::chrono::seconds(1) - 100;
+
+const GlobalSecondaryIndex kLate{.name = "late",
+                                 .partition_key = {{"turn", AttributeType::kN}},
+                                 .projection = ProjectionType::kKeysOnly};
+
+class VerifyTest : public SeededTest {
+ protected:
+  static CreateTableInput Input(const std::string& name) {
+    CreateTableInput input{.name = name};
+    input.global_secondary_indexes = {{.name = "by_colour", .partition_key = {{"colour"}}}};
+    input.local_secondary_indexes = {{.name = "by_turn", .sort_key = {"turn", AttributeType::kN}}};
+    input.stream_specification = StreamSpecification{.view_type = StreamViewType::kNewAndOldImages};
+    return input;
+  }
+
+  // Half of the items have expired.
+  Item RandomThing(Random* random, std::int64_t turn) const {
+    Item item = KeyOf(random);
+    if (!random->OneIn(4)) item.emplace("colour", "colour" + std::to_string(random->Below(4)));
+    if (!random->OneIn(4)) item.emplace("turn", turn);
+    item.emplace("expires", random->OneIn(2) ? kPast : std::int64_t{1} << 40);
+    return item;
+  }
+  static Item KeyOf(Random* random) {
+    const std::size_t i = random->Below(kItems);
+    return {{"PK", "p" + std::to_string(i % 11)}, {"SK", std::to_string(i)}};
+  }
+
+  void Write(const Table& table, Random random) const {
+    for (std::int64_t turn = 0; turn < kTurns && !stop_; ++turn) {
+      const Status done = random.OneIn(4)
+                              ? table.DeleteItem({.key = KeyOf(&random)}).status()
+                              : table.PutItem({.item = RandomThing(&random, turn)}).status();
+      ASSERT_THAT(done, IsOk());
+    }
+  }
+
+  // An index is made and dropped, before it is complete or later; the time to live is begun and
+  // ended.
+  void ChangeTable(const Database& db, const Table& table) {
+    for (bool on = true; !stop_; on = !on, ++changes_) {
+      ASSERT_THAT(db.UpdateTable({.name = "things", .create_index = kLate}), IsOk());
+      ASSERT_THAT(
+          db.UpdateTimeToLive({.table_name = "things",
+                               .specification = {.enabled = on, .attribute_name = "expires"}}),
+          IsOk());
+      if (on) {
+        ASSERT_THAT(table.WaitForIndexes(), IsOk());
+      }
+      ASSERT_THAT(db.UpdateTable({.name = "things", .delete_index = "late"}), IsOk());
+    }
+  }
+
+  void Sweep(const Table& table) {
+    while (!stop_) {
+      const auto expired = table.ExpireNow(16);
+      ASSERT_THAT(expired, IsOk());
+      expired_ += *expired;
+    }
+  }
+
+  void MakeAndDropTables(const Database& db, Random random) {
+    for (; !stop_; ++dropped_) {
+      const auto table = db.CreateTable(Input("passing"));
+      ASSERT_THAT(table, IsOk());
+      for (int i = 0; i < 50; ++i) {
+        ASSERT_THAT(table->PutItem({.item = RandomThing(&random, i)}), IsOk());
+      }
+      ASSERT_THAT(db.DeleteTable("passing"), IsOk());
+    }
+  }
+
+  static void Look(const Database& db) {
+    const auto output = db.Verify();
+    ASSERT_THAT(output, IsOk());
+    EXPECT_EQ(output->finding_count, 0u);
+    for (const VerifyFinding& finding : output->findings) {
+      ADD_FAILURE() << finding.table << "." << finding.index << ": " << finding.message;
+    }
+    for (const UnfinishedIndex& index : output->unfinished_indexes) {
+      EXPECT_TRUE(index.index == "late" || index.index.empty()) << index.index;
+    }
+  }
+
+  void LookUnderLoad(const Result<Database>& db) {
+    ASSERT_THAT(db, IsOk());
+    const auto table = db->CreateTable(Input("things"));
+    ASSERT_THAT(table, IsOk());
+    Random random(TestSeed());
+    for (std::size_t i = 0; i < kItems; ++i) {
+      ASSERT_THAT(table->PutItem({.item = RandomThing(&random, 0)}), IsOk());
+    }
+    RunTogether(kWriters + 4, [&](std::size_t thread) {
+      const Random own(TestSeed() + 1 + thread);
+      if (thread < kWriters) return Write(*table, own);
+      if (thread == kWriters) return ChangeTable(*db, *table);
+      if (thread == kWriters + 1) return Sweep(*table);
+      if (thread == kWriters + 2) return MakeAndDropTables(*db, own);
+      for (std::size_t i = 0; (i < TestSteps(kLooks) || !IsEnough()) && !HasFailure(); ++i) {
+        Look(*db);
+      }
+      stop_ = true;
+    });
+    Look(*db);
+    EXPECT_GT(db->Verify()->stream_records, 0u);
+  }
+
+  bool IsEnough() const {
+    return changes_ >= kChanges && dropped_ >= kTablesDropped && expired_ >= kItemsExpired;
+  }
+
+  std::atomic<bool> stop_ = false;
+  std::atomic<std::uint64_t> changes_ = 0;
+  std::atomic<std::uint64_t> dropped_ = 0;
+  std::atomic<std::uint64_t> expired_ = 0;
+  TempDirectory directory_;
+};
+
+TEST_F(VerifyTest, FindsNothingInMemory) { LookUnderLoad(Database::InMemory()); }
+
+TEST_F(VerifyTest, FindsNothingOnDisk) {
+  LookUnderLoad(Database::Open(
+      directory_ / "db", {.durability = Durability::kBuffered, .write_buffer_bytes = 256 << 10}));
+}
+
+}  // namespace
+}  // namespace dolmen::test

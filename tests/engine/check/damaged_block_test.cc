@@ -1,0 +1,156 @@
+// Flipped bits in table files, and how much of the rest Verify still looks at.
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/check/verify.h"
+#include "engine/engine.h"
+#include "engine/table/write_items.h"
+#include "tests/support/files.h"
+#include "tests/support/items.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+#include "tests/support/value.h"
+
+namespace dolmen::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using test::IsOk;
+using test::Value;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+constexpr std::uint64_t kItems = 2'000;
+constexpr std::uint64_t kItemsPerBlock = 150;  // at most: a block has 32 KB, and an item 250 bytes
+
+class DamagedBlockTest : public test::SeededTest {
+ protected:
+  Engine& OpenToWrite() {
+    engine_ = Value(Engine::Open(path_, {.durability = Durability::kBuffered}));
+    return *engine_;
+  }
+
+  void Put(Engine& engine, std::size_t number) {
+    std::string text;  // that can't be compressed
+    while (text.size() < 200) text.push_back(static_cast<char>('!' + random_.Below(90)));
+    const std::string sort = std::to_string(10'000 + number);
+    const LiveTableRef table = Value(engine.catalog().Find("things"));
+    const Item item = {{"PK", "p"}, {"SK", sort}, {"g", "G"}, {"text", text}};
+    ASSERT_THAT(WriteItem(engine.write_context(), *table, PutItemInput{.item = item}), IsOk());
+  }
+
+  // A database in one table file: rows, then the entries of an index, then the records of a stream,
+  // each of them of about the same size.
+  void Make() {
+    Engine& engine = OpenToWrite();
+    CreateTableInput input{.name = "things"};
+    input.global_secondary_indexes = {{.name = "by_g", .partition_key = {{"g"}}}};
+    input.stream_specification = StreamSpecification{.view_type = StreamViewType::kNewImage};
+    ASSERT_THAT(engine.catalog().Create(input), IsOk());
+    for (std::size_t i = 0; i < kItems; ++i) Put(engine, i);
+    ASSERT_THAT(engine.store().Compact(), IsOk());
+    engine_.reset();
+    file_ = test::LargestFile(path_, ".sst");
+    ASSERT_FALSE(file_.empty());
+  }
+
+  Result<VerifyOutput> Look() {
+    engine_.reset();
+    Result<std::shared_ptr<Engine>> engine = Engine::Open(path_, {.read_only = true});
+    if (!engine.ok()) return engine.status();
+    engine_ = *std::move(engine);
+    return Verify(engine_->store(), engine_->catalog().Tables(), {});
+  }
+
+  static std::size_t Gaps(const VerifyOutput& output) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(output.findings, [](const VerifyFinding& finding) {
+          return finding.message.find("checksum mismatch") != std::string::npos &&
+                 finding.message.find("can't be read") != std::string::npos;
+        }));
+  }
+
+  const test::TempDirectory directory_;
+  const fs::path path_ = directory_ / "db";
+  fs::path file_;
+  std::shared_ptr<Engine> engine_;
+};
+
+TEST_F(DamagedBlockTest, OneBadBlockHidesNothingBehindIt) {
+  Make();
+  test::FlipBit(file_, 0.15);
+  const VerifyOutput output = Value(Look());
+  EXPECT_LT(output.items, kItems);
+  EXPECT_GE(output.items, kItems - kItemsPerBlock);
+  EXPECT_EQ(output.index_entries, kItems);
+  EXPECT_EQ(output.stream_records, kItems);
+  ASSERT_EQ(output.finding_count, 2u);
+  EXPECT_THAT(output.findings[0].message, HasSubstr(".sst"));
+  EXPECT_EQ(output.findings[1].table, "things");
+  EXPECT_THAT(output.findings[1].message,
+              ContainsRegex(R"(^items between \{PK: "p", SK: "1[0-9]+"\} and )"
+                            R"(\{PK: "p", SK: "1[0-9]+"\} can't be read: .*\.sst)"));
+}
+
+TEST_F(DamagedBlockTest, EachBadBlockIsFound) {
+  Make();
+  for (const double part : {0.1, 0.2, 0.3}) test::FlipBit(file_, part);
+  const VerifyOutput output = Value(Look());
+  EXPECT_EQ(Gaps(output), 3u);
+  EXPECT_LT(output.items, kItems);
+  EXPECT_GE(output.items, kItems - 3 * kItemsPerBlock);
+}
+
+// Whatever is in it; also at the borders between a table, its index and its stream.
+TEST_F(DamagedBlockTest, NoBitHidesMoreThanItsBlock) {
+  Make();
+  std::size_t opened = 0;
+  for (double part = 0.01; part < 0.98; part += 0.03) {
+    test::FlipBit(file_, part);
+    const Result<VerifyOutput> output = Look();
+    test::FlipBit(file_, part);
+    if (!output.ok()) continue;  // the catalog is in that block
+    ++opened;
+    EXPECT_GE(output->items + output->index_entries + output->stream_records,
+              3 * kItems - kItemsPerBlock)
+        << part;
+    EXPECT_GE(Gaps(*output), 1u) << part;
+  }
+  EXPECT_GE(opened, 28u);
+  const VerifyOutput sound = Value(Look());
+  EXPECT_EQ(sound.finding_count, 0u);
+}
+
+// Newer rows in other files, which have blocks of their own, don't make one gap several ones.
+TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
+  Make();
+  std::uint64_t newer = 0;
+  for (std::size_t number = 5; number < kItems; number += 7) {
+    if (engine_ == nullptr) OpenToWrite();
+    Put(*engine_, number);
+    // The next opening makes a table file of what was written.
+    if (++newer % 100 == 0) engine_.reset();
+  }
+  engine_.reset();
+  test::FlipBit(file_, 0.15);
+  const VerifyOutput output = Value(Look());
+  EXPECT_EQ(Gaps(output), 1u);
+  EXPECT_GE(output.items, kItems - kItemsPerBlock);
+}
+
+TEST_F(DamagedBlockTest, NoCacheIsFilledByLooking) {
+  Make();
+  const VerifyOutput output = Value(Look());
+  EXPECT_EQ(output.finding_count, 0u);
+  // All of it is more than 1 MB; what files hold beside their blocks is in the cache from the
+  // beginning.
+  EXPECT_LT(Value(engine_->Stats()).cache_bytes, 200'000u);
+}
+
+}  // namespace
+}  // namespace dolmen::engine

@@ -1,0 +1,49 @@
+// What a directory holds, to be compared.
+
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+namespace dolmen::test {
+
+// Every file below the directory with its bytes, and every directory with none.
+inline std::map<std::string, std::string> FilesBelow(const std::filesystem::path& directory) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
+    std::string& bytes = files[entry.path().string()];
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  return files;
+}
+
+// Of the files of the directory whose names end so, the largest one; empty if there is none.
+inline std::filesystem::path LargestFile(const std::filesystem::path& directory,
+                                         const std::string& end) {
+  std::filesystem::path found;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    if (!entry.path().filename().string().ends_with(end)) continue;
+    if (found.empty() || entry.file_size() > std::filesystem::file_size(found)) {
+      found = entry.path();
+    }
+  }
+  return found;
+}
+
+// Flips a bit of the byte that lies at that part of the file: 0 is its start, 1 its end.
+inline void FlipBit(const std::filesystem::path& path, double part) {
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  const auto at =
+      static_cast<std::streamoff>(part * static_cast<double>(std::filesystem::file_size(path)));
+  file.seekg(at);
+  const int byte = file.get();
+  file.seekp(at);
+  file.put(static_cast<char>(byte ^ 1));
+}
+
+}  // namespace dolmen::test
