@@ -55,7 +55,7 @@ Status ExplainOpening(const std::string& path, const Status& status) {
 }
 
 Result<Database> OpenDatabase(const std::string& path) {
-  auto database = Database::Open(path, {.create_if_missing = false, .expiry_lag = std::nullopt});
+  auto database = Database::Open(path, {.read_only = true});
   if (!database.ok()) return ExplainOpening(path, database.status());
   return database;
 }

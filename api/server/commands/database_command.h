@@ -24,8 +24,7 @@ struct OpenedTable {
   TableDescription description;
 };
 
-// A database that is there, in which nothing expires because somebody looks at it; a message of an
-// error says what to do about it.
+// A database that is there, for reading only; a message of an error says what to do about it.
 Result<Database> OpenDatabase(const std::string& path);
 Result<OpenedTable> OpenTable(const std::string& path, const std::string& table);
 

@@ -15,9 +15,10 @@ namespace dolmen::server {
 namespace {
 
 constexpr const char* kVerifyFooter =
-    R"(Reads everything: each block's checksum, each item's form, and whether every
-index has just the entries that its table's items ask for.  Changes nothing.
-The exit code is 0 if all is as it should be, and 1 if not.
+    R"(Reads everything: each block's checksum, each item's form, whether every index
+has just the entries that its table's items ask for, and each record of a
+stream.  Changes nothing.  An index that is being made is named: what it lacks
+may be made yet.  The exit code is 0 if all is as it should be, and 1 if not.
 
 Example:
   dolmen verify --path app.dolmen && cp -r app.dolmen backup/)";
@@ -39,6 +40,22 @@ void ShowFindings(const VerifyOutput& output) {
   }
 }
 
+void ShowUnfinished(const VerifyOutput& output) {
+  for (const UnfinishedIndex& unfinished : output.unfinished_indexes) {
+    std::cout << Printable(unfinished.table);
+    if (!unfinished.index.empty()) std::cout << "." << Printable(unfinished.index);
+    std::cout << (unfinished.index.empty() ? ": the time to live" : "")
+              << " is being made: entries that it lacks are no findings\n";
+  }
+}
+
+std::string WhatWasRead(const VerifyOutput& output) {
+  std::string text = CountText(output.items, "item") + " and " + CountText(output.index_entries) +
+                     " index entries";
+  if (output.stream_records == 0) return text;
+  return text + " and " + CountText(output.stream_records, "stream record");
+}
+
 CommandResult Verify(const VerifyOptions& options) {
   const Result<Database> database = OpenDatabase(options.path);
   if (!database.ok()) return FailureOf(database.status());
@@ -53,8 +70,8 @@ CommandResult Verify(const VerifyOptions& options) {
   }
   if (!output.ok()) return FailureOf(output.status());
   ShowFindings(*output);
-  const std::string read = CountText(output->items, "item") + " and " +
-                           CountText(output->index_entries) + " index entries";
+  ShowUnfinished(*output);
+  const std::string read = WhatWasRead(*output);
   if (output->finding_count > 0) {
     FlushedOutput();
     return CommandResult::Failure(CountText(output->finding_count, "finding") + " in " + read);
