@@ -44,7 +44,7 @@ Result<std::string> Updated(const WriteAction& action, const std::optional<ItemV
   if (Status encoded = EncodeItem(*changed, &bytes); !encoded.ok()) return encoded;
   const Result<ItemView> item = ItemView::Parse(bytes);
   if (!item.ok()) return item.status();
-  Status size = CheckItemSize(*action.table, *item, SizeSource::kUpdate);
+  Status size = CheckUpdatedItemSize(*action.table, old, *item);
   if (!size.ok()) return size;
   // Of an item that is new, all is.
   const Update* const touching = old && action.update ? &*action.update : nullptr;

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <optional>
+
 #include "dolmen/item_view.h"
 #include "dolmen/status.h"
 #include "engine/table/table_schema.h"
@@ -17,5 +19,10 @@ Status CheckItemSize(const ItemView& item, SizeSource source);
 // And if it is together with its entries in local indexes, which are of its item collection.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
+
+// Of an item that an update makes of `old`.  One that is too large already, since earlier releases
+// did not count its entries, may stay so, but not grow.
+Status CheckUpdatedItemSize(const TableSchema& table, const std::optional<ItemView>& old,
+                            const ItemView& item);
 
 }  // namespace dolmen::engine
