@@ -70,13 +70,12 @@ Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
   return OpenStore(store_options, options);
 }
 
-Result<TableDescription> Engine::DescribeTable(std::string_view name) const {
+Result<TableDescription> Engine::DescribeTable(std::string_view name, ContentSizes sizes) const {
   const Result<LiveTableRef> table = catalog_.FindToManage(name);
   if (!table.ok()) return table.status();
   return ReadLive(**table, [&](const TableSchema& schema) -> Result<TableDescription> {
     TableDescription description = Describe(**table, schema);
-    Status counted = DescribeContent(*store_, schema, {}, &description);
-    if (!counted.ok()) return counted;
+    if (sizes == ContentSizes::kCount) DescribeContent(*store_, schema, {}, &description);
     return description;
   });
 }

@@ -33,7 +33,8 @@ class Engine {
   static Result<std::shared_ptr<Engine>> Open(const std::filesystem::path& directory,
                                               const OpenOptions& options);
   static Result<std::shared_ptr<Engine>> InMemory(const OpenOptions& options);
-  Result<TableDescription> DescribeTable(std::string_view name) const;
+  Result<TableDescription> DescribeTable(std::string_view name,
+                                         ContentSizes sizes = ContentSizes::kCount) const;
   Result<TableDescription> UpdateTable(const UpdateTableInput& input);
   Status DeleteTable(std::string_view name);
   Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input);

@@ -44,8 +44,8 @@ Result<Table> Database::OpenTable(std::string_view name) const {
   return Table(engine_, *std::move(table));
 }
 
-Result<TableDescription> Database::DescribeTable(std::string_view name) const {
-  return engine_->DescribeTable(name);
+Result<TableDescription> Database::DescribeTable(std::string_view name, ContentSizes sizes) const {
+  return engine_->DescribeTable(name, sizes);
 }
 
 Result<ListTablesOutput> Database::ListTables(const ListTablesInput& input) const {

@@ -49,7 +49,8 @@ class Database {
 
   // kResourceNotFound: there is no such table.
   Result<Table> OpenTable(std::string_view name) const;
-  Result<TableDescription> DescribeTable(std::string_view name) const;
+  Result<TableDescription> DescribeTable(std::string_view name,
+                                         ContentSizes sizes = ContentSizes::kCount) const;
 
   // The tables' names, a page at a time.  kValidation: the limit is not 1 to 100.
   Result<ListTablesOutput> ListTables(const ListTablesInput& input = {}) const;
@@ -62,7 +63,7 @@ class Database {
   // refused.  A deleted index is gone at once, made or not. kValidation: nothing is to be changed,
   // or the change does not fit the table. kResourceNotFound: there is no such table, or index to
   // delete. kLimitExceeded: more than one index is to be changed, or one is to be made while
-  // another one is. Returns the table as it is then.
+  // another one is. Returns the table as it is then, with ContentSizes::kOmit.
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
   // Enables or disables the table's time to live, or changes hide_expired; returns what it is to

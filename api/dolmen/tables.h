@@ -26,12 +26,18 @@ struct BackfillProgress {
   Status status = {};            // not ok: why it has stopped, or waits to try again
 };
 
-// How much a table or an index holds: counted if it is little, else estimated from the part that
-// can be counted within some 20 milliseconds.  DescribeTable alone looks.
+// How much a table or an index holds.  Counted if that takes reading no more than 100,000 rows or
+// 32 MB of the table and its indexes together, what is deleted but still stored included.  Else
+// estimated: from that, from as much again of what is in memory, and from samples of the files,
+// usually to within a third.  What can't be read is estimated from the rest.
 struct ContentSize {
   std::uint64_t item_count = 0;
   std::uint64_t size_bytes = 0;  // of the items, or of what the index has of them, as limits count
 };
+
+// Whether a description says how much there is, which takes up to some 50 milliseconds, or has zero
+// for it.
+enum class ContentSizes : std::uint8_t { kCount, kOmit };
 
 struct GlobalSecondaryIndexDescription {
   GlobalSecondaryIndex index = {};

@@ -273,22 +273,18 @@ Result<BatchWriteItemInput> OpenTables(const Context& context, std::vector<Table
   return input;
 }
 
-std::vector<WrittenItem> WrittenBy(const BatchWriteItemInput& input) {
-  std::vector<WrittenItem> written;
-  for (const WriteRequests& table : input.requests) {
-    for (const WriteRequest& request : table.requests) {
-      written.push_back({&table.table, &ItemOf(request)});
-    }
-  }
-  return written;
-}
-
 Status RunBatchWriteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   std::vector<TableWrites> tables;
   if (Status read = Read(request, &tables); !read.ok()) return read;
   Result<BatchWriteItemInput> input = OpenTables(context, &tables);
   if (!input.ok()) return input.status();
   input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
+  ItemCollections collections(context, request);
+  for (const WriteRequests& writes : input->requests) {
+    for (const WriteRequest& write : writes.requests) {
+      collections.Add(writes.table, ItemOf(write));
+    }
+  }
   const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(*input);
   if (!output.ok()) return FirstFaultOfWrites(input->requests, output.status());
   response->BeginObject();
@@ -297,10 +293,7 @@ Status RunBatchWriteItem(const Context& context, const JsonObject& request, Json
   response->EndObject();
   WriteCapacities(output->consumed_capacity, input->return_consumed_capacity,
                   CapacityForm::kOperation, response);
-  if (AsksForCollectionMetrics(request)) {
-    Status written = WriteCollectionMetrics(context, WrittenBy(*input), response);
-    if (!written.ok()) return written;
-  }
+  collections.WriteLists(response);
   response->EndObject();
   return {};
 }

@@ -1,71 +1,98 @@
 #include "wire/item_collection.h"
 
+#include <algorithm>
 #include <cmath>
-#include <map>
-#include <string_view>
-#include <vector>
+#include <utility>
 
 namespace dolmen::wire {
 namespace {
 
 constexpr double kGigabyte = 1 << 30;
 
-// One {"ItemCollectionKey": ..., "SizeEstimateRangeGB": [...]}.
-Status WriteCollection(const TableDescription& description, const Table& table, const Item& item,
-                       JsonWriter* response) {
-  const std::string& name = description.partition_key.name;
-  const auto key = item.find(name);
-  if (key == item.end()) return {};
-  const Result<std::uint64_t> bytes = table.ItemCollectionSize(key->second);
-  if (!bytes.ok()) return bytes.status();
-  const double gigabytes = std::floor(static_cast<double>(*bytes) / kGigabyte);
+struct Measured {
+  const AttributeValue* partition = nullptr;
+  double gigabytes = 0;
+};
+
+std::vector<Measured> Measure(const Table& table, const std::vector<AttributeValue>& partitions) {
+  std::vector<Measured> measured;
+  for (const AttributeValue& partition : partitions) {
+    const Result<std::uint64_t> bytes = table.ItemCollectionSize(partition);
+    if (!bytes.ok()) continue;
+    measured.push_back({&partition, std::floor(static_cast<double>(*bytes) / kGigabyte)});
+  }
+  return measured;
+}
+
+// {"ItemCollectionKey": ..., "SizeEstimateRangeGB": [...]}.
+void Write(const std::string& partition_key, const Measured& collection, JsonWriter* response) {
   response->BeginObject();
   response->Key("ItemCollectionKey");
-  response->KeyAttributes({{name, key->second}});
+  response->KeyAttributes({{partition_key, *collection.partition}});
   response->Key("SizeEstimateRangeGB");
   response->BeginArray();
-  response->Double(gigabytes);
-  response->Double(gigabytes + 1);
+  response->Double(collection.gigabytes);
+  response->Double(collection.gigabytes + 1);
   response->EndArray();
   response->EndObject();
-  return {};
 }
 
 }  // namespace
 
-bool AsksForCollectionMetrics(const JsonObject& request) {
-  return StringMember(request, "ReturnItemCollectionMetrics") == "SIZE";
+ItemCollections::ItemCollections(const Context& context, const JsonObject& request)
+    : context_(context), asked_(StringMember(request, "ReturnItemCollectionMetrics") == "SIZE") {}
+
+void ItemCollections::Add(const Table& table, const Item& item) {
+  if (!asked_) return;
+  TableCollections* const of_table = Find(table);
+  if (of_table == nullptr || !of_table->has_local_indexes) return;
+  const auto key = item.find(of_table->partition_key);
+  if (key == item.end()) return;
+  std::vector<AttributeValue>& partitions = of_table->partitions;
+  const bool is_new =
+      std::find(partitions.begin(), partitions.end(), key->second) == partitions.end();
+  if (is_new) partitions.push_back(key->second);
 }
 
-Status WriteCollectionMetrics(const Context& context, const Table& table, const Item& item,
-                              JsonWriter* response) {
-  const Result<TableDescription> description = context.database.DescribeTable(table.name());
-  if (!description.ok()) return description.status();
-  if (description->local_secondary_indexes.empty()) return {};
-  response->Key("ItemCollectionMetrics");
-  return WriteCollection(*description, table, item, response);
+// Null: there is no such table any more, which the write will tell.
+ItemCollections::TableCollections* ItemCollections::Find(const Table& table) {
+  const auto found = std::find_if(tables_.begin(), tables_.end(), [&](const TableCollections& one) {
+    return one.table.name() == table.name();
+  });
+  if (found != tables_.end()) return &*found;
+  Result<TableDescription> description =
+      context_.database.DescribeTable(table.name(), ContentSizes::kOmit);
+  if (!description.ok()) return nullptr;
+  tables_.push_back({.table = table,
+                     .partition_key = std::move(description->partition_key.name),
+                     .has_local_indexes = !description->local_secondary_indexes.empty()});
+  return &tables_.back();
 }
 
-Status WriteCollectionMetrics(const Context& context, std::span<const WrittenItem> written,
-                              JsonWriter* response) {
-  std::map<std::string_view, std::vector<WrittenItem>> by_table;
-  for (const WrittenItem& item : written) by_table[item.table->name()].push_back(item);
+void ItemCollections::WriteOne(JsonWriter* response) const {
+  for (const TableCollections& of_table : tables_) {
+    for (const Measured& collection : Measure(of_table.table, of_table.partitions)) {
+      response->Key("ItemCollectionMetrics");
+      Write(of_table.partition_key, collection, response);
+    }
+  }
+}
+
+void ItemCollections::WriteLists(JsonWriter* response) const {
+  if (!asked_) return;
   response->Key("ItemCollectionMetrics");
   response->BeginObject();
-  for (const auto& [name, items] : by_table) {
-    const Result<TableDescription> description = context.database.DescribeTable(name);
-    if (!description.ok()) return description.status();
-    if (description->local_secondary_indexes.empty()) continue;
-    response->Key(name);
+  for (const TableCollections& of_table : tables_) {
+    const std::vector<Measured> measured = Measure(of_table.table, of_table.partitions);
+    if (measured.empty()) continue;
+    response->Key(of_table.table.name());
     response->BeginArray();
-    for (const WrittenItem& item : items) {
-      Status done = WriteCollection(*description, *item.table, *item.item, response);
-      if (!done.ok()) return done;
+    for (const Measured& collection : measured) {
+      Write(of_table.partition_key, collection, response);
     }
     response->EndArray();
   }
   response->EndObject();
-  return {};
 }
 
 }  // namespace dolmen::wire

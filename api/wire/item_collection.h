@@ -4,25 +4,41 @@
 
 #pragma once
 
-#include <span>
+#include <string>
+#include <vector>
 
 #include "dolmen/table.h"
 #include "wire/operation.h"
 
 namespace dolmen::wire {
 
-bool AsksForCollectionMetrics(const JsonObject& request);
+// The item collections that a request writes to, of tables with local indexes, each once; none if
+// the request does not ask for ItemCollectionMetrics.  What a collection is has to be known before
+// the write: one that is done may not be answered with an error.
+class ItemCollections {
+ public:
+  ItemCollections(const Context& context, const JsonObject& request);
 
-// The member ItemCollectionMetrics, if the table has local indexes.  `item` has the key attributes.
-Status WriteCollectionMetrics(const Context& context, const Table& table, const Item& item,
-                              JsonWriter* response);
+  // Adds the one of `item`, which has the key attributes, or is refused by the write.
+  void Add(const Table& table, const Item& item);
 
-// The same for a request that has written many items: a list for each of the tables.
-struct WrittenItem {
-  const Table* table = nullptr;
-  const Item* item = nullptr;
+  // After the write: the member ItemCollectionMetrics.  Collections that can't be measured are left
+  // out.
+  void WriteOne(JsonWriter* response) const;    // of a request that writes to one item
+  void WriteLists(JsonWriter* response) const;  // of others: a list for each table
+ private:
+  struct TableCollections {
+    Table table;
+    std::string partition_key;
+    bool has_local_indexes = false;
+    std::vector<AttributeValue> partitions = {};
+  };
+
+  TableCollections* Find(const Table& table);
+
+  const Context& context_;
+  const bool asked_;
+  std::vector<TableCollections> tables_;
 };
-Status WriteCollectionMetrics(const Context& context, std::span<const WrittenItem> written,
-                              JsonWriter* response);
 
 }  // namespace dolmen::wire

@@ -109,15 +109,13 @@ Status RunWrite(const Context& context, const JsonObject& request, const Input& 
                 const Item& item, Write write, JsonWriter* response) {
   const Result<Table> table = OpenTableFor(context, request, input);
   if (!table.ok()) return table.status();
+  ItemCollections collections(context, request);
+  collections.Add(*table, item);
   const Result<WriteItemOutput> output = ((*table).*write)(input);
   if (!output.ok()) return output.status();
   response->BeginObject();
   WriteOutput(*output, input.return_consumed_capacity, response);
-  if (AsksForCollectionMetrics(request)) {
-    if (Status metrics = WriteCollectionMetrics(context, *table, item, response); !metrics.ok()) {
-      return metrics;
-    }
-  }
+  collections.WriteOne(response);
   response->EndObject();
   return {};
 }

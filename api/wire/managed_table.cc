@@ -40,7 +40,8 @@ Status CheckResource(std::string_view arn) { return TableOfArn(arn) ? Status() :
 
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn) {
   if (Status valid = CheckResource(arn); !valid.ok()) return valid;
-  Result<TableDescription> table = context.database.DescribeTable(*TableOfArn(arn));
+  Result<TableDescription> table =
+      context.database.DescribeTable(*TableOfArn(arn), ContentSizes::kOmit);
   if (table.ok() || table.status().code() != StatusCode::kResourceNotFound) return table;
   return Status::ResourceNotFound(
       std::string("Requested resource not found: ResourcArn: ").append(arn).append(" not found"));

@@ -24,8 +24,8 @@ Result<TableDescription> DescribeManagedTable(const Context& context, const Json
 // kValidation: the ResourceArn is no table's ARN.
 Status CheckResource(std::string_view arn);
 
-// The table that a ResourceArn stands for.  kValidation as CheckResource; kResourceNotFound: there
-// is no such table.
+// The table that a ResourceArn stands for, with ContentSizes::kOmit.  kValidation as CheckResource;
+// kResourceNotFound: there is no such table.
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn);
 
 }  // namespace dolmen::wire

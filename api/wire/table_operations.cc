@@ -41,7 +41,8 @@ Status RunCreateTable(const Context& context, const JsonObject& request, JsonWri
   if (Status read = ReadCreateTable(request, &input); !read.ok()) return read;
   const Result<Table> made = context.database.CreateTable(input);
   if (!made.ok()) return made.status();
-  const Result<TableDescription> table = context.database.DescribeTable(input.name);
+  const Result<TableDescription> table =
+      context.database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!table.ok()) return table.status();
   return Respond(context, "TableDescription", *table, TableStatus::kActive, response);
 }
@@ -69,19 +70,27 @@ Status RunListTables(const Context& context, const JsonObject& request, JsonWrit
   return {};
 }
 
-Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWriter* response) {
-  const Result<std::string_view> name = ManagedTableName(request);
-  if (!name.ok()) return name.status();
-  if (Status valid = CheckUpdateTable(request); !valid.ok()) return valid;
+Result<TableDescription> UpdateSettings(const Context& context, const JsonObject& request,
+                                        std::string_view name) {
   const auto changing = LockSettings();
-  const Result<TableDescription> before = context.database.DescribeTable(*name);
+  const Result<TableDescription> before = context.database.DescribeTable(name, ContentSizes::kOmit);
   if (!before.ok()) return before.status();
   const Result<UpdateTableInput> input =
       PlanUpdateTable(request, *before, context.database.clock()->Now());
   if (!input.ok()) return input.status();
-  const Result<TableDescription> table = context.database.UpdateTable(*input);
-  if (!table.ok()) return table.status();
-  return Respond(context, "TableDescription", *table, TableStatus::kActive, response);
+  return context.database.UpdateTable(*input);
+}
+
+Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWriter* response) {
+  const Result<std::string_view> name = ManagedTableName(request);
+  if (!name.ok()) return name.status();
+  if (Status valid = CheckUpdateTable(request); !valid.ok()) return valid;
+  const Result<TableDescription> updated = UpdateSettings(context, request, *name);
+  if (!updated.ok()) return updated.status();
+  // With what it holds, unless it has been deleted meanwhile.
+  const Result<TableDescription> table = context.database.DescribeTable(*name);
+  return Respond(context, "TableDescription", table.ok() ? *table : *updated, TableStatus::kActive,
+                 response);
 }
 
 Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWriter* response) {

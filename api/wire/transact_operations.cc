@@ -252,28 +252,21 @@ const Item& ItemOf(const TransactWriteItem& action) {
       action.action);
 }
 
-std::vector<WrittenItem> WrittenBy(const TransactWriteItemsInput& input) {
-  std::vector<WrittenItem> written;
-  for (const TransactWriteItem& action : input.actions) {
-    if (std::holds_alternative<ConditionCheckInput>(action.action)) continue;
-    written.push_back({&action.table, &ItemOf(action)});
-  }
-  return written;
-}
-
 Status RunTransactWriteItems(const Context& context, const JsonObject& request,
                              JsonWriter* response) {
   TransactWriteItemsInput input;
   if (Status read = Read(context, request, &input); !read.ok()) return read;
+  ItemCollections collections(context, request);
+  for (const TransactWriteItem& action : input.actions) {
+    if (std::holds_alternative<ConditionCheckInput>(action.action)) continue;
+    collections.Add(action.table, ItemOf(action));
+  }
   const Result<TransactWriteItemsOutput> output = context.database.TransactWriteItems(input);
   if (!output.ok()) return FirstFaultOf(input.actions, output.status());
   response->BeginObject();
   WriteCapacities(output->consumed_capacity, input.return_consumed_capacity,
                   CapacityForm::kTransaction, response);
-  if (AsksForCollectionMetrics(request)) {
-    Status written = WriteCollectionMetrics(context, WrittenBy(input), response);
-    if (!written.ok()) return written;
-  }
+  collections.WriteLists(response);
   response->EndObject();
   return {};
 }

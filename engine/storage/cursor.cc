@@ -1,5 +1,7 @@
 #include "engine/storage/cursor.h"
 
+#include <rocksdb/perf_context.h>
+
 #include <utility>
 
 #include "engine/storage/rocks_status.h"
@@ -31,7 +33,7 @@ void PrefetchBefore(const rocksdb::Iterator& iterator, std::size_t rows) {
 }  // namespace
 
 Cursor::Cursor(const Store& store, const KeyRange& range, const ReadOptions& options)
-    : kept_(options.snapshot == nullptr && options.fills_cache ? store.iterators_.get() : nullptr) {
+    : kept_(options.IsUsual() ? store.iterators_.get() : nullptr) {
   if (kept_ != nullptr) {
     bounded_ = kept_->Take(*store.db_);
   } else {
@@ -60,6 +62,11 @@ void Cursor::SeekBefore(std::string_view key) {
 void Cursor::Previous() {
   PrefetchBefore(*iterator_, 1);
   iterator_->Prev();
+}
+
+std::uint64_t Cursor::KeysPassedOver() {
+  const rocksdb::PerfContext& counts = *rocksdb::get_perf_context();
+  return counts.internal_key_skipped_count + counts.internal_delete_skipped_count;
 }
 
 Status Cursor::status() const { return FromRocks(iterator_->status(), "reading"); }

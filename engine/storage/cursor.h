@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -41,6 +43,9 @@ class Cursor {
   // Live until the cursor moves.  REQUIRES: Valid()
   std::string_view key() const { return iterator_->key().ToStringView(); }
   std::string_view value() const { return iterator_->value().ToStringView(); }
+
+  // How many keys the cursors of this thread have passed over in all: rows, and what is deleted.
+  static std::uint64_t KeysPassedOver();
 
   // Memory that is used again, for who copies rows as they go by.
   CopiedRows& copies() { return bounded_->copies(); }

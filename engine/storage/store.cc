@@ -15,6 +15,10 @@ namespace {
 
 rocksdb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 
+rocksdb::Range ToRange(const KeyRange& range) {
+  return {ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())};
+}
+
 Status OpenFailure(const rocksdb::Status& status, const std::string& directory) {
   if (const std::optional<Status> in_use = InUse(status, directory)) return *in_use;
   return FromRocks(status, "opening " + directory);
@@ -88,6 +92,8 @@ rocksdb::ReadOptions Store::ToRocks(const ReadOptions& options) {
   rocksdb::ReadOptions rocks;
   if (options.snapshot != nullptr) rocks.snapshot = options.snapshot->snapshot_;
   rocks.fill_cache = options.fills_cache;
+  if (options.memory_only) rocks.read_tier = rocksdb::kMemtableTier;
+  rocks.max_skippable_internal_keys = options.passed_over_max;
   return rocks;
 }
 
@@ -118,11 +124,17 @@ Status Store::MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> 
   return {};
 }
 
-std::uint64_t Store::BytesIn(const KeyRange& range, bool memory) const {
-  const rocksdb::Range asked(ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes()));
+std::uint64_t Store::ApproximateBytes(const KeyRange& range) const {
   rocksdb::SizeApproximationOptions options;
-  options.include_memtables = memory;
-  options.include_files = !memory;
+  options.include_memtables = true;
+  return SizeOf(range, options);
+}
+
+std::uint64_t Store::FileBytes(const KeyRange& range) const { return SizeOf(range, {}); }
+
+std::uint64_t Store::SizeOf(const KeyRange& range,
+                            const rocksdb::SizeApproximationOptions& options) const {
+  const rocksdb::Range asked = ToRange(range);
   std::uint64_t bytes = 0;
   // An error leaves the estimate at nothing.
   db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &asked, 1, &bytes)
@@ -130,8 +142,11 @@ std::uint64_t Store::BytesIn(const KeyRange& range, bool memory) const {
   return bytes;
 }
 
-ApproximateSize Store::SizeOf(const KeyRange& range) const {
-  return {.file_bytes = BytesIn(range, false), .memory_bytes = BytesIn(range, true)};
+std::uint64_t Store::EntriesInMemory(const KeyRange& range) const {
+  std::uint64_t entries = 0;
+  std::uint64_t bytes = 0;
+  db_->GetApproximateMemTableStats(ToRange(range), &entries, &bytes);
+  return entries;
 }
 
 // What lies between two keys is estimated by the blocks in which these are, as the files' indexes
@@ -139,7 +154,7 @@ ApproximateSize Store::SizeOf(const KeyRange& range) const {
 // as a word is in a dictionary, one byte after the other.
 std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
   const auto in_first_block = [&](const EncodedKey& key) {
-    return key <= range.lower || BytesIn({range.lower, key}, false) == 0;
+    return key <= range.lower || FileBytes({range.lower, key}) == 0;
   };
   if (in_first_block(range.upper)) return std::nullopt;
   EncodedKey start;

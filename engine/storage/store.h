@@ -76,11 +76,6 @@ struct TableFile {
   std::uint64_t bytes = 0;
 };
 
-struct ApproximateSize {
-  std::uint64_t file_bytes = 0;    // compressed
-  std::uint64_t memory_bytes = 0;  // of what no file has yet
-};
-
 // When Store::Write returns: once the write is as durable as the store's options say, or at once.
 // What is written at once may be lost with the machine, and then so is all that was written later.
 enum class WriteDurability : std::uint8_t { kAsOpened, kLater };
@@ -91,6 +86,15 @@ struct ReadOptions {
   // False: what is read is not kept in the cache, which many rows that nobody waits for would empty
   // of what others read again and again.
   bool fills_cache = true;
+  // True: only of what no table file has yet; what deletes a row of a file does nothing here.
+  bool memory_only = false;
+  // How many deleted and overwritten keys a cursor may pass over in one step, or it ends with an
+  // error; 0: as many as there are.
+  std::size_t passed_over_max = 0;
+
+  bool IsUsual() const {
+    return snapshot == nullptr && fills_cache && !memory_only && passed_over_max == 0;
+  }
 };
 
 // Methods may be called from any number of threads.
@@ -128,12 +132,13 @@ class Store {
   // read.
   std::uint64_t LatestSequence() const { return db_->GetLatestSequenceNumber(); }
 
-  // How many bytes the range takes in table files and in memory; an estimate.
-  ApproximateSize SizeOf(const KeyRange& range) const;
-  std::uint64_t ApproximateBytes(const KeyRange& range) const {
-    const ApproximateSize size = SizeOf(range);
-    return size.file_bytes + size.memory_bytes;
-  }
+  // How many bytes the range takes, in table files, compressed, and in memory; an estimate, which
+  // is good for files (to a block of each) and may be off by several times for memory.
+  std::uint64_t ApproximateBytes(const KeyRange& range) const;
+  std::uint64_t FileBytes(const KeyRange& range) const;
+  // How many entries of the range memory has, values that have been overwritten and deletions
+  // included; as rough, but never more than it has of all ranges.
+  std::uint64_t EntriesInMemory(const KeyRange& range) const;
 
   // A range's first key that is in another block of a table file than the range's begin; nothing if
   // there is none.  So who can't read a block finds out where to go on, which takes a millisecond.
@@ -159,9 +164,9 @@ class Store {
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
-  // In memory, or in table files; an estimate.
-  std::uint64_t BytesIn(const KeyRange& range, bool memory) const;
   static rocksdb::ReadOptions ToRocks(const ReadOptions& options);
+  std::uint64_t SizeOf(const KeyRange& range,
+                       const rocksdb::SizeApproximationOptions& options) const;
 
   std::string directory_;
   std::optional<DirectoryLock> lock_;     // of a store that RocksDB does not lock; outlives db_

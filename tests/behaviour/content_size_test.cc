@@ -49,6 +49,26 @@ TEST(ContentSizeTest, IsWhatTablesAndIndexesHold) {
   expect(9, 2, 5);
 }
 
+TEST(ContentSizeTest, IsOnlyCountedIfWanted) {
+  const auto db = Database::InMemory();
+  ASSERT_THAT(db, IsOk());
+  const auto table = db->CreateTable(Input());
+  ASSERT_THAT(table, IsOk());
+  ASSERT_THAT(table->PutItem({.item = {{"PK", "p"}, {"SK", "s"}, {"l", "l"}}}), IsOk());
+  const auto omitted = db->DescribeTable("things", ContentSizes::kOmit);
+  ASSERT_THAT(omitted, IsOk());
+  UpdateTableInput update;
+  update.name = "things";
+  update.deletion_protection = true;
+  const auto updated = db->UpdateTable(update);
+  ASSERT_THAT(updated, IsOk());
+  for (const TableDescription& description : {*omitted, *updated}) {
+    EXPECT_EQ(description.name, "things");
+    EXPECT_EQ(description.content.item_count, 0U);
+    EXPECT_EQ(description.local_secondary_indexes.at(0).content.item_count, 0U);
+  }
+}
+
 // 10.8
 TEST(ContentSizeTest, AnItemCollectionIsOnePartitionWithItsLocalIndexes) {
   const auto db = Database::InMemory();

@@ -290,6 +290,12 @@ TEST_F(UpdateTableTest, ChangesClassEncryptionAndProtection) {
   ExpectHasNot(Change(R"("SSESpecification":{"Enabled":false})"), "SSEDescription");
 }
 
+TEST_F(UpdateTableTest, SaysHowMuchThereIs) {
+  MakeTable(kOnDemand);
+  Body("PutItem", R"({"TableName":"table","Item":{"a":{"S":"1"}}})");
+  ExpectHas(Change(R"("TableClass":"STANDARD")"), R"("TableSizeBytes":2,"ItemCount":1)");
+}
+
 // What a program has noted of its table is its own.
 TEST_F(UpdateTableTest, KeepsTheAnnotationsOfAProgram) {
   ASSERT_TRUE(db_.CreateTable({.name = "table", .annotations = {{"version", 3}}}).ok());

@@ -37,13 +37,13 @@ Status KeepStream(const Database& database, const TableDescription& table,
   const Status updated = database.UpdateTable(update).status();
   if (updated.ok()) return updated;
   // Another one that opens the table may just have done it.
-  const Result<TableDescription> again = database.DescribeTable(input.name);
+  const Result<TableDescription> again = database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!again.ok() || !again->stream_specification) return updated;
   return CheckStream(*again, input);
 }
 
 Status CheckTable(const Database& database, const EntityTableInput& input) {
-  const Result<TableDescription> table = database.DescribeTable(input.name);
+  const Result<TableDescription> table = database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!table.ok()) return table.status();
   if (Status status = CheckIndexes(*table, input); !status.ok()) return status;
   return KeepStream(database, *table, input);

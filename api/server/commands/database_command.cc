@@ -60,8 +60,8 @@ Result<Database> OpenDatabase(const std::string& path) {
   return database;
 }
 
-Result<OpenedTable> TableOf(Database database, const std::string& name) {
-  const auto described = database.DescribeTable(name);
+Result<OpenedTable> TableOf(Database database, const std::string& name, ContentSizes sizes) {
+  const auto described = database.DescribeTable(name, sizes);
   const auto table = database.OpenTable(name);
   if (described.ok() && table.ok()) return OpenedTable{std::move(database), *table, *described};
   const Status status = described.ok() ? table.status() : described.status();
@@ -69,10 +69,11 @@ Result<OpenedTable> TableOf(Database database, const std::string& name) {
   return Status::ResourceNotFound("there is no table " + Printable(name) + NamesOfTables(database));
 }
 
-Result<OpenedTable> OpenTable(const std::string& path, const std::string& table) {
+Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,
+                              ContentSizes sizes) {
   Result<Database> database = OpenDatabase(path);
   if (!database.ok()) return database.status();
-  return TableOf(*std::move(database), table);
+  return TableOf(*std::move(database), table, sizes);
 }
 
 CommandResult FailureOf(const Status& status) { return CommandResult::Failure(status.message()); }

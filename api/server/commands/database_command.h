@@ -26,11 +26,13 @@ struct OpenedTable {
 
 // A database that is there, for reading only; a message of an error says what to do about it.
 Result<Database> OpenDatabase(const std::string& path);
-Result<OpenedTable> OpenTable(const std::string& path, const std::string& table);
+Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,
+                              ContentSizes sizes = ContentSizes::kOmit);
 
 // The same about a database that was opened otherwise; `status` is as Database::Open has it.
 Status ExplainOpening(const std::string& path, const Status& status);
-Result<OpenedTable> TableOf(Database database, const std::string& name);
+Result<OpenedTable> TableOf(Database database, const std::string& name,
+                            ContentSizes sizes = ContentSizes::kOmit);
 
 CommandResult FailureOf(const Status& status);
 

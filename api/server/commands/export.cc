@@ -109,7 +109,7 @@ CommandResult Interrupted(const std::string& output) {
 }
 
 CommandResult Export(const ExportOptions& options) {
-  const Result<OpenedTable> opened = OpenTable(options.path, options.table);
+  const Result<OpenedTable> opened = OpenTable(options.path, options.table, ContentSizes::kCount);
   if (!opened.ok()) return FailureOf(opened.status());
   const InterruptGuard interrupt;
   const Result<Exported> exported = ExportTable(*opened, options, interrupt);

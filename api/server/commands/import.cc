@@ -145,7 +145,7 @@ std::string Summary(const ImportOptions& options, const Importer& importer) {
 Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) {
   const auto database = Database::Open(options.path, HowToOpen(options, Durability::kSync));
   if (!database.ok()) return ExplainOpening(options.path, database.status());
-  const auto described = database->DescribeTable(options.table);
+  const auto described = database->DescribeTable(options.table, ContentSizes::kOmit);
   if (!described.ok()) return described.status();
   return ImportCheckpoints(*database, *described).Remove(checkpoint.inputs);
 }

@@ -264,6 +264,51 @@ TEST_F(CursorTest, LeavesTheCacheAloneIfToldTo) {
   EXPECT_GT(cache_bytes(), before);
 }
 
+TEST_F(CursorTest, MayLookAtMemoryOnly) {
+  const auto key = [](char last) {
+    return EncodedKey::FromBytes(std::string("\0\0\0\x10", 4) + last);
+  };
+  const auto put = [&](char last) {
+    WriteBatch batch;
+    batch.Put(key(last), "value");
+    ASSERT_THAT(store().Write(std::move(batch)), IsOk());
+  };
+  put('a');
+  ASSERT_THAT(store().Compact(), IsOk());
+  put('b');
+  Cursor cursor(store(), {key('a'), key('z')}, {.memory_only = true});
+  cursor.SeekToFirst();
+  ASSERT_TRUE(cursor.Valid());
+  EXPECT_EQ(cursor.key(), key('b').bytes());
+  cursor.Next();
+  EXPECT_FALSE(cursor.Valid());
+  EXPECT_THAT(cursor.status(), IsOk());
+}
+
+TEST_F(CursorTest, PassesOverAsManyDeletedKeysAsItMay) {
+  constexpr std::size_t kDeleted = 100;
+  const auto key = [](std::size_t i) {
+    return EncodedKey::FromBytes(std::string("\0\0\0\x10", 4) + std::to_string(1000 + i));
+  };
+  for (std::size_t i = 0; i <= kDeleted; ++i) {
+    WriteBatch batch;
+    batch.Put(key(i), "value");
+    if (i < kDeleted) batch.Delete(key(i));
+    ASSERT_THAT(store().Write(std::move(batch)), IsOk());
+  }
+  const auto finds = [&](std::size_t passed_over_max) {
+    Cursor cursor(store(), {key(0), key(kDeleted + 1)}, {.passed_over_max = passed_over_max});
+    cursor.SeekToFirst();
+    EXPECT_EQ(cursor.status().ok(), cursor.Valid());
+    return cursor.Valid();
+  };
+  const std::uint64_t before = Cursor::KeysPassedOver();
+  EXPECT_TRUE(finds(0));
+  EXPECT_GE(Cursor::KeysPassedOver() - before, kDeleted);
+  EXPECT_TRUE(finds(10 * kDeleted));
+  EXPECT_FALSE(finds(kDeleted / 2));
+}
+
 class KeptIteratorsTest : public testing::Test {
  protected:
   void SetUp() override {
