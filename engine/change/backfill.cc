@@ -19,11 +19,11 @@ constexpr std::size_t kBatchesPerRun = 128;
 
 constexpr auto kPauseAfterFailure = std::chrono::seconds(1);
 
-const IndexSchema* UnfinishedIndex(const TableSchema* table) {
+const IndexSchema* IndexToFinish(const TableSchema* table) {
   return table != nullptr ? table->FindBackfilling() : nullptr;
 }
 
-KeyRange RowsOf(const TableSchema& table) { return PrefixRange(EncodedKey(table.keyspace)); }
+KeyRange TableRows(const TableSchema& table) { return PrefixRange(EncodedKey(table.keyspace)); }
 
 }  // namespace
 
@@ -154,7 +154,7 @@ std::optional<Backfiller::Work> Backfiller::NextWork() const {
   const Clock::time_point now = Clock::now();
   const std::lock_guard lock(mutex_);
   for (const LiveTableRef& table : tables) {
-    const IndexSchema* const index = UnfinishedIndex(table->schema());
+    const IndexSchema* const index = IndexToFinish(table->schema());
     if (index == nullptr) continue;
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && known->second.retry_at > now) continue;
@@ -223,7 +223,7 @@ void Backfiller::Fill(const Work& work) {
 Result<Backfiller::Outcome> Backfiller::FillSome(const Work& work) {
   const TableSchema* const table = work.table->schema();
   if (table == nullptr) return Outcome::kDone;
-  KeyRange rows = RowsOf(*table);
+  KeyRange rows = TableRows(*table);
   Result<EncodedKey> start = StartOf(*table, work.index);
   if (!start.ok()) return start.status();
   rows.lower = *std::move(start);
@@ -242,9 +242,9 @@ Result<EncodedKey> Backfiller::StartOf(const TableSchema& table, KeyspaceId inde
   PinnedValue bytes;
   const Result<bool> found = store_->Get(BackfillKey(index), &bytes);
   if (!found.ok()) return found.status();
-  if (!*found) return RowsOf(table).lower;
+  if (!*found) return TableRows(table).lower;
   EncodedKey position = EncodedKey::FromBytes({bytes.data(), bytes.size()});
-  if (!RowsOf(table).Contains(position.bytes())) {
+  if (!TableRows(table).Contains(position.bytes())) {
     return Status::Corruption("the place at which the making of an index is to go on is damaged");
   }
   position.AdvancePast();
@@ -273,7 +273,7 @@ void Backfiller::Fail(KeyspaceId index, const Status& status) {
 
 BackfillProgress Backfiller::ProgressOf(const TableSchema& table, KeyspaceId index) const {
   BackfillProgress result;
-  const KeyRange all = RowsOf(table);
+  const KeyRange all = TableRows(table);
   EncodedKey position = all.lower;
   if (Result<EncodedKey> start = StartOf(table, index); start.ok()) position = *std::move(start);
   {
@@ -295,7 +295,7 @@ BackfillProgress Backfiller::ProgressOf(const TableSchema& table, KeyspaceId ind
 Status Backfiller::Wait(const LiveTable& table) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    const IndexSchema* const index = UnfinishedIndex(table.schema());
+    const IndexSchema* const index = IndexToFinish(table.schema());
     if (index == nullptr) break;
     // Nobody makes it, then.
     if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;

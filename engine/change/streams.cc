@@ -65,7 +65,7 @@ struct Iterator {
   Timestamp made = {};
 };
 
-std::string ToText(const Iterator& iterator) {
+std::string TokenOf(const Iterator& iterator) {
   char numbers[40];
   std::snprintf(numbers, sizeof numbers, "%016" PRIx64 "%016" PRIx64, iterator.after,
                 static_cast<std::uint64_t>(iterator.made.time_since_epoch().count()));
@@ -120,7 +120,7 @@ Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStrea
   if (iterator.after < *trimmed) return TrimmedData(*trimmed);
   if (found.table->schema() == nullptr) return NoSuchStream(iterator.arn);
   GetRecordsOutput output{.records = std::move(page->records)};
-  if (!*ended) output.next_shard_iterator = ToText(Iterator{iterator.arn, page->last, now});
+  if (!*ended) output.next_shard_iterator = TokenOf(Iterator{iterator.arn, page->last, now});
   return output;
 }
 
@@ -130,7 +130,7 @@ Status TrimmedData(SequenceNumber trimmed) {
   return Status::TrimmedDataAccess(
       "The records that were to be read next are no longer retained: the oldest that are have "
       "sequence numbers greater than " +
-      engine::ToText(trimmed));
+      ToText(trimmed));
 }
 
 Result<SequenceNumber> Resolve(const ChangeLog& changes, const StreamPosition& position,
@@ -235,7 +235,7 @@ Result<std::string> GetShardIterator(const StreamContext& context,
       Resolve(context.changes, {input.shard_iterator_type, input.sequence_number},
               found->stream->first, *trimmed);
   if (!after.ok()) return after.status();
-  return ToText(Iterator{input.stream_arn, *after, context.clock.Now()});
+  return TokenOf(Iterator{input.stream_arn, *after, context.clock.Now()});
 }
 
 Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecordsInput& input) {

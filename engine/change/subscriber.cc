@@ -23,7 +23,7 @@ Status CheckName(const std::string& name) {
   return Status::Validation("The name of a subscription has 1 to 255 bytes");
 }
 
-Status InUse(const std::string& name) {
+Status NameInUse(const std::string& name) {
   return Status::ResourceInUse("There is a subscription of this name already: " + name);
 }
 
@@ -84,7 +84,7 @@ Status Subscriber::Begin() {
         "The table has no stream, which CreateTable and UpdateTable enable: " + schema->name);
   }
   has_name_ = context_.names.Add(keyspace_, input_.name);
-  if (!has_name_) return InUse(input_.name);
+  if (!has_name_) return NameInUse(input_.name);
   const auto known = ReadPosition(context_.store, keyspace_, input_.name);
   if (!known.ok()) return known.status();
   if (*known) {
@@ -266,7 +266,7 @@ Status Unsubscribe(const SubscriberContext& context, const LiveTable& table,
   if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   if (table.schema() == nullptr) return NoSuchTable();
   const KeyspaceId keyspace = table.keyspace();
-  if (!context.names.Add(keyspace, name)) return InUse(name);
+  if (!context.names.Add(keyspace, name)) return NameInUse(name);
   const auto known = ReadPosition(context.store, keyspace, name);
   Status deleted = known.status();
   if (known.ok() && !*known) {

@@ -61,17 +61,17 @@ EncodedKey Halfway(const KeyRange& range) {
 }
 
 // A part of a range, and how much of it is in table files.
-struct Part {
+struct FilePart {
   KeyRange range;
   std::uint64_t file_bytes = 0;
 };
 
-bool IsSmaller(const Part& a, const Part& b) { return a.file_bytes < b.file_bytes; }
+bool IsSmaller(const FilePart& a, const FilePart& b) { return a.file_bytes < b.file_bytes; }
 
 // Halves the largest part until none is more than one of `count`, or worth it.  Parts without
 // anything in files are left out.
-std::vector<Part> Divide(const Store& store, const KeyRange& range, std::size_t count) {
-  std::vector<Part> parts = {{range, store.FileBytes(range)}};
+std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::size_t count) {
+  std::vector<FilePart> parts = {{range, store.FileBytes(range)}};
   const std::uint64_t enough =
       std::max<std::uint64_t>(parts[0].file_bytes / count, 2 * kSample.bytes);
   for (std::size_t i = 0; i < kHalvingsMax; ++i) {
@@ -93,7 +93,7 @@ std::vector<Part> Divide(const Store& store, const KeyRange& range, std::size_t 
 
 // Of rows of which a table file has the latest state: those at the start of a part tell of all.
 // False: none could be read.
-bool AddSample(const Store& store, const Part& part, ContentSize* sum) {
+bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   const CountedRange sample = CountRange(store, part.range, kSample);
   if (!sample.complete && sample.keys == 0) return false;
   const KeyRange read = {part.range.lower, sample.complete ? part.range.upper : sample.end};
@@ -109,7 +109,7 @@ void AddFromFiles(const Store& store, const KeyRange& range, std::size_t samples
   double read = 0;
   double unread = 0;
   ContentSize content;
-  for (const Part& part : Divide(store, range, samples)) {
+  for (const FilePart& part : Divide(store, range, samples)) {
     (AddSample(store, part, &content) ? read : unread) += static_cast<double>(part.file_bytes);
   }
   Add(content, read > 0 ? (read + unread) / read : 1, sum);
