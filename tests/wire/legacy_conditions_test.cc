@@ -249,14 +249,16 @@ TEST_F(LegacyConditionsTest, ExpectedIsAValueOrAbsence) {
 
 TEST_F(LegacyConditionsTest, EveryWriteExpects) {
   constexpr std::string_view kNoItem = R"(,"Expected":{"PK":{"Exists":false}}})";
-  constexpr std::string_view kTable = R"({"TableName":"app",)";
-  constexpr std::string_view kKey = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
-  const std::string table(kTable);
-  EXPECT_EQ(Body("PutItem", table + R"("Item":)" + std::string(kKey) + std::string(kNoItem), 400),
-            kFailed);
+  constexpr std::string_view kInTable = R"({"TableName":"app",)";
+  constexpr std::string_view kOfItem = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
+  const std::string table(kInTable);
+  EXPECT_EQ(
+      Body("PutItem", table + R"("Item":)" + std::string(kOfItem) + std::string(kNoItem), 400),
+      kFailed);
   for (const std::string_view operation : {"UpdateItem", "DeleteItem"}) {
-    EXPECT_EQ(Body(operation, table + R"("Key":)" + std::string(kKey) + std::string(kNoItem), 400),
-              kFailed);
+    EXPECT_EQ(
+        Body(operation, table + R"("Key":)" + std::string(kOfItem) + std::string(kNoItem), 400),
+        kFailed);
   }
 }
 

@@ -134,10 +134,11 @@ TEST_F(LegacyReadsTest, AttributesToGetAreTopLevelNames) {
 }
 
 TEST_F(LegacyReadsTest, AttributesToGetAreEachNamedOnce) {
-  constexpr std::string_view kKey = R"("TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"a1"}})";
-  ExpectInvalid("GetItem", "{" + std::string(kKey) + R"(,"AttributesToGet":["a","b","a"]})",
+  constexpr std::string_view kOfItem =
+      R"("TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"a1"}})";
+  ExpectInvalid("GetItem", "{" + std::string(kOfItem) + R"(,"AttributesToGet":["a","b","a"]})",
                 "One or more parameter values were invalid: Duplicate value in attribute name: a");
-  ExpectInvalid("GetItem", "{" + std::string(kKey) + R"(,"AttributesToGet":[]})",
+  ExpectInvalid("GetItem", "{" + std::string(kOfItem) + R"(,"AttributesToGet":[]})",
                 "1 validation error detected: Value '[]' at 'attributesToGet' failed to satisfy "
                 "constraint: Member must have length greater than or equal to 1");
 }
