@@ -1,29 +1,24 @@
 #include "server/end_signals.h"
 
 #include <pthread.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <array>
-#include <cstdint>
+#include <chrono>
 
 namespace dolmen::server {
 namespace {
 
 constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
-// Set before there is a handler that reads it.
-std::int64_t kills_from = 0;
+using Clock = std::chrono::steady_clock;  // which a handler may ask: no more than clock_gettime
 
-std::int64_t Milliseconds() {
-  timespec now = {};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
-}
+// Set before there is a handler that reads it.
+Clock::time_point kills_from = {};
 
 // Calls only what a handler may call.
 void KillUnlessTooEarly(int signal) {
-  if (Milliseconds() < kills_from) return;
+  if (Clock::now() < kills_from) return;
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }
@@ -56,7 +51,7 @@ void EndSignals::End() const {
 }
 
 void EndSignals::KillAfter(std::chrono::milliseconds patience) const {
-  kills_from = Milliseconds() + patience.count();
+  kills_from = Clock::now() + patience;
   struct sigaction action = {};
   action.sa_handler = KillUnlessTooEarly;
   action.sa_flags = SA_RESTART;
