@@ -88,7 +88,7 @@ Status Read(const Shape& shape, std::string_view item_parameter, const JsonObjec
   std::vector<LegacyCondition> expected;
   Status read = CheckExpressionParameters(shape, request);
   if (read.ok()) read = ReadItemParameter(request, item_parameter, item);
-  if (read.ok()) read = ReadConditions(request, "Expected", &expected);
+  if (read.ok()) read = ReadExpected(request, &expected);
   if (!read.ok()) return read;
   ReadReturns(request, input);
   return FirstFault(*input, ReadCondition(request, std::move(expected), input));
@@ -170,7 +170,7 @@ Status Read(const JsonObject& request, UpdateItemInput* input) {
   Status read = CheckExpressionParameters(kUpdateItemInput, request);
   if (read.ok()) read = ReadItemParameter(request, "Key", &input->key);
   if (read.ok()) read = ReadAttributeUpdates(request, &updates);
-  if (read.ok()) read = ReadConditions(request, "Expected", &expected);
+  if (read.ok()) read = ReadExpected(request, &expected);
   if (!read.ok()) return read;
   ReadReturns(request, input);
   read = SetAttributeUpdates(updates, &input->update);

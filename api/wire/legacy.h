@@ -25,9 +25,12 @@ extern const Shape kConditionsShape;  // KeyConditions, QueryFilter, ScanFilter
 extern const Shape kConditionalOperatorShape;
 
 // First: each reads the parameter, nothing if the request does not have it.  kValidation: one of
-// its values is none.  `parameter` is Expected, KeyConditions, QueryFilter or ScanFilter.
+// its values is none.  `parameter` is KeyConditions, QueryFilter or ScanFilter.
 Status ReadConditions(const JsonObject& request, std::string_view parameter,
                       std::vector<LegacyCondition>* conditions);
+// These two look at one attribute after the other: what is wrong by itself with one that stands
+// before such a value is said instead.
+Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* conditions);
 Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpdate>* updates);
 
 // Then: each sets the expression to what was read, and leaves it alone if that is nothing.

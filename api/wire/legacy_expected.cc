@@ -56,6 +56,16 @@ Status Settle(LegacyCondition* condition) {
 
 }  // namespace
 
+Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* conditions) {
+  Status read = ReadConditions(request, "Expected", conditions);
+  if (read.ok()) return read;
+  conditions->pop_back();  // the one that could not be read
+  for (LegacyCondition& before : *conditions) {
+    if (Status settled = Settle(&before); !settled.ok()) return settled;
+  }
+  return read;
+}
+
 Status SetExpected(const JsonObject& request, std::vector<LegacyCondition> conditions,
                    ConditionExpression* condition) {
   for (LegacyCondition& one : conditions) {

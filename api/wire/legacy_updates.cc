@@ -43,6 +43,13 @@ Status Check(const AttributeUpdate& update) {
   return {};
 }
 
+Status CheckAll(const std::vector<AttributeUpdate>& updates) {
+  for (const AttributeUpdate& update : updates) {
+    if (Status s = Check(update); !s.ok()) return s;
+  }
+  return {};
+}
+
 }  // namespace
 
 Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpdate>* updates) {
@@ -55,15 +62,17 @@ Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpda
     read.action = ActionOf(object);
     const std::optional<Json> value = Member(object, "Value");
     if (!value) continue;
-    if (Status s = ReadValue(*value, &read.value.emplace()); !s.ok()) return s;
+    if (Status s = ReadValue(*value, &read.value.emplace()); !s.ok()) {
+      updates->pop_back();
+      const Status before = CheckAll(*updates);
+      return before.ok() ? s : before;
+    }
   }
   return {};
 }
 
 Status SetAttributeUpdates(const std::vector<AttributeUpdate>& updates, UpdateExpression* update) {
-  for (const AttributeUpdate& read : updates) {
-    if (Status s = Check(read); !s.ok()) return s;
-  }
+  if (Status s = CheckAll(updates); !s.ok()) return s;
   return updates.empty() ? Status() : SetTree(UpdateTree(updates), update);
 }
 

@@ -71,9 +71,6 @@ TEST_F(FaultOrderTest, ValuesOfAllParametersComeBeforeTheStructureOfAny) {
              R"("Key":)" +
                  std::string(kKey),
              kNoNumber);
-  ExpectSaid("UpdateItem",
-             R"("Expected":{"a":{},"b":{"Value":{"N":"x"}}},"Key":)" + std::string(kKey),
-             kNoNumber);
   constexpr std::string_view kNoArguments =
       R"({"PK":{"ComparisonOperator":"EQ","AttributeValueList":[]}})";
   ExpectSaid("Query",
@@ -83,6 +80,23 @@ TEST_F(FaultOrderTest, ValuesOfAllParametersComeBeforeTheStructureOfAny) {
              R"("QueryFilter":{"a":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"x"}]}},)"
              R"("KeyConditions":)" +
                  std::string(kNoArguments),
+             kNoNumber);
+}
+
+// As DynamoDB Local and dynalite do.
+TEST_F(FaultOrderTest, OfExpectedAndUpdatesOneAttributeComesAfterTheOther) {
+  const std::string key = R"("Key":)" + std::string(kKey);
+  ExpectSaid(
+      "UpdateItem", R"("Expected":{"a":{},"b":{"Value":{"N":"x"}}},)" + key,
+      "One or more parameter values were invalid: Value must be provided when Exists is null "
+      "for Attribute: a");
+  ExpectSaid("UpdateItem", R"("Expected":{"a":{"Value":{"N":"x"}},"b":{}},)" + key, kNoNumber);
+  ExpectSaid("UpdateItem",
+             R"("AttributeUpdates":{"a":{"Action":"PUT"},"b":{"Value":{"N":"x"}}},)" + key,
+             "One or more parameter values were invalid: Only DELETE action is allowed when no "
+             "attribute value is specified");
+  ExpectSaid("UpdateItem",
+             R"("AttributeUpdates":{"a":{"Value":{"N":"x"}},"b":{"Action":"PUT"}},)" + key,
              kNoNumber);
 }
 

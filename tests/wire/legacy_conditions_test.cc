@@ -225,11 +225,16 @@ TEST_F(LegacyConditionsTest, BetweenIsARange) {
   }
 }
 
+// Of a filter all values are, and of Expected those of one attribute after the other.
 TEST_F(LegacyConditionsTest, ValuesAreLookedAtBeforeStructure) {
-  ExpectRefused(R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]},)"
-                R"("b":{"ComparisonOperator":"EQ","AttributeValueList":[{}]}})",
+  const std::string both = R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]},)"
+                           R"("b":{"ComparisonOperator":"EQ","AttributeValueList":[{}]}})";
+  ExpectInvalid("Scan", Filtering(both),
                 "Supplied AttributeValue is empty, must contain exactly one of the supported "
                 "datatypes");
+  ExpectInvalid("UpdateItem", Expecting(both),
+                "One or more parameter values were invalid: Invalid number of argument(s) for the "
+                "EQ ComparisonOperator");
   ExpectRefused(R"({"b":{"ComparisonOperator":"NULL","AttributeValueList":[{"N":"x"}]}})",
                 "The parameter cannot be converted to a numeric value: x");
 }

@@ -135,8 +135,8 @@ TEST_F(LegacyUpdatesTest, WhatIsStoredIsOfTheSameType) {
                 kMessage);
 }
 
-TEST_F(LegacyUpdatesTest, ValuesAreLookedAtBeforeActions) {
-  ExpectInvalid("UpdateItem", Updating(R"({"a":{"Action":"ADD"},"b":{"Value":{"N":"1e999"}}})"),
+TEST_F(LegacyUpdatesTest, AValueIsLookedAtBeforeItsAction) {
+  ExpectInvalid("UpdateItem", Updating(R"({"a":{"Action":"DELETE","Value":{"N":"1e999"}}})"),
                 "Number overflow. Attempting to store a number with magnitude larger than "
                 "supported range");
   ExpectRefused(R"({"Value":{"SS":[]}})", "An string set  may not be empty");
