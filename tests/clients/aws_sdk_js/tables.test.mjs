@@ -8,7 +8,6 @@ import {
   DescribeEndpointsCommand,
   DescribeLimitsCommand,
   DescribeTableCommand,
-  DescribeTimeToLiveCommand,
   ListTablesCommand,
   ListTagsOfResourceCommand,
   TagResourceCommand,
@@ -29,6 +28,7 @@ import {
   keySchema,
   onDemand,
   schema,
+  timeToLive,
   waiting,
 } from '../support/tables.mjs';
 import { fails, invalid, invalidValues, pagesOf, send } from './helpers.mjs';
@@ -265,24 +265,22 @@ test(
 
 test('time to live is switched on, described and switched off', async () => {
   const TableName = await createTable('tables-ttl');
-  const described = async () =>
-    (await send(new DescribeTimeToLiveCommand({ TableName }))).TimeToLiveDescription;
   const update = (Enabled) =>
     new UpdateTimeToLiveCommand({
       TableName,
       TimeToLiveSpecification: { Enabled, AttributeName: 'expires' },
     });
-  assert.deepEqual(await described(), { TimeToLiveStatus: 'DISABLED' });
+  assert.deepEqual(await timeToLive(TableName), { TimeToLiveStatus: 'DISABLED' });
   assert.deepEqual(await send(update(true)), {
     TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' },
   });
-  assert.deepEqual(await described(), {
+  assert.deepEqual(await timeToLive(TableName), {
     TimeToLiveStatus: 'ENABLED',
     AttributeName: 'expires',
   });
   await invalid(update(true), 'TimeToLive is already enabled');
   await send(update(false));
-  assert.deepEqual(await described(), { TimeToLiveStatus: 'DISABLED' });
+  assert.deepEqual(await timeToLive(TableName), { TimeToLiveStatus: 'DISABLED' });
   await invalid(update(false), 'TimeToLive is already disabled');
 });
 

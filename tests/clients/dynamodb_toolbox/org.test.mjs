@@ -29,13 +29,9 @@ import {
   executeTransactGet,
   executeTransactWrite,
 } from 'dynamodb-toolbox';
-import {
-  DescribeTimeToLiveCommand,
-  GetItemCommand as GetRaw,
-  UpdateTimeToLiveCommand,
-} from '@aws-sdk/client-dynamodb';
+import { GetItemCommand as GetRaw, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { failureOf } from '../support/failure.mjs';
-import { client } from '../support/tables.mjs';
+import { client, timeToLive } from '../support/tables.mjs';
 import { openOrganisations } from './org.mjs';
 
 const name = 'toolbox-org';
@@ -346,10 +342,7 @@ test('a transaction with a token is done once', async () => {
 test('invitations have a time to live', async () => {
   const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expiresAt' };
   await client.send(new UpdateTimeToLiveCommand({ TableName: name, TimeToLiveSpecification }));
-  const { TimeToLiveDescription } = await client.send(
-    new DescribeTimeToLiveCommand({ TableName: name }),
-  );
-  assert.deepEqual(TimeToLiveDescription, {
+  assert.deepEqual(await timeToLive(name), {
     TimeToLiveStatus: 'ENABLED',
     AttributeName: 'expiresAt',
   });

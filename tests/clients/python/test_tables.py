@@ -149,6 +149,14 @@ class Tables(EndpointTest):
                     return
         self.fail(f"{found} instead of {indexes}")
 
+    def wait_for_time_to_live(self, name):
+        """What is said of it once the items that were there are looked through."""
+        for _ in range(10_000):
+            found = self.client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
+            if found["TimeToLiveStatus"] != "ENABLING":
+                return found
+        self.fail(found)
+
     def test_a_time_to_live_is_switched(self):
         self.create("Expiring")
         specification = {"Enabled": True, "AttributeName": "expires"}
@@ -158,7 +166,7 @@ class Tables(EndpointTest):
         self.assertEqual(specification, answer["TimeToLiveSpecification"])
         self.assertEqual(
             {"TimeToLiveStatus": "ENABLED", "AttributeName": "expires"},
-            self.client.describe_time_to_live(TableName="Expiring")["TimeToLiveDescription"],
+            self.wait_for_time_to_live("Expiring"),
         )
         with self.assert_invalid("TimeToLive is already enabled"):
             self.client.update_time_to_live(

@@ -1,6 +1,11 @@
 // Tables for tests, by the AWS SDK alone.
 
-import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 import { endpoint } from './peer.mjs';
 
 // One attempt: a test is to see the first answer.
@@ -15,6 +20,16 @@ export async function createTable(TableName, { keys = ['pk', 'sk'], ...others } 
   await client.send(new CreateTableCommand({ TableName, ...schema(keys), ...onDemand, ...others }));
   await waitUntilTableExists(waiting, { TableName });
   return TableName;
+}
+
+// What DescribeTimeToLive says once the items that were there are looked through.
+export async function timeToLive(TableName) {
+  for (let i = 0; i < 10_000; ++i) {
+    const { TimeToLiveDescription } = await client.send(
+      new DescribeTimeToLiveCommand({ TableName }),
+    );
+    if (TimeToLiveDescription.TimeToLiveStatus !== 'ENABLING') return TimeToLiveDescription;
+  }
 }
 
 export const onDemand = { BillingMode: 'PAY_PER_REQUEST' };
