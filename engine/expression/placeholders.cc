@@ -47,13 +47,11 @@ Status CheckToken(std::string_view parameter, char sigil, std::string_view token
 }
 
 Status CheckName(std::string_view token, std::string_view name) {
-  const std::string fault = AttributeNameFault(name);
+  const std::string fault = name.empty() ? "Empty attribute name" : AttributeNameFault(name);
   if (fault.empty()) return {};
-  return Invalid(kNamesParameter, std::string(" contains invalid value: ")
-                                      .append(fault)
-                                      .append("; key: \"")
-                                      .append(token)
-                                      .append("\""));
+  return Invalid(
+      kNamesParameter,
+      std::string(" contains invalid value: ").append(fault).append(" for key ").append(token));
 }
 
 // "UpdateExpression and ConditionExpression are null", in the order of ExpressionKind.

@@ -218,7 +218,14 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreWrittenWithTheirSign) {
 TEST_F(ExpressionSyntaxRulesTest, NamesAreUtf8) {
   EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", "\xff"}}),
               IsInvalid("ExpressionAttributeNames contains invalid value: An attribute name is not "
-                        "valid UTF-8; key: \"#n\""));
+                        "valid UTF-8 for key #n"));
+}
+
+TEST_F(ExpressionSyntaxRulesTest, NamesAreNotEmpty) {
+  EXPECT_THAT(
+      PutIf("attribute_not_exists(#n)", {}, {{"#n", ""}}),
+      IsInvalid(
+          "ExpressionAttributeNames contains invalid value: Empty attribute name for key #n"));
 }
 
 // 4.5: the texts of the errors are unverified.

@@ -6,13 +6,14 @@ import re
 class Difference:
     """One request, and Dolmen's and a peer's canonical answers to it, which differ."""
 
-    def __init__(self, peer, operation, request, dolmen, other, seconded):
+    def __init__(self, peer, operation, request, dolmen, other, seconded, before=()):
         self.peer = peer
         self.operation = operation
         self.request = request
         self.dolmen = dolmen
         self.other = other
         self.seconded = seconded  # whether the other peer answers as Dolmen does
+        self.before = before  # the case's (operation, request) until this one
 
 
 class Known:

@@ -8,8 +8,8 @@ KNOWN = LOCAL + DYNALITE + WIRE
 
 
 def explain(difference):
-    """The name of what is known to explain it; none if it is new."""
+    """The entry that explains it; none if it is new."""
     for known in KNOWN:
         if known.peer == difference.peer and known.holds(difference):
-            return known.name
+            return known
     return None

@@ -46,6 +46,17 @@ def uses_not_contains(difference):
     return "NOT_CONTAINS" in str(difference.request)
 
 
+def deletes_attributes_alone(request):
+    updates = request.get("AttributeUpdates")
+    return bool(updates) and all(u.get("Action") == "DELETE" for u in updates.values())
+
+
+def follows_deletes_alone(difference):
+    """Whether an update has deleted attributes, and done nothing else, here or before."""
+    requests = [difference.request, *(request for _, request in difference.before)]
+    return any(deletes_attributes_alone(request) for request in requests)
+
+
 def violations(text):
     return set(re.split("; (?=Value )", text.split(" detected: ", 1)[-1]))
 
@@ -64,6 +75,33 @@ def only_breaks(*paths):
 
     return where
 
+
+SELECT = V + "Cannot specify the (AttributesToGet|ProjectionExpression) when choosing to get .*"
+
+
+def of_both(*entry):
+    """What is known of each peer, whether or not the other one answers alike."""
+    name, *others = entry
+    return [Known(name, peer, *others) for peer in ("local", "dynalite")]
+
+
+BOTH = [
+    *of_both(
+        "Select and what is projected, or the table",
+        N,
+        "several faults of one request; Dolmen tells first what it sees without the table",
+        SELECT,
+        V + ".*",
+    ),
+    *of_both(
+        "an older update that only deletes makes an item",
+        D,
+        "Developer Guide, AttributeUpdates: without an item, DELETE does nothing",
+        ANY_SUCCESS,
+        ANY_SUCCESS,
+        follows_deletes_alone,
+    ),
+]
 
 LOCAL = [
     Known(
@@ -233,6 +271,23 @@ LOCAL = [
 ]
 
 DYNALITE = [
+    Known(
+        "empty names are not looked for",
+        "dynalite",
+        D,
+        "DynamoDB Local",
+        V + "ExpressionAttributeNames contains invalid value: Empty attribute name .*",
+        V + ".*",
+        seconded,
+    ),
+    Known(
+        "faults of a value or of a projection in a batch",
+        "dynalite",
+        N,
+        "both faults of one request; DynamoDB Local tells the value's, too, in other words",
+        VALUE,
+        V + "Invalid ProjectionExpression: .*",
+    ),
     Known(
         "words for what is no base64",
         "dynalite",
@@ -410,4 +465,4 @@ DYNALITE = [
     ),
 ]
 
-WIRE = LOCAL + DYNALITE
+WIRE = BOTH + LOCAL + DYNALITE

@@ -114,10 +114,12 @@ class Report:
         seconded = any(
             self.agrees(case.requests[i], three, second) for second in PEERS if second != peer
         )
-        difference = known.Difference(peer, *case.requests[i], dolmen, other, seconded)
-        name = known_differences.explain(difference)
-        if name is not None:
-            self.known[name] += 1
+        difference = known.Difference(
+            peer, *case.requests[i], dolmen, other, seconded, case.requests[:i]
+        )
+        entry = known_differences.explain(difference)
+        if entry is not None:
+            self.known[entry.peer, entry.name] += 1
         else:
             shapes = (compare.shape(dolmen), peer, compare.shape_beside(other, dolmen))
             self.unexplained[shapes].append((case, i, three))
@@ -153,8 +155,8 @@ class Report:
             f"no answer: {dict(self.failures)}"
         )
         for entry in known_differences.KNOWN:
-            if self.known[entry.name]:
-                print(f"{self.known[entry.name]:8} {entry.peer:9} {entry.name}")
+            if self.known[entry.peer, entry.name]:
+                print(f"{self.known[entry.peer, entry.name]:8} {entry.peer:9} {entry.name}")
         for (dolmen, peer, other), found in sorted(
             self.unexplained.items(), key=lambda entry: -len(entry[1])
         ):
