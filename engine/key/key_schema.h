@@ -4,6 +4,7 @@
 
 #include <boost/container/static_vector.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

@@ -1,5 +1,4 @@
 #include <string>
-#include <utility>
 #include <variant>
 
 #include "engine/table/prepared_writes.h"
