@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/expression/predicate.h"
+#include "engine/value/invalid_parameter.h"
 #include "engine/value/utf8.h"
 
 namespace dolmen::engine {
@@ -209,14 +210,11 @@ Status EmptyValue(const KeyAttribute& element, std::string_view index) {
 
 Status CheckValue(const KeyAttribute& element, const AttributeView& value, std::string_view index) {
   if (!value.Is(element.type)) {
-    return Status::Validation(
-        "One or more parameter values were invalid: Condition parameter type does not match schema "
-        "type");
+    return InvalidParameter("Condition parameter type does not match schema type");
   }
   // Values of expressions have been checked; those of typed conditions have not.
   if (element.type == AttributeType::kS && !IsUtf8(value.payload())) {
-    return Status::Validation(
-        "One or more parameter values were invalid: A string value is not valid UTF-8");
+    return InvalidParameter("A string value is not valid UTF-8");
   }
   return value.payload().empty() ? EmptyValue(element, index) : Status();
 }

@@ -8,6 +8,7 @@
 #include "engine/expression/binding.h"
 #include "engine/expression/diagnostics.h"
 #include "engine/expression/update_evaluator.h"
+#include "engine/value/invalid_parameter.h"
 
 namespace dolmen::engine {
 namespace {
@@ -161,10 +162,9 @@ bool Update::Touches(std::string_view attribute) const {
 Status Update::CheckLeavesKey(std::span<const std::string_view> key_names) const {
   for (const std::string_view name : key_names) {
     if (!Touches(name)) continue;
-    return Status::Validation(
-        std::string("One or more parameter values were invalid: Cannot update attribute ")
-            .append(name)
-            .append(". This attribute is part of the key"));
+    return InvalidParameter(std::string("Cannot update attribute ")
+                                .append(name)
+                                .append(". This attribute is part of the key"));
   }
   return {};
 }

@@ -7,20 +7,20 @@
 
 #include "engine/key/key_codec.h"
 #include "engine/value/codec.h"
+#include "engine/value/invalid_parameter.h"
 
 namespace dolmen::engine {
 namespace {
 
 Status TypeMismatch(const IndexSchema& index, const KeyAttribute& attribute, AttributeType actual) {
-  return Status::Validation(
-      std::string("One or more parameter values were invalid: Type mismatch for Index Key ")
-          .append(attribute.name)
-          .append(" Expected: ")
-          .append(AttributeTypeName(attribute.type))
-          .append(" Actual: ")
-          .append(AttributeTypeName(actual))
-          .append(" IndexName: ")
-          .append(index.name));
+  return InvalidParameter(std::string("Type mismatch for Index Key ")
+                              .append(attribute.name)
+                              .append(" Expected: ")
+                              .append(AttributeTypeName(attribute.type))
+                              .append(" Actual: ")
+                              .append(AttributeTypeName(actual))
+                              .append(" IndexName: ")
+                              .append(index.name));
 }
 
 Status UnsupportedType() {
@@ -47,9 +47,9 @@ Status EmptyValue(const IndexSchema& index, const KeyAttribute& attribute, Index
 
 Status TooLong(const Status& in_an_item, IndexKeySource source) {
   if (source == IndexKeySource::kItem) return in_an_item;
-  return Status::Validation(
-      "One or more parameter values were invalid: The update expression attempted to update the "
-      "secondary index key beyond allowed size limits");
+  return InvalidParameter(
+      "The update expression attempted to update the secondary index key beyond allowed size "
+      "limits");
 }
 
 // Of one attribute that is there.

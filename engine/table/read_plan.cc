@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/table/key_paths.h"
+#include "engine/value/invalid_parameter.h"
 
 namespace dolmen::engine {
 namespace {
@@ -31,15 +32,13 @@ Status CheckGlobalIndex(const ReadPlan& plan) {
   }
   if (index.projection == ProjectionType::kAll) return {};
   if (plan.select == Select::kAllAttributes) {
-    return Status::Validation(
-        "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported "
-        "for global secondary index " +
-        index.name + " because its projection type is not ALL");
+    return InvalidParameter(
+        "Select type ALL_ATTRIBUTES is not supported for global secondary index " + index.name +
+        " because its projection type is not ALL");
   }
   if (plan.projection && NamesUnprojected(index, plan.projection->paths())) {
-    return Status::Validation("One or more parameter values were invalid: Global secondary index " +
-                              index.name + " does not project [" +
-                              Unprojected(index, plan.projection->paths()) + "]");
+    return InvalidParameter("Global secondary index " + index.name + " does not project [" +
+                            Unprojected(index, plan.projection->paths()) + "]");
   }
   return {};
 }

@@ -14,6 +14,7 @@
 #include "engine/table/write_items.h"
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
+#include "engine/value/invalid_parameter.h"
 #include "engine/value/utf8.h"
 
 namespace dolmen::engine {
@@ -29,8 +30,7 @@ Status CheckReturnsNothing(ReturnValues values) {
 
 Status CheckToken(const std::string& token) {
   if (!IsUtf8(token)) {
-    return Status::Validation(
-        "One or more parameter values were invalid: The ClientRequestToken is not valid UTF-8");
+    return InvalidParameter("The ClientRequestToken is not valid UTF-8");
   }
   if (Utf16Units(token) <= kTokenUnitsMax) return {};
   return Status::Validation("1 validation error detected: Value '" + token +
