@@ -68,8 +68,8 @@ struct FilePart {
 
 bool IsSmaller(const FilePart& a, const FilePart& b) { return a.file_bytes < b.file_bytes; }
 
-// Halves the largest part until none is more than one of `count`, or worth it.  Parts without
-// anything in files are left out.
+// Halves the largest part until none is more than one of `count`, or worth it.  Halves without
+// anything in files are left out; the range itself is not, if it is not halved.
 std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::size_t count) {
   std::vector<FilePart> parts = {{range, store.FileBytes(range)}};
   const std::uint64_t enough =
@@ -92,7 +92,7 @@ std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::siz
 }
 
 // Of rows of which a table file has the latest state: those at the start of a part tell of all.
-// False: none could be read.
+// False: it can't be read from its start on.
 bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   const CountedRange sample = CountRange(store, part.range, kSample);
   if (!sample.complete && sample.keys == 0) return false;

@@ -33,7 +33,8 @@ CountedRange CountRange(const Store& store, const KeyRange& range, const CountLi
                         RowsOf rows = RowsOf::kStore);
 
 // Estimates what the range holds: from the rows that memory has, which are counted as far as the
-// limits go, and from samples of what the table files have, between `samples` and twice as many.
+// limits go, and from samples of what the table files have: some `samples` of them, and fewer where
+// there is little.
 ContentSize EstimateContent(const Store& store, const KeyRange& range, const CountLimits& limits,
                             std::size_t samples);
 
