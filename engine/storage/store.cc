@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/storage/key_search.h"
 #include "engine/storage/rocks_status.h"
 
 namespace dolmen::engine {
@@ -150,30 +151,11 @@ std::uint64_t Store::EntriesInMemory(const KeyRange& range) const {
 }
 
 // What lies between two keys is estimated by the blocks in which these are, as the files' indexes
-// name them: nothing as long as they are in the same one.  So the start of the next block is found
-// as a word is in a dictionary, one byte after the other.
+// name them: nothing as long as they are in the same one.
 std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
-  const auto in_first_block = [&](const EncodedKey& key) {
-    return key <= range.lower || FileBytes({range.lower, key}) == 0;
-  };
-  if (in_first_block(range.upper)) return std::nullopt;
-  EncodedKey start;
-  const auto with = [&](unsigned byte) {
-    EncodedKey longer = start;
-    const char last = static_cast<char>(byte);
-    longer.AppendRaw({&last, 1});
-    return longer;
-  };
-  while (in_first_block(with(0))) {
-    unsigned first = 0;  // one that is in the first block
-    unsigned behind = 256;
-    while (first + 1 < behind) {
-      const unsigned middle = (first + behind) / 2;
-      (in_first_block(with(middle)) ? first : behind) = middle;
-    }
-    start = with(first);
-  }
-  return with(0);
+  return FirstKeyBehind(range, [&](const EncodedKey& key) {
+    return FileBytes({range.lower, key}) > 0;
+  });
 }
 
 std::vector<TableFile> Store::TableFiles() const {

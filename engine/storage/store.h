@@ -142,6 +142,7 @@ class Store {
 
   // A range's first key that is in another block of a table file than the range's begin; nothing if
   // there is none.  So who can't read a block finds out where to go on, which takes a millisecond.
+  // Where files are replaced meanwhile, it may be a later key, or the range's end.
   std::optional<EncodedKey> StartOfNextBlock(const KeyRange& range) const;
 
   // The files that hold what is written, as of now; but for the log.

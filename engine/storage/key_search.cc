@@ -1,0 +1,53 @@
+#include "engine/storage/key_search.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace dolmen::engine {
+namespace {
+
+EncodedKey Longer(const EncodedKey& key, unsigned byte) {
+  EncodedKey longer = key;
+  const char last = static_cast<char>(byte);
+  longer.AppendRaw({&last, 1});
+  return longer;
+}
+
+EncodedKey CommonStart(const KeyRange& range) {
+  const std::string_view lower = range.lower.bytes();
+  const std::string_view upper = range.upper.bytes();
+  const auto differs = std::mismatch(lower.begin(), lower.end(), upper.begin(), upper.end()).first;
+  return EncodedKey::FromBytes({lower.begin(), differs});
+}
+
+}  // namespace
+
+// As a word is found in a dictionary, one byte after the other: the last key before the border
+// starts with `start`, as long as the answers stay the same.
+std::optional<EncodedKey> FirstKeyBehind(const KeyRange& range, const IsBehind& is_behind) {
+  if (range.upper <= range.lower || !is_behind(range.upper)) return std::nullopt;
+  EncodedKey behind = range.upper;  // the least that was
+  const auto is_before = [&](const EncodedKey& key) {
+    if (key <= range.lower) return true;
+    if (key >= behind) return false;
+    if (!is_behind(key)) return true;
+    behind = key;
+    return false;
+  };
+  EncodedKey start = CommonStart(range);
+  while (is_before(Longer(start, 0))) {
+    unsigned before = 0;
+    unsigned end = 256;
+    while (before + 1 < end) {
+      const unsigned middle = (before + end) / 2;
+      (is_before(Longer(start, middle)) ? before : end) = middle;
+    }
+    // Either the border's next byte is FF, or it has moved past all that starts with `start`, and
+    // looking on would never end.
+    if (end == 256 && !is_behind(behind)) break;
+    start = Longer(start, before);
+  }
+  return behind;
+}
+
+}  // namespace dolmen::engine

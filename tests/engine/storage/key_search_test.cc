@@ -1,0 +1,96 @@
+#include "engine/storage/key_search.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace dolmen::engine {
+namespace {
+
+using namespace std::string_view_literals;
+
+// More than any search of these tests needs.
+constexpr int kQuestionsMax = 1000;
+
+EncodedKey KeyOf(std::string_view bytes) { return EncodedKey::FromBytes(bytes); }
+
+KeyRange RangeOf(std::string_view lower, std::string_view upper) {
+  return {KeyOf(lower), KeyOf(upper)};
+}
+
+// `is_behind` is told how often it has been asked before.
+template <typename IsBehindThen>
+std::optional<std::string> Search(const KeyRange& range, IsBehindThen is_behind) {
+  int questions = 0;
+  const auto found = FirstKeyBehind(range, [&](const EncodedKey& key) {
+    EXPECT_GT(key, range.lower);
+    EXPECT_LT(questions, kQuestionsMax);
+    // Any search ends once everything is behind.
+    return is_behind(key.bytes(), questions++) || questions > kQuestionsMax;
+  });
+  if (!found) return std::nullopt;
+  return std::string(found->bytes());
+}
+
+// The answers do not change: what is greater than `last` is behind.
+std::optional<std::string> SearchBehind(const KeyRange& range, std::string_view last) {
+  return Search(range, [&](std::string_view key, int) { return key > last; });
+}
+
+TEST(KeySearchTest, FindsTheLeastKeyBehindAnother) {
+  for (const std::string_view last :
+       {"app"sv, "app\0"sv, "app\0\0x"sv, "appl"sv, "apple"sv, "b"sv, "c\xFF\xFF\xFF"sv,
+        "c\xFF\xFFtail"sv, "m\0\xFF\1"sv, "zoo\xFE"sv}) {
+    EXPECT_EQ(SearchBehind(RangeOf("app", "zoo\xFF"), last), std::string(last) + '\0') << last;
+  }
+}
+
+TEST(KeySearchTest, FindsItWhereTheBoundsBeginAlike) {
+  const KeyRange range = RangeOf("same start, a", "same start, b");
+  for (const std::string_view last :
+       {"same start, a"sv, "same start, a\0"sv, "same start, axle"sv, "same start, a\xFF\xFF"sv}) {
+    EXPECT_EQ(SearchBehind(range, last), std::string(last) + '\0') << last;
+  }
+}
+
+TEST(KeySearchTest, FindsNothingWhereTheUpperBoundIsBefore) {
+  EXPECT_EQ(SearchBehind(RangeOf("a", "b"), "b"), std::nullopt);
+  EXPECT_EQ(SearchBehind(RangeOf("a", "b"), "c"), std::nullopt);
+  EXPECT_EQ(SearchBehind(RangeOf("a", "a"), "a"), std::nullopt);
+}
+
+// The border moves up while it is looked for, as when table files are replaced: at whatever moment,
+// the search ends, and what it finds is in the range and greater than its lower bound.
+TEST(KeySearchTest, EndsWhereTheBorderMoves) {
+  const KeyRange range = RangeOf("a", "k\xFF");
+  for (const auto& [first, then] :
+       {std::pair("abc"sv, "b"sv), std::pair("abc"sv, "abd"sv), std::pair("abc"sv, "z"sv),
+        std::pair("c\xFF"sv, "c\xFFx"sv), std::pair("b"sv, "abc"sv), std::pair("b"sv, "a"sv)}) {
+    for (int moment = 1; moment < 60; ++moment) {
+      const auto found = Search(range, [&](std::string_view key, int questions) {
+        return key > (questions < moment ? first : then);
+      });
+      ASSERT_TRUE(found) << first << ", " << then << ", " << moment;
+      EXPECT_GT(*found, "a");
+      EXPECT_LE(*found, "k\xFF");
+    }
+  }
+}
+
+// As when the files can't be asked any more.
+TEST(KeySearchTest, EndsWhereNothingIsBehindAnyMore) {
+  for (int moment = 1; moment < 60; ++moment) {
+    const auto found = Search(RangeOf("a", "k"), [&](std::string_view key, int questions) {
+      return questions < moment && key > "abc";
+    });
+    ASSERT_TRUE(found) << moment;
+    EXPECT_GT(*found, "a");
+    EXPECT_LE(*found, "k");
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::engine
