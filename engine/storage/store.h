@@ -170,9 +170,10 @@ class Store {
                        const rocksdb::SizeApproximationOptions& options) const;
 
   std::string directory_;
-  std::optional<DirectoryLock> lock_;     // of a store that RocksDB does not lock; outlives db_
-  std::unique_ptr<rocksdb::Env> memory_;  // the files, if in memory; outlives db_
+  // Each of these uses those above it until it is destroyed.
+  std::unique_ptr<rocksdb::Env> memory_;  // the files, if in memory
   std::unique_ptr<rocksdb::Env> wrapped_;
+  std::optional<DirectoryLock> lock_;  // of a store that RocksDB does not lock
   mutable PageStarts page_starts_;
   std::shared_ptr<KeptIterators> iterators_ = std::make_shared<KeptIterators>();
   std::unique_ptr<rocksdb::DB> db_;
