@@ -20,8 +20,8 @@ Status CheckItemSize(const ItemView& item, SizeSource source);
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
 
-// Of an item that an update makes of `old`.  One that is too large already, since earlier releases
-// did not count its entries, may stay so, but not grow.
+// Of an item that an update makes of `old`.  One that is too large together with its entries
+// already, since earlier releases did not count these, may stay so, but not grow.
 Status CheckUpdatedItemSize(const TableSchema& table, const std::optional<ItemView>& old,
                             const ItemView& item);
 

@@ -36,6 +36,10 @@ TEST_F(EngineTableTest, AnItemThatIsTooLargeAlreadyMayShrink) {
   EXPECT_THAT(update("SET body = :v", std::string(300'001, 'x')),
               StatusIs(StatusCode::kValidation,
                        HasSubstr("Item size to update has exceeded the maximum allowed size")));
+  // Smaller than it was with its entry, but an item alone was never as large.
+  EXPECT_THAT(update("SET body = :v REMOVE l", std::string(590'000, 'x')),
+              StatusIs(StatusCode::kValidation,
+                       HasSubstr("Item size to update has exceeded the maximum allowed size")));
   EXPECT_THAT(update("SET n = :v", 11), IsOk());
   EXPECT_THAT(update("SET body = :v", std::string(250'000, 'x')), IsOk());
   EXPECT_THAT(update("SET body = :v", std::string(250'001, 'x')),
