@@ -109,7 +109,7 @@ class TreeComposer {
 
   // The tree, complete, or the first error.
   SyntaxTree<Syntax> Finish() {
-    if (syntax_.dialect == Dialect::kExpression) CheckOperators();
+    if (parts_.status().ok()) CheckOperators();
     if (!parts_.status().ok()) return parts_.status();
     // Not of a const Syntax: a builder that is the only one to have it goes on with it.
     return std::shared_ptr<const Syntax>(std::make_shared<Syntax>(std::move(syntax_)));
@@ -124,7 +124,7 @@ class TreeComposer {
   }
 
   NodeIndex GraftTree(const Syntax& tree) {
-    // Whose part has no limits has none itself.
+    // Whose part may have any number of operators may so itself.
     if (tree.dialect == Dialect::kLegacy) syntax_.dialect = Dialect::kLegacy;
     const auto text = static_cast<std::uint32_t>(syntax_.text.size());
     const auto step = static_cast<std::uint16_t>(syntax_.steps.size());
@@ -146,12 +146,30 @@ class TreeComposer {
   }
 
   void CheckOperators() {
+    if (syntax_.dialect == Dialect::kLegacy) return CheckLevels();
     std::size_t count = 0;
     for (const Node& node : syntax_.nodes) {
       if (node.kind == Node::Kind::kPath || node.kind == Node::Kind::kValue) continue;
       ++count;
     }
     if (count > kExpressionOperatorsMax) parts_.Fail(Status::Validation(TooManyOperators(count)));
+  }
+
+  // However many operators there are, no more of them lie within each other than others have in
+  // all: binding recurses as deep.
+  void CheckLevels() {
+    std::size_t deepest = 0;
+    std::vector<std::size_t> levels;  // below each node, whose children come before it
+    levels.reserve(syntax_.nodes.size());
+    for (const Node& node : syntax_.nodes) {
+      std::size_t below = 0;
+      for (const NodeIndex child : syntax_.Children(node)) {
+        below = std::max(below, levels[child] + 1);
+      }
+      levels.push_back(below);
+      deepest = std::max(deepest, below);
+    }
+    if (deepest > kExpressionOperatorsMax) parts_.Fail(Status::Validation(TooManyLevels(deepest)));
   }
 
   Syntax syntax_;

@@ -28,7 +28,7 @@ class ConditionBinder {
  private:
   using Label = std::uint16_t;  // index in positions_, or one of the two ends
 
-  // As deep as conditions nest, which their 300 operators bound.
+  // Recurses as deep as conditions nest: 300 operators at most, also of built ones (compose.h).
   Status BindNode(const ConditionNode& node, Label on_true, Label on_false) {
     const auto children = syntax_.Children(node);
     switch (node.kind) {

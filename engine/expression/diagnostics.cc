@@ -12,6 +12,10 @@ std::string TooManyOperators(std::size_t count) {
   return "The expression contains too many operators; operator count: " + std::to_string(count);
 }
 
+std::string TooManyLevels(std::size_t count) {
+  return "The expression has too many nesting levels; nesting levels: " + std::to_string(count);
+}
+
 std::string TooManySteps(std::size_t count) {
   return "The document path has too many nesting levels; nesting levels: " + std::to_string(count);
 }

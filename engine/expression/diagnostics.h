@@ -58,6 +58,7 @@ class Diagnostics {
 
 // What is said of an expression that breaks a limit, without a prefix.
 std::string TooManyOperators(std::size_t count);
+std::string TooManyLevels(std::size_t count);
 std::string TooManySteps(std::size_t count);
 std::string BadListIndex(std::string_view digits);
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dolmen/legacy_parameters.h"
 #include "tests/behaviour/one_item.h"
 
 namespace dolmen::behaviour {
@@ -296,6 +297,17 @@ TEST_F(ConditionBuilderTest, Limits) {
   EXPECT_THAT(If(Attr("pages").In({})), IsInvalidWith("Incorrect number of operands"));
   EXPECT_THAT(If(Attr("pages").In(std::vector<ConditionOperand>(70'000, 320))),
               IsInvalidWith("Expression size has exceeded the maximum allowed size"));
+}
+
+// They have no limit of operators, and give theirs to what they are combined with; but not without
+// end.
+TEST_F(ConditionBuilderTest, LegacyParametersNestAsDeepAsOthersDo) {
+  const std::vector<AttributeCondition> expected = {{.attribute = "pages", .values = {320}}};
+  ConditionBuilder many(ConditionTree(expected, ConditionalOperator::kAnd));
+  for (int i = 0; i < 299; ++i) many = Attr("pages") == 320 && many;
+  EXPECT_THAT(If(many), IsOk());
+  EXPECT_THAT(If(!many), IsInvalid("Invalid ConditionExpression: The expression has too many "
+                                   "nesting levels; nesting levels: 301"));
 }
 
 TEST_F(ConditionBuilderTest, MuchTooMuchIsRefusedInBoundedTimeAndMemory) {
