@@ -130,7 +130,8 @@ class Database {
   // overwritten or deleted in the database since then stays on the disk.
   //
   // `progress` is called now and then, in the calling thread, and false from it ends the reading.
-  // Findings are no errors.  kStorage: the files can't be read.
+  // Findings are no errors, and what the system can't read is one, whatever its reason, which the
+  // finding tells: a bad disk, or no descriptors left.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
   // What it takes, in memory and on disk.  kStorage: a write failed so that it has to be reopened.

@@ -6,9 +6,9 @@
 
 namespace dolmen::engine {
 
-bool IsDamage(const Status& status) {
+bool IsUnreadable(const Status& status) {
   return status.code() == StatusCode::kCorruption ||
-         status.code() == StatusCode::kUnsupportedFormat;
+         status.code() == StatusCode::kUnsupportedFormat || status.code() == StatusCode::kStorage;
 }
 
 SalvagingCursor::SalvagingCursor(const Store& store, const KeyRange& range,
@@ -32,7 +32,7 @@ void SalvagingCursor::Next() {
 // The next block of any file may still be within the one that can't be read, which another file
 // has.
 void SalvagingCursor::PassGap() {
-  const auto in_gap = [&] { return !cursor_.Valid() && IsDamage(cursor_.status()); };
+  const auto in_gap = [&] { return !cursor_.Valid() && IsUnreadable(cursor_.status()); };
   if (!in_gap()) return;
   const Status why = cursor_.status();
   EncodedKey behind_last = EncodedKey::FromBytes(last_);

@@ -13,8 +13,8 @@
 
 namespace dolmen::engine {
 
-// Whether it says that something stored is not as it should be.
-bool IsDamage(const Status& status);
+// Whether it says that something stored is not as it should be, or that the system can't read it.
+bool IsUnreadable(const Status& status);
 
 // A Cursor that goes on behind a block that can't be read, and leaves the cache alone.  For one
 // thread; must not outlive its Store and its snapshot.
@@ -34,7 +34,7 @@ class SalvagingCursor {
 
   void SeekToFirst();
 
-  // As Cursor's; but damage is no error.
+  // As Cursor's; but what can't be read is no error.
   bool Valid() const { return cursor_.Valid(); }
   Status status() const { return at_end_ ? Status() : cursor_.status(); }
   void Next();

@@ -42,7 +42,7 @@ Result<ItemView> SoundItem(std::string_view bytes) {
 
 // A block that can't be read is one finding, of the walk that comes to it, and not one for each key
 // that is looked up there.
-Status LeaveToWalk(const Status& status) { return IsDamage(status) ? Status() : status; }
+Status LeaveToWalk(const Status& status) { return IsUnreadable(status) ? Status() : status; }
 
 // The number of a stored record.
 std::optional<SequenceNumber> NumberOf(std::string_view key) {
@@ -224,7 +224,7 @@ void TableCheck::Find(const IndexSchema* index, std::string message) {
 }
 
 Status TableCheck::Sort(const Status& status, const IndexSchema* index, const std::string& what) {
-  if (!IsDamage(status)) return status;
+  if (!IsUnreadable(status)) return status;
   Find(index, what + ": " + status.message());
   return {};
 }

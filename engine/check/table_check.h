@@ -28,7 +28,7 @@ class TableCheck {
   TableCheck(const Store& store, const Snapshot& snapshot, const TableSchema& table, Report* report)
       : store_(store), snapshot_(snapshot), table_(table), report_(*report) {}
 
-  // kStorage: the files can't be read.
+  // What can't be read is a finding and no error.
   Status Run();
 
  private:
@@ -48,7 +48,7 @@ class TableCheck {
 
   // `index` is null for the table itself.
   void Find(const IndexSchema* index, std::string message);
-  // Damage is a finding; any other error is passed on.
+  // What can't be read is a finding; any other error is passed on.
   Status Sort(const Status& status, const IndexSchema* index, const std::string& what);
 
   const Store& store_;

@@ -8,19 +8,14 @@
 namespace dolmen::engine {
 namespace {
 
-Status CheckFiles(const Store& store, const std::vector<TableFile>& files, Report* report) {
+void CheckFiles(const Store& store, const std::vector<TableFile>& files, Report* report) {
   for (const TableFile& file : files) {
     if (report->is_ended()) break;
     const Status read = store.CheckFile(file);
-    if (read.code() == StatusCode::kCorruption) {
-      report->Find({.message = read.message()});
-    } else if (!read.ok()) {
-      return read;
-    }
+    if (!read.ok()) report->Find({.message = read.message()});
     report->Finish(file.bytes);
     report->Tell("", 0);
   }
-  return {};
 }
 
 Status CheckTable(const Store& store, const LiveTable& table, Report* report) {
@@ -44,12 +39,11 @@ Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> ta
     const TableSchema* const schema = table->schema();
     if (schema != nullptr) report.Expect(BytesToCheck(store, *schema));
   }
-  Status checked = CheckFiles(store, files, &report);
+  CheckFiles(store, files, &report);
   for (const LiveTableRef& table : tables) {
-    if (!checked.ok() || report.is_ended()) break;
-    checked = CheckTable(store, *table, &report);
+    if (report.is_ended()) break;
+    if (Status checked = CheckTable(store, *table, &report); !checked.ok()) return checked;
   }
-  if (!checked.ok()) return checked;
   return report.Take();
 }
 

@@ -1,7 +1,12 @@
-// Flipped bits in table files, and how much of the rest Verify still looks at.
+// Flipped bits in table files, and disks that can't read them, and how much of the rest Verify
+// still looks at.
+
+#include <rocksdb/file_system.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +32,48 @@ using testing::HasSubstr;
 
 constexpr std::uint64_t kItems = 2'000;
 constexpr std::uint64_t kItemsPerBlock = 150;  // at most: a block has 32 KB, and an item 250 bytes
+
+class FileWithBadByte : public rocksdb::FSRandomAccessFileOwnerWrapper {
+ public:
+  FileWithBadByte(std::unique_ptr<rocksdb::FSRandomAccessFile> file, std::uint64_t at)
+      : FSRandomAccessFileOwnerWrapper(std::move(file)), at_(at) {}
+
+  rocksdb::IOStatus Read(std::uint64_t offset, std::size_t size, const rocksdb::IOOptions& options,
+                         rocksdb::Slice* result, char* scratch,
+                         rocksdb::IODebugContext* debug) const override {
+    if (offset <= at_ && at_ < offset + size) {
+      return rocksdb::IOStatus::IOError("Input/output error");
+    }
+    return FSRandomAccessFileOwnerWrapper::Read(offset, size, options, result, scratch, debug);
+  }
+
+ private:
+  const std::uint64_t at_;
+};
+
+// Can't read one byte of a file.
+class DiskWithBadByte : public rocksdb::FileSystemWrapper {
+ public:
+  DiskWithBadByte(fs::path file, std::uint64_t at)
+      : FileSystemWrapper(rocksdb::FileSystem::Default()), file_(std::move(file)), at_(at) {}
+
+  const char* Name() const override { return "DiskWithBadByte"; }
+
+  rocksdb::IOStatus NewRandomAccessFile(const std::string& name,
+                                        const rocksdb::FileOptions& options,
+                                        std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
+                                        rocksdb::IODebugContext* debug) override {
+    rocksdb::IOStatus made = FileSystemWrapper::NewRandomAccessFile(name, options, file, debug);
+    if (made.ok() && fs::path(name).filename() == file_.filename()) {
+      *file = std::make_unique<FileWithBadByte>(std::move(*file), at_);
+    }
+    return made;
+  }
+
+ private:
+  const fs::path file_;
+  const std::uint64_t at_;
+};
 
 class DamagedBlockTest : public test::SeededTest {
  protected:
@@ -61,7 +108,10 @@ class DamagedBlockTest : public test::SeededTest {
 
   Result<VerifyOutput> Look() {
     engine_.reset();
-    Result<std::shared_ptr<Engine>> engine = Engine::Open(path_, {.read_only = true});
+    const OpenOptions options{.read_only = true};
+    StoreOptions store = Engine::StoreOptionsFor(path_, options);
+    store.file_system = disk_;
+    Result<std::shared_ptr<Engine>> engine = Engine::OpenStore(store, options);
     if (!engine.ok()) return engine.status();
     engine_ = *std::move(engine);
     return Verify(engine_->store(), engine_->catalog().Tables(), {});
@@ -78,6 +128,7 @@ class DamagedBlockTest : public test::SeededTest {
   const test::TempDirectory directory_;
   const fs::path path_ = directory_ / "db";
   fs::path file_;
+  std::shared_ptr<rocksdb::FileSystem> disk_;  // null: the operating system's
   std::shared_ptr<Engine> engine_;
 };
 
@@ -141,6 +192,22 @@ TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   const VerifyOutput output = Value(Look());
   EXPECT_EQ(Gaps(output), 1u);
   EXPECT_GE(output.items, kItems - kItemsPerBlock);
+}
+
+TEST_F(DamagedBlockTest, WhatTheSystemCantReadIsFoundAndHidesNothingBehindIt) {
+  Make();
+  disk_ = std::make_shared<DiskWithBadByte>(file_, fs::file_size(file_) / 7);
+  const VerifyOutput output = Value(Look());
+  EXPECT_LT(output.items, kItems);
+  EXPECT_GE(output.items, kItems - kItemsPerBlock);
+  EXPECT_EQ(output.index_entries, kItems);
+  EXPECT_EQ(output.stream_records, kItems);
+  ASSERT_EQ(output.finding_count, 2u);
+  EXPECT_THAT(output.findings[0].message,
+              ContainsRegex(R"(^reading .*\.sst: .*Input/output error)"));
+  EXPECT_EQ(output.findings[1].table, "things");
+  EXPECT_THAT(output.findings[1].message,
+              ContainsRegex("^items between .* can't be read: .*Input/output error"));
 }
 
 TEST_F(DamagedBlockTest, NoCacheIsFilledByLooking) {
