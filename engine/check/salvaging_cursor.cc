@@ -12,10 +12,11 @@ bool IsUnreadable(const Status& status) {
 }
 
 SalvagingCursor::SalvagingCursor(const Store& store, const KeyRange& range,
-                                 const Snapshot& snapshot, GapHandler on_gap)
+                                 const Snapshot& snapshot, GapHandler on_gap, StepHandler on_step)
     : store_(store),
       rest_(range),
       on_gap_(std::move(on_gap)),
+      on_step_(std::move(on_step)),
       cursor_(store, range, {.snapshot = &snapshot, .fills_cache = false}) {}
 
 void SalvagingCursor::SeekToFirst() {
@@ -40,7 +41,7 @@ void SalvagingCursor::PassGap() {
   rest_.lower = std::max(rest_.lower, behind_last);
   while (in_gap() && !at_end_) {
     std::optional<EncodedKey> next = store_.StartOfNextBlock(rest_);
-    at_end_ = !next;
+    at_end_ = !next || !on_step_(*next);
     if (at_end_) break;
     rest_.lower = *std::move(next);
     cursor_.Seek(rest_.lower);

@@ -20,17 +20,21 @@ bool IsUnreadable(const Status& status);
 // thread; must not outlive its Store and its snapshot.
 class SalvagingCursor {
  public:
-  // What can't be read lies between two keys; empty: from the range's start, or to its end.
+  // What can't be read lies between two keys; empty: from the range's start, or to its end or to
+  // where the walk was ended.
   struct Gap {
     std::string_view before;
     std::string_view behind;
     Status why;
   };
   using GapHandler = std::function<void(const Gap&)>;
+  // Whether to go on with that key.
+  using StepHandler = std::function<bool(const EncodedKey& next)>;
 
-  // `on_gap` is called once for each run of blocks that can't be read.
+  // `on_gap` is called once for each run of blocks that can't be read, `on_step` for each of these
+  // blocks, as there may be very many; false from it ends the walk.
   SalvagingCursor(const Store& store, const KeyRange& range, const Snapshot& snapshot,
-                  GapHandler on_gap);
+                  GapHandler on_gap, StepHandler on_step);
 
   void SeekToFirst();
 
@@ -47,9 +51,10 @@ class SalvagingCursor {
   const Store& store_;
   KeyRange rest_;  // what is left once a gap is passed
   const GapHandler on_gap_;
+  const StepHandler on_step_;
   Cursor cursor_;
   std::string last_;     // the key before the cursor's: where a gap begins is known by it alone
-  bool at_end_ = false;  // the last block can't be read
+  bool at_end_ = false;  // within a gap
 };
 
 }  // namespace dolmen::engine

@@ -110,15 +110,16 @@ template <typename Visit>
 Status TableCheck::Walk(KeyspaceId keyspace, SalvagingCursor::GapHandler on_gap, Visit visit) {
   const KeyRange all = PrefixRange(EncodedKey(keyspace));
   const std::uint64_t bytes = store_.ApproximateBytes(all);
-  report_.Tell(table_.name, 0);
+  const auto tell = [&](const EncodedKey& here) {
+    report_.Tell(table_.name, std::min(bytes, store_.ApproximateBytes({all.lower, here})));
+    return !report_.is_ended();
+  };
+  tell(all.lower);
   std::size_t count = 0;
-  SalvagingCursor cursor(store_, all, snapshot_, std::move(on_gap));
+  SalvagingCursor cursor(store_, all, snapshot_, std::move(on_gap), tell);
   for (cursor.SeekToFirst(); cursor.Valid() && !report_.is_ended(); cursor.Next()) {
     if (Status visited = visit(cursor.key(), cursor.value()); !visited.ok()) return visited;
-    if (++count % kKeysBetweenTellings == 0) {
-      const EncodedKey here = EncodedKey::FromBytes(cursor.key());
-      report_.Tell(table_.name, std::min(bytes, store_.ApproximateBytes({all.lower, here})));
-    }
+    if (++count % kKeysBetweenTellings == 0) tell(EncodedKey::FromBytes(cursor.key()));
   }
   report_.Finish(bytes);
   return cursor.status();
