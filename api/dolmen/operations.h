@@ -82,7 +82,7 @@ struct ConditionCheckInput {
   Values values = {};
   bool return_item_on_condition_failure = false;
   std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
-};                                        // namespace dolmen
+};
 
 struct WriteItemOutput {
   std::optional<StoredItem> attributes = {};  // as ReturnValues asked; nothing if there are none

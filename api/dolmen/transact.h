@@ -40,7 +40,7 @@ struct TransactGetItem {
   ProjectionExpression projection = {};  // none: all attributes
   Names names = {};
   std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
-};                                        // namespace dolmen
+};
 
 struct TransactGetItemsInput {
   std::vector<TransactGetItem> items = {};  // 1 to 100
