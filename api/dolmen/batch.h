@@ -33,7 +33,8 @@ struct BatchGetItemInput {
 struct BatchGetItemOutput {
   // For each of the requests the items that there are, in the order of their keys.
   std::vector<std::vector<StoredItem>> responses = {};
-  // What is left to be asked for again, because it would be more than 16 MB; empty otherwise.
+  // What is left to be asked for again, because it would be more than 16 MB; empty otherwise.  As
+  // many as the last of the requests, in their order, each with the last of its keys, or all.
   std::vector<KeysAndAttributes> unprocessed_keys = {};
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };

@@ -148,12 +148,11 @@ void WriteUnprocessed(const TableKeys& table, const std::vector<Item>& keys, Jso
 void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOutput& output,
                       JsonWriter* response) {
   response->Key("UnprocessedKeys");
+  // Of the last of the requests: a table may be among them by its name and by its ARN, too.
+  std::size_t table = tables.size() - output.unprocessed_keys.size();
   response->BeginObject();
   for (const KeysAndAttributes& left : output.unprocessed_keys) {
-    const auto table = std::find_if(tables.begin(), tables.end(), [&](const TableKeys& asked) {
-      return TableNameOf(asked.name) == left.table.name();
-    });
-    if (table != tables.end()) WriteUnprocessed(*table, left.keys, response);
+    WriteUnprocessed(tables[table++], left.keys, response);
   }
   response->EndObject();
 }

@@ -172,6 +172,21 @@ TEST_F(BatchGetItemTest, LeavesWhatIsMoreThanSixteenMegabytes) {
   EXPECT_FALSE(got->unprocessed_keys[1].consistent_read);
 }
 
+// 8.4: what is left is that of the last requests, also if several are of one table.
+TEST_F(BatchGetItemTest, LeavesEachRequestByItself) {
+  PutLarge(46);
+  const std::vector<Item> keys = Keys(46);
+  const auto got = Get({{.table = table(), .keys = {keys.begin(), keys.begin() + 1}},
+                        {.table = table(), .keys = {keys.begin() + 1, keys.begin() + 44}},
+                        {.table = table(), .keys = {keys.begin() + 44, keys.end()}}});
+  ASSERT_THAT(got, IsOk());
+  EXPECT_EQ(got->responses[0].size(), 1u);
+  ASSERT_EQ(got->unprocessed_keys.size(), 2u);
+  EXPECT_EQ(got->responses[1].size() + got->unprocessed_keys[0].keys.size(), 43u);
+  EXPECT_EQ(got->unprocessed_keys[0].keys.back(), keys[43]);
+  EXPECT_EQ(got->unprocessed_keys[1].keys, std::vector<Item>(keys.begin() + 44, keys.end()));
+}
+
 // 8.4: asked for again, what was left completes the whole.
 TEST_F(BatchGetItemTest, IsCompletedByAskingAgain) {
   PutLarge(90);

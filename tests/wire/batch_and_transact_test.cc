@@ -70,17 +70,23 @@ TEST_F(WireItemTest, DuplicatesInABatchAreSaidBeforeThatATableIsMissing) {
                 "Provided list of item keys contains duplicates");
 }
 
+std::string ItemOf390Kilobytes(const std::string& sk) {
+  return R"({"PK":{"S":"p"},"SK":{"S":")" + sk + R"("},"t":{"S":")" + std::string(390 * 1024, 'x') +
+         R"("}})";
+}
+// [{"PK":{"S":"p"},"SK":{"S":"100"}}]
+std::string KeyList(int from, int count) {
+  std::string keys = "[";
+  for (int i = from; i < from + count; ++i) keys += (i > from ? "," : "") + Key(std::to_string(i));
+  return keys + "]";
+}
+
 TEST_F(WireItemTest, WhatIsOver16MegabytesIsLeftWithItsOptions) {
-  const std::string text(390 * 1024, 'x');
-  std::string keys;
-  for (int i = 0; i < 50; ++i) {
-    const std::string sk = std::to_string(100 + i);
-    Put(R"({"PK":{"S":"p"},"SK":{"S":")" + sk + R"("},"t":{"S":")" + text + R"("}})");
-    keys += (i > 0 ? "," : "") + Key(sk);
-  }
+  for (int i = 100; i < 150; ++i) Put(ItemOf390Kilobytes(std::to_string(i)));
   const std::string body =
-      Body("BatchGetItem", R"({"RequestItems":{"app":{"ConsistentRead":true,"Keys":[)" + keys +
-                               R"(],"ProjectionExpression":"#t",)"
+      Body("BatchGetItem", R"({"RequestItems":{"app":{"ConsistentRead":true,"Keys":)" +
+                               KeyList(100, 50) +
+                               R"(,"ProjectionExpression":"#t",)"
                                R"("ExpressionAttributeNames":{"#t":"t"}}}})");
   const std::size_t left = body.find(R"("UnprocessedKeys":{"app":{"Keys":[{"PK":{"S":"p"},)");
   ASSERT_NE(left, body.npos);
@@ -89,6 +95,25 @@ TEST_F(WireItemTest, WhatIsOver16MegabytesIsLeftWithItsOptions) {
                       left),
             body.npos)
       << body.substr(left);
+}
+
+TEST_F(WireItemTest, WhatIsLeftHasTheNameThatTheTableWasAskedBy) {
+  constexpr std::string_view kArn = "arn:aws:dynamodb:ddblocal:000000000000:table/app";
+  const auto table = [](std::string_view name, const std::string& keys) {
+    return "\"" + std::string(name) + R"(":{"Keys":)" + keys + R"(,"ProjectionExpression":"PK"})";
+  };
+  for (int i = 100; i < 150; ++i) Put(ItemOf390Kilobytes(std::to_string(i)));
+  const auto ask = [&](std::string_view first, std::string_view second) {
+    return Body("BatchGetItem", R"({"RequestItems":{)" + table(first, KeyList(100, 44)) + "," +
+                                    table(second, KeyList(144, 6)) + "}}");
+  };
+  const auto left = [&](std::string_view first, std::string_view second) {
+    // 42 of them are less than 16 MB.
+    return R"("UnprocessedKeys":{)" + table(first, KeyList(142, 2)) + "," +
+           table(second, KeyList(144, 6)) + "}}";
+  };
+  EXPECT_TRUE(ask("app", kArn).ends_with(left("app", kArn)));
+  EXPECT_TRUE(ask(kArn, "app").ends_with(left(kArn, "app")));
 }
 
 TEST_F(WireItemTest, ATransactionWritesAllAndReadsAll) {
