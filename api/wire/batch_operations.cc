@@ -1,8 +1,9 @@
 // BatchGetItem and BatchWriteItem.
 
-#include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "wire/attribute_json.h"
@@ -49,15 +50,13 @@ struct TableKeys {
   std::string_view name;  // as the request has it
   JsonObject json;
   std::vector<Item> keys;
-  GetItemInput options;  // all but the key
+  ProjectionExpression projection;
+  Names names;
+  bool consistent_read = false;
 };
 
-bool HasDuplicates(const std::vector<Item>& keys) {
-  for (auto key = keys.begin(); key != keys.end(); ++key) {
-    if (std::find(std::next(key), keys.end(), *key) != keys.end()) return true;
-  }
-  return false;
-}
+Status ValidateItem(const TableKeys& table) { return ValidateKeys(table.keys); }
+Status ValidatePart(const TableKeys& table) { return ValidateGets(table); }
 
 Status Read(const JsonObject& json, TableKeys* table) {
   Status read = CheckExpressionParameters(kKeysAndAttributesShape, json);
@@ -66,11 +65,11 @@ Status Read(const JsonObject& json, TableKeys* table) {
     read = ReadAttributes(ObjectOf(key), &table->keys.emplace_back());
     if (!read.ok()) return read;
   }
-  ReadExpression(json, "ProjectionExpression", &table->options.projection);
-  read = ReadNames(json, &table->options.names);
-  if (read.ok()) read = ReadAttributesToGet(json, &table->options.projection);
-  table->options.consistent_read = BooleanMember(json, "ConsistentRead");
-  return read;
+  ReadExpression(json, "ProjectionExpression", &table->projection);
+  read = ReadNames(json, &table->names);
+  if (read.ok()) read = ReadAttributesToGet(json, &table->projection);
+  table->consistent_read = BooleanMember(json, "ConsistentRead");
+  return FirstFault(*table, std::move(read));
 }
 
 Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
@@ -86,31 +85,31 @@ Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
   return Status::Validation("Too many items requested for the BatchGetItem call");
 }
 
-// What is said before what the tables have to say, or that one of them is not there: `failed`.
-Status FirstFaultOfWrites(const std::vector<TableKeys>& tables, Status failed) {
-  if (!MayBeOfTables(failed)) return failed;
-  for (const TableKeys& table : tables) {
-    if (Status valid = Validate(table.options); !valid.ok()) return valid;
-    if (HasDuplicates(table.keys)) {
-      return Status::Validation("Provided list of item keys contains duplicates");
-    }
+// The tables in their order.  What is wrong with a part by itself comes before that there is no
+// table of its name.
+template <typename Part>
+Result<std::vector<Table>> OpenTables(const Context& context, const std::vector<Part>& parts) {
+  std::vector<Table> tables;
+  for (const Part& part : parts) {
+    Result<Table> table = context.database.OpenTable(TableNameOf(part.name));
+    if (!table.ok()) return FirstFaultOf(parts, table.status());
+    tables.push_back(*std::move(table));
   }
-  return failed;
+  return tables;
 }
 
-Result<BatchGetItemInput> OpenTables(const Context& context, std::vector<TableKeys>* tables) {
+// Takes what was read, but for what the response is to repeat.
+Result<BatchGetItemInput> InputOf(const Context& context, std::vector<TableKeys>* parts) {
+  Result<std::vector<Table>> tables = OpenTables(context, *parts);
+  if (!tables.ok()) return tables.status();
   BatchGetItemInput input;
-  for (const TableKeys& part : *tables) {
-    Result<Table> table = context.database.OpenTable(TableNameOf(part.name));
-    if (!table.ok()) return FirstFaultOfWrites(*tables, table.status());
-    input.requests.push_back({.table = *std::move(table),
-                              .projection = part.options.projection,
-                              .names = part.options.names,
-                              .consistent_read = part.options.consistent_read});
-  }
-  // Only now, as FirstFault looks at them.
   for (std::size_t i = 0; i < tables->size(); ++i) {
-    input.requests[i].keys = std::move((*tables)[i].keys);
+    TableKeys& part = (*parts)[i];
+    input.requests.push_back({.table = std::move((*tables)[i]),
+                              .keys = std::move(part.keys),
+                              .projection = std::move(part.projection),
+                              .names = std::move(part.names),
+                              .consistent_read = part.consistent_read});
   }
   return input;
 }
@@ -148,9 +147,9 @@ void WriteUnprocessed(const TableKeys& table, const std::vector<Item>& keys, Jso
 void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOutput& output,
                       JsonWriter* response) {
   response->Key("UnprocessedKeys");
+  response->BeginObject();
   // Of the last of the requests: a table may be among them by its name and by its ARN, too.
   std::size_t table = tables.size() - output.unprocessed_keys.size();
-  response->BeginObject();
   for (const KeysAndAttributes& left : output.unprocessed_keys) {
     WriteUnprocessed(tables[table++], left.keys, response);
   }
@@ -160,16 +159,11 @@ void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOu
 Status RunBatchGetItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   std::vector<TableKeys> tables;
   if (Status read = Read(request, &tables); !read.ok()) return read;
-  Result<BatchGetItemInput> input = OpenTables(context, &tables);
+  Result<BatchGetItemInput> input = InputOf(context, &tables);
   if (!input.ok()) return input.status();
   input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
   const Result<BatchGetItemOutput> output = context.database.BatchGetItem(*input);
-  if (!output.ok()) {
-    for (std::size_t i = 0; i < tables.size(); ++i) {
-      tables[i].keys = std::move(input->requests[i].keys);
-    }
-    return FirstFaultOfWrites(tables, output.status());
-  }
+  if (!output.ok()) return FirstFaultOf(input->requests, output.status());
   response->BeginObject();
   WriteResponses(tables, *output, response);
   WriteUnprocessed(tables, *output, response);
@@ -212,6 +206,8 @@ struct TableWrites {
   std::vector<WriteRequest> requests;
 };
 
+Status ValidatePart(const TableWrites& writes) { return ValidateParts(writes.requests); }
+
 Status Read(const JsonObject& json, WriteRequest* request) {
   const std::optional<Json> put = Member(json, "PutRequest");
   const std::optional<Json> remove = Member(json, "DeleteRequest");
@@ -246,28 +242,13 @@ const Item& ItemOf(const WriteRequest& request) {
   return put != nullptr ? put->item : std::get_if<DeleteRequest>(&request)->key;
 }
 
-// Of what is still to get its table, or has it.
-template <typename Tables>
-Status FirstFaultOfWrites(const Tables& tables, Status failed) {
-  if (!MayBeOfTables(failed)) return failed;
-  for (const auto& table : tables) {
-    for (const WriteRequest& request : table.requests) {
-      if (Status valid = ValidatePart(request); !valid.ok()) return valid;
-    }
-  }
-  return failed;
-}
-
-Result<BatchWriteItemInput> OpenTables(const Context& context, std::vector<TableWrites>* tables) {
-  std::vector<Table> opened;
-  for (const TableWrites& writes : *tables) {
-    Result<Table> table = context.database.OpenTable(TableNameOf(writes.name));
-    if (!table.ok()) return FirstFaultOfWrites(*tables, table.status());
-    opened.push_back(*std::move(table));
-  }
+// Takes what was read.
+Result<BatchWriteItemInput> InputOf(const Context& context, std::vector<TableWrites>* parts) {
+  Result<std::vector<Table>> tables = OpenTables(context, *parts);
+  if (!tables.ok()) return tables.status();
   BatchWriteItemInput input;
-  for (std::size_t i = 0; i < opened.size(); ++i) {
-    input.requests.push_back({std::move(opened[i]), std::move((*tables)[i].requests)});
+  for (std::size_t i = 0; i < tables->size(); ++i) {
+    input.requests.push_back({std::move((*tables)[i]), std::move((*parts)[i].requests)});
   }
   return input;
 }
@@ -275,7 +256,7 @@ Result<BatchWriteItemInput> OpenTables(const Context& context, std::vector<Table
 Status RunBatchWriteItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   std::vector<TableWrites> tables;
   if (Status read = Read(request, &tables); !read.ok()) return read;
-  Result<BatchWriteItemInput> input = OpenTables(context, &tables);
+  Result<BatchWriteItemInput> input = InputOf(context, &tables);
   if (!input.ok()) return input.status();
   input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
   ItemCollections collections(context, request);
@@ -285,7 +266,7 @@ Status RunBatchWriteItem(const Context& context, const JsonObject& request, Json
     }
   }
   const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(*input);
-  if (!output.ok()) return FirstFaultOfWrites(input->requests, output.status());
+  if (!output.ok()) return FirstFaultOf(input->requests, output.status());
   response->BeginObject();
   response->Key("UnprocessedItems");  // a batch is written as a whole
   response->BeginObject();

@@ -2,8 +2,10 @@
 
 #pragma once
 
-#include <utility>
+#include <algorithm>
+#include <iterator>
 #include <variant>
+#include <vector>
 
 #include "dolmen/batch.h"
 #include "dolmen/operations.h"
@@ -27,6 +29,7 @@ inline Status ValidateItem(const UpdateItemInput& input) {
 inline Status ValidateItem(const DeleteItemInput& input) {
   return Validate(DeleteItemInput{.key = input.key, .return_values = input.return_values});
 }
+// A check without its condition, which is an expression, is none: a get has as much left.
 inline Status ValidateItem(const ConditionCheckInput& input) {
   return Validate(GetItemInput{.key = input.key});
 }
@@ -66,20 +69,47 @@ Status ValidatePart(const std::variant<Inputs...>& part) {
 }
 inline Status ValidatePart(const TransactWriteItem& write) { return ValidatePart(write.action); }
 
-// Whether a request that has failed so may have been right by itself, and wrong for its tables.
-inline bool MayBeOfTables(const Status& failed) {
-  return failed.code() == StatusCode::kValidation || failed.code() == StatusCode::kResourceNotFound;
+// What is asked of one table: its keys, and all of it, before it has its table or after.
+inline Status ValidateKeys(const std::vector<Item>& keys) {
+  for (const Item& key : keys) {
+    if (Status valid = Validate(GetItemInput{.key = key}); !valid.ok()) return valid;
+  }
+  return {};
 }
+template <typename Gets>
+Status ValidateGets(const Gets& gets) {
+  Status valid = ValidateKeys(gets.keys);
+  if (!valid.ok()) return valid;
+  valid = Validate(GetItemInput{.projection = gets.projection, .names = gets.names});
+  if (!valid.ok()) return valid;
+  for (auto key = gets.keys.begin(); key != gets.keys.end(); ++key) {
+    if (std::find(std::next(key), gets.keys.end(), *key) == gets.keys.end()) continue;
+    return Status::Validation("Provided list of item keys contains duplicates");
+  }
+  return {};
+}
+inline Status ValidatePart(const KeysAndAttributes& gets) { return ValidateGets(gets); }
+
+// All parts of a request; what is written to one table has parts, too.
+inline Status ValidatePart(const WriteRequests& writes);
+template <typename Parts>
+Status ValidateParts(const Parts& parts) {
+  for (const auto& part : parts) {
+    if (Status valid = ValidatePart(part); !valid.ok()) return valid;
+  }
+  return {};
+}
+inline Status ValidatePart(const WriteRequests& writes) { return ValidateParts(writes.requests); }
 
 // `failed` is what a request of these parts has failed with: a fault of any of them by itself comes
 // before what the table of another has to say, or that there is no such table.
 template <typename Parts>
 Status FirstFaultOf(const Parts& parts, Status failed) {
-  if (!MayBeOfTables(failed)) return failed;
-  for (const auto& part : parts) {
-    if (Status valid = ValidatePart(part); !valid.ok()) return valid;
-  }
-  return failed;
+  const bool may_be_of_tables =
+      failed.code() == StatusCode::kValidation || failed.code() == StatusCode::kResourceNotFound;
+  if (!may_be_of_tables) return failed;
+  Status part = ValidateParts(parts);
+  return part.ok() ? failed : part;
 }
 
 }  // namespace dolmen::wire

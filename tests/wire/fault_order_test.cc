@@ -155,6 +155,33 @@ TEST_F(FaultOrderTest, DuplicatesInABatchOfGetsComeBeforeTheTables) {
   }
 }
 
+TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
+  constexpr std::string_view kNoName =
+      "One or more parameter values were invalid: An attribute name may not be empty";
+  const std::string no_name = R"({"":{"S":"x"}})";
+  const auto part = [](std::string_view table, const std::string& keys, std::string_view more) {
+    return "\"" + std::string(table) + R"(":{"Keys":[)" + keys + "]" + std::string(more) + "}";
+  };
+  const auto batch = [](const std::string& parts) { return R"({"RequestItems":{)" + parts + "}}"; };
+  const std::string other(kOtherKey);
+  for (const std::string_view table : {"none", "app"}) {
+    ExpectInvalid("BatchGetItem", batch(part(table, no_name, "")), kNoName);
+    ExpectInvalid("BatchGetItem", batch(part(table, no_name + "," + no_name, "")), kNoName);
+    // Before what is asked of its own table's items, but not of those of one before it.
+    for (const std::string_view more :
+         {R"(,"ProjectionExpression":"a,")", R"(,"AttributesToGet":["a","a"])",
+          R"(,"ProjectionExpression":"a","ExpressionAttributeNames":{})"}) {
+      ExpectInvalid("BatchGetItem", batch(part(table, no_name, more)), kNoName);
+    }
+    ExpectInvalid("BatchGetItem",
+                  batch(part(table, other, R"(,"ProjectionExpression":"a,")") + "," +
+                        part("two", no_name, "")),
+                  R"(Invalid ProjectionExpression: Syntax error; token: "<EOF>", near: ",")");
+    ExpectInvalid("BatchGetItem", batch(part(table, other, "") + "," + part("two", no_name, "")),
+                  kNoName);
+  }
+}
+
 TEST_F(FaultOrderTest, ATransactionIsLookedAtBeforeItsTables) {
   // An action that its table alone can refuse, if there is one, and another one.
   const auto writes = [](std::string_view table, std::string_view other) {
