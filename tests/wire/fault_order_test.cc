@@ -100,11 +100,14 @@ TEST_F(FaultOrderTest, OfExpectedAndUpdatesOneAttributeComesAfterTheOther) {
              kNoNumber);
 }
 
-TEST_F(FaultOrderTest, StructureComesBeforeNamesAndValues) {
+TEST_F(FaultOrderTest, NamesAndValuesComeBeforeTheTable) {
   ExpectSaid(
       "UpdateItem",
       R"("ConditionExpression":"a = :a","ExpressionAttributeValues":{},"Key":)" + std::string(kKey),
       kNoValues);
+}
+
+TEST_F(FaultOrderTest, StructureComesBeforeNamesAndValues) {
   ExpectSaid("Query",
              R"("KeyConditions":{},"FilterExpression":"a = :a","ExpressionAttributeValues":{})",
              "Conditions can be of length 1 or 2 only");
