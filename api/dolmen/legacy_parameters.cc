@@ -64,6 +64,11 @@ ConditionOperator OperatorOf(Comparison comparison) {
 using ConditionComposer = engine::TreeComposer<ConditionSyntax>;
 
 std::uint16_t Add(const AttributeCondition& condition, ConditionComposer* composer) {
+  if (!Takes(condition.comparison, condition.values.size())) {
+    composer->parts().Fail(
+        Status::Validation("A condition does not have as many values as its comparison takes"));
+    return 0;
+  }
   const PathPart name = Name(condition.attribute);
   std::vector<std::uint16_t> operands = {composer->AddPath({&name, 1})};
   for (const AttributeValue& value : condition.values) {
@@ -76,6 +81,11 @@ std::uint16_t Add(const AttributeCondition& condition, ConditionComposer* compos
 }
 
 using UpdateComposer = engine::TreeComposer<UpdateSyntax>;
+
+Status CheckValue(const AttributeUpdate& update) {
+  if (update.value || update.action == AttributeUpdate::Action::kDelete) return {};
+  return Status::Validation("An attribute is put or added without a value");
+}
 
 UpdateActionSyntax::Kind KindOf(const AttributeUpdate& update) {
   if (!update.value) return UpdateActionSyntax::Kind::kRemove;
@@ -101,6 +111,20 @@ std::uint16_t AddValue(const AttributeUpdate& update, UpdateComposer* composer) 
 
 }  // namespace
 
+bool Takes(Comparison comparison, std::size_t values) {
+  switch (comparison) {
+    case Comparison::kNull:
+    case Comparison::kNotNull:
+      return values == 0;
+    case Comparison::kBetween:
+      return values == 2;
+    case Comparison::kIn:
+      return values > 0;
+    default:
+      return values == 1;
+  }
+}
+
 SyntaxTree<ConditionSyntax> ConditionTree(std::span<const AttributeCondition> conditions,
                                           ConditionalOperator combined) {
   assert(!conditions.empty());
@@ -119,6 +143,7 @@ SyntaxTree<ConditionSyntax> ConditionTree(std::span<const AttributeCondition> co
 SyntaxTree<UpdateSyntax> UpdateTree(std::span<const AttributeUpdate> updates) {
   UpdateComposer composer(Legacy<UpdateSyntax>());
   for (const AttributeUpdate& update : updates) {
+    if (Status valid = CheckValue(update); !valid.ok()) composer.parts().Fail(std::move(valid));
     if (!composer.parts().status().ok()) break;
     const PathPart name = Name(update.attribute);
     UpdateActionSyntax action;

@@ -5,12 +5,14 @@
 //
 // Each tree is for an expression of the kind that it stands for: ConditionExpression(tree).  Ask
 // for its error first, as a request would name an expression with it.  kValidation: the name of an
-// attribute or a value is none that DynamoDB knows, or there are too many.
+// attribute or a value is none that DynamoDB knows, or there are too many; or a value is missing,
+// or there is one that has no place.
 //
 // What a request finds wrong with them later is said in words of these parameters, too.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -38,6 +40,10 @@ enum class Comparison : std::uint8_t {
   kGreaterOrEqual,
   kContains,
 };
+
+// Whether so many values can be compared with: two for kBetween, any but none for kIn, none for
+// kNull and kNotNull, one for all others.
+bool Takes(Comparison comparison, std::size_t values);
 
 // A condition on a top-level attribute, with as many values as the comparison takes.
 struct AttributeCondition {

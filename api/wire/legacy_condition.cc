@@ -10,38 +10,11 @@
 namespace dolmen::wire {
 namespace {
 
-// How many values an operator takes, and of which types.
-struct Arguments {
-  std::size_t min = 1;
-  std::size_t max = 1;
-  bool any_type = false;  // otherwise those that have an order
-  bool number = true;
-};
-
-constexpr std::size_t kAnyCount = static_cast<std::size_t>(-1);
-
-Arguments ArgumentsOf(Comparison comparison) {
-  switch (comparison) {
-    case Comparison::kNull:
-    case Comparison::kNotNull:
-      return {.min = 0, .max = 0};
-    case Comparison::kEqual:
-    case Comparison::kNotEqual:
-      return {.any_type = true};
-    case Comparison::kBetween:
-      return {.min = 2, .max = 2};
-    case Comparison::kIn:
-      return {.max = kAnyCount};
-    case Comparison::kBeginsWith:
-      return {.number = false};
-    default:
-      return {};
-  }
-}
-
-bool Takes(const Arguments& arguments, AttributeType type) {
-  return arguments.any_type || type == AttributeType::kS || type == AttributeType::kB ||
-         (type == AttributeType::kN && arguments.number);
+bool TakesType(Comparison comparison, AttributeType type) {
+  if (comparison == Comparison::kEqual || comparison == Comparison::kNotEqual) return true;
+  // Otherwise types that have an order.
+  return type == AttributeType::kS || type == AttributeType::kB ||
+         (type == AttributeType::kN && comparison != Comparison::kBeginsWith);
 }
 
 template <typename T>
@@ -99,8 +72,7 @@ Status ReadConditions(const JsonObject& request, std::string_view parameter,
 Status CheckArguments(const LegacyCondition& condition) {
   const std::vector<AttributeValue>& values = condition.values;
   const std::string name(ComparisonName(*condition.comparison));
-  const Arguments arguments = ArgumentsOf(*condition.comparison);
-  if (values.size() < arguments.min || values.size() > arguments.max) {
+  if (!Takes(*condition.comparison, values.size())) {
     return InvalidParameter("Invalid number of argument(s) for the " + name +
                             " ComparisonOperator");
   }
@@ -108,7 +80,7 @@ Status CheckArguments(const LegacyCondition& condition) {
     if (value.type() == values[0].type()) continue;
     return InvalidParameter("AttributeValues inside AttributeValueList must be of same type");
   }
-  if (!values.empty() && !Takes(arguments, values[0].type())) {
+  if (!values.empty() && !TakesType(*condition.comparison, values[0].type())) {
     return InvalidParameter("ComparisonOperator " + name + " is not valid for " +
                             std::string(AttributeTypeName(values[0].type())) +
                             " AttributeValue type");
