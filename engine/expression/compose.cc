@@ -17,10 +17,10 @@ bool PartComposer::Fail(Status status) {
 }
 
 bool PartComposer::FailTooLarge() {
-  return Fail(Status::Validation(
-      is_legacy() ? "A parameter has more than " + std::to_string(kLegacyCountMax) +
-                        " attributes, values and conditions in it"
-                  : "Expression size has exceeded the maximum allowed size"));
+  return Fail(Status::Validation(is_legacy()
+                                     ? "A parameter has more than " + std::to_string(count_max_) +
+                                           " attributes, values and conditions in it"
+                                     : "Expression size has exceeded the maximum allowed size"));
 }
 
 PathSyntax PartComposer::AddPath(std::span<const PathPart> path) {

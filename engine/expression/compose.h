@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -27,7 +28,8 @@ namespace dolmen::engine {
 class PartComposer {
  public:
   // Borrows the tree.
-  explicit PartComposer(ExpressionSyntax* syntax) : syntax_(syntax) {}
+  explicit PartComposer(ExpressionSyntax* syntax)
+      : syntax_(syntax), count_max_(is_legacy() ? kLegacyCountMax : kCountMax) {}
 
   PathSyntax AddPath(std::span<const PathPart> path);
   ValueSyntax AddValue(const AttributeValue& value);
@@ -37,8 +39,11 @@ class PartComposer {
 
   // Fails unless so many more fit to `size` things that are counted in 16 bits.
   bool RequireRoom(std::size_t size, std::size_t more) {
-    return size + more <= (is_legacy() ? kLegacyCountMax : kCountMax) || FailTooLarge();
+    return size + more <= count_max_ || FailTooLarge();
   }
+
+  // Of a tree that a parameter's is made a part of: that had its limit by itself.
+  void AllowAnyCount() { count_max_ = std::numeric_limits<std::uint16_t>::max(); }
 
   bool Fail(Status status);
   const Status& status() const { return status_; }
@@ -56,6 +61,7 @@ class PartComposer {
   bool AddText(std::string_view text, TextSpan* span);
 
   ExpressionSyntax* syntax_;
+  std::size_t count_max_;
   Status status_;
 };
 
@@ -125,7 +131,10 @@ class TreeComposer {
 
   NodeIndex GraftTree(const Syntax& tree) {
     // Whose part may have any number of operators may so itself.
-    if (tree.dialect == Dialect::kLegacy) syntax_.dialect = Dialect::kLegacy;
+    if (tree.dialect == Dialect::kLegacy) {
+      syntax_.dialect = Dialect::kLegacy;
+      parts_.AllowAnyCount();
+    }
     const auto text = static_cast<std::uint32_t>(syntax_.text.size());
     const auto step = static_cast<std::uint16_t>(syntax_.steps.size());
     const auto child = static_cast<std::uint16_t>(syntax_.children.size());

@@ -103,6 +103,20 @@ TEST_F(LegacyLimitsTest, AParameterHasALimitOfItsOwn) {
                 kTooMany);
 }
 
+// Also where an update that only deletes stands for two conditional writes.
+TEST_F(LegacyLimitsTest, TheLimitIsTheSameForAllUpdates) {
+  const auto updating = [](int count, std::string_view update) {
+    return OnItem(R"("AttributeUpdates":{"n":)" + std::string(update) + R"(},"Expected":{)" +
+                  Each(count, R"({"Exists":false})") + "}");
+  };
+  // Two for each condition, and one for all.
+  for (const std::string_view update : {R"({"Value":{"N":"5"}})", R"({"Action":"DELETE"})"}) {
+    EXPECT_EQ(Body("UpdateItem", updating(8191, update)), "{}");
+    ExpectInvalid("UpdateItem", updating(8192, update), kTooMany);
+  }
+  EXPECT_EQ(Get("p", "s"), R"({"Item":{"PK":{"S":"p"},"SK":{"S":"s"}}})");
+}
+
 TEST_F(LegacyLimitsTest, NamesAreRefusedWithoutAnExpression) {
   constexpr std::string_view kItem = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
   constexpr std::string_view kAbsent = R"("Expected":{"":{"Exists":false}})";
