@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <limits>
-#include <unordered_map>
+#include <map>
 
 namespace dolmen::wire {
 namespace {
@@ -43,9 +44,10 @@ bool IsOneOf(std::string_view text, const std::array<std::string_view, kSize>& w
                      [&](std::string_view word) { return EqualsIgnoringCase(text, word); });
 }
 
-// What follows in equal names, into the place of the first of them.
+// What follows in equal names, into the place of the first of them.  No names are hashed here:
+// whoever sends them could choose such as have one hash.
 void KeepLast(JsonEntries* entries) {
-  std::unordered_map<std::string_view, std::size_t> places;
+  std::map<std::string_view, std::size_t> places;
   std::size_t kept = 0;
   for (const auto& entry : *entries) {
     const auto [place, is_new] = places.try_emplace(entry.first, kept);
@@ -55,17 +57,23 @@ void KeepLast(JsonEntries* entries) {
   entries->erase(entries->begin() + static_cast<std::ptrdiff_t>(kept), entries->end());
 }
 
-// Whether it is seen at once that no name is there twice.
-bool AreDistinct(const JsonEntries& entries) {
-  constexpr std::size_t kFew = 8;
-  const auto not_before = [](const auto& a, const auto& b) { return a.first >= b.first; };
-  if (std::adjacent_find(entries.begin(), entries.end(), not_before) == entries.end()) return true;
-  if (entries.size() > kFew) return false;
+bool AreFewDistinct(const JsonEntries& entries) {
   for (auto entry = entries.begin(); entry != entries.end(); ++entry) {
     const auto same = [&](const auto& other) { return other.first == entry->first; };
     if (std::any_of(std::next(entry), entries.end(), same)) return false;
   }
   return true;
+}
+
+bool AreDistinct(const JsonEntries& entries) {
+  constexpr std::size_t kFew = 8;
+  const auto not_before = [](const auto& a, const auto& b) { return a.first >= b.first; };
+  if (std::adjacent_find(entries.begin(), entries.end(), not_before) == entries.end()) return true;
+  if (entries.size() <= kFew) return AreFewDistinct(entries);
+  boost::container::small_vector<std::string_view, 32> names;
+  for (const auto& entry : entries) names.push_back(entry.first);
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) == names.end();
 }
 
 }  // namespace
