@@ -89,7 +89,9 @@ struct UpdateTableInput {
   // Enabling makes a new stream, with an ARN of its own.
   std::optional<StreamSpecification> stream_specification = {};
   std::optional<bool> deletion_protection = {};
-  std::optional<Map> annotations = {};  // in place of all that the table has
+  // In place of all that the table has, but for Dolmen's own ("dolmen:" and more), of which each
+  // stays as it is unless it is named here: with a null it is taken away.
+  std::optional<Map> annotations = {};
 };
 
 }  // namespace dolmen

@@ -1,6 +1,7 @@
 // How tables change.
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "engine/table/catalog.h"
@@ -20,8 +21,10 @@ Status CheckChanges(const UpdateTableInput& input) {
         "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
         "per table");
   }
-  if (input.annotations) return CheckAnnotations(*input.annotations);
-  if (makes || deletes || input.stream_specification || input.deletion_protection) return {};
+  if (makes || deletes || input.stream_specification || input.deletion_protection ||
+      input.annotations) {
+    return {};
+  }
   return Status::Validation(
       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
       "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
@@ -30,6 +33,19 @@ Status CheckChanges(const UpdateTableInput& input) {
 bool IsBackfilling(const TableSchema& schema) {
   return std::any_of(schema.indexes.begin(), schema.indexes.end(),
                      [](const IndexSchema& index) { return index.backfilling; });
+}
+
+// What the caller gives in place of what there was, but for what is Dolmen's own.
+Map Replaced(const Map& had, const Map& given) {
+  const auto is_own = [](const std::string& name) { return name.starts_with("dolmen:"); };
+  Map all;
+  for (const auto& [name, value] : given) {
+    if (!is_own(name) || value.type() != AttributeType::kNull) all.emplace(name, value);
+  }
+  for (const auto& [name, value] : had) {
+    if (is_own(name) && !given.contains(name)) all.emplace(name, value);
+  }
+  return all;
 }
 
 KeyspaceId KeyspaceAt(std::uint32_t number) { return static_cast<KeyspaceId>(number); }
@@ -66,7 +82,10 @@ Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
   if (!table.ok()) return table;
   TableSchema schema = (*table)->CopyWithAnnotations();
   if (input.deletion_protection) schema.deletion_protection = *input.deletion_protection;
-  if (input.annotations) schema.annotations = *input.annotations;
+  if (input.annotations) {
+    schema.annotations = Replaced(schema.annotations, *input.annotations);
+    if (Status valid = CheckAnnotations(schema.annotations); !valid.ok()) return valid;
+  }
   Status changed;
   if (input.create_index) {
     changed = AddIndex(**table, std::move(schema), *input.create_index);

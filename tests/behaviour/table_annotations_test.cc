@@ -56,6 +56,28 @@ TEST_F(TableAnnotationsTest, AreReplacedAsAWhole) {
   EXPECT_EQ(Described(), Map());
 }
 
+// What Dolmen keeps there, a table's tags for one, is not lost by what a caller writes who does not
+// know of it.
+TEST_F(TableAnnotationsTest, DolmensOwnStayUnlessTheyAreNamed) {
+  const Map both = {{"owner", "ann"}, {"dolmen:a", 1}, {"dolmen:b", 2}};
+  ASSERT_THAT(db_->CreateTable({.name = "things", .annotations = both}), IsOk());
+  const auto update = [&](const Map& annotations) {
+    EXPECT_THAT(db_->UpdateTable({.name = "things", .annotations = annotations}), IsOk());
+    return Described();
+  };
+  EXPECT_EQ(update({}), (Map{{"dolmen:a", 1}, {"dolmen:b", 2}}));
+  EXPECT_EQ(update({{"dolmen:a", 3}, {"owner", "bob"}}),
+            (Map{{"dolmen:a", 3}, {"dolmen:b", 2}, {"owner", "bob"}}));
+  EXPECT_EQ(update({{"dolmen:a", nullptr}, {"owner", nullptr}}),
+            (Map{{"dolmen:b", 2}, {"owner", nullptr}}));
+  Open();
+  EXPECT_EQ(Described(), (Map{{"dolmen:b", 2}, {"owner", nullptr}}));
+  // All that there is then counts.
+  EXPECT_THAT(db_->UpdateTable(
+                  {.name = "things", .annotations = Map{{"a", std::string(400 * 1024 - 1, 'x')}}}),
+              StatusIs(kValidation, HasSubstr("at most 400 KB")));
+}
+
 TEST_F(TableAnnotationsTest, StayWhenSomethingElseChanges) {
   const auto table = db_->CreateTable({.name = "things", .annotations = first_});
   ASSERT_THAT(table, IsOk());

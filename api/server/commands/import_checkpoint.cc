@@ -97,7 +97,8 @@ bool ImportCheckpoints::Erase(const std::string& inputs) {
 
 Status ImportCheckpoints::Update() {
   Map annotations = annotations_;
-  if (!checkpoints_.empty()) annotations.insert_or_assign(kAnnotation, checkpoints_);
+  AttributeValue& own = annotations[kAnnotation];  // a null, which takes it away
+  if (!checkpoints_.empty()) own = checkpoints_;
   return database_.UpdateTable({.name = table_, .annotations = std::move(annotations)}).status();
 }
 
