@@ -1,13 +1,14 @@
 #include "wire/attribute_json.h"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <string>
 #include <utility>
 
 #include "wire/base64.h"
 #include "wire/errors.h"
 #include "wire/shape.h"
+#include "wire/violations.h"
 
 namespace dolmen::wire {
 namespace {
@@ -30,12 +31,9 @@ void Sort(Sequence* members, Less less) {
 
 // In DynamoDB's words for lists, of which sets are.
 Status NullMember(std::string_view type, std::size_t number) {
-  return Status::Validation(
-      std::string("1 validation error detected: Value null at '")
-          .append(type)
-          .append(".")
-          .append(std::to_string(number))
-          .append(".member' failed to satisfy constraint: Member must not be null"));
+  std::string place(type);
+  place.append(".").append(std::to_string(number)).append(".member");
+  return Status::Validation(Detected({NullViolation(place)}));
 }
 
 // A set of what `read` makes of each member; `type` is as messages have it.

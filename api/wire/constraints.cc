@@ -7,6 +7,7 @@
 
 #include "wire/java_text.h"
 #include "wire/shape.h"
+#include "wire/violations.h"
 
 namespace dolmen::wire {
 namespace {
@@ -29,15 +30,11 @@ std::string AtMost(std::string_view what, std::int64_t limit) {
       .append(std::to_string(limit));
 }
 
-std::string Matches(std::string_view pattern) {
-  return std::string("Member must satisfy regular expression pattern: ").append(pattern);
-}
-
 // The constraints of a shape as a list, for keys and values of maps.
 std::string ConstraintList(const Shape& shape) {
   std::string text =
       "[" + AtMost("length", shape.range.max) + ", " + AtLeast("length", shape.range.min);
-  if (!shape.pattern.empty()) text += ", " + Matches(shape.pattern);
+  if (!shape.pattern.empty()) text += ", " + MustMatch(shape.pattern);
   return text + "]";
 }
 
@@ -112,15 +109,7 @@ class Violations {
     }
   }
 
-  std::string Message() && {
-    if (found_.empty()) return {};
-    std::string text = std::to_string(found_.size()) + " validation error" +
-                       (found_.size() > 1 ? "s" : "") + " detected: ";
-    for (const std::string& violation : found_) {
-      text.append(&violation == found_.data() ? "" : "; ").append(violation);
-    }
-    return text;
-  }
+  const std::vector<std::string>& found() const { return found_; }
 
  private:
   bool is_full() const { return found_.size() == kReportedMax; }
@@ -128,14 +117,12 @@ class Violations {
   void Add(const Shape& shape, const Json& json, const Place* place,
            const std::string& constraint) {
     if (is_full()) return;
-    found_.push_back("Value '" + JavaText(json, shape) + "' at '" + PathOf(place) +
-                     "' failed to satisfy constraint: " + constraint);
+    found_.push_back(Violation(JavaText(json, shape), PathOf(place), constraint));
   }
 
   void AddNull(const Place& place) {
     if (is_full()) return;
-    found_.push_back("Value null at '" + PathOf(&place) +
-                     "' failed to satisfy constraint: Member must not be null");
+    found_.push_back(NullViolation(PathOf(&place)));
   }
 
   // One walk through what the request has, as a structure may have many more members.
@@ -160,7 +147,7 @@ class Violations {
   void CheckString(const Shape& shape, const Json& json, const Place* place) {
     const std::string_view text = StringOf(json);
     if (shape.or_arn && TableOfArn(text)) return;
-    if (!MatchesPattern(shape, text)) Add(shape, json, place, Matches(shape.pattern));
+    if (!MatchesPattern(shape, text)) Add(shape, json, place, MustMatch(shape.pattern));
     if (IsLimited(shape.range)) CheckRange(shape, json, place, "length", LengthOf(shape, text));
     if (shape.values.empty()) return;
     if (std::find(shape.values.begin(), shape.values.end(), text) != shape.values.end()) return;
@@ -236,7 +223,7 @@ class Violations {
 std::string CheckConstraints(const Shape& shape, const Json& json) {
   Violations violations;
   violations.Check(shape, json, nullptr);
-  return std::move(violations).Message();
+  return Detected(violations.found());
 }
 
 }  // namespace dolmen::wire

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "wire/names.h"
+#include "wire/violations.h"
 
 namespace dolmen::wire {
 namespace {
@@ -23,11 +24,7 @@ Result<std::string_view> ManagedTableName(const JsonObject& request) {
         "TableName must be at least 3 characters long and at most 255 characters long");
   }
   if (IsName(name)) return name;
-  return Status::Validation(std::string("1 validation error detected: Value '")
-                                .append(given)
-                                .append("' at 'tableName' failed to satisfy constraint: Member "
-                                        "must satisfy regular expression pattern: ")
-                                .append(kNamePattern));
+  return Status::Validation(Detected({Violation(given, "tableName", MustMatch(kNamePattern))}));
 }
 
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request) {
