@@ -7,20 +7,12 @@
 
 #include "wire/base64.h"
 #include "wire/errors.h"
+#include "wire/java_text.h"
 #include "wire/shape.h"
 #include "wire/violations.h"
 
 namespace dolmen::wire {
 namespace {
-
-// "[a, b, a]"
-std::string ListedMembers(const JsonArray& members) {
-  std::string text = "[";
-  for (const Json member : members) {
-    text.append(text.size() > 1 ? ", " : "").append(StringOf(member));
-  }
-  return text + "]";
-}
 
 template <typename Sequence, typename Less>
 void Sort(Sequence* members, Less less) {
@@ -38,10 +30,10 @@ Status NullMember(std::string_view type, std::size_t number) {
 
 // A set of what `read` makes of each member; `type` is as messages have it.
 template <typename Set, typename Read>
-Status ReadSet(std::string_view type, const JsonArray& members, const Status& empty, Read read,
-               Status (*duplicates)(const JsonArray&), AttributeValue* value) {
+Status ReadSet(std::string_view type, const Json& json, const Status& empty, Read read,
+               Status (*duplicates)(const Json&), AttributeValue* value) {
   typename Set::sequence_type sequence;
-  for (const Json member : members) {
+  for (const Json member : ArrayOf(json)) {
     if (member.is_null()) return NullMember(type, sequence.size() + 1);
     typename Set::value_type element;
     if (Status status = read(StringOf(member), &element); !status.ok()) return status;
@@ -51,7 +43,7 @@ Status ReadSet(std::string_view type, const JsonArray& members, const Status& em
   Sort(&sequence, std::less<>());
   const auto same = [](const auto& a, const auto& b) { return !(a < b); };
   if (std::adjacent_find(sequence.begin(), sequence.end(), same) != sequence.end()) {
-    return duplicates(members);
+    return duplicates(json);
   }
   Set set;
   set.adopt_sequence(boost::container::ordered_unique_range, std::move(sequence));
@@ -66,7 +58,7 @@ Status ReadString(std::string_view text, std::string* out) {
 
 Status ReadNumber(std::string_view text, Number* out) {
   const Result<Number> number = Number::Parse(text);
-  if (!number.ok()) return number.status();
+  if (!number.ok()) return Status::Validation(std::string(Shown(number.status().message())));
   *out = *number;
   return {};
 }
@@ -78,9 +70,9 @@ Status ReadBinary(std::string_view text, Binary* out) {
 
 Status ReadStringSet(const Json& json, AttributeValue* value) {
   return ReadSet<StringSet>(
-      "sS", ArrayOf(json), InvalidParameter("An string set  may not be empty"), ReadString,
-      [](const JsonArray& members) {
-        return InvalidParameter("Input collection " + ListedMembers(members) +
+      "sS", json, InvalidParameter("An string set  may not be empty"), ReadString,
+      [](const Json& members) {
+        return InvalidParameter("Input collection " + JavaText(members, kString) +
                                 " contains duplicates.");
       },
       value);
@@ -88,16 +80,16 @@ Status ReadStringSet(const Json& json, AttributeValue* value) {
 
 Status ReadNumberSet(const Json& json, AttributeValue* value) {
   return ReadSet<NumberSet>(
-      "nS", ArrayOf(json), InvalidParameter("An number set  may not be empty"), ReadNumber,
-      [](const JsonArray&) { return Status::Validation("Input collection contains duplicates"); },
+      "nS", json, InvalidParameter("An number set  may not be empty"), ReadNumber,
+      [](const Json&) { return Status::Validation("Input collection contains duplicates"); },
       value);
 }
 
 Status ReadBinarySet(const Json& json, AttributeValue* value) {
   return ReadSet<BinarySet>(
-      "bS", ArrayOf(json), InvalidParameter("Binary sets should not be empty"), ReadBinary,
-      [](const JsonArray& members) {
-        return InvalidParameter("Input collection " + ListedMembers(members) +
+      "bS", json, InvalidParameter("Binary sets should not be empty"), ReadBinary,
+      [](const Json& members) {
+        return InvalidParameter("Input collection " + JavaText(members, kString) +
                                 "of type BS contains duplicates.");
       },
       value);

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "wire/java_text.h"
 #include "wire/names.h"
 #include "wire/violations.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 Status InvalidArn(std::string_view arn) {
   return Status::Validation(
-      std::string("Invalid TableArn: Invalid ResourceArn provided as input ").append(arn));
+      std::string("Invalid TableArn: Invalid ResourceArn provided as input ").append(Shown(arn)));
 }
 
 }  // namespace

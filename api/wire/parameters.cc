@@ -4,6 +4,7 @@
 #include <map>
 
 #include "wire/attribute_json.h"
+#include "wire/java_text.h"
 
 namespace dolmen::wire {
 namespace {
@@ -76,7 +77,7 @@ Status ReadValues(const JsonObject& request, Values* values) {
                                     .append(" contains invalid value: ")
                                     .append(read.message())
                                     .append(" for key ")
-                                    .append(token));
+                                    .append(Shown(token)));
     }
     sorted.emplace(token, std::move(value));
   }

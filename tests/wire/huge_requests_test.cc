@@ -104,6 +104,32 @@ TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfAValue) {
   }
 }
 
+TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfWhatNothingLimits) {
+  for (const std::string_view character : {"x", "ä", "€", "😀"}) {
+    std::string text = "1";
+    while (text.size() < 1 << 20) text += character;
+    const std::string beginning = "1" + std::string(character);
+    const auto put = [](const std::string& value) {
+      return R"({"TableName":"app","Item":{"PK":)" + value + "}}";
+    };
+    ExpectShort("PutItem", put(R"({"N":")" + text + "\"}"),
+                "The parameter cannot be converted to a numeric value: " + beginning);
+    ExpectShort("PutItem", put(R"({"SS":[")" + text + R"(",")" + text + "\"]}"),
+                "Input collection [" + beginning);
+    ExpectShort("DescribeTable", R"({"TableName":"arn:)" + text + "\"}",
+                "Invalid ResourceArn provided as input arn:" + beginning);
+    ExpectShort(
+        "Scan",
+        R"({"TableName":"app","FilterExpression":"a = :a","ExpressionAttributeValues":{":)" + text +
+            R"(":{"N":"x"}}})",
+        " for key :" + beginning);
+  }
+  const auto member = [](int) { return std::string(R"("x")"); };
+  ExpectShort("PutItem",
+              R"({"TableName":"app","Item":{"PK":{)" + Many("SS", 100'000, member) + "}}}",
+              "Input collection [x, x, x");
+}
+
 TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfAList) {
   const auto key = [](int) { return std::string(R"({"a":{"L":[{"NULL":true}]}})"); };
   ExpectShort("BatchGetItem", R"({"RequestItems":{"app":{)" + Many("Keys", 100'000, key) + "}}}",
