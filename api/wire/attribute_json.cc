@@ -156,7 +156,15 @@ bool ReadTagged(std::string_view tag, const Json& json, AttributeValue* value, S
   return true;
 }
 
+Status NotOneDatatype(std::string_view what) {
+  return Status::Validation(std::string(kSuppliedValue)
+                                .append(what)
+                                .append(", must contain exactly one of the supported datatypes"));
+}
+
 }  // namespace
+
+Status SeveralDatatypes() { return NotOneDatatype("has more than one datatypes set"); }
 
 Status ReadValue(const Json& json, AttributeValue* value) {
   int types = 0;
@@ -168,11 +176,7 @@ Status ReadValue(const Json& json, AttributeValue* value) {
     ++types;
   }
   if (types == 1) return {};
-  return Status::Validation(
-      types == 0 ? "Supplied AttributeValue is empty, must contain exactly one of the "
-                   "supported datatypes"
-                 : "Supplied AttributeValue has more than one datatypes set, must contain "
-                   "exactly one of the supported datatypes");
+  return types == 0 ? NotOneDatatype("is empty") : SeveralDatatypes();
 }
 
 Status ReadAttributes(const JsonObject& json, Map* attributes) {

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <string_view>
+
 #include "dolmen/attribute_value.h"
 #include "dolmen/result.h"
 #include "dolmen/status.h"
@@ -14,6 +16,11 @@ namespace dolmen::wire {
 // no type or two.
 // Then `value` is unspecified.
 Status ReadValue(const Json& json, AttributeValue* value);
+
+// How the message begins if the value has no type, or two.
+inline constexpr std::string_view kSuppliedValue = "Supplied AttributeValue ";
+// Two; of other structures of which one member is to be there, DynamoDB says the same.
+Status SeveralDatatypes();
 
 // Reads attributes by name; as ReadValue.
 Status ReadAttributes(const JsonObject& json, Map* attributes);

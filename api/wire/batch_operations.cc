@@ -211,11 +211,7 @@ Status ValidatePart(const TableWrites& writes) { return ValidateParts(writes.req
 Status Read(const JsonObject& json, WriteRequest* request) {
   const std::optional<Json> put = Member(json, "PutRequest");
   const std::optional<Json> remove = Member(json, "DeleteRequest");
-  if (put.has_value() == remove.has_value()) {
-    return Status::Validation(
-        "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
-        "supported datatypes");
-  }
+  if (put.has_value() == remove.has_value()) return SeveralDatatypes();
   if (put) {
     return ReadItemParameter(ObjectOf(*put), "Item", &request->emplace<PutRequest>().item);
   }

@@ -50,8 +50,7 @@ void WriteReasons(const Status& status, JsonWriter* json) {
 }  // namespace
 
 Status InvalidParameter(std::string_view what) {
-  return Status::Validation(
-      std::string("One or more parameter values were invalid: ").append(what));
+  return Status::Validation(std::string(kInvalidParameter).append(what));
 }
 
 void SetError(const Status& status, EndpointResponse* response) {

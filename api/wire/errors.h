@@ -9,7 +9,8 @@
 
 namespace dolmen::wire {
 
-// kValidation: "One or more parameter values were invalid: " and what.
+inline constexpr std::string_view kInvalidParameter = "One or more parameter values were invalid: ";
+// kValidation: that, and what.
 Status InvalidParameter(std::string_view what);
 
 // Each replaces what `response` holds.

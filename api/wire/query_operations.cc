@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "wire/attribute_json.h"
+#include "wire/errors.h"
 #include "wire/expression_parameters.h"
 #include "wire/legacy.h"
 #include "wire/operation.h"
@@ -86,8 +88,8 @@ Status ReadStartKey(const JsonObject& request, Item* key) {
   if (!Member(request, kParameter)) return {};
   if (Status read = ReadItemParameter(request, kParameter, key); !read.ok()) {
     // Other faults of values, of numbers and sets, come as they are.
-    const bool prefixed = read.message().starts_with("One or more") ||
-                          read.message().starts_with("Supplied AttributeValue");
+    const bool prefixed =
+        read.message().starts_with(kInvalidParameter) || read.message().starts_with(kSuppliedValue);
     return prefixed ? Status::Validation("The provided starting key is invalid: " + read.message())
                     : read;
   }

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "wire/errors.h"
 #include "wire/table_settings.h"
 
 namespace dolmen::wire {
@@ -10,10 +11,7 @@ namespace {
 constexpr std::string_view kTags = "Tags";
 constexpr std::size_t kTagsMax = 50;
 
-Status TooMany() {
-  return Status::Validation(
-      "One or more parameter values were invalid: A table has at most 50 tags");
-}
+Status TooMany() { return InvalidParameter("A table has at most 50 tags"); }
 
 }  // namespace
 
@@ -23,10 +21,7 @@ Status ReadTags(const JsonObject& request, Tags* tags) {
   for (const Json json : ArrayOf(*given)) {
     const std::string_view key = StringMember(ObjectOf(json), "Key");
     if (key.starts_with("aws:")) {
-      return Status::Validation(
-          std::string("One or more parameter values were invalid: Tag keys that begin with aws: "
-                      "are reserved: ")
-              .append(key));
+      return InvalidParameter("Tag keys that begin with aws: are reserved: " + std::string(key));
     }
     (*tags)[key] = StringMember(ObjectOf(json), "Value");
     if (tags->size() > kTagsMax) return TooMany();
