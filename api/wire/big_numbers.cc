@@ -1,13 +1,11 @@
 #include "wire/big_numbers.h"
 
+#include <simdjson.h>
+
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 namespace dolmen::wire {
 namespace {
-
-constexpr std::size_t kDigitsMax = 18;  // of what is in 64 bits for sure
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsOfNumber(char c) {
@@ -52,27 +50,35 @@ bool IsNumber(std::string_view text) {
   return text.empty();
 }
 
-// What is no number is left for the parser to find.
-void AppendNumber(std::string_view number, std::string* out) {
-  if (!IsNumber(number)) {
-    out->append(number);
-    return;
+// Numbers as simdjson, for which all this is, finds them.
+class NumberReader {
+ public:
+  // What is no number is no big one: the parser is left to find it.
+  bool IsBig(std::string_view text) {
+    constexpr std::size_t kSmallMax = 18;  // characters, of what is in 64 bits for sure
+    if (text.size() <= kSmallMax && text.find_first_of("eE") == text.npos) return false;
+    if (!IsNumber(text)) return false;
+    text_.reserve(text.size() + simdjson::SIMDJSON_PADDING);
+    text_ = text;
+    return parser_.parse(text_).error() == simdjson::NUMBER_ERROR;
   }
-  const bool negative = number.starts_with('-');
-  const std::string_view digits = number.substr(negative ? 1 : 0);
-  if (std::all_of(digits.begin(), digits.end(), IsDigit)) {
-    const bool big = digits.size() > kDigitsMax;
-    out->append(big ? (negative ? "-9223372036854775807" : "9223372036854775807") : number);
-    return;
-  }
-  const bool finite = std::isfinite(std::strtod(std::string(number).c_str(), nullptr));
-  out->append(finite ? number : (negative ? "-1e308" : "1e308"));
+
+ private:
+  simdjson::dom::parser parser_;
+  std::string text_;
+};
+
+std::string_view LargestLike(std::string_view number) {
+  const bool whole = number.find_first_of(".eE") == number.npos;
+  if (number.starts_with('-')) return whole ? "-9223372036854775807" : "-1e308";
+  return whole ? "9223372036854775807" : "1e308";
 }
 
 }  // namespace
 
 std::string WithoutBigNumbers(std::string_view json) {
   std::string shorter;
+  NumberReader reader;
   for (std::size_t i = 0; i < json.size();) {
     std::size_t end = i + 1;
     if (json[i] == '"') {
@@ -80,7 +86,8 @@ std::string WithoutBigNumbers(std::string_view json) {
       shorter.append(json.substr(i, end - i));
     } else if (IsDigit(json[i]) || json[i] == '-') {
       while (end < json.size() && IsOfNumber(json[end])) ++end;
-      AppendNumber(json.substr(i, end - i), &shorter);
+      const std::string_view number = json.substr(i, end - i);
+      shorter.append(reader.IsBig(number) ? LargestLike(number) : number);
     } else {
       shorter.push_back(json[i]);
     }

@@ -156,10 +156,19 @@ TEST_F(WireItemTest, UnknownMembersAreIgnored) {
 
 TEST_F(WireItemTest, NumbersThatNothingHoldsAreNumbersAllTheSame) {
   for (const std::string_view number :
-       {"100000000000000000000", "-100000000000000000000", "1e400", "-1.5e+400000", "1e-400000"}) {
+       {"100000000000000000000", "-100000000000000000000", "1e400", "-1.5e+400000", "1e-400000",
+        "18446744073709551616", "123456789012345678901234567890.5"}) {
     EXPECT_EQ(Body("GetItem", OnAnn(R"(,"Color":["5e999\\\"",)" + std::string(number) + "]")), "{}")
         << number;
   }
+  // Others beside them are what they are.
+  ExpectInvalid("Scan", R"({"TableName":"app","TotalSegments":1234567890123456789,"Color":1e400})",
+                "1 validation error detected: Value '1234567890123456789' at 'totalSegments' "
+                "failed to satisfy constraint: Member must have value less than or equal to "
+                "1000000");
+  ExpectInvalid("Scan", R"({"TableName":"app","TotalSegments":1e-400,"Color":1e400})",
+                "1 validation error detected: Value '0' at 'totalSegments' failed to satisfy "
+                "constraint: Member must have value greater than or equal to 1");
   ExpectUnserializable("GetItem", R"({"TableName":100000000000000000000,"Key":{}})",
                        "NUMBER_VALUE cannot be converted to String");
   EXPECT_EQ(Body("GetItem", OnAnn(R"(,"Color":0100000000000000000000)"), 400),
