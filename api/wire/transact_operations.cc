@@ -1,8 +1,10 @@
 // TransactGetItems and TransactWriteItems.
 
 #include <array>
-#include <string>
+#include <optional>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "wire/expression_parameters.h"
