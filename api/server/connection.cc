@@ -106,8 +106,8 @@ Connection::Step Connection::Process(std::string_view arrived) {
     done += taken;
   }
   if (had_some) {
-    // Not erase(), which would keep the memory of what is gone.
-    if (done != 0) pending_ = pending_.substr(done);
+    // erase() would keep the memory of what is gone, and so would the assignment of a short string.
+    if (done != 0) std::string(pending_, done).swap(pending_);
   } else if (done < bytes.size()) {
     pending_ = bytes.substr(done);
   }
