@@ -13,8 +13,8 @@ namespace asio = boost::asio;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// So much of a request every client may leave half sent.  What is more comes out of the memory that
-// all share, and with access keys only from who is likely to be let in.
+// So much every client may leave half sent, or not take.  What is more comes out of the memory that
+// all share, and of a request with access keys only from who is likely to be let in.
 constexpr std::size_t kFreeBytes = 64 * 1024;
 
 // Garbage, TLS for one, is recognised by its first byte, and not only after a timeout.
@@ -111,17 +111,28 @@ Connection::Step Connection::Process(std::string_view arrived) {
   } else if (done < bytes.size()) {
     pending_ = bytes.substr(done);
   }
-  const bool has_room = buffered_.Resize(BufferedBytes());
-  if (!has_room && step == Step::kRead) return Refuse(ReadOutcome::kNoRoom);
-  return step;
+  if (buffered_.Resize(BufferedBytes())) return step;
+  if (step != Step::kRead) return Step::kClose;
+  ForgetRequest();
+  return Refuse(ReadOutcome::kNoRoom);
 }
 
+// What a client may have for nothing is counted as it knows it, and what is more as the memory that
+// it takes: a buffer that grows has room for up to as much again.
 std::size_t Connection::BufferedBytes() const {
-  std::size_t bytes = pending_.size();
+  std::size_t bytes = 0;
+  std::size_t memory = 0;
+  const auto add = [&](const std::string& buffer) {
+    bytes += buffer.size();
+    memory += buffer.capacity();
+  };
+  add(pending_);
+  add(unsent_);
   if (const ChunkedRequest* chunked = incoming_.chunked.get(); chunked != nullptr) {
-    bytes += chunked->head.size() + chunked->body.size();
+    add(chunked->head);
+    add(chunked->body);
   }
-  return bytes - std::min(bytes, kFreeBytes);
+  return bytes <= kFreeBytes ? 0 : memory - kFreeBytes;
 }
 
 Connection::Step Connection::Take(std::string_view bytes, std::size_t* taken) {
@@ -221,7 +232,8 @@ Connection::Step Connection::Send(std::string_view first, std::string_view secon
         asio::const_buffer(second.data(), second.size())};
     const std::size_t count = socket_.write_some(buffers, error);
     if (error == asio::error::would_block) {
-      unsent_.assign(first).append(second);
+      unsent_.reserve(first.size() + second.size());
+      unsent_.append(first).append(second);
       after_sending_ = then;
       return Step::kWrite;
     }
@@ -259,11 +271,15 @@ void Connection::SetReadDeadline() {
   incoming_.timed = in_request;
 }
 
-void Connection::Drain() {
-  draining_ = true;
+void Connection::ForgetRequest() {
   std::string().swap(pending_);
   incoming_ = {};
   buffered_.Resize(0);
+}
+
+void Connection::Drain() {
+  draining_ = true;
+  ForgetRequest();
   ErrorCode ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);
   Set(worker_.connections.In(worker_.connections.timeouts().linger));

@@ -85,6 +85,7 @@ class Connection : private Deadline {
   Step SendRest();
   // What this connection takes of the memory for all of them.
   std::size_t BufferedBytes() const;
+  void ForgetRequest();
   void SetReadDeadline();
   void Drain();
 

@@ -22,7 +22,8 @@ struct ServerOptions {
   unsigned threads = 2;            // at least 1
   // More clients wait until others have gone.
   std::size_t connections_max = std::numeric_limits<std::size_t>::max();
-  // Of requests that have come in part, over all connections; who needs more is answered 503.
+  // Of requests that have come in part and of answers that are not taken, over all connections.
+  // Whose request needs more is answered 503; whose answer does is closed.
   std::size_t buffered_bytes_max = 256 * 1024 * 1024;
   Timeouts timeouts = {};
 };

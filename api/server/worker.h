@@ -32,7 +32,7 @@ struct Worker {
   RequestLimits limits;
   Responder responder;
   Connections& connections;
-  Budget& buffered_bytes;             // of requests whose rest is still to come
+  Budget& buffered_bytes;             // of half requests, and of answers that are not taken
   std::array<char, 64 * 1024> input;  // what has just been received
 };
 
