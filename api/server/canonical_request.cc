@@ -1,6 +1,7 @@
 #include "server/canonical_request.h"
 
 #include <algorithm>
+#include <boost/container/static_vector.hpp>
 #include <utility>
 #include <vector>
 
@@ -91,6 +92,17 @@ void AppendCanonicalRequest(const Request& request, const Signature& signature, 
 bool IsPayloadUnsigned(const Request& request, const Signature& signature) {
   return request.amz_content_sha256 == kUnsignedPayload ||
          Find(signature.query, "X-Amz-Content-Sha256") == kUnsignedPayload;
+}
+
+bool AreSignedOnce(const Signature& signature) {
+  boost::container::static_vector<std::string_view, kHeaderFieldsMax> names;
+  bool once = true;
+  ForEachPart(signature.signed_headers, ';', [&](std::string_view name) {
+    once = once && names.size() < names.capacity() &&
+           std::ranges::none_of(names, [&](std::string_view one) { return IsSameName(one, name); });
+    if (once) names.push_back(name);
+  });
+  return once;
 }
 
 bool IsSigned(std::string_view name, const Signature& signature) {

@@ -78,6 +78,9 @@ std::optional<std::string> SignatureVerifier::ReadClaim(const Request& request,
   claim->signed_at = ToSigningTime(*time);
   if (auto error = ReadScope(signature, &claim->scope)) return error;
   if (auto error = CheckScope(claim->scope, claim->signed_at)) return error;
+  if (!AreSignedOnce(signature)) {
+    return Invalid("'SignedHeaders' names a header twice, or more than a request has.");
+  }
   if (!IsSigned("host", signature)) return NotSigned("Host' or ':authority");
   const auto key = keys.find(claim->scope.key);
   if (key == keys.end()) {

@@ -203,6 +203,20 @@ TEST_F(SigV4Test, TheHostHasToBeSigned) {
 
 // Otherwise whoever has seen a signed request could have another operation done with it.
 TEST_F(SigV4Test, WhatIsAmazonsHasToBeSigned) {
+// What is hashed would be as long as all these together.
+TEST_F(SigV4Test, AHeaderIsSignedOnce) {
+  for (const std::string more : {";host", ";HOST", ";x;y;x"}) {
+    RequestParts parts = Plain();
+    parts.authorization = Authorization("content-type;host;x-amz-date;x-amz-target" + more, "00");
+    EXPECT_THAT(Answer(parts), HasSubstr("names a header twice")) << more;
+  }
+  std::string many = "host";
+  for (int i = 0; i < 200; ++i) many += ";x" + std::to_string(i);
+  RequestParts parts = Plain();
+  parts.authorization = Authorization(many, "00");
+  EXPECT_THAT(Answer(parts), HasSubstr("more than a request has"));
+}
+
   RequestParts parts = Plain();
   parts.authorization = Authorization("content-type;host;x-amz-date", "00");
   EXPECT_THAT(Answer(parts), HasSubstr("'X-Amz-Target' must be a 'SignedHeader'"));
