@@ -82,14 +82,11 @@ TEST_F(ImportResumeTest, FilesAfterTheOneWhereItEndedAreNotForgotten) {
   EXPECT_THAT(Items(), SizeIs(3));
 }
 
-// Each file is too large to be told apart by its beginning.
 class ChangedInputTest : public ImportResumeTest {
  protected:
   static constexpr int kItems = 3000;
 
-  // The lines, of which that many have been changed, with as many bytes as before.
   static std::string Changed(std::string lines, std::string_view from, std::string_view to) {
-    EXPECT_EQ(from.size(), to.size());
     const std::size_t at = lines.find(from);
     EXPECT_NE(at, lines.npos) << from;
     return lines.replace(at, from.size(), to);
@@ -112,6 +109,9 @@ TEST_F(ChangedInputTest, ItDoesNotGoOnInAFileThatHasChangedBeforeThatLine) {
   Fail({file});
   Write("items", Changed(lines_, R"("02900")", R"("x2900")"));
   ExpectRefused({file});
+  Write("items", Changed(lines_, R"("00000")", R"("0")"));
+  ExpectRefused({file});
+  Write("items", Changed(lines_, R"("02900")", R"("x2900")"));
   const CommandOutput output = RunAgain({"--restart", file});
   EXPECT_EQ(output.exit_code, 0) << output.err;
   EXPECT_THAT(output.err, HasSubstr("Imported 3,001 items into app; skipped 1 line."));
@@ -129,11 +129,29 @@ TEST_F(ChangedInputTest, NorBehindAFileThatHasChanged) {
 TEST_F(ChangedInputTest, WhatIsBehindThatLineMayBeMended) {
   const std::string file = Write("items", lines_);
   Fail({file});
-  // A mistake that was mended by as many characters.
-  Write("items", Changed(lines_, "no item\n", "       \n"));
+  Write("items", Changed(lines_, "no item\n", ItemLine("mended", "1", 1)));
   const CommandOutput output = OnTable("import", {file});
   EXPECT_EQ(output.exit_code, 0) << output.err;
-  EXPECT_THAT(output.err, HasSubstr("Imported 3,001 items into app, 3,000 of them before."));
+  EXPECT_THAT(output.err, HasSubstr("Imported 3,002 items into app, 3,000 of them before."));
+}
+
+// Also where a glance at the file's beginning sees the difference.
+TEST_F(ChangedInputTest, SoMayALineNearTheBeginning) {
+  const std::string file = Write("items", ItemLines(2) + "no item\n" + ItemLine("z", "1", 1));
+  Fail({file});
+  Write("items", ItemLines(2) + ItemLine("mended", "1", 1) + ItemLine("z", "1", 1));
+  const CommandOutput output = OnTable("import", {file});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_THAT(output.err, HasSubstr("The import goes on at line 3 of " + file + "\n"));
+  EXPECT_THAT(output.err, HasSubstr("Imported 4 items into app, 2 of them before."));
+}
+
+TEST_F(ChangedInputTest, OfStandardInputTheBeginningTellsWhetherItIsTheSame) {
+  const std::string file = Write("items", lines_);
+  EXPECT_EQ(OnTable("import", {}, file).exit_code, 1);
+  Write("items", Changed(lines_, "no item\n", ""));
+  EXPECT_THAT(OnTable("import", {}, file).err,
+              HasSubstr("Imported 3,001 items into app, 3,000 of them before."));
 }
 
 TEST_F(ImportResumeTest, AnotherInputBeginsAtItsBeginning) {

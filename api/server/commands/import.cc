@@ -30,8 +30,10 @@ Whether an input is compressed by gzip is seen from what is in it.
 An item takes the place of one with the same key.  While an import runs, the
 table's annotations say how far it is.  One that was interrupted, by Ctrl-C, by
 a crash or by a line that is no item, goes on from there when it is run again
-with the same inputs: nothing is lost, and nothing is there twice.  It is the
-same inputs if nothing before that line has changed.
+with the same inputs: nothing is lost, and nothing is there twice.  That line
+and those behind it may be mended first; where a line before it has changed,
+--restart is asked for.  Files are known by their names, standard input by its
+first 64 KB.
 
 Examples:
   dolmen import --path app.dolmen --table app app.json.gz

@@ -98,14 +98,14 @@ Result<std::string> ImportInputs::Identity() {
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     Result<LineReader> reader = LineReader::Open(paths_[i]);
     if (!reader.ok()) return reader.status();
-    const Result<std::string_view> beginning = reader->Peek();
-    if (!beginning.ok()) return beginning.status();
     bytes_.push_back(reader->file_bytes());
     const bool file = bytes_.back() && paths_[i] != kStandardInput;
     AddText(file ? fs::path(paths_[i]).filename().string() : "", &digest);
-    AddText(bytes_.back() ? std::to_string(*bytes_.back()) : "", &digest);
+    if (file) continue;
+    const Result<std::string_view> beginning = reader->Peek();
+    if (!beginning.ok()) return beginning.status();
     AddText(*beginning, &digest);
-    if (!file) opened_.emplace(i, *std::move(reader));
+    opened_.emplace(i, *std::move(reader));
   }
   std::string text;
   AppendHex(digest.Finish(), &text);

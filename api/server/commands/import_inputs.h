@@ -27,8 +27,9 @@ class ImportInputs {
  public:
   explicit ImportInputs(std::vector<std::string> paths) : paths_(std::move(paths)) {}
 
-  // A text that is the same for the same files: for their names, sizes and beginnings; of pipes,
-  // for their beginnings.  Fails as LineReader does.  REQUIRES: Open was not called.
+  // A text that is the same for the same inputs: files by their names, as what is in them may have
+  // been mended, standard input and pipes by their beginnings.  Fails as LineReader does.
+  // REQUIRES: Open was not called.
   Result<std::string> Identity();
 
   std::size_t size() const { return paths_.size(); }
