@@ -34,10 +34,10 @@ Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKe
 }
 
 Status AddAccessKeysOf(const std::string& file, AccessKeys* keys) {
+  errno = 0;
   std::ifstream stream(file, std::ios::binary);
   std::string lines;
   std::array<char, 4096> buffer{};
-  errno = 0;
   // Not by iterators, through which a directory throws.
   while (stream.read(buffer.data(), buffer.size()), stream.gcount() > 0) {
     lines.append(buffer.data(), static_cast<std::size_t>(stream.gcount()));
