@@ -144,6 +144,8 @@ Result<VerifyOutput> Database::Verify(const VerifyProgressHandler& progress) con
 
 Result<DatabaseStats> Database::Stats() const { return engine_->Stats(); }
 
+Status Database::WriteFailure() const { return engine_->store().WriteFailure(); }
+
 const std::shared_ptr<Clock>& Database::clock() const { return engine_->clock(); }
 
 }  // namespace dolmen

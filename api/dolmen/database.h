@@ -134,8 +134,12 @@ class Database {
   // finding tells: a bad disk, or no descriptors left.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
-  // What it takes, in memory and on disk.  kStorage: a write failed so that it has to be reopened.
+  // What it takes, in memory and on disk.  kStorage: the directory can't be read.
   Result<DatabaseStats> Stats() const;
+
+  // How the first write failed after which the database can only be read until it is opened again;
+  // ok if none has.  A write that is refused because the disk is full is no such failure.
+  Status WriteFailure() const;
 
   // The database's clock.
   const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;

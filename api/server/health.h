@@ -2,11 +2,9 @@
 
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <mutex>
 #include <string>
-#include <string_view>
 
 #include "dolmen/database.h"
 
@@ -20,18 +18,16 @@ class Health {
 
   // After an answer that says that something is wrong here: is it so that the database has to be
   // opened again?  A disk that is full is not, for writes go on as soon as there is space.
-  void Check(std::string_view answer);
+  void Check();
 
-  bool good() const { return good_.load(std::memory_order_acquire); }
-  // The answer after which it was not good.  REQUIRES: !good().
-  std::string cause() const { return cause_; }
+  bool good() const { return database_.WriteFailure().ok(); }
+  // What the write said that failed first.  REQUIRES: !good().
+  std::string cause() const { return database_.WriteFailure().message(); }
 
  private:
   const Database database_;
   const std::function<void()> on_failure_;
   std::once_flag failed_;
-  std::string cause_;
-  std::atomic<bool> good_{true};
 };
 
 }  // namespace dolmen::server

@@ -145,7 +145,7 @@ void Responder::Execute(const Request& request, std::string_view json) {
   } else {
     service_.endpoint.Execute(operation, json, &response_);
     const bool is_our_fault = response_.status == 500;
-    if (is_our_fault && service_.health != nullptr) service_.health->Check(response_.body);
+    if (is_our_fault && service_.health != nullptr) service_.health->Check();
   }
   Reply(response_.status, content_type, response_.body);
   if (body_.size() >= kCompressedBytesMin && AcceptsGzip(request.accept_encoding)) CompressBody();

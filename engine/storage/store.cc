@@ -25,11 +25,6 @@ Status OpenFailure(const rocksdb::Status& status, const std::string& directory) 
   return FromRocks(status, "opening " + directory);
 }
 
-Status CheckOpen(const std::atomic<bool>& failed) {
-  if (!failed.load(std::memory_order_relaxed)) return {};
-  return Status::Storage("writing: an earlier write failed: close the database and open it again");
-}
-
 rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, rocksdb::DB** db) {
   if (!options.read_only) return rocksdb::DB::Open(rocks, options.directory, db);
   // With all files open RocksDB takes another class for a database whose files are one sorted run,
@@ -178,7 +173,6 @@ Status Store::CheckFile(const TableFile& file) const {
 }
 
 Result<DatabaseStats> Store::Stats() const {
-  if (Status open = CheckOpen(failed_); !open.ok()) return open;
   const auto property = [&](const std::string& name) {
     std::uint64_t value = 0;
     db_->GetIntProperty(name, &value);  // all of these are known to it
@@ -211,7 +205,10 @@ Status Store::CheckWritable() const {
 Status Store::Write(WriteBatch batch, WriteDurability durability) {
   if (Status writable = CheckWritable(); !writable.ok()) return writable;
   if (!batch.status_.ok()) return FromRocks(batch.status_, "writing");
-  if (Status open = CheckOpen(failed_); !open.ok()) return open;
+  if (failed_.load(std::memory_order_relaxed)) {
+    return Status::Storage(
+        "writing: an earlier write failed: close the database and open it again");
+  }
   if (free_space_ != nullptr) {
     Status room = free_space_->Check(batch.batch_.GetDataSize());
     if (!room.ok()) return room;
@@ -219,15 +216,26 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   rocksdb::WriteOptions options = write_options_;
   if (durability == WriteDurability::kLater) options.sync = false;
   const rocksdb::Status status = db_->Write(options, &batch.batch_);
-  if (status.ok()) return {};
-  // RocksDB's Resume() is no way out: called while the disk is still full it may never return, and
-  // after it the next write may go to the log that failed, where RocksDB's assertions end the
-  // process (7.8.3).
-  failed_.store(true, std::memory_order_relaxed);
-  if (status.IsPathNotFound()) {
-    return Status::Storage("writing: the database's directory is gone: " + status.ToString());
-  }
-  return FromRocks(status, "writing");
+  return status.ok() ? Status() : Fail(status);
+}
+
+// RocksDB's Resume() is no way out: called while the disk is still full it may never return, and
+// after it the next write may go to the log that failed, where RocksDB's assertions end the process
+// (7.8.3).
+Status Store::Fail(const rocksdb::Status& status) {
+  Status failure =
+      status.IsPathNotFound()
+          ? Status::Storage("writing: the database's directory is gone: " + status.ToString())
+          : FromRocks(status, "writing");
+  std::call_once(fails_, [&] {
+    failure_ = failure;
+    failed_.store(true, std::memory_order_release);
+  });
+  return failure;
+}
+
+Status Store::WriteFailure() const {
+  return failed_.load(std::memory_order_acquire) ? failure_ : Status();
 }
 
 Status Store::Compact() {

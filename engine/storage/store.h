@@ -151,7 +151,11 @@ class Store {
   // there is no such file although there should be.
   Status CheckFile(const TableFile& file) const;
 
-  // All but the number of tables.  kStorage: a write failed, and it has to be opened again.
+  // How the first write failed after which the store has to be opened again (Write); ok if none
+  // has.
+  Status WriteFailure() const;
+
+  // All but the number of tables.  kStorage: the directory can't be read.
   Result<DatabaseStats> Stats() const;
 
   // What backward cursors remember.
@@ -165,6 +169,7 @@ class Store {
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
+  Status Fail(const rocksdb::Status& status);
   static rocksdb::ReadOptions ToRocks(const ReadOptions& options);
   std::uint64_t SizeOf(const KeyRange& range,
                        const rocksdb::SizeApproximationOptions& options) const;
@@ -180,7 +185,9 @@ class Store {
   rocksdb::WriteOptions write_options_;
   bool read_only_ = false;
   std::unique_ptr<FreeSpace> free_space_;  // null in memory, and if nothing is written
-  std::atomic<bool> failed_ = false;       // a write failed
+  std::once_flag fails_;
+  Status failure_;                    // of the first write that failed; once failed_, never changed
+  std::atomic<bool> failed_ = false;  // a write failed
 };
 
 }  // namespace dolmen::engine

@@ -209,6 +209,7 @@ TEST_F(FullDiskTest, WritesGoOnOnceThereIsSpace) {
   for (int round = 0; round < 8; ++round) {
     FillDisk(kReserve + random_.Between(0, 400'000), &i, &expected);
     EXPECT_GT(space_->load(), 0) << "round " << round;
+    EXPECT_THAT(engine_->store().WriteFailure(), IsOk()) << "round " << round;
     space_->store(kPlenty);
     for (int again = 0; again < 20; ++again, ++i) {
       ASSERT_THAT(WritePair(i), IsOk()) << "round " << round;
@@ -279,10 +280,11 @@ TEST_F(FullDiskTest, MessageSaysWhatToDo) {
   space_->store(kPlenty);
   Reopen();
   space_->store(0);
-  EXPECT_THAT(WritePair(1),
-              test::StatusIs(StatusCode::kStorage, HasSubstr("free some space and retry")));
+  const Status first = WritePair(1);
+  EXPECT_THAT(first, test::StatusIs(StatusCode::kStorage, HasSubstr("free some space and retry")));
   EXPECT_THAT(WritePair(1), test::StatusIs(StatusCode::kStorage,
                                            HasSubstr("close the database and open it again")));
+  EXPECT_EQ(engine_->store().WriteFailure().message(), first.message());
 }
 
 }  // namespace
