@@ -24,8 +24,9 @@ std::size_t Limit() {
 
 void OpenStandardDescriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) != -1) continue;
     // The number that is free is the lowest one.
-    if (::fcntl(descriptor, F_GETFD) == -1) ::open("/dev/null", O_RDWR);
+    ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <string>
 
@@ -16,12 +17,17 @@
 namespace dolmen::test {
 namespace {
 
-// The command with one of its standard descriptors closed; returns whether that leads nowhere then.
+// The command with one of its standard descriptors closed; returns whether that leads nowhere then,
+// and whoever uses it is told so.
 int RunWithClosed(const ChildArguments& arguments) {
   const int descriptor = std::stoi(arguments.front());
   ::close(descriptor);
   const char* const words[] = {"dolmen", "--version"};
   if (server::RunCommand(2, words) != 0) return 2;
+  char byte = 'x';
+  const ssize_t used =
+      descriptor == STDIN_FILENO ? ::read(descriptor, &byte, 1) : ::write(descriptor, &byte, 1);
+  if (used != -1 || errno != EBADF) return 3;
   return std::filesystem::read_symlink("/proc/self/fd/" + arguments.front()) == "/dev/null" ? 0 : 1;
 }
 const ChildRole kRunWithClosed("run_with_closed", RunWithClosed);
