@@ -74,7 +74,8 @@ CommandResult Verify(const VerifyOptions& options) {
   const std::string read = WhatWasRead(*output);
   if (output->finding_count > 0) {
     FlushedOutput();
-    return CommandResult::Failure(CountText(output->finding_count, "finding") + " in " + read);
+    return CommandResult::Failure(CountText(output->finding_count, "finding") + " in " + read +
+                                  (output->complete ? "" : ", interrupted before the end"));
   }
   if (!output->complete) {
     return {kInterruptedExitCode, "interrupted after " + read + ", which are as they should be"};
