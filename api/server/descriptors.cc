@@ -44,6 +44,7 @@ std::size_t DescriptorsLeft() {
        each.increment(error)) {
     ++open;
   }
+  if (error == std::errc::too_many_files_open) return 0;
   const std::size_t limit = Limit();
   return limit - std::min(limit, open);
 }

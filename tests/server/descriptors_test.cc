@@ -53,5 +53,19 @@ TEST(DescriptorsTest, AnOpenFileIsOneLess) {
   EXPECT_EQ(ChildProcess(kOpenOneOfTen, {}).Finish(), 0);
 }
 
+int OpenAllOfTen(const ChildArguments&) {
+  const rlimit few = {10, 10};
+  ::setrlimit(RLIMIT_NOFILE, &few);
+  while (::open("/dev/null", O_RDONLY) != -1) {
+  }
+  return server::DescriptorsLeft() == 0 ? 0 : 1;
+}
+const ChildRole kOpenAllOfTen("open_all_of_ten", OpenAllOfTen);
+
+// Counting them takes one.
+TEST(DescriptorsTest, WhereNoneIsLeftNoneIs) {
+  EXPECT_EQ(ChildProcess(kOpenAllOfTen, {}).Finish(), 0);
+}
+
 }  // namespace
 }  // namespace dolmen::test
