@@ -113,7 +113,10 @@ class DirectorySink : public ExportSink {
     if (error) return CantWrite(root_ / name_, error);
     committed_ = true;
     Status synced = SyncDirectory(root_.string());
-    return synced.ok() ? SyncDirectory(fs::absolute(root_).parent_path().string()) : synced;
+    for (const fs::path& directory : made_) {
+      if (synced.ok()) synced = SyncDirectory(directory.parent_path().string());
+    }
+    return synced;
   }
 
  private:
