@@ -101,6 +101,13 @@ TEST_F(ExportImportTest, WhatCantBeWrittenIsSaid) {
   CommandOutput output = OnTable("export", {"--output", File("no/such/app.json")});
   EXPECT_EQ(output.exit_code, 1);
   EXPECT_THAT(output.err, HasSubstr("no/such/app.json.partial: No such file or directory"));
+  const std::string long_name(300, 'x');
+  for (const std::string& name : {long_name, long_name + "/"}) {
+    output = OnTable("export", {"--output", File(name)});
+    EXPECT_EQ(output.exit_code, 1);
+    EXPECT_THAT(output.err, HasSubstr("dolmen: can't write " + File(long_name)));
+    EXPECT_THAT(output.err, HasSubstr(": File name too long"));
+  }
   output = OnTable("export", {"--output", "/dev/full"});
   EXPECT_EQ(output.exit_code, 1);
   EXPECT_THAT(output.err, HasSubstr("/dev/full: No space left on device"));

@@ -82,10 +82,9 @@ class DirectorySink : public ExportSink {
 
   Status Create() {
     std::error_code error;
-    for (fs::path path = fs::absolute(root_); !fs::exists(path, error); path = path.parent_path()) {
-      made_.push_back(path);
-    }
-    fs::create_directories(partial_ / "data", error);
+    fs::path path = fs::absolute(root_, error);
+    for (; !error && !fs::exists(path, error); path = path.parent_path()) made_.push_back(path);
+    if (!error) fs::create_directories(partial_ / "data", error);
     return error ? CantWrite(partial_, error) : Status();
   }
 

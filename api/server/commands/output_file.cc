@@ -63,7 +63,8 @@ Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
     out.file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     out.path_ = Target(path);
-    if (fs::is_directory(out.path_)) return CantWrite(path, EISDIR);
+    std::error_code error;  // which opening it says too
+    if (fs::is_directory(out.path_, error)) return CantWrite(path, EISDIR);
     const std::string partial = out.path_ + ".partial";
     out.file_ = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (out.file_ < 0) return CantWrite(partial, errno);
@@ -154,7 +155,8 @@ Status OutputFile::Commit() {
   if (const int error = Close(); error != 0) return CantWrite(path_, error);
   if (std::rename(partial_.c_str(), path_.c_str()) != 0) return CantWrite(path_, errno);
   partial_.clear();
-  return SyncDirectory(fs::absolute(path_).parent_path().string());
+  const std::string directory = fs::path(path_).parent_path().string();
+  return SyncDirectory(directory.empty() ? "." : directory);
 }
 
 }  // namespace dolmen::server
