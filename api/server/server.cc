@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -112,17 +113,23 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
                               "::1 with --host.");
   }
   service.cors.checks_host = address.is_loopback() && service.access_keys.empty();
-  auto state = std::make_unique<State>(std::move(service), options);
-  if (Status status = state->Listen(address, options.port); !status.ok()) return status;
-  if (is_localhost) {
-    // A machine may be without it.
-    Status status = state->Listen(asio::ip::address_v6::loopback(), options.port);
-    if (status.code() == StatusCode::kResourceInUse) return status;
+  try {
+    auto state = std::make_unique<State>(std::move(service), options);
+    if (Status status = state->Listen(address, options.port); !status.ok()) return status;
+    if (is_localhost) {
+      // A machine may be without it.
+      Status status = state->Listen(asio::ip::address_v6::loopback(), options.port);
+      if (status.code() == StatusCode::kResourceInUse) return status;
+    }
+    state->address = address;
+    std::unique_ptr<Server> server(new Server(std::move(state)));
+    server->Run();
+    return server;
+  } catch (const std::runtime_error& refused) {  // both std's and Boost's system_error
+    return Status::Storage("Can't start " + std::to_string(options.threads) +
+                           " threads: " + refused.what() +
+                           "; allow more (ulimit -u, ulimit -n), or give --threads.");
   }
-  state->address = address;
-  std::unique_ptr<Server> server(new Server(std::move(state)));
-  server->Run();
-  return server;
 }
 
 void Server::Run() {
