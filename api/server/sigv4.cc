@@ -96,9 +96,12 @@ std::optional<std::string> SignatureVerifier::ReadClaim(const Request& request,
 std::optional<std::string> SignatureVerifier::CheckTime(const Signature& signature,
                                                         Timestamp signed_at, Timestamp now) {
   const std::string time = ToSigningTime(signed_at);
-  if (now > signed_at + LifetimeOf(signature)) {
+  const std::chrono::seconds lifetime = LifetimeOf(signature);
+  if (now > signed_at + lifetime) {
+    const std::string text =
+        lifetime == kWindow ? "15 min." : std::to_string(lifetime.count()) + " s.";
     return Invalid("Signature expired: " + time + " is now earlier than " +
-                   ToSigningTime(now - kWindow) + " (" + ToSigningTime(now) + " - 15 min.)");
+                   ToSigningTime(now - lifetime) + " (" + ToSigningTime(now) + " - " + text + ")");
   }
   if (signed_at > now + kWindow) {
     return Invalid("Signature not yet current: " + time + " is still later than " +

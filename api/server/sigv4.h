@@ -20,7 +20,8 @@ namespace dolmen::server {
 class SignatureVerifier {
  public:
   // Returns the JSON of DynamoDB's error if `signature` is not one that the holder of one of the
-  // keys made for this request, no more than 15 minutes from `now`.
+  // keys made for this request, at a time from which it still holds: for 15 minutes, or as long as
+  // a presigned one says, at most a week.  No signature is from more than 15 minutes after `now`.
   std::optional<std::string> Verify(const Request& request, const Signature& signature,
                                     const AccessKeys& keys, Timestamp now);
   // The same, as far as it can be told before the request's body is there: all but whether the
