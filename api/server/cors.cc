@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/asio/ip/address.hpp>
+#include <utility>
 
 #include "server/ignore_case.h"
 
@@ -68,6 +69,23 @@ bool CorsPolicy::AllowsHost(std::string_view host) const {
          std::any_of(origins.begin(), origins.end(), [name](const std::string& origin) {
            return IsSameName(name, HostOfOrigin(origin));
          });
+}
+
+std::string_view OriginOf(std::string_view url) {
+  constexpr std::string_view kBehindScheme = "://";
+  // Files are of the origin "null"; all else, an extension's scheme for one, may be a page's.
+  constexpr std::array<std::string_view, 4> kOfNoPage = {"file", "ftp", "ws", "wss"};
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kUsualPorts = {
+      {{"http", ":80"}, {"https", ":443"}}};
+  const std::size_t scheme = url.find(kBehindScheme);
+  if (scheme == url.npos || IsOneOf(url.substr(0, scheme), kOfNoPage)) return {};
+  const std::size_t host = scheme + kBehindScheme.size();
+  std::string_view origin = url.substr(0, url.find_first_of("/?#", host));
+  for (const auto& [name, port] : kUsualPorts) {
+    const bool is_usual = IsSameName(url.substr(0, scheme), name) && origin.ends_with(port);
+    if (is_usual) origin.remove_suffix(port.size());
+  }
+  return scheme > 0 && origin.size() > host ? origin : std::string_view();
 }
 
 std::string WhyRefused(const Request& request, const CorsPolicy& policy) {

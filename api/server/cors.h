@@ -31,6 +31,9 @@ struct CorsPolicy {
   bool AllowsAll() const;
 };
 
+// What a browser says of a page there, the beginning of `url`; empty if it shows no page of such.
+std::string_view OriginOf(std::string_view url);
+
 // Why a request is refused; empty if it is not.
 std::string WhyRefused(const Request& request, const CorsPolicy& policy);
 

@@ -12,6 +12,7 @@
 #include "dolmen/database.h"
 #include "server/access_keys.h"
 #include "server/command.h"
+#include "server/cors.h"
 #include "server/descriptors.h"
 #include "server/end_signals.h"
 #include "server/health.h"
@@ -155,11 +156,11 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
       ->capture_default_str();
 }
 
-// What CLI11 says of it; nothing if it may be one.
+// What CLI11 says of it; nothing if a browser may say it.
 std::string WhatIsNoOrigin(const std::string& text) {
-  const bool is_url = text.find("://") != text.npos && !text.ends_with('/');
-  if (is_url || text == "*" || text == "null") return {};
-  return text + " is no origin; give one like https://app.example";
+  const std::string origin(OriginOf(text));
+  if (text == "*" || text == "null" || (text == origin && !text.empty())) return {};
+  return text + " is no origin; give " + (origin.empty() ? "one like https://app.example" : origin);
 }
 
 void AddServerOptions(CLI::App* command, ServeOptions* options) {
