@@ -184,8 +184,7 @@ Connection::Step Connection::TakeChunkedHead(const Request& request, std::string
 Connection::Step Connection::AwaitBody(const Request& request, std::size_t bytes) {
   incoming_.needed = bytes;
   if (bytes > kFreeBytes && worker_.responder.RefuseByHead(request)) return SendResponse();
-  if (!request.expects_continue || std::exchange(incoming_.continued, true)) return Step::kRead;
-  return Send(kContinue, {}, Step::kRead);
+  return request.expects_continue ? Send(kContinue, {}, Step::kRead) : Step::kRead;
 }
 
 Connection::Step Connection::TakeChunks(std::string_view bytes, std::size_t* taken) {

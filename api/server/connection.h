@@ -55,7 +55,6 @@ class Connection : private Deadline {
   struct Incoming {
     std::size_t searched = 0;  // of its bytes: these have no end of the head
     std::size_t needed = 0;    // so many bytes it has, if known
-    bool continued = false;    // the client has been told to send the body
     bool timed = false;        // the deadline is this request's
     std::unique_ptr<ChunkedRequest> chunked = {};
   };

@@ -39,8 +39,8 @@ std::string WhyRefused(const Request& request, const CorsPolicy& policy);
 
 bool IsPreflight(const Request& request);
 
-// Appends the header lines that an answer to `request` has; none if it comes from no page, or from
-// one that may not ask.
+// Appends the header lines that an answer to `request` has; none if it comes from no page, and none
+// but Vary if from one that may not ask.
 // Requests of pages on the public internet to a private network are not allowed by them.
 void AppendCorsLines(const Request& request, const CorsPolicy& policy, std::string* out);
 

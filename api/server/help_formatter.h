@@ -6,7 +6,6 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <string>
-#include <vector>
 
 namespace dolmen::server {
 

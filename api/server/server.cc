@@ -42,8 +42,6 @@ void RunLoop(asio::io_context* context, const Begin& begin) {
 }  // namespace
 
 struct Server::State {
-  using Workers = std::vector<std::unique_ptr<Worker>>;
-
   State(Service of, const ServerOptions& options)
       : service(std::move(of)),
         connections(options.timeouts),
