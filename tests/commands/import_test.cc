@@ -71,6 +71,16 @@ TEST_F(ImportTest, DirectoriesBehindSymbolicLinksAreReadOnce) {
   EXPECT_THAT(output.err, HasSubstr("Imported 2 items into app."));
 }
 
+TEST_F(ImportTest, AFileToWhichSeveralInputsLeadIsReadOnce) {
+  MakeDatabase();
+  fs::create_directories(File("export/data"));
+  const std::string file = Write("export/data/1.json", ItemLine("a", "1", 1));
+  const std::vector<std::string> inputs = {File("export"), File("export/data"), file};
+  for (const auto& given : {inputs, std::vector<std::string>(inputs.rbegin(), inputs.rend())}) {
+    EXPECT_THAT(OnTable("import", given).err, HasSubstr("Imported 1 item into app."));
+  }
+}
+
 TEST_F(ImportTest, EmptyLinesAndOtherLineEndsAreNoMistake) {
   MakeDatabase();
   std::string crlf = ItemLine("a", "1", 1);

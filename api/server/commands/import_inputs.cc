@@ -64,6 +64,16 @@ Result<std::vector<std::string>> FilesBelow(const std::string& directory) {
   return files;
 }
 
+// The files that one of the given paths stands for.
+Result<std::vector<std::string>> FilesAt(const std::string& path) {
+  if (path == kStandardInput) return std::vector{path};
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::status_known(status)) return CantRead(path, error);
+  if (!fs::exists(status)) return Status::Validation("there is no file or directory " + path);
+  return fs::is_directory(status) ? FilesBelow(path) : std::vector{path};
+}
+
 // Adds a text so that it is told from the next.
 void AddText(std::string_view text, Sha256* digest) {
   digest->Add(std::to_string(text.size()) + ":");
@@ -75,19 +85,14 @@ void AddText(std::string_view text, Sha256* digest) {
 Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& given) {
   if (given.empty()) return std::vector{std::string(kStandardInput)};
   std::vector<std::string> paths;
+  std::set<fs::path> taken;
   for (const std::string& path : given) {
-    std::error_code ignored;
-    const fs::file_status status = fs::status(path, ignored);
-    if (path == kStandardInput) {
-      paths.push_back(path);
-    } else if (!fs::exists(status)) {
-      return Status::Validation("there is no file or directory " + path);
-    } else if (fs::is_directory(status)) {
-      Result<std::vector<std::string>> files = FilesBelow(path);
-      if (!files.ok()) return files.status();
-      paths.insert(paths.end(), files->begin(), files->end());
-    } else {
-      paths.push_back(path);
+    const auto files = FilesAt(path);
+    if (!files.ok()) return files.status();
+    for (const std::string& file : *files) {
+      std::error_code error;
+      const fs::path canonical = fs::canonical(file, error);  // which a pipe has none of
+      if (error || taken.insert(canonical).second) paths.push_back(file);
     }
   }
   return paths;

@@ -18,8 +18,8 @@ namespace dolmen::server {
 // The paths to read for those that were given: files as they are, of directories what is below them
 // that ends in .json or .json.gz, in order of the paths' bytes, without an S3 export's manifests
 // and names that begin with a dot; standard input if nothing was given.  Symbolic links are
-// followed; a directory to which several paths lead is read once. kValidation: a path does not
-// exist, or a directory has no such file.  kStorage: it can't be read.
+// followed; a file to which several paths lead is there once, where the first of them is.
+// kValidation: a path does not exist, or a directory has no such file.  kStorage: it can't be read.
 Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& given);
 
 // Opens each input in turn, and tells these apart from others.
