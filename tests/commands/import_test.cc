@@ -245,7 +245,14 @@ TEST_F(ImportTest, WrongWordsGetOneLine) {
   EXPECT_THAT(error({File("none")}), HasSubstr("there is no file or directory"));
   fs::create_directory(File("empty"));
   EXPECT_THAT(error({File("empty")}), HasSubstr("there is no file *.json or *.json.gz below"));
-  EXPECT_THAT(error({"-", "-"}), HasSubstr("standard input can be read once only"));
+  fs::create_symlink("loop", File("loop"));
+  EXPECT_THAT(error({File("loop")}), HasSubstr("can't read " + File("loop") + ": Too many levels"));
+  for (const std::vector<std::string>& inputs :
+       {std::vector<std::string>{"-", "-"},
+        {"--create-table", "--schema", "-"},
+        {"--create-table", "--schema", "-", File("empty"), "-"}}) {
+    EXPECT_THAT(error(inputs), HasSubstr("standard input can be read once only"));
+  }
   EXPECT_THAT(error({"--create-table"}), HasSubstr("--create-table needs --partition-key"));
   EXPECT_THAT(error({"--create-table", "--partition-key", "PK:X"}), HasSubstr("S, N or B"));
   EXPECT_THAT(error({"--partition-key", "PK:S"}), HasSubstr("--create-table"));

@@ -190,7 +190,10 @@ CommandResult Import(const ImportOptions& options) {
   if (options.create_table && options.partition_key.empty() && options.schema.empty()) {
     return CommandResult::Misuse("--create-table needs --partition-key or --schema");
   }
-  if (std::ranges::count(options.inputs, kStandardInput) > 1) {
+  std::vector<std::string> read = options.inputs;
+  if (read.empty()) read.emplace_back(kStandardInput);
+  read.push_back(options.schema);
+  if (std::ranges::count(read, kStandardInput) > 1) {
     return CommandResult::Misuse("standard input can be read once only");
   }
   Result<std::vector<std::string>> paths = FindInputs(options.inputs);
