@@ -126,6 +126,7 @@ TEST_F(LookAtDatabaseTest, HelpFitsATerminalOf80Columns) {
     std::vector<std::string> arguments{command, "--help"};
     if (arguments.front().empty()) arguments.erase(arguments.begin());
     std::istringstream help(RunDolmen(arguments).out);
+    EXPECT_FALSE(help.str().empty()) << command;
     for (std::string line; std::getline(help, line);) EXPECT_LE(line.size(), 80U) << line;
   }
 }

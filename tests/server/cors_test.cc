@@ -94,6 +94,8 @@ TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGranted) {
   cors_.origins = {"*"};
   const HttpResponse response =
       Ask(Preflight("http://page.example", "Access-Control-Request-Private-Network: true\r\n"));
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(response.Field("access-control-allow-origin"), "*");
   EXPECT_EQ(response.Field("access-control-allow-private-network"), "");
 }
 
