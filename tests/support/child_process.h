@@ -1,8 +1,8 @@
 // Another process for tests that kill one or compete with one: this test's own binary, run again as
 // one of its roles.  Forking alone would copy a process that may have threads.
 //
-//   int HoldOpen(const ChildArguments& arguments) { ... }  // a role; what it returns is the exit
-//   code const ChildRole kHoldOpen("hold_open", HoldOpen);
+//   int HoldOpen(const ChildArguments& arguments) { ... }  // a role; returns the exit code
+//   const ChildRole kHoldOpen("hold_open", HoldOpen);
 //   ...
 //   ChildProcess child(kHoldOpen, {directory});
 

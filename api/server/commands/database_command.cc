@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kNamesShown = 10;
 
-// "; it has app, chat", for a message about a table that is not there.
+// "; there is app, chat", for a message about a table that is not there.
 std::string NamesOfTables(const Database& database) {
   const auto listed = database.ListTables();
   if (!listed.ok()) return "";
