@@ -119,8 +119,8 @@ class Store {
   Status MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> values,
                   std::vector<bool>* found, const Snapshot* snapshot = nullptr) const;
 
-  // kValidation: the store is good for reading only.  All that writes asks first, so that it is
-  // refused also where it would find nothing to write.
+  // kValidation: it was opened read_only.  One of which a write has failed passes.  All that writes
+  // asks first, so that it is refused also where it would find nothing to write.
   Status CheckWritable() const;
 
   // After an error nothing of the batch can be read.  kStorage because the disk is full: a later
