@@ -72,7 +72,7 @@ Status ReadStringSet(const Json& json, AttributeValue* value) {
   return ReadSet<StringSet>(
       "sS", json, InvalidParameter("An string set  may not be empty"), ReadString,
       [](const Json& members) {
-        return InvalidParameter("Input collection " + JavaText(members, kString) +
+        return InvalidParameter(std::string(kInputCollection) + JavaText(members, kString) +
                                 " contains duplicates.");
       },
       value);
@@ -80,7 +80,7 @@ Status ReadStringSet(const Json& json, AttributeValue* value) {
 
 Status ReadNumberSet(const Json& json, AttributeValue* value) {
   return ReadSet<NumberSet>(
-      "nS", json, InvalidParameter("An number set  may not be empty"), ReadNumber,
+      "nS", json, InvalidParameter(kEmptyNumberSet), ReadNumber,
       [](const Json&) { return Status::Validation("Input collection contains duplicates"); },
       value);
 }
@@ -89,7 +89,7 @@ Status ReadBinarySet(const Json& json, AttributeValue* value) {
   return ReadSet<BinarySet>(
       "bS", json, InvalidParameter("Binary sets should not be empty"), ReadBinary,
       [](const Json& members) {
-        return InvalidParameter("Input collection " + JavaText(members, kString) +
+        return InvalidParameter(std::string(kInputCollection) + JavaText(members, kString) +
                                 "of type BS contains duplicates.");
       },
       value);

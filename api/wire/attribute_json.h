@@ -17,9 +17,12 @@ namespace dolmen::wire {
 // Then `value` is unspecified.
 Status ReadValue(const Json& json, AttributeValue* value);
 
-// How the message begins if the value has no type, or two.
+// How the message begins if the value has no type, or two types.
 inline constexpr std::string_view kSuppliedValue = "Supplied AttributeValue ";
-// Two; of other structures of which one member is to be there, DynamoDB says the same.
+// How it goes on behind kInvalidParameter if a set has doubles, and all of it if it has no numbers.
+inline constexpr std::string_view kInputCollection = "Input collection ";
+inline constexpr std::string_view kEmptyNumberSet = "An number set  may not be empty";
+// Two types; of other structures of which one member is to be there, DynamoDB says the same.
 Status SeveralDatatypes();
 
 // Reads attributes by name; as ReadValue.

@@ -83,15 +83,20 @@ Select ReadSelect(const JsonObject& request) {
   return select == "COUNT" ? Select::kCount : Select::kDefault;
 }
 
+// Whether a value's fault is told as one of the start key; those of numbers and sets are not.
+bool IsOfStartKey(std::string_view fault) {
+  if (fault.starts_with(kSuppliedValue)) return true;
+  if (!fault.starts_with(kInvalidParameter)) return false;
+  fault.remove_prefix(kInvalidParameter.size());
+  return !fault.starts_with(kInputCollection) && fault != kEmptyNumberSet;
+}
+
 Status ReadStartKey(const JsonObject& request, Item* key) {
   constexpr std::string_view kParameter = "ExclusiveStartKey";
   if (!Member(request, kParameter)) return {};
   if (Status read = ReadItemParameter(request, kParameter, key); !read.ok()) {
-    // Other faults of values, of numbers and sets, come as they are.
-    const bool prefixed =
-        read.message().starts_with(kInvalidParameter) || read.message().starts_with(kSuppliedValue);
-    return prefixed ? Status::Validation("The provided starting key is invalid: " + read.message())
-                    : read;
+    if (!IsOfStartKey(read.message())) return read;
+    return Status::Validation("The provided starting key is invalid: " + read.message());
   }
   // An input with an empty key begins at the start; a request with one is to be refused like any
   // other that is no key of the table, so that it gets an attribute that is no key's: of no type

@@ -76,7 +76,11 @@ def only_breaks(*paths):
     return where
 
 
-SELECT = V + "Cannot specify the (AttributesToGet|ProjectionExpression) when choosing to get .*"
+SELECT = V + (
+    "(Cannot specify the (AttributesToGet|ProjectionExpression)|Must specify the AttributesToGet or "
+    "ProjectionExpression) when choosing to get .*"
+)
+FAULT = f"({V}.*|{TYPES}|{FAILED})"
 
 
 def of_both(*entry):
@@ -86,6 +90,14 @@ def of_both(*entry):
 
 
 BOTH = [
+    *of_both(
+        "one of several faults of a request, for which the other peer is Dolmen's witness",
+        N,
+        "not documented; the other peer answers as Dolmen",
+        FAULT,
+        FAULT,
+        seconded,
+    ),
     *of_both(
         "Select and what is projected, or the table",
         N,
@@ -163,8 +175,8 @@ LOCAL = [
         "null entries of a map of values",
         "local",
         N,
-        "no source has the service's text; dynalite breaks down",
-        V + ".*",
+        "null is nothing elsewhere; dynalite breaks down",
+        ".*",
         V + ".*The supplied Item contains a null AttributeValue.*",
     ),
     Known(
@@ -261,6 +273,48 @@ LOCAL = [
         seconded,
     ),
     Known(
+        "words for one attribute twice in AttributesToGet",
+        "local",
+        D,
+        "dynalite alike where it does not break down",
+        OPV + "Duplicate value in attribute name: .*",
+        V + "Cannot have two attributes with the same name",
+    ),
+    Known(
+        "a number for a string in a transaction is let through",
+        "local",
+        D,
+        "both peers refuse it elsewhere",
+        "Serialization: (DECIMAL_VALUE|NUMBER_VALUE) cannot be converted to String",
+        "success",
+        lambda d: d.operation.startswith("Transact"),
+    ),
+    Known(
+        "which of the faults of a transaction's keys is told",
+        "local",
+        N,
+        "both faults of one request; dynalite has no transactions",
+        VALUE,
+        V + "Invalid attribute value type",
+        lambda d: d.operation == "TransactGetItems",
+    ),
+    Known(
+        "faults of expressions, or of a key's value",
+        "local",
+        N,
+        "both faults of one request; Dolmen tells first what it sees without the table",
+        V + "(Invalid (Update|Condition)Expression: |ExpressionAttribute(Names|Values) ).*",
+        V + "(One or more parameter values .* key|The number of conditions on the keys).*",
+    ),
+    Known(
+        "faults of segments, or of what is selected",
+        "local",
+        N,
+        "both faults of one request; not documented",
+        V + "The (Total)?Segments? parameter .*",
+        SELECT,
+    ),
+    Known(
         "words for a stream without view type",
         "local",
         N,
@@ -278,7 +332,74 @@ DYNALITE = [
         "DynamoDB Local",
         V + "ExpressionAttributeNames contains invalid value: Empty attribute name .*",
         V + ".*",
-        seconded,
+    ),
+    Known(
+        "types of operands are not checked, but an empty key is found",
+        "dynalite",
+        N,
+        "both faults of one request; Dolmen tells first what it sees without the table",
+        V + "Invalid (Update|Condition)Expression: Incorrect operand type .*",
+        OPV + "The AttributeValue for a key attribute cannot contain an empty .*",
+    ),
+    Known(
+        "binary bounds of BETWEEN are not compared, but segments are",
+        "dynalite",
+        N,
+        "both faults of one request; DynamoDB Local tells the bounds', too",
+        V + "Invalid FilterExpression: The BETWEEN operator requires .*",
+        V + "The (Total)?Segments? parameter .*",
+    ),
+    Known(
+        "bounds of older conditions are ordered by UTF-16 units",
+        "dynalite",
+        D,
+        "Developer Guide, Data types: by the bytes of UTF-8; DynamoDB Local",
+        V + "The BETWEEN condition was provided a range .*",
+        ANY_SUCCESS,
+        seconded_legacy,
+    ),
+    Known(
+        "words for a key condition of another type than the key",
+        "dynalite",
+        N,
+        "three different answers",
+        OPV + "Condition parameter type does not match schema type",
+        OPV + "ComparisonOperator .* is not valid for .* AttributeValue type",
+    ),
+    Known(
+        "a table's name is constrained by the API's model",
+        "dynalite",
+        D,
+        "the model of 2024: it may be an ARN, and what is none is found later",
+        VIOLATIONS,
+        V + "1 validation error detected: Value .* at 'tableName' failed .* regular expression .*",
+        makes_table,
+    ),
+    Known(
+        "an attribute's definition may have an empty name",
+        "dynalite",
+        D,
+        "the API's model",
+        VIOLATIONS,
+        ".*",
+        only_breaks(r"attributeDefinitions\.\d+\.member\.attributeName"),
+    ),
+    Known(
+        "a key attribute that is updated, or a key that does not fit the schema",
+        "dynalite",
+        N,
+        "both faults of one request; not documented",
+        OPV + "Cannot update attribute .*",
+        V + "The provided key element does not match the schema",
+    ),
+    Known(
+        "faults of a value, or of how Expected is put together",
+        "dynalite",
+        N,
+        "both faults of one request; not documented",
+        VALUE,
+        OPV + ".* for Attribute: .*",
+        lambda d: "Expected" in d.request,
     ),
     Known(
         "faults of a value or of a projection in a batch",

@@ -91,6 +91,18 @@ TEST_F(WireQueryTest, AStartKeyIsOneOfTheTable) {
                       "must contain exactly one of the supported datatypes"));
   EXPECT_EQ(start(R"({"PK":{"N":"x"}})"),
             ErrorBody(kValidationType, "The parameter cannot be converted to a numeric value: x"));
+  EXPECT_EQ(start(R"({"PK":{"SS":[]}})"),
+            ErrorBody(kValidationType,
+                      "The provided starting key is invalid: One or more parameter values were "
+                      "invalid: An string set  may not be empty"));
+  EXPECT_EQ(
+      start(R"({"PK":{"NS":[]}})"),
+      ErrorBody(kValidationType,
+                "One or more parameter values were invalid: An number set  may not be empty"));
+  EXPECT_EQ(start(R"({"PK":{"SS":["a","a"]}})"),
+            ErrorBody(kValidationType,
+                      "One or more parameter values were invalid: Input collection [a, a] contains "
+                      "duplicates."));
 }
 
 TEST_F(WireQueryTest, AQueryNeedsAKeyCondition) {
