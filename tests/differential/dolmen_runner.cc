@@ -151,9 +151,11 @@ class Runner {
     input.name = json.at("TableName").get<std::string>();
     std::tie(input.partition_key, input.sort_key) = KeysOf(json.at("KeySchema"), definitions);
     for (const Json& index : json.value("GlobalSecondaryIndexes", Json::array())) {
-      auto [partition, sort] = KeysOf(index.at("KeySchema"), definitions);
-      input.global_secondary_indexes.push_back(
-          {index.at("IndexName").get<std::string>(), partition, sort});
+      const auto [partition, sort] = KeysOf(index.at("KeySchema"), definitions);
+      GlobalSecondaryIndex& made = input.global_secondary_indexes.emplace_back();
+      made.name = index.at("IndexName").get<std::string>();
+      made.partition_key = {partition};
+      if (sort) made.sort_key = {*sort};
     }
     const auto table = database_.CreateTable(input);
     if (!table.ok()) return ErrorToJson(table.status());
