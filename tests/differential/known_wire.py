@@ -58,7 +58,9 @@ def follows_deletes_alone(difference):
 
 
 def violations(text):
-    return set(re.split("; (?=Value )", text.split(" detected: ", 1)[-1]))
+    """The constraints that were broken, and where; values are printed in several ways."""
+    told = re.split("; (?=Value )", text.split(" detected: ", 1)[-1])
+    return {re.sub("^Value .* at '", "at '", one, flags=re.S) for one in told}
 
 
 def tells_fewer(difference):
@@ -71,14 +73,14 @@ def only_breaks(*paths):
 
     def where(difference):
         told = violations(difference.dolmen["message"])
-        return all(re.search(f" at '({'|'.join(paths)})' failed", one) for one in told)
+        return all(re.search(f"^at '({'|'.join(paths)})' failed", one) for one in told)
 
     return where
 
 
 SELECT = V + (
-    "(Cannot specify the (AttributesToGet|ProjectionExpression)|Must specify the AttributesToGet or "
-    "ProjectionExpression) when choosing to get .*"
+    "((Cannot specify the (AttributesToGet|ProjectionExpression)|Must specify the AttributesToGet or "
+    "ProjectionExpression) when choosing to get|ALL_PROJECTED_ATTRIBUTES can be used only when) .*"
 )
 FAULT = f"({V}.*|{TYPES}|{FAILED})"
 
@@ -91,19 +93,19 @@ def of_both(*entry):
 
 BOTH = [
     *of_both(
-        "one of several faults of a request, for which the other peer is Dolmen's witness",
-        N,
-        "not documented; the other peer answers as Dolmen",
-        FAULT,
-        FAULT,
-        seconded,
-    ),
-    *of_both(
         "Select and what is projected, or the table",
         N,
         "several faults of one request; Dolmen tells first what it sees without the table",
         SELECT,
         V + ".*",
+    ),
+    *of_both(
+        "which of the faults of evaluating an older update is told",
+        N,
+        "both faults of one request; not documented",
+        f"{V}(Attempting to store|Number (over|under)flow|Type mismatch for attribute|.*ADD action).*",
+        f"{V}(Attempting to store|Number (over|under)flow|Type mismatch for attribute).*",
+        lambda d: "AttributeUpdates" in d.request,
     ),
     *of_both(
         "an older update that only deletes makes an item",
@@ -307,6 +309,14 @@ LOCAL = [
         V + "(One or more parameter values .* key|The number of conditions on the keys).*",
     ),
     Known(
+        "which of the faults of an older condition's values is told",
+        "local",
+        N,
+        "both faults of one request; dynalite compares fewer types",
+        OPV + "AttributeValues inside AttributeValueList must be of same type",
+        OPV + r"ComparisonOperator \w+ is not valid for \w+ AttributeValue type",
+    ),
+    Known(
         "faults of segments, or of what is selected",
         "local",
         N,
@@ -391,6 +401,33 @@ DYNALITE = [
         "both faults of one request; not documented",
         OPV + "Cannot update attribute .*",
         V + "The provided key element does not match the schema",
+    ),
+    Known(
+        "doubles in sets of Expected are let through",
+        "dynalite",
+        D,
+        "both peers refuse them elsewhere",
+        VALUE,
+        FAILED,
+        lambda d: "Expected" in d.request,
+    ),
+    Known(
+        "ReturnValuesOnConditionCheckFailure is not known, nor its type",
+        "dynalite",
+        D,
+        "API reference, 2023",
+        TYPES,
+        ANY_SUCCESS,
+        lambda d: "ReturnValuesOnConditionCheckFailure" in d.request,
+    ),
+    Known(
+        "an absent attribute's NOT_CONTAINS among expectations joined by OR",
+        "dynalite",
+        N,
+        "not documented, and dynalite needs all of them",
+        ANY_SUCCESS,
+        FAILED,
+        lambda d: uses_not_contains(d) and d.request.get("ConditionalOperator") == "OR",
     ),
     Known(
         "faults of a value, or of how Expected is put together",
@@ -586,4 +623,14 @@ DYNALITE = [
     ),
 ]
 
-WIRE = BOTH + LOCAL + DYNALITE
+# What is said of it above comes first.
+WITNESSED = of_both(
+    "one of several faults of a request, of which the other peer tells Dolmen's",
+    N,
+    "not documented",
+    FAULT,
+    FAULT,
+    seconded,
+)
+
+WIRE = BOTH + LOCAL + DYNALITE + WITNESSED
