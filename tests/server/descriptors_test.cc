@@ -12,6 +12,7 @@
 
 #include "server/command.h"
 #include "tests/support/child_process.h"
+#include "tests/support/sanitizer.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen::test {
@@ -64,6 +65,7 @@ const ChildRole kOpenAllOfTen("open_all_of_ten", OpenAllOfTen);
 
 // Counting them takes one.
 TEST(DescriptorsTest, WhereNoneIsLeftNoneIs) {
+  if (kSanitizerNeedsDescriptors) GTEST_SKIP() << "the sanitizers need descriptors";
   EXPECT_EQ(ChildProcess(kOpenAllOfTen, {}).Finish(), 0);
 }
 

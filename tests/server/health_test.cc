@@ -10,6 +10,7 @@
 
 #include "server/service.h"
 #include "tests/support/child_process.h"
+#include "tests/support/sanitizer.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
 
@@ -91,6 +92,7 @@ int CheckWithoutDescriptors(const ChildArguments& arguments) {
 const ChildRole kCheckWithoutDescriptors("check_without_descriptors", CheckWithoutDescriptors);
 
 TEST(HealthTest, OnlyAWriteThatFailedMakesItUnwell) {
+  if (kSanitizerNeedsDescriptors) GTEST_SKIP() << "the sanitizers need descriptors";
   const TempDirectory directory;
   EXPECT_EQ(ChildProcess(kCheckWithoutDescriptors, {directory / "db"}).Finish(), 0);
 }

@@ -6,6 +6,7 @@
 
 #include "server/server.h"
 #include "tests/support/child_process.h"
+#include "tests/support/sanitizer.h"
 #include "tests/support/status_matchers.h"
 
 namespace dolmen::test {
@@ -26,6 +27,7 @@ int StartWithoutDescriptors(const ChildArguments&) {
 const ChildRole kStartWithoutDescriptors("start_without_descriptors", StartWithoutDescriptors);
 
 TEST(StartTest, WhatTheSystemRefusesIsAnErrorAndNoException) {
+  if (kSanitizerNeedsDescriptors) GTEST_SKIP() << "the sanitizers need descriptors";
   ChildProcess child(kStartWithoutDescriptors, {});
   EXPECT_THAT(child.ReadLine().value_or(""), HasSubstr("Too many open files"));
   EXPECT_EQ(child.Finish(), 0);
