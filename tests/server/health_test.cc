@@ -92,7 +92,7 @@ int CheckWithoutDescriptors(const ChildArguments& arguments) {
 const ChildRole kCheckWithoutDescriptors("check_without_descriptors", CheckWithoutDescriptors);
 
 TEST(HealthTest, OnlyAWriteThatFailedMakesItUnwell) {
-  if (kSanitizerNeedsDescriptors) GTEST_SKIP() << "the sanitizers need descriptors";
+  if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizers need descriptors";
   const TempDirectory directory;
   EXPECT_EQ(ChildProcess(kCheckWithoutDescriptors, {directory / "db"}).Finish(), 0);
 }

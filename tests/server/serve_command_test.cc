@@ -16,6 +16,7 @@
 #include "server/command.h"
 #include "tests/server/http_client.h"
 #include "tests/support/child_process.h"
+#include "tests/support/sanitizer.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"
 
@@ -39,17 +40,6 @@ int Dolmen(const ChildArguments& arguments) {
   return server::RunCommand(static_cast<int>(words.size()), words.data());
 }
 const ChildRole kDolmen("dolmen", Dolmen);
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define DOLMEN_UNDER_SANITIZERS
-#endif
-#endif
-#ifdef DOLMEN_UNDER_SANITIZERS
-constexpr bool kUnderSanitizers = true;
-#else
-constexpr bool kUnderSanitizers = false;
-#endif
 
 // One that has room for a few clients only.
 constexpr rlim_t kFewDescriptors = 128;
@@ -239,7 +229,7 @@ TEST_F(ServeCommandTest, WarnsWhenEverybodyIsLetIn) {
 }
 
 TEST_F(ServeCommandTest, GoesOnWhenThereIsNoRoomForMoreClients) {
-  if (kUnderSanitizers) {
+  if (kUnderAddressSanitizer) {
     GTEST_SKIP() << "ubsan looks at memory through a pipe, and takes none for a bad address";
   }
   Running server = Run({"serve", "--memory", "--port", "0", "--threads", "2"}, kCrampedDolmen);

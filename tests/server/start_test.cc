@@ -27,7 +27,7 @@ int StartWithoutDescriptors(const ChildArguments&) {
 const ChildRole kStartWithoutDescriptors("start_without_descriptors", StartWithoutDescriptors);
 
 TEST(StartTest, WhatTheSystemRefusesIsAnErrorAndNoException) {
-  if (kSanitizerNeedsDescriptors) GTEST_SKIP() << "the sanitizers need descriptors";
+  if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizers need descriptors";
   ChildProcess child(kStartWithoutDescriptors, {});
   EXPECT_THAT(child.ReadLine().value_or(""), HasSubstr("Too many open files"));
   EXPECT_EQ(child.Finish(), 0);

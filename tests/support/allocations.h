@@ -9,12 +9,9 @@
 
 #include <cstddef>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define DOLMEN_TEST_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#include "tests/support/sanitizer.h"
+
+#if defined(DOLMEN_TEST_ADDRESS_SANITIZER) || defined(DOLMEN_TEST_THREAD_SANITIZER)
 #define DOLMEN_TEST_SANITIZED
 #endif
 

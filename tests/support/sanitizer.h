@@ -2,20 +2,29 @@
 
 #pragma once
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define DOLMEN_TEST_ADDRESS_SANITIZER
+#endif
+#if __has_feature(thread_sanitizer)
+#define DOLMEN_TEST_THREAD_SANITIZER
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define DOLMEN_TEST_ADDRESS_SANITIZER
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define DOLMEN_TEST_THREAD_SANITIZER
+#endif
+
 namespace dolmen::test {
 
-// Without a descriptor left AddressSanitizer and UndefinedBehaviorSanitizer take good memory for
-// bad: they look at it through a pipe.
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool kSanitizerNeedsDescriptors = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-inline constexpr bool kSanitizerNeedsDescriptors = true;
+// The preset asan, which has UndefinedBehaviorSanitizer, too.  Without a descriptor left it takes
+// good memory for bad, as it looks at it through a pipe.
+#ifdef DOLMEN_TEST_ADDRESS_SANITIZER
+inline constexpr bool kUnderAddressSanitizer = true;
 #else
-inline constexpr bool kSanitizerNeedsDescriptors = false;
-#endif
-#else
-inline constexpr bool kSanitizerNeedsDescriptors = false;
+inline constexpr bool kUnderAddressSanitizer = false;
 #endif
 
 }  // namespace dolmen::test

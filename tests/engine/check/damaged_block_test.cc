@@ -117,6 +117,13 @@ class DamagedBlockTest : public test::SeededTest {
     return Verify(engine_->store(), engine_->catalog().Tables(), progress);
   }
 
+  static void ExpectOneBlockOfItemsLess(const VerifyOutput& output) {
+    EXPECT_LT(output.items, kItems);
+    EXPECT_GE(output.items, kItems - kItemsPerBlock);
+    EXPECT_EQ(output.index_entries, kItems);
+    EXPECT_EQ(output.stream_records, kItems);
+  }
+
   static std::size_t Gaps(const VerifyOutput& output) {
     return static_cast<std::size_t>(
         std::ranges::count_if(output.findings, [](const VerifyFinding& finding) {
@@ -136,10 +143,7 @@ TEST_F(DamagedBlockTest, OneBadBlockHidesNothingBehindIt) {
   Make();
   test::FlipBit(file_, 0.15);
   const VerifyOutput output = Value(Look());
-  EXPECT_LT(output.items, kItems);
-  EXPECT_GE(output.items, kItems - kItemsPerBlock);
-  EXPECT_EQ(output.index_entries, kItems);
-  EXPECT_EQ(output.stream_records, kItems);
+  ExpectOneBlockOfItemsLess(output);
   ASSERT_EQ(output.finding_count, 2u);
   EXPECT_THAT(output.findings[0].message, HasSubstr(".sst"));
   EXPECT_EQ(output.findings[1].table, "things");
@@ -198,10 +202,7 @@ TEST_F(DamagedBlockTest, WhatTheSystemCantReadIsFoundAndHidesNothingBehindIt) {
   Make();
   disk_ = std::make_shared<DiskWithBadByte>(file_, fs::file_size(file_) / 7);
   const VerifyOutput output = Value(Look());
-  EXPECT_LT(output.items, kItems);
-  EXPECT_GE(output.items, kItems - kItemsPerBlock);
-  EXPECT_EQ(output.index_entries, kItems);
-  EXPECT_EQ(output.stream_records, kItems);
+  ExpectOneBlockOfItemsLess(output);
   ASSERT_EQ(output.finding_count, 2u);
   EXPECT_THAT(output.findings[0].message,
               ContainsRegex(R"(^reading .*\.sst: .*Input/output error)"));
