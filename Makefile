@@ -16,9 +16,9 @@ serve: packages  ## build dolmen and answer DynamoDB's requests; SERVE_ARGS='--p
 	build/release/api/server/dolmen serve $(if $(SERVE_ARGS),$(SERVE_ARGS),--memory)
 
 test: packages  ## build everything and run every test
-	cmake --preset dev
-	cmake --build --preset dev
-	ctest --preset dev
+	cmake --preset release
+	cmake --build --preset release
+	ctest --preset release
 
 test-clients: packages packages-clients  ## run real SDKs and tools against `dolmen serve`; CLIENTS="electrodb go" only these
 ifeq ($(PEER),dynamodb-local)
@@ -32,9 +32,9 @@ else
 endif
 
 model: packages  ## a million random operations against the model; DOLMEN_STEPS=... and DOLMEN_SEED=7 choose others
-	cmake --preset dev
-	cmake --build --preset dev --target model_test
-	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/dev/tests/model_test --gtest_filter='TablesTest.*'
+	cmake --preset release
+	cmake --build --preset release --target model_test
+	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/model_test --gtest_filter='TablesTest.*'
 
 bench: packages packages-bench  ## run the benches, report, draw; BENCH_ARGS=--benchmark_filter=... is passed on
 	cmake --preset release
@@ -74,10 +74,10 @@ load: packages  ## ten minutes of all operations from 64 connections, then kills
 
 differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 choose what, WIRE=1 asks dolmen serve
 	tests/differential/install_peers.sh build/differential
-	cmake --preset dev
-	cmake --build --preset dev --target $(if $(WIRE),dolmen_command,dolmen_runner)
+	cmake --preset release
+	cmake --build --preset release --target $(if $(WIRE),dolmen_command,dolmen_runner)
 	tests/differential/run.py --build build/differential \
-	  $(if $(WIRE),--wire build/dev/api/server/dolmen,--runner build/dev/tests/differential/dolmen_runner)
+	  $(if $(WIRE),--wire build/release/api/server/dolmen,--runner build/release/tests/differential/dolmen_runner)
 
 fuzz: packages packages-ci  ## fuzz parsers and decoders, FUZZ_SECONDS (1200) each; FUZZ_TARGETS="number item" only those
 	cmake --preset fuzz

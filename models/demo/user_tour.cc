@@ -106,18 +106,18 @@ Rows RowsOf(std::int64_t count) { return {{std::to_string(count)}}; }
 Rows RowsOf(bool answer) { return {{answer ? "yes" : "no"}}; }
 
 // Shows one pattern after the other until one fails.
-class Tour {
+class UserTour {
  public:
-  explicit Tour(RequestLog log) : log_(std::move(log)) {}
+  explicit UserTour(RequestLog log) : log_(std::move(log)) {}
 
   template <typename Run>
-  Tour& Show(std::string_view name, Run run) {
+  UserTour& Show(std::string_view name, Run run) {
     if (!status_.ok()) return *this;
     status_ = ShowStep(log_, {.name = name}, run, [](const auto& value) { return RowsOf(value); });
     return *this;
   }
   template <typename Run>
-  Tour& Try(std::string_view name, Run run) {
+  UserTour& Try(std::string_view name, Run run) {
     if (status_.ok()) ShowOutcome(log_, {.name = name}, run);
     return *this;
   }
@@ -129,7 +129,7 @@ class Tour {
   Status status_;
 };
 
-void ShowAccounts(const UserStore& store, Tour* tour) {
+void ShowAccounts(const UserStore& store, UserTour* tour) {
   const user::Users& users = store.users();
   tour->Show("A profile by id", [&] { return users.GetProfile("abc-123"); })
       .Show("All addresses of a user", [&] { return users.ListEmails("abc-123"); })
@@ -150,7 +150,7 @@ void ShowAccounts(const UserStore& store, Tour* tour) {
       });
 }
 
-void ShowAddresses(const UserStore& store, Tour* tour) {
+void ShowAddresses(const UserStore& store, UserTour* tour) {
   const user::Users& users = store.users();
   const user::EmailId home = {.user_id = "abc-123", .email_id = "email-home"};
   const user::EmailId before = {.user_id = "abc-123", .email_id = "email-001"};
@@ -174,7 +174,7 @@ void ShowAddresses(const UserStore& store, Tour* tour) {
       .Try("Remove it", [&] { return users.RemoveEmail(home); });
 }
 
-void ShowSessions(const UserStore& store, Tour* tour) {
+void ShowSessions(const UserStore& store, UserTour* tour) {
   const user::Sessions& sessions = store.sessions();
   tour->Show("Sign in", [&] { return sessions.Start({.user_id = "user456"}); })
       .Show("A session by id",
@@ -185,7 +185,7 @@ void ShowSessions(const UserStore& store, Tour* tour) {
            [&] { return sessions.End({.user_id = "user456", .session_id = "sess-old"}); });
 }
 
-void ShowAchievements(const UserStore& store, Tour* tour) {
+void ShowAchievements(const UserStore& store, UserTour* tour) {
   const user::Achievements& achievements = store.achievements();
   tour->Try("Award a badge that the user has",
             [&] { return achievements.Award({.user_id = "user456", .badge = "badge-1"}).status(); })
@@ -200,7 +200,7 @@ void ShowAchievements(const UserStore& store, Tour* tour) {
             [&] { return achievements.Leaderboard({.tier = user::Tier::kGold, .limit = 3}); });
 }
 
-void ShowConnections(const UserStore& store, Tour* tour) {
+void ShowConnections(const UserStore& store, UserTour* tour) {
   const user::Connections& connections = store.connections();
   const user::ConnectionId id = {.user_id = "user123", .other_id = "abc-123"};
   tour->Try("Connect", [&] { return connections.Connect(id).status(); })
@@ -212,7 +212,7 @@ void ShowConnections(const UserStore& store, Tour* tour) {
       .Show("Are they connected?", [&] { return connections.AreConnected(id); });
 }
 
-void ShowLimits(const UserStore& store, Tour* tour) {
+void ShowLimits(const UserStore& store, UserTour* tour) {
   const user::RateLimits& limits = store.rate_limits();
   const user::RateLimit plain = {.hits_max = 5};
   const user::RateLimit hot = {.hits_max = 10'000, .shards = 4};
@@ -227,7 +227,7 @@ void ShowLimits(const UserStore& store, Tour* tour) {
       .Try("A success that closes it", [&] { return store.circuits().RecordSuccess("mail"); });
 }
 
-void ShowValues(const UserStore& store, Tour* tour) {
+void ShowValues(const UserStore& store, UserTour* tour) {
   const user::Settings& settings = store.settings();
   tour->Try("Cache a value for ten seconds",
             [&] { return store.cache().Put("feed:abc-123", "[1,2]", std::chrono::seconds(10)); })
@@ -255,7 +255,7 @@ Status ShowUser(const std::filesystem::path& directory) {
   if (!store.ok()) return store.status();
   if (Status status = LoadSampleData(*store); !status.ok()) return status;
 
-  Tour tour(log);
+  UserTour tour(log);
   for (const auto& show : {ShowAccounts, ShowAddresses, ShowSessions, ShowAchievements,
                            ShowConnections, ShowLimits, ShowValues}) {
     show(*store, &tour);

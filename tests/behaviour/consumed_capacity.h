@@ -67,7 +67,7 @@ class ConsumedCapacityTest : public TableTest {
 
   // An item of exactly that size.
   static Item Sized(std::size_t bytes, const std::string& sort = "a") {
-    const StoredItem without = test::Store(With({{"x", ""}}, sort));
+    const StoredItem without = test::StoreItem(With({{"x", ""}}, sort));
     return With({{"x", std::string(bytes - without.view().size_bytes(), 'x')}}, sort);
   }
 

@@ -16,9 +16,9 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kWriters = 4;
-constexpr std::size_t kReaders = 2;
-constexpr std::size_t kItems = 2'000;
+constexpr std::size_t kIndexWriters = 4;
+constexpr std::size_t kIndexReaders = 2;
+constexpr std::size_t kIndexedItems = 2'000;
 constexpr std::size_t kIndexesMade = 12;
 
 const GlobalSecondaryIndex kIndex{.name = "by_colour",
@@ -35,7 +35,7 @@ class BackfillTest : public SeededTest {
   // Puts, changes and deletes items, until it is told to stop.
   static void Write(const Table& table, Random random, const std::atomic<bool>& stop) {
     for (std::int64_t turn = 0; !stop; ++turn) {
-      const Item key = KeyOf(random.Below(kItems));
+      const Item key = KeyOf(random.Below(kIndexedItems));
       const std::string colour = "colour" + std::to_string(random.Below(4));
       Status done;
       if (random.OneIn(4)) {
@@ -82,7 +82,7 @@ class BackfillTest : public SeededTest {
     ASSERT_THAT(db, IsOk());
     const auto table = db->CreateTable({.name = "things"});
     ASSERT_THAT(table, IsOk());
-    for (std::size_t i = 0; i < kItems; ++i) {
+    for (std::size_t i = 0; i < kIndexedItems; ++i) {
       Item item = KeyOf(i);
       item.emplace("colour", "colour0");
       item.emplace("turn", -1);
@@ -90,10 +90,10 @@ class BackfillTest : public SeededTest {
     }
     for (std::size_t made = 0; made < kIndexesMade && !HasFailure(); ++made) {
       std::atomic<bool> stop = false;
-      RunTogether(kWriters + kReaders + 1, [&](std::size_t thread) {
+      RunTogether(kIndexWriters + kIndexReaders + 1, [&](std::size_t thread) {
         Random random(TestSeed() + 100 * made + thread);
-        if (thread < kWriters) return Write(*table, random, stop);
-        if (thread < kWriters + kReaders) return Read(*table, random, stop);
+        if (thread < kIndexWriters) return Write(*table, random, stop);
+        if (thread < kIndexWriters + kIndexReaders) return Read(*table, random, stop);
         EXPECT_THAT(db->UpdateTable({.name = "things", .create_index = kIndex}), IsOk());
         EXPECT_THAT(table->WaitForIndexes(), IsOk());
         stop = true;

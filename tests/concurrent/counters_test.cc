@@ -16,11 +16,10 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kThreads = 8;
 constexpr std::size_t kIncrementsPerThread = 1'000;
 constexpr std::size_t kCounters = 3;
 
-Item KeyOf(std::size_t counter) {
+Item CounterKey(std::size_t counter) {
   return {{"PK", "counters"}, {"SK", "counter " + std::to_string(counter)}};
 }
 
@@ -34,7 +33,7 @@ class CountersTest : public SeededTest {
       for (std::size_t i = 0; i < kIncrementsPerThread; ++i) {
         const std::size_t counter = random.Below(kCounters);
         UpdateItemInput input = increment;
-        input.key = KeyOf(counter);
+        input.key = CounterKey(counter);
         ASSERT_THAT(table.UpdateItem(input), IsOk());
         ++done[thread][counter];
       }
@@ -42,7 +41,7 @@ class CountersTest : public SeededTest {
     for (std::size_t counter = 0; counter < kCounters; ++counter) {
       std::int64_t expected = 0;
       for (const auto& of_thread : done) expected += of_thread[counter];
-      const auto read = table.GetItem({.key = KeyOf(counter)});
+      const auto read = table.GetItem({.key = CounterKey(counter)});
       ASSERT_THAT(read, IsOk());
       ASSERT_TRUE(read->item.has_value());
       EXPECT_EQ((*read->item)["n"].AsInt64(), expected);
@@ -52,7 +51,7 @@ class CountersTest : public SeededTest {
 
   // The index is ordered by the counter itself, so each increment moved its entry.
   static void ExpectIndexHolds(const Table& table, std::size_t counter, std::int64_t expected) {
-    const auto page = table.Query({.index = "by_n", .partition = KeyOf(counter).at("SK")});
+    const auto page = table.Query({.index = "by_n", .partition = CounterKey(counter).at("SK")});
     ASSERT_THAT(page, IsOk());
     ASSERT_EQ(page->size(), 1u);
     EXPECT_EQ((*page)[0]["n"].AsInt64(), expected);
@@ -96,18 +95,18 @@ TEST_F(CountersTest, ConditionOnTheValueReadAdmitsOneOfManyWriters) {
   ASSERT_THAT(db, IsOk());
   auto table = MakeTable(*db);
   ASSERT_THAT(table, IsOk());
-  Item first = KeyOf(0);
+  Item first = CounterKey(0);
   first.emplace("n", 0);
   ASSERT_THAT(table->PutItem({.item = first}), IsOk());
   constexpr std::int64_t kGoal = 500;
   std::array<std::int64_t, kThreads> won{};
   RunTogether(kThreads, [&](std::size_t thread) {
     for (;;) {
-      const auto read = table->GetItem({.key = KeyOf(0)});
+      const auto read = table->GetItem({.key = CounterKey(0)});
       ASSERT_THAT(read, IsOk());
       const std::int64_t n = (*read->item)["n"].AsInt64().value_or(kGoal);
       if (n >= kGoal) return;
-      const auto written = table->UpdateItem({.key = KeyOf(0),
+      const auto written = table->UpdateItem({.key = CounterKey(0),
                                               .update = "SET n = :next",
                                               .condition = "n = :n",
                                               .values = {{":n", n}, {":next", n + 1}}});

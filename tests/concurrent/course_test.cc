@@ -19,12 +19,12 @@ namespace dolmen::course {
 namespace {
 
 using test::IsOk;
+using test::kThreads;
 using test::RunTogether;
 using test::StatusIs;
 using test::Value;
 using testing::_;
 
-constexpr std::size_t kThreads = 8;
 constexpr int kStudents = 2;
 constexpr int kCourses = 2;
 

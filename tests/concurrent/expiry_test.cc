@@ -31,11 +31,11 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr std::size_t kWriters = 4;
+constexpr std::size_t kRenewers = 4;
 constexpr std::size_t kSweepers = 2;
-constexpr std::size_t kReaders = 2;
+constexpr std::size_t kExpiryReaders = 2;
 constexpr std::size_t kItemsOfEach = 12;  // of each writer
-constexpr std::size_t kTurns = 2'500;     // of each writer
+constexpr std::size_t kRenewals = 2'500;  // of each writer
 constexpr std::size_t kTurnsPerSecond = 32;
 
 constexpr const char* kAll = "by_colour";
@@ -80,7 +80,7 @@ class ExpiryTest : public SeededTest {
     Database db;
     Table table;
     bool hides = false;  // the table
-    std::atomic<std::size_t> writing = kWriters;
+    std::atomic<std::size_t> writing = kRenewers;
     Counts counts = {};
   };
 
@@ -162,7 +162,7 @@ class ExpiryTest : public SeededTest {
 
   void Write(Shared* shared, std::size_t writer, Random random) {
     std::vector<Known> known(kItemsOfEach);
-    const std::size_t turns = TestSteps(kTurns);
+    const std::size_t turns = TestSteps(kRenewals);
     for (std::size_t turn = 0; turn < turns && !HasFailure(); ++turn) {
       const std::size_t i = random.Below(kItemsOfEach);
       const Item key = KeyOf(writer, i);
@@ -267,10 +267,10 @@ class ExpiryTest : public SeededTest {
     ASSERT_THAT(db->UpdateTimeToLive(enable), IsOk());
     ASSERT_THAT(table->WaitForIndexes(), IsOk());
     Shared shared{.db = *db, .table = *table, .hides = hides};
-    RunTogether(kWriters + kSweepers + kReaders, [&](std::size_t thread) {
+    RunTogether(kRenewers + kSweepers + kExpiryReaders, [&](std::size_t thread) {
       const Random random(TestSeed() + thread);
-      if (thread < kWriters) return Write(&shared, thread, random);
-      if (thread < kWriters + kSweepers) return Sweep(&shared, random);
+      if (thread < kRenewers) return Write(&shared, thread, random);
+      if (thread < kRenewers + kSweepers) return Sweep(&shared, random);
       Read(&shared, random);
     });
     ASSERT_FALSE(HasFailure());

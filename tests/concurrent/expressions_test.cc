@@ -14,7 +14,6 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kThreads = 8;
 constexpr int kWritesPerThread = 2'000;
 constexpr std::size_t kTexts = 2 * engine::kRememberedTrees;
 

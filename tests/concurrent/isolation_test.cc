@@ -22,7 +22,6 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kThreads = 8;
 constexpr std::size_t kStepsPerThread = 50;  // of a round, so that lists stay short
 constexpr std::size_t kStepsPerRound = kThreads * kStepsPerThread;
 constexpr std::size_t kSteps = 40 * kStepsPerRound;

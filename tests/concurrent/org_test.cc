@@ -13,11 +13,10 @@
 namespace dolmen::org {
 namespace {
 
+using test::kThreads;
 using test::Random;
 using test::RunTogether;
 using test::TestSeed;
-
-constexpr std::size_t kThreads = 8;
 
 // o_01 of ann, and as many more users as a test likes.
 class OrgRaceTest : public test::SeededTest {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kLeft = 0;  // in the one table
 constexpr std::size_t kRight = 1;
-constexpr std::size_t kNew = 2;  // absent at first
+constexpr std::size_t kUnborn = 2;  // absent at first
 
 class IsolationCheckTest : public testing::Test {
  protected:
@@ -27,7 +27,7 @@ class IsolationCheckTest : public testing::Test {
     ASSERT_THAT(items_, IsOk());
     ASSERT_FALSE(items_->items()[kLeft].starts_absent);
     ASSERT_FALSE(items_->items()[kRight].starts_absent);
-    ASSERT_TRUE(items_->items()[kNew].starts_absent);
+    ASSERT_TRUE(items_->items()[kUnborn].starts_absent);
   }
 
   Change Append(std::size_t item, std::optional<Seen> expected = std::nullopt) {
@@ -71,7 +71,7 @@ TEST_F(IsolationCheckTest, HasNothingAgainstHonestClients) {
   honest_.TransactGetItems({kLeft, kRight});
   honest_.WriteOne(Append(kLeft, Seen(MarkCount{1})), ReturnValues::kAllNew);
   honest_.WriteOne(Append(kLeft, Seen(MarkCount{1})));  // fails
-  honest_.WriteOne(Append(kNew), ReturnValues::kAllOld);
+  honest_.WriteOne(Append(kUnborn), ReturnValues::kAllOld);
   honest_.WriteOne({.kind = Change::Kind::kDelete, .item = kRight});
   honest_.TransactWriteItems({Append(kLeft), Append(kRight)});  // fails
   honest_.ScanIndex();

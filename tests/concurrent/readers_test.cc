@@ -16,10 +16,10 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kItems = 6;
-constexpr std::size_t kWriters = 3;
-constexpr std::size_t kReaders = 4;
-constexpr std::size_t kWritesPerWriter = 2'000;
+constexpr std::size_t kVersionedItems = 6;
+constexpr std::size_t kVersionWriters = 3;
+constexpr std::size_t kVersionReaders = 4;
+constexpr std::size_t kVersionsPerWriter = 2'000;
 
 // In version v an item has v three times over, and is in index partition "even" or "odd".
 Item Version(std::size_t item, std::int64_t version) {
@@ -53,7 +53,7 @@ class ReadersTest : public SeededTest {
               .partition_key = {{.name = "PK"}},
               .sort_key = {{.name = "GSI1SK"}}}}});
     ASSERT_THAT(table, IsOk());
-    for (std::size_t i = 0; i < kItems; ++i) {
+    for (std::size_t i = 0; i < kVersionedItems; ++i) {
       ASSERT_THAT(table->PutItem({.item = Version(i, 0)}), IsOk());
     }
   }
@@ -63,16 +63,17 @@ class ReadersTest : public SeededTest {
   void WriteWhile(Read read) {
     const auto table = db_->OpenTable("items");
     ASSERT_THAT(table, IsOk());
-    std::atomic<std::size_t> writing = kWriters;
-    RunTogether(kWriters + kReaders, [&](std::size_t thread) {
-      if (thread >= kWriters) {
+    std::atomic<std::size_t> writing = kVersionWriters;
+    RunTogether(kVersionWriters + kVersionReaders, [&](std::size_t thread) {
+      if (thread >= kVersionWriters) {
         QueryOutput page;
         while (writing > 0 && !HasFailure()) read(*table, &page);
         return;
       }
       Random random(TestSeed() + thread);
-      for (std::size_t i = 1; i <= kWritesPerWriter; ++i) {
-        const std::size_t item = thread + kWriters * random.Below(kItems / kWriters);
+      for (std::size_t i = 1; i <= kVersionsPerWriter; ++i) {
+        const std::size_t item =
+            thread + kVersionWriters * random.Below(kVersionedItems / kVersionWriters);
         const Item next = Version(item, static_cast<std::int64_t>(i));
         EXPECT_THAT(table->PutItem({.item = next}), IsOk());
       }
@@ -85,7 +86,7 @@ class ReadersTest : public SeededTest {
 
 TEST_F(ReadersTest, GetItemReturnsWholeVersions) {
   WriteWhile([](const Table& table, QueryOutput*) {
-    for (std::size_t i = 0; i < kItems; ++i) {
+    for (std::size_t i = 0; i < kVersionedItems; ++i) {
       const auto read = table.GetItem({.key = {{"PK", "items"}, {"SK", std::to_string(i)}}});
       ASSERT_THAT(read, IsOk());
       ASSERT_TRUE(read->item.has_value());
@@ -99,8 +100,8 @@ TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
   for (const std::string index : {"", "all"}) {
     WriteWhile([&](const Table& table, QueryOutput* page) {
       ASSERT_THAT(table.Query({.index = index, .partition = "items"}, page), IsOk());
-      ASSERT_EQ(page->size(), kItems) << index;
-      for (std::size_t i = 0; i < kItems; ++i) {
+      ASSERT_EQ(page->size(), kVersionedItems) << index;
+      for (std::size_t i = 0; i < kVersionedItems; ++i) {
         EXPECT_EQ((*page)[i]["SK"].AsString(), std::to_string(i));
         ExpectWholeVersion((*page)[i]);
       }
@@ -129,11 +130,11 @@ TEST_F(ReadersTest, IndexEntriesAreWholeVersionsInTheirPartition) {
 // other way round: an acknowledged or visible write is visible everywhere.
 TEST_F(ReadersTest, TableAndIndexNeverGoBackInTime) {
   WriteWhile([](const Table& table, QueryOutput* page) {
-    std::array<std::int64_t, kItems> seen{};
+    std::array<std::int64_t, kVersionedItems> seen{};
     for (const std::string index : {"", "all", "", "all"}) {
       ASSERT_THAT(table.Query({.index = index, .partition = "items"}, page), IsOk());
-      ASSERT_EQ(page->size(), kItems);
-      for (std::size_t i = 0; i < kItems; ++i) {
+      ASSERT_EQ(page->size(), kVersionedItems);
+      for (std::size_t i = 0; i < kVersionedItems; ++i) {
         const std::int64_t version = (*page)[i]["version"].AsInt64().value_or(-1);
         EXPECT_GE(version, seen[i]) << "item " << i << " of \"" << index << "\"";
         seen[i] = version;

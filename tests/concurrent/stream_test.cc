@@ -28,11 +28,11 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kWriters = 8;
+constexpr std::size_t kStreamWriters = 8;
 constexpr std::size_t kDeliverers = 2;
-constexpr std::size_t kCounters = 6;
+constexpr std::size_t kStreamCounters = 6;
 constexpr std::size_t kThings = 10;
-constexpr std::size_t kWritesPerWriter = 800;
+constexpr std::size_t kRecordsPerWriter = 800;
 
 // Only ever counted up: its record n has version n.
 Item Counter(std::size_t i) { return {{"PK", "counter"}, {"SK", std::to_string(i)}}; }
@@ -43,7 +43,7 @@ UpdateItemInput Count(std::size_t i) {
   return {.key = Counter(i), .update = Update().Add("version", 1)};
 }
 
-using Contents = std::map<std::pair<std::string, std::string>, Item>;
+using Replica = std::map<std::pair<std::string, std::string>, Item>;
 
 // What one reader was given.  Its place for waiting is for the subscription in the background.
 class Records {
@@ -114,21 +114,21 @@ class StreamTest : public SeededTest {
         return 3;
       }
       case 3: {
-        const std::size_t counter = random.Below(kCounters);
+        const std::size_t counter = random.Below(kStreamCounters);
         const Status done =
             db_->TransactWriteItems(
                    {.actions = {{table, Count(counter)},
                                 {table, PutItemInput{.item = thing(i)}},
                                 {table, ConditionCheckInput{.key = Thing((i + 1) % kThings),
                                                             .condition = "attribute_exists(PK)"}},
-                                {table, Count((counter + 1) % kCounters)}}})
+                                {table, Count((counter + 1) % kStreamCounters)}}})
                 .status();
         EXPECT_TRUE(done.ok() || done.code() == StatusCode::kTransactionCanceled)
             << done.ToString();
         return done.ok() ? 3 : 0;
       }
       default:
-        EXPECT_THAT(table.UpdateItem(Count(random.Below(kCounters))), IsOk());
+        EXPECT_THAT(table.UpdateItem(Count(random.Below(kStreamCounters))), IsOk());
         return 1;
     }
   }
@@ -159,8 +159,8 @@ class StreamTest : public SeededTest {
   }
 
   // Each record follows from the one of the item before it; what they make of nothing is returned.
-  static Contents Replay(const std::vector<StreamRecord>& records) {
-    Contents contents;
+  static Replica Replay(const std::vector<StreamRecord>& records) {
+    Replica contents;
     std::map<std::string, std::int64_t> versions;
     std::string last;
     for (const StreamRecord& record : records) {
@@ -189,8 +189,8 @@ class StreamTest : public SeededTest {
     return contents;
   }
 
-  Contents ReadTable(const Table& table) const {
-    Contents contents;
+  Replica ReadTable(const Table& table) const {
+    Replica contents;
     for (const std::string partition : {"counter", "thing"}) {
       const auto page = table.Query({.partition = partition});
       EXPECT_THAT(page, IsOk());
@@ -224,7 +224,7 @@ class StreamTest : public SeededTest {
       written = RunAll(*table, &*second, &polled);
       EXPECT_TRUE(in_background.WaitFor(written));
     }
-    const Contents contents = ReadTable(*table);
+    const Replica contents = ReadTable(*table);
     for (const Records& reader : readers) {
       SCOPED_TRACE(&reader - readers.data());
       EXPECT_EQ(reader.all().size(), written);
@@ -247,11 +247,11 @@ class StreamTest : public SeededTest {
       const auto subscription = table->Subscribe(background, given.Handler());
       ASSERT_THAT(subscription, IsOk());
       std::atomic<std::size_t> writes = 0;
-      RunTogether(kWriters + 1, [&](std::size_t thread) {
-        if (thread == kWriters) return ChangeStreams(kStreams, writes);
+      RunTogether(kStreamWriters + 1, [&](std::size_t thread) {
+        if (thread == kStreamWriters) return ChangeStreams(kStreams, writes);
         Random random(TestSeed() + thread);
-        for (std::size_t i = 0; i < kWritesPerWriter; ++i, ++writes) {
-          Write(*table, random, thread * kWritesPerWriter + i);
+        for (std::size_t i = 0; i < kRecordsPerWriter; ++i, ++writes) {
+          Write(*table, random, thread * kRecordsPerWriter + i);
         }
       });
       numbers = NumbersOfAllStreams();
@@ -267,7 +267,7 @@ class StreamTest : public SeededTest {
   // Spread over all writes.
   void ChangeStreams(std::size_t streams, const std::atomic<std::size_t>& writes) {
     for (std::size_t i = 1; i < streams; ++i) {
-      while (writes < i * kWriters * kWritesPerWriter / streams) std::this_thread::yield();
+      while (writes < i * kStreamWriters * kRecordsPerWriter / streams) std::this_thread::yield();
       UpdateTableInput input;
       input.name = "items";
       input.stream_specification = StreamSpecification{.enabled = false};
@@ -296,17 +296,17 @@ class StreamTest : public SeededTest {
 
   // Returns how many records there are.
   std::size_t RunAll(const Table& table, Subscription* subscription, Records* polled) {
-    std::atomic<std::size_t> writing = kWriters;
+    std::atomic<std::size_t> writing = kStreamWriters;
     std::atomic<std::size_t> written = 0;
-    RunTogether(kWriters + kDeliverers + 1, [&](std::size_t thread) {
-      if (thread == kWriters) return Poll(writing, polled);
-      if (thread > kWriters) {
+    RunTogether(kStreamWriters + kDeliverers + 1, [&](std::size_t thread) {
+      if (thread == kStreamWriters) return Poll(writing, polled);
+      if (thread > kStreamWriters) {
         while (writing > 0) EXPECT_THAT(subscription->Deliver(), IsOk());
         return;
       }
       Random random(TestSeed() + thread);
-      for (std::size_t i = 0; i < kWritesPerWriter; ++i) {
-        written += Write(table, random, thread * kWritesPerWriter + i);
+      for (std::size_t i = 0; i < kRecordsPerWriter; ++i) {
+        written += Write(table, random, thread * kRecordsPerWriter + i);
       }
       --writing;
     });

@@ -9,6 +9,9 @@
 
 namespace dolmen::test {
 
+// More than the cores of a small machine, so that they are interrupted anywhere.
+inline constexpr std::size_t kThreads = 8;
+
 // Runs work(0) ... work(count - 1) at once, and returns when all of them have.
 template <typename Work>
 void RunTogether(std::size_t count, Work work) {

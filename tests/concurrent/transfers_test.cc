@@ -20,11 +20,11 @@ namespace {
 constexpr std::size_t kAccounts = 10;
 constexpr std::int64_t kStart = 100;
 constexpr std::int64_t kSum = kStart * static_cast<std::int64_t>(kAccounts);
-constexpr std::size_t kWriters = 4;
-constexpr std::size_t kReaders = 3;
+constexpr std::size_t kTransferrers = 4;
+constexpr std::size_t kSumReaders = 3;
 constexpr std::size_t kTransfersPerWriter = 1'000;
 
-Item KeyOf(std::size_t account) { return {{"PK", "bank"}, {"SK", std::to_string(account)}}; }
+Item AccountKey(std::size_t account) { return {{"PK", "bank"}, {"SK", std::to_string(account)}}; }
 
 CreateTableInput Accounts() {
   return {
@@ -36,7 +36,7 @@ CreateTableInput Accounts() {
 
 TransactWriteItem Change(const Table& table, std::size_t account, std::int64_t amount,
                          const ConditionExpression& condition = {}) {
-  return {table, UpdateItemInput{.key = KeyOf(account),
+  return {table, UpdateItemInput{.key = AccountKey(account),
                                  .update = Update().Add("balance", amount),
                                  .condition = condition}};
 }
@@ -47,7 +47,7 @@ class TransfersTest : public SeededTest {
     auto table = db_->CreateTable(Accounts());
     ASSERT_THAT(table, IsOk());
     for (std::size_t i = 0; i < kAccounts; ++i) {
-      Item account = KeyOf(i);
+      Item account = AccountKey(i);
       account.emplace("balance", kStart);
       ASSERT_THAT(table->PutItem({.item = account}), IsOk());
     }
@@ -86,10 +86,10 @@ class TransfersTest : public SeededTest {
   void TransferAndWatch() {
     const auto table = db_->OpenTable("accounts");
     ASSERT_THAT(table, IsOk());
-    std::atomic<std::size_t> writing = kWriters;
+    std::atomic<std::size_t> writing = kTransferrers;
     std::atomic<std::size_t> refused = 0;
-    RunTogether(kWriters + kReaders, [&](std::size_t thread) {
-      if (thread < kWriters) {
+    RunTogether(kTransferrers + kSumReaders, [&](std::size_t thread) {
+      if (thread < kTransferrers) {
         Random random(TestSeed() + thread);
         for (std::size_t i = 0; i < kTransfersPerWriter; ++i) {
           const Status done = Transfer(*table, random);
@@ -111,7 +111,7 @@ class TransfersTest : public SeededTest {
     ExpectWholeBank(*table, "by_balance", &page);
     // Else the conditions were never false, or never true, and proved nothing.
     EXPECT_GT(refused, 0u);
-    EXPECT_LT(refused, kWriters * kTransfersPerWriter / 2);
+    EXPECT_LT(refused, kTransferrers * kTransfersPerWriter / 2);
   }
 
   TempDirectory directory_;

@@ -23,11 +23,10 @@ namespace {
 
 using test::IsOk;
 using test::IsOkAndHolds;
+using test::kThreads;
 using test::Random;
 using test::RunTogether;
 using test::Value;
-
-constexpr std::size_t kThreads = 8;
 
 class UserConcurrencyTest : public test::SeededTest {
  protected:

@@ -17,10 +17,10 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kWriters = 3;
-constexpr std::size_t kItems = 1'000;
+constexpr std::size_t kVerifiedWriters = 3;
+constexpr std::size_t kVerifiedItems = 1'000;
 // Of each writer at most, as every look takes longer by the records of what was written.
-constexpr std::int64_t kTurns = 2'000;
+constexpr std::int64_t kVerifiedTurns = 2'000;
 // Of each kind at least.
 constexpr std::size_t kLooks = 10;
 constexpr std::size_t kChanges = 4;
@@ -54,12 +54,12 @@ class VerifyTest : public SeededTest {
     return item;
   }
   static Item KeyOf(Random* random) {
-    const std::size_t i = random->Below(kItems);
+    const std::size_t i = random->Below(kVerifiedItems);
     return {{"PK", "p" + std::to_string(i % 11)}, {"SK", std::to_string(i)}};
   }
 
   void Write(const Table& table, Random random) const {
-    for (std::int64_t turn = 0; turn < kTurns && !stop_; ++turn) {
+    for (std::int64_t turn = 0; turn < kVerifiedTurns && !stop_; ++turn) {
       const Status done = random.OneIn(4)
                               ? table.DeleteItem({.key = KeyOf(&random)}).status()
                               : table.PutItem({.item = RandomThing(&random, turn)}).status();
@@ -119,15 +119,15 @@ class VerifyTest : public SeededTest {
     const auto table = db->CreateTable(Input("things"));
     ASSERT_THAT(table, IsOk());
     Random random(TestSeed());
-    for (std::size_t i = 0; i < kItems; ++i) {
+    for (std::size_t i = 0; i < kVerifiedItems; ++i) {
       ASSERT_THAT(table->PutItem({.item = RandomThing(&random, 0)}), IsOk());
     }
-    RunTogether(kWriters + 4, [&](std::size_t thread) {
+    RunTogether(kVerifiedWriters + 4, [&](std::size_t thread) {
       const Random own(TestSeed() + 1 + thread);
-      if (thread < kWriters) return Write(*table, own);
-      if (thread == kWriters) return ChangeTable(*db, *table);
-      if (thread == kWriters + 1) return Sweep(*table);
-      if (thread == kWriters + 2) return MakeAndDropTables(*db, own);
+      if (thread < kVerifiedWriters) return Write(*table, own);
+      if (thread == kVerifiedWriters) return ChangeTable(*db, *table);
+      if (thread == kVerifiedWriters + 1) return Sweep(*table);
+      if (thread == kVerifiedWriters + 2) return MakeAndDropTables(*db, own);
       for (std::size_t i = 0; (i < TestSteps(kLooks) || !IsEnough()) && !HasFailure(); ++i) {
         Look(*db);
       }

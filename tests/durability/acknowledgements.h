@@ -13,6 +13,10 @@
 
 namespace dolmen::test {
 
+// How often a test kills, and after how many numbers at the latest.
+inline constexpr int kRounds = 50;
+inline constexpr std::size_t kAcknowledgementsMax = 120;
+
 // Kills the child when it has said `count` numbers, one a line.  Returns the last one that it said,
 // which may be a later one; nothing if there was none.
 inline std::optional<std::uint64_t> KillAfter(std::size_t count, ChildProcess* child) {

@@ -29,9 +29,8 @@ namespace {
 using std::chrono::hours;
 using std::chrono::seconds;
 
-constexpr int kRounds = 50;
-constexpr std::size_t kAcknowledgementsMax = 150;
-constexpr std::uint64_t kItems = 41;
+constexpr std::size_t kTurnsMax = 150;
+constexpr std::uint64_t kExpiringItems = 41;
 constexpr const char* kAll = "by_colour";
 constexpr const char* kKeysOnly = "keys_by_colour";
 
@@ -64,7 +63,7 @@ CreateTableInput TableInput() {
 
 // Goes after 0 to 4 seconds, which is before its next turn or after.
 PutItemInput PutOf(std::uint64_t turn) {
-  const std::uint64_t i = turn * 7 % kItems;
+  const std::uint64_t i = turn * 7 % kExpiringItems;
   return {.item = {{"PK", "p" + std::to_string(i % 3)},
                    {"SK", std::to_string(i)},
                    {"colour", "colour" + std::to_string(turn % 3)},
@@ -155,7 +154,7 @@ class KillExpiryTest : public SeededTest {
   // The last turn that the child said was done; it is killed after some of them, or while it opens
   // the database.
   std::uint64_t RunAndKill() {
-    const std::size_t count = random_.OneIn(5) ? 0 : 1 + random_.Below(kAcknowledgementsMax);
+    const std::size_t count = random_.OneIn(5) ? 0 : 1 + random_.Below(kTurnsMax);
     ChildProcess child(kWriteAndSweep,
                        {(directory_ / "db").string(), std::to_string(replayed_.turn + 1)});
     EXPECT_EQ(child.ReadLine(), "opening");

@@ -20,8 +20,7 @@
 namespace dolmen::test {
 namespace {
 
-constexpr int kRounds = 50;
-constexpr int kItems = 3'000;  // enough that a backfill takes a while
+constexpr int kBackfilledItems = 3'000;  // enough that a backfill takes a while
 constexpr int kItemsWritten = 40;
 constexpr const char* kIndex = "by_colour";
 
@@ -119,7 +118,7 @@ class KillOperationsTest : public SeededTest {
     Open();
     ASSERT_THAT(db_->CreateTable({.name = "things"}), IsOk());
     table_ = *db_->OpenTable("things");
-    for (int i = 0; i < kItems; ++i) {
+    for (int i = 0; i < kBackfilledItems; ++i) {
       ASSERT_THAT(table_->PutItem({.item = ItemOf(static_cast<std::uint64_t>(i), 0)}), IsOk());
     }
   }

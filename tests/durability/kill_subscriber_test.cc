@@ -25,11 +25,9 @@
 namespace dolmen::test {
 namespace {
 
-constexpr int kRounds = 50;
-constexpr std::size_t kAcknowledgementsMax = 120;
-constexpr std::uint64_t kItems = 20;
+constexpr std::uint64_t kStreamedItems = 20;
 
-OpenOptions Options() {
+OpenOptions SubscriberOptions() {
   OpenOptions options;
   options.durability = Durability::kBuffered;
   options.write_buffer_bytes = 64 << 10;  // so that some rounds are killed while a file is written
@@ -52,7 +50,7 @@ Result<Table> OpenOrCreate(const Database& db) {
 // records are those of turns 1, 2, 3, ...
 Item ItemOf(std::uint64_t turn) {
   return {{"PK", "p"},
-          {"SK", std::to_string(turn % kItems)},
+          {"SK", std::to_string(turn % kStreamedItems)},
           {"turn", turn},
           {"filler", std::string(turn % 200, 'x')}};
 }
@@ -91,7 +89,7 @@ int WriteAndRead(const ChildArguments& arguments) {
   const Log log(arguments[1]);
   const std::uint64_t lines_max = std::stoull(arguments[3]);
   TellParent("opening");
-  const auto db = Database::Open(arguments[0], Options());
+  const auto db = Database::Open(arguments[0], SubscriberOptions());
   if (!db.ok()) return 1;
   const auto table = OpenOrCreate(*db);
   if (!table.ok()) return 2;
@@ -147,7 +145,7 @@ class KillSubscriberTest : public SeededTest {
 
   // What is left is handed over without accident.
   void Drain() {
-    const auto db = Database::Open(Directory(), Options());
+    const auto db = Database::Open(Directory(), SubscriberOptions());
     ASSERT_THAT(db, IsOk());
     const auto table = OpenOrCreate(*db);
     ASSERT_THAT(table, IsOk());

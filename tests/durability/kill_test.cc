@@ -19,9 +19,6 @@
 namespace dolmen::test {
 namespace {
 
-constexpr int kRounds = 50;
-constexpr std::size_t kAcknowledgementsMax = 120;
-
 OpenOptions Options(Durability durability) {
   OpenOptions options;
   options.durability = durability;

@@ -152,7 +152,7 @@ constexpr auto DescribeEntity(const Visits*) {
 // The entity of an item that somebody has written.
 template <EntityStruct T>
 Result<T> Read(const Item& item) {
-  const StoredItem stored = test::Store(item);
+  const StoredItem stored = test::StoreItem(item);
   return FromItem<T>(stored.view());
 }
 

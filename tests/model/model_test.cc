@@ -22,7 +22,7 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kSteps = 100'000;
+constexpr std::size_t kTableSteps = 100'000;
 constexpr std::size_t kStepsPerFullComparison = 2'000;
 constexpr std::size_t kStepsPerReopening = 700;
 
@@ -152,7 +152,7 @@ class ModelTest : public SeededTest {
 };
 
 TEST_F(ModelTest, TableDoesWhatAMapWouldDo) {
-  const std::size_t steps = TestSteps(kSteps);
+  const std::size_t steps = TestSteps(kTableSteps);
   for (step_ = 1; step_ <= steps; ++step_) {
     DoStep();
     if (HasFailure()) return;
@@ -163,11 +163,11 @@ TEST_F(ModelTest, TableDoesWhatAMapWouldDo) {
   }
   CompareAll();
   // A model test that never fails a condition or never fills an index proves little.
-  if (steps < kSteps) return;
+  if (steps < kTableSteps) return;
   for (const StatusCode code :
        {StatusCode::kOk, StatusCode::kValidation, StatusCode::kConditionalCheckFailed,
         StatusCode::kTransactionCanceled}) {
-    EXPECT_GT(outcomes_[static_cast<std::size_t>(code)], kSteps / 200) << StatusCodeName(code);
+    EXPECT_GT(outcomes_[static_cast<std::size_t>(code)], kTableSteps / 200) << StatusCodeName(code);
   }
   for (const auto& [index, most] : most_) EXPECT_GT(most, 10u) << index;
 }

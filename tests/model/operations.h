@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dolmen/dolmen.h"
@@ -30,6 +31,8 @@ struct Operand {
   bool size = false;
   AttributeValue value = {};
 };
+inline Operand OperandAt(Path path) { return {.path = std::move(path)}; }
+inline Operand OperandOf(AttributeValue value) { return {.value = std::move(value)}; }
 
 struct Condition {
   enum class Kind { kAnd, kOr, kNot, kCompare, kBetween, kIn, kFunction };

@@ -3,13 +3,6 @@
 #include "tests/model/random_operation.h"
 
 namespace dolmen::test {
-namespace {
-
-Operand At(Path path) { return {.path = std::move(path)}; }
-Operand Of(AttributeValue value) { return {.value = std::move(value)}; }
-
-}  // namespace
-
 Path OperationGenerator::SomePath(const Shape* barred) {
   for (;;) {
     Path path{.attribute = random().OneIn(12) ? table().partition_key.name
@@ -49,11 +42,15 @@ Condition OperationGenerator::Predicate(const Shape* barred) {
         low = "a";
         high = random().OneIn(2) ? "ab" : "b";
       }
-      return {Condition::Kind::kBetween, "", {At(SomePath(barred)), Of(low), Of(high)}, {}};
+      return {Condition::Kind::kBetween,
+              "",
+              {OperandAt(SomePath(barred)), OperandOf(low), OperandOf(high)},
+              {}};
     }
     case 1: {
-      Condition in{Condition::Kind::kIn, "", {At(SomePath(barred))}, {}};
-      for (std::size_t i = 1 + random().Below(3); i > 0; --i) in.operands.push_back(Of(Value()));
+      Condition in{Condition::Kind::kIn, "", {OperandAt(SomePath(barred))}, {}};
+      for (std::size_t i = 1 + random().Below(3); i > 0; --i)
+        in.operands.push_back(OperandOf(Value()));
       return in;
     }
     case 2:
@@ -71,7 +68,7 @@ Condition OperationGenerator::Comparison(const Shape* barred) {
   if (random().OneIn(5)) {
     return {Condition::Kind::kCompare,
             random().Pick(kOrdering),
-            {{.path = path, .size = true}, Of(random().Between(0, 4))},
+            {{.path = path, .size = true}, OperandOf(random().Between(0, 4))},
             {}};
   }
   if (random().OneIn(4)) {  // an operand must not be compared with itself
@@ -79,23 +76,27 @@ Condition OperationGenerator::Comparison(const Shape* barred) {
       const Path other = SomePath(barred);
       if (other == path) continue;
       const std::string name = random().OneIn(2) ? random().Pick(kOrdering) : "=";
-      return {Condition::Kind::kCompare, name, {At(path), At(other)}, {}};
+      return {Condition::Kind::kCompare, name, {OperandAt(path), OperandAt(other)}, {}};
     }
   }
   if (random().OneIn(2)) {
     const std::string name = random().OneIn(2) ? "=" : "<>";
-    return {Condition::Kind::kCompare, name, {At(path), Of(ValueFor(path.attribute))}, {}};
+    return {Condition::Kind::kCompare,
+            name,
+            {OperandAt(path), OperandOf(ValueFor(path.attribute))},
+            {}};
   }
   AttributeValue bound = random().Between(-4, 12);
   if (random().OneIn(2)) bound = SomeString();
   if (random().OneIn(5)) bound = SomeBinary();
-  return {Condition::Kind::kCompare, random().Pick(kOrdering), {At(path), Of(bound)}, {}};
+  return {
+      Condition::Kind::kCompare, random().Pick(kOrdering), {OperandAt(path), OperandOf(bound)}, {}};
 }
 
 Condition OperationGenerator::Function(const Shape* barred) {
   static const std::vector<std::string> kTypes = {"S",  "SS",   "N",    "NS", "B",
                                                   "BS", "BOOL", "NULL", "L",  "M"};
-  const Operand path = At(SomePath(barred));
+  const Operand path = OperandAt(SomePath(barred));
   constexpr auto kFunction = Condition::Kind::kFunction;
   switch (random().Below(5)) {
     case 0:
@@ -103,14 +104,14 @@ Condition OperationGenerator::Function(const Shape* barred) {
     case 1:
       return {kFunction, "attribute_not_exists", {path}, {}};
     case 2:
-      return {kFunction, "attribute_type", {path, Of(random().Pick(kTypes))}, {}};
+      return {kFunction, "attribute_type", {path, OperandOf(random().Pick(kTypes))}, {}};
     case 3: {
       AttributeValue prefix = SomeString();
       if (random().OneIn(3)) prefix = SomeBinary();
-      return {kFunction, "begins_with", {path, Of(prefix)}, {}};
+      return {kFunction, "begins_with", {path, OperandOf(prefix)}, {}};
     }
     default:
-      return {kFunction, "contains", {path, Of(Scalar())}, {}};
+      return {kFunction, "contains", {path, OperandOf(Scalar())}, {}};
   }
 }
 

@@ -12,9 +12,6 @@ using Source = UpdateAction::Source;
 const std::vector<std::string> kUpdatable = {
     "GSI1PK", "GSI1SK", "GSI2PK", "n", "n", "s", "l", "m", "ss", "ns", "status", "dot.dot"};
 
-Operand At(Path path) { return {.path = std::move(path)}; }
-Operand Of(AttributeValue value) { return {.value = std::move(value)}; }
-
 }  // namespace
 
 WriteOperation OperationGenerator::Write() {
@@ -95,7 +92,7 @@ void OperationGenerator::AddActions(const std::string& attribute,
     return update->push_back(action);
   }
   if (random().OneIn(6)) {
-    action.left = Of(ValueFor(attribute));
+    action.left = OperandOf(ValueFor(attribute));
     return update->push_back(action);
   }
   if (attribute == "n") return ChangeNumber(action, update);
@@ -103,11 +100,11 @@ void OperationGenerator::AddActions(const std::string& attribute,
   if (attribute == "m") return ChangeMap(action, update);
   if (attribute == "ss" || attribute == "ns") return ChangeSet(action, update);
   if (attribute == "GSI1PK" && random().OneIn(3)) {
-    action.left = At({.attribute = "s"});  // which may be no key
+    action.left = OperandAt({.attribute = "s"});  // which may be no key
   } else if (attribute.starts_with("GSI") || random().OneIn(2)) {
-    action.left = Of(ValueFor(attribute));
+    action.left = OperandOf(ValueFor(attribute));
   } else {
-    action.left = At(SomePath(nullptr));
+    action.left = OperandAt(SomePath(nullptr));
     if (random().OneIn(2)) action.left_default = Value();
   }
   update->push_back(action);
@@ -116,22 +113,23 @@ void OperationGenerator::AddActions(const std::string& attribute,
 void OperationGenerator::ChangeNumber(UpdateAction action, std::vector<UpdateAction>* update) {
   if (random().OneIn(3)) {
     action.section = Section::kAdd;
-    action.left = Of(random().Between(-3, 3));
+    action.left = OperandOf(random().Between(-3, 3));
     return update->push_back(action);
   }
   action.source = random().OneIn(2) ? Source::kPlus : Source::kMinus;
-  action.left = At(random().OneIn(5) ? Path{.attribute = "m", .member = "x"} : action.target);
+  action.left =
+      OperandAt(random().OneIn(5) ? Path{.attribute = "m", .member = "x"} : action.target);
   if (random().OneIn(2)) action.left_default = 0;
-  action.right = Of(random().Between(-3, 3));
+  action.right = OperandOf(random().Between(-3, 3));
   update->push_back(action);
 }
 
 void OperationGenerator::ChangeList(UpdateAction action, std::vector<UpdateAction>* update) {
   if (random().OneIn(2)) {
     action.source = Source::kListAppend;
-    action.left = At(action.target);
+    action.left = OperandAt(action.target);
     if (random().OneIn(2)) action.left_default = List();
-    action.right = Of(SomeList());
+    action.right = OperandOf(SomeList());
     return update->push_back(action);
   }
   std::vector<std::size_t> indexes = {0, 1, 2, 5, 7};
@@ -140,7 +138,7 @@ void OperationGenerator::ChangeList(UpdateAction action, std::vector<UpdateActio
   for (const std::size_t i : indexes) {
     action.target.index = i;
     action.section = random().OneIn(2) ? Section::kSet : Section::kRemove;
-    action.left = Of(Scalar());
+    action.left = OperandOf(Scalar());
     update->push_back(action);
   }
 }
@@ -152,15 +150,15 @@ void OperationGenerator::ChangeMap(UpdateAction action, std::vector<UpdateAction
     action.section = random().OneIn(3)   ? Section::kRemove
                      : random().OneIn(3) ? Section::kAdd
                                          : Section::kSet;
-    action.left = Of(random().Between(-3, 3));
+    action.left = OperandOf(random().Between(-3, 3));
     update->push_back(action);
   }
 }
 
 void OperationGenerator::ChangeSet(UpdateAction action, std::vector<UpdateAction>* update) {
   action.section = random().OneIn(2) ? Section::kAdd : Section::kDelete;
-  action.left = Of(action.target.attribute == "ss" ? AttributeValue(SomeStrings())
-                                                   : AttributeValue(SomeNumbers()));
+  action.left = OperandOf(action.target.attribute == "ss" ? AttributeValue(SomeStrings())
+                                                          : AttributeValue(SomeNumbers()));
   update->push_back(action);
 }
 

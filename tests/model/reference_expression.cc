@@ -26,13 +26,13 @@ std::optional<AttributeValue> Find(const Item& item, const Path& path) {
 
 // In UTF-16 units: each character begins with a byte that continues none, and one of four bytes is
 // two units.
-std::int64_t LengthOf(const std::string& text) {
+std::int64_t Utf16Length(const std::string& text) {
   return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }) +
          std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xF8) == 0xF0; });
 }
 
-std::optional<std::int64_t> SizeOf(const AttributeValue& value) {
-  if (const auto* text = value.get_if<std::string>()) return LengthOf(*text);
+std::optional<std::int64_t> SizeOperand(const AttributeValue& value) {
+  if (const auto* text = value.get_if<std::string>()) return Utf16Length(*text);
   if (const auto* binary = value.get_if<Binary>()) return std::ssize(binary->bytes);
   if (const auto* map = value.get_if<Map>()) return static_cast<std::int64_t>(map->size());
   if (const auto* list = value.get_if<List>()) return std::ssize(*list);
@@ -46,7 +46,7 @@ std::optional<AttributeValue> Evaluate(const Operand& operand, const Item& item)
   if (!operand.path) return operand.value;
   std::optional<AttributeValue> found = Find(item, *operand.path);
   if (!operand.size || !found) return found;
-  const auto size = SizeOf(*found);
+  const auto size = SizeOperand(*found);
   return size ? std::optional<AttributeValue>(*size) : std::nullopt;
 }
 

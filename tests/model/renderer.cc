@@ -39,11 +39,11 @@ std::string Renderer::Expression(const Condition& condition) {
 }
 
 std::string Renderer::Expression(const std::vector<UpdateAction>& update) {
-  using Section = UpdateAction::Section;
   std::string text;
-  for (const auto& [section, word] :
-       {std::pair(Section::kSet, "SET"), std::pair(Section::kRemove, "REMOVE"),
-        std::pair(Section::kAdd, "ADD"), std::pair(Section::kDelete, "DELETE")}) {
+  for (const auto& [section, word] : {std::pair(UpdateAction::Section::kSet, "SET"),
+                                      std::pair(UpdateAction::Section::kRemove, "REMOVE"),
+                                      std::pair(UpdateAction::Section::kAdd, "ADD"),
+                                      std::pair(UpdateAction::Section::kDelete, "DELETE")}) {
     std::string actions;
     for (const UpdateAction& action : update) {
       if (action.section == section) actions += (actions.empty() ? " " : ", ") + Text(action);

@@ -15,7 +15,7 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kSteps = 30'000;
+constexpr std::size_t kTablesSteps = 30'000;
 constexpr std::size_t kStepsPerCheck = 2'000;
 constexpr std::size_t kStepsPerReport = 100'000;  // of a run so long that one wonders
 
@@ -50,7 +50,7 @@ class TablesTest : public SeededTest {
 };
 
 TEST_F(TablesTest, DatabaseDoesWhatMapsWouldDo) {
-  const std::size_t steps = TestSteps(kSteps);
+  const std::size_t steps = TestSteps(kTablesSteps);
   tables_.Create();
   for (std::size_t step = 1; step <= steps && !HasFailure(); ++step) {
     DoStep();
@@ -62,7 +62,7 @@ TEST_F(TablesTest, DatabaseDoesWhatMapsWouldDo) {
   tables_.CheckAll();
   for (const auto& [what, count] : tables_.counts()) std::cout << count << ' ' << what << '\n';
   // A model test in which something never happens proves little.
-  if (steps < kSteps) return;
+  if (steps < kTablesSteps) return;
   for (const std::string what :
        {"write: OK", "write: ValidationException", "write: ConditionalCheckFailedException",
         "transaction: OK", "transaction: ValidationException",

@@ -25,7 +25,7 @@ inline void PrintTo(const AttributeValue& value, std::ostream* out) {
 namespace test {
 
 // REQUIRES: the item can be stored
-inline StoredItem Store(const Item& item) {
+inline StoredItem StoreItem(const Item& item) {
   std::string bytes;
   EXPECT_THAT(engine::EncodeItem(item, &bytes), IsOk());
   return *StoredItem::FromBytes(std::move(bytes));

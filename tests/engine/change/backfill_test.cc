@@ -12,7 +12,7 @@
 namespace dolmen::engine {
 namespace {
 
-const GlobalSecondaryIndex kIndex{.name = "index", .partition_key = {{"g"}}};
+const GlobalSecondaryIndex kAddedIndex{.name = "index", .partition_key = {{"g"}}};
 
 class BackfillTest : public EngineTableTest {
  protected:
@@ -42,7 +42,7 @@ TEST_F(BackfillTest, WaitsForWritersWhoDoNotKnowTheIndex) {
     const LockTable::RowHash hash = LockTable::HashOf(row);
     writer.Lock({&hash, 1}, LockTable::Holder::kSingleWrite, OnConflict::kWait);
     change = std::thread([&] {
-      EXPECT_THAT(engine().UpdateTable({.name = "app", .create_index = kIndex}), IsOk());
+      EXPECT_THAT(engine().UpdateTable({.name = "app", .create_index = kAddedIndex}), IsOk());
     });
     while (schema().indexes.empty()) std::this_thread::yield();
     engine().backfiller().Wake();  // as somebody does who changes another table
@@ -69,7 +69,7 @@ TEST_F(BackfillTest, LeavesNothingOfADroppedIndex) {
   }
   const std::size_t meta_keys = KeysIn(KeyspaceId::kMeta);
   for (int i = 0; i < 20; ++i) {
-    ASSERT_THAT(engine().UpdateTable({.name = "app", .create_index = kIndex}), IsOk());
+    ASSERT_THAT(engine().UpdateTable({.name = "app", .create_index = kAddedIndex}), IsOk());
     const KeyspaceId keyspace = schema().FindIndex("index")->keyspace;
     ASSERT_THAT(engine().UpdateTable({.name = "app", .delete_index = "index"}), IsOk());
     EXPECT_EQ(KeysIn(keyspace), 0u);
@@ -85,7 +85,7 @@ TEST_F(BackfillTest, TellsHowFarItIs) {
     const LockTable::RowHash hash = RowOf("0");
     writer.Lock({&hash, 1}, LockTable::Holder::kSingleWrite, OnConflict::kWait);
     change = std::thread([&] {
-      EXPECT_THAT(engine().UpdateTable({.name = "app", .create_index = kIndex}), IsOk());
+      EXPECT_THAT(engine().UpdateTable({.name = "app", .create_index = kAddedIndex}), IsOk());
     });
     while (schema().indexes.empty()) std::this_thread::yield();
     const auto description = engine().DescribeTable("app");

@@ -30,7 +30,7 @@ using test::Value;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 
-constexpr std::uint64_t kItems = 2'000;
+constexpr std::uint64_t kStoredItems = 2'000;
 constexpr std::uint64_t kItemsPerBlock = 150;  // at most: a block has 32 KB, and an item 250 bytes
 
 class FileWithBadByte : public rocksdb::FSRandomAccessFileOwnerWrapper {
@@ -99,7 +99,7 @@ class DamagedBlockTest : public test::SeededTest {
     input.global_secondary_indexes = {{.name = "by_g", .partition_key = {{"g"}}}};
     input.stream_specification = StreamSpecification{.view_type = StreamViewType::kNewImage};
     ASSERT_THAT(engine.catalog().Create(input), IsOk());
-    for (std::size_t i = 0; i < kItems; ++i) Put(engine, i);
+    for (std::size_t i = 0; i < kStoredItems; ++i) Put(engine, i);
     ASSERT_THAT(engine.store().Compact(), IsOk());
     engine_.reset();
     file_ = test::LargestFile(path_, ".sst");
@@ -118,10 +118,10 @@ class DamagedBlockTest : public test::SeededTest {
   }
 
   static void ExpectOneBlockOfItemsLess(const VerifyOutput& output) {
-    EXPECT_LT(output.items, kItems);
-    EXPECT_GE(output.items, kItems - kItemsPerBlock);
-    EXPECT_EQ(output.index_entries, kItems);
-    EXPECT_EQ(output.stream_records, kItems);
+    EXPECT_LT(output.items, kStoredItems);
+    EXPECT_GE(output.items, kStoredItems - kItemsPerBlock);
+    EXPECT_EQ(output.index_entries, kStoredItems);
+    EXPECT_EQ(output.stream_records, kStoredItems);
   }
 
   static std::size_t Gaps(const VerifyOutput& output) {
@@ -157,8 +157,8 @@ TEST_F(DamagedBlockTest, EachBadBlockIsFound) {
   for (const double part : {0.1, 0.2, 0.3}) test::FlipBit(file_, part);
   const VerifyOutput output = Value(Look());
   EXPECT_EQ(Gaps(output), 3u);
-  EXPECT_LT(output.items, kItems);
-  EXPECT_GE(output.items, kItems - 3 * kItemsPerBlock);
+  EXPECT_LT(output.items, kStoredItems);
+  EXPECT_GE(output.items, kStoredItems - 3 * kItemsPerBlock);
 }
 
 // Whatever is in it; also at the borders between a table, its index and its stream.
@@ -172,7 +172,7 @@ TEST_F(DamagedBlockTest, NoBitHidesMoreThanItsBlock) {
     if (!output.ok()) continue;  // the catalog is in that block
     ++opened;
     EXPECT_GE(output->items + output->index_entries + output->stream_records,
-              3 * kItems - kItemsPerBlock)
+              3 * kStoredItems - kItemsPerBlock)
         << part;
     EXPECT_GE(Gaps(*output), 1u) << part;
   }
@@ -185,7 +185,7 @@ TEST_F(DamagedBlockTest, NoBitHidesMoreThanItsBlock) {
 TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   Make();
   std::uint64_t newer = 0;
-  for (std::size_t number = 5; number < kItems; number += 7) {
+  for (std::size_t number = 5; number < kStoredItems; number += 7) {
     if (engine_ == nullptr) OpenToWrite();
     Put(*engine_, number);
     // The next opening makes a table file of what was written.
@@ -195,7 +195,7 @@ TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   test::FlipBit(file_, 0.15);
   const VerifyOutput output = Value(Look());
   EXPECT_EQ(Gaps(output), 1u);
-  EXPECT_GE(output.items, kItems - kItemsPerBlock);
+  EXPECT_GE(output.items, kStoredItems - kItemsPerBlock);
 }
 
 TEST_F(DamagedBlockTest, WhatTheSystemCantReadIsFoundAndHidesNothingBehindIt) {

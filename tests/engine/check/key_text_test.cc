@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/key/key_codec.h"
+#include "tests/engine/keyspaces.h"
 #include "tests/support/items.h"
 
 namespace dolmen::engine {
@@ -12,7 +13,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr auto kTable = static_cast<KeyspaceId>(16);
 const KeySchema kBoth({"PK"}, KeyAttribute{"SK", AttributeType::kN});
 
 TEST(KeyTextTest, ShowsWhatARowsKeySays) {
@@ -28,7 +28,7 @@ TEST(KeyTextTest, ShowsTheBytesOfWhatIsNoRowsKey) {
 }
 
 TEST(KeyTextTest, ShowsAnItemsKey) {
-  const StoredItem item = test::Store({{"PK", "a"}, {"x", 1}});
+  const StoredItem item = test::StoreItem({{"PK", "a"}, {"x", 1}});
   EXPECT_EQ(KeyText(kBoth, item.view()), R"({PK: "a", SK: absent})");
 }
 

@@ -66,7 +66,7 @@ class VerifyTest : public EngineTableTest {
     return RowKey(table.keyspace, {"p", sort});
   }
   EncodedKey EntryOf(const std::string& index, const Item& item) const {
-    const StoredItem stored = test::Store(item);
+    const StoredItem stored = test::StoreItem(item);
     IndexEntry entry;
     EXPECT_THAT(MakeEntry(things(), Index(index), stored.view(), &entry), IsOkAndHolds(true));
     return entry.key;
@@ -78,7 +78,7 @@ class VerifyTest : public EngineTableTest {
     ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
   }
   void Plant(const EncodedKey& key, const Item& item) {
-    const StoredItem stored = test::Store(item);
+    const StoredItem stored = test::StoreItem(item);
     Plant(key, stored.view().bytes());
   }
   void Remove(const EncodedKey& key) {
@@ -164,7 +164,7 @@ TEST_F(VerifyTest, FindsEntriesThatHoldSomethingElse) {
 
 // Its entries are not said to be wrong: nobody knows what they should be.
 TEST_F(VerifyTest, FindsDamagedItems) {
-  const StoredItem sound = test::Store(Thing("1"));
+  const StoredItem sound = test::StoreItem(Thing("1"));
   std::string bytes(sound.view().bytes());
   bytes[1] = static_cast<char>(bytes[1] + 1);  // its size
   Plant(RowOf(things(), "1"), bytes);

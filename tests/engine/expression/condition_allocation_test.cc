@@ -19,7 +19,7 @@ using test::AllocationCount;
 using test::IsOk;
 using test::IsOkAndHolds;
 using test::N;
-using test::Store;
+using test::StoreItem;
 
 Item LargeItem() {
   Item item = {{"text", std::string(1000, 'x') + "needle"},
@@ -33,7 +33,7 @@ Item LargeItem() {
 
 TEST(ConditionAllocationTest, EvaluationAllocatesNothing) {
   if (!test::kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not count";
-  const StoredItem item = Store(LargeItem());
+  const StoredItem item = StoreItem(LargeItem());
   const Values values = {{":n", 5},
                          {":big", N("12345678901234567890.12")},
                          {":s", std::string(100, 'x')},
@@ -64,7 +64,7 @@ TEST(ConditionAllocationTest, EvaluationAllocatesNothing) {
 
 TEST(ConditionAllocationTest, ATopLevelProjectionAllocatesOnlyItsOutput) {
   if (!test::kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not count";
-  const StoredItem item = Store(LargeItem());
+  const StoredItem item = StoreItem(LargeItem());
   std::vector<DocumentPath> paths;
   for (const char* name : {"text", "n", "tags", "l", "m", "attribute7", "missing"}) {
     paths.emplace_back(name);

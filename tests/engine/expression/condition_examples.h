@@ -26,7 +26,7 @@ inline Result<bool> Evaluate(const std::string& text, const Item& item, const Va
       BindCondition(*syntax, ExpressionKind::kCondition, *placeholders);
   if (!condition.ok()) return condition.status();
   if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
-  const StoredItem stored = test::Store(item);
+  const StoredItem stored = test::StoreItem(item);
   return condition->Evaluate(stored.view());
 }
 
@@ -50,7 +50,7 @@ inline void Check(const std::vector<ConditionExample>& examples) {
   for (const ConditionExample& example : examples) {
     EXPECT_THAT(Evaluate(example.text, example.item, example.values),
                 test::IsOkAndHolds(example.expected))
-        << example.text << " of " << test::Store(example.item).ToString();
+        << example.text << " of " << test::StoreItem(example.item).ToString();
   }
 }
 

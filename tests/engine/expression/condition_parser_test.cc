@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/expression/parser.h"
+#include "tests/engine/expression/syntax_examples.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"
 
@@ -13,154 +14,141 @@ using test::IsOk;
 using test::IsOkAndHolds;
 using test::StatusIs;
 
-constexpr auto kInvalid = StatusCode::kValidation;
-
-Result<std::string> Parse(std::string_view text) {
+Result<std::string> ConditionTree(std::string_view text) {
   const Result<ConditionSyntax> syntax = ParseCondition(text, ExpressionKind::kCondition);
   if (!syntax.ok()) return syntax.status();
   return SyntaxText(*syntax);
 }
 
 // The message that the text is refused with, without the words that all have.
-std::string Refusal(std::string_view text) {
+std::string RefusalOfCondition(std::string_view text) {
   const std::string prefix = "Invalid ConditionExpression: ";
-  const Status status = Parse(text).status();
-  EXPECT_THAT(status, StatusIs(kInvalid, testing::StartsWith(prefix))) << text;
+  const Status status = ConditionTree(text).status();
+  EXPECT_THAT(status, StatusIs(StatusCode::kValidation, testing::StartsWith(prefix))) << text;
   return status.message().substr(std::min(prefix.size(), status.message().size()));
 }
 
-std::string Repeat(int count, std::string_view text) {
-  std::string all;
-  for (int i = 0; i < count; ++i) all += text;
-  return all;
-}
-
-struct Example {
-  const char* text;
-  const char* tree;
-};
-
-void ExpectTrees(std::initializer_list<Example> examples) {
-  for (const Example& example : examples) {
-    EXPECT_THAT(Parse(example.text), IsOkAndHolds(example.tree)) << example.text;
-  }
-}
-
 TEST(ConditionParserTest, ReadsComparisons) {
-  ExpectTrees({
-      {"a = :x", "(= a :x)"},
-      {"a<>:x", "(<> a :x)"},
-      {"a < :x", "(< a :x)"},
-      {"a <= :x", "(<= a :x)"},
-      {"a > :x", "(> a :x)"},
-      {"a >= :x", "(>= a :x)"},
-      {":x = a", "(= :x a)"},
-      {":x = :x", "(= :x :x)"},
-      {"a = b", "(= a b)"},
-      {"#a.b[0].#c = :x", "(= #a.b[0].#c :x)"},
-      {"\ta\r\n=\n:x ", "(= a :x)"},
-  });
+  ExpectTrees(ConditionTree, {
+                                 {"a = :x", "(= a :x)"},
+                                 {"a<>:x", "(<> a :x)"},
+                                 {"a < :x", "(< a :x)"},
+                                 {"a <= :x", "(<= a :x)"},
+                                 {"a > :x", "(> a :x)"},
+                                 {"a >= :x", "(>= a :x)"},
+                                 {":x = a", "(= :x a)"},
+                                 {":x = :x", "(= :x :x)"},
+                                 {"a = b", "(= a b)"},
+                                 {"#a.b[0].#c = :x", "(= #a.b[0].#c :x)"},
+                                 {"\ta\r\n=\n:x ", "(= a :x)"},
+                             });
 }
 
 TEST(ConditionParserTest, ReadsBetween) {
-  ExpectTrees({
-      {"a BETWEEN :l AND :h", "(BETWEEN a :l :h)"},
-      {"a between :l and :h", "(BETWEEN a :l :h)"},
-      {"a BETWEEN b AND size(c)", "(BETWEEN a b (size c))"},
-      {":v BETWEEN a AND b", "(BETWEEN :v a b)"},
-      {"a BETWEEN :l AND :h AND b = :x", "(and (BETWEEN a :l :h) (= b :x))"},
-      {"a BETWEEN :l AND :h OR b BETWEEN :l AND :h", "(or (BETWEEN a :l :h) (BETWEEN b :l :h))"},
-  });
+  ExpectTrees(ConditionTree,
+              {
+                  {"a BETWEEN :l AND :h", "(BETWEEN a :l :h)"},
+                  {"a between :l and :h", "(BETWEEN a :l :h)"},
+                  {"a BETWEEN b AND size(c)", "(BETWEEN a b (size c))"},
+                  {":v BETWEEN a AND b", "(BETWEEN :v a b)"},
+                  {"a BETWEEN :l AND :h AND b = :x", "(and (BETWEEN a :l :h) (= b :x))"},
+                  {"a BETWEEN :l AND :h OR b BETWEEN :l AND :h",
+                   "(or (BETWEEN a :l :h) (BETWEEN b :l :h))"},
+              });
 }
 
 TEST(ConditionParserTest, ReadsIn) {
-  ExpectTrees({
-      {"a IN (:x)", "(IN a :x)"},
-      {"a in (:x, :y,b,size(c))", "(IN a :x :y b (size c))"},
-      {":x IN (a, b)", "(IN :x a b)"},
-      {"size(a) IN (:x)", "(IN (size a) :x)"},
-      {"a IN ((:x), (b))", "(IN a :x b)"},
-  });
+  ExpectTrees(ConditionTree, {
+                                 {"a IN (:x)", "(IN a :x)"},
+                                 {"a in (:x, :y,b,size(c))", "(IN a :x :y b (size c))"},
+                                 {":x IN (a, b)", "(IN :x a b)"},
+                                 {"size(a) IN (:x)", "(IN (size a) :x)"},
+                                 {"a IN ((:x), (b))", "(IN a :x b)"},
+                             });
 }
 
 TEST(ConditionParserTest, ReadsFunctions) {
-  ExpectTrees({
-      {"attribute_exists(a)", "(attribute_exists a)"},
-      {"attribute_not_exists(a.b)", "(attribute_not_exists a.b)"},
-      {"attribute_type(a, :t)", "(attribute_type a :t)"},
-      {"begins_with(a, :p)", "(begins_with a :p)"},
-      {"contains(a, :x)", "(contains a :x)"},
-      {"contains (a , :x )", "(contains a :x)"},
-      {"contains((a), (:x))", "(contains a :x)"},
-      {"size(a) > :n", "(> (size a) :n)"},
-      {":n < size(a.b[1])", "(< :n (size a.b[1]))"},
-      {"size(:v) = size(a)", "(= (size :v) (size a))"},
-  });
+  ExpectTrees(ConditionTree, {
+                                 {"attribute_exists(a)", "(attribute_exists a)"},
+                                 {"attribute_not_exists(a.b)", "(attribute_not_exists a.b)"},
+                                 {"attribute_type(a, :t)", "(attribute_type a :t)"},
+                                 {"begins_with(a, :p)", "(begins_with a :p)"},
+                                 {"contains(a, :x)", "(contains a :x)"},
+                                 {"contains (a , :x )", "(contains a :x)"},
+                                 {"contains((a), (:x))", "(contains a :x)"},
+                                 {"size(a) > :n", "(> (size a) :n)"},
+                                 {":n < size(a.b[1])", "(< :n (size a.b[1]))"},
+                                 {"size(:v) = size(a)", "(= (size :v) (size a))"},
+                             });
 }
 
 TEST(ConditionParserTest, AndBindsCloserThanOr) {
-  ExpectTrees({
-      {"a=:x AND b=:y", "(and (= a :x) (= b :y))"},
-      {"a=:x AND b=:y AND c=:z", "(and (= a :x) (= b :y) (= c :z))"},
-      {"a=:x OR b=:y OR c=:z", "(or (= a :x) (= b :y) (= c :z))"},
-      {"a=:x OR b=:y AND c=:z", "(or (= a :x) (and (= b :y) (= c :z)))"},
-      {"a=:x AND b=:y OR c=:z", "(or (and (= a :x) (= b :y)) (= c :z))"},
-      {"(a=:x OR b=:y) AND c=:z", "(and (or (= a :x) (= b :y)) (= c :z))"},
-      {"a=:x aNd b=:y oR c=:z", "(or (and (= a :x) (= b :y)) (= c :z))"},
-  });
+  ExpectTrees(ConditionTree,
+              {
+                  {"a=:x AND b=:y", "(and (= a :x) (= b :y))"},
+                  {"a=:x AND b=:y AND c=:z", "(and (= a :x) (= b :y) (= c :z))"},
+                  {"a=:x OR b=:y OR c=:z", "(or (= a :x) (= b :y) (= c :z))"},
+                  {"a=:x OR b=:y AND c=:z", "(or (= a :x) (and (= b :y) (= c :z)))"},
+                  {"a=:x AND b=:y OR c=:z", "(or (and (= a :x) (= b :y)) (= c :z))"},
+                  {"(a=:x OR b=:y) AND c=:z", "(and (or (= a :x) (= b :y)) (= c :z))"},
+                  {"a=:x aNd b=:y oR c=:z", "(or (and (= a :x) (= b :y)) (= c :z))"},
+              });
 }
 
 TEST(ConditionParserTest, NotBindsCloserThanAnd) {
-  ExpectTrees({
-      {"NOT a = :x", "(not (= a :x))"},
-      {"not(a = :x)", "(not (= a :x))"},
-      {"NOT a = :x AND b = :y", "(and (not (= a :x)) (= b :y))"},
-      {"a = :x AND NOT b = :y OR NOT c = :z", "(or (and (= a :x) (not (= b :y))) (not (= c :z)))"},
-      {"NOT (a = :x AND b = :y)", "(not (and (= a :x) (= b :y)))"},
-      {"NOT a IN (:x)", "(not (IN a :x))"},
-      {"NOT a BETWEEN :x AND :y AND b = :z", "(and (not (BETWEEN a :x :y)) (= b :z))"},
-      {"NOT attribute_exists(a)", "(not (attribute_exists a))"},
-      {"NOT NOT a = :x", "(= a :x)"},
-      {"NOT NOT NOT a = :x", "(not (= a :x))"},
-      {"NOT (NOT a = :x)", "(not (not (= a :x)))"},
-  });
+  ExpectTrees(ConditionTree,
+              {
+                  {"NOT a = :x", "(not (= a :x))"},
+                  {"not(a = :x)", "(not (= a :x))"},
+                  {"NOT a = :x AND b = :y", "(and (not (= a :x)) (= b :y))"},
+                  {"a = :x AND NOT b = :y OR NOT c = :z",
+                   "(or (and (= a :x) (not (= b :y))) (not (= c :z)))"},
+                  {"NOT (a = :x AND b = :y)", "(not (and (= a :x) (= b :y)))"},
+                  {"NOT a IN (:x)", "(not (IN a :x))"},
+                  {"NOT a BETWEEN :x AND :y AND b = :z", "(and (not (BETWEEN a :x :y)) (= b :z))"},
+                  {"NOT attribute_exists(a)", "(not (attribute_exists a))"},
+                  {"NOT NOT a = :x", "(= a :x)"},
+                  {"NOT NOT NOT a = :x", "(not (= a :x))"},
+                  {"NOT (NOT a = :x)", "(not (not (= a :x)))"},
+              });
 }
 
 TEST(ConditionParserTest, ReadsParentheses) {
-  ExpectTrees({
-      {"(a = :x)", "(= a :x)"},
-      {"(a) = (:x)", "(= a :x)"},
-      {"(a) = :x AND (b = :y)", "(and (= a :x) (= b :y))"},
-      {"((a) = :x)", "(= a :x)"},
-      {"((a = :x) AND (b = :y))", "(and (= a :x) (= b :y))"},
-      {"((a = :x) AND b = :y)", "(and (= a :x) (= b :y))"},
-      {"(NOT (a = :x))", "(not (= a :x))"},
-      {"(NOT NOT (a = :x))", "(= a :x)"},
-      {"(attribute_exists(a))", "(attribute_exists a)"},
-      {"(size(a)) = :x", "(= (size a) :x)"},
-      {"size((a)) = :x", "(= (size a) :x)"},
-      {"(a) BETWEEN (:l) AND (:h)", "(BETWEEN a :l :h)"},
-      {"(a) IN (:l)", "(IN a :l)"},
-      {"((a) IN (:l))", "(IN a :l)"},
-  });
+  ExpectTrees(ConditionTree, {
+                                 {"(a = :x)", "(= a :x)"},
+                                 {"(a) = (:x)", "(= a :x)"},
+                                 {"(a) = :x AND (b = :y)", "(and (= a :x) (= b :y))"},
+                                 {"((a) = :x)", "(= a :x)"},
+                                 {"((a = :x) AND (b = :y))", "(and (= a :x) (= b :y))"},
+                                 {"((a = :x) AND b = :y)", "(and (= a :x) (= b :y))"},
+                                 {"(NOT (a = :x))", "(not (= a :x))"},
+                                 {"(NOT NOT (a = :x))", "(= a :x)"},
+                                 {"(attribute_exists(a))", "(attribute_exists a)"},
+                                 {"(size(a)) = :x", "(= (size a) :x)"},
+                                 {"size((a)) = :x", "(= (size a) :x)"},
+                                 {"(a) BETWEEN (:l) AND (:h)", "(BETWEEN a :l :h)"},
+                                 {"(a) IN (:l)", "(IN a :l)"},
+                                 {"((a) IN (:l))", "(IN a :l)"},
+                             });
 }
 
 TEST(ConditionParserTest, APathsBeginningMayBeInParentheses) {
-  ExpectTrees({
-      {"(a.b).c = :x", "(= a.b.c :x)"},
-      {"(a)[1] = :x", "(= a[1] :x)"},
-      {"((a).b).c = :x", "(= a.b.c :x)"},
-      {"((a).b) = :x", "(= a.b :x)"},
-      {":x = (a)[0][1]", "(= :x a[0][1])"},
-      {"attribute_exists((a).b)", "(attribute_exists a.b)"},
-      {"((a).b = :x)", "(= a.b :x)"},
-      {"b = (a).c AND (a).d = b", "(and (= b a.c) (= a.d b))"},
-  });
+  ExpectTrees(ConditionTree, {
+                                 {"(a.b).c = :x", "(= a.b.c :x)"},
+                                 {"(a)[1] = :x", "(= a[1] :x)"},
+                                 {"((a).b).c = :x", "(= a.b.c :x)"},
+                                 {"((a).b) = :x", "(= a.b :x)"},
+                                 {":x = (a)[0][1]", "(= :x a[0][1])"},
+                                 {"attribute_exists((a).b)", "(attribute_exists a.b)"},
+                                 {"((a).b = :x)", "(= a.b :x)"},
+                                 {"b = (a).c AND (a).d = b", "(and (= b a.c) (= a.d b))"},
+                             });
 }
 
 TEST(ConditionParserTest, WordsOfUpdatesAreNames) {
-  ExpectTrees({{"remove = :x", "(= remove :x)"}});
-  EXPECT_EQ(Refusal("set = :x"), "Attribute name is a reserved keyword; reserved keyword: set");
+  ExpectTrees(ConditionTree, {{"remove = :x", "(= remove :x)"}});
+  EXPECT_EQ(RefusalOfCondition("set = :x"),
+            "Attribute name is a reserved keyword; reserved keyword: set");
 }
 
 TEST(ConditionParserTest, ShowsTheTokenThatIsWrong) {
@@ -221,7 +209,7 @@ TEST(ConditionParserTest, ShowsTheTokenThatIsWrong) {
       {"between = :x", "between", "between ="},
   };
   for (const auto& c : cases) {
-    EXPECT_EQ(Refusal(c.text),
+    EXPECT_EQ(RefusalOfCondition(c.text),
               std::string("Syntax error; token: \"") + c.token + "\", near: \"" + c.near + "\"")
         << c.text;
   }
@@ -232,23 +220,24 @@ TEST(ConditionParserTest, RefusesRedundantParentheses) {
        {"((a = :x))", "(((a = :x)))", "((a)) = :x", "a = ((:x))", "((size(a))) = :x",
         "a = :x AND ((b = :y))", "((a = :x AND b = :y))", "NOT ((a = :x))", "a IN (((:x)))",
         "((attribute_exists(a)))", "(((a).b)) = :x", "attribute_exists(((a)))"}) {
-    EXPECT_EQ(Refusal(text), "The expression has redundant parentheses;") << text;
+    EXPECT_EQ(RefusalOfCondition(text), "The expression has redundant parentheses;") << text;
   }
 }
 
 TEST(ConditionParserTest, RefusesUnknownFunctions) {
   for (const char* text : {"foo(a)", "foo(a) = :x", "a = foo(b)", "NOT foo(a, :x)", "a IN (foo(b))",
                            "size(foo(b)) = :x", "foo(a) AND b = :x"}) {
-    EXPECT_EQ(Refusal(text), "Invalid function name; function: foo") << text;
+    EXPECT_EQ(RefusalOfCondition(text), "Invalid function name; function: foo") << text;
   }
-  EXPECT_EQ(Refusal("Size(a) = :x"), "Invalid function name; function: Size");
-  EXPECT_EQ(Refusal("Begins_With(a, :x)"), "Invalid function name; function: Begins_With");
-  EXPECT_EQ(Refusal("if_not_exists(a, :x) = :y"),
+  EXPECT_EQ(RefusalOfCondition("Size(a) = :x"), "Invalid function name; function: Size");
+  EXPECT_EQ(RefusalOfCondition("Begins_With(a, :x)"),
+            "Invalid function name; function: Begins_With");
+  EXPECT_EQ(RefusalOfCondition("if_not_exists(a, :x) = :y"),
             "The function is not allowed in a condition expression; function: if_not_exists");
 }
 
 TEST(ConditionParserTest, RefusesMisusedFunctions) {
-  const Example cases[] = {
+  const SyntaxExample cases[] = {
       {"size(a)", "size"},
       {"(size(a))", "size"},
       {"NOT size(a)", "size"},
@@ -264,7 +253,7 @@ TEST(ConditionParserTest, RefusesMisusedFunctions) {
       {"(attribute_exists(a)) = :x", "attribute_exists"},
   };
   for (const auto& c : cases) {
-    EXPECT_EQ(Refusal(c.text),
+    EXPECT_EQ(RefusalOfCondition(c.text),
               std::string("The function is not allowed to be used this way in an expression; "
                           "function: ") +
                   c.tree)
@@ -273,57 +262,59 @@ TEST(ConditionParserTest, RefusesMisusedFunctions) {
 }
 
 TEST(ConditionParserTest, RefusesReservedWords) {
-  EXPECT_EQ(Refusal("status = :x"),
+  EXPECT_EQ(RefusalOfCondition("status = :x"),
             "Attribute name is a reserved keyword; reserved keyword: status");
-  EXPECT_EQ(Refusal("a.Name = :x"), "Attribute name is a reserved keyword; reserved keyword: Name");
-  EXPECT_EQ(Refusal("a = :x AND contains(date, :x) AND time = :y"),
+  EXPECT_EQ(RefusalOfCondition("a.Name = :x"),
+            "Attribute name is a reserved keyword; reserved keyword: Name");
+  EXPECT_EQ(RefusalOfCondition("a = :x AND contains(date, :x) AND time = :y"),
             "Attribute name is a reserved keyword; reserved keyword: date");
 }
 
 // Each expression also has all faults of the later ones.
 TEST(ConditionParserTest, ReportsFaultsInDynamosOrder) {
-  EXPECT_THAT(Refusal("name = size(a) AND size(b) AND foo(c) AND ((d = :x)) AND"),
+  EXPECT_THAT(RefusalOfCondition("name = size(a) AND size(b) AND foo(c) AND ((d = :x)) AND"),
               testing::StartsWith("Syntax error"));
-  EXPECT_EQ(Refusal("name = size(a) AND size(b) AND foo(c) AND ((d = :x))"),
+  EXPECT_EQ(RefusalOfCondition("name = size(a) AND size(b) AND foo(c) AND ((d = :x))"),
             "The expression has redundant parentheses;");
-  EXPECT_EQ(Refusal("name = size(a) AND size(b) AND foo(c)"),
+  EXPECT_EQ(RefusalOfCondition("name = size(a) AND size(b) AND foo(c)"),
             "Invalid function name; function: foo");
-  EXPECT_EQ(Refusal("name = size(a) AND size(b)"),
+  EXPECT_EQ(RefusalOfCondition("name = size(a) AND size(b)"),
             "The function is not allowed to be used this way in an expression; function: size");
-  EXPECT_EQ(Refusal("name = size(a)" + Repeat(300, " AND a<:x")),
+  EXPECT_EQ(RefusalOfCondition("name = size(a)" + Repeat(300, " AND a<:x")),
             "Attribute name is a reserved keyword; reserved keyword: name");
 }
 
 TEST(ConditionParserTest, CountsOperatorsAndFunctions) {
-  EXPECT_THAT(Parse("a=:x" + Repeat(149, " OR a=:x")), IsOk());  // 150 + 149
-  EXPECT_THAT(Parse("NOT a=:x" + Repeat(149, " OR a=:x")), IsOk());
-  EXPECT_EQ(Refusal("NOT size(a)=:x" + Repeat(149, " OR a=:x")),
+  EXPECT_THAT(ConditionTree("a=:x" + Repeat(149, " OR a=:x")), IsOk());  // 150 + 149
+  EXPECT_THAT(ConditionTree("NOT a=:x" + Repeat(149, " OR a=:x")), IsOk());
+  EXPECT_EQ(RefusalOfCondition("NOT size(a)=:x" + Repeat(149, " OR a=:x")),
             "The expression contains too many operators; operator count: 301");
-  EXPECT_EQ(Refusal("a IN (:x)" + Repeat(150, " OR a BETWEEN :x AND :y")),
+  EXPECT_EQ(RefusalOfCondition("a IN (:x)" + Repeat(150, " OR a BETWEEN :x AND :y")),
             "The expression contains too many operators; operator count: 301");
-  EXPECT_THAT(Parse("a IN (:x" + Repeat(1000, ",:x") + ")"), IsOk());  // one operator
-  EXPECT_EQ(Refusal(Repeat(301, "NOT ") + "a = :x"),
+  EXPECT_THAT(ConditionTree("a IN (:x" + Repeat(1000, ",:x") + ")"), IsOk());  // one operator
+  EXPECT_EQ(RefusalOfCondition(Repeat(301, "NOT ") + "a = :x"),
             "The expression contains too many operators; operator count: 302");
 }
 
 // An expression within its limits can be as deep as this; nothing that is deeper can be.
 TEST(ConditionParserTest, ReadsWhatIsAsDeepAsItCanBe) {
-  EXPECT_THAT(Parse("(" + Repeat(298, "NOT (") + "size((a)) = :x" + Repeat(298, ")") + ")"),
+  EXPECT_THAT(ConditionTree("(" + Repeat(298, "NOT (") + "size((a)) = :x" + Repeat(298, ")") + ")"),
               IsOk());
-  EXPECT_EQ(Refusal(Repeat(400, "NOT (") + "a = :x" + Repeat(400, ")")),
+  EXPECT_EQ(RefusalOfCondition(Repeat(400, "NOT (") + "a = :x" + Repeat(400, ")")),
             "The expression contains too many operators; operator count: 401");
-  EXPECT_EQ(Refusal(Repeat(2000, "(") + "a = :x" + Repeat(2000, ")")),
+  EXPECT_EQ(RefusalOfCondition(Repeat(2000, "(") + "a = :x" + Repeat(2000, ")")),
             "The expression has redundant parentheses;");
-  EXPECT_EQ(Refusal(Repeat(600, "size(") + "a" + Repeat(600, ")") + "=:x"),
+  EXPECT_EQ(RefusalOfCondition(Repeat(600, "size(") + "a" + Repeat(600, ")") + "=:x"),
             "The expression contains too many operators; operator count: 601");
 }
 
 TEST(ConditionParserTest, MessagesBeginWithTheKindOfExpression) {
   EXPECT_THAT(ParseCondition("a", ExpressionKind::kFilter),
-              StatusIs(kInvalid, testing::StartsWith("Invalid FilterExpression: Syntax error; ")));
-  EXPECT_THAT(
-      ParseCondition("a", ExpressionKind::kKeyCondition),
-      StatusIs(kInvalid, testing::StartsWith("Invalid KeyConditionExpression: Syntax error; ")));
+              StatusIs(StatusCode::kValidation,
+                       testing::StartsWith("Invalid FilterExpression: Syntax error; ")));
+  EXPECT_THAT(ParseCondition("a", ExpressionKind::kKeyCondition),
+              StatusIs(StatusCode::kValidation,
+                       testing::StartsWith("Invalid KeyConditionExpression: Syntax error; ")));
 }
 
 }  // namespace

@@ -20,9 +20,7 @@ namespace {
 using test::IsOk;
 using test::IsOkAndHolds;
 using test::StatusIs;
-using test::Store;
-
-constexpr auto kInvalid = StatusCode::kValidation;
+using test::StoreItem;
 
 TEST(ConditionTest, AndOrAndNotAreLogic) {
   for (int bits = 0; bits < 8; ++bits) {
@@ -59,7 +57,7 @@ TEST(ConditionTest, NamesStandForOneStep) {
 
 TEST(ConditionTest, UnusedPlaceholdersAreRefused) {
   EXPECT_THAT(Evaluate("a = :v", {}, {{":v", 1}, {":w", 2}}),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "Value provided in ExpressionAttributeValues unused in expressions: keys: "
                        "{:w}"));
 }
@@ -150,7 +148,7 @@ TEST(ConditionTest, DeepConditionsAreLogic) {
 TEST(ConditionTest, OneSyntaxCanBeBoundToManyRequests) {
   const Result<ConditionSyntax> syntax = ParseCondition("#a = :v", ExpressionKind::kCondition);
   ASSERT_THAT(syntax, IsOk());
-  const StoredItem item = Store({{"x", 1}, {"y", 2}});
+  const StoredItem item = StoreItem({{"x", 1}, {"y", 2}});
   for (const auto& [name, number, expected] :
        {std::tuple("x", 1, true), std::tuple("y", 1, false), std::tuple("y", 2, true)}) {
     const Names names = {{"#a", name}};
@@ -194,11 +192,11 @@ TEST(ConditionTest, AQuerysFilterDoesNotNameTheKey) {
   const Values v = {{":v", 1}};
   EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v AND b.pk = :v", v), keys, false), IsOk());
   EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v OR size(sk) > :v", v), keys, false),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "Filter Expression can only contain non-primary key attributes: Primary key "
                        "attribute: sk"));
   EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v AND pk.a = :v", v), keys, true),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "Key attributes must be scalars; list random access '[]' and map lookup '.' "
                        "are not allowed: IndexKey: pk"));
 }

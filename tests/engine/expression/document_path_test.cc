@@ -13,7 +13,7 @@ namespace {
 
 using test::IsOk;
 using test::StatusIs;
-using test::Store;
+using test::StoreItem;
 using testing::ElementsAre;
 using testing::Optional;
 
@@ -35,7 +35,8 @@ TEST(DocumentPathTest, PrintsAsMessagesShowIt) {
 }
 
 TEST(DocumentPathTest, FindsWhatItLeadsTo) {
-  const StoredItem item = Store({{"a", List{1, Map{{"b", "x"}, {"", "empty"}}}}, {"s", "text"}});
+  const StoredItem item =
+      StoreItem({{"a", List{1, Map{{"b", "x"}, {"", "empty"}}}}, {"s", "text"}});
   EXPECT_EQ(Path("s").Find(item.view()).ToString(), "\"text\"");
   EXPECT_EQ(Path("a", {0U}).Find(item.view()).ToString(), "1");
   EXPECT_EQ(Path("a", {1U, "b"}).Find(item.view()).ToString(), "\"x\"");
@@ -43,7 +44,7 @@ TEST(DocumentPathTest, FindsWhatItLeadsTo) {
 }
 
 TEST(DocumentPathTest, FindsNothingWhereThereIsNothing) {
-  const StoredItem item = Store({{"a", List{1, Map{{"b", "x"}}}}, {"s", "text"}});
+  const StoredItem item = StoreItem({{"a", List{1, Map{{"b", "x"}}}}, {"s", "text"}});
   for (const DocumentPath& path :
        {Path("z"), Path("a", {2U}), Path("a", {4294967295U}), Path("a", {"b"}), Path("a", {1U, 0U}),
         Path("s", {"x"}), Path("s", {0U}), Path("a", {1U, "c"}), Path("a", {0U, "b", "c", "d"})}) {

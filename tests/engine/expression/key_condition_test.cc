@@ -16,7 +16,6 @@ using test::StatusIs;
 
 using Op = SortKeyCondition::Operator;
 
-constexpr auto kInvalid = StatusCode::kValidation;
 const KeyAttribute kPk = {"pk", AttributeType::kS};
 const KeyAttribute kSk = {"sk", AttributeType::kS};
 const KeyAttribute kNumberSk = {"sk", AttributeType::kN};
@@ -63,10 +62,10 @@ Result<std::string> Resolve(const std::string& text, const std::optional<KeyAttr
   return Resolve(text, KeySchema(partition, sort), values, names);
 }
 
-std::string Refusal(const std::string& text, std::optional<KeyAttribute> sort = kSk,
-                    const Values& values = kValues) {
+std::string RefusalOfKeys(const std::string& text, std::optional<KeyAttribute> sort = kSk,
+                          const Values& values = kValues) {
   const Result<std::string> result = Resolve(text, sort, values);
-  EXPECT_EQ(result.status().code(), kInvalid) << text;
+  EXPECT_EQ(result.status().code(), StatusCode::kValidation) << text;
   return result.status().message();
 }
 
@@ -130,26 +129,27 @@ TEST(KeyConditionTest, KnowsNotAllOperators) {
       {"(pk = :p AND sk = :a) OR pk = :p", "OR"},
   };
   for (const auto& c : cases) {
-    EXPECT_EQ(Refusal(c.text),
+    EXPECT_EQ(RefusalOfKeys(c.text),
               std::string("Invalid operator used in KeyConditionExpression: ") + c.op)
         << c.text;
   }
-  EXPECT_EQ(Refusal("pk = :p AND attribute_type(sk, :t)", kSk, {{":p", "p"}, {":t", "S"}}),
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND attribute_type(sk, :t)", kSk, {{":p", "p"}, {":t", "S"}}),
             "Invalid operator used in KeyConditionExpression: attribute_type");
 }
 
 TEST(KeyConditionTest, RefusesNestedOperations) {
   for (const char* text : {"pk = :p AND size(sk) > :n", "size(pk) = :n", "pk = size(sk)",
                            "pk = :p AND sk BETWEEN size(sk) AND :n"}) {
-    EXPECT_EQ(Refusal(text), "KeyConditionExpressions cannot contain nested operations") << text;
+    EXPECT_EQ(RefusalOfKeys(text), "KeyConditionExpressions cannot contain nested operations")
+        << text;
   }
 }
 
 TEST(KeyConditionTest, BetweenAndBeginsWithHaveTheKeyFirst) {
-  EXPECT_EQ(Refusal("pk = :p AND :a BETWEEN sk AND :b"),
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND :a BETWEEN sk AND :b"),
             "Invalid condition in KeyConditionExpression: BETWEEN operator must have the key "
             "attribute as its first operand");
-  EXPECT_EQ(Refusal("pk = :p AND begins_with(:a, sk)"),
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND begins_with(:a, sk)"),
             "Invalid condition in KeyConditionExpression: begins_with operator must have the key "
             "attribute as its first operand");
 }
@@ -157,44 +157,47 @@ TEST(KeyConditionTest, BetweenAndBeginsWithHaveTheKeyFirst) {
 TEST(KeyConditionTest, AConditionNamesOneKeyAttribute) {
   const std::string many =
       "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition";
-  EXPECT_EQ(Refusal("pk = sk"), many);
-  EXPECT_EQ(Refusal("pk = :p AND sk BETWEEN pk AND :a"), many);
-  EXPECT_EQ(Refusal("pk = :p AND begins_with(sk, pk)"), many);
-  EXPECT_EQ(Refusal("pk = :p AND :a = :b"),
+  EXPECT_EQ(RefusalOfKeys("pk = sk"), many);
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk BETWEEN pk AND :a"), many);
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND begins_with(sk, pk)"), many);
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND :a = :b"),
             "Invalid condition in KeyConditionExpression: No key attribute specified");
-  EXPECT_EQ(Refusal("pk.a = :p"),
+  EXPECT_EQ(RefusalOfKeys("pk.a = :p"),
             "KeyConditionExpressions cannot have conditions on nested attributes");
-  EXPECT_EQ(Refusal("pk = :p AND sk[0] = :a"),
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk[0] = :a"),
             "KeyConditionExpressions cannot have conditions on nested attributes");
 }
 
 TEST(KeyConditionTest, AKeyAttributeHasOneCondition) {
   const std::string message = "KeyConditionExpressions must only contain one condition per key";
-  EXPECT_EQ(Refusal("pk = :p AND pk = :a"), message);
-  EXPECT_EQ(Refusal("pk = :p AND sk > :a AND sk < :b"), message);
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND pk = :a"), message);
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk > :a AND sk < :b"), message);
 }
 
 TEST(KeyConditionTest, HasOneOrTwoConditions) {
-  EXPECT_EQ(Refusal("pk = :p AND sk = :a AND x = :b"), "Conditions can be of length 1 or 2 only");
-  EXPECT_EQ(Refusal("pk = :p AND (sk = :a AND x = :b)"), "Conditions can be of length 1 or 2 only");
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk = :a AND x = :b"),
+            "Conditions can be of length 1 or 2 only");
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND (sk = :a AND x = :b)"),
+            "Conditions can be of length 1 or 2 only");
 }
 
 TEST(KeyConditionTest, IsAConditionFirst) {
   const std::string prefix = "Invalid KeyConditionExpression: ";
-  EXPECT_EQ(Refusal("pk = :p AND sk"), prefix + "Syntax error; token: \"<EOF>\", near: \"sk\"");
-  EXPECT_EQ(Refusal("pk = :z OR sk = :a"),
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk"),
+            prefix + "Syntax error; token: \"<EOF>\", near: \"sk\"");
+  EXPECT_EQ(RefusalOfKeys("pk = :z OR sk = :a"),
             prefix +
                 "An expression attribute value used in expression is not defined; attribute value: "
                 ":z");
-  EXPECT_EQ(Refusal("pk = :p AND begins_with(sk, :n)"),
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND begins_with(sk, :n)"),
             prefix +
                 "Incorrect operand type for operator or function; operator or function: "
                 "begins_with, operand type: N");
-  EXPECT_EQ(Refusal("pk = pk"),
+  EXPECT_EQ(RefusalOfKeys("pk = pk"),
             prefix +
                 "The first operand must be distinct from the remaining operands for this operator "
                 "or function; operator: =, first operand: [pk]");
-  EXPECT_EQ(Refusal("pk = :p AND sk BETWEEN :b AND :a"),
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk BETWEEN :b AND :a"),
             prefix +
                 "The BETWEEN operator requires upper bound to be greater than or equal to lower "
                 "bound; lower bound operand: AttributeValue: {S:b}, upper bound operand: "
@@ -202,10 +205,10 @@ TEST(KeyConditionTest, IsAConditionFirst) {
 }
 
 TEST(KeyConditionTest, NamesTheKeyOfTheSchema) {
-  EXPECT_EQ(Refusal("sk = :a"), "Query condition missed key schema element: pk");
-  EXPECT_EQ(Refusal("sk = :a AND x = :p"), "Query condition missed key schema element: pk");
-  EXPECT_EQ(Refusal("pk = :p AND x = :a"), "Query condition missed key schema element: sk");
-  EXPECT_EQ(Refusal("pk = :p AND sk = :a", std::nullopt),
+  EXPECT_EQ(RefusalOfKeys("sk = :a"), "Query condition missed key schema element: pk");
+  EXPECT_EQ(RefusalOfKeys("sk = :a AND x = :p"), "Query condition missed key schema element: pk");
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND x = :a"), "Query condition missed key schema element: sk");
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk = :a", std::nullopt),
             "The number of query conditions (2) exceeds the number of key attributes defined in "
             "the schema (1)");
   EXPECT_THAT(Resolve("pk = :p", std::nullopt), IsOkAndHolds("pk = \"p\""));
@@ -214,7 +217,7 @@ TEST(KeyConditionTest, NamesTheKeyOfTheSchema) {
 TEST(KeyConditionTest, ThePartitionIsOne) {
   for (const char* text :
        {"pk < :p", "pk BETWEEN :a AND :b", "begins_with(pk, :p)", "pk > :p AND sk = :a"}) {
-    EXPECT_EQ(Refusal(text), "Query key condition not supported") << text;
+    EXPECT_EQ(RefusalOfKeys(text), "Query key condition not supported") << text;
   }
 }
 
@@ -222,23 +225,23 @@ TEST(KeyConditionTest, ValuesHaveTheTypeOfTheKey) {
   const std::string message =
       "One or more parameter values were invalid: Condition parameter type does not match schema "
       "type";
-  EXPECT_EQ(Refusal("pk = :n"), message);
-  EXPECT_EQ(Refusal("pk = :p AND sk > :n"), message);
-  EXPECT_EQ(Refusal("pk = :p AND sk = :a", kNumberSk), message);
-  EXPECT_EQ(Refusal("pk = :p AND begins_with(sk, :a)", kNumberSk), message);
-  EXPECT_EQ(Refusal("pk = :p", kSk, {{":p", true}}), message);
-  EXPECT_EQ(Refusal("pk = :p", kSk, {{":p", StringSet{"p"}}}), message);
+  EXPECT_EQ(RefusalOfKeys("pk = :n"), message);
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk > :n"), message);
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk = :a", kNumberSk), message);
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND begins_with(sk, :a)", kNumberSk), message);
+  EXPECT_EQ(RefusalOfKeys("pk = :p", kSk, {{":p", true}}), message);
+  EXPECT_EQ(RefusalOfKeys("pk = :p", kSk, {{":p", StringSet{"p"}}}), message);
 }
 
 TEST(KeyConditionTest, ValuesAreNotEmpty) {
-  EXPECT_EQ(Refusal("pk = :p", kSk, {{":p", ""}}),
+  EXPECT_EQ(RefusalOfKeys("pk = :p", kSk, {{":p", ""}}),
             "One or more parameter values are not valid. The AttributeValue for a key attribute "
             "cannot contain an empty string value. Key: pk");
-  EXPECT_EQ(Refusal("pk = :p AND sk > :e", kSk, {{":p", "p"}, {":e", ""}}),
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk > :e", kSk, {{":p", "p"}, {":e", ""}}),
             "One or more parameter values are not valid. The AttributeValue for a key attribute "
             "cannot contain an empty string value. Key: sk");
-  EXPECT_EQ(Refusal("pk = :p AND sk = :e", KeyAttribute{"sk", AttributeType::kB},
-                    {{":p", "p"}, {":e", B("")}}),
+  EXPECT_EQ(RefusalOfKeys("pk = :p AND sk = :e", KeyAttribute{"sk", AttributeType::kB},
+                          {{":p", "p"}, {":e", B("")}}),
             "One or more parameter values are not valid. The AttributeValue for a key attribute "
             "cannot contain an empty binary value. Key: sk");
 }
@@ -281,7 +284,8 @@ TEST(KeyConditionTest, OfSeveralAttributesHasNoGaps) {
       {"a = :p AND b > :p", "Query key condition not supported"},
   };
   for (const auto& c : cases) {
-    EXPECT_THAT(Resolve(c.text, keys, {{":p", "p"}}), StatusIs(kInvalid, c.message)) << c.text;
+    EXPECT_THAT(Resolve(c.text, keys, {{":p", "p"}}), StatusIs(StatusCode::kValidation, c.message))
+        << c.text;
   }
 }
 

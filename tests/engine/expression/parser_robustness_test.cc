@@ -14,6 +14,7 @@
 #include "engine/expression/projection.h"
 #include "engine/expression/update.h"
 #include "engine/value/utf8.h"
+#include "tests/engine/expression/syntax_examples.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"
 
@@ -21,12 +22,13 @@ namespace dolmen::engine {
 namespace {
 
 using test::IsOk;
-using test::Store;
+using test::StoreItem;
 
-const Item kItem = {{"a", 1}, {"b", Map{{"c", List{1, 2, 3}}}}, {"l", List{"x"}}, {"s", "text"}};
+const Item kSmallItem = {
+    {"a", 1}, {"b", Map{{"c", List{1, 2, 3}}}}, {"l", List{"x"}}, {"s", "text"}};
 const Names kNames = {{"#a", "a"}, {"#n", "b"}};
-const Values kNoValues;
-const Values kValues = {{":a", 1}, {":x", "x"}, {":l", List{1}}, {":s", StringSet{"x"}}};
+const Values kNothing;
+const Values kSmallValues = {{":a", 1}, {":x", "x"}, {":l", List{1}}, {":s", StringSet{"x"}}};
 
 // An error is one of the request, with a message that can be shown.
 void CheckError(const Status& status, std::string_view text) {
@@ -39,7 +41,7 @@ void CheckError(const Status& status, std::string_view text) {
 Status TryCondition(std::string_view text, const ItemView& item) {
   const auto syntax = ParseCondition(text, ExpressionKind::kFilter);
   if (!syntax.ok()) return syntax.status();
-  auto placeholders = Placeholders::Make(kNames, kValues, {{ExpressionKind::kFilter, true}});
+  auto placeholders = Placeholders::Make(kNames, kSmallValues, {{ExpressionKind::kFilter, true}});
   const auto terms = BindKeyCondition(*syntax, *placeholders);
   CheckError(terms.status(), text);
   const auto condition = BindCondition(*syntax, ExpressionKind::kFilter, *placeholders);
@@ -49,7 +51,7 @@ Status TryCondition(std::string_view text, const ItemView& item) {
 Status TryProjection(std::string_view text, const ItemView& item) {
   const auto syntax = ParseProjection(text);
   if (!syntax.ok()) return syntax.status();
-  auto placeholders = Placeholders::Make(kNames, kNoValues, {{ExpressionKind::kProjection, true}});
+  auto placeholders = Placeholders::Make(kNames, kNothing, {{ExpressionKind::kProjection, true}});
   const auto projection = BindProjection(*syntax, *placeholders);
   std::string out;
   return projection.ok() ? projection->Apply(item, &out) : projection.status();
@@ -58,14 +60,14 @@ Status TryProjection(std::string_view text, const ItemView& item) {
 Status TryUpdate(std::string_view text, const ItemView& item) {
   const auto syntax = ParseUpdate(text);
   if (!syntax.ok()) return syntax.status();
-  auto placeholders = Placeholders::Make(kNames, kValues, {{ExpressionKind::kUpdate, true}});
+  auto placeholders = Placeholders::Make(kNames, kSmallValues, {{ExpressionKind::kUpdate, true}});
   const auto update = BindUpdate(*syntax, *placeholders);
-  return update.ok() ? update->Apply(item, kItem).status() : update.status();
+  return update.ok() ? update->Apply(item, kSmallItem).status() : update.status();
 }
 
 // All kinds of expression; returns how many of them the text is.
 int TryAll(std::string_view text) {
-  const StoredItem item = Store(kItem);
+  const StoredItem item = StoreItem(kSmallItem);
   int good = 0;
   for (const auto& attempt : {TryCondition, TryProjection, TryUpdate}) {
     const Status status = attempt(text, item.view());
@@ -88,12 +90,6 @@ void RunOnSmallStack(std::function<void()> work) {
   ASSERT_EQ(pthread_create(&thread, &attributes, run, &work), 0);
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
-}
-
-std::string Repeat(std::size_t count, std::string_view text) {
-  std::string all;
-  for (std::size_t i = 0; i < count; ++i) all += text;
-  return all;
 }
 
 TEST(ParserRobustnessTest, NestingOfAnyDepth) {
@@ -140,7 +136,7 @@ TEST(ParserRobustnessTest, NestingOfAnyDepth) {
 
 TEST(ParserRobustnessTest, TheDeepestConditionIsBoundAndEvaluated) {
   RunOnSmallStack([] {
-    const StoredItem item = Store(kItem);
+    const StoredItem item = StoreItem(kSmallItem);
     const std::string condition = Repeat(298, "NOT (") + "size((a)) = :a" + Repeat(298, ")");
     EXPECT_THAT(TryCondition(condition, item.view()), IsOk());
     const std::string update = "SET a=" + Repeat(230, "if_not_exists(x,") + "l" + Repeat(230, ")");

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "tests/engine/expression/syntax_examples.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"
 
@@ -16,33 +17,25 @@ using test::IsOk;
 using test::IsOkAndHolds;
 using test::StatusIs;
 
-constexpr auto kInvalid = StatusCode::kValidation;
-
-Result<std::string> Parse(std::string_view text) {
+Result<std::string> ProjectionTree(std::string_view text) {
   const Result<ProjectionSyntax> syntax = ParseProjection(text);
   if (!syntax.ok()) return syntax.status();
   return SyntaxText(*syntax);
 }
 
-std::string Repeat(int count, std::string_view text) {
-  std::string all;
-  for (int i = 0; i < count; ++i) all += text;
-  return all;
-}
-
 TEST(ProjectionParserTest, ReadsPaths) {
-  EXPECT_THAT(Parse("a"), IsOkAndHolds("a"));
-  EXPECT_THAT(Parse("a,b"), IsOkAndHolds("a b"));
-  EXPECT_THAT(Parse("a.b.c, d[0], e[1][2].f"), IsOkAndHolds("a.b.c d[0] e[1][2].f"));
-  EXPECT_THAT(Parse("#a.#b, c.#d[0]"), IsOkAndHolds("#a.#b c.#d[0]"));
-  EXPECT_THAT(Parse(" a . b \t,\r\n c [ 0 ] "), IsOkAndHolds("a.b c[0]"));
-  EXPECT_THAT(Parse("a_, A9, a__"), IsOkAndHolds("a_ A9 a__"));
-  EXPECT_THAT(Parse("a[7], b[4294967295]"), IsOkAndHolds("a[7] b[4294967295]"));
+  EXPECT_THAT(ProjectionTree("a"), IsOkAndHolds("a"));
+  EXPECT_THAT(ProjectionTree("a,b"), IsOkAndHolds("a b"));
+  EXPECT_THAT(ProjectionTree("a.b.c, d[0], e[1][2].f"), IsOkAndHolds("a.b.c d[0] e[1][2].f"));
+  EXPECT_THAT(ProjectionTree("#a.#b, c.#d[0]"), IsOkAndHolds("#a.#b c.#d[0]"));
+  EXPECT_THAT(ProjectionTree(" a . b \t,\r\n c [ 0 ] "), IsOkAndHolds("a.b c[0]"));
+  EXPECT_THAT(ProjectionTree("a_, A9, a__"), IsOkAndHolds("a_ A9 a__"));
+  EXPECT_THAT(ProjectionTree("a[7], b[4294967295]"), IsOkAndHolds("a[7] b[4294967295]"));
 }
 
 TEST(ProjectionParserTest, KeywordsOfOtherExpressionsAreNames) {
-  EXPECT_THAT(Parse("remove"), IsOkAndHolds("remove"));
-  EXPECT_THAT(Parse("a.remove, Remove"), IsOkAndHolds("a.remove Remove"));
+  EXPECT_THAT(ProjectionTree("remove"), IsOkAndHolds("remove"));
+  EXPECT_THAT(ProjectionTree("a.remove, Remove"), IsOkAndHolds("a.remove Remove"));
 }
 
 TEST(ProjectionParserTest, ShowsTheTokenThatIsWrong) {
@@ -83,10 +76,10 @@ TEST(ProjectionParserTest, ShowsTheTokenThatIsWrong) {
       {" ", "<EOF>", ""},
   };
   for (const auto& c : cases) {
-    EXPECT_THAT(
-        Parse(c.text),
-        StatusIs(kInvalid, std::string("Invalid ProjectionExpression: Syntax error; token: \"") +
-                               c.token + "\", near: \"" + c.near + "\""))
+    EXPECT_THAT(ProjectionTree(c.text),
+                StatusIs(StatusCode::kValidation,
+                         std::string("Invalid ProjectionExpression: Syntax error; token: \"") +
+                             c.token + "\", near: \"" + c.near + "\""))
         << c.text;
   }
 }
@@ -94,60 +87,65 @@ TEST(ProjectionParserTest, ShowsTheTokenThatIsWrong) {
 TEST(ProjectionParserTest, RefusesReservedWordsInEveryStep) {
   const std::string message =
       "Invalid ProjectionExpression: Attribute name is a reserved keyword; reserved keyword: ";
-  EXPECT_THAT(Parse("status"), StatusIs(kInvalid, message + "status"));
-  EXPECT_THAT(Parse("a, StaTus"), StatusIs(kInvalid, message + "StaTus"));
-  EXPECT_THAT(Parse("a.name"), StatusIs(kInvalid, message + "name"));
-  EXPECT_THAT(Parse("a[0].date, name"), StatusIs(kInvalid, message + "date"));
-  EXPECT_THAT(Parse("and"), StatusIs(kInvalid, message + "and"));
-  EXPECT_THAT(Parse("#status"), IsOk());
+  EXPECT_THAT(ProjectionTree("status"), StatusIs(StatusCode::kValidation, message + "status"));
+  EXPECT_THAT(ProjectionTree("a, StaTus"), StatusIs(StatusCode::kValidation, message + "StaTus"));
+  EXPECT_THAT(ProjectionTree("a.name"), StatusIs(StatusCode::kValidation, message + "name"));
+  EXPECT_THAT(ProjectionTree("a[0].date, name"),
+              StatusIs(StatusCode::kValidation, message + "date"));
+  EXPECT_THAT(ProjectionTree("and"), StatusIs(StatusCode::kValidation, message + "and"));
+  EXPECT_THAT(ProjectionTree("#status"), IsOk());
 }
 
 TEST(ProjectionParserTest, ASyntaxErrorComesBeforeAReservedWord) {
-  EXPECT_THAT(Parse("status, a b"),
-              StatusIs(kInvalid, testing::HasSubstr("Syntax error; token: \"b\"")));
+  EXPECT_THAT(ProjectionTree("status, a b"),
+              StatusIs(StatusCode::kValidation, testing::HasSubstr("Syntax error; token: \"b\"")));
 }
 
 TEST(ParserTest, AnExpressionIsNotEmpty) {
   EXPECT_THAT(ParseProjection(""),
-              StatusIs(kInvalid, "Invalid ProjectionExpression: The expression can not be empty;"));
+              StatusIs(StatusCode::kValidation,
+                       "Invalid ProjectionExpression: The expression can not be empty;"));
   EXPECT_THAT(ParseUpdate(""),
-              StatusIs(kInvalid, "Invalid UpdateExpression: The expression can not be empty;"));
+              StatusIs(StatusCode::kValidation,
+                       "Invalid UpdateExpression: The expression can not be empty;"));
   EXPECT_THAT(ParseCondition("", ExpressionKind::kCondition),
-              StatusIs(kInvalid, "Invalid ConditionExpression: The expression can not be empty;"));
+              StatusIs(StatusCode::kValidation,
+                       "Invalid ConditionExpression: The expression can not be empty;"));
   EXPECT_THAT(ParseCondition("", ExpressionKind::kFilter),
-              StatusIs(kInvalid, "Invalid FilterExpression: The expression can not be empty;"));
-  EXPECT_THAT(
-      ParseCondition("", ExpressionKind::kKeyCondition),
-      StatusIs(kInvalid, "Invalid KeyConditionExpression: The expression can not be empty;"));
+              StatusIs(StatusCode::kValidation,
+                       "Invalid FilterExpression: The expression can not be empty;"));
+  EXPECT_THAT(ParseCondition("", ExpressionKind::kKeyCondition),
+              StatusIs(StatusCode::kValidation,
+                       "Invalid KeyConditionExpression: The expression can not be empty;"));
 }
 
 TEST(ParserTest, AnExpressionHasAtMost4096Bytes) {
-  EXPECT_THAT(Parse(std::string(4096, 'a')), IsOk());
-  EXPECT_THAT(Parse(std::string(4097, 'a')),
-              StatusIs(kInvalid,
+  EXPECT_THAT(ProjectionTree(std::string(4096, 'a')), IsOk());
+  EXPECT_THAT(ProjectionTree(std::string(4097, 'a')),
+              StatusIs(StatusCode::kValidation,
                        "Invalid ProjectionExpression: Expression size has exceeded the maximum "
                        "allowed size; expression size: 4097"));
   EXPECT_THAT(ParseCondition(std::string(4097, ' '), ExpressionKind::kFilter),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "Invalid FilterExpression: Expression size has exceeded the maximum allowed "
                        "size; expression size: 4097"));
 }
 
 TEST(ParserTest, APathHasAtMost32Steps) {
-  EXPECT_THAT(Parse("a" + Repeat(31, ".b")), IsOk());
-  EXPECT_THAT(Parse("a" + Repeat(15, ".b[0]") + "[1]"), IsOk());
-  EXPECT_THAT(Parse("a" + Repeat(32, ".b")),
-              StatusIs(kInvalid,
+  EXPECT_THAT(ProjectionTree("a" + Repeat(31, ".b")), IsOk());
+  EXPECT_THAT(ProjectionTree("a" + Repeat(15, ".b[0]") + "[1]"), IsOk());
+  EXPECT_THAT(ProjectionTree("a" + Repeat(32, ".b")),
+              StatusIs(StatusCode::kValidation,
                        "Invalid ProjectionExpression: The document path has too many nesting "
                        "levels; nesting levels: 33"));
 }
 
 TEST(ParserTest, AListIndexHas32Bits) {
-  EXPECT_THAT(Parse("a[4294967296]"),
-              StatusIs(kInvalid,
+  EXPECT_THAT(ProjectionTree("a[4294967296]"),
+              StatusIs(StatusCode::kValidation,
                        "Invalid ProjectionExpression: List index is not within the allowable "
                        "range; index: [4294967296]"));
-  EXPECT_THAT(Parse("a[" + std::string(4000, '9') + "]"), testing::Not(IsOk()));
+  EXPECT_THAT(ProjectionTree("a[" + std::string(4000, '9') + "]"), testing::Not(IsOk()));
 }
 
 TEST(ParserTest, ATreeOwnsItsText) {

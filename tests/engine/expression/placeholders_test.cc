@@ -15,7 +15,6 @@ using testing::HasSubstr;
 using testing::Pointee;
 using testing::StartsWith;
 
-constexpr auto kInvalid = StatusCode::kValidation;
 constexpr ExpressionParameter kConditionGiven = {ExpressionKind::kCondition, true};
 
 Status MakeStatus(const Names& names, const Values& values,
@@ -61,13 +60,13 @@ TEST(PlaceholdersTest, ReportsWhatWasNotUsed) {
   ASSERT_THAT(placeholders, IsOk());
   placeholders->UseName("#b");
   EXPECT_THAT(placeholders->CheckAllUsed(),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "Value provided in ExpressionAttributeNames unused in expressions: keys: "
                        "{#a, #c}"));
   placeholders->UseName("#a");
   placeholders->UseName("#c");
   EXPECT_THAT(placeholders->CheckAllUsed(),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "Value provided in ExpressionAttributeValues unused in expressions: keys: "
                        "{:x, :y}"));
   placeholders->UseValue(":x");
@@ -80,9 +79,9 @@ TEST(PlaceholdersTest, NamesNeedAnExpression) {
   const std::string message =
       "ExpressionAttributeNames can only be specified when using expressions";
   EXPECT_THAT(MakeStatus(names, {}, {{ExpressionKind::kProjection, false}}),
-              StatusIs(kInvalid, message));
+              StatusIs(StatusCode::kValidation, message));
   EXPECT_THAT(MakeStatus(names, {{":a", 1}}, {{ExpressionKind::kCondition, false}}),
-              StatusIs(kInvalid, message));
+              StatusIs(StatusCode::kValidation, message));
   EXPECT_THAT(MakeStatus(names, {}, {{ExpressionKind::kProjection, true}}), IsOk());
 }
 
@@ -91,18 +90,20 @@ TEST(PlaceholdersTest, ValuesNeedAnExpressionThatHasValues) {
   const std::string message =
       "ExpressionAttributeValues can only be specified when using expressions: ";
   EXPECT_THAT(MakeStatus({}, values, {{ExpressionKind::kCondition, false}}),
-              StatusIs(kInvalid, message + "ConditionExpression is null"));
+              StatusIs(StatusCode::kValidation, message + "ConditionExpression is null"));
   EXPECT_THAT(MakeStatus({}, values,
                          {{ExpressionKind::kUpdate, false}, {ExpressionKind::kCondition, false}}),
-              StatusIs(kInvalid, message + "UpdateExpression and ConditionExpression are null"));
+              StatusIs(StatusCode::kValidation,
+                       message + "UpdateExpression and ConditionExpression are null"));
   EXPECT_THAT(MakeStatus({}, values,
                          {{ExpressionKind::kFilter, false},
                           {ExpressionKind::kKeyCondition, false},
                           {ExpressionKind::kProjection, true}}),
-              StatusIs(kInvalid, message + "FilterExpression and KeyConditionExpression are null"));
+              StatusIs(StatusCode::kValidation,
+                       message + "FilterExpression and KeyConditionExpression are null"));
   EXPECT_THAT(MakeStatus({}, values,
                          {{ExpressionKind::kFilter, false}, {ExpressionKind::kProjection, true}}),
-              StatusIs(kInvalid, message + "FilterExpression is null"));
+              StatusIs(StatusCode::kValidation, message + "FilterExpression is null"));
   EXPECT_THAT(MakeStatus({}, values,
                          {{ExpressionKind::kUpdate, true}, {ExpressionKind::kCondition, false}}),
               IsOk());
@@ -115,7 +116,7 @@ TEST(PlaceholdersTest, NoPlaceholdersNeedNoExpression) {
 TEST(PlaceholdersTest, NameTokensHaveASyntax) {
   for (const char* token : {"a", "#", "##a", "#a-b", "#a.b", "# a", "#a ", ":a", "#é", "a#"}) {
     EXPECT_THAT(MakeStatus({{token, "a"}}, {}),
-                StatusIs(kInvalid,
+                StatusIs(StatusCode::kValidation,
                          std::string("ExpressionAttributeNames contains invalid key: Syntax error; "
                                      "key: \"") +
                              token + "\""));
@@ -126,7 +127,7 @@ TEST(PlaceholdersTest, ValueTokensHaveASyntax) {
   for (const char* token : {"a", ":", "::a", ":a-b", ":a.b", ": a", "#a"}) {
     EXPECT_THAT(
         MakeStatus({}, {{token, 1}}),
-        StatusIs(kInvalid,
+        StatusIs(StatusCode::kValidation,
                  std::string("ExpressionAttributeValues contains invalid key: Syntax error; "
                              "key: \"") +
                      token + "\""));
@@ -137,40 +138,44 @@ TEST(PlaceholdersTest, TokensAreNotEmpty) {
   const std::string message =
       " contains invalid key: The expression attribute map contains an empty key;";
   EXPECT_THAT(MakeStatus({{"", "a"}}, {}),
-              StatusIs(kInvalid, "ExpressionAttributeNames" + message));
-  EXPECT_THAT(MakeStatus({}, {{"", 1}}), StatusIs(kInvalid, "ExpressionAttributeValues" + message));
+              StatusIs(StatusCode::kValidation, "ExpressionAttributeNames" + message));
+  EXPECT_THAT(MakeStatus({}, {{"", 1}}),
+              StatusIs(StatusCode::kValidation, "ExpressionAttributeValues" + message));
 }
 
 TEST(PlaceholdersTest, ATokenIsNotRepeatedWithBytesThatAreNotUtf8) {
   EXPECT_THAT(MakeStatus({{"#\xFF", "a"}}, {}),
-              StatusIs(kInvalid, testing::EndsWith("\"#\uFFFD\"")));
+              StatusIs(StatusCode::kValidation, testing::EndsWith("\"#\uFFFD\"")));
 }
 
 TEST(PlaceholdersTest, TokensHaveAtMost255Bytes) {
   EXPECT_THAT(MakeStatus({{"#" + std::string(254, 'a'), "a"}}, {}), IsOk());
   EXPECT_THAT(MakeStatus({{"#" + std::string(255, 'a'), "a"}}, {}),
-              StatusIs(kInvalid, StartsWith("ExpressionAttributeNames contains invalid key: ")));
+              StatusIs(StatusCode::kValidation,
+                       StartsWith("ExpressionAttributeNames contains invalid key: ")));
   EXPECT_THAT(MakeStatus({}, {{":" + std::string(254, 'a'), 1}}), IsOk());
   EXPECT_THAT(MakeStatus({}, {{":" + std::string(255, 'a'), 1}}),
-              StatusIs(kInvalid, StartsWith("ExpressionAttributeValues contains invalid key: ")));
+              StatusIs(StatusCode::kValidation,
+                       StartsWith("ExpressionAttributeValues contains invalid key: ")));
 }
 
 TEST(PlaceholdersTest, NamesHave1To65535Bytes) {
   EXPECT_THAT(MakeStatus({{"#a", std::string(65535, 'x')}}, {}), IsOk());
   for (const std::string& name : {std::string(), std::string(65536, 'x')}) {
-    EXPECT_THAT(
-        MakeStatus({{"#a", name}}, {}),
-        StatusIs(kInvalid, StartsWith("ExpressionAttributeNames contains invalid value: ")));
+    EXPECT_THAT(MakeStatus({{"#a", name}}, {}),
+                StatusIs(StatusCode::kValidation,
+                         StartsWith("ExpressionAttributeNames contains invalid value: ")));
   }
 }
 
 TEST(PlaceholdersTest, ValuesMustBeStorable) {
   EXPECT_THAT(MakeStatus({}, {{":a", 1}, {":b", StringSet{}}}),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "ExpressionAttributeValues contains invalid value: One or more parameter "
                        "values were invalid: An string set  may not be empty for key :b"));
   EXPECT_THAT(MakeStatus({}, {{":a", "\xFF"}}),
-              StatusIs(kInvalid, HasSubstr("ExpressionAttributeValues contains invalid value: ")));
+              StatusIs(StatusCode::kValidation,
+                       HasSubstr("ExpressionAttributeValues contains invalid value: ")));
 }
 
 TEST(PlaceholdersTest, ValuesHaveAtMost2MegabytesTogether) {
@@ -178,7 +183,8 @@ TEST(PlaceholdersTest, ValuesHaveAtMost2MegabytesTogether) {
   Values values = {{":a", std::string(kMegabyte, 'x')}, {":b", std::string(kMegabyte, 'x')}};
   EXPECT_THAT(MakeStatus({}, values), IsOk());
   values[":c"] = "x";
-  EXPECT_THAT(MakeStatus({}, values), StatusIs(kInvalid, StartsWith("ExpressionAttributeValues ")));
+  EXPECT_THAT(MakeStatus({}, values),
+              StatusIs(StatusCode::kValidation, StartsWith("ExpressionAttributeValues ")));
 }
 
 }  // namespace

@@ -13,9 +13,8 @@ namespace {
 using test::IsOk;
 using test::IsOkAndHolds;
 using test::StatusIs;
-using test::Store;
+using test::StoreItem;
 
-constexpr auto kInvalid = StatusCode::kValidation;
 const Values kNoValues;
 
 // What a request with this projection returns of the item, all stages together.
@@ -28,7 +27,7 @@ Result<Item> Project(const std::string& text, const Item& item, const Names& nam
   if (!projection.ok()) return projection.status();
   if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
   std::string bytes;
-  const StoredItem stored = Store(item);
+  const StoredItem stored = StoreItem(item);
   if (Status s = projection->Apply(stored.view(), &bytes); !s.ok()) return s;
   const Result<StoredItem> projected = StoredItem::FromBytes(bytes);
   if (!projected.ok()) return projected.status();
@@ -143,7 +142,7 @@ TEST(ProjectionTest, NamesStandForOneStep) {
 TEST(ProjectionTest, AppendsToTheOutput) {
   const Projection projection({DocumentPath("a")});
   std::string out = "before";
-  const StoredItem item = Store(kItem);
+  const StoredItem item = StoreItem(kItem);
   ASSERT_THAT(projection.Apply(item.view(), &out), IsOk());
   EXPECT_EQ(out.substr(0, 6), "before");
   EXPECT_EQ(ItemView::Parse(std::string_view(out).substr(6))->ToString(), "{a: 1}");
@@ -151,7 +150,7 @@ TEST(ProjectionTest, AppendsToTheOutput) {
 
 TEST(ProjectionTest, OfNoPathsIsNothing) {
   std::string out;
-  const StoredItem item = Store(kItem);
+  const StoredItem item = StoreItem(kItem);
   ASSERT_THAT(Projection({}).Apply(item.view(), &out), IsOk());
   EXPECT_EQ(ItemView::Parse(out)->ToString(), "{}");
   out.clear();
@@ -163,24 +162,26 @@ TEST(ProjectionTest, RefusesPathsThatClash) {
   const std::string prefix = "Invalid ProjectionExpression: Two document paths ";
   const std::string rest = " with each other; must remove or rewrite one of these paths; ";
   EXPECT_THAT(Project("a, b, a", {}),
-              StatusIs(kInvalid, prefix + "overlap" + rest + "path one: [a], path two: [a]"));
-  EXPECT_THAT(
-      Project("a.b[1], b, a.b", {}),
-      StatusIs(kInvalid, prefix + "overlap" + rest + "path one: [a, b, [1]], path two: [a, b]"));
+              StatusIs(StatusCode::kValidation,
+                       prefix + "overlap" + rest + "path one: [a], path two: [a]"));
+  EXPECT_THAT(Project("a.b[1], b, a.b", {}),
+              StatusIs(StatusCode::kValidation,
+                       prefix + "overlap" + rest + "path one: [a, b, [1]], path two: [a, b]"));
   EXPECT_THAT(Project("a, #n.b", {}, {{"#n", "a"}}),
-              StatusIs(kInvalid, prefix + "overlap" + rest + "path one: [a], path two: [a, b]"));
-  EXPECT_THAT(
-      Project("a.b, a[0]", {}),
-      StatusIs(kInvalid, prefix + "conflict" + rest + "path one: [a, b], path two: [a, [0]]"));
+              StatusIs(StatusCode::kValidation,
+                       prefix + "overlap" + rest + "path one: [a], path two: [a, b]"));
+  EXPECT_THAT(Project("a.b, a[0]", {}),
+              StatusIs(StatusCode::kValidation,
+                       prefix + "conflict" + rest + "path one: [a, b], path two: [a, [0]]"));
 }
 
 TEST(ProjectionTest, RefusesUndefinedAndUnusedNames) {
   EXPECT_THAT(Project("a, #n, #n", {}, {{"#m", "x"}}),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "Invalid ProjectionExpression: An expression attribute name used in the "
                        "document path is not defined; attribute name: #n"));
   EXPECT_THAT(Project("a", {}, {{"#m", "x"}}),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "Value provided in ExpressionAttributeNames unused in expressions: keys: "
                        "{#m}"));
 }

@@ -17,9 +17,8 @@ using test::IsOk;
 using test::IsOkAndHolds;
 using test::N;
 using test::StatusIs;
-using test::Store;
+using test::StoreItem;
 
-constexpr auto kInvalid = StatusCode::kValidation;
 constexpr const char* kMissing =
     "The provided expression refers to an attribute that does not exist in the item";
 constexpr const char* kWrongType = "An operand in the update expression has an incorrect data type";
@@ -236,7 +235,7 @@ struct Failure {
 void CheckFailures(const char* message, const std::vector<Failure>& failures) {
   for (const Failure& failure : failures) {
     EXPECT_THAT(ApplyUpdate(failure.text, failure.item, failure.values),
-                StatusIs(kInvalid, message))
+                StatusIs(StatusCode::kValidation, message))
         << failure.text;
   }
 }
@@ -307,11 +306,11 @@ TEST(UpdateEvaluatorTest, WhatHoldsTheTargetMustExist) {
 TEST(UpdateEvaluatorTest, NumbersStayInTheirRange) {
   const Number max = N("9.9999999999999999999999999999999999999E+125");
   EXPECT_THAT(ApplyUpdate("SET a = a + :v", {{"a", max}}, {{":v", max}}),
-              StatusIs(kInvalid, testing::StartsWith("Number overflow")));
+              StatusIs(StatusCode::kValidation, testing::StartsWith("Number overflow")));
   EXPECT_THAT(ApplyUpdate("ADD a :v", {{"a", max}}, {{":v", max}}),
-              StatusIs(kInvalid, testing::StartsWith("Number overflow")));
+              StatusIs(StatusCode::kValidation, testing::StartsWith("Number overflow")));
   EXPECT_THAT(ApplyUpdate("SET a = a - :v", {{"a", 1}}, {{":v", N("1E-100")}}),
-              StatusIs(kInvalid, testing::HasSubstr("38 significant digits")));
+              StatusIs(StatusCode::kValidation, testing::HasSubstr("38 significant digits")));
 }
 
 // One short expression can ask for hundreds of copies of a large attribute.
@@ -320,14 +319,16 @@ TEST(UpdateEvaluatorTest, StopsCopyingWhenTheItemCannotButBeTooLarge) {
   std::string text = "SET b=a";
   for (int i = 0; i < 250; ++i) text += ",b" + std::to_string(i) + "=a";
   EXPECT_THAT(ApplyUpdate(text, item),
-              StatusIs(kInvalid, "Item size to update has exceeded the maximum allowed size"));
+              StatusIs(StatusCode::kValidation,
+                       "Item size to update has exceeded the maximum allowed size"));
 
   StringSet large;
   for (int i = 0; i < 100'000; ++i) large.insert(std::to_string(100'000 + i));
   std::string add = "ADD a0 :v";
   for (int i = 1; i < 300; ++i) add += ",a" + std::to_string(i) + " :v";
   EXPECT_THAT(ApplyUpdate(add, {}, {{":v", large}}),
-              StatusIs(kInvalid, "Item size to update has exceeded the maximum allowed size"));
+              StatusIs(StatusCode::kValidation,
+                       "Item size to update has exceeded the maximum allowed size"));
 }
 
 TEST(UpdateEvaluatorTest, CopiesAsMuchAsAnItemMayHold) {

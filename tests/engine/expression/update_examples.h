@@ -53,7 +53,7 @@ inline Result<Item> ApplyUpdate(const std::string& text, const Item& item,
                                 const Values& values = {}, const Names& names = {}) {
   const BoundUpdate update(text, values, names);
   if (!update.status().ok()) return update.status();
-  const StoredItem stored = test::Store(item);
+  const StoredItem stored = test::StoreItem(item);
   return update->Apply(stored.view(), item);
 }
 

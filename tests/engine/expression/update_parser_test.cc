@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/expression/parser.h"
+#include "tests/engine/expression/syntax_examples.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"
 
@@ -14,53 +15,37 @@ using test::IsOk;
 using test::IsOkAndHolds;
 using test::StatusIs;
 
-Result<std::string> Parse(std::string_view text) {
+Result<std::string> UpdateTree(std::string_view text) {
   const Result<UpdateSyntax> syntax = ParseUpdate(text);
   if (!syntax.ok()) return syntax.status();
   return SyntaxText(*syntax);
 }
 
 // The message that the text is refused with, without the words that all have.
-std::string Refusal(std::string_view text) {
+std::string RefusalOfUpdate(std::string_view text) {
   const std::string prefix = "Invalid UpdateExpression: ";
-  const Status status = Parse(text).status();
+  const Status status = UpdateTree(text).status();
   EXPECT_THAT(status, StatusIs(StatusCode::kValidation, testing::StartsWith(prefix))) << text;
   return status.message().substr(std::min(prefix.size(), status.message().size()));
 }
 
-std::string Repeat(int count, std::string_view text) {
-  std::string all;
-  for (int i = 0; i < count; ++i) all += text;
-  return all;
-}
-
-struct Example {
-  const char* text;
-  const char* tree;
-};
-
-void ExpectTrees(std::initializer_list<Example> examples) {
-  for (const Example& example : examples) {
-    EXPECT_THAT(Parse(example.text), IsOkAndHolds(example.tree)) << example.text;
-  }
-}
-
 TEST(UpdateParserTest, ReadsSet) {
-  ExpectTrees({
-      {"SET a = :x", "set a = :x"},
-      {"set a=:x,b=c", "set a = :x; set b = c"},
-      {"SET a.b[0].#c = d[1]", "set a.b[0].#c = d[1]"},
-      {"SET a = b + :x", "set a = (+ b :x)"},
-      {"SET a = :x - b", "set a = (- :x b)"},
-      {"SET a = :a+:b", "set a = (+ :a :b)"},
-      {"SET a = if_not_exists(a, :x)", "set a = (if_not_exists a :x)"},
-      {"SET a = list_append(a, :x)", "set a = (list_append a :x)"},
-      {"SET a = if_not_exists(a, :x) + :y", "set a = (+ (if_not_exists a :x) :y)"},
-      {"SET a = list_append(if_not_exists(a, :e), b)",
-       "set a = (list_append (if_not_exists a :e) b)"},
-      {"SET a = if_not_exists(a, if_not_exists(b, :x))",
-       "set a = (if_not_exists a (if_not_exists b :x))"},
-  });
+  ExpectTrees(UpdateTree,
+              {
+                  {"SET a = :x", "set a = :x"},
+                  {"set a=:x,b=c", "set a = :x; set b = c"},
+                  {"SET a.b[0].#c = d[1]", "set a.b[0].#c = d[1]"},
+                  {"SET a = b + :x", "set a = (+ b :x)"},
+                  {"SET a = :x - b", "set a = (- :x b)"},
+                  {"SET a = :a+:b", "set a = (+ :a :b)"},
+                  {"SET a = if_not_exists(a, :x)", "set a = (if_not_exists a :x)"},
+                  {"SET a = list_append(a, :x)", "set a = (list_append a :x)"},
+                  {"SET a = if_not_exists(a, :x) + :y", "set a = (+ (if_not_exists a :x) :y)"},
+                  {"SET a = list_append(if_not_exists(a, :e), b)",
+                   "set a = (list_append (if_not_exists a :e) b)"},
+                  {"SET a = if_not_exists(a, if_not_exists(b, :x))",
+                   "set a = (if_not_exists a (if_not_exists b :x))"},
+              });
 }
 
 // DynamoDB Local, which is Amazon's, refuses it wherever it is an operand.
@@ -78,38 +63,44 @@ TEST(UpdateParserTest, ListAppendIsNoOperand) {
 }
 
 TEST(UpdateParserTest, ReadsParentheses) {
-  ExpectTrees({
-      {"SET a = (:x)", "set a = :x"},
-      {"SET a = (b + :x)", "set a = (+ b :x)"},
-      {"SET a = (b) + (:x)", "set a = (+ b :x)"},
-      {"SET a = ((b) + (:x))", "set a = (+ b :x)"},
-      {"SET a = (if_not_exists(a, (:x)))", "set a = (if_not_exists a :x)"},
-      {"SET a = (if_not_exists((a), :x)) + :y", "set a = (+ (if_not_exists a :x) :y)"},
-  });
+  ExpectTrees(UpdateTree,
+              {
+                  {"SET a = (:x)", "set a = :x"},
+                  {"SET a = (b + :x)", "set a = (+ b :x)"},
+                  {"SET a = (b) + (:x)", "set a = (+ b :x)"},
+                  {"SET a = ((b) + (:x))", "set a = (+ b :x)"},
+                  {"SET a = (if_not_exists(a, (:x)))", "set a = (if_not_exists a :x)"},
+                  {"SET a = (if_not_exists((a), :x)) + :y", "set a = (+ (if_not_exists a :x) :y)"},
+              });
 }
 
 TEST(UpdateParserTest, ReadsTheOtherSections) {
-  ExpectTrees({
-      {"REMOVE a", "remove a"},
-      {"remove a, b.c[0], #d", "remove a; remove b.c[0]; remove #d"},
-      {"ADD a :x", "add a :x"},
-      {"ADD a :x, b.c :y", "add a :x; add b.c :y"},
-      {"DELETE a :x", "delete a :x"},
-      {"delete a :x, b[0] :y", "delete a :x; delete b[0] :y"},
-  });
+  ExpectTrees(UpdateTree, {
+                              {"REMOVE a", "remove a"},
+                              {"remove a, b.c[0], #d", "remove a; remove b.c[0]; remove #d"},
+                              {"ADD a :x", "add a :x"},
+                              {"ADD a :x, b.c :y", "add a :x; add b.c :y"},
+                              {"DELETE a :x", "delete a :x"},
+                              {"delete a :x, b[0] :y", "delete a :x; delete b[0] :y"},
+                          });
 }
 
 TEST(UpdateParserTest, ReadsSectionsInAnyOrder) {
-  ExpectTrees({
-      {"SET a = :x REMOVE b ADD c :y DELETE d :z", "set a = :x; remove b; add c :y; delete d :z"},
-      {"DELETE d :z ADD c :y REMOVE b SET a = :x", "delete d :z; add c :y; remove b; set a = :x"},
-      {"SET a=:x,b=:y REMOVE c,d", "set a = :x; set b = :y; remove c; remove d"},
-  });
+  ExpectTrees(UpdateTree,
+              {
+                  {"SET a = :x REMOVE b ADD c :y DELETE d :z",
+                   "set a = :x; remove b; add c :y; delete d :z"},
+                  {"DELETE d :z ADD c :y REMOVE b SET a = :x",
+                   "delete d :z; add c :y; remove b; set a = :x"},
+                  {"SET a=:x,b=:y REMOVE c,d", "set a = :x; set b = :y; remove c; remove d"},
+              });
 }
 
 TEST(UpdateParserTest, WordsOfConditionsAreNoWordsOfUpdates) {
-  EXPECT_EQ(Refusal("SET and = :x"), "Attribute name is a reserved keyword; reserved keyword: and");
-  EXPECT_EQ(Refusal("REMOVE a.set"), "Attribute name is a reserved keyword; reserved keyword: set");
+  EXPECT_EQ(RefusalOfUpdate("SET and = :x"),
+            "Attribute name is a reserved keyword; reserved keyword: and");
+  EXPECT_EQ(RefusalOfUpdate("REMOVE a.set"),
+            "Attribute name is a reserved keyword; reserved keyword: set");
 }
 
 TEST(UpdateParserTest, ShowsTheTokenThatIsWrong) {
@@ -161,64 +152,66 @@ TEST(UpdateParserTest, ShowsTheTokenThatIsWrong) {
       {"DELETE a, b", ",", "a, b"},
   };
   for (const auto& c : cases) {
-    EXPECT_EQ(Refusal(c.text),
+    EXPECT_EQ(RefusalOfUpdate(c.text),
               std::string("Syntax error; token: \"") + c.token + "\", near: \"" + c.near + "\"")
         << c.text;
   }
 }
 
 TEST(UpdateParserTest, RefusesUnknownFunctions) {
-  EXPECT_EQ(Refusal("SET a = foo(b)"), "Invalid function name; function: foo");
-  EXPECT_EQ(Refusal("SET a = b + foo(b, :x, :y)"), "Invalid function name; function: foo");
-  EXPECT_EQ(Refusal("SET a = List_Append(a, :x)"), "Invalid function name; function: List_Append");
-  EXPECT_EQ(Refusal("SET a = size(b)"),
+  EXPECT_EQ(RefusalOfUpdate("SET a = foo(b)"), "Invalid function name; function: foo");
+  EXPECT_EQ(RefusalOfUpdate("SET a = b + foo(b, :x, :y)"), "Invalid function name; function: foo");
+  EXPECT_EQ(RefusalOfUpdate("SET a = List_Append(a, :x)"),
+            "Invalid function name; function: List_Append");
+  EXPECT_EQ(RefusalOfUpdate("SET a = size(b)"),
             "The function is not allowed in an update expression; function: size");
-  EXPECT_EQ(Refusal("SET a = contains(b, :x)"),
+  EXPECT_EQ(RefusalOfUpdate("SET a = contains(b, :x)"),
             "The function is not allowed in an update expression; function: contains");
 }
 
 TEST(UpdateParserTest, ASectionComesOnce) {
-  EXPECT_EQ(Refusal("SET a = :x SET b = :y"),
+  EXPECT_EQ(RefusalOfUpdate("SET a = :x SET b = :y"),
             "The \"SET\" section can only be used once in an update expression;");
-  EXPECT_EQ(Refusal("remove a ADD b :x remove c"),
+  EXPECT_EQ(RefusalOfUpdate("remove a ADD b :x remove c"),
             "The \"REMOVE\" section can only be used once in an update expression;");
-  EXPECT_EQ(Refusal("ADD a :x ADD b :x"),
+  EXPECT_EQ(RefusalOfUpdate("ADD a :x ADD b :x"),
             "The \"ADD\" section can only be used once in an update expression;");
-  EXPECT_EQ(Refusal("DELETE a :x DELETE b :x"),
+  EXPECT_EQ(RefusalOfUpdate("DELETE a :x DELETE b :x"),
             "The \"DELETE\" section can only be used once in an update expression;");
 }
 
 TEST(UpdateParserTest, RefusesRedundantParentheses) {
-  EXPECT_EQ(Refusal("SET a = ((:x))"), "The expression has redundant parentheses;");
-  EXPECT_EQ(Refusal("SET a = b + ((:x))"), "The expression has redundant parentheses;");
-  EXPECT_EQ(Refusal("SET a = ((b + :x))"), "The expression has redundant parentheses;");
+  EXPECT_EQ(RefusalOfUpdate("SET a = ((:x))"), "The expression has redundant parentheses;");
+  EXPECT_EQ(RefusalOfUpdate("SET a = b + ((:x))"), "The expression has redundant parentheses;");
+  EXPECT_EQ(RefusalOfUpdate("SET a = ((b + :x))"), "The expression has redundant parentheses;");
 }
 
 // Each expression also has all faults of the later ones.
 TEST(UpdateParserTest, ReportsFaultsInDynamosOrder) {
-  EXPECT_THAT(Refusal("SET a = :x SET b = foo(c), name = :x,"),
+  EXPECT_THAT(RefusalOfUpdate("SET a = :x SET b = foo(c), name = :x,"),
               testing::StartsWith("Syntax error"));
-  EXPECT_EQ(Refusal("SET a = :x SET b = foo(c), name = :x"),
+  EXPECT_EQ(RefusalOfUpdate("SET a = :x SET b = foo(c), name = :x"),
             "Attribute name is a reserved keyword; reserved keyword: name");
-  EXPECT_EQ(Refusal("SET a = :x SET b = foo(c)"), "Invalid function name; function: foo");
+  EXPECT_EQ(RefusalOfUpdate("SET a = :x SET b = foo(c)"), "Invalid function name; function: foo");
 }
 
 TEST(UpdateParserTest, CountsOperatorsAndFunctions) {
-  EXPECT_THAT(Parse("SET a=a+:x" + Repeat(299, ",a=a+:x")), IsOk());
-  EXPECT_EQ(Refusal("SET a=a+:x" + Repeat(300, ",a=a+:x")),
+  EXPECT_THAT(UpdateTree("SET a=a+:x" + Repeat(299, ",a=a+:x")), IsOk());
+  EXPECT_EQ(RefusalOfUpdate("SET a=a+:x" + Repeat(300, ",a=a+:x")),
             "The expression contains too many operators; operator count: 301");
-  EXPECT_THAT(Parse("SET a=:x" + Repeat(700, ",a=:x")), IsOk());  // no operator
-  EXPECT_EQ(Refusal("SET a = list_append(a, :x)" + Repeat(300, ",a=b-:x")),
+  EXPECT_THAT(UpdateTree("SET a=:x" + Repeat(700, ",a=:x")), IsOk());  // no operator
+  EXPECT_EQ(RefusalOfUpdate("SET a = list_append(a, :x)" + Repeat(300, ",a=b-:x")),
             "The expression contains too many operators; operator count: 301");
 }
 
 TEST(UpdateParserTest, ReadsWhatIsAsDeepAsItCanBe) {
-  EXPECT_THAT(Parse("SET a=" + Repeat(230, "if_not_exists(c,") + "b" + Repeat(230, ")")), IsOk());
-  EXPECT_EQ(Refusal("SET a=" + Repeat(300, "f((") + "b" + Repeat(300, "))")),
+  EXPECT_THAT(UpdateTree("SET a=" + Repeat(230, "if_not_exists(c,") + "b" + Repeat(230, ")")),
+              IsOk());
+  EXPECT_EQ(RefusalOfUpdate("SET a=" + Repeat(300, "f((") + "b" + Repeat(300, "))")),
             "Invalid function name; function: f");
-  EXPECT_EQ(Refusal("SET a=" + Repeat(700, "f(") + "b" + Repeat(700, ")")),
+  EXPECT_EQ(RefusalOfUpdate("SET a=" + Repeat(700, "f(") + "b" + Repeat(700, ")")),
             "The expression contains too many operators; operator count: 700");
-  EXPECT_EQ(Refusal("SET a=" + Repeat(2000, "(") + "b" + Repeat(2000, ")")),
+  EXPECT_EQ(RefusalOfUpdate("SET a=" + Repeat(2000, "(") + "b" + Repeat(2000, ")")),
             "The expression has redundant parentheses;");
 }
 

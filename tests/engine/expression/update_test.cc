@@ -19,16 +19,15 @@ namespace {
 using test::B;
 using test::IsOk;
 using test::StatusIs;
-using test::Store;
-
-constexpr auto kInvalid = StatusCode::kValidation;
+using test::StoreItem;
 
 // The message that an update is refused with, without the words that all have.
 std::string UpdateRefusal(const std::string& text, const Values& values = {},
                           const Names& names = {}) {
   const std::string prefix = "Invalid UpdateExpression: ";
   const BoundUpdate update(text, values, names);
-  EXPECT_THAT(update.status(), StatusIs(kInvalid, testing::StartsWith(prefix))) << text;
+  EXPECT_THAT(update.status(), StatusIs(StatusCode::kValidation, testing::StartsWith(prefix)))
+      << text;
   const std::string& message = update.status().message();
   return message.substr(std::min(prefix.size(), message.size()));
 }
@@ -50,7 +49,7 @@ TEST(UpdateTest, RefusesUndefinedPlaceholders) {
 TEST(UpdateTest, RefusesUnusedPlaceholders) {
   const BoundUpdate update("SET a = b", {{":v", 1}}, {});
   EXPECT_THAT(update.status(),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "Value provided in ExpressionAttributeValues unused in expressions: keys: "
                        "{:v}"));
 }
@@ -191,16 +190,16 @@ TEST(UpdateTest, LeavesTheKeyAlone) {
   EXPECT_THAT(good->CheckLeavesKey(keys), IsOk());
   const BoundUpdate bad("SET a = :v, sk = :v", {{":v", 1}}, {});
   EXPECT_THAT(bad->CheckLeavesKey(keys),
-              StatusIs(kInvalid,
+              StatusIs(StatusCode::kValidation,
                        "One or more parameter values were invalid: Cannot update attribute sk. "
                        "This attribute is part of the key"));
   EXPECT_THAT(BoundUpdate("REMOVE pk.a", {}, {})->CheckLeavesKey(keys),
-              StatusIs(kInvalid, testing::HasSubstr("Cannot update attribute pk.")));
+              StatusIs(StatusCode::kValidation, testing::HasSubstr("Cannot update attribute pk.")));
 }
 
 std::string Touched(const BoundUpdate& update, const Item& item) {
   std::string out;
-  const StoredItem stored = Store(item);
+  const StoredItem stored = StoreItem(item);
   EXPECT_THAT(update->TouchedParts().Apply(stored.view(), &out), IsOk());
   return ItemView::Parse(out)->ToString();
 }
@@ -216,7 +215,7 @@ TEST(UpdateTest, ShowsThePartsThatItTouches) {
                        {"l", List{10, 11, 12, 13}},
                        {"q", "gone"}};
   EXPECT_EQ(Touched(update, before), "{a: 1, l: [11, 13], m: {x: 2}, q: \"gone\"}");
-  const StoredItem stored = Store(before);
+  const StoredItem stored = StoreItem(before);
   const Result<Item> after = update->Apply(stored.view(), before);
   ASSERT_THAT(after, IsOk());
   EXPECT_EQ(Touched(update, *after), "{a: 9, l: [9], m: {x: 9}, z: 9}");

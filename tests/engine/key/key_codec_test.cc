@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "tests/engine/keyspaces.h"
+
 namespace dolmen::engine {
 namespace {
 
 using namespace std::string_view_literals;
 using Operator = SortKeyCondition::Operator;
-
-constexpr auto kTable = static_cast<KeyspaceId>(16);
 
 // Strings around every edge of the escaping, in byte order.
 const std::vector<std::string_view>& Edges() {

@@ -19,6 +19,7 @@
 #include "engine/stream/change_record.h"
 #include "engine/stream/positions.h"
 #include "engine/value/codec.h"
+#include "tests/engine/keyspaces.h"
 
 namespace dolmen::engine {
 namespace {
@@ -51,9 +52,6 @@ void ExpectVector(std::string_view bytes, const std::string& vector) {
   EXPECT_EQ(Hex(bytes), squeezed);
   EXPECT_THAT(Page(), HasSubstr("`" + squeezed + "`"));
 }
-
-constexpr auto kTable = static_cast<KeyspaceId>(16);
-constexpr auto kIndex = static_cast<KeyspaceId>(17);
 
 TEST(FormatTest, RowKeys) {
   using namespace std::string_view_literals;

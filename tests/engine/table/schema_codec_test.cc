@@ -27,7 +27,7 @@ Item OldEntry() {
 }
 
 Result<TableSchema> Decode(const Item& entry) {
-  const StoredItem stored = test::Store(entry);
+  const StoredItem stored = test::StoreItem(entry);
   return DecodeTableSchema(stored.view());
 }
 
