@@ -28,8 +28,8 @@ namespace dolmen {
 class Database {
  public:
   // Opens the database in `directory`, making it if there is none.
-  // kValidation: the directory holds something else, or nothing and !create_if_missing or
-  // read_only.
+  // kValidation: the path is empty; the directory holds something else, or nothing and
+  // !create_if_missing or read_only.
   // kResourceInUse: it is open already, here or in another process.
   // kUnsupportedFormat: a newer release of Dolmen wrote it.
   // kCorruption: its files are damaged.  kStorage: they can't be read or written.

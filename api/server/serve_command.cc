@@ -165,6 +165,7 @@ std::string WhatIsNoOrigin(const std::string& text) {
 
 void AddServerOptions(CLI::App* command, ServeOptions* options) {
   command->add_option("--port", options->server.port, "Port to listen on; 0: any that is free")
+      ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   command->add_option("--host", options->server.host, "Address to listen on; 0.0.0.0: all")
       ->type_name("ADDRESS")

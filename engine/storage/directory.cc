@@ -118,6 +118,9 @@ Result<int> ReadMarker(const fs::path& marker) {
 }  // namespace
 
 Status PrepareDirectory(const fs::path& directory, bool create) {
+  if (directory.empty()) {
+    return Status::Validation("no directory is given for the database: its path is empty");
+  }
   std::error_code error;
   const fs::file_status status = fs::status(directory, error);
   if (!fs::status_known(status)) return Refused("can't read", directory, error);

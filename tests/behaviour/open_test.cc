@@ -71,6 +71,11 @@ TEST(OpenTest, RefusesAFile) {
               StatusIs(StatusCode::kValidation, HasSubstr("is a file")));
 }
 
+TEST(OpenTest, RefusesAnEmptyPath) {
+  EXPECT_THAT(Database::Open(""),
+              StatusIs(StatusCode::kValidation, HasSubstr("its path is empty")));
+}
+
 TEST(OpenTest, RefusesANewerFormatUntouched) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
