@@ -2,9 +2,12 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.Attributes.html
 
 #include "tests/behaviour/rules.h"
+#include "tests/support/text.h"
 
 namespace dolmen::behaviour {
 namespace {
+
+using test::Repeat;
 
 class ExpressionSyntaxRulesTest : public RulesTest {
  protected:

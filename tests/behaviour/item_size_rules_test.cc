@@ -2,11 +2,13 @@
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 
 #include "tests/behaviour/rules.h"
+#include "tests/support/text.h"
 
 namespace dolmen::behaviour {
 namespace {
 
 using test::B;
+using test::Repeat;
 
 class ItemSizeRulesTest : public RulesTest {
  protected:

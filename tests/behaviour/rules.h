@@ -137,12 +137,6 @@ class RulesTest : public OneItemTest {
   static std::string SyntaxError(const std::string& token, const std::string& near) {
     return "Syntax error; token: \"" + token + "\", near: \"" + near + "\"";
   }
-
-  static std::string Repeat(int count, std::string_view text) {
-    std::string all;
-    for (int i = 0; i < count; ++i) all += text;
-    return all;
-  }
 };
 
 // One value of each type, by the name of the type.

@@ -1,8 +1,7 @@
-#include <utility>
-
 #include "tests/model/random_operation.h"
 
 namespace dolmen::test {
+
 Path OperationGenerator::SomePath(const Shape* barred) {
   for (;;) {
     Path path{.attribute = random().OneIn(12) ? table().partition_key.name
@@ -49,8 +48,9 @@ Condition OperationGenerator::Predicate(const Shape* barred) {
     }
     case 1: {
       Condition in{Condition::Kind::kIn, "", {OperandAt(SomePath(barred))}, {}};
-      for (std::size_t i = 1 + random().Below(3); i > 0; --i)
+      for (std::size_t i = 1 + random().Below(3); i > 0; --i) {
         in.operands.push_back(OperandOf(Value()));
+      }
       return in;
     }
     case 2:

@@ -31,7 +31,7 @@ std::int64_t Utf16Length(const std::string& text) {
          std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xF8) == 0xF0; });
 }
 
-std::optional<std::int64_t> SizeOperand(const AttributeValue& value) {
+std::optional<std::int64_t> SizeOfValue(const AttributeValue& value) {
   if (const auto* text = value.get_if<std::string>()) return Utf16Length(*text);
   if (const auto* binary = value.get_if<Binary>()) return std::ssize(binary->bytes);
   if (const auto* map = value.get_if<Map>()) return static_cast<std::int64_t>(map->size());
@@ -46,7 +46,7 @@ std::optional<AttributeValue> Evaluate(const Operand& operand, const Item& item)
   if (!operand.path) return operand.value;
   std::optional<AttributeValue> found = Find(item, *operand.path);
   if (!operand.size || !found) return found;
-  const auto size = SizeOperand(*found);
+  const auto size = SizeOfValue(*found);
   return size ? std::optional<AttributeValue>(*size) : std::nullopt;
 }
 

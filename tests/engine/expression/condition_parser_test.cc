@@ -6,18 +6,24 @@
 #include "tests/engine/expression/syntax_examples.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/text.h"
 
 namespace dolmen::engine {
 namespace {
 
 using test::IsOk;
 using test::IsOkAndHolds;
+using test::Repeat;
 using test::StatusIs;
 
 Result<std::string> ConditionTree(std::string_view text) {
   const Result<ConditionSyntax> syntax = ParseCondition(text, ExpressionKind::kCondition);
   if (!syntax.ok()) return syntax.status();
   return SyntaxText(*syntax);
+}
+
+void ExpectConditionTrees(std::initializer_list<SyntaxExample> examples) {
+  ExpectTrees(ConditionTree, examples);
 }
 
 // The message that the text is refused with, without the words that all have.
@@ -29,124 +35,119 @@ std::string RefusalOfCondition(std::string_view text) {
 }
 
 TEST(ConditionParserTest, ReadsComparisons) {
-  ExpectTrees(ConditionTree, {
-                                 {"a = :x", "(= a :x)"},
-                                 {"a<>:x", "(<> a :x)"},
-                                 {"a < :x", "(< a :x)"},
-                                 {"a <= :x", "(<= a :x)"},
-                                 {"a > :x", "(> a :x)"},
-                                 {"a >= :x", "(>= a :x)"},
-                                 {":x = a", "(= :x a)"},
-                                 {":x = :x", "(= :x :x)"},
-                                 {"a = b", "(= a b)"},
-                                 {"#a.b[0].#c = :x", "(= #a.b[0].#c :x)"},
-                                 {"\ta\r\n=\n:x ", "(= a :x)"},
-                             });
+  ExpectConditionTrees({
+      {"a = :x", "(= a :x)"},
+      {"a<>:x", "(<> a :x)"},
+      {"a < :x", "(< a :x)"},
+      {"a <= :x", "(<= a :x)"},
+      {"a > :x", "(> a :x)"},
+      {"a >= :x", "(>= a :x)"},
+      {":x = a", "(= :x a)"},
+      {":x = :x", "(= :x :x)"},
+      {"a = b", "(= a b)"},
+      {"#a.b[0].#c = :x", "(= #a.b[0].#c :x)"},
+      {"\ta\r\n=\n:x ", "(= a :x)"},
+  });
 }
 
 TEST(ConditionParserTest, ReadsBetween) {
-  ExpectTrees(ConditionTree,
-              {
-                  {"a BETWEEN :l AND :h", "(BETWEEN a :l :h)"},
-                  {"a between :l and :h", "(BETWEEN a :l :h)"},
-                  {"a BETWEEN b AND size(c)", "(BETWEEN a b (size c))"},
-                  {":v BETWEEN a AND b", "(BETWEEN :v a b)"},
-                  {"a BETWEEN :l AND :h AND b = :x", "(and (BETWEEN a :l :h) (= b :x))"},
-                  {"a BETWEEN :l AND :h OR b BETWEEN :l AND :h",
-                   "(or (BETWEEN a :l :h) (BETWEEN b :l :h))"},
-              });
+  ExpectConditionTrees({
+      {"a BETWEEN :l AND :h", "(BETWEEN a :l :h)"},
+      {"a between :l and :h", "(BETWEEN a :l :h)"},
+      {"a BETWEEN b AND size(c)", "(BETWEEN a b (size c))"},
+      {":v BETWEEN a AND b", "(BETWEEN :v a b)"},
+      {"a BETWEEN :l AND :h AND b = :x", "(and (BETWEEN a :l :h) (= b :x))"},
+      {"a BETWEEN :l AND :h OR b BETWEEN :l AND :h", "(or (BETWEEN a :l :h) (BETWEEN b :l :h))"},
+  });
 }
 
 TEST(ConditionParserTest, ReadsIn) {
-  ExpectTrees(ConditionTree, {
-                                 {"a IN (:x)", "(IN a :x)"},
-                                 {"a in (:x, :y,b,size(c))", "(IN a :x :y b (size c))"},
-                                 {":x IN (a, b)", "(IN :x a b)"},
-                                 {"size(a) IN (:x)", "(IN (size a) :x)"},
-                                 {"a IN ((:x), (b))", "(IN a :x b)"},
-                             });
+  ExpectConditionTrees({
+      {"a IN (:x)", "(IN a :x)"},
+      {"a in (:x, :y,b,size(c))", "(IN a :x :y b (size c))"},
+      {":x IN (a, b)", "(IN :x a b)"},
+      {"size(a) IN (:x)", "(IN (size a) :x)"},
+      {"a IN ((:x), (b))", "(IN a :x b)"},
+  });
 }
 
 TEST(ConditionParserTest, ReadsFunctions) {
-  ExpectTrees(ConditionTree, {
-                                 {"attribute_exists(a)", "(attribute_exists a)"},
-                                 {"attribute_not_exists(a.b)", "(attribute_not_exists a.b)"},
-                                 {"attribute_type(a, :t)", "(attribute_type a :t)"},
-                                 {"begins_with(a, :p)", "(begins_with a :p)"},
-                                 {"contains(a, :x)", "(contains a :x)"},
-                                 {"contains (a , :x )", "(contains a :x)"},
-                                 {"contains((a), (:x))", "(contains a :x)"},
-                                 {"size(a) > :n", "(> (size a) :n)"},
-                                 {":n < size(a.b[1])", "(< :n (size a.b[1]))"},
-                                 {"size(:v) = size(a)", "(= (size :v) (size a))"},
-                             });
+  ExpectConditionTrees({
+      {"attribute_exists(a)", "(attribute_exists a)"},
+      {"attribute_not_exists(a.b)", "(attribute_not_exists a.b)"},
+      {"attribute_type(a, :t)", "(attribute_type a :t)"},
+      {"begins_with(a, :p)", "(begins_with a :p)"},
+      {"contains(a, :x)", "(contains a :x)"},
+      {"contains (a , :x )", "(contains a :x)"},
+      {"contains((a), (:x))", "(contains a :x)"},
+      {"size(a) > :n", "(> (size a) :n)"},
+      {":n < size(a.b[1])", "(< :n (size a.b[1]))"},
+      {"size(:v) = size(a)", "(= (size :v) (size a))"},
+  });
 }
 
 TEST(ConditionParserTest, AndBindsCloserThanOr) {
-  ExpectTrees(ConditionTree,
-              {
-                  {"a=:x AND b=:y", "(and (= a :x) (= b :y))"},
-                  {"a=:x AND b=:y AND c=:z", "(and (= a :x) (= b :y) (= c :z))"},
-                  {"a=:x OR b=:y OR c=:z", "(or (= a :x) (= b :y) (= c :z))"},
-                  {"a=:x OR b=:y AND c=:z", "(or (= a :x) (and (= b :y) (= c :z)))"},
-                  {"a=:x AND b=:y OR c=:z", "(or (and (= a :x) (= b :y)) (= c :z))"},
-                  {"(a=:x OR b=:y) AND c=:z", "(and (or (= a :x) (= b :y)) (= c :z))"},
-                  {"a=:x aNd b=:y oR c=:z", "(or (and (= a :x) (= b :y)) (= c :z))"},
-              });
+  ExpectConditionTrees({
+      {"a=:x AND b=:y", "(and (= a :x) (= b :y))"},
+      {"a=:x AND b=:y AND c=:z", "(and (= a :x) (= b :y) (= c :z))"},
+      {"a=:x OR b=:y OR c=:z", "(or (= a :x) (= b :y) (= c :z))"},
+      {"a=:x OR b=:y AND c=:z", "(or (= a :x) (and (= b :y) (= c :z)))"},
+      {"a=:x AND b=:y OR c=:z", "(or (and (= a :x) (= b :y)) (= c :z))"},
+      {"(a=:x OR b=:y) AND c=:z", "(and (or (= a :x) (= b :y)) (= c :z))"},
+      {"a=:x aNd b=:y oR c=:z", "(or (and (= a :x) (= b :y)) (= c :z))"},
+  });
 }
 
 TEST(ConditionParserTest, NotBindsCloserThanAnd) {
-  ExpectTrees(ConditionTree,
-              {
-                  {"NOT a = :x", "(not (= a :x))"},
-                  {"not(a = :x)", "(not (= a :x))"},
-                  {"NOT a = :x AND b = :y", "(and (not (= a :x)) (= b :y))"},
-                  {"a = :x AND NOT b = :y OR NOT c = :z",
-                   "(or (and (= a :x) (not (= b :y))) (not (= c :z)))"},
-                  {"NOT (a = :x AND b = :y)", "(not (and (= a :x) (= b :y)))"},
-                  {"NOT a IN (:x)", "(not (IN a :x))"},
-                  {"NOT a BETWEEN :x AND :y AND b = :z", "(and (not (BETWEEN a :x :y)) (= b :z))"},
-                  {"NOT attribute_exists(a)", "(not (attribute_exists a))"},
-                  {"NOT NOT a = :x", "(= a :x)"},
-                  {"NOT NOT NOT a = :x", "(not (= a :x))"},
-                  {"NOT (NOT a = :x)", "(not (not (= a :x)))"},
-              });
+  ExpectConditionTrees({
+      {"NOT a = :x", "(not (= a :x))"},
+      {"not(a = :x)", "(not (= a :x))"},
+      {"NOT a = :x AND b = :y", "(and (not (= a :x)) (= b :y))"},
+      {"a = :x AND NOT b = :y OR NOT c = :z", "(or (and (= a :x) (not (= b :y))) (not (= c :z)))"},
+      {"NOT (a = :x AND b = :y)", "(not (and (= a :x) (= b :y)))"},
+      {"NOT a IN (:x)", "(not (IN a :x))"},
+      {"NOT a BETWEEN :x AND :y AND b = :z", "(and (not (BETWEEN a :x :y)) (= b :z))"},
+      {"NOT attribute_exists(a)", "(not (attribute_exists a))"},
+      {"NOT NOT a = :x", "(= a :x)"},
+      {"NOT NOT NOT a = :x", "(not (= a :x))"},
+      {"NOT (NOT a = :x)", "(not (not (= a :x)))"},
+  });
 }
 
 TEST(ConditionParserTest, ReadsParentheses) {
-  ExpectTrees(ConditionTree, {
-                                 {"(a = :x)", "(= a :x)"},
-                                 {"(a) = (:x)", "(= a :x)"},
-                                 {"(a) = :x AND (b = :y)", "(and (= a :x) (= b :y))"},
-                                 {"((a) = :x)", "(= a :x)"},
-                                 {"((a = :x) AND (b = :y))", "(and (= a :x) (= b :y))"},
-                                 {"((a = :x) AND b = :y)", "(and (= a :x) (= b :y))"},
-                                 {"(NOT (a = :x))", "(not (= a :x))"},
-                                 {"(NOT NOT (a = :x))", "(= a :x)"},
-                                 {"(attribute_exists(a))", "(attribute_exists a)"},
-                                 {"(size(a)) = :x", "(= (size a) :x)"},
-                                 {"size((a)) = :x", "(= (size a) :x)"},
-                                 {"(a) BETWEEN (:l) AND (:h)", "(BETWEEN a :l :h)"},
-                                 {"(a) IN (:l)", "(IN a :l)"},
-                                 {"((a) IN (:l))", "(IN a :l)"},
-                             });
+  ExpectConditionTrees({
+      {"(a = :x)", "(= a :x)"},
+      {"(a) = (:x)", "(= a :x)"},
+      {"(a) = :x AND (b = :y)", "(and (= a :x) (= b :y))"},
+      {"((a) = :x)", "(= a :x)"},
+      {"((a = :x) AND (b = :y))", "(and (= a :x) (= b :y))"},
+      {"((a = :x) AND b = :y)", "(and (= a :x) (= b :y))"},
+      {"(NOT (a = :x))", "(not (= a :x))"},
+      {"(NOT NOT (a = :x))", "(= a :x)"},
+      {"(attribute_exists(a))", "(attribute_exists a)"},
+      {"(size(a)) = :x", "(= (size a) :x)"},
+      {"size((a)) = :x", "(= (size a) :x)"},
+      {"(a) BETWEEN (:l) AND (:h)", "(BETWEEN a :l :h)"},
+      {"(a) IN (:l)", "(IN a :l)"},
+      {"((a) IN (:l))", "(IN a :l)"},
+  });
 }
 
 TEST(ConditionParserTest, APathsBeginningMayBeInParentheses) {
-  ExpectTrees(ConditionTree, {
-                                 {"(a.b).c = :x", "(= a.b.c :x)"},
-                                 {"(a)[1] = :x", "(= a[1] :x)"},
-                                 {"((a).b).c = :x", "(= a.b.c :x)"},
-                                 {"((a).b) = :x", "(= a.b :x)"},
-                                 {":x = (a)[0][1]", "(= :x a[0][1])"},
-                                 {"attribute_exists((a).b)", "(attribute_exists a.b)"},
-                                 {"((a).b = :x)", "(= a.b :x)"},
-                                 {"b = (a).c AND (a).d = b", "(and (= b a.c) (= a.d b))"},
-                             });
+  ExpectConditionTrees({
+      {"(a.b).c = :x", "(= a.b.c :x)"},
+      {"(a)[1] = :x", "(= a[1] :x)"},
+      {"((a).b).c = :x", "(= a.b.c :x)"},
+      {"((a).b) = :x", "(= a.b :x)"},
+      {":x = (a)[0][1]", "(= :x a[0][1])"},
+      {"attribute_exists((a).b)", "(attribute_exists a.b)"},
+      {"((a).b = :x)", "(= a.b :x)"},
+      {"b = (a).c AND (a).d = b", "(and (= b a.c) (= a.d b))"},
+  });
 }
 
 TEST(ConditionParserTest, WordsOfUpdatesAreNames) {
-  ExpectTrees(ConditionTree, {{"remove = :x", "(= remove :x)"}});
+  ExpectConditionTrees({{"remove = :x", "(= remove :x)"}});
   EXPECT_EQ(RefusalOfCondition("set = :x"),
             "Attribute name is a reserved keyword; reserved keyword: set");
 }

@@ -14,14 +14,15 @@
 #include "engine/expression/projection.h"
 #include "engine/expression/update.h"
 #include "engine/value/utf8.h"
-#include "tests/engine/expression/syntax_examples.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"
+#include "tests/support/text.h"
 
 namespace dolmen::engine {
 namespace {
 
 using test::IsOk;
+using test::Repeat;
 using test::StoreItem;
 
 const Item kSmallItem = {

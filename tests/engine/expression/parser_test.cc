@@ -6,15 +6,16 @@
 
 #include <string>
 
-#include "tests/engine/expression/syntax_examples.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/text.h"
 
 namespace dolmen::engine {
 namespace {
 
 using test::IsOk;
 using test::IsOkAndHolds;
+using test::Repeat;
 using test::StatusIs;
 
 Result<std::string> ProjectionTree(std::string_view text) {

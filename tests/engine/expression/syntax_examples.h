@@ -4,10 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include <cstddef>
 #include <initializer_list>
-#include <string>
-#include <string_view>
 
 #include "tests/support/status_matchers.h"
 
@@ -24,12 +21,6 @@ void ExpectTrees(Parse parse, std::initializer_list<SyntaxExample> examples) {
   for (const SyntaxExample& example : examples) {
     EXPECT_THAT(parse(example.text), test::IsOkAndHolds(example.tree)) << example.text;
   }
-}
-
-inline std::string Repeat(std::size_t count, std::string_view text) {
-  std::string all;
-  for (std::size_t i = 0; i < count; ++i) all += text;
-  return all;
 }
 
 }  // namespace dolmen::engine

@@ -7,18 +7,24 @@
 #include "tests/engine/expression/syntax_examples.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/text.h"
 
 namespace dolmen::engine {
 namespace {
 
 using test::IsOk;
 using test::IsOkAndHolds;
+using test::Repeat;
 using test::StatusIs;
 
 Result<std::string> UpdateTree(std::string_view text) {
   const Result<UpdateSyntax> syntax = ParseUpdate(text);
   if (!syntax.ok()) return syntax.status();
   return SyntaxText(*syntax);
+}
+
+void ExpectUpdateTrees(std::initializer_list<SyntaxExample> examples) {
+  ExpectTrees(UpdateTree, examples);
 }
 
 // The message that the text is refused with, without the words that all have.
@@ -30,22 +36,21 @@ std::string RefusalOfUpdate(std::string_view text) {
 }
 
 TEST(UpdateParserTest, ReadsSet) {
-  ExpectTrees(UpdateTree,
-              {
-                  {"SET a = :x", "set a = :x"},
-                  {"set a=:x,b=c", "set a = :x; set b = c"},
-                  {"SET a.b[0].#c = d[1]", "set a.b[0].#c = d[1]"},
-                  {"SET a = b + :x", "set a = (+ b :x)"},
-                  {"SET a = :x - b", "set a = (- :x b)"},
-                  {"SET a = :a+:b", "set a = (+ :a :b)"},
-                  {"SET a = if_not_exists(a, :x)", "set a = (if_not_exists a :x)"},
-                  {"SET a = list_append(a, :x)", "set a = (list_append a :x)"},
-                  {"SET a = if_not_exists(a, :x) + :y", "set a = (+ (if_not_exists a :x) :y)"},
-                  {"SET a = list_append(if_not_exists(a, :e), b)",
-                   "set a = (list_append (if_not_exists a :e) b)"},
-                  {"SET a = if_not_exists(a, if_not_exists(b, :x))",
-                   "set a = (if_not_exists a (if_not_exists b :x))"},
-              });
+  ExpectUpdateTrees({
+      {"SET a = :x", "set a = :x"},
+      {"set a=:x,b=c", "set a = :x; set b = c"},
+      {"SET a.b[0].#c = d[1]", "set a.b[0].#c = d[1]"},
+      {"SET a = b + :x", "set a = (+ b :x)"},
+      {"SET a = :x - b", "set a = (- :x b)"},
+      {"SET a = :a+:b", "set a = (+ :a :b)"},
+      {"SET a = if_not_exists(a, :x)", "set a = (if_not_exists a :x)"},
+      {"SET a = list_append(a, :x)", "set a = (list_append a :x)"},
+      {"SET a = if_not_exists(a, :x) + :y", "set a = (+ (if_not_exists a :x) :y)"},
+      {"SET a = list_append(if_not_exists(a, :e), b)",
+       "set a = (list_append (if_not_exists a :e) b)"},
+      {"SET a = if_not_exists(a, if_not_exists(b, :x))",
+       "set a = (if_not_exists a (if_not_exists b :x))"},
+  });
 }
 
 // DynamoDB Local, which is Amazon's, refuses it wherever it is an operand.
@@ -63,37 +68,33 @@ TEST(UpdateParserTest, ListAppendIsNoOperand) {
 }
 
 TEST(UpdateParserTest, ReadsParentheses) {
-  ExpectTrees(UpdateTree,
-              {
-                  {"SET a = (:x)", "set a = :x"},
-                  {"SET a = (b + :x)", "set a = (+ b :x)"},
-                  {"SET a = (b) + (:x)", "set a = (+ b :x)"},
-                  {"SET a = ((b) + (:x))", "set a = (+ b :x)"},
-                  {"SET a = (if_not_exists(a, (:x)))", "set a = (if_not_exists a :x)"},
-                  {"SET a = (if_not_exists((a), :x)) + :y", "set a = (+ (if_not_exists a :x) :y)"},
-              });
+  ExpectUpdateTrees({
+      {"SET a = (:x)", "set a = :x"},
+      {"SET a = (b + :x)", "set a = (+ b :x)"},
+      {"SET a = (b) + (:x)", "set a = (+ b :x)"},
+      {"SET a = ((b) + (:x))", "set a = (+ b :x)"},
+      {"SET a = (if_not_exists(a, (:x)))", "set a = (if_not_exists a :x)"},
+      {"SET a = (if_not_exists((a), :x)) + :y", "set a = (+ (if_not_exists a :x) :y)"},
+  });
 }
 
 TEST(UpdateParserTest, ReadsTheOtherSections) {
-  ExpectTrees(UpdateTree, {
-                              {"REMOVE a", "remove a"},
-                              {"remove a, b.c[0], #d", "remove a; remove b.c[0]; remove #d"},
-                              {"ADD a :x", "add a :x"},
-                              {"ADD a :x, b.c :y", "add a :x; add b.c :y"},
-                              {"DELETE a :x", "delete a :x"},
-                              {"delete a :x, b[0] :y", "delete a :x; delete b[0] :y"},
-                          });
+  ExpectUpdateTrees({
+      {"REMOVE a", "remove a"},
+      {"remove a, b.c[0], #d", "remove a; remove b.c[0]; remove #d"},
+      {"ADD a :x", "add a :x"},
+      {"ADD a :x, b.c :y", "add a :x; add b.c :y"},
+      {"DELETE a :x", "delete a :x"},
+      {"delete a :x, b[0] :y", "delete a :x; delete b[0] :y"},
+  });
 }
 
 TEST(UpdateParserTest, ReadsSectionsInAnyOrder) {
-  ExpectTrees(UpdateTree,
-              {
-                  {"SET a = :x REMOVE b ADD c :y DELETE d :z",
-                   "set a = :x; remove b; add c :y; delete d :z"},
-                  {"DELETE d :z ADD c :y REMOVE b SET a = :x",
-                   "delete d :z; add c :y; remove b; set a = :x"},
-                  {"SET a=:x,b=:y REMOVE c,d", "set a = :x; set b = :y; remove c; remove d"},
-              });
+  ExpectUpdateTrees({
+      {"SET a = :x REMOVE b ADD c :y DELETE d :z", "set a = :x; remove b; add c :y; delete d :z"},
+      {"DELETE d :z ADD c :y REMOVE b SET a = :x", "delete d :z; add c :y; remove b; set a = :x"},
+      {"SET a=:x,b=:y REMOVE c,d", "set a = :x; set b = :y; remove c; remove d"},
+  });
 }
 
 TEST(UpdateParserTest, WordsOfConditionsAreNoWordsOfUpdates) {
