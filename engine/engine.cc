@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/schema/content_size.h"
 #include "engine/storage/directory.h"
 #include "engine/storage/log_check.h"
-#include "engine/table/content_size.h"
 
 namespace dolmen::engine {
 

@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/check/verify.h"
 #include "engine/engine.h"
-#include "engine/table/read.h"
-#include "engine/table/write_items.h"
+#include "engine/read/read.h"
+#include "engine/verify/verify.h"
+#include "engine/write/write_items.h"
 
 namespace dolmen {
 namespace {

@@ -1,6 +1,6 @@
 #include "dolmen/expression.h"
 
-#include "engine/expression/syntax_cache.h"
+#include "engine/expression/syntax/syntax_cache.h"
 
 namespace dolmen {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/change/subscriber.h"
+#include "engine/stream/subscriber.h"
 
 namespace dolmen {
 

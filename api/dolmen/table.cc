@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "engine/engine.h"
-#include "engine/table/content_size.h"
-#include "engine/table/read.h"
-#include "engine/table/write_items.h"
+#include "engine/read/read.h"
+#include "engine/schema/content_size.h"
+#include "engine/write/write_items.h"
 
 namespace dolmen {
 

@@ -1,8 +1,8 @@
 #include "dolmen/validate.h"
 
-#include "engine/table/get_item.h"
-#include "engine/table/read_plan.h"
-#include "engine/table/write_action.h"
+#include "engine/read/get_item.h"
+#include "engine/read/read_plan.h"
+#include "engine/write/write_action.h"
 
 namespace dolmen {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "dolmen/item_view.h"
 #include "dolmen/lifetime.h"
-#include "engine/expression/diagnostics.h"
 #include "engine/expression/document_path.h"
 #include "engine/expression/placeholders.h"
-#include "engine/expression/syntax.h"
+#include "engine/expression/syntax/diagnostics.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <variant>
 
-#include "engine/expression/diagnostics.h"
 #include "engine/expression/request_limits.h"
+#include "engine/expression/syntax/diagnostics.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {

@@ -17,9 +17,9 @@
 #include "dolmen/attribute_value.h"
 #include "dolmen/expression.h"
 #include "dolmen/status.h"
-#include "engine/expression/diagnostics.h"
-#include "engine/expression/parser.h"
-#include "engine/expression/syntax.h"
+#include "engine/expression/syntax/diagnostics.h"
+#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "engine/expression/diagnostics.h"
+#include "engine/expression/syntax/diagnostics.h"
 
 namespace dolmen::engine {
 

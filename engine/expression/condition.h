@@ -14,7 +14,7 @@
 #include "engine/expression/document_path.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/predicate.h"
-#include "engine/expression/syntax.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 

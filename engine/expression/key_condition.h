@@ -12,7 +12,7 @@
 #include "dolmen/query.h"
 #include "dolmen/result.h"
 #include "engine/expression/placeholders.h"
-#include "engine/expression/syntax.h"
+#include "engine/expression/syntax/syntax.h"
 #include "engine/key/key_schema.h"
 
 namespace dolmen::engine {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/expression/lexer.h"
 #include "engine/expression/request_limits.h"
+#include "engine/expression/syntax/lexer.h"
 #include "engine/value/codec.h"
 
 namespace dolmen::engine {

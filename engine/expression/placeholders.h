@@ -14,7 +14,7 @@
 #include "dolmen/lifetime.h"
 #include "dolmen/operations.h"
 #include "dolmen/result.h"
-#include "engine/expression/syntax.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 

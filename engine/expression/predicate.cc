@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/expression/binding.h"
-#include "engine/expression/diagnostics.h"
+#include "engine/expression/syntax/diagnostics.h"
 #include "engine/value/utf8.h"
 
 namespace dolmen::engine {

@@ -10,10 +10,10 @@
 
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
-#include "engine/expression/diagnostics.h"
 #include "engine/expression/document_path.h"
 #include "engine/expression/placeholders.h"
-#include "engine/expression/syntax.h"
+#include "engine/expression/syntax/diagnostics.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 

@@ -14,7 +14,7 @@
 #include "engine/expression/key_condition.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/projection.h"
-#include "engine/expression/syntax_cache.h"
+#include "engine/expression/syntax/syntax_cache.h"
 #include "engine/expression/update.h"
 
 namespace dolmen::engine {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/expression/binding.h"
-#include "engine/expression/diagnostics.h"
+#include "engine/expression/syntax/diagnostics.h"
 #include "engine/expression/update_evaluator.h"
 #include "engine/value/invalid_parameter.h"
 

@@ -15,7 +15,7 @@
 #include "engine/expression/document_path.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/projection.h"
-#include "engine/expression/syntax.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 

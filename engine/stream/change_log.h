@@ -19,10 +19,10 @@
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
 #include "engine/key/key_schema.h"
+#include "engine/schema/stream_schema.h"
 #include "engine/storage/cursor.h"
 #include "engine/storage/store.h"
 #include "engine/stream/change_record.h"
-#include "engine/stream/stream_schema.h"
 
 namespace dolmen::engine {
 

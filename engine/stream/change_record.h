@@ -11,7 +11,7 @@
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
 #include "engine/key/key_schema.h"
-#include "engine/stream/stream_schema.h"
+#include "engine/schema/stream_schema.h"
 
 namespace dolmen::engine {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "dolmen/result.h"
+#include "engine/schema/stream_schema.h"
 #include "engine/storage/store.h"
-#include "engine/stream/stream_schema.h"
 
 namespace dolmen::engine {
 

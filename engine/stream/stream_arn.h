@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/stream/stream_schema.h"
+#include "engine/schema/stream_schema.h"
 
 namespace dolmen::engine {
 

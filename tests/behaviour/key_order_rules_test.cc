@@ -9,11 +9,11 @@ namespace {
 using test::B;
 
 // Each in the one order of its type.
-const List kStrings = {
-    "\x01", " ", "0", "10", "9",      "A",      "AA",         "B",         "a",
-    "aa",   "z", "¿", "é",  "\uE000", "\uFFFD", "\U00010000", "\U0001F600"};  // in UTF-16 the last
-                                                                              // two come before
-                                                                              // \uE000
+const List kStrings =
+    {"\x01", " ", "0", "10", "9",      "A",      "AA",         "B",         "a",
+     "aa",   "z", "¿", "é",  "\uE000", "\uFFFD", "\U00010000", "\U0001F600"};  // in UTF-16 the last
+                                                                               // two come before
+                                                                               // \uE000
 const List kNumbers = {N("-9.9E125"),
                        -100,
                        N("-99.9"),

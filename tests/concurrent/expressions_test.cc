@@ -6,7 +6,7 @@
 #include <string>
 
 #include "dolmen/dolmen.h"
-#include "engine/expression/syntax_cache.h"
+#include "engine/expression/syntax/syntax_cache.h"
 #include "tests/concurrent/threads.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"

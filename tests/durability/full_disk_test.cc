@@ -16,10 +16,10 @@
 
 #include "dolmen/dolmen.h"
 #include "engine/engine.h"
+#include "engine/read/read.h"
 #include "engine/storage/directory.h"
-#include "engine/table/read.h"
-#include "engine/table/write_action.h"
-#include "engine/table/writer.h"
+#include "engine/write/write_action.h"
+#include "engine/write/writer.h"
 #include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_directory.h"

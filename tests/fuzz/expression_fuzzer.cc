@@ -16,9 +16,9 @@
 
 #include "engine/expression/condition.h"
 #include "engine/expression/key_condition.h"
-#include "engine/expression/lexer.h"
-#include "engine/expression/parser.h"
 #include "engine/expression/projection.h"
+#include "engine/expression/syntax/lexer.h"
+#include "engine/expression/syntax/parser.h"
 #include "engine/expression/update.h"
 #include "engine/value/codec.h"
 #include "tests/fuzz/require.h"

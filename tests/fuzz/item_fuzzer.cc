@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "engine/expression/condition.h"
-#include "engine/expression/parser.h"
 #include "engine/expression/projection.h"
+#include "engine/expression/syntax/parser.h"
 #include "engine/expression/update.h"
 #include "engine/key/key_schema.h"
 #include "engine/value/bytes.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "engine/expression/syntax.h"
+#include "engine/expression/syntax/syntax.h"
 
 namespace dolmen::engine {
 

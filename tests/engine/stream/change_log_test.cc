@@ -7,7 +7,7 @@
 #include "engine/storage/cursor.h"
 #include "engine/stream/positions.h"
 #include "engine/value/codec.h"
-#include "tests/engine/table/engine_tables.h"
+#include "tests/engine/engine_tables.h"
 
 namespace dolmen::engine {
 namespace {

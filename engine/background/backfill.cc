@@ -1,0 +1,309 @@
+#include "engine/background/backfill.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "engine/background/start_thread.h"
+#include "engine/storage/cursor.h"
+#include "engine/write/index_upkeep.h"
+
+namespace dolmen::engine {
+namespace {
+
+// Rows whose locks are held together, and which are one batch.
+constexpr std::size_t kRowsPerBatch = 32;
+// And those that one cursor visits: an old cursor holds on to files and memory.
+constexpr std::size_t kBatchesPerRun = 128;
+
+constexpr auto kPauseAfterFailure = std::chrono::seconds(1);
+
+const IndexSchema* IndexToFinish(const TableSchema* table) {
+  return table != nullptr ? table->FindBackfilling() : nullptr;
+}
+
+KeyRange TableRows(const TableSchema& table) { return PrefixRange(EncodedKey(table.keyspace)); }
+
+}  // namespace
+
+class Backfiller::Run {
+ public:
+  Run(Store& store, LockTable& locks, const Work& work, KeyRange rows)
+      : store_(store),
+        locks_(locks),
+        work_(work),
+        sequence_(store.LatestSequence()),
+        cursor_(store, std::move(rows)) {
+    cursor_.SeekToFirst();
+  }
+
+  // Whether there are rows left.
+  bool Valid() const { return cursor_.Valid(); }
+  Status status() const { return cursor_.status(); }
+
+  // Makes the entries of some rows.  False: the index is gone.
+  Result<bool> Step() {
+    ReadRows();
+    std::vector<LockTable::RowHash> hashes;
+    for (const Row& row : rows_) hashes.push_back(LockTable::HashOf(row.key));
+    LockTable::Guard guard(locks_);
+    guard.Lock(hashes, LockTable::Holder::kUpkeep, OnConflict::kWait);
+    const TableSchema* const table = work_.table->schema();
+    const IndexSchema* const index = table != nullptr ? table->FindIndex(work_.index) : nullptr;
+    if (index == nullptr) return false;
+    if (store_.LatestSequence() != sequence_) {
+      if (Status read = ReadAgain(); !read.ok()) return read;
+    }
+    WriteBatch batch;
+    for (const Row& row : rows_) {
+      if (Status put = PutEntry(*table, *index, row, &batch); !put.ok()) return put;
+    }
+    batch.Put(BackfillKey(work_.index), position().bytes());
+    sequence_ += batch.count();
+    if (Status written = store_.Write(std::move(batch), WriteDurability::kLater); !written.ok()) {
+      return written;
+    }
+    return true;
+  }
+
+  // Of the rows of the last step.
+  std::size_t items() const { return rows_.size(); }
+  const EncodedKey& position() const { return rows_.back().key; }
+
+ private:
+  struct Row {
+    EncodedKey key;
+    std::string bytes;  // empty: there is none any more
+  };
+
+  void ReadRows() {
+    rows_.clear();
+    for (; cursor_.Valid() && rows_.size() < kRowsPerBatch; cursor_.Next()) {
+      rows_.push_back({EncodedKey::FromBytes(cursor_.key()), std::string(cursor_.value())});
+    }
+  }
+
+  // Somebody has written since the cursor was made, perhaps one of these rows.
+  Status ReadAgain() {
+    std::vector<EncodedKey> keys;
+    for (const Row& row : rows_) keys.push_back(row.key);
+    std::vector<PinnedValue> values(keys.size());
+    std::vector<bool> found;
+    if (Status read = store_.MultiGet(keys, values, &found); !read.ok()) return read;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      rows_[i].bytes = found[i] ? values[i].ToString() : std::string();
+    }
+    return {};
+  }
+
+  static Status PutEntry(const TableSchema& table, const IndexSchema& index, const Row& row,
+                         WriteBatch* batch) {
+    if (row.bytes.empty()) return {};
+    const Result<ItemView> item = ItemView::Parse(row.bytes);
+    if (!item.ok()) return item.status();
+    IndexEntry entry;
+    const Result<bool> held = MakeEntry(table, index, *item, &entry);
+    if (!held.ok()) return held.status();
+    if (*held) batch->Put(entry.key, entry.bytes);
+    return {};
+  }
+
+  Store& store_;
+  LockTable& locks_;
+  const Work& work_;
+  std::uint64_t sequence_;  // of the cursor, and of what this has written since
+  Cursor cursor_;
+  std::vector<Row> rows_;
+};
+
+Backfiller::~Backfiller() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Backfiller::Wake() {
+  const std::optional<Work> work = NextWork();
+  {
+    const std::lock_guard lock(mutex_);
+    woken_ = true;
+    if (work && !thread_.joinable()) Start(work->index);
+  }
+  changed_.notify_all();
+}
+
+void Backfiller::TellWaiters() {
+  // With the lock: a waiter who has looked before the change is waiting by now.
+  { const std::lock_guard lock(mutex_); }
+  changed_.notify_all();
+}
+
+void Backfiller::Start(KeyspaceId index) {
+  // The next change of a table tries again.
+  Status started = StartThread(
+      "to fill indexes", [this] { DoWork(); }, &thread_);
+  if (!started.ok()) progress_[index].status = std::move(started);
+}
+
+std::optional<Backfiller::Work> Backfiller::NextWork() const {
+  const std::vector<LiveTableRef> tables = catalog_->Tables();
+  const Clock::time_point now = Clock::now();
+  const std::lock_guard lock(mutex_);
+  for (const LiveTableRef& table : tables) {
+    const IndexSchema* const index = IndexToFinish(table->schema());
+    if (index == nullptr) continue;
+    const auto known = progress_.find(index->keyspace);
+    if (known != progress_.end() && known->second.retry_at > now) continue;
+    return Work{table, index->keyspace};
+  }
+  return std::nullopt;
+}
+
+Backfiller::Clock::time_point Backfiller::NextRetry() {
+  const Clock::time_point now = Clock::now();
+  Clock::time_point next = Clock::time_point::max();
+  for (auto it = progress_.begin(); it != progress_.end();) {
+    if (it->second.status.ok() || it->second.retry_at > now) {
+      if (!it->second.status.ok()) next = std::min(next, it->second.retry_at);
+      ++it;
+    } else {
+      // Its time has come this moment; or it was not there to be tried, as its index is gone.
+      it = progress_.erase(it);
+      next = now;
+    }
+  }
+  return next;
+}
+
+void Backfiller::DoWork() {
+  for (;;) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (stop_) return;
+      woken_ = false;
+    }
+    if (const std::optional<Work> work = NextWork()) {
+      Fill(*work);
+      continue;
+    }
+    std::unique_lock lock(mutex_);
+    const auto has_reason = [&] { return stop_ || woken_; };
+    const Clock::time_point retry = NextRetry();
+    if (retry == Clock::time_point::max()) {
+      changed_.wait(lock, has_reason);
+    } else {
+      changed_.wait_until(lock, retry, has_reason);
+    }
+  }
+}
+
+void Backfiller::Fill(const Work& work) {
+  // Who began by the schema without the index may be about to insert a row, which no cursor that is
+  // made now would see, and nobody else would make an entry for.
+  locks_->WaitForAll();
+  for (;;) {
+    const Result<Outcome> outcome = FillSome(work);
+    if (!outcome.ok()) return Fail(work.index, outcome.status());
+    if (*outcome == Outcome::kClosing) return;
+    if (*outcome == Outcome::kDone) break;
+  }
+  const Status shown = catalog_->FinishBackfill(*work.table, work.index);
+  if (!shown.ok()) return Fail(work.index, shown);
+  {
+    const std::lock_guard lock(mutex_);
+    progress_.erase(work.index);
+  }
+  changed_.notify_all();
+}
+
+Result<Backfiller::Outcome> Backfiller::FillSome(const Work& work) {
+  const TableSchema* const table = work.table->schema();
+  if (table == nullptr) return Outcome::kDone;
+  KeyRange rows = TableRows(*table);
+  Result<EncodedKey> start = StartOf(*table, work.index);
+  if (!start.ok()) return start.status();
+  rows.lower = *std::move(start);
+  Run run(*store_, *locks_, work, std::move(rows));
+  for (std::size_t i = 0; i < kBatchesPerRun && run.Valid(); ++i) {
+    const Result<bool> stepped = run.Step();
+    if (!stepped.ok()) return stepped.status();
+    if (!*stepped) return Outcome::kDone;
+    if (!Note(work.index, run.items())) return Outcome::kClosing;
+  }
+  if (Status read = run.status(); !read.ok()) return read;
+  return run.Valid() ? Outcome::kMore : Outcome::kDone;
+}
+
+Result<EncodedKey> Backfiller::StartOf(const TableSchema& table, KeyspaceId index) const {
+  PinnedValue bytes;
+  const Result<bool> found = store_->Get(BackfillKey(index), &bytes);
+  if (!found.ok()) return found.status();
+  if (!*found) return TableRows(table).lower;
+  EncodedKey position = EncodedKey::FromBytes({bytes.data(), bytes.size()});
+  if (!TableRows(table).Contains(position.bytes())) {
+    return Status::Corruption("the place at which the making of an index is to go on is damaged");
+  }
+  position.AdvancePast();
+  return position;
+}
+
+bool Backfiller::Note(KeyspaceId index, std::size_t items) {
+  const std::lock_guard lock(mutex_);
+  Progress& progress = progress_[index];
+  progress.items_read += items;
+  progress.status = {};
+  return !stop_;
+}
+
+void Backfiller::Fail(KeyspaceId index, const Status& status) {
+  {
+    const std::lock_guard lock(mutex_);
+    Progress& progress = progress_[index];
+    progress.status = status;
+    // A full disk may have space again; damage stays.
+    progress.retry_at = status.code() == StatusCode::kStorage ? Clock::now() + kPauseAfterFailure
+                                                              : Clock::time_point::max();
+  }
+  changed_.notify_all();
+}
+
+BackfillProgress Backfiller::ProgressOf(const TableSchema& table, KeyspaceId index) const {
+  BackfillProgress result;
+  const KeyRange all = TableRows(table);
+  EncodedKey position = all.lower;
+  if (Result<EncodedKey> start = StartOf(table, index); start.ok()) position = *std::move(start);
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = progress_.find(index);
+    if (known != progress_.end()) {
+      result.items_read = known->second.items_read;
+      result.status = known->second.status;
+    }
+  }
+  const std::uint64_t done = store_->ApproximateBytes({all.lower, position});
+  const std::uint64_t total = store_->ApproximateBytes(all);
+  if (total > 0) {
+    result.fraction = std::min(static_cast<double>(done) / static_cast<double>(total), 1.0);
+  }
+  return result;
+}
+
+Status Backfiller::Wait(const LiveTable& table) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const IndexSchema* const index = IndexToFinish(table.schema());
+    if (index == nullptr) break;
+    // Nobody makes it, then.
+    if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
+    const auto known = progress_.find(index->keyspace);
+    if (known != progress_.end() && !known->second.status.ok()) return known->second.status;
+    changed_.wait(lock);
+  }
+  return table.schema() != nullptr ? Status() : NoSuchTable();
+}
+
+}  // namespace dolmen::engine

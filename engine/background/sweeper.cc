@@ -1,0 +1,145 @@
+#include "engine/background/sweeper.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/background/start_thread.h"
+#include "engine/storage/cursor.h"
+#include "engine/write/prepared_writes.h"
+
+namespace dolmen::engine {
+namespace {
+
+// Rows whose locks are held together, and which are one batch.
+constexpr std::size_t kRowsPerStep = 32;
+
+// A sweep waits for transactions, whatever callers do.
+WriteContext Waiting(WriteContext context) {
+  context.on_conflict = OnConflict::kWait;
+  return context;
+}
+
+// The row that an entry in an expiry's index is of.
+EncodedKey RowOf(const TableSchema& schema, std::string_view entry) {
+  EncodedKey row(schema.keyspace);
+  row.AppendRaw(entry.substr(PrefixBytes(entry, schema.expiry->index.keys.attributes().size())));
+  return row;
+}
+
+}  // namespace
+
+Sweeper::Sweeper(const WriteContext& context, Catalog* catalog, Lag lag)
+    : context_(Waiting(context)), catalog_(catalog), lag_(lag) {}
+
+Sweeper::~Sweeper() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Sweeper::Wake() {
+  if (!lag_ || !HasWork()) return;
+  const std::lock_guard lock(mutex_);
+  // Without a thread it is tried again with the next change of a table.
+  if (!thread_.joinable()) {
+    StartThread(
+        "to delete what expires", [this] { DoWork(); }, &thread_)
+        .IgnoreError();
+  }
+}
+
+bool Sweeper::HasWork() const {
+  const std::vector<LiveTableRef> tables = catalog_->Tables();
+  return std::any_of(tables.begin(), tables.end(), [](const LiveTableRef& table) {
+    const TableSchema* const schema = table->schema();
+    return schema != nullptr && schema->expiry;
+  });
+}
+
+void Sweeper::DoWork() {
+  std::unique_lock lock(mutex_);
+  while (!stop_) {
+    lock.unlock();
+    SweepAll();
+    lock.lock();
+    changed_.wait_for(lock, WaitOf(*lag_), [&] { return stop_.load(); });
+  }
+}
+
+void Sweeper::SweepAll() {
+  for (const LiveTableRef& table : catalog_->Tables()) {
+    // What could not be deleted, as the disk is full perhaps, is still there the next time.
+    Sweep(*table, std::numeric_limits<std::uint64_t>::max()).status().IgnoreError();
+    if (stop_) return;
+  }
+}
+
+Result<std::uint64_t> Sweeper::Sweep(const LiveTable& table, std::uint64_t items_max) {
+  if (Status writable = context_.store.CheckWritable(); !writable.ok()) return writable;
+  const Timestamp now = context_.clock.Now();
+  std::uint64_t deleted = 0;
+  Status damage;
+  EncodedKey from;  // behind the entries that were looked at
+  while (deleted < items_max && !stop_) {
+    const TableSchema* const schema = table.schema();
+    if (schema == nullptr) return NoSuchTable();
+    if (!schema->expiry) break;
+    const auto rows_max =
+        static_cast<std::size_t>(std::min<std::uint64_t>(kRowsPerStep, items_max - deleted));
+    const auto rows = NextRows(*schema, Expired(*schema->expiry, now), rows_max, &from);
+    if (!rows.ok()) return rows.status();
+    if (rows->empty()) break;
+    const Result<std::uint64_t> expired = Expire(table, *rows);
+    if (expired.ok()) {
+      deleted += *expired;
+    } else if (expired.status().code() != StatusCode::kCorruption) {
+      return expired.status();
+    } else if (damage.ok()) {
+      damage = expired.status();  // which is no reason for others to live on
+    }
+  }
+  if (!damage.ok()) return damage;
+  return deleted;
+}
+
+// The rows of the next entries from `*from` on, which moves behind them.
+Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema, const Expired& expired,
+                                                  std::size_t count_max, EncodedKey* from) const {
+  KeyRange entries = expired.Entries();
+  // Otherwise it is of another index, before the time to live was changed.
+  if (entries.Contains(from->bytes())) entries.lower = *from;
+  std::vector<EncodedKey> rows;
+  Cursor cursor(context_.store, entries);
+  for (cursor.SeekToFirst(); cursor.Valid() && rows.size() < count_max; cursor.Next()) {
+    rows.push_back(RowOf(schema, cursor.key()));
+    *from = EncodedKey::FromBytes(cursor.key());
+    from->AdvancePast();
+  }
+  if (Status read = cursor.status(); !read.ok()) return read;
+  return rows;
+}
+
+Result<std::uint64_t> Sweeper::Expire(const LiveTable& table,
+                                      const std::vector<EncodedKey>& rows) const {
+  for (;;) {
+    PreparedWrites writes;
+    for (const EncodedKey& row : rows) {
+      if (Status added = writes.Add(table, ExpireInput{row}); !added.ok()) return added;
+    }
+    const Result<bool> written =
+        writes.Commit(context_, {.durability = WriteDurability::kLater}, {});
+    if (!written.ok()) return written.status();
+    if (!*written) continue;
+    std::uint64_t deleted = 0;
+    for (const ActionOutcome& outcome : writes.outcomes()) {
+      if (!outcome.status.ok()) return outcome.status;
+      if (outcome.size_before > 0) ++deleted;
+    }
+    return deleted;
+  }
+}
+
+}  // namespace dolmen::engine

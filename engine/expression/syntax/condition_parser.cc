@@ -1,0 +1,243 @@
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/token_reader.h"
+
+namespace dolmen::engine {
+namespace {
+
+std::optional<ConditionOperator> ComparatorOf(TokenKind kind) {
+  if (kind < TokenKind::kEqual || kind > TokenKind::kGreaterOrEqual) return std::nullopt;
+  static_assert(static_cast<int>(TokenKind::kGreaterOrEqual) -
+                    static_cast<int>(TokenKind::kEqual) ==
+                static_cast<int>(ConditionOperator::kGreaterOrEqual));
+  return static_cast<ConditionOperator>(static_cast<int>(kind) -
+                                        static_cast<int>(TokenKind::kEqual));
+}
+
+std::optional<ConditionOperator> FunctionOf(std::string_view name) {
+  for (const ConditionOperator op :
+       {ConditionOperator::kAttributeExists, ConditionOperator::kAttributeNotExists,
+        ConditionOperator::kAttributeType, ConditionOperator::kBeginsWith,
+        ConditionOperator::kContains}) {
+    if (name == ConditionOperatorName(op)) return op;
+  }
+  return std::nullopt;
+}
+
+// Functions that read return a node, or kFailed.  An operand that stands where a condition should
+// is found out by what follows it: `(a) = :x` and `(a = :x)` begin alike.
+class ConditionParser {
+ private:
+  using Kind = ConditionNode::Kind;
+  using NodeIndex = std::uint16_t;
+
+  static constexpr NodeIndex kFailed = Nesting::kNone;
+
+  // Each operator may be in parentheses; to them come a pair round the innermost operand and those
+  // of a function and of size() in it.
+  static constexpr std::size_t kDepthMax = kExpressionOperatorsMax + 4;
+
+ public:
+  ConditionParser(std::string_view text, ExpressionKind kind)
+      : reader_(text, kind, &syntax_), nesting_(&reader_, kDepthMax) {}
+
+  Result<ConditionSyntax> Parse() {
+    const NodeIndex root = ReadOr();
+    if (root != kFailed && BeCondition(root)) reader_.Expect(TokenKind::kEnd);
+    if (Status status = reader_.Finish(); !status.ok()) return status;
+    syntax_.root = root;
+    return std::move(syntax_);
+  }
+
+ private:
+  using Reading = NodeIndex (ConditionParser::*)();
+
+  NodeIndex ReadOr() { return ReadChain(Kind::kOr, Keyword::kOr, &ConditionParser::ReadAnd); }
+  NodeIndex ReadAnd() { return ReadChain(Kind::kAnd, Keyword::kAnd, &ConditionParser::ReadNot); }
+
+  NodeIndex ReadChain(Kind kind, Keyword keyword, Reading read_next) {
+    NodeIndex node = (this->*read_next)();
+    if (node == kFailed || !reader_.At(keyword)) return node;
+    const std::size_t base = pending_.size();
+    while (true) {
+      if (!BeCondition(node)) return kFailed;
+      pending_.push_back(node);
+      if (!reader_.Accept(keyword)) return AddParent(kind, base);
+      node = (this->*read_next)();
+      if (node == kFailed) return kFailed;
+    }
+  }
+
+  // The documentation has NOT before any condition, so before another NOT, too: DynamoDB Local
+  // takes it.
+  NodeIndex ReadNot() {
+    if (!reader_.At(Keyword::kNot)) return ReadPrimary();
+    bool negated = false;
+    while (reader_.Accept(Keyword::kNot)) negated = !negated;
+    const NodeIndex node = ReadPrimary();
+    if (node == kFailed || !BeCondition(node)) return kFailed;
+    nesting_.Grow();
+    if (!negated) return node;
+    pending_.push_back(node);
+    return AddParent(Kind::kNot, pending_.size() - 1);
+  }
+
+  NodeIndex ReadPrimary() {
+    const NodeIndex node = reader_.At(TokenKind::kLeftParenthesis)
+                               ? ReadGroup(&ConditionParser::ReadOr)
+                               : ReadSimpleOperand();
+    if (node == kFailed || !CanBeOperand(node)) return node;
+    if (const auto comparator = ComparatorOf(reader_.current().kind)) {
+      reader_.Accept(reader_.current().kind);
+      return ReadComparison(node, *comparator);
+    }
+    if (reader_.Accept(Keyword::kBetween)) return ReadBetween(node);
+    if (reader_.Accept(Keyword::kIn)) return ReadIn(node);
+    return node;
+  }
+
+  NodeIndex ReadComparison(NodeIndex left, ConditionOperator op) {
+    const std::size_t base = pending_.size();
+    PushOperand(left);
+    if (!ReadPushedOperand()) return kFailed;
+    return AddParent(Kind::kPredicate, base, op);
+  }
+
+  NodeIndex ReadBetween(NodeIndex operand) {
+    const std::size_t base = pending_.size();
+    PushOperand(operand);
+    if (!ReadPushedOperand() || !reader_.Expect(Keyword::kAnd) || !ReadPushedOperand()) {
+      return kFailed;
+    }
+    return AddParent(Kind::kPredicate, base, ConditionOperator::kBetween);
+  }
+
+  NodeIndex ReadIn(NodeIndex operand) {
+    const std::size_t base = pending_.size();
+    PushOperand(operand);
+    if (!reader_.Expect(TokenKind::kLeftParenthesis) || !ReadPushedOperands()) return kFailed;
+    return AddParent(Kind::kPredicate, base, ConditionOperator::kIn);
+  }
+
+  NodeIndex ReadOperand() {
+    return reader_.At(TokenKind::kLeftParenthesis) ? ReadGroup(&ConditionParser::ReadOperand)
+                                                   : ReadSimpleOperand();
+  }
+
+  NodeIndex ReadGroup(Reading read_inner) {
+    reader_.Accept(TokenKind::kLeftParenthesis);
+    if (!nesting_.Enter()) return kFailed;
+    const NodeIndex node = (this->*read_inner)();
+    if (node == kFailed || !reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
+    nesting_.Leave();
+    nesting_.Enclose(node);
+    const bool extended = reader_.At(TokenKind::kDot) || reader_.At(TokenKind::kLeftBracket);
+    if (syntax_.nodes[node].kind == Kind::kPath && extended) {  // (a.b).c
+      nesting_.Grow();
+      if (!reader_.ReadMoreSteps(&syntax_.nodes[node].path)) return kFailed;
+    }
+    return node;
+  }
+
+  NodeIndex ReadSimpleOperand() {
+    ConditionNode node;
+    if (reader_.At(TokenKind::kValuePlaceholder)) {
+      node.kind = Kind::kValue;
+      reader_.ReadValue(&node.value);
+      return syntax_.Add(node);
+    }
+    if (reader_.AtFunction()) return ReadFunction();
+    if (!reader_.ReadPath(&node.path)) return kFailed;
+    return syntax_.Add(node);
+  }
+
+  NodeIndex ReadFunction() {
+    const std::string_view name = reader_.current().text;
+    reader_.Accept(TokenKind::kName);
+    reader_.Accept(TokenKind::kLeftParenthesis);
+    const std::size_t base = pending_.size();
+    if (!nesting_.Enter() || !ReadPushedOperands()) return kFailed;
+    nesting_.Leave();
+    if (name == "size") return AddParent(Kind::kSize, base);
+    const std::optional<ConditionOperator> op = FunctionOf(name);
+    if (!op) NoteUnknown(name);
+    return AddParent(Kind::kPredicate, base, op.value_or(ConditionOperator::kAttributeExists));
+  }
+
+  void NoteUnknown(std::string_view name) {
+    const bool of_updates = name == UpdateOperatorName(UpdateNode::Kind::kIfNotExists) ||
+                            name == UpdateOperatorName(UpdateNode::Kind::kListAppend);
+    reader_.Note(Fault::kConditionFunction,
+                 (of_updates ? "The function is not allowed in a condition expression; function: "
+                             : "Invalid function name; function: ") +
+                     std::string(name));
+  }
+
+  // Operands up to a closing parenthesis.
+  bool ReadPushedOperands() {
+    do {
+      if (!ReadPushedOperand()) return false;
+    } while (reader_.Accept(TokenKind::kComma));
+    return reader_.Expect(TokenKind::kRightParenthesis);
+  }
+
+  bool ReadPushedOperand() {
+    const NodeIndex node = ReadOperand();
+    if (node == kFailed) return false;
+    PushOperand(node);
+    return true;
+  }
+
+  void PushOperand(NodeIndex index) {
+    const ConditionNode& node = syntax_.nodes[index];
+    if (node.kind == Kind::kPredicate) reader_.NoteMisused(ConditionOperatorName(node.op));
+    pending_.push_back(index);
+  }
+
+  // Whether the node may be one side of a comparison.  A function that is true or false may not,
+  // but that is misuse and no syntax error.
+  bool CanBeOperand(NodeIndex index) const {
+    const ConditionNode& node = syntax_.nodes[index];
+    return node.kind == Kind::kPath || node.kind == Kind::kValue || node.kind == Kind::kSize ||
+           (node.kind == Kind::kPredicate && node.op >= ConditionOperator::kAttributeExists);
+  }
+
+  // To be called when what follows the node needs it to be a condition.
+  bool BeCondition(NodeIndex index) {
+    const Kind kind = syntax_.nodes[index].kind;
+    if (kind == Kind::kPath || kind == Kind::kValue) return reader_.Fail();
+    if (kind == Kind::kSize) reader_.NoteMisused("size");
+    return true;
+  }
+
+  // The children are the pending nodes from `base` on.
+  NodeIndex AddParent(Kind kind, std::size_t base,
+                      ConditionOperator op = ConditionOperator::kEqual) {
+    ConditionNode node;
+    node.kind = kind;
+    node.op = op;
+    const NodeIndex added = syntax_.AddParent(node, std::span(pending_).subspan(base));
+    pending_.resize(base);
+    return added;
+  }
+
+  ConditionSyntax syntax_;
+  TokenReader reader_;
+  Nesting nesting_;
+  std::vector<NodeIndex> pending_;  // children whose parents are still being read
+};
+
+}  // namespace
+
+Result<ConditionSyntax> ParseCondition(std::string_view text, ExpressionKind kind) {
+  if (Status size = CheckTextSize(text, kind); !size.ok()) return size;
+  return ConditionParser(text, kind).Parse();
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,124 @@
+#include "engine/expression/syntax/syntax_cache.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "engine/expression/syntax/parser.h"
+
+namespace dolmen::engine {
+namespace {
+
+// Trees by their text, in small sets chosen by the text's hash.  A set that another thread is just
+// looking at counts as empty: parsing takes no longer than waiting might.
+template <typename Syntax>
+class SyntaxCache {
+ public:
+  using Tree = std::shared_ptr<const Syntax>;
+
+  // The text's tree, or null.
+  Tree Find(std::string_view text) {
+    const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
+    Set& set = SetOf(hash);
+    const std::unique_lock lock(set.mutex, std::try_to_lock);
+    if (!lock) return nullptr;
+    const auto found =
+        std::find_if(set.entries.begin(), set.entries.end(), [&](const Entry& entry) {
+          return entry.tree != nullptr && entry.hash == hash && TextOf(*entry.tree) == text;
+        });
+    if (found == set.entries.end()) return nullptr;
+    std::rotate(set.entries.begin(), found, found + 1);
+    return set.entries.front().tree;
+  }
+
+  void Insert(Tree tree) {
+    const std::string_view text = TextOf(*tree);
+    const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
+    Set& set = SetOf(hash);
+    const std::unique_lock lock(set.mutex, std::try_to_lock);
+    if (!lock) return;
+    std::rotate(set.entries.begin(), set.entries.end() - 1, set.entries.end());
+    set.entries.front() = {hash, std::move(tree)};
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t hash = 0;
+    Tree tree;
+  };
+  static constexpr std::size_t kEntriesPerSet = 8;
+  struct Set {
+    std::mutex mutex;
+    std::array<Entry, kEntriesPerSet> entries;  // the one used last comes first
+  };
+
+  static std::string_view TextOf(const Syntax& tree) {
+    return {tree.text.data(), tree.text.size()};
+  }
+  Set& SetOf(std::uint64_t hash) { return sets_[hash % sets_.size()]; }
+
+  std::array<Set, kRememberedTrees / kEntriesPerSet> sets_;
+};
+
+// Never destroyed: threads may still be at work when the process ends.
+template <typename Syntax>
+SyntaxCache<Syntax>& CacheOf() {
+  static auto& cache = *new SyntaxCache<Syntax>();
+  return cache;
+}
+
+template <typename Syntax>
+Result<Syntax> Parse(std::string_view text, [[maybe_unused]] ExpressionKind kind) {
+  if constexpr (std::is_same_v<Syntax, UpdateSyntax>) {
+    return ParseUpdate(text);
+  } else if constexpr (std::is_same_v<Syntax, ProjectionSyntax>) {
+    return ParseProjection(text);
+  } else {
+    return ParseCondition(text, kind);
+  }
+}
+
+template <typename Syntax>
+SyntaxTree<Syntax> TreeOfText(const std::string& text, ExpressionKind kind) {
+  const bool remember = text.size() <= kRememberedTextBytes;
+  if (remember) {
+    if (auto found = CacheOf<Syntax>().Find(text)) return found;
+  }
+  Result<Syntax> parsed = Parse<Syntax>(text, kind);
+  if (!parsed.ok()) return parsed.status();
+  auto tree = std::make_shared<const Syntax>(*std::move(parsed));
+  if (remember) CacheOf<Syntax>().Insert(tree);
+  return tree;
+}
+
+}  // namespace
+
+template <ExpressionKind kKind, typename Syntax>
+SyntaxTree<Syntax> TreeOf(const Expression<kKind, Syntax>& expression) {
+  if (const std::string* const text = expression.text()) return TreeOfText<Syntax>(*text, kKind);
+  const SyntaxTree<Syntax>* const tree = expression.tree();
+  if (tree == nullptr) return std::shared_ptr<const Syntax>();
+  if (tree->ok() && **tree != nullptr) return *tree;
+  // A builder does not know yet which parameter it builds for.  What was moved from is not the same
+  // as none, or a write would lose its condition.
+  const std::string message =
+      tree->ok() ? "The expression was moved from;" : tree->status().message();
+  return Status::Validation(
+      std::string("Invalid ").append(ExpressionKindName(kKind)).append(": ").append(message));
+}
+
+template SyntaxTree<ConditionSyntax> TreeOf(const ConditionExpression&);
+template SyntaxTree<ConditionSyntax> TreeOf(const FilterExpression&);
+template SyntaxTree<ConditionSyntax> TreeOf(const KeyConditionExpression&);
+template SyntaxTree<ProjectionSyntax> TreeOf(const ProjectionExpression&);
+template SyntaxTree<UpdateSyntax> TreeOf(const UpdateExpression&);
+
+}  // namespace dolmen::engine

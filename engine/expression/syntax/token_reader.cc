@@ -1,0 +1,159 @@
+#include "engine/expression/syntax/token_reader.h"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <string>
+
+#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/reserved_words.h"
+
+namespace dolmen::engine {
+
+Status CheckTextSize(std::string_view text, ExpressionKind kind) {
+  Diagnostics diagnostics(kind);
+  if (text.empty()) diagnostics.Note(Fault::kSyntax, "The expression can not be empty;");
+  if (text.size() > kExpressionBytesMax) {
+    diagnostics.Note(Fault::kSyntax,
+                     "Expression size has exceeded the maximum allowed size; expression size: " +
+                         std::to_string(text.size()));
+  }
+  return diagnostics.status();
+}
+
+TokenReader::TokenReader(std::string_view text, ExpressionKind kind, ExpressionSyntax* syntax)
+    : kind_(kind), syntax_(syntax), diagnostics_(kind) {
+  assert(text.size() <= kExpressionBytesMax);
+  syntax_->text.assign(text.begin(), text.end());
+  tokens_ = Tokenize({syntax_->text.data(), syntax_->text.size()});
+}
+
+bool TokenReader::Fail() {
+  // DynamoDB shows a stretch of the text around the token; how long a stretch is not documented.
+  // Ours goes from the previous token to the next.
+  const Token& token = current();
+  const Token& first = tokens_[position_ == 0 ? 0 : position_ - 1];
+  const Token& last = tokens_[std::min(position_ + 1, tokens_.size() - 1)];
+  const char* const end = last.text.data() + last.text.size();
+  std::string_view near(first.text.data(), static_cast<std::size_t>(end - first.text.data()));
+  near = near.substr(0, near.find_last_not_of(" \t\r\n") + 1);
+
+  std::string message = "Syntax error; token: \"";
+  message += token.kind == TokenKind::kEnd ? "<EOF>" : Printable(token.text);
+  message.append("\", near: \"").append(Printable(near)).append("\"");
+  Note(Fault::kSyntax, std::move(message));
+  return false;
+}
+
+bool TokenReader::FailTooDeep() {
+  // Every pair of parentheses but one encloses an operator of its own or is redundant.
+  const std::size_t operators = CountOperators();
+  Note(Fault::kSyntax, operators > kExpressionOperatorsMax
+                           ? TooManyOperators(operators)
+                           : "The expression has redundant parentheses;");
+  return false;
+}
+
+void TokenReader::NoteMisused(std::string_view function) {
+  Note(Fault::kMisusedFunction,
+       std::string("The function is not allowed to be used this way in an expression; function: ")
+           .append(function));
+}
+
+bool TokenReader::ReadPath(PathSyntax* path) {
+  path->first_step = static_cast<std::uint16_t>(syntax_->steps.size());
+  if (IsGrammarKeyword(current().keyword)) return Fail();
+  return ReadNameStep() && ReadMoreSteps(path);
+}
+
+bool TokenReader::ReadMoreSteps(PathSyntax* path) {
+  while (true) {
+    if (Accept(TokenKind::kDot)) {
+      if (!ReadNameStep()) return false;
+    } else if (Accept(TokenKind::kLeftBracket)) {
+      if (!ReadIndexStep()) return false;
+    } else {
+      break;
+    }
+  }
+  path->step_count = static_cast<std::uint16_t>(syntax_->steps.size() - path->first_step);
+  if (path->step_count > kPathStepsMax) Note(Fault::kLimit, TooManySteps(path->step_count));
+  return true;
+}
+
+bool TokenReader::ReadNameStep() {
+  const Token token = current();
+  PathStepSyntax step;
+  step.text = SpanOf(token);
+  if (Accept(TokenKind::kNamePlaceholder)) {
+    step.kind = PathStepSyntax::Kind::kPlaceholder;
+  } else if (Accept(TokenKind::kName)) {
+    if (IsReservedWord(token.text)) {
+      Note(Fault::kReservedWord,
+           "Attribute name is a reserved keyword; reserved keyword: " + std::string(token.text));
+    }
+  } else {
+    return Fail();
+  }
+  syntax_->steps.push_back(step);
+  return true;
+}
+
+bool TokenReader::ReadIndexStep() {
+  const std::string_view digits = current().text;
+  if (!Expect(TokenKind::kNumber) || !Expect(TokenKind::kRightBracket)) return false;
+  PathStepSyntax step;
+  step.kind = PathStepSyntax::Kind::kIndex;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), step.index);
+  if (error != std::errc()) Note(Fault::kLimit, BadListIndex(digits));
+  syntax_->steps.push_back(step);
+  return true;
+}
+
+bool TokenReader::ReadValue(ValueSyntax* value) {
+  value->text = SpanOf(current());
+  return Expect(TokenKind::kValuePlaceholder);
+}
+
+Status TokenReader::Finish() {
+  const std::size_t operators = CountOperators();
+  if (operators > kExpressionOperatorsMax) Note(Fault::kLimit, TooManyOperators(operators));
+  return diagnostics_.status();
+}
+
+bool TokenReader::IsGrammarKeyword(Keyword keyword) const {
+  switch (kind_) {
+    case ExpressionKind::kCondition:
+    case ExpressionKind::kFilter:
+    case ExpressionKind::kKeyCondition:
+      return keyword >= Keyword::kAnd && keyword <= Keyword::kIn;
+    case ExpressionKind::kUpdate:
+      return keyword >= Keyword::kSet;
+    case ExpressionKind::kProjection:
+      return false;
+  }
+  return false;
+}
+
+// Counts tokens, which is as good as counting nodes if the syntax is right.  The one AND of a
+// BETWEEN stands for both; the `=` of SET is no operator.
+std::size_t TokenReader::CountOperators() const {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const Token& token = tokens_[i];
+    const bool call = tokens_[i + 1].kind == TokenKind::kLeftParenthesis;
+    if (token.kind == TokenKind::kName) {
+      const bool keyword = IsGrammarKeyword(token.keyword);
+      count +=
+          keyword ? kind_ != ExpressionKind::kUpdate && token.keyword != Keyword::kBetween : call;
+    } else if (token.kind == TokenKind::kPlus || token.kind == TokenKind::kMinus) {
+      ++count;
+    } else if (token.kind >= TokenKind::kEqual && token.kind <= TokenKind::kGreaterOrEqual) {
+      count += kind_ != ExpressionKind::kUpdate;
+    }
+  }
+  return count;
+}
+
+}  // namespace dolmen::engine

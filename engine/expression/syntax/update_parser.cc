@@ -1,0 +1,230 @@
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/token_reader.h"
+
+namespace dolmen::engine {
+namespace {
+
+using ActionKind = UpdateActionSyntax::Kind;
+
+std::optional<ActionKind> SectionOf(Keyword keyword) {
+  switch (keyword) {
+    case Keyword::kSet:
+      return ActionKind::kSet;
+    case Keyword::kRemove:
+      return ActionKind::kRemove;
+    case Keyword::kAdd:
+      return ActionKind::kAdd;
+    case Keyword::kDelete:
+      return ActionKind::kDelete;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::string_view SectionName(ActionKind kind) {
+  switch (kind) {
+    case ActionKind::kSet:
+      return "SET";
+    case ActionKind::kRemove:
+      return "REMOVE";
+    case ActionKind::kAdd:
+      return "ADD";
+    case ActionKind::kDelete:
+      return "DELETE";
+  }
+  return "";
+}
+
+bool IsConditionFunction(std::string_view name) {
+  for (const ConditionOperator op :
+       {ConditionOperator::kAttributeExists, ConditionOperator::kAttributeNotExists,
+        ConditionOperator::kAttributeType, ConditionOperator::kBeginsWith,
+        ConditionOperator::kContains}) {
+    if (name == ConditionOperatorName(op)) return true;
+  }
+  return name == "size";
+}
+
+// Functions that read a node return its index, or kFailed.
+class UpdateParser {
+ private:
+  using Kind = UpdateNode::Kind;
+  using NodeIndex = std::uint16_t;
+
+  static constexpr NodeIndex kFailed = Nesting::kNone;
+
+  // Functions nest, each with its own parentheses and perhaps a pair round it; to them comes a pair
+  // round the innermost operand.
+  static constexpr std::size_t kDepthMax = 2 * kExpressionOperatorsMax + 1;
+
+ public:
+  explicit UpdateParser(std::string_view text)
+      : reader_(text, ExpressionKind::kUpdate, &syntax_), nesting_(&reader_, kDepthMax) {}
+
+  Result<UpdateSyntax> Parse() {
+    do {
+      if (!ReadSection()) break;
+    } while (!reader_.At(TokenKind::kEnd));
+    if (Status status = reader_.Finish(); !status.ok()) return status;
+    return std::move(syntax_);
+  }
+
+ private:
+  using Reading = NodeIndex (UpdateParser::*)();
+
+  bool ReadSection() {
+    const std::optional<ActionKind> kind = SectionOf(reader_.current().keyword);
+    if (!kind) return reader_.Fail();
+    reader_.Accept(TokenKind::kName);
+    const unsigned bit = 1U << static_cast<unsigned>(*kind);
+    if ((sections_ & bit) != 0) {
+      reader_.Note(Fault::kRepeatedSection,
+                   std::string("The \"")
+                       .append(SectionName(*kind))
+                       .append("\" section can only be used once in an update expression;"));
+    }
+    sections_ |= bit;
+    do {
+      if (!ReadAction(*kind)) return false;
+    } while (reader_.Accept(TokenKind::kComma));
+    return true;
+  }
+
+  bool ReadAction(ActionKind kind) {
+    UpdateActionSyntax action;
+    action.kind = kind;
+    if (!reader_.ReadPath(&action.target)) return false;
+    if (kind == ActionKind::kSet) {
+      if (!reader_.Expect(TokenKind::kEqual)) return false;
+      action.value = ReadSetValue();
+    } else if (kind != ActionKind::kRemove) {
+      action.value = ReadValue();
+    }
+    if (action.value == kFailed) return false;
+    syntax_.actions.push_back(action);
+    return true;
+  }
+
+  // At most one "+" or "-": DynamoDB's grammar has no longer sums.
+  NodeIndex ReadSetValue() {
+    const NodeIndex left = reader_.At(TokenKind::kLeftParenthesis)
+                               ? ReadGroup(&UpdateParser::ReadSetValue)
+                               : ReadSimpleOperand();
+    if (left == kFailed || IsSum(left)) return left;
+    Kind kind = Kind::kPlus;
+    if (reader_.Accept(TokenKind::kMinus)) {
+      kind = Kind::kMinus;
+    } else if (!reader_.Accept(TokenKind::kPlus)) {
+      return left;
+    }
+    const std::size_t base = pending_.size();
+    PushOperand(left);
+    const NodeIndex right = ReadOperand();
+    if (right == kFailed) return kFailed;
+    PushOperand(right);
+    return AddParent(kind, base);
+  }
+
+  bool IsSum(NodeIndex node) const {
+    const Kind kind = syntax_.nodes[node].kind;
+    return kind == Kind::kPlus || kind == Kind::kMinus;
+  }
+
+  NodeIndex ReadOperand() {
+    return reader_.At(TokenKind::kLeftParenthesis) ? ReadGroup(&UpdateParser::ReadOperand)
+                                                   : ReadSimpleOperand();
+  }
+
+  NodeIndex ReadGroup(Reading read_inner) {
+    reader_.Accept(TokenKind::kLeftParenthesis);
+    if (!nesting_.Enter()) return kFailed;
+    const NodeIndex node = (this->*read_inner)();
+    if (node == kFailed || !reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
+    nesting_.Leave();
+    nesting_.Enclose(node);
+    return node;
+  }
+
+  NodeIndex ReadSimpleOperand() {
+    if (reader_.At(TokenKind::kValuePlaceholder)) return ReadValue();
+    if (reader_.AtFunction()) return ReadFunction();
+    UpdateNode node;
+    if (!reader_.ReadPath(&node.path)) return kFailed;
+    return syntax_.Add(node);
+  }
+
+  NodeIndex ReadValue() {
+    UpdateNode node;
+    node.kind = Kind::kValue;
+    return reader_.ReadValue(&node.value) ? syntax_.Add(node) : kFailed;
+  }
+
+  NodeIndex ReadFunction() {
+    const std::string_view name = reader_.current().text;
+    reader_.Accept(TokenKind::kName);
+    reader_.Accept(TokenKind::kLeftParenthesis);
+    Kind kind = Kind::kIfNotExists;
+    if (name == UpdateOperatorName(Kind::kListAppend)) {
+      kind = Kind::kListAppend;
+    } else if (name != UpdateOperatorName(Kind::kIfNotExists)) {
+      NoteUnknown(name);
+    }
+    const std::size_t base = pending_.size();
+    if (!nesting_.Enter()) return kFailed;
+    do {
+      const NodeIndex operand = ReadOperand();
+      if (operand == kFailed) return kFailed;
+      PushOperand(operand);
+    } while (reader_.Accept(TokenKind::kComma));
+    if (!reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
+    nesting_.Leave();
+    return AddParent(kind, base);
+  }
+
+  // list_append is a whole value and no operand, not even of another list_append.
+  void PushOperand(NodeIndex index) {
+    if (syntax_.nodes[index].kind == Kind::kListAppend) {
+      reader_.NoteMisused(UpdateOperatorName(Kind::kListAppend));
+    }
+    pending_.push_back(index);
+  }
+
+  void NoteUnknown(std::string_view name) {
+    reader_.Note(Fault::kUpdateFunction,
+                 (IsConditionFunction(name)
+                      ? "The function is not allowed in an update expression; function: "
+                      : "Invalid function name; function: ") +
+                     std::string(name));
+  }
+
+  // The children are the pending nodes from `base` on.
+  NodeIndex AddParent(Kind kind, std::size_t base) {
+    UpdateNode node;
+    node.kind = kind;
+    const NodeIndex added = syntax_.AddParent(node, std::span(pending_).subspan(base));
+    pending_.resize(base);
+    return added;
+  }
+
+  UpdateSyntax syntax_;
+  TokenReader reader_;
+  Nesting nesting_;
+  std::vector<NodeIndex> pending_;  // children whose parents are still being read
+  unsigned sections_ = 0;           // bit per kind that was seen
+};
+
+}  // namespace
+
+Result<UpdateSyntax> ParseUpdate(std::string_view text) {
+  if (Status size = CheckTextSize(text, ExpressionKind::kUpdate); !size.ok()) return size;
+  return UpdateParser(text).Parse();
+}
+
+}  // namespace dolmen::engine

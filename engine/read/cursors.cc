@@ -1,0 +1,104 @@
+#include "engine/read/cursors.h"
+
+namespace dolmen::engine {
+
+MergingCursor::MergingCursor(const Store& store, const ReadPlan& plan, const Snapshot& snapshot) {
+  for (const KeyRange& range : plan.ranges) {
+    runs_.push_back({std::make_unique<Cursor>(store, range, &snapshot),
+                     PrefixBytes(range.lower.bytes(), plan.keys().partition().size())});
+  }
+}
+
+void MergingCursor::SeekToFirst() {
+  for (Run& run : runs_) run.cursor->SeekToFirst();
+  ChooseFirst();
+}
+
+void MergingCursor::SeekToLast() {
+  for (Run& run : runs_) run.cursor->SeekToLast();
+  ChooseLast();
+}
+
+void MergingCursor::Next() {
+  current_->cursor->Next();
+  ChooseFirst();
+}
+
+void MergingCursor::Previous() {
+  current_->cursor->Previous();
+  ChooseLast();
+}
+
+Status MergingCursor::status() const {
+  for (const Run& run : runs_) {
+    if (Status read = run.cursor->status(); !read.ok()) return read;
+  }
+  return {};
+}
+
+// Of equals the one in the first partition.
+void MergingCursor::ChooseFirst() {
+  Choose([](const Run& run, const Run& best) { return run.rest() < best.rest(); });
+}
+
+// And here, in the opposite order, the one in the last.
+void MergingCursor::ChooseLast() {
+  Choose([](const Run& run, const Run& best) { return run.rest() >= best.rest(); });
+}
+
+// A run that can't be read ends the whole, as nobody knows what it would have had: status() tells.
+template <typename ComesBefore>
+void MergingCursor::Choose(ComesBefore comes_before) {
+  current_ = nullptr;
+  for (Run& run : runs_) {
+    if (run.cursor->Valid()) {
+      if (current_ == nullptr || comes_before(run, *current_)) current_ = &run;
+    } else if (!run.cursor->status().ok()) {
+      current_ = nullptr;
+      return;
+    }
+  }
+}
+
+SegmentCursor::SegmentCursor(const Store& store, const ReadPlan& plan, const Snapshot* snapshot)
+    : cursor_(store, plan.ranges.front(), snapshot),
+      segment_(*plan.segment),
+      partition_attributes_(plan.keys().partition().size()) {}
+
+void SegmentCursor::SeekToFirst() {
+  cursor_.SeekToFirst();
+  SkipOthers();
+}
+
+void SegmentCursor::Next() {
+  cursor_.Next();
+  SkipOthers();
+}
+
+void SegmentCursor::SkipOthers() {
+  while (cursor_.Valid()) {
+    const std::string_view key = cursor_.key();
+    if (!own_.empty() && key.starts_with(own_)) return;
+    const std::string_view partition = key.substr(0, PrefixBytes(key, partition_attributes_));
+    if (segment_.Has(partition)) {
+      own_ = partition;
+      return;
+    }
+    skipped_ = partition;
+    SkipPartition();
+  }
+}
+
+// A step costs a fraction of a seek, and many partitions are small.
+void SegmentCursor::SkipPartition() {
+  constexpr int kStepsMax = 8;
+  for (int step = 0; step < kStepsMax; ++step) {
+    cursor_.Next();
+    if (!cursor_.Valid() || !cursor_.key().starts_with(skipped_)) return;
+  }
+  EncodedKey behind = EncodedKey::FromBytes(skipped_);
+  behind.AdvancePastPrefix();
+  cursor_.Seek(behind);
+}
+
+}  // namespace dolmen::engine

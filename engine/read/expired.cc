@@ -1,0 +1,45 @@
+#include "engine/read/expired.h"
+
+#include <array>
+#include <chrono>
+#include <string_view>
+
+#include "engine/key/key_codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr auto kYear = std::chrono::days(365);
+constexpr auto kLongAgo = 5 * kYear;
+
+Number Seconds(Timestamp time) {
+  return std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count();
+}
+
+}  // namespace
+
+Expired::Expired(const ExpirySchema& expiry, Timestamp now)
+    : expiry_(&expiry), from_(Seconds(now - kLongAgo)), until_(Seconds(now)) {}
+
+bool Expired::Has(const ItemView& item) const {
+  const AttributeView value = item[expiry_->attribute()];
+  if (!value.Is(AttributeType::kN)) return false;
+  // Numbers' bytes sort as the numbers do.
+  return from_.encoded() <= value.payload() && value.payload() < until_.encoded();
+}
+
+KeyRange Expired::Entries() const {
+  const auto start = [&](const Number& number) {
+    const std::array<std::string_view, 1> key = {number.encoded()};
+    return KeyPrefix(expiry_->index.keyspace, key);
+  };
+  return {start(from_), start(until_)};
+}
+
+std::optional<Expired> HiddenItems(const TableSchema& table, const std::optional<bool>& asked,
+                                   Clock& clock) {
+  if (!table.expiry || !asked.value_or(table.expiry->hide_expired)) return std::nullopt;
+  return Expired(*table.expiry, clock.Now());
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,88 @@
+#include "engine/read/get_item.h"
+
+#include <string>
+#include <utility>
+
+#include "engine/key/key_codec.h"
+#include "engine/read/capacity.h"
+#include "engine/read/read.h"
+#include "engine/schema/key_paths.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+const Values kNoValues;
+
+}  // namespace
+
+Status GetProjection::Validate(std::span<const Item> keys, const ProjectionExpression& source,
+                               const Names& names) {
+  for (const Item& key : keys) {
+    if (Status valid = CheckItem(key); !valid.ok()) return valid;
+  }
+  return BindExpressions(names, kNoValues, &placeholders, ExpressionSlot{source, &projection});
+}
+
+Status GetProjection::CheckKeyUses(const TableSchema& table) const {
+  return projection ? CheckKeyPaths(table, projection->paths()) : Status();
+}
+
+Result<StoredItem> GetProjection::Apply(const ItemView& item, std::string bytes) const {
+  if (projection) {
+    bytes.clear();
+    if (Status applied = projection->Apply(item, &bytes); !applied.ok()) return applied;
+  } else {
+    bytes = item.bytes();
+  }
+  return StoredItem::FromBytes(std::move(bytes));
+}
+
+Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key) {
+  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
+  if (!bytes.ok()) return bytes.status();
+  return RowKey(table.keyspace, *bytes);
+}
+
+Result<std::optional<ItemView>> SeenItem(std::string_view bytes,
+                                         const std::optional<Expired>& hidden) {
+  const Result<ItemView> item = ItemView::Parse(bytes);
+  if (!item.ok()) return item.status();
+  if (hidden && hidden->Has(*item)) return std::optional<ItemView>();
+  return std::optional(*item);
+}
+
+Status GetItem(const ReadContext& context, const TableSchema& table, const GetItemInput& input,
+               GetItemOutput* output) {
+  GetProjection projection;
+  Status valid = projection.Validate({&input.key, 1}, input.projection, input.names);
+  if (valid.ok()) valid = projection.CheckKeyUses(table);
+  if (!valid.ok()) return valid;
+  const Result<EncodedKey> row = RowOfRequest(table, input.key);
+  if (!row.ok()) return row.status();
+  PinnedValue bytes;
+  const Result<bool> found = context.store.Get(*row, &bytes);
+  if (!found.ok()) return found.status();
+  Result<std::optional<ItemView>> item = std::optional<ItemView>();
+  if (*found) {
+    item = SeenItem({bytes.data(), bytes.size()},
+                    HiddenItems(table, input.hide_expired, context.clock));
+  }
+  if (!item.ok()) return item.status();
+  std::uint32_t size_bytes = 0;
+  if (*item) {
+    size_bytes = (*item)->size_bytes();
+    if (!output->item) output->item.emplace();
+    Result<StoredItem> asked = projection.Apply(**item, std::move(*output->item).TakeBytes());
+    if (!asked.ok()) return asked.status();
+    *output->item = *std::move(asked);
+  } else {
+    output->item.reset();
+  }
+  CapacityMeter meter(input.return_consumed_capacity);
+  meter.AddRead(table, nullptr, ReadUnits(size_bytes, input.consistent_read));
+  output->consumed_capacity = meter.TakeOne();
+  return {};
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,225 @@
+// BatchGetItem and TransactGetItems: many items by their keys.
+
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/read/capacity.h"
+#include "engine/read/get_item.h"
+#include "engine/read/read.h"
+#include "engine/read/request_checks.h"
+#include "engine/read/transaction_size.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kKeysMax = 100;
+constexpr std::uint64_t kResponseBytesMax = std::uint64_t{16} << 20;
+
+// What all items have in common that a request wants of one table.
+struct TableRequest {
+  TableRequest(const TableSchema& of_table, std::optional<Expired> hidden_items)
+      : table(of_table), hidden(std::move(hidden_items)) {}
+
+  const TableSchema& table;
+  const std::optional<Expired> hidden;
+  GetProjection projection;
+};
+
+// One of the items that a request asks for.
+struct WantedItem {
+  const TableRequest* of;
+  EncodedKey row;
+  std::size_t request;  // its place in the input
+  std::size_t key;      // and its key's in that
+};
+
+bool HasDuplicateKeys(const std::vector<WantedItem>& wanted) {
+  std::vector<std::string_view> keys;
+  keys.reserve(wanted.size());
+  for (const WantedItem& item : wanted) keys.push_back(item.row.bytes());
+  return HasDuplicates(std::move(keys));
+}
+
+// What was read under many keys, in one state of the store.
+class Rows {
+ public:
+  Status Read(const Store& store, const std::vector<WantedItem>& wanted) {
+    std::vector<EncodedKey> keys;
+    for (const WantedItem& item : wanted) {
+      keys.push_back(item.row);
+      of_.push_back(item.of);
+    }
+    values_.resize(keys.size());
+    return store.MultiGet(keys, values_, &found_);
+  }
+
+  // Nothing if there is no such item, or it is hidden.
+  Result<std::optional<ItemView>> operator[](std::size_t i) const {
+    if (!found_[i]) return std::optional<ItemView>();
+    return SeenItem({values_[i].data(), values_[i].size()}, of_[i]->hidden);
+  }
+
+ private:
+  std::vector<const TableRequest*> of_;
+  std::vector<PinnedValue> values_;
+  std::vector<bool> found_;
+};
+
+std::uint32_t SizeOf(const std::optional<ItemView>& item) { return item ? item->size_bytes() : 0; }
+
+Status CheckCounts(const BatchGetItemInput& input) {
+  if (input.requests.empty()) return WrongLength("requestItems", "greater than or equal to 1");
+  std::size_t count = 0;
+  for (const KeysAndAttributes& request : input.requests) {
+    const std::string at = "requestItems." + request.table.name() + ".member.keys";
+    if (request.keys.empty()) return WrongLength(at, "greater than or equal to 1");
+    if (request.keys.size() > kKeysMax) return WrongLength(at, "less than or equal to 100");
+    count += request.keys.size();
+  }
+  if (count <= kKeysMax) return {};
+  return Status::Validation("Too many items requested for the BatchGetItem call");
+}
+
+Status CheckCounts(const TransactGetItemsInput& input) {
+  if (input.items.empty()) return WrongLength("transactItems", "greater than or equal to 1");
+  if (input.items.size() <= kKeysMax) return {};
+  return WrongLength("transactItems", "less than or equal to 100");
+}
+
+using TableRequests = std::deque<TableRequest>;  // they stay where they are made
+
+Status Want(const TableRequest& of, const Item& key, std::size_t request, std::size_t place,
+            std::vector<WantedItem>* wanted) {
+  Result<EncodedKey> row = RowOfRequest(of.table, key);
+  if (!row.ok()) return row.status();
+  wanted->push_back({&of, *std::move(row), request, place});
+  return {};
+}
+
+// Adds the item's key to those that the caller is to ask for again.
+void Leave(const WantedItem& item, const BatchGetItemInput& input, std::size_t* left_of,
+           BatchGetItemOutput* output) {
+  const KeysAndAttributes& request = input.requests[item.request];
+  if (output->unprocessed_keys.empty() || *left_of != item.request) {
+    *left_of = item.request;
+    output->unprocessed_keys.push_back(request);
+    output->unprocessed_keys.back().keys.clear();
+  }
+  output->unprocessed_keys.back().keys.push_back(request.keys[item.key]);
+}
+
+Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput& input,
+                                     const std::vector<WantedItem>& wanted) {
+  Rows rows;
+  if (Status read = rows.Read(store, wanted); !read.ok()) return read;
+  CapacityMeter meter(input.return_consumed_capacity);
+  BatchGetItemOutput output;
+  output.responses.resize(input.requests.size());
+  std::uint64_t bytes = 0;
+  std::size_t left_of = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const Result<std::optional<ItemView>> item = rows[i];
+    if (!item.ok()) return item.status();
+    bytes += SizeOf(*item);
+    if (bytes > kResponseBytesMax) {  // and so it is for all that follow
+      Leave(wanted[i], input, &left_of, &output);
+      continue;
+    }
+    const bool consistent = input.requests[wanted[i].request].consistent_read;
+    meter.AddRead(wanted[i].of->table, nullptr, ReadUnits(SizeOf(*item), consistent));
+    if (!*item) continue;
+    Result<StoredItem> asked = wanted[i].of->projection.Apply(**item);
+    if (!asked.ok()) return asked.status();
+    output.responses[wanted[i].request].push_back(*std::move(asked));
+  }
+  output.consumed_capacity = meter.Take();
+  return output;
+}
+
+// kTransactionCanceled if somebody is writing one of the items at this moment.
+Status CheckNobodyWrites(const LockTable& locks, const std::vector<WantedItem>& wanted) {
+  std::vector<Status> reasons(wanted.size());
+  bool conflict = false;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (!locks.IsBeingWritten(LockTable::HashOf(wanted[i].row))) continue;
+    reasons[i] = Status::TransactionConflict();
+    conflict = true;
+  }
+  return conflict ? Status::TransactionCanceled(std::move(reasons)) : Status();
+}
+
+Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
+                                               const TransactGetItemsInput& input,
+                                               const std::vector<WantedItem>& wanted) {
+  Rows rows;
+  if (Status read = rows.Read(store, wanted); !read.ok()) return read;
+  CapacityMeter meter(input.return_consumed_capacity, true);
+  TransactGetItemsOutput output;
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const Result<std::optional<ItemView>> item = rows[i];
+    if (!item.ok()) return item.status();
+    bytes += SizeOf(*item);
+    if (Status size = CheckTransactionSize(bytes); !size.ok()) return size;
+    meter.AddRead(wanted[i].of->table, nullptr, ReadUnits(SizeOf(*item), true));
+    output.items.emplace_back();
+    if (!*item) continue;
+    Result<StoredItem> asked = wanted[i].of->projection.Apply(**item);
+    if (!asked.ok()) return asked.status();
+    output.items.back() = *std::move(asked);
+  }
+  output.consumed_capacity = meter.Take();
+  return output;
+}
+
+}  // namespace
+
+Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchGetItemInput& input,
+                                        std::span<const TableSchema* const> schemas) {
+  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  TableRequests requests;
+  std::vector<WantedItem> wanted;
+  for (std::size_t i = 0; i < input.requests.size(); ++i) {
+    const KeysAndAttributes& request = input.requests[i];
+    TableRequest& of = requests.emplace_back(
+        *schemas[i], HiddenItems(*schemas[i], request.hide_expired, context.clock));
+    Status valid = of.projection.Validate(request.keys, request.projection, request.names);
+    if (valid.ok()) valid = of.projection.CheckKeyUses(of.table);
+    for (std::size_t k = 0; valid.ok() && k < request.keys.size(); ++k) {
+      valid = Want(of, request.keys[k], i, k, &wanted);
+    }
+    if (!valid.ok()) return valid;
+  }
+  if (HasDuplicateKeys(wanted)) {
+    return Status::Validation("Provided list of item keys contains duplicates");
+  }
+  return ReadBatch(context.store, input, wanted);
+}
+
+Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
+                                                const TransactGetItemsInput& input,
+                                                std::span<const TableSchema* const> schemas) {
+  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  TableRequests requests;
+  std::vector<WantedItem> wanted;
+  for (std::size_t i = 0; i < input.items.size(); ++i) {
+    const TransactGetItem& item = input.items[i];
+    TableRequest& of = requests.emplace_back(
+        *schemas[i], HiddenItems(*schemas[i], item.hide_expired, context.clock));
+    Status valid = of.projection.Validate({&item.key, 1}, item.projection, item.names);
+    if (valid.ok()) valid = of.projection.CheckKeyUses(of.table);
+    if (valid.ok()) valid = Want(of, item.key, i, 0, &wanted);
+    if (!valid.ok()) return valid;
+  }
+  if (HasDuplicateKeys(wanted)) {
+    return Status::Validation("Transaction request cannot include multiple operations on one item");
+  }
+  if (context.on_conflict == OnConflict::kFail) {
+    if (Status free = CheckNobodyWrites(context.locks, wanted); !free.ok()) return free;
+  }
+  return ReadTransaction(context.store, input, wanted);
+}
+
+}  // namespace dolmen::engine

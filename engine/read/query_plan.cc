@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "engine/expression/key_condition.h"
+#include "engine/key/key_codec.h"
+#include "engine/read/read_plan.h"
+#include "engine/read/start_key.h"
+#include "engine/schema/key_paths.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kPartitionsMax = 100;
+
+using Operator = SortKeyCondition::Operator;
+
+// The typed form of a key condition's value; only types that keys have carry bytes, as the others
+// are refused for their type.
+AttributeView ToView(const AttributeValue& value) {
+  const bool sortable = value.type() == AttributeType::kS || value.type() == AttributeType::kN ||
+                        value.type() == AttributeType::kB;
+  return {value.type(), sortable ? SortableBytes(value) : std::string_view()};
+}
+
+Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue& partition,
+                                     const std::optional<SortKeyCondition>& sort) {
+  if (keys.partition().size() > 1 || keys.sort().size() > 1) {
+    return Status::Validation(
+        "A key of several attributes is queried by a KeyConditionExpression: .key_condition = "
+        "Key(\"a\") == 1 && Key(\"b\") == 2");
+  }
+  KeyConditionTerms terms;
+  terms.terms.push_back({keys.partition()[0].name, Operator::kEqual, ToView(partition), {}});
+  if (sort) {
+    // Without a sort key the condition has no attribute, which is then refused like any other.
+    const std::string_view name =
+        keys.sort().empty() ? "sort key" : std::string_view(keys.sort()[0].name);
+    terms.terms.push_back({name, sort->op, ToView(sort->value), ToView(sort->upper)});
+    if (Status valid = CheckSortCondition(terms.terms.back()); !valid.ok()) return valid;
+  }
+  return terms;
+}
+
+// That the range is given in one way.
+Status CheckWay(const QueryInput& input) {
+  const bool typed = input.partition || !input.partitions.empty();
+  if (input.key_condition.given() && (typed || input.sort)) {
+    return Status::Validation(
+        "Can not use both expression and non-expression parameters in the same request: "
+        "Non-expression parameters: {KeyConditions} Expression parameters: "
+        "{KeyConditionExpression}");
+  }
+  if (input.partition && !input.partitions.empty()) {
+    return Status::Validation("A Query has either a partition or partitions, not both");
+  }
+  if (input.partitions.size() > kPartitionsMax) {
+    return Status::Validation("A Query reads at most 100 partitions");
+  }
+  return {};
+}
+
+Status CheckFilter(const ReadPlan& plan) {
+  if (!plan.filter) return {};
+  return CheckQueryFilter(*plan.filter, KeyNames(plan.keys()).span(), plan.index != nullptr);
+}
+
+KeyRange RangeOf(const KeyCondition& condition, const ReadPlan& plan) {
+  const KeyBytes& equal = condition.equal;
+  const EncodedKey prefix = KeyPrefix(plan.keyspace(), {equal.data(), equal.size()});
+  if (!condition.last) return PrefixRange(prefix);
+  const SortKeyBounds bounds{condition.last->op, condition.last->value.payload(),
+                             condition.last->upper.payload()};
+  return SortKeyRange(prefix, bounds,
+                      plan.index != nullptr ? SortKeyForm::kTerminated : SortKeyForm::kRaw);
+}
+
+Status AddRange(const Result<KeyConditionTerms>& terms, const std::string& index, ReadPlan* plan) {
+  if (!terms.ok()) return terms.status();
+  const Result<KeyCondition> condition = ResolveKeyCondition(*terms, plan->keys(), index);
+  if (!condition.ok()) return condition.status();
+  plan->ranges.push_back(RangeOf(*condition, *plan));
+  return {};
+}
+
+Status SetRanges(const QueryInput& input, ReadPlan* plan) {
+  if (input.key_condition.given()) return AddRange(*plan->key_condition, input.index, plan);
+  if (input.partition) {
+    return AddRange(TypedTerms(plan->keys(), *input.partition, input.sort), input.index, plan);
+  }
+  for (const AttributeValue& partition : input.partitions) {
+    Status added = AddRange(TypedTerms(plan->keys(), partition, input.sort), input.index, plan);
+    if (!added.ok()) return added;
+  }
+  const auto begins_before = [](const KeyRange& a, const KeyRange& b) { return a.lower < b.lower; };
+  std::sort(plan->ranges.begin(), plan->ranges.end(), begins_before);
+  const auto same = [](const KeyRange& a, const KeyRange& b) { return a.lower == b.lower; };
+  if (std::adjacent_find(plan->ranges.begin(), plan->ranges.end(), same) == plan->ranges.end()) {
+    return {};
+  }
+  return Status::Validation("A Query's partitions are each given once");
+}
+
+// Takes from the request what does not need the table, and binds its expressions.
+Status Bind(const QueryInput& input, ReadPlan* plan) {
+  CopyOptions(input, plan);
+  plan->forward = input.forward;
+  if (Status limit = CheckLimit(*plan); !limit.ok()) return limit;
+  if (Status way = CheckWay(input); !way.ok()) return way;
+  if (Status start = CheckStartKey(input.exclusive_start_key); !start.ok()) return start;
+  Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
+                                 ExpressionSlot{input.key_condition, &plan->key_condition},
+                                 ExpressionSlot{input.filter, &plan->filter},
+                                 ExpressionSlot{input.projection, &plan->projection});
+  if (!bound.ok()) return bound;
+  if (!input.key_condition.given() && !input.partition && input.partitions.empty()) {
+    return Status::Validation(
+        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
+        "request.");
+  }
+  return CheckSelect(*plan, !input.index.empty());
+}
+
+}  // namespace
+
+Status ValidateQuery(const QueryInput& input, ReadPlan* plan) { return Bind(input, plan); }
+
+Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* plan) {
+  if (Status bound = Bind(input, plan); !bound.ok()) return bound;
+  if (Status index = SetIndex(table, input.index, plan); !index.ok()) return index;
+  if (Status ranges = SetRanges(input, plan); !ranges.ok()) return ranges;
+  if (Status filter = CheckFilter(*plan); !filter.ok()) return filter;
+  if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
+  if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
+  return SettleSource(plan);
+}
+
+}  // namespace dolmen::engine

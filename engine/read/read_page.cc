@@ -1,0 +1,205 @@
+#include <boost/container/small_vector.hpp>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/key/key_codec.h"
+#include "engine/read/capacity.h"
+#include "engine/read/cursors.h"
+#include "engine/read/read.h"
+#include "engine/read/read_plan.h"
+#include "engine/read/start_key.h"
+#include "engine/storage/backward_cursor.h"
+#include "engine/storage/cursor.h"
+
+namespace dolmen::engine {
+namespace {
+
+// A page ends with the item that reaches it.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
+constexpr std::uint64_t kPageBytesMax = 1 << 20;
+
+// The whole item behind an index's entry.
+class ItemFetcher {
+ public:
+  ItemFetcher(const Store& store, const TableSchema& table, const Snapshot& snapshot)
+      : store_(store), table_(table), snapshot_(snapshot) {}
+
+  // Lives until the next call.
+  Result<ItemView> Fetch(const ItemView& entry) {
+    const std::optional<KeyBytes> key = KeyOfStoredItem(table_.keys, entry);
+    if (!key) return Status::Corruption("an index entry lacks the key of its item");
+    const Result<bool> found = store_.Get(RowKey(table_.keyspace, *key), &bytes_, &snapshot_);
+    if (!found.ok()) return found.status();
+    if (!*found) return Status::Corruption("an index has an entry without an item");
+    return ItemView::Parse({bytes_.data(), bytes_.size()});
+  }
+
+ private:
+  const Store& store_;
+  const TableSchema& table_;
+  const Snapshot& snapshot_;
+  PinnedValue bytes_;
+};
+
+class PageReader {
+ public:
+  // `fetcher` is null unless the plan fetches something.
+  PageReader(const ReadPlan& plan, ItemFetcher* fetcher, QueryOutput* page)
+      : plan_(plan),
+        fetcher_(fetcher),
+        page_(page),
+        limit_(plan.limit.value_or(std::numeric_limits<std::uint32_t>::max())),
+        count_only_(plan.select == Select::kCount),
+        bytes_(plan.ranges.size(), 0) {}
+
+  template <typename AnyCursor>
+  Status ReadForward(AnyCursor& cursor) {
+    cursor.SeekToFirst();
+    return Read(cursor, [&] { cursor.Next(); });
+  }
+
+  template <typename AnyCursor>
+  Status ReadBackward(AnyCursor& cursor) {
+    cursor.SeekToLast();
+    return Read(cursor, [&] { cursor.Previous(); });
+  }
+
+ private:
+  template <typename AnyCursor, typename Step>
+  Status Read(AnyCursor& cursor, Step step) {
+    for (; cursor.Valid(); step()) {
+      const Result<ItemView> item = ItemView::Parse(cursor.value());
+      if (!item.ok()) return item.status();
+      std::size_t range = 0;
+      if constexpr (requires { cursor.range(); }) range = cursor.range();
+      bytes_[range] += item->size_bytes();
+      if (Status taken = Take(*item); !taken.ok()) return taken;
+      if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(&*item);
+    }
+    if (Status read = cursor.status(); !read.ok()) return read;
+    return FinishAt(nullptr);
+  }
+
+  // `stored` is a row, or an index's entry.
+  Status Take(const ItemView& stored) {
+    page_bytes_ += stored.size_bytes();
+    if (fetcher_ == nullptr) return TakeUnlessHidden(stored, stored, stored);
+    const Result<ItemView> item = fetcher_->Fetch(stored);
+    if (!item.ok()) return item.status();
+    page_bytes_ += item->size_bytes();
+    fetched_units_ += ReadUnits(item->size_bytes(), plan_.consistent);
+    if (!plan_.fetches_items) return TakeUnlessHidden(*item, stored, stored);
+    const bool whole = plan_.select == Select::kAllAttributes || plan_.projection;
+    return TakeUnlessHidden(*item, *item, whole ? *item : stored);
+  }
+
+  // `row` is what says whether the item has expired.
+  Status TakeUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
+    if (plan_.hidden && plan_.hidden->Has(row)) return {};
+    ++scanned_;
+    return TakeItem(item, shown);
+  }
+
+  // `shown` is what the page is to have of the item, apart from the projection.
+  Status TakeItem(const ItemView& item, const ItemView& shown) {
+    if (plan_.filter) {
+      const Result<bool> holds = plan_.filter->Evaluate(item);
+      if (!holds.ok()) return holds.status();
+      if (!*holds) return {};
+    }
+    ++count_;
+    if (count_only_) return {};
+    if (plan_.projection) {
+      Status applied = plan_.projection->Apply(shown, page_->Append());
+      if (!applied.ok()) return applied;
+    } else {
+      page_->Append()->append(shown.bytes());
+    }
+    page_->Commit();
+    return {};
+  }
+
+  // `last` is null at the end of what there is to read.
+  Status FinishAt(const ItemView* last) {
+    Result<Item> key = last != nullptr ? EvaluatedKey(plan_, *last) : Item();
+    if (!key.ok()) return key.status();
+    page_->Finish(count_, scanned_, *std::move(key));
+    CapacityMeter meter(plan_.return_consumed_capacity);
+    if (!meter.counts()) return {};
+    // Several partitions would be a Query each.
+    for (const std::uint64_t bytes : bytes_) {
+      meter.AddRead(*plan_.table, plan_.index, ReadUnits(bytes, plan_.consistent));
+    }
+    if (fetched_units_ > 0) meter.AddRead(*plan_.table, nullptr, fetched_units_);
+    if (auto capacity = meter.TakeOne()) page_->SetConsumedCapacity(*std::move(capacity));
+    return {};
+  }
+
+  const ReadPlan& plan_;
+  ItemFetcher* fetcher_;
+  QueryOutput* page_;
+  const std::uint32_t limit_;
+  const bool count_only_;
+  std::uint32_t count_ = 0;
+  std::uint32_t scanned_ = 0;
+  std::uint64_t page_bytes_ = 0;
+  boost::container::small_vector<std::uint64_t, 1> bytes_;  // of each of the plan's ranges
+  double fetched_units_ = 0;
+};
+
+// With the cursor that the plan needs.
+Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snapshot,
+                  PageReader* reader) {
+  if (plan.segment) {
+    SegmentCursor cursor(store, plan, snapshot);
+    return reader->ReadForward(cursor);
+  }
+  if (plan.ranges.size() > 1) {
+    MergingCursor cursor(store, plan, *snapshot);
+    return plan.forward ? reader->ReadForward(cursor) : reader->ReadBackward(cursor);
+  }
+  if (plan.forward) {
+    Cursor cursor(store, plan.ranges.front(), snapshot);
+    return reader->ReadForward(cursor);
+  }
+  BackwardCursor cursor(store, plan.ranges.front(), plan.limit, snapshot);
+  return reader->ReadBackward(cursor);
+}
+
+Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
+  // A cursor is a snapshot by itself; what more is read belongs to the same one.
+  std::optional<Snapshot> snapshot;
+  const bool fetches = plan.fetches_items || plan.fetches_expiry;
+  if (plan.ranges.size() > 1 || fetches) snapshot.emplace(store);
+  std::optional<ItemFetcher> fetcher;
+  if (fetches) fetcher.emplace(store, *plan.table, *snapshot);
+  PageReader reader(plan, fetcher ? &*fetcher : nullptr, page);
+  return ReadRanges(store, plan, snapshot ? &*snapshot : nullptr, &reader);
+}
+
+// `make_plan` fills a plan.
+template <typename Input, typename MakePlan>
+Status PlanAndRead(const ReadContext& context, const TableSchema& table, const Input& input,
+                   MakePlan make_plan, QueryOutput* page) {
+  page->Clear();
+  ReadPlan plan;
+  if (Status planned = make_plan(table, input, &plan); !planned.ok()) return planned;
+  HideExpired(input.hide_expired, context.clock, &plan);
+  return ReadPage(context.store, plan, page);
+}
+
+}  // namespace
+
+Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
+             QueryOutput* page) {
+  return PlanAndRead(context, table, input, PlanQuery, page);
+}
+
+Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
+            ScanOutput* page) {
+  return PlanAndRead(context, table, input, PlanScan, page);
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,129 @@
+#include "engine/read/read_plan.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/schema/key_paths.h"
+#include "engine/value/invalid_parameter.h"
+
+namespace dolmen::engine {
+namespace {
+
+bool NamesUnprojected(const IndexSchema& index, std::span<const DocumentPath> paths) {
+  return std::any_of(paths.begin(), paths.end(),
+                     [&](const DocumentPath& path) { return !index.Projects(path.attribute()); });
+}
+
+std::string Unprojected(const IndexSchema& index, std::span<const DocumentPath> paths) {
+  std::string names;
+  for (const DocumentPath& path : paths) {
+    if (index.Projects(path.attribute())) continue;
+    names.append(names.empty() ? "" : ", ").append(path.attribute());
+  }
+  return names;
+}
+
+Status CheckGlobalIndex(const ReadPlan& plan) {
+  const IndexSchema& index = *plan.index;
+  if (plan.consistent) {
+    return Status::Validation("Consistent reads are not supported on global secondary indexes");
+  }
+  if (index.projection == ProjectionType::kAll) return {};
+  if (plan.select == Select::kAllAttributes) {
+    return InvalidParameter(
+        "Select type ALL_ATTRIBUTES is not supported for global secondary index " + index.name +
+        " because its projection type is not ALL");
+  }
+  if (plan.projection && NamesUnprojected(index, plan.projection->paths())) {
+    return InvalidParameter("Global secondary index " + index.name + " does not project [" +
+                            Unprojected(index, plan.projection->paths()) + "]");
+  }
+  return {};
+}
+
+}  // namespace
+
+void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan) {
+  plan->hidden = HiddenItems(*plan->table, asked, clock);
+  plan->fetches_expiry =
+      plan->hidden && plan->index != nullptr && !plan->index->Projects(plan->hidden->attribute());
+}
+
+bool ScanSegment::Has(std::string_view partition) const {
+  partition.remove_prefix(std::min(kKeyspaceBytes, partition.size()));
+  const std::uint64_t hash = XXH3_64bits(partition.data(), partition.size());
+  return (hash >> 32) * total >> 32 == number;
+}
+
+Status CheckLimit(const ReadPlan& plan) {
+  if (plan.limit != 0u) return {};
+  return Status::Validation(
+      "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must "
+      "have value greater than or equal to 1");
+}
+
+Status CheckSelect(const ReadPlan& plan, bool has_index) {
+  const bool has_projection = static_cast<bool>(plan.projection);
+  if (plan.select == Select::kAllProjectedAttributes && !has_index) {
+    return Status::Validation(
+        "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName");
+  }
+  if (plan.select == Select::kSpecificAttributes && !has_projection) {
+    return Status::Validation(
+        "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+        "SPECIFIC_ATTRIBUTES");
+  }
+  if (!has_projection) return {};
+  const std::string start =
+      std::string("Cannot specify the ")
+          .append(plan.projection.tree()->dialect == Dialect::kLegacy ? "AttributesToGet"
+                                                                      : "ProjectionExpression")
+          .append(" when choosing to get ");
+  switch (plan.select) {
+    case Select::kAllAttributes:
+      return Status::Validation(start + "ALL_ATTRIBUTES");
+    case Select::kAllProjectedAttributes:
+      return Status::Validation(start + "ALL_PROJECTED_ATTRIBUTES");
+    case Select::kCount:
+      return Status::Validation(start + "only the Count");
+    default:
+      return {};
+  }
+}
+
+Status SetIndex(const TableSchema& table, const std::string& index, ReadPlan* plan) {
+  plan->table = &table;
+  if (index.empty()) return {};
+  plan->index = table.FindIndex(index);
+  if (plan->index == nullptr) {
+    return Status::Validation("The table does not have the specified index: " + index);
+  }
+  if (plan->index->backfilling) {
+    return Status::Validation("Cannot read from backfilling global secondary index: " + index);
+  }
+  return {};
+}
+
+Status CheckKeyUses(const ReadPlan& plan) {
+  Status valid;
+  if (plan.filter) valid = CheckKeyPaths(*plan.table, plan.filter->paths());
+  if (valid.ok() && plan.projection) {
+    valid = CheckKeyPaths(*plan.table, plan.projection->paths());
+  }
+  return valid;
+}
+
+Status SettleSource(ReadPlan* plan) {
+  if (plan->index == nullptr) return {};
+  if (!plan->index->is_local()) return CheckGlobalIndex(*plan);
+  const IndexSchema& index = *plan->index;
+  plan->fetches_items = index.projection != ProjectionType::kAll &&
+                        (plan->select == Select::kAllAttributes ||
+                         (plan->projection && NamesUnprojected(index, plan->projection->paths())) ||
+                         (plan->filter && NamesUnprojected(index, plan->filter->paths())));
+  return {};
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,20 @@
+#include "engine/read/request_checks.h"
+
+#include <algorithm>
+#include <string>
+
+namespace dolmen::engine {
+
+bool HasDuplicates(std::vector<std::string_view> rows) {
+  std::sort(rows.begin(), rows.end());
+  return std::adjacent_find(rows.begin(), rows.end()) != rows.end();
+}
+
+Status WrongLength(std::string_view parameter, std::string_view constraint) {
+  return Status::Validation(std::string("1 validation error detected: Value at '")
+                                .append(parameter)
+                                .append("' failed to satisfy constraint: Member must have length ")
+                                .append(constraint));
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,68 @@
+#include <string>
+#include <utility>
+
+#include "engine/read/read_plan.h"
+#include "engine/read/start_key.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::uint32_t kSegmentsMax = 1'000'000;
+constexpr const char* kSegment = "Segment";
+constexpr const char* kTotalSegments = "TotalSegments";
+
+Status Lacks(const std::string& missing, const std::string& present) {
+  return Status::Validation(
+      "The " + missing + " parameter is required but was not present in the request when " +
+      (missing == kSegment ? "parameter " + present : present + " parameter") + " is present");
+}
+
+Status SetSegment(const ScanInput& input, ReadPlan* plan) {
+  if (!input.segment && !input.total_segments) return {};
+  if (!input.total_segments) return Lacks(kTotalSegments, kSegment);
+  if (!input.segment) return Lacks(kSegment, kTotalSegments);
+  const std::uint32_t total = *input.total_segments;
+  if (total < 1 || total > kSegmentsMax) {
+    return Status::Validation(
+        "1 validation error detected: Value '" + std::to_string(total) +
+        "' at 'totalSegments' failed to satisfy constraint: Member must have value " +
+        (total < 1 ? "greater than or equal to 1" : "less than or equal to 1000000"));
+  }
+  if (*input.segment >= total) {
+    return Status::Validation(
+        "The Segment parameter is zero-based and must be less than parameter TotalSegments: "
+        "Segment: " +
+        std::to_string(*input.segment) +
+        " is not less than TotalSegments: " + std::to_string(total));
+  }
+  plan->segment = {*input.segment, total};
+  return {};
+}
+
+// Takes from the request what does not need the table, and binds its expressions.
+Status Bind(const ScanInput& input, ReadPlan* plan) {
+  plan->is_scan = true;
+  CopyOptions(input, plan);
+  if (Status limit = CheckLimit(*plan); !limit.ok()) return limit;
+  if (Status start = CheckStartKey(input.exclusive_start_key); !start.ok()) return start;
+  Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
+                                 ExpressionSlot{input.filter, &plan->filter},
+                                 ExpressionSlot{input.projection, &plan->projection});
+  if (bound.ok()) bound = SetSegment(input, plan);
+  return bound.ok() ? CheckSelect(*plan, !input.index.empty()) : bound;
+}
+
+}  // namespace
+
+Status ValidateScan(const ScanInput& input, ReadPlan* plan) { return Bind(input, plan); }
+
+Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan) {
+  if (Status bound = Bind(input, plan); !bound.ok()) return bound;
+  if (Status index = SetIndex(table, input.index, plan); !index.ok()) return index;
+  if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
+  plan->ranges.push_back(PrefixRange(EncodedKey(plan->keyspace())));
+  if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
+  return SettleSource(plan);
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,161 @@
+#include "engine/read/start_key.h"
+
+#include <algorithm>
+#include <boost/container/static_vector.hpp>
+#include <string>
+#include <utility>
+
+#include "engine/key/key_codec.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+// The table's, and an index's, each once.
+using KeyAttributes =
+    boost::container::static_vector<const KeyAttribute*, 2 + 2 * kKeyAttributesMax>;
+
+void AddMissing(const KeySchema& keys, KeyAttributes* attributes) {
+  for (const KeyAttribute& attribute : keys.attributes()) {
+    const bool known = std::any_of(attributes->begin(), attributes->end(), [&](const auto* other) {
+      return other->name == attribute.name;
+    });
+    if (!known) attributes->push_back(&attribute);
+  }
+}
+
+KeyAttributes AttributesOf(const ReadPlan& plan) {
+  KeyAttributes attributes;
+  AddMissing(plan.table->keys, &attributes);
+  if (plan.index != nullptr) AddMissing(plan.index->keys, &attributes);
+  return attributes;
+}
+
+Status InvalidStart(const std::string& why = {}) {
+  const std::string message = "The provided starting key is invalid";
+  return Status::Validation(why.empty() ? message : message + ": " + why);
+}
+
+constexpr const char* kNotOfSchema = "The provided key element does not match the schema";
+
+Status CheckAttributes(const ReadPlan& plan, const Item& start) {
+  // What a Scan of a table says, and a Query or the Scan of an index.
+  const bool is_table_scan = plan.index == nullptr && plan.is_scan;
+  const Status wrong_names = InvalidStart(is_table_scan ? kNotOfSchema : "");
+  const KeyAttributes attributes = AttributesOf(plan);
+  if (start.size() != attributes.size()) return wrong_names;
+  for (const KeyAttribute* attribute : attributes) {
+    const auto found = start.find(attribute->name);
+    if (found == start.end()) return wrong_names;
+    if (found->second.type() == attribute->type) {
+      if (!SortableBytes(found->second).empty()) continue;
+      return InvalidStart(EmptyKeyValue(*attribute).message());
+    }
+    const bool of_table = plan.table->keys.Has(attribute->name);
+    return of_table ? InvalidStart(kNotOfSchema) : Status::Validation(kNotOfSchema);
+  }
+  return {};
+}
+
+// REQUIRES: CheckAttributes was ok
+KeyBytes BytesOf(const KeySchema& keys, const Item& start) {
+  KeyBytes bytes;
+  for (const KeyAttribute& attribute : keys.attributes()) {
+    bytes.push_back(SortableBytes(start.find(attribute.name)->second));
+  }
+  return bytes;
+}
+
+EncodedKey PositionOf(const ReadPlan& plan, const Item& start) {
+  const KeyBytes row = BytesOf(plan.table->keys, start);
+  if (plan.index == nullptr) return RowKey(plan.table->keyspace, row);
+  return IndexEntryKey(plan.index->keyspace, BytesOf(plan.index->keys, start), row);
+}
+
+// The range's partition, as its keys begin.  REQUIRES: the range is one of a Query
+std::string_view PartitionOf(const ReadPlan& plan, const KeyRange& range) {
+  const std::string_view lower = range.lower.bytes();
+  return lower.substr(0, PrefixBytes(lower, plan.keys().partition().size()));
+}
+
+// Leaves of the range what comes behind the position, or from it on.
+void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) {
+  if (forward != inclusive) position.AdvancePast();
+  if (forward) {
+    range->lower = std::max(range->lower, position);
+  } else {
+    range->upper = std::min(range->upper, position);
+  }
+}
+
+// Merged items are in the order of what follows their partitions, and then of these.
+void CutOffAll(std::string_view partition, const EncodedKey& position, ReadPlan* plan) {
+  const std::string_view rest = position.bytes().substr(partition.size());
+  for (KeyRange& range : plan->ranges) {
+    const std::string_view other = PartitionOf(*plan, range);
+    EncodedKey same_place = EncodedKey::FromBytes(other);
+    same_place.AppendRaw(rest);
+    const bool inclusive = plan->forward ? other > partition : other < partition;
+    CutOff(std::move(same_place), plan->forward, inclusive, &range);
+  }
+}
+
+Status CutOffQuery(const EncodedKey& position, ReadPlan* plan) {
+  const std::size_t size = PrefixBytes(position.bytes(), plan->keys().partition().size());
+  const std::string_view partition = position.bytes().substr(0, size);
+  const auto range = std::find_if(plan->ranges.begin(), plan->ranges.end(), [&](const KeyRange& r) {
+    return PartitionOf(*plan, r) == partition;
+  });
+  if (range == plan->ranges.end()) {
+    return Status::Validation(
+        "The provided starting key is outside query boundaries based on provided conditions");
+  }
+  if (!range->Contains(position.bytes())) {
+    return Status::Validation("The provided starting key does not match the range key predicate");
+  }
+  CutOffAll(partition, position, plan);
+  return {};
+}
+
+Status CutOffScan(const EncodedKey& position, ReadPlan* plan) {
+  const std::size_t size = PrefixBytes(position.bytes(), plan->keys().partition().size());
+  if (plan->segment && !plan->segment->Has(position.bytes().substr(0, size))) {
+    return InvalidStart(
+        "Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. "
+        "TotalSegments: " +
+        std::to_string(plan->segment->total) +
+        " Segment: " + std::to_string(plan->segment->number));
+  }
+  CutOff(position, true, false, &plan->ranges.front());
+  return {};
+}
+
+}  // namespace
+
+Status CheckStartKey(const Item& start) {
+  const Status valid = CheckItem(start);
+  return valid.ok() ? valid : InvalidStart(valid.message());
+}
+
+Status ApplyStartKey(const Item& start, ReadPlan* plan) {
+  if (start.empty()) return {};
+  if (Status valid = CheckAttributes(*plan, start); !valid.ok()) return valid;
+  const EncodedKey position = PositionOf(*plan, start);
+  return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);
+}
+
+Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item) {
+  const KeyAttributes attributes = AttributesOf(plan);
+  Item key;
+  key.reserve(attributes.size());
+  for (const KeyAttribute* attribute : attributes) {
+    const AttributeView value = item[attribute->name];
+    if (!value) return Status::Corruption("a stored item lacks its key " + attribute->name);
+    Result<AttributeValue> copy = value.Copy();
+    if (!copy.ok()) return copy.status();
+    key.emplace(attribute->name, *std::move(copy));
+  }
+  return key;
+}
+
+}  // namespace dolmen::engine

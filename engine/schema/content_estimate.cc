@@ -1,0 +1,170 @@
+#include "engine/schema/content_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "dolmen/item_view.h"
+#include "engine/storage/cursor.h"
+
+namespace dolmen::engine {
+namespace {
+
+// RocksDB tells how large a part of a file is to a block of 32 KB, so that a sample has to be of
+// several to tell how much is in so many bytes.
+constexpr CountLimits kSample = {.keys = 2000, .bytes = std::size_t{128} << 10};
+
+// A sample gets past a run of as many deleted rows.
+constexpr std::size_t kPassedOverMax = 10'000;
+
+// Keys may have long beginnings in common, of which each halving leaves one bit.
+constexpr std::size_t kHalvingsMax = 2000;
+
+void Add(const ContentSize& more, double factor, ContentSize* sum) {
+  const auto add = [&](std::uint64_t count, std::uint64_t* to) {
+    *to += static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * factor));
+  };
+  add(more.item_count, &sum->item_count);
+  add(more.size_bytes, &sum->size_bytes);
+}
+
+// What `a` has more than `b`.
+ContentSize Difference(const ContentSize& a, const ContentSize& b) {
+  return {a.item_count - std::min(a.item_count, b.item_count),
+          a.size_bytes - std::min(a.size_bytes, b.size_bytes)};
+}
+
+// The key in the middle between the bounds, if bytes are the digits of a fraction.
+EncodedKey Halfway(const KeyRange& range) {
+  const std::string_view lower = range.lower.bytes();
+  const std::string_view upper = range.upper.bytes();
+  const auto digit = [](std::string_view key, std::size_t i) {
+    return i < key.size() ? static_cast<unsigned char>(key[i]) : 0U;
+  };
+  const std::size_t size = std::max(lower.size(), upper.size()) + 1;
+  std::vector<unsigned> sum(size);
+  unsigned carry = 0;
+  for (std::size_t i = size; i-- > 0;) {
+    const unsigned digits = digit(lower, i) + digit(upper, i) + carry;
+    sum[i] = digits & 0xFF;
+    carry = digits >> 8;
+  }
+  std::string half(size, '\0');
+  for (std::size_t i = 0; i < size; ++i) {
+    half[i] = static_cast<char>((carry << 8 | sum[i]) >> 1);
+    carry = sum[i] & 1;
+  }
+  return EncodedKey::FromBytes(half);
+}
+
+// A part of a range, and how much of it is in table files.
+struct FilePart {
+  KeyRange range;
+  std::uint64_t file_bytes = 0;
+};
+
+bool IsSmaller(const FilePart& a, const FilePart& b) { return a.file_bytes < b.file_bytes; }
+
+// Halves the largest part until none is more than one of `count`, or worth it.  Halves without
+// anything in files are left out; the range itself is not, if it is not halved.
+std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::size_t count) {
+  std::vector<FilePart> parts = {{range, store.FileBytes(range)}};
+  const std::uint64_t enough =
+      std::max<std::uint64_t>(parts[0].file_bytes / count, 2 * kSample.bytes);
+  for (std::size_t i = 0; i < kHalvingsMax; ++i) {
+    if (parts.empty() || parts.front().file_bytes <= enough) break;
+    const KeyRange whole = parts.front().range;
+    const EncodedKey middle = Halfway(whole);
+    if (!whole.Contains(middle.bytes()) || middle == whole.lower) break;
+    std::pop_heap(parts.begin(), parts.end(), IsSmaller);
+    parts.pop_back();
+    for (const KeyRange& half : {KeyRange{whole.lower, middle}, KeyRange{middle, whole.upper}}) {
+      const std::uint64_t bytes = store.FileBytes(half);
+      if (bytes == 0) continue;
+      parts.push_back({half, bytes});
+      std::push_heap(parts.begin(), parts.end(), IsSmaller);
+    }
+  }
+  return parts;
+}
+
+// Of rows of which a table file has the latest state: those at the start of a part tell of all.
+// False: it can't be read from its start on.
+bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
+  const CountedRange sample = CountRange(store, part.range, kSample);
+  if (!sample.complete && sample.keys == 0) return false;
+  const KeyRange read = {part.range.lower, sample.complete ? part.range.upper : sample.end};
+  const CountedRange memory = CountRange(store, read, kSample, RowsOf::kMemory);
+  const double bytes = sample.complete ? 0 : static_cast<double>(store.FileBytes(read));
+  const double growth = bytes > 0 ? static_cast<double>(part.file_bytes) / bytes : 1;
+  Add(Difference(sample.content, memory.content), growth, sum);
+  return true;
+}
+
+void AddFromFiles(const Store& store, const KeyRange& range, std::size_t samples,
+                  ContentSize* sum) {
+  double read = 0;
+  double unread = 0;
+  ContentSize content;
+  for (const FilePart& part : Divide(store, range, samples)) {
+    (AddSample(store, part, &content) ? read : unread) += static_cast<double>(part.file_bytes);
+  }
+  Add(content, read > 0 ? (read + unread) / read : 1, sum);
+}
+
+// RocksDB can't tell where to take samples from memory, nor well how much it has there; but that is
+// not much, and it takes the same time for rows of any size.
+void AddFromMemory(const Store& store, const KeyRange& range, const CountLimits& limits,
+                   ContentSize* sum) {
+  constexpr std::size_t kAnyBytes = std::numeric_limits<std::size_t>::max();
+  const CountedRange counted =
+      CountRange(store, range, {.keys = limits.keys, .bytes = kAnyBytes}, RowsOf::kMemory);
+  const auto keys = static_cast<double>(counted.keys);
+  const auto entries = static_cast<double>(store.EntriesInMemory(range));
+  Add(counted.content, counted.complete || keys == 0 ? 1 : std::max(1.0, entries / keys), sum);
+}
+
+}  // namespace
+
+CountedRange CountRange(const Store& store, const KeyRange& range, const CountLimits& limits,
+                        RowsOf rows) {
+  CountedRange counted;
+  std::string last;
+  const std::uint64_t passed_over_before = Cursor::KeysPassedOver();
+  Cursor cursor(store, range,
+                {.fills_cache = false,
+                 .memory_only = rows == RowsOf::kMemory,
+                 .passed_over_max = std::max(limits.keys, kPassedOverMax)});
+  const auto keys = [&] {
+    return std::max(counted.content.item_count, Cursor::KeysPassedOver() - passed_over_before);
+  };
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    if (keys() >= limits.keys || counted.bytes >= limits.bytes) break;
+    const Result<ItemView> item = ItemView::Parse(cursor.value());
+    counted.content.size_bytes += item.ok() ? item->size_bytes() : cursor.value().size();
+    ++counted.content.item_count;
+    counted.bytes += cursor.key().size() + cursor.value().size();
+    last.assign(cursor.key());
+  }
+  counted.keys = keys();
+  counted.complete = !cursor.Valid() && cursor.status().ok();
+  counted.end = range.lower;
+  if (counted.content.item_count > 0) {
+    counted.end = EncodedKey::FromBytes(last);
+    counted.end.AdvancePast();
+  }
+  return counted;
+}
+
+ContentSize EstimateContent(const Store& store, const KeyRange& range, const CountLimits& limits,
+                            std::size_t samples) {
+  ContentSize sum;
+  AddFromMemory(store, range, limits, &sum);
+  AddFromFiles(store, range, samples, &sum);
+  return sum;
+}
+
+}  // namespace dolmen::engine

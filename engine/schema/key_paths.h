@@ -1,0 +1,35 @@
+// What expressions may do with key attributes.
+
+#pragma once
+
+#include <boost/container/static_vector.hpp>
+#include <span>
+#include <string_view>
+
+#include "dolmen/lifetime.h"
+#include "dolmen/status.h"
+#include "engine/expression/document_path.h"
+#include "engine/schema/table_schema.h"
+
+namespace dolmen::engine {
+
+// The names of a key's attributes; borrows them.
+class KeyNames {
+ public:
+  explicit KeyNames(const KeySchema& keys DOLMEN_LIFETIME_BOUND) {
+    for (const KeyAttribute& attribute : keys.attributes()) names_.push_back(attribute.name);
+  }
+
+  std::span<const std::string_view> span() const DOLMEN_LIFETIME_BOUND {
+    return {names_.data(), names_.size()};
+  }
+
+ private:
+  boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax> names_;
+};
+
+// kValidation if one of `paths` leads into a key attribute of the table or of one of its indexes:
+// they are scalars.
+Status CheckKeyPaths(const TableSchema& table, std::span<const DocumentPath> paths);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,384 @@
+#include "engine/schema/table_schema.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <utility>
+
+#include "engine/stream/stream_arn.h"
+#include "engine/value/codec.h"
+#include "engine/value/invalid_parameter.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kGlobalIndexesMax = 20;
+constexpr std::size_t kLocalIndexesMax = 5;
+constexpr std::size_t kNameBytesMin = 3;
+constexpr std::size_t kNameBytesMax = 255;
+constexpr std::size_t kNonKeyAttributesMax = 20;          // of one index
+constexpr std::size_t kNonKeyAttributesOfTableMax = 100;  // of all of them
+
+bool IsNameCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '.';
+}
+
+Status CheckName(const std::string& name, std::string_view parameter) {
+  if (name.size() < kNameBytesMin || name.size() > kNameBytesMax) {
+    return Status::Validation(std::string(parameter).append(
+        " must be at least 3 characters long and at most 255 characters long"));
+  }
+  if (!std::all_of(name.begin(), name.end(), IsNameCharacter)) {
+    return Status::Validation("1 validation error detected: Value '" + name +
+                              "' failed to satisfy constraint: Member must satisfy regular "
+                              "expression pattern: [a-zA-Z0-9_.-]+");
+  }
+  return {};
+}
+
+Status CheckKeyAttribute(const KeyAttribute& attribute) {
+  if (attribute.name.empty() || attribute.name.size() > kNameBytesMax) {
+    return InvalidParameter("The name of a key attribute must have 1 to 255 bytes: " +
+                            attribute.name);
+  }
+  if (attribute.type != AttributeType::kS && attribute.type != AttributeType::kN &&
+      attribute.type != AttributeType::kB) {
+    return InvalidParameter(
+        "Member must satisfy enum value set: [B, N, S]: type of key attribute " + attribute.name);
+  }
+  return {};
+}
+
+// DynamoDB defines each key attribute once, however many keys it is part of.
+class AttributeDefinitions {
+ public:
+  Status Add(const KeySchema& keys) {
+    std::set<std::string_view> names;
+    for (const KeyAttribute& attribute : keys.attributes()) {
+      if (!names.insert(attribute.name).second) {
+        return InvalidParameter(
+            "Both the Hash Key and the Range Key element in the KeySchema have the same name");
+      }
+    }
+    for (const KeyAttribute& attribute : keys.attributes()) {
+      if (Status added = Add(attribute); !added.ok()) return added;
+    }
+    return {};
+  }
+
+ private:
+  Status Add(const KeyAttribute& attribute) {
+    if (Status valid = CheckKeyAttribute(attribute); !valid.ok()) return valid;
+    for (const KeyAttribute& other : attributes_) {
+      if (other.name == attribute.name && other.type != attribute.type) {
+        return InvalidParameter("Duplicate AttributeName in AttributeDefinitions: " +
+                                attribute.name);
+      }
+    }
+    attributes_.push_back(attribute);
+    return {};
+  }
+
+  std::vector<KeyAttribute> attributes_;
+};
+
+Status CheckKeys(const IndexSchema& index) {
+  const auto check = [&](std::span<const KeyAttribute> key, std::size_t min, const char* what) {
+    if (key.size() >= min && key.size() <= kKeyAttributesMax) return Status();
+    return InvalidParameter(std::string("The ")
+                                .append(what)
+                                .append(" key of an index has ")
+                                .append(min == 0 ? "at most" : "1 to")
+                                .append(" 4 attributes: ")
+                                .append(index.name));
+  };
+  Status partition = check(index.keys.partition(), 1, "partition");
+  return partition.ok() ? check(index.keys.sort(), 0, "sort") : partition;
+}
+
+Status CheckProjection(const IndexSchema& index) {
+  const std::size_t count = index.non_key_attributes.size();
+  if (index.projection != ProjectionType::kInclude) {
+    if (count == 0) return {};
+    return InvalidParameter(index.projection == ProjectionType::kAll
+                                ? "ProjectionType is ALL, but NonKeyAttributes is specified"
+                                : "ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified");
+  }
+  if (count == 0) {
+    return InvalidParameter("ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
+  }
+  if (count > kNonKeyAttributesMax) {
+    return InvalidParameter("An index has at most 20 NonKeyAttributes: " + index.name);
+  }
+  for (const std::string& name : index.non_key_attributes) {
+    if (name.empty() || name.size() > kNameBytesMax) {
+      return InvalidParameter("The name of a non-key attribute must have 1 to 255 bytes: " + name);
+    }
+  }
+  return {};
+}
+
+Status CheckNonKeyAttributes(const TableSchema& table) {
+  std::size_t count = 0;
+  for (const IndexSchema& index : table.indexes) count += index.non_key_attributes.size();
+  if (count <= kNonKeyAttributesOfTableMax) return {};
+  return InvalidParameter("The indexes of a table have at most 100 NonKeyAttributes in all");
+}
+
+IndexSchema ToSchema(const GlobalSecondaryIndex& index, KeyspaceId keyspace) {
+  return {index.name,
+          keyspace,
+          {index.partition_key, index.sort_key},
+          IndexSchema::Kind::kGlobal,
+          index.projection,
+          index.non_key_attributes};
+}
+
+IndexSchema ToSchema(const KeySchema& table_keys, const LocalSecondaryIndex& index,
+                     KeyspaceId keyspace) {
+  return {index.name,
+          keyspace,
+          {table_keys.partition()[0], index.sort_key},
+          IndexSchema::Kind::kLocal,
+          index.projection,
+          index.non_key_attributes};
+}
+
+// Adds the index to the table, if it fits.
+Status AddIndex(IndexSchema index, AttributeDefinitions* definitions, TableSchema* table) {
+  if (Status named = CheckName(index.name, "IndexName"); !named.ok()) return named;
+  if (table->FindIndex(index.name) != nullptr)
+    return InvalidParameter("Duplicate index name: " + index.name);
+  if (Status keys = CheckKeys(index); !keys.ok()) return keys;
+  if (Status added = definitions->Add(index.keys); !added.ok()) return added;
+  if (Status projected = CheckProjection(index); !projected.ok()) return projected;
+  FillProjected(table->keys, &index);
+  table->indexes.push_back(std::move(index));
+  return CheckNonKeyAttributes(*table);
+}
+
+KeyspaceId Advance(KeyspaceId id, std::size_t by) {
+  return static_cast<KeyspaceId>(static_cast<std::uint32_t>(id) + by);
+}
+
+Status CheckCounts(const CreateTableInput& input) {
+  if (input.local_secondary_indexes.size() > kLocalIndexesMax) {
+    return InvalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
+  }
+  if (!input.local_secondary_indexes.empty() && !input.sort_key) {
+    return InvalidParameter(
+        "Table KeySchema does not have a range key, which is required when specifying a "
+        "LocalSecondaryIndex");
+  }
+  if (input.global_secondary_indexes.size() > kGlobalIndexesMax) {
+    return InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  }
+  return {};
+}
+
+}  // namespace
+
+bool IndexSchema::Projects(std::string_view attribute) const {
+  return projection == ProjectionType::kAll ||
+         std::binary_search(projected.begin(), projected.end(), attribute, std::less<>());
+}
+
+const IndexSchema* TableSchema::FindIndex(std::string_view index) const {
+  const auto found = std::find_if(indexes.begin(), indexes.end(),
+                                  [&](const IndexSchema& i) { return i.name == index; });
+  return found == indexes.end() ? nullptr : &*found;
+}
+
+const IndexSchema* TableSchema::FindIndex(KeyspaceId id) const {
+  if (expiry && expiry->index.keyspace == id) return &expiry->index;
+  const auto found = std::find_if(indexes.begin(), indexes.end(),
+                                  [&](const IndexSchema& i) { return i.keyspace == id; });
+  return found == indexes.end() ? nullptr : &*found;
+}
+
+const IndexSchema* TableSchema::FindBackfilling() const {
+  if (expiry && expiry->index.backfilling) return &expiry->index;
+  const auto found = std::find_if(indexes.begin(), indexes.end(),
+                                  [](const IndexSchema& i) { return i.backfilling; });
+  return found == indexes.end() ? nullptr : &*found;
+}
+
+std::vector<KeyspaceId> TableSchema::Keyspaces() const {
+  std::vector<KeyspaceId> all = {keyspace};
+  for (const IndexSchema& index : indexes) all.push_back(index.keyspace);
+  for (const StreamSchema& stream : streams) all.push_back(stream.keyspace);
+  if (expiry) all.push_back(expiry->index.keyspace);
+  return all;
+}
+
+namespace {
+
+// A stream that is not enabled is none; what else is said of it is then looked at as if it were.
+bool HasStream(const CreateTableInput& input) {
+  return input.stream_specification &&
+         (input.stream_specification->enabled || input.stream_specification->view_type);
+}
+
+}  // namespace
+
+std::size_t KeyspacesNeeded(const CreateTableInput& input) {
+  return 1 + input.global_secondary_indexes.size() + input.local_secondary_indexes.size() +
+         (HasStream(input) ? 1 : 0);
+}
+
+Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId first,
+                                    Timestamp created_at, SequenceNumber next_number) {
+  if (Status named = CheckName(input.name, "TableName"); !named.ok()) return named;
+  TableSchema table{input.name, first, {input.partition_key, input.sort_key}};
+  table.deletion_protection = input.deletion_protection;
+  table.annotations = input.annotations;
+  table.created_at = created_at;
+  AttributeDefinitions definitions;
+  if (Status added = definitions.Add(table.keys); !added.ok()) return added;
+  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  if (Status valid = CheckAnnotations(input.annotations); !valid.ok()) return valid;
+  const auto next = [&] { return Advance(first, 1 + table.indexes.size()); };
+  for (const LocalSecondaryIndex& index : input.local_secondary_indexes) {
+    Status added = AddIndex(ToSchema(table.keys, index, next()), &definitions, &table);
+    if (!added.ok()) return added;
+  }
+  for (const GlobalSecondaryIndex& index : input.global_secondary_indexes) {
+    Status added = AddIndex(ToSchema(index, next()), &definitions, &table);
+    if (!added.ok()) return added;
+  }
+  if (!HasStream(input)) return table;
+  return WithStream(table, *input.stream_specification,
+                    {.keyspace = next(), .created_at = created_at, .first = next_number});
+}
+
+Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryIndex& index,
+                              KeyspaceId keyspace) {
+  TableSchema changed = table;
+  AttributeDefinitions definitions;
+  Status known = definitions.Add(table.keys);
+  for (const IndexSchema& other : table.indexes) {
+    if (known.ok()) known = definitions.Add(other.keys);
+  }
+  if (!known.ok()) return known;
+  IndexSchema schema = ToSchema(index, keyspace);
+  schema.backfilling = true;
+  if (Status added = AddIndex(std::move(schema), &definitions, &changed); !added.ok()) return added;
+  const auto global = std::count_if(changed.indexes.begin(), changed.indexes.end(),
+                                    [](const IndexSchema& i) { return !i.is_local(); });
+  if (static_cast<std::size_t>(global) > kGlobalIndexesMax) {
+    return InvalidParameter("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  }
+  return changed;
+}
+
+Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecification& input,
+                               KeyspaceId keyspace) {
+  if (input.attribute_name.empty() || input.attribute_name.size() > kNameBytesMax) {
+    return Status::Validation(
+        "1 validation error detected: Value '" + input.attribute_name +
+        "' at 'timeToLiveSpecification.attributeName' failed to satisfy constraint: Member must "
+        "have length " +
+        (input.attribute_name.empty() ? "greater than or equal to 1"
+                                      : "less than or equal to 255"));
+  }
+  IndexSchema index{.name = {},
+                    .keyspace = keyspace,
+                    .keys = {KeyAttribute{input.attribute_name, AttributeType::kN}, std::nullopt}};
+  index.kind = IndexSchema::Kind::kExpiry;
+  index.backfilling = true;
+  TableSchema changed = table;
+  changed.expiry = ExpirySchema{std::move(index), input.hide_expired};
+  return changed;
+}
+
+Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecification& input,
+                               StreamSchema place) {
+  if (!input.enabled || !input.view_type) {
+    return InvalidParameter(input.enabled
+                                ? "StreamViewType is required to enable a stream"
+                                : "StreamViewType is specified, but StreamEnabled is false");
+  }
+  if (input.retention <= std::chrono::milliseconds(0)) {
+    return InvalidParameter("A stream retains its records for some time");
+  }
+  if (table.enabled_stream() != nullptr) {
+    return Status::Validation("Table already has an enabled stream: TableName: " + table.name);
+  }
+  place.view_type = *input.view_type;
+  place.retention = input.retention;
+  TableSchema changed = table;
+  if (!changed.streams.empty()) {
+    const Timestamp before = changed.streams.back().created_at;
+    place.created_at = std::max(place.created_at, before + std::chrono::milliseconds(1));
+  }
+  changed.streams.push_back(place);
+  return changed;
+}
+
+Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecification& input,
+                                  Timestamp now) {
+  if (input.view_type) {
+    return InvalidParameter("StreamViewType is specified, but StreamEnabled is false");
+  }
+  if (table.enabled_stream() == nullptr) {
+    return Status::Validation("Table has no stream to disable: TableName: " + table.name);
+  }
+  TableSchema changed = table;
+  changed.streams.back().disabled_at = now;
+  return changed;
+}
+
+Status CheckAnnotations(const Map& annotations) {
+  std::string bytes;
+  if (Status encoded = EncodeItem(annotations, &bytes); !encoded.ok()) return encoded;
+  const Result<ItemView> item = ItemView::Parse(bytes);
+  if (!item.ok()) return item.status();
+  if (item->size_bytes() <= kItemBytesMax) return {};
+  return InvalidParameter("The annotations of a table have at most 400 KB");
+}
+
+TableDescription Describe(const TableSchema& schema) {
+  const std::span<const KeyAttribute> keys = schema.keys.attributes();
+  TableDescription description{.name = schema.name, .partition_key = keys[0]};
+  if (keys.size() > 1) description.sort_key = keys[1];
+  description.deletion_protection = schema.deletion_protection;
+  description.created_at = schema.created_at;
+  if (const StreamSchema* stream = schema.enabled_stream(); stream != nullptr) {
+    description.stream_specification =
+        StreamSpecification{true, stream->view_type, stream->retention};
+  }
+  if (!schema.streams.empty()) {
+    description.latest_stream_label = StreamLabel(schema.streams.back());
+    description.latest_stream_arn = StreamArn(schema.name, description.latest_stream_label);
+  }
+  for (const IndexSchema& index : schema.indexes) {
+    const auto partition = index.keys.partition();
+    const auto sort = index.keys.sort();
+    if (index.is_local()) {
+      description.local_secondary_indexes.push_back(
+          {{index.name, sort[0], index.projection, index.non_key_attributes}});
+      continue;
+    }
+    GlobalSecondaryIndexDescription& described =
+        description.global_secondary_indexes.emplace_back();
+    described.index = {index.name,
+                       {partition.begin(), partition.end()},
+                       {sort.begin(), sort.end()},
+                       index.projection,
+                       index.non_key_attributes};
+    if (index.backfilling) described.status = IndexStatus::kCreating;
+  }
+  return description;
+}
+
+void FillProjected(const KeySchema& table_keys, IndexSchema* index) {
+  index->projected.clear();
+  if (index->projection == ProjectionType::kAll) return;
+  std::set<std::string> names(index->non_key_attributes.begin(), index->non_key_attributes.end());
+  for (const KeyAttribute& attribute : table_keys.attributes()) names.insert(attribute.name);
+  for (const KeyAttribute& attribute : index->keys.attributes()) names.insert(attribute.name);
+  index->projected.assign(names.begin(), names.end());
+}
+
+}  // namespace dolmen::engine

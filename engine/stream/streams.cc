@@ -1,0 +1,256 @@
+#include "engine/stream/streams.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "engine/stream/stream_arn.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::uint32_t kListMax = 100;
+constexpr std::uint32_t kRecordsMax = 1000;
+constexpr auto kIteratorLife = std::chrono::minutes(15);
+// Far behind any time of a clock, and far from where adding to it goes wrong.
+constexpr std::uint64_t kIteratorTimeMax = std::uint64_t{1} << 53;
+constexpr std::string_view kIteratorPart = "|1|";
+
+Status CheckLimit(std::uint32_t limit, std::uint32_t max) {
+  if (1 <= limit && limit <= max) return {};
+  return Status::Validation(
+      "1 validation error detected: Value '" + std::to_string(limit) +
+      "' at 'limit' failed to satisfy constraint: Member must have value " +
+      (limit < 1 ? "greater than or equal to 1" : "less than or equal to " + std::to_string(max)));
+}
+
+Status NoSuchStream(std::string_view arn) {
+  return Status::ResourceNotFound(
+      std::string("Requested resource not found: Stream: ").append(arn).append(" not found"));
+}
+
+// A stream of a table as it is at the moment.
+struct FoundStream {
+  LiveTableRef table;  // keeps the schemas
+  const TableSchema* schema;
+  const StreamSchema* stream;
+};
+
+Result<FoundStream> FindStream(const StreamContext& context, std::string_view arn) {
+  const std::optional<StreamName> name = ParseStreamArn(arn);
+  if (!name) return NoSuchStream(arn);
+  Result<LiveTableRef> table = context.catalog.Find(name->table);
+  if (!table.ok()) return NoSuchStream(arn);
+  const TableSchema* const schema = (*table)->schema();
+  if (schema == nullptr) return NoSuchStream(arn);
+  const Timestamp now = context.clock.Now();
+  const auto found =
+      std::find_if(schema->streams.begin(), schema->streams.end(), [&](const StreamSchema& stream) {
+        return stream.IsReadable(now) && StreamLabel(stream) == name->label;
+      });
+  if (found == schema->streams.end()) return NoSuchStream(arn);
+  return FoundStream{*std::move(table), schema, &*found};
+}
+
+// Where a reader is, and since when: 16 hexadecimal digits each, behind the stream's ARN.
+struct Iterator {
+  std::string_view arn;
+  SequenceNumber after = 0;
+  Timestamp made = {};
+};
+
+std::string TokenOf(const Iterator& iterator) {
+  char numbers[40];
+  std::snprintf(numbers, sizeof numbers, "%016" PRIx64 "%016" PRIx64, iterator.after,
+                static_cast<std::uint64_t>(iterator.made.time_since_epoch().count()));
+  return std::string(iterator.arn).append(kIteratorPart).append(numbers);
+}
+
+std::optional<std::uint64_t> ParseHex(std::string_view digits) {
+  std::uint64_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, number, 16);
+  if (stop != end || error != std::errc()) return std::nullopt;
+  return number;
+}
+
+std::optional<Iterator> ParseIterator(std::string_view text) {
+  const std::size_t end = text.rfind(kIteratorPart);
+  if (end == text.npos) return std::nullopt;
+  const std::string_view numbers = text.substr(end + kIteratorPart.size());
+  if (numbers.size() != 32) return std::nullopt;
+  const auto after = ParseHex(numbers.substr(0, 16));
+  const auto made = ParseHex(numbers.substr(16));
+  if (!after || !made || *made > kIteratorTimeMax) return std::nullopt;
+  return Iterator{text.substr(0, end), *after,
+                  Timestamp(std::chrono::milliseconds(static_cast<std::int64_t>(*made)))};
+}
+
+Status NoSuchPosition(std::string_view what) {
+  return Status::Validation(std::string("Invalid SequenceNumber: ").append(what));
+}
+
+// Whether a page is the last of a stream that is disabled.
+Result<bool> IsEnd(const StreamContext& context, const StreamSchema& stream,
+                   const RecordPage& page) {
+  if (!stream.disabled_at || !page.complete) return false;
+  const Result<SequenceNumber> last = context.changes.LastOf(stream);
+  if (!last.ok()) return last.status();
+  return *last <= page.last;
+}
+
+Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStream& found,
+                                  const Iterator& iterator, std::uint32_t limit, Timestamp now) {
+  const StreamSchema& stream = *found.stream;
+  // Who began to write before the stream was disabled may not be done yet.
+  if (stream.disabled_at) context.locks.WaitForAll();
+  Result<RecordPage> page = context.changes.Read(stream, found.schema->keys, iterator.after, limit);
+  if (!page.ok()) return page.status();
+  const Result<bool> ended = IsEnd(context, stream, *page);
+  if (!ended.ok()) return ended.status();
+  // Asked behind the reading, so that nothing was deleted before it that was to be read.
+  const Result<SequenceNumber> trimmed = context.changes.Trim(stream);
+  if (!trimmed.ok()) return trimmed.status();
+  if (iterator.after < *trimmed) return TrimmedData(*trimmed);
+  if (found.table->schema() == nullptr) return NoSuchStream(iterator.arn);
+  GetRecordsOutput output{.records = std::move(page->records)};
+  if (!*ended) output.next_shard_iterator = TokenOf(Iterator{iterator.arn, page->last, now});
+  return output;
+}
+
+}  // namespace
+
+Status TrimmedData(SequenceNumber trimmed) {
+  return Status::TrimmedDataAccess(
+      "The records that were to be read next are no longer retained: the oldest that are have "
+      "sequence numbers greater than " +
+      ToText(trimmed));
+}
+
+Result<SequenceNumber> Resolve(const ChangeLog& changes, const StreamPosition& position,
+                               SequenceNumber first, SequenceNumber trimmed) {
+  const bool by_number = position.type == ShardIteratorType::kAtSequenceNumber ||
+                         position.type == ShardIteratorType::kAfterSequenceNumber;
+  if (!by_number) {
+    if (!position.sequence_number.empty()) {
+      return NoSuchPosition("TRIM_HORIZON and LATEST have none");
+    }
+    if (position.type == ShardIteratorType::kLatest) return changes.settled() - 1;
+    return std::max(trimmed, first - 1);
+  }
+  const std::optional<SequenceNumber> number = ParseSequenceNumber(position.sequence_number);
+  if (!number) return NoSuchPosition("\"" + position.sequence_number + "\" is not a number");
+  // The number before the first is where an empty stream's readers are.
+  const bool at = position.type == ShardIteratorType::kAtSequenceNumber;
+  const SequenceNumber after = at && *number > 0 ? *number - 1 : *number;
+  if (*number == 0 || after + 1 < first || after >= changes.next()) {
+    return NoSuchPosition(position.sequence_number + " is not one of the stream's");
+  }
+  if (after < trimmed) return TrimmedData(trimmed);
+  return after;
+}
+
+Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListStreamsInput& input) {
+  if (Status limit = CheckLimit(input.limit, kListMax); !limit.ok()) return limit;
+  if (!input.table_name.empty()) {
+    const Result<LiveTableRef> table = context.catalog.FindToManage(input.table_name);
+    if (!table.ok()) return table.status();
+  }
+  std::optional<StreamName> start;
+  if (!input.exclusive_start_stream_arn.empty()) {
+    start = ParseStreamArn(input.exclusive_start_stream_arn);
+    if (!start) return Status::Validation("Invalid StreamArn: " + input.exclusive_start_stream_arn);
+  }
+  ListStreamsOutput output;
+  const Timestamp now = context.clock.Now();
+  for (const LiveTableRef& table : context.catalog.Tables()) {
+    if (!input.table_name.empty() && table->name() != input.table_name) continue;
+    const TableSchema* const schema = table->schema();
+    if (schema == nullptr) continue;
+    for (const StreamSchema& stream : schema->streams) {
+      const std::string label = StreamLabel(stream);
+      if (!stream.IsReadable(now)) continue;
+      if (start && std::tuple(std::string_view(schema->name), std::string_view(label)) <=
+                       std::tuple(start->table, start->label)) {
+        continue;
+      }
+      if (output.streams.size() == input.limit) {
+        output.last_evaluated_stream_arn = output.streams.back().stream_arn;
+        return output;
+      }
+      output.streams.push_back({StreamArn(schema->name, label), schema->name, label});
+    }
+  }
+  return output;
+}
+
+Result<StreamDescription> DescribeStream(const StreamContext& context,
+                                         const DescribeStreamInput& input) {
+  if (Status limit = CheckLimit(input.limit, kListMax); !limit.ok()) return limit;
+  const Result<FoundStream> found = FindStream(context, input.stream_arn);
+  if (!found.ok()) return found.status();
+  const StreamSchema& stream = *found->stream;
+  const auto keys = found->schema->keys.attributes();
+  StreamDescription description;
+  description.stream_arn = input.stream_arn;
+  description.stream_label = StreamLabel(stream);
+  description.stream_status = stream.disabled_at ? StreamStatus::kDisabled : StreamStatus::kEnabled;
+  description.stream_view_type = stream.view_type;
+  description.creation_request_date_time = stream.created_at;
+  description.table_name = found->schema->name;
+  description.partition_key = keys[0];
+  if (keys.size() > 1) description.sort_key = keys[1];
+  Shard shard{.shard_id = ShardId(stream), .starting_sequence_number = ToText(stream.first)};
+  if (!input.exclusive_start_shard_id.empty()) {
+    if (input.exclusive_start_shard_id == shard.shard_id) return description;
+    return Status::ResourceNotFound(
+        "Requested resource not found: Shard: " + input.exclusive_start_shard_id + " not found");
+  }
+  if (stream.disabled_at) {
+    const Result<SequenceNumber> last = context.changes.LastOf(stream);
+    if (!last.ok()) return last.status();
+    shard.ending_sequence_number = ToText(std::max(*last, stream.first));
+  }
+  description.shards.push_back(std::move(shard));
+  return description;
+}
+
+Result<std::string> GetShardIterator(const StreamContext& context,
+                                     const GetShardIteratorInput& input) {
+  const Result<FoundStream> found = FindStream(context, input.stream_arn);
+  if (!found.ok()) return found.status();
+  if (input.shard_id != ShardId(*found->stream)) {
+    return Status::ResourceNotFound("Requested resource not found: Shard: " + input.shard_id +
+                                    " not found");
+  }
+  const Result<SequenceNumber> trimmed = context.changes.Trim(*found->stream);
+  if (!trimmed.ok()) return trimmed.status();
+  const Result<SequenceNumber> after =
+      Resolve(context.changes, {input.shard_iterator_type, input.sequence_number},
+              found->stream->first, *trimmed);
+  if (!after.ok()) return after.status();
+  return TokenOf(Iterator{input.stream_arn, *after, context.clock.Now()});
+}
+
+Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecordsInput& input) {
+  if (Status limit = CheckLimit(input.limit, kRecordsMax); !limit.ok()) return limit;
+  const std::optional<Iterator> iterator = ParseIterator(input.shard_iterator);
+  if (!iterator) return Status::Validation("Invalid ShardIterator");
+  const Result<FoundStream> found = FindStream(context, iterator->arn);
+  if (!found.ok()) return found.status();
+  if (iterator->after >= context.changes.next()) return Status::Validation("Invalid ShardIterator");
+  const Timestamp now = context.clock.Now();
+  if (now > iterator->made + kIteratorLife) {
+    return Status::ExpiredIterator(
+        "The shard iterator has expired. Shard iterators are only valid for 15 minutes");
+  }
+  return ReadPage(context, *found, *iterator, input.limit, now);
+}
+
+}  // namespace dolmen::engine

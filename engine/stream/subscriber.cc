@@ -1,0 +1,283 @@
+#include "engine/stream/subscriber.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <limits>
+#include <utility>
+
+#include "engine/background/start_thread.h"
+#include "engine/stream/positions.h"
+#include "engine/stream/record_item.h"
+#include "engine/stream/streams.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kSubscriptionNameBytesMax = 255;
+// Records that are read at once.
+constexpr std::size_t kRecordsPerPage = 100;
+
+Status CheckName(const std::string& name) {
+  if (!name.empty() && name.size() <= kSubscriptionNameBytesMax) return {};
+  return Status::Validation("The name of a subscription has 1 to 255 bytes");
+}
+
+Status NameInUse(const std::string& name) {
+  return Status::ResourceInUse("There is a subscription of this name already: " + name);
+}
+
+SequenceNumber NumberOf(const StreamRecord& record) {
+  return ParseSequenceNumber(record.sequence_number).value_or(0);
+}
+
+}  // namespace
+
+bool SubscriberNames::Add(KeyspaceId table, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  return names_.emplace(table, name).second;
+}
+
+void SubscriberNames::Remove(KeyspaceId table, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  names_.erase({table, name});
+}
+
+Subscriber::Subscriber(const SubscriberContext& context, LiveTableRef table,
+                       std::shared_ptr<const void> database, const SubscribeInput& input,
+                       RecordHandler handler)
+    : context_(context),
+      table_(std::move(table)),
+      keyspace_(table_->keyspace()),
+      database_(std::move(database)),
+      input_(input),
+      handler_(std::move(handler)) {}
+
+Result<std::unique_ptr<Subscriber>> Subscriber::Make(const SubscriberContext& context,
+                                                     LiveTableRef table,
+                                                     std::shared_ptr<const void> database,
+                                                     const SubscribeInput& input,
+                                                     RecordHandler handler) {
+  if (Status named = CheckName(input.name); !named.ok()) return named;
+  if (!handler) return Status::Validation("A subscription needs a handler");
+  std::unique_ptr<Subscriber> subscriber(
+      new Subscriber(context, std::move(table), std::move(database), input, std::move(handler)));
+  if (Status begun = subscriber->Begin(); !begun.ok()) return begun;
+  return subscriber;
+}
+
+Subscriber::~Subscriber() {
+  stop_ = true;
+  woken_ = true;
+  context_.changes.WakeAll();
+  if (thread_.joinable()) thread_.join();
+  if (has_name_) context_.names.Remove(keyspace_, input_.name);
+}
+
+Status Subscriber::Begin() {
+  if (Status writable = context_.store.CheckWritable(); !writable.ok()) return writable;
+  if (Status bound = BindFilter(); !bound.ok()) return bound;
+  const TableSchema* const schema = table_->schema();
+  if (schema == nullptr) return NoSuchTable();
+  if (schema->streams.empty()) {
+    return Status::Validation(
+        "The table has no stream, which CreateTable and UpdateTable enable: " + schema->name);
+  }
+  has_name_ = context_.names.Add(keyspace_, input_.name);
+  if (!has_name_) return NameInUse(input_.name);
+  const auto known = ReadPosition(context_.store, keyspace_, input_.name);
+  if (!known.ok()) return known.status();
+  if (*known) {
+    position_ = stored_ = **known;
+  } else {
+    const Result<SequenceNumber> start = ResolveIn(*schema, input_.start);
+    if (!start.ok()) return start.status();
+    if (Status stored = StorePosition(*start); !stored.ok()) return stored;
+  }
+  if (!input_.in_background) return {};
+  return StartThread(
+      "to hand over records", [this] { Run(); }, &thread_);
+}
+
+Status Subscriber::BindFilter() {
+  return BindExpressions(input_.names, input_.values, &placeholders_,
+                         ExpressionSlot{input_.filter, &filter_});
+}
+
+Result<SequenceNumber> Subscriber::TrimmedOf(const TableSchema& schema) const {
+  SequenceNumber trimmed = schema.last_of_gone_streams;
+  for (const StreamSchema& stream : schema.streams) {
+    const Result<SequenceNumber> last = context_.changes.Trim(stream);
+    if (!last.ok()) return last.status();
+    trimmed = std::max(trimmed, *last);
+  }
+  return trimmed;
+}
+
+Result<SequenceNumber> Subscriber::ResolveIn(const TableSchema& schema,
+                                             const StreamPosition& position) const {
+  const Result<SequenceNumber> trimmed = TrimmedOf(schema);
+  if (!trimmed.ok()) return trimmed.status();
+  // There may have been streams before the first that is left.
+  const SequenceNumber first =
+      schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
+  return Resolve(context_.changes, position, first, *trimmed);
+}
+
+Result<std::size_t> Subscriber::Deliver() {
+  const std::lock_guard lock(delivering_);
+  std::size_t count = 0;
+  // So that what was acknowledged before is handed over, whoever writes beside it.
+  context_.changes.WaitUntilSettled();
+  const Status delivered = DeliverUntil(context_.changes.settled(), &count);
+  SetStatus(delivered);
+  if (!delivered.ok()) return delivered;
+  return count;
+}
+
+Status Subscriber::Seek(const StreamPosition& position) {
+  const std::lock_guard lock(delivering_);
+  const TableSchema* const schema = table_->schema();
+  if (schema == nullptr) return NoSuchTable();
+  const Result<SequenceNumber> number = ResolveIn(*schema, position);
+  if (!number.ok()) return number.status();
+  if (Status stored = StorePosition(*number); !stored.ok()) return stored;
+  woken_ = true;
+  context_.changes.WakeAll();
+  return {};
+}
+
+std::string Subscriber::sequence_number() const {
+  const SequenceNumber position = position_;
+  return position == 0 ? std::string() : ToText(position);
+}
+
+Status Subscriber::status() const {
+  if (table_->schema() == nullptr) return NoSuchTable();
+  const std::lock_guard lock(status_mutex_);
+  return status_;
+}
+
+// REQUIRES: delivering_ is held.  Numbers below `end` are settled.
+Status Subscriber::DeliverUntil(SequenceNumber end, std::size_t* count) {
+  for (;;) {
+    const TableSchema* const schema = table_->schema();
+    if (schema == nullptr) return NoSuchTable();
+    const Result<RecordPage> page = NextPage(*schema);
+    if (!page.ok()) return page.status();
+    if (table_->schema() != schema) continue;
+    bool ended = page->records.empty();
+    for (const StreamRecord& record : page->records) {
+      ended = stop_ || NumberOf(record) >= end;
+      if (ended) break;
+      if (Status handed = HandOver(record, count); !handed.ok()) return handed;
+    }
+    // Of those that did not pass the filter.
+    if (position_ != stored_) {
+      if (Status stored = StorePosition(position_); !stored.ok()) return stored;
+    }
+    if (ended) return {};
+  }
+}
+
+Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
+  const SequenceNumber position = position_;
+  RecordPage page{.records = {}, .last = position};
+  for (const StreamSchema& stream : schema.streams) {
+    if (!page.records.empty()) break;
+    Result<RecordPage> next = context_.changes.Read(stream, schema.keys, position, kRecordsPerPage);
+    if (!next.ok()) return next;
+    page = *std::move(next);
+  }
+  // Asked behind the reading, so that nothing was deleted before it that was to be read.
+  const Result<SequenceNumber> trimmed = TrimmedOf(schema);
+  if (!trimmed.ok()) return trimmed.status();
+  if (position < *trimmed) return TrimmedData(*trimmed);
+  return page;
+}
+
+Status Subscriber::HandOver(const StreamRecord& record, std::size_t* count) {
+  const Result<bool> passes = Passes(record);
+  if (!passes.ok()) return passes.status();
+  if (!*passes) {
+    position_ = NumberOf(record);
+    return {};
+  }
+  if (Status handled = CallHandler(record); !handled.ok()) return handled;
+  ++*count;
+  SetStatus({});
+  return StorePosition(NumberOf(record));
+}
+
+Result<bool> Subscriber::Passes(const StreamRecord& record) const {
+  if (!filter_) return true;
+  const Result<StoredItem> item = ToItem(record);
+  if (!item.ok()) return item.status();
+  return filter_->Evaluate(item->view());
+}
+
+Status Subscriber::CallHandler(const StreamRecord& record) const {
+  const std::string start = "The handler of the subscription " + input_.name + " threw";
+  try {
+    return handler_(record);
+  } catch (const std::exception& thrown) {
+    return Status::Validation(start + ": " + thrown.what());
+  } catch (...) {
+    return Status::Validation(start + " something that is no std::exception");
+  }
+}
+
+// Nobody waits for the disk: a position that is lost is one whose records are handed over again.
+Status Subscriber::StorePosition(SequenceNumber position) {
+  if (table_->schema() == nullptr) return NoSuchTable();
+  WriteBatch batch;
+  PutPosition(keyspace_, input_.name, position, &batch);
+  Status written = context_.store.Write(std::move(batch), WriteDurability::kLater);
+  if (!written.ok()) return written;
+  position_ = stored_ = position;
+  return {};
+}
+
+void Subscriber::SetStatus(const Status& status) {
+  const std::lock_guard lock(status_mutex_);
+  status_ = status;
+}
+
+void Subscriber::Run() {
+  for (;;) {
+    woken_ = false;  // first, so that no later reason is lost
+    if (stop_) return;
+    const SequenceNumber seen = context_.changes.settled();
+    const Status delivered = Deliver().status();
+    if (delivered.ok()) {
+      context_.changes.WaitFor(seen, {}, woken_);
+    } else if (table_->schema() == nullptr) {
+      return;
+    } else {
+      context_.changes.WaitFor(std::numeric_limits<SequenceNumber>::max(),
+                               std::chrono::steady_clock::now() + WaitOf(input_.retry_after),
+                               woken_);
+    }
+  }
+}
+
+Status Unsubscribe(const SubscriberContext& context, const LiveTable& table,
+                   const std::string& name) {
+  if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
+  if (table.schema() == nullptr) return NoSuchTable();
+  const KeyspaceId keyspace = table.keyspace();
+  if (!context.names.Add(keyspace, name)) return NameInUse(name);
+  const auto known = ReadPosition(context.store, keyspace, name);
+  Status deleted = known.status();
+  if (known.ok() && !*known) {
+    deleted = Status::ResourceNotFound("There is no position of a subscription " + name);
+  } else if (known.ok()) {
+    WriteBatch batch;
+    DeletePosition(keyspace, name, &batch);
+    deleted = context.store.Write(std::move(batch));
+  }
+  context.names.Remove(keyspace, name);
+  return deleted;
+}
+
+}  // namespace dolmen::engine

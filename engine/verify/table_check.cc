@@ -1,0 +1,233 @@
+#include "engine/verify/table_check.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "engine/key/key_codec.h"
+#include "engine/stream/change_record.h"
+#include "engine/stream/stream_arn.h"
+#include "engine/verify/key_text.h"
+#include "engine/write/index_upkeep.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kKeysBetweenTellings = 1000;
+
+std::vector<const IndexSchema*> IndexesOf(const TableSchema& table) {
+  std::vector<const IndexSchema*> indexes;
+  for (const IndexSchema& index : table.indexes) indexes.push_back(&index);
+  if (table.expiry) indexes.push_back(&table.expiry->index);
+  return indexes;
+}
+
+std::uint64_t BytesIn(const Store& store, KeyspaceId keyspace) {
+  return store.ApproximateBytes(PrefixRange(EncodedKey(keyspace)));
+}
+
+// The key of the row whose entry this is.
+EncodedKey RowOfEntry(const TableSchema& table, const IndexSchema& index, std::string_view entry) {
+  EncodedKey row(table.keyspace);
+  row.AppendRaw(entry.substr(PrefixBytes(entry, index.keys.attributes().size())));
+  return row;
+}
+
+Result<ItemView> SoundItem(std::string_view bytes) {
+  Result<ItemView> item = ItemView::Parse(bytes);
+  if (!item.ok()) return item;
+  const Status sound = item->Check();
+  return sound.ok() ? item : sound;
+}
+
+// A block that can't be read is one finding, of the walk that comes to it, and not one for each key
+// that is looked up there.
+Status LeaveToWalk(const Status& status) { return IsUnreadable(status) ? Status() : status; }
+
+// The number of a stored record.
+std::optional<SequenceNumber> NumberOf(std::string_view key) {
+  const std::string_view number = key.substr(kKeyspaceBytes);
+  if (number.size() != sizeof(SequenceNumber)) return std::nullopt;
+  return BigEndianAt(number);
+}
+
+std::string NumberText(std::string_view key) {
+  const std::optional<SequenceNumber> number = NumberOf(key);
+  return number ? ToText(*number) : "without a number";
+}
+
+// "items between {PK: "a"} and {PK: "b"} can't be read: ..."
+template <typename TextOf>
+std::string GapText(std::string what, const SalvagingCursor::Gap& gap, TextOf text_of) {
+  if (!gap.before.empty() && !gap.behind.empty()) {
+    what.append(" between ")
+        .append(text_of(gap.before))
+        .append(" and ")
+        .append(text_of(gap.behind));
+  } else if (!gap.before.empty()) {
+    what.append(" behind ").append(text_of(gap.before));
+  } else if (!gap.behind.empty()) {
+    what.append(" before ").append(text_of(gap.behind));
+  }
+  return what.append(" can't be read: ").append(gap.why.message());
+}
+
+Status CheckRecord(const StreamSchema& stream, const KeySchema& keys, std::string_view key,
+                   std::string_view value) {
+  const std::optional<SequenceNumber> number = NumberOf(key);
+  if (!number) return Status::Corruption("its key is none");
+  const Result<StreamRecord> record = DecodeRecord(stream, keys, *number, value);
+  if (!record.ok()) return record.status();
+  Status sound = record->keys.view().Check();
+  if (sound.ok() && record->new_image) sound = record->new_image->view().Check();
+  if (sound.ok() && record->old_image) sound = record->old_image->view().Check();
+  return sound;
+}
+
+}  // namespace
+
+std::uint64_t BytesToCheck(const Store& store, const TableSchema& table) {
+  std::uint64_t bytes = BytesIn(store, table.keyspace);
+  for (const IndexSchema* index : IndexesOf(table)) bytes += BytesIn(store, index->keyspace);
+  for (const StreamSchema& stream : table.streams) bytes += BytesIn(store, stream.keyspace);
+  return bytes;
+}
+
+Status TableCheck::Run() {
+  Status status = CheckRows();
+  for (const IndexSchema* index : IndexesOf(table_)) {
+    if (!status.ok() || report_.is_ended()) return status;
+    status = CheckIndex(*index);
+  }
+  for (const StreamSchema& stream : table_.streams) {
+    if (!status.ok() || report_.is_ended()) return status;
+    status = CheckStream(stream);
+  }
+  return status;
+}
+
+template <typename Visit>
+Status TableCheck::Walk(KeyspaceId keyspace, SalvagingCursor::GapHandler on_gap, Visit visit) {
+  const KeyRange all = PrefixRange(EncodedKey(keyspace));
+  const std::uint64_t bytes = store_.ApproximateBytes(all);
+  const auto tell = [&](const EncodedKey& here) {
+    report_.Tell(table_.name, std::min(bytes, store_.ApproximateBytes({all.lower, here})));
+    return !report_.is_ended();
+  };
+  tell(all.lower);
+  std::size_t count = 0;
+  SalvagingCursor cursor(store_, all, snapshot_, std::move(on_gap), tell);
+  for (cursor.SeekToFirst(); cursor.Valid() && !report_.is_ended(); cursor.Next()) {
+    if (Status visited = visit(cursor.key(), cursor.value()); !visited.ok()) return visited;
+    if (++count % kKeysBetweenTellings == 0) tell(EncodedKey::FromBytes(cursor.key()));
+  }
+  report_.Finish(bytes);
+  return cursor.status();
+}
+
+Status TableCheck::CheckRows() {
+  const auto on_gap = [&](const SalvagingCursor::Gap& gap) {
+    Find(nullptr, GapText("items", gap, [&](auto key) { return KeyText(table_.keys, key); }));
+  };
+  return Walk(table_.keyspace, on_gap, [&](std::string_view key, std::string_view value) {
+    report_.CountItem();
+    return CheckRow(key, value);
+  });
+}
+
+Status TableCheck::CheckIndex(const IndexSchema& index) {
+  const bool is_expiry = index.kind == IndexSchema::Kind::kExpiry;
+  if (index.backfilling) report_.AddUnfinished({table_.name, is_expiry ? "" : index.name});
+  const auto on_gap = [&](const SalvagingCursor::Gap& gap) {
+    Find(&index, GapText("entries", gap, [&](auto key) {
+      return "that of " + KeyText(table_.keys, RowOfEntry(table_, index, key).bytes());
+    }));
+  };
+  return Walk(index.keyspace, on_gap, [&](std::string_view key, std::string_view) {
+    if (!is_expiry) report_.CountIndexEntry();
+    return CheckEntry(index, key);
+  });
+}
+
+Status TableCheck::CheckStream(const StreamSchema& stream) {
+  const std::string of_stream = "stream " + StreamLabel(stream) + ": ";
+  const auto on_gap = [&](const SalvagingCursor::Gap& gap) {
+    Find(nullptr, of_stream + GapText("records", gap, NumberText));
+  };
+  return Walk(stream.keyspace, on_gap, [&](std::string_view key, std::string_view value) {
+    report_.CountStreamRecord();
+    return Sort(CheckRecord(stream, table_.keys, key, value), nullptr,
+                of_stream + "the record " + NumberText(key) + " is damaged");
+  });
+}
+
+Status TableCheck::CheckRow(std::string_view key, std::string_view value) {
+  const Result<ItemView> item = SoundItem(value);
+  if (!item.ok()) {
+    return Sort(item.status(), nullptr, "the item " + KeyText(table_.keys, key) + " is damaged");
+  }
+  const std::optional<KeyBytes> own = KeyOfStoredItem(table_.keys, *item);
+  if (!own || RowKey(table_.keyspace, *own).bytes() != key) {
+    Find(nullptr, "the item under the key " + KeyText(table_.keys, key) + " has the key " +
+                      KeyText(table_.keys, *item));
+    return {};
+  }
+  for (const IndexSchema* index : IndexesOf(table_)) {
+    if (Status checked = CheckEntryOf(key, *item, *index); !checked.ok()) return checked;
+  }
+  return {};
+}
+
+Status TableCheck::CheckEntryOf(std::string_view row, const ItemView& item,
+                                const IndexSchema& index) {
+  IndexEntry expected;
+  const Result<bool> asked = MakeEntry(table_, index, item, &expected);
+  if (!asked.ok()) return asked.status();
+  if (!*asked) return {};
+  const auto of_item = [&] { return "the entry of the item " + KeyText(table_.keys, row); };
+  PinnedValue bytes;
+  const Result<bool> found = Get(expected.key, &bytes);
+  if (!found.ok()) return LeaveToWalk(found.status());
+  if (!*found) {
+    if (!index.backfilling) Find(&index, of_item() + " is missing");
+  } else if (std::string_view(bytes.data(), bytes.size()) != expected.bytes) {
+    Find(&index, of_item() + " holds something else than the item");
+  }
+  return {};
+}
+
+Status TableCheck::CheckEntry(const IndexSchema& index, std::string_view key) {
+  const EncodedKey row = RowOfEntry(table_, index, key);
+  const auto of_item = [&] { return "the item " + KeyText(table_.keys, row.bytes()); };
+  PinnedValue bytes;
+  const Result<bool> found = Get(row, &bytes);
+  if (!found.ok()) return LeaveToWalk(found.status());
+  if (!*found) {
+    Find(&index, "there is an entry of " + of_item() + ", which is not there");
+    return {};
+  }
+  const Result<ItemView> item = SoundItem({bytes.data(), bytes.size()});
+  if (!item.ok()) return {};  // the rows' walk has found it
+  IndexEntry expected;
+  const Result<bool> asked = MakeEntry(table_, index, *item, &expected);
+  if (!asked.ok()) return asked.status();
+  if (!*asked || expected.key.bytes() != key) {
+    Find(&index, "there is an entry of " + of_item() + " that it does not ask for");
+  }
+  return {};
+}
+
+void TableCheck::Find(const IndexSchema* index, std::string message) {
+  const bool is_expiry = index != nullptr && index->kind == IndexSchema::Kind::kExpiry;
+  report_.Find({.table = table_.name,
+                .index = index != nullptr ? index->name : "",
+                .message = is_expiry ? "time to live: " + message : std::move(message)});
+}
+
+Status TableCheck::Sort(const Status& status, const IndexSchema* index, const std::string& what) {
+  if (!IsUnreadable(status)) return status;
+  Find(index, what + ": " + status.message());
+  return {};
+}
+
+}  // namespace dolmen::engine

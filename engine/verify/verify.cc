@@ -1,0 +1,50 @@
+#include "engine/verify/verify.h"
+
+#include <vector>
+
+#include "engine/verify/report.h"
+#include "engine/verify/table_check.h"
+
+namespace dolmen::engine {
+namespace {
+
+void CheckFiles(const Store& store, const std::vector<TableFile>& files, Report* report) {
+  for (const TableFile& file : files) {
+    if (report->is_ended()) break;
+    const Status read = store.CheckFile(file);
+    if (!read.ok()) report->Find({.message = read.message()});
+    report->Finish(file.bytes);
+    report->Tell("", 0);
+  }
+}
+
+Status CheckTable(const Store& store, const LiveTable& table, Report* report) {
+  for (;;) {
+    const TableSchema* const schema = table.schema();
+    if (schema == nullptr) return {};
+    const Snapshot snapshot(store);
+    // What an index held is deleted once the table has another schema, and not before.
+    if (table.schema() == schema) return TableCheck(store, snapshot, *schema, report).Run();
+  }
+}
+
+}  // namespace
+
+Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> tables,
+                            const VerifyProgressHandler& progress) {
+  Report report(progress);
+  const std::vector<TableFile> files = store.TableFiles();
+  for (const TableFile& file : files) report.Expect(file.bytes);
+  for (const LiveTableRef& table : tables) {
+    const TableSchema* const schema = table->schema();
+    if (schema != nullptr) report.Expect(BytesToCheck(store, *schema));
+  }
+  CheckFiles(store, files, &report);
+  for (const LiveTableRef& table : tables) {
+    if (report.is_ended()) break;
+    if (Status checked = CheckTable(store, *table, &report); !checked.ok()) return checked;
+  }
+  return report.Take();
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,70 @@
+#include <string>
+#include <variant>
+
+#include "engine/write/prepared_writes.h"
+#include "engine/write/write_items.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kRequestsMax = 25;
+
+// DynamoDB shows the whole value, which here nobody has written down.
+Status WrongRequestItems(const std::string& constraint) {
+  return Status::Validation(
+      "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: " +
+      constraint);
+}
+
+Status CheckCounts(const BatchWriteItemInput& input) {
+  if (input.requests.empty()) {
+    return WrongRequestItems("Member must have length greater than or equal to 1");
+  }
+  std::size_t count = 0;
+  for (const WriteRequests& requests : input.requests) {
+    if (requests.requests.empty() || requests.requests.size() > kRequestsMax) {
+      return WrongRequestItems(
+          "Map value must satisfy constraint: [Member must have length less than or equal to 25, "
+          "Member must have length greater than or equal to 1]");
+    }
+    count += requests.requests.size();
+  }
+  if (count <= kRequestsMax) return {};
+  return Status::Validation("Too many items requested for the BatchWriteItem call");
+}
+
+Status AddAll(const BatchWriteItemInput& input, std::span<LiveTable* const> tables,
+              PreparedWrites* writes) {
+  for (std::size_t i = 0; i < input.requests.size(); ++i) {
+    for (const WriteRequest& request : input.requests[i].requests) {
+      Status added =
+          std::visit([&](const auto& one) { return writes->Add(*tables[i], one); }, request);
+      if (!added.ok()) return added;
+    }
+  }
+  if (!writes->HasDuplicates()) return {};
+  return Status::Validation("Provided list of item keys contains duplicates");
+}
+
+}  // namespace
+
+// All of it is one atomic write: more than DynamoDB promises, and a single wait for the disk.
+Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
+                                            const BatchWriteItemInput& input,
+                                            std::span<LiveTable* const> tables) {
+  if (Status counts = CheckCounts(input); !counts.ok()) return counts;
+  for (;;) {
+    PreparedWrites writes;
+    if (Status added = AddAll(input, tables, &writes); !added.ok()) return added;
+    const Result<bool> written = writes.Commit(context, {}, {});
+    if (!written.ok()) return written.status();
+    if (!*written) continue;
+    for (const ActionOutcome& outcome : writes.outcomes()) {
+      if (!outcome.status.ok()) return outcome.status;
+    }
+    return BatchWriteItemOutput{.consumed_capacity =
+                                    writes.Capacity(input.return_consumed_capacity, false)};
+  }
+}
+
+}  // namespace dolmen::engine

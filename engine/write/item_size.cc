@@ -1,0 +1,59 @@
+#include "engine/write/item_size.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "engine/value/codec.h"
+#include "engine/write/index_upkeep.h"
+
+namespace dolmen::engine {
+namespace {
+
+Status TooLarge(SizeSource source) {
+  return Status::Validation(source == SizeSource::kItem
+                                ? "Item size has exceeded the maximum allowed size"
+                                : "Item size to update has exceeded the maximum allowed size");
+}
+
+bool IsLocal(const IndexSchema& index) { return index.is_local(); }
+
+Result<std::uint64_t> SizeWithLocalEntries(const TableSchema& table, const ItemView& item) {
+  std::uint64_t bytes = item.size_bytes();
+  for (const IndexSchema& index : table.indexes) {
+    if (!index.is_local()) continue;
+    IndexEntry entry;
+    const Result<bool> has = MakeEntry(table, index, item, &entry);
+    if (!has.ok()) return has.status();
+    if (*has) bytes += entry.size_bytes();
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Status CheckItemSize(const ItemView& item, SizeSource source) {
+  return item.size_bytes() <= kItemBytesMax ? Status() : TooLarge(source);
+}
+
+Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source) {
+  if (Status alone = CheckItemSize(item, source); !alone.ok()) return alone;
+  const auto locals = std::count_if(table.indexes.begin(), table.indexes.end(), IsLocal);
+  // No entry is larger than its item, and most items are small.
+  if (std::uint64_t{item.size_bytes()} * static_cast<std::uint64_t>(1 + locals) <= kItemBytesMax) {
+    return {};
+  }
+  const Result<std::uint64_t> bytes = SizeWithLocalEntries(table, item);
+  if (!bytes.ok()) return bytes.status();
+  return *bytes <= kItemBytesMax ? Status() : TooLarge(source);
+}
+
+Status CheckUpdatedItemSize(const TableSchema& table, const std::optional<ItemView>& old,
+                            const ItemView& item) {
+  const Status size = CheckItemSize(table, item, SizeSource::kUpdate);
+  if (size.ok() || !old || item.size_bytes() > kItemBytesMax) return size;
+  const Result<std::uint64_t> before = SizeWithLocalEntries(table, *old);
+  const Result<std::uint64_t> after = SizeWithLocalEntries(table, item);
+  return before.ok() && after.ok() && *after <= *before ? Status() : size;
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,35 @@
+#include "engine/write/prepared_writes.h"
+
+#include <string_view>
+#include <utility>
+
+#include "engine/read/capacity.h"
+#include "engine/read/request_checks.h"
+
+namespace dolmen::engine {
+
+bool PreparedWrites::HasDuplicates() const {
+  std::vector<std::string_view> rows;
+  rows.reserve(pointers_.size());
+  for (const WriteAction* action : pointers_) rows.push_back(action->row.bytes());
+  return engine::HasDuplicates(std::move(rows));
+}
+
+Result<bool> PreparedWrites::Commit(const WriteContext& context, const WriteOptions& options,
+                                    WriteBatch batch) {
+  outcomes_.assign(pointers_.size(), {});
+  return WriteAtomically(context, pointers_, outcomes_, options, std::move(batch));
+}
+
+std::vector<ConsumedCapacity> PreparedWrites::Capacity(ReturnConsumedCapacity which,
+                                                       bool of_transaction) const {
+  CapacityMeter meter(which, of_transaction);
+  for (std::size_t i = 0; i < pointers_.size(); ++i) {
+    const ActionOutcome& outcome = outcomes_[i];
+    meter.AddWrite(*pointers_[i]->table, outcome.size_before, outcome.size_after,
+                   outcome.index_changes);
+  }
+  return meter.Take();
+}
+
+}  // namespace dolmen::engine

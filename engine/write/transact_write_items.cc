@@ -1,0 +1,192 @@
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "engine/expression/syntax/syntax_bytes.h"
+#include "engine/read/capacity.h"
+#include "engine/read/request_checks.h"
+#include "engine/value/bytes.h"
+#include "engine/value/codec.h"
+#include "engine/value/invalid_parameter.h"
+#include "engine/value/utf8.h"
+#include "engine/write/prepared_writes.h"
+#include "engine/write/write_items.h"
+
+namespace dolmen::engine {
+namespace {
+
+constexpr std::size_t kActionsMax = 100;
+constexpr std::size_t kTokenUnitsMax = 36;
+
+Status CheckReturnsNothing(ReturnValues values) {
+  if (values == ReturnValues::kNone) return {};
+  return Status::Validation("ReturnValues can not be asked for in a transaction");
+}
+
+Status CheckToken(const std::string& token) {
+  if (!IsUtf8(token)) {
+    return InvalidParameter("The ClientRequestToken is not valid UTF-8");
+  }
+  if (Utf16Units(token) <= kTokenUnitsMax) return {};
+  return Status::Validation("1 validation error detected: Value '" + token +
+                            "' at 'clientRequestToken' failed to satisfy constraint: Member must "
+                            "have length less than or equal to 36");
+}
+
+Status CheckRequest(const TransactWriteItemsInput& input) {
+  const std::size_t count = input.actions.size();
+  if (count < 1 || count > kActionsMax) {
+    return WrongLength("transactItems",
+                       count == 0 ? "greater than or equal to 1" : "less than or equal to 100");
+  }
+  return CheckToken(input.client_request_token);
+}
+
+// What a single write may be but an action may not.
+Status CheckAction(const PutItemInput& input) { return CheckReturnsNothing(input.return_values); }
+Status CheckAction(const DeleteItemInput& input) {
+  return CheckReturnsNothing(input.return_values);
+}
+Status CheckAction(const ConditionCheckInput&) { return {}; }
+Status CheckAction(const UpdateItemInput& input) {
+  if (!input.update.given()) {
+    return Status::Validation("Invalid UpdateExpression: The expression can not be empty;");
+  }
+  return CheckReturnsNothing(input.return_values);
+}
+
+Status AddAll(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
+              PreparedWrites* writes) {
+  for (std::size_t i = 0; i < input.actions.size(); ++i) {
+    Status added = std::visit(
+        [&](const auto& action) {
+          Status allowed = CheckAction(action);
+          return allowed.ok() ? writes->Add(*tables[i], action) : allowed;
+        },
+        input.actions[i].action);
+    if (!added.ok()) return added;
+  }
+  if (!writes->HasDuplicates()) return {};
+  return Status::Validation("Transaction request cannot include multiple operations on one item");
+}
+
+template <typename Syntax>
+void AppendTree(const Syntax* tree, std::string* out) {
+  out->push_back(tree != nullptr ? 1 : 0);
+  if (tree != nullptr) AppendSyntax(*tree, out);
+}
+
+// Everything of an action that has to be the same under the same token.
+Status AppendAction(const WriteAction& action, const TransactWriteItem& input, std::string* out) {
+  out->push_back(static_cast<char>(action.kind));
+  out->push_back(action.return_item_on_condition_failure ? 1 : 0);
+  AppendBlock(action.row.bytes(), out);
+  AppendBlock(action.item, out);
+  AppendTree(action.condition.tree(), out);
+  AppendTree(action.update.tree(), out);
+  return std::visit(
+      [&](const auto& request) {
+        out->push_back(static_cast<char>(request.hide_expired ? 1 + *request.hide_expired : 0));
+        AppendVarint(static_cast<std::uint32_t>(request.names.size()), out);
+        for (const auto& [token, name] : request.names) {
+          AppendBlock(token, out);
+          AppendBlock(name, out);
+        }
+        return EncodeItem(request.values, out);
+      },
+      input.action);
+}
+
+Result<RequestHash> HashOf(const TransactWriteItemsInput& input, const PreparedWrites& writes) {
+  std::string bytes;
+  for (std::size_t i = 0; i < input.actions.size(); ++i) {
+    Status appended = AppendAction(*writes.actions()[i], input.actions[i], &bytes);
+    if (!appended.ok()) return appended;
+  }
+  XXH128_canonical_t canonical;
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
+  RequestHash hash;
+  static_assert(sizeof(canonical.digest) == sizeof(hash));
+  std::memcpy(hash.data(), canonical.digest, hash.size());
+  return hash;
+}
+
+// What finding out that a transaction was done already costs: reading its items.
+Result<std::vector<ConsumedCapacity>> CapacityOfRepetition(const Store& store,
+                                                           ReturnConsumedCapacity which,
+                                                           const PreparedWrites& writes) {
+  CapacityMeter meter(which, true);
+  if (!meter.counts()) return std::vector<ConsumedCapacity>();
+  for (const WriteAction* action : writes.actions()) {
+    PinnedValue bytes;
+    const Result<bool> found = store.Get(action->row, &bytes);
+    if (!found.ok()) return found.status();
+    const Result<ItemView> item =
+        *found ? ItemView::Parse({bytes.data(), bytes.size()}) : Result(ItemView());
+    if (!item.ok()) return item.status();
+    meter.AddRead(*action->table, nullptr, ReadUnits(*found ? item->size_bytes() : 0, true));
+  }
+  return meter.Take();
+}
+
+Status ReasonsOf(std::span<ActionOutcome> outcomes) {
+  const bool all_ok =
+      std::all_of(outcomes.begin(), outcomes.end(), [](auto& o) { return o.status.ok(); });
+  if (all_ok) return {};
+  std::vector<Status> reasons;
+  for (ActionOutcome& outcome : outcomes) reasons.push_back(std::move(outcome.status));
+  return Status::TransactionCanceled(std::move(reasons));
+}
+
+// Nothing if a table has changed, and all is to be prepared again.
+Result<std::optional<TransactWriteItemsOutput>> TryToWrite(const WriteContext& context,
+                                                           const TransactWriteItemsInput& input,
+                                                           PreparedWrites& writes) {
+  const std::string& token = input.client_request_token;
+  std::optional<TokenLog::Claim> claim;
+  WriteBatch batch;
+  if (!token.empty()) {
+    const Result<RequestHash> hash = HashOf(input, writes);
+    if (!hash.ok()) return hash.status();
+    Result<TokenLog::Claim> begun = context.tokens.Begin(token, *hash);
+    if (!begun.ok()) return begun.status();
+    claim.emplace(*std::move(begun));
+    if (claim->done()) {
+      auto capacity = CapacityOfRepetition(context.store, input.return_consumed_capacity, writes);
+      if (!capacity.ok()) return capacity.status();
+      return std::optional(TransactWriteItemsOutput{*std::move(capacity)});
+    }
+    if (Status put = context.tokens.Append(token, *hash, &batch); !put.ok()) return put;
+  }
+  const WriteOptions options{.holder = LockTable::Holder::kTransaction};
+  const Result<bool> written = writes.Commit(context, options, std::move(batch));
+  if (!written.ok()) return written.status();
+  if (!*written) return std::optional<TransactWriteItemsOutput>();
+  if (Status reasons = ReasonsOf(writes.outcomes()); !reasons.ok()) return reasons;
+  return std::optional(
+      TransactWriteItemsOutput{writes.Capacity(input.return_consumed_capacity, true)});
+}
+
+}  // namespace
+
+Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
+                                                    const TransactWriteItemsInput& input,
+                                                    std::span<LiveTable* const> tables) {
+  if (Status valid = CheckRequest(input); !valid.ok()) return valid;
+  // Here, too: what its token says was done already would write nothing.
+  if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
+  for (;;) {
+    PreparedWrites writes;
+    if (Status added = AddAll(input, tables, &writes); !added.ok()) return added;
+    Result<std::optional<TransactWriteItemsOutput>> output = TryToWrite(context, input, writes);
+    if (!output.ok()) return output.status();
+    if (*output) return **std::move(output);
+  }
+}
+
+}  // namespace dolmen::engine

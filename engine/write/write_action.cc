@@ -1,0 +1,161 @@
+#include "engine/write/write_action.h"
+
+#include <utility>
+
+#include "engine/key/key_codec.h"
+#include "engine/schema/key_paths.h"
+#include "engine/value/codec.h"
+#include "engine/write/index_upkeep.h"
+#include "engine/write/item_size.h"
+
+namespace dolmen::engine {
+namespace {
+
+Status CheckReturnValues(ReturnValues values) {
+  if (values == ReturnValues::kNone || values == ReturnValues::kAllOld) return {};
+  return Status::Validation("ReturnValues can only be ALL_OLD or NONE");
+}
+
+// What all requests have that write an item.
+template <typename Input>
+void CopyOptions(const Input& input, WriteAction* action) {
+  action->hide_expired = input.hide_expired;
+  action->return_item_on_condition_failure = input.return_item_on_condition_failure;
+  if constexpr (requires { input.return_values; }) action->return_values = input.return_values;
+}
+
+// For operations that have a condition and no other expression.
+template <typename Input>
+Status BindCondition(const Input& input, WriteAction* action) {
+  return BindExpressions(input.names, input.values, &action->placeholders,
+                         ExpressionSlot{input.condition, &action->condition});
+}
+
+// What the expressions do with key attributes.
+Status CheckUsesOfKeys(const TableSchema& table, const WriteAction& action) {
+  if (action.update) {
+    Status valid = action.update->CheckLeavesKey(KeyNames(table.keys).span());
+    if (valid.ok()) valid = CheckKeyPaths(table, action.update->nested_paths());
+    if (valid.ok()) valid = CheckAssignedIndexKeys(table, *action.update);
+    if (!valid.ok()) return valid;
+  }
+  return action.condition ? CheckKeyPaths(table, action.condition->paths()) : Status();
+}
+
+// The new item, as the action will store it.
+Status EncodeNewItem(const Item& item, WriteAction* action) {
+  action->kind = WriteAction::Kind::kPut;
+  return EncodeItem(item, &action->item);
+}
+
+Status CheckNewItemSize(const WriteAction& action) {
+  const Result<ItemView> item = ItemView::Parse(action.item);
+  return item.ok() ? CheckItemSize(*item, SizeSource::kItem) : item.status();
+}
+
+// What the table has to say of it.
+Status PrepareNewItem(const TableSchema& table, PutBy by, WriteAction* action) {
+  const Result<ItemView> item = ItemView::Parse(action->item);
+  if (!item.ok()) return item.status();
+  const Result<KeyBytes> key = KeyOfNewItem(table.keys, *item, by);
+  if (!key.ok()) return key.status();
+  action->row = RowKey(table.keyspace, *key);
+  if (Status keys = CheckIndexKeys(table, *item); !keys.ok()) return keys;
+  return CheckItemSize(table, *item, SizeSource::kItem);
+}
+
+Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
+  const Result<KeyBytes> bytes = KeyOfRequest(table.keys, key);
+  if (!bytes.ok()) return bytes.status();
+  action->key = &key;
+  action->row = RowKey(table.keyspace, *bytes);
+  return {};
+}
+
+// For an action on an item that is named by its key.
+template <typename Input>
+Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* action) {
+  if (Status valid = Validate(input, action); !valid.ok()) return valid;
+  action->table = &table;
+  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
+  return SetKey(table, input.key, action);
+}
+
+}  // namespace
+
+Status Validate(const PutItemInput& input, WriteAction* action) {
+  CopyOptions(input, action);
+  if (Status encoded = EncodeNewItem(input.item, action); !encoded.ok()) return encoded;
+  if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
+  if (Status size = CheckNewItemSize(*action); !size.ok()) return size;
+  return BindCondition(input, action);
+}
+
+Status Validate(const UpdateItemInput& input, WriteAction* action) {
+  action->kind = WriteAction::Kind::kUpdate;
+  CopyOptions(input, action);
+  if (Status key = CheckItem(input.key); !key.ok()) return key;
+  return BindExpressions(input.names, input.values, &action->placeholders,
+                         ExpressionSlot{input.update, &action->update},
+                         ExpressionSlot{input.condition, &action->condition});
+}
+
+Status Validate(const DeleteItemInput& input, WriteAction* action) {
+  action->kind = WriteAction::Kind::kDelete;
+  CopyOptions(input, action);
+  if (Status key = CheckItem(input.key); !key.ok()) return key;
+  if (Status valid = CheckReturnValues(input.return_values); !valid.ok()) return valid;
+  return BindCondition(input, action);
+}
+
+Status Validate(const ConditionCheckInput& input, WriteAction* action) {
+  action->kind = WriteAction::Kind::kCheck;
+  CopyOptions(input, action);
+  if (Status key = CheckItem(input.key); !key.ok()) return key;
+  if (!input.condition.given()) {
+    return Status::Validation("Invalid ConditionExpression: The expression can not be empty;");
+  }
+  return BindCondition(input, action);
+}
+
+Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action) {
+  if (Status valid = Validate(input, action); !valid.ok()) return valid;
+  action->table = &table;
+  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
+  return PrepareNewItem(table, PutBy::kPutItem, action);
+}
+
+Status Prepare(const TableSchema& table, const PutRequest& request, WriteAction* action) {
+  action->table = &table;
+  if (Status encoded = EncodeNewItem(request.item, action); !encoded.ok()) return encoded;
+  if (Status size = CheckNewItemSize(*action); !size.ok()) return size;
+  return PrepareNewItem(table, PutBy::kBatch, action);
+}
+
+Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteAction* action) {
+  action->kind = WriteAction::Kind::kDelete;
+  action->table = &table;
+  if (Status key = CheckItem(request.key); !key.ok()) return key;
+  return SetKey(table, request.key, action);
+}
+
+Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action) {
+  return PrepareByKey(table, input, action);
+}
+
+Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action) {
+  return PrepareByKey(table, input, action);
+}
+
+Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action) {
+  return PrepareByKey(table, input, action);
+}
+
+Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* action) {
+  action->kind = WriteAction::Kind::kExpire;
+  action->table = &table;
+  action->row = input.row;
+  return {};
+}
+
+}  // namespace dolmen::engine

@@ -1,0 +1,50 @@
+#include <utility>
+
+#include "engine/read/capacity.h"
+#include "engine/write/write_action.h"
+#include "engine/write/write_items.h"
+#include "engine/write/writer.h"
+
+namespace dolmen::engine {
+namespace {
+
+WriteItemOutput ToOutput(const WriteAction& action, ReturnConsumedCapacity which,
+                         ActionOutcome outcome) {
+  WriteItemOutput output{.attributes = std::move(outcome.attributes)};
+  if (which == ReturnConsumedCapacity::kNone) return output;
+  CapacityMeter meter(which);
+  meter.AddWrite(*action.table, outcome.size_before, outcome.size_after, outcome.index_changes);
+  output.consumed_capacity = meter.TakeOne();
+  return output;
+}
+
+}  // namespace
+
+// An atomic write of one action.
+template <typename Input>
+Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& table,
+                                  const Input& input) {
+  for (;;) {
+    const TableSchema* const schema = table.schema();
+    if (schema == nullptr) return NoSuchTable();
+    WriteAction action;
+    action.live = &table;
+    if (Status prepared = Prepare(*schema, input, &action); !prepared.ok()) return prepared;
+    const WriteAction* const actions[] = {&action};
+    ActionOutcome outcome;
+    const Result<bool> written = WriteAtomically(context, actions, {&outcome, 1});
+    if (!written.ok()) return written.status();
+    if (!*written) continue;
+    if (!outcome.status.ok()) return outcome.status;
+    return ToOutput(action, input.return_consumed_capacity, std::move(outcome));
+  }
+}
+
+template Result<WriteItemOutput> WriteItem(const WriteContext&, const LiveTable&,
+                                           const PutItemInput&);
+template Result<WriteItemOutput> WriteItem(const WriteContext&, const LiveTable&,
+                                           const UpdateItemInput&);
+template Result<WriteItemOutput> WriteItem(const WriteContext&, const LiveTable&,
+                                           const DeleteItemInput&);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,91 @@
+// For tests of the engine's own operations on tables: an engine in memory with one table.
+
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dolmen/dolmen.h"
+#include "engine/engine.h"
+#include "engine/read/get_item.h"
+#include "engine/read/read.h"
+#include "engine/write/write_items.h"
+#include "tests/support/items.h"
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::engine {
+
+using test::IsOk;
+using test::IsOkAndHolds;
+using test::StatusIs;
+
+class EngineTableTest : public testing::Test {
+ protected:
+  explicit EngineTableTest(OnConflict on_conflict = OnConflict::kWait)
+      : on_conflict_(on_conflict) {}
+
+  void SetUp() override {
+    auto engine = Engine::InMemory({.clock = clock_, .on_conflict = on_conflict_});
+    ASSERT_THAT(engine, IsOk());
+    engine_ = *std::move(engine);
+    auto live = engine_->catalog().Create({.name = "app"});
+    ASSERT_THAT(live, IsOk());
+    live_ = *std::move(live);
+    auto database = Database::InMemory();
+    ASSERT_THAT(database, IsOk());
+    auto placeholder = database->CreateTable({.name = "placeholder"});
+    ASSERT_THAT(placeholder, IsOk());
+    placeholder_ = *std::move(placeholder);
+  }
+
+  Engine& engine() { return *engine_; }
+  LiveTable& live() { return *live_; }
+  const TableSchema& schema() { return *live_->schema(); }
+
+  static Item Key(const std::string& sort) { return {{"PK", "p"}, {"SK", sort}}; }
+  LockTable::RowHash RowOf(const std::string& sort) {
+    return LockTable::HashOf(*RowOfRequest(schema(), Key(sort)));
+  }
+
+  Result<TransactWriteItemsOutput> Transact(const TransactWriteItemsInput& input) {
+    const std::vector<LiveTable*> tables(input.actions.size(), &live());
+    return TransactWriteItems(engine().write_context(), input, tables);
+  }
+  // Requests carry the API's handles of their tables, which the engine is given beside them and
+  // does not look at.
+  const Table& handle() const { return *placeholder_; }
+  TransactWriteItem PutAction(const std::string& sort) const {
+    return {handle(), PutItemInput{.item = Key(sort)}};
+  }
+
+  bool IsThere(const std::string& sort) {
+    GetItemOutput got;
+    EXPECT_THAT(GetItem(engine().read_context(), schema(), {.key = Key(sort)}, &got), IsOk());
+    return got.item.has_value();
+  }
+
+  // Does it in another thread: one that holds a row may not ask for it.
+  template <typename Function>
+  static auto Elsewhere(Function function) {
+    return std::async(std::launch::async, std::move(function)).get();
+  }
+
+  const std::shared_ptr<ManualClock> clock_ =
+      std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T12:00:00Z"));
+
+ private:
+  const OnConflict on_conflict_;
+  std::shared_ptr<Engine> engine_;
+  LiveTableRef live_;
+  std::optional<Table> placeholder_;
+};
+
+}  // namespace dolmen::engine

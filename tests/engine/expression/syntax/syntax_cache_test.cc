@@ -1,0 +1,78 @@
+#include "engine/expression/syntax/syntax_cache.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/support/status_matchers.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+
+std::string Numbered(int i) { return "a" + std::to_string(i) + " = :v"; }
+
+TEST(SyntaxCacheTest, ATextIsParsedOnce) {
+  const ConditionExpression expression = "attribute_not_exists(once)";
+  const auto first = TreeOf(expression);
+  const auto second = TreeOf(ConditionExpression("attribute_not_exists(once)"));
+  ASSERT_THAT(first, IsOk());
+  ASSERT_THAT(second, IsOk());
+  EXPECT_EQ(*first, *second);
+  EXPECT_EQ(*first, *TreeOf(FilterExpression("attribute_not_exists(once)")))
+      << "conditions of all kinds have the same tree";
+  EXPECT_NE(*first, *TreeOf(ConditionExpression("attribute_not_exists(twice)")));
+}
+
+TEST(SyntaxCacheTest, EachKindOfTreeHasItsOwn) {
+  // "a" is a projection and no condition.
+  EXPECT_THAT(TreeOf(ProjectionExpression("a")), IsOk());
+  EXPECT_THAT(TreeOf(ConditionExpression("a")), testing::Not(IsOk()));
+  EXPECT_THAT(TreeOf(UpdateExpression("a")), testing::Not(IsOk()));
+}
+
+TEST(SyntaxCacheTest, NoneIsNoTree) {
+  const auto tree = TreeOf(UpdateExpression());
+  ASSERT_THAT(tree, IsOk());
+  EXPECT_EQ(*tree, nullptr);
+}
+
+TEST(SyntaxCacheTest, MemoryIsBounded) {
+  constexpr int kTexts = 5 * kRememberedTrees;
+  std::vector<std::weak_ptr<const ConditionSyntax>> trees;
+  for (int i = 0; i < kTexts; ++i) trees.push_back(*TreeOf(ConditionExpression(Numbered(i))));
+  const auto alive =
+      std::count_if(trees.begin(), trees.end(), [](const auto& tree) { return !tree.expired(); });
+  EXPECT_LE(static_cast<std::size_t>(alive), kRememberedTrees);
+  EXPECT_GT(alive, 0);
+}
+
+TEST(SyntaxCacheTest, WhatIsUsedAllTheTimeIsKept) {
+  const ConditionExpression hot = "hot = :v";
+  const auto tree = *TreeOf(hot);
+  for (int i = 0; i < 20 * static_cast<int>(kRememberedTrees); ++i) {
+    ASSERT_THAT(TreeOf(ConditionExpression(Numbered(i))), IsOk());
+    ASSERT_EQ(*TreeOf(hot), tree) << i;
+  }
+}
+
+TEST(SyntaxCacheTest, LongTextsAreParsedAndNotKept) {
+  const ConditionExpression expression = std::string(kRememberedTextBytes, ' ') + "a = :v";
+  const std::weak_ptr<const ConditionSyntax> tree = *TreeOf(expression);
+  EXPECT_TRUE(tree.expired());
+}
+
+TEST(SyntaxCacheTest, ErrorsSayWhatTheExpressionIsFor) {
+  EXPECT_THAT(TreeOf(ConditionExpression("a = :v AND")).status().message(),
+              testing::StartsWith("Invalid ConditionExpression: "));
+  EXPECT_THAT(TreeOf(FilterExpression("a = :v AND")).status().message(),
+              testing::StartsWith("Invalid FilterExpression: "));
+}
+
+}  // namespace
+}  // namespace dolmen::engine

@@ -1,0 +1,114 @@
+#include "engine/schema/schema_codec.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/items.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::IsOk;
+using test::StatusIs;
+
+Map Key(const char* name, const char* type) { return {{"name", name}, {"type", type}}; }
+
+// An entry as format 1 has it.
+Item OldEntry() {
+  return {{"name", "old"},
+          {"keyspace", 16},
+          {"keys", List{Key("PK", "S"), Key("SK", "N")}},
+          {"indexes",
+           List{Map{
+               {"name", "GSI1"}, {"keyspace", 17}, {"keys", List{Key("g", "B"), Key("h", "S")}}}}}};
+}
+
+Result<TableSchema> Decode(const Item& entry) {
+  const StoredItem stored = test::StoreItem(entry);
+  return DecodeTableSchema(stored.view());
+}
+
+TEST(SchemaCodecTest, ReadsWhatFormat1Wrote) {
+  const auto schema = Decode(OldEntry());
+  ASSERT_THAT(schema, IsOk());
+  EXPECT_EQ(schema->name, "old");
+  EXPECT_EQ(schema->keys.partition().size(), 1u);
+  EXPECT_EQ(schema->keys.sort()[0].type, AttributeType::kN);
+  EXPECT_FALSE(schema->deletion_protection);
+  ASSERT_EQ(schema->indexes.size(), 1u);
+  const IndexSchema& index = schema->indexes[0];
+  EXPECT_EQ(index.keys.partition()[0].name, "g");
+  EXPECT_EQ(index.keys.sort()[0].name, "h");
+  EXPECT_EQ(index.projection, ProjectionType::kAll);
+  EXPECT_FALSE(index.is_local() || index.backfilling);
+}
+
+TEST(SchemaCodecTest, ReadsWhatItWrites) {
+  const CreateTableInput input{
+      .name = "table",
+      .global_secondary_indexes = {{.name = "global",
+                                    .partition_key = {{"a"}, {"b", AttributeType::kN}},
+                                    .sort_key = {{"c"}, {"d"}},
+                                    .projection = ProjectionType::kInclude,
+                                    .non_key_attributes = {"x"}}},
+      .local_secondary_indexes = {{.name = "local",
+                                   .sort_key = {"l"},
+                                   .projection = ProjectionType::kKeysOnly}},
+      .stream_specification = StreamSpecification{.view_type = StreamViewType::kNewImage},
+      .deletion_protection = true};
+  const auto made =
+      MakeTableSchema(input, KeyspaceId::kFirst, Timestamp(std::chrono::seconds(5)), 7);
+  ASSERT_THAT(made, IsOk());
+  const auto with =
+      WithIndex(*made, {.name = "new", .partition_key = {{"n"}}}, static_cast<KeyspaceId>(40));
+  ASSERT_THAT(with, IsOk());
+  const auto expiring = WithExpiry(*with, {.attribute_name = "ttl", .hide_expired = true},
+                                   static_cast<KeyspaceId>(41));
+  ASSERT_THAT(expiring, IsOk());
+  auto disabled = WithoutStream(*expiring, {.enabled = false}, Timestamp(std::chrono::hours(1)));
+  ASSERT_THAT(disabled, IsOk());
+  disabled->last_of_gone_streams = 3;
+  EXPECT_FALSE(EncodeTableSchema(*disabled).contains("annotations"));
+  disabled->annotations = {{"tags", Map{{"team", "blue"}}}};
+  const Item entry = EncodeTableSchema(*disabled);
+  const auto read = Decode(entry);
+  ASSERT_THAT(read, IsOk());
+  EXPECT_EQ(EncodeTableSchema(*read), entry);
+  EXPECT_TRUE(read->FindIndex("new")->backfilling);
+  EXPECT_TRUE(read->FindIndex("local")->is_local());
+  EXPECT_TRUE(read->FindIndex("global")->Projects("x"));
+  EXPECT_FALSE(read->FindIndex("global")->Projects("y"));
+  EXPECT_EQ(read->expiry->attribute(), "ttl");
+  EXPECT_TRUE(read->expiry->hide_expired && read->expiry->index.backfilling);
+  EXPECT_EQ(read->streams.front().first, 7u);
+  EXPECT_EQ(read->streams.front().disabled_at, Timestamp(std::chrono::hours(1)));
+  EXPECT_EQ(read->enabled_stream(), nullptr);
+  EXPECT_EQ(read->annotations, disabled->annotations);
+}
+
+TEST(SchemaCodecTest, RefusesDamage) {
+  const Map local_without_sort_key{
+      {"name", "local"}, {"keyspace", 17}, {"keys", List{Key("PK", "S")}}, {"local", true}};
+  const std::vector<std::pair<std::string, AttributeValue>> damages = {
+      {"keys", List{}},
+      {"keyspace", 3},
+      {"name", 7},
+      {"partition_attributes", 2},
+      {"indexes", List{Map{{"name", "x"}}}},
+      {"indexes", List{local_without_sort_key}},
+      {"time_to_live", Map{{"attribute", "ttl"}}},
+      {"time_to_live", Map{{"attribute", ""}, {"keyspace", 18}}},
+      {"streams", List{Map{{"keyspace", 18}}}},
+      {"annotations", "none"}};
+  for (const auto& [attribute, value] : damages) {
+    Item entry = OldEntry();
+    entry[attribute] = value;
+    EXPECT_THAT(Decode(entry), StatusIs(StatusCode::kCorruption, testing::_)) << attribute;
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::engine

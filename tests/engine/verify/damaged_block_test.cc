@@ -1,0 +1,237 @@
+// Flipped bits in table files, and disks that can't read them, and how much of the rest Verify
+// still looks at.
+
+#include <rocksdb/file_system.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/verify/verify.h"
+#include "engine/write/write_items.h"
+#include "tests/support/files.h"
+#include "tests/support/items.h"
+#include "tests/support/random.h"
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+#include "tests/support/value.h"
+
+namespace dolmen::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using test::IsOk;
+using test::Value;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+constexpr std::uint64_t kStoredItems = 2'000;
+constexpr std::uint64_t kItemsPerBlock = 150;  // at most: a block has 32 KB, and an item 250 bytes
+
+class FileWithBadByte : public rocksdb::FSRandomAccessFileOwnerWrapper {
+ public:
+  FileWithBadByte(std::unique_ptr<rocksdb::FSRandomAccessFile> file, std::uint64_t at)
+      : FSRandomAccessFileOwnerWrapper(std::move(file)), at_(at) {}
+
+  rocksdb::IOStatus Read(std::uint64_t offset, std::size_t size, const rocksdb::IOOptions& options,
+                         rocksdb::Slice* result, char* scratch,
+                         rocksdb::IODebugContext* debug) const override {
+    if (offset <= at_ && at_ < offset + size) {
+      return rocksdb::IOStatus::IOError("Input/output error");
+    }
+    return FSRandomAccessFileOwnerWrapper::Read(offset, size, options, result, scratch, debug);
+  }
+
+ private:
+  const std::uint64_t at_;
+};
+
+// Can't read one byte of a file.
+class DiskWithBadByte : public rocksdb::FileSystemWrapper {
+ public:
+  DiskWithBadByte(fs::path file, std::uint64_t at)
+      : FileSystemWrapper(rocksdb::FileSystem::Default()), file_(std::move(file)), at_(at) {}
+
+  const char* Name() const override { return "DiskWithBadByte"; }
+
+  rocksdb::IOStatus NewRandomAccessFile(const std::string& name,
+                                        const rocksdb::FileOptions& options,
+                                        std::unique_ptr<rocksdb::FSRandomAccessFile>* file,
+                                        rocksdb::IODebugContext* debug) override {
+    rocksdb::IOStatus made = FileSystemWrapper::NewRandomAccessFile(name, options, file, debug);
+    if (made.ok() && fs::path(name).filename() == file_.filename()) {
+      *file = std::make_unique<FileWithBadByte>(std::move(*file), at_);
+    }
+    return made;
+  }
+
+ private:
+  const fs::path file_;
+  const std::uint64_t at_;
+};
+
+class DamagedBlockTest : public test::SeededTest {
+ protected:
+  Engine& OpenToWrite() {
+    engine_ = Value(Engine::Open(path_, {.durability = Durability::kBuffered}));
+    return *engine_;
+  }
+
+  void Put(Engine& engine, std::size_t number) {
+    std::string text;  // that can't be compressed
+    while (text.size() < 200) text.push_back(static_cast<char>('!' + random_.Below(90)));
+    const std::string sort = std::to_string(10'000 + number);
+    const LiveTableRef table = Value(engine.catalog().Find("things"));
+    const Item item = {{"PK", "p"}, {"SK", sort}, {"g", "G"}, {"text", text}};
+    ASSERT_THAT(WriteItem(engine.write_context(), *table, PutItemInput{.item = item}), IsOk());
+  }
+
+  // A database in one table file: rows, then the entries of an index, then the records of a stream,
+  // each of them of about the same size.
+  void Make() {
+    Engine& engine = OpenToWrite();
+    CreateTableInput input{.name = "things"};
+    input.global_secondary_indexes = {{.name = "by_g", .partition_key = {{"g"}}}};
+    input.stream_specification = StreamSpecification{.view_type = StreamViewType::kNewImage};
+    ASSERT_THAT(engine.catalog().Create(input), IsOk());
+    for (std::size_t i = 0; i < kStoredItems; ++i) Put(engine, i);
+    ASSERT_THAT(engine.store().Compact(), IsOk());
+    engine_.reset();
+    file_ = test::LargestFile(path_, ".sst");
+    ASSERT_FALSE(file_.empty());
+  }
+
+  Result<VerifyOutput> Look(const VerifyProgressHandler& progress = {}) {
+    engine_.reset();
+    const OpenOptions options{.read_only = true};
+    StoreOptions store = Engine::StoreOptionsFor(path_, options);
+    store.file_system = disk_;
+    Result<std::shared_ptr<Engine>> engine = Engine::OpenStore(store, options);
+    if (!engine.ok()) return engine.status();
+    engine_ = *std::move(engine);
+    return Verify(engine_->store(), engine_->catalog().Tables(), progress);
+  }
+
+  static void ExpectOneBlockOfItemsLess(const VerifyOutput& output) {
+    EXPECT_LT(output.items, kStoredItems);
+    EXPECT_GE(output.items, kStoredItems - kItemsPerBlock);
+    EXPECT_EQ(output.index_entries, kStoredItems);
+    EXPECT_EQ(output.stream_records, kStoredItems);
+  }
+
+  static std::size_t Gaps(const VerifyOutput& output) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(output.findings, [](const VerifyFinding& finding) {
+          return finding.message.find("checksum mismatch") != std::string::npos &&
+                 finding.message.find("can't be read") != std::string::npos;
+        }));
+  }
+
+  const test::TempDirectory directory_;
+  const fs::path path_ = directory_ / "db";
+  fs::path file_;
+  std::shared_ptr<rocksdb::FileSystem> disk_;  // null: the operating system's
+  std::shared_ptr<Engine> engine_;
+};
+
+TEST_F(DamagedBlockTest, OneBadBlockHidesNothingBehindIt) {
+  Make();
+  test::FlipBit(file_, 0.15);
+  const VerifyOutput output = Value(Look());
+  ExpectOneBlockOfItemsLess(output);
+  ASSERT_EQ(output.finding_count, 2u);
+  EXPECT_THAT(output.findings[0].message, HasSubstr(".sst"));
+  EXPECT_EQ(output.findings[1].table, "things");
+  EXPECT_THAT(output.findings[1].message,
+              ContainsRegex(R"(^items between \{PK: "p", SK: "1[0-9]+"\} and )"
+                            R"(\{PK: "p", SK: "1[0-9]+"\} can't be read: .*\.sst)"));
+}
+
+TEST_F(DamagedBlockTest, EachBadBlockIsFound) {
+  Make();
+  for (const double part : {0.1, 0.2, 0.3}) test::FlipBit(file_, part);
+  const VerifyOutput output = Value(Look());
+  EXPECT_EQ(Gaps(output), 3u);
+  EXPECT_LT(output.items, kStoredItems);
+  EXPECT_GE(output.items, kStoredItems - 3 * kItemsPerBlock);
+}
+
+// Whatever is in it; also at the borders between a table, its index and its stream.
+TEST_F(DamagedBlockTest, NoBitHidesMoreThanItsBlock) {
+  Make();
+  std::size_t opened = 0;
+  for (double part = 0.01; part < 0.98; part += 0.03) {
+    test::FlipBit(file_, part);
+    const Result<VerifyOutput> output = Look();
+    test::FlipBit(file_, part);
+    if (!output.ok()) continue;  // the catalog is in that block
+    ++opened;
+    EXPECT_GE(output->items + output->index_entries + output->stream_records,
+              3 * kStoredItems - kItemsPerBlock)
+        << part;
+    EXPECT_GE(Gaps(*output), 1u) << part;
+  }
+  EXPECT_GE(opened, 28u);
+  const VerifyOutput sound = Value(Look());
+  EXPECT_EQ(sound.finding_count, 0u);
+}
+
+// Newer rows in other files, which have blocks of their own, don't make one gap several ones.
+TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
+  Make();
+  std::uint64_t newer = 0;
+  for (std::size_t number = 5; number < kStoredItems; number += 7) {
+    if (engine_ == nullptr) OpenToWrite();
+    Put(*engine_, number);
+    // The next opening makes a table file of what was written.
+    if (++newer % 100 == 0) engine_.reset();
+  }
+  engine_.reset();
+  test::FlipBit(file_, 0.15);
+  const VerifyOutput output = Value(Look());
+  EXPECT_EQ(Gaps(output), 1u);
+  EXPECT_GE(output.items, kStoredItems - kItemsPerBlock);
+}
+
+TEST_F(DamagedBlockTest, WhatTheSystemCantReadIsFoundAndHidesNothingBehindIt) {
+  Make();
+  disk_ = std::make_shared<DiskWithBadByte>(file_, fs::file_size(file_) / 7);
+  const VerifyOutput output = Value(Look());
+  ExpectOneBlockOfItemsLess(output);
+  ASSERT_EQ(output.finding_count, 2u);
+  EXPECT_THAT(output.findings[0].message,
+              ContainsRegex(R"(^reading .*\.sst: .*Input/output error)"));
+  EXPECT_EQ(output.findings[1].table, "things");
+  EXPECT_THAT(output.findings[1].message,
+              ContainsRegex("^items between .* can't be read: .*Input/output error"));
+}
+
+// Passing each of very many blocks takes time.
+TEST_F(DamagedBlockTest, EndsWithinAGapWhenItIsTold) {
+  Make();
+  for (double part = 0.05; part < 0.3; part += 0.01) test::FlipBit(file_, part);
+  int told = 0;
+  const VerifyOutput output = Value(
+      Look([&](const VerifyProgress& progress) { return progress.table.empty() || ++told < 5; }));
+  EXPECT_FALSE(output.complete);
+  EXPECT_LT(output.items, 1000u) << "for so many it would be told anyway";
+  EXPECT_EQ(output.index_entries, 0u);
+  EXPECT_EQ(Gaps(output), 1u);
+}
+
+TEST_F(DamagedBlockTest, NoCacheIsFilledByLooking) {
+  Make();
+  const VerifyOutput output = Value(Look());
+  EXPECT_EQ(output.finding_count, 0u);
+  // All of it is more than 1 MB; what files hold beside their blocks is in the cache from the
+  // beginning.
+  EXPECT_LT(Value(engine_->Stats()).cache_bytes, 200'000u);
+}
+
+}  // namespace
+}  // namespace dolmen::engine

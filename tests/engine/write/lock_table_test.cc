@@ -1,0 +1,196 @@
+#include "engine/write/lock_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <latch>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace dolmen::engine {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using Holder = LockTable::Holder;
+using RowHash = LockTable::RowHash;
+
+// Rows with different mutexes ...
+constexpr RowHash kRow = 0x1234'5678'0000'0001;
+constexpr RowHash kOther = kRow + 1;
+constexpr RowHash kThird = kRow + 2;
+// ... and one with the same as kRow.
+constexpr RowHash kNeighbour = kRow + (RowHash{1} << 40);
+
+class LockTableTest : public testing::Test {
+ protected:
+  // What Lock returns to another thread, which lets go of the rows at once: one thread never asks
+  // for a row twice.
+  std::vector<bool> LockElsewhere(const std::vector<RowHash>& rows, Holder holder,
+                                  OnConflict on_conflict) {
+    return std::async(std::launch::async,
+                      [&] {
+                        LockTable::Guard guard(locks_);
+                        return guard.Lock(rows, holder, on_conflict);
+                      })
+        .get();
+  }
+
+  // That whoever wants `rows` gets them, and not before `guard` is gone.
+  void ExpectWaits(std::optional<LockTable::Guard>* guard, const std::vector<RowHash>& rows,
+                   Holder holder, OnConflict on_conflict) {
+    std::latch begun(1);
+    std::atomic<bool> released = false;
+    auto waiter = std::async(std::launch::async, [&] {
+      LockTable::Guard waiting(locks_);
+      begun.count_down();
+      const bool locked = waiting.Lock(rows, holder, on_conflict).empty();
+      return locked && released.load();
+    });
+    begun.wait();
+    released = true;
+    guard->reset();
+    EXPECT_TRUE(waiter.get());
+  }
+
+  LockTable locks_;
+};
+
+TEST_F(LockTableTest, HoldsRowsUntilTheGuardIsGone) {
+  EXPECT_FALSE(locks_.IsBeingWritten(kRow));
+  for (const Holder holder : {Holder::kSingleWrite, Holder::kTransaction}) {
+    for (const OnConflict on_conflict : {OnConflict::kWait, OnConflict::kFail}) {
+      {
+        LockTable::Guard guard(locks_);
+        const std::vector<RowHash> rows = {kThird, kRow};
+        EXPECT_THAT(guard.Lock(rows, holder, on_conflict), IsEmpty());
+        EXPECT_TRUE(locks_.IsBeingWritten(kRow));
+        EXPECT_TRUE(locks_.IsBeingWritten(kThird));
+        EXPECT_FALSE(locks_.IsBeingWritten(kOther));
+        EXPECT_FALSE(locks_.IsBeingWritten(kNeighbour));  // it is not the row that is locked
+      }
+      EXPECT_FALSE(locks_.IsBeingWritten(kRow));
+      EXPECT_FALSE(locks_.IsBeingWritten(kThird));
+    }
+  }
+}
+
+// A request may name rows of one mutex, which is then taken once.
+TEST_F(LockTableTest, TakesARowThatIsGivenTwice) {
+  const std::vector<RowHash> rows = {kRow, kOther, kRow, kNeighbour};
+  for (const OnConflict on_conflict : {OnConflict::kWait, OnConflict::kFail}) {
+    LockTable::Guard guard(locks_);
+    EXPECT_THAT(guard.Lock(rows, Holder::kTransaction, on_conflict), IsEmpty());
+  }
+  EXPECT_FALSE(locks_.IsBeingWritten(kRow));
+}
+
+TEST_F(LockTableTest, AConflictSaysWhichRowsATransactionHolds) {
+  LockTable::Guard guard(locks_);
+  const std::vector<RowHash> held = {kRow, kThird};
+  ASSERT_THAT(guard.Lock(held, Holder::kTransaction, OnConflict::kWait), IsEmpty());
+  for (const Holder holder : {Holder::kSingleWrite, Holder::kTransaction}) {
+    EXPECT_THAT(LockElsewhere({kRow}, holder, OnConflict::kFail), ElementsAre(true));
+    EXPECT_THAT(LockElsewhere({kThird, kOther, kRow}, holder, OnConflict::kFail),
+                ElementsAre(true, false, true));
+    EXPECT_THAT(LockElsewhere({kOther}, holder, OnConflict::kFail), IsEmpty());
+    EXPECT_TRUE(locks_.IsBeingWritten(kRow));  // by us, as before
+  }
+}
+
+// Rows that were taken before the conflict was seen are free again, though the guard is there.
+TEST_F(LockTableTest, AConflictLocksNothing) {
+  LockTable::Guard guard(locks_);
+  const std::vector<RowHash> held = {kThird};
+  ASSERT_THAT(guard.Lock(held, Holder::kTransaction, OnConflict::kWait), IsEmpty());
+  std::latch refused(1);
+  std::latch looked(1);
+  auto other = std::async(std::launch::async, [&] {
+    LockTable::Guard second(locks_);
+    const std::vector<RowHash> rows = {kRow, kOther, kThird};
+    const auto conflicts = second.Lock(rows, Holder::kTransaction, OnConflict::kFail);
+    refused.count_down();
+    looked.wait();
+    return conflicts;
+  });
+  refused.wait();
+  EXPECT_FALSE(locks_.IsBeingWritten(kRow));
+  EXPECT_FALSE(locks_.IsBeingWritten(kOther));
+  EXPECT_THAT(LockElsewhere({kRow, kOther}, Holder::kSingleWrite, OnConflict::kFail), IsEmpty());
+  looked.count_down();
+  EXPECT_THAT(other.get(), ElementsAre(false, false, true));
+}
+
+TEST_F(LockTableTest, ASingleWriteIsWaitedFor) {
+  for (const Holder holder : {Holder::kSingleWrite, Holder::kTransaction}) {
+    for (const OnConflict on_conflict : {OnConflict::kWait, OnConflict::kFail}) {
+      std::optional<LockTable::Guard> guard(std::in_place, locks_);
+      const std::vector<RowHash> rows = {kRow};
+      ASSERT_THAT(guard->Lock(rows, Holder::kSingleWrite, OnConflict::kWait), IsEmpty());
+      ExpectWaits(&guard, {kOther, kRow}, holder, on_conflict);
+    }
+  }
+}
+
+TEST_F(LockTableTest, ATransactionIsWaitedForUnlessAConflictIsAFailure) {
+  for (const Holder holder : {Holder::kSingleWrite, Holder::kTransaction}) {
+    std::optional<LockTable::Guard> guard(std::in_place, locks_);
+    const std::vector<RowHash> rows = {kRow};
+    ASSERT_THAT(guard->Lock(rows, Holder::kTransaction, OnConflict::kFail), IsEmpty());
+    ExpectWaits(&guard, {kOther, kRow}, holder, OnConflict::kWait);
+  }
+}
+
+// Two rows of one mutex are no conflict of anybody's: nobody could explain it.
+TEST_F(LockTableTest, ARowWithTheSameMutexIsWaitedFor) {
+  for (const Holder holder : {Holder::kSingleWrite, Holder::kTransaction}) {
+    std::optional<LockTable::Guard> guard(std::in_place, locks_);
+    const std::vector<RowHash> rows = {kNeighbour};
+    ASSERT_THAT(guard->Lock(rows, Holder::kTransaction, OnConflict::kWait), IsEmpty());
+    ExpectWaits(&guard, {kRow}, holder, OnConflict::kFail);
+  }
+}
+
+TEST_F(LockTableTest, WaitForAllReturnsWhenTheGuardsAreGone) {
+  locks_.WaitForAll();
+  std::optional<LockTable::Guard> guard(std::in_place, locks_);
+  const std::vector<RowHash> rows = {kRow, kOther};
+  ASSERT_THAT(guard->Lock(rows, Holder::kSingleWrite, OnConflict::kWait), IsEmpty());
+  std::latch begun(1);
+  std::atomic<bool> released = false;
+  auto waiter = std::async(std::launch::async, [&] {
+    begun.count_down();
+    locks_.WaitForAll();
+    return released.load();
+  });
+  begun.wait();
+  released = true;
+  guard.reset();
+  EXPECT_TRUE(waiter.get());
+}
+
+// In whatever order they name them, they take turns, and never wait for each other in a ring.
+TEST_F(LockTableTest, WritersOfTheSameRowsTakeTurns) {
+  constexpr int kRounds = 2'000;
+  const std::vector<std::vector<RowHash>> orders = {
+      {kRow, kOther, kThird}, {kThird, kOther, kRow}, {kOther, kNeighbour}, {kThird, kRow}};
+  int count = 0;  // all of them have the mutex of kRow, which guards this
+  {
+    std::vector<std::jthread> writers;
+    for (const std::vector<RowHash>& rows : orders) {
+      writers.emplace_back([&] {
+        for (int i = 0; i < kRounds; ++i) {
+          LockTable::Guard guard(locks_);
+          if (guard.Lock(rows, Holder::kTransaction, OnConflict::kWait).empty()) ++count;
+        }
+      });
+    }
+  }
+  EXPECT_EQ(count, 4 * kRounds);
+}
+
+}  // namespace
+}  // namespace dolmen::engine

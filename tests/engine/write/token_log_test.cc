@@ -1,0 +1,151 @@
+#include "engine/write/token_log.h"
+
+#include <chrono>
+
+#include "engine/storage/cursor.h"
+#include "tests/engine/engine_tables.h"
+
+namespace dolmen::engine {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+
+constexpr RequestHash kHash = {'h'};
+constexpr RequestHash kOtherHash = {'o'};
+
+auto IsInProgress() { return StatusIs(StatusCode::kTransactionInProgress, testing::_); }
+
+class TokenLogTest : public EngineTableTest {
+ protected:
+  TokenLog& log() { return engine().write_context().tokens; }
+
+  Status Transact(const std::string& token, const std::string& sort = "a") {
+    return EngineTableTest::Transact({.actions = {PutAction(sort)}, .client_request_token = token})
+        .status();
+  }
+
+  void Remember(const std::string& token) {
+    WriteBatch batch;
+    ASSERT_THAT(log().Append(token, kHash, &batch), IsOk());
+    ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
+  }
+  // Whether a transaction was done under the token, and not too long ago.
+  bool Remembers(const std::string& token) {
+    const auto claim = log().Begin(token, kHash);
+    EXPECT_THAT(claim, IsOk());
+    return claim.ok() && claim->done();
+  }
+
+  // How much of the store is about tokens.
+  std::size_t Keys() {
+    Cursor cursor(engine().store(), PrefixRange(EncodedKey(KeyspaceId::kTokens)));
+    std::size_t count = 0;
+    for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) ++count;
+    EXPECT_THAT(cursor.status(), IsOk());
+    return count;
+  }
+  std::size_t KeysOfOne() {
+    Remember("the first");
+    return Keys();
+  }
+};
+
+// One that starts with another one is not that one.
+TEST_F(TokenLogTest, RemembersTokensOneByOne) {
+  Remember("ab");
+  EXPECT_TRUE(Remembers("ab"));
+  EXPECT_FALSE(Remembers("a"));
+  EXPECT_FALSE(Remembers("abc"));
+  const std::string with_nul("ab\0", 3);
+  EXPECT_FALSE(Remembers(with_nul));
+  Remember(with_nul);
+  EXPECT_TRUE(Remembers(with_nul));
+  EXPECT_TRUE(Remembers("ab"));
+}
+
+TEST_F(TokenLogTest, KnowsWhatWasDone) {
+  Remember("a");
+  EXPECT_THAT(log().Begin("a", kOtherHash),
+              StatusIs(StatusCode::kIdempotentParameterMismatch, testing::_));
+  EXPECT_TRUE(Remembers("a"));  // a refused claim is none
+  clock_->Advance(minutes(10));
+  EXPECT_THAT(log().Begin("a", kOtherHash), IsOk());
+}
+
+// A token is in use as long as its claim is there.
+TEST_F(TokenLogTest, ClaimsATokenForOneTransaction) {
+  {
+    const auto claim = log().Begin("a", kHash);
+    ASSERT_THAT(claim, IsOk());
+    EXPECT_FALSE(claim->done());
+    EXPECT_THAT(log().Begin("a", kHash), IsInProgress());
+    EXPECT_THAT(log().Begin("a", kOtherHash), IsInProgress());
+    EXPECT_THAT(log().Begin("b", kHash), IsOk());
+  }
+  EXPECT_THAT(log().Begin("a", kHash), IsOk());
+}
+
+TEST_F(TokenLogTest, ATransactionWhoseTokenIsInUseIsInProgress) {
+  {
+    const auto running = log().Begin("a", kHash);
+    ASSERT_THAT(running, IsOk());
+    EXPECT_THAT(Transact("a"), IsInProgress());
+    EXPECT_FALSE(IsThere("a"));
+    EXPECT_THAT(Transact("b", "b"), IsOk());
+    EXPECT_THAT(Transact("", "c"), IsOk());
+  }
+  EXPECT_THAT(Transact("a"), IsOk());
+  EXPECT_TRUE(IsThere("a"));
+}
+
+TEST_F(TokenLogTest, ARepetitionWritesNothing) {
+  EXPECT_THAT(Transact("a"), IsOk());
+  const std::uint64_t before = engine().store().LatestSequence();
+  EXPECT_THAT(Transact("a"), IsOk());
+  EXPECT_EQ(engine().store().LatestSequence(), before);
+}
+
+// Under a steady load as many tokens are kept as are remembered, and one generation of others.
+TEST_F(TokenLogTest, TokensDoNotAccumulate) {
+  const std::size_t keys_of_one = KeysOfOne();
+  for (int i = 0; i < 500; ++i) {
+    clock_->Advance(minutes(1));
+    ASSERT_THAT(Transact("token " + std::to_string(i)), IsOk());
+    ASSERT_LE(Keys(), 12 * keys_of_one);
+  }
+}
+
+// And what a burst has left goes with the transactions that follow.
+TEST_F(TokenLogTest, ABurstIsForgotten) {
+  const std::size_t keys_of_one = KeysOfOne();
+  for (int i = 0; i < 200; ++i) {
+    ASSERT_THAT(Transact("burst " + std::to_string(i)), IsOk());
+    clock_->Advance(milliseconds(1));
+  }
+  EXPECT_EQ(Keys(), 201 * keys_of_one);
+  clock_->Advance(minutes(10));
+  constexpr int kFew = 50;
+  for (int i = 0; i < kFew; ++i) ASSERT_THAT(Transact("few " + std::to_string(i)), IsOk());
+  EXPECT_EQ(Keys(), kFew * keys_of_one);
+  ASSERT_THAT(Transact("few 0"), IsOk());
+  EXPECT_EQ(Keys(), kFew * keys_of_one);  // it was known
+}
+
+// Forgetting what a token was long ago does not forget what it is now.
+TEST_F(TokenLogTest, ATokenThatIsUsedAgainIsRemembered) {
+  EXPECT_THAT(Transact("a"), IsOk());
+  for (int i = 0; i < 20; ++i) Remember("other " + std::to_string(i));  // in the way of forgetting
+  clock_->Advance(minutes(10));
+  EXPECT_THAT(Transact("a"), IsOk());
+  for (int i = 0; i < 20; ++i) {
+    clock_->Advance(milliseconds(1));
+    ASSERT_THAT(Transact("b " + std::to_string(i)), IsOk());
+  }
+  const std::uint64_t before = engine().store().LatestSequence();
+  EXPECT_THAT(Transact("a"), IsOk());
+  EXPECT_EQ(engine().store().LatestSequence(), before);  // it was known
+}
+
+}  // namespace
+}  // namespace dolmen::engine
