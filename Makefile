@@ -13,7 +13,7 @@ demo: packages  ## build the demo and run it; MODEL=course runs one model only
 serve: packages  ## build dolmen and answer DynamoDB's requests; SERVE_ARGS='--path app.dolmen --port 9000'
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
-	build/release/api/server/dolmen serve $(if $(SERVE_ARGS),$(SERVE_ARGS),--memory)
+	build/release/api/command/dolmen serve $(if $(SERVE_ARGS),$(SERVE_ARGS),--memory)
 
 test: packages  ## build everything and run every test
 	cmake --preset release
@@ -27,7 +27,7 @@ ifeq ($(PEER),dynamodb-local)
 else
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
-	tests/clients/run.py --build build/clients --dolmen build/release/api/server/dolmen \
+	tests/clients/run.py --build build/clients --dolmen build/release/api/command/dolmen \
 	  $(if $(filter rewrite,$(LOCK)),--rewrite-lock) $(CLIENTS)
 endif
 
@@ -62,22 +62,22 @@ bench-http: packages  ## requests a second over HTTP, beside dynoxide and Dynamo
 	bench/http/install_peers.sh build/http
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
-	bench/http/throughput.py build/release/api/server/dolmen --peers build/http $(HTTP_ARGS) --out $(if $(HTTP_ARGS),build/bench,bench/results)
+	bench/http/throughput.py build/release/api/command/dolmen --peers build/http $(HTTP_ARGS) --out $(if $(HTTP_ARGS),build/bench,bench/results)
 
 load: packages  ## ten minutes of all operations from 64 connections, then kills in the middle of writes; LOAD_ARGS=--minutes=1
 	.ci/packages_or_commands.sh .ci/packages-http.txt
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
-	bench/http/load.py build/release/api/server/dolmen $(LOAD_ARGS) --out $(if $(LOAD_ARGS),build/bench,bench/results)
-	tests/killed_server/kill.py build/release/api/server/dolmen --durability=sync --rounds=20
-	tests/killed_server/kill.py build/release/api/server/dolmen --durability=buffered --rounds=20
+	bench/http/load.py build/release/api/command/dolmen $(LOAD_ARGS) --out $(if $(LOAD_ARGS),build/bench,bench/results)
+	tests/killed_server/kill.py build/release/api/command/dolmen --durability=sync --rounds=20
+	tests/killed_server/kill.py build/release/api/command/dolmen --durability=buffered --rounds=20
 
 differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 choose what, WIRE=1 asks dolmen serve
 	tests/differential/install_peers.sh build/differential
 	cmake --preset release
 	cmake --build --preset release --target $(if $(WIRE),dolmen_command,dolmen_runner)
 	tests/differential/run.py --build build/differential \
-	  $(if $(WIRE),--wire build/release/api/server/dolmen,--runner build/release/tests/differential/dolmen_runner)
+	  $(if $(WIRE),--wire build/release/api/command/dolmen,--runner build/release/tests/differential/dolmen_runner)
 
 fuzz: packages packages-ci  ## fuzz parsers and decoders, FUZZ_SECONDS (1200) each; FUZZ_TARGETS="number item" only those
 	cmake --preset fuzz

@@ -8,7 +8,7 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/wire.h"
-#include "server/authentication.h"
+#include "server/auth/authentication.h"
 #include "server/cors.h"
 #include "server/gzip.h"
 #include "server/health.h"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Arrows point one way: models -> api/dolmen -> engine -> RocksDB, and api/server -> api/wire -> api/dolmen.
+# Arrows point one way: models -> api/dolmen -> engine -> RocksDB, and api/command -> api/server -> api/wire -> api/dolmen.
 set -euo pipefail
 failures=0
 
@@ -18,7 +18,8 @@ check() {
   forbid '([^">]*/)?(tests|bench)/' 'what is shipped does not lean on what is not' api engine models
   forbid '([^">]*/)?dolmen/(database|dolmen|table)\.h' 'the engine does not know its callers' engine
   forbid '([^">]*/)?rocksdb/' 'RocksDB is spoken to by the engine only' api models
-  forbid '([^">]*/)?engine/' 'the wire and the server see the public API alone' api/wire api/server
+  forbid '([^">]*/)?engine/' 'the wire and the server see the public API alone' api/wire api/server api/command
+  forbid '([^">]*/)?command/' 'the server does not know the commands that start it' api/wire api/server
   forbid '([^">]*/)?server/' 'the wire does not know how requests come to it' api/wire
 }
 
@@ -27,14 +28,14 @@ selftest=$(mktemp -d)
 trap 'rm -rf "$selftest"' EXIT
 (
   cd "$selftest"
-  mkdir -p api/wire api/server engine models
+  mkdir -p api/wire api/server api/command engine models
   printf '#include "../../engine/key/key.h"\n' >models/a.cc
   printf '#include "tests/support/temp.h"\n' >api/b.h
   printf '#include <dolmen/table.h>\n' >engine/c.cc
   printf '#  include <rocksdb/db.h>\n' >api/d.cc
-  printf '#include "engine/engine.h"\n#include "server/server.h"\n' >api/wire/e.cc
+  printf '#include "engine/engine.h"\n#include "server/server.h"\n#include "command/command.h"\n' >api/wire/e.cc
   check >/dev/null
-  [[ $failures -eq 6 ]]
+  [[ $failures -eq 7 ]]
 ) || { echo "the check misses what it is there for"; exit 1; }
 
 check

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <string>
 
-#include "server/command.h"
+#include "command/command.h"
 #include "tests/support/child_process.h"
 #include "tests/support/sanitizer.h"
 #include "tests/support/status_matchers.h"
@@ -24,7 +24,7 @@ int RunWithClosed(const ChildArguments& arguments) {
   const int descriptor = std::stoi(arguments.front());
   ::close(descriptor);
   const char* const words[] = {"dolmen", "--version"};
-  if (server::RunCommand(2, words) != 0) return 2;
+  if (command::RunCommand(2, words) != 0) return 2;
   char byte = 'x';
   const ssize_t used =
       descriptor == STDIN_FILENO ? ::read(descriptor, &byte, 1) : ::write(descriptor, &byte, 1);

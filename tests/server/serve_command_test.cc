@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "server/command.h"
+#include "command/command.h"
 #include "tests/server/http_client.h"
 #include "tests/support/child_process.h"
 #include "tests/support/sanitizer.h"
@@ -37,7 +37,7 @@ int Dolmen(const ChildArguments& arguments) {
   ::signal(SIGHUP, SIG_DFL);  // which nohup has ignored
   std::vector<const char*> words{"dolmen"};
   for (std::size_t i = 1; i < arguments.size(); ++i) words.push_back(arguments[i].c_str());
-  return server::RunCommand(static_cast<int>(words.size()), words.data());
+  return command::RunCommand(static_cast<int>(words.size()), words.data());
 }
 const ChildRole kDolmen("dolmen", Dolmen);
 

@@ -1,0 +1,87 @@
+#include "command/database_command.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <iostream>
+#include <utility>
+
+#include "command/text.h"
+
+namespace dolmen::command {
+namespace {
+
+constexpr std::size_t kNamesShown = 10;
+
+// "; there is app, chat", for a message about a table that is not there.
+std::string NamesOfTables(const Database& database) {
+  const auto listed = database.ListTables();
+  if (!listed.ok()) return "";
+  if (listed->table_names.empty()) return "; the database has no tables";
+  std::string text = "; there is ";
+  std::size_t shown = 0;
+  for (const std::string& name : listed->table_names) {
+    if (shown > 0) text.append(", ");
+    if (shown++ == kNamesShown) return text + "...";
+    text.append(name);
+  }
+  return text;
+}
+
+// For CLI11: what is wrong with an option's value.
+std::string MayNotBeEmpty(const std::string& value) { return value.empty() ? "is empty" : ""; }
+
+}  // namespace
+
+void AddPathOption(CLI::App* command, std::string* path) {
+  command->add_option("--path", *path, "The database's directory")
+      ->required()
+      ->type_name("DIR")
+      ->check(&MayNotBeEmpty);
+}
+
+void AddTableOption(CLI::App* command, std::string* table) {
+  command->add_option("--table", *table, "The table's name")
+      ->required()
+      ->type_name("NAME")
+      ->check(&MayNotBeEmpty);
+}
+
+Status ExplainOpening(const std::string& path, const Status& status) {
+  if (status.code() != StatusCode::kResourceInUse) return status;
+  return Status::ResourceInUse("the database in " + path +
+                               " is open in another program: stop that one (a `dolmen serve`?), or "
+                               "ask it instead");
+}
+
+Result<Database> OpenDatabase(const std::string& path) {
+  auto database = Database::Open(path, {.read_only = true});
+  if (!database.ok()) return ExplainOpening(path, database.status());
+  return database;
+}
+
+Result<OpenedTable> TableOf(Database database, const std::string& name, ContentSizes sizes) {
+  const auto described = database.DescribeTable(name, sizes);
+  const auto table = database.OpenTable(name);
+  if (described.ok() && table.ok()) return OpenedTable{std::move(database), *table, *described};
+  const Status status = described.ok() ? table.status() : described.status();
+  if (status.code() != StatusCode::kResourceNotFound) return status;
+  return Status::ResourceNotFound("there is no table " + Printable(name) + NamesOfTables(database));
+}
+
+Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,
+                              ContentSizes sizes) {
+  Result<Database> database = OpenDatabase(path);
+  if (!database.ok()) return database.status();
+  return TableOf(*std::move(database), table, sizes);
+}
+
+CommandResult FailureOf(const Status& status) { return CommandResult::Failure(status.message()); }
+
+CommandResult FlushedOutput() {
+  std::cout.flush();
+  if (std::cout) return {};
+  return CommandResult::Failure("can't write to standard output");
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,142 @@
+// dolmen export: a table's items as lines of JSON.
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "command/database_command.h"
+#include "command/export_sink.h"
+#include "command/interrupt.h"
+#include "command/item_lines.h"
+#include "command/output_file.h"
+#include "command/progress.h"
+#include "command/text.h"
+
+namespace dolmen::command {
+namespace {
+
+constexpr const char* kExportFooter =
+    R"(The lines are those of DynamoDB's own exports, {"Item":{"PK":{"S":"a"},...}}, and
+what `dolmen import` and DynamoDB's import from S3 read.  A directory (one that
+is there, or DIR/ with a slash at its end) gets the layout of such an export:
+AWSDynamoDB/<id>/data/*.json.gz, and manifests.  What is written has its name
+once all of it is on the disk; one that is interrupted leaves nothing behind.
+
+Examples:
+  dolmen export --path app.dolmen --table app --output app.json.gz
+  dolmen export --path app.dolmen --table app | jq .Item.PK.S
+  dolmen export --path app.dolmen --table app --output backup/)";
+
+struct ExportOptions {
+  std::string path = {};
+  std::string table = {};
+  std::string output = std::string(kStandardOutput);
+  bool gzip = false;
+};
+
+bool IsDirectory(const std::string& output) {
+  std::error_code error;
+  return output.ends_with('/') || std::filesystem::is_directory(output, error);
+}
+
+Result<std::unique_ptr<ExportSink>> SinkFor(const ExportOptions& options,
+                                            const OpenedTable& opened) {
+  if (IsDirectory(options.output)) {
+    return ExportToDirectory(options.output,
+                             {.table = options.table, .time = opened.database.clock()->Now()});
+  }
+  return ExportToFile(options.output, options.gzip || options.output.ends_with(".gz"));
+}
+
+struct Exported {
+  std::uint64_t items = 0;
+  std::uint64_t bytes = 0;
+};
+
+// How many items there are is an estimate, so the end is not promised before it is there.
+std::optional<double> FractionOf(std::uint64_t items, const ContentSize& content) {
+  if (content.item_count == 0) return std::nullopt;
+  return std::min(static_cast<double>(items) / static_cast<double>(content.item_count), 0.99);
+}
+
+// Expired items that are still stored go with the others, as in DynamoDB's exports.
+Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& interrupt,
+                            ExportSink* sink) {
+  ProgressLine progress("exporting " + Printable(opened.description.name));
+  Exported exported;
+  ScanInput input{.hide_expired = false};
+  ScanOutput page;
+  std::string lines;
+  do {
+    if (interrupt.interrupted()) return Status::Storage("interrupted");
+    if (Status scanned = opened.table.Scan(input, &page); !scanned.ok()) return scanned;
+    lines.clear();
+    for (const ItemView item : page) AppendItemLine(item, &lines);
+    if (Status written = sink->Write(lines, page.size()); !written.ok()) return written;
+    exported.items += page.size();
+    exported.bytes += lines.size();
+    progress.Update({.items = exported.items,
+                     .bytes = exported.bytes,
+                     .fraction = FractionOf(exported.items, opened.description.content)});
+    input.exclusive_start_key = page.last_evaluated_key();
+  } while (!input.exclusive_start_key.empty());
+  return exported;
+}
+
+// An error also after an interrupt, and then nothing is left behind but what a stream has got.
+Result<Exported> ExportTable(const OpenedTable& opened, const ExportOptions& options,
+                             const InterruptGuard& interrupt) {
+  const auto sink = SinkFor(options, opened);
+  if (!sink.ok()) return sink.status();
+  const Result<Exported> exported = WriteItems(opened, interrupt, sink->get());
+  if (!exported.ok()) return exported;
+  if (Status committed = (*sink)->Commit(); !committed.ok()) return committed;
+  return exported;
+}
+
+CommandResult Interrupted(const std::string& output) {
+  if (!IsStream(output)) {
+    return {kInterruptedExitCode, "interrupted: nothing was exported to " + output};
+  }
+  const std::string name = output == kStandardOutput ? "standard output" : output;
+  return {kInterruptedExitCode, "interrupted: what " + name + " has got is not all of the table"};
+}
+
+CommandResult Export(const ExportOptions& options) {
+  const Result<OpenedTable> opened = OpenTable(options.path, options.table, ContentSizes::kCount);
+  if (!opened.ok()) return FailureOf(opened.status());
+  const InterruptGuard interrupt;
+  const Result<Exported> exported = ExportTable(*opened, options, interrupt);
+  if (!exported.ok()) {
+    return interrupt.interrupted() ? Interrupted(options.output) : FailureOf(exported.status());
+  }
+  std::fprintf(stderr, "Exported %s (%s of JSON) from %s.\n",
+               CountText(exported->items, "item").c_str(), BytesText(exported->bytes).c_str(),
+               Printable(options.table).c_str());
+  return {};
+}
+
+}  // namespace
+
+void AddExportCommand(CLI::App* app, CommandResult* result) {
+  auto options = std::make_shared<ExportOptions>();
+  CLI::App* command =
+      app->add_subcommand("export", "Write a table's items as lines of DynamoDB JSON");
+  AddPathOption(command, &options->path);
+  AddTableOption(command, &options->table);
+  command->add_option("--output", options->output, "Where to; - is standard output")
+      ->type_name("FILE|DIR/")
+      ->capture_default_str();
+  command->add_flag("--gzip", options->gzip,
+                    "Compress, which a file does anyway whose name ends in .gz");
+  command->footer(kExportFooter);
+  command->callback([options, result] { *result = Export(*options); });
+}
+
+}  // namespace dolmen::command

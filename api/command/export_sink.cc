@@ -1,0 +1,192 @@
+#include "command/export_sink.h"
+
+#include <nettle/md5.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "command/output_file.h"
+#include "wire/base64.h"
+#include "wire/json_writer.h"
+
+namespace dolmen::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Uncompressed; as many as an import can well begin again with.
+constexpr std::uint64_t kDataFileBytes = std::uint64_t{64} << 20U;
+
+Status CantWrite(const fs::path& path, const std::error_code& error) {
+  return Status::Storage("can't write " + path.string() + ": " + error.message());
+}
+
+class FileSink : public ExportSink {
+ public:
+  explicit FileSink(OutputFile file) : file_(std::move(file)) {}
+
+  Status Write(std::string_view lines, std::uint64_t) override { return file_.Write(lines); }
+  Status Commit() override { return file_.Commit(); }
+
+ private:
+  OutputFile file_;
+};
+
+// In base64, as S3 has it.
+Result<std::string> Md5Of(const fs::path& path) {
+  md5_ctx context;
+  md5_init(&context);
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 65536> buffer{};
+  while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0) {
+    md5_update(&context, static_cast<std::size_t>(file.gcount()),
+               reinterpret_cast<const std::uint8_t*>(buffer.data()));
+  }
+  if (!file.eof()) return Status::Storage("can't read " + path.string());
+  std::array<std::uint8_t, MD5_DIGEST_SIZE> digest{};
+  md5_digest(&context, digest.size(), digest.data());
+  std::string text;
+  wire::AppendBase64({reinterpret_cast<const char*>(digest.data()), digest.size()}, &text);
+  return text;
+}
+
+Status WriteFile(const fs::path& path, std::string_view text) {
+  Result<OutputFile> file = OutputFile::Create(path.string(), false);
+  if (!file.ok()) return file.status();
+  if (Status written = file->Write(text); !written.ok()) return written;
+  return file->Commit();
+}
+
+// Written below a name that nobody takes for an export's, and renamed at the end.
+class DirectorySink : public ExportSink {
+ public:
+  DirectorySink(const fs::path& root, std::string name, ExportDescription description)
+      : root_(root / "AWSDynamoDB"),
+        name_(std::move(name)),
+        partial_(root_ / ("." + name_ + ".partial")),
+        description_(std::move(description)) {}
+
+  ~DirectorySink() override {
+    if (committed_) return;
+    file_.reset();
+    std::error_code ignored;
+    fs::remove_all(partial_, ignored);
+    for (const fs::path& directory : made_) fs::remove(directory, ignored);  // if it is empty
+  }
+
+  Status Create() {
+    std::error_code error;
+    fs::path path = fs::absolute(root_, error);
+    for (; !error && !fs::exists(path, error); path = path.parent_path()) made_.push_back(path);
+    if (!error) fs::create_directories(partial_ / "data", error);
+    return error ? CantWrite(partial_, error) : Status();
+  }
+
+  Status Write(std::string_view lines, std::uint64_t items) override {
+    if (!file_) {
+      std::array<char, 32> name{};
+      std::snprintf(name.data(), name.size(), "data/%05zu.json.gz", ++files_);
+      file_name_ = name.data();
+      Result<OutputFile> file = OutputFile::Create((partial_ / file_name_).string(), true);
+      if (!file.ok()) return file.status();
+      file_.emplace(*std::move(file));
+    }
+    if (Status written = file_->Write(lines); !written.ok()) return written;
+    file_items_ += items;
+    return file_->bytes() < kDataFileBytes ? Status() : EndFile();
+  }
+
+  Status Commit() override {
+    if (Status ended = EndFile(); !ended.ok()) return ended;
+    Status written = WriteFile(partial_ / "manifest-files.json", manifest_);
+    if (written.ok()) written = WriteFile(partial_ / "manifest-summary.json", Summary());
+    if (!written.ok()) return written;
+    std::error_code error;
+    fs::rename(partial_, root_ / name_, error);
+    if (error) return CantWrite(root_ / name_, error);
+    committed_ = true;
+    Status synced = SyncDirectory(root_.string());
+    for (const fs::path& directory : made_) {
+      if (synced.ok()) synced = SyncDirectory(directory.parent_path().string());
+    }
+    return synced;
+  }
+
+ private:
+  // The path within what would be the bucket.
+  std::string S3Key(const std::string& name) const { return "AWSDynamoDB/" + name_ + "/" + name; }
+
+  Status EndFile() {
+    if (!file_) return {};
+    Status committed = file_->Commit();
+    file_.reset();
+    if (!committed.ok()) return committed;
+    const Result<std::string> md5 = Md5Of(partial_ / file_name_);
+    if (!md5.ok()) return md5.status();
+    wire::JsonWriter json(&manifest_);
+    json.BeginObject();
+    json.UnsignedField("itemCount", file_items_);
+    json.StringField("md5Checksum", *md5);
+    json.StringField("dataFileS3Key", S3Key(file_name_));
+    json.EndObject();
+    manifest_.push_back('\n');
+    items_ += std::exchange(file_items_, 0);
+    return {};
+  }
+
+  std::string Summary() const {
+    const std::string time = ToIso8601(description_.time);
+    std::string text;
+    wire::JsonWriter json(&text);
+    json.BeginObject();
+    json.StringField("version", "2020-06-30");
+    json.StringField("tableArn", "arn:aws:dynamodb:local:000000000000:table/" + description_.table);
+    json.StringField("startTime", time);
+    json.StringField("exportTime", time);
+    json.StringField("manifestFilesS3Key", S3Key("manifest-files.json"));
+    json.UnsignedField("itemCount", items_);
+    json.StringField("outputFormat", "DYNAMODB_JSON");
+    json.EndObject();
+    return text + "\n";
+  }
+
+  const fs::path root_;
+  const std::string name_;
+  const fs::path partial_;
+  const ExportDescription description_;
+  std::optional<OutputFile> file_;
+  std::string file_name_;
+  std::size_t files_ = 0;
+  std::uint64_t file_items_ = 0;
+  std::uint64_t items_ = 0;
+  std::string manifest_;
+  std::vector<fs::path> made_;  // directories that were not there, the innermost first
+  bool committed_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path, bool gzip) {
+  Result<OutputFile> file = OutputFile::Create(path, gzip);
+  if (!file.ok()) return file.status();
+  return std::unique_ptr<ExportSink>(std::make_unique<FileSink>(*std::move(file)));
+}
+
+Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directory,
+                                                      const ExportDescription& description) {
+  std::array<char, 40> name{};
+  std::snprintf(name.data(), name.size(), "%014lld-%08x",
+                static_cast<long long>(description.time.time_since_epoch().count()),
+                std::random_device()());
+  auto sink = std::make_unique<DirectorySink>(directory, name.data(), description);
+  if (Status created = sink->Create(); !created.ok()) return created;
+  return std::unique_ptr<ExportSink>(std::move(sink));
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,252 @@
+// dolmen import: items out of files into a table.
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "command/database_command.h"
+#include "command/describe.h"
+#include "command/import_inputs.h"
+#include "command/import_table.h"
+#include "command/importer.h"
+#include "command/interrupt.h"
+#include "command/text.h"
+
+namespace dolmen::command {
+namespace {
+
+constexpr const char* kImportFooter =
+    R"(An input is a file, a directory (of an export to S3, say: all *.json and
+*.json.gz below it but the manifests), or - for standard input.  A line is
+{"Item":{"PK":{"S":"a"},...}}, as in DynamoDB's exports, or the attributes alone.
+Whether an input is compressed by gzip is seen from what is in it.
+
+An item takes the place of one with the same key.  While an import runs, the
+table's annotations say how far it is.  One that was interrupted, by Ctrl-C, by
+a crash or by a line that is no item, goes on from there when it is run again
+with the same inputs: nothing is lost, and nothing is there twice.  That line
+and those behind it may be mended first; where a line before it has changed,
+--restart is asked for.  Files are known by their names, standard input by its
+first 64 KB.
+
+Examples:
+  dolmen import --path app.dolmen --table app app.json.gz
+  dolmen import --path new.dolmen --table app --create-table \
+      --partition-key PK:S --sort-key SK:S AWSDynamoDB/01693685827463-2d8752fd/
+  aws dynamodb describe-table --table-name app > schema.json
+  dolmen import --path app.dolmen --table app --create-table \
+      --schema schema.json data/)";
+
+struct ImportOptions {
+  std::string path = {};
+  std::string table = {};
+  std::vector<std::string> inputs = {};
+  bool skip_errors = false;
+  bool restart = false;
+  bool create_table = false;
+  std::string partition_key = {};
+  std::string sort_key = {};
+  std::string schema = {};
+};
+
+OpenOptions HowToOpen(const ImportOptions& options, Durability durability) {
+  return {.durability = durability,
+          .create_if_missing = options.create_table,
+          .expiry_lag = std::nullopt};
+}
+
+Status ReadSchema(const std::string& path, std::string* schema) {
+  Result<LineReader> reader = LineReader::Open(path);
+  if (!reader.ok()) return reader.status();
+  for (;;) {
+    const auto line = reader->Next();
+    if (!line.ok()) return line.status();
+    if (!*line) return {};
+    schema->append(**line).push_back('\n');
+  }
+}
+
+// What the options say of a table to be made.
+Result<NewTable> TableToMake(const ImportOptions& options) {
+  NewTable table{.input = {.name = options.table}, .schema_file = options.schema};
+  if (!options.schema.empty()) {
+    if (Status read = ReadSchema(options.schema, &table.schema); !read.ok()) return read;
+    return table;
+  }
+  const Result<KeyAttribute> partition = ParseKeyAttribute(options.partition_key);
+  if (!partition.ok()) return partition.status();
+  table.input.partition_key = *partition;
+  table.input.sort_key.reset();
+  if (options.sort_key.empty()) return table;
+  const Result<KeyAttribute> sort = ParseKeyAttribute(options.sort_key);
+  if (!sort.ok()) return sort.status();
+  table.input.sort_key = *sort;
+  return table;
+}
+
+// A table to be made, and what it would be like.
+struct TriedTable {
+  NewTable table = {};
+  TableDescription description = {};
+};
+
+// Nothing if none is to be made.  All that can be wrong is found before there is a database.
+Result<std::optional<TriedTable>> TryTableOf(const ImportOptions& options) {
+  if (!options.create_table) return std::optional<TriedTable>();
+  Result<NewTable> table = TableToMake(options);
+  if (!table.ok()) return table.status();
+  Result<TableDescription> description = TryTable(*table);
+  if (!description.ok()) return description.status();
+  return std::optional(TriedTable{*std::move(table), *std::move(description)});
+}
+
+Status CheckKeys(const TableDescription& there, const TableDescription& wanted) {
+  const std::string keys = KeysText(*KeysOf(there, ""));
+  const std::string wanted_keys = KeysText(*KeysOf(wanted, ""));
+  if (keys == wanted_keys) return {};
+  return Status::Validation("the table " + Printable(there.name) +
+                            " is there already, with the keys " + keys + " and not " + wanted_keys +
+                            ": leave out --create-table, or import into another table");
+}
+
+// The table, made if it is to be and is not there.
+Result<OpenedTable> TableToImportTo(const Database& database, const ImportOptions& options,
+                                    const std::optional<TriedTable>& to_make) {
+  Result<OpenedTable> opened = TableOf(database, options.table);
+  const bool missing = opened.status().code() == StatusCode::kResourceNotFound;
+  if (missing && !to_make) {
+    return Status::ResourceNotFound(opened.status().message() + " (--create-table makes it)");
+  }
+  if (missing) {
+    if (Status made = MakeTable(database, to_make->table); !made.ok()) return made;
+    return TableOf(database, options.table);
+  }
+  if (!opened.ok() || !to_make) return opened;
+  Status same = CheckKeys(opened->description, to_make->description);
+  if (!same.ok()) return same;
+  return opened;
+}
+
+std::string Summary(const ImportOptions& options, const Importer& importer) {
+  const ImportCheckpoint& done = importer.checkpoint();
+  std::string text = CountText(done.items, "item") + " into " + Printable(options.table);
+  if (importer.items_before() > 0) {
+    text += ", " + CountText(importer.items_before()) + " of them before";
+  }
+  if (done.skipped > 0) text += "; skipped " + CountText(done.skipped, "line");
+  return text;
+}
+
+// Opened once more, the database has on the disk what was buffered, and the checkpoint can go.
+Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) {
+  const auto database = Database::Open(options.path, HowToOpen(options, Durability::kSync));
+  if (!database.ok()) return ExplainOpening(options.path, database.status());
+  const auto described = database->DescribeTable(options.table, ContentSizes::kOmit);
+  if (!described.ok()) return described.status();
+  return ImportCheckpoints(*database, *described).Remove(checkpoint.inputs);
+}
+
+// What has come of an import.
+struct Imported {
+  CommandResult result = {};
+  ImportCheckpoint checkpoint = {};
+  std::string summary = {};
+};
+
+CommandResult ResultOf(const Status& status, const Importer& importer, const std::string& summary) {
+  if (!status.ok()) {
+    return CommandResult::Failure(status.message() + " (imported " + summary + ")");
+  }
+  if (!importer.interrupted()) return {};
+  return {kInterruptedExitCode,
+          "interrupted after " + summary + ": run it again, and it goes on from there"};
+}
+
+// Buffered, a checkpoint still says no more than what survives the machine: the log is one, and the
+// checkpoint is behind what it speaks of.
+Imported RunImport(const ImportOptions& options, const std::optional<TriedTable>& to_make,
+                   ImportInputs* inputs) {
+  const auto database = Database::Open(options.path, HowToOpen(options, Durability::kBuffered));
+  if (!database.ok()) return {FailureOf(ExplainOpening(options.path, database.status()))};
+  const Result<OpenedTable> opened = TableToImportTo(*database, options, to_make);
+  if (!opened.ok()) return {FailureOf(opened.status())};
+  const InterruptGuard interrupt;
+  Importer importer(*database, opened->table, opened->description, inputs,
+                    {.skip_errors = options.skip_errors,
+                     .restart = options.restart,
+                     .interrupted = [&] { return interrupt.interrupted(); }});
+  const Status imported = importer.Run();
+  const std::string summary = Summary(options, importer);
+  return {ResultOf(imported, importer, summary), importer.checkpoint(), summary};
+}
+
+CommandResult Import(const ImportOptions& options) {
+  if (options.create_table && options.partition_key.empty() && options.schema.empty()) {
+    return CommandResult::Misuse("--create-table needs --partition-key or --schema");
+  }
+  std::vector<std::string> read = options.inputs;
+  if (read.empty()) read.emplace_back(kStandardInput);
+  read.push_back(options.schema);
+  if (std::ranges::count(read, kStandardInput) > 1) {
+    return CommandResult::Misuse("standard input can be read once only");
+  }
+  Result<std::vector<std::string>> paths = FindInputs(options.inputs);
+  if (!paths.ok()) return FailureOf(paths.status());
+  const Result<std::optional<TriedTable>> to_make = TryTableOf(options);
+  if (!to_make.ok()) return FailureOf(to_make.status());
+  ImportInputs inputs(*std::move(paths));
+  const Imported imported = RunImport(options, *to_make, &inputs);
+  if (imported.result.exit_code != 0) return imported.result;
+  Status finished = Finish(options, imported.checkpoint);
+  if (!finished.ok()) return FailureOf(finished);
+  std::fprintf(stderr, "Imported %s.\n", imported.summary.c_str());
+  return {};
+}
+
+// The option's value, checked while the command line is read.
+CLI::Option* AddKeyOption(CLI::App* command, const char* name, std::string* key,
+                          const char* description) {
+  const auto check = [](const std::string& word) {
+    const Result<KeyAttribute> parsed = ParseKeyAttribute(word);
+    return parsed.ok() ? std::string() : parsed.status().message();
+  };
+  return command->add_option(name, *key, description)->type_name("NAME:S|N|B")->check(check);
+}
+
+}  // namespace
+
+void AddImportCommand(CLI::App* app, CommandResult* result) {
+  auto options = std::make_shared<ImportOptions>();
+  CLI::App* command = app->add_subcommand("import", "Put the items of files into a table");
+  AddPathOption(command, &options->path);
+  AddTableOption(command, &options->table);
+  command->add_option("INPUT", options->inputs, "Files or directories; without any, standard input")
+      ->type_name("");
+  command->add_flag("--skip-errors", options->skip_errors,
+                    "Leave out lines that are no item for the table");
+  command->add_flag("--restart", options->restart,
+                    "Begin at the first line, also if an earlier import did not end");
+  CLI::Option* create = command->add_flag("--create-table", options->create_table,
+                                          "Make the table, and the database, if there is none");
+  CLI::Option* partition = AddKeyOption(command, "--partition-key", &options->partition_key,
+                                        "Its partition key, as PK:S");
+  partition->needs(create);
+  AddKeyOption(command, "--sort-key", &options->sort_key, "Its sort key, as SK:S")
+      ->needs(partition);
+  command
+      ->add_option("--schema", options->schema,
+                   "What it is like: the JSON of CreateTable or DescribeTable")
+      ->type_name("FILE")
+      ->needs(create)
+      ->excludes(partition);
+  command->footer(kImportFooter);
+  command->callback([options, result] { *result = Import(*options); });
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,105 @@
+#include "command/import_table.h"
+
+#include <simdjson.h>
+
+#include "command/text.h"
+#include "dolmen/wire.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace dolmen::command {
+namespace {
+
+using wire::Json;
+using wire::JsonObject;
+
+void CopyMember(const JsonObject& from, const char* name, wire::JsonWriter* to) {
+  const auto member = wire::Member(from, name);
+  if (!member) return;
+  to->Key(name);
+  to->Raw(simdjson::minify(*member));
+}
+
+// Of a described index there is more than CreateTable takes.
+void CopyIndexes(const JsonObject& from, const char* name, wire::JsonWriter* to) {
+  const auto indexes = wire::Member(from, name);
+  if (!indexes || wire::ArrayOf(*indexes).size() == 0) return;
+  to->Key(name);
+  to->BeginArray();
+  for (const Json index : wire::ArrayOf(*indexes)) {
+    to->BeginObject();
+    for (const char* member : {"IndexName", "KeySchema", "Projection"}) {
+      CopyMember(wire::ObjectOf(index), member, to);
+    }
+    to->EndObject();
+  }
+  to->EndArray();
+}
+
+std::string CreateRequest(const JsonObject& schema, const std::string& table) {
+  std::string request;
+  wire::JsonWriter json(&request);
+  json.BeginObject();
+  json.StringField("TableName", table);
+  json.StringField("BillingMode", "PAY_PER_REQUEST");
+  for (const char* member :
+       {"AttributeDefinitions", "KeySchema", "StreamSpecification", "DeletionProtectionEnabled"}) {
+    CopyMember(schema, member, &json);
+  }
+  CopyIndexes(schema, "GlobalSecondaryIndexes", &json);
+  CopyIndexes(schema, "LocalSecondaryIndexes", &json);
+  json.EndObject();
+  return request;
+}
+
+// What DynamoDB would say.
+std::string MessageOf(const EndpointResponse& response) {
+  simdjson::dom::parser parser;
+  Json error;
+  if (parser.parse(response.body).get(error) != simdjson::SUCCESS) return response.body;
+  const JsonObject members = wire::ObjectOf(error);
+  const std::string_view message = wire::StringMember(members, "message");
+  return std::string(message.empty() ? wire::StringMember(members, "Message") : message);
+}
+
+}  // namespace
+
+Result<KeyAttribute> ParseKeyAttribute(const std::string& word) {
+  const std::size_t colon = word.rfind(':');
+  if (colon == word.npos) return KeyAttribute{.name = word};
+  const std::string_view type = std::string_view(word).substr(colon + 1);
+  for (const AttributeType known : {AttributeType::kS, AttributeType::kN, AttributeType::kB}) {
+    if (type == AttributeTypeName(known)) {
+      return KeyAttribute{.name = word.substr(0, colon), .type = known};
+    }
+  }
+  return Status::Validation("the type of a key is S, N or B, as in PK:S, and not " +
+                            Printable(type));
+}
+
+Status MakeTable(const Database& database, const NewTable& table) {
+  if (table.schema.empty()) return database.CreateTable(table.input).status();
+  simdjson::dom::parser parser;
+  Json schema;
+  if (parser.parse(table.schema).get(schema) != simdjson::SUCCESS || !schema.is_object()) {
+    return Status::Validation("the schema in " + table.schema_file + " is no JSON object");
+  }
+  for (const char* around : {"Table", "TableDescription"}) {
+    const auto inner = wire::Member(wire::ObjectOf(schema), around);
+    if (inner && inner->is_object()) schema = *inner;
+  }
+  const EndpointResponse response = Endpoint(database).Execute(
+      "CreateTable", CreateRequest(wire::ObjectOf(schema), table.input.name));
+  if (response.status == 200) return {};
+  return Status::Validation("the schema in " + table.schema_file +
+                            " is refused: " + MessageOf(response));
+}
+
+Result<TableDescription> TryTable(const NewTable& table) {
+  const auto database = Database::InMemory({.expiry_lag = std::nullopt});
+  if (!database.ok()) return database.status();
+  if (Status made = MakeTable(*database, table); !made.ok()) return made;
+  return database->DescribeTable(table.input.name);
+}
+
+}  // namespace dolmen::command

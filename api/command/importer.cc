@@ -1,0 +1,230 @@
+#include "command/importer.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "command/text.h"
+
+namespace dolmen::command {
+namespace {
+
+constexpr std::size_t kBatchItems = 25;  // what BatchWriteItem takes
+constexpr std::uint64_t kRefusedShown = 10;
+constexpr std::uint64_t kLinesBetweenQuestions = 1000;  // of those that are read again
+
+bool IsBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == line.npos; }
+
+}  // namespace
+
+Importer::Importer(const Database& database, const Table& table,
+                   const TableDescription& description, ImportInputs* inputs,
+                   ImporterOptions options)
+    : database_(database),
+      table_(table),
+      inputs_(*inputs),
+      options_(std::move(options)),
+      checkpoints_(database, description) {}
+
+Status Importer::Run() {
+  Result<std::string> identity = inputs_.Identity();
+  if (Interrupted()) return {};
+  if (!identity.ok()) return identity.status();
+  const auto before = options_.restart ? std::nullopt : checkpoints_.Read(*identity);
+  if (before && before->file <= inputs_.size()) {
+    checkpoint_ = *before;
+    items_before_ = before->items;
+  } else {
+    checkpoint_.inputs = *std::move(identity);
+  }
+  Status imported = ImportFiles();
+  const Status saved = SaveCheckpoint();
+  return imported.ok() ? saved : imported;
+}
+
+Status Importer::ImportFiles() {
+  std::optional<LineReader> reader;
+  if (Status opened = GoOn(&reader); !opened.ok()) return opened;
+  while (reader) {
+    if (!progress_) progress_.emplace("importing", StateOf(*reader));
+    Status imported = ImportLines(&*reader);
+    if (!imported.ok() || interrupted_) return imported;
+    checkpoint_.position = {.hash = reader->position().hash};
+    if (++checkpoint_.file == inputs_.size()) return {};
+    Result<LineReader> next = OpenFile(checkpoint_.file, checkpoint_.position.hash);
+    if (!next.ok()) return next.status();
+    reader = *std::move(next);
+  }
+  return {};
+}
+
+// What was imported is read again, to be sure that it is what it was.
+Status Importer::GoOn(std::optional<LineReader>* reader) {
+  const auto& [inputs, at, position, items, skipped] = checkpoint_;
+  std::string where = "the end";
+  if (at < inputs_.size()) {
+    where = "line " + std::to_string(position.lines + 1) + " of " +
+            LineReader::NameOf(inputs_.path(at));
+    if (at > 0 || position.lines > 0) {
+      std::fprintf(stderr, "The import goes on at %s\n", where.c_str());
+    }
+  }
+  Position end;
+  for (std::size_t file = 0; file <= at && file < inputs_.size(); ++file) {
+    Result<LineReader> opened = OpenFile(file, end.hash);
+    if (!opened.ok()) return opened.status();
+    Status read = ReadAgain(&*opened, file < at ? UINT64_MAX : position.lines);
+    if (!read.ok() || interrupted_) return read;
+    end = opened->position();
+    if (file == at) {
+      *reader = *std::move(opened);
+    } else {
+      end = {.hash = end.hash};
+    }
+  }
+  if (end == position) return {};
+  return Status::Validation("the input has changed before " + where +
+                            ", where the import goes on: give it the same as before, or begin anew "
+                            "with --restart");
+}
+
+Status Importer::ReadAgain(LineReader* reader, std::uint64_t lines) {
+  const auto stop = [this] { return Interrupted(); };
+  while (reader->position().lines < lines) {
+    if (reader->position().lines % kLinesBetweenQuestions == 0 && Interrupted()) return {};
+    const auto line = reader->Next();
+    if (line.ok() && !*line) return {};
+    if (line.ok()) continue;
+    Status status = line.status();
+    if (status.code() == StatusCode::kValidation) status = reader->SkipLine(stop).status();
+    if (!status.ok() || interrupted_) return Interrupted() ? Status() : status;
+  }
+  return {};
+}
+
+Result<LineReader> Importer::OpenFile(std::size_t file, std::uint64_t hash) {
+  Result<LineReader> reader = inputs_.Open(file);
+  if (reader.ok()) reader->StartHash(hash);
+  return reader;
+}
+
+Status Importer::ImportLines(LineReader* reader) {
+  for (;;) {
+    const Position before = reader->position();
+    const Result<bool> taken = TakeLine(reader, before);
+    if (!taken.ok() || !*taken) {
+      // Of two lines that are wrong it is the first one that counts.
+      Status flushed = Flush(*reader, before);
+      return flushed.ok() ? taken.status() : flushed;
+    }
+    if (Status flushed = FlushIfFull(*reader); !flushed.ok()) return flushed;
+  }
+}
+
+Result<bool> Importer::TakeLine(LineReader* reader, const Position& before) {
+  const auto line = reader->Next();
+  // What is wrong with the file may be no more than that a signal has ended the reading.
+  if (Interrupted() || (line.ok() && !*line)) return false;
+  if (line.status().code() == StatusCode::kValidation) {
+    return SkipLongLine(reader, before, line.status());
+  }
+  if (!line.ok()) return line.status();
+  if (IsBlank(**line)) return true;
+  Result<Item> item = parser_.Parse(**line);
+  if (!item.ok()) {
+    Status refused = Refuse(*reader, before, item.status());
+    if (!refused.ok()) return refused;
+    return true;
+  }
+  pending_.emplace_back(PutRequest{*std::move(item)});
+  pending_before_.push_back(before);
+  return true;
+}
+
+Result<bool> Importer::SkipLongLine(LineReader* reader, const Position& before, const Status& why) {
+  if (Status refused = Refuse(*reader, before, why); !refused.ok()) return refused;
+  Result<bool> skipped = reader->SkipLine([this] { return Interrupted(); });
+  if (Interrupted()) return false;
+  return skipped;
+}
+
+Status Importer::FlushIfFull(const LineReader& reader) {
+  ++lines_since_saved_;
+  const bool save = lines_since_saved_ >= options_.lines_between_checkpoints;
+  if (pending_.size() < kBatchItems && !save) return {};
+  if (Status flushed = Flush(reader, reader.position()); !flushed.ok()) return flushed;
+  progress_->Update(StateOf(reader));
+  return save ? SaveCheckpoint() : Status();
+}
+
+Status Importer::Flush(const LineReader& reader, const Position& until) {
+  if (!pending_.empty()) {
+    BatchWriteItemInput batch;
+    batch.requests.push_back({.table = table_, .requests = std::move(pending_)});
+    const auto written = database_.BatchWriteItem(batch);
+    pending_ = std::move(batch.requests.front().requests);
+    Status status = written.status();
+    if (status.ok()) {
+      checkpoint_.items += pending_.size();
+    } else if (status.code() == StatusCode::kValidation) {
+      // One is wrong, or two have the same key.
+      status = PutOneByOne(reader);
+    }
+    pending_.clear();
+    pending_before_.clear();
+    if (!status.ok()) return status;
+  }
+  AllDoneBefore(until);
+  return {};
+}
+
+Status Importer::PutOneByOne(const LineReader& reader) {
+  for (std::size_t i = 0; i < pending_.size(); ++i) {
+    AllDoneBefore(pending_before_[i]);
+    Item& item = std::get<PutRequest>(pending_[i]).item;
+    Status status = table_.PutItem({.item = std::move(item)}).status();
+    if (status.ok()) ++checkpoint_.items;
+    if (status.code() == StatusCode::kValidation)
+      status = Refuse(reader, pending_before_[i], status);
+    if (!status.ok()) return status;
+  }
+  return {};
+}
+
+void Importer::AllDoneBefore(const Position& until) {
+  checkpoint_.position = until;
+  checkpoint_.skipped +=
+      std::erase_if(refused_, [&](std::uint64_t line) { return line < until.lines; });
+}
+
+Status Importer::Refuse(const LineReader& reader, const Position& before, const Status& why) {
+  const std::string message =
+      reader.name() + ":" + std::to_string(before.lines + 1) + ": " + Printable(why.message());
+  if (!options_.skip_errors) return Status::Validation(message);
+  refused_.push_back(before.lines);
+  if (refused_shown_++ < kRefusedShown) progress_->Print("skipped " + message);
+  return {};
+}
+
+bool Importer::Interrupted() {
+  interrupted_ = interrupted_ || options_.interrupted();
+  return interrupted_;
+}
+
+Status Importer::SaveCheckpoint() {
+  lines_since_saved_ = 0;
+  return checkpoints_.Write(checkpoint_);
+}
+
+ProgressState Importer::StateOf(const LineReader& reader) const {
+  ProgressState state{.items = checkpoint_.items};
+  const auto before = inputs_.BytesBefore(checkpoint_.file);
+  if (!before) return state;
+  state.bytes = *before + reader.file_bytes_read();
+  const auto all = inputs_.BytesBefore(inputs_.size());
+  if (all && *all > 0) {
+    state.fraction = static_cast<double>(*state.bytes) / static_cast<double>(*all);
+  }
+  return state;
+}
+
+}  // namespace dolmen::command

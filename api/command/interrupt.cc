@@ -1,0 +1,56 @@
+#include "command/interrupt.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+namespace dolmen::command {
+namespace {
+
+volatile sig_atomic_t signalled = 0;
+// Readable once signalled, so that a signal just before a system call that waits is not missed.
+volatile sig_atomic_t signalled_event = -1;
+
+void Remember(int) {
+  const int error = errno;
+  signalled = 1;
+  if (signalled_event >= 0) ::eventfd_write(signalled_event, 1);
+  errno = error;
+}
+
+}  // namespace
+
+// Not SA_RESTART: a read from a pipe that nobody writes to would never end.  Not SA_RESETHAND:
+// timeout, npm and others send the same signal twice, and the second would end the process at once.
+InterruptGuard::InterruptGuard() {
+  signalled = 0;
+  signalled_event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  struct sigaction action = {};
+  action.sa_handler = Remember;
+  sigemptyset(&action.sa_mask);
+  ::sigaction(SIGINT, &action, &int_before_);
+  ::sigaction(SIGTERM, &action, &term_before_);
+}
+
+InterruptGuard::~InterruptGuard() {
+  if (interrupted()) return;  // the process is about to end, with an exit code of its own
+  ::sigaction(SIGINT, &int_before_, nullptr);
+  ::sigaction(SIGTERM, &term_before_, nullptr);
+  ::close(signalled_event);
+  signalled_event = -1;
+}
+
+bool InterruptGuard::interrupted() const { return signalled != 0; }
+
+bool InterruptGuard::WaitUntilWritable(int file) {
+  std::array<pollfd, 2> files = {{{.fd = file, .events = POLLOUT, .revents = 0},
+                                  {.fd = signalled_event, .events = POLLIN, .revents = 0}}};
+  while (::poll(files.data(), files.size(), -1) < 0 && errno == EINTR) {
+  }
+  return files[1].revents == 0;
+}
+
+}  // namespace dolmen::command

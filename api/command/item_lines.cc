@@ -1,0 +1,59 @@
+#include "command/item_lines.h"
+
+#include "wire/attribute_json.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace dolmen::command {
+namespace {
+
+using wire::Json;
+using wire::JsonObject;
+
+// Whether it is {"S": "..."}, a value of a type that a table's only key attribute can have.
+bool IsKeyValue(const JsonObject& object) {
+  for (const std::string_view type : {"S", "N", "B"}) {
+    const auto value = wire::Member(object, type);
+    if (value && value->is_string()) return object.size() == 1;
+  }
+  return false;
+}
+
+// What stands under "Item", if that is all there is and no attribute that happens to have the name.
+Json ItemOf(const Json& line, const JsonObject& members) {
+  const auto inner = wire::Member(members, "Item");
+  if (!inner || members.size() != 1) return line;
+  JsonObject attributes;
+  const bool object = inner->get(attributes) == simdjson::SUCCESS;
+  return object && IsKeyValue(attributes) ? line : *inner;
+}
+
+bool IsOfIncrementalExport(const JsonObject& members) {
+  return wire::Member(members, "Metadata") && wire::Member(members, "Keys");
+}
+
+}  // namespace
+
+void AppendItemLine(const ItemView& item, std::string* out) {
+  out->append(R"({"Item":)");
+  wire::JsonWriter(out).Attributes(item);
+  out->append("}\n");
+}
+
+Result<Item> ItemLineParser::Parse(std::string_view line) {
+  Json json;
+  const simdjson::error_code error = parser_.parse(line.data(), line.size()).get(json);
+  if (error != simdjson::SUCCESS) {
+    return Status::Validation(std::string("this is no JSON: ") + simdjson::error_message(error));
+  }
+  JsonObject members;
+  if (json.get(members) != simdjson::SUCCESS) {
+    return Status::Validation("this is no item, which would be a JSON object");
+  }
+  if (IsOfIncrementalExport(members)) {
+    return Status::Validation("this is a change of an incremental export; import a full one");
+  }
+  return wire::ReadItem(ItemOf(json, members));
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,162 @@
+#include "command/output_file.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "command/interrupt.h"
+
+namespace dolmen::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of the levels that compress JSON of items to about the same, the fastest.
+constexpr int kGzipLevel = 4;
+constexpr int kGzipWindowBits = 15 + 16;  // 16: not zlib's own format
+constexpr int kGzipMemory = 8;
+constexpr std::size_t kBufferBytes = std::size_t{256} << 10U;
+
+Status CantWrite(const std::string& path, int error) {
+  return Status::Storage("can't write " + path + ": " + std::strerror(error));
+}
+
+// What a symbolic link names, so that this is replaced and not the link.
+std::string Target(const std::string& path) {
+  std::error_code error;
+  const fs::path target = fs::canonical(path, error);
+  return error ? path : target.string();
+}
+
+}  // namespace
+
+bool IsStream(const std::string& path) {
+  if (path == kStandardOutput) return true;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+Status SyncDirectory(const std::string& directory) {
+  const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) return CantWrite(directory, errno);
+  const int error = ::fsync(file) == 0 ? 0 : errno;
+  ::close(file);
+  return error == 0 ? Status() : CantWrite(directory, error);
+}
+
+Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
+  OutputFile out;
+  if (path == kStandardOutput) {
+    out.path_ = "standard output";
+    out.file_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  } else if (IsStream(path)) {
+    out.path_ = path;
+    out.file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    out.path_ = Target(path);
+    std::error_code error;  // which opening it says too
+    if (fs::is_directory(out.path_, error)) return CantWrite(path, EISDIR);
+    const std::string partial = out.path_ + ".partial";
+    out.file_ = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (out.file_ < 0) return CantWrite(partial, errno);
+    out.partial_ = partial;
+  }
+  if (out.file_ < 0) return CantWrite(out.path_, errno);
+  struct stat status = {};
+  out.waits_ = ::fstat(out.file_, &status) != 0 || !S_ISREG(status.st_mode);
+  if (!gzip) return out;
+  out.deflate_.reset(new z_stream());
+  if (::deflateInit2(out.deflate_.get(), kGzipLevel, Z_DEFLATED, kGzipWindowBits, kGzipMemory,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+    return CantWrite(out.path_, ENOMEM);
+  }
+  return out;
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : file_(std::exchange(other.file_, -1)),
+      waits_(other.waits_),
+      deflate_(std::move(other.deflate_)),
+      buffer_(std::move(other.buffer_)),
+      path_(std::move(other.path_)),
+      partial_(std::exchange(other.partial_, {})),
+      bytes_(other.bytes_) {}
+
+OutputFile::~OutputFile() {
+  Close();
+  if (!partial_.empty()) ::unlink(partial_.c_str());
+}
+
+// 0, or what went wrong.
+int OutputFile::Close() {
+  const int file = std::exchange(file_, -1);
+  return file < 0 || ::close(file) == 0 ? 0 : errno;
+}
+
+Status OutputFile::Write(std::string_view bytes) {
+  bytes_ += bytes.size();
+  if (deflate_ != nullptr) return Deflate(bytes, Z_NO_FLUSH);
+  buffer_.append(bytes);
+  return buffer_.size() < kBufferBytes ? Status() : Flush();
+}
+
+Status OutputFile::Deflate(std::string_view bytes, int flush) {
+  deflate_->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  deflate_->avail_in = static_cast<uInt>(bytes.size());  // a page is of a few MB
+  do {
+    const std::size_t size = buffer_.size();
+    buffer_.resize(size + kBufferBytes);
+    deflate_->next_out = reinterpret_cast<Bytef*>(buffer_.data() + size);
+    deflate_->avail_out = static_cast<uInt>(kBufferBytes);
+    ::deflate(deflate_.get(), flush);  // fails of no stream that is what zlib has made it
+    buffer_.resize(buffer_.size() - deflate_->avail_out);
+    if (buffer_.size() >= kBufferBytes) {
+      if (Status flushed = Flush(); !flushed.ok()) return flushed;
+    }
+  } while (deflate_->avail_out == 0);
+  return {};
+}
+
+// To what waits for a reader, no more at once than can be written without waiting.
+Status OutputFile::Flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    if (waits_ && !InterruptGuard::WaitUntilWritable(file_)) return CantWrite(path_, EINTR);
+    const std::size_t size = waits_ ? std::min<std::size_t>(rest.size(), PIPE_BUF) : rest.size();
+    const ssize_t written = ::write(file_, rest.data(), size);
+    if (written >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR && errno != EAGAIN) {
+      return CantWrite(path_, errno);
+    }
+  }
+  buffer_.clear();
+  return {};
+}
+
+Status OutputFile::Commit() {
+  Status status = deflate_ == nullptr ? Status() : Deflate({}, Z_FINISH);
+  if (status.ok()) status = Flush();
+  if (!status.ok()) return status;
+  if (partial_.empty()) {
+    const int error = Close();
+    return error == 0 ? Status() : CantWrite(path_, error);
+  }
+  if (::fsync(file_) != 0) return CantWrite(path_, errno);
+  if (const int error = Close(); error != 0) return CantWrite(path_, error);
+  if (std::rename(partial_.c_str(), path_.c_str()) != 0) return CantWrite(path_, errno);
+  partial_.clear();
+  const std::string directory = fs::path(path_).parent_path().string();
+  return SyncDirectory(directory.empty() ? "." : directory);
+}
+
+}  // namespace dolmen::command

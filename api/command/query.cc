@@ -1,0 +1,222 @@
+// dolmen query: a look at the data.
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <memory>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "command/database_command.h"
+#include "command/describe.h"
+#include "command/item_lines.h"
+#include "command/query_request.h"
+#include "command/text.h"
+
+namespace dolmen::command {
+namespace {
+
+constexpr const char* kQueryFooter =
+    R"(Values of keys are given as they are, binary ones in Base64.  For an index with
+several partition keys, --partition is given once for each, in their order; and
+--sort-equals for the first ones of several sort keys.
+
+Examples:
+  dolmen query --path app.dolmen --table app
+  dolmen query --path app.dolmen --table app --partition USER#1 \
+      --sort-begins-with ORDER# --reverse --limit 10
+  dolmen query --path app.dolmen --table app --index GSI1 \
+      --partition EMAIL#ann@example.com --json
+  dolmen query --path app.dolmen --table app --filter '#s = :open' \
+      --names '{"#s": "status"}' --values '{":open": {"S": "open"}}')";
+
+struct QueryOptions {
+  std::string path = {};
+  std::string table = {};
+  QueryWords words = {};
+  std::uint64_t limit = 50;  // 0: none
+  bool json = false;
+};
+
+// The attributes that have a column of their own: the index's keys, and the table's.
+std::vector<std::string> KeyColumns(const TableDescription& table, const std::string& index) {
+  std::vector<std::string> columns;
+  for (const std::string& of : {index, std::string()}) {
+    const Result<KeyAttributes> keys = KeysOf(table, of);
+    if (!keys.ok()) continue;
+    for (const auto* part : {&keys->partition, &keys->sort}) {
+      for (const KeyAttribute& key : *part) {
+        if (std::ranges::count(columns, key.name) == 0) columns.push_back(key.name);
+      }
+    }
+  }
+  return columns;
+}
+
+// Shows items as they come.
+class ItemPrinter {
+ public:
+  ItemPrinter(std::vector<std::string> columns, bool json)
+      : json_(json), columns_(std::move(columns)), rows_(Header()) {}
+
+  // The first `count` items of the page.
+  void Print(const QueryOutput& page, std::size_t count) {
+    if (count == 0) return;
+    std::string lines;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (json_) {
+        AppendItemLine(page[i], &lines);
+      } else {
+        rows_.Add(Row(page[i]));
+      }
+    }
+    std::cout << (json_ ? lines : rows_.ToString(kColumnsWidest));
+  }
+
+ private:
+  static constexpr std::size_t kColumnsWidest = 40;
+
+  // The rest has no name.
+  std::vector<std::string> Header() const {
+    std::vector<std::string> header = columns_;
+    for (std::string& name : header) name = Printable(name);
+    header.emplace_back("");
+    return header;
+  }
+
+  // The keys, and all else in one cell.
+  std::vector<std::string> Row(const ItemView& item) const {
+    std::vector<std::string> row;
+    for (const std::string& name : columns_) {
+      const AttributeView value = item[name];
+      const auto text = value.AsString();
+      row.push_back(Printable(text ? std::string(*text) : value.ToString()));
+    }
+    std::string rest;
+    for (const auto& [name, value] : item) {
+      if (std::ranges::count(columns_, name) != 0) continue;
+      rest.append(rest.empty() ? "" : ", ").append(name).append(": ").append(value.ToString());
+    }
+    row.push_back(Printable(rest));
+    return row;
+  }
+
+  const bool json_;
+  const std::vector<std::string> columns_;
+  TextTable rows_;
+};
+
+Status ReadPage(const Table& table, const QueryInput& input, QueryOutput* page) {
+  return table.Query(input, page);
+}
+Status ReadPage(const Table& table, const ScanInput& input, QueryOutput* page) {
+  return table.Scan(input, page);
+}
+
+// Pages until as many are shown as were asked for.
+template <typename Input>
+CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, Input input) {
+  ItemPrinter printer(KeyColumns(opened.description, options.words.index), options.json);
+  const std::uint64_t wanted = options.limit == 0 ? UINT64_MAX : options.limit;
+  std::uint64_t shown = 0;
+  bool more = false;
+  QueryOutput page;
+  do {
+    // One more than is shown, to know whether there is one; of those a filter leaves out nothing is
+    // known.
+    if (options.words.filter.empty() && wanted - shown < UINT32_MAX) {
+      input.limit = static_cast<std::uint32_t>(wanted - shown + 1);
+    }
+    if (Status read = ReadPage(opened.table, input, &page); !read.ok()) return FailureOf(read);
+    const auto count = std::min<std::uint64_t>(page.size(), wanted - shown);
+    printer.Print(page, static_cast<std::size_t>(count));
+    shown += count;
+    more = page.size() > count;
+    input.exclusive_start_key = page.last_evaluated_key();
+  } while (!more && !input.exclusive_start_key.empty() && std::cout);
+  if (shown == 0 && !options.json) std::cerr << "There is no such item.\n";
+  if (more) {
+    std::cerr << "There are more items; --limit says how many are shown, --limit 0 shows all.\n";
+  }
+  return FlushedOutput();
+}
+
+CommandResult Query(const QueryOptions& options) {
+  const Result<OpenedTable> opened = OpenTable(options.path, options.table);
+  if (!opened.ok()) return FailureOf(opened.status());
+  if (options.words.partition.empty()) {
+    Result<ScanInput> scan = ScanOf(opened->description, options.words);
+    if (!scan.ok()) return CommandResult::Misuse(scan.status().message());
+    return ShowPages(*opened, options, *std::move(scan));
+  }
+  Result<QueryInput> query = QueryOf(opened->description, options.words);
+  if (!query.ok()) return CommandResult::Misuse(query.status().message());
+  return ShowPages(*opened, options, *std::move(query));
+}
+
+// For CLI11, which takes -1 for a large number: what is wrong with an option's value.
+std::string MustBeNumber(const std::string& word) {
+  std::uint64_t number = 0;
+  const char* const end = word.data() + word.size();
+  const auto [last, error] = std::from_chars(word.data(), end, number);
+  if (error == std::errc() && last == end) return "";
+  return "is to be a whole number from 0 to " + std::to_string(UINT64_MAX) + ", and not " +
+         Printable(word);
+}
+
+// One that takes so many words each time that it is given.
+void AddValues(CLI::App* command, const char* name, std::vector<std::string>* words,
+               const char* description, int count = 1) {
+  CLI::Option* option = command->add_option(name, *words, description);
+  option->type_name(count == 1 ? "VALUE" : "LOW HIGH")->expected(count)->allow_extra_args(false);
+}
+
+void AddSortOptions(CLI::App* command, QueryWords* words) {
+  const auto repeated = [&](const char* name, std::vector<std::string>* values, const char* what) {
+    command->add_option(name, *values, what)
+        ->type_name("VALUE")
+        ->allow_extra_args(false)
+        ->take_all();
+  };
+  repeated("--partition", &words->partition, "The partition key; without it: a scan");
+  repeated("--sort-equals", &words->sort_equals, "The sort key is this");
+  AddValues(command, "--sort-begins-with", &words->sort_begins_with, "... begins with this");
+  AddValues(command, "--sort-between", &words->sort_between, "... is LOW, HIGH or between", 2);
+  AddValues(command, "--sort-less", &words->sort_less, "... is less than this");
+  AddValues(command, "--sort-at-most", &words->sort_at_most, "... is this or less");
+  AddValues(command, "--sort-greater", &words->sort_greater, "... is greater than this");
+  AddValues(command, "--sort-at-least", &words->sort_at_least, "... is this or greater");
+}
+
+}  // namespace
+
+void AddQueryCommand(CLI::App* app, CommandResult* result) {
+  auto options = std::make_shared<QueryOptions>();
+  CLI::App* command =
+      app->add_subcommand("query", "Show items: of a partition, or of a whole table");
+  AddPathOption(command, &options->path);
+  AddTableOption(command, &options->table);
+  command->add_option("--index", options->words.index, "Ask this index instead of the table")
+      ->type_name("NAME");
+  AddSortOptions(command, &options->words);
+  command->add_flag("--reverse", options->words.reverse, "From the greatest sort key down");
+  command->add_option("--filter", options->words.filter, "A FilterExpression")->type_name("EXPR");
+  command->add_option("--names", options->words.names, "ExpressionAttributeNames")
+      ->type_name("JSON");
+  command->add_option("--values", options->words.values, "ExpressionAttributeValues")
+      ->type_name("JSON");
+  command->add_option("--limit", options->limit, "Show so many at most; 0: all")
+      ->type_name("N")
+      ->check(&MustBeNumber)
+      ->capture_default_str();
+  command->add_flag("--json", options->json,
+                    "Lines of DynamoDB JSON, as `dolmen export` writes them");
+  command->footer(kQueryFooter);
+  command->callback([options, result] { *result = Query(*options); });
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,218 @@
+#include "command/query_request.h"
+
+#include <array>
+#include <utility>
+
+#include "command/describe.h"
+#include "command/text.h"
+#include "wire/attribute_json.h"
+#include "wire/base64.h"
+#include "wire/json.h"
+
+namespace dolmen::command {
+namespace {
+
+// A condition on one key attribute: "#k = :v", with what its placeholders stand for.
+struct RangeOption {
+  const char* option;
+  const std::vector<std::string> QueryWords::*words;
+  // With the name and the values in its places.
+  std::string (*condition)(const std::string& name, const std::vector<std::string>& values);
+};
+
+std::string Compared(const std::string& name, const char* op, const std::string& value) {
+  return name + " " + op + " " + value;
+}
+
+const std::array<RangeOption, 6> kRangeOptions = {{
+    {"--sort-begins-with", &QueryWords::sort_begins_with,
+     [](const std::string& name, const std::vector<std::string>& values) {
+       return "begins_with(" + name + ", " + values[0] + ")";
+     }},
+    {"--sort-between", &QueryWords::sort_between,
+     [](const std::string& name, const std::vector<std::string>& values) {
+       return name + " BETWEEN " + values[0] + " AND " + values[1];
+     }},
+    {"--sort-less", &QueryWords::sort_less,
+     [](const auto& name, const auto& values) { return Compared(name, "<", values[0]); }},
+    {"--sort-at-most", &QueryWords::sort_at_most,
+     [](const auto& name, const auto& values) { return Compared(name, "<=", values[0]); }},
+    {"--sort-greater", &QueryWords::sort_greater,
+     [](const auto& name, const auto& values) { return Compared(name, ">", values[0]); }},
+    {"--sort-at-least", &QueryWords::sort_at_least,
+     [](const auto& name, const auto& values) { return Compared(name, ">=", values[0]); }},
+}};
+
+// The range condition that was given, or null.  kValidation: there are two.
+Result<const RangeOption*> GivenRange(const QueryWords& words) {
+  const RangeOption* given = nullptr;
+  for (const RangeOption& option : kRangeOptions) {
+    if ((words.*option.words).empty()) continue;
+    if (given != nullptr) {
+      return Status::Validation(std::string(given->option) + " and " + option.option +
+                                " can't be combined");
+    }
+    given = &option;
+  }
+  return given;
+}
+
+// Collects a KeyConditionExpression.  Its placeholders have names that no filter happens to use.
+class KeyCondition {
+ public:
+  explicit KeyCondition(QueryInput* query) : query_(*query) {}
+
+  Status Equal(const KeyAttribute& key, const std::string& word) {
+    return Add(key, {word}, [](const std::string& name, const std::vector<std::string>& values) {
+      return Compared(name, "=", values[0]);
+    });
+  }
+
+  template <typename Condition>
+  Status Add(const KeyAttribute& key, const std::vector<std::string>& words, Condition condition) {
+    std::vector<std::string> placeholders;
+    const std::string number = std::to_string(query_.names.size());
+    const std::string name = "#dolmen_key_" + number;
+    for (const std::string& word : words) {
+      Result<AttributeValue> value = KeyValue(key, word);
+      if (!value.ok()) return value.status();
+      placeholders.push_back(":dolmen_key_" + std::to_string(query_.values.size()));
+      query_.values.emplace(placeholders.back(), *std::move(value));
+    }
+    query_.names.emplace(name, key.name);
+    text_.append(text_.empty() ? "" : " AND ").append(condition(name, placeholders));
+    return {};
+  }
+
+  void Finish() { query_.key_condition = text_; }
+
+ private:
+  QueryInput& query_;
+  std::string text_;
+};
+
+Status AddPartition(const KeyAttributes& keys, const QueryWords& words, KeyCondition* condition) {
+  if (words.partition.size() != keys.partition.size()) {
+    return Status::Validation("--partition is to be given " +
+                              CountText(keys.partition.size(), "time") + ", for " +
+                              KeysText({.partition = keys.partition}));
+  }
+  for (std::size_t i = 0; i < words.partition.size(); ++i) {
+    Status added = condition->Equal(keys.partition[i], words.partition[i]);
+    if (!added.ok()) return added;
+  }
+  return {};
+}
+
+Status AddSort(const KeyAttributes& keys, const QueryWords& words, KeyCondition* condition) {
+  const Result<const RangeOption*> range = GivenRange(words);
+  if (!range.ok()) return range.status();
+  const std::size_t conditions = words.sort_equals.size() + (*range == nullptr ? 0 : 1);
+  if (conditions > keys.sort.size()) {
+    return Status::Validation(keys.sort.empty()
+                                  ? "there is no sort key, so there can be no --sort-... condition"
+                                  : "there are more --sort-... conditions than sort keys: " +
+                                        KeysText({.sort = keys.sort}));
+  }
+  for (std::size_t i = 0; i < words.sort_equals.size(); ++i) {
+    Status added = condition->Equal(keys.sort[i], words.sort_equals[i]);
+    if (!added.ok()) return added;
+  }
+  if (*range == nullptr) return {};
+  return condition->Add(keys.sort[words.sort_equals.size()], words.*(*range)->words,
+                        (*range)->condition);
+}
+
+// The option's JSON, which lives until the parser parses again.  kValidation: it is no object.
+Result<wire::Json> ParseObject(const char* option, const std::string& json,
+                               simdjson::dom::parser* parser) {
+  wire::Json object;
+  if (parser->parse(json).get(object) == simdjson::SUCCESS && object.is_object()) return object;
+  return Status::Validation(std::string(option) + " is no JSON object");
+}
+
+Result<Names> NamesOf(const std::string& json) {
+  Names names;
+  if (json.empty()) return names;
+  simdjson::dom::parser parser;
+  const Result<wire::Json> object = ParseObject("--names", json, &parser);
+  if (!object.ok()) return object.status();
+  for (const simdjson::dom::key_value_pair member : wire::ObjectOf(*object)) {
+    if (!member.value.is_string()) {
+      return Status::Validation("--names: " + std::string(member.key) + " is no string");
+    }
+    names.insert_or_assign(std::string(member.key), std::string(wire::StringOf(member.value)));
+  }
+  return names;
+}
+
+Result<Values> ValuesOf(const std::string& json) {
+  if (json.empty()) return Values();
+  simdjson::dom::parser parser;
+  const Result<wire::Json> object = ParseObject("--values", json, &parser);
+  if (!object.ok()) return object.status();
+  Result<Item> values = wire::ReadItem(*object);
+  if (values.ok()) return *std::move(values);
+  return Status::Validation("--values: " + values.status().message());
+}
+
+// What Query and Scan have alike.
+template <typename Input>
+Status SetFilter(const QueryWords& words, Input* input) {
+  input->index = words.index;
+  if (!words.filter.empty()) input->filter = words.filter;
+  Result<Names> names = NamesOf(words.names);
+  if (!names.ok()) return names.status();
+  Result<Values> values = ValuesOf(words.values);
+  if (!values.ok()) return values.status();
+  input->names = *std::move(names);
+  input->values = *std::move(values);
+  return {};
+}
+
+}  // namespace
+
+Result<AttributeValue> KeyValue(const KeyAttribute& key, const std::string& word) {
+  if (key.type == AttributeType::kN) {
+    const Result<Number> number = Number::Parse(word);
+    if (number.ok()) return AttributeValue(*number);
+    return Status::Validation(key.name + " is a number: " + number.status().message());
+  }
+  if (key.type == AttributeType::kB) {
+    Binary binary;
+    if (wire::DecodeBase64(word, &binary.bytes).empty()) return AttributeValue(std::move(binary));
+    return Status::Validation(key.name +
+                              " is binary, which is given in Base64: " + Printable(word));
+  }
+  return AttributeValue(word);
+}
+
+Result<QueryInput> QueryOf(const TableDescription& table, const QueryWords& words) {
+  const Result<KeyAttributes> keys = KeysOf(table, words.index);
+  if (!keys.ok()) return keys.status();
+  QueryInput query{.forward = !words.reverse};
+  if (Status set = SetFilter(words, &query); !set.ok()) return set;
+  KeyCondition condition(&query);
+  Status added = AddPartition(*keys, words, &condition);
+  if (added.ok()) added = AddSort(*keys, words, &condition);
+  if (!added.ok()) return added;
+  condition.Finish();
+  return query;
+}
+
+Result<ScanInput> ScanOf(const TableDescription& table, const QueryWords& words) {
+  if (const auto keys = KeysOf(table, words.index); !keys.ok()) return keys.status();
+  const Result<const RangeOption*> range = GivenRange(words);
+  if (!range.ok()) return range.status();
+  if (words.reverse || !words.sort_equals.empty() || *range != nullptr) {
+    const char* option = words.reverse                ? "--reverse"
+                         : !words.sort_equals.empty() ? "--sort-equals"
+                                                      : (*range)->option;
+    return Status::Validation(std::string(option) + " needs --partition");
+  }
+  ScanInput scan;
+  if (Status set = SetFilter(words, &scan); !set.ok()) return set;
+  return scan;
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,64 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "command/command.h"
+#include "command/help_formatter.h"
+#include "server/descriptors.h"
+
+namespace dolmen::command {
+namespace {
+
+constexpr const char* kDescription =
+    "Dolmen: DynamoDB's tables in a directory or in memory, without a cloud.";
+
+void PrintError(const std::string& error) { std::fprintf(stderr, "dolmen: %s\n", error.c_str()); }
+
+// CLI11 misses what is required before it minds what it does not know, which is often the cause.
+std::string WhatIsWrong(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
+  if (!unknown.empty()) return "\"" + unknown.front() + "\" is not known here";
+  std::string message = error.what();
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return message;
+}
+
+// What CLI11 has to say: help and the version are wishes, all else is a mistake.
+int Explain(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+  const std::vector<CLI::App*> commands = app.get_subcommands();
+  const std::string command = commands.empty() ? "" : commands.front()->get_name() + " ";
+  PrintError(WhatIsWrong(app, error) + ". Try `dolmen " + command + "--help`.");
+  return CommandResult::Misuse({}).exit_code;
+}
+
+}  // namespace
+
+int RunCommand(int argc, const char* const* argv) {
+  server::OpenStandardDescriptors();
+  CommandResult result;
+  try {
+    CLI::App app(kDescription, "dolmen");
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.require_subcommand(1);
+    app.set_version_flag("--version", "dolmen " DOLMEN_VERSION, "Print the version");
+    app.set_help_flag("-h,--help", "Print this help");
+    app.footer("`dolmen COMMAND --help` says more of each, with examples.");
+    AddCommands(&app, &result);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return Explain(app, error);
+    }
+  } catch (const std::exception& error) {
+    result = CommandResult::Failure(error.what());
+  }
+  if (!result.error.empty()) PrintError(result.error);
+  return result.exit_code;
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,218 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "command/command.h"
+#include "dolmen/database.h"
+#include "server/auth/access_keys.h"
+#include "server/cors.h"
+#include "server/descriptors.h"
+#include "server/end_signals.h"
+#include "server/health.h"
+#include "server/server.h"
+
+namespace dolmen::command {
+namespace {
+
+using server::AccessKeys;
+using server::Health;
+using server::Server;
+
+constexpr const char* kKeysVariable = "DOLMEN_ACCESS_KEYS";
+// For how long a second signal is taken for the first one's echo.
+constexpr std::chrono::seconds kPatience(1);
+
+struct ServeOptions {
+  bool memory = false;
+  std::string path = {};
+  std::string durability = "sync";
+  std::vector<std::string> access_keys = {};
+  std::string access_key_file = {};
+  std::vector<std::string> cors_origins = {};
+  server::ServerOptions server = {.threads = 0};
+};
+
+Result<Database> OpenDatabase(const ServeOptions& options) {
+  OpenOptions open;
+  open.durability = options.durability == "sync" ? Durability::kSync : Durability::kBuffered;
+  return options.memory ? Database::InMemory(open) : Database::Open(options.path, open);
+}
+
+// In memory nothing blocks, and more threads than processors only get in each other's way.  On disk
+// a writer waits for the disk, together with all others that write meanwhile: the more, the better.
+unsigned ThreadsFor(const ServeOptions& options) {
+  constexpr unsigned kWriters = 16;
+  if (options.server.threads != 0) return options.server.threads;
+  const bool waits = !options.memory && options.durability == "sync";
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  return waits ? std::max(kWriters, processors) : processors;
+}
+
+Result<AccessKeys> ReadAccessKeys(const ServeOptions& options) {
+  AccessKeys keys;
+  Status status;
+  if (const char* variable = std::getenv(kKeysVariable)) {
+    status = server::AddAccessKeys(variable, kKeysVariable, &keys);
+  }
+  if (status.ok() && !options.access_key_file.empty()) {
+    status = server::AddAccessKeysOf(options.access_key_file, &keys);
+  }
+  for (const std::string& key : options.access_keys) {
+    if (status.ok()) status = server::AddAccessKey(key, &keys);
+  }
+  if (!status.ok()) return status;
+  return keys;
+}
+
+// A client is a descriptor.  What is left of them is the server's own and the database's, which
+// can't be written any more when there is none for its next file.
+Result<std::size_t> ConnectionsMax(unsigned threads) {
+  // A thread's epoll, timer and event; the ports, and a client that is being taken in.
+  const std::size_t own = 3 * std::size_t{threads} + 8;
+  const std::size_t left = server::DescriptorsLeft();
+  const std::size_t reserve = own + left / 4;
+  if (left > reserve) return left - reserve;
+  return Status::Storage(
+      "Only " + std::to_string(left) + " more files may be open, which is not enough for " +
+      std::to_string(threads) + " threads; allow more (ulimit -n), or give --threads.");
+}
+
+void WarnIfOpenToAll(const Server& server, const AccessKeys& keys) {
+  if (server.is_loopback() || !keys.empty()) return;
+  std::fprintf(stderr,
+               "dolmen: warning: whoever can reach %s may read and change all tables; "
+               "--access-key lets in the holders of keys only.\n",
+               server.url().c_str());
+}
+
+CommandResult ResultOf(const Health& health) {
+  if (health.good()) return {};
+  return CommandResult::Failure(
+      "a write failed, and no other one can be done until the database is opened again: mend what "
+      "it says, and start the server anew. What was answered is stored. It said: " +
+      health.cause());
+}
+
+CommandResult Serve(ServeOptions options) {
+  server::EndSignals signals;
+  auto keys = ReadAccessKeys(options);
+  if (!keys) return CommandResult::Misuse(keys.status().message());
+  server::AllowAllDescriptors();
+  auto database = OpenDatabase(options);
+  if (!database) return CommandResult::Failure(database.status().message());
+  const auto health = std::make_shared<Health>(*database, [&signals] { signals.End(); });
+  options.server.threads = ThreadsFor(options);
+  auto connections_max = ConnectionsMax(options.server.threads);
+  if (!connections_max) return CommandResult::Failure(connections_max.status().message());
+  options.server.connections_max = *connections_max;
+  auto server = Server::Start({.endpoint = Endpoint(*database),
+                               .clock = database->clock(),
+                               .access_keys = *keys,
+                               .cors = {.origins = options.cors_origins},
+                               .health = health},
+                              options.server);
+  if (!server) return CommandResult::Failure(server.status().message());
+  WarnIfOpenToAll(**server, *keys);
+  std::printf("Dolmen serves DynamoDB at %s\n", (*server)->url().c_str());
+  std::fflush(stdout);
+  signals.Wait();
+  signals.KillAfter(kPatience);
+  (*server)->Stop();
+  return ResultOf(*health);
+}
+
+constexpr const char* kExamples = R"(
+Examples:
+  dolmen serve --memory                        for tests: empty, and gone when it ends
+  dolmen serve --path app.dolmen --port 8080   tables that stay
+  dolmen serve --memory --port 0               on a port that is free; the line printed names it
+  dolmen serve --path app.dolmen --host 0.0.0.0 --access-key-file keys.txt
+                                               for others, who have to sign with one of the keys
+
+Use it with any AWS SDK or tool, any region and, without --access-key, any credentials:
+  aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000 --region us-east-1
+
+Ctrl-C, SIGTERM or SIGHUP answers what has been asked, closes the tables and ends it; another one,
+a second later or more, ends it at once. It ends by itself, with exit code 1, if the tables can't be
+written until they are opened again.
+)";
+
+void AddTableOptions(CLI::App* command, ServeOptions* options) {
+  auto* where = command->add_option_group("Tables", "Where the tables are; one of");
+  where->add_flag("--memory", options->memory, "In memory, gone when the server ends");
+  auto* path = where->add_option("--path", options->path,
+                                 "In this directory, which is made if there is none");
+  path->type_name("DIR");
+  where->require_option(1);
+  command
+      ->add_option("--durability", options->durability,
+                   "What an answered write has survived: sync, a power cut; buffered, the end of "
+                   "the process")
+      ->check(CLI::IsMember({"sync", "buffered"}))
+      ->needs(path)
+      ->capture_default_str();
+}
+
+// What CLI11 says of it; nothing if a browser may say it.
+std::string WhatIsNoOrigin(const std::string& text) {
+  const std::string origin(server::OriginOf(text));
+  if (text == "*" || text == "null" || (text == origin && !text.empty())) return {};
+  return text + " is no origin; give " + (origin.empty() ? "one like https://app.example" : origin);
+}
+
+void AddServerOptions(CLI::App* command, ServeOptions* options) {
+  command->add_option("--port", options->server.port, "Port to listen on; 0: any that is free")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  command->add_option("--host", options->server.host, "Address to listen on; 0.0.0.0: all")
+      ->type_name("ADDRESS")
+      ->capture_default_str();
+  command
+      ->add_option(
+          "--cors-origin", options->cors_origins,
+          "Origin whose pages in a browser may ask, beside those of localhost; *: all. Its "
+          "host may be what clients call a server on 127.0.0.1 without access keys")
+      ->check(&WhatIsNoOrigin)
+      ->type_name("ORIGIN")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--threads", options->server.threads,
+                   "Threads that answer; by default one per processor, and at least 16 if each "
+                   "write waits for the disk")
+      ->check(CLI::Range(1, 1024));
+}
+
+void AddKeyOptions(CLI::App* command, ServeOptions* options) {
+  command
+      ->add_option("--access-key", options->access_keys,
+                   "Let in only who signs with this key, or with others given so. Users of this "
+                   "machine can see it; a file and a variable hide it")
+      ->type_name("ID=SECRET")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--access-key-file", options->access_key_file,
+                   "The same with each line ID=SECRET of this file, or of the variable "
+                   "DOLMEN_ACCESS_KEYS")
+      ->type_name("FILE");
+}
+
+}  // namespace
+
+void AddServeCommand(CLI::App* app, CommandResult* result) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App* command = app->add_subcommand("serve", "Answer DynamoDB's requests on a port");
+  AddTableOptions(command, options.get());
+  AddServerOptions(command, options.get());
+  AddKeyOptions(command, options.get());
+  command->footer(kExamples);
+  command->callback([options, result] { *result = Serve(*options); });
+}
+
+}  // namespace dolmen::command

@@ -1,0 +1,157 @@
+// dolmen tables: what a database has.
+
+#include <simdjson.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <iostream>
+#include <memory>
+#include <vector>
+
+#include "command/database_command.h"
+#include "command/describe.h"
+#include "command/text.h"
+#include "dolmen/wire.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace dolmen::command {
+namespace {
+
+constexpr const char* kTablesFooter =
+    R"(Items and sizes are counted if they are few, else estimated.  What --json shows
+of a table is a schema for `dolmen import --schema`.
+
+Examples:
+  dolmen tables --path app.dolmen
+  dolmen tables --path app.dolmen --json | jq .KeySchema)";
+
+struct TablesOptions {
+  std::string path = {};
+  bool json = false;
+};
+
+Result<std::vector<std::string>> NamesOf(const Database& database) {
+  std::vector<std::string> names;
+  ListTablesInput input;
+  do {
+    const Result<ListTablesOutput> page = database.ListTables(input);
+    if (!page.ok()) return page.status();
+    names.insert(names.end(), page->table_names.begin(), page->table_names.end());
+    input.exclusive_start_table_name = page->last_evaluated_table_name;
+  } while (!input.exclusive_start_table_name.empty());
+  return names;
+}
+
+std::string ViewTypeText(const std::optional<StreamSpecification>& stream) {
+  if (!stream || !stream->view_type) return "-";
+  switch (*stream->view_type) {
+    case StreamViewType::kKeysOnly:
+      return "keys only";
+    case StreamViewType::kNewImage:
+      return "new images";
+    case StreamViewType::kOldImage:
+      return "old images";
+    case StreamViewType::kNewAndOldImages:
+      return "new and old images";
+  }
+  return "?";
+}
+
+std::string TimeToLiveText(const TimeToLiveDescription& time_to_live) {
+  if (time_to_live.status == TimeToLiveStatus::kDisabled) return "-";
+  return Printable(time_to_live.attribute_name) +
+         (time_to_live.status == TimeToLiveStatus::kEnabling ? " (enabling)" : "");
+}
+
+std::string ProgressText(const GlobalSecondaryIndexDescription& index) {
+  if (index.status == IndexStatus::kActive) return "";
+  const double fraction = index.backfill ? index.backfill->fraction : 0;
+  return " (being made, " + std::to_string(static_cast<int>(fraction * 100)) + "%)";
+}
+
+void AddRow(const std::string& name, const std::string& keys, const ContentSize& content,
+            std::vector<std::string> rest, TextTable* table) {
+  std::vector<std::string> row{name, keys, CountText(content.item_count),
+                               BytesText(content.size_bytes)};
+  row.insert(row.end(), rest.begin(), rest.end());
+  table->Add(std::move(row));
+}
+
+// A row of the table, and one of each index.
+Status AddRows(const Database& database, const std::string& name, TextTable* rows) {
+  const Result<TableDescription> table = database.DescribeTable(name);
+  if (!table.ok()) return table.status();
+  const Result<TimeToLiveDescription> time_to_live = database.DescribeTimeToLive(name);
+  if (!time_to_live.ok()) return time_to_live.status();
+  const auto keys = [&](const std::string& index) { return KeysText(*KeysOf(*table, index)); };
+  AddRow(name, keys(""), table->content,
+         {ViewTypeText(table->stream_specification), TimeToLiveText(*time_to_live)}, rows);
+  for (const auto& global : table->global_secondary_indexes) {
+    AddRow("  " + global.index.name, keys(global.index.name) + ProgressText(global), global.content,
+           {}, rows);
+  }
+  for (const auto& local : table->local_secondary_indexes) {
+    AddRow("  " + local.index.name + " (local)", keys(local.index.name), local.content, {}, rows);
+  }
+  return {};
+}
+
+CommandResult ShowTables(const Database& database, const std::vector<std::string>& names) {
+  if (names.empty()) {
+    std::cout << "The database has no tables.\n";
+    return FlushedOutput();
+  }
+  TextTable rows({"TABLE", "KEYS", "ITEMS", "SIZE", "STREAM", "TIME TO LIVE"});
+  rows.AlignRight(2);
+  rows.AlignRight(3);
+  for (const std::string& name : names) {
+    if (Status added = AddRows(database, name, &rows); !added.ok()) return FailureOf(added);
+  }
+  std::cout << rows.ToString();
+  return FlushedOutput();
+}
+
+// What DescribeTable answers, less the object around it.
+CommandResult ShowJson(const Database& database, const std::vector<std::string>& names) {
+  const Endpoint endpoint(database);
+  simdjson::dom::parser parser;
+  for (const std::string& name : names) {
+    std::string request;
+    wire::JsonWriter writer(&request);
+    writer.BeginObject();
+    writer.StringField("TableName", name);
+    writer.EndObject();
+    const EndpointResponse response = endpoint.Execute("DescribeTable", request);
+    wire::Json table;
+    if (parser.parse(response.body)["Table"].get(table) != simdjson::SUCCESS) {
+      return CommandResult::Failure("can't describe the table " + name + ": " + response.body);
+    }
+    std::cout << simdjson::minify(table) << '\n';
+  }
+  return FlushedOutput();
+}
+
+CommandResult Tables(const TablesOptions& options) {
+  const Result<Database> database = OpenDatabase(options.path);
+  if (!database.ok()) return FailureOf(database.status());
+  const Result<std::vector<std::string>> names = NamesOf(*database);
+  if (!names.ok()) return FailureOf(names.status());
+  return options.json ? ShowJson(*database, *names) : ShowTables(*database, *names);
+}
+
+}  // namespace
+
+void AddTablesCommand(CLI::App* app, CommandResult* result) {
+  auto options = std::make_shared<TablesOptions>();
+  CLI::App* command =
+      app->add_subcommand("tables", "List a database's tables: keys, indexes, sizes");
+  AddPathOption(command, &options->path);
+  command->add_flag("--json", options->json,
+                    "A line for each, as DynamoDB's DescribeTable answers");
+  command->footer(kTablesFooter);
+  command->callback([options, result] { *result = Tables(*options); });
+}
+
+}  // namespace dolmen::command

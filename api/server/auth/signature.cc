@@ -1,0 +1,110 @@
+#include "server/auth/signature.h"
+
+#include <array>
+#include <cstddef>
+
+#include "server/coral_error.h"
+
+namespace dolmen::server {
+namespace {
+
+std::string_view Trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+// "AWS4-HMAC-SHA256 Credential=..., SignedHeaders=..., Signature=..."
+void ReadAuthorization(std::string_view header, Signature* signature) {
+  const std::size_t space = header.find(' ');
+  signature->algorithm = header.substr(0, space);
+  std::string_view rest = space == header.npos ? std::string_view() : header.substr(space);
+  while (!rest.empty()) {
+    const std::string_view part = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    const std::size_t equals = part.find('=');
+    if (equals == part.npos) continue;
+    const std::string_view name = Trimmed(part.substr(0, equals));
+    const std::string_view value = Trimmed(part.substr(equals + 1));
+    if (name == "Credential") signature->credential = value;
+    if (name == "SignedHeaders") signature->signed_headers = value;
+    if (name == "Signature") signature->signature = value;
+  }
+}
+
+std::optional<std::string> HeaderLacks(const Request& request, const Signature& signature) {
+  std::string lacks;
+  const auto requires_parameter = [&lacks](std::string_view name) {
+    lacks.append("Authorization header requires '").append(name).append("' parameter. ");
+  };
+  if (signature.credential.empty()) requires_parameter("Credential");
+  if (signature.signature.empty()) requires_parameter("Signature");
+  if (signature.signed_headers.empty()) requires_parameter("SignedHeaders");
+  if (signature.date.empty()) {
+    lacks.append(
+        "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ");
+  }
+  if (lacks.empty()) return std::nullopt;
+  return CoralError("IncompleteSignatureException",
+                    lacks.append("Authorization=").append(request.authorization));
+}
+
+void ReadQuery(Signature* signature) {
+  const auto value_of = [&](std::string_view name) {
+    return Find(signature->query, name).value_or(std::string_view());
+  };
+  signature->algorithm = value_of("X-Amz-Algorithm");
+  signature->credential = value_of("X-Amz-Credential");
+  signature->signature = value_of("X-Amz-Signature");
+  signature->signed_headers = value_of("X-Amz-SignedHeaders");
+  signature->date = value_of("X-Amz-Date");
+  signature->expires = value_of("X-Amz-Expires");
+}
+
+std::optional<std::string> QueryLacks(const Signature& signature) {
+  struct Parameter {
+    std::string_view name;
+    std::string_view value;
+  };
+  const std::array<Parameter, 5> parameters = {{{"X-Amz-Algorithm", signature.algorithm},
+                                                {"X-Amz-Credential", signature.credential},
+                                                {"X-Amz-Signature", signature.signature},
+                                                {"X-Amz-SignedHeaders", signature.signed_headers},
+                                                {"X-Amz-Date", signature.date}}};
+  std::string lacks;
+  for (const auto& [name, value] : parameters) {
+    if (!value.empty()) continue;
+    lacks.append("AWS query-string parameters must include '").append(name).append("'. ");
+  }
+  if (lacks.empty()) return std::nullopt;
+  return CoralError("IncompleteSignatureException",
+                    lacks.append("Re-examine the query-string parameters."));
+}
+
+}  // namespace
+
+std::optional<std::string> ReadSignature(const Request& request, Signature* signature) {
+  if (request.target.find('?') != request.target.npos) {
+    signature->query = QueryOf(request.target);
+    signature->presigned = Find(signature->query, "X-Amz-Algorithm").has_value();
+  }
+  const bool in_header = !request.authorization.empty();
+  if (signature->presigned && in_header) {
+    return CoralError(
+        "InvalidSignatureException",
+        "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.");
+  }
+  if (signature->presigned) {
+    ReadQuery(signature);
+    return QueryLacks(*signature);
+  }
+  if (!request.authorization.starts_with("AWS4-")) {
+    return CoralError("MissingAuthenticationTokenException",
+                      "Request is missing Authentication Token");
+  }
+  ReadAuthorization(request.authorization, signature);
+  signature->date = request.amz_date.empty() ? request.date : request.amz_date;
+  return HeaderLacks(request, *signature);
+}
+
+}  // namespace dolmen::server

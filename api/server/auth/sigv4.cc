@@ -1,0 +1,191 @@
+#include "server/auth/sigv4.h"
+
+#include <nettle/memops.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "server/auth/canonical_request.h"
+#include "server/auth/signing_time.h"
+#include "server/coral_error.h"
+
+namespace dolmen::server {
+namespace {
+
+constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
+constexpr std::string_view kService = "dynamodb";
+constexpr std::string_view kTerminator = "aws4_request";
+constexpr std::chrono::minutes kWindow(15);
+
+std::optional<std::string> Invalid(std::string_view message) {
+  return CoralError("InvalidSignatureException", message);
+}
+
+std::optional<std::string> Incomplete(std::string_view message) {
+  return CoralError("IncompleteSignatureException", message);
+}
+
+// A header that is not signed may be another's.
+std::optional<std::string> NotSigned(std::string_view header) {
+  return Invalid("'" + std::string(header) +
+                 "' must be a 'SignedHeader' in the AWS Authorization.");
+}
+
+// How long after its time the signature holds.
+std::chrono::seconds LifetimeOf(const Signature& signature) {
+  if (!signature.presigned || signature.expires.empty()) return kWindow;
+  constexpr unsigned kWeek = 7 * 24 * 3600;
+  unsigned seconds = 0;
+  const char* const end = signature.expires.data() + signature.expires.size();
+  const auto [read, error] = std::from_chars(signature.expires.data(), end, seconds);
+  if (error != std::errc() || read != end) return std::chrono::seconds(0);
+  return std::chrono::seconds(std::min(seconds, kWeek));
+}
+
+}  // namespace
+
+std::optional<std::string> SignatureVerifier::Verify(const Request& request,
+                                                     const Signature& signature,
+                                                     const AccessKeys& keys, Timestamp now) {
+  Claim claim;
+  if (auto error = ReadClaim(request, signature, keys, now, &claim)) return error;
+  if (IsRight(request, signature, claim)) return std::nullopt;
+  return Invalid(
+      "The request signature we calculated does not match the signature you provided. Check your "
+      "AWS Secret Access Key and signing method. Consult the service documentation for details.");
+}
+
+std::optional<std::string> SignatureVerifier::CheckClaim(const Request& request,
+                                                         const Signature& signature,
+                                                         const AccessKeys& keys, Timestamp now) {
+  Claim claim;
+  return ReadClaim(request, signature, keys, now, &claim);
+}
+
+std::optional<std::string> SignatureVerifier::ReadClaim(const Request& request,
+                                                        const Signature& signature,
+                                                        const AccessKeys& keys, Timestamp now,
+                                                        Claim* claim) {
+  if (signature.algorithm != kAlgorithm) {
+    return Incomplete("Unsupported AWS 'algorithm': '" + std::string(signature.algorithm) + "'.");
+  }
+  const std::optional<Timestamp> time = ParseSigningTime(signature.date);
+  if (!time) {
+    return Incomplete("Date must be in ISO-8601 'basic format'. Got '" +
+                      std::string(signature.date) + "'. See http://en.wikipedia.org/wiki/ISO_8601");
+  }
+  if (auto error = CheckTime(signature, *time, now)) return error;
+  claim->signed_at = ToSigningTime(*time);
+  if (auto error = ReadScope(signature, &claim->scope)) return error;
+  if (auto error = CheckScope(claim->scope, claim->signed_at)) return error;
+  if (!AreSignedOnce(signature)) {
+    return Invalid("'SignedHeaders' names a header twice, or more than a request has.");
+  }
+  if (!IsSigned("host", signature)) return NotSigned("Host' or ':authority");
+  const auto key = keys.find(claim->scope.key);
+  if (key == keys.end()) {
+    return CoralError("UnrecognizedClientException",
+                      "The security token included in the request is invalid.");
+  }
+  claim->secret = key->second;
+  const std::string_view header = UnsignedAmzHeader(request, signature);
+  if (!header.empty()) return NotSigned(header);
+  return std::nullopt;
+}
+
+std::optional<std::string> SignatureVerifier::CheckTime(const Signature& signature,
+                                                        Timestamp signed_at, Timestamp now) {
+  const std::string time = ToSigningTime(signed_at);
+  const std::chrono::seconds lifetime = LifetimeOf(signature);
+  if (now > signed_at + lifetime) {
+    const std::string text =
+        lifetime == kWindow ? "15 min." : std::to_string(lifetime.count()) + " s.";
+    return Invalid("Signature expired: " + time + " is now earlier than " +
+                   ToSigningTime(now - lifetime) + " (" + ToSigningTime(now) + " - " + text + ")");
+  }
+  if (signed_at > now + kWindow) {
+    return Invalid("Signature not yet current: " + time + " is still later than " +
+                   ToSigningTime(now + kWindow) + " (" + ToSigningTime(now) + " + 15 min.)");
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> SignatureVerifier::ReadScope(const Signature& signature, Scope* scope) {
+  const std::string_view credential = signature.credential;
+  if (std::count(credential.begin(), credential.end(), '/') != 4) {
+    return Incomplete(
+        "Credential must have exactly 5 slash-delimited elements, e.g. "
+        "keyid/date/region/service/term, got '" +
+        std::string(credential) + "'");
+  }
+  std::string_view rest = credential;
+  const auto next = [&rest] {
+    const std::string_view part = rest.substr(0, rest.find('/'));
+    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    return part;
+  };
+  scope->key = next();
+  scope->whole = rest;
+  scope->date = next();
+  scope->region = next();
+  scope->service = next();
+  scope->terminator = next();
+  return std::nullopt;
+}
+
+std::optional<std::string> SignatureVerifier::CheckScope(const Scope& scope,
+                                                         const std::string& signed_at) {
+  std::string wrong;
+  if (scope.region.empty()) wrong = "Credential should be scoped to a valid region. ";
+  if (scope.service != kService) {
+    wrong.append("Credential should be scoped to correct service: 'dynamodb'. ");
+  }
+  if (scope.terminator != kTerminator) {
+    wrong.append("Credential should be scoped with a valid terminator: 'aws4_request', not '")
+        .append(scope.terminator)
+        .append("'. ");
+  }
+  if (const std::string date = signed_at.substr(0, 8); scope.date != date) {
+    wrong.append("Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date ")
+        .append("from HTTP: '" + std::string(scope.date) + "' != '" + date + "', from '")
+        .append(signed_at + "'. ");
+  }
+  if (wrong.empty()) return std::nullopt;
+  return Invalid(wrong.substr(0, wrong.size() - 1));
+}
+
+bool SignatureVerifier::IsRight(const Request& request, const Signature& signature,
+                                const Claim& claim) {
+  canonical_.clear();
+  AppendCanonicalRequest(request, signature, &canonical_);
+  if (IsPayloadUnsigned(request, signature)) {
+    canonical_.append(kUnsignedPayload);
+  } else {
+    AppendHex(Sha256Of(request.body), &canonical_);
+  }
+  to_sign_.assign(kAlgorithm).append("\n").append(claim.signed_at).append("\n");
+  to_sign_.append(claim.scope.whole).append("\n");
+  AppendHex(Sha256Of(canonical_), &to_sign_);
+  const Digest& key = SigningKeyFor(claim.scope, signature.credential, claim.secret);
+  std::string right;
+  AppendHex(HmacSha256(ViewOf(key), to_sign_), &right);
+  return right.size() == signature.signature.size() &&
+         memeql_sec(right.data(), signature.signature.data(), right.size()) != 0;
+}
+
+const Digest& SignatureVerifier::SigningKeyFor(const Scope& scope, std::string_view credential,
+                                               std::string_view secret) {
+  for (const SigningKey& known : signing_keys_) {
+    if (known.id == credential) return known.key;
+  }
+  Digest key = HmacSha256("AWS4" + std::string(secret), scope.date);
+  for (const std::string_view part : {scope.region, scope.service, scope.terminator}) {
+    key = HmacSha256(ViewOf(key), part);
+  }
+  SigningKey& made = signing_keys_[next_key_];
+  next_key_ = (next_key_ + 1) % signing_keys_.size();
+  made = {std::string(credential), key};
+  return made.key;
+}
+
+}  // namespace dolmen::server

@@ -1,3 +1,0 @@
-#include "server/command.h"
-
-int main(int argc, char** argv) { return dolmen::server::RunCommand(argc, argv); }

@@ -1,0 +1,145 @@
+// What is exported can be imported, and is then what it was.
+
+#include <algorithm>
+#include <filesystem>
+
+#include "command/item_lines.h"
+#include "tests/command/command_fixture.h"
+#include "tests/support/items.h"
+#include "tests/support/value.h"
+
+namespace dolmen::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class ExportImportTest : public CommandTest {
+ protected:
+  void SetUp() override {
+    MakeDatabase();
+    std::vector<Item> items;
+    for (std::size_t i = 0; i < TestSteps(300); ++i) {
+      items.push_back(RandomItem(&random_, static_cast<int>(i)));
+    }
+    Put(items);
+  }
+
+  // The items of a new database's table into which that was imported.
+  std::vector<Item> Imported(const std::vector<std::string>& inputs,
+                             const std::string& input = "/dev/null") {
+    const std::string path = File("copy" + std::to_string(++copies_) + ".dolmen");
+    std::vector<std::string> arguments{
+        "import",         "--path",          path,   "--table",    "copy",
+        "--create-table", "--partition-key", "PK:S", "--sort-key", "SK:S"};
+    arguments.insert(arguments.end(), inputs.begin(), inputs.end());
+    const CommandOutput output = RunDolmen(arguments, input);
+    EXPECT_EQ(output.exit_code, 0) << output.err;
+    return ItemsOf(path, "copy");
+  }
+
+ private:
+  int copies_ = 0;
+};
+
+TEST_F(ExportImportTest, AFileKeepsEveryItemOfEveryType) {
+  const CommandOutput output = OnTable("export", {"--output", File("app.json")});
+  EXPECT_EQ(output.exit_code, 0) << output.err;
+  EXPECT_THAT(ReadFile(File("app.json")), StartsWith(R"({"Item":{)"));
+  EXPECT_EQ(Imported({File("app.json")}), Items());
+}
+
+TEST_F(ExportImportTest, AFileIsCompressedIfItsNameEndsInGzOrTheFlagSaysSo) {
+  EXPECT_EQ(OnTable("export", {"--output", File("app.json.gz")}).exit_code, 0);
+  EXPECT_EQ(OnTable("export", {"--output", File("app"), "--gzip"}).exit_code, 0);
+  for (const char* name : {"app.json.gz", "app"}) {
+    EXPECT_THAT(ReadFile(File(name)), StartsWith("\x1F\x8B")) << name;
+    EXPECT_EQ(Imported({File(name)}), Items()) << name;
+  }
+}
+
+TEST_F(ExportImportTest, WithoutAnOutputItGoesToStandardOutputAndComesFromStandardInput) {
+  const CommandOutput output = OnTable("export", {});
+  EXPECT_EQ(output.exit_code, 0);
+  EXPECT_EQ(std::ranges::count(output.out, '\n'), static_cast<std::ptrdiff_t>(Items().size()));
+  WriteFile(File("app.json"), output.out);
+  EXPECT_EQ(Imported({}, File("app.json")), Items());
+  EXPECT_EQ(Imported({"-"}, File("app.json")), Items());
+}
+
+TEST_F(ExportImportTest, ADirectoryHasTheLayoutOfAnExportToS3) {
+  EXPECT_EQ(OnTable("export", {"--output", File("backup/")}).exit_code, 0);
+  const fs::path exports = directory_ / "backup/AWSDynamoDB";
+  ASSERT_EQ(std::distance(fs::directory_iterator(exports), {}), 1);
+  const fs::path made = fs::directory_iterator(exports)->path();
+  EXPECT_THAT(ReadFile(made / "manifest-files.json"),
+              HasSubstr("\"dataFileS3Key\":\"AWSDynamoDB/" + made.filename().string() +
+                        "/data/00001.json.gz\""));
+  EXPECT_THAT(ReadFile(made / "manifest-summary.json"),
+              HasSubstr("\"itemCount\":" + std::to_string(Items().size())));
+  EXPECT_EQ(Imported({File("backup")}), Items());
+}
+
+TEST_F(ExportImportTest, AFileIsReplacedWhenTheNewOneIsComplete) {
+  WriteFile(File("app.json"), "old");
+  EXPECT_EQ(OnTable("export", {"--output", File("app.json")}).exit_code, 0);
+  EXPECT_EQ(Imported({File("app.json")}), Items());
+  EXPECT_FALSE(fs::exists(File("app.json.partial")));
+}
+
+TEST_F(ExportImportTest, AnExportThatFailsLeavesNothingBehind) {
+  fs::create_directory(File("in"));
+  const CommandOutput output =
+      RunDolmen({"export", "--path", path_, "--table", "none", "--output", File("in/a.json")});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("there is no table none; there is app"));
+  EXPECT_TRUE(fs::is_empty(File("in")));
+}
+
+TEST_F(ExportImportTest, WhatCantBeWrittenIsSaid) {
+  CommandOutput output = OnTable("export", {"--output", File("no/such/app.json")});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("no/such/app.json.partial: No such file or directory"));
+  const std::string long_name(300, 'x');
+  for (const std::string& name : {long_name, long_name + "/"}) {
+    output = OnTable("export", {"--output", File(name)});
+    EXPECT_EQ(output.exit_code, 1);
+    EXPECT_THAT(output.err, HasSubstr("dolmen: can't write " + File(long_name)));
+    EXPECT_THAT(output.err, HasSubstr(": File name too long"));
+  }
+  output = OnTable("export", {"--output", "/dev/full"});
+  EXPECT_EQ(output.exit_code, 1);
+  EXPECT_THAT(output.err, HasSubstr("/dev/full: No space left on device"));
+}
+
+// One that nobody would want to find replaced by a file.
+TEST_F(ExportImportTest, ADeviceIsWrittenTo) {
+  EXPECT_EQ(OnTable("export", {"--output", "/dev/null"}).exit_code, 0);
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(ItemLines, AnItemStandsUnderItemOrAlone) {
+  command::ItemLineParser parser;
+  const Item item{{"PK", "a"}, {"Item", "b"}};
+  EXPECT_THAT(parser.Parse(R"({"Item":{"PK":{"S":"a"},"Item":{"S":"b"}}})"), IsOkAndHolds(item));
+  EXPECT_THAT(parser.Parse(R"({"PK":{"S":"a"},"Item":{"S":"b"}})"), IsOkAndHolds(item));
+  EXPECT_THAT(parser.Parse(R"({"Item":{"S":"b"}})"), IsOkAndHolds(Item{{"Item", "b"}}));
+  EXPECT_THAT(parser.Parse(R"({"Item":{"S":{"S":"b"}}})"), IsOkAndHolds(Item{{"S", "b"}}));
+}
+
+TEST(ItemLines, WhatIsNoItemIsSaid) {
+  command::ItemLineParser parser;
+  const auto refused = [&](std::string_view line) { return parser.Parse(line).status().message(); };
+  EXPECT_THAT(refused("{"), StartsWith("this is no JSON: "));
+  EXPECT_THAT(refused("PK,SK"), StartsWith("this is no JSON: "));
+  EXPECT_THAT(refused("[1]"), StartsWith("this is no item"));
+  EXPECT_THAT(refused(R"({"Metadata":{"a":1},"Keys":{"PK":{"S":"a"}}})"),
+              HasSubstr("incremental export"));
+  EXPECT_THAT(refused(R"({"Item":{"PK":{"N":"x"}}})"), HasSubstr("numeric value"));
+  EXPECT_NE(refused(R"({"Item":{"PK":"a"}})"), "");
+  EXPECT_NE(refused(R"({"Item":3})"), "");
+}
+
+}  // namespace
+}  // namespace dolmen::test

@@ -1,0 +1,148 @@
+// An import that is stopped, wherever that is, and run again: nothing is lost, nothing is put twice
+// that a checkpoint says is in.
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <functional>
+#include <utility>
+
+#include "command/importer.h"
+#include "tests/command/command_fixture.h"
+#include "tests/support/child_process.h"
+#include "tests/support/items.h"
+#include "tests/support/value.h"
+
+namespace dolmen::test {
+namespace {
+
+using command::ImportInputs;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// A run of the import on the table "app" that asks `interrupted` before each line.
+Status RunImporter(const std::string& path, const std::string& file,
+                   std::function<bool()> interrupted, std::uint64_t* items_before = nullptr) {
+  const Database database = Value(
+      Database::Open(path, {.durability = Durability::kBuffered, .create_if_missing = false}));
+  ImportInputs inputs({file});
+  command::Importer importer(database, Value(database.OpenTable("app")),
+                             Value(database.DescribeTable("app")), &inputs,
+                             {.skip_errors = false,
+                              .interrupted = std::move(interrupted),
+                              .lines_between_checkpoints = 60});
+  Status status = importer.Run();
+  if (items_before != nullptr) *items_before = importer.items_before();
+  return status;
+}
+
+// Says each line to the parent, which kills this after some.
+int ImportUntilKilled(const ChildArguments& arguments) {
+  return RunImporter(arguments[0], arguments[1], [] { return !TellParent("line"); }).ok() ? 0 : 1;
+}
+const ChildRole kImportUntilKilled("import_until_killed", ImportUntilKilled);
+
+// The whole command.
+int ImportAsCommand(const ChildArguments& arguments) {
+  return RunDolmen({"import", "--path", arguments[0], "--table", "app", arguments[1]}).exit_code;
+}
+const ChildRole kImportAsCommand("import_as_command", ImportAsCommand);
+
+class ImportInterruptTest : public CommandTest {
+ protected:
+  static constexpr int kItems = 2000;
+
+  // Items of which some have the key of an earlier one, and then another value.
+  std::string RandomLines() {
+    std::string lines;
+    for (int i = 0; i < kItems; ++i) {
+      const int number = random_.OneIn(20) ? static_cast<int>(random_.Below(50)) : i;
+      lines += ItemLine("p" + std::to_string(number % 7), std::to_string(number), i);
+    }
+    return lines;
+  }
+
+  // What an import of the file that nobody stops makes of it.
+  std::vector<Item> Undisturbed(const std::string& file) const {
+    const std::string path = File("undisturbed.dolmen");
+    const CommandOutput output =
+        RunDolmen({"import", "--path", path, "--table", "app", "--create-table", "--partition-key",
+                   "PK:S", "--sort-key", "SK:S", file});
+    EXPECT_EQ(output.exit_code, 0) << output.err;
+    return ItemsOf(path, "app");
+  }
+
+  // Kills the import of the file again and again, at random, and then lets it end.
+  void KillAndFinish(const std::string& file) {
+    for (int run = 0; run < 8; ++run) {
+      ChildProcess child(kImportUntilKilled, {path_, file});
+      std::size_t lines = random_.Below(kItems / 4);
+      while (lines > 0 && child.ReadLine()) --lines;
+      child.Kill();
+    }
+    const CommandOutput output = OnTable("import", {file});
+    EXPECT_EQ(output.exit_code, 0) << output.err;
+    EXPECT_THAT(output.err, HasSubstr("Imported 2,000 items into app"));
+  }
+};
+
+TEST_F(ImportInterruptTest, KilledAtRandomAndRunAgainItIsAsIfNothingHadHappened) {
+  MakeDatabase();
+  WriteFile(File("items.json"), RandomLines());
+  KillAndFinish(File("items.json"));
+  EXPECT_EQ(Items(), Undisturbed(File("items.json")));
+  EXPECT_THAT(Describe().annotations, IsEmpty());
+}
+
+TEST_F(ImportInterruptTest, OfCompressedFilesToo) {
+  MakeDatabase();
+  WriteGzip(File("items.json.gz"), RandomLines());
+  KillAndFinish(File("items.json.gz"));
+  EXPECT_EQ(Items(), Undisturbed(File("items.json.gz")));
+}
+
+TEST_F(ImportInterruptTest, AfterAnInterruptNoLineIsPutAgain) {
+  MakeDatabase();
+  WriteFile(File("items.json"), ItemLines(kItems));
+  std::size_t items_in = 0;
+  while (items_in < kItems) {
+    std::size_t lines = 1 + random_.Below(kItems / 3);
+    std::uint64_t items_before = 0;
+    ASSERT_THAT(RunImporter(
+                    path_, File("items.json"), [&] { return lines-- == 0; }, &items_before),
+                IsOk());
+    EXPECT_EQ(items_before, items_in);
+    const std::vector<Item> items = Items();
+    ASSERT_GE(items.size(), items_in);
+    items_in = items.size();
+  }
+  EXPECT_EQ(OnTable("import", {File("items.json")}).exit_code, 0);
+  EXPECT_EQ(Items(), Undisturbed(File("items.json")));
+}
+
+// Both SIGINT, as of Ctrl-C, and SIGTERM; and twice, as some programs pass them on.
+TEST_F(ImportInterruptTest, ASignalEndsItAndItGoesOnWhereItWas) {
+  MakeDatabase();
+  ASSERT_EQ(::mkfifo(File("pipe").c_str(), 0600), 0);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    ChildProcess child(kImportAsCommand, {path_, File("pipe")});
+    // Opened by the import, which by then knows what to do about signals.
+    const int pipe = ::open(File("pipe").c_str(), O_WRONLY);
+    ASSERT_GE(pipe, 0);
+    const std::string lines = ItemLines(10);
+    ASSERT_EQ(::write(pipe, lines.data(), lines.size()), static_cast<ssize_t>(lines.size()));
+    child.Signal(signal);
+    child.Signal(signal);
+    ::close(pipe);  // should the signal come between two reads
+    EXPECT_EQ(child.Finish(), 130);
+  }
+  WriteFile(File("items.json"), ItemLines(10));
+  EXPECT_EQ(OnTable("import", {File("items.json")}).exit_code, 0);
+  EXPECT_THAT(Items(), SizeIs(10));
+}
+
+}  // namespace
+}  // namespace dolmen::test

@@ -1,0 +1,80 @@
+// Access keys as they are given to the server.
+
+#include "server/auth/access_keys.h"
+
+#include <fstream>
+#include <string>
+
+#include "tests/support/status_matchers.h"
+#include "tests/support/temp_directory.h"
+
+namespace dolmen::test {
+namespace {
+
+using server::AccessKeys;
+using server::AddAccessKey;
+using server::AddAccessKeys;
+using server::AddAccessKeysOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::Pair;
+
+TEST(AccessKeysTest, AKeyIsAnIdAndASecret) {
+  AccessKeys keys;
+  EXPECT_THAT(AddAccessKey("id=se=cret/", &keys), IsOk());
+  EXPECT_THAT(keys, ElementsAre(Pair("id", "se=cret/")));
+}
+
+TEST(AccessKeysTest, WhatIsNoKeyIsRefusedAndNotRepeated) {
+  for (const char* text : {"", "=", "id", "id=", "=secret"}) {
+    AccessKeys keys;
+    const Status status = AddAccessKey(text, &keys);
+    EXPECT_THAT(status, StatusIs(StatusCode::kValidation, HasSubstr("ID=SECRET"))) << text;
+    EXPECT_THAT(status.message(), Not(HasSubstr("=secret")));
+  }
+}
+
+TEST(AccessKeysTest, AFileHasOnePerLine) {
+  const TempDirectory directory;
+  std::ofstream(directory / "keys") << "# ours\na=1\r\n\nb=2";
+  AccessKeys keys;
+  EXPECT_THAT(AddAccessKeysOf(directory / "keys", &keys), IsOk());
+  EXPECT_THAT(keys, ElementsAre(Pair("a", "1"), Pair("b", "2")));
+}
+
+TEST(AccessKeysTest, AFileThatCantBeReadIsNamed) {
+  const TempDirectory directory;
+  AccessKeys keys;
+  EXPECT_THAT(AddAccessKeysOf(directory / "none", &keys),
+              StatusIs(StatusCode::kValidation, HasSubstr("none: No such file")));
+  EXPECT_THAT(
+      AddAccessKeysOf(directory.path(), &keys),
+      StatusIs(StatusCode::kValidation, HasSubstr(directory.path().string() + ": Is a directory")));
+  std::ofstream(directory / "bad") << "a=1\nb";
+  EXPECT_THAT(AddAccessKeysOf(directory / "bad", &keys),
+              StatusIs(StatusCode::kValidation, HasSubstr("bad")));
+}
+
+// For no keys at all would mean that everybody is let in.
+TEST(AccessKeysTest, AFileWithoutAKeyIsRefused) {
+  const TempDirectory directory;
+  std::ofstream(directory / "empty") << "# none yet\n";
+  AccessKeys keys;
+  EXPECT_THAT(AddAccessKeysOf(directory / "empty", &keys),
+              StatusIs(StatusCode::kValidation, HasSubstr("no access key")));
+  keys = {{"another", "one's"}};
+  EXPECT_THAT(AddAccessKeysOf(directory / "empty", &keys),
+              StatusIs(StatusCode::kValidation, HasSubstr("no access key")));
+}
+
+TEST(AccessKeysTest, AVariableWithoutAKeyIsRefused) {
+  for (const char* lines : {"", "\n", "# none yet"}) {
+    AccessKeys keys;
+    EXPECT_THAT(AddAccessKeys(lines, "THE_VARIABLE", &keys),
+                StatusIs(StatusCode::kValidation, HasSubstr("no access key in THE_VARIABLE")));
+  }
+}
+
+}  // namespace
+}  // namespace dolmen::test
