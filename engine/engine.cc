@@ -1,14 +1,36 @@
 #include "engine/engine.h"
 
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "engine/read/get_item.h"
+#include "engine/read/get_items.h"
+#include "engine/read/query.h"
+#include "engine/read/scan.h"
 #include "engine/schema/content_size.h"
 #include "engine/storage/directory.h"
 #include "engine/storage/log_check.h"
+#include "engine/verify/verify.h"
+#include "engine/write/batch_write_item.h"
+#include "engine/write/transact_write_items.h"
+#include "engine/write/write_item.h"
 
 namespace dolmen::engine {
+namespace {
+
+Result<std::shared_ptr<internal::TableState>> ToState(Result<LiveTableRef> table) {
+  if (!table.ok()) return table.status();
+  return std::shared_ptr<internal::TableState>(*std::move(table));
+}
+
+Status OfAnotherDatabase(const TableRef& table) {
+  return Status::Validation("A request may use tables of its own database only, and table " +
+                            table.name() + " belongs to another one");
+}
+
+}  // namespace
 
 StoreOptions Engine::StoreOptionsFor(const std::filesystem::path& directory,
                                      const OpenOptions& options) {
@@ -37,7 +59,7 @@ Status Engine::Load() {
   }
   if (Status loaded = changes_.Load(streams); !loaded.ok()) return loaded;
   if (!store_->CheckWritable().ok()) return {};
-  // Where nothing can be written, it can wait.
+  // A failure is harmless: the next opening drops the old streams again.
   catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
   sweeper_.Wake();
@@ -49,8 +71,8 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   const bool create = options.create_if_missing && !options.read_only;
   Status prepared = PrepareDirectory(directory, create);
   if (!prepared.ok()) return prepared;
-  // RocksDB knows by its name what this process has open already, so each directory has to have
-  // one.
+  // RocksDB recognizes a directory that this process has open by its name.  The canonical path gives
+  // each directory exactly one name.
   std::error_code error;
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
@@ -70,20 +92,46 @@ Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
   return OpenStore(store_options, options);
 }
 
-Result<TableDescription> Engine::DescribeTable(std::string_view name, ContentSizes sizes) const {
+Result<std::shared_ptr<internal::TableState>> Engine::CreateTable(const CreateTableInput& input) {
+  return ToState(catalog_.Create(input));
+}
+
+Result<std::shared_ptr<internal::TableState>> Engine::OpenTable(std::string_view name) {
+  return ToState(catalog_.Find(name));
+}
+
+Result<TableDescription> Engine::DescribeTable(std::string_view name, ContentSizes sizes) {
   const Result<LiveTableRef> table = catalog_.FindToManage(name);
   if (!table.ok()) return table.status();
-  return ReadLive(**table, [&](const TableSchema& schema) -> Result<TableDescription> {
+  return ReadWithSchema(**table, [&](const TableSchema& schema) -> Result<TableDescription> {
     TableDescription description = Describe(**table, schema);
     if (sizes == ContentSizes::kCount) DescribeContent(*store_, schema, {}, &description);
     return description;
   });
 }
 
+Result<ListTablesOutput> Engine::ListTables(const ListTablesInput& input) {
+  constexpr std::uint32_t kLimitMax = 100;
+  if (input.limit < 1 || input.limit > kLimitMax) {
+    return Status::Validation(
+        "1 validation error detected: Value '" + std::to_string(input.limit) +
+        "' at 'limit' failed to satisfy constraint: Member must have value " +
+        (input.limit < 1 ? "greater than or equal to 1" : "less than or equal to 100"));
+  }
+  ListTablesOutput output;
+  output.table_names =
+      catalog_.List(input.exclusive_start_table_name, std::size_t{input.limit} + 1);
+  if (output.table_names.size() > input.limit) {
+    output.table_names.pop_back();
+    output.last_evaluated_table_name = output.table_names.back();
+  }
+  return output;
+}
+
 Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
   const Result<LiveTableRef> table = catalog_.Update(input);
   if (!table.ok()) return table.status();
-  // Who changes streams again and again would pile up those that have ended.
+  // Otherwise ended streams would pile up if a program changes streams again and again.
   if (input.stream_specification) catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
   const TableSchema* const schema = (*table)->schema();
@@ -105,7 +153,7 @@ Result<TimeToLiveSpecification> Engine::UpdateTimeToLive(const UpdateTimeToLiveI
   return input.specification;
 }
 
-Result<TimeToLiveDescription> Engine::DescribeTimeToLive(std::string_view name) const {
+Result<TimeToLiveDescription> Engine::DescribeTimeToLive(std::string_view name) {
   const Result<LiveTableRef> table = catalog_.FindToManage(name);
   if (!table.ok()) return table.status();
   const TableSchema* const schema = (*table)->schema();
@@ -116,7 +164,126 @@ Result<TimeToLiveDescription> Engine::DescribeTimeToLive(std::string_view name) 
       expiry.attribute(), expiry.hide_expired};
 }
 
-Result<DatabaseStats> Engine::Stats() const {
+Status Engine::GetItem(const TableRef& table, const GetItemInput& input, GetItemOutput* output) {
+  Status read = ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
+    return engine::GetItem(read_context(), schema, input, output);
+  });
+  if (!read.ok()) *output = {};
+  return read;
+}
+
+Status Engine::Query(const TableRef& table, const QueryInput& input, QueryOutput* page) {
+  Status read = ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
+    return engine::Query(read_context(), schema, input, page);
+  });
+  if (!read.ok()) page->Clear();
+  return read;
+}
+
+Status Engine::Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) {
+  Status read = ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
+    return engine::Scan(read_context(), schema, input, page);
+  });
+  if (!read.ok()) page->Clear();
+  return read;
+}
+
+Result<WriteItemOutput> Engine::PutItem(const TableRef& table, const PutItemInput& input) {
+  return WriteItem(write_context(), LiveTableOf(table), input);
+}
+
+Result<WriteItemOutput> Engine::UpdateItem(const TableRef& table, const UpdateItemInput& input) {
+  return WriteItem(write_context(), LiveTableOf(table), input);
+}
+
+Result<WriteItemOutput> Engine::DeleteItem(const TableRef& table, const DeleteItemInput& input) {
+  return WriteItem(write_context(), LiveTableOf(table), input);
+}
+
+template <typename Parts>
+Result<std::vector<LiveTable*>> Engine::TablesOf(const Parts& parts) const {
+  std::vector<LiveTable*> tables;
+  for (const auto& part : parts) {
+    if (part.table.backend().get() != this) return OfAnotherDatabase(part.table);
+    tables.push_back(&LiveTableOf(part.table));
+  }
+  return tables;
+}
+
+Result<BatchGetItemOutput> Engine::BatchGetItem(const BatchGetItemInput& input) {
+  const auto tables = TablesOf(input.requests);
+  if (!tables.ok()) return tables.status();
+  return ReadWithSchema(*tables, [&](std::span<const TableSchema* const> schemas) {
+    return engine::BatchGetItem(read_context(), input, schemas);
+  });
+}
+
+Result<BatchWriteItemOutput> Engine::BatchWriteItem(const BatchWriteItemInput& input) {
+  const auto tables = TablesOf(input.requests);
+  if (!tables.ok()) return tables.status();
+  return engine::BatchWriteItem(write_context(), input, *tables);
+}
+
+Result<TransactGetItemsOutput> Engine::TransactGetItems(const TransactGetItemsInput& input) {
+  const auto tables = TablesOf(input.items);
+  if (!tables.ok()) return tables.status();
+  return ReadWithSchema(*tables, [&](std::span<const TableSchema* const> schemas) {
+    return engine::TransactGetItems(read_context(), input, schemas);
+  });
+}
+
+Result<TransactWriteItemsOutput> Engine::TransactWriteItems(const TransactWriteItemsInput& input) {
+  const auto tables = TablesOf(input.actions);
+  if (!tables.ok()) return tables.status();
+  return engine::TransactWriteItems(write_context(), input, *tables);
+}
+
+Status Engine::WaitForIndexes(const TableRef& table) {
+  return backfiller_.Wait(LiveTableOf(table));
+}
+
+Result<std::uint64_t> Engine::ItemCollectionSize(const TableRef& table,
+                                                 const AttributeValue& partition) {
+  return ReadWithSchema(LiveTableOf(table), [&](const TableSchema& schema) {
+    return engine::ItemCollectionSize(*store_, schema, partition);
+  });
+}
+
+Result<std::uint64_t> Engine::ExpireNow(const TableRef& table, std::uint64_t items_max) {
+  return sweeper_.Sweep(LiveTableOf(table), items_max);
+}
+
+Result<std::unique_ptr<internal::Subscriber>> Engine::Subscribe(const TableRef& table,
+                                                                const SubscribeInput& input,
+                                                                RecordHandler handler) {
+  return Subscriber::Make(subscriber_context(), table, input, std::move(handler));
+}
+
+Status Engine::Unsubscribe(const TableRef& table, std::string_view name) {
+  return engine::Unsubscribe(subscriber_context(), LiveTableOf(table), std::string(name));
+}
+
+Result<ListStreamsOutput> Engine::ListStreams(const ListStreamsInput& input) {
+  return engine::ListStreams(stream_context(), input);
+}
+
+Result<StreamDescription> Engine::DescribeStream(const DescribeStreamInput& input) {
+  return engine::DescribeStream(stream_context(), input);
+}
+
+Result<std::string> Engine::GetShardIterator(const GetShardIteratorInput& input) {
+  return engine::GetShardIterator(stream_context(), input);
+}
+
+Result<GetRecordsOutput> Engine::GetRecords(const GetRecordsInput& input) {
+  return engine::GetRecords(stream_context(), input);
+}
+
+Result<VerifyOutput> Engine::Verify(const VerifyProgressHandler& progress) {
+  return engine::Verify(*store_, catalog_.Tables(), progress);
+}
+
+Result<DatabaseStats> Engine::Stats() {
   Result<DatabaseStats> stats = store_->Stats();
   if (stats.ok()) stats->tables = catalog_.Tables().size();
   return stats;

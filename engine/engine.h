@@ -1,5 +1,4 @@
-// An open database: its store, its tables, its locks and its clock, and what happens to it without
-// a caller.
+// The embedded backend: an open database with its store, tables, locks, clock and background threads.
 
 #pragma once
 
@@ -7,58 +6,88 @@
 #include <memory>
 
 #include "dolmen/clock.h"
+#include "dolmen/internal/backend.h"
 #include "dolmen/open_options.h"
 #include "dolmen/result.h"
-#include "dolmen/stats.h"
-#include "dolmen/tables.h"
-#include "dolmen/time_to_live.h"
 #include "engine/background/backfill.h"
 #include "engine/background/sweeper.h"
-#include "engine/read/read.h"
+#include "engine/read/read_context.h"
 #include "engine/schema/catalog.h"
 #include "engine/storage/store.h"
 #include "engine/stream/change_log.h"
 #include "engine/stream/streams.h"
 #include "engine/stream/subscriber.h"
+#include "engine/write/atomic_write.h"
 #include "engine/write/lock_table.h"
 #include "engine/write/token_log.h"
-#include "engine/write/write_items.h"
 
 namespace dolmen::engine {
 
-// Callable from any number of threads.
-class Engine {
+// Implements every operation by handing the parts of the database to the room that does the work.
+// Thread-safe.
+class Engine final : public internal::Backend {
  public:
-  // Contracts: dolmen/database.h.
+  // Contracts: Database::Open and Database::InMemory.
   static Result<std::shared_ptr<Engine>> Open(const std::filesystem::path& directory,
                                               const OpenOptions& options);
   static Result<std::shared_ptr<Engine>> InMemory(const OpenOptions& options);
-  Result<TableDescription> DescribeTable(std::string_view name,
-                                         ContentSizes sizes = ContentSizes::kCount) const;
-  Result<TableDescription> UpdateTable(const UpdateTableInput& input);
-  Status DeleteTable(std::string_view name);
-  Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input);
-  Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view name) const;
-  Result<DatabaseStats> Stats() const;
 
-  // The store's options for a database on disk, for tests that change some of them.
+  // Both are for tests that change some of the store's options.
   static StoreOptions StoreOptionsFor(const std::filesystem::path& directory,
                                       const OpenOptions& options);
   static Result<std::shared_ptr<Engine>> OpenStore(const StoreOptions& store_options,
                                                    const OpenOptions& options);
 
+  Result<std::shared_ptr<internal::TableState>> CreateTable(const CreateTableInput& input) override;
+  Result<std::shared_ptr<internal::TableState>> OpenTable(std::string_view name) override;
+  Result<TableDescription> DescribeTable(std::string_view name, ContentSizes sizes) override;
+  Result<ListTablesOutput> ListTables(const ListTablesInput& input) override;
+  Result<TableDescription> UpdateTable(const UpdateTableInput& input) override;
+  Status DeleteTable(std::string_view name) override;
+  Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input) override;
+  Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) override;
+
+  Status GetItem(const TableRef& table, const GetItemInput& input, GetItemOutput* output) override;
+  Status Query(const TableRef& table, const QueryInput& input, QueryOutput* page) override;
+  Status Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) override;
+  Result<WriteItemOutput> PutItem(const TableRef& table, const PutItemInput& input) override;
+  Result<WriteItemOutput> UpdateItem(const TableRef& table, const UpdateItemInput& input) override;
+  Result<WriteItemOutput> DeleteItem(const TableRef& table, const DeleteItemInput& input) override;
+
+  Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput& input) override;
+  Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) override;
+  Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) override;
+  Result<TransactWriteItemsOutput> TransactWriteItems(
+      const TransactWriteItemsInput& input) override;
+
+  Status WaitForIndexes(const TableRef& table) override;
+  Result<std::uint64_t> ItemCollectionSize(const TableRef& table,
+                                           const AttributeValue& partition) override;
+  Result<std::uint64_t> ExpireNow(const TableRef& table, std::uint64_t items_max) override;
+
+  Result<std::unique_ptr<internal::Subscriber>> Subscribe(const TableRef& table,
+                                                          const SubscribeInput& input,
+                                                          RecordHandler handler) override;
+  Status Unsubscribe(const TableRef& table, std::string_view name) override;
+  Result<ListStreamsOutput> ListStreams(const ListStreamsInput& input) override;
+  Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) override;
+  Result<std::string> GetShardIterator(const GetShardIteratorInput& input) override;
+  Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) override;
+
+  Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) override;
+  Result<DatabaseStats> Stats() override;
+  Status WriteFailure() override { return store_->WriteFailure(); }
+  const std::shared_ptr<Clock>& clock() const override { return clock_; }
+
+  // The parts of the engine, which live as long as the engine does.
   Store& store() { return *store_; }
   LockTable& locks() { return locks_; }
   Catalog& catalog() { return catalog_; }
   Backfiller& backfiller() { return backfiller_; }
-  Sweeper& sweeper() { return sweeper_; }
   ReadContext read_context() const { return {*store_, locks_, *clock_, on_conflict_}; }
   WriteContext write_context() {
     return {*store_, locks_, tokens_, changes_, *clock_, on_conflict_};
   }
-  StreamContext stream_context() { return {catalog_, changes_, locks_, *clock_}; }
-  SubscriberContext subscriber_context() { return {*store_, changes_, subscriber_names_}; }
-  const std::shared_ptr<Clock>& clock() const { return clock_; }
 
  private:
   Engine(std::unique_ptr<Store> store, const OpenOptions& options)
@@ -73,7 +102,15 @@ class Engine {
 
   Status Load();
 
+  // Returns the tables that the parts of a request name, in their order.
+  // - kValidation: a table belongs to another database.
+  template <typename Parts>
+  Result<std::vector<LiveTable*>> TablesOf(const Parts& parts) const;
+
   TableDescription Describe(const LiveTable& table, const TableSchema& schema) const;
+
+  StreamContext stream_context() { return {catalog_, changes_, locks_, *clock_}; }
+  SubscriberContext subscriber_context() { return {*store_, changes_, subscriber_names_}; }
 
   std::unique_ptr<Store> store_;
   std::shared_ptr<Clock> clock_;
@@ -83,7 +120,7 @@ class Engine {
   Catalog catalog_;
   TokenLog tokens_;
   SubscriberNames subscriber_names_;
-  // The last: their threads use all the others.
+  // Declared last, and so destroyed first: their threads use all other members.
   Backfiller backfiller_;
   Sweeper sweeper_;
 };

@@ -39,7 +39,7 @@ struct ServeOptions {
   server::ServerOptions server = {.threads = 0};
 };
 
-Result<Database> OpenDatabase(const ServeOptions& options) {
+Result<Database> OpenServedDatabase(const ServeOptions& options) {
   OpenOptions open;
   open.durability = options.durability == "sync" ? Durability::kSync : Durability::kBuffered;
   return options.memory ? Database::InMemory(open) : Database::Open(options.path, open);
@@ -105,7 +105,7 @@ CommandResult Serve(ServeOptions options) {
   auto keys = ReadAccessKeys(options);
   if (!keys) return CommandResult::Misuse(keys.status().message());
   server::AllowAllDescriptors();
-  auto database = OpenDatabase(options);
+  auto database = OpenServedDatabase(options);
   if (!database) return CommandResult::Failure(database.status().message());
   const auto health = std::make_shared<Health>(*database, [&signals] { signals.End(); });
   options.server.threads = ThreadsFor(options);

@@ -11,13 +11,13 @@
 
 #include "dolmen/capacity.h"
 #include "dolmen/operations.h"
-#include "dolmen/table.h"
+#include "dolmen/table_ref.h"
 
 namespace dolmen {
 
 // What to read of one table.
 struct KeysAndAttributes {
-  Table table;
+  TableRef table;
   std::vector<Item> keys = {};           // each once
   ProjectionExpression projection = {};  // none: all attributes
   Names names = {};
@@ -49,7 +49,7 @@ using WriteRequest = std::variant<PutRequest, DeleteRequest>;
 
 // What to write to one table.
 struct WriteRequests {
-  Table table;
+  TableRef table;
   std::vector<WriteRequest> requests = {};  // on different items
 };
 

@@ -22,6 +22,10 @@
 
 namespace dolmen {
 
+namespace internal {
+class Backend;
+}  // namespace internal
+
 // An open database.  A handle: copies refer to the same database, which closes when the last
 // handle, tables included, is gone.  That has to be before main() returns: RocksDB does not survive
 // the end of its own statics.  Every method may be called from any number of threads.
@@ -145,12 +149,9 @@ class Database {
   const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;
 
  private:
-  explicit Database(std::shared_ptr<engine::Engine> engine) : engine_(std::move(engine)) {}
+  explicit Database(std::shared_ptr<internal::Backend> backend) : backend_(std::move(backend)) {}
 
-  template <typename Parts>
-  Result<std::vector<engine::LiveTable*>> TablesOf(const Parts& parts) const;
-
-  std::shared_ptr<engine::Engine> engine_;
+  std::shared_ptr<internal::Backend> backend_;
 };
 
 }  // namespace dolmen

@@ -2,11 +2,11 @@
 
 #include <utility>
 
-#include "engine/stream/subscriber.h"
+#include "dolmen/internal/backend.h"
 
 namespace dolmen {
 
-Subscription::Subscription(std::unique_ptr<engine::Subscriber> subscriber)
+Subscription::Subscription(std::unique_ptr<internal::Subscriber> subscriber)
     : subscriber_(std::move(subscriber)) {}
 Subscription::Subscription(Subscription&&) noexcept = default;
 Subscription& Subscription::operator=(Subscription&&) noexcept = default;

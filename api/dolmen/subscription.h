@@ -15,9 +15,9 @@
 
 namespace dolmen {
 
-namespace engine {
+namespace internal {
 class Subscriber;
-}  // namespace engine
+}  // namespace internal
 
 // A place in a table's stream.
 struct StreamPosition {
@@ -84,9 +84,9 @@ class Subscription {
 
  private:
   friend class Table;
-  explicit Subscription(std::unique_ptr<engine::Subscriber> subscriber);
+  explicit Subscription(std::unique_ptr<internal::Subscriber> subscriber);
 
-  std::unique_ptr<engine::Subscriber> subscriber_;
+  std::unique_ptr<internal::Subscriber> subscriber_;
 };
 
 }  // namespace dolmen

@@ -2,17 +2,9 @@
 
 #include <utility>
 
-#include "engine/engine.h"
-#include "engine/read/read.h"
-#include "engine/schema/content_size.h"
-#include "engine/write/write_items.h"
+#include "dolmen/internal/backend.h"
 
 namespace dolmen {
-
-Table::Table(std::shared_ptr<engine::Engine> engine, std::shared_ptr<engine::LiveTable> live)
-    : engine_(std::move(engine)), live_(std::move(live)) {}
-
-const std::string& Table::name() const { return live_->name(); }
 
 Result<GetItemOutput> Table::GetItem(const GetItemInput& input) const {
   GetItemOutput output;
@@ -21,23 +13,19 @@ Result<GetItemOutput> Table::GetItem(const GetItemInput& input) const {
 }
 
 Status Table::GetItem(const GetItemInput& input, GetItemOutput* output) const {
-  Status read = engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
-    return engine::GetItem(engine_->read_context(), schema, input, output);
-  });
-  if (!read.ok()) *output = {};
-  return read;
+  return backend()->GetItem(*this, input, output);
 }
 
 Result<WriteItemOutput> Table::PutItem(const PutItemInput& input) const {
-  return engine::WriteItem(engine_->write_context(), *live_, input);
+  return backend()->PutItem(*this, input);
 }
 
 Result<WriteItemOutput> Table::UpdateItem(const UpdateItemInput& input) const {
-  return engine::WriteItem(engine_->write_context(), *live_, input);
+  return backend()->UpdateItem(*this, input);
 }
 
 Result<WriteItemOutput> Table::DeleteItem(const DeleteItemInput& input) const {
-  return engine::WriteItem(engine_->write_context(), *live_, input);
+  return backend()->DeleteItem(*this, input);
 }
 
 Result<QueryOutput> Table::Query(const QueryInput& input) const {
@@ -47,11 +35,7 @@ Result<QueryOutput> Table::Query(const QueryInput& input) const {
 }
 
 Status Table::Query(const QueryInput& input, QueryOutput* page) const {
-  Status read = engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
-    return engine::Query(engine_->read_context(), schema, input, page);
-  });
-  if (!read.ok()) page->Clear();
-  return read;
+  return backend()->Query(*this, input, page);
 }
 
 Result<ScanOutput> Table::Scan(const ScanInput& input) const {
@@ -61,34 +45,28 @@ Result<ScanOutput> Table::Scan(const ScanInput& input) const {
 }
 
 Status Table::Scan(const ScanInput& input, ScanOutput* page) const {
-  Status read = engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
-    return engine::Scan(engine_->read_context(), schema, input, page);
-  });
-  if (!read.ok()) page->Clear();
-  return read;
+  return backend()->Scan(*this, input, page);
 }
 
-Status Table::WaitForIndexes() const { return engine_->backfiller().Wait(*live_); }
+Status Table::WaitForIndexes() const { return backend()->WaitForIndexes(*this); }
 
 Result<std::uint64_t> Table::ItemCollectionSize(const AttributeValue& partition) const {
-  return engine::ReadLive(*live_, [&](const engine::TableSchema& schema) {
-    return engine::ItemCollectionSize(engine_->store(), schema, partition);
-  });
+  return backend()->ItemCollectionSize(*this, partition);
 }
 
 Result<std::uint64_t> Table::ExpireNow(std::uint64_t items_max) const {
-  return engine_->sweeper().Sweep(*live_, items_max);
+  return backend()->ExpireNow(*this, items_max);
 }
 
 Result<Subscription> Table::Subscribe(const SubscribeInput& input, RecordHandler handler) const {
-  Result<std::unique_ptr<engine::Subscriber>> subscriber = engine::Subscriber::Make(
-      engine_->subscriber_context(), live_, engine_, input, std::move(handler));
+  Result<std::unique_ptr<internal::Subscriber>> subscriber =
+      backend()->Subscribe(*this, input, std::move(handler));
   if (!subscriber.ok()) return subscriber.status();
   return Subscription(*std::move(subscriber));
 }
 
 Status Table::Unsubscribe(std::string_view name) const {
-  return engine::Unsubscribe(engine_->subscriber_context(), *live_, std::string(name));
+  return backend()->Unsubscribe(*this, name);
 }
 
 }  // namespace dolmen

@@ -4,22 +4,18 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "dolmen/operations.h"
 #include "dolmen/query.h"
 #include "dolmen/result.h"
 #include "dolmen/scan.h"
 #include "dolmen/subscription.h"
+#include "dolmen/table_ref.h"
 
 namespace dolmen {
-
-namespace engine {
-class Engine;
-class LiveTable;
-}  // namespace engine
 
 // An open table.  A handle: copies refer to the same table and keep its database open.
 //
@@ -34,9 +30,10 @@ class LiveTable;
 //
 // With kResourceNotFound once the table is deleted, also if another one has its name by then; and a
 // write with kTransactionConflict if it meets a transaction and OpenOptions::on_conflict is kFail.
-class Table {
+class Table : public TableRef {
  public:
-  const std::string& name() const DOLMEN_LIFETIME_BOUND;
+  // Makes the operations available on the table of a request part.
+  explicit Table(TableRef ref) : TableRef(std::move(ref)) {}
 
   // The item under `key`, or none.
   // kValidation: the key is not exactly the table's key attributes with their types; the projection
@@ -108,13 +105,6 @@ class Table {
   // Deletes the position that is stored under the name.
   // kResourceNotFound: there is none.  kResourceInUse: it has a subscription.
   Status Unsubscribe(std::string_view name) const;
-
- private:
-  friend class Database;
-  Table(std::shared_ptr<engine::Engine> engine, std::shared_ptr<engine::LiveTable> live);
-
-  std::shared_ptr<engine::Engine> engine_;
-  std::shared_ptr<engine::LiveTable> live_;
 };
 
 }  // namespace dolmen

@@ -10,13 +10,13 @@
 
 #include "dolmen/capacity.h"
 #include "dolmen/operations.h"
-#include "dolmen/table.h"
+#include "dolmen/table_ref.h"
 
 namespace dolmen {
 
 // One action of a transaction, on one item of one table.
 struct TransactWriteItem {
-  Table table;
+  TableRef table;
   std::variant<PutItemInput, UpdateItemInput, DeleteItemInput, ConditionCheckInput> action = {};
 };
 
@@ -35,7 +35,7 @@ struct TransactWriteItemsOutput {
 };
 
 struct TransactGetItem {
-  Table table;
+  TableRef table;
   Item key = {};
   ProjectionExpression projection = {};  // none: all attributes
   Names names = {};

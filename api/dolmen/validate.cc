@@ -1,8 +1,9 @@
 #include "dolmen/validate.h"
 
 #include "engine/read/get_item.h"
-#include "engine/read/read_plan.h"
-#include "engine/write/write_action.h"
+#include "engine/read/query.h"
+#include "engine/read/scan.h"
+#include "engine/write/prepare.h"
 
 namespace dolmen {
 namespace {
@@ -25,14 +26,8 @@ Status Validate(const UpdateItemInput& input) { return ValidateWrite(input); }
 Status Validate(const DeleteItemInput& input) { return ValidateWrite(input); }
 Status Validate(const ConditionCheckInput& input) { return ValidateWrite(input); }
 
-Status Validate(const QueryInput& input) {
-  engine::ReadPlan plan;
-  return engine::ValidateQuery(input, &plan);
-}
+Status Validate(const QueryInput& input) { return engine::ValidateQuery(input); }
 
-Status Validate(const ScanInput& input) {
-  engine::ReadPlan plan;
-  return engine::ValidateScan(input, &plan);
-}
+Status Validate(const ScanInput& input) { return engine::ValidateScan(input); }
 
 }  // namespace dolmen

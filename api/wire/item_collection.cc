@@ -42,7 +42,7 @@ void Write(const std::string& partition_key, const Measured& collection, JsonWri
 ItemCollections::ItemCollections(const Context& context, const JsonObject& request)
     : context_(context), asked_(StringMember(request, "ReturnItemCollectionMetrics") == "SIZE") {}
 
-void ItemCollections::Add(const Table& table, const Item& item) {
+void ItemCollections::Add(const TableRef& table, const Item& item) {
   if (!asked_) return;
   TableCollections* const of_table = Find(table);
   if (of_table == nullptr || !of_table->has_local_indexes) return;
@@ -55,7 +55,7 @@ void ItemCollections::Add(const Table& table, const Item& item) {
 }
 
 // Null: there is no such table any more, which the write will tell.
-ItemCollections::TableCollections* ItemCollections::Find(const Table& table) {
+ItemCollections::TableCollections* ItemCollections::Find(const TableRef& table) {
   const auto found = std::find_if(tables_.begin(), tables_.end(), [&](const TableCollections& one) {
     return one.table.name() == table.name();
   });
@@ -63,7 +63,7 @@ ItemCollections::TableCollections* ItemCollections::Find(const Table& table) {
   Result<TableDescription> description =
       context_.database.DescribeTable(table.name(), ContentSizes::kOmit);
   if (!description.ok()) return nullptr;
-  tables_.push_back({.table = table,
+  tables_.push_back({.table = Table(table),
                      .partition_key = std::move(description->partition_key.name),
                      .has_local_indexes = !description->local_secondary_indexes.empty()});
   return &tables_.back();

@@ -20,7 +20,7 @@ class ItemCollections {
   ItemCollections(const Context& context, const JsonObject& request);
 
   // Adds the one of `item`, which has the key attributes, or is refused by the write.
-  void Add(const Table& table, const Item& item);
+  void Add(const TableRef& table, const Item& item);
 
   // After the write: the member ItemCollectionMetrics.  Collections that can't be measured are left
   // out.
@@ -34,7 +34,7 @@ class ItemCollections {
     std::vector<AttributeValue> partitions = {};
   };
 
-  TableCollections* Find(const Table& table);
+  TableCollections* Find(const TableRef& table);
 
   const Context& context_;
   const bool asked_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/background/start_thread.h"
+#include "engine/schema/catalog_entries.h"
 #include "engine/storage/cursor.h"
 #include "engine/write/index_upkeep.h"
 

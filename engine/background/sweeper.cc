@@ -89,7 +89,7 @@ Result<std::uint64_t> Sweeper::Sweep(const LiveTable& table, std::uint64_t items
     if (!schema->expiry) break;
     const auto rows_max =
         static_cast<std::size_t>(std::min<std::uint64_t>(kRowsPerStep, items_max - deleted));
-    const auto rows = NextRows(*schema, Expired(*schema->expiry, now), rows_max, &from);
+    const auto rows = NextRows(*schema, ExpiryCutoff(*schema->expiry, now), rows_max, &from);
     if (!rows.ok()) return rows.status();
     if (rows->empty()) break;
     const Result<std::uint64_t> expired = Expire(table, *rows);
@@ -106,7 +106,8 @@ Result<std::uint64_t> Sweeper::Sweep(const LiveTable& table, std::uint64_t items
 }
 
 // The rows of the next entries from `*from` on, which moves behind them.
-Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema, const Expired& expired,
+Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
+                                                  const ExpiryCutoff& expired,
                                                   std::size_t count_max, EncodedKey* from) const {
   KeyRange entries = expired.Entries();
   // Otherwise it is of another index, before the time to live was changed.
@@ -129,10 +130,10 @@ Result<std::uint64_t> Sweeper::Expire(const LiveTable& table,
     for (const EncodedKey& row : rows) {
       if (Status added = writes.Add(table, ExpireInput{row}); !added.ok()) return added;
     }
-    const Result<bool> written =
+    const Result<WriteVerdict> verdict =
         writes.Commit(context_, {.durability = WriteDurability::kLater}, {});
-    if (!written.ok()) return written.status();
-    if (!*written) continue;
+    if (!verdict.ok()) return verdict.status();
+    if (*verdict == WriteVerdict::kSchemaChanged) continue;
     std::uint64_t deleted = 0;
     for (const ActionOutcome& outcome : writes.outcomes()) {
       if (!outcome.status.ok()) return outcome.status;

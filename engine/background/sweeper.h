@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "dolmen/result.h"
-#include "engine/read/expired.h"
+#include "engine/read/expiry_cutoff.h"
 #include "engine/schema/catalog.h"
 #include "engine/schema/live_table.h"
-#include "engine/write/writer.h"
+#include "engine/write/atomic_write.h"
 
 namespace dolmen::engine {
 
@@ -41,7 +41,7 @@ class Sweeper {
   Result<std::uint64_t> Sweep(const LiveTable& table, std::uint64_t items_max);
 
  private:
-  Result<std::vector<EncodedKey>> NextRows(const TableSchema& schema, const Expired& expired,
+  Result<std::vector<EncodedKey>> NextRows(const TableSchema& schema, const ExpiryCutoff& expired,
                                            std::size_t count_max, EncodedKey* from) const;
   Result<std::uint64_t> Expire(const LiveTable& table, const std::vector<EncodedKey>& rows) const;
   bool HasWork() const;

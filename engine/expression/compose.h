@@ -18,8 +18,8 @@
 #include "dolmen/expression.h"
 #include "dolmen/status.h"
 #include "engine/expression/syntax/diagnostics.h"
-#include "engine/expression/syntax/parser.h"
 #include "engine/expression/syntax/syntax.h"
+#include "engine/expression/syntax/syntax_limits.h"
 
 namespace dolmen::engine {
 

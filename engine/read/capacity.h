@@ -3,19 +3,28 @@
 
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "dolmen/capacity.h"
 #include "engine/schema/table_schema.h"
-#include "engine/write/index_upkeep.h"
 
 namespace dolmen::engine {
 
 // What reading `bytes` at once costs, or writing an item of them: one unit at least.
 double ReadUnits(std::uint64_t bytes, bool consistent);
 double WriteUnits(std::uint64_t bytes);
+
+// What became of an index's entry, for those who count capacity; sizes are 0 where there is none.
+struct IndexChange {
+  const IndexSchema* index;
+  std::uint32_t size_before;
+  std::uint32_t size_after;
+  bool same_key;  // the entry was rewritten where it was
+};
+using IndexChanges = boost::container::small_vector<IndexChange, 4>;
 
 // Of one request.  Counts nothing if the request does not ask for it.
 class CapacityMeter {

@@ -5,7 +5,10 @@
 
 #include "engine/key/key_codec.h"
 #include "engine/read/capacity.h"
-#include "engine/read/read.h"
+#include "engine/read/get_items.h"
+#include "engine/read/query.h"
+#include "engine/read/read_context.h"
+#include "engine/read/scan.h"
 #include "engine/schema/key_paths.h"
 #include "engine/value/codec.h"
 
@@ -45,7 +48,7 @@ Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key) {
 }
 
 Result<std::optional<ItemView>> SeenItem(std::string_view bytes,
-                                         const std::optional<Expired>& hidden) {
+                                         const std::optional<ExpiryCutoff>& hidden) {
   const Result<ItemView> item = ItemView::Parse(bytes);
   if (!item.ok()) return item.status();
   if (hidden && hidden->Has(*item)) return std::optional<ItemView>();

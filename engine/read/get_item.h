@@ -8,14 +8,20 @@
 #include <string_view>
 
 #include "dolmen/item_view.h"
+#include "dolmen/operations.h"
 #include "dolmen/result.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
 #include "engine/key/encoded_key.h"
-#include "engine/read/expired.h"
+#include "engine/read/expiry_cutoff.h"
+#include "engine/read/read_context.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {
+
+// Contract: Table::GetItem.  After an error `output` holds anything.
+Status GetItem(const ReadContext& context, const TableSchema& table, const GetItemInput& input,
+               GetItemOutput* output);
 
 // A request's ProjectionExpression, bound.  Borrows from the request and the schema; stays where it
 // is made.
@@ -41,7 +47,7 @@ struct GetProjection {
 
 // The item that the bytes of a row hold, or nothing if it is hidden.  Lives as long as they.
 Result<std::optional<ItemView>> SeenItem(std::string_view bytes DOLMEN_LIFETIME_BOUND,
-                                         const std::optional<Expired>& hidden);
+                                         const std::optional<ExpiryCutoff>& hidden);
 
 // The row of a request's key.  kValidation: it is not one of the table.
 // REQUIRES: CheckItem(key) is ok (codec.h)

@@ -1,5 +1,7 @@
 // BatchGetItem and TransactGetItems: many items by their keys.
 
+#include "engine/read/get_items.h"
+
 #include <deque>
 #include <string>
 #include <utility>
@@ -7,9 +9,10 @@
 
 #include "engine/read/capacity.h"
 #include "engine/read/get_item.h"
-#include "engine/read/read.h"
+#include "engine/read/query.h"
+#include "engine/read/read_context.h"
 #include "engine/read/request_checks.h"
-#include "engine/read/transaction_size.h"
+#include "engine/read/scan.h"
 
 namespace dolmen::engine {
 namespace {
@@ -19,11 +22,11 @@ constexpr std::uint64_t kResponseBytesMax = std::uint64_t{16} << 20;
 
 // What all items have in common that a request wants of one table.
 struct TableRequest {
-  TableRequest(const TableSchema& of_table, std::optional<Expired> hidden_items)
+  TableRequest(const TableSchema& of_table, std::optional<ExpiryCutoff> hidden_items)
       : table(of_table), hidden(std::move(hidden_items)) {}
 
   const TableSchema& table;
-  const std::optional<Expired> hidden;
+  const std::optional<ExpiryCutoff> hidden;
   GetProjection projection;
 };
 

@@ -1,3 +1,5 @@
+#include "engine/read/read_page.h"
+
 #include <boost/container/small_vector.hpp>
 #include <limits>
 #include <optional>
@@ -7,7 +9,6 @@
 #include "engine/key/key_codec.h"
 #include "engine/read/capacity.h"
 #include "engine/read/cursors.h"
-#include "engine/read/read.h"
 #include "engine/read/read_plan.h"
 #include "engine/read/start_key.h"
 #include "engine/storage/backward_cursor.h"
@@ -168,7 +169,10 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
   return reader->ReadBackward(cursor);
 }
 
+}  // namespace
+
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
+  page->Clear();
   // A cursor is a snapshot by itself; what more is read belongs to the same one.
   std::optional<Snapshot> snapshot;
   const bool fetches = plan.fetches_items || plan.fetches_expiry;
@@ -177,29 +181,6 @@ Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
   if (fetches) fetcher.emplace(store, *plan.table, *snapshot);
   PageReader reader(plan, fetcher ? &*fetcher : nullptr, page);
   return ReadRanges(store, plan, snapshot ? &*snapshot : nullptr, &reader);
-}
-
-// `make_plan` fills a plan.
-template <typename Input, typename MakePlan>
-Status PlanAndRead(const ReadContext& context, const TableSchema& table, const Input& input,
-                   MakePlan make_plan, QueryOutput* page) {
-  page->Clear();
-  ReadPlan plan;
-  if (Status planned = make_plan(table, input, &plan); !planned.ok()) return planned;
-  HideExpired(input.hide_expired, context.clock, &plan);
-  return ReadPage(context.store, plan, page);
-}
-
-}  // namespace
-
-Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
-             QueryOutput* page) {
-  return PlanAndRead(context, table, input, PlanQuery, page);
-}
-
-Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
-            ScanOutput* page) {
-  return PlanAndRead(context, table, input, PlanScan, page);
 }
 
 }  // namespace dolmen::engine

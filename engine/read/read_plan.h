@@ -14,7 +14,7 @@
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
 #include "engine/key/encoded_key.h"
-#include "engine/read/expired.h"
+#include "engine/read/expiry_cutoff.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {
@@ -55,7 +55,7 @@ struct ReadPlan {
   // A local index does not hold all that is asked for: the rest is read from the table.
   bool fetches_items = false;
   // What the request does not see.
-  std::optional<Expired> hidden = {};
+  std::optional<ExpiryCutoff> hidden = {};
   // An index does not hold what says so: it is read from the table.
   bool fetches_expiry = false;
   bool consistent = false;
@@ -64,15 +64,6 @@ struct ReadPlan {
   const KeySchema& keys() const { return index != nullptr ? index->keys : table->keys; }
   KeyspaceId keyspace() const { return index != nullptr ? index->keyspace : table->keyspace; }
 };
-
-// Each fills a fresh plan with what can be decided from the request alone.
-// kValidation, with DynamoDB's messages, if the request is wrong whatever its table is.
-Status ValidateQuery(const QueryInput& input, ReadPlan* plan);
-Status ValidateScan(const ScanInput& input, ReadPlan* plan);
-
-// Each validates, and fills a fresh plan.  kValidation, with DynamoDB's messages.
-Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* plan);
-Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan);
 
 // What both of them do.  Each takes from the request what does not need the table ...
 template <typename Input>

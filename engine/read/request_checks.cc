@@ -17,4 +17,10 @@ Status WrongLength(std::string_view parameter, std::string_view constraint) {
                                 .append(constraint));
 }
 
+Status CheckTransactionSize(std::uint64_t bytes) {
+  if (bytes <= kTransactionBytesMax) return {};
+  return Status::Validation(  // text unverified
+      "The aggregate size of the items in the transaction exceeds 4 MB");
+}
+
 }  // namespace dolmen::engine

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -15,5 +16,13 @@ bool HasDuplicates(std::vector<std::string_view> rows);
 // That a list of the request is too short or too long: `constraint` is "less than or equal to 100".
 // DynamoDB shows the list, too, which here nobody has written down.
 Status WrongLength(std::string_view parameter, std::string_view constraint);
+
+// The most bytes of items that one transaction reads or writes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
+inline constexpr std::uint64_t kTransactionBytesMax = std::uint64_t{4} << 20;
+
+// Checks the size of all items of a transaction together.
+// - kValidation: they have more than kTransactionBytesMax bytes.
+Status CheckTransactionSize(std::uint64_t bytes);
 
 }  // namespace dolmen::engine

@@ -4,148 +4,74 @@
 #include <set>
 #include <utility>
 
-#include "engine/schema/schema_codec.h"
-#include "engine/storage/cursor.h"
-#include "engine/stream/positions.h"
-#include "engine/value/codec.h"
+#include "engine/schema/catalog_entries.h"
 
 namespace dolmen::engine {
 namespace {
-
-// In keyspace kMeta; the last two have the number of a keyspace behind them.
-constexpr std::string_view kNextKeyspace = "next_keyspace";
-constexpr std::string_view kDropped = "dropped";
-constexpr std::string_view kBackfill = "backfill";
-
-// No keyspace has this number: its keys would have no upper bound.
-constexpr std::int64_t kKeyspacesEnd = 0xFFFFFFFF;
-
-EncodedKey EntryKey(std::string_view table) {
-  EncodedKey key(KeyspaceId::kCatalog);
-  key.AppendRaw(table);
-  return key;
-}
-
-Result<std::uint32_t> ReadNextKeyspace(const Store& store) {
-  PinnedValue value;
-  const Result<bool> found = store.Get(MetaKey(kNextKeyspace), &value);
-  if (!found.ok()) return found.status();
-  if (!*found) return static_cast<std::uint32_t>(KeyspaceId::kFirst);
-  const Result<Number> number = Number::Decode({value.data(), value.size()});
-  if (!number.ok()) return number.status();
-  const auto next = number->ToInt64();
-  if (!next || *next < static_cast<std::int64_t>(KeyspaceId::kFirst) || *next > kKeyspacesEnd) {
-    return Status::Corruption("the number of the next keyspace is damaged");
-  }
-  return static_cast<std::uint32_t>(*next);
-}
-
-// Of what a small table or index holds.
-constexpr std::size_t kKeysDeletedEach = 1000;
 
 Status KeyspacesClash() {
   return Status::Corruption("the catalog gives one keyspace to two tables or indexes");
 }
 
-Result<TableSchema> ReadEntry(std::string_view name, std::string_view bytes) {
-  const Result<ItemView> entry = ItemView::Parse(bytes);
-  if (!entry.ok()) return entry.status();
-  Result<TableSchema> schema = DecodeTableSchema(*entry);
-  if (schema.ok() && schema->name != name) {
-    return Status::Corruption("a table's entry in the catalog is under another table's name");
+Status CheckChanges(const UpdateTableInput& input) {
+  const bool makes = input.create_index.has_value();
+  const bool deletes = !input.delete_index.empty();
+  if ((makes || deletes) && input.stream_specification) {
+    return Status::Validation(
+        "Cannot change the stream and an index of a table by one call of UpdateTable");
   }
-  return schema;
+  if (makes && deletes) {
+    return Status::LimitExceeded(
+        "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
+        "per table");
+  }
+  if (makes || deletes || input.stream_specification || input.deletion_protection ||
+      input.annotations) {
+    return {};
+  }
+  return Status::Validation(
+      "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+      "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
 }
+
+bool IsBackfilling(const TableSchema& schema) {
+  return std::any_of(schema.indexes.begin(), schema.indexes.end(),
+                     [](const IndexSchema& index) { return index.backfilling; });
+}
+
+// What the caller gives in place of what there was, but for what is Dolmen's own.
+Map Replaced(const Map& had, const Map& given) {
+  const auto is_own = [](const std::string& name) { return name.starts_with("dolmen:"); };
+  Map all;
+  for (const auto& [name, value] : given) {
+    if (!is_own(name) || value.type() != AttributeType::kNull) all.emplace(name, value);
+  }
+  for (const auto& [name, value] : had) {
+    if (is_own(name) && !given.contains(name)) all.emplace(name, value);
+  }
+  return all;
+}
+
+KeyspaceId KeyspaceAt(std::uint32_t number) { return static_cast<KeyspaceId>(number); }
 
 }  // namespace
-
-EncodedKey BackfillKey(KeyspaceId index) { return MetaKey(kBackfill, index); }
-
-Status Catalog::PutSchema(const TableSchema& schema, WriteBatch* batch) {
-  std::string entry;
-  if (Status encoded = EncodeItem(EncodeTableSchema(schema), &entry); !encoded.ok()) {
-    return encoded;
-  }
-  batch->Put(EntryKey(schema.name), entry);
-  return {};
-}
-
-void Catalog::PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch) {
-  for (const KeyspaceId keyspace : keyspaces) batch->Put(MetaKey(kDropped, keyspace), {});
-}
 
 Status Catalog::Load() {
   const Result<std::uint32_t> next = ReadNextKeyspace(*store_);
   if (!next.ok()) return next.status();
   next_keyspace_ = *next;
+  Result<std::vector<TableSchema>> schemas = ReadSchemas(*store_);
+  if (!schemas.ok()) return schemas.status();
   std::set<KeyspaceId> taken;
-  const auto take = [&](KeyspaceId id) {
-    return static_cast<std::uint32_t>(id) < next_keyspace_ && taken.insert(id).second;
-  };
-  const EncodedKey prefix(KeyspaceId::kCatalog);
-  Cursor cursor(*store_, PrefixRange(prefix));
-  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
-    Result<TableSchema> schema = ReadEntry(cursor.key().substr(kKeyspaceBytes), cursor.value());
-    if (!schema.ok()) return schema.status();
-    for (const KeyspaceId id : schema->Keyspaces()) {
-      if (!take(id)) return KeyspacesClash();
+  for (TableSchema& schema : *schemas) {
+    for (const KeyspaceId id : schema.Keyspaces()) {
+      const bool is_reserved = static_cast<std::uint32_t>(id) < next_keyspace_;
+      if (!is_reserved || !taken.insert(id).second) return KeyspacesClash();
     }
-    auto table = std::make_shared<LiveTable>(*std::move(schema));
+    auto table = std::make_shared<LiveTable>(std::move(schema));
     tables_.emplace(table->name(), std::move(table));
   }
-  if (Status read = cursor.status(); !read.ok()) return read;
-  return RemoveAllDropped(taken);
-}
-
-Status Catalog::RemoveAllDropped(const std::set<KeyspaceId>& in_use) {
-  const EncodedKey prefix = MetaKey(kDropped);
-  Cursor cursor(*store_, PrefixRange(prefix));
-  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
-    const std::string_view id = cursor.key().substr(prefix.bytes().size());
-    if (id.size() != kKeyspaceBytes || KeyspaceOf(id) < KeyspaceId::kFirst ||
-        in_use.contains(KeyspaceOf(id))) {
-      return Status::Corruption("the list of dropped tables and indexes is damaged");
-    }
-    if (!store_->CheckWritable().ok()) continue;
-    // Where nothing can be written, it can wait.
-    RemoveDropped(KeyspaceOf(id)).IgnoreError();
-  }
-  return cursor.status();
-}
-
-// Nobody reads or writes there any more.
-Status Catalog::RemoveDropped(KeyspaceId keyspace) {
-  WriteBatch batch;
-  const KeyRange range = PrefixRange(EncodedKey(keyspace));
-  // Every deleted range costs all readers something until it is compacted away, so that the tables
-  // which tests make by the thousand would add up.  A deleted key costs only who meets it.
-  Cursor cursor(*store_, range);
-  for (cursor.SeekToFirst(); cursor.Valid() && batch.count() < kKeysDeletedEach; cursor.Next()) {
-    batch.Delete(EncodedKey::FromBytes(cursor.key()));
-  }
-  if (cursor.Valid() || !cursor.status().ok()) {
-    batch = WriteBatch();
-    batch.DeleteRange(range);
-  }
-  // Of a table's rows, an index or a stream each has one of these at most.
-  Cursor positions(*store_, PositionsOf(keyspace));
-  for (positions.SeekToFirst(); positions.Valid(); positions.Next()) {
-    batch.Delete(EncodedKey::FromBytes(positions.key()));
-  }
-  batch.Delete(BackfillKey(keyspace));
-  batch.Delete(TrimmedKey(keyspace));
-  batch.Delete(MetaKey(kDropped, keyspace));
-  return store_->Write(std::move(batch), WriteDurability::kLater);
-}
-
-Result<std::uint32_t> Catalog::TakeKeyspaces(std::size_t count, WriteBatch* batch) const {
-  if (next_keyspace_ + static_cast<std::int64_t>(count) > kKeyspacesEnd) {
-    return Status::Validation("the database has made as many tables as it can in its life");
-  }
-  const auto next = next_keyspace_ + static_cast<std::uint32_t>(count);
-  const Number number(next);
-  batch->Put(MetaKey(kNextKeyspace), number.encoded());
-  return next;
+  return PurgeDroppedKeyspaces(store_, taken);
 }
 
 Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
@@ -158,7 +84,8 @@ Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
     return Status::ResourceInUse("Table already exists: " + input.name);
   }
   WriteBatch batch;
-  const Result<std::uint32_t> next = TakeKeyspaces(KeyspacesNeeded(input), &batch);
+  const Result<std::uint32_t> next =
+      ReserveKeyspaces(next_keyspace_, KeyspacesNeeded(input), &batch);
   if (!next.ok()) return next.status();
   if (Status put = PutSchema(*schema, &batch); !put.ok()) return put;
   if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
@@ -213,7 +140,7 @@ Status Catalog::Drop(std::string_view name) {
   }
   const std::vector<KeyspaceId> keyspaces = schema.Keyspaces();
   WriteBatch batch;
-  batch.Delete(EntryKey(name));
+  DeleteSchema(name, &batch);
   PutDropped(keyspaces, &batch);
   if (!schema.streams.empty()) changes_->KeepNext(&batch);
   if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
@@ -223,8 +150,177 @@ Status Catalog::Drop(std::string_view name) {
     tables_.erase(tables_.find(name));
   }
   locks_->WaitForAll();
-  for (const KeyspaceId keyspace : keyspaces) RemoveDropped(keyspace).IgnoreError();
+  for (const KeyspaceId keyspace : keyspaces) PurgeKeyspace(store_, keyspace).IgnoreError();
   return {};
+}
+
+Status Catalog::PersistAndPublish(LiveTable& table, TableSchema schema,
+                                  std::span<const KeyspaceId> dropped, WriteBatch batch) {
+  if (Status put = PutSchema(schema, &batch); !put.ok()) return put;
+  PutDropped(dropped, &batch);
+  if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
+  table.Replace(std::move(schema));
+  locks_->WaitForAll();
+  // A failed purge is repeated when the database opens.
+  for (const KeyspaceId keyspace : dropped) PurgeKeyspace(store_, keyspace).IgnoreError();
+  return {};
+}
+
+Status Catalog::PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema) {
+  if (!schema.ok()) return schema.status();
+  WriteBatch batch;
+  const Result<std::uint32_t> next = ReserveKeyspaces(next_keyspace_, 1, &batch);
+  if (!next.ok()) return next.status();
+  Status published = PersistAndPublish(table, *std::move(schema), {}, std::move(batch));
+  if (published.ok()) next_keyspace_ = *next;
+  return published;
+}
+
+Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
+  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
+  if (Status valid = CheckChanges(input); !valid.ok()) return valid;
+  const std::lock_guard changing(change_);
+  Result<LiveTableRef> table = FindToManage(input.name);
+  if (!table.ok()) return table;
+  TableSchema schema = (*table)->CopyWithAnnotations();
+  if (input.deletion_protection) schema.deletion_protection = *input.deletion_protection;
+  if (input.annotations) {
+    schema.annotations = Replaced(schema.annotations, *input.annotations);
+    if (Status valid = CheckAnnotations(schema.annotations); !valid.ok()) return valid;
+  }
+  Status changed;
+  if (input.create_index) {
+    changed = AddIndex(**table, std::move(schema), *input.create_index);
+  } else if (!input.delete_index.empty()) {
+    changed = DropIndex(**table, std::move(schema), input.delete_index);
+  } else if (input.stream_specification) {
+    changed = ChangeStream(**table, std::move(schema), *input.stream_specification);
+  } else if (input.deletion_protection) {
+    changed = PersistAndPublish(**table, std::move(schema));
+  } else {
+    changed = PersistAnnotations(**table, std::move(schema));
+  }
+  if (!changed.ok()) return changed;
+  return table;
+}
+
+Status Catalog::PersistAnnotations(LiveTable& table, TableSchema schema) {
+  WriteBatch batch;
+  if (Status put = PutSchema(schema, &batch); !put.ok()) return put;
+  if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
+  table.Annotate(std::move(schema.annotations));
+  return {};
+}
+
+Status Catalog::AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index) {
+  if (IsBackfilling(schema)) {
+    return Status::LimitExceeded(
+        "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
+        "per table");
+  }
+  return PersistAndPublishWithKeyspace(table, WithIndex(schema, index, KeyspaceAt(next_keyspace_)));
+}
+
+Status Catalog::DropIndex(LiveTable& table, TableSchema schema, const std::string& name) {
+  const auto is_named = [&](const IndexSchema& index) {
+    return index.name == name && !index.is_local();
+  };
+  const auto index = std::find_if(schema.indexes.begin(), schema.indexes.end(), is_named);
+  if (index == schema.indexes.end()) {
+    return Status::ResourceNotFound("Requested resource not found: Index: " + name + " not found");
+  }
+  const std::vector<KeyspaceId> dropped = {index->keyspace};
+  schema.indexes.erase(index);
+  return PersistAndPublish(table, std::move(schema), dropped);
+}
+
+Status Catalog::ChangeStream(LiveTable& table, TableSchema schema,
+                             const StreamSpecification& specification) {
+  if (!specification.enabled) {
+    Result<TableSchema> without = WithoutStream(schema, specification, changes_->now());
+    return without.ok() ? PersistAndPublish(table, *std::move(without)) : without.status();
+  }
+  return PersistAndPublishWithKeyspace(table, WithStream(schema, specification,
+                                                         {.keyspace = KeyspaceAt(next_keyspace_),
+                                                          .created_at = clock_->Now(),
+                                                          .first = changes_->next()}));
+}
+
+Status Catalog::DropOldStreams() {
+  const std::lock_guard changing(change_);
+  const Timestamp now = clock_->Now();
+  for (const LiveTableRef& table : Tables()) {
+    TableSchema schema = table->CopyWithAnnotations();
+    std::vector<KeyspaceId> dropped;
+    for (const StreamSchema& stream : schema.streams) {
+      if (stream.IsReadable(now)) continue;
+      const Result<SequenceNumber> last = changes_->LastOf(stream);
+      if (!last.ok()) return last.status();
+      schema.last_of_gone_streams = std::max(schema.last_of_gone_streams, *last);
+      dropped.push_back(stream.keyspace);
+    }
+    if (dropped.empty()) continue;
+    std::erase_if(schema.streams, [&](const StreamSchema& s) { return !s.IsReadable(now); });
+    WriteBatch batch;
+    changes_->KeepNext(&batch);
+    Status published = PersistAndPublish(*table, std::move(schema), dropped, std::move(batch));
+    if (!published.ok()) return published;
+  }
+  return {};
+}
+
+Result<LiveTableRef> Catalog::UpdateTimeToLive(const UpdateTimeToLiveInput& input) {
+  if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
+  const std::lock_guard changing(change_);
+  Result<LiveTableRef> table = FindToManage(input.table_name);
+  if (!table.ok()) return table;
+  const TableSchema schema = (*table)->CopyWithAnnotations();
+  Status changed;
+  if (!schema.expiry && input.specification.enabled) {
+    changed = PersistAndPublishWithKeyspace(
+        **table, WithExpiry(schema, input.specification, KeyspaceAt(next_keyspace_)));
+  } else {
+    changed = ChangeExpiry(**table, schema, input.specification);
+  }
+  if (!changed.ok()) return changed;
+  return table;
+}
+
+Status Catalog::ChangeExpiry(LiveTable& table, TableSchema schema,
+                             const TimeToLiveSpecification& specification) {
+  if (!schema.expiry) return Status::Validation("TimeToLive is already disabled");
+  const std::string& attribute = specification.attribute_name;
+  if (attribute != schema.expiry->attribute() && (specification.enabled || !attribute.empty())) {
+    return Status::Validation(
+        "TimeToLive is active on a different AttributeName: current AttributeName is " +
+        schema.expiry->attribute());
+  }
+  if (!specification.enabled) {
+    const std::vector<KeyspaceId> dropped = {schema.expiry->index.keyspace};
+    schema.expiry.reset();
+    return PersistAndPublish(table, std::move(schema), dropped);
+  }
+  if (specification.hide_expired == schema.expiry->hide_expired) {
+    return Status::Validation("TimeToLive is already enabled");
+  }
+  schema.expiry->hide_expired = specification.hide_expired;
+  return PersistAndPublish(table, std::move(schema));
+}
+
+Status Catalog::FinishBackfill(LiveTable& table, KeyspaceId keyspace) {
+  const std::lock_guard changing(change_);
+  const TableSchema* const current = table.schema();
+  if (current == nullptr || current->FindIndex(keyspace) == nullptr) return {};
+  TableSchema schema = table.CopyWithAnnotations();
+  for (IndexSchema& index : schema.indexes) {
+    if (index.keyspace == keyspace) index.backfilling = false;
+  }
+  if (schema.expiry && schema.expiry->index.keyspace == keyspace) {
+    schema.expiry->index.backfilling = false;
+  }
+  WriteBatch batch;
+  batch.Delete(BackfillKey(keyspace));
+  return PersistAndPublish(table, std::move(schema), {}, std::move(batch));
 }
 
 }  // namespace dolmen::engine

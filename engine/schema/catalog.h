@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <shared_mutex>
 #include <span>
 #include <string>
@@ -66,21 +65,15 @@ class Catalog {
   Status FinishBackfill(LiveTable& table, KeyspaceId index);
 
  private:
-  Status RemoveAllDropped(const std::set<KeyspaceId>& in_use);
-  Status RemoveDropped(KeyspaceId keyspace);
-  // What next_keyspace_ is once the batch is written.
-  Result<std::uint32_t> TakeKeyspaces(std::size_t count, WriteBatch* batch) const;
-  static Status PutSchema(const TableSchema& schema, WriteBatch* batch);
-  // Marks the keyspaces as ones to be deleted, which is done later.
-  static void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
-  // All four steps of a change by which the table loses the keyspaces `dropped`; `batch` is stored
-  // with the schema.
-  Status Show(LiveTable& table, TableSchema schema, std::span<const KeyspaceId> dropped = {},
-              WriteBatch batch = {});
-  // The same for a schema that has the next keyspace.
-  Status ShowWithKeyspace(LiveTable& table, Result<TableSchema> schema);
-  // The same for a schema that differs in its annotations alone, which nobody works by.
-  Status ShowAnnotations(LiveTable& table, TableSchema schema);
+  // Stores the schema together with `batch`, publishes it, waits for the writers that use the former
+  // schema, and purges the keyspaces `dropped`, which the table no longer has.
+  Status PersistAndPublish(LiveTable& table, TableSchema schema,
+                           std::span<const KeyspaceId> dropped = {}, WriteBatch batch = {});
+  // Does the same for a schema that has one new keyspace, next_keyspace_.
+  Status PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema);
+  // Stores a schema that differs from the current one in its annotations alone.  No operation depends
+  // on annotations, so nothing waits.
+  Status PersistAnnotations(LiveTable& table, TableSchema schema);
   Status AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index);
   Status DropIndex(LiveTable& table, TableSchema schema, const std::string& name);
   Status ChangeStream(LiveTable& table, TableSchema schema,
@@ -97,8 +90,5 @@ class Catalog {
   std::map<std::string, LiveTableRef, std::less<>> tables_;
   std::uint32_t next_keyspace_ = static_cast<std::uint32_t>(KeyspaceId::kFirst);
 };
-
-// Where the making of an index is, in keyspace kMeta: the last row whose entry is made.
-EncodedKey BackfillKey(KeyspaceId index);
 
 }  // namespace dolmen::engine

@@ -2,14 +2,17 @@
 
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "dolmen/lifetime.h"
+#include "dolmen/table_ref.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {
@@ -19,13 +22,13 @@ namespace dolmen::engine {
 // read (read.h).  If it is not, they begin anew.
 //
 // Callable from any number of threads; the catalog alone changes it.
-class LiveTable {
+class LiveTable final : public internal::TableState {
  public:
   explicit LiveTable(TableSchema schema) : name_(schema.name), keyspace_(schema.keyspace) {
     Replace(std::move(schema));
   }
 
-  const std::string& name() const DOLMEN_LIFETIME_BOUND { return name_; }
+  const std::string& name() const DOLMEN_LIFETIME_BOUND override { return name_; }
 
   KeyspaceId keyspace() const { return keyspace_; }  // of its rows
 
@@ -73,7 +76,44 @@ class LiveTable {
 
 using LiveTableRef = std::shared_ptr<LiveTable>;
 
-// What operations on data say of a table that is not there (any more).
+// Returns the engine's table behind a handle.  REQUIRES: the handle's backend is an Engine.
+inline LiveTable& LiveTableOf(const TableRef& table) {
+  return static_cast<LiveTable&>(*table.state());
+}
+
+// Returns kResourceNotFound in the words that DynamoDB's operations on items use.
 Status NoSuchTable();
+
+// Returns read(schema) for the table's current schema.  Repeats the read if the schema has changed
+// meanwhile, because the read may have met keyspaces that are being deleted.
+// - kResourceNotFound: the table is deleted.
+template <typename Read>
+auto ReadWithSchema(const LiveTable& table, Read read) -> decltype(read(*table.schema())) {
+  for (;;) {
+    const TableSchema* const schema = table.schema();
+    if (schema == nullptr) return NoSuchTable();
+    auto result = read(*schema);
+    if (table.schema() == schema) return result;
+  }
+}
+
+// Returns read(schemas) for the current schemas of several tables, in the order of `tables`.  Repeats
+// the read if one of the schemas has changed meanwhile.
+// - kResourceNotFound: one of the tables is deleted.
+template <typename Read>
+auto ReadWithSchema(std::span<LiveTable* const> tables, Read read)
+    -> decltype(read(std::span<const TableSchema* const>())) {
+  const auto schemas_now = [&] {
+    std::vector<const TableSchema*> schemas;
+    for (const LiveTable* table : tables) schemas.push_back(table->schema());
+    return schemas;
+  };
+  for (;;) {
+    const std::vector<const TableSchema*> schemas = schemas_now();
+    if (std::find(schemas.begin(), schemas.end(), nullptr) != schemas.end()) return NoSuchTable();
+    auto result = read(std::span(schemas));
+    if (schemas_now() == schemas) return result;
+  }
+}
 
 }  // namespace dolmen::engine

@@ -43,27 +43,24 @@ void SubscriberNames::Remove(KeyspaceId table, const std::string& name) {
   names_.erase({table, name});
 }
 
-Subscriber::Subscriber(const SubscriberContext& context, LiveTableRef table,
-                       std::shared_ptr<const void> database, const SubscribeInput& input,
-                       RecordHandler handler)
+Subscriber::Subscriber(const SubscriberContext& context, const TableRef& table,
+                       const SubscribeInput& input, RecordHandler handler)
     : context_(context),
-      table_(std::move(table)),
+      handle_(table),
+      table_(&LiveTableOf(table)),
       keyspace_(table_->keyspace()),
-      database_(std::move(database)),
       input_(input),
       handler_(std::move(handler)) {}
 
-Result<std::unique_ptr<Subscriber>> Subscriber::Make(const SubscriberContext& context,
-                                                     LiveTableRef table,
-                                                     std::shared_ptr<const void> database,
-                                                     const SubscribeInput& input,
-                                                     RecordHandler handler) {
+Result<std::unique_ptr<internal::Subscriber>> Subscriber::Make(const SubscriberContext& context,
+                                                               const TableRef& table,
+                                                               const SubscribeInput& input,
+                                                               RecordHandler handler) {
   if (Status named = CheckName(input.name); !named.ok()) return named;
   if (!handler) return Status::Validation("A subscription needs a handler");
-  std::unique_ptr<Subscriber> subscriber(
-      new Subscriber(context, std::move(table), std::move(database), input, std::move(handler)));
+  std::unique_ptr<Subscriber> subscriber(new Subscriber(context, table, input, std::move(handler)));
   if (Status begun = subscriber->Begin(); !begun.ok()) return begun;
-  return subscriber;
+  return std::unique_ptr<internal::Subscriber>(std::move(subscriber));
 }
 
 Subscriber::~Subscriber() {

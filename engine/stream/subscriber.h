@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "dolmen/internal/backend.h"
 #include "dolmen/result.h"
 #include "dolmen/subscription.h"
 #include "engine/expression/placeholders.h"
@@ -42,26 +43,24 @@ struct SubscriberContext {
 };
 
 // Contracts: dolmen/subscription.h.
-class Subscriber {
+class Subscriber final : public internal::Subscriber {
  public:
-  // Contract: Table::Subscribe.  `database` is what keeps the context alive.
-  static Result<std::unique_ptr<Subscriber>> Make(const SubscriberContext& context,
-                                                  LiveTableRef table,
-                                                  std::shared_ptr<const void> database,
-                                                  const SubscribeInput& input,
-                                                  RecordHandler handler);
-  ~Subscriber();
+  // Contract: Table::Subscribe.  The subscriber keeps `table`, and with it the context's engine.
+  static Result<std::unique_ptr<internal::Subscriber>> Make(const SubscriberContext& context,
+                                                            const TableRef& table,
+                                                            const SubscribeInput& input,
+                                                            RecordHandler handler);
+  ~Subscriber() override;
   Subscriber(const Subscriber&) = delete;
   Subscriber& operator=(const Subscriber&) = delete;
 
-  Result<std::size_t> Deliver();
-  Status Seek(const StreamPosition& position);
-  std::string sequence_number() const;
-  Status status() const;
+  Result<std::size_t> Deliver() override;
+  Status Seek(const StreamPosition& position) override;
+  std::string sequence_number() const override;
+  Status status() const override;
 
  private:
-  Subscriber(const SubscriberContext& context, LiveTableRef table,
-             std::shared_ptr<const void> database, const SubscribeInput& input,
+  Subscriber(const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
              RecordHandler handler);
 
   // Takes the name and finds the position.
@@ -82,9 +81,9 @@ class Subscriber {
   void Run();
 
   const SubscriberContext context_;
-  const LiveTableRef table_;
+  const TableRef handle_;  // keeps the engine
+  const LiveTable* const table_;
   const KeyspaceId keyspace_;  // of the table's rows
-  const std::shared_ptr<const void> database_;
   const SubscribeInput input_;
   const RecordHandler handler_;
   std::optional<Placeholders> placeholders_;

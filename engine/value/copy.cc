@@ -1,25 +1,14 @@
-// From stored bytes to values that a caller owns.
+#include "engine/value/copy.h"
 
 #include <cassert>
 
-#include "dolmen/item_view.h"
-
-namespace dolmen {
+namespace dolmen::engine {
 namespace {
-
-AttributeValue Decode(const AttributeView& value);
-
-Map DecodeMap(const MapView& view) {
-  Map map;
-  map.reserve(view.size());
-  for (const auto [name, value] : view) map.emplace_hint(map.end(), name, Decode(value));
-  return map;
-}
 
 List DecodeList(const ListView& view) {
   List list;
   list.reserve(view.size());
-  for (const AttributeView value : view) list.push_back(Decode(value));
+  for (const AttributeView value : view) list.push_back(CopyChecked(value));
   return list;
 }
 
@@ -35,8 +24,16 @@ std::string ToString(std::string_view bytes) { return std::string(bytes); }
 Number ToNumber(std::string_view bytes) { return *Number::Decode(bytes); }
 Binary ToBinary(std::string_view bytes) { return {std::string(bytes)}; }
 
-// The bytes have been checked.
-AttributeValue Decode(const AttributeView& value) {
+}  // namespace
+
+Map CopyChecked(const MapView& view) {
+  Map map;
+  map.reserve(view.size());
+  for (const auto [name, value] : view) map.emplace_hint(map.end(), name, CopyChecked(value));
+  return map;
+}
+
+AttributeValue CopyChecked(const AttributeView& value) {
   switch (value.type()) {
     case AttributeType::kS:
       return ToString(value.payload());
@@ -49,7 +46,7 @@ AttributeValue Decode(const AttributeView& value) {
     case AttributeType::kNull:
       return nullptr;
     case AttributeType::kM:
-      return DecodeMap(value.AsMap());
+      return CopyChecked(value.AsMap());
     case AttributeType::kL:
       return DecodeList(value.AsList());
     case AttributeType::kSS:
@@ -63,17 +60,4 @@ AttributeValue Decode(const AttributeView& value) {
   return nullptr;
 }
 
-}  // namespace
-
-Result<AttributeValue> AttributeView::Copy() const {
-  assert(exists());
-  if (Status sound = Check(); !sound.ok()) return sound;
-  return Decode(*this);
-}
-
-Result<Item> ItemView::Copy() const {
-  if (Status sound = Check(); !sound.ok()) return sound;
-  return DecodeMap(attributes());
-}
-
-}  // namespace dolmen
+}  // namespace dolmen::engine

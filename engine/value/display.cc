@@ -1,12 +1,11 @@
-// Values as text for people: demos, messages, test failures.
+#include "engine/value/display.h"
 
 #include <boost/algorithm/hex.hpp>
 #include <iterator>
 
-#include "dolmen/item_view.h"
 #include "engine/value/item_form.h"
 
-namespace dolmen {
+namespace dolmen::engine {
 namespace {
 
 void Show(const AttributeView& value, int depth, std::string* out);
@@ -35,7 +34,7 @@ void ShowElements(const Elements& elements, std::string_view open, std::string_v
 }
 
 void Show(const AttributeView& value, int depth, std::string* out) {
-  if (depth > engine::kReadDepthMax) {
+  if (depth > kReadDepthMax) {
     out->append("damaged");
     return;
   }
@@ -73,16 +72,17 @@ void Show(const AttributeView& value, int depth, std::string* out) {
 
 }  // namespace
 
-std::string AttributeView::ToString() const {
+std::string DisplayText(const AttributeView& value) {
+  if (!value.exists()) return "absent";
   std::string text;
-  exists() ? Show(*this, 0, &text) : void(text.append("absent"));
+  Show(value, 0, &text);
   return text;
 }
 
-std::string ItemView::ToString() const {
+std::string DisplayText(const MapView& map) {
   std::string text;
-  ShowMap(attributes(), 0, &text);
+  ShowMap(map, 0, &text);
   return text;
 }
 
-}  // namespace dolmen
+}  // namespace dolmen::engine

@@ -5,6 +5,8 @@
 
 #include "engine/value/bytes.h"
 #include "engine/value/codec.h"
+#include "engine/value/copy.h"
+#include "engine/value/display.h"
 #include "engine/value/item_form.h"
 #include "engine/value/utf8.h"
 
@@ -227,6 +229,21 @@ Status ItemView::Check() const {
   if (!AreElementsSound(attributes().cursor(), true, false, 0)) return Damaged();
   return engine::SizeOf(attributes()) == size_bytes() ? Status() : Damaged();
 }
+
+Result<AttributeValue> AttributeView::Copy() const {
+  assert(exists());
+  if (Status sound = Check(); !sound.ok()) return sound;
+  return engine::CopyChecked(*this);
+}
+
+Result<Item> ItemView::Copy() const {
+  if (Status sound = Check(); !sound.ok()) return sound;
+  return engine::CopyChecked(attributes());
+}
+
+std::string AttributeView::ToString() const { return engine::DisplayText(*this); }
+
+std::string ItemView::ToString() const { return engine::DisplayText(attributes()); }
 
 Result<StoredItem> StoredItem::FromBytes(std::string bytes) {
   const Result<ItemView> view = ItemView::Parse(bytes);

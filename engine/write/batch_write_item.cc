@@ -1,8 +1,9 @@
+#include "engine/write/batch_write_item.h"
+
 #include <string>
 #include <variant>
 
 #include "engine/write/prepared_writes.h"
-#include "engine/write/write_items.h"
 
 namespace dolmen::engine {
 namespace {
@@ -56,9 +57,9 @@ Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
   for (;;) {
     PreparedWrites writes;
     if (Status added = AddAll(input, tables, &writes); !added.ok()) return added;
-    const Result<bool> written = writes.Commit(context, {}, {});
-    if (!written.ok()) return written.status();
-    if (!*written) continue;
+    const Result<WriteVerdict> verdict = writes.Commit(context, {}, {});
+    if (!verdict.ok()) return verdict.status();
+    if (*verdict == WriteVerdict::kSchemaChanged) continue;
     for (const ActionOutcome& outcome : writes.outcomes()) {
       if (!outcome.status.ok()) return outcome.status;
     }

@@ -9,7 +9,7 @@
 
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
-#include "engine/write/write_action.h"
+#include "engine/write/prepare.h"
 
 namespace dolmen::engine {
 

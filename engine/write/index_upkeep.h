@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include "dolmen/item_view.h"
 #include "dolmen/status.h"
 #include "engine/expression/update.h"
+#include "engine/read/capacity.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/store.h"
 
@@ -42,15 +42,6 @@ struct IndexEntry {
 // hold the item.  kCorruption: the item's bytes are damaged.
 Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const ItemView& item,
                        IndexEntry* entry);
-
-// What became of an index's entry, for those who count capacity; sizes are 0 where there is none.
-struct IndexChange {
-  const IndexSchema* index;
-  std::uint32_t size_before;
-  std::uint32_t size_after;
-  bool same_key;  // the entry was rewritten where it was
-};
-using IndexChanges = boost::container::small_vector<IndexChange, 4>;
 
 // Adds what the indexes need when the row's item `before` becomes `after`; nothing means no item.
 // An entry that stays as it is is not written.  `changes` may be null; an expiry's are not among

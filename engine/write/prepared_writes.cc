@@ -15,8 +15,8 @@ bool PreparedWrites::HasDuplicates() const {
   return engine::HasDuplicates(std::move(rows));
 }
 
-Result<bool> PreparedWrites::Commit(const WriteContext& context, const WriteOptions& options,
-                                    WriteBatch batch) {
+Result<WriteVerdict> PreparedWrites::Commit(const WriteContext& context,
+                                            const WriteOptions& options, WriteBatch batch) {
   outcomes_.assign(pointers_.size(), {});
   return WriteAtomically(context, pointers_, outcomes_, options, std::move(batch));
 }

@@ -10,8 +10,8 @@
 #include "dolmen/capacity.h"
 #include "dolmen/result.h"
 #include "engine/schema/live_table.h"
-#include "engine/write/write_action.h"
-#include "engine/write/writer.h"
+#include "engine/write/atomic_write.h"
+#include "engine/write/prepare.h"
 
 namespace dolmen::engine {
 
@@ -34,9 +34,10 @@ class PreparedWrites {
   std::span<const WriteAction* const> actions() const DOLMEN_LIFETIME_BOUND { return pointers_; }
 
   // WriteAtomically's contract.
-  Result<bool> Commit(const WriteContext& context, const WriteOptions& options, WriteBatch batch);
+  Result<WriteVerdict> Commit(const WriteContext& context, const WriteOptions& options,
+                              WriteBatch batch);
 
-  // What it came to; once Commit has returned true.
+  // The outcomes of the actions, in their order.  REQUIRES: Commit has returned kCommitted or kRefused.
   std::span<ActionOutcome> outcomes() DOLMEN_LIFETIME_BOUND { return outcomes_; }
   std::vector<ConsumedCapacity> Capacity(ReturnConsumedCapacity which, bool of_transaction) const;
 

@@ -1,3 +1,5 @@
+#include "engine/write/transact_write_items.h"
+
 #include <xxhash.h>
 
 #include <algorithm>
@@ -15,7 +17,6 @@
 #include "engine/value/invalid_parameter.h"
 #include "engine/value/utf8.h"
 #include "engine/write/prepared_writes.h"
-#include "engine/write/write_items.h"
 
 namespace dolmen::engine {
 namespace {
@@ -164,9 +165,9 @@ Result<std::optional<TransactWriteItemsOutput>> TryToWrite(const WriteContext& c
     if (Status put = context.tokens.Append(token, *hash, &batch); !put.ok()) return put;
   }
   const WriteOptions options{.holder = LockTable::Holder::kTransaction};
-  const Result<bool> written = writes.Commit(context, options, std::move(batch));
-  if (!written.ok()) return written.status();
-  if (!*written) return std::optional<TransactWriteItemsOutput>();
+  const Result<WriteVerdict> verdict = writes.Commit(context, options, std::move(batch));
+  if (!verdict.ok()) return verdict.status();
+  if (*verdict == WriteVerdict::kSchemaChanged) return std::optional<TransactWriteItemsOutput>();
   if (Status reasons = ReasonsOf(writes.outcomes()); !reasons.ok()) return reasons;
   return std::optional(
       TransactWriteItemsOutput{writes.Capacity(input.return_consumed_capacity, true)});

@@ -1,9 +1,10 @@
+#include "engine/write/write_item.h"
+
 #include <utility>
 
 #include "engine/read/capacity.h"
-#include "engine/write/write_action.h"
-#include "engine/write/write_items.h"
-#include "engine/write/writer.h"
+#include "engine/write/atomic_write.h"
+#include "engine/write/prepare.h"
 
 namespace dolmen::engine {
 namespace {
@@ -32,9 +33,9 @@ Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& 
     if (Status prepared = Prepare(*schema, input, &action); !prepared.ok()) return prepared;
     const WriteAction* const actions[] = {&action};
     ActionOutcome outcome;
-    const Result<bool> written = WriteAtomically(context, actions, {&outcome, 1});
-    if (!written.ok()) return written.status();
-    if (!*written) continue;
+    const Result<WriteVerdict> verdict = WriteAtomically(context, actions, {&outcome, 1});
+    if (!verdict.ok()) return verdict.status();
+    if (*verdict == WriteVerdict::kSchemaChanged) continue;
     if (!outcome.status.ok()) return outcome.status;
     return ToOutput(action, input.return_consumed_capacity, std::move(outcome));
   }

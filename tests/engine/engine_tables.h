@@ -16,8 +16,13 @@
 #include "dolmen/dolmen.h"
 #include "engine/engine.h"
 #include "engine/read/get_item.h"
-#include "engine/read/read.h"
-#include "engine/write/write_items.h"
+#include "engine/read/get_items.h"
+#include "engine/read/query.h"
+#include "engine/read/read_context.h"
+#include "engine/read/scan.h"
+#include "engine/write/batch_write_item.h"
+#include "engine/write/transact_write_items.h"
+#include "engine/write/write_item.h"
 #include "tests/support/items.h"
 #include "tests/support/status_matchers.h"
 
@@ -39,11 +44,6 @@ class EngineTableTest : public testing::Test {
     auto live = engine_->catalog().Create({.name = "app"});
     ASSERT_THAT(live, IsOk());
     live_ = *std::move(live);
-    auto database = Database::InMemory();
-    ASSERT_THAT(database, IsOk());
-    auto placeholder = database->CreateTable({.name = "placeholder"});
-    ASSERT_THAT(placeholder, IsOk());
-    placeholder_ = *std::move(placeholder);
   }
 
   Engine& engine() { return *engine_; }
@@ -59,9 +59,7 @@ class EngineTableTest : public testing::Test {
     const std::vector<LiveTable*> tables(input.actions.size(), &live());
     return TransactWriteItems(engine().write_context(), input, tables);
   }
-  // Requests carry the API's handles of their tables, which the engine is given beside them and
-  // does not look at.
-  const Table& handle() const { return *placeholder_; }
+  TableRef handle() const { return {engine_, live_}; }
   TransactWriteItem PutAction(const std::string& sort) const {
     return {handle(), PutItemInput{.item = Key(sort)}};
   }
@@ -85,7 +83,6 @@ class EngineTableTest : public testing::Test {
   const OnConflict on_conflict_;
   std::shared_ptr<Engine> engine_;
   LiveTableRef live_;
-  std::optional<Table> placeholder_;
 };
 
 }  // namespace dolmen::engine

@@ -1,3 +1,5 @@
+#include "engine/expression/syntax/condition_parser.h"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -5,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/syntax_limits.h"
 #include "engine/expression/syntax/token_reader.h"
 
 namespace dolmen::engine {

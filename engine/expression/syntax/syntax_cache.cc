@@ -12,7 +12,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/condition_parser.h"
+#include "engine/expression/syntax/projection_parser.h"
+#include "engine/expression/syntax/update_parser.h"
 
 namespace dolmen::engine {
 namespace {

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <string>
 
-#include "engine/expression/syntax/parser.h"
 #include "engine/expression/syntax/reserved_words.h"
+#include "engine/expression/syntax/syntax_limits.h"
 
 namespace dolmen::engine {
 

@@ -88,7 +88,7 @@ TEST_F(BackfillTest, TellsHowFarItIs) {
       EXPECT_THAT(engine().UpdateTable({.name = "app", .create_index = kAddedIndex}), IsOk());
     });
     while (schema().indexes.empty()) std::this_thread::yield();
-    const auto description = engine().DescribeTable("app");
+    const auto description = engine().DescribeTable("app", ContentSizes::kCount);
     EXPECT_THAT(description, IsOk());
     const auto& index = description->global_secondary_indexes.at(0);
     EXPECT_EQ(index.status, IndexStatus::kCreating);

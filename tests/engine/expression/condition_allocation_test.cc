@@ -8,7 +8,7 @@
 
 #include "engine/expression/condition.h"
 #include "engine/expression/projection.h"
-#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/condition_parser.h"
 #include "tests/support/allocations.h"
 #include "tests/support/items.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/expression/condition.h"
-#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/condition_parser.h"
 #include "tests/support/items.h"
 
 namespace dolmen::engine {

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/condition_parser.h"
 #include "tests/engine/expression/condition_examples.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"

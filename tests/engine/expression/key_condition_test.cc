@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/condition_parser.h"
 #include "tests/support/items.h"
 
 namespace dolmen::engine {

@@ -230,7 +230,7 @@ TEST_F(ContentSizeTest, ADamagedItemCountsAsItsBytes) {
   Put("a", 10, 10);
   const std::uint64_t size_bytes = CountAll().size_bytes;
   WriteRow(KeyOf("b", 1), "damaged");
-  const auto described = engine().DescribeTable("app");
+  const auto described = engine().DescribeTable("app", ContentSizes::kCount);
   ASSERT_THAT(described, IsOk());
   EXPECT_EQ(described->content.item_count, 11U);
   EXPECT_EQ(described->content.size_bytes, size_bytes + 7);
@@ -261,7 +261,7 @@ TEST_F(ContentOfFilesTest, IsEstimatedBehindWhatCantBeRead) {
   ASSERT_THAT(store().Compact(), IsOk());
   test::FlipBit(test::LargestFile(directory_ / "db", ".sst"), 0.5);
   ASSERT_THAT(ReadToTheEnd(), StatusIs(StatusCode::kCorruption, testing::_));
-  const auto described = engine().DescribeTable("app");
+  const auto described = engine().DescribeTable("app", ContentSizes::kCount);
   ASSERT_THAT(described, IsOk());
   ExpectNear(described->content.item_count, 10'000);
 }

@@ -13,7 +13,9 @@
 
 #include "engine/engine.h"
 #include "engine/verify/verify.h"
-#include "engine/write/write_items.h"
+#include "engine/write/batch_write_item.h"
+#include "engine/write/transact_write_items.h"
+#include "engine/write/write_item.h"
 #include "tests/support/files.h"
 #include "tests/support/items.h"
 #include "tests/support/random.h"

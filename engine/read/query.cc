@@ -1,9 +1,12 @@
+#include "engine/read/query.h"
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "engine/expression/key_condition.h"
 #include "engine/key/key_codec.h"
+#include "engine/read/read_page.h"
 #include "engine/read/read_plan.h"
 #include "engine/read/start_key.h"
 #include "engine/schema/key_paths.h"
@@ -121,10 +124,6 @@ Status Bind(const QueryInput& input, ReadPlan* plan) {
   return CheckSelect(*plan, !input.index.empty());
 }
 
-}  // namespace
-
-Status ValidateQuery(const QueryInput& input, ReadPlan* plan) { return Bind(input, plan); }
-
 Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* plan) {
   if (Status bound = Bind(input, plan); !bound.ok()) return bound;
   if (Status index = SetIndex(table, input.index, plan); !index.ok()) return index;
@@ -133,6 +132,21 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* pl
   if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
   if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
   return SettleSource(plan);
+}
+
+}  // namespace
+
+Status ValidateQuery(const QueryInput& input) {
+  ReadPlan plan;
+  return Bind(input, &plan);
+}
+
+Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
+             QueryOutput* page) {
+  ReadPlan plan;
+  if (Status planned = PlanQuery(table, input, &plan); !planned.ok()) return planned;
+  HideExpired(input.hide_expired, context.clock, &plan);
+  return ReadPage(context.store, plan, page);
 }
 
 }  // namespace dolmen::engine

@@ -1,11 +1,11 @@
-#include "engine/write/writer.h"
+#include "engine/write/atomic_write.h"
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <utility>
 
-#include "engine/read/expired.h"
-#include "engine/read/transaction_size.h"
+#include "engine/read/expiry_cutoff.h"
+#include "engine/read/request_checks.h"
 #include "engine/write/decide.h"
 #include "engine/write/index_upkeep.h"
 
@@ -32,9 +32,9 @@ using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActio
 bool Hides(const WriteAction& action, const ItemView& old, Clock& clock) {
   if (!action.table->expiry) return action.kind == WriteAction::Kind::kExpire;
   if (action.kind == WriteAction::Kind::kExpire) {
-    return !Expired(*action.table->expiry, clock.Now()).Has(old);
+    return !ExpiryCutoff(*action.table->expiry, clock.Now()).Has(old);
   }
-  const std::optional<Expired> hidden = HiddenItems(*action.table, action.hide_expired, clock);
+  const std::optional<ExpiryCutoff> hidden = HiddenItems(*action.table, action.hide_expired, clock);
   return hidden && hidden->Has(old);
 }
 
@@ -158,14 +158,18 @@ Status CheckSize(const Steps& steps, std::span<const ActionOutcome> outcomes) {
 
 }  // namespace
 
-Result<bool> WriteAtomically(const WriteContext& context,
-                             std::span<const WriteAction* const> actions,
-                             std::span<ActionOutcome> outcomes, const WriteOptions& options,
-                             WriteBatch batch) {
+Result<WriteVerdict> WriteAtomically(const WriteContext& context,
+                                     std::span<const WriteAction* const> actions,
+                                     std::span<ActionOutcome> outcomes, const WriteOptions& options,
+                                     WriteBatch batch) {
   if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   LockTable::Guard guard(context.locks);
-  if (!LockRows(actions, options.holder, context.on_conflict, &guard, outcomes)) return true;
-  if (!std::all_of(actions.begin(), actions.end(), IsPreparedForCurrentSchema)) return false;
+  if (!LockRows(actions, options.holder, context.on_conflict, &guard, outcomes)) {
+    return WriteVerdict::kRefused;
+  }
+  if (!std::all_of(actions.begin(), actions.end(), IsPreparedForCurrentSchema)) {
+    return WriteVerdict::kSchemaChanged;
+  }
 
   Steps steps(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) {
@@ -173,7 +177,7 @@ Result<bool> WriteAtomically(const WriteContext& context,
     Status decided = DecideStep(*actions[i], &steps[i], &outcomes[i]);
     if (!decided.ok()) return decided;
   }
-  if (std::any_of(outcomes.begin(), outcomes.end(), Failed)) return true;
+  if (std::any_of(outcomes.begin(), outcomes.end(), Failed)) return WriteVerdict::kRefused;
 
   Records records;
   for (std::size_t i = 0; i < actions.size(); ++i) {
@@ -186,7 +190,7 @@ Result<bool> WriteAtomically(const WriteContext& context,
   }
   Status written = WriteWithRecords(context, records, options.durability, std::move(batch));
   if (!written.ok()) return written;
-  return true;
+  return WriteVerdict::kCommitted;
 }
 
 }  // namespace dolmen::engine

@@ -1,6 +1,9 @@
+#include "engine/read/scan.h"
+
 #include <string>
 #include <utility>
 
+#include "engine/read/read_page.h"
 #include "engine/read/read_plan.h"
 #include "engine/read/start_key.h"
 
@@ -52,10 +55,6 @@ Status Bind(const ScanInput& input, ReadPlan* plan) {
   return bound.ok() ? CheckSelect(*plan, !input.index.empty()) : bound;
 }
 
-}  // namespace
-
-Status ValidateScan(const ScanInput& input, ReadPlan* plan) { return Bind(input, plan); }
-
 Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan) {
   if (Status bound = Bind(input, plan); !bound.ok()) return bound;
   if (Status index = SetIndex(table, input.index, plan); !index.ok()) return index;
@@ -63,6 +62,21 @@ Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan
   plan->ranges.push_back(PrefixRange(EncodedKey(plan->keyspace())));
   if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
   return SettleSource(plan);
+}
+
+}  // namespace
+
+Status ValidateScan(const ScanInput& input) {
+  ReadPlan plan;
+  return Bind(input, &plan);
+}
+
+Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
+            ScanOutput* page) {
+  ReadPlan plan;
+  if (Status planned = PlanScan(table, input, &plan); !planned.ok()) return planned;
+  HideExpired(input.hide_expired, context.clock, &plan);
+  return ReadPage(context.store, plan, page);
 }
 
 }  // namespace dolmen::engine

@@ -1,4 +1,4 @@
-#include "engine/read/expired.h"
+#include "engine/read/expiry_cutoff.h"
 
 #include <array>
 #include <chrono>
@@ -18,17 +18,17 @@ Number Seconds(Timestamp time) {
 
 }  // namespace
 
-Expired::Expired(const ExpirySchema& expiry, Timestamp now)
+ExpiryCutoff::ExpiryCutoff(const ExpirySchema& expiry, Timestamp now)
     : expiry_(&expiry), from_(Seconds(now - kLongAgo)), until_(Seconds(now)) {}
 
-bool Expired::Has(const ItemView& item) const {
+bool ExpiryCutoff::Has(const ItemView& item) const {
   const AttributeView value = item[expiry_->attribute()];
   if (!value.Is(AttributeType::kN)) return false;
   // Numbers' bytes sort as the numbers do.
   return from_.encoded() <= value.payload() && value.payload() < until_.encoded();
 }
 
-KeyRange Expired::Entries() const {
+KeyRange ExpiryCutoff::Entries() const {
   const auto start = [&](const Number& number) {
     const std::array<std::string_view, 1> key = {number.encoded()};
     return KeyPrefix(expiry_->index.keyspace, key);
@@ -36,10 +36,10 @@ KeyRange Expired::Entries() const {
   return {start(from_), start(until_)};
 }
 
-std::optional<Expired> HiddenItems(const TableSchema& table, const std::optional<bool>& asked,
-                                   Clock& clock) {
+std::optional<ExpiryCutoff> HiddenItems(const TableSchema& table, const std::optional<bool>& asked,
+                                        Clock& clock) {
   if (!table.expiry || !asked.value_or(table.expiry->hide_expired)) return std::nullopt;
-  return Expired(*table.expiry, clock.Now());
+  return ExpiryCutoff(*table.expiry, clock.Now());
 }
 
 }  // namespace dolmen::engine

@@ -1,4 +1,4 @@
-#include "engine/write/write_action.h"
+#include "engine/write/prepare.h"
 
 #include <utility>
 

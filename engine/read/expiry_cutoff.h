@@ -14,9 +14,9 @@
 namespace dolmen::engine {
 
 // The items of a table that have expired at a moment.  Borrows from the schema.
-class Expired {
+class ExpiryCutoff {
  public:
-  Expired(const ExpirySchema& expiry DOLMEN_LIFETIME_BOUND, Timestamp now);
+  ExpiryCutoff(const ExpirySchema& expiry DOLMEN_LIFETIME_BOUND, Timestamp now);
 
   bool Has(const ItemView& item) const;
 
@@ -33,7 +33,7 @@ class Expired {
 
 // The items that a request does not see; nothing if it sees all.  `asked` is the request's own
 // word.
-std::optional<Expired> HiddenItems(const TableSchema& table DOLMEN_LIFETIME_BOUND,
-                                   const std::optional<bool>& asked, Clock& clock);
+std::optional<ExpiryCutoff> HiddenItems(const TableSchema& table DOLMEN_LIFETIME_BOUND,
+                                        const std::optional<bool>& asked, Clock& clock);
 
 }  // namespace dolmen::engine

@@ -1,4 +1,4 @@
-#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/projection_parser.h"
 
 #include "engine/expression/syntax/token_reader.h"
 

@@ -1,11 +1,13 @@
 // What all parsers have in common, and projections.
 
-#include "engine/expression/syntax/parser.h"
+#include "engine/expression/syntax/projection_parser.h"
 
 #include <gmock/gmock.h>
 
 #include <string>
 
+#include "engine/expression/syntax/condition_parser.h"
+#include "engine/expression/syntax/update_parser.h"
 #include "tests/engine/expression/syntax_text.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/text.h"

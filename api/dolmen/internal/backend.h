@@ -1,0 +1,97 @@
+// The interface between the API's handles (Database, Table, Subscription) and what answers them.
+//
+// A handle forwards each operation by one virtual call.  The contracts are those of the handles'
+// methods of the same names: dolmen/database.h, dolmen/table.h and dolmen/subscription.h.  Every
+// method is thread-safe.  This header is not installed.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "dolmen/batch.h"
+#include "dolmen/clock.h"
+#include "dolmen/create_table.h"
+#include "dolmen/operations.h"
+#include "dolmen/query.h"
+#include "dolmen/result.h"
+#include "dolmen/scan.h"
+#include "dolmen/stats.h"
+#include "dolmen/streams.h"
+#include "dolmen/subscription.h"
+#include "dolmen/table_ref.h"
+#include "dolmen/tables.h"
+#include "dolmen/time_to_live.h"
+#include "dolmen/transact.h"
+#include "dolmen/verify.h"
+
+namespace dolmen::internal {
+
+// A running subscription.  The destructor stops it and waits for its handler.
+class Subscriber {
+ public:
+  virtual ~Subscriber() = default;
+  virtual Result<std::size_t> Deliver() = 0;
+  virtual Status Seek(const StreamPosition& position) = 0;
+  virtual std::string sequence_number() const = 0;
+  virtual Status status() const = 0;
+};
+
+// An open database.  The backend closes when its last owner releases it.
+//
+// A method that takes one TableRef REQUIRES that the table is of this backend.  A method whose input
+// holds several TableRefs checks them and returns kValidation for a table of another backend.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual Result<std::shared_ptr<TableState>> CreateTable(const CreateTableInput& input) = 0;
+  virtual Result<std::shared_ptr<TableState>> OpenTable(std::string_view name) = 0;
+  virtual Result<TableDescription> DescribeTable(std::string_view name, ContentSizes sizes) = 0;
+  virtual Result<ListTablesOutput> ListTables(const ListTablesInput& input) = 0;
+  virtual Result<TableDescription> UpdateTable(const UpdateTableInput& input) = 0;
+  virtual Status DeleteTable(std::string_view name) = 0;
+  virtual Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input) = 0;
+  virtual Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) = 0;
+
+  // After an error `output` has no item and `page` is empty.
+  virtual Status GetItem(const TableRef& table, const GetItemInput& input,
+                         GetItemOutput* output) = 0;
+  virtual Status Query(const TableRef& table, const QueryInput& input, QueryOutput* page) = 0;
+  virtual Status Scan(const TableRef& table, const ScanInput& input, ScanOutput* page) = 0;
+  virtual Result<WriteItemOutput> PutItem(const TableRef& table, const PutItemInput& input) = 0;
+  virtual Result<WriteItemOutput> UpdateItem(const TableRef& table,
+                                             const UpdateItemInput& input) = 0;
+  virtual Result<WriteItemOutput> DeleteItem(const TableRef& table,
+                                             const DeleteItemInput& input) = 0;
+
+  virtual Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput& input) = 0;
+  virtual Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) = 0;
+  virtual Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) = 0;
+  virtual Result<TransactWriteItemsOutput> TransactWriteItems(
+      const TransactWriteItemsInput& input) = 0;
+
+  virtual Status WaitForIndexes(const TableRef& table) = 0;
+  virtual Result<std::uint64_t> ItemCollectionSize(const TableRef& table,
+                                                   const AttributeValue& partition) = 0;
+  virtual Result<std::uint64_t> ExpireNow(const TableRef& table, std::uint64_t items_max) = 0;
+
+  virtual Result<std::unique_ptr<Subscriber>> Subscribe(const TableRef& table,
+                                                        const SubscribeInput& input,
+                                                        RecordHandler handler) = 0;
+  virtual Status Unsubscribe(const TableRef& table, std::string_view name) = 0;
+  virtual Result<ListStreamsOutput> ListStreams(const ListStreamsInput& input) = 0;
+  virtual Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) = 0;
+  virtual Result<std::string> GetShardIterator(const GetShardIteratorInput& input) = 0;
+  virtual Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) = 0;
+
+  virtual Result<VerifyOutput> Verify(const VerifyProgressHandler& progress) = 0;
+  virtual Result<DatabaseStats> Stats() = 0;
+  virtual Status WriteFailure() = 0;
+  virtual const std::shared_ptr<Clock>& clock() const = 0;
+};
+
+}  // namespace dolmen::internal

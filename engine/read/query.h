@@ -1,0 +1,20 @@
+// Query: one page of the items of one or several partitions.
+
+#pragma once
+
+#include "dolmen/query.h"
+#include "dolmen/status.h"
+#include "engine/read/read_context.h"
+#include "engine/schema/table_schema.h"
+
+namespace dolmen::engine {
+
+// Checks everything that can be decided from the request alone.
+// - kValidation, with DynamoDB's message: the request is wrong, whatever its table is.
+Status ValidateQuery(const QueryInput& input);
+
+// Contract: Table::Query.  After an error `page` holds anything.
+Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
+             QueryOutput* page);
+
+}  // namespace dolmen::engine

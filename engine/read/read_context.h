@@ -1,0 +1,20 @@
+// The parts of an engine that reads work on.
+
+#pragma once
+
+#include "dolmen/clock.h"
+#include "dolmen/open_options.h"
+#include "engine/storage/store.h"
+#include "engine/write/lock_table.h"
+
+namespace dolmen::engine {
+
+// Borrows the parts from the engine, which outlives every read.
+struct ReadContext {
+  const Store& store;
+  const LockTable& locks;
+  Clock& clock;
+  OnConflict on_conflict = OnConflict::kWait;
+};
+
+}  // namespace dolmen::engine

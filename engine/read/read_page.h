@@ -1,0 +1,19 @@
+// Reads one page of a Query or Scan by its plan.
+
+#pragma once
+
+#include "dolmen/query.h"
+#include "dolmen/status.h"
+#include "engine/read/read_plan.h"
+#include "engine/storage/store.h"
+
+namespace dolmen::engine {
+
+// Clears `page` and fills it with the items that the plan selects, in the plan's direction.  The page
+// ends with the item that reaches the plan's limit or 1 MB, or with the end of the plan's ranges.
+// - kCorruption: a stored item or an index entry is damaged.
+// - kStorage: the files cannot be read.
+// After an error `page` holds anything.
+Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,20 @@
+// Scan: one page of all items of a table, an index or a segment.
+
+#pragma once
+
+#include "dolmen/scan.h"
+#include "dolmen/status.h"
+#include "engine/read/read_context.h"
+#include "engine/schema/table_schema.h"
+
+namespace dolmen::engine {
+
+// Checks everything that can be decided from the request alone.
+// - kValidation, with DynamoDB's message: the request is wrong, whatever its table is.
+Status ValidateScan(const ScanInput& input);
+
+// Contract: Table::Scan.  After an error `page` holds anything.
+Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
+            ScanOutput* page);
+
+}  // namespace dolmen::engine

@@ -1,0 +1,139 @@
+#include "engine/schema/catalog_entries.h"
+
+#include <utility>
+
+#include "engine/schema/schema_codec.h"
+#include "engine/storage/cursor.h"
+#include "engine/stream/change_log.h"
+#include "engine/stream/positions.h"
+#include "engine/value/codec.h"
+
+namespace dolmen::engine {
+namespace {
+
+// Keys in keyspace kMeta.  The number of a keyspace follows the last two.
+constexpr std::string_view kNextKeyspace = "next_keyspace";
+constexpr std::string_view kDropped = "dropped";
+constexpr std::string_view kBackfill = "backfill";
+
+// No keyspace has this number: its keys would have no upper bound.
+constexpr std::int64_t kKeyspacesEnd = 0xFFFFFFFF;
+
+// A keyspace with fewer keys is purged key by key.
+constexpr std::size_t kKeysDeletedEach = 1000;
+
+EncodedKey EntryKey(std::string_view table) {
+  EncodedKey key(KeyspaceId::kCatalog);
+  key.AppendRaw(table);
+  return key;
+}
+
+Result<TableSchema> ReadEntry(std::string_view name, std::string_view bytes) {
+  const Result<ItemView> entry = ItemView::Parse(bytes);
+  if (!entry.ok()) return entry.status();
+  Result<TableSchema> schema = DecodeTableSchema(*entry);
+  if (schema.ok() && schema->name != name) {
+    return Status::Corruption("a table's entry in the catalog is under another table's name");
+  }
+  return schema;
+}
+
+}  // namespace
+
+EncodedKey BackfillKey(KeyspaceId index) { return MetaKey(kBackfill, index); }
+
+Result<std::uint32_t> ReadNextKeyspace(const Store& store) {
+  PinnedValue value;
+  const Result<bool> found = store.Get(MetaKey(kNextKeyspace), &value);
+  if (!found.ok()) return found.status();
+  if (!*found) return static_cast<std::uint32_t>(KeyspaceId::kFirst);
+  const Result<Number> number = Number::Decode({value.data(), value.size()});
+  if (!number.ok()) return number.status();
+  const auto next = number->ToInt64();
+  if (!next || *next < static_cast<std::int64_t>(KeyspaceId::kFirst) || *next > kKeyspacesEnd) {
+    return Status::Corruption("the number of the next keyspace is damaged");
+  }
+  return static_cast<std::uint32_t>(*next);
+}
+
+Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, WriteBatch* batch) {
+  if (next + static_cast<std::int64_t>(count) > kKeyspacesEnd) {
+    return Status::Validation(
+        "The database cannot create another table, index or stream: all keyspace numbers are used. "
+        "Export the tables into a new database.");
+  }
+  const auto after = next + static_cast<std::uint32_t>(count);
+  const Number number(after);
+  batch->Put(MetaKey(kNextKeyspace), number.encoded());
+  return after;
+}
+
+Result<std::vector<TableSchema>> ReadSchemas(const Store& store) {
+  std::vector<TableSchema> schemas;
+  Cursor cursor(store, PrefixRange(EncodedKey(KeyspaceId::kCatalog)));
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    Result<TableSchema> schema = ReadEntry(cursor.key().substr(kKeyspaceBytes), cursor.value());
+    if (!schema.ok()) return schema.status();
+    schemas.push_back(*std::move(schema));
+  }
+  if (Status read = cursor.status(); !read.ok()) return read;
+  return schemas;
+}
+
+Status PutSchema(const TableSchema& schema, WriteBatch* batch) {
+  std::string entry;
+  if (Status encoded = EncodeItem(EncodeTableSchema(schema), &entry); !encoded.ok()) {
+    return encoded;
+  }
+  batch->Put(EntryKey(schema.name), entry);
+  return {};
+}
+
+void DeleteSchema(std::string_view table, WriteBatch* batch) { batch->Delete(EntryKey(table)); }
+
+void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch) {
+  for (const KeyspaceId keyspace : keyspaces) batch->Put(MetaKey(kDropped, keyspace), {});
+}
+
+Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
+  WriteBatch batch;
+  const KeyRange range = PrefixRange(EncodedKey(keyspace));
+  // A range deletion slows every reader down until a compaction removes it, and tests create tables by
+  // the thousand.  A key deletion slows down only the readers that meet it.
+  Cursor cursor(*store, range);
+  for (cursor.SeekToFirst(); cursor.Valid() && batch.count() < kKeysDeletedEach; cursor.Next()) {
+    batch.Delete(EncodedKey::FromBytes(cursor.key()));
+  }
+  if (cursor.Valid() || !cursor.status().ok()) {
+    batch = WriteBatch();
+    batch.DeleteRange(range);
+  }
+  // A keyspace of rows has positions of subscriptions, an index has a backfill mark, and a stream a
+  // trim mark.
+  Cursor positions(*store, PositionsOf(keyspace));
+  for (positions.SeekToFirst(); positions.Valid(); positions.Next()) {
+    batch.Delete(EncodedKey::FromBytes(positions.key()));
+  }
+  batch.Delete(BackfillKey(keyspace));
+  batch.Delete(TrimmedKey(keyspace));
+  batch.Delete(MetaKey(kDropped, keyspace));
+  return store->Write(std::move(batch), WriteDurability::kLater);
+}
+
+Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use) {
+  const EncodedKey prefix = MetaKey(kDropped);
+  Cursor cursor(*store, PrefixRange(prefix));
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    const std::string_view id = cursor.key().substr(prefix.bytes().size());
+    if (id.size() != kKeyspaceBytes || KeyspaceOf(id) < KeyspaceId::kFirst ||
+        in_use.contains(KeyspaceOf(id))) {
+      return Status::Corruption("the list of dropped tables and indexes is damaged");
+    }
+    if (!store->CheckWritable().ok()) continue;
+    // A failed purge is repeated at the next opening.
+    PurgeKeyspace(store, KeyspaceOf(id)).IgnoreError();
+  }
+  return cursor.status();
+}
+
+}  // namespace dolmen::engine

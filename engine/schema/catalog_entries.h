@@ -1,0 +1,50 @@
+// The catalog as the store holds it: schemas, the next keyspace, keyspaces to purge.
+// engine/storage/FORMAT.md describes the bytes.
+
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "dolmen/result.h"
+#include "engine/key/encoded_key.h"
+#include "engine/schema/table_schema.h"
+#include "engine/storage/store.h"
+
+namespace dolmen::engine {
+
+// Returns the number of the first keyspace that no table, index or stream has had.
+// - kCorruption: the stored number is damaged.
+Result<std::uint32_t> ReadNextKeyspace(const Store& store);
+
+// Adds to `batch` that `count` keyspaces from `next` on are taken.  Returns the next keyspace after
+// them, which holds once the batch is written.
+// - kValidation: the database has no numbers left.
+Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, WriteBatch* batch);
+
+// Returns the schemas of all tables in the order of their names, with annotations.
+// - kCorruption: an entry is damaged or is stored under another table's name.
+// - kUnsupportedFormat: a newer release wrote an entry.
+Result<std::vector<TableSchema>> ReadSchemas(const Store& store);
+
+// Each adds one change of the catalog to `batch`.  PutDropped marks keyspaces for PurgeKeyspace.
+Status PutSchema(const TableSchema& schema, WriteBatch* batch);
+void DeleteSchema(std::string_view table, WriteBatch* batch);
+void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
+
+// Deletes everything in a dropped keyspace, and its mark.  Does not wait for the disk.
+// REQUIRES: no reader and no writer uses the keyspace.
+Status PurgeKeyspace(Store* store, KeyspaceId keyspace);
+
+// Purges every keyspace that is marked as dropped, if the store can be written.
+// - kCorruption: a mark is damaged, or names one of the keyspaces `in_use`.
+Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use);
+
+// Returns the key, in keyspace kMeta, of the backfill's position: the last row whose entry in `index`
+// is built.
+EncodedKey BackfillKey(KeyspaceId index);
+
+}  // namespace dolmen::engine

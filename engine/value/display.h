@@ -1,0 +1,15 @@
+// Values as text for people: demos, messages, test failures.
+
+#pragma once
+
+#include <string>
+
+#include "dolmen/item_view.h"
+
+namespace dolmen::engine {
+
+// Contracts: AttributeView::ToString and ItemView::ToString.
+std::string DisplayText(const AttributeView& value);
+std::string DisplayText(const MapView& map);
+
+}  // namespace dolmen::engine

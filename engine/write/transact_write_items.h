@@ -1,0 +1,20 @@
+// TransactWriteItems: several writes and condition checks as one atomic write.
+
+#pragma once
+
+#include <span>
+
+#include "dolmen/result.h"
+#include "dolmen/transact.h"
+#include "engine/schema/live_table.h"
+#include "engine/write/atomic_write.h"
+
+namespace dolmen::engine {
+
+// Contract: Database::TransactWriteItems.  `tables` are the tables that the parts of the request name, one for
+// each part, in the order of the parts.
+Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
+                                                    const TransactWriteItemsInput& input,
+                                                    std::span<LiveTable* const> tables);
+
+}  // namespace dolmen::engine
