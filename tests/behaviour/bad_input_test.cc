@@ -1,5 +1,5 @@
-// Bytes, depths and names that no item may have: refused with an error value, whatever they are,
-// and nothing is stored.
+// Tests of text, names, values and keys that no item may have.  Each operation rejects them with an
+// error value and stores nothing.
 
 #include "tests/behaviour/one_item.h"
 
@@ -9,10 +9,10 @@ namespace {
 const std::vector<std::string>& NotUtf8() {
   static const std::vector<std::string> kNotUtf8 = {
       "\xFF",
-      "\x80",              // a continuation without a start
-      "a\xC3",             // a start without a continuation
-      "\xC0\x80",          // zero, overlong
-      "\xE0\x80\xAF",      // '/', overlong
+      "\x80",              // a continuation byte without a start byte
+      "a\xC3",             // a start byte without a continuation byte
+      "\xC0\x80",          // U+0000, encoded in more bytes than needed
+      "\xE0\x80\xAF",      // '/', encoded in more bytes than needed
       "\xED\xA0\x80",      // a surrogate
       "\xF4\x90\x80\x80",  // beyond U+10FFFF
       "12345678\xF0\x9F\x98",
@@ -73,7 +73,7 @@ TEST_F(BadInputTest, QueriesForTextThatIsNotUtf8) {
   }
 }
 
-// An attribute's name has 1 to 65535 bytes; names within maps may be empty.
+// The name of a top-level attribute has 1 to 65535 bytes.  A name within a map may be empty.
 TEST_F(BadInputTest, NamesThatAreEmptyOrTooLong) {
   EXPECT_THAT(table().PutItem({.item = With({{"", 1}})}), StatusIs(kValidation, testing::_));
   EXPECT_THAT(table().PutItem({.item = With({{std::string(65'535, 'x'), 1}})}), IsOk());
@@ -82,7 +82,7 @@ TEST_F(BadInputTest, NamesThatAreEmptyOrTooLong) {
   EXPECT_THAT(table().PutItem({.item = With({{"m", Map{{"", 1}}}})}), IsOk());
 }
 
-// A value that is nested too deep is refused wherever it comes in.
+// A value may have 32 levels.  An item, an update and a filter reject a deeper value.
 TEST_F(BadInputTest, ValuesThatAreNestedTooDeep) {
   for (const int levels : {33, 1'000}) {
     EXPECT_THAT(table().PutItem({.item = With({{"deep", Nested(levels)}})}),
@@ -95,7 +95,7 @@ TEST_F(BadInputTest, ValuesThatAreNestedTooDeep) {
                                .values = {{":p", pk()}, {":d", Nested(levels)}}}),
                 IsInvalidWith("Nesting Levels"));
   }
-  // Each is fine by itself, and together they are too deep.
+  // Each value alone is within the limit.  An update that puts one into the other exceeds it.
   PutWith({{"deep", Nested(30)}});
   EXPECT_THAT(table().UpdateItem(
                   {.key = Key(), .update = "SET deep[0] = :d", .values = {{":d", Nested(30)}}}),
@@ -106,7 +106,7 @@ TEST_F(BadInputTest, ValuesThatAreNestedTooDeep) {
               StatusIs(kValidation, testing::_));
 }
 
-// Paths of up to 32 steps can be written, and deeper ones are refused, not followed.
+// A path has at most 32 steps.  An index that exceeds 64 bits is rejected too.
 TEST_F(BadInputTest, PathsThatAreTooLong) {
   std::string path = "a";
   for (int i = 0; i < 40; ++i) path += "[0]";
@@ -116,7 +116,7 @@ TEST_F(BadInputTest, PathsThatAreTooLong) {
               StatusIs(kValidation, testing::_));
 }
 
-// All ways in keep the key types apart.
+// Items, keys and queries all reject a key value whose type differs from the key schema.
 TEST_F(BadInputTest, KeysOfEveryWrongType) {
   const std::vector<AttributeValue> wrong = {1,
                                              Binary{"a"},

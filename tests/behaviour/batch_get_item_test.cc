@@ -1,4 +1,4 @@
-// BatchGetItem.
+// Tests of BatchGetItem.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 
 #include <algorithm>
@@ -18,7 +18,8 @@ class BatchGetItemTest : public SeveralTablesTest {
     return database().BatchGetItem({.requests = requests});
   }
 
-  // `count` items "0", "1", ... of 400,000 bytes or a little more.
+  // Stores `count` items with the sort keys "0", "1" and so on.  Each has slightly more than
+  // 400,000 bytes.
   void PutLarge(int count) const {
     for (const Item& key : Keys(count)) {
       Item item = key;
@@ -28,7 +29,8 @@ class BatchGetItemTest : public SeveralTablesTest {
   }
 };
 
-// In the order of the keys, which is more than DynamoDB promises; of absent items nothing is said.
+// The items are in the order of the keys.  DynamoDB does not promise an order.  The response leaves
+// out absent items.
 TEST_F(BatchGetItemTest, ReturnsTheItemsThatThereAre) {
   Put(With({{"n", 1}}, "a"));
   Put(With({{"n", 2}}, "b"));
@@ -37,10 +39,10 @@ TEST_F(BatchGetItemTest, ReturnsTheItemsThatThereAre) {
   ASSERT_EQ(got->responses.size(), 1u);
   EXPECT_THAT(Copies(got->responses[0]), ElementsAre(With({{"n", 2}}, "b"), With({{"n", 1}}, "a")));
   EXPECT_THAT(got->unprocessed_keys, IsEmpty());
-  EXPECT_THAT(got->consumed_capacity, IsEmpty());  // nobody asked
+  EXPECT_THAT(got->consumed_capacity, IsEmpty());  // the request did not ask for it
 }
 
-// One list for each of the requests; an empty one if there are no such items.
+// The response has one list for each request.  The list is empty if no requested item exists.
 TEST_F(BatchGetItemTest, ReadsSeveralTables) {
   const int first = UniqueNumber();
   const Table twin = *database().CreateTable({.name = "twin"});
@@ -52,11 +54,11 @@ TEST_F(BatchGetItemTest, ReadsSeveralTables) {
   ASSERT_THAT(got, IsOk());
   ASSERT_EQ(got->responses.size(), 3u);
   EXPECT_THAT(Copies(got->responses[0]), ElementsAre(Item{{"id", first + 1}, {"name", "one"}}));
-  EXPECT_THAT(got->responses[1], IsEmpty());  // the same key, but another table
+  EXPECT_THAT(got->responses[1], IsEmpty());  // the key exists in another table only
   EXPECT_THAT(Copies(got->responses[2]), ElementsAre(With({{"n", 1}})));
 }
 
-// 8.5
+// Rule 8.5.
 TEST_F(BatchGetItemTest, HasAProjectionForEachTable) {
   const int id = UniqueNumber();
   Put(With({{"name", "x"}, {"m", Map{{"a", 1}, {"b", 2}}}}));
@@ -73,7 +75,8 @@ TEST_F(BatchGetItemTest, HasAProjectionForEachTable) {
   EXPECT_THAT(Copies(got->responses[1]), ElementsAre(Item{{"status", "new"}}));
 }
 
-// An item of which nothing was asked for is there all the same.  Unverified.
+// The response has an empty item if the item exists but has none of the projected attributes.
+// Unverified.
 TEST_F(BatchGetItemTest, ListsItemsOfWhichTheProjectionLeavesNothing) {
   Put(With({{"n", 1}}));
   const auto got = Get({{.table = table(), .keys = {Key(), Key("b")}, .projection = "nothere"}});
@@ -81,18 +84,18 @@ TEST_F(BatchGetItemTest, ListsItemsOfWhichTheProjectionLeavesNothing) {
   EXPECT_THAT(Copies(got->responses[0]), ElementsAre(Item{}));
 }
 
-// 8.3
+// Rule 8.3.
 TEST_F(BatchGetItemTest, HasEachKeyOnce) {
   const std::string error = "Provided list of item keys contains duplicates";
   EXPECT_THAT(Get({{.table = table(), .keys = {Key("a"), Key("b"), Key("a")}}}), IsInvalid(error));
-  // Keys are compared as values.
+  // Numbers are compared by value, so 1 and 1.0 are the same key.
   EXPECT_THAT(Get({{.table = numbers(), .keys = {{{"id", 1}}, {{"id", N("1.0")}}}}}),
               IsInvalid(error));
   EXPECT_THAT(Get({{.table = table(), .keys = {Key("a")}}, {.table = table(), .keys = {Key("a")}}}),
               IsInvalid(error));
 }
 
-// 8.3
+// Rule 8.3.
 TEST_F(BatchGetItemTest, HasOneToAHundredKeys) {
   const std::string length = " failed to satisfy constraint: Member must have length ";
   EXPECT_THAT(Get({}), IsInvalidWith("'requestItems'" + length + "greater than or equal to 1"));
@@ -112,7 +115,7 @@ TEST_F(BatchGetItemTest, HasOneToAHundredKeys) {
   EXPECT_THAT(across(41), IsInvalid("Too many items requested for the BatchGetItem call"));
 }
 
-// 8.6: what is wrong with one entry is wrong with the whole, in GetItem's words.
+// Rule 8.6: one invalid entry makes the whole batch fail, with the message of GetItem.
 TEST_F(BatchGetItemTest, IsRefusedAsAWhole) {
   const KeysAndAttributes good{.table = table(), .keys = {Key()}};
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
@@ -138,7 +141,8 @@ TEST_F(BatchGetItemTest, HasTablesThatAreThere) {
   EXPECT_THAT(Get({good, {.table = Stranger(), .keys = {Key()}}}), RefusesTheStranger());
 }
 
-// 8.4: what would make the response more than 16 MB is left, with all that was said about it.
+// Rule 8.4: a response has at most 16 MB.  It returns the other keys as unprocessed, with the
+// projection, names and consistency of their request.
 TEST_F(BatchGetItemTest, LeavesWhatIsMoreThanSixteenMegabytes) {
   PutLarge(45);
   const int first = UniqueNumber();
@@ -152,7 +156,7 @@ TEST_F(BatchGetItemTest, LeavesWhatIsMoreThanSixteenMegabytes) {
   std::uint64_t bytes = 0;
   for (const StoredItem& item : got->responses[0]) bytes += item.view().size_bytes();
   EXPECT_LE(bytes, kResponseBytesMax);
-  EXPECT_GT(bytes + 401'000, kResponseBytesMax);  // another one would not fit
+  EXPECT_GT(bytes + 401'000, kResponseBytesMax);  // one more item would not fit
   EXPECT_THAT(got->responses[1], IsEmpty());
 
   const std::vector<Item> keys = Keys(45);
@@ -172,7 +176,8 @@ TEST_F(BatchGetItemTest, LeavesWhatIsMoreThanSixteenMegabytes) {
   EXPECT_FALSE(got->unprocessed_keys[1].consistent_read);
 }
 
-// 8.4: what is left is that of the last requests, also if several are of one table.
+// Rule 8.4: the unprocessed keys are those of the last requests.  Several requests for one table
+// stay apart.
 TEST_F(BatchGetItemTest, LeavesEachRequestByItself) {
   PutLarge(46);
   const std::vector<Item> keys = Keys(46);
@@ -187,7 +192,7 @@ TEST_F(BatchGetItemTest, LeavesEachRequestByItself) {
   EXPECT_EQ(got->unprocessed_keys[1].keys, std::vector<Item>(keys.begin() + 44, keys.end()));
 }
 
-// 8.4: asked for again, what was left completes the whole.
+// Rule 8.4: a caller gets all items if it sends the unprocessed keys as the next request.
 TEST_F(BatchGetItemTest, IsCompletedByAskingAgain) {
   PutLarge(90);
   std::vector<Item> found;
@@ -200,7 +205,7 @@ TEST_F(BatchGetItemTest, IsCompletedByAskingAgain) {
     ++calls;
     for (const StoredItem& item : got->responses[0]) {
       EXPECT_EQ(item["body"].AsString()->size(), 400'000u);
-      EXPECT_FALSE(item["PK"]);  // the projection goes on
+      EXPECT_FALSE(item["PK"]);  // unprocessed keys keep the projection
       found.push_back(Key(std::string(*item["SK"].AsString())));
     }
     input.requests = std::move(got->unprocessed_keys);

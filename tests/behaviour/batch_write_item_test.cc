@@ -1,4 +1,4 @@
-// BatchWriteItem.
+// Tests of BatchWriteItem.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
 
 #include <string>
@@ -21,7 +21,7 @@ class BatchWriteItemTest : public SeveralTablesTest {
   }
 };
 
-// 8.1, 8.2
+// Rules 8.1 and 8.2.
 TEST_F(BatchWriteItemTest, PutsAndDeletesInSeveralTables) {
   const int id = UniqueNumber();
   Put(With({{"old", 1}}, "replaced"));
@@ -34,7 +34,7 @@ TEST_F(BatchWriteItemTest, PutsAndDeletesInSeveralTables) {
        {numbers(), {DeleteRequest{{{"id", id}}}, PutRequest{{{"id", id + 1}, {"name", "one"}}}}}});
   ASSERT_THAT(written, IsOk());
   EXPECT_THAT(written->unprocessed_items, IsEmpty());
-  EXPECT_THAT(written->consumed_capacity, IsEmpty());  // nobody asked
+  EXPECT_THAT(written->consumed_capacity, IsEmpty());  // the request did not ask for it
   EXPECT_THAT(SortKeys({.partition = pk()}), ElementsAre("new", "replaced"));
   EXPECT_EQ(Get(Key("new")), With({{"n", 1}}, "new"));
   EXPECT_EQ(Get(Key("replaced")), With({{"n", 2}}, "replaced"));
@@ -54,7 +54,7 @@ TEST_F(BatchWriteItemTest, KeepsIndexesUpToDate) {
   EXPECT_THAT(SortKeys({.index = "GSI1", .partition = pk()}), ElementsAre("added", "moved"));
 }
 
-// 8.1
+// Rule 8.1.
 TEST_F(BatchWriteItemTest, HasOneToTwentyFiveRequests) {
   const std::string constraint = "failed to satisfy constraint: ";
   const std::string each =
@@ -76,7 +76,7 @@ TEST_F(BatchWriteItemTest, HasOneToTwentyFiveRequests) {
   EXPECT_EQ(SortKeys({.partition = pk()}).size(), 25u);
 }
 
-// 8.1: whatever is to be done to it.
+// Rule 8.1: two requests for one item are rejected, whether they put or delete it.
 TEST_F(BatchWriteItemTest, WritesEachItemOnce) {
   const WriteRequest put = PutRequest{With({{"n", 1}})};
   const WriteRequest other_put = PutRequest{With({{"n", 2}})};
@@ -86,16 +86,17 @@ TEST_F(BatchWriteItemTest, WritesEachItemOnce) {
   EXPECT_THAT(Write({{table(), {put, erase}}}), duplicates);
   EXPECT_THAT(Write({{table(), {erase, erase}}}), duplicates);
   EXPECT_THAT(Write({{table(), {put}}, {table(), {erase}}}), duplicates);
-  // Keys are compared as values.
+  // Numbers are compared by value, so 1 and 1.0 are the same key.
   EXPECT_THAT(Write({{numbers(), {PutRequest{{{"id", 1}}}, DeleteRequest{{{"id", N("1.0")}}}}}}),
               duplicates);
   EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
 
   const Table twin = *database().CreateTable({.name = "twin"});
-  EXPECT_THAT(Write({{table(), {put}}, {twin, {put}}}), IsOk());  // items of two tables
+  EXPECT_THAT(Write({{table(), {put}}, {twin, {put}}}), IsOk());  // two items
 }
 
-// 8.6: one wrong request, and nothing is written.  PutItem has words of its own for the key.
+// Rule 8.6: one invalid request makes the whole batch fail, and nothing is written.  PutItem has
+// other messages for an invalid key.
 TEST_F(BatchWriteItemTest, SaysOfAPutsKeyWhatItSaysOfAnyKey) {
   for (const Item& item : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}}}) {
     ASSERT_EQ(table().PutItem({.item = item}).status().code(), kValidation);
@@ -105,6 +106,7 @@ TEST_F(BatchWriteItemTest, SaysOfAPutsKeyWhatItSaysOfAnyKey) {
   EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
 }
 
+// Rule 8.6: the message is that of PutItem for the same item.
 TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongPut) {
   for (const Item& item : {
            Item{{"PK", pk()}, {"SK", ""}},
@@ -113,7 +115,7 @@ TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongPut) {
            With({{"set", StringSet()}}),
            With({{"text", "\xff"}}),
            With({{"deep", Nested(40)}}),
-           With({{"GSI1PK", 1}}),  // keys of indexes
+           With({{"GSI1PK", 1}}),  // key attributes of indexes, from here to the end
            With({{"GSI1SK", ""}}),
            With({{"game", "g"}, {"score", "x"}}),
        }) {
@@ -127,7 +129,7 @@ TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongPut) {
   EXPECT_EQ(GetNumber(1), Item{});
 }
 
-// 8.6
+// Rule 8.6.
 TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongDelete) {
   for (const Item& key : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}},
                           Item{{"PK", pk()}, {"SK", "s"}, {"x", 1}}, Item{{"id", 1}}}) {
@@ -147,7 +149,7 @@ TEST_F(BatchWriteItemTest, HasTablesThatAreThere) {
   EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
 }
 
-// 8.1: the largest batch that there can be is below 16 MB of items.
+// Rule 8.1: a batch may have 16 MB.  The largest 25 items stay below that limit.
 TEST_F(BatchWriteItemTest, WritesTwentyFiveOfTheLargestItems) {
   std::vector<Item> items;
   for (Item& item : Keys(25)) {
@@ -159,8 +161,8 @@ TEST_F(BatchWriteItemTest, WritesTwentyFiveOfTheLargestItems) {
   EXPECT_EQ(SortKeys({.partition = pk()}).size(), 25u);
 }
 
-// 13.1, 13.4: the sum of the single writes, for each table; consumed_capacity_rules_test.cc has the
-// rules.
+// Rules 13.1 and 13.4: each table consumes the sum of its single writes.
+// consumed_capacity_rules_test.cc tests the rules in detail.
 TEST_F(BatchWriteItemTest, SaysWhatEachTableConsumed) {
   const int id = UniqueNumber();
   Put(With({{"body", std::string(3000, 'x')}}, "deleted"));

@@ -1,4 +1,5 @@
-// ClientRequestToken: doing a transaction again does nothing, for ten minutes.
+// Tests of ClientRequestToken.  A transaction that is repeated with its token within ten minutes
+// succeeds and changes nothing.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#DDB-TransactWriteItems-request-ClientRequestToken
 
 #include <chrono>
@@ -22,7 +23,7 @@ using std::chrono::minutes;
 
 constexpr auto kOtherUse = StatusCode::kIdempotentParameterMismatch;
 
-// A database of its own for each test, as time is the database's.
+// A fixture that creates a database for each test, because a test moves the clock of its database.
 class ClientRequestTokenTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -39,7 +40,7 @@ class ClientRequestTokenTest : public testing::Test {
 
   static Item Key(const std::string& sort = "counter") { return {{"PK", "p"}, {"SK", sort}}; }
 
-  // Adds to the counter, so that it shows how often it was done.
+  // Returns an action that adds `n` to the counter, which shows how often the action was committed.
   TransactWriteItem Add(int n) const {
     return {table(), UpdateItemInput{.key = Key(), .update = "ADD n :n", .values = {{":n", n}}}};
   }
@@ -66,21 +67,21 @@ class ClientRequestTokenTest : public testing::Test {
   std::optional<Table> table_;
 };
 
-// 9.8
+// Rule 9.8.
 TEST_F(ClientRequestTokenTest, DoesATransactionOnce) {
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Counter(), 1);
-  EXPECT_THAT(Increment("b"), IsOk());  // another transaction
+  EXPECT_THAT(Increment("b"), IsOk());  // another token, so another transaction
   EXPECT_EQ(Counter(), 2);
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Counter(), 2);
-  EXPECT_THAT(Increment(""), IsOk());  // none
+  EXPECT_THAT(Increment(""), IsOk());  // no token
   EXPECT_THAT(Increment(""), IsOk());
   EXPECT_EQ(Counter(), 4);
 }
 
-// Success is what it was, whatever became of the items since.
+// A repetition succeeds even if the condition no longer holds.  It does not write the item again.
 TEST_F(ClientRequestTokenTest, DoesNotTestConditionsAgain) {
   const std::vector<TransactWriteItem> put_new = {
       {table(), PutItemInput{.item = Key("new"), .condition = "attribute_not_exists(PK)"}}};
@@ -91,7 +92,7 @@ TEST_F(ClientRequestTokenTest, DoesNotTestConditionsAgain) {
   EXPECT_FALSE(table().GetItem({.key = Key("new")})->item);
 }
 
-// 9.8
+// Rule 9.8.
 TEST_F(ClientRequestTokenTest, IsForgottenAfterTenMinutes) {
   EXPECT_THAT(Increment("a"), IsOk());
   clock_->Advance(minutes(10) - milliseconds(1));
@@ -100,15 +101,15 @@ TEST_F(ClientRequestTokenTest, IsForgottenAfterTenMinutes) {
   clock_->Advance(milliseconds(1));
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Counter(), 2);
-  clock_->Advance(minutes(9));  // the ten minutes begin with what was done, not with repetitions
+  clock_->Advance(minutes(9));  // a repetition does not restart the ten minutes
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Counter(), 2);
   clock_->Advance(minutes(1));
-  EXPECT_THAT(Transact("a", {Add(10)}), IsOk());  // now it may also be another transaction's
+  EXPECT_THAT(Transact("a", {Add(10)}), IsOk());  // another transaction may use the token now
   EXPECT_EQ(Counter(), 12);
 }
 
-// What was done by a clock far ahead is not remembered until then.
+// A token that was used while the clock was a year ahead does not last for that year.
 TEST_F(ClientRequestTokenTest, DoesNotOutliveAWrongClock) {
   clock_->Advance(std::chrono::hours(24 * 365));
   EXPECT_THAT(Increment("a"), IsOk());
@@ -148,7 +149,8 @@ TEST_F(ClientRequestTokenTest, IsRememberedAcrossReopening) {
   EXPECT_EQ(increment("a"), 3);
 }
 
-// 9.8: all that a request says of its actions, under one token.
+// Rule 9.8: a token belongs to one request.  A change of any part of an action makes another
+// request.
 TEST_F(ClientRequestTokenTest, BelongsToOneRequest) {
   const Table other = *database().CreateTable({.name = "other"});
   const UpdateItemInput update{.key = Key(),
@@ -204,7 +206,7 @@ TEST_F(ClientRequestTokenTest, BelongsToActionsInTheirOrder) {
   EXPECT_EQ(Transact("t", {put_a}).code(), kOtherUse);
 }
 
-// What is the same in another form is the same.
+// Numbers are compared by value, sets without order, and prepared expressions by their text.
 TEST_F(ClientRequestTokenTest, KnowsARequestInOtherForms) {
   const auto put = [&](const AttributeValue& number, const StringSet& set) {
     Item item = Key("put");
@@ -231,7 +233,7 @@ TEST_F(ClientRequestTokenTest, KnowsARequestInOtherForms) {
   EXPECT_EQ(Counter(), 1);
 }
 
-// Expressions written in C++, with their values in them.
+// Expressions that are built in C++ contain their values.  The values are compared too.
 TEST_F(ClientRequestTokenTest, KnowsWhatWasBuilt) {
   const auto update = [&](int n, int limit) {
     return Transact("a", {{table(), UpdateItemInput{.key = Key(),
@@ -246,7 +248,7 @@ TEST_F(ClientRequestTokenTest, KnowsWhatWasBuilt) {
   EXPECT_EQ(Counter(), 1);
 }
 
-// Whether and how capacity is told is no part of what is done.  9.8, unverified.
+// Rule 9.8: ReturnConsumedCapacity may differ between repetitions.  Unverified.
 TEST_F(ClientRequestTokenTest, DoesNotDependOnTheCapacityAskedFor) {
   const auto increment = [&](ReturnConsumedCapacity which) {
     return database().TransactWriteItems(
@@ -258,7 +260,7 @@ TEST_F(ClientRequestTokenTest, DoesNotDependOnTheCapacityAskedFor) {
   EXPECT_EQ(Counter(), 1);
 }
 
-// 9.8
+// Rule 9.8.
 TEST_F(ClientRequestTokenTest, HasAtMost36Characters) {
   const std::string longest(36, 't');
   EXPECT_THAT(Increment(longest + "t"),
@@ -269,11 +271,11 @@ TEST_F(ClientRequestTokenTest, HasAtMost36Characters) {
   EXPECT_EQ(Counter(), std::nullopt);
   EXPECT_THAT(Increment(longest), IsOk());
   EXPECT_THAT(Increment(longest), IsOk());
-  EXPECT_THAT(Increment(longest.substr(1)), IsOk());  // another one
+  EXPECT_THAT(Increment(longest.substr(1)), IsOk());  // another token of 35 characters
   EXPECT_EQ(Counter(), 2);
 }
 
-// 9.8: characters are UTF-16 units here (unverified), as in size().
+// Rule 9.8: a character is a UTF-16 unit, as in size().  Unverified.
 TEST_F(ClientRequestTokenTest, IsCountedInCharacters) {
   const auto repeat = [](int count, std::string_view character) {
     std::string token;
@@ -289,7 +291,7 @@ TEST_F(ClientRequestTokenTest, IsCountedInCharacters) {
   EXPECT_EQ(Counter(), 2);
 }
 
-// 9.8: unverified.
+// Rule 9.8: a transaction that is canceled or rejected does not use its token.  Unverified.
 TEST_F(ClientRequestTokenTest, IsNotUsedUpByWhatWasNotDone) {
   const std::vector<TransactWriteItem> actions = {
       Add(1),
@@ -302,14 +304,15 @@ TEST_F(ClientRequestTokenTest, IsNotUsedUpByWhatWasNotDone) {
   EXPECT_EQ(Counter(), 1);
 }
 
-// A request is judged by itself first.
+// An invalid request with a used token gets a validation error, not a token mismatch.
 TEST_F(ClientRequestTokenTest, ComesAfterTheRequestItself) {
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Transact("a", {{table(), DeleteItemInput{.key = {}}}}).code(), kValidation);
   EXPECT_EQ(Transact("a", {}).code(), kValidation);
 }
 
-// A repetition meets what it repeats, or finds it done: either way there is one effect.
+// A repetition either meets the running transaction and fails, or finds it committed and succeeds.
+// The counter rises by one in both cases.
 TEST_F(ClientRequestTokenTest, HasOneEffectWhenItIsUsedAtTheSameTime) {
   constexpr int kRounds = 50;
   for (int round = 1; round <= kRounds; ++round) {
@@ -335,7 +338,7 @@ TEST_F(ClientRequestTokenTest, HasOneEffectWhenItIsUsedAtTheSameTime) {
   }
 }
 
-// 13.1
+// Rule 13.1: a repetition consumes reads of the written items and no writes.
 TEST_F(ClientRequestTokenTest, ReadsWhatWasWrittenOnARepetition) {
   const auto put = [&] {
     Item item = Key("big");

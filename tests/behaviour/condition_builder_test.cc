@@ -1,5 +1,6 @@
-// Expressions written in C++ (dolmen/condition_builder.h and its neighbours): each row has the same
-// expression built and as a text, and says what it does; both ways in have to agree on it.
+// Tests of conditions that are built in C++ (dolmen/condition_builder.h and the headers beside it).
+// Each row has one condition in two forms, built and as text.  Both forms must have the same
+// result.
 
 #include <concepts>
 #include <string>
@@ -11,7 +12,8 @@
 namespace dolmen::behaviour {
 namespace {
 
-// What the compiler refuses, as DynamoDB's grammar does.
+// Concepts that show which expressions compile.  The compiler rejects what DynamoDB's grammar
+// rejects.
 template <typename A, typename B>
 concept Comparable = requires(A a, B b) { a == b; };
 template <typename A, typename B>
@@ -47,7 +49,7 @@ static_assert(!std::convertible_to<ConditionBuilder, KeyConditionExpression>);
 static_assert(!std::convertible_to<UpdateBuilder, ConditionExpression>);
 static_assert(!std::convertible_to<ConditionExpression, FilterExpression>);
 
-// The item that the conditions below look at.
+// Returns the attributes of the item that the conditions test.
 Map Book() {
   return {{"title", "Night Train"},
           {"pages", 320},
@@ -74,7 +76,7 @@ class ConditionBuilderTest : public OneItemTest {
  protected:
   void SetUp() override { PutWith(Book()); }
 
-  // The outcome of a write that changes nothing.
+  // Returns the status of a write that has the condition and changes nothing.
   Status If(const ConditionExpression& condition, const Values& values = {},
             const Names& names = {}) const {
     return table()
@@ -92,7 +94,7 @@ class ConditionBuilderTest : public OneItemTest {
     }
   }
 
-  // That both ways in say the same no.
+  // Expects that the built condition and the text are rejected with the same message.
   void ExpectSameError(const ConditionBuilder& built, const std::string& text, const Values& values,
                        const std::string& message) const {
     EXPECT_THAT(If(built), IsInvalid(message));
@@ -299,8 +301,8 @@ TEST_F(ConditionBuilderTest, Limits) {
               IsInvalidWith("Expression size has exceeded the maximum allowed size"));
 }
 
-// They have no limit of operators, and give theirs to what they are combined with; but not without
-// end.
+// Legacy parameters have no limit on the number of operators.  A condition that contains them has
+// no such limit either, but it may have at most 300 nesting levels.
 TEST_F(ConditionBuilderTest, LegacyParametersNestAsDeepAsOthersDo) {
   const std::vector<AttributeCondition> expected = {{.attribute = "pages", .values = {320}}};
   ConditionBuilder many(ConditionTree(expected, ConditionalOperator::kAnd));

@@ -1,4 +1,4 @@
-// Which conditions and filters are refused before any item is looked at, and in which words.
+// Tests of conditions and filters that are rejected before an item is read, with their messages.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 
 #include "tests/behaviour/rules.h"
@@ -37,12 +37,13 @@ class ConditionErrorRulesTest : public RulesTest {
   }
 };
 
-// 4.7
+// Rule 4.7.
 TEST_F(ConditionErrorRulesTest, AnExpressionIsNotEmpty) {
   CheckRefusedConditions({{"", {}, "The expression can not be empty;"}});
 }
 
-// 4.7: the token that is wrong, and the text around it (how much of it is unverified).
+// Rule 4.7: the message has the wrong token and the text near it.  The length of that text is
+// unverified.
 TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
   CheckRefusedConditions({
       {" ", {}, SyntaxError("<EOF>", "")},
@@ -69,7 +70,7 @@ TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
   });
 }
 
-// 4.1, 4.2: neither literals nor arithmetic.
+// Rules 4.1 and 4.2.
 TEST_F(ConditionErrorRulesTest, ThereAreNoLiteralsAndThereIsNoArithmetic) {
   CheckRefusedConditions({
       {"a = 1", {}, SyntaxError("1", "= 1")},
@@ -83,7 +84,7 @@ TEST_F(ConditionErrorRulesTest, ThereAreNoLiteralsAndThereIsNoArithmetic) {
   });
 }
 
-// 4.1, 4.7
+// Rules 4.1 and 4.7.
 TEST_F(ConditionErrorRulesTest, FunctionNamesAreWrittenAsTheyAre) {
   CheckRefusedConditions({
       {"Size(a) = :v", {}, "Invalid function name; function: Size"},
@@ -98,7 +99,7 @@ TEST_F(ConditionErrorRulesTest, FunctionNamesAreWrittenAsTheyAre) {
   });
 }
 
-// 4.2: no functions of updates; the text is unverified.
+// Rule 4.2: the text of the message is unverified.
 TEST_F(ConditionErrorRulesTest, FunctionsOfUpdatesAreNoneOfConditions) {
   CheckRefusedConditions({
       {"if_not_exists(a, :v) = :w",
@@ -111,7 +112,7 @@ TEST_F(ConditionErrorRulesTest, FunctionsOfUpdatesAreNoneOfConditions) {
   });
 }
 
-// 4.2
+// Rule 4.2.
 TEST_F(ConditionErrorRulesTest, SizeAloneIsAnOperandAndOnlyAnOperand) {
   CheckRefusedConditions({
       {"size(a)", {}, Misused("size")},
@@ -127,7 +128,7 @@ TEST_F(ConditionErrorRulesTest, SizeAloneIsAnOperandAndOnlyAnOperand) {
   });
 }
 
-// 4.7
+// Rule 4.7.
 TEST_F(ConditionErrorRulesTest, FunctionsHaveTheirNumberOfOperands) {
   const Values v = {{":v", "x"}};
   CheckRefusedConditions({
@@ -144,7 +145,7 @@ TEST_F(ConditionErrorRulesTest, FunctionsHaveTheirNumberOfOperands) {
   });
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionErrorRulesTest, SomeFunctionsNeedAPath) {
   const Values v = {{":v", "S"}};
   CheckRefusedConditions({
@@ -154,7 +155,7 @@ TEST_F(ConditionErrorRulesTest, SomeFunctionsNeedAPath) {
   });
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionErrorRulesTest, AttributeTypeNeedsTheNameOfAType) {
   const std::string types = ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}";
   CheckRefusedConditions({
@@ -170,7 +171,7 @@ TEST_F(ConditionErrorRulesTest, AttributeTypeNeedsTheNameOfAType) {
   });
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionErrorRulesTest, OnlyStringsAndBinariesBeginWithSomething) {
   for (const auto& [type, value] : OfEveryType()) {
     if (type == "S" || type == "B") continue;
@@ -181,7 +182,7 @@ TEST_F(ConditionErrorRulesTest, OnlyStringsAndBinariesBeginWithSomething) {
   CheckRefusedConditions({{"begins_with(a, size(b))", {}, OperandType("begins_with", "N")}});
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionErrorRulesTest, NumbersBooleansAndNullHaveNoSize) {
   CheckRefusedConditions({
       {"size(:v) = a", {{":v", 1}}, OperandType("size", "N")},
@@ -191,7 +192,7 @@ TEST_F(ConditionErrorRulesTest, NumbersBooleansAndNullHaveNoSize) {
   });
 }
 
-// 4.4: that it is refused, not false, is unverified.
+// Rule 4.4: DynamoDB might instead evaluate such a comparison to false.  Unverified.
 TEST_F(ConditionErrorRulesTest, ValuesThatHaveNoOrderAreNotCompared) {
   for (const auto& [type, value] : OfEveryType()) {
     if (type == "S" || type == "N" || type == "B") continue;
@@ -207,7 +208,7 @@ TEST_F(ConditionErrorRulesTest, ValuesThatHaveNoOrderAreNotCompared) {
   }
 }
 
-// 4.4
+// Rule 4.4.
 TEST_F(ConditionErrorRulesTest, BoundsOfBetweenHaveOneTypeAndAreInOrder) {
   const std::string type = "same data type for lower and upper bounds";
   const std::string order = "upper bound to be greater than or equal to lower bound";
@@ -221,10 +222,10 @@ TEST_F(ConditionErrorRulesTest, BoundsOfBetweenHaveOneTypeAndAreInOrder) {
        Bounds(order, "N:0", "N:-0." + std::string(129, '0') + "1")},
   });
   EXPECT_THAT(PutIf("a BETWEEN :l AND :h", {{":l", B("b")}, {":h", B("a")}}),
-              IsInvalidWith(order));  // how it shows bytes is unverified
+              IsInvalidWith(order));  // the form of the bytes in the message is unverified
 }
 
-// 4.4
+// Rule 4.4.
 TEST_F(ConditionErrorRulesTest, TheFirstOperandIsDistinctFromTheOthers) {
   const Values v = {{":v", 1}};
   CheckRefusedConditions({
@@ -244,7 +245,7 @@ TEST_F(ConditionErrorRulesTest, TheFirstOperandIsDistinctFromTheOthers) {
                    {"#x = a", {{"a", 1}, {"a.b", 1}}, {}, kHolds, {{"#x", "a.b"}}}});
 }
 
-// 4.2
+// Rule 4.2.
 TEST_F(ConditionErrorRulesTest, ParenthesesAreNotDoubled) {
   for (const std::string condition :
        {"((a = :v))", "(((a = :v)))", "((a)) = :v", "a = ((:v))", "((size(a))) = :v",
@@ -254,7 +255,8 @@ TEST_F(ConditionErrorRulesTest, ParenthesesAreNotDoubled) {
   }
 }
 
-// 4.7: each condition also has the faults of those below it.
+// Rule 4.7: the conditions are in the order in which their faults are reported.  A condition may
+// also have faults of the conditions below it.
 TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionHaveAnOrder) {
   CheckRefusedConditions({
       {"((a = :v)) AND foo(a) AND size(a) AND name = #n AND", {}, SyntaxError("<EOF>", "AND")},
@@ -279,7 +281,7 @@ TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionHaveAnOrder) {
   });
 }
 
-// 4.7: with the syntax in order, comparisons are looked at from left to right.
+// Rule 4.7: comparisons and functions are checked from left to right after the syntax.
 TEST_F(ConditionErrorRulesTest, ComparisonsAreCheckedFromLeftToRight) {
   const Values t = {{":t", true}};
   CheckRefusedConditions({

@@ -1,4 +1,4 @@
-// What conditions and filters say of items: comparators, functions, and the logic between them.
+// Tests of the results of conditions and filters: comparators, functions, AND, OR and NOT.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 
 #include "tests/behaviour/rules.h"
@@ -10,7 +10,7 @@ using test::B;
 
 class ConditionRulesTest : public RulesTest {};
 
-// 4.4
+// Rule 4.4.
 TEST_F(ConditionRulesTest, EqualMeansSameTypeAndEqualValue) {
   const Map deep = {{"k", List{1, "x", Map{}}}};
   CheckConditions({
@@ -38,7 +38,7 @@ TEST_F(ConditionRulesTest, EqualMeansSameTypeAndEqualValue) {
   });
 }
 
-// 4.4
+// Rule 4.4.
 TEST_F(ConditionRulesTest, ValuesOfDifferentTypesAreUnequal) {
   for (const auto& [type, value] : OfEveryType()) {
     for (const auto& [other_type, other] : OfEveryType()) {
@@ -48,7 +48,7 @@ TEST_F(ConditionRulesTest, ValuesOfDifferentTypesAreUnequal) {
   }
 }
 
-// 4.4
+// Rule 4.4.
 TEST_F(ConditionRulesTest, NotEqualIsTheNegationOfEqual) {
   CheckConditions({
       {"a <> :v", {{"a", "x"}}, {{":v", "x"}}, kFails},
@@ -60,7 +60,7 @@ TEST_F(ConditionRulesTest, NotEqualIsTheNegationOfEqual) {
   });
 }
 
-// 4.4, 3.4
+// Rules 4.4 and 3.4.
 TEST_F(ConditionRulesTest, NumbersHaveTheOrderOfNumbers) {
   CheckConditions({
       {"a < :v", {{"a", 2}}, {{":v", 10}}, kHolds},
@@ -79,14 +79,14 @@ TEST_F(ConditionRulesTest, NumbersHaveTheOrderOfNumbers) {
   });
 }
 
-// 4.4, 3.4
+// Rules 4.4 and 3.4.
 TEST_F(ConditionRulesTest, StringsAndBinariesHaveTheOrderOfUnsignedBytes) {
   CheckConditions({
       {"a < :v", {{"a", "A"}}, {{":v", "a"}}, kHolds},
       {"a < :v", {{"a", "a"}}, {{":v", "aa"}}, kHolds},
       {"a < :v", {{"a", ""}}, {{":v", "a"}}, kHolds},
       {"a < :v", {{"a", "a"}}, {{":v", "¿"}}, kHolds},
-      {"a < :v", {{"a", "\uFFFD"}}, {{":v", "\U0001F600"}}, kHolds},  // not in UTF-16
+      {"a < :v", {{"a", "\uFFFD"}}, {{":v", "\U0001F600"}}, kHolds},  // not in UTF-16 order
       {"a < :v", {{"a", "10"}}, {{":v", "9"}}, kHolds},
       {"a <= :v", {{"a", "x"}}, {{":v", "x"}}, kHolds},
       {"a < :v", {{"a", B("\x7F")}}, {{":v", B("\x80")}}, kHolds},
@@ -94,7 +94,7 @@ TEST_F(ConditionRulesTest, StringsAndBinariesHaveTheOrderOfUnsignedBytes) {
   });
 }
 
-// 4.4
+// Rule 4.4.
 TEST_F(ConditionRulesTest, OtherTypesAndMixedTypesHaveNoOrder) {
   for (const auto& [type, value] : OfEveryType()) {
     for (const std::string op : {"<", "<=", ">", ">="}) {
@@ -111,7 +111,7 @@ TEST_F(ConditionRulesTest, OtherTypesAndMixedTypesHaveNoOrder) {
                    {"a >= b", {{"a", nullptr}, {"b", nullptr}}, {}, kFails}});
 }
 
-// 4.4
+// Rule 4.4.
 TEST_F(ConditionRulesTest, WhatIsMissingIsUnequalToEverythingAndHasNoOrder) {
   const Values v = {{":v", 1}};
   CheckConditions({
@@ -133,14 +133,15 @@ TEST_F(ConditionRulesTest, WhatIsMissingIsUnequalToEverythingAndHasNoOrder) {
       {"attribute_type(a, :s)", {}, {{":s", "NULL"}}, kFails},
       {"size(a) >= :v", {}, {{":v", 0}}, kFails},
       {"size(a) <> :v", {}, v, kHolds},
-      {"a = :v", {{"a", nullptr}}, v, kFails},     // null is there, and is no number
-      {"a = :n", {}, {{":n", nullptr}}, kFails},   // what is missing is not null
+      {"a = :v", {{"a", nullptr}}, v, kFails},     // null exists and is not a number
+      {"a = :n", {}, {{":n", nullptr}}, kFails},   // a missing attribute is not null
       {"a.b = :v", {{"a", 1}}, v, kFails},         // a path into a number
-      {"a[0] <> :v", {{"a", List{}}}, v, kHolds},  // and behind the end of a list
+      {"a[0] <> :v", {{"a", List{}}}, v, kHolds},  // a path beyond the end of a list
   });
 }
 
-// 4.4: the text says nothing about two missing operands; here they are not equal either.
+// Rule 4.4: DynamoDB's documentation does not mention two missing operands.  Dolmen treats them as
+// unequal.
 TEST_F(ConditionRulesTest, WhatIsMissingIsUnequalEvenToWhatIsMissing) {
   CheckConditions({{"a = b", {}, {}, kFails},
                    {"a <> b", {}, {}, kHolds},
@@ -148,7 +149,7 @@ TEST_F(ConditionRulesTest, WhatIsMissingIsUnequalEvenToWhatIsMissing) {
                    {"a <= b", {}, {}, kFails}});
 }
 
-// 4.4
+// Rule 4.4.
 TEST_F(ConditionRulesTest, BetweenIncludesBothEnds) {
   const Values numbers = {{":l", 1}, {":h", 10}};
   CheckConditions({
@@ -169,7 +170,7 @@ TEST_F(ConditionRulesTest, BetweenIncludesBothEnds) {
   });
 }
 
-// 4.4
+// Rule 4.4.
 TEST_F(ConditionRulesTest, InIsEqualToOneOfMany) {
   const Values v = {{":s", "x"}, {":n", 1}, {":l", List{1}}};
   CheckConditions({
@@ -185,7 +186,7 @@ TEST_F(ConditionRulesTest, InIsEqualToOneOfMany) {
   });
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionRulesTest, AttributeExistsAsksForAnyValueAtAll) {
   const Map item = {{"z", nullptr}, {"l", List{1}}, {"m", Map{{"k", false}, {"e", ""}}}};
   CheckConditions({
@@ -207,7 +208,7 @@ TEST_F(ConditionRulesTest, AttributeExistsAsksForAnyValueAtAll) {
   });
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionRulesTest, AttributeTypeKnowsTheTenTypes) {
   for (const auto& [type, value] : OfEveryType()) {
     for (const auto& [name, unused] : OfEveryType()) {
@@ -220,7 +221,7 @@ TEST_F(ConditionRulesTest, AttributeTypeKnowsTheTenTypes) {
   }
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionRulesTest, BeginsWithComparesBytes) {
   CheckConditions({
       {"begins_with(a, :p)", {{"a", "words"}}, {{":p", "wo"}}, kHolds},
@@ -241,7 +242,7 @@ TEST_F(ConditionRulesTest, BeginsWithComparesBytes) {
   });
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionRulesTest, ContainsFindsPartsOfStringsAndBinaries) {
   const Map item = {{"s", "some words"}, {"b", B("\x01\x02\x03")}, {"n", 123}};
   CheckConditions({
@@ -259,7 +260,7 @@ TEST_F(ConditionRulesTest, ContainsFindsPartsOfStringsAndBinaries) {
   });
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionRulesTest, ContainsFindsMembersOfSetsAndElementsOfLists) {
   const Map item = {{"ss", StringSet{"x", "y"}},
                     {"ns", NumberSet{1, 20}},
@@ -278,16 +279,16 @@ TEST_F(ConditionRulesTest, ContainsFindsMembersOfSetsAndElementsOfLists) {
       {"contains(l, :v)", item, {{":v", N("1.0")}}, kHolds},
       {"contains(l, :v)", item, {{":v", B("z")}}, kHolds},
       {"contains(l, :v)", item, {{":v", 2}}, kFails},
-      {"contains(l, :v)", item, {{":v", List{2}}}, kHolds},  // unverified from here
-      {"contains(l, :v)", item, {{":v", Map{{"k", 1}}}}, kHolds},
-      {"contains(l, :v)", item, {{":v", StringSet{"q"}}}, kHolds},  // to here
+      {"contains(l, :v)", item, {{":v", List{2}}}, kHolds},         // unverified
+      {"contains(l, :v)", item, {{":v", Map{{"k", 1}}}}, kHolds},   // unverified
+      {"contains(l, :v)", item, {{":v", StringSet{"q"}}}, kHolds},  // unverified
       {"contains(l[3], :v)", item, {{":v", 2}}, kHolds},
       {"contains(m, :v)", item, {{":v", "x"}}, kFails},
       {"contains(m, :v)", item, {{":v", "k"}}, kFails},
   });
 }
 
-// 4.3: the length of a string is its UTF-16 units, as in DynamoDB Local.
+// Rule 4.3: the size of a string is its number of UTF-16 units, as in DynamoDB Local.
 TEST_F(ConditionRulesTest, SizeCountsWhatTheTypeConsistsOf) {
   const Map item = {{"s", "four"},
                     {"u", "é"},
@@ -320,7 +321,7 @@ TEST_F(ConditionRulesTest, SizeCountsWhatTheTypeConsistsOf) {
   });
 }
 
-// 4.3
+// Rule 4.3.
 TEST_F(ConditionRulesTest, NumbersBooleansAndNullHaveNoSize) {
   for (const AttributeValue& value : List{1, true, nullptr}) {
     for (const std::string op : {"=", "<", "<=", ">", ">="}) {
@@ -330,7 +331,7 @@ TEST_F(ConditionRulesTest, NumbersBooleansAndNullHaveNoSize) {
   }
 }
 
-// 4.2
+// Rule 4.2.
 TEST_F(ConditionRulesTest, NotBindsCloserThanAndCloserThanOr) {
   const Values t = {{":t", true}};
   for (int bits = 0; bits < 8; ++bits) {
@@ -353,7 +354,7 @@ TEST_F(ConditionRulesTest, NotBindsCloserThanAndCloserThanOr) {
   }
 }
 
-// 4.2
+// Rule 4.2.
 TEST_F(ConditionRulesTest, TheAndOfBetweenBelongsToBetween) {
   const Map item = {{"a", 1}, {"b", 5}};
   const Values v = {{":l", 1}, {":h", 2}, {":b", 5}};
@@ -366,7 +367,7 @@ TEST_F(ConditionRulesTest, TheAndOfBetweenBelongsToBetween) {
   });
 }
 
-// 4.2
+// Rule 4.2.
 TEST_F(ConditionRulesTest, SingleParenthesesMayBeRoundEveryCondition) {
   const Map item = {{"a", 1}, {"b", Map{{"c", 2}}}};
   const Values v = {{":v", 1}};
@@ -379,7 +380,7 @@ TEST_F(ConditionRulesTest, SingleParenthesesMayBeRoundEveryCondition) {
       {"(a) IN ((:v))", item, v, kHolds},
       {"(a) BETWEEN (:v) AND (:v)", item, v, kHolds},
       {"(size(b)) = :v", item, v, kHolds},
-      {"(b.c) > :v AND (b).c > :v", item, v, kHolds},  // 4.1: a path's beginning, too
+      {"(b.c) > :v AND (b).c > :v", item, v, kHolds},  // rule 4.1: the beginning of a path
       {"(attribute_exists(a)) AND a = :v", item, v, kHolds},
   });
 }

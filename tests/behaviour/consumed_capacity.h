@@ -1,4 +1,4 @@
-// For tests of what operations consume.
+// A fixture for tests of consumed capacity.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace dolmen {
 
-// How failures show them.
+// Prints a capacity in the message of a failed expectation.
 inline void PrintTo(const Capacity& capacity, std::ostream* out) {
   *out << capacity.read_units << " read, " << capacity.write_units << " written";
 }
@@ -33,8 +33,8 @@ using ByIndex = ConsumedCapacity::ByIndex;
 inline Capacity Read(double units) { return {.read_units = units}; }
 inline Capacity Write(double units) { return {.write_units = units}; }
 
-// A table of its own for each test, as scans read all of it.  Its indexes are sparse: an item is in
-// those whose key it has.
+// A fixture that creates a table for each test, because a scan reads the whole table.  The indexes
+// are sparse: an item is in each index whose key attributes it has.
 class ConsumedCapacityTest : public TableTest {
  protected:
   void SetUp() override {
@@ -55,7 +55,7 @@ class ConsumedCapacityTest : public TableTest {
     table_ = *std::move(made);
   }
 
-  // Hides the table that all tests of a file share.
+  // Returns the table of this test.  Hides TableTest::table(), which all tests of a file share.
   const Table& table() const { return *table_; }
 
   static Item Key(const std::string& sort = "a") { return {{"PK", "p"}, {"SK", sort}}; }
@@ -65,23 +65,24 @@ class ConsumedCapacityTest : public TableTest {
     return item;
   }
 
-  // An item of exactly that size.
+  // Returns an item of exactly `bytes`.
   static Item Sized(std::size_t bytes, const std::string& sort = "a") {
     const StoredItem without = test::StoreItem(With({{"x", ""}}, sort));
     return With({{"x", std::string(bytes - without.view().size_bytes(), 'x')}}, sort);
   }
 
   void Put(const Item& item) const { ASSERT_THAT(table().PutItem({.item = item}), IsOk()); }
-  // Stores an item of that size; none if it is 0.
+  // Replaces the item by an item of `bytes`.  Deletes the item if `bytes` is 0.
   void Prepare(std::size_t bytes) const {
     ASSERT_THAT(table().DeleteItem({.key = Key()}), IsOk());
     if (bytes > 0) Put(Sized(bytes));
   }
 
-  // What a request on the table alone consumes, as kTotal and as kIndexes say it.
+  // Returns the ConsumedCapacity of a request for kTotal that consumed `capacity`.
   ConsumedCapacity Total(const Capacity& capacity) const {
     return {.table_name = table().name(), .total = capacity};
   }
+  // Returns the ConsumedCapacity of a request for kIndexes.  The total is the sum of all parts.
   ConsumedCapacity Indexes(const Capacity& of_table, const ByIndex& global = {},
                            const ByIndex& local = {}) const {
     ConsumedCapacity all{.table_name = table().name(),
@@ -94,7 +95,7 @@ class ConsumedCapacityTest : public TableTest {
     return all;
   }
 
-  // What a single request consumed.
+  // Returns the capacity that a request for one item or one page consumed.
   template <typename Output>
   static std::optional<ConsumedCapacity> Of(const Result<Output>& output) {
     EXPECT_THAT(output, IsOk());
@@ -105,7 +106,7 @@ class ConsumedCapacityTest : public TableTest {
     return page.ok() ? page->consumed_capacity() : std::nullopt;
   }
 
-  // What one of several requests consumed, which are on one table.
+  // Returns the capacity that a batch or a transaction on a single table consumed.
   template <typename Output>
   static std::optional<ConsumedCapacity> OfOne(const Result<Output>& output) {
     EXPECT_THAT(output, IsOk());

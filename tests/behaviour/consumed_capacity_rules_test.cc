@@ -1,5 +1,5 @@
-// What operations on items consume: ReturnConsumedCapacity.  index_capacity_rules_test.cc has what
-// they consume in indexes.
+// Tests of the capacity that operations on items consume (ReturnConsumedCapacity).
+// index_capacity_rules_test.cc tests the capacity that indexes consume.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 
 #include <optional>
@@ -12,10 +12,11 @@ namespace {
 
 using ConsumedCapacityRulesTest = ConsumedCapacityTest;
 
-// 13.1: units of 4 KB, of the whole item; half of that if the read need not be consistent.
+// Rule 13.1: a consistent read consumes a unit for each 4 KB of the whole item, rounded up.
+// Another read consumes half of that.
 TEST_F(ConsumedCapacityRulesTest, GetItemReadsTheItem) {
   struct Row {
-    std::size_t bytes;  // 0: there is no item
+    std::size_t bytes;  // 0: the item does not exist
     double units;
   };
   for (const auto& [bytes, units] : {Row{0, 1}, Row{100, 1}, Row{4096, 1}, Row{4097, 2},
@@ -34,10 +35,10 @@ TEST_F(ConsumedCapacityRulesTest, GetItemReadsTheItem) {
   }
 }
 
-// 13.1: units of 1 KB, of the larger of the old and the new item.
+// Rule 13.1: a unit is 1 KB, rounded up.
 TEST_F(ConsumedCapacityRulesTest, AWriteWritesTheLargerOfTheOldAndTheNewItem) {
   struct Row {
-    std::size_t before;  // 0: there is no item
+    std::size_t before;  // 0: the item does not exist
     std::size_t after;
     double units;
   };
@@ -57,13 +58,13 @@ TEST_F(ConsumedCapacityRulesTest, AWriteWritesTheLargerOfTheOldAndTheNewItem) {
   }
 }
 
-// 13.1, 7.10: also if it changes nothing.
+// Rules 13.1 and 7.10.
 TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingWritesTheItem) {
   const auto update = [&](const UpdateExpression& expression) {
     return Of(table().UpdateItem(
         {.key = Key(), .update = expression, .return_consumed_capacity = kTotal}));
   };
-  EXPECT_EQ(update({}), Total(Write(1)));  // makes the item
+  EXPECT_EQ(update({}), Total(Write(1)));  // creates the item
   Put(Sized(5000));
   EXPECT_EQ(update({}), Total(Write(5)));
   EXPECT_EQ(update("SET x = x"), Total(Write(5)));
@@ -72,10 +73,10 @@ TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingWritesTheItem) {
   EXPECT_EQ(update("REMOVE x"), Total(Write(1)));  // it is small now
 }
 
-// 13.1
+// Rule 13.1.
 TEST_F(ConsumedCapacityRulesTest, ADeletionWritesTheOldItem) {
   struct Row {
-    std::size_t bytes;  // 0: there is no item
+    std::size_t bytes;  // 0: the item does not exist
     double units;
   };
   for (const auto& [bytes, units] : {Row{0, 1}, Row{100, 1}, Row{1024, 1}, Row{1025, 2},
@@ -87,7 +88,7 @@ TEST_F(ConsumedCapacityRulesTest, ADeletionWritesTheOldItem) {
   }
 }
 
-// 13.1: the items of a page are summed, and the sum is rounded.
+// Rule 13.1: the sizes of the items of a page are added, and the sum is rounded up.
 TEST_F(ConsumedCapacityRulesTest, APageReadsAllItemsThatItEvaluates) {
   for (const std::string sort : {"a", "b", "c"}) Put(Sized(1500, sort));
   Put(Sized(4096, "d"));
@@ -103,14 +104,14 @@ TEST_F(ConsumedCapacityRulesTest, APageReadsAllItemsThatItEvaluates) {
   EXPECT_EQ(query({.limit = 2, .consistent_read = true}), Total(Read(1)));
   EXPECT_EQ(query({.sort = Equal("nothere"), .consistent_read = true}), Total(Read(1)));
   EXPECT_EQ(query({.sort = Equal("nothere")}), Total(Read(0.5)));
-  // What is not returned was evaluated all the same.
+  // A filter, a projection and kCount return less but evaluate the same items.
   EXPECT_EQ(query({.filter = "attribute_exists(nothere)", .consistent_read = true}),
             Total(Read(3)));
   EXPECT_EQ(query({.projection = "SK", .consistent_read = true}), Total(Read(3)));
   EXPECT_EQ(query({.select = Select::kCount, .consistent_read = true}), Total(Read(3)));
 }
 
-// 13.1: each page by itself.
+// Rule 13.1: each page is rounded up by itself.
 TEST_F(ConsumedCapacityRulesTest, AScanIsCountedAsAQuery) {
   const auto scan = [&](ScanInput input) {
     input.return_consumed_capacity = kTotal;
@@ -127,7 +128,7 @@ TEST_F(ConsumedCapacityRulesTest, AScanIsCountedAsAQuery) {
   EXPECT_EQ(scan({.exclusive_start_key = Key("c")}), Total(Read(0.5)));
 }
 
-// 13.4
+// Rule 13.4.
 TEST_F(ConsumedCapacityRulesTest, IsToldAsAskedFor) {
   const auto put = [&](ReturnConsumedCapacity which) {
     const Item item = With({{"k", UniqueKey()}});
@@ -158,7 +159,7 @@ class ManyItemsCapacityRulesTest : public ConsumedCapacityTest {
     return {.table_name = other().name(), .total = capacity};
   }
 
-  // Two of table(), of 1500 and of 5000 bytes, and one of other(), of 100.
+  // Stores items of 1500 and 5000 bytes in table() and an item of 100 bytes in other().
   void PutItems() const {
     Put(Sized(1500, "a"));
     Put(Sized(5000, "b"));
@@ -169,7 +170,8 @@ class ManyItemsCapacityRulesTest : public ConsumedCapacityTest {
   std::optional<Table> other_;
 };
 
-// 13.1: each item is rounded by itself, absent ones too.  13.4: each table is told by itself.
+// Rule 13.1: each item is rounded up by itself.  An absent item counts as the smallest item.
+// Rule 13.4: each table has its own entry.
 TEST_F(ManyItemsCapacityRulesTest, BatchGetItemReadsEachItem) {
   PutItems();
   const auto got = database().BatchGetItem(
@@ -186,7 +188,7 @@ TEST_F(ManyItemsCapacityRulesTest, BatchGetItemReadsEachItem) {
             Indexes(Read(1)));
 }
 
-// 13.1
+// Rule 13.1.
 TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemWritesEachItem) {
   PutItems();
   const auto written = database().BatchWriteItem(
@@ -201,8 +203,9 @@ TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemWritesEachItem) {
   EXPECT_EQ(written->consumed_capacity[1].table, Write(2));
 }
 
-// 13.1: twice what the writes would cost.  A check counts as a write of what it checks, and indexes
-// count twice too (13.7): both unverified.
+// Rule 13.1: a transaction consumes twice as much as the single writes.  A condition check counts
+// as a write of the item that it checks.  Indexes count twice too (13.7).  The last two are
+// unverified.
 TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsPaysTwice) {
   PutItems();
   const auto written = database().TransactWriteItems(
@@ -222,7 +225,7 @@ TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsPaysTwice) {
   EXPECT_EQ(written->consumed_capacity[1].total, Write(2));
 }
 
-// 13.1: a repetition reads the items, in whatever table they are.
+// Rule 13.1: a repeated transaction consumes reads of its items in each table.
 TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionReads) {
   const auto write = [&] {
     return database().TransactWriteItems(
@@ -238,7 +241,7 @@ TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionReads) {
               ElementsAre(Total(Read(2 * (2 + 1))), TotalOfOther(Read(2))));
 }
 
-// 13.1
+// Rule 13.1.
 TEST_F(ManyItemsCapacityRulesTest, TransactGetItemsPaysTwice) {
   PutItems();
   const auto got = database().TransactGetItems(

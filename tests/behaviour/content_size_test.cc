@@ -1,4 +1,4 @@
-// How much there is: of tables and indexes, of an item collection, of a database.
+// Tests of the sizes of tables, indexes and item collections, and of a database's statistics.
 
 #include <string>
 
@@ -28,7 +28,7 @@ TEST(ContentSizeTest, IsWhatTablesAndIndexesHold) {
     EXPECT_EQ(description->content.item_count, items);
     EXPECT_EQ(global.item_count, in_global);
     EXPECT_EQ(local.item_count, in_local);
-    // PK = p and SK = 0 to 9; of the indexes' keys, 12 and 2 bytes.
+    // PK and SK of an item have 6 bytes.  GSI1PK and GSI1SK have 14 bytes, l has 2 bytes.
     EXPECT_EQ(description->content.size_bytes, items * 6 + in_global * 14 + in_local * 2);
     EXPECT_EQ(global.size_bytes, in_global * (6 + 14));
     EXPECT_EQ(local.size_bytes, in_local * (6 + 2));
@@ -69,7 +69,7 @@ TEST(ContentSizeTest, IsOnlyCountedIfWanted) {
   }
 }
 
-// 10.8
+// Rule 10.8: the size is an estimate, so the test has wide bounds.
 TEST(ContentSizeTest, AnItemCollectionIsOnePartitionWithItsLocalIndexes) {
   const auto db = Database::InMemory();
   ASSERT_THAT(db, IsOk());
@@ -119,7 +119,7 @@ TEST(StatsTest, TellWhatADatabaseTakes) {
     EXPECT_GT(stats->log_bytes, body.size());
     EXPECT_GT(stats->write_buffer_bytes, body.size());
   }
-  // Opening puts what the log holds into a table file.
+  // Opening the database moves the writes of the log to a table file.
   const auto db = open();
   ASSERT_THAT(db, IsOk());
   const auto stats = db->Stats();
@@ -144,7 +144,8 @@ TEST(StatsTest, OfADatabaseInMemoryHaveNoFiles) {
   EXPECT_GT(stats->write_buffer_bytes, 1000u);
 }
 
-// So that all that the database takes of the memory is told.
+// A database in memory keeps flushed write buffers in memory.  The statistics include them, so that
+// they show all memory that the database uses.
 TEST(StatsTest, OfADatabaseInMemoryTellWhatHasLeftItsWriteBuffers) {
   constexpr std::size_t kBufferBytes = 256 << 10;
   const auto db = Database::InMemory({.write_buffer_bytes = kBufferBytes});

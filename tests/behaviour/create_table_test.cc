@@ -1,4 +1,4 @@
-// CreateTable and OpenTable.
+// Tests of CreateTable and OpenTable.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 
 #include <string>
@@ -19,7 +19,7 @@ TEST_F(CreateTableTest, TakesEachNameOnce) {
               StatusIs(StatusCode::kResourceNotFound, "Requested resource not found"));
 }
 
-// Tables are apart, also where their keys are the same.
+// An item of one table is not visible in another table, even under the same key.
 TEST_F(CreateTableTest, KeepsTablesApart) {
   const auto a = database().CreateTable({.name = "apart-a"});
   const auto b = database().CreateTable({.name = "apart-b"});

@@ -1,4 +1,4 @@
-// What values there are, what they come back as, and which are refused.
+// Tests of the types of values: which values are stored, how they are returned, which are rejected.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
 
 #include "tests/behaviour/rules.h"
@@ -14,18 +14,19 @@ class DataTypesRulesTest : public RulesTest {
     return table().PutItem({.item = With({{"v", value}})}).status();
   }
 
-  // The value as it comes back.
+  // Stores the value and returns the value that is read back.
   AttributeValue Stored(const AttributeValue& value) const {
     PutWith({{"v", value}});
     return Attributes().at("v");
   }
 
-  // What an expression says about such a value, which it gives to :v.
+  // Returns the message for an invalid value of the placeholder :v.
   static std::string InValues(const std::string& message) {
     return "ExpressionAttributeValues contains invalid value: " + message + " for key :v";
   }
 
-  // The value is refused in an item, in a list, in a map, and as an expression's value.
+  // Expects that the value is rejected in an item, in a list, in a map and as an expression's
+  // value.
   void CheckRefused(const AttributeValue& value, const std::string& message) const {
     EXPECT_THAT(PutValue(value), IsInvalid(message));
     EXPECT_THAT(PutValue(List{1, value}), IsInvalid(message));
@@ -36,7 +37,7 @@ class DataTypesRulesTest : public RulesTest {
   }
 };
 
-// 1.1
+// Rule 1.1.
 TEST_F(DataTypesRulesTest, ThereAreTenTypes) {
   for (const auto& [type, value] : OfEveryType()) {
     EXPECT_EQ(Stored(value), value);
@@ -50,7 +51,7 @@ TEST_F(DataTypesRulesTest, ThereAreTenTypes) {
   EXPECT_EQ(Stored("\U0001F600 é"), AttributeValue("\U0001F600 é"));
 }
 
-// 1.2
+// Rule 1.2.
 TEST_F(DataTypesRulesTest, AllButSetsMayBeEmpty) {
   for (const AttributeValue& empty : List{"", B(""), List{}, Map{}}) {
     EXPECT_EQ(Stored(empty), empty);
@@ -62,14 +63,14 @@ TEST_F(DataTypesRulesTest, AllButSetsMayBeEmpty) {
   EXPECT_EQ(Stored(BinarySet{B("")}), AttributeValue(BinarySet{B("")}));
 }
 
-// 1.2, 1.8, 1.9
+// Rules 1.2, 1.8 and 1.9.
 TEST_F(DataTypesRulesTest, SetsAreNotEmpty) {
   CheckRefused(StringSet{}, kInvalidValue + "An string set  may not be empty");
   CheckRefused(NumberSet{}, kInvalidValue + "An number set  may not be empty");
   CheckRefused(BinarySet{}, kInvalidValue + "Binary sets should not be empty");
 }
 
-// 1.3, 1.4
+// Rules 1.3 and 1.4.
 TEST_F(DataTypesRulesTest, NumbersComeBackInOneForm) {
   struct Row {
     std::string text, form;
@@ -87,7 +88,7 @@ TEST_F(DataTypesRulesTest, NumbersComeBackInOneForm) {
            {"1e2", "100"},
            {"1E+2", "100"},
            {"1e-003", "0.001"},
-           {".5", "0.5"},  // unverified, as the next
+           {".5", "0.5"},  // this row and the next are unverified
            {"1.", "1"},
            {"-1.50", "-1.5"},
            {"-0015.789e6", "-15789000"},
@@ -109,7 +110,7 @@ TEST_F(DataTypesRulesTest, NumbersComeBackInOneForm) {
   }
 }
 
-// 1.3, 1.8
+// Rules 1.3 and 1.8.
 TEST_F(DataTypesRulesTest, NumbersHaveAGrammar) {
   const std::string message = "The parameter cannot be converted to a numeric value";
   EXPECT_THAT(Number::Parse(""), IsInvalid(message));
@@ -121,7 +122,7 @@ TEST_F(DataTypesRulesTest, NumbersHaveAGrammar) {
   }
 }
 
-// 1.3, 1.8
+// Rules 1.3 and 1.8.
 TEST_F(DataTypesRulesTest, NumbersHaveARangeAnd38Digits) {
   const std::string overflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
@@ -149,7 +150,7 @@ TEST_F(DataTypesRulesTest, NumbersHaveARangeAnd38Digits) {
   }
 }
 
-// 1.5, 1.6
+// Rules 1.5 and 1.6.
 TEST_F(DataTypesRulesTest, NumbersAreEqualInAnySpelling) {
   EXPECT_EQ(Stored(NumberSet{1, N("1.0"), N("10e-1"), 2}), AttributeValue(NumberSet{1, 2}));
   const auto numbered = database().CreateTable(
@@ -162,13 +163,14 @@ TEST_F(DataTypesRulesTest, NumbersAreEqualInAnySpelling) {
   EXPECT_THAT(got->item->Copy(), IsOkAndHolds(Item{{"PK", 1}, {"v", 2}}));
 }
 
-// 1.6
+// Rule 1.6.
 TEST_F(DataTypesRulesTest, SetsHaveNoOrder) {
   EXPECT_EQ(Stored(StringSet{"b", "a", "c"}), AttributeValue(StringSet{"c", "b", "a"}));
   EXPECT_EQ(Stored(NumberSet{10, 9, -1}), AttributeValue(NumberSet{-1, 9, 10}));
 }
 
-// 1.7: a value within 31 lists or maps is on the 32nd level (that it counts is unverified).
+// Rule 1.7: a value within 31 lists or maps is on level 32.  It is unverified that DynamoDB counts
+// the innermost value as a level.
 TEST_F(DataTypesRulesTest, ValuesAreNestedAtMost32Levels) {
   const std::string message = "Nesting Levels have exceeded supported limits";
   EXPECT_EQ(Stored(Nested(31)), Nested(31));
@@ -182,7 +184,7 @@ TEST_F(DataTypesRulesTest, ValuesAreNestedAtMost32Levels) {
   EXPECT_EQ(Get(Key()), Item());
 }
 
-// 1.10: 1 to 65535 bytes of any text; the texts of the errors are unverified.
+// Rule 1.10: the texts of the messages are unverified.
 TEST_F(DataTypesRulesTest, NamesOfAttributesAreAnyText) {
   for (const std::string name :
        {"with space", "a.b", "a[0]", "#a", ":a", "é", "\U0001F600", "'\"", "SET", "status", "\n"}) {

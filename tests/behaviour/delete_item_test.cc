@@ -1,4 +1,5 @@
-// DeleteItem.  https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteItem.html
+// Tests of DeleteItem.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteItem.html
 
 #include "tests/behaviour/fixture.h"
 
@@ -7,7 +8,6 @@ namespace {
 
 using DeleteItemTest = TableTest;
 
-// Deleting what is not there is success.
 TEST_F(DeleteItemTest, IsIdempotent) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Put(key);
@@ -26,7 +26,7 @@ TEST_F(DeleteItemTest, ReturnsTheOldItem) {
   EXPECT_FALSE(table().DeleteItem(input)->attributes);
 }
 
-// A condition on an item that is not there sees no attributes.
+// An absent item has no attributes in a condition.
 TEST_F(DeleteItemTest, TestsTheConditionOnNothing) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().DeleteItem({.key = key, .condition = "attribute_not_exists(PK)"}), IsOk());

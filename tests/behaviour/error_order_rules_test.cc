@@ -1,6 +1,9 @@
-// Of a request with many faults, which one is reported: first what is wrong with the request by
-// itself, then what is wrong with it for the table, then the condition, and what the update makes
-// of the item last.  Numbers: reference 7.8, 14.10, 4.5, 4.7.
+// Tests of the order in which the faults of a request are reported (rules 7.8, 14.10, 4.5 and 4.7).
+// The order is:
+// - faults of the request alone
+// - faults of the request in relation to the table
+// - a condition that fails
+// - an update that the item does not allow
 
 #include <functional>
 
@@ -20,7 +23,7 @@ const std::string kBadValue = "ExpressionAttributeValues contains invalid value:
                               "An string set  may not be empty for key :set";
 const std::string kBadKey = kInvalidValue + "An string set  may not be empty";
 
-// A way to spoil a request, and what is said about it.
+// A fault that a test adds to a request, and the status that reports the fault.
 template <typename Input>
 struct Fault {
   std::function<void(Input&)> add;
@@ -29,8 +32,8 @@ struct Fault {
 
 class ErrorOrderRulesTest : public RulesTest {
  protected:
-  // `faults` are in the order in which they are reported: the last one is tried alone, then with
-  // the one before it, which is then reported, and so on.
+  // Checks that `faults` are in the order in which they are reported.  Adds them to `input` from
+  // the last to the first and expects after each step that the added fault is reported.
   template <typename Input>
   static void CheckOrder(Input input, const std::vector<Fault<Input>>& faults,
                          const std::function<Status(const Input&)>& request) {

@@ -1,4 +1,4 @@
-// What expires and when, and how it is deleted.
+// Tests of expiry: which items expire, when they expire, and how they are deleted.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
 
 #include <string>
@@ -19,7 +19,7 @@ class ExpireNowTest : public ExpiringTableTest {
     Enable();
   }
 
-  // Whether an item with this expires, which is the same for whoever hides and for whoever deletes.
+  // Returns true if an item with this time has expired.  Expects that hiding and deleting agree.
   bool Expires(const AttributeValue& value) const {
     PutSession("x", value);
     const bool hidden = IsHidden("x");
@@ -31,7 +31,7 @@ class ExpireNowTest : public ExpiringTableTest {
   }
 };
 
-// 11.2
+// Rule 11.2: an item has expired if its time is before the clock's, by at most five years of 365 days.
 TEST_F(ExpireNowTest, ExpiresWhatIsLessThanNowByFiveYearsAtMost) {
   EXPECT_FALSE(Expires(In(seconds(1'000'000'000))));
   EXPECT_FALSE(Expires(In(seconds(1))));
@@ -41,11 +41,11 @@ TEST_F(ExpireNowTest, ExpiresWhatIsLessThanNowByFiveYearsAtMost) {
   EXPECT_TRUE(Expires(In(-kFiveYears + seconds(1))));
   EXPECT_TRUE(Expires(In(-kFiveYears)));
   EXPECT_FALSE(Expires(In(-kFiveYears - seconds(1))));
-  EXPECT_FALSE(Expires(0));  // in 1970
+  EXPECT_FALSE(Expires(0));  // 1970, more than five years ago
   EXPECT_FALSE(Expires(-1));
 }
 
-// 11.1: as the number that it is; unverified.
+// Rule 11.1: the time is not rounded.  Unverified.
 TEST_F(ExpireNowTest, TakesFractionsForWhatTheyAre) {
   clock().Set(Timestamp(seconds(1'776'254'400)));
   EXPECT_TRUE(Expires(N("1776254399.5")));
@@ -59,7 +59,8 @@ TEST_F(ExpireNowTest, TakesFractionsForWhatTheyAre) {
   EXPECT_FALSE(Expires(N(earlier + ".99999999999999999999")));
 }
 
-// The clock's time is taken in whole seconds, as those are what items say; unverified.
+// An item's time is usually in whole seconds, so the clock is rounded down to seconds too.
+// Unverified.
 TEST_F(ExpireNowTest, TakesWholeSecondsOfTheClock) {
   const AttributeValue second = In(seconds(0));
   clock().Advance(milliseconds(999));
@@ -68,14 +69,14 @@ TEST_F(ExpireNowTest, TakesWholeSecondsOfTheClock) {
   EXPECT_TRUE(Expires(second));
 }
 
-// 11.2
+// Rule 11.2: a time in milliseconds is read as seconds, so the item does not expire.
 TEST_F(ExpireNowTest, TakesMillisecondsForAFarFuture) {
   const auto now = clock().Now().time_since_epoch();
   EXPECT_FALSE(Expires((now - seconds(1)).count()));
   EXPECT_FALSE(Expires((now - kFiveYears).count()));
 }
 
-// 11.1
+// Rule 11.1.
 TEST_F(ExpireNowTest, TakesNumbersOnly) {
   const auto past = std::chrono::floor<seconds>(clock().Now()).time_since_epoch().count() - 1;
   const std::string text = std::to_string(past);
@@ -97,7 +98,7 @@ TEST_F(ExpireNowTest, TakesNumbersOnly) {
   EXPECT_FALSE(IsHidden("without"));
 }
 
-// 11.2: seconds before 1970 are numbers like any other.
+// Rule 11.2: a time before 1970 is a negative number of seconds.
 TEST_F(ExpireNowTest, KnowsTimesBefore1970) {
   clock().Set(Timestamp(seconds(10)));
   EXPECT_TRUE(Expires(9));
@@ -113,7 +114,7 @@ TEST_F(ExpireNowTest, KnowsTimesBefore1970) {
   EXPECT_FALSE(Expires(0));
 }
 
-// 11.2
+// Rule 11.2.
 TEST_F(ExpireNowTest, DeletesWhenTheTimeIsOver) {
   PutSession("a", In(seconds(10)));
   EXPECT_EQ(ExpireNow(), 0u);
@@ -134,12 +135,12 @@ TEST_F(ExpireNowTest, LeavesWhatWasNotDeletedForFiveYears) {
   clock().Advance(seconds(1));
   EXPECT_FALSE(IsHidden("a"));
   EXPECT_EQ(ExpireNow(), 0u);
-  PutSession("b", In(seconds(-1)));  // behind it, for whoever looks at the oldest first
+  PutSession("b", In(seconds(-1)));  // ExpireNow finds "b" behind the older "a"
   EXPECT_EQ(ExpireNow(), 1u);
   EXPECT_THAT(StoredKeys(), ElementsAre("a"));
 }
 
-// 11.3
+// Rule 11.3.
 TEST_F(ExpireNowTest, LeavesWhatHasExpiredToBeReadUntilThen) {
   PutSession("a", In(seconds(-1)));
   PutSession("b", In(seconds(60)));
@@ -158,7 +159,7 @@ TEST_F(ExpireNowTest, LeavesWhatHasExpiredToBeReadUntilThen) {
   EXPECT_TRUE(transaction->items[0]);
 }
 
-// 11.3
+// Rule 11.3.
 TEST_F(ExpireNowTest, LeavesWhatHasExpiredToBeChangedUntilThen) {
   PutSession("a", In(seconds(-1)));
   EXPECT_EQ(
@@ -179,7 +180,7 @@ TEST_F(ExpireNowTest, LeavesWhatHasExpiredToBeChangedUntilThen) {
   EXPECT_THAT(History(), ElementsAre("INSERT a", "MODIFY a", "REMOVE a"));
 }
 
-// 11.3: whatever renews it.
+// Rule 11.3: any write that changes the time renews the item before it is deleted.
 TEST_F(ExpireNowTest, SparesWhatWasRenewedBefore) {
   for (const char* sort : {"update", "put", "batch", "transaction", "remove", "retype"}) {
     PutSession(sort, In(seconds(-1)));
@@ -237,7 +238,7 @@ TEST_F(ExpireNowTest, KnowsNothingOfWhatWasDeletedBefore) {
   EXPECT_THAT(StoredKeys(), ElementsAre("back"));
 }
 
-// 11.4
+// Rule 11.4.
 TEST_F(ExpireNowTest, DeletesIndexEntriesToo) {
   PutSession("a", In(seconds(-1)));
   PutSession("b", In(seconds(60)));
@@ -262,7 +263,7 @@ TEST_F(ExpireNowTest, DeletesAtMostSoMany) {
   EXPECT_THAT(StoredKeys(), ElementsAre("lives"));
 }
 
-// More than it deletes at a time.
+// ExpireNow deletes in batches.  The test has more items than one batch.
 TEST_F(ExpireNowTest, DeletesAllThatHasExpired) {
   for (int i = 0; i < 1000; ++i) {
     Item item = Session(std::to_string(i), In(seconds(i % 2 == 0 ? -1 - i % 7 : 60)));
@@ -298,7 +299,7 @@ TEST_F(ExpireNowTest, IsOfOneTable) {
   EXPECT_EQ(ExpireNow(), 1u);
 }
 
-// 11.4: userIdentity
+// Rule 11.4: the record's userIdentity names the service.
 TEST_F(ExpireNowTest, LeavesARecordByTheService) {
   const Item expired = Session("a", In(seconds(-1)));
   Put(expired);
@@ -317,7 +318,7 @@ TEST_F(ExpireNowTest, LeavesARecordByTheService) {
             removed.keys.view().size_bytes() + removed.old_image->view().size_bytes());
 }
 
-// 11.4: what somebody deletes is deleted by him, however late.
+// Rule 11.4: a caller may delete an expired item.  The record does not name the service then.
 TEST_F(ExpireNowTest, LeavesNoRecordOfWhatOthersDelete) {
   PutSession("a", In(seconds(-1)));
   ASSERT_THAT(table().DeleteItem({.key = Key("a")}), IsOk());
@@ -343,7 +344,7 @@ TEST_F(ExpireNowTest, LeavesOneRecordForEachItem) {
     EXPECT_EQ(removed[static_cast<std::size_t>(i)], std::to_string(1000 + i));
 }
 
-// What was over by a clock that was ahead is not any more.
+// An item that was expired while the clock was ahead is not expired after the clock is set back.
 TEST_F(ExpireNowTest, FollowsAClockThatGoesBackwards) {
   PutSession("a", In(seconds(10)));
   clock().Advance(seconds(20));
@@ -352,8 +353,8 @@ TEST_F(ExpireNowTest, FollowsAClockThatGoesBackwards) {
   EXPECT_FALSE(IsHidden("a"));
   EXPECT_EQ(ExpireNow(), 0u);
   EXPECT_THAT(StoredKeys(), ElementsAre("a"));
-  PutSession("b", In(seconds(-1)));  // over by this clock, too
-  PutSession("c", In(seconds(7)));   // was over by that one
+  PutSession("b", In(seconds(-1)));  // expired by the present clock
+  PutSession("c", In(seconds(7)));   // expired only by the clock that was ahead
   EXPECT_EQ(ExpireNow(), 1u);
   EXPECT_THAT(StoredKeys(), ElementsAre("a", "c"));
   clock().Advance(-hours(24) * 365 * 70);  // before 1970
@@ -363,7 +364,7 @@ TEST_F(ExpireNowTest, FollowsAClockThatGoesBackwards) {
   EXPECT_EQ(ExpireNow(), 2u);
 }
 
-// The time an item goes may also be what orders it.
+// The time attribute may be the sort key of the table and of an index.
 TEST_F(ExpireNowTest, DeletesItemsWhoseSortKeyTheAttributeIs) {
   const auto made = database().CreateTable(
       {.name = "timeline",
@@ -397,8 +398,8 @@ TEST_F(ExpireNowTest, DeletesItemsWhoseSortKeyTheAttributeIs) {
   EXPECT_THAT(made->ExpireNow(), IsOkAndHolds(1u));
 }
 
-// OpenOptions::expiry_lag: the thread that sweeps asks the database's clock what has expired, and
-// the machine's when to look.
+// A background thread deletes expired items (OpenOptions::expiry_lag).  The database's clock
+// decides which items have expired.  The machine's clock decides when the thread runs.
 TEST(ExpireInBackgroundTest, DeletesWhatHasExpired) {
   const auto clock = std::make_shared<ManualClock>(Timestamp(hours(1)));
   const auto db = Database::InMemory({.clock = clock, .expiry_lag = milliseconds(1)});

@@ -1,5 +1,5 @@
-// For tests of expiry: a table whose items do, with indexes of every kind and a stream, on a clock
-// that moves when it is told.
+// A fixture for tests of expiry: a table with a time attribute, indexes of every kind and a stream.
+// The tests set its clock.
 
 #pragma once
 
@@ -21,12 +21,12 @@ using std::chrono::hours;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// By whose 365 days items that have expired are too old to be deleted.
+// The age up to which expired items are deleted: five years of 365 days.  Older items stay.
 inline constexpr seconds kFiveYears = hours(24) * 365 * 5;
 
 class ExpiringTableTest : public testing::Test {
  protected:
-  // Of the table, "", and of each index of it.
+  // The names of all indexes, and "" for the table itself.
   static inline const std::vector<std::string> kEverywhere = {"",           "ByUser", "ByUserSome",
                                                               "ByUserKeys", "ByRank", "ByRankKeys"};
 
@@ -39,7 +39,7 @@ class ExpiringTableTest : public testing::Test {
     table_ = *std::move(table);
   }
 
-  // Only ExpireNow deletes what has expired.
+  // Returns options without background expiry, so that only ExpireNow deletes expired items.
   OpenOptions Options() const { return {.clock = clock_, .expiry_lag = std::nullopt}; }
 
   static CreateTableInput TableInput() {
@@ -69,20 +69,20 @@ class ExpiringTableTest : public testing::Test {
         .UpdateTimeToLive({.table_name = "sessions", .specification = specification})
         .status();
   }
-  // Enables it and waits until it is.
+  // Enables time to live and waits until the table's items are covered.
   void Enable(bool hide_expired = false) const {
     ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = hide_expired}), IsOk());
     ASSERT_THAT(table().WaitForIndexes(), IsOk());
   }
 
-  // What the attribute has to be for that time from now.
+  // Returns the time attribute of an item that expires at `time` from now, in seconds.
   AttributeValue In(seconds time) const {
     const auto now = std::chrono::floor<seconds>(clock().Now().time_since_epoch());
     return (now + time).count();
   }
 
   static Item Key(const std::string& sort) { return {{"PK", "p"}, {"SK", sort}}; }
-  // An item that is in all indexes.
+  // Returns an item that is in all indexes.
   static Item Session(const std::string& sort, const AttributeValue& expires) {
     return {{"PK", "p"}, {"SK", sort}, {"user", "ann"}, {"rank", "r" + sort}, {"expires", expires}};
   }
@@ -91,21 +91,22 @@ class ExpiringTableTest : public testing::Test {
     Put(Session(sort, expires));
   }
 
-  // The item as it is stored, hidden or not; an empty one if there is none.
+  // Returns the stored item even if it is hidden.  Returns an empty item if the item does not
+  // exist.
   Item Stored(const std::string& sort) const { return Read(sort, false); }
   bool IsStored(const std::string& sort) const { return !Stored(sort).empty(); }
   bool IsHidden(const std::string& sort) const {
     return IsStored(sort) && Read(sort, true).empty();
   }
 
-  // A query of all that is in the one partition of the table or of an index.
+  // Returns a query for the only partition of the table or of an index.
   static QueryInput Everything(const std::string& index,
                                const std::optional<bool>& hide_expired = false) {
     return {.index = index,
             .partition = index.starts_with("ByUser") ? "ann" : "p",
             .hide_expired = hide_expired};
   }
-  // The sort keys on all of its pages.
+  // Returns the sort keys on all pages of a query.
   std::vector<std::string> SortKeys(QueryInput input) const {
     std::vector<std::string> keys;
     do {
@@ -117,7 +118,7 @@ class ExpiringTableTest : public testing::Test {
     } while (!input.exclusive_start_key.empty());
     return keys;
   }
-  // Those of the items that the table has, which must be the same in all its indexes.
+  // Returns the sort keys of all stored items.  Expects that each index has the same items.
   std::vector<std::string> StoredKeys() const {
     const std::vector<std::string> keys = SortKeys(Everything(""));
     for (const std::string& index : kEverywhere) EXPECT_EQ(SortKeys(Everything(index)), keys);
@@ -135,7 +136,7 @@ class ExpiringTableTest : public testing::Test {
     EXPECT_THAT(records, IsOk());
     return records.ok() ? *std::move(records) : std::vector<StreamRecord>();
   }
-  // The stream in words: "INSERT a", "REMOVE a by service".
+  // Returns the records of the stream as text, for example "INSERT a" or "REMOVE a by service".
   std::vector<std::string> History() const {
     std::vector<std::string> history;
     for (const StreamRecord& record : Records()) {

@@ -1,4 +1,5 @@
-// What all expressions have in common: space, names, paths, placeholders and limits.
+// Tests of the syntax that all expressions share: whitespace, names, paths, placeholders and
+// limits.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.Attributes.html
 
 #include "tests/behaviour/rules.h"
@@ -20,7 +21,7 @@ class ExpressionSyntaxRulesTest : public RulesTest {
   }
 };
 
-// 4.1
+// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, SpaceMayBeBetweenAllTokens) {
   const Map item = {{"a", Map{{"b", List{1, 2}}}}};
   CheckConditions({
@@ -32,14 +33,14 @@ TEST_F(ExpressionSyntaxRulesTest, SpaceMayBeBetweenAllTokens) {
       {"a.b IN(:v)", item, {{":v", List{1, 2}}}, kHolds},
       {"NOT(a=:v)AND(size(a.b)=:v)", item, {{":v", 2}}, kHolds},
   });
-  CheckRefusedConditions({{"a\f= :v", {}, SyntaxError("\f", "a\f=")},  // there is no other space
+  CheckRefusedConditions({{"a\f= :v", {}, SyntaxError("\f", "a\f=")},  // not whitespace
                           {"a\u00A0= :v", {}, SyntaxError("\u00A0", "a\u00A0=")}});
   CheckUpdates({{"SET a . b [ 0 ]=:v", item, {{":v", 9}}, {{"a", Map{{"b", List{9, 2}}}}}},
                 {"\nREMOVE\ta.b [1]\n", item, {}, {{"a", Map{{"b", List{1}}}}}}});
   CheckProjections({{"a\t.\nb [ 0 ]", item, {{"a", Map{{"b", List{1}}}}}}});
 }
 
-// 4.1
+// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, KeywordsAreInAnyCase) {
   const Map item = {{"a", 1}, {"b", 2}, {"ss", StringSet{"x", "y"}}};
   CheckConditions({
@@ -54,7 +55,7 @@ TEST_F(ExpressionSyntaxRulesTest, KeywordsAreInAnyCase) {
                  {{"a", 6}, {"c", 5}, {"ss", StringSet{"y"}}}}});
 }
 
-// 4.1
+// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithALetter) {
   const Map item = {{"_", 1}, {"_a9", 1}, {"A", 1}, {"a_B_1", 1}};
   const Values v = {{":v", 1}};
@@ -64,7 +65,7 @@ TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithALetter) {
        v,
        kHolds,
        {{"#a", "_a9"}, {"#u", "_"}}},
-      {"a = :v", item, v, kFails},  // names have a case
+      {"a = :v", item, v, kFails},  // names are case-sensitive
   });
   CheckRefusedConditions({
       {"_ = :v", v, SyntaxError("_", "_ =")},
@@ -82,7 +83,7 @@ TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithALetter) {
   });
 }
 
-// 4.1
+// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, AnIndexIsAPlainNumber) {
   const Values v = {{":v", 1}};
   CheckConditions({{"a[0] = :v AND a [ 0 ] = :v", {{"a", List{1}}}, v, kHolds}});
@@ -100,7 +101,8 @@ TEST_F(ExpressionSyntaxRulesTest, AnIndexIsAPlainNumber) {
   });
 }
 
-// 4.1: in every step of a path, in any case, and shown as it was written.
+// Rule 4.1: a reserved word is rejected in every step of a path and in any case.  The message shows
+// the word as the expression has it.
 TEST_F(ExpressionSyntaxRulesTest, ABareNameIsNoReservedWord) {
   for (const std::string word : {"status", "Name", "DATE", "timestamp", "ttl", "connection"}) {
     EXPECT_THAT(PutIf("attribute_exists(" + word + ")"),
@@ -119,7 +121,7 @@ TEST_F(ExpressionSyntaxRulesTest, ABareNameIsNoReservedWord) {
   }
 }
 
-// 4.1
+// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStep) {
   const Map item = {{"a.b", 1}, {"a", Map{{"b", 2}, {"c[0]", 3}, {"status", 4}}}};
   CheckConditions({
@@ -135,7 +137,7 @@ TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStep) {
       {{"#n, a.#m", item, {{"a", Map{{"c[0]", 3}}}, {"a.b", 1}}, {{"#n", "a.b"}, {"#m", "c[0]"}}}});
 }
 
-// 4.1: in conditions only.
+// Rule 4.1: updates and projections reject such parentheses.
 TEST_F(ExpressionSyntaxRulesTest, APathsBeginningMayBeInParentheses) {
   const Map item = {{"a", Map{{"b", Map{{"c", List{1, 2}}}}}}};
   CheckConditions({
@@ -152,7 +154,7 @@ TEST_F(ExpressionSyntaxRulesTest, APathsBeginningMayBeInParentheses) {
               IsInvalid("Invalid ProjectionExpression: " + SyntaxError("(", "(a")));
 }
 
-// 4.1
+// Rule 4.1.
 TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
   const std::string error = "The document path has too many nesting levels; nesting levels: 33";
   for (const std::string step : {".b", "[0]"}) {
@@ -168,7 +170,7 @@ TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
   }
 }
 
-// 4.5: the first of these errors that applies, names before values.
+// Rule 4.5: missing expressions are reported for names before values.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
   const Names n = {{"#n", "n"}};
   const Values v = {{":v", 1}};
@@ -198,7 +200,7 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
               IsInvalid(values + "FilterExpression and KeyConditionExpression are null"));
 }
 
-// 4.5
+// Rule 4.5.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreWrittenWithTheirSign) {
   for (const std::string key : {"n", "#", "#n-n", "#n.n", "# n", ":n", "n#", "##n", "#é"}) {
     EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{key, "n"}}),
@@ -217,7 +219,8 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreWrittenWithTheirSign) {
   EXPECT_THAT(PutIf("a = :v", {{"", 1}}), IsInvalid("ExpressionAttributeValues" + empty));
 }
 
-// JSON cannot carry any other; the text is ours.
+// JSON cannot contain names that are not UTF-8, so DynamoDB has no message for them.  This message
+// is Dolmen's own.
 TEST_F(ExpressionSyntaxRulesTest, NamesAreUtf8) {
   EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", "\xff"}}),
               IsInvalid("ExpressionAttributeNames contains invalid value: An attribute name is not "
@@ -231,7 +234,7 @@ TEST_F(ExpressionSyntaxRulesTest, NamesAreNotEmpty) {
           "ExpressionAttributeNames contains invalid value: Empty attribute name for key #n"));
 }
 
-// 4.5: the texts of the errors are unverified.
+// Rule 4.5: the texts of the messages are unverified.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersHaveAtMost255Bytes) {
   const std::string word(254, 'x');
   EXPECT_THAT(PutIf("#" + word + " <> :" + word, {{":" + word, 1}}, {{"#" + word, "n"}}), IsOk());
@@ -241,7 +244,7 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersHaveAtMost255Bytes) {
               IsInvalidWith("ExpressionAttributeValues contains invalid key: "));
 }
 
-// 4.5: the text of the error is unverified.
+// Rule 4.5: the text of the message is unverified.
 TEST_F(ExpressionSyntaxRulesTest, NamesOfAttributesHave1To65535Bytes) {
   EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", std::string(65'535, 'x')}}), IsOk());
   for (const std::string& name : {std::string(), std::string(65'536, 'x')}) {
@@ -250,7 +253,7 @@ TEST_F(ExpressionSyntaxRulesTest, NamesOfAttributesHave1To65535Bytes) {
   }
 }
 
-// 4.5: the text of the error is unverified.
+// Rule 4.5: the text of the message is unverified.
 TEST_F(ExpressionSyntaxRulesTest, ValuesHaveAtMost2MegabytesTogether) {
   const std::string megabyte(std::size_t{1} << 20, 'x');
   Values values = {{":a", megabyte}, {":b", megabyte}};
@@ -260,7 +263,7 @@ TEST_F(ExpressionSyntaxRulesTest, ValuesHaveAtMost2MegabytesTogether) {
               IsInvalidWith("ExpressionAttributeValues"));
 }
 
-// 4.5
+// Rule 4.5.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreAllUsed) {
   const Values v = {{":v", 1}};
   const std::string names = "Value provided in ExpressionAttributeNames unused in expressions: ";
@@ -275,7 +278,7 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreAllUsed) {
   EXPECT_THAT(PutIf("a = :V", {{":V", 1}, {":v", 1}}), IsInvalid(values + "keys: {:v}"));
 }
 
-// 4.5
+// Rule 4.5.
 TEST_F(ExpressionSyntaxRulesTest, APlaceholderMayBeUsedByAllExpressionsOfARequest) {
   PutWith({{"n", 1}});
   EXPECT_THAT(table().UpdateItem({.key = Key(),
@@ -294,7 +297,7 @@ TEST_F(ExpressionSyntaxRulesTest, APlaceholderMayBeUsedByAllExpressionsOfAReques
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"m", 2}, {"n", 2}}));
 }
 
-// 4.6
+// Rule 4.6.
 TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
   const auto error = [](const std::string& parameter) {
     return "Invalid " + parameter +
@@ -320,15 +323,15 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
   EXPECT_THAT(query(4097), IsInvalid(error("KeyConditionExpression")));
 }
 
-// 4.6: comparators, BETWEEN, IN, AND, OR, NOT and functions count, each occurrence once.
+// Rule 4.6: each comparator, BETWEEN, IN, AND, OR, NOT and function counts as one.
 TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions) {
   const std::string error = "The expression contains too many operators; operator count: 301";
   const Values v = {{":v", 1}};
   const Values w = {{":v", 1}, {":w", 2}};
   CheckConditions({
-      {"a=:v" + Repeat(149, " AND a=:v"), {{"a", 1}}, v, kHolds},      // 150 + 149
-      {"NOT a=:v" + Repeat(149, " AND a=:v"), {{"a", 1}}, v, kFails},  // 300
-      {"a IN (:v" + Repeat(99, ",:v") + ")", {{"a", 1}}, v, kHolds},   // 1
+      {"a=:v" + Repeat(149, " AND a=:v"), {{"a", 1}}, v, kHolds},      // 150 comparators, 149 ANDs
+      {"NOT a=:v" + Repeat(149, " AND a=:v"), {{"a", 1}}, v, kFails},  // 300 with NOT
+      {"a IN (:v" + Repeat(99, ",:v") + ")", {{"a", 1}}, v, kHolds},   // one operator
   });
   CheckRefusedConditions({
       {"NOT NOT a=:v" + Repeat(149, " AND a=:v"), v, error},
@@ -343,7 +346,7 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions)
   EXPECT_THAT(Update(sums + ",c=a-:v", v), IsInvalid("Invalid UpdateExpression: " + error));
 }
 
-// 4.2: the text of the error is unverified.
+// Rule 4.2: the text of the message is unverified.
 TEST_F(ExpressionSyntaxRulesTest, InHasAtMost100Operands) {
   const std::string hundred = "a IN (:v" + Repeat(99, ", :v");
   CheckConditions({{hundred + ")", {{"a", 1}}, {{":v", 1}}, kHolds}});

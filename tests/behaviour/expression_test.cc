@@ -1,4 +1,4 @@
-// What is refused about expressions, whatever the table holds.
+// Tests of expressions: which are rejected, and how conditions compare values.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.html
 
 #include "tests/behaviour/one_item.h"
@@ -30,7 +30,6 @@ TEST_F(ExpressionTest, SyntaxErrors) {
               IsInvalidWith("Invalid UpdateExpression: Syntax error; token: \"PUT\""));
 }
 
-// Bytes that are no text at all are a syntax error like any other.
 TEST_F(ExpressionTest, BytesThatAreNotUtf8) {
   for (const std::string& bytes : std::vector<std::string>{"\xFF", "a = \xC3", "\xED\xA0\x80 = :v",
                                                            std::string("a\0 = :v", 7)}) {
@@ -125,7 +124,7 @@ TEST_F(ExpressionTest, RedundantParentheses) {
   EXPECT_THAT(PutIf("(attribute_not_exists(a))"), IsOk());
 }
 
-// Every placeholder is defined, used, and written as one.
+// A placeholder must be defined, be used, and have the form of a placeholder.
 TEST_F(ExpressionTest, Placeholders) {
   EXPECT_THAT(PutIf("#a = :v", {{":v", 1}}),
               IsInvalid("Invalid ConditionExpression: An expression attribute name used in the "
@@ -177,7 +176,7 @@ TEST_F(ExpressionTest, Limits) {
                     "101"));
 }
 
-// Key attributes, the table's and its indexes', are scalars: nothing leads into them.
+// Key attributes of a table and of its indexes are scalars, so no path leads into them.
 TEST_F(ExpressionTest, NoPathsIntoKeys) {
   const std::string message =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "
@@ -193,7 +192,7 @@ TEST_F(ExpressionTest, NoPathsIntoKeys) {
               IsInvalid(message + "IndexKey: GSI1SK"));
 }
 
-// What is absent is unequal to everything, and neither above nor below anything.
+// Each order comparison with an absent attribute fails.
 TEST_F(ExpressionTest, AbsentAttributes) {
   const Values v = {{":v", 1}};
   for (const std::string holds :
@@ -206,8 +205,7 @@ TEST_F(ExpressionTest, AbsentAttributes) {
   }
 }
 
-// Values of different types are unequal and have no order; numbers are equal in any spelling; null
-// is a value.
+// Numbers are equal in any notation.  Null is a value, so an attribute that is null exists.
 TEST_F(ExpressionTest, ComparisonsBetweenTypes) {
   PutWith({{"n", N("1.0")}, {"s", "1"}, {"nil", nullptr}, {"l", List{N("1.50")}}});
   EXPECT_THAT(Update("SET x = :v", {{":v", 1}}), IsOk());
@@ -225,7 +223,7 @@ TEST_F(ExpressionTest, ComparisonsBetweenTypes) {
               IsOk());
 }
 
-// NOT binds closer than AND, AND closer than OR, and BETWEEN keeps its AND.
+// The AND of BETWEEN belongs to BETWEEN.  Keywords are case-insensitive.
 TEST_F(ExpressionTest, Precedence) {
   PutWith({{"a", 1}, {"b", 2}});
   const auto check = [&](const std::string& condition) {

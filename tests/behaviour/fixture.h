@@ -1,5 +1,5 @@
-// What the behaviour tests share: one table in memory for all tests of a file, and keys that no
-// other test has.
+// A fixture for the behaviour tests: one table in memory for all tests of a file, and partition
+// keys that are unique to a test.
 
 #pragma once
 
@@ -29,7 +29,7 @@ inline constexpr auto kValidation = StatusCode::kValidation;
 inline constexpr const char* kKeyMismatch = "The provided key element does not match the schema";
 inline constexpr std::size_t kItemBytesMax = 409'600;
 
-// A partition key that only the caller has.
+// Returns a partition key that no earlier call has returned.
 inline std::string UniqueKey() {
   static std::atomic<int> next = 0;
   return "unique-" + std::to_string(next++);
@@ -60,7 +60,7 @@ class TableTest : public testing::Test {
 
   static void Put(const Item& item) { EXPECT_THAT(table().PutItem({.item = item}), IsOk()); }
 
-  // The item, or an empty one if there is none.
+  // Returns the item, or an empty item if the item does not exist.
   static Item Get(const Item& key) {
     const auto got = table().GetItem({.key = key});
     EXPECT_THAT(got, IsOk());
@@ -70,7 +70,7 @@ class TableTest : public testing::Test {
     return *copy;
   }
 
-  // What a write returned.
+  // Returns the attributes that a write returned, or an empty item if it returned none.
   static Item Returned(const Result<WriteItemOutput>& output) {
     EXPECT_THAT(output, IsOk());
     if (!output.ok() || !output->attributes) return {};
@@ -79,7 +79,7 @@ class TableTest : public testing::Test {
     return *copy;
   }
 
-  // The sort keys on all pages of a query.
+  // Returns the sort keys on all pages of a query.
   static std::vector<std::string> SortKeys(QueryInput input) {
     std::vector<std::string> keys;
     do {

@@ -1,4 +1,5 @@
-// GetItem.  https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html
+// Tests of GetItem.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html
 
 #include "tests/behaviour/fixture.h"
 
@@ -7,14 +8,13 @@ namespace {
 
 using GetItemTest = TableTest;
 
-// A nothere item is no error.
+// An absent item is not an error.
 TEST_F(GetItemTest, IsSuccessWithoutItem) {
   const auto got = table().GetItem({.key = {{"PK", UniqueKey()}, {"SK", "s"}}});
   ASSERT_THAT(got, IsOk());
   EXPECT_FALSE(got->item);
 }
 
-// The key is exactly the key attributes, with their types.
 TEST_F(GetItemTest, NeedsExactlyTheKey) {
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}},
                           Item{{"PK", "p"}, {"other", "s"}}, Item{{"PK", "p"}, {"SK", 1}},
@@ -27,7 +27,8 @@ TEST_F(GetItemTest, NeedsExactlyTheKey) {
               StatusIs(kValidation, HasSubstr("UTF-8")));
 }
 
-// A projection keeps the structure of what it finds and leaves out what it does not.
+// A projected attribute stays within its map or list.  The result leaves out attributes that do not
+// exist.
 TEST_F(GetItemTest, Projects) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Item item = key;
@@ -43,7 +44,7 @@ TEST_F(GetItemTest, Projects) {
   EXPECT_EQ(project("x, a.b"), (Item{{"a", Map{{"b", 1}}}, {"x", "y"}}));
   EXPECT_EQ(project("l[2], l[0]"), (Item{{"l", List{10, 12}}}));
   EXPECT_EQ(project("#n, nothere", {{"#n", "x"}}), (Item{{"x", "y"}}));
-  EXPECT_EQ(project("nothere"), Item{});  // the item is there, nothing of it was asked for
+  EXPECT_EQ(project("nothere"), Item{});  // the item exists without the attribute
   EXPECT_THAT(table().GetItem({.key = key, .projection = "a, a.b"}),
               StatusIs(kValidation,
                        "Invalid ProjectionExpression: Two document paths overlap with each other; "
@@ -51,7 +52,7 @@ TEST_F(GetItemTest, Projects) {
                        "b]"));
 }
 
-// What is read into an output replaces all that it had.
+// Each read replaces the item of the output.  A read that finds no item or fails clears it.
 TEST_F(GetItemTest, ReadsIntoAnOutputThatIsKept) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Item item = key;

@@ -1,4 +1,4 @@
-// Global secondary indexes: sparse, overloaded, always in step with the table.
+// Tests of global secondary indexes.  They are sparse, and each write updates them with the table.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 
 #include <string>
@@ -12,7 +12,6 @@ using GlobalSecondaryIndexTest = TableTest;
 
 QueryInput In(const std::string& user) { return {.index = "GSI1", .partition = user}; }
 
-// An item is in the index if it has the index's key attributes, and only then.
 TEST_F(GlobalSecondaryIndexTest, IsSparse) {
   const std::string user = UniqueKey();
   const std::string partition = UniqueKey();
@@ -23,7 +22,6 @@ TEST_F(GlobalSecondaryIndexTest, IsSparse) {
   EXPECT_THAT(SortKeys(In(user)), ElementsAre("both"));
 }
 
-// The entry follows the item: it moves, changes and goes with it.
 TEST_F(GlobalSecondaryIndexTest, FollowsTheItem) {
   const std::string user = UniqueKey();
   const std::string other = UniqueKey();
@@ -54,7 +52,7 @@ TEST_F(GlobalSecondaryIndexTest, FollowsTheItem) {
   EXPECT_THAT(SortKeys(In(user)), IsEmpty());
 }
 
-// Items with the same index key are all kept, in the order of the table's keys, over pages too.
+// The order is that of the table's keys and is the same across pages.
 TEST_F(GlobalSecondaryIndexTest, KeepsTies) {
   const std::string user = UniqueKey();
   for (const char* sort : {"c", "a", "b"}) {
@@ -67,7 +65,7 @@ TEST_F(GlobalSecondaryIndexTest, KeepsTies) {
   EXPECT_THAT(SortKeys(input), ElementsAre("c", "b", "a"));
 }
 
-// An index page ends with the index's key and the table's.
+// The last evaluated key of a page has the key of the index and the key of the table.
 TEST_F(GlobalSecondaryIndexTest, EndsPagesWithBothKeys) {
   const std::string user = UniqueKey();
   Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}, {"n", 1}});
@@ -79,7 +77,8 @@ TEST_F(GlobalSecondaryIndexTest, EndsPagesWithBothKeys) {
             (Item{{"GSI1PK", user}, {"GSI1SK", "x"}, {"PK", user}, {"SK", "s"}}));
 }
 
-// Of an index query the index's key is the key: the table's may be filtered by.
+// A filter must not name the key attributes of a query.  For a query of an index these are the
+// index's, so the filter may name the table's.
 TEST_F(GlobalSecondaryIndexTest, MayBeFilteredByTheTablesKey) {
   const std::string user = UniqueKey();
   Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}});
@@ -100,7 +99,7 @@ TEST_F(GlobalSecondaryIndexTest, SortsNumbersAsNumbers) {
               ElementsAre("9", "10", "100"));
 }
 
-// A wrong index key is refused, not left out, whichever way it comes.
+// An item with an invalid index key is rejected.  It is not stored without an index entry.
 TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeys) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   const auto put = [&](const std::string& name, const AttributeValue& value) {
@@ -127,7 +126,7 @@ TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeys) {
   EXPECT_EQ(Get(key), Item{});
 }
 
-// An item that an update makes is as new as one that is put.
+// An update that creates an item checks the index keys as PutItem does.
 TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeysOfItemsThatUpdatesMake) {
   const auto inverted = database().CreateTable(
       {.name = "inverted",
@@ -142,7 +141,8 @@ TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeysOfItemsThatUpdatesMake) {
               StatusIs(kValidation, HasSubstr("beyond allowed size limits")));
 }
 
-// What the request says by itself is refused before the item is looked at; what is computed, after.
+// An invalid value in the request is rejected before the condition is evaluated.  An invalid
+// computed value is rejected after the item is read, with another message.
 TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeysOfUpdates) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().UpdateItem({.key = key,

@@ -1,5 +1,5 @@
-// For tests of hide_expired: a table that does or does not, and requests that say it, too, or leave
-// it to the table, in all combinations.
+// A fixture for tests of hide_expired, in all combinations of the table's setting and the
+// request's.  A request may leave the decision to the table.
 
 #pragma once
 
@@ -11,14 +11,16 @@
 
 namespace dolmen::behaviour {
 
+// A combination of settings.  The setting of the request takes precedence.
 struct Hiding {
   bool table = false;
-  std::optional<bool> request = {};
+  std::optional<bool> request = {};  // nothing: the table decides
 
   bool hides() const { return request.value_or(table); }
 };
 
-// "HidingTable", "ShowingTableHidingRequest" ...
+// Returns the test's name for a combination, for example "HidingTable" or
+// "ShowingTableHidingRequest".
 inline std::string NameOf(const testing::TestParamInfo<Hiding>& info) {
   std::string name = info.param.table ? "HidingTable" : "ShowingTable";
   if (info.param.request) name += *info.param.request ? "HidingRequest" : "ShowingRequest";
@@ -34,7 +36,7 @@ inline auto EachHiding() {
                          Hiding{true, true}, Hiding{false, false}, Hiding{true, false});
 }
 
-// "old" has expired, "new" has not; both are in all indexes.
+// A fixture with two items.  "old" has expired, "new" has not.  Both are in all indexes.
 class HideExpiredTest : public ExpiringTableTest, public testing::WithParamInterface<Hiding> {
  protected:
   void SetUp() override {
@@ -49,20 +51,21 @@ class HideExpiredTest : public ExpiringTableTest, public testing::WithParamInter
     clock().Advance(seconds(11));
   }
 
-  // What requests say, and what comes of it.
+  // Returns the setting of the requests.
   static std::optional<bool> request() { return GetParam().request; }
+  // Returns true if expired items are hidden.
   static bool hides() { return GetParam().hides(); }
 
-  // The items as they were put.
+  // Returns the items as SetUp stored them.
   const Item& old_item() const { return old_; }
   const Item& new_item() const { return new_; }
 
-  // The sort keys that are to be seen of these two, "new" before "old".
+  // Returns the sort keys of those items that requests must find, "new" before "old".
   static std::vector<std::string> Seen() {
     return hides() ? std::vector<std::string>{"new"} : std::vector<std::string>{"new", "old"};
   }
 
-  // The stream behind what SetUp did.
+  // Returns the records of the stream, as History() does, without the two that SetUp wrote.
   std::vector<std::string> HistorySince() const {
     std::vector<std::string> history = History();
     EXPECT_GE(history.size(), 2u);

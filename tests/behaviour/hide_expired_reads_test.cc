@@ -1,5 +1,5 @@
-// hide_expired, of a table or of a request, which has the last word: reads don't see what has
-// expired.  Dolmen's own.
+// Tests of reads with hide_expired, set on the table or in the request.  The request takes
+// precedence.  Reads do not return hidden items.  DynamoDB has no such option.
 
 #include <string>
 #include <vector>
@@ -11,12 +11,14 @@ namespace {
 
 class HideExpiredReadsTest : public HideExpiredTest {
  protected:
-  // Items that are there to be counted, "a0", "a1" ..., all expired, or none.
+  // Stores `count` items with the sort keys "a0", "a1" and so on if `prefix` is "a".  All or none
+  // of them have expired.
   void PutSome(const std::string& prefix, int count, bool expired) const {
     for (int i = 0; i < count; ++i) {
       PutSession(prefix + std::to_string(i), In(seconds(expired ? -1 : 1000)));
     }
   }
+  // Deletes the items of SetUp.
   void Clear() const {
     for (const char* sort : {"old", "new"}) {
       EXPECT_THAT(table().DeleteItem({.key = Key(sort), .hide_expired = false}), IsOk());
@@ -53,7 +55,7 @@ TEST_P(HideExpiredReadsTest, Query) {
     input.select = Select::kCount;
     EXPECT_EQ(table().Query(input)->count(), seen.size());
     input.select = Select::kDefault;
-    input.projection = "SK";  // without the attribute
+    input.projection = "SK";  // the time attribute is not projected
     EXPECT_EQ(SortKeys(input).size(), seen.size());
   }
 }
@@ -132,7 +134,7 @@ TEST_P(HideExpiredReadsTest, TransactGetItems) {
   EXPECT_EQ(got->items[2].has_value(), hides());
 }
 
-// A page's limit and counts are of items that there are.
+// A page's limit and its counts leave out hidden items.
 TEST_P(HideExpiredReadsTest, LimitsCountWhatIsSeen) {
   Clear();
   PutSome("a", 7, true);
@@ -147,7 +149,7 @@ TEST_P(HideExpiredReadsTest, LimitsCountWhatIsSeen) {
     EXPECT_EQ(page->count(), 3u);
     EXPECT_EQ(page->scanned_count(), 3u);
     EXPECT_EQ(page->last_evaluated_key().at("SK"), (hides() ? "b2" : "a2"));
-    EXPECT_EQ(SortKeys(input).size(), hides() ? 5u : 19u);  // by pages of 3
+    EXPECT_EQ(SortKeys(input).size(), hides() ? 5u : 19u);  // in pages of 3
     input.limit = 6;
     page = table().Query(input);
     ASSERT_THAT(page, IsOk());
@@ -196,7 +198,7 @@ TEST_P(HideExpiredReadsTest, PagesGoOnBehindAnItemThatHasExpiredSince) {
   }
 }
 
-// What is hidden has been read all the same.
+// A hidden item is read before it is left out, so it consumes capacity.
 TEST_P(HideExpiredReadsTest, CostIsThatOfReading) {
   const auto units = [&](const std::optional<bool>& hide_expired, QueryInput input) {
     input.hide_expired = hide_expired;
@@ -218,7 +220,7 @@ TEST_P(HideExpiredReadsTest, PagesEndAtOneMegabyteOfWhatIsReadSeenOrNot) {
   Clear();
   for (const char* sort : {"a", "b", "c", "d", "e", "f", "g", "h"}) {
     Item big = Session(sort, In(seconds(-1)));
-    big.emplace("body", std::string(190'000, 'x'));  // once more in the local index
+    big.emplace("body", std::string(190'000, 'x'));  // the local index has a second copy
     Put(big);
   }
   PutSession("i", In(seconds(1000)));
@@ -237,7 +239,7 @@ INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredReadsTest, EachHiding(), NameOf);
 
 class HideNothingTest : public ExpiringTableTest {};
 
-// Without a time to live nothing has expired.
+// No item has expired if the table's time to live is disabled, so hide_expired changes nothing.
 TEST_F(HideNothingTest, WithoutATimeToLive) {
   PutSession("a", In(seconds(-1)));
   EXPECT_TRUE(table().GetItem({.key = Key("a"), .hide_expired = true})->item);

@@ -1,5 +1,6 @@
-// hide_expired, of a table or of a request, which has the last word: conditions, updates and what
-// writes return take what has expired for absent.  Dolmen's own.
+// Tests of writes with hide_expired, set on the table or in the request.  The request takes
+// precedence.  Conditions, updates and returned values treat hidden items as absent.  DynamoDB has
+// no such option.
 
 #include <string>
 #include <vector>
@@ -12,14 +13,16 @@ namespace {
 
 class HideExpiredWritesTest : public HideExpiredTest {
  protected:
-  // Whether that is what comes of a condition that only holds of an absent item.
+  // Returns true if a condition that holds only for an absent item has the expected result.
   static bool HoldsIfHidden(const Status& written) {
     EXPECT_THAT(written.code(),
                 testing::AnyOf(StatusCode::kOk, StatusCode::kConditionalCheckFailed));
     return written.ok() == hides();
   }
+  // Returns true if a condition that holds only for an existing item has the expected result.
   static bool HoldsUnlessHidden(const Status& written) { return !HoldsIfHidden(written); }
 
+  // Return inputs that write "old" with the setting of the requests.
   PutItemInput PutOld(const Item& item) const { return {.item = item, .hide_expired = request()}; }
   UpdateItemInput UpdateOld(const UpdateExpression& update, const Values& values = {}) const {
     return {.key = Key("old"), .update = update, .values = values, .hide_expired = request()};
@@ -35,7 +38,8 @@ class HideExpiredWritesTest : public HideExpiredTest {
     return output.ok() && output->attributes ? *output->attributes->Copy() : Item{};
   }
 
-  // What the stream and the indexes have when a write put that item in the place of the old one.
+  // Expects that "old" is now `item`.  The stream has one change, or a removal by the service and
+  // an insertion if "old" was hidden.
   void ExpectReplacedBy(const Item& item) const {
     EXPECT_EQ(Stored("old"), item);
     const std::vector<StreamRecord> records = Records();
@@ -105,7 +109,6 @@ TEST_P(HideExpiredWritesTest, ConditionsOfTransactions) {
   }
 }
 
-// What has not expired is there for all of them.
 TEST_P(HideExpiredWritesTest, ConditionsOnOthersAreNotConcerned) {
   EXPECT_EQ(table()
                 .PutItem({.item = Key("new"),
@@ -209,7 +212,7 @@ TEST_P(HideExpiredWritesTest, PutItemReplacesIt) {
               index.starts_with("ByUser") ? 2u : 1u)
         << index;
   }
-  EXPECT_EQ(ExpireNow(), 0u);  // nothing is left of it
+  EXPECT_EQ(ExpireNow(), 0u);  // the old item left no row to expire
   EXPECT_EQ(Stored("old"), item);
 }
 
@@ -228,7 +231,7 @@ TEST_P(HideExpiredWritesTest, UpdatesInTransactionsStartFromNothing) {
   ExpectReplacedBy(expected);
 }
 
-// It goes by its time, not by who finds nothing to delete.
+// A delete finds no item if the item is hidden.  Expiry deletes the item later.
 TEST_P(HideExpiredWritesTest, DeleteItemLeavesIt) {
   DeleteItemInput input = DeleteOld();
   input.return_values = ReturnValues::kAllOld;
@@ -253,7 +256,6 @@ TEST_P(HideExpiredWritesTest, DeletesInTransactionsLeaveIt) {
   EXPECT_THAT(HistorySince(), ElementsAre(hides() ? "REMOVE old by service" : "REMOVE old"));
 }
 
-// Each action says for itself.
 TEST_P(HideExpiredWritesTest, ActionsOfATransactionDiffer) {
   Put(Session("other", In(seconds(-1))));
   const Status done =
@@ -273,7 +275,7 @@ TEST_P(HideExpiredWritesTest, ActionsOfATransactionDiffer) {
 
 INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredWritesTest, EachHiding(), NameOf);
 
-// A BatchWriteItem has nothing to say about it: it does as the table does.
+// A fixture for BatchWriteItem, which has no hide_expired of its own.  The table decides.
 class HideExpiredBatchTest : public HideExpiredWritesTest {};
 
 TEST_P(HideExpiredBatchTest, PutsReplaceIt) {
@@ -295,7 +297,8 @@ INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredBatchTest,
 
 class HideExpiredClockTest : public ExpiringTableTest {};
 
-// What was hidden by a clock that was ahead is there again, with all that it had.
+// An item that was hidden while the clock was ahead is unchanged after the clock is set back, even
+// though a caller tried to delete it.
 TEST_F(HideExpiredClockTest, ShowsAgainWhatHasNotExpiredByAClockThatGoesBackwards) {
   Enable(true);
   PutSession("a", In(seconds(10)));

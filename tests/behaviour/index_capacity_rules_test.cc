@@ -1,4 +1,4 @@
-// What reading and keeping up indexes consumes.
+// Tests of the capacity that reads of indexes and updates of their entries consume.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations
 
 #include <optional>
@@ -12,7 +12,8 @@ namespace {
 
 using IndexCapacityRulesTest = ConsumedCapacityTest;
 
-// 13.1, 13.4: the entries count, not the items; the table is not read.
+// Rules 13.1 and 13.4: the sizes of the entries count, not those of the items.  The table consumes
+// nothing.
 TEST_F(IndexCapacityRulesTest, AGlobalIndexIsReadByItself) {
   for (const std::string sort : {"a", "b", "c"}) {
     Item item = Sized(3000, sort);
@@ -37,7 +38,8 @@ TEST_F(IndexCapacityRulesTest, AGlobalIndexIsReadByItself) {
   }
 }
 
-// 13.3: what a local index does not hold is read from the table, each item rounded by itself.
+// Rule 13.3: attributes that a local index does not hold are read from the table.  Each item is
+// rounded up by itself.
 TEST_F(IndexCapacityRulesTest, ALocalIndexFetchesWhatItDoesNotHold) {
   for (const std::string sort : {"a", "b", "c"}) {
     Item item = Sized(4500, sort);
@@ -60,18 +62,17 @@ TEST_F(IndexCapacityRulesTest, ALocalIndexFetchesWhatItDoesNotHold) {
             Indexes(Read(1), {}, {{"Local", Read(0.5)}}));
 }
 
-// What a change of an item costs in the indexes.
+// A change of an item and the units that it consumes in each index.
 struct IndexCost {
-  std::optional<Map> before;  // nothing: there is no item
-  std::optional<Map> after;
+  std::optional<Map> before;  // nothing: the item does not exist
+  std::optional<Map> after;   // nothing: the item is deleted
   ByIndex global;
   ByIndex local = {};
 };
 
 class IndexCostRulesTest : public ConsumedCapacityTest {
  protected:
-  // By PutItem or DeleteItem, and as part of a BatchWriteItem.  The items are small, or as large as
-  // the rows say.
+  // Checks each change with PutItem or DeleteItem, and as part of a BatchWriteItem.
   void Check(const std::vector<IndexCost>& rows) const {
     for (const IndexCost& row : rows) {
       SCOPED_TRACE(testing::PrintToString(row.before.value_or(Map())) + " to " +
@@ -99,12 +100,12 @@ class IndexCostRulesTest : public ConsumedCapacityTest {
   }
 };
 
-// 13.2
+// Rule 13.2.
 TEST_F(IndexCostRulesTest, OfSmallItems) {
   const Capacity one = Write(1);
   const Capacity two = Write(2);
   Check({
-      // The item is in no index.
+      // No index has the item.
       {{}, {{{"x", 1}}}, {}},
       {{{{"x", 1}}}, {{{"x", 2}}}, {}},
       {{{{"x", 1}}}, {}, {}},
@@ -119,21 +120,21 @@ TEST_F(IndexCostRulesTest, OfSmallItems) {
       // An index key changes: the entry is deleted and put.
       {{{{"k", "1"}}}, {{{"k", "2"}}}, {{"Keys", two}}},
       {{{{"a", "1"}, {"s", "1"}}}, {{{"a", "2"}, {"s", "1"}}}, {{"All", two}}},
-      // A projected attribute changes, comes or goes.
+      // A projected attribute changes, is added or is removed.
       {{{{"a", "1"}, {"x", 1}}}, {{{"a", "1"}, {"x", 2}}}, {{"All", one}}},
       {{{{"s", "1"}, {"p", 1}}}, {{{"s", "1"}, {"p", 2}}}, {{"Some", one}}},
       {{{{"s", "1"}}}, {{{"s", "1"}, {"p", 2}}}, {{"Some", one}}},
       {{{{"s", "1"}, {"p", 1}}}, {{{"s", "1"}}}, {{"Some", one}}},
-      // Nothing that is projected changes.
+      // Only attributes that are not projected change, or no attribute.
       {{{{"k", "1"}, {"p", 1}}}, {{{"k", "1"}, {"p", 2}}}, {}},
       {{{{"s", "1"}, {"x", 1}}}, {{{"s", "1"}, {"x", 2}}}, {}},
       {{{{"a", "1"}, {"x", 1}}}, {{{"a", "1"}, {"x", 1}}}, {}},
-      // One change in several indexes: a key of one of them is another attribute of another.
+      // One change in several indexes: the key attribute of one index is projected into another.
       {{{{"a", "1"}, {"k", "1"}}}, {{{"a", "1"}, {"k", "2"}}}, {{"All", one}, {"Keys", two}}},
   });
 }
 
-// 13.2: an entry is as large as the attributes that the index projects.
+// Rule 13.2: an entry is as large as the attributes that the index projects.
 TEST_F(IndexCostRulesTest, OfLargeItems) {
   const std::string large(3000, 'x');
   const std::string middle(1500, 'x');
@@ -144,14 +145,14 @@ TEST_F(IndexCostRulesTest, OfLargeItems) {
       {{}, {{{"s", "1"}, {"p", large}}}, {{"Some", Write(3)}}},
       {{{{"a", "1"}, {"x", large}}}, {}, {{"All", Write(3)}}},
       {{{{"a", "1"}, {"x", large}}}, {{{"x", 1}}}, {{"All", Write(3)}}},
-      // The larger one, where the key is the same; else both.
+      // The larger entry counts if the index key stays the same.  Both entries count if it changes.
       {{{{"a", "1"}, {"x", large}}}, {{{"a", "1"}, {"x", middle}}}, {{"All", Write(3)}}},
       {{{{"a", "1"}, {"x", middle}}}, {{{"a", "1"}, {"x", large}}}, {{"All", Write(3)}}},
       {{{{"a", "1"}, {"x", large}}}, {{{"a", "2"}, {"x", middle}}}, {{"All", Write(3 + 2)}}},
   });
 }
 
-// 13.2: as in global ones.
+// Rule 13.2.
 TEST_F(IndexCostRulesTest, OfLocalIndexes) {
   Check({
       {{}, {{{"l", "1"}}}, {}, {{"Local", Write(1)}}},
@@ -162,7 +163,7 @@ TEST_F(IndexCostRulesTest, OfLocalIndexes) {
   });
 }
 
-// 13.2: whichever operation changes the item.
+// Rule 13.2.
 TEST_F(IndexCostRulesTest, OfUpdates) {
   const auto update = [&](const UpdateExpression& expression, const Values& values = {}) {
     return Of(table().UpdateItem({.key = Key(),

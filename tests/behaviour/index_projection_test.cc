@@ -1,4 +1,4 @@
-// What the entries of an index hold, and what Query and Scan return of them.
+// Tests of the attributes that index entries hold and that queries of an index return.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.Projections
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
 
@@ -57,7 +57,8 @@ class IndexProjectionTest : public testing::Test {
     return {.index = index, .partition = index.starts_with("local") ? "p" : "G"};
   }
 
-  // The only item of the page, in words.
+  // Returns the only item of the page as text, or an empty text if the page has no or several
+  // items.
   std::string Item(const QueryInput& input) {
     const auto page = table_->Query(input);
     EXPECT_THAT(page, IsOk());
@@ -94,7 +95,7 @@ TEST_F(IndexProjectionTest, EntriesFollowTheItem) {
   EXPECT_EQ(Item(In("local_keys")), R"({PK: "p", SK: "s", l: "L"})");
 }
 
-// A global index has what it holds, and no more.
+// A global index never reads the table, so a query gets only the attributes of the entries.
 TEST_F(IndexProjectionTest, AGlobalIndexIsNotAskedForMore) {
   QueryInput input = In("some");
   input.projection = "x, y";
@@ -116,7 +117,7 @@ TEST_F(IndexProjectionTest, AGlobalIndexIsNotAskedForMore) {
   EXPECT_EQ(Item(input), kWhole);
 }
 
-// To a filter, what the index does not hold is not there.
+// A filter on a global index sees the attributes of the entries only.
 TEST_F(IndexProjectionTest, AGlobalIndexFiltersByWhatItHolds) {
   QueryInput input = In("some");
   input.filter = "attribute_not_exists(y) AND x = :x";
@@ -124,7 +125,7 @@ TEST_F(IndexProjectionTest, AGlobalIndexFiltersByWhatItHolds) {
   EXPECT_EQ(table_->Query(input)->count(), 1u);
 }
 
-// A local index reads the rest from the table.
+// A query gets the other attributes only if it selects, projects or filters by them.
 TEST_F(IndexProjectionTest, ALocalIndexFetchesWhatItDoesNotHold) {
   for (const char* index : {"local_keys", "local_some", "local_all"}) {
     QueryInput input = In(index);
@@ -144,7 +145,7 @@ TEST_F(IndexProjectionTest, ALocalIndexFetchesWhatItDoesNotHold) {
   EXPECT_EQ(Item(filtered), R"({PK: "p", SK: "s", l: "L"})");
 }
 
-// What is fetched counts for the page's megabyte, too.
+// Items that a local index fetches from the table count towards the page's limit of 1 MB.
 TEST_F(IndexProjectionTest, APageOfFetchedItemsEndsAtOneMegabyte) {
   for (int i = 0; i < 8; ++i) {
     ASSERT_THAT(table_->PutItem({.item = {{"PK", "q"},
@@ -188,7 +189,7 @@ TEST_F(IndexProjectionTest, AConsistentReadIsOfTableOrLocalIndex) {
   EXPECT_EQ(Item(input), kWhole);
 }
 
-// Reference 6.9.
+// Rule 6.9.
 TEST_F(IndexProjectionTest, SelectAndProjectionGoTogether) {
   const struct {
     const char* index;
@@ -220,7 +221,7 @@ TEST_F(IndexProjectionTest, SelectAndProjectionGoTogether) {
   }
 }
 
-// Reference 15.3.
+// Rule 15.3.
 TEST_F(IndexProjectionTest, CreateTableRefusesWhatIsNoIndex) {
   const auto refusal = [&](auto change) {
     CreateTableInput input{.name = "refused"};

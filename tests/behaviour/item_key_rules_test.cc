@@ -1,4 +1,5 @@
-// The keys of single-item operations: what is a key, and what writing under it does.
+// Tests of the keys of operations on one item: which keys are valid, and what a write under a key
+// replaces.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
 
 #include "tests/behaviour/rules.h"
@@ -10,7 +11,7 @@ using test::B;
 
 class ItemKeyRulesTest : public RulesTest {
  protected:
-  // What each operation that takes a key says about this one.
+  // Expects the same status from each operation that takes a key.
   static void CheckKey(const Table& table, const Item& key,
                        const testing::Matcher<const Status&>& matches) {
     SCOPED_TRACE(testing::PrintToString(key));
@@ -30,7 +31,7 @@ class ItemKeyRulesTest : public RulesTest {
   }
 };
 
-// 7.1
+// Rule 7.1.
 TEST_F(ItemKeyRulesTest, AKeyIsExactlyTheKeyAttributes) {
   const auto mismatch = IsInvalid("The provided key element does not match the schema");
   CheckKey(table(), Key(), IsOk());
@@ -47,7 +48,7 @@ TEST_F(ItemKeyRulesTest, AKeyIsExactlyTheKeyAttributes) {
   }
 }
 
-// 7.1, 1.2
+// Rules 7.1 and 1.2.
 TEST_F(ItemKeyRulesTest, AKeyOfEachTypeIsNotEmpty) {
   CheckKey(table(), {{"PK", ""}, {"SK", "a"}}, IsInvalid(Empty("string", "PK")));
   CheckKey(table(), {{"PK", pk()}, {"SK", ""}}, IsInvalid(Empty("string", "SK")));
@@ -64,7 +65,7 @@ TEST_F(ItemKeyRulesTest, AKeyOfEachTypeIsNotEmpty) {
               IsInvalid(Mismatch("s", "N", "S")));
 }
 
-// 7.2
+// Rule 7.2.
 TEST_F(ItemKeyRulesTest, AnItemHasTheKeyAttributes) {
   const auto put = [](const Item& item) { return table().PutItem({.item = item}); };
   const std::string missing = "One or more parameter values were invalid: Missing the key ";
@@ -81,16 +82,16 @@ TEST_F(ItemKeyRulesTest, AnItemHasTheKeyAttributes) {
   }
 }
 
-// 7.2, 7.10
+// Rules 7.2 and 7.10.
 TEST_F(ItemKeyRulesTest, APutReplacesTheWholeItem) {
   PutWith({{"a", 1}, {"m", Map{{"x", 1}}}});
   PutWith({{"b", 2}, {"m", Map{{"y", 2}}}});
   EXPECT_EQ(Get(Key()), With({{"b", 2}, {"m", Map{{"y", 2}}}}));
-  PutWith({{"b", 2}, {"m", Map{{"y", 2}}}});  // the same again
+  PutWith({{"b", 2}, {"m", Map{{"y", 2}}}});  // the same item again
   EXPECT_EQ(Get(Key()), With({{"b", 2}, {"m", Map{{"y", 2}}}}));
 }
 
-// 7.1, 7.4
+// Rules 7.1 and 7.4.
 TEST_F(ItemKeyRulesTest, WhatIsAbsentIsReadAndDeletedWithSuccess) {
   const auto got = table().GetItem({.key = Key()});
   ASSERT_THAT(got, IsOk());

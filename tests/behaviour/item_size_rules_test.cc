@@ -1,4 +1,4 @@
-// What items and keys weigh, and how much they may.
+// Tests of the sizes of items and keys, and of their limits.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 
 #include "tests/behaviour/rules.h"
@@ -12,8 +12,8 @@ using test::Repeat;
 
 class ItemSizeRulesTest : public RulesTest {
  protected:
-  // An item of `bytes`, if its attributes weigh `attribute_bytes` with their names; what is
-  // missing is filled up.
+  // Returns an item of `bytes` with `attributes`, which have `attribute_bytes` with their names.
+  // The attribute "fill" has the rest.
   Item OfSize(std::size_t bytes, const Map& attributes, std::size_t attribute_bytes) const {
     const std::size_t key_bytes = 2 + pk().size() + 2 + 1;  // PK and SK = "a"
     Item item = With(attributes);
@@ -21,8 +21,8 @@ class ItemSizeRulesTest : public RulesTest {
     return item;
   }
 
-  // That the attributes weigh that much, names included: the rest of the largest item is filled up,
-  // and one byte more is too much.
+  // Expects that the attributes have `bytes`, names included.  An item of the maximum size with
+  // them is stored, and an item with one byte more is rejected.
   void ExpectSize(const Map& attributes, std::size_t bytes) const {
     EXPECT_THAT(table().PutItem({.item = OfSize(kItemBytesMax, attributes, bytes)}), IsOk());
     EXPECT_THAT(table().PutItem({.item = OfSize(kItemBytesMax + 1, attributes, bytes)}),
@@ -34,15 +34,15 @@ class ItemSizeRulesTest : public RulesTest {
   }
 };
 
-// 2.1, 2.4
+// Rules 2.1 and 2.4.
 TEST_F(ItemSizeRulesTest, AnItemIsItsNamesAndValues) {
   ExpectSize({}, 0);
-  ExpectSize({{"shirt-color", "R"}, {"shirt-size", "M"}}, 23);  // 2.3
-  ExpectSize({{"é", "é"}}, 4);                                  // UTF-8
+  ExpectSize({{"shirt-color", "R"}, {"shirt-size", "M"}}, 23);  // the example of rule 2.3
+  ExpectSize({{"é", "é"}}, 4);                                  // two bytes each in UTF-8
   ExpectSize({{std::string(1000, 'n'), true}}, 1001);
 }
 
-// 2.1
+// Rule 2.1.
 TEST_F(ItemSizeRulesTest, StringsAndBinariesAreTheirBytes) {
   ExpectSizeOf("", 0);
   ExpectSizeOf("x", 1);
@@ -54,14 +54,15 @@ TEST_F(ItemSizeRulesTest, StringsAndBinariesAreTheirBytes) {
   ExpectSizeOf(B("\x01\xFF\x80"), 3);
 }
 
-// 2.1
+// Rule 2.1.
 TEST_F(ItemSizeRulesTest, FlagsAreOneByte) {
   ExpectSizeOf(true, 1);
   ExpectSizeOf(false, 1);
   ExpectSizeOf(nullptr, 1);
 }
 
-// 2.2: a byte, one for every two digits counted from the point, and one if it is negative.
+// Rule 2.2: a number counts one byte, one for every two digits counted from the decimal point, and
+// one if it is negative.
 TEST_F(ItemSizeRulesTest, NumbersAreTheirDigits) {
   const std::string nines(37, '9');
   struct Row {
@@ -106,14 +107,14 @@ TEST_F(ItemSizeRulesTest, NumbersAreTheirDigits) {
   }
 }
 
-// 2.1
+// Rule 2.1.
 TEST_F(ItemSizeRulesTest, SetsAreTheirMembers) {
   ExpectSizeOf(StringSet{"a", "bc", ""}, 3);
   ExpectSizeOf(NumberSet{1, 123, -5}, 2 + 3 + 3);
   ExpectSizeOf(BinarySet{B("a"), B("bcd")}, 4);
 }
 
-// 2.1
+// Rule 2.1.
 TEST_F(ItemSizeRulesTest, ListsAndMapsAreThreeBytesAndOneForEachElement) {
   ExpectSizeOf(List{}, 3);
   ExpectSizeOf(List{""}, 3 + 1);
@@ -125,7 +126,7 @@ TEST_F(ItemSizeRulesTest, ListsAndMapsAreThreeBytesAndOneForEachElement) {
   ExpectSizeOf(List{StringSet{"ab"}}, 3 + 1 + 2);
 }
 
-// 2.4
+// Rule 2.4.
 TEST_F(ItemSizeRulesTest, AnUpdateMakesItemsOfAtMost400Kilobytes) {
   const auto update = [&](std::size_t bytes) {
     const Item item = OfSize(bytes, {{"v", 1}}, 3);
@@ -142,7 +143,7 @@ TEST_F(ItemSizeRulesTest, AnUpdateMakesItemsOfAtMost400Kilobytes) {
   EXPECT_THAT(Update("SET v = :v", {{":v", 99}}), IsOk());
 }
 
-// 2.4
+// Rule 2.4.
 TEST_F(ItemSizeRulesTest, EntriesInLocalIndexesCountAsTheItem) {
   const auto indexed = database().CreateTable(
       {.name = "indexed",
@@ -170,7 +171,7 @@ TEST_F(ItemSizeRulesTest, EntriesInLocalIndexesCountAsTheItem) {
   };
   const std::string put_error = "Item size has exceeded the maximum allowed size";
   const std::string update_error = "Item size to update has exceeded the maximum allowed size";
-  EXPECT_THAT(put({}, kItemBytesMax), IsOk());  // in neither of them
+  EXPECT_THAT(put({}, kItemBytesMax), IsOk());  // no local index has the item
   EXPECT_THAT(put(in_whole, kItemBytesMax / 2), IsOk());
   EXPECT_THAT(put(in_whole, kItemBytesMax / 2 + 1), IsInvalid(put_error));
   EXPECT_THAT(put(in_keys, kItemBytesMax - keys_entry), IsOk());
@@ -181,7 +182,7 @@ TEST_F(ItemSizeRulesTest, EntriesInLocalIndexesCountAsTheItem) {
   EXPECT_THAT(update(in_keys, kItemBytesMax - keys_entry + 1), IsInvalid(update_error));
 }
 
-// 2.5
+// Rule 2.5.
 TEST_F(ItemSizeRulesTest, KeysHave2048And1024Bytes) {
   const std::string partition_error =
       "One or more parameter values were invalid: Size of hashkey has exceeded the maximum size "
@@ -207,7 +208,7 @@ TEST_F(ItemSizeRulesTest, KeysHave2048And1024Bytes) {
   check("p", Repeat(512, "é") + "s", IsInvalid(sort_error));
 }
 
-// 2.5
+// Rule 2.5.
 TEST_F(ItemSizeRulesTest, KeysOfIndexesHave2048And1024BytesToo) {
   const std::string prefix = "One or more parameter values were invalid: ";
   const std::string update_error =

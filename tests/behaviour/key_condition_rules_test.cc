@@ -1,4 +1,5 @@
-// Which items a KeyConditionExpression selects, and which key conditions are refused.
+// Tests of the items that a KeyConditionExpression selects and of the key conditions that are
+// rejected.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.KeyConditionExpressions.html
 
 #include <algorithm>
@@ -14,7 +15,7 @@ const std::string kInvalidCondition = "Invalid KeyConditionExpression: ";
 
 class KeyConditionRulesTest : public RulesTest {
  protected:
-  // The key condition with the values that it names: :p is the partition.
+  // Returns a query with the key condition and the values that it names.  :p is the partition.
   QueryInput Input(const std::string& condition, const Names& names = {}) const {
     const Values all = {{":p", pk()}, {":a", "a"}, {":b", "b"},    {":c", "c"},   {":n", 7},
                         {":e", ""},   {":t", "S"}, {":x", B("a")}, {":z", false}, {":l", List{""}}};
@@ -30,7 +31,7 @@ class KeyConditionRulesTest : public RulesTest {
   }
 };
 
-// 5.1
+// Rule 5.1.
 TEST_F(KeyConditionRulesTest, SelectsAPartitionOrARangeOfIt) {
   for (const std::string sort : {"B", "a", "aa", "ab", "b", "ba", "c"}) Put(Key(sort));
   const std::vector<std::string> all = {"B", "a", "aa", "ab", "b", "ba", "c"};
@@ -75,7 +76,7 @@ TEST_F(KeyConditionRulesTest, SelectsAPartitionOrARangeOfIt) {
             std::vector<std::string>{"b"});
 }
 
-// 5.3
+// Rule 5.3.
 TEST_F(KeyConditionRulesTest, KnowsNotAllOperators) {
   struct Row {
     std::string condition, op;
@@ -98,7 +99,7 @@ TEST_F(KeyConditionRulesTest, KnowsNotAllOperators) {
   }
 }
 
-// 5.2, 5.3
+// Rules 5.2 and 5.3.
 TEST_F(KeyConditionRulesTest, AConditionIsAKeyAttributeAndValues) {
   const std::string invalid = "Invalid condition in KeyConditionExpression: ";
   const std::string nested = "KeyConditionExpressions cannot have conditions on nested attributes";
@@ -122,7 +123,7 @@ TEST_F(KeyConditionRulesTest, AConditionIsAKeyAttributeAndValues) {
   CheckRefused("PK = :p AND SK[0] = :a", nested);
 }
 
-// 5.3
+// Rule 5.3.
 TEST_F(KeyConditionRulesTest, HasOneConditionPerKeyAttribute) {
   const std::string message = "KeyConditionExpressions must only contain one condition per key";
   CheckRefused("PK = :p AND PK = :p", message);
@@ -131,7 +132,7 @@ TEST_F(KeyConditionRulesTest, HasOneConditionPerKeyAttribute) {
   CheckRefused("PK = :p AND (SK = :a AND x = :b)", "Conditions can be of length 1 or 2 only");
 }
 
-// 5.3
+// Rule 5.3.
 TEST_F(KeyConditionRulesTest, NamesThePartitionKeyAndItsEqual) {
   const std::string missed = "Query condition missed key schema element: ";
   const std::string unsupported = "Query key condition not supported";
@@ -147,7 +148,7 @@ TEST_F(KeyConditionRulesTest, NamesThePartitionKeyAndItsEqual) {
   CheckRefused("begins_with(PK, :a)", unsupported);
 }
 
-// 5.3: of an index these are the index's key attributes.
+// Rule 5.3.
 TEST_F(KeyConditionRulesTest, OfAnIndexNamesTheIndexKey) {
   QueryInput input = Input("PK = :p");
   input.index = "GSI1";
@@ -162,7 +163,7 @@ TEST_F(KeyConditionRulesTest, OfAnIndexNamesTheIndexKey) {
                         "not match schema type"));
 }
 
-// 5.3
+// Rule 5.3.
 TEST_F(KeyConditionRulesTest, OfATableWithoutSortKeyIsOneCondition) {
   const auto single = database().CreateTable({.name = "key-single", .sort_key = std::nullopt});
   ASSERT_THAT(single, IsOk());
@@ -175,7 +176,7 @@ TEST_F(KeyConditionRulesTest, OfATableWithoutSortKeyIsOneCondition) {
                         "defined in the schema (1)"));
 }
 
-// 5.3
+// Rule 5.3.
 TEST_F(KeyConditionRulesTest, ValuesHaveTheTypeOfTheKey) {
   const std::string message =
       "One or more parameter values were invalid: Condition parameter type does not match schema "
@@ -189,7 +190,7 @@ TEST_F(KeyConditionRulesTest, ValuesHaveTheTypeOfTheKey) {
   CheckRefused("PK = :p AND begins_with(SK, :x)", message);
 }
 
-// 5.3
+// Rule 5.3.
 TEST_F(KeyConditionRulesTest, ValuesAreNotEmpty) {
   const auto empty = [](const std::string& key) {
     return "One or more parameter values are not valid. The AttributeValue for a key attribute "
@@ -203,7 +204,7 @@ TEST_F(KeyConditionRulesTest, ValuesAreNotEmpty) {
   CheckRefused("PK = :p AND begins_with(SK, :e)", empty("SK"));
 }
 
-// 5.1, 4.7: what is wrong with any condition is wrong with a key condition, and said first.
+// Rules 5.1 and 4.7: a key condition is first checked as any other condition.
 TEST_F(KeyConditionRulesTest, IsAConditionFirst) {
   const std::string bounds =
       "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "

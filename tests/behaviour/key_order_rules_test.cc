@@ -1,4 +1,4 @@
-// The order of keys, in tables and in indexes.
+// Tests of the order of keys in tables and in indexes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.html
 
 #include "tests/behaviour/rules.h"
@@ -8,12 +8,10 @@ namespace {
 
 using test::B;
 
-// Each in the one order of its type.
-const List kStrings =
-    {"\x01", " ", "0", "10", "9",      "A",      "AA",         "B",         "a",
-     "aa",   "z", "¿", "é",  "\uE000", "\uFFFD", "\U00010000", "\U0001F600"};  // in UTF-16 the last
-                                                                               // two come before
-                                                                               // \uE000
+// The values of each type, in their order.  In the order of UTF-16 units, the last two strings
+// would come before \uE000.
+const List kStrings = {"\x01", " ", "0", "10", "9",      "A",      "AA",         "B",         "a",
+                       "aa",   "z", "¿", "é",  "\uE000", "\uFFFD", "\U00010000", "\U0001F600"};
 const List kNumbers = {N("-9.9E125"),
                        -100,
                        N("-99.9"),
@@ -45,7 +43,7 @@ const List kBinaries = {B(std::string(1, '\0')),
 
 class KeyOrderRulesTest : public RulesTest {
  protected:
-  // A table whose sort key, and whose index's sort key, has the type.
+  // Returns a new table whose own sort key and whose index's sort key have the type.
   static Table MakeTable(AttributeType type) {
     CreateTableInput input;
     input.name = "order-" + std::string(AttributeTypeName(type));
@@ -57,7 +55,7 @@ class KeyOrderRulesTest : public RulesTest {
     return *table;
   }
 
-  // Values of `name` on all pages, which end with every third item.
+  // Returns the values of `name` on all pages.  A page has three items.
   static List Read(const Table& table, QueryInput input, const std::string& name) {
     List values;
     input.limit = 3;
@@ -73,7 +71,7 @@ class KeyOrderRulesTest : public RulesTest {
 
   static List Reversed(const List& list) { return {list.rbegin(), list.rend()}; }
 
-  // Tries a range of each kind at each value.
+  // Checks a query with a range of each kind at each value.
   static void CheckRanges(const Table& table, const List& ordered) {
     const auto sort_keys = [&](const SortKeyCondition& sort) {
       return Read(table, {.partition = "p", .sort = sort}, "SK");
@@ -89,7 +87,7 @@ class KeyOrderRulesTest : public RulesTest {
     }
   }
 
-  // Items are put from the last to the first.
+  // Stores the items from the last to the first and checks the order of the table and the index.
   void CheckOrder(AttributeType type, const List& ordered) const {
     const Table table = MakeTable(type);
     for (auto value = ordered.rbegin(); value != ordered.rend(); ++value) {
@@ -105,20 +103,20 @@ class KeyOrderRulesTest : public RulesTest {
   }
 };
 
-// 3.1, 3.3
+// Rules 3.1 and 3.3.
 TEST_F(KeyOrderRulesTest, StringsAreOrderedByTheirBytes) {
   CheckOrder(AttributeType::kS, kStrings);
 }
 
-// 3.1, 3.3
+// Rules 3.1 and 3.3.
 TEST_F(KeyOrderRulesTest, NumbersAreOrderedAsNumbers) { CheckOrder(AttributeType::kN, kNumbers); }
 
-// 3.1, 3.3
+// Rules 3.1 and 3.3.
 TEST_F(KeyOrderRulesTest, BinariesAreOrderedByUnsignedBytes) {
   CheckOrder(AttributeType::kB, kBinaries);
 }
 
-// 3.4: filters and conditions have the order of keys.
+// Rule 3.4: filters and conditions compare values in the order of keys.
 TEST_F(KeyOrderRulesTest, ConditionsHaveTheSameOrder) {
   for (const List& ordered : {kStrings, kNumbers, kBinaries}) {
     for (std::size_t i = 0; i < ordered.size(); ++i) {
@@ -135,7 +133,7 @@ TEST_F(KeyOrderRulesTest, ConditionsHaveTheSameOrder) {
   }
 }
 
-// 3.3: equal keys of an index are all kept, in an order that pages do not change.
+// Rule 3.3: the order of items with equal index keys is the same across pages.
 TEST_F(KeyOrderRulesTest, EqualKeysOfAnIndexAreAllKept) {
   for (const std::string sort : {"c", "a", "d", "b"}) {
     Put(With({{"GSI1PK", pk()}, {"GSI1SK", "same"}}, sort));
