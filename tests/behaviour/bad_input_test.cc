@@ -25,7 +25,7 @@ class BadInputTest : public OneItemTest {
   static auto IsNotUtf8() { return IsInvalidWith("UTF-8"); }
 };
 
-TEST_F(BadInputTest, TextThatIsNotUtf8) {
+TEST_F(BadInputTest, WritesRejectTextThatIsNotUtf8) {
   for (const std::string& bytes : NotUtf8()) {
     EXPECT_THAT(table().PutItem({.item = With({{"s", bytes}})}), IsNotUtf8());
     EXPECT_THAT(table().PutItem({.item = With({{"l", List{Map{{"s", bytes}}}}})}), IsNotUtf8());
@@ -40,7 +40,7 @@ TEST_F(BadInputTest, TextThatIsNotUtf8) {
   EXPECT_EQ(Get(Key()), Item());
 }
 
-TEST_F(BadInputTest, NamesThatAreNotUtf8) {
+TEST_F(BadInputTest, WritesRejectAttributeNamesThatAreNotUtf8) {
   for (const std::string& bytes : NotUtf8()) {
     EXPECT_THAT(table().PutItem({.item = With({{bytes, 1}})}), IsNotUtf8());
     EXPECT_THAT(table().PutItem({.item = With({{"m", Map{{bytes, 1}}}})}), IsNotUtf8());
@@ -53,7 +53,7 @@ TEST_F(BadInputTest, NamesThatAreNotUtf8) {
   EXPECT_EQ(Get(Key()), Item());
 }
 
-TEST_F(BadInputTest, KeysThatAreNotUtf8) {
+TEST_F(BadInputTest, OperationsRejectKeysThatAreNotUtf8) {
   for (const std::string& bytes : NotUtf8()) {
     EXPECT_THAT(table().PutItem({.item = Key(bytes)}), IsNotUtf8());
     EXPECT_THAT(table().PutItem({.item = {{"PK", bytes}, {"SK", "a"}}}), IsNotUtf8());
@@ -64,7 +64,7 @@ TEST_F(BadInputTest, KeysThatAreNotUtf8) {
   }
 }
 
-TEST_F(BadInputTest, QueriesForTextThatIsNotUtf8) {
+TEST_F(BadInputTest, QueryRejectsKeyValuesThatAreNotUtf8) {
   for (const std::string& bytes : NotUtf8()) {
     EXPECT_THAT(table().Query({.partition = bytes}), IsNotUtf8());
     EXPECT_THAT(table().Query({.partition = pk(), .sort = Equal(bytes)}), IsNotUtf8());
@@ -74,7 +74,7 @@ TEST_F(BadInputTest, QueriesForTextThatIsNotUtf8) {
 }
 
 // The name of a top-level attribute has 1 to 65535 bytes.  A name within a map may be empty.
-TEST_F(BadInputTest, NamesThatAreEmptyOrTooLong) {
+TEST_F(BadInputTest, PutRejectsAnEmptyOrTooLongTopLevelName) {
   EXPECT_THAT(table().PutItem({.item = With({{"", 1}})}), StatusIs(kValidation, testing::_));
   EXPECT_THAT(table().PutItem({.item = With({{std::string(65'535, 'x'), 1}})}), IsOk());
   EXPECT_THAT(table().PutItem({.item = With({{std::string(65'536, 'x'), 1}})}),
@@ -83,7 +83,7 @@ TEST_F(BadInputTest, NamesThatAreEmptyOrTooLong) {
 }
 
 // A value may have 32 levels.  An item, an update and a filter reject a deeper value.
-TEST_F(BadInputTest, ValuesThatAreNestedTooDeep) {
+TEST_F(BadInputTest, RequestsRejectValuesOfMoreThan32Levels) {
   for (const int levels : {33, 1'000}) {
     EXPECT_THAT(table().PutItem({.item = With({{"deep", Nested(levels)}})}),
                 IsInvalidWith("Nesting Levels"));
@@ -107,7 +107,7 @@ TEST_F(BadInputTest, ValuesThatAreNestedTooDeep) {
 }
 
 // A path has at most 32 steps.  An index that exceeds 64 bits is rejected too.
-TEST_F(BadInputTest, PathsThatAreTooLong) {
+TEST_F(BadInputTest, RequestsRejectPathsThatAreTooLongAndIndexesThatAreTooLarge) {
   std::string path = "a";
   for (int i = 0; i < 40; ++i) path += "[0]";
   EXPECT_THAT(table().GetItem({.key = Key(), .projection = path}),
@@ -117,7 +117,7 @@ TEST_F(BadInputTest, PathsThatAreTooLong) {
 }
 
 // Items, keys and queries all reject a key value whose type differs from the key schema.
-TEST_F(BadInputTest, KeysOfEveryWrongType) {
+TEST_F(BadInputTest, OperationsRejectKeysOfEveryWrongType) {
   const std::vector<AttributeValue> wrong = {1,
                                              Binary{"a"},
                                              true,

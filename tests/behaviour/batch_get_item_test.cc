@@ -31,7 +31,7 @@ class BatchGetItemTest : public SeveralTablesTest {
 
 // The items are in the order of the keys.  DynamoDB does not promise an order.  The response leaves
 // out absent items.
-TEST_F(BatchGetItemTest, ReturnsTheItemsThatThereAre) {
+TEST_F(BatchGetItemTest, ReturnsTheItemsThatExistInTheOrderOfTheKeys) {
   Put(With({{"n", 1}}, "a"));
   Put(With({{"n", 2}}, "b"));
   const auto got = Get({{.table = table(), .keys = {Key("b"), Key("absent"), Key("a")}}});
@@ -43,7 +43,7 @@ TEST_F(BatchGetItemTest, ReturnsTheItemsThatThereAre) {
 }
 
 // The response has one list for each request.  The list is empty if no requested item exists.
-TEST_F(BatchGetItemTest, ReadsSeveralTables) {
+TEST_F(BatchGetItemTest, ReturnsOneListOfItemsForEachRequest) {
   const int first = UniqueNumber();
   const Table twin = *database().CreateTable({.name = "twin"});
   ASSERT_THAT(numbers().PutItem({.item = {{"id", first + 1}, {"name", "one"}}}), IsOk());
@@ -59,7 +59,7 @@ TEST_F(BatchGetItemTest, ReadsSeveralTables) {
 }
 
 // Rule 8.5.
-TEST_F(BatchGetItemTest, HasAProjectionForEachTable) {
+TEST_F(BatchGetItemTest, AppliesTheProjectionOfEachRequest) {
   const int id = UniqueNumber();
   Put(With({{"name", "x"}, {"m", Map{{"a", 1}, {"b", 2}}}}));
   ASSERT_THAT(numbers().PutItem({.item = {{"id", id}, {"name", "one"}, {"status", "new"}}}),
@@ -77,7 +77,7 @@ TEST_F(BatchGetItemTest, HasAProjectionForEachTable) {
 
 // The response has an empty item if the item exists but has none of the projected attributes.
 // Unverified.
-TEST_F(BatchGetItemTest, ListsItemsOfWhichTheProjectionLeavesNothing) {
+TEST_F(BatchGetItemTest, ReturnsAnEmptyItemIfNoProjectedAttributeExists) {
   Put(With({{"n", 1}}));
   const auto got = Get({{.table = table(), .keys = {Key(), Key("b")}, .projection = "nothere"}});
   ASSERT_THAT(got, IsOk());
@@ -85,7 +85,7 @@ TEST_F(BatchGetItemTest, ListsItemsOfWhichTheProjectionLeavesNothing) {
 }
 
 // Rule 8.3.
-TEST_F(BatchGetItemTest, HasEachKeyOnce) {
+TEST_F(BatchGetItemTest, RejectsDuplicateKeys) {
   const std::string error = "Provided list of item keys contains duplicates";
   EXPECT_THAT(Get({{.table = table(), .keys = {Key("a"), Key("b"), Key("a")}}}), IsInvalid(error));
   // Numbers are compared by value, so 1 and 1.0 are the same key.
@@ -96,7 +96,7 @@ TEST_F(BatchGetItemTest, HasEachKeyOnce) {
 }
 
 // Rule 8.3.
-TEST_F(BatchGetItemTest, HasOneToAHundredKeys) {
+TEST_F(BatchGetItemTest, RejectsFewerThan1OrMoreThan100Keys) {
   const std::string length = " failed to satisfy constraint: Member must have length ";
   EXPECT_THAT(Get({}), IsInvalidWith("'requestItems'" + length + "greater than or equal to 1"));
   EXPECT_THAT(
@@ -116,7 +116,7 @@ TEST_F(BatchGetItemTest, HasOneToAHundredKeys) {
 }
 
 // Rule 8.6: one invalid entry makes the whole batch fail, with the message of GetItem.
-TEST_F(BatchGetItemTest, IsRefusedAsAWhole) {
+TEST_F(BatchGetItemTest, RejectsTheWholeBatchForOneInvalidEntry) {
   const KeysAndAttributes good{.table = table(), .keys = {Key()}};
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
                           Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}}, Item{{"id", 1}}}) {
@@ -135,7 +135,7 @@ TEST_F(BatchGetItemTest, IsRefusedAsAWhole) {
               IsInvalidWith("unused in expressions: keys: {#unused}"));
 }
 
-TEST_F(BatchGetItemTest, HasTablesThatAreThere) {
+TEST_F(BatchGetItemTest, RejectsADeletedTableAndATableOfAnotherDatabase) {
   const KeysAndAttributes good{.table = table(), .keys = {Key()}};
   EXPECT_THAT(Get({good, {.table = Deleted(), .keys = {Key()}}}), HasNoTable());
   EXPECT_THAT(Get({good, {.table = Stranger(), .keys = {Key()}}}), RefusesTheStranger());
@@ -143,7 +143,7 @@ TEST_F(BatchGetItemTest, HasTablesThatAreThere) {
 
 // Rule 8.4: a response has at most 16 MB.  It returns the other keys as unprocessed, with the
 // projection, names and consistency of their request.
-TEST_F(BatchGetItemTest, LeavesWhatIsMoreThanSixteenMegabytes) {
+TEST_F(BatchGetItemTest, ReturnsKeysBeyond16MegabytesAsUnprocessed) {
   PutLarge(45);
   const int first = UniqueNumber();
   const auto got = Get({{.table = table(),
@@ -178,7 +178,7 @@ TEST_F(BatchGetItemTest, LeavesWhatIsMoreThanSixteenMegabytes) {
 
 // Rule 8.4: the unprocessed keys are those of the last requests.  Several requests for one table
 // stay apart.
-TEST_F(BatchGetItemTest, LeavesEachRequestByItself) {
+TEST_F(BatchGetItemTest, ReturnsUnprocessedKeysForEachRequest) {
   PutLarge(46);
   const std::vector<Item> keys = Keys(46);
   const auto got = Get({{.table = table(), .keys = {keys.begin(), keys.begin() + 1}},
@@ -193,7 +193,7 @@ TEST_F(BatchGetItemTest, LeavesEachRequestByItself) {
 }
 
 // Rule 8.4: a caller gets all items if it sends the unprocessed keys as the next request.
-TEST_F(BatchGetItemTest, IsCompletedByAskingAgain) {
+TEST_F(BatchGetItemTest, ReturnsTheRestIfUnprocessedKeysAreRequestedAgain) {
   PutLarge(90);
   std::vector<Item> found;
   int calls = 0;

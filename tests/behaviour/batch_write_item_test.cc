@@ -55,7 +55,7 @@ TEST_F(BatchWriteItemTest, KeepsIndexesUpToDate) {
 }
 
 // Rule 8.1.
-TEST_F(BatchWriteItemTest, HasOneToTwentyFiveRequests) {
+TEST_F(BatchWriteItemTest, RejectsFewerThan1OrMoreThan25Requests) {
   const std::string constraint = "failed to satisfy constraint: ";
   const std::string each =
       constraint +
@@ -77,7 +77,7 @@ TEST_F(BatchWriteItemTest, HasOneToTwentyFiveRequests) {
 }
 
 // Rule 8.1: two requests for one item are rejected, whether they put or delete it.
-TEST_F(BatchWriteItemTest, WritesEachItemOnce) {
+TEST_F(BatchWriteItemTest, RejectsTwoRequestsForOneItem) {
   const WriteRequest put = PutRequest{With({{"n", 1}})};
   const WriteRequest other_put = PutRequest{With({{"n", 2}})};
   const WriteRequest erase = DeleteRequest{Key()};
@@ -97,7 +97,7 @@ TEST_F(BatchWriteItemTest, WritesEachItemOnce) {
 
 // Rule 8.6: one invalid request makes the whole batch fail, and nothing is written.  PutItem has
 // other messages for an invalid key.
-TEST_F(BatchWriteItemTest, SaysOfAPutsKeyWhatItSaysOfAnyKey) {
+TEST_F(BatchWriteItemTest, RejectsAPutWithAnInvalidKeyAsAKeyMismatch) {
   for (const Item& item : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}}}) {
     ASSERT_EQ(table().PutItem({.item = item}).status().code(), kValidation);
     EXPECT_THAT(Write({{table(), {PutRequest{Key("b")}, PutRequest{item}}}}),
@@ -107,7 +107,7 @@ TEST_F(BatchWriteItemTest, SaysOfAPutsKeyWhatItSaysOfAnyKey) {
 }
 
 // Rule 8.6: the message is that of PutItem for the same item.
-TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongPut) {
+TEST_F(BatchWriteItemTest, RejectsTheWholeBatchForOneInvalidPut) {
   for (const Item& item : {
            Item{{"PK", pk()}, {"SK", ""}},
            Item{{"PK", pk()}, {"SK", std::string(1025, 'x')}},
@@ -130,7 +130,7 @@ TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongPut) {
 }
 
 // Rule 8.6.
-TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongDelete) {
+TEST_F(BatchWriteItemTest, RejectsTheWholeBatchForOneInvalidDelete) {
   for (const Item& key : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}},
                           Item{{"PK", pk()}, {"SK", "s"}, {"x", 1}}, Item{{"id", 1}}}) {
     EXPECT_THAT(Write({{table(), {PutRequest{Key("b")}, DeleteRequest{key}}}}),
@@ -141,7 +141,7 @@ TEST_F(BatchWriteItemTest, IsRefusedAsAWholeForAWrongDelete) {
   EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
 }
 
-TEST_F(BatchWriteItemTest, HasTablesThatAreThere) {
+TEST_F(BatchWriteItemTest, RejectsADeletedTableAndATableOfAnotherDatabase) {
   EXPECT_THAT(Write({{table(), {PutRequest{Key()}}}, {Deleted(), {PutRequest{Key()}}}}),
               HasNoTable());
   EXPECT_THAT(Write({{table(), {PutRequest{Key()}}}, {Stranger(), {PutRequest{Key()}}}}),
@@ -163,7 +163,7 @@ TEST_F(BatchWriteItemTest, WritesTwentyFiveOfTheLargestItems) {
 
 // Rules 13.1 and 13.4: each table consumes the sum of its single writes.
 // consumed_capacity_rules_test.cc tests the rules in detail.
-TEST_F(BatchWriteItemTest, SaysWhatEachTableConsumed) {
+TEST_F(BatchWriteItemTest, ReturnsTheCapacityThatEachTableConsumed) {
   const int id = UniqueNumber();
   Put(With({{"body", std::string(3000, 'x')}}, "deleted"));
   const auto written = database().BatchWriteItem(

@@ -68,7 +68,7 @@ class ClientRequestTokenTest : public testing::Test {
 };
 
 // Rule 9.8.
-TEST_F(ClientRequestTokenTest, DoesATransactionOnce) {
+TEST_F(ClientRequestTokenTest, CommitsATransactionOnce) {
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Counter(), 1);
@@ -82,7 +82,7 @@ TEST_F(ClientRequestTokenTest, DoesATransactionOnce) {
 }
 
 // A repetition succeeds even if the condition no longer holds.  It does not write the item again.
-TEST_F(ClientRequestTokenTest, DoesNotTestConditionsAgain) {
+TEST_F(ClientRequestTokenTest, SkipsTheConditionsOfARepeatedTransaction) {
   const std::vector<TransactWriteItem> put_new = {
       {table(), PutItemInput{.item = Key("new"), .condition = "attribute_not_exists(PK)"}}};
   EXPECT_THAT(Transact("a", put_new), IsOk());
@@ -93,7 +93,7 @@ TEST_F(ClientRequestTokenTest, DoesNotTestConditionsAgain) {
 }
 
 // Rule 9.8.
-TEST_F(ClientRequestTokenTest, IsForgottenAfterTenMinutes) {
+TEST_F(ClientRequestTokenTest, ExpiresTenMinutesAfterTheCommit) {
   EXPECT_THAT(Increment("a"), IsOk());
   clock_->Advance(minutes(10) - milliseconds(1));
   EXPECT_THAT(Increment("a"), IsOk());
@@ -110,7 +110,7 @@ TEST_F(ClientRequestTokenTest, IsForgottenAfterTenMinutes) {
 }
 
 // A token that was used while the clock was a year ahead does not last for that year.
-TEST_F(ClientRequestTokenTest, DoesNotOutliveAWrongClock) {
+TEST_F(ClientRequestTokenTest, ExpiresWhenAClockThatWasAheadIsSetBack) {
   clock_->Advance(std::chrono::hours(24 * 365));
   EXPECT_THAT(Increment("a"), IsOk());
   clock_->Advance(-std::chrono::hours(24 * 365));
@@ -118,14 +118,14 @@ TEST_F(ClientRequestTokenTest, DoesNotOutliveAWrongClock) {
   EXPECT_EQ(Counter(), 11);
 }
 
-TEST_F(ClientRequestTokenTest, IsRememberedBefore1970) {
+TEST_F(ClientRequestTokenTest, WorksIfTheClockIsBefore1970) {
   clock_->Set(Timestamp(-milliseconds(1)));
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Counter(), 1);
 }
 
-TEST_F(ClientRequestTokenTest, IsRememberedAcrossReopening) {
+TEST_F(ClientRequestTokenTest, SurvivesReopeningTheDatabase) {
   const test::TempDirectory directory;
   const auto increment = [&](const std::string& token) -> std::optional<std::int64_t> {
     const auto database = Database::Open(directory.path(), {.clock = clock_});
@@ -151,7 +151,7 @@ TEST_F(ClientRequestTokenTest, IsRememberedAcrossReopening) {
 
 // Rule 9.8: a token belongs to one request.  A change of any part of an action makes another
 // request.
-TEST_F(ClientRequestTokenTest, BelongsToOneRequest) {
+TEST_F(ClientRequestTokenTest, RejectsADifferentRequestWithTheSameToken) {
   const Table other = *database().CreateTable({.name = "other"});
   const UpdateItemInput update{.key = Key(),
                                .update = "SET #a = :a",
@@ -198,7 +198,7 @@ TEST_F(ClientRequestTokenTest, BelongsToOneRequest) {
   EXPECT_EQ(other.Scan({})->count(), 0u);
 }
 
-TEST_F(ClientRequestTokenTest, BelongsToActionsInTheirOrder) {
+TEST_F(ClientRequestTokenTest, RejectsTheSameActionsInAnotherOrder) {
   const TransactWriteItem put_a{table(), PutItemInput{.item = Key("a")}};
   const TransactWriteItem put_b{table(), PutItemInput{.item = Key("b")}};
   ASSERT_THAT(Transact("t", {put_a, put_b}), IsOk());
@@ -207,7 +207,7 @@ TEST_F(ClientRequestTokenTest, BelongsToActionsInTheirOrder) {
 }
 
 // Numbers are compared by value, sets without order, and prepared expressions by their text.
-TEST_F(ClientRequestTokenTest, KnowsARequestInOtherForms) {
+TEST_F(ClientRequestTokenTest, AcceptsTheSameRequestInAnotherForm) {
   const auto put = [&](const AttributeValue& number, const StringSet& set) {
     Item item = Key("put");
     item["number"] = number;
@@ -234,7 +234,7 @@ TEST_F(ClientRequestTokenTest, KnowsARequestInOtherForms) {
 }
 
 // Expressions that are built in C++ contain their values.  The values are compared too.
-TEST_F(ClientRequestTokenTest, KnowsWhatWasBuilt) {
+TEST_F(ClientRequestTokenTest, ComparesBuiltExpressionsWithTheirValues) {
   const auto update = [&](int n, int limit) {
     return Transact("a", {{table(), UpdateItemInput{.key = Key(),
                                                     .update = Update().Add("n", n),
@@ -249,7 +249,7 @@ TEST_F(ClientRequestTokenTest, KnowsWhatWasBuilt) {
 }
 
 // Rule 9.8: ReturnConsumedCapacity may differ between repetitions.  Unverified.
-TEST_F(ClientRequestTokenTest, DoesNotDependOnTheCapacityAskedFor) {
+TEST_F(ClientRequestTokenTest, AcceptsARepetitionThatAsksForOtherCapacityDetails) {
   const auto increment = [&](ReturnConsumedCapacity which) {
     return database().TransactWriteItems(
         {.actions = {Add(1)}, .client_request_token = "a", .return_consumed_capacity = which});
@@ -261,7 +261,7 @@ TEST_F(ClientRequestTokenTest, DoesNotDependOnTheCapacityAskedFor) {
 }
 
 // Rule 9.8.
-TEST_F(ClientRequestTokenTest, HasAtMost36Characters) {
+TEST_F(ClientRequestTokenTest, IsRejectedIfLongerThan36Characters) {
   const std::string longest(36, 't');
   EXPECT_THAT(Increment(longest + "t"),
               StatusIs(kValidation,
@@ -276,7 +276,7 @@ TEST_F(ClientRequestTokenTest, HasAtMost36Characters) {
 }
 
 // Rule 9.8: a character is a UTF-16 unit, as in size().  Unverified.
-TEST_F(ClientRequestTokenTest, IsCountedInCharacters) {
+TEST_F(ClientRequestTokenTest, IsMeasuredInUtf16Units) {
   const auto repeat = [](int count, std::string_view character) {
     std::string token;
     for (int i = 0; i < count; ++i) token += character;
@@ -292,7 +292,7 @@ TEST_F(ClientRequestTokenTest, IsCountedInCharacters) {
 }
 
 // Rule 9.8: a transaction that is canceled or rejected does not use its token.  Unverified.
-TEST_F(ClientRequestTokenTest, IsNotUsedUpByWhatWasNotDone) {
+TEST_F(ClientRequestTokenTest, StaysUnusedAfterAFailedTransaction) {
   const std::vector<TransactWriteItem> actions = {
       Add(1),
       {table(), ConditionCheckInput{.key = Key("gate"), .condition = "attribute_exists(PK)"}}};
@@ -305,7 +305,7 @@ TEST_F(ClientRequestTokenTest, IsNotUsedUpByWhatWasNotDone) {
 }
 
 // An invalid request with a used token gets a validation error, not a token mismatch.
-TEST_F(ClientRequestTokenTest, ComesAfterTheRequestItself) {
+TEST_F(ClientRequestTokenTest, IsComparedAfterTheRequestIsValidated) {
   EXPECT_THAT(Increment("a"), IsOk());
   EXPECT_EQ(Transact("a", {{table(), DeleteItemInput{.key = {}}}}).code(), kValidation);
   EXPECT_EQ(Transact("a", {}).code(), kValidation);
@@ -313,7 +313,7 @@ TEST_F(ClientRequestTokenTest, ComesAfterTheRequestItself) {
 
 // A repetition either meets the running transaction and fails, or finds it committed and succeeds.
 // The counter rises by one in both cases.
-TEST_F(ClientRequestTokenTest, HasOneEffectWhenItIsUsedAtTheSameTime) {
+TEST_F(ClientRequestTokenTest, CommitsOnceIfTwoThreadsUseItAtTheSameTime) {
   constexpr int kRounds = 50;
   for (int round = 1; round <= kRounds; ++round) {
     const std::string token = "round " + std::to_string(round);
@@ -339,7 +339,7 @@ TEST_F(ClientRequestTokenTest, HasOneEffectWhenItIsUsedAtTheSameTime) {
 }
 
 // Rule 13.1: a repetition consumes reads of the written items and no writes.
-TEST_F(ClientRequestTokenTest, ReadsWhatWasWrittenOnARepetition) {
+TEST_F(ClientRequestTokenTest, ConsumesReadUnitsOnARepetition) {
   const auto put = [&] {
     Item item = Key("big");
     item["body"] = std::string(5000, 'x');

@@ -102,7 +102,7 @@ class ConditionBuilderTest : public OneItemTest {
   }
 };
 
-TEST_F(ConditionBuilderTest, Comparisons) {
+TEST_F(ConditionBuilderTest, BuiltComparisonsAgreeWithTheirText) {
   ExpectAgreement({
       {Attr("pages") == 320, "pages = :v", {{":v", 320}}, {}, true},
       {Attr("pages") == "320", "pages = :v", {{":v", "320"}}, {}, false},
@@ -133,7 +133,7 @@ TEST_F(ConditionBuilderTest, Comparisons) {
   });
 }
 
-TEST_F(ConditionBuilderTest, AValueOrAnAttributeOnEitherSide) {
+TEST_F(ConditionBuilderTest, EitherSideMayBeAValueOrAnAttribute) {
   ExpectAgreement({
       {300 < Attr("pages"), ":v < pages", {{":v", 300}}, {}, true},
       {"Night Train" == Attr("title"), ":v = title", {{":v", "Night Train"}}, {}, true},
@@ -142,7 +142,7 @@ TEST_F(ConditionBuilderTest, AValueOrAnAttributeOnEitherSide) {
   });
 }
 
-TEST_F(ConditionBuilderTest, BetweenAndIn) {
+TEST_F(ConditionBuilderTest, BuiltBetweenAndInAgreeWithTheirText) {
   ExpectAgreement({
       {Attr("pages").Between(300, 320),
        "pages BETWEEN :a AND :b",
@@ -168,7 +168,7 @@ TEST_F(ConditionBuilderTest, BetweenAndIn) {
   });
 }
 
-TEST_F(ConditionBuilderTest, Functions) {
+TEST_F(ConditionBuilderTest, BuiltFunctionsAgreeWithTheirText) {
   ExpectAgreement({
       {AttributeExists("nothing"), "attribute_exists(nothing)", {}, {}, true},
       {AttributeExists("nowhere"), "attribute_exists(nowhere)", {}, {}, false},
@@ -210,7 +210,7 @@ TEST_F(ConditionBuilderTest, PathsLeadIntoMapsAndLists) {
   });
 }
 
-TEST_F(ConditionBuilderTest, ANameIsTakenAsItStands) {
+TEST_F(ConditionBuilderTest, ANameIsLiteralEvenIfItIsReservedOrLooksLikeAPath) {
   ExpectAgreement({
       {Attr("status") == "in print", "#s = :v", {{":v", "in print"}}, {{"#s", "status"}}, true},
       {Attr("a.b") == "dotted", "#d = :v", {{":v", "dotted"}}, {{"#d", "a.b"}}, true},
@@ -218,7 +218,7 @@ TEST_F(ConditionBuilderTest, ANameIsTakenAsItStands) {
   });
 }
 
-TEST_F(ConditionBuilderTest, CombinationsKeepTheirShape) {
+TEST_F(ConditionBuilderTest, CombinedConditionsKeepTheirGrouping) {
   const ConditionBuilder yes = Attr("pages") == 320;
   const ConditionBuilder no = Attr("pages") == 1;
   const Values values = {{":y", 320}, {":n", 1}};
@@ -233,7 +233,7 @@ TEST_F(ConditionBuilderTest, CombinationsKeepTheirShape) {
   });
 }
 
-TEST_F(ConditionBuilderTest, PartsCanBeUsedAgain) {
+TEST_F(ConditionBuilderTest, APartCanBeUsedInSeveralConditions) {
   const Attr pages("pages");
   const ConditionBuilder thick = pages > 300;
   ConditionBuilder all = thick;
@@ -243,7 +243,7 @@ TEST_F(ConditionBuilderTest, PartsCanBeUsedAgain) {
   EXPECT_THAT(If(!all), FailsCondition());
 }
 
-TEST_F(ConditionBuilderTest, ValuesThatAnOperatorRefuses) {
+TEST_F(ConditionBuilderTest, OperandErrorsAreTheSameForBuiltConditionsAndText) {
   ExpectSameError(Attr("a") < true, "a < :v", {{":v", true}},
                   "Invalid ConditionExpression: Incorrect operand type for operator or function; "
                   "operator or function: <, operand type: BOOL");
@@ -260,14 +260,14 @@ TEST_F(ConditionBuilderTest, ValuesThatAnOperatorRefuses) {
                   "[a]");
 }
 
-TEST_F(ConditionBuilderTest, ValuesThatDynamoDBDoesNotStore) {
+TEST_F(ConditionBuilderTest, ValuesThatDynamoDBDoesNotStoreAreRejected) {
   EXPECT_THAT(If(Attr("a") == StringSet{}),
               IsInvalid("Invalid ConditionExpression: One or more parameter values were invalid: "
                         "An string set  may not be empty"));
   EXPECT_THAT(If(AttributeExists("a") && Attr("a") == "\xff"), IsInvalidWith("UTF-8"));
 }
 
-TEST_F(ConditionBuilderTest, Limits) {
+TEST_F(ConditionBuilderTest, BuiltConditionsHaveTheLimitsOfText) {
   ConditionBuilder many = Attr("pages") == 320;
   for (int i = 0; i < 149; ++i) many = many && Attr("pages") == 320;
   EXPECT_THAT(If(many), IsOk()) << "150 comparisons and 149 AND are 299 operators";
@@ -303,7 +303,7 @@ TEST_F(ConditionBuilderTest, Limits) {
 
 // Legacy parameters have no limit on the number of operators.  A condition that contains them has
 // no such limit either, but it may have at most 300 nesting levels.
-TEST_F(ConditionBuilderTest, LegacyParametersNestAsDeepAsOthersDo) {
+TEST_F(ConditionBuilderTest, ConditionsWithLegacyParametersHaveAtMost300Levels) {
   const std::vector<AttributeCondition> expected = {{.attribute = "pages", .values = {320}}};
   ConditionBuilder many(ConditionTree(expected, ConditionalOperator::kAnd));
   for (int i = 0; i < 299; ++i) many = Attr("pages") == 320 && many;
@@ -312,13 +312,13 @@ TEST_F(ConditionBuilderTest, LegacyParametersNestAsDeepAsOthersDo) {
                                    "nesting levels; nesting levels: 301"));
 }
 
-TEST_F(ConditionBuilderTest, MuchTooMuchIsRefusedInBoundedTimeAndMemory) {
+TEST_F(ConditionBuilderTest, AHugeConditionIsRejectedInBoundedTimeAndMemory) {
   ConditionBuilder more = Attr("a") == std::string(300'000, 'x');
   for (int i = 0; i < 10'000; ++i) more = more || more;
   EXPECT_THAT(If(more), IsInvalidWith("Invalid ConditionExpression: "));
 }
 
-TEST_F(ConditionBuilderTest, WhatWasMovedFromIsRefusedAndNotTakenForNone) {
+TEST_F(ConditionBuilderTest, AMovedFromConditionIsRejectedAndNotIgnored) {
   ConditionExpression condition = Attr("pages") == 1;
   const ConditionExpression kept = std::move(condition);
   EXPECT_THAT(If(kept), FailsCondition());
@@ -334,7 +334,7 @@ TEST_F(ConditionBuilderTest, WhatWasMovedFromIsRefusedAndNotTakenForNone) {
   EXPECT_THAT(If(whole && built), IsInvalidWith("moved from"));
 }
 
-TEST_F(ConditionBuilderTest, BuiltAndTextExpressionsInOneRequest) {
+TEST_F(ConditionBuilderTest, OneRequestMayMixBuiltAndTextExpressions) {
   EXPECT_THAT(table().UpdateItem({.key = Key(),
                                   .update = "SET pages = :p",
                                   .condition = Attr("pages") == 320,
@@ -345,7 +345,7 @@ TEST_F(ConditionBuilderTest, BuiltAndTextExpressionsInOneRequest) {
               IsInvalidWith("Value provided in ExpressionAttributeValues unused in expressions"));
 }
 
-TEST_F(ConditionBuilderTest, AsTheFilterOfAQuery) {
+TEST_F(ConditionBuilderTest, ABuiltConditionWorksAsTheFilterOfAQuery) {
   const auto query = [&](const FilterExpression& filter) {
     return table().Query({.partition = pk(), .filter = filter});
   };

@@ -38,13 +38,13 @@ class ConditionErrorRulesTest : public RulesTest {
 };
 
 // Rule 4.7.
-TEST_F(ConditionErrorRulesTest, AnExpressionIsNotEmpty) {
+TEST_F(ConditionErrorRulesTest, AnEmptyExpressionIsRejected) {
   CheckRefusedConditions({{"", {}, "The expression can not be empty;"}});
 }
 
 // Rule 4.7: the message has the wrong token and the text near it.  The length of that text is
 // unverified.
-TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
+TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheWrongToken) {
   CheckRefusedConditions({
       {" ", {}, SyntaxError("<EOF>", "")},
       {"a", {}, SyntaxError("<EOF>", "a")},
@@ -71,7 +71,7 @@ TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
 }
 
 // Rules 4.1 and 4.2.
-TEST_F(ConditionErrorRulesTest, ThereAreNoLiteralsAndThereIsNoArithmetic) {
+TEST_F(ConditionErrorRulesTest, LiteralsAndArithmeticAreRejected) {
   CheckRefusedConditions({
       {"a = 1", {}, SyntaxError("1", "= 1")},
       {"a = 'x'", {}, SyntaxError("'", "= 'x")},
@@ -85,7 +85,7 @@ TEST_F(ConditionErrorRulesTest, ThereAreNoLiteralsAndThereIsNoArithmetic) {
 }
 
 // Rules 4.1 and 4.7.
-TEST_F(ConditionErrorRulesTest, FunctionNamesAreWrittenAsTheyAre) {
+TEST_F(ConditionErrorRulesTest, FunctionNamesMustExistAndAreCaseSensitive) {
   CheckRefusedConditions({
       {"Size(a) = :v", {}, "Invalid function name; function: Size"},
       {"SIZE(a) = :v", {}, "Invalid function name; function: SIZE"},
@@ -100,7 +100,7 @@ TEST_F(ConditionErrorRulesTest, FunctionNamesAreWrittenAsTheyAre) {
 }
 
 // Rule 4.2: the text of the message is unverified.
-TEST_F(ConditionErrorRulesTest, FunctionsOfUpdatesAreNoneOfConditions) {
+TEST_F(ConditionErrorRulesTest, UpdateFunctionsAreRejectedInConditions) {
   CheckRefusedConditions({
       {"if_not_exists(a, :v) = :w",
        {},
@@ -113,7 +113,7 @@ TEST_F(ConditionErrorRulesTest, FunctionsOfUpdatesAreNoneOfConditions) {
 }
 
 // Rule 4.2.
-TEST_F(ConditionErrorRulesTest, SizeAloneIsAnOperandAndOnlyAnOperand) {
+TEST_F(ConditionErrorRulesTest, SizeIsTheOnlyFunctionThatIsAnOperandAndIsNoCondition) {
   CheckRefusedConditions({
       {"size(a)", {}, Misused("size")},
       {"NOT size(a)", {}, Misused("size")},
@@ -129,7 +129,7 @@ TEST_F(ConditionErrorRulesTest, SizeAloneIsAnOperandAndOnlyAnOperand) {
 }
 
 // Rule 4.7.
-TEST_F(ConditionErrorRulesTest, FunctionsHaveTheirNumberOfOperands) {
+TEST_F(ConditionErrorRulesTest, FunctionsRejectAWrongNumberOfOperands) {
   const Values v = {{":v", "x"}};
   CheckRefusedConditions({
       {"attribute_exists(a, b)", {}, Operands("attribute_exists", 2)},
@@ -146,7 +146,7 @@ TEST_F(ConditionErrorRulesTest, FunctionsHaveTheirNumberOfOperands) {
 }
 
 // Rule 4.3.
-TEST_F(ConditionErrorRulesTest, SomeFunctionsNeedAPath) {
+TEST_F(ConditionErrorRulesTest, AttributeExistsAndAttributeNotExistsNeedAPath) {
   const Values v = {{":v", "S"}};
   CheckRefusedConditions({
       {"attribute_exists(:v)", v, NeedsPath("attribute_exists")},
@@ -172,7 +172,7 @@ TEST_F(ConditionErrorRulesTest, AttributeTypeNeedsTheNameOfAType) {
 }
 
 // Rule 4.3.
-TEST_F(ConditionErrorRulesTest, OnlyStringsAndBinariesBeginWithSomething) {
+TEST_F(ConditionErrorRulesTest, BeginsWithRejectsOperandsOtherThanStringsAndBinaries) {
   for (const auto& [type, value] : OfEveryType()) {
     if (type == "S" || type == "B") continue;
     CheckRefusedConditions(
@@ -183,7 +183,7 @@ TEST_F(ConditionErrorRulesTest, OnlyStringsAndBinariesBeginWithSomething) {
 }
 
 // Rule 4.3.
-TEST_F(ConditionErrorRulesTest, NumbersBooleansAndNullHaveNoSize) {
+TEST_F(ConditionErrorRulesTest, SizeRejectsNumbersBooleansAndNull) {
   CheckRefusedConditions({
       {"size(:v) = a", {{":v", 1}}, OperandType("size", "N")},
       {"size(:v) = a", {{":v", true}}, OperandType("size", "BOOL")},
@@ -193,7 +193,7 @@ TEST_F(ConditionErrorRulesTest, NumbersBooleansAndNullHaveNoSize) {
 }
 
 // Rule 4.4: DynamoDB might instead evaluate such a comparison to false.  Unverified.
-TEST_F(ConditionErrorRulesTest, ValuesThatHaveNoOrderAreNotCompared) {
+TEST_F(ConditionErrorRulesTest, OrderComparisonsRejectTypesWithoutAnOrder) {
   for (const auto& [type, value] : OfEveryType()) {
     if (type == "S" || type == "N" || type == "B") continue;
     for (const std::string op : {"<", "<=", ">", ">="}) {
@@ -209,7 +209,7 @@ TEST_F(ConditionErrorRulesTest, ValuesThatHaveNoOrderAreNotCompared) {
 }
 
 // Rule 4.4.
-TEST_F(ConditionErrorRulesTest, BoundsOfBetweenHaveOneTypeAndAreInOrder) {
+TEST_F(ConditionErrorRulesTest, BetweenRejectsBoundsOfTwoTypesOrInTheWrongOrder) {
   const std::string type = "same data type for lower and upper bounds";
   const std::string order = "upper bound to be greater than or equal to lower bound";
   CheckRefusedConditions({
@@ -226,7 +226,7 @@ TEST_F(ConditionErrorRulesTest, BoundsOfBetweenHaveOneTypeAndAreInOrder) {
 }
 
 // Rule 4.4.
-TEST_F(ConditionErrorRulesTest, TheFirstOperandIsDistinctFromTheOthers) {
+TEST_F(ConditionErrorRulesTest, APathThatIsTheFirstOperandMustNotBeRepeated) {
   const Values v = {{":v", 1}};
   CheckRefusedConditions({
       {"a = a", {}, NotDistinct("=", "[a]")},
@@ -246,7 +246,7 @@ TEST_F(ConditionErrorRulesTest, TheFirstOperandIsDistinctFromTheOthers) {
 }
 
 // Rule 4.2.
-TEST_F(ConditionErrorRulesTest, ParenthesesAreNotDoubled) {
+TEST_F(ConditionErrorRulesTest, DoubledParenthesesAreRejected) {
   for (const std::string condition :
        {"((a = :v))", "(((a = :v)))", "((a)) = :v", "a = ((:v))", "((size(a))) = :v",
         "a = :v AND ((b = :v))", "((a = :v AND b = :v))", "NOT ((a = :v))", "a IN (((:v)))",
@@ -257,7 +257,7 @@ TEST_F(ConditionErrorRulesTest, ParenthesesAreNotDoubled) {
 
 // Rule 4.7: the conditions are in the order in which their faults are reported.  A condition may
 // also have faults of the conditions below it.
-TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionHaveAnOrder) {
+TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
   CheckRefusedConditions({
       {"((a = :v)) AND foo(a) AND size(a) AND name = #n AND", {}, SyntaxError("<EOF>", "AND")},
       {"((a = :v)) AND foo(a) AND size(a) AND name = #n",

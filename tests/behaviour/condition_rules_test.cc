@@ -61,7 +61,7 @@ TEST_F(ConditionRulesTest, NotEqualIsTheNegationOfEqual) {
 }
 
 // Rules 4.4 and 3.4.
-TEST_F(ConditionRulesTest, NumbersHaveTheOrderOfNumbers) {
+TEST_F(ConditionRulesTest, NumbersAreComparedByValue) {
   CheckConditions({
       {"a < :v", {{"a", 2}}, {{":v", 10}}, kHolds},
       {"a < :v", {{"a", -10}}, {{":v", -2}}, kHolds},
@@ -80,7 +80,7 @@ TEST_F(ConditionRulesTest, NumbersHaveTheOrderOfNumbers) {
 }
 
 // Rules 4.4 and 3.4.
-TEST_F(ConditionRulesTest, StringsAndBinariesHaveTheOrderOfUnsignedBytes) {
+TEST_F(ConditionRulesTest, StringsAndBinariesAreComparedByUnsignedBytes) {
   CheckConditions({
       {"a < :v", {{"a", "A"}}, {{":v", "a"}}, kHolds},
       {"a < :v", {{"a", "a"}}, {{":v", "aa"}}, kHolds},
@@ -112,7 +112,7 @@ TEST_F(ConditionRulesTest, OtherTypesAndMixedTypesHaveNoOrder) {
 }
 
 // Rule 4.4.
-TEST_F(ConditionRulesTest, WhatIsMissingIsUnequalToEverythingAndHasNoOrder) {
+TEST_F(ConditionRulesTest, AMissingAttributeIsUnequalToEveryValueAndHasNoOrder) {
   const Values v = {{":v", 1}};
   CheckConditions({
       {"a = :v", {}, v, kFails},
@@ -142,7 +142,7 @@ TEST_F(ConditionRulesTest, WhatIsMissingIsUnequalToEverythingAndHasNoOrder) {
 
 // Rule 4.4: DynamoDB's documentation does not mention two missing operands.  Dolmen treats them as
 // unequal.
-TEST_F(ConditionRulesTest, WhatIsMissingIsUnequalEvenToWhatIsMissing) {
+TEST_F(ConditionRulesTest, TwoMissingAttributesAreUnequal) {
   CheckConditions({{"a = b", {}, {}, kFails},
                    {"a <> b", {}, {}, kHolds},
                    {"a IN (b)", {}, {}, kFails},
@@ -171,7 +171,7 @@ TEST_F(ConditionRulesTest, BetweenIncludesBothEnds) {
 }
 
 // Rule 4.4.
-TEST_F(ConditionRulesTest, InIsEqualToOneOfMany) {
+TEST_F(ConditionRulesTest, InHoldsIfTheFirstOperandEqualsAnyOfTheOthers) {
   const Values v = {{":s", "x"}, {":n", 1}, {":l", List{1}}};
   CheckConditions({
       {"a IN (:s, :n, :l)", {{"a", "x"}}, v, kHolds},
@@ -187,7 +187,7 @@ TEST_F(ConditionRulesTest, InIsEqualToOneOfMany) {
 }
 
 // Rule 4.3.
-TEST_F(ConditionRulesTest, AttributeExistsAsksForAnyValueAtAll) {
+TEST_F(ConditionRulesTest, AttributeExistsHoldsForEveryValueEvenNull) {
   const Map item = {{"z", nullptr}, {"l", List{1}}, {"m", Map{{"k", false}, {"e", ""}}}};
   CheckConditions({
       {"attribute_exists(z)", item, {}, kHolds},
@@ -209,7 +209,7 @@ TEST_F(ConditionRulesTest, AttributeExistsAsksForAnyValueAtAll) {
 }
 
 // Rule 4.3.
-TEST_F(ConditionRulesTest, AttributeTypeKnowsTheTenTypes) {
+TEST_F(ConditionRulesTest, AttributeTypeHoldsForTheNamedTypeOnly) {
   for (const auto& [type, value] : OfEveryType()) {
     for (const auto& [name, unused] : OfEveryType()) {
       CheckConditions({{"attribute_type(a, :t)", {{"a", value}}, {{":t", name}}, type == name},
@@ -289,7 +289,7 @@ TEST_F(ConditionRulesTest, ContainsFindsMembersOfSetsAndElementsOfLists) {
 }
 
 // Rule 4.3: the size of a string is its number of UTF-16 units, as in DynamoDB Local.
-TEST_F(ConditionRulesTest, SizeCountsWhatTheTypeConsistsOf) {
+TEST_F(ConditionRulesTest, SizeCountsUtf16UnitsBytesOrElements) {
   const Map item = {{"s", "four"},
                     {"u", "é"},
                     {"p", "😀"},
@@ -332,7 +332,7 @@ TEST_F(ConditionRulesTest, NumbersBooleansAndNullHaveNoSize) {
 }
 
 // Rule 4.2.
-TEST_F(ConditionRulesTest, NotBindsCloserThanAndCloserThanOr) {
+TEST_F(ConditionRulesTest, NotBindsTighterThanAndWhichBindsTighterThanOr) {
   const Values t = {{":t", true}};
   for (int bits = 0; bits < 8; ++bits) {
     const bool a = (bits & 1) != 0;
@@ -368,7 +368,7 @@ TEST_F(ConditionRulesTest, TheAndOfBetweenBelongsToBetween) {
 }
 
 // Rule 4.2.
-TEST_F(ConditionRulesTest, SingleParenthesesMayBeRoundEveryCondition) {
+TEST_F(ConditionRulesTest, SingleParenthesesMayEncloseEveryConditionAndOperand) {
   const Map item = {{"a", 1}, {"b", Map{{"c", 2}}}};
   const Values v = {{":v", 1}};
   CheckConditions({

@@ -14,7 +14,7 @@ using ConsumedCapacityRulesTest = ConsumedCapacityTest;
 
 // Rule 13.1: a consistent read consumes a unit for each 4 KB of the whole item, rounded up.
 // Another read consumes half of that.
-TEST_F(ConsumedCapacityRulesTest, GetItemReadsTheItem) {
+TEST_F(ConsumedCapacityRulesTest, GetItemConsumesOneUnitFor4KilobytesOfTheWholeItem) {
   struct Row {
     std::size_t bytes;  // 0: the item does not exist
     double units;
@@ -36,7 +36,7 @@ TEST_F(ConsumedCapacityRulesTest, GetItemReadsTheItem) {
 }
 
 // Rule 13.1: a unit is 1 KB, rounded up.
-TEST_F(ConsumedCapacityRulesTest, AWriteWritesTheLargerOfTheOldAndTheNewItem) {
+TEST_F(ConsumedCapacityRulesTest, AWriteConsumesUnitsForTheLargerOfTheOldAndTheNewItem) {
   struct Row {
     std::size_t before;  // 0: the item does not exist
     std::size_t after;
@@ -59,7 +59,7 @@ TEST_F(ConsumedCapacityRulesTest, AWriteWritesTheLargerOfTheOldAndTheNewItem) {
 }
 
 // Rules 13.1 and 7.10.
-TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingWritesTheItem) {
+TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingConsumesUnitsForTheItem) {
   const auto update = [&](const UpdateExpression& expression) {
     return Of(table().UpdateItem(
         {.key = Key(), .update = expression, .return_consumed_capacity = kTotal}));
@@ -74,7 +74,7 @@ TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingWritesTheItem) {
 }
 
 // Rule 13.1.
-TEST_F(ConsumedCapacityRulesTest, ADeletionWritesTheOldItem) {
+TEST_F(ConsumedCapacityRulesTest, ADeletionConsumesUnitsForTheOldItem) {
   struct Row {
     std::size_t bytes;  // 0: the item does not exist
     double units;
@@ -89,7 +89,7 @@ TEST_F(ConsumedCapacityRulesTest, ADeletionWritesTheOldItem) {
 }
 
 // Rule 13.1: the sizes of the items of a page are added, and the sum is rounded up.
-TEST_F(ConsumedCapacityRulesTest, APageReadsAllItemsThatItEvaluates) {
+TEST_F(ConsumedCapacityRulesTest, APageConsumesUnitsForAllItemsThatItEvaluates) {
   for (const std::string sort : {"a", "b", "c"}) Put(Sized(1500, sort));
   Put(Sized(4096, "d"));
   const auto query = [&](QueryInput input) {
@@ -112,7 +112,7 @@ TEST_F(ConsumedCapacityRulesTest, APageReadsAllItemsThatItEvaluates) {
 }
 
 // Rule 13.1: each page is rounded up by itself.
-TEST_F(ConsumedCapacityRulesTest, AScanIsCountedAsAQuery) {
+TEST_F(ConsumedCapacityRulesTest, AScanConsumesAsMuchAsAQuery) {
   const auto scan = [&](ScanInput input) {
     input.return_consumed_capacity = kTotal;
     return Of(table().Scan(input));
@@ -129,7 +129,7 @@ TEST_F(ConsumedCapacityRulesTest, AScanIsCountedAsAQuery) {
 }
 
 // Rule 13.4.
-TEST_F(ConsumedCapacityRulesTest, IsToldAsAskedFor) {
+TEST_F(ConsumedCapacityRulesTest, AResponseHasTheCapacityDetailsThatTheRequestAsksFor) {
   const auto put = [&](ReturnConsumedCapacity which) {
     const Item item = With({{"k", UniqueKey()}});
     return Of(table().PutItem({.item = item, .return_consumed_capacity = which}));
@@ -172,7 +172,7 @@ class ManyItemsCapacityRulesTest : public ConsumedCapacityTest {
 
 // Rule 13.1: each item is rounded up by itself.  An absent item counts as the smallest item.
 // Rule 13.4: each table has its own entry.
-TEST_F(ManyItemsCapacityRulesTest, BatchGetItemReadsEachItem) {
+TEST_F(ManyItemsCapacityRulesTest, BatchGetItemConsumesUnitsForEachKey) {
   PutItems();
   const auto got = database().BatchGetItem(
       {.requests = {{.table = table(),
@@ -189,7 +189,7 @@ TEST_F(ManyItemsCapacityRulesTest, BatchGetItemReadsEachItem) {
 }
 
 // Rule 13.1.
-TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemWritesEachItem) {
+TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemConsumesAsMuchAsSingleWrites) {
   PutItems();
   const auto written = database().BatchWriteItem(
       {.requests = {{table(),
@@ -206,7 +206,7 @@ TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemWritesEachItem) {
 // Rule 13.1: a transaction consumes twice as much as the single writes.  A condition check counts
 // as a write of the item that it checks.  Indexes count twice too (13.7).  The last two are
 // unverified.
-TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsPaysTwice) {
+TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsConsumesTwiceAsMuchAsSingleWrites) {
   PutItems();
   const auto written = database().TransactWriteItems(
       {.actions =
@@ -226,7 +226,7 @@ TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsPaysTwice) {
 }
 
 // Rule 13.1: a repeated transaction consumes reads of its items in each table.
-TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionReads) {
+TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionConsumesReadUnits) {
   const auto write = [&] {
     return database().TransactWriteItems(
         {.actions = {{table(), PutItemInput{.item = Sized(5000)}},
@@ -242,7 +242,7 @@ TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionReads) {
 }
 
 // Rule 13.1.
-TEST_F(ManyItemsCapacityRulesTest, TransactGetItemsPaysTwice) {
+TEST_F(ManyItemsCapacityRulesTest, TransactGetItemsConsumesTwiceAsMuchAsConsistentReads) {
   PutItems();
   const auto got = database().TransactGetItems(
       {.items = {{.table = table(), .key = Key("a")},

@@ -15,7 +15,7 @@ CreateTableInput Input() {
               {.name = "local", .sort_key = {"l"}, .projection = ProjectionType::kKeysOnly}}};
 }
 
-TEST(ContentSizeTest, IsWhatTablesAndIndexesHold) {
+TEST(ContentSizeTest, DescribeTableCountsTheItemsAndBytesOfTheTableAndItsIndexes) {
   const auto db = Database::InMemory();
   ASSERT_THAT(db, IsOk());
   const auto table = db->CreateTable(Input());
@@ -49,7 +49,7 @@ TEST(ContentSizeTest, IsWhatTablesAndIndexesHold) {
   expect(9, 2, 5);
 }
 
-TEST(ContentSizeTest, IsOnlyCountedIfWanted) {
+TEST(ContentSizeTest, DescribeTableCanOmitTheCountsAndUpdateTableOmitsThem) {
   const auto db = Database::InMemory();
   ASSERT_THAT(db, IsOk());
   const auto table = db->CreateTable(Input());
@@ -70,7 +70,7 @@ TEST(ContentSizeTest, IsOnlyCountedIfWanted) {
 }
 
 // Rule 10.8: the size is an estimate, so the test has wide bounds.
-TEST(ContentSizeTest, AnItemCollectionIsOnePartitionWithItsLocalIndexes) {
+TEST(ContentSizeTest, ItemCollectionSizeMeasuresOnePartitionWithItsLocalIndexes) {
   const auto db = Database::InMemory();
   ASSERT_THAT(db, IsOk());
   const auto table = db->CreateTable(Input());
@@ -101,7 +101,7 @@ TEST(ContentSizeTest, AnItemCollectionIsOnePartitionWithItsLocalIndexes) {
               StatusIs(StatusCode::kResourceNotFound, "Requested resource not found"));
 }
 
-TEST(StatsTest, TellWhatADatabaseTakes) {
+TEST(StatsTest, ReportTheFilesTheLogAndTheWriteBuffers) {
   const test::TempDirectory directory;
   const auto open = [&] { return Database::Open(directory / "db"); };
   {
@@ -130,7 +130,7 @@ TEST(StatsTest, TellWhatADatabaseTakes) {
   EXPECT_EQ(stats->log_bytes, 0u);
 }
 
-TEST(StatsTest, OfADatabaseInMemoryHaveNoFiles) {
+TEST(StatsTest, ReportNoFilesForADatabaseInMemory) {
   const auto db = Database::InMemory();
   ASSERT_THAT(db, IsOk());
   const auto table = db->CreateTable({.name = "things"});
@@ -146,7 +146,7 @@ TEST(StatsTest, OfADatabaseInMemoryHaveNoFiles) {
 
 // A database in memory keeps flushed write buffers in memory.  The statistics include them, so that
 // they show all memory that the database uses.
-TEST(StatsTest, OfADatabaseInMemoryTellWhatHasLeftItsWriteBuffers) {
+TEST(StatsTest, ReportFlushedWriteBuffersOfADatabaseInMemory) {
   constexpr std::size_t kBufferBytes = 256 << 10;
   const auto db = Database::InMemory({.write_buffer_bytes = kBufferBytes});
   ASSERT_THAT(db, IsOk());

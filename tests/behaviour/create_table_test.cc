@@ -10,7 +10,7 @@ namespace {
 
 using CreateTableTest = TableTest;
 
-TEST_F(CreateTableTest, TakesEachNameOnce) {
+TEST_F(CreateTableTest, RejectsTheNameOfAnExistingTable) {
   EXPECT_THAT(database().CreateTable({.name = "twice"}), IsOk());
   EXPECT_THAT(database().CreateTable({.name = "twice"}),
               StatusIs(StatusCode::kResourceInUse, "Table already exists: twice"));
@@ -20,7 +20,7 @@ TEST_F(CreateTableTest, TakesEachNameOnce) {
 }
 
 // An item of one table is not visible in another table, even under the same key.
-TEST_F(CreateTableTest, KeepsTablesApart) {
+TEST_F(CreateTableTest, SeparatesTheItemsOfTables) {
   const auto a = database().CreateTable({.name = "apart-a"});
   const auto b = database().CreateTable({.name = "apart-b"});
   ASSERT_THAT(a, IsOk());
@@ -30,7 +30,7 @@ TEST_F(CreateTableTest, KeepsTablesApart) {
   EXPECT_FALSE(b->GetItem({.key = {{"PK", "p"}, {"SK", "s"}}})->item);
 }
 
-TEST_F(CreateTableTest, ChecksNames) {
+TEST_F(CreateTableTest, RejectsInvalidNamesOfTablesAndIndexes) {
   for (const std::string& name : {std::string("ab"), std::string(), std::string(256, 'x')}) {
     EXPECT_THAT(database().CreateTable({.name = name}),
                 StatusIs(kValidation,
@@ -44,7 +44,7 @@ TEST_F(CreateTableTest, ChecksNames) {
       StatusIs(kValidation, HasSubstr("IndexName")));
 }
 
-TEST_F(CreateTableTest, ChecksKeys) {
+TEST_F(CreateTableTest, RejectsInvalidKeysAndTooManyIndexes) {
   const auto with = [](KeyAttribute partition, std::optional<KeyAttribute> sort,
                        std::vector<GlobalSecondaryIndex> indexes = {}) {
     CreateTableInput input;
@@ -69,7 +69,7 @@ TEST_F(CreateTableTest, ChecksKeys) {
               StatusIs(kValidation, HasSubstr("exceeds the per-table limit of 20")));
 }
 
-TEST_F(CreateTableTest, MayHaveKeysOfEveryType) {
+TEST_F(CreateTableTest, AcceptsStringNumberAndBinaryKeys) {
   for (const AttributeType type : {AttributeType::kS, AttributeType::kN, AttributeType::kB}) {
     CreateTableInput input;
     input.name = "typed-" + std::string(AttributeTypeName(type));

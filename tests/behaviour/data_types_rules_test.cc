@@ -38,7 +38,7 @@ class DataTypesRulesTest : public RulesTest {
 };
 
 // Rule 1.1.
-TEST_F(DataTypesRulesTest, ThereAreTenTypes) {
+TEST_F(DataTypesRulesTest, ValuesOfTheTenTypesAreReadBackAsWritten) {
   for (const auto& [type, value] : OfEveryType()) {
     EXPECT_EQ(Stored(value), value);
     EXPECT_EQ(AttributeTypeName(Stored(value).type()), type);
@@ -64,14 +64,14 @@ TEST_F(DataTypesRulesTest, AllButSetsMayBeEmpty) {
 }
 
 // Rules 1.2, 1.8 and 1.9.
-TEST_F(DataTypesRulesTest, SetsAreNotEmpty) {
+TEST_F(DataTypesRulesTest, EmptySetsAreRejected) {
   CheckRefused(StringSet{}, kInvalidValue + "An string set  may not be empty");
   CheckRefused(NumberSet{}, kInvalidValue + "An number set  may not be empty");
   CheckRefused(BinarySet{}, kInvalidValue + "Binary sets should not be empty");
 }
 
 // Rules 1.3 and 1.4.
-TEST_F(DataTypesRulesTest, NumbersComeBackInOneForm) {
+TEST_F(DataTypesRulesTest, NumbersAreReturnedInOneForm) {
   struct Row {
     std::string text, form;
   };
@@ -111,7 +111,7 @@ TEST_F(DataTypesRulesTest, NumbersComeBackInOneForm) {
 }
 
 // Rules 1.3 and 1.8.
-TEST_F(DataTypesRulesTest, NumbersHaveAGrammar) {
+TEST_F(DataTypesRulesTest, TextThatIsNotANumberIsRejected) {
   const std::string message = "The parameter cannot be converted to a numeric value";
   EXPECT_THAT(Number::Parse(""), IsInvalid(message));
   for (const std::string text :
@@ -123,7 +123,7 @@ TEST_F(DataTypesRulesTest, NumbersHaveAGrammar) {
 }
 
 // Rules 1.3 and 1.8.
-TEST_F(DataTypesRulesTest, NumbersHaveARangeAnd38Digits) {
+TEST_F(DataTypesRulesTest, NumbersOutsideTheRangeOrWithMoreThan38DigitsAreRejected) {
   const std::string overflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
   const std::string underflow =
@@ -185,7 +185,7 @@ TEST_F(DataTypesRulesTest, ValuesAreNestedAtMost32Levels) {
 }
 
 // Rule 1.10: the texts of the messages are unverified.
-TEST_F(DataTypesRulesTest, NamesOfAttributesAreAnyText) {
+TEST_F(DataTypesRulesTest, AttributeNamesMayBeAnyTextOf1To65535Bytes) {
   for (const std::string name :
        {"with space", "a.b", "a[0]", "#a", ":a", "é", "\U0001F600", "'\"", "SET", "status", "\n"}) {
     PutWith({{name, 1}, {"m", Map{{name, 2}}}});

@@ -8,7 +8,7 @@ namespace {
 
 using DeleteItemTest = TableTest;
 
-TEST_F(DeleteItemTest, IsIdempotent) {
+TEST_F(DeleteItemTest, SucceedsForAnAbsentItem) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Put(key);
   EXPECT_THAT(table().DeleteItem({.key = key}), IsOk());
@@ -27,7 +27,7 @@ TEST_F(DeleteItemTest, ReturnsTheOldItem) {
 }
 
 // An absent item has no attributes in a condition.
-TEST_F(DeleteItemTest, TestsTheConditionOnNothing) {
+TEST_F(DeleteItemTest, EvaluatesTheConditionForAnAbsentItem) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().DeleteItem({.key = key, .condition = "attribute_not_exists(PK)"}), IsOk());
   EXPECT_THAT(table().DeleteItem({.key = key, .condition = "attribute_exists(PK)"}),

@@ -51,7 +51,7 @@ class ErrorOrderRulesTest : public RulesTest {
   }
 };
 
-TEST_F(ErrorOrderRulesTest, OfPutItem) {
+TEST_F(ErrorOrderRulesTest, PutItemReportsItsFaultsInAFixedOrder) {
   using Input = PutItemInput;
   CheckOrder<Input>(
       {.item = Key()},
@@ -81,7 +81,7 @@ TEST_F(ErrorOrderRulesTest, OfPutItem) {
   EXPECT_EQ(Get(Key()), Item());
 }
 
-TEST_F(ErrorOrderRulesTest, OfUpdateItem) {
+TEST_F(ErrorOrderRulesTest, UpdateItemReportsItsFaultsInAFixedOrder) {
   using Input = UpdateItemInput;
   CheckOrder<Input>(
       {.key = Key()},
@@ -116,7 +116,7 @@ TEST_F(ErrorOrderRulesTest, OfUpdateItem) {
   EXPECT_EQ(Get(Key()), Item());
 }
 
-TEST_F(ErrorOrderRulesTest, OfDeleteItem) {
+TEST_F(ErrorOrderRulesTest, DeleteItemReportsItsFaultsInAFixedOrder) {
   using Input = DeleteItemInput;
   CheckOrder<Input>(
       {.key = Key()},
@@ -136,7 +136,7 @@ TEST_F(ErrorOrderRulesTest, OfDeleteItem) {
       [](const Input& erase) { return table().DeleteItem(erase).status(); });
 }
 
-TEST_F(ErrorOrderRulesTest, OfGetItem) {
+TEST_F(ErrorOrderRulesTest, GetItemReportsItsFaultsInAFixedOrder) {
   using Input = GetItemInput;
   CheckOrder<Input>(
       {.key = Key(), .projection = "a"},
@@ -155,7 +155,7 @@ TEST_F(ErrorOrderRulesTest, OfGetItem) {
       [](const Input& get) { return table().GetItem(get).status(); });
 }
 
-TEST_F(ErrorOrderRulesTest, OfQuery) {
+TEST_F(ErrorOrderRulesTest, QueryReportsItsFaultsInAFixedOrder) {
   using Input = QueryInput;
   const auto start = Item{{"PK", "elsewhere"}, {"SK", "a"}};
   CheckOrder<Input>(

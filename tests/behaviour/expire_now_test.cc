@@ -31,8 +31,9 @@ class ExpireNowTest : public ExpiringTableTest {
   }
 };
 
-// Rule 11.2: an item has expired if its time is before the clock's, by at most five years of 365 days.
-TEST_F(ExpireNowTest, ExpiresWhatIsLessThanNowByFiveYearsAtMost) {
+// Rule 11.2: an item has expired if its time is before the clock's, but by at most five years of 365
+// days.
+TEST_F(ExpireNowTest, ExpiresTimesInThePastUpToFiveYears) {
   EXPECT_FALSE(Expires(In(seconds(1'000'000'000))));
   EXPECT_FALSE(Expires(In(seconds(1))));
   EXPECT_FALSE(Expires(In(seconds(0))));
@@ -46,7 +47,7 @@ TEST_F(ExpireNowTest, ExpiresWhatIsLessThanNowByFiveYearsAtMost) {
 }
 
 // Rule 11.1: the time is not rounded.  Unverified.
-TEST_F(ExpireNowTest, TakesFractionsForWhatTheyAre) {
+TEST_F(ExpireNowTest, ComparesFractionsOfSecondsExactly) {
   clock().Set(Timestamp(seconds(1'776'254'400)));
   EXPECT_TRUE(Expires(N("1776254399.5")));
   EXPECT_TRUE(Expires(N("1776254399.99999999999999999999")));
@@ -61,7 +62,7 @@ TEST_F(ExpireNowTest, TakesFractionsForWhatTheyAre) {
 
 // An item's time is usually in whole seconds, so the clock is rounded down to seconds too.
 // Unverified.
-TEST_F(ExpireNowTest, TakesWholeSecondsOfTheClock) {
+TEST_F(ExpireNowTest, RoundsTheClockDownToWholeSeconds) {
   const AttributeValue second = In(seconds(0));
   clock().Advance(milliseconds(999));
   EXPECT_FALSE(Expires(second));
@@ -70,14 +71,14 @@ TEST_F(ExpireNowTest, TakesWholeSecondsOfTheClock) {
 }
 
 // Rule 11.2: a time in milliseconds is read as seconds, so the item does not expire.
-TEST_F(ExpireNowTest, TakesMillisecondsForAFarFuture) {
+TEST_F(ExpireNowTest, ReadsMillisecondsAsATimeInTheFarFuture) {
   const auto now = clock().Now().time_since_epoch();
   EXPECT_FALSE(Expires((now - seconds(1)).count()));
   EXPECT_FALSE(Expires((now - kFiveYears).count()));
 }
 
 // Rule 11.1.
-TEST_F(ExpireNowTest, TakesNumbersOnly) {
+TEST_F(ExpireNowTest, IgnoresTimeAttributesThatAreNotNumbers) {
   const auto past = std::chrono::floor<seconds>(clock().Now()).time_since_epoch().count() - 1;
   const std::string text = std::to_string(past);
   EXPECT_TRUE(Expires(past));
@@ -99,7 +100,7 @@ TEST_F(ExpireNowTest, TakesNumbersOnly) {
 }
 
 // Rule 11.2: a time before 1970 is a negative number of seconds.
-TEST_F(ExpireNowTest, KnowsTimesBefore1970) {
+TEST_F(ExpireNowTest, ExpiresTimesBefore1970) {
   clock().Set(Timestamp(seconds(10)));
   EXPECT_TRUE(Expires(9));
   EXPECT_TRUE(Expires(0));
@@ -115,7 +116,7 @@ TEST_F(ExpireNowTest, KnowsTimesBefore1970) {
 }
 
 // Rule 11.2.
-TEST_F(ExpireNowTest, DeletesWhenTheTimeIsOver) {
+TEST_F(ExpireNowTest, DeletesAnItemOneSecondAfterItsTime) {
   PutSession("a", In(seconds(10)));
   EXPECT_EQ(ExpireNow(), 0u);
   clock().Advance(seconds(10));
@@ -128,7 +129,7 @@ TEST_F(ExpireNowTest, DeletesWhenTheTimeIsOver) {
   EXPECT_EQ(ExpireNow(), 0u);
 }
 
-TEST_F(ExpireNowTest, LeavesWhatWasNotDeletedForFiveYears) {
+TEST_F(ExpireNowTest, KeepsItemsThatExpiredMoreThanFiveYearsAgo) {
   PutSession("a", In(seconds(0)));
   clock().Advance(kFiveYears);
   EXPECT_TRUE(IsHidden("a"));
@@ -141,7 +142,7 @@ TEST_F(ExpireNowTest, LeavesWhatWasNotDeletedForFiveYears) {
 }
 
 // Rule 11.3.
-TEST_F(ExpireNowTest, LeavesWhatHasExpiredToBeReadUntilThen) {
+TEST_F(ExpireNowTest, LetsExpiredItemsBeReadUntilTheyAreDeleted) {
   PutSession("a", In(seconds(-1)));
   PutSession("b", In(seconds(60)));
   EXPECT_TRUE(table().GetItem({.key = Key("a")})->item);
@@ -160,7 +161,7 @@ TEST_F(ExpireNowTest, LeavesWhatHasExpiredToBeReadUntilThen) {
 }
 
 // Rule 11.3.
-TEST_F(ExpireNowTest, LeavesWhatHasExpiredToBeChangedUntilThen) {
+TEST_F(ExpireNowTest, LetsExpiredItemsBeChangedUntilTheyAreDeleted) {
   PutSession("a", In(seconds(-1)));
   EXPECT_EQ(
       table().PutItem({.item = Key("a"), .condition = "attribute_not_exists(PK)"}).status().code(),
@@ -181,7 +182,7 @@ TEST_F(ExpireNowTest, LeavesWhatHasExpiredToBeChangedUntilThen) {
 }
 
 // Rule 11.3: any write that changes the time renews the item before it is deleted.
-TEST_F(ExpireNowTest, SparesWhatWasRenewedBefore) {
+TEST_F(ExpireNowTest, KeepsExpiredItemsThatAnyWriteRenewed) {
   for (const char* sort : {"update", "put", "batch", "transaction", "remove", "retype"}) {
     PutSession(sort, In(seconds(-1)));
   }
@@ -208,7 +209,7 @@ TEST_F(ExpireNowTest, SparesWhatWasRenewedBefore) {
   EXPECT_THAT(StoredKeys(), ElementsAre("remove", "retype"));
 }
 
-TEST_F(ExpireNowTest, FollowsTheTimeThatAnItemHasNow) {
+TEST_F(ExpireNowTest, UsesTheExpiryTimeOfTheLastWrite) {
   PutSession("longer", In(seconds(10)));
   PutSession("shorter", In(seconds(1000)));
   PutSession("begins", "never");
@@ -228,7 +229,7 @@ TEST_F(ExpireNowTest, FollowsTheTimeThatAnItemHasNow) {
   }
 }
 
-TEST_F(ExpireNowTest, KnowsNothingOfWhatWasDeletedBefore) {
+TEST_F(ExpireNowTest, IgnoresTheExpiryTimeOfADeletedItem) {
   PutSession("gone", In(seconds(-1)));
   PutSession("back", In(seconds(-1)));
   EXPECT_THAT(table().DeleteItem({.key = Key("gone")}), IsOk());
@@ -250,7 +251,7 @@ TEST_F(ExpireNowTest, DeletesIndexEntriesToo) {
   }
 }
 
-TEST_F(ExpireNowTest, DeletesAtMostSoMany) {
+TEST_F(ExpireNowTest, DeletesAtMostTheGivenNumberOfItems) {
   for (int i = 0; i < 25; ++i) PutSession(std::to_string(100 + i), In(seconds(-1)));
   PutSession("lives", In(seconds(60)));
   EXPECT_THAT(table().ExpireNow(0), IsOkAndHolds(0u));
@@ -264,7 +265,7 @@ TEST_F(ExpireNowTest, DeletesAtMostSoMany) {
 }
 
 // ExpireNow deletes in batches.  The test has more items than one batch.
-TEST_F(ExpireNowTest, DeletesAllThatHasExpired) {
+TEST_F(ExpireNowTest, DeletesAllExpiredItemsInSeveralBatches) {
   for (int i = 0; i < 1000; ++i) {
     Item item = Session(std::to_string(i), In(seconds(i % 2 == 0 ? -1 - i % 7 : 60)));
     item.insert_or_assign("PK", "p" + std::to_string(i % 9));
@@ -281,7 +282,7 @@ TEST_F(ExpireNowTest, DeletesAllThatHasExpired) {
   }
 }
 
-TEST_F(ExpireNowTest, IsOfOneTable) {
+TEST_F(ExpireNowTest, DeletesItemsOfOneTableOnly) {
   CreateTableInput input = TableInput();
   input.name = "others";
   const auto others = database().CreateTable(input);
@@ -300,7 +301,7 @@ TEST_F(ExpireNowTest, IsOfOneTable) {
 }
 
 // Rule 11.4: the record's userIdentity names the service.
-TEST_F(ExpireNowTest, LeavesARecordByTheService) {
+TEST_F(ExpireNowTest, WritesAStreamRecordByTheService) {
   const Item expired = Session("a", In(seconds(-1)));
   Put(expired);
   PutSession("b", In(seconds(60)));
@@ -319,7 +320,7 @@ TEST_F(ExpireNowTest, LeavesARecordByTheService) {
 }
 
 // Rule 11.4: a caller may delete an expired item.  The record does not name the service then.
-TEST_F(ExpireNowTest, LeavesNoRecordOfWhatOthersDelete) {
+TEST_F(ExpireNowTest, WritesNoStreamRecordForItemsThatACallerDeleted) {
   PutSession("a", In(seconds(-1)));
   ASSERT_THAT(table().DeleteItem({.key = Key("a")}), IsOk());
   PutSession("b", In(seconds(-1)));
@@ -330,7 +331,7 @@ TEST_F(ExpireNowTest, LeavesNoRecordOfWhatOthersDelete) {
   EXPECT_THAT(History(), ElementsAre("INSERT a", "REMOVE a", "INSERT b", "REMOVE b"));
 }
 
-TEST_F(ExpireNowTest, LeavesOneRecordForEachItem) {
+TEST_F(ExpireNowTest, WritesOneStreamRecordForEachItem) {
   for (int i = 0; i < 100; ++i) PutSession(std::to_string(1000 + i), In(seconds(-1)));
   while (*table().ExpireNow(7) > 0) {
   }
@@ -345,7 +346,7 @@ TEST_F(ExpireNowTest, LeavesOneRecordForEachItem) {
 }
 
 // An item that was expired while the clock was ahead is not expired after the clock is set back.
-TEST_F(ExpireNowTest, FollowsAClockThatGoesBackwards) {
+TEST_F(ExpireNowTest, FollowsAClockThatIsSetBack) {
   PutSession("a", In(seconds(10)));
   clock().Advance(seconds(20));
   EXPECT_TRUE(IsHidden("a"));
@@ -365,7 +366,7 @@ TEST_F(ExpireNowTest, FollowsAClockThatGoesBackwards) {
 }
 
 // The time attribute may be the sort key of the table and of an index.
-TEST_F(ExpireNowTest, DeletesItemsWhoseSortKeyTheAttributeIs) {
+TEST_F(ExpireNowTest, DeletesItemsWhoseSortKeyIsTheTimeAttribute) {
   const auto made = database().CreateTable(
       {.name = "timeline",
        .sort_key = {{"expires", AttributeType::kN}},
@@ -400,7 +401,7 @@ TEST_F(ExpireNowTest, DeletesItemsWhoseSortKeyTheAttributeIs) {
 
 // A background thread deletes expired items (OpenOptions::expiry_lag).  The database's clock
 // decides which items have expired.  The machine's clock decides when the thread runs.
-TEST(ExpireInBackgroundTest, DeletesWhatHasExpired) {
+TEST(ExpireInBackgroundTest, DeletesItemsThatHaveExpiredByTheClockOfTheDatabase) {
   const auto clock = std::make_shared<ManualClock>(Timestamp(hours(1)));
   const auto db = Database::InMemory({.clock = clock, .expiry_lag = milliseconds(1)});
   ASSERT_THAT(db, IsOk());

@@ -22,7 +22,7 @@ class ExpressionSyntaxRulesTest : public RulesTest {
 };
 
 // Rule 4.1.
-TEST_F(ExpressionSyntaxRulesTest, SpaceMayBeBetweenAllTokens) {
+TEST_F(ExpressionSyntaxRulesTest, WhitespaceIsAllowedBetweenAllTokens) {
   const Map item = {{"a", Map{{"b", List{1, 2}}}}};
   CheckConditions({
       {"a.b[1]=:v", item, {{":v", 2}}, kHolds},
@@ -41,7 +41,7 @@ TEST_F(ExpressionSyntaxRulesTest, SpaceMayBeBetweenAllTokens) {
 }
 
 // Rule 4.1.
-TEST_F(ExpressionSyntaxRulesTest, KeywordsAreInAnyCase) {
+TEST_F(ExpressionSyntaxRulesTest, KeywordsAreCaseInsensitive) {
   const Map item = {{"a", 1}, {"b", 2}, {"ss", StringSet{"x", "y"}}};
   CheckConditions({
       {"nOt a = :v aNd b = :v", item, {{":v", 2}}, kHolds},
@@ -84,7 +84,7 @@ TEST_F(ExpressionSyntaxRulesTest, ABareNameIsAWordThatBeginsWithALetter) {
 }
 
 // Rule 4.1.
-TEST_F(ExpressionSyntaxRulesTest, AnIndexIsAPlainNumber) {
+TEST_F(ExpressionSyntaxRulesTest, AListIndexIsDecimalDigitsWithoutLeadingZeros) {
   const Values v = {{":v", 1}};
   CheckConditions({{"a[0] = :v AND a [ 0 ] = :v", {{"a", List{1}}}, v, kHolds}});
   CheckRefusedConditions({
@@ -103,7 +103,7 @@ TEST_F(ExpressionSyntaxRulesTest, AnIndexIsAPlainNumber) {
 
 // Rule 4.1: a reserved word is rejected in every step of a path and in any case.  The message shows
 // the word as the expression has it.
-TEST_F(ExpressionSyntaxRulesTest, ABareNameIsNoReservedWord) {
+TEST_F(ExpressionSyntaxRulesTest, AReservedWordIsRejectedAsABareName) {
   for (const std::string word : {"status", "Name", "DATE", "timestamp", "ttl", "connection"}) {
     EXPECT_THAT(PutIf("attribute_exists(" + word + ")"),
                 IsInvalid(Reserved("ConditionExpression", word)));
@@ -122,7 +122,7 @@ TEST_F(ExpressionSyntaxRulesTest, ABareNameIsNoReservedWord) {
 }
 
 // Rule 4.1.
-TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStep) {
+TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStepOfAPath) {
   const Map item = {{"a.b", 1}, {"a", Map{{"b", 2}, {"c[0]", 3}, {"status", 4}}}};
   CheckConditions({
       {"#n = :v", item, {{":v", 1}}, kHolds, {{"#n", "a.b"}}},
@@ -138,7 +138,7 @@ TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStep) {
 }
 
 // Rule 4.1: updates and projections reject such parentheses.
-TEST_F(ExpressionSyntaxRulesTest, APathsBeginningMayBeInParentheses) {
+TEST_F(ExpressionSyntaxRulesTest, TheBeginningOfAPathMayBeInParenthesesInConditionsOnly) {
   const Map item = {{"a", Map{{"b", Map{{"c", List{1, 2}}}}}}};
   CheckConditions({
       {"(a.b).c[1] = :v", item, {{":v", 2}}, kHolds},
@@ -201,7 +201,7 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
 }
 
 // Rule 4.5.
-TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreWrittenWithTheirSign) {
+TEST_F(ExpressionSyntaxRulesTest, PlaceholdersMustBeTheirSignAndAWord) {
   for (const std::string key : {"n", "#", "#n-n", "#n.n", "# n", ":n", "n#", "##n", "#é"}) {
     EXPECT_THAT(PutIf("a = :v", {{":v", 1}}, {{key, "n"}}),
                 IsInvalid("ExpressionAttributeNames contains invalid key: Syntax error; key: \"" +
@@ -221,13 +221,13 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreWrittenWithTheirSign) {
 
 // JSON cannot contain names that are not UTF-8, so DynamoDB has no message for them.  This message
 // is Dolmen's own.
-TEST_F(ExpressionSyntaxRulesTest, NamesAreUtf8) {
+TEST_F(ExpressionSyntaxRulesTest, NamesThatAreNotUtf8AreRejected) {
   EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", "\xff"}}),
               IsInvalid("ExpressionAttributeNames contains invalid value: An attribute name is not "
                         "valid UTF-8 for key #n"));
 }
 
-TEST_F(ExpressionSyntaxRulesTest, NamesAreNotEmpty) {
+TEST_F(ExpressionSyntaxRulesTest, EmptyNamesAreRejected) {
   EXPECT_THAT(
       PutIf("attribute_not_exists(#n)", {}, {{"#n", ""}}),
       IsInvalid(
@@ -264,7 +264,7 @@ TEST_F(ExpressionSyntaxRulesTest, ValuesHaveAtMost2MegabytesTogether) {
 }
 
 // Rule 4.5.
-TEST_F(ExpressionSyntaxRulesTest, PlaceholdersAreAllUsed) {
+TEST_F(ExpressionSyntaxRulesTest, UnusedPlaceholdersAreRejected) {
   const Values v = {{":v", 1}};
   const std::string names = "Value provided in ExpressionAttributeNames unused in expressions: ";
   const std::string values = "Value provided in ExpressionAttributeValues unused in expressions: ";

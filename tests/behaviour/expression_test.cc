@@ -8,7 +8,7 @@ namespace {
 
 class ExpressionTest : public OneItemTest {};
 
-TEST_F(ExpressionTest, SyntaxErrors) {
+TEST_F(ExpressionTest, ASyntaxErrorNamesTheWrongToken) {
   EXPECT_THAT(PutIf("a ="),
               IsInvalidWith("Invalid ConditionExpression: Syntax error; token: \"<EOF>\""));
   EXPECT_THAT(PutIf("a = 5"),
@@ -30,7 +30,7 @@ TEST_F(ExpressionTest, SyntaxErrors) {
               IsInvalidWith("Invalid UpdateExpression: Syntax error; token: \"PUT\""));
 }
 
-TEST_F(ExpressionTest, BytesThatAreNotUtf8) {
+TEST_F(ExpressionTest, ExpressionsThatAreNotUtf8AreRejected) {
   for (const std::string& bytes : std::vector<std::string>{"\xFF", "a = \xC3", "\xED\xA0\x80 = :v",
                                                            std::string("a\0 = :v", 7)}) {
     EXPECT_THAT(PutIf(bytes), StatusIs(kValidation, testing::_));
@@ -38,13 +38,13 @@ TEST_F(ExpressionTest, BytesThatAreNotUtf8) {
   }
 }
 
-TEST_F(ExpressionTest, RepeatedSection) {
+TEST_F(ExpressionTest, ARepeatedSectionIsRejected) {
   EXPECT_THAT(Update("SET a = :v SET b = :v", {{":v", 1}}),
               IsInvalid("Invalid UpdateExpression: The \"SET\" section can only be used once in an "
                         "update expression;"));
 }
 
-TEST_F(ExpressionTest, ReservedWords) {
+TEST_F(ExpressionTest, ReservedWordsAreRejectedAsNames) {
   EXPECT_THAT(
       PutIf("attribute_exists(Status)"),
       IsInvalid("Invalid ConditionExpression: Attribute name is a reserved keyword; reserved "
@@ -54,7 +54,7 @@ TEST_F(ExpressionTest, ReservedWords) {
                         "keyword: name"));
 }
 
-TEST_F(ExpressionTest, Functions) {
+TEST_F(ExpressionTest, FunctionsRejectWrongNamesPlacesAndOperands) {
   EXPECT_THAT(PutIf("Size(a) = :v", {{":v", 1}}),
               IsInvalid("Invalid ConditionExpression: Invalid function name; function: Size"));
   EXPECT_THAT(
@@ -80,7 +80,7 @@ TEST_F(ExpressionTest, Functions) {
                             "if_not_exists"));
 }
 
-TEST_F(ExpressionTest, OperandTypes) {
+TEST_F(ExpressionTest, UpdatesRejectOperandsOfTheWrongType) {
   EXPECT_THAT(
       Update("SET a = b + :v", {{":v", "text"}}),
       IsInvalid("Invalid UpdateExpression: Incorrect operand type for operator or function; "
@@ -95,7 +95,7 @@ TEST_F(ExpressionTest, OperandTypes) {
                 "operator: DELETE, operand type: NUMBER, typeSet: ALLOWED_FOR_DELETE_OPERAND"));
 }
 
-TEST_F(ExpressionTest, Between) {
+TEST_F(ExpressionTest, BetweenRejectsBoundsOfTwoTypesOrInTheWrongOrder) {
   EXPECT_THAT(
       PutIf("a BETWEEN :l AND :h", {{":l", "b"}, {":h", "a"}}),
       IsInvalid("Invalid ConditionExpression: The BETWEEN operator requires upper bound to be "
@@ -107,7 +107,7 @@ TEST_F(ExpressionTest, Between) {
                         "upper bound operand: AttributeValue: {S:a}"));
 }
 
-TEST_F(ExpressionTest, OperandsThatAreTheSame) {
+TEST_F(ExpressionTest, EqualOperandsAndOverlappingPathsAreRejected) {
   EXPECT_THAT(PutIf("a[1].b = a[1].#b", {}, {{"#b", "b"}}),
               IsInvalid("Invalid ConditionExpression: The first operand must be distinct from the "
                         "remaining operands for this operator or function; operator: =, first "
@@ -118,14 +118,14 @@ TEST_F(ExpressionTest, OperandsThatAreTheSame) {
                 "remove or rewrite one of these paths; path one: [a], path two: [a, b]"));
 }
 
-TEST_F(ExpressionTest, RedundantParentheses) {
+TEST_F(ExpressionTest, RedundantParenthesesAreRejected) {
   EXPECT_THAT(PutIf("((attribute_not_exists(a)))"),
               IsInvalid("Invalid ConditionExpression: The expression has redundant parentheses;"));
   EXPECT_THAT(PutIf("(attribute_not_exists(a))"), IsOk());
 }
 
 // A placeholder must be defined, be used, and have the form of a placeholder.
-TEST_F(ExpressionTest, Placeholders) {
+TEST_F(ExpressionTest, UndefinedUnusedAndMalformedPlaceholdersAreRejected) {
   EXPECT_THAT(PutIf("#a = :v", {{":v", 1}}),
               IsInvalid("Invalid ConditionExpression: An expression attribute name used in the "
                         "document path is not defined; attribute name: #a"));
@@ -152,7 +152,7 @@ TEST_F(ExpressionTest, Placeholders) {
   EXPECT_THAT(PutIf("a = :v", {{":v", 1}, {":", 1}}), IsInvalidWith("contains invalid key"));
 }
 
-TEST_F(ExpressionTest, Limits) {
+TEST_F(ExpressionTest, ExpressionsBeyondALimitAreRejected) {
   std::string long_text = "attribute_exists(a)";
   while (long_text.size() < 4'200) long_text += " OR attribute_exists(a)";
   EXPECT_THAT(
@@ -177,7 +177,7 @@ TEST_F(ExpressionTest, Limits) {
 }
 
 // Key attributes of a table and of its indexes are scalars, so no path leads into them.
-TEST_F(ExpressionTest, NoPathsIntoKeys) {
+TEST_F(ExpressionTest, PathsIntoKeyAttributesAreRejected) {
   const std::string message =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "
       "allowed: ";
@@ -193,7 +193,7 @@ TEST_F(ExpressionTest, NoPathsIntoKeys) {
 }
 
 // Each order comparison with an absent attribute fails.
-TEST_F(ExpressionTest, AbsentAttributes) {
+TEST_F(ExpressionTest, AnAbsentAttributeIsUnequalToEveryValueAndHasNoOrder) {
   const Values v = {{":v", 1}};
   for (const std::string holds :
        {"a <> :v", "NOT a = :v", "NOT a < :v", "attribute_not_exists(a)"}) {
@@ -206,7 +206,7 @@ TEST_F(ExpressionTest, AbsentAttributes) {
 }
 
 // Numbers are equal in any notation.  Null is a value, so an attribute that is null exists.
-TEST_F(ExpressionTest, ComparisonsBetweenTypes) {
+TEST_F(ExpressionTest, ValuesOfDifferentTypesAreUnequalAndHaveNoOrder) {
   PutWith({{"n", N("1.0")}, {"s", "1"}, {"nil", nullptr}, {"l", List{N("1.50")}}});
   EXPECT_THAT(Update("SET x = :v", {{":v", 1}}), IsOk());
   const auto check = [&](const std::string& condition, const Values& values) {
@@ -224,7 +224,7 @@ TEST_F(ExpressionTest, ComparisonsBetweenTypes) {
 }
 
 // The AND of BETWEEN belongs to BETWEEN.  Keywords are case-insensitive.
-TEST_F(ExpressionTest, Precedence) {
+TEST_F(ExpressionTest, NotBindsTighterThanAndWhichBindsTighterThanOr) {
   PutWith({{"a", 1}, {"b", 2}});
   const auto check = [&](const std::string& condition) {
     return table().UpdateItem(

@@ -9,13 +9,13 @@ namespace {
 using GetItemTest = TableTest;
 
 // An absent item is not an error.
-TEST_F(GetItemTest, IsSuccessWithoutItem) {
+TEST_F(GetItemTest, ReturnsNothingForAnAbsentKey) {
   const auto got = table().GetItem({.key = {{"PK", UniqueKey()}, {"SK", "s"}}});
   ASSERT_THAT(got, IsOk());
   EXPECT_FALSE(got->item);
 }
 
-TEST_F(GetItemTest, NeedsExactlyTheKey) {
+TEST_F(GetItemTest, RejectsAKeyThatIsNotExactlyTheKeyAttributes) {
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}},
                           Item{{"PK", "p"}, {"other", "s"}}, Item{{"PK", "p"}, {"SK", 1}},
                           Item{{"PK", "p"}, {"SK", List{"s"}}}}) {
@@ -29,7 +29,7 @@ TEST_F(GetItemTest, NeedsExactlyTheKey) {
 
 // A projected attribute stays within its map or list.  The result leaves out attributes that do not
 // exist.
-TEST_F(GetItemTest, Projects) {
+TEST_F(GetItemTest, ReturnsOnlyTheProjectedAttributes) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Item item = key;
   item["a"] = Map{{"b", 1}, {"c", 2}};
@@ -53,7 +53,7 @@ TEST_F(GetItemTest, Projects) {
 }
 
 // Each read replaces the item of the output.  A read that finds no item or fails clears it.
-TEST_F(GetItemTest, ReadsIntoAnOutputThatIsKept) {
+TEST_F(GetItemTest, ReplacesTheItemOfAReusedOutput) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Item item = key;
   item["a"] = "long enough to need memory of its own";

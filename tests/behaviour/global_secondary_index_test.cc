@@ -12,7 +12,7 @@ using GlobalSecondaryIndexTest = TableTest;
 
 QueryInput In(const std::string& user) { return {.index = "GSI1", .partition = user}; }
 
-TEST_F(GlobalSecondaryIndexTest, IsSparse) {
+TEST_F(GlobalSecondaryIndexTest, HoldsOnlyItemsWithAllItsKeyAttributes) {
   const std::string user = UniqueKey();
   const std::string partition = UniqueKey();
   Put({{"PK", partition}, {"SK", "both"}, {"GSI1PK", user}, {"GSI1SK", "x"}});
@@ -22,7 +22,7 @@ TEST_F(GlobalSecondaryIndexTest, IsSparse) {
   EXPECT_THAT(SortKeys(In(user)), ElementsAre("both"));
 }
 
-TEST_F(GlobalSecondaryIndexTest, FollowsTheItem) {
+TEST_F(GlobalSecondaryIndexTest, MovesChangesAndDeletesAnEntryWithItsItem) {
   const std::string user = UniqueKey();
   const std::string other = UniqueKey();
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
@@ -53,7 +53,7 @@ TEST_F(GlobalSecondaryIndexTest, FollowsTheItem) {
 }
 
 // The order is that of the table's keys and is the same across pages.
-TEST_F(GlobalSecondaryIndexTest, KeepsTies) {
+TEST_F(GlobalSecondaryIndexTest, KeepsAllItemsWithTheSameIndexKey) {
   const std::string user = UniqueKey();
   for (const char* sort : {"c", "a", "b"}) {
     Put({{"PK", user + "-p"}, {"SK", sort}, {"GSI1PK", user}, {"GSI1SK", "same"}});
@@ -66,7 +66,7 @@ TEST_F(GlobalSecondaryIndexTest, KeepsTies) {
 }
 
 // The last evaluated key of a page has the key of the index and the key of the table.
-TEST_F(GlobalSecondaryIndexTest, EndsPagesWithBothKeys) {
+TEST_F(GlobalSecondaryIndexTest, EndsAPageWithTheKeysOfTheIndexAndTheTable) {
   const std::string user = UniqueKey();
   Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}, {"n", 1}});
   QueryInput input = In(user);
@@ -79,7 +79,7 @@ TEST_F(GlobalSecondaryIndexTest, EndsPagesWithBothKeys) {
 
 // A filter must not name the key attributes of a query.  For a query of an index these are the
 // index's, so the filter may name the table's.
-TEST_F(GlobalSecondaryIndexTest, MayBeFilteredByTheTablesKey) {
+TEST_F(GlobalSecondaryIndexTest, MayBeFilteredByTheKeyOfTheTable) {
   const std::string user = UniqueKey();
   Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}});
   QueryInput input = In(user);
@@ -100,7 +100,7 @@ TEST_F(GlobalSecondaryIndexTest, SortsNumbersAsNumbers) {
 }
 
 // An item with an invalid index key is rejected.  It is not stored without an index entry.
-TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeys) {
+TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysInPutsAndUpdates) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   const auto put = [&](const std::string& name, const AttributeValue& value) {
     Item item = key;
@@ -127,7 +127,7 @@ TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeys) {
 }
 
 // An update that creates an item checks the index keys as PutItem does.
-TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeysOfItemsThatUpdatesMake) {
+TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysOfItemsThatUpdatesCreate) {
   const auto inverted = database().CreateTable(
       {.name = "inverted",
        .global_secondary_indexes = {
@@ -143,7 +143,7 @@ TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeysOfItemsThatUpdatesMake) {
 
 // An invalid value in the request is rejected before the condition is evaluated.  An invalid
 // computed value is rejected after the item is read, with another message.
-TEST_F(GlobalSecondaryIndexTest, RefusesWrongKeysOfUpdates) {
+TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysThatUpdatesGiveOrCompute) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().UpdateItem({.key = key,
                                   .update = "SET score = :s",

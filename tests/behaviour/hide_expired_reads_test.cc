@@ -26,7 +26,7 @@ class HideExpiredReadsTest : public HideExpiredTest {
   }
 };
 
-TEST_P(HideExpiredReadsTest, GetItem) {
+TEST_P(HideExpiredReadsTest, GetItemReturnsNothingForAHiddenItem) {
   const auto get = [&](const std::string& sort, const std::string& projection) {
     GetItemInput input{.key = Key(sort), .hide_expired = request()};
     if (!projection.empty()) input.projection = projection;
@@ -44,7 +44,7 @@ TEST_P(HideExpiredReadsTest, GetItem) {
   EXPECT_EQ(reused.item.has_value(), !hides());
 }
 
-TEST_P(HideExpiredReadsTest, Query) {
+TEST_P(HideExpiredReadsTest, QueryLeavesOutHiddenItems) {
   const std::vector<std::string> seen = Seen();
   for (const std::string& index : kEverywhere) {
     SCOPED_TRACE(index);
@@ -60,7 +60,7 @@ TEST_P(HideExpiredReadsTest, Query) {
   }
 }
 
-TEST_P(HideExpiredReadsTest, QueryOfOneItemAndOfAPartOfThem) {
+TEST_P(HideExpiredReadsTest, QueryOfASortKeyRangeLeavesOutHiddenItems) {
   const auto count = [&](const SortKeyCondition& sort) {
     const auto page = table().Query({.partition = "p", .sort = sort, .hide_expired = request()});
     EXPECT_THAT(page, IsOk());
@@ -73,7 +73,7 @@ TEST_P(HideExpiredReadsTest, QueryOfOneItemAndOfAPartOfThem) {
   EXPECT_EQ(count(Equal("new")), 1u);
 }
 
-TEST_P(HideExpiredReadsTest, QueryOfSeveralPartitions) {
+TEST_P(HideExpiredReadsTest, QueryOfSeveralPartitionsLeavesOutHiddenItems) {
   for (const char* partition : {"q1", "q2"}) {
     for (const int expires : {-1, 1000}) {
       Put({{"PK", partition},
@@ -89,7 +89,7 @@ TEST_P(HideExpiredReadsTest, QueryOfSeveralPartitions) {
   }
 }
 
-TEST_P(HideExpiredReadsTest, Scan) {
+TEST_P(HideExpiredReadsTest, ScanLeavesOutHiddenItems) {
   for (const std::string& index : kEverywhere) {
     SCOPED_TRACE(index);
     const auto page = table().Scan({.index = index, .hide_expired = request()});
@@ -110,7 +110,7 @@ TEST_P(HideExpiredReadsTest, Scan) {
   }
 }
 
-TEST_P(HideExpiredReadsTest, BatchGetItem) {
+TEST_P(HideExpiredReadsTest, BatchGetItemLeavesOutHiddenItems) {
   const auto batch = database().BatchGetItem({.requests = {{.table = table(),
                                                             .keys = {Key("new"), Key("old")},
                                                             .projection = "SK",
@@ -121,7 +121,7 @@ TEST_P(HideExpiredReadsTest, BatchGetItem) {
   EXPECT_THAT(batch->unprocessed_keys, IsEmpty());
 }
 
-TEST_P(HideExpiredReadsTest, TransactGetItems) {
+TEST_P(HideExpiredReadsTest, TransactGetItemsReturnsNothingForHiddenItems) {
   PutSession("other", In(seconds(-1)));
   const auto got = database().TransactGetItems(
       {.items = {{.table = table(), .key = Key("old"), .hide_expired = request()},
@@ -135,7 +135,7 @@ TEST_P(HideExpiredReadsTest, TransactGetItems) {
 }
 
 // A page's limit and its counts leave out hidden items.
-TEST_P(HideExpiredReadsTest, LimitsCountWhatIsSeen) {
+TEST_P(HideExpiredReadsTest, LimitsAndCountsLeaveOutHiddenItems) {
   Clear();
   PutSome("a", 7, true);
   PutSome("b", 5, false);
@@ -162,7 +162,7 @@ TEST_P(HideExpiredReadsTest, LimitsCountWhatIsSeen) {
   }
 }
 
-TEST_P(HideExpiredReadsTest, FiltersSeeWhatIsSeen) {
+TEST_P(HideExpiredReadsTest, FiltersAreNotAppliedToHiddenItems) {
   Clear();
   PutSome("a", 4, true);
   PutSome("b", 2, false);
@@ -176,7 +176,7 @@ TEST_P(HideExpiredReadsTest, FiltersSeeWhatIsSeen) {
   EXPECT_EQ(page->scanned_count(), hides() ? 2u : 6u);
 }
 
-TEST_P(HideExpiredReadsTest, PagesGoOnBehindAnItemThatHasExpiredSince) {
+TEST_P(HideExpiredReadsTest, APageMayStartAfterAnItemThatHasExpiredSince) {
   Clear();
   PutSome("a", 4, false);
   PutSession("b", In(seconds(5000)));
@@ -199,7 +199,7 @@ TEST_P(HideExpiredReadsTest, PagesGoOnBehindAnItemThatHasExpiredSince) {
 }
 
 // A hidden item is read before it is left out, so it consumes capacity.
-TEST_P(HideExpiredReadsTest, CostIsThatOfReading) {
+TEST_P(HideExpiredReadsTest, HiddenItemsConsumeReadCapacity) {
   const auto units = [&](const std::optional<bool>& hide_expired, QueryInput input) {
     input.hide_expired = hide_expired;
     input.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
@@ -216,7 +216,7 @@ TEST_P(HideExpiredReadsTest, CostIsThatOfReading) {
   }
 }
 
-TEST_P(HideExpiredReadsTest, PagesEndAtOneMegabyteOfWhatIsReadSeenOrNot) {
+TEST_P(HideExpiredReadsTest, HiddenItemsCountTowardsTheMegabyteOfAPage) {
   Clear();
   for (const char* sort : {"a", "b", "c", "d", "e", "f", "g", "h"}) {
     Item big = Session(sort, In(seconds(-1)));
@@ -240,7 +240,7 @@ INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredReadsTest, EachHiding(), NameOf);
 class HideNothingTest : public ExpiringTableTest {};
 
 // No item has expired if the table's time to live is disabled, so hide_expired changes nothing.
-TEST_F(HideNothingTest, WithoutATimeToLive) {
+TEST_F(HideNothingTest, NoItemIsHiddenIfTimeToLiveIsDisabled) {
   PutSession("a", In(seconds(-1)));
   EXPECT_TRUE(table().GetItem({.key = Key("a"), .hide_expired = true})->item);
   for (const std::string& index : kEverywhere) {

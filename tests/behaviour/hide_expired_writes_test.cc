@@ -56,7 +56,7 @@ class HideExpiredWritesTest : public HideExpiredTest {
   }
 };
 
-TEST_P(HideExpiredWritesTest, ConditionsOfPutItem) {
+TEST_P(HideExpiredWritesTest, ConditionsOfPutItemTreatAHiddenItemAsAbsent) {
   PutItemInput input = PutOld(Session("old", In(seconds(60))));
   input.condition = "attribute_exists(PK)";
   EXPECT_TRUE(HoldsUnlessHidden(table().PutItem(input).status()));
@@ -65,7 +65,7 @@ TEST_P(HideExpiredWritesTest, ConditionsOfPutItem) {
   EXPECT_TRUE(HoldsIfHidden(table().PutItem(input).status()));
 }
 
-TEST_P(HideExpiredWritesTest, ConditionsOfUpdateItem) {
+TEST_P(HideExpiredWritesTest, ConditionsOfUpdateItemTreatAHiddenItemAsAbsent) {
   UpdateItemInput input = UpdateOld("SET n = :n", {{":n", 7}});
   input.condition = "n = :five";
   input.values.emplace(":five", 5);
@@ -76,7 +76,7 @@ TEST_P(HideExpiredWritesTest, ConditionsOfUpdateItem) {
   EXPECT_TRUE(HoldsIfHidden(table().UpdateItem(input).status()));
 }
 
-TEST_P(HideExpiredWritesTest, ConditionsOfDeleteItem) {
+TEST_P(HideExpiredWritesTest, ConditionsOfDeleteItemTreatAHiddenItemAsAbsent) {
   DeleteItemInput input = DeleteOld();
   input.condition = "attribute_not_exists(PK)";
   EXPECT_TRUE(HoldsIfHidden(table().DeleteItem(input).status()));
@@ -86,7 +86,7 @@ TEST_P(HideExpiredWritesTest, ConditionsOfDeleteItem) {
   EXPECT_EQ(IsStored("old"), hides());
 }
 
-TEST_P(HideExpiredWritesTest, ConditionsOfTransactions) {
+TEST_P(HideExpiredWritesTest, ConditionsOfTransactionsTreatAHiddenItemAsAbsent) {
   const auto holds = [&](auto action, const std::string& condition) {
     action.condition = condition;
     action.hide_expired = request();
@@ -109,7 +109,7 @@ TEST_P(HideExpiredWritesTest, ConditionsOfTransactions) {
   }
 }
 
-TEST_P(HideExpiredWritesTest, ConditionsOnOthersAreNotConcerned) {
+TEST_P(HideExpiredWritesTest, WritesSeeItemsThatHaveNotExpired) {
   EXPECT_EQ(table()
                 .PutItem({.item = Key("new"),
                           .condition = "attribute_not_exists(PK)",
@@ -130,7 +130,7 @@ TEST_P(HideExpiredWritesTest, ConditionsOnOthersAreNotConcerned) {
       testing::Contains(testing::Key("rank")));
 }
 
-TEST_P(HideExpiredWritesTest, AFailedConditionReturnsWhatItSaw) {
+TEST_P(HideExpiredWritesTest, AFailedConditionDoesNotReturnAHiddenItem) {
   PutItemInput input = PutOld(Key("old"));
   input.condition = "n = :n";
   input.values = {{":n", 6}};
@@ -145,7 +145,7 @@ TEST_P(HideExpiredWritesTest, AFailedConditionReturnsWhatItSaw) {
   EXPECT_THAT(HistorySince(), IsEmpty());
 }
 
-TEST_P(HideExpiredWritesTest, UpdatesStartFromNothing) {
+TEST_P(HideExpiredWritesTest, UpdateItemStartsWithoutTheAttributesOfAHiddenItem) {
   ASSERT_THAT(
       table().UpdateItem(UpdateOld("ADD n :one SET born = if_not_exists(n, :one)", {{":one", 1}})),
       IsOk());
@@ -155,7 +155,7 @@ TEST_P(HideExpiredWritesTest, UpdatesStartFromNothing) {
   ExpectReplacedBy(expected);
 }
 
-TEST_P(HideExpiredWritesTest, UpdatesOfNothingMakeAnItem) {
+TEST_P(HideExpiredWritesTest, AnEmptyUpdateReplacesAHiddenItemByItsKey) {
   ASSERT_THAT(table().UpdateItem(UpdateOld({})), IsOk());
   if (hides()) {
     ExpectReplacedBy(Key("old"));
@@ -165,7 +165,7 @@ TEST_P(HideExpiredWritesTest, UpdatesOfNothingMakeAnItem) {
   }
 }
 
-TEST_P(HideExpiredWritesTest, UpdatesNeedWhatTheyNameToBeSeen) {
+TEST_P(HideExpiredWritesTest, UpdateItemRejectsAReferenceToAnAttributeOfAHiddenItem) {
   const Status updated = table().UpdateItem(UpdateOld("SET n = n + :n", {{":n", 1}})).status();
   if (hides()) {
     EXPECT_EQ(updated.code(), kValidation);
@@ -177,7 +177,7 @@ TEST_P(HideExpiredWritesTest, UpdatesNeedWhatTheyNameToBeSeen) {
   }
 }
 
-TEST_P(HideExpiredWritesTest, UpdatesReturnWhatIsSeen) {
+TEST_P(HideExpiredWritesTest, UpdateItemDoesNotReturnAttributesOfAHiddenItem) {
   const auto update = [&](ReturnValues return_values) {
     EXPECT_THAT(table().PutItem({.item = old_item(), .hide_expired = false}), IsOk());
     UpdateItemInput input = UpdateOld("SET n = :n", {{":n", 7}});
@@ -193,13 +193,13 @@ TEST_P(HideExpiredWritesTest, UpdatesReturnWhatIsSeen) {
   EXPECT_EQ(update(ReturnValues::kUpdatedNew), (Item{{"n", 7}}));
 }
 
-TEST_P(HideExpiredWritesTest, PutItemReturnsWhatIsSeen) {
+TEST_P(HideExpiredWritesTest, PutItemDoesNotReturnAHiddenItem) {
   PutItemInput input = PutOld(Key("old"));
   input.return_values = ReturnValues::kAllOld;
   EXPECT_EQ(Returned(table().PutItem(input)), hides() ? Item() : old_item());
 }
 
-TEST_P(HideExpiredWritesTest, PutItemReplacesIt) {
+TEST_P(HideExpiredWritesTest, PutItemReplacesAHiddenItemAndItsIndexEntries) {
   Item item = Key("old");
   item.emplace("user", "bob");
   item.emplace("expires", In(seconds(60)));
@@ -216,7 +216,7 @@ TEST_P(HideExpiredWritesTest, PutItemReplacesIt) {
   EXPECT_EQ(Stored("old"), item);
 }
 
-TEST_P(HideExpiredWritesTest, TransactionsReplaceIt) {
+TEST_P(HideExpiredWritesTest, TransactionsReplaceAHiddenItem) {
   const Item item = Session("old", In(seconds(60)));
   ASSERT_THAT(Transact({table(), PutOld(item)}), IsOk());
   ExpectReplacedBy(item);
@@ -224,7 +224,7 @@ TEST_P(HideExpiredWritesTest, TransactionsReplaceIt) {
   EXPECT_EQ(ExpireNow(), 0u);
 }
 
-TEST_P(HideExpiredWritesTest, UpdatesInTransactionsStartFromNothing) {
+TEST_P(HideExpiredWritesTest, UpdatesInTransactionsStartWithoutTheAttributesOfAHiddenItem) {
   ASSERT_THAT(Transact({table(), UpdateOld("ADD n :n", {{":n", 1}})}), IsOk());
   Item expected = hides() ? Key("old") : old_item();
   expected.insert_or_assign("n", hides() ? 1 : 6);
@@ -232,7 +232,7 @@ TEST_P(HideExpiredWritesTest, UpdatesInTransactionsStartFromNothing) {
 }
 
 // A delete finds no item if the item is hidden.  Expiry deletes the item later.
-TEST_P(HideExpiredWritesTest, DeleteItemLeavesIt) {
+TEST_P(HideExpiredWritesTest, DeleteItemLeavesAHiddenItemStored) {
   DeleteItemInput input = DeleteOld();
   input.return_values = ReturnValues::kAllOld;
   EXPECT_EQ(Returned(table().DeleteItem(input)), hides() ? Item() : old_item());
@@ -249,14 +249,14 @@ TEST_P(HideExpiredWritesTest, DeleteItemLeavesIt) {
   EXPECT_THAT(StoredKeys(), ElementsAre("new"));
 }
 
-TEST_P(HideExpiredWritesTest, DeletesInTransactionsLeaveIt) {
+TEST_P(HideExpiredWritesTest, DeletesInTransactionsLeaveAHiddenItemStored) {
   ASSERT_THAT(Transact({table(), DeleteOld()}), IsOk());
   EXPECT_EQ(IsStored("old"), hides());
   EXPECT_EQ(ExpireNow(), hides() ? 1u : 0u);
   EXPECT_THAT(HistorySince(), ElementsAre(hides() ? "REMOVE old by service" : "REMOVE old"));
 }
 
-TEST_P(HideExpiredWritesTest, ActionsOfATransactionDiffer) {
+TEST_P(HideExpiredWritesTest, EachActionOfATransactionMayHideOrShowExpiredItems) {
   Put(Session("other", In(seconds(-1))));
   const Status done =
       database()
@@ -278,13 +278,13 @@ INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredWritesTest, EachHiding(), NameOf);
 // A fixture for BatchWriteItem, which has no hide_expired of its own.  The table decides.
 class HideExpiredBatchTest : public HideExpiredWritesTest {};
 
-TEST_P(HideExpiredBatchTest, PutsReplaceIt) {
+TEST_P(HideExpiredBatchTest, PutsInBatchesReplaceAHiddenItem) {
   const Item item = Session("old", In(seconds(60)));
   ASSERT_THAT(database().BatchWriteItem({.requests = {{table(), {PutRequest{item}}}}}), IsOk());
   ExpectReplacedBy(item);
 }
 
-TEST_P(HideExpiredBatchTest, DeletesLeaveIt) {
+TEST_P(HideExpiredBatchTest, DeletesInBatchesLeaveAHiddenItemStored) {
   ASSERT_THAT(database().BatchWriteItem({.requests = {{table(), {DeleteRequest{Key("old")}}}}}),
               IsOk());
   EXPECT_EQ(IsStored("old"), hides());
@@ -299,7 +299,7 @@ class HideExpiredClockTest : public ExpiringTableTest {};
 
 // An item that was hidden while the clock was ahead is unchanged after the clock is set back, even
 // though a caller tried to delete it.
-TEST_F(HideExpiredClockTest, ShowsAgainWhatHasNotExpiredByAClockThatGoesBackwards) {
+TEST_F(HideExpiredClockTest, AHiddenItemIsVisibleAgainAfterTheClockIsSetBack) {
   Enable(true);
   PutSession("a", In(seconds(10)));
   clock().Advance(seconds(20));

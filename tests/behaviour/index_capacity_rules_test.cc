@@ -14,7 +14,7 @@ using IndexCapacityRulesTest = ConsumedCapacityTest;
 
 // Rules 13.1 and 13.4: the sizes of the entries count, not those of the items.  The table consumes
 // nothing.
-TEST_F(IndexCapacityRulesTest, AGlobalIndexIsReadByItself) {
+TEST_F(IndexCapacityRulesTest, AReadOfAGlobalIndexConsumesUnitsForItsEntriesOnly) {
   for (const std::string sort : {"a", "b", "c"}) {
     Item item = Sized(3000, sort);
     for (const std::string key : {"a", "k", "s"}) item[key] = "index";
@@ -40,7 +40,7 @@ TEST_F(IndexCapacityRulesTest, AGlobalIndexIsReadByItself) {
 
 // Rule 13.3: attributes that a local index does not hold are read from the table.  Each item is
 // rounded up by itself.
-TEST_F(IndexCapacityRulesTest, ALocalIndexFetchesWhatItDoesNotHold) {
+TEST_F(IndexCapacityRulesTest, AReadOfALocalIndexConsumesTableUnitsForFetchedItems) {
   for (const std::string sort : {"a", "b", "c"}) {
     Item item = Sized(4500, sort);
     item["l"] = "local";
@@ -101,7 +101,7 @@ class IndexCostRulesTest : public ConsumedCapacityTest {
 };
 
 // Rule 13.2.
-TEST_F(IndexCostRulesTest, OfSmallItems) {
+TEST_F(IndexCostRulesTest, EachEntryAddedRemovedOrChangedConsumesAWriteUnit) {
   const Capacity one = Write(1);
   const Capacity two = Write(2);
   Check({
@@ -135,7 +135,7 @@ TEST_F(IndexCostRulesTest, OfSmallItems) {
 }
 
 // Rule 13.2: an entry is as large as the attributes that the index projects.
-TEST_F(IndexCostRulesTest, OfLargeItems) {
+TEST_F(IndexCostRulesTest, AnEntryConsumesUnitsForItsProjectedAttributes) {
   const std::string large(3000, 'x');
   const std::string middle(1500, 'x');
   Check({
@@ -153,7 +153,7 @@ TEST_F(IndexCostRulesTest, OfLargeItems) {
 }
 
 // Rule 13.2.
-TEST_F(IndexCostRulesTest, OfLocalIndexes) {
+TEST_F(IndexCostRulesTest, LocalIndexesConsumeAsMuchAsGlobalIndexes) {
   Check({
       {{}, {{{"l", "1"}}}, {}, {{"Local", Write(1)}}},
       {{{{"l", "1"}}}, {}, {}, {{"Local", Write(1)}}},
@@ -164,7 +164,7 @@ TEST_F(IndexCostRulesTest, OfLocalIndexes) {
 }
 
 // Rule 13.2.
-TEST_F(IndexCostRulesTest, OfUpdates) {
+TEST_F(IndexCostRulesTest, UpdateItemConsumesIndexUnitsAsPutItemDoes) {
   const auto update = [&](const UpdateExpression& expression, const Values& values = {}) {
     return Of(table().UpdateItem({.key = Key(),
                                   .update = expression,

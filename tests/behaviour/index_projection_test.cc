@@ -74,7 +74,7 @@ class IndexProjectionTest : public testing::Test {
 const char* const kWhole =
     R"({PK: "p", SK: "s", g: "G", h: "H", l: "L", m: {k: "deep"}, x: 1, y: 2})";
 
-TEST_F(IndexProjectionTest, EntriesHoldWhatTheIndexProjects) {
+TEST_F(IndexProjectionTest, EntriesHoldTheProjectedAttributes) {
   EXPECT_EQ(Item(In("all")), kWhole);
   EXPECT_EQ(Item(In("keys")), R"({PK: "p", SK: "s", g: "G", h: "H"})");
   EXPECT_EQ(Item(In("some")), R"({PK: "p", SK: "s", g: "G", h: "H", x: 1})");
@@ -83,7 +83,7 @@ TEST_F(IndexProjectionTest, EntriesHoldWhatTheIndexProjects) {
   EXPECT_EQ(Item(In("local_some")), R"({PK: "p", SK: "s", l: "L", x: 1})");
 }
 
-TEST_F(IndexProjectionTest, EntriesFollowTheItem) {
+TEST_F(IndexProjectionTest, EntriesChangeWithTheItem) {
   const dolmen::Item key{{"PK", "p"}, {"SK", "s"}};
   ASSERT_THAT(table_->UpdateItem({.key = key, .update = "SET x = x + y, z = y REMOVE y"}), IsOk());
   EXPECT_EQ(Item(In("some")), R"({PK: "p", SK: "s", g: "G", h: "H", x: 3, z: 2})");
@@ -96,7 +96,7 @@ TEST_F(IndexProjectionTest, EntriesFollowTheItem) {
 }
 
 // A global index never reads the table, so a query gets only the attributes of the entries.
-TEST_F(IndexProjectionTest, AGlobalIndexIsNotAskedForMore) {
+TEST_F(IndexProjectionTest, AGlobalIndexRejectsAttributesThatItDoesNotProject) {
   QueryInput input = In("some");
   input.projection = "x, y";
   EXPECT_THAT(
@@ -118,7 +118,7 @@ TEST_F(IndexProjectionTest, AGlobalIndexIsNotAskedForMore) {
 }
 
 // A filter on a global index sees the attributes of the entries only.
-TEST_F(IndexProjectionTest, AGlobalIndexFiltersByWhatItHolds) {
+TEST_F(IndexProjectionTest, AFilterOnAGlobalIndexTreatsUnprojectedAttributesAsAbsent) {
   QueryInput input = In("some");
   input.filter = "attribute_not_exists(y) AND x = :x";
   input.values = {{":x", 1}};
@@ -126,7 +126,7 @@ TEST_F(IndexProjectionTest, AGlobalIndexFiltersByWhatItHolds) {
 }
 
 // A query gets the other attributes only if it selects, projects or filters by them.
-TEST_F(IndexProjectionTest, ALocalIndexFetchesWhatItDoesNotHold) {
+TEST_F(IndexProjectionTest, ALocalIndexFetchesUnprojectedAttributesFromTheTable) {
   for (const char* index : {"local_keys", "local_some", "local_all"}) {
     QueryInput input = In(index);
     input.select = Select::kAllAttributes;
@@ -164,7 +164,7 @@ TEST_F(IndexProjectionTest, APageOfFetchedItemsEndsAtOneMegabyte) {
   EXPECT_EQ(table_->Query(input)->count(), 2u);
 }
 
-TEST_F(IndexProjectionTest, ALocalIndexOrdersItsPartition) {
+TEST_F(IndexProjectionTest, ALocalIndexSortsAPartitionByItsOwnSortKey) {
   for (const char* l : {"c", "a", "b"}) {
     ASSERT_THAT(table_->PutItem({.item = {{"PK", "q"}, {"SK", std::string("s") + l}, {"l", l}}}),
                 IsOk());
@@ -178,7 +178,7 @@ TEST_F(IndexProjectionTest, ALocalIndexOrdersItsPartition) {
   EXPECT_EQ((*page)[1]["SK"].AsString(), "sb");
 }
 
-TEST_F(IndexProjectionTest, AConsistentReadIsOfTableOrLocalIndex) {
+TEST_F(IndexProjectionTest, AConsistentReadOfAGlobalIndexIsRejected) {
   QueryInput input = In("all");
   input.consistent_read = true;
   EXPECT_THAT(
@@ -190,7 +190,7 @@ TEST_F(IndexProjectionTest, AConsistentReadIsOfTableOrLocalIndex) {
 }
 
 // Rule 6.9.
-TEST_F(IndexProjectionTest, SelectAndProjectionGoTogether) {
+TEST_F(IndexProjectionTest, ASelectThatContradictsTheProjectionIsRejected) {
   const struct {
     const char* index;
     Select select;
@@ -222,7 +222,7 @@ TEST_F(IndexProjectionTest, SelectAndProjectionGoTogether) {
 }
 
 // Rule 15.3.
-TEST_F(IndexProjectionTest, CreateTableRefusesWhatIsNoIndex) {
+TEST_F(IndexProjectionTest, CreateTableRejectsInvalidIndexes) {
   const auto refusal = [&](auto change) {
     CreateTableInput input{.name = "refused"};
     change(&input);

@@ -49,7 +49,7 @@ TEST_F(ItemKeyRulesTest, AKeyIsExactlyTheKeyAttributes) {
 }
 
 // Rules 7.1 and 1.2.
-TEST_F(ItemKeyRulesTest, AKeyOfEachTypeIsNotEmpty) {
+TEST_F(ItemKeyRulesTest, EmptyKeyValuesAreRejected) {
   CheckKey(table(), {{"PK", ""}, {"SK", "a"}}, IsInvalid(Empty("string", "PK")));
   CheckKey(table(), {{"PK", pk()}, {"SK", ""}}, IsInvalid(Empty("string", "SK")));
   const auto typed = database().CreateTable({.name = "item-keys",
@@ -66,7 +66,7 @@ TEST_F(ItemKeyRulesTest, AKeyOfEachTypeIsNotEmpty) {
 }
 
 // Rule 7.2.
-TEST_F(ItemKeyRulesTest, AnItemHasTheKeyAttributes) {
+TEST_F(ItemKeyRulesTest, PutItemRejectsAnItemWithoutValidKeyAttributes) {
   const auto put = [](const Item& item) { return table().PutItem({.item = item}); };
   const std::string missing = "One or more parameter values were invalid: Missing the key ";
   EXPECT_THAT(put({}), IsInvalid(missing + "PK in the item"));
@@ -83,7 +83,7 @@ TEST_F(ItemKeyRulesTest, AnItemHasTheKeyAttributes) {
 }
 
 // Rules 7.2 and 7.10.
-TEST_F(ItemKeyRulesTest, APutReplacesTheWholeItem) {
+TEST_F(ItemKeyRulesTest, PutItemReplacesTheWholeItem) {
   PutWith({{"a", 1}, {"m", Map{{"x", 1}}}});
   PutWith({{"b", 2}, {"m", Map{{"y", 2}}}});
   EXPECT_EQ(Get(Key()), With({{"b", 2}, {"m", Map{{"y", 2}}}}));
@@ -92,7 +92,7 @@ TEST_F(ItemKeyRulesTest, APutReplacesTheWholeItem) {
 }
 
 // Rules 7.1 and 7.4.
-TEST_F(ItemKeyRulesTest, WhatIsAbsentIsReadAndDeletedWithSuccess) {
+TEST_F(ItemKeyRulesTest, ReadingOrDeletingAnAbsentItemSucceeds) {
   const auto got = table().GetItem({.key = Key()});
   ASSERT_THAT(got, IsOk());
   EXPECT_FALSE(got->item);

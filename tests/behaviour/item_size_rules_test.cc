@@ -35,7 +35,7 @@ class ItemSizeRulesTest : public RulesTest {
 };
 
 // Rules 2.1 and 2.4.
-TEST_F(ItemSizeRulesTest, AnItemIsItsNamesAndValues) {
+TEST_F(ItemSizeRulesTest, AnItemCountsItsNamesAndValues) {
   ExpectSize({}, 0);
   ExpectSize({{"shirt-color", "R"}, {"shirt-size", "M"}}, 23);  // the example of rule 2.3
   ExpectSize({{"é", "é"}}, 4);                                  // two bytes each in UTF-8
@@ -43,7 +43,7 @@ TEST_F(ItemSizeRulesTest, AnItemIsItsNamesAndValues) {
 }
 
 // Rule 2.1.
-TEST_F(ItemSizeRulesTest, StringsAndBinariesAreTheirBytes) {
+TEST_F(ItemSizeRulesTest, StringsAndBinariesCountTheirBytes) {
   ExpectSizeOf("", 0);
   ExpectSizeOf("x", 1);
   ExpectSizeOf("é", 2);
@@ -55,7 +55,7 @@ TEST_F(ItemSizeRulesTest, StringsAndBinariesAreTheirBytes) {
 }
 
 // Rule 2.1.
-TEST_F(ItemSizeRulesTest, FlagsAreOneByte) {
+TEST_F(ItemSizeRulesTest, BooleansAndNullCountOneByte) {
   ExpectSizeOf(true, 1);
   ExpectSizeOf(false, 1);
   ExpectSizeOf(nullptr, 1);
@@ -63,7 +63,7 @@ TEST_F(ItemSizeRulesTest, FlagsAreOneByte) {
 
 // Rule 2.2: a number counts one byte, one for every two digits counted from the decimal point, and
 // one if it is negative.
-TEST_F(ItemSizeRulesTest, NumbersAreTheirDigits) {
+TEST_F(ItemSizeRulesTest, NumbersCountOneByteAndOneForEveryTwoDigits) {
   const std::string nines(37, '9');
   struct Row {
     std::string number;
@@ -108,14 +108,14 @@ TEST_F(ItemSizeRulesTest, NumbersAreTheirDigits) {
 }
 
 // Rule 2.1.
-TEST_F(ItemSizeRulesTest, SetsAreTheirMembers) {
+TEST_F(ItemSizeRulesTest, SetsCountTheirMembers) {
   ExpectSizeOf(StringSet{"a", "bc", ""}, 3);
   ExpectSizeOf(NumberSet{1, 123, -5}, 2 + 3 + 3);
   ExpectSizeOf(BinarySet{B("a"), B("bcd")}, 4);
 }
 
 // Rule 2.1.
-TEST_F(ItemSizeRulesTest, ListsAndMapsAreThreeBytesAndOneForEachElement) {
+TEST_F(ItemSizeRulesTest, ListsAndMapsCountThreeBytesAndOneForEachElement) {
   ExpectSizeOf(List{}, 3);
   ExpectSizeOf(List{""}, 3 + 1);
   ExpectSizeOf(List{"a", 1, true, nullptr}, 3 + 4 + 1 + 2 + 1 + 1);
@@ -127,7 +127,7 @@ TEST_F(ItemSizeRulesTest, ListsAndMapsAreThreeBytesAndOneForEachElement) {
 }
 
 // Rule 2.4.
-TEST_F(ItemSizeRulesTest, AnUpdateMakesItemsOfAtMost400Kilobytes) {
+TEST_F(ItemSizeRulesTest, UpdateItemRejectsAResultOfMoreThan400Kilobytes) {
   const auto update = [&](std::size_t bytes) {
     const Item item = OfSize(bytes, {{"v", 1}}, 3);
     return Update("SET fill = :f, v = :v", {{":f", item.at("fill")}, {":v", 1}});
@@ -144,7 +144,7 @@ TEST_F(ItemSizeRulesTest, AnUpdateMakesItemsOfAtMost400Kilobytes) {
 }
 
 // Rule 2.4.
-TEST_F(ItemSizeRulesTest, EntriesInLocalIndexesCountAsTheItem) {
+TEST_F(ItemSizeRulesTest, EntriesInLocalIndexesCountTowardsTheSizeOfTheItem) {
   const auto indexed = database().CreateTable(
       {.name = "indexed",
        .local_secondary_indexes = {
@@ -183,7 +183,7 @@ TEST_F(ItemSizeRulesTest, EntriesInLocalIndexesCountAsTheItem) {
 }
 
 // Rule 2.5.
-TEST_F(ItemSizeRulesTest, KeysHave2048And1024Bytes) {
+TEST_F(ItemSizeRulesTest, PartitionKeysHaveAtMost2048BytesAndSortKeysAtMost1024) {
   const std::string partition_error =
       "One or more parameter values were invalid: Size of hashkey has exceeded the maximum size "
       "limit of2048 bytes";
@@ -209,7 +209,7 @@ TEST_F(ItemSizeRulesTest, KeysHave2048And1024Bytes) {
 }
 
 // Rule 2.5.
-TEST_F(ItemSizeRulesTest, KeysOfIndexesHave2048And1024BytesToo) {
+TEST_F(ItemSizeRulesTest, IndexPartitionKeysHaveAtMost2048BytesAndSortKeysAtMost1024) {
   const std::string prefix = "One or more parameter values were invalid: ";
   const std::string update_error =
       prefix +

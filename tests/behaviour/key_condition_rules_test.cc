@@ -77,7 +77,7 @@ TEST_F(KeyConditionRulesTest, SelectsAPartitionOrARangeOfIt) {
 }
 
 // Rule 5.3.
-TEST_F(KeyConditionRulesTest, KnowsNotAllOperators) {
+TEST_F(KeyConditionRulesTest, RejectsOperatorsThatDoNotSelectARange) {
   struct Row {
     std::string condition, op;
   };
@@ -100,7 +100,7 @@ TEST_F(KeyConditionRulesTest, KnowsNotAllOperators) {
 }
 
 // Rules 5.2 and 5.3.
-TEST_F(KeyConditionRulesTest, AConditionIsAKeyAttributeAndValues) {
+TEST_F(KeyConditionRulesTest, ComparesAKeyAttributeWithValuesOnly) {
   const std::string invalid = "Invalid condition in KeyConditionExpression: ";
   const std::string nested = "KeyConditionExpressions cannot have conditions on nested attributes";
   const std::string operations = "KeyConditionExpressions cannot contain nested operations";
@@ -124,7 +124,7 @@ TEST_F(KeyConditionRulesTest, AConditionIsAKeyAttributeAndValues) {
 }
 
 // Rule 5.3.
-TEST_F(KeyConditionRulesTest, HasOneConditionPerKeyAttribute) {
+TEST_F(KeyConditionRulesTest, RejectsTwoConditionsOnOneKeyAttribute) {
   const std::string message = "KeyConditionExpressions must only contain one condition per key";
   CheckRefused("PK = :p AND PK = :p", message);
   CheckRefused("PK = :p AND SK > :a AND SK < :b", message);
@@ -133,7 +133,7 @@ TEST_F(KeyConditionRulesTest, HasOneConditionPerKeyAttribute) {
 }
 
 // Rule 5.3.
-TEST_F(KeyConditionRulesTest, NamesThePartitionKeyAndItsEqual) {
+TEST_F(KeyConditionRulesTest, RequiresEqualityOnThePartitionKey) {
   const std::string missed = "Query condition missed key schema element: ";
   const std::string unsupported = "Query key condition not supported";
   EXPECT_THAT(table().Query({}),
@@ -149,7 +149,7 @@ TEST_F(KeyConditionRulesTest, NamesThePartitionKeyAndItsEqual) {
 }
 
 // Rule 5.3.
-TEST_F(KeyConditionRulesTest, OfAnIndexNamesTheIndexKey) {
+TEST_F(KeyConditionRulesTest, NamesTheKeyOfTheIndexThatIsQueried) {
   QueryInput input = Input("PK = :p");
   input.index = "GSI1";
   EXPECT_THAT(table().Query(input), IsInvalid("Query condition missed key schema element: GSI1PK"));
@@ -164,7 +164,7 @@ TEST_F(KeyConditionRulesTest, OfAnIndexNamesTheIndexKey) {
 }
 
 // Rule 5.3.
-TEST_F(KeyConditionRulesTest, OfATableWithoutSortKeyIsOneCondition) {
+TEST_F(KeyConditionRulesTest, HasOneConditionIfTheTableHasNoSortKey) {
   const auto single = database().CreateTable({.name = "key-single", .sort_key = std::nullopt});
   ASSERT_THAT(single, IsOk());
   EXPECT_THAT(single->PutItem({.item = {{"PK", pk()}}}), IsOk());
@@ -177,7 +177,7 @@ TEST_F(KeyConditionRulesTest, OfATableWithoutSortKeyIsOneCondition) {
 }
 
 // Rule 5.3.
-TEST_F(KeyConditionRulesTest, ValuesHaveTheTypeOfTheKey) {
+TEST_F(KeyConditionRulesTest, RejectsValuesThatDoNotHaveTheTypeOfTheKey) {
   const std::string message =
       "One or more parameter values were invalid: Condition parameter type does not match schema "
       "type";
@@ -191,7 +191,7 @@ TEST_F(KeyConditionRulesTest, ValuesHaveTheTypeOfTheKey) {
 }
 
 // Rule 5.3.
-TEST_F(KeyConditionRulesTest, ValuesAreNotEmpty) {
+TEST_F(KeyConditionRulesTest, RejectsEmptyKeyValues) {
   const auto empty = [](const std::string& key) {
     return "One or more parameter values are not valid. The AttributeValue for a key attribute "
            "cannot contain an empty string value. Key: " +
@@ -205,7 +205,7 @@ TEST_F(KeyConditionRulesTest, ValuesAreNotEmpty) {
 }
 
 // Rules 5.1 and 4.7: a key condition is first checked as any other condition.
-TEST_F(KeyConditionRulesTest, IsAConditionFirst) {
+TEST_F(KeyConditionRulesTest, ReportsTheFaultsOfAnyConditionFirst) {
   const std::string bounds =
       "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "
       "bound operand: AttributeValue: {S:b}, upper bound operand: AttributeValue: {S:a}";
