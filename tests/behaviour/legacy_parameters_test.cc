@@ -1,5 +1,6 @@
-// The parameters from before there were expressions, made into trees (dolmen/legacy_parameters.h).
-// What they do is in tests/wire, where requests have them; here is what no request brings.
+// Tests of ConditionTree and UpdateTree, which build trees from the parameters that DynamoDB had
+// before expressions (dolmen/legacy_parameters.h). tests/wire tests these parameters in requests.
+// The inputs here cannot come from a request.
 
 #include <dolmen/legacy_parameters.h>
 

@@ -1,4 +1,4 @@
-// Index keys of up to four attributes for each of their two roles.
+// Tests of global secondary indexes with up to four attributes in each of their two keys.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
 
 #include <optional>
@@ -28,7 +28,7 @@ class MultiAttributeKeyTest : public testing::Test {
     Put("3", "WINTER", "EU", "FINAL", 2, "cyd");
     Put("4", "WINTER", "EU", "SEMI", 1, "dan");
     Put("5", "WINTER", "US", "FINAL", 1, "eve");
-    // Would be the first's if the attributes were only joined.
+    // The concatenated values of this index key equal those of the first item's index key.
     Put("6", "WINT", "EREU", "FINAL", 2, "ann");
   }
 
@@ -43,7 +43,7 @@ class MultiAttributeKeyTest : public testing::Test {
                 IsOk());
   }
 
-  // Those of the names that need a placeholder which the condition has.
+  // Returns the placeholders that the condition uses. `table` and `region` are reserved words.
   static Names NamesIn(const std::string& condition) {
     Names names;
     for (const char* name : {"table", "region"}) {
@@ -115,6 +115,8 @@ TEST_F(MultiAttributeKeyTest, BuildersSayItToo) {
   EXPECT_EQ(page->count(), 2u);
 }
 
+// A key condition names all partition key attributes and leaves no gap among the sort key
+// attributes. QueryInput's `partition` holds one value, so it fits no key of several attributes.
 TEST_F(MultiAttributeKeyTest, RefusesGapsAndTypedConditions) {
   const auto refusal = [&](const QueryInput& input) { return table_->Query(input).status(); };
   EXPECT_THAT(
@@ -130,7 +132,6 @@ TEST_F(MultiAttributeKeyTest, RefusesGapsAndTypedConditions) {
               StatusIs(kValidation, HasSubstr("several attributes")));
 }
 
-// An item without one of them is not in the index.
 TEST_F(MultiAttributeKeyTest, IsSparseInEachAttribute) {
   for (const char* attribute : {"tournament", "region", "round", "player"}) {
     ASSERT_THAT(table_->UpdateItem(
@@ -146,7 +147,7 @@ TEST_F(MultiAttributeKeyTest, IsSparseInEachAttribute) {
   }
 }
 
-// The partition key's attributes have 2048 bytes together, whoever completes them.
+// The limit of 2048 bytes holds for every write, whichever attribute the write adds.
 TEST_F(MultiAttributeKeyTest, HasOneLimitForAllAttributesOfARole) {
   Item item{{"id", "7"},
             {"tournament", std::string(2048, 'y')},

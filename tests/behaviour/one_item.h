@@ -1,5 +1,5 @@
-// For tests that look at one item from many sides: a key that no other test has, and items under
-// it.
+// A fixture for tests that look at one item from many sides. Each test has a partition key that no
+// other test has.
 
 #pragma once
 
@@ -18,7 +18,7 @@ class OneItemTest : public TableTest {
   const std::string& pk() const { return pk_; }
   Item Key(const std::string& sk = "a") const { return {{"PK", pk_}, {"SK", sk}}; }
 
-  // The item with that key and these attributes.
+  // Returns an item with the test's partition key, this sort key and these attributes.
   Item With(const Map& attributes, const std::string& sk = "a") const {
     Item item = Key(sk);
     for (const auto& [name, value] : attributes) item.emplace(name, value);
@@ -26,7 +26,7 @@ class OneItemTest : public TableTest {
   }
   void PutWith(const Map& attributes) const { Put(With(attributes)); }
 
-  // What the item has beside its key.
+  // Returns the attributes of the stored item except its key. Returns none if no item is stored.
   Map Attributes() const {
     Item item = Get(Key());
     item.erase("PK");
@@ -48,7 +48,8 @@ class OneItemTest : public TableTest {
   const std::string pk_ = UniqueKey();
 };
 
-// A Status or Result is kValidation with that message, or one that has it as a part.
+// Match a Status or Result that is kValidation. IsInvalid compares the whole message; IsInvalidWith
+// looks for a part of it.
 inline auto IsInvalid(const std::string& message) {
   return StatusIs(kValidation, testing::StrEq(message));
 }
@@ -60,7 +61,7 @@ inline auto FailsCondition() {
                   testing::StrEq("The conditional request failed"));
 }
 
-// `levels` lists around a string, each the only element of the one around it.
+// Returns `levels` lists around a string. Each list is the only element of the list around it.
 inline AttributeValue Nested(int levels) {
   AttributeValue value = "leaf";
   for (int i = 0; i < levels; ++i) {

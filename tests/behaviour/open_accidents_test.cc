@@ -1,4 +1,4 @@
-// Opening a database after something went wrong, or by another of its names.
+// Tests that open a database after an accident, or by another of its path names.
 
 #include <filesystem>
 #include <fstream>
@@ -24,7 +24,8 @@ void WriteFile(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// In another process: opens the database, says how that went, and keeps it open.
+// Runs in a child process: opens the database, writes the outcome to the parent, and keeps the
+// database open until the parent ends the process.
 int HoldOpen(const test::ChildArguments& arguments) {
   const auto db = Database::Open(arguments[0]);
   test::TellParent(db.ok() ? "open" : StatusCodeName(db.status().code()));
@@ -36,7 +37,7 @@ const test::ChildRole kHoldOpen("hold_open", HoldOpen);
 
 class OpenAccidentsTest : public testing::Test {
  protected:
-  // A database with one item.
+  // Creates a database with one item.
   void Make() const {
     auto db = Database::Open(path_);
     ASSERT_THAT(db, IsOk());
@@ -61,7 +62,7 @@ class OpenAccidentsTest : public testing::Test {
   const fs::path path_ = directory_ / "app.dolmen";
 };
 
-// Two stores on the same files would destroy each other, whatever name each was opened by.
+// Two stores on the same files would destroy each other.
 TEST_F(OpenAccidentsTest, IsInUseByAnyName) {
   const auto db = Database::Open(path_);
   ASSERT_THAT(db, IsOk());
@@ -75,7 +76,7 @@ TEST_F(OpenAccidentsTest, IsInUseByAnyName) {
   }
 }
 
-// The process that had it open was killed: nothing is left to be cleaned up by hand.
+// A killed process leaves nothing that must be cleaned up by hand.
 TEST_F(OpenAccidentsTest, IsFreeAfterTheOtherProcessWasKilled) {
   Make();
   test::ChildProcess other(kHoldOpen, {path_.string()});
@@ -84,8 +85,8 @@ TEST_F(OpenAccidentsTest, IsFreeAfterTheOtherProcessWasKilled) {
   ExpectItem();
 }
 
-// Without the file that names the others, the storage library would take the directory for a new
-// database, and remove the old one's files.
+// RocksDB finds its other files through CURRENT. Without CURRENT it would create a new database in
+// the directory and remove the old database's files.
 TEST_F(OpenAccidentsTest, DoesNotStartAnewWhereDataIs) {
   Make();
   fs::remove(path_ / "CURRENT");
@@ -97,6 +98,7 @@ TEST_F(OpenAccidentsTest, DoesNotStartAnewWhereDataIs) {
   }
 }
 
+// Dolmen's mark is the file DOLMEN. Without the mark the directory may belong to another program.
 TEST_F(OpenAccidentsTest, LeavesUnmarkedDataAlone) {
   Make();
   fs::remove(path_ / "DOLMEN");
@@ -106,8 +108,8 @@ TEST_F(OpenAccidentsTest, LeavesUnmarkedDataAlone) {
   EXPECT_EQ(test::FilesBelow(path_), before);
 }
 
-// The process that was making the database was killed while it wrote the mark: there is no data
-// yet, and the next one makes it.
+// A process was killed while it wrote the mark of a new database. No data exists yet, so the next
+// open creates the database.
 TEST_F(OpenAccidentsTest, FinishesAMarkThatWasBegun) {
   fs::create_directory(path_);
   WriteFile(path_ / "DOLMEN.new", "dolmen data");
@@ -115,7 +117,8 @@ TEST_F(OpenAccidentsTest, FinishesAMarkThatWasBegun) {
   EXPECT_FALSE(fs::exists(path_ / "DOLMEN.new"));
 }
 
-// Whoever has it open may be an older release, which could not open it again.
+// The process that has the database open may be an older release. With a newer mark, that release
+// could not open the database again.
 TEST(OlderFormatTest, IsNotMarkedAnewWhileItIsInUse) {
   const test::TempDirectory directory;
   const std::filesystem::path path = directory / "db";
@@ -128,8 +131,8 @@ TEST(OlderFormatTest, IsNotMarkedAnewWhileItIsInUse) {
   EXPECT_EQ(child.Finish(), 0);
 }
 
-// What was written can be read as long as the files are open; sooner or later writes say that there
-// is no place for them, and nothing ends the process.
+// Open files keep their data readable. A later write needs a new file and fails with kStorage. The
+// process does not crash.
 TEST(DeletedDirectoryTest, EndsInErrorsOnly) {
   for (const Durability durability : {Durability::kSync, Durability::kBuffered}) {
     const test::TempDirectory directory;

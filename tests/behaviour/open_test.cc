@@ -1,4 +1,4 @@
-// Opening a database: what is one, what is not, and who has it.
+// Tests of Database::Open: the directories that it accepts and rejects, and its exclusive lock.
 
 #include <dolmen/dolmen.h>
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 void WriteFile(const fs::path& path, const std::string& content) { std::ofstream(path) << content; }
 
-// Makes a database with one item in one table.
+// Creates a database with one table and one item.
 void MakeDatabase(const fs::path& directory) {
   auto database = Database::Open(directory);
   ASSERT_THAT(database, IsOk());
@@ -54,7 +54,6 @@ TEST(OpenTest, MakesNothingUnlessAllowed) {
   EXPECT_FALSE(fs::exists(directory / "db"));
 }
 
-// A directory of something else is not touched.
 TEST(OpenTest, RefusesADirectoryOfSomethingElse) {
   const test::TempDirectory directory;
   WriteFile(directory / "letter.txt", "Dear Sir");
@@ -86,7 +85,8 @@ TEST(OpenTest, RefusesANewerFormatUntouched) {
   EXPECT_EQ(test::FilesBelow(directory.path()), before);
 }
 
-// Before an older release can misread what is written from now on.
+// Open writes the current format into the mark before it writes data. An older release then rejects
+// the database instead of misreading it.
 TEST(OpenTest, MarksAnOlderFormatAnew) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
@@ -108,7 +108,7 @@ TEST(OpenTest, RefusesADamagedMark) {
   }
 }
 
-// An interrupted creation leaves a mark and no RocksDB; the next open finishes it.
+// An interrupted creation leaves a mark and no RocksDB files. The next open creates them.
 TEST(OpenTest, FinishesAnInterruptedCreation) {
   const test::TempDirectory directory;
   WriteFile(directory / "DOLMEN", "dolmen database, format 1\n");
@@ -147,7 +147,7 @@ TEST(OpenTest, IsExclusiveBetweenProcesses) {
   EXPECT_THAT(Database::Open(directory / "db"), IsOk());
 }
 
-// The last handle closes the database; a table is a handle too.
+// The last handle closes the database. A table is a handle, too.
 TEST(OpenTest, StaysOpenForItsTables) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");

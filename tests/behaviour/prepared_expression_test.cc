@@ -1,4 +1,4 @@
-// Expressions that are prepared once and used often, and those that are not there at all.
+// Tests of expressions that are prepared once and used often, and of absent and empty expressions.
 
 #include <string>
 

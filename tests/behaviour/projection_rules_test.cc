@@ -1,4 +1,5 @@
-// What a ProjectionExpression leaves of items.
+// Tests of ProjectionExpression: the attributes that it returns and the expressions that DynamoDB
+// rejects. The rule numbers are those of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ProjectionExpressions.html
 
 #include "tests/behaviour/rules.h"
@@ -8,7 +9,7 @@ namespace {
 
 class ProjectionRulesTest : public RulesTest {
  protected:
-  // Of GetItem and of Query.
+  // Checks that GetItem and Query reject the projection with this error.
   void CheckRefused(const std::string& projection, const std::string& error,
                     const Names& names = {}) const {
     SCOPED_TRACE(projection);
@@ -25,7 +26,7 @@ class ProjectionRulesTest : public RulesTest {
   }
 };
 
-// 4.8
+// Rule 4.8.
 TEST_F(ProjectionRulesTest, KeepsWhatItNames) {
   const Map item = {{"a", 1}, {"b", ""}, {"z", nullptr}, {"l", List{}}};
   CheckProjections({
@@ -33,11 +34,11 @@ TEST_F(ProjectionRulesTest, KeepsWhatItNames) {
       {"z, a", item, {{"a", 1}, {"z", nullptr}}},
       {"b,l", item, {{"b", ""}, {"l", List{}}}},
       {"a, #z", item, {{"a", 1}, {"z", nullptr}}, {{"#z", "z"}}},
-      {"SK, a", item, {{"SK", "a"}, {"a", 1}}},  // the key only if it is named
+      {"SK, a", item, {{"SK", "a"}, {"a", 1}}},  // returns the key if it names the key
   });
 }
 
-// 4.8
+// Rule 4.8.
 TEST_F(ProjectionRulesTest, KeepsTheMapsAroundWhatItNames) {
   const Map item = {{"m", Map{{"x", Map{{"y", 1}, {"z", 2}}}, {"w", 3}}}, {"a", 1}};
   CheckProjections({
@@ -50,7 +51,7 @@ TEST_F(ProjectionRulesTest, KeepsTheMapsAroundWhatItNames) {
   });
 }
 
-// 4.8
+// Rule 4.8.
 TEST_F(ProjectionRulesTest, ClosesTheGapsOfListsInTheOrderOfTheirIndexes) {
   const Map item = {{"l", List{"l0", "l1", Map{{"k", "v"}, {"x", 2}}, List{30, 31}}}};
   CheckProjections({
@@ -67,7 +68,7 @@ TEST_F(ProjectionRulesTest, ClosesTheGapsOfListsInTheOrderOfTheirIndexes) {
   });
 }
 
-// 4.8
+// Rule 4.8.
 TEST_F(ProjectionRulesTest, LeavesOutWhatIsMissing) {
   const Map item = {
       {"a", 1}, {"l", List{1}}, {"m", Map{{"k", 1}}}, {"ss", StringSet{"x"}}, {"n", 1}};
@@ -77,7 +78,7 @@ TEST_F(ProjectionRulesTest, LeavesOutWhatIsMissing) {
   }
 }
 
-// 4.8
+// Rule 4.8.
 TEST_F(ProjectionRulesTest, RefusesPathsThatClash) {
   CheckRefused("a, a", Clash("overlap", "[a]", "[a]"));
   CheckRefused("a, b, a.c", Clash("overlap", "[a]", "[a, c]"));
@@ -86,11 +87,11 @@ TEST_F(ProjectionRulesTest, RefusesPathsThatClash) {
   CheckRefused("a, #n.b", Clash("overlap", "[a]", "[a, b]"), {{"#n", "a"}});
   CheckRefused("a.b, a[0]", Clash("conflict", "[a, b]", "[a, [0]]"));
   CheckRefused("a[0][0], a[0].b", Clash("conflict", "[a, [0], [0]]", "[a, [0], b]"));
-  CheckRefused("a.b, a[0], c, c", Clash("overlap", "[c]", "[c]"));  // overlaps first
+  CheckRefused("a.b, a[0], c, c", Clash("overlap", "[c]", "[c]"));  // overlaps come first
   CheckProjections({{"a.b, a.c, l[0], l[1]", {{"l", List{1, 2}}}, {{"l", List{1, 2}}}}});
 }
 
-// 4.8, 4.7
+// Rules 4.8 and 4.7.
 TEST_F(ProjectionRulesTest, IsAListOfPaths) {
   CheckRefused("", "The expression can not be empty;");
   CheckRefused(" ", SyntaxError("<EOF>", ""));
@@ -109,7 +110,7 @@ TEST_F(ProjectionRulesTest, IsAListOfPaths) {
   CheckRefused("a = b", SyntaxError("=", "a = b"));
 }
 
-// 4.7: each projection also has the faults of those below it.
+// Rule 4.7. Each projection also has all faults of the projections below it.
 TEST_F(ProjectionRulesTest, FaultsHaveAnOrder) {
   CheckRefused("name, #n, a, a,", SyntaxError("<EOF>", ","));
   CheckRefused("#n, a, a.b, a[0], name",

@@ -1,4 +1,5 @@
-// PutItem.  https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
+// Tests of PutItem.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
 
 #include <string>
 
@@ -9,7 +10,7 @@ namespace {
 
 using PutItemTest = TableTest;
 
-// A put replaces the whole item; it does not merge.
+// A put replaces the whole item. It merges no attributes.
 TEST_F(PutItemTest, ReplacesTheItem) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Item first = key, second = key;
@@ -20,7 +21,7 @@ TEST_F(PutItemTest, ReplacesTheItem) {
   EXPECT_EQ(Get(key), second);
 }
 
-// Every key attribute must be there, with the type of the key schema.
+// Each key attribute must exist and have the type that the key schema gives.
 TEST_F(PutItemTest, NeedsTheKey) {
   EXPECT_THAT(table().PutItem({.item = {{"PK", "p"}}}),
               StatusIs(kValidation,
@@ -34,7 +35,7 @@ TEST_F(PutItemTest, NeedsTheKey) {
                        "key SK expected: S actual: N"));
 }
 
-// A key attribute is never empty, though other attributes may be (since May 2020).
+// A key attribute is never empty. Other attributes may be empty (since May 2020).
 TEST_F(PutItemTest, NeedsAKeyThatIsNotEmpty) {
   EXPECT_THAT(table().PutItem({.item = {{"PK", ""}, {"SK", "s"}}}),
               StatusIs(kValidation,
@@ -43,7 +44,6 @@ TEST_F(PutItemTest, NeedsAKeyThatIsNotEmpty) {
   EXPECT_THAT(table().PutItem({.item = {{"PK", UniqueKey()}, {"SK", "s"}, {"other", ""}}}), IsOk());
 }
 
-// 2048 bytes of partition key and 1024 of sort key, inclusive.
 TEST_F(PutItemTest, BoundsTheKey) {
   const auto put = [](std::size_t partition, std::size_t sort) {
     return table().PutItem(
@@ -60,10 +60,10 @@ TEST_F(PutItemTest, BoundsTheKey) {
                        "all range keys has exceeded the size limit of 1024 bytes"));
 }
 
-// 400 KB, names included, is the largest item.
+// The size of an item includes its attribute names.
 TEST_F(PutItemTest, BoundsTheItem) {
   const std::string key = UniqueKey();
-  const std::size_t names_and_key = 2 + key.size() + 2 + 1 + 4;  // PK, SK = "s", "body"
+  const std::size_t names_and_key = 2 + key.size() + 2 + 1 + 4;  // "PK", key; "SK", "s"; "body"
   const std::string body(409'600 - names_and_key, 'x');
   EXPECT_THAT(table().PutItem({.item = {{"PK", key}, {"SK", "s"}, {"body", body}}}), IsOk());
   EXPECT_THAT(table().PutItem({.item = {{"PK", key}, {"SK", "s"}, {"body", body + "x"}}}),
@@ -71,7 +71,7 @@ TEST_F(PutItemTest, BoundsTheItem) {
   EXPECT_EQ(Get({{"PK", key}, {"SK", "s"}}).at("body"), AttributeValue(body));
 }
 
-// What is refused leaves the item as it was.
+// A rejected put leaves the stored item as it was.
 TEST_F(PutItemTest, StoresOnlyWhatDynamoDBHas) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Put(key);
@@ -96,7 +96,8 @@ TEST_F(PutItemTest, WritesOnlyIfTheConditionHolds) {
               StatusIs(StatusCode::kConditionalCheckFailed, "The conditional request failed"));
 }
 
-// ReturnValuesOnConditionCheckFailure: the item that the condition saw, if there was one.
+// Tests ReturnValuesOnConditionCheckFailure. The error holds the item that failed the condition; it
+// holds none if no item exists.
 TEST_F(PutItemTest, ReturnsTheItemThatFailedTheCondition) {
   Item item = {{"PK", UniqueKey()}, {"SK", "s"}, {"version", 3}};
   const PutItemInput input = {.item = item,
@@ -112,7 +113,7 @@ TEST_F(PutItemTest, ReturnsTheItemThatFailedTheCondition) {
   EXPECT_THAT(failed.item()->Copy(), IsOkAndHolds(item));
 }
 
-// ALL_OLD returns the replaced item, and no Attributes if there was none.
+// ALL_OLD returns the replaced item. It returns no Attributes if no item existed.
 TEST_F(PutItemTest, ReturnsTheOldItem) {
   Item first = {{"PK", UniqueKey()}, {"SK", "s"}, {"n", 1}};
   const auto created = table().PutItem({.item = first, .return_values = ReturnValues::kAllOld});
@@ -126,7 +127,7 @@ TEST_F(PutItemTest, ReturnsTheOldItem) {
               StatusIs(kValidation, "ReturnValues can only be ALL_OLD or NONE"));
 }
 
-// Names and values must be defined, used, and come with an expression.
+// Each placeholder must be defined and used. Names and values need an expression.
 TEST_F(PutItemTest, ChecksPlaceholders) {
   const Item item = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().PutItem({.item = item, .condition = "#a = :b", .values = {{":b", 1}}}),

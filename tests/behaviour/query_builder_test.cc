@@ -1,4 +1,4 @@
-// Key conditions and projections written in C++ (dolmen/key_condition_builder.h,
+// Tests of key conditions and projections written in C++ (dolmen/key_condition_builder.h,
 // dolmen/projection_builder.h).
 
 #include <string>

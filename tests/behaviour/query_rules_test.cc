@@ -1,4 +1,5 @@
-// Where pages of a Query end and go on, and what filters and projections may not do with keys.
+// Tests of Query: its pages and start keys, and the keys in its filters and projections. The rule
+// numbers are those of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
 
 #include "tests/behaviour/rules.h"
@@ -10,34 +11,35 @@ constexpr std::size_t kPageBytes = std::size_t{1} << 20;
 
 class QueryRulesTest : public RulesTest {
  protected:
-  // Items SK = a .. e with n = 1 .. 5.
+  // Puts five items with the sort keys "a" to "e" and n from 1 to 5.
   void PutFive() const {
     for (int i = 0; i < 5; ++i) {
       Put(With({{"n", i + 1}}, std::string(1, static_cast<char>('a' + i))));
     }
   }
-  // An item of that size; its SK has one byte.
+  // Puts an item of `bytes` bytes. `sort` has one byte.
   void PutOfSize(const std::string& sort, std::size_t bytes) const {
     const std::size_t rest = 2 + pk().size() + 2 + 1 + 4;
     Put(With({{"fill", std::string(bytes - rest, 'x')}}, sort));
   }
 };
 
-// 6.2, 6.5, 6.6: how many items there are on a page, and whether another one follows.
+// Rules 6.2, 6.5 and 6.6. The limit counts items before the filter. A page that ends at its limit
+// has a LastEvaluatedKey.
 TEST_F(QueryRulesTest, APageEndsAtItsLimitBeforeTheFilter) {
   PutFive();
   struct Row {
     std::optional<std::uint32_t> limit;
     std::string filter;
     std::uint32_t count, scanned;
-    std::string last;  // "" if there is no LastEvaluatedKey
+    std::string last;  // "" means no LastEvaluatedKey
   };
   for (const auto& [limit, filter, count, scanned, last] : std::vector<Row>{
            {{}, "n > :n", 3, 5, ""},
-           {1, "n > :n", 0, 1, "a"},  // nothing on the page, and not the end
+           {1, "n > :n", 0, 1, "a"},  // an empty page, but not the last page
            {3, "n > :n", 1, 3, "c"},
            {4, "n > :n", 2, 4, "d"},
-           {5, "n > :n", 3, 5, "e"},  // nothing follows, which the page does not know
+           {5, "n > :n", 3, 5, "e"},  // the last page, but Query does not look ahead
            {6, "n > :n", 3, 5, ""},
            {1'000'000, "n > :n", 3, 5, ""},
            {2, "n < :n", 1, 2, "b"},
@@ -59,7 +61,7 @@ TEST_F(QueryRulesTest, APageEndsAtItsLimitBeforeTheFilter) {
   }
 }
 
-// 6.1
+// Rule 6.1.
 TEST_F(QueryRulesTest, ScanIndexForwardIsTheDirection) {
   PutFive();
   const QueryInput input = {.partition = pk(), .forward = false, .limit = 2};
@@ -67,7 +69,7 @@ TEST_F(QueryRulesTest, ScanIndexForwardIsTheDirection) {
   EXPECT_EQ(table().Query(input)->last_evaluated_key(), Key("d"));
 }
 
-// 6.1: the filter sees what the projection leaves out.
+// Rule 6.1. A filter may name attributes that the projection leaves out.
 TEST_F(QueryRulesTest, TheFilterComesBeforeTheProjection) {
   PutFive();
   const auto page = table().Query(
@@ -77,7 +79,8 @@ TEST_F(QueryRulesTest, TheFilterComesBeforeTheProjection) {
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "d"}}));
 }
 
-// 6.3: the item that reaches 1 MB is the page's last; filtered items count.
+// Rule 6.3. The item that reaches 1 MB is still on the page. Items that the filter leaves out
+// count.
 TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
   const auto query = [&] {
     return *table().Query({.partition = pk(), .filter = "attribute_exists(none_)"});
@@ -99,7 +102,8 @@ TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
   EXPECT_EQ(rest_page->size(), 1u);
 }
 
-// 6.6: each attribute of both keys once, numbers in their one form.
+// Rule 6.6. The key has each attribute of the index key and of the table key once. Numbers are in
+// their normalized form.
 TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
   const auto inverted = database().CreateTable(
       {.name = "inverted",
@@ -117,7 +121,7 @@ TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
   auto page = inverted->Query(input);
   ASSERT_THAT(page, IsOk());
   EXPECT_EQ(page->last_evaluated_key(), (Item{{"PK", "p"}, {"SK", 100}}));
-  input.exclusive_start_key = {{"PK", "p"}, {"SK", N("100.0")}};  // 6.7: as typed values
+  input.exclusive_start_key = {{"PK", "p"}, {"SK", N("100.0")}};  // rule 6.7: equal as numbers
   page = inverted->Query(input);
   ASSERT_THAT(page, IsOk());
   ASSERT_EQ(page->size(), 1u);
@@ -133,7 +137,7 @@ TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
   EXPECT_EQ((*page)[0]["PK"].AsString(), "q");
 }
 
-// 6.7
+// Rule 6.7.
 TEST_F(QueryRulesTest, AStartKeyNeedNotExist) {
   for (const std::string sort : {"b", "d"}) Put(Key(sort));
   struct Row {
@@ -151,7 +155,7 @@ TEST_F(QueryRulesTest, AStartKeyNeedNotExist) {
   }
 }
 
-// 6.8
+// Rule 6.8.
 TEST_F(QueryRulesTest, AStartKeyOfATableIsItsKey) {
   const std::string invalid = "The provided starting key is invalid";
   const std::string mismatch =
@@ -181,7 +185,7 @@ TEST_F(QueryRulesTest, AStartKeyOfATableIsItsKey) {
   }
 }
 
-// 6.8
+// Rule 6.8.
 TEST_F(QueryRulesTest, AStartKeyOfAnIndexIsBothKeys) {
   const std::string invalid = "The provided starting key is invalid";
   const Item good = {{"GSI1PK", "u"}, {"GSI1SK", "x"}, {"PK", "p"}, {"SK", "s"}};
@@ -207,7 +211,7 @@ TEST_F(QueryRulesTest, AStartKeyOfAnIndexIsBothKeys) {
   }
 }
 
-// 6.8
+// Rule 6.8.
 TEST_F(QueryRulesTest, AStartKeyLiesInTheRange) {
   const auto from = [&](const std::string& start, const SortKeyCondition& sort, bool forward) {
     return table().Query(
@@ -235,7 +239,7 @@ TEST_F(QueryRulesTest, AStartKeyLiesInTheRange) {
   }
 }
 
-// 6.4, 6.9, 6.11
+// Rules 6.4, 6.9 and 6.11.
 TEST_F(QueryRulesTest, ParametersAreChecked) {
   EXPECT_THAT(table().Query({.partition = pk(), .limit = 0}),
               IsInvalid("1 validation error detected: Value '0' at 'limit' failed to satisfy "
@@ -247,7 +251,8 @@ TEST_F(QueryRulesTest, ParametersAreChecked) {
               IsInvalid("The table does not have the specified index: nothing"));
 }
 
-// 6.12: the key of what is queried; the other one may be filtered by.
+// Rule 6.12. A filter must not name the key of the queried table or index. A filter on an index may
+// name the table key.
 TEST_F(QueryRulesTest, AFilterNamesNoKeyAttribute) {
   const auto query = [&](const std::string& index, const std::string& filter) {
     return table().Query({.index = index,
@@ -265,13 +270,13 @@ TEST_F(QueryRulesTest, AFilterNamesNoKeyAttribute) {
   EXPECT_THAT(query("", "a = :v OR NOT #k < :v"), IsInvalid(error("SK")));
   EXPECT_THAT(query("", "size(#k) = :v"), IsInvalid(error("SK")));
   EXPECT_THAT(query("", "PK = :v AND #k = :v"), IsInvalid(error("PK")));
-  EXPECT_THAT(query("", "a.SK = :v AND a.#k = :v"), IsOk());  // no key, but the name of one
+  EXPECT_THAT(query("", "a.SK = :v AND a.#k = :v"), IsOk());  // these are nested attributes
   EXPECT_THAT(query("GSI1", "#k = :v"), IsInvalid(error("GSI1SK")));
   EXPECT_THAT(query("GSI1", "GSI1PK = :v AND #k = :v"), IsInvalid(error("GSI1PK")));
   EXPECT_THAT(query("GSI1", "PK = :v AND a.#k = :v"), IsOk());
 }
 
-// 6.13
+// Rule 6.13.
 TEST_F(QueryRulesTest, NothingLeadsIntoAKeyAttribute) {
   const std::string error =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "

@@ -1,5 +1,6 @@
-// Query.  https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html
-// Orders and ranges over all kinds of keys: tests/property.  Refusals in start_key_test.cc.
+// Tests of Query. tests/property tests the orders and ranges of all key types. start_key_test.cc
+// tests rejected start keys.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html
 
 #include <string>
 
@@ -10,7 +11,8 @@ namespace {
 
 class QueryTest : public TableTest {
  protected:
-  // A partition of items SK = a .. e with n = 1 .. 5.
+  // Creates a partition of five items with the sort keys "a" to "e" and n from 1 to 5. Returns its
+  // partition key.
   static std::string Five() {
     const std::string partition = UniqueKey();
     for (int i = 0; i < 5; ++i) {
@@ -28,7 +30,7 @@ TEST_F(QueryTest, ReadsOnePartitionInOrder) {
   EXPECT_THAT(SortKeys({.partition = UniqueKey()}), IsEmpty());
 }
 
-// LastEvaluatedKey is there whenever the page ended at its limit, even if nothing follows.
+// A page that ends at its limit has a LastEvaluatedKey, even if no item follows.
 TEST_F(QueryTest, EndsAtItsLimit) {
   const std::string partition = Five();
   const auto five = table().Query({.partition = partition, .limit = 5});
@@ -46,7 +48,7 @@ TEST_F(QueryTest, EndsAtItsLimit) {
   EXPECT_TRUE(six->last_evaluated_key().empty());
 }
 
-// The limit counts items before the filter; a page may be empty and not the last.
+// The limit counts items before the filter. A page may be empty without being the last page.
 TEST_F(QueryTest, FiltersAfterTheLimit) {
   const std::string partition = Five();
   const auto page = table().Query(
@@ -69,7 +71,7 @@ TEST_F(QueryTest, CountsWithoutItems) {
   EXPECT_EQ(page->scanned_count(), 5u);
 }
 
-// The item that makes the page 1 MB is still on it.
+// The item that reaches 1 MB is still on the page.
 TEST_F(QueryTest, EndsAtOneMegabyte) {
   const std::string partition = UniqueKey();
   for (int i = 0; i < 6; ++i) {
@@ -91,7 +93,7 @@ TEST_F(QueryTest, ProjectsAfterTheFilter) {
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "b"}}));
 }
 
-// A page that is used again holds the new items only, and none after an error.
+// A page that a caller passes again holds only the new items. After an error the page is empty.
 TEST_F(QueryTest, FillsAPageAgain) {
   QueryOutput page;
   ASSERT_THAT(table().Query({.partition = Five()}, &page), IsOk());
@@ -125,7 +127,7 @@ TEST_F(QueryTest, NeedsAKeyCondition) {
               StatusIs(kValidation, HasSubstr("cannot contain an empty string value. Key: PK")));
 }
 
-// Both forms at once would be two conditions.
+// A typed key condition and an expression together would be two conditions.
 TEST_F(QueryTest, TakesOneFormOfKeyCondition) {
   EXPECT_THAT(
       table().Query({.partition = "p", .key_condition = "PK = :p", .values = {{":p", "p"}}}),
@@ -142,17 +144,18 @@ TEST_F(QueryTest, ChecksItsParameters) {
               StatusIs(kValidation, HasSubstr("when choosing to get only the Count")));
 }
 
-// A filter runs on what the key condition selected, so it may not select by the key again.
+// The key condition selects by the key. The filter runs afterwards and must not select by the key
+// again.
 TEST_F(QueryTest, FiltersNotByTheKey) {
   EXPECT_THAT(table().Query({.partition = "p", .filter = "SK = :s", .values = {{":s", "s"}}}),
               StatusIs(kValidation,
                        "Filter Expression can only contain non-primary key attributes: "
                        "Primary key attribute: SK"));
   EXPECT_THAT(table().Query({.partition = "p", .filter = "SK < PK"}),
-              StatusIs(kValidation, HasSubstr("Primary key attribute: PK")));  // the first of both
+              StatusIs(kValidation, HasSubstr("Primary key attribute: PK")));  // PK comes first
 }
 
-// A key attribute is a scalar: nothing leads into it.
+// A key attribute is a scalar, so no path leads into it.
 TEST_F(QueryTest, LooksNotIntoTheKey) {
   EXPECT_THAT(table().Query({.partition = "p", .projection = "SK.a"}),
               StatusIs(kValidation, HasSubstr("Key attributes must be scalars")));
@@ -165,7 +168,7 @@ TEST_F(QueryTest, LooksNotIntoTheKey) {
       StatusIs(kValidation, HasSubstr("are not allowed: Key: PK")));
 }
 
-// No item under an empty key is in an index.
+// An index holds no item with an empty key attribute.
 TEST_F(QueryTest, IndexKeysAreNotEmpty) {
   EXPECT_THAT(table().Query({.index = "GSI1", .partition = "p", .sort = BeginsWith("")}),
               StatusIs(kValidation,

@@ -1,4 +1,4 @@
-// OpenOptions::read_only: looking at a database without changing it.
+// Tests of OpenOptions::read_only, which reads a database and changes none of its files.
 
 #include <chrono>
 #include <cstdint>
@@ -26,10 +26,12 @@ using test::FilesBelow;
 using test::Value;
 using testing::HasSubstr;
 
-// Who may delete what has expired would do so at once.
+// Options of a read-only database. The short expiry lag would make a writable database delete
+// expired items at once.
 const OpenOptions kReadOnly{.read_only = true, .expiry_lag = std::chrono::milliseconds(1)};
 
-// What is five years old or older never expires.
+// An expiry time 100 seconds in the past. An item whose time is more than five years in the past
+// never expires.
 const std::int64_t kExpired =
     Clock::System()->Now().time_since_epoch() / std::chrono::seconds(1) - 100;
 
@@ -39,8 +41,8 @@ Item Session(const std::string& name, std::int64_t expires) {
 
 class ReadOnlyTest : public testing::Test {
  protected:
-  // A table with an index, a stream and a time to live, and half of its items in a table file, half
-  // in the log; and one that was dropped.  All of the items have expired.
+  // Creates a table with an index, a stream and a time to live, and a second table that is dropped.
+  // Half of the items are in a table file and half in the log. All items have expired.
   void Make() const {
     Value(Database::Open(path_))
         .CreateTable(
@@ -93,7 +95,7 @@ TEST_F(ReadOnlyTest, ReadsSeeAllThatWasAcknowledgedAndNothingOnTheDiskChanges) {
   EXPECT_EQ(FilesBelow(path_), before);
 }
 
-// What is no longer retained is not deleted, as nothing is; so it can be read.
+// A read-only database deletes no records, so records beyond their retention stay readable.
 TEST_F(ReadOnlyTest, StreamsAreReadAndNotTrimmed) {
   Make();
   const auto clock = std::make_shared<ManualClock>(Clock::System()->Now() + std::chrono::hours(48));
@@ -183,7 +185,7 @@ TEST_F(ReadOnlyTest, ADatabaseThatIsNotThereIsNotMade) {
   EXPECT_THAT(Database::Open(path_, kReadOnly),
               StatusIs(StatusCode::kValidation, HasSubstr("there is no database in")));
   EXPECT_FALSE(fs::exists(path_));
-  // Nor is one finished whose making was interrupted.
+  // The creation of this database was interrupted. A read-only open does not finish it.
   fs::create_directory(path_);
   std::ofstream(path_ / "DOLMEN") << "dolmen database, format 4\n";
   EXPECT_THAT(Database::Open(path_, kReadOnly),
@@ -215,7 +217,7 @@ TEST_F(ReadOnlyTest, NobodyElseHasItOpenMeanwhile) {
               StatusIs(StatusCode::kResourceInUse, HasSubstr("is open already")));
 }
 
-// In another process: opens the database, and says how that went.
+// Runs in a child process: opens the database, and writes the outcome to the parent.
 int TryToOpen(const test::ChildArguments& arguments) {
   const auto db = Database::Open(arguments[0], {.read_only = arguments[1] == "read"});
   test::TellParent(db.ok() ? "open" : StatusCodeName(db.status().code()));
@@ -237,7 +239,8 @@ TEST_F(ReadOnlyTest, NorDoesAnotherProcess) {
   EXPECT_THAT(Database::Open(path_), StatusIs(StatusCode::kResourceInUse, testing::_));
 }
 
-// Of the file there is nothing to lock, and it is not made.
+// A copy of a database may lack the file LOCK. A read-only open then locks nothing and does not
+// create the file.
 TEST_F(ReadOnlyTest, ACopyNeedNotHaveTheLock) {
   Make();
   fs::remove(path_ / "LOCK");

@@ -1,4 +1,5 @@
-// What writes return: ReturnValues, and ReturnValuesOnConditionCheckFailure.
+// Tests of ReturnValues and ReturnValuesOnConditionCheckFailure. The rule numbers are those of
+// tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
 
 #include "tests/behaviour/rules.h"
@@ -12,14 +13,14 @@ class ReturnValuesRulesTest : public RulesTest {
  protected:
   void Delete() const { EXPECT_THAT(table().DeleteItem({.key = Key()}), IsOk()); }
 
-  // All attributes that the write returned; nothing if it returned none.
+  // Returns all attributes that the write returned, or nothing if the write returned none.
   static std::optional<Map> ReturnedBy(const Result<WriteItemOutput>& output) {
     EXPECT_THAT(output, IsOk());
     if (!output.ok() || !output->attributes) return std::nullopt;
     return *output->attributes->Copy();
   }
 
-  // The item that a failed condition has seen, if it is told.
+  // Returns the item that failed the condition, or nothing if the error holds no item.
   static std::optional<Map> SeenBy(const Status& failure) {
     EXPECT_THAT(failure, FailsCondition());
     if (failure.item() == nullptr) return std::nullopt;
@@ -27,12 +28,12 @@ class ReturnValuesRulesTest : public RulesTest {
   }
 };
 
-// 7.6
+// Rule 7.6.
 TEST_F(ReturnValuesRulesTest, OfPutItemAreNoneOrTheOldItem) {
   const auto put = [&](const Map& attributes, ReturnValues wanted) {
     return table().PutItem({.item = With(attributes), .return_values = wanted});
   };
-  EXPECT_EQ(ReturnedBy(put({{"n", 1}}, ReturnValues::kAllOld)), kNothing);  // it was new
+  EXPECT_EQ(ReturnedBy(put({{"n", 1}}, ReturnValues::kAllOld)), kNothing);  // no item existed
   EXPECT_EQ(ReturnedBy(put({{"n", 2}}, ReturnValues::kAllOld)), With({{"n", 1}}));
   EXPECT_EQ(ReturnedBy(put({{"n", 3}}, ReturnValues::kNone)), kNothing);
   EXPECT_EQ(ReturnedBy(table().PutItem({.item = With({{"n", 4}})})), kNothing);
@@ -43,12 +44,12 @@ TEST_F(ReturnValuesRulesTest, OfPutItemAreNoneOrTheOldItem) {
   EXPECT_EQ(Attributes(), (Map{{"n", 4}}));
 }
 
-// 7.6
+// Rule 7.6.
 TEST_F(ReturnValuesRulesTest, OfDeleteItemAreNoneOrTheOldItem) {
   const auto erase = [&](ReturnValues wanted) {
     return table().DeleteItem({.key = Key(), .return_values = wanted});
   };
-  EXPECT_EQ(ReturnedBy(erase(ReturnValues::kAllOld)), kNothing);  // there was none
+  EXPECT_EQ(ReturnedBy(erase(ReturnValues::kAllOld)), kNothing);  // no item existed
   PutWith({{"n", 1}});
   for (const ReturnValues other :
        {ReturnValues::kUpdatedOld, ReturnValues::kAllNew, ReturnValues::kUpdatedNew}) {
@@ -60,7 +61,8 @@ TEST_F(ReturnValuesRulesTest, OfDeleteItemAreNoneOrTheOldItem) {
   EXPECT_EQ(ReturnedBy(erase(ReturnValues::kNone)), kNothing);
 }
 
-// What an update of an item, or of none, returns.
+// An update, and the attributes that it returns for each of the ReturnValues. `item` is the item
+// before the update; nullopt means that no item exists.
 struct UpdateReturns {
   std::string update;
   std::optional<Map> item;
@@ -70,7 +72,7 @@ struct UpdateReturns {
   Map all_new;
 };
 
-// 7.6, 7.7
+// Rules 7.6 and 7.7.
 class UpdateReturnsRulesTest : public ReturnValuesRulesTest {
  protected:
   void Check(const std::vector<UpdateReturns>& rows) const {
@@ -93,7 +95,7 @@ class UpdateReturnsRulesTest : public ReturnValuesRulesTest {
   }
 };
 
-// 7.6, 7.7: of an absent item there is nothing old.
+// Rules 7.6 and 7.7. An absent item has no old attributes.
 TEST_F(UpdateReturnsRulesTest, OfANewItemThereIsNothingOld) {
   Check({
       {"SET a = :v", {}, {{":v", 1}}, {}, {{{"a", 1}}}, {{"a", 1}}},
@@ -103,7 +105,7 @@ TEST_F(UpdateReturnsRulesTest, OfANewItemThereIsNothingOld) {
   });
 }
 
-// 7.7
+// Rule 7.7.
 TEST_F(UpdateReturnsRulesTest, UpdatedAttributesAreThoseThatTheUpdateNames) {
   Check({
       {"SET a = :v",
@@ -143,7 +145,7 @@ TEST_F(UpdateReturnsRulesTest, UpdatedAttributesAreThoseThatTheUpdateNames) {
   });
 }
 
-// 7.7: of nested paths, what is around them and nothing beside them.
+// Rule 7.7. A nested path is returned with the maps around it and without its siblings.
 TEST_F(UpdateReturnsRulesTest, UpdatedPathsKeepTheMapsAroundThem) {
   const Map item = {{"m", Map{{"x", 1}, {"y", Map{{"z", 2}, {"w", 3}}}}}};
   Check({
@@ -168,7 +170,8 @@ TEST_F(UpdateReturnsRulesTest, UpdatedPathsKeepTheMapsAroundThem) {
   });
 }
 
-// 7.7: elements stand close together, read at the named index of the old or of the new list.
+// Rule 7.7. The returned list has no gaps. UPDATED_OLD reads each named index in the old list,
+// UPDATED_NEW in the new list.
 TEST_F(UpdateReturnsRulesTest, UpdatedElementsStandCloseTogether) {
   Check({
       {"SET l[3] = :v, l[1] = :v",
@@ -200,7 +203,8 @@ TEST_F(UpdateReturnsRulesTest, UpdatedElementsStandCloseTogether) {
   });
 }
 
-// 7.7, 4.10: without an UpdateExpression nothing is updated.
+// Rules 7.7 and 4.10. UPDATED_OLD and UPDATED_NEW return no attributes for a request without an
+// UpdateExpression.
 TEST_F(ReturnValuesRulesTest, WithoutAnUpdateNothingIsUpdated) {
   const auto touch = [&](ReturnValues wanted) {
     return ReturnedBy(table().UpdateItem({.key = Key(), .return_values = wanted}));
@@ -214,7 +218,7 @@ TEST_F(ReturnValuesRulesTest, WithoutAnUpdateNothingIsUpdated) {
   EXPECT_EQ(touch(ReturnValues::kAllNew), With({{"n", 1}}));
 }
 
-// 7.5
+// Rule 7.5.
 TEST_F(ReturnValuesRulesTest, AFailedConditionTellsTheItemIfAskedTo) {
   const auto failures = [&](bool tell) {
     return std::vector<std::optional<Map>>{
@@ -238,14 +242,14 @@ TEST_F(ReturnValuesRulesTest, AFailedConditionTellsTheItemIfAskedTo) {
                                 .return_item_on_condition_failure = tell})
                    .status())};
   };
-  EXPECT_THAT(failures(true), testing::Each(kNothing));  // there is no item
+  EXPECT_THAT(failures(true), testing::Each(kNothing));  // no item exists
   PutWith({{"n", 1}, {"m", 1}});
   EXPECT_THAT(failures(false), testing::Each(kNothing));
   EXPECT_THAT(failures(true), testing::Each(With({{"n", 1}, {"m", 1}})));
   EXPECT_EQ(Attributes(), (Map{{"m", 1}, {"n", 1}}));
 }
 
-// 7.4, 7.5
+// Rules 7.4 and 7.5.
 TEST_F(ReturnValuesRulesTest, AConditionOnAnAbsentItemSeesNoAttributes) {
   const auto erase = [&](const std::string& condition) {
     return table().DeleteItem({.key = Key(), .condition = condition});

@@ -1,6 +1,6 @@
-// What is kept from one read to the next costs no memory of its own again: a Query into a page that
-// is kept takes the same number of allocations for ten rows as for a thousand.  RocksDB takes some
-// for each block that it looks for in its cache, for a function to fill it if it is not there.
+// Tests of the memory that outputs keep from one read to the next. A Query into a reused page takes
+// as many allocations for a thousand rows as for ten. RocksDB adds some allocations for each block:
+// it prepares a function that fills its block cache on a miss.
 
 #include <filesystem>
 #include <optional>
@@ -33,7 +33,8 @@ class ReusedPageTest : public testing::Test {
     if (!test::kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not count";
   }
 
-  // Of a Query of `limit` items into a page that has had as many before.
+  // Counts the allocations of a Query of `limit` items. The same Query has filled the page twice
+  // before.
   static std::size_t Allocations(const Table& table, QueryInput input, std::uint32_t limit) {
     input.partition = "p";
     input.limit = limit;
@@ -99,7 +100,7 @@ TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsFromFiles) {
   ExpectConstant(*table, kRocksDbsOwn);
 }
 
-// A GetItem whose output is kept writes the item over the last one.
+// A GetItem into a reused output writes the item over the item before.
 TEST_F(ReusedPageTest, ItemsTakeNone) {
   auto database = Database::InMemory();
   ASSERT_THAT(database, IsOk());

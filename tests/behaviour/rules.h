@@ -1,5 +1,6 @@
-// Rules as tables: each row is an item, an expression on it, and what comes of that, checked
-// through the public API.  Numbers like "4.4" are the sections of tests/behaviour/README.md.
+// A fixture for rules that are written as tables. Each row is an item, an expression on the item,
+// and the result. The checks use the public API. A comment such as "Rule 4.4" names a rule of
+// tests/behaviour/README.md.
 
 #pragma once
 
@@ -15,7 +16,7 @@ inline const std::string kInvalidValue = "One or more parameter values were inva
 inline constexpr bool kHolds = true;
 inline constexpr bool kFails = false;
 
-// What a condition says of an item that has these attributes.
+// A condition, and whether it holds for an item with these attributes.
 struct ConditionRule {
   std::string condition;
   Map item;
@@ -24,15 +25,15 @@ struct ConditionRule {
   Names names = {};
 };
 
-// A condition that is refused, whatever the item.
+// A condition that is rejected for every item.
 struct ConditionRefusal {
   std::string condition;
   Values values;
-  std::string error;  // after the name of the parameter, "Invalid ConditionExpression: "
+  std::string error;  // follows "Invalid ConditionExpression: " or "Invalid FilterExpression: "
   Names names = {};
 };
 
-// What an update makes of an item with these attributes.
+// An update, and the attributes that it leaves of an item with these attributes.
 struct UpdateRule {
   std::string update;
   Map item;
@@ -41,7 +42,7 @@ struct UpdateRule {
   Names names = {};
 };
 
-// An update that is refused, and changes nothing.
+// An update that is rejected and changes nothing.
 struct UpdateRefusal {
   std::string update;
   Map item;
@@ -50,7 +51,7 @@ struct UpdateRefusal {
   Names names = {};
 };
 
-// What a projection leaves of an item with these attributes.
+// A projection, and the attributes that it returns of an item with these attributes.
 struct ProjectionRule {
   std::string projection;
   Map item;
@@ -60,7 +61,7 @@ struct ProjectionRule {
 
 class RulesTest : public OneItemTest {
  protected:
-  // Each holds or fails as the ConditionExpression of a write and as the FilterExpression of a
+  // Checks each condition as the ConditionExpression of a write and as the FilterExpression of a
   // Query.
   void CheckConditions(std::initializer_list<ConditionRule> rules) const {
     for (const ConditionRule& rule : rules) {
@@ -115,7 +116,7 @@ class RulesTest : public OneItemTest {
     }
   }
 
-  // Through GetItem and through Query.
+  // Checks each projection in GetItem and in Query.
   void CheckProjections(std::initializer_list<ProjectionRule> rules) const {
     for (const ProjectionRule& rule : rules) {
       SCOPED_TRACE(rule.projection);
@@ -133,13 +134,14 @@ class RulesTest : public OneItemTest {
     }
   }
 
-  // How much of the text is near is unverified; here it is the tokens beside the wrong one.
+  // Returns the message of a syntax error. DynamoDB does not document how much text follows "near".
+  // Dolmen quotes the wrong token and the tokens beside it (unverified).
   static std::string SyntaxError(const std::string& token, const std::string& near) {
     return "Syntax error; token: \"" + token + "\", near: \"" + near + "\"";
   }
 };
 
-// One value of each type, by the name of the type.
+// Returns one value of each type, by the name of the type.
 inline const Map& OfEveryType() {
   static const Map* const kValues = new Map{{"S", "x"},           {"N", 1},
                                             {"B", Binary{"x"}},   {"BOOL", true},

@@ -1,4 +1,4 @@
-// Scan: everything in a table or an index, in pages and in segments.
+// Tests of Scan, which reads a whole table or index in pages and in segments.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class ScanTest : public testing::Test {
     }
   }
 
-  // "p3/104" of each item on all pages.
+  // Returns the key of each item on all pages, for example "p3/104".
   std::vector<std::string> Keys(ScanInput input) {
     std::vector<std::string> keys;
     do {
@@ -69,7 +69,7 @@ TEST_F(ScanTest, ReturnsEveryItemOnce) {
   }
 }
 
-// The items of a partition come together, in the order of their sort keys.
+// The items of a partition follow each other in the order of their sort keys.
 TEST_F(ScanTest, KeepsPartitionsTogether) {
   const std::vector<std::string> keys = Keys({});
   for (std::size_t i = 0; i < keys.size(); i += kItemsPerPartition) {
@@ -80,7 +80,7 @@ TEST_F(ScanTest, KeepsPartitionsTogether) {
   }
 }
 
-// What is read counts before the filter: a page may come back empty and have a last key.
+// The limit counts items before the filter. A page may be empty and have a LastEvaluatedKey.
 TEST_F(ScanTest, FiltersAfterTheLimit) {
   const auto page =
       table_->Scan({.filter = "n > :n", .values = {{":n", kItemsPerPartition}}, .limit = 5});
@@ -90,7 +90,7 @@ TEST_F(ScanTest, FiltersAfterTheLimit) {
   EXPECT_FALSE(page->last_evaluated_key().empty());
 }
 
-// Unlike a Query, a Scan may filter by the key.
+// A Scan may filter by the key; a Query must not.
 TEST_F(ScanTest, MayFilterByTheKey) {
   EXPECT_EQ(Keys({.filter = "PK = :p", .values = {{":p", "p7"}}}).size(),
             std::size_t{kItemsPerPartition});
@@ -111,7 +111,7 @@ TEST_F(ScanTest, OfAnIndexReturnsWhatItHolds) {
   const auto page = table_->Scan({.index = "odd", .limit = 1});
   ASSERT_THAT(page, IsOk());
   EXPECT_FALSE((*page)[0]["x"].exists());
-  EXPECT_EQ(page->last_evaluated_key().size(), 4u);  // the index's key and the table's
+  EXPECT_EQ(page->last_evaluated_key().size(), 4u);  // the index key and the table key
 }
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
@@ -126,7 +126,7 @@ TEST_F(ScanTest, SegmentsShareThePartitions) {
           keys.push_back(std::move(key));
         }
       }
-      if (total > 50) continue;  // far more segments than partitions: most are empty
+      if (total > 50) continue;  // most of the many segments are empty
       EXPECT_THAT(keys, testing::UnorderedElementsAreArray(whole)) << index << " of " << total;
     }
   }
@@ -140,7 +140,7 @@ TEST_F(ScanTest, ASegmentHasWholePartitions) {
   }
 }
 
-// What is written meanwhile changes nothing about which segment has which partition.
+// The partition key of an item alone decides its segment.
 TEST_F(ScanTest, SegmentsStayWhateverIsWritten) {
   const auto of_segment = [&](std::uint32_t segment) {
     return Keys({.filter = "attribute_exists(x)", .segment = segment, .total_segments = 4});
@@ -180,7 +180,7 @@ TEST_F(ScanTest, RefusesWrongStartKeys) {
   EXPECT_THAT(Refusal({.index = "odd", .exclusive_start_key = {{"PK", "p"}, {"SK", "s"}}}),
               StatusIs(kValidation, "The provided starting key is invalid"));
 
-  // One partition is in one of two segments only.
+  // A start key lies in exactly one of the two segments.
   const auto in = [&](std::uint32_t segment) {
     return Refusal({.exclusive_start_key = {{"PK", "p"}, {"SK", "s"}},
                     .segment = segment,
@@ -200,7 +200,7 @@ TEST_F(ScanTest, RefusesLimitZeroAndUnknownIndexes) {
               StatusIs(kValidation, "The table does not have the specified index: none"));
 }
 
-// A page ends with the item that reaches 1 MB.
+// The item that reaches 1 MB is still on the page.
 TEST_F(ScanTest, EndsPagesAtOneMegabyte) {
   const auto large = db_->CreateTable({.name = "large"});
   ASSERT_THAT(large, IsOk());

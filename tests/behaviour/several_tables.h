@@ -1,4 +1,5 @@
-// For requests on several tables: beside the one of numbers, which has no sort key.
+// A fixture for requests on several tables. It adds a table "numbers", which has a number as its
+// partition key and no sort key.
 
 #pragma once
 
@@ -28,13 +29,13 @@ class SeveralTablesTest : public OneItemTest {
 
   static const Table& numbers() { return *numbers_; }
 
-  // Keys of numbers() that only the caller has: this one and the 999 behind it.
+  // Returns a number `n` such that only the caller uses the keys n to n + 999 of numbers().
   static int UniqueNumber() {
     static std::atomic<int> next = 0;
     return next += 1000;
   }
 
-  // A table that is gone, of which a handle is left.
+  // Returns the handle of a deleted table.
   static Table Deleted() {
     auto table = database().CreateTable({.name = "deleted"});
     EXPECT_THAT(table, IsOk());
@@ -42,7 +43,7 @@ class SeveralTablesTest : public OneItemTest {
     return *std::move(table);
   }
 
-  // A table of another database, which it keeps open.
+  // Returns a table of another database. The table keeps that database open.
   static Table Stranger() {
     auto database = Database::InMemory();
     EXPECT_THAT(database, IsOk());
@@ -51,21 +52,21 @@ class SeveralTablesTest : public OneItemTest {
     return *std::move(table);
   }
 
-  // Keys of table(): "0", "1", ...
+  // Returns `count` keys of table() with the sort keys "0", "1", ...
   std::vector<Item> Keys(int count) const {
     std::vector<Item> keys;
     for (int i = 0; i < count; ++i) keys.push_back(Key(std::to_string(i)));
     return keys;
   }
 
-  // Keys of numbers(), from `first` on.
+  // Returns `count` keys of numbers(), from `first` upwards.
   static std::vector<Item> NumberKeys(int first, int count) {
     std::vector<Item> keys;
     for (int i = 0; i < count; ++i) keys.push_back({{"id", first + i}});
     return keys;
   }
 
-  // The item of numbers(), or an empty one if there is none.
+  // Returns the item of numbers(), or an empty item if it does not exist.
   static Item GetNumber(int id) {
     const auto got = numbers().GetItem({.key = {{"id", id}}});
     EXPECT_THAT(got, IsOk());
@@ -82,7 +83,7 @@ inline std::vector<Item> Copies(const std::vector<StoredItem>& items) {
   return copies;
 }
 
-// What a request says of a table that is gone, and of one of another database.
+// Match the errors of a request on a deleted table and on a table of another database.
 inline auto HasNoTable() {
   return StatusIs(StatusCode::kResourceNotFound, testing::StrEq("Requested resource not found"));
 }

@@ -1,4 +1,5 @@
-// A Query over the shards of a write-sharded key, which comes back as if it were one partition.
+// Tests of a Query over all shards of a write-sharded key. The Query returns the shards' items as
+// one partition.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-sharding.html
 
 #include <algorithm>
@@ -17,7 +18,7 @@ class ShardedQueryTest : public TableTest {
   void SetUp() override {
     name_ = UniqueKey();
     for (int i = 0; i < 60; ++i) {
-      // Sort keys 100 to 129, each in two shards.
+      // The sort keys are 100 to 129. Each is in two shards.
       const std::string sort = std::to_string(100 + i / 2);
       Put({{"PK", Shard((i * 7) % kShards)},
            {"SK", sort},
@@ -35,7 +36,7 @@ class ShardedQueryTest : public TableTest {
     return input;
   }
 
-  // Partition and sort keys of all pages.
+  // Returns the sort key and the partition key of each item on all pages.
   static std::vector<std::string> Keys(QueryInput input) {
     std::vector<std::string> keys;
     do {
@@ -54,7 +55,7 @@ class ShardedQueryTest : public TableTest {
   std::string name_;
 };
 
-// By sort key; of equal ones by partition.
+// Items with equal sort keys are in the order of their partition keys.
 TEST_F(ShardedQueryTest, MergesInTheOrderOfTheSortKeys) {
   const std::vector<std::string> keys = Keys(All());
   EXPECT_EQ(keys.size(), 60u);
@@ -103,7 +104,7 @@ TEST_F(ShardedQueryTest, OfOnePartitionIsAQuery) {
   EXPECT_EQ(Keys(input), Keys({.partition = Shard(3)}));
 }
 
-// In the cloud it would be a Query for each of them.
+// DynamoDB needs one Query for each partition.
 TEST_F(ShardedQueryTest, CostsAQueryForEachPartition) {
   QueryInput input = All();
   input.return_consumed_capacity = ReturnConsumedCapacity::kTotal;

@@ -1,4 +1,4 @@
-// ExclusiveStartKey: where a page starts, and what is refused as one.
+// Tests of ExclusiveStartKey: the start of a page, and the start keys that Query rejects.
 
 #include <string>
 
@@ -15,7 +15,8 @@ class StartKeyTest : public TableTest {
   }
 };
 
-// The item under the start key may be gone; what follows its place is read, in either direction.
+// The item of the start key may be deleted. Query reads the items that follow the start key, in
+// either direction.
 TEST_F(StartKeyTest, NeedNotExist) {
   const std::string partition = UniqueKey();
   for (const char* sort : {"a", "c", "e"}) Put({{"PK", partition}, {"SK", sort}});
@@ -54,7 +55,6 @@ TEST_F(StartKeyTest, LiesInTheRange) {
       StatusIs(kValidation, "The provided starting key does not match the range key predicate"));
 }
 
-// Of an index: its key and the table's.
 TEST_F(StartKeyTest, OfAnIndexHasBothKeys) {
   const auto from = [](const Item& start) {
     return table().Query({.index = "GSI1", .partition = "u", .exclusive_start_key = start});
@@ -66,7 +66,7 @@ TEST_F(StartKeyTest, OfAnIndexHasBothKeys) {
   EXPECT_THAT(from({{"GSI1PK", "u"}, {"GSI1SK", "x"}, {"PK", "p"}, {"SK", "s"}}), IsOk());
 }
 
-// After the one item that there can be there is nothing.
+// In a table without a sort key, a partition holds at most one item.
 TEST_F(StartKeyTest, WithoutASortKeyIsTheEnd) {
   const auto single = database().CreateTable({.name = "hash-only", .sort_key = std::nullopt});
   ASSERT_THAT(single, IsOk());

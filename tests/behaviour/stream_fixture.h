@@ -1,5 +1,5 @@
-// What the tests of streams share: a database whose clock they move, a table "things", and short
-// ways to write items and to read records.
+// A fixture for tests of streams. It has a database with a clock that the tests move, a table
+// "things", and short functions that write items and read records.
 
 #pragma once
 
@@ -31,7 +31,7 @@ inline constexpr auto kAfterNumber = ShardIteratorType::kAfterSequenceNumber;
 inline auto IsRefused() { return StatusIs(kValidation, testing::_); }
 inline auto IsTrimmed() { return StatusIs(kTrimmed, testing::_); }
 
-// What a record says of the items.
+// The event, the key and the images of a record.
 struct Change {
   EventName event_name = EventName::kInsert;
   Item keys = {};
@@ -78,7 +78,7 @@ inline StreamSpecification Showing(StreamViewType view_type, milliseconds retent
   return {.view_type = view_type, .retention = retention};
 }
 
-// In memory, or on disk for what has to survive reopening.
+// A fixture whose database is in memory. Tests that reopen the database call UseDisk.
 class StreamFixture : public testing::Test {
  protected:
   void SetUp() override { Reopen(); }
@@ -88,7 +88,7 @@ class StreamFixture : public testing::Test {
     Reopen();
   }
 
-  // Closes the database and opens it again, which loses what is in memory.
+  // Closes the database and opens it again. A database in memory loses its content.
   void Reopen() {
     table_.reset();
     database_.reset();
@@ -102,7 +102,7 @@ class StreamFixture : public testing::Test {
     if (table.ok()) table_ = *std::move(table);
   }
 
-  // Makes "things", which table() is from now on.
+  // Creates the table "things", which table() then returns.
   void CreateThings(const std::optional<StreamSpecification>& stream =
                         Showing(StreamViewType::kNewAndOldImages)) {
     auto table = Create("things", stream);
@@ -148,7 +148,7 @@ class StreamFixture : public testing::Test {
     ASSERT_THAT(table().DeleteItem({.key = Key(sort)}), IsOk());
   }
 
-  // Of the latest stream of "things".
+  // Returns the ARN of the latest stream of "things".
   std::string Arn() {
     const auto description = database().DescribeTable("things");
     EXPECT_THAT(description, IsOk());
@@ -171,14 +171,15 @@ class StreamFixture : public testing::Test {
                                         .shard_iterator_type = type,
                                         .sequence_number = number});
   }
-  // REQUIRES: there is such a place in the latest stream
+  // Returns an iterator of the latest stream of "things".
+  // REQUIRES: the latest stream has this position
   std::string Iterator(ShardIteratorType type, const std::string& number = "") {
     const auto iterator = IteratorOf(Arn(), type, number);
     EXPECT_THAT(iterator, IsOk());
     return iterator.ok() ? *iterator : "";
   }
 
-  // All records from an iterator on.
+  // Returns all records from an iterator on.
   std::vector<StreamRecord> ReadFrom(std::string iterator) {
     std::vector<StreamRecord> records;
     while (!iterator.empty()) {
@@ -191,7 +192,8 @@ class StreamFixture : public testing::Test {
     return records;
   }
 
-  // All records of a stream; of the latest one if none is named.
+  // Returns all records of a stream. Without an ARN, returns those of the latest stream of
+  // "things".
   std::vector<StreamRecord> Records(const std::string& arn = "") {
     const auto iterator = IteratorOf(arn.empty() ? Arn() : arn, ShardIteratorType::kTrimHorizon);
     EXPECT_THAT(iterator, IsOk());

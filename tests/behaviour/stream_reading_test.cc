@@ -1,4 +1,5 @@
-// Streams read as DynamoDB Streams are: listed, described, by shard iterators, page by page.
+// Tests of reads of streams: ListStreams, DescribeStream, GetShardIterator and GetRecords. The rule
+// numbers are those of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
 
 #include <algorithm>
@@ -45,7 +46,7 @@ class StreamReadingTest : public StreamFixture {
     return database().GetRecords({.shard_iterator = iterator, .limit = limit});
   }
 
-  // Reads on with what the page before has returned, and returns the sort keys.
+  // Reads one page, moves the iterator to the next page, and returns the page's sort keys.
   std::vector<std::string> ReadOn(std::string* iterator, std::uint32_t limit = 1000) {
     const auto page = Page(*iterator, limit);
     EXPECT_THAT(page, IsOk());
@@ -65,7 +66,7 @@ class StreamReadingTest : public StreamFixture {
   }
 };
 
-// 12.9
+// Rule 12.9.
 TEST_F(StreamReadingTest, ListsTheStreamsOfAllTables) {
   ASSERT_THAT(Create("plain", std::nullopt), IsOk());
   ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
@@ -83,7 +84,7 @@ TEST_F(StreamReadingTest, ListsTheStreamsOfAllTables) {
   EXPECT_THAT(tables, testing::UnorderedElementsAre("things", "others"));
 }
 
-// 12.9
+// Rule 12.9.
 TEST_F(StreamReadingTest, ListsATablesStreamsInTheOrderOfTheirEnabling) {
   std::vector<std::string> arns{Arn()};
   ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
@@ -98,7 +99,7 @@ TEST_F(StreamReadingTest, ListsATablesStreamsInTheOrderOfTheirEnabling) {
   EXPECT_EQ(ArnsOf({.table_name = "others"}).size(), 1u);
 }
 
-// 12.9
+// Rule 12.9.
 TEST_F(StreamReadingTest, ListsStreamsByPages) {
   for (int i = 0; i < 4; ++i) {
     Disable();
@@ -121,7 +122,7 @@ TEST_F(StreamReadingTest, ListStreamsRefusesWhatDoesNotFit) {
   EXPECT_THAT(database().ListStreams({.limit = 101}), IsRefused());
 }
 
-// 12.6
+// Rule 12.6.
 TEST_F(StreamReadingTest, DescribesAStreamAndItsShard) {
   const auto stream = database().DescribeStream({.stream_arn = Arn()});
   ASSERT_THAT(stream, IsOk());
@@ -139,8 +140,8 @@ TEST_F(StreamReadingTest, DescribesAStreamAndItsShard) {
   EXPECT_EQ(stream->shards[0].ending_sequence_number, "");
 }
 
-// 12.6: the records of a shard are in its range, and the range is closed when the stream is
-// disabled.
+// Rule 12.6. The range holds the numbers of all records of the shard. It is closed when the stream
+// is disabled.
 TEST_F(StreamReadingTest, AShardHasARangeOfNumbers) {
   PutAll({"a", "b", "c"});
   const std::string first = Arn();
@@ -165,7 +166,7 @@ TEST_F(StreamReadingTest, AnEmptyStreamThatIsDisabledHasAClosedShard) {
   EXPECT_THAT(Records(), IsEmpty());
 }
 
-// 12.6
+// Rule 12.6.
 TEST_F(StreamReadingTest, DescribesShardsByPages) {
   const std::string arn = Arn();
   const std::string shard_id = ShardOf(arn).shard_id;
@@ -178,7 +179,7 @@ TEST_F(StreamReadingTest, DescribesShardsByPages) {
   EXPECT_THAT(database().DescribeStream({.stream_arn = arn, .limit = 101}), IsRefused());
 }
 
-// 12.10
+// Rule 12.10.
 TEST_F(StreamReadingTest, UnknownStreamsAndShardsAreNotFound) {
   const std::string arn = Arn();
   const std::string shard_id = ShardOf(arn).shard_id;
@@ -198,7 +199,7 @@ TEST_F(StreamReadingTest, UnknownStreamsAndShardsAreNotFound) {
   }
 }
 
-// 12.7
+// Rule 12.7.
 TEST_F(StreamReadingTest, AnIteratorBeginsWhereItsTypeSays) {
   PutAll({"a", "b", "c"});
   const std::vector<std::string> numbers = NumbersOf(Records());
@@ -213,7 +214,7 @@ TEST_F(StreamReadingTest, AnIteratorBeginsWhereItsTypeSays) {
   EXPECT_THAT(ReadFrom(Iterator(kLatest)), IsEmpty());
 }
 
-// 12.7
+// Rule 12.7.
 TEST_F(StreamReadingTest, AnIteratorNeedsANumberOfItsShardIfItsTypeDoes) {
   PutAll({"a", "b"});
   const std::string arn = Arn();
@@ -230,7 +231,7 @@ TEST_F(StreamReadingTest, AnIteratorNeedsANumberOfItsShardIfItsTypeDoes) {
   }
 }
 
-// An iterator is a place, not a reader: it can be used as often as one likes.
+// An iterator is a position in the stream. A read does not change it.
 TEST_F(StreamReadingTest, AnIteratorMayBeUsedAgain) {
   PutAll({"a", "b"});
   const std::string iterator = Iterator(kTrimHorizon);
@@ -238,7 +239,7 @@ TEST_F(StreamReadingTest, AnIteratorMayBeUsedAgain) {
   EXPECT_THAT(SortKeysOf(ReadFrom(iterator)), ElementsAre("a", "b"));
 }
 
-// 12.8
+// Rule 12.8.
 TEST_F(StreamReadingTest, PagesHoldEachRecordOnce) {
   PutMany(2'500);
   std::vector<std::string> all;
@@ -257,7 +258,7 @@ TEST_F(StreamReadingTest, PagesHoldEachRecordOnce) {
   }
 }
 
-// 12.8
+// Rule 12.8.
 TEST_F(StreamReadingTest, APageHasAtMostAThousandRecords) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);
@@ -267,7 +268,7 @@ TEST_F(StreamReadingTest, APageHasAtMostAThousandRecords) {
   EXPECT_THAT(Page(iterator, 1000), IsOk());
 }
 
-// 12.8
+// Rule 12.8.
 TEST_F(StreamReadingTest, APageEndsAtOneMegabyte) {
   constexpr std::size_t kRecords = 12;
   for (std::size_t i = 0; i < kRecords; ++i) {
@@ -290,14 +291,14 @@ TEST_F(StreamReadingTest, APageEndsAtOneMegabyte) {
   EXPECT_EQ(pages, kRecords / 2);
 }
 
-// A record of the largest images is a page.
+// A record with two of the largest images leaves no room for a second record.
 TEST_F(StreamReadingTest, APageHasAtLeastOneRecord) {
   const std::string filler(409'000, 'x');
   for (const int n : {1, 2, 3}) Put("a", {{"filler", filler}, {"n", n}});
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a", "a", "a"));
 }
 
-// 12.8
+// Rule 12.8.
 TEST_F(StreamReadingTest, AnOpenShardCanAlwaysBeReadOn) {
   std::string iterator = Iterator(kTrimHorizon);
   EXPECT_THAT(ReadOn(&iterator), IsEmpty());
@@ -311,7 +312,7 @@ TEST_F(StreamReadingTest, AnOpenShardCanAlwaysBeReadOn) {
   EXPECT_THAT(ReadOn(&iterator), ElementsAre("b"));
 }
 
-// 12.8
+// Rule 12.8.
 TEST_F(StreamReadingTest, AClosedShardEnds) {
   PutAll({"a", "b"});
   std::string iterator = Iterator(kTrimHorizon);
@@ -330,7 +331,7 @@ TEST_F(StreamReadingTest, AClosedShardEnds) {
   }
 }
 
-// 12.7
+// Rule 12.7.
 TEST_F(StreamReadingTest, AnIteratorIsGoodForFifteenMinutes) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);
@@ -340,7 +341,7 @@ TEST_F(StreamReadingTest, AnIteratorIsGoodForFifteenMinutes) {
   EXPECT_THAT(SortKeysOf(page->records), ElementsAre("a"));
   clock().Advance(milliseconds(1));
   EXPECT_THAT(Page(iterator), StatusIs(StatusCode::kExpiredIterator, testing::_));
-  // The next one is as old as its page.
+  // The next iterator is as old as the page that returned it.
   Put("b");
   EXPECT_THAT(SortKeysOf(ReadFrom(page->next_shard_iterator)), ElementsAre("b"));
   clock().Advance(minutes(15));
@@ -356,7 +357,7 @@ TEST_F(StreamReadingTest, ADamagedIteratorIsRefused) {
         iterator + "0", Arn(), Arn() + "|1|", Arn() + "|1|!!!!"}) {
     EXPECT_THAT(Page(damaged), IsRefused()) << "\"" << damaged << "\"";
   }
-  // In its stream's name.
+  // Each of these iterators is damaged in the name of its stream.
   for (const std::string& damaged : {iterator.substr(1), iterator + iterator}) {
     EXPECT_THAT(Page(damaged), testing::Not(IsOk())) << "\"" << damaged << "\"";
   }
@@ -367,7 +368,8 @@ TEST_F(StreamReadingTest, ADamagedIteratorIsRefused) {
   }
 }
 
-// One that was not given out: a place that no record has yet, at a time that no clock shows.
+// No call has returned these iterators. They name a position that no record has and a time that no
+// clock shows.
 TEST_F(StreamReadingTest, AnIteratorIsNotMadeUp) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);

@@ -1,4 +1,5 @@
-// Which writes make records, and what is in them.
+// Tests of stream records: the writes that leave records, and the content of the records. The rule
+// numbers are those of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html
 
 #include <map>
@@ -37,14 +38,15 @@ class StreamRecordTest : public StreamFixture {
   std::vector<Change> Changes() { return ChangesOf(Records()); }
 };
 
-// 12.2
+// Rule 12.2.
 TEST_F(StreamRecordTest, EventsHaveDynamoDbsNames) {
   EXPECT_EQ(EventNameText(kInsert), "INSERT");
   EXPECT_EQ(EventNameText(kModify), "MODIFY");
   EXPECT_EQ(EventNameText(kRemove), "REMOVE");
 }
 
-// 12.1, 12.4: the keys always, the images as the view type says, and no empty ones.
+// Rules 12.1 and 12.4. A record always has the key. The view type decides its images. A record has
+// no empty images.
 TEST_F(StreamRecordTest, HasTheImagesOfItsViewType) {
   struct Row {
     StreamViewType view_type;
@@ -179,7 +181,7 @@ TEST_F(StreamRecordTest, TransactWriteItemsHasARecordForEachChange) {
                            Change{kRemove, Key("gone"), std::nullopt, With("gone", {{"n", 1}})}));
 }
 
-// 12.2
+// Rule 12.2.
 TEST_F(StreamRecordTest, AWriteThatChangesNothingHasNone) {
   CreateThings();
   const Map attributes{{"n", 1}, {"s", StringSet{"x", "y"}}};
@@ -198,7 +200,7 @@ TEST_F(StreamRecordTest, AWriteThatChangesNothingHasNone) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
 }
 
-// 12.2
+// Rule 12.2.
 TEST_F(StreamRecordTest, AWriteThatIsRefusedHasNone) {
   CreateThings();
   Put("a", {{"n", 1}});
@@ -232,7 +234,7 @@ TEST_F(StreamRecordTest, ATransactionThatIsDoneAgainHasNone) {
   EXPECT_EQ(Records().size(), 1u);
 }
 
-// 12.2: each record's old image is the new one of the item's record before it.
+// Rule 12.2. The old image of a record is the new image of the item's record before it.
 TEST_F(StreamRecordTest, AreInTheOrderOfAnItemsWrites) {
   CreateThings();
   for (int i = 0; i < 50; ++i) {
@@ -249,7 +251,7 @@ TEST_F(StreamRecordTest, AreInTheOrderOfAnItemsWrites) {
               ElementsAre(testing::Pair("a", 50), testing::Pair("b", 50), testing::Pair("c", 50)));
 }
 
-// 12.5; Dolmen's grow over all tables of a database.
+// Rule 12.5. In Dolmen the numbers grow over all tables of a database.
 TEST_F(StreamRecordTest, NumbersHave21DigitsAndGrow) {
   CreateThings();
   const auto other = Create("others", Showing(StreamViewType::kKeysOnly));
@@ -268,7 +270,7 @@ TEST_F(StreamRecordTest, NumbersHave21DigitsAndGrow) {
   EXPECT_EQ(std::set(numbers.begin(), numbers.end()).size(), 40u);
 }
 
-// Whatever the clock says, whoever has the database open, and in whichever stream.
+// The numbers grow whatever the clock shows, after each reopening, and from one stream to the next.
 TEST_F(StreamRecordTest, NumbersNeverGoBack) {
   UseDisk();
   CreateThings();
@@ -332,14 +334,13 @@ TEST_F(StreamRecordTest, EventIdsAreOnlyOneRecords) {
   EXPECT_EQ(ids.size(), 9u);
 }
 
-// A record that is read again is the same.
 TEST_F(StreamRecordTest, EventIdsStay) {
   CreateThings();
   Put("a");
   EXPECT_EQ(Records()[0].event_id, Records()[0].event_id);
 }
 
-// 12.4; the sizes are those of section 2.
+// Rule 12.4. Rules 2.1 to 2.4 define the sizes of keys and images.
 TEST_F(StreamRecordTest, SizeIsThatOfKeysAndImages) {
   struct Row {
     StreamViewType view_type;

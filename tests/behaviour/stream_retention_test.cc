@@ -1,4 +1,5 @@
-// How long records can be read.
+// Tests of retention: how long a stream's records can be read. The rule numbers are those of
+// tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
 
 #include <string>
@@ -11,7 +12,8 @@ namespace {
 
 class StreamRetentionTest : public StreamFixture {
  protected:
-  // One record every hour: "0", "1", ...; the clock stands at the last.
+  // Writes one record every hour, with the sort keys "0", "1", ... Leaves the clock at the time of
+  // the last record.
   void PutHourly(int count) {
     for (int i = 0; i < count; ++i) {
       if (i > 0) clock().Advance(hours(1));
@@ -20,7 +22,7 @@ class StreamRetentionTest : public StreamFixture {
   }
 };
 
-// 12.3
+// Rule 12.3.
 TEST_F(StreamRetentionTest, RecordsAreRetainedForADay) {
   CreateThings();
   PutHourly(3);
@@ -58,7 +60,7 @@ TEST_F(StreamRetentionTest, IsEachStreamsOwn) {
   EXPECT_THAT(Records(), IsEmpty());
 }
 
-// 12.8
+// Rule 12.8.
 TEST_F(StreamRetentionTest, WhatIsTrimmedIsSaidToBe) {
   CreateThings();
   PutHourly(3);
@@ -73,7 +75,7 @@ TEST_F(StreamRetentionTest, WhatIsTrimmedIsSaidToBe) {
   EXPECT_THAT(ReadFrom(Iterator(kAfterNumber, numbers[2])), IsEmpty());
 }
 
-// Nothing is missed behind the last one that is trimmed.
+// A reader that has read the last trimmed record has missed none.
 TEST_F(StreamRetentionTest, OneCanGoOnBehindTheLastThatIsTrimmed) {
   CreateThings();
   PutHourly(3);
@@ -82,7 +84,7 @@ TEST_F(StreamRetentionTest, OneCanGoOnBehindTheLastThatIsTrimmed) {
   EXPECT_THAT(SortKeysOf(ReadFrom(Iterator(kAfterNumber, numbers[1]))), ElementsAre("2"));
 }
 
-// 12.8
+// Rule 12.8.
 TEST_F(StreamRetentionTest, AnIteratorMayBeTrimmedAway) {
   CreateThings();
   PutHourly(2);
@@ -95,7 +97,7 @@ TEST_F(StreamRetentionTest, AnIteratorMayBeTrimmedAway) {
   EXPECT_THAT(SortKeysOf(ReadFrom(behind_first)), ElementsAre("1"));
 }
 
-// 12.3
+// Rule 12.3.
 TEST_F(StreamRetentionTest, ADisabledStreamCanBeReadForAsLong) {
   CreateThings();
   PutHourly(2);
@@ -133,7 +135,7 @@ TEST_F(StreamRetentionTest, GoesOnWhileTheDatabaseIsClosed) {
   EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[0]), IsTrimmed());
 }
 
-// Also if there is nothing left to tell how far the stream was.
+// The empty stream has no record that would show its last sequence number.
 TEST_F(StreamRetentionTest, IsSaidOfAStreamThatIsEmptyByNow) {
   UseDisk();
   CreateThings();
@@ -147,7 +149,8 @@ TEST_F(StreamRetentionTest, IsSaidOfAStreamThatIsEmptyByNow) {
   EXPECT_THAT(ReadFrom(Iterator(kAfterNumber, numbers[1])), IsEmpty());
 }
 
-// What is written then has the time of the record before it, and is retained from that on.
+// A record written after the clock went back has the time of the record before it. Its retention
+// begins at that time.
 TEST_F(StreamRetentionTest, AClockThatGoesBackTrimsNothing) {
   CreateThings();
   PutHourly(3);
@@ -160,7 +163,7 @@ TEST_F(StreamRetentionTest, AClockThatGoesBackTrimsNothing) {
   EXPECT_THAT(Records(), IsEmpty());
 }
 
-// What is retained can be read, whether its stream is enabled or not.
+// Retained records can be read, whether their stream is enabled or disabled.
 TEST_F(StreamRetentionTest, AClockThatGoesBackEndsNoDisabledStream) {
   UseDisk();
   CreateThings();
@@ -174,7 +177,7 @@ TEST_F(StreamRetentionTest, AClockThatGoesBackEndsNoDisabledStream) {
   EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("a"));
 }
 
-// More than are deleted one by one.
+// Dolmen deletes this many records by their range instead of one by one.
 TEST_F(StreamRetentionTest, ManyRecordsAreTrimmedAtOnce) {
   CreateThings(Showing(StreamViewType::kKeysOnly));
   constexpr int kOld = 2'500;

@@ -1,4 +1,5 @@
-// Streams of tables: enabled, disabled, described, deleted.
+// Tests of a table's streams: enabled, disabled, described and deleted. The rule numbers are those
+// of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html#Streams.Enabling
 
 #include <set>
@@ -40,7 +41,7 @@ TEST_F(StreamTest, IsOffUnlessItIsAskedFor) {
   EXPECT_THAT(database().ListStreams()->streams, IsEmpty());
 }
 
-// 12.1
+// Rule 12.1.
 TEST_F(StreamTest, IsEnabledWithItsTable) {
   CreateThings(Showing(kNewImage));
   Put("a");
@@ -48,7 +49,7 @@ TEST_F(StreamTest, IsEnabledWithItsTable) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
 }
 
-// 12.1: what was there before has no record.
+// Rule 12.1. Earlier writes have no record.
 TEST_F(StreamTest, IsEnabledLater) {
   CreateThings(std::nullopt);
   Put("before");
@@ -61,7 +62,7 @@ TEST_F(StreamTest, IsEnabledLater) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("after"));
 }
 
-// 12.3
+// Rule 12.3.
 TEST_F(StreamTest, CanStillBeReadWhenItIsDisabled) {
   CreateThings();
   const std::string arn = Arn();
@@ -78,7 +79,7 @@ TEST_F(StreamTest, CanStillBeReadWhenItIsDisabled) {
   EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("before"));
 }
 
-// 12.1
+// Rule 12.1.
 TEST_F(StreamTest, IsNotEnabledTwice) {
   CreateThings(Showing(kNewImage));
   const std::string arn = Arn();
@@ -90,7 +91,7 @@ TEST_F(StreamTest, IsNotEnabledTwice) {
   EXPECT_EQ(Describe().stream_specification, Showing(kNewImage));
 }
 
-// 12.1 (the message is unverified)
+// Rule 12.1. The message is unverified.
 TEST_F(StreamTest, IsNotDisabledWhenItIsOff) {
   const auto refused = StatusIs(kValidation, "Table has no stream to disable: TableName: things");
   CreateThings(std::nullopt);
@@ -100,7 +101,7 @@ TEST_F(StreamTest, IsNotDisabledWhenItIsOff) {
   EXPECT_THAT(SetStream({.enabled = false}), refused);
 }
 
-// 12.1
+// Rule 12.1.
 TEST_F(StreamTest, NeedsAViewTypeToBeEnabled) {
   EXPECT_THAT(Create("things", StreamSpecification{}), StatusIs(kValidation, testing::_));
   EXPECT_THAT(database().ListTables()->table_names, IsEmpty());
@@ -109,7 +110,7 @@ TEST_F(StreamTest, NeedsAViewTypeToBeEnabled) {
   EXPECT_EQ(Arn(), "");
 }
 
-// 12.1 (unverified)
+// Rule 12.1, unverified.
 TEST_F(StreamTest, HasNoViewTypeToBeDisabled) {
   const StreamSpecification both{.enabled = false, .view_type = kKeysOnly};
   EXPECT_THAT(Create("things", both), StatusIs(kValidation, testing::_));
@@ -151,7 +152,7 @@ TEST_F(StreamTest, IsChangedOfATableThatIsThere) {
               StatusIs(kNotFound, "Requested resource not found: Table: things not found"));
 }
 
-// 12.3
+// Rule 12.3.
 TEST_F(StreamTest, HasALabelOfItsTimeAndAnArnOfIt) {
   CreateThings();
   EXPECT_EQ(Describe().latest_stream_label, "2026-04-15T12:00:00.000");
@@ -159,7 +160,8 @@ TEST_F(StreamTest, HasALabelOfItsTimeAndAnArnOfIt) {
             "arn:aws:dynamodb:ddblocal:000000000000:table/things/stream/2026-04-15T12:00:00.000");
 }
 
-// 12.1, 12.3: also within one millisecond, and when the clock goes back.
+// Rules 12.1 and 12.3. The streams differ even if they are enabled within one millisecond or the
+// clock goes back.
 TEST_F(StreamTest, IsANewOneWheneverItIsEnabled) {
   CreateThings(Showing(kKeysOnly));
   std::set<std::string> arns{Arn()};
@@ -217,7 +219,7 @@ TEST_F(StreamTest, GoesWithItsTable) {
   EXPECT_THAT(database().GetShardIterator({.stream_arn = arn, .shard_id = shard_id}), missing);
   EXPECT_THAT(database().GetRecords({.shard_iterator = iterator}), StatusIs(kNotFound, testing::_));
 
-  // Another table of the name has nothing of it.
+  // A new table of the same name has nothing of the old stream.
   CreateThings(std::nullopt);
   EXPECT_EQ(Describe().latest_stream_arn, "");
   Enable();

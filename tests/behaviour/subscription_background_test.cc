@@ -1,4 +1,4 @@
-// Subscriptions with a thread of their own.
+// Tests of subscriptions that deliver records in a thread of their own.
 
 #include <atomic>
 #include <latch>
@@ -54,7 +54,7 @@ TEST_F(SubscriptionBackgroundTest, ARecordThatFailsIsGivenAgain) {
   EXPECT_EQ(calls, 6);
 }
 
-// While it fails, status() tells in what; as soon as it gets on, that it does.
+// status() returns the handler's error until the handler accepts the record, and then ok.
 TEST_F(SubscriptionBackgroundTest, TellsWhyItDoesNotGetOn) {
   std::latch failed_once(1);
   std::latch seen_failing(1);
@@ -95,7 +95,7 @@ TEST_F(SubscriptionBackgroundTest, OthersGoOnWhenOneFails) {
   EXPECT_THAT(given_.WaitFor(3), ElementsAre("a", "b", "c"));
 }
 
-// A chain of writes that each follow from the record of the one before.
+// The handler writes a new item for each record, so each write leads to the next.
 TEST_F(SubscriptionBackgroundTest, AHandlerMayWriteToItsTable) {
   const Subscription subscription = Subscribe(InBackground(), [&](const StreamRecord& record) {
     const std::string key = SortKeyOf(record);
@@ -106,7 +106,8 @@ TEST_F(SubscriptionBackgroundTest, AHandlerMayWriteToItsTable) {
   EXPECT_THAT(given_.WaitFor(5), ElementsAre("a", "a+", "a++", "a+++", "a++++"));
 }
 
-// Which waits for the handler: what it was doing is done, and its position stored.
+// The destructor waits until the handler has returned and the position is stored. The next
+// subscription continues at that position.
 TEST_F(SubscriptionBackgroundTest, CanBeEndedWhileRecordsWait) {
   constexpr std::size_t kRecords = 300;
   std::vector<std::string> keys;
@@ -119,7 +120,7 @@ TEST_F(SubscriptionBackgroundTest, CanBeEndedWhileRecordsWait) {
     std::optional<Subscription> subscription =
         Subscribe(InBackground(), [&, first = true](const StreamRecord& record) mutable {
           working = true;
-          given.push_back(SortKeyOf(record));  // unguarded: it is one thread's, then the other's
+          given.push_back(SortKeyOf(record));  // no lock: one thread at a time
           if (std::exchange(first, false)) begun.count_down();
           working = false;
           return Status();
@@ -146,8 +147,8 @@ TEST_F(SubscriptionBackgroundTest, CanBeEndedWhileItWaitsToTryAgain) {
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("a"));
 }
 
-// retry_after is the machine's time: a clock that stands still holds nothing up, as in all tests
-// here, nor does one that goes back.
+// The thread measures retry_after with a steady clock. The database's clock stands still in all
+// tests of this file; in this test it also goes back.
 TEST_F(SubscriptionBackgroundTest, AClockThatGoesBackHoldsNothingUp) {
   std::atomic<bool> failed = false;
   const Subscription subscription = Subscribe(InBackground(), [&](const StreamRecord& record) {
@@ -162,7 +163,7 @@ TEST_F(SubscriptionBackgroundTest, AClockThatGoesBackHoldsNothingUp) {
   EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
 }
 
-// By hand beside the thread: each record is given once all the same.
+// Deliver and the thread run together, and still deliver each record once.
 TEST_F(SubscriptionBackgroundTest, DeliverWaitsForTheThread) {
   Subscription subscription = Subscribe(InBackground());
   std::vector<std::string> keys;

@@ -1,4 +1,4 @@
-// Which records a subscription's handler is given.
+// Tests of a subscription's filter, which selects the records that the handler receives.
 
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ class SubscriptionFilterTest : public SubscriptionFixture {
     return input;
   }
 
-  // Each filter lets those records through that are written "EVENT sort key".
+  // Checks that each filter passes exactly the records that are written as "EVENT sort key".
   void CheckFilters(const std::vector<Rule>& rules) {
     for (const Rule& rule : rules) {
       SCOPED_TRACE(rule.filter.text() ? *rule.filter.text() : "built");
@@ -42,7 +42,7 @@ class SubscriptionFilterTest : public SubscriptionFixture {
     }
   }
 
-  // Two entity types, one of them with all three events.
+  // Writes items of two entity types. User u1 has all three events.
   void PutUsersAndOrders() {
     Put("u1", {{"entityType", "User"}, {"name", "Ann"}});
     Put("o1", {{"entityType", "Order"}, {"amount", 10}});
@@ -94,7 +94,8 @@ TEST_F(SubscriptionFilterTest, CanBeBuiltOrPrepared) {
   });
 }
 
-// 11.4: what expires is removed by the service, which is told from removals by the program.
+// Rule 11.4 of tests/behaviour/README.md. The record of an expired item names the service that
+// removed the item.
 TEST_F(SubscriptionFilterTest, RemovalsByTheServiceCanBeNamed) {
   ASSERT_THAT(database().UpdateTimeToLive(
                   {.table_name = "things", .specification = {.attribute_name = "expires"}}),
@@ -120,7 +121,7 @@ TEST_F(SubscriptionFilterTest, RemovalsByTheServiceCanBeNamed) {
   });
 }
 
-// What it lets pass by is behind the position, also for good.
+// A record that the filter leaves out is not delivered later either, even without the filter.
 TEST_F(SubscriptionFilterTest, ThePositionPassesWhatTheFilterLeavesOut) {
   PutAll({"a", "b", "c"});
   const std::string last = Records().back().sequence_number;
@@ -170,11 +171,11 @@ TEST_F(SubscriptionFilterTest, AFilterThatDoesNotFitIsRefused) {
     EXPECT_THAT(table().Subscribe(input, given_.Handler()),
                 StatusIs(kValidation, HasSubstr(error)));
   }
-  // None of them has taken the name.
+  // The rejected calls have not taken the subscription's name.
   EXPECT_THAT(table().Subscribe(ByHand(), given_.Handler()), IsOk());
 }
 
-// To a filter, images that the view type leaves out are absent, as they are in the record.
+// An image that the view type leaves out is absent for the filter.
 TEST_F(SubscriptionFilterTest, SeesTheImagesOfTheViewType) {
   struct Row {
     StreamViewType view_type;

@@ -1,5 +1,5 @@
-// What the tests of subscriptions share: handlers that keep what they are given, and a place to
-// wait for those in the background.
+// A fixture for tests of subscriptions. It has handlers that keep the records they receive, and
+// waits for records that a background thread delivers.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace dolmen::behaviour {
 
-// The sort keys that handlers were given, in order.  Callable from any thread.
+// The sort keys of the records that handlers received, in order. Thread-safe.
 class Given {
  public:
   void Add(const StreamRecord& record) {
@@ -31,13 +31,14 @@ class Given {
     };
   }
 
-  // What came since the last call.
+  // Returns and forgets the sort keys that have been added since the last call.
   std::vector<std::string> Take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(keys_, {});
   }
 
-  // The same once there are so many; fewer if that takes a minute, which no working one does.
+  // Waits until `count` sort keys have been added, then returns and forgets them. Returns fewer
+  // after a minute, which no working subscription needs.
   std::vector<std::string> WaitFor(std::size_t count) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, std::chrono::minutes(1), [&] { return keys_.size() >= count; });
@@ -57,7 +58,7 @@ class SubscriptionFixture : public StreamFixture {
     CreateThings();
   }
 
-  // Deliver() alone hands over.
+  // Returns the input of a subscription without a thread: only Deliver calls the handler.
   static SubscribeInput ByHand(const StreamPosition& start = {},
                                const std::string& name = "reader") {
     SubscribeInput input;
@@ -73,7 +74,8 @@ class SubscriptionFixture : public StreamFixture {
     return input;
   }
 
-  // REQUIRES: it can be made
+  // Creates a subscription.
+  // REQUIRES: Subscribe accepts `input`
   Subscription Subscribe(const SubscribeInput& input, RecordHandler handler) const {
     auto subscription = table().Subscribe(input, std::move(handler));
     EXPECT_THAT(subscription, IsOk());
@@ -81,7 +83,7 @@ class SubscriptionFixture : public StreamFixture {
   }
   Subscription Subscribe(const SubscribeInput& input) { return Subscribe(input, given_.Handler()); }
 
-  // What a subscription of the name is handed over now.
+  // Returns the sort keys of the records that a new subscription with this input now delivers.
   std::vector<std::string> Deliver(const SubscribeInput& input) {
     Given given;
     EXPECT_THAT(Subscribe(input, given.Handler()).Deliver(), IsOk());

@@ -1,4 +1,4 @@
-// Where a subscription begins, how it remembers how far it has come, and how it is sent elsewhere.
+// Tests of a subscription's position: its start, its storage, and Seek.
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@ namespace {
 
 class SubscriptionPositionTest : public SubscriptionFixture {
  protected:
-  // "a", "b" and "c", an hour apart; the clock stands at the last.
+  // Writes "a", "b" and "c", an hour apart. Leaves the clock at the time of the last record.
   void PutHourly() {
     Put("a");
     clock().Advance(hours(1));
@@ -60,7 +60,7 @@ TEST_F(SubscriptionPositionTest, TellsThePositionThatItGoesOnFrom) {
   EXPECT_EQ(Subscribe(ByHand()).sequence_number(), Records()[1].sequence_number);
 }
 
-// It is stored when the handler has returned.
+// A subscription's position is stored when the handler has returned.
 TEST_F(SubscriptionPositionTest, SurvivesReopening) {
   UseDisk();
   CreateThings();
@@ -93,7 +93,8 @@ TEST_F(SubscriptionPositionTest, SurvivesDisablingAndEnabling) {
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("c", "d"));
 }
 
-// What it had of the old stream it had, however long ago that was.
+// The subscription has read the whole old stream, so it has missed nothing, however long ago that
+// was.
 TEST_F(SubscriptionPositionTest, OutlivesTheStreamThatItIsIn) {
   Put("a");
   Subscription subscription = Subscribe(ByHand());
@@ -126,7 +127,7 @@ TEST_F(SubscriptionPositionTest, SeekGoesBackAndForward) {
   EXPECT_THAT(given_.Take(), ElementsAre("d"));
 }
 
-// Into a stream that is disabled, too.
+// Seek also reaches records of a disabled stream.
 TEST_F(SubscriptionPositionTest, SeekGoesAsFarBackAsThereAreRecords) {
   PutAll({"a", "b"});
   const std::string second = Records()[1].sequence_number;
@@ -168,7 +169,7 @@ TEST_F(SubscriptionPositionTest, SeekRefusesWhatIsNoPositionAndStays) {
   EXPECT_THAT(given_.Take(), ElementsAre("b"));
 }
 
-// A reader that would wait at a record of its own for ever can be sent past it.
+// A record that always fails would otherwise be delivered again and again.
 TEST_F(SubscriptionPositionTest, SeekPassesARecordThatAlwaysFails) {
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     given_.Add(record);
@@ -182,14 +183,14 @@ TEST_F(SubscriptionPositionTest, SeekPassesARecordThatAlwaysFails) {
   EXPECT_THAT(subscription.status(), IsOk());
 }
 
-// The message says how far back one can go; nothing is left out without a word.
+// The message says how far back Seek can go. Dolmen never skips a trimmed record silently.
 TEST_F(SubscriptionPositionTest, APositionThatIsTooOldIsSaidToBe) {
   Put("first");
   Subscription subscription = Subscribe(ByHand());
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
   PutHourly();
   const std::vector<std::string> numbers = NumbersOf(Records());
-  clock().Advance(hours(23) + milliseconds(1));  // "c" alone is left
+  clock().Advance(hours(23) + milliseconds(1));  // only "c" is left
   for (int i = 0; i < 2; ++i) {
     EXPECT_THAT(subscription.Deliver(),
                 StatusIs(kTrimmed, HasSubstr("greater than " + numbers[2])));
@@ -212,7 +213,8 @@ TEST_F(SubscriptionPositionTest, OneCanGoOnBehindTheNumberInTheMessage) {
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(2u));
 }
 
-// A start that is trimmed is refused at once; of a name's position, Deliver says it.
+// Subscribe rejects a trimmed start. If the stored position of a name is trimmed, Subscribe
+// succeeds and Deliver fails.
 TEST_F(SubscriptionPositionTest, AStartThatIsTooOldIsRefused) {
   PutHourly();
   const std::string first = Records()[0].sequence_number;
@@ -239,7 +241,7 @@ TEST_F(SubscriptionPositionTest, IsTooOldAlsoAfterReopening) {
   EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, HasSubstr(lost)));
 }
 
-// Also if nothing has come after them, and if their stream is gone.
+// Deliver also fails if no record follows the trimmed ones, and if their stream is deleted.
 TEST_F(SubscriptionPositionTest, RecordsThatAreLostAreSaidToBe) {
   Subscription subscription = Subscribe(ByHand());
   PutAll({"a", "b"});
@@ -256,7 +258,8 @@ TEST_F(SubscriptionPositionTest, RecordsThatAreLostAreSaidToBe) {
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
 }
 
-// What is retained by its time is delivered, however early its stream was disabled by the clock.
+// The stream was disabled long before, by the clock that went back. Its retained records are still
+// delivered.
 TEST_F(SubscriptionPositionTest, NothingIsLostWithoutAWordWhenTheClockGoesBack) {
   UseDisk();
   CreateThings();
@@ -270,7 +273,7 @@ TEST_F(SubscriptionPositionTest, NothingIsLostWithoutAWordWhenTheClockGoesBack) 
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("a"));
 }
 
-// Nothing was missed by one that had all that is trimmed.
+// The subscription has read all trimmed records, so it has missed none.
 TEST_F(SubscriptionPositionTest, IsNotTooOldIfItHadAllThatIsTrimmed) {
   Subscription subscription = Subscribe(ByHand());
   PutHourly();

@@ -1,4 +1,5 @@
-// Subscriptions by hand: what a handler is given, and what becomes of it if it fails.
+// Tests of subscriptions without a thread: the records that Deliver hands to the handler, and
+// failing handlers.
 
 #include <stdexcept>
 #include <string>
@@ -32,7 +33,7 @@ TEST_F(SubscriptionTest, IsGivenEachRecordOnce) {
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b", "c"));
 }
 
-// The same as the stream's readers are.
+// The handler receives the same records as a reader of the stream.
 TEST_F(SubscriptionTest, IsGivenWholeRecords) {
   std::vector<StreamRecord> given;
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
@@ -79,7 +80,8 @@ TEST_F(SubscriptionTest, TellsHowFarItIs) {
   EXPECT_THAT(subscription.status(), IsOk());
 }
 
-// Its own error, at the same record until it has gone well, and none of the later ones before.
+// Deliver returns the handler's error. It delivers later records only after the handler accepts the
+// failed record.
 TEST_F(SubscriptionTest, ARecordThatFailsIsGivenAgain) {
   int failures = 2;
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
@@ -176,7 +178,7 @@ TEST_F(SubscriptionTest, NeedsAStream) {
   EXPECT_THAT(plain->Subscribe(ByHand(), given_.Handler()), StatusIs(kValidation, testing::_));
 }
 
-// What is left of a disabled one can be read.
+// The retained records of a disabled stream can be read.
 TEST_F(SubscriptionTest, MayBeginInADisabledStream) {
   PutAll({"a", "b"});
   Disable();
@@ -187,8 +189,8 @@ TEST_F(SubscriptionTest, NeedsAHandler) {
   EXPECT_THAT(table().Subscribe(ByHand(), nullptr), StatusIs(kValidation, testing::_));
 }
 
-// A handler writes where it reads, as one does that keeps copies of a name; Deliver ends all the
-// same.
+// A handler may, for example, copy a name to another item. Deliver stops at the records that were
+// there when it began.
 TEST_F(SubscriptionTest, AHandlerMayWriteToItsTable) {
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     given_.Add(record);
@@ -259,7 +261,7 @@ TEST_F(SubscriptionTest, SaysThatItsTableIsDeleted) {
   EXPECT_THAT(given_.Take(), IsEmpty());
   EXPECT_THAT(deleted.Subscribe(ByHand({}, "other"), given_.Handler()),
               StatusIs(kNotFound, testing::_));
-  // The name is another table's now, and begins there.
+  // The new table has its own subscription of that name.
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("b"));
 }
 
@@ -269,7 +271,7 @@ TEST_F(SubscriptionTest, CanBeMoved) {
   Subscription moved = std::move(first);
   EXPECT_THAT(moved.Deliver(), IsOkAndHolds(1u));
   Subscription other = Subscribe(ByHand({}, "other"));
-  other = std::move(moved);  // which ends the one that it was
+  other = std::move(moved);  // ends the subscription "other"
   Put("b");
   EXPECT_THAT(other.Deliver(), IsOkAndHolds(1u));
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b"));

@@ -1,4 +1,5 @@
-// What callers keep with a table.  Dolmen's own: where tags and the like of the wire are.
+// Tests of the annotations that callers keep with a table. DynamoDB has no annotations. Dolmen's
+// wire protocol stores tags and other table settings in them.
 
 #include <optional>
 #include <string>
@@ -56,8 +57,8 @@ TEST_F(TableAnnotationsTest, AreReplacedAsAWhole) {
   EXPECT_EQ(Described(), Map());
 }
 
-// What Dolmen keeps there, a table's tags for one, is not lost by what a caller writes who does not
-// know of it.
+// Dolmen's own annotations begin with "dolmen:" and hold, for example, a table's tags. A caller
+// that replaces the annotations without knowing them does not delete them.
 TEST_F(TableAnnotationsTest, DolmensOwnStayUnlessTheyAreNamed) {
   const Map both = {{"owner", "ann"}, {"dolmen:a", 1}, {"dolmen:b", 2}};
   ASSERT_THAT(db_->CreateTable({.name = "things", .annotations = both}), IsOk());
@@ -72,7 +73,7 @@ TEST_F(TableAnnotationsTest, DolmensOwnStayUnlessTheyAreNamed) {
             (Map{{"dolmen:b", 2}, {"owner", nullptr}}));
   Open();
   EXPECT_EQ(Described(), (Map{{"dolmen:b", 2}, {"owner", nullptr}}));
-  // All that there is then counts.
+  // The limit of 400 KB counts Dolmen's annotations, too.
   EXPECT_THAT(db_->UpdateTable(
                   {.name = "things", .annotations = Map{{"a", std::string(400 * 1024 - 1, 'x')}}}),
               StatusIs(kValidation, HasSubstr("at most 400 KB")));

@@ -1,4 +1,5 @@
-// Time to live: enabled, described, changed and disabled.  What has expired: expire_now_test.cc.
+// Tests of UpdateTimeToLive and DescribeTimeToLive. expire_now_test.cc tests the expiry of items.
+// The rule numbers are those of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
 
 #include <string>
@@ -22,7 +23,7 @@ constexpr auto kDisabled = TimeToLiveStatus::kDisabled;
 constexpr auto kEnabling = TimeToLiveStatus::kEnabling;
 constexpr auto kEnabled = TimeToLiveStatus::kEnabled;
 
-// Of a description.
+// Matches a Result of a TimeToLiveDescription with these fields.
 MATCHER_P3(Is, status, attribute_name, hide_expired, "") {
   return arg.ok() && arg->status == status && arg->attribute_name == attribute_name &&
          arg->hide_expired == hide_expired;
@@ -42,7 +43,7 @@ class TimeToLiveTest : public ExpiringTableTest {
     return Change({.enabled = false, .attribute_name = attribute});
   }
 
-  // "0", "1", ... in as many partitions as there are digits.
+  // Puts `count` items with the sort keys "0", "1", ... into the ten partitions "p0" to "p9".
   void PutMany(int count, const AttributeValue& expires) const {
     for (int i = 0; i < count; ++i) {
       Item item = Session(std::to_string(i), expires);
@@ -58,7 +59,7 @@ class TimeToLiveTest : public ExpiringTableTest {
   }
 };
 
-// 11.6
+// Rule 11.6.
 TEST_F(TimeToLiveTest, IsDisabledAtFirst) {
   EXPECT_THAT(Describe(), Is(kDisabled, "", false));
   PutSession("a", In(seconds(-1)));
@@ -66,7 +67,7 @@ TEST_F(TimeToLiveTest, IsDisabledAtFirst) {
   EXPECT_FALSE(IsHidden("a"));
 }
 
-// 11.5, 11.6
+// Rules 11.5 and 11.6.
 TEST_F(TimeToLiveTest, IsEnabledOnAnAttribute) {
   const auto enabled = database().UpdateTimeToLive(
       {.table_name = "sessions", .specification = {.attribute_name = "expires"}});
@@ -80,7 +81,7 @@ TEST_F(TimeToLiveTest, IsEnabledOnAnAttribute) {
   EXPECT_EQ(ExpireNow(), 1u);
 }
 
-// 11.5: in the background.
+// Rule 11.5. Dolmen scans the existing items in the background.
 TEST_F(TimeToLiveTest, AppliesToItemsThatWereThereBefore) {
   PutMany(1000, In(seconds(-1)));
   PutSession("lives", In(seconds(60)));
@@ -90,7 +91,7 @@ TEST_F(TimeToLiveTest, AppliesToItemsThatWereThereBefore) {
               testing::AnyOf(Is(kEnabling, "expires", false), Is(kEnabled, "expires", false)));
   ASSERT_THAT(table().WaitForIndexes(), IsOk());
   EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
-  EXPECT_EQ(Count(""), 1002u);  // nothing is deleted by looking
+  EXPECT_EQ(Count(""), 1002u);  // the scan deletes nothing
   EXPECT_EQ(ExpireNow(), 1000u);
   EXPECT_THAT(StoredKeys(), ElementsAre("lives", "never"));
 }
@@ -101,7 +102,7 @@ TEST_F(TimeToLiveTest, AppliesAtOnceToWhatIsWrittenWhileItIsBeingEnabled) {
   PutSession("new", In(seconds(-1)));
   EXPECT_EQ(ExpireNow(), 1u);
   EXPECT_FALSE(IsStored("new"));
-  PutMany(500, In(seconds(-1)));  // some of them are looked through after that
+  PutMany(500, In(seconds(-1)));  // the scan reaches some of them later
   ASSERT_THAT(table().WaitForIndexes(), IsOk());
   EXPECT_EQ(ExpireNow(), 500u);
   EXPECT_EQ(Count(""), 500u);
@@ -118,14 +119,14 @@ TEST_F(TimeToLiveTest, HidesAtOnceWhileItIsBeingEnabled) {
   EXPECT_EQ(ExpireNow(), 1000u);
 }
 
-// 11.5
+// Rule 11.5.
 TEST_F(TimeToLiveTest, IsEnabledOnce) {
   Enable();
   EXPECT_THAT(Change({.attribute_name = "expires"}), IsInvalid("TimeToLive is already enabled"));
   EXPECT_THAT(Change({.attribute_name = "until"}),
               IsInvalid("TimeToLive is active on a different AttributeName: current AttributeName "
                         "is expires"));
-  EXPECT_THAT(Change({.attribute_name = "Expires"}),  // names are told apart by case
+  EXPECT_THAT(Change({.attribute_name = "Expires"}),  // attribute names are case-sensitive
               IsInvalid("TimeToLive is active on a different AttributeName: current AttributeName "
                         "is expires"));
   EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
@@ -138,13 +139,13 @@ TEST_F(TimeToLiveTest, IsAlreadyEnabledWhileItIsBeingEnabled) {
   ASSERT_THAT(Disable(), IsOk());
   EXPECT_THAT(Describe(), Is(kDisabled, "", false));
   EXPECT_THAT(table().WaitForIndexes(), IsOk());
-  ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());  // from the beginning
+  ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());  // starts a new scan
   clock().Advance(seconds(61));
   ASSERT_THAT(table().WaitForIndexes(), IsOk());
   EXPECT_EQ(ExpireNow(), 1000u);
 }
 
-// 11.5, 11.6
+// Rules 11.5 and 11.6.
 TEST_F(TimeToLiveTest, IsDisabled) {
   Enable(true);
   PutSession("a", In(seconds(-1)));
@@ -160,7 +161,7 @@ TEST_F(TimeToLiveTest, IsDisabled) {
   EXPECT_THAT(StoredKeys(), ElementsAre("a"));
 }
 
-// 11.5
+// Rule 11.5.
 TEST_F(TimeToLiveTest, IsDisabledOnce) {
   EXPECT_THAT(Disable(), IsInvalid("TimeToLive is already disabled"));
   Enable();
@@ -188,7 +189,7 @@ TEST_F(TimeToLiveTest, ChangesItsAttributeByBeingDisabledAndEnabled) {
   EXPECT_THAT(StoredKeys(), ElementsAre("one"));
 }
 
-// What was to expire is forgotten with it.
+// Disabling deletes the stored expiry times. Enabling reads the items again.
 TEST_F(TimeToLiveTest, TakesItemsAsTheyAreWhenItIsEnabledAgain) {
   Enable();
   PutSession("renewed", In(seconds(-1)));
@@ -207,14 +208,14 @@ TEST_F(TimeToLiveTest, TakesItemsAsTheyAreWhenItIsEnabledAgain) {
   EXPECT_EQ(ExpireNow(), 0u);
 }
 
-// Dolmen's own.
+// hide_expired is Dolmen's own option.
 TEST_F(TimeToLiveTest, ChangesWhetherItHides) {
   Enable();
   PutSession("a", In(seconds(-1)));
   const auto is_seen = [&] { return table().GetItem({.key = Key("a")})->item.has_value(); };
   EXPECT_TRUE(is_seen());
   ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = true}), IsOk());
-  EXPECT_THAT(Describe(), Is(kEnabled, "expires", true));  // nothing is looked through again
+  EXPECT_THAT(Describe(), Is(kEnabled, "expires", true));  // without a second scan
   EXPECT_FALSE(is_seen());
   EXPECT_THAT(Change({.attribute_name = "expires", .hide_expired = true}),
               IsInvalid("TimeToLive is already enabled"));
@@ -234,7 +235,7 @@ TEST_F(TimeToLiveTest, ChangesWhetherItHidesWhileItIsBeingEnabled) {
   EXPECT_EQ(ExpireNow(), 1000u);
 }
 
-// 11.1
+// Rule 11.1.
 TEST_F(TimeToLiveTest, HasAnAttributeNameOfOneTo255Bytes) {
   const std::string e_acute = "\u00e9";  // two bytes
   std::string name_254;
@@ -260,7 +261,7 @@ TEST_F(TimeToLiveTest, HasAnAttributeNameOfOneTo255Bytes) {
   EXPECT_THAT(Describe(), Is(kDisabled, "", false));
 }
 
-// 11.1: no path leads into an attribute.
+// Rule 11.1. The name is not a path: "a.b" is an attribute, not an element of the map "a".
 TEST_F(TimeToLiveTest, HasATopLevelAttribute) {
   ASSERT_THAT(Change({.attribute_name = "a.b"}), IsOk());
   ASSERT_THAT(table().WaitForIndexes(), IsOk());
@@ -271,7 +272,7 @@ TEST_F(TimeToLiveTest, HasATopLevelAttribute) {
   EXPECT_TRUE(IsStored("map"));
 }
 
-// 11.7
+// Rule 11.7.
 TEST_F(TimeToLiveTest, IsOfATableThatThereIs) {
   EXPECT_THAT(database().DescribeTimeToLive("nowhere"), HasNoTableNamed("nowhere"));
   EXPECT_THAT(database().UpdateTimeToLive(
@@ -293,11 +294,12 @@ TEST_F(TimeToLiveTest, EndsWithItsTable) {
   EXPECT_TRUE(next->GetItem({.key = Key("a")})->item);
 }
 
-// Two lookings through of one table, in either order.
+// The backfill of the index and the scan for the time to live run at the same time. Either may
+// start first.
 TEST_F(TimeToLiveTest, IsEnabledWhileAnIndexIsMade) {
   for (const bool index_first : {true, false}) {
     PutMany(600, In(seconds(-1)));
-    PutMany(200, In(seconds(60)));  // in place of some of these
+    PutMany(200, In(seconds(60)));  // replaces 200 of these items
     const GlobalSecondaryIndex index{.name = "ByRankEverywhere", .partition_key = {{"rank"}}};
     const auto make_index = [&] {
       ASSERT_THAT(database().UpdateTable({.name = "sessions", .create_index = index}), IsOk());
@@ -305,7 +307,7 @@ TEST_F(TimeToLiveTest, IsEnabledWhileAnIndexIsMade) {
     if (index_first) make_index();
     ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());
     if (!index_first) make_index();
-    const std::uint64_t before = ExpireNow();  // while both are under way
+    const std::uint64_t before = ExpireNow();  // while the backfill and the scan run
     ASSERT_THAT(table().WaitForIndexes(), IsOk());
     EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
     EXPECT_EQ(before + ExpireNow(), 400u);
@@ -316,10 +318,10 @@ TEST_F(TimeToLiveTest, IsEnabledWhileAnIndexIsMade) {
   }
 }
 
-// What a table has when it is opened again.
+// A fixture for tests that reopen a database on disk.
 class TimeToLiveOnDiskTest : public TimeToLiveTest {
  protected:
-  // A database on disk, opened anew, and its table.
+  // A database on disk that has just been opened, and its table.
   struct Opened {
     explicit Opened(Result<Database> opened) {
       EXPECT_THAT(opened, IsOk());
@@ -395,7 +397,7 @@ TEST_F(TimeToLiveOnDiskTest, EnablingGoesOnAfterReopening) {
       ASSERT_THAT(db.table->PutItem({.item = Session(std::to_string(i), In(seconds(-1)))}), IsOk());
     }
     ASSERT_THAT(db.Change({.attribute_name = "expires"}), IsOk());
-  }  // at some time of it
+  }  // the database closes during the scan
   const Opened db = Open();
   ASSERT_THAT(db.table->WaitForIndexes(), IsOk());
   EXPECT_THAT(db.Describe(), Is(kEnabled, "expires", false));

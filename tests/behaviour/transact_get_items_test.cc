@@ -1,4 +1,4 @@
-// TransactGetItems.
+// Tests of TransactGetItems. The rule numbers are those of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
 
 #include <string>
@@ -21,14 +21,14 @@ class TransactGetItemsTest : public SeveralTablesTest {
   }
 };
 
-// The items that a response has; an empty one where it has none.
+// Returns the items of a response. An absent item becomes an empty one.
 std::vector<Item> Items(const TransactGetItemsOutput& output) {
   std::vector<Item> items;
   for (const auto& item : output.items) items.push_back(item ? *item->Copy() : Item{});
   return items;
 }
 
-// 9.10
+// Rule 9.10.
 TEST_F(TransactGetItemsTest, AnswersInTheOrderOfTheRequest) {
   const int id = UniqueNumber();
   Put(With({{"n", 1}}, "a"));
@@ -44,10 +44,11 @@ TEST_F(TransactGetItemsTest, AnswersInTheOrderOfTheRequest) {
                                        Item{}, Item{}, With({{"n", 1}}, "a")));
   EXPECT_FALSE(got->items[2]);
   EXPECT_FALSE(got->items[3]);
-  EXPECT_THAT(got->consumed_capacity, IsEmpty());  // nobody asked
+  EXPECT_THAT(got->consumed_capacity, IsEmpty());  // not requested
 }
 
-// 9.10: an item of which nothing was asked for is there, an absent one is not.
+// Rule 9.10. An existing item without any projected attribute is returned empty. An absent item is
+// not returned.
 TEST_F(TransactGetItemsTest, HasAProjectionForEachItem) {
   Put(With({{"m", Map{{"a", 1}, {"b", 2}}}, {"status", "new"}}, "a"));
   Put(With({{"status", "old"}}, "b"));
@@ -66,7 +67,7 @@ TEST_F(TransactGetItemsTest, HasAProjectionForEachItem) {
   EXPECT_THAT(nothing->items[0]->Copy(), IsOkAndHolds(Item{}));
 }
 
-// 9.1
+// Rule 9.1.
 TEST_F(TransactGetItemsTest, HasOneToAHundredItems) {
   const std::string error =
       "'transactItems' failed to satisfy constraint: Member must have length ";
@@ -77,21 +78,21 @@ TEST_F(TransactGetItemsTest, HasOneToAHundredItems) {
   EXPECT_EQ(got->items.size(), 100u);
 }
 
-// 9.2
+// Rule 9.2.
 TEST_F(TransactGetItemsTest, HasEachItemOnce) {
   const std::string error = "Transaction request cannot include multiple operations on one item";
   EXPECT_THAT(Get(Of(table(), {Key("a"), Key("b"), Key("a")})), IsInvalid(error));
   EXPECT_THAT(Get({{.table = table(), .key = Key(), .projection = "a"},
                    {.table = table(), .key = Key(), .projection = "b"}}),
               IsInvalid(error));
-  // Keys are compared as values.
+  // Keys are compared as values, so 1 equals 1.0.
   EXPECT_THAT(Get(Of(numbers(), {{{"id", 1}}, {{"id", N("1.0")}}})), IsInvalid(error));
 
   const Table twin = *database().CreateTable({.name = "twin"});
   EXPECT_THAT(Get({{.table = table(), .key = Key()}, {.table = twin, .key = Key()}}), IsOk());
 }
 
-// 9.1
+// Rule 9.1.
 TEST_F(TransactGetItemsTest, HasFourMegabytesOfItems) {
   for (const Item& key : Keys(11)) {
     Item item = key;
@@ -101,12 +102,13 @@ TEST_F(TransactGetItemsTest, HasFourMegabytesOfItems) {
   EXPECT_THAT(Get(Of(table(), Keys(10))), IsOk());
   std::vector<TransactGetItem> items = Of(table(), Keys(11));
   EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
-  // It is the items that count, not what is asked for of them.  Unverified.
+  // The whole items count, not their projections (unverified).
   for (TransactGetItem& item : items) item.projection = "SK";
   EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
 }
 
-// 9.6: what the request says by itself is refused for the whole call, without reasons.
+// Rule 9.6. A request that is invalid whatever the items are fails as a whole, without cancellation
+// reasons.
 TEST_F(TransactGetItemsTest, IsRefusedAsAWhole) {
   const TransactGetItem good{.table = table(), .key = Key()};
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
@@ -121,7 +123,7 @@ TEST_F(TransactGetItemsTest, IsRefusedAsAWhole) {
               IsInvalidWith("ExpressionAttributeNames"));
 }
 
-// 9.6, 9.12
+// Rules 9.6 and 9.12.
 TEST_F(TransactGetItemsTest, HasTablesThatAreThere) {
   const TransactGetItem good{.table = table(), .key = Key()};
   EXPECT_THAT(Get({good, {.table = Deleted(), .key = Key()}}), HasNoTable());

@@ -1,4 +1,4 @@
-// TransactWriteItems.
+// Tests of TransactWriteItems. The rule numbers are those of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 
 #include <string>
@@ -40,7 +40,8 @@ TEST_F(TransactWriteItemsTest, DoesAllOfIt) {
   EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("checked", "put", "updated"));
 }
 
-// One reason for each action, in order; the old item if it was asked for.
+// The error has one reason for each action, in the order of the actions. A reason has the old item
+// if the action requested it.
 TEST_F(TransactWriteItemsTest, DoesNoneOfItAndSaysWhy) {
   Item existing = Key("existing");
   existing["s"] = "text";
@@ -66,7 +67,8 @@ TEST_F(TransactWriteItemsTest, DoesNoneOfItAndSaysWhy) {
   EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("existing"));
 }
 
-// Conditions and updates see the state before the transaction, so nothing depends on the order.
+// Conditions and updates see the state before the transaction, so the order of the actions does not
+// matter.
 TEST_F(TransactWriteItemsTest, SeesTheStateBefore) {
   EXPECT_EQ(Transact({PutAction("a"),
                       {table(),
@@ -95,7 +97,7 @@ TEST_F(TransactWriteItemsTest, HasOneToAHundredActions) {
   EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("less than or equal to 100")));
 }
 
-// What the request says by itself is refused for the whole call, without reasons.
+// A request that is invalid whatever the items are fails as a whole, without cancellation reasons.
 TEST_F(TransactWriteItemsTest, IsValidatedFirst) {
   const Status invalid =
       Transact({PutAction("a"), {table(), DeleteItemInput{.key = {{"PK", "p"}}}}});
@@ -105,7 +107,8 @@ TEST_F(TransactWriteItemsTest, IsValidatedFirst) {
               StatusIs(kValidation, HasSubstr("The expression can not be empty")));
 }
 
-// 9.6: what depends on the stored item is a reason, in the words of UpdateItem.
+// Rule 9.6. A fault that depends on the stored item is a cancellation reason, with the message of
+// UpdateItem.
 TEST_F(TransactWriteItemsTest, IsCanceledForWhatAnItemDoesNotAllow) {
   Item item = Key("a");
   item["n"] = 1;
@@ -136,7 +139,7 @@ TEST_F(TransactWriteItemsTest, IsCanceledForWhatAnItemDoesNotAllow) {
   EXPECT_THAT(SortKeys({.partition = partition_}), ElementsAre("a"));
 }
 
-// 9.6
+// Rule 9.6.
 TEST_F(TransactWriteItemsTest, HasTablesThatAreThere) {
   const auto deleted = database().CreateTable({.name = "deleted"});
   ASSERT_THAT(deleted, IsOk());
@@ -146,7 +149,7 @@ TEST_F(TransactWriteItemsTest, HasTablesThatAreThere) {
   EXPECT_THAT(SortKeys({.partition = partition_}), IsEmpty());
 }
 
-// Of a transaction's items no attributes are returned, and an update says what it updates.
+// A transaction returns no attributes. Its updates need an UpdateExpression.
 TEST_F(TransactWriteItemsTest, HasFewerParametersThanSingleWrites) {
   EXPECT_THAT(
       Transact({{table(), PutItemInput{.item = Key("a"), .return_values = ReturnValues::kAllOld}}}),

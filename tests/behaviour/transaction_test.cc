@@ -1,5 +1,5 @@
-// Transactions in words of C++: TransactWriteItems' builder, of which the example in its header is
-// tested here as it stands.
+// Tests of Transaction, the builder of TransactWriteItems. The first test is the example of
+// dolmen/transaction.h.
 
 #include <string>
 #include <variant>
@@ -14,7 +14,8 @@ class TransactionTest : public SeveralTablesTest {
   static Transaction Begin() { return Transaction(database(), table()); }
 };
 
-// Sending a message: it is new, and its conversation and its author know of it.
+// Sends a message. The message must be new; the transaction updates its conversation and its
+// author, too.
 TEST_F(TransactionTest, SaysWhatIsToBeDone) {
   const std::string at = "2026-04-15T12:00:00Z";
   const Item message = With({{"body", "hello"}}, "MSG#1");
@@ -31,7 +32,7 @@ TEST_F(TransactionTest, SaysWhatIsToBeDone) {
   EXPECT_EQ(Get(conversation), With({{"title", "Team"}, {"lastMessageAt", at}}, "META"));
   EXPECT_EQ(Get(participant), With({{"lastReadAt", at}}, "PARTICIPANT#u_01"));
 
-  // The message is there now, so again nothing is done.
+  // The message exists, so the second Commit writes nothing.
   const Status again = send.Commit().status();
   EXPECT_EQ(again.code(), StatusCode::kTransactionCanceled);
   ASSERT_EQ(again.reasons().size(), 3u);
@@ -51,7 +52,6 @@ TEST_F(TransactionTest, ChecksAndDeletes) {
   EXPECT_EQ(transaction.Commit().status().code(), StatusCode::kTransactionCanceled);
 }
 
-// Until it names another one.
 TEST_F(TransactionTest, IsAboutOneTableAtATime) {
   const int id = UniqueNumber();
   EXPECT_THAT(Begin()
@@ -68,7 +68,7 @@ TEST_F(TransactionTest, IsAboutOneTableAtATime) {
   EXPECT_EQ(GetNumber(id + 1), (Item{{"id", id + 1}}));
 }
 
-// It holds its database and tables itself, and does the same each time.
+// A Transaction holds its database and tables, and each Commit does the same writes.
 TEST_F(TransactionTest, IsDoneAgainByCommitAgain) {
   const Transaction add = Begin().Update({.key = Key(), .update = dolmen::Update().Add("n", 1)});
   EXPECT_THAT(add.Commit(), IsOk());
@@ -78,10 +78,9 @@ TEST_F(TransactionTest, IsDoneAgainByCommitAgain) {
   EXPECT_THAT(copy.Update({.key = Key("b"), .update = dolmen::Update().Add("n", 1)}).Commit(),
               IsOk());
   EXPECT_EQ(Attributes(), (Map{{"n", 3}}));
-  EXPECT_EQ(add.input().actions.size(), 1u);  // the copy is another one
+  EXPECT_EQ(add.input().actions.size(), 1u);  // the copy has actions of its own
 }
 
-// With a token it is done once.
 TEST_F(TransactionTest, IsDoneOnceUnderAToken) {
   const Transaction add = Begin()
                               .Update({.key = Key(), .update = dolmen::Update().Add("n", 1)})
@@ -99,7 +98,7 @@ TEST_F(TransactionTest, TellsTheCapacityIfAskedTo) {
               ElementsAre(ConsumedCapacity{.table_name = "app", .total = {.write_units = 2}}));
 }
 
-// What it hands over is a TransactWriteItems with the same actions in the same order.
+// The builder passes its actions in the order of its calls.
 TEST_F(TransactionTest, IsATransactWriteItems) {
   const Transaction transaction = Begin()
                                       .Put({.item = Key("put")})
@@ -129,7 +128,6 @@ TEST_F(TransactionTest, IsATransactWriteItems) {
   EXPECT_EQ(input.return_consumed_capacity, ReturnConsumedCapacity::kIndexes);
 }
 
-// The same faults are said in the same words.
 TEST_F(TransactionTest, IsRefusedAsATransactWriteItems) {
   for (const Transaction& transaction :
        {Begin(), Begin().Put({.item = Key()}).Delete({.key = Key()}),

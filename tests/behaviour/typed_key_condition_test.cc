@@ -1,5 +1,5 @@
-// A key condition may be written as values (.partition, .sort) or as an expression; both are the
-// same condition and are refused in the same words.
+// Tests of key conditions written as values (.partition, .sort). The values and the expression give
+// the same items and the same errors.
 
 #include <dolmen/dolmen.h>
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ class TypedKeyConditionTest : public testing::Test {
     return keys;
   }
 
-  // The typed condition and the expression, which have the same answer or error.
+  // Checks that the typed condition and the expression have the same result or error.
   void ExpectSame(const SortKeyCondition& sort, const std::string& expression,
                   const Values& values) {
     const auto typed = Keys({.partition = "p", .sort = sort});

@@ -1,5 +1,5 @@
-// Updates written in C++ (dolmen/update_builder.h): each is given as a text, too, and both ways in
-// have to make the same of an item.
+// Tests of updates written in C++ (dolmen/update_builder.h). Each test also writes the update as a
+// text and expects the same result.
 
 #include <string>
 #include <utility>
@@ -12,7 +12,8 @@ namespace {
 
 class UpdateBuilderTest : public OneItemTest {
  protected:
-  // That both ways in make the same of an item with these attributes.
+  // Checks that the built update and the text turn an item with the attributes `before` into one
+  // with the attributes `after`.
   void ExpectBecomes(const UpdateBuilder& built, const std::string& text, const Values& values,
                      const Map& before, const Map& after, const Names& names = {}) const {
     SCOPED_TRACE(text);

@@ -1,4 +1,5 @@
-// Which updates are refused, in which words, and that they leave the item as it was.
+// Tests of invalid updates: the message of each, and that the item stays as it was. The rule
+// numbers are those of tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 
 #include "tests/behaviour/rules.h"
@@ -22,7 +23,8 @@ class UpdateErrorRulesTest : public RulesTest {
            "Incorrect operand type for operator or function; operator or function: " + op +
            ", operand type: " + type;
   }
-  // ADD and DELETE have words of their own for types.
+  // Returns the message for a wrong operand type in ADD or DELETE, which differs from the message
+  // for functions and operators.
   static std::string ActionType(const std::string& action, const std::string& type) {
     return kInvalidUpdate + "Incorrect operand type for operator or function; operator: " + action +
            ", operand type: " + type + ", typeSet: ALLOWED_FOR_" + action + "_OPERAND";
@@ -42,7 +44,7 @@ class UpdateErrorRulesTest : public RulesTest {
   }
 };
 
-// 4.7, 4.9
+// Rules 4.7 and 4.9.
 TEST_F(UpdateErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
   CheckRefusedUpdates({
       {"", {}, {}, kInvalidUpdate + "The expression can not be empty;"},
@@ -76,7 +78,7 @@ TEST_F(UpdateErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
   });
 }
 
-// 4.9
+// Rule 4.9.
 TEST_F(UpdateErrorRulesTest, ASectionComesOnce) {
   const auto once = [](const std::string& section) {
     return kInvalidUpdate + "The \"" + section +
@@ -90,7 +92,7 @@ TEST_F(UpdateErrorRulesTest, ASectionComesOnce) {
   });
 }
 
-// 4.9: that of functions of conditions is unverified.
+// Rule 4.9. The message for a function of conditions is unverified.
 TEST_F(UpdateErrorRulesTest, TwoFunctionsAreKnown) {
   CheckRefusedUpdates({
       {"SET a = foo(b)", {}, {}, kInvalidUpdate + "Invalid function name; function: foo"},
@@ -105,7 +107,7 @@ TEST_F(UpdateErrorRulesTest, TwoFunctionsAreKnown) {
   });
 }
 
-// 4.9
+// Rule 4.9.
 TEST_F(UpdateErrorRulesTest, FunctionsHaveTwoOperands) {
   CheckRefusedUpdates({
       {"SET a = if_not_exists(b)", {}, {}, Operands("if_not_exists", 1)},
@@ -120,7 +122,7 @@ TEST_F(UpdateErrorRulesTest, FunctionsHaveTwoOperands) {
   });
 }
 
-// 4.9
+// Rule 4.9.
 TEST_F(UpdateErrorRulesTest, ValuesHaveTheTypeOfTheirOperator) {
   for (const auto& [type, value] : OfEveryType()) {
     const Values v = {{":v", value}};
@@ -138,7 +140,8 @@ TEST_F(UpdateErrorRulesTest, ValuesHaveTheTypeOfTheirOperator) {
   }
 }
 
-// 4.9: as DynamoDB Local has it; the documentation does not say.
+// Rule 4.9. DynamoDB Local rejects list_append as an operand. DynamoDB's documentation does not say
+// whether it is allowed.
 TEST_F(UpdateErrorRulesTest, ListAppendIsNoOperand) {
   const std::string misused =
       kInvalidUpdate +
@@ -152,7 +155,7 @@ TEST_F(UpdateErrorRulesTest, ListAppendIsNoOperand) {
   });
 }
 
-// 4.9
+// Rule 4.9.
 TEST_F(UpdateErrorRulesTest, AddAndDeleteHaveWordsForTypes) {
   for (const auto& [word, value] : Map{{"STRING", "x"},
                                        {"BINARY", B("x")},
@@ -166,7 +169,7 @@ TEST_F(UpdateErrorRulesTest, AddAndDeleteHaveWordsForTypes) {
   CheckRefusedUpdates({{"DELETE a :v", {}, {{":v", 1}}, ActionType("DELETE", "NUMBER")}});
 }
 
-// 4.9, 4.8
+// Rules 4.9 and 4.8.
 TEST_F(UpdateErrorRulesTest, TargetsDoNotClash) {
   const Values v = {{":v", 1}};
   CheckRefusedUpdates({
@@ -176,15 +179,15 @@ TEST_F(UpdateErrorRulesTest, TargetsDoNotClash) {
       {"SET #x = :v, a.c = :v", {}, v, Clash("overlap", "[a]", "[a, c]"), {{"#x", "a"}}},
       {"SET a.b = :v REMOVE a[0]", {}, v, Clash("conflict", "[a, b]", "[a, [0]]")},
       {"REMOVE a[0][1], a[0].b", {}, {}, Clash("conflict", "[a, [0], [1]]", "[a, [0], b]")},
-      {"REMOVE a.b, a[0], c, c", {}, {}, Clash("overlap", "[c]", "[c]")},  // overlaps first
+      {"REMOVE a.b, a[0], c, c", {}, {}, Clash("overlap", "[c]", "[c]")},  // overlaps come first
   });
   CheckUpdates({{"SET a.b = :v, a.c = a.b",
                  {{"a", Map{{"b", 0}}}},
                  v,
-                 {{"a", Map{{"b", 1}, {"c", 0}}}}}});  // operands do not clash
+                 {{"a", Map{{"b", 1}, {"c", 0}}}}}});  // operands may overlap targets
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, OperandsMustExist) {
   const Values v = {{":v", 1}};
   CheckRefusedUpdates({
@@ -200,7 +203,7 @@ TEST_F(UpdateErrorRulesTest, OperandsMustExist) {
   });
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, StoredOperandsMustHaveTheRightType) {
   for (const auto& [type, value] : OfEveryType()) {
     const Map item = {{"a", value}};
@@ -222,7 +225,7 @@ TEST_F(UpdateErrorRulesTest, StoredOperandsMustHaveTheRightType) {
   }
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, WhatHoldsTheTargetMustExist) {
   const Map item = {{"m", Map{}}, {"l", List{1}}, {"s", "x"}, {"ss", StringSet{"x"}}};
   for (const std::string target : {"y.z", "y[0]", "m.y.z", "m.y[0]", "l[1].z", "l[0].z", "s.z",
@@ -237,7 +240,7 @@ TEST_F(UpdateErrorRulesTest, WhatHoldsTheTargetMustExist) {
   }
 }
 
-// 4.10, 1.3
+// Rules 4.10 and 1.3.
 TEST_F(UpdateErrorRulesTest, ResultsAreNumbersThatCanBeStored) {
   const std::string overflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
@@ -257,7 +260,7 @@ TEST_F(UpdateErrorRulesTest, ResultsAreNumbersThatCanBeStored) {
   });
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateErrorRulesTest, TheKeyIsNotUpdatedNotEvenToWhatItIs) {
   const auto of_key = [](const std::string& name) {
     return "One or more parameter values were invalid: Cannot update attribute " + name +
@@ -277,7 +280,7 @@ TEST_F(UpdateErrorRulesTest, TheKeyIsNotUpdatedNotEvenToWhatItIs) {
   });
 }
 
-// 7.8, 2.4, 1.7
+// Rules 7.8, 2.4 and 1.7.
 TEST_F(UpdateErrorRulesTest, TheNewItemMustBeOneThatCanBeStored) {
   const std::string size = "Item size to update has exceeded the maximum allowed size";
   const std::string half(205'000, 'x');
@@ -293,7 +296,7 @@ TEST_F(UpdateErrorRulesTest, TheNewItemMustBeOneThatCanBeStored) {
   CheckUpdates({{"SET b = a REMOVE a", {{"a", half}}, {}, {{"b", half}}}});
 }
 
-// 4.9: each update also has the faults of those below it.
+// Rule 4.9. Each update also has all faults of the updates below it.
 TEST_F(UpdateErrorRulesTest, FaultsHaveAnOrder) {
   const Values s = {{":s", "x"}};
   CheckRefusedUpdates({

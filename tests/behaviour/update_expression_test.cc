@@ -1,4 +1,4 @@
-// What the clauses of an UpdateExpression do to items.
+// Tests of the clauses of an UpdateExpression.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 
 #include "tests/behaviour/one_item.h"
@@ -8,13 +8,13 @@ namespace {
 
 class UpdateExpressionTest : public OneItemTest {};
 
-// An update of an absent item makes one of its key and the update.
+// The new item has the key and the attributes that the update sets.
 TEST_F(UpdateExpressionTest, MakesTheItemIfThereIsNone) {
   EXPECT_THAT(Update("SET a = :a", {{":a", 1}}), IsOk());
   EXPECT_EQ(Get(Key()), With({{"a", 1}}));
 }
 
-// The key is there to be read, though no item was; the condition sees no item.
+// An update can read the key of an item that does not exist yet. The condition sees no item.
 TEST_F(UpdateExpressionTest, ReadsTheKeyOfAnAbsentItem) {
   EXPECT_THAT(table().UpdateItem({.key = Key(),
                                   .update = "SET a = SK, b = if_not_exists(b, PK)",
@@ -23,7 +23,7 @@ TEST_F(UpdateExpressionTest, ReadsTheKeyOfAnAbsentItem) {
   EXPECT_EQ(Attributes(), (Map{{"a", "a"}, {"b", pk()}}));
 }
 
-// Without an UpdateExpression the item is only made sure of; an item that exists stays as it is.
+// UpdateItem without an UpdateExpression leaves an existing item as it is.
 TEST_F(UpdateExpressionTest, WithoutOneTheItemIsMadeSureOf) {
   EXPECT_THAT(Update({}), IsOk());
   EXPECT_EQ(Get(Key()), Key());
@@ -32,13 +32,11 @@ TEST_F(UpdateExpressionTest, WithoutOneTheItemIsMadeSureOf) {
   EXPECT_EQ(Get(Key()), With({{"a", 1}}));
 }
 
-// An update that only removes makes an item, too.
 TEST_F(UpdateExpressionTest, RemovalMakesTheItem) {
   EXPECT_THAT(Update("REMOVE a"), IsOk());
   EXPECT_EQ(Get(Key()), Key());
 }
 
-// All operands are read from the item as it was before.
 TEST_F(UpdateExpressionTest, OperandsAreOfTheOldItem) {
   PutWith({{"a", 1}, {"b", 2}});
   EXPECT_THAT(Update("SET a = b, b = a"), IsOk());
@@ -47,7 +45,6 @@ TEST_F(UpdateExpressionTest, OperandsAreOfTheOldItem) {
   EXPECT_EQ(Attributes(), (Map{{"b", 1}, {"c", 2}}));
 }
 
-// Sections come in any order, keywords in any case.
 TEST_F(UpdateExpressionTest, SectionsInAnyOrder) {
   PutWith({{"n", 1}, {"set", StringSet{"a", "b"}}, {"gone", 1}});
   EXPECT_THAT(Update("delete #set :b remove gone add n :one Set x = :x",
@@ -85,7 +82,7 @@ TEST_F(UpdateExpressionTest, ListAppendJoinsLists) {
   EXPECT_EQ(Attributes(), (Map{{"l", List{2, 1}}}));
 }
 
-// An index at or beyond the end appends, in the order of the indexes and without gaps.
+// Several indexes beyond the end append in their order, without gaps.
 TEST_F(UpdateExpressionTest, SetBeyondTheEndOfAListAppends) {
   PutWith({{"l", List{0}}});
   EXPECT_THAT(
@@ -94,7 +91,7 @@ TEST_F(UpdateExpressionTest, SetBeyondTheEndOfAListAppends) {
   EXPECT_EQ(Attributes(), (Map{{"l", List{"z", "a", "b"}}}));
 }
 
-// Elements are removed at the positions that they had, then the gaps close.
+// The update removes the elements at their old positions and then closes the gaps.
 TEST_F(UpdateExpressionTest, RemovalFromListsUsesOldPositions) {
   PutWith({{"l", List{0, 1, 2, 3}}});
   EXPECT_THAT(Update("REMOVE l[0], l[2] SET l[1] = :x", {{":x", "x"}}), IsOk());
@@ -118,7 +115,7 @@ TEST_F(UpdateExpressionTest, PathIntoNothingIsRefused) {
     EXPECT_THAT(Update("REMOVE " + target), IsInvalid(invalid)) << target;
     EXPECT_THAT(Update("ADD " + target + " :x", {{":x", 1}}), IsInvalid(invalid)) << target;
   }
-  // The parent exists, so the leaf may be missing.
+  // The parent exists, so the last step may be missing.
   EXPECT_THAT(Update("REMOVE m.x, l[3], nothere"), IsOk());
 }
 
@@ -140,7 +137,7 @@ TEST_F(UpdateExpressionTest, OperandThatIsMissingOrOfWrongTypeIsRefused) {
 TEST_F(UpdateExpressionTest, AddCountsAndUnites) {
   EXPECT_THAT(
       Update("ADD n :two, ss :a, m.x :one", {{":two", 2}, {":a", StringSet{"a"}}, {":one", 1}}),
-      IsInvalidWith("invalid for update"));  // there is no m
+      IsInvalidWith("invalid for update"));  // m does not exist
   PutWith({{"m", Map{}}});
   for (int i = 0; i < 2; ++i) {
     EXPECT_THAT(Update("ADD n :two, ss :a, m.x :one",
@@ -150,7 +147,7 @@ TEST_F(UpdateExpressionTest, AddCountsAndUnites) {
   EXPECT_EQ(Attributes(), (Map{{"m", Map{{"x", 2}}}, {"n", 4}, {"ss", StringSet{"a", "b", "c"}}}));
 }
 
-// There are no empty sets: one that loses its last member goes.
+// A set is never empty: the update removes a set that loses its last member.
 TEST_F(UpdateExpressionTest, DeleteTakesMembersAndThenTheSet) {
   PutWith({{"ns", NumberSet{1, 2}}, {"m", Map{{"ss", StringSet{"a"}}}}});
   EXPECT_THAT(Update("DELETE ns :x", {{":x", NumberSet{2, 3}}}), IsOk());
@@ -161,7 +158,7 @@ TEST_F(UpdateExpressionTest, DeleteTakesMembersAndThenTheSet) {
   EXPECT_EQ(Attributes(), (Map{{"m", Map{}}}));
 }
 
-// The key of an item never changes, not even to what it is.
+// Even an update of the key to its own value is rejected.
 TEST_F(UpdateExpressionTest, RefusesToChangeTheKey) {
   for (const std::string update : {"SET SK = :x", "SET SK.y = :x", "REMOVE SK", "ADD SK :n"}) {
     const Values values = update.starts_with("ADD")      ? Values{{":n", 1}}
@@ -186,7 +183,7 @@ TEST_F(UpdateExpressionTest, RefusesKeyThatDoesNotMatchTheSchema) {
   }
 }
 
-// The new item must be one that PutItem would take.
+// The updated item must be one that PutItem accepts.
 TEST_F(UpdateExpressionTest, RefusesItemsThatCantBeStored) {
   PutWith({{"a", std::string(300'000, 'x')}, {"deep", Nested(30)}});
   EXPECT_THAT(Update("SET b = a"),
@@ -199,11 +196,11 @@ TEST_F(UpdateExpressionTest, RefusesItemsThatCantBeStored) {
   EXPECT_EQ(Attributes().size(), 2u);
 }
 
-// The condition is tested first, against the old item.
+// The condition is tested against the old item. A failed condition hides a fault of the update.
 TEST_F(UpdateExpressionTest, ConditionComesBeforeTheUpdate) {
   PutWith({{"n", 1}, {"s", "text"}});
   UpdateItemInput input{.key = Key(),
-                        .update = "SET n = s + :one",  // can't be done
+                        .update = "SET n = s + :one",  // fails: s is a string
                         .condition = "n = :two",
                         .values = {{":one", 1}, {":two", 2}},
                         .return_item_on_condition_failure = true};

@@ -1,5 +1,5 @@
-// UpdateItem.  https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
-// What each kind of expression does: update_rules_test.cc.
+// Tests of UpdateItem. update_rules_test.cc tests each kind of expression.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
 
 #include <string>
 
@@ -10,7 +10,7 @@ namespace {
 
 class UpdateItemTest : public TableTest {
  protected:
-  // A fresh item with these attributes; its key.
+  // Creates an item with these attributes and a unique key. Returns its key.
   static Item Make(const Item& attributes) {
     Item item = {{"PK", UniqueKey()}, {"SK", "s"}};
     const Item key = item;
@@ -19,7 +19,7 @@ class UpdateItemTest : public TableTest {
     return key;
   }
 
-  // The attributes besides the key, after the update.
+  // Updates the item and returns its attributes except the key.
   static Item Updated(const Item& key, const std::string& update, const Values& values = {}) {
     EXPECT_THAT(table().UpdateItem({.key = key, .update = update, .values = values}), IsOk());
     return Attributes(Get(key));
@@ -31,7 +31,7 @@ class UpdateItemTest : public TableTest {
   }
 };
 
-// An update of nothing makes the item: the key and what the update sets.
+// The new item has the key and the attributes that the update sets.
 TEST_F(UpdateItemTest, MakesTheItem) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_EQ(Updated(key, "SET n = :n", {{":n", 1}}), (Item{{"n", 1}}));
@@ -56,7 +56,7 @@ TEST_F(UpdateItemTest, CountsExactly) {
             (Item{{"m", 0}, {"n", *Number::Parse("0.1")}}));
 }
 
-// The key says which item it is; changing it would make another one.
+// The key identifies the item. Another key would be another item.
 TEST_F(UpdateItemTest, LeavesTheKey) {
   const Item key = Make({});
   EXPECT_THAT(table().UpdateItem({.key = key, .update = "SET SK = :s", .values = {{":s", "t"}}}),
@@ -107,7 +107,7 @@ TEST_F(UpdateItemTest, ReturnsWhatIsAskedFor) {
             (Item{{"a", 6}, {"b", Map{{"c", 7}, {"d", 3}}}}));
 }
 
-// The condition sees the item as it was before the update.
+// The condition sees the item before the update.
 TEST_F(UpdateItemTest, UpdatesOnlyIfTheConditionHolds) {
   const Item key = Make({{"version", 1}});
   const UpdateItemInput input = {.key = key,

@@ -1,4 +1,5 @@
-// What an UpdateExpression makes of an item.
+// Tests of valid updates: the item that each leaves. The rule numbers are those of
+// tests/behaviour/README.md.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 
 #include "tests/behaviour/rules.h"
@@ -10,7 +11,7 @@ using test::B;
 
 class UpdateRulesTest : public RulesTest {};
 
-// 4.9
+// Rule 4.9.
 TEST_F(UpdateRulesTest, SetAssignsValuesAndAttributes) {
   CheckUpdates({
       {"SET a = :v", {}, {{":v", 1}}, {{"a", 1}}},
@@ -30,7 +31,7 @@ TEST_F(UpdateRulesTest, SetAssignsValuesAndAttributes) {
   }
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateRulesTest, SetMakesTheLastStepOfAPathInAMap) {
   CheckUpdates({
       {"SET m.k = :v", {{"m", Map{{"k", 1}}}}, {{":v", 2}}, {{"m", Map{{"k", 2}}}}},
@@ -44,7 +45,7 @@ TEST_F(UpdateRulesTest, SetMakesTheLastStepOfAPathInAMap) {
   });
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateRulesTest, SetBehindTheEndOfAListAppendsWithoutGaps) {
   const Values v = {{":v", "v"}, {":w", "w"}};
   CheckUpdates({
@@ -53,14 +54,14 @@ TEST_F(UpdateRulesTest, SetBehindTheEndOfAListAppendsWithoutGaps) {
       {"SET l[2] = :v", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{0, 1, "v"}}}},
       {"SET l[99] = :v", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{0, 1, "v"}}}},
       {"SET l[0] = :v", {{"l", List{}}}, {{":v", "v"}}, {{"l", List{"v"}}}},
-      // Several append in the order of their indexes.
+      // Several elements are appended in the order of their indexes.
       {"SET l[9] = :v, l[5] = :w", {{"l", List{0}}}, v, {{"l", List{0, "w", "v"}}}},
       {"SET l[10] = :v, l[9] = :w", {{"l", List{0}}}, v, {{"l", List{0, "w", "v"}}}},
       {"SET l[10] = :v, l[0] = :w", {{"l", List{0}}}, v, {{"l", List{"w", "v"}}}},
   });
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateRulesTest, OperandsAreThoseOfTheItemBefore) {
   CheckUpdates({
       {"SET a = b, b = a", {{"a", 1}, {"b", 2}}, {}, {{"a", 2}, {"b", 1}}},
@@ -72,11 +73,11 @@ TEST_F(UpdateRulesTest, OperandsAreThoseOfTheItemBefore) {
        {{"m", Map{{"a", 1}, {"b", 2}}}},
        {},
        {{"m", Map{{"a", 2}, {"b", 1}}}}},
-      {"SET b = SK REMOVE a", {{"a", 1}}, {}, {{"b", "a"}}},  // a key may be read
+      {"SET b = SK REMOVE a", {{"a", 1}}, {}, {{"b", "a"}}},  // an update may read the key
   });
 }
 
-// 4.9, 4.10
+// Rules 4.9 and 4.10.
 TEST_F(UpdateRulesTest, ArithmeticIsExactAndDecimal) {
   const auto set = [&](const std::string& update, const std::string& a, const std::string& v,
                        const std::string& result) {
@@ -89,7 +90,7 @@ TEST_F(UpdateRulesTest, ArithmeticIsExactAndDecimal) {
   set("SET a = (a + :v)", "1", "2", "3");
   set("SET a = (a) - (:v)", "1", "2", "-1");
   set("SET a = a + :v", "0.1", "0.2", "0.3");
-  set("SET a = a + :v", "9007199254740993", "1", "9007199254740994");  // no double holds these
+  set("SET a = a + :v", "9007199254740993", "1", "9007199254740994");  // a double cannot hold these
   set("SET a = a - :v", "1e37", "1", std::string(37, '9'));
   set("SET a = a + :v", std::string(37, '9') + "8", "1", std::string(38, '9'));
   set("SET a = a - :v", "5", "5.0", "0");
@@ -97,7 +98,7 @@ TEST_F(UpdateRulesTest, ArithmeticIsExactAndDecimal) {
   set("ADD a :v", "9.8E125", "1E124", "9.9E125");
 }
 
-// 4.9
+// Rule 4.9.
 TEST_F(UpdateRulesTest, IfNotExistsStandsInForWhatIsMissing) {
   CheckUpdates({
       {"SET a = if_not_exists(a, :v)", {}, {{":v", 1}}, {{"a", 1}}},
@@ -105,7 +106,7 @@ TEST_F(UpdateRulesTest, IfNotExistsStandsInForWhatIsMissing) {
       {"SET a = if_not_exists(a, :v)", {{"a", nullptr}}, {{":v", 1}}, {{"a", nullptr}}},
       {"SET a = if_not_exists(b, :v)", {{"b", 2}}, {{":v", 1}}, {{"a", 2}, {"b", 2}}},
       {"SET a = if_not_exists(b, c)", {{"c", 2}}, {}, {{"a", 2}, {"c", 2}}},
-      {"SET a = if_not_exists(a, b)", {{"a", 1}}, {}, {{"a", 1}}},  // b is not asked for
+      {"SET a = if_not_exists(a, b)", {{"a", 1}}, {}, {{"a", 1}}},  // b is not read
       {"SET a = if_not_exists(m.k, :v)", {{"m", "x"}}, {{":v", 1}}, {{"a", 1}, {"m", "x"}}},
       {"SET m.k = if_not_exists(m.k, :v)", {{"m", Map{}}}, {{":v", 1}}, {{"m", Map{{"k", 1}}}}},
       {"SET a = if_not_exists(x, if_not_exists(y, :v))", {}, {{":v", 1}}, {{"a", 1}}},
@@ -116,7 +117,7 @@ TEST_F(UpdateRulesTest, IfNotExistsStandsInForWhatIsMissing) {
   });
 }
 
-// 4.9
+// Rule 4.9.
 TEST_F(UpdateRulesTest, ListAppendJoinsListsInTheirOrder) {
   const Values v = {{":v", List{"v", "w"}}};
   CheckUpdates({
@@ -139,7 +140,7 @@ TEST_F(UpdateRulesTest, ListAppendJoinsListsInTheirOrder) {
   });
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateRulesTest, RemoveTakesAttributesAndElements) {
   const Map l = {{"l", List{0, 1, 2, 3}}};
   CheckUpdates({
@@ -151,7 +152,7 @@ TEST_F(UpdateRulesTest, RemoveTakesAttributesAndElements) {
       {"REMOVE m.y", {{"m", Map{{"k", 1}}}}, {}, {{"m", Map{{"k", 1}}}}},
       {"REMOVE l[0]", l, {}, {{"l", List{1, 2, 3}}}},
       {"REMOVE l[0], l[1], l[2], l[3]", l, {}, {{"l", List{}}}},
-      {"REMOVE l[1], l[3]", l, {}, {{"l", List{0, 2}}}},  // positions before, gaps closed after
+      {"REMOVE l[1], l[3]", l, {}, {{"l", List{0, 2}}}},  // old positions; then the gaps close
       {"REMOVE l[3], l[1]", l, {}, {{"l", List{0, 2}}}},
       {"REMOVE l[4], l[99], l[3]", l, {}, {{"l", List{0, 1, 2}}}},
       {"REMOVE l[1][1], l[1][0]", {{"l", List{9, List{0, 1, 2}}}}, {}, {{"l", List{9, List{2}}}}},
@@ -159,7 +160,7 @@ TEST_F(UpdateRulesTest, RemoveTakesAttributesAndElements) {
   });
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateRulesTest, IndexesAreThoseOfTheListBefore) {
   const Values v = {{":v", "v"}};
   CheckUpdates({
@@ -170,7 +171,7 @@ TEST_F(UpdateRulesTest, IndexesAreThoseOfTheListBefore) {
   });
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateRulesTest, AddCounts) {
   CheckUpdates({
       {"ADD a :v", {{"a", 1}}, {{":v", 2}}, {{"a", 3}}},
@@ -185,7 +186,7 @@ TEST_F(UpdateRulesTest, AddCounts) {
   });
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateRulesTest, AddUnitesSets) {
   CheckUpdates({
       {"ADD a :v",
@@ -205,7 +206,7 @@ TEST_F(UpdateRulesTest, AddUnitesSets) {
   });
 }
 
-// 4.10
+// Rule 4.10.
 TEST_F(UpdateRulesTest, DeleteTakesMembersAndWithTheLastOneTheSet) {
   const Map xyz = {{"a", StringSet{"x", "y", "z"}}};
   const Values x = {{":v", StringSet{"x"}}};
@@ -228,7 +229,7 @@ TEST_F(UpdateRulesTest, DeleteTakesMembersAndWithTheLastOneTheSet) {
   });
 }
 
-// 4.9
+// Rule 4.9.
 TEST_F(UpdateRulesTest, SectionsComeInAnyOrder) {
   const Map item = {{"a", 1}, {"b", 1}, {"c", StringSet{"x", "y"}}, {"d", 1}};
   const Values v = {{":v", 2}, {":x", StringSet{"x"}}};
@@ -240,7 +241,7 @@ TEST_F(UpdateRulesTest, SectionsComeInAnyOrder) {
   });
 }
 
-// 7.3, 4.10
+// Rules 7.3 and 4.10.
 TEST_F(UpdateRulesTest, AnUpdateOfNothingMakesTheItem) {
   struct Row {
     std::string update;

@@ -1,4 +1,5 @@
-// Tables that change: described, listed, given and deprived of indexes, deleted.
+// Tests of changes of tables: indexes created and deleted on a live table, tables described, listed
+// and deleted.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.html
 
 #include <string>
@@ -60,7 +61,7 @@ TEST_F(UpdateTableTest, ANewIndexHoldsWhatWasThereBefore) {
   EXPECT_FALSE(description->global_secondary_indexes[0].backfill.has_value());
 }
 
-// A handle from before the index sees it, and keeps it up.
+// A table handle from before the index was created writes to the index, too.
 TEST_F(UpdateTableTest, ANewIndexIsKeptUp) {
   PutThings(20);
   ASSERT_THAT(AddIndex(kByColour), IsOk());
@@ -87,7 +88,7 @@ TEST_F(UpdateTableTest, ItemsThatAnIndexCanNotHoldAreLeftOut) {
   ASSERT_THAT(entries, IsOk());
   EXPECT_EQ(entries->count(), 3u);
 
-  // From now on such values are refused, but what does not touch them is not.
+  // Later writes of these values are rejected. Updates of other attributes are accepted.
   EXPECT_THAT(table_->PutItem({.item = wrong}),
               StatusIs(kValidation, HasSubstr("Type mismatch for Index Key colour")));
   const auto update = [&](const std::string& sort, const std::string& expression, int value) {
@@ -114,7 +115,7 @@ TEST_F(UpdateTableTest, ADeletedIndexIsGoneAtOnceAndMayComeBack) {
   ASSERT_THAT(DropIndex("by_colour"), IsOk());
   EXPECT_THAT(table_->Query({.index = "by_colour", .partition = "red"}),
               StatusIs(kValidation, "The table does not have the specified index: by_colour"));
-  PutThings(50, 7);  // which the index would refuse
+  PutThings(50, 7);  // the deleted index would reject a number
   GlobalSecondaryIndex numbers = kByColour;
   numbers.partition_key[0].type = AttributeType::kN;
   ASSERT_THAT(AddIndex(numbers), IsOk());
@@ -180,7 +181,7 @@ TEST_F(UpdateTableTest, ADeletedTableIsGoneForAllWhoHaveIt) {
               StatusIs(StatusCode::kResourceNotFound,
                        "Requested resource not found: Table: things not found"));
 
-  // Another one of the name is another table, and empty.
+  // A new table of the same name is another table, and it is empty.
   const auto again = db_->CreateTable({.name = "things"});
   ASSERT_THAT(again, IsOk());
   EXPECT_EQ(again->Scan({})->count(), 0u);
@@ -274,7 +275,7 @@ TEST(UpdateTableOnDiskTest, ChangesSurviveReopening) {
     }
     ASSERT_THAT(db->DeleteTable("dropped"), IsOk());
     ASSERT_THAT(db->UpdateTable({.name = "kept", .create_index = kByColour}), IsOk());
-  }  // at some time of the backfill
+  }  // the database closes during the backfill
   auto db = open();
   ASSERT_THAT(db, IsOk());
   EXPECT_THAT(db->ListTables()->table_names, ElementsAre("kept"));

@@ -1,4 +1,5 @@
-// What can be said of a request without its table: Validate says it as the operation does.
+// Tests of Validate, which checks a request without its table. Its errors are those of the
+// operation.
 
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ using testing::Not;
 
 class ValidateTest : public RulesTest {
  protected:
-  // A condition check is an action of a transaction.
+  // Runs the condition check in a transaction, because it is no operation of its own.
   static Status Do(const ConditionCheckInput& input) {
     return database().TransactWriteItems({.actions = {{table(), input}}}).status();
   }
@@ -23,6 +24,7 @@ class ValidateTest : public RulesTest {
   static Status Do(const QueryInput& input) { return table().Query(input).status(); }
   static Status Do(const ScanInput& input) { return table().Scan(input).status(); }
 
+  // Checks that Validate rejects each input, with the message of the operation.
   template <typename Input>
   static void ExpectWrongByItself(const std::vector<Input>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -32,7 +34,7 @@ class ValidateTest : public RulesTest {
     }
   }
 
-  // The table alone has something against it.
+  // Checks that Validate accepts each input and that the operation rejects it because of its table.
   template <typename Input>
   static void ExpectRightByItself(const std::vector<Input>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -107,7 +109,8 @@ TEST_F(ValidateTest, Query) {
                                    {.partition = pk(), .exclusive_start_key = other_key_}});
 }
 
-// Of two faults the operation reports the one that can be said without the table.
+// These requests also have a fault that only the table shows. The operation reports the other
+// fault.
 TEST_F(ValidateTest, QueryWithAFaultForTheTable) {
   const auto select = Select::kSpecificAttributes;  // without a projection
   ExpectWrongByItself<QueryInput>(
