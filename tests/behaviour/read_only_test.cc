@@ -90,7 +90,7 @@ TEST_F(ReadOnlyTest, ReadsSeeAllThatWasAcknowledgedAndNothingOnTheDiskChanges) {
     EXPECT_EQ(verified.finding_count, 0u);
     EXPECT_EQ(verified.items, 20u);
     EXPECT_EQ(verified.stream_records, 20u);
-    EXPECT_EQ(test::ReadContents(table).size(), 20u) << "nor has anything expired meanwhile";
+    EXPECT_EQ(test::ReadContents(table).size(), 20u) << "an item has expired";
   }
   EXPECT_EQ(FilesBelow(path_), before);
 }
@@ -125,8 +125,8 @@ TEST_F(ReadOnlyTest, AllThatWouldWriteIsRefused) {
         {"PutItem", [&] { return table.PutItem({.item = item}).status(); }},
         {"UpdateItem",
          [&] { return table.UpdateItem({.key = key, .update = Update().Set("a", 1)}).status(); }},
-        {"DeleteItem, of nothing", [&] { return table.DeleteItem({.key = key}).status(); }},
-        {"PutItem, whose condition is false",
+        {"DeleteItem of an absent item", [&] { return table.DeleteItem({.key = key}).status(); }},
+        {"PutItem with a false condition",
          [&] {
            return table.PutItem({.item = item, .condition = AttributeExists("PK")}).status();
          }},

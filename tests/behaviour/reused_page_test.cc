@@ -30,7 +30,8 @@ void Fill(const Table& table) {
 class ReusedPageTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (!test::kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not count";
+    if (!test::kCountsAllocations)
+      GTEST_SKIP() << "the sanitizers' operator new counts no allocations";
   }
 
   // Counts the allocations of a Query of `limit` items. The same Query has filled the page twice

@@ -284,21 +284,21 @@ TEST_F(StreamRecordTest, NumbersNeverGoBack) {
   };
   expect_more("at first");
   Reopen();
-  expect_more("opened again in the same millisecond");
+  expect_more("opened again within the same millisecond");
   clock().Advance(-hours(24 * 365));
-  expect_more("the clock has gone back");
+  expect_more("after the clock went back");
   Reopen();
-  expect_more("opened again with a clock that is behind");
+  expect_more("opened again, with the clock behind the last record");
   Disable();
   Enable();
   expect_more("another stream");
   Disable();
   Reopen();
   Enable();
-  expect_more("another stream, opened again between");
+  expect_more("another stream, enabled after reopening");
   clock().Advance(hours(24 * 365 * 2));
   Reopen();
-  expect_more("the clock is ahead");
+  expect_more("after the clock moved ahead");
 }
 
 TEST_F(StreamRecordTest, NumbersDoNotGoBackWhenTheirTableIsDeleted) {

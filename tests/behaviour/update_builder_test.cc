@@ -90,7 +90,7 @@ TEST_F(UpdateBuilderTest, RemoveAddAndDelete) {
 
 TEST_F(UpdateBuilderTest, AnUpdateWithoutActionsIsNone) {
   EXPECT_THAT(table().UpdateItem({.key = Key(), .update = dolmen::Update()}), IsOk());
-  EXPECT_EQ(Get(Key()), Key()) << "made, as by a request without UpdateExpression";
+  EXPECT_EQ(Get(Key()), Key()) << "creates the item, as a request without UpdateExpression does";
   EXPECT_THAT(
       database().TransactWriteItems(
           {.actions = {{table(), UpdateItemInput{.key = Key(), .update = dolmen::Update()}}}}),
@@ -155,7 +155,7 @@ TEST_F(UpdateBuilderTest, Limits) {
 
   UpdateBuilder many = dolmen::Update();
   for (int i = 0; i < 500; ++i) many = many.Set("a" + std::to_string(i), i);
-  EXPECT_THAT(update(many), IsOk()) << "a text of as many would not be within 4 KB";
+  EXPECT_THAT(update(many), IsOk()) << "a text with this many actions would exceed 4 KB";
 }
 
 }  // namespace
