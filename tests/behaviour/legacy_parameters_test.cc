@@ -19,7 +19,7 @@ Status TreeOf(Comparison comparison, std::size_t values) {
   return ConditionTree({&condition, 1}, ConditionalOperator::kAnd).status();
 }
 
-TEST_F(LegacyParametersTest, AComparisonHasTheValuesThatItTakes) {
+TEST_F(LegacyParametersTest, AConditionNeedsAsManyValuesAsItsComparisonTakes) {
   const auto takes = [](Comparison comparison, std::size_t min, std::size_t max) {
     for (std::size_t values = 0; values < 5; ++values) {
       const Status status = TreeOf(comparison, values);
@@ -45,7 +45,7 @@ TEST_F(LegacyParametersTest, AComparisonHasTheValuesThatItTakes) {
   }
 }
 
-TEST_F(LegacyParametersTest, WhatIsPutOrAddedHasAValue) {
+TEST_F(LegacyParametersTest, PutAndAddNeedAValueAndDeleteNeedsNone) {
   PutWith({{"a", 1}});
   using Action = AttributeUpdate::Action;
   const auto update = [&](Action action) {

@@ -83,7 +83,7 @@ Values With(Values values, const Values& more) {
   return values;
 }
 
-TEST_F(MultiAttributeKeyTest, EachAttributeSortsByItself) {
+TEST_F(MultiAttributeKeyTest, AnIndexOrdersItemsByEachSortKeyAttributeInTurn) {
   for (const std::uint32_t limit : {1u, 2u, 100u}) {
     EXPECT_THAT(Ids("tournament = :t AND #region = :r", kWinterInEurope, limit),
                 ElementsAre("1", "3", "2", "4"));
@@ -92,7 +92,7 @@ TEST_F(MultiAttributeKeyTest, EachAttributeSortsByItself) {
   }
 }
 
-TEST_F(MultiAttributeKeyTest, ConditionsGoFromLeftToRight) {
+TEST_F(MultiAttributeKeyTest, AKeyConditionNamesSortKeyAttributesFromLeftToRight) {
   const std::string partition = "tournament = :t AND #region = :r";
   EXPECT_THAT(Ids(partition + " AND round = :o", With(kWinterInEurope, {{":o", "FINAL"}})),
               ElementsAre("1", "3", "2"));
@@ -106,7 +106,7 @@ TEST_F(MultiAttributeKeyTest, ConditionsGoFromLeftToRight) {
               ElementsAre("3"));
 }
 
-TEST_F(MultiAttributeKeyTest, BuildersSayItToo) {
+TEST_F(MultiAttributeKeyTest, AKeyConditionBuilderNamesSeveralKeyAttributes) {
   const auto page =
       table_->Query({.index = "by_round",
                      .key_condition = Key("tournament") == "WINTER" && Key("region") == "EU" &&
@@ -117,7 +117,7 @@ TEST_F(MultiAttributeKeyTest, BuildersSayItToo) {
 
 // A key condition names all partition key attributes and leaves no gap among the sort key
 // attributes. QueryInput's `partition` holds one value, so it fits no key of several attributes.
-TEST_F(MultiAttributeKeyTest, RefusesGapsAndTypedConditions) {
+TEST_F(MultiAttributeKeyTest, QueryRejectsGapsInTheKeyAndTypedConditions) {
   const auto refusal = [&](const QueryInput& input) { return table_->Query(input).status(); };
   EXPECT_THAT(
       refusal(
@@ -132,7 +132,7 @@ TEST_F(MultiAttributeKeyTest, RefusesGapsAndTypedConditions) {
               StatusIs(kValidation, HasSubstr("several attributes")));
 }
 
-TEST_F(MultiAttributeKeyTest, IsSparseInEachAttribute) {
+TEST_F(MultiAttributeKeyTest, AnItemWithoutOneKeyAttributeIsNotInTheIndex) {
   for (const char* attribute : {"tournament", "region", "round", "player"}) {
     ASSERT_THAT(table_->UpdateItem(
                     {.key = {{"id", "5"}}, .update = "REMOVE #a", .names = {{"#a", attribute}}}),
@@ -148,7 +148,7 @@ TEST_F(MultiAttributeKeyTest, IsSparseInEachAttribute) {
 }
 
 // The limit of 2048 bytes holds for every write, whichever attribute the write adds.
-TEST_F(MultiAttributeKeyTest, HasOneLimitForAllAttributesOfARole) {
+TEST_F(MultiAttributeKeyTest, ThePartitionKeyAttributesTogetherHaveAtMost2048Bytes) {
   Item item{{"id", "7"},
             {"tournament", std::string(2048, 'y')},
             {"round", "FINAL"},
@@ -167,7 +167,7 @@ TEST_F(MultiAttributeKeyTest, HasOneLimitForAllAttributesOfARole) {
               IsOk());
 }
 
-TEST_F(MultiAttributeKeyTest, HasAtMostFourOfEach) {
+TEST_F(MultiAttributeKeyTest, AnIndexHasOneToFourPartitionAndUpToFourSortKeyAttributes) {
   const std::vector<KeyAttribute> five = {{"a"}, {"b"}, {"c"}, {"d"}, {"e"}};
   const auto create = [&](std::vector<KeyAttribute> partition, std::vector<KeyAttribute> sort) {
     return db_

@@ -63,7 +63,7 @@ class OpenAccidentsTest : public testing::Test {
 };
 
 // Two stores on the same files would destroy each other.
-TEST_F(OpenAccidentsTest, IsInUseByAnyName) {
+TEST_F(OpenAccidentsTest, OpenRejectsAnOpenDatabaseUnderEveryPathName) {
   const auto db = Database::Open(path_);
   ASSERT_THAT(db, IsOk());
   fs::create_directory_symlink(path_, directory_ / "link");
@@ -77,7 +77,7 @@ TEST_F(OpenAccidentsTest, IsInUseByAnyName) {
 }
 
 // A killed process leaves nothing that must be cleaned up by hand.
-TEST_F(OpenAccidentsTest, IsFreeAfterTheOtherProcessWasKilled) {
+TEST_F(OpenAccidentsTest, OpenSucceedsAfterTheProcessThatHadItOpenWasKilled) {
   Make();
   test::ChildProcess other(kHoldOpen, {path_.string()});
   ASSERT_EQ(other.ReadLine(), "open");
@@ -87,7 +87,7 @@ TEST_F(OpenAccidentsTest, IsFreeAfterTheOtherProcessWasKilled) {
 
 // RocksDB finds its other files through CURRENT. Without CURRENT it would create a new database in
 // the directory and remove the old database's files.
-TEST_F(OpenAccidentsTest, DoesNotStartAnewWhereDataIs) {
+TEST_F(OpenAccidentsTest, OpenRejectsADatabaseWithoutCurrentAndChangesNoFile) {
   Make();
   fs::remove(path_ / "CURRENT");
   const auto before = test::FilesBelow(path_);
@@ -99,7 +99,7 @@ TEST_F(OpenAccidentsTest, DoesNotStartAnewWhereDataIs) {
 }
 
 // Dolmen's mark is the file DOLMEN. Without the mark the directory may belong to another program.
-TEST_F(OpenAccidentsTest, LeavesUnmarkedDataAlone) {
+TEST_F(OpenAccidentsTest, OpenRejectsADatabaseWithoutItsMarkAndChangesNoFile) {
   Make();
   fs::remove(path_ / "DOLMEN");
   const auto before = test::FilesBelow(path_);
@@ -110,7 +110,7 @@ TEST_F(OpenAccidentsTest, LeavesUnmarkedDataAlone) {
 
 // A process was killed while it wrote the mark of a new database. No data exists yet, so the next
 // open creates the database.
-TEST_F(OpenAccidentsTest, FinishesAMarkThatWasBegun) {
+TEST_F(OpenAccidentsTest, OpenReplacesAHalfWrittenMark) {
   fs::create_directory(path_);
   WriteFile(path_ / "DOLMEN.new", "dolmen data");
   EXPECT_THAT(Database::Open(path_), IsOk());
@@ -119,7 +119,7 @@ TEST_F(OpenAccidentsTest, FinishesAMarkThatWasBegun) {
 
 // The process that has the database open may be an older release. With a newer mark, that release
 // could not open the database again.
-TEST(OlderFormatTest, IsNotMarkedAnewWhileItIsInUse) {
+TEST(OlderFormatTest, AnOlderMarkStaysWhileAnotherProcessHasTheDatabaseOpen) {
   const test::TempDirectory directory;
   const std::filesystem::path path = directory / "db";
   { EXPECT_THAT(Database::Open(path), IsOk()); }
@@ -133,7 +133,7 @@ TEST(OlderFormatTest, IsNotMarkedAnewWhileItIsInUse) {
 
 // Open files keep their data readable. A later write needs a new file and fails with kStorage. The
 // process does not crash.
-TEST(DeletedDirectoryTest, EndsInErrorsOnly) {
+TEST(DeletedDirectoryTest, WritesFailAndReadsSucceedAfterTheDirectoryIsDeleted) {
   for (const Durability durability : {Durability::kSync, Durability::kBuffered}) {
     const test::TempDirectory directory;
     const std::filesystem::path path = directory / "db";

@@ -32,7 +32,7 @@ void MakeDatabase(const fs::path& directory) {
   ASSERT_THAT(table->PutItem({.item = {{"PK", "p"}, {"SK", "s"}}}), IsOk());
 }
 
-TEST(OpenTest, FindsWhatWasWritten) {
+TEST(OpenTest, ReadsWhatAnEarlierOpenWrote) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
   auto database = Database::Open(directory / "db", {.create_if_missing = false});
@@ -42,19 +42,19 @@ TEST(OpenTest, FindsWhatWasWritten) {
   EXPECT_TRUE(table->GetItem({.key = {{"PK", "p"}, {"SK", "s"}}})->item);
 }
 
-TEST(OpenTest, MakesParentDirectories) {
+TEST(OpenTest, CreatesParentDirectories) {
   const test::TempDirectory directory;
   EXPECT_THAT(Database::Open(directory.path() / "a" / "b" / "db"), IsOk());
 }
 
-TEST(OpenTest, MakesNothingUnlessAllowed) {
+TEST(OpenTest, CreatesNoDatabaseIfCreateIfMissingIsFalse) {
   const test::TempDirectory directory;
   EXPECT_THAT(Database::Open(directory / "db", {.create_if_missing = false}),
               StatusIs(StatusCode::kValidation, HasSubstr("there is no database in")));
   EXPECT_FALSE(fs::exists(directory / "db"));
 }
 
-TEST(OpenTest, RefusesADirectoryOfSomethingElse) {
+TEST(OpenTest, RejectsADirectoryOfOtherFilesAndChangesNoFile) {
   const test::TempDirectory directory;
   WriteFile(directory / "letter.txt", "Dear Sir");
   const auto before = test::FilesBelow(directory.path());
@@ -63,19 +63,19 @@ TEST(OpenTest, RefusesADirectoryOfSomethingElse) {
   EXPECT_EQ(test::FilesBelow(directory.path()), before);
 }
 
-TEST(OpenTest, RefusesAFile) {
+TEST(OpenTest, RejectsAFile) {
   const test::TempDirectory directory;
   WriteFile(directory / "file", "text");
   EXPECT_THAT(Database::Open(directory / "file"),
               StatusIs(StatusCode::kValidation, HasSubstr("is a file")));
 }
 
-TEST(OpenTest, RefusesAnEmptyPath) {
+TEST(OpenTest, RejectsAnEmptyPath) {
   EXPECT_THAT(Database::Open(""),
               StatusIs(StatusCode::kValidation, HasSubstr("its path is empty")));
 }
 
-TEST(OpenTest, RefusesANewerFormatUntouched) {
+TEST(OpenTest, RejectsANewerFormatAndChangesNoFile) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
   WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 5\n");
@@ -87,7 +87,7 @@ TEST(OpenTest, RefusesANewerFormatUntouched) {
 
 // Open writes the current format into the mark before it writes data. An older release then rejects
 // the database instead of misreading it.
-TEST(OpenTest, MarksAnOlderFormatAnew) {
+TEST(OpenTest, RaisesTheMarkOfAnOlderFormat) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
   WriteFile(directory.path() / "db" / "DOLMEN", "dolmen database, format 1\n");
@@ -98,7 +98,7 @@ TEST(OpenTest, MarksAnOlderFormatAnew) {
   EXPECT_EQ(line, "dolmen database, format 4");
 }
 
-TEST(OpenTest, RefusesADamagedMark) {
+TEST(OpenTest, RejectsADamagedMark) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
   for (const char* mark : {"", "dolmen database, format x\n", "something else\n"}) {
@@ -115,7 +115,7 @@ TEST(OpenTest, FinishesAnInterruptedCreation) {
   EXPECT_THAT(Database::Open(directory.path()), IsOk());
 }
 
-TEST(OpenTest, IsExclusiveInOneProcess) {
+TEST(OpenTest, RejectsADatabaseThatThisProcessHasOpen) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
   const auto first = Database::Open(directory / "db");
@@ -133,7 +133,7 @@ int HoldOpen(const test::ChildArguments& arguments) {
 }
 const test::ChildRole kHoldOpen("hold_open", HoldOpen);
 
-TEST(OpenTest, IsExclusiveBetweenProcesses) {
+TEST(OpenTest, RejectsADatabaseThatAnotherProcessHasOpen) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
   {
@@ -148,7 +148,7 @@ TEST(OpenTest, IsExclusiveBetweenProcesses) {
 }
 
 // The last handle closes the database. A table is a handle, too.
-TEST(OpenTest, StaysOpenForItsTables) {
+TEST(OpenTest, ATableKeepsItsDatabaseOpen) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
   auto database = Database::Open(directory / "db");

@@ -9,7 +9,7 @@ namespace {
 
 class PreparedExpressionTest : public OneItemTest {};
 
-TEST_F(PreparedExpressionTest, IsUsedWithOtherNamesAndValuesEachTime) {
+TEST_F(PreparedExpressionTest, APreparedExpressionTakesOtherNamesAndValuesAtEachUse) {
   const auto is = ConditionExpression::Prepare("#a = :v");
   const auto set = UpdateExpression::Prepare("SET #a = :new");
   ASSERT_THAT(is, IsOk());
@@ -28,7 +28,7 @@ TEST_F(PreparedExpressionTest, IsUsedWithOtherNamesAndValuesEachTime) {
   EXPECT_EQ(Attributes(), (Map{{"x", 10}, {"y", 20}}));
 }
 
-TEST_F(PreparedExpressionTest, EveryKindCanBePrepared) {
+TEST_F(PreparedExpressionTest, EveryKindOfExpressionCanBePrepared) {
   PutWith({{"x", 1}, {"y", 2}});
   const auto condition = KeyConditionExpression::Prepare("PK = :pk AND SK >= :sk");
   const auto filter = FilterExpression::Prepare("x < y");
@@ -45,7 +45,7 @@ TEST_F(PreparedExpressionTest, EveryKindCanBePrepared) {
   EXPECT_EQ(*(*page)[0].Copy(), (Map{{"y", 2}}));
 }
 
-TEST_F(PreparedExpressionTest, WhatIsWrongWithTheTextIsSaidAtOnce) {
+TEST_F(PreparedExpressionTest, PrepareRejectsAnInvalidText) {
   EXPECT_THAT(
       ConditionExpression::Prepare("a ="),
       IsInvalid("Invalid ConditionExpression: Syntax error; token: \"<EOF>\", near: \"=\""));
@@ -59,7 +59,7 @@ TEST_F(PreparedExpressionTest, WhatIsWrongWithTheTextIsSaidAtOnce) {
               IsInvalid("Invalid ConditionExpression: The expression can not be empty;"));
 }
 
-TEST_F(PreparedExpressionTest, WhatIsWrongWithNamesAndValuesIsSaidWhenItIsUsed) {
+TEST_F(PreparedExpressionTest, TheOperationRejectsMissingOrWrongValuesOfAPreparedExpression) {
   const auto prepared = ConditionExpression::Prepare("a < :v");
   ASSERT_THAT(prepared, IsOk());
   EXPECT_THAT(table().DeleteItem({.key = Key(), .condition = *prepared}),
@@ -69,7 +69,7 @@ TEST_F(PreparedExpressionTest, WhatIsWrongWithNamesAndValuesIsSaidWhenItIsUsed) 
               IsInvalidWith("operand type: BOOL"));
 }
 
-TEST_F(PreparedExpressionTest, AnEmptyTextIsNotTheSameAsNone) {
+TEST_F(PreparedExpressionTest, AnEmptyTextIsRejectedAndADefaultExpressionIsNone) {
   const std::string empty = "The expression can not be empty;";
   EXPECT_THAT(PutIf(""), IsInvalid("Invalid ConditionExpression: " + empty));
   EXPECT_THAT(Update(""), IsInvalid("Invalid UpdateExpression: " + empty));

@@ -27,7 +27,7 @@ class ProjectionRulesTest : public RulesTest {
 };
 
 // Rule 4.8.
-TEST_F(ProjectionRulesTest, KeepsWhatItNames) {
+TEST_F(ProjectionRulesTest, AProjectionReturnsTheAttributesThatItNames) {
   const Map item = {{"a", 1}, {"b", ""}, {"z", nullptr}, {"l", List{}}};
   CheckProjections({
       {"a", item, {{"a", 1}}},
@@ -39,7 +39,7 @@ TEST_F(ProjectionRulesTest, KeepsWhatItNames) {
 }
 
 // Rule 4.8.
-TEST_F(ProjectionRulesTest, KeepsTheMapsAroundWhatItNames) {
+TEST_F(ProjectionRulesTest, AProjectionKeepsTheMapsAroundANestedAttribute) {
   const Map item = {{"m", Map{{"x", Map{{"y", 1}, {"z", 2}}}, {"w", 3}}}, {"a", 1}};
   CheckProjections({
       {"m.w", item, {{"m", Map{{"w", 3}}}}},
@@ -52,7 +52,7 @@ TEST_F(ProjectionRulesTest, KeepsTheMapsAroundWhatItNames) {
 }
 
 // Rule 4.8.
-TEST_F(ProjectionRulesTest, ClosesTheGapsOfListsInTheOrderOfTheirIndexes) {
+TEST_F(ProjectionRulesTest, AProjectionClosesTheGapsOfAListAndKeepsItsOrder) {
   const Map item = {{"l", List{"l0", "l1", Map{{"k", "v"}, {"x", 2}}, List{30, 31}}}};
   CheckProjections({
       {"l[0]", item, {{"l", List{"l0"}}}},
@@ -69,7 +69,7 @@ TEST_F(ProjectionRulesTest, ClosesTheGapsOfListsInTheOrderOfTheirIndexes) {
 }
 
 // Rule 4.8.
-TEST_F(ProjectionRulesTest, LeavesOutWhatIsMissing) {
+TEST_F(ProjectionRulesTest, AProjectionLeavesOutMissingPaths) {
   const Map item = {
       {"a", 1}, {"l", List{1}}, {"m", Map{{"k", 1}}}, {"ss", StringSet{"x"}}, {"n", 1}};
   for (const std::string projection : {"b", "A", "a.b", "a[0]", "l[1]", "l.k", "m[0]", "m.x",
@@ -79,7 +79,7 @@ TEST_F(ProjectionRulesTest, LeavesOutWhatIsMissing) {
 }
 
 // Rule 4.8.
-TEST_F(ProjectionRulesTest, RefusesPathsThatClash) {
+TEST_F(ProjectionRulesTest, AProjectionRejectsPathsThatOverlapOrConflict) {
   CheckRefused("a, a", Clash("overlap", "[a]", "[a]"));
   CheckRefused("a, b, a.c", Clash("overlap", "[a]", "[a, c]"));
   CheckRefused("a.b[1], c, a.b", Clash("overlap", "[a, b, [1]]", "[a, b]"));
@@ -92,7 +92,7 @@ TEST_F(ProjectionRulesTest, RefusesPathsThatClash) {
 }
 
 // Rules 4.8 and 4.7.
-TEST_F(ProjectionRulesTest, IsAListOfPaths) {
+TEST_F(ProjectionRulesTest, AProjectionIsAListOfPaths) {
   CheckRefused("", "The expression can not be empty;");
   CheckRefused(" ", SyntaxError("<EOF>", ""));
   CheckRefused(",", SyntaxError(",", ","));
@@ -111,7 +111,7 @@ TEST_F(ProjectionRulesTest, IsAListOfPaths) {
 }
 
 // Rule 4.7. Each projection also has all faults of the projections below it.
-TEST_F(ProjectionRulesTest, FaultsHaveAnOrder) {
+TEST_F(ProjectionRulesTest, SyntaxThenReservedWordsThenNamesThenPathsAreReported) {
   CheckRefused("name, #n, a, a,", SyntaxError("<EOF>", ","));
   CheckRefused("#n, a, a.b, a[0], name",
                "Attribute name is a reserved keyword; reserved keyword: name");

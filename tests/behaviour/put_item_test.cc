@@ -22,7 +22,7 @@ TEST_F(PutItemTest, ReplacesTheItem) {
 }
 
 // Each key attribute must exist and have the type that the key schema gives.
-TEST_F(PutItemTest, NeedsTheKey) {
+TEST_F(PutItemTest, RejectsAnItemWithoutAKeyAttributeOrWithOneOfTheWrongType) {
   EXPECT_THAT(table().PutItem({.item = {{"PK", "p"}}}),
               StatusIs(kValidation,
                        "One or more parameter values were invalid: Missing the key SK "
@@ -36,7 +36,7 @@ TEST_F(PutItemTest, NeedsTheKey) {
 }
 
 // A key attribute is never empty. Other attributes may be empty (since May 2020).
-TEST_F(PutItemTest, NeedsAKeyThatIsNotEmpty) {
+TEST_F(PutItemTest, RejectsAnEmptyKeyAttributeAndAcceptsOtherEmptyAttributes) {
   EXPECT_THAT(table().PutItem({.item = {{"PK", ""}, {"SK", "s"}}}),
               StatusIs(kValidation,
                        "One or more parameter values are not valid. The AttributeValue for a key "
@@ -44,7 +44,7 @@ TEST_F(PutItemTest, NeedsAKeyThatIsNotEmpty) {
   EXPECT_THAT(table().PutItem({.item = {{"PK", UniqueKey()}, {"SK", "s"}, {"other", ""}}}), IsOk());
 }
 
-TEST_F(PutItemTest, BoundsTheKey) {
+TEST_F(PutItemTest, RejectsAPartitionKeyAbove2048BytesAndASortKeyAbove1024Bytes) {
   const auto put = [](std::size_t partition, std::size_t sort) {
     return table().PutItem(
         {.item = {{"PK", std::string(partition, 'p')}, {"SK", std::string(sort, 's')}}});
@@ -61,7 +61,7 @@ TEST_F(PutItemTest, BoundsTheKey) {
 }
 
 // The size of an item includes its attribute names.
-TEST_F(PutItemTest, BoundsTheItem) {
+TEST_F(PutItemTest, RejectsAnItemAbove400KB) {
   const std::string key = UniqueKey();
   const std::size_t names_and_key = 2 + key.size() + 2 + 1 + 4;  // "PK", key; "SK", "s"; "body"
   const std::string body(409'600 - names_and_key, 'x');
@@ -72,7 +72,7 @@ TEST_F(PutItemTest, BoundsTheItem) {
 }
 
 // A rejected put leaves the stored item as it was.
-TEST_F(PutItemTest, StoresOnlyWhatDynamoDBHas) {
+TEST_F(PutItemTest, RejectsInvalidUtf8EmptySetsAndDeepNesting) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Put(key);
   const auto put = [&](AttributeValue value) {
@@ -128,7 +128,7 @@ TEST_F(PutItemTest, ReturnsTheOldItem) {
 }
 
 // Each placeholder must be defined and used. Names and values need an expression.
-TEST_F(PutItemTest, ChecksPlaceholders) {
+TEST_F(PutItemTest, RejectsUndefinedAndUnusedPlaceholders) {
   const Item item = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().PutItem({.item = item, .condition = "#a = :b", .values = {{":b", 1}}}),
               StatusIs(kValidation, HasSubstr("An expression attribute name used in the document "
@@ -147,7 +147,7 @@ TEST_F(PutItemTest, ChecksPlaceholders) {
   EXPECT_EQ(Get(item), Item{});
 }
 
-TEST_F(PutItemTest, SaysWhatIsWrongWithAnExpression) {
+TEST_F(PutItemTest, TheMessageSaysWhyAConditionExpressionIsInvalid) {
   const Item item = {{"PK", UniqueKey()}, {"SK", "s"}};
   const auto put = [&](const std::string& condition) {
     return table().PutItem({.item = item, .condition = condition, .values = {{":v", 1}}});

@@ -20,7 +20,7 @@ class KeyConditionBuilderTest : public OneItemTest {
   }
 };
 
-TEST_F(KeyConditionBuilderTest, EveryOperatorOfASortKey) {
+TEST_F(KeyConditionBuilderTest, BuildsEveryOperatorOfASortKey) {
   const auto partition = dolmen::Key("PK") == pk();
   const dolmen::Key sort("SK");
   EXPECT_THAT(Find(partition), ElementsAre("a", "ab", "b", "c"));
@@ -33,7 +33,7 @@ TEST_F(KeyConditionBuilderTest, EveryOperatorOfASortKey) {
   EXPECT_THAT(Find(sort.BeginsWith("a") && partition), ElementsAre("a", "ab"));
 }
 
-TEST_F(KeyConditionBuilderTest, ErrorsAreThoseOfTheText) {
+TEST_F(KeyConditionBuilderTest, ErrorsAreTheSameAsForAnExpressionText) {
   const auto partition = dolmen::Key("PK") == pk();
   const dolmen::Key sort("SK");
   const auto query = [&](const KeyConditionExpression& condition) {
@@ -62,7 +62,7 @@ class ProjectionBuilderTest : public OneItemTest {
   }
 };
 
-TEST_F(ProjectionBuilderTest, NamesAndPathsIntoAttributes) {
+TEST_F(ProjectionBuilderTest, ProjectSelectsNamesAndNestedPaths) {
   PutWith({{"title", "t"}, {"status", "s"}, {"m", Map{{"a", 1}, {"b", 2}}}, {"l", List{1, 2, 3}}});
   EXPECT_EQ(Projected(Project("title")), Projected("title"));
   EXPECT_EQ(Projected(Project("title")), (Map{{"title", "t"}}));
@@ -72,7 +72,7 @@ TEST_F(ProjectionBuilderTest, NamesAndPathsIntoAttributes) {
   EXPECT_EQ(Projected(Project(std::vector<Attr>{"title", "l"})), Projected("title, l"));
 }
 
-TEST_F(ProjectionBuilderTest, OfAQuery) {
+TEST_F(ProjectionBuilderTest, ProjectWorksInAQuery) {
   PutWith({{"title", "t"}, {"body", "b"}});
   const auto page = table().Query({.partition = pk(), .projection = Project("SK", "title")});
   ASSERT_THAT(page, IsOk());
@@ -80,7 +80,7 @@ TEST_F(ProjectionBuilderTest, OfAQuery) {
   EXPECT_EQ(*(*page)[0].Copy(), (Map{{"SK", "a"}, {"title", "t"}}));
 }
 
-TEST_F(ProjectionBuilderTest, ErrorsAreThoseOfTheText) {
+TEST_F(ProjectionBuilderTest, ErrorsAreTheSameAsForAnExpressionText) {
   const auto get = [&](const ProjectionExpression& projection) {
     return table().GetItem({.key = Key(), .projection = projection});
   };

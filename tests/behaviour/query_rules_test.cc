@@ -62,7 +62,7 @@ TEST_F(QueryRulesTest, APageEndsAtItsLimitBeforeTheFilter) {
 }
 
 // Rule 6.1.
-TEST_F(QueryRulesTest, ScanIndexForwardIsTheDirection) {
+TEST_F(QueryRulesTest, ScanIndexForwardFalseReversesTheOrder) {
   PutFive();
   const QueryInput input = {.partition = pk(), .forward = false, .limit = 2};
   EXPECT_THAT(SortKeys(input), ElementsAre("e", "d", "c", "b", "a"));
@@ -70,7 +70,7 @@ TEST_F(QueryRulesTest, ScanIndexForwardIsTheDirection) {
 }
 
 // Rule 6.1. A filter may name attributes that the projection leaves out.
-TEST_F(QueryRulesTest, TheFilterComesBeforeTheProjection) {
+TEST_F(QueryRulesTest, AQueryFiltersBeforeItProjects) {
   PutFive();
   const auto page = table().Query(
       {.partition = pk(), .filter = "n = :n", .projection = "SK", .values = {{":n", 4}}});
@@ -156,7 +156,7 @@ TEST_F(QueryRulesTest, AStartKeyNeedNotExist) {
 }
 
 // Rule 6.8.
-TEST_F(QueryRulesTest, AStartKeyOfATableIsItsKey) {
+TEST_F(QueryRulesTest, AStartKeyOfATableHasExactlyTheTableKey) {
   const std::string invalid = "The provided starting key is invalid";
   const std::string mismatch =
       "The provided starting key is invalid: The provided key element does not match the schema";
@@ -186,7 +186,7 @@ TEST_F(QueryRulesTest, AStartKeyOfATableIsItsKey) {
 }
 
 // Rule 6.8.
-TEST_F(QueryRulesTest, AStartKeyOfAnIndexIsBothKeys) {
+TEST_F(QueryRulesTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   const std::string invalid = "The provided starting key is invalid";
   const Item good = {{"GSI1PK", "u"}, {"GSI1SK", "x"}, {"PK", "p"}, {"SK", "s"}};
   const auto from = [&](const std::string& name, const AttributeValue& value) {
@@ -212,7 +212,7 @@ TEST_F(QueryRulesTest, AStartKeyOfAnIndexIsBothKeys) {
 }
 
 // Rule 6.8.
-TEST_F(QueryRulesTest, AStartKeyLiesInTheRange) {
+TEST_F(QueryRulesTest, AStartKeyMustMatchTheSortKeyCondition) {
   const auto from = [&](const std::string& start, const SortKeyCondition& sort, bool forward) {
     return table().Query(
         {.partition = pk(), .sort = sort, .forward = forward, .exclusive_start_key = Key(start)});
@@ -240,7 +240,7 @@ TEST_F(QueryRulesTest, AStartKeyLiesInTheRange) {
 }
 
 // Rules 6.4, 6.9 and 6.11.
-TEST_F(QueryRulesTest, ParametersAreChecked) {
+TEST_F(QueryRulesTest, QueryRejectsLimitZeroCountedProjectionsAndUnknownIndexes) {
   EXPECT_THAT(table().Query({.partition = pk(), .limit = 0}),
               IsInvalid("1 validation error detected: Value '0' at 'limit' failed to satisfy "
                         "constraint: Member must have value greater than or equal to 1"));
@@ -253,7 +253,7 @@ TEST_F(QueryRulesTest, ParametersAreChecked) {
 
 // Rule 6.12. A filter must not name the key of the queried table or index. A filter on an index may
 // name the table key.
-TEST_F(QueryRulesTest, AFilterNamesNoKeyAttribute) {
+TEST_F(QueryRulesTest, AFilterRejectsTheKeyAttributesOfTheQueriedTableOrIndex) {
   const auto query = [&](const std::string& index, const std::string& filter) {
     return table().Query({.index = index,
                           .partition = pk(),
@@ -277,7 +277,7 @@ TEST_F(QueryRulesTest, AFilterNamesNoKeyAttribute) {
 }
 
 // Rule 6.13.
-TEST_F(QueryRulesTest, NothingLeadsIntoAKeyAttribute) {
+TEST_F(QueryRulesTest, PathsIntoKeyAttributesAreRejected) {
   const std::string error =
       "Key attributes must be scalars; list random access '[]' and map lookup '.' are not "
       "allowed: ";

@@ -22,7 +22,7 @@ class QueryTest : public TableTest {
   }
 };
 
-TEST_F(QueryTest, ReadsOnePartitionInOrder) {
+TEST_F(QueryTest, ReadsOnePartitionInSortKeyOrder) {
   const std::string partition = Five();
   EXPECT_THAT(SortKeys({.partition = partition}), ElementsAre("a", "b", "c", "d", "e"));
   EXPECT_THAT(SortKeys({.partition = partition, .forward = false}),
@@ -31,7 +31,7 @@ TEST_F(QueryTest, ReadsOnePartitionInOrder) {
 }
 
 // A page that ends at its limit has a LastEvaluatedKey, even if no item follows.
-TEST_F(QueryTest, EndsAtItsLimit) {
+TEST_F(QueryTest, EndsAPageAtItsLimit) {
   const std::string partition = Five();
   const auto five = table().Query({.partition = partition, .limit = 5});
   ASSERT_THAT(five, IsOk());
@@ -62,7 +62,7 @@ TEST_F(QueryTest, FiltersAfterTheLimit) {
       ElementsAre("d", "e"));
 }
 
-TEST_F(QueryTest, CountsWithoutItems) {
+TEST_F(QueryTest, SelectCountReturnsNoItems) {
   const auto page = table().Query(
       {.partition = Five(), .filter = "n <> :n", .values = {{":n", 2}}, .select = Select::kCount});
   ASSERT_THAT(page, IsOk());
@@ -72,7 +72,7 @@ TEST_F(QueryTest, CountsWithoutItems) {
 }
 
 // The item that reaches 1 MB is still on the page.
-TEST_F(QueryTest, EndsAtOneMegabyte) {
+TEST_F(QueryTest, EndsAPageAtOneMegabyte) {
   const std::string partition = UniqueKey();
   for (int i = 0; i < 6; ++i) {
     Put({{"PK", partition}, {"SK", std::to_string(i)}, {"body", std::string(300'000, 'x')}});
@@ -94,7 +94,7 @@ TEST_F(QueryTest, ProjectsAfterTheFilter) {
 }
 
 // A page that a caller passes again holds only the new items. After an error the page is empty.
-TEST_F(QueryTest, FillsAPageAgain) {
+TEST_F(QueryTest, ReplacesTheItemsOfAReusedPage) {
   QueryOutput page;
   ASSERT_THAT(table().Query({.partition = Five()}, &page), IsOk());
   EXPECT_EQ(page.size(), 5u);
@@ -105,7 +105,7 @@ TEST_F(QueryTest, FillsAPageAgain) {
   EXPECT_TRUE(page.last_evaluated_key().empty());
 }
 
-TEST_F(QueryTest, NeedsAKeyCondition) {
+TEST_F(QueryTest, RejectsAKeyConditionThatDoesNotFitTheKey) {
   EXPECT_THAT(table().Query({}),
               StatusIs(kValidation,
                        "Either the KeyConditions or KeyConditionExpression parameter "
@@ -128,13 +128,13 @@ TEST_F(QueryTest, NeedsAKeyCondition) {
 }
 
 // A typed key condition and an expression together would be two conditions.
-TEST_F(QueryTest, TakesOneFormOfKeyCondition) {
+TEST_F(QueryTest, RejectsATypedKeyConditionTogetherWithAnExpression) {
   EXPECT_THAT(
       table().Query({.partition = "p", .key_condition = "PK = :p", .values = {{":p", "p"}}}),
       StatusIs(kValidation, HasSubstr("Can not use both expression and non-expression")));
 }
 
-TEST_F(QueryTest, ChecksItsParameters) {
+TEST_F(QueryTest, RejectsLimitZeroUnknownIndexesAndCountedProjections) {
   EXPECT_THAT(
       table().Query({.partition = "p", .limit = 0}),
       StatusIs(kValidation, HasSubstr("Member must have value greater than or equal to 1")));
@@ -146,7 +146,7 @@ TEST_F(QueryTest, ChecksItsParameters) {
 
 // The key condition selects by the key. The filter runs afterwards and must not select by the key
 // again.
-TEST_F(QueryTest, FiltersNotByTheKey) {
+TEST_F(QueryTest, RejectsAFilterOnTheKey) {
   EXPECT_THAT(table().Query({.partition = "p", .filter = "SK = :s", .values = {{":s", "s"}}}),
               StatusIs(kValidation,
                        "Filter Expression can only contain non-primary key attributes: "
@@ -156,7 +156,7 @@ TEST_F(QueryTest, FiltersNotByTheKey) {
 }
 
 // A key attribute is a scalar, so no path leads into it.
-TEST_F(QueryTest, LooksNotIntoTheKey) {
+TEST_F(QueryTest, RejectsPathsIntoKeyAttributes) {
   EXPECT_THAT(table().Query({.partition = "p", .projection = "SK.a"}),
               StatusIs(kValidation, HasSubstr("Key attributes must be scalars")));
   EXPECT_THAT(table().Query({.partition = "p", .projection = "GSI1SK[0]"}),
@@ -169,7 +169,7 @@ TEST_F(QueryTest, LooksNotIntoTheKey) {
 }
 
 // An index holds no item with an empty key attribute.
-TEST_F(QueryTest, IndexKeysAreNotEmpty) {
+TEST_F(QueryTest, RejectsAnEmptyIndexKeyValue) {
   EXPECT_THAT(table().Query({.index = "GSI1", .partition = "p", .sort = BeginsWith("")}),
               StatusIs(kValidation,
                        "One or more parameter values are not valid. A value specified for a "

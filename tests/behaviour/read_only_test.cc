@@ -74,7 +74,7 @@ class ReadOnlyTest : public testing::Test {
   const fs::path path_ = directory_ / "db";
 };
 
-TEST_F(ReadOnlyTest, ReadsSeeAllThatWasAcknowledgedAndNothingOnTheDiskChanges) {
+TEST_F(ReadOnlyTest, ReadsSeeEveryAcknowledgedWriteAndChangeNoFile) {
   Make();
   const auto before = FilesBelow(path_);
   {
@@ -96,7 +96,7 @@ TEST_F(ReadOnlyTest, ReadsSeeAllThatWasAcknowledgedAndNothingOnTheDiskChanges) {
 }
 
 // A read-only database deletes no records, so records beyond their retention stay readable.
-TEST_F(ReadOnlyTest, StreamsAreReadAndNotTrimmed) {
+TEST_F(ReadOnlyTest, StreamRecordsBeyondTheirRetentionAreReadAndNotTrimmed) {
   Make();
   const auto clock = std::make_shared<ManualClock>(Clock::System()->Now() + std::chrono::hours(48));
   const auto before = FilesBelow(path_);
@@ -113,7 +113,7 @@ TEST_F(ReadOnlyTest, StreamsAreReadAndNotTrimmed) {
   EXPECT_EQ(FilesBelow(path_), before);
 }
 
-TEST_F(ReadOnlyTest, AllThatWouldWriteIsRefused) {
+TEST_F(ReadOnlyTest, EveryWriteIsRejected) {
   Make();
   const auto before = FilesBelow(path_);
   {
@@ -170,7 +170,7 @@ TEST_F(ReadOnlyTest, AllThatWouldWriteIsRefused) {
   EXPECT_EQ(FilesBelow(path_), before);
 }
 
-TEST_F(ReadOnlyTest, AnIndexThatIsBeingMadeIsNotWaitedFor) {
+TEST_F(ReadOnlyTest, WaitForIndexesRejectsAnIndexThatIsBeingBuilt) {
   Make();
   test::LeaveIndexHalfMade(path_, "sessions", {.name = "late", .partition_key = {{"colour"}}});
   const Database db = OpenToRead();
@@ -181,7 +181,7 @@ TEST_F(ReadOnlyTest, AnIndexThatIsBeingMadeIsNotWaitedFor) {
               StatusIs(StatusCode::kValidation, testing::_));
 }
 
-TEST_F(ReadOnlyTest, ADatabaseThatIsNotThereIsNotMade) {
+TEST_F(ReadOnlyTest, OpenCreatesNoDatabase) {
   EXPECT_THAT(Database::Open(path_, kReadOnly),
               StatusIs(StatusCode::kValidation, HasSubstr("there is no database in")));
   EXPECT_FALSE(fs::exists(path_));
@@ -193,11 +193,11 @@ TEST_F(ReadOnlyTest, ADatabaseThatIsNotThereIsNotMade) {
   EXPECT_EQ(FilesBelow(path_).size(), 1u);
 }
 
-TEST_F(ReadOnlyTest, ANewDatabaseInMemoryCantBe) {
+TEST_F(ReadOnlyTest, InMemoryRejectsReadOnly) {
   EXPECT_THAT(Database::InMemory(kReadOnly), StatusIs(StatusCode::kValidation, testing::_));
 }
 
-TEST_F(ReadOnlyTest, AnOlderFormatIsReadAndNotMarkedAnew) {
+TEST_F(ReadOnlyTest, AnOlderFormatIsReadAndItsMarkStays) {
   Make();
   const std::string mark = "dolmen database, format 2\n";
   std::ofstream(path_ / "DOLMEN") << mark;
@@ -205,7 +205,7 @@ TEST_F(ReadOnlyTest, AnOlderFormatIsReadAndNotMarkedAnew) {
   EXPECT_EQ(FilesBelow(path_).at((path_ / "DOLMEN").string()), mark);
 }
 
-TEST_F(ReadOnlyTest, NobodyElseHasItOpenMeanwhile) {
+TEST_F(ReadOnlyTest, ADatabaseIsOpenEitherForReadingOrForWriting) {
   Make();
   {
     const Database reader = OpenToRead();
@@ -227,7 +227,7 @@ int TryToOpen(const test::ChildArguments& arguments) {
 
 const test::ChildRole kTryToOpen("try_to_open", TryToOpen);
 
-TEST_F(ReadOnlyTest, NorDoesAnotherProcess) {
+TEST_F(ReadOnlyTest, AnotherProcessCannotOpenTheDatabaseMeanwhile) {
   Make();
   {
     const Database reader = OpenToRead();
@@ -241,7 +241,7 @@ TEST_F(ReadOnlyTest, NorDoesAnotherProcess) {
 
 // A copy of a database may lack the file LOCK. A read-only open then locks nothing and does not
 // create the file.
-TEST_F(ReadOnlyTest, ACopyNeedNotHaveTheLock) {
+TEST_F(ReadOnlyTest, ACopyWithoutItsLockFileCanBeRead) {
   Make();
   fs::remove(path_ / "LOCK");
   const auto before = FilesBelow(path_);

@@ -29,7 +29,7 @@ class ReturnValuesRulesTest : public RulesTest {
 };
 
 // Rule 7.6.
-TEST_F(ReturnValuesRulesTest, OfPutItemAreNoneOrTheOldItem) {
+TEST_F(ReturnValuesRulesTest, PutItemReturnsTheOldItemOrNone) {
   const auto put = [&](const Map& attributes, ReturnValues wanted) {
     return table().PutItem({.item = With(attributes), .return_values = wanted});
   };
@@ -45,7 +45,7 @@ TEST_F(ReturnValuesRulesTest, OfPutItemAreNoneOrTheOldItem) {
 }
 
 // Rule 7.6.
-TEST_F(ReturnValuesRulesTest, OfDeleteItemAreNoneOrTheOldItem) {
+TEST_F(ReturnValuesRulesTest, DeleteItemReturnsTheOldItemOrNone) {
   const auto erase = [&](ReturnValues wanted) {
     return table().DeleteItem({.key = Key(), .return_values = wanted});
   };
@@ -96,7 +96,7 @@ class UpdateReturnsRulesTest : public ReturnValuesRulesTest {
 };
 
 // Rules 7.6 and 7.7. An absent item has no old attributes.
-TEST_F(UpdateReturnsRulesTest, OfANewItemThereIsNothingOld) {
+TEST_F(UpdateReturnsRulesTest, AnUpdateOfAnAbsentItemReturnsNoOldAttributes) {
   Check({
       {"SET a = :v", {}, {{":v", 1}}, {}, {{{"a", 1}}}, {{"a", 1}}},
       {"ADD a :v SET b = :v", {}, {{":v", 1}}, {}, {{{"a", 1}, {"b", 1}}}, {{"a", 1}, {"b", 1}}},
@@ -106,7 +106,7 @@ TEST_F(UpdateReturnsRulesTest, OfANewItemThereIsNothingOld) {
 }
 
 // Rule 7.7.
-TEST_F(UpdateReturnsRulesTest, UpdatedAttributesAreThoseThatTheUpdateNames) {
+TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewReturnTheAttributesThatTheUpdateNames) {
   Check({
       {"SET a = :v",
        {{{"a", 1}, {"b", 2}}},
@@ -146,7 +146,7 @@ TEST_F(UpdateReturnsRulesTest, UpdatedAttributesAreThoseThatTheUpdateNames) {
 }
 
 // Rule 7.7. A nested path is returned with the maps around it and without its siblings.
-TEST_F(UpdateReturnsRulesTest, UpdatedPathsKeepTheMapsAroundThem) {
+TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewKeepTheMapsAroundAPath) {
   const Map item = {{"m", Map{{"x", 1}, {"y", Map{{"z", 2}, {"w", 3}}}}}};
   Check({
       {"SET m.x = :v",
@@ -172,7 +172,7 @@ TEST_F(UpdateReturnsRulesTest, UpdatedPathsKeepTheMapsAroundThem) {
 
 // Rule 7.7. The returned list has no gaps. UPDATED_OLD reads each named index in the old list,
 // UPDATED_NEW in the new list.
-TEST_F(UpdateReturnsRulesTest, UpdatedElementsStandCloseTogether) {
+TEST_F(UpdateReturnsRulesTest, UpdatedOldAndNewReturnListElementsWithoutGaps) {
   Check({
       {"SET l[3] = :v, l[1] = :v",
        {{{"l", List{0, 1, 2, 3}}}},
@@ -205,7 +205,7 @@ TEST_F(UpdateReturnsRulesTest, UpdatedElementsStandCloseTogether) {
 
 // Rules 7.7 and 4.10. UPDATED_OLD and UPDATED_NEW return no attributes for a request without an
 // UpdateExpression.
-TEST_F(ReturnValuesRulesTest, WithoutAnUpdateNothingIsUpdated) {
+TEST_F(ReturnValuesRulesTest, UpdateItemWithoutAnUpdateExpressionUpdatesNoAttribute) {
   const auto touch = [&](ReturnValues wanted) {
     return ReturnedBy(table().UpdateItem({.key = Key(), .return_values = wanted}));
   };
@@ -219,7 +219,7 @@ TEST_F(ReturnValuesRulesTest, WithoutAnUpdateNothingIsUpdated) {
 }
 
 // Rule 7.5.
-TEST_F(ReturnValuesRulesTest, AFailedConditionTellsTheItemIfAskedTo) {
+TEST_F(ReturnValuesRulesTest, AFailedConditionReturnsTheItemIfRequested) {
   const auto failures = [&](bool tell) {
     return std::vector<std::optional<Map>>{
         SeenBy(table()

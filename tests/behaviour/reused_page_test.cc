@@ -69,7 +69,7 @@ class ReusedPageTest : public testing::Test {
   }
 };
 
-TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsInMemory) {
+TEST_F(ReusedPageTest, AQueryInMemoryTakesAConstantNumberOfAllocations) {
   auto database = Database::InMemory();
   ASSERT_THAT(database, IsOk());
   const auto table = database->CreateTable(NumberedTable());
@@ -78,7 +78,7 @@ TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsInMemory) {
   ExpectConstant(*table, 0);
 }
 
-TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsFromFiles) {
+TEST_F(ReusedPageTest, AQueryOfFilesTakesAConstantNumberOfAllocationsPerBlock) {
   const test::TempDirectory directory;
   const OpenOptions options = {.durability = Durability::kBuffered};
   {
@@ -102,7 +102,7 @@ TEST_F(ReusedPageTest, TakesAConstantNumberOfAllocationsFromFiles) {
 }
 
 // A GetItem into a reused output writes the item over the item before.
-TEST_F(ReusedPageTest, ItemsTakeNone) {
+TEST_F(ReusedPageTest, GetItemIntoAReusedOutputTakesAtMostTwoAllocations) {
   auto database = Database::InMemory();
   ASSERT_THAT(database, IsOk());
   const auto table = database->CreateTable(NumberedTable());

@@ -96,7 +96,7 @@ TEST_F(ScanTest, MayFilterByTheKey) {
             std::size_t{kItemsPerPartition});
 }
 
-TEST_F(ScanTest, ProjectsAndCounts) {
+TEST_F(ScanTest, ProjectsAttributesAndCountsWithoutItems) {
   const auto page = table_->Scan({.projection = "x", .limit = 1});
   ASSERT_THAT(page, IsOk());
   EXPECT_EQ((*page)[0].ToString(), "{x: \"y\"}");
@@ -106,7 +106,7 @@ TEST_F(ScanTest, ProjectsAndCounts) {
   EXPECT_EQ(count->size(), 0u);
 }
 
-TEST_F(ScanTest, OfAnIndexReturnsWhatItHolds) {
+TEST_F(ScanTest, AScanOfAnIndexReturnsItsItemsWithProjectedAttributes) {
   EXPECT_EQ(Keys({.index = "odd"}).size(), std::size_t{kPartitions * (kItemsPerPartition / 2)});
   const auto page = table_->Scan({.index = "odd", .limit = 1});
   ASSERT_THAT(page, IsOk());
@@ -115,7 +115,7 @@ TEST_F(ScanTest, OfAnIndexReturnsWhatItHolds) {
 }
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
-TEST_F(ScanTest, SegmentsShareThePartitions) {
+TEST_F(ScanTest, TheSegmentsTogetherReturnEveryItemOnce) {
   for (const std::string index : {"", "odd"}) {
     const std::vector<std::string> whole = Keys({.index = index});
     for (const std::uint32_t total : {1u, 2u, 3u, 7u, 1'000'000u}) {
@@ -141,7 +141,7 @@ TEST_F(ScanTest, ASegmentHasWholePartitions) {
 }
 
 // The partition key of an item alone decides its segment.
-TEST_F(ScanTest, SegmentsStayWhateverIsWritten) {
+TEST_F(ScanTest, WritesDoNotMovePartitionsBetweenSegments) {
   const auto of_segment = [&](std::uint32_t segment) {
     return Keys({.filter = "attribute_exists(x)", .segment = segment, .total_segments = 4});
   };
@@ -152,7 +152,7 @@ TEST_F(ScanTest, SegmentsStayWhateverIsWritten) {
   EXPECT_EQ(of_segment(2), before);
 }
 
-TEST_F(ScanTest, RefusesWrongSegments) {
+TEST_F(ScanTest, RejectsInvalidSegments) {
   EXPECT_THAT(Refusal({.segment = 0}),
               StatusIs(kValidation,
                        "The TotalSegments parameter is required but was not present in the request "
@@ -171,7 +171,7 @@ TEST_F(ScanTest, RefusesWrongSegments) {
               StatusIs(kValidation, HasSubstr("less than or equal to 1000000")));
 }
 
-TEST_F(ScanTest, RefusesWrongStartKeys) {
+TEST_F(ScanTest, RejectsInvalidStartKeys) {
   const auto start = [&](Item key) { return Refusal({.exclusive_start_key = std::move(key)}); };
   const std::string mismatch =
       "The provided starting key is invalid: The provided key element does not match the schema";
@@ -201,7 +201,7 @@ TEST_F(ScanTest, RefusesLimitZeroAndUnknownIndexes) {
 }
 
 // The item that reaches 1 MB is still on the page.
-TEST_F(ScanTest, EndsPagesAtOneMegabyte) {
+TEST_F(ScanTest, EndsAPageAtOneMegabyte) {
   const auto large = db_->CreateTable({.name = "large"});
   ASSERT_THAT(large, IsOk());
   for (int i = 0; i < 5; ++i) {

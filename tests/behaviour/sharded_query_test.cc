@@ -56,13 +56,13 @@ class ShardedQueryTest : public TableTest {
 };
 
 // Items with equal sort keys are in the order of their partition keys.
-TEST_F(ShardedQueryTest, MergesInTheOrderOfTheSortKeys) {
+TEST_F(ShardedQueryTest, MergesTheShardsInSortKeyOrder) {
   const std::vector<std::string> keys = Keys(All());
   EXPECT_EQ(keys.size(), 60u);
   EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
 }
 
-TEST_F(ShardedQueryTest, HasOneCursorForAllPages) {
+TEST_F(ShardedQueryTest, OneStartKeyResumesTheQueryOfAllShards) {
   for (const bool forward : {true, false}) {
     QueryInput input = All();
     input.forward = forward;
@@ -77,7 +77,7 @@ TEST_F(ShardedQueryTest, HasOneCursorForAllPages) {
   }
 }
 
-TEST_F(ShardedQueryTest, ReadsIndexesToo) {
+TEST_F(ShardedQueryTest, MergesTheShardsOfAnIndex) {
   QueryInput input = All();
   input.index = "GSI1";
   input.limit = 7;
@@ -99,13 +99,13 @@ TEST_F(ShardedQueryTest, TakesASortKeyConditionAndAFilter) {
   EXPECT_EQ(Keys(input).size(), 5u);
 }
 
-TEST_F(ShardedQueryTest, OfOnePartitionIsAQuery) {
+TEST_F(ShardedQueryTest, AQueryOfOneShardEqualsAQueryOfItsPartition) {
   QueryInput input{.partitions = {Shard(3)}};
   EXPECT_EQ(Keys(input), Keys({.partition = Shard(3)}));
 }
 
 // DynamoDB needs one Query for each partition.
-TEST_F(ShardedQueryTest, CostsAQueryForEachPartition) {
+TEST_F(ShardedQueryTest, ConsumesTheCapacityOfOneQueryPerPartition) {
   QueryInput input = All();
   input.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
   const auto page = table().Query(input);
@@ -114,7 +114,7 @@ TEST_F(ShardedQueryTest, CostsAQueryForEachPartition) {
   EXPECT_EQ(page->consumed_capacity()->total.read_units, 0.5 * kShards);
 }
 
-TEST_F(ShardedQueryTest, RefusesWhatIsNoSetOfPartitions) {
+TEST_F(ShardedQueryTest, RejectsInvalidSetsOfPartitions) {
   QueryInput input = All();
   input.partition = Shard(0);
   EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("either")));
@@ -132,7 +132,7 @@ TEST_F(ShardedQueryTest, RefusesWhatIsNoSetOfPartitions) {
   EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("100")));
 }
 
-TEST_F(ShardedQueryTest, RefusesAStartKeyOfNoneOfThem) {
+TEST_F(ShardedQueryTest, RejectsAStartKeyInNoneOfItsPartitions) {
   QueryInput input = All();
   input.exclusive_start_key = {{"PK", "elsewhere"}, {"SK", "100"}};
   EXPECT_THAT(table().Query(input), StatusIs(kValidation, HasSubstr("outside query boundaries")));

@@ -17,7 +17,7 @@ class StartKeyTest : public TableTest {
 
 // The item of the start key may be deleted. Query reads the items that follow the start key, in
 // either direction.
-TEST_F(StartKeyTest, NeedNotExist) {
+TEST_F(StartKeyTest, AStartKeyNeedNotExist) {
   const std::string partition = UniqueKey();
   for (const char* sort : {"a", "c", "e"}) Put({{"PK", partition}, {"SK", sort}});
   const Item gone = {{"PK", partition}, {"SK", "c2"}};
@@ -26,7 +26,7 @@ TEST_F(StartKeyTest, NeedNotExist) {
               ElementsAre("c", "a"));
 }
 
-TEST_F(StartKeyTest, HasExactlyTheKeyAttributes) {
+TEST_F(StartKeyTest, AStartKeyHasExactlyTheKeyAttributes) {
   EXPECT_THAT(From({{"PK", "start"}}),
               StatusIs(kValidation, "The provided starting key is invalid"));
   EXPECT_THAT(From({{"PK", "start"}, {"SK", "s"}, {"x", 1}}),
@@ -37,7 +37,7 @@ TEST_F(StartKeyTest, HasExactlyTheKeyAttributes) {
                        "does not match the schema"));
 }
 
-TEST_F(StartKeyTest, HasNoEmptyValues) {
+TEST_F(StartKeyTest, AStartKeyHasNoEmptyValues) {
   const std::string empty =
       "The provided starting key is invalid: One or more parameter values are not valid. The "
       "AttributeValue for a key attribute cannot contain an empty string value. Key: ";
@@ -45,7 +45,7 @@ TEST_F(StartKeyTest, HasNoEmptyValues) {
   EXPECT_THAT(From({{"PK", "start"}, {"SK", ""}}), StatusIs(kValidation, empty + "SK"));
 }
 
-TEST_F(StartKeyTest, LiesInTheRange) {
+TEST_F(StartKeyTest, AStartKeyLiesInTheQueriedRange) {
   EXPECT_THAT(From({{"PK", "other"}, {"SK", "s"}}),
               StatusIs(kValidation,
                        "The provided starting key is outside query boundaries based on "
@@ -55,7 +55,7 @@ TEST_F(StartKeyTest, LiesInTheRange) {
       StatusIs(kValidation, "The provided starting key does not match the range key predicate"));
 }
 
-TEST_F(StartKeyTest, OfAnIndexHasBothKeys) {
+TEST_F(StartKeyTest, AStartKeyOfAnIndexHasTheIndexKeyAndTheTableKey) {
   const auto from = [](const Item& start) {
     return table().Query({.index = "GSI1", .partition = "u", .exclusive_start_key = start});
   };
@@ -67,7 +67,7 @@ TEST_F(StartKeyTest, OfAnIndexHasBothKeys) {
 }
 
 // In a table without a sort key, a partition holds at most one item.
-TEST_F(StartKeyTest, WithoutASortKeyIsTheEnd) {
+TEST_F(StartKeyTest, NoItemFollowsAStartKeyWithoutASortKey) {
   const auto single = database().CreateTable({.name = "hash-only", .sort_key = std::nullopt});
   ASSERT_THAT(single, IsOk());
   ASSERT_THAT(single->PutItem({.item = {{"PK", "p"}}}), IsOk());

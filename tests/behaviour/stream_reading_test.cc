@@ -67,7 +67,7 @@ class StreamReadingTest : public StreamFixture {
 };
 
 // Rule 12.9.
-TEST_F(StreamReadingTest, ListsTheStreamsOfAllTables) {
+TEST_F(StreamReadingTest, ListStreamsReturnsTheStreamsOfAllTables) {
   ASSERT_THAT(Create("plain", std::nullopt), IsOk());
   ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
   const auto list = database().ListStreams();
@@ -85,7 +85,7 @@ TEST_F(StreamReadingTest, ListsTheStreamsOfAllTables) {
 }
 
 // Rule 12.9.
-TEST_F(StreamReadingTest, ListsATablesStreamsInTheOrderOfTheirEnabling) {
+TEST_F(StreamReadingTest, ListStreamsReturnsATablesStreamsInTheOrderOfTheirCreation) {
   std::vector<std::string> arns{Arn()};
   ASSERT_THAT(Create("others", Showing(StreamViewType::kKeysOnly)), IsOk());
   for (const int seconds : {0, 10, -20}) {
@@ -100,7 +100,7 @@ TEST_F(StreamReadingTest, ListsATablesStreamsInTheOrderOfTheirEnabling) {
 }
 
 // Rule 12.9.
-TEST_F(StreamReadingTest, ListsStreamsByPages) {
+TEST_F(StreamReadingTest, ListStreamsReturnsEachStreamOnceOverAllPages) {
   for (int i = 0; i < 4; ++i) {
     Disable();
     Enable();
@@ -115,7 +115,7 @@ TEST_F(StreamReadingTest, ListsStreamsByPages) {
   }
 }
 
-TEST_F(StreamReadingTest, ListStreamsRefusesWhatDoesNotFit) {
+TEST_F(StreamReadingTest, ListStreamsRejectsUnknownTablesAndLimitsOutsideOneToAHundred) {
   EXPECT_THAT(database().ListStreams({.table_name = "none"}),
               StatusIs(kNotFound, "Requested resource not found: Table: none not found"));
   EXPECT_THAT(database().ListStreams({.limit = 0}), IsRefused());
@@ -123,7 +123,7 @@ TEST_F(StreamReadingTest, ListStreamsRefusesWhatDoesNotFit) {
 }
 
 // Rule 12.6.
-TEST_F(StreamReadingTest, DescribesAStreamAndItsShard) {
+TEST_F(StreamReadingTest, DescribeStreamReturnsAStreamAndItsShard) {
   const auto stream = database().DescribeStream({.stream_arn = Arn()});
   ASSERT_THAT(stream, IsOk());
   EXPECT_EQ(stream->stream_arn, Arn());
@@ -142,7 +142,7 @@ TEST_F(StreamReadingTest, DescribesAStreamAndItsShard) {
 
 // Rule 12.6. The range holds the numbers of all records of the shard. It is closed when the stream
 // is disabled.
-TEST_F(StreamReadingTest, AShardHasARangeOfNumbers) {
+TEST_F(StreamReadingTest, AShardHasARangeOfSequenceNumbers) {
   PutAll({"a", "b", "c"});
   const std::string first = Arn();
   const Shard open = ShardOf(first);
@@ -160,14 +160,14 @@ TEST_F(StreamReadingTest, AShardHasARangeOfNumbers) {
   EXPECT_NE(ShardOf(Arn()).shard_id, closed.shard_id);
 }
 
-TEST_F(StreamReadingTest, AnEmptyStreamThatIsDisabledHasAClosedShard) {
+TEST_F(StreamReadingTest, AnEmptyDisabledStreamHasAClosedShard) {
   Disable();
   EXPECT_NE(ShardOf(Arn()).ending_sequence_number, "");
   EXPECT_THAT(Records(), IsEmpty());
 }
 
 // Rule 12.6.
-TEST_F(StreamReadingTest, DescribesShardsByPages) {
+TEST_F(StreamReadingTest, DescribeStreamReturnsShardsByPages) {
   const std::string arn = Arn();
   const std::string shard_id = ShardOf(arn).shard_id;
   const auto behind =
@@ -215,7 +215,7 @@ TEST_F(StreamReadingTest, AnIteratorBeginsWhereItsTypeSays) {
 }
 
 // Rule 12.7.
-TEST_F(StreamReadingTest, AnIteratorNeedsANumberOfItsShardIfItsTypeDoes) {
+TEST_F(StreamReadingTest, AnIteratorHasASequenceNumberOfItsShardIfItsTypeNeedsOne) {
   PutAll({"a", "b"});
   const std::string arn = Arn();
   const std::string number = Records()[0].sequence_number;
@@ -232,7 +232,7 @@ TEST_F(StreamReadingTest, AnIteratorNeedsANumberOfItsShardIfItsTypeDoes) {
 }
 
 // An iterator is a position in the stream. A read does not change it.
-TEST_F(StreamReadingTest, AnIteratorMayBeUsedAgain) {
+TEST_F(StreamReadingTest, AnIteratorCanBeUsedAgain) {
   PutAll({"a", "b"});
   const std::string iterator = Iterator(kTrimHorizon);
   EXPECT_THAT(SortKeysOf(ReadFrom(iterator)), ElementsAre("a", "b"));
@@ -240,7 +240,7 @@ TEST_F(StreamReadingTest, AnIteratorMayBeUsedAgain) {
 }
 
 // Rule 12.8.
-TEST_F(StreamReadingTest, PagesHoldEachRecordOnce) {
+TEST_F(StreamReadingTest, TheRecordsOfAllPagesAreReturnedOnce) {
   PutMany(2'500);
   std::vector<std::string> all;
   for (int i = 0; i < 2'500; ++i) all.push_back(std::to_string(i));
@@ -259,7 +259,7 @@ TEST_F(StreamReadingTest, PagesHoldEachRecordOnce) {
 }
 
 // Rule 12.8.
-TEST_F(StreamReadingTest, APageHasAtMostAThousandRecords) {
+TEST_F(StreamReadingTest, APageHasOneToAThousandRecords) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);
   EXPECT_THAT(Page(iterator, 0), IsRefused());
@@ -269,7 +269,7 @@ TEST_F(StreamReadingTest, APageHasAtMostAThousandRecords) {
 }
 
 // Rule 12.8.
-TEST_F(StreamReadingTest, APageEndsAtOneMegabyte) {
+TEST_F(StreamReadingTest, APageEndsBeforeOneMegabyteIsExceeded) {
   constexpr std::size_t kRecords = 12;
   for (std::size_t i = 0; i < kRecords; ++i) {
     Put(std::to_string(10 + i), {{"filler", std::string(390'000, 'x')}});
@@ -292,14 +292,14 @@ TEST_F(StreamReadingTest, APageEndsAtOneMegabyte) {
 }
 
 // A record with two of the largest images leaves no room for a second record.
-TEST_F(StreamReadingTest, APageHasAtLeastOneRecord) {
+TEST_F(StreamReadingTest, APageOfLargestImagesHasAtLeastOneRecord) {
   const std::string filler(409'000, 'x');
   for (const int n : {1, 2, 3}) Put("a", {{"filler", filler}, {"n", n}});
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a", "a", "a"));
 }
 
 // Rule 12.8.
-TEST_F(StreamReadingTest, AnOpenShardCanAlwaysBeReadOn) {
+TEST_F(StreamReadingTest, AnOpenShardAlwaysReturnsANextIterator) {
   std::string iterator = Iterator(kTrimHorizon);
   EXPECT_THAT(ReadOn(&iterator), IsEmpty());
   ASSERT_NE(iterator, "");
@@ -313,7 +313,7 @@ TEST_F(StreamReadingTest, AnOpenShardCanAlwaysBeReadOn) {
 }
 
 // Rule 12.8.
-TEST_F(StreamReadingTest, AClosedShardEnds) {
+TEST_F(StreamReadingTest, AClosedShardReturnsNoIteratorAfterItsLastRecord) {
   PutAll({"a", "b"});
   std::string iterator = Iterator(kTrimHorizon);
   const std::string at_the_end = Iterator(kLatest);
@@ -332,7 +332,7 @@ TEST_F(StreamReadingTest, AClosedShardEnds) {
 }
 
 // Rule 12.7.
-TEST_F(StreamReadingTest, AnIteratorIsGoodForFifteenMinutes) {
+TEST_F(StreamReadingTest, AnIteratorExpiresAfterFifteenMinutes) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);
   clock().Advance(minutes(15));
@@ -348,7 +348,7 @@ TEST_F(StreamReadingTest, AnIteratorIsGoodForFifteenMinutes) {
   EXPECT_THAT(Page(page->next_shard_iterator), StatusIs(StatusCode::kExpiredIterator, testing::_));
 }
 
-TEST_F(StreamReadingTest, ADamagedIteratorIsRefused) {
+TEST_F(StreamReadingTest, ADamagedIteratorIsRejected) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);
   for (const std::string& damaged :
@@ -370,7 +370,7 @@ TEST_F(StreamReadingTest, ADamagedIteratorIsRefused) {
 
 // No call has returned these iterators. They name a position that no record has and a time that no
 // clock shows.
-TEST_F(StreamReadingTest, AnIteratorIsNotMadeUp) {
+TEST_F(StreamReadingTest, AnInventedIteratorIsRejected) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);
   const std::size_t numbers = iterator.rfind('|') + 1;

@@ -39,7 +39,7 @@ class StreamRecordTest : public StreamFixture {
 };
 
 // Rule 12.2.
-TEST_F(StreamRecordTest, EventsHaveDynamoDbsNames) {
+TEST_F(StreamRecordTest, EventNamesAreInsertModifyAndRemove) {
   EXPECT_EQ(EventNameText(kInsert), "INSERT");
   EXPECT_EQ(EventNameText(kModify), "MODIFY");
   EXPECT_EQ(EventNameText(kRemove), "REMOVE");
@@ -47,7 +47,7 @@ TEST_F(StreamRecordTest, EventsHaveDynamoDbsNames) {
 
 // Rules 12.1 and 12.4. A record always has the key. The view type decides its images. A record has
 // no empty images.
-TEST_F(StreamRecordTest, HasTheImagesOfItsViewType) {
+TEST_F(StreamRecordTest, ARecordHasTheImagesOfItsViewType) {
   struct Row {
     StreamViewType view_type;
     bool has_new;
@@ -81,7 +81,7 @@ TEST_F(StreamRecordTest, HasTheImagesOfItsViewType) {
   }
 }
 
-TEST_F(StreamRecordTest, HasExactlyTheKeysOfItsTable) {
+TEST_F(StreamRecordTest, ARecordHasExactlyTheKeyAttributesOfItsTable) {
   CreateTableInput input;
   input.name = "numbers";
   input.partition_key = {"id", AttributeType::kN};
@@ -95,7 +95,7 @@ TEST_F(StreamRecordTest, HasExactlyTheKeysOfItsTable) {
               ElementsAre(Change{kInsert, {{"id", N("-1.5")}}, item}));
 }
 
-TEST_F(StreamRecordTest, ImagesHaveValuesOfEveryType) {
+TEST_F(StreamRecordTest, ImagesHoldValuesOfEveryType) {
   CreateThings();
   const Map attributes{{"b", test::B({"\0\xFF", 2})},
                        {"bool", false},
@@ -111,7 +111,7 @@ TEST_F(StreamRecordTest, ImagesHaveValuesOfEveryType) {
   EXPECT_THAT(Changes(), ElementsAre(Change{kInsert, Key("a"), With("a", attributes)}));
 }
 
-TEST_F(StreamRecordTest, PutItemInsertsAndModifies) {
+TEST_F(StreamRecordTest, PutItemLeavesInsertAndModifyRecords) {
   CreateThings();
   Put("a", {{"n", 1}});
   Put("a", {{"other", "x"}});
@@ -120,7 +120,7 @@ TEST_F(StreamRecordTest, PutItemInsertsAndModifies) {
                                             With("a", {{"n", 1}})}));
 }
 
-TEST_F(StreamRecordTest, UpdateItemInsertsAndModifies) {
+TEST_F(StreamRecordTest, UpdateItemLeavesInsertAndModifyRecords) {
   CreateThings();
   EXPECT_THAT(table().UpdateItem({.key = Key("bare")}), IsOk());
   EXPECT_THAT(Update("a", "ADD n :one", {{":one", 1}}), IsOk());
@@ -133,7 +133,7 @@ TEST_F(StreamRecordTest, UpdateItemInsertsAndModifies) {
                           Change{kModify, Key("a"), Key("a"), With("a", {{"n", 2}})}));
 }
 
-TEST_F(StreamRecordTest, BatchWriteItemHasARecordForEachChange) {
+TEST_F(StreamRecordTest, BatchWriteItemLeavesARecordForEachChange) {
   CreateThings();
   Put("gone", {{"n", 1}});
   Put("changed", {{"n", 1}});
@@ -152,7 +152,7 @@ TEST_F(StreamRecordTest, BatchWriteItemHasARecordForEachChange) {
                                   With("changed", {{"n", 1}})}));
 }
 
-TEST_F(StreamRecordTest, TransactWriteItemsHasARecordForEachChange) {
+TEST_F(StreamRecordTest, TransactWriteItemsLeavesARecordForEachChange) {
   CreateThings();
   Put("gone", {{"n", 1}});
   Put("updated", {{"n", 1}});
@@ -182,7 +182,7 @@ TEST_F(StreamRecordTest, TransactWriteItemsHasARecordForEachChange) {
 }
 
 // Rule 12.2.
-TEST_F(StreamRecordTest, AWriteThatChangesNothingHasNone) {
+TEST_F(StreamRecordTest, AWriteThatChangesNothingLeavesNoRecord) {
   CreateThings();
   const Map attributes{{"n", 1}, {"s", StringSet{"x", "y"}}};
   Put("a", attributes);
@@ -201,7 +201,7 @@ TEST_F(StreamRecordTest, AWriteThatChangesNothingHasNone) {
 }
 
 // Rule 12.2.
-TEST_F(StreamRecordTest, AWriteThatIsRefusedHasNone) {
+TEST_F(StreamRecordTest, ARejectedWriteLeavesNoRecord) {
   CreateThings();
   Put("a", {{"n", 1}});
   const auto failed = StatusIs(StatusCode::kConditionalCheckFailed, testing::_);
@@ -223,7 +223,7 @@ TEST_F(StreamRecordTest, AWriteThatIsRefusedHasNone) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
 }
 
-TEST_F(StreamRecordTest, ATransactionThatIsDoneAgainHasNone) {
+TEST_F(StreamRecordTest, ARepeatedTransactionWithTheSameTokenLeavesNoRecord) {
   CreateThings();
   for (int i = 0; i < 2; ++i) {
     const auto add = UpdateItemInput{.key = Key("a"), .update = "ADD n :n", .values = {{":n", 1}}};
@@ -235,7 +235,7 @@ TEST_F(StreamRecordTest, ATransactionThatIsDoneAgainHasNone) {
 }
 
 // Rule 12.2. The old image of a record is the new image of the item's record before it.
-TEST_F(StreamRecordTest, AreInTheOrderOfAnItemsWrites) {
+TEST_F(StreamRecordTest, RecordsAreInTheOrderOfAnItemsWrites) {
   CreateThings();
   for (int i = 0; i < 50; ++i) {
     for (const char* sort : {"a", "b", "c"}) Put(sort, {{"n", i}});
@@ -252,7 +252,7 @@ TEST_F(StreamRecordTest, AreInTheOrderOfAnItemsWrites) {
 }
 
 // Rule 12.5. In Dolmen the numbers grow over all tables of a database.
-TEST_F(StreamRecordTest, NumbersHave21DigitsAndGrow) {
+TEST_F(StreamRecordTest, SequenceNumbersHave21DigitsAndGrow) {
   CreateThings();
   const auto other = Create("others", Showing(StreamViewType::kKeysOnly));
   ASSERT_THAT(other, IsOk());
@@ -271,7 +271,7 @@ TEST_F(StreamRecordTest, NumbersHave21DigitsAndGrow) {
 }
 
 // The numbers grow whatever the clock shows, after each reopening, and from one stream to the next.
-TEST_F(StreamRecordTest, NumbersNeverGoBack) {
+TEST_F(StreamRecordTest, SequenceNumbersNeverGoBack) {
   UseDisk();
   CreateThings();
   std::string last;
@@ -301,7 +301,7 @@ TEST_F(StreamRecordTest, NumbersNeverGoBack) {
   expect_more("after the clock moved ahead");
 }
 
-TEST_F(StreamRecordTest, NumbersDoNotGoBackWhenTheirTableIsDeleted) {
+TEST_F(StreamRecordTest, SequenceNumbersGrowAfterTheirTableIsDeleted) {
   UseDisk();
   CreateThings();
   Put("a");
@@ -314,7 +314,7 @@ TEST_F(StreamRecordTest, NumbersDoNotGoBackWhenTheirTableIsDeleted) {
   EXPECT_LT(last, Records().back().sequence_number);
 }
 
-TEST_F(StreamRecordTest, EventIdsAreOnlyOneRecords) {
+TEST_F(StreamRecordTest, EachRecordHasAnEventIdOfItsOwn) {
   UseDisk();
   CreateThings();
   std::set<std::string> ids;
@@ -334,14 +334,14 @@ TEST_F(StreamRecordTest, EventIdsAreOnlyOneRecords) {
   EXPECT_EQ(ids.size(), 9u);
 }
 
-TEST_F(StreamRecordTest, EventIdsStay) {
+TEST_F(StreamRecordTest, ARecordKeepsItsEventIdOnEveryRead) {
   CreateThings();
   Put("a");
   EXPECT_EQ(Records()[0].event_id, Records()[0].event_id);
 }
 
 // Rule 12.4. Rules 2.1 to 2.4 define the sizes of keys and images.
-TEST_F(StreamRecordTest, SizeIsThatOfKeysAndImages) {
+TEST_F(StreamRecordTest, TheSizeOfARecordIsThatOfItsKeyAndImages) {
   struct Row {
     StreamViewType view_type;
     std::vector<std::uint32_t> sizes;
@@ -367,7 +367,7 @@ TEST_F(StreamRecordTest, SizeIsThatOfKeysAndImages) {
   }
 }
 
-TEST_F(StreamRecordTest, TimeIsTheClocksAndNeverLessThanBefore) {
+TEST_F(StreamRecordTest, ARecordHasTheClocksTimeAndIsNotOlderThanTheRecordBefore) {
   CreateThings();
   const Timestamp start = clock().Now();
   Put("a");
@@ -386,7 +386,7 @@ TEST_F(StreamRecordTest, TimeIsTheClocksAndNeverLessThanBefore) {
   EXPECT_THAT(times, ElementsAre(start, latest, latest, latest, latest + milliseconds(1)));
 }
 
-TEST_F(StreamRecordTest, TimeIsNeverLessThanBeforeReopening) {
+TEST_F(StreamRecordTest, ARecordWrittenAfterReopeningIsNotOlderThanTheLastRecord) {
   UseDisk();
   CreateThings();
   Put("a");

@@ -36,7 +36,7 @@ TEST_F(StreamRetentionTest, RecordsAreRetainedForADay) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("new"));
 }
 
-TEST_F(StreamRetentionTest, IsWhatTheSpecificationSays) {
+TEST_F(StreamRetentionTest, RetentionIsThatOfTheStreamSpecification) {
   CreateThings(Showing(StreamViewType::kKeysOnly, hours(72)));
   Put("a");
   clock().Advance(hours(72) - milliseconds(1));
@@ -45,7 +45,7 @@ TEST_F(StreamRetentionTest, IsWhatTheSpecificationSays) {
   EXPECT_THAT(Records(), IsEmpty());
 }
 
-TEST_F(StreamRetentionTest, IsEachStreamsOwn) {
+TEST_F(StreamRetentionTest, EachStreamHasItsOwnRetention) {
   CreateThings(Showing(StreamViewType::kKeysOnly, hours(1)));
   const std::string first = Arn();
   Put("a");
@@ -61,7 +61,7 @@ TEST_F(StreamRetentionTest, IsEachStreamsOwn) {
 }
 
 // Rule 12.8.
-TEST_F(StreamRetentionTest, WhatIsTrimmedIsSaidToBe) {
+TEST_F(StreamRetentionTest, AnIteratorOfTrimmedRecordsIsRejected) {
   CreateThings();
   PutHourly(3);
   const std::vector<std::string> numbers = NumbersOf(Records());
@@ -76,7 +76,7 @@ TEST_F(StreamRetentionTest, WhatIsTrimmedIsSaidToBe) {
 }
 
 // A reader that has read the last trimmed record has missed none.
-TEST_F(StreamRetentionTest, OneCanGoOnBehindTheLastThatIsTrimmed) {
+TEST_F(StreamRetentionTest, AReaderResumesAfterTheLastTrimmedRecord) {
   CreateThings();
   PutHourly(3);
   const std::vector<std::string> numbers = NumbersOf(Records());
@@ -85,7 +85,7 @@ TEST_F(StreamRetentionTest, OneCanGoOnBehindTheLastThatIsTrimmed) {
 }
 
 // Rule 12.8.
-TEST_F(StreamRetentionTest, AnIteratorMayBeTrimmedAway) {
+TEST_F(StreamRetentionTest, AnIteratorFailsIfItsRecordIsTrimmedMeanwhile) {
   CreateThings();
   PutHourly(2);
   const std::vector<std::string> numbers = NumbersOf(Records());
@@ -98,7 +98,7 @@ TEST_F(StreamRetentionTest, AnIteratorMayBeTrimmedAway) {
 }
 
 // Rule 12.3.
-TEST_F(StreamRetentionTest, ADisabledStreamCanBeReadForAsLong) {
+TEST_F(StreamRetentionTest, ADisabledStreamCanBeReadUntilItsRetentionEnds) {
   CreateThings();
   PutHourly(2);
   const std::string arn = Arn();
@@ -112,7 +112,7 @@ TEST_F(StreamRetentionTest, ADisabledStreamCanBeReadForAsLong) {
               StatusIs(kNotFound, "Requested resource not found: Stream: " + arn + " not found"));
 }
 
-TEST_F(StreamRetentionTest, AnEnabledStreamStaysHoweverOldItIs) {
+TEST_F(StreamRetentionTest, AnEnabledStreamExistsHoweverOldItIs) {
   CreateThings();
   Put("a");
   clock().Advance(hours(24 * 365));
@@ -122,7 +122,7 @@ TEST_F(StreamRetentionTest, AnEnabledStreamStaysHoweverOldItIs) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("b"));
 }
 
-TEST_F(StreamRetentionTest, GoesOnWhileTheDatabaseIsClosed) {
+TEST_F(StreamRetentionTest, RetentionEndsWhileTheDatabaseIsClosed) {
   UseDisk();
   CreateThings();
   PutHourly(2);
@@ -136,7 +136,7 @@ TEST_F(StreamRetentionTest, GoesOnWhileTheDatabaseIsClosed) {
 }
 
 // The empty stream has no record that would show its last sequence number.
-TEST_F(StreamRetentionTest, IsSaidOfAStreamThatIsEmptyByNow) {
+TEST_F(StreamRetentionTest, TrimmedRecordsOfAnEmptyStreamAreRejectedAfterReopening) {
   UseDisk();
   CreateThings();
   PutAll({"a", "b"});
@@ -151,7 +151,7 @@ TEST_F(StreamRetentionTest, IsSaidOfAStreamThatIsEmptyByNow) {
 
 // A record written after the clock went back has the time of the record before it. Its retention
 // begins at that time.
-TEST_F(StreamRetentionTest, AClockThatGoesBackTrimsNothing) {
+TEST_F(StreamRetentionTest, AClockThatGoesBackTrimsNoRecord) {
   CreateThings();
   PutHourly(3);
   clock().Advance(-hours(48));
@@ -164,7 +164,7 @@ TEST_F(StreamRetentionTest, AClockThatGoesBackTrimsNothing) {
 }
 
 // Retained records can be read, whether their stream is enabled or disabled.
-TEST_F(StreamRetentionTest, AClockThatGoesBackEndsNoDisabledStream) {
+TEST_F(StreamRetentionTest, AClockThatGoesBackDeletesNoDisabledStream) {
   UseDisk();
   CreateThings();
   Put("a");
@@ -195,7 +195,7 @@ TEST_F(StreamRetentionTest, ManyRecordsAreTrimmedAtOnce) {
   EXPECT_THAT(Records(), IsEmpty());
 }
 
-TEST_F(StreamRetentionTest, MayBeForEver) {
+TEST_F(StreamRetentionTest, TheLongestRetentionKeepsRecordsWithoutLimit) {
   CreateThings(Showing(StreamViewType::kKeysOnly, milliseconds::max()));
   Put("a");
   clock().Advance(hours(24 * 365 * 50));
@@ -205,7 +205,7 @@ TEST_F(StreamRetentionTest, MayBeForEver) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
 }
 
-TEST_F(StreamRetentionTest, IsSomeTime) {
+TEST_F(StreamRetentionTest, CreateTableRejectsARetentionOfZeroOrLess) {
   for (const milliseconds none : {milliseconds(0), milliseconds(-1)}) {
     EXPECT_THAT(Create("things", Showing(StreamViewType::kKeysOnly, none)),
                 StatusIs(kValidation, testing::_));

@@ -32,7 +32,7 @@ class StreamTest : public StreamFixture {
   }
 };
 
-TEST_F(StreamTest, IsOffUnlessItIsAskedFor) {
+TEST_F(StreamTest, ATableHasNoStreamByDefault) {
   CreateThings(std::nullopt);
   Put("a");
   EXPECT_EQ(Describe().stream_specification, std::nullopt);
@@ -42,7 +42,7 @@ TEST_F(StreamTest, IsOffUnlessItIsAskedFor) {
 }
 
 // Rule 12.1.
-TEST_F(StreamTest, IsEnabledWithItsTable) {
+TEST_F(StreamTest, CreateTableEnablesAStream) {
   CreateThings(Showing(kNewImage));
   Put("a");
   EXPECT_EQ(Describe().stream_specification, Showing(kNewImage));
@@ -50,7 +50,7 @@ TEST_F(StreamTest, IsEnabledWithItsTable) {
 }
 
 // Rule 12.1. Earlier writes have no record.
-TEST_F(StreamTest, IsEnabledLater) {
+TEST_F(StreamTest, UpdateTableEnablesAStream) {
   CreateThings(std::nullopt);
   Put("before");
   const auto changed = SetStream(Showing(kKeysOnly));
@@ -63,7 +63,7 @@ TEST_F(StreamTest, IsEnabledLater) {
 }
 
 // Rule 12.3.
-TEST_F(StreamTest, CanStillBeReadWhenItIsDisabled) {
+TEST_F(StreamTest, ADisabledStreamCanStillBeRead) {
   CreateThings();
   const std::string arn = Arn();
   EXPECT_EQ(DescribeStream(arn).stream_status, StreamStatus::kEnabled);
@@ -80,7 +80,7 @@ TEST_F(StreamTest, CanStillBeReadWhenItIsDisabled) {
 }
 
 // Rule 12.1.
-TEST_F(StreamTest, IsNotEnabledTwice) {
+TEST_F(StreamTest, AnEnabledStreamCannotBeEnabledAgain) {
   CreateThings(Showing(kNewImage));
   const std::string arn = Arn();
   for (const StreamViewType view_type : {kNewImage, kKeysOnly}) {
@@ -92,7 +92,7 @@ TEST_F(StreamTest, IsNotEnabledTwice) {
 }
 
 // Rule 12.1. The message is unverified.
-TEST_F(StreamTest, IsNotDisabledWhenItIsOff) {
+TEST_F(StreamTest, ADisabledStreamCannotBeDisabledAgain) {
   const auto refused = StatusIs(kValidation, "Table has no stream to disable: TableName: things");
   CreateThings(std::nullopt);
   EXPECT_THAT(SetStream({.enabled = false}), refused);
@@ -102,7 +102,7 @@ TEST_F(StreamTest, IsNotDisabledWhenItIsOff) {
 }
 
 // Rule 12.1.
-TEST_F(StreamTest, NeedsAViewTypeToBeEnabled) {
+TEST_F(StreamTest, EnablingAStreamNeedsAViewType) {
   EXPECT_THAT(Create("things", StreamSpecification{}), StatusIs(kValidation, testing::_));
   EXPECT_THAT(database().ListTables()->table_names, IsEmpty());
   CreateThings(std::nullopt);
@@ -111,7 +111,7 @@ TEST_F(StreamTest, NeedsAViewTypeToBeEnabled) {
 }
 
 // Rule 12.1, unverified.
-TEST_F(StreamTest, HasNoViewTypeToBeDisabled) {
+TEST_F(StreamTest, DisablingAStreamRejectsAViewType) {
   const StreamSpecification both{.enabled = false, .view_type = kKeysOnly};
   EXPECT_THAT(Create("things", both), StatusIs(kValidation, testing::_));
   CreateThings();
@@ -119,13 +119,13 @@ TEST_F(StreamTest, HasNoViewTypeToBeDisabled) {
   EXPECT_TRUE(Describe().stream_specification.has_value());
 }
 
-TEST_F(StreamTest, MayBeDisabledInCreateTable) {
+TEST_F(StreamTest, CreateTableAcceptsADisabledStream) {
   CreateThings(StreamSpecification{.enabled = false});
   EXPECT_EQ(Describe().stream_specification, std::nullopt);
   EXPECT_EQ(Arn(), "");
 }
 
-TEST_F(StreamTest, IsNotChangedTogetherWithAnIndex) {
+TEST_F(StreamTest, UpdateTableRejectsAChangeOfAStreamAndAnIndexTogether) {
   CreateThings(std::nullopt);
   UpdateTableInput making;
   making.name = "things";
@@ -147,13 +147,13 @@ TEST_F(StreamTest, IsNotChangedTogetherWithAnIndex) {
   EXPECT_EQ(indexes[0].index.name, "GSI2");
 }
 
-TEST_F(StreamTest, IsChangedOfATableThatIsThere) {
+TEST_F(StreamTest, UpdateTableRejectsAStreamOfAnUnknownTable) {
   EXPECT_THAT(SetStream(Showing(kKeysOnly)),
               StatusIs(kNotFound, "Requested resource not found: Table: things not found"));
 }
 
 // Rule 12.3.
-TEST_F(StreamTest, HasALabelOfItsTimeAndAnArnOfIt) {
+TEST_F(StreamTest, AStreamsLabelIsItsCreationTimeAndEndsItsArn) {
   CreateThings();
   EXPECT_EQ(Describe().latest_stream_label, "2026-04-15T12:00:00.000");
   EXPECT_EQ(Describe().latest_stream_arn,
@@ -162,7 +162,7 @@ TEST_F(StreamTest, HasALabelOfItsTimeAndAnArnOfIt) {
 
 // Rules 12.1 and 12.3. The streams differ even if they are enabled within one millisecond or the
 // clock goes back.
-TEST_F(StreamTest, IsANewOneWheneverItIsEnabled) {
+TEST_F(StreamTest, EachEnablingCreatesANewStream) {
   CreateThings(Showing(kKeysOnly));
   std::set<std::string> arns{Arn()};
   for (const milliseconds by : {milliseconds(0), milliseconds(0), milliseconds(-1), milliseconds(7),
@@ -179,7 +179,7 @@ TEST_F(StreamTest, IsANewOneWheneverItIsEnabled) {
   EXPECT_EQ(database().ListStreams()->streams.size(), arns.size());
 }
 
-TEST_F(StreamTest, KeepsItsRecordsAndViewTypeFromTheNextOne) {
+TEST_F(StreamTest, AStreamKeepsItsRecordsAndViewTypeWhenTheNextIsEnabled) {
   CreateThings(Showing(kKeysOnly));
   const std::string first = Arn();
   Put("a", {{"n", 1}});
@@ -194,7 +194,7 @@ TEST_F(StreamTest, KeepsItsRecordsAndViewTypeFromTheNextOne) {
               ElementsAre(Change{EventName::kInsert, Key("b"), With("b", {{"n", 2}})}));
 }
 
-TEST_F(StreamTest, IsOneTablesAlone) {
+TEST_F(StreamTest, AStreamHasTheRecordsOfItsTableOnly) {
   CreateThings();
   const auto other = Create("others", Showing(kKeysOnly));
   ASSERT_THAT(other, IsOk());
@@ -205,7 +205,7 @@ TEST_F(StreamTest, IsOneTablesAlone) {
               ElementsAre("b"));
 }
 
-TEST_F(StreamTest, GoesWithItsTable) {
+TEST_F(StreamTest, DeleteTableDeletesTheStream) {
   CreateThings();
   Put("a");
   const std::string arn = Arn();
@@ -226,7 +226,7 @@ TEST_F(StreamTest, GoesWithItsTable) {
   EXPECT_THAT(Records(), IsEmpty());
 }
 
-TEST_F(StreamTest, SurvivesReopening) {
+TEST_F(StreamTest, StreamsAndRecordsSurviveReopening) {
   UseDisk();
   CreateThings(Showing(kKeysOnly));
   Put("a");

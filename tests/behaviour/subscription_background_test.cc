@@ -15,7 +15,7 @@ namespace {
 
 class SubscriptionBackgroundTest : public SubscriptionFixture {};
 
-TEST_F(SubscriptionBackgroundTest, IsGivenWhatWasThereAndWhatComes) {
+TEST_F(SubscriptionBackgroundTest, DeliversEarlierAndLaterRecords) {
   PutAll({"a", "b"});
   const Subscription subscription = Subscribe(InBackground());
   EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
@@ -25,7 +25,7 @@ TEST_F(SubscriptionBackgroundTest, IsGivenWhatWasThereAndWhatComes) {
   }
 }
 
-TEST_F(SubscriptionBackgroundTest, IsGivenRecordsInTheirOrder) {
+TEST_F(SubscriptionBackgroundTest, DeliversRecordsInTheirOrder) {
   const Subscription subscription = Subscribe(InBackground());
   std::vector<std::string> keys;
   for (int i = 0; i < 1'500; ++i) keys.push_back(std::to_string(i));
@@ -33,7 +33,7 @@ TEST_F(SubscriptionBackgroundTest, IsGivenRecordsInTheirOrder) {
   EXPECT_EQ(given_.WaitFor(keys.size()), keys);
 }
 
-TEST_F(SubscriptionBackgroundTest, ARecordThatFailsIsGivenAgain) {
+TEST_F(SubscriptionBackgroundTest, DeliversARecordAgainIfTheHandlerFails) {
   std::atomic<int> calls = 0;
   const Subscription subscription =
       Subscribe(InBackground(), [&](const StreamRecord& record) -> Status {
@@ -55,7 +55,7 @@ TEST_F(SubscriptionBackgroundTest, ARecordThatFailsIsGivenAgain) {
 }
 
 // status() returns the handler's error until the handler accepts the record, and then ok.
-TEST_F(SubscriptionBackgroundTest, TellsWhyItDoesNotGetOn) {
+TEST_F(SubscriptionBackgroundTest, StatusReturnsTheHandlersErrorUntilItSucceeds) {
   std::latch failed_once(1);
   std::latch seen_failing(1);
   std::latch got_on(1);
@@ -85,7 +85,7 @@ TEST_F(SubscriptionBackgroundTest, TellsWhyItDoesNotGetOn) {
   EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
 }
 
-TEST_F(SubscriptionBackgroundTest, OthersGoOnWhenOneFails) {
+TEST_F(SubscriptionBackgroundTest, OtherSubscriptionsDeliverWhileOneFails) {
   const Subscription failing = Subscribe(
       InBackground("failing"), [](const StreamRecord&) { return Status::Storage("always"); });
   const Subscription throwing =
@@ -108,7 +108,7 @@ TEST_F(SubscriptionBackgroundTest, AHandlerMayWriteToItsTable) {
 
 // The destructor waits until the handler has returned and the position is stored. The next
 // subscription continues at that position.
-TEST_F(SubscriptionBackgroundTest, CanBeEndedWhileRecordsWait) {
+TEST_F(SubscriptionBackgroundTest, DestructionWaitsForTheHandlerAndStoresThePosition) {
   constexpr std::size_t kRecords = 300;
   std::vector<std::string> keys;
   for (std::size_t i = 0; i < kRecords; ++i) keys.push_back(std::to_string(i));
@@ -132,7 +132,7 @@ TEST_F(SubscriptionBackgroundTest, CanBeEndedWhileRecordsWait) {
   EXPECT_EQ(given, keys);
 }
 
-TEST_F(SubscriptionBackgroundTest, CanBeEndedWhileItWaitsToTryAgain) {
+TEST_F(SubscriptionBackgroundTest, DestructionInterruptsTheWaitForTheNextAttempt) {
   SubscribeInput input = InBackground();
   input.retry_after = hours(24);
   std::latch failed(1);
@@ -149,7 +149,7 @@ TEST_F(SubscriptionBackgroundTest, CanBeEndedWhileItWaitsToTryAgain) {
 
 // The thread measures retry_after with a steady clock. The database's clock stands still in all
 // tests of this file; in this test it also goes back.
-TEST_F(SubscriptionBackgroundTest, AClockThatGoesBackHoldsNothingUp) {
+TEST_F(SubscriptionBackgroundTest, AClockThatGoesBackDelaysNoDelivery) {
   std::atomic<bool> failed = false;
   const Subscription subscription = Subscribe(InBackground(), [&](const StreamRecord& record) {
     if (!failed.exchange(true)) {
@@ -176,7 +176,7 @@ TEST_F(SubscriptionBackgroundTest, DeliverWaitsForTheThread) {
   EXPECT_EQ(given_.Take(), keys);
 }
 
-TEST_F(SubscriptionBackgroundTest, SeekGoesBackWhileItRuns) {
+TEST_F(SubscriptionBackgroundTest, SeekGoesBackWhileTheThreadRuns) {
   Subscription subscription = Subscribe(InBackground());
   PutAll({"a", "b"});
   EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
@@ -184,7 +184,7 @@ TEST_F(SubscriptionBackgroundTest, SeekGoesBackWhileItRuns) {
   EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
 }
 
-TEST_F(SubscriptionBackgroundTest, GoesOnWithTheNextStream) {
+TEST_F(SubscriptionBackgroundTest, ContinuesInTheNextStream) {
   const Subscription subscription = Subscribe(InBackground());
   Put("a");
   Disable();
@@ -194,7 +194,7 @@ TEST_F(SubscriptionBackgroundTest, GoesOnWithTheNextStream) {
   EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
 }
 
-TEST_F(SubscriptionBackgroundTest, EndsAfterItsTable) {
+TEST_F(SubscriptionBackgroundTest, DeliversNothingOfANewTableWithTheSameName) {
   {
     const Subscription subscription = Subscribe(InBackground());
     Put("a");
@@ -206,7 +206,7 @@ TEST_F(SubscriptionBackgroundTest, EndsAfterItsTable) {
   EXPECT_THAT(given_.Take(), IsEmpty());
 }
 
-TEST_F(SubscriptionBackgroundTest, ItsPositionSurvivesReopening) {
+TEST_F(SubscriptionBackgroundTest, ThePositionSurvivesReopening) {
   UseDisk();
   CreateThings();
   for (const std::string key : {"a", "b", "c"}) {

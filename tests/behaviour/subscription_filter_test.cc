@@ -52,7 +52,7 @@ class SubscriptionFilterTest : public SubscriptionFixture {
   }
 };
 
-TEST_F(SubscriptionFilterTest, ImagesEventsAndKeysCanBeNamed) {
+TEST_F(SubscriptionFilterTest, AFilterMayNameImagesEventsAndKeys) {
   PutUsersAndOrders();
   const Values user{{":t", "User"}};
   CheckFilters({
@@ -84,7 +84,7 @@ TEST_F(SubscriptionFilterTest, ImagesEventsAndKeysCanBeNamed) {
   });
 }
 
-TEST_F(SubscriptionFilterTest, CanBeBuiltOrPrepared) {
+TEST_F(SubscriptionFilterTest, AFilterMayBeBuiltOrPrepared) {
   PutUsersAndOrders();
   const auto prepared = FilterExpression::Prepare("eventName = :e");
   ASSERT_THAT(prepared, IsOk());
@@ -96,7 +96,7 @@ TEST_F(SubscriptionFilterTest, CanBeBuiltOrPrepared) {
 
 // Rule 11.4 of tests/behaviour/README.md. The record of an expired item names the service that
 // removed the item.
-TEST_F(SubscriptionFilterTest, RemovalsByTheServiceCanBeNamed) {
+TEST_F(SubscriptionFilterTest, AFilterTellsExpiryFromOtherRemovals) {
   ASSERT_THAT(database().UpdateTimeToLive(
                   {.table_name = "things", .specification = {.attribute_name = "expires"}}),
               IsOk());
@@ -122,7 +122,7 @@ TEST_F(SubscriptionFilterTest, RemovalsByTheServiceCanBeNamed) {
 }
 
 // A record that the filter leaves out is not delivered later either, even without the filter.
-TEST_F(SubscriptionFilterTest, ThePositionPassesWhatTheFilterLeavesOut) {
+TEST_F(SubscriptionFilterTest, ThePositionPassesRecordsThatTheFilterLeavesOut) {
   PutAll({"a", "b", "c"});
   const std::string last = Records().back().sequence_number;
   {
@@ -135,7 +135,7 @@ TEST_F(SubscriptionFilterTest, ThePositionPassesWhatTheFilterLeavesOut) {
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("d"));
 }
 
-TEST_F(SubscriptionFilterTest, ThePositionPassesAlsoIfNothingIsLeft) {
+TEST_F(SubscriptionFilterTest, ThePositionAdvancesIfTheFilterLeavesOutEveryRecord) {
   PutAll({"a", "b"});
   {
     Subscription subscription = Subscribe(Filtered("eventName = :no", {{":no", "none"}}));
@@ -145,7 +145,7 @@ TEST_F(SubscriptionFilterTest, ThePositionPassesAlsoIfNothingIsLeft) {
   EXPECT_THAT(Deliver(ByHand()), IsEmpty());
 }
 
-TEST_F(SubscriptionFilterTest, AFilterThatDoesNotFitIsRefused) {
+TEST_F(SubscriptionFilterTest, SubscribeRejectsAnInvalidFilter) {
   struct Row {
     SubscribeInput input;
     std::string error;
@@ -176,7 +176,7 @@ TEST_F(SubscriptionFilterTest, AFilterThatDoesNotFitIsRefused) {
 }
 
 // An image that the view type leaves out is absent for the filter.
-TEST_F(SubscriptionFilterTest, SeesTheImagesOfTheViewType) {
+TEST_F(SubscriptionFilterTest, AFilterSeesTheImagesOfTheViewType) {
   struct Row {
     StreamViewType view_type;
     bool has_new;

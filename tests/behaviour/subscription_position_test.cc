@@ -32,7 +32,7 @@ TEST_F(SubscriptionPositionTest, ANewNameBeginsWhereItsStartSays) {
   EXPECT_THAT(given_.Take(), ElementsAre("d"));
 }
 
-TEST_F(SubscriptionPositionTest, AStartHasANumberIfItsTypeNeedsOne) {
+TEST_F(SubscriptionPositionTest, AStartHasASequenceNumberIfItsTypeNeedsOne) {
   Put("a");
   const std::string number = Records()[0].sequence_number;
   for (const StreamPosition& start :
@@ -44,7 +44,7 @@ TEST_F(SubscriptionPositionTest, AStartHasANumberIfItsTypeNeedsOne) {
   EXPECT_THAT(table().Subscribe(ByHand({kAtNumber, number}), given_.Handler()), IsOk());
 }
 
-TEST_F(SubscriptionPositionTest, ANameGoesOnFromItsPositionWhateverTheStart) {
+TEST_F(SubscriptionPositionTest, AKnownNameResumesAtItsPositionAndIgnoresTheStart) {
   PutAll({"a", "b"});
   const std::string first = Records()[0].sequence_number;
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("a", "b"));
@@ -54,14 +54,14 @@ TEST_F(SubscriptionPositionTest, ANameGoesOnFromItsPositionWhateverTheStart) {
   EXPECT_THAT(Deliver(ByHand({kAtNumber, first})), ElementsAre("d"));
 }
 
-TEST_F(SubscriptionPositionTest, TellsThePositionThatItGoesOnFrom) {
+TEST_F(SubscriptionPositionTest, ANewSubscriptionReturnsItsStoredPosition) {
   PutAll({"a", "b"});
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("a", "b"));
   EXPECT_EQ(Subscribe(ByHand()).sequence_number(), Records()[1].sequence_number);
 }
 
 // A subscription's position is stored when the handler has returned.
-TEST_F(SubscriptionPositionTest, SurvivesReopening) {
+TEST_F(SubscriptionPositionTest, ThePositionSurvivesReopening) {
   UseDisk();
   CreateThings();
   PutAll({"a", "b", "c"});
@@ -79,7 +79,7 @@ TEST_F(SubscriptionPositionTest, SurvivesReopening) {
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("d"));
 }
 
-TEST_F(SubscriptionPositionTest, SurvivesDisablingAndEnabling) {
+TEST_F(SubscriptionPositionTest, ThePositionSurvivesDisablingAndEnablingTheStream) {
   UseDisk();
   CreateThings();
   PutAll({"a", "b"});
@@ -95,7 +95,7 @@ TEST_F(SubscriptionPositionTest, SurvivesDisablingAndEnabling) {
 
 // The subscription has read the whole old stream, so it has missed nothing, however long ago that
 // was.
-TEST_F(SubscriptionPositionTest, OutlivesTheStreamThatItIsIn) {
+TEST_F(SubscriptionPositionTest, ThePositionOutlivesItsStream) {
   Put("a");
   Subscription subscription = Subscribe(ByHand());
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
@@ -107,7 +107,7 @@ TEST_F(SubscriptionPositionTest, OutlivesTheStreamThatItIsIn) {
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b"));
 }
 
-TEST_F(SubscriptionPositionTest, SeekGoesBackAndForward) {
+TEST_F(SubscriptionPositionTest, SeekMovesBackAndForward) {
   PutAll({"a", "b", "c"});
   const std::vector<std::string> numbers = NumbersOf(Records());
   Subscription subscription = Subscribe(ByHand());
@@ -128,7 +128,7 @@ TEST_F(SubscriptionPositionTest, SeekGoesBackAndForward) {
 }
 
 // Seek also reaches records of a disabled stream.
-TEST_F(SubscriptionPositionTest, SeekGoesAsFarBackAsThereAreRecords) {
+TEST_F(SubscriptionPositionTest, SeekReachesTheOldestRetainedRecord) {
   PutAll({"a", "b"});
   const std::string second = Records()[1].sequence_number;
   Disable();
@@ -142,7 +142,7 @@ TEST_F(SubscriptionPositionTest, SeekGoesAsFarBackAsThereAreRecords) {
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b", "c", "b", "c"));
 }
 
-TEST_F(SubscriptionPositionTest, SeekIsForGood) {
+TEST_F(SubscriptionPositionTest, SeekStoresThePosition) {
   UseDisk();
   CreateThings();
   PutAll({"a", "b"});
@@ -155,7 +155,7 @@ TEST_F(SubscriptionPositionTest, SeekIsForGood) {
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("b"));
 }
 
-TEST_F(SubscriptionPositionTest, SeekRefusesWhatIsNoPositionAndStays) {
+TEST_F(SubscriptionPositionTest, SeekRejectsAnInvalidPositionAndKeepsTheOldOne) {
   PutAll({"a", "b"});
   const std::string number = Records()[0].sequence_number;
   Subscription subscription = Subscribe(ByHand({kAfterNumber, number}));
@@ -184,7 +184,7 @@ TEST_F(SubscriptionPositionTest, SeekPassesARecordThatAlwaysFails) {
 }
 
 // The message says how far back Seek can go. Dolmen never skips a trimmed record silently.
-TEST_F(SubscriptionPositionTest, APositionThatIsTooOldIsSaidToBe) {
+TEST_F(SubscriptionPositionTest, DeliverFailsIfRecordsAfterThePositionAreTrimmed) {
   Put("first");
   Subscription subscription = Subscribe(ByHand());
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
@@ -203,7 +203,7 @@ TEST_F(SubscriptionPositionTest, APositionThatIsTooOldIsSaidToBe) {
   EXPECT_THAT(given_.Take(), ElementsAre("c"));
 }
 
-TEST_F(SubscriptionPositionTest, OneCanGoOnBehindTheNumberInTheMessage) {
+TEST_F(SubscriptionPositionTest, SeekAcceptsTheSequenceNumberInTheMessage) {
   PutHourly();
   const std::vector<std::string> numbers = NumbersOf(Records());
   Subscription subscription = Subscribe(ByHand({kAtNumber, numbers[0]}));
@@ -215,7 +215,7 @@ TEST_F(SubscriptionPositionTest, OneCanGoOnBehindTheNumberInTheMessage) {
 
 // Subscribe rejects a trimmed start. If the stored position of a name is trimmed, Subscribe
 // succeeds and Deliver fails.
-TEST_F(SubscriptionPositionTest, AStartThatIsTooOldIsRefused) {
+TEST_F(SubscriptionPositionTest, SubscribeRejectsATrimmedStart) {
   PutHourly();
   const std::string first = Records()[0].sequence_number;
   ASSERT_THAT(Deliver(ByHand({kAtNumber, first}, "old")), ElementsAre("a", "b", "c"));
@@ -227,7 +227,7 @@ TEST_F(SubscriptionPositionTest, AStartThatIsTooOldIsRefused) {
   EXPECT_THAT(old.Deliver(), IsTrimmed());
 }
 
-TEST_F(SubscriptionPositionTest, IsTooOldAlsoAfterReopening) {
+TEST_F(SubscriptionPositionTest, DeliverFailsAfterReopeningIfRecordsAreTrimmed) {
   UseDisk();
   CreateThings();
   Put("a");
@@ -242,7 +242,7 @@ TEST_F(SubscriptionPositionTest, IsTooOldAlsoAfterReopening) {
 }
 
 // Deliver also fails if no record follows the trimmed ones, and if their stream is deleted.
-TEST_F(SubscriptionPositionTest, RecordsThatAreLostAreSaidToBe) {
+TEST_F(SubscriptionPositionTest, DeliverReportsTrimmedRecordsUntilSeek) {
   Subscription subscription = Subscribe(ByHand());
   PutAll({"a", "b"});
   const std::string lost = Records()[1].sequence_number;
@@ -260,7 +260,7 @@ TEST_F(SubscriptionPositionTest, RecordsThatAreLostAreSaidToBe) {
 
 // The stream was disabled long before, by the clock that went back. Its retained records are still
 // delivered.
-TEST_F(SubscriptionPositionTest, NothingIsLostWithoutAWordWhenTheClockGoesBack) {
+TEST_F(SubscriptionPositionTest, AClockThatGoesBackLosesNoRecord) {
   UseDisk();
   CreateThings();
   EXPECT_THAT(Deliver(ByHand()), IsEmpty());
@@ -274,7 +274,7 @@ TEST_F(SubscriptionPositionTest, NothingIsLostWithoutAWordWhenTheClockGoesBack) 
 }
 
 // The subscription has read all trimmed records, so it has missed none.
-TEST_F(SubscriptionPositionTest, IsNotTooOldIfItHadAllThatIsTrimmed) {
+TEST_F(SubscriptionPositionTest, DeliverSucceedsIfEveryTrimmedRecordWasDelivered) {
   Subscription subscription = Subscribe(ByHand());
   PutHourly();
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(3u));

@@ -12,7 +12,7 @@ namespace {
 
 class SubscriptionTest : public SubscriptionFixture {};
 
-TEST_F(SubscriptionTest, IsGivenRecordsInTheirOrder) {
+TEST_F(SubscriptionTest, DeliversRecordsInTheirOrder) {
   Put("before");
   Subscription subscription = Subscribe(ByHand());
   EXPECT_THAT(given_.Take(), IsEmpty());
@@ -22,7 +22,7 @@ TEST_F(SubscriptionTest, IsGivenRecordsInTheirOrder) {
   EXPECT_THAT(given_.Take(), ElementsAre("before", "c", "a", "b", "a"));
 }
 
-TEST_F(SubscriptionTest, IsGivenEachRecordOnce) {
+TEST_F(SubscriptionTest, DeliversEachRecordOnce) {
   Subscription subscription = Subscribe(ByHand());
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(0u));
   PutAll({"a", "b"});
@@ -34,7 +34,7 @@ TEST_F(SubscriptionTest, IsGivenEachRecordOnce) {
 }
 
 // The handler receives the same records as a reader of the stream.
-TEST_F(SubscriptionTest, IsGivenWholeRecords) {
+TEST_F(SubscriptionTest, DeliversWholeRecords) {
   std::vector<StreamRecord> given;
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     given.push_back(record);
@@ -58,7 +58,7 @@ TEST_F(SubscriptionTest, IsGivenWholeRecords) {
   }
 }
 
-TEST_F(SubscriptionTest, IsGivenMoreThanAPageAtATime) {
+TEST_F(SubscriptionTest, DeliversMoreRecordsThanFitOnAPage) {
   constexpr std::size_t kRecords = 2'500;
   for (std::size_t i = 0; i < kRecords; ++i) Put(std::to_string(i));
   for (int i = 0; i < 5; ++i) Put("large", {{"filler", std::string(390'000, 'x')}, {"n", i}});
@@ -69,7 +69,7 @@ TEST_F(SubscriptionTest, IsGivenMoreThanAPageAtATime) {
   for (std::size_t i = 0; i < kRecords; ++i) ASSERT_EQ(given[i], std::to_string(i));
 }
 
-TEST_F(SubscriptionTest, TellsHowFarItIs) {
+TEST_F(SubscriptionTest, SequenceNumberReturnsTheLastDeliveredRecord) {
   Subscription subscription = Subscribe(ByHand());
   const std::string start = subscription.sequence_number();
   PutAll({"a", "b"});
@@ -82,7 +82,7 @@ TEST_F(SubscriptionTest, TellsHowFarItIs) {
 
 // Deliver returns the handler's error. It delivers later records only after the handler accepts the
 // failed record.
-TEST_F(SubscriptionTest, ARecordThatFailsIsGivenAgain) {
+TEST_F(SubscriptionTest, DeliversARecordAgainIfTheHandlerFails) {
   int failures = 2;
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     given_.Add(record);
@@ -101,7 +101,7 @@ TEST_F(SubscriptionTest, ARecordThatFailsIsGivenAgain) {
   EXPECT_EQ(subscription.sequence_number(), numbers[2]);
 }
 
-TEST_F(SubscriptionTest, AHandlerMayThrow) {
+TEST_F(SubscriptionTest, AnExceptionOfTheHandlerFailsTheDelivery) {
   int throws = 0;
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     given_.Add(record);
@@ -117,7 +117,7 @@ TEST_F(SubscriptionTest, AHandlerMayThrow) {
   EXPECT_THAT(given_.Take(), ElementsAre("a", "a", "a", "b"));
 }
 
-TEST_F(SubscriptionTest, AnotherOneGoesOnWhenOneFails) {
+TEST_F(SubscriptionTest, OtherSubscriptionsDeliverWhileOneFails) {
   Subscription failing =
       Subscribe(ByHand(), [](const StreamRecord&) { return Status::Storage("always"); });
   Subscription other = Subscribe(ByHand({}, "other"));
@@ -138,7 +138,7 @@ TEST_F(SubscriptionTest, EachNameHasItsOwnPosition) {
   EXPECT_THAT(first.Deliver(), IsOkAndHolds(1u));
 }
 
-TEST_F(SubscriptionTest, ANameHasOneSubscription) {
+TEST_F(SubscriptionTest, ANameHasOneSubscriptionAtATime) {
   {
     const Subscription subscription = Subscribe(ByHand());
     EXPECT_THAT(table().Subscribe(ByHand(), given_.Handler()),
@@ -147,7 +147,7 @@ TEST_F(SubscriptionTest, ANameHasOneSubscription) {
   EXPECT_THAT(table().Subscribe(ByHand(), given_.Handler()), IsOk());
 }
 
-TEST_F(SubscriptionTest, ANameIsATablesOwn) {
+TEST_F(SubscriptionTest, TwoTablesMayUseTheSameName) {
   const auto other = Create("others", Showing(StreamViewType::kKeysOnly));
   ASSERT_THAT(other, IsOk());
   ASSERT_THAT(other->PutItem({.item = Key("other")}), IsOk());
@@ -172,20 +172,20 @@ TEST_F(SubscriptionTest, ANameHas1To255Bytes) {
   }
 }
 
-TEST_F(SubscriptionTest, NeedsAStream) {
+TEST_F(SubscriptionTest, SubscribeRejectsATableWithoutAStream) {
   const auto plain = Create("plain", std::nullopt);
   ASSERT_THAT(plain, IsOk());
   EXPECT_THAT(plain->Subscribe(ByHand(), given_.Handler()), StatusIs(kValidation, testing::_));
 }
 
 // The retained records of a disabled stream can be read.
-TEST_F(SubscriptionTest, MayBeginInADisabledStream) {
+TEST_F(SubscriptionTest, ASubscriptionMayBeginInADisabledStream) {
   PutAll({"a", "b"});
   Disable();
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("a", "b"));
 }
 
-TEST_F(SubscriptionTest, NeedsAHandler) {
+TEST_F(SubscriptionTest, SubscribeRejectsAnEmptyHandler) {
   EXPECT_THAT(table().Subscribe(ByHand(), nullptr), StatusIs(kValidation, testing::_));
 }
 
@@ -203,7 +203,7 @@ TEST_F(SubscriptionTest, AHandlerMayWriteToItsTable) {
   EXPECT_THAT(given_.Take(), ElementsAre("a+", "b+"));
 }
 
-TEST_F(SubscriptionTest, AHandlerMayReadItsStreamAndHaveAnotherSubscription) {
+TEST_F(SubscriptionTest, AHandlerMayReadItsStreamAndUseAnotherSubscription) {
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     EXPECT_EQ(Records().back().sequence_number, record.sequence_number);
     EXPECT_THAT(Deliver(ByHand({}, "other")), ElementsAre(SortKeyOf(record)));
@@ -213,7 +213,7 @@ TEST_F(SubscriptionTest, AHandlerMayReadItsStreamAndHaveAnotherSubscription) {
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
 }
 
-TEST_F(SubscriptionTest, IsGivenWhatIsWrittenWhenTheClockHasGoneBack) {
+TEST_F(SubscriptionTest, DeliversRecordsWrittenAfterTheClockWentBack) {
   Subscription subscription = Subscribe(ByHand());
   Put("a");
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
@@ -223,7 +223,7 @@ TEST_F(SubscriptionTest, IsGivenWhatIsWrittenWhenTheClockHasGoneBack) {
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b", "c"));
 }
 
-TEST_F(SubscriptionTest, ReadsADisabledStreamToItsEndAndThenTheNext) {
+TEST_F(SubscriptionTest, DeliversADisabledStreamToItsEndAndThenTheNextOne) {
   Subscription subscription = Subscribe(ByHand());
   PutAll({"a", "b"});
   Disable();
@@ -237,7 +237,7 @@ TEST_F(SubscriptionTest, ReadsADisabledStreamToItsEndAndThenTheNext) {
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b", "c", "d", "e"));
 }
 
-TEST_F(SubscriptionTest, WaitsForADisabledStreamToBeEnabled) {
+TEST_F(SubscriptionTest, DeliversNothingUntilADisabledStreamIsEnabledAgain) {
   Subscription subscription = Subscribe(ByHand());
   Put("a");
   Disable();
@@ -249,7 +249,7 @@ TEST_F(SubscriptionTest, WaitsForADisabledStreamToBeEnabled) {
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b"));
 }
 
-TEST_F(SubscriptionTest, SaysThatItsTableIsDeleted) {
+TEST_F(SubscriptionTest, DeliverFailsIfItsTableIsDeleted) {
   Subscription subscription = Subscribe(ByHand());
   Put("a");
   ASSERT_THAT(database().DeleteTable("things"), IsOk());
@@ -265,7 +265,7 @@ TEST_F(SubscriptionTest, SaysThatItsTableIsDeleted) {
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("b"));
 }
 
-TEST_F(SubscriptionTest, CanBeMoved) {
+TEST_F(SubscriptionTest, ASubscriptionCanBeMoved) {
   Subscription first = Subscribe(ByHand());
   Put("a");
   Subscription moved = std::move(first);
@@ -278,7 +278,7 @@ TEST_F(SubscriptionTest, CanBeMoved) {
   EXPECT_THAT(table().Subscribe(ByHand({}, "other"), given_.Handler()), IsOk());
 }
 
-TEST(SubscriptionOnDiskTest, KeepsItsDatabaseOpen) {
+TEST(SubscriptionOnDiskTest, ASubscriptionKeepsItsDatabaseOpen) {
   const test::TempDirectory directory;
   const auto open = [&] { return Database::Open(directory / "db", {.expiry_lag = std::nullopt}); };
   const auto subscribe = [&]() -> Result<Subscription> {

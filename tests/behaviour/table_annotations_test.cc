@@ -35,14 +35,14 @@ class TableAnnotationsTest : public testing::Test {
   const test::TempDirectory directory_;
 };
 
-TEST_F(TableAnnotationsTest, AreKept) {
+TEST_F(TableAnnotationsTest, AnnotationsSurviveReopening) {
   ASSERT_THAT(db_->CreateTable({.name = "things", .annotations = first_}), IsOk());
   EXPECT_EQ(Described(), first_);
   Open();
   EXPECT_EQ(Described(), first_);
 }
 
-TEST_F(TableAnnotationsTest, AreReplacedAsAWhole) {
+TEST_F(TableAnnotationsTest, UpdateTableReplacesAllAnnotations) {
   ASSERT_THAT(db_->CreateTable({.name = "things"}), IsOk());
   EXPECT_EQ(Described(), Map());
   const auto updated = db_->UpdateTable({.name = "things", .annotations = first_});
@@ -59,7 +59,7 @@ TEST_F(TableAnnotationsTest, AreReplacedAsAWhole) {
 
 // Dolmen's own annotations begin with "dolmen:" and hold, for example, a table's tags. A caller
 // that replaces the annotations without knowing them does not delete them.
-TEST_F(TableAnnotationsTest, DolmensOwnStayUnlessTheyAreNamed) {
+TEST_F(TableAnnotationsTest, DolmensAnnotationsStayUnlessTheUpdateNamesThem) {
   const Map both = {{"owner", "ann"}, {"dolmen:a", 1}, {"dolmen:b", 2}};
   ASSERT_THAT(db_->CreateTable({.name = "things", .annotations = both}), IsOk());
   const auto update = [&](const Map& annotations) {
@@ -79,7 +79,7 @@ TEST_F(TableAnnotationsTest, DolmensOwnStayUnlessTheyAreNamed) {
               StatusIs(kValidation, HasSubstr("at most 400 KB")));
 }
 
-TEST_F(TableAnnotationsTest, StayWhenSomethingElseChanges) {
+TEST_F(TableAnnotationsTest, AnnotationsStayWhenSomethingElseChanges) {
   const auto table = db_->CreateTable({.name = "things", .annotations = first_});
   ASSERT_THAT(table, IsOk());
   const auto index = GlobalSecondaryIndex::Overloaded("GSI1");
@@ -95,7 +95,7 @@ TEST_F(TableAnnotationsTest, StayWhenSomethingElseChanges) {
   EXPECT_THAT(db_->DescribeTable("things")->global_secondary_indexes, IsEmpty());
 }
 
-TEST_F(TableAnnotationsTest, AreWhatAnItemMayBe) {
+TEST_F(TableAnnotationsTest, AnnotationsHaveTheLimitsOfAnItem) {
   const auto refused = [&](const Map& annotations, const std::string& why) {
     EXPECT_THAT(db_->CreateTable({.name = "others", .annotations = annotations}),
                 StatusIs(kValidation, HasSubstr(why)));

@@ -60,7 +60,7 @@ class TimeToLiveTest : public ExpiringTableTest {
 };
 
 // Rule 11.6.
-TEST_F(TimeToLiveTest, IsDisabledAtFirst) {
+TEST_F(TimeToLiveTest, TimeToLiveIsDisabledByDefault) {
   EXPECT_THAT(Describe(), Is(kDisabled, "", false));
   PutSession("a", In(seconds(-1)));
   EXPECT_EQ(ExpireNow(), 0u);
@@ -68,7 +68,7 @@ TEST_F(TimeToLiveTest, IsDisabledAtFirst) {
 }
 
 // Rules 11.5 and 11.6.
-TEST_F(TimeToLiveTest, IsEnabledOnAnAttribute) {
+TEST_F(TimeToLiveTest, TimeToLiveIsEnabledOnAnAttribute) {
   const auto enabled = database().UpdateTimeToLive(
       {.table_name = "sessions", .specification = {.attribute_name = "expires"}});
   ASSERT_THAT(enabled, IsOk());
@@ -82,7 +82,7 @@ TEST_F(TimeToLiveTest, IsEnabledOnAnAttribute) {
 }
 
 // Rule 11.5. Dolmen scans the existing items in the background.
-TEST_F(TimeToLiveTest, AppliesToItemsThatWereThereBefore) {
+TEST_F(TimeToLiveTest, EnablingAppliesToExistingItems) {
   PutMany(1000, In(seconds(-1)));
   PutSession("lives", In(seconds(60)));
   PutSession("never", "expires");
@@ -96,7 +96,7 @@ TEST_F(TimeToLiveTest, AppliesToItemsThatWereThereBefore) {
   EXPECT_THAT(StoredKeys(), ElementsAre("lives", "never"));
 }
 
-TEST_F(TimeToLiveTest, AppliesAtOnceToWhatIsWrittenWhileItIsBeingEnabled) {
+TEST_F(TimeToLiveTest, EnablingAppliesAtOnceToNewWrites) {
   PutMany(1000, In(seconds(60)));
   ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());
   PutSession("new", In(seconds(-1)));
@@ -108,7 +108,7 @@ TEST_F(TimeToLiveTest, AppliesAtOnceToWhatIsWrittenWhileItIsBeingEnabled) {
   EXPECT_EQ(Count(""), 500u);
 }
 
-TEST_F(TimeToLiveTest, HidesAtOnceWhileItIsBeingEnabled) {
+TEST_F(TimeToLiveTest, EnablingHidesExpiredItemsAtOnce) {
   PutMany(1000, In(seconds(-1)));
   PutSession("lives", In(seconds(60)));
   ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = true}), IsOk());
@@ -120,7 +120,7 @@ TEST_F(TimeToLiveTest, HidesAtOnceWhileItIsBeingEnabled) {
 }
 
 // Rule 11.5.
-TEST_F(TimeToLiveTest, IsEnabledOnce) {
+TEST_F(TimeToLiveTest, EnablingTwiceIsRejected) {
   Enable();
   EXPECT_THAT(Change({.attribute_name = "expires"}), IsInvalid("TimeToLive is already enabled"));
   EXPECT_THAT(Change({.attribute_name = "until"}),
@@ -132,7 +132,7 @@ TEST_F(TimeToLiveTest, IsEnabledOnce) {
   EXPECT_THAT(Describe(), Is(kEnabled, "expires", false));
 }
 
-TEST_F(TimeToLiveTest, IsAlreadyEnabledWhileItIsBeingEnabled) {
+TEST_F(TimeToLiveTest, EnablingDuringEnablingIsRejected) {
   PutMany(1000, In(seconds(60)));
   ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());
   EXPECT_THAT(Change({.attribute_name = "expires"}), IsInvalid("TimeToLive is already enabled"));
@@ -146,7 +146,7 @@ TEST_F(TimeToLiveTest, IsAlreadyEnabledWhileItIsBeingEnabled) {
 }
 
 // Rules 11.5 and 11.6.
-TEST_F(TimeToLiveTest, IsDisabled) {
+TEST_F(TimeToLiveTest, DisablingEndsExpiryAndHiding) {
   Enable(true);
   PutSession("a", In(seconds(-1)));
   ASSERT_TRUE(IsHidden("a"));
@@ -162,7 +162,7 @@ TEST_F(TimeToLiveTest, IsDisabled) {
 }
 
 // Rule 11.5.
-TEST_F(TimeToLiveTest, IsDisabledOnce) {
+TEST_F(TimeToLiveTest, DisablingTwiceOrOnAnotherAttributeIsRejected) {
   EXPECT_THAT(Disable(), IsInvalid("TimeToLive is already disabled"));
   Enable();
   EXPECT_THAT(Disable("until"),  // unverified
@@ -173,7 +173,7 @@ TEST_F(TimeToLiveTest, IsDisabledOnce) {
   EXPECT_THAT(Disable(), IsInvalid("TimeToLive is already disabled"));
 }
 
-TEST_F(TimeToLiveTest, ChangesItsAttributeByBeingDisabledAndEnabled) {
+TEST_F(TimeToLiveTest, TheAttributeChangesByDisablingAndEnabling) {
   Enable();
   Item one = Session("one", In(seconds(-1)));
   one.emplace("until", In(seconds(60)));
@@ -190,7 +190,7 @@ TEST_F(TimeToLiveTest, ChangesItsAttributeByBeingDisabledAndEnabled) {
 }
 
 // Disabling deletes the stored expiry times. Enabling reads the items again.
-TEST_F(TimeToLiveTest, TakesItemsAsTheyAreWhenItIsEnabledAgain) {
+TEST_F(TimeToLiveTest, EnablingAgainUsesTheItemsAsTheyAreThen) {
   Enable();
   PutSession("renewed", In(seconds(-1)));
   PutSession("shortened", In(seconds(60)));
@@ -209,7 +209,7 @@ TEST_F(TimeToLiveTest, TakesItemsAsTheyAreWhenItIsEnabledAgain) {
 }
 
 // hide_expired is Dolmen's own option.
-TEST_F(TimeToLiveTest, ChangesWhetherItHides) {
+TEST_F(TimeToLiveTest, UpdateTimeToLiveChangesHideExpired) {
   Enable();
   PutSession("a", In(seconds(-1)));
   const auto is_seen = [&] { return table().GetItem({.key = Key("a")})->item.has_value(); };
@@ -225,7 +225,7 @@ TEST_F(TimeToLiveTest, ChangesWhetherItHides) {
   EXPECT_EQ(ExpireNow(), 1u);
 }
 
-TEST_F(TimeToLiveTest, ChangesWhetherItHidesWhileItIsBeingEnabled) {
+TEST_F(TimeToLiveTest, HideExpiredMayChangeDuringEnabling) {
   PutMany(1000, In(seconds(-1)));
   ASSERT_THAT(Change({.attribute_name = "expires"}), IsOk());
   ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = true}), IsOk());
@@ -236,7 +236,7 @@ TEST_F(TimeToLiveTest, ChangesWhetherItHidesWhileItIsBeingEnabled) {
 }
 
 // Rule 11.1.
-TEST_F(TimeToLiveTest, HasAnAttributeNameOfOneTo255Bytes) {
+TEST_F(TimeToLiveTest, TheAttributeNameHasOneTo255Bytes) {
   const std::string e_acute = "\u00e9";  // two bytes
   std::string name_254;
   for (int i = 0; i < 127; ++i) name_254 += e_acute;
@@ -262,7 +262,7 @@ TEST_F(TimeToLiveTest, HasAnAttributeNameOfOneTo255Bytes) {
 }
 
 // Rule 11.1. The name is not a path: "a.b" is an attribute, not an element of the map "a".
-TEST_F(TimeToLiveTest, HasATopLevelAttribute) {
+TEST_F(TimeToLiveTest, TimeToLiveUsesATopLevelAttribute) {
   ASSERT_THAT(Change({.attribute_name = "a.b"}), IsOk());
   ASSERT_THAT(table().WaitForIndexes(), IsOk());
   Put({{"PK", "p"}, {"SK", "dot"}, {"a.b", In(seconds(-1))}});
@@ -273,14 +273,14 @@ TEST_F(TimeToLiveTest, HasATopLevelAttribute) {
 }
 
 // Rule 11.7.
-TEST_F(TimeToLiveTest, IsOfATableThatThereIs) {
+TEST_F(TimeToLiveTest, AnUnknownTableIsNotFound) {
   EXPECT_THAT(database().DescribeTimeToLive("nowhere"), HasNoTableNamed("nowhere"));
   EXPECT_THAT(database().UpdateTimeToLive(
                   {.table_name = "nowhere", .specification = {.attribute_name = "expires"}}),
               HasNoTableNamed("nowhere"));
 }
 
-TEST_F(TimeToLiveTest, EndsWithItsTable) {
+TEST_F(TimeToLiveTest, DeleteTableEndsItsTimeToLive) {
   Enable(true);
   PutSession("a", In(seconds(-1)));
   ASSERT_THAT(database().DeleteTable("sessions"), IsOk());
@@ -296,7 +296,7 @@ TEST_F(TimeToLiveTest, EndsWithItsTable) {
 
 // The backfill of the index and the scan for the time to live run at the same time. Either may
 // start first.
-TEST_F(TimeToLiveTest, IsEnabledWhileAnIndexIsMade) {
+TEST_F(TimeToLiveTest, TimeToLiveIsEnabledWhileAnIndexIsBuilt) {
   for (const bool index_first : {true, false}) {
     PutMany(600, In(seconds(-1)));
     PutMany(200, In(seconds(60)));  // replaces 200 of these items
@@ -390,7 +390,7 @@ TEST_F(TimeToLiveOnDiskTest, ItemsExpireAfterReopening) {
   EXPECT_THAT(db.table->ExpireNow(), IsOkAndHolds(0u));
 }
 
-TEST_F(TimeToLiveOnDiskTest, EnablingGoesOnAfterReopening) {
+TEST_F(TimeToLiveOnDiskTest, EnablingResumesAfterReopening) {
   {
     const Opened db = Open();
     for (int i = 0; i < 1000; ++i) {

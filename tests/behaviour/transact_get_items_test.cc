@@ -29,7 +29,7 @@ std::vector<Item> Items(const TransactGetItemsOutput& output) {
 }
 
 // Rule 9.10.
-TEST_F(TransactGetItemsTest, AnswersInTheOrderOfTheRequest) {
+TEST_F(TransactGetItemsTest, ReturnsItemsInTheOrderOfTheRequest) {
   const int id = UniqueNumber();
   Put(With({{"n", 1}}, "a"));
   Put(With({{"n", 2}}, "b"));
@@ -49,7 +49,7 @@ TEST_F(TransactGetItemsTest, AnswersInTheOrderOfTheRequest) {
 
 // Rule 9.10. An existing item without any projected attribute is returned empty. An absent item is
 // not returned.
-TEST_F(TransactGetItemsTest, HasAProjectionForEachItem) {
+TEST_F(TransactGetItemsTest, ProjectsEachItemByItself) {
   Put(With({{"m", Map{{"a", 1}, {"b", 2}}}, {"status", "new"}}, "a"));
   Put(With({{"status", "old"}}, "b"));
   const auto got =
@@ -68,7 +68,7 @@ TEST_F(TransactGetItemsTest, HasAProjectionForEachItem) {
 }
 
 // Rule 9.1.
-TEST_F(TransactGetItemsTest, HasOneToAHundredItems) {
+TEST_F(TransactGetItemsTest, AcceptsOneToAHundredItems) {
   const std::string error =
       "'transactItems' failed to satisfy constraint: Member must have length ";
   EXPECT_THAT(Get({}), IsInvalidWith(error + "greater than or equal to 1"));
@@ -79,7 +79,7 @@ TEST_F(TransactGetItemsTest, HasOneToAHundredItems) {
 }
 
 // Rule 9.2.
-TEST_F(TransactGetItemsTest, HasEachItemOnce) {
+TEST_F(TransactGetItemsTest, RejectsTheSameItemTwice) {
   const std::string error = "Transaction request cannot include multiple operations on one item";
   EXPECT_THAT(Get(Of(table(), {Key("a"), Key("b"), Key("a")})), IsInvalid(error));
   EXPECT_THAT(Get({{.table = table(), .key = Key(), .projection = "a"},
@@ -93,7 +93,7 @@ TEST_F(TransactGetItemsTest, HasEachItemOnce) {
 }
 
 // Rule 9.1.
-TEST_F(TransactGetItemsTest, HasFourMegabytesOfItems) {
+TEST_F(TransactGetItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   for (const Item& key : Keys(11)) {
     Item item = key;
     item["body"] = std::string(400'000, 'x');
@@ -109,7 +109,7 @@ TEST_F(TransactGetItemsTest, HasFourMegabytesOfItems) {
 
 // Rule 9.6. A request that is invalid whatever the items are fails as a whole, without cancellation
 // reasons.
-TEST_F(TransactGetItemsTest, IsRefusedAsAWhole) {
+TEST_F(TransactGetItemsTest, AnInvalidRequestIsRejectedAsAWhole) {
   const TransactGetItem good{.table = table(), .key = Key()};
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
                           Item{{"PK", "p"}, {"SK", "s"}, {"x", 1}}, Item{{"id", 1}}}) {
@@ -124,7 +124,7 @@ TEST_F(TransactGetItemsTest, IsRefusedAsAWhole) {
 }
 
 // Rules 9.6 and 9.12.
-TEST_F(TransactGetItemsTest, HasTablesThatAreThere) {
+TEST_F(TransactGetItemsTest, RejectsDeletedTablesAndTablesOfAnotherDatabase) {
   const TransactGetItem good{.table = table(), .key = Key()};
   EXPECT_THAT(Get({good, {.table = Deleted(), .key = Key()}}), HasNoTable());
   EXPECT_THAT(Get({good, {.table = Stranger(), .key = Key()}}), RefusesTheStranger());

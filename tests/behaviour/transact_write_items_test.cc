@@ -25,7 +25,7 @@ class TransactWriteItemsTest : public TableTest {
   inline static std::string partition_;
 };
 
-TEST_F(TransactWriteItemsTest, DoesAllOfIt) {
+TEST_F(TransactWriteItemsTest, WritesAllItsActions) {
   Put(Key("deleted"));
   Put(Key("checked"));
   EXPECT_THAT(
@@ -42,7 +42,7 @@ TEST_F(TransactWriteItemsTest, DoesAllOfIt) {
 
 // The error has one reason for each action, in the order of the actions. A reason has the old item
 // if the action requested it.
-TEST_F(TransactWriteItemsTest, DoesNoneOfItAndSaysWhy) {
+TEST_F(TransactWriteItemsTest, AFailedActionCancelsAllActionsAndGivesReasons) {
   Item existing = Key("existing");
   existing["s"] = "text";
   Put(existing);
@@ -69,7 +69,7 @@ TEST_F(TransactWriteItemsTest, DoesNoneOfItAndSaysWhy) {
 
 // Conditions and updates see the state before the transaction, so the order of the actions does not
 // matter.
-TEST_F(TransactWriteItemsTest, SeesTheStateBefore) {
+TEST_F(TransactWriteItemsTest, ConditionsSeeTheStateBeforeTheTransaction) {
   EXPECT_EQ(Transact({PutAction("a"),
                       {table(),
                        ConditionCheckInput{.key = Key("b"), .condition = "attribute_exists(PK)"}},
@@ -82,13 +82,13 @@ TEST_F(TransactWriteItemsTest, SeesTheStateBefore) {
               IsOk());
 }
 
-TEST_F(TransactWriteItemsTest, HasOneActionPerItem) {
+TEST_F(TransactWriteItemsTest, RejectsTwoActionsOnOneItem) {
   EXPECT_THAT(
       Transact({PutAction("a"), PutAction("b"), {table(), DeleteItemInput{Key("a")}}}),
       StatusIs(kValidation, "Transaction request cannot include multiple operations on one item"));
 }
 
-TEST_F(TransactWriteItemsTest, HasOneToAHundredActions) {
+TEST_F(TransactWriteItemsTest, AcceptsOneToAHundredActions) {
   std::vector<TransactWriteItem> actions;
   EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("greater than or equal to 1")));
   for (int i = 0; i < 100; ++i) actions.push_back(PutAction(std::to_string(i)));
@@ -98,7 +98,7 @@ TEST_F(TransactWriteItemsTest, HasOneToAHundredActions) {
 }
 
 // A request that is invalid whatever the items are fails as a whole, without cancellation reasons.
-TEST_F(TransactWriteItemsTest, IsValidatedFirst) {
+TEST_F(TransactWriteItemsTest, AnInvalidRequestIsRejectedWithoutReasons) {
   const Status invalid =
       Transact({PutAction("a"), {table(), DeleteItemInput{.key = {{"PK", "p"}}}}});
   EXPECT_THAT(invalid, StatusIs(kValidation, "The provided key element does not match the schema"));
@@ -109,7 +109,7 @@ TEST_F(TransactWriteItemsTest, IsValidatedFirst) {
 
 // Rule 9.6. A fault that depends on the stored item is a cancellation reason, with the message of
 // UpdateItem.
-TEST_F(TransactWriteItemsTest, IsCanceledForWhatAnItemDoesNotAllow) {
+TEST_F(TransactWriteItemsTest, AnUpdateThatItsItemDoesNotAllowCancelsTheTransaction) {
   Item item = Key("a");
   item["n"] = 1;
   item["s"] = "text";
@@ -140,7 +140,7 @@ TEST_F(TransactWriteItemsTest, IsCanceledForWhatAnItemDoesNotAllow) {
 }
 
 // Rule 9.6.
-TEST_F(TransactWriteItemsTest, HasTablesThatAreThere) {
+TEST_F(TransactWriteItemsTest, RejectsADeletedTable) {
   const auto deleted = database().CreateTable({.name = "deleted"});
   ASSERT_THAT(deleted, IsOk());
   ASSERT_THAT(database().DeleteTable("deleted"), IsOk());
@@ -150,7 +150,7 @@ TEST_F(TransactWriteItemsTest, HasTablesThatAreThere) {
 }
 
 // A transaction returns no attributes. Its updates need an UpdateExpression.
-TEST_F(TransactWriteItemsTest, HasFewerParametersThanSingleWrites) {
+TEST_F(TransactWriteItemsTest, RejectsReturnValuesAndUpdatesWithoutAnExpression) {
   EXPECT_THAT(
       Transact({{table(), PutItemInput{.item = Key("a"), .return_values = ReturnValues::kAllOld}}}),
       StatusIs(kValidation, HasSubstr("ReturnValues")));
@@ -158,7 +158,7 @@ TEST_F(TransactWriteItemsTest, HasFewerParametersThanSingleWrites) {
               StatusIs(kValidation, HasSubstr("UpdateExpression")));
 }
 
-TEST_F(TransactWriteItemsTest, HasFourMegabytesOfItems) {
+TEST_F(TransactWriteItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   const auto put = [](int i, std::size_t bytes) {
     Item item = Key(std::to_string(i));
     item["body"] = std::string(bytes, 'x');
@@ -171,7 +171,7 @@ TEST_F(TransactWriteItemsTest, HasFourMegabytesOfItems) {
   EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("4 MB")));
 }
 
-TEST_F(TransactWriteItemsTest, SpansTablesOfOneDatabase) {
+TEST_F(TransactWriteItemsTest, WritesSeveralTablesOfOneDatabase) {
   const auto second = database().CreateTable({.name = "second"});
   ASSERT_THAT(second, IsOk());
   EXPECT_THAT(Transact({PutAction("a"), {*second, PutItemInput{.item = Key("a")}}}), IsOk());

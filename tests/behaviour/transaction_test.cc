@@ -16,7 +16,7 @@ class TransactionTest : public SeveralTablesTest {
 
 // Sends a message. The message must be new; the transaction updates its conversation and its
 // author, too.
-TEST_F(TransactionTest, SaysWhatIsToBeDone) {
+TEST_F(TransactionTest, CommitWritesAllActionsOrNone) {
   const std::string at = "2026-04-15T12:00:00Z";
   const Item message = With({{"body", "hello"}}, "MSG#1");
   const Item conversation = Key("META");
@@ -40,7 +40,7 @@ TEST_F(TransactionTest, SaysWhatIsToBeDone) {
   EXPECT_THAT(again.reasons()[1], IsOk());
 }
 
-TEST_F(TransactionTest, ChecksAndDeletes) {
+TEST_F(TransactionTest, ATransactionChecksAndDeletes) {
   Put(Key("owner"));
   Put(Key("thing"));
   const Transaction transaction =
@@ -52,7 +52,7 @@ TEST_F(TransactionTest, ChecksAndDeletes) {
   EXPECT_EQ(transaction.Commit().status().code(), StatusCode::kTransactionCanceled);
 }
 
-TEST_F(TransactionTest, IsAboutOneTableAtATime) {
+TEST_F(TransactionTest, ActionsAreOnTheTableThatInNamedLast) {
   const int id = UniqueNumber();
   EXPECT_THAT(Begin()
                   .Put({.item = Key("a")})
@@ -69,7 +69,7 @@ TEST_F(TransactionTest, IsAboutOneTableAtATime) {
 }
 
 // A Transaction holds its database and tables, and each Commit does the same writes.
-TEST_F(TransactionTest, IsDoneAgainByCommitAgain) {
+TEST_F(TransactionTest, EachCommitWritesAgain) {
   const Transaction add = Begin().Update({.key = Key(), .update = dolmen::Update().Add("n", 1)});
   EXPECT_THAT(add.Commit(), IsOk());
   EXPECT_THAT(add.Commit(), IsOk());
@@ -81,7 +81,7 @@ TEST_F(TransactionTest, IsDoneAgainByCommitAgain) {
   EXPECT_EQ(add.input().actions.size(), 1u);  // the copy has actions of its own
 }
 
-TEST_F(TransactionTest, IsDoneOnceUnderAToken) {
+TEST_F(TransactionTest, ATransactionWithATokenWritesOnce) {
   const Transaction add = Begin()
                               .Update({.key = Key(), .update = dolmen::Update().Add("n", 1)})
                               .WithToken("once " + pk());
@@ -90,7 +90,7 @@ TEST_F(TransactionTest, IsDoneOnceUnderAToken) {
   EXPECT_EQ(Attributes(), (Map{{"n", 1}}));
 }
 
-TEST_F(TransactionTest, TellsTheCapacityIfAskedTo) {
+TEST_F(TransactionTest, CommitReturnsTheCapacityIfRequested) {
   Transaction put = Begin().Put({.item = Key()});
   EXPECT_THAT(put.Commit()->consumed_capacity, IsEmpty());
   put.ReturnCapacity(ReturnConsumedCapacity::kTotal);
@@ -99,7 +99,7 @@ TEST_F(TransactionTest, TellsTheCapacityIfAskedTo) {
 }
 
 // The builder passes its actions in the order of its calls.
-TEST_F(TransactionTest, IsATransactWriteItems) {
+TEST_F(TransactionTest, InputIsTheTransactWriteItemsInputOfTheCalls) {
   const Transaction transaction = Begin()
                                       .Put({.item = Key("put")})
                                       .Update({.key = Key("update"), .update = "REMOVE x"})
@@ -128,7 +128,7 @@ TEST_F(TransactionTest, IsATransactWriteItems) {
   EXPECT_EQ(input.return_consumed_capacity, ReturnConsumedCapacity::kIndexes);
 }
 
-TEST_F(TransactionTest, IsRefusedAsATransactWriteItems) {
+TEST_F(TransactionTest, CommitRejectsWhatTransactWriteItemsRejectsWithTheSameMessage) {
   for (const Transaction& transaction :
        {Begin(), Begin().Put({.item = Key()}).Delete({.key = Key()}),
         Begin().Update({.key = Key()}), Begin().Put({.item = Key()}).In(Stranger()).Put({}),

@@ -55,7 +55,7 @@ class TypedKeyConditionTest : public testing::Test {
   std::optional<Table> table_;
 };
 
-TEST_F(TypedKeyConditionTest, SelectsWhatItSays) {
+TEST_F(TypedKeyConditionTest, ATypedConditionSelectsByPartitionAndSortKey) {
   EXPECT_THAT(*Keys({.partition = "p"}), ElementsAre(1, 2, 3, 4, 5));
   EXPECT_THAT(*Keys({.partition = "p", .sort = Equal(3)}), ElementsAre(3));
   EXPECT_THAT(*Keys({.partition = "p", .sort = Less(3)}), ElementsAre(1, 2));
@@ -63,7 +63,7 @@ TEST_F(TypedKeyConditionTest, SelectsWhatItSays) {
               ElementsAre(4, 3, 2));
 }
 
-TEST_F(TypedKeyConditionTest, IsTheExpression) {
+TEST_F(TypedKeyConditionTest, ATypedConditionSelectsTheItemsOfItsExpression) {
   ExpectSame(Equal(3), "SK = :v", {{":v", 3}});
   ExpectSame(Less(3), "SK < :v", {{":v", 3}});
   ExpectSame(LessOrEqual(3), "SK <= :v", {{":v", 3}});
@@ -72,7 +72,7 @@ TEST_F(TypedKeyConditionTest, IsTheExpression) {
   ExpectSame(Between(2, 4), "SK BETWEEN :v AND :w", {{":v", 2}, {":w", 4}});
 }
 
-TEST_F(TypedKeyConditionTest, IsRefusedAsTheExpressionIs) {
+TEST_F(TypedKeyConditionTest, ATypedConditionFailsWithTheErrorOfItsExpression) {
   ExpectSame(Between(4, 2), "SK BETWEEN :v AND :w", {{":v", 4}, {":w", 2}});
   ExpectSame(Between(4, "x"), "SK BETWEEN :v AND :w", {{":v", 4}, {":w", "x"}});
   ExpectSame(BeginsWith(1), "begins_with(SK, :v)", {{":v", 1}});

@@ -33,7 +33,7 @@ class UpdateBuilderTest : public OneItemTest {
   }
 };
 
-TEST_F(UpdateBuilderTest, SetGivesValues) {
+TEST_F(UpdateBuilderTest, SetAssignsValues) {
   ExpectBecomes(dolmen::Update().Set("firstName", "Ann").Set("age", 42).Set("ok", true),
                 "SET firstName = :a, age = :b, ok = :c", {{":a", "Ann"}, {":b", 42}, {":c", true}},
                 {}, {{"firstName", "Ann"}, {"age", 42}, {"ok", true}});
@@ -44,7 +44,7 @@ TEST_F(UpdateBuilderTest, SetGivesValues) {
                 {{"status", "new"}}, {{"#s", "status"}});
 }
 
-TEST_F(UpdateBuilderTest, SetComputes) {
+TEST_F(UpdateBuilderTest, SetComputesFromAttributes) {
   ExpectBecomes(dolmen::Update().Set("n", Attr("n") + 1), "SET n = n + :v", {{":v", 1}},
                 {{"n", 41}}, {{"n", 42}});
   ExpectBecomes(dolmen::Update().Set("n", 50 - Attr("n")), "SET n = :v - n", {{":v", 50}},
@@ -72,7 +72,7 @@ TEST_F(UpdateBuilderTest, PathsLeadIntoMapsAndLists) {
                 {{"l", List{1}}}, {{"l", List{1, 9}}});
 }
 
-TEST_F(UpdateBuilderTest, RemoveAddAndDelete) {
+TEST_F(UpdateBuilderTest, RemoveAddAndDeleteCombineInOneUpdate) {
   ExpectBecomes(dolmen::Update()
                     .Add("version", 1)
                     .Remove("gone")
@@ -88,7 +88,7 @@ TEST_F(UpdateBuilderTest, RemoveAddAndDelete) {
                 {{":v", StringSet{"a"}}}, {{"tags", StringSet{"a"}}}, {});
 }
 
-TEST_F(UpdateBuilderTest, AnUpdateWithoutActionsIsNone) {
+TEST_F(UpdateBuilderTest, AnUpdateWithoutActionsIsNoUpdateExpression) {
   EXPECT_THAT(table().UpdateItem({.key = Key(), .update = dolmen::Update()}), IsOk());
   EXPECT_EQ(Get(Key()), Key()) << "creates the item, as a request without UpdateExpression does";
   EXPECT_THAT(
@@ -97,7 +97,7 @@ TEST_F(UpdateBuilderTest, AnUpdateWithoutActionsIsNone) {
       IsInvalid("Invalid UpdateExpression: The expression can not be empty;"));
 }
 
-TEST_F(UpdateBuilderTest, MethodsLeaveTheirObjectAsItIs) {
+TEST_F(UpdateBuilderTest, EachMethodReturnsANewUpdateAndLeavesItsObject) {
   const UpdateBuilder one = dolmen::Update().Set("a", 1);
   const UpdateBuilder two = one.Set("b", 2);
   PutWith({});
@@ -107,7 +107,7 @@ TEST_F(UpdateBuilderTest, MethodsLeaveTheirObjectAsItIs) {
   EXPECT_EQ(Attributes(), (Map{{"a", 1}, {"b", 2}}));
 }
 
-TEST_F(UpdateBuilderTest, GoingOnWithOneThatWasMovedLeavesItsCopiesAsTheyAre) {
+TEST_F(UpdateBuilderTest, ExtendingAMovedUpdateLeavesItsCopies) {
   UpdateBuilder update = dolmen::Update().Set("a", 1);
   const UpdateBuilder copy = update;
   for (int i = 0; i < 3; ++i) update = std::move(update).Set("b" + std::to_string(i), i);
@@ -117,7 +117,7 @@ TEST_F(UpdateBuilderTest, GoingOnWithOneThatWasMovedLeavesItsCopiesAsTheyAre) {
                 {{"a", 1}, {"b0", 0}, {"b1", 1}, {"b2", 2}});
 }
 
-TEST_F(UpdateBuilderTest, ErrorsAreThoseOfTheText) {
+TEST_F(UpdateBuilderTest, ErrorsAreTheSameAsForAnExpressionText) {
   ExpectSameError(dolmen::Update().Set("a", 1).Set("a", 2), "SET a = :x, a = :y",
                   {{":x", 1}, {":y", 2}},
                   "Invalid UpdateExpression: Two document paths overlap with each other; must "
@@ -137,7 +137,7 @@ TEST_F(UpdateBuilderTest, ErrorsAreThoseOfTheText) {
                   "attribute is part of the key");
 }
 
-TEST_F(UpdateBuilderTest, Limits) {
+TEST_F(UpdateBuilderTest, OperatorsAndBytesAreLimitedAndActionsAreNot) {
   const auto update = [&](const UpdateBuilder& builder) {
     return table().UpdateItem({.key = Key(), .update = builder});
   };

@@ -93,7 +93,7 @@ TEST_F(UpdateErrorRulesTest, ASectionComesOnce) {
 }
 
 // Rule 4.9. The message for a function of conditions is unverified.
-TEST_F(UpdateErrorRulesTest, TwoFunctionsAreKnown) {
+TEST_F(UpdateErrorRulesTest, AnUpdateRejectsOtherFunctionsThanItsTwo) {
   CheckRefusedUpdates({
       {"SET a = foo(b)", {}, {}, kInvalidUpdate + "Invalid function name; function: foo"},
       {"SET a = List_Append(a, :v)",
@@ -108,7 +108,7 @@ TEST_F(UpdateErrorRulesTest, TwoFunctionsAreKnown) {
 }
 
 // Rule 4.9.
-TEST_F(UpdateErrorRulesTest, FunctionsHaveTwoOperands) {
+TEST_F(UpdateErrorRulesTest, EachFunctionHasTwoOperands) {
   CheckRefusedUpdates({
       {"SET a = if_not_exists(b)", {}, {}, Operands("if_not_exists", 1)},
       {"SET a = if_not_exists(b, c, d)", {}, {}, Operands("if_not_exists", 3)},
@@ -123,7 +123,7 @@ TEST_F(UpdateErrorRulesTest, FunctionsHaveTwoOperands) {
 }
 
 // Rule 4.9.
-TEST_F(UpdateErrorRulesTest, ValuesHaveTheTypeOfTheirOperator) {
+TEST_F(UpdateErrorRulesTest, AValueMustHaveTheTypeOfItsOperator) {
   for (const auto& [type, value] : OfEveryType()) {
     const Values v = {{":v", value}};
     if (type != "N") {
@@ -142,7 +142,7 @@ TEST_F(UpdateErrorRulesTest, ValuesHaveTheTypeOfTheirOperator) {
 
 // Rule 4.9. DynamoDB Local rejects list_append as an operand. DynamoDB's documentation does not say
 // whether it is allowed.
-TEST_F(UpdateErrorRulesTest, ListAppendIsNoOperand) {
+TEST_F(UpdateErrorRulesTest, ListAppendCannotBeAnOperand) {
   const std::string misused =
       kInvalidUpdate +
       "The function is not allowed to be used this way in an expression; function: list_append";
@@ -156,7 +156,7 @@ TEST_F(UpdateErrorRulesTest, ListAppendIsNoOperand) {
 }
 
 // Rule 4.9.
-TEST_F(UpdateErrorRulesTest, AddAndDeleteHaveWordsForTypes) {
+TEST_F(UpdateErrorRulesTest, AddAndDeleteMessagesSpellOutTheType) {
   for (const auto& [word, value] : Map{{"STRING", "x"},
                                        {"BINARY", B("x")},
                                        {"BOOLEAN", true},
@@ -170,7 +170,7 @@ TEST_F(UpdateErrorRulesTest, AddAndDeleteHaveWordsForTypes) {
 }
 
 // Rules 4.9 and 4.8.
-TEST_F(UpdateErrorRulesTest, TargetsDoNotClash) {
+TEST_F(UpdateErrorRulesTest, TargetsMustNotOverlapOrConflict) {
   const Values v = {{":v", 1}};
   CheckRefusedUpdates({
       {"SET a = :v, a = :v", {}, v, Clash("overlap", "[a]", "[a]")},
@@ -226,7 +226,7 @@ TEST_F(UpdateErrorRulesTest, StoredOperandsMustHaveTheRightType) {
 }
 
 // Rule 4.10.
-TEST_F(UpdateErrorRulesTest, WhatHoldsTheTargetMustExist) {
+TEST_F(UpdateErrorRulesTest, TheParentOfATargetMustExist) {
   const Map item = {{"m", Map{}}, {"l", List{1}}, {"s", "x"}, {"ss", StringSet{"x"}}};
   for (const std::string target : {"y.z", "y[0]", "m.y.z", "m.y[0]", "l[1].z", "l[0].z", "s.z",
                                    "s[0]", "m[0]", "l.z", "ss[0]", "ss.x"}) {
@@ -241,7 +241,7 @@ TEST_F(UpdateErrorRulesTest, WhatHoldsTheTargetMustExist) {
 }
 
 // Rules 4.10 and 1.3.
-TEST_F(UpdateErrorRulesTest, ResultsAreNumbersThatCanBeStored) {
+TEST_F(UpdateErrorRulesTest, AResultMustBeANumberThatCanBeStored) {
   const std::string overflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
   const std::string underflow =
@@ -261,7 +261,7 @@ TEST_F(UpdateErrorRulesTest, ResultsAreNumbersThatCanBeStored) {
 }
 
 // Rule 4.10.
-TEST_F(UpdateErrorRulesTest, TheKeyIsNotUpdatedNotEvenToWhatItIs) {
+TEST_F(UpdateErrorRulesTest, TheKeyCannotBeUpdatedEvenToItsOwnValue) {
   const auto of_key = [](const std::string& name) {
     return "One or more parameter values were invalid: Cannot update attribute " + name +
            ". This attribute is part of the key";
@@ -281,7 +281,7 @@ TEST_F(UpdateErrorRulesTest, TheKeyIsNotUpdatedNotEvenToWhatItIs) {
 }
 
 // Rules 7.8, 2.4 and 1.7.
-TEST_F(UpdateErrorRulesTest, TheNewItemMustBeOneThatCanBeStored) {
+TEST_F(UpdateErrorRulesTest, TheUpdatedItemMustBeStorable) {
   const std::string size = "Item size to update has exceeded the maximum allowed size";
   const std::string half(205'000, 'x');
   CheckRefusedUpdates({
@@ -297,7 +297,7 @@ TEST_F(UpdateErrorRulesTest, TheNewItemMustBeOneThatCanBeStored) {
 }
 
 // Rule 4.9. Each update also has all faults of the updates below it.
-TEST_F(UpdateErrorRulesTest, FaultsHaveAnOrder) {
+TEST_F(UpdateErrorRulesTest, SyntaxFaultsAreReportedBeforePathAndOperandFaults) {
   const Values s = {{":s", "x"}};
   CheckRefusedUpdates({
       {"SET a = :w SET a = #n, name = foo(b),", {}, s, Syntax("<EOF>", ",")},

@@ -9,13 +9,13 @@ namespace {
 class UpdateExpressionTest : public OneItemTest {};
 
 // The new item has the key and the attributes that the update sets.
-TEST_F(UpdateExpressionTest, MakesTheItemIfThereIsNone) {
+TEST_F(UpdateExpressionTest, AnUpdateCreatesAnAbsentItem) {
   EXPECT_THAT(Update("SET a = :a", {{":a", 1}}), IsOk());
   EXPECT_EQ(Get(Key()), With({{"a", 1}}));
 }
 
 // An update can read the key of an item that does not exist yet. The condition sees no item.
-TEST_F(UpdateExpressionTest, ReadsTheKeyOfAnAbsentItem) {
+TEST_F(UpdateExpressionTest, AnUpdateReadsTheKeyOfAnAbsentItem) {
   EXPECT_THAT(table().UpdateItem({.key = Key(),
                                   .update = "SET a = SK, b = if_not_exists(b, PK)",
                                   .condition = "attribute_not_exists(PK)"}),
@@ -24,7 +24,7 @@ TEST_F(UpdateExpressionTest, ReadsTheKeyOfAnAbsentItem) {
 }
 
 // UpdateItem without an UpdateExpression leaves an existing item as it is.
-TEST_F(UpdateExpressionTest, WithoutOneTheItemIsMadeSureOf) {
+TEST_F(UpdateExpressionTest, UpdateItemWithoutAnUpdateExpressionCreatesAnAbsentItem) {
   EXPECT_THAT(Update({}), IsOk());
   EXPECT_EQ(Get(Key()), Key());
   PutWith({{"a", 1}});
@@ -32,12 +32,12 @@ TEST_F(UpdateExpressionTest, WithoutOneTheItemIsMadeSureOf) {
   EXPECT_EQ(Get(Key()), With({{"a", 1}}));
 }
 
-TEST_F(UpdateExpressionTest, RemovalMakesTheItem) {
+TEST_F(UpdateExpressionTest, AnUpdateThatOnlyRemovesCreatesAnAbsentItem) {
   EXPECT_THAT(Update("REMOVE a"), IsOk());
   EXPECT_EQ(Get(Key()), Key());
 }
 
-TEST_F(UpdateExpressionTest, OperandsAreOfTheOldItem) {
+TEST_F(UpdateExpressionTest, OperandsAreReadFromTheItemBeforeTheUpdate) {
   PutWith({{"a", 1}, {"b", 2}});
   EXPECT_THAT(Update("SET a = b, b = a"), IsOk());
   EXPECT_EQ(Attributes(), (Map{{"a", 2}, {"b", 1}}));
@@ -45,7 +45,7 @@ TEST_F(UpdateExpressionTest, OperandsAreOfTheOldItem) {
   EXPECT_EQ(Attributes(), (Map{{"b", 1}, {"c", 2}}));
 }
 
-TEST_F(UpdateExpressionTest, SectionsInAnyOrder) {
+TEST_F(UpdateExpressionTest, SectionsComeInAnyOrderAndKeywordsInAnyCase) {
   PutWith({{"n", 1}, {"set", StringSet{"a", "b"}}, {"gone", 1}});
   EXPECT_THAT(Update("delete #set :b remove gone add n :one Set x = :x",
                      {{":b", StringSet{"b"}}, {":one", 1}, {":x", "x"}}, {{"#set", "set"}}),
@@ -53,7 +53,7 @@ TEST_F(UpdateExpressionTest, SectionsInAnyOrder) {
   EXPECT_EQ(Attributes(), (Map{{"n", 2}, {"set", StringSet{"a"}}, {"x", "x"}}));
 }
 
-TEST_F(UpdateExpressionTest, SetDoesDecimalArithmetic) {
+TEST_F(UpdateExpressionTest, SetComputesInDecimalArithmetic) {
   PutWith({{"n", N("0.1")}});
   EXPECT_THAT(Update("SET n = n + :x, m = n - :x", {{":x", N("0.2")}}), IsOk());
   EXPECT_EQ(Attributes(), (Map{{"m", N("-0.1")}, {"n", N("0.3")}}));
@@ -61,14 +61,14 @@ TEST_F(UpdateExpressionTest, SetDoesDecimalArithmetic) {
   EXPECT_EQ(Attributes().at("n"), AttributeValue(N("999999999999999999999999999999.7")));
 }
 
-TEST_F(UpdateExpressionTest, ArithmeticOutOfRangeIsRefused) {
+TEST_F(UpdateExpressionTest, ArithmeticOutOfRangeIsRejected) {
   PutWith({{"n", N("9e125")}});
   EXPECT_THAT(Update("SET n = n + :x", {{":x", N("9e125")}}), IsInvalidWith("Number overflow"));
   EXPECT_THAT(Update("ADD n :x", {{":x", 1}}), IsInvalidWith("38 significant digits"));
   EXPECT_EQ(Attributes(), (Map{{"n", N("9e125")}}));
 }
 
-TEST_F(UpdateExpressionTest, IfNotExistsStandsInForWhatIsMissing) {
+TEST_F(UpdateExpressionTest, IfNotExistsReturnsItsSecondOperandForAMissingPath) {
   EXPECT_THAT(Update("SET n = if_not_exists(n, :zero) + :one", {{":zero", 0}, {":one", 1}}),
               IsOk());
   EXPECT_THAT(Update("SET n = if_not_exists(n, :zero) + :one", {{":zero", 0}, {":one", 1}}),
@@ -83,7 +83,7 @@ TEST_F(UpdateExpressionTest, ListAppendJoinsLists) {
 }
 
 // Several indexes beyond the end append in their order, without gaps.
-TEST_F(UpdateExpressionTest, SetBeyondTheEndOfAListAppends) {
+TEST_F(UpdateExpressionTest, SetAtOrBeyondTheEndOfAListAppends) {
   PutWith({{"l", List{0}}});
   EXPECT_THAT(
       Update("SET l[9] = :b, l[5] = :a, l[0] = :z", {{":a", "a"}, {":b", "b"}, {":z", "z"}}),
@@ -92,7 +92,7 @@ TEST_F(UpdateExpressionTest, SetBeyondTheEndOfAListAppends) {
 }
 
 // The update removes the elements at their old positions and then closes the gaps.
-TEST_F(UpdateExpressionTest, RemovalFromListsUsesOldPositions) {
+TEST_F(UpdateExpressionTest, RemoveUsesThePositionsBeforeTheUpdate) {
   PutWith({{"l", List{0, 1, 2, 3}}});
   EXPECT_THAT(Update("REMOVE l[0], l[2] SET l[1] = :x", {{":x", "x"}}), IsOk());
   EXPECT_EQ(Attributes(), (Map{{"l", List{"x", 3}}}));
@@ -100,13 +100,13 @@ TEST_F(UpdateExpressionTest, RemovalFromListsUsesOldPositions) {
   EXPECT_EQ(Attributes(), (Map{{"l", List{"x", 3}}}));
 }
 
-TEST_F(UpdateExpressionTest, SetMakesTheLastStepOfAPath) {
+TEST_F(UpdateExpressionTest, SetCreatesTheLastStepOfAPath) {
   PutWith({{"m", Map{}}});
   EXPECT_THAT(Update("SET m.#new = :x", {{":x", 1}}, {{"#new", "new.with.dots"}}), IsOk());
   EXPECT_EQ(Attributes(), (Map{{"m", Map{{"new.with.dots", 1}}}}));
 }
 
-TEST_F(UpdateExpressionTest, PathIntoNothingIsRefused) {
+TEST_F(UpdateExpressionTest, APathWithoutAParentIsRejected) {
   PutWith({{"m", Map{}}, {"s", "text"}, {"l", List{}}});
   const std::string invalid =
       "The document path provided in the update expression is invalid for update";
@@ -119,7 +119,7 @@ TEST_F(UpdateExpressionTest, PathIntoNothingIsRefused) {
   EXPECT_THAT(Update("REMOVE m.x, l[3], nothere"), IsOk());
 }
 
-TEST_F(UpdateExpressionTest, OperandThatIsMissingOrOfWrongTypeIsRefused) {
+TEST_F(UpdateExpressionTest, AMissingOrWronglyTypedOperandIsRejected) {
   PutWith({{"s", "text"}, {"n", 1}});
   const std::string missing =
       "The provided expression refers to an attribute that does not exist in the item";
@@ -134,7 +134,7 @@ TEST_F(UpdateExpressionTest, OperandThatIsMissingOrOfWrongTypeIsRefused) {
   EXPECT_EQ(Attributes(), (Map{{"n", 1}, {"s", "text"}}));
 }
 
-TEST_F(UpdateExpressionTest, AddCountsAndUnites) {
+TEST_F(UpdateExpressionTest, AddCountsNumbersAndUnitesSets) {
   EXPECT_THAT(
       Update("ADD n :two, ss :a, m.x :one", {{":two", 2}, {":a", StringSet{"a"}}, {":one", 1}}),
       IsInvalidWith("invalid for update"));  // m does not exist
@@ -148,7 +148,7 @@ TEST_F(UpdateExpressionTest, AddCountsAndUnites) {
 }
 
 // A set is never empty: the update removes a set that loses its last member.
-TEST_F(UpdateExpressionTest, DeleteTakesMembersAndThenTheSet) {
+TEST_F(UpdateExpressionTest, DeleteRemovesMembersAndEmptySets) {
   PutWith({{"ns", NumberSet{1, 2}}, {"m", Map{{"ss", StringSet{"a"}}}}});
   EXPECT_THAT(Update("DELETE ns :x", {{":x", NumberSet{2, 3}}}), IsOk());
   EXPECT_EQ(Attributes().at("ns"), AttributeValue(NumberSet{1}));
@@ -159,7 +159,7 @@ TEST_F(UpdateExpressionTest, DeleteTakesMembersAndThenTheSet) {
 }
 
 // Even an update of the key to its own value is rejected.
-TEST_F(UpdateExpressionTest, RefusesToChangeTheKey) {
+TEST_F(UpdateExpressionTest, AnUpdateOfTheKeyIsRejected) {
   for (const std::string update : {"SET SK = :x", "SET SK.y = :x", "REMOVE SK", "ADD SK :n"}) {
     const Values values = update.starts_with("ADD")      ? Values{{":n", 1}}
                           : update.starts_with("REMOVE") ? Values{}
@@ -172,7 +172,7 @@ TEST_F(UpdateExpressionTest, RefusesToChangeTheKey) {
   EXPECT_EQ(Get(Key()), Item());
 }
 
-TEST_F(UpdateExpressionTest, RefusesKeyThatDoesNotMatchTheSchema) {
+TEST_F(UpdateExpressionTest, AKeyThatDoesNotMatchTheSchemaIsRejected) {
   const UpdateItemInput input{.update = "SET a = :a", .values = {{":a", 1}}};
   for (const Item& key :
        {Item{{"PK", pk()}}, With({{"extra", 1}}), Item{{"PK", pk()}, {"SK", 1}}}) {
@@ -184,7 +184,7 @@ TEST_F(UpdateExpressionTest, RefusesKeyThatDoesNotMatchTheSchema) {
 }
 
 // The updated item must be one that PutItem accepts.
-TEST_F(UpdateExpressionTest, RefusesItemsThatCantBeStored) {
+TEST_F(UpdateExpressionTest, AnUpdateToAnItemThatCannotBeStoredIsRejected) {
   PutWith({{"a", std::string(300'000, 'x')}, {"deep", Nested(30)}});
   EXPECT_THAT(Update("SET b = a"),
               IsInvalid("Item size to update has exceeded the maximum allowed size"));
@@ -197,7 +197,7 @@ TEST_F(UpdateExpressionTest, RefusesItemsThatCantBeStored) {
 }
 
 // The condition is tested against the old item. A failed condition hides a fault of the update.
-TEST_F(UpdateExpressionTest, ConditionComesBeforeTheUpdate) {
+TEST_F(UpdateExpressionTest, TheConditionIsTestedBeforeTheUpdate) {
   PutWith({{"n", 1}, {"s", "text"}});
   UpdateItemInput input{.key = Key(),
                         .update = "SET n = s + :one",  // fails: s is a string

@@ -32,7 +32,7 @@ class UpdateItemTest : public TableTest {
 };
 
 // The new item has the key and the attributes that the update sets.
-TEST_F(UpdateItemTest, MakesTheItem) {
+TEST_F(UpdateItemTest, CreatesAnAbsentItem) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_EQ(Updated(key, "SET n = :n", {{":n", 1}}), (Item{{"n", 1}}));
   const Item bare = {{"PK", UniqueKey()}, {"SK", "s"}};
@@ -40,14 +40,14 @@ TEST_F(UpdateItemTest, MakesTheItem) {
   EXPECT_EQ(Get(bare), bare);
 }
 
-TEST_F(UpdateItemTest, SetsAndRemoves) {
+TEST_F(UpdateItemTest, SetsAndRemovesAttributes) {
   const Item key = Make({{"a", 1}, {"b", 2}});
   EXPECT_EQ(Updated(key, "SET a = b, b = a, c = :c REMOVE nothere", {{":c", "new"}}),
             (Item{{"a", 2}, {"b", 1}, {"c", "new"}}));
   EXPECT_EQ(Updated(key, "REMOVE a, b"), (Item{{"c", "new"}}));
 }
 
-TEST_F(UpdateItemTest, CountsExactly) {
+TEST_F(UpdateItemTest, ComputesInDecimalArithmetic) {
   const Item key = Make({{"n", 1}});
   EXPECT_EQ(Updated(key, "SET n = n + :d", {{":d", *Number::Parse("0.1")}}),
             (Item{{"n", *Number::Parse("1.1")}}));
@@ -57,7 +57,7 @@ TEST_F(UpdateItemTest, CountsExactly) {
 }
 
 // The key identifies the item. Another key would be another item.
-TEST_F(UpdateItemTest, LeavesTheKey) {
+TEST_F(UpdateItemTest, RejectsAnUpdateOfTheKey) {
   const Item key = Make({});
   EXPECT_THAT(table().UpdateItem({.key = key, .update = "SET SK = :s", .values = {{":s", "t"}}}),
               StatusIs(kValidation,
@@ -65,7 +65,7 @@ TEST_F(UpdateItemTest, LeavesTheKey) {
                        "attribute SK. This attribute is part of the key"));
 }
 
-TEST_F(UpdateItemTest, SaysWhatCannotBeDone) {
+TEST_F(UpdateItemTest, RejectsInvalidUpdatesAndSaysWhy) {
   const Item key = Make({{"s", "text"}, {"n", *Number::Parse("9e125")}});
   const auto update = [&](const std::string& expression, const Values& values = {}) {
     return table().UpdateItem({.key = key, .update = expression, .values = values});
@@ -90,7 +90,7 @@ TEST_F(UpdateItemTest, SaysWhatCannotBeDone) {
   EXPECT_EQ(Attributes(Get(key)).size(), 2u);
 }
 
-TEST_F(UpdateItemTest, ReturnsWhatIsAskedFor) {
+TEST_F(UpdateItemTest, ReturnsTheAttributesThatReturnValuesNames) {
   const Item key = Make({{"a", 1}, {"b", Map{{"c", 2}, {"d", 3}}}});
   const auto update = [&](ReturnValues wanted) {
     return Returned(table().UpdateItem({.key = key,

@@ -32,7 +32,7 @@ TEST_F(UpdateRulesTest, SetAssignsValuesAndAttributes) {
 }
 
 // Rule 4.10.
-TEST_F(UpdateRulesTest, SetMakesTheLastStepOfAPathInAMap) {
+TEST_F(UpdateRulesTest, SetCreatesTheLastStepOfAPathInAMap) {
   CheckUpdates({
       {"SET m.k = :v", {{"m", Map{{"k", 1}}}}, {{":v", 2}}, {{"m", Map{{"k", 2}}}}},
       {"SET m.x = :v", {{"m", Map{{"k", 1}}}}, {{":v", 2}}, {{"m", Map{{"k", 1}, {"x", 2}}}}},
@@ -62,7 +62,7 @@ TEST_F(UpdateRulesTest, SetBehindTheEndOfAListAppendsWithoutGaps) {
 }
 
 // Rule 4.10.
-TEST_F(UpdateRulesTest, OperandsAreThoseOfTheItemBefore) {
+TEST_F(UpdateRulesTest, OperandsAreReadFromTheItemBeforeTheUpdate) {
   CheckUpdates({
       {"SET a = b, b = a", {{"a", 1}, {"b", 2}}, {}, {{"a", 2}, {"b", 1}}},
       {"SET a = b REMOVE b", {{"b", 2}}, {}, {{"a", 2}}},
@@ -99,7 +99,7 @@ TEST_F(UpdateRulesTest, ArithmeticIsExactAndDecimal) {
 }
 
 // Rule 4.9.
-TEST_F(UpdateRulesTest, IfNotExistsStandsInForWhatIsMissing) {
+TEST_F(UpdateRulesTest, IfNotExistsReturnsItsSecondOperandForAMissingPath) {
   CheckUpdates({
       {"SET a = if_not_exists(a, :v)", {}, {{":v", 1}}, {{"a", 1}}},
       {"SET a = if_not_exists(a, :v)", {{"a", 2}}, {{":v", 1}}, {{"a", 2}}},
@@ -141,7 +141,7 @@ TEST_F(UpdateRulesTest, ListAppendJoinsListsInTheirOrder) {
 }
 
 // Rule 4.10.
-TEST_F(UpdateRulesTest, RemoveTakesAttributesAndElements) {
+TEST_F(UpdateRulesTest, RemoveDeletesAttributesAndListElements) {
   const Map l = {{"l", List{0, 1, 2, 3}}};
   CheckUpdates({
       {"REMOVE a", {{"a", 1}, {"b", 2}}, {}, {{"b", 2}}},
@@ -161,7 +161,7 @@ TEST_F(UpdateRulesTest, RemoveTakesAttributesAndElements) {
 }
 
 // Rule 4.10.
-TEST_F(UpdateRulesTest, IndexesAreThoseOfTheListBefore) {
+TEST_F(UpdateRulesTest, IndexesAreThoseOfTheListBeforeTheUpdate) {
   const Values v = {{":v", "v"}};
   CheckUpdates({
       {"REMOVE l[0] SET l[1] = :v", {{"l", List{0, 1, 2}}}, v, {{"l", List{"v", 2}}}},
@@ -172,7 +172,7 @@ TEST_F(UpdateRulesTest, IndexesAreThoseOfTheListBefore) {
 }
 
 // Rule 4.10.
-TEST_F(UpdateRulesTest, AddCounts) {
+TEST_F(UpdateRulesTest, AddCountsNumbers) {
   CheckUpdates({
       {"ADD a :v", {{"a", 1}}, {{":v", 2}}, {{"a", 3}}},
       {"ADD a :v", {{"a", 1}}, {{":v", -2}}, {{"a", -1}}},
@@ -207,7 +207,7 @@ TEST_F(UpdateRulesTest, AddUnitesSets) {
 }
 
 // Rule 4.10.
-TEST_F(UpdateRulesTest, DeleteTakesMembersAndWithTheLastOneTheSet) {
+TEST_F(UpdateRulesTest, DeleteRemovesMembersAndEmptySets) {
   const Map xyz = {{"a", StringSet{"x", "y", "z"}}};
   const Values x = {{":v", StringSet{"x"}}};
   CheckUpdates({
@@ -242,7 +242,7 @@ TEST_F(UpdateRulesTest, SectionsComeInAnyOrder) {
 }
 
 // Rules 7.3 and 4.10.
-TEST_F(UpdateRulesTest, AnUpdateOfNothingMakesTheItem) {
+TEST_F(UpdateRulesTest, AnUpdateCreatesAnAbsentItem) {
   struct Row {
     std::string update;
     Values values;

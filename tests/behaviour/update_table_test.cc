@@ -48,7 +48,7 @@ class UpdateTableTest : public testing::Test {
   std::optional<Table> table_;
 };
 
-TEST_F(UpdateTableTest, ANewIndexHoldsWhatWasThereBefore) {
+TEST_F(UpdateTableTest, ANewIndexHoldsTheExistingItems) {
   PutThings(500);
   ASSERT_THAT(AddIndex(kByColour), IsOk());
   ASSERT_THAT(table_->WaitForIndexes(), IsOk());
@@ -62,7 +62,7 @@ TEST_F(UpdateTableTest, ANewIndexHoldsWhatWasThereBefore) {
 }
 
 // A table handle from before the index was created writes to the index, too.
-TEST_F(UpdateTableTest, ANewIndexIsKeptUp) {
+TEST_F(UpdateTableTest, ANewIndexFollowsLaterWrites) {
   PutThings(20);
   ASSERT_THAT(AddIndex(kByColour), IsOk());
   PutThings(10, "blue");
@@ -74,7 +74,7 @@ TEST_F(UpdateTableTest, ANewIndexIsKeptUp) {
 }
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.OnlineOps.ViolationDetection.html
-TEST_F(UpdateTableTest, ItemsThatAnIndexCanNotHoldAreLeftOut) {
+TEST_F(UpdateTableTest, ABackfillLeavesOutItemsThatTheIndexCannotHold) {
   PutThings(3);
   const Item wrong{{"PK", "wrong"}, {"SK", "type"}, {"colour", 7}};
   const Item empty{{"PK", "wrong"}, {"SK", "empty"}, {"colour", ""}};
@@ -108,7 +108,7 @@ TEST_F(UpdateTableTest, ItemsThatAnIndexCanNotHoldAreLeftOut) {
   EXPECT_THAT(table_->DeleteItem({.key = {{"PK", "wrong"}, {"SK", "large"}}}), IsOk());
 }
 
-TEST_F(UpdateTableTest, ADeletedIndexIsGoneAtOnceAndMayComeBack) {
+TEST_F(UpdateTableTest, ADeletedIndexIsGoneAtOnceAndItsNameCanBeUsedAgain) {
   PutThings(100);
   ASSERT_THAT(AddIndex(kByColour), IsOk());
   ASSERT_THAT(table_->WaitForIndexes(), IsOk());
@@ -123,7 +123,7 @@ TEST_F(UpdateTableTest, ADeletedIndexIsGoneAtOnceAndMayComeBack) {
   EXPECT_EQ(Count("by_colour", 7), 50u);
 }
 
-TEST_F(UpdateTableTest, AnIndexMayBeDeletedWhileItIsMade) {
+TEST_F(UpdateTableTest, AnIndexMayBeDeletedWhileItIsBuilt) {
   PutThings(2000);
   for (int i = 0; i < 20; ++i) {
     ASSERT_THAT(AddIndex(kByColour), IsOk());
@@ -134,7 +134,7 @@ TEST_F(UpdateTableTest, AnIndexMayBeDeletedWhileItIsMade) {
   EXPECT_EQ(Count("by_colour", "red"), 2000u);
 }
 
-TEST_F(UpdateTableTest, RefusesWhatDynamoDbRefuses) {
+TEST_F(UpdateTableTest, UpdateTableRejectsInvalidChanges) {
   EXPECT_THAT(db_->UpdateTable({.name = "things"}),
               StatusIs(kValidation, HasSubstr("At least one of ProvisionedThroughput")));
   EXPECT_THAT(db_->UpdateTable({.name = "none", .create_index = kByColour}),
@@ -153,7 +153,7 @@ TEST_F(UpdateTableTest, RefusesWhatDynamoDbRefuses) {
   EXPECT_THAT(AddIndex(other), StatusIs(kValidation, HasSubstr("Duplicate AttributeName")));
 }
 
-TEST_F(UpdateTableTest, HasAtMostTwentyGlobalIndexes) {
+TEST_F(UpdateTableTest, ATableHasAtMostTwentyGlobalIndexes) {
   for (int i = 0; i < 20; ++i) {
     const std::string name = "index" + std::to_string(i);
     ASSERT_THAT(AddIndex({.name = name, .partition_key = {{name}}}), IsOk());
@@ -163,7 +163,7 @@ TEST_F(UpdateTableTest, HasAtMostTwentyGlobalIndexes) {
               StatusIs(kValidation, HasSubstr("exceeds the per-table limit of 20")));
 }
 
-TEST_F(UpdateTableTest, ADeletedTableIsGoneForAllWhoHaveIt) {
+TEST_F(UpdateTableTest, ADeletedTableIsGoneForAllItsHandles) {
   PutThings(10);
   const Table handle = *table_;
   ASSERT_THAT(db_->DeleteTable("things"), IsOk());
@@ -188,7 +188,7 @@ TEST_F(UpdateTableTest, ADeletedTableIsGoneForAllWhoHaveIt) {
   EXPECT_THAT(handle.Scan({}), missing);
 }
 
-TEST_F(UpdateTableTest, MayBeProtectedAgainstDeletion) {
+TEST_F(UpdateTableTest, DeletionProtectionPreventsDeleteTable) {
   ASSERT_THAT(db_->UpdateTable({.name = "things", .deletion_protection = true}), IsOk());
   EXPECT_TRUE(db_->DescribeTable("things")->deletion_protection);
   EXPECT_THAT(db_->DeleteTable("things"),
@@ -199,7 +199,7 @@ TEST_F(UpdateTableTest, MayBeProtectedAgainstDeletion) {
   EXPECT_THAT(db_->DeleteTable("things"), IsOk());
 }
 
-TEST_F(UpdateTableTest, ATableMayBeDeletedWhileAnIndexIsMade) {
+TEST_F(UpdateTableTest, ATableMayBeDeletedWhileAnIndexIsBuilt) {
   for (int i = 0; i < 10; ++i) {
     PutThings(1000);
     ASSERT_THAT(AddIndex(kByColour), IsOk());
@@ -211,7 +211,7 @@ TEST_F(UpdateTableTest, ATableMayBeDeletedWhileAnIndexIsMade) {
   }
 }
 
-TEST_F(UpdateTableTest, ListsNamesInOrderAndByPages) {
+TEST_F(UpdateTableTest, ListTablesReturnsNamesInOrderAndByPages) {
   for (const char* name : {"zebra", "Ant", "bee", "cat"}) {
     ASSERT_THAT(db_->CreateTable({.name = name}), IsOk());
   }
@@ -228,7 +228,7 @@ TEST_F(UpdateTableTest, ListsNamesInOrderAndByPages) {
   EXPECT_THAT(db_->ListTables({.limit = 101}), StatusIs(kValidation, HasSubstr("limit")));
 }
 
-TEST(DescribeTableTest, SaysWhatTheTableWasMadeOf) {
+TEST(DescribeTableTest, DescribeTableReturnsTheInputOfCreateTable) {
   auto db = Database::InMemory({.clock = std::make_shared<ManualClock>(Timestamp())});
   ASSERT_THAT(db, IsOk());
   const CreateTableInput input{
@@ -258,7 +258,7 @@ TEST(DescribeTableTest, SaysWhatTheTableWasMadeOf) {
   EXPECT_EQ(description->created_at, Timestamp());
 }
 
-TEST(UpdateTableOnDiskTest, ChangesSurviveReopening) {
+TEST(UpdateTableOnDiskTest, ChangesSurviveReopeningAndTheBackfillResumes) {
   const test::TempDirectory directory;
   const auto open = [&] { return Database::Open(directory / "db"); };
   {

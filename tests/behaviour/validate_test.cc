@@ -47,7 +47,7 @@ class ValidateTest : public RulesTest {
   const Item other_key_ = {{"id", 7}};
 };
 
-TEST_F(ValidateTest, GetItem) {
+TEST_F(ValidateTest, ValidateFindsFaultsOfAGetItemThatNeedNoTable) {
   ExpectWrongByItself<GetItemInput>({{.key = bad_key_},
                                      {.key = Key(), .projection = "a,"},
                                      {.key = other_key_, .projection = "#a"},
@@ -55,7 +55,7 @@ TEST_F(ValidateTest, GetItem) {
   ExpectRightByItself<GetItemInput>({{.key = other_key_}, {.key = Key(), .projection = "PK.x"}});
 }
 
-TEST_F(ValidateTest, PutItem) {
+TEST_F(ValidateTest, ValidateFindsFaultsOfAPutItemThatNeedNoTable) {
   ExpectWrongByItself<PutItemInput>({{.item = bad_key_},
                                      {.item = Key(), .return_values = ReturnValues::kAllNew},
                                      {.item = {{"fill", std::string(409'600, 'x')}}},
@@ -66,7 +66,7 @@ TEST_F(ValidateTest, PutItem) {
       {{.item = other_key_}, {.item = Key(), .condition = "attribute_exists(nothing)"}});
 }
 
-TEST_F(ValidateTest, UpdateItem) {
+TEST_F(ValidateTest, ValidateFindsFaultsOfAnUpdateItemThatNeedNoTable) {
   ExpectWrongByItself<UpdateItemInput>(
       {{.key = bad_key_},
        {.key = other_key_, .update = "SET a"},
@@ -77,14 +77,14 @@ TEST_F(ValidateTest, UpdateItem) {
                                         {.key = Key(), .update = "SET a = nothing"}});
 }
 
-TEST_F(ValidateTest, DeleteItem) {
+TEST_F(ValidateTest, ValidateFindsFaultsOfADeleteItemThatNeedNoTable) {
   ExpectWrongByItself<DeleteItemInput>({{.key = bad_key_},
                                         {.key = other_key_, .condition = "a ="},
                                         {.key = Key(), .return_values = ReturnValues::kAllNew}});
   ExpectRightByItself<DeleteItemInput>({{.key = other_key_}});
 }
 
-TEST_F(ValidateTest, ConditionCheck) {
+TEST_F(ValidateTest, ValidateFindsFaultsOfAConditionCheckThatNeedNoTable) {
   ExpectWrongByItself<ConditionCheckInput>({{.key = bad_key_, .condition = "attribute_exists(a)"},
                                             {.key = Key()},
                                             {.key = other_key_, .condition = "a ="}});
@@ -92,7 +92,7 @@ TEST_F(ValidateTest, ConditionCheck) {
                                             {.key = Key(), .condition = "attribute_exists(PK.x)"}});
 }
 
-TEST_F(ValidateTest, Query) {
+TEST_F(ValidateTest, ValidateFindsFaultsOfAQueryThatNeedNoTable) {
   ExpectWrongByItself<QueryInput>({{},
                                    {.partition = pk(), .limit = 0},
                                    {.partition = pk(), .partitions = {pk()}},
@@ -111,7 +111,7 @@ TEST_F(ValidateTest, Query) {
 
 // These requests also have a fault that only the table shows. The operation reports the other
 // fault.
-TEST_F(ValidateTest, QueryWithAFaultForTheTable) {
+TEST_F(ValidateTest, AQueryReportsFaultsThatNeedNoTableFirst) {
   const auto select = Select::kSpecificAttributes;  // without a projection
   ExpectWrongByItself<QueryInput>(
       {{.index = "nothing", .partition = pk(), .select = select},
@@ -122,7 +122,7 @@ TEST_F(ValidateTest, QueryWithAFaultForTheTable) {
        {.partition = 7, .select = Select::kAllProjectedAttributes}});
 }
 
-TEST_F(ValidateTest, ScanWithAFaultForTheTable) {
+TEST_F(ValidateTest, AScanReportsFaultsThatNeedNoTableFirst) {
   const auto select = Select::kSpecificAttributes;  // without a projection
   ExpectWrongByItself<ScanInput>({{.index = "nothing", .select = select},
                                   {.filter = "attribute_exists(SK.x)", .select = select},
@@ -130,7 +130,7 @@ TEST_F(ValidateTest, ScanWithAFaultForTheTable) {
                                   {.select = select, .exclusive_start_key = other_key_}});
 }
 
-TEST_F(ValidateTest, Scan) {
+TEST_F(ValidateTest, ValidateFindsFaultsOfAScanThatNeedNoTable) {
   ExpectWrongByItself<ScanInput>({{.limit = 0},
                                   {.segment = 1},
                                   {.segment = 3, .total_segments = 3},
