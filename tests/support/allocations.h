@@ -1,4 +1,4 @@
-// Counts what operator new is called for, to test that hot paths do not allocate.
+// Counts calls of operator new, to test that hot paths do not allocate.
 //
 //   if (!kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not count";
 //   const std::size_t before = AllocationCount();
@@ -17,14 +17,14 @@
 
 namespace dolmen::test {
 
-// The sanitizers replace operator new themselves, and must be left to it.
+// Sanitizers replace operator new themselves, so this replacement stays out of their builds.
 #ifdef DOLMEN_TEST_SANITIZED
 inline constexpr bool kCountsAllocations = false;
 #else
 inline constexpr bool kCountsAllocations = true;
 #endif
 
-// The calling thread's allocations since it began; 0 unless kCountsAllocations.
+// Returns the number of allocations of the calling thread so far. 0 unless kCountsAllocations.
 std::size_t AllocationCount();
 
 }  // namespace dolmen::test

@@ -15,7 +15,7 @@ namespace dolmen::test {
 namespace {
 
 constexpr std::string_view kRoleFlag = "--child-role=";
-// Behind standard input, output and error, which stay the test's.
+// The child's ends of the pipes. 0 to 2 stay the test's standard input, output and error.
 constexpr int kToParent = 3;
 constexpr int kFromParent = 4;
 
@@ -26,12 +26,13 @@ std::map<std::string, ChildFunction, std::less<>>& Roles() {
 
 [[noreturn]] void Die(const char* doing) {
   std::perror(doing);
-  std::abort();  // a test without its child can't go on
+  std::abort();  // the test cannot continue without its child
 }
 
-// Between fork and exec only what is safe in a process that had threads.
+// Calls only functions that are safe between fork and exec in a process that had threads.
 [[noreturn]] void BecomeChild(int to_parent, int from_parent, char* const* argv) {
-  // First out of the way of each other's number.
+  // Moves both descriptors to 10 or above first, so that dup2 does not overwrite one with the
+  // other.
   const int to = ::fcntl(to_parent, F_DUPFD, 10);
   const int from = ::fcntl(from_parent, F_DUPFD, 10);
   ::dup2(to, kToParent);
@@ -50,7 +51,7 @@ ChildRole::ChildRole(std::string name, ChildFunction function) : name_(std::move
 
 std::optional<int> ChildRole::RunIfChild(int argc, char** argv) {
   if (argc < 2 || !std::string_view(argv[1]).starts_with(kRoleFlag)) return std::nullopt;
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that crashes leaves no children behind
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the kernel kills this child if the test ends
   ::signal(SIGPIPE, SIG_IGN);
   const auto role = Roles().find(std::string_view(argv[1]).substr(kRoleFlag.size()));
   if (role == Roles().end()) return 126;
@@ -59,7 +60,7 @@ std::optional<int> ChildRole::RunIfChild(int argc, char** argv) {
 
 bool TellParent(std::string_view line) {
   const std::string text = std::string(line) + "\n";
-  // Shorter than PIPE_BUF, so all of it or nothing arrives.
+  // The line is shorter than PIPE_BUF, so the pipe takes it whole or not at all.
   return ::write(kToParent, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 

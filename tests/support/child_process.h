@@ -1,5 +1,5 @@
-// Another process for tests that kill one or compete with one: this test's own binary, run again as
-// one of its roles.  Forking alone would copy a process that may have threads.
+// Child processes for tests that kill a process or compete with one. A child is the test's own
+// binary, run again in one of its roles. A fork alone would copy a process that may have threads.
 //
 //   int HoldOpen(const ChildArguments& arguments) { ... }  // a role; returns the exit code
 //   const ChildRole kHoldOpen("hold_open", HoldOpen);
@@ -20,27 +20,28 @@ namespace dolmen::test {
 using ChildArguments = std::vector<std::string>;
 using ChildFunction = int (*)(const ChildArguments&);
 
-// What a test binary can be run as.  Define it at namespace scope, so that main() finds it.
+// A role in which a test binary can run. Define it at namespace scope, so that main() finds it.
 class ChildRole {
  public:
   ChildRole(std::string name, ChildFunction function);
 
   const std::string& name() const { return name_; }
 
-  // Runs the role that the command line names, if it names one, and returns its exit code.
+  // Runs the role that the command line names and returns its exit code. Returns nothing if the
+  // command line names no role.
   static std::optional<int> RunIfChild(int argc, char** argv);
 
  private:
   std::string name_;
 };
 
-// In the child: says one line to the parent.  Only then may the parent rely on what was done
-// before. False once the parent is gone.
+// Sends one line to the parent. Called in the child. The line acknowledges all that the child did
+// before it. Returns false if the parent has ended.
 bool TellParent(std::string_view line);
-// In the child: waits until the parent is done with it.
+// Waits until the parent calls ChildProcess::Finish() or ends. Called in the child.
 void WaitForParent();
 
-// In the parent: killed, at the latest, when it is destroyed.
+// A child process, as the parent sees it. The destructor kills the child if it still runs.
 class ChildProcess {
  public:
   ChildProcess(const ChildRole& role, const ChildArguments& arguments);
@@ -48,26 +49,27 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // The next line that the child says; nothing if it ended without another one.
+  // Returns the next line from the child, or nothing if the child ended without another line.
   std::optional<std::string> ReadLine();
 
-  // SIGKILL: the child gets no chance to finish anything.  Lines that it said before can still be
-  // read.
+  // Kills the child with SIGKILL, so that it cannot finish anything. Lines that it sent before can
+  // still be read.
   void Kill();
 
-  // Sends a signal about which the child knows what to do.
+  // Sends a signal that the child handles.
   void Signal(int signal);
 
-  // Lets WaitForParent return, waits for the end and returns the exit code; -1 if it was killed.
+  // Lets WaitForParent() return, waits for the child's end and returns the exit code. Returns -1 if
+  // a signal killed the child.
   int Finish();
 
  private:
   int WaitForEnd();
 
-  pid_t pid_ = -1;  // -1: has ended
+  pid_t pid_ = -1;  // -1: the child has ended
   int from_child_ = -1;
   int to_child_ = -1;
-  std::string read_;  // more than a line has been read
+  std::string read_;  // bytes read from the child behind the last returned line
 };
 
 }  // namespace dolmen::test

@@ -1,4 +1,4 @@
-// All that a table or an index holds, to be compared.
+// The full contents of a table or an index, for comparison.
 
 #pragma once
 
@@ -11,15 +11,15 @@
 
 namespace dolmen::test {
 
-// Items by partition and sort key (PK and SK, strings).
+// Items by partition key and sort key (PK and SK, strings).
 using Contents = std::map<std::pair<std::string, std::string>, Item>;
 
-// Of the table, or of that index of it.  What can't be read, is damaged or is there twice fails the
-// test.  Expired items are there, too.
+// Returns all items of the table or of the named index, expired items included. A read error, a
+// damaged item or a second item with the same key fails the test.
 Contents ReadContents(const Table& table, const std::string& index = "");
 
-// What an index holds of such a table that projects these attributes: of the items that have the
-// index's key attribute.
+// Returns the entries that an index over `rows` must hold. The index has the key `key_attribute`
+// and projects `attributes`. It holds only items that have its key attribute.
 Contents Projected(const Contents& rows, const std::string& key_attribute,
                    const std::vector<std::string>& attributes);
 

@@ -1,4 +1,4 @@
-// What a directory holds, to be compared.
+// The files of a directory, for comparison and damage.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace dolmen::test {
 
-// Every file below the directory with its bytes, and every directory with none.
+// Returns every file below the directory with its bytes, and every directory with an empty string.
 inline std::map<std::string, std::string> FilesBelow(const std::filesystem::path& directory) {
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
@@ -22,7 +22,8 @@ inline std::map<std::string, std::string> FilesBelow(const std::filesystem::path
   return files;
 }
 
-// Of the files of the directory whose names end so, the largest one; empty if there is none.
+// Returns the largest file of the directory whose name ends with `end`. Returns an empty path if no
+// name does.
 inline std::filesystem::path LargestFile(const std::filesystem::path& directory,
                                          const std::string& end) {
   std::filesystem::path found;
@@ -35,7 +36,7 @@ inline std::filesystem::path LargestFile(const std::filesystem::path& directory,
   return found;
 }
 
-// Flips a bit of the byte that lies at that part of the file: 0 is its start, 1 its end.
+// Flips a bit of the byte at `part` of the file's length: 0 is the start, 1 the end.
 inline void FlipBit(const std::filesystem::path& path, double part) {
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
   const auto at =

@@ -9,7 +9,8 @@
 
 namespace dolmen::test {
 
-// The filling stops at the first row, which is no item, and takes it for damage that stays.
+// Writes an invalid item as the first row. The backfill meets it first, takes it for damage and
+// stops.
 void LeaveIndexHalfMade(const std::filesystem::path& path, const std::string& table,
                         const GlobalSecondaryIndex& index) {
   const auto engine = Value(engine::Engine::Open(path, {.create_if_missing = false}));

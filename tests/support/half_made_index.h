@@ -1,4 +1,4 @@
-// An index whose making has come to a stop.
+// An index whose backfill has stopped early.
 
 #pragma once
 
@@ -9,8 +9,9 @@
 
 namespace dolmen::test {
 
-// Begins to make the index of the table in a closed database with items, and closes the database
-// before any entry is made, as a killed process may.  Fails the test if that can't be done.
+// Begins to build the index of the table in a closed database with items. Closes the database
+// before the backfill writes any entry, as a killed process may. Fails the test if that is not
+// possible.
 void LeaveIndexHalfMade(const std::filesystem::path& path, const std::string& table,
                         const GlobalSecondaryIndex& index);
 

@@ -1,4 +1,4 @@
-// Items in tests: how failures show them, and their stored form.
+// Items in tests: printers for failure messages, and conversion to the stored form.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// main() of every test binary: the tests, or one of the roles that tests run the binary as.
+// main() of every test binary: runs the tests, or the child role that the command line names.
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
-// Randomness for tests that can be had again: everything follows from one seed, which is printed
-// when a test starts and can be given back through the environment.
+// Repeatable randomness for tests. Everything follows from one seed. A test prints the seed when it
+// starts, and the environment can set it.
 //
-//   DOLMEN_SEED=42    the seed of every random test; otherwise each run takes a new one
-//   DOLMEN_STEPS=...  how many random steps a test takes, to make it longer
+//   DOLMEN_SEED=42    the seed of every random test; by default each run takes a new one
+//   DOLMEN_STEPS=...  the number of random steps of a test, to make the test longer
 
 #pragma once
 
@@ -17,17 +17,18 @@
 
 namespace dolmen::test {
 
-// DOLMEN_SEED, or a seed of its own for each process.
+// Returns DOLMEN_SEED, or a random seed that is fixed for the process.
 std::uint64_t TestSeed();
 
-// DOLMEN_STEPS, or `otherwise`.
+// Returns DOLMEN_STEPS, or `otherwise` if it is not set.
 std::size_t TestSteps(std::size_t otherwise);
 
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-  // The standard's distributions differ between libraries, which would make a seed worth less.
+  // Uses no distribution of the standard library. They differ between libraries, and one seed would
+  // give different values.
   std::uint64_t Next() { return engine_(); }
   std::size_t Below(std::size_t bound) { return static_cast<std::size_t>(Next() % bound); }
   std::int64_t Between(std::int64_t low, std::int64_t high) {
@@ -49,7 +50,8 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-// Prints the seed at once, as a test that ends in a crash prints nothing later.
+// A test with a random generator. It prints the seed at its start, because a test that crashes
+// prints nothing later.
 class SeededTest : public testing::Test {
  protected:
   SeededTest();

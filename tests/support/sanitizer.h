@@ -1,4 +1,4 @@
-// Whether a test runs under a sanitizer, whose own work would get into its way.
+// Macros and constants that tell if a test runs under a sanitizer.
 
 #pragma once
 
@@ -19,8 +19,9 @@
 
 namespace dolmen::test {
 
-// The preset asan, which has UndefinedBehaviorSanitizer, too.  Without a descriptor left it takes
-// good memory for bad, as it looks at it through a pipe.
+// True in the preset asan, which also has UndefinedBehaviorSanitizer. The sanitizer checks memory
+// through a pipe. If the process has no file descriptor left, the sanitizer reports errors in valid
+// memory.
 #ifdef DOLMEN_TEST_ADDRESS_SANITIZER
 inline constexpr bool kUnderAddressSanitizer = true;
 #else

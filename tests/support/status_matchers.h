@@ -18,7 +18,7 @@
 
 namespace dolmen {
 
-// How test failures show them.
+// Print values in failure messages.
 inline void PrintTo(StatusCode code, std::ostream* out) { *out << StatusCodeName(code); }
 inline void PrintTo(const Status& status, std::ostream* out) { *out << status.ToString(); }
 template <typename T>

@@ -1,4 +1,4 @@
-// A table's stream, read to its end.
+// Reads of a table's stream to its end.
 
 #pragma once
 
@@ -10,7 +10,8 @@
 
 namespace dolmen::test {
 
-// The records of the table's latest stream: all that are retained, or those behind a number.
+// Returns the records of the table's latest stream: all retained ones, or those after the sequence
+// number `after`.
 Result<std::vector<StreamRecord>> ReadStream(const Database& db, const std::string& table_name,
                                              const std::string& after = "");
 

@@ -1,4 +1,4 @@
-// A directory for one test, which is removed with all that is in it.
+// A temporary directory for one test. The destructor removes it with all its files.
 
 #pragma once
 

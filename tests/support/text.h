@@ -1,4 +1,4 @@
-// Texts for tests.
+// Helpers that build text.
 
 #pragma once
 

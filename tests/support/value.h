@@ -1,4 +1,4 @@
-// For tests that go on with what a call has returned.
+// Access to results in tests that need the value to continue.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace dolmen::test {
 
-// The value; ends the test if there is none.
+// Returns the value. Throws, which ends the test, if the result is an error.
 template <typename T>
 T Value(Result<T> result) {
   if (!result.ok()) throw std::runtime_error(result.status().ToString());

@@ -1,4 +1,4 @@
-// What holds of every response of an endpoint, whatever was asked of it.
+// A check of the rules that hold for every response of an endpoint.
 
 #pragma once
 
@@ -11,8 +11,9 @@
 
 namespace dolmen::test {
 
-// Empty, or which rule the response breaks: it is JSON, an object, and says success, or an error
-// that the caller is to blame for.
+// Returns the rule that the response breaks, or an empty string. The status must be 200 or 400. The
+// body must be a JSON object, but may be empty after TagResource and UntagResource. An error must
+// name its type.
 inline std::string FaultOf(std::string_view operation, const EndpointResponse& response) {
   if (response.status != 200 && response.status != 400) {
     return "status " + std::to_string(response.status) + ": " + response.body;
