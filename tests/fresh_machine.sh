@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Does a machine that has git and make, and nothing else of ours, get from a clone to the demo and the tests?
-# Needs root on Debian.  The machine is a directory: debootstrap with the package sources of this one.
+# Tests that a Debian machine with only git and make can clone, run the demo and run the tests.
+# Needs root on Debian. The test machine is a directory that debootstrap fills from this machine's
+# package sources.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=bookworm
@@ -15,17 +16,18 @@ command -v debootstrap >/dev/null ||
   DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends debootstrap
 
 machine=$(mktemp -d)
-chmod 755 "$machine"  # it is the root directory of users who are not root, too
+chmod 755 "$machine"  # users other than root need access to their root directory
 finish() {
   local status=$?
   umount "$machine/proc" 2>/dev/null || true
-  # Should the unmount have failed, this must not walk into what is mounted.
+  # If the unmount failed, rm must not enter the mounted file system.
   rm -rf --one-file-system "$machine"
   if [[ $status -eq 0 ]]; then echo "PASS"; else echo "FAIL"; fi
 }
 trap finish EXIT
 
-# Debian's own sources and how to reach them; neither other people's sources nor this machine's hooks.
+# Takes over Debian's own package sources and the proxy settings. Third-party sources and this
+# machine's apt hooks stay out.
 sources=$(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
   'Created-By: Packages' 'Origin: Debian' | sort -u)
 mirror=$(awk -v suite=$suite '$3 == suite { print $2; exit }' <<<"$sources")
@@ -41,7 +43,7 @@ apt-config dump | grep '^Acquire::' | grep -v IndexTargets >"$machine/etc/apt/ap
 cp /etc/resolv.conf /etc/hosts "$machine/etc/"
 mount -t proc proc "$machine/proc"
 
-# A bundle, as the repository may be a worktree, whose history lies elsewhere.
+# Clones from a bundle, because the history of a git worktree lies outside its directory.
 git bundle create -q "$machine/dolmen.bundle" HEAD
 run() { chroot "$machine" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
 run git clone -q /dolmen.bundle /dolmen

@@ -21,7 +21,7 @@ struct Vector {
   std::string_view text;
 };
 
-// The far ends, both sides of 1970, the turn of a leap day, and each place of the decimals.
+// Cover both ends of the range, both sides of 1970, the end of a leap day, and each decimal place.
 constexpr Vector kVectors[] = {
     {0, "1970-01-01T00:00:00Z"},
     {-1, "1969-12-31T23:59:59.999Z"},
@@ -48,7 +48,7 @@ TEST(Iso8601Test, ReadsGoldenVectors) {
   }
 }
 
-// What JavaScript's toISOString() writes for a whole second.
+// JavaScript's toISOString() writes three zero decimals for a whole second.
 TEST(Iso8601Test, ReadsZeroDecimals) {
   const Result<Timestamp> time = ParseIso8601("2026-04-15T10:30:00.000Z");
   ASSERT_THAT(time, IsOk());

@@ -31,7 +31,7 @@ Timestamp At(std::int64_t count) { return Timestamp(milliseconds(count)); }
 TEST(UlidTest, TimePartHasGoldenVectors) {
   EXPECT_EQ(LowestUlid(At(0)), "00000000000000000000000000");
   EXPECT_EQ(LowestUlid(At(1)), "00000000010000000000000000");
-  // The specification's JavaScript implementation tests with this one.
+  // The tests of the specification's JavaScript implementation use this value.
   EXPECT_EQ(LowestUlid(At(1469918176385)), "01ARYZ6S410000000000000000");
   EXPECT_EQ(LowestUlid(At(281474976710655)), "7ZZZZZZZZZ0000000000000000");
 }
@@ -54,8 +54,8 @@ TEST(UlidTest, RefusesWhatIsNoUlid) {
   constexpr std::string_view kBad[] = {
       "",
       "01ARYZ6S41TSV4RRFFQ69G5FA",    // 25 characters
-      "01ARYZ6S41TSV4RRFFQ69G5FAVV",  // 27
-      "01aryz6s41tsv4rrffq69g5fav",   // sorts elsewhere than in upper case
+      "01ARYZ6S41TSV4RRFFQ69G5FAVV",  // 27 characters
+      "01aryz6s41tsv4rrffq69g5fav",   // lower case sorts differently
       "01ARYZ6S41TSV4RRFFQ69G5FAI",   // Crockford's Base32 leaves out I, L, O and U
       "01ARYZ6S41TSV4RRFFQ69G5FAL",
       "O1ARYZ6S41TSV4RRFFQ69G5FAV",
@@ -124,7 +124,7 @@ TEST(UlidGeneratorTest, OverflowCarriesIntoTheMilliseconds) {
   UlidGeneratorPeer::ExhaustRandomness(&generator);
   EXPECT_EQ(generator.Next(), "01ARYZ6S420000000000000000");
   EXPECT_LT(before, "01ARYZ6S420000000000000000");
-  clock->Advance(milliseconds(1));  // now the clock is where the generator is already
+  clock->Advance(milliseconds(1));  // the clock reaches the time that the generator already uses
   EXPECT_EQ(generator.Next(), "01ARYZ6S420000000000000001");
 }
 

@@ -1,4 +1,4 @@
-// What may hold anything ends nowhere but at the end.
+// Refuses a key part of format `any` that is not the last part of its key.
 // error: {name:any} comes last
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// An attribute must not take a key's place.
+// Refuses an attribute that has the name of a key attribute.
 // error: an attribute is called like a key
 
 #include <dolmen/entity/definition.h>

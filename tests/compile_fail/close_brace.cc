@@ -1,4 +1,4 @@
-// Braces come in pairs.
+// Refuses a closing brace without an opening brace in a key template.
 // error: a } without a {
 
 #include <dolmen/entity/definition.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The file compiles, but not with -DWRONG, which is for the reason that its line "// error: " says.
+# Checks that the file compiles without -DWRONG and does not compile with it. The compiler's error
+# must contain the text of the file's line "// error: ".
 # Usage: compile_fail_test.sh file compiler flag...
 set -euo pipefail
 

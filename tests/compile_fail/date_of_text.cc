@@ -1,4 +1,4 @@
-// Times alone have a day.
+// Refuses the format `date` for an attribute that is not a time.
 // error: {name:date} is for times
 
 #include <dolmen/entity/definition.h>

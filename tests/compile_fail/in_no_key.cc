@@ -1,4 +1,4 @@
-// What is stored in the key alone must be in it.
+// Refuses an attribute that is stored in the key only but is no part of the primary key.
 // error: it is not in the primary key
 
 #include <dolmen/entity/definition.h>

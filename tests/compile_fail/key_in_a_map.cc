@@ -1,4 +1,4 @@
-// A struct that is stored as a map has no key to store anything in.
+// Refuses InKeyOnly() in a struct that is stored as a map, because a map has no key.
 // error: a map has no key to store it in
 
 #include <dolmen/entity/definition.h>

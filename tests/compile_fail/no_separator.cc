@@ -1,4 +1,4 @@
-// Between two parts something must say where one ends.
+// Refuses two adjacent parts of a key without a separator between them.
 // error: two parts of a key need a separator
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// Braces come in pairs.
+// Refuses an opening brace without a closing brace in a key template.
 // error: a { without a }
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// Without a part of it there is no primary key.
+// Refuses an optional attribute in the primary key, which needs all of its parts.
 // error: the primary key needs it: Required()
 
 #include <dolmen/entity/definition.h>

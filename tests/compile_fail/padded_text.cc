@@ -1,4 +1,4 @@
-// Numbers alone are padded.
+// Refuses a zero-padded format for an attribute that is not a whole number.
 // error: {name:04} is for whole numbers
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// A query's parts are those of the entities that it is of.
+// Refuses a key part that is a member of an entity outside the query.
 // error: a member of one of the queried entities
 
 #include <dolmen/entity.h>

@@ -1,4 +1,4 @@
-// A truth value is no part of a key.
+// Refuses a Boolean attribute as a part of a key.
 // error: an attribute of this type can't be in a key template
 
 #include <dolmen/entity/definition.h>

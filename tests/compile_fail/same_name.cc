@@ -1,4 +1,4 @@
-// Two attributes have two names.
+// Refuses two attributes with the same name.
 // error: two attributes with one name
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// An update sets attributes, not any member.
+// Refuses an update of a member that is not an attribute of the entity.
 // error: this member is no attribute of the entity
 
 #include <dolmen/entity.h>

@@ -1,4 +1,4 @@
-// A key template names attributes of the entity only.
+// Refuses a key template that names an attribute outside the entity.
 // error: a key template names an attribute that the entity does not have
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// A format is a width, date or any.
+// Refuses an unknown format in a key template. The formats are a zero-padded width, date and any.
 // error: what is {name:format}?
 
 #include <dolmen/entity/definition.h>

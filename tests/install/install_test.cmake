@@ -1,4 +1,5 @@
-# From nothing each time: a header that is no longer installed must be missed.
+# Starts from an empty folder each time. A stale copy would hide a header that is no longer
+# installed.
 file(REMOVE_RECURSE ${WORK})
 
 function(step)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Everything that asks for the time asks the database's Clock (api/dolmen/clock.h).  What waits may ask how long it has
-# waited (steady_clock).
+# Checks that sources read the time only from the database's Clock (api/dolmen/clock.h). Code that
+# waits may measure its waiting time (steady_clock).
 set -euo pipefail
 
 others_that_ask() {

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Arrows point one way: models -> api/dolmen -> engine -> RocksDB, and api/command -> api/server -> api/wire -> api/dolmen.
+# Checks the direction of includes: models -> api/dolmen -> engine -> RocksDB, and api/server ->
+# api/wire -> api/dolmen.
 set -euo pipefail
 failures=0
 
-# $1 what is forbidden, as a pattern of the included name; $2 why; then the folders it is forbidden in.
+# Reports each include in folders $3... whose name matches the pattern $1. $2 is the reason.
 forbid() {
   local found
   found=$(grep -rnE --include='*.h' --include='*.cc' "^ *# *include *[<\"]$1" "${@:3}" || true)
@@ -23,7 +24,7 @@ check() {
   forbid '([^">]*/)?server/' 'the wire does not know how requests come to it' api/wire
 }
 
-# A check that cannot fail checks nothing: one violation of each line above.
+# A check that cannot fail checks nothing. The self-test plants one violation of each line above.
 selftest=$(mktemp -d)
 trap 'rm -rf "$selftest"' EXIT
 (

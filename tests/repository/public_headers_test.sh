@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# No public header reaches RocksDB or the engine, through other headers included.
+# Checks that no public header includes RocksDB or the engine, directly or through other headers.
 # Usage, in the repository's root: public_headers_test.sh compiler flag... -- unit...
 set -euo pipefail
-shopt -s inherit_errexit  # else a header that is not found would pass
+shopt -s inherit_errexit  # otherwise a missing header would pass
 
 compile=()
 while [[ $1 != -- ]]; do
@@ -11,7 +11,7 @@ while [[ $1 != -- ]]; do
 done
 shift
 
-# Prints which files the unit depends on that are ours below engine/ or anybody's below rocksdb/.
+# Prints the forbidden files that unit $1 includes: our own below engine/, and any below rocksdb/.
 forbidden() {
   local files
   files=$("${compile[@]}" -x c++ -M "$1")

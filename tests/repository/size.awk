@@ -1,6 +1,9 @@
-# Reports functions longer than function_max and files longer than file_max; exits with 1 if any.
-# Reads what clang-format makes of C++, not C++: a body's brace follows a space, an initialiser's does not.
-# A function is counted from the first line of its declaration to its closing brace, lambdas included.
+# Reports functions longer than function_max and files longer than file_max. Exits with 1 if there
+# are any.
+# Expects C++ in the form that clang-format writes: a space before a body's brace, no space before
+# an initialiser's brace.
+# A function's length runs from the first line of its declaration to its closing brace and includes
+# lambdas.
 
 function report(line, text) {
   print name ":" line ": " text
@@ -9,7 +12,7 @@ function report(line, text) {
 
 function finish_file() {
   if (lines > file_max) report(1, lines " lines, at most " file_max)
-  # Better a false alarm than functions that were never measured.
+  # Unbalanced braces would leave functions unmeasured, so they are an error.
   if (depth != 0) report(lines, "cannot follow the braces of this file")
 }
 
@@ -20,7 +23,7 @@ function start_file() {
   raw_end = statement = ""
 }
 
-# The line without comments, and with literals emptied.
+# Returns the line without comments and with empty literals.
 function code_of(line,    out, at, token, before) {
   out = ""
   while (1) {
@@ -49,7 +52,7 @@ function code_of(line,    out, at, token, before) {
       raw_end = ")" substr(line, 1, at - 1) "\""
       line = substr(line, at + 1)
     } else {
-      # Up to the closing quote, over escaped characters.
+      # Skips to the closing quote, past escaped characters.
       if (token == "\"" && match(line, /^([^"\\]|\\.)*"/)) line = substr(line, RLENGTH + 1)
       if (token == "'" && match(line, /^([^'\\]|\\.)*'/)) line = substr(line, RLENGTH + 1)
       out = out token token
@@ -73,7 +76,7 @@ function without_template(text,    at, angles, c) {
   return text
 }
 
-# What the brace after the statement so far opens.
+# Returns the kind of block that the brace after the current statement opens.
 function kind_of_brace(    text) {
   if (inside || parens > 0 || (depth > 0 && kind[depth] == "other")) return "other"
   if (statement ~ /[A-Za-z0-9_>\]({,]$/ || statement ~ /[=,(] *$/) return "other"
@@ -131,7 +134,7 @@ FNR == 1 { start_file() }
   take(code " ")
 }
 
-# Adds to the statement that a brace will be judged by.
+# Adds text to the statement that decides the kind of the next brace.
 function take(text) {
   if (inside) return
   if (statement == "") {

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# No function over 70 lines, no source file over 500.
+# Checks that no function has more than 70 lines and no source file more than 500.
 set -euo pipefail
 measure="$(dirname "$0")/size.awk"
 
-# $1 = 1 if a function must be reported, $2 total lines of it, $3 opening line, $4 closing line.
+# Checks size.awk with a function of $2 lines between opening line $3 and closing line $4. $1 is 1
+# if size.awk must report it.
 expect() {
   local source status=0
   source=$(

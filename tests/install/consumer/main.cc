@@ -1,4 +1,4 @@
-// A stranger's program: only what is installed, by the names that the README gives.
+// A program outside the repository that uses only installed files, by the names in the README.
 
 #include <dolmen/dolmen.h>
 

@@ -1,4 +1,4 @@
-// A stranger's program that speaks DynamoDB's JSON.
+// A program outside the repository that uses DynamoDB's JSON.
 
 #include <dolmen/wire.h>
 
