@@ -1,10 +1,11 @@
-// Expressions: parsed, bound, and put to an item.
+// Fuzzes expressions: parses a text, binds it and applies it to an item.
 //
-// Input: a byte that says of what kind the expression is, and whether what follows is its text, or
-// a word of kWords for each byte: changing one then leaves an expression more often than not.
+// Input: the first byte selects the kind of the expression and the form of the rest. The rest is
+// the expression's text, or one byte for each word of kWords. With words, most changes of a byte
+// give another valid expression.
 //
-// What its placeholders stand for follows from them: "#name" for the attribute `name`, ":n1" for a
-// number (ValueOf below has the letters), and those that begin with a `u` are not defined.
+// The text defines its own placeholders. "#name" stands for the attribute `name`. ":n1" stands for
+// a number; ValueOf below lists the letters. Placeholders that begin with `u` are not defined.
 
 #include <array>
 #include <cstdint>
@@ -32,7 +33,8 @@ using engine::Placeholders;
 
 constexpr auto kRefused = StatusCode::kValidation;
 
-// 64 of them, by their position.  The corpus depends on it: words may be replaced, not moved.
+// The 64 words, each selected by its position. The corpus depends on the positions: replace words,
+// but do not move them.
 constexpr std::string_view kWords[] = {
     "a",
     "b",
@@ -133,7 +135,8 @@ const StoredItem& TheStoredItem() {
   return item;
 }
 
-// By the placeholder's letter; a digit behind it picks another value of the type.
+// Returns the value that the placeholder's letter selects. A digit after the letter selects another
+// value of the type.
 AttributeValue ValueOf(std::string_view token) {
   const int variant = token.size() > 2 ? token[2] - '0' : 0;
   switch (token[1]) {
@@ -194,7 +197,7 @@ void RequireTokensCoverText(std::string_view text) {
   Require(engine::IsUtf8(engine::Printable(text)), "what is shown of a text is UTF-8");
 }
 
-// An expression's placeholders are those of its text, so all of them are used.
+// Checks that the expression uses all placeholders. They come from its own text.
 void RequireAllUsed(const Placeholders& placeholders) {
   Require(placeholders.CheckAllUsed().ok(), "what an expression names it uses");
 }
@@ -207,7 +210,7 @@ std::optional<bool> EvaluateOn(const engine::Condition& condition, const ItemVie
   return *holds;
 }
 
-// What the condition says of the item; nothing if it is refused.
+// Returns the condition's result for the item, or nothing if the condition is refused.
 std::optional<bool> TryCondition(std::string_view text, ExpressionKind kind) {
   const auto syntax = engine::ParseCondition(text, kind);
   RequireShowable(syntax.status(), kRefused);
@@ -229,7 +232,8 @@ std::optional<bool> TryCondition(std::string_view text, ExpressionKind kind) {
 void TryConditionAndItsOpposite(std::string_view text, ExpressionKind kind) {
   const std::optional<bool> holds = TryCondition(text, kind);
   if (!holds) return;
-  // Of an item that has both attributes.  May be refused: for its size, operators, or parentheses.
+  // The item has both attributes. The longer expression may be refused for its size, operators or
+  // parentheses.
   const std::optional<bool> opposite = TryCondition(
       "NOT (attribute_not_exists(PK) OR (" + std::string(text) + ") AND attribute_exists(a))",
       kind);
@@ -275,7 +279,7 @@ std::string Project(const engine::Projection& projection, const ItemView& item) 
   const Result<ItemView> part = ItemView::Parse(bytes);
   Require(part.ok() && part->Check().ok(), "a projection is an item");
   for (const engine::DocumentPath& path : projection.paths()) {
-    if (HasIndex(path)) continue;  // lists close their gaps
+    if (HasIndex(path)) continue;  // a projected list has no gaps, so indexes differ
     Require(path.Find(*part) == path.Find(item), "what was asked for is there, as it was");
   }
   return bytes;
@@ -302,7 +306,7 @@ void TryProjection(std::string_view text) {
   Project(*projection, ItemView());
 }
 
-// What the update makes of the item, in its stored form; nothing if it is refused.
+// Returns the stored form of the updated item, or nothing if the update is refused.
 std::optional<StoredItem> UpdateOf(const engine::Update& update, const ItemView& old,
                                    const Item& base) {
   const Result<Item> changed = update.Apply(old, base);
@@ -310,7 +314,7 @@ std::optional<StoredItem> UpdateOf(const engine::Update& update, const ItemView&
   if (!changed.ok()) return std::nullopt;
   std::string bytes;
   const Status encoded = engine::EncodeItem(*changed, &bytes);
-  RequireShowable(encoded, kRefused);  // too deep
+  RequireShowable(encoded, kRefused);  // the item may be nested too deeply
   if (!encoded.ok()) return std::nullopt;
   Result<StoredItem> item = StoredItem::FromBytes(std::move(bytes));
   Require(item.ok() && item->view().Check().ok(), "an updated item is an item");
@@ -363,7 +367,7 @@ void TryUpdate(std::string_view text) {
   const Status leaves_key = update->CheckLeavesKey(kKeys);
   RequireShowable(leaves_key, kRefused);
   TryUpdateOn(*update, TheStoredItem().view(), TheItem());
-  // An item that is not there yet is its key, which no update may change.
+  // For an update, an absent item is only its key, which no update may change.
   if (leaves_key.ok()) TryUpdateOn(*update, ItemView(), {{"PK", "USER#1"}, {"SK", "PROFILE"}});
 }
 

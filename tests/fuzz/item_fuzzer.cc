@@ -1,8 +1,10 @@
-// Items in their stored form, damaged ones above all, read in every way there is; and keys.
+// Fuzzes items in their stored form, mostly damaged ones, with every kind of read. Fuzzes keys.
 //
-// Input: a byte, of which the remainder by three says what follows.  0: all of an item.  1: its
-// attributes, which get a head with the right size, a sum that changed bytes would hardly ever hit
-// on.  2: the parts of keys (keys.h).
+// Input: a byte and the rest. The byte modulo 3 selects the meaning of the rest.
+// - 0: a whole stored item.
+// - 1: the attributes of an item. The target adds a header with the right size. The header's size
+//   is a sum over the attributes, and random changes would hardly ever match it.
+// - 2: the parts of keys (keys.h).
 
 #include <cstdint>
 #include <memory>
@@ -45,7 +47,7 @@ constexpr const char* kUpdates[] = {
     "ADD s :ss DELETE b :ss",
 };
 
-// What a bound expression borrows from.
+// Owners of the syntax trees and values that bound expressions borrow from.
 using Owners = std::vector<std::shared_ptr<void>>;
 
 template <typename Bound, typename Syntax>
@@ -101,7 +103,8 @@ const Expressions& TheExpressions() {
   return expressions;
 }
 
-// Reads everything there is to read.  Damaged bytes may nest without end, and the walk does not.
+// Reads the value in every way, nested values included. Stops at depth 100, because damaged bytes
+// may nest without limit.
 void Walk(const AttributeView& value, int depth) {
   if (!value.exists() || depth > 100) return;
   Require(value == value, "a value equals itself");
@@ -116,7 +119,7 @@ void Walk(const AttributeView& value, int depth) {
   for (const AttributeView member : value.AsSet()) Walk(member, depth + 1);
 }
 
-// A value alone; returns whether it is sound.
+// Checks one value. Returns true if it is sound.
 bool TryValue(const AttributeView& value) {
   (void)engine::SizeOf(value);
   (void)value.ToString();
@@ -127,7 +130,7 @@ bool TryValue(const AttributeView& value) {
   if (!copy.ok()) return false;
   std::string bytes;
   const Status encoded = engine::EncodeValue(*copy, &bytes);
-  RequireShowable(encoded, StatusCode::kValidation);  // too deep
+  RequireShowable(encoded, StatusCode::kValidation);  // the value may be nested too deeply
   Require(!encoded.ok() || bytes == value.payload(), "equal values have equal bytes");
   return true;
 }
@@ -143,12 +146,12 @@ void TryAttributes(const ItemView& item) {
   if (!item.Check().ok()) return;
   Require(all_sound && count == item.attributes().size(), "a sound item has sound attributes");
   for (const auto [name, value] : item) {
-    if (count-- > 50) continue;  // looking one up takes as long as there are attributes
+    if (count-- > 50) continue;  // a look-up takes time in proportion to the attributes
     Require(item[name] == value, "an attribute is found by its name");
   }
 }
 
-// Whether a write could have made the item; if so, it would have made these bytes.
+// Returns true if a write can store the item. Checks that the write would store the same bytes.
 bool IsStorable(const ItemView& item) {
   const Status sound = item.Check();
   const Result<Item> copy = item.Copy();
@@ -157,7 +160,7 @@ bool IsStorable(const ItemView& item) {
   if (!copy.ok()) return false;
   std::string bytes;
   const Status encoded = engine::EncodeItem(*copy, &bytes);
-  RequireShowable(encoded, StatusCode::kValidation);  // too deep, or a name that is empty
+  RequireShowable(encoded, StatusCode::kValidation);  // too deep, or an empty name
   if (!encoded.ok()) return false;
   Require(bytes == item.bytes(), "equal items have equal bytes");
   const auto stored = StoredItem::FromBytes(bytes);

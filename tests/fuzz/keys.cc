@@ -19,7 +19,7 @@ using engine::kKeyspaceBytes;
 using engine::SortKeyForm;
 using Operator = SortKeyCondition::Operator;
 
-// A partition and a sort key.
+// The encoded bytes of a partition key and a sort key.
 struct KeyBytes {
   std::string_view partition;
   std::string_view sort;
@@ -34,7 +34,8 @@ std::string_view TakePart(std::string_view* input) {
   return part;
 }
 
-// Takes a terminated part off the key as FORMAT.md has it; nothing if there is none.
+// Removes one terminated part from the front of the key, in the format of FORMAT.md, and returns
+// it. Returns nothing if the key does not begin with a terminated part.
 std::optional<std::string> TakeTerminated(std::string_view* key) {
   std::string part;
   for (std::size_t i = 0; i < key->size(); ++i) {
@@ -121,7 +122,7 @@ void RequireRange(const KeyBytes& wanted, const KeyBytes& key, std::string_view 
   }
 }
 
-// Any bytes as a key.
+// Checks the successor and the prefix range of a key of arbitrary bytes.
 void RequireNeighbours(std::string_view bytes) {
   const EncodedKey key = EncodedKey::FromBytes(bytes);
   Require(key.bytes() == bytes, "a key keeps its bytes");
@@ -129,7 +130,7 @@ void RequireNeighbours(std::string_view bytes) {
   next.AdvancePast();
   Require(key < next, "what follows a key is greater");
   const engine::KeyRange range = engine::PrefixRange(key);
-  if (range.upper.bytes().empty()) return;  // nothing but FF, which no key begins with
+  if (range.upper.bytes().empty()) return;  // all bytes are FF, which no key begins with
   Require(range.Contains(bytes) && range.Contains(next.bytes()), "a prefix's range");
   Require(!range.Contains(range.upper.bytes()) && !range.upper.bytes().starts_with(bytes), "ends");
 }

@@ -1,4 +1,5 @@
-// Encoded keys, which are written and compared but never taken apart: what that relies on.
+// Checks of encoded keys. The engine writes and compares them but never decodes them. The checks
+// cover the properties that this relies on.
 
 #pragma once
 
@@ -6,7 +7,8 @@
 
 namespace dolmen::fuzz {
 
-// `input` holds key attributes: a byte with the size and the bytes, as often as needed.
+// Checks the keys that `input` describes. Each part is a byte with the part's size and then the
+// part's bytes.
 void TryKeys(std::string_view input);
 
 }  // namespace dolmen::fuzz

@@ -1,7 +1,8 @@
-// Numbers: texts and stored forms, one or two of each.
+// Fuzzes numbers: one or two texts, or one or two stored forms.
 //
-// Input: a byte whose lowest bit says what follows.  0: texts, the second one behind a line feed.
-// 1: a byte with the size of the first stored form, and both.
+// Input: a byte and the rest. The byte's lowest bit selects the meaning of the rest.
+// - 0: one text, or two texts with a line feed between them.
+// - 1: a byte with the size of the first stored form, then both stored forms.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,11 +16,11 @@
 namespace dolmen::fuzz {
 namespace {
 
-// Digits and where the point is, found without the engine: what a text says, if it is a number.
+// A number as an independent parser reads it: sign, digits and position of the point.
 struct Reference {
   bool negative = false;
-  std::string digits;  // without zeros at either end; empty: 0
-  long point = 0;      // digits before the point; below 0, zeros behind it
+  std::string digits;  // without zeros at either end; empty for 0
+  long point = 0;      // digits before the point; negative: zeros after the point
 };
 
 bool TakeExponent(std::string_view* text, long* exponent) {
@@ -31,7 +32,7 @@ bool TakeExponent(std::string_view* text, long* exponent) {
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
   if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos) return false;
   digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-  // Far beyond what an input's digits can make up for.
+  // The limit is far beyond the number of digits in any input.
   *exponent = digits.empty() ? 0 : digits.size() > 9 ? 999'999'999 : std::stol(std::string(digits));
   if (negative) *exponent = -*exponent;
   return true;
@@ -60,7 +61,8 @@ bool IsInRange(const Reference& number) {
   return number.digits.size() <= Number::kDigitsMax && number.point <= 126 && number.point >= -129;
 }
 
-// The number as DynamoDB writes it.  REQUIRES: IsInRange(number)
+// Returns the number as DynamoDB writes it.
+// REQUIRES: IsInRange(number)
 std::string TextOf(const Reference& number) {
   if (number.digits.empty()) return "0";
   const std::string sign = number.negative ? "-" : "";
@@ -75,7 +77,7 @@ std::string TextOf(const Reference& number) {
   return sign + number.digits.substr(0, point) + "." + number.digits.substr(point);
 }
 
-// Below, equal or above 0, as the first number is to the second.
+// Compares two numbers without their signs. Returns a value below, equal to or above 0.
 int CompareMagnitudes(const Reference& a, const Reference& b) {
   if (a.digits.empty() || b.digits.empty()) {
     return static_cast<int>(b.digits.empty()) - static_cast<int>(a.digits.empty());

@@ -1,4 +1,4 @@
-// main() of a target without libFuzzer: each file of the folders that are given, once.
+// main() of a target without libFuzzer: runs each file of the given folders once.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In order of their names, so that every run is the same.
+// Returns the files in the order of their names, so that every run is the same.
 std::vector<fs::path> FilesOf(const fs::path& folder) {
   std::vector<fs::path> files;
-  std::error_code error;  // no such folder: no files, which is refused below
+  std::error_code error;  // a missing folder has no files, and main() then fails
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   }
@@ -28,12 +28,12 @@ std::vector<fs::path> FilesOf(const fs::path& folder) {
 }
 
 void Replay(const fs::path& file) {
-  // Said before, as an input that is a finding ends the process.
+  // Prints the name before the run, because an input that is a finding ends the process.
   std::printf("%s\n", file.c_str());
   std::fflush(stdout);
   std::ifstream in(file, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  // A copy of just that size: the sanitizers see a read behind its end.
+  // The copy has exactly the input's size, so that the sanitizers see a read past its end.
   const std::vector<std::uint8_t> input(bytes.begin(), bytes.end());
   LLVMFuzzerTestOneInput(input.data(), input.size());
 }
@@ -48,5 +48,5 @@ int main(int argc, char** argv) {
     count += files.size();
   }
   std::printf("%zu inputs\n", count);
-  return count == 0 ? 1 : 0;  // a corpus that is not found tests nothing
+  return count == 0 ? 1 : 0;  // a missing corpus must not pass
 }

@@ -1,4 +1,4 @@
-// What every target says of its input: this must hold, or it is a finding.
+// Checks that every target uses. A check that fails is a finding.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace dolmen::fuzz {
 
-// Ends the process if it does not, in every build: with assertions or without.
+// Ends the process if `holds` is false, in builds with and without assertions.
 inline void Require(bool holds, std::string_view what,
                     std::source_location where = std::source_location::current()) {
   if (holds) return;
@@ -21,7 +21,7 @@ inline void Require(bool holds, std::string_view what,
   std::abort();
 }
 
-// An error is of that kind and has a message that can be shown; success is fine, too.
+// Checks that an error has this code and a message in UTF-8. Accepts success.
 inline void RequireShowable(const Status& status, StatusCode code,
                             std::source_location where = std::source_location::current()) {
   if (status.ok()) return;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs each target for FUZZ_SECONDS, one after the other, from the corpus of the repository and from what
-# earlier runs found.  Usage: run.sh build-folder [target...]
+# Runs each target for FUZZ_SECONDS, one after the other. A run starts from the repository's corpus
+# and from the inputs of earlier runs.
+# Usage: run.sh build-folder [target...]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1

@@ -1,8 +1,8 @@
-// The wire: requests to an endpoint, one after the other, on a database with a table "app" that has
-// indexes, a stream, and a time to live.
+// Fuzzes the wire: sends requests to an endpoint, one after the other. The database has a table
+// "app" with indexes, a stream and a time to live.
 //
-// Input: lines, each an operation's name, a space and its JSON.  "Wait" and a number lets so many
-// seconds pass, and what has expired is deleted.
+// Input: lines. Each line is an operation's name, a space and its JSON. "Wait" and a number
+// advances the clock by that many seconds and deletes expired items.
 
 #include <simdjson.h>
 
@@ -25,7 +25,7 @@
 namespace dolmen::fuzz {
 namespace {
 
-// A table that no input names.
+// The name of a table that no input may name.
 constexpr std::string_view kKept = "kept-apart";
 
 void Check(const Status& status) { Require(status.ok(), status.ToString()); }
@@ -41,7 +41,7 @@ CreateTableInput TheTable() {
   return input;
 }
 
-// A database that serves many inputs.  What an input does to it is undone before the next.
+// A database that serves many inputs. End() undoes the changes of one input before the next.
 class World {
  public:
   World() {
@@ -100,7 +100,7 @@ class World {
     }
   }
 
-  // False if not all could be undone.
+  // Checks all tables and drops those of the input. Returns false if it could not drop all of them.
   bool End() {
     Require(Kept() == kept_, "what is not named stays");
     WaitForIndexes();
@@ -119,7 +119,8 @@ class World {
            operation == "BatchGetItem" || operation == "TransactGetItems";
   }
 
-  // Also in other words for its characters.  Of what only the endpoint can read it is not known.
+  // Returns true if the JSON may name the kept table, also through escapes. Returns true if
+  // simdjson cannot decide: some numbers only the endpoint can read.
   static bool MayNameKept(std::string_view json) {
     if (json.find(kKept) != json.npos) return true;
     if (json.find('\\') == json.npos) return false;
@@ -137,7 +138,7 @@ class World {
     Require(again.status == once.status && again.body == once.body, "reads change nothing");
   }
 
-  // What is made in the background ends at any moment.
+  // Waits until no backfill runs. A backfill can end at any moment, between two reads as well.
   void WaitForIndexes() {
     if (!std::exchange(index_may_be_made_, false)) return;
     for (const std::string& name : Tables().table_names) {
@@ -170,8 +171,9 @@ class World {
   bool index_may_be_made_ = false;
 };
 
-// Another now and then: streams outlive their tables.  The last one is not closed: what RocksDB
-// needs for that has ended before.
+// Returns the database. Replaces it first if `renew` is true, because streams outlive their tables
+// and pile up. The last database is not closed, because RocksDB's own statics are destroyed before
+// it.
 World& TheWorld(bool renew) {
   static World* world = nullptr;
   if (renew || world == nullptr) {
