@@ -1,4 +1,4 @@
-// What a process that is killed has said was done.
+// Acknowledgements that a killed child process sent before its end.
 
 #pragma once
 
@@ -13,12 +13,12 @@
 
 namespace dolmen::test {
 
-// How often a test kills, and after how many numbers at the latest.
+// The number of kills in a test, and the greatest number of acknowledgements before a kill.
 inline constexpr int kRounds = 50;
 inline constexpr std::size_t kAcknowledgementsMax = 120;
 
-// Kills the child when it has said `count` numbers, one a line.  Returns the last one that it said,
-// which may be a later one; nothing if there was none.
+// Kills the child after it has sent `count` numbers, one per line. Returns the last number that it
+// sent, which may be a later one. Returns nothing if it sent none.
 inline std::optional<std::uint64_t> KillAfter(std::size_t count, ChildProcess* child) {
   std::optional<std::uint64_t> last;
   const auto read = [&] {
@@ -32,7 +32,7 @@ inline std::optional<std::uint64_t> KillAfter(std::size_t count, ChildProcess* c
     return last;
   }
   child->Kill();
-  while (read()) {  // what it said before
+  while (read()) {  // lines that it sent before the kill
   }
   return last;
 }

@@ -1,6 +1,6 @@
-// Damaged files.  What a crash can leave behind, a log with its end torn off, opens with everything
-// before the tear.  What only a fault of the disk can make of a file is an error, and neither a
-// crash nor data that is missing in silence.
+// Tests of damaged files. A crash can leave a log with its end torn off. The database then opens
+// with everything before the tear. Only a fault of the disk causes other damage. Such damage is an
+// error: no crash, and no silent loss of data.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ constexpr std::size_t kDamages = 150;  // of each kind of file
 // https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
 constexpr std::size_t kLogBlockBytes = 32 << 10;
 constexpr std::size_t kLogHeaderBytes = 7;
-// The end of a table file, which is filled up with what no one reads.
+// The footer of a table file ends in padding that RocksDB never reads.
 // https://github.com/facebook/rocksdb/wiki/Rocksdb-BlockBasedTable-Format
 constexpr std::size_t kFooterBytes = 53;
 
@@ -43,7 +43,8 @@ void WriteFile(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// The file whose name starts or ends so; of several the last, which is the newest.
+// Returns the file whose name starts with `start` and ends with `end`. Of several files it returns
+// the one with the greatest name, which is the newest.
 fs::path FindFile(const fs::path& directory, const std::string& start, const std::string& end) {
   fs::path found;
   for (const auto& entry : fs::directory_iterator(directory)) {
@@ -56,8 +57,8 @@ fs::path FindFile(const fs::path& directory, const std::string& start, const std
 
 class CorruptionTest : public SeededTest {
  protected:
-  // A database whose data is in the write-ahead log alone.  `log_ends_` says where the log's bytes
-  // of each write end.
+  // Creates a database with its data only in the write-ahead log. `log_ends_` then holds the end of
+  // each write in the log.
   void MakeDatabaseInLog() {
     auto db = Database::Open(original_);
     ASSERT_THAT(db, IsOk());
@@ -71,21 +72,22 @@ class CorruptionTest : public SeededTest {
     }
   }
 
-  // A database whose data is in a table file: opening puts there what it finds in the log.
+  // Creates a database with its data in a table file. Opening a database moves the log's data
+  // there.
   void MakeDatabaseInTableFile() {
     MakeDatabaseInLog();
     ASSERT_THAT(Database::Open(original_), IsOk());
     ASSERT_TRUE(fs::file_size(FindFile(original_, "", ".sst")) > 0);
   }
 
-  // A fresh copy, to be damaged.
+  // Returns a fresh copy of the database for the test to damage.
   const fs::path& Copy() {
     fs::remove_all(copy_);
     fs::copy(original_, copy_, fs::copy_options::recursive);
     return copy_;
   }
 
-  // All that the copy holds, if it opens and can be read.
+  // Returns all items of the copy, or the error of opening or reading it.
   Result<Contents> ReadCopy() const {
     const auto db = Database::Open(copy_, {.create_if_missing = false});
     if (!db.ok()) return db.status();
@@ -94,8 +96,8 @@ class CorruptionTest : public SeededTest {
     return ReadAll(*table);
   }
 
-  // Flips bits one at a time, each in a fresh copy, and expects kCorruption or, where the bit does
-  // not matter, everything.
+  // Flips one bit at a time, each in a fresh copy. Expects kCorruption, or the complete contents if
+  // the bit does not matter.
   void FlipBits(const std::string& start, const std::string& end) {
     const std::size_t size = fs::file_size(FindFile(original_, start, end));
     std::size_t refused = 0;
@@ -105,7 +107,7 @@ class CorruptionTest : public SeededTest {
     EXPECT_GT(refused, 0u);
   }
 
-  // Flips a bit of that byte in a fresh copy; returns which one it is.
+  // Flips a random bit of byte `at` in a fresh copy. Returns a description of the bit.
   std::string Damage(const std::string& start, const std::string& end, std::size_t at) {
     const fs::path file = FindFile(Copy(), start, end);
     std::string bytes = ReadFile(file);
@@ -116,7 +118,8 @@ class CorruptionTest : public SeededTest {
            std::to_string(bytes.size()) + " in " + file.filename().string();
   }
 
-  // Whether the database was refused.
+  // Flips a random bit of byte `at` in a fresh copy. Returns true if the database reports the
+  // damage.
   bool FlipBit(const std::string& start, const std::string& end, std::size_t at) {
     const std::string damage = Damage(start, end, at);
     const Result<Contents> found = ReadCopy();
@@ -133,7 +136,7 @@ class CorruptionTest : public SeededTest {
   const fs::path original_ = directory_ / "original";
   const fs::path copy_ = directory_ / "copy";
   const Workload workload_{TestSeed()};
-  std::vector<std::size_t> log_ends_;  // [n]: after write n
+  std::vector<std::size_t> log_ends_;  // [n]: the end of write n; [0]: the end of CreateTable
 };
 
 TEST_F(CorruptionTest, TornLogHoldsEverythingBeforeTheTear) {
@@ -141,7 +144,7 @@ TEST_F(CorruptionTest, TornLogHoldsEverythingBeforeTheTear) {
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::size_t size = log_ends_[0] + random_.Below(log_ends_.back() - log_ends_[0] + 1);
     fs::resize_file(FindFile(Copy(), "", ".log"), size);
-    // The writes whose bytes are there to the last.
+    // Finds the last write whose bytes are all in the file.
     const auto whole = std::upper_bound(log_ends_.begin(), log_ends_.end(), size);
     const auto number = static_cast<std::uint64_t>(whole - log_ends_.begin()) - 1;
     const Result<Contents> found = ReadCopy();
@@ -155,16 +158,16 @@ TEST_F(CorruptionTest, FlippedBitInTheLogIsAnError) {
   FlipBits("", ".log");
 }
 
-// A record's header: checksum, length and type.  What a bit in the length or the type makes of it
-// looks like a record that a crash cut off.
+// A record's header holds its checksum, length and type. A flipped bit in the length or the type
+// makes the record look like one that a crash cut off.
 TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
   MakeDatabaseInLog();
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::size_t record = random_.OneIn(4) ? kWrites - 1 : random_.Below(kWrites);
     const std::size_t header = log_ends_[record];
-    // The last writes may have found nothing to delete, and written nothing.
+    // The last writes may have deleted absent items, which writes nothing.
     if (header == log_ends_.back()) continue;
-    // A header does not cross the end of a block: there the log is filled up, with what no one
+    // A header does not cross the end of a block. There the log has padding that RocksDB never
     // reads.
     if (kLogBlockBytes - header % kLogBlockBytes < kLogHeaderBytes) continue;
     EXPECT_TRUE(FlipBit("", ".log", header + random_.Below(kLogHeaderBytes)))
@@ -177,7 +180,7 @@ TEST_F(CorruptionTest, FlippedBitInATableFileIsAnError) {
   FlipBits("", ".sst");
 }
 
-// Also one that no read has met, or will meet.
+// Verify finds the bit even if no read uses the damaged block.
 TEST_F(CorruptionTest, VerifyFindsAFlippedBitInATableFile) {
   MakeDatabaseInTableFile();
   const std::size_t size = fs::file_size(FindFile(original_, "", ".sst")) - kFooterBytes;
@@ -185,7 +188,7 @@ TEST_F(CorruptionTest, VerifyFindsAFlippedBitInATableFile) {
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::string damage = Damage("", ".sst", random_.Below(size));
     const auto db = Database::Open(copy_, {.create_if_missing = false});
-    if (!db.ok()) continue;  // that is finding it, too
+    if (!db.ok()) continue;  // Open finds the damage, too
     ++opened;
     const auto output = db->Verify();
     ASSERT_THAT(output, IsOk()) << damage;
@@ -211,7 +214,7 @@ TEST_F(CorruptionTest, FlippedBitInTheNameOfTheManifestIsAnError) {
   FlipBits("CURRENT", "");
 }
 
-// The mark says a format, and another format may be a newer one.
+// The marker holds the format version. A flipped bit may make it a newer version.
 TEST_F(CorruptionTest, FlippedBitInTheMarkerIsAnError) {
   MakeDatabaseInTableFile();
   const std::size_t size = fs::file_size(original_ / "DOLMEN");

@@ -1,5 +1,5 @@
-// A disk that fills up: every write says so and leaves nothing behind, reads go on, and once there
-// is space again, so do writes.
+// Tests of a disk that fills up. Every write then fails and leaves no trace. Reads still work.
+// Writes work again once there is free space.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,14 +40,14 @@ using test::IsOk;
 using testing::HasSubstr;
 
 constexpr std::int64_t kPlenty = std::int64_t{1} << 40;
-constexpr std::size_t kWriteBufferBytes = 64 << 10;  // so that there are many files
-// More than the store keeps free.
+constexpr std::size_t kWriteBufferBytes = 64 << 10;  // small, so that there are many files
+// More than the space that the store keeps free.
 constexpr std::int64_t kReserve = 2 * static_cast<std::int64_t>(kWriteBufferBytes) + (1 << 20);
 
-// The space that is left, shared by all files.
+// The free bytes of the disk, shared by all its files.
 using Space = std::shared_ptr<std::atomic<std::int64_t>>;
 
-// Like a real file, it takes as much of a write as there is space for.
+// A file that writes as much of the data as fits, like a file on a real disk.
 class BoundedFile : public rocksdb::FSWritableFileOwnerWrapper {
  public:
   BoundedFile(std::unique_ptr<FSWritableFile> file, Space space)
@@ -73,9 +73,10 @@ class BoundedFile : public rocksdb::FSWritableFileOwnerWrapper {
   Space space_;
 };
 
+// A file system with limited space.
 class BoundedDisk : public rocksdb::FileSystemWrapper {
  public:
-  // One that is not honest claims to have space to the last, as if others filled it.
+  // If `honest` is false, GetFreeSpace always reports plenty, as if other programs filled the disk.
   BoundedDisk(Space space, bool honest)
       : FileSystemWrapper(rocksdb::FileSystem::Default()),
         space_(std::move(space)),
@@ -101,7 +102,7 @@ class BoundedDisk : public rocksdb::FileSystemWrapper {
   const bool honest_;
 };
 
-// Number `i` in two items and the index, so that half of a write would show.
+// Writes number `i` to the item and to its index entry, so that half of a write is visible.
 PutItemInput PutOf(const std::string& sort_key, std::int64_t i, std::size_t bytes) {
   return {.item = {{"PK", "p"},
                    {"SK", sort_key},
@@ -146,7 +147,7 @@ class FullDiskTest : public test::SeededTest {
     table_ = *table;
   }
 
-  // One atomic write of two items.
+  // Writes two items atomically.
   Status WritePair(std::int64_t i) {
     const std::size_t bytes = random_.Below(900);
     const std::array inputs = {PutOf("a" + std::to_string(i % 5), i, bytes),
@@ -161,7 +162,7 @@ class FullDiskTest : public test::SeededTest {
     return WriteAtomically(engine_->write_context(), pointers, outcomes).status();
   }
 
-  // The number that each item holds, of the table or of the index.
+  // Returns the number of each item in the table, or in the named index.
   std::map<std::string, std::int64_t> Read(const std::string& index) {
     QueryOutput page;
     const QueryInput input{.index = index, .partition = index.empty() ? "p" : "all"};
@@ -184,7 +185,7 @@ class FullDiskTest : public test::SeededTest {
     (*expected)["b" + std::to_string(i % 5)] = i;
   }
 
-  // Writes until the disk is full; then expects that nothing goes but reading.
+  // Writes until the disk is full. Expects that every further write fails and that reads work.
   void FillDisk(std::int64_t space, std::int64_t* i,
                 std::map<std::string, std::int64_t>* expected) {
     space_->store(space);
@@ -205,8 +206,8 @@ class FullDiskTest : public test::SeededTest {
   LiveTableRef table_;
 };
 
-// The disk fills up with what is written.  The store stops while it can still put away what it has
-// accepted, so that it can go on at once.
+// The store's own writes fill the disk. The store stops while it can still flush the writes that it
+// accepted, so that it can resume at once.
 TEST_F(FullDiskTest, WritesGoOnOnceThereIsSpace) {
   std::map<std::string, std::int64_t> expected;
   std::int64_t i = 1;
@@ -225,9 +226,9 @@ TEST_F(FullDiskTest, WritesGoOnOnceThereIsSpace) {
   }
 }
 
-// The disk is full all of a sudden: at times a log finds no space, at times a table file or the
-// manifest.  What was acknowledged is there when the database opens again, and of the writes that
-// failed all or nothing.
+// The disk is full all of a sudden. The failing file may be a log, a table file or the manifest.
+// After reopening, the acknowledged writes are visible. A failed write is visible as a whole or not
+// at all.
 TEST_F(FullDiskTest, SuddenlyFullDiskLosesNothing) {
   honest_ = false;
   Reopen();
@@ -253,7 +254,7 @@ TEST_F(FullDiskTest, SuddenlyFullDiskLosesNothing) {
   }
 }
 
-// Opening needs some space, too.
+// Opening a database needs some free space.
 TEST_F(FullDiskTest, OpeningOnAFullDiskFailsAndHarmsNothing) {
   std::map<std::string, std::int64_t> expected;
   for (std::int64_t i = 1; i < 50; ++i) {

@@ -1,6 +1,7 @@
-// A process that is killed while it sweeps, and writes items that expire: nothing is gone without
-// its record in the stream, no record says so of what is there, and the indexes hold what the table
-// does.  And one that is killed while time to live is being enabled, which is completed.
+// Tests of a process that is killed while it writes and sweeps expiring items. Every removed item
+// has a record in the stream. No record reports the removal of an item that is still stored. The
+// indexes match the table. If time to live is being enabled at the kill, enabling is completed
+// later.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ constexpr std::uint64_t kExpiringItems = 41;
 constexpr const char* kAll = "by_colour";
 constexpr const char* kKeysOnly = "keys_by_colour";
 
-// Ten turns are a second, whoever looks.
+// Returns the time of a turn: ten turns are one second. Parent and child use the same time.
 std::int64_t SecondOf(std::uint64_t turn) {
   return 1'776'254'400 + static_cast<std::int64_t>(turn / 10);
 }
@@ -61,7 +62,8 @@ CreateTableInput TableInput() {
   return input;
 }
 
-// Goes after 0 to 4 seconds, which is before its next turn or after.
+// Writes an item that expires after 0 to 4 seconds. That may be before or after the item's next
+// turn.
 PutItemInput PutOf(std::uint64_t turn) {
   const std::uint64_t i = turn * 7 % kExpiringItems;
   return {.item = {{"PK", "p" + std::to_string(i % 3)},
@@ -70,12 +72,12 @@ PutItemInput PutOf(std::uint64_t turn) {
                    {"turn", turn},
                    {"expires", SecondOf(turn) + static_cast<std::int64_t>(turn % 5)},
                    {"filler", std::string(turn % 300, 'x')}},
-          // Half of the writes remove what they take the place of, if it has expired.
+          // Half of the writes treat an expired previous item as absent.
           .hide_expired = turn % 2 == 0};
 }
 
-// Writes and sweeps by turns from a given one on, says after each that it is done, and is killed at
-// some time.
+// Writes and sweeps in turns from a given turn on. Acknowledges each turn. The parent kills the
+// process at some time.
 int WriteAndSweep(const ChildArguments& arguments) {
   std::uint64_t turn = std::stoull(arguments[1]);
   const auto clock = std::make_shared<ManualClock>();
@@ -98,7 +100,7 @@ const UpdateTimeToLiveInput kEnable{.table_name = "things",
 const UpdateTimeToLiveInput kDisable{
     .table_name = "things", .specification = {.enabled = false, .attribute_name = "expires"}};
 
-// One of so many that it takes a while to look through them; every third never expires.
+// The number of items is great enough that enabling takes a while. Every third item never expires.
 constexpr std::uint64_t kManyItems = 1'500;
 Item OneOfMany(std::uint64_t i, std::uint64_t turn) {
   Item item{{"PK", "many"}, {"SK", std::to_string(i)}, {"colour", "red"}, {"turn", turn}};
@@ -106,7 +108,7 @@ Item OneOfMany(std::uint64_t i, std::uint64_t turn) {
   return item;
 }
 
-// Enables time to live, and goes on writing while the items are looked through.
+// Enables time to live and writes while the backfill runs.
 int Enable(const ChildArguments& arguments) {
   const auto clock = std::make_shared<ManualClock>();
   SetClock(clock.get(), 0);
@@ -126,10 +128,10 @@ const ChildRole kEnableAndWrite("enable_and_write", Enable);
 
 class KillExpiryTest : public SeededTest {
  protected:
-  // What stands in the stream, from its beginning on.
+  // The state that the stream's records lead to, from its first record on.
   struct Replayed {
     Contents rows = {};
-    std::uint64_t turn = 0;  // the last that wrote an item
+    std::uint64_t turn = 0;  // the last turn that wrote an item
     std::uint64_t removed = 0;
     std::string sequence_number = {};
   };
@@ -151,8 +153,8 @@ class KillExpiryTest : public SeededTest {
     return Database::Open(directory_ / "db", Options(clock_));
   }
 
-  // The last turn that the child said was done; it is killed after some of them, or while it opens
-  // the database.
+  // Runs the child and returns the last turn that it acknowledged. Kills it after a random number
+  // of turns, or while it opens the database.
   std::uint64_t RunAndKill() {
     const std::size_t count = random_.OneIn(5) ? 0 : 1 + random_.Below(kTurnsMax);
     ChildProcess child(kWriteAndSweep,
@@ -161,8 +163,8 @@ class KillExpiryTest : public SeededTest {
     return KillAfter(count, &child).value_or(replayed_.turn);
   }
 
-  // Each record goes on where the item's one before it ended; items are written by their turns,
-  // each once, and removed by the service alone, when they have expired.
+  // Applies one record. Checks that its old image is the item's previous state. Each turn writes
+  // its item once, in order. Only the service removes items, and only after they expire.
   void Replay(const StreamRecord& record) {
     ASSERT_LT(replayed_.sequence_number, record.sequence_number);
     replayed_.sequence_number = record.sequence_number;
@@ -222,14 +224,14 @@ TEST_F(KillExpiryTest, NothingIsGoneWithoutItsRecord) {
     ExpectStreamLeadsToTheTable(*db, *table);
     ExpectIndexesMatch(*table);
     EXPECT_GE(replayed_.turn, acknowledged);
-    EXPECT_LE(replayed_.turn, acknowledged + 1);  // one that the child had no time to say
+    EXPECT_LE(replayed_.turn, acknowledged + 1);  // one turn may lack its acknowledgement
   }
   EXPECT_GT(replayed_.removed, 0u);
   std::cout << replayed_.turn << " writes, " << replayed_.removed << " items expired, in "
             << kRounds << " rounds\n";
 }
 
-// What was to go is not forgotten.
+// A kill does not make the sweep forget an item that must expire.
 TEST_F(KillExpiryTest, AllThatHasExpiredGoesInTheEnd) {
   for (int round = 0; round < 5 && !HasFailure(); ++round) {
     RunAndKill();

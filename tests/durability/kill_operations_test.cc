@@ -1,5 +1,5 @@
-// A process that is killed while an index is made, in the midst of a batch or of a transaction:
-// nothing acknowledged is lost, nothing is half there, and the index is completed.
+// Tests of a process that is killed during a backfill, a batch or a transaction. No acknowledged
+// write is lost. No batch or transaction is visible in part. The backfill is completed.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@
 namespace dolmen::test {
 namespace {
 
-constexpr int kBackfilledItems = 3'000;  // enough that a backfill takes a while
+constexpr int kBackfilledItems = 3'000;  // enough for a backfill to take a while
 constexpr int kItemsWritten = 40;
 constexpr const char* kIndex = "by_colour";
 
@@ -35,7 +35,8 @@ Item KeyOf(std::uint64_t i) {
   return {{"PK", "p" + std::to_string(i % 5)}, {"SK", std::to_string(i)}};
 }
 
-// Number `turn` is all over the item, so that half an item, or half of a write, would show.
+// Returns item `i` of turn `turn`. Several attributes depend on the turn, so that a partly written
+// item is visible.
 Item ItemOf(std::uint64_t i, std::uint64_t turn) {
   Item item = KeyOf(i);
   item.emplace("colour", "colour" + std::to_string(turn % 3));
@@ -44,7 +45,7 @@ Item ItemOf(std::uint64_t i, std::uint64_t turn) {
   return item;
 }
 
-// What a child is to do, and what of it the parent can see when it has been killed.
+// The database and table of a child process, and its first turn.
 struct Child {
   std::optional<Database> db;
   std::optional<Table> table;
@@ -62,7 +63,7 @@ struct Child {
   }
 };
 
-// Adds an index, and goes on writing while it is made.
+// Adds an index and writes items while the backfill runs.
 int Backfill(const ChildArguments& arguments) {
   Child child;
   if (!child.Open(arguments)) return 1;
@@ -75,7 +76,7 @@ int Backfill(const ChildArguments& arguments) {
   }
 }
 
-// Each batch is ten items of one turn.
+// Writes batches of ten items of one turn.
 int Batch(const ChildArguments& arguments) {
   Child child;
   if (!child.Open(arguments)) return 1;
@@ -89,7 +90,7 @@ int Batch(const ChildArguments& arguments) {
   }
 }
 
-// Each transaction moves one from one item to another; its token is its turn.
+// Moves 1 from one item's balance to another's. The turn is the client request token.
 TransactWriteItemsInput Transfer(const Table& table, std::uint64_t turn) {
   const std::uint64_t from = turn % kItemsWritten;
   const std::uint64_t to = (from + 1 + turn % 7) % kItemsWritten;
@@ -133,8 +134,8 @@ class KillOperationsTest : public SeededTest {
     if (table.ok()) table_ = *table;
   }
 
-  // Runs the role from the next turn on, and kills it after some of what it does.  Returns the last
-  // turn that it said was done.
+  // Runs the role from the next turn on and kills it after a random number of turns. Returns the
+  // last turn that it acknowledged.
   std::uint64_t RunAndKill(const ChildRole& role, std::size_t acknowledgements_max) {
     table_.reset();
     db_.reset();
@@ -156,7 +157,7 @@ class KillOperationsTest : public SeededTest {
   TempDirectory directory_;
   std::optional<Database> db_;
   std::optional<Table> table_;
-  std::uint64_t turn_ = 0;  // the last that may have been done
+  std::uint64_t turn_ = 0;  // the last turn that may have been written
 };
 
 TEST_F(KillOperationsTest, ABackfillIsCompleted) {
@@ -202,8 +203,8 @@ TEST_F(KillOperationsTest, ABatchIsThereAsAWhole) {
   std::cout << turn_ << " batches\n";
 }
 
-// Doing the last ones again with their tokens, as a client does that had no answer, has no effect
-// on those that were done.
+// Repeats the last transactions with their tokens, like a client that received no answer. The
+// repetition has no effect on transactions that were done.
 TEST_F(KillOperationsTest, ATransactionIsDoneOnce) {
   for (int round = 0; round < kRounds && !HasFailure(); ++round) {
     const std::uint64_t acknowledged = RunAndKill(kTransact, 100);

@@ -1,6 +1,6 @@
-// A process that is killed while a subscription works in it.  The handler writes what it is given
-// to a file outside of the database, as one does that keeps another system up to date: every change
-// gets there, in order, and twice only the last that the handler was given before it died.
+// Tests of a process that is killed while it runs a subscription. The handler writes each record to
+// a file outside the database, like a handler that updates another system. Every change reaches the
+// file, in order. Only the last record before a kill can be there twice.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -46,8 +46,8 @@ Result<Table> OpenOrCreate(const Database& db) {
   return table.ok() ? std::move(table) : db.CreateTable(Things());
 }
 
-// Each turn changes one item.  Doing one again that is done changes nothing, and has no record: the
-// records are those of turns 1, 2, 3, ...
+// Returns the item of a turn. Each turn changes one item. A repeated turn changes nothing and adds
+// no record. So the records are those of turns 1, 2, 3, ...
 Item ItemOf(std::uint64_t turn) {
   return {{"PK", "p"},
           {"SK", std::to_string(turn % kStreamedItems)},
@@ -55,7 +55,7 @@ Item ItemOf(std::uint64_t turn) {
           {"filler", std::string(turn % 200, 'x')}};
 }
 
-// A file with a line for each record.
+// A file with one line per record.
 class Log {
  public:
   explicit Log(const std::string& path)
@@ -83,8 +83,8 @@ SubscribeInput Reader(bool in_background) {
   return input;
 }
 
-// Writes from a given turn on, says after each that it is done, and is killed at some time, or by
-// its own handler behind that many lines.
+// Writes from a given turn on and acknowledges each turn. The parent kills the process at some
+// time, or the process's own handler does after a given number of lines.
 int WriteAndRead(const ChildArguments& arguments) {
   const Log log(arguments[1]);
   const std::uint64_t lines_max = std::stoull(arguments[3]);
@@ -120,8 +120,8 @@ class KillSubscriberTest : public SeededTest {
             {Directory(), LogPath(), std::to_string(acknowledged_ + 1), std::to_string(lines_max)}};
   }
 
-  // Takes what was written to the log since the last call: one run's.  It goes on behind the last
-  // line of the run before, or repeats that one, and leaves nothing out.
+  // Reads the lines that one run has added to the log. The run continues after the last line of the
+  // run before, or repeats that line first. It skips no record.
   void ReadRun() {
     std::ifstream file(LogPath());
     file.seekg(log_bytes_);
@@ -143,7 +143,7 @@ class KillSubscriberTest : public SeededTest {
     }
   }
 
-  // What is left is handed over without accident.
+  // Delivers the remaining records in a process that is not killed.
   void Drain() {
     const auto db = Database::Open(Directory(), SubscriberOptions());
     ASSERT_THAT(db, IsOk());
@@ -157,7 +157,8 @@ class KillSubscriberTest : public SeededTest {
     ReadRun();
   }
 
-  // Every acknowledged change has got there; at most one more was made that nobody was told of.
+  // Checks that every acknowledged change is in the log. At most one more change may be there,
+  // whose acknowledgement was not sent.
   void ExpectAllThere() const {
     EXPECT_GE(last_.turn, acknowledged_);
     EXPECT_LE(last_.turn, acknowledged_ + 1);
@@ -170,7 +171,7 @@ class KillSubscriberTest : public SeededTest {
   std::uint64_t acknowledged_ = 0;
   std::streamoff log_bytes_ = 0;
   Line last_ = {};
-  int repeated_ = 0;  // lines
+  int repeated_ = 0;  // the number of repeated lines
 };
 
 TEST_F(KillSubscriberTest, EveryChangeIsDeliveredInOrderAndOnlyTheLastTwice) {
@@ -182,7 +183,7 @@ TEST_F(KillSubscriberTest, EveryChangeIsDeliveredInOrderAndOnlyTheLastTwice) {
     ReadRun();
     ASSERT_FALSE(HasFailure()) << "round " << round;
   }
-  EXPECT_GT(last_.turn, 0u);  // else all of it would be the last run's
+  EXPECT_GT(last_.turn, 0u);  // otherwise only the last run would deliver records
   const std::uint64_t before = last_.turn;
   Drain();
   ExpectAllThere();
@@ -190,7 +191,7 @@ TEST_F(KillSubscriberTest, EveryChangeIsDeliveredInOrderAndOnlyTheLastTwice) {
             << repeated_ << " twice\n";
 }
 
-// Killed between what the handler does and the storing of its position.
+// The kill comes after the handler's work and before its position is stored.
 TEST_F(KillSubscriberTest, WhatWasInTheHandlerIsDeliveredAgain) {
   constexpr int kKills = 10;
   for (int round = 0; round < kKills; ++round) {

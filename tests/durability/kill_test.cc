@@ -1,5 +1,5 @@
-// A process that is killed in the midst of writing leaves a database that holds everything it was
-// told had been done, of each write all or nothing, and nothing else.
+// Tests of a process that is killed while it writes. The database then holds every acknowledged
+// write. Each write is visible as a whole or not at all. The database holds nothing else.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,8 @@ Result<Table> OpenOrCreate(Database& db) {
   return table.ok() ? std::move(table) : db.CreateTable(Workload::TableInput());
 }
 
-// Writes from a given number on, says after each that it is done, and is killed at some time.
+// Writes from a given number on and acknowledges each write. The parent kills the process at some
+// time.
 int Write(const ChildArguments& arguments) {
   const std::string& directory = arguments[0];
   const bool sync = arguments[1] == "sync";
@@ -52,8 +53,8 @@ const ChildRole kWrite("write", Write);
 
 class KillTest : public SeededTest, public testing::WithParamInterface<Durability> {
  protected:
-  // The last write that the child said was done, if any; it is killed after `count` of them, or, if
-  // that is 0, while it opens the database.
+  // Runs the child and kills it after `count` acknowledgements, or while it opens the database if
+  // `count` is 0. Returns the last acknowledged write, if there is one.
   std::optional<std::uint64_t> WriteAndKill(std::size_t count) {
     ChildProcess child(kWrite, {Directory(), GetParam() == Durability::kSync ? "sync" : "buffered",
                                 std::to_string(TestSeed()), std::to_string(done_ + 1)});
@@ -61,7 +62,8 @@ class KillTest : public SeededTest, public testing::WithParamInterface<Durabilit
     return KillAfter(count, &child);
   }
 
-  // Sets `done_` to the last write that the database holds.
+  // Checks that the database holds the state after `acknowledged` or the state after the next
+  // write. Sets `done_` to the last write that the database holds.
   void ExpectStateAfter(std::uint64_t acknowledged) {
     auto db = Database::Open(Directory(), Options(GetParam()));
     ASSERT_THAT(db, IsOk());
@@ -71,7 +73,7 @@ class KillTest : public SeededTest, public testing::WithParamInterface<Durabilit
     ASSERT_THAT(found, IsOk());
     for (; done_ < acknowledged; ++done_) workload_.Apply(done_ + 1, &expected_);
     if (*found == expected_) return;
-    // One more may have been done that the child had no time to say.
+    // The child may have done one more write without the time to acknowledge it.
     workload_.Apply(++done_, &expected_);
     ASSERT_TRUE(*found == expected_) << "after write " << acknowledged;
   }
@@ -81,7 +83,7 @@ class KillTest : public SeededTest, public testing::WithParamInterface<Durabilit
   TempDirectory directory_;
   const Workload workload_{TestSeed()};
   std::uint64_t done_ = 0;
-  Contents expected_;  // after write done_
+  Contents expected_;  // the state after write done_
 };
 
 TEST_P(KillTest, EverythingAcknowledgedIsThereAndNothingByHalves) {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kPartitions = 3;
 constexpr std::size_t kItemsPerPartition = 8;
 constexpr std::size_t kIndexPartitions = 2;
-constexpr std::size_t kPaddingBytesMax = 700;  // so that files of 64 KB fill within a test
+constexpr std::size_t kPaddingBytesMax = 700;  // large enough to fill files of 64 KB within a test
 
 std::string Name(const char* prefix, std::size_t i) { return prefix + std::to_string(i); }
 
@@ -111,7 +111,7 @@ void Workload::Apply(std::uint64_t number, Contents* contents) const {
   for (const Write& write : Writes(number)) {
     const std::pair key(*write.key.at("PK").get_if<std::string>(),
                         *write.key.at("SK").get_if<std::string>());
-    contents->erase(key);  // an update sets all that an item has
+    contents->erase(key);  // an update sets every attribute of the item
     if (write.kind == Write::Kind::kDelete) continue;
     Item item = write.key;
     for (const auto& [name, value] : write.rest) item.emplace(name, value);

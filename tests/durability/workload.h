@@ -1,5 +1,5 @@
-// A row of writes in which each follows from its number alone, and what a table must hold after any
-// of them.  So whoever finds a database after an accident can say which of its states it is in.
+// A sequence of writes, and the expected contents of the table after each write. A write depends
+// only on the seed and its number. So a test can tell which state a database is in after a kill.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace dolmen::test {
 
-// What a table holds: items by partition and sort key.
+// The contents of a table: items by partition key and sort key.
 using Contents = std::map<std::pair<std::string, std::string>, Item>;
 
 class Workload {
@@ -22,11 +22,13 @@ class Workload {
 
   static CreateTableInput TableInput();
 
-  // Does write `number`: a put, an update that moves an index entry, or a transaction of several.
+  // Does write `number`. It is a put, an update that moves an index entry, a delete, or a
+  // transaction of several of them.
   Status Do(std::uint64_t number, Database& db, const Table& table) const;
 
-  // Takes `contents` from the state before write `number` to the one after it.
+  // Changes `contents` from the state before write `number` to the state after it.
   void Apply(std::uint64_t number, Contents* contents) const;
+  // Returns the state after write `number`.
   Contents After(std::uint64_t number) const;
 
  private:
@@ -36,7 +38,10 @@ class Workload {
   std::uint64_t seed_;
 };
 
-// Everything that the table holds.  kCorruption, too, if its index does not hold the same.
+// Returns all items of the table.
+//
+// Errors:
+// - kCorruption: the index or GetItem returns other items than the table.
 Result<Contents> ReadAll(const Table& table);
 
 }  // namespace dolmen::test

@@ -12,8 +12,8 @@ constexpr int kExponentMin = -129;  // 0.1 * 10^-129 = 1E-130
 constexpr int kExponentMax = 126;   // 0.99... * 10^126 = 9.9...E125
 constexpr std::size_t kBytesMax = 1024;
 
-// Characters by the first bytes of their UTF-8, with the neighbours that sort differently as
-// UTF-16: U+FFFF is above U+10000 there.
+// Characters with different first bytes in UTF-8, and neighbours that sort differently in UTF-16.
+// There U+FFFF sorts above U+10000.
 const std::vector<std::string>& Characters() {
   static const std::vector<std::string> kCharacters = {
       std::string(1, '\0'), "\x01", "\x02", "A", "a", "b", "\x7F",
@@ -22,7 +22,7 @@ const std::vector<std::string>& Characters() {
       "\xDF\xBF",          // U+07FF
       "\xE0\xA0\x80",      // U+0800
       "\xED\x9F\xBF",      // U+D7FF, below the surrogates
-      "\xEE\x80\x80",      // U+E000, above them
+      "\xEE\x80\x80",      // U+E000, above the surrogates
       "\xEF\xBF\xBD",      // U+FFFD
       "\xEF\xBF\xBF",      // U+FFFF
       "\xF0\x90\x80\x80",  // U+10000
@@ -44,7 +44,7 @@ const std::vector<std::string>& Alphabet(AttributeType type) {
 
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Removes a byte, or in text a character.
+// Removes the last byte, or the last character of a text.
 void RemoveLast(KeyValue* value) {
   std::string& bytes = value->bytes;
   while (value->type == AttributeType::kS && bytes.size() > 1 && IsContinuation(bytes.back())) {
@@ -56,7 +56,7 @@ void RemoveLast(KeyValue* value) {
 std::string RandomBytes(Random& random, AttributeType type) {
   const std::vector<std::string>& alphabet = Alphabet(type);
   std::string bytes;
-  if (random.OneIn(40)) {  // as long as a key may be
+  if (random.OneIn(40)) {  // the greatest length of a sort key
     const std::string unit = random.Pick(alphabet);
     while (bytes.size() + unit.size() <= kBytesMax) bytes += unit;
     return bytes;
@@ -141,7 +141,7 @@ Decimal Neighbour(Random& random, Decimal number) {
 std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
   const auto sign = [](const Decimal& d) { return d.digits.empty() ? 0 : d.negative ? -1 : 1; };
   if (sign(a) != sign(b)) return sign(a) <=> sign(b);
-  const Decimal& low = a.negative ? b : a;  // of two negative numbers the larger one is the smaller
+  const Decimal& low = a.negative ? b : a;  // the larger of two negative numbers is farther from 0
   const Decimal& high = a.negative ? a : b;
   if (low.exponent != high.exponent) return low.exponent <=> high.exponent;
   return low.digits.compare(high.digits) <=> 0;  // as fractions: "12" is 0.12, below 0.123
@@ -150,7 +150,7 @@ std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
 std::string Decimal::ToText(Random& random) const {
   if (digits.empty()) return random.OneIn(2) ? "0" : "-0.00";
   const std::string sign = negative ? "-" : random.OneIn(8) ? "+" : "";
-  // The point goes behind the first `whole` digits; zeros stand in for digits that there are not.
+  // Puts the point behind the first `whole` digits. Appends zeros if there are fewer digits.
   const int whole = static_cast<int>(random.Between(1, 6));
   std::string text = digits;
   while (static_cast<int>(text.size()) < whole) text += '0';

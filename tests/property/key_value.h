@@ -1,6 +1,6 @@
-// Key values whose order is known without the engine: a reference that orders text and binaries as
-// unsigned bytes and numbers by sign, exponent and digits, and makers of values at which encodings
-// go wrong.
+// Key values with an order that does not depend on the engine, and random generators of them. Texts
+// and binaries sort as unsigned bytes, numbers by sign, exponent and digits. The generators prefer
+// values at which encodings fail.
 
 #pragma once
 
@@ -13,13 +13,14 @@
 
 namespace dolmen::test {
 
-// +/- 0.d1d2d3... * 10^exponent with d1 != 0 and no zero at the end; zero has no digits.
+// The number +/- 0.d1d2d3... * 10^exponent. d1 is not 0 and the last digit is not 0. Zero has no
+// digits.
 struct Decimal {
   bool negative = false;
   int exponent = 0;
   std::string digits = {};
 
-  // One of many spellings: "-12.50e3".
+  // Returns a random spelling of the number, such as "-12.50e3".
   std::string ToText(Random& random) const;
 
   friend bool operator==(const Decimal&, const Decimal&) = default;
@@ -28,22 +29,24 @@ struct Decimal {
 
 struct KeyValue {
   AttributeType type = AttributeType::kS;
-  std::string bytes = {};  // kS, kB
-  Decimal number = {};     // kN
+  std::string bytes = {};  // for kS and kB
+  Decimal number = {};     // for kN
 
   AttributeValue ToAttribute(Random& random) const;
-  std::string ToString() const;  // for people: x"00ff", -0.125e7
+  std::string ToString() const;  // for failure messages: x"00ff", -0.125e7
   bool BeginsWith(const KeyValue& prefix) const { return bytes.starts_with(prefix.bytes); }
 
   friend bool operator==(const KeyValue&, const KeyValue&) = default;
-  // REQUIRES: one type
+  // REQUIRES: both values have the same type
   friend std::strong_ordering operator<=>(const KeyValue& a, const KeyValue& b);
 };
 
-// A value that is often close to `near`: one byte or digit more, less or different.
+// Returns a random value. About half of the values are close to `near`: one byte or digit more,
+// less or different.
 KeyValue RandomKeyValue(Random& random, AttributeType type, const std::optional<KeyValue>& near);
 
-// Something that many values begin with, `near` first of all.  REQUIRES: kS or kB
+// Returns a short prefix of `near`, or a value close to one. Many values begin with it.
+// REQUIRES: kS or kB
 KeyValue RandomPrefix(Random& random, const KeyValue& near);
 
 }  // namespace dolmen::test

@@ -1,5 +1,6 @@
-// Query returns the items of a partition in DynamoDB's order, whatever the keys: text and binaries
-// as unsigned bytes, numbers as numbers, items with one index key in the order of their table keys.
+// Tests that Query returns the items of a partition in DynamoDB's order for all keys. Texts and
+// binaries sort as unsigned bytes, numbers by value. Items with equal index keys sort by their
+// table keys.
 
 #include <gtest/gtest.h>
 
@@ -41,8 +42,7 @@ struct Row {
   std::int64_t id;
 };
 
-// What one partition of the table or of the index holds, in the order in which Query must return
-// it.
+// The expected contents of one partition of the table or index, in the order of Query.
 struct Partition {
   KeyValue key;
   std::vector<std::pair<KeyValue, std::int64_t>> rows;  // sort key, id
@@ -68,7 +68,7 @@ bool Meets(const KeyValue& sort, Operator op, const KeyValue& value, const KeyVa
   return false;
 }
 
-// The same condition as a KeyConditionExpression.
+// Replaces the partition and sort conditions with an equivalent KeyConditionExpression.
 void SayAsExpression(QueryInput* input) {
   const std::string partition = input->index.empty() ? "P" : "IP";
   const std::string sort = input->index.empty() ? "S" : "#sort";
@@ -105,7 +105,8 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     const auto [partition, sort] = GetParam();
     auto db = Database::InMemory();
     ASSERT_THAT(db, IsOk());
-    // The index turns the types round, so that its entries hold each type in each place, too.
+    // The index swaps the two types, so that each type is a partition key and a sort key of its
+    // entries.
     auto table = db->CreateTable(
         {.name = "order",
          .partition_key = {.name = "P", .type = partition},
@@ -119,13 +120,13 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     for (const Row& row : rows_) Write(row);
   }
 
-  // Rows with distinct keys in a few partitions that lie close to each other.
+  // Creates rows with distinct keys in a few partitions whose keys are close to each other.
   void MakeRows() {
     const auto [partition, sort] = GetParam();
     const std::vector<KeyValue> partitions = Choices(partition, 3);
     const std::vector<KeyValue> index_partitions = Choices(sort, 3);
     const std::vector<KeyValue> index_sorts =
-        Choices(partition, 40);  // few, so that there are ties
+        Choices(partition, 40);  // few values, so that some are equal
     std::map<std::pair<KeyValue, KeyValue>, Row> distinct;
     std::optional<KeyValue> last;
     while (distinct.size() < kRows) {
@@ -149,7 +150,8 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     return choices;
   }
 
-  // Sometimes first with another index key, whose entry must then go.
+  // Writes the row. Sometimes writes another index key first, so that the second write must delete
+  // an index entry.
   void Write(const Row& row) {
     const auto item = [&](const Row& r) {
       return Item{{"P", r.partition.ToAttribute(random_)},
@@ -188,7 +190,7 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     return partitions;
   }
 
-  // All pages, each read on from where the one before ended.
+  // Returns the ids of all pages. Each page starts where the page before ended.
   std::vector<std::int64_t> Read(QueryInput input, std::uint32_t page_size) {
     std::vector<std::int64_t> ids;
     input.limit = page_size;
@@ -219,7 +221,7 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     }
   }
 
-  // A bound that is a sort key of the partition, or close to one.
+  // Returns a bound that is a sort key of the partition or close to one.
   KeyValue RandomBound(const Partition& partition, Operator op) {
     const KeyValue near = random_.Pick(partition.rows).first;
     if (op == Operator::kBeginsWith) return RandomPrefix(random_, near);
@@ -253,7 +255,7 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     for (const Operator op :
          {Operator::kEqual, Operator::kLess, Operator::kLessOrEqual, Operator::kGreater,
           Operator::kGreaterOrEqual, Operator::kBetween, Operator::kBeginsWith}) {
-      if (op == Operator::kBeginsWith && numbers) continue;  // numbers don't begin with anything
+      if (op == Operator::kBeginsWith && numbers) continue;  // not for numbers
       for (std::size_t i = 0; i < kConditionsPerOperator; ++i) {
         ExpectOperatorWorks(index, partition, op);
       }
