@@ -9,7 +9,7 @@ others_that_ask() {
     api engine models | grep -v '^api/dolmen/clock\.cc:' | grep -vE '^[^:]*:[0-9]+: *//|time\(\) (const )?[{;]|\.time\(\)|->time\(\)' || true
 }
 
-# A check that cannot fail checks nothing.
+# Tests the check itself: it must find planted violations.
 selftest=$(mktemp -d)
 trap 'rm -rf "$selftest"' EXIT
 (

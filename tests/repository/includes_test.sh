@@ -24,7 +24,7 @@ check() {
   forbid '([^">]*/)?server/' 'the wire does not know how requests come to it' api/wire
 }
 
-# A check that cannot fail checks nothing. The self-test plants one violation of each line above.
+# Tests the check itself: it must find one planted violation of each rule above.
 selftest=$(mktemp -d)
 trap 'rm -rf "$selftest"' EXIT
 (

@@ -16,7 +16,7 @@ expect() {
   [[ $status -eq $1 ]] || { echo "wrong about $2 lines of: $3"; exit 1; }
 }
 
-# A check that cannot fail checks nothing.
+# Tests the check itself: it must find planted violations.
 for lines in 70 71; do
   over=$((lines > 70))
   expect $over $lines 'int F(int x) {' '}'
