@@ -1,5 +1,5 @@
-// A table on disk and a std::map do the same random operations and must agree about every outcome,
-// and now and then about everything they hold.
+// Compares a table on disk with a std::map. Both do the same random operations and must have the
+// same outcomes. At intervals the full contents are compared.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ class ModelTest : public SeededTest {
   void Open() {
     OpenOptions options;
     options.durability = Durability::kBuffered;
-    options.write_buffer_bytes = 256 << 10;  // so that data goes to files and is compacted
+    options.write_buffer_bytes = 256 << 10;  // small, so that data reaches files and compaction
     auto db = Database::Open(directory_.path() / "db", options);
     ASSERT_THAT(db, IsOk());
     db_.emplace(*std::move(db));
@@ -94,7 +94,7 @@ class ModelTest : public SeededTest {
     if (!(expected == actual)) ExpectSame(expected, actual, ToString(get));
   }
 
-  // All pages, some through a page that is used again.
+  // Compares all pages. Some reads reuse the page object of an earlier read.
   void DoQuery() {
     const QueryOperation query = generator_.Query();
     const Shape& shape = model_.table(0).shape(query.index);
@@ -147,8 +147,8 @@ class ModelTest : public SeededTest {
   ReferenceDatabase model_;
   OperationGenerator generator_{&random_};
   std::size_t step_ = 0;
-  std::map<std::size_t, std::size_t> outcomes_;  // how many writes came to which StatusCode
-  std::map<std::string, std::size_t> most_;      // the most items that table and indexes ever held
+  std::map<std::size_t, std::size_t> outcomes_;  // the number of writes by their StatusCode
+  std::map<std::string, std::size_t> most_;      // the greatest item count by index
 };
 
 TEST_F(ModelTest, TableDoesWhatAMapWouldDo) {
@@ -162,7 +162,7 @@ TEST_F(ModelTest, TableDoesWhatAMapWouldDo) {
     if (HasFailure()) return;
   }
   CompareAll();
-  // A model test that never fails a condition or never fills an index proves little.
+  // A run proves little if no condition fails or an index stays almost empty.
   if (steps < kTableSteps) return;
   for (const StatusCode code :
        {StatusCode::kOk, StatusCode::kValidation, StatusCode::kConditionalCheckFailed,

@@ -1,5 +1,5 @@
-// Operations in a small structured form, which the reference carries out as they are and from
-// which the requests to a real table are made, expressions included.
+// Operations in a small structured form. The reference executes them directly. The requests to a
+// real table, with their expressions, are rendered from them.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace dolmen::test {
 
-// "a", "a.member" or "a[index]".
+// A document path: "a", "a.member" or "a[index]".
 struct Path {
   std::string attribute = {};
   std::optional<std::string> member = {};
@@ -25,7 +25,7 @@ struct Path {
   friend bool operator==(const Path&, const Path&) = default;
 };
 
-// A path, size(path), or a value.
+// An operand of an expression: a path, size(path), or a value.
 struct Operand {
   std::optional<Path> path = {};
   bool size = false;
@@ -37,7 +37,7 @@ inline Operand OperandOf(AttributeValue value) { return {.value = std::move(valu
 struct Condition {
   enum class Kind { kAnd, kOr, kNot, kCompare, kBetween, kIn, kFunction };
   Kind kind = Kind::kFunction;
-  std::string name = {};  // of the comparator or the function: "<=", "attribute_exists"
+  std::string name = {};  // the comparator or the function: "<=", "attribute_exists"
   std::vector<Operand> operands = {};
   std::vector<Condition> children = {};
 };
@@ -47,16 +47,16 @@ struct UpdateAction {
   enum class Source { kOperand, kPlus, kMinus, kListAppend };
   Section section = Section::kSet;
   Path target = {};
-  Source source = Source::kOperand;                 // kSet: left alone, or of left and right
-  Operand left = {};                                // also what ADD and DELETE take
-  std::optional<AttributeValue> left_default = {};  // if_not_exists(left, ...)
+  Source source = Source::kOperand;                 // kSet: left alone, or left and right
+  Operand left = {};                                // for ADD and DELETE the operand
+  std::optional<AttributeValue> left_default = {};  // for if_not_exists(left, ...)
   Operand right = {};
 };
 
 struct WriteOperation {
   enum class Kind { kPut, kUpdate, kDelete, kCheck };
   Kind kind = Kind::kPut;
-  Item item = {};  // of kPut; else the key
+  Item item = {};  // for kPut the item; otherwise the key
   std::optional<Condition> condition = {};
   std::vector<UpdateAction> update = {};
   ReturnValues return_values = ReturnValues::kNone;
@@ -71,7 +71,7 @@ struct GetOperation {
   ReturnConsumedCapacity capacity = ReturnConsumedCapacity::kNone;
 };
 
-// What Query and Scan have in common.
+// The parameters that Query and Scan share.
 struct ReadOperation {
   std::string index = {};
   std::optional<Condition> filter = {};
@@ -83,19 +83,19 @@ struct ReadOperation {
 };
 
 struct QueryOperation : ReadOperation {
-  std::vector<AttributeValue> partition = {};    // a value for each attribute of the partition key
-  std::vector<AttributeValue> shards = {};       // or these partitions, read as one
-  std::vector<AttributeValue> sort_equals = {};  // what the first attributes of the sort key equal
-  std::optional<SortKeyCondition> sort = {};     // of the next one
-  bool as_expression = false;                    // says the key condition as an expression
+  std::vector<AttributeValue> partition = {};    // a value for each partition key attribute
+  std::vector<AttributeValue> shards = {};       // partitions that one Query reads together
+  std::vector<AttributeValue> sort_equals = {};  // values of the first sort key attributes
+  std::optional<SortKeyCondition> sort = {};     // condition on the next sort key attribute
+  bool as_expression = false;                    // send the key condition as an expression
   bool forward = true;
 };
 
 struct ScanOperation : ReadOperation {
-  std::uint32_t total_segments = 0;  // 0: it is not parallel
+  std::uint32_t total_segments = 0;  // 0: not a parallel scan
 };
 
-// The tables that operations on several of them mean are those of the test, by number.
+// An action of an operation on several tables. `table` is the test's number of the table.
 struct TableWrite {
   std::size_t table = 0;
   WriteOperation write = {};
@@ -111,7 +111,7 @@ struct TableGet {
   GetOperation get = {};
 };
 
-// Of one table in a BatchGetItem.
+// The part of a BatchGetItem that reads one table.
 struct BatchGet {
   std::size_t table = 0;
   std::vector<Item> keys = {};
@@ -119,19 +119,19 @@ struct BatchGet {
   bool consistent_read = false;
 };
 
-// The requests.
+// Return the request of an operation.
 PutItemInput ToPut(const WriteOperation& operation);
 UpdateItemInput ToUpdate(const WriteOperation& operation);
 DeleteItemInput ToDelete(const WriteOperation& operation);
 TransactWriteItem ToAction(const WriteOperation& operation, const Table& table);
 GetItemInput ToGet(const GetOperation& operation);
-// `shape` is that of the index that the operation names.
+// `shape` is the shape of the index that the operation names.
 QueryInput ToQuery(const QueryOperation& operation, const Shape& shape, const Item& start_key);
 ScanInput ToScan(const ScanOperation& operation, std::uint32_t segment, const Item& start_key);
 KeysAndAttributes ToKeys(const BatchGet& operation, const Table& table);
 TransactGetItem ToTransactGet(const GetOperation& operation, const Table& table);
 
-// For people: all that the request holds.
+// Return the full request as text, for failure messages.
 std::string ToString(const AttributeValue& value);
 std::string ToString(const WriteOperation& operation);
 std::string ToString(const GetOperation& operation);
@@ -140,7 +140,7 @@ std::string ToString(const ScanOperation& operation);
 std::string ToString(const TransactOperation& operation);
 std::string ToString(const BatchGet& operation);
 
-// The table of the model test: string keys, one index on strings, one on numbers.
+// Returns the table of the model test: string keys, one index on strings, one on numbers.
 CreateTableInput ModelTable();
 
 }  // namespace dolmen::test

@@ -1,4 +1,4 @@
-// What operations are for people.
+// Texts of operations for failure messages.
 
 #include <array>
 #include <sstream>

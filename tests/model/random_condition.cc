@@ -34,7 +34,7 @@ Condition OperationGenerator::SomeCondition(const Shape* barred, int depth) {
 
 Condition OperationGenerator::Predicate(const Shape* barred) {
   switch (random().Below(8)) {
-    case 0: {  // between two values of one type, in order
+    case 0: {  // bounds of one type, in order
       AttributeValue low = random().Between(-4, 6);
       AttributeValue high = random().Between(6, 12);
       if (random().OneIn(2)) {
@@ -71,7 +71,7 @@ Condition OperationGenerator::Comparison(const Shape* barred) {
             {{.path = path, .size = true}, OperandOf(random().Between(0, 4))},
             {}};
   }
-  if (random().OneIn(4)) {  // an operand must not be compared with itself
+  if (random().OneIn(4)) {  // DynamoDB refuses to compare an operand with itself
     for (;;) {
       const Path other = SomePath(barred);
       if (other == path) continue;

@@ -1,5 +1,5 @@
-// Random operations on a table of any description.  A table accepts nearly all of them: what they
-// come to depends on what it holds.
+// Random operations on a table with any description. The table accepts nearly all of them. Their
+// outcomes depend on its contents.
 
 #pragma once
 
@@ -20,20 +20,21 @@ class OperationGenerator : public RandomValues {
   QueryOperation Query();
   ScanOperation Scan();
 
-  // For transactions and batches: at most `count`, seldom two on one item.
+  // Return at most `count` elements for transactions and batches. Two elements seldom have the same
+  // key.
   std::vector<WriteOperation> Actions(std::size_t count);
   std::vector<Item> Keys(std::size_t count);
   std::vector<WriteOperation> BatchWrites(const std::vector<Item>& keys);
 
-  ReturnConsumedCapacity SomeCapacity();  // mostly none
+  ReturnConsumedCapacity SomeCapacity();  // kNone in most cases
 
-  // Of what an item of the index has, or mostly.
+  // Returns paths of attributes. In most cases entries of the index hold all of them.
   std::vector<Path> Projection(const Shape& shape);
 
  private:
   WriteOperation Write(WriteOperation::Kind kind);
 
-  // Not into the keys of `barred`, if that is given.
+  // Return random parts of a condition. If `barred` is given, they name none of its key attributes.
   Path SomePath(const Shape* barred);
   Condition SomeCondition(const Shape* barred, int depth);
   Condition Predicate(const Shape* barred);

@@ -64,7 +64,7 @@ void OperationGenerator::ChooseIndex(ReadOperation* read) {
   if (random().OneIn(2)) read->index = random().Pick(IndexNames(table()));
 }
 
-// Seldom what the index or the table has to refuse.
+// Chooses parameters that the index or the table seldom refuses.
 void OperationGenerator::ChooseWhat(const Shape& shape, ReadOperation* read) {
   const bool is_global = shape.kind == Shape::Kind::kGlobal;
   if (!random().OneIn(3)) read->limit = static_cast<std::uint32_t>(1 + random().Below(6));
@@ -86,7 +86,7 @@ void OperationGenerator::ChooseWhat(const Shape& shape, ReadOperation* read) {
 SortKeyCondition OperationGenerator::SortCondition(const KeyAttribute& key) {
   SortKeyCondition sort{static_cast<Operator>(random().Below(7)), KeyValue(key), {}};
   if (sort.op == Operator::kBeginsWith && key.type == AttributeType::kN) {
-    sort.op = Operator::kGreater;  // numbers don't begin with anything
+    sort.op = Operator::kGreater;  // begins_with does not apply to numbers
   }
   if (sort.op == Operator::kBetween) {
     sort.upper = KeyValue(key);

@@ -21,7 +21,7 @@ bool IsTaken(const CreateTableInput& table, const std::string& name) {
                      [&](const GlobalSecondaryIndex& index) { return index.name == name; });
 }
 
-// `keys` are those of the table and of the index.
+// Chooses a random projection. `keys` are the key attributes of the table and the index.
 template <typename Index>
 void SetProjection(const std::vector<KeyAttribute>& keys, Random* random, Index* index) {
   index->projection = static_cast<ProjectionType>(random->Below(3));
@@ -36,7 +36,7 @@ void SetProjection(const std::vector<KeyAttribute>& keys, Random* random, Index*
   index->non_key_attributes = std::move(names);
 }
 
-// Takes some of `attributes`: mostly `least` or one, and at most four.
+// Takes attributes from the end of `attributes`: in most cases `least` or one, at most four.
 std::vector<KeyAttribute> Take(std::size_t least, Random* random,
                                std::vector<KeyAttribute>* attributes) {
   std::size_t count = std::max<std::size_t>(least, random->Below(3) == 0 ? 0 : 1);

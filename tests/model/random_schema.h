@@ -9,14 +9,16 @@
 
 namespace dolmen::test {
 
-// With keys of every type, with or without a sort key, with indexes or without.
+// Returns a table with random key types. The sort key and the indexes are optional.
 CreateTableInput RandomTable(const std::string& name, Random* random);
 
-// One more for that table: of one attribute or several, which may be keys of the table too.
+// Returns a further index for the table. It has one or more key attributes, which may include keys
+// of the table.
 // REQUIRES: CanHaveMoreIndexes
 GlobalSecondaryIndex RandomGlobalIndex(const CreateTableInput& table, Random* random);
 
-// Whether there is a name left.  They are few, so that names are used again for other indexes.
+// Returns true if an index name is unused. There are few names, so that new indexes reuse the names
+// of deleted ones.
 bool CanHaveMoreIndexes(const CreateTableInput& table);
 
 }  // namespace dolmen::test

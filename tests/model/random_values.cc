@@ -16,7 +16,7 @@ const std::vector<std::string> kStrings = {""s, "a"s, "ab"s, "abc"s, "b"s, "g"s,
 const std::vector<std::string> kBytes = {""s, "\0"s, "\0\xFF"s, "\xFF"s, "\xFF\xFF"s};
 const std::vector<std::string> kBinaryKeys = {"\0"s,   "\0\0"s, "\0\x01"s, "\0\xFF"s,  "\x01"s,
                                               "\x7F"s, "\xFF"s, "\xFF\0"s, "\xFF\xFF"s};
-// Each is too long for one more kind of key than the one before.
+// Each string exceeds one more limit: the sort key's, then the partition key's.
 const std::vector<std::string> kLongStrings = {std::string(1024, 'w'), std::string(1025, 'x'),
                                                std::string(2048, 'y'), std::string(2049, 'z')};
 
@@ -69,7 +69,7 @@ Item RandomValues::CrowdKey(std::size_t number) const {
     AttributeValue value = text;
     if (part.type == AttributeType::kN) value = number + 1000;
     if (part.type == AttributeType::kB) value = Binary{text};
-    // Some in one partition, many in one of their own.
+    // Puts a quarter of the items into one partition, and each other item into its own.
     if (part == table_->partition_key && table_->sort_key && number % 4 == 0) {
       value = part.type == AttributeType::kN   ? AttributeValue(1000)
               : part.type == AttributeType::kB ? AttributeValue(Binary{"crowd"})
@@ -159,7 +159,8 @@ AttributeValue RandomValues::ValueFor(const std::string& attribute) {
   if (attribute == "ss") return SomeStrings();
   if (attribute == "ns") return SomeNumbers();
   if (attribute == "bs") return BinarySet{SomeBinary()};
-  // Before it is an index's key it may be one already.
+  // The attribute may become an index key later. Half of the items already have a valid key value
+  // then.
   for (const KeyAttribute& key : IndexableAttributes()) {
     if (key.name == attribute && random_.OneIn(2)) return KeyValue(key);
   }
@@ -172,7 +173,7 @@ Item RandomValues::NewItem() {
     const bool more_often = keys_.contains(attribute) && random_.OneIn(2);
     if (more_often || random_.OneIn(2)) item.emplace(attribute, ValueFor(attribute));
   }
-  // Which an index refuses, unless it is right by chance.
+  // A value of a random type, which an index on the attribute refuses unless the type fits.
   if (random_.OneIn(30)) item.insert_or_assign(random_.Pick(AttributeNames()), Scalar());
   if (random_.OneIn(60)) {
     item.insert_or_assign(random_.Pick(AttributeNames()), random_.Pick(kLongStrings));

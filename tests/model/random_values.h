@@ -1,5 +1,5 @@
-// Random items and values for a table of any description.  Keys and values are few and short, so
-// that they meet often.
+// Random items and values for a table of any description. There are few keys and values, all short,
+// so that they often collide.
 
 #pragma once
 
@@ -13,23 +13,23 @@
 
 namespace dolmen::test {
 
-// What items hold beside the table's key; names of which one is a reserved word and two need a
-// placeholder for their characters.
+// Returns the names of the attributes that items hold in addition to the table's key. One name is a
+// reserved word. Two need a placeholder for their characters.
 const std::vector<std::string>& AttributeNames();
-const std::vector<std::string>& MemberNames();  // of the maps among them
+const std::vector<std::string>& MemberNames();  // the members of maps
 
-// Those of which indexes may be made, with the type that they have then.
+// Returns the attributes that an index may have as keys, with the type that the key then has.
 const std::vector<KeyAttribute>& IndexableAttributes();
 
 class RandomValues {
  public:
   explicit RandomValues(Random* random) : random_(*random) {}
 
-  // The table that is meant from now on; it must live as long as it is, and stay as it is.
+  // Sets the table for the following calls. The table must outlive them unchanged.
   void Use(const CreateTableInput* table);
 
   Item Key();
-  Item CrowdKey(std::size_t number) const;  // none that Key makes
+  Item CrowdKey(std::size_t number) const;  // a key that Key() never returns
   Item NewItem();
 
   AttributeValue KeyValue(const KeyAttribute& key);
@@ -50,7 +50,7 @@ class RandomValues {
  private:
   Random& random_;
   const CreateTableInput* table_ = nullptr;
-  std::map<std::string, KeyAttribute> keys_;  // of the table and of its indexes, by name
+  std::map<std::string, KeyAttribute> keys_;  // of the table and its indexes, by name
 };
 
 }  // namespace dolmen::test

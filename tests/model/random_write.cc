@@ -46,10 +46,10 @@ std::vector<WriteOperation> OperationGenerator::Actions(std::size_t count) {
   std::set<std::string> keys;
   for (std::size_t i = 0; i < count; ++i) {
     WriteOperation write = Write(random().Pick(kKinds));
-    // So many actions would seldom succeed together if each had a condition.
+    // A transaction with a condition on each action would seldom succeed.
     if (write.kind != Kind::kCheck && !random().OneIn(4)) write.condition.reset();
     write.return_values = ReturnValues::kNone;
-    if (write.kind == Kind::kUpdate && write.update.empty()) continue;  // required here
+    if (write.kind == Kind::kUpdate && write.update.empty()) continue;  // refused here
     const Item key = PartOf(write.item, KeyOf(table()));
     if (keys.insert(ToString(AttributeValue(key))).second || !distinct) {
       actions.push_back(std::move(write));
@@ -67,14 +67,14 @@ std::vector<WriteOperation> OperationGenerator::BatchWrites(const std::vector<It
     write.item = key;
     if (write.kind == Kind::kDelete) continue;
     const Item item = NewItem();
-    write.item.insert(item.begin(), item.end());  // but for the key
+    write.item.insert(item.begin(), item.end());  // adds all attributes except the key
   }
   return writes;
 }
 
 std::vector<UpdateAction> OperationGenerator::Update() {
   std::vector<UpdateAction> update;
-  if (random().OneIn(20)) return update;  // only makes sure that the item exists
+  if (random().OneIn(20)) return update;  // an empty update creates an absent item
   std::set<std::string> attributes;
   for (std::size_t count = 1 + random().Below(4); attributes.size() < count;) {
     attributes.insert(random().Pick(kUpdatable));
@@ -100,7 +100,7 @@ void OperationGenerator::AddActions(const std::string& attribute,
   if (attribute == "m") return ChangeMap(action, update);
   if (attribute == "ss" || attribute == "ns") return ChangeSet(action, update);
   if (attribute == "GSI1PK" && random().OneIn(3)) {
-    action.left = OperandAt({.attribute = "s"});  // which may be no key
+    action.left = OperandAt({.attribute = "s"});  // the value of `s` may be invalid as a key
   } else if (attribute.starts_with("GSI") || random().OneIn(2)) {
     action.left = OperandOf(ValueFor(attribute));
   } else {

@@ -1,4 +1,4 @@
-// What a real table does and says, in the form in which the reference says it.
+// Conversions of a real table's outputs to the reference's form.
 
 #pragma once
 
@@ -21,14 +21,15 @@ Page ToPage(const Status& status, const QueryOutput& output);
 Found ToFound(const Result<BatchGetItemOutput>& result);
 Found ToFound(const Result<TransactGetItemsOutput>& result);
 
-// Does it.  REQUIRES: it is no ConditionCheck.
+// Executes the operation on the table.
+// REQUIRES: the operation is not a ConditionCheck
 Outcome Write(const WriteOperation& operation, const Table& table);
 
-// The pages of each segment; of one if the scan is not parallel.
+// The pages of each segment. A scan that is not parallel has one segment.
 using Pages = std::vector<Page>;
 std::vector<Pages> Scan(const ScanOperation& operation, const Table& table);
 
-// How that differs from what the model says: "" if it does not.
+// Returns the difference between the real scan and the model's, or "" if they agree.
 std::string Difference(const ScanOperation& operation, const ReferenceTable& model,
                        const std::vector<Pages>& segments);
 

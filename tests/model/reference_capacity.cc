@@ -9,8 +9,8 @@
 namespace dolmen::test {
 namespace {
 
-// Two digits in a byte, in pairs that begin at the decimal point; one byte more, and one for a
-// sign.
+// Returns a number's size: one byte, one byte per two digits, and one for a negative sign. Pairs of
+// digits start at the decimal point.
 std::size_t SizeOf(const Number& number) {
   std::string digits = number.ToString();
   const std::size_t sign = digits.starts_with('-') ? 1 : 0;
@@ -102,7 +102,8 @@ void Bill::AddWrite(const ReferenceTable& table, const Item* before, const Item*
   }
 }
 
-// What does not change costs nothing; what changes its place is deleted and put.
+// Charges one index entry. An unchanged entry costs nothing. An entry with a new key is deleted and
+// put.
 void Bill::AddEntry(const ReferenceTable& table, const std::string& index, const Item* before,
                     const Item* after) {
   const auto old_entry = before == nullptr ? std::nullopt : table.EntryOf(*before, index);

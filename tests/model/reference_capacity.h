@@ -1,4 +1,4 @@
-// What operations cost, by the rules as they are written down, from plain values.
+// The capacity that operations consume, computed from plain values by the documented rules.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 
 #pragma once
@@ -15,24 +15,25 @@ namespace dolmen::test {
 
 class ReferenceTable;
 
-// DynamoDB's size of an item whose numbers are integers.
+// Returns DynamoDB's size of an item whose numbers are integers.
 std::size_t SizeOf(const Item& item);
 
-// The bill of one request; empty if it does not ask for one.
+// The consumed capacity of one request. It is empty if the request does not ask for capacity.
 class Bill {
  public:
-  // A transaction pays `factor` 2.
+  // `factor` multiplies every cost. It is 2 for a transaction.
   explicit Bill(ReturnConsumedCapacity which, double factor = 1) : which_(which), factor_(factor) {}
 
   bool wanted() const { return which_ != ReturnConsumedCapacity::kNone; }
 
-  // Of `bytes` that are read at once, from the table or from an index.
+  // Adds a read of `bytes` bytes in one step, from the table or from an index.
   void AddRead(const ReferenceTable& table, const std::string& index, std::size_t bytes,
                bool consistent);
-  // Of an item that was, or was not, and now is, or is not.
+  // Adds a write. `before` and `after` are the item before and after it, or null if the item does
+  // not exist.
   void AddWrite(const ReferenceTable& table, const Item* before, const Item* after);
 
-  // By the names of the tables.
+  // Returns the capacity by table, in the order of the tables' names.
   std::vector<ConsumedCapacity> Total() const;
 
  private:

@@ -12,7 +12,7 @@ constexpr std::chrono::minutes kTokenLives(10);
 constexpr std::size_t kBatchWriteMax = 25;
 constexpr std::size_t kBatchGetMax = 100;
 
-// The items that a request names, each of which it may name once.
+// The items that a request names. A valid request names each item once.
 class Named {
  public:
   explicit Named(const ReferenceDatabase& database) : database_(database) {}
@@ -72,7 +72,7 @@ Outcome ReferenceDatabase::Transact(const TransactOperation& operation) {
   return {.capacity = bill.Total()};
 }
 
-// That of reading the items.
+// Returns the cost of a repeated transaction. It reads the items instead of writing them.
 std::vector<ConsumedCapacity> ReferenceDatabase::CostOfRepeating(
     const TransactOperation& operation) const {
   Bill bill(operation.capacity, 2);

@@ -1,4 +1,4 @@
-// What operations on several tables do, on maps.
+// The reference for operations on several tables, implemented with maps.
 
 #pragma once
 
@@ -13,25 +13,25 @@
 
 namespace dolmen::test {
 
-// What a batch or a transaction reads: of each table of a batch what there is, of each action of a
-// transaction one item or none.
+// The result of a batch or transaction read. A batch has one element per table, with the items that
+// it found. A transaction has one element per action, with one item or none.
 struct Found {
   StatusCode code = StatusCode::kOk;
   std::vector<std::vector<Item>> items = {};
-  std::vector<ConsumedCapacity> capacity = {};  // by the tables' names
+  std::vector<ConsumedCapacity> capacity = {};  // in the order of the tables' names
 
   friend bool operator==(const Found&, const Found&) = default;
 };
 
 std::string ToString(const Found& found);
 
-// Tables by number.
+// The reference tables, by number.
 class ReferenceDatabase {
  public:
   ReferenceTable& table(std::size_t number) { return tables_.at(number); }
   const ReferenceTable& table(std::size_t number) const { return tables_.at(number); }
 
-  // In place of any with that number.
+  // Creates a table. Replaces an earlier table with this number.
   void Create(std::size_t number, const CreateTableInput& description);
 
   void Advance(std::chrono::milliseconds by) { now_ += by; }
@@ -42,7 +42,7 @@ class ReferenceDatabase {
   Found TransactGet(const std::vector<TableGet>& gets, ReturnConsumedCapacity capacity) const;
 
  private:
-  // A transaction with a token.
+  // A completed transaction that had a token.
   struct Done {
     Timestamp at = {};
     std::string what = {};
@@ -55,7 +55,7 @@ class ReferenceDatabase {
   std::vector<ConsumedCapacity> CostOfRepeating(const TransactOperation& operation) const;
 
   std::map<std::size_t, ReferenceTable> tables_;
-  std::map<std::string, Done> done_;  // by its token
+  std::map<std::string, Done> done_;  // by token
   Timestamp now_ = {};
 };
 

@@ -24,8 +24,8 @@ std::optional<AttributeValue> Find(const Item& item, const Path& path) {
   return attribute->second;
 }
 
-// In UTF-16 units: each character begins with a byte that continues none, and one of four bytes is
-// two units.
+// Returns the length in UTF-16 units. Each byte that is not a continuation byte begins a character.
+// A character of four bytes has two units.
 std::int64_t Utf16Length(const std::string& text) {
   return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }) +
          std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xF8) == 0xF0; });
@@ -114,8 +114,8 @@ bool HoldsFunction(const std::string& name, const Evaluated& operands) {
   return Contains(*operands[0], *operands[1]);
 }
 
-// One action's new value: nothing twice means that it can't be done, nothing once that the target
-// goes.
+// The new value of an action's target. An empty outer optional means that the action is invalid. An
+// empty inner optional means that the target is removed.
 using Change = std::optional<std::optional<AttributeValue>>;
 constexpr std::nullopt_t kImpossible = std::nullopt;
 
@@ -141,7 +141,7 @@ Change SetValue(const UpdateAction& action, const Item& old) {
   return Change(AttributeValue(sum));
 }
 
-// Calls `f` with both as sets of one type.
+// Calls `f` with both values as sets. Returns kImpossible if they are not sets of the same type.
 template <typename F>
 Change WithSets(const AttributeValue& a, const AttributeValue& b, F f) {
   if (auto *x = a.get_if<StringSet>(), *y = b.get_if<StringSet>(); x && y) return f(*x, *y);
@@ -268,8 +268,8 @@ std::optional<Item> Updated(const std::vector<UpdateAction>& update, const Item&
     if (!change) return std::nullopt;
     (*change ? sets : removals).emplace_back(action.target, *change);
   }
-  // New elements of a list are appended in the order of their indexes, and those that go have the
-  // indexes that they had.
+  // SET appends new list elements in the order of their indexes. REMOVE uses the indexes from
+  // before the update, so it starts with the last one.
   const auto by_index = [](const Step& a, const Step& b) {
     return a.first.index.value_or(0) < b.first.index.value_or(0);
   };
@@ -279,7 +279,7 @@ std::optional<Item> Updated(const std::vector<UpdateAction>& update, const Item&
     if (!Apply(path, value, &base)) return std::nullopt;
   }
   for (const auto& [path, value] : removals) {
-    // An element behind the old end is not there, whatever has been appended meanwhile.
+    // REMOVE ignores an index beyond the old list, even if SET has appended elements.
     if (path.index && Find(old, Path{path.attribute}) && !Find(old, path)) {
       if (!Find(old, Path{path.attribute})->get_if<List>()) return std::nullopt;
       continue;
@@ -291,7 +291,7 @@ std::optional<Item> Updated(const std::vector<UpdateAction>& update, const Item&
 
 Item Project(const std::vector<Path>& paths, const Item& item) {
   Item parts;
-  std::set<std::pair<std::string, std::size_t>> elements;  // of lists, in the order of indexes
+  std::set<std::pair<std::string, std::size_t>> elements;  // list elements by index
   for (const Path& path : paths) {
     const std::optional<AttributeValue> found = Find(item, path);
     if (!found) continue;

@@ -1,4 +1,4 @@
-// What conditions, updates and projections mean, written for plain values and without haste.
+// A simple reference for conditions, updates and projections, on plain values.
 
 #pragma once
 
@@ -10,16 +10,17 @@
 
 namespace dolmen::test {
 
-// -1, 0 or 1 for two values of one of the types S, N (integers only) and B; nothing for others.
+// Returns -1, 0 or 1 for two values of the same type S, N (integers only) or B. Returns nothing for
+// other values.
 std::optional<int> Compare(const AttributeValue& a, const AttributeValue& b);
 
 bool Holds(const Condition& condition, const Item& item);
 
-// The item after the update, or nothing if the update can't be done.  `base` is `old`, or the key
-// of an item that is to be made.
+// Returns the item after the update, or nothing if the update is invalid. `base` is `old`, or the
+// key of a new item.
 std::optional<Item> Updated(const std::vector<UpdateAction>& update, const Item& old, Item base);
 
-// The parts that the paths lead to, in their maps and lists.
+// Returns the parts of the item that the paths name, inside their maps and lists.
 Item Project(const std::vector<Path>& paths, const Item& item);
 
 }  // namespace dolmen::test

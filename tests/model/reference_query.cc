@@ -1,4 +1,4 @@
-// Reads of many items.
+// Query and Scan of the reference table.
 
 #include <algorithm>
 #include <map>
@@ -66,7 +66,8 @@ int CompareBy(const std::vector<KeyAttribute>& keys, const Item& a, const Item& 
   return 0;
 }
 
-// By what the items of one partition are ordered, or those of several that are read as one.
+// Compares two items by sort key and then by table key. One partition is in this order, and so are
+// several partitions that one Query reads together.
 int CompareInside(const Shape& shape, const Item& a, const Item& b) {
   const int order = CompareBy(shape.sort, a, b);
   return order != 0 ? order : CompareBy(shape.table_key, a, b);
@@ -89,7 +90,7 @@ bool NamesMore(const Condition& condition, const Shape& shape) {
                      [&](const Condition& child) { return NamesMore(child, shape); });
 }
 
-// Than the index holds.
+// Returns true if the operation needs attributes that the index does not hold.
 bool AsksForMore(const ReadOperation& operation, const Shape& shape) {
   if (!shape.held) return false;
   if (operation.select == Select::kAllAttributes) return true;
@@ -117,7 +118,7 @@ std::optional<Item> ReferenceTable::EntryOf(const Item& item, const std::string&
   return HeldPart(item, shapes_.at(index));
 }
 
-// Whatever the table holds.
+// Returns true if the operation is invalid for every content of the table.
 bool ReferenceTable::IsRefused(const ReadOperation& operation) const {
   const auto found = shapes_.find(operation.index);
   if (found == shapes_.end()) return true;
@@ -149,7 +150,7 @@ void ReferenceTable::Evaluate(const ReadOperation& operation, const Item& item,
                               std::vector<Item>* items, Output* output) const {
   const Shape& shape = shapes_.at(operation.index);
   const Item entry = HeldPart(item, shape);
-  // A local index fetches from the table what it does not hold, once that is asked for.
+  // A local index fetches missing attributes from the table if the operation needs them.
   const Item& seen = shape.kind == Shape::Kind::kLocal ? item : entry;
   ++output->scanned_count;
   if (operation.filter && !Holds(*operation.filter, seen)) return;
@@ -168,7 +169,7 @@ std::vector<ConsumedCapacity> ReferenceTable::CostOf(
   Bill bill(operation.capacity);
   if (!bill.wanted()) return {};
   const Shape& shape = shapes_.at(operation.index);
-  // Each of several partitions is a Query by itself.
+  // A Query of several partitions pays for each partition as for a separate Query.
   std::vector<std::size_t> bytes(std::max<std::size_t>(shards.size(), 1), 0);
   for (const Item* const item : items) {
     const auto shard =
@@ -179,7 +180,7 @@ std::vector<ConsumedCapacity> ReferenceTable::CostOf(
   for (const std::size_t size : bytes) {
     bill.AddRead(*this, operation.index, size, operation.consistent_read);
   }
-  // Each item that is fetched for a local index is read by itself.
+  // Each item that a local index fetches from the table is a separate read.
   const bool fetches = shape.kind == Shape::Kind::kLocal && AsksForMore(operation, shape);
   for (const Item* const item : items) {
     if (fetches) bill.AddRead(*this, "", SizeOf(*item), operation.consistent_read);

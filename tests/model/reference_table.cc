@@ -9,20 +9,21 @@
 namespace dolmen::test {
 namespace {
 
-// The longest keys, in bytes.
+// The limits of key sizes in bytes.
 constexpr std::size_t kPartitionKeyMax = 2048;
 constexpr std::size_t kSortKeyMax = 1024;
 
 bool All(const std::string& /*attribute*/) { return true; }
 
-// REQUIRES: a type that keys have.
+// Returns the size of a key value in bytes.
+// REQUIRES: the type is a key type
 std::size_t KeyBytes(const AttributeValue& value) {
   if (const auto* number = value.get_if<Number>()) return number->encoded().size();
   const auto* const text = value.get_if<std::string>();
   return text != nullptr ? text->size() : value.get_if<Binary>()->bytes.size();
 }
 
-// What ReturnValues asks for.
+// Returns the attributes that ReturnValues selects.
 std::optional<Item> Returned(const WriteOperation& operation, const Item* old,
                              const std::optional<Item>& after) {
   const std::optional<Item> before = old == nullptr ? std::nullopt : std::optional(*old);
@@ -47,7 +48,7 @@ std::optional<Item> Returned(const WriteOperation& operation, const Item* old,
   return std::nullopt;
 }
 
-// The values that an update assigns as they stand in the request.
+// Returns the values that the update assigns literally.
 Item AssignedBy(const std::vector<UpdateAction>& update) {
   Item assigned;
   for (const UpdateAction& action : update) {
@@ -120,7 +121,7 @@ ReferenceTable::Key ReferenceTable::KeyOfItem(const Item& item) const {
   return key;
 }
 
-// An item may lack an index's key, but it may not have a wrong one.
+// Checks that every index key that the item has is valid. An item may lack an index key.
 bool ReferenceTable::FitsIndexes(const Item& item,
                                  const std::function<bool(const std::string&)>& which) const {
   const auto fits = [&](const KeyPart& part) {
@@ -170,9 +171,9 @@ ReferenceTable::Plan ReferenceTable::PlanWrite(const WriteOperation& operation) 
   if (operation.kind == Kind::kPut) plan.after = operation.item;
   if (operation.kind == Kind::kCheck && old != nullptr) plan.after = *old;
   if (operation.kind == Kind::kUpdate) {
-    const Item& before = old == nullptr ? operation.item : *old;  // its key, if there is no item
+    const Item& before = old == nullptr ? operation.item : *old;  // absent: only the key
     plan.after = Updated(operation.update, before, before);
-    // What was there before the index was, and is no key of it, may stay.
+    // An item may keep an invalid index key that it had before the index was created.
     const auto is_target = [&](const std::string& name) {
       return old == nullptr || IsTarget(operation.update, name);
     };

@@ -1,5 +1,5 @@
-// DynamoDB's table as a std::map: what a real one is compared with.  It is slow and plain on
-// purpose, and shares nothing with the engine but the public value types.
+// A reference for one DynamoDB table, implemented with a std::map. It is deliberately slow and
+// simple. It shares only the public value types with the engine.
 
 #pragma once
 
@@ -15,12 +15,12 @@
 
 namespace dolmen::test {
 
-// What a write or a GetItem came to.
+// The result of a write or a GetItem.
 struct Outcome {
   StatusCode code = StatusCode::kOk;
-  std::optional<Item> item = {};      // returned, or, if the condition failed, the one in its way
-  std::vector<Outcome> reasons = {};  // of a transaction that was cancelled
-  std::vector<ConsumedCapacity> capacity = {};  // by the tables' names
+  std::optional<Item> item = {};                // returned, or returned for a failed condition
+  std::vector<Outcome> reasons = {};            // one for each action of a cancelled transaction
+  std::vector<ConsumedCapacity> capacity = {};  // by table name
 
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
@@ -36,13 +36,14 @@ struct Page {
   friend bool operator==(const Page&, const Page&) = default;
 };
 
-// What a Scan comes to in all its pages and segments; partitions have no order, their items have.
+// The result of a Scan over all its pages and segments. Partitions have no order. Items within a
+// partition do.
 struct Whole {
   StatusCode code = StatusCode::kOk;
-  std::vector<std::vector<Item>> partitions = {};  // what is returned of each, if anything is
+  std::vector<std::vector<Item>> partitions = {};  // items of each partition with any
   std::uint32_t count = 0;
   std::uint32_t scanned_count = 0;
-  std::vector<ConsumedCapacity> capacity = {};  // if it all comes in one page
+  std::vector<ConsumedCapacity> capacity = {};  // valid for a scan of one page
 };
 
 std::string ToString(const Outcome& outcome);
@@ -56,10 +57,10 @@ class ReferenceTable {
   const Shape& shape(const std::string& index) const { return shapes_.at(index); }
   std::size_t size() const { return items_.size(); }
 
-  // What the index holds of the item, if it holds it.
+  // Returns the index entry of the item, or nothing if the index does not hold the item.
   std::optional<Item> EntryOf(const Item& item, const std::string& index) const;
 
-  // What was there before stays as it was, whether the index can hold it or not.
+  // Creates an index. Existing items do not change, even if the index cannot hold them.
   void CreateIndex(const GlobalSecondaryIndex& index);
   void DeleteIndex(const std::string& name);
 
@@ -69,10 +70,10 @@ class ReferenceTable {
   Page Query(const QueryOperation& operation, const Item& start_key) const;
   Whole Scan(const ScanOperation& operation) const;
 
-  // What a write would do, without doing it.
+  // The result of a write that is checked but not yet applied.
   struct Plan {
     Outcome outcome = {};
-    bool refused_at_once = false;  // for what the request says, whatever the table holds
+    bool refused_at_once = false;  // the request is invalid for every content of the table
     std::optional<Item> after = {};
   };
   Plan PlanWrite(const WriteOperation& operation) const;
@@ -83,35 +84,37 @@ class ReferenceTable {
   struct KeyLess {
     bool operator()(const Key& a, const Key& b) const;
   };
-  // An index's partition key or its sort key.
+  // The partition key or the sort key of an index.
   struct KeyPart {
     std::vector<KeyAttribute> attributes = {};
     std::size_t bytes_max = 0;
 
-    std::size_t BytesOf(const Item& item) const;  // as far as it is there, and can be a key
+    std::size_t BytesOf(const Item& item) const;  // counts valid attributes only
   };
 
   static bool CanBeKey(const AttributeValue& value, const KeyAttribute& key);
   Key KeyOfItem(const Item& item) const;
   void DescriptionChanged();
-  // Whether indexes can hold what the item has for their keys, as far as `which` wants to know.
+  // Returns true if the item's values for index keys are valid. Checks only attributes for which
+  // `which` returns true.
   bool FitsIndexes(const Item& item, const std::function<bool(const std::string&)>& which) const;
   bool IsIn(const Item& item, const std::string& index) const;
   bool IsRefused(const ReadOperation& operation) const;
-  // What is in the index and in the range of the query, in its order.
+  // Returns the items in the index and in the query's range, in the query's order.
   std::vector<const Item*> InRange(const QueryOperation& operation, const Item& start_key) const;
-  // Adds an item that has been evaluated to a page or a whole.
+  // Applies filter and projection to one item and adds the result to a Page or a Whole.
   template <typename Output>
   void Evaluate(const ReadOperation& operation, const Item& item, std::vector<Item>* items,
                 Output* output) const;
-  // What evaluating these at once costs; `shards` are those of a Query of several partitions.
+  // Returns the cost of reading `items` in one page. `shards` are the partitions of a Query of
+  // several partitions.
   std::vector<ConsumedCapacity> CostOf(const ReadOperation& operation,
                                        const std::vector<const Item*>& items,
                                        const std::vector<AttributeValue>& shards) const;
 
   CreateTableInput description_;
-  std::map<std::string, Shape> shapes_;                    // by the name of the index
-  std::map<std::string, std::vector<KeyPart>> key_parts_;  // likewise, of the indexes only
+  std::map<std::string, Shape> shapes_;                    // by index name
+  std::map<std::string, std::vector<KeyPart>> key_parts_;  // by index name, without the table
   std::map<Key, Item, KeyLess> items_;
 };
 

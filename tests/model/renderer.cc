@@ -87,7 +87,8 @@ std::string Renderer::Range(const std::string& name, const SortKeyCondition& con
   }
 }
 
-// Some names can be written as they are, two must not, and the others sometimes are not.
+// Returns the name or a placeholder for it. `status` and `year` are reserved words and always need
+// one. Other names with unusual characters get one too.
 std::string Renderer::Name(const std::string& name) {
   const bool plain = name.find_first_not_of("abcdefghijklmnopqrstuvwxyzGSIPK12") == name.npos;
   if (plain && name != "status" && name != "year") return name;

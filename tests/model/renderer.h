@@ -1,4 +1,4 @@
-// Operations' conditions, updates, projections and key conditions as DynamoDB's expressions.
+// Rendering of conditions, updates, projections and key conditions as DynamoDB's expressions.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace dolmen::test {
 
-// Writes the expressions of one request, and collects the names and values that they need.
+// Writes the expressions of one request and collects the names and values that they use.
 class Renderer {
  public:
   std::string Expression(const Condition& condition);

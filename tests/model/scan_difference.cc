@@ -1,4 +1,4 @@
-// Comparing a Scan with the model, which knows no order of partitions.
+// Comparison of a Scan with the model. The model does not define an order of partitions.
 
 #include <algorithm>
 #include <map>
@@ -10,7 +10,7 @@
 namespace dolmen::test {
 namespace {
 
-// The partition's items as they came.
+// The items of each partition, in the order in which they were returned.
 using ByPartition = std::map<std::string, std::vector<Item>>;
 
 std::string PartitionOf(const Item& item, const Shape& shape) {
@@ -29,7 +29,7 @@ bool HasExactly(const Item& item, const std::vector<KeyAttribute>& names) {
                      [&](const KeyAttribute& key) { return item.contains(key.name); });
 }
 
-// What a page must be like, whatever is in the table.
+// Returns the first property of the page that is invalid for every content of the table, or "".
 std::string Fault(const Page& page, const ScanOperation& operation, const Shape& shape) {
   const bool counts_only = operation.select == Select::kCount;
   if (page.items.size() != (counts_only ? 0 : page.count)) return "count";
@@ -46,7 +46,7 @@ std::string Fault(const Page& page, const ScanOperation& operation, const Shape&
   return "";
 }
 
-// Groups by partition; false if one of them comes in two pieces.
+// Groups items by partition. Returns false if the items of a partition are not contiguous.
 bool Group(const std::vector<Item>& items, const Shape& shape, ByPartition* groups) {
   std::string last;
   for (const Item& item : items) {
@@ -73,7 +73,7 @@ std::string DifferenceOfItems(const ScanOperation& operation, const Shape& shape
     if (!Group(actual, shape, &table)) return "a partition comes in pieces" + text();
     return model == table ? "" : "other items" + text();
   }
-  // The partitions can't be told apart.
+  // Projected items may lack their keys, so their partitions are unknown.
   const auto by_text = [](const Item& a, const Item& b) {
     return ToString(AttributeValue(a)) < ToString(AttributeValue(b));
   };

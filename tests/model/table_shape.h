@@ -1,4 +1,4 @@
-// What a table's description says of the table and of each index, as the model asks for it.
+// The keys and projections of a table and its indexes, in the form that the model needs.
 
 #pragma once
 
@@ -12,31 +12,31 @@
 
 namespace dolmen::test {
 
-// Of the table itself, or of one of its indexes.
+// The keys and projection of the table or of one of its indexes.
 struct Shape {
   enum class Kind { kTable, kGlobal, kLocal };
   Kind kind = Kind::kTable;
   std::vector<KeyAttribute> partition = {};
   std::vector<KeyAttribute> sort = {};
   std::vector<KeyAttribute> table_key = {};
-  // All of these, each once: what a start key is made of.
+  // All key attributes above, each once. A start key consists of them.
   std::vector<KeyAttribute> order = {};
-  std::optional<std::set<std::string>> held = {};  // the attributes of an entry; nothing: all
+  std::optional<std::set<std::string>> held = {};  // attributes of an entry; nothing: all
 
   bool Holds(const std::string& attribute) const { return !held || held->contains(attribute); }
-  bool IsKey(const std::string& attribute) const;  // of partition or sort
+  bool IsKey(const std::string& attribute) const;  // in partition or sort
 };
 
-// `index` is the name of one that the table has, or "" for the table itself.
+// Returns the shape of the index with this name, or of the table if `index` is "".
 Shape ShapeOf(const CreateTableInput& table, std::string_view index);
 
-// "" for the table itself, and then all indexes.
+// Returns "" for the table, and then the names of all indexes.
 std::vector<std::string> IndexNames(const CreateTableInput& table);
 
-// The table's key attributes: one or two.
+// Returns the table's key attributes: one or two.
 std::vector<KeyAttribute> KeyOf(const CreateTableInput& table);
 
-// The attributes of `item` that `names` names; all are there.
+// Returns the attributes of `item` that `names` lists. The item must have all of them.
 Item PartOf(const Item& item, const std::vector<KeyAttribute>& names);
 
 }  // namespace dolmen::test

@@ -1,6 +1,6 @@
-// Several tables of a real database, with keys and indexes of all kinds that come and go, and the
-// reference do the same random operations and must agree about every outcome, and now and then
-// about everything they hold.
+// Compares several tables of a real database with the reference. The tables have keys and indexes
+// of all kinds, which are created and deleted. Both sides do the same random operations and must
+// have the same outcomes. At intervals the full contents are compared.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kTablesSteps = 30'000;
 constexpr std::size_t kStepsPerCheck = 2'000;
-constexpr std::size_t kStepsPerReport = 100'000;  // of a run so long that one wonders
+constexpr std::size_t kStepsPerReport = 100'000;  // progress reports of long runs
 
 class TablesTest : public SeededTest {
  protected:
@@ -61,7 +61,7 @@ TEST_F(TablesTest, DatabaseDoesWhatMapsWouldDo) {
   if (HasFailure()) return;
   tables_.CheckAll();
   for (const auto& [what, count] : tables_.counts()) std::cout << count << ' ' << what << '\n';
-  // A model test in which something never happens proves little.
+  // A run proves little if one kind of outcome never happens.
   if (steps < kTablesSteps) return;
   for (const std::string what :
        {"write: OK", "write: ValidationException", "write: ConditionalCheckFailedException",

@@ -1,4 +1,4 @@
-// Making, changing, describing and deleting tables and indexes.
+// Operations that create, change, describe and delete tables and indexes.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ std::vector<Index> ByName(std::vector<Index> indexes) {
 void TwinTables::Open() {
   OpenOptions options;
   options.durability = Durability::kBuffered;
-  options.write_buffer_bytes = 256 << 10;  // so that data goes to files and is compacted
+  options.write_buffer_bytes = 256 << 10;  // small, so that data reaches files and compaction
   options.clock = clock_;
   auto db = Database::Open(directory_.path() / "db", options);
   ASSERT_THAT(db, IsOk());
@@ -107,7 +107,7 @@ void TwinTables::CheckDescription(std::size_t number) {
   EXPECT_TRUE(ByName(globals) == ByName(expected.global_secondary_indexes));
 }
 
-// The longer a backfill takes, the more happens during it.
+// Writes extra items. They make a backfill longer, so that more operations run during it.
 void TwinTables::Crowd(std::size_t number) {
   Slot& slot = slots_.at(number);
   while (slot.crowd < kCrowd) {
@@ -141,11 +141,11 @@ void TwinTables::CreateIndex(std::size_t number) {
   CheckDescription(number);
   ++counts_["index made"];
   if (random_.OneIn(5)) return Reopen();
-  // While it is being made, with luck.
+  // The backfill probably still runs during these writes.
   for (std::size_t i = random_.Below(20); i > 0; --i) WriteTo(number);
 }
 
-// Which is refused if the one before is not made yet.
+// Tries to create a second index. UpdateTable refuses it while the backfill of another index runs.
 void TwinTables::CreateAnother(std::size_t number) {
   if (!CanHaveMoreIndexes(description(number))) return;
   Slot& slot = slots_.at(number);

@@ -151,7 +151,7 @@ void TwinTables::BatchWrite() {
     }
   };
   add(first, 1 + random_.Below(10));
-  // Seldom more than 25 in all.
+  // The two parts seldom have more than 25 writes together.
   if (const std::size_t second = Choose(); second != first) add(second, random_.Below(20));
   DoBatchWrite(writes);
 }

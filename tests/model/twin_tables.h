@@ -1,5 +1,5 @@
-// Some tables of a real database and of the reference, side by side: does random operations on both
-// and compares.
+// Tables of a real database and of the reference, side by side. Each random operation runs on both,
+// and the results are compared.
 
 #pragma once
 
@@ -20,15 +20,15 @@
 
 namespace dolmen::test {
 
-// Failures are gtest's.  Which operations are done follows from the seed alone, also where the
-// background decides what comes of them.
+// Tables and their reference. A difference is a gtest failure. The operations depend only on the
+// seed, even if their results depend on background work.
 class TwinTables {
  public:
   explicit TwinTables(Random* random) : random_(*random), generator_(random) {}
 
-  void Create();  // the database and its tables
+  void Create();  // creates the database and its tables
 
-  // One operation each, with all its pages.
+  // Each function does one random operation and compares all its pages.
   void Write();
   void Get();
   void Query();
@@ -39,15 +39,15 @@ class TwinTables {
   void TransactGet();
 
   void AdvanceClock();
-  void ChangeIndexes();  // makes one, waits for it, or deletes one
-  void ReplaceTable();   // deletes it and makes another of that name
+  void ChangeIndexes();  // creates an index, waits for one, or deletes one
+  void ReplaceTable();   // deletes a table and creates one with its name
   void Describe();
   void Reopen();
 
-  // That every table and index holds what it should and nothing else.
+  // Checks that every table and every index holds exactly the expected items.
   void CheckAll();
 
-  // How often what happened.
+  // Returns how often each kind of outcome happened.
   const std::map<std::string, std::size_t>& counts() const { return counts_; }
 
  private:
@@ -55,20 +55,20 @@ class TwinTables {
 
   struct Slot {
     std::optional<Table> table = {};
-    std::string making = {};   // the index that was not waited for yet
-    bool can_read_it = false;  // as a read has shown
-    std::size_t crowd = 0;     // items written to keep a backfill busy
+    std::string making = {};   // the index whose backfill may still run
+    bool can_read_it = false;  // a read of `making` has succeeded
+    std::size_t crowd = 0;     // items written to prolong backfills
   };
 
   void Open();
   void CreateTable(std::size_t number);
-  std::size_t Choose();  // a table, which the generator then is for
+  std::size_t Choose();  // chooses a table and sets it in the generator
   ReferenceTable& model(std::size_t number) { return model_.table(number); }
   const CreateTableInput& description(std::size_t number) { return model(number).description(); }
 
   template <typename T>
   void ExpectSame(const T& expected, const T& actual, const std::string& operation);
-  // Whether that is the answer of an index that is not made yet, and may be.
+  // Returns true if `actual` is the valid error of an index that is still being built.
   bool IsStillMaking(std::size_t number, const std::string& index, StatusCode expected,
                      StatusCode actual);
   void ReadPages(std::size_t number, const QueryOperation& query);
@@ -82,7 +82,7 @@ class TwinTables {
   void CreateIndex(std::size_t number);
   void CreateAnother(std::size_t number);
   void WaitForIndex(std::size_t number);
-  void DeleteIndex(std::size_t number, std::string name);  // which may be that of a description
+  void DeleteIndex(std::size_t number, std::string name);  // `name` may refer into description()
   void ForgetTransactionsOn(std::size_t number);
   void DeleteTable(std::size_t number);
 
@@ -94,7 +94,7 @@ class TwinTables {
   QueryOutput page_;
   ReferenceDatabase model_;
   OperationGenerator generator_;
-  std::vector<TransactOperation> remembered_;  // some with tokens
+  std::vector<TransactOperation> remembered_;  // some of the transactions with tokens
   std::size_t last_token_ = 0;
   std::map<std::string, std::size_t> counts_;
 };
