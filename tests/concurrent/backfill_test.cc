@@ -1,5 +1,5 @@
-// Indexes that are made and deleted while threads write and read.  When all is quiet each index
-// holds exactly what its table implies.
+// Tests of indexes that are created and deleted while threads write and read. After the threads
+// end, each index holds exactly what its table implies.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ Item KeyOf(std::size_t i) {
 
 class BackfillTest : public SeededTest {
  protected:
-  // Puts, changes and deletes items, until it is told to stop.
+  // Puts, changes and deletes items until `stop` is true.
   static void Write(const Table& table, Random random, const std::atomic<bool>& stop) {
     for (std::int64_t turn = 0; !stop; ++turn) {
       const Item key = KeyOf(random.Below(kIndexedItems));
@@ -54,7 +54,8 @@ class BackfillTest : public SeededTest {
     }
   }
 
-  // Whatever of the index can be seen is whole; that there is none, or not yet, is fine, too.
+  // Checks that every visible index entry is complete. An index that does not exist or is still
+  // being built is valid, too.
   static void Read(const Table& table, Random random, const std::atomic<bool>& stop) {
     QueryOutput page;
     while (!stop) {

@@ -1,4 +1,4 @@
-// Senders, joiners and leavers in one conversation at once.
+// Tests of concurrent senders, joiners and leavers in one conversation.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ class ChatSendTest : public testing::TestWithParam<bool> {
     Value(chat_.CreateConversation({.id = "c_01", .participants = participants}));
   }
 
-  // Sends all of one user's messages, in order.
+  // Sends all messages of one user, in order.
   void SendAll(const std::string& user_id) {
     for (int i = 0; i < kMessagesPerSender; ++i) {
       const Result<Message> sent = chat_.SendMessage({.conversation_id = "c_01",
@@ -69,7 +69,7 @@ TEST_P(ChatSendTest, RacingSendersLoseNoMessage) {
   }
 }
 
-// Whoever has read to the end finds nothing new above it.
+// A reader that has read to the end never finds a new message before that end later.
 TEST_P(ChatSendTest, MessagesAppearInOrder) {
   std::atomic<int> senders_left = kSenders;
   std::vector<std::jthread> threads;
@@ -80,7 +80,7 @@ TEST_P(ChatSendTest, MessagesAppearInOrder) {
     });
   }
   Timestamp newest_seen;
-  std::size_t seen = 0;  // messages of milliseconds before the newest seen: they are complete
+  std::size_t seen = 0;  // messages before the newest millisecond, which is complete
   while (senders_left > 0) {
     const std::vector<Message> history = WholeHistory(chat_, "c_01");
     const auto complete = static_cast<std::size_t>(std::ranges::count_if(
@@ -117,7 +117,7 @@ TEST_P(ChatSendTest, JoinersAndLeaversAgreeWithSenders) {
   }
 }
 
-// One joiner and one sender at a time, so that no later send mends what these two have missed.
+// Runs one joiner and one sender at a time, so that no later send hides a message that they missed.
 TEST_P(ChatSendTest, JoinerSeesTheMessageThatIsBeingSent) {
   const ParticipantId guest = {"c_01", "guest"};
   for (int round = 0; round < 300; ++round) {

@@ -1,4 +1,4 @@
-// Updates that read what they write: none of them is lost, however many threads do them.
+// Tests that no read-modify-write update is lost, with many threads.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ Item CounterKey(std::size_t counter) {
 
 class CountersTest : public SeededTest {
  protected:
-  // Each thread adds one to random counters, and says how often it did to each.
+  // Each thread increments random counters and counts its increments of each.
   void IncrementTogether(const Table& table, const UpdateItemInput& increment) {
     std::array<std::array<std::int64_t, kCounters>, kThreads> done{};
     RunTogether(kThreads, [&](std::size_t thread) {
@@ -49,7 +49,7 @@ class CountersTest : public SeededTest {
     }
   }
 
-  // The index is ordered by the counter itself, so each increment moved its entry.
+  // The index sorts by the counter, so each increment moves its entry.
   static void ExpectIndexHolds(const Table& table, std::size_t counter, std::int64_t expected) {
     const auto page = table.Query({.index = "by_n", .partition = CounterKey(counter).at("SK")});
     ASSERT_THAT(page, IsOk());
@@ -87,8 +87,8 @@ TEST_F(CountersTest, NoIncrementIsLostOnDisk) {
   IncrementTogether(*table, add_);
 }
 
-// The same as optimistic locking, as DynamoDB's users write it: read, then write if nobody else
-// has.
+// Optimistic locking as DynamoDB's users write it: read, then write on condition that the value has
+// not changed.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBMapper.OptimisticLocking.html
 TEST_F(CountersTest, ConditionOnTheValueReadAdmitsOneOfManyWriters) {
   auto db = Database::InMemory();
@@ -119,7 +119,7 @@ TEST_F(CountersTest, ConditionOnTheValueReadAdmitsOneOfManyWriters) {
   });
   std::int64_t total = 0;
   for (const std::int64_t w : won) total += w;
-  EXPECT_EQ(total, kGoal);  // each value was overwritten by exactly one writer
+  EXPECT_EQ(total, kGoal);  // exactly one writer overwrote each value
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// One enrolment per student and course, whose two edges are there together, whatever is written at
-// once.
+// Tests that a student has one enrolment per course and that its two edges exist together, during
+// concurrent writes.
 
 #include "models/course/course.h"
 
@@ -44,7 +44,7 @@ class CourseRaceTest : public test::SeededTest {
     return {"s" + std::to_string(place % kStudents), "c" + std::to_string(place / kStudents)};
   }
 
-  // Whether the student is enrolled.  A failure of the test if the edges don't agree.
+  // Returns true if the student is enrolled. Fails the test if the edges differ.
   bool IsEnrolled(const EnrolmentId& id) {
     const auto [of_student, of_course] =
         Value(table_.TransactGet(StudentEnrolment{.id = id}, CourseEnrolment{.id = id}));
@@ -82,9 +82,9 @@ TEST_F(CourseRaceTest, OfEightEnrolmentsAtOnceOneSucceeds) {
   }
 }
 
-// Each thread enrols, withdraws and makes progress at random; and looks at both edges in between.
+// Each thread enrols, withdraws, makes progress and checks both edges, at random.
 TEST_F(CourseRaceTest, EdgesAreThereTogetherAndAlike) {
-  std::array<std::atomic<int>, kPairs> enrolments = {};  // that succeeded, less withdrawals
+  std::array<std::atomic<int>, kPairs> enrolments = {};  // successful enrolments minus withdrawals
   const std::uint64_t seed = random_.Next();
   RunTogether(kThreads, [&](std::size_t thread) {
     test::Random random(seed + thread);

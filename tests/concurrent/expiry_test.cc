@@ -1,9 +1,10 @@
-// Items that are renewed, replaced and deleted by some threads and swept by others, while the clock
-// moves on and yet others read.
+// Tests of expiring items. Some threads renew, replace and delete items. Others sweep or read,
+// while the clock advances.
 //
-// Each item has one writer, who knows what it wrote last.  Time only moves forward, so what has not
-// expired by the clock after a look had not expired at the look, and what had expired by the clock
-// before it had expired at the look: between the two nothing is claimed.
+// Each item has one writer, which knows what it wrote last. The clock only moves forward, and the
+// test reads it before and after each read of an item. An item that has not expired by the later
+// time must be found. An item that had expired by the earlier time counts as expired. The test
+// checks nothing about expiry between the two times.
 
 #include <gtest/gtest.h>
 
@@ -34,8 +35,8 @@ using std::chrono::seconds;
 constexpr std::size_t kRenewers = 4;
 constexpr std::size_t kSweepers = 2;
 constexpr std::size_t kExpiryReaders = 2;
-constexpr std::size_t kItemsOfEach = 12;  // of each writer
-constexpr std::size_t kRenewals = 2'500;  // of each writer
+constexpr std::size_t kItemsOfEach = 12;  // items of each writer
+constexpr std::size_t kRenewals = 2'500;  // turns of each writer
 constexpr std::size_t kTurnsPerSecond = 32;
 
 constexpr const char* kAll = "by_colour";
@@ -60,18 +61,18 @@ const UpdateTimeToLiveInput kEnable{.table_name = "things",
 const UpdateTimeToLiveInput kDisable{
     .table_name = "things", .specification = {.enabled = false, .attribute_name = "expires"}};
 
-// Items of all writers are neighbours.
+// Returns the key of a writer's item. The items of different writers are neighbours.
 Item KeyOf(std::size_t writer, std::size_t i) {
   return {{"PK", "p" + std::to_string(i % 3)},
           {"SK", std::to_string(i) + "/" + std::to_string(writer)}};
 }
 
 struct Counts {
-  std::atomic<std::uint64_t> renewed = 0;  // found where it had to be, after it was renewed
-  std::atomic<std::uint64_t> gone = 0;     // had expired and was not there
-  std::atomic<std::uint64_t> deleted = 0;  // by a writer
-  std::atomic<std::uint64_t> swept = 0;    // by ExpireNow
-  std::atomic<std::uint64_t> read = 0;     // by a reader
+  std::atomic<std::uint64_t> renewed = 0;  // found unexpired, as written
+  std::atomic<std::uint64_t> gone = 0;     // expired and not found
+  std::atomic<std::uint64_t> deleted = 0;  // deleted by a writer
+  std::atomic<std::uint64_t> swept = 0;    // deleted by ExpireNow
+  std::atomic<std::uint64_t> read = 0;     // returned to a reader
 };
 
 class ExpiryTest : public SeededTest {
@@ -79,14 +80,14 @@ class ExpiryTest : public SeededTest {
   struct Shared {
     Database db;
     Table table;
-    bool hides = false;  // the table
+    bool hides = false;  // the table hides expired items
     std::atomic<std::size_t> writing = kRenewers;
     Counts counts = {};
   };
 
-  // What a writer knows of an item of its own.
+  // The state of an item as its writer knows it.
   struct Known {
-    std::int64_t turn = -1;  // that wrote it last; -1: it is not there
+    std::int64_t turn = -1;  // the turn that wrote it last; -1: the item does not exist
     std::int64_t expires = 0;
   };
 
@@ -94,8 +95,8 @@ class ExpiryTest : public SeededTest {
     return std::chrono::floor<seconds>(clock_->Now().time_since_epoch()).count();
   }
 
-  // An item must be there as it was written unless it has expired, and must not be if it is to be
-  // hidden.
+  // Checks that the item is as its writer left it. It may be absent only if it has expired. If
+  // expired items are hidden, it must be absent then.
   void Check(Shared* shared, const Item& key, const Known& known, std::optional<bool> hide) {
     const bool hides = hide.value_or(shared->hides);
     const std::int64_t before = Now();
@@ -173,14 +174,14 @@ class ExpiryTest : public SeededTest {
         Renew(shared, key, static_cast<std::int64_t>(turn), &random, &known[i]);
       }
       Check(shared, key, known[i], random.OneIn(2) ? std::optional(true) : std::nullopt);
-      // By what is written, so that time passes and items go however the threads are scheduled.
+      // The writers advance the clock and sweep, so that items expire under every thread schedule.
       if (random.OneIn(kTurnsPerSecond)) clock_->Advance(seconds(1));
       if (random.OneIn(kTurnsPerSecond)) SweepOnce(shared, 3);
     }
     --shared->writing;
   }
 
-  // Nothing on a page has expired before it was asked for.
+  // Checks that no item on a page had expired before the request.
   void Read(Shared* shared, Random random) {
     QueryOutput page;
     while (shared->writing > 0 && !HasFailure()) {
@@ -194,7 +195,7 @@ class ExpiryTest : public SeededTest {
               : shared->table.Query({.index = index, .partition = partition, .hide_expired = true},
                                     &page);
       ASSERT_THAT(read, IsOk());
-      if (index == kKeysOnly) continue;  // its entries don't say when they expire
+      if (index == kKeysOnly) continue;  // its entries lack the expiry time
       for (const ItemView item : page) {
         ASSERT_GE(item["expires"].AsInt64(), before) << item.ToString();
         ++shared->counts.read;
@@ -209,8 +210,8 @@ class ExpiryTest : public SeededTest {
     EXPECT_EQ(ReadContents(table, kLocal), Projected(rows, "turn", {"PK", "SK", "turn"}));
   }
 
-  // The stream is the table's history: each record goes on where the item's one before it ended,
-  // and what the service removed had expired.
+  // Checks that the stream is the table's history. Each record's old image is the item's previous
+  // state. Items that the service removed had expired.
   static void ExpectStreamLeadsTo(const Contents& rows, const std::vector<StreamRecord>& records) {
     Contents replayed;
     for (const StreamRecord& record : records) {
@@ -246,7 +247,7 @@ class ExpiryTest : public SeededTest {
       ++(record.by_service ? by_service : by_writers);
     }
     EXPECT_EQ(by_writers, shared.counts.deleted);
-    // A table that hides also removes what a write takes the place of.
+    // In a table that hides, a write also removes the expired item that it replaces.
     if (shared.hides) {
       EXPECT_GT(by_service, shared.counts.swept);
     } else {
@@ -282,7 +283,7 @@ class ExpiryTest : public SeededTest {
     ExpectNothingIsLeft(*table);
   }
 
-  // In the end everything goes.
+  // Checks that a final sweep removes every item.
   void ExpectNothingIsLeft(const Table& table) {
     clock_->Advance(seconds(10));
     EXPECT_THAT(table.ExpireNow(), IsOk());
@@ -293,7 +294,8 @@ class ExpiryTest : public SeededTest {
 
   OpenOptions Options() const {
     OpenOptions options;
-    // No transaction is under way, and who sweeps is none, so nobody meets one.
+    // The test runs no transaction, and a sweep is no transaction. So no request may fail with a
+    // conflict.
     options.on_conflict = OnConflict::kFail;
     options.durability = Durability::kBuffered;
     options.clock = clock_;
@@ -319,10 +321,10 @@ TEST_F(ExpiryTest, WhatIsHiddenIsReplacedOnDisk) {
   Race(Database::Open(directory_ / "db", Options()), true);
 }
 
-// Time to live that is enabled on many items under writers and a sweeper.
+// Tests that enable time to live on many items while threads write and sweep.
 class EnableExpiryTest : public ExpiryTest {
  protected:
-  // Some expire, some later, some never.
+  // Returns an item that has expired, expires later or never expires, at random.
   static Item Some(std::size_t i, std::int64_t turn, std::int64_t now, Random* random) {
     Item item = KeyOf(0, i);
     item.emplace("turn", turn);
@@ -332,7 +334,7 @@ class EnableExpiryTest : public ExpiryTest {
     return item;
   }
 
-  // Makes what enabling is to go through and then goes on writing while that is done.
+  // Writes the items that enabling must scan. Then enables time to live while threads write.
   void EnableUnderLoad(const Database& db, const Table& table, std::size_t items,
                        std::uint64_t seed) {
     const std::uint64_t writes_before = items / 6;
@@ -361,7 +363,7 @@ class EnableExpiryTest : public ExpiryTest {
     EXPECT_GE(written, writes_before);
   }
 
-  // When all is quiet exactly the items that have the attribute are the ones that expire.
+  // Checks after all threads have ended that exactly the items with the attribute expire.
   void EnableAndDisable(std::size_t items, std::uint64_t rounds) {
     const auto db = Database::InMemory(Options());
     ASSERT_THAT(db, IsOk());
@@ -384,10 +386,10 @@ class EnableExpiryTest : public ExpiryTest {
 
 TEST_F(EnableExpiryTest, FindsWhatIsWrittenMeanwhile) { EnableAndDisable(3'000, 6); }
 
-// So few that they are looked through before those who write have noticed.
+// With so few items the scan ends before the writers notice that time to live is being enabled.
 TEST_F(EnableExpiryTest, FindsWhatIsWrittenAtThatMoment) { EnableAndDisable(12, 60); }
 
-// What is there when it has been disabled stays, whoever was about to delete it.
+// Items that exist after time to live is disabled stay, even if a sweep was about to delete them.
 TEST_F(EnableExpiryTest, DisablingEndsWhatSweepersAreDoing) {
   constexpr std::size_t kFew = 200;
   constexpr int kTimes = 60;

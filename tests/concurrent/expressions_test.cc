@@ -1,5 +1,5 @@
-// Threads that use the same texts, and more of them than are remembered: each gets the tree of its
-// own text.
+// Tests of threads that parse the same texts. There are more texts than the cache holds. Each
+// thread must get the tree of its own text.
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@ namespace dolmen::test {
 namespace {
 
 constexpr std::size_t kThreadsMax = 100;
-constexpr std::size_t kMarksShown = 8;  // the last ones; what came before is the same for everybody
+constexpr std::size_t kMarksShown = 8;  // the last ones; all readers agree on earlier ones
 
 void DescribeMarks(const Marks& marks, std::ostream& out) {
   const std::size_t hidden = marks.size() > kMarksShown ? marks.size() - kMarksShown : 0;

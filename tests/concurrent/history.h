@@ -1,9 +1,9 @@
-// What several threads did to a few items, and what they saw of them: recorded while they do it,
-// for a checker to judge afterwards (serializability.h).
+// The history of several threads' operations on a few items: what each operation did and saw.
+// Threads record it while they run, and a checker judges it afterwards (serializability.h).
 //
-// An item holds a list of marks: numbers that no two writes share.  Every write appends its marks
-// to whatever is there, or deletes the item.  So whoever reads an item reads all that was done to
-// it, in the order in which it was done.
+// An item holds a list of marks, which are numbers. No two writes share a mark. A write appends its
+// marks to the list or deletes the item. So a reader of an item reads all earlier writes of it, in
+// their order.
 
 #pragma once
 
@@ -19,12 +19,12 @@ namespace dolmen::test {
 using Mark = std::int64_t;
 using Marks = std::vector<Mark>;
 
-// No unit: one event after the other.
+// A position in the sequence of recorded events. It has no unit.
 using Moment = std::uint64_t;
 
-// What a reader learned of an item.
+// The state of an item as a reader saw it: absent, its number of marks, or all its marks.
 struct Absent {};
-struct MarkCount {  // from a condition on the list's size, which held
+struct MarkCount {  // from a true condition on the list's size
   std::size_t count = 0;
 };
 class Seen {
@@ -35,8 +35,8 @@ class Seen {
   Seen(Marks marks) : exists_(true), whole_(true), count_(marks.size()), marks_(std::move(marks)) {}
 
   bool absent() const { return !exists_; }
-  std::size_t count() const { return count_; }                       // of its marks
-  const Marks* marks() const { return whole_ ? &marks_ : nullptr; }  // null: not known, or absent
+  std::size_t count() const { return count_; }                       // the number of marks
+  const Marks* marks() const { return whole_ ? &marks_ : nullptr; }  // null: unknown or absent
 
  private:
   bool exists_ = false;
@@ -52,26 +52,26 @@ struct ItemRead {
 
 struct ItemWrite {
   std::size_t item = 0;
-  Marks appended = {};  // none: the item was deleted
+  Marks appended = {};  // empty: the item was deleted
 
   bool deletes() const { return appended.empty(); }
 };
 
-// One call.  All its reads and writes are to have happened at one moment: the reads before the
-// writes, unless what was read holds what was written, as what an update returns may.
+// One call. All its reads and writes must have happened at one moment. The reads come before the
+// writes, except for an update that returns its own result.
 struct Operation {
   std::string name = {};
   std::size_t thread = 0;
   Moment began = 0;
   Moment ended = 0;
-  bool committed = true;  // else none of the writes was to happen; the reads did, all the same
+  bool committed = true;  // false: the writes must not happen, but the reads did
   std::vector<ItemRead> reads = {};
   std::vector<ItemWrite> writes = {};
 };
 
-// Absence has one meaning for each item, so that a reader knows which absence it saw: either the
-// item is absent at first and never deleted, or it is an empty list at first and, once it is
-// deleted, nobody makes it again.
+// An item of a history. A reader can tell which absence it saw, because an item is of one of two
+// kinds. Either it is absent at first and is never deleted. Or it is an empty list at first and is
+// never created again after its deletion.
 struct TrackedItem {
   std::string name = {};
   bool starts_absent = false;
@@ -82,23 +82,27 @@ struct History {
   std::vector<Operation> operations = {};
 };
 
-// One operation for people, as "#3 TransactWriteItems of thread 1, from 12 to 19: ...".
+// Returns a description of one operation, as "#3 TransactWriteItems of thread 1, from 12 to 19:
+// ...".
 std::string Describe(const History& history, std::size_t operation);
 
-// Collects what threads do.  Each thread has a log of its own, so that recording orders nothing but
-// the moments.
+// Records the operations of threads. Each thread has its own log. So recording synchronizes the
+// threads only through the counter of moments.
 class Recorder {
  public:
-  // Threads are numbered from 0.  REQUIRES: threads <= 100
+  // `threads` threads with numbers from 0 may record.
+  // REQUIRES: threads <= 100
   Recorder(std::vector<TrackedItem> items, std::size_t threads);
 
-  // To be called before the call, and with what came of it after the call, by one thread.
+  // Record one call of one thread. Call Begin() before the call, and End() with the call's result
+  // after it.
   Operation Begin(std::size_t thread, std::string name);
   void End(Operation operation);
 
-  // A mark that was not used before; its last two digits are the thread.
+  // Returns an unused mark. Its last two digits are the thread.
   Mark NewMark(std::size_t thread);
 
+  // Returns the history of all threads.
   // REQUIRES: no thread records any more
   History Take();
 

@@ -1,8 +1,8 @@
-// Threads that do all that can be done with a few items at once.  What they did and saw could have
-// been done by one of them alone, one call after the other, in an order that agrees with real time.
+// Tests that concurrent operations on a few items are strictly serializable. One thread alone could
+// have done and seen the same, one call after the other, in an order that agrees with real time.
 //
-// DOLMEN_STEPS=1000000 makes it run for minutes.  The seed gives the same calls again, but not the
-// same meetings of them.
+// DOLMEN_STEPS=1000000 lets the test run for minutes. The seed repeats the calls, but not their
+// interleaving.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kStepsPerThread = 50;  // of a round, so that lists stay short
+constexpr std::size_t kStepsPerThread = 50;  // in one round, so that lists stay short
 constexpr std::size_t kStepsPerRound = kThreads * kStepsPerThread;
 constexpr std::size_t kSteps = 40 * kStepsPerRound;
 
@@ -30,7 +30,7 @@ class IsolationTest : public SeededTest {
  protected:
   struct Count {
     std::size_t operations = 0;
-    std::size_t met = 0;  // another one began or ended meanwhile
+    std::size_t met = 0;  // another operation began or ended during it
     std::size_t failed = 0;
     std::size_t deletions = 0;
   };
@@ -48,7 +48,7 @@ class IsolationTest : public SeededTest {
   }
 
  private:
-  // On items of its own.
+  // Runs one round on new items.
   static void RunRound(const Database& database, std::size_t round, bool conflicts, Count* count) {
     SCOPED_TRACE("round " + std::to_string(round));
     auto items = TrackedItems::Create(database, std::to_string(round));
@@ -89,13 +89,13 @@ TEST_F(IsolationTest, EverythingIsStrictlySerializableInMemory) {
 
 TEST_F(IsolationTest, EverythingIsStrictlySerializableOnDisk) {
   const TempDirectory directory;
-  // So small a buffer is written out, and another one begun, while everything goes on.
+  // The small buffer is flushed and replaced while the threads run.
   RunRounds(Database::Open(directory / "db", {.durability = Durability::kBuffered,
                                               .write_buffer_bytes = std::size_t{64} << 10}),
             false);
 }
 
-// Who meets another one fails, and has written nothing.
+// An operation that conflicts with another one fails and writes nothing.
 TEST_F(IsolationTest, EverythingIsStrictlySerializableWhereConflictsFail) {
   RunRounds(Database::InMemory({.on_conflict = OnConflict::kFail}), true);
 }

@@ -1,4 +1,4 @@
-// Members who come and go, groups and renames of one organisation at once.
+// Tests of concurrent memberships, groups and renames of one organisation.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ using test::Random;
 using test::RunTogether;
 using test::TestSeed;
 
-// o_01 of ann, and as many more users as a test likes.
+// The organisation o_01 of the user ann, and the users that a test adds.
 class OrgRaceTest : public test::SeededTest {
  protected:
   OrgRaceTest() {
@@ -30,7 +30,8 @@ class OrgRaceTest : public test::SeededTest {
   void PutUser(const std::string& email) { EXPECT_THAT(org_.PutUser({email, {}}), IsOk()); }
   static MembershipId In(const std::string& email) { return {"o_01", email}; }
 
-  // At one moment.  Whether they are there.
+  // Checks in one transaction that both sides of the membership exist or neither does. Returns true
+  // if they exist.
   bool ExpectSidesTogether(const std::string& email) {
     const auto [of_user, of_organisation] =
         Value(raw_.TransactGet<UserOrganisation, OrganisationMember>({.id = In(email)},
@@ -80,7 +81,8 @@ TEST_F(OrgRaceTest, AnInvitationIsAcceptedOrDeclinedAndOnce) {
   ExpectMembersCounted();
 }
 
-// Six threads invite, accept and decline the same few; two look at both sides meanwhile.
+// Six threads invite, accept and decline the same few users. Two threads check both sides
+// meanwhile.
 TEST_F(OrgRaceTest, BothSidesAreTogetherAtEveryMoment) {
   constexpr std::size_t kWriters = 6;
   constexpr std::size_t kSteps = 300;
@@ -95,7 +97,7 @@ TEST_F(OrgRaceTest, BothSidesAreTogetherAtEveryMoment) {
       return;
     }
     for (std::size_t step = 0; step < kSteps; ++step) {
-      // Rarely accepted, as nothing can happen to an invitation after that.
+      // Accepts rarely, because an accepted invitation cannot change any more.
       const std::size_t what = random.OneIn(60) ? 2 : random.Below(2);
       const MembershipId id = In(random.Pick(emails));
       const Status status = what == 0   ? org_.Invite({.id = id})
@@ -140,7 +142,7 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
   static constexpr std::size_t kRenamers = 3;
   static constexpr std::size_t kRenamesEach = 15;
 
-  // Every other one goes again.
+  // Invites users. Every other one declines.
   void InviteSome(std::size_t thread) {
     for (std::size_t i = 0; i < kInvitationsEach; ++i) {
       const std::string email = std::to_string(thread) + "." + std::to_string(i);
@@ -157,7 +159,7 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
     }
   }
 
-  // Once; with kInTransaction the name and a copy are the same at every moment.
+  // Reads once. With kInTransaction the name and its copy must always be equal.
   void Watch(Random* random) {
     const std::string email = random->OneIn(4) ? "ann" : RandomMember(random);
     if (GetParam() == NameCopies::kInTransaction) {
@@ -181,7 +183,7 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
     EXPECT_EQ(copy.name_version, organisation.name_version) << copy.id.email;
   }
 
-  // What each way promises to have done in the end.
+  // Completes the updates of name copies, as each way promises.
   void Settle(const std::vector<OrganisationMember>& members) {
     if (GetParam() == NameCopies::kByFeed) {
       EXPECT_THAT(feed_->Deliver(), IsOk());
@@ -231,10 +233,10 @@ TEST_P(OrgRenameRaceTest, NoCopyStaysOld) {
   }
 }
 
-// One who is invited and one rename at a time, so that no later rename mends what these two miss.
+// Runs one invitation and one rename at a time, so that no later rename hides a stale copy.
 TEST_P(OrgRenameRaceTest, WhoIsInvitedDuringARenameGetsTheName) {
   if (GetParam() == NameCopies::kByFeed) feed_ = Value(way_.KeepNamesFresh(false));
-  // A transaction locks what it writes, and tsan can follow 64 locks of a thread.
+  // A transaction locks every item that it writes. tsan can follow only 64 locks of a thread.
   constexpr int kRounds = 50;
   for (int round = 0; round < kRounds; ++round) {
     const std::string email = "user " + std::to_string(round);

@@ -1,5 +1,6 @@
-// The checks of isolation_test.cc on clients that lie about what they do: what a database without
-// isolation would let happen is made to happen, on a real one, and is seen.
+// Tests of the checker of isolation_test.cc with clients that record false histories. Each test
+// causes on a real database what a database without isolation would allow. The checker must detect
+// it.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,7 @@
 namespace dolmen::test {
 namespace {
 
-constexpr std::size_t kLeft = 0;  // in the one table
+constexpr std::size_t kLeft = 0;  // in the first table
 constexpr std::size_t kRight = 1;
 constexpr std::size_t kUnborn = 2;  // absent at first
 
@@ -34,7 +35,8 @@ class IsolationCheckTest : public testing::Test {
     return {.item = item, .expected = std::move(expected), .appended = {honest_.NewMark()}};
   }
 
-  // The liar says that it does one operation, from Begin to End.
+  // Records one operation of the lying client, from Begin() to End(). The Say functions record what
+  // it claims.
   void Begin(const std::string& name) { lie_ = recorder_.Begin(1, name); }
   void SayRead(const std::vector<ItemRead>& reads) {
     lie_.reads.insert(lie_.reads.end(), reads.begin(), reads.end());
@@ -60,7 +62,7 @@ class IsolationCheckTest : public testing::Test {
   Recorder recorder_{items_->items(), 2};
   Recorder unheard_{items_->items(), 2};
   RecordedClient honest_{*database_, *items_, &recorder_, {.thread = 0}};
-  RecordedClient liar_{*database_, *items_, &unheard_, {.thread = 1}};  // what it really does
+  RecordedClient liar_{*database_, *items_, &unheard_, {.thread = 1}};  // its calls: unrecorded
 
  private:
   Operation lie_;
@@ -143,7 +145,7 @@ TEST_F(IsolationCheckTest, SeesThroughAScanThatWasTwoPages) {
   ExpectFound(Anomaly::kCycle);
 }
 
-// The old item is written back with more in it, without a condition.
+// The client writes the old item back with more marks, without a condition.
 TEST_F(IsolationCheckTest, SeesThroughAnUpdateThatOverwroteAnother) {
   Begin("UpdateItem");
   const std::vector<ItemRead> before = liar_.GetItem(kLeft);

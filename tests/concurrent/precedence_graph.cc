@@ -32,8 +32,8 @@ void PrecedenceGraph::AddRealTime(const std::vector<Operation>& operations) {
   }
 }
 
-// Taking away whatever nothing comes before, again and again, leaves the cycles and what follows
-// them, or nothing.
+// Removes nodes without a predecessor until none is left to remove. The remaining nodes are in a
+// cycle or behind one.
 std::vector<bool> PrecedenceGraph::NodesBehindCycles() const {
   std::vector<std::size_t> before(edges_.size(), 0);
   for (const auto& edges : edges_) {
@@ -55,7 +55,8 @@ std::vector<bool> PrecedenceGraph::NodesBehindCycles() const {
   return left;
 }
 
-// Breadth first, by operations: a step to a node of time is free, so it is taken at once.
+// Searches breadth first by the number of operations. A step to a time node costs nothing, so it is
+// taken first.
 std::vector<PrecedenceGraph::Edge> PrecedenceGraph::ShortestCycleThrough(
     std::size_t start, const std::vector<bool>& among, std::size_t shorter_than) const {
   constexpr std::size_t kFar = std::numeric_limits<std::size_t>::max();
@@ -88,7 +89,7 @@ std::vector<PrecedenceGraph::Edge> PrecedenceGraph::ShortestCycleThrough(
   return {};
 }
 
-// Joins the steps from one operation through time to another one.
+// Joins the steps from one operation through time nodes to another operation.
 std::vector<PrecedenceGraph::Edge> PrecedenceGraph::WithoutTimeNodes(
     const std::vector<Edge>& path) const {
   std::vector<Edge> joined;

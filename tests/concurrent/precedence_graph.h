@@ -1,4 +1,5 @@
-// Which operation comes before which, and why; and a cycle, if that can't be.
+// A graph of operations that must come before others, with the reasons. A cycle shows that no order
+// exists.
 
 #pragma once
 
@@ -10,41 +11,42 @@
 
 namespace dolmen::test {
 
-// Why one operation comes before another one.
+// The reason why one operation comes before another.
 enum class Precedence : std::uint8_t {
-  kWriteWrite,  // it wrote the version of an item that the other one's write followed
-  kWriteRead,   // it wrote what the other one read
-  kReadWrite,   // it read what the other one's write replaced
-  kRealTime,    // it had ended when the other one began
+  kWriteWrite,  // it wrote the version that the other one's write followed
+  kWriteRead,   // it wrote the version that the other one read
+  kReadWrite,   // it read the version that the other one replaced
+  kRealTime,    // it ended before the other one began
 };
 
-// Operations are numbers below the count given at first.
+// A graph whose nodes are operations, numbered from 0.
 class PrecedenceGraph {
  public:
   struct Edge {
     std::size_t from = 0;
     std::size_t to = 0;
     Precedence why = Precedence::kRealTime;
-    std::size_t item = 0;  // without meaning for kRealTime
+    std::size_t item = 0;  // no meaning for kRealTime
   };
 
   explicit PrecedenceGraph(std::size_t operations);
 
-  // An operation does not come before itself: then nothing is added.
+  // Adds an edge. Ignores an edge from an operation to itself.
   void Add(const Edge& edge);
 
-  // Everything that ended before something else began comes before it.
-  // REQUIRES: no two moments are the same
+  // Adds an edge from each operation to each operation that began after its end.
+  // REQUIRES: no two moments are equal
   void AddRealTime(const std::vector<Operation>& operations);
 
-  // One of the cycles with the fewest operations: each edge begins where the one before it ends,
-  // the first one where the last one ends.  Empty: there is none.
+  // Returns a cycle with the fewest operations, or nothing. Each edge begins where the one before
+  // it ends, and the first where the last ends.
   std::vector<Edge> FindCycle() const;
 
  private:
-  // The pairs of operations that don't overlap grow with the square of their number.  So time has
-  // nodes of its own, one for each end, in a chain: an operation comes before the node of its end,
-  // and after the node of the last end before it began.
+  // Returns true for a time node. The number of pairs that do not overlap grows with the square of
+  // the operations. So each operation's end has a time node, and the time nodes form a chain. An
+  // operation comes before the time node of its end. It comes after the last time node before its
+  // beginning.
   bool IsTime(std::size_t node) const { return node >= operations_; }
 
   std::vector<bool> NodesBehindCycles() const;
@@ -53,7 +55,7 @@ class PrecedenceGraph {
   std::vector<Edge> WithoutTimeNodes(const std::vector<Edge>& path) const;
 
   std::size_t operations_;
-  std::vector<std::vector<Edge>> edges_;  // by the node they begin at
+  std::vector<std::vector<Edge>> edges_;  // by the node that the edges begin at
 };
 
 }  // namespace dolmen::test

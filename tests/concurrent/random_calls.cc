@@ -7,11 +7,12 @@
 namespace dolmen::test {
 namespace {
 
-// Each append to a deleted item fails, and so does any transaction that it is in.  That is worth
-// trying, but not most of the time.
+// The odds of an append to a deleted item. It fails together with its whole transaction, which the
+// test should try, but seldom.
 constexpr std::size_t kOneInGoneIsTried = 10;
 
-// Half of the items can be deleted.  So some are in each round, and most stay.
+// The odds of a deletion. Half of the items can be deleted. In each round some are deleted and most
+// stay.
 constexpr std::size_t kOneInIsDeletion = 60;
 
 }  // namespace
@@ -19,7 +20,7 @@ constexpr std::size_t kOneInIsDeletion = 60;
 RandomCalls::RandomCalls(RecordedClient* client, std::uint64_t seed)
     : client_(client), random_(seed), gone_(TrackedItems::kItems, false) {}
 
-// Some more often than others, so that some are nearly always in use.
+// Picks some items more often than others, so that some are nearly always in use.
 std::size_t RandomCalls::PickItem() {
   return std::min(random_.Below(TrackedItems::kItems), random_.Below(TrackedItems::kItems));
 }
@@ -33,7 +34,7 @@ std::vector<std::size_t> RandomCalls::PickItems(std::size_t count) {
   return items;
 }
 
-// Now and then all of them, to meet whoever writes anything.
+// Picks items for a write. Sometimes picks all, to conflict with every concurrent write.
 std::vector<std::size_t> RandomCalls::PickItemsToWrite() {
   std::vector<std::size_t> items =
       PickItems(random_.OneIn(16) ? TrackedItems::kItems : 1 + random_.Below(4));
@@ -104,7 +105,7 @@ void RandomCalls::WriteUnseen() {
   client_->WriteOne(changes[0], random_.Pick(returns));
 }
 
-// Gone for good: all that can be done then is to make sure of it.
+// A deleted item stays deleted, so only its absence can be checked.
 Change RandomCalls::ChangeOfAbsent(std::size_t item) {
   if (!client_->items().items()[item].starts_absent || random_.OneIn(4)) {
     return {Change::Kind::kConditionCheck, item, Seen(Absent{}), {}};
@@ -151,7 +152,7 @@ void RandomCalls::WriteWhatWasRead() {
 }
 
 void RandomCalls::Step() {
-  // So that threads take turns, too, where there are fewer processors.
+  // Yields, so that threads take turns on a machine with few processors.
   if (random_.OneIn(2)) std::this_thread::yield();
   switch (random_.Below(3)) {
     case 0:

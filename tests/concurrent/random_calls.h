@@ -1,4 +1,4 @@
-// Random calls on tracked items, by one thread.
+// Random calls of one thread on tracked items.
 
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace dolmen::test {
 
-// Reads of every kind; writes without a look at what is there; and writes of what was read before,
-// on condition that it is still like that.  For one thread.
+// A generator of random calls for one thread. It does reads of every kind and writes without a
+// prior read. It also does writes on condition that an earlier read is still valid.
 class RandomCalls {
  public:
-  // REQUIRES: client lives as long as this does
+  // REQUIRES: the client outlives this object
   RandomCalls(RecordedClient* client, std::uint64_t seed);
 
-  // One call, or the reading and the writing one that belong together.
+  // Does one call, or a read and the write that depends on it.
   void Step();
 
  private:
@@ -37,7 +37,7 @@ class RandomCalls {
 
   RecordedClient* client_;
   Random random_;
-  std::vector<bool> gone_;  // items that this thread saw absent, for good
+  std::vector<bool> gone_;  // items that this thread saw deleted
 };
 
 }  // namespace dolmen::test

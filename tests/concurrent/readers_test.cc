@@ -1,5 +1,5 @@
-// Readers beside writers: what they see of an item is always a state that it had, in the table and
-// in its index alike, and one page is one moment.
+// Tests of readers during concurrent writes. A reader always sees an item in a state that it had,
+// in the table and in the index. One page shows one moment.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,8 @@ constexpr std::size_t kVersionWriters = 3;
 constexpr std::size_t kVersionReaders = 4;
 constexpr std::size_t kVersionsPerWriter = 2'000;
 
-// In version v an item has v three times over, and is in index partition "even" or "odd".
+// Returns version v of an item. It holds v in three attributes and is in index partition "even" or
+// "odd".
 Item Version(std::size_t item, std::int64_t version) {
   return {{"PK", "items"},
           {"SK", std::to_string(item)},
@@ -29,7 +30,7 @@ Item Version(std::size_t item, std::int64_t version) {
           {"GSI1SK", std::to_string(item)},
           {"version", version},
           {"again", version},
-          // Long enough that a half-written item would show.
+          // The text is long enough that a partly written item is detected.
           {"text", std::string(static_cast<std::size_t>(version % 50) * 20, 'x')}};
 }
 
@@ -48,7 +49,7 @@ class ReadersTest : public SeededTest {
         {.name = "items",
          .global_secondary_indexes = {
              GlobalSecondaryIndex::Overloaded("GSI1"),
-             // All items in one partition, so that one page of the index has to hold them all.
+             // All items are in one partition, so that one page of the index must hold them all.
              {.name = "all",
               .partition_key = {{.name = "PK"}},
               .sort_key = {{.name = "GSI1SK"}}}}});
@@ -58,7 +59,8 @@ class ReadersTest : public SeededTest {
     }
   }
 
-  // Writers raise versions, each of items of its own; readers do `read` until they are done.
+  // Runs writers and readers. Each writer increases the versions of its own items. Readers call
+  // `read` until the writers end.
   template <typename Read>
   void WriteWhile(Read read) {
     const auto table = db_->OpenTable("items");
@@ -95,7 +97,7 @@ TEST_F(ReadersTest, GetItemReturnsWholeVersions) {
   });
 }
 
-// Every item is overwritten all the time, and none is ever absent or there twice.
+// Every item is overwritten all the time. No page may lack an item or hold it twice.
 TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
   for (const std::string index : {"", "all"}) {
     WriteWhile([&](const Table& table, QueryOutput* page) {
@@ -109,8 +111,8 @@ TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
   }
 }
 
-// An index entry holds the item in a state in which it belongs there, and an item has at most one
-// entry in the index at any moment.
+// An index entry holds the item in a state that belongs to its partition. An item has at most one
+// entry in a partition at any moment.
 TEST_F(ReadersTest, IndexEntriesAreWholeVersionsInTheirPartition) {
   WriteWhile([](const Table& table, QueryOutput* page) {
     for (const std::string partition : {"even", "odd"}) {
@@ -126,8 +128,8 @@ TEST_F(ReadersTest, IndexEntriesAreWholeVersionsInTheirPartition) {
   });
 }
 
-// A reader that has seen a version in the table finds that one or a later one in the index, and the
-// other way round: an acknowledged or visible write is visible everywhere.
+// A reader that saw a version in the table finds that version or a later one in the index, and vice
+// versa. A write that is acknowledged or visible is visible everywhere.
 TEST_F(ReadersTest, TableAndIndexNeverGoBackInTime) {
   WriteWhile([](const Table& table, QueryOutput* page) {
     std::array<std::int64_t, kVersionedItems> seen{};

@@ -13,7 +13,7 @@ namespace {
 
 const StoredItem* Pointer(const std::optional<StoredItem>& item) { return item ? &*item : nullptr; }
 
-// What changes would do, and what their conditions say of the items if they hold.
+// Records what the changes write, and what their conditions imply about the items if they hold.
 void NoteChanges(const std::vector<Change>& changes, Operation* operation) {
   for (const Change& change : changes) {
     if (change.kind != Change::Kind::kConditionCheck) {
@@ -25,7 +25,7 @@ void NoteChanges(const std::vector<Change>& changes, Operation* operation) {
 
 bool Returns(ReturnValues returns) { return returns != ReturnValues::kNone; }
 
-// Whether the condition of a change holds for what was seen, of which all marks are known.
+// Returns true if the change's condition holds for `seen`. All marks of `seen` must be known.
 bool Holds(const Change& change, const Seen& seen, bool starts_absent) {
   if (!change.expected) return starts_absent || !seen.absent();
   const Seen& expected = *change.expected;
@@ -169,8 +169,9 @@ void RecordedClient::TransactWriteItems(const std::vector<Change>& changes, bool
   }
 }
 
-// What a false condition returns was read, by all of them at one moment; of the others nothing is
-// known.  A transaction that met another one may not have read everything at once.
+// Records a failed write. The items that false conditions return were all read at one moment.
+// Nothing is known about the other items. After a conflict nothing is recorded, because the
+// transaction may have read at several moments.
 void RecordedClient::NoteFailure(const Status& status, const std::vector<Change>& changes,
                                  Operation* operation) {
   NoteChanges(changes, operation);

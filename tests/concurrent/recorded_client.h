@@ -1,4 +1,4 @@
-// Calls of one thread on tracked items, each of which is recorded with what it did and saw.
+// A client of one thread on tracked items. It records each call with its reads and writes.
 
 #pragma once
 
@@ -12,16 +12,16 @@
 
 namespace dolmen::test {
 
-// For one thread.  A result that no order of operations explains fails the test: at once, if it can
-// be seen here; else the recorded history will not be serializable.
+// A recording client for one thread. A result that no order of operations explains fails the test.
+// The client itself detects some of them; the checker of the history detects the others.
 class RecordedClient {
  public:
   struct Options {
     std::size_t thread = 0;
-    bool conflicts = false;  // operations may fail for meeting others: OnConflict::kFail
+    bool conflicts = false;  // operations may fail with a conflict (OnConflict::kFail)
   };
 
-  // REQUIRES: database, items and recorder live as long as this does
+  // REQUIRES: database, items and recorder outlive this object
   RecordedClient(const Database& database, const TrackedItems& items, Recorder* recorder,
                  const Options& options);
 
@@ -29,18 +29,19 @@ class RecordedClient {
   Mark NewMark() { return recorder_->NewMark(options_.thread); }
 
   std::vector<ItemRead> GetItem(std::size_t item);
-  // Empty: it met a write.
+  // Returns an empty vector if the transaction conflicts with a write.
   std::vector<ItemRead> TransactGetItems(const std::vector<std::size_t>& items);
-  // One page holds all, and so is of one moment.
+  // Return the items of one page. The page holds all items, so it shows one moment.
   std::vector<ItemRead> Query(std::size_t table, std::size_t partition);
   std::vector<ItemRead> Scan(std::size_t table);
   std::vector<ItemRead> ScanIndex();
 
-  // PutItem, UpdateItem or DeleteItem.  What it returns is a read as well; a DeleteItem always
-  // returns what it deleted.
+  // Does a PutItem, UpdateItem or DeleteItem. The item that it returns is recorded as a read. A
+  // DeleteItem always returns the deleted item.
   void WriteOne(const Change& change, ReturnValues returns = ReturnValues::kNone);
 
-  // `repeated`: under a token, and if it succeeds, again, which must do nothing.
+  // Does a transaction. `repeated` adds a token and, after a success, sends the transaction again.
+  // The repetition must have no effect.
   void TransactWriteItems(const std::vector<Change>& changes, bool repeated = false);
 
  private:

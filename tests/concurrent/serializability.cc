@@ -15,15 +15,15 @@ namespace {
 
 using Verdict = std::optional<Violation>;
 
-// What became of one item: version 0 is what it started as, version i what the i-th write made of
-// it.
+// The versions of one item. Version 0 is its initial state. Version i is its state after the i-th
+// write.
 struct Versions {
-  Marks order;                                 // the longest list that was seen
-  std::size_t seen_by = 0;                     // and who saw it
+  Marks order;                                 // the longest list that a read returned
+  std::size_t seen_by = 0;                     // the operation that read `order`
   std::vector<std::size_t> writers;            // the operation that wrote version i + 1
-  std::map<std::size_t, std::size_t> by_size;  // the version that has so many marks
-  std::optional<std::size_t> deleted_by;       // the last of the writers, if there was such
-  bool deletion_failed = false;                // somebody else's, or the only one
+  std::map<std::size_t, std::size_t> by_size;  // the version with this number of marks
+  std::optional<std::size_t> deleted_by;       // the last of the writers, if it was a deletion
+  bool deletion_failed = false;                // a deletion by another operation failed
 };
 
 class Checker {
@@ -63,7 +63,7 @@ class Checker {
     return {anomaly, text};
   }
 
-  // The verdict of `check` on the first read that it does not like.
+  // Returns the first violation that `check` finds among all reads, or nothing.
   Verdict EachRead(Verdict (Checker::*check)(std::size_t, const ItemRead&)) {
     for (std::size_t i = 0; i < history_.operations.size(); ++i) {
       for (const ItemRead& read : history_.operations[i].reads) {
@@ -121,7 +121,8 @@ Verdict Checker::IndexDeletion(std::size_t operation, std::size_t item) {
   return std::nullopt;
 }
 
-// Each mark of the list was written there, by an operation that succeeded, and once.
+// Checks that each mark was written to this item, by a committed operation, and is in the list
+// once.
 Verdict Checker::CheckMarks(std::size_t operation, const ItemRead& read) {
   const Marks* const marks = read.seen.marks();
   if (marks == nullptr) return std::nullopt;
@@ -158,7 +159,8 @@ Verdict Checker::CheckPrefix(std::size_t operation, const ItemRead& read) {
                  {operation, versions.seen_by});
 }
 
-// REQUIRES: each mark of the order was written there
+// Splits the order of an item's marks into versions.
+// REQUIRES: each mark of the order was written to this item
 Verdict Checker::CutIntoVersions(std::size_t item) {
   Versions& versions = versions_[item];
   const Marks& order = versions.order;
@@ -215,14 +217,15 @@ Verdict Checker::CheckSize(std::size_t operation, const ItemRead& read) const {
                  NameOf(read.item) + " has more marks than were ever seen there", {operation});
 }
 
-// REQUIRES: CheckAbsence or CheckSize has nothing against it
+// Returns the version that the read saw.
+// REQUIRES: CheckAbsence or CheckSize found no violation
 std::size_t Checker::VersionOf(const ItemRead& read) const {
   const Versions& versions = versions_[read.item];
   if (!read.seen.absent()) return versions.by_size.at(read.seen.count());
   return history_.items[read.item].starts_absent ? 0 : versions.writers.size();
 }
 
-// After the write of what was read, and before the next one.
+// Places the read after the write of the version that it read, and before the next write.
 Verdict Checker::PlaceRead(std::size_t operation, const ItemRead& read) {
   const Verdict verdict =
       read.seen.absent() ? CheckAbsence(operation, read) : CheckSize(operation, read);

@@ -1,11 +1,11 @@
-// Judges a history (history.h): could its operations have been done one at a time, in an order that
-// agrees with real time?  That is strict serializability, which is what transactions and
-// linearizable single operations have together.
+// A checker of strict serializability for histories (history.h). A history passes if its operations
+// could have run one at a time, in an order that agrees with real time. Strict serializability
+// combines serializable transactions with linearizable single operations.
 //
-// The lists tell the order of each item's versions.  So it is known which operation wrote what
-// another one read or replaced, and which replaced what it read: each must come before the other.
-// The history is good if these demands, and those of real time, have no cycle.  This is the direct
-// serialization graph of
+// The lists of marks give the order of each item's versions. From them the checker knows which
+// operation wrote, read or replaced each version. Each of these relations says that one operation
+// must come before another. The history passes if these relations and real time form no cycle. This
+// is the direct serialization graph of
 //   Adya: Weak Consistency: A Generalized Theory and Optimistic Implementations for Distributed
 //   Transactions, 1999
 // with version orders recovered from lists, after
@@ -23,28 +23,32 @@
 namespace dolmen::test {
 
 enum class Anomaly : std::uint8_t {
-  kNobodyWroteIt,     // what was seen was never written there
-  kAbortedRead,       // what was seen is of an operation that failed
-  kIntermediateRead,  // only some of the marks of one append were there
-  kRepeatedMark,      // an append was done twice
-  kForkedOrder,       // two readers saw lists of which neither is the other's beginning
-  kLostWrite,         // an acknowledged append is in no list
+  kNobodyWroteIt,     // a read returned a mark or state that was never written
+  kAbortedRead,       // a read returned a write of a failed operation
+  kIntermediateRead,  // a read returned only some marks of one append
+  kRepeatedMark,      // an append took effect twice
+  kForkedOrder,       // two reads returned lists, and neither is a prefix of the other
+  kLostWrite,         // no list holds an acknowledged append
   kDeletedTwice,
-  kCycle,          // no order at all
-  kRealTimeCycle,  // an order, but none in which everything comes after what ended before it began
+  kCycle,          // no serial order exists
+  kRealTimeCycle,  // serial orders exist, but none agrees with real time
 };
 
 std::string_view AnomalyName(Anomaly anomaly);
 
 struct Violation {
   Anomaly anomaly = Anomaly::kCycle;
-  std::string text = {};  // for people, with the operations that it is about
+  std::string text = {};  // for failure messages, with the operations involved
 };
 
-// The first violation found, or nothing.  A pure function.
-// REQUIRES: no mark is appended twice, no two moments are the same, and an operation that deletes
-// an item also reads its marks, and does so for no item that starts absent.  For no write to get
-// lost unseen, every item is to be read after all that was done.
+// Returns the first violation found, or nothing. A pure function. To detect every lost write, the
+// history must end with a read of every item.
+//
+// REQUIRES:
+// - No mark is appended twice.
+// - No two moments are equal.
+// - An operation that deletes an item also reads its marks.
+// - No operation deletes an item that starts absent.
 std::optional<Violation> CheckSerializability(const History& history);
 
 }  // namespace dolmen::test

@@ -1,5 +1,5 @@
-// The checker on histories made by hand: it finds each anomaly that has a name, and lets pass what
-// only looks like one.
+// Tests of the checker with histories written by hand. It must find each anomaly and accept
+// histories that only look like one.
 
 #include "tests/concurrent/serializability.h"
 
@@ -19,15 +19,15 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr std::size_t kX = 0;  // empty lists at first
+constexpr std::size_t kX = 0;  // starts as an empty list, like kY
 constexpr std::size_t kY = 1;
-constexpr std::size_t kNew = 2;  // absent at first
+constexpr std::size_t kNew = 2;  // starts absent
 
 ItemWrite Deletion(std::size_t item) { return {.item = item}; }
 
 class SerializabilityTest : public testing::Test {
  protected:
-  // Operations overlap, unless there is an Await between them.
+  // Adds an operation. It overlaps the others unless Await() is called in between.
   void Do(std::vector<ItemRead> reads, std::vector<ItemWrite> writes) {
     history_.operations.push_back({.name = "operation",
                                    .thread = history_.operations.size(),
@@ -42,7 +42,7 @@ class SerializabilityTest : public testing::Test {
     history_.operations.back().committed = false;
   }
 
-  // What follows begins after the end of what was, but for operation `but`, which goes on.
+  // Ends all operations except `but`. Later operations begin after these ends.
   void Await(std::optional<std::size_t> but = std::nullopt) {
     for (std::size_t i = 0; i < history_.operations.size(); ++i) {
       Operation& operation = history_.operations[i];
@@ -56,7 +56,7 @@ class SerializabilityTest : public testing::Test {
     EXPECT_FALSE(violation.has_value()) << violation->text;
   }
 
-  // `text` is a matcher for what it says.
+  // `text` is a matcher for the violation's text.
   template <typename Matcher>
   void ExpectBad(Anomaly anomaly, Matcher text) {
     Await();
@@ -74,7 +74,7 @@ class SerializabilityTest : public testing::Test {
   Moment now_ = 1;
 };
 
-// --- what is good ---
+// --- valid histories ---
 
 TEST_F(SerializabilityTest, NothingIsGood) { ExpectGood(); }
 
@@ -134,7 +134,7 @@ TEST_F(SerializabilityTest, WriteMayReturnWhatItHasMade) {
   ExpectGood();
 }
 
-// --- what was seen does not fit together by itself ---
+// --- reads that contradict the writes of their own item ---
 
 TEST_F(SerializabilityTest, FindsReadOfWhatNobodyWrote) {
   Read({{kX, Marks{7}}});
@@ -250,9 +250,9 @@ TEST_F(SerializabilityTest, FindsItemDeletedTwice) {
   ExpectBad(Anomaly::kDeletedTwice);
 }
 
-// --- what does not fit together with what was seen elsewhere ---
+// --- reads that contradict each other or writes of other items ---
 
-// Both read the same version and replaced it.
+// Both operations read the same version and replaced it.
 TEST_F(SerializabilityTest, FindsLostUpdate) {
   Do({{kX, Marks{}}}, {{kX, {1}}});
   Do({{kX, MarkCount{0}}}, {{kX, {2}}});
@@ -263,7 +263,7 @@ TEST_F(SerializabilityTest, FindsLostUpdate) {
                                    Not(HasSubstr("#2 operation"))));
 }
 
-// Each saw that the other had not written yet.
+// Each operation read the item that the other one wrote, before the other's write.
 TEST_F(SerializabilityTest, FindsWriteSkew) {
   Do({{kX, Marks{}}, {kY, Marks{}}}, {{kX, {1}}});
   Do({{kX, MarkCount{0}}, {kY, MarkCount{0}}}, {{kY, {2}}});
@@ -272,7 +272,7 @@ TEST_F(SerializabilityTest, FindsWriteSkew) {
   ExpectBad(Anomaly::kCycle);
 }
 
-// Each saw what the other wrote: one of them must have seen what was not committed yet.
+// Each operation read the other's write, so one of them read an uncommitted write.
 TEST_F(SerializabilityTest, FindsDirtyRead) {
   Do({{kY, Marks{2}}}, {{kX, {1}}});
   Do({{kX, Marks{1}}}, {{kY, {2}}});
@@ -318,7 +318,7 @@ TEST_F(SerializabilityTest, FindsFracturedReadOfAFailedCondition) {
   ExpectBad(Anomaly::kCycle);
 }
 
-// Two writes of different items, and readers who saw them in different orders.
+// Two writes of different items, and two readers that saw them in different orders.
 TEST_F(SerializabilityTest, FindsLongFork) {
   Write({{kX, {1}}});
   Write({{kY, {2}}});
@@ -336,7 +336,7 @@ TEST_F(SerializabilityTest, FindsWriteToADeletedItem) {
   ExpectBad(Anomaly::kCycle);
 }
 
-// --- what fits together, but not in time ---
+// --- serializable histories that contradict real time ---
 
 TEST_F(SerializabilityTest, FindsStaleRead) {
   Write({{kX, {1}}});
@@ -355,7 +355,7 @@ TEST_F(SerializabilityTest, FindsReadersThatGoBackInTime) {
   ExpectBad(Anomaly::kRealTimeCycle, HasSubstr("#1 operation of thread 1, from 2 to 3"));
 }
 
-// The two writes have no item in common: only time has an order for them.
+// The two writes have no item in common. Only real time orders them.
 TEST_F(SerializabilityTest, FindsReaderThatSawTheLaterOfTwoWritesOnly) {
   Read({{kX, Marks{}}, {kY, Marks{2}}});
   Write({{kX, {1}}});
@@ -375,7 +375,7 @@ TEST_F(SerializabilityTest, FindsWritesAgainstTheOrderOfTime) {
   ExpectBad(Anomaly::kRealTimeCycle);
 }
 
-// --- how it is told ---
+// --- texts of violations ---
 
 TEST_F(SerializabilityTest, ShowsTheEndOfLongLists) {
   Marks marks;
@@ -408,7 +408,7 @@ TEST(PrecedenceGraphTest, NothingComesBeforeItself) {
   EXPECT_TRUE(graph.FindCycle().empty());
 }
 
-// However many operations lie between two that are in the wrong order.
+// The cycle stays short for any number of operations between the two in the wrong order.
 TEST(PrecedenceGraphTest, RealTimeReachesFarInOneStep) {
   std::vector<Operation> operations;
   for (Moment i = 0; i < 50; ++i) operations.push_back({.began = 2 * i, .ended = 2 * i + 1});

@@ -1,5 +1,5 @@
-// The checker against trial and error: small random histories, sound and unsound ones, for which
-// all orders can be tried.
+// Compares the checker with a trial of all orders. The histories are random and small, some valid
+// and some not.
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ void Write(const ItemWrite& write, Contents& contents) {
   there->insert(there->end(), write.appended.begin(), write.appended.end());
 }
 
-// Whether all operations saw what they saw, if they are done in this order.
+// Returns true if the operations, done in this order, see what they recorded.
 bool Explains(const History& history, const std::vector<std::size_t>& order) {
   Contents contents = StartOf(history);
   for (const std::size_t i : order) {
@@ -87,8 +87,8 @@ Trial TryAllOrders(const History& history) {
 
 class SerializabilityTrialTest : public SeededTest {
  protected:
-  // Does operations in an order that time allows, or in any, and now and then sees an old version,
-  // or writes though it fails.
+  // Returns a random history. Its operations run in an order that agrees with real time, or in any
+  // order. Sometimes an operation sees an old version, or writes although it fails.
   History RandomHistory() {
     History history{.items = {{.name = "x"}, {.name = "new", .starts_absent = true}}};
     const std::size_t count = 2 + random_.Below(4);
@@ -124,14 +124,15 @@ class SerializabilityTrialTest : public SeededTest {
       Operation& operation = (*operations)[events[at]];
       const bool begins = met[events[at]]++ == 0;
       (begins ? operation.began : operation.ended) = at;
-      // At its end, or just before another one ends.
+      // Places the operation behind all that have ended: at its own end, or before another
+      // operation's end.
       if (begins) order.insert(order.begin() + LaterThanEnded(order, met), events[at]);
     }
     if (random_.OneIn(4)) random_.Shuffle(&order);
     return order;
   }
 
-  // A place behind all that have ended.
+  // Returns a random position behind all operations that have ended.
   std::ptrdiff_t LaterThanEnded(const std::vector<std::size_t>& order,
                                 const std::vector<int>& met) {
     std::size_t first = 0;
@@ -141,7 +142,8 @@ class SerializabilityTrialTest : public SeededTest {
     return static_cast<std::ptrdiff_t>(first + random_.Below(order.size() - first + 1));
   }
 
-  // What an operation does with one item, in the newest of the states.
+  // Chooses what an operation does with one item. The operation usually sees the newest of the
+  // states.
   void Choose(std::size_t item, const TrackedItem& tracked, const std::vector<Contents>& states,
               Operation* operation) {
     const std::size_t age = random_.OneIn(6) ? random_.Below(states.size()) : 0;

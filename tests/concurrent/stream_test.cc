@@ -1,6 +1,6 @@
-// A table's stream read while threads write.  Each of its readers gets every record, once and in
-// order, and the images of all, one after the other, make the table; also when the stream is
-// disabled and enabled meanwhile.
+// Tests of reads of a table's stream while threads write. Each reader gets every record, once and
+// in order. The images, applied in order, give the table's contents. This also holds if the stream
+// is disabled and enabled meanwhile.
 
 #include <gtest/gtest.h>
 
@@ -34,9 +34,10 @@ constexpr std::size_t kStreamCounters = 6;
 constexpr std::size_t kThings = 10;
 constexpr std::size_t kRecordsPerWriter = 800;
 
-// Only ever counted up: its record n has version n.
+// Returns the key of a counter, which only increases. Its record n has version n.
 Item Counter(std::size_t i) { return {{"PK", "counter"}, {"SK", std::to_string(i)}}; }
-// Comes, changes and goes; each time with a content that no other write has.
+// Returns the key of a thing, which is created, changed and deleted. No two writes give it the same
+// content.
 Item Thing(std::size_t i) { return {{"PK", "thing"}, {"SK", std::to_string(i)}}; }
 
 UpdateItemInput Count(std::size_t i) {
@@ -45,7 +46,7 @@ UpdateItemInput Count(std::size_t i) {
 
 using Replica = std::map<std::pair<std::string, std::string>, Item>;
 
-// What one reader was given.  Its place for waiting is for the subscription in the background.
+// The records that one reader received. WaitFor() is for the subscription in the background.
 class Records {
  public:
   void Add(const StreamRecord& record) {
@@ -60,14 +61,15 @@ class Records {
     };
   }
 
-  // False if that takes some minutes.
+  // Waits until `count` records have arrived. Returns false after five minutes.
   bool WaitFor(std::size_t count) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, std::chrono::minutes(5),
                              [&] { return records_.size() >= count; });
   }
 
-  // REQUIRES: nobody adds any more
+  // Returns the records.
+  // REQUIRES: no thread adds records any more
   const std::vector<StreamRecord>& all() const { return records_; }
 
  private:
@@ -86,7 +88,7 @@ class StreamTest : public SeededTest {
     return input;
   }
 
-  // Does one write.  Returns how many records it makes.
+  // Does one write. Returns the number of its stream records.
   std::size_t Write(const Table& table, Random& random, std::uint64_t unique) {
     const auto thing = [&](std::size_t i) {
       Item item = Thing(i);
@@ -133,7 +135,7 @@ class StreamTest : public SeededTest {
     }
   }
 
-  // Reads by shard iterators until all is read that the writers have written.
+  // Reads through shard iterators until it has all records of the writers.
   void Poll(const std::atomic<std::size_t>& writing, Records* records) {
     std::string iterator = TrimHorizon();
     for (bool last = false;;) {
@@ -158,7 +160,8 @@ class StreamTest : public SeededTest {
     return *iterator;
   }
 
-  // Each record follows from the one of the item before it; what they make of nothing is returned.
+  // Applies the records to an empty table and returns the result. Checks that each record follows
+  // from the item's record before it.
   static Replica Replay(const std::vector<StreamRecord>& records) {
     Replica contents;
     std::map<std::string, std::int64_t> versions;
@@ -201,8 +204,9 @@ class StreamTest : public SeededTest {
     return contents;
   }
 
-  // Writers, and three readers that each want all: one by iterators, a subscription in the
-  // background, and one whose Deliver() several threads call.
+  // Runs writers and three readers, each of which must get all records. One reader uses shard
+  // iterators, one is a subscription in the background. The third is a subscription whose Deliver()
+  // several threads call.
   void WriteAndRead(Result<Database> db) {
     ASSERT_THAT(db, IsOk());
     db_ = *std::move(db);
@@ -232,7 +236,8 @@ class StreamTest : public SeededTest {
     }
   }
 
-  // Some streams one after the other.  A subscription gets the records of all.
+  // Writes while the stream is disabled and enabled repeatedly. A subscription gets the records of
+  // all streams.
   void WriteAndChangeStreams(Result<Database> db) {
     constexpr std::size_t kStreams = 20;
     ASSERT_THAT(db, IsOk());
@@ -264,7 +269,7 @@ class StreamTest : public SeededTest {
     std::cout << numbers.size() << " records in " << kStreams << " streams\n";
   }
 
-  // Spread over all writes.
+  // Creates the streams at times spread over all writes.
   void ChangeStreams(std::size_t streams, const std::atomic<std::size_t>& writes) {
     for (std::size_t i = 1; i < streams; ++i) {
       while (writes < i * kStreamWriters * kRecordsPerWriter / streams) std::this_thread::yield();
@@ -288,13 +293,13 @@ class StreamTest : public SeededTest {
         if (!page.ok()) break;
         for (const StreamRecord& record : page->records) numbers.push_back(record.sequence_number);
         iterator = page->next_shard_iterator;
-        if (page->records.empty()) break;  // else for ever, in the one that is enabled
+        if (page->records.empty()) break;  // an enabled stream never ends
       }
     }
     return numbers;
   }
 
-  // Returns how many records there are.
+  // Runs writers and readers. Returns the number of records.
   std::size_t RunAll(const Table& table, Subscription* subscription, Records* polled) {
     std::atomic<std::size_t> writing = kStreamWriters;
     std::atomic<std::size_t> written = 0;

@@ -1,4 +1,4 @@
-// Threads that start together.
+// Helpers for threads that start together.
 
 #pragma once
 
@@ -9,10 +9,11 @@
 
 namespace dolmen::test {
 
-// More than the cores of a small machine, so that they are interrupted anywhere.
+// The number of threads. It exceeds the cores of a small machine, so that threads are interrupted
+// anywhere.
 inline constexpr std::size_t kThreads = 8;
 
-// Runs work(0) ... work(count - 1) at once, and returns when all of them have.
+// Runs work(0) ... work(count - 1) concurrently and returns when all have ended.
 template <typename Work>
 void RunTogether(std::size_t count, Work work) {
   std::latch start(static_cast<std::ptrdiff_t>(count));

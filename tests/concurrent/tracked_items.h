@@ -1,4 +1,4 @@
-// Items for a history (history.h) in a database, and the requests on them.
+// Items of a history (history.h) in a database, and the requests on them.
 
 #pragma once
 
@@ -12,30 +12,33 @@
 
 namespace dolmen::test {
 
-// What a request does to one item.
+// The effect of a request on one item.
 struct Change {
   enum class Kind : std::uint8_t { kUpdate, kPut, kDelete, kConditionCheck };
 
   Kind kind = Kind::kUpdate;
   std::size_t item = 0;
-  // What the item must be like, else the request fails.  Nothing: an item that does not start
-  // absent must be there.  REQUIRES: all marks for kPut, which replaces them by these and more; all
-  // marks for a kDelete in a transaction; something for kConditionCheck
+  // The state that the item must have; otherwise the request fails. If it is empty, an item that
+  // does not start absent must exist.
+  // REQUIRES:
+  // - kPut: all marks. The put replaces them with these and the appended ones.
+  // - kDelete in a transaction: all marks.
+  // - kConditionCheck: any state.
   std::optional<Seen> expected = {};
-  Marks appended = {};  // kUpdate and kPut
+  Marks appended = {};  // for kUpdate and kPut
 };
 
-// Few items, so that threads meet, in two tables of their own.  Const methods may be called from
-// any thread.
+// A few items in two tables of their own. They are few, so that threads often use the same item.
+// Const methods are thread-safe.
 class TrackedItems {
  public:
   static constexpr std::size_t kItems = 12;
   static constexpr std::size_t kTables = 2;
-  static constexpr std::size_t kPartitions = 3;  // of each table
-  static constexpr std::size_t kIndexed = 0;     // the table that has an index, kIndex
-  static constexpr const char* kIndex = "GSI1";  // ... which holds the whole table in one partition
+  static constexpr std::size_t kPartitions = 3;  // in each table
+  static constexpr std::size_t kIndexed = 0;     // the table with the index kIndex
+  static constexpr const char* kIndex = "GSI1";  // holds the whole table in one partition
 
-  // `name` tells these tables from others of the database.
+  // Creates the tables and items. `name` distinguishes these tables from others in the database.
   static Result<TrackedItems> Create(Database database, const std::string& name);
   Status Drop();
 
@@ -44,21 +47,21 @@ class TrackedItems {
   const Table& TableOf(std::size_t item) const { return tables_[item % kTables]; }
   Item KeyOf(std::size_t item) const;
 
-  // Which items there may be.
+  // Return the items that can exist in a table or partition.
   std::vector<std::size_t> InTable(std::size_t table) const;
   std::vector<std::size_t> InPartition(std::size_t table, std::size_t partition) const;
   static std::string PartitionName(std::size_t partition) {
     return "p" + std::to_string(partition);
   }
 
-  // The requests.  When a condition fails, they ask for the item.
+  // Return the requests. They ask for the item if a condition fails.
   PutItemInput Put(const Change& change) const;
   UpdateItemInput Update(const Change& change) const;
   DeleteItemInput Delete(const Change& change) const;
   TransactWriteItem Action(const Change& change) const;
 
-  // What a page says about the items that there may be: those that it lacks are absent.  Something
-  // that is no such item, or one that is there twice, fails the test.
+  // Returns the states of `items` that a page shows. Items that the page lacks are absent. An item
+  // outside `items`, or one that is on the page twice, fails the test.
   std::vector<ItemRead> SeenOn(const QueryOutput& page,
                                const std::vector<std::size_t>& items) const;
 
@@ -73,7 +76,8 @@ class TrackedItems {
   std::vector<TrackedItem> items_;
 };
 
-// Null is no item.  What is not a list of marks is shown as one that nobody wrote.
+// Returns the state of a stored item. Null is absent. A value that is not a list of marks gives a
+// mark that was never written.
 Seen SeenOf(const StoredItem* item);
 
 }  // namespace dolmen::test

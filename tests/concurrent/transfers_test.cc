@@ -1,5 +1,6 @@
-// Transactions that move amounts between accounts.  No money is made or lost, and nobody sees a
-// moment at which some is: a Query reads one state, and all accounts are in one partition.
+// Tests of transactions that move amounts between accounts. The sum of all balances never changes.
+// A Query shows one state, and all accounts are in one partition, so every Query must show that
+// sum.
 
 #include <gtest/gtest.h>
 
@@ -53,7 +54,7 @@ class TransfersTest : public SeededTest {
     }
   }
 
-  // From one account or two to another, if the payers have what they pay.
+  // Transfers an amount from one or two accounts to another, if the payers have enough.
   Status Transfer(const Table& table, Random& random) {
     const std::size_t from = random.Below(kAccounts);
     const std::size_t to = (from + 1 + random.Below(kAccounts - 2)) % kAccounts;
@@ -109,7 +110,8 @@ class TransfersTest : public SeededTest {
     QueryOutput page;
     ExpectWholeBank(*table, "", &page);
     ExpectWholeBank(*table, "by_balance", &page);
-    // Else the conditions were never false, or never true, and proved nothing.
+    // Otherwise the conditions would be always true or always false, and the test would prove
+    // nothing.
     EXPECT_GT(refused, 0u);
     EXPECT_LT(refused, kTransferrers * kTransfersPerWriter / 2);
   }
@@ -129,7 +131,7 @@ class TransfersOnDiskTest : public TransfersTest {
 
 TEST_F(TransfersOnDiskTest, SumIsTheSameAtEveryMomentAndAfterReopening) {
   TransferAndWatch();
-  db_ = Status::Storage("closed");  // the last handle is gone
+  db_ = Status::Storage("closed");  // closes the last handle
   db_ = Database::Open(directory_ / "db");
   ASSERT_THAT(db_, IsOk());
   const auto table = db_->OpenTable("accounts");

@@ -1,5 +1,5 @@
-// What holds of users whoever else is writing: an address has one owner, a user one primary
-// address, and no count and no edit is lost.
+// Tests of users during concurrent writes. An address has one owner, and a user has one primary
+// address. No count and no edit is lost.
 
 #include "models/user/user.h"
 
@@ -40,7 +40,7 @@ class UserConcurrencyTest : public test::SeededTest {
         IsOk());
   }
 
-  // Of user-0, whose first one is there.
+  // Adds verified addresses to user-0, which already has its first address.
   void AddVerifiedEmails(std::size_t count) {
     for (std::size_t i = 1; i < count; ++i) {
       const NewEmail email = {
@@ -50,7 +50,7 @@ class UserConcurrencyTest : public test::SeededTest {
     }
   }
 
-  // The owners of an address by the index and by its claim, which must be the same one or none.
+  // Checks that the index and the claim of an address name the same owner, or none.
   void ExpectOneOwnerOrNone(const std::string& address) {
     const auto records = Value(entities_.Query<Email>("GSI1").With<&Email::email>(address).All());
     const auto claim = Value(entities_.Find(EmailClaim{.email = address}));
@@ -71,8 +71,8 @@ class UserConcurrencyTest : public test::SeededTest {
   std::shared_ptr<ManualClock> clock_ =
       std::make_shared<ManualClock>(Timestamp(std::chrono::hours(500'000)));
   Database database_ = Value(Database::InMemory({.clock = clock_, .expiry_lag = std::nullopt}));
-  // Behind each request another thread's turn comes, so that others write between what a method
-  // reads and what it writes, on few cores, too.
+  // The observer yields after each request, so that other threads write between a method's reads
+  // and writes, on few cores as well.
   UserStore store_ = Value(UserStore::Open(
       database_, {.observer = [](const RequestTrace&) { std::this_thread::yield(); }}));
   const Users& users_ = store_.users();
@@ -109,7 +109,7 @@ TEST_F(UserConcurrencyTest, OfThoseWhoSignUpWithOneAddressOneBecomesAUser) {
   ExpectOneOwnerOrNone("ann@x.org");
 }
 
-// Each thread takes addresses for its user and gives them back, all out of the same few.
+// Each thread adds and removes addresses of its user. All addresses are from the same short list.
 TEST_F(UserConcurrencyTest, AddressesThatComeAndGoHaveOneOwnerOrNone) {
   for (std::size_t i = 0; i < kThreads; ++i) CreateUser(i);
   const std::vector<std::string> addresses = {"a@x.org", "b@x.org", "c@x.org"};
@@ -143,7 +143,7 @@ TEST_F(UserConcurrencyTest, AddressesThatComeAndGoHaveOneOwnerOrNone) {
   EXPECT_EQ(owned, taken - given_back);
 }
 
-// Seven threads each want another address to be the primary one; the eighth looks.
+// Seven threads each make another address the primary one. The eighth thread reads.
 TEST_F(UserConcurrencyTest, AReaderAlwaysSeesExactlyOnePrimaryAddress) {
   CreateUser(0);
   AddVerifiedEmails(kThreads - 1);
@@ -168,7 +168,8 @@ TEST_F(UserConcurrencyTest, AReaderAlwaysSeesExactlyOnePrimaryAddress) {
   EXPECT_GT(account.profile.version, 1) << "it has been moved";
 }
 
-// Either it becomes primary and nobody removes it, or somebody does and it does not.
+// Either the address becomes primary and no thread removes it, or one thread removes it and it does
+// not become primary.
 TEST_F(UserConcurrencyTest, WhatBecomesPrimaryIsNotRemovedMeanwhile) {
   CreateUser(0);
   for (int round = 0; round < 40; ++round) {
@@ -198,7 +199,7 @@ TEST_F(UserConcurrencyTest, WhatBecomesPrimaryIsNotRemovedMeanwhile) {
   }
 }
 
-// Each edit counts one up in a text that it has read.
+// Each edit adds one to the number that it read as text.
 TEST_F(UserConcurrencyTest, NoEditOfAProfileIsLost) {
   CreateUser(0);
   ASSERT_THAT(users_.Edit({.user_id = UserId(0), .version = 1, .first_name = "0"}), IsOk());
@@ -241,10 +242,10 @@ TEST_F(UserConcurrencyTest, NoChangeOfASettingIsLost) {
 
 class RateLimitConcurrencyTest : public UserConcurrencyTest {
  protected:
-  static constexpr std::int64_t kHits = 250;  // of each thread
+  static constexpr std::int64_t kHits = 250;  // hits of each thread
   static constexpr std::int64_t kAllowed = 1000;
 
-  // How many of them were allowed.
+  // Hits the limit from all threads. Returns the number of allowed hits.
   std::int64_t HitTogether(const RateLimit& limit) {
     std::atomic<std::int64_t> allowed = 0;
     RunTogether(kThreads, [&](std::size_t) {

@@ -1,4 +1,4 @@
-// Verify while everything else goes on: what others are doing at the moment is no finding.
+// Tests of Verify during concurrent work. Work in progress is not a finding.
 
 #include <gtest/gtest.h>
 
@@ -19,15 +19,16 @@ namespace {
 
 constexpr std::size_t kVerifiedWriters = 3;
 constexpr std::size_t kVerifiedItems = 1'000;
-// Of each writer at most, as every look takes longer by the records of what was written.
+// The greatest number of turns of each writer. Every check takes longer with each record that is
+// written.
 constexpr std::int64_t kVerifiedTurns = 2'000;
-// Of each kind at least.
+// The least number of each kind of event.
 constexpr std::size_t kLooks = 10;
 constexpr std::size_t kChanges = 4;
 constexpr std::size_t kTablesDropped = 5;
 constexpr std::size_t kItemsExpired = 50;
 
-// What is five years old or older never expires.
+// A time in the recent past. Items whose time is five years old or older never expire.
 const std::int64_t kPast =
     Clock::System()->Now().time_since_epoch() / std::chrono::seconds(1) - 100;
 
@@ -45,7 +46,7 @@ class VerifyTest : public SeededTest {
     return input;
   }
 
-  // Half of the items have expired.
+  // Returns a random item. Half of the items have expired.
   Item RandomThing(Random* random, std::int64_t turn) const {
     Item item = KeyOf(random);
     if (!random->OneIn(4)) item.emplace("colour", "colour" + std::to_string(random->Below(4)));
@@ -67,8 +68,8 @@ class VerifyTest : public SeededTest {
     }
   }
 
-  // An index is made and dropped, before it is complete or later; the time to live is begun and
-  // ended.
+  // Creates an index and deletes it, before or after its backfill ends. Enables and disables time
+  // to live.
   void ChangeTable(const Database& db, const Table& table) {
     for (bool on = true; !stop_; on = !on, ++changes_) {
       ASSERT_THAT(db.UpdateTable({.name = "things", .create_index = kLate}), IsOk());
