@@ -10,7 +10,7 @@ if [[ $EUID -ne 0 ]] || ! command -v apt-get >/dev/null; then
   echo "fresh_machine.sh needs root on Debian"
   exit 2
 fi
-[[ -z $(git status --porcelain) ]] || echo "Note: what is not committed is not tested."
+[[ -z $(git status --porcelain) ]] || echo "Note: uncommitted changes are not tested."
 apt-get update -q
 command -v debootstrap >/dev/null ||
   DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends debootstrap

@@ -154,11 +154,11 @@ TEST(UlidGeneratorTest, IncreasesUnderThreads) {
 
   std::vector<std::string> all;
   for (const std::vector<std::string>& mine : ids) {
-    EXPECT_TRUE(std::ranges::is_sorted(mine)) << "one thread sees its ids increase";
+    EXPECT_TRUE(std::ranges::is_sorted(mine)) << "the ids of one thread do not increase";
     all.insert(all.end(), mine.begin(), mine.end());
   }
   std::ranges::sort(all);
-  EXPECT_EQ(std::ranges::adjacent_find(all), all.end()) << "an id was made twice";
+  EXPECT_EQ(std::ranges::adjacent_find(all), all.end()) << "two ids are equal";
   EXPECT_EQ(all.size(), kThreads * kIdsPerThread);
 }
 

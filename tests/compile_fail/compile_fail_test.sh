@@ -8,17 +8,17 @@ file=$1
 compile=("${@:2}" -fsyntax-only)
 
 expected=$(sed -n 's|^// error: ||p' "$file")
-[[ -n $expected ]] || { echo "$file does not say which error it is to have"; exit 1; }
+[[ -n $expected ]] || { echo "$file has no line \"// error: \" with the expected error"; exit 1; }
 
 # A file that never compiles would pass for the wrong reason.
-"${compile[@]}" "$file" || { echo "$file does not compile as it is"; exit 1; }
+"${compile[@]}" "$file" || { echo "$file does not compile without WRONG"; exit 1; }
 
 if errors=$("${compile[@]}" -DWRONG "$file" 2>&1); then
-  echo "$file compiles with its mistake"
+  echo "$file compiles with -DWRONG, but must not"
   exit 1
 fi
 grep -qF -- "$expected" <<<"$errors" || {
   printf '%s\n' "$errors"
-  echo "$file is refused, but not as: $expected"
+  echo "$file does not compile with -DWRONG, but the error lacks: $expected"
   exit 1
 }

@@ -54,7 +54,8 @@ TEST_P(ChatSendTest, RacingSendersLoseNoMessage) {
   EXPECT_EQ(bodies.size(), history.size());
 
   const MessagePreview preview = *Value(chat_.GetConversation("c_01")).last_message;
-  EXPECT_EQ(preview.at, history.front().created_at) << "the preview is one of the newest";
+  EXPECT_EQ(preview.at, history.front().created_at)
+      << "the preview is not one of the newest messages";
   EXPECT_TRUE(std::ranges::any_of(history, [&](const Message& message) {
     return message.created_at == preview.at && message.body == preview.body &&
            message.sender_id == preview.sender_id;
@@ -62,7 +63,7 @@ TEST_P(ChatSendTest, RacingSendersLoseNoMessage) {
   for (int i = 0; i < kSenders; ++i) {
     const std::vector<InboxEntry> inbox = Value(chat_.ListConversations(UserId(i)));
     ASSERT_EQ(inbox.size(), 1u);
-    EXPECT_EQ(inbox[0].last_message, preview) << "every inbox shows it";
+    EXPECT_EQ(inbox[0].last_message, preview) << "an inbox shows another last message";
     const ParticipantId id = {"c_01", UserId(i)};
     EXPECT_EQ(Value(chat_.CountUnread(id, UnreadMethod::kKeyRange)),
               Value(chat_.CountUnread(id, UnreadMethod::kFilter)));

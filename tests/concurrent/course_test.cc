@@ -48,7 +48,7 @@ class CourseRaceTest : public test::SeededTest {
   bool IsEnrolled(const EnrolmentId& id) {
     const auto [of_student, of_course] =
         Value(table_.TransactGet(StudentEnrolment{.id = id}, CourseEnrolment{.id = id}));
-    EXPECT_EQ(of_student.has_value(), of_course.has_value()) << "one edge without the other";
+    EXPECT_EQ(of_student.has_value(), of_course.has_value()) << "only one of the two edges exists";
     if (!of_student || !of_course) return false;
     EXPECT_EQ(of_student->enrolled_at, of_course->enrolled_at);
     EXPECT_EQ(of_student->progress, of_course->progress);
@@ -117,13 +117,13 @@ TEST_F(CourseRaceTest, EdgesAreThereTogetherAndAlike) {
   });
   for (std::size_t place = 0; place < kPairs; ++place) {
     EXPECT_EQ(enrolments[place], IsEnrolled(IdAt(place)) ? 1 : 0)
-        << "an enrolment was counted twice";
+        << "the number of successful enrolments does not match";
   }
   for (int i = 0; i < kCourses; ++i) {
     const std::string id = "c" + std::to_string(i);
     EXPECT_EQ(Value(platform_.ListStudents({.course_id = id})).items.size(),
               Value(platform_.ListAttendance({.course_id = id})).items.size())
-        << "the index has what the partition has";
+        << "the index and the partition differ";
   }
 }
 

@@ -253,10 +253,10 @@ class ExpiryTest : public SeededTest {
     } else {
       EXPECT_EQ(by_service, shared.counts.swept);
     }
-    std::cout << by_service << " removed by the service, " << shared.counts.swept
-              << " of them swept; " << shared.counts.renewed << " looks at renewed items, "
-              << shared.counts.gone << " at ones that had gone; " << shared.counts.read
-              << " read\n";
+    std::cout << by_service << " items removed by the service, " << shared.counts.swept
+              << " of them by sweeps; " << shared.counts.renewed << " reads of renewed items, "
+              << shared.counts.gone << " reads of expired items; " << shared.counts.read
+              << " items returned to readers\n";
   }
 
   void Race(Result<Database> db, bool hides) {

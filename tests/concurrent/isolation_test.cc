@@ -43,7 +43,7 @@ class IsolationTest : public SeededTest {
       RunRound(*database, round, conflicts, &count);
     }
     std::cout << count.operations << " operations in " << rounds << " rounds; " << count.met
-              << " met others, " << count.failed << " failed; " << count.deletions
+              << " overlapped others, " << count.failed << " failed; " << count.deletions
               << " deletions\n";
   }
 

@@ -111,8 +111,8 @@ TEST_F(OrgRaceTest, BothSidesAreTogetherAtEveryMoment) {
   });
   for (const std::string& email : emails) ExpectSidesTogether(email);
   ExpectMembersCounted();
-  EXPECT_GT(done[0] - done[1], 0) << "nobody is invited or a member";
-  EXPECT_GT(done[1], 0) << "nobody has declined";
+  EXPECT_GT(done[0] - done[1], 0) << "no user is invited or a member";
+  EXPECT_GT(done[1], 0) << "no user has declined";
 }
 
 TEST_F(OrgRaceTest, NoChangeOfAGroupIsLost) {
@@ -131,7 +131,8 @@ TEST_F(OrgRaceTest, NoChangeOfAGroupIsLost) {
     }
   });
   const OrganisationDetails details = Value(org_.GetOrganisation("o_01"));
-  EXPECT_EQ(details.groups.size(), 1 + kThreads / 2 * kGroups / 2) << "and the owners";
+  EXPECT_EQ(details.groups.size(), 1 + kThreads / 2 * kGroups / 2)
+      << "the expected groups and the owners";
   EXPECT_EQ(details.services.at(0).groups.size(), kThreads / 2 * kGroups / 2);
 }
 

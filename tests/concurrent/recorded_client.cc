@@ -190,7 +190,7 @@ void RecordedClient::NoteFailure(const Status& status, const std::vector<Change>
     explained = true;
     NoteFalseCondition(reasons[i], changes[i], operation);
   }
-  EXPECT_TRUE(explained) << "canceled without a reason";
+  EXPECT_TRUE(explained) << "the transaction was canceled without a reason";
 }
 
 void RecordedClient::NoteFalseCondition(const Status& status, const Change& change,
@@ -199,7 +199,7 @@ void RecordedClient::NoteFalseCondition(const Status& status, const Change& chan
   const Seen seen = SeenOf(status.item());
   operation->reads.push_back({change.item, seen});
   EXPECT_FALSE(Holds(change, seen, items_->items()[change.item].starts_absent))
-      << "failed on what it asked for";
+      << "the condition failed on an item for which it holds";
 }
 
 }  // namespace dolmen::test

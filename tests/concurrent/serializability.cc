@@ -113,7 +113,7 @@ Verdict Checker::IndexDeletion(std::size_t operation, std::size_t item) {
   if (!history_.operations[operation].committed) {
     versions.deletion_failed = true;
   } else if (versions.deleted_by) {
-    return Because(Anomaly::kDeletedTwice, NameOf(item) + " was there for two deletions",
+    return Because(Anomaly::kDeletedTwice, NameOf(item) + " was deleted twice",
                    {*versions.deleted_by, operation});
   } else {
     versions.deleted_by = operation;
@@ -131,14 +131,16 @@ Verdict Checker::CheckMarks(std::size_t operation, const ItemRead& read) {
     const std::string what = std::to_string(mark) + " in " + NameOf(read.item);
     const auto append = appends_.find(mark);
     if (append == appends_.end() || append->second.write->item != read.item) {
-      return Because(Anomaly::kNobodyWroteIt, "nobody put " + what, {operation});
+      return Because(Anomaly::kNobodyWroteIt, "no operation put " + what, {operation});
     }
     const std::size_t writer = append->second.operation;
     if (!history_.operations[writer].committed) {
-      return Because(Anomaly::kAbortedRead, "who put " + what + " had failed", {writer, operation});
+      return Because(Anomaly::kAbortedRead, "the operation that put " + what + " failed",
+                     {writer, operation});
     }
     if (!met.insert(mark).second) {
-      return Because(Anomaly::kRepeatedMark, "there is twice " + what, {writer, operation});
+      return Because(Anomaly::kRepeatedMark, "the list holds two copies of " + what,
+                     {writer, operation});
     }
   }
   Versions& versions = versions_[read.item];
@@ -155,7 +157,7 @@ Verdict Checker::CheckPrefix(std::size_t operation, const ItemRead& read) {
   const Versions& versions = versions_[read.item];
   if (std::equal(marks->begin(), marks->end(), versions.order.begin())) return std::nullopt;
   return Because(Anomaly::kForkedOrder,
-                 "neither of two lists of " + NameOf(read.item) + " is the beginning of the other",
+                 "neither of two lists of " + NameOf(read.item) + " is a prefix of the other",
                  {operation, versions.seen_by});
 }
 
@@ -170,7 +172,7 @@ Verdict Checker::CutIntoVersions(std::size_t item) {
     const Marks& appended = append.write->appended;
     if (appended.size() > order.size() - at ||
         !std::equal(appended.begin(), appended.end(), &order[at])) {
-      return Because(Anomaly::kIntermediateRead, NameOf(item) + " has only a part of one append",
+      return Because(Anomaly::kIntermediateRead, NameOf(item) + " holds only a part of one append",
                      {append.operation, versions.seen_by});
     }
     at += appended.size();
@@ -187,8 +189,8 @@ Verdict Checker::FindLostWrite() const {
     for (const ItemWrite& write : history_.operations[i].writes) {
       const Marks& order = versions_[write.item].order;
       if (write.deletes() || std::ranges::find(order, write.appended[0]) != order.end()) continue;
-      return Because(Anomaly::kLostWrite, "nobody ever saw what was put in " + NameOf(write.item),
-                     {i});
+      return Because(Anomaly::kLostWrite,
+                     "no read returned the marks that were written to " + NameOf(write.item), {i});
     }
   }
   return std::nullopt;
@@ -198,7 +200,7 @@ Verdict Checker::CheckAbsence(std::size_t operation, const ItemRead& read) const
   const Versions& versions = versions_[read.item];
   if (history_.items[read.item].starts_absent || versions.deleted_by) return std::nullopt;
   return Because(versions.deletion_failed ? Anomaly::kAbortedRead : Anomaly::kNobodyWroteIt,
-                 NameOf(read.item) + " is absent, and nobody has deleted it", {operation});
+                 NameOf(read.item) + " is absent, but no operation deleted it", {operation});
 }
 
 Verdict Checker::CheckSize(std::size_t operation, const ItemRead& read) const {
@@ -206,15 +208,18 @@ Verdict Checker::CheckSize(std::size_t operation, const ItemRead& read) const {
   const std::size_t size = read.seen.count();
   if (versions.by_size.contains(size)) return std::nullopt;
   if (size == 0) {
-    return Because(Anomaly::kNobodyWroteIt, NameOf(read.item) + " is an empty list, never made so",
+    return Because(Anomaly::kNobodyWroteIt,
+                   NameOf(read.item) + " is an empty list, but no operation created it",
                    {operation});
   }
   if (size < versions.order.size()) {
-    return Because(Anomaly::kIntermediateRead, NameOf(read.item) + " has only a part of one append",
+    return Because(Anomaly::kIntermediateRead,
+                   NameOf(read.item) + " holds only a part of one append",
                    {appends_.at(versions.order[size]).operation, operation});
   }
   return Because(Anomaly::kNobodyWroteIt,
-                 NameOf(read.item) + " has more marks than were ever seen there", {operation});
+                 NameOf(read.item) + " has more marks than any list that a read returned",
+                 {operation});
 }
 
 // Returns the version that the read saw.
@@ -254,7 +259,8 @@ Verdict Checker::JudgeCycle(Anomaly anomaly) const {
   const std::vector<PrecedenceGraph::Edge> cycle = graph_.FindCycle();
   if (cycle.empty()) return std::nullopt;
   std::ostringstream text;
-  text << AnomalyName(anomaly) << ": each of these must come before the next, and the last one "
+  text << AnomalyName(anomaly)
+       << ": each operation must come before the next one, and the last one "
        << "before the first";
   for (const PrecedenceGraph::Edge& edge : cycle) {
     text << "\n  " << Describe(history_, edge.from) << "\n    ";
@@ -283,23 +289,23 @@ Verdict Checker::JudgeCycle(Anomaly anomaly) const {
 std::string_view AnomalyName(Anomaly anomaly) {
   switch (anomaly) {
     case Anomaly::kNobodyWroteIt:
-      return "read of what nobody wrote";
+      return "read of a value that was never written";
     case Anomaly::kAbortedRead:
       return "aborted read";
     case Anomaly::kIntermediateRead:
       return "intermediate read";
     case Anomaly::kRepeatedMark:
-      return "write done twice";
+      return "write that took effect twice";
     case Anomaly::kForkedOrder:
       return "two orders of one item's versions";
     case Anomaly::kLostWrite:
       return "lost write";
     case Anomaly::kDeletedTwice:
-      return "deletion done twice";
+      return "deletion that took effect twice";
     case Anomaly::kCycle:
       return "not serializable";
     case Anomaly::kRealTimeCycle:
-      return "serializable, but not in the order of real time";
+      return "serializable, but not in an order that agrees with real time";
   }
   return "unknown";
 }

@@ -138,13 +138,13 @@ TEST_F(SerializabilityTest, WriteMayReturnWhatItHasMade) {
 
 TEST_F(SerializabilityTest, FindsReadOfWhatNobodyWrote) {
   Read({{kX, Marks{7}}});
-  ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("nobody put 7 in x"));
+  ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("no operation put 7 in x"));
 }
 
 TEST_F(SerializabilityTest, FindsMarkInAnItemItWasNotWrittenTo) {
   Write({{kX, {1}}});
   Read({{kY, Marks{1}}});
-  ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("nobody put 1 in y"));
+  ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("no operation put 1 in y"));
 }
 
 TEST_F(SerializabilityTest, FindsAbsenceOfWhatWasNotDeleted) {

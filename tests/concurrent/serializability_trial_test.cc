@@ -191,7 +191,7 @@ TEST_F(SerializabilityTrialTest, AgreesWithWhoTriesAllOrders) {
     const Trial trial = TryAllOrders(history);
     const auto violation = CheckSerializability(history);
     ASSERT_EQ(!violation.has_value(), trial.strictly)
-        << Whole(history) << (violation ? violation->text : "found good");
+        << Whole(history) << (violation ? violation->text : "no violation found");
     if (violation) {
       ASSERT_EQ(violation->anomaly == Anomaly::kRealTimeCycle, trial.serializable)
           << Whole(history) << violation->text;

@@ -159,7 +159,7 @@ std::vector<ItemRead> TrackedItems::SeenOn(const QueryOutput& page,
     };
     const auto read = std::ranges::find_if(seen, is_it);
     if (read == seen.end() || met[read->item]) {
-      ADD_FAILURE() << "not expected, or not twice: " << view.ToString();
+      ADD_FAILURE() << "unexpected item, or the same item twice: " << view.ToString();
       continue;
     }
     met[read->item] = true;

@@ -104,7 +104,8 @@ TEST_F(UserConcurrencyTest, OfThoseWhoSignUpWithOneAddressOneBecomesAUser) {
   });
   EXPECT_EQ(std::ranges::count_if(outcomes, &Status::ok), 1);
   for (std::size_t i = 0; i < kThreads; ++i) {
-    EXPECT_EQ(users_.GetProfile(UserId(i)).ok(), outcomes[i].ok()) << "no loser is half there";
+    EXPECT_EQ(users_.GetProfile(UserId(i)).ok(), outcomes[i].ok())
+        << "a failed sign-up left a profile, or a successful one has none";
   }
   ExpectOneOwnerOrNone("ann@x.org");
 }
@@ -165,7 +166,7 @@ TEST_F(UserConcurrencyTest, AReaderAlwaysSeesExactlyOnePrimaryAddress) {
   });
   const Account account = Value(users_.GetAccount(UserId(0)));
   ExpectOnePrimary(account);
-  EXPECT_GT(account.profile.version, 1) << "it has been moved";
+  EXPECT_GT(account.profile.version, 1) << "the primary address never changed";
 }
 
 // Either the address becomes primary and no thread removes it, or one thread removes it and it does
@@ -220,7 +221,8 @@ TEST_F(UserConcurrencyTest, NoEditOfAProfileIsLost) {
   });
   const Profile profile = Value(users_.GetProfile(UserId(0)));
   EXPECT_EQ(profile.first_name, std::to_string(kThreads * kEdits));
-  EXPECT_EQ(profile.version, 2 + kThreads * kEdits) << "each success is a version";
+  EXPECT_EQ(profile.version, 2 + kThreads * kEdits)
+      << "the version does not match the number of successful edits";
 }
 
 TEST_F(UserConcurrencyTest, NoChangeOfASettingIsLost) {
@@ -269,7 +271,7 @@ TEST_F(RateLimitConcurrencyTest, NoHitIsLostInShardsAndNeverMoreAreAllowed) {
   const std::int64_t allowed = HitTogether(limit);
   EXPECT_LE(allowed, kAllowed);
   EXPECT_GE(allowed, kAllowed - std::int64_t{kThreads} + 1)
-      << "only hits at the same time miss out";
+      << "only simultaneous hits may be refused below the limit";
   EXPECT_THAT(store_.rate_limits().Usage("api:ann", limit), IsOkAndHolds(kThreads * kHits));
 }
 
@@ -283,7 +285,7 @@ TEST_F(UserConcurrencyTest, NoFailureOfAServiceIsLost) {
       if (state.failures == policy.failures_max) ++opened;
     }
   });
-  EXPECT_EQ(opened, 1) << "one thread saw it open";
+  EXPECT_EQ(opened, 1) << "not exactly one thread saw the circuit open";
   EXPECT_EQ(Value(store_.circuits().Get("mail", policy)).failures, kThreads * kFailures);
 }
 

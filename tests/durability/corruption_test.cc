@@ -128,7 +128,8 @@ class CorruptionTest : public SeededTest {
           << damage << ": " << found.status().ToString();
       return true;
     }
-    EXPECT_TRUE(*found == workload_.After(kWrites)) << "data is missing in silence: " << damage;
+    EXPECT_TRUE(*found == workload_.After(kWrites))
+        << "the database opens without an error but lacks data: " << damage;
     return false;
   }
 

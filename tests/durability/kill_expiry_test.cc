@@ -285,7 +285,8 @@ TEST_F(KillExpiryTest, EnablingIsCompleted) {
     EXPECT_EQ(ReadContents(*table), rows);
     ExpectIndexesMatch(*table);
   }
-  std::cout << unfinished << " of " << kEnablingRounds << " times it went on after reopening\n";
+  std::cout << unfinished << " of " << kEnablingRounds
+            << " times enabling resumed after reopening\n";
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ TEST_F(KillOperationsTest, ABackfillIsCompleted) {
     ASSERT_THAT(db_->UpdateTable({.name = "things", .delete_index = kIndex}), IsOk());
   }
   std::cout << turn_ << " writes; " << unfinished << " of " << kRounds
-            << " backfills went on after reopening\n";
+            << " backfills resumed after reopening\n";
 }
 
 TEST_F(KillOperationsTest, ABatchIsThereAsAWhole) {

@@ -128,7 +128,7 @@ class KillSubscriberTest : public SeededTest {
     std::string text;
     bool first = true;
     while (std::getline(file, text)) {
-      ASSERT_FALSE(file.eof()) << "half a line: " << text;
+      ASSERT_FALSE(file.eof()) << "the log ends with an incomplete line: " << text;
       log_bytes_ += static_cast<std::streamoff>(text.size()) + 1;
       const Line line{text.substr(0, 21), std::stoull(text.substr(22))};
       if (first && line.number == last_.number) {
@@ -187,8 +187,8 @@ TEST_F(KillSubscriberTest, EveryChangeIsDeliveredInOrderAndOnlyTheLastTwice) {
   const std::uint64_t before = last_.turn;
   Drain();
   ExpectAllThere();
-  std::cout << last_.turn << " changes, " << last_.turn - before << " of them by the last run, "
-            << repeated_ << " twice\n";
+  std::cout << last_.turn << " changes, " << last_.turn - before
+            << " of them delivered by the last run, " << repeated_ << " delivered twice\n";
 }
 
 // The kill comes after the handler's work and before its position is stored.

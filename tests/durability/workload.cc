@@ -29,7 +29,8 @@ Status ReadPartition(const Table& table, const std::string& index, const std::st
       if (!item.ok()) return item.status();
       const std::pair key(std::string(*view["PK"].AsString()), std::string(*view["SK"].AsString()));
       if (!contents->emplace(key, *std::move(item)).second) {
-        return Status::Corruption("twice in \"" + index + "\": " + view.ToString());
+        return Status::Corruption("two items with one key in \"" + index +
+                                  "\": " + view.ToString());
       }
     }
     input.exclusive_start_key = page->last_evaluated_key();
@@ -134,12 +135,12 @@ Result<Contents> ReadAll(const Table& table) {
   for (std::size_t i = 0; i < kIndexPartitions; ++i) {
     if (Status read = ReadPartition(table, "GSI1", Name("g", i), &entries); !read.ok()) return read;
   }
-  if (rows != entries) return Status::Corruption("the index holds something else than the table");
+  if (rows != entries) return Status::Corruption("the contents of the index and the table differ");
   for (const auto& [key, item] : rows) {
     const auto read = table.GetItem({.key = {{"PK", key.first}, {"SK", key.second}}});
     if (!read.ok()) return read.status();
     if (!read->item || *read->item->Copy() != item) {
-      return Status::Corruption("GetItem returns something else than Query");
+      return Status::Corruption("GetItem and Query return different items");
     }
   }
   return rows;

@@ -187,19 +187,21 @@ void RequireTokensCoverText(std::string_view text) {
   std::size_t end = 0;
   for (const engine::Token& token : tokens) {
     const auto start = static_cast<std::size_t>(token.text.data() - text.data());
-    Require(start >= end && start + token.text.size() <= text.size(), "tokens lie in the text");
+    Require(start >= end && start + token.text.size() <= text.size(),
+            "tokens lie in the text in order");
     Require(text.substr(end, start - end).find_first_not_of(" \t\r\n") == text.npos,
-            "between them is nothing but space");
-    Require(token.text.empty() == (token.kind == engine::TokenKind::kEnd), "only the end is empty");
+            "only space separates tokens");
+    Require(token.text.empty() == (token.kind == engine::TokenKind::kEnd),
+            "only the end token is empty");
     end = start + token.text.size();
   }
-  Require(end == text.size() || tokens.size() == 1, "they reach to its end");
-  Require(engine::IsUtf8(engine::Printable(text)), "what is shown of a text is UTF-8");
+  Require(end == text.size() || tokens.size() == 1, "tokens reach to the end of the text");
+  Require(engine::IsUtf8(engine::Printable(text)), "the printable form of a text is UTF-8");
 }
 
 // Checks that the expression uses all placeholders. They come from its own text.
 void RequireAllUsed(const Placeholders& placeholders) {
-  Require(placeholders.CheckAllUsed().ok(), "what an expression names it uses");
+  Require(placeholders.CheckAllUsed().ok(), "an expression uses all its placeholders");
 }
 
 std::optional<bool> EvaluateOn(const engine::Condition& condition, const ItemView& item) {
@@ -280,7 +282,7 @@ std::string Project(const engine::Projection& projection, const ItemView& item) 
   Require(part.ok() && part->Check().ok(), "a projection is an item");
   for (const engine::DocumentPath& path : projection.paths()) {
     if (HasIndex(path)) continue;  // a projected list has no gaps, so indexes differ
-    Require(path.Find(*part) == path.Find(item), "what was asked for is there, as it was");
+    Require(path.Find(*part) == path.Find(item), "a projection keeps each requested value");
   }
   return bytes;
 }
@@ -302,7 +304,8 @@ void TryProjection(std::string_view text) {
   constexpr std::array<std::string_view, 2> kKeys = {"PK", "SK"};
   RequireShowable(engine::CheckKeysAreScalars(projection->paths(), kKeys, false), kRefused);
   const std::string part = Project(*projection, TheStoredItem().view());
-  Require(Project(*projection, TheStoredItem().view()) == part, "twice gives the same");
+  Require(Project(*projection, TheStoredItem().view()) == part,
+          "projecting an item twice gives the same");
   Project(*projection, ItemView());
 }
 
@@ -319,21 +322,23 @@ std::optional<StoredItem> UpdateOf(const engine::Update& update, const ItemView&
   Result<StoredItem> item = StoredItem::FromBytes(std::move(bytes));
   Require(item.ok() && item->view().Check().ok(), "an updated item is an item");
   const Result<Item> copy = item->Copy();
-  Require(copy.ok() && *copy == *changed, "and is read as what it was");
+  Require(copy.ok() && *copy == *changed, "an updated item is read back unchanged");
   return *std::move(item);
 }
 
 void RequireTouchesOnlyTargets(const engine::Update& update, const ItemView& before,
                                const ItemView& after) {
   for (const auto [name, value] : before) {
-    Require(update.Touches(name) || after[name] == value, "what is not named stays");
+    Require(update.Touches(name) || after[name] == value,
+            "an update keeps attributes that it does not name");
   }
   for (const auto [name, value] : after) {
-    Require(update.Touches(name) || before[name] == value, "what is not named does not come");
+    Require(update.Touches(name) || before[name] == value,
+            "an update adds only attributes that it names");
   }
   for (const engine::DocumentPath& target : update.targets()) {
     const AttributeView assigned = update.AssignedValue(target.attribute());
-    Require(!assigned || after[target.attribute()] == assigned, "what is assigned is there");
+    Require(!assigned || after[target.attribute()] == assigned, "an assigned value is in the item");
   }
   Project(update.TouchedParts(), before);
   Project(update.TouchedParts(), after);
@@ -342,11 +347,11 @@ void RequireTouchesOnlyTargets(const engine::Update& update, const ItemView& bef
 void TryUpdateOn(const engine::Update& update, const ItemView& old, const Item& base) {
   const std::optional<StoredItem> after = UpdateOf(update, old, base);
   const std::optional<StoredItem> again = UpdateOf(update, old, base);
-  Require(after.has_value() == again.has_value(), "an update is refused twice or not at all");
+  Require(after.has_value() == again.has_value(), "an update is refused both times or never");
   if (!after) return;
   Require(after->view().bytes() == again->view().bytes(), "updating twice gives the same");
   std::string before;
-  Require(engine::EncodeItem(base, &before).ok(), "the old item is one");
+  Require(engine::EncodeItem(base, &before).ok(), "the old item can be stored");
   RequireTouchesOnlyTargets(update, *ItemView::Parse(before), after->view());
 }
 

@@ -126,7 +126,7 @@ bool TryValue(const AttributeView& value) {
   const Status sound = value.Check();
   const Result<AttributeValue> copy = value.Copy();
   RequireShowable(sound, StatusCode::kCorruption);
-  Require(copy.ok() == sound.ok(), "what is sound can be copied");
+  Require(copy.ok() == sound.ok(), "a value can be copied if and only if it is sound");
   if (!copy.ok()) return false;
   std::string bytes;
   const Status encoded = engine::EncodeValue(*copy, &bytes);
@@ -156,7 +156,7 @@ bool IsStorable(const ItemView& item) {
   const Status sound = item.Check();
   const Result<Item> copy = item.Copy();
   RequireShowable(sound, StatusCode::kCorruption);
-  Require(copy.ok() == sound.ok(), "what is sound can be copied");
+  Require(copy.ok() == sound.ok(), "an item can be copied if and only if it is sound");
   if (!copy.ok()) return false;
   std::string bytes;
   const Status encoded = engine::EncodeItem(*copy, &bytes);
@@ -164,14 +164,14 @@ bool IsStorable(const ItemView& item) {
   if (!encoded.ok()) return false;
   Require(bytes == item.bytes(), "equal items have equal bytes");
   const auto stored = StoredItem::FromBytes(bytes);
-  Require(stored.ok() && stored->ToString() == item.ToString(), "and the same text");
+  Require(stored.ok() && stored->ToString() == item.ToString(), "equal items have equal texts");
   return true;
 }
 
 void RequireOutcome(const Status& outcome, bool storable) {
   if (outcome.ok()) return;
   RequireShowable(outcome, StatusCode::kCorruption);
-  Require(!storable, "an item that a write made is not damaged");
+  Require(!storable, "an item that a write can store is not damaged");
 }
 
 void Evaluate(const ItemView& item, bool storable) {
@@ -179,22 +179,24 @@ void Evaluate(const ItemView& item, bool storable) {
     const Result<bool> holds = condition.Evaluate(item);
     RequireOutcome(holds.status(), storable);
     const Result<bool> again = condition.Evaluate(item);
-    Require(again.ok() == holds.ok() && (!holds.ok() || *again == *holds), "twice the same");
+    Require(again.ok() == holds.ok() && (!holds.ok() || *again == *holds),
+            "a condition gives the same result twice");
   }
   for (const engine::Projection& projection : TheExpressions().projections) {
     std::string bytes = "before";
     const Status projected = projection.Apply(item, &bytes);
     RequireOutcome(projected, storable);
-    Require(projected.ok() || bytes == "before", "an error leaves nothing behind");
+    Require(projected.ok() || bytes == "before", "a failed projection does not change its output");
     const Result<ItemView> part = ItemView::Parse(std::string_view(bytes).substr(6));
-    Require(part.ok() == projected.ok(), "a projection is an item");
-    Require(!storable || part->Check().ok(), "a sound one");
+    Require(part.ok() == projected.ok(),
+            "a projection succeeds if and only if its output is an item");
+    Require(!storable || part->Check().ok(), "the projection of a sound item is sound");
   }
 }
 
 void Update(const ItemView& item) {
   const Result<Item> base = item.Copy();
-  Require(base.ok(), "what a write made can be copied");
+  Require(base.ok(), "an item that a write can store can be copied");
   for (const engine::Update& update : TheExpressions().updates) {
     const Result<Item> changed = update.Apply(item, *base);
     RequireShowable(changed.status(), StatusCode::kValidation);
@@ -213,21 +215,24 @@ void FindKeys(const ItemView& item) {
     const Result<engine::KeyBytes> of_new =
         engine::KeyOfNewItem(schema, item, engine::PutBy::kPutItem);
     RequireShowable(of_new.status(), StatusCode::kValidation);
-    if (of_new.ok()) Require(of_stored.has_value(), "a key that can be written is read");
+    if (of_new.ok()) Require(of_stored.has_value(), "a key that can be written can be read");
   }
 }
 
 void TryItem(std::string_view bytes) {
   const Result<ItemView> item = ItemView::Parse(bytes);
   const Result<StoredItem> stored = StoredItem::FromBytes(std::string(bytes));
-  Require(item.ok() == stored.ok(), "both ways in refuse the same");
+  Require(item.ok() == stored.ok(), "ItemView and StoredItem refuse the same bytes");
   if (!item.ok()) {
     const bool newer = item.status().code() == StatusCode::kUnsupportedFormat;
-    Require(newer == (!bytes.empty() && bytes[0] != engine::kItemFormat), "a newer format");
-    Require(newer || item.status().code() == StatusCode::kCorruption, "or damage");
+    Require(newer == (!bytes.empty() && bytes[0] != engine::kItemFormat),
+            "kUnsupportedFormat means another format byte");
+    Require(newer || item.status().code() == StatusCode::kCorruption,
+            "other errors are kCorruption");
     return;
   }
-  Require(stored->view().bytes() == bytes && stored->ToString() == item->ToString(), "the same");
+  Require(stored->view().bytes() == bytes && stored->ToString() == item->ToString(),
+          "ItemView and StoredItem agree");
   (void)item->size_bytes();
   TryAttributes(*item);
   const bool storable = IsStorable(*item);

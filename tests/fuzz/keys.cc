@@ -67,22 +67,24 @@ EncodedKey Entry(const KeyBytes& index_key, const KeyBytes& key) {
 void RequireReadable(const KeyBytes& index_key, const KeyBytes& key) {
   const EncodedKey row = Row(key);
   std::string_view rest = row.bytes().substr(kKeyspaceBytes);
-  Require(TakeTerminated(&rest) == key.partition && rest == key.sort, "a row's key is its parts");
+  Require(TakeTerminated(&rest) == key.partition && rest == key.sort,
+          "a row's key holds its parts");
   const EncodedKey entry = Entry(index_key, key);
   rest = entry.bytes().substr(kKeyspaceBytes);
-  Require(TakeTerminated(&rest) == index_key.partition, "an entry's key begins with the index's");
-  Require(TakeTerminated(&rest) == index_key.sort, "and its sort key");
+  Require(TakeTerminated(&rest) == index_key.partition,
+          "an entry's key begins with the index's partition key");
+  Require(TakeTerminated(&rest) == index_key.sort, "then comes the index's sort key");
   Require(TakeTerminated(&rest) == key.partition && rest == key.sort, "then come the row's parts");
   Require(engine::PrefixBytes(entry.bytes(), 3) + key.sort.size() == entry.bytes().size(),
-          "the parts' ends are found");
+          "PrefixBytes finds the end of the third part");
 }
 
 void RequireOrder(const KeyBytes& a, const KeyBytes& b) {
   const auto rows = std::tie(a.partition, a.sort) <=> std::tie(b.partition, b.sort);
-  Require((Row(a) <=> Row(b)) == rows, "rows order as their keys");
+  Require((Row(a) <=> Row(b)) == rows, "rows sort like their keys");
   const auto entries = std::tie(a.partition, a.sort, b.partition, b.sort) <=>
                        std::tie(b.partition, b.sort, a.partition, a.sort);
-  Require((Entry(a, b) <=> Entry(b, a)) == entries, "entries order as their keys, then the rows'");
+  Require((Entry(a, b) <=> Entry(b, a)) == entries, "entries sort by index key, then row key");
 }
 
 bool Meets(std::string_view sort, const engine::SortKeyBounds& bounds) {
@@ -116,9 +118,10 @@ void RequireRange(const KeyBytes& wanted, const KeyBytes& key, std::string_view 
     const engine::SortKeyBounds bounds{op, wanted.sort, upper};
     const bool meets = same && Meets(key.sort, bounds);
     const auto range = [&](SortKeyForm form) { return engine::SortKeyRange(prefix, bounds, form); };
-    Require(range(SortKeyForm::kRaw).Contains(Row(key).bytes()) == meets, "rows that meet it");
+    Require(range(SortKeyForm::kRaw).Contains(Row(key).bytes()) == meets,
+            "a range holds exactly the rows that meet it");
     Require(range(SortKeyForm::kTerminated).Contains(Entry(key, wanted).bytes()) == meets,
-            "entries that meet it");
+            "a range holds exactly the entries that meet it");
   }
 }
 
@@ -128,11 +131,12 @@ void RequireNeighbours(std::string_view bytes) {
   Require(key.bytes() == bytes, "a key keeps its bytes");
   EncodedKey next = key;
   next.AdvancePast();
-  Require(key < next, "what follows a key is greater");
+  Require(key < next, "AdvancePast gives a greater key");
   const engine::KeyRange range = engine::PrefixRange(key);
   if (range.upper.bytes().empty()) return;  // all bytes are FF, which no key begins with
-  Require(range.Contains(bytes) && range.Contains(next.bytes()), "a prefix's range");
-  Require(!range.Contains(range.upper.bytes()) && !range.upper.bytes().starts_with(bytes), "ends");
+  Require(range.Contains(bytes) && range.Contains(next.bytes()), "a prefix's range holds its keys");
+  Require(!range.Contains(range.upper.bytes()) && !range.upper.bytes().starts_with(bytes),
+          "a prefix's range ends behind its keys");
 }
 
 }  // namespace

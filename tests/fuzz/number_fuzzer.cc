@@ -100,16 +100,17 @@ void RequireSound(const Number& number) {
   const std::optional<Reference> reference = ReadReference(text);
   Require(reference && TextOf(*reference) == text, "a number's text is in the normal form");
   if (const std::optional<std::int64_t> integer = number.ToInt64()) {
-    Require(Number(*integer) == number, "an integer is the number");
+    Require(Number(*integer) == number, "an integer equals the number");
   }
   const double approximate = number.ToDouble();
-  Require(approximate == 0 || (approximate < 0) == reference->negative, "a double has the sign");
+  Require(approximate == 0 || (approximate < 0) == reference->negative,
+          "a double has the number's sign");
 }
 
 void RequireOrder(const Number& a, const Number& b) {
   const int order = Compare(*ReadReference(a.ToString()), *ReadReference(b.ToString()));
-  Require((a < b) == (order < 0) && (a == b) == (order == 0), "numbers order as their texts say");
-  Require(order > 0 || a.ToDouble() <= b.ToDouble(), "doubles do not turn the order round");
+  Require((a < b) == (order < 0) && (a == b) == (order == 0), "numbers sort like their texts");
+  Require(order > 0 || a.ToDouble() <= b.ToDouble(), "doubles keep the order of the numbers");
 }
 
 void RequireArithmetic(const Number& a, const Number& b) {
@@ -144,9 +145,12 @@ void RequireAll(const Result<Number>& a, const Result<Number>& b) {
 Result<Number> ParseAndCheck(std::string_view text) {
   Result<Number> number = Number::Parse(text);
   const std::optional<Reference> reference = ReadReference(text);
-  Require(number.ok() == (reference && IsInRange(*reference)), "a text is a number or it is not");
-  Require(number.ok() || number.status().code() == StatusCode::kValidation, "it is the caller's");
-  if (number.ok()) Require(number->ToString() == TextOf(*reference), "the text's own number");
+  Require(number.ok() == (reference && IsInRange(*reference)),
+          "Parse accepts exactly the valid numbers in range");
+  Require(number.ok() || number.status().code() == StatusCode::kValidation,
+          "a refused text is kValidation");
+  if (number.ok())
+    Require(number->ToString() == TextOf(*reference), "ToString gives the number of the text");
   return number;
 }
 

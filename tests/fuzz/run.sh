@@ -25,7 +25,7 @@ for target in "${targets[@]}"; do
            -artifact_prefix="$folder/findings/$target-")
   if [[ -f $here/$target.dict ]]; then options+=(-dict="$here/$target.dict"); fi
   mkdir -p "$folder/$target"
-  printf '%s: %d s; what it does is in %s\n' "$target" "$seconds" "$log"
+  printf '%s: %d s; log: %s\n' "$target" "$seconds" "$log"
   status=0
   "$build/tests/fuzz/${target}_fuzzer" "${options[@]}" "$folder/$target" "$here/corpus/$target" \
     >"$log" 2>&1 || status=$?
@@ -33,7 +33,7 @@ for target in "${targets[@]}"; do
     runs=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$log")
     printf '%s: %s executions, no finding\n' "$target" "$runs"
   else
-    printf '%s: a finding, in %s\n' "$target" "$folder/findings"
+    printf '%s: a finding; its input is in %s\n' "$target" "$folder/findings"
     tail -n 40 "$log"
     failed=1
   fi

@@ -85,7 +85,7 @@ class World {
     Require(fault.empty(), fault);
     if (unreadable) {
       Require(unreadable->status == response.status && unreadable->body == response.body,
-              "what is unreadable is answered like that");
+              "Execute and Unreadable give the same answer");
     }
     index_may_be_made_ |= operation == "UpdateTable";
     if (IsRead(operation)) RequireSameTwice(operation, json);
@@ -102,7 +102,7 @@ class World {
 
   // Checks all tables and drops those of the input. Returns false if it could not drop all of them.
   bool End() {
-    Require(Kept() == kept_, "what is not named stays");
+    Require(Kept() == kept_, "a table that no request names does not change");
     WaitForIndexes();
     const Result<VerifyOutput> verified = database_->Verify();
     Check(verified.status());
@@ -135,7 +135,8 @@ class World {
     WaitForIndexes();
     const EndpointResponse once = endpoint_->Execute(operation, json);
     const EndpointResponse again = endpoint_->Execute(operation, json);
-    Require(again.status == once.status && again.body == once.body, "reads change nothing");
+    Require(again.status == once.status && again.body == once.body,
+            "a read gives the same answer twice");
   }
 
   // Waits until no backfill runs. A backfill can end at any moment, between two reads as well.

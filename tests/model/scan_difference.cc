@@ -70,8 +70,9 @@ std::string DifferenceOfItems(const ScanOperation& operation, const Shape& shape
     ByPartition model;
     ByPartition table;
     Group(all, shape, &model);
-    if (!Group(actual, shape, &table)) return "a partition comes in pieces" + text();
-    return model == table ? "" : "other items" + text();
+    if (!Group(actual, shape, &table))
+      return "the items of a partition are not contiguous" + text();
+    return model == table ? "" : "the items differ" + text();
   }
   // Projected items may lack their keys, so their partitions are unknown.
   const auto by_text = [](const Item& a, const Item& b) {
@@ -79,7 +80,7 @@ std::string DifferenceOfItems(const ScanOperation& operation, const Shape& shape
   };
   std::sort(all.begin(), all.end(), by_text);
   std::sort(actual.begin(), actual.end(), by_text);
-  return all == actual ? "" : "other projected items" + text();
+  return all == actual ? "" : "the projected items differ" + text();
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ TEST_F(TablesTest, DatabaseDoesWhatMapsWouldDo) {
         "transaction: OK", "transaction: ValidationException",
         "transaction: TransactionCanceledException", "batch write: OK",
         "batch write: ValidationException", "batch get: OK", "batch get: ValidationException",
-        "transact get: OK", "query of several partitions", "scan in segments", "table made",
-        "index made", "index deleted", "index with items checked", "reopened"}) {
+        "transact get: OK", "query of several partitions", "scan in segments", "table created",
+        "index created", "index deleted", "index with items checked", "reopened"}) {
     const auto count = tables_.counts().find(what);
     EXPECT_TRUE(count != tables_.counts().end() && count->second >= 10) << what;
   }

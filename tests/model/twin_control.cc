@@ -50,7 +50,7 @@ void TwinTables::CreateTable(std::size_t number) {
   slot.table.emplace(*std::move(table));
   EXPECT_THAT(db_->CreateTable(description(number)),
               StatusIs(StatusCode::kResourceInUse, testing::_));
-  ++counts_["table made"];
+  ++counts_["table created"];
 }
 
 void TwinTables::Reopen() {
@@ -63,9 +63,10 @@ void TwinTables::Reopen() {
     ASSERT_THAT(table, IsOk());
     slots_.at(number).table.emplace(*std::move(table));
   }
-  const std::size_t before = counts_["described: index is being made"];
+  const std::size_t before = counts_["described: index is being built"];
   for (std::size_t number = 0; number < kTables; ++number) CheckDescription(number);
-  counts_["index being made after reopening"] += counts_["described: index is being made"] - before;
+  counts_["index being built after reopening"] +=
+      counts_["described: index is being built"] - before;
   ++counts_["reopened"];
 }
 
@@ -101,7 +102,7 @@ void TwinTables::CheckDescription(std::size_t number) {
       continue;
     }
     EXPECT_TRUE(is_made || !slot.can_read_it) << index.name;
-    if (!is_made) ++counts_["described: index is being made"];
+    if (!is_made) ++counts_["described: index is being built"];
     slot.can_read_it = slot.can_read_it || is_made;
   }
   EXPECT_TRUE(ByName(globals) == ByName(expected.global_secondary_indexes));
@@ -139,7 +140,7 @@ void TwinTables::CreateIndex(std::size_t number) {
   slot.can_read_it = false;
   ForgetTransactionsOn(number);
   CheckDescription(number);
-  ++counts_["index made"];
+  ++counts_["index created"];
   if (random_.OneIn(5)) return Reopen();
   // The backfill probably still runs during these writes.
   for (std::size_t i = random_.Below(20); i > 0; --i) WriteTo(number);
@@ -154,7 +155,7 @@ void TwinTables::CreateAnother(std::size_t number) {
   if (!updated.ok()) {
     EXPECT_THAT(updated, StatusIs(StatusCode::kLimitExceeded, testing::_));
     EXPECT_FALSE(slot.can_read_it);
-    ++counts_["index made while another was being made: refused"];
+    ++counts_["index created while another is being built: refused"];
     return;
   }
   slot.can_read_it = true;

@@ -46,7 +46,7 @@ bool TwinTables::IsStillMaking(std::size_t number, const std::string& index, Sta
   Slot& slot = slots_.at(number);
   if (index.empty() || index != slot.making || expected != StatusCode::kOk) return false;
   if (actual == StatusCode::kValidation && !slot.can_read_it) {
-    ++counts_["read: index is being made"];
+    ++counts_["read: index is being built"];
     return true;
   }
   slot.can_read_it = true;

@@ -19,7 +19,7 @@ trap 'rm -rf "$selftest"' EXIT
   printf 'auto a = std::chrono::system_clock::now();\n' >engine/b.cc
   printf 'auto a = std::time(nullptr);\n' >models/c.h
   [[ $(others_that_ask | wc -l) -eq 2 ]]
-) || { echo "the check misses what it is there for"; exit 1; }
+) || { echo "the self-test failed: the check does not find its planted violations"; exit 1; }
 
 found=$(others_that_ask)
-[[ -z $found ]] || { printf '%s\n  ask the Clock\n' "$found"; exit 1; }
+[[ -z $found ]] || { printf '%s\n  read the time from Clock (api/dolmen/clock.h)\n' "$found"; exit 1; }

@@ -24,14 +24,14 @@ for culprit in rocksdb/status.h "$PWD/$engine_header"; do
   compile+=("-I$PWD")
   found=$(forbidden - <<<"#include \"$culprit\"")
   unset 'compile[-1]'
-  [[ -n $found ]] || { echo "the check does not see $culprit"; exit 1; }
+  [[ -n $found ]] || { echo "the self-test failed: the check does not find $culprit"; exit 1; }
 done
 
 failed=0
 for unit in "$@"; do
   found=$(forbidden "$unit")
   [[ -n $found ]] || continue
-  printf '%s reaches\n%s\n' "${unit##*/dolmen/}" "$found"
+  printf '%s must not include\n%s\n' "${unit##*/dolmen/}" "$found"
   failed=1
 done
 exit $failed

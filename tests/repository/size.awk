@@ -11,9 +11,9 @@ function report(line, text) {
 }
 
 function finish_file() {
-  if (lines > file_max) report(1, lines " lines, at most " file_max)
+  if (lines > file_max) report(1, lines " lines; the limit is " file_max)
   # Unbalanced braces would leave functions unmeasured, so they are an error.
-  if (depth != 0) report(lines, "cannot follow the braces of this file")
+  if (depth != 0) report(lines, "the braces of this file are not balanced")
 }
 
 function start_file() {
@@ -98,7 +98,7 @@ function close_brace() {
   if (kind[depth] == "function" && inside == depth) {
     inside = 0
     if (FNR - started[depth] + 1 > function_max)
-      report(started[depth], "function of " FNR - started[depth] + 1 " lines, at most " function_max)
+      report(started[depth], "function of " FNR - started[depth] + 1 " lines; the limit is " function_max)
   }
   if (kind[depth] == "other" && !inside) statement = statement "}"; else statement = ""
   --depth

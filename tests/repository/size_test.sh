@@ -13,7 +13,7 @@ expect() {
     printf '%s\n' "$4" "}  // namespace n"
   )
   awk -v function_max=70 -v file_max=500 -f "$measure" <<<"$source" >/dev/null || status=1
-  [[ $status -eq $1 ]] || { echo "wrong about $2 lines of: $3"; exit 1; }
+  [[ $status -eq $1 ]] || { echo "the self-test failed: size.awk is wrong about $2 lines of: $3"; exit 1; }
 }
 
 # Tests the check itself: it must find planted violations.

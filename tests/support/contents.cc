@@ -20,7 +20,7 @@ Contents ReadContents(const Table& table, const std::string& index) {
       EXPECT_THAT(item.Check(), IsOk());
       const auto [at, added] =
           contents.emplace(std::pair(*item["PK"].AsString(), *item["SK"].AsString()), *item.Copy());
-      EXPECT_TRUE(added) << "twice in \"" << index << "\": " << item.ToString();
+      EXPECT_TRUE(added) << "two items with one key in \"" << index << "\": " << item.ToString();
     }
     input.exclusive_start_key = page->last_evaluated_key();
   } while (!input.exclusive_start_key.empty());

@@ -25,6 +25,8 @@ std::size_t TestSteps(std::size_t otherwise) {
   return static_cast<std::size_t>(FromEnvironment("DOLMEN_STEPS").value_or(otherwise));
 }
 
-SeededTest::SeededTest() { std::cout << "to repeat: DOLMEN_SEED=" << TestSeed() << std::endl; }
+SeededTest::SeededTest() {
+  std::cout << "repeat this run with DOLMEN_SEED=" << TestSeed() << std::endl;
+}
 
 }  // namespace dolmen::test

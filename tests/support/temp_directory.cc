@@ -9,7 +9,7 @@ namespace dolmen::test {
 TempDirectory::TempDirectory() {
   std::string name = (std::filesystem::temp_directory_path() / "dolmen-test-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) {
-    std::cerr << "can't make a directory like " << name << '\n';
+    std::cerr << "cannot create a temporary directory like " << name << '\n';
     std::abort();  // no test can continue without it
   }
   path_ = name;

@@ -23,12 +23,13 @@ inline std::string FaultOf(std::string_view operation, const EndpointResponse& r
   simdjson::dom::parser parser;
   simdjson::dom::object body;
   if (parser.parse(response.body).get(body) != simdjson::SUCCESS) {
-    return "no JSON object: " + response.body;
+    return "the response is not a JSON object: " + response.body;
   }
   if (response.status == 200) return {};
   std::string_view type;
-  if (body.at_key("__type").get(type) != simdjson::SUCCESS) return "no type: " + response.body;
-  return type.find('#') != type.npos ? std::string() : "a type without a name: " + response.body;
+  if (body.at_key("__type").get(type) != simdjson::SUCCESS)
+    return "the error has no type: " + response.body;
+  return type.find('#') != type.npos ? std::string() : "the type has no name: " + response.body;
 }
 
 }  // namespace dolmen::test

@@ -14,6 +14,6 @@ int main() {
   if (!put) return std::puts(put.status().message().c_str());
   auto got = table->GetItem({.key = {{"PK", "a"}, {"SK", "b"}}});
   const bool found = got.ok() && got->item && (*got->item)["n"].AsInt64() == 1;
-  std::puts(found ? "ok" : "the item is not what was put");
+  std::puts(found ? "ok" : "GetItem did not return the item that PutItem stored");
   return found ? 0 : 1;
 }
