@@ -34,7 +34,7 @@ class PrecedenceGraph {
   // Adds an edge. Ignores an edge from an operation to itself.
   void Add(const Edge& edge);
 
-  // Adds an edge from each operation to each operation that began after its end.
+  // Makes each operation precede every operation that began after its end.
   // REQUIRES: no two moments are equal
   void AddRealTime(const std::vector<Operation>& operations);
 

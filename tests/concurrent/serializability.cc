@@ -23,7 +23,7 @@ struct Versions {
   std::vector<std::size_t> writers;            // the operation that wrote version i + 1
   std::map<std::size_t, std::size_t> by_size;  // the version with this number of marks
   std::optional<std::size_t> deleted_by;       // the last of the writers, if it was a deletion
-  bool deletion_failed = false;                // a deletion by another operation failed
+  bool deletion_failed = false;                // a deletion of this item failed
 };
 
 class Checker {

@@ -124,8 +124,7 @@ class SerializabilityTrialTest : public SeededTest {
       Operation& operation = (*operations)[events[at]];
       const bool begins = met[events[at]]++ == 0;
       (begins ? operation.began : operation.ended) = at;
-      // Places the operation behind all that have ended: at its own end, or before another
-      // operation's end.
+      // Inserts the operation at a random place behind all operations that have ended.
       if (begins) order.insert(order.begin() + LaterThanEnded(order, met), events[at]);
     }
     if (random_.OneIn(4)) random_.Shuffle(&order);

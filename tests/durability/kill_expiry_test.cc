@@ -72,7 +72,7 @@ PutItemInput PutOf(std::uint64_t turn) {
                    {"turn", turn},
                    {"expires", SecondOf(turn) + static_cast<std::int64_t>(turn % 5)},
                    {"filler", std::string(turn % 300, 'x')}},
-          // Half of the writes treat an expired previous item as absent.
+          // Half of the writes hide expired items, and so remove an expired item that they replace.
           .hide_expired = turn % 2 == 0};
 }
 

@@ -16,7 +16,7 @@ const std::vector<std::string> kStrings = {""s, "a"s, "ab"s, "abc"s, "b"s, "g"s,
 const std::vector<std::string> kBytes = {""s, "\0"s, "\0\xFF"s, "\xFF"s, "\xFF\xFF"s};
 const std::vector<std::string> kBinaryKeys = {"\0"s,   "\0\0"s, "\0\x01"s, "\0\xFF"s,  "\x01"s,
                                               "\x7F"s, "\xFF"s, "\xFF\0"s, "\xFF\xFF"s};
-// Each string exceeds one more limit: the sort key's, then the partition key's.
+// Strings at and just above the limits of a sort key (1024 bytes) and a partition key (2048 bytes).
 const std::vector<std::string> kLongStrings = {std::string(1024, 'w'), std::string(1025, 'x'),
                                                std::string(2048, 'y'), std::string(2049, 'z')};
 

@@ -10,7 +10,7 @@
 namespace dolmen::test {
 
 // Writes an invalid item as the first row. The backfill meets it first, takes it for damage and
-// stops.
+// stops. Removes the invalid item afterwards.
 void LeaveIndexHalfMade(const std::filesystem::path& path, const std::string& table,
                         const GlobalSecondaryIndex& index) {
   const auto engine = Value(engine::Engine::Open(path, {.create_if_missing = false}));
