@@ -55,7 +55,7 @@ TEST(Iso8601Test, ReadsZeroDecimals) {
   EXPECT_EQ(ToIso8601(*time), "2026-04-15T10:30:00Z");
 }
 
-TEST(Iso8601Test, RefusesEverythingElse) {
+TEST(Iso8601Test, RefusesTextInAnyOtherForm) {
   constexpr std::string_view kBad[] = {
       "",
       "2026-04-15",
@@ -87,7 +87,7 @@ TEST(Iso8601Test, RefusesEverythingElse) {
   EXPECT_NE(ParseIso8601("yesterday").status().message().find("\"yesterday\""), std::string::npos);
 }
 
-TEST(ClockTest, SystemClockIsTheMachines) {
+TEST(ClockTest, SystemClockReturnsTheTimeOfTheMachine) {
   const auto before = std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
   const Timestamp now = Clock::System()->Now();
   const auto after = std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
@@ -95,7 +95,7 @@ TEST(ClockTest, SystemClockIsTheMachines) {
   EXPECT_LE(now, after);
 }
 
-TEST(ClockTest, ManualClockMovesWhenTold) {
+TEST(ClockTest, ManualClockChangesOnlyByAdvanceAndSet) {
   ManualClock clock(Timestamp(milliseconds(1000)));
   EXPECT_EQ(clock.Now(), Timestamp(milliseconds(1000)));
   clock.Advance(std::chrono::minutes(30));

@@ -28,7 +28,7 @@ using testing::_;
 
 Timestamp At(std::int64_t count) { return Timestamp(milliseconds(count)); }
 
-TEST(UlidTest, TimePartHasGoldenVectors) {
+TEST(UlidTest, LowestUlidMatchesGoldenVectors) {
   EXPECT_EQ(LowestUlid(At(0)), "00000000000000000000000000");
   EXPECT_EQ(LowestUlid(At(1)), "00000000010000000000000000");
   // The tests of the specification's JavaScript implementation use this value.
@@ -36,21 +36,21 @@ TEST(UlidTest, TimePartHasGoldenVectors) {
   EXPECT_EQ(LowestUlid(At(281474976710655)), "7ZZZZZZZZZ0000000000000000");
 }
 
-TEST(UlidTest, LowestUlidStaysWithinBounds) {
+TEST(UlidTest, LowestUlidClampsTimesOutOfRange) {
   EXPECT_EQ(LowestUlid(At(-1)), LowestUlid(At(0)));
   EXPECT_EQ(LowestUlid(Timestamp::min()), LowestUlid(At(0)));
   EXPECT_EQ(LowestUlid(At(281474976710656)), LowestUlid(At(281474976710655)));
   EXPECT_EQ(LowestUlid(Timestamp::max()), LowestUlid(At(281474976710655)));
 }
 
-TEST(UlidTest, TimeIsReadBack) {
+TEST(UlidTest, UlidTimeReturnsTheEncodedTime) {
   for (const std::int64_t count : {0L, 1L, 31L, 32L, 1469918176385L, 281474976710655L}) {
     EXPECT_THAT(UlidTime(LowestUlid(At(count))), IsOkAndHolds(At(count)));
   }
   EXPECT_THAT(UlidTime("01ARYZ6S41TSV4RRFFQ69G5FAV"), IsOkAndHolds(At(1469918176385)));
 }
 
-TEST(UlidTest, RefusesWhatIsNoUlid) {
+TEST(UlidTest, UlidTimeRefusesMalformedText) {
   constexpr std::string_view kBad[] = {
       "",
       "01ARYZ6S41TSV4RRFFQ69G5FA",    // 25 characters
@@ -79,7 +79,7 @@ TEST(UlidGeneratorTest, NewMillisecondHasNewRandomness) {
   EXPECT_NE(first.substr(10), second.substr(10));
 }
 
-TEST(UlidGeneratorTest, SeedMakesItRepeatable) {
+TEST(UlidGeneratorTest, EqualSeedsGiveEqualIds) {
   const auto clock = std::make_shared<ManualClock>(At(1469918176385));
   UlidGenerator a(clock, 42);
   UlidGenerator b(clock, 42);
@@ -89,7 +89,7 @@ TEST(UlidGeneratorTest, SeedMakesItRepeatable) {
   EXPECT_NE(id, c.Next());
 }
 
-TEST(UlidGeneratorTest, GeneratorsDifferEvenAtTheEpoch) {
+TEST(UlidGeneratorTest, UnseededGeneratorsGiveDifferentIdsAtTheSameTime) {
   const auto clock = std::make_shared<ManualClock>();
   EXPECT_NE(UlidGenerator(clock).Next(), UlidGenerator(clock).Next());
 }
@@ -117,7 +117,7 @@ TEST(UlidGeneratorTest, IncreasesWhenTheClockGoesBack) {
   EXPECT_THAT(UlidTime(generator.Next()), IsOkAndHolds(clock->Now()));
 }
 
-TEST(UlidGeneratorTest, OverflowCarriesIntoTheMilliseconds) {
+TEST(UlidGeneratorTest, RandomPartOverflowsIntoTheMilliseconds) {
   const auto clock = std::make_shared<ManualClock>(At(1469918176385));
   UlidGenerator generator(clock);
   const std::string before = generator.Next();
@@ -138,7 +138,7 @@ TEST(UlidGeneratorTest, EveryUlidSortsAtOrAboveTheLowestOfItsTime) {
   }
 }
 
-TEST(UlidGeneratorTest, IncreasesUnderThreads) {
+TEST(UlidGeneratorTest, ConcurrentIdsAreUniqueAndIncreaseInEachThread) {
   constexpr std::size_t kThreads = 8;
   constexpr std::size_t kIdsPerThread = 20'000;
   UlidGenerator generator(Clock::System());

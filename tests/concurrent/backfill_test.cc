@@ -107,9 +107,11 @@ class BackfillTest : public SeededTest {
   TempDirectory directory_;
 };
 
-TEST_F(BackfillTest, IndexesAreCompleteInMemory) { MakeIndexesUnderLoad(Database::InMemory()); }
+TEST_F(BackfillTest, IndexesBuiltUnderLoadAreCompleteInMemory) {
+  MakeIndexesUnderLoad(Database::InMemory());
+}
 
-TEST_F(BackfillTest, IndexesAreCompleteOnDisk) {
+TEST_F(BackfillTest, IndexesBuiltUnderLoadAreCompleteOnDisk) {
   MakeIndexesUnderLoad(Database::Open(
       directory_ / "db", {.durability = Durability::kBuffered, .write_buffer_bytes = 256 << 10}));
 }

@@ -93,7 +93,7 @@ TEST_P(ChatSendTest, MessagesAppearInOrder) {
   }
 }
 
-TEST_P(ChatSendTest, JoinersAndLeaversAgreeWithSenders) {
+TEST_P(ChatSendTest, JoinsAndLeavesDuringSendsKeepCountsAndPreviews) {
   {
     std::vector<std::jthread> threads;
     for (int i = 0; i < kSenders; ++i) threads.emplace_back([this, i] { SendAll(UserId(i)); });
@@ -119,7 +119,7 @@ TEST_P(ChatSendTest, JoinersAndLeaversAgreeWithSenders) {
 }
 
 // Runs one joiner and one sender at a time, so that no later send hides a message that they missed.
-TEST_P(ChatSendTest, JoinerSeesTheMessageThatIsBeingSent) {
+TEST_P(ChatSendTest, JoinerSeesAConcurrentlySentMessage) {
   const ParticipantId guest = {"c_01", "guest"};
   for (int round = 0; round < 300; ++round) {
     std::latch start(2);

@@ -90,7 +90,7 @@ TEST_F(CountersTest, NoIncrementIsLostOnDisk) {
 // Optimistic locking as DynamoDB's users write it: read, then write on condition that the value has
 // not changed.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBMapper.OptimisticLocking.html
-TEST_F(CountersTest, ConditionOnTheValueReadAdmitsOneOfManyWriters) {
+TEST_F(CountersTest, ConditionOnTheReadValueAdmitsOneOfManyWriters) {
   auto db = Database::InMemory();
   ASSERT_THAT(db, IsOk());
   auto table = MakeTable(*db);

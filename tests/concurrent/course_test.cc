@@ -63,7 +63,7 @@ class CourseRaceTest : public test::SeededTest {
       Value(EntityTable::Open(database_, {.name = Platform::kTableName, .indexes = {"GSI1"}}));
 };
 
-TEST_F(CourseRaceTest, OfEightEnrolmentsAtOnceOneSucceeds) {
+TEST_F(CourseRaceTest, OneOfEightConcurrentEnrolmentsSucceeds) {
   for (int round = 0; round < 20; ++round) {
     std::atomic<int> enrolled = 0;
     RunTogether(kThreads, [&](std::size_t) {
@@ -83,7 +83,7 @@ TEST_F(CourseRaceTest, OfEightEnrolmentsAtOnceOneSucceeds) {
 }
 
 // Each thread enrols, withdraws, makes progress and checks both edges, at random.
-TEST_F(CourseRaceTest, EdgesAreThereTogetherAndAlike) {
+TEST_F(CourseRaceTest, BothEdgesExistTogetherAndAgree) {
   std::array<std::atomic<int>, kPairs> enrolments = {};  // successful enrolments minus withdrawals
   const std::uint64_t seed = random_.Next();
   RunTogether(kThreads, [&](std::size_t thread) {

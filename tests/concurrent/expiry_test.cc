@@ -309,15 +309,17 @@ class ExpiryTest : public SeededTest {
   TempDirectory directory_;
 };
 
-TEST_F(ExpiryTest, WhatIsRenewedStaysInMemory) { Race(Database::InMemory(Options()), false); }
+TEST_F(ExpiryTest, RenewedItemsSurviveSweepsInMemory) {
+  Race(Database::InMemory(Options()), false);
+}
 
-TEST_F(ExpiryTest, WhatIsRenewedStaysOnDisk) {
+TEST_F(ExpiryTest, RenewedItemsSurviveSweepsOnDisk) {
   Race(Database::Open(directory_ / "db", Options()), false);
 }
 
-TEST_F(ExpiryTest, WhatIsHiddenIsReplacedInMemory) { Race(Database::InMemory(Options()), true); }
+TEST_F(ExpiryTest, WritesReplaceHiddenItemsInMemory) { Race(Database::InMemory(Options()), true); }
 
-TEST_F(ExpiryTest, WhatIsHiddenIsReplacedOnDisk) {
+TEST_F(ExpiryTest, WritesReplaceHiddenItemsOnDisk) {
   Race(Database::Open(directory_ / "db", Options()), true);
 }
 
@@ -384,13 +386,13 @@ class EnableExpiryTest : public ExpiryTest {
   }
 };
 
-TEST_F(EnableExpiryTest, FindsWhatIsWrittenMeanwhile) { EnableAndDisable(3'000, 6); }
+TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenDuringTheScan) { EnableAndDisable(3'000, 6); }
 
 // With so few items the scan ends before the writers notice that time to live is being enabled.
-TEST_F(EnableExpiryTest, FindsWhatIsWrittenAtThatMoment) { EnableAndDisable(12, 60); }
+TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenAtItsStart) { EnableAndDisable(12, 60); }
 
 // Items that exist after time to live is disabled stay, even if a sweep was about to delete them.
-TEST_F(EnableExpiryTest, DisablingEndsWhatSweepersAreDoing) {
+TEST_F(EnableExpiryTest, DisablingStopsRunningSweeps) {
   constexpr std::size_t kFew = 200;
   constexpr int kTimes = 60;
   const auto db = Database::InMemory(Options());

@@ -55,7 +55,7 @@ class OrgRaceTest : public test::SeededTest {
   EntityTable raw_{database_, Value(database_.OpenTable("org"))};
 };
 
-TEST_F(OrgRaceTest, AnInvitationIsAcceptedOrDeclinedAndOnce) {
+TEST_F(OrgRaceTest, InvitationIsAnsweredExactlyOnce) {
   std::uint32_t accepted = 0;
   constexpr std::size_t kRounds = 60;
   for (std::size_t round = 0; round < kRounds; ++round) {
@@ -83,7 +83,7 @@ TEST_F(OrgRaceTest, AnInvitationIsAcceptedOrDeclinedAndOnce) {
 
 // Six threads invite, accept and decline the same few users. Two threads check both sides
 // meanwhile.
-TEST_F(OrgRaceTest, BothSidesAreTogetherAtEveryMoment) {
+TEST_F(OrgRaceTest, BothSidesOfAMembershipExistTogether) {
   constexpr std::size_t kWriters = 6;
   constexpr std::size_t kSteps = 300;
   std::vector<std::string> emails;
@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(NameCopies, OrgRenameRaceTest,
                            return way.param == NameCopies::kOnRead ? "OnRead" : "ByFeed";
                          });
 
-TEST_P(OrgRenameRaceTest, NoCopyStaysOld) {
+TEST_P(OrgRenameRaceTest, NoNameCopyStaysStale) {
   if (GetParam() == NameCopies::kByFeed) feed_ = Value(way_.KeepNamesFresh(false));
   std::atomic<std::size_t> writing = kInviters + kRenamers;
   RunTogether(kThreads, [&](std::size_t thread) {
@@ -235,7 +235,7 @@ TEST_P(OrgRenameRaceTest, NoCopyStaysOld) {
 }
 
 // Runs one invitation and one rename at a time, so that no later rename hides a stale copy.
-TEST_P(OrgRenameRaceTest, WhoIsInvitedDuringARenameGetsTheName) {
+TEST_P(OrgRenameRaceTest, UserInvitedDuringARenameGetsTheNewName) {
   if (GetParam() == NameCopies::kByFeed) feed_ = Value(way_.KeepNamesFresh(false));
   // A transaction locks every item that it writes. tsan can follow only 64 locks of a thread.
   constexpr int kRounds = 50;

@@ -68,7 +68,7 @@ class IsolationCheckTest : public testing::Test {
   Operation lie_;
 };
 
-TEST_F(IsolationCheckTest, HasNothingAgainstHonestClients) {
+TEST_F(IsolationCheckTest, AcceptsAnHonestHistory) {
   honest_.TransactWriteItems({Append(kLeft), Append(kRight)});
   honest_.TransactGetItems({kLeft, kRight});
   honest_.WriteOne(Append(kLeft, Seen(MarkCount{1})), ReturnValues::kAllNew);
@@ -81,7 +81,7 @@ TEST_F(IsolationCheckTest, HasNothingAgainstHonestClients) {
   EXPECT_FALSE(violation.has_value()) << violation->text;
 }
 
-TEST_F(IsolationCheckTest, SeesThroughATransactionThatWasTwoWrites) {
+TEST_F(IsolationCheckTest, DetectsATransactionThatWasTwoWrites) {
   const Change left = Append(kLeft);
   const Change right = Append(kRight);
   Begin("TransactWriteItems");
@@ -94,7 +94,7 @@ TEST_F(IsolationCheckTest, SeesThroughATransactionThatWasTwoWrites) {
   ExpectFound(Anomaly::kCycle);
 }
 
-TEST_F(IsolationCheckTest, SeesThroughATransactionOfWhichOneWriteWasNotDone) {
+TEST_F(IsolationCheckTest, DetectsATransactionWithAMissingWrite) {
   const Change left = Append(kLeft);
   const Change right = Append(kRight);
   Begin("TransactWriteItems");
@@ -105,7 +105,7 @@ TEST_F(IsolationCheckTest, SeesThroughATransactionOfWhichOneWriteWasNotDone) {
   ExpectFound(Anomaly::kLostWrite);
 }
 
-TEST_F(IsolationCheckTest, SeesThroughACanceledTransactionThatWroteNevertheless) {
+TEST_F(IsolationCheckTest, DetectsACanceledTransactionThatWrote) {
   const Change left = Append(kLeft);
   Begin("TransactWriteItems");
   liar_.WriteOne(left);
@@ -115,7 +115,7 @@ TEST_F(IsolationCheckTest, SeesThroughACanceledTransactionThatWroteNevertheless)
   ExpectFound(Anomaly::kAbortedRead);
 }
 
-TEST_F(IsolationCheckTest, SeesThroughATransactGetItemsThatWasSeveralGetItems) {
+TEST_F(IsolationCheckTest, DetectsATransactGetItemsThatWasSeveralGetItems) {
   Begin("TransactGetItems");
   SayRead(liar_.GetItem(kLeft));
   honest_.TransactWriteItems({Append(kLeft), Append(kRight)});
@@ -124,7 +124,7 @@ TEST_F(IsolationCheckTest, SeesThroughATransactGetItemsThatWasSeveralGetItems) {
   ExpectFound(Anomaly::kCycle);
 }
 
-TEST_F(IsolationCheckTest, SeesThroughAScanThatWasTwoPages) {
+TEST_F(IsolationCheckTest, DetectsAScanThatWasTwoPages) {
   const Table& table = items_->table(0);
   std::vector<Change> appends;
   for (const std::size_t item : items_->InTable(0)) {
@@ -146,7 +146,7 @@ TEST_F(IsolationCheckTest, SeesThroughAScanThatWasTwoPages) {
 }
 
 // The client writes the old item back with more marks, without a condition.
-TEST_F(IsolationCheckTest, SeesThroughAnUpdateThatOverwroteAnother) {
+TEST_F(IsolationCheckTest, DetectsAnUpdateThatOverwroteAnother) {
   Begin("UpdateItem");
   const std::vector<ItemRead> before = liar_.GetItem(kLeft);
   honest_.WriteOne(Append(kLeft));
@@ -160,7 +160,7 @@ TEST_F(IsolationCheckTest, SeesThroughAnUpdateThatOverwroteAnother) {
   ExpectFound(Anomaly::kLostWrite);
 }
 
-TEST_F(IsolationCheckTest, SeesThroughAConditionCheckedBeforeTheWrite) {
+TEST_F(IsolationCheckTest, DetectsAConditionCheckedBeforeTheWrite) {
   Begin("TransactWriteItems");
   SayRead(liar_.TransactGetItems({kLeft, kRight}));
   honest_.TransactWriteItems(
@@ -173,7 +173,7 @@ TEST_F(IsolationCheckTest, SeesThroughAConditionCheckedBeforeTheWrite) {
   ExpectFound(Anomaly::kCycle);
 }
 
-TEST_F(IsolationCheckTest, SeesThroughAReadOfTheDayBefore) {
+TEST_F(IsolationCheckTest, DetectsAStaleRead) {
   const std::vector<ItemRead> before = liar_.GetItem(kLeft);
   honest_.WriteOne(Append(kLeft));
   Begin("GetItem");
@@ -182,7 +182,7 @@ TEST_F(IsolationCheckTest, SeesThroughAReadOfTheDayBefore) {
   ExpectFound(Anomaly::kRealTimeCycle);
 }
 
-TEST_F(IsolationCheckTest, SeesThroughARepeatedTransactionThatWroteAgain) {
+TEST_F(IsolationCheckTest, DetectsARepeatedTransactionThatWroteAgain) {
   const Change left = Append(kLeft);
   Begin("TransactWriteItems");
   liar_.WriteOne(left);

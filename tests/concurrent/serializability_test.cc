@@ -76,9 +76,9 @@ class SerializabilityTest : public testing::Test {
 
 // --- valid histories ---
 
-TEST_F(SerializabilityTest, NothingIsGood) { ExpectGood(); }
+TEST_F(SerializabilityTest, AcceptsAnEmptyHistory) { ExpectGood(); }
 
-TEST_F(SerializabilityTest, OneOperationAfterTheOtherIsGood) {
+TEST_F(SerializabilityTest, AcceptsOperationsOneAfterAnother) {
   Read({{kX, Marks{}}, {kNew, Absent{}}});
   Await();
   Write({{kX, {1}}, {kNew, {2}}});
@@ -89,7 +89,7 @@ TEST_F(SerializabilityTest, OneOperationAfterTheOtherIsGood) {
   ExpectGood();
 }
 
-TEST_F(SerializabilityTest, ReadersBesideAWriteMaySeeItOrNot) {
+TEST_F(SerializabilityTest, AcceptsConcurrentReadersWithAndWithoutTheWrite) {
   Write({{kX, {1}}, {kY, {2}}});
   Read({{kX, Marks{1}}, {kY, Marks{2}}});
   Read({{kX, Marks{}}, {kY, Marks{}}});
@@ -97,7 +97,7 @@ TEST_F(SerializabilityTest, ReadersBesideAWriteMaySeeItOrNot) {
   ExpectGood();
 }
 
-TEST_F(SerializabilityTest, WritesAtOnceMayComeInAnyOneOrder) {
+TEST_F(SerializabilityTest, AcceptsConcurrentWritesInAnyOneOrder) {
   Write({{kX, {1}}, {kY, {2}}});
   Write({{kX, {3}}, {kY, {4}}});
   Write({{kX, {5}}});
@@ -106,7 +106,7 @@ TEST_F(SerializabilityTest, WritesAtOnceMayComeInAnyOneOrder) {
   ExpectGood();
 }
 
-TEST_F(SerializabilityTest, DeletedItemIsAbsentForGood) {
+TEST_F(SerializabilityTest, AcceptsADeletedItemThatStaysAbsent) {
   Write({{kX, {1}}});
   Await();
   Read({{kX, Marks{1}}});
@@ -117,7 +117,7 @@ TEST_F(SerializabilityTest, DeletedItemIsAbsentForGood) {
   ExpectGood();
 }
 
-TEST_F(SerializabilityTest, FailedOperationLeavesNothing) {
+TEST_F(SerializabilityTest, AcceptsFailedOperationsWithoutEffect) {
   Fail({{kX, Marks{}}}, {{kX, {1}}, {kY, {2}}});
   Fail({{kY, Marks{}}}, {Deletion(kY)});
   Await();
@@ -125,7 +125,7 @@ TEST_F(SerializabilityTest, FailedOperationLeavesNothing) {
   ExpectGood();
 }
 
-TEST_F(SerializabilityTest, WriteMayReturnWhatItHasMade) {
+TEST_F(SerializabilityTest, AcceptsAWriteThatReturnsItsOwnMarks) {
   Write({{kX, {1}}});
   Do({{kX, Marks{1, 2}}}, {{kX, {2}}});
   Write({{kX, {3}}});
@@ -136,23 +136,23 @@ TEST_F(SerializabilityTest, WriteMayReturnWhatItHasMade) {
 
 // --- reads that contradict the writes of their own item ---
 
-TEST_F(SerializabilityTest, FindsReadOfWhatNobodyWrote) {
+TEST_F(SerializabilityTest, FindsReadOfAMarkThatWasNeverWritten) {
   Read({{kX, Marks{7}}});
   ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("no operation put 7 in x"));
 }
 
-TEST_F(SerializabilityTest, FindsMarkInAnItemItWasNotWrittenTo) {
+TEST_F(SerializabilityTest, FindsMarkInTheWrongItem) {
   Write({{kX, {1}}});
   Read({{kY, Marks{1}}});
   ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("no operation put 1 in y"));
 }
 
-TEST_F(SerializabilityTest, FindsAbsenceOfWhatWasNotDeleted) {
+TEST_F(SerializabilityTest, FindsAbsenceWithoutADeletion) {
   Read({{kX, Absent{}}});
   ExpectBad(Anomaly::kNobodyWroteIt, HasSubstr("x is absent"));
 }
 
-TEST_F(SerializabilityTest, FindsItemThatWasMadeByNobody) {
+TEST_F(SerializabilityTest, FindsItemThatWasNeverCreated) {
   Read({{kNew, Marks{}}});
   ExpectBad(Anomaly::kNobodyWroteIt);
 }
@@ -172,7 +172,7 @@ TEST_F(SerializabilityTest, FindsAbortedRead) {
                   HasSubstr("appends [1] to x"), HasSubstr("saw x [1]")));
 }
 
-TEST_F(SerializabilityTest, FindsDeletionThatHadFailed) {
+TEST_F(SerializabilityTest, FindsEffectOfAFailedDeletion) {
   Fail({{kX, Marks{}}}, {Deletion(kX)});
   Read({{kX, Absent{}}});
   ExpectBad(Anomaly::kAbortedRead);
@@ -191,7 +191,7 @@ TEST_F(SerializabilityTest, FindsPartOfAnAppendBesideTheWhole) {
   ExpectBad(Anomaly::kIntermediateRead, HasSubstr("saw x [1]"));
 }
 
-TEST_F(SerializabilityTest, FindsAppendsThatAreMixed) {
+TEST_F(SerializabilityTest, FindsInterleavedAppends) {
   Write({{kX, {1, 2}}});
   Write({{kX, {3, 4}}});
   Read({{kX, Marks{1, 3, 2, 4}}});
@@ -211,7 +211,7 @@ TEST_F(SerializabilityTest, FindsAppendDoneTwice) {
   ExpectBad(Anomaly::kRepeatedMark);
 }
 
-TEST_F(SerializabilityTest, FindsOverwrittenAppendThatSomebodySaw) {
+TEST_F(SerializabilityTest, FindsOverwrittenAppendThatAReaderSaw) {
   Write({{kX, {1}}});
   Read({{kX, Marks{1}}});
   Write({{kX, {2}}});
@@ -236,7 +236,7 @@ TEST_F(SerializabilityTest, FindsAcknowledgedWriteThatWasLost) {
   ExpectBad(Anomaly::kLostWrite, AllOf(HasSubstr("appends [1]"), Not(HasSubstr("appends [2]"))));
 }
 
-TEST_F(SerializabilityTest, FindsWriteThatADeletionDidNotKnowOf) {
+TEST_F(SerializabilityTest, FindsWriteLostByADeletion) {
   Do({{kX, Marks{}}}, {Deletion(kX)});
   Write({{kX, {1}}});
   Await();
@@ -356,7 +356,7 @@ TEST_F(SerializabilityTest, FindsReadersThatGoBackInTime) {
 }
 
 // The two writes have no item in common. Only real time orders them.
-TEST_F(SerializabilityTest, FindsReaderThatSawTheLaterOfTwoWritesOnly) {
+TEST_F(SerializabilityTest, FindsReaderThatSawOnlyTheLaterOfTwoWrites) {
   Read({{kX, Marks{}}, {kY, Marks{2}}});
   Write({{kX, {1}}});
   Await(0);
@@ -366,7 +366,7 @@ TEST_F(SerializabilityTest, FindsReaderThatSawTheLaterOfTwoWritesOnly) {
   ExpectBad(Anomaly::kRealTimeCycle);
 }
 
-TEST_F(SerializabilityTest, FindsWritesAgainstTheOrderOfTime) {
+TEST_F(SerializabilityTest, FindsWritesAgainstRealTimeOrder) {
   Write({{kX, {1}}});
   Await();
   Write({{kX, {2}}});
@@ -377,7 +377,7 @@ TEST_F(SerializabilityTest, FindsWritesAgainstTheOrderOfTime) {
 
 // --- texts of violations ---
 
-TEST_F(SerializabilityTest, ShowsTheEndOfLongLists) {
+TEST_F(SerializabilityTest, DescribeShowsTheEndOfLongLists) {
   Marks marks;
   for (Mark mark = 1; mark <= 20; ++mark) {
     Write({{kX, {mark}}});
@@ -402,14 +402,14 @@ TEST(PrecedenceGraphTest, FindsTheShortestOfSeveralCycles) {
   EXPECT_EQ(cycle[2].item, 5u);
 }
 
-TEST(PrecedenceGraphTest, NothingComesBeforeItself) {
+TEST(PrecedenceGraphTest, IgnoresAnEdgeFromANodeToItself) {
   PrecedenceGraph graph(1);
   graph.Add({.from = 0, .to = 0});
   EXPECT_TRUE(graph.FindCycle().empty());
 }
 
 // The cycle stays short for any number of operations between the two in the wrong order.
-TEST(PrecedenceGraphTest, RealTimeReachesFarInOneStep) {
+TEST(PrecedenceGraphTest, RealTimeOrderOfDistantOperationsIsOneEdge) {
   std::vector<Operation> operations;
   for (Moment i = 0; i < 50; ++i) operations.push_back({.began = 2 * i, .ended = 2 * i + 1});
   PrecedenceGraph graph(operations.size());

@@ -183,7 +183,7 @@ std::string Whole(const History& history) {
   return text;
 }
 
-TEST_F(SerializabilityTrialTest, AgreesWithWhoTriesAllOrders) {
+TEST_F(SerializabilityTrialTest, AgreesWithATrialOfAllOrders) {
   std::map<std::string, int> verdicts;
   for (std::size_t i = TestSteps(5'000); i > 0; --i) {
     const History history = RandomHistory();

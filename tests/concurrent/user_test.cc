@@ -79,7 +79,7 @@ class UserConcurrencyTest : public test::SeededTest {
   EntityTable entities_{database_, Value(database_.OpenTable("user"))};
 };
 
-TEST_F(UserConcurrencyTest, OfThoseWhoRaceForAnAddressOneGetsIt) {
+TEST_F(UserConcurrencyTest, OneOfSeveralRacingUsersGetsAnAddress) {
   for (std::size_t i = 0; i < kThreads; ++i) CreateUser(i);
   constexpr int kRounds = 40;
   for (int round = 0; round < kRounds; ++round) {
@@ -97,7 +97,7 @@ TEST_F(UserConcurrencyTest, OfThoseWhoRaceForAnAddressOneGetsIt) {
   }
 }
 
-TEST_F(UserConcurrencyTest, OfThoseWhoSignUpWithOneAddressOneBecomesAUser) {
+TEST_F(UserConcurrencyTest, OneOfSeveralSignUpsWithOneAddressSucceeds) {
   std::array<Status, kThreads> outcomes;
   RunTogether(kThreads, [&](std::size_t i) {
     outcomes[i] = users_.Create({.user_id = UserId(i), .email = "ann@x.org"}).status();
@@ -111,7 +111,7 @@ TEST_F(UserConcurrencyTest, OfThoseWhoSignUpWithOneAddressOneBecomesAUser) {
 }
 
 // Each thread adds and removes addresses of its user. All addresses are from the same short list.
-TEST_F(UserConcurrencyTest, AddressesThatComeAndGoHaveOneOwnerOrNone) {
+TEST_F(UserConcurrencyTest, AddedAndRemovedAddressesHaveAtMostOneOwner) {
   for (std::size_t i = 0; i < kThreads; ++i) CreateUser(i);
   const std::vector<std::string> addresses = {"a@x.org", "b@x.org", "c@x.org"};
   std::atomic<int> taken = 0;
@@ -171,7 +171,7 @@ TEST_F(UserConcurrencyTest, AReaderAlwaysSeesExactlyOnePrimaryAddress) {
 
 // Either the address becomes primary and no thread removes it, or one thread removes it and it does
 // not become primary.
-TEST_F(UserConcurrencyTest, WhatBecomesPrimaryIsNotRemovedMeanwhile) {
+TEST_F(UserConcurrencyTest, PrimaryAddressIsNotRemovedConcurrently) {
   CreateUser(0);
   for (int round = 0; round < 40; ++round) {
     const std::string name = "email-r" + std::to_string(round);
@@ -260,13 +260,13 @@ class RateLimitConcurrencyTest : public UserConcurrencyTest {
   }
 };
 
-TEST_F(RateLimitConcurrencyTest, NoHitIsLostAndExactlySoManyAreAllowed) {
+TEST_F(RateLimitConcurrencyTest, NoHitIsLostAndExactlyTheLimitIsAllowed) {
   const RateLimit limit = {.hits_max = kAllowed};
   EXPECT_EQ(HitTogether(limit), kAllowed);
   EXPECT_THAT(store_.rate_limits().Usage("api:ann", limit), IsOkAndHolds(kThreads * kHits));
 }
 
-TEST_F(RateLimitConcurrencyTest, NoHitIsLostInShardsAndNeverMoreAreAllowed) {
+TEST_F(RateLimitConcurrencyTest, NoHitIsLostInShardsAndAtMostTheLimitIsAllowed) {
   const RateLimit limit = {.hits_max = kAllowed, .shards = 4};
   const std::int64_t allowed = HitTogether(limit);
   EXPECT_LE(allowed, kAllowed);

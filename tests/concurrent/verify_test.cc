@@ -149,9 +149,9 @@ class VerifyTest : public SeededTest {
   TempDirectory directory_;
 };
 
-TEST_F(VerifyTest, FindsNothingInMemory) { LookUnderLoad(Database::InMemory()); }
+TEST_F(VerifyTest, FindsNothingUnderLoadInMemory) { LookUnderLoad(Database::InMemory()); }
 
-TEST_F(VerifyTest, FindsNothingOnDisk) {
+TEST_F(VerifyTest, FindsNothingUnderLoadOnDisk) {
   LookUnderLoad(Database::Open(
       directory_ / "db", {.durability = Durability::kBuffered, .write_buffer_bytes = 256 << 10}));
 }

@@ -208,7 +208,7 @@ class FullDiskTest : public test::SeededTest {
 
 // The store's own writes fill the disk. The store stops while it can still flush the writes that it
 // accepted, so that it can resume at once.
-TEST_F(FullDiskTest, WritesGoOnOnceThereIsSpace) {
+TEST_F(FullDiskTest, WritesResumeWhenSpaceIsFreed) {
   std::map<std::string, std::int64_t> expected;
   std::int64_t i = 1;
   for (int round = 0; round < 8; ++round) {
@@ -229,7 +229,7 @@ TEST_F(FullDiskTest, WritesGoOnOnceThereIsSpace) {
 // The disk is full all of a sudden. The failing file may be a log, a table file or the manifest.
 // After reopening, the acknowledged writes are visible. A failed write is visible as a whole or not
 // at all.
-TEST_F(FullDiskTest, SuddenlyFullDiskLosesNothing) {
+TEST_F(FullDiskTest, SuddenlyFullDiskLosesNoAcknowledgedWrite) {
   honest_ = false;
   Reopen();
   std::map<std::string, std::int64_t> expected;
@@ -255,7 +255,7 @@ TEST_F(FullDiskTest, SuddenlyFullDiskLosesNothing) {
 }
 
 // Opening a database needs some free space.
-TEST_F(FullDiskTest, OpeningOnAFullDiskFailsAndHarmsNothing) {
+TEST_F(FullDiskTest, FailedOpenOnAFullDiskChangesNoData) {
   std::map<std::string, std::int64_t> expected;
   for (std::int64_t i = 1; i < 50; ++i) {
     ASSERT_THAT(WritePair(i), IsOk());
@@ -277,7 +277,7 @@ TEST_F(FullDiskTest, OpeningOnAFullDiskFailsAndHarmsNothing) {
   EXPECT_GT(refused, 0);
 }
 
-TEST_F(FullDiskTest, MessageSaysWhatToDo) {
+TEST_F(FullDiskTest, WriteErrorSaysHowToRecover) {
   space_->store(0);
   EXPECT_THAT(WritePair(1),
               test::StatusIs(StatusCode::kStorage, HasSubstr("free some space and retry")));

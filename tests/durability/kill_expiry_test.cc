@@ -213,7 +213,7 @@ class KillExpiryTest : public SeededTest {
   Replayed replayed_;
 };
 
-TEST_F(KillExpiryTest, NothingIsGoneWithoutItsRecord) {
+TEST_F(KillExpiryTest, EveryRemovalHasItsStreamRecord) {
   for (int round = 0; round < kRounds && !HasFailure(); ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     const std::uint64_t acknowledged = RunAndKill();
@@ -232,7 +232,7 @@ TEST_F(KillExpiryTest, NothingIsGoneWithoutItsRecord) {
 }
 
 // A kill does not make the sweep forget an item that must expire.
-TEST_F(KillExpiryTest, AllThatHasExpiredGoesInTheEnd) {
+TEST_F(KillExpiryTest, EveryExpiredItemIsRemovedAfterAKill) {
   for (int round = 0; round < 5 && !HasFailure(); ++round) {
     RunAndKill();
     const auto db = Open();
@@ -249,7 +249,7 @@ TEST_F(KillExpiryTest, AllThatHasExpiredGoesInTheEnd) {
   }
 }
 
-TEST_F(KillExpiryTest, EnablingIsCompleted) {
+TEST_F(KillExpiryTest, EnablingTimeToLiveIsCompletedAfterAKill) {
   constexpr int kEnablingRounds = 20;
   int unfinished = 0;
   for (int round = 0; round < kEnablingRounds && !HasFailure(); ++round) {

@@ -160,7 +160,7 @@ class KillOperationsTest : public SeededTest {
   std::uint64_t turn_ = 0;  // the last turn that may have been written
 };
 
-TEST_F(KillOperationsTest, ABackfillIsCompleted) {
+TEST_F(KillOperationsTest, BackfillIsCompletedAfterAKill) {
   int unfinished = 0;
   for (int round = 0; round < kRounds && !HasFailure(); ++round) {
     const std::uint64_t acknowledged = RunAndKill(kBackfill, 150);
@@ -182,7 +182,7 @@ TEST_F(KillOperationsTest, ABackfillIsCompleted) {
             << " backfills resumed after reopening\n";
 }
 
-TEST_F(KillOperationsTest, ABatchIsThereAsAWhole) {
+TEST_F(KillOperationsTest, BatchSurvivesAKillAsAWhole) {
   const GlobalSecondaryIndex index{.name = kIndex, .partition_key = {{"colour"}}};
   ASSERT_THAT(db_->UpdateTable({.name = "things", .create_index = index}), IsOk());
   ASSERT_THAT(table_->WaitForIndexes(), IsOk());
@@ -205,7 +205,7 @@ TEST_F(KillOperationsTest, ABatchIsThereAsAWhole) {
 
 // Repeats the last transactions with their tokens, like a client that received no answer. The
 // repetition has no effect on transactions that were done.
-TEST_F(KillOperationsTest, ATransactionIsDoneOnce) {
+TEST_F(KillOperationsTest, RepeatedTransactionTakesEffectOnceAfterAKill) {
   for (int round = 0; round < kRounds && !HasFailure(); ++round) {
     const std::uint64_t acknowledged = RunAndKill(kTransact, 100);
     Open();

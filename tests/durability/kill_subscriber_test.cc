@@ -192,7 +192,7 @@ TEST_F(KillSubscriberTest, EveryChangeIsDeliveredInOrderAndOnlyTheLastTwice) {
 }
 
 // The kill comes after the handler's work and before its position is stored.
-TEST_F(KillSubscriberTest, WhatWasInTheHandlerIsDeliveredAgain) {
+TEST_F(KillSubscriberTest, RecordIsDeliveredAgainIfItsPositionWasNotStored) {
   constexpr int kKills = 10;
   for (int round = 0; round < kKills; ++round) {
     ChildProcess child = Start(2 + random_.Below(20));

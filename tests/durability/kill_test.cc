@@ -86,7 +86,7 @@ class KillTest : public SeededTest, public testing::WithParamInterface<Durabilit
   Contents expected_;  // the state after write done_
 };
 
-TEST_P(KillTest, EverythingAcknowledgedIsThereAndNothingByHalves) {
+TEST_P(KillTest, AcknowledgedWritesSurviveAndNoWriteIsPartial) {
   for (int round = 0; round < kRounds; ++round) {
     const std::size_t count = random_.OneIn(5) ? 0 : 1 + random_.Below(kAcknowledgementsMax);
     const std::uint64_t acknowledged = WriteAndKill(count).value_or(done_);

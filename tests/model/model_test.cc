@@ -151,7 +151,7 @@ class ModelTest : public SeededTest {
   std::map<std::string, std::size_t> most_;      // the greatest item count by index
 };
 
-TEST_F(ModelTest, TableDoesWhatAMapWouldDo) {
+TEST_F(ModelTest, TableBehavesLikeAReferenceMap) {
   const std::size_t steps = TestSteps(kTableSteps);
   for (step_ = 1; step_ <= steps; ++step_) {
     DoStep();

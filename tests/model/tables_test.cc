@@ -49,7 +49,7 @@ class TablesTest : public SeededTest {
   TwinTables tables_{&random_};
 };
 
-TEST_F(TablesTest, DatabaseDoesWhatMapsWouldDo) {
+TEST_F(TablesTest, DatabaseBehavesLikeReferenceMaps) {
   const std::size_t steps = TestSteps(kTablesSteps);
   tables_.Create();
   for (std::size_t step = 1; step <= steps && !HasFailure(); ++step) {
