@@ -1,4 +1,4 @@
-// What a chat is made of, and how each entity is stored: README.md has the table of keys.
+// The entities of a chat and how each is stored.  README.md has the table of keys.
 
 #pragma once
 
@@ -25,7 +25,7 @@ constexpr auto Spellings(Role) {
   return std::to_array<Spelling<Role>>({{Role::kMember, "member"}, {Role::kAdmin, "admin"}});
 }
 
-// The last message of a conversation, as far as a list of conversations shows it.
+// The part of a conversation's last message that a list of conversations shows.
 struct MessagePreview {
   std::string body = {};
   std::string sender_id = {};
@@ -34,7 +34,7 @@ struct MessagePreview {
   friend bool operator==(const MessagePreview&, const MessagePreview&) = default;
 };
 
-// What a user's list of conversations shows of one of them.
+// The part of a conversation that a user's list of conversations shows.
 struct ConversationSummary {
   std::optional<std::string> name = {};
   ConversationType type = ConversationType::kGroup;
@@ -53,7 +53,7 @@ struct Conversation {
   Timestamp created_at = {};
   Timestamp updated_at = {};
 
-  // When something happened here last: the last message, or else the creation.
+  // Returns the time of the last message, or of the creation if there is no message.
   Timestamp LastActivity() const { return last_message ? last_message->at : created_at; }
 
   ConversationSummary Summary() const {
@@ -90,12 +90,12 @@ struct Participant {
   Role role = Role::kMember;
   Timestamp joined_at = {};
   Timestamp last_read_at = {};  // messages up to and including this millisecond count as read
-  std::optional<ConversationSummary> summary = {};  // there with ChatOptions::order_by_activity
+  std::optional<ConversationSummary> summary = {};  // set with ChatOptions::order_by_activity
 
   friend bool operator==(const Participant&, const Participant&) = default;
 };
 
-// GSI2 has whoever has a summary, and nobody else.
+// GSI2 holds exactly the participants that have a summary.
 constexpr auto DescribeEntity(const Participant*) {
   using P = Participant;
   using Summary = ConversationSummary;
@@ -119,7 +119,7 @@ constexpr auto DescribeEntity(const Participant*) {
 
 struct MessageId {
   std::string conversation_id = {};
-  std::string ulid = {};  // sorts by time, and is what a deep link to the message carries
+  std::string ulid = {};  // sorts by time; a deep link to the message carries it
 
   friend bool operator==(const MessageId&, const MessageId&) = default;
 };
@@ -129,7 +129,7 @@ struct Message {
   std::string sender_id = {};
   std::string body = {};
   std::string type = "text";
-  Timestamp created_at = {};  // always the time in the id
+  Timestamp created_at = {};  // always the time in the ULID
 
   friend bool operator==(const Message&, const Message&) = default;
 };
@@ -147,8 +147,8 @@ constexpr auto DescribeEntity(const Message*) {
       {PrimaryKey("CONVO#{conversationId}", "MSG#{messageId}")});
 }
 
-// What a chat was made with: an item, so that it never runs with another option, whose items would
-// lack what that promises.
+// The options that a chat was created with.  They are stored as an item, so that the chat cannot be
+// opened with other options: its items would lack the attributes that those need.
 struct Settings {
   bool order_by_activity = false;
 };

@@ -1,5 +1,6 @@
-// The pattern's sample data: the group c_01 "Project Chat" of u_01 and u_02, and the direct
-// conversation c_02 of u_01 and u_03, on 15 April 2026.  README.md says where it fills gaps.
+// The pattern's sample data on 15 April 2026: the group c_01 "Project Chat" of u_01 and u_02, and
+// the direct conversation c_02 of u_01 and u_03.  README.md says which gaps of the pattern it
+// fills.
 
 #pragma once
 
@@ -7,12 +8,12 @@
 
 namespace dolmen::chat {
 
-// Makes both conversations by the chat's ordinary operations.  What is there already stays as it
-// is, so loading that broke off can be repeated.
+// Creates both conversations through the chat's ordinary operations.  Items that exist stay as they
+// are, so an interrupted load can be repeated.
 Status LoadSampleData(Chat* chat);
 
-// The sample's messages, in order: "Can we ship by Friday?", "Sounds good!", and "See you tomorrow"
-// in c_02.
+// Return the ids of the sample's messages, in order: "Can we ship by Friday?" and "Sounds good!" in
+// c_01, and "See you tomorrow" in c_02.
 MessageId SampleMessageCanWeShip();
 MessageId SampleMessageSoundsGood();
 MessageId SampleMessageSeeYou();

@@ -1,5 +1,5 @@
-// What the course platform is made of, and how each thing is stored.  README.md has the keys as a
-// table, and why they are as they are.
+// The entities of the course platform and how each is stored.  README.md has the table of keys and
+// the reasons for them.
 
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace dolmen::course {
 
-// All students are listed by date in an index.  Under one key every registration would land in one
-// partition of it, so the key has this many values.
+// The number of index keys over which all students, listed by date, are spread.  Under one key
+// every registration would go to the same partition of the index.
 inline constexpr std::int32_t kStudentShards = 10;
 
 struct Student {
@@ -21,13 +21,13 @@ struct Student {
   std::string name = {};
   std::string email = {};
   Timestamp joined_at = {};  // 1970-01-01 = now
-  std::int32_t shard = 0;    // follows from the id
+  std::int32_t shard = 0;    // ShardOf() the id
 
   friend bool operator==(const Student&, const Student&) = default;
 };
 
-// From the id (FNV-1a) rather than by chance, so that a student who is written again stays where
-// they are.  The keys of stored students depend on it: never change it.
+// Returns the student's shard: a hash (FNV-1a) of the id, so a student who is written again keeps
+// the shard.  The keys of stored students depend on this function, so it must never change.
 constexpr std::int32_t ShardOf(const Student& student) {
   std::uint32_t hash = 2'166'136'261;
   for (const char c : std::string_view(student.id)) {
@@ -66,8 +66,9 @@ constexpr auto DescribeEntity(const Course*) {
        IndexKey("GSI1", "INSTRUCTOR#{instructorId}", "COURSE#{courseId}")});
 }
 
-// The sort keys of modules and lessons begin alike, so that one begins_with("CONTENT#") is the
-// whole course, and go on differently, so that none of them begins with another's.
+// A module of a course.  The sort keys of modules and lessons both begin with CONTENT#, so one
+// begins_with("CONTENT#") reads the whole course.  The next part differs, so none of these keys is
+// a prefix of another.
 struct Module {
   std::string course_id = {};
   std::string id = {};  // "" = a new ULID
@@ -122,8 +123,8 @@ struct EnrolmentId {
   friend bool operator==(const EnrolmentId&, const EnrolmentId&) = default;
 };
 
-// An enrolment as the student's partition has it.  This one of the two edges is in the index, where
-// it is found by its course; the other one there, too, would be the same student a second time.
+// The student's edge of an enrolment, in the student's partition.  The index holds this edge only,
+// under its course.  With the course's edge in it, each student would be listed twice.
 struct StudentEnrolment {
   EnrolmentId id = {};
   Timestamp enrolled_at = {};
@@ -143,8 +144,8 @@ constexpr auto DescribeEntity(const StudentEnrolment*) {
        IndexKey("GSI1", "COURSE#{courseId}", "STUDENT#{studentId}")});
 }
 
-// The same enrolment as the course's partition has it.  It is in no index, so that what changes
-// with every visit is one small write.
+// The course's edge of an enrolment, in the course's partition.  This edge is in no index, so
+// SetLastSeen, which runs with every visit, is one small write.
 struct CourseEnrolment {
   EnrolmentId id = {};
   Timestamp enrolled_at = {};

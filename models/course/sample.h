@@ -1,5 +1,5 @@
-// The pattern's sample data: the courses c10 and c20 of instructor i5, and who takes them.
-// README.md says where it fills gaps.
+// The pattern's sample data: the courses c10 and c20 of instructor i5, and their students.
+// README.md says which gaps of the pattern it fills.
 
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace dolmen::course {
 
-// Makes it by the platform's ordinary operations.  What is there already stays as it is, so loading
-// that broke off can be repeated.
+// Creates the sample data through the platform's ordinary operations.  Items that exist stay as
+// they are, so an interrupted load can be repeated.
 Status LoadSampleData(const Platform& platform);
 
 }  // namespace dolmen::course

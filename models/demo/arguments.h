@@ -1,4 +1,4 @@
-// What the demo is told on its command line.
+// The command line of the demo.
 
 #pragma once
 
@@ -14,9 +14,8 @@ struct Arguments {
   std::optional<std::filesystem::path> path = {};  // nothing = build/demo/<model>.dolmen
 };
 
-// Reads the command line.  Prints the help, or to standard error what is wrong with it, and returns
-// nothing, with the process's exit code in `*exit_code`, if the demo is not to run.
-// `models` are the names that a model may have.
+// Reads the command line; `models` lists the valid names of a model.  If the demo is not to run,
+// prints the help, or an error to standard error.  Then returns nothing and sets `*exit_code`.
 std::optional<Arguments> ParseArguments(int argc, char** argv,
                                         const std::vector<std::string>& models, int* exit_code);
 

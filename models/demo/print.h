@@ -1,4 +1,4 @@
-// How the demo looks: 100 columns of text on standard output, a progress bar on standard error.
+// Output of the demo: 100 columns of text on standard output, a progress bar on standard error.
 
 #pragma once
 
@@ -14,25 +14,25 @@ namespace dolmen::demo {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-// The line above everything else.
+// Prints the title line of a model and its database's location.
 void PrintTitle(const std::string& title, const std::string& place);
 
-// Opens the part of one access pattern: its number and name, and the requests it makes, in
-// DynamoDB's words; lines that begin with a blank go on with the one before.
+// Prints the heading of one access pattern: its number, its name, and its requests in DynamoDB's
+// words.  A request that begins with a blank continues the previous line.
 void PrintStep(std::string_view number, std::string_view name,
                const std::vector<std::string>& requests);
 
-// What came back: aligned columns, the last of which is cut at the edge.
+// Prints a result as aligned columns.  Cuts lines at the right edge.
 void PrintRows(const Rows& rows);
 
-// Something about the result, and how long it took.
+// Print a remark about a result, and a remark with the time that it took.
 void PrintNote(const std::string& note);
 void PrintTook(const std::string& what, std::chrono::nanoseconds took);
 
 std::string FormatDuration(std::chrono::nanoseconds duration);  // "850 ns", "12.3 us", "1.2 s"
 std::string FormatCount(std::uint64_t count);                   // "10,000"
 
-// What `call` returns, and how long it took.
+// Returns the result of `call`, and its duration in `*took`.
 template <typename Call>
 auto Timed(Call call, std::chrono::nanoseconds* took) {
   const auto start = std::chrono::steady_clock::now();
@@ -41,7 +41,7 @@ auto Timed(Call call, std::chrono::nanoseconds* took) {
   return result;
 }
 
-// A bar that fills up while something long happens; silent unless standard error is a terminal.
+// A progress bar.  Prints nothing unless standard error is a terminal.
 class ProgressBar {
  public:
   ProgressBar(std::string label, std::size_t total);

@@ -1,5 +1,4 @@
-// One access pattern as the demo shows it: what it asked of the store, what came back, what that
-// consumed and how long it took.
+// Prints one access pattern: its requests, its result, the capacity consumed, and the duration.
 
 #pragma once
 
@@ -13,15 +12,15 @@
 namespace dolmen::demo {
 
 struct Step {
-  std::string_view number = {};  // "AP1"; "" for what has none
+  std::string_view number = {};  // "AP1"; "" = no number
   std::string_view name = {};
 };
 
-// What the requests since the log was taken last were, and what they consumed in all.
+// Prints the requests, the capacity that they consumed in total, and the duration.
 void PrintRequests(const std::vector<RequestTrace>& requests, std::chrono::nanoseconds took);
 
-// Runs `run`, which returns a Result, and prints the Rows that `show` makes of its value.
-// Returns what `run` failed with.
+// Runs `run`, which returns a Result, and prints the Rows that `show` builds from its value.
+// Returns the error of `run`.
 template <typename Run, typename Show>
 Status ShowStep(const RequestLog& log, const Step& step, Run run, Show show) {
   log.Take();
@@ -34,7 +33,8 @@ Status ShowStep(const RequestLog& log, const Step& step, Run run, Show show) {
   return {};
 }
 
-// For what returns a Status: the message is its result, as some steps show a refusal.
+// Runs `run`, which returns a Status, and prints whether it succeeded.  An error is part of the
+// demo: some steps show that the model refuses a request.
 template <typename Run>
 void ShowOutcome(const RequestLog& log, const Step& step, Run run) {
   log.Take();

@@ -1,8 +1,8 @@
-// Sessions that end by themselves: tokens with a time to live.
+// Sessions that expire: tokens with a time to live.
 //
-// DynamoDB deletes what has expired some time later, and until then everybody who reads has to look
-// at the time.  Here the table hides it (hide_expired), so that an expired session is as absent as
-// one that never was: to reads, and to the condition of a renewal.
+// DynamoDB deletes an expired item some time later.  Until then each reader must check the time.
+// Here the table hides expired items (hide_expired): reads, and the condition of a renewal, do not
+// see them.
 
 #pragma once
 
@@ -15,33 +15,33 @@
 namespace dolmen::examples {
 
 struct Session {
-  std::string id = {};  // whoever knows it is the user
+  std::string id = {};  // a secret: it proves that its holder is the user
   std::string user_id = {};
-  Timestamp expires_at = {};  // a whole second, up to and including which it lives
+  Timestamp expires_at = {};  // a whole second, the last one in which the session is valid
 
   friend bool operator==(const Session&, const Session&) = default;
 };
 
-// Callable from any number of threads.  Times are those of the database's clock.
+// The table of sessions.  Thread-safe.  Times come from the database's clock.
 class SessionStore {
  public:
-  // Makes the table `sessions` if there is none.  A session lives for `lifetime`, rounded up to
-  // whole seconds, from when it was made or renewed last.
+  // Opens the table `sessions`, and creates it if it does not exist.  A session lives for
+  // `lifetime`, rounded up to whole seconds, after it was created or last renewed.
   static Result<SessionStore> Open(const Database& database,
                                    std::chrono::milliseconds lifetime = std::chrono::minutes(30));
 
-  // PutItem with attribute_not_exists(id).
+  // Creates a session.  PutItem with attribute_not_exists(id).
   Result<Session> Create(const std::string& user_id) const;
 
-  // GetItem.  Nothing, too, if it has expired.
+  // Returns the session; nothing if it does not exist or has expired.  GetItem.
   Result<std::optional<Session>> Find(const std::string& id) const;
 
-  // UpdateItem expiresAt with attribute_exists(id).
-  // kResourceNotFound: there is no such session, or it has expired.
+  // Renews a session.  UpdateItem expiresAt with attribute_exists(id).
+  // - kResourceNotFound: the session does not exist or has expired.
   Result<Session> Renew(const std::string& id) const;
 
-  // DeleteItem.  Success, too, if there is no such session.  One that has expired is left to be
-  // swept, and would live again with a clock that goes back before that.
+  // Deletes a session.  Succeeds if it does not exist.  DeleteItem.  An expired session stays until
+  // it is swept, and is valid again if the clock goes back to before its expiry.
   Status Revoke(const std::string& id) const;
 
  private:

@@ -1,4 +1,4 @@
-// An organisation's partition, as it is read, put together.
+// Builds the details of an organisation from the items of its partition.
 
 #pragma once
 
@@ -12,13 +12,13 @@ namespace dolmen::org {
 
 using OrganisationItem = std::variant<Organisation, OrganisationMember, OrganisationService>;
 
-// The name of a group as it stands in a member's set: "owner", or of a service "billing/support".
-// kValidation: the group's own name is empty, or one of the two holds a '/'.
+// Returns a group's name as a member's set holds it: "owner", or "billing/support" for a service.
+// - kValidation: the group's own name is empty, or the name or the service's id holds a '/'.
 Result<std::string> GroupText(const GroupId& group);
 
-// `items` are in the order in which the table has them: members before services.
-// kResourceNotFound: there is no organisation among them.  kCorruption: a member is in a group of a
-// service that is not there.
+// Builds the details from `items`, which are in the table's order: members before services.
+// - kResourceNotFound: the organisation is not among the items.
+// - kCorruption: a member is in a group of a service that does not exist.
 Result<OrganisationDetails> DetailsOf(const std::string& id, std::vector<OrganisationItem> items);
 
 }  // namespace dolmen::org

@@ -1,4 +1,4 @@
-// What the directory is made of: five entities in one table, each next to how it is stored.
+// The directory's five entities in one table, and how each is stored.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace dolmen::org {
 
-// What is known of a user besides the address.
+// A user's data without the address.
 struct Profile {
   std::string first_name = {};
   std::string last_name = {};
@@ -43,7 +43,7 @@ constexpr auto DescribeEntity(const User*) {
 struct Organisation {
   std::string id = {};
   std::string name = {};
-  std::int64_t name_version = 1;   // which of the names that it has had, counted from 1
+  std::int64_t name_version = 1;   // the number of names so far: each rename adds 1
   std::uint32_t member_count = 0;  // open invitations included
   Timestamp created_at = {};
 
@@ -61,7 +61,7 @@ constexpr auto DescribeEntity(const Organisation*) {
       {PrimaryKey("organisation/{organisationId}", "organisation")});
 }
 
-// Of a user and an organisation: what both sides of a membership have in common.
+// The id of a membership.  Both of its sides have it.
 struct MembershipId {
   std::string organisation_id = {};
   std::string email = {};
@@ -69,11 +69,11 @@ struct MembershipId {
   friend bool operator==(const MembershipId&, const MembershipId&) = default;
 };
 
-// The user's side of a membership or, until it is accepted, of an invitation.
+// The user's side of a membership, or of an invitation until it is accepted.
 struct UserOrganisation {
   MembershipId id = {};
-  std::string organisation_name = {};  // a copy
-  std::int64_t name_version = 1;       // of the copy
+  std::string organisation_name = {};  // a copy of Organisation::name
+  std::int64_t name_version = 1;       // the version of that copy
   Timestamp invited_at = {};
   std::optional<Timestamp> accepted_at = {};
 
@@ -92,14 +92,14 @@ constexpr auto DescribeEntity(const UserOrganisation*) {
       {PrimaryKey("user/{emailAddress:any}", "userOrganisation/{organisationId}")});
 }
 
-// The organisation's side of it.
+// The organisation's side of a membership, or of an invitation until it is accepted.
 struct OrganisationMember {
   MembershipId id = {};
-  StringSet group_names = {};  // of the organisation: `owner`; of a service: `billing/support`
-  std::int64_t seen_name_version = 1;  // the user's copy of the name is this one or a newer one
-  Timestamp invited_at = {};           // as on the user's side
+  StringSet group_names = {};  // `owner` is the organisation's, `billing/support` a service's group
+  std::int64_t seen_name_version = 1;  // the user's copy of the name is at least this new
+  Timestamp invited_at = {};           // equal to the user's side
   std::optional<Timestamp> accepted_at = {};
-  std::optional<Profile> profile = {};  // a copy, from when the invitation was accepted
+  std::optional<Profile> profile = {};  // a copy, set when the invitation is accepted
 
   friend bool operator==(const OrganisationMember&, const OrganisationMember&) = default;
 };

@@ -1,4 +1,4 @@
-// What can be wrong with a request to an Org, in words for people.
+// Errors of requests to an Org.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace dolmen::org {
 
-// The same whether there is no such organisation or the user is none of its members: who may not
-// see an organisation is not told that it exists.
+// Returns the same error for an organisation that does not exist and for a user who is not a
+// member.  So a user who may not see an organisation does not learn that it exists.
 inline Status NotAMember(const MembershipId& id) {
   return Status::ResourceNotFound("there is no organisation " + id.organisation_id +
                                   " with a member " + id.email);

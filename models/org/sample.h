@@ -1,4 +1,4 @@
-// Sample data: four users in three organisations.  README.md says what of it is where.
+// Sample data: four users in three organisations.  README.md lists it.
 
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace dolmen::org {
 
-// Makes everything by the directory's ordinary operations.  Who is there already stays there, so
-// loading that broke off can be repeated.
+// Creates the sample data through the directory's ordinary operations.  Items that exist stay as
+// they are, so an interrupted load can be repeated.
 Status LoadSampleData(const Org& org);
 
 }  // namespace dolmen::org

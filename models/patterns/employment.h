@@ -1,11 +1,11 @@
-// Who has worked where: a user's jobs, and a company's people.
+// Users' jobs and companies' employees: many to many, with one item and an index.
 //
 //   item     PK            SK                     GSI1PK         GSI1SK
 //   user     USER#<id>     PROFILE
 //   company  COMPANY#<id>  PROFILE
 //   job      USER#<user>   JOB#<start>#<company>  COMPANY#<id>   EMPLOYEE#<status>#<start>#<user>
 //
-//   and of a job that is current only:            GSI2PK         GSI2SK
+//   only a current job also has:                  GSI2PK         GSI2SK
 //                                                 USER#<user>    CURRENT#<start>
 //
 //   access pattern                     method                 request
@@ -20,17 +20,17 @@
 //                                                               begins_with CURRENT#, backwards,
 //                                                               Limit 1
 //
-// The start in the job's sort key is what sorts the history; it never changes, so a job that ends
-// stays the same item.  The table can't answer for a company, as a job is in its user's partition:
-// that is GSI1.  Status comes first in its key because a FilterExpression would not do: it is
-// applied to what has been read and paid for, so asking a company of a thousand former and three
-// current employees for the three would read all of them, and a page of 50 might hold none.
+// The start in a job's sort key sorts the history.  It never changes, so a job that ends stays the
+// same item.  The table itself cannot list a company's jobs, because a job is in its user's
+// partition; GSI1 lists them.  The status comes first in its sort key.  A FilterExpression would be
+// applied only after items have been read and paid for.  With a thousand former and three current
+// employees, it would read all of them to find the three, and a page of 50 might hold none.
 //
-// GSI2 is sparse: its key is made of currentSince, which a job has only while it lasts.  The newest
-// job need not be the current one, so without it that pattern would be a filter, too.
+// GSI2 is sparse: its key holds currentSince, which only a current job has.  The newest job need
+// not be the current one, so without GSI2 this pattern would also need a filter.
 //
-// The index does here what a second edge does in groups.h.  One item is enough, as both sides show
-// the same; ending a job moves its entry from current to former by itself.
+// The index replaces the second edge of groups.h.  One item is enough, because both sides show the
+// same data.  Ending a job moves its index entry from current to former with no further write.
 
 #pragma once
 
@@ -91,8 +91,8 @@ struct Job {
   JobId id = {};
   std::string title = {};
   JobStatus status = JobStatus::kCurrent;
-  std::optional<Timestamp> current_since = {};  // the start, of a current job
-  std::optional<Timestamp> ended_at = {};       // of a former one
+  std::optional<Timestamp> current_since = {};  // id.started_at while the job is current
+  std::optional<Timestamp> ended_at = {};       // set once the job is former
 
   friend bool operator==(const Job&, const Job&) = default;
 };
@@ -113,45 +113,49 @@ constexpr auto DescribeEntity(const Job*) {
 struct EmployeeQuery {
   std::string company_id = {};
   JobStatus status = JobStatus::kCurrent;
-  std::string cursor = {};  // EntityPage::next_cursor of the page before
+  std::string cursor = {};  // EntityPage::next_cursor of the previous page
   std::uint32_t limit = 50;
 };
 
-// Callable from any number of threads.  Errors besides the database's own: kResourceNotFound,
-// kResourceInUse and kValidation (an id is empty or holds a '#'); then nothing has been written.
+// The table of jobs.  Thread-safe.  Errors besides the database's own:
+// - kResourceNotFound: the user, company or job does not exist.
+// - kResourceInUse: the thing to create exists already.
+// - kValidation: an id is empty or holds a '#'.
+// On any error nothing has been written.
 class Careers {
  public:
   static constexpr const char* kTableName = "careers";
 
-  // Opens the table, making it if there is none.
+  // Opens the table, and creates it if it does not exist.
   static Result<Careers> Open(const Database& database, RequestObserver observer = {});
 
-  // PutItem with attribute_not_exists(PK).
+  // Adds a user or a company.  PutItem with attribute_not_exists(PK).
   Status AddUser(const User& user) const { return table_.Create(user).status(); }
   Status AddCompany(const Company& company) const { return table_.Create(company).status(); }
 
-  // TransactWriteItems: Put the job, a current one, with attribute_not_exists(PK), and
-  // ConditionCheck of the user and the company.
+  // Starts a job.  TransactWriteItems: Put the job, as a current one, with
+  // attribute_not_exists(PK), and ConditionCheck of the user and the company.
   Status Start(const JobId& id, const std::string& title) const;
 
-  // UpdateItem: SET status, endedAt, REMOVE currentSince, and with them the keys in the indexes.
-  // kConditionalCheckFailed: it has ended before.  kValidation: it would end before its start.
+  // Ends a job.  UpdateItem: SET status, endedAt, REMOVE currentSince; this changes its index keys.
+  // - kConditionalCheckFailed: the job has ended already.
+  // - kValidation: `at` is before the job's start.
   Status End(const JobId& id, Timestamp at) const;
 
-  // GetItem.
+  // Returns a user or a company.  GetItem.
   Result<User> GetUser(const std::string& id) const { return table_.Get(User{.id = id}); }
   Result<Company> GetCompany(const std::string& id) const { return table_.Get(Company{.id = id}); }
 
-  // Query PK = USER#<id>, begins_with(SK, JOB#), ScanIndexForward = false.  By their starts, the
-  // last one first.
+  // Returns a user's jobs, the latest start first.  Query PK = USER#<id>, begins_with(SK, JOB#),
+  // ScanIndexForward = false.
   Result<std::vector<Job>> ListHistory(const std::string& user_id) const;
 
-  // Query GSI1 with GSI1PK = COMPANY#<id>, begins_with(GSI1SK, EMPLOYEE#<status>#), Limit.  By
-  // their starts, the first one first.
+  // Returns a page of a company's jobs of one status, the earliest start first.  Query GSI1 with
+  // GSI1PK = COMPANY#<id>, begins_with(GSI1SK, EMPLOYEE#<status>#), Limit.
   Result<EntityPage<Job>> ListEmployees(const EmployeeQuery& query) const;
 
-  // Query GSI2 with GSI2PK = USER#<id>, begins_with(GSI2SK, CURRENT#), ScanIndexForward = false,
-  // Limit = 1.  Of several jobs the one that began last.
+  // Returns a user's current job; of several, the one that began last.  Query GSI2 with GSI2PK =
+  // USER#<id>, begins_with(GSI2SK, CURRENT#), ScanIndexForward = false, Limit = 1.
   Result<std::optional<Job>> FindCurrentJob(const std::string& user_id) const;
 
  private:

@@ -1,5 +1,5 @@
-// Users and groups, many to many, as an adjacency list: each user and each group is an item, and so
-// is each way to see a membership.
+// Users and groups, many to many, as an adjacency list.  Each user and each group is an item, and
+// so is each direction of a membership.
 //
 //   item          PK             SK             attributes
 //   user          USER#<id>      USER#<id>      name
@@ -15,9 +15,9 @@
 //   a user with all their groups    GetUserWithGroups   Query USER#<id>
 //   is this user in that group?     IsMember            GetItem
 //
-// Both directions of a membership are written in one transaction, so neither can be missing.
-// Questions of more steps ("who is in a group with me") take a Query for each item of the step
-// before: this is a list of neighbours, no graph database.
+// One transaction writes both directions of a membership, so neither can be missing.  A question of
+// several steps ("who is in a group with me") takes one Query for each item of the previous step.
+// An adjacency list is not a graph database.
 
 #pragma once
 
@@ -92,38 +92,43 @@ struct UserWithGroups {
   std::vector<UserGroup> groups = {};  // in order of the groups' ids
 };
 
-// Callable from any number of threads.  Errors besides the database's own: kResourceNotFound,
-// kResourceInUse and kValidation (an id is empty or holds a '#'); then nothing has been written.
+// The table of users and groups.  Thread-safe.  Errors besides the database's own:
+// - kResourceNotFound: the user, group or membership does not exist.
+// - kResourceInUse: the thing to create exists already.
+// - kValidation: an id is empty or holds a '#'.
+// On any error nothing has been written.
 class Directory {
  public:
-  // Opens the table `groups`, making it if there is none.
+  // Opens the table `groups`, and creates it if it does not exist.
   static Result<Directory> Open(const Database& database, RequestObserver observer = {});
 
-  // PutItem with attribute_not_exists(PK).
+  // Adds a user or a group.  PutItem with attribute_not_exists(PK).
   Status AddUser(const User& user) const { return table_.Create(user).status(); }
   Status AddGroup(const Group& group) const { return table_.Create(group).status(); }
 
-  // TransactWriteItems: Put both directions with attribute_not_exists(PK), and ConditionCheck of
-  // the user and the group.  They join now.
+  // Adds a user to a group; joined_at is now.  TransactWriteItems: Put both directions with
+  // attribute_not_exists(PK), and ConditionCheck of the user and the group.
   Status Join(const std::string& user_id, const std::string& group_id) const;
 
-  // TransactWriteItems: Delete both directions.
+  // Removes a user from a group.  TransactWriteItems: Delete both directions.
   Status Leave(const std::string& user_id, const std::string& group_id) const;
 
-  // GetItem.
+  // Returns a user or a group.  GetItem.
   Result<User> GetUser(const std::string& id) const { return table_.Get(User{.id = id}); }
   Result<Group> GetGroup(const std::string& id) const { return table_.Get(Group{.id = id}); }
 
-  // Query PK = USER#<id>, begins_with(SK, GROUP#).  In order of the groups' ids.
+  // Returns a user's groups, in order of their ids.  Query PK = USER#<id>, begins_with(SK, GROUP#).
   Result<std::vector<UserGroup>> ListGroupsOf(const std::string& user_id) const;
 
-  // Query PK = GROUP#<id>, begins_with(SK, USER#).  In order of the users' ids.
+  // Returns a group's members, in order of their ids.  Query PK = GROUP#<id>, begins_with(SK,
+  // USER#).
   Result<std::vector<GroupMember>> ListMembersOf(const std::string& group_id) const;
 
-  // Query PK = USER#<id>, SK BETWEEN the least and the last of their keys: one Query.
+  // Returns a user and all their groups.  One Query: PK = USER#<id>, SK BETWEEN the least and the
+  // greatest key of these entities.
   Result<UserWithGroups> GetUserWithGroups(const std::string& user_id) const;
 
-  // GetItem PK = USER#<user>, SK = GROUP#<group>.
+  // Returns true if the user is in the group.  GetItem PK = USER#<user>, SK = GROUP#<group>.
   Result<bool> IsMember(const std::string& user_id, const std::string& group_id) const;
 
  private:

@@ -1,4 +1,5 @@
-// Orders with what belongs to them, three levels deep, where each level can be asked for alone.
+// Orders with their items, returns, shipments and events.  Each of the three levels can be read
+// alone.
 //
 //   item       PK          SK                            attributes
 //   order      ORDER#<id>  ORDER                         customerId, placedAt
@@ -16,11 +17,12 @@
 //   the returns of one item         ListReturnsOf    Query ORDER#<id>, begins_with RETURN#<item>#
 //   its shipments, without events   ListShipments    Query ORDER#<id>, begins_with SHIPMENT#
 //   the events of one shipment      ListEventsOf     Query ORDER#<id>, begins_with
-//   EVENT#<shipment>#
+//                                                      EVENT#<shipment>#
 //
-// On paper a return's key goes on where its item's ends, ITEM#i100#RETURN#r1.  Then no prefix means
-// the items alone, nor all the returns, and ITEM#i10 also finds i100.  With a prefix for each level
-// all of them can be had; an item together with its returns takes two requests, or GetWhole.
+// In the published pattern a return's key continues its item's: ITEM#i100#RETURN#r1.  Then no
+// prefix finds the items alone or the returns alone, and ITEM#i10 also finds i100.  Here each
+// entity has a prefix of its own, so each can be read alone.  An item with its returns takes two
+// requests, or GetWhole.
 
 #pragma once
 
@@ -104,7 +106,7 @@ constexpr auto DescribeEntity(const Shipment*) {
 struct Event {
   std::string order_id = {};
   std::string shipment_id = {};
-  std::string id = {};  // a shipment's events are in this order: a ULID, or as here a number
+  std::string id = {};  // sorts a shipment's events: a ULID or, as in the tests, a number
   std::string what = {};
   Timestamp at = {};  // 1970-01-01 = now
 
@@ -121,7 +123,7 @@ constexpr auto DescribeEntity(const Event*) {
       {PrimaryKey("ORDER#{orderId}", "EVENT#{shipmentId}#{eventId}")});
 }
 
-// An order and all that belongs to it, each level in order of the ids.
+// An order with everything that belongs to it, each part in order of the ids.
 struct WholeOrder {
   Order order = {};
   std::vector<OrderItem> items = {};
@@ -130,32 +132,37 @@ struct WholeOrder {
   std::vector<Event> events = {};
 };
 
-// Callable from any number of threads.  Errors besides the database's own: kResourceNotFound,
-// kResourceInUse and kValidation (an id is empty or holds a '#'); then nothing has been written.
-// What belongs to an order that is not there is none.
+// The table of orders.  Thread-safe.  Lists of an order that does not exist are empty.  Errors
+// besides the database's own:
+// - kResourceNotFound: the order, item or shipment does not exist.
+// - kResourceInUse: the thing to create exists already.
+// - kValidation: an id is empty or holds a '#'.
+// On any error nothing has been written.
 class Orders {
  public:
-  // Opens the table `orders`, making it if there is none.
+  // Opens the table `orders`, and creates it if it does not exist.
   static Result<Orders> Open(const Database& database, RequestObserver observer = {});
 
-  // TransactWriteItems: Put the order and the items, whose order_id need not be set, with
-  // attribute_not_exists(PK).  At most 99 items.
+  // Creates an order with at most 99 items, whose order_id may be unset.  TransactWriteItems: Put
+  // the order and each item with attribute_not_exists(PK).
   Status Place(const Order& order, const std::vector<OrderItem>& items) const;
 
-  // TransactWriteItems: Put with attribute_not_exists(PK), and ConditionCheck of the item, the
-  // order or the shipment.
+  // Add a return to an item, a shipment to an order, an event to a shipment.  TransactWriteItems:
+  // Put with attribute_not_exists(PK), and ConditionCheck of the item, order or shipment.
   Status AddReturn(const Return& returned) const;
   Status AddShipment(const Shipment& shipment) const;
   Status AddEvent(const Event& event) const;
 
-  // GetItem.
+  // Returns an order or an item.  GetItem.
   Result<Order> GetOrder(const std::string& id) const { return table_.Get(Order{.id = id}); }
   Result<OrderItem> GetItem(const std::string& order_id, const std::string& item_id) const;
 
-  // Query PK = ORDER#<id>, SK BETWEEN the least and the last of their keys: one Query.
+  // Returns an order with everything that belongs to it.  One Query: PK = ORDER#<id>, SK BETWEEN
+  // the least and the greatest key of these entities.
   Result<WholeOrder> GetWhole(const std::string& order_id) const;
 
-  // Query PK = ORDER#<id>, begins_with(SK, ...), as the table above has it.
+  // Return parts of an order.  Query PK = ORDER#<id>, begins_with(SK, ...), as the table at the top
+  // of this file shows.
   Result<std::vector<OrderItem>> ListItems(const std::string& order_id) const;
   Result<std::vector<Return>> ListReturns(const std::string& order_id) const;
   Result<std::vector<Return>> ListReturnsOf(const std::string& order_id,

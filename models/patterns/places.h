@@ -1,4 +1,4 @@
-// Places, found by where they are at any level: country, state, city, district.
+// Places, found by location at any level: country, state, city, district.
 //
 //   item   PK          SK     GSI1PK             GSI1SK
 //   place  PLACE#<id>  PLACE  COUNTRY#<country>  <country>#<state>#<city>#<district>#<street>
@@ -11,12 +11,11 @@
 //   ... of a district                            Query GSI1 COUNTRY#BR, begins_with
 //                                                  BR#SP#SaoPaulo#Pinheiros#
 //
-// The separator behind the last level that is asked for belongs to the prefix: without it Guara
-// would also find what is in Guaracai.  A prefix begins at the beginning: a city is looked for in a
-// state, as begins_with skips no level.
+// A prefix ends with the separator after the last level given.  Without it, Guara would also find
+// the places in Guaracai.  begins_with cannot skip a level, so a city needs its state.
 //
-// The location is an index's key, not the table's: a place that moves is the same item with other
-// attributes, one UpdateItem.
+// The location is an index key, not the table's key.  So moving a place is one UpdateItem, and the
+// place stays the same item.
 
 #pragma once
 
@@ -28,7 +27,7 @@
 
 namespace dolmen::places {
 
-// Each level but the last one without a '#'.
+// A location.  No level but the last may hold a '#'.
 struct Location {
   std::string country = {};
   std::string state = {};
@@ -60,7 +59,7 @@ constexpr auto DescribeEntity(const Place*) {
        IndexKey("GSI1", "COUNTRY#{country}", "{country}#{state}#{city}#{district}#{street:any}")});
 }
 
-// A country, or a part of it: the levels from the first one, "" from there on.
+// A country or a part of it.  Levels are given from the country down; the others are "".
 struct Region {
   std::string country = {};
   std::string state = {};
@@ -70,28 +69,33 @@ struct Region {
 
 struct PlaceQuery {
   Region region = {};
-  std::string cursor = {};  // EntityPage::next_cursor of the page before
+  std::string cursor = {};  // EntityPage::next_cursor of the previous page
   std::uint32_t limit = 50;
 };
 
-// Callable from any number of threads.  Errors besides the database's own: kResourceNotFound,
-// kResourceInUse and kValidation; then nothing has been written.
+// The table of places.  Thread-safe.  Errors besides the database's own:
+// - kResourceNotFound: the place does not exist.
+// - kResourceInUse: the place to add exists already.
+// - kValidation: an id or a level is wrong, as each method says.
+// On any error nothing has been written.
 class Places {
  public:
-  // Opens the table `places`, making it if there is none.
+  // Opens the table `places`, and creates it if it does not exist.
   static Result<Places> Open(const Database& database, RequestObserver observer = {});
 
-  // PutItem with attribute_not_exists(PK).  kValidation: a level is empty or holds a '#'.
+  // Adds a place.  PutItem with attribute_not_exists(PK).
+  // - kValidation: a level is empty or holds a '#'.
   Status Add(const Place& place) const { return table_.Create(place).status(); }
 
-  // UpdateItem: SET all levels, and with them the key in GSI1.
+  // Moves a place.  UpdateItem: SET all levels, which changes the key in GSI1.
   Status Move(const std::string& id, const Location& to) const;
 
-  // GetItem.
+  // Returns a place.  GetItem.
   Result<Place> GetPlace(const std::string& id) const { return table_.Get(Place{.id = id}); }
 
-  // Query GSI1 with GSI1PK = COUNTRY#<country>, begins_with(GSI1SK, the region), Limit.  In order
-  // of the levels.  kValidation: the country is missing, or a level above another one.
+  // Returns a page of the places of a region, in order of the levels.  Query GSI1 with GSI1PK =
+  // COUNTRY#<country>, begins_with(GSI1SK, the region), Limit.
+  // - kValidation: the country is missing, or a level above one that is given.
   Result<EntityPage<Place>> ListPlaces(const PlaceQuery& query) const;
 
  private:

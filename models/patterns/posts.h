@@ -1,4 +1,4 @@
-// Posts with comments and reactions, all in the partition of their post.
+// Posts with comments and reactions, all in the post's partition.
 //
 //   item      PK         SK               GSI1PK       GSI1SK       attributes
 //   post      POST#<id>  POST             POSTS#<day>  POST#<id>    authorId, text, createdAt
@@ -11,12 +11,12 @@
 //   its comments, newest first, in pages   ListComments     Query POST#<id>, begins_with COMMENT#,
 //                                                             backwards
 //   its reactions                          ListReactions    Query POST#<id>, begins_with REACTION#
-//   what this user thinks of it            FindReaction     GetItem
+//   a user's reaction to it                FindReaction     GetItem
 //   the posts of a day, newest first       ListPostsOfDay   Query GSI1 POSTS#<day>, backwards
 //
-// A user has one reaction to a post, as the user is its key: another one takes its place.  Posts by
-// date need a key that posts have in common; the day is one that does not grow for ever.  Within it
-// they are in order of their ids, which are ULIDs.
+// A reaction's key holds the user, so a user has one reaction to a post, and a new one replaces it.
+// Listing posts by date needs a key that they share.  The day is one, and its partition stops
+// growing.  Within a day, posts are in order of their ids, which are ULIDs.
 
 #pragma once
 
@@ -32,7 +32,7 @@
 namespace dolmen::posts {
 
 struct Post {
-  std::string ulid = {};  // "" = a new one
+  std::string ulid = {};  // "" = a new ULID
   std::string author_id = {};
   std::string text = {};
   Timestamp created_at = {};  // 1970-01-01 = now
@@ -52,7 +52,7 @@ constexpr auto DescribeEntity(const Post*) {
 
 struct Comment {
   std::string post_id = {};
-  std::string ulid = {};  // "" = a new one
+  std::string ulid = {};  // "" = a new ULID
   std::string author_id = {};
   std::string text = {};
 
@@ -99,45 +99,53 @@ struct Thread {
 
 struct CommentQuery {
   std::string post_id = {};
-  std::string cursor = {};  // EntityPage::next_cursor of the page before; "" = the newest
+  std::string cursor = {};  // EntityPage::next_cursor of the previous page; "" = the newest
   std::uint32_t limit = 50;
 };
 
-// Callable from any number of threads.  Errors besides the database's own: kResourceNotFound,
-// kResourceInUse and kValidation (an id is empty or holds a '#'); then nothing has been written.
+// The table of posts.  Thread-safe.  Errors besides the database's own:
+// - kResourceNotFound: the post or reaction does not exist.
+// - kResourceInUse: the thing to create exists already.
+// - kValidation: an id is empty or holds a '#'.
+// On any error nothing has been written.
 class Posts {
  public:
-  // Opens the table `posts`, making it if there is none.
+  // Opens the table `posts`, and creates it if it does not exist.
   static Result<Posts> Open(const Database& database, RequestObserver observer = {});
 
-  // PutItem with attribute_not_exists(PK).  Returns the post as stored.
+  // Creates a post and returns it as stored.  PutItem with attribute_not_exists(PK).
   Result<Post> Publish(const Post& post) const { return table_.Create(post); }
 
-  // TransactWriteItems: Put with attribute_not_exists(PK), and ConditionCheck of the post.
+  // Adds a comment to a post and returns it as stored.  TransactWriteItems: Put with
+  // attribute_not_exists(PK), and ConditionCheck of the post.
   Result<Comment> AddComment(Comment comment) const;
 
-  // TransactWriteItems: Put, in place of another reaction of the user's, and ConditionCheck of the
-  // post.
+  // Stores a user's reaction to a post, in place of an earlier one.  TransactWriteItems: Put, and
+  // ConditionCheck of the post.
   Status React(const Reaction& reaction) const;
 
-  // DeleteItem.
+  // Removes a user's reaction.  DeleteItem.
   Status TakeBack(const std::string& post_id, const std::string& user_id) const;
 
-  // GetItem.
+  // Return a post, and a user's reaction to a post.  GetItem.
   Result<Post> GetPost(const std::string& ulid) const { return table_.Get(Post{.ulid = ulid}); }
   Result<std::optional<Reaction>> FindReaction(const std::string& post_id,
                                                const std::string& user_id) const;
 
-  // Query PK = POST#<id>, SK BETWEEN the least and the last of their keys: one Query.
+  // Returns a post with all comments and reactions.  One Query: PK = POST#<id>, SK BETWEEN the
+  // least and the greatest key of these entities.
   Result<Thread> GetThread(const std::string& post_id) const;
 
-  // Query PK = POST#<id>, begins_with(SK, COMMENT#), ScanIndexForward = false, Limit.
+  // Returns a page of a post's comments, newest first.  Query PK = POST#<id>, begins_with(SK,
+  // COMMENT#), ScanIndexForward = false, Limit.
   Result<EntityPage<Comment>> ListComments(const CommentQuery& query) const;
 
-  // Query PK = POST#<id>, begins_with(SK, REACTION#).  In order of the users' ids.
+  // Returns a post's reactions, in order of the users' ids.  Query PK = POST#<id>, begins_with(SK,
+  // REACTION#).
   Result<std::vector<Reaction>> ListReactions(const std::string& post_id) const;
 
-  // Query GSI1 with GSI1PK = POSTS#<the day of `at`, in UTC>, ScanIndexForward = false.
+  // Returns the posts of the day of `at`, in UTC, newest first.  Query GSI1 with GSI1PK =
+  // POSTS#<day>, ScanIndexForward = false.
   Result<std::vector<Post>> ListPostsOfDay(Timestamp at) const;
 
  private:

@@ -1,4 +1,4 @@
-// Badges that users have earned, and who leads in each tier.
+// Badges that users have earned, and a leaderboard for each tier.
 
 #pragma once
 
@@ -26,31 +26,32 @@ struct NewScore {
 struct LeaderboardQuery {
   Tier tier = Tier::kGold;
   std::uint32_t limit = 10;
-  std::string cursor = {};  // EntityPage::next_cursor of the page before; "" = the top
+  std::string cursor = {};  // EntityPage::next_cursor of the previous page; "" = the top
   std::optional<std::int64_t> score_min = {};
 };
 
-// A handle; callable from any number of threads.  Errors, besides the database's own:
-//   kResourceNotFound  the user has no such badge
-//   kResourceInUse     the user has it already
-//   kValidation        a score is not from 0 to 9999, or an id can't be one
+// A handle to the badges in the table.  Thread-safe.  Errors besides the database's own:
+// - kResourceNotFound: the user does not have the badge.
+// - kResourceInUse: the user has the badge already.
+// - kValidation: a score is not from 0 to 9999, or an id is empty or holds a '#'.
 class Achievements {
  public:
   explicit Achievements(EntityTable table) : table_(std::move(table)) {}
 
-  // PutItem USER#<id>/ACHIEVEMENT#<badge> with attribute_not_exists(PK), GSI1 TIER#<tier> and
-  // SCORE#<four digits>.
+  // Gives a badge to a user.  PutItem USER#<id>/ACHIEVEMENT#<badge> with attribute_not_exists(PK),
+  // GSI1 TIER#<tier> and SCORE#<four digits>.
   Result<Achievement> Award(const Achievement& achievement) const;
 
-  // UpdateItem USER#<id>/ACHIEVEMENT#<badge>: tier and score, and with them its place in GSI1.
+  // Changes a badge's tier and score, and with them its key in GSI1.  UpdateItem
+  // USER#<id>/ACHIEVEMENT#<badge>.
   Result<Achievement> SetScore(const NewScore& change) const;
 
-  // Query PK = USER#<id>, begins_with(SK, ACHIEVEMENT#).  In order of the badges.
+  // Returns a user's badges, sorted by badge.  Query PK = USER#<id>, begins_with(SK, ACHIEVEMENT#).
   Result<std::vector<Achievement>> List(const std::string& user_id) const;
 
-  // Query GSI1 with GSI1PK = TIER#<tier>, ScanIndexForward = false, Limit; with score_min
-  // GSI1SK BETWEEN SCORE#<score_min> and the end.  The highest score first; equal scores in
-  // descending order of their keys.
+  // Returns a page of a tier's badges, the highest score first; equal scores in descending order of
+  // user and badge.  Query GSI1 with GSI1PK = TIER#<tier>, ScanIndexForward = false, Limit; with
+  // score_min also GSI1SK BETWEEN SCORE#<score_min> and the end.
   Result<EntityPage<Achievement>> Leaderboard(const LeaderboardQuery& query) const;
 
  private:

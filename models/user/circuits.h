@@ -1,4 +1,4 @@
-// Circuit breakers: a service that fails again and again is left alone for a while.
+// Circuit breakers: after several failures a service is not called for a while.
 
 #pragma once
 
@@ -12,33 +12,36 @@
 namespace dolmen::user {
 
 struct CircuitPolicy {
-  std::int64_t failures_max = 5;  // as many open the circuit
+  std::int64_t failures_max = 5;  // this many failures open the circuit
   std::chrono::seconds reset_timeout = std::chrono::seconds(30);
 };
 
 struct CircuitState {
-  bool is_open = false;  // do not call the service
+  bool is_open = false;  // true = do not call the service
   std::int64_t failures = 0;
-  Timestamp resets_at = {};  // when the failures are forgotten; 1970 if there are none
+  Timestamp resets_at = {};  // when the failures are forgotten; 1970 = no failures
 
   friend bool operator==(const CircuitState&, const CircuitState&) = default;
 };
 
-// A handle; callable from any number of threads.  Failures are forgotten, and an open circuit is
-// closed again, when the service works or reset_timeout has passed since the last failure, rounded
-// up to whole seconds.
-// kValidation: a service's name is empty.
+// A handle to the circuits in the table.  Thread-safe.
+//
+// A success resets the failures and closes the circuit.  So does a time of reset_timeout after the
+// last failure, rounded up to whole seconds.
+//
+// Errors besides the database's own:
+// - kValidation: a service's name is empty.
 class Circuits {
  public:
   explicit Circuits(EntityTable table) : table_(std::move(table)) {}
 
-  // GetItem CIRCUIT#<service>/STATE.
+  // Returns the state of a service's circuit.  GetItem CIRCUIT#<service>/STATE.
   Result<CircuitState> Get(const std::string& service, const CircuitPolicy& policy) const;
 
-  // UpdateItem CIRCUIT#<service>/STATE: ADD failures 1, SET ttl.
+  // Counts a failure.  UpdateItem CIRCUIT#<service>/STATE: ADD failures 1, SET ttl.
   Result<CircuitState> RecordFailure(const std::string& service, const CircuitPolicy& policy) const;
 
-  // DeleteItem CIRCUIT#<service>/STATE.  Success, too, if there were no failures.
+  // Resets the failures.  Succeeds if there are none.  DeleteItem CIRCUIT#<service>/STATE.
   Status RecordSuccess(const std::string& service) const;
 
  private:

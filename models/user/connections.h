@@ -1,4 +1,4 @@
-// Who is connected to whom, seen from both ends.
+// Connections between users, listed from both ends.
 
 #pragma once
 
@@ -11,42 +11,45 @@
 namespace dolmen::user {
 
 struct ConnectionId {
-  std::string user_id = {};   // who has connected ...
-  std::string other_id = {};  // ... to whom
+  std::string user_id = {};   // the user who has connected
+  std::string other_id = {};  // the user that the connection leads to
 };
 
 struct ConnectionQuery {
   std::string user_id = {};
   std::uint32_t limit = 50;
-  std::string cursor = {};  // EntityPage::next_cursor of the page before; "" = the start
+  std::string cursor = {};  // EntityPage::next_cursor of the previous page; "" = the start
 };
 
-// A connection has a direction and one item, which GSI1 shows from its other end.  That both users
-// exist is not checked.
+// A handle to the connections in the table.  Thread-safe.
 //
-// A handle; callable from any number of threads.  Errors, besides the database's own:
-//   kResourceNotFound  they are not connected
-//   kResourceInUse     they are already
-//   kValidation        an id can't be one, or both are the same
+// A connection has a direction and one item, which GSI1 lists from its other end.  Connect does not
+// check that the users exist.
+//
+// Errors besides the database's own:
+// - kResourceNotFound: the users are not connected.
+// - kResourceInUse: the users are connected already.
+// - kValidation: an id is empty or holds a '#', or both ids are the same.
 class Connections {
  public:
   explicit Connections(EntityTable table) : table_(std::move(table)) {}
 
-  // PutItem CONNECTION#<user>/TARGET#<other> with attribute_not_exists(PK), GSI1 CONNECTION#<other>
-  // and SOURCE#<user>.
+  // Connects two users.  PutItem CONNECTION#<user>/TARGET#<other> with attribute_not_exists(PK),
+  // GSI1 CONNECTION#<other> and SOURCE#<user>.
   Result<Connection> Connect(const ConnectionId& id) const;
 
-  // DeleteItem CONNECTION#<user>/TARGET#<other>.
+  // Deletes a connection.  DeleteItem CONNECTION#<user>/TARGET#<other>.
   Status Disconnect(const ConnectionId& id) const;
 
-  // GetItem CONNECTION#<user>/TARGET#<other>.
+  // Returns true if the connection exists.  GetItem CONNECTION#<user>/TARGET#<other>.
   Result<bool> AreConnected(const ConnectionId& id) const;
 
-  // Query PK = CONNECTION#<user>, begins_with(SK, TARGET#), Limit.  In order of the others' ids.
+  // Returns a page of the connections of `user_id`, in order of the others' ids.  Query PK =
+  // CONNECTION#<user>, begins_with(SK, TARGET#), Limit.
   Result<EntityPage<Connection>> ListTargets(const ConnectionQuery& query) const;
 
-  // Query GSI1 with GSI1PK = CONNECTION#<user>, begins_with(GSI1SK, SOURCE#), Limit: who has
-  // connected to the user.  In order of their ids.
+  // Returns a page of the connections that lead to `user_id`, in order of their users' ids.  Query
+  // GSI1 with GSI1PK = CONNECTION#<user>, begins_with(GSI1SK, SOURCE#), Limit.
   Result<EntityPage<Connection>> ListSources(const ConnectionQuery& query) const;
 
  private:

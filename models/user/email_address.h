@@ -1,4 +1,4 @@
-// When two texts are the same e-mail address.
+// Normalisation of e-mail addresses: texts with one normal form are one address.
 
 #pragma once
 
@@ -10,25 +10,26 @@
 
 namespace dolmen::user {
 
-// Always: no blanks around it, and small letters for A to Z.  Letters outside ASCII stay as they
-// are, so that "Ä@x.org" and "ä@x.org" are two addresses.
+// The rules for a normal form.  Blanks around an address are always removed, and A to Z always
+// become small.  Letters outside ASCII stay as they are, so "Ä@x.org" and "ä@x.org" are two
+// addresses.
 //
-// Dots and what follows a plus sign are kept, as people sort their mail by them and most providers
-// tell such addresses apart.  Who has to stop one mailbox from making many users strips them.
+// By default dots and plus suffixes stay: people sort their mail by them, and most providers treat
+// such addresses as different.  Strip them if one mailbox must not register many users.
 struct EmailNormalization {
-  bool strip_plus_suffix = false;              // ann+news@x.org is ann@x.org
-  bool strip_dots = false;                     // a.n.n@x.org is ann@x.org
-  std::vector<std::string> only_domains = {};  // strip only there; none: everywhere
+  bool strip_plus_suffix = false;              // true = ann+news@x.org is ann@x.org
+  bool strip_dots = false;                     // true = a.n.n@x.org is ann@x.org
+  std::vector<std::string> only_domains = {};  // strip only at these domains; none = everywhere
 
   friend bool operator==(const EmailNormalization&, const EmailNormalization&) = default;
 };
 
-// The form in which an address is stored and looked up.
-// kValidation: it can't be an address: no @ between two parts, blanks or control characters within,
-// more than 254 bytes, or nothing left of the first part.
+// Returns the form in which an address is stored and looked up.
+// - kValidation: the text is not an address.  It has no @ between two parts, has blanks or control
+//   characters inside or more than 254 bytes, or its first part is empty after stripping.
 Result<std::string> NormalizeEmail(std::string_view address, const EmailNormalization& how = {});
 
-// The rules as one text, the same for the same rules.
+// Returns the rules as a text.  Equal rules give equal texts.
 std::string DescribeNormalization(const EmailNormalization& how);
 
 }  // namespace dolmen::user

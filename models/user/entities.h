@@ -1,4 +1,4 @@
-// What the table of users holds: each entity as a plain struct and, next to it, how it is stored.
+// The entities of the table of users and how each is stored.
 
 #pragma once
 
@@ -12,8 +12,7 @@
 
 namespace dolmen::user {
 
-// The attribute that ends an item's life: a time in whole seconds, up to and including which the
-// item lives.
+// The attribute with the time to live: the last second in which the item lives.
 inline constexpr std::string_view kTimeToLive = "ttl";
 
 enum class UserStatus : std::uint8_t { kActive, kSuspended, kDeleted };
@@ -26,7 +25,7 @@ constexpr auto Spellings(UserStatus) {
 
 struct Profile {
   std::string user_id = {};
-  std::string email = {};  // the primary one's address, repeated here
+  std::string email = {};  // a copy of the primary address
   std::string first_name = {};
   std::string last_name = {};
   std::optional<std::string> phone = {};  // E.164: +4930123456
@@ -53,7 +52,7 @@ constexpr auto DescribeEntity(const Profile*) {
 struct Email {
   std::string user_id = {};
   std::string email_id = {};
-  std::string email = {};  // normalised
+  std::string email = {};  // the normalised address
   bool is_primary = false;
   bool is_verified = false;
   std::optional<Timestamp> verified_at = {};
@@ -62,7 +61,7 @@ struct Email {
   friend bool operator==(const Email&, const Email&) = default;
 };
 
-// An address may hold any character of a separator.
+// The key's address is {email:any} because an address may hold a '#'.
 constexpr auto DescribeEntity(const Email*) {
   return DefineEntity<Email>(
       "email",
@@ -74,7 +73,7 @@ constexpr auto DescribeEntity(const Email*) {
        IndexKey("GSI1", "EMAIL#{email:any}", "USER#{userId}")});
 }
 
-// Whose an address is.  There can be only one item under its key, so there is only one owner.
+// A claim on an address by one user.  Its key is the address, so an address has one owner only.
 struct EmailClaim {
   std::string email = {};
   std::string user_id = {};
@@ -93,7 +92,7 @@ constexpr auto DescribeEntity(const EmailClaim*) {
 
 struct Session {
   std::string user_id = {};
-  std::string session_id = {};  // whoever knows it is the user
+  std::string session_id = {};  // a secret: it proves that its holder is the user
   bool stays_signed_in = false;
   Timestamp created_at = {};
   Timestamp expires_at = {};
@@ -139,8 +138,8 @@ constexpr auto DescribeEntity(const Achievement*) {
 }
 
 struct Connection {
-  std::string user_id = {};   // who has connected ...
-  std::string other_id = {};  // ... to whom
+  std::string user_id = {};   // the user who has connected
+  std::string other_id = {};  // the user that the connection leads to
   Timestamp created_at = {};
 
   friend bool operator==(const Connection&, const Connection&) = default;
@@ -155,7 +154,7 @@ constexpr auto DescribeEntity(const Connection*) {
        IndexKey("GSI1", "CONNECTION#{otherId}", "SOURCE#{userId}")});
 }
 
-// Hits of one subject in one window, or in one shard of it.
+// The hits of one subject in one window and one shard.
 struct RateCounter {
   std::string subject = {};
   std::int32_t shard = 0;
@@ -179,7 +178,7 @@ constexpr auto DescribeEntity(const RateCounter*) {
       {PrimaryKey("RATELIMIT#{subject}#{shard:02}", "WINDOW#{windowSeconds}#{windowStart}")});
 }
 
-// Failures of a service.  There is none for one that works.
+// The failures of a service.  A service without failures has no item.
 struct Circuit {
   std::string service = {};
   std::int64_t failures = 0;
@@ -212,12 +211,12 @@ constexpr auto DescribeEntity(const CachedValue*) {
       {PrimaryKey("CACHE#{name:any}", "VALUE")});
 }
 
-// A setting of a part of the program.
+// A setting of the program.  A scope groups the settings of one part of it.
 struct Setting {
   std::string scope = {};
   std::string name = {};
   AttributeValue value = {};
-  std::int64_t version = 0;  // 0: it was not read from the table
+  std::int64_t version = 0;  // 0 = the setting was not read from the table
   Timestamp updated_at = {};
 
   friend bool operator==(const Setting&, const Setting&) = default;

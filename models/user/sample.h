@@ -1,4 +1,4 @@
-// Three users with what belongs to them, to try the access patterns on.
+// Sample data: three users with sessions, badges and connections.
 
 #pragma once
 
@@ -6,10 +6,12 @@
 
 namespace dolmen::user {
 
-// Ann (abc-123) has two verified addresses, of which ann@example.org is primary; Sam (user123) and
-// Kim (user456) have one each.  Ann is signed in once and Sam twice, once to stay.  All have
-// badges, of which Kim's badge-3 leads the gold tier.  Sam and Kim are connected both ways, Ann to
-// Kim. What is there already is left as it is; times are the clock's.
+// Creates the sample data.  Items that exist stay as they are.  Times are the clock's.
+// - Addresses: Ann (abc-123) has two, both verified, and ann@example.org is primary.  Sam (user123)
+//   and Kim (user456) have one each.
+// - Sessions: Ann has one, Sam two, one of which is a stay-signed-in session.
+// - Badges: all three have some, and Kim's badge-3 leads the gold tier.
+// - Connections: Sam and Kim in both directions, Ann to Kim.
 Status LoadSampleData(const UserStore& store);
 
 }  // namespace dolmen::user

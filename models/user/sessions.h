@@ -1,4 +1,4 @@
-// Who is signed in, and until when.
+// Sessions of signed-in users, which expire.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace dolmen::user {
 
-// How long a session lives, rounded up to whole seconds.
+// The lifetimes of sessions.  The end of a session is rounded up to a whole second.
 struct SessionLifetimes {
   std::chrono::milliseconds usual = std::chrono::hours(24);
   std::chrono::milliseconds stay_signed_in = std::chrono::hours(24 * 30);
@@ -26,32 +26,34 @@ struct SessionId {
 struct NewSession {
   std::string user_id = {};
   bool stay_signed_in = false;
-  std::string session_id = {};  // "" = a new one, of 128 bits that nobody can guess
+  std::string session_id = {};  // "" = a new one of 128 random bits
 };
 
-// A handle; callable from any number of threads.  A session that has expired is absent to all of
-// it, deleted or not.  kResourceNotFound: there is no such session, or user.
+// A handle to the sessions in the table.  Thread-safe.  An expired session is absent for all
+// methods, deleted or not.  Errors besides the database's own:
+// - kResourceNotFound: the session or the user does not exist.
 class Sessions {
  public:
   Sessions(EntityTable table, SessionLifetimes lifetimes)
       : table_(std::move(table)), lifetimes_(lifetimes) {}
 
-  // TransactWriteItems: ConditionCheck USER#<id>/PROFILE with status = active, and Put
-  // USER#<id>/SESSION#<sessionId> with attribute_not_exists(PK).
-  // kConditionalCheckFailed: the user is suspended or deleted.
+  // Signs a user in.  TransactWriteItems: ConditionCheck USER#<id>/PROFILE with status = active,
+  // and Put USER#<id>/SESSION#<sessionId> with attribute_not_exists(PK).
+  // - kConditionalCheckFailed: the user is suspended or deleted.
   Result<Session> Start(const NewSession& request) const;
 
-  // GetItem USER#<id>/SESSION#<sessionId>.
+  // Returns a session.  GetItem USER#<id>/SESSION#<sessionId>.
   Result<Session> Get(const SessionId& id) const;
 
-  // Query PK = USER#<id>, begins_with(SK, SESSION#).  In order of the ids.
+  // Returns a user's sessions, in order of their ids.  Query PK = USER#<id>, begins_with(SK,
+  // SESSION#).
   Result<std::vector<Session>> List(const std::string& user_id) const;
 
-  // DeleteItem USER#<id>/SESSION#<sessionId>.
+  // Signs a user out of one session.  DeleteItem USER#<id>/SESSION#<sessionId>.
   Status End(const SessionId& id) const;
 
-  // List, then BatchWriteItem with 25 Delete each.  Returns how many there were.  None can be
-  // started behind it by a user who has been suspended before.
+  // Signs a user out everywhere and returns the number of sessions.  List, then BatchWriteItem with
+  // 25 Delete each.  Suspend the user first, so that no session starts meanwhile.
   Result<std::uint64_t> EndAll(const std::string& user_id) const;
 
  private:

@@ -1,4 +1,4 @@
-// Configuration: values by name, in scopes that are read as a whole.
+// Settings: named values in scopes.  A scope is read as a whole.
 
 #pragma once
 
@@ -15,22 +15,24 @@ struct SettingId {
   std::string name = {};
 };
 
-// A handle; callable from any number of threads.  Errors, besides the database's own:
-//   kResourceNotFound     there is no such setting
-//   kTransactionConflict  it has another version than the one that was read
-//   kValidation           a scope or a name is empty, or a scope holds #
+// A handle to the settings in the table.  Thread-safe.  Errors besides the database's own:
+// - kResourceNotFound: the setting does not exist.
+// - kTransactionConflict: the setting has another version than the one that was read.
+// - kValidation: a scope or a name is empty, or a scope holds a '#'.
 class Settings {
  public:
   explicit Settings(EntityTable table) : table_(std::move(table)) {}
 
-  // GetItem CONFIG#<scope>/SETTING#<name>.
+  // Returns a setting.  GetItem CONFIG#<scope>/SETTING#<name>.
   Result<Setting> Get(const SettingId& id) const;
 
-  // Query PK = CONFIG#<scope>, begins_with(SK, SETTING#).  In order of the names.
+  // Returns a scope's settings, in order of their names.  Query PK = CONFIG#<scope>,
+  // begins_with(SK, SETTING#).
   Result<std::vector<Setting>> List(const std::string& scope) const;
 
-  // PutItem CONFIG#<scope>/SETTING#<name> in place of the version that the setting has; with
-  // version 0, of nothing.  Returns it with its new version.
+  // Replaces the version of a setting that was read; version 0 creates the setting.  Returns the
+  // setting with its new version.  PutItem CONFIG#<scope>/SETTING#<name> with a condition on the
+  // version.
   Result<Setting> Put(const Setting& setting) const;
 
  private:

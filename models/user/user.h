@@ -1,5 +1,5 @@
-// Everything about users in one table: the user model of README.md.  Each kind of thing has a
-// repository of its own; this opens the table and holds them.
+// The user model of README.md: everything about users in one table.  A UserStore opens the table
+// and holds one repository for each kind of data.
 
 #pragma once
 
@@ -17,16 +17,18 @@
 namespace dolmen::user {
 
 struct UserOptions {
-  EmailNormalization normalization = {};  // chosen when the table is made, for good
+  EmailNormalization normalization = {};  // fixed when the table is created
   SessionLifetimes session_lifetimes = {};
   RequestObserver observer = {};
 };
 
-// A handle; callable from any number of threads.
+// A handle to the table of users, with a repository for each kind of data.  Thread-safe.
 class UserStore {
  public:
-  // Opens the table `user` in `database`, making it (PK, SK, GSI1, time to live) if there is none.
-  // kValidation: it was made with another normalisation, by which its addresses are stored.
+  // Opens the table `user` in `database`, and creates it if it does not exist (PK, SK, GSI1, time
+  // to live).
+  // - kValidation: the table was created with another normalisation, and its addresses are stored
+  //   by that one.
   static Result<UserStore> Open(const Database& database, const UserOptions& options = {});
 
   const Users& users() const DOLMEN_LIFETIME_BOUND { return users_; }

@@ -1,5 +1,5 @@
-// Accounts: a profile and e-mail addresses, of which each belongs to one user and exactly one of
-// each user's is primary.
+// Accounts: profiles with e-mail addresses.  Each address belongs to one user, and exactly one
+// address of each user is primary.
 
 #pragma once
 
@@ -23,7 +23,7 @@ struct EmailId {
 struct NewUser {
   std::string user_id = {};   // "" = a new ULID
   std::string email_id = {};  // "" = a new ULID
-  std::string email = {};     // that it is the user's has been confirmed: it will be primary
+  std::string email = {};     // confirmed to be the user's: it becomes the primary address
   std::string first_name = {};
   std::string last_name = {};
   std::optional<std::string> phone = {};
@@ -35,7 +35,7 @@ struct NewEmail {
   std::string email_id = {};  // "" = a new ULID
 };
 
-// What is to be changed; nothing leaves it as it is.
+// A change of a profile.  A member that is not set leaves its attribute unchanged.
 struct ProfileEdit {
   std::string user_id = {};
   std::int64_t version = 0;  // of the profile that was read
@@ -54,75 +54,85 @@ struct Account {
   Profile profile = {};
   std::vector<Email> emails = {};  // in order of their ids
 
-  // The one that is primary.  Null: there is none, which no method of Users leaves behind.
+  // Returns the primary address.  Null if no address is primary, a state that no method leaves.
   const Email* primary() const DOLMEN_LIFETIME_BOUND;
 };
 
-// A handle; callable from any number of threads.  Addresses are normalised before they are stored
-// or looked up.  Errors, besides the database's own:
-//   kResourceNotFound        there is no such user, address or e-mail record
-//   kResourceInUse           the address, or an id, is taken
-//   kTransactionConflict     the profile has another version: read it again
-//   kConditionalCheckFailed  the rule that the method names forbids it
-//   kValidation              an address, a telephone number or an id can't be one
-//   kCorruption              an item is not as this model writes it; it says where and why
+// A handle to the accounts in the table.  Thread-safe.  Addresses are normalised before they are
+// stored or looked up.  Errors besides the database's own:
+// - kResourceNotFound: the user, address or e-mail record does not exist.
+// - kResourceInUse: the address or an id is taken.
+// - kTransactionConflict: the profile has another version; read it again.
+// - kConditionalCheckFailed: a rule that the method states forbids the change.
+// - kValidation: an address, a telephone number or an id is malformed.
+// - kCorruption: this model did not write the item; the message says where and why.
 // On any error nothing has been written.
 class Users {
  public:
   Users(EntityTable table, EmailNormalization normalization)
       : table_(std::move(table)), normalization_(std::move(normalization)) {}
 
-  // TransactWriteItems: Put USER#<id>/PROFILE, Put USER#<id>/EMAIL#<emailId> and Put
-  // UNIQUE#EMAIL#<address>/CLAIM, each with attribute_not_exists(PK).  The address is the user's
-  // primary one, and verified.
+  // Creates a user whose address is primary and verified.  TransactWriteItems: Put
+  // USER#<id>/PROFILE, Put USER#<id>/EMAIL#<emailId> and Put UNIQUE#EMAIL#<address>/CLAIM, each
+  // with attribute_not_exists(PK).
   Result<EmailId> Create(const NewUser& request) const;
 
-  // GetItem USER#<id>/PROFILE.  Of a deleted user, too.
+  // Returns a profile, also of a deleted user.  GetItem USER#<id>/PROFILE.
   Result<Profile> GetProfile(const std::string& user_id) const;
 
-  // Profile and addresses as they were at one moment, if they are no more than 1 MB.  Query PK =
-  // USER#<id>, SK BETWEEN EMAIL# AND PROFILE: achievements lie before that, sessions behind it.
+  // Returns a profile and its addresses, as of one moment if they are at most 1 MB.  Query PK =
+  // USER#<id>, SK BETWEEN EMAIL# AND PROFILE: achievements sort before that range, sessions after
+  // it.
   Result<Account> GetAccount(const std::string& user_id) const;
 
-  // UpdateItem USER#<id>/PROFILE with version = :version.  Returns it as it is then.
+  // Changes a profile that still has the given version, and returns it.  UpdateItem
+  // USER#<id>/PROFILE with version = :version.
   Result<Profile> Edit(const ProfileEdit& edit) const;
 
-  // The same for the status.  Whatever the status, the user's addresses stay theirs.
+  // Changes the status of a profile that still has the given version, and returns the profile.  The
+  // user keeps all addresses, whatever the status.
   Result<Profile> SetStatus(const StatusChange& change) const;
 
-  // Query PK = USER#<id>, begins_with(SK, EMAIL#).  None, too, if there is no such user.
+  // Returns a user's addresses; none if the user does not exist.  Query PK = USER#<id>,
+  // begins_with(SK, EMAIL#).
   Result<std::vector<Email>> ListEmails(const std::string& user_id) const;
 
-  // Query GSI1 with GSI1PK = EMAIL#<address>, Limit 1.
+  // Returns the record of an address.  Query GSI1 with GSI1PK = EMAIL#<address>, Limit 1.
   Result<Email> FindEmail(const std::string& address) const;
 
-  // FindEmail, then GetProfile: two requests.
+  // Returns the profile of an address's owner.  FindEmail, then GetProfile: two requests.
   Result<Profile> FindByEmail(const std::string& address) const;
 
-  // FindEmail's query.  A hint for a form that is being filled in: only Create and AddEmail decide.
+  // Returns true if FindEmail finds the address.  The answer is a hint for a form; only Create and
+  // AddEmail decide.
   Result<bool> IsTaken(const std::string& address) const;
 
-  // TransactWriteItems: ConditionCheck USER#<id>/PROFILE with status <> deleted
-  // (kConditionalCheckFailed), Put UNIQUE#EMAIL#<address>/CLAIM and Put USER#<id>/EMAIL#<emailId>,
-  // both with attribute_not_exists(PK).  It is neither verified nor primary.
+  // Adds an address that is neither verified nor primary.  TransactWriteItems: ConditionCheck
+  // USER#<id>/PROFILE with status <> deleted, Put UNIQUE#EMAIL#<address>/CLAIM and Put
+  // USER#<id>/EMAIL#<emailId>, both with attribute_not_exists(PK).
+  // - kConditionalCheckFailed: the user is deleted.
   Result<Email> AddEmail(const NewEmail& request) const;
 
-  // UpdateItem USER#<id>/EMAIL#<emailId>.  Verifying again keeps the first time.
+  // Marks an address as verified.  Verifying again keeps the first time.  UpdateItem
+  // USER#<id>/EMAIL#<emailId>.
   Result<Email> VerifyEmail(const EmailId& id) const;
 
-  // GetAccount; then, unless it is primary already, TransactWriteItems: Update PROFILE, SET email,
-  // with the version that was read; Update EMAIL#<emailId>, SET isPrimary, with isVerified
-  // (kConditionalCheckFailed); Update the one that was primary.  Begins again if somebody else has
-  // changed the profile meanwhile.
+  // Makes an address the primary one.  GetAccount; then, unless it is primary, TransactWriteItems:
+  // Update PROFILE, SET email, with the version that was read; Update EMAIL#<emailId>, SET
+  // isPrimary, with isVerified; Update the address that was primary.  Tries again if the profile
+  // has changed meanwhile.
+  // - kConditionalCheckFailed: the address is not verified.
   Status MakePrimary(const EmailId& id) const;
 
-  // GetItem USER#<id>/EMAIL#<emailId> for its address; then TransactWriteItems: Delete it, if it is
-  // not primary (kConditionalCheckFailed), and Delete UNIQUE#EMAIL#<address>/CLAIM.  Begins again
-  // if the id has been used for another address meanwhile.
+  // Removes an address.  GetItem USER#<id>/EMAIL#<emailId> for its address; then
+  // TransactWriteItems: Delete that item, if it is not primary, and Delete
+  // UNIQUE#EMAIL#<address>/CLAIM.  Tries again if the id has been used for another address
+  // meanwhile.
+  // - kConditionalCheckFailed: the address is primary.
   Status RemoveEmail(const EmailId& id) const;
 
  private:
-  // How often MakePrimary and RemoveEmail are tried.  Each failed attempt is somebody else's
+  // The number of attempts of MakePrimary and RemoveEmail.  Each failed attempt is another writer's
   // success.
   static constexpr int kAttemptsMax = 1000;
 
