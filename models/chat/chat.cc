@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kTableName = "chat";
 
-// Of a message that is inserted it has all.
+// Returns a stream of new images.  An inserted message is complete in its new image.
 StreamSpecification MessageFeed() { return {.view_type = StreamViewType::kNewImage}; }
 
 Status KeepOptions(const EntityTable& table, const ChatOptions& options) {
@@ -42,7 +42,7 @@ Status Misses(const Participant& participant, const std::string& what) {
                             participant.id.conversation_id + " misses its " + what);
 }
 
-// GSI2, read backwards, has the same order.
+// Sorts the latest activity first, as GSI2 does when it is read backwards.
 void SortByActivity(std::vector<InboxEntry>* entries) {
   std::ranges::sort(*entries, [](const InboxEntry& a, const InboxEntry& b) {
     return std::tie(a.last_activity, a.conversation_id) >

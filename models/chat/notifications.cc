@@ -1,4 +1,4 @@
-// New messages, told to who has subscribed to them.
+// Delivers new messages to subscribers.
 
 #include <utility>
 
@@ -11,7 +11,7 @@ Result<Subscription> Chat::SubscribeToMessages(const MessageSubscription& subscr
   SubscribeInput input;
   input.name = subscription.name;
   input.start = {.type = ShardIteratorType::kLatest};
-  // Asked of the image, so that there is one.
+  // The filter asks for the new image's type, so every record that passes has a new image.
   input.filter = Attr("eventName") == "INSERT" && Attr("NewImage")[kEntityType] == kMessageType;
   input.in_background = subscription.in_background;
   return table_.table().Subscribe(

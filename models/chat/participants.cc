@@ -1,4 +1,4 @@
-// Who takes part in which conversation: creating, joining, leaving, reading.
+// The participants of conversations: creating, joining, leaving, reading.
 
 #include <algorithm>
 #include <string_view>
@@ -26,8 +26,9 @@ Status CheckParticipants(const NewConversation& request, std::size_t count_max) 
   return Status::Validation(std::string(*twice) + " is among the participants twice");
 }
 
-// The conversation as it was when it was read, as far as its participants' items repeat it and
-// their number is limited.
+// Returns the condition that the conversation has changed neither its last message nor its number
+// of participants since it was read.  A new participant's item repeats the one, a limit holds the
+// other.
 ConditionBuilder IsAsSeen(const Conversation& seen) {
   const ConditionBuilder same_count =
       AttrOf<&Conversation::participant_count>() == seen.participant_count;
@@ -121,7 +122,7 @@ Status Chat::MarkRead(const ParticipantId& id, Timestamp up_to) {
                   Changes<Participant>().Set<&Participant::last_read_at>(up_to).If(
                       AttrOf<&Participant::last_read_at>() < up_to))
           .status();
-  // The user who has read further already is fine.
+  // The condition fails if the user has already read further, which is a success.
   return status.code() == StatusCode::kConditionalCheckFailed ? Status() : status;
 }
 

@@ -1,8 +1,8 @@
-// AP7: how a message gets into its conversation.
+// AP7: sending a message.
 //
-// One attempt is one TransactWriteItems that Plan makes of a Delivery.  When it is refused, Learn
-// reads from what each of its writes was refused for whether that is final, or what the next
-// attempt has to do otherwise.
+// Plan builds one attempt, a TransactWriteItems, from a Delivery.  If the attempt is refused, Learn
+// looks at the reason that each write was refused for.  It returns an error if the refusal is
+// final. Otherwise it stores in the Delivery what the next attempt must do differently.
 
 #include <dolmen/ulid.h>
 
@@ -16,14 +16,15 @@ namespace dolmen::chat {
 
 struct Delivery {
   Message message = {};
-  bool draws_ulid = false;  // each attempt has a new id and time; else both are the caller's
-  bool is_import = false;   // the message may be there already, and its sender is not touched
-  // With order_by_activity, unless an older message is stored: whose inboxes follow, maybe
-  // nobody's.
+  bool draws_ulid = false;  // true = each attempt takes a new id and time; false = the caller's
+  bool is_import = false;   // true = replaces a message that exists, and leaves the sender alone
+  // True if the attempt updates the summaries of `participants`, who may be none.  Requires
+  // order_by_activity and a message that is not older than the conversation's last one.
   bool moves_inboxes = false;
   std::vector<Participant> participants = {};
 
-  // What attempts have found: the conversation's last message, and how far the sender has read.
+  // Learned from earlier attempts: the conversation's last message, and how far the sender has
+  // read.
   std::optional<Timestamp> last_message_at = {};
   std::optional<Timestamp> last_read_at = {};
 
@@ -33,8 +34,8 @@ struct Delivery {
 
 namespace {
 
-// The places of the writes in the transaction.  An import has none for the sender; the other
-// participants' are the last.
+// The positions of the writes in the transaction.  The writes to the other participants follow.  An
+// import has no write to the sender, so they begin at its position.
 enum WriteIndex : std::size_t { kMessage, kConversation, kSender };
 
 constexpr std::size_t kActionsMax = 100;
@@ -56,16 +57,16 @@ Message ToMessage(const NewMessage& request) {
           .created_at = request.ulid.empty() ? Timestamp() : *UlidTime(request.ulid)};
 }
 
-// The body, or as much of its beginning as fits: every participant's item may hold a copy.
+// Returns the body, cut to kPreviewBytesMax bytes, because every participant's item may copy it.
 std::string PreviewOf(const std::string& body) {
   if (body.size() <= kPreviewBytesMax) return body;
   std::size_t size = kPreviewBytesMax;
-  // Not in the middle of a character: its bytes, but for the first, are 10xxxxxx in UTF-8.
+  // Cuts before a whole character: in UTF-8 each byte but a character's first one is 10xxxxxx.
   while (size > 0 && (static_cast<unsigned char>(body[size]) & 0xC0) == 0x80) --size;
   return body.substr(0, size) + "…";
 }
 
-// The conversation's last message, where `kPreview` leads to it.
+// Sets the last message in the member that `kPreview` leads to.
 template <auto... kPreview, typename Entity>
 void SetPreview(const Message& message, Changes<Entity>* changes) {
   changes->template Set<kPreview..., &MessagePreview::body>(PreviewOf(message.body))
@@ -86,7 +87,8 @@ void TouchConversation(const Delivery& delivery, Timestamp now, EntityTransactio
   changes.Set<&Conversation::updated_at>(now).If(last_message_at.NotExists() ||
                                                  last_message_at <= message.created_at);
   if (delivery.moves_inboxes) {
-    // Together with each of them being there: they are the same as when they were read.
+    // The transaction also requires that each participant exists.  With the same number of them,
+    // they are exactly the ones that were read.
     const auto count = static_cast<std::uint32_t>(delivery.participants.size());
     changes.If(AttrOf<&Conversation::participant_count>() == count);
   }
@@ -145,7 +147,7 @@ Status LearnFromSender(const Status& refusal, Delivery* delivery) {
   return {};
 }
 
-// What the refusal of one write says: an error if no other attempt is to be made.
+// Learns from the refusal of one write.  Returns an error if no further attempt can succeed.
 Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
   const bool is_conversation = write == kConversation;
   const bool is_sender = write == kSender && !delivery->is_import;
@@ -158,14 +160,15 @@ Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
       return is_sender ? LearnFromSender(refusal, delivery) : refusal;
     case StatusCode::kResourceInUse:  // the message
       return delivery->draws_ulid ? Status() : refusal;
-    case StatusCode::kResourceNotFound:  // one of the others has left since they were read
+    case StatusCode::kResourceNotFound:  // another participant has left since they were read
       return is_conversation || is_sender ? refusal : Status();
     default:
       return refusal;
   }
 }
 
-// Keeps in the delivery what the next attempt needs to know.  An error if there is none to be made.
+// Learns from every refused write of the attempt.  Returns an error if no further attempt can
+// succeed.
 Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* delivery) {
   const std::vector<Status>& refusals = attempt.refusals();
   if (refusals.empty()) {
@@ -178,11 +181,12 @@ Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* 
   return {};
 }
 
-// Gives the message a new id and its time: the clock's, unless the conversation is ahead of that.
+// Gives the message a new id and its time: the clock's, or a later one if the conversation is
+// ahead.
 void Stamp(std::string ulid, Delivery* delivery) {
   Timestamp at = *UlidTime(ulid);
   if (delivery->last_message_at && *delivery->last_message_at > at) {
-    // The clock went back.  The message belongs behind the last one all the same.
+    // The clock went back.  The message still belongs after the last one.
     at = *delivery->last_message_at + std::chrono::milliseconds(1);
     ulid.replace(0, kUlidTimeChars, LowestUlid(at), 0, kUlidTimeChars);
   }

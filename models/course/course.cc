@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kIndex = "GSI1";
 constexpr std::int32_t kProgressMax = 100;
 
-// Positions are the author's and may be given twice: then the ids decide.
+// Sorts by position, then by id, because the author may give a position twice.
 template <typename Placed>
 void SortByPosition(std::vector<Placed>* placed) {
   std::ranges::sort(*placed, {}, [](const Placed& one) { return std::tie(one.position, one.id); });
@@ -31,7 +31,7 @@ std::vector<std::int32_t> AllShards() {
   return shards;
 }
 
-// Makes a tree of what a course holds, in any order.
+// Builds a tree from the modules and lessons of a course, added in any order.
 class StructureBuilder {
  public:
   void Add(Module module) { modules_.push_back(std::move(module)); }
@@ -133,7 +133,7 @@ Status Platform::SetLastSeen(const EnrolmentId& id, Timestamp at) const {
                   Changes<CourseEnrolment>().Set<&CourseEnrolment::last_seen>(at).If(
                       AttrOf<&CourseEnrolment::last_seen>() < at))
           .status();
-  // Who has been seen later already is fine.
+  // The condition fails if the student has been seen later, which is a success.
   return seen.code() == StatusCode::kConditionalCheckFailed ? Status() : seen;
 }
 

@@ -10,7 +10,7 @@ using std::chrono::sys_days;
 
 constexpr Timestamp kFirstEnrolment = sys_days(2024y / 9 / 2) + 8h;
 
-// What is there already is what an earlier call has loaded.
+// Turns kResourceInUse into success: an earlier call has loaded the item.
 Status Accept(const Status& status) {
   return status.code() == StatusCode::kResourceInUse ? Status() : status;
 }
@@ -90,7 +90,8 @@ Status LoadContent(const Platform& platform) {
   return {};
 }
 
-// An enrolment that is there already may have made progress since.
+// Enrols the student and sets the progress.  Leaves an enrolment that exists alone, because its
+// progress may have changed since.
 Status Enrol(const Platform& platform, const EnrolmentId& id, Timestamp at, std::int32_t progress) {
   const Status enrolled = platform.Enrol(id, at);
   return enrolled.ok() ? platform.SetProgress(id, progress) : Accept(enrolled);

@@ -18,7 +18,7 @@ std::optional<Arguments> ParseArguments(int argc, char** argv,
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    *exit_code = app.exit(error) == 0 ? 0 : 2;  // CLI11 has a code of its own for each mistake
+    *exit_code = app.exit(error) == 0 ? 0 : 2;  // CLI11 has a different code for each mistake
     return std::nullopt;
   }
   return arguments;

@@ -27,12 +27,12 @@ constexpr std::size_t kImportMessages = 990;  // ten transactions of 99
 struct Plan {
   const char* id;
   const char* name;
-  std::size_t participants;  // u_01 and those that follow
+  std::size_t participants;  // from u_01 on
   std::size_t messages;
-  std::size_t unread;  // how many of them, the newest, nobody has read
+  std::size_t unread;  // the number of newest messages that no participant has read
 };
 
-// The largest is the last: its last message says that loading is complete.
+// The largest conversation is loaded last: its last message shows that loading is complete.
 constexpr Plan kPlans[] = {
     {"c_04", "Design review", 5, 900, 0},  {"c_05", "Support desk", 8, 800, 12},
     {"c_06", "Release 2.0", 6, 600, 3},    {"c_07", "Coffee machine", 12, 400, 40},
@@ -60,7 +60,7 @@ const char* Pick(const char* const (&choices)[size], std::mt19937* random) {
   return choices[(*random)() % size];
 }
 
-// The `n`th ULID of a conversation's history: the time, and a number to keep them apart.
+// Returns the `n`th ULID of a conversation's history: the time, and `n` to make it unique.
 std::string HistoryUlid(Timestamp time, std::size_t n) {
   std::string ulid = LowestUlid(time);
   const std::string digits = std::to_string(n);
@@ -85,7 +85,7 @@ std::vector<NewMessage> History(const Plan& plan) {
   return messages;
 }
 
-// Makes the conversation; success, too, if an earlier run has done so.
+// Creates the conversation.  Succeeds if an earlier run has created it.
 Status CreateConversation(chat::Chat* chat, const Plan& plan) {
   chat::NewConversation request = {.id = plan.id, .name = plan.name, .created_at = kBegin};
   for (std::size_t n = 1; n <= plan.participants; ++n) {
@@ -96,7 +96,7 @@ Status CreateConversation(chat::Chat* chat, const Plan& plan) {
   return status.code() == StatusCode::kResourceInUse ? Status() : status;
 }
 
-// Everybody has read all but the last messages.
+// Marks all but the last `plan.unread` messages as read by every participant.
 Status MarkAllRead(chat::Chat* chat, const Plan& plan, const std::vector<NewMessage>& history) {
   const std::string& last_read = history[history.size() - 1 - plan.unread].ulid;
   const Result<Timestamp> up_to = UlidTime(last_read);

@@ -19,13 +19,13 @@ using chat::Chat;
 using chat::Message;
 using chat::MessagePage;
 
-constexpr std::size_t kShownRows = 4;  // of a page
+constexpr std::size_t kShownRows = 4;  // rows shown of each page
 
 std::string ShowPreview(const std::optional<chat::MessagePreview>& preview) {
   return preview ? preview->sender_id + ": " + preview->body : "";
 }
 
-// The first few messages, and how many there are besides.
+// Returns rows for the first messages, and the number of the others.
 Rows MessageRows(const std::vector<Message>& messages) {
   Rows rows;
   for (const Message& message : messages) {
@@ -103,7 +103,7 @@ Status ShowParticipants(const RequestLog& log, Chat* chat) {
       });
 }
 
-// What is left of the history behind a cursor.
+// The pages and messages that remain after a cursor.
 struct Walk {
   std::size_t pages = 0;
   std::size_t messages = 0;

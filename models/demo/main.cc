@@ -1,4 +1,4 @@
-// dolmen_demo [model] [--path DIR]: shows what each model asks of the store, and how long it takes.
+// dolmen_demo [model] [--path DIR]: shows the requests of each model and how long they take.
 
 #include <algorithm>
 #include <iostream>

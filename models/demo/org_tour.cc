@@ -22,7 +22,7 @@ using org::UserDetails;
 
 const MembershipId kAnn = {"o_quarry", "ann@example.com"};
 
-// The directory with each way of keeping names fresh; all of them tell one log.
+// The directory opened with each NameCopies.  All handles write to one log.
 struct Handles {
   RequestLog log = {};
   Org in_transaction;
@@ -93,7 +93,7 @@ Status ShowReads(const Handles& handles) {
   return {};
 }
 
-// In an organisation that is new each time the demo runs.
+// Shows memberships in an organisation that each run of the demo creates anew.
 Status ShowMemberships(const Handles& handles) {
   const Org& org = handles.in_transaction;
   std::string id;
@@ -142,7 +142,7 @@ Status ShowGroups(const Handles& handles) {
       });
 }
 
-// What Ann's list of organisations says.
+// Prints the organisation's name as Ann's list of organisations has it.
 Status ShowCopies(const Handles& handles) {
   const Result<UserDetails> details = handles.in_transaction.GetUser(kAnn.email);
   if (!details.ok()) return details.status();

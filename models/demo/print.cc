@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kColumns = 100;
 constexpr std::size_t kBarColumns = 40;
 
-// Bold where that can be shown.
+// Returns the text in bold if standard output is a terminal.
 std::string Bold(std::string_view text) {
   static const bool shown = isatty(STDOUT_FILENO) == 1;
   if (!shown) return std::string(text);
@@ -29,7 +29,7 @@ std::string Cut(std::string text, std::size_t columns) {
   return text;
 }
 
-// Appends the row's last cell only as far as it goes, so that no line ends in blanks.
+// Formats a row.  Does not pad the last cell, so that no line ends in blanks.
 std::string Line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths) {
   std::string line(4, ' ');
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -93,7 +93,7 @@ ProgressBar::ProgressBar(std::string label, std::size_t total)
 }
 
 ProgressBar::~ProgressBar() {
-  if (shown_) std::cerr << "\r\033[K" << std::flush;  // what is left on the screen is the result
+  if (shown_) std::cerr << "\r\033[K" << std::flush;  // erases the bar
 }
 
 void ProgressBar::Add(std::size_t done) {

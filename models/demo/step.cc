@@ -13,7 +13,7 @@ std::string FormatUnits(double units) {
   return text;
 }
 
-// A transaction's writes, one to a line, below each other.
+// Prints a request, with each write of a transaction on a line of its own.
 void PrintRequest(const RequestTrace& trace) {
   constexpr std::string_view kSeparator = "; ";
   std::string line = "   " + trace.operation + "  ";

@@ -105,7 +105,7 @@ Rows RowsOf(std::int64_t count) { return {{std::to_string(count)}}; }
 
 Rows RowsOf(bool answer) { return {{answer ? "yes" : "no"}}; }
 
-// Shows one pattern after the other until one fails.
+// Shows access patterns one by one until one fails.
 class UserTour {
  public:
   explicit UserTour(RequestLog log) : log_(std::move(log)) {}

@@ -31,7 +31,7 @@ Status HideExpired(const Database& database) {
   return found->attribute_name == kExpiresAt && found->hide_expired ? Status() : updated;
 }
 
-// 128 bits that nobody can guess.
+// Returns 128 random bits as hexadecimal digits.
 std::string NewToken() {
   constexpr int kBytes = 16;
   constexpr std::string_view kDigits = "0123456789abcdef";

@@ -20,7 +20,7 @@ std::vector<Group> InOrder(Groups groups) {
   return in_order;
 }
 
-// Sorts what a partition holds to where it belongs in the details, item by item.
+// Puts each item of a partition into its part of the details.
 class Collector {
  public:
   void operator()(Organisation organisation) { organisation_ = std::move(organisation); }
@@ -43,7 +43,7 @@ class Collector {
                                  .groups = InOrder(std::move(groups))});
   }
 
-  // REQUIRES: every item has been collected.
+  // Returns the details.  REQUIRES: every item has been added.
   Result<OrganisationDetails> Finish(const std::string& id) && {
     if (!organisation_) return Status::ResourceNotFound("there is no organisation " + id);
     if (!by_service_.empty()) {
@@ -68,7 +68,7 @@ class Collector {
   std::optional<Organisation> organisation_;
   OrganisationDetails details_;
   Groups groups_;
-  std::map<std::string, Groups, std::less<>> by_service_;  // of services that are still to come
+  std::map<std::string, Groups, std::less<>> by_service_;  // of services not yet added, by id
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// How users come into organisations.  Both sides of a membership are in one transaction, always.
+// Creating organisations and inviting users.  One transaction always writes both sides of a
+// membership.
 
 #include <dolmen/entity/changes.h>
 
@@ -12,7 +13,7 @@
 namespace dolmen::org {
 namespace {
 
-// The user's side of what the organisation's is about, when both are made.
+// Returns the user's side of a new membership, given the organisation's side.
 UserOrganisation OtherSide(const OrganisationMember& member, const Organisation& organisation) {
   return {.id = member.id,
           .organisation_name = organisation.name,
@@ -30,7 +31,7 @@ Status CheckGroups(const NewInvitation& request) {
   return {};
 }
 
-// What is wrong with an invitation that is to be open still.
+// Returns the error for an invitation that the caller takes to be open.
 Status WhyNotOpen(const Status& refusal, const MembershipId& id) {
   if (refusal.code() == StatusCode::kResourceNotFound) return NoInvitation(id);
   if (refusal.code() == StatusCode::kConditionalCheckFailed) return MemberAlready(id);
@@ -82,7 +83,7 @@ Status Org::Invite(const NewInvitation& request) const {
             .Create(member)
             .Commit();
     if (status.code() == StatusCode::kResourceInUse) return InvitedAlready(request.id);
-    // Renamed since it was read: the copy would be an old name.
+    // The organisation was renamed after it was read: the copy would hold an old name.
     if (status.code() != StatusCode::kConditionalCheckFailed) return status;
   }
   return Status::TransactionConflict();

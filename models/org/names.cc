@@ -1,9 +1,9 @@
-// How the copies of an organisation's name follow when it is renamed.
+// Copying an organisation's new name to its members.
 //
-// A copy may not stay old for good if it is made while the organisation is being renamed.  Invite
-// sees to one half of that: its transaction requires the name that it has read.  The other half is
-// here: who copies a new name to all members reads them when the name is there, or writes it only
-// if they are the same still.
+// A copy that is written during a rename must not keep the old name.  Two rules ensure that.  The
+// transaction of Invite requires the name that it has read.  The code here copies a new name either
+// after the rename, to the members it then reads, or in a transaction that requires the same
+// members.
 
 #include <dolmen/entity/changes.h>
 
@@ -34,8 +34,7 @@ Status TooManyCopies(const Organisation& organisation) {
                             " at most: rename it with NameCopies::kByFeed or NameCopies::kOnRead");
 }
 
-// Refused because something was written between the reading and the writing, or is not there any
-// longer.
+// Returns true if the item was changed or removed after it was read.
 bool IsOvertaken(const Status& status) {
   return status.code() == StatusCode::kConditionalCheckFailed ||
          status.code() == StatusCode::kResourceNotFound;
@@ -58,10 +57,11 @@ Status Org::RenameWithCopies(const std::string& id, const std::string& name) con
                              .With<&OrganisationMember::id, &MembershipId::organisation_id>(id)
                              .All();
     if (!members.ok()) return members.status();
-    // Somebody came or went between the two reads.
+    // A member was added or removed between the two reads.
     if (members->size() != organisation->member_count) continue;
 
-    // Each copy must be there, and no more of them than were read: so they are the same.
+    // The transaction requires that each copy exists and that the number of members is the same.
+    // So they are exactly the members that were read.
     EntityTransaction rename = table_.Transact();
     rename.Update(*organisation,
                   NewName(name)
@@ -77,7 +77,7 @@ Status Org::RenameWithCopies(const std::string& id, const std::string& name) con
   return Status::TransactionConflict();
 }
 
-// Gives the user's copy the organisation's name, unless it is gone or newer.
+// Gives the user's copy the organisation's name.  Does nothing if the copy is removed or newer.
 Status Org::CopyName(const MembershipId& id, const Organisation& organisation) const {
   const Status status =
       table_
@@ -88,8 +88,8 @@ Status Org::CopyName(const MembershipId& id, const Organisation& organisation) c
   return IsOvertaken(status) ? Status() : status;
 }
 
-// The same for a member who looks at the organisation, and a note that it is done.  In this order:
-// after a crash in between it is done once more.
+// Copies the name for a member who looks at the organisation, then notes in the member's item that
+// the copy is new.  A crash between the two writes makes the next look copy once more.
 Status Org::ShowName(const MembershipId& id, const Organisation& organisation) const {
   if (Status status = CopyName(id, organisation); !status.ok()) return status;
   using Member = OrganisationMember;

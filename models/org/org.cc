@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kTableName = "org";
 
-// Both images, as what is waited for is a name that was another one before.
+// Returns a stream of both images, because a rename shows only in the old and new name together.
 StreamSpecification Feed() {
   return {.view_type = StreamViewType::kNewAndOldImages, .retention = std::chrono::days(30)};
 }
@@ -45,7 +45,7 @@ Result<User> Org::PutUser(const User& user) const {
 Result<UserDetails> Org::GetUser(const std::string& email) const {
   auto items = table_.Query<User, UserOrganisation>().With<&User::email>(email).All();
   if (!items.ok()) return items.status();
-  // Of the sort keys `user` is the least.
+  // The sort key `user` is the least, so the user's item comes first.
   if (items->empty() || !std::holds_alternative<User>(items->front())) {
     return Status::ResourceNotFound("there is no user " + email);
   }
@@ -74,7 +74,7 @@ Result<OrganisationDetails> Org::GetOrganisationAs(const MembershipId& id) const
   if (member == details->members.end()) return NotAMember(id);
   if (name_copies_ == NameCopies::kOnRead &&
       member->seen_name_version < details->organisation.name_version) {
-    // Who looks at an organisation shall see it, though nothing can be written at the moment.
+    // A failed write must not keep a member from seeing the organisation.
     ShowName(id, details->organisation).IgnoreError();
   }
   return details;

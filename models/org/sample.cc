@@ -3,7 +3,7 @@
 namespace dolmen::org {
 namespace {
 
-// What is there already is what an earlier call has loaded.
+// Turns kResourceInUse into success: an earlier call has loaded the item.
 Status Accepted(const Status& status) {
   return status.code() == StatusCode::kResourceInUse ? Status() : status;
 }

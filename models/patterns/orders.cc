@@ -5,7 +5,7 @@
 namespace dolmen::orders {
 namespace {
 
-// Puts each item of a partition where it belongs.
+// Puts each item of an order's partition into its part of the whole order.
 class OrderBuilder {
  public:
   void Add(Order order) {

@@ -3,7 +3,7 @@
 namespace dolmen::user {
 namespace {
 
-// The item lives up to and including this second, and what comes next is the reset.
+// The item lives to the end of its ttl's second, and the reset follows that second.
 constexpr std::chrono::seconds kLastSecond(1);
 
 CircuitState StateOf(const Circuit& circuit, const CircuitPolicy& policy) {

@@ -14,7 +14,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-// std::tolower would ask the locale, and stored keys must not depend on one.
+// Does not use std::tolower, which depends on the locale: stored keys must not.
 std::string LowerAscii(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) {

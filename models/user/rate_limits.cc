@@ -6,7 +6,7 @@
 namespace dolmen::user {
 namespace {
 
-constexpr std::int32_t kShardsMax = 100;  // partitions of one Query
+constexpr std::int32_t kShardsMax = 100;  // the most partitions of one Query
 
 Status Check(const RateLimit& limit) {
   if (limit.window < std::chrono::seconds(1)) {

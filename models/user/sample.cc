@@ -5,7 +5,7 @@
 namespace dolmen::user {
 namespace {
 
-// What is there already is what an earlier call has loaded.
+// Turns kResourceInUse into success: an earlier call has loaded the item.
 Status Accept(const Status& status) {
   return status.code() == StatusCode::kResourceInUse ? Status() : status;
 }

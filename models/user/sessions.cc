@@ -8,7 +8,8 @@
 namespace dolmen::user {
 namespace {
 
-// Not a ULID: half of that is the time, and the rest can be foretold from others.
+// Returns 128 random bits as hexadecimal digits.  A ULID would not do: almost half of it is the
+// time, and the rest can be predicted from other ULIDs.
 Result<std::string> NewToken() {
   constexpr int kHexDigits = 128 / 4;
   constexpr std::string_view kDigits = "0123456789abcdef";

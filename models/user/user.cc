@@ -3,7 +3,8 @@
 namespace dolmen::user {
 namespace {
 
-// Addresses that were stored by other rules could be neither found nor told from new ones.
+// Stores the normalisation in a new table, and requires the same one later.  Addresses that were
+// stored by other rules could not be found, nor compared with new ones.
 Status KeepNormalization(const Settings& settings, const EmailNormalization& normalization) {
   const AttributeValue wanted = DescribeNormalization(normalization);
   const SettingId id = {.scope = "users", .name = "emailNormalization"};

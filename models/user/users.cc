@@ -7,7 +7,7 @@
 namespace dolmen::user {
 namespace {
 
-// E.164: a plus sign and up to 15 digits, of which the first is no zero.
+// Checks that the number is E.164: a plus sign and up to 15 digits, the first of which is not zero.
 Status CheckPhone(const std::optional<std::string>& phone) {
   constexpr std::size_t kDigitsMax = 15;
   if (!phone) return {};
@@ -26,8 +26,8 @@ Status NoSuchUser(const std::string& user_id) {
 
 Email KeyOf(const EmailId& id) { return {.user_id = id.user_id, .email_id = id.email_id}; }
 
-// Whether a write was refused because the record has been removed, and its id used again for
-// another address, since it was read.
+// Returns true if a write was refused because the record's id belongs to another address than the
+// one that was read.
 bool HasAnotherAddress(const Status& refusal, const Email& read) {
   if (refusal.item() == nullptr) return false;
   const Result<Email> found = FromItem<Email>(refusal.item()->view());
@@ -175,8 +175,8 @@ Status Users::MakePrimary(const EmailId& id) const {
   return Status::TransactionConflict("others were faster each time");
 }
 
-// The profile comes first: if somebody else has swapped, its version says so, and what follows from
-// that for the addresses does not matter.
+// Makes `chosen` primary.  The write to the profile comes first: its version shows that another
+// writer has moved the mark, and then the errors of the addresses do not matter.
 Status Users::SwapPrimary(const Account& account, const Email& chosen) const {
   const Email* before = account.primary();
   if (before == nullptr) {
