@@ -23,8 +23,8 @@ Status KeepOptions(const EntityTable& table, const ChatOptions& options) {
   if (!kept.ok()) return kept.status();
   if (kept->order_by_activity == options.order_by_activity) return {};
   return Status::Validation(options.order_by_activity
-                                ? "this chat was made without order_by_activity"
-                                : "this chat was made with order_by_activity");
+                                ? "this chat has no order_by_activity: open it without the option"
+                                : "this chat has order_by_activity: open it with the option");
 }
 
 InboxEntry ToEntry(const Participant& participant, const ConversationSummary& conversation) {
@@ -39,7 +39,7 @@ InboxEntry ToEntry(const Participant& participant, const ConversationSummary& co
 
 Status Misses(const Participant& participant, const std::string& what) {
   return Status::Corruption("participant " + participant.id.user_id + " of conversation " +
-                            participant.id.conversation_id + " misses its " + what);
+                            participant.id.conversation_id + " lacks its " + what);
 }
 
 // Sorts the latest activity first, as GSI2 does when it is read backwards.

@@ -10,11 +10,11 @@ namespace {
 
 Status CheckParticipants(const NewConversation& request, std::size_t count_max) {
   if (request.participants.empty()) {
-    return Status::Validation("a conversation needs a participant");
+    return Status::Validation("a conversation needs at least one participant");
   }
   if (request.participants.size() > count_max) {
-    return Status::Validation("a conversation begins with at most " + std::to_string(count_max) +
-                              " participants");
+    return Status::Validation("a conversation can be created with at most " +
+                              std::to_string(count_max) + " participants");
   }
   std::vector<std::string_view> ids;
   for (const NewParticipant& participant : request.participants) {
@@ -23,7 +23,7 @@ Status CheckParticipants(const NewConversation& request, std::size_t count_max) 
   std::ranges::sort(ids);
   const auto twice = std::ranges::adjacent_find(ids);
   if (twice == ids.end()) return {};
-  return Status::Validation(std::string(*twice) + " is among the participants twice");
+  return Status::Validation(std::string(*twice) + " is listed as a participant twice");
 }
 
 // Returns the condition that the conversation has changed neither its last message nor its number
@@ -89,7 +89,7 @@ Status Chat::AddParticipant(const ParticipantId& id, Role role) {
       if (conversation->participant_count >= kParticipantsByActivityMax) {
         return Status::Validation(id.conversation_id + " has " +
                                   std::to_string(kParticipantsByActivityMax) +
-                                  " participants, which is all that order_by_activity allows");
+                                  " participants, the most that order_by_activity allows");
       }
       count.If(IsAsSeen(*conversation));
     }

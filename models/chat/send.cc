@@ -226,7 +226,7 @@ Status Chat::ImportMessages(std::span<const NewMessage> messages) {
   for (const NewMessage& message : messages) {
     if (message.ulid.empty()) return Status::Validation("an imported message needs a ulid");
     if (message.conversation_id != conversation.id) {
-      return Status::Validation("imported messages are of one conversation");
+      return Status::Validation("imported messages must all belong to one conversation");
     }
     if (Status status = CheckNewMessage(message); !status.ok()) return status;
   }

@@ -49,7 +49,7 @@ class StructureBuilder {
     if (lessons_.empty()) return structure;
     const Lesson& lost = lessons_.begin()->second.front();
     return Status::Corruption("lesson " + lost.id + " of course " + lost.course_id +
-                              " is in a module that is not there, " + lost.module_id);
+                              " is in a module that does not exist, " + lost.module_id);
   }
 
  private:
@@ -116,7 +116,7 @@ Status Platform::Enrol(const EnrolmentId& id, std::optional<Timestamp> at) const
 
 Status Platform::SetProgress(const EnrolmentId& id, std::int32_t percent) const {
   if (percent < 0 || percent > kProgressMax) {
-    return Status::Validation("progress is 0 to 100 per cent, not " + std::to_string(percent));
+    return Status::Validation("progress must be 0 to 100 per cent, not " + std::to_string(percent));
   }
   return table_.Transact()
       .Update(StudentEnrolment{.id = id},

@@ -47,7 +47,7 @@ Status LoadCourses(const Platform& platform) {
                                        {.id = "c20",
                                         .instructor_id = "i5",
                                         .title = "Streams and Time to Live",
-                                        .description = "What happens after the write"},
+                                        .description = "Change feeds and expiry"},
                                        {.id = "c30",
                                         .instructor_id = "i6",
                                         .title = "Graphs",

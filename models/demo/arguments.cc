@@ -9,11 +9,11 @@ std::optional<Arguments> ParseArguments(int argc, char** argv,
   CLI::App app("Runs the access patterns of Dolmen's models on a database of sample data.",
                "dolmen_demo");
   Arguments arguments;
-  app.add_option("model", arguments.model, "The model to show; all of them if left out")
+  app.add_option("model", arguments.model, "The model to show (default: all models)")
       ->check(CLI::IsMember(models));
   app.add_option_function<std::string>(
          "--path", [&](const std::string& path) { arguments.path = path; },
-         "The database's directory, made if missing (default: build/demo/<model>.dolmen)")
+         "The database's directory, created if missing (default: build/demo/<model>.dolmen)")
       ->type_name("DIR");
   try {
     app.parse(argc, argv);

@@ -42,7 +42,7 @@ Status LoadOrFind(Chat* chat) {
   const Result<bool> loaded = IsChatDataLoaded(*chat);
   if (!loaded.ok()) return loaded.status();
   if (*loaded) {
-    PrintNote("Found the data that an earlier run has loaded.");
+    PrintNote("Using the data that an earlier run loaded.");
     return {};
   }
   std::chrono::nanoseconds took{};
@@ -74,7 +74,7 @@ Status ShowConversation(const RequestLog& log, Chat* chat) {
 
 Status ShowInbox(const RequestLog& log, Chat* chat) {
   return ShowStep(
-      log, {"AP2", "A user's conversations, the most recently active first"},
+      log, {"AP2", "A user's conversations, most recently active first"},
       [&] { return chat->ListConversations("u_01"); },
       [](const std::vector<chat::InboxEntry>& inbox) {
         Rows rows;
@@ -124,7 +124,7 @@ Result<Walk> WalkToTheBeginning(const Chat& chat, std::string cursor) {
 Status ShowHistory(const RequestLog& log, Chat* chat) {
   std::string cursor;
   for (const Step& step :
-       {Step{"AP4", "Messages, newest first, 50 a page"}, Step{"", "The page behind that"}}) {
+       {Step{"AP4", "Messages, newest first, 50 a page"}, Step{"", "The next page"}}) {
     Status status = ShowStep(
         log, step,
         [&] {
@@ -137,7 +137,8 @@ Status ShowHistory(const RequestLog& log, Chat* chat) {
     if (!status.ok()) return status;
   }
   return ShowStep(
-      log, {"", "And back to the first message"}, [&] { return WalkToTheBeginning(*chat, cursor); },
+      log, {"", "All further pages, back to the first message"},
+      [&] { return WalkToTheBeginning(*chat, cursor); },
       [](const Walk& walk) {
         return Rows{{FormatCount(walk.messages) + " messages", FormatCount(walk.pages) + " pages"}};
       });
@@ -156,7 +157,7 @@ Status ShowUnread(const RequestLog& log, Chat* chat) {
   };
   const chat::ParticipantId id = {kLargeConversation, "u_02"};
   for (const Way& way : {Way{{"AP6", "Unread count, by key range"}, chat::UnreadMethod::kKeyRange},
-                         Way{{"", "The same by filter, which reads the whole history"},
+                         Way{{"", "Unread count by filter, which reads the whole history"},
                              chat::UnreadMethod::kFilter}}) {
     Status status = ShowStep(
         log, way.step, [&] { return chat->CountUnread(id, way.method); },
@@ -179,7 +180,7 @@ Status ShowSend(const RequestLog& log, Chat* chat) {
       },
       [](const Message& message) { return MessageRows({message}); });
   if (!sent.ok()) return sent;
-  ShowOutcome(log, {"", "Send one to a conversation that one is not in"}, [&] {
+  ShowOutcome(log, {"", "Send a message as a user who is not a participant"}, [&] {
     return chat->SendMessage({.conversation_id = "c_01", .sender_id = "u_09"}).status();
   });
   return {};

@@ -92,7 +92,7 @@ Status ShowPeople(const Platform& platform, const RequestLog& log) {
       [](const EntityPage<course::StudentEnrolment>& page) { return EnrolmentRows(page.items); });
   if (!status.ok()) return status;
   status = ShowStep(
-      log, {"", "The same, from the course's own partition, with when they were last seen"},
+      log, {"", "A course's students with when they were last seen, from the course's partition"},
       [&] { return platform.ListAttendance({.course_id = "c10"}); }, AttendanceRows);
   if (!status.ok()) return status;
   return ShowStep(
@@ -106,7 +106,8 @@ Status ShowContent(const Platform& platform, const RequestLog& log) {
       StructureRows);
   if (!status.ok()) return status;
   status = ShowStep(
-      log, {"AP6", "Its modules alone"}, [&] { return platform.ListModules("c10"); }, ModuleRows);
+      log, {"AP6", "A course's modules alone"}, [&] { return platform.ListModules("c10"); },
+      ModuleRows);
   if (!status.ok()) return status;
   return ShowStep(
       log, {"AP7", "The lessons of one module"},
@@ -131,14 +132,14 @@ Status ShowAllStudents(const Platform& platform, const RequestLog& log) {
 
 void ShowEnrolment(const Platform& platform, const RequestLog& log) {
   const EnrolmentId id = {"s3", "c10"};
-  ShowOutcome(log, {"", "Enrol: both edges, if student and course are there"},
+  ShowOutcome(log, {"", "Enrol: both edges, if the student and the course exist"},
               [&] { return platform.Enrol(id); });
   ShowOutcome(log, {"", "Enrol again"}, [&] { return platform.Enrol(id); });
-  ShowOutcome(log, {"", "Enrol somebody who is not there"}, [&] {
+  ShowOutcome(log, {"", "Enrol a student who does not exist"}, [&] {
     return platform.Enrol({"s9", "c10"});
   });
   ShowOutcome(log, {"", "Progress, on both edges"}, [&] { return platform.SetProgress(id, 10); });
-  ShowOutcome(log, {"", "Last seen, on the one that has it"},
+  ShowOutcome(log, {"", "Last seen, on the course's edge only"},
               [&] { return platform.SetLastSeen(id, Clock::System()->Now()); });
   ShowOutcome(log, {"", "Withdraw: both edges"}, [&] { return platform.Withdraw(id); });
 }

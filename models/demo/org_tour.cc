@@ -87,7 +87,7 @@ Status ShowReads(const Handles& handles) {
       handles.log, {"O2", "An organisation as one of its members sees it"},
       [&] { return org.GetOrganisationAs(kAnn); }, RowsOfOrganisation);
   if (!status.ok()) return status;
-  ShowOutcome(handles.log, {"", "... and as somebody else does"}, [&] {
+  ShowOutcome(handles.log, {"", "An organisation as a user who is not a member sees it"}, [&] {
     return org.GetOrganisationAs({"o_museum", "cleo@example.com"}).status();
   });
   return {};
@@ -114,7 +114,7 @@ Status ShowMemberships(const Handles& handles) {
   ShowOutcome(handles.log, {"O5", "Bob accepts"}, [&] { return org.Accept(bob); });
   ShowOutcome(handles.log, {"", "Bob declines, too late"}, [&] { return org.Decline(bob); });
   if (Status invited = org.Invite({.id = cleo}); !invited.ok()) return invited;
-  ShowOutcome(handles.log, {"O6", "Cleo, invited too, declines"},
+  ShowOutcome(handles.log, {"O6", "Cleo declines an invitation"},
               [&] { return org.Decline(cleo); });
   return {};
 }
@@ -126,16 +126,16 @@ Status ShowGroups(const Handles& handles) {
   ShowOutcome(handles.log, {"O7", "Put a service"}, [&] {
     return org.PutService({"o_quarry", "website", "Website"});
   });
-  ShowOutcome(handles.log, {"O8", "Into a group of the organisation"},
+  ShowOutcome(handles.log, {"O8", "Add to a group of the organisation"},
               [&] { return org.AddToGroup("cleo@example.com", administrators); });
-  ShowOutcome(handles.log, {"", "... and out of it"},
+  ShowOutcome(handles.log, {"", "Remove from a group of the organisation"},
               [&] { return org.RemoveFromGroup("cleo@example.com", administrators); });
-  ShowOutcome(handles.log, {"O9", "Into a group of a service"},
+  ShowOutcome(handles.log, {"O9", "Add to a group of a service"},
               [&] { return org.AddToGroup("bob@example.com", editors); });
-  ShowOutcome(handles.log, {"", "... and out of it"},
+  ShowOutcome(handles.log, {"", "Remove from a group of a service"},
               [&] { return org.RemoveFromGroup("bob@example.com", editors); });
   return ShowStep(
-      handles.log, {"O10", "A member, to write to, and the copy of the profile made fresh"},
+      handles.log, {"O10", "A member to write to; renews the copy of the profile"},
       [&] { return org.ContactMember(kAnn); },
       [](const org::User& user) {
         return Rows{{user.email, user.profile.phone.value_or("")}};
@@ -158,20 +158,21 @@ Status ShowRenames(const Handles& handles) {
       [&] { return handles.in_transaction.RenameOrganisation("o_quarry", "Granite Works"); });
   if (Status status = ShowCopies(handles); !status.ok()) return status;
 
-  ShowOutcome(handles.log, {"O12", "Rename it, and leave the copies to those who look"},
+  ShowOutcome(handles.log, {"O12", "Rename an organisation; copies follow when members look"},
               [&] { return handles.on_read.RenameOrganisation("o_quarry", "Basalt Works"); });
   if (Status status = ShowCopies(handles); !status.ok()) return status;
-  ShowOutcome(handles.log, {"", "... and Ann looks"},
+  ShowOutcome(handles.log, {"", "Ann looks at the organisation"},
               [&] { return handles.on_read.GetOrganisationAs(kAnn).status(); });
   if (Status status = ShowCopies(handles); !status.ok()) return status;
 
   Result<Subscription> fresh = handles.by_feed.KeepNamesFresh(/*in_background=*/false);
   if (!fresh.ok()) return fresh.status();
   if (const auto earlier = fresh->Deliver(); !earlier.ok()) return earlier.status();
-  ShowOutcome(handles.log, {"O13", "Rename it, and leave the copies to the change feed"},
+  ShowOutcome(handles.log, {"O13", "Rename an organisation; copies follow by the change feed"},
               [&] { return handles.by_feed.RenameOrganisation("o_quarry", "Quarry Works"); });
   if (Status status = ShowCopies(handles); !status.ok()) return status;
-  ShowOutcome(handles.log, {"", "... which delivers"}, [&] { return fresh->Deliver().status(); });
+  ShowOutcome(handles.log, {"", "The change feed delivers"},
+              [&] { return fresh->Deliver().status(); });
   return ShowCopies(handles);
 }
 

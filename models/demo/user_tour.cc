@@ -137,13 +137,13 @@ void ShowAccounts(const UserStore& store, UserTour* tour) {
       .Show("A user by address", [&] { return users.FindByEmail("sam@example.org"); })
       .Show("Is an address taken?", [&] { return users.IsTaken("kim@example.org"); })
       .Show("Profile and all addresses", [&] { return users.GetAccount("abc-123"); })
-      .Try("Sign up, which goes well once",
+      .Try("Sign up, which succeeds in the first run only",
            [&] {
              return users.Create({.user_id = "visitor", .email = "visitor@example.org"}).status();
            })
-      .Try("Edit a version that nobody has read",
+      .Try("Edit a profile with a wrong version",
            [&] { return users.Edit({.user_id = "abc-123", .last_name = "Meyer"}).status(); })
-      .Show("Make a user active, if the profile is as it was read", [&]() -> Result<Profile> {
+      .Show("Make a user active, if the profile has not changed", [&]() -> Result<Profile> {
         const Result<Profile> sam = users.GetProfile("user123");
         if (!sam.ok()) return sam;
         return users.SetStatus({.user_id = "user123", .version = sam->version});
@@ -154,11 +154,11 @@ void ShowAddresses(const UserStore& store, UserTour* tour) {
   const user::Users& users = store.users();
   const user::EmailId home = {.user_id = "abc-123", .email_id = "email-home"};
   const user::EmailId before = {.user_id = "abc-123", .email_id = "email-001"};
-  tour->Try("Add an address that is somebody else's",
+  tour->Try("Add an address of another user",
             [&] {
               return users.AddEmail({.user_id = "user123", .email = "ann@example.org"}).status();
             })
-      .Try("Add one that is nobody's",
+      .Try("Add a free address",
            [&] {
              return users
                  .AddEmail({.user_id = home.user_id,
@@ -166,12 +166,12 @@ void ShowAddresses(const UserStore& store, UserTour* tour) {
                             .email_id = home.email_id})
                  .status();
            })
-      .Try("Make it the primary one, unverified", [&] { return users.MakePrimary(home); })
-      .Show("Verify it", [&] { return users.VerifyEmail(home); })
-      .Try("Make it the primary one", [&] { return users.MakePrimary(home); })
-      .Try("Remove it, as the primary one", [&] { return users.RemoveEmail(home); })
-      .Try("Make the other one primary again", [&] { return users.MakePrimary(before); })
-      .Try("Remove it", [&] { return users.RemoveEmail(home); });
+      .Try("Make an unverified address primary", [&] { return users.MakePrimary(home); })
+      .Show("Verify the address", [&] { return users.VerifyEmail(home); })
+      .Try("Make the verified address primary", [&] { return users.MakePrimary(home); })
+      .Try("Remove the primary address", [&] { return users.RemoveEmail(home); })
+      .Try("Make the other address primary again", [&] { return users.MakePrimary(before); })
+      .Try("Remove the address that is no longer primary", [&] { return users.RemoveEmail(home); });
 }
 
 void ShowSessions(const UserStore& store, UserTour* tour) {
@@ -204,9 +204,9 @@ void ShowConnections(const UserStore& store, UserTour* tour) {
   const user::Connections& connections = store.connections();
   const user::ConnectionId id = {.user_id = "user123", .other_id = "abc-123"};
   tour->Try("Connect", [&] { return connections.Connect(id).status(); })
-      .Show("Whom a user has connected to",
+      .Show("The users that a user has connected to",
             [&] { return connections.ListTargets({.user_id = "user123"}); })
-      .Show("Who has connected to a user",
+      .Show("The users who have connected to a user",
             [&] { return connections.ListSources({.user_id = "user456"}); })
       .Try("Disconnect", [&] { return connections.Disconnect(id); })
       .Show("Are they connected?", [&] { return connections.AreConnected(id); });
@@ -218,13 +218,14 @@ void ShowLimits(const UserStore& store, UserTour* tour) {
   const user::RateLimit hot = {.hits_max = 10'000, .shards = 4};
   const user::CircuitPolicy policy = {.failures_max = 1};
   tour->Show("A hit against a limit", [&] { return limits.Hit("login:203.0.113.7", plain); })
-      .Show("A hit of a hot subject, counted in 4 shards",
+      .Show("A hit of a busy subject, counted in 4 shards",
             [&] { return limits.Hit("api:everybody", hot); })
       .Show("Hits in this window", [&] { return limits.Usage("api:everybody", hot); })
       .Show("A failure that opens a circuit",
             [&] { return store.circuits().RecordFailure("mail", policy); })
       .Show("The state of a circuit", [&] { return store.circuits().Get("mail", policy); })
-      .Try("A success that closes it", [&] { return store.circuits().RecordSuccess("mail"); });
+      .Try("A success that closes the circuit",
+           [&] { return store.circuits().RecordSuccess("mail"); });
 }
 
 void ShowValues(const UserStore& store, UserTour* tour) {
@@ -232,9 +233,9 @@ void ShowValues(const UserStore& store, UserTour* tour) {
   tour->Try("Cache a value for ten seconds",
             [&] { return store.cache().Put("feed:abc-123", "[1,2]", std::chrono::seconds(10)); })
       .Show("A cached value", [&] { return store.cache().Find("feed:abc-123"); })
-      .Try("A setting that is new, which goes well once",
+      .Try("Create a setting, which succeeds in the first run only",
            [&] { return settings.Put({.scope = "mail", .name = "retries", .value = 3}).status(); })
-      .Try("Change it",
+      .Try("Change a setting",
            [&]() -> Status {
              Result<user::Setting> retries = settings.Get({.scope = "mail", .name = "retries"});
              if (!retries.ok()) return retries.status();

@@ -101,7 +101,7 @@ Result<Session> SessionStore::Renew(const std::string& id) const {
                          .condition = AttributeExists("id"),
                          .return_values = ReturnValues::kAllNew});
   if (renewed.status().code() == StatusCode::kConditionalCheckFailed) {
-    return Status::ResourceNotFound("there is no such session");
+    return Status::ResourceNotFound("the session does not exist or has expired");
   }
   if (!renewed.ok()) return renewed.status();
   return SessionFrom(renewed->attributes->view());

@@ -48,7 +48,7 @@ class Collector {
     if (!organisation_) return Status::ResourceNotFound("there is no organisation " + id);
     if (!by_service_.empty()) {
       return Status::Corruption("organisation " + id + " has members in groups of a service " +
-                                by_service_.begin()->first + ", which is not there");
+                                by_service_.begin()->first + ", which does not exist");
     }
     details_.organisation = *std::move(organisation_);
     details_.groups = InOrder(std::move(groups_));
@@ -76,7 +76,8 @@ class Collector {
 Result<std::string> GroupText(const GroupId& group) {
   for (const std::string& part : {group.service_id, group.name}) {
     if (part.find(kServiceEnd) == std::string::npos) continue;
-    return Status::Validation("a group's name and its service's id hold no '/': \"" + part + "\"");
+    return Status::Validation("a group's name and its service's id may hold no '/': \"" + part +
+                              "\"");
   }
   if (group.name.empty()) return Status::Validation("a group needs a name");
   if (group.service_id.empty()) return group.name;

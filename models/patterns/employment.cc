@@ -25,7 +25,7 @@ Status Careers::Start(const JobId& id, const std::string& title) const {
 }
 
 Status Careers::End(const JobId& id, Timestamp at) const {
-  if (at < id.started_at) return Status::Validation("a job ends after it has started");
+  if (at < id.started_at) return Status::Validation("a job cannot end before it starts");
   return table_
       .Update(Job{.id = id}, Changes<Job>()
                                  .Set<&Job::status>(JobStatus::kFormer)

@@ -6,7 +6,7 @@ Status Cache::Put(const std::string& name, const std::string& value,
                   std::chrono::seconds lifetime) const {
   constexpr std::chrono::seconds kLifetimeMax = std::chrono::years(100);
   if (lifetime < std::chrono::seconds(1) || lifetime > kLifetimeMax) {
-    return Status::Validation("a cached value lives for a second at least, and 100 years at most");
+    return Status::Validation("a cached value's lifetime must be from 1 second to 100 years");
   }
   return table_
       .Put(CachedValue{.name = name, .value = value, .expires_at = table_.Now() + lifetime})

@@ -11,7 +11,7 @@ Connection ToConnection(const ConnectionId& id) {
 
 Result<Connection> Connections::Connect(const ConnectionId& id) const {
   if (id.user_id == id.other_id) {
-    return Status::Validation(id.user_id + " can't be connected to itself");
+    return Status::Validation(id.user_id + " cannot be connected to itself");
   }
   return table_.Create(ToConnection(id));
 }

@@ -10,10 +10,10 @@ constexpr std::int32_t kShardsMax = 100;  // the most partitions of one Query
 
 Status Check(const RateLimit& limit) {
   if (limit.window < std::chrono::seconds(1)) {
-    return Status::Validation("a window lasts a second at least");
+    return Status::Validation("a rate limit's window must last at least 1 second");
   }
   if (limit.shards < 1 || limit.shards > kShardsMax) {
-    return Status::Validation("a counter has 1 to 100 shards");
+    return Status::Validation("a rate limit must have 1 to 100 shards");
   }
   return {};
 }

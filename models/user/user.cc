@@ -14,8 +14,9 @@ Status KeepNormalization(const Settings& settings, const EmailNormalization& nor
   if (!found.ok()) return found.status();
   if (found->value == wanted) return {};
   const auto* rules = found->value.get_if<std::string>();
-  return Status::Validation("these users were made with the e-mail normalization: " +
-                            (rules == nullptr ? std::string("unknown") : *rules));
+  return Status::Validation(
+      "open these users with the e-mail normalization that they were created with: " +
+      (rules == nullptr ? std::string("unknown") : *rules));
 }
 
 }  // namespace

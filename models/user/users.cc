@@ -116,7 +116,7 @@ Result<Email> Users::FindEmail(const std::string& address) const {
   Result<std::optional<Email>> found =
       table_.Query<Email>("GSI1").With<&Email::email>(*normalized).First();
   if (!found.ok()) return found.status();
-  if (!*found) return Status::ResourceNotFound("nobody has the address " + *normalized);
+  if (!*found) return Status::ResourceNotFound("no user has the address " + *normalized);
   return **std::move(found);
 }
 

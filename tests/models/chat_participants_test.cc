@@ -62,7 +62,7 @@ TEST_P(ChatParticipantsTest, CreateRefusesBadRequests) {
   EXPECT_THAT(Create("c_01", {{"u#01"}}), StatusIs(StatusCode::kValidation, HasSubstr("userId")))
       << "it would look like another key";
   EXPECT_THAT(Create("c_01", {{"u_01"}, {"u_02"}, {"u_01"}}),
-              StatusIs(StatusCode::kValidation, "u_01 is among the participants twice"));
+              StatusIs(StatusCode::kValidation, "u_01 is listed as a participant twice"));
   EXPECT_THAT(chat_.GetConversation("c_01"), StatusIs(StatusCode::kResourceNotFound, _));
 
   MakeGroup("c_01");
@@ -82,7 +82,7 @@ TEST_P(ChatParticipantsTest, LimitsFitTheTransaction) {
   const Status status = chat_.AddParticipant({"c_01", "u_2000"});
   if (GetParam()) {
     EXPECT_THAT(status, StatusIs(StatusCode::kValidation,
-                                 "c_01 has 98 participants, which is all that order_by_activity "
+                                 "c_01 has 98 participants, the most that order_by_activity "
                                  "allows"));
   } else {
     EXPECT_THAT(status, IsOk());
@@ -185,10 +185,11 @@ TEST_P(ChatParticipantsTest, WhoJoinsAnEmptyConversationDuringAnImportSeesItsLas
 
 TEST_P(ChatParticipantsTest, OptionsStayAsTheChatWasMade) {
   EXPECT_THAT(Chat::Open(database_, {.order_by_activity = GetParam()}), IsOk());
-  EXPECT_THAT(Chat::Open(database_, {.order_by_activity = !GetParam()}),
-              StatusIs(StatusCode::kValidation,
-                       GetParam() ? "this chat was made with order_by_activity"
-                                  : "this chat was made without order_by_activity"));
+  EXPECT_THAT(
+      Chat::Open(database_, {.order_by_activity = !GetParam()}),
+      StatusIs(StatusCode::kValidation,
+               GetParam() ? "this chat has order_by_activity: open it with the option"
+                          : "this chat has no order_by_activity: open it without the option"));
 }
 
 TEST_P(ChatParticipantsTest, IsThereAfterReopening) {

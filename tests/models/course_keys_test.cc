@@ -110,7 +110,7 @@ TEST_F(CourseKeysTest, ALessonWithoutItsModuleIsDamage) {
   Value(table_.Create(Lesson{.course_id = "c1", .module_id = "gone", .id = "l5"}));
   EXPECT_THAT(platform_.GetStructure("c1"),
               StatusIs(StatusCode::kCorruption,
-                       "lesson l5 of course c1 is in a module that is not there, gone"));
+                       "lesson l5 of course c1 is in a module that does not exist, gone"));
 }
 
 TEST_F(CourseKeysTest, AnItemOfAnotherKindIsDamage) {

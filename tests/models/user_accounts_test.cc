@@ -100,7 +100,7 @@ TEST_F(UserAccountsTest, ByEmail) {
   EXPECT_EQ(Value(users().FindByEmail("ann.okafor@work.example")), ann_);
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query", "GetItem"}, .read_units = 1}));
   EXPECT_THAT(users().FindByEmail("bob@example.org"),
-              StatusIs(StatusCode::kResourceNotFound, "nobody has the address bob@example.org"));
+              StatusIs(StatusCode::kResourceNotFound, "no user has the address bob@example.org"));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
   EXPECT_THAT(users().FindEmail("ann"), StatusIs(StatusCode::kValidation, HasSubstr("ann")));
   EXPECT_EQ(TakeAsked(), Asked{}) << "what can't be an address is not looked for";
