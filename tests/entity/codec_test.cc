@@ -54,12 +54,12 @@ using Integers = testing::Types<std::int8_t, std::uint8_t, std::int16_t, std::ui
                                 std::int32_t, std::uint32_t, std::int64_t>;
 TYPED_TEST_SUITE(IntegerCodecTest, Integers);
 
-TYPED_TEST(IntegerCodecTest, AreStoredAsN) {
+TYPED_TEST(IntegerCodecTest, IntegersAreStoredAsN) {
   EXPECT_THAT(Encoded(TypeParam{42}), IsOkAndHolds(AttributeValue(42)));
   EXPECT_THAT(Decoded<TypeParam>(N("42.0")), IsOkAndHolds(TypeParam{42}));
 }
 
-TYPED_TEST(IntegerCodecTest, HaveTheLimitsOfTheirType) {
+TYPED_TEST(IntegerCodecTest, IntegersHaveTheLimitsOfTheirType) {
   EXPECT_THAT(ThereAndBack(this->kLeast), IsOkAndHolds(this->kLeast));
   EXPECT_THAT(ThereAndBack(this->kGreatest), IsOkAndHolds(this->kGreatest));
   const Number below = Value(Number::Subtract(this->kLeast, 1));
@@ -68,13 +68,13 @@ TYPED_TEST(IntegerCodecTest, HaveTheLimitsOfTheirType) {
   ExpectCorruptValue<TypeParam>(above, this->Limits());
 }
 
-TYPED_TEST(IntegerCodecTest, AreNothingElse) {
+TYPED_TEST(IntegerCodecTest, OtherNumbersAndTypesAreCorruption) {
   ExpectCorruptValue<TypeParam>(N("1.5"), this->Limits());
   ExpectCorruptValue<TypeParam>(N("1E+125"), this->Limits());
   ExpectCorruptValue<TypeParam>("42", "has type S, not N");
 }
 
-TEST(CodecTest, NumbersAreExact) {
+TEST(CodecTest, NumbersKeepAllDigits) {
   const Number longest = N("0.12345678901234567890123456789012345678");
   EXPECT_THAT(Encoded(longest), IsOkAndHolds(AttributeValue(longest)));
   for (const Number& number : {longest, N("-9.9999999999999999999999999999999999999E+125"),
@@ -99,7 +99,7 @@ TEST(CodecTest, EnumsAreStoredAsTheirSpelling) {
   }
 }
 
-TEST(CodecTest, EnumsHaveNoOtherValues) {
+TEST(CodecTest, EnumsRejectOtherValues) {
   EXPECT_THAT(Encoded(RoomKind{7}),
               StatusIs(kValidation, "holder: attribute value has no such value (7)"));
   ExpectCorruptValue<RoomKind>("penthouse", "has the unknown value \"penthouse\"");
@@ -109,7 +109,7 @@ TEST(CodecTest, EnumsHaveNoOtherValues) {
 }
 
 // So that texts sort as the times do.
-TEST(CodecTest, TimesAreIso8601WithMillisecondsAlways) {
+TEST(CodecTest, TimesAreStoredAsIso8601WithMilliseconds) {
   EXPECT_THAT(Encoded(Time("2026-04-15T10:30:00Z")),
               IsOkAndHolds(AttributeValue("2026-04-15T10:30:00.000Z")));
   EXPECT_THAT(Encoded(Time("2026-04-15T10:30:00.250Z")),
@@ -117,7 +117,7 @@ TEST(CodecTest, TimesAreIso8601WithMillisecondsAlways) {
   EXPECT_THAT(Encoded(Timestamp()), IsOkAndHolds(AttributeValue("1970-01-01T00:00:00.000Z")));
 }
 
-TEST(CodecTest, TimesAreReadWithoutMillisecondsToo) {
+TEST(CodecTest, TimesWithoutMillisecondsAreRead) {
   EXPECT_THAT(Decoded<Timestamp>("2026-04-15T10:30:00Z"),
               IsOkAndHolds(Time("2026-04-15T10:30:00.000Z")));
   ExpectCorruptValue<Timestamp>("yesterday", "is not a time: \"yesterday\"");
@@ -125,7 +125,7 @@ TEST(CodecTest, TimesAreReadWithoutMillisecondsToo) {
   ExpectCorruptValue<Timestamp>(1776249000, "has type N, not S");
 }
 
-TEST(CodecTest, TimesAreOfTheYears0To9999) {
+TEST(CodecTest, TimesOutsideTheYears0To9999AreRejected) {
   const Timestamp first = Time("0000-01-01T00:00:00.000Z");
   const Timestamp last = Time("9999-12-31T23:59:59.999Z");
   EXPECT_THAT(ThereAndBack(first), IsOkAndHolds(first));
@@ -138,7 +138,7 @@ TEST(CodecTest, TimesAreOfTheYears0To9999) {
   }
 }
 
-TEST(CodecTest, AnAttributeValueIsWhateverItIs) {
+TEST(CodecTest, AnAttributeValueIsStoredAsItIs) {
   const AttributeValue list = List{1, "two", nullptr, Map{{"three", true}}};
   EXPECT_THAT(Encoded(list), IsOkAndHolds(list));
   EXPECT_THAT(ThereAndBack(list), IsOkAndHolds(list));
@@ -174,7 +174,7 @@ struct dolmen::AttributeCodec<dolmen::hotel::Minutes> {
 namespace dolmen::hotel {
 namespace {
 
-TEST(CodecTest, AProgramMayAddItsOwnTypes) {
+TEST(CodecTest, AProgramMayDefineACodecForItsOwnType) {
   EXPECT_THAT(Encoded(Minutes{90}), IsOkAndHolds(AttributeValue(90)));
   EXPECT_THAT(ThereAndBack(Minutes{90}), IsOkAndHolds(Minutes{90}));
   EXPECT_THAT(Encoded(Minutes{1440}),
@@ -201,7 +201,7 @@ Result<Session> SessionOf(const AttributeValue& ends_at) {
 }
 
 // Rounded up: what lives until a moment must not expire before it.
-TEST(CodecTest, TimesMayBeSecondsInstead) {
+TEST(CodecTest, TimesMayBeStoredAsSecondsRoundedUp) {
   const auto seconds = [](Timestamp time) {
     return Value(ToItem(Session{.id = "1", .ends_at = time})).at("endsAt");
   };
@@ -212,7 +212,7 @@ TEST(CodecTest, TimesMayBeSecondsInstead) {
               IsOkAndHolds(Session{.id = "1", .ends_at = Time("2026-04-15T10:30:00Z")}));
 }
 
-TEST(CodecTest, SecondsAreWholeNumbersThatATimeCanHold) {
+TEST(CodecTest, SecondsThatATimeCannotHoldAreCorruption) {
   for (const AttributeValue& wrong :
        {AttributeValue(N("1.5")), AttributeValue(std::numeric_limits<std::int64_t>::max())}) {
     EXPECT_THAT(SessionOf(wrong),

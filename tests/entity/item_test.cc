@@ -55,12 +55,12 @@ Item With(Item item, const std::string& name, const AttributeValue& value) {
   return item;
 }
 
-TEST(ItemTest, HasKeysTypeAndAttributes) {
+TEST(ItemTest, AnItemHasKeysTypeAndAttributes) {
   EXPECT_THAT(ToItem(WholeBooking()), IsOkAndHolds(BookingItem()));
   EXPECT_THAT(Read<Booking>(BookingItem()), IsOkAndHolds(WholeBooking()));
 }
 
-TEST(ItemTest, HasWhatIsInKeyOnlyThereAlone) {
+TEST(ItemTest, AKeyOnlyMemberHasNoAttribute) {
   const Item item = {{"PK", "HOTEL#h1"},
                      {"SK", "ROOM#0101"},
                      {"GSI1PK", "KIND#double"},
@@ -74,7 +74,7 @@ TEST(ItemTest, HasWhatIsInKeyOnlyThereAlone) {
   EXPECT_THAT(Read<Room>(item), IsOkAndHolds(TheRoom()));
 }
 
-TEST(ItemTest, HasNothingForWhatIsAbsent) {
+TEST(ItemTest, AnAbsentMemberHasNoAttribute) {
   const Room room = {.hotel_id = "h1", .number = 7, .price = 80};
   EXPECT_THAT(ToItem(room), IsOkAndHolds(Item{{"PK", "HOTEL#h1"},
                                               {"SK", "ROOM#0007"},
@@ -86,7 +86,7 @@ TEST(ItemTest, HasNothingForWhatIsAbsent) {
 }
 
 // Sparse: both of an index's attributes, or none.
-TEST(ItemTest, HasNoKeyOfAnIndexAPartOfWhichIsAbsent) {
+TEST(ItemTest, AnIndexKeyWithAnAbsentPartIsNotWritten) {
   Booking booking = WholeBooking();
   booking.due_at.reset();
   Item expected = BookingItem();
@@ -94,7 +94,7 @@ TEST(ItemTest, HasNoKeyOfAnIndexAPartOfWhichIsAbsent) {
   EXPECT_THAT(ToItem(booking), IsOkAndHolds(expected));
 }
 
-TEST(ItemTest, NamesTheValueThatItCantHold) {
+TEST(ItemTest, AnErrorNamesTheMemberThatCannotBeStored) {
   Room room = TheRoom();
   room.kind = RoomKind{9};
   EXPECT_THAT(ToItem(room), StatusIs(kValidation, "room: attribute kind has no such value (9)"));
@@ -113,7 +113,7 @@ constexpr auto DescribeEntity(const Invoice*) {
                                {PrimaryKey("INVOICE#{id}", "INVOICE")}, "kind");
 }
 
-TEST(ItemTest, MayNameItsTypeByAnotherAttribute) {
+TEST(ItemTest, TheTypeMayBeInAnotherAttribute) {
   const Item item = {{"PK", "INVOICE#1"}, {"SK", "INVOICE"}, {"kind", "invoice"}, {"id", "1"}};
   EXPECT_THAT(ToItem(Invoice{.id = "1"}), IsOkAndHolds(item));
   EXPECT_THAT(Read<Invoice>(item), IsOkAndHolds(Invoice{.id = "1"}));
@@ -121,7 +121,7 @@ TEST(ItemTest, MayNameItsTypeByAnotherAttribute) {
               StatusIs(kCorruption, Says("invoice", "kind", "is missing")));
 }
 
-TEST(BadItemTest, AnyAttributeMayBeMissing) {
+TEST(BadItemTest, AMissingAttributeIsCorruption) {
   for (const char* name : {"hotelId", "arrival", "bookingId", "guestId", "state", "label",
                            "createdAt", "updatedAt", "version"}) {
     EXPECT_THAT(Read<Booking>(Without(BookingItem(), name)),
@@ -130,7 +130,7 @@ TEST(BadItemTest, AnyAttributeMayBeMissing) {
   }
 }
 
-TEST(BadItemTest, AnyAttributeMayHaveTheWrongType) {
+TEST(BadItemTest, AWrongTypeIsCorruption) {
   for (const char* name : {"hotelId", "arrival", "bookingId", "guestId", "state", "dueAt", "label",
                            "createdAt", "updatedAt", "version"}) {
     EXPECT_THAT(Read<Booking>(With(BookingItem(), name, Map{})),
@@ -139,13 +139,13 @@ TEST(BadItemTest, AnyAttributeMayHaveTheWrongType) {
   }
 }
 
-TEST(BadItemTest, AnEnumMayHaveAValueThatIsNotKnown) {
+TEST(BadItemTest, AnUnknownEnumValueIsCorruption) {
   EXPECT_THAT(Read<Booking>(With(BookingItem(), "state", "cancelled")),
               StatusIs(kCorruption,
                        Says("booking", "attribute state", "has the unknown value \"cancelled\"")));
 }
 
-TEST(BadItemTest, ItMayBeOfAnotherEntity) {
+TEST(BadItemTest, AnItemOfAnotherEntityIsCorruption) {
   EXPECT_THAT(Read<Booking>(With(BookingItem(), "entityType", "invoice")),
               StatusIs(kCorruption,
                        "booking \"HOTEL#h1\" \"BOOKING#2026-05-01#b1\": it is of "
@@ -157,7 +157,7 @@ TEST(BadItemTest, ItMayBeOfAnotherEntity) {
               StatusIs(kCorruption, Says("booking", "entityType", "has type N, not S")));
 }
 
-TEST(BadItemTest, ItsKeyMayBeNoneOfTheEntity) {
+TEST(BadItemTest, AKeyOfAnotherFormIsCorruption) {
   const Item room = Value(ToItem(TheRoom()));
   for (const char* wrong : {"ROOM", "room#0101", "SUITE#0101", ""}) {
     EXPECT_THAT(Read<Room>(With(room, "SK", wrong)), StatusIs(kCorruption, Says("room", "SK")))
@@ -173,7 +173,7 @@ TEST(BadItemTest, ItsKeyMayBeNoneOfTheEntity) {
   EXPECT_THAT(Read<Room>(With(room, "PK", 1)), StatusIs(kCorruption, Says("room", "PK")));
 }
 
-TEST(BadItemTest, OtherAttributesAreNotLookedAt) {
+TEST(BadItemTest, OtherAttributesAreIgnored) {
   EXPECT_THAT(Read<Booking>(With(BookingItem(), "comment", "late arrival")),
               IsOkAndHolds(WholeBooking()));
 }
@@ -181,7 +181,7 @@ TEST(BadItemTest, OtherAttributesAreNotLookedAt) {
 using StoredItemTest = EntityTest;
 
 // Whatever is written by hand under an entity's key: no read returns a part of an entity.
-TEST_F(StoredItemTest, BadOnesAreErrorsOfEveryRead) {
+TEST_F(StoredItemTest, AMalformedItemIsAnErrorOfEveryRead) {
   Store(Without(BookingItem(), "guestId"));
   const Booking key = WholeBooking();
   const auto is_refused = StatusIs(kCorruption, Says("booking", "guestId", "is missing"));
@@ -196,7 +196,7 @@ TEST_F(StoredItemTest, BadOnesAreErrorsOfEveryRead) {
   EXPECT_THAT((table().Query<Hotel, Booking>().With<&Hotel::id>("h1").All()), is_refused);
 }
 
-TEST_F(StoredItemTest, ThoseOfAnotherEntityAreErrorsOfEveryRequest) {
+TEST_F(StoredItemTest, AnItemOfAnotherEntityIsAnErrorOfEveryRequest) {
   const Item other = {{"PK", "HOTEL#h1"}, {"SK", "ROOM#0101"}, {"entityType", "suite"}};
   Store(other);
   const auto is_refused = StatusIs(kCorruption, Says("room", "suite"));
@@ -214,7 +214,7 @@ TEST_F(StoredItemTest, ThoseOfAnotherEntityAreErrorsOfEveryRequest) {
   EXPECT_EQ(Stored(Key("HOTEL#h1", "ROOM#0101")), other) << "nothing has been written";
 }
 
-TEST_F(StoredItemTest, ThoseWithoutATypeAreNoEntitys) {
+TEST_F(StoredItemTest, AnItemWithoutATypeIsAnErrorOfGetAndPut) {
   const Item other = {{"PK", "HOTEL#h1"}, {"SK", "ROOM#0101"}, {"price", 120}};
   Store(other);
   EXPECT_THAT(table().Get(TheRoom()), StatusIs(kCorruption, Says("room", "entityType")));

@@ -45,7 +45,7 @@ Parts WholeParts() {
           .rest = "x/y#z"};
 }
 
-TEST(KeyTest, HasThePartsInTheirForm) {
+TEST(KeyTest, AKeyHoldsEachPartInItsForm) {
   const Item item = {{"PK", "TEXT#a-b c/d#suite#END"},
                      {"SK", "2026-04-15T10:30:00.000Z#N#-42#00007/x/y#z"},
                      {"entityType", "parts"}};
@@ -53,7 +53,7 @@ TEST(KeyTest, HasThePartsInTheirForm) {
   EXPECT_THAT(Read<Parts>(item), IsOkAndHolds(WholeParts()));
 }
 
-TEST(KeyTest, ItsPartsAreNotEmpty) {
+TEST(KeyTest, AnEmptyPartIsRejected) {
   Parts parts = WholeParts();
   parts.text = "";
   EXPECT_THAT(ToItem(parts), StatusIs(kValidation,
@@ -69,7 +69,7 @@ TEST(KeyTest, ItsPartsAreNotEmpty) {
 }
 
 // So that no value looks like another key.
-TEST(KeyTest, ItsPartsDontHoldTheirSeparators) {
+TEST(KeyTest, APartThatHoldsItsSeparatorIsRejected) {
   Parts parts = WholeParts();
   parts.text = "a#b";
   EXPECT_THAT(ToItem(parts), StatusIs(kValidation,
@@ -101,7 +101,7 @@ constexpr auto DescribeEntity(const Document*) {
                                 {PrimaryKey("{owner}/documents", "document/{name:any}")});
 }
 
-TEST(KeyTest, ThePartSaysWhichCharacterSeparates) {
+TEST(KeyTest, ThePartDeterminesItsSeparator) {
   const Document document = {.owner = "a#b", .name = "notes/2026/#1"};
   const Item item = {
       {"PK", "a#b/documents"}, {"SK", "document/notes/2026/#1"}, {"entityType", "document"}};
@@ -125,7 +125,7 @@ TEST(KeyTest, NumbersArePaddedToTheirWidth) {
   EXPECT_THAT(sort_key(-1), StatusIs(kValidation, Says("room", "number", "-1")));
 }
 
-TEST(KeyTest, NumbersMayHaveAnySign) {
+TEST(KeyTest, NegativeNumbersAreStoredAndRead) {
   for (const std::int64_t number :
        {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
     Parts parts = WholeParts();
@@ -140,7 +140,7 @@ TEST(KeyTest, DatesAreDaysInUtc) {
   EXPECT_EQ(Value(ToItem(booking)).at("SK"), AttributeValue("BOOKING#2026-12-31#b1"));
 }
 
-TEST(KeyTest, EnumsAreCheckedThereToo) {
+TEST(KeyTest, EnumsInKeysAreChecked) {
   Parts parts = WholeParts();
   parts.kind = RoomKind{8};
   EXPECT_THAT(ToItem(parts), StatusIs(kValidation, "parts: attribute kind has no such value (8)"));
@@ -167,7 +167,7 @@ constexpr auto DescribeEntity(const Ticket*) {
        IndexKey("ByBuyer", "B#{buyer}", "{event}").Named("buyerKey", "eventKey")});
 }
 
-TEST(NamedKeyTest, HasTheNamesThatItIsGiven) {
+TEST(NamedKeyTest, KeyAttributesHaveTheGivenNames) {
   const Ticket ticket = {.event = "opera", .seat = "12", .buyer = "Ann"};
   const Item item = {{"pk", "E#opera"},     {"sk", "S#12"},           {"buyerKey", "B#Ann"},
                      {"eventKey", "opera"}, {"entityType", "ticket"}, {"buyer", "Ann"}};
@@ -175,7 +175,7 @@ TEST(NamedKeyTest, HasTheNamesThatItIsGiven) {
   EXPECT_THAT(Read<Ticket>(item), IsOkAndHolds(ticket));
 }
 
-TEST(NamedKeyTest, IsUsedByEveryRequest) {
+TEST(NamedKeyTest, EveryRequestUsesTheGivenNames) {
   const Database database = Value(Database::InMemory());
   CreateTableInput input;
   input.name = "tickets";
@@ -221,7 +221,7 @@ constexpr auto DescribeEntity(const Setting*) {
       {PrimaryKey("SETTING#{name}")});
 }
 
-TEST(PartitionKeyTest, MayBeAllThereIs) {
+TEST(PartitionKeyTest, ATableMayHaveNoSortKey) {
   const Database database = Value(Database::InMemory());
   CreateTableInput input;
   input.name = "settings";

@@ -49,7 +49,7 @@ class PageTest : public EntityTest {
   std::vector<Room> rooms_;
 };
 
-TEST_F(PageTest, OfEverySizeAndEitherOrderHaveEverythingOnce) {
+TEST_F(PageTest, PagesOfAnySizeAndOrderHoldEachItemOnce) {
   std::vector<Room> backward = rooms_;
   std::ranges::reverse(backward);
   for (std::uint32_t limit = 1; limit <= kRooms + 1; ++limit) {
@@ -62,13 +62,13 @@ TEST_F(PageTest, OfEverySizeAndEitherOrderHaveEverythingOnce) {
   }
 }
 
-TEST_F(PageTest, WithoutALimitIsAll) {
+TEST_F(PageTest, APageWithoutALimitHoldsAllItems) {
   const EntityPage<Room> page = Value(InHotel().Page());
   EXPECT_EQ(page.items, rooms_);
   EXPECT_EQ(page.next_cursor, "");
 }
 
-TEST_F(PageTest, AFullLastOneHasACursorToNothing) {
+TEST_F(PageTest, AFullLastPageHasACursorToAnEmptyPage) {
   const EntityPage<Room> page = Value(InHotel().Limit(kRooms).Page());
   EXPECT_THAT(page.items, SizeIs(kRooms));
   ASSERT_NE(page.next_cursor, "") << "a Limit that is reached has a LastEvaluatedKey in DynamoDB";
@@ -77,7 +77,7 @@ TEST_F(PageTest, AFullLastOneHasACursorToNothing) {
   EXPECT_EQ(rest.next_cursor, "");
 }
 
-TEST_F(PageTest, FiltersLeaveThemShort) {
+TEST_F(PageTest, AFilteredPageMayHoldFewerItemsThanItsLimit) {
   const auto none = AttrOf<&Room::price>() < 0;
   const EntityPage<Room> page = Value(InHotel().Where(none).Limit(5).Page());
   EXPECT_THAT(page.items, IsEmpty());
@@ -85,25 +85,25 @@ TEST_F(PageTest, FiltersLeaveThemShort) {
   EXPECT_EQ(Walk(InHotel().Where(AttrOf<&Room::price>() == 112), 5), std::vector<Room>{rooms_[11]});
 }
 
-TEST_F(PageTest, AllGoesOnFromACursorToo) {
+TEST_F(PageTest, AllResumesAtACursor) {
   const EntityPage<Room> page = Value(InHotel().Limit(10).Page());
   EXPECT_THAT(InHotel().From(page.next_cursor).All(),
               IsOkAndHolds(std::vector<Room>(rooms_.begin() + 10, rooms_.end())));
 }
 
-TEST_F(PageTest, GoesOnBehindWhatHasBeenRemoved) {
+TEST_F(PageTest, ACursorResumesAfterARemovedItem) {
   const EntityPage<Room> page = Value(InHotel().Limit(5).Page());
   ASSERT_THAT(table().Remove(page.items.back()), IsOk());
   EXPECT_EQ(Value(InHotel().Limit(1).From(page.next_cursor).Page()).items.front(), rooms_[5]);
 }
 
-TEST_F(PageTest, HasAtLeastOneItem) {
+TEST_F(PageTest, ALimitOfZeroIsRejected) {
   EXPECT_THAT(InHotel().Limit(0).Page(), StatusIs(kValidation, testing::_));
 }
 
 using CursorTest = PageTest;
 
-TEST_F(CursorTest, IsFitForAUrl) {
+TEST_F(CursorTest, CursorsHoldOnlyUrlSafeCharacters) {
   const auto is_plain = [](const std::string& cursor) {
     return std::ranges::all_of(cursor, [](unsigned char c) {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -124,7 +124,7 @@ TEST_F(CursorTest, IsFitForAUrl) {
   EXPECT_EQ(Value(bookings.From(page.next_cursor).Page()).items.front().id, "2");
 }
 
-TEST_F(CursorTest, OfAnotherQueryIsRefused) {
+TEST_F(CursorTest, ACursorOfAnotherQueryIsRejected) {
   const std::string of_hotel = Value(InHotel().Limit(1).Page()).next_cursor;
   const std::string of_suites = Value(Suites().Limit(1).Page()).next_cursor;
   const auto is_refused = StatusIs(kValidation, testing::_);
@@ -139,7 +139,7 @@ TEST_F(CursorTest, OfAnotherQueryIsRefused) {
       << "another range";
 }
 
-TEST_F(CursorTest, ThatIsNoneIsRefused) {
+TEST_F(CursorTest, AMalformedCursorIsRejected) {
   const std::string good = Value(InHotel().Limit(1).Page()).next_cursor;
   std::vector<std::string> bad = {
       "x",         "0",        "00",        "ffff", "not a cursor",        "%00",

@@ -53,14 +53,14 @@ class QueryTest : public EntityTest {
   }
 };
 
-TEST_F(QueryTest, FindsWhatIsInThePartition) {
+TEST_F(QueryTest, FindsTheEntitiesOfAPartition) {
   Book("m1", 0);
   Book("m2", 0, "h2");
   Book("m3", 0, "h10");
   EXPECT_THAT(Ids(Bookings().All()), ElementsAre("m1"));
 }
 
-TEST_F(QueryTest, IsOrderedByTheSortKey) {
+TEST_F(QueryTest, ReturnsEntitiesInSortKeyOrder) {
   Book("c", 0);
   Book("a", 2);
   Book("b", 1);
@@ -69,7 +69,7 @@ TEST_F(QueryTest, IsOrderedByTheSortKey) {
   EXPECT_THAT(Ids(Bookings().Backward().All()), ElementsAre("a", "b", "c", "a"));
 }
 
-TEST_F(QueryTest, PartsOfTheSortKeyNarrowIt) {
+TEST_F(QueryTest, PartsOfTheSortKeyNarrowTheQuery) {
   Book("m1", 0);
   Book("m1", 1);
   Book("m10", 1);
@@ -79,7 +79,7 @@ TEST_F(QueryTest, PartsOfTheSortKeyNarrowIt) {
       << "m1 is not what m10 begins with";
 }
 
-TEST_F(QueryTest, APartThatIsFollowedBySeparatorIsWhole) {
+TEST_F(QueryTest, APartMatchesOnlyUpToItsSeparator) {
   const auto pay = [&](const std::string& booking_id, int number) {
     return Value(table().Create(Payment{.hotel_id = "h1",
                                         .arrival = Day(0),
@@ -98,7 +98,7 @@ TEST_F(QueryTest, APartThatIsFollowedBySeparatorIsWhole) {
   EXPECT_THAT(payments.All(), IsOkAndHolds(ElementsAre(first, second)));
 }
 
-TEST_F(QueryTest, ThePartsMayBeGivenInAnyOrder) {
+TEST_F(QueryTest, PartsMayBeGivenInAnyOrder) {
   Book("m1", 1);
   EXPECT_THAT(Ids(table()
                       .Query<Booking>()
@@ -109,7 +109,7 @@ TEST_F(QueryTest, ThePartsMayBeGivenInAnyOrder) {
               ElementsAre("m1"));
 }
 
-TEST_F(QueryTest, RangesHaveBothEnds) {
+TEST_F(QueryTest, RangesMayBeBoundedAtEitherEnd) {
   for (const int price : {50, 60, 70, 80, 700}) {
     Value(table().Create(Room{.hotel_id = "h1", .number = price, .price = price}));
   }
@@ -123,7 +123,7 @@ TEST_F(QueryTest, RangesHaveBothEnds) {
   EXPECT_THAT(Prices(Singles().After<&Room::price>(700).All()), IsEmpty());
 }
 
-TEST_F(QueryTest, RangesOfDaysAreOfWholeDays) {
+TEST_F(QueryTest, RangesOfDaysCoverWholeDays) {
   for (int day = 0; day < 4; ++day) Book("m" + std::to_string(day), day);
   EXPECT_THAT(Ids(Bookings().Between<&Booking::arrival>(Day(1), Day(2) - hours(15)).All()),
               ElementsAre("m1", "m2"));
@@ -133,7 +133,7 @@ TEST_F(QueryTest, RangesOfDaysAreOfWholeDays) {
 }
 
 // m10 lies behind m1, however it begins.
-TEST_F(QueryTest, RangesOfTextsTakeThemAsAWhole) {
+TEST_F(QueryTest, RangesCompareWholeTexts) {
   for (const char* id : {"m0", "m1", "m10", "m2"}) Book(id, 0);
   const auto that_day = Bookings().With<&Booking::arrival>(Day(0));
   auto query = that_day;
@@ -144,7 +144,7 @@ TEST_F(QueryTest, RangesOfTextsTakeThemAsAWhole) {
   EXPECT_THAT(Ids(query.Between<&Booking::id>("m1", "m10").All()), ElementsAre("m1", "m10"));
 }
 
-TEST_F(QueryTest, BoundsGoTogether) {
+TEST_F(QueryTest, LowerAndUpperBoundsCombine) {
   for (const char* id : {"m0", "m1", "m2", "m3"}) Book(id, 0);
   const auto that_day = Bookings().With<&Booking::arrival>(Day(0));
   auto query = that_day;
@@ -156,7 +156,7 @@ TEST_F(QueryTest, BoundsGoTogether) {
 }
 
 // "m1 b#" sorts before "m1#", so that keys don't tell where the bookings of m1 end.
-TEST_F(QueryTest, RefusesWhatKeysDontSortBy) {
+TEST_F(QueryTest, RejectsBoundsThatKeysDoNotSortBy) {
   const auto payments =
       table().Query<Payment>().With<&Payment::hotel_id>("h1").With<&Payment::arrival>(Day(0));
   auto query = payments;
@@ -169,7 +169,7 @@ TEST_F(QueryTest, RefusesWhatKeysDontSortBy) {
   EXPECT_THAT(query.AtLeast<&Payment::booking_id>("m1").All(), IsOkAndHolds(testing::IsEmpty()));
 }
 
-TEST_F(QueryTest, RefusesARangeThatIsNone) {
+TEST_F(QueryTest, RejectsInvalidRanges) {
   EXPECT_THAT(Singles().Between<&Room::price>(80, 60).All(), StatusIs(kValidation, testing::_));
   EXPECT_THAT(Singles().AtLeast<&Room::price>(-1).All(),
               StatusIs(kValidation, Says("room", "price", "digits")));
@@ -179,7 +179,7 @@ TEST_F(QueryTest, RefusesARangeThatIsNone) {
               StatusIs(kValidation, Says("booking", "guestId")));
 }
 
-TEST_F(QueryTest, NeedsAllPartsOfThePartition) {
+TEST_F(QueryTest, RequiresAllPartsOfThePartitionKey) {
   EXPECT_THAT(table().Query<Booking>().All(),
               StatusIs(kValidation, Says("booking", "hotelId", "not given")));
   EXPECT_THAT(table().Query<Booking>("GSI1").With<&Booking::hotel_id>("h1").Page(),
@@ -193,17 +193,17 @@ TEST_F(QueryTest, NeedsAllPartsOfThePartition) {
 }
 
 // Rather than to leave it out, and find more than was asked for.
-TEST_F(QueryTest, RefusesAPartBehindOneThatIsNotGiven) {
+TEST_F(QueryTest, RejectsAPartAfterOneThatIsNotGiven) {
   EXPECT_THAT(Bookings().With<&Booking::id>("m1").All(),
               StatusIs(kValidation, Says("booking", "arrival", "not given")));
 }
 
-TEST_F(QueryTest, RefusesWhatIsNoPartOfTheKey) {
+TEST_F(QueryTest, RejectsAMemberThatIsNotPartOfTheKey) {
   EXPECT_THAT(Bookings().With<&Booking::guest_id>("g1").All(),
               StatusIs(kValidation, Says("booking", "guestId", "not part")));
 }
 
-TEST_F(QueryTest, RefusesValuesThatNoKeyHolds) {
+TEST_F(QueryTest, RejectsValuesThatAKeyCannotHold) {
   EXPECT_THAT(table().Query<Booking>().With<&Booking::hotel_id>("h#1").All(),
               StatusIs(kValidation, Says("booking", "hotelId", "#")));
   EXPECT_THAT(table().Query<Booking>().With<&Booking::hotel_id>("").All(),
@@ -218,7 +218,7 @@ TEST_F(QueryTest, RefusesValuesThatNoKeyHolds) {
               StatusIs(kValidation, Says("booking", "dueAt", "not given")));
 }
 
-TEST_F(QueryTest, RefusesAnIndexThatTheEntityIsNotIn) {
+TEST_F(QueryTest, RejectsAnIndexThatTheEntityIsNotIn) {
   EXPECT_THAT(table().Query<Room>("GSI2").With<&Room::hotel_id>("h1").All(),
               StatusIs(kValidation, Says("room", "GSI2")));
   EXPECT_THAT(table().Query<Room>("GSI9").All(), StatusIs(kValidation, Says("room", "GSI9")));
@@ -231,7 +231,7 @@ TEST_F(QueryTest, AnItemOfAnotherEntityInItsRangeIsAnError) {
 }
 
 // An index has no entries of those that lack a part of its key.
-TEST_F(QueryTest, SparseIndexesHaveOnlyWhatHasTheirParts) {
+TEST_F(QueryTest, SparseIndexesHoldOnlyEntitiesWithAllParts) {
   Book("m1", 0);
   Booking due = NewBooking("m2");
   due.due_at = Day(-1);
@@ -284,7 +284,7 @@ TEST_F(QueryTest, CountsWithoutReturningItems) {
   EXPECT_THAT(table().Query<Booking>().With<&Booking::hotel_id>("h9").Count(), IsOkAndHolds(0U));
 }
 
-TEST_F(QueryTest, AllGoesOverManyPages) {
+TEST_F(QueryTest, AllReadsManyPages) {
   std::vector<Room> rooms;
   for (int i = 1; i <= 30; ++i) {
     rooms.push_back({.hotel_id = "h1", .number = i, .note = std::string(100'000, 'x')});
@@ -336,7 +336,7 @@ TEST_F(WithEachTest, MergesPartitionsInOneRequest) {
               ElementsAre("11:00", "10:00"));
 }
 
-TEST_F(WithEachTest, PagesThroughThemAll) {
+TEST_F(WithEachTest, PagesCoverAllPartitions) {
   auto query = table().Query<Arrival>().WithEach<&Arrival::shard>({0, 1, 2, 3}).Limit(2);
   std::vector<std::string> times;
   std::string cursor;
@@ -348,12 +348,12 @@ TEST_F(WithEachTest, PagesThroughThemAll) {
   EXPECT_THAT(times, ElementsAre("07:00", "08:00", "09:00", "10:00", "11:00"));
 }
 
-TEST_F(WithEachTest, OfOneIsAsWith) {
+TEST_F(WithEachTest, WithEachOfOneValueEqualsWith) {
   EXPECT_THAT(Times(table().Query<Arrival>().WithEach<&Arrival::shard>({1}).All()),
               ElementsAre("08:00"));
 }
 
-TEST_F(WithEachTest, RefusesWhatIsNoPartitions) {
+TEST_F(WithEachTest, RejectsInvalidPartitions) {
   const auto query = [&] { return table().Query<Arrival>(); };
   EXPECT_THAT(query().WithEach<&Arrival::shard>({}).All(),
               StatusIs(kValidation, Says("arrival", "shard", "not given")));

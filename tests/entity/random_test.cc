@@ -136,7 +136,7 @@ Everything RandomEverything(Random& random) {
 
 using RandomEntityTest = test::SeededTest;
 
-TEST_F(RandomEntityTest, TheWayToAnItemAndBackChangesNothing) {
+TEST_F(RandomEntityTest, ConvertingToAnItemAndBackChangesNothing) {
   for (std::size_t step = test::TestSteps(500); step > 0; --step) {
     const Everything all = RandomEverything(random_);
     const Result<Item> item = ToItem(all);
@@ -242,7 +242,7 @@ class RandomTableTest : public test::SeededTest {
   Model model_;
 };
 
-TEST_F(RandomTableTest, AgreesWithAMap) {
+TEST_F(RandomTableTest, ATableAgreesWithAMap) {
   for (std::size_t step = 0; step < test::TestSteps(2000); ++step) {
     Step();
     if (step % 50 == 0) ExpectTableIsTheModel();

@@ -36,7 +36,7 @@ class RequestLogTest : public EntityTest {
 const char* const kRoomKey = "PK = \"HOTEL#h1\", SK = \"ROOM#0101\"";
 
 // A room is in one index: what changes its entry there is written twice.
-TEST_F(RequestLogTest, HasWritesWithTheirUnits) {
+TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   Value(table().Create(TheRoom()));
   ExpectRequest("PutItem", kRoomKey, 0, 2);
   Value(table().Put(TheRoom()));
@@ -48,7 +48,7 @@ TEST_F(RequestLogTest, HasWritesWithTheirUnits) {
 }
 
 // Reads are paid for as eventually consistent ones.
-TEST_F(RequestLogTest, HasReadsWithTheirUnits) {
+TEST_F(RequestLogTest, RecordsReadsWithTheirUnits) {
   Value(table().Create(TheRoom()));
   log_.Take();
   Value(table().Get(TheRoom()));
@@ -61,7 +61,7 @@ TEST_F(RequestLogTest, HasReadsWithTheirUnits) {
   ExpectRequest("TransactGetItems", kRoomKey, 2, 0);
 }
 
-TEST_F(RequestLogTest, SaysWhatAQueryAsks) {
+TEST_F(RequestLogTest, DescribesAQuery) {
   const auto rooms = [&] {
     return table().Query<Room>("GSI1").With<&Room::kind>(RoomKind::kSuite);
   };
@@ -76,7 +76,7 @@ TEST_F(RequestLogTest, SaysWhatAQueryAsks) {
   EXPECT_THAT(Only().request, AllOf(HasSubstr("Select = COUNT"), HasSubstr("FilterExpression")));
 }
 
-TEST_F(RequestLogTest, SaysWhatATransactionDoes) {
+TEST_F(RequestLogTest, DescribesATransaction) {
   Value(table().Create(Hotel{.id = "h1", .name = "Rheinblick"}));
   log_.Take();
   ASSERT_THAT(table().Transact().Create(TheRoom()).Require(Hotel{.id = "h1"}).Commit(), IsOk());
@@ -86,7 +86,7 @@ TEST_F(RequestLogTest, SaysWhatATransactionDoes) {
       std::string("Put ") + kRoomKey + "; ConditionCheck PK = \"HOTEL#h1\", SK = \"HOTEL\"", 0, 6);
 }
 
-TEST_F(RequestLogTest, SaysWhatIsWhose) {
+TEST_F(RequestLogTest, ConsumedCapacityIsSplitByTableAndIndex) {
   Value(table().Create(TheRoom()));
   const RequestTrace trace = Only();
   ASSERT_THAT(trace.consumed_capacity, SizeIs(1));
@@ -97,18 +97,18 @@ TEST_F(RequestLogTest, SaysWhatIsWhose) {
             (ConsumedCapacity::ByIndex{{"GSI1", {.write_units = 1}}}));
 }
 
-TEST_F(RequestLogTest, HasFailedRequestsToo) {
+TEST_F(RequestLogTest, RecordsFailedRequests) {
   EXPECT_THAT(table().Remove(TheRoom()), StatusIs(kNotFound, testing::_));
   ExpectRequest("DeleteItem", kRoomKey, 0, 0);
 }
 
-TEST_F(RequestLogTest, TakeStartsAnew) {
+TEST_F(RequestLogTest, TakeEmptiesTheLog) {
   Value(table().Create(TheRoom()));
   EXPECT_THAT(log_.Take(), SizeIs(1));
   EXPECT_THAT(log_.Take(), IsEmpty());
 }
 
-TEST_F(RequestLogTest, IsToldByAnyThread) {
+TEST_F(RequestLogTest, RecordsRequestsOfAnyThread) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&] {

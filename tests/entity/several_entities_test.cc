@@ -41,7 +41,7 @@ class SeveralEntitiesTest : public EntityTest {
   Payment payment_;
 };
 
-TEST_F(SeveralEntitiesTest, AreEachTheirOwnStruct) {
+TEST_F(SeveralEntitiesTest, EachItemIsReadAsItsOwnStruct) {
   const auto found = table().Query<Room, Hotel, Booking, Payment>().With<&Hotel::id>("h1").All();
   EXPECT_THAT(found, IsOkAndHolds(
                          ElementsAre(VariantWith<Booking>(booking_), VariantWith<Payment>(payment_),
@@ -49,7 +49,7 @@ TEST_F(SeveralEntitiesTest, AreEachTheirOwnStruct) {
   EXPECT_THAT(Operations(), ElementsAre("Query"));
 }
 
-TEST_F(SeveralEntitiesTest, APartIsGivenByAnyOfThemForAll) {
+TEST_F(SeveralEntitiesTest, APartGivenForOneEntityHoldsForAll) {
   using Whole = std::vector<std::variant<Hotel, Room, Booking, Payment>>;
   const auto query = [&] { return table().Query<Hotel, Room, Booking, Payment>(); };
   const Whole all = Value(query().With<&Hotel::id>("h1").All());
@@ -59,7 +59,7 @@ TEST_F(SeveralEntitiesTest, APartIsGivenByAnyOfThemForAll) {
 }
 
 // HOTEL and ROOM# begin with nothing in common, bookings and payments do.
-TEST_F(SeveralEntitiesTest, TheSortKeyIsWhatAllTemplatesBeginWith) {
+TEST_F(SeveralEntitiesTest, TheSortKeyPrefixIsCommonToAllTemplates) {
   EXPECT_THAT(
       (table().Query<Booking, Payment>().With<&Booking::hotel_id>("h1").All()),
       IsOkAndHolds(ElementsAre(VariantWith<Booking>(booking_), VariantWith<Payment>(payment_))));
@@ -75,7 +75,7 @@ TEST_F(SeveralEntitiesTest, TheSortKeyIsWhatAllTemplatesBeginWith) {
 }
 
 // A booking with its payments, and not those of one whose id begins likewise.
-TEST_F(SeveralEntitiesTest, AnEntityAndWhatLiesBelowItAreOneQuery) {
+TEST_F(SeveralEntitiesTest, AnEntityAndItsChildrenAreOneQuery) {
   Value(table().Create(NewBooking("m10")));
   Value(table().Create(Pay("m10")));
   const auto query = table()
@@ -88,7 +88,7 @@ TEST_F(SeveralEntitiesTest, AnEntityAndWhatLiesBelowItAreOneQuery) {
   EXPECT_THAT(query.Count(), IsOkAndHolds(2U));
 }
 
-TEST_F(SeveralEntitiesTest, ArePagedAsOne) {
+TEST_F(SeveralEntitiesTest, PagesHoldAllEntities) {
   auto query = table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").Limit(3);
   const auto page = Value(query.Page());
   EXPECT_THAT(page.items, SizeIs(3));
@@ -97,13 +97,13 @@ TEST_F(SeveralEntitiesTest, ArePagedAsOne) {
   EXPECT_EQ(rest.next_cursor, "");
 }
 
-TEST_F(SeveralEntitiesTest, FirstIsAnyOfThem) {
+TEST_F(SeveralEntitiesTest, FirstReturnsAnEntityOfAnyType) {
   const auto first = table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").First();
   EXPECT_THAT(first, IsOkAndHolds(Optional(VariantWith<Booking>(booking_))));
 }
 
 // Bookings come before HOTEL, and whatever is behind ROOM# comes after the rooms.
-TEST_F(SeveralEntitiesTest, TheLeastRangeThatHoldsThemIsRead) {
+TEST_F(SeveralEntitiesTest, TheQueryReadsTheSmallestRangeThatHoldsAllEntities) {
   Store({{"PK", "HOTEL#h1"}, {"SK", "SPA"}});
   EXPECT_THAT((table().Query<Hotel, Room>().With<&Hotel::id>("h1").All()),
               IsOkAndHolds(ElementsAre(VariantWith<Hotel>(hotel_), VariantWith<Room>(room_))));
@@ -111,7 +111,7 @@ TEST_F(SeveralEntitiesTest, TheLeastRangeThatHoldsThemIsRead) {
               IsOkAndHolds(Optional(VariantWith<Room>(room_))));
 }
 
-TEST_F(SeveralEntitiesTest, AnUnknownOneAmongThemIsAnError) {
+TEST_F(SeveralEntitiesTest, AnUnknownEntityInTheRangeIsAnError) {
   EXPECT_THAT((table().Query<Payment, Room>().With<&Room::hotel_id>("h1").All()),
               StatusIs(kCorruption, Says("HOTEL#h1", "BOOKING#2026-05-01#m1", "booking")));
   Store({{"PK", "HOTEL#h1"}, {"SK", "C"}});
@@ -119,13 +119,13 @@ TEST_F(SeveralEntitiesTest, AnUnknownOneAmongThemIsAnError) {
               StatusIs(kCorruption, Says("HOTEL#h1", "\"C\"")));
 }
 
-TEST_F(SeveralEntitiesTest, ADamagedOneAmongThemIsAnError) {
+TEST_F(SeveralEntitiesTest, AMalformedItemInTheRangeIsAnError) {
   Store({{"PK", "HOTEL#h1"}, {"SK", "ROOM#0102"}, {"entityType", "room"}, {"kind", "suite"}});
   EXPECT_THAT((table().Query<Hotel, Room, Booking, Payment>().With<&Hotel::id>("h1").All()),
               StatusIs(kCorruption, "room \"HOTEL#h1\" \"ROOM#0102\": attribute price is missing"));
 }
 
-TEST_F(SeveralEntitiesTest, AreInOnePartition) {
+TEST_F(SeveralEntitiesTest, EntitiesOfDifferentPartitionsAreRejected) {
   EXPECT_THAT(
       (table().Query<Hotel, Visits>().With<&Hotel::id>("h1").With<&Visits::page>("a").All()),
       StatusIs(kValidation, Says("visits", "hotelId")));

@@ -23,7 +23,7 @@ void ExpectCorrupt(const AttributeValue& stored, const std::string& attribute) {
               StatusIs(kCorruption, "holder \"HOLDER#1\": attribute " + attribute));
 }
 
-TEST(OptionalTest, IsNoAttributeIfEmpty) {
+TEST(OptionalTest, AnEmptyOptionalHasNoAttribute) {
   const Item item = Value(ToItem(Holder<std::optional<int>>{.id = "1"}));
   EXPECT_FALSE(item.contains("value"));
   EXPECT_THAT(ThereAndBack<std::optional<int>>(std::nullopt), IsOkAndHolds(std::nullopt));
@@ -32,13 +32,13 @@ TEST(OptionalTest, IsNoAttributeIfEmpty) {
 }
 
 // Other programs write NULL for what they don't have.
-TEST(OptionalTest, IsEmptyIfNullIsStored) {
+TEST(OptionalTest, AStoredNullIsReadAsEmpty) {
   EXPECT_THAT(Decoded<std::optional<int>>(nullptr), IsOkAndHolds(std::nullopt));
   EXPECT_THAT(Decoded<StringSet>(nullptr), IsOkAndHolds(StringSet()));
   ExpectCorrupt<int>(nullptr, "value has type NULL, not N");
 }
 
-TEST(OptionalTest, IsCheckedIfItIsThere) {
+TEST(OptionalTest, AValueInAnOptionalIsChecked) {
   ExpectCorrupt<std::optional<int>>("1", "value has type S, not N");
   EXPECT_THAT(Encoded(std::optional(RoomKind{9})),
               StatusIs(kValidation, "holder: attribute value has no such value (9)"));
@@ -56,7 +56,7 @@ constexpr auto DescribeEntity(const Voucher*) {
       {PrimaryKey("VOUCHER#{id}")});
 }
 
-TEST(RequiredTest, AnOptionalMustBeThere) {
+TEST(RequiredTest, AnEmptyRequiredOptionalIsRejected) {
   EXPECT_THAT(ToItem(Voucher{.id = "1"}),
               StatusIs(kValidation, "voucher: attribute owner is missing"));
   const Voucher whole = {.id = "1", .owner = "g1"};
@@ -70,7 +70,7 @@ TEST(RequiredTest, AnOptionalMustBeThere) {
                                             "is missing"));
 }
 
-TEST(SetTest, AreStoredAsSets) {
+TEST(SetTest, SetsAreStoredAsSets) {
   EXPECT_THAT(Encoded(StringSet{"bath", "balcony"}),
               IsOkAndHolds(AttributeValue(StringSet{"balcony", "bath"})));
   EXPECT_THAT(ThereAndBack(StringSet{"a", "b", ""}), IsOkAndHolds(StringSet{"", "a", "b"}));
@@ -79,20 +79,20 @@ TEST(SetTest, AreStoredAsSets) {
 }
 
 // DynamoDB stores no empty set.
-TEST(SetTest, EmptyOnesAreNoAttribute) {
+TEST(SetTest, AnEmptySetHasNoAttribute) {
   EXPECT_FALSE(Value(ToItem(Holder<StringSet>{.id = "1"})).contains("value"));
   EXPECT_THAT(ThereAndBack(StringSet()), IsOkAndHolds(StringSet()));
   EXPECT_THAT(ThereAndBack(NumberSet()), IsOkAndHolds(NumberSet()));
   EXPECT_THAT(ThereAndBack(BinarySet()), IsOkAndHolds(BinarySet()));
 }
 
-TEST(SetTest, AreOfOneType) {
+TEST(SetTest, SetsOfAnotherTypeAreCorruption) {
   ExpectCorrupt<StringSet>(NumberSet{1}, "value has type NS, not SS");
   ExpectCorrupt<NumberSet>(BinarySet{B("1")}, "value has type BS, not NS");
   ExpectCorrupt<BinarySet>(List{"a"}, "value has type L, not BS");
 }
 
-TEST(ListTest, KeepTheirOrder) {
+TEST(ListTest, ListsKeepTheirOrder) {
   using Texts = std::vector<std::string>;
   EXPECT_THAT(Encoded(Texts{"b", "a", "b"}), IsOkAndHolds(AttributeValue(List{"b", "a", "b"})));
   EXPECT_THAT(ThereAndBack(Texts{"b", "a", "b"}), IsOkAndHolds(Texts{"b", "a", "b"}));
@@ -101,7 +101,7 @@ TEST(ListTest, KeepTheirOrder) {
   EXPECT_THAT(ThereAndBack(Texts()), IsOkAndHolds(Texts()));
 }
 
-TEST(ListTest, SayWhichElementIsWrong) {
+TEST(ListTest, AnErrorNamesTheElement) {
   ExpectCorrupt<std::vector<int>>(List{1, 2, "three"}, "value[2] has type S, not N");
   ExpectCorrupt<std::vector<std::vector<int>>>(List{List{}, List{1, nullptr}},
                                                "value[1][1] has type NULL, not N");
@@ -110,7 +110,7 @@ TEST(ListTest, SayWhichElementIsWrong) {
               StatusIs(kValidation, "holder: attribute value[1] has no such value (5)"));
 }
 
-TEST(MapTest, HaveElementsOfOneType) {
+TEST(MapTest, MapsHaveElementsOfOneType) {
   using Prices = std::map<std::string, int>;
   const Prices prices = {{"adult", 20}, {"child", 10}, {"", 0}};
   EXPECT_THAT(Encoded(prices),
@@ -121,7 +121,7 @@ TEST(MapTest, HaveElementsOfOneType) {
   ExpectCorrupt<Prices>(List{1}, "value has type L, not M");
 }
 
-TEST(StructTest, AreMapsOfTheirAttributes) {
+TEST(StructTest, StructsAreStoredAsMaps) {
   const Address address = {.street = "Quay 1", .city = "Bonn"};
   EXPECT_THAT(Encoded(address),
               IsOkAndHolds(AttributeValue(Map{{"city", "Bonn"}, {"street", "Quay 1"}})));
@@ -130,14 +130,14 @@ TEST(StructTest, AreMapsOfTheirAttributes) {
   EXPECT_THAT(ThereAndBack(whole), IsOkAndHolds(whole));
 }
 
-TEST(StructTest, SayWhatIsMissingOrWrongWithin) {
+TEST(StructTest, AnErrorNamesTheMemberOfAStruct) {
   ExpectCorrupt<Address>(Map{{"street", "Quay 1"}}, "value.city is missing");
   ExpectCorrupt<Address>(Map{{"street", "Quay 1"}, {"city", "Bonn"}, {"zip", 53111}},
                          "value.zip has type N, not S");
   ExpectCorrupt<Address>("Quay 1, Bonn", "value has type S, not M");
 }
 
-TEST(StructTest, MayBeAnywhere) {
+TEST(StructTest, StructsMayBeNested) {
   const std::vector<Address> list = {{.street = "a", .city = "b"}, {.street = "c", .city = "d"}};
   EXPECT_THAT(ThereAndBack(list), IsOkAndHolds(list));
   const std::map<std::string, std::vector<Address>> map = {{"homes", list}, {"none", {}}};
@@ -148,7 +148,7 @@ TEST(StructTest, MayBeAnywhere) {
 }
 
 // What other programs have added is theirs.
-TEST(StructTest, UnknownAttributesAreNotLookedAt) {
+TEST(StructTest, UnknownAttributesAreIgnored) {
   EXPECT_THAT(Decoded<Address>(Map{{"street", "a"}, {"city", "b"}, {"planet", 3}}),
               IsOkAndHolds(Address{.street = "a", .city = "b"}));
 }
@@ -176,7 +176,7 @@ constexpr auto DescribeEntity(const Guest*) {
       {PrimaryKey("GUEST#{id}"), IndexKey("GSI1", "CARD#{cardNumber}")});
 }
 
-TEST(OptionalOnTheWayTest, StandsForAllAttributesBehindIt) {
+TEST(OptionalOnTheWayTest, AnEmptyOptionalStructHasNoAttributes) {
   const Guest with = {.id = "1", .card = Card{.number = "42", .expires_year = 2030}};
   EXPECT_THAT(ToItem(with), IsOkAndHolds(Item{{"PK", "GUEST#1"},
                                               {"entityType", "guest"},
@@ -192,7 +192,7 @@ TEST(OptionalOnTheWayTest, StandsForAllAttributesBehindIt) {
   EXPECT_THAT(Read<Guest>(Value(ToItem(without))), IsOkAndHolds(without));
 }
 
-TEST(OptionalOnTheWayTest, AreAllThereOrAllAbsent) {
+TEST(OptionalOnTheWayTest, APartialOptionalStructIsCorruption) {
   const Item none = {{"PK", "GUEST#1"}, {"entityType", "guest"}, {"id", "1"}};
   const auto with = [&](const std::string& name, const AttributeValue& value) {
     Item item = none;
@@ -229,7 +229,7 @@ constexpr auto DescribeEntity(const Stay*) {
 
 using OptionalOnTheWayTableTest = EntityTest;
 
-TEST_F(OptionalOnTheWayTableTest, IsNotFilledByAnAttributeBehindIt) {
+TEST_F(OptionalOnTheWayTableTest, AFilledAttributeDoesNotCreateAnOptionalStruct) {
   EXPECT_THAT(table().Create(Stay{.id = "1"}), IsOkAndHolds(Stay{.id = "1"}));
   const Stay over = {.id = "2", .checkout = Checkout{.by = "Ann"}};
   const Stay created = Value(table().Create(over));

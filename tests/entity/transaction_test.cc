@@ -29,7 +29,7 @@ class EntityTransactionTest : public EntityTest {
   Booking booking_;
 };
 
-TEST_F(EntityTransactionTest, DoesAllWritesInOneRequest) {
+TEST_F(EntityTransactionTest, SendsAllWritesInOneRequest) {
   Value(table().Create(RoomOf(3)));
   log_.Take();
   auto transaction = table().Transact();
@@ -51,7 +51,7 @@ TEST_F(EntityTransactionTest, DoesAllWritesInOneRequest) {
   EXPECT_THAT(table().Get(hotel_), IsOkAndHolds(hotel_));
 }
 
-TEST_F(EntityTransactionTest, FillsAsTheTableDoes) {
+TEST_F(EntityTransactionTest, FillsAttributesAsTheTableDoes) {
   ASSERT_THAT(table().Transact().Create(NewBooking("b2")).Commit(), IsOk());
   const Booking made = Value(table().Get(NewBooking("b2")));
   EXPECT_EQ(made.created_at, clock_->Now());
@@ -59,13 +59,13 @@ TEST_F(EntityTransactionTest, FillsAsTheTableDoes) {
   EXPECT_EQ(made.version, 1);
 }
 
-TEST_F(EntityTransactionTest, OfNothingSucceedsAndAsksNothing) {
+TEST_F(EntityTransactionTest, AnEmptyTransactionSucceedsWithoutARequest) {
   EXPECT_THAT(table().Transact().Commit(), IsOk());
   EXPECT_THAT(Operations(), IsEmpty());
 }
 
 // The error is the first refused write's, as the table would return it; refusals() has all.
-TEST_F(EntityTransactionTest, SaysWhatEachWriteWasRefusedFor) {
+TEST_F(EntityTransactionTest, RefusalsNameTheReasonOfEachWrite) {
   auto transaction = table().Transact();
   transaction.Create(RoomOf(1))
       .Create(hotel_)
@@ -86,7 +86,7 @@ TEST_F(EntityTransactionTest, SaysWhatEachWriteWasRefusedFor) {
   EXPECT_THAT(table().Get(booking_), IsOkAndHolds(booking_));
 }
 
-TEST_F(EntityTransactionTest, TellsTheCallersConditionFromTheRest) {
+TEST_F(EntityTransactionTest, DistinguishesTheCallersConditionFromItsOwn) {
   const auto is_g9 = AttrOf<&Booking::guest_id>() == "g9";
   auto update = table().Transact();
   update.Create(RoomOf(1)).Update(
@@ -98,7 +98,7 @@ TEST_F(EntityTransactionTest, TellsTheCallersConditionFromTheRest) {
   EXPECT_THAT(table().Transact().Require(booking_, !is_g9).Commit(), IsOk());
 }
 
-TEST_F(EntityTransactionTest, RefusesAnItemOfAnotherEntity) {
+TEST_F(EntityTransactionTest, RejectsAnItemOfAnotherEntity) {
   const Item other = {{"PK", "HOTEL#h1"}, {"SK", "ROOM#0001"}, {"entityType", "suite"}};
   Store(other);
   EXPECT_THAT(table().Transact().Create(RoomOf(2)).Put(RoomOf(1)).Commit(),
@@ -107,7 +107,7 @@ TEST_F(EntityTransactionTest, RefusesAnItemOfAnotherEntity) {
   EXPECT_THAT(table().Find(RoomOf(2)), IsOkAndHolds(std::nullopt));
 }
 
-TEST_F(EntityTransactionTest, AWriteThatIsWrongIsItsError) {
+TEST_F(EntityTransactionTest, AnInvalidWriteIsTheErrorOfTheTransaction) {
   auto transaction = table().Transact();
   transaction.Create(RoomOf(1))
       .Update(booking_, Changes<Booking>().Set<&Booking::label>("mine"))
@@ -118,7 +118,7 @@ TEST_F(EntityTransactionTest, AWriteThatIsWrongIsItsError) {
   EXPECT_THAT(table().Find(RoomOf(1)), IsOkAndHolds(std::nullopt));
 }
 
-TEST_F(EntityTransactionTest, HasOneWriteOfEachEntity) {
+TEST_F(EntityTransactionTest, RejectsTwoWritesOfOneEntity) {
   auto transaction = table().Transact();
   transaction.Put(RoomOf(1)).Remove(RoomOf(1));
   EXPECT_THAT(transaction.Commit(), StatusIs(kValidation, _));
@@ -136,7 +136,7 @@ TEST_F(EntityTransactionTest, MayBeCommittedAgain) {
 }
 
 // Within ten minutes, the same again does nothing and succeeds.
-TEST_F(EntityTransactionTest, AnswersATokenOnce) {
+TEST_F(EntityTransactionTest, RepeatingATokenWritesOnce) {
   const auto count = [&](std::int64_t by) {
     return table()
         .Transact()

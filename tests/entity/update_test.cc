@@ -30,7 +30,7 @@ class UpdateTest : public EntityTest {
   Booking booking_;
 };
 
-TEST_F(UpdateTest, ReturnsTheEntityAsItIsThen) {
+TEST_F(UpdateTest, ReturnsTheUpdatedEntity) {
   Room expected = TheRoom();
   expected.note = "loud";
   EXPECT_THAT(table().Update(TheRoom(), Changes<Room>().Set<&Room::note>("loud")),
@@ -38,7 +38,7 @@ TEST_F(UpdateTest, ReturnsTheEntityAsItIsThen) {
   EXPECT_EQ(RoomItem(), Value(ToItem(expected)));
 }
 
-TEST_F(UpdateTest, SetOfNothingRemoves) {
+TEST_F(UpdateTest, SettingAnEmptyOptionalRemovesTheAttribute) {
   Room expected = TheRoom();
   expected.note.reset();
   expected.features.clear();
@@ -49,7 +49,7 @@ TEST_F(UpdateTest, SetOfNothingRemoves) {
   EXPECT_EQ(RoomItem(), Value(ToItem(expected)));
 }
 
-TEST_F(UpdateTest, RemoveTakesAnAttributeThatMayBeAbsent) {
+TEST_F(UpdateTest, RemoveRequiresAnOptionalAttribute) {
   Room expected = TheRoom();
   expected.note.reset();
   const auto changes = Changes<Room>().Remove<&Room::note>();
@@ -59,19 +59,19 @@ TEST_F(UpdateTest, RemoveTakesAnAttributeThatMayBeAbsent) {
               StatusIs(kValidation, "booking: attribute guestId is required"));
 }
 
-TEST_F(UpdateTest, SetIfAbsentLeavesWhatIsThere) {
+TEST_F(UpdateTest, SetIfAbsentKeepsAnExistingValue) {
   const auto changes = Changes<Room>().SetIfAbsent<&Room::note>("loud");
   EXPECT_THAT(table().Update(TheRoom(), changes), IsOkAndHolds(TheRoom()));
   Value(table().Update(TheRoom(), Changes<Room>().Remove<&Room::note>()));
   EXPECT_THAT(Value(table().Update(TheRoom(), changes)).note, Optional(std::string("loud")));
 }
 
-TEST_F(UpdateTest, SetIfAbsentOfNothingChangesNothing) {
+TEST_F(UpdateTest, SetIfAbsentWithAnEmptyOptionalChangesNothing) {
   EXPECT_THAT(table().Update(TheRoom(), Changes<Room>().SetIfAbsent<&Room::note>(std::nullopt)),
               IsOkAndHolds(TheRoom()));
 }
 
-TEST_F(UpdateTest, AddCountsUpAndDown) {
+TEST_F(UpdateTest, AddIncrementsAndDecrements) {
   Value(table().Create(Visits{.page = "a", .count = 5}));
   const auto add = [&](std::int64_t addend) {
     return Value(table().Update(Visits{.page = "a"}, Changes<Visits>().Add<&Visits::count>(addend)))
@@ -101,7 +101,7 @@ TEST_F(UpdateTest, NestedStructsAreSetAsAWhole) {
               IsOkAndHolds(Hotel{.id = "h1", .name = "Rheinblick", .address = address}));
 }
 
-TEST_F(UpdateTest, AlwaysAndVersionAreWrittenToo) {
+TEST_F(UpdateTest, UpdateWritesAlwaysAttributesAndTheVersion) {
   clock_->Advance(hours(1));
   const Booking updated =
       Value(table().Update(booking_, Changes<Booking>().Set<&Booking::guest_id>("g1")));
@@ -112,14 +112,14 @@ TEST_F(UpdateTest, AlwaysAndVersionAreWrittenToo) {
       << "by an update of nothing, too";
 }
 
-TEST_F(UpdateTest, RefusesWhatIsNotThere) {
+TEST_F(UpdateTest, RejectsAnAbsentEntity) {
   const Room other = {.hotel_id = "h1", .number = 102};
   EXPECT_THAT(table().Update(other, Changes<Room>().Set<&Room::note>("x")),
               StatusIs(kNotFound, "there is no room with hotelId \"h1\", number \"0102\""));
   EXPECT_THAT(table().Find(other), IsOkAndHolds(std::nullopt));
 }
 
-TEST_F(UpdateTest, RefusesReadOnlyAttributes) {
+TEST_F(UpdateTest, RejectsReadOnlyAttributes) {
   const auto refuses = [&](const Changes<Booking>& changes, const std::string& attribute) {
     EXPECT_THAT(table().Update(booking_, changes),
                 StatusIs(kValidation, "booking: attribute " + attribute + " is read-only"));
@@ -134,7 +134,7 @@ TEST_F(UpdateTest, RefusesReadOnlyAttributes) {
   EXPECT_THAT(table().Get(booking_), IsOkAndHolds(booking_));
 }
 
-TEST_F(UpdateTest, RefusesPartsOfThePrimaryKey) {
+TEST_F(UpdateTest, RejectsPartsOfThePrimaryKey) {
   EXPECT_THAT(table().Update(booking_, Changes<Booking>().Set<&Booking::arrival>(Timestamp())),
               StatusIs(kValidation,
                        "booking: attribute arrival can't be changed, as it is part of "
@@ -143,7 +143,7 @@ TEST_F(UpdateTest, RefusesPartsOfThePrimaryKey) {
               StatusIs(kValidation, Says("room", "number", "primary key")));
 }
 
-TEST_F(UpdateTest, RefusesValuesThatCantBeStored) {
+TEST_F(UpdateTest, RejectsValuesThatCannotBeStored) {
   EXPECT_THAT(
       table().Update(TheRoom(), Changes<Room>().Set<&Room::price>(1).Set<&Room::kind>(RoomKind{9})),
       StatusIs(kValidation, "room: attribute kind has no such value (9)"));
@@ -154,7 +154,7 @@ TEST_F(UpdateTest, RefusesValuesThatCantBeStored) {
 }
 
 // Three things that may be wrong, and three answers.
-TEST_F(UpdateTest, MissingConflictingAndRefusedAreDifferent) {
+TEST_F(UpdateTest, AbsenceConflictAndFalseConditionAreDifferentErrors) {
   const auto update = [&](const Booking& key, std::int64_t version, const char* guest) {
     return table().Update(key,
                           Changes<Booking>().Set<&Booking::guest_id>("g2").IfVersion(version).If(
@@ -177,7 +177,7 @@ TEST_F(UpdateTest, AVersionThatWasRemovedIsAConflict) {
       StatusIs(kConflict, Says("booking", "b1", "has been removed")));
 }
 
-TEST_F(UpdateTest, OnlyEntitiesWithAVersionHaveOne) {
+TEST_F(UpdateTest, IfVersionRequiresAnEntityWithAVersion) {
   EXPECT_THAT(table().Update(TheRoom(), Changes<Room>().Set<&Room::note>("x").IfVersion(1)),
               StatusIs(kValidation, Says("room", "version")));
 }
@@ -192,7 +192,7 @@ TEST_F(UpdateTest, SeveralConditionsHoldTogether) {
   EXPECT_THAT(table().Update(TheRoom(), changes), StatusIs(kConditionFailed, _));
 }
 
-TEST_F(UpdateTest, ConditionsCompareAsTheMembersDo) {
+TEST_F(UpdateTest, ConditionsCompareLikeTheMembers) {
   const auto holds = [&](const ConditionBuilder& condition) {
     const auto updated =
         table().Update(TheRoom(), Changes<Room>().Set<&Room::note>("quiet").If(condition));
@@ -215,14 +215,14 @@ TEST_F(UpdateTest, ConditionsCompareAsTheMembersDo) {
 
 using IndexKeyTest = UpdateTest;
 
-TEST_F(IndexKeyTest, FollowsItsParts) {
+TEST_F(IndexKeyTest, IndexKeysFollowTheirParts) {
   Value(table().Update(booking_, Changes<Booking>().Set<&Booking::guest_id>("g2")));
   EXPECT_EQ(BookingItem().at("GSI1PK"), AttributeValue("GUEST#g2"));
   EXPECT_EQ(BookingItem().at("GSI1SK"), AttributeValue("ARRIVAL#2026-05-01T15:00:00.000Z"))
       << "the other part is known, as it is in the primary key";
 }
 
-TEST_F(IndexKeyTest, NeedsAllPartsThatThePrimaryKeyDoesNotHave) {
+TEST_F(IndexKeyTest, AnIndexKeyRequiresAllPartsThatThePrimaryKeyLacks) {
   EXPECT_THAT(table().Update(TheRoom(), Changes<Room>().Set<&Room::price>(90)),
               StatusIs(kValidation,
                        "room: attribute kind must be set by the update, too, as it is "
@@ -241,7 +241,7 @@ TEST_F(IndexKeyTest, NeedsAllPartsThatThePrimaryKeyDoesNotHave) {
   EXPECT_EQ(RoomItem(), Value(ToItem(expected)));
 }
 
-TEST_F(IndexKeyTest, ComesAndGoesWithAnOptionalPart) {
+TEST_F(IndexKeyTest, AnIndexKeyExistsOnlyWithItsOptionalPart) {
   EXPECT_THAT(BookingItem(), Not(Contains(testing::Key("GSI2PK"))));
   const auto due = Changes<Booking>()
                        .Set<&Booking::state>(BookingState::kOpen)
@@ -257,7 +257,7 @@ TEST_F(IndexKeyTest, ComesAndGoesWithAnOptionalPart) {
   EXPECT_THAT(BookingItem(), Not(Contains(testing::Key("GSI2SK"))));
 }
 
-TEST_F(IndexKeyTest, ChecksItsPartsToo) {
+TEST_F(IndexKeyTest, PartsOfIndexKeysAreChecked) {
   EXPECT_THAT(table().Update(booking_, Changes<Booking>().Set<&Booking::guest_id>("g#2")),
               StatusIs(kValidation, Says("booking", "guestId", "#")));
   EXPECT_THAT(table().Update(booking_, Changes<Booking>().Set<&Booking::guest_id>("")),
@@ -273,14 +273,14 @@ Result<Visits> Visit(const EntityTable& table, const std::string& visitor) {
                                                   .OrCreate());
 }
 
-TEST_F(OrCreateTest, MakesTheEntityOfKeyChangesAndIfUnset) {
+TEST_F(OrCreateTest, CreatesTheEntityFromKeyChangesAndIfUnset) {
   const Visits made = Value(Visit(table(), "Ann"));
   EXPECT_EQ(made,
             (Visits{.page = "/a#1", .count = 1, .visitors = {"Ann"}, .first_at = clock_->Now()}));
   EXPECT_EQ(Stored({{"PK", "VISITS#/a#1"}, {"SK", "VISITS"}}), Value(ToItem(made)));
 }
 
-TEST_F(OrCreateTest, UpdatesWhatIsThere) {
+TEST_F(OrCreateTest, UpdatesAnExistingEntity) {
   const Timestamp first_at = Value(Visit(table(), "Ann")).first_at;
   clock_->Advance(hours(1));
   EXPECT_THAT(Visit(table(), "Bob"),
@@ -288,7 +288,7 @@ TEST_F(OrCreateTest, UpdatesWhatIsThere) {
                   .page = "/a#1", .count = 2, .visitors = {"Ann", "Bob"}, .first_at = first_at}));
 }
 
-TEST_F(OrCreateTest, NeedsAllThatTheEntityMustHave) {
+TEST_F(OrCreateTest, RequiresAllRequiredAttributes) {
   EXPECT_THAT(table().Update(Visits{.page = "b"},
                              Changes<Visits>().Add<&Visits::visitors>(StringSet{"Ann"}).OrCreate()),
               StatusIs(kValidation, Says("visits", "count", "is missing")));
@@ -305,7 +305,7 @@ TEST_F(OrCreateTest, WritesKeyAttributesAndIndexKeys) {
   EXPECT_EQ(Stored({{"PK", "HOTEL#h1"}, {"SK", "ROOM#0007"}}), Value(ToItem(made)));
 }
 
-TEST_F(OrCreateTest, MayHaveAConditionOfItsOwn) {
+TEST_F(OrCreateTest, AcceptsAConditionOfTheCaller) {
   const auto visit = [&](int below) {
     return table().Update(Visits{.page = "a"}, Changes<Visits>()
                                                    .Add<&Visits::count>(1)
@@ -332,7 +332,7 @@ constexpr auto DescribeEntity(const Entry*) {
       {PrimaryKey("ENTRY#{id}", "ENTRY"), IndexKey("GSI1", "ENTRIES", "{createdAt}")});
 }
 
-TEST_F(OrCreateTest, IndexKeysOfPartsThatFillThemselvesAreThere) {
+TEST_F(OrCreateTest, WritesIndexKeysWithFilledParts) {
   const auto grow = [&] {
     return table().Update(Entry{.id = "1"}, Changes<Entry>().Add<&Entry::size>(1).OrCreate());
   };

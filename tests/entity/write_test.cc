@@ -25,7 +25,7 @@ TEST_F(WriteTest, CreateStoresTheWholeItem) {
   EXPECT_THAT(table().Get(TheRoom()), IsOkAndHolds(TheRoom()));
 }
 
-TEST_F(WriteTest, CreateRefusesWhatIsThere) {
+TEST_F(WriteTest, CreateRejectsAnExistingEntity) {
   Value(table().Create(TheRoom()));
   Room other = TheRoom();
   other.price = 1;
@@ -35,7 +35,7 @@ TEST_F(WriteTest, CreateRefusesWhatIsThere) {
   EXPECT_THAT(table().Get(other), IsOkAndHolds(TheRoom()));
 }
 
-TEST_F(WriteTest, PutReplacesAllOfIt) {
+TEST_F(WriteTest, PutReplacesTheWholeEntity) {
   Value(table().Create(TheRoom()));
   const Room bare = {.hotel_id = "h1", .number = 101, .price = 90};
   EXPECT_THAT(table().Put(bare), IsOkAndHolds(bare));
@@ -44,7 +44,7 @@ TEST_F(WriteTest, PutReplacesAllOfIt) {
   EXPECT_THAT(table().Put(another), IsOkAndHolds(another)) << "or makes it";
 }
 
-TEST_F(WriteTest, GetAndFindDifferInWhatAbsenceIs) {
+TEST_F(WriteTest, AnAbsentEntityIsAnErrorOfGetButNotOfFind) {
   EXPECT_THAT(table().Get(TheRoom()),
               StatusIs(kNotFound, "there is no room with hotelId \"h1\", number \"0101\""));
   EXPECT_THAT(table().Find(TheRoom()), IsOkAndHolds(std::nullopt));
@@ -52,14 +52,14 @@ TEST_F(WriteTest, GetAndFindDifferInWhatAbsenceIs) {
   EXPECT_THAT(table().Find(TheRoom()), IsOkAndHolds(Optional(TheRoom())));
 }
 
-TEST_F(WriteTest, OnlyTheKeyOfAKeyIsLookedAt) {
+TEST_F(WriteTest, RequestsReadOnlyTheKeyMembersOfAKey) {
   Value(table().Create(TheRoom()));
   const Room key = {.hotel_id = "h1", .number = 101, .kind = RoomKind{9}, .price = -1};
   EXPECT_THAT(table().Get(key), IsOkAndHolds(TheRoom()));
   EXPECT_THAT(table().Remove(key), IsOk());
 }
 
-TEST_F(WriteTest, AKeyThatIsNotWholeIsRefused) {
+TEST_F(WriteTest, AnIncompleteKeyIsRejected) {
   const Room key = {.number = 101};
   const auto is_refused =
       StatusIs(kValidation, "room: attribute hotelId must not be empty, as it is part of a key");
@@ -77,7 +77,7 @@ TEST_F(WriteTest, AKeyThatIsNotWholeIsRefused) {
   EXPECT_THAT(Operations(), IsEmpty()) << "nothing is sent";
 }
 
-TEST_F(WriteTest, RemoveTakesWhatIsThere) {
+TEST_F(WriteTest, RemoveDeletesAnExistingEntity) {
   Value(table().Create(TheRoom()));
   EXPECT_THAT(table().Remove(TheRoom()), IsOk());
   EXPECT_THAT(table().Find(TheRoom()), IsOkAndHolds(std::nullopt));
@@ -106,7 +106,7 @@ TEST_F(FillTest, CreateReturnsWhatItFilledIn) {
   EXPECT_THAT(table().Get(created), IsOkAndHolds(created));
 }
 
-TEST_F(FillTest, IfUnsetLeavesWhatIsSet) {
+TEST_F(FillTest, IfUnsetKeepsAValueThatIsSet) {
   Booking booking = NewBooking("b1");
   booking.created_at = Time("2020-01-01T00:00:00Z");
   const Booking created = Value(table().Create(booking));
@@ -114,7 +114,7 @@ TEST_F(FillTest, IfUnsetLeavesWhatIsSet) {
   EXPECT_EQ(created.created_at, Time("2020-01-01T00:00:00Z"));
 }
 
-TEST_F(FillTest, AlwaysAndDerivedReplaceWhatIsSet) {
+TEST_F(FillTest, AlwaysAndDerivedReplaceAValueThatIsSet) {
   Booking booking = NewBooking("b1");
   booking.updated_at = Time("2020-01-01T00:00:00Z");
   booking.label = "mine";
@@ -131,7 +131,7 @@ TEST_F(FillTest, AlwaysAndDerivedReplaceWhatIsSet) {
   EXPECT_THAT(table().Get(booking), IsOkAndHolds(booking));
 }
 
-TEST_F(FillTest, BatchPutFillsToo) {
+TEST_F(FillTest, BatchPutFillsAttributes) {
   EXPECT_THAT(table().BatchPut(std::vector{Visits{.page = "a"}}), IsOk());
   EXPECT_EQ(Value(table().Get(Visits{.page = "a"})).first_at, clock_->Now());
 }
@@ -148,7 +148,7 @@ TEST_F(VersionTest, CountsTheWrites) {
   EXPECT_THAT(table().Get(booking), IsOkAndHolds(booking));
 }
 
-TEST_F(VersionTest, PutRefusesWhatWasWrittenSinceItWasRead) {
+TEST_F(VersionTest, PutRejectsAnEntityWrittenSinceItWasRead) {
   const Booking read = Value(table().Create(NewBooking("b1")));
   Value(table().Put(read));
   EXPECT_THAT(table().Put(read),
@@ -157,21 +157,21 @@ TEST_F(VersionTest, PutRefusesWhatWasWrittenSinceItWasRead) {
                        "\"b1\" has been changed: it has version 2, not 1"));
 }
 
-TEST_F(VersionTest, PutRefusesWhatWasRemovedSinceItWasRead) {
+TEST_F(VersionTest, PutRejectsAnEntityRemovedSinceItWasRead) {
   const Booking read = Value(table().Create(NewBooking("b1")));
   ASSERT_THAT(table().Remove(read), IsOk());
   EXPECT_THAT(table().Put(read), StatusIs(kConflict, Says("booking", "b1", "has been removed")));
   EXPECT_THAT(table().Find(read), IsOkAndHolds(std::nullopt));
 }
 
-TEST_F(VersionTest, PutWithoutAVersionIsOfWhatIsNotThere) {
+TEST_F(VersionTest, PutWithoutAVersionRejectsAnExistingEntity) {
   const Booking first = Value(table().Put(NewBooking("b1")));
   EXPECT_THAT(table().Put(NewBooking("b1")),
               StatusIs(kConflict, Says("booking", "b1", "has version 1, not 0")));
   EXPECT_THAT(table().Get(first), IsOkAndHolds(first));
 }
 
-TEST_F(VersionTest, CreateBeginsAtOneWhateverTheStructHas) {
+TEST_F(VersionTest, CreateStartsTheVersionAtOne) {
   Booking booking = NewBooking("b1");
   booking.version = 41;
   EXPECT_EQ(Value(table().Create(booking)).version, 1);
@@ -185,7 +185,7 @@ std::vector<Room> Rooms(int count) {
   return rooms;
 }
 
-TEST_F(BatchTest, WritesTwentyFiveAtATimeAndReadsAHundred) {
+TEST_F(BatchTest, WritesInBatchesOf25AndReadsInBatchesOf100) {
   const std::vector<Room> rooms = Rooms(120);
   EXPECT_THAT(table().BatchPut(rooms), IsOk());
   EXPECT_EQ(Operations(), std::vector<std::string>(5, "BatchWriteItem"));
@@ -196,21 +196,21 @@ TEST_F(BatchTest, WritesTwentyFiveAtATimeAndReadsAHundred) {
   EXPECT_THAT(table().BatchGet(rooms), IsOkAndHolds(IsEmpty()));
 }
 
-TEST_F(BatchTest, OfNothingAsksNothing) {
+TEST_F(BatchTest, AnEmptyBatchSendsNoRequest) {
   EXPECT_THAT(table().BatchPut(std::vector<Room>()), IsOk());
   EXPECT_THAT(table().BatchRemove(std::vector<Room>()), IsOk());
   EXPECT_THAT(table().BatchGet(std::vector<Room>()), IsOkAndHolds(IsEmpty()));
   EXPECT_THAT(Operations(), IsEmpty());
 }
 
-TEST_F(BatchTest, GetsThoseThatThereAre) {
+TEST_F(BatchTest, GetReturnsTheEntitiesThatExist) {
   const std::vector<Room> rooms = Rooms(3);
   Value(table().Create(rooms[2]));
   Value(table().Create(rooms[0]));
   EXPECT_THAT(table().BatchGet(rooms), IsOkAndHolds(ElementsAre(rooms[0], rooms[2])));
 }
 
-TEST_F(BatchTest, PutReplacesAndRemoveNeedNotFind) {
+TEST_F(BatchTest, PutReplacesAndRemoveIgnoresAbsentEntities) {
   Value(table().Create(TheRoom()));
   const Room bare = {.hotel_id = "h1", .number = 101};
   EXPECT_THAT(table().BatchPut(std::vector{bare}), IsOk());
@@ -218,7 +218,7 @@ TEST_F(BatchTest, PutReplacesAndRemoveNeedNotFind) {
   EXPECT_THAT(table().BatchRemove(Rooms(2)), IsOk());
 }
 
-TEST_F(BatchTest, PutWritesNothingIfOneIsWrong) {
+TEST_F(BatchTest, PutWritesNothingIfOneEntityIsInvalid) {
   std::vector<Room> rooms = Rooms(2);
   rooms[1].kind = RoomKind{9};
   EXPECT_THAT(table().BatchPut(rooms), StatusIs(kValidation, Says("room", "kind")));
@@ -226,7 +226,7 @@ TEST_F(BatchTest, PutWritesNothingIfOneIsWrong) {
 }
 
 // A batch has no conditions.
-TEST_F(BatchTest, PutRefusesEntitiesWithAVersion) {
+TEST_F(BatchTest, PutRejectsEntitiesWithAVersion) {
   EXPECT_THAT(table().BatchPut(std::vector{NewBooking("b1")}),
               StatusIs(kValidation, Says("booking", "version")));
   EXPECT_THAT(table().BatchRemove(std::vector{NewBooking("b1")}), IsOk());
@@ -247,7 +247,7 @@ TEST_F(TransactGetTest, ReadsDifferentEntitiesAtOneMoment) {
 using ExpiryTest = EntityTest;
 
 // EntityTableInput::time_to_live: what has expired is absent to all requests.
-TEST_F(ExpiryTest, WhatHasExpiredIsNotThere) {
+TEST_F(ExpiryTest, AnExpiredEntityIsAbsent) {
   const Visits visits = Value(
       table().Create(Visits{.page = "a", .count = 1, .expires_at = clock_->Now() + minutes(10)}));
   clock_->Advance(minutes(10));
@@ -262,19 +262,19 @@ TEST_F(ExpiryTest, WhatHasExpiredIsNotThere) {
 
 using OpenTest = EntityTest;
 
-TEST_F(OpenTest, OpensTheTableThatIsThere) {
+TEST_F(OpenTest, OpensAnExistingTable) {
   Value(table().Create(TheRoom()));
   const EntityTable again = Value(EntityTable::Open(
       database_, {.name = "hotels", .indexes = {"GSI1"}, .time_to_live = "expiresAt"}));
   EXPECT_THAT(again.Get(TheRoom()), IsOkAndHolds(TheRoom()));
 }
 
-TEST_F(OpenTest, RefusesATableWithoutTheIndex) {
+TEST_F(OpenTest, RejectsATableWithoutTheIndex) {
   EXPECT_THAT(EntityTable::Open(database_, {.name = "hotels", .indexes = {"GSI1", "GSI9"}}),
               StatusIs(kValidation, Says("hotels", "GSI9")));
 }
 
-TEST_F(OpenTest, HasTheDatabasesClockAndUlids) {
+TEST_F(OpenTest, UsesTheDatabasesClockAndUlids) {
   EXPECT_EQ(table().Now(), clock_->Now());
   const std::string first = table().NewUlid();
   EXPECT_LT(first, table().NewUlid());

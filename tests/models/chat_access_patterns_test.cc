@@ -42,7 +42,7 @@ class ChatAccessPatternsTest : public ChatTest {
 };
 DOLMEN_BOTH_INBOXES(ChatAccessPatternsTest);
 
-TEST_P(ChatAccessPatternsTest, ItemsAreThePatterns) {
+TEST_P(ChatAccessPatternsTest, StoredItemsMatchThePattern) {
   EXPECT_EQ(Stored("CONVO#c_01", "#METADATA"), (Item{{"PK", "CONVO#c_01"},
                                                      {"SK", "#METADATA"},
                                                      {"entityType", "conversation"},
@@ -88,7 +88,7 @@ TEST_P(ChatAccessPatternsTest, ItemsAreThePatterns) {
                                                {"orderByActivity", by_activity()}}));
 }
 
-TEST_P(ChatAccessPatternsTest, Ap1ConversationMetadata) {
+TEST_P(ChatAccessPatternsTest, GetConversationIsOneGetItem) {
   const Conversation group = Value(chat_.GetConversation("c_01"));
   ExpectAsked({R"(GetItem PK = "CONVO#c_01", SK = "#METADATA")"}, {.read_units = 0.5});
   EXPECT_EQ(group, (Conversation{.id = "c_01",
@@ -111,7 +111,7 @@ TEST_P(ChatAccessPatternsTest, Ap1ConversationMetadata) {
   EXPECT_THAT(chat_.GetConversation(""), StatusIs(StatusCode::kValidation, _));
 }
 
-TEST_P(ChatAccessPatternsTest, Ap2ConversationsOfAUserMostRecentFirst) {
+TEST_P(ChatAccessPatternsTest, ListConversationsReturnsTheMostRecentlyActiveFirst) {
   const std::vector<InboxEntry> inbox = Value(chat_.ListConversations("u_01"));
   if (by_activity()) {
     ExpectAsked({R"(Query IndexName = GSI2, GSI2PK = "USER#u_01", ScanIndexForward = false)"},
@@ -137,7 +137,7 @@ TEST_P(ChatAccessPatternsTest, Ap2ConversationsOfAUserMostRecentFirst) {
   EXPECT_FALSE(inbox[1].HasUnread());
 }
 
-TEST_P(ChatAccessPatternsTest, Ap2FollowsTheLastMessage) {
+TEST_P(ChatAccessPatternsTest, ANewMessageMovesItsConversationToTheTop) {
   Send("c_02", "u_03", "Or on Monday?");
   std::vector<InboxEntry> inbox = Value(chat_.ListConversations("u_01"));
   ASSERT_EQ(inbox.size(), 2u);
@@ -157,7 +157,7 @@ TEST_P(ChatAccessPatternsTest, Ap2FollowsTheLastMessage) {
   EXPECT_TRUE(Value(chat_.ListConversations("u_09")).empty());
 }
 
-TEST_P(ChatAccessPatternsTest, Ap3Participants) {
+TEST_P(ChatAccessPatternsTest, ListParticipantsIsOneQuery) {
   const std::vector<Participant> participants = Value(chat_.ListParticipants("c_01"));
   ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "PARTICIPANT#"))"}, {.read_units = 0.5});
   std::optional<ConversationSummary> summary;
@@ -176,7 +176,7 @@ TEST_P(ChatAccessPatternsTest, Ap3Participants) {
   EXPECT_TRUE(Value(chat_.ListParticipants("c_09")).empty());
 }
 
-TEST_P(ChatAccessPatternsTest, Ap4MessagesNewestFirst) {
+TEST_P(ChatAccessPatternsTest, ListMessagesReturnsTheNewestFirst) {
   const MessagePage page = Value(chat_.ListMessages({.conversation_id = "c_01"}));
   ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "MSG#"), ScanIndexForward = false, )"
                "Limit = 50"},
@@ -187,7 +187,7 @@ TEST_P(ChatAccessPatternsTest, Ap4MessagesNewestFirst) {
   EXPECT_TRUE(Value(chat_.ListMessages({.conversation_id = "c_09"})).messages.empty());
 }
 
-TEST_P(ChatAccessPatternsTest, Ap4GoesOnAtTheCursor) {
+TEST_P(ChatAccessPatternsTest, ListMessagesResumesAtTheCursor) {
   const MessagePage newest = Value(chat_.ListMessages({.conversation_id = "c_01", .limit = 1}));
   EXPECT_EQ(Bodies(newest.messages), std::vector<std::string>{"Sounds good!"});
   log_.Take();
@@ -205,7 +205,7 @@ TEST_P(ChatAccessPatternsTest, Ap4GoesOnAtTheCursor) {
               StatusIs(StatusCode::kValidation, _));
 }
 
-TEST_P(ChatAccessPatternsTest, Ap5OneMessage) {
+TEST_P(ChatAccessPatternsTest, GetMessageIsOneGetItem) {
   const MessageId id = SampleMessageCanWeShip();
   const Message message = Value(chat_.GetMessage(id));
   ExpectAsked({R"(GetItem PK = "CONVO#c_01", SK = "MSG#)" + id.ulid + "\""}, {.read_units = 0.5});
@@ -220,7 +220,7 @@ TEST_P(ChatAccessPatternsTest, Ap5OneMessage) {
                "there is no message with conversationId \"c_02\", messageId \"" + id.ulid + "\""));
 }
 
-TEST_P(ChatAccessPatternsTest, Ap6UnreadCount) {
+TEST_P(ChatAccessPatternsTest, CountUnreadCountsTheMessagesAfterLastReadAt) {
   EXPECT_EQ(Unread({"c_01", "u_01"}), 1u);
   EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
   EXPECT_EQ(Unread({"c_02", "u_01"}), 0u);
@@ -228,7 +228,7 @@ TEST_P(ChatAccessPatternsTest, Ap6UnreadCount) {
   EXPECT_THAT(chat_.CountUnread({"c_01", "u_09"}), IsNoParticipant({"c_01", "u_09"}));
 }
 
-TEST_P(ChatAccessPatternsTest, Ap6ReadsTheParticipantAndCounts) {
+TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
   const std::string participant = R"(GetItem PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")";
   Value(chat_.CountUnread({"c_01", "u_01"}, UnreadMethod::kKeyRange));
   // Up to the end of the messages, not of the partition, which PARTICIPANT# is behind.
@@ -244,7 +244,7 @@ TEST_P(ChatAccessPatternsTest, Ap6ReadsTheParticipantAndCounts) {
 
 // 40 messages of 1,118 bytes and the sample's two are 11 units of 4 KB, at half price; and so is
 // the participant.
-TEST_P(ChatAccessPatternsTest, Ap6ByFilterPaysForWhatIsRead) {
+TEST_P(ChatAccessPatternsTest, CountUnreadByFilterPaysForTheWholeHistory) {
   Message last;
   for (int i = 0; i < 40; ++i) {
     clock_->Advance(std::chrono::milliseconds(1));
@@ -263,7 +263,7 @@ TEST_P(ChatAccessPatternsTest, Ap6ByFilterPaysForWhatIsRead) {
   EXPECT_EQ(units(UnreadMethod::kFilter), 6);
 }
 
-TEST_P(ChatAccessPatternsTest, Ap7Send) {
+TEST_P(ChatAccessPatternsTest, SendMessageIsOneTransaction) {
   const Message sent = Send("c_01", "u_02", "Friday it is");
   const std::string writes = R"(TransactWriteItems Put PK = "CONVO#c_01", SK = "MSG#)" +
                              sent.id.ulid + R"("; Update PK = "CONVO#c_01", SK = "#METADATA"; )" +
@@ -316,7 +316,7 @@ TEST_P(ChatAccessPatternsTest, MarkingAsReadIsOneUpdate) {
               {.write_units = by_activity() ? 3.0 : 2.0});
 }
 
-TEST_P(ChatAccessPatternsTest, ImportingIsATransactionAndOneForThePreview) {
+TEST_P(ChatAccessPatternsTest, ImportIsATransactionForTheMessagesAndOneForThePreview) {
   std::vector<NewMessage> history;
   for (int i = 0; i < 99; ++i) {
     history.push_back({.conversation_id = "c_01",
@@ -335,7 +335,7 @@ TEST_P(ChatAccessPatternsTest, ImportingIsATransactionAndOneForThePreview) {
   EXPECT_EQ(traces.back().total(), (Capacity{.write_units = 4}));
 }
 
-TEST_P(ChatAccessPatternsTest, LoadingAgainChangesNothing) {
+TEST_P(ChatAccessPatternsTest, LoadingTheSampleAgainChangesNothing) {
   const Conversation before = Value(chat_.GetConversation("c_01"));
   Send("c_02", "u_03", "Or on Monday?");
   clock_->Advance(std::chrono::hours(1));

@@ -89,7 +89,7 @@ TEST(ChatItemsTest, ErrorsNameAnItemOfAnotherEntity) {
                                 "is missing"));
 }
 
-TEST(ChatItemsTest, NullNameIsNoName) {
+TEST(ChatItemsTest, ANullNameIsReadAsNoName) {
   EXPECT_EQ(ReadConversation([](Item* item) { (*item)["name"] = nullptr; }), "OK");
 }
 

@@ -47,7 +47,7 @@ class ChatMessagesTest : public ChatTest {
 };
 DOLMEN_BOTH_INBOXES(ChatMessagesTest);
 
-TEST_P(ChatMessagesTest, PagesThroughTheHistory) {
+TEST_P(ChatMessagesTest, CursorsPageThroughTheWholeHistory) {
   for (int i = 0; i < 120; ++i) {
     Send("c_01", "u_01", std::to_string(i));
     clock_->Advance(milliseconds(i % 3));  // some share a millisecond
@@ -78,7 +78,7 @@ TEST_P(ChatMessagesTest, FullLastPageIsFollowedByAnEmptyOne) {
   EXPECT_EQ(rest.next_cursor, "");
 }
 
-TEST_P(ChatMessagesTest, UnreadBeginsBehindTheMillisecondOfLastReadAt) {
+TEST_P(ChatMessagesTest, UnreadBeginsAfterTheMillisecondOfLastReadAt) {
   const Timestamp last_read_at = clock_->Now() + hours(1);
   ASSERT_THAT(chat_.MarkRead({"c_01", "u_02"}, last_read_at), IsOk());
   struct Case {
@@ -127,7 +127,7 @@ TEST_P(ChatMessagesTest, MarkReadNeverGoesBack) {
   EXPECT_EQ(Value(chat_.ListParticipants("c_01")).size(), 2u) << "marking makes no participant";
 }
 
-TEST_P(ChatMessagesTest, RefusedSendLeavesNothingBehind) {
+TEST_P(ChatMessagesTest, ARefusedSendWritesNothing) {
   const Conversation before = Value(chat_.GetConversation("c_01"));
   EXPECT_THAT(SendAs("", "u_09", "let me in"), IsNoParticipant({"c_01", "u_09"}));
   EXPECT_THAT(chat_.SendMessage({.conversation_id = "c_09", .sender_id = "u_01"}),
@@ -139,7 +139,7 @@ TEST_P(ChatMessagesTest, RefusedSendLeavesNothingBehind) {
   EXPECT_TRUE(Value(chat_.ListParticipants("c_09")).empty());
 }
 
-TEST_P(ChatMessagesTest, ExplicitUlidIsTakenOnce) {
+TEST_P(ChatMessagesTest, AnExplicitUlidIsAcceptedOnce) {
   const std::string ulid = UlidNow(1);
   EXPECT_EQ(Value(SendAs(ulid, "u_01", "one")).created_at, clock_->Now());
   EXPECT_THAT(SendAs(ulid, "u_01", "two"),
@@ -149,7 +149,7 @@ TEST_P(ChatMessagesTest, ExplicitUlidIsTakenOnce) {
   EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), std::vector<std::string>{"one"});
 }
 
-TEST_P(ChatMessagesTest, BadRequestsAreRefused) {
+TEST_P(ChatMessagesTest, MalformedMessagesAreRejected) {
   EXPECT_THAT(SendAs("not a ulid", "u_01", "x"), StatusIs(StatusCode::kValidation, _));
   EXPECT_THAT(SendAs("7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "u_01", "x"),
               StatusIs(StatusCode::kValidation, _));
@@ -161,7 +161,7 @@ TEST_P(ChatMessagesTest, BadRequestsAreRefused) {
   EXPECT_TRUE(WholeHistory(chat_, "c_01").empty());
 }
 
-TEST_P(ChatMessagesTest, OldMessageLeavesPreviewAndLastReadAtAlone) {
+TEST_P(ChatMessagesTest, AnOldMessageChangesNeitherPreviewNorLastReadAt) {
   const std::string old = UlidNow(1);
   clock_->Advance(hours(1));
   const Message newest = Send("c_01", "u_01", "newest");
@@ -174,7 +174,7 @@ TEST_P(ChatMessagesTest, OldMessageLeavesPreviewAndLastReadAtAlone) {
 
 // What the sender has read further than the clock is told by the first attempt; the second, which
 // goes behind the last message, is ahead of both.
-TEST_P(ChatMessagesTest, RepeatedSendAdvancesLastReadAtIfItCan) {
+TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
   Value(SendAs(LowestUlid(clock_->Now() + hours(2)), "u_02", "from a clock that was ahead"));
   ASSERT_THAT(chat_.MarkRead({"c_01", "u_01"}, clock_->Now() + hours(1)), IsOk());
   const Message message = Send("c_01", "u_01", "hello");
@@ -231,7 +231,7 @@ TEST_P(ChatMessagesTest, ImportStoresHistory) {
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, "later");
 }
 
-TEST_P(ChatMessagesTest, ImportRefusesWhatItCannotPlace) {
+TEST_P(ChatMessagesTest, ImportRequiresUlidsAndOneExistingConversation) {
   EXPECT_THAT(chat_.ImportMessages({}), IsOk());
   std::vector<NewMessage> history = History(2);
   history[1].ulid = "";

@@ -33,7 +33,7 @@ class ChatNotificationsTest : public ChatTest {
 };
 DOLMEN_BOTH_INBOXES(ChatNotificationsTest);
 
-TEST_P(ChatNotificationsTest, EachNewMessageIsToldInOrder) {
+TEST_P(ChatNotificationsTest, NewMessagesAreDeliveredInOrder) {
   Subscription subscription = Subscribe("push");
   const Message first = Send("c_01", "u_01", "Can we ship by Friday?");
   clock_->Advance(std::chrono::seconds(1));
@@ -43,7 +43,7 @@ TEST_P(ChatNotificationsTest, EachNewMessageIsToldInOrder) {
 }
 
 // A send changes the conversation and participants, too.
-TEST_P(ChatNotificationsTest, NothingButNewMessagesIsTold) {
+TEST_P(ChatNotificationsTest, OtherChangesAreNotDelivered) {
   Subscription subscription = Subscribe("push");
   MakeGroup("c_02");
   EXPECT_THAT(chat_.AddParticipant({"c_02", "u_03"}), IsOk());
@@ -56,7 +56,7 @@ TEST_P(ChatNotificationsTest, NothingButNewMessagesIsTold) {
   EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"Hello"}));
 }
 
-TEST_P(ChatNotificationsTest, AMessageThatIsImportedAgainIsNotNew) {
+TEST_P(ChatNotificationsTest, AReimportedMessageIsNotDeliveredAgain) {
   const NewMessage old = {.conversation_id = "c_01",
                           .sender_id = "u_09",
                           .body = "from before",
@@ -70,7 +70,7 @@ TEST_P(ChatNotificationsTest, AMessageThatIsImportedAgainIsNotNew) {
   EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(0U));
 }
 
-TEST_P(ChatNotificationsTest, ASubscriptionBeginsWithWhatIsSentAfterIt) {
+TEST_P(ChatNotificationsTest, ANewSubscriptionDeliversLaterMessagesOnly) {
   Send("c_01", "u_01", "before");
   Subscription subscription = Subscribe("push");
   Send("c_01", "u_01", "after");
@@ -78,7 +78,7 @@ TEST_P(ChatNotificationsTest, ASubscriptionBeginsWithWhatIsSentAfterIt) {
   EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"after"}));
 }
 
-TEST_P(ChatNotificationsTest, WhatIsSentWhileNobodyListensIsToldLater) {
+TEST_P(ChatNotificationsTest, MessagesSentWithoutASubscriberAreDeliveredLater) {
   { const Subscription left_at_once = Subscribe("push"); }
   Send("c_01", "u_01", "while away");
   chat_ = OpenWithFeed(database_);
@@ -87,7 +87,7 @@ TEST_P(ChatNotificationsTest, WhatIsSentWhileNobodyListensIsToldLater) {
   EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"while away"}));
 }
 
-TEST_P(ChatNotificationsTest, WhatAHandlerFailsInIsToldAgain) {
+TEST_P(ChatNotificationsTest, AMessageIsDeliveredAgainAfterItsHandlerFails) {
   Subscription subscription = Subscribe("push");
   Send("c_01", "u_01", "one");
   Send("c_01", "u_01", "two");
@@ -98,7 +98,7 @@ TEST_P(ChatNotificationsTest, WhatAHandlerFailsInIsToldAgain) {
   EXPECT_EQ(Bodies(told_), (std::vector<std::string>{"one", "two"}));
 }
 
-TEST_P(ChatNotificationsTest, EachNameIsToldOfEachMessage) {
+TEST_P(ChatNotificationsTest, EachNameReceivesEachMessage) {
   Subscription push = Subscribe("push");
   Subscription badge = Subscribe("badge");
   Send("c_01", "u_01", "Hello");
@@ -107,7 +107,7 @@ TEST_P(ChatNotificationsTest, EachNameIsToldOfEachMessage) {
 }
 
 // What a handler may do is anything; answering is the least that a bot does.
-TEST_P(ChatNotificationsTest, AHandlerMaySend) {
+TEST_P(ChatNotificationsTest, AHandlerMaySendMessages) {
   Subscription subscription = Value(chat_.SubscribeToMessages(
       {.name = "bot", .in_background = false}, [this](const Message& message) {
         if (message.sender_id == "u_02") return Status();
@@ -121,7 +121,7 @@ TEST_P(ChatNotificationsTest, AHandlerMaySend) {
             (std::vector<std::string>{"I heard you", "Hello?"}));
 }
 
-TEST_P(ChatNotificationsTest, AChatThatIsMadeWithTheFeedHasIt) {
+TEST_P(ChatNotificationsTest, AChatCreatedWithTheFeedHasAStream) {
   chat_ = OpenWithFeed(Value(Database::InMemory({.clock = clock_})));
   MakeGroup("c_01");
   Subscription subscription = Subscribe("push");
@@ -129,14 +129,14 @@ TEST_P(ChatNotificationsTest, AChatThatIsMadeWithTheFeedHasIt) {
   EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
 }
 
-TEST_P(ChatNotificationsTest, TheFeedStaysWhenItIsNotAskedForAgain) {
+TEST_P(ChatNotificationsTest, TheFeedStaysWhenAChatIsOpenedWithoutIt) {
   chat_ = Open();
   Subscription subscription = Subscribe("push");
   Send("c_01", "u_01", "Hello");
   EXPECT_THAT(subscription.Deliver(), test::IsOkAndHolds(1U));
 }
 
-TEST_P(ChatNotificationsTest, AChatWithoutAFeedHasNoSubscriptions) {
+TEST_P(ChatNotificationsTest, SubscribingToAChatWithoutAFeedIsRejected) {
   const Database database = Value(Database::InMemory({.clock = clock_}));
   const Chat chat = Value(Chat::Open(database, {.order_by_activity = GetParam()}));
   EXPECT_EQ(Value(database.DescribeTable("chat")).stream_specification, std::nullopt);

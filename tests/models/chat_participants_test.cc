@@ -38,7 +38,7 @@ class ChatParticipantsTest : public ChatTest {
 };
 DOLMEN_BOTH_INBOXES(ChatParticipantsTest);
 
-TEST_P(ChatParticipantsTest, CreateMakesTheConversationAndItsParticipants) {
+TEST_P(ChatParticipantsTest, CreateStoresTheConversationAndItsParticipants) {
   const Conversation made = Value(chat_.CreateConversation(
       {.name = "Lunch", .participants = {{"u_02", Role::kMember}, {"u_01", Role::kAdmin}}}));
   EXPECT_EQ(Value(UlidTime(made.id)), clock_->Now()) << "an id is drawn";
@@ -56,7 +56,7 @@ TEST_P(ChatParticipantsTest, CreateMakesTheConversationAndItsParticipants) {
   EXPECT_FALSE(inbox[0].HasUnread());
 }
 
-TEST_P(ChatParticipantsTest, CreateRefusesBadRequests) {
+TEST_P(ChatParticipantsTest, CreateRejectsMalformedRequests) {
   EXPECT_THAT(Create("c_01", {}), StatusIs(StatusCode::kValidation, _));
   EXPECT_THAT(Create("c_01", {{""}}), StatusIs(StatusCode::kValidation, HasSubstr("userId")));
   EXPECT_THAT(Create("c_01", {{"u#01"}}), StatusIs(StatusCode::kValidation, HasSubstr("userId")))
@@ -72,7 +72,7 @@ TEST_P(ChatParticipantsTest, CreateRefusesBadRequests) {
   EXPECT_EQ(UserIds("c_01"), (std::vector<std::string>{"u_01", "u_02"}));
 }
 
-TEST_P(ChatParticipantsTest, LimitsFitTheTransaction) {
+TEST_P(ChatParticipantsTest, ParticipantLimitsFitIntoOneTransaction) {
   const std::size_t count_max =
       GetParam() ? Chat::kParticipantsByActivityMax : Chat::kParticipantsAtCreationMax;
   EXPECT_THAT(Create("c_01", Crowd(count_max + 1)), StatusIs(StatusCode::kValidation, _));
@@ -90,7 +90,7 @@ TEST_P(ChatParticipantsTest, LimitsFitTheTransaction) {
   }
 }
 
-TEST_P(ChatParticipantsTest, JoiningShowsTheConversationAndItsPreview) {
+TEST_P(ChatParticipantsTest, AJoinedConversationIsListedWithItsPreview) {
   MakeGroup("c_01");
   clock_->Advance(hours(1));
   Send("c_01", "u_01", "hello");
@@ -119,7 +119,7 @@ TEST_P(ChatParticipantsTest, JoiningShowsTheConversationAndItsPreview) {
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).participant_count, 3u);
 }
 
-TEST_P(ChatParticipantsTest, LeavingEndsSendingAndReading) {
+TEST_P(ChatParticipantsTest, AFormerParticipantCannotSendOrMarkAsRead) {
   MakeGroup("c_01");
   Send("c_01", "u_02", "bye");
   ASSERT_THAT(chat_.RemoveParticipant({"c_01", "u_02"}), IsOk());
@@ -160,7 +160,7 @@ TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
 }
 
 // Everybody has left; an import lists nobody whose inbox follows, and before it writes u_02 comes.
-TEST_P(ChatParticipantsTest, WhoJoinsAnEmptyConversationDuringAnImportSeesItsLastMessage) {
+TEST_P(ChatParticipantsTest, AUserWhoJoinsDuringAnImportSeesTheLastMessage) {
   ASSERT_THAT(Create("c_09", {{"u_01"}}), IsOk());
   ASSERT_THAT(chat_.RemoveParticipant({"c_09", "u_01"}), IsOk());
   bool joins = true;
@@ -183,7 +183,7 @@ TEST_P(ChatParticipantsTest, WhoJoinsAnEmptyConversationDuringAnImportSeesItsLas
   EXPECT_EQ(inbox[0].last_message->body, "Goodbye");
 }
 
-TEST_P(ChatParticipantsTest, OptionsStayAsTheChatWasMade) {
+TEST_P(ChatParticipantsTest, OpeningWithAnotherOrderByActivityIsRejected) {
   EXPECT_THAT(Chat::Open(database_, {.order_by_activity = GetParam()}), IsOk());
   EXPECT_THAT(
       Chat::Open(database_, {.order_by_activity = !GetParam()}),
@@ -192,7 +192,7 @@ TEST_P(ChatParticipantsTest, OptionsStayAsTheChatWasMade) {
                           : "this chat has no order_by_activity: open it without the option"));
 }
 
-TEST_P(ChatParticipantsTest, IsThereAfterReopening) {
+TEST_P(ChatParticipantsTest, AChatIsUnchangedAfterReopening) {
   const test::TempDirectory temp;
   const std::filesystem::path directory = temp / "chat.dolmen";
   const ChatOptions options = {.order_by_activity = GetParam()};

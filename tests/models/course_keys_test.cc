@@ -49,19 +49,19 @@ class PublishedKeysTest : public testing::Test {
   Table table_ = Make(database_);
 };
 
-TEST_F(PublishedKeysTest, TheModulesAloneAreNoPrefix) {
+TEST_F(PublishedKeysTest, PublishedKeysHaveNoPrefixForModulesAlone) {
   const auto found = SortKeys({.partition = "COURSE#c10", .sort = BeginsWith("MODULE#")});
   EXPECT_EQ(found.size(), 12U) << "ten modules, and two lessons that nobody has asked for";
   EXPECT_EQ(found[1], "MODULE#m1#LESSON#l1");
 }
 
-TEST_F(PublishedKeysTest, OneModulesPrefixIsAnotherModulesToo) {
+TEST_F(PublishedKeysTest, PublishedModulePrefixFindsAnotherModuleToo) {
   EXPECT_THAT(
       SortKeys({.partition = "COURSE#c10", .sort = BeginsWith("MODULE#m1")}),
       ElementsAre("MODULE#m1", "MODULE#m1#LESSON#l1", "MODULE#m10", "MODULE#m10#LESSON#l9"));
 }
 
-TEST_F(PublishedKeysTest, BothEdgesInTheIndexAreEachStudentTwice) {
+TEST_F(PublishedKeysTest, BothEdgesInTheIndexListEachStudentTwice) {
   EXPECT_THAT(
       SortKeys({.index = "GSI1", .partition = "COURSE#c10", .sort = BeginsWith("STUDENT#")}),
       testing::UnorderedElementsAre("ENROLLMENT#c10", "ENROLLMENT#STUDENT#s1"));
@@ -82,17 +82,17 @@ class CourseKeysTest : public CourseTest {
   }
 };
 
-TEST_F(CourseKeysTest, TheModulesAloneAreTheModules) {
+TEST_F(CourseKeysTest, ListModulesReturnsNoLessons) {
   EXPECT_THAT(Ids(Value(platform_.ListModules("c1"))),
               ElementsAre("m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9", "m10"));
 }
 
-TEST_F(CourseKeysTest, OneModulesLessonsAreNotAnotherModules) {
+TEST_F(CourseKeysTest, ListLessonsReturnsTheLessonsOfOneModule) {
   EXPECT_THAT(Ids(Value(platform_.ListLessons({"c1", "m1"}))), ElementsAre("l1"));
   EXPECT_THAT(Ids(Value(platform_.ListLessons({"c1", "m10"}))), ElementsAre("l9"));
 }
 
-TEST_F(CourseKeysTest, TheStructureIsAllOfThemAndNothingElse) {
+TEST_F(CourseKeysTest, GetStructureReturnsAllModulesAndLessonsOnly) {
   const auto structure = Value(platform_.GetStructure("c1"));
   ASSERT_EQ(structure.size(), 10U);
   EXPECT_THAT(Ids(structure[0].lessons), ElementsAre("l1"));
@@ -100,20 +100,20 @@ TEST_F(CourseKeysTest, TheStructureIsAllOfThemAndNothingElse) {
   for (std::size_t i = 1; i < 9; ++i) EXPECT_THAT(structure[i].lessons, IsEmpty());
 }
 
-TEST_F(CourseKeysTest, OneEdgeInTheIndexIsEachStudentOnce) {
+TEST_F(CourseKeysTest, OneEdgeInTheIndexListsEachStudentOnce) {
   EXPECT_THAT(StudentIds(Value(platform_.ListStudents({.course_id = "c1"})).items),
               ElementsAre("s1"));
 }
 
 // What others have written by hand.
-TEST_F(CourseKeysTest, ALessonWithoutItsModuleIsDamage) {
+TEST_F(CourseKeysTest, ALessonWithoutItsModuleIsCorruption) {
   Value(table_.Create(Lesson{.course_id = "c1", .module_id = "gone", .id = "l5"}));
   EXPECT_THAT(platform_.GetStructure("c1"),
               StatusIs(StatusCode::kCorruption,
                        "lesson l5 of course c1 is in a module that does not exist, gone"));
 }
 
-TEST_F(CourseKeysTest, AnItemOfAnotherKindIsDamage) {
+TEST_F(CourseKeysTest, AnItemOfAnotherEntityIsCorruption) {
   const Table table = Value(database_.OpenTable(Platform::kTableName));
   EXPECT_THAT(
       table.PutItem({.item = {{"PK", "COURSE#c1"}, {"SK", "CONTENT#MODULE#m0"}, {"title", "T"}}}),

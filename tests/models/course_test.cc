@@ -11,7 +11,7 @@
 namespace dolmen::course {
 namespace {
 
-TEST_F(CourseTest, Ap1AProfileIsOneGetItem) {
+TEST_F(CourseTest, AProfileIsOneGetItem) {
   EXPECT_EQ(Value(platform_.GetStudent("s1")), (Student{.id = "s1",
                                                         .name = "Ana Souza",
                                                         .email = "ana@example.com",
@@ -22,7 +22,7 @@ TEST_F(CourseTest, Ap1AProfileIsOneGetItem) {
               StatusIs(StatusCode::kResourceNotFound, "there is no student with studentId \"s9\""));
 }
 
-TEST_F(CourseTest, Ap2AStudentsCoursesAreOneQuery) {
+TEST_F(CourseTest, AStudentsCoursesAreOneQuery) {
   EXPECT_THAT(
       platform_.ListCourses("s1"),
       IsOkAndHolds(ElementsAre(
@@ -35,7 +35,7 @@ TEST_F(CourseTest, Ap2AStudentsCoursesAreOneQuery) {
   EXPECT_THAT(platform_.ListCourses("s9"), IsOkAndHolds(IsEmpty()));
 }
 
-TEST_F(CourseTest, Ap3ACoursesStudentsAreOneQueryOfTheIndex) {
+TEST_F(CourseTest, ACoursesStudentsAreOneQueryOfTheIndex) {
   const auto page = Value(platform_.ListStudents({.course_id = "c10"}));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_EQ(page.next_cursor, "");
@@ -48,7 +48,7 @@ TEST_F(CourseTest, Ap3ACoursesStudentsAreOneQueryOfTheIndex) {
   EXPECT_THAT(Value(platform_.ListStudents({.course_id = "c30"})).items, IsEmpty());
 }
 
-TEST_F(CourseTest, Ap3ComesInPages) {
+TEST_F(CourseTest, ListStudentsReturnsPages) {
   const auto first = Value(platform_.ListStudents({.course_id = "c10", .limit = 1}));
   EXPECT_THAT(StudentIds(first.items), ElementsAre("s1"));
   const auto second =
@@ -77,7 +77,7 @@ TEST_F(CourseTest, AttendanceIsOneQueryOfTheCoursesPartition) {
   EXPECT_THAT(second.items, ElementsAre(page.items[1]));
 }
 
-TEST_F(CourseTest, Ap4AnInstructorsCoursesAreOneQueryOfTheIndex) {
+TEST_F(CourseTest, AnInstructorsCoursesAreOneQueryOfTheIndex) {
   const auto courses = Value(platform_.ListCoursesOfInstructor("i5"));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_THAT(Ids(courses), ElementsAre("c10", "c20"));
@@ -85,7 +85,7 @@ TEST_F(CourseTest, Ap4AnInstructorsCoursesAreOneQueryOfTheIndex) {
   EXPECT_THAT(platform_.ListCoursesOfInstructor("i9"), IsOkAndHolds(IsEmpty()));
 }
 
-TEST_F(CourseTest, Ap5TheWholeStructureIsATreeFromOneQuery) {
+TEST_F(CourseTest, TheWholeStructureIsATreeFromOneQuery) {
   const auto structure = Value(platform_.GetStructure("c10"));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   ASSERT_EQ(structure.size(), 2U);
@@ -108,7 +108,7 @@ TEST_F(CourseTest, Ap5TheWholeStructureIsATreeFromOneQuery) {
   EXPECT_THAT(platform_.GetStructure("c30"), IsOkAndHolds(IsEmpty()));
 }
 
-TEST_F(CourseTest, Ap6TheModulesAreOneQueryThatReadsNoLesson) {
+TEST_F(CourseTest, TheModulesAreOneQueryThatReadsNoLesson) {
   const auto modules = Value(platform_.ListModules("c10"));
   const std::vector<RequestTrace> asked = log_.Take();
   ASSERT_EQ(asked.size(), 1U);
@@ -118,7 +118,7 @@ TEST_F(CourseTest, Ap6TheModulesAreOneQueryThatReadsNoLesson) {
   EXPECT_THAT(Ids(modules), ElementsAre("m1", "m2"));
 }
 
-TEST_F(CourseTest, Ap7TheLessonsOfAModuleAreOneQuery) {
+TEST_F(CourseTest, TheLessonsOfAModuleAreOneQuery) {
   const auto lessons = Value(platform_.ListLessons({.course_id = "c10", .module_id = "m1"}));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_THAT(Ids(lessons), ElementsAre("l1", "l2"));
@@ -145,7 +145,7 @@ TEST_F(CourseTest, AllStudentsByDateAreOneQueryOfTenShards) {
               IsEmpty());
 }
 
-TEST_F(CourseTest, AllStudentsComeInPagesAcrossTheShards) {
+TEST_F(CourseTest, ListAllStudentsReturnsPagesAcrossTheShards) {
   for (int i = 0; i < 40; ++i) {
     Value(platform_.RegisterStudent(
         {.id = "t" + std::to_string(i),
@@ -175,7 +175,7 @@ TEST_F(CourseTest, AllStudentsComeInPagesAcrossTheShards) {
 }
 
 // The cursor tells apart what the sort key does not.
-TEST_F(CourseTest, WhoJoinedAtTheSameTimeIsListedOnce) {
+TEST_F(CourseTest, StudentsWhoJoinedAtTheSameTimeAreListedOnce) {
   std::set<std::string> expected;
   for (int i = 0; i < 40; ++i) {
     const std::string id = "t" + std::to_string(i);

@@ -14,7 +14,7 @@ TEST_F(CourseTest, LoadingTheSampleAgainChangesNothing) {
   EXPECT_EQ(Value(platform_.ListAllStudents()).items.size(), 4U);
 }
 
-TEST_F(CourseTest, WhatIsNewGetsAnIdAndTheTime) {
+TEST_F(CourseTest, ANewItemGetsAnIdAndTheTime) {
   const Student student =
       Value(platform_.RegisterStudent({.name = "Eva", .email = "eva@example.com"}));
   EXPECT_EQ(Cost(log_), "PutItem, 2 write") << "the item and its entry in the index";
@@ -32,7 +32,7 @@ TEST_F(CourseTest, WhatIsNewGetsAnIdAndTheTime) {
               IsOkAndHolds(ElementsAre(ModuleWithLessons{.module = module, .lessons = {lesson}})));
 }
 
-TEST_F(CourseTest, NothingIsMadeTwice) {
+TEST_F(CourseTest, CreatingAnExistingItemIsRejected) {
   EXPECT_THAT(platform_.RegisterStudent({.id = "s1", .name = "X", .email = "x"}),
               StatusIs(StatusCode::kResourceInUse, _));
   EXPECT_THAT(platform_.CreateCourse({.id = "c10", .instructor_id = "i9", .title = "X"}),
@@ -46,7 +46,7 @@ TEST_F(CourseTest, NothingIsMadeTwice) {
   EXPECT_EQ(Value(platform_.GetCourse("c10")).instructor_id, "i5");
 }
 
-TEST_F(CourseTest, ContentNeedsWhatItBelongsTo) {
+TEST_F(CourseTest, AddingContentRequiresItsCourseAndModule) {
   EXPECT_THAT(platform_.AddModule({.course_id = "c99", .id = "m1"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("course")));
   EXPECT_THAT(platform_.AddLesson({.course_id = "c10", .module_id = "m9", .id = "l9"}),
@@ -100,14 +100,14 @@ TEST_F(CourseTest, EnrollingWritesBothEdgesInOneTransaction) {
               ElementsAre("s1", "s2", "s3"));
 }
 
-TEST_F(CourseTest, ASecondEnrolmentIsRefused) {
+TEST_F(CourseTest, ASecondEnrolmentIsRejected) {
   clock_->Advance(std::chrono::hours(1));
   const auto before = Edges({"s1", "c10"});
   EXPECT_THAT(platform_.Enrol({"s1", "c10"}), StatusIs(StatusCode::kResourceInUse, _));
   EXPECT_EQ(Edges({"s1", "c10"}), before);
 }
 
-TEST_F(CourseTest, EnrollingNeedsTheStudentAndTheCourse) {
+TEST_F(CourseTest, EnrollingRequiresTheStudentAndTheCourse) {
   EXPECT_THAT(platform_.Enrol({"s9", "c10"}),
               StatusIs(StatusCode::kResourceNotFound, "there is no student with studentId \"s9\""));
   EXPECT_THAT(platform_.Enrol({"s1", "c99"}),
@@ -116,7 +116,7 @@ TEST_F(CourseTest, EnrollingNeedsTheStudentAndTheCourse) {
   EXPECT_THAT(Value(platform_.ListAttendance({.course_id = "c99"})).items, IsEmpty());
 }
 
-TEST_F(CourseTest, ProgressIsOnBothEdges) {
+TEST_F(CourseTest, SetProgressUpdatesBothEdges) {
   const EnrolmentId id = {"s1", "c10"};
   EXPECT_THAT(platform_.SetProgress(id, 80), IsOk());
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 6 write") << "two edges and the index, doubled";
@@ -126,7 +126,7 @@ TEST_F(CourseTest, ProgressIsOnBothEdges) {
   EXPECT_EQ(Value(platform_.ListStudents({.course_id = "c10"})).items[0].progress, 80);
 }
 
-TEST_F(CourseTest, ProgressIsAPercentageOfAnEnrolment) {
+TEST_F(CourseTest, SetProgressRequiresAPercentageAndAnEnrolment) {
   const auto before = Edges({"s1", "c10"});
   for (const std::int32_t percent : {-1, 101}) {
     EXPECT_THAT(platform_.SetProgress({"s1", "c10"}, percent),
@@ -161,7 +161,7 @@ TEST_F(CourseTest, WithdrawingRemovesBothEdges) {
   EXPECT_THAT(platform_.Enrol(id), IsOk()) << "who has left may come back";
 }
 
-TEST_F(CourseTest, IdsAreFitForKeys) {
+TEST_F(CourseTest, IdsThatAKeyCannotHoldAreRejected) {
   for (const std::string bad : {"", "a#b"}) {
     EXPECT_THAT(platform_.GetStudent(bad),
                 StatusIs(StatusCode::kValidation, HasSubstr("studentId")));
@@ -180,7 +180,7 @@ TEST_F(CourseTest, IdsAreFitForKeys) {
   EXPECT_THAT(platform_.GetCourse("c1"), StatusIs(StatusCode::kResourceNotFound, _));
 }
 
-TEST_F(CourseTest, PagesTakeTheirOwnCursorsAndALimit) {
+TEST_F(CourseTest, PagesRequireALimitAndACursorOfTheSameQuery) {
   EXPECT_THAT(platform_.ListAllStudents({.limit = 0}), StatusIs(StatusCode::kValidation, _));
   EXPECT_THAT(platform_.ListAllStudents({.cursor = "nonsense!"}),
               StatusIs(StatusCode::kValidation, _));
@@ -190,7 +190,7 @@ TEST_F(CourseTest, PagesTakeTheirOwnCursorsAndALimit) {
       << "a cursor of the table is none of the index";
 }
 
-TEST_F(CourseTest, APlatformIsFoundAgain) {
+TEST_F(CourseTest, OpeningAgainFindsThePlatform) {
   const Platform again = Value(Platform::Open(database_));
   EXPECT_EQ(Value(again.GetStudent("s1")).name, "Ana Souza");
 }

@@ -44,7 +44,7 @@ TEST_F(OrgMembershipTest, InviteWritesBothSides) {
   EXPECT_EQ(MemberCount("o_press"), 3u);
 }
 
-TEST_F(OrgMembershipTest, InviteRefuses) {
+TEST_F(OrgMembershipTest, InviteRejectsMembersAndMalformedRequests) {
   EXPECT_THAT(org_.Invite({.id = kDanInQuarry}),
               StatusIs(StatusCode::kResourceInUse,
                        "dan@example.com is invited to o_quarry already, or a member of it"));
@@ -83,7 +83,7 @@ TEST_F(OrgMembershipTest, AcceptChangesBothSides) {
   EXPECT_EQ(MemberCount("o_quarry"), 5u) << "the invitation was counted";
 }
 
-TEST_F(OrgMembershipTest, AcceptRefuses) {
+TEST_F(OrgMembershipTest, AcceptRequiresAnOpenInvitationAndAUser) {
   EXPECT_THAT(org_.Accept(kDanInPress),
               StatusIs(StatusCode::kResourceNotFound, "dan@example.com is not invited to o_press"));
   EXPECT_THAT(org_.Accept(kAnnInPress), StatusIs(StatusCode::kResourceInUse,
@@ -107,7 +107,7 @@ TEST_F(OrgMembershipTest, DeclineRemovesBothSides) {
   EXPECT_THAT(org_.Invite({.id = kAnnInMuseum}), IsOk()) << "one may be asked again";
 }
 
-TEST_F(OrgMembershipTest, DeclineRefuses) {
+TEST_F(OrgMembershipTest, DeclineRequiresAnOpenInvitation) {
   EXPECT_THAT(org_.Decline(kDanInPress),
               StatusIs(StatusCode::kResourceNotFound, "dan@example.com is not invited to o_press"));
   EXPECT_THAT(
@@ -116,7 +116,7 @@ TEST_F(OrgMembershipTest, DeclineRefuses) {
   EXPECT_EQ(MemberCount("o_press"), 2u);
 }
 
-TEST_F(OrgMembershipTest, CreateOrganisationRefuses) {
+TEST_F(OrgMembershipTest, CreateOrganisationRequiresAFreeIdAnOwnerAndAName) {
   EXPECT_THAT(org_.CreateOrganisation({"o_press", "Another Press", "ann@example.com"}),
               StatusIs(StatusCode::kResourceInUse, HasSubstr("organisationId \"o_press\"")));
   EXPECT_THAT(org_.CreateOrganisation({"o_new", "New", "eve@example.com"}),
@@ -130,7 +130,7 @@ TEST_F(OrgMembershipTest, CreateOrganisationRefuses) {
               StatusIs(StatusCode::kResourceNotFound, "there is no organisation o_new"));
 }
 
-TEST_F(OrgMembershipTest, GroupsAreOfMembersAndServicesThatAreThere) {
+TEST_F(OrgMembershipTest, GroupsRequireAnExistingMemberAndService) {
   EXPECT_THAT(org_.AddToGroup("dan@example.com", {.organisation_id = "o_press", .name = "editor"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("organisationMember")));
   EXPECT_THAT(org_.RemoveFromGroup("dan@example.com", {"o_press", "", "editor"}),
@@ -148,7 +148,7 @@ TEST_F(OrgMembershipTest, GroupsAreOfMembersAndServicesThatAreThere) {
               StatusIs(StatusCode::kValidation, HasSubstr("\"a/b\"")));
 }
 
-TEST_F(OrgMembershipTest, ServicesAreOfOrganisationsThatAreThere) {
+TEST_F(OrgMembershipTest, ServicesRequireAnExistingOrganisation) {
   EXPECT_THAT(org_.PutService({"o_none", "billing", "Billing"}),
               StatusIs(StatusCode::kResourceNotFound,
                        "there is no organisation with organisationId \"o_none\""));
@@ -159,7 +159,7 @@ TEST_F(OrgMembershipTest, ServicesAreOfOrganisationsThatAreThere) {
   EXPECT_THAT(Value(org_.GetOrganisation("o_press")).services, IsEmpty());
 }
 
-TEST_F(OrgMembershipTest, ContactIsForMembers) {
+TEST_F(OrgMembershipTest, ContactMemberRequiresAMember) {
   EXPECT_THAT(org_.ContactMember(kDanInPress), StatusIs(StatusCode::kResourceNotFound, _));
   EXPECT_THAT(org_.ContactMember(kDanInQuarry), StatusIs(StatusCode::kResourceNotFound, _))
       << "who is invited has not agreed to that";
@@ -177,7 +177,7 @@ TEST_F(OrgMembershipTest, AnAddressMayHoldASlash) {
   EXPECT_EQ(Value(org_.GetOrganisationAs({"o_press", fay})).members.back().id.email, fay);
 }
 
-TEST_F(OrgMembershipTest, AddressesAreNotEmpty) {
+TEST_F(OrgMembershipTest, EmptyAddressesAreRejected) {
   EXPECT_THAT(org_.PutUser({"", {.first_name = "Nobody"}}),
               StatusIs(StatusCode::kValidation, HasSubstr("emailAddress")));
   EXPECT_THAT(org_.GetUser(""), StatusIs(StatusCode::kValidation, HasSubstr("emailAddress")));
@@ -185,7 +185,7 @@ TEST_F(OrgMembershipTest, AddressesAreNotEmpty) {
               StatusIs(StatusCode::kValidation, HasSubstr("organisationId")));
 }
 
-TEST_F(OrgMembershipTest, WhatOthersHaveWrittenIsNotHalfRead) {
+TEST_F(OrgMembershipTest, AMalformedItemIsCorruption) {
   Overwrite("organisationMember/bob@example.com", "groupNames", "owner");
   EXPECT_THAT(org_.GetOrganisation("o_quarry"),
               StatusIs(StatusCode::kCorruption,
@@ -201,14 +201,14 @@ TEST_F(OrgMembershipTest, WhatOthersHaveWrittenIsNotHalfRead) {
 }
 
 // A profile is copied whole or not at all.
-TEST_F(OrgMembershipTest, APartOfAProfileIsNone) {
+TEST_F(OrgMembershipTest, APartialProfileIsCorruption) {
   Overwrite("organisationMember/dan@example.com", "firstName", "Dan");
   EXPECT_THAT(org_.GetOrganisation("o_quarry"),
               StatusIs(StatusCode::kCorruption,
                        AllOf(HasSubstr("organisationMember"), HasSubstr("lastName"))));
 }
 
-TEST_F(OrgMembershipTest, IsThereAfterReopening) {
+TEST_F(OrgMembershipTest, TheDirectoryIsUnchangedAfterReopening) {
   const test::TempDirectory temp;
   OrganisationDetails details;
   {

@@ -49,7 +49,7 @@ class OrgNamesTest : public OrgTest {
   static std::size_t Deliver(Subscription* fresh) { return Value(fresh->Deliver()); }
 };
 
-TEST_F(OrgNamesTest, InTransactionAllCopiesFollowAtOnce) {
+TEST_F(OrgNamesTest, InTransactionUpdatesAllCopiesAtOnce) {
   ASSERT_THAT(org_.RenameOrganisation("o_quarry", "Granite"), IsOk());
   for (const MembershipId& id : {kAnn, kBob, kDan}) EXPECT_EQ(Copy(id), "Granite") << id.email;
   EXPECT_EQ(Copy({"o_press", "ann@example.com"}), "Menhir Press");
@@ -58,7 +58,7 @@ TEST_F(OrgNamesTest, InTransactionAllCopiesFollowAtOnce) {
   EXPECT_EQ(Value(org_.GetOrganisation("o_quarry")).organisation.name_version, 3);
 }
 
-TEST_F(OrgNamesTest, InTransactionIsForAsManyAsATransactionTakes) {
+TEST_F(OrgNamesTest, InTransactionRejectsMoreCopiesThanATransactionHolds) {
   FillUp(Org::kCopiesInTransactionMax);
   ASSERT_THAT(org_.RenameOrganisation("o_quarry", "Granite"), IsOk());
   EXPECT_EQ(Copy({"o_quarry", "98@example.com"}), "Granite");
@@ -76,7 +76,7 @@ TEST_F(OrgNamesTest, InTransactionIsForAsManyAsATransactionTakes) {
 }
 
 // What the refusal says, done.
-TEST_F(OrgNamesTest, LargeOrganisationsAreRenamedTheOtherWays) {
+TEST_F(OrgNamesTest, LargeOrganisationsAreRenamedOnReadOrByFeed) {
   FillUp(150);
   const Org by_feed = Open(NameCopies::kByFeed);
   Subscription fresh = Value(by_feed.KeepNamesFresh(/*in_background=*/false));
@@ -92,7 +92,7 @@ TEST_F(OrgNamesTest, LargeOrganisationsAreRenamedTheOtherWays) {
   EXPECT_EQ(Copy(kBob), "Basalt");
 }
 
-TEST_F(OrgNamesTest, OnReadACopyFollowsWhenItsUserLooks) {
+TEST_F(OrgNamesTest, OnReadUpdatesACopyWhenItsUserLooks) {
   const Org org = Open(NameCopies::kOnRead);
   TakeCost();
   ASSERT_THAT(org.RenameOrganisation("o_quarry", "Granite"), IsOk());
@@ -113,7 +113,7 @@ TEST_F(OrgNamesTest, OnReadACopyFollowsWhenItsUserLooks) {
   EXPECT_EQ(TakeCost(), (Cost{{"Query"}, 0.5, 0})) << "nobody's is not made";
 }
 
-TEST_F(OrgNamesTest, OnReadAnInvitationFollowsOnceItIsAccepted) {
+TEST_F(OrgNamesTest, OnReadUpdatesAnInvitationOnceItIsAccepted) {
   const Org org = Open(NameCopies::kOnRead);
   ASSERT_THAT(org.RenameOrganisation("o_quarry", "Granite"), IsOk());
   ASSERT_THAT(org.Accept(kDan), IsOk());
@@ -122,7 +122,7 @@ TEST_F(OrgNamesTest, OnReadAnInvitationFollowsOnceItIsAccepted) {
   EXPECT_EQ(Copy(kDan), "Granite");
 }
 
-TEST_F(OrgNamesTest, ByFeedACopyFollowsSoon) {
+TEST_F(OrgNamesTest, ByFeedUpdatesCopiesAfterTheRename) {
   const Org org = Open(NameCopies::kByFeed);
   Subscription fresh = Value(org.KeepNamesFresh(/*in_background=*/false));
   TakeCost();
@@ -139,7 +139,7 @@ TEST_F(OrgNamesTest, ByFeedACopyFollowsSoon) {
   EXPECT_EQ(Copy({"o_press", "ann@example.com"}), "Menhir Press");
 }
 
-TEST_F(OrgNamesTest, ByFeedNothingButARenameIsHandedOver) {
+TEST_F(OrgNamesTest, ByFeedDeliversRenamesOnly) {
   const Org org = Open(NameCopies::kByFeed);
   Subscription fresh = Value(org.KeepNamesFresh(/*in_background=*/false));
   ASSERT_THAT(org.Invite({.id = {"o_quarry", "fay@example.com"}}), IsOk());
@@ -152,7 +152,7 @@ TEST_F(OrgNamesTest, ByFeedNothingButARenameIsHandedOver) {
   EXPECT_EQ(Deliver(&fresh), 0u) << "not of the copies that it has changed";
 }
 
-TEST_F(OrgNamesTest, ByFeedWhatWasMissedIsMadeUpFor) {
+TEST_F(OrgNamesTest, ByFeedCopiesRenamesThatWereMissed) {
   const Org org = Open(NameCopies::kByFeed);
   ASSERT_THAT(org.RenameOrganisation("o_quarry", "Granite"), IsOk());
   clock_->Advance(std::chrono::days(29));
@@ -161,7 +161,7 @@ TEST_F(OrgNamesTest, ByFeedWhatWasMissedIsMadeUpFor) {
   EXPECT_EQ(Copy(kAnn), "Granite");
 }
 
-TEST_F(OrgNamesTest, ByFeedARecordMayComeTwiceAndLate) {
+TEST_F(OrgNamesTest, ByFeedARepeatedOrLateRecordKeepsTheNewerName) {
   const Org org = Open(NameCopies::kByFeed);
   ASSERT_THAT(org.RenameOrganisation("o_quarry", "Granite"), IsOk());
   ASSERT_THAT(org.RenameOrganisation("o_quarry", "Basalt"), IsOk());
@@ -174,7 +174,7 @@ TEST_F(OrgNamesTest, ByFeedARecordMayComeTwiceAndLate) {
   EXPECT_EQ(Copy(kAnn), "Basalt");
 }
 
-TEST_F(OrgNamesTest, ByFeedWhatIsGoneStaysGone) {
+TEST_F(OrgNamesTest, ByFeedARemovedCopyStaysRemoved) {
   const Org org = Open(NameCopies::kByFeed);
   ASSERT_THAT(org.RenameOrganisation("o_quarry", "Granite"), IsOk());
   ASSERT_THAT(org.Decline(kDan), IsOk());
@@ -187,7 +187,7 @@ TEST_F(OrgNamesTest, ByFeedWhatIsGoneStaysGone) {
   EXPECT_EQ(Copy(kAnn), "Granite");
 }
 
-TEST_F(OrgNamesTest, WhoIsInvitedAfterARenameGetsTheNewName) {
+TEST_F(OrgNamesTest, AnInvitationAfterARenameHasTheNewName) {
   for (const NameCopies way :
        {NameCopies::kInTransaction, NameCopies::kOnRead, NameCopies::kByFeed}) {
     const Org org = Open(way);
@@ -199,7 +199,7 @@ TEST_F(OrgNamesTest, WhoIsInvitedAfterARenameGetsTheNewName) {
   }
 }
 
-TEST_F(OrgNamesTest, TheFeedNeedsAStream) {
+TEST_F(OrgNamesTest, KeepNamesFreshRequiresAStream) {
   EXPECT_THAT(org_.KeepNamesFresh(), StatusIs(StatusCode::kValidation, _));
   Open(NameCopies::kByFeed);
   EXPECT_THAT(org_.KeepNamesFresh(), IsOk()) << "the table has one now, whoever opened it";
@@ -245,7 +245,7 @@ class OrgNamesRaceTest : public OrgNamesTest {
   const MembershipId fay_ = {"o_quarry", "fay@example.com"};
 };
 
-TEST_F(OrgNamesRaceTest, WhoIsInvitedDuringARenameGetsTheNewName) {
+TEST_F(OrgNamesRaceTest, AnInvitationDuringARenameHasTheNewName) {
   const Org by_feed = Open(NameCopies::kByFeed);
   Subscription fresh = Value(by_feed.KeepNamesFresh(/*in_background=*/false));
   const Org inviting = OpenInterrupted(NameCopies::kByFeed, "GetItem", [&] {
@@ -259,12 +259,12 @@ TEST_F(OrgNamesRaceTest, WhoIsInvitedDuringARenameGetsTheNewName) {
   ExpectAllFresh("Granite");
 }
 
-TEST_F(OrgNamesRaceTest, ARenameReachesWhoIsInvitedMeanwhile) {
+TEST_F(OrgNamesRaceTest, ARenameReachesAUserInvitedBeforeItsWrite) {
   RenameWhile([&] { ASSERT_THAT(org_.Invite({.id = fay_}), IsOk()); });
   EXPECT_EQ(Copy(fay_), "Granite");
 }
 
-TEST_F(OrgNamesRaceTest, ARenameReachesWhoIsInvitedBetweenItsReads) {
+TEST_F(OrgNamesRaceTest, ARenameReachesAUserInvitedBetweenItsReads) {
   const Org org = OpenInterrupted(NameCopies::kInTransaction, "GetItem",
                                   [&] { ASSERT_THAT(org_.Invite({.id = fay_}), IsOk()); });
   ASSERT_THAT(org.RenameOrganisation("o_quarry", "Granite"), IsOk());
@@ -272,13 +272,13 @@ TEST_F(OrgNamesRaceTest, ARenameReachesWhoIsInvitedBetweenItsReads) {
   EXPECT_EQ(Copy(fay_), "Granite");
 }
 
-TEST_F(OrgNamesRaceTest, ARenameLeavesOutWhoDeclinesMeanwhile) {
+TEST_F(OrgNamesRaceTest, ARenameSkipsAUserWhoDeclinesMeanwhile) {
   RenameWhile([&] { ASSERT_THAT(org_.Decline(kDan), IsOk()); });
   EXPECT_EQ(Copy(kDan), "");
 }
 
 // As many as before, but others.
-TEST_F(OrgNamesRaceTest, ARenameIsNotMisledByTheirNumber) {
+TEST_F(OrgNamesRaceTest, ARenameNoticesChangedMembersOfTheSameNumber) {
   RenameWhile([&] {
     ASSERT_THAT(org_.Decline(kDan), IsOk());
     ASSERT_THAT(org_.Invite({.id = fay_}), IsOk());
@@ -286,12 +286,12 @@ TEST_F(OrgNamesRaceTest, ARenameIsNotMisledByTheirNumber) {
   EXPECT_EQ(Copy(fay_), "Granite");
 }
 
-TEST_F(OrgNamesRaceTest, OfTwoRenamesTheLaterStays) {
+TEST_F(OrgNamesRaceTest, TheLaterOfTwoRenamesWins) {
   RenameWhile([&] { ASSERT_THAT(org_.RenameOrganisation("o_quarry", "Basalt"), IsOk()); });
   EXPECT_EQ(Value(org_.GetOrganisation("o_quarry")).organisation.name_version, 3);
 }
 
-TEST_F(OrgNamesRaceTest, OnReadANewerCopyStays) {
+TEST_F(OrgNamesRaceTest, OnReadKeepsANewerCopy) {
   ASSERT_THAT(Open(NameCopies::kOnRead).RenameOrganisation("o_quarry", "Granite"), IsOk());
   const Org looking = OpenInterrupted(NameCopies::kOnRead, "Query", [&] {
     ASSERT_THAT(org_.RenameOrganisation("o_quarry", "Basalt"), IsOk());
@@ -300,7 +300,7 @@ TEST_F(OrgNamesRaceTest, OnReadANewerCopyStays) {
   ExpectAllFresh("Basalt");
 }
 
-TEST_F(OrgNamesRaceTest, OnReadNothingIsMadeForWhoIsGone) {
+TEST_F(OrgNamesRaceTest, OnReadCreatesNoCopyForARemovedMember) {
   ASSERT_THAT(Open(NameCopies::kOnRead).RenameOrganisation("o_quarry", "Granite"), IsOk());
   const Org looking = OpenInterrupted(NameCopies::kOnRead, "Query", [&] {
     ASSERT_THAT(raw_.Remove(UserOrganisation{.id = kAnn}), IsOk());
@@ -313,7 +313,7 @@ TEST_F(OrgNamesRaceTest, OnReadNothingIsMadeForWhoIsGone) {
 }
 
 // Whichever handle renames.
-TEST_F(OrgNamesTest, WaysMayBeMixed) {
+TEST_F(OrgNamesTest, HandlesWithDifferentNameCopiesMayBeMixed) {
   const Org on_read = Open(NameCopies::kOnRead);
   ASSERT_THAT(on_read.RenameOrganisation("o_quarry", "Granite"), IsOk());
   ASSERT_THAT(org_.RenameOrganisation("o_quarry", "Basalt"), IsOk());
@@ -325,7 +325,7 @@ TEST_F(OrgNamesTest, WaysMayBeMixed) {
   EXPECT_EQ(TakeCost().operations, std::vector<std::string>{"Query"});
 }
 
-TEST_F(OrgNamesTest, RenameRefuses) {
+TEST_F(OrgNamesTest, RenameRequiresAnOrganisationAndAName) {
   for (const NameCopies way :
        {NameCopies::kInTransaction, NameCopies::kOnRead, NameCopies::kByFeed}) {
     const Org org = Open(way);

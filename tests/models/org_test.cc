@@ -22,7 +22,7 @@ TEST_F(OrgTest, PutUserIsOneUpdate) {
   EXPECT_EQ(Value(org_.GetUser("fay@example.com")).user, stored);
 }
 
-TEST_F(OrgTest, PutUserChangesWhatIsThere) {
+TEST_F(OrgTest, PutUserReplacesAProfileButKeepsCreatedAt) {
   clock_->Advance(hours(1));
   const User ann = {"ann@example.com", {.first_name = "Anna", .last_name = "Archer"}};
   User stored = ann;
@@ -57,7 +57,7 @@ TEST_F(OrgTest, GetUserIsOneQuery) {
                                             .invited_at = kNoon}}));
 }
 
-TEST_F(OrgTest, WhoIsInvitedIsNoUserYet) {
+TEST_F(OrgTest, AnInvitedAddressIsNotAUser) {
   EXPECT_THAT(org_.GetUser("eve@example.com"),
               StatusIs(StatusCode::kResourceNotFound, "there is no user eve@example.com"));
   EXPECT_THAT(org_.GetUser("nobody@example.com"), StatusIs(StatusCode::kResourceNotFound, _));
@@ -115,7 +115,7 @@ TEST_F(OrgTest, AMemberSeesTheOrganisation) {
 }
 
 // The refusal is decided on what was fetched, and does not tell whether there is such a thing.
-TEST_F(OrgTest, NobodyElseSeesIt) {
+TEST_F(OrgTest, OtherUsersDoNotSeeTheOrganisation) {
   EXPECT_THAT(org_.GetOrganisationAs({"o_museum", "cleo@example.com"}),
               StatusIs(StatusCode::kResourceNotFound,
                        "there is no organisation o_museum with a member cleo@example.com"));
@@ -138,7 +138,7 @@ TEST_F(OrgTest, RenameIsOneTransactionWithItsCopies) {
               ElementsAre("o_press Menhir Press", "o_quarry Quarry & Sons"));
 }
 
-TEST_F(OrgTest, GroupsOfTheOrganisation) {
+TEST_F(OrgTest, GroupsOfTheOrganisationAreEnteredAndLeft) {
   const GroupId administrators = {.organisation_id = "o_quarry", .name = "administrator"};
   ASSERT_THAT(org_.AddToGroup("cleo@example.com", administrators), IsOk());
   EXPECT_EQ(TakeCost(), (Cost{{"UpdateItem"}, 0, 1}));
@@ -152,7 +152,7 @@ TEST_F(OrgTest, GroupsOfTheOrganisation) {
               ElementsAre("administrator: cleo@example.com", "owner: ann@example.com"));
 }
 
-TEST_F(OrgTest, GroupsOfAService) {
+TEST_F(OrgTest, GroupsOfAServiceAreEnteredAndLeft) {
   const GroupId editors = {"o_quarry", "website", "editor"};
   ASSERT_THAT(org_.AddToGroup("ann@example.com", editors), IsOk());
   EXPECT_EQ(TakeCost(), (Cost{{"TransactWriteItems"}, 0, 4}));
@@ -181,7 +181,7 @@ TEST_F(OrgTest, AGroupMayBeEnteredAndLeftTwice) {
       << "a member without groups is one still";
 }
 
-TEST_F(OrgTest, PutServiceMakesOrRenamesOne) {
+TEST_F(OrgTest, PutServiceCreatesOrRenamesAService) {
   ASSERT_THAT(org_.PutService({"o_quarry", "archive", "Archive"}), IsOk());
   EXPECT_EQ(TakeCost(), (Cost{{"TransactWriteItems"}, 0, 4}));
   ASSERT_THAT(org_.PutService({"o_quarry", "billing", "Accounts"}), IsOk());
@@ -192,7 +192,7 @@ TEST_F(OrgTest, PutServiceMakesOrRenamesOne) {
   EXPECT_THAT(Texts(services[1].groups), ElementsAre("support: bob@example.com cleo@example.com"));
 }
 
-TEST_F(OrgTest, ContactMemberMakesTheCopyFresh) {
+TEST_F(OrgTest, ContactMemberRenewsTheCopy) {
   const User bobby = Value(org_.PutUser(
       {"bob@example.com", {.first_name = "Bobby", .last_name = "Barrow", .phone = "+1 5550102"}}));
   const auto copy = [&] { return Value(org_.GetOrganisation("o_quarry")).groups.at(0).users[0]; };
@@ -211,7 +211,7 @@ TEST_F(OrgTest, SampleDataCanBeLoadedAgain) {
 }
 
 // One page is 1 MB.
-TEST_F(OrgTest, WhatIsLargerThanAPageIsWhole) {
+TEST_F(OrgTest, GetOrganisationReadsMoreThanOnePage) {
   constexpr std::size_t kServices = 300;
   for (std::size_t i = 0; i < kServices; ++i) {
     ASSERT_THAT(org_.PutService({"o_press", std::to_string(1000 + i), std::string(4'000, 'x')}),

@@ -64,7 +64,7 @@ TEST_F(OrdersTest, AnOrderOrAnItemIsOneGetItem) {
   EXPECT_THAT(orders_.GetItem("o1", "i1"), StatusIs(StatusCode::kResourceNotFound, _));
 }
 
-TEST_F(OrdersTest, EverythingIsOneQuery) {
+TEST_F(OrdersTest, AWholeOrderIsOneQuery) {
   const orders::WholeOrder whole = Value(orders_.GetWhole("o1"));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_EQ(whole.order.customer_id, "u1");
@@ -76,7 +76,7 @@ TEST_F(OrdersTest, EverythingIsOneQuery) {
               StatusIs(StatusCode::kResourceNotFound, "there is no order o9"));
 }
 
-TEST_F(OrdersTest, TheItemsComeWithoutTheReturns) {
+TEST_F(OrdersTest, ListItemsReturnsNoReturns) {
   EXPECT_THAT(orders_.ListItems("o1"),
               IsOkAndHolds(ElementsAre(orders::OrderItem{"o1", "i10", "Bulb", 4},
                                        orders::OrderItem{"o1", "i100", "Lamp", 2},
@@ -84,7 +84,7 @@ TEST_F(OrdersTest, TheItemsComeWithoutTheReturns) {
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
 }
 
-TEST_F(OrdersTest, TheReturnsComeForAllItemsOrForOne) {
+TEST_F(OrdersTest, ReturnsAreListedForAllItemsOrForOne) {
   EXPECT_THAT(Ids(Value(orders_.ListReturns("o1"))), ElementsAre("r1", "r2", "r3"));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_THAT(orders_.ListReturnsOf("o1", "i100"),
@@ -95,7 +95,7 @@ TEST_F(OrdersTest, TheReturnsComeForAllItemsOrForOne) {
       << "i100's are none of i10's";
 }
 
-TEST_F(OrdersTest, TheShipmentsComeWithoutTheEvents) {
+TEST_F(OrdersTest, ListShipmentsReturnsNoEvents) {
   EXPECT_THAT(orders_.ListShipments("o1"),
               IsOkAndHolds(ElementsAre(orders::Shipment{"o1", "s1", "Post"},
                                        orders::Shipment{"o1", "s2", "Courier"})));
@@ -105,7 +105,7 @@ TEST_F(OrdersTest, TheShipmentsComeWithoutTheEvents) {
   EXPECT_THAT(orders_.ListEventsOf("o1", "s2"), IsOkAndHolds(IsEmpty()));
 }
 
-TEST_F(OrdersTest, AnOrderIsPlacedWholeOrNotAtAll) {
+TEST_F(OrdersTest, PlaceWritesTheWholeOrderOrNothing) {
   EXPECT_THAT(orders_.Place({.id = "o2", .customer_id = "u1"}, {{.id = "i1"}, {.id = "i2"}}),
               IsOk());
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 6 write");
@@ -126,7 +126,7 @@ TEST_F(OrdersTest, AddingToAnOrderIsATransactionWithACheck) {
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 4 write");
 }
 
-TEST_F(OrdersTest, EachLevelNeedsTheOneAbove) {
+TEST_F(OrdersTest, AddingRequiresTheParentItem) {
   EXPECT_THAT(orders_.AddReturn({"o1", "i9", "r9", "?"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("orderItem")));
   EXPECT_THAT(orders_.AddShipment({"o9", "s9", "?"}),
@@ -170,7 +170,7 @@ TEST_F(PlacesTest, APlaceIsOneGetItem) {
   EXPECT_EQ(Cost(log_), "GetItem, 0.5 read");
 }
 
-TEST_F(PlacesTest, EachLevelIsOneQuery) {
+TEST_F(PlacesTest, PlacesOfAnyLevelAreOneQuery) {
   EXPECT_THAT(In({.country = "BR"}), ElementsAre("p6", "p4", "p5", "p3", "p1", "p2"));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_THAT(In({.country = "BR", .state = "SP"}), ElementsAre("p4", "p5", "p3", "p1", "p2"));
@@ -184,12 +184,12 @@ TEST_F(PlacesTest, EachLevelIsOneQuery) {
   EXPECT_THAT(In({.country = "AR"}), IsEmpty());
 }
 
-TEST_F(PlacesTest, ALevelIsNotWhatItsNameBeginsWith) {
+TEST_F(PlacesTest, ALevelDoesNotMatchALongerName) {
   EXPECT_THAT(In({.country = "BR", .state = "SP", .city = "Guara"}), ElementsAre("p4"));
   EXPECT_THAT(In({.country = "BR", .state = "S"}), IsEmpty());
 }
 
-TEST_F(PlacesTest, NoLevelIsSkipped) {
+TEST_F(PlacesTest, ARegionWithAMissingLevelIsRejected) {
   for (const places::Region& region :
        {places::Region{.country = "BR", .city = "SaoPaulo"},
         places::Region{.country = "BR", .district = "Centro"},
@@ -200,7 +200,7 @@ TEST_F(PlacesTest, NoLevelIsSkipped) {
   }
 }
 
-TEST_F(PlacesTest, ARegionComesInPages) {
+TEST_F(PlacesTest, ListPlacesReturnsPages) {
   const auto first = Value(places_.ListPlaces({.region = {.country = "BR"}, .limit = 4}));
   EXPECT_THAT(Ids(first.items), ElementsAre("p6", "p4", "p5", "p3"));
   const auto second = Value(
@@ -209,7 +209,7 @@ TEST_F(PlacesTest, ARegionComesInPages) {
   EXPECT_EQ(second.next_cursor, "");
 }
 
-TEST_F(PlacesTest, APlaceIsAddedOnce) {
+TEST_F(PlacesTest, AddingAnExistingPlaceIsRejected) {
   EXPECT_THAT(places_.Add({"p8", "New", {"BR", "RJ", "Niteroi", "Icarai", "Rua Um"}}), IsOk());
   EXPECT_EQ(Cost(log_), "PutItem, 2 write");
   EXPECT_THAT(places_.Add({"p8", "Other", {"BR", "SP", "Guara", "Centro", "Rua Um"}}),
@@ -217,7 +217,7 @@ TEST_F(PlacesTest, APlaceIsAddedOnce) {
   EXPECT_EQ(Value(places_.GetPlace("p8")).name, "New");
 }
 
-TEST_F(PlacesTest, APlaceThatMovesIsFoundWhereItIs) {
+TEST_F(PlacesTest, AMovedPlaceIsFoundAtItsNewLocation) {
   EXPECT_THAT(places_.Move("p7", {"BR", "SP", "SaoPaulo", "Se", "Rua Um"}), IsOk());
   EXPECT_EQ(Cost(log_), "UpdateItem, 3 write") << "the item, and one entry for another";
   EXPECT_THAT(In({.country = "PT"}), IsEmpty());
@@ -227,7 +227,7 @@ TEST_F(PlacesTest, APlaceThatMovesIsFoundWhereItIs) {
               StatusIs(StatusCode::kResourceNotFound, _));
 }
 
-TEST_F(PlacesTest, ALevelIsFitForAKey) {
+TEST_F(PlacesTest, LevelsThatAKeyCannotHoldAreRejected) {
   for (const places::Location& bad : {places::Location{"BR", "", "Guara", "Centro", "Rua Um"},
                                       places::Location{"BR", "S#P", "Guara", "Centro", "Rua Um"}}) {
     EXPECT_THAT(places_.Add({"p9", "Nowhere", bad}),

@@ -47,7 +47,7 @@ class GroupsTest : public testing::Test {
   groups::Directory directory_ = Value(groups::Directory::Open(database_, log_.observer()));
 };
 
-TEST_F(GroupsTest, UsersAndGroupsAreOneGetItem) {
+TEST_F(GroupsTest, AUserOrAGroupIsOneGetItem) {
   EXPECT_THAT(directory_.GetUser("u1"), IsOkAndHolds(groups::User{"u1", "User u1"}));
   EXPECT_EQ(Cost(log_), "GetItem, 0.5 read");
   EXPECT_THAT(directory_.GetGroup("g10"), IsOkAndHolds(groups::Group{"g10", "Group g10"}));
@@ -96,7 +96,7 @@ TEST_F(GroupsTest, JoiningAndLeavingWriteBothDirections) {
   EXPECT_EQ(Value(directory_.ListMembersOf("g20")).size(), 1U);
 }
 
-TEST_F(GroupsTest, AMembershipIsOfTwoWhoAreThereAndNotTwice) {
+TEST_F(GroupsTest, JoiningRequiresUserAndGroupAndNoEarlierMembership) {
   EXPECT_THAT(directory_.Join("u1", "g10"), StatusIs(StatusCode::kResourceInUse, _));
   EXPECT_THAT(directory_.Join("u9", "g10"),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("user")));
@@ -205,7 +205,7 @@ TEST_F(EmploymentTest, TheCurrentJobIsOneQueryOfASparseIndex) {
   EXPECT_THAT(careers_.FindCurrentJob("eve"), IsOkAndHolds(std::nullopt));
 }
 
-TEST_F(EmploymentTest, EndingAJobMovesItInTheIndexes) {
+TEST_F(EmploymentTest, EndingAJobUpdatesBothIndexes) {
   EXPECT_THAT(careers_.End(at_borg_, Time("2025-01-01T00:00:00Z")), IsOk());
   // The item; in GSI1 one entry less and one more; in GSI2 one less.
   EXPECT_EQ(Cost(log_), "UpdateItem, 4 write");
@@ -221,7 +221,7 @@ TEST_F(EmploymentTest, StartingAJobIsATransactionWithTwoChecks) {
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 10 write");
 }
 
-TEST_F(EmploymentTest, AJobStartsAndEndsOnce) {
+TEST_F(EmploymentTest, StartingOrEndingAJobTwiceIsRejected) {
   EXPECT_THAT(careers_.Start(at_borg_, "Lead"), StatusIs(StatusCode::kResourceInUse, _));
   EXPECT_THAT(careers_.Start({"eve", {}, "acme"}, "Spy"),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("user")));
@@ -237,7 +237,7 @@ TEST_F(EmploymentTest, AJobStartsAndEndsOnce) {
 }
 
 // Why status is in the index's key: the filter pays for everybody who has ever been there.
-TEST_F(EmploymentTest, AFilterWouldPayForTheFormerEmployees) {
+TEST_F(EmploymentTest, AFilterPaysForTheFormerEmployees) {
   for (int i = 0; i < 100; ++i) {
     const std::string id = "former" + std::to_string(i);
     EXPECT_THAT(careers_.AddUser({id, "F"}), IsOk());

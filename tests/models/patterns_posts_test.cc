@@ -59,7 +59,7 @@ TEST_F(PostsTest, APostIsOneGetItem) {
   EXPECT_THAT(posts_.GetPost("none"), StatusIs(StatusCode::kResourceNotFound, HasSubstr("post")));
 }
 
-TEST_F(PostsTest, APostWithAllThatBelongsToItIsOneQuery) {
+TEST_F(PostsTest, APostWithCommentsAndReactionsIsOneQuery) {
   const Thread thread = Value(posts_.GetThread(first_.ulid));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_EQ(thread.post, first_);
@@ -69,7 +69,7 @@ TEST_F(PostsTest, APostWithAllThatBelongsToItIsOneQuery) {
   EXPECT_THAT(posts_.GetThread("none").status(), StatusIs(StatusCode::kResourceNotFound, _));
 }
 
-TEST_F(PostsTest, CommentsComeNewestFirstInPages) {
+TEST_F(PostsTest, CommentsArePagedNewestFirst) {
   const auto page = Value(posts_.ListComments({.post_id = first_.ulid, .limit = 2}));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_THAT(page.items, ElementsAre(comments_[2], comments_[1]));
@@ -121,7 +121,7 @@ TEST_F(PostsTest, PublishingIsOnePutAndCommentingATransaction) {
   EXPECT_THAT(posts_.Publish(post), StatusIs(StatusCode::kResourceInUse, _));
 }
 
-TEST_F(PostsTest, WhatBelongsToAPostNeedsThePost) {
+TEST_F(PostsTest, CommentsAndReactionsRequireThePost) {
   EXPECT_THAT(posts_.AddComment({.post_id = "none", .author_id = "ben", .text = "?"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("post")));
   EXPECT_THAT(posts_.React({"none", "ben", Kind::kLike}),

@@ -39,7 +39,7 @@ TEST_F(SessionStoreTest, ASessionIsFoundByItsToken) {
   EXPECT_THAT(sessions_.Find("somebody's guess"), IsOkAndHolds(std::nullopt));
 }
 
-TEST_F(SessionStoreTest, NoTwoTokensAreTheSame) {
+TEST_F(SessionStoreTest, EachTokenIsDifferent) {
   EXPECT_NE(Value(sessions_.Create("u_01")).id, Value(sessions_.Create("u_01")).id);
 }
 
@@ -53,7 +53,7 @@ TEST_F(SessionStoreTest, AnExpiredSessionIsAbsentBeforeItIsSweptAndAfter) {
   EXPECT_THAT(sessions_.Find(session.id), IsOkAndHolds(std::nullopt));
 }
 
-TEST_F(SessionStoreTest, RenewingCountsTheLifetimeAnew) {
+TEST_F(SessionStoreTest, RenewingRestartsTheLifetime) {
   const std::string id = Value(sessions_.Create("u_01")).id;
   clock_->Advance(minutes(29));
   const Session renewed = Value(sessions_.Renew(id));
@@ -65,7 +65,7 @@ TEST_F(SessionStoreTest, RenewingCountsTheLifetimeAnew) {
   EXPECT_THAT(sessions_.Find(id), IsOkAndHolds(renewed));
 }
 
-TEST_F(SessionStoreTest, WhatHasExpiredIsNotRenewedBeforeItIsSweptNorAfter) {
+TEST_F(SessionStoreTest, AnExpiredSessionCannotBeRenewedBeforeOrAfterItIsSwept) {
   const std::string id = Value(sessions_.Create("u_01")).id;
   clock_->Advance(minutes(31));
   EXPECT_THAT(sessions_.Renew(id), StatusIs(StatusCode::kResourceNotFound, _));
@@ -74,7 +74,7 @@ TEST_F(SessionStoreTest, WhatHasExpiredIsNotRenewedBeforeItIsSweptNorAfter) {
   EXPECT_THAT(sessions_.Find(id), IsOkAndHolds(std::nullopt));
 }
 
-TEST_F(SessionStoreTest, ARevokedSessionIsGone) {
+TEST_F(SessionStoreTest, ARevokedSessionIsAbsent) {
   const std::string id = Value(sessions_.Create("u_01")).id;
   EXPECT_THAT(sessions_.Revoke(id), IsOk());
   EXPECT_THAT(sessions_.Find(id), IsOkAndHolds(std::nullopt));

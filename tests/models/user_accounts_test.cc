@@ -43,7 +43,7 @@ class UserAccountsTest : public UserTest {
                               .created_at = now_};
 };
 
-TEST_F(UserAccountsTest, ItemsAreThePatterns) {
+TEST_F(UserAccountsTest, StoredItemsMatchThePattern) {
   EXPECT_EQ(Stored("USER#abc-123", "PROFILE"), (Item{{"PK", "USER#abc-123"},
                                                      {"SK", "PROFILE"},
                                                      {"entityType", "profile"},
@@ -78,7 +78,7 @@ TEST_F(UserAccountsTest, ItemsAreThePatterns) {
                   {"emailId", "email-001"}}));
 }
 
-TEST_F(UserAccountsTest, ById) {
+TEST_F(UserAccountsTest, GetProfileIsOneGetItem) {
   EXPECT_EQ(Value(users().GetProfile("abc-123")), ann_);
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
   EXPECT_THAT(users().GetProfile("nobody"), StatusIs(StatusCode::kResourceNotFound,
@@ -87,14 +87,14 @@ TEST_F(UserAccountsTest, ById) {
   EXPECT_THAT(users().GetProfile("a#b"), StatusIs(StatusCode::kValidation, HasSubstr("userId")));
 }
 
-TEST_F(UserAccountsTest, AllEmails) {
+TEST_F(UserAccountsTest, ListEmailsIsOneQuery) {
   EXPECT_EQ(Value(users().ListEmails("abc-123")),
             (std::vector<Email>{ann_at_example_, ann_at_work_}));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
   EXPECT_TRUE(Value(users().ListEmails("nobody")).empty());
 }
 
-TEST_F(UserAccountsTest, ByEmail) {
+TEST_F(UserAccountsTest, FindByEmailIsAQueryAndAGetItem) {
   EXPECT_EQ(Value(users().FindEmail(" ANN@example.ORG ")), ann_at_example_);
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
   EXPECT_EQ(Value(users().FindByEmail("ann.okafor@work.example")), ann_);
@@ -106,13 +106,13 @@ TEST_F(UserAccountsTest, ByEmail) {
   EXPECT_EQ(TakeAsked(), Asked{}) << "what can't be an address is not looked for";
 }
 
-TEST_F(UserAccountsTest, WhetherAnAddressIsTaken) {
+TEST_F(UserAccountsTest, IsTakenIsOneQuery) {
   EXPECT_THAT(users().IsTaken("sam@example.org"), IsOkAndHolds(true));
   EXPECT_THAT(users().IsTaken("bob@example.org"), IsOkAndHolds(false));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query", "Query"}, .read_units = 1}));
 }
 
-TEST_F(UserAccountsTest, EverythingInOneQuery) {
+TEST_F(UserAccountsTest, GetAccountIsOneQuery) {
   const Account account = Value(users().GetAccount("abc-123"));
   EXPECT_EQ(account.profile, ann_);
   EXPECT_EQ(account.emails, (std::vector<Email>{ann_at_example_, ann_at_work_}));
@@ -123,7 +123,7 @@ TEST_F(UserAccountsTest, EverythingInOneQuery) {
 }
 
 // Sessions sort behind the profile, and achievements before the addresses.
-TEST_F(UserAccountsTest, AnAccountIsNotPaidForWithWhatElseIsInItsPartition) {
+TEST_F(UserAccountsTest, GetAccountDoesNotReadSessionsAndAchievements) {
   for (int i = 0; i < 100; ++i) {
     ASSERT_THAT(store_->sessions().Start({.user_id = "abc-123"}), IsOk());
   }
@@ -133,7 +133,7 @@ TEST_F(UserAccountsTest, AnAccountIsNotPaidForWithWhatElseIsInItsPartition) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
 }
 
-TEST_F(UserAccountsTest, CreateMakesAUserWithAVerifiedPrimaryAddress) {
+TEST_F(UserAccountsTest, CreateStoresAUserWithAVerifiedPrimaryAddress) {
   const EmailId made =
       Value(users().Create({.email = " Bob@Example.org", .first_name = "Bob", .last_name = "Ito"}));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"TransactWriteItems"}, .write_units = 8}));
@@ -150,7 +150,7 @@ TEST_F(UserAccountsTest, CreateMakesAUserWithAVerifiedPrimaryAddress) {
                                                  .created_at = now_}}));
 }
 
-TEST_F(UserAccountsTest, CreateRefusesWhatIsTakenOrWrongAndLeavesNothing) {
+TEST_F(UserAccountsTest, ARejectedCreateWritesNothing) {
   EXPECT_THAT(users().Create({.user_id = "abc-123", .email = "new@example.org"}),
               StatusIs(StatusCode::kResourceInUse, HasSubstr("abc-123")));
   EXPECT_THAT(users().IsTaken("new@example.org"), IsOkAndHolds(false));
@@ -169,7 +169,7 @@ TEST_F(UserAccountsTest, CreateRefusesWhatIsTakenOrWrongAndLeavesNothing) {
   EXPECT_EQ(Stored("UNIQUE#EMAIL#new@example.org", "CLAIM"), Item());
 }
 
-TEST_F(UserAccountsTest, EditChangesWhatIsGivenAndCountsTheVersion) {
+TEST_F(UserAccountsTest, EditChangesTheGivenMembersAndIncrementsTheVersion) {
   clock_->Advance(std::chrono::hours(1));
   Profile expected = ann_;
   expected.last_name = "Meyer";
@@ -184,7 +184,7 @@ TEST_F(UserAccountsTest, EditChangesWhatIsGivenAndCountsTheVersion) {
   EXPECT_EQ(Value(users().GetProfile("abc-123")), expected);
 }
 
-TEST_F(UserAccountsTest, TheSecondOfTwoEditsOfOneVersionIsRefused) {
+TEST_F(UserAccountsTest, TheSecondOfTwoEditsOfOneVersionIsRejected) {
   ASSERT_THAT(users().Edit({.user_id = "abc-123", .version = 1, .first_name = "Anna"}), IsOk());
   EXPECT_THAT(users().Edit({.user_id = "abc-123", .version = 1, .first_name = "Anne"}),
               StatusIs(StatusCode::kTransactionConflict, HasSubstr("version 2")));
@@ -193,7 +193,7 @@ TEST_F(UserAccountsTest, TheSecondOfTwoEditsOfOneVersionIsRefused) {
               StatusIs(StatusCode::kValidation, _));
 }
 
-TEST_F(UserAccountsTest, StatusIsOneOfThree) {
+TEST_F(UserAccountsTest, SetStatusKeepsTheProfileAndItsAddress) {
   Profile sam = Value(
       users().SetStatus({.user_id = "user123", .version = 1, .status = UserStatus::kSuspended}));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"UpdateItem"}, .write_units = 1}));
@@ -211,7 +211,7 @@ TEST_F(UserAccountsTest, StatusIsOneOfThree) {
       StatusIs(StatusCode::kValidation, HasSubstr("status")));
 }
 
-TEST_F(UserAccountsTest, AnItemWrittenByHandIsNamedNotHalfRead) {
+TEST_F(UserAccountsTest, AMalformedItemIsCorruptionThatNamesTheAttribute) {
   const Table table = RawTable();
   Item profile = Stored("USER#user123", "PROFILE");
   profile.erase("lastName");
@@ -234,7 +234,7 @@ TEST_F(UserAccountsTest, AnItemWrittenByHandIsNamedNotHalfRead) {
               StatusIs(StatusCode::kCorruption, HasSubstr("another entity, session")));
 }
 
-TEST_F(UserAccountsTest, IsThereAfterReopening) {
+TEST_F(UserAccountsTest, AccountsAreUnchangedAfterReopening) {
   const test::TempDirectory temp;
   std::optional<Account> before;
   {

@@ -46,7 +46,7 @@ TEST_F(UserSessionsTest, TheItemIsThePattern) {
       << "2026-04-16T12:00:00Z";
 }
 
-TEST_F(UserSessionsTest, ById) {
+TEST_F(UserSessionsTest, GetIsOneGetItem) {
   EXPECT_EQ(Value(sessions().Get({.user_id = "user123", .session_id = "sess-abc"})), sam_);
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
   EXPECT_THAT(sessions().Get({.user_id = "abc-123", .session_id = "sess-abc"}),
@@ -63,7 +63,7 @@ TEST_F(UserSessionsTest, AllOfAUser) {
   EXPECT_EQ(found[1].expires_at, clock_->Now() + hours(24 * 30)) << "it stays";
 }
 
-TEST_F(UserSessionsTest, AnExpiredOneIsAbsentBeforeItIsSweptAndAfter) {
+TEST_F(UserSessionsTest, AnExpiredSessionIsAbsentBeforeAndAfterItIsSwept) {
   const SessionId id = {.user_id = "user123", .session_id = "sess-abc"};
   clock_->Advance(hours(24));
   EXPECT_THAT(sessions().Get(id), IsOkAndHolds(sam_));
@@ -76,7 +76,7 @@ TEST_F(UserSessionsTest, AnExpiredOneIsAbsentBeforeItIsSweptAndAfter) {
   }
 }
 
-TEST_F(UserSessionsTest, AnIdIsDrawnThatNobodyCanGuess) {
+TEST_F(UserSessionsTest, ANewIdIs128RandomBits) {
   std::set<std::string> ids;
   for (int i = 0; i < 20; ++i) {
     ids.insert(Value(sessions().Start({.user_id = "user123"})).session_id);
@@ -116,7 +116,7 @@ TEST_F(UserSessionsTest, ALifetimeIsRoundedUpToWholeSeconds) {
               IsOkAndHolds(session));
 }
 
-TEST_F(UserSessionsTest, EndingOneLeavesTheOthers) {
+TEST_F(UserSessionsTest, EndKeepsTheOtherSessions) {
   ASSERT_THAT(sessions().End({.user_id = "user123", .session_id = "sess-abc"}), IsOk());
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
   EXPECT_THAT(SessionsOf("user123"), ElementsAre("sess-def"));
@@ -124,7 +124,7 @@ TEST_F(UserSessionsTest, EndingOneLeavesTheOthers) {
               StatusIs(StatusCode::kResourceNotFound, _));
 }
 
-TEST_F(UserSessionsTest, EndingAllLeavesOtherUsers) {
+TEST_F(UserSessionsTest, EndAllKeepsTheSessionsOfOtherUsers) {
   for (int i = 0; i < 28; ++i) ASSERT_THAT(sessions().Start({.user_id = "user123"}), IsOk());
   TakeAsked();
   EXPECT_THAT(sessions().EndAll("user123"), IsOkAndHolds(30U));
@@ -174,7 +174,7 @@ TEST_F(UserAchievementsTest, AllOfAUser) {
   EXPECT_TRUE(Value(achievements().List("nobody")).empty());
 }
 
-TEST_F(UserAchievementsTest, TheLeaderboardHasTheHighestScoreFirst) {
+TEST_F(UserAchievementsTest, TheLeaderboardBeginsWithTheHighestScore) {
   EXPECT_THAT(Leaders({.tier = Tier::kGold}),
               ElementsAre("user456 badge-3 1200", "user123 badge-1 850", "abc-123 badge-1 620",
                           "user456 badge-1 95"))
@@ -185,7 +185,7 @@ TEST_F(UserAchievementsTest, TheLeaderboardHasTheHighestScoreFirst) {
               ElementsAre("user456 badge-3 1200", "user123 badge-1 850", "abc-123 badge-1 620"));
 }
 
-TEST_F(UserAchievementsTest, TheLeaderboardComesInPages) {
+TEST_F(UserAchievementsTest, TheLeaderboardReturnsPages) {
   LeaderboardQuery query = {.tier = Tier::kGold, .limit = 3};
   const EntityPage<Achievement> first = Value(achievements().Leaderboard(query));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
@@ -212,7 +212,7 @@ TEST_F(UserAchievementsTest, EqualScoresAreInDescendingOrderOfTheirKeys) {
       ElementsAre("user456 tie 500", "user123 tie 500", "abc-123 tie 500", "abc-123 badge-2 300"));
 }
 
-TEST_F(UserAchievementsTest, ABadgeIsAwardedOnce) {
+TEST_F(UserAchievementsTest, AwardingABadgeTwiceIsRejected) {
   const Achievement awarded = Value(achievements().Award(
       {.user_id = "abc-123", .badge = "badge-9", .tier = Tier::kBronze, .score = 10}));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 2}));
@@ -223,7 +223,7 @@ TEST_F(UserAchievementsTest, ABadgeIsAwardedOnce) {
               ElementsAre("user456 badge-2 40", "abc-123 badge-9 10"));
 }
 
-TEST_F(UserAchievementsTest, ANewScoreMovesItInTheLeaderboard) {
+TEST_F(UserAchievementsTest, ANewScoreMovesABadgeInTheLeaderboard) {
   const Achievement moved = Value(achievements().SetScore(
       {.id = {.user_id = "abc-123", .badge = "badge-2"}, .tier = Tier::kGold, .score = 9999}));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"UpdateItem"}, .write_units = 3}))
@@ -235,7 +235,7 @@ TEST_F(UserAchievementsTest, ANewScoreMovesItInTheLeaderboard) {
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("none")));
 }
 
-TEST_F(UserAchievementsTest, AScoreHasFourDigits) {
+TEST_F(UserAchievementsTest, ScoresAndTiersOutOfRangeAreRejected) {
   for (const std::int64_t score : {-1, 10000}) {
     EXPECT_THAT(achievements().Award({.user_id = "abc-123", .badge = "new", .score = score}),
                 StatusIs(StatusCode::kValidation, HasSubstr("score")));
@@ -272,7 +272,7 @@ TEST_F(UserConnectionsTest, TheItemIsThePattern) {
                   {"createdAt", "2026-04-15T12:00:00.000Z"}}));
 }
 
-TEST_F(UserConnectionsTest, WhomAUserHasConnectedTo) {
+TEST_F(UserConnectionsTest, ListTargetsIsOneQuery) {
   ASSERT_THAT(connections().Connect({"user123", "abc-123"}), IsOk());
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 2}));
   EXPECT_THAT(Lines(Value(connections().ListTargets({.user_id = "user123"}))),
@@ -280,14 +280,14 @@ TEST_F(UserConnectionsTest, WhomAUserHasConnectedTo) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
 }
 
-TEST_F(UserConnectionsTest, WhoHasConnectedToAUser) {
+TEST_F(UserConnectionsTest, ListSourcesIsOneQueryOfTheIndex) {
   EXPECT_THAT(Lines(Value(connections().ListSources({.user_id = "user456"}))),
               ElementsAre("abc-123 -> user456", "user123 -> user456"));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
   EXPECT_TRUE(Value(connections().ListSources({.user_id = "abc-123"})).items.empty());
 }
 
-TEST_F(UserConnectionsTest, BothListsComeInPages) {
+TEST_F(UserConnectionsTest, BothListsReturnPages) {
   const auto first = Value(connections().ListSources({.user_id = "user456", .limit = 1}));
   EXPECT_THAT(Lines(first), ElementsAre("abc-123 -> user456"));
   EXPECT_THAT(Lines(Value(connections().ListSources(
@@ -306,7 +306,7 @@ TEST_F(UserConnectionsTest, AConnectionHasADirection) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem", "GetItem"}, .read_units = 1}));
 }
 
-TEST_F(UserConnectionsTest, DisconnectingIsSeenFromBothEnds) {
+TEST_F(UserConnectionsTest, DisconnectRemovesTheConnectionFromBothEnds) {
   ASSERT_THAT(connections().Disconnect({"user123", "user456"}), IsOk());
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 2}));
   EXPECT_TRUE(Value(connections().ListTargets({.user_id = "user123"})).items.empty());
@@ -318,7 +318,7 @@ TEST_F(UserConnectionsTest, DisconnectingIsSeenFromBothEnds) {
               StatusIs(StatusCode::kResourceNotFound, _));
 }
 
-TEST_F(UserConnectionsTest, ConnectingIsRefused) {
+TEST_F(UserConnectionsTest, ConnectRejectsMalformedAndExistingConnections) {
   EXPECT_THAT(connections().Connect({"user123", "user456"}),
               StatusIs(StatusCode::kResourceInUse, HasSubstr("user456")));
   EXPECT_THAT(connections().Connect({"user123", "user123"}),

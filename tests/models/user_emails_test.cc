@@ -38,7 +38,7 @@ TEST(NormalizeEmailTest, KeepsDotsAndPlusSuffixes) {
   EXPECT_THAT(NormalizeEmail("A.N.N+News@gmail.com"), IsOkAndHolds("a.n.n+news@gmail.com"));
 }
 
-TEST(NormalizeEmailTest, StripsWhatItIsToldTo) {
+TEST(NormalizeEmailTest, StripsDotsAndSuffixesIfAsked) {
   EXPECT_THAT(NormalizeEmail("A.N.N+News@x.org", {.strip_plus_suffix = true}),
               IsOkAndHolds("a.n.n@x.org"));
   EXPECT_THAT(NormalizeEmail("a.n.n+news@x.org", {.strip_dots = true}),
@@ -49,7 +49,7 @@ TEST(NormalizeEmailTest, StripsWhatItIsToldTo) {
   EXPECT_THAT(NormalizeEmail("a.n.n+news@x.org", gmail), IsOkAndHolds("a.n.n+news@x.org"));
 }
 
-TEST(NormalizeEmailTest, RefusesWhatCanNotBeAnAddress) {
+TEST(NormalizeEmailTest, RejectsMalformedAddresses) {
   for (const std::string& address :
        {std::string(), std::string("  "), std::string("ann"), std::string("@x.org"),
         std::string("ann@"), std::string("a nn@x.org"), std::string("a\0b@x.org", 9),
@@ -62,7 +62,7 @@ TEST(NormalizeEmailTest, RefusesWhatCanNotBeAnAddress) {
       << "nothing is left of it";
 }
 
-TEST(NormalizeEmailTest, RulesAreDescribedTheSameIfTheyAreTheSame) {
+TEST(NormalizeEmailTest, EqualRulesHaveEqualDescriptions) {
   EXPECT_EQ(DescribeNormalization({}), "lowercase");
   EXPECT_EQ(DescribeNormalization({.only_domains = {"x.org"}}), "lowercase") << "nothing to strip";
   EXPECT_EQ(DescribeNormalization({.strip_plus_suffix = true, .only_domains = {"b.org", "A.org"}}),
@@ -78,13 +78,13 @@ class StrippedEmailsTest : public UserEmailsTest {
   static inline const EmailNormalization rules_ = {.strip_plus_suffix = true};
 };
 
-TEST_F(StrippedEmailsTest, ASuffixMakesNoOtherAddress) {
+TEST_F(StrippedEmailsTest, ASuffixDoesNotMakeADifferentAddress) {
   EXPECT_THAT(users().AddEmail({.user_id = "user123", .email = "Ann+2@example.org"}),
               StatusIs(StatusCode::kResourceInUse, HasSubstr("ann@example.org")));
   EXPECT_EQ(Value(users().FindByEmail("ann+anything@example.org")).user_id, "abc-123");
 }
 
-TEST_F(StrippedEmailsTest, TheRulesStayAsTheTableWasMade) {
+TEST_F(StrippedEmailsTest, OpeningWithOtherRulesIsRejected) {
   EXPECT_THAT(UserStore::Open(database_, {.normalization = rules_}), IsOk());
   EXPECT_THAT(UserStore::Open(database_),
               StatusIs(StatusCode::kValidation, HasSubstr("lowercase, strip plus suffix")));
@@ -109,7 +109,7 @@ TEST_F(UserEmailsTest, QueryThenPutLetsTwoUsersHaveOneAddress) {
       << "one address, two owners";
 }
 
-TEST_F(UserEmailsTest, TheUniquenessItemLetsOneUserHaveIt) {
+TEST_F(UserEmailsTest, TheClaimLetsOnlyOneUserHaveAnAddress) {
   const std::string address = "team@example.org";
   ASSERT_THAT(users().IsTaken(address), IsOkAndHolds(false));
   ASSERT_THAT(users().IsTaken(address), IsOkAndHolds(false));
@@ -133,7 +133,7 @@ TEST_F(UserEmailsTest, AnAddedAddressIsNeitherVerifiedNorPrimary) {
   EXPECT_EQ(Value(users().FindEmail("sam@home.example")), added);
 }
 
-TEST_F(UserEmailsTest, AddingIsRefusedWithoutAUser) {
+TEST_F(UserEmailsTest, AddingAnAddressRequiresAUser) {
   EXPECT_THAT(users().AddEmail({.user_id = "nobody", .email = "x@example.org"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("nobody")));
   ASSERT_THAT(
@@ -224,7 +224,7 @@ class InterruptedTest : public UserEmailsTest {
   }
 };
 
-TEST_F(InterruptedTest, APrimaryIsTheAddressThatItsRecordHasThen) {
+TEST_F(InterruptedTest, MakePrimaryUsesTheCurrentAddressOfItsRecord) {
   const UserStore interrupted = InterruptedAfter("Query", [this] { ReuseEmail002(); });
   ASSERT_THAT(interrupted.users().MakePrimary({"abc-123", "email-002"}), IsOk());
   const Account account = Value(users().GetAccount("abc-123"));
@@ -232,7 +232,7 @@ TEST_F(InterruptedTest, APrimaryIsTheAddressThatItsRecordHasThen) {
   EXPECT_EQ(account.primary()->email, "new@example.org");
 }
 
-TEST_F(InterruptedTest, RemovingLeavesTheClaimOfWhoHasTheAddressByThen) {
+TEST_F(InterruptedTest, RemoveEmailKeepsTheClaimOfANewOwner) {
   const UserStore interrupted = InterruptedAfter("GetItem", [this] {
     ReuseEmail002();
     ASSERT_THAT(users().AddEmail({"user123", "ann.okafor@work.example", "email-002"}), IsOk());
@@ -244,7 +244,7 @@ TEST_F(InterruptedTest, RemovingLeavesTheClaimOfWhoHasTheAddressByThen) {
               StatusIs(StatusCode::kResourceInUse, _));
 }
 
-TEST_F(InterruptedTest, TheChoiceIsMadeOnWhatTheOtherHasLeft) {
+TEST_F(InterruptedTest, MakePrimaryStartsAgainAfterAConcurrentMakePrimary) {
   const UserStore interrupted = InterruptedAfter("Query", [this] {
     EXPECT_THAT(users().MakePrimary(AddVerified("abc-123", "other@example.org")), IsOk());
   });
@@ -261,7 +261,7 @@ TEST_F(InterruptedTest, TheChoiceIsMadeOnWhatTheOtherHasLeft) {
   EXPECT_EQ(account.profile.version, 3) << "both have happened";
 }
 
-TEST_F(UserEmailsTest, RemovingGivesTheAddressFree) {
+TEST_F(UserEmailsTest, RemovingAnAddressFreesIt) {
   ASSERT_THAT(users().RemoveEmail({.user_id = "abc-123", .email_id = "email-002"}), IsOk());
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem", "TransactWriteItems"},
                                 .read_units = 0.5,
@@ -273,14 +273,14 @@ TEST_F(UserEmailsTest, RemovingGivesTheAddressFree) {
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("email-002")));
 }
 
-TEST_F(UserEmailsTest, ThePrimaryAddressStays) {
+TEST_F(UserEmailsTest, RemovingThePrimaryAddressIsRejected) {
   EXPECT_THAT(users().RemoveEmail({.user_id = "abc-123", .email_id = "email-001"}),
               StatusIs(StatusCode::kConditionalCheckFailed, _));
   EXPECT_THAT(users().IsTaken("ann@example.org"), IsOkAndHolds(true));
   EXPECT_NE(Stored("UNIQUE#EMAIL#ann@example.org", "CLAIM"), Item());
 }
 
-TEST_F(UserEmailsTest, AnAddressMayHoldWhatSeparatesKeys) {
+TEST_F(UserEmailsTest, AnAddressMayHoldKeySeparators) {
   const EmailId id = AddVerified("user123", "a#b/c@example.org");
   EXPECT_EQ(Value(users().FindEmail("A#b/c@example.org")).email_id, id.email_id);
   EXPECT_THAT(users().RemoveEmail(id), IsOk());

@@ -35,7 +35,7 @@ TEST_F(UserRateLimitsTest, TheItemIsThePattern) {
       << "2026-04-15T12:01:00Z";
 }
 
-TEST_F(UserRateLimitsTest, SoManyHitsAreAllowedInAWindow) {
+TEST_F(UserRateLimitsTest, HitsAreAllowedUpToTheLimitOfAWindow) {
   const Timestamp next = clock_->Now() + minutes(1);
   for (const std::int64_t hit : {1, 2, 3, 4}) {
     EXPECT_THAT(limits().Hit(subject_, three_),
@@ -47,7 +47,7 @@ TEST_F(UserRateLimitsTest, SoManyHitsAreAllowedInAWindow) {
   EXPECT_THAT(limits().Usage("login:203.0.113.8", three_), IsOkAndHolds(0));
 }
 
-TEST_F(UserRateLimitsTest, TheNextWindowBeginsAtZeroAndTheLastOneGoes) {
+TEST_F(UserRateLimitsTest, TheNextWindowBeginsAtZeroAndTheLastOneExpires) {
   clock_->Advance(seconds(59));
   for (int i = 0; i < 4; ++i) ASSERT_THAT(limits().Hit(subject_, three_), IsOk());
   clock_->Advance(seconds(1));
@@ -60,14 +60,14 @@ TEST_F(UserRateLimitsTest, TheNextWindowBeginsAtZeroAndTheLastOneGoes) {
   EXPECT_THAT(limits().Usage(subject_, three_), IsOkAndHolds(1));
 }
 
-TEST_F(UserRateLimitsTest, WindowsOfOtherLengthsAreCountedApart) {
+TEST_F(UserRateLimitsTest, WindowsOfDifferentLengthsAreCountedSeparately) {
   const RateLimit hourly = {.hits_max = 100, .window = hours(1)};
   ASSERT_THAT(limits().Hit(subject_, three_), IsOk());
   EXPECT_EQ(Value(limits().Hit(subject_, hourly)).hits, 1) << "both windows begin at 12:00";
   EXPECT_EQ(Value(limits().Hit(subject_, hourly)).resets_at, clock_->Now() + hours(1));
 }
 
-TEST_F(UserRateLimitsTest, AHotSubjectIsCountedInShardsAndSummedInOneRequest) {
+TEST_F(UserRateLimitsTest, ShardsOfASubjectAreSummedInOneRequest) {
   for (const std::int64_t hit : {1, 2, 3, 4, 5}) {
     const RateDecision decision = Value(limits().Hit(subject_, hot_));
     EXPECT_EQ(decision.hits, hit);
@@ -84,7 +84,7 @@ TEST_F(UserRateLimitsTest, AHotSubjectIsCountedInShardsAndSummedInOneRequest) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 2}));
 }
 
-TEST_F(UserRateLimitsTest, RefusesWhatIsNoLimit) {
+TEST_F(UserRateLimitsTest, MalformedLimitsAreRejected) {
   EXPECT_THAT(limits().Hit("a#b", three_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
   EXPECT_THAT(limits().Hit("", three_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
   EXPECT_THAT(limits().Usage("", three_), StatusIs(StatusCode::kValidation, HasSubstr("subject")));
@@ -128,7 +128,7 @@ TEST_F(UserCircuitsTest, FailuresOpenTheCircuit) {
   EXPECT_THAT(circuits().Get("search", policy_), IsOkAndHolds(CircuitState()));
 }
 
-TEST_F(UserCircuitsTest, TheTimeoutClosesIt) {
+TEST_F(UserCircuitsTest, TheTimeoutClosesTheCircuit) {
   clock_->Advance(std::chrono::milliseconds(1));
   ASSERT_THAT(circuits().RecordFailure("mail", policy_), IsOk());
   const Timestamp reset = Value(circuits().RecordFailure("mail", policy_)).resets_at;
@@ -140,7 +140,7 @@ TEST_F(UserCircuitsTest, TheTimeoutClosesIt) {
   EXPECT_EQ(Value(circuits().RecordFailure("mail", policy_)).failures, 1) << "it counts anew";
 }
 
-TEST_F(UserCircuitsTest, SuccessClosesIt) {
+TEST_F(UserCircuitsTest, ASuccessClosesTheCircuit) {
   for (int i = 0; i < 3; ++i) ASSERT_THAT(circuits().RecordFailure("mail", policy_), IsOk());
   TakeAsked();
   ASSERT_THAT(circuits().RecordSuccess("mail"), IsOk());
@@ -156,7 +156,7 @@ class UserCacheTest : public UserTest {
   const Cache& cache() { return store_->cache(); }
 };
 
-TEST_F(UserCacheTest, AValueIsThereForSomeSeconds) {
+TEST_F(UserCacheTest, AValueIsFoundUntilItExpires) {
   ASSERT_THAT(cache().Put("feed#abc-123", "[1,2]", seconds(10)), IsOk());
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 1}));
   EXPECT_EQ(Stored("CACHE#feed#abc-123", "VALUE"), (Item{{"PK", "CACHE#feed#abc-123"},
@@ -172,7 +172,7 @@ TEST_F(UserCacheTest, AValueIsThereForSomeSeconds) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
 }
 
-TEST_F(UserCacheTest, ANewValueTakesThePlaceOfTheOld) {
+TEST_F(UserCacheTest, PutReplacesAValue) {
   ASSERT_THAT(cache().Put("feed", "old", seconds(10)), IsOk());
   ASSERT_THAT(cache().Put("feed", "new", seconds(20)), IsOk());
   clock_->Advance(seconds(15));
@@ -184,7 +184,7 @@ TEST_F(UserCacheTest, ANewValueTakesThePlaceOfTheOld) {
   EXPECT_THAT(cache().Forget("feed"), IsOk()) << "of what is not there, too";
 }
 
-TEST_F(UserCacheTest, RefusesNoNameAndNoTime) {
+TEST_F(UserCacheTest, RejectsEmptyNamesAndLifetimes) {
   EXPECT_THAT(cache().Put("", "x", seconds(1)), StatusIs(StatusCode::kValidation, _));
   EXPECT_THAT(cache().Put("feed", "x", seconds(0)), StatusIs(StatusCode::kValidation, _));
   EXPECT_THAT(cache().Find("feed"), IsOkAndHolds(std::nullopt));
@@ -195,7 +195,7 @@ class UserSettingsTest : public UserTest {
   const Settings& settings() { return store_->settings(); }
 };
 
-TEST_F(UserSettingsTest, ASettingIsFoundByScopeAndName) {
+TEST_F(UserSettingsTest, GetFindsASettingByScopeAndName) {
   const Setting put = Value(settings().Put({.scope = "mail", .name = "retries", .value = 3}));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"PutItem"}, .write_units = 1}));
   EXPECT_EQ(put.version, 1);
@@ -214,7 +214,7 @@ TEST_F(UserSettingsTest, ASettingIsFoundByScopeAndName) {
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("none")));
 }
 
-TEST_F(UserSettingsTest, AScopeIsReadAsAWhole) {
+TEST_F(UserSettingsTest, ListReturnsAllSettingsOfAScope) {
   ASSERT_THAT(settings().Put({.scope = "mail", .name = "sender", .value = "no-reply"}), IsOk());
   ASSERT_THAT(settings().Put({.scope = "mail", .name = "hosts", .value = StringSet{"a", "b"}}),
               IsOk());
@@ -226,7 +226,7 @@ TEST_F(UserSettingsTest, AScopeIsReadAsAWhole) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
 }
 
-TEST_F(UserSettingsTest, OnlyWhatWasReadIsReplaced) {
+TEST_F(UserSettingsTest, PutRequiresTheVersionThatWasRead) {
   const Setting first = Value(settings().Put({.scope = "mail", .name = "retries", .value = 3}));
   EXPECT_THAT(settings().Put({.scope = "mail", .name = "retries", .value = 4}),
               StatusIs(StatusCode::kTransactionConflict, _))
