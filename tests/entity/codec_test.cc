@@ -1,4 +1,4 @@
-// How the members of an entity are stored, type by type, and what is refused.
+// Tests of how each type of member is stored, and of the errors for other values.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -108,7 +108,7 @@ TEST(CodecTest, EnumsRejectOtherValues) {
   ExpectCorruptValue<RoomKind>(1, "has type N, not S");
 }
 
-// So that texts sort as the times do.
+// With milliseconds always, texts sort as the times do.
 TEST(CodecTest, TimesAreStoredAsIso8601WithMilliseconds) {
   EXPECT_THAT(Encoded(Time("2026-04-15T10:30:00Z")),
               IsOkAndHolds(AttributeValue("2026-04-15T10:30:00.000Z")));
@@ -145,7 +145,7 @@ TEST(CodecTest, AnAttributeValueIsStoredAsItIs) {
   EXPECT_THAT(ThereAndBack(AttributeValue(nullptr)), IsOkAndHolds(AttributeValue(nullptr)));
 }
 
-// A time of day as a member: how a program stores a type of its own.
+// A time of day, as a member of a program's own type.
 struct Minutes {
   int since_midnight = 0;
 
@@ -200,7 +200,7 @@ Result<Session> SessionOf(const AttributeValue& ends_at) {
       {{"PK", "SESSION#1"}, {"entityType", "session"}, {"id", "1"}, {"endsAt", ends_at}});
 }
 
-// Rounded up: what lives until a moment must not expire before it.
+// Seconds are rounded up, so that an item does not expire before its time.
 TEST(CodecTest, TimesMayBeStoredAsSecondsRoundedUp) {
   const auto seconds = [](Timestamp time) {
     return Value(ToItem(Session{.id = "1", .ends_at = time})).at("endsAt");

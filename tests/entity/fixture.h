@@ -1,5 +1,5 @@
-// What the tests of the entity layer share: the hotels' table in memory, with a clock that stands
-// still, and ways to see and to write items as they lie there.
+// A fixture for tests of the entity layer: the hotels' table in memory, with a manual clock and
+// access to the stored items.
 
 #pragma once
 
@@ -41,7 +41,7 @@ inline constexpr auto kCorruption = StatusCode::kCorruption;
 
 inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 
-// A message that names the entity and what is wrong with which attribute.
+// Matches a message that names the entity, the attribute and the problem.
 inline auto Says(const std::string& entity, const std::string& attribute,
                  const std::string& problem = "") {
   return AllOf(HasSubstr(entity), HasSubstr(attribute), HasSubstr(problem));
@@ -62,15 +62,15 @@ class EntityTest : public testing::Test {
     return {{"PK", partition}, {"SK", sort}};
   }
 
-  // The item as it lies in the table; an empty one if there is none.
+  // Returns the stored item; an empty item if it does not exist.
   Item Stored(const Item& key) const {
     const GetItemOutput got = Value(table_.table().GetItem({.key = key}));
     return got.item ? Value(got.item->Copy()) : Item();
   }
-  // What another program might have written.
+  // Stores an item, as another program might.
   void Store(const Item& item) const { Value(table_.table().PutItem({.item = item})); }
 
-  // What was asked of the table since the last time, by DynamoDB's names.
+  // Returns DynamoDB's names of the operations since the last call.
   std::vector<std::string> Operations() const {
     std::vector<std::string> operations;
     for (const RequestTrace& trace : log_.Take()) operations.push_back(trace.operation);
@@ -84,12 +84,12 @@ class EntityTest : public testing::Test {
   EntityTable table_;
 };
 
-// A booking of h1 that is not written yet.
+// Returns a booking of h1 that has not been written.
 inline Booking NewBooking(const std::string& id) {
   return {.hotel_id = "h1", .arrival = Time("2026-05-01T15:00:00Z"), .id = id, .guest_id = "g1"};
 }
 
-// Room 101 of h1.
+// Returns room 101 of h1.
 inline Room TheRoom() {
   return {.hotel_id = "h1",
           .number = 101,

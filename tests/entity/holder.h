@@ -27,7 +27,7 @@ constexpr auto DescribeEntity(const Holder<V>*) {
                               {PrimaryKey("HOLDER#{id}")});
 }
 
-// What the value is stored as; kValidation if there is nothing.
+// Returns the stored value; kValidation if no value is stored.
 template <typename V>
 Result<AttributeValue> Encoded(V value) {
   const Result<Item> item = ToItem(Holder<V>{.id = "1", .value = std::move(value)});
@@ -37,7 +37,7 @@ Result<AttributeValue> Encoded(V value) {
   return found->second;
 }
 
-// A holder's item with that in it.
+// Returns a holder's item with the value `stored`.
 inline Item HolderItem(const AttributeValue& stored) {
   return {{"PK", "HOLDER#1"}, {"entityType", "holder"}, {"id", "1"}, {"value", stored}};
 }
@@ -49,7 +49,7 @@ Result<V> Decoded(const AttributeValue& stored) {
   return std::move(holder->value);
 }
 
-// The value after a way to an item's bytes and back.
+// Converts a value to an item's bytes and back.
 template <typename V>
 Result<V> ThereAndBack(V value) {
   const Result<Item> item = ToItem(Holder<V>{.id = "1", .value = std::move(value)});

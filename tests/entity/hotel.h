@@ -1,5 +1,5 @@
-// The entities that the tests of the entity layer share: hotels in one table, whose rooms, bookings
-// and payments lie in their partition, and a counter of visits that expires.
+// The entities that tests of the entity layer share: hotels in one table, each with its rooms,
+// bookings and payments in its partition, and a counter of visits that expires.
 
 #pragma once
 
@@ -49,7 +49,7 @@ constexpr auto Spellings(RoomKind) {
       {{RoomKind::kSingle, "single"}, {RoomKind::kDouble, "double"}, {RoomKind::kSuite, "suite"}});
 }
 
-// What names it is in its key alone.  GSI1 has the rooms of all hotels by kind and price.
+// A room.  Its number is in its key only.  GSI1 holds the rooms of all hotels by kind and price.
 struct Room {
   std::string hotel_id = {};
   int number = 0;
@@ -77,7 +77,7 @@ constexpr auto Spellings(BookingState) {
       {{BookingState::kOpen, "open"}, {BookingState::kPaid, "paid"}});
 }
 
-// GSI1 has a guest's bookings by arrival, GSI2 those that something is due for.
+// A booking.  GSI1 holds a guest's bookings by arrival, GSI2 the bookings with a due date.
 struct Booking {
   std::string hotel_id = {};
   Timestamp arrival = {};
@@ -110,7 +110,7 @@ constexpr auto DescribeEntity(const Booking*) {
        IndexKey("GSI2", "STATE#{state}", "DUE#{dueAt}")});
 }
 
-// Lies right behind its booking.
+// A payment.  It sorts directly after its booking.
 struct Payment {
   std::string hotel_id = {};
   Timestamp arrival = {};
@@ -129,7 +129,7 @@ constexpr auto DescribeEntity(const Payment*) {
       {PrimaryKey("HOTEL#{hotelId}", "BOOKING#{arrival:date}#{bookingId}#PAYMENT#{number:02}")});
 }
 
-// How often a page was seen; what is not seen again expires.
+// The number of visits to a page.  It expires if the page is not visited again.
 struct Visits {
   std::string page = {};
   std::int64_t count = 0;
@@ -149,14 +149,14 @@ constexpr auto DescribeEntity(const Visits*) {
       {PrimaryKey("VISITS#{page:any}", "VISITS")});
 }
 
-// The entity of an item that somebody has written.
+// Reads an entity from an item that any program may have written.
 template <EntityStruct T>
 Result<T> Read(const Item& item) {
   const StoredItem stored = test::StoreItem(item);
   return FromItem<T>(stored.view());
 }
 
-// How failures show entities: as their items.
+// Prints an entity as its item in a test's failure.
 template <EntityStruct T>
 void PrintTo(const T& value, std::ostream* out) {
   const Result<Item> item = ToItem(value);

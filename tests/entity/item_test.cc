@@ -1,5 +1,5 @@
-// The items that entities become, attribute by attribute, and what is read from items that somebody
-// else has written: the whole entity, or an error that says what is wrong with which attribute.
+// Tests of the items that entities become, and of reading items that other programs have written.
+// A read returns the whole entity, or an error that names the attribute and what is wrong with it.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -85,7 +85,7 @@ TEST(ItemTest, AnAbsentMemberHasNoAttribute) {
                                               {"price", 80}}));
 }
 
-// Sparse: both of an index's attributes, or none.
+// A sparse index has both of its key attributes or neither.
 TEST(ItemTest, AnIndexKeyWithAnAbsentPartIsNotWritten) {
   Booking booking = WholeBooking();
   booking.due_at.reset();
@@ -180,7 +180,7 @@ TEST(BadItemTest, OtherAttributesAreIgnored) {
 
 using StoredItemTest = EntityTest;
 
-// Whatever is written by hand under an entity's key: no read returns a part of an entity.
+// No read returns a part of an entity, whatever another program has written under its key.
 TEST_F(StoredItemTest, AMalformedItemIsAnErrorOfEveryRead) {
   Store(Without(BookingItem(), "guestId"));
   const Booking key = WholeBooking();
@@ -211,7 +211,7 @@ TEST_F(StoredItemTest, AnItemOfAnotherEntityIsAnErrorOfEveryRequest) {
       is_refused);
   EXPECT_THAT(table().Remove(TheRoom()), is_refused);
   EXPECT_THAT(table().Transact().Require(TheRoom()).Commit(), is_refused);
-  EXPECT_EQ(Stored(Key("HOTEL#h1", "ROOM#0101")), other) << "nothing has been written";
+  EXPECT_EQ(Stored(Key("HOTEL#h1", "ROOM#0101")), other) << "no request may write";
 }
 
 TEST_F(StoredItemTest, AnItemWithoutATypeIsAnErrorOfGetAndPut) {

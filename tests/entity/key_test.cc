@@ -1,5 +1,5 @@
-// Key templates: what the parts look like in a key, what they must not hold, and how what is stored
-// in the key alone is read back.
+// Tests of key templates: the form of each part, the characters that a part may not hold, and
+// reading members that are stored in the key only.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@
 namespace dolmen::hotel {
 namespace {
 
-// A part of every kind, all in the key alone.
+// An entity with a part of every kind, all in the key only.
 struct Parts {
   std::string text = {};
   RoomKind kind = {};
@@ -68,7 +68,7 @@ TEST(KeyTest, AnEmptyPartIsRejected) {
               StatusIs(kCorruption, Says("parts", "rest")));
 }
 
-// So that no value looks like another key.
+// A part that holds its separator would make one key look like another.
 TEST(KeyTest, APartThatHoldsItsSeparatorIsRejected) {
   Parts parts = WholeParts();
   parts.text = "a#b";
@@ -84,10 +84,10 @@ TEST(KeyTest, APartThatHoldsItsSeparatorIsRejected) {
   EXPECT_THAT(ToItem(booking), IsOk());
   booking.guest_id = "g#1";
   EXPECT_THAT(ToItem(booking), StatusIs(kValidation, Says("booking", "guestId", "#")))
-      << "in an index's key, too";
+      << "the rule also holds for an index key";
 }
 
-// Paths with slashes, as other tables have them.
+// An entity whose key is a path with slashes.
 struct Document {
   std::string owner = {};
   std::string name = {};
@@ -150,7 +150,7 @@ TEST(KeyTest, EnumsInKeysAreChecked) {
               StatusIs(kCorruption, Says("parts", "kind", "barn")));
 }
 
-// Names of their own for all the keys, in a table that others have made.
+// An entity whose keys have other attribute names, as in a table that another program has created.
 struct Ticket {
   std::string event = {};
   std::string seat = {};
@@ -207,7 +207,7 @@ TEST(NamedKeyTest, EveryRequestUsesTheGivenNames) {
   EXPECT_THAT(table.Remove(ticket), IsOk());
 }
 
-// A table without a sort key.
+// An entity in a table without a sort key.
 struct Setting {
   std::string name = {};
   std::string value = {};

@@ -1,4 +1,4 @@
-// Pages of a query, and the cursors that go from one to the next.
+// Tests of the pages of a query, and of the cursors between them.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ class PageTest : public EntityTest {
     return table().Query<Room>("GSI1").With<&Room::kind>(RoomKind::kSuite);
   }
 
-  // All pages of so many, none longer; by cursors alone, as requests of a browser are.
+  // Reads all pages of at most `limit` rooms.  Passes only the cursor on, as a browser does.
   static std::vector<Room> Walk(EntityQuery<Room> query, std::uint32_t limit) {
     std::vector<Room> found;
     std::string cursor;
@@ -42,7 +42,7 @@ class PageTest : public EntityTest {
       cursor = page.next_cursor;
       if (cursor.empty()) return found;
     }
-    ADD_FAILURE() << "the pages have no end";
+    ADD_FAILURE() << "the pages do not end";
     return found;
   }
 
@@ -71,7 +71,8 @@ TEST_F(PageTest, APageWithoutALimitHoldsAllItems) {
 TEST_F(PageTest, AFullLastPageHasACursorToAnEmptyPage) {
   const EntityPage<Room> page = Value(InHotel().Limit(kRooms).Page());
   EXPECT_THAT(page.items, SizeIs(kRooms));
-  ASSERT_NE(page.next_cursor, "") << "a Limit that is reached has a LastEvaluatedKey in DynamoDB";
+  ASSERT_NE(page.next_cursor, "")
+      << "DynamoDB returns a LastEvaluatedKey when the Limit is reached";
   const EntityPage<Room> rest = Value(InHotel().Limit(kRooms).From(page.next_cursor).Page());
   EXPECT_THAT(rest.items, IsEmpty());
   EXPECT_EQ(rest.next_cursor, "");
@@ -81,7 +82,7 @@ TEST_F(PageTest, AFilteredPageMayHoldFewerItemsThanItsLimit) {
   const auto none = AttrOf<&Room::price>() < 0;
   const EntityPage<Room> page = Value(InHotel().Where(none).Limit(5).Page());
   EXPECT_THAT(page.items, IsEmpty());
-  EXPECT_NE(page.next_cursor, "") << "it ended at its limit";
+  EXPECT_NE(page.next_cursor, "") << "the page ended at its limit";
   EXPECT_EQ(Walk(InHotel().Where(AttrOf<&Room::price>() == 112), 5), std::vector<Room>{rooms_[11]});
 }
 
@@ -149,7 +150,7 @@ TEST_F(CursorTest, AMalformedCursorIsRejected) {
     EXPECT_THAT(InHotel().From(cursor).Page(), StatusIs(kValidation, testing::_)) << cursor;
     EXPECT_THAT(InHotel().From(cursor).All(), StatusIs(kValidation, testing::_)) << cursor;
   }
-  EXPECT_THAT(InHotel().From("").Page(), IsOk()) << "the start";
+  EXPECT_THAT(InHotel().From("").Page(), IsOk()) << "an empty cursor is the start";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Queries of one entity: what the given parts select, ranges, order, filters and counts.
+// Tests of queries of one entity: key parts, ranges, order, filters and counts.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using testing::SizeIs;
 
 class QueryTest : public EntityTest {
  protected:
-  // Arriving so many days after 1 May.
+  // Creates a booking that arrives `day` days after 1 May.
   Booking Book(const std::string& id, int day, const std::string& hotel = "h1") const {
     Booking booking = NewBooking(id);
     booking.hotel_id = hotel;
@@ -76,7 +76,7 @@ TEST_F(QueryTest, PartsOfTheSortKeyNarrowTheQuery) {
   EXPECT_THAT(Ids(Bookings().With<&Booking::arrival>(Day(1)).All()), ElementsAre("m1", "m10"));
   EXPECT_THAT(Ids(Bookings().With<&Booking::arrival>(Day(1)).With<&Booking::id>("m1").All()),
               ElementsAre("m1"))
-      << "m1 is not what m10 begins with";
+      << "m10 does not match m1";
 }
 
 TEST_F(QueryTest, APartMatchesOnlyUpToItsSeparator) {
@@ -132,7 +132,7 @@ TEST_F(QueryTest, RangesOfDaysCoverWholeDays) {
   EXPECT_THAT(Ids(Bookings().After<&Booking::arrival>(Day(1)).All()), ElementsAre("m2", "m3"));
 }
 
-// m10 lies behind m1, however it begins.
+// m10 sorts after m1, although it begins with m1.
 TEST_F(QueryTest, RangesCompareWholeTexts) {
   for (const char* id : {"m0", "m1", "m10", "m2"}) Book(id, 0);
   const auto that_day = Bookings().With<&Booking::arrival>(Day(0));
@@ -155,7 +155,7 @@ TEST_F(QueryTest, LowerAndUpperBoundsCombine) {
               ElementsAre("m2"));
 }
 
-// "m1 b#" sorts before "m1#", so that keys don't tell where the bookings of m1 end.
+// "m1 b#" sorts before "m1#", so keys do not show where the bookings of m1 end.
 TEST_F(QueryTest, RejectsBoundsThatKeysDoNotSortBy) {
   const auto payments =
       table().Query<Payment>().With<&Payment::hotel_id>("h1").With<&Payment::arrival>(Day(0));
@@ -184,15 +184,15 @@ TEST_F(QueryTest, RequiresAllPartsOfThePartitionKey) {
               StatusIs(kValidation, Says("booking", "hotelId", "not given")));
   EXPECT_THAT(table().Query<Booking>("GSI1").With<&Booking::hotel_id>("h1").Page(),
               StatusIs(kValidation, Says("booking", "hotelId")))
-      << "which is no part of that key";
+      << "hotelId is not part of that key";
   EXPECT_THAT(table().Query<Booking>("GSI2").First(),
               StatusIs(kValidation, Says("booking", "state", "not given")));
   EXPECT_THAT(table().Query<Booking>("GSI2").Count(),
               StatusIs(kValidation, Says("booking", "state", "not given")));
-  EXPECT_THAT(Operations(), IsEmpty()) << "nothing is sent";
+  EXPECT_THAT(Operations(), IsEmpty()) << "no request is sent";
 }
 
-// Rather than to leave it out, and find more than was asked for.
+// A query that skipped the missing part would find more than was asked for.
 TEST_F(QueryTest, RejectsAPartAfterOneThatIsNotGiven) {
   EXPECT_THAT(Bookings().With<&Booking::id>("m1").All(),
               StatusIs(kValidation, Says("booking", "arrival", "not given")));
@@ -230,7 +230,7 @@ TEST_F(QueryTest, AnItemOfAnotherEntityInItsRangeIsAnError) {
               StatusIs(kCorruption, Says("payment", "booking")));
 }
 
-// An index has no entries of those that lack a part of its key.
+// An index holds no entry for an entity that lacks a part of its key.
 TEST_F(QueryTest, SparseIndexesHoldOnlyEntitiesWithAllParts) {
   Book("m1", 0);
   Booking due = NewBooking("m2");
@@ -253,10 +253,10 @@ TEST_F(QueryTest, FiltersByOtherAttributes) {
   EXPECT_THAT(Ids(theirs.All()), ElementsAre("m1", "m3", "m5"));
   EXPECT_THAT(theirs.Count(), IsOkAndHolds(3U));
   EXPECT_THAT(Ids(theirs.Limit(2).All()), ElementsAre("m1", "m3"))
-      << "with All, Limit is of what passes";
+      << "with All, Limit counts the items that pass the filter";
   const auto page = theirs.Page();
   ASSERT_THAT(page, IsOk());
-  EXPECT_THAT(page->items, SizeIs(1)) << "with Page, of what is looked at";
+  EXPECT_THAT(page->items, SizeIs(1)) << "with Page, Limit counts the items that are read";
   EXPECT_NE(page->next_cursor, "");
   const auto first = theirs.First();
   ASSERT_THAT(first, IsOk());
@@ -292,11 +292,11 @@ TEST_F(QueryTest, AllReadsManyPages) {
   ASSERT_THAT(table().BatchPut(rooms), IsOk());
   log_.Take();
   EXPECT_THAT(table().Query<Room>().With<&Room::hotel_id>("h1").All(), IsOkAndHolds(rooms));
-  EXPECT_THAT(Operations(), SizeIs(3)) << "a page has 1 MB";
+  EXPECT_THAT(Operations(), SizeIs(3)) << "a page holds 1 MB";
   EXPECT_THAT(table().Query<Room>().With<&Room::hotel_id>("h1").Count(), IsOkAndHolds(30U));
 }
 
-// Written under several partition keys, so that none is hot; read as one.
+// An entity written under several partition keys, so that none is hot, and read by one query.
 struct Arrival {
   int shard = 0;
   std::string at = {};

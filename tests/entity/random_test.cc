@@ -1,5 +1,5 @@
-// Random entities: the way to an item and back changes nothing, and a table of them agrees with a
-// std::map.
+// Tests with random entities: converting to an item and back changes nothing, and a table of them
+// agrees with a std::map.
 
 #include "tests/support/random.h"
 
@@ -24,7 +24,7 @@ using std::chrono::milliseconds;
 using test::B;
 using test::Random;
 
-// A member of every kind.
+// An entity with a member of every kind.
 struct Everything {
   std::string id = {};
   Timestamp day = {};
@@ -145,7 +145,7 @@ TEST_F(RandomEntityTest, ConvertingToAnItemAndBackChangesNothing) {
   }
 }
 
-// Rooms of few hotels with few numbers, so that writes meet.
+// A table of random rooms, of so few hotels and numbers that writes often meet the same room.
 class RandomTableTest : public test::SeededTest {
  protected:
   using Name = std::pair<std::string, int>;
@@ -216,7 +216,7 @@ class RandomTableTest : public test::SeededTest {
     }
   }
 
-  // By each hotel, in order, and by each kind: the index agrees, too.
+  // Expects that the table and its index agree with the model: by hotel, in order, and by kind.
   void ExpectTableIsTheModel() {
     for (const std::string& hotel : hotels_) {
       std::vector<Room> rooms;

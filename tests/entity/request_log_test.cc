@@ -1,4 +1,4 @@
-// What an observer is told: each request, in words for people, with what it consumed.
+// Tests of the observer: it receives each request in readable form, with the capacity consumed.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using testing::SizeIs;
 
 class RequestLogTest : public EntityTest {
  protected:
-  // The only request since the last time.
+  // Returns the only request since the last call.
   RequestTrace Only() const {
     const std::vector<RequestTrace> traces = log_.Take();
     EXPECT_THAT(traces, SizeIs(1));
@@ -35,7 +35,7 @@ class RequestLogTest : public EntityTest {
 
 const char* const kRoomKey = "PK = \"HOTEL#h1\", SK = \"ROOM#0101\"";
 
-// A room is in one index: what changes its entry there is written twice.
+// A room is in one index, so a change of its index entry costs a second write.
 TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   Value(table().Create(TheRoom()));
   ExpectRequest("PutItem", kRoomKey, 0, 2);
@@ -47,7 +47,7 @@ TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   ExpectRequest("DeleteItem", kRoomKey, 0, 2);
 }
 
-// Reads are paid for as eventually consistent ones.
+// Reads are eventually consistent, at half price.
 TEST_F(RequestLogTest, RecordsReadsWithTheirUnits) {
   Value(table().Create(TheRoom()));
   log_.Take();
@@ -80,7 +80,7 @@ TEST_F(RequestLogTest, DescribesATransaction) {
   Value(table().Create(Hotel{.id = "h1", .name = "Rheinblick"}));
   log_.Take();
   ASSERT_THAT(table().Transact().Create(TheRoom()).Require(Hotel{.id = "h1"}).Commit(), IsOk());
-  // Twice a write's units: two for the room's item, two for its entry, two for the check.
+  // A transaction doubles each write: the room's item 2, its index entry 2, the check 2.
   ExpectRequest(
       "TransactWriteItems",
       std::string("Put ") + kRoomKey + "; ConditionCheck PK = \"HOTEL#h1\", SK = \"HOTEL\"", 0, 6);

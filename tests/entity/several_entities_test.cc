@@ -1,4 +1,4 @@
-// One query of several entities that share a partition: each item as its own struct.
+// Tests of one query of several entities in one partition, each item read as its own struct.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -58,7 +58,7 @@ TEST_F(SeveralEntitiesTest, APartGivenForOneEntityHoldsForAll) {
   EXPECT_THAT(query().With<&Payment::hotel_id>("h1").All(), IsOkAndHolds(all));
 }
 
-// HOTEL and ROOM# begin with nothing in common, bookings and payments do.
+// HOTEL and ROOM# have no common prefix; bookings and payments do.
 TEST_F(SeveralEntitiesTest, TheSortKeyPrefixIsCommonToAllTemplates) {
   EXPECT_THAT(
       (table().Query<Booking, Payment>().With<&Booking::hotel_id>("h1").All()),
@@ -74,7 +74,7 @@ TEST_F(SeveralEntitiesTest, TheSortKeyPrefixIsCommonToAllTemplates) {
               IsOkAndHolds(ElementsAre(VariantWith<Payment>(payment_))));
 }
 
-// A booking with its payments, and not those of one whose id begins likewise.
+// The query finds a booking with its payments, and no payments of a longer booking id.
 TEST_F(SeveralEntitiesTest, AnEntityAndItsChildrenAreOneQuery) {
   Value(table().Create(NewBooking("m10")));
   Value(table().Create(Pay("m10")));
@@ -102,7 +102,7 @@ TEST_F(SeveralEntitiesTest, FirstReturnsAnEntityOfAnyType) {
   EXPECT_THAT(first, IsOkAndHolds(Optional(VariantWith<Booking>(booking_))));
 }
 
-// Bookings come before HOTEL, and whatever is behind ROOM# comes after the rooms.
+// Bookings sort before HOTEL, and SPA sorts after the rooms.
 TEST_F(SeveralEntitiesTest, TheQueryReadsTheSmallestRangeThatHoldsAllEntities) {
   Store({{"PK", "HOTEL#h1"}, {"SK", "SPA"}});
   EXPECT_THAT((table().Query<Hotel, Room>().With<&Hotel::id>("h1").All()),

@@ -1,4 +1,4 @@
-// Members that hold others: optionals, sets, lists, maps and structs, and what may be absent.
+// Tests of members that hold others: optionals, sets, lists, maps and structs.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ TEST(OptionalTest, AnEmptyOptionalHasNoAttribute) {
   EXPECT_THAT(ThereAndBack<std::optional<std::string>>(""), IsOkAndHolds(Optional(std::string())));
 }
 
-// Other programs write NULL for what they don't have.
+// Other programs write NULL for an absent value.
 TEST(OptionalTest, AStoredNullIsReadAsEmpty) {
   EXPECT_THAT(Decoded<std::optional<int>>(nullptr), IsOkAndHolds(std::nullopt));
   EXPECT_THAT(Decoded<StringSet>(nullptr), IsOkAndHolds(StringSet()));
@@ -147,13 +147,13 @@ TEST(StructTest, StructsMayBeNested) {
                                       "value[0].city has type N, not S");
 }
 
-// What other programs have added is theirs.
+// Other programs may have added attributes of their own.
 TEST(StructTest, UnknownAttributesAreIgnored) {
   EXPECT_THAT(Decoded<Address>(Map{{"street", "a"}, {"city", "b"}, {"planet", 3}}),
               IsOkAndHolds(Address{.street = "a", .city = "b"}));
 }
 
-// A guest's card: its attributes lie in the item itself, and are all there or all absent.
+// A guest's card.  Its attributes are in the guest's item, and are all present or all absent.
 struct Card {
   std::string number = {};
   int expires_year = 0;
@@ -206,7 +206,7 @@ TEST(OptionalOnTheWayTest, APartialOptionalStructIsCorruption) {
   EXPECT_THAT(with("cardHolder", nullptr), IsOkAndHolds(Guest{.id = "1"}));
 }
 
-// A time that fills itself does not make a card of nothing.
+// A checkout has a time that is filled in.  The time alone does not make a checkout.
 struct Checkout {
   Timestamp at = {};
   std::string by = {};

@@ -1,4 +1,5 @@
-// Several entities written as one: all or none, and what each was refused for.
+// Tests of writing several entities as one transaction, and of the reasons for which each write is
+// refused.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -64,7 +65,7 @@ TEST_F(EntityTransactionTest, AnEmptyTransactionSucceedsWithoutARequest) {
   EXPECT_THAT(Operations(), IsEmpty());
 }
 
-// The error is the first refused write's, as the table would return it; refusals() has all.
+// Commit returns the error of the first refused write, as the table would.  refusals() holds all.
 TEST_F(EntityTransactionTest, RefusalsNameTheReasonOfEachWrite) {
   auto transaction = table().Transact();
   transaction.Create(RoomOf(1))
@@ -135,7 +136,7 @@ TEST_F(EntityTransactionTest, MayBeCommittedAgain) {
   EXPECT_THAT(table().Get(RoomOf(1)), IsOkAndHolds(RoomOf(1)));
 }
 
-// Within ten minutes, the same again does nothing and succeeds.
+// Within ten minutes, a repeated transaction with the same token does nothing and succeeds.
 TEST_F(EntityTransactionTest, RepeatingATokenWritesOnce) {
   const auto count = [&](std::int64_t by) {
     return table()

@@ -1,4 +1,4 @@
-// Updates: what Changes do, what they must not, and the index keys that follow.
+// Tests of updates: the effects and the limits of Changes, and the index keys that they change.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -54,7 +54,8 @@ TEST_F(UpdateTest, RemoveRequiresAnOptionalAttribute) {
   expected.note.reset();
   const auto changes = Changes<Room>().Remove<&Room::note>();
   EXPECT_THAT(table().Update(TheRoom(), changes), IsOkAndHolds(expected));
-  EXPECT_THAT(table().Update(TheRoom(), changes), IsOkAndHolds(expected)) << "or is";
+  EXPECT_THAT(table().Update(TheRoom(), changes), IsOkAndHolds(expected))
+      << "removing an absent attribute succeeds";
   EXPECT_THAT(table().Update(booking_, Changes<Booking>().Remove<&Booking::guest_id>()),
               StatusIs(kValidation, "booking: attribute guestId is required"));
 }
@@ -90,7 +91,7 @@ TEST_F(UpdateTest, AddAndDeleteChangeSets) {
   EXPECT_EQ(room.features, (StringSet{"balcony", "view"}));
   room = Value(table().Update(
       TheRoom(), Changes<Room>().Delete<&Room::features>(StringSet{"balcony", "view"})));
-  EXPECT_EQ(room.features, StringSet()) << "the last member takes the attribute with it";
+  EXPECT_EQ(room.features, StringSet()) << "removing the last member removes the attribute";
   EXPECT_THAT(RoomItem(), Not(Contains(testing::Key("features"))));
 }
 
@@ -109,7 +110,7 @@ TEST_F(UpdateTest, UpdateWritesAlwaysAttributesAndTheVersion) {
   EXPECT_EQ(updated.created_at, booking_.created_at);
   EXPECT_EQ(updated.version, 2);
   EXPECT_EQ(Value(table().Update(booking_, Changes<Booking>())).version, 3)
-      << "by an update of nothing, too";
+      << "an update without changes also increments the version";
 }
 
 TEST_F(UpdateTest, RejectsAnAbsentEntity) {
@@ -153,7 +154,7 @@ TEST_F(UpdateTest, RejectsValuesThatCannotBeStored) {
               StatusIs(kValidation, Says("booking", "dueAt")));
 }
 
-// Three things that may be wrong, and three answers.
+// Three problems have three different errors.
 TEST_F(UpdateTest, AbsenceConflictAndFalseConditionAreDifferentErrors) {
   const auto update = [&](const Booking& key, std::int64_t version, const char* guest) {
     return table().Update(key,
@@ -210,7 +211,7 @@ TEST_F(UpdateTest, ConditionsCompareLikeTheMembers) {
   EXPECT_TRUE(holds(Note() == "quiet" && Note().BeginsWith("qu")));
   EXPECT_FALSE(holds(Note().NotExists()));
   EXPECT_TRUE(holds((AttrOf<&Room::features>() == StringSet{"bath", "balcony"})));
-  EXPECT_FALSE(holds(Kind() == RoomKind{9})) << "what can't be stored equals nothing";
+  EXPECT_FALSE(holds(Kind() == RoomKind{9})) << "a value that cannot be stored is never equal";
 }
 
 using IndexKeyTest = UpdateTest;
@@ -219,7 +220,7 @@ TEST_F(IndexKeyTest, IndexKeysFollowTheirParts) {
   Value(table().Update(booking_, Changes<Booking>().Set<&Booking::guest_id>("g2")));
   EXPECT_EQ(BookingItem().at("GSI1PK"), AttributeValue("GUEST#g2"));
   EXPECT_EQ(BookingItem().at("GSI1SK"), AttributeValue("ARRIVAL#2026-05-01T15:00:00.000Z"))
-      << "the other part is known, as it is in the primary key";
+      << "the other part comes from the primary key";
 }
 
 TEST_F(IndexKeyTest, AnIndexKeyRequiresAllPartsThatThePrimaryKeyLacks) {
@@ -230,7 +231,7 @@ TEST_F(IndexKeyTest, AnIndexKeyRequiresAllPartsThatThePrimaryKeyLacks) {
   EXPECT_THAT(table().Update(TheRoom(), Changes<Room>().Add<&Room::price>(1).Set<&Room::kind>(
                                             RoomKind::kSuite)),
               StatusIs(kValidation, Says("room", "price", "GSI1")));
-  EXPECT_EQ(RoomItem(), Value(ToItem(TheRoom()))) << "nothing has been written";
+  EXPECT_EQ(RoomItem(), Value(ToItem(TheRoom()))) << "a rejected update writes nothing";
 
   Room expected = TheRoom();
   expected.price = 90;
@@ -318,7 +319,7 @@ TEST_F(OrCreateTest, AcceptsAConditionOfTheCaller) {
   EXPECT_THAT(visit(2), StatusIs(kConditionFailed, _));
 }
 
-// A page's log: its index key has a part that fills itself.
+// An entity whose index key has a part that is filled in.
 struct Entry {
   std::string id = {};
   int size = 0;
@@ -342,7 +343,7 @@ TEST_F(OrCreateTest, WritesIndexKeysWithFilledParts) {
   clock_->Advance(hours(1));
   const Entry grown = Value(grow());
   EXPECT_EQ(grown.created_at, made.created_at);
-  EXPECT_EQ(Stored(key), Value(ToItem(grown))) << "the key is still that of the attribute";
+  EXPECT_EQ(Stored(key), Value(ToItem(grown))) << "the index key still matches the attribute";
 }
 
 }  // namespace

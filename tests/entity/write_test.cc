@@ -1,4 +1,4 @@
-// Create, Put, Get, Find, Remove, and the attributes that are filled in when an entity is written.
+// Tests of Create, Put, Get, Find and Remove, and of the attributes that a write fills in.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -41,7 +41,7 @@ TEST_F(WriteTest, PutReplacesTheWholeEntity) {
   EXPECT_THAT(table().Put(bare), IsOkAndHolds(bare));
   EXPECT_EQ(Stored(Key("HOTEL#h1", "ROOM#0101")), Value(ToItem(bare)));
   const Room another = {.hotel_id = "h1", .number = 102};
-  EXPECT_THAT(table().Put(another), IsOkAndHolds(another)) << "or makes it";
+  EXPECT_THAT(table().Put(another), IsOkAndHolds(another)) << "Put creates an absent entity";
 }
 
 TEST_F(WriteTest, AnAbsentEntityIsAnErrorOfGetButNotOfFind) {
@@ -74,7 +74,7 @@ TEST_F(WriteTest, AnIncompleteKeyIsRejected) {
   EXPECT_THAT(table().BatchRemove(std::vector{TheRoom(), key}), is_refused);
   EXPECT_THAT(table().TransactGet(TheRoom(), key), is_refused);
   EXPECT_THAT(table().Transact().Put(TheRoom()).Put(key).Commit(), is_refused);
-  EXPECT_THAT(Operations(), IsEmpty()) << "nothing is sent";
+  EXPECT_THAT(Operations(), IsEmpty()) << "no request is sent";
 }
 
 TEST_F(WriteTest, RemoveDeletesAnExistingEntity) {
@@ -91,7 +91,7 @@ TEST_F(WriteTest, RemoveMayHaveACondition) {
   EXPECT_THAT(table().Remove(TheRoom(), is_suite), StatusIs(kConditionFailed, testing::_));
   EXPECT_THAT(table().Remove(TheRoom(), !is_suite), IsOk());
   EXPECT_THAT(table().Remove(TheRoom(), is_suite), StatusIs(kNotFound, Says("room", "0101")))
-      << "what is not there has no condition that could fail";
+      << "an absent entity is reported before the condition";
 }
 
 using FillTest = EntityTest;
@@ -189,7 +189,7 @@ TEST_F(BatchTest, WritesInBatchesOf25AndReadsInBatchesOf100) {
   const std::vector<Room> rooms = Rooms(120);
   EXPECT_THAT(table().BatchPut(rooms), IsOk());
   EXPECT_EQ(Operations(), std::vector<std::string>(5, "BatchWriteItem"));
-  EXPECT_THAT(table().BatchGet(rooms), IsOkAndHolds(rooms)) << "in the order of their keys";
+  EXPECT_THAT(table().BatchGet(rooms), IsOkAndHolds(rooms)) << "sorted by key";
   EXPECT_EQ(Operations(), std::vector<std::string>(2, "BatchGetItem"));
   EXPECT_THAT(table().BatchRemove(rooms), IsOk());
   EXPECT_EQ(Operations(), std::vector<std::string>(5, "BatchWriteItem"));
@@ -225,7 +225,7 @@ TEST_F(BatchTest, PutWritesNothingIfOneEntityIsInvalid) {
   EXPECT_THAT(table().BatchGet(rooms), IsOkAndHolds(IsEmpty()));
 }
 
-// A batch has no conditions.
+// A batch has no conditions, so it cannot check a version.
 TEST_F(BatchTest, PutRejectsEntitiesWithAVersion) {
   EXPECT_THAT(table().BatchPut(std::vector{NewBooking("b1")}),
               StatusIs(kValidation, Says("booking", "version")));
@@ -246,7 +246,7 @@ TEST_F(TransactGetTest, ReadsDifferentEntitiesAtOneMoment) {
 
 using ExpiryTest = EntityTest;
 
-// EntityTableInput::time_to_live: what has expired is absent to all requests.
+// With EntityTableInput::time_to_live an expired entity is absent for all requests.
 TEST_F(ExpiryTest, AnExpiredEntityIsAbsent) {
   const Visits visits = Value(
       table().Create(Visits{.page = "a", .count = 1, .expires_at = clock_->Now() + minutes(10)}));

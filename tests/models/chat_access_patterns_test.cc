@@ -1,5 +1,5 @@
-// The chat's access patterns on the sample data: what they answer, what they ask of the table, and
-// what that consumes.  README.md's table has its figures from here.
+// Tests of the chat's access patterns on the sample data: their results, requests and capacity.
+// The table in README.md has its figures from here.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ class ChatAccessPatternsTest : public ChatTest {
     return output.item ? Value(output.item->Copy()) : Item();
   }
 
-  // What has been asked since the last call is exactly this, and consumed so much.
+  // Expects that exactly these requests were sent since the last call, and consumed this capacity.
   void ExpectAsked(const Requests& expected, const Capacity& consumed) {
     Requests asked;
     Capacity total;
@@ -200,7 +200,7 @@ TEST_P(ChatAccessPatternsTest, ListMessagesResumesAtTheCursor) {
 
   EXPECT_THAT(chat_.ListMessages({.conversation_id = "c_02", .cursor = newest.next_cursor}),
               StatusIs(StatusCode::kValidation, _))
-      << "a cursor is of its conversation";
+      << "the cursor belongs to another conversation";
   EXPECT_THAT(chat_.ListMessages({.conversation_id = "c_01", .cursor = "page 2"}),
               StatusIs(StatusCode::kValidation, _));
 }
@@ -231,7 +231,7 @@ TEST_P(ChatAccessPatternsTest, CountUnreadCountsTheMessagesAfterLastReadAt) {
 TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
   const std::string participant = R"(GetItem PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")";
   Value(chat_.CountUnread({"c_01", "u_01"}, UnreadMethod::kKeyRange));
-  // Up to the end of the messages, not of the partition, which PARTICIPANT# is behind.
+  // The range ends with the messages, because PARTICIPANT# follows in the partition.
   const std::string first_unread = LowestUlid(Time("2026-04-15T10:25:00.001Z"));
   ExpectAsked({participant, R"(Query PK = "CONVO#c_01", SK BETWEEN "MSG#)" + first_unread +
                                 "\" AND \"MSG#\\u{10FFFF}\", Select = COUNT"},
@@ -242,8 +242,8 @@ TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
               {.read_units = 1});
 }
 
-// 40 messages of 1,118 bytes and the sample's two are 11 units of 4 KB, at half price; and so is
-// the participant.
+// 40 messages of 1,118 bytes and the sample's two are 11 units of 4 KB.  Half of that, and half a
+// unit for the participant, is 6.
 TEST_P(ChatAccessPatternsTest, CountUnreadByFilterPaysForTheWholeHistory) {
   Message last;
   for (int i = 0; i < 40; ++i) {
@@ -268,8 +268,8 @@ TEST_P(ChatAccessPatternsTest, SendMessageIsOneTransaction) {
   const std::string writes = R"(TransactWriteItems Put PK = "CONVO#c_01", SK = "MSG#)" +
                              sent.id.ulid + R"("; Update PK = "CONVO#c_01", SK = "#METADATA"; )" +
                              R"(Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_02")";
-  // Twice the units of single writes: the message 2, the conversation 2, the sender 2 and as much
-  // for the entry in GSI1.  A participant whose entry in GSI2 is put elsewhere costs 8.
+  // A transaction costs twice the units of single writes: the message 2, the conversation 2, the
+  // sender 2 and its entry in GSI1 2.  A participant whose entry in GSI2 moves costs 8.
   if (by_activity()) {
     ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "PARTICIPANT#"))",
                  writes + R"(; Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")"},
@@ -286,12 +286,12 @@ TEST_P(ChatAccessPatternsTest, SendMessageIsOneTransaction) {
   EXPECT_EQ(group.updated_at, clock_->Now());
 
   EXPECT_EQ(Unread({"c_01", "u_01"}), 2u);
-  EXPECT_EQ(Unread({"c_01", "u_02"}), 0u) << "the sender has read what is before the message";
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 0u) << "sending marks earlier messages as read";
 }
 
 TEST_P(ChatAccessPatternsTest, CreatingAConversationIsOneTransaction) {
   MakeGroup("c_03");
-  // The conversation 2; a participant 2, and 2 for each index that it is in.
+  // The conversation costs 2; a participant 2, and 2 for each index that holds it.
   ExpectAsked({R"(TransactWriteItems Put PK = "CONVO#c_03", SK = "#METADATA"; )"
                R"(Put PK = "CONVO#c_03", SK = "PARTICIPANT#u_01"; )"
                R"(Put PK = "CONVO#c_03", SK = "PARTICIPANT#u_02")"},
@@ -326,7 +326,7 @@ TEST_P(ChatAccessPatternsTest, ImportIsATransactionForTheMessagesAndOneForThePre
   }
   ASSERT_THAT(chat_.ImportMessages(history), IsOk());
   const std::vector<RequestTrace> traces = log_.Take();
-  // The preview is later than all of them, which the first attempt to move it finds out.
+  // The preview is later than every imported message.  The first attempt to move it finds that.
   const std::size_t queries = by_activity() ? 1 : 0;
   ASSERT_EQ(traces.size(), 3u + queries);
   EXPECT_EQ(traces.front().operation, "TransactWriteItems");

@@ -1,5 +1,5 @@
-// A chat in memory with a clock that stands still and a log of its requests, once for each value of
-// ChatOptions::order_by_activity: whatever a chat answers, it answers with both.
+// A chat in memory with a manual clock and a log of its requests.  Each test runs once for each
+// value of ChatOptions::order_by_activity, because both give the same results.
 
 #pragma once
 
@@ -32,7 +32,7 @@ inline std::vector<std::string> Bodies(const std::vector<Message>& messages) {
   return bodies;
 }
 
-// Newest first.
+// Returns all messages of a conversation, newest first.
 inline std::vector<Message> WholeHistory(const Chat& chat, const std::string& conversation_id) {
   std::vector<Message> messages;
   MessagePage page;
@@ -44,7 +44,7 @@ inline std::vector<Message> WholeHistory(const Chat& chat, const std::string& co
   return messages;
 }
 
-// The refusals for what is not there.
+// Match the errors for a conversation or a participant that does not exist.
 inline auto IsNoConversation(const std::string& conversation_id) {
   return StatusIs(StatusCode::kResourceNotFound,
                   "there is no conversation with conversationId \"" + conversation_id + "\"");
@@ -67,7 +67,7 @@ class ChatTest : public testing::TestWithParam<bool> {
         Chat::Open(database_, {.order_by_activity = GetParam(), .observer = log_.observer()}));
   }
 
-  // A group of u_01 and u_02 that is as old as the clock says.
+  // Creates a group of u_01 and u_02 at the clock's time.
   std::string MakeGroup(const std::string& id) {
     return Value(chat_.CreateConversation(
                      {.id = id, .participants = {{"u_01", Role::kAdmin}, {"u_02"}}}))
@@ -80,7 +80,7 @@ class ChatTest : public testing::TestWithParam<bool> {
         {.conversation_id = conversation_id, .sender_id = sender_id, .body = body}));
   }
 
-  // Both ways to count; a failure of the test if they differ.
+  // Counts unread messages in both ways.  Fails the test if they differ.
   std::uint64_t Unread(const ParticipantId& id) {
     const std::uint64_t by_range = Value(chat_.CountUnread(id, UnreadMethod::kKeyRange));
     EXPECT_EQ(by_range, Value(chat_.CountUnread(id, UnreadMethod::kFilter)));
@@ -93,7 +93,7 @@ class ChatTest : public testing::TestWithParam<bool> {
   Chat chat_;
 };
 
-// For a suite of tests, by the name of its fixture.
+// Instantiates the suite of tests of a fixture.
 #define DOLMEN_BOTH_INBOXES(Fixture)                                                \
   INSTANTIATE_TEST_SUITE_P(Inbox, Fixture, testing::Bool(), [](const auto& inbox) { \
     return std::string(inbox.param ? "ByActivity" : "Plain");                       \

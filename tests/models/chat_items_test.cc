@@ -1,4 +1,4 @@
-// How a chat's entities are stored, and what is said of items that are not as they should be.
+// Tests of how a chat's entities are stored, and of the errors for malformed items.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace dolmen::chat {
 namespace {
 
-// What reading the entity back says after `damage` was done to its item.
+// Returns the error of reading the entity back after `damage` has changed its item.
 template <typename Entity>
 std::string Read(const Entity& entity, const std::function<void(Item*)>& damage) {
   Item item = Value(ToItem(entity));
@@ -93,7 +93,7 @@ TEST(ChatItemsTest, ANullNameIsReadAsNoName) {
   EXPECT_EQ(ReadConversation([](Item* item) { (*item)["name"] = nullptr; }), "OK");
 }
 
-// The key that sorts an inbox is there with the summary, and only then.
+// The key that sorts an inbox exists only with a summary.
 TEST(ChatItemsTest, ParticipantsWithoutSummaryAreNotInGsi2) {
   EXPECT_FALSE(Value(ToItem(Participant{.id = {"c_01", "u_01"}})).contains("GSI2PK"));
   const Item item = Value(ToItem(

@@ -1,4 +1,4 @@
-// How messages get in, and how they are paged and counted.
+// Tests of sending, importing, paging and counting messages.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ class ChatMessagesTest : public ChatTest {
  protected:
   ChatMessagesTest() { MakeGroup("c_01"); }
 
-  // The `n`th ULID of the clock's present millisecond.
+  // Returns the `n`th ULID of the clock's current millisecond.
   std::string UlidNow(int n) {
     std::string ulid = LowestUlid(clock_->Now());
     const std::string digits = std::to_string(n);
@@ -50,7 +50,7 @@ DOLMEN_BOTH_INBOXES(ChatMessagesTest);
 TEST_P(ChatMessagesTest, CursorsPageThroughTheWholeHistory) {
   for (int i = 0; i < 120; ++i) {
     Send("c_01", "u_01", std::to_string(i));
-    clock_->Advance(milliseconds(i % 3));  // some share a millisecond
+    clock_->Advance(milliseconds(i % 3));  // some messages share a millisecond
   }
   const MessagePage first = Page("");
   Send("c_01", "u_02", "arrives while paging");
@@ -72,7 +72,8 @@ TEST_P(ChatMessagesTest, CursorsPageThroughTheWholeHistory) {
 TEST_P(ChatMessagesTest, FullLastPageIsFollowedByAnEmptyOne) {
   for (int i = 0; i < 50; ++i) Send("c_01", "u_01", std::to_string(i));
   const MessagePage page = Page("");
-  ASSERT_NE(page.next_cursor, "") << "a Limit that is reached has a LastEvaluatedKey in DynamoDB";
+  ASSERT_NE(page.next_cursor, "")
+      << "DynamoDB returns a LastEvaluatedKey when the Limit is reached";
   const MessagePage rest = Page(page.next_cursor);
   EXPECT_TRUE(rest.messages.empty());
   EXPECT_EQ(rest.next_cursor, "");
@@ -94,7 +95,7 @@ TEST_P(ChatMessagesTest, UnreadBeginsAfterTheMillisecondOfLastReadAt) {
   EXPECT_EQ(Unread({"c_01", "u_01"}), 0u);
 }
 
-// "10:30:00Z" would sort behind "10:30:00.001Z".
+// A time without milliseconds, "10:30:00Z", would sort after "10:30:00.001Z".
 TEST_P(ChatMessagesTest, WholeSecondsSortBeforeTheirMilliseconds) {
   ASSERT_EQ(clock_->Now(), Time("2026-04-15T12:00:00Z"));
   Send("c_01", "u_01", "on the second");
@@ -124,7 +125,7 @@ TEST_P(ChatMessagesTest, MarkReadNeverGoesBack) {
   EXPECT_EQ(Unread({"c_01", "u_02"}), 0u);
   EXPECT_THAT(chat_.MarkRead({"c_01", "u_09"}, message.created_at),
               IsNoParticipant({"c_01", "u_09"}));
-  EXPECT_EQ(Value(chat_.ListParticipants("c_01")).size(), 2u) << "marking makes no participant";
+  EXPECT_EQ(Value(chat_.ListParticipants("c_01")).size(), 2u) << "MarkRead creates no participant";
 }
 
 TEST_P(ChatMessagesTest, ARefusedSendWritesNothing) {
@@ -172,8 +173,8 @@ TEST_P(ChatMessagesTest, AnOldMessageChangesNeitherPreviewNorLastReadAt) {
   EXPECT_EQ(Value(chat_.ListParticipants("c_01"))[0].last_read_at, newest.created_at);
 }
 
-// What the sender has read further than the clock is told by the first attempt; the second, which
-// goes behind the last message, is ahead of both.
+// The first attempt finds that the sender has read further than the clock.  The second attempt is
+// later than the last message, and so later than lastReadAt.
 TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
   Value(SendAs(LowestUlid(clock_->Now() + hours(2)), "u_02", "from a clock that was ahead"));
   ASSERT_THAT(chat_.MarkRead({"c_01", "u_01"}, clock_->Now() + hours(1)), IsOk());
@@ -182,7 +183,7 @@ TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
   EXPECT_EQ(Unread({"c_01", "u_01"}), 0u);
 }
 
-// Another Chat has another generator, as after a restart: it has not seen the later time.
+// A second Chat, as after a restart, has another ULID generator, which has not seen the later time.
 TEST_P(ChatMessagesTest, ClockGoingBackDoesNotReorderMessages) {
   Send("c_01", "u_01", "0");
   clock_->Advance(-hours(1));
@@ -202,7 +203,7 @@ TEST_P(ChatMessagesTest, PreviewIsTheBeginningOfALongBody) {
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body,
             "x" + std::string(255, 'y') + "…");
 
-  std::string umlauts = "x";  // so that byte 256 is within a character
+  std::string umlauts = "x";  // byte 256 is inside a character
   for (int i = 0; i < 200; ++i) umlauts += "ü";
   Send("c_01", "u_01", umlauts);
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message->body, umlauts.substr(0, 255) + "…");
@@ -223,7 +224,7 @@ TEST_P(ChatMessagesTest, ImportStoresHistory) {
   EXPECT_EQ(Value(chat_.GetConversation("c_01")).last_message,
             (MessagePreview{"249", "u_07", start + milliseconds(249)}));
   EXPECT_EQ(Value(chat_.ListConversations("u_02"))[0].last_message->body, "249");
-  EXPECT_EQ(Unread({"c_01", "u_02"}), 249u) << "the first is as old as the conversation";
+  EXPECT_EQ(Unread({"c_01", "u_02"}), 249u) << "the first message has the time of lastReadAt";
 
   Send("c_01", "u_01", "later");
   ASSERT_THAT(chat_.ImportMessages(history), IsOk()) << "an import can be repeated";

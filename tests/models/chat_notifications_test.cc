@@ -1,4 +1,4 @@
-// Who has subscribed to a chat's messages.
+// Tests of subscriptions to a chat's messages.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ class ChatNotificationsTest : public ChatTest {
     return Value(Chat::Open(database, {.order_by_activity = GetParam(), .message_feed = true}));
   }
 
-  // Appends what it is told of to told_, or fails as long as failure_ is an error.
+  // Subscribes with a handler that appends to told_, or fails while failure_ is an error.
   Subscription Subscribe(const std::string& name) {
     return Value(chat_.SubscribeToMessages({.name = name, .in_background = false},
                                            [this](const Message& message) {
@@ -42,7 +42,7 @@ TEST_P(ChatNotificationsTest, NewMessagesAreDeliveredInOrder) {
   EXPECT_EQ(told_, (std::vector<Message>{first, second}));
 }
 
-// A send changes the conversation and participants, too.
+// A send also changes the conversation and the participants.
 TEST_P(ChatNotificationsTest, OtherChangesAreNotDelivered) {
   Subscription subscription = Subscribe("push");
   MakeGroup("c_02");
@@ -106,7 +106,7 @@ TEST_P(ChatNotificationsTest, EachNameReceivesEachMessage) {
   EXPECT_THAT(badge.Deliver(), test::IsOkAndHolds(1U));
 }
 
-// What a handler may do is anything; answering is the least that a bot does.
+// A handler may call the chat.  A bot, for example, answers.
 TEST_P(ChatNotificationsTest, AHandlerMaySendMessages) {
   Subscription subscription = Value(chat_.SubscribeToMessages(
       {.name = "bot", .in_background = false}, [this](const Message& message) {

@@ -1,4 +1,4 @@
-// Who takes part: creating, joining, leaving, and opening the chat again.
+// Tests of creating, joining and leaving conversations, and of reopening a chat.
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ DOLMEN_BOTH_INBOXES(ChatParticipantsTest);
 TEST_P(ChatParticipantsTest, CreateStoresTheConversationAndItsParticipants) {
   const Conversation made = Value(chat_.CreateConversation(
       {.name = "Lunch", .participants = {{"u_02", Role::kMember}, {"u_01", Role::kAdmin}}}));
-  EXPECT_EQ(Value(UlidTime(made.id)), clock_->Now()) << "an id is drawn";
+  EXPECT_EQ(Value(UlidTime(made.id)), clock_->Now()) << "a new ULID is the id";
   EXPECT_EQ(Value(chat_.GetConversation(made.id)), made);
   EXPECT_EQ(UserIds(made.id), (std::vector<std::string>{"u_01", "u_02"}));
 
@@ -60,7 +60,7 @@ TEST_P(ChatParticipantsTest, CreateRejectsMalformedRequests) {
   EXPECT_THAT(Create("c_01", {}), StatusIs(StatusCode::kValidation, _));
   EXPECT_THAT(Create("c_01", {{""}}), StatusIs(StatusCode::kValidation, HasSubstr("userId")));
   EXPECT_THAT(Create("c_01", {{"u#01"}}), StatusIs(StatusCode::kValidation, HasSubstr("userId")))
-      << "it would look like another key";
+      << "a '#' would make it look like another key";
   EXPECT_THAT(Create("c_01", {{"u_01"}, {"u_02"}, {"u_01"}}),
               StatusIs(StatusCode::kValidation, "u_01 is listed as a participant twice"));
   EXPECT_THAT(chat_.GetConversation("c_01"), StatusIs(StatusCode::kResourceNotFound, _));
@@ -104,7 +104,7 @@ TEST_P(ChatParticipantsTest, AJoinedConversationIsListedWithItsPreview) {
   EXPECT_EQ(inbox[0].role, Role::kAdmin);
   EXPECT_EQ(inbox[0].last_message->body, "hello");
   EXPECT_EQ(inbox[0].last_activity, clock_->Now() - hours(1));
-  EXPECT_EQ(Unread({"c_01", "u_03"}), 0u) << "what was before one joined is read";
+  EXPECT_EQ(Unread({"c_01", "u_03"}), 0u) << "messages before joining count as read";
   clock_->Advance(hours(1));
   Send("c_01", "u_01", "welcome");
   EXPECT_EQ(Unread({"c_01", "u_03"}), 1u);
@@ -131,7 +131,8 @@ TEST_P(ChatParticipantsTest, AFormerParticipantCannotSendOrMarkAsRead) {
       chat_.SendMessage({.conversation_id = "c_01", .sender_id = "u_02", .body = "one more"}),
       IsNoParticipant({"c_01", "u_02"}));
   Send("c_01", "u_01", "bye, u_02");
-  EXPECT_EQ(UserIds("c_01"), std::vector<std::string>{"u_01"}) << "a send brings nobody back";
+  EXPECT_EQ(UserIds("c_01"), std::vector<std::string>{"u_01"})
+      << "a send does not restore a participant";
   EXPECT_EQ(Bodies(WholeHistory(chat_, "c_01")), (std::vector<std::string>{"bye, u_02", "bye"}));
 
   EXPECT_THAT(chat_.RemoveParticipant({"c_01", "u_02"}), IsNoParticipant({"c_01", "u_02"}));
@@ -152,14 +153,14 @@ TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
   ASSERT_EQ(ids.size(), 30u);
   EXPECT_EQ(ids[0], "c_103");
   EXPECT_EQ(ids[1], "c_107");
-  EXPECT_EQ(ids[2], "c_129") << "ties in descending order of the ids, both ways";
+  EXPECT_EQ(ids[2], "c_129") << "ties are in descending order of the ids";
   EXPECT_EQ(ids[29], "c_100");
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 7)).size(), 7u);
   EXPECT_EQ(Value(chat_.ListConversations("u_01", 31)).size(), 30u);
   EXPECT_TRUE(Value(chat_.ListConversations("u_01", 0)).empty());
 }
 
-// Everybody has left; an import lists nobody whose inbox follows, and before it writes u_02 comes.
+// The conversation has no participants when the import reads them.  u_02 joins before it writes.
 TEST_P(ChatParticipantsTest, AUserWhoJoinsDuringAnImportSeesTheLastMessage) {
   ASSERT_THAT(Create("c_09", {{"u_01"}}), IsOk());
   ASSERT_THAT(chat_.RemoveParticipant({"c_09", "u_01"}), IsOk());

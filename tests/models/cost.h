@@ -1,4 +1,4 @@
-// What a call asked of the store, for tests that say what an access pattern costs:
+// Formats the requests of a call for tests that check the cost of an access pattern:
 //
 //   EXPECT_EQ(Cost(log), "Query, 0.5 read");
 
@@ -11,7 +11,7 @@
 
 namespace dolmen::test {
 
-// The operations since the log was taken last, in order, and the units that they consumed in all.
+// Takes the log.  Returns its operations in order and the units that they consumed in total.
 inline std::string Cost(const RequestLog& log) {
   std::ostringstream text;
   Capacity consumed;

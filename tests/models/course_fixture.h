@@ -1,4 +1,4 @@
-// A course platform in memory with the sample data, whose clock stands still.
+// A course platform in memory with the sample data and a manual clock.
 
 #pragma once
 
@@ -29,7 +29,7 @@ using testing::IsEmpty;
 
 inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 
-// The students, courses, modules or lessons by their ids.
+// Returns the ids of students, courses, modules or lessons.
 template <typename Identified>
 std::vector<std::string> Ids(const std::vector<Identified>& all) {
   std::vector<std::string> ids;
@@ -49,7 +49,7 @@ class CourseTest : public testing::Test {
     log_.Take();
   }
 
-  // The two edges as they were at one moment.
+  // Returns the two edges of an enrolment as of one moment.
   std::tuple<std::optional<StudentEnrolment>, std::optional<CourseEnrolment>> Edges(
       const EnrolmentId& id) {
     return Value(table_.TransactGet(StudentEnrolment{.id = id}, CourseEnrolment{.id = id}));
@@ -59,7 +59,7 @@ class CourseTest : public testing::Test {
   std::shared_ptr<ManualClock> clock_ = std::make_shared<ManualClock>(Time("2026-04-15T12:00:00Z"));
   Database database_ = Value(Database::InMemory({.clock = clock_}));
   Platform platform_ = Value(Platform::Open(database_, {.observer = log_.observer()}));
-  // The same table, for looking past the repository.
+  // The platform's table, to read and write items directly.
   EntityTable table_ =
       Value(EntityTable::Open(database_, {.name = Platform::kTableName, .indexes = {"GSI1"}}));
 };

@@ -1,5 +1,5 @@
-// Why the keys of the course platform differ from the published ones: what those answer, written
-// raw, and what ours do.
+// Tests that show why the course platform's keys differ from the published ones: they run the same
+// queries on raw items under the published keys and on our own.
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 namespace dolmen::course {
 namespace {
 
-// A course with ten modules, of which m1 and m10 have a lesson, and one enrolment, under the
-// published keys.
+// A course with ten modules and one enrolment, under the published keys.  m1 and m10 have a lesson
+// each.
 class PublishedKeysTest : public testing::Test {
  protected:
   PublishedKeysTest() {
@@ -51,7 +51,7 @@ class PublishedKeysTest : public testing::Test {
 
 TEST_F(PublishedKeysTest, PublishedKeysHaveNoPrefixForModulesAlone) {
   const auto found = SortKeys({.partition = "COURSE#c10", .sort = BeginsWith("MODULE#")});
-  EXPECT_EQ(found.size(), 12U) << "ten modules, and two lessons that nobody has asked for";
+  EXPECT_EQ(found.size(), 12U) << "ten modules, and two lessons that were not wanted";
   EXPECT_EQ(found[1], "MODULE#m1#LESSON#l1");
 }
 
@@ -67,7 +67,7 @@ TEST_F(PublishedKeysTest, BothEdgesInTheIndexListEachStudentTwice) {
       testing::UnorderedElementsAre("ENROLLMENT#c10", "ENROLLMENT#STUDENT#s1"));
 }
 
-// The same course under our keys.
+// A course with the data of PublishedKeysTest, under our keys.
 class CourseKeysTest : public CourseTest {
  protected:
   CourseKeysTest() {
@@ -105,7 +105,7 @@ TEST_F(CourseKeysTest, OneEdgeInTheIndexListsEachStudentOnce) {
               ElementsAre("s1"));
 }
 
-// What others have written by hand.
+// Another program may write a lesson by hand.
 TEST_F(CourseKeysTest, ALessonWithoutItsModuleIsCorruption) {
   Value(table_.Create(Lesson{.course_id = "c1", .module_id = "gone", .id = "l5"}));
   EXPECT_THAT(platform_.GetStructure("c1"),

@@ -1,5 +1,5 @@
-// The access patterns of the course platform on its sample data: what comes back, in which order,
-// by which requests, for how many units.
+// Tests of the course platform's access patterns on its sample data: results, order, requests and
+// units.
 
 #include <gtest/gtest.h>
 
@@ -124,10 +124,10 @@ TEST_F(CourseTest, TheLessonsOfAModuleAreOneQuery) {
   EXPECT_THAT(Ids(lessons), ElementsAre("l1", "l2"));
   EXPECT_THAT(platform_.ListLessons({.course_id = "c20", .module_id = "m1"}),
               IsOkAndHolds(IsEmpty()))
-      << "another course's m1";
+      << "c20 has another module m1";
 }
 
-// One request for the ten shards, of which each costs at least half a unit.
+// One request reads all ten shards, and each costs at least half a unit.
 TEST_F(CourseTest, AllStudentsByDateAreOneQueryOfTenShards) {
   const auto page = Value(platform_.ListAllStudents());
   EXPECT_EQ(Cost(log_), "Query, 5 read");
@@ -140,7 +140,7 @@ TEST_F(CourseTest, AllStudentsByDateAreOneQueryOfTenShards) {
   EXPECT_THAT(
       Ids(Value(platform_.ListAllStudents({.joined_from = Time("2024-09-01T00:00:00Z")})).items),
       ElementsAre("s1", "s4"))
-      << "the bound itself is in";
+      << "the bound is inclusive";
   EXPECT_THAT(Value(platform_.ListAllStudents({.joined_from = Time("2025-01-01T00:00:00Z")})).items,
               IsEmpty());
 }
@@ -174,7 +174,7 @@ TEST_F(CourseTest, ListAllStudentsReturnsPagesAcrossTheShards) {
   EXPECT_EQ(in_shard.size(), std::size_t{kStudentShards}) << "no shard is left out";
 }
 
-// The cursor tells apart what the sort key does not.
+// Equal sort keys are told apart by the cursor's primary key.
 TEST_F(CourseTest, StudentsWhoJoinedAtTheSameTimeAreListedOnce) {
   std::set<std::string> expected;
   for (int i = 0; i < 40; ++i) {

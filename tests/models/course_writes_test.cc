@@ -1,4 +1,4 @@
-// What the course platform writes, and what it refuses.
+// Tests of the course platform's writes and their errors.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ TEST_F(CourseTest, CreatingAnExistingItemIsRejected) {
               StatusIs(StatusCode::kResourceInUse, _));
   EXPECT_THAT(platform_.AddModule({.course_id = "c10", .id = "m1", .position = 9}),
               StatusIs(StatusCode::kResourceInUse, HasSubstr("module")))
-      << "another position makes it no other module";
+      << "the position is not part of the key";
   EXPECT_THAT(platform_.AddLesson({.course_id = "c10", .module_id = "m1", .id = "l1"}),
               StatusIs(StatusCode::kResourceInUse, HasSubstr("lesson")));
   EXPECT_EQ(Value(platform_.GetStudent("s1")).name, "Ana Souza");
@@ -63,7 +63,7 @@ TEST_F(CourseTest, AddingContentIsATransactionWithACheck) {
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 4 write");
 }
 
-// Ids say nothing about order: m10 sorts before m2.
+// Ids do not determine the order: m10 sorts before m2.
 TEST_F(CourseTest, PositionsDecideTheOrder) {
   Value(platform_.AddModule({.course_id = "c10", .id = "m10", .title = "Last", .position = 10}));
   EXPECT_THAT(Ids(Value(platform_.ListModules("c10"))), ElementsAre("m1", "m2", "m10"));
@@ -88,7 +88,7 @@ TEST_F(CourseTest, PositionsDecideTheOrder) {
 TEST_F(CourseTest, EnrollingWritesBothEdgesInOneTransaction) {
   const EnrolmentId id = {"s3", "c10"};
   EXPECT_THAT(platform_.Enrol(id), IsOk());
-  // Two edges, the entry in the index, two checks; a transaction costs double.
+  // Two edges, the entry in the index and two checks, doubled for a transaction.
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 10 write");
 
   const auto [of_student, of_course] = Edges(id);
@@ -136,13 +136,13 @@ TEST_F(CourseTest, SetProgressRequiresAPercentageAndAnEnrolment) {
   EXPECT_THAT(platform_.SetProgress({"s1", "c10"}, 0), IsOk());
   EXPECT_THAT(platform_.SetProgress({"s1", "c10"}, 100), IsOk());
   EXPECT_THAT(platform_.SetProgress({"s3", "c10"}, 10), StatusIs(StatusCode::kResourceNotFound, _));
-  EXPECT_EQ(Edges({"s3", "c10"}), (decltype(before)())) << "no edge comes from an update";
+  EXPECT_EQ(Edges({"s3", "c10"}), (decltype(before)())) << "an update creates no edge";
 }
 
 TEST_F(CourseTest, LastSeenIsOneSmallWriteThatNeverGoesBack) {
   const EnrolmentId id = {"s1", "c10"};
   EXPECT_THAT(platform_.SetLastSeen(id, Time("2026-01-02T00:00:00Z")), IsOk());
-  EXPECT_EQ(Cost(log_), "UpdateItem, 1 write") << "no index holds it";
+  EXPECT_EQ(Cost(log_), "UpdateItem, 1 write") << "the edge is in no index";
   EXPECT_THAT(platform_.SetLastSeen(id, Time("2026-01-01T00:00:00Z")), IsOk());
   EXPECT_EQ(Value(platform_.GetEnrolment(id)).last_seen, Time("2026-01-02T00:00:00Z"));
   EXPECT_THAT(platform_.SetLastSeen({"s3", "c10"}, clock_->Now()),
@@ -158,7 +158,7 @@ TEST_F(CourseTest, WithdrawingRemovesBothEdges) {
   EXPECT_THAT(StudentIds(Value(platform_.ListStudents({.course_id = "c10"})).items),
               ElementsAre("s2"));
   EXPECT_THAT(platform_.Withdraw(id), StatusIs(StatusCode::kResourceNotFound, _));
-  EXPECT_THAT(platform_.Enrol(id), IsOk()) << "who has left may come back";
+  EXPECT_THAT(platform_.Enrol(id), IsOk()) << "a student may enrol again after withdrawing";
 }
 
 TEST_F(CourseTest, IdsThatAKeyCannotHoldAreRejected) {
@@ -187,7 +187,7 @@ TEST_F(CourseTest, PagesRequireALimitAndACursorOfTheSameQuery) {
   const auto page = Value(platform_.ListAttendance({.course_id = "c10", .limit = 1}));
   EXPECT_THAT(platform_.ListStudents({.course_id = "c10", .cursor = page.next_cursor}),
               StatusIs(StatusCode::kValidation, _))
-      << "a cursor of the table is none of the index";
+      << "the cursor belongs to a query of the table, not of the index";
 }
 
 TEST_F(CourseTest, OpeningAgainFindsThePlatform) {

@@ -1,5 +1,5 @@
-// A directory in memory with the sample data, made at 12:00 by a clock that stands still, and a log
-// of the requests that are made of it.
+// A directory in memory with the sample data, created at 12:00 by a manual clock, and a log of its
+// requests.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace dolmen::org {
 
-inline const MembershipId kDanInQuarry = {"o_quarry", "dan@example.com"};  // invited
+inline const MembershipId kDanInQuarry = {"o_quarry", "dan@example.com"};  // an open invitation
 
 using test::IsOk;
 using test::StatusIs;
@@ -32,7 +32,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// What an access pattern took.
+// The operations of an access pattern and the units that they consumed in total.
 struct Cost {
   std::vector<std::string> operations = {};
   double read_units = 0;
@@ -56,7 +56,7 @@ class OrgTest : public testing::Test {
     return Value(Org::Open(database_, {.name_copies = name_copies, .observer = log_.observer()}));
   }
 
-  // Of what was asked since the last time.
+  // Returns the cost of the requests since the last call.
   Cost TakeCost() {
     Cost cost;
     for (const RequestTrace& trace : log_.Take()) {
@@ -67,7 +67,7 @@ class OrgTest : public testing::Test {
     return cost;
   }
 
-  // The two sides of a membership, as they are at one moment.
+  // Returns the two sides of a membership as of one moment.
   std::tuple<std::optional<UserOrganisation>, std::optional<OrganisationMember>> Sides(
       const MembershipId& id) {
     return Value(raw_.TransactGet<UserOrganisation, OrganisationMember>({.id = id}, {.id = id}));
@@ -79,7 +79,7 @@ class OrgTest : public testing::Test {
     return emails;
   }
 
-  // "o_quarry Quarry Works"
+  // Formats organisations as "o_quarry Quarry Works".
   static std::vector<std::string> Names(const std::vector<UserOrganisation>& organisations) {
     std::vector<std::string> names;
     for (const UserOrganisation& organisation : organisations) {
@@ -88,7 +88,7 @@ class OrgTest : public testing::Test {
     return names;
   }
 
-  // "support: bob@example.com cleo@example.com"
+  // Formats groups as "support: bob@example.com cleo@example.com".
   static std::vector<std::string> Texts(const std::vector<Group>& groups) {
     std::vector<std::string> texts;
     for (const Group& group : groups) {

@@ -1,4 +1,4 @@
-// How users come into organisations, what is refused, and what is made of bad input.
+// Tests of creating organisations and inviting users, of their errors, and of malformed items.
 
 #include <dolmen/update_builder.h>
 #include <gtest/gtest.h>
@@ -11,9 +11,9 @@ namespace {
 
 using std::chrono::hours;
 
-const MembershipId kAnnInMuseum = {"o_museum", "ann@example.com"};  // invited
+const MembershipId kAnnInMuseum = {"o_museum", "ann@example.com"};  // an open invitation
 const MembershipId kAnnInPress = {"o_press", "ann@example.com"};    // a member
-const MembershipId kDanInPress = {"o_press", "dan@example.com"};    // nothing
+const MembershipId kDanInPress = {"o_press", "dan@example.com"};    // neither invited nor a member
 
 class OrgMembershipTest : public OrgTest {
  protected:
@@ -21,7 +21,7 @@ class OrgMembershipTest : public OrgTest {
     return Value(org_.GetOrganisation(id)).organisation.member_count;
   }
 
-  // As another program might have written it.
+  // Overwrites an attribute, as another program might.
   void Overwrite(const std::string& sort, const std::string& attribute, AttributeValue value) {
     Item key = {{"PK", "organisation/o_quarry"}, {"SK", sort}};
     ASSERT_THAT(raw_.table().UpdateItem(
@@ -80,7 +80,7 @@ TEST_F(OrgMembershipTest, AcceptChangesBothSides) {
   EXPECT_THAT(
       Texts(Value(org_.GetOrganisation("o_quarry")).groups),
       ElementsAre("administrator: bob@example.com dan@example.com", "owner: ann@example.com"));
-  EXPECT_EQ(MemberCount("o_quarry"), 5u) << "the invitation was counted";
+  EXPECT_EQ(MemberCount("o_quarry"), 5u) << "the invitation was counted already";
 }
 
 TEST_F(OrgMembershipTest, AcceptRequiresAnOpenInvitationAndAUser) {
@@ -104,7 +104,7 @@ TEST_F(OrgMembershipTest, DeclineRemovesBothSides) {
   EXPECT_FALSE(of_organisation);
   EXPECT_EQ(MemberCount("o_museum"), 1u);
   EXPECT_THAT(Value(org_.GetUser("ann@example.com")).invitations, IsEmpty());
-  EXPECT_THAT(org_.Invite({.id = kAnnInMuseum}), IsOk()) << "one may be asked again";
+  EXPECT_THAT(org_.Invite({.id = kAnnInMuseum}), IsOk()) << "a user may be invited again";
 }
 
 TEST_F(OrgMembershipTest, DeclineRequiresAnOpenInvitation) {
@@ -143,7 +143,7 @@ TEST_F(OrgMembershipTest, GroupsRequireAnExistingMemberAndService) {
               StatusIs(StatusCode::kValidation, "a group needs a name"));
   EXPECT_THAT(org_.AddToGroup("ann@example.com", {"o_quarry", "", "billing/support"}),
               StatusIs(StatusCode::kValidation, HasSubstr("\"billing/support\"")))
-      << "a group of the organisation does not look like one of a service";
+      << "it would look like a group of a service";
   EXPECT_THAT(org_.RemoveFromGroup("ann@example.com", {"o_quarry", "a/b", "c"}),
               StatusIs(StatusCode::kValidation, HasSubstr("\"a/b\"")));
 }
@@ -162,7 +162,7 @@ TEST_F(OrgMembershipTest, ServicesRequireAnExistingOrganisation) {
 TEST_F(OrgMembershipTest, ContactMemberRequiresAMember) {
   EXPECT_THAT(org_.ContactMember(kDanInPress), StatusIs(StatusCode::kResourceNotFound, _));
   EXPECT_THAT(org_.ContactMember(kDanInQuarry), StatusIs(StatusCode::kResourceNotFound, _))
-      << "who is invited has not agreed to that";
+      << "an invited user is not a member";
   EXPECT_FALSE(std::get<1>(Sides(kDanInQuarry))->profile);
   EXPECT_THAT(org_.ContactMember({"o_quarry", "eve@example.com"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("there is no user")));
@@ -200,7 +200,7 @@ TEST_F(OrgMembershipTest, AMalformedItemIsCorruption) {
               StatusIs(StatusCode::kCorruption, HasSubstr("invoice")));
 }
 
-// A profile is copied whole or not at all.
+// A copy of a profile is complete or absent.
 TEST_F(OrgMembershipTest, APartialProfileIsCorruption) {
   Overwrite("organisationMember/dan@example.com", "firstName", "Dan");
   EXPECT_THAT(org_.GetOrganisation("o_quarry"),

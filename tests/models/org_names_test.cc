@@ -1,4 +1,4 @@
-// The copies of an organisation's name: when each of the three ways makes them follow a rename.
+// Tests of the copies of an organisation's name, with each NameCopies.
 
 #include <gtest/gtest.h>
 
@@ -12,17 +12,17 @@ namespace {
 
 const MembershipId kAnn = {"o_quarry", "ann@example.com"};
 const MembershipId kBob = {"o_quarry", "bob@example.com"};
-const MembershipId kDan = {"o_quarry", "dan@example.com"};  // invited
+const MembershipId kDan = {"o_quarry", "dan@example.com"};  // an open invitation
 
 class OrgNamesTest : public OrgTest {
  protected:
-  // The user's copy; "" if there is none.
+  // Returns the user's copy of the name; "" if it does not exist.
   std::string Copy(const MembershipId& id) {
     const auto copy = Value(raw_.Find(UserOrganisation{.id = id}));
     return copy ? copy->organisation_name : "";
   }
 
-  // Invites until the organisation has so many members and invitations.
+  // Invites users until the organisation has `count` members and invitations.
   void FillUp(std::uint32_t count) {
     const std::uint32_t from = Value(org_.GetOrganisation("o_quarry")).organisation.member_count;
     for (std::uint32_t i = from; i < count; ++i) {
@@ -30,7 +30,7 @@ class OrgNamesTest : public OrgTest {
     }
   }
 
-  // All records of renames so far.
+  // Returns the stream records of all renames so far.
   std::vector<StreamRecord> Renames() {
     std::vector<StreamRecord> renames;
     const SubscribeInput input = {
@@ -75,7 +75,7 @@ TEST_F(OrgNamesTest, InTransactionRejectsMoreCopiesThanATransactionHolds) {
   EXPECT_EQ(Copy(kAnn), "Granite");
 }
 
-// What the refusal says, done.
+// The error of kInTransaction names two other ways.  Both work.
 TEST_F(OrgNamesTest, LargeOrganisationsAreRenamedOnReadOrByFeed) {
   FillUp(150);
   const Org by_feed = Open(NameCopies::kByFeed);
@@ -103,14 +103,15 @@ TEST_F(OrgNamesTest, OnReadUpdatesACopyWhenItsUserLooks) {
   EXPECT_EQ(Value(org.GetOrganisationAs(kAnn)).organisation.name, "Granite");
   EXPECT_EQ(TakeCost(), (Cost{{"Query", "UpdateItem", "UpdateItem"}, 0.5, 2}));
   EXPECT_EQ(Copy(kAnn), "Granite");
-  EXPECT_EQ(Copy(kBob), "Quarry Works") << "each for itself";
+  EXPECT_EQ(Copy(kBob), "Quarry Works") << "each user's look updates only their own copy";
   TakeCost();
 
   EXPECT_THAT(org.GetOrganisationAs(kAnn), IsOk());
-  EXPECT_EQ(TakeCost(), (Cost{{"Query"}, 0.5, 0})) << "a fresh copy costs nothing";
+  EXPECT_EQ(TakeCost(), (Cost{{"Query"}, 0.5, 0})) << "an up-to-date copy is not written again";
   EXPECT_THAT(org.GetOrganisationAs({"o_quarry", "nobody@example.com"}),
               StatusIs(StatusCode::kResourceNotFound, _));
-  EXPECT_EQ(TakeCost(), (Cost{{"Query"}, 0.5, 0})) << "nobody's is not made";
+  EXPECT_EQ(TakeCost(), (Cost{{"Query"}, 0.5, 0}))
+      << "no copy is created for a user who is not a member";
 }
 
 TEST_F(OrgNamesTest, OnReadUpdatesAnInvitationOnceItIsAccepted) {
@@ -149,7 +150,7 @@ TEST_F(OrgNamesTest, ByFeedDeliversRenamesOnly) {
   EXPECT_EQ(Deliver(&fresh), 0u);
   ASSERT_THAT(org.RenameOrganisation("o_new", "Newer"), IsOk());
   EXPECT_EQ(Deliver(&fresh), 1u);
-  EXPECT_EQ(Deliver(&fresh), 0u) << "not of the copies that it has changed";
+  EXPECT_EQ(Deliver(&fresh), 0u) << "the updated copies are not delivered";
 }
 
 TEST_F(OrgNamesTest, ByFeedCopiesRenamesThatWereMissed) {
@@ -169,7 +170,7 @@ TEST_F(OrgNamesTest, ByFeedARepeatedOrLateRecordKeepsTheNewerName) {
   ASSERT_EQ(renames.size(), 2u);
   ASSERT_THAT(org.CopyName(renames[1]), IsOk());
   ASSERT_THAT(org.CopyName(renames[0]), IsOk());
-  EXPECT_EQ(Copy(kAnn), "Basalt") << "an older name does not replace a newer one";
+  EXPECT_EQ(Copy(kAnn), "Basalt") << "an older name must not replace a newer one";
   ASSERT_THAT(org.CopyName(renames[1]), IsOk());
   EXPECT_EQ(Copy(kAnn), "Basalt");
 }
@@ -178,7 +179,7 @@ TEST_F(OrgNamesTest, ByFeedARemovedCopyStaysRemoved) {
   const Org org = Open(NameCopies::kByFeed);
   ASSERT_THAT(org.RenameOrganisation("o_quarry", "Granite"), IsOk());
   ASSERT_THAT(org.Decline(kDan), IsOk());
-  // As if somebody declined between the look at the members and the change of the copies.
+  // Simulates a user who declines after the members were read and before the copies are changed.
   ASSERT_THAT(raw_.Remove(UserOrganisation{.id = kBob}), IsOk());
   Subscription fresh = Value(org.KeepNamesFresh(/*in_background=*/false));
   EXPECT_EQ(Deliver(&fresh), 1u);
@@ -202,16 +203,16 @@ TEST_F(OrgNamesTest, AnInvitationAfterARenameHasTheNewName) {
 TEST_F(OrgNamesTest, KeepNamesFreshRequiresAStream) {
   EXPECT_THAT(org_.KeepNamesFresh(), StatusIs(StatusCode::kValidation, _));
   Open(NameCopies::kByFeed);
-  EXPECT_THAT(org_.KeepNamesFresh(), IsOk()) << "the table has one now, whoever opened it";
+  EXPECT_THAT(org_.KeepNamesFresh(), IsOk()) << "the table has a stream since kByFeed opened it";
   Open(NameCopies::kByFeed);
   const Subscription first = Value(org_.KeepNamesFresh());
   EXPECT_THAT(org_.KeepNamesFresh(), StatusIs(StatusCode::kResourceInUse, _));
 }
 
-// What others do in the middle of an operation, between two of its requests.
+// Interrupts an operation between two of its requests by writes of others.
 class OrgNamesRaceTest : public OrgNamesTest {
  protected:
-  // A handle that does `meanwhile` once, when it has made a request of that operation.
+  // Returns a handle that calls `meanwhile` once, after its first request of `operation`.
   Org OpenInterrupted(NameCopies way, const std::string& operation,
                       std::function<void()> meanwhile) {
     const auto observe = [operation, meanwhile, done = std::make_shared<bool>(false),
@@ -223,7 +224,7 @@ class OrgNamesRaceTest : public OrgNamesTest {
     return Value(Org::Open(database_, {.name_copies = way, .observer = observe}));
   }
 
-  // Renames with kInTransaction, interrupted between the reading and the writing.
+  // Renames with kInTransaction, and calls `meanwhile` between the read and the write.
   void RenameWhile(const std::function<void()>& meanwhile) {
     const Org org = OpenInterrupted(NameCopies::kInTransaction, "Query", meanwhile);
     ASSERT_THAT(org.RenameOrganisation("o_quarry", "Granite"), IsOk());
@@ -255,7 +256,8 @@ TEST_F(OrgNamesRaceTest, AnInvitationDuringARenameHasTheNewName) {
   TakeCost();
   ASSERT_THAT(inviting.Invite({.id = fay_}), IsOk());
   const std::vector<std::string> operations = TakeCost().operations;
-  EXPECT_EQ(std::ranges::count(operations, "TransactWriteItems"), 2) << "it was tried again";
+  EXPECT_EQ(std::ranges::count(operations, "TransactWriteItems"), 2)
+      << "the invitation was tried again";
   ExpectAllFresh("Granite");
 }
 
@@ -277,7 +279,7 @@ TEST_F(OrgNamesRaceTest, ARenameSkipsAUserWhoDeclinesMeanwhile) {
   EXPECT_EQ(Copy(kDan), "");
 }
 
-// As many as before, but others.
+// The number of members is the same, but the members are others.
 TEST_F(OrgNamesRaceTest, ARenameNoticesChangedMembersOfTheSameNumber) {
   RenameWhile([&] {
     ASSERT_THAT(org_.Decline(kDan), IsOk());
@@ -312,7 +314,7 @@ TEST_F(OrgNamesRaceTest, OnReadCreatesNoCopyForARemovedMember) {
   EXPECT_FALSE(of_organisation);
 }
 
-// Whichever handle renames.
+// A rename by one handle is copied by another handle's NameCopies.
 TEST_F(OrgNamesTest, HandlesWithDifferentNameCopiesMayBeMixed) {
   const Org on_read = Open(NameCopies::kOnRead);
   ASSERT_THAT(on_read.RenameOrganisation("o_quarry", "Granite"), IsOk());

@@ -1,5 +1,4 @@
-// The access patterns of the directory on its sample data: what comes back, what was asked for it,
-// and what that costs.
+// Tests of the directory's access patterns on its sample data: results, requests and units.
 
 #include <dolmen/ulid.h>
 #include <gtest/gtest.h>
@@ -26,8 +25,8 @@ TEST_F(OrgTest, PutUserReplacesAProfileButKeepsCreatedAt) {
   clock_->Advance(hours(1));
   const User ann = {"ann@example.com", {.first_name = "Anna", .last_name = "Archer"}};
   User stored = ann;
-  stored.profile.created_at = kNoon;  // as it was
-  EXPECT_EQ(Value(org_.PutUser(ann)), stored) << "and the phone is gone";
+  stored.profile.created_at = kNoon;  // created_at does not change
+  EXPECT_EQ(Value(org_.PutUser(ann)), stored) << "the phone is removed";
   const UserDetails details = Value(org_.GetUser("ann@example.com"));
   EXPECT_EQ(details.user, stored);
   EXPECT_THAT(Names(details.organisations),
@@ -70,7 +69,7 @@ TEST_F(OrgTest, CreateOrganisationMakesItsOwnerAMember) {
   const Organisation made =
       Value(org_.CreateOrganisation({.name = "Cairn Tours", .owner_email = "dan@example.com"}));
   EXPECT_EQ(TakeCost(), (Cost{{"GetItem", "TransactWriteItems"}, 0.5, 6}));
-  EXPECT_EQ(Value(UlidTime(made.id)), kNoon) << "an id is drawn";
+  EXPECT_EQ(Value(UlidTime(made.id)), kNoon) << "a new ULID is the id";
   EXPECT_EQ(
       made,
       (Organisation{.id = made.id, .name = "Cairn Tours", .member_count = 1, .created_at = kNoon}));
@@ -94,7 +93,7 @@ TEST_F(OrgTest, GetOrganisationIsOneQuery) {
   EXPECT_THAT(Emails(details.invitations), ElementsAre("dan@example.com", "eve@example.com"));
   EXPECT_THAT(Texts(details.groups),
               ElementsAre("administrator: bob@example.com", "owner: ann@example.com"))
-      << "not of who has not accepted";
+      << "a user who has not accepted is not listed";
   ASSERT_EQ(details.services.size(), 2u);
   EXPECT_EQ(details.services[0].id, "billing");
   EXPECT_EQ(details.services[0].name, "Billing");
@@ -114,7 +113,7 @@ TEST_F(OrgTest, AMemberSeesTheOrganisation) {
   EXPECT_EQ(TakeCost().operations, (std::vector<std::string>{"Query", "Query"}));
 }
 
-// The refusal is decided on what was fetched, and does not tell whether there is such a thing.
+// The fetched items decide.  The error does not tell whether the organisation exists.
 TEST_F(OrgTest, OtherUsersDoNotSeeTheOrganisation) {
   EXPECT_THAT(org_.GetOrganisationAs({"o_museum", "cleo@example.com"}),
               StatusIs(StatusCode::kResourceNotFound,
@@ -178,7 +177,7 @@ TEST_F(OrgTest, AGroupMayBeEnteredAndLeftTwice) {
   const OrganisationDetails details = Value(org_.GetOrganisation("o_press"));
   EXPECT_THAT(Texts(details.groups), ElementsAre("owner: cleo@example.com"));
   EXPECT_THAT(Emails(details.members), ElementsAre("ann@example.com", "cleo@example.com"))
-      << "a member without groups is one still";
+      << "a user without groups is still a member";
 }
 
 TEST_F(OrgTest, PutServiceCreatesOrRenamesAService) {
@@ -196,7 +195,7 @@ TEST_F(OrgTest, ContactMemberRenewsTheCopy) {
   const User bobby = Value(org_.PutUser(
       {"bob@example.com", {.first_name = "Bobby", .last_name = "Barrow", .phone = "+1 5550102"}}));
   const auto copy = [&] { return Value(org_.GetOrganisation("o_quarry")).groups.at(0).users[0]; };
-  EXPECT_EQ(copy().profile.first_name, "Bob") << "a change of the user is not of the copies";
+  EXPECT_EQ(copy().profile.first_name, "Bob") << "changing the user does not change the copies";
   TakeCost();
   EXPECT_EQ(Value(org_.ContactMember(kBobInQuarry)), bobby);
   EXPECT_EQ(TakeCost(), (Cost{{"GetItem", "UpdateItem"}, 0.5, 1}));
@@ -210,7 +209,7 @@ TEST_F(OrgTest, SampleDataCanBeLoadedAgain) {
   EXPECT_EQ(Value(org_.GetOrganisation("o_quarry")), details);
 }
 
-// One page is 1 MB.
+// The services are larger than a page, which is 1 MB.
 TEST_F(OrgTest, GetOrganisationReadsMoreThanOnePage) {
   constexpr std::size_t kServices = 300;
   for (std::size_t i = 0; i < kServices; ++i) {

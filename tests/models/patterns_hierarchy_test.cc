@@ -1,4 +1,4 @@
-// Sort keys with levels: orders.h and places.h.
+// Tests of sort keys with several levels: orders.h and places.h.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ std::vector<std::string> Ids(const std::vector<Identified>& all) {
   return ids;
 }
 
-// The order on paper, and an item i10 whose id another one's begins with.
+// The pattern's order, and an item i10, whose id is a prefix of i100.
 class OrdersTest : public testing::Test {
  protected:
   OrdersTest() {
@@ -92,7 +92,7 @@ TEST_F(OrdersTest, ReturnsAreListedForAllItemsOrForOne) {
                                        orders::Return{"o1", "i100", "r2", "too bright"})));
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_THAT(orders_.ListReturnsOf("o1", "i10"), IsOkAndHolds(IsEmpty()))
-      << "i100's are none of i10's";
+      << "the returns of i100 do not belong to i10";
 }
 
 TEST_F(OrdersTest, ListShipmentsReturnsNoEvents) {
@@ -219,7 +219,7 @@ TEST_F(PlacesTest, AddingAnExistingPlaceIsRejected) {
 
 TEST_F(PlacesTest, AMovedPlaceIsFoundAtItsNewLocation) {
   EXPECT_THAT(places_.Move("p7", {"BR", "SP", "SaoPaulo", "Se", "Rua Um"}), IsOk());
-  EXPECT_EQ(Cost(log_), "UpdateItem, 3 write") << "the item, and one entry for another";
+  EXPECT_EQ(Cost(log_), "UpdateItem, 3 write") << "the item 1, its old and its new index entry 2";
   EXPECT_THAT(In({.country = "PT"}), IsEmpty());
   EXPECT_THAT(In({.country = "BR", .state = "SP", .city = "SaoPaulo", .district = "Se"}),
               ElementsAre("p7"));

@@ -1,4 +1,5 @@
-// Many to many, in its two forms: groups.h by two edges, employment.h by one item and an index.
+// Tests of both forms of many to many: two edges (groups.h), and one item and an index
+// (employment.h).
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ using testing::IsEmpty;
 
 Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 
-// The graph on paper: u1 and u2 are in g10, u1 in g20 too.
+// The pattern's graph: u1 and u2 are in g10, and u1 is in g20, too.
 class GroupsTest : public testing::Test {
  protected:
   GroupsTest() {
@@ -107,8 +108,8 @@ TEST_F(GroupsTest, JoiningRequiresUserAndGroupAndNoEarlierMembership) {
   EXPECT_THAT(directory_.ListMembersOf("g99"), IsOkAndHolds(IsEmpty()));
 }
 
-// ann worked for acme, then for both borg and corp at once, and is with borg still, which is not
-// where she started last; ben has always been with acme.
+// ann worked for acme, then for borg and corp at the same time.  She is still with borg, which is
+// not the job that she started last.  ben has always been with acme.
 class EmploymentTest : public testing::Test {
  protected:
   using Careers = employment::Careers;
@@ -201,13 +202,14 @@ TEST_F(EmploymentTest, TheCurrentJobIsOneQueryOfASparseIndex) {
   EXPECT_EQ(Value(careers_.FindCurrentJob("ann"))->id, at_borg_);
   EXPECT_EQ(Cost(log_), "Query, 0.5 read");
   EXPECT_THAT(careers_.Start({"ann", Time("2024-01-01T00:00:00Z"), "acme"}, "Back again"), IsOk());
-  EXPECT_EQ(Value(careers_.FindCurrentJob("ann"))->title, "Back again") << "of two the later one";
+  EXPECT_EQ(Value(careers_.FindCurrentJob("ann"))->title, "Back again")
+      << "the current job that began last";
   EXPECT_THAT(careers_.FindCurrentJob("eve"), IsOkAndHolds(std::nullopt));
 }
 
 TEST_F(EmploymentTest, EndingAJobUpdatesBothIndexes) {
   EXPECT_THAT(careers_.End(at_borg_, Time("2025-01-01T00:00:00Z")), IsOk());
-  // The item; in GSI1 one entry less and one more; in GSI2 one less.
+  // The item 1; in GSI1 a removed and a new entry 2; in GSI2 a removed entry 1.
   EXPECT_EQ(Cost(log_), "UpdateItem, 4 write");
   EXPECT_THAT(Employees("borg", JobStatus::kCurrent), IsEmpty());
   EXPECT_THAT(Employees("borg", JobStatus::kFormer), ElementsAre("ann"));
@@ -217,7 +219,7 @@ TEST_F(EmploymentTest, EndingAJobUpdatesBothIndexes) {
 
 TEST_F(EmploymentTest, StartingAJobIsATransactionWithTwoChecks) {
   EXPECT_THAT(careers_.Start({"ben", at_borg_.started_at, "borg"}, "Guest"), IsOk());
-  // The item, its entries in both indexes and the checks; a transaction costs double.
+  // The item, its two index entries and two checks, doubled for a transaction.
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 10 write");
 }
 
@@ -236,7 +238,7 @@ TEST_F(EmploymentTest, StartingOrEndingAJobTwiceIsRejected) {
   EXPECT_EQ(Value(careers_.ListHistory("ann")).size(), 3U);
 }
 
-// Why status is in the index's key: the filter pays for everybody who has ever been there.
+// The status is in the index key because a filter pays for every former employee.
 TEST_F(EmploymentTest, AFilterPaysForTheFormerEmployees) {
   for (int i = 0; i < 100; ++i) {
     const std::string id = "former" + std::to_string(i);

@@ -1,4 +1,4 @@
-// Posts with comments and reactions: posts.h.
+// Tests of posts with comments and reactions: posts.h.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A post of three comments and two reactions, one of an hour later, and one of the next day.
+// A post with three comments and two reactions, a second an hour later, a third on the next day.
 class PostsTest : public testing::Test {
  protected:
   PostsTest() {

@@ -19,10 +19,10 @@ using test::StatusIs;
 using test::Value;
 using testing::_;
 
-// Sessions of 30 minutes; nothing is swept unless Sweep does it.
+// A store of sessions of 30 minutes.  Expired items are swept only by Sweep().
 class SessionStoreTest : public testing::Test {
  protected:
-  // How many were deleted.
+  // Sweeps expired items and returns their number.
   std::uint64_t Sweep() { return Value(Value(database_.OpenTable("sessions")).ExpireNow()); }
 
   std::shared_ptr<ManualClock> clock_ =
@@ -36,7 +36,7 @@ TEST_F(SessionStoreTest, ASessionIsFoundByItsToken) {
   EXPECT_EQ(session.user_id, "u_01");
   EXPECT_EQ(session.expires_at, clock_->Now() + minutes(30));
   EXPECT_THAT(sessions_.Find(session.id), IsOkAndHolds(session));
-  EXPECT_THAT(sessions_.Find("somebody's guess"), IsOkAndHolds(std::nullopt));
+  EXPECT_THAT(sessions_.Find("a guessed token"), IsOkAndHolds(std::nullopt));
 }
 
 TEST_F(SessionStoreTest, EachTokenIsDifferent) {

@@ -1,4 +1,4 @@
-// Profiles and accounts: the access patterns on the sample data, edits, and what they refuse.
+// Tests of profiles and accounts: access patterns on the sample data, edits, and errors.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST_F(UserAccountsTest, StoredItemsMatchThePattern) {
                                                      {"version", 1},
                                                      {"createdAt", "2026-04-15T12:00:00.000Z"},
                                                      {"updatedAt", "2026-04-15T12:00:00.000Z"}}))
-      << "and it is not in GSI1";
+      << "a profile is not in GSI1";
   EXPECT_EQ(Stored("USER#abc-123", "EMAIL#email-001"),
             (Item{{"PK", "USER#abc-123"},
                   {"SK", "EMAIL#email-001"},
@@ -103,7 +103,7 @@ TEST_F(UserAccountsTest, FindByEmailIsAQueryAndAGetItem) {
               StatusIs(StatusCode::kResourceNotFound, "no user has the address bob@example.org"));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
   EXPECT_THAT(users().FindEmail("ann"), StatusIs(StatusCode::kValidation, HasSubstr("ann")));
-  EXPECT_EQ(TakeAsked(), Asked{}) << "what can't be an address is not looked for";
+  EXPECT_EQ(TakeAsked(), Asked{}) << "a malformed address is not looked up";
 }
 
 TEST_F(UserAccountsTest, IsTakenIsOneQuery) {
@@ -122,7 +122,7 @@ TEST_F(UserAccountsTest, GetAccountIsOneQuery) {
               StatusIs(StatusCode::kResourceNotFound, "there is no user nobody"));
 }
 
-// Sessions sort behind the profile, and achievements before the addresses.
+// In the user's partition sessions sort after the profile, and achievements before the addresses.
 TEST_F(UserAccountsTest, GetAccountDoesNotReadSessionsAndAchievements) {
   for (int i = 0; i < 100; ++i) {
     ASSERT_THAT(store_->sessions().Start({.user_id = "abc-123"}), IsOk());
@@ -137,7 +137,7 @@ TEST_F(UserAccountsTest, CreateStoresAUserWithAVerifiedPrimaryAddress) {
   const EmailId made =
       Value(users().Create({.email = " Bob@Example.org", .first_name = "Bob", .last_name = "Ito"}));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"TransactWriteItems"}, .write_units = 8}));
-  EXPECT_EQ(Value(UlidTime(made.user_id)), now_) << "an id is drawn";
+  EXPECT_EQ(Value(UlidTime(made.user_id)), now_) << "a new ULID is the id";
   const Account account = Value(users().GetAccount(made.user_id));
   EXPECT_EQ(account.profile.email, "bob@example.org");
   EXPECT_EQ(account.profile.version, 1);
@@ -203,8 +203,9 @@ TEST_F(UserAccountsTest, SetStatusKeepsTheProfileAndItsAddress) {
               StatusIs(StatusCode::kTransactionConflict, _));
   sam = Value(users().SetStatus(
       {.user_id = "user123", .version = sam.version, .status = UserStatus::kDeleted}));
-  EXPECT_EQ(Value(users().GetProfile("user123")), sam) << "it is still there";
-  EXPECT_THAT(users().IsTaken("sam@example.org"), IsOkAndHolds(true)) << "and so is its address";
+  EXPECT_EQ(Value(users().GetProfile("user123")), sam) << "the profile still exists";
+  EXPECT_THAT(users().IsTaken("sam@example.org"), IsOkAndHolds(true))
+      << "the address still belongs to the user";
   EXPECT_THAT(
       users().SetStatus(
           {.user_id = "user123", .version = sam.version, .status = static_cast<UserStatus>(7)}),

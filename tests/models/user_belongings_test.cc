@@ -1,4 +1,4 @@
-// What belongs to users besides their accounts: sessions, achievements, connections.
+// Tests of a user's sessions, achievements and connections.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ TEST_F(UserSessionsTest, GetIsOneGetItem) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"GetItem"}, .read_units = 0.5}));
   EXPECT_THAT(sessions().Get({.user_id = "abc-123", .session_id = "sess-abc"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("sess-abc")))
-      << "it is another user's";
+      << "the session belongs to another user";
 }
 
 TEST_F(UserSessionsTest, AllOfAUser) {
@@ -60,7 +60,7 @@ TEST_F(UserSessionsTest, AllOfAUser) {
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0], sam_);
   EXPECT_EQ(found[1].session_id, "sess-def");
-  EXPECT_EQ(found[1].expires_at, clock_->Now() + hours(24 * 30)) << "it stays";
+  EXPECT_EQ(found[1].expires_at, clock_->Now() + hours(24 * 30)) << "a stay-signed-in session";
 }
 
 TEST_F(UserSessionsTest, AnExpiredSessionIsAbsentBeforeAndAfterItIsSwept) {
@@ -72,7 +72,7 @@ TEST_F(UserSessionsTest, AnExpiredSessionIsAbsentBeforeAndAfterItIsSwept) {
     EXPECT_THAT(sessions().Get(id), StatusIs(StatusCode::kResourceNotFound, _));
     EXPECT_THAT(sessions().End(id), StatusIs(StatusCode::kResourceNotFound, _));
     EXPECT_THAT(SessionsOf("user123"), ElementsAre("sess-def"));
-    EXPECT_EQ(Sweep(), swept) << "Sam's and Ann's";
+    EXPECT_EQ(Sweep(), swept) << "the sessions of Sam and Ann";
   }
 }
 
@@ -138,7 +138,7 @@ TEST_F(UserSessionsTest, EndAllKeepsTheSessionsOfOtherUsers) {
 
 class UserAchievementsTest : public UserTest {
  protected:
-  // "user123 badge-1 850"
+  // Formats achievements as "user123 badge-1 850".
   static std::vector<std::string> Lines(const std::vector<Achievement>& achievements) {
     std::vector<std::string> lines;
     for (const Achievement& one : achievements) {
@@ -178,7 +178,7 @@ TEST_F(UserAchievementsTest, TheLeaderboardBeginsWithTheHighestScore) {
   EXPECT_THAT(Leaders({.tier = Tier::kGold}),
               ElementsAre("user456 badge-3 1200", "user123 badge-1 850", "abc-123 badge-1 620",
                           "user456 badge-1 95"))
-      << "scores as numbers, not as texts";
+      << "scores sort as numbers, not as texts";
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}));
   EXPECT_THAT(Leaders({.tier = Tier::kSilver}), ElementsAre("abc-123 badge-2 300"));
   EXPECT_THAT(Leaders({.tier = Tier::kGold, .score_min = 620}),
@@ -227,7 +227,7 @@ TEST_F(UserAchievementsTest, ANewScoreMovesABadgeInTheLeaderboard) {
   const Achievement moved = Value(achievements().SetScore(
       {.id = {.user_id = "abc-123", .badge = "badge-2"}, .tier = Tier::kGold, .score = 9999}));
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"UpdateItem"}, .write_units = 3}))
-      << "one for the item, two for its place in the index";
+      << "the item 1, its old and its new index entry 2";
   EXPECT_EQ(moved.score, 9999);
   EXPECT_THAT(Leaders({.tier = Tier::kGold, .limit = 1}), ElementsAre("abc-123 badge-2 9999"));
   EXPECT_TRUE(Leaders({.tier = Tier::kSilver}).empty());
@@ -313,7 +313,7 @@ TEST_F(UserConnectionsTest, DisconnectRemovesTheConnectionFromBothEnds) {
   EXPECT_THAT(Lines(Value(connections().ListSources({.user_id = "user456"}))),
               ElementsAre("abc-123 -> user456"));
   EXPECT_THAT(connections().AreConnected({"user456", "user123"}), IsOkAndHolds(true))
-      << "the other direction is another one";
+      << "the other direction is a separate connection";
   EXPECT_THAT(connections().Disconnect({"user123", "user456"}),
               StatusIs(StatusCode::kResourceNotFound, _));
 }

@@ -1,4 +1,4 @@
-// Addresses: their one form, their one owner, and the one that is primary.
+// Tests of addresses: normal form, unique owner, and the primary address.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ class UserEmailsTest : public UserTest {
  protected:
   using UserTest::UserTest;
 
-  // Adds and verifies one.
+  // Adds an address and verifies it.
   EmailId AddVerified(const std::string& user_id, const std::string& address) {
     const Email added = Value(users().AddEmail({.user_id = user_id, .email = address}));
     const EmailId id = {.user_id = user_id, .email_id = added.email_id};
@@ -29,7 +29,7 @@ class UserEmailsTest : public UserTest {
 TEST(NormalizeEmailTest, TrimsAndMakesAsciiLettersSmall) {
   EXPECT_THAT(NormalizeEmail(" \tAnn@Example.ORG\r\n"), IsOkAndHolds("ann@example.org"));
   EXPECT_THAT(NormalizeEmail("\xC3\x84nn@x.org"), IsOkAndHolds("\xC3\x84nn@x.org"))
-      << "letters outside ASCII stay";
+      << "letters outside ASCII are not changed";
   EXPECT_THAT(NormalizeEmail("a#b/c@x.org"), IsOkAndHolds("a#b/c@x.org"));
   EXPECT_THAT(NormalizeEmail("\"a@b\"@x.org"), IsOkAndHolds("\"a@b\"@x.org"));
 }
@@ -59,7 +59,7 @@ TEST(NormalizeEmailTest, RejectsMalformedAddresses) {
   EXPECT_THAT(NormalizeEmail("+news@x.org"), IsOkAndHolds("+news@x.org"));
   EXPECT_THAT(NormalizeEmail("+news@x.org", {.strip_plus_suffix = true}),
               StatusIs(StatusCode::kValidation, _))
-      << "nothing is left of it";
+      << "stripping leaves nothing of the first part";
 }
 
 TEST(NormalizeEmailTest, EqualRulesHaveEqualDescriptions) {
@@ -90,8 +90,8 @@ TEST_F(StrippedEmailsTest, OpeningWithOtherRulesIsRejected) {
               StatusIs(StatusCode::kValidation, HasSubstr("lowercase, strip plus suffix")));
 }
 
-// The published pattern: ask the index, then put the record if its own key is free.  Both users
-// have asked before either has put, and as their records have different keys, no condition fails.
+// The published pattern queries the index, then puts the record if its own key is free.  Both users
+// query before either puts.  Their records have different keys, so no condition fails.
 TEST_F(UserEmailsTest, QueryThenPutLetsTwoUsersHaveOneAddress) {
   const EntityTable table = Entities();
   const std::string address = "team@example.org";
@@ -120,7 +120,8 @@ TEST_F(UserEmailsTest, TheClaimLetsOnlyOneUserHaveAnAddress) {
   EXPECT_EQ(Value(users().FindEmail(address)), added);
   EXPECT_EQ(Value(Entities().Get(EmailClaim{.email = address})),
             (EmailClaim{.email = address, .user_id = "abc-123", .email_id = added.email_id}));
-  EXPECT_EQ(Value(users().ListEmails("user123")).size(), 1U) << "the loser has no half of it";
+  EXPECT_EQ(Value(users().ListEmails("user123")).size(), 1U)
+      << "the failed AddEmail wrote no record";
 }
 
 TEST_F(UserEmailsTest, AnAddedAddressIsNeitherVerifiedNorPrimary) {
@@ -161,7 +162,7 @@ TEST_F(UserEmailsTest, VerifyingKeepsTheFirstTime) {
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"UpdateItem"}, .write_units = 2}));
   clock_->Advance(std::chrono::hours(1));
   EXPECT_EQ(Value(users().VerifyEmail(id)), expected);
-  EXPECT_EQ(Value(users().FindEmail("sam@home.example")), expected) << "the index has it, too";
+  EXPECT_EQ(Value(users().FindEmail("sam@home.example")), expected) << "GSI1 is updated";
   EXPECT_THAT(users().VerifyEmail({.user_id = "user123", .email_id = "none"}),
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("none")));
 }
@@ -179,12 +180,12 @@ TEST_F(UserEmailsTest, MakePrimaryMovesTheMarkAndTheProfilesCopyTogether) {
   EXPECT_EQ(account.profile.email, "ann.okafor@work.example");
   EXPECT_EQ(account.profile.version, 2);
   EXPECT_EQ(account.profile.updated_at, clock_->Now());
-  EXPECT_FALSE(Value(users().FindEmail("ann@example.org")).is_primary) << "the index has it, too";
+  EXPECT_FALSE(Value(users().FindEmail("ann@example.org")).is_primary) << "GSI1 is updated";
 
   TakeAsked();
   ASSERT_THAT(users().MakePrimary({.user_id = "abc-123", .email_id = "email-002"}), IsOk());
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"Query"}, .read_units = 0.5}))
-      << "it is already: nothing is written";
+      << "the address is primary already, so nothing is written";
 }
 
 TEST_F(UserEmailsTest, OnlyAVerifiedAddressBecomesPrimary) {
@@ -201,10 +202,10 @@ TEST_F(UserEmailsTest, OnlyAVerifiedAddressBecomesPrimary) {
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("nobody")));
 }
 
-// The profile is changed between what MakePrimary reads and what it writes; it starts anew.
+// Interrupts an operation: others write between its read and its write, so it starts again.
 class InterruptedTest : public UserEmailsTest {
  protected:
-  // A store of which the first request for this operation is followed by writes of others.
+  // Returns a store that calls `others` after its first request of `operation`.
   UserStore InterruptedAfter(std::string operation, std::function<void()> others) {
     const auto is_first = std::make_shared<bool>(false);
     UserStore store = Value(UserStore::Open(
@@ -215,7 +216,7 @@ class InterruptedTest : public UserEmailsTest {
     return store;
   }
 
-  // The same id for another address.
+  // Removes email-002 and adds another address with the same id.
   void ReuseEmail002() {
     const EmailId id = {.user_id = "abc-123", .email_id = "email-002"};
     ASSERT_THAT(users().RemoveEmail(id), IsOk());
@@ -256,9 +257,9 @@ TEST_F(InterruptedTest, MakePrimaryStartsAgainAfterAConcurrentMakePrimary) {
   for (const Email& email : account.emails) {
     if (email.is_primary) primary.push_back(email.email_id);
   }
-  EXPECT_EQ(primary, std::vector<std::string>{"email-002"}) << "not the other one as well";
+  EXPECT_EQ(primary, std::vector<std::string>{"email-002"}) << "only one address is primary";
   EXPECT_EQ(account.profile.email, "ann.okafor@work.example");
-  EXPECT_EQ(account.profile.version, 3) << "both have happened";
+  EXPECT_EQ(account.profile.version, 3) << "both moves were applied";
 }
 
 TEST_F(UserEmailsTest, RemovingAnAddressFreesIt) {

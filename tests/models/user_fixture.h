@@ -1,5 +1,5 @@
-// What the tests of the user model share: the sample data at a known time, and what was asked of
-// the table.
+// A fixture for tests of the user model: the sample data at a known time, and a log of the
+// requests.
 
 #pragma once
 
@@ -30,7 +30,7 @@ using testing::HasSubstr;
 
 inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 
-// Requests, and what they consumed in all.
+// The operations of requests and the units that they consumed in total.
 struct Asked {
   std::vector<std::string> operations = {};
   double read_units = 0;
@@ -54,7 +54,7 @@ class UserTest : public testing::Test {
     log_.Take();
   }
 
-  // Since the last call.
+  // Returns the requests since the last call.
   Asked TakeAsked() {
     Asked asked;
     for (const RequestTrace& trace : log_.Take()) {
@@ -65,7 +65,7 @@ class UserTest : public testing::Test {
     return asked;
   }
 
-  // The table as another program sees it.
+  // Returns the table, to read and write items directly.
   Table RawTable() { return Value(database_.OpenTable("user")); }
   EntityTable Entities() { return EntityTable(database_, RawTable()); }
 

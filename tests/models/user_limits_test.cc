@@ -1,4 +1,4 @@
-// What comes and goes by itself: rate limits, circuits, cached values; and the settings.
+// Tests of items that expire (rate limits, circuits, cached values) and of settings.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -137,7 +137,8 @@ TEST_F(UserCircuitsTest, TheTimeoutClosesTheCircuit) {
   EXPECT_TRUE(Value(circuits().Get("mail", policy_)).is_open);
   clock_->Set(reset);
   EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(CircuitState()));
-  EXPECT_EQ(Value(circuits().RecordFailure("mail", policy_)).failures, 1) << "it counts anew";
+  EXPECT_EQ(Value(circuits().RecordFailure("mail", policy_)).failures, 1)
+      << "counting starts again";
 }
 
 TEST_F(UserCircuitsTest, ASuccessClosesTheCircuit) {
@@ -146,7 +147,8 @@ TEST_F(UserCircuitsTest, ASuccessClosesTheCircuit) {
   ASSERT_THAT(circuits().RecordSuccess("mail"), IsOk());
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
   EXPECT_THAT(circuits().Get("mail", policy_), IsOkAndHolds(CircuitState()));
-  EXPECT_THAT(circuits().RecordSuccess("mail"), IsOk()) << "of what works already, too";
+  EXPECT_THAT(circuits().RecordSuccess("mail"), IsOk())
+      << "success without earlier failures is no error";
   EXPECT_THAT(circuits().RecordFailure("", policy_),
               StatusIs(StatusCode::kValidation, HasSubstr("service")));
 }
@@ -181,7 +183,7 @@ TEST_F(UserCacheTest, PutReplacesAValue) {
   ASSERT_THAT(cache().Forget("feed"), IsOk());
   EXPECT_EQ(TakeAsked(), (Asked{.operations = {"DeleteItem"}, .write_units = 1}));
   EXPECT_THAT(cache().Find("feed"), IsOkAndHolds(std::nullopt));
-  EXPECT_THAT(cache().Forget("feed"), IsOk()) << "of what is not there, too";
+  EXPECT_THAT(cache().Forget("feed"), IsOk()) << "forgetting an absent value is no error";
 }
 
 TEST_F(UserCacheTest, RejectsEmptyNamesAndLifetimes) {
@@ -230,7 +232,7 @@ TEST_F(UserSettingsTest, PutRequiresTheVersionThatWasRead) {
   const Setting first = Value(settings().Put({.scope = "mail", .name = "retries", .value = 3}));
   EXPECT_THAT(settings().Put({.scope = "mail", .name = "retries", .value = 4}),
               StatusIs(StatusCode::kTransactionConflict, _))
-      << "it has not been read";
+      << "version 0 was not read from the table";
   Setting second = first;
   second.value = 5;
   second = Value(settings().Put(second));
