@@ -39,8 +39,10 @@ model: packages  ## a million random operations against the model; DOLMEN_STEPS=
 bench: packages packages-bench  ## run the benches, report, draw; BENCH_ARGS=--benchmark_filter=... is passed on
 	cmake --preset release
 	cmake --build --preset release --target dolmen_bench
-	mkdir -p build/bench && rm -f build/bench/run.json
+	mkdir -p build/bench && rm -f build/bench/run.json build/bench/cold.json
 	build/release/bench/dolmen_bench --benchmark_out=build/bench/run.json $(BENCH_ARGS)
+	$(if $(BENCH_ARGS),,build/release/bench/dolmen_bench --cold --benchmark_out=build/bench/cold.json \
+	  --benchmark_filter='^(point_get|newest_50|inbox_50)/(dolmen|rocksdb|sqlite|lmdb)$$')
 	bench/report/report.py build/bench/run.json --out $(if $(BENCH_ARGS),build/bench,bench/results)
 
 instructions: packages packages-bench  ## count what the benches execute and compare it with bare RocksDB

@@ -1,6 +1,7 @@
 """Draws a run: one SVG for each group of workloads, with gnuplot."""
 
 import dataclasses
+import math
 import shutil
 import subprocess
 
@@ -17,38 +18,96 @@ COLOURS = {
     "dynamodb_local": "#cc79a7",
 }
 
+# Sizes in pixels.
+WIDTH, RIGHT = 800, 20
+HEAD, BAR, AXIS = 96, 20, 68
+CHARACTER = 9  # an upper bound for the average letter of a label
+
+
+@dataclasses.dataclass(frozen=True)
+class Panel:
+    """Workloads that share a scale.  The unit stands below the axis."""
+
+    workloads: tuple
+    unit: str
+    is_logarithmic: bool = False
+    title: str = ""  # completes the title of the group if the panel is drawn
+
 
 @dataclasses.dataclass(frozen=True)
 class Group:
-    """One chart.  The workloads of a panel share a scale."""
+    """One chart."""
 
     name: str
-    title: str
+    title: str  # empty: the titles of the panels that are drawn
     panels: tuple
-    unit: str = "median of a run, microseconds; less is better"
+    state: str = ""  # the state of the stores, after the number of messages
+    note: str = "medians of a run; less is better"
 
 
+CPU = "microseconds of CPU time"
+CLOCK = "microseconds by the clock"
 GROUPS = (
     Group(
         "reads",
         "Reads of rows",
-        (("point_get", "forward_50", "newest_50", "older_50", "inbox_50", "project_50"),),
+        (
+            Panel(
+                ("point_get", "forward_50", "newest_50", "older_50", "inbox_50", "project_50"), CPU
+            ),
+        ),
+        "warm",
     ),
-    Group("long_reads", "Long reads", (("whole_conversation", "page_through", "filter_1000"),)),
-    Group("writes", "Writes", (("put_message", "send_message"), ("put_message_sync",))),
-    Group("opening", "Opening a database", (("open_memory",), ("open_disk",))),
+    Group(
+        "long_reads",
+        "Long reads",
+        (Panel(("whole_conversation", "page_through", "filter_1000"), CPU),),
+        "warm",
+    ),
+    Group(
+        "cold_and_size",
+        "",
+        (
+            Panel(
+                tuple(results.COLD + name for name in ("point_get", "newest_50", "inbox_50")),
+                "median, " + CLOCK + ", logarithmic scale",
+                is_logarithmic=True,
+                title="Cold reads",
+            ),
+            Panel(("bytes_per_message",), "bytes on disk per message", title="Size on disk"),
+        ),
+        "compacted",
+        "less is better",
+    ),
+    Group(
+        "writes",
+        "Writes",
+        (Panel(("put_message", "send_message"), CPU), Panel(("put_message_sync",), CLOCK)),
+        "warm",
+    ),
+    Group(
+        "opening",
+        "Opening a database",
+        (Panel(("open_memory",), CLOCK), Panel(("open_disk",), CLOCK)),
+    ),
     Group(
         "mixed",
         "Mixed, by threads",
-        (("mixed threads:1", "mixed threads:2", "mixed threads:4"),),
-        "95 % newest_50, 5 % send_message, in thousands of operations a second; more is better",
+        (
+            Panel(
+                ("mixed threads:1", "mixed threads:2", "mixed threads:4"),
+                "thousands of operations a second",
+            ),
+        ),
+        "warm",
+        "95 % newest_50, 5 % send_message; more is better",
     ),
 )
 
 
 def position(row):
-    """Sorts rows as the charts have them, and behind them those that are on none."""
-    drawn = [workload for group in GROUPS for panel in group.panels for workload in panel]
+    """Returns a key that sorts rows as the charts show them.  Rows on no chart come last."""
+    drawn = [name for group in GROUPS for panel in group.panels for name in panel.workloads]
     place = drawn.index(row.workload) if row.workload in drawn else len(drawn)
     contenders = list(COLOURS)
     rank = contenders.index(row.contender) if row.contender in contenders else len(contenders)
@@ -60,85 +119,160 @@ def can_draw():
 
 
 def plot(script, path):
-    """Writes what gnuplot makes of the script."""
+    """Runs gnuplot with the script and writes its output to `path`."""
     drawn = subprocess.run(
         ["gnuplot"], input=script, stdout=subprocess.PIPE, text=True, check=True
     )
     path.write_text(drawn.stdout, encoding="utf-8")
 
 
-def draw(rows, directory, groups=GROUPS):
-    """Writes a file for each group of which there are rows, and returns their paths.
+def draw(rows, directory, groups=GROUPS, messages=None):
+    """Writes a file for each group that has rows, and returns the paths of the files.
 
-    What an earlier run has left of the other groups is removed.
+    Removes the file that an earlier run wrote for a group that has no rows now.
+    messages: how many messages the stores held; None: the charts do not say it.
     """
     paths = []
     for group in groups:
         path = directory / f"{group.name}.svg"
         path.unlink(missing_ok=True)
-        panels = [present for panel in group.panels if (present := _bars(panel, rows))]
+        panels = [(panel, bars) for panel in group.panels if (bars := _bars(panel, rows))]
         if not panels:
             continue
-        plot(_script(group, panels), path)
+        plot(_script(group, panels, messages), path)
         paths.append(path)
     return paths
 
 
 def _bars(panel, rows):
-    """{workload: its rows}, in the order of the colours, of what was measured."""
+    """Returns {workload: its rows in the order of the colours} for the rows that were measured."""
     workloads = {}
-    for workload in panel:
+    for workload in panel.workloads:
         found = {row.contender: row for row in rows.values() if row.workload == workload}
         if chosen := [found[contender] for contender in COLOURS if contender in found]:
             workloads[workload] = chosen
     return workloads
 
 
+def _value(row):
+    """Returns the row's value in its panel's unit: throughputs are in thousands."""
+    return row.value / 1000 if row.is_throughput else row.value
+
+
 def _label(row):
-    """A throughput in thousands, as its group's unit has it."""
-    value = results.shown(row.value / 1000 if row.is_throughput else row.value)
-    return value + ("  (noisy)" if row.is_noisy else "")
+    return results.shown(_value(row)) + ("  (noisy)" if row.is_noisy else "")
 
 
-def _script(group, panels):
-    """Bars lie one unit apart, workloads another.  A panel's longest bar has the length 1."""
-    bars = {contender: [] for contender in COLOURS}
-    tics = []
-    y = 0
-    for panel in panels:
-        longest = max(row.value for found in panel.values() for row in found)
-        for workload, found in panel.items():
-            tics.append(f'"{workload.removeprefix("mixed ")}" {y + (len(found) - 1) / 2}')
-            for row in found:
-                bars[row.contender].append(f'{y} {row.value / longest:.4f} "{_label(row)}"')
-                y += 1
-            y += 1
-    shown = {contender: lines for contender, lines in bars.items() if lines}
-    scales = "; a scale for each" if len(panels) > 1 and len(tics) == len(panels) else ""
-    if len(panels) > 1 and not scales:
-        scales = "; " + ", ".join(panels[-1]) + " to a scale of its own"
-    return "\n".join(
-        [
-            f'set terminal svg size 800,{90 + 20 * y} background "white" noenhanced '
-            'font "Helvetica, Arial, sans-serif,14"',
-            f'set label 1 "{group.title}" at screen 0.02, graph 1 offset 0, 3.0 font ",18"',
-            f'set label 2 "{group.unit}{scales}" at screen 0.02, graph 1 offset 0, 1.6 '
-            'textcolor rgb "#555555"',
-            "set key outside above right horizontal samplen 1",
-            "set border 0",
-            "unset xtics",
-            f"set ytics scale 0 ({', '.join(tics)})",
-            f"set xrange [0:1.18]; set yrange [{y - 1}:-1]",
-            f"set lmargin {4 + max(len(tic.split(chr(34))[1]) for tic in tics)}; set tmargin 4",
-            "set style fill solid noborder",
-            *(f"${name} << END\n" + "\n".join(lines) + "\nEND" for name, lines in shown.items()),
-            "plot "
-            + ", ".join(
-                f"${name} using (0):1:(0):2:($1-0.45):($1+0.45) with boxxyerror "
-                f'linecolor rgb "{COLOURS[name]}" title "{name}", '
-                f"${name} using 2:1:3 with labels left offset 0.5,0 notitle"
-                for name in shown
-            ),
-            "",
-        ]
+def _workload_label(workload):
+    if workload == "bytes_per_message":
+        return "on disk"
+    return workload.removeprefix("mixed ").removeprefix(results.COLD)
+
+
+def _subtitle(group, messages):
+    """Returns the number of messages and the state of the stores, and the group's note."""
+    scale = ""
+    if group.state and messages:
+        exponent = round(math.log10(messages))
+        count = f"10^{exponent}" if 10**exponent == messages else f"{messages:,}"
+        scale = f"{count} messages, {group.state}; "
+    return scale + group.note
+
+
+def _height(bars):
+    return BAR * (sum(map(len, bars.values())) + len(bars)) + AXIS
+
+
+def _script(group, panels, messages):
+    """Returns the gnuplot script.  Panels lie below each other, each with an axis of its own."""
+    height = HEAD + sum(_height(bars) for _, bars in panels)
+    title = group.title or " and ".join(
+        panel.title if i == 0 else panel.title[0].lower() + panel.title[1:]
+        for i, (panel, _) in enumerate(panels)
     )
+    rows = [row for _, bars in panels for found in bars.values() for row in found]
+    labels = [_workload_label(workload) for _, bars in panels for workload in bars]
+    lines = [
+        f'set terminal svg size {WIDTH},{height} background "white" noenhanced '
+        'font "Helvetica, Arial, sans-serif,14"',
+        "set multiplot",
+        f'set label 1 "{title}" at screen 0.02, screen {1 - 22 / height:.5f} font ",18"',
+        f'set label 2 "{_subtitle(group, messages)}" at screen 0.02, screen {1 - 48 / height:.5f} '
+        'textcolor rgb "#555555"',
+        *_legend(rows, height),
+        "unset key",
+        "set border 0",
+        "set style fill solid noborder",
+        f"set lmargin at screen {(24 + CHARACTER * max(map(len, labels))) / WIDTH:.5f}",
+        f"set rmargin at screen {1 - RIGHT / WIDTH:.5f}",
+        'set grid xtics linecolor rgb "#dddddd" linetype 1',
+    ]
+    top = HEAD
+    for number, (panel, bars) in enumerate(panels):
+        bottom = top + _height(bars)
+        lines += [
+            f"set tmargin at screen {1 - top / height:.5f}",
+            f"set bmargin at screen {1 - (bottom - AXIS) / height:.5f}",
+        ]
+        lines += _panel(panel, bars, number)
+        lines += ["unset label", "unset object"]  # they belong to the whole chart
+        top = bottom
+    return "\n".join([*lines, "unset multiplot", ""])
+
+
+def _legend(rows, height):
+    """Returns the lines that name the colours, from left to right below the subtitle."""
+    present = {row.contender for row in rows}
+    lines, x, y = [], 16, 74
+    for contender in COLOURS:
+        if contender not in present:
+            continue
+        lines += [
+            f"set object rectangle from screen {x / WIDTH:.5f}, screen {1 - (y + 6) / height:.5f} "
+            f"to screen {(x + 20) / WIDTH:.5f}, screen {1 - (y - 6) / height:.5f} "
+            f'fillcolor rgb "{COLOURS[contender]}" fillstyle solid noborder',
+            f'set label "{contender}" at screen {(x + 26) / WIDTH:.5f}, '
+            f"screen {1 - y / height:.5f}",
+        ]
+        x += 26 + CHARACTER * len(contender) + 24
+    return lines
+
+
+def _panel(panel, bars, number):
+    """Returns the lines that draw a panel.  Bars lie one unit apart, workloads another."""
+    values = [_value(row) for found in bars.values() for row in found]
+    low, high, ticks = 0, 1.18 * max(values), "autofreq"
+    if panel.is_logarithmic:
+        first = math.floor(math.log10(0.7 * min(values)))
+        low, high = 10**first, (max(values) / 10**first) ** 1.18 * 10**first
+        powers = [10**i for i in range(first, math.floor(math.log10(high)) + 1)]
+        ticks = "(" + ", ".join(f'"{power:,g}" {power:g}' for power in powers) + ")"
+    lines, tics, y = {contender: [] for contender in COLOURS}, [], 0
+    for workload, found in bars.items():
+        tics.append(f'"{_workload_label(workload)}" {y + (len(found) - 1) / 2}')
+        for row in found:
+            lines[row.contender].append(f'{y} {_value(row):.5g} "{_label(row)}"')
+            y += 1
+        y += 1
+    shown = {contender: found for contender, found in lines.items() if found}
+    plotted = []
+    for contender in shown:
+        data = f"$panel{number}_{contender}"
+        plotted += [
+            f"{data} using ({low}):1:({low}):2:($1-0.45):($1+0.45) with boxxyerror "
+            f'linecolor rgb "{COLOURS[contender]}"',
+            f"{data} using 2:1:3 with labels left offset 0.5,0",
+        ]
+    return [
+        f"set ytics scale 0 ({', '.join(tics)})",
+        "set logscale x" if panel.is_logarithmic else "unset logscale x",
+        f'set xtics scale 0 {ticks} textcolor rgb "#555555"',
+        f'set xlabel "{panel.unit}" offset 0,0.5 textcolor rgb "#555555"',
+        f"set xrange [{0.999 * low:.6g}:{high:.6g}]",  # the tick at `low` lies within the range
+        f"set yrange [{y - 0.5}:-0.8]",
+        *(
+            f"$panel{number}_{name} << END\n" + "\n".join(found) + "\nEND"
+            for name, found in shown.items()
+        ),
+        "plot " + ", ".join(plotted),
+    ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a run of dolmen_bench says: medians, ratios, targets and charts."""
+"""Reports a run of dolmen_bench: medians, ratios, targets and charts."""
 
 import argparse
 import json
@@ -11,13 +11,14 @@ import limits
 import results
 
 TARGETS = pathlib.Path(__file__).with_name("targets.txt")
-# Of the head, what is the machine's own affair, and what says nothing.
+# Keys of the context that identify the machine.  They are not recorded.
 PRIVATE = ("host_name", "executable", "load_avg")
+# Keys of the context that do not help a reader.  They are recorded but not printed.
 UNTOLD = ("mhz_per_cpu", "cpu_scaling_enabled", "caches", "library_build_type")
 
 
 def head(document):
-    """On what it was measured."""
+    """Returns the lines that name the machine, the versions and the sizes of the data."""
     lines = [
         f"{key:20} {value}"
         for key, value in document["context"].items()
@@ -28,7 +29,7 @@ def head(document):
 
 
 def table(rows):
-    """A line for each row, and how Dolmen's compares with it."""
+    """Returns a line for each row, with the ratio of Dolmen's figure to it."""
     lines = [f"{'workload':20} {'contender':18} {'median':>12}      {'cv':>6}  dolmen is"]
     ordered = sorted(rows.values(), key=charts.position)
     for workload in dict.fromkeys(row.workload for row in ordered):
@@ -52,7 +53,7 @@ def _line(row, dolmen):
 
 
 def verdicts(rows, targets):
-    """A line for each target whose rows were measured, and a last one that counts."""
+    """Returns a line for each target whose rows were measured, and a last line with the counts."""
     lines, held, unmeasured = [], 0, 0
     values = {name: row.value for name, row in rows.items()}
     for target in targets:
@@ -70,7 +71,7 @@ def verdicts(rows, targets):
 
 
 def record(document, path):
-    """Keeps what rows_of() reads, a line for each, as google-benchmark's own tools read it."""
+    """Writes the medians and variations of a run, one per line, in google-benchmark's format."""
     context = {key: value for key, value in document["context"].items() if key not in PRIVATE}
     kept = [e for e in document["benchmarks"] if e.get("aggregate_name") in ("median", "cv")]
     path.write_text(
@@ -81,32 +82,56 @@ def record(document, path):
     )
 
 
+def load_cold(path, document):
+    """Returns the cold run of `document`; None if the file does not exist.
+
+    Raises ValueError if a row failed or the stores held another number of messages.
+    """
+    if not path.exists():
+        return None
+    cold = results.load(path)
+    if cold["context"]["messages"] != document["context"]["messages"]:
+        raise ValueError(f"{path} is a run with another number of messages")
+    return cold
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("json", help="what --benchmark_out wrote")
-    parser.add_argument("--out", type=pathlib.Path, help="where charts and a copy of the run go")
-    parser.add_argument("--targets", default=TARGETS, help="targets.txt if not given")
+    parser.add_argument(
+        "json",
+        type=pathlib.Path,
+        help="the file that --benchmark_out wrote; cold.json beside it is the run with --cold",
+    )
+    parser.add_argument("--out", type=pathlib.Path, help="directory for charts and recorded runs")
+    parser.add_argument("--targets", default=TARGETS, help="default: targets.txt")
     arguments = parser.parse_args()
     try:
         document = results.load(arguments.json)
+        cold = load_cold(arguments.json.with_name("cold.json"), document)
     except (OSError, ValueError) as failure:
         sys.exit(f"no report: {failure}")
     rows = results.rows_of(document)
+    if cold is not None:
+        rows |= results.cold_rows_of(cold)
+    sizes = results.sizes_of(document)
     targets = limits.read(arguments.targets)
     sections = [
         head(document),
         table(rows),
-        verdicts(rows | results.sizes_of(document), targets),
+        verdicts(rows | sizes, targets),
     ]
     print("\n\n".join("\n".join(section) for section in sections))
     if arguments.out is None:
         return
     arguments.out.mkdir(parents=True, exist_ok=True)
     record(document, arguments.out / "results.json")
+    if cold is not None:
+        record(cold, arguments.out / "cold.json")
     if not charts.can_draw():
-        print("no gnuplot: the charts were NOT drawn", file=sys.stderr)
+        print("no charts were drawn: install gnuplot", file=sys.stderr)
         return
-    for path in charts.draw(rows, arguments.out):
+    messages = int(document["context"]["messages"])
+    for path in charts.draw(rows | sizes, arguments.out, messages=messages):
         print(f"drawn: {path}")
 
 

@@ -6,22 +6,23 @@ import re
 import statistics
 
 MICROSECONDS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}
-ON_DISK = "bytes_on_disk_"  # and the store, in the head
-# What google-benchmark appends to a name and no two of our rows differ by.
+ON_DISK = "bytes_on_disk_"  # followed by the name of a store; a key of the context
+COLD = "cold_"  # begins the names of rows that were timed with --cold
+# The parts of a name that google-benchmark appends.  They tell no two of our rows apart.
 DECORATION = re.compile(r"/(real_time|process_time|manual_time|iterations:\d+|repeats:\d+)(?=/|$)")
 
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """What one contender took for one workload."""
+    """The figure of one contender in one workload."""
 
-    name: str  # "<workload>/<contender>", with "/threads:N" if it has been run by several
-    value: float  # the repetitions' median: microseconds an iteration, or items a second
-    cv: float | None = None  # standard deviation by mean; None: there was one repetition
+    name: str  # "<workload>/<contender>", and "/threads:N" if several threads run it
+    value: float  # median of the repetitions: microseconds an iteration, or items a second
+    cv: float | None = None  # standard deviation divided by mean; None: a single repetition
 
     @property
     def workload(self):
-        """With the threads: what can be compared has the same."""
+        """Returns the workload and the number of threads: rows with equal ones are comparable."""
         parts = self.name.split("/")
         return " ".join([parts[0], *parts[2:]])
 
@@ -43,7 +44,7 @@ def canonical(name):
 
 
 def load(path):
-    """The JSON as it is; ValueError if a row of it failed."""
+    """Returns the JSON document.  Raises ValueError if a row failed."""
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
     for entry in document["benchmarks"]:
@@ -53,7 +54,7 @@ def load(path):
 
 
 def measured_or_recorded(arguments, measure, name):
-    """The run that `program` names, a JSON file; or what measure() returns, recorded in `out`."""
+    """Returns the run in `program` if that is a JSON file; else measures and records a run."""
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.program.endswith(".json"):
         with open(arguments.program, encoding="utf-8") as file:
@@ -64,7 +65,7 @@ def measured_or_recorded(arguments, measure, name):
 
 
 def rows_of(document):
-    """{name: Row}, in the order of the run."""
+    """Returns {name: Row} in the order of the run."""
     medians, variations, repetitions = {}, {}, {}
     for entry in document["benchmarks"]:
         name = canonical(entry["run_name"])
@@ -89,8 +90,16 @@ def _value(entry, unit):
     return entry[time] * unit
 
 
+def cold_rows_of(document):
+    """Returns the rows of a run with --cold, with names that begin with COLD."""
+    return {
+        COLD + name: dataclasses.replace(row, name=COLD + name)
+        for name, row in rows_of(document).items()
+    }
+
+
 def sizes_of(document):
-    """What a message takes in each store on disk, as rows of the workload bytes_per_message."""
+    """Returns the bytes per message on disk of each store, as rows of bytes_per_message."""
     context = document["context"]
     sizes = {
         "bytes_per_message/" + key.removeprefix(ON_DISK): int(value) / int(context["messages"])
@@ -101,5 +110,5 @@ def sizes_of(document):
 
 
 def shown(value):
-    """With three digits or so: what is behind them is noise."""
+    """Formats a figure with about three digits.  Further digits are noise."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.{1 if value >= 10 else 2}f}"

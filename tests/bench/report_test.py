@@ -84,6 +84,18 @@ class RowsTest(unittest.TestCase):
             {"parse/dolmen": results.Row("parse/dolmen", 0.8)},
         )
 
+    def test_a_cold_row_is_named_cold_and_is_its_median_by_the_clock(self):
+        entry = {
+            "run_name": "point_get/lmdb/iterations:100/real_time",
+            "run_type": "aggregate",
+            "aggregate_name": "median",
+            "real_time": 2.5,
+            "cpu_time": 1.0,
+            "time_unit": "ms",
+        }
+        row = results.cold_rows_of({"benchmarks": [entry]})["cold_point_get/lmdb"]
+        self.assertEqual((row.workload, row.contender, row.value), ("cold_point_get", "lmdb", 2500))
+
     def test_sizes_are_those_of_a_message(self):
         sizes = results.sizes_of({"context": {"messages": "10", "bytes_on_disk_dolmen": "1015"}})
         self.assertEqual(sizes["bytes_per_message/dolmen"].value, 101.5)
@@ -149,6 +161,22 @@ class ProgramTest(unittest.TestCase):
         self.addCleanup(directory.cleanup)
         self.out = pathlib.Path(directory.name)
 
+    def give_a_cold_run(self, messages):
+        rows = [
+            {
+                "run_name": f"{workload}/{contender}/iterations:100/real_time",
+                "run_type": "aggregate",
+                "aggregate_name": "median",
+                "real_time": time,
+                "cpu_time": 1.0,
+                "time_unit": "us",
+            }
+            for workload in ("point_get", "newest_50", "inbox_50")
+            for contender, time in (("dolmen", 63.0), ("lmdb", 2302.0))
+        ]
+        document = {"context": {"messages": messages, "host_name": "name"}, "benchmarks": rows}
+        (self.out / "cold.json").write_text(json.dumps(document), encoding="utf-8")
+
     def report(self, document):
         run = self.out / "given.json"
         run.write_text(json.dumps(document), encoding="utf-8")
@@ -174,11 +202,47 @@ class ProgramTest(unittest.TestCase):
         (self.out / "opening.svg").write_text("of an earlier run")
         self.assertEqual(self.report(RUN).returncode, 0)
         drawn = {path.name: path.read_bytes() for path in self.out.glob("*.svg")}
-        self.assertEqual(set(drawn), {"reads.svg", "writes.svg"})
+        self.assertEqual(set(drawn), {"reads.svg", "writes.svg", "cold_and_size.svg"})
         self.assertIn(b"newest_50", drawn["reads.svg"])
         self.report(RUN)
         again = {path.name: path.read_bytes() for path in self.out.glob("*.svg")}
         self.assertEqual(drawn, again)
+
+    @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
+    def test_a_chart_states_the_number_of_messages_their_state_and_the_unit(self):
+        self.assertEqual(self.report(RUN).returncode, 0)
+        chart = (self.out / "reads.svg").read_text(encoding="utf-8")
+        self.assertIn("10^4 messages, warm", chart)
+        self.assertIn("microseconds of CPU time", chart)
+
+    def test_records_the_cold_run_without_the_name_of_the_machine(self):
+        self.give_a_cold_run("10000")
+        self.assertEqual(self.report(RUN).returncode, 0)
+        recorded = results.load(self.out / "cold.json")
+        self.assertNotIn("host_name", recorded["context"])
+        self.assertEqual(results.cold_rows_of(recorded)["cold_inbox_50/lmdb"].value, 2302.0)
+
+    def test_rejects_a_cold_run_with_another_number_of_messages(self):
+        self.give_a_cold_run("20000")
+        ran = self.report(RUN)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("another number of messages", ran.stderr)
+
+    @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
+    def test_draws_cold_reads_above_the_size_on_disk(self):
+        self.give_a_cold_run("10000")
+        self.assertEqual(self.report(RUN).returncode, 0)
+        chart = (self.out / "cold_and_size.svg").read_text(encoding="utf-8")
+        self.assertIn("Cold reads and size on disk", chart)
+        for text in ("2,302", "logarithmic scale", "bytes on disk per message"):
+            self.assertIn(text, chart)
+
+    @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
+    def test_draws_the_size_on_disk_alone_if_no_cold_run_exists(self):
+        self.assertEqual(self.report(RUN).returncode, 0)
+        chart = (self.out / "cold_and_size.svg").read_text(encoding="utf-8")
+        self.assertIn("Size on disk", chart)
+        self.assertNotIn("Cold reads", chart)
 
 
 if __name__ == "__main__":
