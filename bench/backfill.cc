@@ -1,5 +1,5 @@
-// backfill: an index is added to a table on disk that holds messages, and waited for.  The time is
-// the clock's, as a thread in the background does the work.
+// backfill adds an index to a table of messages on disk and waits until it is built.  Times are by
+// the clock, because a background thread builds the index.
 
 #include <algorithm>
 #include <cstdint>

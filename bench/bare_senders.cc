@@ -10,8 +10,10 @@
 namespace dolmen::bench {
 namespace {
 
-Status Exists() { return Status::Corruption("the message is there already"); }
-Status Missing() { return Status::Corruption("what a message belongs to is missing"); }
+Status Exists() { return Status::Corruption("the message already exists"); }
+Status Missing() {
+  return Status::Corruption("the conversation or the participant of a message is missing");
+}
 
 KeyedRow RowOf(const Item& item) {
   std::string bytes = StoredForm(item);

@@ -1,6 +1,6 @@
-// How messages are written to stores without Dolmen.  They get the rows ready made: no item is
-// made, changed or encoded.  Of the read and change that a send is they only do the reading: that
-// the message is not there and that conversation and participant are.
+// Senders that write messages to stores without Dolmen.  Their rows are already encoded: a sender
+// builds, changes and encodes no item.  A sender reads before it writes, to check that the message
+// is absent and that conversation and participant exist.
 
 #pragma once
 
@@ -19,16 +19,17 @@
 
 namespace dolmen::bench {
 
-// A row or an entry, with its item's keys for stores that have columns.
+// A row or an index entry, with its item's keys for stores that have columns.
 struct KeyedRow : StoredRow {
   explicit KeyedRow(StoredRow row);
 
   std::string pk;
   std::string sk;
-  std::string gsi1pk;  // of an entry
+  std::string gsi1pk;  // empty if the item has no entry in GSI1
   std::string gsi1sk;
 };
 
+// The four rows that a send writes.
 struct MessageRows {
   explicit MessageRows(const SentMessage& sent);
 
@@ -38,14 +39,14 @@ struct MessageRows {
   KeyedRow entry;
 };
 
-// What the stores below do each in their way; `Write` has
+// A sender for any of the stores below.  `Write` has
 //   Status Begin();
-//   Status Insert(const KeyedRow& row);          // fails if there is one
-//   Status Replace(const KeyedRow& row);         // reads the old one; fails if there is none
-//   Status OverwriteEntry(const KeyedRow& row);  // without reading; there is one
-//   Status End(const Status& status);            // commits if it is ok, and else undoes
-//   Status Put(const KeyedRow& row);             // a row alone, whatever is there; no Begin, no
-//   End Result<StoredRow> Read(const StoredRow& row);
+//   Status Insert(const KeyedRow& row);          // fails if the row exists
+//   Status Replace(const KeyedRow& row);         // reads the old row; fails if it does not exist
+//   Status OverwriteEntry(const KeyedRow& row);  // writes an existing entry without reading it
+//   Status End(const Status& status);            // commits if `status` is ok, otherwise rolls back
+//   Status Put(const KeyedRow& row);             // writes a row outside of Begin and End
+//   Result<StoredRow> Read(const StoredRow& row);
 template <typename Write>
 class BareSender {
  public:
@@ -75,7 +76,7 @@ class BareSender {
   Write write_;
 };
 
-// One batch, written to the log.
+// Writes to RocksDB in a batch, with the log.
 class RocksdbWrite {
  public:
   using Store = RocksdbStore;
@@ -95,7 +96,7 @@ class RocksdbWrite {
 
  private:
   Status Overwrite(const StoredRow& row);
-  // Whether there is a value, which is then in value_.
+  // Reads the value into value_.  Returns false if the row does not exist.
   Result<bool> Get(const StoredRow& row);
 
   const RocksdbStore& store_;
@@ -103,7 +104,7 @@ class RocksdbWrite {
   rocksdb::PinnableSlice value_;
 };
 
-// One transaction of prepared statements.
+// Writes to SQLite in a transaction of prepared statements.
 class SqliteWrite {
  public:
   using Store = SqliteStore;
@@ -132,7 +133,7 @@ class SqliteWrite {
   SqliteStatement update_entry_;
 };
 
-// One transaction.
+// Writes to LMDB in a transaction.
 class LmdbWrite {
  public:
   using Store = LmdbStore;

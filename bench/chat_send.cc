@@ -1,6 +1,7 @@
-// chat_send: what a repository on the entity layer costs.  `chat` is models/chat's SendMessage as a
-// program calls it; `plain` the same three writes by the plain API, with the same attributes and
-// conditions, its requests made anew for each message.  In memory, a conversation of two.
+// chat_send measures the cost of a repository on the entity layer.  `chat` calls SendMessage of
+// models/chat.  `plain` does the same three writes with the plain API, with the same attributes and
+// conditions, and builds its requests for each message.  The database is in memory and holds one
+// conversation of two participants.
 
 #include <cstdint>
 #include <memory>
@@ -21,7 +22,7 @@ constexpr const char* kConversation = "c_01";
 constexpr const char* kSender = "u_01";
 const std::string kBody(180, 'x');
 
-// A chat, and its table for who writes to it without.
+// A chat, and its table for writes that do not use the chat.
 struct Setting {
   Database database;
   chat::Chat chat;
@@ -98,7 +99,7 @@ struct ByPlainApi {
   }
 };
 
-// What the chat reads of a message must be the same, whoever has sent it.
+// Checks that the chat reads the message as it was sent.
 Status Check(const Setting& setting) {
   const auto page = setting.chat.ListMessages({.conversation_id = kConversation});
   if (!page.ok()) return page.status();
@@ -108,7 +109,8 @@ Status Check(const Setting& setting) {
                        page->messages[0].body == kBody &&
                        conversation->last_message->at == page->messages[0].created_at &&
                        conversation->last_message->body == kBody;
-  return is_sent ? Status() : Status::Corruption("the message is not as it was sent");
+  return is_sent ? Status()
+                 : Status::Corruption("the chat does not return the message that was sent");
 }
 
 template <typename By>

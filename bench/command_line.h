@@ -1,4 +1,4 @@
-// The programs' own arguments, all of the form --name=value.
+// Parsing of our own arguments, which all have the form --name=value.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace dolmen::bench {
 
-// False if it is something else, or has something behind it.
+// Parses a number.  Returns false if `text` is not exactly a number.
 template <typename Number>
 bool ParseNumber(std::string_view text, Number* number) {
   const char* end = text.data() + text.size();
@@ -18,8 +18,8 @@ bool ParseNumber(std::string_view text, Number* number) {
   return parsed.ec == std::errc() && parsed.ptr == end;
 }
 
-// Takes the arguments that begin with `prefix` out of `*args`, and returns what the last of them
-// has behind it, if there is one.
+// Removes the arguments that begin with `prefix` from `*args`.  Returns the text after the prefix
+// of the last of them, or nothing if `*args` has none.
 inline std::optional<std::string_view> TakeArgument(std::string_view prefix,
                                                     std::vector<char*>* args) {
   std::optional<std::string_view> value;

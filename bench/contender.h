@@ -1,5 +1,5 @@
-// Who competes: a workload's question put to one store.  A new workload is a new file that
-// registers its contenders; a new store is a new file that a workload's file makes a contender of.
+// A contender runs one workload on one store.  A new workload is a new file that registers its
+// contenders.  A new store is a new file that the workloads' files use for their contenders.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace dolmen::bench {
 
 using Answer = std::vector<StoredRow>;
 
-// Where two answers differ first, for people; nothing if they are the same, byte by byte.
+// Describes the first difference of two answers.  Returns nothing if their bytes are equal.
 std::optional<std::string> Difference(const Answer& expected, const Answer& actual);
 
 // One row of the report.
@@ -28,30 +28,33 @@ class Contender {
 
   virtual std::string name() const = 0;  // "<workload>/<store>"
 
-  // Its work is done by other threads, whose CPU time nobody sees.
+  // Returns true if the row reports time by the clock, because other threads do the work and
+  // google-benchmark does not count their CPU time.
   virtual bool takes_real_time() const { return false; }
 
-  // It only reads, and gets its store from Stores anew each time that it is timed.
+  // Returns true if the contender only reads and asks Stores for its store at each repetition.
   virtual bool can_be_cold() const { return false; }
 
-  // It asks for Stores::ToWrite; those who do are prepared before the others.
+  // Returns true if the contender calls Stores::ToWrite.  Contenders that write are prepared before
+  // the others.
   virtual bool writes() const { return false; }
 
-  // It is timed with 1, 2, 4 and so on up to so many threads, each of which calls Time.
+  // Returns the highest number of threads.  The contender is timed with 1, 2, 4 and so on up to
+  // this number; each thread calls Time.
   virtual int threads_max() const { return 1; }
 
-  // Gets its store, compares a sample of answers with what the data say, and reads everything that
-  // will be asked for once.
+  // Gets the store, compares a sample of answers with the data, and reads once all rows that the
+  // questions ask for.
   virtual Status Prepare(Stores& stores) = 0;
 
-  // All of the timed loop: how it asks is known where it is compiled.
+  // Runs the timed loop.  The loop is in the derived class, so its calls are not virtual.
   virtual void Time(benchmark::State& state) = 0;
 };
 
-// The contenders of all workloads, in the order in which they were added.
+// Returns the contenders of all workloads, in the order in which they were added.
 std::vector<std::unique_ptr<Contender>>& Contenders();
 
-// For a variable at namespace scope: adds a T to the contenders.
+// Adds a T to the contenders.  For variables at namespace scope.
 template <typename T>
 struct Registered {
   Registered() { Contenders().push_back(std::make_unique<T>()); }

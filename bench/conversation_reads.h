@@ -1,4 +1,4 @@
-// What the workloads have in common that read messages of one conversation.
+// A base class of workloads that read messages of one conversation.
 
 #pragma once
 
@@ -22,7 +22,7 @@ class ConversationReads {
  protected:
   const ChatData& data() const { return data_; }
 
-  // A conversation's oldest messages, oldest first, or its newest, newest first.
+  // Returns a conversation's oldest messages, oldest first, or its newest messages, newest first.
   Answer Oldest(std::uint64_t conversation, std::uint64_t count) const {
     Answer answer;
     for (std::uint64_t n = 0; n < count; ++n) {

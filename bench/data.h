@@ -1,5 +1,5 @@
-// The data that the workloads run on, the same in every run: users, the conversations they take
-// part in, and the messages of some of these, in one table with one index, after models/chat.
+// The data of the workloads, equal in every run: users, their conversations, and the messages of
+// some conversations.  They are in one table with one index, as in models/chat.
 
 #pragma once
 
@@ -13,16 +13,16 @@
 
 namespace dolmen::bench {
 
-// What a store is filled with: the items of a table, in the order in which they are written.
+// The items of a table, in the order in which they are written to a store.
 struct DataSet {
   std::uint64_t size = 0;
-  std::function<Item(std::uint64_t)> item = {};  // the i-th, from 0
+  std::function<Item(std::uint64_t)> item = {};  // returns the i-th item, from 0
   std::vector<GlobalSecondaryIndex> indexes = {};
-  std::uint64_t row_bytes_max = 400;  // key, item, and what a block adds
+  std::uint64_t row_bytes_max = 400;  // bytes of key, item and the overhead of a block
 };
 
-// Pseudo-random numbers that are the same with every library: Steele, Lea, Flood, "Fast splittable
-// pseudorandom number generators", 2014.
+// A generator of pseudo-random numbers that does not depend on the standard library: Steele, Lea,
+// Flood, "Fast splittable pseudorandom number generators", 2014.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -39,34 +39,34 @@ inline constexpr std::uint64_t kEditedPerConversation = 100;
 inline constexpr std::uint64_t kConversationsPerUser = 100;
 inline constexpr std::uint64_t kParticipantsPerConversation = 10;
 inline constexpr const char* kIndexName = "GSI1";
-inline constexpr const char* kMessagePrefix = "MSG#";  // of their sort keys
+inline constexpr const char* kMessagePrefix = "MSG#";  // begins the sort keys of messages
 inline constexpr const char* kMetadataSortKey = "#METADATA";
 
-// A message on its way, and what becomes of its conversation and of its sender's participant.
+// A message to send, and its conversation and its sender's participant after the send.
 struct SentMessage {
   Item message;
   Item conversation;
   Item participant;
 };
 
-// Stateless: any item can be made at any time, so answers are checked against this and not against
-// another store.
+// A generator of the data.  It is stateless and can generate any item at any time, so answers are
+// checked against the generator and not against another store.
 //
-// There are U users and ten times as many conversations, of which the first U have messages.  All
-// of a conversation is one partition: its metadata, its messages and its participants.
-//   Messages are counted through in the order in which they were sent.  The conversations take
-//   turns: message i is conversation i mod U's.
-//   Participants are counted through: participant p is user p mod U, in conversation
-//   p / kParticipantsPerConversation, so that a user's conversations are spread over all.
+// The data have U users and 10 U conversations.  The first U conversations have messages.  The
+// metadata, messages and participants of a conversation are one partition.
+//   Messages are numbered in the order in which they were sent.  Message i belongs to conversation
+//   i mod U.
+//   Participant p is user p mod U in conversation p / kParticipantsPerConversation.  So the
+//   conversations of a user are spread over all conversations.
 class ChatData {
  public:
-  // REQUIRES: `messages` is a positive multiple of kMessagesPerConversation, and at least ten times
-  // as many, as a user is in a conversation once
+  // REQUIRES: `messages` is a multiple of kMessagesPerConversation and at least ten times as large.
+  // With fewer users, a user would be in a conversation twice.
   explicit ChatData(std::uint64_t messages) : messages_(messages) {}
 
-  // All of it: each conversation with its participants behind it, then the messages.
+  // Returns all items: each conversation followed by its participants, then all messages.
   DataSet data_set() const;
-  // The messages only, without an index.
+  // Returns the messages only, without an index.
   DataSet message_set() const;
 
   std::uint64_t messages() const { return messages_; }
@@ -75,20 +75,21 @@ class ChatData {
   std::uint64_t conversations() const { return participants() / kParticipantsPerConversation; }
   std::uint64_t conversations_with_messages() const { return users(); }
 
-  // "CONVO#c_000001", of a conversation counted from 0; they sort as the conversations were made.
+  // Returns "CONVO#c_000001" for conversation 0.  The keys sort in the order of creation.
   static std::string PartitionKey(std::uint64_t conversation);
-  // "MSG#" and the ULID of the i-th message; they sort as the messages were sent.
+  // Returns "MSG#" and the ULID of the i-th message.  The keys sort in the order of sending.
   static std::string MessageSortKey(std::uint64_t i);
-  // "USER#u_000001": a user's partition of GSI1.  The entries sort as their conversations.
+  // Returns the key of a user's partition of GSI1, "USER#u_000001".  Its entries sort in the order
+  // of their conversations.
   static std::string IndexPartition(std::uint64_t user);
 
   Item Conversation(std::uint64_t conversation) const;
-  // About 210 bytes in its stored form.
+  // Returns a participant, about 210 bytes in the stored form.
   Item Participant(std::uint64_t participant) const;
-  // About 280 bytes in its stored form.  From messages() on they are new ones.
+  // Returns a message, about 280 bytes in the stored form.  Messages from messages() on are new.
   Item Message(std::uint64_t i) const;
 
-  // Which message is a conversation's n-th oldest or newest, from 0.
+  // Returns the number of a conversation's n-th oldest or newest message; n counts from 0.
   // REQUIRES: conversation < conversations_with_messages(), n < kMessagesPerConversation
   std::uint64_t OldestMessage(std::uint64_t conversation, std::uint64_t n) const {
     return n * conversations_with_messages() + conversation;
@@ -97,18 +98,19 @@ class ChatData {
     return OldestMessage(conversation, kMessagesPerConversation - 1 - n);
   }
 
-  // Whether the i-th message's attribute `edited` is true: of each conversation's one in ten, at
-  // no regular places.
+  // Returns the i-th message's attribute `edited`.  It is true for one message in ten of each
+  // conversation, at irregular distances.
   bool IsEdited(std::uint64_t i) const;
 
-  // Which participant a user is in the n-th newest of their conversations, from 0.
+  // Returns the number of the participant that a user is in the n-th newest of their conversations;
+  // n counts from 0.
   // REQUIRES: n < kConversationsPerUser
   std::uint64_t NewestParticipant(std::uint64_t user, std::uint64_t n) const {
     return (kConversationsPerUser - 1 - n) * users() + user;
   }
 
-  // The i-th message that any user sends to any of their conversations, after all of the messages
-  // above; later ones have later times.
+  // Returns the i-th message that a random user sends to a random conversation of theirs.  All
+  // loaded messages are older, and times increase with i.
   SentMessage Send(std::uint64_t i) const;
 
  private:

@@ -6,7 +6,7 @@
 namespace dolmen::bench {
 namespace {
 
-// The entities of data.h, with the attributes that a send writes or looks at.
+// The entities of data.h, with the attributes that a send writes or compares.
 struct Message {
   std::string conversation_id = {};
   std::string id = {};
@@ -65,7 +65,7 @@ constexpr auto DescribeEntity(const Participant*) {
        IndexKey("GSI1", "USER#{userId}", "CONVO#{conversationId}")});
 }
 
-// Of a key, what stands behind its first #.
+// Returns the part of a key after its first #.
 std::string IdIn(const std::string& key) { return key.substr(key.find('#') + 1); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// How messages are written through the entity layer.
+// A sender that writes messages with the entity layer.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace dolmen::bench {
 
-// What an application has in its hands when its messages are structs.
+// A message as an application holds it in a struct.
 struct NewMessage {
   explicit NewMessage(const SentMessage& sent);
 
@@ -22,7 +22,7 @@ struct NewMessage {
   Timestamp at;
 };
 
-// As models/chat does it: the entities of a chat, and a transaction of theirs for each send.
+// A sender that writes entities in one transaction per send, as models/chat does.
 class DolmenEntitySender : public DolmenSenderBase {
  public:
   using Request = NewMessage;

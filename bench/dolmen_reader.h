@@ -1,4 +1,4 @@
-// Dolmen's answers through its public API, with input and output kept, as a careful user asks.
+// Readers that use Dolmen's public API and reuse input and output.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace dolmen::bench {
 
-// A workload that asks for more derives from it.
+// A reader of ranges.  Workloads that set more of the input derive from it.
 class DolmenReader {
  public:
   using Store = DolmenStore;
@@ -25,7 +25,7 @@ class DolmenReader {
     return table_.Query(input_, &page_);
   }
 
-  // For what is from an item on, in the shape's direction.  REQUIRES: the shape has no prefix
+  // Reads from an item on, in the direction of the shape.  REQUIRES: the shape has no prefix
   Status Ask(const ItemKey& from) {
     input_.sort = input_.forward ? GreaterOrEqual(from.sort) : LessOrEqual(from.sort);
     return Ask(from.partition);
@@ -38,7 +38,7 @@ class DolmenReader {
 
   std::size_t rows() const { return page_.size(); }
 
-  // Under the keys of the index's entries, if it is asked.
+  // Returns the rows with their keys.  If an index was read, the keys are those of its entries.
   Answer answer() const;
 
  protected:
@@ -51,6 +51,7 @@ class DolmenReader {
   QueryOutput page_;
 };
 
+// A reader of single items.
 class DolmenItemReader {
  public:
   using Store = DolmenStore;
@@ -67,7 +68,7 @@ class DolmenItemReader {
  private:
   const Table& table_;
   GetItemInput input_;
-  std::string* partition_key_;  // in input_
+  std::string* partition_key_;  // points into input_
   std::string* sort_key_;
   GetItemOutput output_;
 };

@@ -8,14 +8,14 @@
 namespace dolmen::bench {
 namespace {
 
-// The places of the actions in the transaction.
+// The indexes of the actions in the transaction.
 enum ActionIndex : std::size_t { kMessage, kConversation, kParticipant };
 
 const std::string& TextOf(const Item& item, std::string_view attribute) {
   return *item.find(attribute)->second.get_if<std::string>();
 }
 
-// Replaces the text of what is there already.
+// Assigns to an existing text attribute.
 void SetText(std::string_view attribute, const std::string& text, Map* map) {
   *map->find(attribute)->second.get_if<std::string>() = text;
 }
@@ -49,7 +49,7 @@ UpdateItemInput TouchParticipant(const MessageTexts& texts) {
           .return_item_on_condition_failure = true};
 }
 
-// Gives a message's texts to an item that MessageOf has made.
+// Assigns a message's texts to an item that MessageOf returned.
 void SetMessage(const MessageTexts& texts, Item* item) {
   SetText("PK", texts.partition, item);
   SetText("SK", texts.message_sort, item);
@@ -58,7 +58,7 @@ void SetMessage(const MessageTexts& texts, Item* item) {
   SetText("senderId", texts.sender, item);
 }
 
-// The same updates with texts, whose values are still to be set.
+// Returns the update of TouchConversation with texts for update and condition, and empty values.
 UpdateItemInput KeptConversation() {
   return {.key = {{"PK", ""}, {"SK", kMetadataSortKey}},
           .update =
@@ -71,6 +71,7 @@ UpdateItemInput KeptConversation() {
           .return_item_on_condition_failure = true};
 }
 
+// Returns the update of TouchParticipant with texts for update and condition, and empty values.
 UpdateItemInput KeptParticipant() {
   return {.key = {{"PK", ""}, {"SK", ""}},
           .update = "SET lastReadAt = :at",

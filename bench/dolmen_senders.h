@@ -1,4 +1,4 @@
-// How messages are written to Dolmen.
+// Senders that write messages to Dolmen.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace dolmen::bench {
 
-// What an application has in its hands when it sends a message.
+// A message as an application holds it.
 struct MessageTexts {
   MessageTexts() = default;
   explicit MessageTexts(const SentMessage& sent);
@@ -44,7 +44,8 @@ class DolmenSenderBase {
   TransactWriteItemsInput input_;
 };
 
-// Conditions and updates are texts, and the inputs are kept: a send assigns keys and values.
+// A sender that reuses its inputs.  Conditions and updates are texts; a send assigns keys and
+// values.
 class DolmenSender : public DolmenSenderBase {
  public:
   static constexpr std::string_view kName = "dolmen";
@@ -60,7 +61,7 @@ class DolmenSender : public DolmenSenderBase {
   PutItemInput put_;
 };
 
-// The same to a table that has a stream.
+// A DolmenSender that writes to a table with a stream.
 class DolmenStreamSender : public DolmenSender {
  public:
   using Store = DolmenStreamStore;
@@ -69,7 +70,7 @@ class DolmenStreamSender : public DolmenSender {
   explicit DolmenStreamSender(const DolmenStreamStore& store) : DolmenSender(store) {}
 };
 
-// All is made anew for each send, by the builders.
+// A sender that builds all inputs for each send with the builders.
 class DolmenBuiltSender : public DolmenSenderBase {
  public:
   static constexpr std::string_view kName = "dolmen_built";

@@ -1,4 +1,4 @@
-// Dolmen as a user has it: filled and read through its public API.
+// A Dolmen database that is filled and read with the public API.
 
 #pragma once
 
@@ -34,7 +34,7 @@ class DolmenStore : public OpenStore {
   Table table_;
 };
 
-// The same with a stream of both images.
+// A Dolmen database whose table has a stream of old and new images.
 class DolmenStreamStore : public DolmenStore {
  public:
   static Result<std::unique_ptr<DolmenStreamStore>> Open(const std::filesystem::path& directory,

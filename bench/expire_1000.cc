@@ -1,5 +1,5 @@
-// expire_1000: a thousand items that have expired are deleted, among 10^4, 10^5 and 10^6 that live.
-// In memory.  What it costs is not to depend on those that live.
+// expire_1000 deletes a thousand expired items among 10^4, 10^5 and 10^6 live items, in memory.
+// The cost should not depend on the number of live items.
 
 #include <algorithm>
 #include <chrono>
@@ -18,26 +18,28 @@ namespace dolmen::bench {
 namespace {
 
 constexpr std::uint64_t kExpired = 1000;
-// The clock moves by more than the five years after which nothing expires any more.  So what was
-// deleted the last time is not looked over, as RocksDB does until its memtable is flushed.
+// The clock advances by more than five years, and items that expired more than five years ago are
+// not deleted.  So a sweep does not pass the entries that the previous sweep deleted; RocksDB steps
+// over deleted entries until the memtable is flushed.
 constexpr std::chrono::hours kRound{24 * 366 * 6};
-constexpr std::chrono::hours kLifetime{1'000'000 * kRound};  // of those that live
+constexpr std::chrono::hours kLifetime{1'000'000 * kRound};  // of the live items
 
-// Sessions, those that live and those that expire all mixed up by their keys.
+// A table of live and expired sessions.  The keys are random, so the two kinds are mixed.
 class Sessions : public OpenStore {
  public:
   static Result<std::unique_ptr<Sessions>> Make(std::uint64_t live);
 
-  // Puts the items from `first` on, as many as are said, which expire at `time`.
+  // Puts `count` items from number `first` on, which expire at `time`.
   Status Put(std::uint64_t first, std::uint64_t count, Timestamp time) const;
 
-  // Puts the thousand, which have expired a second ago.
+  // Puts a thousand items that expired a second ago.
   Status PutExpired() const;
 
-  // Deletes them.  kCorruption if it were others.
+  // Deletes the expired items.
+  // - kCorruption: the number of deleted items is wrong.
   Status Expire() const;
 
-  // Whether the item is there.
+  // Returns true if the item exists.
   Result<bool> Has(std::uint64_t i) const;
 
  private:
@@ -51,7 +53,7 @@ class Sessions : public OpenStore {
     return {{"PK", "SESSION#" + std::to_string(Random(i).Next())}};
   }
 
-  std::uint64_t live_;  // the items from 0 on; behind them are those that expire
+  std::uint64_t live_;  // number of live items; the expired items have the numbers after them
   std::shared_ptr<ManualClock> clock_;
   Database database_;
   Table table_;
@@ -127,7 +129,7 @@ class Expire1000 : public Contender {
     sessions_ = stores.Keep(name(), *std::move(made));
     if (Status put = sessions_->PutExpired(); !put.ok()) return put;
     if (Status expired = sessions_->Expire(); !expired.ok()) return expired;
-    // The expired, and as many of those that live, which lie anywhere.
+    // Checks the expired items and an equal number of live items.
     for (std::uint64_t i = kLive - kExpired; i < kLive + kExpired; ++i) {
       const Result<bool> has = sessions_->Has(i);
       if (!has.ok()) return has.status();

@@ -1,6 +1,5 @@
-// filter_1000: the messages of a conversation that were edited, one in ten: all 1,000 are read, and
-// a filter leaves 100.  To be compared with whole_conversation/rocksdb, which reads and returns
-// all.
+// filter_1000 reads the 1,000 messages of a conversation with a filter that passes the 100 edited
+// ones.  Compare it with whole_conversation/rocksdb, which reads and returns all 1,000.
 
 #include <cstdint>
 #include <string_view>

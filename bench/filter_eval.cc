@@ -1,6 +1,6 @@
-// filter_eval: a filter of three terms on one stored item of 20 attributes, which meets all of
-// them; what a query with a filter does for each row that it reads.  Nothing to compare with: bare
-// RocksDB has no filters.
+// filter_eval evaluates a filter of three terms on one stored item of 20 attributes that meets all
+// terms.  A query with a filter does this for each row that it reads.  Bare RocksDB has no filters,
+// so the row has no other contender.
 
 #include <array>
 #include <optional>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kFilter = "category = :c AND score >= :s AND contains(tags, :t)";
 constexpr std::size_t kAttributes = 20;
 
-// A product of a catalogue.
+// Returns a product of a catalogue.
 Item Product() {
   return {{"PK", "SHOP#s_0042"},
           {"SK", "PRODUCT#01HQYB3C5V8E2K7M9N4P6R0S1T"},
@@ -43,7 +43,7 @@ Item Product() {
           {"weightGrams", 2150}};
 }
 
-// The filter with what it borrows from.  Stays where it is.
+// A bound filter with the texts and values that it borrows from.  Not movable.
 class Filter {
  public:
   Filter() = default;
@@ -82,7 +82,8 @@ class FilterEval : public Contender {
   Status Prepare(Stores&) override {
     if (Status bound = filter_.Bind(); !bound.ok()) return bound;
     const Item product = Product();
-    if (product.size() != kAttributes) return Status::Corruption("not the item that it should be");
+    if (product.size() != kAttributes)
+      return Status::Corruption("the item does not have 20 attributes");
     if (Status checked = Check(product, true); !checked.ok()) return checked;
     const std::array<Item::value_type, 6> changes = {{{"category", "indoor"},
                                                       {"category", 5},
@@ -106,10 +107,10 @@ class FilterEval : public Contender {
     for ([[maybe_unused]] auto iteration : state) {
       const Result<bool> meets = filter_.Evaluate(*item);
       if (!meets.ok() || !*meets) {
-        state.SkipWithError("a wrong answer");
+        state.SkipWithError("the filter gave a wrong result");
         break;
       }
-      benchmark::ClobberMemory();  // the next item may be another one
+      benchmark::ClobberMemory();  // the compiler must assume another item
     }
     state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
   }
@@ -121,7 +122,9 @@ class FilterEval : public Contender {
     if (!view.ok()) return view.status();
     const Result<bool> meets = filter_.Evaluate(*view);
     if (!meets.ok()) return meets.status();
-    return *meets == expected ? Status() : Status::Corruption("wrong about " + view->ToString());
+    return *meets == expected
+               ? Status()
+               : Status::Corruption("the filter gave a wrong result for " + view->ToString());
   }
 
   Filter filter_;

@@ -1,4 +1,4 @@
-// forward_50: the 50 oldest messages of a conversation, oldest first.
+// forward_50 reads the 50 oldest messages of a conversation, oldest first.
 
 #include <cstdint>
 #include <string_view>

@@ -1,4 +1,4 @@
-// LMDB's answers; each row's key and value are copied into a buffer that is kept.
+// Readers of LMDB.  They copy each row's key and value into a buffer that they reuse.
 
 #pragma once
 
@@ -14,7 +14,8 @@
 
 namespace dolmen::bench {
 
-// A transaction that is kept, and renewed for each question so that each sees the latest state.
+// A read transaction that is renewed for each question, so that each question sees the latest
+// state.
 class LmdbReadTransaction {
  public:
   explicit LmdbReadTransaction(const LmdbStore& store);
@@ -22,7 +23,7 @@ class LmdbReadTransaction {
   LmdbReadTransaction(const LmdbReadTransaction&) = delete;
   LmdbReadTransaction& operator=(const LmdbReadTransaction&) = delete;
 
-  // Calls `read`, an int(MDB_txn*), with the latest state.  That there is no row is no error.
+  // Calls `read`, an int(MDB_txn*), with the latest state.  MDB_NOTFOUND is not an error.
   template <typename Read>
   Status With(Read read) {
     if (begun_ != MDB_SUCCESS) return FromLmdb(begun_, "beginning a transaction");
@@ -38,7 +39,7 @@ class LmdbReadTransaction {
   int begun_;
 };
 
-// One cursor, which is renewed likewise.
+// A reader of ranges with one cursor, which is renewed for each question.
 class LmdbReader {
  public:
   using Store = LmdbStore;
@@ -73,11 +74,12 @@ class LmdbReader {
   MDB_dbi database_;
   RangeShape shape_;
   LmdbReadTransaction transaction_;
-  MDB_cursor* cursor_ = nullptr;  // closed before the transaction is
+  MDB_cursor* cursor_ = nullptr;  // closed before the transaction ends
   engine::KeyRange range_;
   RowBuffer rows_;
 };
 
+// A reader of single items.
 class LmdbItemReader {
  public:
   using Store = LmdbStore;

@@ -8,7 +8,7 @@
 namespace dolmen::bench {
 namespace {
 
-// Address space, not memory or disk: more than any run writes.
+// Size of the map: address space only, more than any run writes.
 constexpr std::size_t kMapBytes = std::size_t{64} << 30;
 
 }  // namespace
@@ -25,7 +25,7 @@ Result<std::unique_ptr<LmdbStore>> LmdbStore::Open(const std::filesystem::path& 
                                                    const StoreSettings& settings) {
   MDB_env* environment = nullptr;
   int code = mdb_env_create(&environment);
-  if (code != MDB_SUCCESS) return FromLmdb(code, "making an environment");
+  if (code != MDB_SUCCESS) return FromLmdb(code, "creating an environment");
   std::unique_ptr<LmdbStore> store(new LmdbStore(environment));
   code = mdb_env_set_mapsize(environment, kMapBytes);
   if (code != MDB_SUCCESS) return FromLmdb(code, "setting the size of the map");

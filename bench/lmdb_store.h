@@ -1,5 +1,5 @@
-// LMDB: the same keys and values as RocksDB in its one B-tree, which is read in the memory that
-// maps its file.
+// An LMDB environment with the keys and values of the RocksDB store in one B-tree.  Reads go to the
+// memory-mapped file.
 
 #pragma once
 
@@ -22,7 +22,7 @@ class LmdbStore : public OpenStore {
                                                  const StoreSettings& settings);
   ~LmdbStore() override { mdb_env_close(environment_); }
 
-  // Transactions that only read are tied to no thread (MDB_NOTLS).
+  // Returns the environment.  Read transactions are not bound to a thread (MDB_NOTLS).
   MDB_env* environment() const { return environment_; }
   MDB_dbi database() const { return database_; }
 
@@ -35,7 +35,7 @@ class LmdbStore : public OpenStore {
   MDB_dbi database_ = 0;
 };
 
-// LMDB takes what it only reads by pointers to what may be changed.
+// Converts bytes to LMDB's type.  LMDB does not change them although its pointer is not const.
 MDB_val ToMdbVal(std::string_view bytes);
 std::string_view ToBytes(const MDB_val& value);
 

@@ -1,5 +1,5 @@
-// dolmen_bench: loads the data, compares the contenders' answers, and only then times them.
-// NOTES.md says how to run it and how to read what it prints.
+// dolmen_bench loads the data, compares the contenders' answers with the data, and then times them.
+// NOTES.md describes how to run it and how to read its report.
 
 #include <benchmark/benchmark.h>
 
@@ -31,8 +31,8 @@ constexpr std::uint64_t kScaleMax = 10'000'000;
 struct Arguments {
   std::uint64_t scale = 1'000'000;
   Variant variant = {};
-  std::int64_t iterations = 0;  // of each row; 0: as many as fill the time
-  fs::path directory = {};      // where the data go; empty: beside the program
+  std::int64_t iterations = 0;  // per row; 0: google-benchmark fills the minimal time
+  fs::path directory = {};      // holds the data; empty: the directory of the program
   bool list_only = false;
 };
 
@@ -40,13 +40,16 @@ void PrintHelp() {
   std::fputs(
       "dolmen_bench [--scale=N] [--iterations=N] [--dir=PATH] [--uncompacted] [--cold]\n"
       "             [--benchmark_...]\n"
-      "  --scale=N       messages, 10000 to 10000000, in thousands; 1000000 if not given\n"
-      "  --iterations=N  of every row; as many as fill the time if not given\n"
-      "  --dir=PATH      where the data are put while it runs; beside the program if not given\n"
-      "  --uncompacted   the stores are left as they were filled, in the order of time\n"
-      "  --cold          reads only, each repetition from the disk; times by the clock\n"
-      "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_format=json and the\n"
-      "  others are google-benchmark's\n",
+      "  --scale=N       number of messages: a multiple of 1000 from 10000 to 10000000; default\n"
+      "                  1000000\n"
+      "  --iterations=N  iterations per row; default: as many as fill the minimal time\n"
+      "  --dir=PATH      directory for the data during the run; default: the program's directory\n"
+      "  --uncompacted   do not compact the stores; rows keep the order in which they were "
+      "written\n"
+      "  --cold          time only reads, each repetition with files out of the page cache; times\n"
+      "                  are by the clock\n"
+      "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_format=json and all\n"
+      "  other options of google-benchmark\n",
       stderr);
 }
 
@@ -59,7 +62,7 @@ bool ParseIterations(std::string_view text, std::int64_t* iterations) {
   return ParseNumber(text, iterations) && *iterations > 0;
 }
 
-// Takes our arguments out of `*args`; false if one is wrong.
+// Removes our own arguments from `*args`.  Returns false if one is invalid.
 bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
   constexpr std::string_view kScale = "--scale=";
   constexpr std::string_view kIterations = "--iterations=";
@@ -88,9 +91,10 @@ bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
   return right;
 }
 
-// Many short repetitions in mixed order, unless the command line, which comes behind, says
-// otherwise: what disturbs a shared machine lasts seconds, and should meet all contenders alike. Of
-// 5 long ones that take as long, the medians' ratios varied by half; of these by a tenth.
+// Puts default options before the command line, which can override them.  The defaults are many
+// short repetitions in random order: disturbances on a shared machine last seconds and then hit all
+// contenders alike.  With 5 long repetitions of equal total time, ratios of medians varied by half;
+// with these they vary by a tenth.
 std::vector<char*> WithDefaults(int argc, char** argv) {
   static std::array<std::string, 4> defaults = {
       "--benchmark_repetitions=25", "--benchmark_min_time=0.05",
@@ -101,15 +105,16 @@ std::vector<char*> WithDefaults(int argc, char** argv) {
   return args;
 }
 
-// In each repetition; no more than there are partitions, of which none is asked twice.
+// Returns the number of questions in a cold repetition.  Each question is about another partition.
 std::int64_t ColdQuestions(std::uint64_t scale) {
   constexpr std::uint64_t kQuestionsMax = 100;
   return static_cast<std::int64_t>(std::min(ChatData(scale).users(), kQuestionsMax));
 }
 
-// Those who can run so, and whose names the filter fits, by google-benchmark's rules; but that adds
-// threads and the like to the names, and would run rows that were not prepared.  It refuses what is
-// no regular expression.
+// Returns the contenders that support the variant and whose names match the filter.
+// google-benchmark matches longer names, with the threads for example, and would run rows that were
+// not prepared.  Returns no contender for an invalid regular expression, which google-benchmark then
+// reports.
 std::vector<Contender*> Chosen(const Variant& variant) {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";
@@ -140,7 +145,7 @@ bool PrepareAll(std::vector<Contender*> contenders, Stores* stores) {
   return true;
 }
 
-// `*failed` is told if a row gives up while it is timed.
+// Sets `*failed` if a row fails while it is timed.
 void RegisterRows(const Arguments& arguments, const std::vector<Contender*>& contenders,
                   std::atomic<bool>* failed) {
   for (Contender* contender : contenders) {
@@ -169,7 +174,7 @@ int Run(const Arguments& arguments) {
   }
   std::atomic<bool> failed = false;
   RegisterRows(arguments, chosen, &failed);
-  // Rows have more in their names than contenders, so they are not filtered again.
+  // The contenders are already filtered, and names of rows are longer than those of contenders.
   const std::string filter = chosen.empty() ? benchmark::GetBenchmarkFilter() : ".";
   return benchmark::RunSpecifiedBenchmarks(filter) == 0 || failed ? 1 : 0;
 }

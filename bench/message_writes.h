@@ -1,4 +1,4 @@
-// Workloads that write one message after the other.
+// Workloads that write one message after another.
 
 #pragma once
 
@@ -12,24 +12,25 @@
 
 namespace dolmen::bench {
 
-// Requests are made while the clock stands, so many at a time that stopping it costs nothing, and
-// so few that they stay in the processor's cache.
+// Number of requests that are built at a time, while the timer is paused.  The number is large
+// enough to make the pauses negligible, and small enough to keep the requests in the processor's
+// cache.
 inline constexpr std::size_t kRequestsAtATime = 256;
 
-// `Workload` is what is done with a message:
+// A contender that writes messages.  `Workload` has
 //   static constexpr std::string_view kName;
-//   static constexpr std::string_view kCopy;      // of the store: see Stores::ToWrite
+//   static constexpr std::string_view kCopy;  // the name of the store's copy: see Stores::ToWrite
 //   static constexpr Durability kDurability;
 //   static constexpr std::uint64_t kWritesChecked;
 //   template <typename Sender> static Status Write(const Sender::Request& request, Sender* sender);
-//   static void AddWritten(const SentMessage& sent, WrittenRows* rows);  // what that leaves
+//   static void AddWritten(const SentMessage& sent, WrittenRows* rows);  // adds a Write
 template <typename Workload, typename Sender>
 class MessageWrites : public Contender {
  public:
   std::string name() const override {
     return std::string(Workload::kName) + "/" + std::string(Sender::kName);
   }
-  // Waiting for the disk is no work of the processor's.
+  // CPU time would not include the waiting for the disk.
   bool takes_real_time() const override { return Workload::kDurability == Durability::kSync; }
   bool writes() const override { return true; }
 
@@ -81,7 +82,7 @@ class MessageWrites : public Contender {
   ChatData data_{10 * kMessagesPerConversation};
 };
 
-// Puts the message, which is new, and asks for nothing else.
+// A workload that puts a new message and nothing else.
 struct MessagePut {
   template <typename Sender>
   static Status Write(const typename Sender::Request& request, Sender* sender) {

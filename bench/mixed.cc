@@ -1,5 +1,5 @@
-// mixed: what a chat server does all day: of twenty operations nineteen are newest_50 and one is
-// send_message, by one, two and four threads.  items_per_second are operations, by the clock.
+// mixed is the load of a chat server: nineteen of twenty operations are newest_50 and one is
+// send_message, with one, two and four threads.  items_per_second counts operations by the clock.
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ constexpr std::uint32_t kRows = 50;
 
 RangeShape Newest50() { return {.sort_prefix = kMessagePrefix, .forward = false, .limit = kRows}; }
 
-// A thread's way to a store that all threads share.
+// A thread's access to a store that all threads share.
 template <typename Store>
 class Client {
  public:
@@ -44,7 +44,7 @@ class Client {
   const Store* store_ = nullptr;
 };
 
-// A connection each, which is kept for the sake of its cache.
+// A connection of SQLite per thread.  It lives as long as the contender, because it holds a cache.
 template <>
 class Client<SqliteStore> {
  public:
@@ -59,7 +59,7 @@ class Client<SqliteStore> {
   std::unique_ptr<SqliteStore> connection_;
 };
 
-// What a thread does, the same in every run and with every store.
+// The operations of a thread, equal in every run and for every store.
 class Script {
  public:
   explicit Script(int thread)
@@ -81,8 +81,8 @@ class Mixed : public Contender {
   bool writes() const override { return true; }
   int threads_max() const override { return kThreadsMax; }
 
-  // The copy is its own: a connection of SQLite's loses its cache when another one writes, which is
-  // not to disturb workloads with one thread.
+  // Uses a copy of the store that no other workload uses.  A connection of SQLite loses its cache
+  // when another connection writes, which would disturb the workloads with one thread.
   Status Prepare(Stores& stores) override {
     data_ = stores.data();
     const auto store = stores.ToWrite<Store>("mixed");
@@ -129,12 +129,12 @@ class Mixed : public Contender {
 
   static Status Ask(const std::string& partition, Reader* reader) {
     Status asked = reader->Ask(partition);
-    benchmark::ClobberMemory();  // the answer is in memory
+    benchmark::ClobberMemory();  // the compiler must write the answer to memory
     if (!asked.ok() || reader->rows() == kRows) return asked;
-    return Status::Corruption("messages are missing");
+    return Status::Corruption("the answer does not have 50 messages");
   }
 
-  // What each client sends, the next one finds.
+  // Checks that the next client finds the message that a client sent.
   Status CheckSends() {
     constexpr std::size_t kSendsChecked = 1000;
     WrittenRows written;
@@ -155,8 +155,8 @@ class Mixed : public Contender {
     return written.Check(&sender);
   }
 
-  // All that the thread will send.  Each thread sends to conversations of its own, as a message
-  // that is older than the one before it would be refused.
+  // Returns all requests of the thread.  Each thread sends to conversations of its own, because the
+  // store refuses a message that is older than the conversation's last one.
   std::vector<Request> RequestsFor(const benchmark::State& state) const {
     Script script(state.thread_index());
     std::int64_t sends = 0;
@@ -179,7 +179,7 @@ class Mixed : public Contender {
   const Store* store_ = nullptr;
   ChatData data_{10 * kMessagesPerConversation};
   std::array<Client<Store>, kThreadsMax> clients_;
-  std::vector<std::string> partitions_;  // of the conversations with messages
+  std::vector<std::string> partitions_;  // the keys of the conversations with messages
 };
 
 const Registered<Mixed<DolmenSender, DolmenReader>> kDolmen;

@@ -1,5 +1,5 @@
-// newest_50: the 50 newest messages of a conversation, newest first; what a chat shows when it is
-// opened.
+// newest_50 reads the 50 newest messages of a conversation, newest first, as a chat does when a
+// user opens it.
 
 #include <cstdint>
 #include <string_view>

@@ -1,5 +1,6 @@
-// older_50: 50 messages up to a random one, newest first; what a chat shows when it is scrolled
-// back.  Most questions come up for the first time in long, so nothing is remembered of them.
+// older_50 reads 50 messages up to a random one, newest first, as a chat does when a user scrolls
+// back.  Most questions were not asked recently, so Dolmen does not remember where their pages
+// begin.
 
 #include <cstdint>
 #include <string_view>
@@ -19,7 +20,7 @@ class Older50 : public ConversationReads {
 
   using ConversationReads::ConversationReads;
 
-  // Up to each message that has as many before it.
+  // Counts the messages that have at least 49 older ones; each is the newest of a page.
   std::uint64_t questions() const {
     return data().conversations_with_messages() * (kMessagesPerConversation - kRows + 1);
   }

@@ -1,5 +1,5 @@
-// open_disk: a small database that is there, closed properly the last time, is opened and closed:
-// what an application that is started pays.
+// open_disk opens and closes a small database that was closed cleanly, as an application does when
+// it starts.
 
 #include <cstdint>
 #include <filesystem>
@@ -24,7 +24,7 @@ DataSet SmallSet() {
   return data;
 }
 
-// For OpenRow; `Sender` only reads.
+// An opener for OpenRow.  `Sender` only reads.
 template <typename Sender>
 class DiskOpener {
  public:
@@ -54,7 +54,8 @@ class DiskOpener {
   std::filesystem::path directory_;
 };
 
-// SQLite looks at the tables when the first statement is prepared, as others do when they open.
+// An opener that also prepares a statement, because SQLite reads its schema only then.  The other
+// stores read theirs when they are opened.
 class SqliteOpener : public DiskOpener<BareSender<SqliteWrite>> {
  public:
   Result<Opened> Open() const {

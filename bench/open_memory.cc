@@ -1,4 +1,4 @@
-// open_memory: a new database in memory, and its end, as a test has it for each of its cases.
+// open_memory opens and closes a new database in memory, as a test does for each of its cases.
 
 #include <rocksdb/env.h>
 
@@ -19,7 +19,7 @@
 namespace dolmen::bench {
 namespace {
 
-// What is written to a database, and read again, to see that it is one.
+// Returns the item that is written to a new database and read back, as a check.
 Item Sample() { return ChatData(10 * kMessagesPerConversation).Message(0); }
 
 StoredRow SampleRow() {
@@ -29,10 +29,12 @@ StoredRow SampleRow() {
 }
 
 Status CheckItem(std::string_view read) {
-  return read == SampleRow().item ? Status() : Status::Corruption("what was written is not there");
+  return read == SampleRow().item
+             ? Status()
+             : Status::Corruption("the item that was read is not the item that was written");
 }
 
-// For OpenRow; nothing is there before.
+// A base class of openers for OpenRow that prepare nothing.
 class MemoryOpener {
  public:
   static Status Prepare(Stores&) { return {}; }
@@ -57,12 +59,12 @@ class DolmenOpener : public MemoryOpener {
   }
 };
 
-// With the options and the kind of files that Dolmen has in memory.
+// Opens RocksDB with the options and the file system that Dolmen uses in memory.
 class RocksdbOpener : public MemoryOpener {
  public:
   struct Opened {
     std::unique_ptr<rocksdb::Env> files;
-    std::unique_ptr<rocksdb::DB> db;  // closes before its files go
+    std::unique_ptr<rocksdb::DB> db;  // closed before its files are deleted
   };
 
   static std::string Name() { return "open_memory/rocksdb"; }
@@ -89,7 +91,7 @@ class RocksdbOpener : public MemoryOpener {
   }
 };
 
-// Tables have to be made: without them nothing can be written.
+// Opens SQLite and creates the tables, which writes need.
 class SqliteOpener : public MemoryOpener {
  public:
   static std::string Name() { return "open_memory/sqlite"; }

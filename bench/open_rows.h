@@ -9,16 +9,16 @@
 
 namespace dolmen::bench {
 
-// `Opener` is how it is done:
+// A contender that opens and closes a database.  `Opener` has
 //   static std::string Name();        // "<workload>/<store>"
-//   Status Prepare(Stores& stores);   // makes what is there before it is opened
-//   Result<...> Open();               // whose value, when it is destroyed, closes what was opened
-//   Status Check(... opened);         // that what was opened is as it should be; takes that value
+//   Status Prepare(Stores& stores);   // creates the files of the database
+//   Result<...> Open();               // the destructor of the value closes the database
+//   Status Check(... opened);         // checks the contents; takes the value of Open
 template <typename Opener>
 class OpenRow : public Contender {
  public:
   std::string name() const override { return Opener::Name(); }
-  // Much of it is waiting: for files, and for the threads of the database.
+  // CPU time would not include the waiting for files and for the threads of the database.
   bool takes_real_time() const override { return true; }
 
   Status Prepare(Stores& stores) override {

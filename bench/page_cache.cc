@@ -11,9 +11,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// 0, or an errno.
+// Returns 0 or an errno.
 int Drop(int file) {
-  if (fdatasync(file) != 0) return errno;  // what is not on the disk yet would stay
+  if (fdatasync(file) != 0) return errno;  // pages that are not on the disk yet would stay
   return posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
 }
 

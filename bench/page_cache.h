@@ -1,4 +1,4 @@
-// The operating system's copies of files in memory.
+// Control of the operating system's page cache.
 
 #pragma once
 
@@ -8,8 +8,9 @@
 
 namespace dolmen::bench {
 
-// Afterwards the files of `directory` are on the disk only: the next read of them waits for it.
-// REQUIRES: nobody has them open or mapped
+// Writes the files of `directory` to the disk and drops them from the page cache, so the next read
+// waits for the disk.
+// REQUIRES: no process has the files open or mapped
 Status DropFromPageCache(const std::filesystem::path& directory);
 
 }  // namespace dolmen::bench

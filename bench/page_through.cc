@@ -1,5 +1,5 @@
-// page_through: all messages of a conversation, oldest first, 50 by each question; each says where
-// the last one ended, as a caller does who keeps nothing else.
+// page_through reads all messages of a conversation, oldest first, in pages of 50.  Each question
+// begins after the last key of the page before, as a stateless caller does.
 
 #include <cstdint>
 #include <string_view>

@@ -1,6 +1,6 @@
-// parse, parse_update: from an expression's text, names and values to what can be put to an item;
-// what a request with an expression pays before it reads anything.  Usually the text is remembered
-// parsed (remembered), or there never was one (built).
+// parse and parse_update turn an expression's text, names and values into a bound expression.  A
+// request with an expression pays this before it reads anything.  Usually the parsed text is in the
+// syntax cache (dolmen_remembered), or a builder made the expression without text (dolmen_built).
 
 #include <array>
 #include <cstdint>
@@ -33,7 +33,7 @@ struct Request {
 
 enum class Way : std::uint8_t { kParsed, kRemembered, kBuilt };
 
-// A write that must not overwrite what is newer.
+// The condition of a write that must not overwrite a newer version.
 template <Way kWay>
 class ParseCondition {
  public:
@@ -71,7 +71,7 @@ class ParseCondition {
       Status checked = Bind([&, right = expected](const engine::Condition& condition) {
         const Result<bool> holds = condition.Evaluate(*ItemView::Parse(bytes));
         if (!holds.ok()) return holds.status();
-        return *holds == right ? Status() : Status::Corruption("a condition is wrong");
+        return *holds == right ? Status() : Status::Corruption("the condition gave a wrong result");
       });
       if (!checked.ok()) return checked;
     }
@@ -101,7 +101,7 @@ class ParseCondition {
                                                    .values = {{":p", "DRAFT#"}, {":v", 7}}};
 };
 
-// A counter, a stamp, a list that grows, and a flag that goes.
+// An update of a counter, a text and a list, which also removes a flag.
 class ParseUpdate {
  public:
   static constexpr const char* kName = "parse_update/dolmen";
@@ -128,7 +128,7 @@ class ParseUpdate {
     return Bind([&](const engine::Update& update) {
       const Result<Item> changed = update.Apply(*ItemView::Parse(bytes), before);
       if (!changed.ok()) return changed.status();
-      return *changed == after ? Status() : Status::Corruption("an update is wrong");
+      return *changed == after ? Status() : Status::Corruption("the update gave a wrong item");
     });
   }
 

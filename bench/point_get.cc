@@ -1,4 +1,4 @@
-// point_get: one message by its key.
+// point_get reads one message by its key.
 
 #include <cstdint>
 #include <string_view>

@@ -1,5 +1,6 @@
-// put_message: one new message, put without a condition.  It is in no index, so it is one row.  No
-// write waits for the disk.  dolmen_stream puts it into a table with a stream, which gets a record.
+// put_message puts one new message without a condition.  The message is in no index, so it is one
+// row.  No write waits for the disk.  dolmen_stream writes to a table with a stream, which also
+// gets a record.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,12 +30,12 @@ class StreamedPuts : public MessageWrites<PutStreamedMessage, DolmenStreamSender
   }
 
  private:
-  // The stream's records have to be of the messages that have been put, and of nothing else.
+  // Checks that the stream holds one record of each message that was put, and no other record.
   static Status CheckStream(Stores& stores) {
     const auto store = stores.ToWrite<DolmenStreamStore>(PutStreamedMessage::kCopy,
                                                          PutStreamedMessage::kDurability);
     if (!store.ok()) return store.status();
-    std::uint64_t number = 0;  // that of the message before; the first is 1
+    std::uint64_t number = 0;  // of the last message that was compared; the first is 1
     SubscribeInput input;
     input.name = "check";
     input.in_background = false;

@@ -1,4 +1,4 @@
-// put_message_sync: put_message with each message on the disk before the next.
+// put_message_sync is put_message with each message durable on the disk before the next one.
 
 #include <cstdint>
 #include <string_view>

@@ -1,5 +1,5 @@
-// query_50: 50 items by a Query on the table, and the same items by a Query on an index whose keys
-// hold the same values.  The index's rows are longer by its keys, and nothing else.
+// query_50 reads 50 items with a Query on the table, and the same items with a Query on an index
+// whose keys hold the same values.  The rows of the index differ only in their longer keys.
 
 #include <cstdint>
 #include <string_view>

@@ -1,5 +1,5 @@
-// What workloads that read a range of one partition ask; only the partition differs from question
-// to question.
+// The part of a question that all questions of a workload share: which range of a partition to
+// read.
 
 #pragma once
 
@@ -12,16 +12,16 @@
 namespace dolmen::bench {
 
 struct RangeShape {
-  bool index = false;            // of GSI1, and not of the table
-  std::string sort_prefix = {};  // of the sort keys; empty: all of the partition.  Not of GSI1.
+  bool index = false;            // true: read GSI1; false: read the table
+  std::string sort_prefix = {};  // prefix of the sort keys; empty: whole partition; unused for GSI1
   bool forward = true;
-  std::uint32_t limit = 0;  // 0: all of the range
+  std::uint32_t limit = 0;  // rows; 0: the whole range
 };
 
-// Where the first question about a partition begins and ends among the encoded keys.
+// Returns the range of encoded keys for the first question about a partition.
 engine::KeyRange FirstRange(const RangeShape& shape, std::string_view partition);
 
-// And the one after it, when the last row that was read is `last_key`.
+// Changes the range to the rows after `last_key`, the key of the last row that was read.
 void ContinueAfter(std::string_view last_key, const RangeShape& shape, engine::KeyRange* range);
 
 }  // namespace dolmen::bench

@@ -1,4 +1,4 @@
-// How each store is asked.
+// Registration of the readers of all stores for a workload.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace dolmen::bench {
 
-// For a variable at namespace scope: all stores compete in a workload that reads ranges ...
+// Registers all stores for a workload that reads ranges.  For variables at namespace scope.
 template <typename Workload>
 struct AllRangeReaders {
   Registered<TimedRead<Workload, DolmenReader>> dolmen;
@@ -20,13 +20,13 @@ struct AllRangeReaders {
   Registered<TimedRead<Workload, LmdbReader>> lmdb;
 };
 
-// (besides, for some of them, RocksDB with an iterator that is kept)
+// Registers all stores, and RocksDB with an iterator that it reuses.
 template <typename Workload>
 struct AllAndKeptRangeReaders : AllRangeReaders<Workload> {
   Registered<TimedRead<Workload, RocksdbKeptReader>> rocksdb_kept;
 };
 
-// ... or single items by their keys.
+// Registers all stores for a workload that reads single items by their keys.
 template <typename Workload>
 struct AllItemReaders {
   Registered<TimedRead<Workload, DolmenItemReader>> dolmen;

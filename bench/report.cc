@@ -75,10 +75,12 @@ void WarnUnlessRelease() {
   reason = "this build is not optimised";
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  reason = "this build is sanitised";
+  reason = "this build has sanitizers";
 #endif
   if (reason == nullptr) return;
-  std::fprintf(stderr, "WARNING: %s; the figures say nothing.  Use the release preset.\n", reason);
+  std::fprintf(stderr,
+               "WARNING: %s, so the figures are not valid.  Build with the release preset.\n",
+               reason);
 }
 
 }  // namespace dolmen::bench

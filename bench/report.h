@@ -1,5 +1,5 @@
-// The head of the report: on what the figures were measured.  What is made of them, medians,
-// ratios, targets and charts, is bench/report/.
+// The head of the report: machine, versions and sizes.  The scripts in bench/report/ compute
+// medians and ratios, check the targets and draw the charts.
 
 #pragma once
 
@@ -7,13 +7,13 @@
 
 namespace dolmen::bench {
 
-// Adds processor and versions to the head of the report, in whatever format it has.
+// Adds processor and versions to the head of the report, in each of google-benchmark's formats.
 void AddMachineHead();
 
-// The same, and the sizes of the data.
+// Adds processor, versions, and the sizes of the data to the head of the report.
 void AddReportHead(const Stores& stores);
 
-// Warns on stderr if the figures are not those of an optimised build.
+// Prints a warning to stderr if the build has assertions or sanitizers or is not optimised.
 void WarnUnlessRelease();
 
 }  // namespace dolmen::bench

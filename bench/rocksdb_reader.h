@@ -1,4 +1,4 @@
-// RocksDB's answers; each row's key and value are copied into a buffer that is kept.
+// Readers of RocksDB.  They copy each row's key and value into a buffer that they reuse.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace dolmen::bench {
 
-// An iterator with both bounds for each question.
+// A reader of ranges that creates an iterator with both bounds for each question.
 class RocksdbReader {
  public:
   using Store = RocksdbStore;
@@ -32,7 +32,7 @@ class RocksdbReader {
     return Read();
   }
 
-  // For what is from an item on, in the shape's direction.  REQUIRES: the shape has no prefix
+  // Reads from an item on, in the direction of the shape.  REQUIRES: the shape has no prefix
   Status Ask(const ItemKey& from) {
     range_ = FirstRange(shape_, from.partition);
     engine::EncodedKey key = RowKeyOf(from.partition, from.sort);
@@ -63,13 +63,14 @@ class RocksdbReader {
   RangeShape shape_;
   Keeps keeps_;
   engine::KeyRange range_;
-  rocksdb::Slice lower_;  // what the iterator looks at
+  rocksdb::Slice lower_;  // the bounds of the iterator, which holds pointers to them
   rocksdb::Slice upper_;
   std::unique_ptr<rocksdb::Iterator> iterator_;
   RowBuffer rows_;
 };
 
-// One iterator, which is refreshed and whose bounds are moved, as Dolmen does it.
+// A reader that reuses one iterator: it refreshes the iterator and changes its bounds, as Dolmen
+// does.
 class RocksdbKeptReader : public RocksdbReader {
  public:
   static constexpr std::string_view kName = "rocksdb_kept";
@@ -78,6 +79,7 @@ class RocksdbKeptReader : public RocksdbReader {
       : RocksdbReader(store, std::move(shape), Keeps::kIterator) {}
 };
 
+// A reader of single items.
 class RocksdbItemReader {
  public:
   using Store = RocksdbStore;

@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::uint64_t kItemsPerBatch = 100;
 
-// Dolmen's own options, so that the comparison is not one of options: whoever tunes Dolmen's tunes
-// these.
+// Returns Dolmen's own options, so that a change of Dolmen's options also applies to bare RocksDB.
 rocksdb::Options OptionsFor(const std::filesystem::path& directory, const OpenOptions& options) {
   return engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);
 }
@@ -51,7 +50,7 @@ rocksdb::Status LoadRows(const DataSet& data, rocksdb::DB* db, Progress* progres
 }
 
 rocksdb::Status Compact(rocksdb::DB* db) {
-  rocksdb::CompactRangeOptions options;  // as in engine/storage
+  rocksdb::CompactRangeOptions options;  // equal to those of engine/storage
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   return db->CompactRange(options, nullptr, nullptr);
 }
@@ -66,7 +65,7 @@ Status RocksdbStore::Fill(const DataSet& data, Layout layout,
   rocksdb::Status loaded = LoadRows(data, db->get(), &progress);
   if (loaded.ok() && layout == Layout::kCompacted) {
     progress.Compacting();
-    db->reset();  // as Dolmen is, and compacted then
+    db->reset();  // Dolmen is reopened before it is compacted, too
     db = OpenDb(directory, {});
     if (!db.ok()) return db.status();
     loaded = Compact(db->get());

@@ -1,5 +1,5 @@
-// RocksDB alone: the same keys and values as Dolmen writes, in tables of the same format, and
-// nothing between it and the question.
+// A bare RocksDB database with the keys and values that Dolmen writes, in tables of the same
+// format.
 
 #pragma once
 
@@ -25,7 +25,7 @@ class RocksdbStore : public OpenStore {
 
   rocksdb::DB& db() const { return *db_; }
 
-  // As durable as the settings say; the log is always on.
+  // Returns options with the durability of the settings.  The log is always on.
   const rocksdb::WriteOptions& write_options() const { return write_options_; }
 
  private:

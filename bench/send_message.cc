@@ -1,6 +1,7 @@
-// send_message: what models/chat does for a message, as one transaction.  The message is inserted,
-// its conversation gets a new preview, and its sender's participant a new lastReadAt, for which the
-// participant's entry in GSI1, which holds a copy, is written anew.  No write waits for the disk.
+// send_message is the transaction of models/chat for one message.  It inserts the message and
+// updates the conversation's preview and the sender's participant, which gets a new lastReadAt.
+// The participant's entry in GSI1 holds a copy of the item, so the entry is also written.  No write
+// waits for the disk.
 
 #include <cstdint>
 #include <string_view>

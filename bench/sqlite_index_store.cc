@@ -8,17 +8,17 @@
 namespace dolmen::bench {
 namespace {
 
-// Without rowid the index leads to the table by its key.
+// The table is WITHOUT ROWID, so an entry of the index refers to the table by the primary key.
 constexpr const char* kTable =
     "CREATE TABLE items(pk TEXT, sk TEXT, gsi1pk TEXT, gsi1sk TEXT, item BLOB NOT NULL, "
     "PRIMARY KEY (pk, sk)) WITHOUT ROWID;";
 
-// Sparse, as GSI1 is.
+// A partial index, because GSI1 is sparse.
 constexpr const char* kIndex =
     "CREATE INDEX gsi1 ON items(gsi1pk, gsi1sk) WHERE gsi1pk IS NOT NULL;";
 
 Status Insert(const StoredRow& row, SqliteStatement* insert) {
-  if (IsEntry(row)) return {};  // the index makes it
+  if (IsEntry(row)) return {};  // the index adds it
   const KeyTexts keys = KeyTextsOf(*ItemView::Parse(row.item));
   insert->BindText(1, keys.pk);
   insert->BindText(2, keys.sk);
@@ -41,7 +41,7 @@ Status SqliteIndexStore::Fill(const DataSet& data, Layout layout,
   std::filesystem::create_directory(directory, error);
   Result<SqliteConnection> db = ConnectSqlite(directory, {.cache_bytes = CacheBytes(data)});
   if (!db.ok()) return db.status();
-  // An index that is made last is filled in the order of its keys.
+  // An index that is created after the rows is filled in the order of its keys.
   const bool index_first = layout == Layout::kAsWritten;
   Status made =
       ExecuteSqlite(db->get(), std::string("BEGIN;") + kTable + (index_first ? kIndex : ""));

@@ -1,5 +1,6 @@
-// SQLite with CREATE INDEX instead of a covering copy: an entry of the index leads to the table,
-// where the item is looked up.  In a file of its own, so that the other's size is what it is.
+// A SQLite database with CREATE INDEX instead of a covering copy.  An entry of the index refers to
+// the table, where the item is looked up.  The database has a file of its own, so that it does not
+// change the size of the other SQLite database.
 //   items(pk, sk, gsi1pk, gsi1sk, item), and an index on (gsi1pk, gsi1sk)
 
 #pragma once

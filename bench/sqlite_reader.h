@@ -1,5 +1,5 @@
-// SQLite's answers by prepared statements; each row's sort key and item are copied into a buffer
-// that is kept.
+// Readers of SQLite with prepared statements.  They copy each row's sort key and item into a buffer
+// that they reuse.
 
 #pragma once
 
@@ -12,6 +12,7 @@
 
 namespace dolmen::bench {
 
+// A reader of ranges.
 class SqliteReader {
  public:
   using Store = SqliteStore;
@@ -21,16 +22,16 @@ class SqliteReader {
 
   Status Ask(const std::string& partition);
 
-  // REQUIRES: forward, in the table, and the last answer has rows
+  // REQUIRES: the shape is forward and of the table, and the last answer has rows
   Status AskNext();
 
   std::size_t rows() const { return rows_.size(); }
 
-  // Under the keys that Dolmen has for what was returned.
+  // Returns the rows with the keys that Dolmen has for them.
   Answer answer() const;
 
  protected:
-  // `index_source`: the table that has the items in the order of the index, or an index for it.
+  // `index_source`: the table to read if the shape is of the index: gsi1, or items with its index.
   SqliteReader(sqlite3* db, const RangeShape& shape, const std::string& index_source);
 
  private:
@@ -38,14 +39,15 @@ class SqliteReader {
 
   sqlite3* db_;
   RangeShape shape_;
-  std::string sort_upper_;  // just behind all keys with the prefix
-  SqliteStatement first_;   // from a sort key on, if it is the table that is asked
-  SqliteStatement next_;    // behind a sort key
-  std::string partition_;   // that was asked last
+  std::string sort_upper_;  // exclusive upper bound of the keys with the prefix
+  SqliteStatement first_;   // reads from a sort key on, or the index
+  SqliteStatement next_;    // reads the rows after a sort key
+  std::string partition_;   // of the last question
   std::string last_sort_;
   RowBuffer rows_;
 };
 
+// A reader of single items.
 class SqliteItemReader {
  public:
   using Store = SqliteStore;
@@ -60,7 +62,7 @@ class SqliteItemReader {
  private:
   sqlite3* db_;
   SqliteStatement statement_;
-  std::string partition_;  // that was asked last
+  std::string partition_;  // of the last question
   RowBuffer rows_;
 };
 

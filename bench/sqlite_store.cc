@@ -18,11 +18,12 @@ constexpr const char* kSchema =
     "CREATE TABLE gsi1(gsi1pk TEXT, gsi1sk TEXT, pk TEXT, sk TEXT, item BLOB NOT NULL, "
     "PRIMARY KEY (gsi1pk, gsi1sk, pk, sk)) WITHOUT ROWID;";
 
-constexpr int kBusyMilliseconds = 60'000;  // another thread is writing
+constexpr int kBusyMilliseconds = 60'000;  // the longest wait for another thread's write
 
-// With a log, as RocksDB has.  OFF: nothing waits for the disk, and what is committed survives
-// the process, as Durability::kBuffered has it; NORMAL would wait at each checkpoint.  FULL: the
-// log is on the disk when a commit returns.
+// Returns the pragmas for the settings.  The database has a write-ahead log, as RocksDB has.
+// - synchronous = OFF, for Durability::kBuffered: no commit waits for the disk, and commits survive
+//   a crash of the process.  NORMAL would wait at each checkpoint.
+// - synchronous = FULL, for Durability::kSync: the log is on the disk when a commit returns.
 std::string PragmasOf(const StoreSettings& settings) {
   return std::string("PRAGMA journal_mode = WAL; PRAGMA synchronous = ") +
          (settings.durability == Durability::kSync ? "FULL" : "OFF") + "; PRAGMA cache_size = -" +
@@ -86,7 +87,7 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::Open(const fs::path& directory
 
 Result<SqliteConnection> ConnectSqlite(const fs::path& directory, const StoreSettings& settings) {
   sqlite3* opened_db = nullptr;
-  // A connection is for one thread at a time, and needs no mutex.
+  // Each connection is used by one thread at a time, so it needs no mutex.
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   const int opened = sqlite3_open_v2((directory / "items.db").c_str(), &opened_db, kFlags, nullptr);
   SqliteConnection db(opened_db);

@@ -1,5 +1,5 @@
-// SQLite as its users have it: a table with the two keys and the item, and a covering copy for the
-// index, both without rowid, so that each is a B-tree in the order of its key.
+// A SQLite database with a table of keys and items, and a covering copy for the index.  Both are
+// WITHOUT ROWID, so each is a B-tree in the order of its primary key.
 //   items(pk, sk, item), gsi1(gsi1pk, gsi1sk, pk, sk, item)
 
 #pragma once
@@ -22,14 +22,15 @@ struct CloseSqlite {
 };
 using SqliteConnection = std::unique_ptr<sqlite3, CloseSqlite>;
 
-// The database in `directory`, made if it is not there.  For one thread at a time.
+// Opens the database in `directory` and creates it if it does not exist.  The connection is for one
+// thread at a time.
 Result<SqliteConnection> ConnectSqlite(const std::filesystem::path& directory,
                                        const StoreSettings& settings);
 
-// Runs statements that return nothing of interest.
+// Runs statements and ignores the rows that they return.
 Status ExecuteSqlite(sqlite3* db, const std::string& sql);
 
-// Makes the tables, in a database that is empty.
+// Creates the tables.  REQUIRES: the database is empty
 Status MakeSqliteTables(sqlite3* db);
 
 class SqliteStore : public OpenStore {
@@ -39,10 +40,10 @@ class SqliteStore : public OpenStore {
   static Result<std::unique_ptr<SqliteStore>> Open(const std::filesystem::path& directory,
                                                    const StoreSettings& settings);
 
-  // For one thread at a time.
+  // Returns the connection, which is for one thread at a time.
   sqlite3* db() const { return db_.get(); }
 
-  // The same file by another connection, for another thread.
+  // Opens another connection to the file, for another thread.
   Result<std::unique_ptr<SqliteStore>> Connect() const { return Open(directory_, settings_); }
 
  private:
@@ -54,7 +55,7 @@ class SqliteStore : public OpenStore {
   SqliteConnection db_;
 };
 
-// A prepared statement.  One that could not be prepared fails when it is run.
+// A prepared statement.  If the preparation failed, the statement fails when it is run.
 class SqliteStatement {
  public:
   // `db` outlives the statement.
@@ -63,7 +64,7 @@ class SqliteStatement {
   SqliteStatement(const SqliteStatement&) = delete;
   SqliteStatement& operator=(const SqliteStatement&) = delete;
 
-  // `i` counts from 1.  What is bound lives until the next Reset.
+  // Binds a value; `i` counts from 1.  The text or blob must live until the next Reset.
   void BindText(int i, std::string_view text) {
     sqlite3_bind_text64(statement_, i, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
   }
@@ -75,7 +76,7 @@ class SqliteStatement {
 
   int Step() { return sqlite3_step(statement_); }
 
-  // A text's or a blob's bytes.  `i` counts from 0.  Lives until the next Step or Reset.
+  // Returns the bytes of a text or blob; `i` counts from 0.  Valid until the next Step or Reset.
   std::string_view Column(int i) const {
     const void* bytes = sqlite3_column_blob(statement_, i);
     return {static_cast<const char*>(bytes),
@@ -84,7 +85,7 @@ class SqliteStatement {
 
   void Reset() { sqlite3_reset(statement_); }
 
-  // Runs what has no rows to its end, and resets it.
+  // Runs a statement that returns no rows, and resets it.
   Status Run();
 
  private:
@@ -92,7 +93,7 @@ class SqliteStatement {
   sqlite3_stmt* statement_ = nullptr;
 };
 
-// What `db` says of an outcome that was not wanted.
+// Returns a Status with the last error message of `db`.
 Status FromSqlite(sqlite3* db, std::string_view doing);
 
 }  // namespace dolmen::bench

@@ -9,7 +9,7 @@ namespace dolmen::bench {
 namespace {
 
 constexpr engine::KeyspaceId kTable = engine::KeyspaceId::kFirst;
-// A table's indexes have the numbers behind its own.
+// The first index of a table has the number after the table's.
 constexpr auto kIndex = static_cast<engine::KeyspaceId>(static_cast<std::uint32_t>(kTable) + 1);
 
 std::string_view TextOf(const ItemView& item, std::string_view attribute) {

@@ -1,5 +1,5 @@
-// The keys and values that Dolmen writes, for the stores that hold them without Dolmen, and for
-// comparing what stores answer.
+// The keys and values that Dolmen writes.  The bare stores hold them, and answers are compared with
+// them.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace dolmen::bench {
 
-// A key as RocksDB orders it, and an item in the stored form.
+// An encoded key and an item in the stored form.
 struct StoredRow {
   std::string key;
   std::string item;
@@ -23,7 +23,7 @@ struct StoredRow {
   friend bool operator==(const StoredRow&, const StoredRow&) = default;
 };
 
-// An item's keys as it holds them, for stores that have columns.  Empty: it has no such attribute.
+// An item's key attributes, for stores that have columns.  Empty: the item lacks the attribute.
 struct KeyTexts {
   std::string_view pk;
   std::string_view sk;
@@ -31,41 +31,41 @@ struct KeyTexts {
   std::string_view gsi1sk;
 };
 
-// They live as long as the item's bytes.
+// Returns views into the item's bytes.
 KeyTexts KeyTextsOf(const ItemView& item);
 
-// What an item is asked for by.
+// The primary key of an item.
 struct ItemKey {
   std::string partition;
   std::string sort;
 };
 
-// The key under which Dolmen's first table has a row: that of `partition_key` and `sort_key`.
+// Returns the encoded key of a row of Dolmen's first table.
 engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key);
 
-// The keys under which it has a stored item, and the item's entry in its first index, GSI1.
+// Returns the encoded key of an item's row, or of its entry in the first index, GSI1.
 // REQUIRES: the item has the key attributes
 engine::EncodedKey RowKeyOf(const ItemView& item);
 engine::EncodedKey EntryKeyOf(const ItemView& item);
 engine::EncodedKey EntryKeyOf(const KeyTexts& keys);
 
-// The keys of all entries of one partition of GSI1.
+// Returns the range of the keys of all entries of one partition of GSI1.
 engine::KeyRange EntriesOf(std::string_view index_partition);
 
-// The value under all of these.  Items of the workloads are all valid.
+// Returns the stored form of an item.  REQUIRES: the item is valid
 std::string StoredForm(const Item& item);
 
 // Appends the item's row and, if it has the key attributes for one, its entry in GSI1.
 void AppendStoredRows(const Item& item, std::vector<StoredRow>* rows);
 
-// Whether it is an entry in GSI1, and not a row.
+// Returns true for an entry of GSI1, false for a row of the table.
 bool IsEntry(const StoredRow& row);
 
-// All rows and entries, in the order of their keys.
+// Returns all rows and entries in the order of their keys.
 std::vector<StoredRow> SortedRows(const DataSet& data);
 
-// Calls `put`, a Status(const StoredRow&), with all rows and entries, for stores that are B-trees
-// and like to be filled in the order of the keys.
+// Calls `put`, a Status(const StoredRow&), with all rows and entries.  With Layout::kCompacted the
+// calls are in the order of the keys, which suits B-trees.
 template <typename Put>
 Status ForEachRow(const DataSet& data, Layout layout, Progress* progress, Put put) {
   std::vector<StoredRow> rows;
@@ -87,10 +87,10 @@ Status ForEachRow(const DataSet& data, Layout layout, Progress* progress, Put pu
   return {};
 }
 
-// Of all keys and values, reckoned from a sample.
+// Estimates the bytes of all keys and values from a sample.
 std::uint64_t BytesInRows(const DataSet& data);
 
-// Rows copied out of a store.  Keeps its memory when it is cleared.
+// A buffer of rows that were copied from a store.  Clear keeps the memory.
 class RowBuffer {
  public:
   void Clear() {
@@ -105,7 +105,7 @@ class RowBuffer {
 
   std::size_t size() const { return ends_.size() / 2; }
 
-  // Lives until the buffer changes.  REQUIRES: size() > 0
+  // Returns the key of the last row, valid until the buffer changes.  REQUIRES: size() > 0
   std::string_view last_key() const;
 
   std::vector<StoredRow> rows() const;
@@ -119,7 +119,7 @@ class RowBuffer {
   std::string Part(std::size_t i) const;
 
   std::string bytes_;              // key, item, key, item, ...
-  std::vector<std::size_t> ends_;  // where each of them ends
+  std::vector<std::size_t> ends_;  // the end of each part in bytes_
 };
 
 }  // namespace dolmen::bench

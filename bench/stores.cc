@@ -38,7 +38,8 @@ Status Stores::Copy(const std::string& from, const std::string& to) {
   Place& place = places_[to];
   if (place.copied) return {};
   if (places_[from].store != nullptr) {
-    return Status::Storage("can't copy " + from + ", which is open: who writes must say so");
+    return Status::Storage("can't copy " + from +
+                           ", which is open: Contender::writes must return true");
   }
   std::error_code error;
   fs::copy(directory_ / from, directory_ / to, fs::copy_options::recursive, error);

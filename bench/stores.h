@@ -1,4 +1,4 @@
-// The stores of a run: filled with the data once, and opened for those who ask for them.
+// The stores of a run.  Each is filled with the data once, and opened for the contenders.
 
 #pragma once
 
@@ -19,16 +19,16 @@
 
 namespace dolmen::bench {
 
-// How the data lie on the disk.
+// The order of the data on the disk.
 enum class Layout : std::uint8_t {
-  kCompacted,  // as the store reads best: compacted, or filled in the order of the keys
-  kAsWritten,  // as they came, in the order of time
+  kCompacted,  // compacted, or filled in the order of the keys
+  kAsWritten,  // in the order of time, in which items were written
 };
 
-// How all stores of a run are.
+// The state of all stores of a run.
 struct Variant {
   Layout layout = Layout::kCompacted;
-  bool cold = false;  // nothing of them is in memory when they are asked for; for reading only
+  bool cold = false;  // true: reopened and out of the page cache at each request; for reads only
 };
 
 struct StoreSettings {
@@ -36,11 +36,11 @@ struct StoreSettings {
   Durability durability = Durability::kBuffered;
 };
 
-// A store that is open.  Besides, each has
+// An open store.  Each derived class also has
 //   static constexpr std::string_view kName;
-//   // Makes the directory `dir`, with the data in it, and leaves it closed.
+//   // Creates the directory `dir` with the data in a closed store.
 //   static Status Fill(const DataSet& data, Layout layout, const std::filesystem::path& dir);
-//   // REQUIRES: Fill has made `dir`, or it is a copy of one that Fill has made
+//   // REQUIRES: Fill created `dir`, or `dir` is a copy of a directory that Fill created
 //   static Result<std::unique_ptr<T>> Open(const std::filesystem::path& dir,
 //                                          const StoreSettings& settings);
 class OpenStore {
@@ -50,31 +50,32 @@ class OpenStore {
   OpenStore(const OpenStore&) = delete;
   OpenStore& operator=(const OpenStore&) = delete;
 
-  // 0, 1, 2 and so on, for all rows and threads that write to it: no message is sent twice.
+  // Returns 0, 1, 2 and so on.  All rows and threads that write to the store take the numbers of
+  // their messages here, so they send no message twice.  Thread-safe.
   std::uint64_t TakeNumber() const { return next_number_++; }
 
  private:
   mutable std::atomic<std::uint64_t> next_number_ = 0;
 };
 
-// What each cache gets, unless the stores are cold: it holds all of the data.
+// Returns the size of a cache that holds all of the data, in bytes.  Cold stores get less.
 std::size_t CacheBytes(const DataSet& data);
 
-// Each is filled, and opened, when somebody first asks for it, and lives as long as this.
+// The stores by name.  A store is filled and opened at the first request, and owned by this object.
 class Stores {
  public:
-  // `directory` is there, and empty.
+  // REQUIRES: `directory` exists and is empty
   Stores(const ChatData& data, const Variant& variant, std::filesystem::path directory)
       : data_(data), variant_(variant), directory_(std::move(directory)) {}
 
   const ChatData& data() const { return data_; }
   bool cold() const { return variant_.cold; }
 
-  // For what is no store of the run: a place of `name`, where nothing is yet.
+  // Returns a path for data that are not a store of the run.  The path does not exist yet.
   std::filesystem::path PlaceFor(const std::string& name) const { return directory_ / name; }
 
-  // One that holds the data, shared by all who only read.  If the stores are cold it is opened anew
-  // for whoever asks: the one that was returned before dies.
+  // Returns the store that holds the data, shared by all contenders that only read.  If the stores
+  // are cold, each call closes the store and opens it again, so earlier pointers become invalid.
   template <typename Store>
   Result<const Store*> ToRead() {
     const std::string name(Store::kName);
@@ -82,10 +83,10 @@ class Stores {
     return Open<Store>(name, {.cache_bytes = CacheBytesFor(data_.data_set())});
   }
 
-  // A copy of that, shared by all who write to the copy of that name, always with the same
-  // durability.
-  // REQUIRES: nobody has asked ToRead for it yet, as only files that nobody has open can be copied;
-  // contenders that write say so (Contender::writes) and are prepared first.
+  // Returns a copy of the store, shared by all contenders that write to `copy_name`.
+  // REQUIRES: all calls for a `copy_name` pass the same durability
+  // REQUIRES: ToRead was not called for the store, because only closed files can be copied.  So
+  // contenders that write return true from Contender::writes and are prepared first.
   template <typename Store>
   Result<const Store*> ToWrite(std::string_view copy_name = "written",
                                Durability durability = Durability::kBuffered) {
@@ -97,15 +98,15 @@ class Stores {
                        {.cache_bytes = CacheBytesFor(data_.data_set()), .durability = durability});
   }
 
-  // One of a workload's own, with data of its own, opened as ToRead does it.  A `name` always
-  // stands for the same data and the same type of store.
+  // Returns a store with a workload's own data, opened as by ToRead.
+  // REQUIRES: all calls for a `name` pass the same data and type of store
   template <typename Store>
   Result<const Store*> Own(const std::string& name, const DataSet& data) {
     if (Status filled = Fill<Store>(name, data); !filled.ok()) return filled;
     return Open<Store>(name, {.cache_bytes = CacheBytesFor(data)});
   }
 
-  // One that a workload has made itself, in memory.
+  // Takes ownership of a store that a workload created in memory.
   template <typename Store>
   const Store* Keep(const std::string& name, std::unique_ptr<Store> store) {
     const Store* kept = store.get();
@@ -113,13 +114,13 @@ class Stores {
     return kept;
   }
 
-  // What each store that has been filled takes on disk; not the copies.
+  // Returns the bytes on disk of each store that was filled, without the copies.
   std::map<std::string, std::uintmax_t> BytesOnDisk() const;
 
  private:
   struct Place {
     bool filled = false;
-    bool copied = false;  // and not filled
+    bool copied = false;  // the store is a copy of another one
     std::unique_ptr<OpenStore> store = {};
   };
 
@@ -137,7 +138,7 @@ class Stores {
     return variant_.cold ? kColdCacheBytes : CacheBytes(data);
   }
 
-  // Does nothing if there is a copy.
+  // Copies the files of a store.  Does nothing if the copy exists.
   Status Copy(const std::string& from, const std::string& to);
 
   template <typename Store>
@@ -161,7 +162,7 @@ class Stores {
   std::map<std::string, Place> places_;  // by the names of directories
 };
 
-// Says on stderr how far the filling of a store is.
+// Prints to stderr how far the filling of a store is.
 class Progress {
  public:
   Progress(std::string_view store, std::uint64_t items) : store_(store), items_(items) {}

@@ -1,5 +1,5 @@
-// table_create: making and deleting a table in memory, as a test does for each of its cases: empty,
-// and with ten items in it and in its index.
+// table_create creates and deletes a table in memory, as a test does for each of its cases.  The
+// table is empty, or holds ten items that are also in its index.
 
 #include <string>
 #include <string_view>
@@ -27,7 +27,7 @@ Status PutItems(const Table& table) {
   return {};
 }
 
-// What was in a table of the name before must be gone.
+// Checks that a new table has no items of an earlier table of its name.
 Status CheckEmpty(const Table& table) {
   for (const std::string index : {"", "GSI1"}) {
     const auto page = table.Scan({.index = index});

@@ -18,7 +18,8 @@ TemporaryDirectory::TemporaryDirectory(const fs::path& parent) {
   if (mkdtemp(name.data()) != nullptr) {
     path_ = name;
   } else {
-    std::fputs("can't make a directory for the data: see --dir\n", stderr);
+    std::fputs("can't create a directory for the data: pass a writable directory with --dir\n",
+               stderr);
   }
 }
 

@@ -1,4 +1,4 @@
-// Where a run puts its data.
+// A directory for the data of a run.
 
 #pragma once
 
@@ -6,16 +6,16 @@
 
 namespace dolmen::bench {
 
-// A new directory that is removed, with all that is in it, when this is.
+// A new directory that the destructor removes with its contents.
 class TemporaryDirectory {
  public:
-  // In `parent`; empty: beside the program.
+  // Creates the directory in `parent`; empty: in the directory of the program.
   explicit TemporaryDirectory(const std::filesystem::path& parent);
   ~TemporaryDirectory();
   TemporaryDirectory(const TemporaryDirectory&) = delete;
   TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
 
-  const std::filesystem::path& path() const { return path_; }  // empty: it could not be made
+  const std::filesystem::path& path() const { return path_; }  // empty: the creation failed
 
  private:
   std::filesystem::path path_;

@@ -1,5 +1,5 @@
-// Workloads that read: one question after the other, in the same order for every contender, each
-// of which is answered by a known number of rows.
+// Workloads that read.  All contenders get the same questions in the same order, and each answer
+// has a known number of rows.
 
 #pragma once
 
@@ -17,25 +17,25 @@
 
 namespace dolmen::bench {
 
-// `Workload` says what is asked and what the answer is:
+// A contender that reads.  `Workload` defines the questions and their answers:
 //   static constexpr std::string_view kName;
-//   static constexpr std::size_t kRows;  // of an answer, with all its pages
+//   static constexpr std::size_t kRows;  // number of rows in an answer, in all its pages
 //   static constexpr std::size_t kPages = 1;
-//   static RangeShape Shape();  // if it is not a read by key
+//   static RangeShape Shape();  // only for workloads that read ranges
 //   explicit Workload(const ChatData& data);
 //   std::uint64_t questions() const;  // a multiple of users(); question i is about partition
 //                                     // i % users()
 //   auto Question(std::uint64_t i) const;
 //   Answer Expected(std::uint64_t i) const;
-//   static constexpr std::size_t kQuestions = 1 << 14;  // that are asked by turns
-//   // if it has a store of its own:
+//   static constexpr std::size_t kQuestions = 1 << 14;  // number of questions asked in turn
+//   // only for workloads with a store of their own:
 //   template <typename Store> static Result<const Store*> StoreOf(Stores& stores);
-// and `Reader` how a store is asked:
+// `Reader` asks a store:
 //   using Store = ...;
-//   static constexpr std::string_view kName;  // if it is not the store's
-//   explicit Reader(const Store& store);      // with Workload::Shape() behind it, if there is one
+//   static constexpr std::string_view kName;  // optional; default: the name of the store
+//   explicit Reader(const Store& store);      // a second parameter takes Workload::Shape()
 //   Status Ask(const auto& question);
-//   Status AskNext();  // for the next page, if there are several
+//   Status AskNext();  // reads the next page; only if kPages > 1
 //   std::size_t rows() const;
 //   Answer answer() const;
 template <typename Workload, typename Reader>
@@ -73,7 +73,7 @@ class TimedRead : public Contender {
       const std::size_t before = rows;
       const Status asked = AskAllPages(questions_[next_], &reader, &rows);
       if (!asked.ok() || rows - before != Workload::kRows) {
-        state.SkipWithError(("a wrong answer: " + asked.ToString()).c_str());
+        state.SkipWithError(("a wrong number of rows, or an error: " + asked.ToString()).c_str());
         break;
       }
       if (++next_ == questions_.size()) next_ = 0;
@@ -115,7 +115,7 @@ class TimedRead : public Contender {
 
   static Status AskAllPages(const Question& question, Reader* reader, std::size_t* rows) {
     Status asked = reader->Ask(question);
-    benchmark::ClobberMemory();  // the answer is in memory
+    benchmark::ClobberMemory();  // the compiler must write the answer to memory
     *rows += reader->rows();
     if constexpr (Pages() > 1) {
       for (std::size_t page = 1; page < Pages() && asked.ok(); ++page) {
@@ -141,7 +141,8 @@ class TimedRead : public Contender {
 
   static Status Check(const Workload& workload, Reader* reader) {
     constexpr std::uint64_t kQuestionsChecked = 100;
-    // Odd, as it would else be a multiple of the partitions, and all about one of them.
+    // The step is odd.  An even step could be a multiple of the number of partitions, and all
+    // questions would be about one partition.
     const std::uint64_t step = (workload.questions() / kQuestionsChecked) | 1;
     for (std::uint64_t i = 0; i < workload.questions(); i += step) {
       const Result<Answer> answer = AnswerOf(workload.Question(i), reader);
@@ -154,7 +155,7 @@ class TimedRead : public Contender {
     return {};
   }
 
-  // Asks all that will be asked once, so that it is in the caches.
+  // Asks each question once, so that the caches hold the answers.
   Status Warm(const Workload& workload, Reader* reader) const {
     const bool all = workload.questions() < questions_.size();
     const std::uint64_t count = all ? workload.questions() : questions_.size();
@@ -173,7 +174,7 @@ class TimedRead : public Contender {
     }
   }
 
-  // One for each partition, so that no answer is where another one has been read.
+  // Makes one question per partition, so that no question reads blocks that an earlier one read.
   void MakeColdQuestions(const Workload& workload) {
     Random random(kSeed);
     const std::uint64_t partitions = stores_->data().users();

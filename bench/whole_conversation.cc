@@ -1,4 +1,4 @@
-// whole_conversation: all messages of a conversation by one question, oldest first.
+// whole_conversation reads all messages of a conversation with one question, oldest first.
 
 #include <cstdint>
 #include <string_view>

@@ -1,4 +1,4 @@
-// How each store is written to.
+// Registration of the senders of all stores for a workload.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace dolmen::bench {
 
-// For a variable at namespace scope: all stores compete in a workload that writes messages.
+// Registers all stores for a workload that writes messages.  For variables at namespace scope.
 template <typename Workload>
 struct AllWriters {
   Registered<MessageWrites<Workload, DolmenSender>> dolmen;

@@ -1,4 +1,4 @@
-// What a store that is written to ought to hold, and whether it does.
+// The rows that a store should hold after writes, and their comparison with the store.
 
 #pragma once
 
@@ -14,17 +14,17 @@
 
 namespace dolmen::bench {
 
-// `Sender`, here and in what includes this, is how a store is written to:
+// The rows that a store should hold.  `Sender`, here and in the files that include this one, has
 //   static constexpr std::string_view kName;
 //   using Store = ...;
-//   using Request = ...;                           // made of a SentMessage
+//   using Request = ...;                           // constructible from a SentMessage
 //   explicit Sender(const Store& store);
-//   Status Send(const Request& request);           // the message, and what becomes of the others
-//   Status Put(const Request& request);            // the message alone, whatever is there
-//   Result<StoredRow> Read(const StoredRow& row);  // what is there in place of a row or entry
+//   Status Send(const Request& request);           // writes message, conversation and participant
+//   Status Put(const Request& request);            // writes the message alone, unconditionally
+//   Result<StoredRow> Read(const StoredRow& row);  // reads the row or entry with the key of `row`
 class WrittenRows {
  public:
-  // Later items take the place of earlier ones.
+  // Adds the rows of an item.  They replace earlier rows with equal keys.
   void Add(const Item& item) {
     std::vector<StoredRow> rows;
     AppendStoredRows(item, &rows);
@@ -37,7 +37,8 @@ class WrittenRows {
     Add(sent.participant);
   }
 
-  // Reads all of them; kCorruption if one is not there as it was added.
+  // Reads all rows.
+  // - kCorruption: a row is missing or differs.
   template <typename Sender>
   Status Check(Sender* sender) const {
     Answer expected;
@@ -48,15 +49,17 @@ class WrittenRows {
       actual.push_back(*std::move(read));
     }
     const auto difference = Difference(expected, actual);
-    return difference ? Status::Corruption("wrong contents: " + *difference) : Status();
+    return difference ? Status::Corruption("the store has wrong contents: " + *difference)
+                      : Status();
   }
 
  private:
   std::map<std::string, std::string> items_;  // by key
 };
 
-// Reads, and compares, all that a send changes, so that it is in the store's cache: conversations
-// and participants.  Only for the first who writes to `store`, which takes a number to know that.
+// Reads and compares all conversations and participants, which sends change, so that the store's
+// cache holds them.  Does this only at the first call for a store: a later call takes a number
+// above 0.
 template <typename Sender>
 Status CheckAndWarm(const ChatData& data, const typename Sender::Store& store, Sender* sender) {
   if (store.TakeNumber() > 0) return {};
