@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the HTTP bench and the load make of what was measured."""
+"""Tests of the scripts of the HTTP bench and the load."""
 
 import json
 import pathlib
@@ -78,10 +78,10 @@ class ThroughputTest(unittest.TestCase):
     def test_rates_are_medians_of_the_rounds(self):
         self.assertEqual(throughput.rows_of(DOCUMENT)["get_item/dolmen"].value, 3000.0)
 
-    def test_rates_have_their_ratio_to_each_peer(self):
+    def test_the_page_shows_the_ratio_of_rates_to_each_peer(self):
         self.assertIn("| get_item | 3,000 | 1,000 (3.00 x) |", self.printed)
 
-    def test_targets_are_ratios_or_have_a_unit(self):
+    def test_a_target_is_a_ratio_or_an_absolute_value_with_a_unit(self):
         verdicts = [line.split()[:2] for line in self.printed.splitlines()]
         for verdict, row in (
             ("holds", "get_item/dolmen"),
@@ -92,7 +92,7 @@ class ThroughputTest(unittest.TestCase):
             self.assertIn([verdict, row], verdicts)
 
     @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
-    def test_draws_the_rates(self):
+    def test_draws_a_chart_of_the_rates(self):
         self.assertIn(b"put_item", (self.out / "http.svg").read_bytes())
 
 
@@ -117,19 +117,19 @@ class LoadTest(unittest.TestCase):
     def test_memory_may_rise_while_the_caches_fill(self):
         self.assertEqual(load.failures(samples([10, 50, 90, 100, 101, 99, 100, 101, 100, 99])), [])
 
-    def test_memory_that_rises_on_is_a_failure(self):
+    def test_memory_that_rises_after_the_warm_up_is_a_failure(self):
         found = load.failures(samples([10, 50, 90, 99, 100, 103, 106, 109, 112, 115]))
         self.assertEqual(found, ["resident memory rose from 100.0 to 115.0 MB"])
 
-    def test_an_error_is_a_failure(self):
+    def test_a_failed_request_is_a_failure(self):
         self.assertEqual(load.failures(samples([100, 100], errors=1)), ["2 requests failed"])
 
-    def test_a_server_that_ends_badly_or_leaves_damage_is_a_failure(self):
+    def test_a_nonzero_exit_code_and_a_damaged_database_are_failures(self):
         ended = samples([100, 100]) | {"exit_code": -6, "verified": False}
         self.assertEqual(len(load.failures(ended)), 2)
 
     @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
-    def test_draws_throughput_and_memory(self):
+    def test_draws_a_chart_of_throughput_and_memory(self):
         drawn = subprocess.run(
             ["gnuplot"],
             input=load.script(samples([10, 100, 100])),
@@ -144,19 +144,19 @@ class RequestsTest(unittest.TestCase):
     def setUp(self):
         self.chat = chat_data.Chat(conversations=20, messages_each=60)
 
-    def test_the_number_of_a_request_is_its_time(self):
+    def test_the_number_of_a_request_determines_its_time(self):
         request = chat_data.filled(self.chat.put_item(7), 1500)
         item = request[1]["Item"]
         self.assertEqual(item["createdAt"]["S"], "2024-04-01T09:00:01.500Z")
         self.assertEqual(item["SK"]["S"][4:14], chat_data.time_of_ulid(1_711_962_001_500))
 
-    def test_what_is_filled_in_is_as_long_as_its_place(self):
+    def test_placeholders_have_the_length_of_their_replacements(self):
         request = self.chat.transact_write_items(7)
         self.assertEqual(
             len(json.dumps(request)), len(json.dumps(chat_data.filled(request, 12_345_678)))
         )
 
-    def test_each_message_of_the_mix_is_deleted_later(self):
+    def test_the_mix_deletes_each_message_that_it_puts(self):
         requests = mixed.Mix(self.chat).requests()
         there, distances = {}, []
         for number, request in enumerate(2 * requests):
@@ -171,7 +171,7 @@ class RequestsTest(unittest.TestCase):
 
 
 def _writes(part):
-    """("Item" or "Key", key) of the messages that a request puts and deletes."""
+    """Yields ("Item" or "Key", key) for each message that a request puts or deletes."""
     if isinstance(part, (list, tuple)):
         for element in part:
             yield from _writes(element)
@@ -184,7 +184,7 @@ def _writes(part):
 
 
 class FakeClient:
-    """Answers all the same."""
+    """A client that returns one answer to all requests."""
 
     def __init__(self, answer):
         self.answer = answer
@@ -204,14 +204,14 @@ class AnswersTest(unittest.TestCase):
         clients = {str(i): FakeClient(answer) for i, answer in enumerate(all_answers)}
         answers.check_read(self.chat, self.read, clients, 1)
 
-    def test_are_right_if_they_are_what_the_data_say(self):
+    def test_answers_equal_to_the_data_pass(self):
         self.check({"Items": self.items}, {"Items": self.items})
 
-    def test_are_wrong_with_other_items(self):
+    def test_answers_with_other_items_fail(self):
         with self.assertRaises(answers.WrongAnswer):
             self.check({"Items": self.items[:-1]}, {"Items": self.items[:-1]})
 
-    def test_are_wrong_if_servers_differ(self):
+    def test_answers_that_differ_between_servers_fail(self):
         with self.assertRaises(answers.WrongAnswer):
             self.check({"Items": self.items, "Count": 50}, {"Items": self.items, "Count": 49})
 

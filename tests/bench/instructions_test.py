@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What instructions.py makes of callgrind's dumps."""
+"""Tests of instructions.py, which reads the dumps of callgrind."""
 
 import pathlib
 import sys
@@ -26,15 +26,15 @@ def resumed(total):
 
 
 class CountedTest(unittest.TestCase):
-    def test_counts_what_lies_between_resuming_and_pausing(self):
+    def test_counts_instructions_between_resuming_and_pausing(self):
         first = [
             resumed(9000),  # before the first iteration
             before(instructions.PAUSE, 100),
-            resumed(5000),  # requests made while the clock stands
+            resumed(5000),  # requests that are built while the timer is paused
             before(instructions.FINISH, 30),
         ]
         second = [
-            before(instructions.PAUSE, 2),  # FINISH's own, still the first row's
+            before(instructions.PAUSE, 2),  # instructions of FINISH, which belong to the first row
             resumed(8000),
             before(instructions.FINISH, 200),
             before(instructions.PAUSE, 2),
@@ -54,12 +54,12 @@ class JudgedTest(unittest.TestCase):
         self.assertFalse(right)
         self.assertIn("EXCEEDED", lines[-1])
 
-    def test_a_row_that_is_not_there_fails(self):
+    def test_a_row_that_was_not_counted_fails(self):
         lines, right = instructions.judged([LIMIT], {"get/rocksdb": 100})
         self.assertFalse(right)
         self.assertIn("NOT COUNTED", lines[-1])
 
-    def test_the_limits_of_the_repository_can_be_read(self):
+    def test_reads_the_limits_of_the_repository(self):
         self.assertTrue(limits.read(instructions.LIMITS))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What report.py makes of a recorded run, and of the same run with figures changed."""
+"""Tests of report.py with a recorded run, and with changed figures in it."""
 
 import copy
 import json
@@ -22,7 +22,7 @@ RUN = results.load(HERE / "run.json")
 
 
 def changed(name, aggregate, **fields):
-    """The recorded run with other figures for a row."""
+    """Returns the recorded run with changed figures for a row."""
     document = copy.deepcopy(RUN)
     for entry in document["benchmarks"]:
         if entry["run_name"] == name and entry["aggregate_name"] == aggregate:
@@ -37,7 +37,7 @@ def line_of(lines, *words):
 
 
 class RowsTest(unittest.TestCase):
-    def test_a_row_is_its_median_of_cpu_time(self):
+    def test_the_value_of_a_row_is_its_median_of_cpu_time(self):
         row = results.rows_of(changed("newest_50/dolmen", "median", cpu_time=21.5))[
             "newest_50/dolmen"
         ]
@@ -45,7 +45,7 @@ class RowsTest(unittest.TestCase):
         self.assertEqual(row.value, 21.5)
         self.assertIsNotNone(row.cv)
 
-    def test_a_row_by_the_clock_is_its_median_of_real_time_in_microseconds(self):
+    def test_the_value_of_a_row_by_the_clock_is_its_median_in_microseconds(self):
         entry = {
             "run_name": "open_disk/dolmen/real_time",
             "run_type": "aggregate",
@@ -57,7 +57,7 @@ class RowsTest(unittest.TestCase):
         row = results.rows_of({"benchmarks": [entry]})["open_disk/dolmen"]
         self.assertEqual((row.value, row.is_throughput), (3500, False))
 
-    def test_a_row_with_threads_is_its_throughput(self):
+    def test_the_value_of_a_row_with_threads_is_its_throughput(self):
         entry = {
             "run_name": "mixed/dolmen/iterations:100/real_time/threads:2",
             "run_type": "aggregate",
@@ -71,7 +71,7 @@ class RowsTest(unittest.TestCase):
         self.assertEqual((row.workload, row.contender), ("mixed threads:2", "dolmen"))
         self.assertEqual((row.value, row.is_throughput), (9e4, True))
 
-    def test_a_run_without_repetitions_has_no_variation(self):
+    def test_a_row_without_repetitions_has_no_variation(self):
         entry = {
             "run_name": "parse/dolmen",
             "run_type": "iteration",
@@ -96,13 +96,13 @@ class RowsTest(unittest.TestCase):
         row = results.cold_rows_of({"benchmarks": [entry]})["cold_point_get/lmdb"]
         self.assertEqual((row.workload, row.contender, row.value), ("cold_point_get", "lmdb", 2500))
 
-    def test_sizes_are_those_of_a_message(self):
+    def test_sizes_are_bytes_per_message(self):
         sizes = results.sizes_of({"context": {"messages": "10", "bytes_on_disk_dolmen": "1015"}})
         self.assertEqual(sizes["bytes_per_message/dolmen"].value, 101.5)
 
 
 class TableTest(unittest.TestCase):
-    def test_has_medians_and_dolmens_ratio_to_each_contender(self):
+    def test_the_table_has_medians_and_dolmens_ratio_to_each_contender(self):
         document = changed("newest_50/dolmen", "median", cpu_time=30.0)
         for entry in document["benchmarks"]:
             if entry["run_name"] == "newest_50/rocksdb" and entry["aggregate_name"] == "median":
@@ -112,7 +112,7 @@ class TableTest(unittest.TestCase):
         self.assertRegex(lines[dolmen], r"^newest_50 +dolmen +30\.0 us ")
         self.assertRegex(lines[dolmen + 1], r"^ +rocksdb +20\.0 us .* 1\.50 x")
 
-    def test_marks_a_row_whose_repetitions_lie_far_apart(self):
+    def test_a_row_is_noisy_if_its_variation_exceeds_20_percent(self):
         for cv, noisy in ((0.19, False), (0.21, True)):
             rows = results.rows_of(changed("newest_50/dolmen", "cv", cpu_time=cv))
             line = line_of(report.table(rows), "newest_50", "dolmen")
@@ -128,18 +128,18 @@ class TargetsTest(unittest.TestCase):
         document = changed("newest_50/dolmen", "median", cpu_time=factor * baseline)
         return report.verdicts(results.rows_of(document), targets)
 
-    def test_a_target_that_holds(self):
+    def test_a_ratio_within_its_target_holds(self):
         lines = self.verdicts(1.05, [self.TARGET])
         self.assertTrue(lines[0].startswith("holds   newest_50/dolmen"))
         self.assertEqual(lines[-1], "1 of 1 targets hold; 0 were not measured")
 
-    def test_a_target_that_is_missed(self):
+    def test_a_ratio_above_its_target_misses_it(self):
         lines = self.verdicts(1.20, [self.TARGET])
         self.assertTrue(lines[0].startswith("MISSED  newest_50/dolmen"))
         self.assertIn("1.200", lines[0])
         self.assertEqual(lines[-1], "0 of 1 targets hold; 0 were not measured")
 
-    def test_a_target_without_rows_is_neither(self):
+    def test_a_target_without_rows_counts_as_not_measured(self):
         lines = self.verdicts(1.05, [limits.Limit("absent/dolmen", "<=", 1.0, "absent/rocksdb")])
         self.assertEqual(lines, ["0 of 0 targets hold; 1 were not measured"])
 
@@ -148,7 +148,7 @@ class TargetsTest(unittest.TestCase):
         self.assertTrue(target.holds(1.7))
         self.assertFalse(target.holds(1.5))
 
-    def test_those_of_the_repository_can_be_read_and_none_is_said_twice(self):
+    def test_the_targets_of_the_repository_have_no_duplicates(self):
         targets = limits.read(report.TARGETS)
         pairs = [(target.row, target.baseline) for target in targets]
         self.assertTrue(pairs)
@@ -183,22 +183,22 @@ class ProgramTest(unittest.TestCase):
         command = [sys.executable, "-B", SCRIPTS / "report.py", run, "--out", self.out]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
-    def test_records_the_run_but_not_whose_machine_it_was(self):
+    def test_records_the_run_without_the_name_of_the_machine(self):
         document = copy.deepcopy(RUN)
-        document["context"]["host_name"] = "somebody's"
+        document["context"]["host_name"] = "name"
         self.assertEqual(self.report(document).returncode, 0)
         recorded = results.load(self.out / "results.json")
         self.assertNotIn("host_name", recorded["context"])
         self.assertEqual(results.rows_of(recorded), results.rows_of(RUN))
 
-    def test_refuses_a_run_of_which_a_row_failed(self):
+    def test_rejects_a_run_with_a_failed_row(self):
         document = changed("newest_50/dolmen", "median", error_occurred=True)
         ran = self.report(document)
         self.assertEqual(ran.returncode, 1)
         self.assertIn("newest_50/dolmen", ran.stderr)
 
     @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
-    def test_draws_what_was_measured_and_the_same_each_time(self):
+    def test_draws_charts_of_measured_rows_with_equal_bytes_each_time(self):
         (self.out / "opening.svg").write_text("of an earlier run")
         self.assertEqual(self.report(RUN).returncode, 0)
         drawn = {path.name: path.read_bytes() for path in self.out.glob("*.svg")}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What scale.py makes of the points that were timed."""
+"""Tests of scale.py, which runs dolmen_scale and reports its points."""
 
 import json
 import pathlib
@@ -14,7 +14,7 @@ sys.path.insert(0, str(SCRIPTS))
 import scale  # noqa: E402  pylint: disable=wrong-import-position
 import charts  # noqa: E402  pylint: disable=wrong-import-position
 
-# Answers as dolmen_scale does: lists points, times one, and fails at the point "table/7".
+# Stands in for dolmen_scale: lists two points, times "table/10" and fails at "table/7".
 PROGRAM = """#!/bin/sh
 for argument; do
   case $argument in
@@ -44,11 +44,11 @@ def document(dolmen=20.0, cv=0.01):
             answered = 1 if question == "get" else rows
             found += entries(f"{series}_{question}/dolmen/{size}", dolmen, answered, cv)
             found += entries(f"{series}_{question}/rocksdb/{size}", 16.0, answered)
-    return {"context": {"rocksdb": "7.8.3", "host_name": "somebody's"}, "benchmarks": found}
+    return {"context": {"rocksdb": "7.8.3", "host_name": "name"}, "benchmarks": found}
 
 
 class CostsTest(unittest.TestCase):
-    def test_are_those_of_a_question_and_of_a_row(self):
+    def test_a_point_has_a_cost_per_question_and_per_row(self):
         cost = scale.costs_of(document())["table", "forward", "dolmen", 100]
         self.assertEqual(cost.question, 20.0)
         self.assertAlmostEqual(cost.row, 0.4)
@@ -59,18 +59,18 @@ class TableTest(unittest.TestCase):
     def line(self, costs, size):
         return next(line for line in scale.table(costs) if line.startswith(f"| {size} |"))
 
-    def test_has_a_ratio_by_page_and_by_row(self):
+    def test_the_table_has_ratios_by_page_and_by_row(self):
         cells = self.line(scale.costs_of(document()), "100,000").split(" | ")
         self.assertEqual(cells[1], "20.0 / 16.0 = 1.25")
         self.assertEqual(cells[4], "11")
         self.assertEqual(cells[5], "1.82 / 1.45 = 1.25")
 
-    def test_marks_repetitions_that_lie_far_apart(self):
+    def test_a_cell_is_noisy_if_its_variation_exceeds_20_percent(self):
         for cv, noisy in ((0.19, False), (0.21, True)):
             line = self.line(scale.costs_of(document(cv=cv)), "100")
             self.assertEqual("noisy" in line, noisy)
 
-    def test_leaves_out_series_without_points(self):
+    def test_the_table_omits_series_without_points(self):
         titles = [line for line in scale.table(scale.costs_of(document())) if line[:2] == "##"]
         self.assertEqual([title.split(":")[0] for title in titles], ["## table", "## item"])
 
@@ -89,7 +89,7 @@ class ProgramTest(unittest.TestCase):
         command = [sys.executable, "-B", SCRIPTS / "scale.py", program, "--out", self.out]
         return subprocess.run([*command, *arguments], capture_output=True, text=True, check=False)
 
-    def test_records_the_points_up_to_the_largest_that_is_asked_for(self):
+    def test_records_the_points_up_to_the_maximum(self):
         ran = self.scale(self.program, "--max=10")
         self.assertEqual(ran.returncode, 0, ran.stderr)
         recorded = json.loads((self.out / "scale.json").read_text())
@@ -104,7 +104,7 @@ class ProgramTest(unittest.TestCase):
         self.assertFalse((self.out / "scale.json").exists())
 
     @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
-    def test_draws_a_recorded_run_the_same_each_time(self):
+    def test_draws_a_recorded_run_with_equal_bytes_each_time(self):
         run = self.out / "given.json"
         run.write_text(json.dumps(document()))
         self.assertEqual(self.scale(run).returncode, 0)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What soak.py makes of the samples that dolmen_soak has taken."""
+"""Tests of soak.py, which runs dolmen_soak and draws its samples."""
 
 import json
 import pathlib
@@ -30,7 +30,8 @@ RUN = {
         for seconds in (10, 20)
     ],
 }
-# Records the run and ends as $1 says; with "nothing" it does not record.
+# Stands in for dolmen_soak: records the run unless $1 is "nothing", and exits with 0 if $1 is
+# "holds".
 PROGRAM = """#!/bin/sh
 [ "$1" = nothing ] || cp "$0.json" "${2#*=}"
 [ "$1" = holds ]
@@ -55,7 +56,7 @@ class SoakTest(unittest.TestCase):
     def test_the_limit_is_the_sum_of_its_terms(self):
         self.assertEqual(soak.limit_of(RUN), 100 * MEGABYTE)
 
-    def test_fails_if_the_limit_did_not_hold_but_records_the_run(self):
+    def test_records_the_run_and_fails_if_the_limit_was_exceeded(self):
         for verdict, code in (("holds", 0), ("exceeded", 1)):
             ran = self.soak(self.program, verdict)
             self.assertEqual(ran.returncode, code, ran.stderr)
@@ -65,10 +66,10 @@ class SoakTest(unittest.TestCase):
         (self.out / "soak.json").write_text("of an earlier run")
         ran = self.soak(self.program, "nothing")
         self.assertEqual(ran.returncode, 1)
-        self.assertIn("nothing is recorded", ran.stderr)
+        self.assertIn("nothing was recorded", ran.stderr)
 
     @unittest.skipUnless(charts.can_draw(), "no gnuplot: charts are not tested")
-    def test_draws_the_limit(self):
+    def test_draws_a_line_at_the_limit(self):
         self.assertEqual(self.soak(self.recorded).returncode, 0)
         self.assertIn(b"limit, 100 MB", (self.out / "soak.svg").read_bytes())
 
