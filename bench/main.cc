@@ -113,8 +113,8 @@ std::int64_t ColdQuestions(std::uint64_t scale) {
 
 // Returns the contenders that support the variant and whose names match the filter.
 // google-benchmark matches longer names, with the threads for example, and would run rows that were
-// not prepared.  Returns no contender for an invalid regular expression, which google-benchmark then
-// reports.
+// not prepared.  Returns no contender for an invalid regular expression, which google-benchmark
+// then reports.
 std::vector<Contender*> Chosen(const Variant& variant) {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";

@@ -1,4 +1,4 @@
-"""Whether servers answer what the data say, and keep what they are told to write."""
+"""Checks that servers answer with the right items and keep the items of their writes."""
 
 import json
 
@@ -6,11 +6,11 @@ from chat_data import TABLE, filled
 
 
 class WrongAnswer(Exception):
-    """A server answered otherwise than the data or another server."""
+    """An answer that differs from the data or from another server's answer."""
 
 
 def check_read(chat, read, clients, count):
-    """`count` answers of each; {name: bytes of an answer, on average}.  clients: {name: Client}"""
+    """Checks `count` answers of each of {name: Client}.  Returns {name: mean bytes per answer}."""
     before = {name: client.bytes_received for name, client in clients.items()}
     for i in range(count):
         answers = _ask_all(clients, read.request(chat, i))
@@ -23,7 +23,7 @@ def check_read(chat, read, clients, count):
 
 
 def check_write(chat, write, clients, numbers):
-    """Sends the requests with these numbers to each; what they write has to be the same then."""
+    """Sends the requests with these numbers to all servers and checks the items they wrote."""
     for number in numbers:
         request = filled(write(chat, number), number)
         _ask_all(clients, request)
@@ -34,7 +34,7 @@ def check_write(chat, write, clients, numbers):
 
 
 def count_messages(chat, client):
-    """Of the whole table."""
+    """Returns the number of messages in the table."""
     count = 0
     for conversation in range(chat.conversations):
         operation, request = chat.query_newest_50(conversation)
@@ -67,4 +67,4 @@ def _ask_all(clients, request):
 def _expect(holds, request, answers):
     if not holds:
         lines = [f"{name}: {json.dumps(answer)}" for name, answer in answers.items()]
-        raise WrongAnswer("\n".join([f"wrong: {json.dumps(request)}", *lines]))
+        raise WrongAnswer("\n".join([f"wrong answer to {json.dumps(request)}", *lines]))

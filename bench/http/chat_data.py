@@ -1,6 +1,6 @@
-"""The data of the HTTP benches and the requests for them, in DynamoDB's JSON: bench/data.h's chat.
+"""Data and requests of the HTTP benches, in DynamoDB's JSON, after the chat of bench/data.h.
 
-Conversations of ten participants, each with its messages, in one table with the index GSI1.
+The data are conversations of ten participants and their messages, in one table with the index GSI1.
 """
 
 import dataclasses
@@ -16,24 +16,25 @@ PAGE = 50
 PARTICIPANTS = 10
 MILLISECONDS_APART = 40
 FIRST_MILLISECONDS = 1_709_283_600_000  # 2024-03-01 09:00 UTC
-FIRST_NEW_MILLISECONDS = 1_711_962_000_000  # 2024-04-01 09:00 UTC: after all that is loaded
+FIRST_NEW_MILLISECONDS = 1_711_962_000_000  # 2024-04-01 09:00 UTC: later than all loaded items
 ULID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 WORDS = (
     "we can ship by Friday if the tests pass tonight and nobody minds that our release notes are "
     "still a draft please look at thread before lunch tomorrow morning so let's talk"
 ).split()
 
-# For what requests.lua puts in, as long as that: the time of a run and the ULID of a request.
+# Placeholders that requests.lua replaces by the time of a run and the ULID of a request.  They have
+# the length of their replacements.
 AT = "{at" + 20 * "-" + "}"
 
 
 def ulid_of_request(before=0):
-    """Of the one so many before."""
+    """Returns the placeholder for the ULID of the request `before` requests earlier."""
     return f"{{ulid-{before:019}}}"
 
 
 def filled(request, number):
-    """As requests.lua sends it as the first of a run that begins with this number."""
+    """Fills in a request as requests.lua does for the first request of a run with this number."""
 
     def ulid_before(match):
         return time_of_ulid(FIRST_NEW_MILLISECONDS + number - int(match[1])) + 16 * "0"
@@ -43,7 +44,9 @@ def filled(request, number):
 
 
 class Random:
-    """Bench/data.h's: Steele, Lea, Flood, "Fast splittable pseudorandom number generators"."""
+    """The generator of bench/data.h: Steele, Lea, Flood, "Fast splittable pseudorandom number
+    generators".
+    """
 
     MASK = (1 << 64) - 1
 
@@ -92,7 +95,7 @@ def user(number):
 
 
 def message(conversation, message_id, sender, body, at):
-    """About 250 bytes, as DynamoDB counts them."""
+    """Returns a message of about 250 bytes, as DynamoDB counts them."""
     return strings(
         PK=partition(conversation),
         SK=f"MSG#{message_id}",
@@ -107,10 +110,11 @@ def message(conversation, message_id, sender, body, at):
 
 @dataclasses.dataclass(frozen=True)
 class Chat:
-    """Any item of the data; messages are counted through as they were sent, by turns.
+    """Generates any item of the data.
 
-    User u is in each conversation c with (c * PARTICIPANTS + k) % users == u for a k, as
-    participant k: all in as many, if users divides conversations * PARTICIPANTS.
+    Message i belongs to conversation i % conversations; messages are numbered as they were sent.
+    Participant k of conversation c is the user (c * PARTICIPANTS + k) % users.  If users divides
+    conversations * PARTICIPANTS, all users are in the same number of conversations.
     """
 
     conversations: int = 100
@@ -177,7 +181,7 @@ class Chat:
         for i in range(self.messages):
             yield self.message(i)
 
-    # --- requests: the operation's name and its input ---
+    # --- Requests: pairs of an operation's name and its input. ---
 
     def create_table(self):
         def key(first, second):
@@ -204,7 +208,7 @@ class Chat:
         }
 
     def load(self):
-        """BatchWriteItems for all items."""
+        """Yields the BatchWriteItem requests that load all items."""
         batch = []
         for item in self.items():
             batch.append({"PutRequest": {"Item": item}})
@@ -248,7 +252,7 @@ class Chat:
         return [self.participant(c, k) for c, k in members if self.member(c, k) == name]
 
     def new_message(self, i):
-        """To conversation i, by turns, with the ULID of the request."""
+        """Returns a message to conversation i % conversations with the ULID of the request."""
         conversation = i % self.conversations
         random = Random(~(self.messages + i))
         sender = self.member(conversation, i // self.conversations % PARTICIPANTS)
@@ -258,7 +262,7 @@ class Chat:
         return "PutItem", {"TableName": TABLE, "Item": self.new_message(i)}
 
     def transact_write_items(self, i):
-        """What models/chat sends with a message."""
+        """Returns the transaction that models/chat sends for a message."""
         new = self.new_message(i)
         sender = new["senderId"]
         at = {":at": {"S": AT}}
@@ -301,7 +305,7 @@ class Chat:
 
 @dataclasses.dataclass(frozen=True)
 class Read:
-    """A workload: its i-th request, and the items of the answer."""
+    """A workload that reads: functions of (chat, i) for a request and the items of its answer."""
 
     request: Callable
     items: Callable
@@ -321,12 +325,12 @@ READS = {
         lambda chat, i: chat.inbox(Random(i).below(chat.users)),
     ),
 }
-# They go to each conversation in turn: what is under way at once seldom writes the same rows.
+# Writes go to each conversation in turn, so concurrent requests seldom write the same rows.
 WRITES = {"put_item": Chat.put_item, "transact_write_items": Chat.transact_write_items}
 
 
 def write_requests(requests, path):
-    """The form that requests.lua reads: a line for each, operation, tab, body."""
+    """Writes the file that requests.lua reads: per request a line of operation, tab and body."""
     with open(path, "w", encoding="ascii") as file:
         for operation, body in requests:
             file.write(f"{operation}\t{json.dumps(body, separators=(',', ':'))}\n")

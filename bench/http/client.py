@@ -14,18 +14,18 @@ HEADERS = {
 
 
 class Refused(Exception):
-    """An answer with another status than 200."""
+    """An error for an answer with a status other than 200."""
 
 
 class Client:
-    """For one thread.  What the network says is raised as it is, and nothing is sent again."""
+    """A connection for one thread.  Raises network errors unchanged and never retries."""
 
     def __init__(self, port, timeout=60):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
-        self.bytes_received = 0  # with status line and headers, as they are counted on the wire
+        self.bytes_received = 0  # on the wire: status lines and headers included
 
     def send(self, operation, body):
-        """The answer's status and text."""
+        """Sends a request.  Returns the status and the text of the answer."""
         if self.connection.sock is None:
             self.connection.connect()
             self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -39,7 +39,7 @@ class Client:
         return response.status, text
 
     def ask(self, operation, request):
-        """The answer, parsed; Refused if there was an error."""
+        """Sends a request and returns the parsed answer.  Raises Refused unless it is a 200."""
         status, text = self.send(operation, json.dumps(request).encode())
         if status != 200:
             raise Refused(f"{operation}: {status} {text.decode(errors='replace')}")

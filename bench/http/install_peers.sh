@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the servers to compare with into a directory, and the packages that are missing for that.
+# Installs the other servers of the comparison into a directory, and missing system packages.
 # install_peers.sh <directory>
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -8,7 +8,7 @@ mkdir -p "$directory"
 
 "$here/../../.ci/packages_or_commands.sh" "$here/../../.ci/packages-http.txt"
 
-# Does again only what has changed.
+# Fetches the servers only if their versions changed.
 if ! cmp -s "$here/package-lock.json" "$directory/package-lock.json" ||
   [[ ! -d $directory/node_modules ]]; then
   echo "Fetching the peers"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ten minutes of all operations from 64 connections: no error, and memory that stays."""
+"""Sends all operations from 64 connections for ten minutes and checks errors and memory."""
 
 import argparse
 import contextlib
@@ -20,9 +20,9 @@ import servers  # noqa: E402
 import wrk  # noqa: E402
 from client import Client  # noqa: E402
 
-SLICE_SECONDS = 10  # of one run of wrk, whose connections are new
-WARM_UP = 0.4  # of the time: caches fill
-RISE_MAX = 0.10  # of the memory, from the end of the warm-up to the end: see README.md
+SLICE_SECONDS = 10  # duration of a run of wrk, which opens new connections
+WARM_UP = 0.4  # part of the duration in which caches fill
+RISE_MAX = 0.10  # allowed rise of memory after the warm-up, as a part: see README.md
 
 
 def fill(client, chat):
@@ -31,7 +31,7 @@ def fill(client, chat):
 
 
 def check_kinds(client, requests):
-    """One of each kind, whose answer leaves nothing unprocessed."""
+    """Sends one request of each kind and checks that the answer leaves nothing unprocessed."""
     for number, (operation, request) in enumerate(requests[: mixed.TURN]):
         answer = client.ask(operation, chat_data.filled(request, number))
         if answer.get("UnprocessedItems") or answer.get("UnprocessedKeys"):
@@ -56,7 +56,7 @@ def sample(server, run, seconds):
 
 
 def measure(arguments):
-    """The document that is recorded."""
+    """Runs the load and returns the document to record."""
     chat = chat_data.Chat()
     requests = mixed.Mix(chat).requests()
     tool = wrk.Wrk(arguments.connections, threads=2)
@@ -88,7 +88,7 @@ def measure(arguments):
 
 
 def fitted(samples):
-    """Resident bytes at the first and the last of the samples, by the line that fits them best."""
+    """Fits a line to resident bytes.  Returns its values at the first and the last sample."""
     if len(samples) < 2:
         return samples[0]["resident_bytes"], samples[0]["resident_bytes"]
     times = [sample["seconds"] for sample in samples]
@@ -102,7 +102,7 @@ def warm(samples):
 
 
 def failures(document):
-    """What was not as it should be, a line each."""
+    """Returns a line for each check that failed."""
     found = []
     errors = sum(sample["errors"] for sample in document["samples"])
     if errors:
@@ -112,14 +112,14 @@ def failures(document):
         megabytes = f"{first / servers.MEGABYTE:.1f} to {last / servers.MEGABYTE:.1f} MB"
         found.append(f"resident memory rose from {megabytes}")
     if document["exit_code"] != 0:
-        found.append(f"the server ended with {document['exit_code']}")
+        found.append(f"the server exited with code {document['exit_code']}")
     if not document["verified"]:
-        found.append("the database is damaged")
+        found.append("dolmen verify found damage in the database")
     return found
 
 
 def script(document):
-    """Gnuplot's: throughput above, memory below."""
+    """Returns the gnuplot script: throughput above memory."""
     samples = document["samples"]
     context = document["context"]
     panels = (
@@ -168,9 +168,9 @@ def parse_arguments():
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--durability", choices=("sync", "buffered"), default="sync")
-    parser.add_argument("--dir", help="where the data are put; the system's temporary directory")
+    parser.add_argument("--dir", help="directory for the data; default: the temporary directory")
     parser.add_argument("--port", type=int, default=18410)
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="where the results go")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for the results")
     return parser.parse_args()
 
 
@@ -180,9 +180,9 @@ def main():
     if charts.can_draw():
         charts.plot(script(document), arguments.out / "load.svg")
     else:
-        print("no gnuplot: the chart was NOT drawn", file=sys.stderr)
+        print("the chart was not drawn: install gnuplot", file=sys.stderr)
     found = failures(document)
-    print("\n".join(found) or "no error, and memory stayed")
+    print("\n".join(found) or "no request failed, and memory stayed within its limit")
     sys.exit(1 if found else 0)
 
 

@@ -1,18 +1,18 @@
-"""All data operations in turn, for the load; each message that one puts another deletes later."""
+"""All operations on items in turn, for the load.  Each message that is put is deleted later."""
 
 from chat_data import INDEX, READS, TABLE, Random, partition, strings, ulid_of_request
 
-TURN = 16  # requests, one of each kind
-PUT, SEND, BATCH, DELETE_PUT, DELETE_SENT = 2, 7, 8, 14, 15  # places of kinds in their turn
-LATER = 100 * TURN  # so many requests: all that were under way have long been answered
+TURN = 16  # number of requests in a turn
+PUT, SEND, BATCH, DELETE_PUT, DELETE_SENT = 2, 7, 8, 14, 15  # positions in a turn
+LATER = 100 * TURN  # requests from a put to its delete: the put is answered long before
 BATCH_SIZE = 5
 
 
 class Mix:
-    """The i-th request is of the kind i % TURN.
+    """The requests of the load.  Request i is of the kind i % TURN.
 
-    What is put and deleted lies a multiple of four requests apart, and so is sent by one thread of
-    wrk's in that order, if there are one, two or four.  Transactions of one thread meet no others.
+    A put and its delete are a multiple of four requests apart.  So one thread of wrk sends both in
+    this order if wrk has one, two or four threads.  Transactions of one thread do not conflict.
     """
 
     def __init__(self, chat):
@@ -31,7 +31,7 @@ class Mix:
         self.kinds[DELETE_SENT] = lambda turn, _: self.delete_item(turn, DELETE_SENT - SEND + LATER)
 
     def requests(self):
-        """As many as it takes until all participants have sent a message."""
+        """Returns requests until each participant has sent a message."""
         turns = self.chat.conversations * 10
         return [self.kinds[i % TURN](i // TURN, Random(i)) for i in range(TURN * turns)]
 
@@ -73,7 +73,7 @@ class Mix:
         return "BatchGetItem", {"RequestItems": {TABLE: {"Keys": list(unique.values())}}}
 
     def transact_get_items(self, turn, _):
-        """Of a conversation to which no message is on its way."""
+        """Returns a request for a conversation to which no message is being sent."""
         conversation = (turn + self.chat.conversations // 2) % self.chat.conversations
         keys = [self.chat.participant(conversation, k) for k in range(5)]
         keys.append(self.chat.conversation(conversation))
@@ -95,7 +95,7 @@ class Mix:
         }
 
     def delete_item(self, turn, before):
-        """Of a message that was sent to this conversation so many requests before."""
+        """Deletes the message that was sent to the conversation `before` requests earlier."""
         sort_key = "MSG#" + ulid_of_request(before)
         return "DeleteItem", {
             "TableName": TABLE,

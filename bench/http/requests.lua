@@ -1,21 +1,22 @@
--- Sends the requests of a file, each thread its share of the lines in their order, again and again.
+-- Sends the requests of a file repeatedly.  Each thread sends its share of the lines in order.
 --   wrk --threads THREADS ... -s requests.lua URL -- FILE FIRST THREADS
--- A line is an operation, a tab and a body.  Requests are numbered from FIRST on, each line of each
--- turn by one more.  For {ulid-0...0} a body gets the ULID of its request's number, for
--- {ulid-0...032} that of 32 before, for {at-} the time of FIRST, so that no request comes too late
--- if others overtake it.  Places are as long as what they get.
--- The last line that is printed is what wrk measured, as JSON.
+-- A line is an operation, a tab and a body.  Requests are numbered from FIRST on, in the order of
+-- the lines.  Placeholders in a body have the length of their replacements:
+--   {ulid-0...0}    the ULID of the request's number
+--   {ulid-0...032}  the ULID of the number 32 lower
+--   {at-}           the time of FIRST, so a message is not refused if later requests overtake it
+-- The last printed line is the measurements of wrk, as JSON.
 
-local FIRST_MILLISECONDS = 1711962000000  -- 2024-04-01 09:00 UTC: after all that is loaded
+local FIRST_MILLISECONDS = 1711962000000  -- 2024-04-01 09:00 UTC: later than all loaded items
 local ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 local thread_count, threads_set_up = 0, 0
-local requests = {}  -- each a text, or the texts and functions of the number that it is made of
+local requests = {}  -- each is a text, or a list of texts and of functions of the request number
 local next_index, next_number = 1, 0
 
 local function ulid(number)
   local rest = FIRST_MILLISECONDS + number
-  local text = "0000000000000000"  -- no randomness: no two messages have the same time
+  local text = "0000000000000000"  -- no random part, because times of messages are unique
   for _ = 1, 10 do
     local digit = rest % 32
     text = ALPHABET:sub(digit + 1, digit + 1) .. text
@@ -47,7 +48,7 @@ local function pieces_of(text)
   return pieces
 end
 
--- Called for each thread before its init, and so before the next thread is known.
+-- Gives the thread its number.  wrk calls setup for each thread before it calls init in the thread.
 function setup(thread)
   thread:set("thread_number", threads_set_up)
   threads_set_up = threads_set_up + 1
@@ -67,7 +68,7 @@ function init(arguments)
     end
     lines = lines + 1
   end
-  assert(lines % thread_count == 0, "each thread has as many lines, so that numbers stay by line")
+  assert(lines % thread_count == 0, "the number of lines is not a multiple of the threads")
 end
 
 function request()

@@ -1,4 +1,4 @@
-"""The servers that are compared: how each is started, and what it takes."""
+"""The servers of the comparison: their commands, sizes, and resources in use."""
 
 import dataclasses
 import http.client
@@ -18,12 +18,12 @@ MEGABYTE = 1 << 20
 
 @dataclasses.dataclass(frozen=True)
 class Peer:
-    """A server, not started yet."""
+    """A server that can be started."""
 
     name: str
     command: tuple  # {port} stands for the port
-    files: tuple  # what has to be there beside the system's libraries
-    package: pathlib.Path | None = None  # the npm package that it is from
+    files: tuple  # the files that it needs besides the system's libraries
+    package: pathlib.Path | None = None  # the directory of its npm package
 
     def start(self, port):
         return Server([part.format(port=port) for part in self.command], port)
@@ -51,7 +51,7 @@ def dolmen_on_disk(program, directory, durability):
 
 
 def peers(program, directory):
-    """All with their data in memory: Dolmen, and what install_peers.sh has put there."""
+    """Returns Dolmen and the servers that install_peers.sh installed, all with data in memory."""
     modules = pathlib.Path(directory) / "node_modules"
     package = modules / "@dynoxide" / "linux-x64"
     binary = package / "dynoxide"
@@ -83,10 +83,10 @@ def _stripped_bytes(path):
 
 
 class Server:
-    """A process of ours.  A context: it has ended behind it."""
+    """A running server.  Leaving its context stops it."""
 
     def __init__(self, command, port):
-        self.port = port  # 0 until it has said which one it took, if it was to choose
+        self.port = port  # 0: the server chooses; replaced when it prints its port
         self.log = tempfile.TemporaryFile()
         self.started = time.monotonic()
         self.process = subprocess.Popen(
@@ -100,7 +100,7 @@ class Server:
         self.stop()
 
     def wait_until_it_answers(self, seconds=60):
-        """The seconds from its start to its first answer to ListTables."""
+        """Returns the seconds from the start to the first answer to ListTables."""
         while True:
             try:
                 self.port = self.port or self._port_chosen()
@@ -111,24 +111,24 @@ class Server:
                 return answered
             except (ConnectionError, http.client.HTTPException) as failure:
                 if self.process.poll() is not None:
-                    raise RuntimeError(f"the server ended: {self.output()}") from failure
+                    raise RuntimeError(f"the server exited: {self.output()}") from failure
                 if time.monotonic() > self.started + seconds:
                     raise RuntimeError(f"the server does not answer: {self.output()}") from failure
             time.sleep(0.0002)
 
     def output(self):
-        """What it has printed."""
+        """Returns the server's output so far."""
         return os.pread(self.log.fileno(), MEGABYTE, 0).decode(errors="replace")
 
     def _port_chosen(self):
-        """What Dolmen prints once it listens."""
+        """Returns the port that Dolmen prints when it listens."""
         told = re.search(r"http://[^:]+:(\d+)", self.output())
         if told is None:
             raise ConnectionRefusedError
         return int(told[1])
 
     def cpu_seconds(self):
-        """Of all its threads that there are, in the kernel too, from exec on."""
+        """Returns the CPU seconds since exec of all live threads, in user mode and the kernel."""
         tasks = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
         return sum(int(task.read_text(encoding="ascii").split()[0]) for task in tasks) / 1e9
 
@@ -138,12 +138,12 @@ class Server:
         return int(line.split()[1]) * 1024
 
     def kill(self):
-        """At once, with whatever it is doing."""
+        """Kills the server with SIGKILL."""
         self.process.kill()
         self.process.wait()
 
     def stop(self):
-        """As a user stops it; its exit code."""
+        """Stops the server with SIGTERM and returns its exit code."""
         if self.process.poll() is None:
             self.process.terminate()
         try:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Requests a second of Dolmen and its peers over HTTP, and what each takes to run."""
+"""Measures requests a second and resources of Dolmen and other servers over HTTP."""
 
 import argparse
 import contextlib
@@ -27,12 +27,12 @@ import wrk  # noqa: E402
 from client import Client  # noqa: E402
 
 TARGETS = pathlib.Path(__file__).with_name("targets.txt")
-REQUESTS = 4000  # different ones of a workload
-CHECKED = 100  # of them, before they are timed
-UNITS = {"ms": 1.0, "MiB": 1.0}  # baselines of targets that are no ratios
+REQUESTS = 4000  # different requests per workload
+CHECKED = 100  # requests whose answers are checked before the timing
+UNITS = {"ms": 1.0, "MiB": 1.0}  # baselines of targets for absolute values
 FOOTPRINT = {
     "first_answer": "first answer, ms",
-    "first_answer_cpu": "of that CPU time, of all threads",
+    "first_answer_cpu": "CPU time of all threads until then, ms",
     "idle_memory": "idle memory, MiB",
     "size": "size, MiB",
 }
@@ -60,14 +60,14 @@ class Rate(results.Row):
 
 
 def footprint(peers, port, starts):
-    """{row's name: its values}, in the units of the name; a start of each by turns."""
+    """Starts the servers in turn.  Returns {name of a row: values in its unit}."""
     found = {f"size/{peer.name}": [peer.installed_bytes() / servers.MEGABYTE] for peer in peers}
     for _ in range(starts):
         for peer in peers:
             with peer.start(port) as server:
                 answered = server.wait_until_it_answers()
                 cpu = server.cpu_seconds()
-                time.sleep(0.2)  # what it still does behind its first answer
+                time.sleep(0.2)  # the server may still work after its first answer
                 resident = server.resident_bytes()
             for row, value in (
                 ("first_answer", 1000 * answered),
@@ -79,7 +79,7 @@ def footprint(peers, port, starts):
 
 
 class Comparison:
-    """Servers that hold the same data, and what wrk has measured of them: {row's name: [Run]}."""
+    """Servers with equal data, and the measurements of wrk: {name of a row: [Run]}."""
 
     def __init__(self, running, tool, arguments):
         self.chat = chat_data.Chat(messages_each=arguments.messages)
@@ -96,7 +96,7 @@ class Comparison:
             print(f"loading {name}", file=sys.stderr)
             for operation, request in requests:
                 if client.ask(operation, request).get("UnprocessedItems"):
-                    raise RuntimeError(f"{name} did not take all items")
+                    raise RuntimeError(f"{name} left items unprocessed")
 
     def read(self, workload):
         read = chat_data.READS[workload]
@@ -105,10 +105,12 @@ class Comparison:
         for name, size in expected.items():
             for run in self.runs[f"{workload}/{name}"]:
                 if not 0.95 < run.bytes / run.requests / size < 1.05:
-                    raise answers.WrongAnswer(f"{workload}/{name}: answers of another length")
+                    raise answers.WrongAnswer(
+                        f"{workload}/{name}: answers differ in length from the checked ones"
+                    )
 
     def write(self, workload):
-        """Each request writes one new message."""
+        """Measures a workload of which each request writes one new message."""
         write = chat_data.WRITES[workload]
         before = {
             name: answers.count_messages(self.chat, client) for name, client in self.clients.items()
@@ -124,14 +126,14 @@ class Comparison:
             under_way = self.tool.connections * len(runs)  # when wrk stopped
             if not acknowledged <= written <= acknowledged + under_way:
                 raise answers.WrongAnswer(
-                    f"{workload}/{name}: {acknowledged} acknowledged, {written} there"
+                    f"{workload}/{name}: {acknowledged} acknowledged, {written} found"
                 )
 
     def _first_number(self):
         return self.runs_before * wrk.NUMBERS_OF_A_RUN
 
     def _run(self, workload, requests):
-        """A round to warm up, whose runs count but for the rate."""
+        """Runs a warm-up round and the rounds.  The rate does not use the warm-up round."""
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory) / workload
             chat_data.write_requests(requests, path)
@@ -151,7 +153,7 @@ class Comparison:
 
 
 def measure(arguments):
-    """The document that is recorded."""
+    """Measures all servers and returns the document to record."""
     peers = servers.peers(arguments.program, arguments.peers)
     peers = [peer for peer in peers if peer.name in arguments.only.split(",")]
     tool = wrk.Wrk(arguments.connections, arguments.threads)
@@ -187,7 +189,7 @@ def measure(arguments):
 
 
 def rows_of(document):
-    """{name: Row}, medians."""
+    """Returns {name: Row} with medians."""
     rows = {}
     for name, entries in document["runs"].items():
         runs = [wrk.Run(**entry) for entry in entries]
@@ -219,7 +221,7 @@ def head(document):
 
 
 def table(rows):
-    """Markdown: rates with their ratios, latencies, footprint."""
+    """Returns Markdown tables of rates with ratios, latencies and resources."""
     names = [name for name in ("dolmen", "dynoxide", "dynamodb_local") if f"size/{name}" in rows]
     workloads = [
         workload
@@ -235,7 +237,7 @@ def table(rows):
         found = [rows[f"{workload}/{name}"] for name in names]
         cells = [f"{results.shown(row.p50_us)}, {results.shown(row.p99_us)}" for row in found]
         lines.append(_line(workload, cells))
-    lines += ["", *_header("to run it", names)]
+    lines += ["", *_header("resources", names)]
     for row, title in FOOTPRINT.items():
         cells = [results.shown(rows[f"{row}/{name}"].value) for name in names]
         lines.append(_line(title, cells))
@@ -261,16 +263,16 @@ def _rate(rows, workload, name):
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="dolmen, built for release, or a recorded run (JSON)")
-    parser.add_argument("--peers", type=pathlib.Path, help="where install_peers.sh has put them")
-    parser.add_argument("--only", default="dolmen,dynoxide,dynamodb_local", help="these servers")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="where the results go")
+    parser.add_argument("--peers", type=pathlib.Path, help="directory of install_peers.sh")
+    parser.add_argument("--only", default="dolmen,dynoxide,dynamodb_local", help="servers")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for the results")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=int, default=2, help="of a run of one server")
+    parser.add_argument("--seconds", type=int, default=2, help="duration of a run of one server")
     parser.add_argument("--connections", type=int, default=4)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--messages", type=int, default=1000, help="of each conversation")
-    parser.add_argument("--starts", type=int, default=20, help="how often each is started")
-    parser.add_argument("--port", type=int, default=18400, help="the first of three")
+    parser.add_argument("--messages", type=int, default=1000, help="messages per conversation")
+    parser.add_argument("--starts", type=int, default=20, help="number of starts of each server")
+    parser.add_argument("--port", type=int, default=18400, help="first of three ports")
     return parser.parse_args()
 
 
@@ -286,7 +288,7 @@ def main():
     if charts.can_draw():
         charts.draw(rows, arguments.out, [GROUP])
     else:
-        print("no gnuplot: the chart was NOT drawn", file=sys.stderr)
+        print("the chart was not drawn: install gnuplot", file=sys.stderr)
 
 
 def _code(lines):

@@ -8,13 +8,13 @@ import subprocess
 from client import HEADERS
 
 SCRIPT = pathlib.Path(__file__).with_name("requests.lua")
-# What one run may number its requests with; times of new messages rise from run to run.
+# Request numbers per run.  A run begins with a higher number, so its messages have later times.
 NUMBERS_OF_A_RUN = 10_000_000
 
 
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """What wrk measured."""
+    """The measurements of a run of wrk."""
 
     requests: int
     seconds: float
@@ -40,7 +40,7 @@ class Wrk:
     threads: int
 
     def run(self, port, requests, seconds, number):
-        """Sends the requests of a file; `number` counts the runs against this server."""
+        """Sends the requests of a file.  `number` is the number of earlier runs on this server."""
         command = ["wrk", "--connections", self.connections, "--threads", self.threads]
         command += ["--duration", f"{seconds}s", "--timeout", "10s", "--script", SCRIPT]
         for name, value in HEADERS.items():

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Counts the instructions of benches with callgrind and fails if a row takes too many.
+"""Counts the instructions of rows with callgrind and fails if a row exceeds its limit.
 
-Times depend on who else uses the machine; instructions do not.  Only ratios within a run are
-judged: counts depend on processor, compiler and libc.
+Unlike times, counts do not depend on the load of the machine.  They depend on processor, compiler
+and libc, so limits apply to ratios within a run.
 """
 
 import argparse
@@ -17,13 +17,13 @@ import limits
 import results
 
 LIMITS = pathlib.Path(__file__).with_name("instructions.txt")
-# Between ResumeTiming and PauseTiming the clock runs; google-benchmark itself calls them before the
-# first iteration and behind the last.  A dump holds what was executed since the one before it, so
-# those that end at PAUSE, or at FINISH, which closes a row, are what was timed.
+# The timer runs between ResumeTiming and PauseTiming.  google-benchmark itself calls them before
+# the first iteration and after the last.  A dump holds the instructions since the previous dump, so
+# the dumps that end at PAUSE, or at FINISH at the end of a row, hold the timed part.
 RESUME = "benchmark::State::ResumeTiming()"
 PAUSE = "benchmark::State::PauseTiming()"
 FINISH = "benchmark::State::FinishKeepRunning()"
-# Keeps out the threads in the background, whose work does not repeat itself.
+# Counts only below Time(), because the work of background threads differs from run to run.
 TIMED = "*Time(benchmark::State&)"
 
 
@@ -44,14 +44,14 @@ def command(arguments, names, directory):
         f"--iterations={arguments.iterations}",
         "--benchmark_repetitions=1",
         "--benchmark_enable_random_interleaving=false",
-        f"--benchmark_filter=^({rows})(/|$)",  # the name alone, or with /iterations:N behind it
+        f"--benchmark_filter=^({rows})(/|$)",  # the name, or the name and /iterations:N
         f"--benchmark_out={directory / 'rows.json'}",
         "--benchmark_out_format=json",
     ]
 
 
 def counted(dumps):
-    """What was timed of each row, in the order of the rows; a dump is the text of its file."""
+    """Returns the timed instructions per row, in order.  `dumps` are the texts of the files."""
     counts, count = [], 0
     for dump in dumps:
         trigger = re.search(r"^desc: Trigger: --dump-before=(.+)$", dump, re.MULTILINE)
@@ -70,7 +70,7 @@ def dumps_in(directory):
 
 
 def measure(arguments, names):
-    """{name: instructions an iteration} of the rows that have these names."""
+    """Returns {name: instructions per iteration} of the named rows."""
     with tempfile.TemporaryDirectory(prefix="dolmen_instructions.") as name:
         directory = pathlib.Path(name)
         run = subprocess.run(
@@ -81,17 +81,17 @@ def measure(arguments, names):
             check=False,
         )
         if run.returncode != 0:
-            sys.exit(f"{run.stdout}\nthe benches failed: nothing was counted")
+            sys.exit(f"{run.stdout}\ndolmen_bench failed: nothing was counted")
         document = json.loads((directory / "rows.json").read_text(encoding="utf-8"))
         rows = [results.canonical(entry["run_name"]) for entry in document["benchmarks"]]
         counts = counted(dumps_in(directory))
     if len(counts) != len(rows) or not all(counts):
-        sys.exit(f"callgrind's counts {counts} are not those of the rows {rows}")
+        sys.exit(f"callgrind gave the counts {counts} for the rows {rows}: expected one each")
     return {row: count / arguments.iterations for row, count in zip(rows, counts)}
 
 
 def judged(all_limits, counts):
-    """The lines of the report, and whether each limit holds.  What was not counted does not."""
+    """Returns the lines of the report, and True if all rows were counted and all limits hold."""
     lines = [f"{'row':28} {'instructions':>12} {'ratio':>7}  limit"]
     right = True
     for limit in all_limits:
@@ -109,7 +109,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bench", help="the program, built for release")
     parser.add_argument("--iterations", type=int, default=200)
-    parser.add_argument("--limits", default=LIMITS, help="instructions.txt if not given")
+    parser.add_argument("--limits", default=LIMITS, help="default: instructions.txt")
     arguments = parser.parse_args()
     all_limits = limits.read(arguments.limits)
     names = {name for limit in all_limits for name in (limit.row, limit.baseline)}
@@ -117,7 +117,7 @@ def main():
     lines, right = judged(all_limits, counts)
     print("\n".join(lines))
     if not right:
-        sys.exit("A row takes more instructions than it may: see bench/NOTES.md.")
+        sys.exit("a row exceeds its limit or was not counted: see bench/NOTES.md")
 
 
 if __name__ == "__main__":

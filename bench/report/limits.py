@@ -1,4 +1,4 @@
-"""Limits of the ratio of two rows: the form of targets.txt and instructions.txt."""
+"""Limits of the ratio of two rows, as targets.txt and instructions.txt hold them."""
 
 import dataclasses
 import operator
@@ -8,7 +8,7 @@ RELATIONS = {"<=": operator.le, ">=": operator.ge}
 
 @dataclasses.dataclass(frozen=True)
 class Limit:
-    """`row` is to be at most, or at least, `factor` times `baseline`."""
+    """A limit: `row` must be at most, or at least, `factor` times `baseline`."""
 
     row: str
     relation: str
@@ -16,7 +16,7 @@ class Limit:
     baseline: str
 
     def ratio(self, values):
-        """None if one of the two was not measured."""
+        """Returns the ratio, or None if one of the two rows was not measured."""
         if self.row not in values or self.baseline not in values:
             return None
         return values[self.row] / values[self.baseline]
@@ -29,7 +29,7 @@ class Limit:
 
 
 def read(path):
-    """Lines of `row relation factor baseline`; # begins a comment."""
+    """Reads lines of `row relation factor baseline`; # begins a comment."""
     limits = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):

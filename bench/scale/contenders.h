@@ -1,4 +1,4 @@
-// Who is timed at a point.
+// The contenders of the points of the scale curves.
 
 #pragma once
 
@@ -11,12 +11,13 @@
 
 namespace dolmen::bench {
 
+// A point with its contenders.
 struct MeasuredPoint {
   Point point;
   std::vector<std::unique_ptr<Contender>> contenders;  // "table_forward/dolmen/10000"
 };
 
-// All points, along each curve from the smallest.
+// Returns all points, in each series from the smallest to the largest.
 std::vector<MeasuredPoint> AllPoints();
 
 }  // namespace dolmen::bench

@@ -1,5 +1,5 @@
-// dolmen_scale: times one point of the scale curves.  scale.py calls it for each, so that no point
-// is timed in memory that another one has left.
+// dolmen_scale times one point of the scale curves.  scale.py runs it once per point, so that each
+// point begins with fresh memory.
 
 #include <benchmark/benchmark.h>
 
@@ -24,9 +24,9 @@ void PrintHelp() {
   std::fputs(
       "dolmen_scale --point=NAME [--dir=PATH] [--iterations=N] [--benchmark_...]\n"
       "dolmen_scale --points\n"
-      "  --points        prints the points: their names, and how many items they have\n"
-      "  --dir=PATH      where the data are put while it runs; beside the program if not given\n"
-      "  --iterations=N  of each row; as many as fill the time if not given\n",
+      "  --points        print the names of the points and their numbers of items\n"
+      "  --dir=PATH      directory for the data during the run; default: the program's directory\n"
+      "  --iterations=N  iterations per row; default: as many as fill the minimal time\n",
       stderr);
 }
 

@@ -3,7 +3,7 @@
 namespace dolmen::bench {
 namespace {
 
-// Letters that say nothing: compressed or not, a cache holds them as they are.
+// Returns random letters.  They may be compressible: the block cache holds uncompressed blocks.
 std::string Letters(std::size_t count, Random random) {
   constexpr std::uint64_t kLetters = 26;
   std::string letters(count, ' ');
@@ -25,7 +25,7 @@ std::string NameOf(const Point& point) {
 DataSet PointData::data_set() const {
   DataSet data = {.size = point_.items,
                   .item = [data = *this](std::uint64_t i) { return data.ItemAt(i); }};
-  // Twice its size: a cache consists of shards, and large blocks do not fill them evenly.
+  // A row counts twice its size, because large blocks do not fill the shards of the cache evenly.
   constexpr std::uint64_t kKeyAndBlockBytesMax = 200;
   if (point_.item_bytes > 0) data.row_bytes_max = 2 * point_.item_bytes + kKeyAndBlockBytesMax;
   return data;

@@ -14,17 +14,18 @@
 
 namespace dolmen::bench {
 
-// What grows along a curve.
+// The quantity that grows along a curve.
 enum class Series : std::uint8_t { kTable, kPartition, kItem };
 inline constexpr std::array<std::string_view, 3> kSeriesNames = {"table", "partition", "item"};
 
+// A point of a curve.
 struct Point {
   Series series;
-  std::uint64_t size;  // on the curve: items of the table or of each partition, bytes of each item
+  std::uint64_t size;  // items of the table, items of each partition, or bytes of each item
   std::uint64_t items;
   std::uint64_t items_per_partition;  // divides `items`
-  std::uint64_t rows_per_page = 50;   // divides `items_per_partition`, which is twice that or more
-  std::uint64_t item_bytes = 0;       // 0: messages as they are, of about 270
+  std::uint64_t rows_per_page = 50;   // divides `items_per_partition`; at most half of it
+  std::uint64_t item_bytes = 0;       // 0: messages of about 270 bytes
 };
 
 constexpr Point TablePoint(std::uint64_t items) {
@@ -41,8 +42,8 @@ constexpr Point PartitionPoint(std::uint64_t items_per_partition) {
           .items_per_partition = items_per_partition};
 }
 
-// 200 MB of items.  A page ends with the item that brings it to 1 MB (DynamoDB's limit), so it has
-// less than 50 of the largest.  Partitions are of two pages.
+// Returns a point with 200 MB of items and partitions of two pages.  A page ends with the item that
+// reaches 1 MB (DynamoDB's limit), so a page of the largest items has fewer than 50.
 constexpr Point ItemPoint(std::uint64_t bytes) {
   constexpr std::uint64_t kPageBytes = 1 << 20;
   const std::uint64_t rows = std::min<std::uint64_t>(50, (kPageBytes + bytes - 1) / bytes);
@@ -54,11 +55,11 @@ constexpr Point ItemPoint(std::uint64_t bytes) {
           .item_bytes = bytes};
 }
 
-// "table/10000"
+// Returns the name of a point, "table/10000".
 std::string NameOf(const Point& point);
 
-// Stateless, as ChatData is, of which the messages are.  The partitions take turns: item i is in
-// partition i mod partitions(), as the (i / partitions())-th.
+// A stateless generator of a point's items, which are messages of ChatData.  Item i is in partition
+// i mod partitions(), at position i / partitions().
 class PointData {
  public:
   explicit PointData(const Point& point) : point_(point) {}

@@ -1,4 +1,4 @@
-// What is asked at each point: a page forward from anywhere, the newest page, a single item.
+// The questions at each point: a random page forward, the newest page, and a single item.
 
 #pragma once
 
@@ -15,11 +15,11 @@
 
 namespace dolmen::bench {
 
-// What they have in common; ChatData, of which other workloads are made, is not asked.
+// A base class of the workloads of a point.  They do not use the ChatData of the run.
 template <Point kPoint>
 class PointReads {
  public:
-  static constexpr std::size_t kQuestions = 1 << 17;  // else the largest would fit into a cache
+  static constexpr std::size_t kQuestions = 1 << 17;  // fewer would fit into a processor's cache
 
   explicit PointReads(const ChatData&) {}
 
@@ -40,8 +40,8 @@ class PointReads {
   PointData data_{kPoint};
 };
 
-// A page from its first item on.  The pages of all partitions are all of the data, so that it is
-// as many bytes which are asked for, however large the partitions are.
+// Reads of a random page from its first item on.  All pages together are all of the data, so the
+// number of bytes that questions reach does not depend on the size of the partitions.
 template <Point kPoint>
 class ForwardPage : public PointReads<kPoint> {
  public:
@@ -63,14 +63,14 @@ class ForwardPage : public PointReads<kPoint> {
   }
 
  private:
-  // Of a partition's pages the (i / partitions)-th.
+  // Returns the first item of page i / partitions of partition i mod partitions.
   std::uint64_t First(std::uint64_t i) const {
     const std::uint64_t partitions = this->data().partitions();
     return this->data().IndexOf(i % partitions, i / partitions * kRows);
   }
 };
 
-// The newest items of a partition, newest first.
+// Reads of the newest items of a partition, newest first.
 template <Point kPoint>
 class NewestPage : public PointReads<kPoint> {
  public:
@@ -92,6 +92,7 @@ class NewestPage : public PointReads<kPoint> {
   }
 };
 
+// Reads of a single item by its key.
 template <Point kPoint>
 class PointGet : public PointReads<kPoint> {
  public:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times the points of the scale curves with dolmen_scale and makes of them a table and a chart."""
+"""Times the points of the scale curves with dolmen_scale and writes a table and a chart."""
 
 import argparse
 import dataclasses
@@ -36,12 +36,12 @@ class Cost:
 
     @property
     def rows(self):
-        """How many a question is answered by."""
+        """Returns the number of rows in an answer."""
         return round(self.question / self.row)
 
 
 def costs_of(document):
-    """{(series, question, contender, size): Cost}"""
+    """Returns {(series, question, contender, size): Cost}."""
     per_row = {
         entry["run_name"]: entry["seconds_per_row"] * 1e6
         for entry in document["benchmarks"]
@@ -60,7 +60,7 @@ def sizes_of(costs, series):
 
 
 def measure(arguments):
-    """The points of at most --max items, each timed by a process of its own."""
+    """Times each point of at most --max items in a process of its own.  Returns the document."""
     listed = subprocess.run(
         [arguments.program, "--points"], stdout=subprocess.PIPE, text=True, check=True
     )
@@ -83,7 +83,7 @@ def measure(arguments):
 
 
 def table(costs):
-    """Markdown, a table for each series: a cell is of Dolmen, of RocksDB, and their ratio."""
+    """Returns a Markdown table per series.  A cell holds Dolmen, RocksDB and their ratio."""
     lines = []
     for series, grows in SERIES.items():
         sizes = sizes_of(costs, series)
@@ -115,7 +115,7 @@ def _cell(costs, series, question, size, what):
 
 
 def script(costs):
-    """A column of panels for each series: above by question, below by row."""
+    """Returns the gnuplot script: per series a panel by question above a panel by row."""
     series_drawn = [series for series in SERIES if sizes_of(costs, series)]
     lines = [
         'set terminal svg size 1100,720 background "white" noenhanced '
@@ -143,7 +143,7 @@ def script(costs):
 
 
 def _panel(costs, series, questions, what, unit):
-    """Items of all sizes, and single items beside those of a page, need a logarithmic scale."""
+    """Returns a panel.  The scale is logarithmic for items of all sizes and for costs by row."""
     lines, curves = [], []
     sizes = sizes_of(costs, series)
     for question in questions:
@@ -183,29 +183,30 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="dolmen_scale, built for release, or a recorded run (JSON)")
     parser.add_argument("--max", type=int, default=10_000_000, help="items of the largest point")
-    parser.add_argument("--dir", help="where the data are put; beside the program if not given")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="where the results go")
+    parser.add_argument("--dir", help="directory for the data; default: the program's directory")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for the results")
     arguments = parser.parse_args()
     if arguments.program.endswith(".json"):
         document = json.loads(pathlib.Path(arguments.program).read_text(encoding="utf-8"))
     else:
         document = measure(arguments)
     if not document["benchmarks"]:
-        sys.exit("no point was timed")
+        sys.exit("no point was timed: --max is below the smallest point")
     arguments.out.mkdir(parents=True, exist_ok=True)
     report.record(document, arguments.out / "scale.json")
     costs = costs_of(document)
     head = [
         "# Cost as the data grow",
         "",
-        "Made by `make scale`. Medians of 5, microseconds of CPU time: `dolmen` / `rocksdb` = ratio.",
-        "The explanation is in [`../scale/README.md`](../scale/README.md).",
+        "`make scale` writes this page. Medians of 5, microseconds of CPU time: "
+        "`dolmen` / `rocksdb` = ratio.",
+        "[`../scale/README.md`](../scale/README.md) explains the curves.",
         "",
     ]
     (arguments.out / "scale.md").write_text("\n".join(head + table(costs)), encoding="utf-8")
     print((arguments.out / "scale.md").read_text(encoding="utf-8"))
     if not charts.can_draw():
-        print("no gnuplot: the chart was NOT drawn", file=sys.stderr)
+        print("the chart was not drawn: install gnuplot", file=sys.stderr)
         return
     charts.plot(script(costs), arguments.out / "scale.svg")
 

@@ -16,20 +16,21 @@ class HistoryReader : public DolmenReader {
   explicit HistoryReader(const DolmenStore& store)
       : DolmenReader(store, {.forward = false, .limit = kRows}) {}
 
-  // The newest that are not newer than a conversation's n-th oldest.
+  // Reads a conversation's n-th oldest message and the 49 before it, newest first.
   Status Ask(const ChatData& data, std::uint64_t conversation, std::uint64_t n) {
     const std::uint64_t newest = data.OldestMessage(conversation, n);
     input().sort = Between(kMessagePrefix, ChatData::MessageSortKey(newest));
     Status asked = DolmenReader::Ask(ChatData::PartitionKey(conversation));
     if (!asked.ok() || rows() == std::min(n + 1, kRows)) return asked;
-    return Status::Corruption("a page of " + std::to_string(rows()) + " messages");
+    return Status::Corruption("a page has the wrong number of messages: " + std::to_string(rows()));
   }
 
  private:
   static constexpr std::uint64_t kRows = 50;
 };
 
-// Of two that are sent at once into one conversation the older is refused if it comes last.
+// Returns true if a send gave a valid answer.  A message that is older than the conversation's last
+// one is canceled, which happens when two threads send at once.
 bool IsAnswer(const Status& sent) {
   return sent.ok() || sent.code() == StatusCode::kTransactionCanceled;
 }

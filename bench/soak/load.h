@@ -1,4 +1,4 @@
-// What the soak does to a database: `mixed`, by several threads, until it is told to stop.
+// The load of the soak: reads and sends by several threads until the load is destroyed.
 
 #pragma once
 
@@ -18,20 +18,21 @@ namespace dolmen::bench {
 
 inline constexpr std::size_t kLoadingThreads = 2;
 
-// 95 % of the operations read 50 messages of a random conversation, newest first, from a random
-// message on, so that reads cover all of the data; 5 % send a message.  Starts when it is made.
+// A load that starts in the constructor.  95 % of the operations read 50 messages of a random
+// conversation, newest first, from a random message on, so reads cover all of the data.  5 % send a
+// message.
 class MixedLoad {
  public:
-  // Both outlive it.
+  // REQUIRES: `data` and `store` outlive the load
   MixedLoad(const ChatData& data, const DolmenStore& store);
-  ~MixedLoad();  // stops
+  ~MixedLoad();  // stops the threads and waits for them
   MixedLoad(const MixedLoad&) = delete;
   MixedLoad& operator=(const MixedLoad&) = delete;
 
-  // How many have been done so far.
+  // Returns the number of operations that are done.
   std::uint64_t operations() const { return operations_; }
 
-  // The first that failed, if one has: then its thread has stopped.
+  // Returns the error of the first operation that failed.  Its thread has stopped.
   Status status() const;
 
  private:

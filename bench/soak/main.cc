@@ -1,5 +1,5 @@
-// dolmen_soak: whether resident memory stays within the cache plus a constant while a database that
-// is larger than its cache is read and written for minutes.  README.md says what the limit is.
+// dolmen_soak reads and writes a database that is larger than its cache for minutes, and checks
+// that resident memory stays within the cache plus a constant.  README.md explains the limit.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ struct Arguments {
   double minutes = 10;
   std::uint64_t messages = 1'000'000;
   std::size_t cache_bytes = OpenOptions().cache_bytes;
-  std::size_t constant_bytes = 0;  // beyond the cache; 0: as memory.cc reckons it
+  std::size_t constant_bytes = 0;  // limit beyond the cache; 0: the sum of memory.cc
   fs::path directory = {};
   fs::path out = {};
 };
@@ -38,13 +38,13 @@ void PrintHelp() {
   std::fputs(
       "dolmen_soak [--minutes=M] [--messages=N] [--cache_bytes=N] [--constant_bytes=N]\n"
       "            [--dir=PATH] [--out=FILE]\n"
-      "  --minutes=M         how long; 10 if not given\n"
-      "  --messages=N        in the database, in thousands; 1000000 if not given\n"
-      "  --cache_bytes=N     its cache; the library's default if not given\n"
-      "  --constant_bytes=N  what may be held beyond the cache; as reckoned if not given\n"
-      "  --dir=PATH          where the data are put; beside the program if not given\n"
-      "  --out=FILE          a JSON file for the samples\n"
-      "Exit code 1: more was held, or something failed.\n",
+      "  --minutes=M         duration; default 10\n"
+      "  --messages=N        messages in the database, a multiple of 1000; default 1000000\n"
+      "  --cache_bytes=N     block cache; default: the library's default\n"
+      "  --constant_bytes=N  limit of memory beyond the cache; default: computed from the options\n"
+      "  --dir=PATH          directory for the data; default: the program's directory\n"
+      "  --out=FILE          JSON file for the samples\n"
+      "Exit code 1: memory exceeded the limit, or an operation failed.\n",
       stderr);
 }
 
@@ -67,12 +67,12 @@ struct Sample {
   double seconds = 0;
   double operations_per_second = 0;
   Resident resident = {};
-  std::size_t anonymous_bytes_max = 0;  // since the sample before
+  std::size_t anonymous_bytes_max = 0;  // since the previous sample
 };
 
 double Megabytes(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-// In a process of its own, as what filling leaves in memory is not to be measured.
+// Fills the database in a child process, so that memory of the filling is not measured.
 bool FillInChild(const ChatData& data, const fs::path& directory) {
   const pid_t child = fork();
   if (child == 0) {
@@ -84,7 +84,7 @@ bool FillInChild(const ChatData& data, const fs::path& directory) {
   return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-// Looks every tenth of a second, and makes a sample every ten, as well as at the end.
+// Measures memory every 0.1 seconds and returns a sample for every ten seconds and one for the end.
 std::vector<Sample> Watch(const MixedLoad& load, double minutes) {
   constexpr auto kLook = std::chrono::milliseconds(100);
   constexpr double kSampleSeconds = 10;
@@ -93,7 +93,7 @@ std::vector<Sample> Watch(const MixedLoad& load, double minutes) {
   Sample last;
   std::uint64_t last_operations = 0;
   std::size_t most = 0;
-  std::puts("   seconds  operations/s  resident MB  anonymous MB  the most MB  allocated MB");
+  std::puts("   seconds  operations/s  resident MB  anonymous MB   maximum MB  allocated MB");
   for (bool ends = false; !ends;) {
     std::this_thread::sleep_for(kLook);
     Sample sample;
@@ -157,7 +157,7 @@ int Judge(const std::vector<MemoryTerm>& terms, const std::vector<Sample>& sampl
   }
   const bool held = most <= SumOf(terms);
   std::printf("%20s  %8.1f MB\n%20s  %8.1f MB: %s\n", "limit", Megabytes(SumOf(terms)), "held",
-              Megabytes(most), held ? "the limit holds" : "MORE THAN THE LIMIT");
+              Megabytes(most), held ? "within the limit" : "ABOVE THE LIMIT");
   return held ? 0 : 1;
 }
 

@@ -11,18 +11,18 @@ namespace {
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 
-// A flush and a compaction run at a time.
+// One flush and one compaction can run at the same time.
 constexpr std::size_t kBackgroundJobs = 2;
 
-// Each job writes one file.  Of it the job holds what is not written yet (1 MB), its index, and 8
-// bytes for each key until the filter is made: 64 MB of compressed rows have half a million keys.
-// Of each file that it reads it holds a block.
+// Memory of a job.  A job writes one file and holds the part that is not written yet (1 MB), the
+// index of the file, and 8 bytes per key until the filter is built.  64 MB of compressed rows have
+// half a million keys.  The job also holds a block of each file that it reads.
 constexpr std::size_t kJobBytes = 8 * kMegabyte;
 
-// Stacks, and what malloc keeps for a thread.
+// The stack of a thread and the free memory that malloc keeps for it.
 constexpr std::size_t kThreadBytes = kMegabyte / 2;
 
-// A question, its page of 50 messages, a message to be sent with its batch.
+// A question, its page of 50 messages, and a message with its batch.
 constexpr std::size_t kLoadBytes = kMegabyte / 2;
 
 }  // namespace
@@ -48,13 +48,13 @@ std::vector<MemoryTerm> MemoryTerms(const OpenOptions& options, std::size_t befo
   const std::size_t held = options.cache_bytes + 2 * options.write_buffer_bytes;
   return {
       {"cache", options.cache_bytes},
-      {"write_buffers", 2 * options.write_buffer_bytes},  // one is filled while one is flushed
+      {"write_buffers", 2 * options.write_buffer_bytes},  // one fills while the other is flushed
       {"background_jobs", kBackgroundJobs * kJobBytes},
       {"threads", (kBackgroundJobs + loading_threads + 1) * kThreadBytes},
       {"load", loading_threads * kLoadBytes},
       {"before", before_bytes},
-      // Blocks are of many sizes, and a block is seldom freed by the thread that allocated it:
-      // holes stay that the next block does not fit into.
+      // Fragmentation: blocks have many sizes, and the thread that frees a block is seldom the one
+      // that allocated it.
       {"malloc", held / 8},
   };
 }

@@ -1,4 +1,4 @@
-// What the process may hold in memory, and what it holds.
+// The memory that the process holds, and the limit for it.
 
 #pragma once
 
@@ -10,21 +10,23 @@
 
 namespace dolmen::bench {
 
+// The memory of the process.
 struct Resident {
-  std::size_t bytes = 0;            // VmRSS, pages of files that are mapped included
+  std::size_t bytes = 0;            // VmRSS, with the pages of mapped files
   std::size_t anonymous_bytes = 0;  // RssAnon: heap and stacks
-  std::size_t allocated_bytes = 0;  // of the heap what malloc has given out, and not got back
+  std::size_t allocated_bytes = 0;  // heap memory that is allocated and not freed
 };
 
 Resident MeasureResident();
 
+// A term of the limit.
 struct MemoryTerm {
   std::string_view name;
   std::size_t bytes;
 };
 
-// Of what the limit of anonymous memory is the sum: first the cache, then what does not grow with
-// the data, nor with the time.  `before_bytes`: what the process held before it opened the store.
+// Returns the terms of the limit of anonymous memory: the cache, and terms that grow neither with
+// the data nor with time.  `before_bytes`: memory of the process before it opened the store.
 std::vector<MemoryTerm> MemoryTerms(const OpenOptions& options, std::size_t before_bytes,
                                     std::size_t loading_threads);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs dolmen_soak and draws what it has recorded: resident memory over time, and its limit."""
+"""Runs dolmen_soak and draws its record: resident memory over time, and the limit."""
 
 import argparse
 import json
@@ -12,11 +12,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "report"))
 import charts  # noqa: E402  pylint: disable=wrong-import-position
 
 MEGABYTE = 1 << 20
-# A curve: the samples' field, its title, its colour.
+# Each curve: the field of the samples, the title, the colour.
 CURVES = (
-    ("anonymous_bytes_max", "anonymous, the most of ten seconds", charts.COLOURS["dolmen"]),
-    ("allocated_bytes", "of that allocated", charts.COLOURS["rocksdb"]),
-    ("resident_bytes", "resident, with the program's own files", charts.COLOURS["lmdb"]),
+    ("anonymous_bytes_max", "anonymous, maximum of ten seconds", charts.COLOURS["dolmen"]),
+    ("allocated_bytes", "allocated part of it", charts.COLOURS["rocksdb"]),
+    ("resident_bytes", "resident, with mapped files", charts.COLOURS["lmdb"]),
 )
 
 
@@ -59,19 +59,19 @@ def script(document):
 
 
 def measure(program, rest, out):
-    """Whether the limit held; the samples are in `out` then."""
+    """Runs the soak, which writes the samples to `out`.  Returns True if the limit held."""
     out.unlink(missing_ok=True)
     ended = subprocess.run([program, *rest, f"--out={out}"], check=False)
     if not out.exists():
-        sys.exit("the soak failed: nothing is recorded")
+        sys.exit("the soak failed: nothing was recorded")
     return ended.returncode == 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="dolmen_soak, built for release, or a recorded run (JSON)")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="where the results go")
-    arguments, rest = parser.parse_known_args()  # the rest is the program's
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for the results")
+    arguments, rest = parser.parse_known_args()  # the program gets the other arguments
     arguments.out.mkdir(parents=True, exist_ok=True)
     recorded = arguments.out / "soak.json"
     held = True
@@ -83,7 +83,7 @@ def main():
     if charts.can_draw():
         charts.plot(script(document), arguments.out / "soak.svg")
     else:
-        print("no gnuplot: the chart was NOT drawn", file=sys.stderr)
+        print("the chart was not drawn: install gnuplot", file=sys.stderr)
     sys.exit(0 if held else 1)
 
 
