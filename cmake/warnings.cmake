@@ -13,6 +13,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 else()
   # GCC does not count signedness into -Wconversion; code must be clean or not with both compilers alike.
   add_compile_options(-Wno-sign-conversion)
+  # Checks the annotations of engine/mutex.h.
+  add_compile_options(-Wthread-safety)
 endif()
 if(DOLMEN_WERROR)
   add_compile_options(-Werror)
