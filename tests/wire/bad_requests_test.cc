@@ -1,5 +1,5 @@
-// Requests of which nothing is right: whatever the body, the answer is JSON with DynamoDB's status,
-// and what the request does not name stays as it is.
+// Tests of randomly damaged requests. Every response is JSON with a status that DynamoDB uses, and
+// a table that no request names keeps its contents.
 
 #include <algorithm>
 #include <functional>
@@ -19,10 +19,10 @@ using test::Random;
 using test::TestSeed;
 using test::TestSteps;
 
-// A JSON value that is built to be spoilt; what it is printed as may be no JSON at all.
+// A JSON value that a test damages. Its printed text may be invalid JSON.
 struct Node {
-  std::string text = {};  // of a scalar; "{" or "[" for what has members
-  std::vector<std::pair<std::string, Node>> members = {};  // of an array, without names
+  std::string text = {};  // the text of a scalar; "{" for an object, "[" for an array
+  std::vector<std::pair<std::string, Node>> members = {};  // an array's members have empty names
 
   bool is_object() const { return text == "{"; }
   bool is_array() const { return text == "["; }
@@ -67,7 +67,7 @@ struct Request {
   std::string_view json;
 };
 
-// Each is right, and together they have most of what requests can have.
+// Valid requests. Together they use most members that a request can have.
 constexpr Request kGoodRequests[] = {
     {"PutItem",
      R"~({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"3"},"age":{"N":"7"},"b":{"B":"AQID"},
@@ -159,7 +159,7 @@ constexpr Request kGoodRequests[] = {
     {"DescribeEndpoints", "{}"},
 };
 
-// Makes requests wrong, in their structure and then in their bytes.
+// A source of damage for requests. It changes their structure first and their bytes after that.
 class Spoiler {
  public:
   explicit Spoiler(Random* random) : random_(*random) {}
@@ -202,7 +202,7 @@ class Spoiler {
       case 0:
         node->members.erase(node->members.begin() + static_cast<std::ptrdiff_t>(at));
         break;
-      case 1:  // twice, or a longer list
+      case 1:  // repeats an object's member, or makes a list longer
         node->members.insert(node->members.end(), 1 + random_.Below(3) * random_.Below(60),
                              std::pair(name, member));
         break;
@@ -254,7 +254,8 @@ class Spoiler {
     return node;
   }
 
-  // Deeper than DynamoDB's 32 levels, and now and then than any parser's stack should be.
+  // Returns a nested value, often deeper than DynamoDB's 32 levels. One value in ten has 3000
+  // levels, which would overflow the stack of a recursive parser.
   Node Nested() {
     Node node{R"({"S":"deep"})"};
     const std::size_t levels = random_.OneIn(10) ? 3000 : random_.Below(80);
@@ -290,7 +291,7 @@ class Spoiler {
     return numbers;
   }
 
-  // As they stand between quotes: what a string must not hold is among them.
+  // Returns texts to put between quotes without escaping. Some of them are invalid in a string.
   static const std::vector<std::string>& Texts() {
     static const std::vector<std::string> texts = {"",
                                                    "app",
@@ -347,7 +348,8 @@ class Spoiler {
 class BadRequestsTest : public WireItemTest {
  protected:
   BadRequestsTest() {
-    std::cout << "DOLMEN_SEED=" << TestSeed() << std::endl;  // a crash prints nothing later
+    // The seed is printed first because a crash prints nothing afterwards.
+    std::cout << "DOLMEN_SEED=" << TestSeed() << std::endl;
     CreateTableInput kept;
     kept.name = "kept-apart";
     EXPECT_TRUE(db_.CreateTable(kept).ok());
@@ -381,7 +383,7 @@ TEST_F(BadRequestsTest, AreAnsweredLikeOthers) {
   EXPECT_EQ(Kept(), before);
 }
 
-// A sound body is needed to know what it is.
+// An error about anything else would need a complete JSON body.
 TEST_F(BadRequestsTest, AllThatIsCutOffIsUnreadable) {
   for (const Request& request : kGoodRequests) {
     for (std::size_t size = 0; size < request.json.size(); ++size) {
@@ -393,13 +395,13 @@ TEST_F(BadRequestsTest, AllThatIsCutOffIsUnreadable) {
   }
 }
 
-// The requests that are spoilt above are such that spoiling matters.
+// Damage to a request tests something only if the undamaged request is valid.
 TEST_F(BadRequestsTest, AreMadeFromGoodOnes) {
   for (const Request& request : kGoodRequests) {
     const bool of_a_stream = request.operation.find("Stream") != std::string_view::npos ||
                              request.operation.starts_with("GetShard") ||
                              request.operation == "GetRecords";
-    if (of_a_stream) continue;  // the stream's names are made up
+    if (of_a_stream) continue;  // the requests name streams that do not exist
     EXPECT_EQ(endpoint_.Execute(request.operation, request.json).status, 200)
         << request.operation << ' ' << endpoint_.Execute(request.operation, request.json).body;
   }

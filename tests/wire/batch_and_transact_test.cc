@@ -1,4 +1,5 @@
-// BatchGetItem, BatchWriteItem, TransactGetItems and TransactWriteItems in DynamoDB's JSON.
+// Tests of BatchGetItem, BatchWriteItem, TransactGetItems and TransactWriteItems in DynamoDB's
+// JSON.
 
 #include <gtest/gtest.h>
 
@@ -74,7 +75,8 @@ std::string ItemOf390Kilobytes(const std::string& sk) {
   return R"({"PK":{"S":"p"},"SK":{"S":")" + sk + R"("},"t":{"S":")" + std::string(390 * 1024, 'x') +
          R"("}})";
 }
-// [{"PK":{"S":"p"},"SK":{"S":"100"}}]
+// Returns a list of `count` keys like [{"PK":{"S":"p"},"SK":{"S":"100"}}]. The sort keys count up
+// from `from`.
 std::string KeyList(int from, int count) {
   std::string keys = "[";
   for (int i = from; i < from + count; ++i) keys += (i > from ? "," : "") + Key(std::to_string(i));
@@ -108,7 +110,7 @@ TEST_F(WireItemTest, WhatIsLeftHasTheNameThatTheTableWasAskedBy) {
                                     table(second, KeyList(144, 6)) + "}}");
   };
   const auto left = [&](std::string_view first, std::string_view second) {
-    // 42 of them are less than 16 MB.
+    // 42 items are smaller than the limit of 16 MB, and 43 items are larger.
     return R"("UnprocessedKeys":{)" + table(first, KeyList(142, 2)) + "," +
            table(second, KeyList(144, 6)) + "}}";
   };

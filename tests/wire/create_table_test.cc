@@ -1,4 +1,4 @@
-// CreateTable in DynamoDB's JSON: what it answers with, and what it refuses in which words.
+// Tests of CreateTable in DynamoDB's JSON: its response, and the message of each rejection.
 
 #include <string>
 
@@ -20,7 +20,8 @@ class CreateTableTest : public WireTableTest {
   }
 };
 
-// A table on the keys a and b, which it defines with c, for its indexes.
+// Returns a request for a table with the keys a and b and the given indexes. The request also
+// defines the attribute c, for the indexes' keys.
 std::string WithIndexes(std::string_view indexes, std::string_view more = kOnDemand) {
   return Object({kTable, Definitions({{"a", "S"}, {"b", "S"}, {"c", "N"}}),
                  Keys({{"a", "HASH"}, {"b", "RANGE"}}), indexes, more});
@@ -138,7 +139,7 @@ TEST_F(CreateTableTest, TakesANameOnce) {
                       "Table already exists: table"));
 }
 
-// --- what is wrong with the request's members ---
+// --- invalid members of the request ---
 
 TEST_F(CreateTableTest, SaysAllThatIsMissing) {
   ExpectRefused("{}",
@@ -258,7 +259,7 @@ TEST_F(CreateTableTest, DefinesAnAttributeOnce) {
       "Duplicate AttributeName in AttributeDefinitions: [a, b, b]");
 }
 
-// Billing, then the table's keys, then local indexes, then global ones.
+// DynamoDB checks billing, then the table's keys, then local indexes, then global indexes.
 TEST_F(CreateTableTest, ChecksInDynamoDbsOrder) {
   const std::string bad_keys = Keys({{"a", "RANGE"}});
   const std::string no_indexes = LocalIndexes("") + "," + GlobalIndexes("");

@@ -1,4 +1,5 @@
-// An object of JSON that has a name twice: the last member is the one that it has, wherever it is.
+// Tests of JSON objects with two members of the same name. The last member counts, at any level of
+// a request.
 
 #include <string>
 
@@ -44,7 +45,7 @@ TEST_F(DuplicateMembersTest, ConstraintsAreThoseOfTheLast) {
                 "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
 }
 
-// DynamoDB finds wrong types while it reads the text, when it does not know what follows.
+// DynamoDB checks types while it reads the text, before it can see a later member.
 TEST_F(DuplicateMembersTest, TypesAreThoseOfAll) {
   ExpectUnserializable("GetItem", With(R"("TableName":1,"TableName":"app")"),
                        "NUMBER_VALUE cannot be converted to String");

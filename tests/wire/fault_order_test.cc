@@ -1,7 +1,9 @@
-// Which of several faults of a request is reported.  DynamoDB looks at all values, then at
-// ReturnValues and at an item's size, then at what else is wrong with the parameters from before
-// there were expressions, then at the names and values of expressions and at these; and only then
-// for the tables.
+// Tests of the fault that is reported if a request has several. DynamoDB checks in this order:
+// 1. all attribute values
+// 2. ReturnValues and the size of an item
+// 3. the structure of the legacy parameters
+// 4. the names and values of expressions, and the expressions
+// 5. the tables
 
 #include <string>
 #include <string_view>
@@ -18,7 +20,7 @@ constexpr std::string_view kNoValues = "ExpressionAttributeValues must not be em
 constexpr std::string_view kMismatch = "The provided key element does not match the schema";
 
 constexpr std::string_view kKey = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
-constexpr std::string_view kOtherKey = R"({"id":{"N":"7"}})";  // of another table
+constexpr std::string_view kOtherKey = R"({"id":{"N":"7"}})";  // no key of the table "app"
 
 std::string LargeItem() {
   return R"({"PK":{"S":"p"},"SK":{"S":"s"},"fill":{"S":")" + std::string(410 * 1024, 'x') +
@@ -27,7 +29,7 @@ std::string LargeItem() {
 
 class FaultOrderTest : public WireItemTest {
  protected:
-  // Whether there is such a table or not.
+  // Expects the message for a table that exists and for a table that does not.
   void ExpectSaid(std::string_view operation, std::string_view members, std::string_view message) {
     for (const std::string_view table : {"app", "none"}) {
       ExpectInvalid(operation,
@@ -83,7 +85,7 @@ TEST_F(FaultOrderTest, ValuesOfAllParametersComeBeforeTheStructureOfAny) {
              kNoNumber);
 }
 
-// As DynamoDB Local and dynalite do.
+// DynamoDB Local and dynalite check values and structure together, one attribute at a time.
 TEST_F(FaultOrderTest, OfExpectedAndUpdatesOneAttributeComesAfterTheOther) {
   const std::string key = R"("Key":)" + std::string(kKey);
   ExpectSaid(
@@ -113,7 +115,7 @@ TEST_F(FaultOrderTest, StructureComesBeforeNamesAndValues) {
              "Conditions can be of length 1 or 2 only");
 }
 
-// Whether an index could serve it is a question of the table's.
+// Only the table tells whether an index can serve a condition.
 TEST_F(FaultOrderTest, ATableComesBeforeWhatNoIndexServes) {
   for (const std::string_view op :
        {R"("NE","AttributeValueList":[{"S":"p"}])",
@@ -170,7 +172,8 @@ TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
   for (const std::string_view table : {"none", "app"}) {
     ExpectInvalid("BatchGetItem", batch(part(table, no_name, "")), kNoName);
     ExpectInvalid("BatchGetItem", batch(part(table, no_name + "," + no_name, "")), kNoName);
-    // Before what is asked of its own table's items, but not of those of one before it.
+    // A table's keys are checked before its own projection, but after an earlier table's
+    // projection.
     for (const std::string_view more :
          {R"(,"ProjectionExpression":"a,")", R"(,"AttributesToGet":["a","a"])",
           R"(,"ProjectionExpression":"a","ExpressionAttributeNames":{})"}) {
@@ -186,7 +189,7 @@ TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
 }
 
 TEST_F(FaultOrderTest, ATransactionIsLookedAtBeforeItsTables) {
-  // An action that its table alone can refuse, if there is one, and another one.
+  // Returns a transaction of two actions. Only a check against the table can reject the first.
   const auto writes = [](std::string_view table, std::string_view other) {
     return R"({"TransactItems":[{"Put":{"TableName":")" + std::string(table) + R"(","Item":)" +
            std::string(kOtherKey) + "}}," + std::string(other) + "]}";

@@ -19,7 +19,7 @@ inline constexpr std::string_view kValidationType = "com.amazon.coral.validate#V
 inline constexpr std::string_view kSerializationType =
     "com.amazon.coral.service#SerializationException";
 
-// What an error's body says, in the form in which the endpoint writes it.
+// Returns the body that the endpoint writes for an error of this type and message.
 inline std::string ErrorBody(std::string_view type, std::string_view message,
                              std::string_view key = "message") {
   std::string escaped;
@@ -33,7 +33,7 @@ inline std::string ErrorBody(std::string_view type, std::string_view message,
 
 class WireTest : public ::testing::Test {
  protected:
-  // The response's body, of whatever status; `status` says what it should be.
+  // Executes the operation, expects the HTTP status `status`, and returns the response's body.
   std::string Body(std::string_view operation, std::string_view json, int status = 200) {
     const EndpointResponse response = endpoint_.Execute(operation, json);
     EXPECT_EQ(response.status, status) << operation << ' ' << json << '\n' << response.body;
@@ -55,7 +55,8 @@ class WireTest : public ::testing::Test {
   Endpoint endpoint_{db_};
 };
 
-// With the table "app" of the string keys PK and SK, a global and a local index.
+// A fixture with the table "app". Its keys are the strings PK and SK. It has a global index
+// (GSI1) and a local index (by_age).
 class WireItemTest : public WireTest {
  protected:
   WireItemTest() {
@@ -69,7 +70,7 @@ class WireItemTest : public WireTest {
   void Put(std::string_view item) {
     Body("PutItem", R"({"TableName":"app","Item":)" + std::string(item) + "}");
   }
-  // The item under PK and SK, or "{}".
+  // Returns the response to GetItem for the key: {"Item":{...}}, or "{}" if the item is absent.
   std::string Get(std::string_view pk, std::string_view sk) {
     return Body("GetItem", R"({"TableName":"app","Key":{"PK":{"S":")" + std::string(pk) +
                                R"("},"SK":{"S":")" + std::string(sk) + R"("}}})");

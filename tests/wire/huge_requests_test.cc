@@ -1,6 +1,6 @@
-// Requests with very much of something: what is done for them is in proportion, and so is what they
-// leave behind and what is said of them.  Where that is time, the sizes here are such that work for
-// each pair of elements would not end in the time that a test has.
+// Tests of requests with very many or very long members. The time, the memory that stays allocated
+// and the length of an error message stay within proportion. The sizes are large enough that
+// quadratic work would exceed the time limit of a test.
 
 #include <malloc.h>
 
@@ -14,7 +14,8 @@ namespace {
 
 class HugeRequestsTest : public WireTableTest {
  protected:
-  // A list with as many elements, of what `element` makes of their numbers.
+  // Returns a list of `count` elements. `element` makes each element from its number, from `count`
+  // down to 1.
   template <typename Element>
   static std::string Many(std::string_view member, int count, Element element) {
     std::string json = "\"" + std::string(member) + "\":[";
@@ -32,7 +33,8 @@ class HugeRequestsTest : public WireTableTest {
     });
   }
 
-  // An error whose text is no longer than what is of use, and whole.
+  // Expects an error whose body is well-formed, shorter than 100 KiB, and contains `has` in its
+  // first 1000 bytes.
   void ExpectShort(std::string_view operation, const std::string& json, std::string_view has) {
     const EndpointResponse response = endpoint_.Execute(operation, json);
     EXPECT_EQ(test::FaultOf(operation, response), "");
@@ -45,7 +47,7 @@ class HugeRequestsTest : public WireTableTest {
 TEST_F(HugeRequestsTest, TagsAreCountedBeforeTheyAreAdded) {
   const std::string message = std::string(kInvalid) + "A table has at most 50 tags";
   const std::string tags = ManyTags(400'000);
-  // No table is looked for, either, while all others wait.
+  // The tags are counted before the table is looked up, so that no lock is held meanwhile.
   const std::string_view arn =
       R"("ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/none")";
   ExpectInvalid("TagResource", Object({arn, tags}), message);
@@ -82,7 +84,7 @@ TEST_F(HugeRequestsTest, UpdatesOfIndexesAreComparedByTheirNames) {
       "Requested resource not found: Index: index150000 not found");
 }
 
-// Members of one name are few only if nobody means harm.
+// A hostile client can send one name any number of times.
 TEST_F(HugeRequestsTest, MembersAreComparedByTheirNames) {
   EXPECT_TRUE(db_.CreateTable({.name = "table"}).ok());
   std::string item = R"({"TableName":"table","Item":{"PK":{"S":"p"},"SK":{"S":"s"})";

@@ -1,4 +1,5 @@
-// Expected, ScanFilter and QueryFilter: what their operators mean, and what is wrong with them.
+// Tests of Expected, ScanFilter and QueryFilter: the meaning of their operators, and the message
+// for each invalid use.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 
 #include <string>
@@ -26,7 +27,7 @@ class LegacyConditionsTest : public WireItemTest {
         R"("m":{"M":{"k":{"N":"1"}}},"t":{"BOOL":true},"z":{"NULL":true},"a.b":{"S":"dotted"}})");
   }
 
-  // An UpdateItem that changes nothing.
+  // Returns an UpdateItem request that has the condition and changes nothing.
   static std::string Expecting(std::string_view expected, std::string_view more = "") {
     return R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"Expected":)" +
            std::string(expected) + std::string(more) + "}";
@@ -36,7 +37,8 @@ class LegacyConditionsTest : public WireItemTest {
            std::string(more) + "}";
   }
 
-  // Whether the item's attribute is so, which Expected and ScanFilter agree on.
+  // Returns true if the condition holds for the item's attribute. Expects Expected and ScanFilter
+  // to agree.
   bool Holds(std::string_view attribute, std::string_view op, std::string_view values) {
     const std::string conditions = R"({")" + std::string(attribute) +
                                    R"(":{"ComparisonOperator":")" + std::string(op) +
@@ -53,7 +55,8 @@ class LegacyConditionsTest : public WireItemTest {
     return found;
   }
 
-  // Both say the same of it.
+  // Expects UpdateItem with Expected and Scan with ScanFilter to reject the conditions with the
+  // same message.
   void ExpectRefused(std::string_view conditions, std::string_view message) {
     ExpectInvalid("UpdateItem", Expecting(conditions), message);
     ExpectInvalid("Scan", Filtering(conditions), message);
@@ -137,7 +140,7 @@ TEST_F(LegacyConditionsTest, NotContainsIsTrueOfWhatHasNoParts) {
   EXPECT_TRUE(Holds("absent", "NOT_CONTAINS", R"({"S":"x"})"));
 }
 
-// They are of attributes; a value of the type NULL is one that is there.
+// The operators test if the attribute exists. An attribute with a value of type NULL exists.
 TEST_F(LegacyConditionsTest, NullIsAbsence) {
   EXPECT_TRUE(Holds("absent", "NULL", ""));
   EXPECT_FALSE(Holds("z", "NULL", ""));
@@ -225,7 +228,8 @@ TEST_F(LegacyConditionsTest, BetweenIsARange) {
   }
 }
 
-// Of a filter all values are, and of Expected those of one attribute after the other.
+// For a filter, all values are checked first. For Expected, each attribute's value and structure
+// are checked before the next attribute.
 TEST_F(LegacyConditionsTest, ValuesAreLookedAtBeforeStructure) {
   const std::string both = R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]},)"
                            R"("b":{"ComparisonOperator":"EQ","AttributeValueList":[{}]}})";
@@ -317,7 +321,7 @@ TEST_F(LegacyConditionsTest, OperatorsAreChecked) {
                 "satisfy constraint: Member must satisfy enum value set: [OR, AND]");
 }
 
-// Whatever they hold, and even if it would do for the operation's own.
+// Another operation's parameter is ignored for any content, valid or not.
 TEST_F(LegacyConditionsTest, ParametersOfOtherOperationsAreIgnored) {
   constexpr std::string_view kNotTheItem =
       R"({"n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"6"}]}})";

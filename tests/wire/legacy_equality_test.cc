@@ -1,4 +1,4 @@
-// A legacy parameter does what the expression does that stands for it, on random items.
+// Tests that a legacy parameter does the same as the equivalent expression, on random items.
 
 #include <iostream>
 #include <string>
@@ -17,7 +17,7 @@ using test::TestSteps;
 
 using Texts = std::vector<std::string>;
 
-// Few, so that they meet.
+// A small set of attributes and values, so that conditions often match items.
 const Texts kAttributes = {"a", "b", "c", "size"};
 const Texts kScalars = {R"({"N":"1"})", R"({"N":"2.5"})",  R"({"S":"a"})",   R"({"S":"ab"})",
                         R"({"S":""})",  R"({"B":"YQ=="})", R"({"B":"YWI="})"};
@@ -26,7 +26,7 @@ const Texts kSets = {R"({"SS":["a","b"]})", R"({"SS":["a"]})", R"({"NS":["1","3"
 const Texts kOthers = {R"({"L":[{"S":"a"},{"N":"1"}]})", R"({"L":[]})", R"({"M":{"k":{"S":"a"}}})",
                        R"({"BOOL":true})", R"({"NULL":true})"};
 
-// The same, said in both ways.
+// A condition or update, as a legacy parameter and as an equivalent expression.
 struct Pair {
   std::string legacy = {};
   std::string expression = {};
@@ -40,7 +40,8 @@ struct Pair {
     values += (values.empty() ? "" : ",") + ("\":" + placeholder) + "\":" + value;
     return ":" + placeholder;
   }
-  // The members that come with the expression.
+  // Returns ExpressionAttributeNames and ExpressionAttributeValues, each preceded by a comma, or ""
+  // for none.
   std::string Placeholders() const {
     return (names.empty() ? "" : R"(,"ExpressionAttributeNames":{)" + names + "}") +
            (values.empty() ? "" : R"(,"ExpressionAttributeValues":{)" + values + "}");
@@ -50,7 +51,8 @@ struct Pair {
 class LegacyEqualityTest : public WireItemTest {
  protected:
   LegacyEqualityTest() {
-    std::cout << "DOLMEN_SEED=" << TestSeed() << std::endl;  // a crash prints nothing later
+    // The seed is printed first because a crash prints nothing afterwards.
+    std::cout << "DOLMEN_SEED=" << TestSeed() << std::endl;
   }
 
   static std::string Key(std::string_view sort) {
@@ -93,7 +95,8 @@ class LegacyEqualityTest : public WireItemTest {
     pair->AddName(name, name);
   }
 
-  // '#' is the attribute, '@' a value.
+  // Adds a random condition on the attribute. In an expression below, '#' stands for the attribute
+  // and '@' for a value.
   void AddRandomCondition(const std::string& name, Pair* pair) {
     static const std::vector<std::pair<std::string, std::string>> kOrdered = {
         {"LT", "# < @"},
@@ -127,7 +130,8 @@ class LegacyEqualityTest : public WireItemTest {
     }
   }
 
-  // Without its braces and names.
+  // Returns one to three conditions on different attributes. `any` says if OR joins them instead
+  // of AND. The legacy text lacks the outer braces and the parameter's name.
   Pair RandomConditions(bool* any) {
     Pair pair;
     Texts names = kAttributes;
@@ -197,7 +201,7 @@ class LegacyEqualityTest : public WireItemTest {
     return pair;
   }
 
-  // The item without its key.
+  // Returns the response to GetItem without the sort key, which differs between compared items.
   std::string Contents(std::string_view sort) {
     std::string item = Get("p", sort);
     const std::string key = R"("SK":{"S":")" + std::string(sort) + R"("})";

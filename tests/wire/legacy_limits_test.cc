@@ -1,5 +1,5 @@
-// The parameters from before there were expressions have none of the limits of expressions, and
-// nobody is told of an expression that is not there.
+// Tests of limits on legacy parameters. The limits of expressions do not apply to legacy
+// parameters, and an error names the parameter of the request, not an expression.
 
 #include <string>
 #include <string_view>
@@ -21,7 +21,7 @@ class LegacyLimitsTest : public WireItemTest {
     return R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"s"}},)" + std::string(members) +
            "}";
   }
-  // Of `count` attributes the same: "a0":{},"a1":{}
+  // Returns `count` members with the value `what`, for example "a0":{},"a1":{}.
   static std::string Each(int count, std::string_view what) {
     std::string members;
     for (int i = 0; i < count; ++i) {
@@ -66,7 +66,7 @@ TEST_F(LegacyLimitsTest, InHasManyArguments) {
   };
   EXPECT_EQ(Body("UpdateItem", in(Numbers(101))), "{}");
   EXPECT_EQ(Body("UpdateItem", in(Numbers(10'000))), "{}");
-  Body("UpdateItem", in(Numbers(5)), 400);  // none of which is 5
+  Body("UpdateItem", in(Numbers(5)), 400);  // 0 to 4 are listed, and n is 5
 }
 
 TEST_F(LegacyLimitsTest, AttributeUpdatesHasManyAttributes) {
@@ -103,13 +103,13 @@ TEST_F(LegacyLimitsTest, AParameterHasALimitOfItsOwn) {
                 kTooMany);
 }
 
-// Also where an update that only deletes stands for two conditional writes.
+// An update that only deletes is executed as up to two conditional writes. Its limit is the same.
 TEST_F(LegacyLimitsTest, TheLimitIsTheSameForAllUpdates) {
   const auto updating = [](int count, std::string_view update) {
     return OnItem(R"("AttributeUpdates":{"n":)" + std::string(update) + R"(},"Expected":{)" +
                   Each(count, R"({"Exists":false})") + "}");
   };
-  // Two for each condition, and one for all.
+  // Each condition counts as two elements, and the update as one.
   for (const std::string_view update : {R"({"Value":{"N":"5"}})", R"({"Action":"DELETE"})"}) {
     EXPECT_EQ(Body("UpdateItem", updating(8191, update)), "{}");
     ExpectInvalid("UpdateItem", updating(8192, update), kTooMany);
@@ -150,7 +150,7 @@ TEST_F(LegacyLimitsTest, TheWordsAreThoseOfTheParameterThatIsThere) {
       R"("AttributeValueList":[{"S":"p"}]}},)";
   constexpr std::string_view kRest =
       " can only contain non-primary key attributes: Primary key attribute: SK";
-  // A parameter that the operation does not know says nothing.
+  // An unknown parameter, here ScanFilter, does not change the message.
   ExpectInvalid(
       "Query",
       std::string(kQuery) + R"j("FilterExpression":"attribute_exists(SK)","ScanFilter":{}})j",

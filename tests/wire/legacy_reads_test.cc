@@ -1,4 +1,5 @@
-// KeyConditions, QueryFilter, AttributesToGet, and what may not stand beside expressions.
+// Tests of KeyConditions, QueryFilter and AttributesToGet, and of the legacy parameters that a
+// request cannot combine with expressions.
 
 #include <string>
 #include <string_view>
@@ -31,7 +32,7 @@ class LegacyReadsTest : public WireItemTest {
            std::string(sort_condition) + "}";
   }
 
-  // The sort keys of what is found: "a1 a2 ".
+  // Returns the sort keys of the found items, each followed by a space, for example "a1 a2 ".
   std::string Found(std::string_view key_conditions, std::string_view more = "") {
     const std::string body = Body("Query", Querying(key_conditions, more));
     std::string found;

@@ -1,4 +1,4 @@
-// AttributeUpdates.
+// Tests of the legacy parameter AttributeUpdates.
 
 #include <string>
 #include <string_view>
@@ -19,7 +19,7 @@ class LegacyUpdatesTest : public WireItemTest {
     return R"({"TableName":"app","ReturnValues":"UPDATED_NEW","Key":{"PK":{"S":"p"},"SK":{"S":")" +
            std::string(sort) + R"("}},"AttributeUpdates":)" + std::string(updates) + "}";
   }
-  // What the attributes that are named are afterwards.
+  // Updates the item and returns the response, which has the new values of the named attributes.
   std::string Updated(std::string_view updates, std::string_view sort = "s") {
     return Body("UpdateItem", Updating(updates, sort));
   }
@@ -93,7 +93,7 @@ TEST_F(LegacyUpdatesTest, DeletingMayFailItsCondition) {
       R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
       R"("message":"The conditional request failed")";
   EXPECT_EQ(Body("UpdateItem", request + "}", 400), std::string(kFailed) + "}");
-  const std::string item = Get("p", "s");  // {"Item":{...}}
+  const std::string item = Get("p", "s");  // has the form {"Item":{...}}
   EXPECT_EQ(
       Body("UpdateItem", request + R"(,"ReturnValuesOnConditionCheckFailure":"ALL_OLD"})", 400),
       std::string(kFailed) + "," + item.substr(1));

@@ -1,4 +1,4 @@
-// Query and Scan in DynamoDB's JSON.
+// Tests of Query and Scan in DynamoDB's JSON.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace dolmen {
 namespace {
 
-// Three messages of one conversation.
+// A fixture whose table holds three messages of one conversation.
 class WireQueryTest : public WireItemTest {
  protected:
   WireQueryTest() {

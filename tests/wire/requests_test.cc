@@ -1,5 +1,5 @@
-// What every request goes through before its operation: JSON, the operation's name, types,
-// constraints.
+// Tests of the checks before an operation runs: valid JSON, a known operation, the types and the
+// constraints of the members.
 
 #include <gtest/gtest.h>
 
@@ -143,7 +143,7 @@ TEST_F(WireItemTest, FractionsOfIntegersAreCut) {
             R"({"Count":1,"ScannedCount":1,"LastEvaluatedKey":{"PK":{"S":"a"},"SK":{"S":"1"}}})");
 }
 
-// As Java counts: what is two units of UTF-16 is two.
+// DynamoDB counts UTF-16 code units, as Java does. A character of two code units counts twice.
 TEST_F(WireItemTest, TextsAreMeasuredInCharacters) {
   const auto many = [](int count, const char* character) {
     std::string text;
@@ -184,7 +184,7 @@ TEST_F(WireItemTest, NamesOfKeysAreMeasuredInBytes) {
                     "must have length less than or equal to 255");
 }
 
-// They may be larger than any type has room for, but not otherwise than JSON has them.
+// A number may be too large for every type, but it must have JSON's syntax.
 TEST_F(WireItemTest, HugeNumbersAreNumbersOfJson) {
   for (const std::string_view number : {"1e999", "-1e999", "1.5E+999", "0e999", "0.0e-999",
                                         "100000000000000000000", "-100000000000000000000"}) {
@@ -196,7 +196,7 @@ TEST_F(WireItemTest, HugeNumbersAreNumbersOfJson) {
         "1.2.3e999", "1e999e"}) {
     EXPECT_EQ(Body("ListTables", R"({"X":)" + std::string(number) + "}", 400), kUnreadable)
         << number;
-    // Also beside one that is good.
+    // A valid huge number in the same request makes no difference.
     EXPECT_EQ(Body("ListTables", R"({"Y":1e999,"X":)" + std::string(number) + "}", 400),
               kUnreadable)
         << number;

@@ -1,4 +1,4 @@
-// ListStreams, DescribeStream, GetShardIterator and GetRecords in DynamoDB's JSON.
+// Tests of ListStreams, DescribeStream, GetShardIterator and GetRecords in DynamoDB's JSON.
 
 #include <string>
 
@@ -11,7 +11,7 @@ constexpr std::string_view kUnknownArn =
     "arn:aws:dynamodb:ddblocal:000000000000:table/never/stream/1970-01-01T00:00:00.000";
 constexpr std::string_view kShardOfNobody = "shardId-00000000000000000000-00000000";
 
-// The text of the first member of that name.
+// Returns the text of the first member with this name.
 std::string TextIn(const std::string& body, const std::string& name) {
   const std::string before = "\"" + name + "\":\"";
   const std::size_t begin = body.find(before);
@@ -25,7 +25,7 @@ class StreamOperationsTest : public WireTableTest {
  protected:
   StreamOperationsTest() { MakeTable("table"); }
 
-  // At a time of its own, so that its stream has one, too.
+  // Creates the table 1.5 seconds after the previous one, so that each stream's label differs.
   void MakeTable(const std::string& name) {
     clock_->Advance(std::chrono::milliseconds(1500));
     EXPECT_TRUE(
@@ -91,7 +91,8 @@ TEST_F(StreamOperationsTest, ADisabledStreamHasAnEnd) {
   const std::string described = DescribeStream();
   ExpectHas(described, R"("StreamStatus":"DISABLED")");
   ExpectHas(described, R"("EndingSequenceNumber":")");
-  EXPECT_EQ(Records("TRIM_HORIZON"), R"({"Records":[]})");  // and nothing to go on with
+  // The response has no NextShardIterator, because the shard is closed and read to its end.
+  EXPECT_EQ(Records("TRIM_HORIZON"), R"({"Records":[]})");
 }
 
 TEST_F(StreamOperationsTest, RecordsHaveKeysAndImages) {

@@ -1,5 +1,5 @@
-// What a table's description says while one of its indexes is being made, which is over too soon to
-// be seen from outside.
+// Tests of a table's description while an index is being built. A build ends too quickly to be
+// observed through the endpoint.
 
 #include "wire/table_description.h"
 
@@ -31,7 +31,7 @@ TEST(TableDescriptionTest, AnIndexThatIsBeingMadeIsBackfilling) {
   }
 }
 
-// A program may have written what it liked under the name that the wire uses.
+// A program can store any value under the annotation "dolmen:wire", which the endpoint uses.
 TEST(TableDescriptionTest, ForeignAnnotationsDoNoHarm) {
   const TableDescription plain{.name = "table"};
   const std::string expected = Describe(plain, wire::TableStatus::kActive);

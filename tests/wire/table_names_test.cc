@@ -1,4 +1,4 @@
-// Tables as requests name them: by their names, or by ARNs that are whole and of tables.
+// Tests of the ways to name a table in a request: its name, or the complete ARN of a table.
 
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ class TableNamesTest : public WireTableTest {
     EXPECT_TRUE(db_.CreateTable(input).ok());
   }
 
-  // What looks like an ARN and is none of a table.
+  // Returns texts that begin like an ARN but are not the ARN of a table.
   static const std::vector<std::string>& WrongArns() {
     static const std::vector<std::string> wrong = {
         "arn:",

@@ -1,5 +1,5 @@
-// DescribeTable, ListTables and DeleteTable in DynamoDB's JSON; DescribeLimits and
-// DescribeEndpoints.
+// Tests of DescribeTable, ListTables, DeleteTable, DescribeLimits and DescribeEndpoints in
+// DynamoDB's JSON.
 
 #include <string>
 
@@ -166,7 +166,7 @@ TEST_F(TableOperationsTest, DescribesLimits) {
             R"("TableMaxReadCapacityUnits":40000,"TableMaxWriteCapacityUnits":40000})");
 }
 
-// A client that believes it must not end up at AWS.
+// The address must not be one of AWS, because a client may send its requests to this address.
 TEST_F(TableOperationsTest, DescribesAnEndpointThatIsNobodys) {
   EXPECT_EQ(Body("DescribeEndpoints", "{}"),
             R"({"Endpoints":[{"Address":"dynamodb.ddblocal.amazonaws.com",)"

@@ -1,4 +1,4 @@
-// Tables in DynamoDB's JSON, for tests of the operations that manage them.
+// Helpers that build requests in DynamoDB's JSON, for tests of the operations that manage tables.
 
 #pragma once
 
@@ -28,15 +28,15 @@ inline std::string Elements(std::string_view member, std::string_view kind, Name
   return json + "]";
 }
 
-// "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]
+// Returns a member like "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}].
 inline std::string Definitions(NamesAndKinds all) {
   return Elements("AttributeDefinitions", "AttributeType", all);
 }
 
-// "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]
+// Returns a member like "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}].
 inline std::string Keys(NamesAndKinds all) { return Elements("KeySchema", "KeyType", all); }
 
-// An object of these members.
+// Returns a JSON object with these members. Empty members are left out.
 inline std::string Object(std::initializer_list<std::string_view> members) {
   std::string json = "{";
   for (const std::string_view member : members) {
@@ -59,7 +59,8 @@ inline std::string GlobalIndexes(std::string_view indexes) {
   return R"("GlobalSecondaryIndexes":[)" + std::string(indexes) + "]";
 }
 
-// What a table with the key "a" has, under the name "table".
+// Returns the body of a CreateTable request for the table "table" with the partition key "a" and
+// the members `more`.
 inline std::string TableWith(std::string_view more) {
   return Object({R"("TableName":"table")", Definitions({{"a", "S"}}), Keys({{"a", "HASH"}}), more});
 }
@@ -71,7 +72,7 @@ inline std::string Units(int read, int write) {
 
 class WireTableTest : public WireTest {
  protected:
-  // The table as DescribeTable has it.
+  // Returns the response to DescribeTable.
   std::string Describe(std::string_view name = "table") {
     return Body("DescribeTable", Object({R"("TableName":")" + std::string(name) + "\""}));
   }
@@ -80,7 +81,7 @@ class WireTableTest : public WireTest {
     EXPECT_EQ(Body(operation, json, 400), ErrorBody(kNotFoundType, what)) << json;
   }
 
-  // Expects what a response has somewhere.
+  // Expects that the response's body contains `part`.
   static void ExpectHas(const std::string& body, std::string_view part) {
     EXPECT_NE(body.find(part), body.npos) << "no " << part << " in " << body;
   }

@@ -1,4 +1,4 @@
-// TagResource, UntagResource and ListTagsOfResource in DynamoDB's JSON.
+// Tests of TagResource, UntagResource and ListTagsOfResource in DynamoDB's JSON.
 
 #include <string>
 #include <thread>
@@ -68,7 +68,7 @@ TEST_F(TagOperationsTest, TakesArnsOfTablesOnly) {
   }
 }
 
-// Also if there is no such table.
+// The message is the same if the table does not exist.
 TEST_F(TagOperationsTest, WantsAtLeastOneTag) {
   for (const std::string_view arn : {kArn, kNone}) {
     ExpectInvalid("TagResource", Object({arn, Tags("")}),
@@ -108,7 +108,7 @@ TEST_F(TagOperationsTest, ThreadsDoNotLoseEachOthersTags) {
   std::vector<std::thread> threads;
   for (int thread = 0; thread < kThreads; ++thread) {
     threads.emplace_back([this, thread] {
-      const Endpoint endpoint(db_);  // each its own, on the same database
+      const Endpoint endpoint(db_);  // one endpoint for each thread, on the same database
       for (int i = 0; i < kTagsEach; ++i) {
         const std::string key = std::to_string(thread) + "." + std::to_string(i);
         EXPECT_EQ(endpoint.Execute("TagResource", Object({kArn, Tags(Tag(key, "v"))})).status, 200);

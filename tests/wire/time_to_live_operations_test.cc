@@ -1,4 +1,4 @@
-// UpdateTimeToLive and DescribeTimeToLive in DynamoDB's JSON.
+// Tests of UpdateTimeToLive and DescribeTimeToLive in DynamoDB's JSON.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// UpdateTable in DynamoDB's JSON.
+// Tests of UpdateTable in DynamoDB's JSON.
 
 #include <string>
 
@@ -24,7 +24,7 @@ std::string Delete(std::string_view index) {
 
 class UpdateTableTest : public WireTableTest {
  protected:
-  // On the key a, with the global indexes i1 and i2 on b.
+  // Creates a table with the partition key a and the global indexes i1_ and i2_ on b.
   void MakeTable(std::string_view billing, std::string_view of_index = "") {
     const std::string keys = Keys({{"b", "HASH"}});
     Body("CreateTable", Object({R"("TableName":"table")", Definitions({{"a", "S"}, {"b", "S"}}),
@@ -90,7 +90,7 @@ TEST_F(UpdateTableTest, RemembersWhenUnitsChanged) {
   ExpectHas(Describe(), R"("LastIncreaseDateTime":90000,"NumberOfDecreasesToday":0,)");
 }
 
-// DynamoDB names an index once with an article and then without.
+// In one message, DynamoDB writes both "the index" and "index". The messages keep this.
 TEST_F(UpdateTableTest, RefusesUnitsThatAreTheSame) {
   MakeProvisionedTable();
   ExpectRefused(
@@ -139,7 +139,7 @@ TEST_F(UpdateTableTest, UnitsAreForProvisionedTables) {
                    "is PAY_PER_REQUEST");
 }
 
-// Even of a table that is provisioned already, or is not there.
+// The rule also holds for a table that is already provisioned, and for a missing table.
 TEST_F(UpdateTableTest, AProvisionedModeComesWithUnits) {
   constexpr std::string_view kMessage =
       "ProvisionedThroughput must be specified when BillingMode is PROVISIONED";
@@ -171,7 +171,7 @@ TEST_F(UpdateTableTest, BecomesPayPerRequest) {
   ExpectHas(changed, R"("BillingModeSummary":{"BillingMode":"PAY_PER_REQUEST",)"
                      R"("LastUpdateToPayPerRequestDateTime":12.5})");
   ExpectHasNot(changed, R"("ReadCapacityUnits":5)");
-  EXPECT_EQ(Change(kOnDemand), changed);  // again: nothing to change, and no error
+  EXPECT_EQ(Change(kOnDemand), changed);  // a repeated request changes nothing and succeeds
 }
 
 // --- indexes ---
@@ -214,7 +214,7 @@ TEST_F(UpdateTableTest, MakesOrDeletesOneIndexAtATime) {
   }
 }
 
-// 10.6: be there an index to make or not.
+// The rule holds for a request that creates an index and for a request that does not.
 TEST_F(UpdateTableTest, DefinesAttributesOfKeysOnly) {
   MakeTable(kOnDemand);
   constexpr std::string_view kClass = R"("TableClass":"STANDARD")";
@@ -262,7 +262,7 @@ TEST_F(UpdateTableTest, ANewIndexOfAProvisionedTableNeedsUnits) {
       "ProvisionedThroughput must be specified for index: of_c");
 }
 
-// --- the rest ---
+// --- streams, class, encryption, protection, sizes, annotations ---
 
 TEST_F(UpdateTableTest, EnablesAndDisablesTheStream) {
   MakeTable(kOnDemand);
@@ -296,7 +296,7 @@ TEST_F(UpdateTableTest, SaysHowMuchThereIs) {
   ExpectHas(Change(R"("TableClass":"STANDARD")"), R"("TableSizeBytes":2,"ItemCount":1)");
 }
 
-// What a program has noted of its table is its own.
+// A program's own annotations of a table stay when UpdateTable writes the endpoint's annotation.
 TEST_F(UpdateTableTest, KeepsTheAnnotationsOfAProgram) {
   ASSERT_TRUE(db_.CreateTable({.name = "table", .annotations = {{"version", 3}}}).ok());
   Change(R"("TableClass":"STANDARD")");

@@ -1,4 +1,5 @@
-// Attribute values in DynamoDB's JSON: what is taken, what comes back, and what is said of others.
+// Tests of attribute values in DynamoDB's JSON: accepted values, the form in which they are
+// returned, and the message for each invalid value.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ class WireValuesTest : public WireItemTest {
     return R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"s"},"a":)" + std::string(value) +
            "}}";
   }
-  // What a value comes back as.
+  // Writes the value and returns the text in which GetItem returns it.
   std::string RoundTrip(std::string_view value) {
     Body("PutItem", PutOf(value));
     const std::string got = Get("p", "s");
@@ -59,7 +60,7 @@ TEST_F(WireValuesTest, NumbersComeBackInNormalForm) {
 TEST_F(WireValuesTest, TextIsEscapedAsJsonAsks) {
   ExpectKept(R"({"S":"\"\\\b\f\n\r\t\u0001\u001f"})");
   EXPECT_EQ(RoundTrip(R"({"S":"\u00e4\ud83d\ude00\/"})"), "{\"S\":\"ä😀/\"}");
-  // Around the eight characters that are looked at together.
+  // The writer scans eight characters at a time. These lengths lie around multiples of eight.
   for (int length = 0; length < 20; ++length) {
     ExpectKept(R"({"S":")" + std::string(static_cast<std::size_t>(length), 'x') + R"(\"y"})");
   }
@@ -164,7 +165,7 @@ TEST_F(WireValuesTest, BooleansMayBeWrittenAsTexts) {
   EXPECT_EQ(RoundTrip(R"({"BOOL":"0"})"), R"({"BOOL":false})");
 }
 
-// In words for lists; elsewhere null means that something is absent.
+// The message is the same as for a null element of a list. Elsewhere null means absent.
 TEST_F(WireValuesTest, MembersOfSetsAreNotNull) {
   const auto message = [](std::string_view where) {
     return "1 validation error detected: Value null at '" + std::string(where) +
