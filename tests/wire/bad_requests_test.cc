@@ -363,7 +363,7 @@ class BadRequestsTest : public WireItemTest {
   std::string Kept() { return Body("Scan", R"({"TableName":"kept-apart"})"); }
 };
 
-TEST_F(BadRequestsTest, AreAnsweredLikeOthers) {
+TEST_F(BadRequestsTest, EveryDamagedRequestGetsAWellFormedResponse) {
   Random random(TestSeed());
   Spoiler spoiler(&random);
   const std::string before = Kept();
@@ -384,7 +384,7 @@ TEST_F(BadRequestsTest, AreAnsweredLikeOthers) {
 }
 
 // An error about anything else would need a complete JSON body.
-TEST_F(BadRequestsTest, AllThatIsCutOffIsUnreadable) {
+TEST_F(BadRequestsTest, ATruncatedBodyIsASerializationException) {
   for (const Request& request : kGoodRequests) {
     for (std::size_t size = 0; size < request.json.size(); ++size) {
       const EndpointResponse response =
@@ -396,7 +396,7 @@ TEST_F(BadRequestsTest, AllThatIsCutOffIsUnreadable) {
 }
 
 // Damage to a request tests something only if the undamaged request is valid.
-TEST_F(BadRequestsTest, AreMadeFromGoodOnes) {
+TEST_F(BadRequestsTest, TheUndamagedRequestsSucceed) {
   for (const Request& request : kGoodRequests) {
     const bool of_a_stream = request.operation.find("Stream") != std::string_view::npos ||
                              request.operation.starts_with("GetShard") ||

@@ -46,7 +46,7 @@ TEST_F(WireItemTest, AWriteRequestIsAPutOrADelete) {
       kMessage);
 }
 
-TEST_F(WireItemTest, ABatchHas25WritesOver100Tables) {
+TEST_F(WireItemTest, ABatchHasAtMost25WritesOverAllTables) {
   const auto writes = [](int from, int count) {
     std::string list;
     for (int i = from; i < from + count; ++i) {
@@ -63,7 +63,7 @@ TEST_F(WireItemTest, ABatchHas25WritesOver100Tables) {
       "Too many items requested for the BatchWriteItem call");
 }
 
-TEST_F(WireItemTest, DuplicatesInABatchAreSaidBeforeThatATableIsMissing) {
+TEST_F(WireItemTest, ABatchReportsDuplicateKeysBeforeAMissingTable) {
   const std::string keys = "[" + Key("1") + "," + Key("1") + "]";
   ExpectInvalid("BatchGetItem", R"({"RequestItems":{"none":{"Keys":)" + keys + "}}}",
                 "Provided list of item keys contains duplicates");
@@ -83,7 +83,7 @@ std::string KeyList(int from, int count) {
   return keys + "]";
 }
 
-TEST_F(WireItemTest, WhatIsOver16MegabytesIsLeftWithItsOptions) {
+TEST_F(WireItemTest, KeysBeyond16MegabytesAreUnprocessedWithTheirOptions) {
   for (int i = 100; i < 150; ++i) Put(ItemOf390Kilobytes(std::to_string(i)));
   const std::string body =
       Body("BatchGetItem", R"({"RequestItems":{"app":{"ConsistentRead":true,"Keys":)" +
@@ -99,7 +99,7 @@ TEST_F(WireItemTest, WhatIsOver16MegabytesIsLeftWithItsOptions) {
       << body.substr(left);
 }
 
-TEST_F(WireItemTest, WhatIsLeftHasTheNameThatTheTableWasAskedBy) {
+TEST_F(WireItemTest, UnprocessedKeysNameTheTableAsTheRequestDoes) {
   constexpr std::string_view kArn = "arn:aws:dynamodb:ddblocal:000000000000:table/app";
   const auto table = [](std::string_view name, const std::string& keys) {
     return "\"" + std::string(name) + R"(":{"Keys":)" + keys + R"(,"ProjectionExpression":"PK"})";
@@ -146,7 +146,7 @@ TEST_F(WireItemTest, ACanceledTransactionHasAReasonForEachAction) {
   EXPECT_EQ(Get("p", "1"), "{}");
 }
 
-TEST_F(WireItemTest, AnActionIsOneOfFour) {
+TEST_F(WireItemTest, AnActionHasExactlyOneOfTheFourKinds) {
   constexpr std::string_view kMessage =
       "TransactItems can only contain one of Check, Put, Update or Delete";
   ExpectInvalid("TransactWriteItems", R"({"TransactItems":[{}]})", kMessage);
@@ -156,7 +156,7 @@ TEST_F(WireItemTest, AnActionIsOneOfFour) {
                 kMessage);
 }
 
-TEST_F(WireItemTest, CollectionMetricsOfABatchAreOfTablesWithLocalIndexes) {
+TEST_F(WireItemTest, ABatchReportsCollectionMetricsOnlyForTablesWithLocalIndexes) {
   ASSERT_TRUE(db_.CreateTable({.name = "plain"}).ok());
   const auto put = [](std::string_view pk, std::string_view sk) {
     return R"({"PutRequest":{"Item":{"PK":{"S":")" + std::string(pk) + R"("},"SK":{"S":")" +
@@ -174,7 +174,7 @@ TEST_F(WireItemTest, CollectionMetricsOfABatchAreOfTablesWithLocalIndexes) {
           metrics("q") + "]}}");
 }
 
-TEST_F(WireItemTest, ATokenIsGoodForOneTransaction) {
+TEST_F(WireItemTest, AClientTokenIsRejectedForAnotherTransaction) {
   const auto write = [](std::string_view sk) {
     return R"({"ClientRequestToken":"t","TransactItems":[)" + PutAction(sk) + "]}";
   };
@@ -186,7 +186,7 @@ TEST_F(WireItemTest, ATokenIsGoodForOneTransaction) {
       << other;
 }
 
-TEST_F(WireItemTest, AllFourActionsInOneTransaction) {
+TEST_F(WireItemTest, ATransactionCombinesAllFourKindsOfActions) {
   Put(Key("1"));
   Put(Key("2"));
   EXPECT_EQ(Body("TransactWriteItems",

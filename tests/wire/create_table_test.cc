@@ -27,7 +27,7 @@ std::string WithIndexes(std::string_view indexes, std::string_view more = kOnDem
                  Keys({{"a", "HASH"}, {"b", "RANGE"}}), indexes, more});
 }
 
-TEST_F(CreateTableTest, DescribesTheTableThatItMade) {
+TEST_F(CreateTableTest, ReturnsTheDescriptionOfTheNewTable) {
   const std::string made = Body("CreateTable", TableWith(kOnDemand));
   EXPECT_EQ(made, R"({"TableDescription":{)"
                   R"("AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],)"
@@ -43,7 +43,7 @@ TEST_F(CreateTableTest, DescribesTheTableThatItMade) {
                   R"("DeletionProtectionEnabled":false}})");
 }
 
-TEST_F(CreateTableTest, DescribesIndexes) {
+TEST_F(CreateTableTest, ReturnsTheDescriptionsOfTheIndexes) {
   const std::string made = Body(
       "CreateTable",
       WithIndexes(LocalIndexes(Index("by_c", Keys({{"a", "HASH"}, {"c", "RANGE"}}), kKeysOnly)) +
@@ -70,7 +70,7 @@ TEST_F(CreateTableTest, DescribesIndexes) {
   EXPECT_EQ(Describe(), R"({"Table":)" + made.substr(made.find(':') + 1));
 }
 
-TEST_F(CreateTableTest, TakesGlobalIndexesOnSeveralAttributes) {
+TEST_F(CreateTableTest, AcceptsGlobalIndexesWithMultiAttributeKeys) {
   const std::string keys = Keys({{"c", "HASH"}, {"b", "HASH"}, {"a", "RANGE"}, {"d", "RANGE"}});
   const std::string made =
       Body("CreateTable",
@@ -92,7 +92,7 @@ TEST_F(CreateTableTest, RemembersProvisionedThroughput) {
   ExpectHasNot(made, "BillingModeSummary");
 }
 
-TEST_F(CreateTableTest, RemembersOtherThroughput) {
+TEST_F(CreateTableTest, RemembersOnDemandAndWarmThroughput) {
   const std::string made =
       Body("CreateTable", TableWith(R"("BillingMode":"PAY_PER_REQUEST",)"
                                     R"("OnDemandThroughput":{"MaxReadRequestUnits":10},)"
@@ -126,13 +126,13 @@ TEST_F(CreateTableTest, EnablesAStream) {
       R"("arn:aws:dynamodb:ddblocal:000000000000:table/table/stream/1970-01-01T00:00:00.000")");
 }
 
-TEST_F(CreateTableTest, MakesNoStreamIfItIsNotEnabled) {
+TEST_F(CreateTableTest, CreatesNoStreamIfStreamEnabledIsFalse) {
   ExpectHasNot(Body("CreateTable", TableWith(R"("BillingMode":"PAY_PER_REQUEST",)"
                                              R"("StreamSpecification":{"StreamEnabled":false})")),
                "Stream");
 }
 
-TEST_F(CreateTableTest, TakesANameOnce) {
+TEST_F(CreateTableTest, RejectsTheNameOfAnExistingTable) {
   Body("CreateTable", TableWith(kOnDemand));
   EXPECT_EQ(Body("CreateTable", TableWith(kOnDemand), 400),
             ErrorBody("com.amazonaws.dynamodb.v20120810#ResourceInUseException",
@@ -141,7 +141,7 @@ TEST_F(CreateTableTest, TakesANameOnce) {
 
 // --- invalid members of the request ---
 
-TEST_F(CreateTableTest, SaysAllThatIsMissing) {
+TEST_F(CreateTableTest, ReportsEveryMissingMember) {
   ExpectRefused("{}",
                 "3 validation errors detected: Value null at 'attributeDefinitions' failed to "
                 "satisfy constraint: Member must not be null; Value null at 'tableName' failed to "
@@ -149,7 +149,7 @@ TEST_F(CreateTableTest, SaysAllThatIsMissing) {
                 "satisfy constraint: Member must not be null");
 }
 
-TEST_F(CreateTableTest, RefusesWrongNames) {
+TEST_F(CreateTableTest, RejectsInvalidTableNames) {
   for (const std::string& name : {std::string("ab"), std::string(), std::string(256, 'x')}) {
     ExpectRefused(Object({R"("TableName":")" + name + "\"", Definitions({{"a", "S"}}),
                           Keys({{"a", "HASH"}}), kOnDemand}),
@@ -161,7 +161,7 @@ TEST_F(CreateTableTest, RefusesWrongNames) {
       "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
 }
 
-TEST_F(CreateTableTest, PrintsEnumsInDynamoDbsOrder) {
+TEST_F(CreateTableTest, ErrorsListEnumValuesInDynamoDbsOrder) {
   ExpectRefused(
       Object({kTable, Definitions({{"a", "X"}}), Keys({{"a", "SORT"}}), R"("BillingMode":"FREE")"}),
       "3 validation errors detected: Value 'X' at 'attributeDefinitions.1.member.attributeType' "
@@ -176,7 +176,7 @@ TEST_F(CreateTableTest, PrintsEnumsInDynamoDbsOrder) {
                 "constraint: Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]");
 }
 
-TEST_F(CreateTableTest, BoundsKeySchemas) {
+TEST_F(CreateTableTest, RejectsKeySchemasOfInvalidLength) {
   ExpectRefused(
       Object({kTable, Definitions({{"a", "S"}}),
               Keys({{"a", "HASH"}, {"a", "HASH"}, {"a", "HASH"}}), kOnDemand}),
@@ -189,7 +189,7 @@ TEST_F(CreateTableTest, BoundsKeySchemas) {
                 "constraint: Member must have length greater than or equal to 1");
 }
 
-TEST_F(CreateTableTest, ChecksUnits) {
+TEST_F(CreateTableTest, RejectsInvalidCapacityUnits) {
   ExpectRefused(TableWith(R"("ProvisionedThroughput":{"ReadCapacityUnits":0})"),
                 "2 validation errors detected: Value null at "
                 "'provisionedThroughput.writeCapacityUnits' failed to satisfy constraint: Member "
@@ -205,7 +205,7 @@ TEST_F(CreateTableTest, ChecksUnits) {
 
 // --- billing ---
 
-TEST_F(CreateTableTest, BillsOnDemandOrByUnits) {
+TEST_F(CreateTableTest, RejectsUnitsThatContradictTheBillingMode) {
   ExpectWrongValue(TableWith(""),
                    "ReadCapacityUnits and WriteCapacityUnits must both be specified when "
                    "BillingMode is PROVISIONED");
@@ -222,7 +222,7 @@ TEST_F(CreateTableTest, BillsOnDemandOrByUnits) {
 
 // --- keys of the table ---
 
-TEST_F(CreateTableTest, RefusesKeysOfTheWrongKind) {
+TEST_F(CreateTableTest, RejectsAKeySchemaThatIsNotHashThenRange) {
   const std::string definitions = Definitions({{"a", "S"}, {"b", "S"}});
   ExpectRefused(Object({kTable, definitions, Keys({{"a", "RANGE"}, {"b", "RANGE"}}), kOnDemand}),
                 "Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
@@ -232,7 +232,7 @@ TEST_F(CreateTableTest, RefusesKeysOfTheWrongKind) {
                 "Both the Hash Key and the Range Key element in the KeySchema have the same name");
 }
 
-TEST_F(CreateTableTest, RefusesKeysWithoutDefinition) {
+TEST_F(CreateTableTest, RejectsKeyAttributesWithoutADefinition) {
   ExpectRefused(
       Object({kTable, Definitions({{"a", "S"}}), Keys({{"a", "HASH"}, {"b", "RANGE"}}), kOnDemand}),
       "Invalid KeySchema: Some index key attribute have no definition");
@@ -242,7 +242,7 @@ TEST_F(CreateTableTest, RefusesKeysWithoutDefinition) {
       "AttributeDefinitions: [a, b]");
 }
 
-TEST_F(CreateTableTest, RefusesDefinitionsOfNoKey) {
+TEST_F(CreateTableTest, RejectsDefinitionsThatNoKeyUses) {
   ExpectWrongValue(
       Object({kTable, Definitions({{"a", "S"}, {"b", "S"}}), Keys({{"a", "HASH"}}), kOnDemand}),
       "Number of attributes in KeySchema does not exactly match number of attributes defined in "
@@ -252,7 +252,7 @@ TEST_F(CreateTableTest, RefusesDefinitionsOfNoKey) {
                    "used: [a, b]");
 }
 
-TEST_F(CreateTableTest, DefinesAnAttributeOnce) {
+TEST_F(CreateTableTest, RejectsDuplicateDefinitions) {
   ExpectWrongValue(
       Object({kTable, Definitions({{"a", "S"}, {"b", "S"}, {"b", "N"}}), Keys({{"a", "HASH"}}),
               kOnDemand, GlobalIndexes(Index("of_b", Keys({{"b", "HASH"}})))}),
@@ -260,7 +260,7 @@ TEST_F(CreateTableTest, DefinesAnAttributeOnce) {
 }
 
 // DynamoDB checks billing, then the table's keys, then local indexes, then global indexes.
-TEST_F(CreateTableTest, ChecksInDynamoDbsOrder) {
+TEST_F(CreateTableTest, ReportsFaultsInDynamoDbsOrder) {
   const std::string bad_keys = Keys({{"a", "RANGE"}});
   const std::string no_indexes = LocalIndexes("") + "," + GlobalIndexes("");
   const std::string definitions = Definitions({{"a", "S"}});
@@ -277,7 +277,7 @@ TEST_F(CreateTableTest, ChecksInDynamoDbsOrder) {
 
 // --- indexes ---
 
-TEST_F(CreateTableTest, LocalIndexesShareThePartitionKey) {
+TEST_F(CreateTableTest, LocalIndexesNeedARangeKeyAndTheTablesPartitionKey) {
   const std::string by_c = Keys({{"a", "HASH"}, {"c", "RANGE"}});
   ExpectWrongValue(Object({kTable, Definitions({{"a", "S"}, {"c", "S"}}), Keys({{"a", "HASH"}}),
                            kOnDemand, LocalIndexes(Index("by_c", by_c))}),
@@ -291,7 +291,7 @@ TEST_F(CreateTableTest, LocalIndexesShareThePartitionKey) {
       "index hash key: c, table hash key: a");
 }
 
-TEST_F(CreateTableTest, ChecksKeysOfIndexes) {
+TEST_F(CreateTableTest, RejectsInvalidKeysOfIndexes) {
   const auto global = [](const std::string& keys) {
     return WithIndexes(GlobalIndexes(Index("some", keys)));
   };
@@ -308,7 +308,7 @@ TEST_F(CreateTableTest, ChecksKeysOfIndexes) {
                 "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
 }
 
-TEST_F(CreateTableTest, ChecksProjections) {
+TEST_F(CreateTableTest, RejectsInvalidProjections) {
   const auto with = [](std::string_view projection) {
     return WithIndexes(GlobalIndexes(Index("of_c", Keys({{"c", "HASH"}}), projection)));
   };
@@ -321,7 +321,7 @@ TEST_F(CreateTableTest, ChecksProjections) {
                    "ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
 }
 
-TEST_F(CreateTableTest, BoundsTheNumberOfIndexes) {
+TEST_F(CreateTableTest, RejectsTooManyIndexesAndDuplicateIndexNames) {
   const auto many = [](int count, const std::string& keys) {
     std::string indexes;
     for (int i = 0; i < count; ++i) {

@@ -29,7 +29,7 @@ TEST_F(DuplicateMembersTest, TheLastParameterCounts) {
             R"({"Item":{"n":{"N":"1"}}})");
 }
 
-TEST_F(DuplicateMembersTest, ANullAtTheEndMeansThatThereIsNone) {
+TEST_F(DuplicateMembersTest, ALastNullMakesTheParameterAbsent) {
   EXPECT_EQ(Body("GetItem", With(R"("TableName":"app","ProjectionExpression":"(",)"
                                  R"("ProjectionExpression":null)")),
             kItem);
@@ -38,7 +38,7 @@ TEST_F(DuplicateMembersTest, ANullAtTheEndMeansThatThereIsNone) {
                 "constraint: Member must not be null");
 }
 
-TEST_F(DuplicateMembersTest, ConstraintsAreThoseOfTheLast) {
+TEST_F(DuplicateMembersTest, ConstraintsApplyToTheLastMember) {
   EXPECT_EQ(Body("GetItem", With(R"("TableName":";","TableName":"app")")), kItem);
   ExpectInvalid("GetItem", With(R"("TableName":"app","TableName":"a;b")"),
                 "1 validation error detected: Value 'a;b' at 'tableName' failed to satisfy "
@@ -46,14 +46,14 @@ TEST_F(DuplicateMembersTest, ConstraintsAreThoseOfTheLast) {
 }
 
 // DynamoDB checks types while it reads the text, before it can see a later member.
-TEST_F(DuplicateMembersTest, TypesAreThoseOfAll) {
+TEST_F(DuplicateMembersTest, TypesAreCheckedForEveryMember) {
   ExpectUnserializable("GetItem", With(R"("TableName":1,"TableName":"app")"),
                        "NUMBER_VALUE cannot be converted to String");
   ExpectUnserializable("GetItem", With(R"("TableName":"app","TableName":1)"),
                        "NUMBER_VALUE cannot be converted to String");
 }
 
-TEST_F(DuplicateMembersTest, ATableIsAskedOnce) {
+TEST_F(DuplicateMembersTest, BatchGetItemReadsTheLastEntryOfATable) {
   const std::string none = R"({"Keys":[{"PK":{"S":"none"},"SK":{"S":"s"}}]})";
   const std::string one = R"({"Keys":[)" + std::string(kKey) + R"(],"ProjectionExpression":"n"})";
   EXPECT_EQ(Body("BatchGetItem", R"({"RequestItems":{"app":)" + one + R"(,"app":)" + none + "}}"),
@@ -62,7 +62,7 @@ TEST_F(DuplicateMembersTest, ATableIsAskedOnce) {
             R"({"Responses":{"app":[{"n":{"N":"1"}}]},"UnprocessedKeys":{}})");
 }
 
-TEST_F(DuplicateMembersTest, ATableIsWrittenOnce) {
+TEST_F(DuplicateMembersTest, BatchWriteItemWritesTheLastEntryOfATable) {
   const auto put = [](std::string_view sort) {
     return R"("app":[{"PutRequest":{"Item":{"PK":{"S":"b"},"SK":{"S":")" + std::string(sort) +
            R"("}}}}])";
@@ -107,7 +107,7 @@ TEST_F(DuplicateMembersTest, TheLastNameAndValueOfAnExpressionCount) {
             ErrorBody(kValidationType, "ExpressionAttributeValues must not be empty"));
 }
 
-TEST_F(DuplicateMembersTest, MessagesPrintTheLast) {
+TEST_F(DuplicateMembersTest, MessagesPrintTheLastMember) {
   ExpectInvalid("TransactGetItems",
                 R"({"TransactItems":[{"Get":{"TableName":"app","Key":{},"Key":null}}]})",
                 "1 validation error detected: Value null at 'transactItems.1.member.get.key' "

@@ -86,7 +86,7 @@ TEST_F(FaultOrderTest, ValuesOfAllParametersComeBeforeTheStructureOfAny) {
 }
 
 // DynamoDB Local and dynalite check values and structure together, one attribute at a time.
-TEST_F(FaultOrderTest, OfExpectedAndUpdatesOneAttributeComesAfterTheOther) {
+TEST_F(FaultOrderTest, ExpectedAndAttributeUpdatesAreCheckedAttributeByAttribute) {
   const std::string key = R"("Key":)" + std::string(kKey);
   ExpectSaid(
       "UpdateItem", R"("Expected":{"a":{},"b":{"Value":{"N":"x"}}},)" + key,
@@ -109,14 +109,14 @@ TEST_F(FaultOrderTest, NamesAndValuesComeBeforeTheTable) {
       kNoValues);
 }
 
-TEST_F(FaultOrderTest, StructureComesBeforeNamesAndValues) {
+TEST_F(FaultOrderTest, TheStructureOfLegacyParametersComesBeforeNamesAndValues) {
   ExpectSaid("Query",
              R"("KeyConditions":{},"FilterExpression":"a = :a","ExpressionAttributeValues":{})",
              "Conditions can be of length 1 or 2 only");
 }
 
 // Only the table tells whether an index can serve a condition.
-TEST_F(FaultOrderTest, ATableComesBeforeWhatNoIndexServes) {
+TEST_F(FaultOrderTest, AMissingTableComesBeforeAnUnindexableCondition) {
   for (const std::string_view op :
        {R"("NE","AttributeValueList":[{"S":"p"}])",
         R"("NOT_CONTAINS","AttributeValueList":[{"S":"p"}])",
@@ -138,7 +138,7 @@ TEST_F(FaultOrderTest, ATableComesBeforeWhatNoIndexServes) {
 
 // --- several tables ---
 
-TEST_F(FaultOrderTest, ABatchOfWritesIsLookedAtBeforeItsTables) {
+TEST_F(FaultOrderTest, FaultsInABatchOfWritesComeBeforeItsTables) {
   const auto batch = [](std::string_view table) {
     return R"({"RequestItems":{")" + std::string(table) + R"(":[{"DeleteRequest":{"Key":)" +
            std::string(kOtherKey) + R"(}},{"PutRequest":{"Item":)" + LargeItem() + "}}]}}";
@@ -188,7 +188,7 @@ TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
   }
 }
 
-TEST_F(FaultOrderTest, ATransactionIsLookedAtBeforeItsTables) {
+TEST_F(FaultOrderTest, FaultsInATransactionOfWritesComeBeforeItsTables) {
   // Returns a transaction of two actions. Only a check against the table can reject the first.
   const auto writes = [](std::string_view table, std::string_view other) {
     return R"({"TransactItems":[{"Put":{"TableName":")" + std::string(table) + R"(","Item":)" +
@@ -216,7 +216,7 @@ TEST_F(FaultOrderTest, ATransactionIsLookedAtBeforeItsTables) {
                 "One or more parameter values were invalid: Missing the key PK in the item");
 }
 
-TEST_F(FaultOrderTest, GetsOfATransactionAreLookedAtBeforeTheirTables) {
+TEST_F(FaultOrderTest, FaultsInATransactionOfGetsComeBeforeItsTables) {
   const auto gets = [](std::string_view table, std::string_view other) {
     return R"({"TransactItems":[{"Get":{"TableName":")" + std::string(table) + R"(","Key":)" +
            std::string(kOtherKey) + R"(}},{"Get":{"TableName":"app",)" + std::string(other) +

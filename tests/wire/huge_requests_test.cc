@@ -54,7 +54,7 @@ TEST_F(HugeRequestsTest, TagsAreCountedBeforeTheyAreAdded) {
   ExpectInvalid("CreateTable", TableWith(std::string(kOnDemand) + "," + tags), message);
 }
 
-TEST_F(HugeRequestsTest, DefinitionsAreComparedByTheirNames) {
+TEST_F(HugeRequestsTest, ManyAttributeDefinitionsAreCheckedInTime) {
   ExpectShort("CreateTable",
               Object({R"("TableName":"table")", ManyDefinitions(200'000), Keys({{"a1", "HASH"}}),
                       kOnDemand, GlobalIndexes(Index("of_a2", Keys({{"a2", "HASH"}})))}),
@@ -73,7 +73,7 @@ TEST_F(HugeRequestsTest, IndexesAreCountedBeforeTheyAreRead) {
       std::string(kInvalid) + "Number of LocalSecondaryIndexes exceeds per-table limit of 5");
 }
 
-TEST_F(HugeRequestsTest, UpdatesOfIndexesAreComparedByTheirNames) {
+TEST_F(HugeRequestsTest, ManyIndexUpdatesAreCheckedInTime) {
   EXPECT_TRUE(db_.CreateTable({.name = "table"}).ok());
   const auto update = [](int i) {
     return R"({"Update":{"IndexName":"index)" + std::to_string(i) + "\"," + Units(1, 1) + "}}";
@@ -85,7 +85,7 @@ TEST_F(HugeRequestsTest, UpdatesOfIndexesAreComparedByTheirNames) {
 }
 
 // A hostile client can send one name any number of times.
-TEST_F(HugeRequestsTest, MembersAreComparedByTheirNames) {
+TEST_F(HugeRequestsTest, ManyDuplicateMembersAreReadInTime) {
   EXPECT_TRUE(db_.CreateTable({.name = "table"}).ok());
   std::string item = R"({"TableName":"table","Item":{"PK":{"S":"p"},"SK":{"S":"s"})";
   for (int i = 0; i < 400'000; ++i) item += R"(,"a)" + std::to_string(i % 1000) + R"(":{"N":"1"})";
@@ -106,7 +106,7 @@ TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfAValue) {
   }
 }
 
-TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfWhatNothingLimits) {
+TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfTextWithoutALengthLimit) {
   for (const std::string_view character : {"x", "ä", "€", "😀"}) {
     std::string text = "1";
     while (text.size() < 1 << 20) text += character;
@@ -138,7 +138,7 @@ TEST_F(HugeRequestsTest, AMessageShowsTheBeginningOfAList) {
               "Value '[{a=AttributeValue(l=[{NULL=true}])}, {a=");
 }
 
-TEST_F(HugeRequestsTest, NothingIsKeptOfThem) {
+TEST_F(HugeRequestsTest, MemoryIsReleasedAfterAHugeRequest) {
   const auto allocated = [] { return mallinfo2().hblkhd + mallinfo2().uordblks; };
   const std::string huge = R"({"a":[)" + std::string(16 << 20, ' ') + "]}";
   Body("ListTables", "{}");

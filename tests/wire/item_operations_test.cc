@@ -21,13 +21,13 @@ TEST_F(WireItemTest, GetItemReturnsTheItem) {
             R"({"Item":{"PK":{"S":"USER#1"},"SK":{"S":"ME"},"age":{"N":"30"}}})");
 }
 
-TEST_F(WireItemTest, GetItemOfWhatIsNotThereHasNoItem) {
+TEST_F(WireItemTest, GetItemOfAnAbsentItemHasNoItem) {
   EXPECT_EQ(Body("GetItem", OnAnn("")), "{}");
   EXPECT_EQ(Body("GetItem", OnAnn(R"(,"ReturnConsumedCapacity":"TOTAL")")),
             R"({"ConsumedCapacity":{"TableName":"app","CapacityUnits":0.5}})");
 }
 
-TEST_F(WireItemTest, GetItemProjects) {
+TEST_F(WireItemTest, GetItemReturnsTheProjectedAttributes) {
   Put(kAnn);
   EXPECT_EQ(Body("GetItem", OnAnn(R"(,"ProjectionExpression":"#a",)"
                                   R"("ExpressionAttributeNames":{"#a":"age"})")),
@@ -86,7 +86,7 @@ TEST_F(WireItemTest, AFalseConditionReturnsTheItemIfAsked) {
             R"("Item":{"PK":{"S":"USER#1"},"SK":{"S":"ME"},"age":{"N":"30"}}})");
 }
 
-TEST_F(WireItemTest, CollectionMetricsAreOfTablesWithLocalIndexes) {
+TEST_F(WireItemTest, CollectionMetricsAreOnlyForTablesWithLocalIndexes) {
   EXPECT_EQ(Body("PutItem", R"({"TableName":"app","ReturnItemCollectionMetrics":"SIZE","Item":)" +
                                 std::string(kAnn) + "}"),
             R"({"ItemCollectionMetrics":{"ItemCollectionKey":{"PK":{"S":"USER#1"}},)"
@@ -97,7 +97,7 @@ TEST_F(WireItemTest, CollectionMetricsAreOfTablesWithLocalIndexes) {
             "{}");
 }
 
-TEST_F(WireItemTest, AMissingTableIsSaidAfterWhatIsWrongWithTheRequest) {
+TEST_F(WireItemTest, AMissingTableIsReportedAfterOtherFaultsOfTheRequest) {
   const auto get = [](std::string_view projection) {
     return R"({"TableName":"none","Key":{},"ProjectionExpression":")" + std::string(projection) +
            R"("})";
@@ -109,12 +109,12 @@ TEST_F(WireItemTest, AMissingTableIsSaidAfterWhatIsWrongWithTheRequest) {
                 "Invalid ProjectionExpression: The expression can not be empty;");
 }
 
-TEST_F(WireItemTest, AKeyIsExactlyTheTables) {
+TEST_F(WireItemTest, AKeyHasExactlyTheTablesKeyAttributes) {
   ExpectInvalid("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"a"}}})",
                 "The provided key element does not match the schema");
 }
 
-TEST_F(WireItemTest, NamesAndValuesAreForExpressions) {
+TEST_F(WireItemTest, NamesAndValuesNeedAnExpression) {
   ExpectInvalid("GetItem", OnAnn(R"(,"ExpressionAttributeNames":{"#a":"a"})"),
                 "ExpressionAttributeNames can only be specified when using expressions");
   ExpectInvalid("GetItem", OnAnn(R"(,"ExpressionAttributeNames":{})"),
@@ -127,7 +127,7 @@ TEST_F(WireItemTest, NamesAndValuesAreForExpressions) {
                 "UpdateExpression and ConditionExpression are null");
 }
 
-TEST_F(WireItemTest, NamesAndValuesAreNotEmpty) {
+TEST_F(WireItemTest, NamesAndValuesMustNotBeEmpty) {
   const std::string condition = R"j(,"ConditionExpression":"attribute_exists(PK)")j";
   ExpectInvalid("DeleteItem", OnAnn(condition + R"(,"ExpressionAttributeNames":{})"),
                 "ExpressionAttributeNames must not be empty");
@@ -135,7 +135,7 @@ TEST_F(WireItemTest, NamesAndValuesAreNotEmpty) {
                 "ExpressionAttributeValues must not be empty");
 }
 
-TEST_F(WireItemTest, AFaultyValueIsNamed) {
+TEST_F(WireItemTest, AnInvalidValueIsReportedWithItsPlaceholder) {
   ExpectInvalid("DeleteItem",
                 OnAnn(R"(,"ConditionExpression":"a = :a",)"
                       R"("ExpressionAttributeValues":{":a":{"N":"one"}})"),
@@ -143,7 +143,7 @@ TEST_F(WireItemTest, AFaultyValueIsNamed) {
                 "converted to a numeric value: one for key :a");
 }
 
-TEST_F(WireItemTest, NullsAreAsGoodAsAbsent) {
+TEST_F(WireItemTest, NullParametersCountAsAbsent) {
   Put(kAnn);
   EXPECT_EQ(Body("GetItem", OnAnn(R"(,"ProjectionExpression":null,"AttributesToGet":null,)"
                                   R"("ConsistentRead":null,"ExpressionAttributeNames":null)")),
@@ -154,7 +154,7 @@ TEST_F(WireItemTest, UnknownMembersAreIgnored) {
   EXPECT_EQ(Body("GetItem", OnAnn(R"(,"Color":["red",{"deep":1}])")), "{}");
 }
 
-TEST_F(WireItemTest, NumbersThatNothingHoldsAreNumbersAllTheSame) {
+TEST_F(WireItemTest, NumbersBeyondTheRangeOfEveryTypeAreAcceptedInIgnoredMembers) {
   for (const std::string_view number :
        {"100000000000000000000", "-100000000000000000000", "1e400", "-1.5e+400000", "1e-400000",
         "18446744073709551616", "123456789012345678901234567890.5"}) {

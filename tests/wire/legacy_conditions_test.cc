@@ -63,7 +63,7 @@ class LegacyConditionsTest : public WireItemTest {
   }
 };
 
-TEST_F(LegacyConditionsTest, EqIsTheSameValueOfTheSameType) {
+TEST_F(LegacyConditionsTest, EqNeedsTheSameValueOfTheSameType) {
   EXPECT_TRUE(Holds("n", "EQ", R"({"N":"5.0"})"));
   EXPECT_FALSE(Holds("n", "EQ", R"({"N":"6"})"));
   EXPECT_FALSE(Holds("n", "EQ", R"({"S":"5"})"));
@@ -73,14 +73,14 @@ TEST_F(LegacyConditionsTest, EqIsTheSameValueOfTheSameType) {
   EXPECT_TRUE(Holds("z", "EQ", R"({"NULL":true})"));
 }
 
-TEST_F(LegacyConditionsTest, NeIsTrueOfAnythingElseAndOfNothing) {
+TEST_F(LegacyConditionsTest, NeHoldsForOtherValuesAndAbsentAttributes) {
   EXPECT_FALSE(Holds("n", "NE", R"({"N":"5"})"));
   EXPECT_TRUE(Holds("n", "NE", R"({"N":"6"})"));
   EXPECT_TRUE(Holds("n", "NE", R"({"S":"5"})"));
   EXPECT_TRUE(Holds("absent", "NE", R"({"N":"5"})"));
 }
 
-TEST_F(LegacyConditionsTest, OrderingIsWithinOneType) {
+TEST_F(LegacyConditionsTest, OrderingComparesValuesOfOneTypeOnly) {
   EXPECT_TRUE(Holds("n", "LT", R"({"N":"10"})"));
   EXPECT_FALSE(Holds("n", "LT", R"({"N":"5"})"));
   EXPECT_TRUE(Holds("n", "LE", R"({"N":"5"})"));
@@ -104,14 +104,14 @@ TEST_F(LegacyConditionsTest, BetweenIncludesBothEnds) {
   EXPECT_FALSE(Holds("absent", "BETWEEN", R"({"N":"0"},{"N":"9"})"));
 }
 
-TEST_F(LegacyConditionsTest, InIsEqualToOneOfThem) {
+TEST_F(LegacyConditionsTest, InHoldsIfOneArgumentIsEqual) {
   EXPECT_TRUE(Holds("s", "IN", R"({"S":"apple"},{"S":"banana"})"));
   EXPECT_FALSE(Holds("s", "IN", R"({"S":"apple"})"));
   EXPECT_FALSE(Holds("n", "IN", R"({"S":"5"})"));
   EXPECT_FALSE(Holds("absent", "IN", R"({"S":"apple"})"));
 }
 
-TEST_F(LegacyConditionsTest, BeginsWithIsOfStringsAndBinaries) {
+TEST_F(LegacyConditionsTest, BeginsWithHoldsForStringsAndBinaries) {
   EXPECT_TRUE(Holds("s", "BEGINS_WITH", R"({"S":"ban"})"));
   EXPECT_FALSE(Holds("s", "BEGINS_WITH", R"({"S":"nan"})"));
   EXPECT_TRUE(Holds("b", "BEGINS_WITH", R"({"B":"AQI="})"));
@@ -120,7 +120,7 @@ TEST_F(LegacyConditionsTest, BeginsWithIsOfStringsAndBinaries) {
   EXPECT_FALSE(Holds("absent", "BEGINS_WITH", R"({"S":""})"));
 }
 
-TEST_F(LegacyConditionsTest, ContainsIsPartOrMember) {
+TEST_F(LegacyConditionsTest, ContainsHoldsForASubstringOrAMember) {
   EXPECT_TRUE(Holds("s", "CONTAINS", R"({"S":"nan"})"));
   EXPECT_TRUE(Holds("b", "CONTAINS", R"({"B":"AgM="})"));
   EXPECT_TRUE(Holds("ss", "CONTAINS", R"({"S":"x"})"));
@@ -132,7 +132,7 @@ TEST_F(LegacyConditionsTest, ContainsIsPartOrMember) {
   EXPECT_FALSE(Holds("absent", "CONTAINS", R"({"S":"x"})"));
 }
 
-TEST_F(LegacyConditionsTest, NotContainsIsTrueOfWhatHasNoParts) {
+TEST_F(LegacyConditionsTest, NotContainsHoldsForScalarsAndAbsentAttributes) {
   EXPECT_FALSE(Holds("s", "NOT_CONTAINS", R"({"S":"nan"})"));
   EXPECT_FALSE(Holds("ss", "NOT_CONTAINS", R"({"S":"x"})"));
   EXPECT_TRUE(Holds("ss", "NOT_CONTAINS", R"({"S":"z"})"));
@@ -141,7 +141,7 @@ TEST_F(LegacyConditionsTest, NotContainsIsTrueOfWhatHasNoParts) {
 }
 
 // The operators test if the attribute exists. An attribute with a value of type NULL exists.
-TEST_F(LegacyConditionsTest, NullIsAbsence) {
+TEST_F(LegacyConditionsTest, NullHoldsForAnAbsentAttribute) {
   EXPECT_TRUE(Holds("absent", "NULL", ""));
   EXPECT_FALSE(Holds("z", "NULL", ""));
   EXPECT_FALSE(Holds("n", "NULL", ""));
@@ -150,13 +150,13 @@ TEST_F(LegacyConditionsTest, NullIsAbsence) {
   EXPECT_TRUE(Passes(R"({"absent":{"ComparisonOperator":"NULL"}})"));
 }
 
-TEST_F(LegacyConditionsTest, NamesAreTakenAsTheyStand) {
+TEST_F(LegacyConditionsTest, NamesAreNotReadAsPaths) {
   EXPECT_TRUE(Holds("a.b", "EQ", R"({"S":"dotted"})"));
   EXPECT_FALSE(Holds("m.k", "EQ", R"({"N":"1"})"));
   EXPECT_FALSE(Holds("l[0]", "EQ", R"({"S":"x"})"));
 }
 
-TEST_F(LegacyConditionsTest, AllAreToHoldUnlessOneIsEnough) {
+TEST_F(LegacyConditionsTest, AllConditionsMustHoldUnlessTheOperatorIsOr) {
   constexpr std::string_view kOneOfTwo =
       R"({"n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"5"}]},)"
       R"("s":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"apple"}]}})";
@@ -165,14 +165,14 @@ TEST_F(LegacyConditionsTest, AllAreToHoldUnlessOneIsEnough) {
   EXPECT_TRUE(Passes(kOneOfTwo, R"(,"ConditionalOperator":"OR")"));
 }
 
-TEST_F(LegacyConditionsTest, NoConditionsAlwaysHold) { EXPECT_TRUE(Passes("{}")); }
+TEST_F(LegacyConditionsTest, AnEmptyMapOfConditionsHolds) { EXPECT_TRUE(Passes("{}")); }
 
-TEST_F(LegacyConditionsTest, OfAnAttributeThatIsThereTwiceTheLastCounts) {
+TEST_F(LegacyConditionsTest, TheLastConditionOnADuplicateAttributeCounts) {
   EXPECT_TRUE(Passes(R"({"n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"6"}]},)"
                      R"("n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"5"}]}})"));
 }
 
-TEST_F(LegacyConditionsTest, OperatorsCountTheirArguments) {
+TEST_F(LegacyConditionsTest, OperatorsRejectAWrongNumberOfArguments) {
   const auto refused = [&](std::string_view op, std::string_view values) {
     ExpectRefused(R"({"n":{"ComparisonOperator":")" + std::string(op) +
                       R"(","AttributeValueList":[)" + std::string(values) + "]}}",
@@ -191,7 +191,7 @@ TEST_F(LegacyConditionsTest, OperatorsCountTheirArguments) {
   refused("BETWEEN", R"({"S":"a"},{"S":"b"},{"S":"c"})");
 }
 
-TEST_F(LegacyConditionsTest, ArgumentsAreOfOneType) {
+TEST_F(LegacyConditionsTest, ArgumentsMustBeOfOneType) {
   for (const std::string_view op : {"BETWEEN", "IN"}) {
     ExpectRefused(R"({"n":{"ComparisonOperator":")" + std::string(op) +
                       R"(","AttributeValueList":[{"S":"a"},{"N":"1"}]}})",
@@ -199,7 +199,7 @@ TEST_F(LegacyConditionsTest, ArgumentsAreOfOneType) {
   }
 }
 
-TEST_F(LegacyConditionsTest, OperatorsHaveTypesThatTheyKnow) {
+TEST_F(LegacyConditionsTest, OperatorsRejectArgumentsOfUnsupportedTypes) {
   const auto refused = [&](std::string_view op, std::string_view values, std::string_view type) {
     ExpectRefused(R"({"n":{"ComparisonOperator":")" + std::string(op) +
                       R"(","AttributeValueList":[)" + std::string(values) + "]}}",
@@ -216,7 +216,7 @@ TEST_F(LegacyConditionsTest, OperatorsHaveTypesThatTheyKnow) {
   refused("BEGINS_WITH", R"({"N":"1"})", "N");
 }
 
-TEST_F(LegacyConditionsTest, BetweenIsARange) {
+TEST_F(LegacyConditionsTest, BetweenRejectsALowerBoundAboveTheUpperBound) {
   constexpr std::string_view kMessage =
       "The BETWEEN condition was provided a range where the lower bound is greater than the upper "
       "bound";
@@ -230,7 +230,7 @@ TEST_F(LegacyConditionsTest, BetweenIsARange) {
 
 // For a filter, all values are checked first. For Expected, each attribute's value and structure
 // are checked before the next attribute.
-TEST_F(LegacyConditionsTest, ValuesAreLookedAtBeforeStructure) {
+TEST_F(LegacyConditionsTest, ValuesAreCheckedBeforeStructure) {
   const std::string both = R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]},)"
                            R"("b":{"ComparisonOperator":"EQ","AttributeValueList":[{}]}})";
   ExpectInvalid("Scan", Filtering(both),
@@ -243,7 +243,7 @@ TEST_F(LegacyConditionsTest, ValuesAreLookedAtBeforeStructure) {
                 "The parameter cannot be converted to a numeric value: x");
 }
 
-TEST_F(LegacyConditionsTest, ExpectedIsAValueOrAbsence) {
+TEST_F(LegacyConditionsTest, ExpectedTakesAValueOrAbsence) {
   const auto passes = [&](std::string_view expected) {
     return endpoint_.Execute("UpdateItem", Expecting(expected)).status == 200;
   };
@@ -256,7 +256,7 @@ TEST_F(LegacyConditionsTest, ExpectedIsAValueOrAbsence) {
   EXPECT_TRUE(passes(R"({"n":{"ComparisonOperator":"NOT_NULL"}})"));
 }
 
-TEST_F(LegacyConditionsTest, EveryWriteExpects) {
+TEST_F(LegacyConditionsTest, EveryWriteOperationChecksExpected) {
   constexpr std::string_view kNoItem = R"(,"Expected":{"PK":{"Exists":false}}})";
   constexpr std::string_view kInTable = R"({"TableName":"app",)";
   constexpr std::string_view kOfItem = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
@@ -271,7 +271,7 @@ TEST_F(LegacyConditionsTest, EveryWriteExpects) {
   }
 }
 
-TEST_F(LegacyConditionsTest, ExpectedIsSaidInOneWay) {
+TEST_F(LegacyConditionsTest, ExpectedRejectsContradictoryMembers) {
   const auto refused = [&](std::string_view expected, std::string_view message) {
     ExpectInvalid("UpdateItem", Expecting(expected), Invalid(message));
   };
@@ -292,7 +292,7 @@ TEST_F(LegacyConditionsTest, ExpectedIsSaidInOneWay) {
           "Invalid number of argument(s) for the NULL ComparisonOperator");
 }
 
-TEST_F(LegacyConditionsTest, AConditionalOperatorCombines) {
+TEST_F(LegacyConditionsTest, AConditionalOperatorNeedsTwoConditions) {
   constexpr std::string_view kNothing =
       "ConditionalOperator cannot be used without Filter or Expected";
   constexpr std::string_view kOne =
@@ -306,7 +306,7 @@ TEST_F(LegacyConditionsTest, AConditionalOperatorCombines) {
   ExpectInvalid("Scan", Filtering(kOneCondition, kOr), kOne);
 }
 
-TEST_F(LegacyConditionsTest, OperatorsAreChecked) {
+TEST_F(LegacyConditionsTest, UnknownOperatorsAreRejected) {
   ExpectInvalid("Scan", Filtering(R"({"a":{"ComparisonOperator":"LIKE"}})"),
                 "1 validation error detected: Value 'LIKE' at "
                 "'scanFilter.a.member.comparisonOperator' failed to satisfy constraint: Member "

@@ -211,7 +211,7 @@ class LegacyEqualityTest : public WireItemTest {
   Random random_{TestSeed()};
 };
 
-TEST_F(LegacyEqualityTest, ConditionsAndFiltersHoldOfTheSameItems) {
+TEST_F(LegacyEqualityTest, LegacyConditionsAndExpressionsMatchTheSameItems) {
   std::size_t held = 0;
   const std::size_t steps = TestSteps(2'000);
   for (std::size_t step = 0; step < steps; ++step) {
@@ -234,7 +234,7 @@ TEST_F(LegacyEqualityTest, ConditionsAndFiltersHoldOfTheSameItems) {
   EXPECT_LT(held, steps - steps / 20);
 }
 
-TEST_F(LegacyEqualityTest, UpdatesMakeTheSameItems) {
+TEST_F(LegacyEqualityTest, AttributeUpdatesAndExpressionsWriteTheSameItems) {
   std::size_t done = 0;
   const std::size_t steps = TestSteps(2'000);
   for (std::size_t step = 0; step < steps; ++step) {

@@ -39,7 +39,7 @@ class LegacyLimitsTest : public WireItemTest {
   }
 };
 
-TEST_F(LegacyLimitsTest, ExpectedHasManyConditions) {
+TEST_F(LegacyLimitsTest, ExpectedAcceptsManyConditions) {
   const std::string absent = R"("Expected":{)" + Each(5000, R"({"Exists":false})");
   EXPECT_EQ(Body("UpdateItem", OnItem(absent + "}")), "{}");
   Body("UpdateItem", OnItem(absent + R"(,"n":{"Exists":false}})"), 400);
@@ -49,7 +49,7 @@ TEST_F(LegacyLimitsTest, ExpectedHasManyConditions) {
   EXPECT_EQ(Body("DeleteItem", OnItem(absent + "}")), "{}");
 }
 
-TEST_F(LegacyLimitsTest, FiltersHaveManyConditions) {
+TEST_F(LegacyLimitsTest, FiltersAcceptManyConditions) {
   EXPECT_EQ(Body("Scan", R"({"TableName":"app","Select":"COUNT","ScanFilter":{)" +
                              Each(5000, R"({"ComparisonOperator":"NULL"})") + "}}"),
             R"({"Count":1,"ScannedCount":1})");
@@ -59,7 +59,7 @@ TEST_F(LegacyLimitsTest, FiltersHaveManyConditions) {
             R"({"Count":0,"ScannedCount":1})");
 }
 
-TEST_F(LegacyLimitsTest, InHasManyArguments) {
+TEST_F(LegacyLimitsTest, InAcceptsManyArguments) {
   const auto in = [](const std::string& values) {
     return OnItem(R"("Expected":{"n":{"ComparisonOperator":"IN","AttributeValueList":[)" + values +
                   "]}}");
@@ -69,7 +69,7 @@ TEST_F(LegacyLimitsTest, InHasManyArguments) {
   Body("UpdateItem", in(Numbers(5)), 400);  // 0 to 4 are listed, and n is 5
 }
 
-TEST_F(LegacyLimitsTest, AttributeUpdatesHasManyAttributes) {
+TEST_F(LegacyLimitsTest, AttributeUpdatesAcceptsManyAttributes) {
   Body("UpdateItem",
        OnItem(R"("AttributeUpdates":{)" + Each(5000, R"({"Value":{"N":"1"}})") + "}"));
   EXPECT_EQ(Body("GetItem", OnItem(R"("AttributesToGet":["a4999"])")),
@@ -80,14 +80,14 @@ TEST_F(LegacyLimitsTest, AttributeUpdatesHasManyAttributes) {
   EXPECT_EQ(Get("p", "s"), R"({"Item":{"PK":{"S":"p"},"SK":{"S":"s"},"n":{"N":"5"}}})");
 }
 
-TEST_F(LegacyLimitsTest, AttributesToGetHasManyNames) {
+TEST_F(LegacyLimitsTest, AttributesToGetAcceptsManyNames) {
   std::string names = R"("n")";
   for (int i = 0; i < 5000; ++i) names += ",\"a" + std::to_string(i) + '"';
   EXPECT_EQ(Body("GetItem", OnItem(R"("AttributesToGet":[)" + names + "]")),
             R"({"Item":{"n":{"N":"5"}}})");
 }
 
-TEST_F(LegacyLimitsTest, AParameterHasALimitOfItsOwn) {
+TEST_F(LegacyLimitsTest, AParameterHasAtMost16384Elements) {
   const auto deleting = [](int count) {
     return OnItem(R"("AttributeUpdates":{)" + Each(count, R"({"Action":"DELETE"})") + "}");
   };
@@ -117,7 +117,7 @@ TEST_F(LegacyLimitsTest, TheLimitIsTheSameForAllUpdates) {
   EXPECT_EQ(Get("p", "s"), R"({"Item":{"PK":{"S":"p"},"SK":{"S":"s"}}})");
 }
 
-TEST_F(LegacyLimitsTest, NamesAreRefusedWithoutAnExpression) {
+TEST_F(LegacyLimitsTest, AnEmptyNameIsRejectedWithoutNamingAnExpression) {
   constexpr std::string_view kItem = R"({"PK":{"S":"p"},"SK":{"S":"s"}})";
   constexpr std::string_view kAbsent = R"("Expected":{"":{"Exists":false}})";
   ExpectInvalid(
@@ -140,7 +140,7 @@ TEST_F(LegacyLimitsTest, NamesAreRefusedWithoutAnExpression) {
                 kNameLength);
 }
 
-TEST_F(LegacyLimitsTest, TheWordsAreThoseOfTheParameterThatIsThere) {
+TEST_F(LegacyLimitsTest, MessagesNameTheParameterOfTheRequest) {
   ExpectInvalid("Scan", R"({"TableName":"app","Select":"COUNT","AttributesToGet":["a"]})",
                 "Cannot specify the AttributesToGet when choosing to get only the Count");
   ExpectInvalid("Scan", R"({"TableName":"app","Select":"COUNT","ProjectionExpression":"a"})",

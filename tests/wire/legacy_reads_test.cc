@@ -44,7 +44,7 @@ class LegacyReadsTest : public WireItemTest {
   }
 };
 
-TEST_F(LegacyReadsTest, KeyConditionsGiveTheRange) {
+TEST_F(LegacyReadsTest, KeyConditionsSelectTheRange) {
   EXPECT_EQ(Found(R"({"PK":)" + Condition("EQ", R"({"S":"p"})") + "}"), "a1 a2 b1 ");
   EXPECT_EQ(Found(InPartition(Condition("EQ", R"({"S":"a2"})"))), "a2 ");
   EXPECT_EQ(Found(InPartition(Condition("LT", R"({"S":"a2"})"))), "a1 ");
@@ -55,7 +55,7 @@ TEST_F(LegacyReadsTest, KeyConditionsGiveTheRange) {
   EXPECT_EQ(Found(InPartition(Condition("BETWEEN", R"({"S":"a2"},{"S":"b1"})"))), "a2 b1 ");
 }
 
-TEST_F(LegacyReadsTest, KeyConditionsMayStandBesideOtherExpressions) {
+TEST_F(LegacyReadsTest, KeyConditionsCanBeCombinedWithOtherExpressions) {
   EXPECT_EQ(Body("Query", R"({"TableName":"app","KeyConditions":{"PK":)" +
                               Condition("EQ", R"({"S":"p"})") +
                               R"(},"FilterExpression":"kind = :b","ProjectionExpression":"SK",)"
@@ -63,7 +63,7 @@ TEST_F(LegacyReadsTest, KeyConditionsMayStandBesideOtherExpressions) {
             R"({"Count":1,"ScannedCount":3,"Items":[{"SK":{"S":"b1"}}]})");
 }
 
-TEST_F(LegacyReadsTest, KeyConditionsAreOneOrTwo) {
+TEST_F(LegacyReadsTest, AQueryNeedsOneOrTwoKeyConditions) {
   constexpr std::string_view kMessage = "Conditions can be of length 1 or 2 only";
   const std::string equal = Condition("EQ", R"({"S":"p"})");
   ExpectInvalid("Query", Querying("{}"), kMessage);
@@ -75,7 +75,7 @@ TEST_F(LegacyReadsTest, KeyConditionsAreOneOrTwo) {
                 "the request.");
 }
 
-TEST_F(LegacyReadsTest, KeyConditionsAreRanges) {
+TEST_F(LegacyReadsTest, KeyConditionsRejectOperatorsThatNoIndexServes) {
   for (const std::string_view op : {"NE", "CONTAINS", "NOT_CONTAINS", "IN"}) {
     ExpectInvalid("Query", Querying(InPartition(Condition(op, R"({"S":"a"})"))),
                   "Attempted conditional constraint is not an indexable operation");
@@ -88,7 +88,7 @@ TEST_F(LegacyReadsTest, KeyConditionsAreRanges) {
                 "Query key condition not supported");
 }
 
-TEST_F(LegacyReadsTest, KeyConditionsHaveArgumentsLikeOthers) {
+TEST_F(LegacyReadsTest, KeyConditionsRejectInvalidArguments) {
   ExpectInvalid("Query", Querying(R"({"PK":)" + Condition("EQ", "") + "}"),
                 "One or more parameter values were invalid: Invalid number of argument(s) for the "
                 "EQ ComparisonOperator");
@@ -102,7 +102,7 @@ TEST_F(LegacyReadsTest, KeyConditionsHaveArgumentsLikeOthers) {
                 "The parameter cannot be converted to a numeric value");
 }
 
-TEST_F(LegacyReadsTest, KeyConditionsAreOfTheKey) {
+TEST_F(LegacyReadsTest, KeyConditionsRejectOtherAttributesAndTypesThanTheKeys) {
   ExpectInvalid("Query", Querying(R"({"kind":)" + Condition("EQ", R"({"S":"p"})") + "}"),
                 "Query condition missed key schema element: PK");
   ExpectInvalid("Query", Querying(R"({"PK":)" + Condition("EQ", R"({"N":"1"})") + "}"),
@@ -110,13 +110,13 @@ TEST_F(LegacyReadsTest, KeyConditionsAreOfTheKey) {
                 "match schema type");
 }
 
-TEST_F(LegacyReadsTest, QueryFilterFollowsTheRange) {
+TEST_F(LegacyReadsTest, QueryFilterAppliesToTheSelectedRange) {
   EXPECT_EQ(Found(R"({"PK":)" + Condition("EQ", R"({"S":"p"})") + "}",
                   R"(,"QueryFilter":{"kind":)" + Condition("NE", R"({"S":"a"})") + "}"),
             "b1 ");
 }
 
-TEST_F(LegacyReadsTest, QueryFilterIsNotOfKeyAttributes) {
+TEST_F(LegacyReadsTest, QueryFilterRejectsKeyAttributes) {
   ExpectInvalid("Query",
                 Querying(InPartition(Condition("EQ", R"({"S":"a1"})")),
                          R"(,"QueryFilter":{"SK":)" + Condition("NE", R"({"S":"a"})") + "}"),
@@ -124,7 +124,7 @@ TEST_F(LegacyReadsTest, QueryFilterIsNotOfKeyAttributes) {
                 "SK");
 }
 
-TEST_F(LegacyReadsTest, AttributesToGetAreTopLevelNames) {
+TEST_F(LegacyReadsTest, AttributesToGetNamesTopLevelAttributes) {
   Put(R"({"PK":{"S":"q"},"SK":{"S":"s"},"a.b":{"S":"dotted"},"m":{"M":{"k":{"N":"1"}}}})");
   EXPECT_EQ(Body("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"q"},"SK":{"S":"s"}},)"
                             R"("AttributesToGet":["a.b","m.k","absent"]})"),
@@ -134,7 +134,7 @@ TEST_F(LegacyReadsTest, AttributesToGetAreTopLevelNames) {
             R"({"Responses":{"app":[{"m":{"M":{"k":{"N":"1"}}}}]},"UnprocessedKeys":{}})");
 }
 
-TEST_F(LegacyReadsTest, AttributesToGetAreEachNamedOnce) {
+TEST_F(LegacyReadsTest, AttributesToGetRejectsDuplicatesAndAnEmptyList) {
   constexpr std::string_view kOfItem =
       R"("TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"a1"}})";
   ExpectInvalid("GetItem", "{" + std::string(kOfItem) + R"(,"AttributesToGet":["a","b","a"]})",
@@ -144,7 +144,7 @@ TEST_F(LegacyReadsTest, AttributesToGetAreEachNamedOnce) {
                 "constraint: Member must have length greater than or equal to 1");
 }
 
-TEST_F(LegacyReadsTest, TheTwoKindsDoNotMix) {
+TEST_F(LegacyReadsTest, LegacyParametersAndExpressionsDoNotMix) {
   constexpr std::string_view kBegin =
       "Can not use both expression and non-expression parameters in the same request: "
       "Non-expression parameters: {";

@@ -34,7 +34,7 @@ TEST_F(LegacyUpdatesTest, PutSetsAndIsTheDefault) {
             R"({"Attributes":{"new":{"S":"y"},"s":{"N":"1"}}})");
 }
 
-TEST_F(LegacyUpdatesTest, AddAddsToNumbersSetsAndLists) {
+TEST_F(LegacyUpdatesTest, AddIncreasesNumbersAndExtendsSetsAndLists) {
   EXPECT_EQ(Updated(R"({"n":{"Action":"ADD","Value":{"N":"-7"}}})"),
             R"({"Attributes":{"n":{"N":"-2"}}})");
   EXPECT_EQ(Updated(R"({"ss":{"Action":"ADD","Value":{"SS":["y","z"]}}})"),
@@ -43,7 +43,7 @@ TEST_F(LegacyUpdatesTest, AddAddsToNumbersSetsAndLists) {
             R"({"Attributes":{"l":{"L":[{"S":"x"},{"N":"1"}]}}})");
 }
 
-TEST_F(LegacyUpdatesTest, AddBeginsWithNothing) {
+TEST_F(LegacyUpdatesTest, AddToAnAbsentAttributeStoresTheValue) {
   EXPECT_EQ(Updated(R"({"a":{"Action":"ADD","Value":{"N":"7"}}})"),
             R"({"Attributes":{"a":{"N":"7"}}})");
   EXPECT_EQ(Updated(R"({"b":{"Action":"ADD","Value":{"NS":["7"]}}})"),
@@ -52,7 +52,7 @@ TEST_F(LegacyUpdatesTest, AddBeginsWithNothing) {
             R"({"Attributes":{"c":{"L":[{"S":"x"}]}}})");
 }
 
-TEST_F(LegacyUpdatesTest, DeleteRemovesAttributesOrMembers) {
+TEST_F(LegacyUpdatesTest, DeleteRemovesAttributesOrMembersOfSets) {
   Updated(R"({"n":{"Action":"DELETE"},"ss":{"Action":"DELETE","Value":{"SS":["x","q"]}},)"
           R"("absent":{"Action":"DELETE"}})");
   EXPECT_EQ(Get("p", "s"), R"({"Item":{"PK":{"S":"p"},"SK":{"S":"s"},"l":{"L":[{"S":"x"}]},)"
@@ -61,19 +61,19 @@ TEST_F(LegacyUpdatesTest, DeleteRemovesAttributesOrMembers) {
   EXPECT_EQ(Get("p", "s").find("ss"), std::string::npos);
 }
 
-TEST_F(LegacyUpdatesTest, NamesAreTakenAsTheyStand) {
+TEST_F(LegacyUpdatesTest, NamesAreNotReadAsPaths) {
   EXPECT_EQ(Updated(R"({"l[0]":{"Value":{"N":"1"}},"a.b":{"Value":{"N":"2"}}})"),
             R"({"Attributes":{"a.b":{"N":"2"},"l[0]":{"N":"1"}}})");
 }
 
-TEST_F(LegacyUpdatesTest, AnItemIsMadeIfThereIsNone) {
+TEST_F(LegacyUpdatesTest, AnUpdateOfAnAbsentItemCreatesIt) {
   Updated(R"({"a":{"Action":"ADD","Value":{"N":"1"}}})", "new");
   EXPECT_EQ(Get("p", "new"), R"({"Item":{"PK":{"S":"p"},"SK":{"S":"new"},"a":{"N":"1"}}})");
   Updated("{}", "bare");
   EXPECT_EQ(Get("p", "bare"), R"({"Item":{"PK":{"S":"p"},"SK":{"S":"bare"}}})");
 }
 
-TEST_F(LegacyUpdatesTest, DeletingFromNoItemMakesNone) {
+TEST_F(LegacyUpdatesTest, DeletesFromAnAbsentItemCreateNone) {
   constexpr std::string_view kDelete = R"({"a":{"Action":"DELETE"}})";
   EXPECT_EQ(Updated(kDelete, "none"), "{}");
   EXPECT_EQ(Get("p", "none"), "{}");
@@ -85,7 +85,7 @@ TEST_F(LegacyUpdatesTest, DeletingFromNoItemMakesNone) {
   EXPECT_EQ(Get("p", "none"), "{}");
 }
 
-TEST_F(LegacyUpdatesTest, DeletingMayFailItsCondition) {
+TEST_F(LegacyUpdatesTest, AnUpdateThatOnlyDeletesChecksItsCondition) {
   const std::string request =
       R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"AttributeUpdates":{"n":{)"
       R"("Action":"DELETE"}},"Expected":{"n":{"Value":{"N":"6"}}})";
@@ -99,12 +99,12 @@ TEST_F(LegacyUpdatesTest, DeletingMayFailItsCondition) {
       std::string(kFailed) + "," + item.substr(1));
 }
 
-TEST_F(LegacyUpdatesTest, OfAnAttributeThatIsThereTwiceTheLastCounts) {
+TEST_F(LegacyUpdatesTest, TheLastUpdateOfADuplicateAttributeCounts) {
   EXPECT_EQ(Updated(R"({"s":{"Value":{"N":"1"}},"s":{"Value":{"N":"2"}}})"),
             R"({"Attributes":{"s":{"N":"2"}}})");
 }
 
-TEST_F(LegacyUpdatesTest, OnlyDeleteNeedsNoValue) {
+TEST_F(LegacyUpdatesTest, PutAndAddNeedAValue) {
   constexpr std::string_view kMessage =
       "Only DELETE action is allowed when no attribute value is specified";
   ExpectRefused("{}", kMessage);
@@ -112,7 +112,7 @@ TEST_F(LegacyUpdatesTest, OnlyDeleteNeedsNoValue) {
   ExpectRefused(R"({"Action":"ADD"})", kMessage);
 }
 
-TEST_F(LegacyUpdatesTest, ActionsHaveTypesThatTheyKnow) {
+TEST_F(LegacyUpdatesTest, ActionsRejectValuesOfUnsupportedTypes) {
   ExpectRefused(R"({"Action":"DELETE","Value":{"S":"x"}})",
                 "DELETE action with value is not supported for the type S");
   ExpectRefused(R"({"Action":"DELETE","Value":{"L":[]}})",
@@ -125,7 +125,7 @@ TEST_F(LegacyUpdatesTest, ActionsHaveTypesThatTheyKnow) {
                 "ADD action is not supported for the type BOOL");
 }
 
-TEST_F(LegacyUpdatesTest, WhatIsStoredIsOfTheSameType) {
+TEST_F(LegacyUpdatesTest, AddAndDeleteRejectAStoredValueOfAnotherType) {
   constexpr std::string_view kMessage = "Type mismatch for attribute to update";
   ExpectInvalid("UpdateItem", Updating(R"({"s":{"Action":"ADD","Value":{"N":"1"}}})"), kMessage);
   ExpectInvalid("UpdateItem", Updating(R"({"ss":{"Action":"ADD","Value":{"NS":["1"]}}})"),
@@ -135,14 +135,14 @@ TEST_F(LegacyUpdatesTest, WhatIsStoredIsOfTheSameType) {
                 kMessage);
 }
 
-TEST_F(LegacyUpdatesTest, AValueIsLookedAtBeforeItsAction) {
+TEST_F(LegacyUpdatesTest, AValueIsCheckedBeforeItsAction) {
   ExpectInvalid("UpdateItem", Updating(R"({"a":{"Action":"DELETE","Value":{"N":"1e999"}}})"),
                 "Number overflow. Attempting to store a number with magnitude larger than "
                 "supported range");
   ExpectRefused(R"({"Value":{"SS":[]}})", "An string set  may not be empty");
 }
 
-TEST_F(LegacyUpdatesTest, KeysAreNotUpdated) {
+TEST_F(LegacyUpdatesTest, KeyAttributesCannotBeUpdated) {
   for (const std::string_view update :
        {R"({"SK":{"Value":{"S":"s"}}})", R"({"SK":{"Action":"DELETE"}})"}) {
     ExpectInvalid("UpdateItem", Updating(update),
@@ -151,7 +151,7 @@ TEST_F(LegacyUpdatesTest, KeysAreNotUpdated) {
   }
 }
 
-TEST_F(LegacyUpdatesTest, ActionsAreChecked) {
+TEST_F(LegacyUpdatesTest, UnknownActionsAreRejected) {
   ExpectInvalid("UpdateItem", Updating(R"({"a":{"Action":"SET"}})"),
                 "1 validation error detected: Value 'SET' at 'attributeUpdates.a.member.action' "
                 "failed to satisfy constraint: Member must satisfy enum value set: [ADD, DELETE, "

@@ -33,7 +33,7 @@ TEST_F(WireQueryTest, APageHasItemsAndCounts) {
             R"({"n":{"N":"3"}}]})");
 }
 
-TEST_F(WireQueryTest, BackwardsAndByPages) {
+TEST_F(WireQueryTest, AQueryReadsBackwardsPageByPage) {
   EXPECT_EQ(Query(R"(,"ScanIndexForward":false,"Limit":1,"ProjectionExpression":"n")"),
             R"({"Count":1,"ScannedCount":1,"Items":[{"n":{"N":"3"}}],)"
             R"("LastEvaluatedKey":{"PK":{"S":"CONVO"},"SK":{"S":"MSG#3"}}})");
@@ -43,19 +43,19 @@ TEST_F(WireQueryTest, BackwardsAndByPages) {
             R"("LastEvaluatedKey":{"PK":{"S":"CONVO"},"SK":{"S":"MSG#1"}}})");
 }
 
-TEST_F(WireQueryTest, AnEmptyPageHasItemsAllTheSame) {
+TEST_F(WireQueryTest, AnEmptyPageHasAnEmptyListOfItems) {
   EXPECT_EQ(Body("Query", R"({"TableName":"app","KeyConditionExpression":"PK = :pk",)"
                           R"("ExpressionAttributeValues":{":pk":{"S":"none"}}})"),
             R"({"Count":0,"ScannedCount":0,"Items":[]})");
 }
 
-TEST_F(WireQueryTest, CountHasNoItems) {
+TEST_F(WireQueryTest, SelectCountReturnsNoItems) {
   EXPECT_EQ(Query(R"(,"Select":"COUNT","ReturnConsumedCapacity":"TOTAL")"),
             R"({"Count":3,"ScannedCount":3,)"
             R"("ConsumedCapacity":{"TableName":"app","CapacityUnits":0.5}})");
 }
 
-TEST_F(WireQueryTest, AnIndexHasItsOwnKeysAndCapacity) {
+TEST_F(WireQueryTest, AQueryOfAnIndexReportsTheIndexsKeysAndCapacity) {
   EXPECT_EQ(Body("Query", R"({"TableName":"app","IndexName":"GSI1","Limit":1,)"
                           R"("KeyConditionExpression":"GSI1PK = :pk","ProjectionExpression":"n",)"
                           R"("ExpressionAttributeValues":{":pk":{"S":"ann"}},)"
@@ -74,7 +74,7 @@ TEST_F(WireQueryTest, AFilterIsAppliedAfterTheLimit) {
             R"("LastEvaluatedKey":{"PK":{"S":"CONVO"},"SK":{"S":"MSG#2"}}})");
 }
 
-TEST_F(WireQueryTest, AStartKeyIsOneOfTheTable) {
+TEST_F(WireQueryTest, AnInvalidStartKeyIsRejected) {
   const auto start = [&](std::string_view key) {
     return Query(R"(,"ExclusiveStartKey":)" + std::string(key), 400);
   };
@@ -111,7 +111,7 @@ TEST_F(WireQueryTest, AQueryNeedsAKeyCondition) {
                 "the request.");
 }
 
-TEST_F(WireQueryTest, WhichExpressionsAreMissingIsSaid) {
+TEST_F(WireQueryTest, TheMessageNamesTheMissingExpressions) {
   ExpectInvalid("Query", R"({"TableName":"app","ExpressionAttributeValues":{":a":{"N":"1"}}})",
                 "ExpressionAttributeValues can only be specified when using expressions: "
                 "FilterExpression and KeyConditionExpression are null");
@@ -121,7 +121,7 @@ TEST_F(WireQueryTest, WhichExpressionsAreMissingIsSaid) {
                 "FilterExpression is null");
 }
 
-TEST_F(WireQueryTest, SegmentsShareAScan) {
+TEST_F(WireQueryTest, AllItemsOfAPartitionAreInOneSegment) {
   std::size_t items = 0;
   for (const char* segment : {"0", "1", "2"}) {
     const std::string page =
@@ -129,7 +129,7 @@ TEST_F(WireQueryTest, SegmentsShareAScan) {
                          std::string(segment) + "}");
     items += page.find(R"({"Count":3,)") == 0 ? 3 : 0;
   }
-  EXPECT_EQ(items, 3u) << "of one partition all items are in one segment";
+  EXPECT_EQ(items, 3u) << "all items of one partition are in one segment";
   ExpectInvalid("Scan", R"({"TableName":"app","Segment":3,"TotalSegments":3})",
                 "The Segment parameter is zero-based and must be less than parameter "
                 "TotalSegments: Segment: 3 is not less than TotalSegments: 3");

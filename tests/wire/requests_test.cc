@@ -15,7 +15,7 @@ constexpr std::string_view kUnreadable =
 constexpr std::string_view kUnknown =
     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
 
-TEST_F(WireItemTest, WhatIsNoJsonObjectIsUnreadable) {
+TEST_F(WireItemTest, ABodyThatIsNotAJsonObjectIsRejected) {
   for (const std::string_view json :
        {"", " ", "{", "{}}", "[]", "null", "1", R"("text")", "{\"a\":\"\xff\"}",
         R"({"a":"\ud800"})", R"({'a':1})", R"({"a":01})"}) {
@@ -23,26 +23,26 @@ TEST_F(WireItemTest, WhatIsNoJsonObjectIsUnreadable) {
   }
 }
 
-TEST_F(WireItemTest, DepthEndsSomewhere) {
+TEST_F(WireItemTest, VeryDeeplyNestedBodiesAreRejected) {
   EXPECT_EQ(Body("ListTables", std::string(1'000'000, '['), 400), kUnreadable);
   EXPECT_EQ(
       Body("ListTables", R"({"a":)" + std::string(5000, '[') + std::string(5000, ']') + "}", 400),
       kUnreadable);
 }
 
-TEST_F(WireItemTest, OperationsAreKnownByTheirNames) {
+TEST_F(WireItemTest, UnknownOperationsAreRejected) {
   EXPECT_EQ(Body("", "{}", 400), kUnknown);
   EXPECT_EQ(Body("getitem", "{}", 400), kUnknown);
   EXPECT_EQ(Body("CreateBackup", "{}", 400), kUnknown);
 }
 
-TEST_F(WireItemTest, UnreadableSaysWhatIsWrongWithoutDoingAnything) {
+TEST_F(WireItemTest, UnreadableReturnsTheErrorWithoutExecutingTheRequest) {
   EXPECT_EQ(endpoint_.Unreadable("GetItem", "{")->body, kUnreadable);
   EXPECT_EQ(endpoint_.Unreadable("Nothing", "{}")->body, kUnknown);
   EXPECT_FALSE(endpoint_.Unreadable("GetItem", "{}").has_value());
 }
 
-TEST_F(WireItemTest, TypesComeBeforeConstraints) {
+TEST_F(WireItemTest, TypesAreCheckedBeforeConstraints) {
   ExpectUnserializable("GetItem", R"({"TableName":"a","Key":"b"})", "Unexpected field type");
   ExpectUnserializable("Query", R"({"TableName":1,"Limit":0})",
                        "NUMBER_VALUE cannot be converted to String");
@@ -51,7 +51,7 @@ TEST_F(WireItemTest, TypesComeBeforeConstraints) {
                        "NUMBER_VALUE cannot be converted to Boolean");
 }
 
-TEST_F(WireItemTest, WhatIsRequiredIsNotNull) {
+TEST_F(WireItemTest, ARequiredMemberMustNotBeNull) {
   ExpectInvalid("GetItem", R"({"Key":{}})",
                 "1 validation error detected: Value null at 'tableName' failed to satisfy "
                 "constraint: Member must not be null");
@@ -61,7 +61,7 @@ TEST_F(WireItemTest, WhatIsRequiredIsNotNull) {
                 "constraint: Member must not be null");
 }
 
-TEST_F(WireItemTest, TableNamesHaveAPatternAndALength) {
+TEST_F(WireItemTest, TableNamesAreCheckedAgainstAPatternAndALength) {
   ExpectInvalid("GetItem", R"({"TableName":"a;","Key":{}})",
                 "2 validation errors detected: Value 'a;' at 'tableName' failed to satisfy "
                 "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; "
@@ -74,7 +74,7 @@ TEST_F(WireItemTest, TableNamesHaveAPatternAndALength) {
                     "than or equal to 255");
 }
 
-TEST_F(WireItemTest, EnumsAreListed) {
+TEST_F(WireItemTest, AMessageListsTheValuesOfAnEnum) {
   ExpectInvalid(
       "PutItem",
       R"({"TableName":"app","Item":{},"ReturnValues":"ALL","ReturnConsumedCapacity":"all"})",
@@ -84,7 +84,7 @@ TEST_F(WireItemTest, EnumsAreListed) {
       "enum value set: [INDEXES, TOTAL, NONE]");
 }
 
-TEST_F(WireItemTest, NumbersHaveARange) {
+TEST_F(WireItemTest, NumbersOutOfRangeAreRejected) {
   ExpectInvalid("Query", R"({"TableName":"app","Limit":0})",
                 "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: "
                 "Member must have value greater than or equal to 1");
@@ -95,7 +95,7 @@ TEST_F(WireItemTest, NumbersHaveARange) {
                 "than or equal to 999999");
 }
 
-TEST_F(WireItemTest, NoMoreThanTenAreReported) {
+TEST_F(WireItemTest, AtMostTenErrorsAreReported) {
   std::string actions;
   for (int i = 0; i < 20; ++i) actions += std::string(i > 0 ? "," : "") + R"({"Get":{}})";
   const std::string body = Body("TransactGetItems", R"({"TransactItems":[)" + actions + "]}", 400);
@@ -105,7 +105,7 @@ TEST_F(WireItemTest, NoMoreThanTenAreReported) {
       << body;
 }
 
-TEST_F(WireItemTest, ListsAndMapsHaveALength) {
+TEST_F(WireItemTest, ListsAndMapsOfInvalidLengthAreRejected) {
   ExpectInvalid("TransactGetItems", R"({"TransactItems":[]})",
                 "1 validation error detected: Value '[]' at 'transactItems' failed to satisfy "
                 "constraint: Member must have length greater than or equal to 1");
@@ -127,7 +127,7 @@ TEST_F(WireItemTest, ListsAndMapsHaveALength) {
                 "expression pattern: [a-zA-Z0-9_.-]+]");
 }
 
-TEST_F(WireItemTest, ElementsAreNotNull) {
+TEST_F(WireItemTest, NullElementsAreRejected) {
   ExpectInvalid("TransactWriteItems", R"({"TransactItems":[null]})",
                 "1 validation error detected: Value null at 'transactItems.1.member' failed to "
                 "satisfy constraint: Member must not be null");
@@ -136,7 +136,7 @@ TEST_F(WireItemTest, ElementsAreNotNull) {
                 "satisfy constraint: Member must not be null");
 }
 
-TEST_F(WireItemTest, FractionsOfIntegersAreCut) {
+TEST_F(WireItemTest, TheFractionOfAnIntegerMemberIsDropped) {
   Put(R"({"PK":{"S":"a"},"SK":{"S":"1"}})");
   Put(R"({"PK":{"S":"a"},"SK":{"S":"2"}})");
   EXPECT_EQ(Body("Scan", R"({"TableName":"app","Limit":1.9,"Select":"COUNT"})"),
@@ -144,7 +144,7 @@ TEST_F(WireItemTest, FractionsOfIntegersAreCut) {
 }
 
 // DynamoDB counts UTF-16 code units, as Java does. A character of two code units counts twice.
-TEST_F(WireItemTest, TextsAreMeasuredInCharacters) {
+TEST_F(WireItemTest, TheLengthOfATextIsCountedInUtf16CodeUnits) {
   const auto many = [](int count, const char* character) {
     std::string text;
     while (count-- > 0) text += character;
@@ -172,7 +172,7 @@ TEST_F(WireItemTest, TextsAreMeasuredInCharacters) {
            many(36, "é") + "\"}");
 }
 
-TEST_F(WireItemTest, NamesOfKeysAreMeasuredInBytes) {
+TEST_F(WireItemTest, TheLengthOfAKeyNameIsCountedInBytes) {
   std::string name;
   while (name.size() < 256) name += "é";
   ExpectInvalid("CreateTable",
@@ -185,7 +185,7 @@ TEST_F(WireItemTest, NamesOfKeysAreMeasuredInBytes) {
 }
 
 // A number may be too large for every type, but it must have JSON's syntax.
-TEST_F(WireItemTest, HugeNumbersAreNumbersOfJson) {
+TEST_F(WireItemTest, HugeNumbersMustHaveJsonSyntax) {
   for (const std::string_view number : {"1e999", "-1e999", "1.5E+999", "0e999", "0.0e-999",
                                         "100000000000000000000", "-100000000000000000000"}) {
     Body("ListTables", R"({"X":)" + std::string(number) + "}");

@@ -111,7 +111,7 @@ TEST_F(StreamOperationsTest, RecordsHaveKeysAndImages) {
                 TextIn(records, "NextShardIterator") + R"("})");
 }
 
-TEST_F(StreamOperationsTest, RecordsSayWhatHappened) {
+TEST_F(StreamOperationsTest, RecordsNameTheEventAndHaveTheImages) {
   Put("1");
   Put("2");
   Write("DeleteItem", R"("Key":{"PK":{"S":"k"}})");
@@ -133,7 +133,7 @@ TEST_F(StreamOperationsTest, AnExpiredItemIsRemovedByTheService) {
             R"("userIdentity":{"PrincipalId":"dynamodb.amazonaws.com","Type":"Service"}}],)");
 }
 
-TEST_F(StreamOperationsTest, ReadsFromAnyPosition) {
+TEST_F(StreamOperationsTest, ReadsFromEachTypeOfIterator) {
   Put("1");
   const std::string number = TextIn(Records("TRIM_HORIZON"), "SequenceNumber");
   Put("2");
@@ -156,7 +156,7 @@ TEST_F(StreamOperationsTest, ReadsPageByPage) {
   ExpectHas(second, "MODIFY");
 }
 
-TEST_F(StreamOperationsTest, AnIteratorExpires) {
+TEST_F(StreamOperationsTest, AnIteratorExpiresAfter15Minutes) {
   const std::string iterator =
       TextIn(Body("GetShardIterator", Position("LATEST")), "ShardIterator");
   clock_->Advance(std::chrono::minutes(15) + std::chrono::milliseconds(1));
@@ -164,7 +164,7 @@ TEST_F(StreamOperationsTest, AnIteratorExpires) {
             "com.amazonaws.dynamodb.v20120810#ExpiredIteratorException");
 }
 
-TEST_F(StreamOperationsTest, SaysWhichStreamThereIsNot) {
+TEST_F(StreamOperationsTest, NamesTheStreamOrTableThatDoesNotExist) {
   const std::string arn = R"("StreamArn":")" + std::string(kUnknownArn) + "\"";
   const std::string message =
       "Requested resource not found: Stream: " + std::string(kUnknownArn) + " not found";
@@ -177,7 +177,7 @@ TEST_F(StreamOperationsTest, SaysWhichStreamThereIsNot) {
                  "Requested resource not found: Table: never not found");
 }
 
-TEST_F(StreamOperationsTest, ChecksItsMembers) {
+TEST_F(StreamOperationsTest, RejectsInvalidMembers) {
   ExpectInvalid("GetShardIterator", Object({StreamArn(), R"("ShardIteratorType":"FIRST")"}),
                 "2 validation errors detected: Value null at 'shardId' failed to satisfy "
                 "constraint: Member must not be null; Value 'FIRST' at 'shardIteratorType' failed "

@@ -17,7 +17,7 @@ std::string Describe(const TableDescription& table, wire::TableStatus status) {
   return json;
 }
 
-TEST(TableDescriptionTest, AnIndexThatIsBeingMadeIsBackfilling) {
+TEST(TableDescriptionTest, AnIndexInCreationIsBackfilling) {
   TableDescription table{.name = "table"};
   table.global_secondary_indexes = {{.index = GlobalSecondaryIndex::Overloaded("GSI1"),
                                      .status = IndexStatus::kCreating,
@@ -32,7 +32,7 @@ TEST(TableDescriptionTest, AnIndexThatIsBeingMadeIsBackfilling) {
 }
 
 // A program can store any value under the annotation "dolmen:wire", which the endpoint uses.
-TEST(TableDescriptionTest, ForeignAnnotationsDoNoHarm) {
+TEST(TableDescriptionTest, AnnotationsOfAnUnexpectedFormAreIgnored) {
   const TableDescription plain{.name = "table"};
   const std::string expected = Describe(plain, wire::TableStatus::kActive);
   for (const Map& annotations :

@@ -44,7 +44,7 @@ class TableNamesTest : public WireTableTest {
 
 constexpr std::string_view kOtherAccount = "arn:aws-cn:dynamodb:eu-west-1:123456789012:table/table";
 
-TEST_F(TableNamesTest, AnArnOfWhateverAccountIsATable) {
+TEST_F(TableNamesTest, AnArnOfAnyAccountAndRegionNamesTheTable) {
   const std::string arn(kOtherAccount);
   EXPECT_EQ(Body("GetItem", Named(arn, R"("Key":{"PK":{"S":"p"},"SK":{"S":"s"}})")), "{}");
   EXPECT_EQ(Body("ListStreams", Named(arn)), Body("ListStreams", Named("table")));
@@ -52,7 +52,7 @@ TEST_F(TableNamesTest, AnArnOfWhateverAccountIsATable) {
   EXPECT_EQ(Body("ListTagsOfResource", R"({"ResourceArn":")" + arn + "\"}"), R"({"Tags":[]})");
 }
 
-TEST_F(TableNamesTest, OperationsOnDataTakeNoOtherArnForAName) {
+TEST_F(TableNamesTest, OperationsOnDataRejectOtherArnsAsNames) {
   for (const std::string& arn : WrongArns()) {
     const std::string pattern =
         "Value '" + arn +
@@ -67,7 +67,7 @@ TEST_F(TableNamesTest, OperationsOnDataTakeNoOtherArnForAName) {
   }
 }
 
-TEST_F(TableNamesTest, OperationsOnTablesTakeNoOtherArnForOneOfATable) {
+TEST_F(TableNamesTest, OperationsOnTablesRejectOtherArnsAsTableArns) {
   for (const std::string& arn : WrongArns()) {
     const std::string message = "Invalid TableArn: Invalid ResourceArn provided as input " + arn;
     ExpectInvalid("DescribeTable", Named(arn), message);
@@ -76,7 +76,7 @@ TEST_F(TableNamesTest, OperationsOnTablesTakeNoOtherArnForOneOfATable) {
   }
 }
 
-TEST_F(TableNamesTest, LettersAreThoseOfAscii) {
+TEST_F(TableNamesTest, TableNamesHaveAsciiLettersOnly) {
   for (const char* const name : {"täble", "t\u00e4\u00e4ble", "table "}) {
     ExpectHas(Body("Scan", Named(name), 400), "regular expression pattern: [a-zA-Z0-9_.-]+");
     ExpectHas(Body("DescribeTable", Named(name), 400), "pattern: [a-zA-Z0-9_.-]+");

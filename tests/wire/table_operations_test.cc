@@ -13,7 +13,7 @@ using TableOperationsTest = WireTableTest;
 constexpr std::string_view kTableNameLength =
     "TableName must be at least 3 characters long and at most 255 characters long";
 
-TEST_F(TableOperationsTest, DescribesATableThatAProgramMade) {
+TEST_F(TableOperationsTest, DescribesATableThatAProgramCreated) {
   CreateTableInput input;
   input.name = "made";
   input.global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")};
@@ -42,13 +42,13 @@ TEST_F(TableOperationsTest, DescribesATableThatAProgramMade) {
             R"("DeletionProtectionEnabled":false}})");
 }
 
-TEST_F(TableOperationsTest, CountsItems) {
+TEST_F(TableOperationsTest, DescribeTableCountsItems) {
   Body("CreateTable", TableWith(kOnDemand));
   Body("PutItem", R"({"TableName":"table","Item":{"a":{"S":"x"}}})");
   ExpectHas(Describe(), R"("ItemCount":1,)");
 }
 
-TEST_F(TableOperationsTest, TakesTheArnOfATableForItsName) {
+TEST_F(TableOperationsTest, AcceptsTheArnOfATableAsItsName) {
   const std::string made = Body("CreateTable", TableWith(kOnDemand));
   const std::string arn = R"("TableName":"arn:aws:dynamodb:eu-west-1:123456789012:table/table")";
   EXPECT_EQ(Body("DescribeTable", Object({arn})), Describe());
@@ -59,14 +59,14 @@ TEST_F(TableOperationsTest, TakesTheArnOfATableForItsName) {
                 "arn:aws:dynamodb:eu-west-1:123456789012:table/table/index/i");
 }
 
-TEST_F(TableOperationsTest, SaysWhichTableThereIsNot) {
+TEST_F(TableOperationsTest, NamesTheTableThatDoesNotExist) {
   for (const std::string_view operation : {"DescribeTable", "DeleteTable", "DescribeTimeToLive"}) {
     ExpectNotFound(operation, R"({"TableName":"never"})",
                    "Requested resource not found: Table: never not found");
   }
 }
 
-TEST_F(TableOperationsTest, RefusesNamesThatNoTableHas) {
+TEST_F(TableOperationsTest, RejectsInvalidTableNames) {
   for (const std::string_view operation :
        {"DescribeTable", "DeleteTable", "UpdateTable", "DescribeTimeToLive"}) {
     ExpectInvalid(operation, R"({"TableName":"ab"})", kTableNameLength);
@@ -81,7 +81,7 @@ TEST_F(TableOperationsTest, RefusesNamesThatNoTableHas) {
   }
 }
 
-TEST_F(TableOperationsTest, ATableMadeAnewHasAnotherId) {
+TEST_F(TableOperationsTest, ARecreatedTableHasAnotherId) {
   const auto id = [&] {
     const std::string body = Describe();
     return body.substr(body.find("\"TableId\":"), 48);
@@ -97,7 +97,7 @@ TEST_F(TableOperationsTest, ATableMadeAnewHasAnotherId) {
 
 // --- DeleteTable ---
 
-TEST_F(TableOperationsTest, DeleteTableDescribesWhatItDeletedWithoutGlobalIndexes) {
+TEST_F(TableOperationsTest, DeleteTableReturnsTheDescriptionWithoutGlobalIndexes) {
   ASSERT_TRUE(
       db_.CreateTable({.name = "made",
                        .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")}})
@@ -129,23 +129,23 @@ class ListTablesTest : public WireTableTest {
   }
 };
 
-TEST_F(ListTablesTest, ListsAllInOrderOfBytes) {
+TEST_F(ListTablesTest, ListsAllNamesInByteOrder) {
   EXPECT_EQ(Body("ListTables", "{}"), R"({"TableNames":["Zzz","aaa","bbb","ccc"]})");
 }
 
-TEST_F(ListTablesTest, GoesOnBehindTheLastName) {
+TEST_F(ListTablesTest, ContinuesAfterTheLastName) {
   EXPECT_EQ(Body("ListTables", R"({"Limit":2})"),
             R"({"TableNames":["Zzz","aaa"],"LastEvaluatedTableName":"aaa"})");
   EXPECT_EQ(Body("ListTables", R"({"Limit":2,"ExclusiveStartTableName":"aaa"})"),
             R"({"TableNames":["bbb","ccc"]})");
 }
 
-TEST_F(ListTablesTest, StartsBehindANameThatNoTableHas) {
+TEST_F(ListTablesTest, StartsAfterANameThatNoTableHas) {
   EXPECT_EQ(Body("ListTables", R"({"ExclusiveStartTableName":"aaab"})"),
             R"({"TableNames":["bbb","ccc"]})");
 }
 
-TEST_F(ListTablesTest, ChecksItsMembers) {
+TEST_F(ListTablesTest, RejectsInvalidMembers) {
   ExpectInvalid("ListTables", R"({"Limit":0})",
                 "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: "
                 "Member must have value greater than or equal to 1");
@@ -167,7 +167,7 @@ TEST_F(TableOperationsTest, DescribesLimits) {
 }
 
 // The address must not be one of AWS, because a client may send its requests to this address.
-TEST_F(TableOperationsTest, DescribesAnEndpointThatIsNobodys) {
+TEST_F(TableOperationsTest, DescribesAnEndpointWithAnAddressThatDoesNotExist) {
   EXPECT_EQ(Body("DescribeEndpoints", "{}"),
             R"({"Endpoints":[{"Address":"dynamodb.ddblocal.amazonaws.com",)"
             R"("CachePeriodInMinutes":1440}]})");

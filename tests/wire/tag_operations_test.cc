@@ -40,14 +40,14 @@ TEST_F(TagOperationsTest, AddsReplacesAndRemovesTags) {
   EXPECT_EQ(List(), Object({Tags(Tag("b", "2"))}));
 }
 
-TEST_F(TagOperationsTest, CreateTableTakesTags) {
+TEST_F(TagOperationsTest, CreateTableAcceptsTags) {
   Body("DeleteTable", R"({"TableName":"table"})");
   Body("CreateTable", TableWith(std::string(kOnDemand) + "," + Tags(Tag("k", "v"))));
   EXPECT_EQ(List(), Object({Tags(Tag("k", "v"))}));
   ExpectHasNot(Describe(), "Tags");
 }
 
-TEST_F(TagOperationsTest, SaysWhatResourceThereIsNot) {
+TEST_F(TagOperationsTest, NamesTheResourceThatDoesNotExist) {
   constexpr std::string_view kMissing =
       "Requested resource not found: ResourcArn: "
       "arn:aws:dynamodb:ddblocal:000000000000:table/none not found";
@@ -56,7 +56,7 @@ TEST_F(TagOperationsTest, SaysWhatResourceThereIsNot) {
   ExpectNotFound("ListTagsOfResource", Object({kNone}), kMissing);
 }
 
-TEST_F(TagOperationsTest, TakesArnsOfTablesOnly) {
+TEST_F(TagOperationsTest, AcceptsArnsOfTablesOnly) {
   for (const std::string& arn :
        {std::string("table"), std::string("arn:aws:s3:::table/table"),
         std::string("arn:aws:dynamodb:ddblocal:000000000000:table/table/index/i")}) {
@@ -69,7 +69,7 @@ TEST_F(TagOperationsTest, TakesArnsOfTablesOnly) {
 }
 
 // The message is the same if the table does not exist.
-TEST_F(TagOperationsTest, WantsAtLeastOneTag) {
+TEST_F(TagOperationsTest, RejectsAnEmptyListOfTags) {
   for (const std::string_view arn : {kArn, kNone}) {
     ExpectInvalid("TagResource", Object({arn, Tags("")}),
                   "Atleast one Tag needs to be provided as Input.");
@@ -78,7 +78,7 @@ TEST_F(TagOperationsTest, WantsAtLeastOneTag) {
   }
 }
 
-TEST_F(TagOperationsTest, ChecksItsMembers) {
+TEST_F(TagOperationsTest, RejectsInvalidMembers) {
   ExpectInvalid("TagResource", "{}",
                 "2 validation errors detected: Value null at 'resourceArn' failed to satisfy "
                 "constraint: Member must not be null; Value null at 'tags' failed to satisfy "
@@ -89,12 +89,12 @@ TEST_F(TagOperationsTest, ChecksItsMembers) {
                 "'tags.1.member.value' failed to satisfy constraint: Member must not be null");
 }
 
-TEST_F(TagOperationsTest, ReservesTheKeysOfAws) {
+TEST_F(TagOperationsTest, RejectsKeysWithThePrefixAws) {
   ExpectInvalid("TagResource", Object({kArn, Tags(Tag("aws:x", "v"))}),
                 std::string(kInvalid) + "Tag keys that begin with aws: are reserved: aws:x");
 }
 
-TEST_F(TagOperationsTest, BoundsTheNumberOfTags) {
+TEST_F(TagOperationsTest, RejectsMoreThan50Tags) {
   std::string fifty;
   for (int i = 0; i < 50; ++i) fifty += (i > 0 ? "," : "") + Tag("k" + std::to_string(i), "v");
   AddTags(fifty);
@@ -102,7 +102,7 @@ TEST_F(TagOperationsTest, BoundsTheNumberOfTags) {
                 std::string(kInvalid) + "A table has at most 50 tags");
 }
 
-TEST_F(TagOperationsTest, ThreadsDoNotLoseEachOthersTags) {
+TEST_F(TagOperationsTest, ConcurrentTagResourceCallsKeepAllTags) {
   constexpr int kThreads = 4;
   constexpr int kTagsEach = 10;
   std::vector<std::thread> threads;

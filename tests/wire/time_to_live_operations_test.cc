@@ -25,7 +25,7 @@ TEST_F(TimeToLiveOperationsTest, IsDisabledAtFirst) {
   EXPECT_EQ(Status(), R"({"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}})");
 }
 
-TEST_F(TimeToLiveOperationsTest, IsEnabledAndDisabled) {
+TEST_F(TimeToLiveOperationsTest, CanBeEnabledAndDisabled) {
   EXPECT_EQ(Body("UpdateTimeToLive", To("true")),
             R"({"TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})");
   EXPECT_EQ(Status(),
@@ -35,7 +35,7 @@ TEST_F(TimeToLiveOperationsTest, IsEnabledAndDisabled) {
   EXPECT_EQ(Status(), R"({"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}})");
 }
 
-TEST_F(TimeToLiveOperationsTest, RefusesWhatIsSoAlready) {
+TEST_F(TimeToLiveOperationsTest, RejectsAnUpdateToTheCurrentState) {
   ExpectInvalid("UpdateTimeToLive", To("false"), "TimeToLive is already disabled");
   Body("UpdateTimeToLive", To("true"));
   ExpectInvalid("UpdateTimeToLive", To("true"), "TimeToLive is already enabled");
@@ -43,13 +43,13 @@ TEST_F(TimeToLiveOperationsTest, RefusesWhatIsSoAlready) {
                 "TimeToLive is active on a different AttributeName: current AttributeName is ttl");
 }
 
-TEST_F(TimeToLiveOperationsTest, LeavesHiddenItemsHidden) {
+TEST_F(TimeToLiveOperationsTest, AFailedUpdateLeavesHideExpiredUnchanged) {
   ASSERT_TRUE(db_.UpdateTimeToLive({"table", {true, "ttl", true}}).ok());
   ExpectInvalid("UpdateTimeToLive", To("true"), "TimeToLive is already enabled");
   EXPECT_TRUE(test::Value(db_.DescribeTimeToLive("table")).hide_expired);
 }
 
-TEST_F(TimeToLiveOperationsTest, ChecksItsMembers) {
+TEST_F(TimeToLiveOperationsTest, RejectsInvalidMembers) {
   ExpectInvalid("UpdateTimeToLive", "{}",
                 "2 validation errors detected: Value null at 'tableName' failed to satisfy "
                 "constraint: Member must not be null; Value null at 'timeToLiveSpecification' "

@@ -44,7 +44,7 @@ class UpdateTableTest : public WireTableTest {
   void WaitForIndexes() { EXPECT_TRUE(test::Value(db_.OpenTable("table")).WaitForIndexes().ok()); }
 };
 
-TEST_F(UpdateTableTest, WantsSomethingToChange) {
+TEST_F(UpdateTableTest, RejectsARequestWithoutAChange) {
   for (const std::string& change : {std::string(), IndexUpdates(""), Definitions({{"a", "S"}})}) {
     ExpectRefused(change,
                   "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
@@ -52,7 +52,7 @@ TEST_F(UpdateTableTest, WantsSomethingToChange) {
   }
 }
 
-TEST_F(UpdateTableTest, HasNoReplicas) {
+TEST_F(UpdateTableTest, RejectsReplicaUpdates) {
   MakeTable(kOnDemand);
   ExpectWrongValue(
       std::string(kOnDemand) + R"(,"ReplicaUpdates":[{"Create":{"RegionName":"eu-west-1"}}])",
@@ -78,7 +78,7 @@ TEST_F(UpdateTableTest, ChecksTheRequestBeforeTheTable) {
 
 // --- throughput ---
 
-TEST_F(UpdateTableTest, RemembersWhenUnitsChanged) {
+TEST_F(UpdateTableTest, DescribesTheTimesAndTheNumberOfThroughputChanges) {
   MakeProvisionedTable();
   clock_->Set(Timestamp(std::chrono::milliseconds(90000500)));
   ExpectHas(Change(Units(6, 4)),
@@ -91,7 +91,7 @@ TEST_F(UpdateTableTest, RemembersWhenUnitsChanged) {
 }
 
 // In one message, DynamoDB writes both "the index" and "index". The messages keep this.
-TEST_F(UpdateTableTest, RefusesUnitsThatAreTheSame) {
+TEST_F(UpdateTableTest, RejectsUnchangedUnits) {
   MakeProvisionedTable();
   ExpectRefused(
       Units(5, 5),
@@ -118,7 +118,7 @@ TEST_F(UpdateTableTest, ChangesUnitsOfSeveralIndexes) {
   EXPECT_EQ(Describe(), R"({"Table":)" + changed.substr(changed.find(':') + 1));
 }
 
-TEST_F(UpdateTableTest, FailedChangesLeaveEverythingAsItWas) {
+TEST_F(UpdateTableTest, AFailedUpdateChangesNothing) {
   MakeProvisionedTable();
   const std::string before = Describe();
   ExpectNotFound("UpdateTable",
@@ -129,7 +129,7 @@ TEST_F(UpdateTableTest, FailedChangesLeaveEverythingAsItWas) {
 
 // --- billing mode ---
 
-TEST_F(UpdateTableTest, UnitsAreForProvisionedTables) {
+TEST_F(UpdateTableTest, RejectsUnitsForAnOnDemandTable) {
   MakeTable(kOnDemand);
   ExpectWrongValue(Units(1, 1),
                    "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when "
@@ -140,7 +140,7 @@ TEST_F(UpdateTableTest, UnitsAreForProvisionedTables) {
 }
 
 // The rule also holds for a table that is already provisioned, and for a missing table.
-TEST_F(UpdateTableTest, AProvisionedModeComesWithUnits) {
+TEST_F(UpdateTableTest, ProvisionedModeNeedsUnits) {
   constexpr std::string_view kMessage =
       "ProvisionedThroughput must be specified when BillingMode is PROVISIONED";
   ExpectWrongValue(kProvisioned, kMessage);
@@ -149,7 +149,7 @@ TEST_F(UpdateTableTest, AProvisionedModeComesWithUnits) {
   ExpectHas(Change(std::string(kProvisioned) + "," + Units(6, 5)), R"("ReadCapacityUnits":6)");
 }
 
-TEST_F(UpdateTableTest, BecomesProvisionedWithAllItsIndexes) {
+TEST_F(UpdateTableTest, ChangesToProvisionedWithUnitsForAllIndexes) {
   MakeTable(kOnDemand);
   ExpectWrongValue(kProvisioned,
                    "ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
@@ -164,7 +164,7 @@ TEST_F(UpdateTableTest, BecomesProvisionedWithAllItsIndexes) {
   ExpectHas(changed, R"("ReadCapacityUnits":4,"WriteCapacityUnits":4})");
 }
 
-TEST_F(UpdateTableTest, BecomesPayPerRequest) {
+TEST_F(UpdateTableTest, ChangesToPayPerRequest) {
   MakeProvisionedTable();
   clock_->Set(Timestamp(std::chrono::milliseconds(12500)));
   const std::string changed = Change(kOnDemand);
@@ -176,7 +176,7 @@ TEST_F(UpdateTableTest, BecomesPayPerRequest) {
 
 // --- indexes ---
 
-TEST_F(UpdateTableTest, MakesAnIndexInTheBackground) {
+TEST_F(UpdateTableTest, BuildsAnIndexInTheBackground) {
   Body("CreateTable", TableWith(kOnDemand));
   Body("PutItem", R"({"TableName":"table","Item":{"a":{"S":"x"},"c":{"N":"1"}}})");
   const std::string index = Index("of_c", Keys({{"c", "HASH"}}));
@@ -201,7 +201,7 @@ TEST_F(UpdateTableTest, DeletesAnIndexAndItsThroughput) {
             R"("ReadCapacityUnits":9,"WriteCapacityUnits":9})");
 }
 
-TEST_F(UpdateTableTest, MakesOrDeletesOneIndexAtATime) {
+TEST_F(UpdateTableTest, CreatesOrDeletesOneIndexAtATime) {
   MakeTable(kOnDemand);
   const std::string keys = Keys({{"b", "HASH"}});
   for (const std::string& updates :
@@ -214,8 +214,9 @@ TEST_F(UpdateTableTest, MakesOrDeletesOneIndexAtATime) {
   }
 }
 
-// The rule holds for a request that creates an index and for a request that does not.
-TEST_F(UpdateTableTest, DefinesAttributesOfKeysOnly) {
+// Behaviour 10.6 in tests/behaviour/README.md. The rule holds for a request that creates an index
+// and for a request that does not.
+TEST_F(UpdateTableTest, RejectsDefinitionsThatNoKeyUses) {
   MakeTable(kOnDemand);
   constexpr std::string_view kClass = R"("TableClass":"STANDARD")";
   ExpectWrongValue(Definitions({{"z", "S"}}) + "," + std::string(kClass),
@@ -225,7 +226,7 @@ TEST_F(UpdateTableTest, DefinesAttributesOfKeysOnly) {
   Change(Definitions({{"a", "S"}, {"b", "S"}}) + "," + IndexUpdates(Delete("i1_")));
 }
 
-TEST_F(UpdateTableTest, ChecksTheNewIndex) {
+TEST_F(UpdateTableTest, RejectsAnInvalidNewIndex) {
   MakeTable(kOnDemand);
   const auto create = [](std::string_view definitions, const std::string& index) {
     return std::string(definitions) + "," + IndexUpdates(Create(index));
@@ -290,7 +291,7 @@ TEST_F(UpdateTableTest, ChangesClassEncryptionAndProtection) {
   ExpectHasNot(Change(R"("SSESpecification":{"Enabled":false})"), "SSEDescription");
 }
 
-TEST_F(UpdateTableTest, SaysHowMuchThereIs) {
+TEST_F(UpdateTableTest, ReturnsTheSizeAndTheNumberOfItems) {
   MakeTable(kOnDemand);
   Body("PutItem", R"({"TableName":"table","Item":{"a":{"S":"1"}}})");
   ExpectHas(Change(R"("TableClass":"STANDARD")"), R"("TableSizeBytes":2,"ItemCount":1)");

@@ -33,7 +33,7 @@ constexpr std::string_view kInvalidValue = "One or more parameter values were in
 
 std::string InvalidValue(std::string_view what) { return std::string(kInvalidValue).append(what); }
 
-TEST_F(WireValuesTest, EveryTypeComesBackAsItWasSent) {
+TEST_F(WireValuesTest, EveryTypeIsReturnedAsItWasSent) {
   ExpectKept(R"({"S":"text"})");
   ExpectKept(R"({"S":""})");
   ExpectKept(R"({"N":"12"})");
@@ -49,7 +49,7 @@ TEST_F(WireValuesTest, EveryTypeComesBackAsItWasSent) {
   ExpectKept(R"({"BS":["AA==","AAE="]})");
 }
 
-TEST_F(WireValuesTest, NumbersComeBackInNormalForm) {
+TEST_F(WireValuesTest, NumbersAreReturnedInNormalForm) {
   EXPECT_EQ(RoundTrip(R"({"N":"-0015.789e6"})"), R"({"N":"-15789000"})");
   EXPECT_EQ(RoundTrip(R"({"N":"1e-130"})"), R"({"N":"0.)" + std::string(129, '0') + R"(1"})");
   EXPECT_EQ(RoundTrip(R"({"N":"-0.00"})"), R"({"N":"0"})");
@@ -57,7 +57,7 @@ TEST_F(WireValuesTest, NumbersComeBackInNormalForm) {
   ExpectKept(R"({"N":"12345678901234567890123456789012345678"})");
 }
 
-TEST_F(WireValuesTest, TextIsEscapedAsJsonAsks) {
+TEST_F(WireValuesTest, TextIsEscapedAsJsonRequires) {
   ExpectKept(R"({"S":"\"\\\b\f\n\r\t\u0001\u001f"})");
   EXPECT_EQ(RoundTrip(R"({"S":"\u00e4\ud83d\ude00\/"})"), "{\"S\":\"ä😀/\"}");
   // The writer scans eight characters at a time. These lengths lie around multiples of eight.
@@ -85,11 +85,11 @@ TEST_F(WireValuesTest, AValueHasExactlyOneType) {
                 "of the supported datatypes");
 }
 
-TEST_F(WireValuesTest, AFaultOfOneOfTwoTypesIsSaidFirst) {
+TEST_F(WireValuesTest, AnInvalidValueIsReportedBeforeASecondType) {
   ExpectRefused(R"({"S":"a","N":"x"})", "The parameter cannot be converted to a numeric value: x");
 }
 
-TEST_F(WireValuesTest, NumbersAreDecimalsOf38Digits) {
+TEST_F(WireValuesTest, NumbersHaveAtMost38DigitsAndALimitedRange) {
   ExpectRefused(R"({"N":""})", "The parameter cannot be converted to a numeric value");
   ExpectRefused(R"({"N":"NaN"})", "The parameter cannot be converted to a numeric value: NaN");
   ExpectRefused(R"({"N":"1e126"})",
@@ -102,12 +102,12 @@ TEST_F(WireValuesTest, NumbersAreDecimalsOf38Digits) {
                 "Attempting to store more than 38 significant digits in a Number");
 }
 
-TEST_F(WireValuesTest, NullIsTrue) {
+TEST_F(WireValuesTest, NullMustBeTrue) {
   ExpectRefused(R"({"NULL":false})",
                 InvalidValue("Null attribute value types must have the value of true"));
 }
 
-TEST_F(WireValuesTest, SetsHaveMembersEachOnce) {
+TEST_F(WireValuesTest, SetsMustNotBeEmptyOrHaveDuplicates) {
   ExpectRefused(R"({"SS":[]})", InvalidValue("An string set  may not be empty"));
   ExpectRefused(R"({"NS":[]})", InvalidValue("An number set  may not be empty"));
   ExpectRefused(R"({"BS":[]})", InvalidValue("Binary sets should not be empty"));
@@ -118,7 +118,7 @@ TEST_F(WireValuesTest, SetsHaveMembersEachOnce) {
                 InvalidValue("Input collection [Yg==, Yg==]of type BS contains duplicates."));
 }
 
-TEST_F(WireValuesTest, OfAnAttributeThatIsThereTwiceTheLastCounts) {
+TEST_F(WireValuesTest, TheLastDuplicateMemberOfAMapCounts) {
   EXPECT_EQ(RoundTrip(R"({"M":{"x":{"S":"1"},"y":{"S":"2"},"x":{"S":"3"}}})"),
             R"({"M":{"x":{"S":"3"},"y":{"S":"2"}}})");
 }
@@ -134,7 +134,7 @@ TEST_F(WireValuesTest, NestingEndsAt32Levels) {
   ExpectRefused(nested(400), "Nesting Levels have exceeded supported limits");
 }
 
-TEST_F(WireValuesTest, WhatJsonTypesAreWrongIsSaidInJavasWords) {
+TEST_F(WireValuesTest, WrongJsonTypesAreReportedInJavasWords) {
   const auto refused = [&](std::string_view value, std::string_view message) {
     ExpectUnserializable("PutItem", PutOf(value), message);
   };
@@ -160,13 +160,13 @@ TEST_F(WireValuesTest, WhatJsonTypesAreWrongIsSaidInJavasWords) {
           "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.AttributeValue");
 }
 
-TEST_F(WireValuesTest, BooleansMayBeWrittenAsTexts) {
+TEST_F(WireValuesTest, BooleansCanBeWrittenAsTexts) {
   EXPECT_EQ(RoundTrip(R"({"BOOL":"TRUE"})"), R"({"BOOL":true})");
   EXPECT_EQ(RoundTrip(R"({"BOOL":"0"})"), R"({"BOOL":false})");
 }
 
 // The message is the same as for a null element of a list. Elsewhere null means absent.
-TEST_F(WireValuesTest, MembersOfSetsAreNotNull) {
+TEST_F(WireValuesTest, NullMembersOfSetsAreRejected) {
   const auto message = [](std::string_view where) {
     return "1 validation error detected: Value null at '" + std::string(where) +
            ".member' failed to satisfy constraint: Member must not be null";
@@ -177,7 +177,7 @@ TEST_F(WireValuesTest, MembersOfSetsAreNotNull) {
   ExpectRefused(R"({"L":[{"M":{"a":{"SS":["a",null]}}}]})", message("sS.2"));
 }
 
-TEST_F(WireValuesTest, CharactersThatAreNoBase64AreShownWhole) {
+TEST_F(WireValuesTest, AnInvalidBase64CharacterIsShownWhole) {
   for (const std::string_view character : {"é", "€", "😀"}) {
     std::string text(character);
     text.insert(0, 4 - text.size(), 'a');
