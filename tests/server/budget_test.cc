@@ -1,4 +1,4 @@
-// What all connections share.
+// Tests of the memory budget that all connections share.
 
 #include "server/budget.h"
 

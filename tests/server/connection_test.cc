@@ -1,4 +1,5 @@
-// How a connection is used: one request after the other, in pieces or all at once, or not at all.
+// Tests of a connection: successive requests, pipelined requests, requests in pieces, idle
+// connections, size limits and malformed HTTP.
 
 #include <list>
 #include <string>
@@ -25,7 +26,7 @@ std::string Describe(const std::string& name) {
                      {.operation = "DynamoDB_20120810.DescribeTable"});
 }
 
-// ListTables with a body of that size.
+// Returns a ListTables request with a body of that size.
 std::string Padded(std::size_t body_bytes) {
   return RequestText("{" + std::string(body_bytes - 2, ' ') + "}");
 }
@@ -118,7 +119,7 @@ TEST_F(ConnectionTest, ABodyOverTheLimitIsRefusedAndTheConnectionCloses) {
   ExpectAlive();
 }
 
-// The client gets to see the answer, although it looks only after it has sent all.
+// The client receives the response although it reads only after it has sent the whole body.
 TEST_F(ConnectionTest, ABodyOverTheLimitThatIsSentAllTheSameIsRefused) {
   HttpClient client = Connect();
   client.Send(Padded(kBodyBytesMax + 1));
@@ -171,8 +172,8 @@ TEST_F(ConnectionTest, WhatFollowsGarbageIsNotARequest) {
   EXPECT_FALSE(client.Read().has_value());
 }
 
-// Whoever stands between a client and this might read it otherwise, and take for a body what is the
-// next request here.
+// A proxy before the server could find another end of the body. It would then take for a body what
+// the server takes for the next request (request smuggling).
 TEST_F(ConnectionTest, ABodyWhoseEndIsNotClearIsRefusedWithAllThatFollows) {
   const std::string smuggled = "0\r\n\r\n" + RequestText("{}");
   const std::string length = "Content-Length: " + std::to_string(smuggled.size()) + "\r\n";
@@ -268,7 +269,7 @@ TEST_F(ConnectionTest, MoreClientsThanThereArePlacesForWait) {
   auto fourth = clients.begin();
   for (int i = 0; i < 3; ++i) EXPECT_EQ((fourth++)->Read()->status, 200);
   EXPECT_EQ(fourth->Read()->status, 200);
-  // Time enough for others to be taken in.
+  // These requests give the server time to accept further clients, which it must not do.
   for (int i = 0; i < 100; ++i) ASSERT_EQ(fourth->Ask(RequestText("{}"))->status, 200);
   EXPECT_EQ(server().connections(), 4U);
   while (clients.size() > 4) clients.pop_front();
@@ -303,7 +304,8 @@ TEST_F(BufferedBytesTest, SmallRequestsNeedNone) {
   EXPECT_EQ(Ask(Padded(1 << 20)).status, 503);
 }
 
-// 16 MB, which are more than the system takes for a client that reads nothing.
+// A fixture with a request whose response has 16 MB. The system's socket buffers cannot hold such a
+// response for a client that does not read.
 class LargeAnswersTest : public BufferedBytesTest {
  protected:
   void SetUp() override {
@@ -320,7 +322,7 @@ class LargeAnswersTest : public BufferedBytesTest {
     request_ = RequestText(R"({"RequestItems":{"app":{"Keys":[)" + keys + "]}}}",
                            {.operation = "DynamoDB_20120810.BatchGetItem"});
     options_.timeouts.response = std::chrono::hours(1);
-    options_.threads = 1;  // which gives memory back before it answers the next
+    options_.threads = 1;  // one thread returns memory before it answers the next request
   }
 
   std::string request_;

@@ -1,5 +1,6 @@
-// Pages in a browser: whose may ask.  A page that may not has its request refused before anything
-// is done, for a browser sends it whether the page may read the answer or not.
+// Tests of requests from web pages (CORS). A request from a page that is not allowed is rejected
+// before it is executed, because a browser sends a request even if the page may not read the
+// response.
 
 #include "server/cors.h"
 
@@ -89,7 +90,8 @@ TEST_F(CorsTest, APreflightIsGrantedWhatItAsksFor) {
   EXPECT_EQ(response.body, "");
 }
 
-// A page of the public internet is let into a private network only by an answer that says so.
+// A browser lets a page of the public internet into a private network only if the response has
+// Access-Control-Allow-Private-Network.
 TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGranted) {
   cors_.origins = {"*"};
   const HttpResponse response =
@@ -99,7 +101,8 @@ TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGranted) {
   EXPECT_EQ(response.Field("access-control-allow-private-network"), "");
 }
 
-// Its name may lead to this machine only for the browser to take both for one origin.
+// An attacker's page can point its own host name at this machine (DNS rebinding). The browser then
+// takes the page and the server for one origin.
 TEST_F(CorsTest, ANameThatAPageMayHaveGivenThisMachineIsRefused) {
   for (const std::string host : {"page.example", "page.example:8000", "localhost.page.example",
                                  "127.0.0.1.page.example", "x.localhost.page"}) {
@@ -118,7 +121,8 @@ TEST_F(CorsTest, NamesThatOnlyThisMachineHasAreNot) {
   }
 }
 
-// A page has no key to sign with; a proxy may have any name.
+// With access keys, a page cannot sign a request, and a proxy before the server can have any name.
+// The response is the error for the wrong signature (400), not for the host name (403).
 TEST_F(CorsTest, WithAccessKeysTheNameDoesNotCount) {
   access_keys_ = {{"id", "secret"}};
   EXPECT_EQ(Ask(ListTablesAt("page.example")).status, 400);

@@ -1,4 +1,4 @@
-// The process's file descriptors.
+// Tests of how the server handles the process's file descriptors.
 
 #include "server/descriptors.h"
 
@@ -18,8 +18,8 @@
 namespace dolmen::test {
 namespace {
 
-// The command with one of its standard descriptors closed; returns whether that leads nowhere then,
-// and whoever uses it is told so.
+// Runs the command with one standard descriptor closed. Returns 0 if the descriptor then leads to
+// /dev/null and its use fails with EBADF.
 int RunWithClosed(const ChildArguments& arguments) {
   const int descriptor = std::stoi(arguments.front());
   ::close(descriptor);
@@ -33,7 +33,8 @@ int RunWithClosed(const ChildArguments& arguments) {
 }
 const ChildRole kRunWithClosed("run_with_closed", RunWithClosed);
 
-// A database's files would be opened there, and what is printed be written into one of them.
+// Otherwise a file of the database could get the number of a standard descriptor, and printed text
+// would be written into that file.
 TEST(DescriptorsTest, AStandardDescriptorThatIsClosedIsNotLeftToTheNextFile) {
   for (const char* descriptor : {"0", "1", "2"}) {
     EXPECT_EQ(ChildProcess(kRunWithClosed, {descriptor}).Finish(), 0) << descriptor;
@@ -63,7 +64,7 @@ int OpenAllOfTen(const ChildArguments&) {
 }
 const ChildRole kOpenAllOfTen("open_all_of_ten", OpenAllOfTen);
 
-// Counting them takes one.
+// Counting the descriptors needs a descriptor itself.
 TEST(DescriptorsTest, WhereNoneIsLeftNoneIs) {
   if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizers need descriptors";
   EXPECT_EQ(ChildProcess(kOpenAllOfTen, {}).Finish(), 0);

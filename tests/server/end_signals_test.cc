@@ -1,4 +1,5 @@
-// How a server is asked to end, once, twice, or by a terminal that is closed.
+// Tests of the signals that end a server: one signal, repeated signals, and SIGHUP from a closed
+// terminal.
 
 #include "server/end_signals.h"
 
@@ -14,7 +15,8 @@ namespace {
 
 using server::EndSignals;
 
-// Says when it is ready and when it stops.  Its argument is the patience, in milliseconds.
+// Reports "ready" and "stopping" to the parent. The argument is the time in milliseconds before a
+// further signal kills the process.
 int Stop(const ChildArguments& arguments) {
   ::signal(SIGHUP, SIG_DFL);
   EndSignals signals;
@@ -49,7 +51,7 @@ TEST(EndSignalsTest, EachOfThemStops) {
   }
 }
 
-// As timeout, npm and a terminal's Ctrl-C under a supervisor do it.
+// The programs timeout and npm, and Ctrl-C under a supervisor, send several signals at once.
 TEST(EndSignalsTest, TwoAtOnceAreOne) {
   ChildProcess child(kStop, {kAnHour});
   EXPECT_EQ(child.ReadLine(), "ready");

@@ -1,5 +1,6 @@
-// Bodies in gzip, both ways.  The checksum is of the bytes as they are sent: so do the AWS SDKs
-// that ask for gzip check it (Go's and Java's; the others don't ask for it).
+// Tests of gzip bodies of requests and responses. The checksum x-amz-crc32 is computed over the
+// compressed bytes. The AWS SDKs that ask for gzip (Go's and Java's) check it that way. The other
+// SDKs do not ask for gzip.
 
 #include "server/gzip.h"
 
@@ -26,7 +27,7 @@ RequestParts InGzip() { return {.more = "Content-Encoding: gzip\r\n"}; }
 
 class GzipTest : public ServerFixture {
  protected:
-  // Makes so many tables that their names are more than a packet.
+  // Creates enough tables that the list of their names is larger than a network packet.
   void MakeTables() {
     for (int i = 0; i < 30; ++i) {
       ASSERT_THAT(database_.CreateTable({.name = std::to_string(i) + std::string(200, 'x')}),
@@ -74,7 +75,7 @@ TEST_F(GzipTest, TheCodingsNameIsTheSameInCapitals) {
   EXPECT_EQ(Ask(RequestText("{}", {.more = "Content-Encoding: Identity\r\n"})).status, 200);
 }
 
-// A file in gzip may be several, one behind the other.
+// The gzip format allows several compressed members in sequence.
 TEST_F(GzipTest, ARequestMayBeOfSeveralMembers) {
   const std::string members = Compressed("{") + Compressed("") + Compressed("}");
   EXPECT_EQ(Ask(RequestText(members, InGzip())).body, R"({"TableNames":[]})");

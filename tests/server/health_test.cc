@@ -1,4 +1,5 @@
-// A database that can only be read until it is opened again, and what the server says of it.
+// Tests of the server's health. After a failed write the database is read-only until it is reopened,
+// and the server reports this.
 
 #include "server/health.h"
 
@@ -28,8 +29,8 @@ std::string AnswerOf(Responder* responder, const Request& request) {
   return std::string(responder->head()).append(responder->body());
 }
 
-// In a process of its own, which may not write on: says what GET / says, what the write that fails
-// is told, what GET / says then, and the cause.
+// Runs in its own process, whose files cannot grow above 1 MiB. Reports to the parent the status of
+// GET /, the message of the failed write, the status of GET / after that, and the recorded cause.
 int WriteUntilItFails(const ChildArguments& arguments) {
   const rlimit little = {1 << 20, 1 << 20};
   ::setrlimit(RLIMIT_FSIZE, &little);
@@ -53,8 +54,8 @@ int WriteUntilItFails(const ChildArguments& arguments) {
                     .amz_date = "20260101T000000Z",
                     .amz_target = "DynamoDB_20120810.PutItem",
                     .body = item};
-  // The write that fails first is another thread's, so to say: the cause is what it was told, and
-  // not what is answered to those that come later.
+  // The first write that fails does not come through the responder. The recorded cause is the
+  // message of this write, not the message that later writes get.
   const Table table = *database->OpenTable("app");
   const Item large{{"PK", "a"}, {"SK", "b"}, {"x", std::string(200'000, 'x')}};
   Status written;
@@ -78,7 +79,8 @@ TEST(HealthTest, AfterAFailureThatLastsTheServerIsNotWell) {
   EXPECT_EQ(child.Finish(), 0);
 }
 
-// An answer that says that something is wrong may have another reason, which passes.
+// Health::Check can fail for a temporary reason, such as a lack of descriptors. This does not mean
+// that the database is read-only.
 int CheckWithoutDescriptors(const ChildArguments& arguments) {
   const auto database = Database::Open(arguments.front());
   if (!database) return 1;

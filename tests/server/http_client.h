@@ -1,4 +1,5 @@
-// A client that can do all that one may do on a socket, also what no decent client does.
+// An HTTP client that can send any bytes and close its side at any time, also against the rules of
+// HTTP.
 
 #pragma once
 
@@ -21,7 +22,7 @@ struct HttpResponse {
   }
 };
 
-// What a request has beside its body.
+// The parts of a request other than its body.
 struct RequestParts {
   std::string method = "POST";
   std::string target = "/";
@@ -35,7 +36,7 @@ struct RequestParts {
   std::string more = {};  // header lines
 };
 
-// The bytes of a request; a part that is empty is left out.
+// Returns the bytes of a request. Empty parts are left out.
 std::string RequestText(std::string_view body, const RequestParts& parts = {});
 
 class HttpClient {
@@ -46,17 +47,18 @@ class HttpClient {
   HttpClient(const HttpClient&) = delete;
   HttpClient& operator=(const HttpClient&) = delete;
 
-  // False once the server has closed.
+  // Sends the bytes. Returns false if the server has closed the connection.
   bool Send(std::string_view bytes) const;
   void EndSending() const;
 
-  // The next response; nothing if the server closes instead.  `head_only` for those to HEAD.
+  // Reads the next response. Returns nullopt if the server closes the connection first. Pass
+  // `head_only` for a response to HEAD, which has no body.
   std::optional<HttpResponse> Read(bool head_only = false);
 
-  // Sends and reads.
+  // Sends the bytes and reads the next response.
   std::optional<HttpResponse> Ask(std::string_view bytes);
 
-  // Waits until the server closes, and returns what it said before.
+  // Waits until the server closes the connection, and returns the bytes received before.
   std::string ReadToEnd();
 
  private:

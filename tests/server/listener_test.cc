@@ -1,4 +1,4 @@
-// Where a server listens.
+// Tests of the addresses on which a server listens.
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -11,7 +11,7 @@
 namespace dolmen::test {
 namespace {
 
-// What connect, or bind, says of ::1.
+// Returns true if `call`, which is connect or bind, succeeds for the address ::1.
 template <typename Call>
 bool SucceedsOnV6Loopback(const Call& call, std::uint16_t port) {
   const int socket = ::socket(AF_INET6, SOCK_STREAM, 0);
@@ -26,7 +26,7 @@ bool SucceedsOnV6Loopback(const Call& call, std::uint16_t port) {
 
 using ListenerTest = ServerFixture;
 
-// Clients take the one that their system names first.
+// A client connects to the address that its system lists first for localhost.
 TEST_F(ListenerTest, LocalhostIsBothOfItsAddresses) {
   if (!SucceedsOnV6Loopback(::bind, 0)) GTEST_SKIP() << "this machine has no ::1";
   options_.host = "localhost";

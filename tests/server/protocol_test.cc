@@ -1,4 +1,4 @@
-// What the endpoint answers, and in which form: reference 14.1 to 14.4.
+// Tests of the form of responses (behaviours 14.1 to 14.4 in tests/behaviour/README.md).
 
 #include <zlib.h>
 

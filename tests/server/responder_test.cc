@@ -1,4 +1,4 @@
-// What a thread of the server keeps between two requests.
+// Tests of the memory that a thread of the server keeps between two requests.
 
 #include <malloc.h>
 
@@ -22,7 +22,8 @@ TEST(ResponderTest, KeepsNoLargeBufferThatOneRequestNeeded) {
   constexpr std::size_t kLarge = 8 << 20;
   std::string compressed;
   ASSERT_TRUE(server::Gzip().Compress("{" + std::string(kLarge, ' ') + "}", &compressed));
-  compressed.pop_back();  // or it would be for the JSON parser, which has buffers of its own
+  // The body is truncated so that it does not reach the JSON parser, which has its own buffers.
+  compressed.pop_back();
   const auto database = Database::InMemory();
   ASSERT_THAT(database, IsOk());
   const server::Service service{.endpoint = Endpoint(*database), .clock = database->clock()};

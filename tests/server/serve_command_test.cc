@@ -1,4 +1,4 @@
-// `dolmen serve` as a process: what it prints, and how it ends.
+// Tests of `dolmen serve` as a process: its output, its exit, and the durability of its data.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -28,20 +28,20 @@ using ::testing::StartsWith;
 
 constexpr std::string_view kServes = "Dolmen serves DynamoDB at http://127.0.0.1:";
 
-// Says its process id first: the first argument is where its errors go, the rest is the command
-// line. Standard output goes to the test.
+// Runs the command. Reports its process id first. The first argument is the file for standard
+// error, and the others are the command line. Standard output goes to the test.
 int Dolmen(const ChildArguments& arguments) {
   TellParent(std::to_string(::getpid()));
   ::dup2(3, STDOUT_FILENO);
   ::dup2(::open(arguments.front().c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-  ::signal(SIGHUP, SIG_DFL);  // which nohup has ignored
+  ::signal(SIGHUP, SIG_DFL);  // nohup sets SIGHUP to be ignored
   std::vector<const char*> words{"dolmen"};
   for (std::size_t i = 1; i < arguments.size(); ++i) words.push_back(arguments[i].c_str());
   return command::RunCommand(static_cast<int>(words.size()), words.data());
 }
 const ChildRole kDolmen("dolmen", Dolmen);
 
-// One that has room for a few clients only.
+// Runs a server that has descriptors for few clients only.
 constexpr rlim_t kFewDescriptors = 128;
 int CrampedDolmen(const ChildArguments& arguments) {
   const rlimit few = {kFewDescriptors, kFewDescriptors};
@@ -50,7 +50,8 @@ int CrampedDolmen(const ChildArguments& arguments) {
 }
 const ChildRole kCrampedDolmen("cramped_dolmen", CrampedDolmen);
 
-// One whose files can't grow as they have to, which nobody sees before a write fails.
+// Runs a server whose files cannot grow above 1 MiB. The server notices this only when a write
+// fails.
 int StuntedDolmen(const ChildArguments& arguments) {
   const rlimit little = {1 << 20, 1 << 20};
   ::setrlimit(RLIMIT_FSIZE, &little);
@@ -59,7 +60,7 @@ int StuntedDolmen(const ChildArguments& arguments) {
 }
 const ChildRole kStuntedDolmen("stunted_dolmen", StuntedDolmen);
 
-// One whose environment has no key where keys are expected.
+// Runs a server whose environment variable for access keys contains no key.
 int KeylessDolmen(const ChildArguments& arguments) {
   ::setenv("DOLMEN_ACCESS_KEYS", "# none yet\n", 1);
   return Dolmen(arguments);
@@ -73,7 +74,7 @@ class ServeCommandTest : public testing::Test {
     Running(const ChildRole& role, const ChildArguments& arguments)
         : child_(role, arguments), pid_(std::atoi(child_.ReadLine().value_or("0").c_str())) {}
 
-    // Waits until it has said where it is.
+    // Waits until the server has printed its address, and returns its port.
     std::uint16_t Port() {
       const std::string line = child_.ReadLine().value_or("");
       EXPECT_THAT(line, StartsWith(std::string(kServes)));
@@ -97,7 +98,7 @@ class ServeCommandTest : public testing::Test {
     return {role, words};
   }
 
-  // What a server that is started anew says of how many items its directory has.
+  // Starts a new server on the directory and returns its response to a Scan that counts the items.
   std::string CountIn(const std::string& path) {
     Running server = Run({"serve", "--path", path, "--port", "0"});
     HttpClient client(server.Port());
@@ -149,7 +150,7 @@ TEST_F(ServeCommandTest, ClosesTheTablesAlsoIfItIsToldTwiceToStop) {
   EXPECT_EQ(server.child().Finish(), 0);
 }
 
-// Whoever looks after it starts it again, which is what helps.
+// A supervisor can then restart the server, which makes the database writable again.
 TEST_F(ServeCommandTest, EndsWhenTheTablesCanBeReadOnly) {
   const std::string path = directory_ / "db";
   const std::string text(200'000, 'x');
@@ -197,7 +198,7 @@ TEST_F(ServeCommandTest, KeepsTheTablesInItsDirectory) {
   EXPECT_THAT(CountIn(path), HasSubstr(R"("Count":2)"));
 }
 
-// Acknowledged is written, whatever happens to the process.
+// An acknowledged write survives a crash of the process.
 TEST_F(ServeCommandTest, LosesNothingThatItAnsweredWhenItIsKilled) {
   const std::string path = directory_ / "db";
   {
@@ -237,7 +238,7 @@ TEST_F(ServeCommandTest, GoesOnWhenThereIsNoRoomForMoreClients) {
   std::list<HttpClient> clients;
   for (int i = 0; i < 200; ++i) clients.emplace_back(port);
   EXPECT_EQ(clients.front().Ask(RequestText("{}"))->status, 200) << "the first is served";
-  // Those that could not be let in are, when others have gone.
+  // Clients that had to wait are accepted after other clients have left.
   while (clients.size() > 30) clients.pop_front();
   EXPECT_EQ(clients.back().Ask(RequestText("{}"))->status, 200);
 }

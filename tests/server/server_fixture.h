@@ -1,4 +1,4 @@
-// A server on a port of its own, in the test's process.
+// A fixture with a server on its own port, in the test's process.
 
 #pragma once
 
@@ -20,12 +20,12 @@ namespace dolmen::test {
 
 inline constexpr std::size_t kBodyBytesMax = 16 * 1024 * 1024;
 
-// When the requests of RequestParts were signed.
+// The time at which the requests of RequestParts were signed.
 inline constexpr Timestamp kNow = std::chrono::sys_days(std::chrono::January / 1 / 2026);
 
 class ServerFixture : public testing::Test {
  protected:
-  // The options that a test cares about; set before the first Connect.
+  // The server's options. A test sets them before the first call of Connect or server().
   server::ServerOptions options_ = {.port = 0, .threads = 2};
   server::AccessKeys access_keys_ = {};
   server::CorsPolicy cors_ = {};
@@ -38,16 +38,16 @@ class ServerFixture : public testing::Test {
 
   HttpClient Connect() { return HttpClient(server().port()); }
 
-  // Ends the server; the next call of server() starts another one.
+  // Ends the server. The next call of server() starts another server.
   void Restart() { server_.reset(); }
 
-  // On a connection of its own.
+  // Sends the request on a new connection and returns the response.
   HttpResponse Ask(const std::string& request) {
     HttpClient client = Connect();
     return client.Ask(request).value_or(HttpResponse{});
   }
 
-  // The same server goes on serving others.
+  // Expects that the server still answers other clients, and that no table has been created.
   void ExpectAlive() {
     EXPECT_EQ(Ask(RequestText("{}")).body, R"({"TableNames":[]})") << "after what it has met";
   }

@@ -1,4 +1,4 @@
-// A server that ends: what has been asked is answered, and no more.
+// Tests of a server that ends: it answers requests in progress and accepts no new requests.
 
 #include <atomic>
 #include <string>
@@ -37,9 +37,9 @@ TEST_F(ShutdownTest, StoppingTwiceIsStoppingOnce) {
   server().Stop();
 }
 
-// Whatever timer, client or request comes up at that very moment.
+// Stop() runs here while timers fire and requests arrive.
 TEST_F(ShutdownTest, MayComeAtAnyTime) {
-  constexpr milliseconds kShort(8);  // makes the sweep come every 2 ms
+  constexpr milliseconds kShort(8);  // the sweep for timeouts then runs every 2 ms
   options_.timeouts = {kShort, kShort, kShort, kShort, kShort};
   for (int i = 0; i < 200; ++i) {
     HttpClient client = Connect();
@@ -49,7 +49,7 @@ TEST_F(ShutdownTest, MayComeAtAnyTime) {
   }
 }
 
-// Each request whose answer is read was done, whatever happened meanwhile; and no answer is cut.
+// Every response that a client reads is complete, and no partial response follows.
 TEST_F(ShutdownTest, AnswersInFullWhatIsUnderWay) {
   server();
   std::vector<std::thread> clients;
@@ -77,11 +77,12 @@ TEST_F(ShutdownTest, AClientThatDoesNotTakeItsAnswersIsNotWaitedForLongerThanAll
     while (client.Send(request)) {
     }
   });
-  // Its thread is in send() by then or will be: either way the server has to end without it.
+  // The client's thread is in send() now or soon. In both cases the server must end without the
+  // client.
   ExpectAlive();
   server().Stop();
   EXPECT_EQ(server().connections(), 0U);
-  // What it has sent may fill the system's buffers for a while yet.
+  // The client's thread can still send until the system's buffers are full.
   client.EndSending();
   sender.join();
 }

@@ -1,4 +1,4 @@
-// A server that can't be started.
+// Tests of a server that cannot be started.
 
 #include <sys/resource.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Says what it is told.
+// Reports the message of the error to the parent.
 int StartWithoutDescriptors(const ChildArguments&) {
   const Database database = *Database::InMemory();
   const rlimit none = {0, 0};

@@ -1,4 +1,5 @@
-// Clients that take their time.  No test waits for a time: each waits until the server closes.
+// Tests of slow clients. No test waits for a fixed time. Each test waits until the server closes the
+// connection.
 
 #include <chrono>
 #include <string>
@@ -11,7 +12,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// All but the one of interest are too long for a test to end, if that one does not work.
+// The duration of every timeout but the tested one. A test would run into its own time limit if the
+// tested timeout did not work.
 constexpr std::chrono::hours kNever(1);
 
 class TimeoutTest : public ServerFixture {
@@ -41,7 +43,7 @@ TEST_F(TimeoutTest, ARequestHasToComeInTime) {
   EXPECT_EQ(second.ReadToEnd(), "");
 }
 
-// Whoever sends a byte now and then gets no more time for it.
+// A client that sends single bytes gets no additional time.
 TEST_F(TimeoutTest, ARequestThatTricklesHasToComeInTimeToo) {
   options_.timeouts.request = milliseconds(20);
   HttpClient client = Connect();

@@ -1,4 +1,4 @@
-// Access keys as they are given to the server.
+// Tests of parsing access keys from options, files and environment variables.
 
 #include "server/auth/access_keys.h"
 
@@ -56,7 +56,7 @@ TEST(AccessKeysTest, AFileThatCantBeReadIsNamed) {
               StatusIs(StatusCode::kValidation, HasSubstr("bad")));
 }
 
-// For no keys at all would mean that everybody is let in.
+// A server without any key accepts every signature. An empty file must not lead to that.
 TEST(AccessKeysTest, AFileWithoutAKeyIsRefused) {
   const TempDirectory directory;
   std::ofstream(directory / "empty") << "# none yet\n";

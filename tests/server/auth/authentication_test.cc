@@ -1,4 +1,5 @@
-// Who is asked for a signature, what it has to have, and in which order things are said: 14.6.
+// Tests of the signature that a request needs, its required parts, and the order of the errors
+// (behaviour 14.6 in tests/behaviour/README.md).
 
 #include <string>
 
@@ -86,7 +87,7 @@ TEST_F(AuthenticationTest, WhatCantBeReadIsSaidFirst) {
             R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
 }
 
-// Nothing has been done for him who is not let in.
+// The request below is invalid, but a client without a signature does not learn that.
 TEST_F(AuthenticationTest, WhatARequestMeansIsSaidOnlyToThoseWhoSign) {
   EXPECT_EQ(
       BodyOf({.operation = "DynamoDB_20120810.GetItem", .authorization = ""}),

@@ -1,6 +1,6 @@
-// Signatures that are verified, because the server has been given access keys.  The right ones were
-// made with botocore 1.43.11, at the time of kSignedAt: by SigV4Auth, and the presigned ones by
-// SigV4QueryAuth, told the hash of the body, as it signs none by itself.
+// Tests of a server with access keys, which verifies signatures. The valid signatures below come
+// from botocore 1.43.11 at the time kSignedAt: from SigV4Auth, and for presigned requests from
+// SigV4QueryAuth. SigV4QueryAuth does not hash the body itself, so it was given the hash.
 
 #include <string>
 
@@ -203,7 +203,7 @@ TEST_F(SigV4Test, TheHostHasToBeSigned) {
   EXPECT_THAT(Answer(parts), HasSubstr("'Host' or ':authority' must be a 'SignedHeader'"));
 }
 
-// What is hashed would be as long as all these together.
+// The text to hash would grow with every repetition of a header.
 TEST_F(SigV4Test, AHeaderIsSignedOnce) {
   for (const std::string more : {";host", ";HOST", ";x;y;x"}) {
     RequestParts parts = Plain();
@@ -217,7 +217,8 @@ TEST_F(SigV4Test, AHeaderIsSignedOnce) {
   EXPECT_THAT(Answer(parts), HasSubstr("more than a request has"));
 }
 
-// Otherwise whoever has seen a signed request could have another operation done with it.
+// Otherwise a program that has seen a signed request could reuse the signature for another
+// operation.
 TEST_F(SigV4Test, WhatIsAmazonsHasToBeSigned) {
   RequestParts parts = Plain();
   parts.authorization = Authorization("content-type;host;x-amz-date", "00");
@@ -229,10 +230,11 @@ TEST_F(SigV4Test, WhatIsAmazonsHasToBeSigned) {
   EXPECT_EQ(Answer(parts), kListed);
 }
 
-// A client that nobody knows is not to take memory that others need.
+// An unknown client must not take memory that other clients need.
 class LargeBodyTest : public SigV4Test {
  protected:
-  // What is answered to a head alone, whose body is of that size.
+  // Sends a request's head that announces a body of this size. Returns the status and the body of
+  // the response, or "closed".
   std::string AnswerToHead(RequestParts parts, std::size_t body_bytes) {
     parts.more = "Expect: 100-continue\r\n";
     const std::string request = RequestText(std::string(body_bytes, ' '), parts);
