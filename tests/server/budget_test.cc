@@ -13,7 +13,7 @@ namespace {
 using server::Budget;
 using server::Share;
 
-TEST(BudgetTest, NoMoreIsTakenThanThereIs) {
+TEST(BudgetTest, SharesCannotExceedTheBudget) {
   Budget budget(10);
   Share first(&budget);
   Share second(&budget);
@@ -22,10 +22,10 @@ TEST(BudgetTest, NoMoreIsTakenThanThereIs) {
   EXPECT_TRUE(second.Resize(3));
   EXPECT_FALSE(second.Resize(4));
   EXPECT_TRUE(first.Resize(6));
-  EXPECT_TRUE(second.Resize(4)) << "it has kept its 3";
+  EXPECT_TRUE(second.Resize(4)) << "the failed call has kept the 3";
 }
 
-TEST(BudgetTest, AShareIsGivenBackOnceWhoeverHasItLast) {
+TEST(BudgetTest, AMovedShareIsReturnedOnce) {
   Budget budget(10);
   std::optional<Share> first(&budget);
   EXPECT_TRUE(first->Resize(10));

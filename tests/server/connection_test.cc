@@ -39,7 +39,7 @@ std::string Chunked(const std::string& chunks, const std::string& more = "") {
 
 using ConnectionTest = ServerFixture;
 
-TEST_F(ConnectionTest, StaysForTheNextRequest) {
+TEST_F(ConnectionTest, StaysOpenForTheNextRequest) {
   HttpClient client = Connect();
   for (int i = 0; i < 3; ++i) {
     const auto response = client.Ask(RequestText("{}"));
@@ -48,7 +48,7 @@ TEST_F(ConnectionTest, StaysForTheNextRequest) {
   }
 }
 
-TEST_F(ConnectionTest, ClosesWhenTheClientWantsIt) {
+TEST_F(ConnectionTest, ClosesAfterConnectionClose) {
   HttpClient client = Connect();
   client.Send(RequestText("{}", {.more = "Connection: close\r\n"}));
   const std::string all = client.ReadToEnd();
@@ -62,7 +62,7 @@ TEST_F(ConnectionTest, ClosesAfterARequestOfHttp10) {
   EXPECT_THAT(client.ReadToEnd(), HasSubstr("healthy"));
 }
 
-TEST_F(ConnectionTest, AnswersInTheOrderOfTheRequestsThatAreSentAtOnce) {
+TEST_F(ConnectionTest, AnswersPipelinedRequestsInOrder) {
   HttpClient client = Connect();
   std::string requests;
   for (int i = 0; i < 200; ++i) {
@@ -76,11 +76,11 @@ TEST_F(ConnectionTest, AnswersInTheOrderOfTheRequestsThatAreSentAtOnce) {
   }
 }
 
-TEST_F(ConnectionTest, AnEmptyLineBeforeARequestIsPassedOver) {
+TEST_F(ConnectionTest, EmptyLinesBeforeARequestAreIgnored) {
   EXPECT_EQ(Ask("\r\n\r\n" + RequestText("{}")).status, 200);
 }
 
-TEST_F(ConnectionTest, ARequestMayComeByteByByte) {
+TEST_F(ConnectionTest, ARequestCanArriveByteByByte) {
   HttpClient client = Connect();
   for (const char byte : RequestText("{}")) ASSERT_TRUE(client.Send({&byte, 1}));
   EXPECT_EQ(client.Read()->status, 200);
@@ -90,7 +90,7 @@ TEST_F(ConnectionTest, ARequestMayComeByteByByte) {
   EXPECT_EQ(client.Read()->status, 200);
 }
 
-TEST_F(ConnectionTest, ABodyMayComeInChunks) {
+TEST_F(ConnectionTest, ABodyCanArriveInChunks) {
   HttpClient client = Connect();
   for (int i = 0; i < 3; ++i) {
     const auto response = client.Ask(Chunked("2\r\n{ \r\n2;extension=1\r\n }\r\n0\r\n\r\n"));
@@ -99,7 +99,7 @@ TEST_F(ConnectionTest, ABodyMayComeInChunks) {
   }
 }
 
-TEST_F(ConnectionTest, LargeBodiesAreRead) {
+TEST_F(ConnectionTest, BodiesUpToTheLimitAreRead) {
   EXPECT_EQ(Ask(Padded(kBodyBytesMax)).status, 200);
   EXPECT_EQ(Ask(Chunked("fffffe\r\n{" + std::string(kBodyBytesMax - 4, ' ') +
                         "}\r\n2\r\n  \r\n0\r\n\r\n"))
@@ -107,7 +107,7 @@ TEST_F(ConnectionTest, LargeBodiesAreRead) {
             200);
 }
 
-TEST_F(ConnectionTest, ABodyOverTheLimitIsRefusedAndTheConnectionCloses) {
+TEST_F(ConnectionTest, ABodyOverTheLimitIsRejectedAndTheConnectionCloses) {
   const std::string too_long = std::to_string(kBodyBytesMax + 1);
   HttpClient client = Connect();
   client.Send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: " + too_long + "\r\n\r\n");
@@ -120,13 +120,13 @@ TEST_F(ConnectionTest, ABodyOverTheLimitIsRefusedAndTheConnectionCloses) {
 }
 
 // The client receives the response although it reads only after it has sent the whole body.
-TEST_F(ConnectionTest, ABodyOverTheLimitThatIsSentAllTheSameIsRefused) {
+TEST_F(ConnectionTest, AClientThatSendsABodyOverTheLimitReceivesTheRejection) {
   HttpClient client = Connect();
   client.Send(Padded(kBodyBytesMax + 1));
   EXPECT_EQ(client.Read()->status, 413);
 }
 
-TEST_F(ConnectionTest, AHeadOverTheLimitIsRefused) {
+TEST_F(ConnectionTest, AHeadOverTheLimitIsRejected) {
   HttpClient endless = Connect();
   endless.Send("POST / HTTP/1.1\r\nX: " + std::string(64 * 1024, 'x'));
   EXPECT_THAT(endless.ReadToEnd(), StartsWith("HTTP/1.1 431 "));
@@ -143,7 +143,7 @@ TEST_F(ConnectionTest, AHeadOverTheLimitIsRefused) {
   ExpectAlive();
 }
 
-TEST_F(ConnectionTest, WhatIsNoHttpIsRefused) {
+TEST_F(ConnectionTest, InvalidHttpIsRejected) {
   const std::vector<std::string> garbage = {
       std::string("\x16\x03\x01\x02\x00\x01\x00\x01", 8),  // TLS
       std::string(100, '\0'),
@@ -165,7 +165,7 @@ TEST_F(ConnectionTest, WhatIsNoHttpIsRefused) {
   ExpectAlive();
 }
 
-TEST_F(ConnectionTest, WhatFollowsGarbageIsNotARequest) {
+TEST_F(ConnectionTest, NoRequestIsReadAfterInvalidHttp) {
   HttpClient client = Connect();
   client.Send("POST / HTTP/1.1\r\nno colon\r\n\r\n" + RequestText("{}"));
   EXPECT_EQ(client.Read()->status, 400);
@@ -174,7 +174,7 @@ TEST_F(ConnectionTest, WhatFollowsGarbageIsNotARequest) {
 
 // A proxy before the server could find another end of the body. It would then take for a body what
 // the server takes for the next request (request smuggling).
-TEST_F(ConnectionTest, ABodyWhoseEndIsNotClearIsRefusedWithAllThatFollows) {
+TEST_F(ConnectionTest, ABodyWithAnAmbiguousEndIsRejectedAndNothingAfterItIsRead) {
   const std::string smuggled = "0\r\n\r\n" + RequestText("{}");
   const std::string length = "Content-Length: " + std::to_string(smuggled.size()) + "\r\n";
   for (const std::string fields :
@@ -195,20 +195,20 @@ TEST_F(ConnectionTest, ABodyWhoseEndIsNotClearIsRefusedWithAllThatFollows) {
   EXPECT_EQ(Ask("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n" + smuggled).status, 400);
 }
 
-TEST_F(ConnectionTest, TheCodingsNameIsTheSameInCapitals) {
+TEST_F(ConnectionTest, TheTransferCodingIsCaseInsensitive) {
   std::string request = Chunked("2\r\n{}\r\n0\r\n\r\n");
   request.replace(request.find("chunked"), 7, "Chunked");
   EXPECT_EQ(Ask(request).status, 200);
 }
 
-TEST_F(ConnectionTest, ARequestHasOneHost) {
+TEST_F(ConnectionTest, ARequestNeedsExactlyOneHost) {
   EXPECT_EQ(Ask(RequestText("{}", {.host = ""})).status, 400);
   EXPECT_EQ(Ask(RequestText("{}", {.more = "Host: localhost:8000\r\n"})).status, 400);
-  EXPECT_EQ(Ask("GET / HTTP/1.0\r\n\r\n").status, 200) << "which had none";
+  EXPECT_EQ(Ask("GET / HTTP/1.0\r\n\r\n").status, 200) << "HTTP/1.0 needs no Host";
   EXPECT_EQ(Ask("GET / HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n").status, 400);
 }
 
-TEST_F(ConnectionTest, AClientOfHttp10IsNotToldToSendTheBody) {
+TEST_F(ConnectionTest, AClientOfHttp10GetsNo100Continue) {
   const std::string request =
       "POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
   HttpClient client = Connect();
@@ -217,14 +217,14 @@ TEST_F(ConnectionTest, AClientOfHttp10IsNotToldToSendTheBody) {
   EXPECT_EQ(client.Read()->status, 404);
 }
 
-TEST_F(ConnectionTest, AClientThatWaitsForLeaveToSendTheBodyGetsIt) {
+TEST_F(ConnectionTest, AClientThatExpects100ContinueGetsIt) {
   const std::string request = RequestText("{}", {.more = "Expect: 100-continue\r\n"});
   HttpClient client = Connect();
   client.Send(request.substr(0, request.size() - 2));
   EXPECT_EQ(client.Read()->status, 100);
   client.Send("{}");
   EXPECT_EQ(client.Read()->status, 200);
-  EXPECT_EQ(client.Ask(request)->status, 200) << "a body that is there needs no leave";
+  EXPECT_EQ(client.Ask(request)->status, 200) << "no 100 Continue for a body that has arrived";
 
   client.Send(Chunked("", "Expect: 100-continue\r\n"));
   EXPECT_EQ(client.Read()->status, 100);
@@ -232,7 +232,7 @@ TEST_F(ConnectionTest, AClientThatWaitsForLeaveToSendTheBodyGetsIt) {
   EXPECT_EQ(client.Read()->status, 200);
 }
 
-TEST_F(ConnectionTest, HalfARequestIsNotDone) {
+TEST_F(ConnectionTest, AnIncompleteRequestIsNotExecuted) {
   const std::string request = CreateTable("half");
   {
     const HttpClient client = Connect();
@@ -245,14 +245,14 @@ TEST_F(ConnectionTest, HalfARequestIsNotDone) {
   ExpectAlive();
 }
 
-TEST_F(ConnectionTest, AClientThatEndsSendingIsStillAnswered) {
+TEST_F(ConnectionTest, AClientThatHasEndedSendingIsAnswered) {
   HttpClient client = Connect();
   client.Send(RequestText("{}"));
   client.EndSending();
   EXPECT_THAT(client.ReadToEnd(), StartsWith("HTTP/1.1 200 OK"));
 }
 
-TEST_F(ConnectionTest, ManyIdleConnectionsDontKeepOthersFromBeingServed) {
+TEST_F(ConnectionTest, ManyIdleConnectionsDoNotBlockOthers) {
   std::vector<HttpClient> idle;
   for (int i = 0; i < 400; ++i) idle.push_back(Connect());
   for (HttpClient& client : idle) ASSERT_EQ(client.Ask(RequestText("{}"))->status, 200);
@@ -261,7 +261,7 @@ TEST_F(ConnectionTest, ManyIdleConnectionsDontKeepOthersFromBeingServed) {
   for (HttpClient& client : idle) ASSERT_EQ(client.Ask(RequestText("{}"))->status, 200);
 }
 
-TEST_F(ConnectionTest, MoreClientsThanThereArePlacesForWait) {
+TEST_F(ConnectionTest, ClientsOverTheMaximumWait) {
   options_.connections_max = 4;
   std::list<HttpClient> clients;
   for (int i = 0; i < 7; ++i) clients.push_back(Connect());
@@ -281,7 +281,7 @@ class BufferedBytesTest : public ConnectionTest {
   BufferedBytesTest() { options_.buffered_bytes_max = 2 << 20; }
 };
 
-TEST_F(BufferedBytesTest, WhoNeedsMoreMemoryThanIsLeftIsRefused) {
+TEST_F(BufferedBytesTest, ARequestThatNeedsMoreMemoryThanIsLeftIsRejected) {
   HttpClient half = Connect();
   half.Send(Padded(4 << 20).substr(0, 3 << 20));
   EXPECT_EQ(half.Read()->status, 503);
@@ -290,11 +290,11 @@ TEST_F(BufferedBytesTest, WhoNeedsMoreMemoryThanIsLeftIsRefused) {
   in_chunks.Send(Chunked("300000\r\n" + std::string(3 << 20, ' ')));
   EXPECT_EQ(in_chunks.Read()->status, 503);
   for (int i = 0; i < 4; ++i) {
-    EXPECT_EQ(Ask(Padded(1 << 20)).status, 200) << "all of it is there again, time " << i;
+    EXPECT_EQ(Ask(Padded(1 << 20)).status, 200) << "memory was returned, repetition " << i;
   }
 }
 
-TEST_F(BufferedBytesTest, SmallRequestsNeedNone) {
+TEST_F(BufferedBytesTest, SmallRequestsNeedNoneOfTheBudget) {
   options_.buffered_bytes_max = 0;
   const std::string request = Padded(60'000);
   HttpClient client = Connect();
@@ -328,20 +328,20 @@ class LargeAnswersTest : public BufferedBytesTest {
   std::string request_;
 };
 
-TEST_F(LargeAnswersTest, WhoDoesNotTakeThemIsClosedWhenThereIsNoRoomForThem) {
+TEST_F(LargeAnswersTest, AClientThatDoesNotReadThemIsDisconnectedWhenMemoryRunsOut) {
   HttpClient client = Connect();
   while (client.Send(request_)) {
   }
   EXPECT_EQ(Ask(RequestText("{}")).status, 200);
 }
 
-TEST_F(LargeAnswersTest, WhileThereIsRoomTheyWait) {
+TEST_F(LargeAnswersTest, TheyWaitForTheClientWhileMemorySuffices) {
   options_.buffered_bytes_max = 17 << 20;
   for (int i = 0; i < 3; ++i) {
     HttpClient client = Connect();
     client.Send(request_);
-    EXPECT_EQ(Ask(RequestText("{}")).status, 200) << "of another";
-    EXPECT_GT(client.Read()->body.size(), 40U * 400'000) << "time " << i;
+    EXPECT_EQ(Ask(RequestText("{}")).status, 200) << "for another client";
+    EXPECT_GT(client.Read()->body.size(), 40U * 400'000) << "repetition " << i;
   }
 }
 

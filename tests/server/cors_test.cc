@@ -29,7 +29,7 @@ std::string Preflight(const std::string& origin, const std::string& more = "") {
 
 using CorsTest = ServerFixture;
 
-TEST_F(CorsTest, PagesOfThisMachineMayAsk) {
+TEST_F(CorsTest, PagesOfThisMachineAreAllowed) {
   for (const std::string origin : {"http://localhost", "http://localhost:3000",
                                    "https://127.0.0.1:8443", "http://[::1]:5173"}) {
     const HttpResponse response = Ask(ListTablesOf(origin));
@@ -41,7 +41,7 @@ TEST_F(CorsTest, PagesOfThisMachineMayAsk) {
   EXPECT_EQ(Ask(RequestText("{}")).Field("access-control-allow-origin"), "");
 }
 
-TEST_F(CorsTest, ForeignPagesMayNot) {
+TEST_F(CorsTest, PagesOfOtherOriginsAreRejected) {
   for (const std::string origin :
        {"http://page.example", "null", "http://localhost.page.example", "http://localhost:80.x",
         "http://127.0.0.1.page.example", "ftp://localhost", "localhost", "*"}) {
@@ -53,7 +53,7 @@ TEST_F(CorsTest, ForeignPagesMayNot) {
   }
 }
 
-TEST_F(CorsTest, WhatAForeignPageAsksForIsNotDone) {
+TEST_F(CorsTest, ARejectedPagesRequestIsNotExecuted) {
   const HttpResponse response = Ask(RequestText(
       R"({"TableName":"made","KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],)"
       R"("AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],)"
@@ -63,16 +63,16 @@ TEST_F(CorsTest, WhatAForeignPageAsksForIsNotDone) {
   ExpectAlive();
 }
 
-TEST_F(CorsTest, PagesThatAreLetInMayAsk) {
+TEST_F(CorsTest, ConfiguredOriginsAreAllowed) {
   cors_.origins = {"https://app.example", "null"};
   for (const std::string& origin : cors_.origins) {
     EXPECT_EQ(Ask(ListTablesOf(origin)).Field("access-control-allow-origin"), origin);
   }
-  EXPECT_EQ(Ask(ListTablesOf("http://app.example")).status, 403) << "of another scheme";
-  EXPECT_EQ(Ask(ListTablesOf("https://app.example:8443")).status, 403) << "of another port";
+  EXPECT_EQ(Ask(ListTablesOf("http://app.example")).status, 403) << "another scheme";
+  EXPECT_EQ(Ask(ListTablesOf("https://app.example:8443")).status, 403) << "another port";
 }
 
-TEST_F(CorsTest, AllMayBeLetIn) {
+TEST_F(CorsTest, AStarAllowsEveryOrigin) {
   cors_.origins = {"*"};
   const HttpResponse response = Ask(ListTablesOf("http://page.example"));
   EXPECT_EQ(response.status, 200);
@@ -80,7 +80,7 @@ TEST_F(CorsTest, AllMayBeLetIn) {
   EXPECT_EQ(Ask(ListTablesAt("page.example")).status, 200);
 }
 
-TEST_F(CorsTest, APreflightIsGrantedWhatItAsksFor) {
+TEST_F(CorsTest, APreflightIsGrantedItsMethodAndHeaders) {
   const HttpResponse response = Ask(Preflight("http://localhost:3000"));
   EXPECT_EQ(response.status, 200);
   EXPECT_EQ(response.Field("access-control-allow-origin"), "http://localhost:3000");
@@ -92,7 +92,7 @@ TEST_F(CorsTest, APreflightIsGrantedWhatItAsksFor) {
 
 // A browser lets a page of the public internet into a private network only if the response has
 // Access-Control-Allow-Private-Network.
-TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGranted) {
+TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGrantedPrivateNetworkAccess) {
   cors_.origins = {"*"};
   const HttpResponse response =
       Ask(Preflight("http://page.example", "Access-Control-Request-Private-Network: true\r\n"));
@@ -103,7 +103,7 @@ TEST_F(CorsTest, APreflightFromThePublicInternetIsNotGranted) {
 
 // An attacker's page can point its own host name at this machine (DNS rebinding). The browser then
 // takes the page and the server for one origin.
-TEST_F(CorsTest, ANameThatAPageMayHaveGivenThisMachineIsRefused) {
+TEST_F(CorsTest, AHostNameThatAnAttackerCanPointAtThisMachineIsRejected) {
   for (const std::string host : {"page.example", "page.example:8000", "localhost.page.example",
                                  "127.0.0.1.page.example", "x.localhost.page"}) {
     const HttpResponse response = Ask(ListTablesAt(host));
@@ -112,7 +112,7 @@ TEST_F(CorsTest, ANameThatAPageMayHaveGivenThisMachineIsRefused) {
   }
 }
 
-TEST_F(CorsTest, NamesThatOnlyThisMachineHasAreNot) {
+TEST_F(CorsTest, LocalAndConfiguredHostNamesAreAccepted) {
   cors_.origins = {"http://dynamo.test"};
   for (const std::string host :
        {"127.0.0.1:8000", "[::1]:8000", "192.0.2.1", "localhost", "LOCALHOST:8000", "app.localhost",
@@ -123,12 +123,12 @@ TEST_F(CorsTest, NamesThatOnlyThisMachineHasAreNot) {
 
 // With access keys, a page cannot sign a request, and a proxy before the server can have any name.
 // The response is the error for the wrong signature (400), not for the host name (403).
-TEST_F(CorsTest, WithAccessKeysTheNameDoesNotCount) {
+TEST_F(CorsTest, WithAccessKeysTheHostNameIsNotChecked) {
   access_keys_ = {{"id", "secret"}};
   EXPECT_EQ(Ask(ListTablesAt("page.example")).status, 400);
 }
 
-TEST_F(CorsTest, OnAnAddressThatOthersReachTheNameDoesNotCount) {
+TEST_F(CorsTest, OnAPublicAddressTheHostNameIsNotChecked) {
   options_.host = "0.0.0.0";
   EXPECT_EQ(Ask(ListTablesAt("dynamodb:8000")).status, 200) << "a service of docker compose";
 }

@@ -35,7 +35,7 @@ const ChildRole kRunWithClosed("run_with_closed", RunWithClosed);
 
 // Otherwise a file of the database could get the number of a standard descriptor, and printed text
 // would be written into that file.
-TEST(DescriptorsTest, AStandardDescriptorThatIsClosedIsNotLeftToTheNextFile) {
+TEST(DescriptorsTest, NoFileGetsTheNumberOfAClosedStandardDescriptor) {
   for (const char* descriptor : {"0", "1", "2"}) {
     EXPECT_EQ(ChildProcess(kRunWithClosed, {descriptor}).Finish(), 0) << descriptor;
   }
@@ -51,7 +51,7 @@ int OpenOneOfTen(const ChildArguments&) {
 }
 const ChildRole kOpenOneOfTen("open_one_of_ten", OpenOneOfTen);
 
-TEST(DescriptorsTest, AnOpenFileIsOneLess) {
+TEST(DescriptorsTest, AnOpenFileReducesTheCountByOne) {
   EXPECT_EQ(ChildProcess(kOpenOneOfTen, {}).Finish(), 0);
 }
 
@@ -65,7 +65,7 @@ int OpenAllOfTen(const ChildArguments&) {
 const ChildRole kOpenAllOfTen("open_all_of_ten", OpenAllOfTen);
 
 // Counting the descriptors needs a descriptor itself.
-TEST(DescriptorsTest, WhereNoneIsLeftNoneIs) {
+TEST(DescriptorsTest, TheCountIsZeroWhenNoDescriptorIsLeft) {
   if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizers need descriptors";
   EXPECT_EQ(ChildProcess(kOpenAllOfTen, {}).Finish(), 0);
 }

@@ -41,7 +41,7 @@ const ChildRole kIgnoreHangUp("ignore_hang_up", IgnoreHangUp);
 
 constexpr const char* kAnHour = "3600000";
 
-TEST(EndSignalsTest, EachOfThemStops) {
+TEST(EndSignalsTest, EachSignalEndsTheWait) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     ChildProcess child(kStop, {kAnHour});
     EXPECT_EQ(child.ReadLine(), "ready");
@@ -52,7 +52,7 @@ TEST(EndSignalsTest, EachOfThemStops) {
 }
 
 // The programs timeout and npm, and Ctrl-C under a supervisor, send several signals at once.
-TEST(EndSignalsTest, TwoAtOnceAreOne) {
+TEST(EndSignalsTest, SignalsThatArriveTogetherCountAsOne) {
   ChildProcess child(kStop, {kAnHour});
   EXPECT_EQ(child.ReadLine(), "ready");
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) child.Signal(signal);
@@ -61,7 +61,7 @@ TEST(EndSignalsTest, TwoAtOnceAreOne) {
   EXPECT_EQ(child.Finish(), 0);
 }
 
-TEST(EndSignalsTest, WhoAsksAgainDoesNotWantToWait) {
+TEST(EndSignalsTest, ALaterSignalKillsTheProcess) {
   ChildProcess child(kStop, {"0"});
   EXPECT_EQ(child.ReadLine(), "ready");
   child.Signal(SIGTERM);
@@ -70,7 +70,7 @@ TEST(EndSignalsTest, WhoAsksAgainDoesNotWantToWait) {
   EXPECT_EQ(child.Finish(), -1);
 }
 
-TEST(EndSignalsTest, AHangUpThatIsIgnoredStaysSo) {
+TEST(EndSignalsTest, AnIgnoredSighupStaysIgnored) {
   ChildProcess child(kIgnoreHangUp, {});
   EXPECT_EQ(child.Finish(), 0);
 }

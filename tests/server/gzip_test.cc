@@ -36,7 +36,7 @@ class GzipTest : public ServerFixture {
   }
 };
 
-TEST_F(GzipTest, ALargeAnswerIsCompressedForWhoAsksForIt) {
+TEST_F(GzipTest, ALargeResponseIsCompressedOnRequest) {
   MakeTables();
   const HttpResponse plain = Ask(RequestText("{}"));
   EXPECT_EQ(plain.Field("content-encoding"), "");
@@ -51,12 +51,12 @@ TEST_F(GzipTest, ALargeAnswerIsCompressedForWhoAsksForIt) {
                                    static_cast<uInt>(response.body.size()))));
 }
 
-TEST_F(GzipTest, ASmallAnswerIsNotWorthIt) {
+TEST_F(GzipTest, ASmallResponseIsNotCompressed) {
   EXPECT_EQ(Ask(RequestText("{}", {.more = "Accept-Encoding: gzip\r\n"})).body,
             R"({"TableNames":[]})");
 }
 
-TEST_F(GzipTest, AskingForGzip) {
+TEST_F(GzipTest, AcceptEncodingIsParsed) {
   for (const char* yes : {"gzip", "GZIP", "deflate, gzip", "br;q=1.0, gzip;q=0.8, *;q=0.1"}) {
     EXPECT_TRUE(AcceptsGzip(yes)) << yes;
   }
@@ -65,18 +65,18 @@ TEST_F(GzipTest, AskingForGzip) {
   }
 }
 
-TEST_F(GzipTest, ARequestMayBeCompressed) {
+TEST_F(GzipTest, ACompressedRequestIsRead) {
   EXPECT_EQ(Ask(RequestText(Compressed("{}"), InGzip())).body, R"({"TableNames":[]})");
   EXPECT_EQ(Ask(RequestText("{}", {.more = "Content-Encoding: identity\r\n"})).status, 200);
 }
 
-TEST_F(GzipTest, TheCodingsNameIsTheSameInCapitals) {
+TEST_F(GzipTest, TheContentCodingIsCaseInsensitive) {
   EXPECT_EQ(Ask(RequestText(Compressed("{}"), {.more = "Content-Encoding: GZip\r\n"})).status, 200);
   EXPECT_EQ(Ask(RequestText("{}", {.more = "Content-Encoding: Identity\r\n"})).status, 200);
 }
 
 // The gzip format allows several compressed members in sequence.
-TEST_F(GzipTest, ARequestMayBeOfSeveralMembers) {
+TEST_F(GzipTest, ARequestOfSeveralGzipMembersIsRead) {
   const std::string members = Compressed("{") + Compressed("") + Compressed("}");
   EXPECT_EQ(Ask(RequestText(members, InGzip())).body, R"({"TableNames":[]})");
 }
@@ -89,7 +89,7 @@ TEST_F(GzipTest, TheLimitHoldsForAllMembersTogether) {
   EXPECT_EQ(Gzip().Decompress(members, 3, &plain), GunzipOutcome::kTooLarge);
 }
 
-TEST_F(GzipTest, ADamagedRequestIsNotRead) {
+TEST_F(GzipTest, DamagedGzipIsRejected) {
   const std::string good = Compressed("{}");
   for (const std::string& bad : {std::string(), std::string("{}"), good.substr(0, good.size() - 1),
                                  good + "x", good + good.substr(0, good.size() - 1)}) {
@@ -100,15 +100,15 @@ TEST_F(GzipTest, ADamagedRequestIsNotRead) {
   EXPECT_EQ(Ask(RequestText("{}", {.more = "Content-Encoding: br\r\n"})).status, 400);
 }
 
-TEST_F(GzipTest, TheLimitOfABodyHoldsForItsContents) {
+TEST_F(GzipTest, TheBodyLimitHoldsForTheDecompressedBody) {
   const auto padded = [](std::size_t bytes) { return "{" + std::string(bytes - 2, ' ') + "}"; };
   EXPECT_EQ(Ask(RequestText(Compressed(padded(kBodyBytesMax)), InGzip())).status, 200);
   HttpClient client = Connect();
   EXPECT_EQ(client.Ask(RequestText(Compressed(padded(kBodyBytesMax + 1)), InGzip()))->status, 413);
-  EXPECT_EQ(client.Ask(RequestText("{}"))->status, 200) << "it has been read to its end";
+  EXPECT_EQ(client.Ask(RequestText("{}"))->status, 200) << "the rejected body was read to its end";
 }
 
-TEST_F(GzipTest, NoMoreIsMadeThanTheLimit) {
+TEST_F(GzipTest, DecompressionStopsAtTheLimit) {
   std::string plain;
   EXPECT_EQ(Gzip().Decompress(Compressed(std::string(1 << 20, 'x')), 1000, &plain),
             GunzipOutcome::kTooLarge);

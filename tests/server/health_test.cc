@@ -1,5 +1,5 @@
-// Tests of the server's health. After a failed write the database is read-only until it is reopened,
-// and the server reports this.
+// Tests of the server's health. After a failed write the database is read-only until it is
+// reopened, and the server reports this.
 
 #include "server/health.h"
 
@@ -68,7 +68,7 @@ int WriteUntilItFails(const ChildArguments& arguments) {
 }
 const ChildRole kWriteUntilItFails("write_until_it_fails", WriteUntilItFails);
 
-TEST(HealthTest, AfterAFailureThatLastsTheServerIsNotWell) {
+TEST(HealthTest, AfterAFailedWriteTheServerReportsThatItIsUnhealthy) {
   const TempDirectory directory;
   ChildProcess child(kWriteUntilItFails, {directory / "db"});
   EXPECT_EQ(child.ReadLine(), "HTTP/1.1 200");
@@ -93,7 +93,7 @@ int CheckWithoutDescriptors(const ChildArguments& arguments) {
 }
 const ChildRole kCheckWithoutDescriptors("check_without_descriptors", CheckWithoutDescriptors);
 
-TEST(HealthTest, OnlyAWriteThatFailedMakesItUnwell) {
+TEST(HealthTest, OnlyAFailedWriteMakesTheServerUnhealthy) {
   if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizers need descriptors";
   const TempDirectory directory;
   EXPECT_EQ(ChildProcess(kCheckWithoutDescriptors, {directory / "db"}).Finish(), 0);

@@ -27,14 +27,14 @@ bool SucceedsOnV6Loopback(const Call& call, std::uint16_t port) {
 using ListenerTest = ServerFixture;
 
 // A client connects to the address that its system lists first for localhost.
-TEST_F(ListenerTest, LocalhostIsBothOfItsAddresses) {
+TEST_F(ListenerTest, LocalhostListensOnBothLoopbackAddresses) {
   if (!SucceedsOnV6Loopback(::bind, 0)) GTEST_SKIP() << "this machine has no ::1";
   options_.host = "localhost";
   EXPECT_TRUE(SucceedsOnV6Loopback(::connect, server().port()));
   ExpectAlive();
 }
 
-TEST_F(ListenerTest, AnAddressIsThatOneOnly) {
+TEST_F(ListenerTest, AnAddressListensOnThatAddressOnly) {
   EXPECT_FALSE(SucceedsOnV6Loopback(::connect, server().port()));
   ExpectAlive();
 }

@@ -1,4 +1,4 @@
-// Tests of the form of responses (behaviours 14.1 to 14.4 in tests/behaviour/README.md).
+// Tests of the form of responses (rules 14.1 to 14.4).
 
 #include <zlib.h>
 
@@ -25,20 +25,20 @@ TEST_F(ProtocolTest, AnswersAnOperation) {
   EXPECT_EQ(response.body, R"({"TableNames":[]})");
 }
 
-TEST_F(ProtocolTest, AnswersAnErrorOfTheOperationWithItsStatus) {
+TEST_F(ProtocolTest, AnErrorOfTheOperationHasItsStatus) {
   const HttpResponse response =
       Ask(RequestText(R"({"TableName":"none"})", {.operation = "DynamoDB_20120810.DescribeTable"}));
   EXPECT_EQ(response.status, 400);
   EXPECT_THAT(response.body, HasSubstr("#ResourceNotFoundException"));
 }
 
-TEST_F(ProtocolTest, StreamsHaveATargetOfTheirOwn) {
+TEST_F(ProtocolTest, StreamOperationsHaveTheirOwnTargetPrefix) {
   const HttpResponse response =
       Ask(RequestText("{}", {.operation = "DynamoDBStreams_20120810.ListStreams"}));
   EXPECT_EQ(response.body, R"({"Streams":[]})");
 }
 
-TEST_F(ProtocolTest, EveryAnswerHasAmazonsHeaders) {
+TEST_F(ProtocolTest, EveryResponseHasAmazonsHeaders) {
   const HttpResponse response = Ask(RequestText("{}"));
   EXPECT_THAT(response.Field("x-amzn-requestid"), MatchesRegex("[0-9A-Z]{52}"));
   EXPECT_EQ(response.Field("x-amz-crc32"), Crc32(response.body));
@@ -61,10 +61,10 @@ TEST_F(ProtocolTest, TheContentTypeIsEchoed) {
   }
   EXPECT_EQ(Ask(RequestText("{}", {.content_type = "Application/JSON ;x"})).Field("content-type"),
             "application/json")
-      << "media types are the same in capitals";
+      << "media types are case-insensitive";
 }
 
-TEST_F(ProtocolTest, AnUnknownContentTypeIsNotFound) {
+TEST_F(ProtocolTest, AnUnknownContentTypeGets404) {
   for (const std::string type : {"", "text/plain", "application/x-amz-json-1.1"}) {
     const HttpResponse response = Ask(RequestText("{}", {.content_type = type}));
     EXPECT_EQ(response.status, 404) << type;
@@ -83,24 +83,24 @@ TEST_F(ProtocolTest, AnUnknownTargetIsAnUnknownOperation) {
   }
 }
 
-TEST_F(ProtocolTest, GetOfTheRootSaysThatItIsWell) {
+TEST_F(ProtocolTest, GetOfTheRootReportsHealth) {
   const HttpResponse response = Ask("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   EXPECT_EQ(response.status, 200);
   EXPECT_EQ(response.body, "healthy: dynamodb.us-east-1.amazonaws.com ");
 }
 
-TEST_F(ProtocolTest, OtherMethodsAreNotFound) {
+TEST_F(ProtocolTest, OtherMethodsAndPathsGet404) {
   for (const std::string method : {"PUT", "DELETE", "PATCH", "OPTIONS", "BREW"}) {
     EXPECT_EQ(Ask(RequestText("{}", {.method = method})).status, 404) << method;
   }
   EXPECT_EQ(Ask("GET /shell HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 404);
 }
 
-TEST_F(ProtocolTest, AnAnswerToHeadHasNoBody) {
+TEST_F(ProtocolTest, AResponseToHeadHasNoBody) {
   HttpClient client = Connect();
   client.Send("HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   EXPECT_EQ(client.Read(/*head_only=*/true)->status, 404);
-  EXPECT_EQ(client.Ask(RequestText("{}"))->status, 200) << "so the next one is in step";
+  EXPECT_EQ(client.Ask(RequestText("{}"))->status, 200) << "the next response is in step";
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ std::size_t BytesInUse() {
   return info.uordblks + info.hblkhd;
 }
 
-TEST(ResponderTest, KeepsNoLargeBufferThatOneRequestNeeded) {
-  if (!kCountsAllocations) GTEST_SKIP() << "the sanitizers' malloc says nothing of itself";
+TEST(ResponderTest, ReleasesALargeBufferAfterTheRequest) {
+  if (!kCountsAllocations) GTEST_SKIP() << "the sanitizers' malloc reports no statistics";
   constexpr std::size_t kLarge = 8 << 20;
   std::string compressed;
   ASSERT_TRUE(server::Gzip().Compress("{" + std::string(kLarge, ' ') + "}", &compressed));

@@ -129,7 +129,7 @@ std::string CreateApp() {
                      {.operation = "DynamoDB_20120810.CreateTable"});
 }
 
-TEST_F(ServeCommandTest, SaysOneLineAndServesUntilItIsToldToStop) {
+TEST_F(ServeCommandTest, PrintsOneLineAndServesUntilASignal) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     Running server = Run({"serve", "--memory", "--port", "0"});
     HttpClient client(server.Port());
@@ -142,7 +142,7 @@ TEST_F(ServeCommandTest, SaysOneLineAndServesUntilItIsToldToStop) {
   }
 }
 
-TEST_F(ServeCommandTest, ClosesTheTablesAlsoIfItIsToldTwiceToStop) {
+TEST_F(ServeCommandTest, EndsCleanlyAfterTwoSignals) {
   Running server = Run({"serve", "--path", directory_ / "db", "--port", "0"});
   server.Port();
   server.Signal(SIGINT);
@@ -151,7 +151,7 @@ TEST_F(ServeCommandTest, ClosesTheTablesAlsoIfItIsToldTwiceToStop) {
 }
 
 // A supervisor can then restart the server, which makes the database writable again.
-TEST_F(ServeCommandTest, EndsWhenTheTablesCanBeReadOnly) {
+TEST_F(ServeCommandTest, EndsWhenTheDatabaseBecomesReadOnly) {
   const std::string path = directory_ / "db";
   const std::string text(200'000, 'x');
   Running server = Run({"serve", "--path", path, "--port", "0"}, kStuntedDolmen);
@@ -178,7 +178,7 @@ TEST_F(ServeCommandTest, LeavesDescriptorsForTheDatabase) {
   EXPECT_LE(server.OpenDescriptors(), kFewDescriptors - 8);
 }
 
-TEST_F(ServeCommandTest, AVariableForKeysThatHasNoneLetsNobodyIn) {
+TEST_F(ServeCommandTest, AVariableWithoutAnAccessKeyIsAnError) {
   Running server = Run({"serve", "--memory", "--port", "0"}, kKeylessDolmen);
   EXPECT_EQ(server.child().ReadLine(), std::nullopt);
   EXPECT_EQ(server.child().Finish(), 2);
@@ -199,7 +199,7 @@ TEST_F(ServeCommandTest, KeepsTheTablesInItsDirectory) {
 }
 
 // An acknowledged write survives a crash of the process.
-TEST_F(ServeCommandTest, LosesNothingThatItAnsweredWhenItIsKilled) {
+TEST_F(ServeCommandTest, KeepsAcknowledgedWritesWhenItIsKilled) {
   const std::string path = directory_ / "db";
   {
     Running server = Run({"serve", "--path", path, "--port", "0"});
@@ -211,7 +211,7 @@ TEST_F(ServeCommandTest, LosesNothingThatItAnsweredWhenItIsKilled) {
   EXPECT_THAT(CountIn(path), HasSubstr(R"("Count":20)"));
 }
 
-TEST_F(ServeCommandTest, VerifiesSignaturesIfItHasKeys) {
+TEST_F(ServeCommandTest, VerifiesSignaturesIfAccessKeysAreGiven) {
   std::ofstream(directory_ / "keys") << "id=secret\n";
   Running server = Run({"serve", "--memory", "--port", "0", "--access-key-file",
                         directory_ / "keys", "--access-key", "other=secret"});
@@ -219,7 +219,7 @@ TEST_F(ServeCommandTest, VerifiesSignaturesIfItHasKeys) {
   EXPECT_THAT(client.Ask(RequestText("{}"))->body, HasSubstr("InvalidSignatureException"));
 }
 
-TEST_F(ServeCommandTest, WarnsWhenEverybodyIsLetIn) {
+TEST_F(ServeCommandTest, WarnsAboutAPublicAddressWithoutAccessKeys) {
   Running open = Run({"serve", "--memory", "--port", "0", "--host", "0.0.0.0"});
   EXPECT_THAT(open.child().ReadLine().value_or(""), HasSubstr("http://0.0.0.0:"));
   EXPECT_THAT(Errors(), HasSubstr("--access-key"));
@@ -229,15 +229,15 @@ TEST_F(ServeCommandTest, WarnsWhenEverybodyIsLetIn) {
   EXPECT_EQ(Errors(), "");
 }
 
-TEST_F(ServeCommandTest, GoesOnWhenThereIsNoRoomForMoreClients) {
+TEST_F(ServeCommandTest, KeepsServingWhenDescriptorsRunOut) {
   if (kUnderAddressSanitizer) {
-    GTEST_SKIP() << "ubsan looks at memory through a pipe, and takes none for a bad address";
+    GTEST_SKIP() << "ubsan checks addresses through a pipe, and a failed pipe means a bad address";
   }
   Running server = Run({"serve", "--memory", "--port", "0", "--threads", "2"}, kCrampedDolmen);
   const std::uint16_t port = server.Port();
   std::list<HttpClient> clients;
   for (int i = 0; i < 200; ++i) clients.emplace_back(port);
-  EXPECT_EQ(clients.front().Ask(RequestText("{}"))->status, 200) << "the first is served";
+  EXPECT_EQ(clients.front().Ask(RequestText("{}"))->status, 200) << "the first client is served";
   // Clients that had to wait are accepted after other clients have left.
   while (clients.size() > 30) clients.pop_front();
   EXPECT_EQ(clients.back().Ask(RequestText("{}"))->status, 200);
@@ -261,7 +261,7 @@ struct Misuse {
   std::string says;
 };
 
-TEST_F(ServeCommandTest, SaysWhatIsWrongAndEnds) {
+TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
   std::ofstream(directory_ / "file") << "x";
   Running other = Run({"serve", "--memory", "--port", "0"});
   const std::string port = std::to_string(other.Port());
@@ -305,7 +305,7 @@ TEST_F(ServeCommandTest, SaysWhatIsWrongAndEnds) {
   }
 }
 
-TEST_F(ServeCommandTest, HelpAndVersionAreNoErrors) {
+TEST_F(ServeCommandTest, HelpAndVersionSucceed) {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"--help"}, {"serve", "--help"}, {"--version"}}) {
     Running help = Run(words);

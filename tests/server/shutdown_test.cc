@@ -14,7 +14,7 @@ using std::chrono::milliseconds;
 
 using ShutdownTest = ServerFixture;
 
-TEST_F(ShutdownTest, ClosesIdleConnectionsAndThoseInTheMiddleOfARequest) {
+TEST_F(ShutdownTest, ClosesIdleConnectionsAndIncompleteRequests) {
   HttpClient idle = Connect();
   idle.Ask(RequestText("{}"));
   HttpClient half = Connect();
@@ -25,20 +25,20 @@ TEST_F(ShutdownTest, ClosesIdleConnectionsAndThoseInTheMiddleOfARequest) {
   EXPECT_EQ(server().connections(), 0U);
 }
 
-TEST_F(ShutdownTest, TakesNoMoreClients) {
+TEST_F(ShutdownTest, AcceptsNoMoreClients) {
   const std::uint16_t port = server().port();
   server().Stop();
   HttpClient late(port);
   EXPECT_FALSE(late.Send("GET / HTTP/1.1\r\n\r\n"));
 }
 
-TEST_F(ShutdownTest, StoppingTwiceIsStoppingOnce) {
+TEST_F(ShutdownTest, ASecondStopDoesNothing) {
   server().Stop();
   server().Stop();
 }
 
 // Stop() runs here while timers fire and requests arrive.
-TEST_F(ShutdownTest, MayComeAtAnyTime) {
+TEST_F(ShutdownTest, StopsSafelyAtAnyTime) {
   constexpr milliseconds kShort(8);  // the sweep for timeouts then runs every 2 ms
   options_.timeouts = {kShort, kShort, kShort, kShort, kShort};
   for (int i = 0; i < 200; ++i) {
@@ -50,7 +50,7 @@ TEST_F(ShutdownTest, MayComeAtAnyTime) {
 }
 
 // Every response that a client reads is complete, and no partial response follows.
-TEST_F(ShutdownTest, AnswersInFullWhatIsUnderWay) {
+TEST_F(ShutdownTest, RequestsInProgressGetACompleteResponse) {
   server();
   std::vector<std::thread> clients;
   std::atomic<int> answered = 0;
@@ -61,7 +61,7 @@ TEST_F(ShutdownTest, AnswersInFullWhatIsUnderWay) {
         EXPECT_EQ(response->body, R"({"TableNames":[]})");
         ++answered;
       }
-      EXPECT_EQ(client.ReadToEnd(), "") << "half an answer";
+      EXPECT_EQ(client.ReadToEnd(), "") << "a partial response";
     });
   }
   while (answered < 100) std::this_thread::yield();
@@ -69,7 +69,7 @@ TEST_F(ShutdownTest, AnswersInFullWhatIsUnderWay) {
   for (std::thread& client : clients) client.join();
 }
 
-TEST_F(ShutdownTest, AClientThatDoesNotTakeItsAnswersIsNotWaitedForLongerThanAllowed) {
+TEST_F(ShutdownTest, WaitsForASlowClientNoLongerThanTheStopTimeout) {
   options_.timeouts.stop = milliseconds(20);
   HttpClient client = Connect();
   std::thread sender([&] {

@@ -26,7 +26,7 @@ int StartWithoutDescriptors(const ChildArguments&) {
 }
 const ChildRole kStartWithoutDescriptors("start_without_descriptors", StartWithoutDescriptors);
 
-TEST(StartTest, WhatTheSystemRefusesIsAnErrorAndNoException) {
+TEST(StartTest, AFailedSystemCallIsReturnedAsAnError) {
   if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizers need descriptors";
   ChildProcess child(kStartWithoutDescriptors, {});
   EXPECT_THAT(child.ReadLine().value_or(""), HasSubstr("Too many open files"));

@@ -1,5 +1,5 @@
-// Tests of slow clients. No test waits for a fixed time. Each test waits until the server closes the
-// connection.
+// Tests of slow clients. No test waits for a fixed time. Each test waits until the server closes
+// the connection.
 
 #include <chrono>
 #include <string>
@@ -30,7 +30,7 @@ TEST_F(TimeoutTest, AnIdleConnectionIsClosed) {
   EXPECT_EQ(used.ReadToEnd(), "");
 }
 
-TEST_F(TimeoutTest, ARequestHasToComeInTime) {
+TEST_F(TimeoutTest, ARequestMustArriveInTime) {
   options_.timeouts.request = milliseconds(20);
   const std::string request = RequestText("{}");
   for (const std::size_t part : {std::size_t{1}, std::size_t{30}, request.size() - 1}) {
@@ -44,7 +44,7 @@ TEST_F(TimeoutTest, ARequestHasToComeInTime) {
 }
 
 // A client that sends single bytes gets no additional time.
-TEST_F(TimeoutTest, ARequestThatTricklesHasToComeInTimeToo) {
+TEST_F(TimeoutTest, ARequestInSingleBytesMustArriveInTime) {
   options_.timeouts.request = milliseconds(20);
   HttpClient client = Connect();
   client.Send("POST / HTTP/1.1\r\nX: ");
@@ -54,16 +54,16 @@ TEST_F(TimeoutTest, ARequestThatTricklesHasToComeInTimeToo) {
   ExpectAlive();
 }
 
-TEST_F(TimeoutTest, AClientThatDoesNotTakeItsAnswersIsClosed) {
+TEST_F(TimeoutTest, AClientThatDoesNotReadItsResponsesIsDisconnected) {
   options_.timeouts.response = milliseconds(20);
   HttpClient client = Connect();
-  // Neither side's buffers hold the answers to all that fits into them.
+  // The responses to these requests do not fit into the buffers of both sides.
   while (client.Send(RequestText("{}"))) {
   }
   ExpectAlive();
 }
 
-TEST_F(TimeoutTest, AfterTheLastAnswerTheServerDoesNotWaitForTheClientToClose) {
+TEST_F(TimeoutTest, TheServerClosesAConnectionWhoseClientKeepsSendingAfterTheLastResponse) {
   options_.timeouts.linger = milliseconds(20);
   HttpClient client = Connect();
   client.Send("garbage\r\n\r\n");

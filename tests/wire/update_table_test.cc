@@ -214,8 +214,8 @@ TEST_F(UpdateTableTest, CreatesOrDeletesOneIndexAtATime) {
   }
 }
 
-// Behaviour 10.6 in tests/behaviour/README.md. The rule holds for a request that creates an index
-// and for a request that does not.
+// Rule 10.6 (see tests/behaviour/README.md). The rule holds for a request that creates an index and
+// for a request that does not.
 TEST_F(UpdateTableTest, RejectsDefinitionsThatNoKeyUses) {
   MakeTable(kOnDemand);
   constexpr std::string_view kClass = R"("TableClass":"STANDARD")";

@@ -20,13 +20,13 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::Pair;
 
-TEST(AccessKeysTest, AKeyIsAnIdAndASecret) {
+TEST(AccessKeysTest, AKeyHasAnIdAndASecret) {
   AccessKeys keys;
   EXPECT_THAT(AddAccessKey("id=se=cret/", &keys), IsOk());
   EXPECT_THAT(keys, ElementsAre(Pair("id", "se=cret/")));
 }
 
-TEST(AccessKeysTest, WhatIsNoKeyIsRefusedAndNotRepeated) {
+TEST(AccessKeysTest, AnInvalidKeyIsRejectedAndNotPrinted) {
   for (const char* text : {"", "=", "id", "id=", "=secret"}) {
     AccessKeys keys;
     const Status status = AddAccessKey(text, &keys);
@@ -35,7 +35,7 @@ TEST(AccessKeysTest, WhatIsNoKeyIsRefusedAndNotRepeated) {
   }
 }
 
-TEST(AccessKeysTest, AFileHasOnePerLine) {
+TEST(AccessKeysTest, AFileHasOneKeyPerLine) {
   const TempDirectory directory;
   std::ofstream(directory / "keys") << "# ours\na=1\r\n\nb=2";
   AccessKeys keys;
@@ -43,7 +43,7 @@ TEST(AccessKeysTest, AFileHasOnePerLine) {
   EXPECT_THAT(keys, ElementsAre(Pair("a", "1"), Pair("b", "2")));
 }
 
-TEST(AccessKeysTest, AFileThatCantBeReadIsNamed) {
+TEST(AccessKeysTest, AnUnreadableFileIsNamed) {
   const TempDirectory directory;
   AccessKeys keys;
   EXPECT_THAT(AddAccessKeysOf(directory / "none", &keys),
@@ -57,7 +57,7 @@ TEST(AccessKeysTest, AFileThatCantBeReadIsNamed) {
 }
 
 // A server without any key accepts every signature. An empty file must not lead to that.
-TEST(AccessKeysTest, AFileWithoutAKeyIsRefused) {
+TEST(AccessKeysTest, AFileWithoutAKeyIsRejected) {
   const TempDirectory directory;
   std::ofstream(directory / "empty") << "# none yet\n";
   AccessKeys keys;
@@ -68,7 +68,7 @@ TEST(AccessKeysTest, AFileWithoutAKeyIsRefused) {
               StatusIs(StatusCode::kValidation, HasSubstr("no access key")));
 }
 
-TEST(AccessKeysTest, AVariableWithoutAKeyIsRefused) {
+TEST(AccessKeysTest, AVariableWithoutAKeyIsRejected) {
   for (const char* lines : {"", "\n", "# none yet"}) {
     AccessKeys keys;
     EXPECT_THAT(AddAccessKeys(lines, "THE_VARIABLE", &keys),

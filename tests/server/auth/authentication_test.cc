@@ -1,5 +1,5 @@
 // Tests of the signature that a request needs, its required parts, and the order of the errors
-// (behaviour 14.6 in tests/behaviour/README.md).
+// (rule 14.6).
 
 #include <string>
 
@@ -21,13 +21,13 @@ class AuthenticationTest : public ServerFixture {
   }
 };
 
-TEST_F(AuthenticationTest, AnySignatureWillDo) {
+TEST_F(AuthenticationTest, WithoutAccessKeysAnySignatureIsAccepted) {
   EXPECT_EQ(BodyOf({}), R"({"TableNames":[]})");
   EXPECT_EQ(BodyOf({.authorization = "AWS4-HMAC-SHA256 Credential=x,SignedHeaders=y,Signature=z"}),
             R"({"TableNames":[]})");
 }
 
-TEST_F(AuthenticationTest, ASignatureInTheQueryWillDo) {
+TEST_F(AuthenticationTest, ASignatureInTheQueryIsAccepted) {
   EXPECT_EQ(BodyOf({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a%2Fb"
                               "&X-Amz-Date=20260101T000000Z&X-Amz-SignedHeaders=host"
                               "&X-Amz-Signature=00",
@@ -36,7 +36,7 @@ TEST_F(AuthenticationTest, ASignatureInTheQueryWillDo) {
             R"({"TableNames":[]})");
 }
 
-TEST_F(AuthenticationTest, WithoutASignatureThereIsNoAnswer) {
+TEST_F(AuthenticationTest, ARequestWithoutASignatureIsRejected) {
   for (const std::string header : {"", "Basic eDp5", "AWS3 Credential=x", "x"}) {
     EXPECT_EQ(BodyOf({.authorization = header}), Error("MissingAuthenticationTokenException",
                                                        "Request is missing Authentication Token"))
@@ -44,7 +44,7 @@ TEST_F(AuthenticationTest, WithoutASignatureThereIsNoAnswer) {
   }
 }
 
-TEST_F(AuthenticationTest, TwoSignaturesAreOneTooMany) {
+TEST_F(AuthenticationTest, SignaturesInBothQueryAndHeaderAreRejected) {
   EXPECT_EQ(
       BodyOf({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256"}),
       Error("InvalidSignatureException",
@@ -52,7 +52,7 @@ TEST_F(AuthenticationTest, TwoSignaturesAreOneTooMany) {
             "header."));
 }
 
-TEST_F(AuthenticationTest, AllPartsThatAreMissingAreNamed) {
+TEST_F(AuthenticationTest, AllMissingPartsOfTheHeaderAreNamed) {
   EXPECT_EQ(
       BodyOf({.authorization = "AWS4-HMAC-SHA256 x", .date = ""}),
       Error("IncompleteSignatureException",
@@ -66,12 +66,12 @@ TEST_F(AuthenticationTest, AllPartsThatAreMissingAreNamed) {
                   "Authorization=AWS4-HMAC-SHA256 Credential=a/b, Signature=c"));
 }
 
-TEST_F(AuthenticationTest, TheDateHeaderWillDo) {
+TEST_F(AuthenticationTest, TheDateHeaderReplacesXAmzDate) {
   EXPECT_EQ(BodyOf({.date = "", .more = "Date: Thu, 01 Jan 2026 00:00:00 GMT\r\n"}),
             R"({"TableNames":[]})");
 }
 
-TEST_F(AuthenticationTest, AllPartsThatAreMissingInTheQueryAreNamed) {
+TEST_F(AuthenticationTest, AllMissingPartsOfTheQueryAreNamed) {
   EXPECT_EQ(BodyOf({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a&X-Amz-Date=b"
                               "&X-Amz-SignedHeaders=c",
                     .authorization = ""}),
@@ -80,7 +80,7 @@ TEST_F(AuthenticationTest, AllPartsThatAreMissingInTheQueryAreNamed) {
                   "query-string parameters."));
 }
 
-TEST_F(AuthenticationTest, WhatCantBeReadIsSaidFirst) {
+TEST_F(AuthenticationTest, AnUnreadableRequestIsReportedBeforeAMissingSignature) {
   EXPECT_EQ(BodyOf({.authorization = ""}, "{"),
             R"({"__type":"com.amazon.coral.service#SerializationException"})");
   EXPECT_EQ(BodyOf({.operation = "DynamoDB_20120810.Nothing", .authorization = ""}),
@@ -88,13 +88,13 @@ TEST_F(AuthenticationTest, WhatCantBeReadIsSaidFirst) {
 }
 
 // The request below is invalid, but a client without a signature does not learn that.
-TEST_F(AuthenticationTest, WhatARequestMeansIsSaidOnlyToThoseWhoSign) {
+TEST_F(AuthenticationTest, AMissingSignatureIsReportedBeforeAnInvalidParameter) {
   EXPECT_EQ(
       BodyOf({.operation = "DynamoDB_20120810.GetItem", .authorization = ""}),
       Error("MissingAuthenticationTokenException", "Request is missing Authentication Token"));
 }
 
-TEST_F(AuthenticationTest, AHeaderThatIsRepeatedInAnErrorStaysInsideOfIt) {
+TEST_F(AuthenticationTest, AHeaderQuotedInAnErrorIsEscaped) {
   EXPECT_EQ(BodyOf({.authorization = "AWS4-HMAC-SHA256 \"\\\xff,Credential=a,Signature=b"}),
             Error("IncompleteSignatureException",
                   R"(Authorization header requires 'SignedHeaders' parameter. )"

@@ -1,6 +1,7 @@
-// Tests of a server with access keys, which verifies signatures. The valid signatures below come
-// from botocore 1.43.11 at the time kSignedAt: from SigV4Auth, and for presigned requests from
-// SigV4QueryAuth. SigV4QueryAuth does not hash the body itself, so it was given the hash.
+// Tests of a server with access keys, which verifies signatures. botocore 1.43.11 made the valid
+// signatures below for the time kSignedAt. SigV4Auth made the signatures in headers, and
+// SigV4QueryAuth made the presigned ones. SigV4QueryAuth does not hash the body itself, so it was
+// given the hash.
 
 #include <string>
 
@@ -56,12 +57,12 @@ class SigV4Test : public ServerFixture {
   }
 };
 
-TEST_F(SigV4Test, LetsInWhoSignsWithAKey) {
+TEST_F(SigV4Test, AcceptsARequestSignedWithAKey) {
   EXPECT_EQ(Answer(Plain()), kListed);
-  EXPECT_EQ(Answer(Plain()), kListed) << "the signing key is known by now";
+  EXPECT_EQ(Answer(Plain()), kListed) << "the signing key comes from the cache";
 }
 
-TEST_F(SigV4Test, LetsInWhoHasASessionToken) {
+TEST_F(SigV4Test, AcceptsASignedSessionToken) {
   EXPECT_EQ(Answer({.authorization = Authorization(
                         "content-type;host;x-amz-date;x-amz-security-token;x-amz-target",
                         "8038304e34cfc84dcbb6ed8c318929c5efdda3bb43b3b00c1496371c6dde5cb8"),
@@ -70,7 +71,7 @@ TEST_F(SigV4Test, LetsInWhoHasASessionToken) {
             kListed);
 }
 
-TEST_F(SigV4Test, SpacesInAHeaderAreOne) {
+TEST_F(SigV4Test, RepeatedSpacesInAHeaderCountAsOne) {
   EXPECT_EQ(Answer({.authorization = Authorization(
                         "content-type;host;x-amz-date;x-amz-meta;x-amz-target",
                         "36da804a8c250214c0f86e3e4ca78d330bd860f6c93c9d1ed7a253d0bc5615af"),
@@ -90,7 +91,7 @@ TEST_F(SigV4Test, PathAndQueryAreSignedInTheirCanonicalForm) {
   EXPECT_EQ(Answer(parts), kListed);
 }
 
-TEST_F(SigV4Test, ABodyMayBeLeftUnsigned) {
+TEST_F(SigV4Test, AcceptsAnUnsignedBody) {
   const RequestParts parts = {
       .authorization =
           Authorization("content-type;host;x-amz-content-sha256;x-amz-date;x-amz-target",
@@ -101,13 +102,13 @@ TEST_F(SigV4Test, ABodyMayBeLeftUnsigned) {
   EXPECT_EQ(Answer(parts, R"({"Limit": 1})"), kListed);
 }
 
-TEST_F(SigV4Test, ASignedBodyCantBePassedOffAsAnUnsignedOne) {
+TEST_F(SigV4Test, RejectsAnUnsignedPayloadHeaderThatIsNotSigned) {
   RequestParts parts = Plain();
   parts.more = "X-Amz-Content-SHA256: UNSIGNED-PAYLOAD\r\n";
   EXPECT_THAT(Answer(parts), HasSubstr("'X-Amz-Content-SHA256' must be a 'SignedHeader'"));
 }
 
-TEST_F(SigV4Test, LetsInAPresignedRequest) {
+TEST_F(SigV4Test, AcceptsAPresignedRequest) {
   EXPECT_EQ(Answer(Presigned()), kListed);
   EXPECT_EQ(
       Answer({.target = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIDEXAMPLE%2F2026010"
@@ -120,7 +121,7 @@ TEST_F(SigV4Test, LetsInAPresignedRequest) {
       kListed);
 }
 
-TEST_F(SigV4Test, APresignedRequestHoldsAsLongAsItSays) {
+TEST_F(SigV4Test, APresignedRequestExpiresAfterXAmzExpires) {
   clock_->Set(kSignedAt + 1h);
   EXPECT_EQ(Answer(Presigned()), kListed);
   clock_->Set(kSignedAt + 1h + 1s);
@@ -129,7 +130,7 @@ TEST_F(SigV4Test, APresignedRequestHoldsAsLongAsItSays) {
                         "(20260101T130001Z - 3600 s.)"));
 }
 
-TEST_F(SigV4Test, ASignatureHoldsForAQuarterOfAnHour) {
+TEST_F(SigV4Test, ASignatureIsValidFor15Minutes) {
   for (const auto off : {-15min, 15min}) {
     clock_->Set(kSignedAt + off);
     EXPECT_EQ(Answer(Plain()), kListed);
@@ -144,7 +145,7 @@ TEST_F(SigV4Test, ASignatureHoldsForAQuarterOfAnHour) {
                         "20260101T115959Z (20260101T114459Z + 15 min.)"));
 }
 
-TEST_F(SigV4Test, EverythingThatIsSignedCounts) {
+TEST_F(SigV4Test, RejectsAChangeOfAnySignedPart) {
   EXPECT_EQ(Answer(Plain(), "{ }"), kMismatch) << "body";
   RequestParts parts = Plain();
   parts.host = "localhost:8001";
@@ -165,7 +166,7 @@ TEST_F(SigV4Test, EverythingThatIsSignedCounts) {
   EXPECT_EQ(Answer(parts), kMismatch) << "its length";
 }
 
-TEST_F(SigV4Test, AKeysSecretIsItsOwn) {
+TEST_F(SigV4Test, RejectsASignatureMadeWithAnotherKeysSecret) {
   RequestParts parts = Plain();
   parts.authorization =
       Authorization("content-type;host;x-amz-date;x-amz-target",
@@ -174,7 +175,7 @@ TEST_F(SigV4Test, AKeysSecretIsItsOwn) {
   EXPECT_EQ(Answer(parts), kMismatch);
 }
 
-TEST_F(SigV4Test, AnUnknownKeyIsNotLetIn) {
+TEST_F(SigV4Test, RejectsAnUnknownKey) {
   RequestParts parts = Plain();
   parts.authorization = Authorization("host", "00", "X/20260101/eu/dynamodb/aws4_request");
   EXPECT_EQ(Answer(parts),
@@ -182,7 +183,7 @@ TEST_F(SigV4Test, AnUnknownKeyIsNotLetIn) {
             R"(security token included in the request is invalid."})");
 }
 
-TEST_F(SigV4Test, TheScopeHasToBeDynamoDBsOfThatDay) {
+TEST_F(SigV4Test, TheCredentialScopeMustNameTheDayAndDynamoDb) {
   const auto with = [&](const std::string& credential) {
     RequestParts parts = Plain();
     parts.authorization = Authorization("host", "00", credential);
@@ -197,14 +198,14 @@ TEST_F(SigV4Test, TheScopeHasToBeDynamoDBsOfThatDay) {
               HasSubstr("'20260102' != '20260101', from '20260101T120000Z'."));
 }
 
-TEST_F(SigV4Test, TheHostHasToBeSigned) {
+TEST_F(SigV4Test, TheHostMustBeSigned) {
   RequestParts parts = Plain();
   parts.authorization = Authorization("x-amz-date", "00");
   EXPECT_THAT(Answer(parts), HasSubstr("'Host' or ':authority' must be a 'SignedHeader'"));
 }
 
 // The text to hash would grow with every repetition of a header.
-TEST_F(SigV4Test, AHeaderIsSignedOnce) {
+TEST_F(SigV4Test, RejectsAHeaderThatIsSignedTwice) {
   for (const std::string more : {";host", ";HOST", ";x;y;x"}) {
     RequestParts parts = Plain();
     parts.authorization = Authorization("content-type;host;x-amz-date;x-amz-target" + more, "00");
@@ -219,7 +220,7 @@ TEST_F(SigV4Test, AHeaderIsSignedOnce) {
 
 // Otherwise a program that has seen a signed request could reuse the signature for another
 // operation.
-TEST_F(SigV4Test, WhatIsAmazonsHasToBeSigned) {
+TEST_F(SigV4Test, AmazonsHeadersMustBeSigned) {
   RequestParts parts = Plain();
   parts.authorization = Authorization("content-type;host;x-amz-date", "00");
   EXPECT_THAT(Answer(parts), HasSubstr("'X-Amz-Target' must be a 'SignedHeader'"));
@@ -250,23 +251,23 @@ class LargeBodyTest : public SigV4Test {
   static constexpr std::size_t kLarge = 1 << 20;
 };
 
-TEST_F(LargeBodyTest, IsTakenInOfWhoClaimsAKeyThatThereIs) {
+TEST_F(LargeBodyTest, IsReadIfTheRequestNamesAKnownKey) {
   EXPECT_EQ(AnswerToHead(Plain(), kLarge), "100");
 }
 
-TEST_F(LargeBodyTest, IsNotTakenInOfWhoWillNotBeLetIn) {
+TEST_F(LargeBodyTest, IsNotReadIfTheHeadAloneIsRejected) {
   RequestParts parts = Plain();
   parts.authorization = "";
   EXPECT_THAT(AnswerToHead(parts, kLarge), HasSubstr("400{\"__type\":\"com.amazon.coral.service#"
                                                      "MissingAuthenticationTokenException"));
-  EXPECT_EQ(AnswerToHead(parts, 2), "100") << "a small one is nothing";
+  EXPECT_EQ(AnswerToHead(parts, 2), "100") << "a small body is always read";
   parts.authorization = Authorization("host", "00", "X/20260101/eu/dynamodb/aws4_request");
   EXPECT_THAT(AnswerToHead(parts, kLarge), HasSubstr("#UnrecognizedClientException"));
   clock_->Set(kSignedAt + 16min);
   EXPECT_THAT(AnswerToHead(Plain(), kLarge), HasSubstr("Signature expired"));
 }
 
-TEST_F(LargeBodyTest, InChunksIsNotTakenInEither) {
+TEST_F(LargeBodyTest, IsNotReadInChunksIfTheHeadAloneIsRejected) {
   RequestParts parts = Plain();
   parts.authorization = "";
   parts.more = "Transfer-Encoding: chunked\r\n";
@@ -277,7 +278,7 @@ TEST_F(LargeBodyTest, InChunksIsNotTakenInEither) {
   EXPECT_THAT(client.ReadToEnd(), HasSubstr("#MissingAuthenticationTokenException"));
 }
 
-TEST_F(SigV4Test, ADateThatIsNoneIsRefused) {
+TEST_F(SigV4Test, RejectsAnInvalidDate) {
   for (const std::string date : {"2026-01-01T12:00:00Z", "20260101", "20261301T120000Z", "x"}) {
     RequestParts parts = Plain();
     parts.date = date;
@@ -286,7 +287,7 @@ TEST_F(SigV4Test, ADateThatIsNoneIsRefused) {
   }
 }
 
-TEST_F(SigV4Test, AnotherAlgorithmIsRefused) {
+TEST_F(SigV4Test, RejectsAnotherAlgorithm) {
   RequestParts parts = Plain();
   parts.authorization.replace(0, 16, "AWS4-HMAC-SHA512");
   EXPECT_THAT(Answer(parts), HasSubstr("#IncompleteSignatureException"));
