@@ -20,7 +20,7 @@
 namespace dolmen::test {
 namespace {
 
-// While one lives, standard input is a file.
+// A redirection of standard input to a file, for the lifetime of the object.
 class StandardInput {
  public:
   explicit StandardInput(const std::string& path) : before_(::dup(STDIN_FILENO)) {

@@ -1,5 +1,5 @@
-// The `dolmen` command as tests run it, less the process, on files of a directory of the test's
-// own.
+// Helpers that run the `dolmen` command in the test's own process, on files in a temporary
+// directory.
 
 #pragma once
 
@@ -20,27 +20,29 @@ struct CommandOutput {
   std::string err = {};  // standard error
 };
 
-// Runs `dolmen` with these arguments; what standard input is to be is the name of a file.
+// Runs `dolmen` with these arguments. `input` is the path of the file to read as standard input.
 CommandOutput RunDolmen(std::vector<std::string> arguments, const std::string& input = "/dev/null");
 
 std::string ReadFile(const std::string& path);
 void WriteFile(const std::string& path, const std::string& text);
 void WriteGzip(const std::string& path, const std::string& text);
 
-// {"Item":{"PK":{"S":"..."},"SK":{"S":"..."},"n":{"N":"..."}}}
+// Returns a line like {"Item":{"PK":{"S":"..."},"SK":{"S":"..."},"n":{"N":"..."}}}.
 std::string ItemLine(const std::string& partition, const std::string& sort, int n);
-// `count` of them, with SK 00000, 00001, ...
+// Returns `count` item lines with the sort keys 00000, 00001, ...
 std::string ItemLines(int count);
 
-// An item with string keys PK and SK and attributes of all types, some of them hard to write down.
+// Returns an item with the string keys PK and SK and random attributes of all types. Some values
+// need escapes in JSON.
 Item RandomItem(Random* random, int number);
 
-// The items of a table with keys PK and SK, by these.
+// Returns the items of a table with the keys PK and SK, sorted by key.
 std::vector<Item> ItemsOf(const std::string& path, const std::string& table);
 
 class CommandTest : public SeededTest {
  protected:
-  // A database with an empty table "app" of keys PK and SK, closed again.
+  // Creates a database with the table and closes it. By default the table is "app" with the keys PK
+  // and SK.
   void MakeDatabase(const CreateTableInput& table = {.name = "app"}) const;
   void Put(const std::vector<Item>& items) const;
 
@@ -49,9 +51,9 @@ class CommandTest : public SeededTest {
   TableDescription Describe() const;
 
   std::string File(const std::string& name) const { return (directory_ / name).string(); }
-  // Makes that file, and returns its path.
+  // Writes a file with this name and text, and returns its path.
   std::string Write(const std::string& name, const std::string& text) const;
-  // COMMAND --path ... --table app ARGUMENTS
+  // Runs `dolmen COMMAND --path PATH --table app ARGUMENTS`.
   CommandOutput OnTable(const std::string& command, std::vector<std::string> arguments,
                         const std::string& input = "/dev/null") const;
 

@@ -1,4 +1,4 @@
-// What is exported can be imported, and is then what it was.
+// Tests that an import of an export restores the same items.
 
 #include <algorithm>
 #include <filesystem>
@@ -26,7 +26,7 @@ class ExportImportTest : public CommandTest {
     Put(items);
   }
 
-  // The items of a new database's table into which that was imported.
+  // Imports the inputs into a table of a new database and returns the table's items.
   std::vector<Item> Imported(const std::vector<std::string>& inputs,
                              const std::string& input = "/dev/null") {
     const std::string path = File("copy" + std::to_string(++copies_) + ".dolmen");
@@ -113,7 +113,7 @@ TEST_F(ExportImportTest, WhatCantBeWrittenIsSaid) {
   EXPECT_THAT(output.err, HasSubstr("/dev/full: No space left on device"));
 }
 
-// One that nobody would want to find replaced by a file.
+// An export must write to a device and not replace the device by a file.
 TEST_F(ExportImportTest, ADeviceIsWrittenTo) {
   EXPECT_EQ(OnTable("export", {"--output", "/dev/null"}).exit_code, 0);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));

@@ -1,5 +1,5 @@
-// An export that is interrupted, wherever that is: it ends at once, and leaves nothing behind that
-// looks like an export.
+// Tests of an export that is interrupted at any point. The export ends at once and leaves no file
+// that looks like an export.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::StartsWith;
 
-// Tells what the command said.
+// Runs the export and reports the first 1000 bytes of its standard error to the parent.
 int ExportAsCommand(const ChildArguments& arguments) {
   const CommandOutput output =
       RunDolmen({"export", "--path", arguments[0], "--table", "app", "--output", arguments[1]});
@@ -30,7 +30,8 @@ const ChildRole kExportAsCommand("export_as_command", ExportAsCommand);
 
 class ExportInterruptTest : public CommandTest {
  protected:
-  // More than a pipe takes without a reader, in so many items of 200 KB.
+  // Creates the table with `count` items of 200 KB. One such item is more than a pipe holds without
+  // a reader.
   void MakeItems(int count) const {
     MakeDatabase();
     for (int i = 0; i < count; ++i) {
@@ -38,8 +39,8 @@ class ExportInterruptTest : public CommandTest {
     }
   }
 
-  // The export into a pipe from which one byte is read: it waits for the reader when the signals
-  // come.
+  // Starts an export into a pipe and reads one byte of it, so that the export waits for the reader
+  // when the signals arrive. Expects the export to end at once with exit code 130.
   void ExpectEndsAtOnce(const std::string& output, const std::string& pipe, int signal,
                         int signals) const {
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -80,7 +81,7 @@ TEST_F(ExportInterruptTest, WhatAPipeHasGotIsNotDenied) {
   ::close(reader);
 }
 
-// What is written is so little that all of it is written at the end.
+// The export is so small that it writes everything at its end.
 TEST_F(ExportInterruptTest, AtItsEndItLeavesNothingBehindEither) {
   MakeItems(1);
   fs::create_directory(File("in"));
@@ -91,7 +92,7 @@ TEST_F(ExportInterruptTest, AtItsEndItLeavesNothingBehindEither) {
 
 class ExportSinkTest : public CommandTest {
  protected:
-  // Writes to a directory, and does not commit.
+  // Writes an export to a directory and does not commit it.
   static void ExportNothing(const std::string& directory) {
     const auto sink = Value(command::ExportToDirectory(directory, {.table = "app"}));
     EXPECT_THAT(sink->Write(ItemLines(3), 3), IsOk());

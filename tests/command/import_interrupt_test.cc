@@ -1,5 +1,5 @@
-// An import that is stopped, wherever that is, and run again: nothing is lost, nothing is put twice
-// that a checkpoint says is in.
+// Tests of an import that is stopped at any point and run again. No item is lost, and no item that
+// a checkpoint covers is put again.
 
 #include <fcntl.h>
 #include <signal.h>
@@ -23,7 +23,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// A run of the import on the table "app" that asks `interrupted` before each line.
+// Runs an import into the table "app", which calls `interrupted` before each line. Stores in
+// `items_before` the number of items that earlier runs imported.
 Status RunImporter(const std::string& path, const std::string& file,
                    std::function<bool()> interrupted, std::uint64_t* items_before = nullptr) {
   const Database database = Value(
@@ -39,13 +40,13 @@ Status RunImporter(const std::string& path, const std::string& file,
   return status;
 }
 
-// Says each line to the parent, which kills this after some.
+// Reports each line to the parent, which kills this process after some lines.
 int ImportUntilKilled(const ChildArguments& arguments) {
   return RunImporter(arguments[0], arguments[1], [] { return !TellParent("line"); }).ok() ? 0 : 1;
 }
 const ChildRole kImportUntilKilled("import_until_killed", ImportUntilKilled);
 
-// The whole command.
+// Runs the whole import command.
 int ImportAsCommand(const ChildArguments& arguments) {
   return RunDolmen({"import", "--path", arguments[0], "--table", "app", arguments[1]}).exit_code;
 }
@@ -55,7 +56,8 @@ class ImportInterruptTest : public CommandTest {
  protected:
   static constexpr int kItems = 2000;
 
-  // Items of which some have the key of an earlier one, and then another value.
+  // Returns item lines. About one item in twenty can have the key of an earlier item, with another
+  // value.
   std::string RandomLines() {
     std::string lines;
     for (int i = 0; i < kItems; ++i) {
@@ -65,7 +67,7 @@ class ImportInterruptTest : public CommandTest {
     return lines;
   }
 
-  // What an import of the file that nobody stops makes of it.
+  // Imports the file into a new database without interruption and returns the items.
   std::vector<Item> Undisturbed(const std::string& file) const {
     const std::string path = File("undisturbed.dolmen");
     const CommandOutput output =
@@ -75,7 +77,7 @@ class ImportInterruptTest : public CommandTest {
     return ItemsOf(path, "app");
   }
 
-  // Kills the import of the file again and again, at random, and then lets it end.
+  // Kills the import of the file eight times at random points, and then lets it finish.
   void KillAndFinish(const std::string& file) {
     for (int run = 0; run < 8; ++run) {
       ChildProcess child(kImportUntilKilled, {path_, file});
@@ -123,20 +125,21 @@ TEST_F(ImportInterruptTest, AfterAnInterruptNoLineIsPutAgain) {
   EXPECT_EQ(Items(), Undisturbed(File("items.json")));
 }
 
-// Both SIGINT, as of Ctrl-C, and SIGTERM; and twice, as some programs pass them on.
+// The signals are SIGINT (Ctrl-C) and SIGTERM. Each is sent twice, because some programs pass a
+// signal on twice.
 TEST_F(ImportInterruptTest, ASignalEndsItAndItGoesOnWhereItWas) {
   MakeDatabase();
   ASSERT_EQ(::mkfifo(File("pipe").c_str(), 0600), 0);
   for (const int signal : {SIGINT, SIGTERM}) {
     ChildProcess child(kImportAsCommand, {path_, File("pipe")});
-    // Opened by the import, which by then knows what to do about signals.
+    // The open returns when the import has opened the pipe. The import handles signals by then.
     const int pipe = ::open(File("pipe").c_str(), O_WRONLY);
     ASSERT_GE(pipe, 0);
     const std::string lines = ItemLines(10);
     ASSERT_EQ(::write(pipe, lines.data(), lines.size()), static_cast<ssize_t>(lines.size()));
     child.Signal(signal);
     child.Signal(signal);
-    ::close(pipe);  // should the signal come between two reads
+    ::close(pipe);  // ends the next read if the signals arrived between two reads
     EXPECT_EQ(child.Finish(), 130);
   }
   WriteFile(File("items.json"), ItemLines(10));

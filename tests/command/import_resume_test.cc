@@ -1,4 +1,5 @@
-// An import that ended early and is run again: from where it goes on, and with which inputs.
+// Tests of an import that ended early and is run again: the line at which it resumes, and the
+// inputs with which it resumes.
 
 #include "tests/command/command_fixture.h"
 #include "tests/support/items.h"
@@ -18,7 +19,7 @@ class ImportResumeTest : public CommandTest {
  protected:
   void SetUp() override { MakeDatabase(); }
 
-  // An import that ends at a line that is no item.
+  // Runs an import and expects it to fail at an invalid line.
   CommandOutput Fail(const std::vector<std::string>& files) const {
     CommandOutput output = OnTable("import", files);
     EXPECT_EQ(output.exit_code, 1) << output.err;
@@ -34,7 +35,7 @@ class ImportResumeTest : public CommandTest {
 TEST_F(ImportResumeTest, ItGoesOnBehindWhatIsIn) {
   const std::string file = Write("items", ItemLines(60) + "no item\n" + ItemLine("z", "1", 1));
   Fail({file});
-  // Were it put again, it would be there again.
+  // If the import put this item again, the item would reappear.
   ASSERT_THAT(Value(Open().OpenTable("app")).DeleteItem({.key = {{"PK", "p0"}, {"SK", "00000"}}}),
               IsOk());
   const CommandOutput output = RunAgain({file});
@@ -45,7 +46,7 @@ TEST_F(ImportResumeTest, ItGoesOnBehindWhatIsIn) {
   EXPECT_THAT(Items(), SizeIs(60));
 }
 
-// Items are put 25 by one write, of which some may be in when it fails.
+// The import puts 25 items with one write. Some of the 25 can be stored when the write fails.
 TEST_F(ImportResumeTest, ItemsBehindOneThatTheTableRefusesAreNotLost) {
   std::string lines = ItemLines(100);
   std::size_t fifth = 0;
@@ -63,7 +64,8 @@ TEST_F(ImportResumeTest, ItemsBehindOneThatTheTableRefusesAreNotLost) {
   EXPECT_THAT(Items(), SizeIs(99));
 }
 
-// The table is asked about some lines at once, after others have been found to be no items.
+// The import parses several lines before it puts their items together. A later line that is no item
+// is therefore found before the table rejects an earlier item.
 TEST_F(ImportResumeTest, TheFirstLineThatIsWrongIsTheOneThatIsNamed) {
   const std::string file =
       Write("items", ItemLines(2) + kWithoutKey + ItemLines(3) + "no item\n" + ItemLines(40));
@@ -116,7 +118,7 @@ TEST_F(ChangedInputTest, ItDoesNotGoOnInAFileThatHasChangedBeforeThatLine) {
   EXPECT_EQ(output.exit_code, 0) << output.err;
   EXPECT_THAT(output.err, HasSubstr("Imported 3,001 items into app; skipped 1 line."));
   EXPECT_THAT(Describe().annotations, IsEmpty());
-  EXPECT_THAT(Items(), SizeIs(kItems + 2));  // the item with the old key is still there
+  EXPECT_THAT(Items(), SizeIs(kItems + 2));  // the item with the old key still exists
 }
 
 TEST_F(ChangedInputTest, NorBehindAFileThatHasChanged) {
@@ -135,7 +137,7 @@ TEST_F(ChangedInputTest, WhatIsBehindThatLineMayBeMended) {
   EXPECT_THAT(output.err, HasSubstr("Imported 3,002 items into app, 3,000 of them before."));
 }
 
-// Also where a glance at the file's beginning sees the difference.
+// The line lies in the part at the file's beginning that the import compares first.
 TEST_F(ChangedInputTest, SoMayALineNearTheBeginning) {
   const std::string file = Write("items", ItemLines(2) + "no item\n" + ItemLine("z", "1", 1));
   Fail({file});

@@ -1,4 +1,4 @@
-// dolmen import: what it takes, and what it refuses.
+// Tests of `dolmen import`: the inputs that it accepts and the inputs that it rejects.
 
 #include <algorithm>
 #include <filesystem>
@@ -157,7 +157,7 @@ TEST_F(ImportTest, ALineOfNoEndCanBeSkipped) {
   MakeDatabase();
   const std::string lines =
       ItemLine("a", "1", 1) + std::string(17 << 20, ' ') + "\n" + ItemLine("b", "1", 1);
-  const std::string last(17 << 20, ' ');  // without an end
+  const std::string last(17 << 20, ' ');  // has no line end
   WriteGzip(File("items.gz"), lines + last);
   for (const std::string& file : {Write("items", lines + last), File("items.gz")}) {
     const CommandOutput output = OnTable("import", {"--skip-errors", file});
@@ -177,7 +177,7 @@ TEST_F(ImportTest, ATableIsMadeOnlyIfThatIsAskedFor) {
   EXPECT_EQ(output.exit_code, 0) << output.err;
   EXPECT_EQ(Describe().partition_key, (KeyAttribute{.name = "id", .type = AttributeType::kN}));
   EXPECT_FALSE(Describe().sort_key.has_value());
-  // One that is there is taken as it is.
+  // An existing table with these keys is used as it is.
   EXPECT_EQ(OnTable("import", {"--create-table", "--partition-key", "id:N", file}).exit_code, 0);
 }
 
@@ -260,7 +260,7 @@ TEST_F(ImportTest, WrongWordsGetOneLine) {
               HasSubstr("--create-table makes it"));
 }
 
-// As for an option that there is not; all else is 1.
+// An unknown option also has exit code 2. All other errors have exit code 1.
 TEST_F(ImportTest, WhatTheCommandLineGetsWrongHasExitCode2) {
   const auto exit_code = [&](std::vector<std::string> arguments) {
     return OnTable("import", std::move(arguments)).exit_code;

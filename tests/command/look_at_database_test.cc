@@ -1,4 +1,5 @@
-// dolmen tables, stats and verify, and what commands say of a database that they can't open.
+// Tests of `dolmen tables` and `dolmen stats`, of --help, and of the errors for a database that
+// cannot be opened.
 
 #include <algorithm>
 #include <filesystem>
@@ -97,7 +98,7 @@ TEST_F(LookAtDatabaseTest, OneThatIsInUseIsLeftAlone) {
   EXPECT_EQ(std::ranges::count(output.err, '\n'), 1);
 }
 
-// Somebody who looks at a backup does not want it to change.
+// A command that only reads must not change a backup.
 TEST_F(LookAtDatabaseTest, NothingExpiresBecauseSomebodyLooks) {
   MakeDatabase();
   ASSERT_THAT(Open().UpdateTimeToLive(

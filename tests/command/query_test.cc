@@ -1,4 +1,4 @@
-// dolmen query: a look at the data.
+// Tests of `dolmen query`.
 
 #include "tests/command/command_fixture.h"
 #include "tests/support/items.h"
@@ -30,7 +30,7 @@ class QueryCommandTest : public CommandTest {
          {{"PK", "DAY"}, {"SK", "3"}, {"year", 2026}, {"month", 4}, {"day", 15}, {"hour", 1}}});
   }
 
-  // The sort keys of what is found, one behind the other.
+  // Runs a query and returns the sort keys of the found items, each followed by a space.
   std::string Found(std::vector<std::string> arguments) const {
     arguments.emplace_back("--json");
     const CommandOutput output = OnTable("query", std::move(arguments));
@@ -115,7 +115,7 @@ TEST_F(QueryCommandTest, ForPeopleTheKeysStandBelowEachOther) {
             "USER#1  B#2  status: \"closed\"\n");
 }
 
-// A page of what is read has 1 MB, of which nobody who looks at the table need know.
+// The command reads pages of 1 MB. The output must not show where a page ends.
 TEST_F(QueryCommandTest, OverManyPagesThereIsOneHeaderAndOneWidthOfEachColumn) {
   const std::string large(390'000, 'x');
   Put({{{"PK", "LARGE"}, {"SK", "11111"}, {"t", large}},
@@ -128,7 +128,7 @@ TEST_F(QueryCommandTest, OverManyPagesThereIsOneHeaderAndOneWidthOfEachColumn) {
   EXPECT_THAT(out, EndsWith("\nLARGE  4      t: \"end\"\n"));
 }
 
-// Else an item could do with a terminal what it likes.
+// Otherwise an item could send control sequences to the terminal.
 TEST_F(QueryCommandTest, ControlCharactersAreWrittenOut) {
   Put({{{"PK", "x"}, {"SK", "a\nb"}, {"t", "\x1b[2J\x7f \xC2\x9B \xC3\xA4"}}});
   EXPECT_THAT(OnTable("query", {"--partition", "x"}).out,

@@ -1,4 +1,4 @@
-// How commands show numbers, tables and progress.
+// Tests of the text of numbers, tables and progress in the output of commands.
 
 #include "command/text.h"
 

@@ -1,4 +1,4 @@
-// dolmen verify: what it says of databases that are not as they should be.
+// Tests of `dolmen verify`: its output for sound, damaged and unfinished databases.
 
 #include <filesystem>
 #include <string>
@@ -24,7 +24,7 @@ class VerifyCommandTest : public CommandTest {
   void PutItems(std::size_t count) {
     std::vector<Item> items;
     for (std::size_t i = 0; i < count; ++i) {
-      std::string text;  // that can't be compressed
+      std::string text;  // random, so that it cannot be compressed
       while (text.size() < 200) text.push_back(static_cast<char>('!' + random_.Below(90)));
       items.push_back({{"PK", "p"}, {"SK", std::to_string(1000 + i)}, {"text", text}});
     }
@@ -54,7 +54,7 @@ TEST_F(VerifyCommandTest, StreamRecordsAreSaidIfThereAreSome) {
 TEST_F(VerifyCommandTest, DamageIsListedAndNothingOfItChanges) {
   MakeDatabase();
   PutItems(1000);
-  { Open(); }  // what was in the log is in a table file now
+  { Open(); }  // moves the log's contents into a table file
   FlipBit(LargestFile(path_, ".sst"), 0.5);
   const auto before = FilesBelow(path_);
   const CommandOutput output = Verify();
@@ -81,7 +81,7 @@ TEST_F(VerifyCommandTest, AnIndexThatIsBeingMadeIsNamedAndNotGoneOnWith) {
   EXPECT_EQ(Verify().out, output.out);
 }
 
-// Somebody who looks at a backup does not want it to change.
+// A command that only reads must not change a backup.
 TEST_F(VerifyCommandTest, NoCommandThatLooksChangesAFile) {
   MakeDatabase();
   PutItems(20);
