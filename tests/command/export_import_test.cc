@@ -59,7 +59,7 @@ TEST_F(ExportImportTest, AFileIsCompressedIfItsNameEndsInGzOrTheFlagSaysSo) {
   }
 }
 
-TEST_F(ExportImportTest, WithoutAnOutputItGoesToStandardOutputAndComesFromStandardInput) {
+TEST_F(ExportImportTest, ExportWritesToStandardOutputAndImportReadsStandardInputByDefault) {
   const CommandOutput output = OnTable("export", {});
   EXPECT_EQ(output.exit_code, 0);
   EXPECT_EQ(std::ranges::count(output.out, '\n'), static_cast<std::ptrdiff_t>(Items().size()));
@@ -88,7 +88,7 @@ TEST_F(ExportImportTest, AFileIsReplacedWhenTheNewOneIsComplete) {
   EXPECT_FALSE(fs::exists(File("app.json.partial")));
 }
 
-TEST_F(ExportImportTest, AnExportThatFailsLeavesNothingBehind) {
+TEST_F(ExportImportTest, AFailedExportLeavesNoFile) {
   fs::create_directory(File("in"));
   const CommandOutput output =
       RunDolmen({"export", "--path", path_, "--table", "none", "--output", File("in/a.json")});
@@ -97,7 +97,7 @@ TEST_F(ExportImportTest, AnExportThatFailsLeavesNothingBehind) {
   EXPECT_TRUE(fs::is_empty(File("in")));
 }
 
-TEST_F(ExportImportTest, WhatCantBeWrittenIsSaid) {
+TEST_F(ExportImportTest, AWriteErrorNamesTheFileAndTheReason) {
   CommandOutput output = OnTable("export", {"--output", File("no/such/app.json")});
   EXPECT_EQ(output.exit_code, 1);
   EXPECT_THAT(output.err, HasSubstr("no/such/app.json.partial: No such file or directory"));
@@ -114,13 +114,13 @@ TEST_F(ExportImportTest, WhatCantBeWrittenIsSaid) {
 }
 
 // An export must write to a device and not replace the device by a file.
-TEST_F(ExportImportTest, ADeviceIsWrittenTo) {
+TEST_F(ExportImportTest, ADeviceIsWrittenAndNotReplaced) {
   EXPECT_EQ(OnTable("export", {"--output", "/dev/null"}).exit_code, 0);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
-TEST(ItemLines, AnItemStandsUnderItemOrAlone) {
-  command::ItemLineParser parser;
+TEST(ItemLines, AnItemCanStandUnderItemOrAlone) {
+  server::ItemLineParser parser;
   const Item item{{"PK", "a"}, {"Item", "b"}};
   EXPECT_THAT(parser.Parse(R"({"Item":{"PK":{"S":"a"},"Item":{"S":"b"}}})"), IsOkAndHolds(item));
   EXPECT_THAT(parser.Parse(R"({"PK":{"S":"a"},"Item":{"S":"b"}})"), IsOkAndHolds(item));
@@ -128,8 +128,8 @@ TEST(ItemLines, AnItemStandsUnderItemOrAlone) {
   EXPECT_THAT(parser.Parse(R"({"Item":{"S":{"S":"b"}}})"), IsOkAndHolds(Item{{"S", "b"}}));
 }
 
-TEST(ItemLines, WhatIsNoItemIsSaid) {
-  command::ItemLineParser parser;
+TEST(ItemLines, AnInvalidLineIsReportedWithItsReason) {
+  server::ItemLineParser parser;
   const auto refused = [&](std::string_view line) { return parser.Parse(line).status().message(); };
   EXPECT_THAT(refused("{"), StartsWith("this is no JSON: "));
   EXPECT_THAT(refused("PK,SK"), StartsWith("this is no JSON: "));

@@ -56,13 +56,13 @@ class ExportInterruptTest : public CommandTest {
   }
 };
 
-TEST_F(ExportInterruptTest, WhileTheReaderOfAPipeIsStuckOneSignalIsEnough) {
+TEST_F(ExportInterruptTest, OneSignalEndsAnExportWhoseReaderIsStuck) {
   MakeItems(10);
   ExpectEndsAtOnce(File("pipe1"), File("pipe1"), SIGINT, 1);
   ExpectEndsAtOnce(File("pipe2"), File("pipe2"), SIGTERM, 2);
 }
 
-TEST_F(ExportInterruptTest, WhatAPipeHasGotIsNotDenied) {
+TEST_F(ExportInterruptTest, AnInterruptedExportToAPipeReportsThatItIsIncomplete) {
   MakeItems(10);
   ASSERT_EQ(::mkfifo(File("pipe").c_str(), 0600), 0);
   ChildProcess child(kExportAsCommand, {path_, File("pipe")});
@@ -82,7 +82,7 @@ TEST_F(ExportInterruptTest, WhatAPipeHasGotIsNotDenied) {
 }
 
 // The export is so small that it writes everything at its end.
-TEST_F(ExportInterruptTest, AtItsEndItLeavesNothingBehindEither) {
+TEST_F(ExportInterruptTest, AnInterruptAtTheEndLeavesNoFile) {
   MakeItems(1);
   fs::create_directory(File("in"));
   const std::string partial = File("in/app.json.partial");
@@ -100,7 +100,7 @@ class ExportSinkTest : public CommandTest {
   }
 };
 
-TEST_F(ExportSinkTest, WhatIsNotCommittedTakesTheDirectoriesWithItThatItMade) {
+TEST_F(ExportSinkTest, AnUncommittedExportRemovesTheDirectoriesThatItCreated) {
   ExportNothing(File("made/for/it"));
   EXPECT_FALSE(fs::exists(File("made")));
   fs::create_directory(File("there"));

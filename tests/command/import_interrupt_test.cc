@@ -91,7 +91,7 @@ class ImportInterruptTest : public CommandTest {
   }
 };
 
-TEST_F(ImportInterruptTest, KilledAtRandomAndRunAgainItIsAsIfNothingHadHappened) {
+TEST_F(ImportInterruptTest, AnImportKilledAtRandomAndRunAgainImportsTheSameItems) {
   MakeDatabase();
   WriteFile(File("items.json"), RandomLines());
   KillAndFinish(File("items.json"));
@@ -99,7 +99,7 @@ TEST_F(ImportInterruptTest, KilledAtRandomAndRunAgainItIsAsIfNothingHadHappened)
   EXPECT_THAT(Describe().annotations, IsEmpty());
 }
 
-TEST_F(ImportInterruptTest, OfCompressedFilesToo) {
+TEST_F(ImportInterruptTest, ACompressedImportKilledAtRandomAndRunAgainImportsTheSameItems) {
   MakeDatabase();
   WriteGzip(File("items.json.gz"), RandomLines());
   KillAndFinish(File("items.json.gz"));
@@ -127,7 +127,7 @@ TEST_F(ImportInterruptTest, AfterAnInterruptNoLineIsPutAgain) {
 
 // The signals are SIGINT (Ctrl-C) and SIGTERM. Each is sent twice, because some programs pass a
 // signal on twice.
-TEST_F(ImportInterruptTest, ASignalEndsItAndItGoesOnWhereItWas) {
+TEST_F(ImportInterruptTest, ASignalEndsAnImportAndTheNextRunFinishesIt) {
   MakeDatabase();
   ASSERT_EQ(::mkfifo(File("pipe").c_str(), 0600), 0);
   for (const int signal : {SIGINT, SIGTERM}) {

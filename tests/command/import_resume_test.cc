@@ -32,7 +32,7 @@ class ImportResumeTest : public CommandTest {
   }
 };
 
-TEST_F(ImportResumeTest, ItGoesOnBehindWhatIsIn) {
+TEST_F(ImportResumeTest, ResumesAfterTheLinesThatWereImported) {
   const std::string file = Write("items", ItemLines(60) + "no item\n" + ItemLine("z", "1", 1));
   Fail({file});
   // If the import put this item again, the item would reappear.
@@ -47,7 +47,7 @@ TEST_F(ImportResumeTest, ItGoesOnBehindWhatIsIn) {
 }
 
 // The import puts 25 items with one write. Some of the 25 can be stored when the write fails.
-TEST_F(ImportResumeTest, ItemsBehindOneThatTheTableRefusesAreNotLost) {
+TEST_F(ImportResumeTest, ItemsAfterARejectedItemAreNotLost) {
   std::string lines = ItemLines(100);
   std::size_t fifth = 0;
   for (int line = 1; line < 5; ++line) fifth = lines.find('\n', fifth) + 1;
@@ -66,7 +66,7 @@ TEST_F(ImportResumeTest, ItemsBehindOneThatTheTableRefusesAreNotLost) {
 
 // The import parses several lines before it puts their items together. A later line that is no item
 // is therefore found before the table rejects an earlier item.
-TEST_F(ImportResumeTest, TheFirstLineThatIsWrongIsTheOneThatIsNamed) {
+TEST_F(ImportResumeTest, TheFirstInvalidLineIsNamed) {
   const std::string file =
       Write("items", ItemLines(2) + kWithoutKey + ItemLines(3) + "no item\n" + ItemLines(40));
   const CommandOutput failed = Fail({file});
@@ -75,7 +75,7 @@ TEST_F(ImportResumeTest, TheFirstLineThatIsWrongIsTheOneThatIsNamed) {
   EXPECT_THAT(Items(), SizeIs(40));
 }
 
-TEST_F(ImportResumeTest, FilesAfterTheOneWhereItEndedAreNotForgotten) {
+TEST_F(ImportResumeTest, FilesAfterTheFailedFileAreImported) {
   const std::vector<std::string> files = {Write("a", ItemLine("a", "1", 1)),
                                           Write("b", kWithoutKey + ItemLine("b", "1", 1)),
                                           Write("c", ItemLine("c", "1", 1))};
@@ -106,7 +106,7 @@ class ChangedInputTest : public ImportResumeTest {
   const std::string lines_ = ItemLines(kItems) + "no item\n" + ItemLine("last", "1", 1);
 };
 
-TEST_F(ChangedInputTest, ItDoesNotGoOnInAFileThatHasChangedBeforeThatLine) {
+TEST_F(ChangedInputTest, RejectsAFileThatChangedBeforeTheResumeLine) {
   const std::string file = Write("items", lines_);
   Fail({file});
   Write("items", Changed(lines_, R"("02900")", R"("x2900")"));
@@ -121,14 +121,14 @@ TEST_F(ChangedInputTest, ItDoesNotGoOnInAFileThatHasChangedBeforeThatLine) {
   EXPECT_THAT(Items(), SizeIs(kItems + 2));  // the item with the old key still exists
 }
 
-TEST_F(ChangedInputTest, NorBehindAFileThatHasChanged) {
+TEST_F(ChangedInputTest, RejectsAChangeInAnEarlierFile) {
   const std::vector<std::string> files = {Write("a", ItemLines(kItems)), Write("b", "no item\n")};
   Fail(files);
   Write("a", Changed(ItemLines(kItems), R"("02900")", R"("x2900")"));
   ExpectRefused(files);
 }
 
-TEST_F(ChangedInputTest, WhatIsBehindThatLineMayBeMended) {
+TEST_F(ChangedInputTest, AcceptsChangesAfterTheResumeLine) {
   const std::string file = Write("items", lines_);
   Fail({file});
   Write("items", Changed(lines_, "no item\n", ItemLine("mended", "1", 1)));
@@ -138,7 +138,7 @@ TEST_F(ChangedInputTest, WhatIsBehindThatLineMayBeMended) {
 }
 
 // The line lies in the part at the file's beginning that the import compares first.
-TEST_F(ChangedInputTest, SoMayALineNearTheBeginning) {
+TEST_F(ChangedInputTest, AcceptsAChangeNearTheBeginningAfterTheResumeLine) {
   const std::string file = Write("items", ItemLines(2) + "no item\n" + ItemLine("z", "1", 1));
   Fail({file});
   Write("items", ItemLines(2) + ItemLine("mended", "1", 1) + ItemLine("z", "1", 1));
@@ -148,7 +148,7 @@ TEST_F(ChangedInputTest, SoMayALineNearTheBeginning) {
   EXPECT_THAT(output.err, HasSubstr("Imported 4 items into app, 2 of them before."));
 }
 
-TEST_F(ChangedInputTest, OfStandardInputTheBeginningTellsWhetherItIsTheSame) {
+TEST_F(ChangedInputTest, StandardInputIsRecognizedByItsBeginning) {
   const std::string file = Write("items", lines_);
   EXPECT_EQ(OnTable("import", {}, file).exit_code, 1);
   Write("items", Changed(lines_, "no item\n", ""));
@@ -156,7 +156,7 @@ TEST_F(ChangedInputTest, OfStandardInputTheBeginningTellsWhetherItIsTheSame) {
               HasSubstr("Imported 3,001 items into app, 3,000 of them before."));
 }
 
-TEST_F(ImportResumeTest, AnotherInputBeginsAtItsBeginning) {
+TEST_F(ImportResumeTest, AnotherInputIsImportedFromItsBeginning) {
   Fail({Write("items", ItemLines(60) + "no item\n")});
   const CommandOutput output = OnTable("import", {Write("other", ItemLine("z", "1", 1))});
   EXPECT_THAT(output.err, Not(HasSubstr("goes on")));
@@ -164,7 +164,7 @@ TEST_F(ImportResumeTest, AnotherInputBeginsAtItsBeginning) {
   EXPECT_THAT(Items(), SizeIs(61));
 }
 
-TEST_F(ImportResumeTest, AnotherImportInBetweenDoesNotLoseThePlace) {
+TEST_F(ImportResumeTest, AnImportInBetweenKeepsTheCheckpointsOfOthers) {
   const std::string first = Write("first", ItemLines(60) + "no item\n");
   const std::string second = Write("second", ItemLines(30) + "no item\n");
   Fail({first});
@@ -175,7 +175,7 @@ TEST_F(ImportResumeTest, AnotherImportInBetweenDoesNotLoseThePlace) {
   EXPECT_THAT(Describe().annotations, IsEmpty());
 }
 
-TEST_F(ImportResumeTest, OfManyImportsTheLatestAreKnown) {
+TEST_F(ImportResumeTest, OnlyTheLatestImportsCanBeResumed) {
   std::vector<std::string> files;
   for (int i = 0; i < 20; ++i) {
     files.push_back(Write(std::to_string(i), ItemLines(3) + "no item " + std::to_string(i)));
@@ -185,7 +185,7 @@ TEST_F(ImportResumeTest, OfManyImportsTheLatestAreKnown) {
   EXPECT_THAT(RunAgain({files.back()}).err, HasSubstr("goes on"));
 }
 
-TEST_F(ImportResumeTest, TheUsersAnnotationsAreLeftAlone) {
+TEST_F(ImportResumeTest, TheUsersAnnotationsAreKept) {
   const Map own = {{"import", "mine"}, {"owner", "ann"}};
   ASSERT_THAT(Open().UpdateTable({.name = "app", .annotations = own}), IsOk());
   const std::string file = Write("items", ItemLines(3) + "no item\n");

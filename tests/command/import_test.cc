@@ -18,7 +18,7 @@ using testing::SizeIs;
 
 using ImportTest = CommandTest;
 
-TEST_F(ImportTest, GzipIsKnownByItsBytesAndNotByItsName) {
+TEST_F(ImportTest, GzipIsRecognizedByItsBytesAndNotByItsName) {
   MakeDatabase();
   WriteGzip(File("items.json"), ItemLines(100));
   Write("more.gz", ItemLine("q", "1", 1));
@@ -26,7 +26,7 @@ TEST_F(ImportTest, GzipIsKnownByItsBytesAndNotByItsName) {
   EXPECT_THAT(Items(), SizeIs(101));
 }
 
-TEST_F(ImportTest, SeveralGzipFilesInOneAreOne) {
+TEST_F(ImportTest, ConcatenatedGzipFilesAreReadAsOne) {
   MakeDatabase();
   WriteGzip(File("a"), ItemLine("a", "1", 1));
   WriteGzip(File("b"), ItemLine("b", "1", 1));
@@ -35,7 +35,7 @@ TEST_F(ImportTest, SeveralGzipFilesInOneAreOne) {
   EXPECT_THAT(Items(), SizeIs(2));
 }
 
-TEST_F(ImportTest, OfTwoItemsWithOneKeyTheLaterOneStays) {
+TEST_F(ImportTest, TheLaterOfTwoItemsWithOneKeyIsKept) {
   MakeDatabase();
   const std::string lines = ItemLine("a", "1", 1) + ItemLine("b", "1", 2) + ItemLine("a", "1", 3);
   EXPECT_EQ(OnTable("import", {Write("items", lines)}).exit_code, 0);
@@ -43,7 +43,7 @@ TEST_F(ImportTest, OfTwoItemsWithOneKeyTheLaterOneStays) {
                                             Item{{"PK", "b"}, {"SK", "1"}, {"n", 2}}));
 }
 
-TEST_F(ImportTest, OfADirectoryTheItemFilesBelowItAreReadInOrder) {
+TEST_F(ImportTest, TheItemFilesBelowADirectoryAreReadInOrder) {
   MakeDatabase();
   fs::create_directories(File("export/data/.hidden"));
   Write("export/data/2.json", ItemLine("a", "1", 2));
@@ -81,7 +81,7 @@ TEST_F(ImportTest, AFileToWhichSeveralInputsLeadIsReadOnce) {
   }
 }
 
-TEST_F(ImportTest, EmptyLinesAndOtherLineEndsAreNoMistake) {
+TEST_F(ImportTest, EmptyLinesCarriageReturnsAndAByteOrderMarkAreAccepted) {
   MakeDatabase();
   std::string crlf = ItemLine("a", "1", 1);
   crlf.insert(crlf.size() - 1, "\r");
@@ -93,14 +93,14 @@ TEST_F(ImportTest, EmptyLinesAndOtherLineEndsAreNoMistake) {
   EXPECT_THAT(Items(), SizeIs(3));
 }
 
-TEST_F(ImportTest, AnEmptyFileHasNoItems) {
+TEST_F(ImportTest, AnEmptyFileImportsNoItems) {
   MakeDatabase();
   const CommandOutput output = OnTable("import", {Write("items", "")});
   EXPECT_EQ(output.exit_code, 0);
   EXPECT_THAT(output.err, HasSubstr("Imported 0 items into app."));
 }
 
-TEST_F(ImportTest, ALineThatIsNoItemEndsItAndAllBeforeItIsIn) {
+TEST_F(ImportTest, AnInvalidLineEndsTheImportAfterTheItemsBeforeIt) {
   MakeDatabase();
   const std::string file = Write("items", ItemLines(60) + "{\"Item\":\n" + ItemLines(80));
   const CommandOutput output = OnTable("import", {file});
@@ -110,7 +110,7 @@ TEST_F(ImportTest, ALineThatIsNoItemEndsItAndAllBeforeItIsIn) {
   EXPECT_THAT(Items(), SizeIs(60));
 }
 
-TEST_F(ImportTest, AnItemThatTheTableRefusesEndsItToo) {
+TEST_F(ImportTest, AnItemThatTheTableRejectsEndsTheImport) {
   MakeDatabase();
   const std::string file =
       Write("items", ItemLines(30) + R"({"Item":{"PK":{"N":"1"},"SK":{"S":"a"}}})" + "\n" +
@@ -121,7 +121,7 @@ TEST_F(ImportTest, AnItemThatTheTableRefusesEndsItToo) {
   EXPECT_THAT(Items(), SizeIs(30));
 }
 
-TEST_F(ImportTest, ErrorsAreSkippedOnDemandAndTheFirstOnesShown) {
+TEST_F(ImportTest, SkipErrorsSkipsInvalidLinesAndShowsTheFirstOnes) {
   MakeDatabase();
   std::string lines = R"({"Item":{"PK":{"S":"x"}}})"
                       "\n";
@@ -135,7 +135,7 @@ TEST_F(ImportTest, ErrorsAreSkippedOnDemandAndTheFirstOnesShown) {
   EXPECT_THAT(Items(), SizeIs(41));
 }
 
-TEST_F(ImportTest, CompressedDataThatEndEarlyAreAnErrorBehindWhatIsThere) {
+TEST_F(ImportTest, TruncatedGzipIsAnErrorAfterTheItemsBeforeIt) {
   MakeDatabase();
   WriteGzip(File("items.gz"), ItemLines(5000));
   fs::resize_file(File("items.gz"), fs::file_size(File("items.gz")) / 2);
@@ -145,7 +145,7 @@ TEST_F(ImportTest, CompressedDataThatEndEarlyAreAnErrorBehindWhatIsThere) {
   EXPECT_THAT(Items(), Not(IsEmpty()));
 }
 
-TEST_F(ImportTest, ALineOfNoEndIsAnError) {
+TEST_F(ImportTest, ALineOver16MegabytesIsAnError) {
   MakeDatabase();
   const CommandOutput output =
       OnTable("import", {Write("items", ItemLines(1) + std::string(17 << 20, ' '))});
@@ -153,7 +153,7 @@ TEST_F(ImportTest, ALineOfNoEndIsAnError) {
   EXPECT_THAT(output.err, HasSubstr("items:2: the line is longer than 16 MB"));
 }
 
-TEST_F(ImportTest, ALineOfNoEndCanBeSkipped) {
+TEST_F(ImportTest, ALineOver16MegabytesCanBeSkipped) {
   MakeDatabase();
   const std::string lines =
       ItemLine("a", "1", 1) + std::string(17 << 20, ' ') + "\n" + ItemLine("b", "1", 1);
@@ -167,7 +167,7 @@ TEST_F(ImportTest, ALineOfNoEndCanBeSkipped) {
   }
 }
 
-TEST_F(ImportTest, ATableIsMadeOnlyIfThatIsAskedFor) {
+TEST_F(ImportTest, ATableIsCreatedOnlyWithCreateTable) {
   const std::string file = Write("items", R"({"id":{"N":"1"}})");
   CommandOutput output = OnTable("import", {file});
   EXPECT_EQ(output.exit_code, 1);
@@ -181,7 +181,7 @@ TEST_F(ImportTest, ATableIsMadeOnlyIfThatIsAskedFor) {
   EXPECT_EQ(OnTable("import", {"--create-table", "--partition-key", "id:N", file}).exit_code, 0);
 }
 
-TEST_F(ImportTest, ATableThatIsThereWithOtherKeysIsNotTheOneThatWasAskedFor) {
+TEST_F(ImportTest, CreateTableRejectsAnExistingTableWithOtherKeys) {
   MakeDatabase();
   const std::string file = Write("items", ItemLines(1));
   const CommandOutput output =
@@ -193,7 +193,7 @@ TEST_F(ImportTest, ATableThatIsThereWithOtherKeysIsNotTheOneThatWasAskedFor) {
   EXPECT_THAT(Items(), IsEmpty());
 }
 
-TEST_F(ImportTest, ATableThatIsRefusedLeavesNoDatabaseBehind) {
+TEST_F(ImportTest, AnInvalidTableLeavesNoDatabaseBehind) {
   const std::string schema = Write("schema.json", "{}");
   for (const std::vector<std::string>& keys : {std::vector<std::string>{"--schema", schema},
                                                {"--partition-key", "a:S", "--sort-key", "a:S"}}) {
@@ -204,7 +204,7 @@ TEST_F(ImportTest, ATableThatIsRefusedLeavesNoDatabaseBehind) {
   }
 }
 
-TEST_F(ImportTest, WhatDescribeTableAnswersIsASchema) {
+TEST_F(ImportTest, AResponseOfDescribeTableIsASchema) {
   const std::string schema = R"({"Table": {"TableName": "other", "TableStatus": "ACTIVE",
       "TableArn": "arn:aws:dynamodb:eu-west-1:123456789012:table/other",
       "ProvisionedThroughput": {"ReadCapacityUnits": 0, "WriteCapacityUnits": 0},
@@ -223,7 +223,7 @@ TEST_F(ImportTest, WhatDescribeTableAnswersIsASchema) {
   EXPECT_EQ(Describe().global_secondary_indexes.front().index.name, "by-email");
 }
 
-TEST_F(ImportTest, ASchemaThatIsNoneIsRefused) {
+TEST_F(ImportTest, AnInvalidSchemaIsRejected) {
   const auto error = [&](const std::string& schema) {
     const CommandOutput output =
         OnTable("import", {"--create-table", "--schema", Write("schema.json", schema)});
@@ -234,7 +234,7 @@ TEST_F(ImportTest, ASchemaThatIsNoneIsRefused) {
   EXPECT_THAT(error("{}"), HasSubstr("the schema in " + File("schema.json") + " is refused: "));
 }
 
-TEST_F(ImportTest, WrongWordsGetOneLine) {
+TEST_F(ImportTest, AMisuseIsReportedInOneLine) {
   MakeDatabase();
   const auto error = [&](std::vector<std::string> arguments) {
     const CommandOutput output = OnTable("import", std::move(arguments));
@@ -261,7 +261,7 @@ TEST_F(ImportTest, WrongWordsGetOneLine) {
 }
 
 // An unknown option also has exit code 2. All other errors have exit code 1.
-TEST_F(ImportTest, WhatTheCommandLineGetsWrongHasExitCode2) {
+TEST_F(ImportTest, AnInvalidCommandLineHasExitCode2) {
   const auto exit_code = [&](std::vector<std::string> arguments) {
     return OnTable("import", std::move(arguments)).exit_code;
   };

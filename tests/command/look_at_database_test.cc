@@ -42,7 +42,7 @@ TEST_F(LookAtDatabaseTest, TablesAreShownWithTheirKeysAndIndexes) {
   EXPECT_THAT(output.out, HasSubstr("\n  by-age (local)  PK:S age:N       "));
 }
 
-TEST_F(LookAtDatabaseTest, AsJsonATableIsASchemaForAnImport) {
+TEST_F(LookAtDatabaseTest, TheJsonOfATableIsASchemaForAnImport) {
   MakeDatabase(
       {.name = "app",
        .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1")},
@@ -63,19 +63,19 @@ TEST_F(LookAtDatabaseTest, AsJsonATableIsASchemaForAnImport) {
   EXPECT_EQ(copied.stream_specification, table.stream_specification);
 }
 
-TEST_F(LookAtDatabaseTest, ADatabaseMayHaveNoTables) {
+TEST_F(LookAtDatabaseTest, ADatabaseWithoutTablesIsReportedAsEmpty) {
   ASSERT_THAT(Database::Open(path_), IsOk());
   EXPECT_EQ(On("tables").out, "The database has no tables.\n");
   EXPECT_EQ(On("tables", {"--json"}).out, "");
 }
 
-TEST_F(LookAtDatabaseTest, StatsAreShownForPeopleAndAsJson) {
+TEST_F(LookAtDatabaseTest, StatsArePrintedAsTextAndAsJson) {
   MakeDatabase();
   EXPECT_THAT(On("stats").out, HasSubstr("tables "));
   EXPECT_THAT(On("stats", {"--json"}).out, StartsWith("{\"tables\":1,\"table_files\":"));
 }
 
-TEST_F(LookAtDatabaseTest, NobodyButAnImportMakesADatabase) {
+TEST_F(LookAtDatabaseTest, NoCommandCreatesADatabaseByDefault) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"tables"},
                                                     {"stats"},
                                                     {"verify"},
@@ -89,7 +89,7 @@ TEST_F(LookAtDatabaseTest, NobodyButAnImportMakesADatabase) {
   }
 }
 
-TEST_F(LookAtDatabaseTest, OneThatIsInUseIsLeftAlone) {
+TEST_F(LookAtDatabaseTest, ADatabaseInUseIsReportedInOneLine) {
   MakeDatabase();
   const Database in_use = Open();
   const CommandOutput output = On("tables");
@@ -99,7 +99,7 @@ TEST_F(LookAtDatabaseTest, OneThatIsInUseIsLeftAlone) {
 }
 
 // A command that only reads must not change a backup.
-TEST_F(LookAtDatabaseTest, NothingExpiresBecauseSomebodyLooks) {
+TEST_F(LookAtDatabaseTest, CommandsThatReadDoNotExpireItems) {
   MakeDatabase();
   ASSERT_THAT(Open().UpdateTimeToLive(
                   {.table_name = "app", .specification = {.attribute_name = "expires"}}),
@@ -111,7 +111,7 @@ TEST_F(LookAtDatabaseTest, NothingExpiresBecauseSomebodyLooks) {
   EXPECT_EQ(OnTable("export", {}).out, line);
 }
 
-TEST_F(LookAtDatabaseTest, EveryCommandSaysHowItIsUsed) {
+TEST_F(LookAtDatabaseTest, EveryCommandHasAnExampleInItsHelp) {
   for (const char* command : {"import", "export", "tables", "stats", "verify", "query"}) {
     const CommandOutput output = RunDolmen({command, "--help"});
     EXPECT_EQ(output.exit_code, 0);
@@ -132,7 +132,7 @@ TEST_F(LookAtDatabaseTest, HelpFitsATerminalOf80Columns) {
   }
 }
 
-TEST_F(LookAtDatabaseTest, WithoutANameThereIsNothingToLookAt) {
+TEST_F(LookAtDatabaseTest, AnEmptyPathOrTableNameIsRejected) {
   for (const char* command : {"tables", "stats", "verify"}) {
     const CommandOutput output = RunDolmen({command, "--path", ""});
     EXPECT_EQ(output.exit_code, 2);

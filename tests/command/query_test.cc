@@ -52,12 +52,12 @@ class QueryCommandTest : public CommandTest {
   }
 };
 
-TEST_F(QueryCommandTest, APartitionComesInTheOrderOfItsSortKeys) {
+TEST_F(QueryCommandTest, APartitionIsPrintedInSortKeyOrder) {
   EXPECT_EQ(Found({"--partition", "USER#1"}), "A B#1 B#2 C ");
   EXPECT_EQ(Found({"--partition", "USER#1", "--reverse"}), "C B#2 B#1 A ");
 }
 
-TEST_F(QueryCommandTest, EachConditionOnTheSortKeyMeansWhatItSays) {
+TEST_F(QueryCommandTest, EachSortConditionSelectsItsRange) {
   const auto found = [&](const std::string& option, const std::string& value) {
     return Found({"--partition", "USER#1", option, value});
   };
@@ -70,7 +70,7 @@ TEST_F(QueryCommandTest, EachConditionOnTheSortKeyMeansWhatItSays) {
   EXPECT_EQ(Found({"--partition", "USER#1", "--sort-between", "A", "B#1"}), "A B#1 ");
 }
 
-TEST_F(QueryCommandTest, AnIndexOfSeveralKeysTakesAValueForEach) {
+TEST_F(QueryCommandTest, AMultiAttributeIndexTakesAValueForEachKeyAttribute) {
   const std::vector<std::string> month = {"--index", "by-day",      "--partition",
                                           "2026",    "--partition", "4"};
   const auto found = [&](const std::vector<std::string>& more) {
@@ -98,7 +98,7 @@ TEST_F(QueryCommandTest, AFilterTakesNamesAndValues) {
             "B#1 ");
 }
 
-TEST_F(QueryCommandTest, SoManyAreShownAsAreAskedForAndIfThereAreMoreThatIsSaid) {
+TEST_F(QueryCommandTest, LimitBoundsTheItemsAndReportsThatThereAreMore) {
   CommandOutput output = OnTable("query", {"--partition", "USER#1", "--limit", "4"});
   EXPECT_THAT(output.err, IsEmpty());
   output = OnTable("query", {"--partition", "USER#1", "--limit", "3"});
@@ -108,7 +108,7 @@ TEST_F(QueryCommandTest, SoManyAreShownAsAreAskedForAndIfThereAreMoreThatIsSaid)
   EXPECT_EQ(OnTable("query", {"--partition", "none"}).err, "There is no such item.\n");
 }
 
-TEST_F(QueryCommandTest, ForPeopleTheKeysStandBelowEachOther) {
+TEST_F(QueryCommandTest, TextOutputAlignsTheKeysInColumns) {
   EXPECT_EQ(OnTable("query", {"--partition", "USER#1", "--sort-begins-with", "B"}).out,
             "PK      SK\n"
             "USER#1  B#1  status: \"open\"\n"
@@ -116,7 +116,7 @@ TEST_F(QueryCommandTest, ForPeopleTheKeysStandBelowEachOther) {
 }
 
 // The command reads pages of 1 MB. The output must not show where a page ends.
-TEST_F(QueryCommandTest, OverManyPagesThereIsOneHeaderAndOneWidthOfEachColumn) {
+TEST_F(QueryCommandTest, ManyPagesHaveOneHeaderAndOneWidthPerColumn) {
   const std::string large(390'000, 'x');
   Put({{{"PK", "LARGE"}, {"SK", "11111"}, {"t", large}},
        {{"PK", "LARGE"}, {"SK", "2"}, {"t", large}},
@@ -129,13 +129,13 @@ TEST_F(QueryCommandTest, OverManyPagesThereIsOneHeaderAndOneWidthOfEachColumn) {
 }
 
 // Otherwise an item could send control sequences to the terminal.
-TEST_F(QueryCommandTest, ControlCharactersAreWrittenOut) {
+TEST_F(QueryCommandTest, ControlCharactersAreEscaped) {
   Put({{{"PK", "x"}, {"SK", "a\nb"}, {"t", "\x1b[2J\x7f \xC2\x9B \xC3\xA4"}}});
   EXPECT_THAT(OnTable("query", {"--partition", "x"}).out,
               EndsWith("x   a\\nb  t: \"\\x1b[2J\\x7f \\x9b \xC3\xA4\"\n"));
 }
 
-TEST_F(QueryCommandTest, WrongWordsGetOneLine) {
+TEST_F(QueryCommandTest, AMisuseIsReportedWithItsReason) {
   EXPECT_THAT(Error({"--index", "none"}), HasSubstr("has no index none; it has by-day by-hash"));
   EXPECT_THAT(Error({"--partition", "a", "--partition", "b"}), HasSubstr("1 time, for PK:S"));
   EXPECT_THAT(Error({"--index", "by-day", "--partition", "x", "--partition", "1"}),
@@ -154,14 +154,14 @@ TEST_F(QueryCommandTest, WrongWordsGetOneLine) {
               HasSubstr("#a is no string"));
 }
 
-TEST_F(QueryCommandTest, ALimitIsANumberFrom0) {
+TEST_F(QueryCommandTest, ALimitMustBeAnIntegerFrom0) {
   for (const char* wrong : {"-1", "x", "1.5", "99999999999999999999", ""}) {
     EXPECT_THAT(Error({"--limit", wrong}), HasSubstr("--limit: ")) << wrong;
     EXPECT_THAT(Error({"--limit", wrong}), HasSubstr("from 0")) << wrong;
   }
 }
 
-TEST_F(QueryCommandTest, WhatTheTableRefusesIsSaidAsDynamoDBDoes) {
+TEST_F(QueryCommandTest, AnInvalidExpressionIsReportedInDynamoDbsWords) {
   const CommandOutput output = OnTable("query", {"--filter", "a ="});
   EXPECT_EQ(output.exit_code, 1);
   EXPECT_THAT(output.err, HasSubstr("Invalid FilterExpression: Syntax error"));

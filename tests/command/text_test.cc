@@ -12,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-TEST(Text, CountsHaveThousands) {
+TEST(Text, CountsAreGroupedByThousands) {
   EXPECT_EQ(CountText(0), "0");
   EXPECT_EQ(CountText(999), "999");
   EXPECT_EQ(CountText(1000), "1,000");
@@ -21,7 +21,7 @@ TEST(Text, CountsHaveThousands) {
   EXPECT_EQ(CountText(2000, "item"), "2,000 items");
 }
 
-TEST(Text, BytesHaveTwoFiguresOrMore) {
+TEST(Text, BytesHaveAtLeastTwoSignificantDigits) {
   EXPECT_EQ(BytesText(0), "0 B");
   EXPECT_EQ(BytesText(999), "999 B");
   EXPECT_EQ(BytesText(1000), "1.0 KB");
@@ -33,13 +33,13 @@ TEST(Text, BytesHaveTwoFiguresOrMore) {
   EXPECT_EQ(BytesText(18446744073709551615u), "18446744 TB");
 }
 
-TEST(Text, TimesAreMinutesAndHours) {
+TEST(Text, DurationsAreMinutesAndSecondsOrHours) {
   EXPECT_EQ(DurationText(seconds(0)), "0:00");
   EXPECT_EQ(DurationText(seconds(67)), "1:07");
   EXPECT_EQ(DurationText(seconds(3723)), "1:02:03");
 }
 
-TEST(Text, CellsStandBelowEachOther) {
+TEST(Text, CellsAreAlignedInColumns) {
   TextTable table({"NAME", "ITEMS", "REST"});
   table.AlignRight(1);
   table.Add({"\xC3\xA4", "5", "x"});
@@ -50,18 +50,18 @@ TEST(Text, CellsStandBelowEachOther) {
             "a long one     12\n");
 }
 
-TEST(Progress, SaysHowFarItIsAndHowLongItTakesYet) {
+TEST(Progress, ShowsThePartDoneAndTheTimeLeft) {
   EXPECT_EQ(DrawProgress("importing", {}, {.items = 1000, .bytes = 5'000'000, .fraction = 0.25},
                          milliseconds(2000), 80),
             "importing  [#####------------------]  25%  1,000 items  500/s  5.0 MB  0:06 left");
 }
 
-TEST(Progress, OfWhatNobodyKnowsTheEndThereIsNoBar) {
+TEST(Progress, ShowsNoBarForAnUnknownTotal) {
   EXPECT_EQ(DrawProgress("importing", {}, {.items = 1000}, milliseconds(2000), 80),
             "importing  1,000 items  500/s");
 }
 
-TEST(Progress, WhatWasDoneBeforeIsNotThisRunsSpeed) {
+TEST(Progress, ExcludesEarlierRunsFromTheSpeed) {
   EXPECT_EQ(DrawProgress("importing", {.items = 1000, .fraction = 0.5},
                          {.items = 1500, .fraction = 0.75}, milliseconds(5000), 49),
             "importing  75%  1,500 items  100/s  0:05 left");

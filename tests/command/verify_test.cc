@@ -32,7 +32,7 @@ class VerifyCommandTest : public CommandTest {
   }
 };
 
-TEST_F(VerifyCommandTest, SaysHowMuchIsAsItShouldBe) {
+TEST_F(VerifyCommandTest, ReportsTheNumberOfSoundItemsAndEntries) {
   MakeDatabase({.name = "app",
                 .global_secondary_indexes = {{.name = "by_text", .partition_key = {{"text"}}}}});
   PutItems(20);
@@ -42,7 +42,7 @@ TEST_F(VerifyCommandTest, SaysHowMuchIsAsItShouldBe) {
   EXPECT_EQ(output.err, "");
 }
 
-TEST_F(VerifyCommandTest, StreamRecordsAreSaidIfThereAreSome) {
+TEST_F(VerifyCommandTest, ReportsTheNumberOfStreamRecords) {
   MakeDatabase(
       {.name = "app",
        .stream_specification = StreamSpecification{.view_type = StreamViewType::kKeysOnly}});
@@ -51,7 +51,7 @@ TEST_F(VerifyCommandTest, StreamRecordsAreSaidIfThereAreSome) {
             "20 items and 0 index entries and 20 stream records are as they should be.\n");
 }
 
-TEST_F(VerifyCommandTest, DamageIsListedAndNothingOfItChanges) {
+TEST_F(VerifyCommandTest, ListsDamageAndChangesNoFile) {
   MakeDatabase();
   PutItems(1000);
   { Open(); }  // moves the log's contents into a table file
@@ -67,7 +67,7 @@ $)"));
   EXPECT_EQ(FilesBelow(path_), before);
 }
 
-TEST_F(VerifyCommandTest, AnIndexThatIsBeingMadeIsNamedAndNotGoneOnWith) {
+TEST_F(VerifyCommandTest, NamesAnUnfinishedIndexAndDoesNotResumeItsBuild) {
   MakeDatabase();
   PutItems(20);
   LeaveIndexHalfMade(path_, "app", {.name = "late", .partition_key = {{"text"}}});

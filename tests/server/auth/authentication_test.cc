@@ -21,7 +21,7 @@ class AuthenticationTest : public ServerFixture {
   }
 };
 
-TEST_F(AuthenticationTest, WithoutAccessKeysAnySignatureIsAccepted) {
+TEST_F(AuthenticationTest, AnySignatureIsAcceptedWithoutAccessKeys) {
   EXPECT_EQ(BodyOf({}), R"({"TableNames":[]})");
   EXPECT_EQ(BodyOf({.authorization = "AWS4-HMAC-SHA256 Credential=x,SignedHeaders=y,Signature=z"}),
             R"({"TableNames":[]})");
