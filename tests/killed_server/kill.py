@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Kills `dolmen serve` in the middle of writes, again and again: is all that it acknowledged there?
+"""Kills `dolmen serve` repeatedly during writes and checks that acknowledged writes are durable.
 
-Writers send puts, updates, deletes, batches and transactions over HTTP, each to partitions of its
-own.  After some hundred answers the server gets SIGKILL, is started on the same directory, and has
-to hold what each writer was told, and the request that got no answer as a whole or not at all (a
-batch write: each of its items).  The index has to hold what the table holds.
+Writers send puts, updates, deletes, batches and transactions over HTTP. Each writer has its own
+partitions. After some hundred answers the server gets SIGKILL and is started on the same directory.
+It must then hold every acknowledged write. A request without an answer must be visible as a whole
+or not at all. In a batch write this holds for each item. The index must hold what the table holds.
 """
 
 import argparse
@@ -26,13 +26,13 @@ from written import Write, Written, key_of  # noqa: E402
 
 TABLE = "killed"
 INDEX = "GSI1"
-COUNTER = "counter"  # a sort key behind all others
+COUNTER = "counter"  # the sort key of the counter, after all other sort keys
 WRITERS = 8
-ANSWERS = (100, 600)  # of them all before a kill
+ANSWERS = (100, 600)  # the least and the most answers, to all writers together, before a kill
 
 
 class Writer:
-    """Sends one request after the other to its own two partitions until the server is gone."""
+    """A writer that sends one request after another to its two partitions until the kill."""
 
     def __init__(self, number, seed):
         self.partitions = (f"first {number}", f"second {number}")
@@ -53,7 +53,7 @@ class Writer:
                 self.written.acknowledged()
                 answered.release()
         except (ConnectionError, http.client.HTTPException):
-            pass  # it was killed
+            pass  # the server was killed
         except Exception as failure:  # pylint: disable=broad-except
             self.failure = failure
         finally:
@@ -81,7 +81,7 @@ class Writer:
         return [key for key in sorted(self.written.items) if key[1] != COUNTER]
 
     def put(self):
-        """A new item, or one in place of another."""
+        """Returns a put of a new item, or of an item that replaces another one."""
         item = self.new_item()
         keys = self.keys_of_items()
         if keys and self.random.random() < 0.3:
@@ -120,7 +120,7 @@ class Writer:
         return Write("BatchWriteItem", request, changes, is_atomic=False)
 
     def transaction(self):
-        """Puts into both partitions, and counts: a half of it would be seen."""
+        """Returns a transaction that puts items and counts. A partial transaction would show."""
         items = [self.new_item(f" {i}") for i in range(4)]
         counted, changes = self._counted()
         actions = [
@@ -167,7 +167,7 @@ def create_table(client):
 
 
 def read(client, partition, index=None):
-    """{key: item} of a partition, of the table's or of the index's."""
+    """Returns {key: item} for a partition of the table, or of the index."""
     request = {
         "TableName": TABLE,
         "KeyConditionExpression": f"{'GSI1PK' if index else 'PK'} = :partition",
@@ -187,7 +187,7 @@ def read(client, partition, index=None):
 
 
 def check(client, writers):
-    """What is wrong, a line each; what was found is taken over."""
+    """Returns one line for each fault. The writers continue from the items that were found."""
     faults = []
     for writer in writers:
         found, indexed = {}, {}
@@ -203,7 +203,7 @@ def check(client, writers):
 
 
 def write_and_kill(server, writers, answers):
-    """The writers write until so many requests were answered in all; then the server is dead."""
+    """Lets the writers write until `answers` requests are answered, and kills the server."""
     answered = threading.Semaphore(0)
     threads = [
         threading.Thread(target=writer.write_until_killed, args=(server.port, answered))
@@ -213,7 +213,7 @@ def write_and_kill(server, writers, answers):
         thread.start()
     for _ in range(answers):
         if not answered.acquire(timeout=60):  # pylint: disable=consider-using-with
-            break  # all writers have ended
+            break  # no answer for a minute: all writers have ended
     ended_by_itself = server.process.poll() is not None
     server.kill()
     for thread in threads:
@@ -233,7 +233,7 @@ def run(arguments, peer, chance):
         write_and_kill(server, writers, chance.randint(*ANSWERS))
     for round_number in range(1, arguments.rounds + 1):
         if chance.random() < 0.3:
-            peer.start(arguments.port).kill()  # while it opens
+            peer.start(arguments.port).kill()  # kills a server while it opens the database
         with peer.start(arguments.port) as server:
             server.wait_until_it_answers()
             in_doubt = sum(writer.written.under_way is not None for writer in writers)
@@ -241,7 +241,7 @@ def run(arguments, peer, chance):
             items = sum(len(writer.written.items) for writer in writers)
             print(f"kill {round_number}: {items} items, {in_doubt} requests without an answer")
             if faults:
-                sys.exit("\n".join(["lost, doubled or halved:", *faults]))
+                sys.exit("\n".join(["lost, duplicated or partial writes:", *faults]))
             if round_number < arguments.rounds:
                 write_and_kill(server, writers, chance.randint(*ANSWERS))
 
@@ -251,7 +251,7 @@ def main():
     parser.add_argument("program", help="dolmen")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--durability", choices=("sync", "buffered"), default="sync")
-    parser.add_argument("--port", type=int, default=0, help="0: any that is free")
+    parser.add_argument("--port", type=int, default=0, help="0: any free port")
     parser.add_argument("--seed", default=os.environ.get("DOLMEN_SEED") or random.randrange(10**9))
     arguments = parser.parse_args()
     print(f"{arguments.durability}, --seed={arguments.seed}", flush=True)

@@ -1,4 +1,4 @@
-"""What a writer has written to a server, and what may be there after the server was killed."""
+"""A record of a writer's requests, and the items that the server may hold after a kill."""
 
 import dataclasses
 import json
@@ -6,7 +6,7 @@ import json
 
 @dataclasses.dataclass(frozen=True)
 class Write:
-    """A request that writes.  `changes` are by key: the item that is there then, None for none."""
+    """A request that writes. `changes` maps each key to the new item, or to None for a delete."""
 
     operation: str
     request: dict
@@ -19,17 +19,17 @@ def key_of(item):
 
 
 def applied(items, changes):
-    """Items by key, with the changes made."""
+    """Returns the items by key after the changes."""
     changed = items | changes
     return {key: item for key, item in changed.items() if item is not None}
 
 
 class Written:
-    """All that one writer has written.  One request at a time, so one at most is in doubt."""
+    """The writes of one writer. It sends one request at a time, so at most one is in doubt."""
 
     def __init__(self):
-        self.items = {}  # by key: what was acknowledged
-        self.under_way = None
+        self.items = {}  # the acknowledged items by key
+        self.under_way = None  # the request without an answer, if any
 
     def begin(self, write):
         self.under_way = write
@@ -39,7 +39,7 @@ class Written:
         self.under_way = None
 
     def faults(self, found):
-        """What is wrong with the items found, by key, a line each."""
+        """Returns the faults of the items that the server holds, at most one for each key."""
         if self.under_way is None:
             return _differences(self.items, found)
         after = applied(self.items, self.under_way.changes)
@@ -55,7 +55,7 @@ class Written:
         ]
 
     def settle(self, found):
-        """What was found is what later requests build on."""
+        """Replaces the record by the items that the server holds. Later requests build on it."""
         self.items = found
         self.under_way = None
 

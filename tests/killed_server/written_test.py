@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What may be there after a kill, and what may not."""
+"""Tests of the check of a server's items after a kill."""
 
 import unittest
 
@@ -10,7 +10,7 @@ OLD, NEW = {"text": {"S": "old"}}, {"text": {"S": "new"}}
 
 
 def written(is_atomic=True):
-    """FIRST is acknowledged; a request that changes it and adds SECOND is not."""
+    """Returns a record: FIRST is acknowledged. A change of FIRST that adds SECOND has no answer."""
     held = Written()
     held.begin(Write("PutItem", {}, {FIRST: OLD}))
     held.acknowledged()
@@ -22,28 +22,28 @@ class WrittenTest(unittest.TestCase):
     def assert_faults(self, faults, *keys):
         self.assertEqual([fault.key for fault in faults], list(keys))
 
-    def test_what_got_no_answer_is_there_as_a_whole_or_not_at_all(self):
+    def test_an_unanswered_request_is_visible_as_a_whole_or_not_at_all(self):
         self.assert_faults(written().faults({FIRST: OLD}))
         self.assert_faults(written().faults({FIRST: NEW, SECOND: NEW}))
 
-    def test_a_half_of_it_is_a_fault(self):
+    def test_a_partly_visible_request_is_a_fault(self):
         self.assert_faults(written().faults({FIRST: OLD, SECOND: NEW}), SECOND)
         self.assert_faults(written().faults({FIRST: NEW}), FIRST)
 
-    def test_a_batch_may_be_there_in_part(self):
+    def test_a_batch_can_be_visible_in_part(self):
         self.assert_faults(written(is_atomic=False).faults({FIRST: OLD, SECOND: NEW}))
         self.assert_faults(written(is_atomic=False).faults({FIRST: NEW}))
 
-    def test_what_was_acknowledged_must_be_there(self):
+    def test_a_missing_acknowledged_item_is_a_fault(self):
         for is_atomic in (True, False):
             self.assert_faults(written(is_atomic).faults({}), FIRST)
 
-    def test_what_nobody_wrote_must_not_be_there(self):
+    def test_an_item_that_no_request_wrote_is_a_fault(self):
         for is_atomic in (True, False):
             found = {FIRST: OLD, ("p", "3"): OLD}
             self.assert_faults(written(is_atomic).faults(found), ("p", "3"))
 
-    def test_what_was_deleted_stays_deleted(self):
+    def test_a_deleted_item_that_reappears_is_a_fault(self):
         held = Written()
         held.settle({FIRST: OLD})
         held.begin(Write("DeleteItem", {}, {FIRST: None}))
@@ -51,7 +51,7 @@ class WrittenTest(unittest.TestCase):
         self.assert_faults(held.faults({}))
         self.assert_faults(held.faults({FIRST: OLD}), FIRST)
 
-    def test_what_was_found_is_what_counts_from_then_on(self):
+    def test_settle_makes_the_items_found_the_expected_items(self):
         held = written()
         held.settle({FIRST: NEW, SECOND: NEW})
         self.assert_faults(held.faults({FIRST: OLD, SECOND: NEW}), FIRST)
