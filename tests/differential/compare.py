@@ -1,4 +1,4 @@
-"""What counts as the same answer."""
+"""Comparison of answers: puts answers into a form in which equivalent answers are equal."""
 
 from decimal import Context, Decimal
 import json
@@ -9,13 +9,13 @@ from peers import STATUS
 SET_TYPES = ("SS", "NS", "BS")
 
 
-# Which of DynamoDB's forms of a number an answer has is compared for Dolmen alone (is_normal):
-# DynamoDB Local gives numbers inside of lists, maps and sets back as they were written.
+# The form of a number is checked for Dolmen only (is_normal). DynamoDB Local returns numbers inside
+# lists, maps and sets as they were written.
 EXACT = Context(prec=40, Emin=-400, Emax=400)
 
 
 def number(text):
-    """DynamoDB's normal form: plain decimal without superfluous zeros."""
+    """Returns a number in DynamoDB's normal form: a plain decimal without superfluous zeros."""
     plain = format(Decimal(text, EXACT), "f")
     if "." in plain:
         plain = plain.rstrip("0").rstrip(".")
@@ -23,7 +23,7 @@ def number(text):
 
 
 def is_normal(json_value):
-    """Whether all numbers in an answer are in normal form."""
+    """Returns true if all numbers in an answer are in normal form."""
     if isinstance(json_value, dict):
         if json_value.keys() == {"N"} and isinstance(json_value["N"], str):
             return json_value["N"] == number(json_value["N"])
@@ -34,7 +34,7 @@ def is_normal(json_value):
 
 
 def value(json_value):
-    """An attribute value with its numbers in normal form and its sets sorted."""
+    """Returns an attribute value with its numbers in normal form and its sets sorted."""
     kind, inner = next(iter(json_value.items()))
     if kind == "N":
         return {kind: number(inner)}
@@ -58,12 +58,12 @@ def sorted_list(match):
 
 
 def sorted_violations(match):
-    """The constraints that a request breaks, of which DynamoDB tells all."""
+    """Sorts the violations in a message. DynamoDB reports all violations of a request."""
     return match.group(1) + "; ".join(sorted(re.split("; (?=Value )", match.group(2))))
 
 
 def message(text):
-    """Without what DynamoDB leaves open: how much is near, and the order of what has none."""
+    """Removes what DynamoDB leaves open: the length of "near", and the order of unordered lists."""
     text = re.sub(r"(\d+ validation errors? detected: )(.*)", sorted_violations, text, flags=re.S)
     text = re.sub(r'(Syntax error; token: ".*?"), near: ".*"$', r"\1", text, flags=re.S)
     text = re.sub(r"(keys: \{)(.*?)(\})", sorted_list, text, flags=re.S)
@@ -94,7 +94,7 @@ def reason(answer):
 
 
 def canonical(answer, request):
-    """An answer in a form that is equal for what counts as the same."""
+    """Returns an answer in a form in which equivalent answers are equal."""
     if "__type" in answer:
         return error(answer)
     found = {}
@@ -102,23 +102,23 @@ def canonical(answer, request):
         if member in ("Item", "Attributes", "LastEvaluatedKey"):
             found[member] = attributes(content)
         elif member == "ConsumedCapacity":
-            continue  # DynamoDB Local sometimes tells it unasked
+            continue  # DynamoDB Local sometimes returns it without request
         elif member == "Items":
             found[member] = [attributes(item) for item in content]
-            # Neither a scan's order is anybody's promise, nor that of an index without sort key.
+            # The order of a scan, and of an index without a sort key, is undefined.
             if request.get("IndexName") == "Alone" or request.get("TableName") == "still":
                 found[member].sort(key=text)
         elif member == "Responses":
             found[member] = responses(content)
         elif member in ("TableDescription", "Table"):
-            found[member] = "described"  # what differs in it is the peers' own business
+            found[member] = "described"  # descriptions of tables are not compared
         else:
             found[member] = content
     return found
 
 
 def responses(content):
-    """The items of a batch, which have no order, or of a transaction, which have."""
+    """Returns the items of a batch, sorted, or of a transaction, in their order."""
     if isinstance(content, list):
         return [{member: attributes(item) for member, item in one.items()} for one in content]
     return {
@@ -142,7 +142,7 @@ NAMESPACES = {
 
 
 def is_in_form(answer):
-    """Whether an answer over the wire, if it is an error, has DynamoDB's namespace and members."""
+    """Returns true for a success, and for an error that has DynamoDB's namespace and members."""
     if "__type" not in answer:
         return STATUS not in answer
     namespace, name = answer["__type"].split("#")
@@ -159,7 +159,7 @@ def is_error(answer):
 
 
 def is_failure(answer):
-    """Whether a peer broke down instead of answering, or does not know the operation."""
+    """Returns true if a peer broke down, or does not know the operation."""
     return answer.get("error") in (
         "PeerFailure",
         "InternalFailure",
@@ -169,7 +169,7 @@ def is_failure(answer):
 
 
 def shape(answer):
-    """An answer without what differs from case to case, to find classes of differences by."""
+    """Returns an answer without the parts that vary by case. Differences are grouped by it."""
     if not is_error(answer):
         return "success"
     text = answer["message"]
@@ -189,7 +189,7 @@ def shape(answer):
 
 
 def shape_beside(answer, other):
-    """The same, with the first place where it differs from another of that shape."""
+    """Returns an answer's shape, with the first difference from another answer of that shape."""
     if answer == other:
         return "(same)"
     if shape(answer) != shape(other):

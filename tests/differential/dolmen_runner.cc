@@ -1,6 +1,6 @@
-// Answers DynamoDB's JSON requests with Dolmen in memory: one request a line on standard input,
-// {"op": "PutItem", "input": {...}}, one answer a line on standard output, which is the response's
-// body or {"__type": "...", "message": "..."}.
+// A program that answers DynamoDB's JSON requests with a Dolmen database in memory. Each line of
+// standard input is a request: {"op": "PutItem", "input": {...}}. Each line of standard output is
+// an answer: the response's body, or {"__type": "...", "message": "..."}.
 
 #include <dolmen/dolmen.h>
 
@@ -37,7 +37,8 @@ Json ErrorToJson(const Status& status) {
   return json;
 }
 
-// A refusal of the request's values, which a C++ program meets when it makes them.
+// The error for an invalid value in a request. A C++ program gets this error when it builds the
+// value.
 struct BadValue {
   Status status;
 };
@@ -81,7 +82,7 @@ void SetExpression(const Json& json, const char* parameter, Expression* expressi
   if (json.contains(parameter)) *expression = json.at(parameter).get<std::string>();
 }
 
-// What all inputs have that have expressions.
+// Reads the names and values of placeholders, which every input with expressions has.
 template <typename Input>
 void ReadPlaceholders(const Json& json, Input* input) {
   const Json names = json.value("ExpressionAttributeNames", Json::object());
@@ -128,7 +129,7 @@ class Runner {
  public:
   explicit Runner(Database database) : database_(std::move(database)) {}
 
-  // The answer to one line.  Never throws for what a request may say.
+  // Returns the answer to one line. Does not throw for any request.
   Json Answer(const std::string& line) {
     try {
       const Json request = Json::parse(line);

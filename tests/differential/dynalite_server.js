@@ -1,6 +1,6 @@
-// Serves dynalite, and goes on when a request makes it throw: that request is answered with
-// "PeerFailure".  Requests come one at a time, so it is known which one it was.
-// node dynalite_server.js <module directory> <port>
+// A server that runs dynalite and survives its exceptions. A request that makes dynalite throw is
+// answered with "PeerFailure". Requests arrive one at a time, so that the failed request is known.
+// Usage: node dynalite_server.js <module directory> <port>
 'use strict'
 
 const [, , modules, port] = process.argv

@@ -1,4 +1,4 @@
-"""Random cases: each a few requests that build something and then ask for what is compared."""
+"""Random cases: a case is a few requests that store items and then make comparable requests."""
 
 import random
 
@@ -7,7 +7,7 @@ import generate_faults as faults
 import generate_paths as paths
 import generate_values as values
 
-# Table: (keys, {index: keys}), each key a name and a type.
+# The schema of each table: (keys, {index: keys}). A key is a name and a type.
 SCHEMAS = {
     "strings": (
         [("pk", "S"), ("sk", "S")],
@@ -55,7 +55,7 @@ def create_table(name):
 
 
 class Case:
-    """Requests that belong together; no other case has their partition."""
+    """A sequence of requests. No other case uses its partition."""
 
     KINDS = (
         ["condition"] * 5
@@ -102,7 +102,7 @@ class Case:
         self.add("GetItem", {"Key": key, "ConsistentRead": True})
 
     def stored_item(self, chance=0.9):
-        """Puts an item, or not; what expressions are made for."""
+        """Returns a key and the item to make expressions for. Puts the item, with this chance."""
         attributes = values.attributes(self.rng)
         key = self.key()
         if self.rng.random() < chance:
@@ -191,7 +191,7 @@ class Case:
 
     @staticmethod
     def distinct(sorts):
-        """Sort keys of which no two are the same number."""
+        """Returns the sort keys without those that equal an earlier one as a number."""
         found = {}
         for sort in sorts:
             identity = float(sort["N"]) if sort and "N" in sort else repr(sort)
@@ -199,7 +199,7 @@ class Case:
         return found.values()
 
     def add_index_sort(self, attributes, index_keys, taken):
-        """A value that no other item has: the order of equals is nobody's promise."""
+        """Adds an index sort key that no other item has. The order of equal keys is undefined."""
         if len(index_keys) < 2:
             return
         name, kind = index_keys[1]
@@ -233,7 +233,7 @@ class Case:
             request["FilterExpression"] = expressions.condition(rng, item, holders, depth=1)
         if rng.random() < 0.25:
             request["ProjectionExpression"] = expressions.projection(rng, item, holders)
-        ordered = len(schema) > 1 or "IndexName" not in request  # else all items are equals
+        ordered = len(schema) > 1 or "IndexName" not in request  # otherwise all keys are equal
         if ordered and rng.random() < 0.4:
             request["Limit"] = rng.choice([1, 1, 2, 3, 10])
         if rng.random() < 0.4:
@@ -261,7 +261,7 @@ class Case:
         return key
 
     def absent_sort(self, items, name, old):
-        """A sort key that no item has, so that there are no equals whose order would matter."""
+        """Returns a sort key that no item has. The undefined order of equal keys cannot matter."""
         kind = next(iter(old))
         taken = [float(i[name]["N"]) if kind == "N" else i[name] for i in items if name in i]
         free = [v for v in SORT_VALUES[kind] if (float(v["N"]) if kind == "N" else v) not in taken]
@@ -302,7 +302,7 @@ class Case:
             self.get(key)
 
     def make_item(self):
-        """What items and keys may be."""
+        """Makes requests whose items and keys test the rules for items and keys."""
         rng = self.rng
         key, attributes = self.key(), values.attributes(rng, 10)
         if rng.random() < 0.6:

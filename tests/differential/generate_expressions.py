@@ -1,4 +1,4 @@
-"""Random expressions of the five kinds, by their grammars, mostly such as fit an item."""
+"""Random expressions of the five kinds, built from their grammars. Most of them fit an item."""
 
 import generate_paths as paths
 import generate_values as values
@@ -16,7 +16,7 @@ def keyword(rng, text):
 
 
 def operand(rng, item, holders, kinds=None):
-    """A path, and seldom a value or a size."""
+    """Returns a path, or seldom a value or a size."""
     roll = rng.random()
     if roll < 0.86:
         return holders.path(paths.path(rng, item, kinds))
@@ -28,7 +28,7 @@ def operand(rng, item, holders, kinds=None):
 
 
 def other_operand(rng, item, holders, path):
-    """What a path is compared with: mostly a value like the one that is there."""
+    """Returns an operand to compare a path with, mostly a value similar to the path's value."""
     roll = rng.random()
     if roll < 0.15:
         return operand(rng, item, holders)
@@ -97,7 +97,7 @@ def type_function(rng, item, holders):
 
 
 def text_function(rng, item, holders):
-    """begins_with or contains."""
+    """Returns a call of begins_with or contains."""
     name = rng.choice(["begins_with", "contains"])
     kinds = ("S", "B") if name == "begins_with" else SIZED
     path = paths.path(rng, item, kinds)
@@ -123,7 +123,7 @@ def existence(rng, item, holders):
 
 
 def misuse(rng, item, holders):
-    """A function that is unknown, in a wrong place or has wrong operands."""
+    """Returns a call of an unknown function, in a wrong place or with wrong operands."""
     one, two = operand(rng, item, holders), operand(rng, item, holders)
     return rng.choice(
         [
@@ -251,7 +251,7 @@ def set_value(rng, item, holders):
 
 
 def target(rng, item, holders, taken, kinds=None):
-    """A path to change; seldom one that clashes with those taken already."""
+    """Returns a path to change, which seldom conflicts with the paths taken before."""
     for _ in range(6):
         path = paths.path(rng, item, kinds)
         if rng.random() < 0.3 and kinds is None:
@@ -383,7 +383,7 @@ def sort_condition(rng, holders, name, kind, pool):
 
 
 def key_condition(rng, holders, schema, partition, pool):
-    """For a schema of one or two (name, type), a partition's value and the sort keys in it."""
+    """Returns a key condition for a schema of one or two keys, a partition and its sort keys."""
     name, kind = schema[0]
     token = holders.value(
         partition

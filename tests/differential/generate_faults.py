@@ -1,4 +1,4 @@
-"""Faults that are put into requests with expressions."""
+"""Faults to put into requests with expressions."""
 
 import re
 
@@ -60,7 +60,7 @@ EXPRESSIONS = [
 
 
 def mutate(rng, text):
-    """Deletes, inserts, doubles, replaces or swaps a token."""
+    """Deletes, inserts, duplicates, replaces or swaps a token."""
     tokens = TOKEN.findall(text)
     at = rng.randrange(len(tokens))
     roll = rng.random()
@@ -81,7 +81,7 @@ def mutate(rng, text):
 
 
 def space_out(rng, text):
-    """The same tokens with other white space between them."""
+    """Returns the text with other white space between its tokens."""
     tokens = [t for t in TOKEN.findall(text) if not t.isspace()]
     return "".join(t + rng.choice([" ", " ", "  ", "\n", "\t", "\r\n"]) for t in tokens)
 

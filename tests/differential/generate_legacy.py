@@ -1,4 +1,4 @@
-"""Parameters from before there were expressions: Expected, KeyConditions, AttributeUpdates ..."""
+"""Random legacy parameters, which are older than expressions: Expected, KeyConditions, ..."""
 
 import generate_values as values
 
@@ -17,7 +17,7 @@ ARGUMENTS = {
     "NULL": 0,
     "NOT_NULL": 0,
 }
-# Those that scalars only have.
+# The operators whose arguments must be scalars.
 ORDERED = ("LE", "LT", "GE", "GT", "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH", "BETWEEN", "IN")
 
 
@@ -33,7 +33,7 @@ def argument(rng, operator, old):
 
 
 def condition(rng, old):
-    """A ComparisonOperator with its arguments, mostly of the right number and type."""
+    """Returns a ComparisonOperator with arguments, mostly of the right number and type."""
     operator = rng.choice(list(ARGUMENTS))
     count = ARGUMENTS[operator]
     if count is None:
@@ -52,7 +52,7 @@ def condition(rng, old):
 
 
 def expectation(rng, old):
-    """An entry of Expected: a condition, or the older form with Value and Exists."""
+    """Returns an entry of Expected: a condition, or the older form with Value and Exists."""
     roll = rng.random()
     if roll < 0.5:
         return condition(rng, old)
@@ -69,7 +69,7 @@ def expectation(rng, old):
 
 
 def named(rng, item, make, most=3):
-    """A map from some of an item's attributes, or others, to what is made for them."""
+    """Returns a map with an entry from `make` for some of the item's attributes, or others."""
     attributes = item.attributes
     names = rng.sample(sorted(attributes), min(len(attributes), rng.randint(1, most)))
     if rng.random() < 0.3 or not names:
@@ -78,7 +78,7 @@ def named(rng, item, make, most=3):
 
 
 def update(rng, old):
-    """An entry of AttributeUpdates."""
+    """Returns an entry of AttributeUpdates."""
     action = rng.choice(["PUT", "PUT", "ADD", "ADD", "DELETE", None])
     found = {} if action is None else {"Action": action}
     if action == "ADD" and rng.random() < 0.8:
@@ -109,7 +109,7 @@ def key_conditions(rng, schema, partition, pool):
 
 
 def combine(rng, request, member, conditions):
-    """Puts conditions into a request, and perhaps says how they are combined."""
+    """Puts conditions into a request, sometimes with a ConditionalOperator."""
     request[member] = conditions
     if rng.random() < (0.4 if len(conditions) > 1 else 0.05):
         request["ConditionalOperator"] = rng.choice(["AND", "OR", "OR"])
@@ -133,6 +133,6 @@ MIXED = {
 
 
 def mix(rng, request):
-    """Puts a newer parameter beside the older ones."""
+    """Adds a parameter of expressions to a request with legacy parameters."""
     member = rng.choice(list(MIXED))
     request.setdefault(member, MIXED[member])

@@ -1,4 +1,4 @@
-"""Document paths into an item, and how expressions write them."""
+"""Random document paths into an item, and their text in expressions."""
 
 import re
 
@@ -10,7 +10,7 @@ RESERVED = {"status", "name", "size", "list", "year", "data", "count", "value"} 
 
 
 def walk(attributes, limit=60):
-    """All (path, value) of an item; a path is a list of names and indexes."""
+    """Returns all pairs (path, value) of an item. A path is a list of names and indexes."""
     found = []
 
     def visit(path, value):
@@ -31,7 +31,7 @@ def walk(attributes, limit=60):
 
 
 def look_up(attributes, path):
-    """The value at a path, or None."""
+    """Returns the value at a path, or None."""
     value = {"M": attributes}
     for step in path:
         inner = value.get("M" if isinstance(step, str) else "L")
@@ -52,13 +52,13 @@ def step(rng):
 
 
 def existing(rng, item, kinds=None):
-    """A path of the item, to a value of one of the types if there is one; else None."""
+    """Returns a path of the item to a value of one of the types, or None."""
     found = [path for path, value in item.paths if kinds is None or next(iter(value)) in kinds]
     return list(rng.choice(found)) if found else None
 
 
 def path(rng, item, kinds=None):
-    """Mostly a path of the item."""
+    """Returns a path, mostly one of the item."""
     roll = rng.random()
     if roll < 0.75:
         found = existing(rng, item, kinds) or existing(rng, item)
@@ -107,7 +107,7 @@ class Placeholders:
         return text
 
     def add_to(self, request):
-        """Adds what the request's expressions use."""
+        """Adds the names and values that the request's expressions use."""
         used = {
             token
             for member, text in request.items()
@@ -125,7 +125,7 @@ class Placeholders:
 
 
 class Item:
-    """An item that expressions are made for."""
+    """An item for which expressions are generated."""
 
     def __init__(self, attributes):
         self.attributes = attributes

@@ -1,4 +1,4 @@
-"""Requests that are not in the form of the API's model: types, members, constraints."""
+"""Requests that violate the API's model in types, members or constraints."""
 
 import copy
 
@@ -9,7 +9,7 @@ BAD_BASE64 = ["a", "ab", "abc", "YQ", "YQ=", "Y Q==", "YQ==\n", "====", "YR==", 
 
 
 def nodes(node, found=None):
-    """Every container of a request with every key into it."""
+    """Returns every pair (container, key) of a request."""
     found = [] if found is None else found
     if isinstance(node, (dict, list)):
         for key, inner in node.items() if isinstance(node, dict) else enumerate(node):
@@ -23,7 +23,7 @@ def is_value(node):
 
 
 def spoil_value(rng, value):
-    """Makes an attribute value wrong."""
+    """Makes an attribute value invalid."""
     kind, inner = next(iter(value.items()))
     roll = rng.random()
     if roll < 0.15:
@@ -53,7 +53,7 @@ def spoil_value(rng, value):
 
 
 def deform(rng, request):
-    """One change to the JSON of a request."""
+    """Makes one change to the JSON of a request."""
     roll = rng.random()
     if roll < 0.15:
         member = rng.choice(["ExpressionAttributeNames", "ExpressionAttributeValues"])
@@ -74,7 +74,7 @@ def deform(rng, request):
         request["Unknown"] = rng.choice(OTHERS)
 
 
-# Values that break a constraint, by member.
+# Values that break a constraint, for each member.
 WRONG = {
     "TableName": ["a", "", "x" * 256, "a b", "ab!", None],
     "IndexName": ["a", "!!!", "x" * 256],

@@ -1,4 +1,4 @@
-"""Random attribute values and items, as DynamoDB's JSON has them."""
+"""Random attribute values and items in DynamoDB's JSON."""
 
 import base64
 from decimal import Decimal
@@ -109,7 +109,7 @@ BINARIES = [
 SCALARS = ["S", "N", "B", "BOOL", "NULL"]
 TYPES = SCALARS + ["M", "L", "SS", "NS", "BS"]
 
-# Attributes by the type that they mostly have, so that expressions mostly fit; the rest have any.
+# Attributes that mostly have this type, so that most expressions fit. Other attributes have any.
 TYPED_NAMES = {
     "n": "N",
     "k": "N",
@@ -127,7 +127,7 @@ TYPED_NAMES = {
     "nul": "NULL",
 }
 ANY_NAMES = ["x", "y", "z", "a", "c", "_u"]
-# These can be written with a placeholder only.
+# Names that an expression can write only with a placeholder.
 AWKWARD_NAMES = [
     "status",
     "Name",
@@ -173,7 +173,7 @@ def binary(rng):
 
 
 def members(rng, make, identity):
-    """One to four members of a set, no two the same."""
+    """Returns one to four distinct members of a set."""
     found = {}
     for _ in range(rng.randint(1, 4)):
         member = make(rng)
@@ -228,7 +228,7 @@ def attributes(rng, most=8):
 
 
 def near(rng, old):
-    """A value like another: the same, of the same type, or any."""
+    """Returns a value similar to another: the same value, one of the same type, or any value."""
     roll = rng.random()
     if roll < 0.45:
         return old

@@ -1,4 +1,4 @@
-"""Cases that only the wire can express, among the others."""
+"""Cases over the wire: those that only the wire can express, and the other kinds."""
 
 import copy
 import random
@@ -11,7 +11,8 @@ import generate_shapes as shapes
 import generate_values as values
 
 STILL = "still"
-# All items or none: which are in a segment is each implementation's own business.
+# Segments that hold all items or none. Each implementation distributes items over segments in its
+# own way.
 SEGMENTS = [
     {"Segment": 0},
     {"TotalSegments": 1},
@@ -33,11 +34,11 @@ STILL_TABLE = {
 def still_items():
     rng = random.Random(STILL)
     items = [{**values.attributes(rng), "pk": {"S": f"item {n}"}} for n in range(20)]
-    return [item for item in items if "+" not in str(item)]  # dynalite takes no such number
+    return [item for item in items if "+" not in str(item)]  # dynalite rejects a plus sign
 
 
 class WireCase(generate_cases.Case):
-    """A case of any kind, most of them such as the wire alone can express."""
+    """A case of any kind. Most kinds can be expressed only over the wire."""
 
     KINDS = (
         generate_cases.Case.KINDS
@@ -49,7 +50,7 @@ class WireCase(generate_cases.Case):
         + ["table"] * 3
     )
 
-    # ---- Older parameters ----
+    # ---- Legacy parameters ----
 
     def make_legacy(self):
         key, item = self.stored_item(0.85)
@@ -107,7 +108,7 @@ class WireCase(generate_cases.Case):
             request["Select"] = rng.choice(["COUNT", "ALL_ATTRIBUTES", "SPECIFIC_ATTRIBUTES"])
         return request
 
-    # ---- What is no request of the model ----
+    # ---- Requests that violate the API's model ----
 
     def make_malformed(self):
         rng = self.rng
@@ -127,7 +128,7 @@ class WireCase(generate_cases.Case):
             self.requests.append((operation, request))
 
     def plain(self, operation):
-        """A request without anything special."""
+        """Returns a minimal valid request of the operation."""
         key = self.key()
         request = {"TableName": self.table}
         if operation == "PutItem":
@@ -185,7 +186,7 @@ class WireCase(generate_cases.Case):
         self.requests.append(("TransactGetItems", {"TransactItems": gets}))
 
     def make_scan(self):
-        """Filters over a table that no case changes."""
+        """Makes a scan with filters over a table that no case changes."""
         rng = self.rng
         request = {"TableName": STILL}
         item = paths.Item(values.attributes(rng))
@@ -207,7 +208,7 @@ class WireCase(generate_cases.Case):
         self.requests.append(("Scan", request))
 
     def make_table(self):
-        """A table that is wrong, mostly."""
+        """Makes a CreateTable request, mostly an invalid one."""
         rng = self.rng
         request = copy.deepcopy(generate_cases.create_table(rng.choice(["strings", "single"])))
         request["TableName"] = f"table-{self.number}"

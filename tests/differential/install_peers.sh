@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs DynamoDB Local and dynalite into a directory, and the packages that are missing for that.
-# install_peers.sh <directory>
+# Installs DynamoDB Local and dynalite into a directory, and the packages that they need.
+# Usage: install_peers.sh <directory>
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
@@ -8,7 +8,7 @@ mkdir -p "$directory"
 
 "$here/../../.ci/packages_or_commands.sh" "$here/../../.ci/packages-differential.txt"
 
-# Does again only what has changed.
+# Installs only what has changed since the last run.
 if ! cmp -s "$here/pom.xml" "$directory/pom.xml"; then
   echo "Fetching DynamoDB Local"
   rm -rf "$directory/dynamodb-local"

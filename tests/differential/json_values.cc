@@ -69,7 +69,7 @@ Result<AttributeValue> ListFromJson(const Json& json) {
   return AttributeValue(std::move(list));
 }
 
-// The value under its type's name: {"S": "text"} gives {"S", "text"}.
+// A visitor that returns a value with the name of its type. The text "x" gives {"S", "x"}.
 struct ToTyped {
   std::pair<const char*, Json> operator()(const std::string& text) const { return {"S", text}; }
   std::pair<const char*, Json> operator()(const Number& n) const { return {"N", n.ToString()}; }

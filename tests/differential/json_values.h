@@ -1,4 +1,4 @@
-// DynamoDB's JSON for attribute values and items, to and from Dolmen's.
+// Conversions between DynamoDB's JSON and Dolmen's attribute values and items.
 
 #pragma once
 
@@ -10,8 +10,11 @@ namespace dolmen::differential {
 
 using Json = nlohmann::json;
 
-// kValidation: a number that is none, or has too many digits or a magnitude out of range.
-// Anything else that is no DynamoDB JSON is an exception of nlohmann's.
+// Reads an attribute value, or a map of attribute values, from DynamoDB's JSON. Throws an exception
+// for any other JSON.
+//
+// Errors:
+// - kValidation: a number is invalid, has too many digits or is out of range.
 Result<AttributeValue> ValueFromJson(const Json& json);
 Result<Map> MapFromJson(const Json& json);
 

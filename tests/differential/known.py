@@ -1,4 +1,4 @@
-"""What the tables of known differences are made of."""
+"""Parts of the tables of known differences."""
 
 import re
 
@@ -12,12 +12,12 @@ class Difference:
         self.request = request
         self.dolmen = dolmen
         self.other = other
-        self.seconded = seconded  # whether the other peer answers as Dolmen does
-        self.before = before  # the case's (operation, request) until this one
+        self.seconded = seconded  # true if the other peer gives Dolmen's answer
+        self.before = before  # the case's earlier requests, as (operation, request)
 
 
 class Known:
-    """A class of differences.  `dolmen` and `other` match the answers' texts as a whole."""
+    """A class of differences. `dolmen` and `other` match the whole texts of the answers."""
 
     def __init__(self, name, peer, right, why, dolmen, other, where=lambda difference: True):
         self.name = name
@@ -37,13 +37,13 @@ class Known:
 
 
 def text(answer):
-    """A short form of an answer: "success", or the error without "Exception" and its message."""
+    """Returns "success", or an error's name without "Exception" and its message."""
     if "error" not in answer:
         return "success"
     return f"{answer['error'].removesuffix('Exception')}: {answer['message']}"
 
 
-# ---- What the entries are made of ----
+# ---- Patterns of the entries ----
 
 V = "Validation: "
 FAILED = "ConditionalCheckFailed: The conditional request failed"
@@ -73,7 +73,7 @@ OPERAND_TYPE = INVALID + "Incorrect operand type for operator or function; .*"
 BETWEEN = INVALID + "The BETWEEN operator requires .*"
 CANCELED = "TransactionCanceled: .*"
 
-# Faults of which an expression may have several; which of them is told first is not documented.
+# Faults of an expression. DynamoDB does not document which of several it reports first.
 READING = INVALID + (
     "(Invalid function name|The function is not allowed|Attribute name is a reserved keyword|"
     'The "(SET|REMOVE|ADD|DELETE)" section|The document path has too many|The expression has '
@@ -89,7 +89,7 @@ UNUSED = V + "Value provided in ExpressionAttribute(Names|Values) unused.*"
 
 
 def same_but(pattern):
-    """Whether the messages are the same once what `pattern` matches is taken out."""
+    """Returns a test that the messages are equal without the parts that `pattern` matches."""
 
     def where(difference):
         one, two = (
@@ -114,7 +114,7 @@ def only_differ_in(member):
 
 
 def has_reasons_like_dolmen(difference):
-    """Reasons that differ in a full stop only."""
+    """Returns true if the reasons differ only in a full stop or in the message about digits."""
     one, two = difference.dolmen["reasons"], difference.other["reasons"]
     return [without(r, "Message") for r in one] == [without(r, "Message") for r in two] and all(
         r.get("Message") == s.get("Message", "").rstrip(".")
@@ -137,7 +137,7 @@ def seconded(difference):
 
 
 def compares_documents(difference):
-    """Whether IN or contains stands in a condition, which dynalite knows for scalars only."""
+    """Returns true for a condition with IN or contains, which dynalite has for scalars only."""
     return (
         seconded(difference)
         and re.search(r"\bIN\b|contains", expressions(difference), re.I) is not None
@@ -145,7 +145,7 @@ def compares_documents(difference):
 
 
 def is_part_of(part, whole):
-    """Whether an attribute value is another, or what is left of it by taking parts out."""
+    """Returns true if one attribute value is another one, or the other one without some parts."""
     kind, inner = next(iter(part.items()))
     if kind not in whole:
         return False
@@ -168,7 +168,7 @@ def returns_whole_attributes(difference):
 
 
 def is_at_the_end(difference):
-    """A page that ends at its limit, where there is nothing more."""
+    """Returns true for a page that ends at its limit with nothing left."""
     return (
         "Limit" in difference.request
         and "LastEvaluatedKey" in difference.dolmen
@@ -185,4 +185,5 @@ def has_plus(difference):
     return re.search(r'"\+\d', str(difference.request).replace("'", '"')) is not None
 
 
-D, L, Y, N = "Dolmen", "DynamoDB Local", "dynalite", "nobody"
+# The implementation that is right. "open": the documentation does not say, and no peer is evidence.
+D, L, Y, N = "Dolmen", "DynamoDB Local", "dynalite", "open"

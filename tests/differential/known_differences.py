@@ -1,4 +1,4 @@
-"""Where the peers are known to differ from Dolmen, who is right, and how we know."""
+"""The known differences of the peers from Dolmen: who is right, and the evidence."""
 
 from known_dynalite import DYNALITE
 from known_local import LOCAL
@@ -8,7 +8,7 @@ KNOWN = LOCAL + DYNALITE + WIRE
 
 
 def explain(difference):
-    """The entry that explains it; none if it is new."""
+    """Returns the entry that explains a difference, or None for a new difference."""
     for known in KNOWN:
         if known.peer == difference.peer and known.holds(difference):
             return known

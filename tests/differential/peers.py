@@ -1,4 +1,4 @@
-"""The three implementations: how they are started, stopped and asked."""
+"""The three implementations: starts them, stops them and sends requests to them."""
 
 import glob
 import http.client
@@ -14,12 +14,12 @@ AUTHORIZATION = (
 )
 
 
-# Where an answer has its HTTP status, if that is not 200.
+# The member of an answer that holds its HTTP status, if the status is not 200.
 STATUS = "__status"
 
 
 class DolmenPeer:
-    """The runner, a process that reads requests from a pipe."""
+    """Dolmen behind its C++ API: the runner, a process that reads requests from a pipe."""
 
     name = "dolmen"
 
@@ -70,7 +70,7 @@ class HttpPeer:
                 self.connection = None
                 return {"__type": "PeerFailure", "message": "no answer"}
             except (http.client.HTTPException, ConnectionError):
-                self.connection = None  # it was idle for too long
+                self.connection = None  # the server closes a connection that is idle for too long
                 if attempt == 3:
                     raise
         return None
@@ -81,7 +81,7 @@ class HttpPeer:
 
 
 class Server:
-    """A server process of ours."""
+    """A server process that this program started."""
 
     def __init__(self, name, command, port, log):
         self.name = name

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks Dolmen, DynamoDB Local and dynalite the same random questions and compares their answers."""
+"""Sends the same random requests to Dolmen and both peers, and compares their answers."""
 
 import argparse
 import collections
@@ -23,29 +23,31 @@ PEERS = ("local", "dynalite")
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", required=True, help="the directory that holds the peers")
+    parser.add_argument("--build", required=True, help="the directory with the peers")
     dolmen = parser.add_mutually_exclusive_group(required=True)
-    dolmen.add_argument("--runner", help="the program that answers with Dolmen in its process")
+    dolmen.add_argument("--runner", help="dolmen_runner, which answers through the C++ API")
     dolmen.add_argument(
-        "--wire", metavar="COMMAND", help="the dolmen command, whose server answers with Dolmen"
+        "--wire", metavar="COMMAND", help="the dolmen command, whose server answers over HTTP"
     )
     parser.add_argument("--seed", default=os.environ.get("DOLMEN_SEED") or "1")
     parser.add_argument("--cases", type=int, default=int(os.environ.get("CASES") or 20_000))
     parser.add_argument("--first", type=int, default=1, help="the number of the first case")
     parser.add_argument(
-        "--jobs", type=int, default=2, help="how many sets of the three work side by side"
+        "--jobs", type=int, default=2, help="the number of sets of implementations run in parallel"
     )
-    parser.add_argument("--case", type=int, help="runs this case alone and prints all of it")
-    parser.add_argument("--examples", type=int, default=2, help="how many of each class to print")
+    parser.add_argument("--case", type=int, help="run only this case and print all of it")
+    parser.add_argument(
+        "--examples", type=int, default=2, help="the number of examples printed for each class"
+    )
     return parser.parse_args()
 
 
 def ask(peer, case):
-    """All answers of a peer to a case, canonical."""
+    """Returns all canonical answers of a peer to a case."""
     answers = []
     for operation, request in case.requests:
         if answers and compare.is_failure(answers[-1]):
-            answers.append(answers[-1])  # it may have left its locks behind
+            answers.append(answers[-1])  # a peer that failed may still hold its locks
         else:
             answer = peer.ask(operation, request)
             if peer.name == "dolmen":
@@ -55,7 +57,7 @@ def ask(peer, case):
 
 
 def check_form(peer, case, answer):
-    """What is compared for Dolmen alone, as the peers do otherwise."""
+    """Checks the form of an answer of Dolmen. The peers do not always keep to this form."""
     if not compare.is_normal(answer):
         raise RuntimeError(f"case {case.number}: a number is not in normal form: {answer}")
     if isinstance(peer, peers.HttpPeer) and not compare.is_in_form(answer):
@@ -63,7 +65,7 @@ def check_form(peer, case, answer):
 
 
 def ask_all(all_peers, cases):
-    """{peer's name: answers by case}; the peers work side by side."""
+    """Returns {peer's name: answers by case}. The peers answer in parallel."""
     found, failures = {}, []
 
     def work(peer):
@@ -83,7 +85,7 @@ def ask_all(all_peers, cases):
 
 
 class Report:
-    """What was found, by class."""
+    """The counts of answers, and the differences by class."""
 
     def __init__(self):
         self.cases = self.requests = self.successes = self.same = 0
@@ -92,7 +94,7 @@ class Report:
         self.unexplained = collections.defaultdict(list)
 
     def add(self, case, answers):
-        """Compares up to the first difference after which the three may hold different items."""
+        """Compares a case up to the first difference after which the stored items can differ."""
         self.cases += 1
         for i in range(len(case.requests)):
             three = {name: answers[name][i] for name in answers}
@@ -104,7 +106,7 @@ class Report:
                 return
 
     def differs(self, case, i, three, peer):
-        """Whether the peer answered, and otherwise than Dolmen; notes it."""
+        """Returns true if the peer answered differently from Dolmen, and counts the difference."""
         dolmen, other = three["dolmen"], three[peer]
         if compare.is_failure(other):
             self.failures[peer] += 1
@@ -127,7 +129,7 @@ class Report:
 
     @staticmethod
     def agrees(request, three, peer):
-        """Whether the peer answers as Dolmen, or succeeds alike in a way known to be its own."""
+        """Returns true if the peer answers like Dolmen, or differs only by a known success."""
         dolmen, other = three["dolmen"], three[peer]
         if other == dolmen:
             return True
@@ -179,7 +181,7 @@ def print_step(case, i, three):
 
 
 def prepare(all_peers, over_wire):
-    """Makes the tables.  What needs them comes after all are made: some peers take a moment."""
+    """Creates all tables, and then puts items. Some peers need a moment to create a table."""
     tables = [generate_cases.create_table(name) for name in generate_cases.SCHEMAS]
     for peer in all_peers:
         for table in [generate_wire.STILL_TABLE, *tables] if over_wire else tables:
@@ -190,7 +192,7 @@ def prepare(all_peers, over_wire):
 
 
 def run(arguments, all_peers, first, last):
-    """Compares the cases of these numbers."""
+    """Compares the cases with the numbers from `first` to `last`."""
     report = Report()
     started = time.monotonic()
     make_case = generate_wire.WireCase if arguments.wire else generate_cases.Case
@@ -213,7 +215,7 @@ def run(arguments, all_peers, first, last):
 
 
 def run_job(arguments, job, first, last):
-    """The same with a set of the three of its own."""
+    """Compares cases with its own set of the three implementations."""
     servers, all_peers = [], []
     try:
         if arguments.wire:
@@ -232,7 +234,7 @@ def run_job(arguments, job, first, last):
 
 
 def ranges(arguments):
-    """The first and last case of each job."""
+    """Returns the first and the last case of each job."""
     if arguments.case is not None:
         return [(arguments.case, arguments.case)]
     end = arguments.first + arguments.cases
