@@ -1,4 +1,4 @@
-"""What is installed, and lock.json: what should be."""
+"""Compares the installed versions and sizes with lock.json."""
 
 import dataclasses
 import json
@@ -12,8 +12,8 @@ class Install:
     """The content of BUILD_DIR after install.sh."""
 
     versions: dict  # {package: version}, the client itself first
-    of_system: set  # the packages whose version is the machine's
-    size: int  # bytes
+    of_system: set  # the packages that the machine provides
+    size: int  # in bytes
 
     def title(self):
         package, version = next(iter(self.versions.items()))
@@ -32,7 +32,7 @@ def read_install(directory):
 
 
 def tree_size(directory):
-    """Bytes of all files, each hard link and symbolic link once and for itself."""
+    """Returns the bytes of all files. Counts hard links once and does not follow symbolic links."""
     seen = {}
     for place, _, files in os.walk(directory):
         for name in files:
@@ -42,7 +42,7 @@ def tree_size(directory):
 
 
 def entry(install):
-    """What the lock holds of it."""
+    """Returns the entry of lock.json for an install."""
     pinned = {p: v for p, v in install.versions.items() if p not in install.of_system}
     found = {"versions": pinned}
     if not install.of_system:
@@ -58,7 +58,7 @@ def read(path):
 
 
 def rewrite(path, installs, clients):
-    """With what is installed now; clients that did not run keep their entry."""
+    """Writes lock.json from the installs. Clients that did not run keep their entry."""
     lock = {client: old for client, old in read(path).items() if client in clients}
     lock |= {client: entry(install) for client, install in installs.items()}
     with open(path, "w", encoding="utf-8") as file:
@@ -67,10 +67,10 @@ def rewrite(path, installs, clients):
 
 
 def differences(path, client, install):
-    """Faults, as texts."""
+    """Returns the differences of an install from lock.json, as texts."""
     wanted, found = read(path).get(client), entry(install)
     if wanted is None:
-        return ["not in lock.json"]
+        return ["the client is not in lock.json"]
     faults = []
     if wanted["versions"] != found["versions"]:
         faults.append(f"locked at {wanted['versions']}, but {found['versions']} is installed")

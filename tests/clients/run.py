@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Installs the clients, runs each against a server of its own and tells how it went (README.md)."""
+"""Installs the clients, runs each against its own server and prints the results (README.md)."""
 
 import argparse
 import dataclasses
@@ -14,13 +14,13 @@ import locked
 import servers
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CLIENT_SECONDS = 300  # for one that hangs; a slow machine is no failure
+CLIENT_SECONDS = 300  # only a client that hangs takes longer, also on a slow machine
 INSTALL_SECONDS = 600
 
 
 @dataclasses.dataclass
 class Outcome:
-    """What became of one client."""
+    """The result of one client."""
 
     client: str
     install: locked.Install = None
@@ -32,12 +32,12 @@ class Outcome:
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", required=True, help="where clients, logs and results go")
+    parser.add_argument("--build", required=True, help="the directory of clients, logs, results")
     peer = parser.add_mutually_exclusive_group(required=True)
     peer.add_argument("--dolmen", help="the dolmen command to test")
     peer.add_argument("--dynamodb-local", help="the directory of the differential test's peers")
-    parser.add_argument("--rewrite-lock", action="store_true", help="write lock.json anew")
-    parser.add_argument("clients", nargs="*", help="only these; all by default")
+    parser.add_argument("--rewrite-lock", action="store_true", help="write lock.json again")
+    parser.add_argument("clients", nargs="*", help="the clients to run (default: all)")
     return parser.parse_args()
 
 
@@ -50,7 +50,7 @@ def known_clients():
 
 
 def environment(server):
-    """What run.sh finds besides what was there: an endpoint, and no AWS but that."""
+    """Returns the environment of run.sh, which has the endpoint and no other access to AWS."""
     return os.environ | {
         "DOLMEN_ENDPOINT": server.endpoint,
         "DOLMEN_PEER": server.name,
@@ -67,7 +67,7 @@ def environment(server):
 
 
 def run_script(script, directory, log, seconds, env=None):
-    """A fault, or None.  What the script started ends with it."""
+    """Runs a script and then kills all its processes. Returns a fault, or None."""
     command = [os.path.join(HERE, os.path.basename(directory), script), directory]
     with open(log, "wb") as output:
         process = subprocess.Popen(
@@ -92,7 +92,7 @@ def run_script(script, directory, log, seconds, env=None):
 
 
 def read_counts(log):
-    """(passed, failed) from the last line, or None."""
+    """Returns (passed, failed) from the last line of the log, or None."""
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file if line.strip()]
     found = re.fullmatch(r"(\d+) passed, (\d+) failed", lines[-1] if lines else "")
@@ -144,7 +144,7 @@ def run_client(client, arguments):
 
 
 def table(outcomes, server):
-    """As text, with the faults below."""
+    """Returns the table of results as text, with the faults below it."""
     rows = [("client", "version", "install", "passed", "failed", "seconds")]
     for outcome in outcomes:
         install = outcome.install
@@ -176,7 +176,7 @@ def main():
     clients = known_clients()
     unknown = set(arguments.clients) - set(clients)
     if unknown:
-        sys.exit(f"No such client: {' '.join(sorted(unknown))}; there are {' '.join(clients)}")
+        sys.exit(f"Unknown client: {' '.join(sorted(unknown))}; use one of {' '.join(clients)}")
     outcomes = []
     for client in arguments.clients or clients:
         print(f"{client} ...", flush=True)

@@ -1,4 +1,4 @@
-"""The servers that the clients talk to: one fresh process for each client."""
+"""The servers for the clients: a new process for each client."""
 
 import os
 import re
@@ -14,11 +14,11 @@ STOP_SECONDS = 20
 
 
 class ServerError(Exception):
-    """A server that does not start or does not end as it should."""
+    """The error of a server that does not start or end properly."""
 
 
 class Dolmen:
-    """`dolmen serve --memory` on a port that was free."""
+    """`dolmen serve --memory` on a free port."""
 
     name = "dolmen"
 
@@ -32,7 +32,7 @@ class Dolmen:
         self.endpoint = self._read_url()
 
     def _read_url(self):
-        """From the line that says that connections are accepted."""
+        """Returns the URL in the line that the server prints when it accepts connections."""
         ready, _, _ = select.select([self.process.stdout], [], [], START_SECONDS)
         line = self.process.stdout.readline().decode() if ready else ""
         found = re.search(r"http://\S+", line)
@@ -43,7 +43,7 @@ class Dolmen:
         return found.group().rstrip("/.,")
 
     def stop(self):
-        """SIGTERM; the server must have lived until now, and end with 0."""
+        """Sends SIGTERM. The server must still run, and must end with exit code 0."""
         died = self.process.poll()
         self.process.terminate()
         try:
@@ -51,17 +51,17 @@ class Dolmen:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-            code = "nothing, and was killed"
+            code = "no exit code, and was killed"
         self.process.stdout.close()
         self.log.close()
         if died is not None:
-            raise ServerError(f"the server had ended with {died}")
+            raise ServerError(f"the server ended during the tests with {died}")
         if code != 0:
-            raise ServerError(f"SIGTERM: the server ended with {code}")
+            raise ServerError(f"after SIGTERM the server ended with {code}")
 
 
 class DynamodbLocal:
-    """DynamoDB Local, to hold the tests against."""
+    """DynamoDB Local, to check the tests themselves."""
 
     name = "dynamodb-local"
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Finds the `aws` command of Debian's package, whichever comes first on the PATH: version 1 reads
-# binaries otherwise, and ends with other codes.  install.sh <directory>
+# Links the `aws` command of Debian's package, even if another one comes first on the PATH.
+# Version 1 of the command reads binary values differently and has other exit codes.
+# Usage: install.sh <directory>
 set -euo pipefail
 directory=$1
 
 aws=/usr/bin/aws
 [[ -x $aws ]] || {
-  echo "There is no $aws: it is in Debian's package awscli" >&2
+  echo "$aws does not exist: install Debian's package awscli" >&2
   exit 1
 }
 mkdir -p "$directory/installed"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs `aws dynamodb` against the endpoint and compares what it prints.  run.sh <directory>
+# Runs `aws dynamodb` against the endpoint and compares its output. Usage: run.sh <directory>
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 command=$1/installed/aws
@@ -32,7 +32,7 @@ expect 'an item is put' '' put-item --table-name shop --item "file://$here/item.
 expect 'an item is read' "$(jq '.total.N = "12.5" | {Item: .}' "$here/item.json")" \
   get-item --table-name shop --key "$(order o1 ORDER)"
 expect 'an absent item prints nothing' '' get-item --table-name shop --key "$(order o9 ORDER)"
-expect 'a projection with names' \
+expect 'a projection with names returns parts of the item' \
   '{"Item": {"total": {"N": "12.5"}, "lines": {"L": [{"M": {"sku": {"S": "a-1"}}}]}}}' \
   get-item --table-name shop --key "$(order o1 ORDER)" --consistent-read \
   --projection-expression '#t, #l[0].sku' \
@@ -48,7 +48,7 @@ expect 'an update returns what it has changed' \
   --expression-attribute-names '{"#t": "total"}' \
   --expression-attribute-values '{":t": {"N": "7.25"}, ":p": {"BOOL": true}}' \
   --return-values UPDATED_NEW
-refuse 'a reserved word' ValidationException UpdateItem \
+refuse 'a reserved word is rejected' ValidationException UpdateItem \
   'Invalid UpdateExpression: Attribute name is a reserved keyword; reserved keyword: state' \
   update-item --table-name shop --key "$(order o1 ORDER)" \
   --update-expression 'SET state = :s' --expression-attribute-values '{":s": {"S": "x"}}'
@@ -63,7 +63,7 @@ expect 'a batch is read' '[["101", "124"], {}]' \
   batch-get-item --request-items \
   "{\"shop\": {\"Keys\": [$(order o2 LINE#101), $(order o2 LINE#100), $(order o2 LINE#124)]}}" \
   --query '[sort(Responses.shop[].n.N), UnprocessedKeys]'
-expect 'a scan goes through all pages' '[25, 25, 25]' \
+expect 'a scan reads all pages' '[25, 25, 25]' \
   scan --table-name shop --page-size 10 --query '[length(Items), Count, ScannedCount]'
 expect 'a page is one request without paging' \
   "$(jq -nc --argjson key "$(order o2 LINE#103)" '{n: ["101", "102", "103"], key: $key}')" \
@@ -73,16 +73,16 @@ expect 'a page is one request without paging' \
 token=$(run query --table-name shop --max-items 15 --page-size 10 \
   --key-condition-expression 'PK = :pk' \
   --expression-attribute-values '{":pk": {"S": "ORDER#o2"}}' --query NextToken | jq -r .)
-expect 'a query goes on at its token' "$(numbers 116 124)" \
+expect 'a query continues at its token' "$(numbers 116 124)" \
   query --table-name shop --starting-token "$token" --key-condition-expression 'PK = :pk' \
   --expression-attribute-values '{":pk": {"S": "ORDER#o2"}}' --query 'Items[].n.N'
-expect 'a query backwards within bounds' '["105", "104", "103"]' \
+expect 'a query reads a range backwards' '["105", "104", "103"]' \
   query --table-name shop --no-scan-index-forward \
   --key-condition-expression 'PK = :pk AND SK BETWEEN :a AND :b' \
   --expression-attribute-values \
   '{":pk": {"S": "ORDER#o2"}, ":a": {"S": "LINE#103"}, ":b": {"S": "LINE#105"}}' \
   --query 'Items[].n.N'
-expect 'a filter counts what it drops' '[2, 24]' \
+expect 'ScannedCount includes filtered items' '[2, 24]' \
   query --table-name shop --select COUNT --key-condition-expression 'PK = :pk' \
   --filter-expression 'n IN (:x, :y, :z)' --expression-attribute-values \
   '{":pk": {"S": "ORDER#o2"}, ":x": {"N": "101"}, ":y": {"N": "1.19e2"}, ":z": {"N": "5"}}' \
@@ -93,20 +93,20 @@ expect 'an index is queried' '[["ORDER#o1"], 1]' \
   --expression-attribute-names '{"#s": "state", "#t": "total"}' \
   --expression-attribute-values '{":s": {"S": "open"}, ":t": {"N": "9"}}' \
   --query '[Items[].PK.S, Count]'
-refuse 'an index that there is not' ValidationException Query \
+refuse 'an unknown index is rejected' ValidationException Query \
   'The table does not have the specified index: Nowhere' \
   query --table-name shop --index-name Nowhere --key-condition-expression 'PK = :pk' \
   --expression-attribute-values '{":pk": {"S": "a"}}'
 
 # ---- Transactions ----
 
-expect 'a transaction is done' '' transact-write-items \
+expect 'a transaction is written' '' transact-write-items \
   --transact-items "file://$here/transaction.json"
 cancelled='Transaction cancelled, please refer cancellation reasons for specific reasons'
 refuse 'a transaction is cancelled' TransactionCanceledException TransactWriteItems \
   "$cancelled [ConditionalCheckFailed, None]" \
   transact-write-items --transact-items "file://$here/transaction.json"
-expect 'items are read together' '{"Responses": [{}, {"Item": {"state": {"S": "shipped"}}}]}' \
+expect 'a transaction reads items' '{"Responses": [{}, {"Item": {"state": {"S": "shipped"}}}]}' \
   transact-get-items --transact-items "$(jq -nc --argjson absent "$(order o9 ORDER)" \
     --argjson key "$(order o1 ORDER)" '[{Get: {TableName: "shop", Key: $absent}}, {Get: {
       TableName: "shop", Key: $key, ProjectionExpression: "#s",
@@ -119,7 +119,7 @@ shard=$(run --streams describe-stream --stream-arn "$arn" \
   --query 'StreamDescription.Shards[0].ShardId' --output text)
 iterator=$(run --streams get-shard-iterator --stream-arn "$arn" --shard-id "$shard" \
   --shard-iterator-type TRIM_HORIZON --query ShardIterator --output text)
-expect 'a stream tells the changes' '[["INSERT", null], ["MODIFY", "12.5"], ["INSERT", null]]' \
+expect 'a stream has the changes' '[["INSERT", null], ["MODIFY", "12.5"], ["INSERT", null]]' \
   --streams get-records --shard-iterator "$iterator" --limit 3 \
   --query 'Records[].[eventName, dynamodb.OldImage.total.N]'
 
@@ -129,27 +129,27 @@ expect 'a time to live is set' \
   '{"TimeToLiveSpecification": {"Enabled": true, "AttributeName": "expires"}}' \
   update-time-to-live --table-name shop \
   --time-to-live-specification Enabled=true,AttributeName=expires
-expect 'an index is dropped' '"shop"' update-table --table-name shop \
+expect 'an index is deleted' '"shop"' update-table --table-name shop \
   --global-secondary-index-updates '[{"Delete": {"IndexName": "ByState"}}]' \
   --query TableDescription.TableName
-if ! differs_locally 'tags' 'it knows none'; then
+if ! differs_locally 'tags' 'it does not support tags'; then
   arn=${arn%/stream/*}
   expect 'a table is tagged' '' tag-resource --resource-arn "$arn" --tags Key=stage,Value=test
   expect 'a tag is removed' '' untag-resource --resource-arn "$arn" --tag-keys made-by
   expect 'tags are listed' '{"Tags": [{"Key": "stage", "Value": "test"}]}' \
     list-tags-of-resource --resource-arn "$arn"
 fi
-if ! differs_locally 'an operation that there is not' 'it knows it'; then
-  refuse 'an operation that there is not' UnknownOperationException ListBackups '' list-backups
+if ! differs_locally 'an unknown operation is rejected' 'it supports the operation'; then
+  refuse 'an unknown operation is rejected' UnknownOperationException ListBackups '' list-backups
 fi
 
 # ---- The end ----
 
 expect 'a table is deleted' '"shop"' delete-table --table-name shop \
   --query TableDescription.TableName
-expect 'the command waits until a table is gone' '' wait table-not-exists --table-name shop
-if ! differs_locally 'a table that is gone' 'it has other words'; then
-  refuse 'a table that is gone' ResourceNotFoundException DescribeTable \
+expect 'the command waits until a table is deleted' '' wait table-not-exists --table-name shop
+if ! differs_locally 'a deleted table is not found' 'it has another message'; then
+  refuse 'a deleted table is not found' ResourceNotFoundException DescribeTable \
     'Requested resource not found: Table: shop not found' describe-table --table-name shop
 fi
 

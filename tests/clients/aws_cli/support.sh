@@ -1,4 +1,4 @@
-# What run.sh asks and compares with.  Needs $command.
+# Functions with which run.sh runs the command and compares its output. They need $command.
 
 passed=0
 failed=0
@@ -12,7 +12,7 @@ run() { # run [--streams] <arguments of aws dynamodb>
   "$command" "$service" "$@" --endpoint-url "$DOLMEN_ENDPOINT"
 }
 
-# Texts of JSON are the same whatever the order of their members; nothing is the same as nothing.
+# Compares two JSON texts without regard to the order of members. Two empty texts are equal.
 same() {
   if [[ -z $1 || -z $2 ]]; then
     [[ -z $1 && -z $2 ]]
@@ -31,7 +31,7 @@ report() { # report <status> <name> <what was expected> <what was found>
   fi
 }
 
-# expect <name> <JSON, or nothing> <arguments>: the command ends well, and prints this.
+# expect <name> <JSON, or nothing> <arguments>: expects the command to succeed and print this.
 expect() {
   local name=$1 expected=$2 found
   shift 2
@@ -39,7 +39,7 @@ expect() {
   report $? "$name" "$expected" "$found"
 }
 
-# refuse <name> <error> <operation> <message> <arguments>: the command ends with 254, and says this.
+# refuse <name> <error> <operation> <message> <arguments>: expects exit code 254 and this message.
 refuse() {
   local name=$1 expected="254: An error occurred ($2) when calling the $3 operation: $4" found
   shift 4
@@ -49,7 +49,7 @@ refuse() {
   report $? "$name" "$expected" "$found"
 }
 
-# differs_locally <name> <reason>: whether the peer is DynamoDB Local, which does it otherwise.
+# differs_locally <name> <reason>: succeeds if the peer is DynamoDB Local, to skip the test.
 differs_locally() {
   [[ ${DOLMEN_PEER:-dolmen} == dynamodb-local ]] && echo "skip  $1: dynamodb-local: $2"
 }

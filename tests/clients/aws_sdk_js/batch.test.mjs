@@ -1,4 +1,4 @@
-// BatchWriteItem and BatchGetItem.
+// Tests of BatchWriteItem and BatchGetItem.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -32,7 +32,7 @@ async function partition(pk) {
   return Items;
 }
 
-test('25 writes at once, puts and deletes in two tables', async () => {
+test('a batch of 25 writes puts and deletes in two tables', async () => {
   const old = range(5).map((i) => item('written', i));
   assert.deepEqual(await write({ [TableName]: putRequests(old) }), { UnprocessedItems: {} });
 
@@ -54,7 +54,7 @@ test('25 writes at once, puts and deletes in two tables', async () => {
   });
 });
 
-test('100 reads at once, those that find nothing left out', async () => {
+test('a batch of 100 reads leaves out absent items', async () => {
   const items = range(60).map((i) => item('read', i));
   for (const first of [0, 20, 40]) {
     await write({ [TableName]: putRequests(items.slice(first, first + 20)) });
@@ -86,14 +86,14 @@ test('each table of a batch of reads has its own projection', async () => {
   assert.deepEqual(Responses, { [TableName]: [{ a: 1 }], [other]: [{ id: 1000, c: 3 }] });
 });
 
-test('a table without any of the items is there with none', async () => {
+test('a table without any of the items has an empty list', async () => {
   const { Responses } = await send(
     new BatchGetCommand({ RequestItems: { [other]: { Keys: [{ id: 9999 }] } } }),
   );
   assert.deepEqual(Responses, { [other]: [] });
 });
 
-test('what is over 16 MB is left for the next call', async () => {
+test('keys beyond 16 MB are left unprocessed for the next call', async () => {
   const body = 'x'.repeat(390_000);
   for (const first of range(3)) {
     const items = range(15).map((i) => ({ ...item('large', first * 15 + i), body }));
@@ -119,7 +119,7 @@ test('what is over 16 MB is left for the next call', async () => {
   );
 });
 
-test('capacity is told by table', async () => {
+test('consumed capacity is reported for each table', async () => {
   const { ConsumedCapacity } = await send(
     new BatchWriteCommand({
       RequestItems: {
@@ -138,7 +138,7 @@ test('capacity is told by table', async () => {
   );
 });
 
-test('what a batch cannot be; nothing of it is written', async () => {
+test('an invalid batch is rejected and writes nothing', async () => {
   const writes = (RequestItems) => new BatchWriteCommand({ RequestItems });
   const twice = [item('refused', 1), item('refused', 1)];
   const duplicates = 'Provided list of item keys contains duplicates';
@@ -160,7 +160,7 @@ test('what a batch cannot be; nothing of it is written', async () => {
   assert.deepEqual(await partition('refused'), []);
 });
 
-test('26 writes or 101 reads are too many', async () => {
+test('26 writes and 101 reads are rejected', async () => {
   const many = (count) => range(count).map((i) => item('too-many', i));
   await invalid(
     new BatchWriteCommand({ RequestItems: { [TableName]: putRequests(many(26)) } }),

@@ -1,4 +1,4 @@
-// What every test of the SDK needs: document clients, and calls that are compared as a whole.
+// Helpers of the SDK's tests: document clients, and calls whose whole response is compared.
 
 import assert from 'node:assert/strict';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -6,18 +6,18 @@ import { unlessLocal } from '../support/peer.mjs';
 import { newClient } from '../support/tables.mjs';
 import { saysLocal } from './words_of_local.mjs';
 
-// Not of `client`: a document client changes what it is made from.
+// Returns a document client with its own client, because a document client changes its client.
 export const documentsWith = (options) => DynamoDBDocumentClient.from(newClient(), options);
 export const documents = documentsWith({});
 
-// The response without the SDK's own metadata.
+// Sends the command and returns the response without the SDK's metadata.
 export async function send(command, to = documents) {
   const { $metadata, ...response } = await to.send(command);
   assert.equal($metadata.httpStatusCode, 200);
   return response;
 }
 
-// The error that a call must end with, for what else it carries.  `message` may be a pattern.
+// Expects the call to fail with this error, and returns the error. `message` can be a pattern.
 export async function fails(command, name, message, to = documents) {
   const error = await to.send(command).then(
     () => assert.fail(`no error, but ${name} was expected`),
@@ -38,7 +38,8 @@ export const invalidValues = (command, message, to) => invalid(command, prefix +
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// For values that are too long to be written here: the words about a constraint, of any value.
+// Returns a pattern of the message for a violated constraint. It matches any value, for values that
+// are too long to write down.
 export const constraint = (at, text) =>
   new RegExp(
     `^1 validation error detected: Value '.*' at '${escaped(at)}' failed to satisfy constraint: ` +
@@ -46,7 +47,7 @@ export const constraint = (at, text) =>
     's',
   );
 
-// All pages of one of the SDK's paginators.
+// Returns all pages of one of the SDK's paginators.
 export async function pagesOf(paginator) {
   const pages = [];
   for await (const { $metadata, ...page } of paginator) pages.push(page);

@@ -1,4 +1,4 @@
-// Put, get, update and delete of single items, with conditions and what they return.
+// Tests of put, get, update and delete of single items, their conditions and their return values.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -24,14 +24,14 @@ const updateCommand = (sk, UpdateExpression, ExpressionAttributeValues, others) 
     ...others,
   });
 
-test('an item that is put is got, and one that is not there is nothing', async () => {
+test('get returns the item that was put, and nothing for an absent item', async () => {
   const Item = { pk: 'p', sk: 'got', body: 'stone', parts: [1, { deep: true }], none: null };
   assert.deepEqual(await put(Item), {});
   assert.deepEqual(await get('got'), { Item });
   assert.deepEqual(await get('absent'), {});
 });
 
-test('a put replaces the whole item and tells the old one if asked', async () => {
+test('a put replaces the whole item and returns the old item on request', async () => {
   const old = { pk: 'p', sk: 'replaced', a: 1, b: 2 };
   const ReturnValues = 'ALL_OLD';
   assert.deepEqual(await put(old, { ReturnValues }), {});
@@ -41,7 +41,7 @@ test('a put replaces the whole item and tells the old one if asked', async () =>
   assert.deepEqual(await get('replaced'), { Item: { pk: 'p', sk: 'replaced', c: 3 } });
 });
 
-test('a projection keeps the structure', async () => {
+test('a projection keeps the structure of the item', async () => {
   await put({ pk: 'p', sk: 'projected', doc: { a: 1, b: 2 }, parts: [10, 11, 12], other: 'x' });
   assert.deepEqual(
     await get('projected', {
@@ -53,7 +53,7 @@ test('a projection keeps the structure', async () => {
   assert.deepEqual(await get('projected', { ProjectionExpression: 'absent' }), { Item: {} });
 });
 
-test('a failed condition leaves the item and shows it if asked', async () => {
+test('a failed condition leaves the item unchanged and returns it on request', async () => {
   const Item = { pk: 'p', sk: 'conditional', version: 1 };
   await put(Item);
   const name = 'ConditionalCheckFailedException';
@@ -76,7 +76,7 @@ test('a failed condition leaves the item and shows it if asked', async () => {
   assert.deepEqual(await get('conditional'), { Item });
 });
 
-test('a failed condition on an absent item has none to show', async () => {
+test('a failed condition on an absent item returns no item', async () => {
   const error = await fails(
     new DeleteCommand({
       TableName,
@@ -90,7 +90,7 @@ test('a failed condition on an absent item has none to show', async () => {
   assert.equal(error.Item, undefined);
 });
 
-test('conditions: each operator and function', async () => {
+test('each operator and function of conditions is evaluated', async () => {
   await put({
     pk: 'p',
     sk: 'operators',
@@ -102,7 +102,7 @@ test('conditions: each operator and function', async () => {
     nothing: null,
   });
   const values = { ':n': 5, ':four': 4, ':six': 6, ':he': 'he', ':a': 'a', ':x': 'x', ':SS': 'SS' };
-  // Asked by an update that changes nothing.
+  // Tests a condition with an update that changes nothing.
   const holds = async (ConditionExpression, expected) => {
     const used = Object.keys(values).filter((key) => ConditionExpression.match(`${key}\\b`));
     const command = new UpdateCommand({
@@ -137,7 +137,7 @@ test('conditions: each operator and function', async () => {
   await holds('attribute_type(n, :SS)', false);
 });
 
-test('an update sets, removes, adds and deletes at once', async () => {
+test('one update sets, removes, adds and deletes', async () => {
   await put({
     pk: 'p',
     sk: 'updated',
@@ -168,13 +168,13 @@ test('an update sets, removes, adds and deletes at once', async () => {
   });
 });
 
-test('an update makes the item if there is none', async () => {
+test('an update creates an absent item', async () => {
   const values = { ':v': 'new' };
   assert.deepEqual(await update('created', 'SET a = :v', values, { ReturnValues: 'ALL_OLD' }), {});
   assert.deepEqual(await get('created'), { Item: { pk: 'p', sk: 'created', a: 'new' } });
 });
 
-test('all operands of an update are those of the old item', async () => {
+test('all operands of an update refer to the old item', async () => {
   await put({ pk: 'p', sk: 'swapped', a: 1, b: 2, parts: ['x', 'y', 'z'] });
   await update('swapped', 'SET a = b, b = a, parts[2] = :w REMOVE parts[0]', { ':w': 'w' });
   assert.deepEqual(await get('swapped'), {
@@ -182,13 +182,13 @@ test('all operands of an update are those of the old item', async () => {
   });
 });
 
-test('an update returns what was asked for', async () => {
+test('an update returns the requested values', async () => {
   await put({ pk: 'p', sk: 'returned', a: 1, doc: { x: 1, y: 2 } });
   const change = async (ReturnValues, value) =>
     (await update('returned', 'SET a = :v, doc.x = :v', { ':v': value }, { ReturnValues }))
       .Attributes;
   assert.equal(await change('NONE', 2), undefined);
-  // DynamoDB Local returns the whole attribute, not the path.
+  // DynamoDB Local returns the whole attribute instead of the path.
   const changed = (v) => ({ a: v, doc: unlessLocal({ x: v }, { x: v, y: 2 }) });
   assert.deepEqual(await change('UPDATED_OLD', 3), changed(2));
   assert.deepEqual(await change('UPDATED_NEW', 4), changed(4));
@@ -197,7 +197,7 @@ test('an update returns what was asked for', async () => {
   assert.deepEqual(await change('ALL_NEW', 6), whole(6));
 });
 
-test('a delete tells the old item, and is content if there is none', async () => {
+test('a delete returns the old item, and succeeds for an absent item', async () => {
   const Item = { pk: 'p', sk: 'deleted', a: 1 };
   await put(Item);
   const command = new DeleteCommand({
@@ -206,13 +206,13 @@ test('a delete tells the old item, and is content if there is none', async () =>
     ReturnValues: 'ALL_OLD',
   });
   assert.deepEqual(await send(command), { Attributes: Item });
-  // DynamoDB Local tells the capacity of this unasked.
+  // DynamoDB Local returns the capacity here without request.
   const ConsumedCapacity = { TableName, CapacityUnits: 1 };
   assert.deepEqual(await send(command), unlessLocal({}, { ConsumedCapacity }));
   assert.deepEqual(await get('deleted'), {});
 });
 
-test('what an update cannot do is told and changes nothing', async () => {
+test('an update that cannot be evaluated is rejected and changes nothing', async () => {
   const Item = { pk: 'p', sk: 'impossible', body: 'x' };
   await put(Item);
   const refused = (expression, values, message) =>
@@ -241,7 +241,7 @@ test('what an update cannot do is told and changes nothing', async () => {
   assert.deepEqual(await get('impossible'), { Item });
 });
 
-test('capacity is told as asked for', async () => {
+test('consumed capacity is reported as requested', async () => {
   const indexed = await createTable('items-capacity', {
     ...schema(['pk', 'sk'], ['g']),
     GlobalSecondaryIndexes: [index('gsi', ['g'])],

@@ -1,4 +1,4 @@
-// The parameters that were there before expressions; old programs still send them.
+// Tests of the legacy parameters, which are older than expressions. Old programs still send them.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -21,7 +21,7 @@ const put = (sk, others, more) =>
 const get = async (sk, others) =>
   (await send(new GetCommand({ TableName, Key: key(sk), ConsistentRead: true, ...others }))).Item;
 
-test('AttributesToGet', async () => {
+test('AttributesToGet selects attributes', async () => {
   await put('attributes', { a: 1, b: { c: 2 }, d: 3 });
   assert.deepEqual(await get('attributes', { AttributesToGet: ['b', 'a', 'absent'] }), {
     a: 1,
@@ -35,7 +35,7 @@ test('AttributesToGet', async () => {
   assert.deepEqual(Responses, { [TableName]: [{ d: 3 }] });
 });
 
-test('Expected, with values, existence and operators', async () => {
+test('Expected checks values, existence and operators', async () => {
   await put('expected', { n: 5, body: 'hello' });
   const expected = async (Expected, holds, ConditionalOperator) => {
     const command = new PutCommand({
@@ -67,7 +67,7 @@ test('Expected, with values, existence and operators', async () => {
   await expected({ n: compare('NE', 5), body: compare('EQ', 'hello') }, true, 'OR');
 });
 
-test('AttributeUpdates: PUT, ADD and DELETE', async () => {
+test('AttributeUpdates puts, adds and deletes', async () => {
   await put('updated', { n: 1, old: 'x', letters: new Set(['a', 'b']), more: new Set(['x']) });
   const { Attributes } = await send(
     new UpdateCommand({
@@ -96,7 +96,7 @@ test('AttributeUpdates: PUT, ADD and DELETE', async () => {
   assert.deepEqual(await get('updated'), updated);
 });
 
-test('a legacy delete with a condition', async () => {
+test('a delete with Expected checks the condition', async () => {
   await put('deleted', { n: 1 });
   const remove = (Value) =>
     new DeleteCommand({
@@ -109,7 +109,7 @@ test('a legacy delete with a condition', async () => {
   assert.deepEqual(await send(remove(1)), { Attributes: { ...key('deleted'), n: 1 } });
 });
 
-test('KeyConditions, QueryFilter and ScanFilter', async () => {
+test('KeyConditions, QueryFilter and ScanFilter select items', async () => {
   const table = await createTable('legacy-query');
   const items = Array.from({ length: 6 }, (_, i) => ({
     pk: 'q',
@@ -145,7 +145,7 @@ test('KeyConditions, QueryFilter and ScanFilter', async () => {
   assert.deepEqual(scanned, { Items: [items[4], items[5]], Count: 2, ScannedCount: 6 });
 });
 
-test('what legacy parameters cannot be', async () => {
+test('invalid legacy parameters are rejected', async () => {
   await invalid(
     new GetCommand({
       TableName,

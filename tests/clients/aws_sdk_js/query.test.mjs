@@ -1,4 +1,4 @@
-// Query and Scan: key conditions, order, pages, filters, indexes, segments.
+// Tests of Query and Scan: key conditions, order, pages, filters, indexes and segments.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -12,7 +12,8 @@ import {
 import { createTable, index, schema } from '../support/tables.mjs';
 import { documents, invalid, pagesOf, send } from './helpers.mjs';
 
-// 20 letters in two partitions; every third is starred, and only those are in the sparse index.
+// A table with 20 letters in two partitions. Every third letter is starred. Only the starred
+// letters are in the sparse index.
 const TableName = await createTable('query', {
   ...schema(['pk', 'sk'], ['star:N', 'size:N']),
   LocalSecondaryIndexes: [index('by-size', ['pk', 'size:N'], { ProjectionType: 'KEYS_ONLY' })],
@@ -49,7 +50,7 @@ const page = (Items, ScannedCount = Items.length) => ({
   ScannedCount,
 });
 
-test('a partition comes in the order of its sort key, or the other', async () => {
+test('a query returns a partition in sort key order, or in reverse order', async () => {
   const values = { ':pk': 'many' };
   assert.deepEqual(await query('pk = :pk', values), page(many));
   assert.deepEqual(
@@ -59,7 +60,7 @@ test('a partition comes in the order of its sort key, or the other', async () =>
   assert.deepEqual(await query('pk = :pk', { ':pk': 'none' }), page([]));
 });
 
-test('each condition on the sort key', async () => {
+test('each condition on the sort key selects its range', async () => {
   const found = async (condition, a, b) => {
     const values = { ':pk': 'many', ':a': a, ...(b && { ':b': b }) };
     const { Items } = await query(`pk = :pk AND ${condition}`, values);
@@ -74,7 +75,7 @@ test('each condition on the sort key', async () => {
   assert.equal(await found('begins_with(sk, :a)', 'letter#1'), '10 11 12 13 14');
 });
 
-test('pages meet without gap or overlap, and the last may be empty', async () => {
+test('pages have no gap and no overlap, and the last page can be empty', async () => {
   const sizes = async (pageSize, ScanIndexForward) => {
     const pages = await pagesOf(
       paginateQuery(
@@ -95,7 +96,7 @@ test('pages meet without gap or overlap, and the last may be empty', async () =>
   assert.deepEqual(await sizes(7, false), [7, 7, 1]);
 });
 
-test('a page ends at a megabyte', async () => {
+test('a page ends after 1 MB', async () => {
   const large = await createTable('query-large');
   const texts = Array.from({ length: 8 }, (_, i) => ({
     pk: 'p',
@@ -145,7 +146,7 @@ test('a filter is applied after the limit', async () => {
   assert.deepEqual(none, { ...page([], 4), LastEvaluatedKey: keyOf(many[3]) });
 });
 
-test('a count has no items', async () => {
+test('a query with Select COUNT returns no items', async () => {
   assert.deepEqual(
     await query(
       'pk = :pk',
@@ -159,7 +160,7 @@ test('a count has no items', async () => {
   );
 });
 
-test('a sparse index has only its items, and what it projects', async () => {
+test('a query of a sparse index returns its items with the projected attributes', async () => {
   const values = { ':one': 1 };
   const found = await query('star = :one', values, { IndexName: 'starred' });
   const projected = starred.map(({ size, ...others }) => others);
@@ -175,7 +176,7 @@ test('a sparse index has only its items, and what it projects', async () => {
   assert.deepEqual(rest.Items, projected.slice(3));
 });
 
-test('a local index sorts by another attribute, and fetches what it has not', async () => {
+test('a local index sorts by another attribute and fetches attributes from the table', async () => {
   const bySize = [...many].sort((a, b) => a.size - b.size);
   const values = { ':pk': 'many', ':min': 10 };
   const condition = 'pk = :pk AND #size >= :min';
@@ -190,7 +191,7 @@ test('a local index sorts by another attribute, and fetches what it has not', as
   );
 });
 
-test('a scan meets every item once', async () => {
+test('a scan returns every item once', async () => {
   const pages = await pagesOf(paginateScan({ client: documents, pageSize: 6 }, { TableName }));
   const items = pages.flatMap(({ Items }) => Items);
   assert.deepEqual(
@@ -200,7 +201,7 @@ test('a scan meets every item once', async () => {
   assert.ok(pages.every(({ Count }) => Count <= 6));
 });
 
-test('segments share out the items, a partition to one', async () => {
+test('each item and each partition is in exactly one segment', async () => {
   const wide = await createTable('query-segments');
   const items = Array.from({ length: 24 }, (_, i) => ({ pk: `p${i >> 1}`, sk: `${i & 1}` }));
   await send(
@@ -221,7 +222,7 @@ test('segments share out the items, a partition to one', async () => {
   for (const { pk } of items) assert.equal(segmentOf.get(`${pk} 0`), segmentOf.get(`${pk} 1`));
 });
 
-test('an index is scanned, with a filter on any attribute', async () => {
+test('a scan of an index filters on any attribute', async () => {
   const found = await send(
     new ScanCommand({
       TableName,
@@ -234,7 +235,7 @@ test('an index is scanned, with a filter on any attribute', async () => {
   assert.deepEqual(found, page([{ sk: 'letter#15' }, { sk: 'letter#18' }], starred.length));
 });
 
-test('capacity of a query is that of what it has read', async () => {
+test('the consumed capacity of a query counts the items that were read', async () => {
   const read = async (others) =>
     (await query('pk = :pk', { ':pk': 'many' }, { ReturnConsumedCapacity: 'TOTAL', ...others }))
       .ConsumedCapacity;
@@ -242,7 +243,7 @@ test('capacity of a query is that of what it has read', async () => {
   assert.deepEqual(await read({ ConsistentRead: true }), { TableName, CapacityUnits: 1 });
 });
 
-test('what a query cannot be', async () => {
+test('invalid queries and scans are rejected', async () => {
   const refused = (message, ...args) => invalid(new QueryCommand(input(...args)), message);
   const values = { ':pk': 'many' };
   await refused('Query condition missed key schema element: pk', 'sk = :pk', values);

@@ -1,4 +1,4 @@
-// DynamoDB Streams, read to their end.
+// Tests of DynamoDB Streams.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -51,7 +51,7 @@ async function shardsOf(StreamArn) {
   return shards;
 }
 
-// The records from an iterator on: until there are `count`, or the shard ends.
+// Reads records from an iterator until `count` records are read or the shard ends.
 async function recordsFrom(iterator, count) {
   const records = [];
   let ShardIterator = iterator;
@@ -82,7 +82,7 @@ async function oldest(StreamArn, count) {
 
 const key = (sk) => ({ pk: { S: 'p' }, sk: { S: sk } });
 
-test('every change of an item is a record, in order', async () => {
+test('every change of an item has a record, in order', async () => {
   const { TableName, StreamArn } = await streamedTable('streams-all', 'NEW_AND_OLD_IMAGES');
   await put(TableName, 'a', { n: 1 });
   await put(TableName, 'a', { n: 1 }); // changes nothing
@@ -148,14 +148,14 @@ test('every change of an item is a record, in order', async () => {
     [...numbers].sort((a, b) => (a < b ? -1 : 1)),
   );
   assert.equal(new Set(records.map(({ eventID }) => eventID)).size, 4);
-  // {pk: p, sk: a} are 6 bytes, {n: 1} 3 more.
+  // {pk: p, sk: a} has 6 bytes, and {n: 1} has 3 bytes.
   assert.deepEqual(
     records.slice(0, 3).map(({ dynamodb }) => dynamodb.SizeBytes),
     [6 + 9, 6 + 18, 6 + 9],
   );
 });
 
-test('a view has the images of its type only', async () => {
+test('a record has only the images of the view type', async () => {
   const images = async (type) => {
     const { TableName, StreamArn } = await streamedTable(`streams-${type}`, type);
     await put(TableName, 'a', { n: 1 });
@@ -169,7 +169,7 @@ test('a view has the images of its type only', async () => {
   assert.deepEqual(await images('OLD_IMAGE'), ['1', undefined]);
 });
 
-test('the writes of a transaction are records each; those of a cancelled one none', async () => {
+test('each write of a transaction has a record, and a cancelled transaction has none', async () => {
   const { TableName, StreamArn } = await streamedTable('streams-transaction', 'KEYS_ONLY');
   const puts = (...keys) =>
     new TransactWriteCommand({
@@ -192,7 +192,7 @@ test('the writes of a transaction are records each; those of a cancelled one non
   assert.deepEqual(written.slice(2), ['d']);
 });
 
-test('an iterator begins where it is told to', async () => {
+test('an iterator begins at the position of its type', async () => {
   const { TableName, StreamArn } = await streamedTable('streams-iterators', 'KEYS_ONLY');
   for (const sk of ['a', 'b', 'c']) await put(TableName, sk);
   const [{ ShardId }] = await shardsOf(StreamArn);
@@ -219,7 +219,7 @@ test('an iterator begins where it is told to', async () => {
   );
 });
 
-test('a stream that is switched off is read to its end', async () => {
+test('a disabled stream can be read to its end', async () => {
   const { TableName, StreamArn } = await streamedTable('streams-ended', 'KEYS_ONLY');
   for (const sk of ['a', 'b', 'c', 'd', 'e']) await put(TableName, sk);
   await send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
@@ -262,7 +262,7 @@ test('a stream is described and listed', async () => {
   }
 });
 
-test('a stream that is not there', async () => {
+test('an absent stream is not found', async () => {
   const StreamArn =
     'arn:aws:dynamodb:us-east-1:000000000000:table/absent/stream/2026-01-01T00:00:00.000';
   await fails(

@@ -1,4 +1,4 @@
-// Tables and what belongs to them: indexes, tags, time to live, limits.
+// Tests of tables, their indexes, tags and time to live, and of the account's limits.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -86,7 +86,7 @@ test('a table is described as it was created, with both kinds of index', async (
   assert.equal(global.IndexArn, `${table.TableArn}/index/by-author`);
 });
 
-test('provisioned throughput is kept and changed', async () => {
+test('provisioned throughput is described and changed', async () => {
   const TableName = 'tables-provisioned';
   const ProvisionedThroughput = { ReadCapacityUnits: 5, WriteCapacityUnits: 3 };
   await createTable(TableName, { BillingMode: 'PROVISIONED', ProvisionedThroughput });
@@ -113,7 +113,7 @@ test('provisioned throughput is kept and changed', async () => {
   assert.equal((await describe(TableName)).BillingModeSummary.BillingMode, 'PAY_PER_REQUEST');
 });
 
-test('an index that is created later has the items that were there', async () => {
+test('a new index is backfilled with the existing items', async () => {
   const TableName = await createTable('tables-backfill');
   const items = ['a', 'b', 'c'].map((sk) => ({ pk: 'p', sk, colour: sk === 'b' ? 'red' : 'blue' }));
   for (const Item of items) await send(new PutCommand({ TableName, Item }));
@@ -167,7 +167,7 @@ test('tables are listed by name, page by page', async () => {
   );
 });
 
-test('a deleted table is gone', async () => {
+test('a deleted table is not found', async () => {
   const TableName = await createTable('tables-deleted');
   const { TableDescription } = await send(new DeleteTableCommand({ TableName }));
   assert.equal(TableDescription.TableName, TableName);
@@ -183,7 +183,7 @@ test('a deleted table is gone', async () => {
   );
 });
 
-test('a name is taken once', async () => {
+test('the name of an existing table is rejected', async () => {
   const TableName = await createTable('tables-twice');
   await fails(
     new CreateTableCommand({ TableName, ...schema(['pk']), ...onDemand }),
@@ -206,7 +206,7 @@ test('a protected table is not deleted', async () => {
   await waitUntilTableNotExists(waiting, { TableName });
 });
 
-test('a schema that makes no sense is refused', async () => {
+test('an invalid schema is rejected', async () => {
   const create = (members) =>
     new CreateTableCommand({ TableName: 'never', ...onDemand, ...members });
   const prefixed = (members, message) => invalidValues(create(members), message);
@@ -239,8 +239,8 @@ test('a schema that makes no sense is refused', async () => {
 });
 
 test(
-  'tags are added, replaced and taken off',
-  { skip: dynamodbLocal('does not know tags') },
+  'tags are added, replaced and removed',
+  { skip: dynamodbLocal('does not support tags') },
   async () => {
     const TableName = await createTable('tables-tagged', {
       Tags: [{ Key: 'team', Value: 'stones' }],
@@ -263,7 +263,7 @@ test(
   },
 );
 
-test('time to live is switched on, described and switched off', async () => {
+test('time to live is enabled, described and disabled', async () => {
   const TableName = await createTable('tables-ttl');
   const update = (Enabled) =>
     new UpdateTimeToLiveCommand({
@@ -284,7 +284,7 @@ test('time to live is switched on, described and switched off', async () => {
   await invalid(update(false), 'TimeToLive is already disabled');
 });
 
-test("limits are the service's", async () => {
+test("DescribeLimits returns the service's limits", async () => {
   assert.deepEqual(await send(new DescribeLimitsCommand({})), {
     AccountMaxReadCapacityUnits: 80000,
     AccountMaxWriteCapacityUnits: 80000,
@@ -294,8 +294,8 @@ test("limits are the service's", async () => {
 });
 
 test(
-  'the endpoint tells its address',
-  { skip: dynamodbLocal('does not know DescribeEndpoints') },
+  'DescribeEndpoints returns one address',
+  { skip: dynamodbLocal('does not support DescribeEndpoints') },
   async () => {
     const { Endpoints } = await send(new DescribeEndpointsCommand({}));
     assert.equal(Endpoints.length, 1);

@@ -1,4 +1,4 @@
-// TransactWriteItems and TransactGetItems.
+// Tests of TransactWriteItems and TransactGetItems.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -26,7 +26,7 @@ const write = (TransactItems, others) => new TransactWriteCommand({ TransactItem
 const get = async (sk) => (await send(new GetCommand(on(sk, { ConsistentRead: true })))).Item;
 const seed = (sk, others) => send(new PutCommand({ TableName, Item: { ...key(sk), ...others } }));
 
-// The error of a transaction: these are its reasons.
+// Expects the transaction to be cancelled with these reasons.
 async function cancelled(command, reasons) {
   const codes = reasons.map((reason) => reason.Code);
   const error = await fails(
@@ -41,7 +41,7 @@ async function cancelled(command, reasons) {
 const none = { Code: 'None' };
 const failed = { Code: 'ConditionalCheckFailed', Message: 'The conditional request failed' };
 
-test('all kinds of action at once, in two tables', async () => {
+test('a transaction combines all kinds of actions in two tables', async () => {
   await seed('checked', { ok: true });
   await seed('counted', { n: 1 });
   await seed('deleted');
@@ -87,14 +87,14 @@ test('all kinds of action at once, in two tables', async () => {
   ]);
 });
 
-test('one failed condition cancels all, and each action has its reason', async () => {
+test('one failed condition cancels the transaction, and each action has a reason', async () => {
   await seed('taken', { by: 'first' });
   await cancelled(write([put('never-1'), insert('taken'), put('never-2')]), [none, failed, none]);
   assert.equal(await get('never-1'), undefined);
   assert.equal(await get('never-2'), undefined);
 });
 
-test('a reason shows the item if asked', async () => {
+test('a cancellation reason has the item on request', async () => {
   await seed('shown', { by: 'first' });
   const { Put } = insert('shown');
   await cancelled(
@@ -103,14 +103,14 @@ test('a reason shows the item if asked', async () => {
   );
 });
 
-test('several reasons at once', async () => {
+test('several failed conditions have several cancellation reasons', async () => {
   await seed('both-1');
   await seed('both-2');
   await cancelled(write([insert('both-1'), insert('both-2')]), [failed, failed]);
 });
 
 test(
-  'what an update cannot do is a reason too',
+  'an update that cannot be evaluated is a cancellation reason',
   { skip: dynamodbLocal('answers with a ValidationException') },
   async () => {
     await seed('text', { body: 'x' });
@@ -126,7 +126,7 @@ test(
   },
 );
 
-test('the same token is the same transaction', async () => {
+test('a repeated transaction with the same token changes nothing', async () => {
   await seed('token', { n: 0 });
   const increment = (by, ClientRequestToken) =>
     write(
@@ -149,14 +149,14 @@ test('the same token is the same transaction', async () => {
   assert.deepEqual(await get('token'), { ...key('token'), n: 3 });
 });
 
-test('a cancelled transaction does not use up its token', async () => {
+test('a cancelled transaction can be repeated with the same token', async () => {
   await seed('again');
   const attempt = write([insert('again')], { ClientRequestToken: 'again' });
   await cancelled(attempt, [failed]);
   await cancelled(attempt, [failed]);
 });
 
-test('100 actions are done, 101 are refused', async () => {
+test('100 actions are accepted, and 101 are rejected', async () => {
   const puts = (count) => Array.from({ length: count }, (_, i) => put(`many-${i}`, { i }));
   await send(write(puts(100)));
   assert.deepEqual(await get('many-99'), { ...key('many-99'), i: 99 });
@@ -166,7 +166,7 @@ test('100 actions are done, 101 are refused', async () => {
   );
 });
 
-test('what a transaction cannot be', async () => {
+test('invalid transactions are rejected', async () => {
   await invalid(
     write([put('one'), { Delete: on('one') }]),
     'Transaction request cannot include multiple operations on one item',
@@ -183,7 +183,7 @@ test('what a transaction cannot be', async () => {
 });
 
 test(
-  'a key that does not fit the schema is no matter of a reason',
+  'a key that does not match the schema is an error without cancellation reasons',
   { skip: dynamodbLocal('answers with a TransactionCanceledException') },
   async () => {
     const message = 'The provided key element does not match the schema';
@@ -226,7 +226,7 @@ test('concurrent increments are all counted', async () => {
   assert.deepEqual(await get('raced'), { ...key('raced'), n: 20 });
 });
 
-test('capacity of transactions is double', async () => {
+test('transactions consume double capacity', async () => {
   const cost = async (command) => (await send(command)).ConsumedCapacity;
   const asked = { ReturnConsumedCapacity: 'TOTAL' };
   assert.deepEqual(await cost(write([put('cost-1'), put('cost-2')], asked)), [

@@ -1,4 +1,5 @@
-// The words of requests that are refused; programs and people search for them.
+// Tests of the messages for invalid requests. Programs compare these messages, and people search
+// for them.
 
 import test from 'node:test';
 import { GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
@@ -17,7 +18,7 @@ const conditional = (ConditionExpression, others) => put(Key, { ConditionExpress
 const update = (UpdateExpression, others) =>
   new UpdateCommand({ TableName, Key, UpdateExpression, ...others });
 
-test('keys', async () => {
+test('invalid keys are rejected', async () => {
   await invalidValues(put({ pk: 'p' }), 'Missing the key sk in the item');
   await invalidValues(put({ pk: 'p', sk: 1 }), 'Type mismatch for key sk expected: S actual: N');
   await invalid(
@@ -43,7 +44,7 @@ test('keys', async () => {
   );
 });
 
-test('placeholders', async () => {
+test('unused and undefined placeholders are rejected', async () => {
   await invalid(
     conditional('attribute_exists(a)', { ExpressionAttributeNames: { '#b': 'b' } }),
     'Value provided in ExpressionAttributeNames unused in expressions: keys: {#b}',
@@ -73,7 +74,7 @@ test('placeholders', async () => {
   );
 });
 
-test('expressions', async () => {
+test('invalid expressions are rejected', async () => {
   await invalid(
     conditional('status = :v', { ExpressionAttributeValues: { ':v': 1 } }),
     'Invalid ConditionExpression: Attribute name is a reserved keyword; reserved keyword: status',
@@ -110,7 +111,7 @@ test('expressions', async () => {
   );
 });
 
-test('constraints, all at once', async () => {
+test('violated constraints are reported together', async () => {
   await invalid(
     new GetItemCommand({ TableName: 'a!', Key: {} }),
     "2 validation errors detected: Value 'a!' at 'tableName' failed to satisfy constraint: " +
@@ -134,6 +135,6 @@ test('constraints, all at once', async () => {
   );
 });
 
-test('what is to be returned', async () => {
+test('invalid ReturnValues are rejected', async () => {
   await invalid(put(Key, { ReturnValues: 'ALL_NEW' }), 'ReturnValues can only be ALL_OLD or NONE');
 });

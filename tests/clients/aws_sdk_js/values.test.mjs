@@ -1,4 +1,4 @@
-// Every type of value, there and back, through the document client and without it.
+// Tests that values of every type are returned as sent, with and without the document client.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -15,7 +15,7 @@ import { documentsWith, invalid, invalidValues, send } from './helpers.mjs';
 
 const TableName = await createTable('values', { keys: ['pk'] });
 
-// As numbers of JavaScript hold 15 digits only, these come back as the text that was sent.
+// A document client that returns numbers as text. JavaScript's numbers hold only 15 digits.
 const exact = documentsWith({ unmarshallOptions: { wrapNumbers: true } });
 
 async function thereAndBack(pk, value, through) {
@@ -40,7 +40,7 @@ test('numbers keep 38 digits', async () => {
   );
 });
 
-test('numbers come back in their normal form', async () => {
+test('numbers are returned in normal form', async () => {
   assert.equal(await number('zeros', '007.500'), '7.5');
   assert.equal(await number('zero', '-0'), '0');
   assert.equal(await number('exponent', '-15.789e6'), '-15789000');
@@ -68,7 +68,7 @@ test('numbers are added exactly', async () => {
   assert.equal(await add('99999999999999999999'), '99999999999999999999.3');
 });
 
-test("what is no number of DynamoDB's is refused", async () => {
+test('invalid numbers are rejected', async () => {
   const refused = (text, message) =>
     invalid(new PutItemCommand({ TableName, Item: { pk: { S: 'x' }, n: { N: text } } }), message);
   const conversion = 'The parameter cannot be converted to a numeric value';
@@ -86,14 +86,14 @@ test("what is no number of DynamoDB's is refused", async () => {
   );
 });
 
-test('text of any script, also in names, and of any length', async () => {
+test('values and names hold text of any script, and values of any length', async () => {
   await same('unicode', 'Ünïcode 日本語 \u{1F5FF} e\u0301 \u0000 "quoted" \\ \n\t');
   await same('empty', '');
   await same('long', 'ä'.repeat(100_000));
   await same('names', { 'größe.der[0] Steine': 1, '\u{1F5FF}': 2 });
 });
 
-test('binary values of any bytes', async () => {
+test('binary values hold any bytes', async () => {
   await same(
     'bytes',
     Uint8Array.from({ length: 256 }, (_, i) => i),
@@ -111,14 +111,14 @@ test('documents keep their order and their depth', async () => {
   await same('deep', deep);
 });
 
-test('sets have no order', async () => {
+test('sets are returned with the same members', async () => {
   await same('strings', new Set(['b', 'a', '']));
   await same('numbers', new Set([3, -1, 2.5]));
   const bytes = await thereAndBack('binaries', new Set([Uint8Array.of(2), Uint8Array.of(1)]));
   assert.deepEqual([...bytes].map(([byte]) => byte).sort(), [1, 2]);
 });
 
-test('values that cannot be are refused', async () => {
+test('invalid values are rejected', async () => {
   const put = (value) => new PutItemCommand({ TableName, Item: { pk: { S: 'x' }, value } });
   await invalidValues(put({ SS: [] }), 'An string set  may not be empty');
   await invalidValues(put({ NS: [] }), 'An number set  may not be empty');
@@ -139,7 +139,7 @@ test('values that cannot be are refused', async () => {
   assert.deepEqual(await send(new GetItemCommand({ TableName, Key: { pk: { S: 'x' } } })), {});
 });
 
-test('an item has 400 KB at most, with its names', async () => {
+test('an item has at most 400 KB, including its attribute names', async () => {
   const item = (bytes) => ({ pk: 'large', text: 'x'.repeat(bytes - 'pklargetext'.length) });
   await send(new PutCommand({ TableName, Item: item(400 * 1024) }));
   await invalid(
@@ -157,7 +157,7 @@ test('an item has 400 KB at most, with its names', async () => {
   );
 });
 
-test('keys may be numbers and binary, and sort as such', async () => {
+test('number and binary sort keys are ordered by their type', async () => {
   const byNumber = await createTable('values-numbers', { keys: ['pk', 'n:N'] });
   const numbers = [-9e15, -2, -1.5, 0, 0.001, 1, 2, 10, 9e15];
   for (const n of [...numbers].sort()) {
@@ -173,7 +173,7 @@ test('keys may be numbers and binary, and sort as such', async () => {
   assert.deepEqual(await sortKeys(byBytes, 'b'), keys);
 });
 
-test('texts sort by the bytes of UTF-8', async () => {
+test('text sort keys are ordered by their UTF-8 bytes', async () => {
   const byText = await createTable('values-texts');
   const texts = ['A', 'Z', 'a', 'aa', 'b', '¿', 'ÿ', '日', '\uFF5E', '\u{1F5FF}'];
   for (const sk of [...texts].reverse()) {

@@ -1,4 +1,4 @@
-// What DynamoDB Local says where DynamoDB has other words.
+// Messages of DynamoDB Local that differ from DynamoDB's.
 
 const tooLongKey =
   'Hash primary key values must be under 2048 bytes, and range primary key values must be under ' +
@@ -8,7 +8,7 @@ const attributeDefinitions =
   'attribute definitions.';
 const noNumber = 'A value provided cannot be converted into a number';
 
-// [DynamoDB's words or a part of them, Local's...]
+// Entries of the form [DynamoDB's message or a part of it, Local's messages...].
 const words = [
   ['Requested resource not found', 'Cannot do operations on a non-existent table'],
   ['Table already exists: ', 'Cannot create preexisting table'],

@@ -1,4 +1,4 @@
-// dynamodb-admin, the viewer that people open in a browser: what a person sees and does there.
+// Tests of dynamodb-admin, a table viewer in the browser: what a user sees and does.
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -58,7 +58,7 @@ const texts = (selector) =>
 
 const tables = () => texts('#table-list a[href^="/tables/"]');
 
-// The rows of a table's page as objects, once they are there.
+// Waits for the rows of a table's page and returns them as objects.
 async function rows() {
   await page.waitForSelector('#table-placeholder.d-none');
   const names = (await texts('#actions-row th')).slice(1);
@@ -72,17 +72,17 @@ async function rows() {
   );
 }
 
-// As JSONFormatter shows them: texts in quotes.
+// Returns an item as JSONFormatter shows it, with texts in quotes.
 const shown = (item) =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, JSON.stringify(value)]));
 
 const bySortKey = (a, b) => a.sk.localeCompare(b.sk);
 
-// The item in the editor.
+// Returns the item in the editor.
 const edited = async () =>
   JSON.parse(await page.evaluate(() => window.ace.edit('documentTextarea').getValue()));
 
-// Types the whole of an item into the editor and saves it.
+// Writes a whole item into the editor and saves it.
 async function save(item) {
   await page.evaluate(
     (text) => window.ace.edit('documentTextarea').setValue(text),
@@ -125,7 +125,7 @@ test('an index is queried', async () => {
   assert.deepEqual(await rows(), [shown(items[4])]);
 });
 
-test('a scan with a filter', async () => {
+test('a scan with a filter shows the matching items', async () => {
   const filters = JSON.stringify({ senderId: { operator: '=', value: 'u_02', type: 'S' } });
   const query = new URLSearchParams({
     operationType: 'scan',
@@ -156,7 +156,7 @@ test('an item is created and deleted', async () => {
   assert.equal(await stored(item.sk), undefined);
 });
 
-test('what the server refuses is told', async () => {
+test('the error for a rejected item is shown', async () => {
   await open('/tables/chat/add-item');
   const response = await save({ pk: convo, body: 'no sort key' });
   assert.equal(response.status(), 500);
@@ -175,7 +175,7 @@ test('a table is described', async () => {
   for (const part of ['gsi1', 'gsi1pk', 'ACTIVE', 'HASH', 'RANGE']) assert.ok(text.includes(part));
 });
 
-// Its form for a new table can't be tried: it sends capacities as text, which DynamoDB refuses.
+// The form for a new table cannot be tested. It sends capacities as text, which DynamoDB rejects.
 test('a table is deleted', async () => {
   const TableName = await createTable('by-hand');
   await open('/');
@@ -187,6 +187,6 @@ test('a table is deleted', async () => {
   assert.deepEqual(await tables(), ['chat', 'notes']);
 });
 
-test('no script of a page has failed', () => {
+test('no script of any page has failed', () => {
   assert.deepEqual(faults, []);
 });

@@ -1,4 +1,4 @@
-// dynamodb-admin as a process of its own, and Debian's Chromium to look at it.
+// Starts dynamodb-admin as a process, and Debian's Chromium to test it.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import puppeteer from 'puppeteer-core';
 import { endpoint } from '../support/peer.mjs';
 
-// {url, stop()}, once it listens.
+// Starts dynamodb-admin, waits until it listens, and returns {url, stop()}.
 export async function startAdmin() {
   const backend = createRequire(import.meta.url).resolve('dynamodb-admin');
   const program = path.join(path.dirname(backend), 'dynamodb-admin.js');
@@ -28,7 +28,7 @@ export function startBrowser() {
   return puppeteer.launch({
     executablePath,
     args: [
-      '--no-sandbox', // it does not start as root with one
+      '--no-sandbox', // Chromium does not start as root with a sandbox
       '--disable-gpu',
       '--disable-dev-shm-usage',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',

@@ -1,5 +1,5 @@
-// The organisations of models/org as DynamoDB-Toolbox declares them: users, organisations, members,
-// services and invitations in one table, each computing its key from what it is about.
+// The organisations of models/org in DynamoDB-Toolbox: users, organisations, members, services and
+// invitations in one table. Each entity computes its key from its own attributes.
 
 import { Entity, Table, item, list, map, number, prefix, set, string } from 'dynamodb-toolbox';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -9,7 +9,7 @@ const documents = DynamoDBDocumentClient.from(newClient(), {
   marshallOptions: { removeUndefinedValues: true },
 });
 
-// A table and its entities; the table is created.
+// Creates the table and returns it with its entities.
 export async function openOrganisations(name) {
   await createTable(name, {
     ...schema(['pk', 'sk'], ['memberOf']),

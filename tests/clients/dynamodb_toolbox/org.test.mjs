@@ -1,4 +1,4 @@
-// An application by DynamoDB-Toolbox: its entities, queries, batches and transactions.
+// Tests of an application with DynamoDB-Toolbox: its entities, queries, batches and transactions.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -68,7 +68,7 @@ async function failsInTransaction(promise, codes) {
   );
 }
 
-test('an item is stored in the keys of the design', async () => {
+test('an item is stored under the keys of the design', async () => {
   await put(User, person('ada@stone.example'));
   assert.deepEqual(await get(User, { email: 'ada@stone.example' }), person('ada@stone.example'));
   assert.equal(await get(User, { email: 'absent' }), undefined);
@@ -98,7 +98,7 @@ test('an email address is registered once', async () => {
   assert.equal((await get(User, { email: 'once@stone.example' })).firstName, 'Ada');
 });
 
-test('an update changes numbers, sets, lists and maps, and removes', async () => {
+test('an update changes numbers, sets, lists and maps, and removes attributes', async () => {
   const key = { email: 'updated@stone.example' };
   await put(User, { ...person(key.email), phone: '+49' });
   const { Attributes } = await update(
@@ -136,7 +136,7 @@ test('a user joins groups, and leaves them', async () => {
   );
 });
 
-test('an update with a condition, and the item that it met', async () => {
+test('an update with a failed condition returns the stored item', async () => {
   const key = { email: 'condition@stone.example' };
   await put(User, person(key.email));
   const raise = (limit) =>
@@ -158,7 +158,7 @@ test('an update with a condition, and the item that it met', async () => {
   assert.equal(error.Item.logins.N, '1');
 });
 
-test('a delete tells the old item', async () => {
+test('a delete returns the old item', async () => {
   const key = { email: 'deleted@stone.example' };
   await put(User, person(key.email));
   const remove = () =>
@@ -170,7 +170,7 @@ test('a delete tells the old item', async () => {
   await failsOnCondition(remove());
 });
 
-// An organisation of its own with three members and two services.
+// Creates an organisation with three members and two services, for one test.
 async function seed(organisationId) {
   const organisation = { organisationId, organisationName: `The ${organisationId}` };
   const members = ['a', 'b', 'c'].map((who) => member(organisationId, `${who}@x.example`, 'all'));
@@ -191,7 +191,7 @@ async function seed(organisationId) {
   return { organisation, members, services };
 }
 
-test('an organisation in one query, each record by its entity', async () => {
+test('one query returns an organisation, each record as its entity', async () => {
   const { organisation, members, services } = await seed('o-whole');
   const { Items, Count } = await table
     .build(QueryCommand)
@@ -205,7 +205,7 @@ test('an organisation in one query, each record by its entity', async () => {
   );
 });
 
-test('a range of the sort key, backwards and page by page', async () => {
+test('a query reads a range of the sort key backwards and page by page', async () => {
   const { members } = await seed('o-pages');
   const page = (exclusiveStartKey) =>
     table
@@ -225,7 +225,7 @@ test('a range of the sort key, backwards and page by page', async () => {
   assert.equal(second.LastEvaluatedKey, undefined);
 });
 
-test('an index, a filter and a projection', async () => {
+test('a query of an index filters and projects', async () => {
   await seed('o-index');
   await update(Member, {
     organisationId: 'o-index',
@@ -245,7 +245,7 @@ test('an index, a filter and a projection', async () => {
   assert.deepEqual([Count, ScannedCount], [1, 3]);
 });
 
-test('a batch of reads, also of what is not there', async () => {
+test('a batch of reads returns undefined for an absent item', async () => {
   const { organisation, members } = await seed('o-batch');
   const { Responses } = await executeBatchGet(
     table
@@ -260,7 +260,7 @@ test('a batch of reads, also of what is not there', async () => {
   assert.deepEqual(Responses, [[members[2], organisation, undefined]]);
 });
 
-test('a batch of deletes', async () => {
+test('a batch deletes items', async () => {
   const { members, organisation } = await seed('o-cleared');
   await executeBatchWrite(
     table
@@ -326,7 +326,7 @@ test('an invitation is accepted by one transaction', async () => {
   assert.equal((await get(User, { email: invited.email })).logins, 1);
 });
 
-test('a transaction with a token is done once', async () => {
+test('a transaction with a token is executed once', async () => {
   const key = { email: 'token@stone.example' };
   await put(User, person(key.email));
   const count = () =>
@@ -351,7 +351,7 @@ test('invitations have a time to live', async () => {
   assert.deepEqual(await get(Invitation, invitation), invitation);
 });
 
-test('a scan, of one entity and in segments', async () => {
+test('a scan returns one entity, also in segments', async () => {
   const { table, User, Organisation } = await openOrganisations('toolbox-scan');
   const people = Array.from({ length: 12 }, (_, i) => person(`p${i + 10}@x.example`));
   await executeBatchWrite(

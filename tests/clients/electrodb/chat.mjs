@@ -1,9 +1,9 @@
-// The chat of models/chat as ElectroDB declares it: three entities in one table, one index.
+// The chat of models/chat in ElectroDB: three entities in one table with one index.
 
 import { Entity, Service } from 'electrodb';
 import { client, createTable, index, schema } from '../support/tables.mjs';
 
-// As it is written: by default ElectroDB writes keys in lower case.
+// Keeps the case of keys. By default ElectroDB writes keys in lower case.
 const key = (field, composite, template) => ({ field, composite, template, casing: 'none' });
 
 const room = (composite, template) => ({
@@ -71,7 +71,7 @@ const message = {
   },
 };
 
-// The service on a table of that name, which is created.
+// Creates a table with this name and returns the service on it.
 export async function openChat(table) {
   await createTable(table, {
     ...schema(['pk', 'sk'], ['gsi1pk', 'gsi1sk']),

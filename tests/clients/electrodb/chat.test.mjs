@@ -1,4 +1,4 @@
-// The access patterns of the chat, and what ElectroDB makes of them.
+// Tests of the access patterns (AP1 to AP7) of the chat with ElectroDB.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -13,7 +13,7 @@ const { conversations, participants, messages } = chat.entities;
 
 const at = (minute) => `2026-04-15T10:${String(minute).padStart(2, '0')}:00Z`;
 
-// A conversation of its own for each test, with two participants and numbered messages.
+// Creates a conversation with two participants and numbered messages, for one test.
 async function seed(convoId, messageCount = 0) {
   const conversation = { convoId, type: 'group', name: `Chat ${convoId}`, createdAt: at(0) };
   await conversations.create(conversation).go();
@@ -46,7 +46,7 @@ async function failsOnCondition(promise) {
   assert.equal(error.cause.message, 'The conditional request failed');
 }
 
-test('AP1: a conversation is got, in the keys of the design', async () => {
+test('AP1: get returns a conversation under the keys of the design', async () => {
   const { conversation } = await seed('ap1');
   assert.deepEqual(await conversations.get({ convoId: 'ap1' }).go(), { data: conversation });
   assert.deepEqual(await conversations.get({ convoId: 'absent' }).go(), { data: null });
@@ -69,7 +69,7 @@ test('AP1: a conversation is got, in the keys of the design', async () => {
   });
 });
 
-test('AP2: the conversations of a user, by the index', async () => {
+test('AP2: the index lists the conversations of a user', async () => {
   const userId = 'u_inbox';
   const joined = ['c_3', 'c_1', 'c_2'].map((convoId) => ({
     convoId,
@@ -91,13 +91,13 @@ test('AP2: the conversations of a user, by the index', async () => {
   );
 });
 
-test('AP3: the participants of a conversation and no other items', async () => {
+test('AP3: a query returns the participants of a conversation and no other items', async () => {
   const { members } = await seed('ap3', 2);
   const { data } = await participants.query.primary({ convoId: 'ap3' }).go();
   assert.deepEqual(data, members);
 });
 
-test('AP4: messages newest first, page by page', async () => {
+test('AP4: a query returns messages newest first, page by page', async () => {
   const { sent } = await seed('ap4', 12);
   const newest = [...sent].reverse();
   const pages = [];
@@ -115,7 +115,7 @@ test('AP4: messages newest first, page by page', async () => {
   assert.deepEqual(data, sent);
 });
 
-test('AP5: one message', async () => {
+test('AP5: get returns one message', async () => {
   const { sent } = await seed('ap5', 3);
   const { convoId, messageId } = sent[1];
   assert.deepEqual(await messages.get({ convoId, messageId }).go(), { data: sent[1] });
@@ -125,7 +125,7 @@ test('AP5: one message', async () => {
   assert.deepEqual(data, { body: 'message 2', senderId: 'u_02' });
 });
 
-test('AP6: unread messages, by a filter and by the sort key', async () => {
+test('AP6: a filter and a sort key condition find the unread messages', async () => {
   const { sent } = await seed('ap6', 10);
   await participants
     .update({ convoId: 'ap6', userId: 'u_01' })
@@ -164,7 +164,7 @@ const send = (message) =>
     ])
     .go();
 
-test('AP7: a message is sent by one transaction', async () => {
+test('AP7: one transaction sends a message', async () => {
   const { conversation } = await seed('ap7');
   const { canceled } = await send(newMessage('ap7', 5));
   assert.equal(canceled, false);
@@ -181,7 +181,7 @@ test('AP7: a message is sent by one transaction', async () => {
   assert.deepEqual(stored, [newMessage('ap7', 5)]);
 });
 
-test('a message that is sent twice, or into no conversation, changes nothing', async () => {
+test('a message sent twice, or to an absent conversation, changes nothing', async () => {
   await seed('resent');
   const sent = newMessage('resent', 5);
   await send(sent);
@@ -207,13 +207,13 @@ test('a message that is sent twice, or into no conversation, changes nothing', a
   assert.deepEqual((await messages.query.primary({ convoId: 'nowhere' }).go()).data, []);
 });
 
-test('a room in one query: the collection of all three entities', async () => {
+test('one query of the collection returns all three entities of a room', async () => {
   const { conversation, members, sent } = await seed('room', 4);
   const { data } = await chat.collections.room({ convoId: 'room' }).go();
   assert.deepEqual(data, { conversations: [conversation], participants: members, messages: sent });
 });
 
-test('a transaction reads items of several entities as they are together', async () => {
+test('a transaction reads items of several entities together', async () => {
   const { conversation, members } = await seed('read');
   const { data } = await chat.transaction
     .get(({ conversations, participants, messages }) => [
@@ -228,7 +228,7 @@ test('a transaction reads items of several entities as they are together', async
   );
 });
 
-test('create is for what is not there, patch for what is', async () => {
+test('create rejects an existing item, and patch rejects an absent item', async () => {
   const { conversation } = await seed('once');
   await failsOnCondition(conversations.create({ ...conversation, name: 'another' }).go());
   await failsOnCondition(conversations.patch({ convoId: 'absent' }).set({ name: 'x' }).go());
@@ -236,7 +236,7 @@ test('create is for what is not there, patch for what is', async () => {
   assert.deepEqual((await conversations.get({ convoId: 'once' }).go()).data, conversation);
 });
 
-test('upsert makes the item and changes it', async () => {
+test('upsert creates the item and changes it', async () => {
   const first = { convoId: 'upsert', userId: 'u_09', role: 'member', joinedAt: at(1) };
   const { data: made } = await participants.upsert(first).go({ response: 'all_new' });
   assert.deepEqual(made, first);
@@ -247,7 +247,7 @@ test('upsert makes the item and changes it', async () => {
   assert.deepEqual(changed, { ...first, role: 'admin' });
 });
 
-test('an update of numbers, sets, lists and maps', async () => {
+test('an update changes numbers, sets, lists and maps', async () => {
   await seed('updated');
   const key = { convoId: 'updated' };
   await conversations
@@ -280,7 +280,7 @@ test('an update of numbers, sets, lists and maps', async () => {
     .update(who)
     .data(({ settings }, { set }) => set(settings.muted, true))
     .go({ response: 'updated_old' });
-  // ElectroDB sets the parts of the key too.
+  // ElectroDB also sets the parts of the key.
   assert.deepEqual(old, who);
   const { data: now } = await participants.get(who).go();
   assert.deepEqual(now.settings, { colour: 'red', muted: true });
@@ -302,7 +302,7 @@ test('an update with a condition that fails changes nothing', async () => {
   assert.deepEqual(data, members[0]);
 });
 
-test('a delete gives back what was there', async () => {
+test('a delete returns the old item', async () => {
   const { sent } = await seed('deleted', 2);
   const { convoId, messageId } = sent[0];
   assert.deepEqual(await messages.delete({ convoId, messageId }).go({ response: 'all_old' }), {
@@ -312,7 +312,7 @@ test('a delete gives back what was there', async () => {
   assert.deepEqual((await messages.query.primary({ convoId }).go()).data, [sent[1]]);
 });
 
-test('batches of more than one request', async () => {
+test('a batch is split into several requests', async () => {
   const convoId = 'batch';
   const sent = Array.from({ length: 60 }, (_, i) => newMessage(convoId, i + 1));
   assert.deepEqual(await messages.put(sent).go(), { unprocessed: [] });
@@ -325,7 +325,7 @@ test('batches of more than one request', async () => {
   assert.deepEqual(rest, sent.slice(58));
 });
 
-test('a scan is of one entity', async () => {
+test('a scan returns the items of one entity', async () => {
   const chat = await openChat('electrodb-scan');
   const { conversations, messages } = chat.entities;
   await conversations.create({ convoId: 'c', type: 'direct', createdAt: at(0) }).go();

@@ -19,7 +19,7 @@ import (
 
 var ctx = context.Background()
 
-// wire notes the last answer as it came, before the SDK reads it.
+// wire records the last response before the SDK reads it.
 type wire struct {
 	next http.RoundTripper
 
@@ -52,7 +52,7 @@ func credentials(context.Context) (aws.Credentials, error) {
 	}, nil
 }
 
-// newClient is a client that asks once, so that a failure is seen and not repeated away.
+// newClient returns a client that makes one attempt, so that a retry cannot hide a failure.
 func newClient(change func(*dynamodb.Options)) (*dynamodb.Client, *wire) {
 	spy := &wire{next: http.DefaultTransport}
 	return dynamodb.New(dynamodb.Options{
@@ -73,7 +73,7 @@ func newStreams() *dynamodbstreams.Client {
 	})
 }
 
-// newStore is a table of the test's own.
+// newStore creates a table for the test.
 func newStore(t *testing.T) *Store {
 	t.Helper()
 	client, _ := newClient(func(*dynamodb.Options) {})
@@ -116,7 +116,7 @@ func newStore(t *testing.T) *Store {
 	return &Store{Client: client, Table: name}
 }
 
-// differsLocally skips what DynamoDB Local is known to do otherwise than DynamoDB.
+// differsLocally skips a test of behaviour in which DynamoDB Local differs from DynamoDB.
 func differsLocally(t *testing.T, reason string) {
 	t.Helper()
 	if os.Getenv("DOLMEN_PEER") == "dynamodb-local" {

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Fetches the AWS SDK for Go into a directory and builds the tests there.  install.sh <directory>
+# Fetches the AWS SDK for Go into a directory and builds the tests there.
+# Usage: install.sh <directory>
 set -euo pipefail
 directory=$1
 cd "$(dirname "$0")"
 
-# Whatever Go is there; go.mod is written for that of Debian 12.  go.sum has a checksum of each
-# module, and nothing is added to it.
+# Uses the installed version of Go. go.mod is written for the version in Debian 12. go.sum has a
+# checksum of each module and is not changed.
 export GOTOOLCHAIN=local GOFLAGS=-mod=readonly CGO_ENABLED=0
 
-# The sources, whose size is the SDK's; that of the binary depends on the compiler.
+# Copies the sources. Their size counts as the size of the SDK, because the size of the binary
+# depends on the compiler.
 if ! cmp -s go.sum "$directory/go.sum"; then
   rm -rf "$directory/installed"
   go mod vendor -o "$directory/installed"

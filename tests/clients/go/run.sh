@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests that install.sh has built into a directory.  run.sh <directory>
+# Runs the tests that install.sh has built into a directory. Usage: run.sh <directory>
 set -uo pipefail
 
 log=$(mktemp)

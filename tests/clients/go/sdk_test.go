@@ -23,7 +23,7 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// record has a field of each kind that an attribute value may be made of.
+// record has a field of each Go type that the SDK converts to an attribute value.
 type record struct {
 	Key
 	Text    string
@@ -80,7 +80,7 @@ func stored[T any](t *testing.T, item map[string]types.AttributeValue) (value T)
 	return value
 }
 
-func TestEveryTypeComesBackAsItWasPut(t *testing.T) {
+func TestEveryTypeIsReturnedAsItWasPut(t *testing.T) {
 	store := newStore(t)
 	put(t, store, sample())
 	found, err := store.Client.GetItem(ctx, &dynamodb.GetItemInput{
@@ -98,7 +98,7 @@ func TestEveryTypeComesBackAsItWasPut(t *testing.T) {
 	equal(t, types.AttributeValue(nil), found.Item["Left"])
 }
 
-func TestConditionsOfTheExpressionBuilder(t *testing.T) {
+func TestConditionsOfTheExpressionBuilderSelectItems(t *testing.T) {
 	store := newStore(t)
 	put(t, store, sample())
 	name, value := expression.Name, expression.Value
@@ -137,7 +137,7 @@ func TestConditionsOfTheExpressionBuilder(t *testing.T) {
 	}
 }
 
-func TestUpdatesOfTheExpressionBuilder(t *testing.T) {
+func TestUpdatesOfTheExpressionBuilderChangeTheItem(t *testing.T) {
 	store := newStore(t)
 	put(t, store, sample())
 	name, value := expression.Name, expression.Value
@@ -175,7 +175,7 @@ func TestUpdatesOfTheExpressionBuilder(t *testing.T) {
 	}, updated.Attributes)
 }
 
-func TestErrorsAreTheModelsTypes(t *testing.T) {
+func TestErrorsHaveTheTypesOfTheApiModel(t *testing.T) {
 	store := newStore(t)
 	var missing *types.ResourceNotFoundException
 	_, err := store.Client.DescribeTable(ctx, &dynamodb.DescribeTableInput{
@@ -197,7 +197,7 @@ func TestErrorsAreTheModelsTypes(t *testing.T) {
 	equal(t, true, errors.As(err, &used))
 }
 
-func TestAnErrorHasCodeMessageStatusAndRequest(t *testing.T) {
+func TestAnErrorHasCodeMessageStatusAndRequestId(t *testing.T) {
 	store := newStore(t)
 	_, err := store.Client.Scan(ctx, &dynamodb.ScanInput{
 		TableName: &store.Table, FilterExpression: aws.String("a = :a"),
@@ -213,7 +213,7 @@ func TestAnErrorHasCodeMessageStatusAndRequest(t *testing.T) {
 	equal(t, true, response.ServiceRequestID() != "")
 }
 
-func TestEveryAnswerHasTheChecksumOfItsBytes(t *testing.T) {
+func TestEveryResponseHasTheChecksumOfItsBytes(t *testing.T) {
 	differsLocally(t, "its errors have none")
 	client, spy := newClient(func(*dynamodb.Options) {})
 	checksum := func() string { return strconv.Itoa(int(crc32.ChecksumIEEE(spy.body))) }
@@ -227,8 +227,8 @@ func TestEveryAnswerHasTheChecksumOfItsBytes(t *testing.T) {
 	equal(t, checksum(), spy.header.Get("X-Amz-Crc32"))
 }
 
-// The checksum is that of the compressed bytes: the SDK tests it before it inflates them.
-func TestAnAnswerIsCompressedForWhoAsks(t *testing.T) {
+// The checksum covers the compressed bytes. The SDK checks it before it decompresses them.
+func TestAResponseIsCompressedOnRequest(t *testing.T) {
 	differsLocally(t, "it does not compress")
 	store := newStore(t)
 	text := strings.Repeat("the same again and again ", 1000)
@@ -244,7 +244,7 @@ func TestAnAnswerIsCompressedForWhoAsks(t *testing.T) {
 	}
 }
 
-func TestATransactionIsRepeatedByItsTokenWithoutEffect(t *testing.T) {
+func TestARepeatedTransactionWithTheSameTokenChangesNothing(t *testing.T) {
 	store := newStore(t)
 	first, second := fmt.Sprint(time.Now().UnixNano()), fmt.Sprint(time.Now().UnixNano(), "-2")
 	add := func(n string, token string) error {
@@ -278,7 +278,7 @@ func TestATransactionIsRepeatedByItsTokenWithoutEffect(t *testing.T) {
 	equal(t, &types.AttributeValueMemberN{Value: "2"}, found.Responses[1].Item["n"])
 }
 
-func TestSegmentsOfAScanMakeUpTheTable(t *testing.T) {
+func TestTheSegmentsOfAScanTogetherHaveEveryItem(t *testing.T) {
 	store := newStore(t)
 	var expected []Key
 	for n := 0; n < 100; n++ {
@@ -322,7 +322,7 @@ func TestSegmentsOfAScanMakeUpTheTable(t *testing.T) {
 	equal(t, expected, found)
 }
 
-func TestManyConnectionsCountTogether(t *testing.T) {
+func TestConcurrentIncrementsAreAllCounted(t *testing.T) {
 	store := newStore(t)
 	const writers, writes = 16, 20
 	var done sync.WaitGroup
@@ -356,7 +356,7 @@ func TestManyConnectionsCountTogether(t *testing.T) {
 	equal(t, &types.AttributeValueMemberN{Value: strconv.Itoa(writers * writes)}, found.Item["n"])
 }
 
-func TestAStreamTellsWhatHappensToAUser(t *testing.T) {
+func TestAStreamHasTheChangesOfAUser(t *testing.T) {
 	store := newUsers(t)
 	read := must[*Profile](t)(store.Profile(ctx, "u1"))
 	must[*Profile](t)(store.Rename(ctx, *read, "Anna"))
@@ -377,7 +377,7 @@ func TestAStreamTellsWhatHappensToAUser(t *testing.T) {
 		ShardIteratorType: streamtypes.ShardIteratorTypeTrimHorizon,
 	})
 	check(t, err)
-	// Three items were put in one transaction, and then one was changed.
+	// One transaction has put three items, and an update has changed one of them.
 	var records []streamtypes.Record
 	iterator := start.ShardIterator
 	for calls := 0; len(records) < 4 && calls < 1000; calls++ {

@@ -11,7 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// list reads all items of a user whose sort key begins so, page by page of seven.
+// list reads all items of a user whose sort key begins with `prefix`, in pages of seven.
 func list[T any](
 	ctx context.Context, s *Store, id, prefix string, filter *expression.ConditionBuilder,
 ) ([]T, error) {
@@ -58,13 +58,14 @@ func (s *Store) StartSession(ctx context.Context, id string, session Session) er
 	return err
 }
 
-// ActiveSessions are those that expire after `now`; what has expired may still be in the table.
+// ActiveSessions returns the sessions that expire after `now`. The table can also hold expired
+// sessions.
 func (s *Store) ActiveSessions(ctx context.Context, id string, now time.Time) ([]Session, error) {
 	active := expression.Name("expiresAt").GreaterThan(expression.Value(now.Unix()))
 	return list[Session](ctx, s, id, "SESSION#", &active)
 }
 
-// EndSessions logs a user out everywhere, and returns how many sessions that were.
+// EndSessions deletes all sessions of a user and returns their number.
 func (s *Store) EndSessions(ctx context.Context, id string) (int, error) {
 	keys, err := list[Key](ctx, s, id, "SESSION#", nil)
 	if err != nil {

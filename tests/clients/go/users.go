@@ -1,4 +1,4 @@
-// Package users keeps the users of a platform in one table, as a program for the AWS SDK does.
+// Package users keeps the users of a platform in one table, like an application of the AWS SDK.
 //
 //	item      PK              SK              GSI1PK          GSI1SK
 //	profile   USER#<id>       PROFILE
@@ -29,7 +29,7 @@ var (
 	ErrUnverified = errors.New("the e-mail address is not verified")
 )
 
-// Profile is what a user is.
+// Profile is a user's record.
 type Profile struct {
 	UserID    string    `dynamodbav:"userId"`
 	FirstName string    `dynamodbav:"firstName"`
@@ -39,7 +39,7 @@ type Profile struct {
 	CreatedAt time.Time `dynamodbav:"createdAt"`
 }
 
-// Email is one of a user's addresses.
+// Email is an e-mail address of a user.
 type Email struct {
 	UserID     string `dynamodbav:"userId"`
 	Address    string `dynamodbav:"email"`
@@ -54,7 +54,7 @@ type Session struct {
 	ExpiresAt attributevalue.UnixTime `dynamodbav:"expiresAt"`
 }
 
-// Key is an item's place in the table.
+// Key is the primary key of an item.
 type Key struct {
 	PK string
 	SK string
@@ -76,7 +76,7 @@ func userKey(id, sort string) Key { return Key{PK: "USER#" + id, SK: sort} }
 
 func normalize(address string) string { return strings.ToLower(strings.TrimSpace(address)) }
 
-// marshal makes one item of several structs.
+// marshal combines several structs into one item.
 func marshal(parts ...any) (map[string]types.AttributeValue, error) {
 	item := map[string]types.AttributeValue{}
 	for _, part := range parts {
@@ -92,11 +92,11 @@ func marshal(parts ...any) (map[string]types.AttributeValue, error) {
 }
 
 func (s *Store) key(id, sort string) map[string]types.AttributeValue {
-	key, _ := attributevalue.MarshalMap(userKey(id, sort)) // of two strings
+	key, _ := attributevalue.MarshalMap(userKey(id, sort)) // two strings cannot fail
 	return key
 }
 
-// putNew is a Put of an item whose key nothing has.
+// putNew returns a Put of a new item. It fails if an item has the key.
 func (s *Store) putNew(parts ...any) (types.TransactWriteItem, error) {
 	item, err := marshal(parts...)
 	return types.TransactWriteItem{Put: &types.Put{
@@ -106,7 +106,8 @@ func (s *Store) putNew(parts ...any) (types.TransactWriteItem, error) {
 	}}, err
 }
 
-// email is the two items of an address: the user's, and the claim that makes it unique.
+// email returns the puts of an address's two items: the user's item and the claim to the address.
+// The claim makes the address unique.
 func (s *Store) email(email Email) ([]types.TransactWriteItem, error) {
 	own, err := s.putNew(email, indexed{
 		Key:    userKey(email.UserID, "EMAIL#"+email.Address),
@@ -120,7 +121,7 @@ func (s *Store) email(email Email) ([]types.TransactWriteItem, error) {
 	return []types.TransactWriteItem{claim, own}, err
 }
 
-// transact runs the actions; `failed` is the error for each whose condition does not hold.
+// transact runs the actions. `failed` holds the error to return if an action's condition fails.
 func (s *Store) transact(
 	ctx context.Context, actions []types.TransactWriteItem, failed map[int]error,
 ) error {
@@ -138,7 +139,7 @@ func (s *Store) transact(
 	return err
 }
 
-// Register makes a user with a first, unverified e-mail address.
+// Register creates a user with one e-mail address, which is unverified.
 func (s *Store) Register(ctx context.Context, profile Profile) error {
 	profile.Email, profile.Version = normalize(profile.Email), 1
 	actions, err := s.email(Email{UserID: profile.UserID, Address: profile.Email, IsPrimary: true})
@@ -152,7 +153,7 @@ func (s *Store) Register(ctx context.Context, profile Profile) error {
 	return s.transact(ctx, append(actions, put), map[int]error{0: ErrTaken})
 }
 
-// AddEmail gives a user another address.
+// AddEmail adds an address to a user.
 func (s *Store) AddEmail(ctx context.Context, id, address string) error {
 	actions, err := s.email(Email{UserID: id, Address: normalize(address)})
 	if err != nil {
@@ -161,7 +162,7 @@ func (s *Store) AddEmail(ctx context.Context, id, address string) error {
 	return s.transact(ctx, actions, map[int]error{0: ErrTaken})
 }
 
-// Profile reads a user; nil if there is none.
+// Profile reads a user. It returns nil if the user does not exist.
 func (s *Store) Profile(ctx context.Context, id string) (*Profile, error) {
 	found, err := s.Client.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName: &s.Table, Key: s.key(id, "PROFILE"), ConsistentRead: aws.Bool(true),
@@ -173,7 +174,7 @@ func (s *Store) Profile(ctx context.Context, id string) (*Profile, error) {
 	return profile, attributevalue.UnmarshalMap(found.Item, profile)
 }
 
-// UserOf is the user who has an e-mail address; empty if nobody has.
+// UserOf returns the id of the user with an e-mail address, or an empty text.
 func (s *Store) UserOf(ctx context.Context, address string) (string, error) {
 	built, err := expression.NewBuilder().
 		WithKeyCondition(expression.Key("GSI1PK").Equal(expression.Value("EMAIL#" + normalize(address)))).
@@ -199,12 +200,12 @@ func (s *Store) UserOf(ctx context.Context, address string) (string, error) {
 	return email.UserID, err
 }
 
-// Emails are a user's addresses, in the order of the alphabet.
+// Emails returns a user's addresses in alphabetical order.
 func (s *Store) Emails(ctx context.Context, id string) ([]Email, error) {
 	return list[Email](ctx, s, id, "EMAIL#", nil)
 }
 
-// Verify notes that the user has answered a mail to the address.
+// Verify marks an address of a user as verified.
 func (s *Store) Verify(ctx context.Context, id, address string) error {
 	built, err := expression.NewBuilder().
 		WithUpdate(expression.Set(expression.Name("isVerified"), expression.Value(true))).
@@ -224,7 +225,7 @@ func (s *Store) Verify(ctx context.Context, id, address string) error {
 	return err
 }
 
-// SetPrimary makes another verified address the primary one, in one step.
+// SetPrimary makes another verified address the primary one, in one transaction.
 func (s *Store) SetPrimary(ctx context.Context, id, from, to string) error {
 	no := map[string]types.AttributeValue{":v": &types.AttributeValueMemberBOOL{Value: false}}
 	yes := map[string]types.AttributeValue{":v": &types.AttributeValueMemberBOOL{Value: true}}
@@ -249,7 +250,8 @@ func (s *Store) SetPrimary(ctx context.Context, id, from, to string) error {
 	}, map[int]error{1: ErrUnverified})
 }
 
-// Rename changes a profile that is as it was read; ErrStale, with what it is now, if it is not.
+// Rename changes the name in a profile. If the profile has changed since it was read, Rename
+// returns ErrStale and the current profile.
 func (s *Store) Rename(ctx context.Context, read Profile, name string) (*Profile, error) {
 	version := expression.Name("version")
 	built, err := expression.NewBuilder().

@@ -18,14 +18,14 @@ func ann() Profile {
 	return Profile{UserID: "u1", FirstName: "Ann", Email: " Ann@Example.com ", CreatedAt: noon}
 }
 
-// newUsers is a store that knows Ann.
+// newUsers creates a store with the user Ann.
 func newUsers(t *testing.T) *Store {
 	store := newStore(t)
 	check(t, store.Register(ctx, ann()))
 	return store
 }
 
-func TestARegisteredUserIsRead(t *testing.T) {
+func TestARegisteredUserCanBeRead(t *testing.T) {
 	store := newUsers(t)
 	expected := ann()
 	expected.Email, expected.Version = "ann@example.com", 1
@@ -35,7 +35,7 @@ func TestARegisteredUserIsRead(t *testing.T) {
 		must[[]Email](t)(store.Emails(ctx, "u1")))
 }
 
-func TestAUserIsFoundByAnyOfTheAddresses(t *testing.T) {
+func TestAUserIsFoundByAnyAddress(t *testing.T) {
 	store := newUsers(t)
 	check(t, store.AddEmail(ctx, "u1", "ann@work.example"))
 	for address, user := range map[string]string{
@@ -55,7 +55,7 @@ func TestAnAddressBelongsToOneUser(t *testing.T) {
 	equal(t, ErrTaken, store.AddEmail(ctx, "u2", "ann@example.com"))
 }
 
-func TestACancelledTransactionTellsWhy(t *testing.T) {
+func TestACancelledTransactionHasItsReasons(t *testing.T) {
 	store := newUsers(t)
 	again := ann()
 	again.Email = "other@example.com"
@@ -72,7 +72,7 @@ func TestACancelledTransactionTellsWhy(t *testing.T) {
 	equal(t, "", must[string](t)(store.UserOf(ctx, "other@example.com")))
 }
 
-func TestOnlyAVerifiedAddressBecomesThePrimaryOne(t *testing.T) {
+func TestOnlyAVerifiedAddressCanBecomePrimary(t *testing.T) {
 	store := newUsers(t)
 	check(t, store.AddEmail(ctx, "u1", "new@example.com"))
 	equal(t, ErrUnverified, store.SetPrimary(ctx, "u1", "ann@example.com", "new@example.com"))
@@ -85,7 +85,7 @@ func TestOnlyAVerifiedAddressBecomesThePrimaryOne(t *testing.T) {
 	equal(t, "new@example.com", must[*Profile](t)(store.Profile(ctx, "u1")).Email)
 }
 
-func TestNoAddressIsVerifiedThatThereIsNot(t *testing.T) {
+func TestVerificationOfAnAbsentAddressFails(t *testing.T) {
 	store := newUsers(t)
 	var failed *types.ConditionalCheckFailedException
 	if err := store.Verify(ctx, "u1", "absent@example.com"); !errors.As(err, &failed) {
@@ -96,7 +96,7 @@ func TestNoAddressIsVerifiedThatThereIsNot(t *testing.T) {
 	equal(t, "The conditional request failed", failed.ErrorMessage())
 }
 
-func TestAChangeOfWhatHasChangedIsRefused(t *testing.T) {
+func TestAChangeOfAStaleProfileIsRejected(t *testing.T) {
 	store := newUsers(t)
 	read := must[*Profile](t)(store.Profile(ctx, "u1"))
 	renamed := must[*Profile](t)(store.Rename(ctx, *read, "Anna"))
@@ -107,7 +107,7 @@ func TestAChangeOfWhatHasChangedIsRefused(t *testing.T) {
 	equal(t, renamed, must[*Profile](t)(store.Profile(ctx, "u1")))
 }
 
-func TestRacingChangesAreAllMadeOneAfterTheOther(t *testing.T) {
+func TestConcurrentRenamesAllSucceedInTurn(t *testing.T) {
 	store := newUsers(t)
 	const writers = 8
 	var done sync.WaitGroup
@@ -128,7 +128,7 @@ func TestRacingChangesAreAllMadeOneAfterTheOther(t *testing.T) {
 	equal(t, 1+writers, must[*Profile](t)(store.Profile(ctx, "u1")).Version)
 }
 
-func TestSessionsExpireAndEnd(t *testing.T) {
+func TestExpiredSessionsAreInactiveAndEndSessionsDeletesAll(t *testing.T) {
 	store := newUsers(t)
 	var active []Session
 	for n := 0; n < 60; n++ {
@@ -148,7 +148,7 @@ func TestSessionsExpireAndEnd(t *testing.T) {
 	equal(t, 0, must[int](t)(store.EndSessions(ctx, "u1")))
 }
 
-func TestAnAbsentPhoneIsNoAttribute(t *testing.T) {
+func TestAnAbsentPhoneIsStoredWithoutAnAttribute(t *testing.T) {
 	store := newUsers(t)
 	with := Profile{UserID: "u2", Email: "b@example.com", Phone: aws.String("+4930123")}
 	check(t, store.Register(ctx, with))

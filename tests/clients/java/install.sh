@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Fetches the AWS SDK for Java into a directory and compiles the tests there.  install.sh <directory>
+# Fetches the AWS SDK for Java into a directory and compiles the tests there.
+# Usage: install.sh <directory>
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
 
-# Written last: jars without it were not all fetched, or are not those of the lock.
+# This file is written last. Without this file, the jars are incomplete or do not match the lock.
 done=$directory/jars.sha256
 if ! cmp -s "$here/jars.sha256" "$done"; then
   rm -rf "$directory/installed"
@@ -21,6 +22,6 @@ if [[ ! -d $classes || -n $(find "$here/src" "$done" -newer "$classes") ]]; then
     -d "$classes" -cp "$directory/installed/*" "$here"/src/directory/*.java
 fi
 
-# The dependencies' own lines are indented by six.
+# The lines of the direct dependencies are indented by six spaces.
 sed -n 's#^      <\(artifactId\|version\)>\(.*\)</.*#\2#p' "$here/pom.xml" |
   paste -d ' ' - - >"$directory/versions"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests that install.sh has compiled into a directory.  run.sh <directory>
+# Runs the tests that install.sh has compiled into a directory. Usage: run.sh <directory>
 set -euo pipefail
 exec java -Xmx256m -XX:TieredStopAtLevel=1 \
   -cp "$1/classes:$1/installed/*" directory.RunTests

@@ -1,5 +1,5 @@
-// The users of models/user as OneTable declares them: a profile and its email addresses, each of
-// which exists once; sessions that expire; two users who are friends.
+// The users of models/user in OneTable: profiles with unique email addresses, sessions that expire,
+// and users who are friends.
 
 import { Table } from 'dynamodb-onetable';
 import { newClient } from '../support/tables.mjs';
@@ -50,7 +50,7 @@ const Schema = {
   },
 };
 
-// The table, not created yet, and its models.
+// Returns the table, which is not created yet, with its models.
 export function users(name) {
   const table = new Table({ client: newClient(), name, schema: Schema, logger: false });
   const [User, Email, Session] = ['User', 'Email', 'Session'].map((model) => table.getModel(model));

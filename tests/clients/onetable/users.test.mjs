@@ -1,4 +1,4 @@
-// An application by OneTable: its models, unique attributes, queries, batches and transactions.
+// Tests of an application with OneTable: models, unique attributes, queries, batches, transactions.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -37,7 +37,7 @@ const emailOf = (userId, emailId, others) => ({
   ...others,
 });
 
-// A user of its own with three addresses, of which the first is primary.
+// Creates a user with three addresses, for one test. The first address is the primary one.
 async function seed(userId) {
   const user = await User.create({ userId, login: userId, firstName: 'Ada' });
   const emails = [];
@@ -51,7 +51,7 @@ async function seed(userId) {
   return { user, emails };
 }
 
-test('OneTable makes its table, with a global and a local index', async () => {
+test('OneTable creates its table with a global and a local index', async () => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
   assert.deepEqual(Table.KeySchema, keySchema(['PK', 'SK']));
   assert.deepEqual(Table.GlobalSecondaryIndexes[0].KeySchema, keySchema(['GSI1PK', 'GSI1SK']));
@@ -61,7 +61,7 @@ test('OneTable makes its table, with a global and a local index', async () => {
   assert.deepEqual(await table.listTables(), [name]);
 });
 
-test('a user is created, with every type of attribute', async () => {
+test('a user is created with every type of attribute', async () => {
   const created = await User.create({
     userId: 'types',
     login: 'types',
@@ -92,14 +92,14 @@ test('a user is created, with every type of attribute', async () => {
   assert.equal(await User.get({ userId: 'absent' }), undefined);
 });
 
-test('a user is created once', async () => {
+test('a second creation of a user fails', async () => {
   await User.create({ userId: 'once', login: 'once' });
   await fails(User.create({ userId: 'once', login: 'another' }), 'UniqueError', /./);
   const user = await User.get({ userId: 'once' });
   assert.equal(user.login, 'once');
 });
 
-test('a unique attribute is taken until its owner gives it up', async () => {
+test('a unique attribute is taken until its owner releases it', async () => {
   const owner = await User.create({ userId: 'owner', login: 'shared' });
   await fails(User.create({ userId: 'rival', login: 'shared' }), 'UniqueError', /login/);
   assert.equal(await User.get({ userId: 'rival' }), undefined);
@@ -114,7 +114,7 @@ test('a unique attribute is taken until its owner gives it up', async () => {
   assert.equal((await User.get({ userId: 'rival' })).login, 'renamed');
 });
 
-test('a user with all addresses in one query', async () => {
+test('one query returns a user with all addresses', async () => {
   const { user, emails } = await seed('whole');
   const found = await table.fetch(['User', 'Email'], { PK: 'USER#whole' });
   assert.deepEqual(Object.keys(found).sort(), ['Email', 'User']);
@@ -123,7 +123,7 @@ test('a user with all addresses in one query', async () => {
   assert.deepEqual(found.Email.map(strip), emails);
 });
 
-test('the addresses of a user, in order and page by page', async () => {
+test('a query returns the addresses of a user in order and page by page', async () => {
   const { emails } = await seed('pages');
   const all = await Email.find({ userId: 'pages' });
   assert.deepEqual([...all], emails);
@@ -138,7 +138,7 @@ test('the addresses of a user, in order and page by page', async () => {
   assert.equal(second.next, undefined);
 });
 
-test('conditions on the sort key', async () => {
+test('conditions on the sort key select items', async () => {
   const { emails } = await seed('sorted');
   const find = async (SK) => [...(await Email.find({ userId: 'sorted', SK }))];
   assert.deepEqual(await find({ begins: 'EMAIL#e' }), emails);
@@ -147,7 +147,7 @@ test('conditions on the sort key', async () => {
   assert.deepEqual(await find({ '<=': 'EMAIL#e2' }), emails.slice(0, 2));
 });
 
-test('a user by an address, through the index', async () => {
+test('the index finds a user by an address', async () => {
   const { emails } = await seed('login');
   const found = await Email.get({ email: 'e2@login.example' }, { index: 'gsi1', follow: true });
   assert.deepEqual(found, emails[1]);
@@ -167,7 +167,7 @@ test('a local index has another order', async () => {
   );
 });
 
-test('filters, counts and chosen fields', async () => {
+test('a query filters, counts and selects fields', async () => {
   const { emails } = await seed('filtered');
   const secondary = await Email.find({ userId: 'filtered', isPrimary: false });
   assert.deepEqual([...secondary], emails.slice(1));
@@ -180,7 +180,7 @@ test('filters, counts and chosen fields', async () => {
   assert.equal(counted.count, 2);
 });
 
-test('an update sets, adds, removes and pushes', async () => {
+test('an update sets, adds, removes and appends', async () => {
   await User.create({
     userId: 'updated',
     login: 'updated',
@@ -213,7 +213,7 @@ test('an update sets, adds, removes and pushes', async () => {
   assert.deepEqual(await User.get({ userId: 'updated' }), expected);
 });
 
-test('two writers: the version decides', async () => {
+test('the second of two writers fails at the version check', async () => {
   await User.create({ userId: 'versions', login: 'versions' });
   const rename = (firstName, version) =>
     User.update(
@@ -227,14 +227,14 @@ test('two writers: the version decides', async () => {
   assert.deepEqual({ firstName, version }, { firstName: 'third', version: 3 });
 });
 
-test('an update wants the item, an upsert makes it', async () => {
+test('an update needs the item, and an upsert creates it', async () => {
   await failsOnCondition(Email.update({ userId: 'no', emailId: 'e', isPrimary: true }));
   await Email.upsert({ userId: 'no', emailId: 'e', email: 'e@no.example' });
   const made = await Email.get({ userId: 'no', emailId: 'e' });
   assert.equal(made.email, 'e@no.example');
 });
 
-test('another primary address: three writes or none', async () => {
+test('a change of the primary address writes three items or none', async () => {
   await seed('primary');
   const change = async (from, to) => {
     const transaction = {};
@@ -265,7 +265,7 @@ test('another primary address: three writes or none', async () => {
   assert.equal((await User.get({ userId: 'primary' })).version, 2);
 });
 
-test('a transaction reads', async () => {
+test('a transaction reads items', async () => {
   const { user, emails } = await seed('together');
   const transaction = {};
   await User.get({ userId: 'together' }, { transaction });
@@ -274,7 +274,7 @@ test('a transaction reads', async () => {
   assert.deepEqual(items, [user, emails[1]]);
 });
 
-test('batches of writes and reads', async () => {
+test('batches write and read items', async () => {
   const emails = Array.from({ length: 20 }, (_, i) => emailOf('batch', `e${i + 10}`));
   const writes = {};
   for (const email of emails) await Email.create(email, { batch: writes });
@@ -294,7 +294,7 @@ test('batches of writes and reads', async () => {
   assert.deepEqual([...(await Email.find({ userId: 'batch' }))], []);
 });
 
-test('a remove gives back the item, and many go at once', async () => {
+test('a remove returns the item, and one call removes many items', async () => {
   const { emails } = await seed('removed');
   assert.deepEqual(await Email.remove({ userId: 'removed', emailId: 'e1' }), emails[0]);
   await Email.remove({ userId: 'removed' }, { many: true });
@@ -302,7 +302,7 @@ test('a remove gives back the item, and many go at once', async () => {
   assert.equal((await User.get({ userId: 'removed' })).login, 'removed');
 });
 
-test('a session expires by the seconds of its time to live', async () => {
+test('a session has its expiry in seconds for the time to live', async () => {
   const expiresAt = new Date('2100-01-01T00:00:00Z');
   await Session.create({ userId: 'ttl', sessionId: 's', expiresAt });
   const { Item } = await client.send(
@@ -319,7 +319,7 @@ test('a session expires by the seconds of its time to live', async () => {
   });
 });
 
-test('a scan is of one model', async () => {
+test('a scan returns the items of one model', async () => {
   const { table, User, Email } = users('onetable-scan');
   await table.createTable();
   await waitUntilTableExists(waiting, { TableName: 'onetable-scan' });

@@ -1,4 +1,4 @@
-"""A course platform in one table, as an application of boto3 is written.
+"""A course platform in one table, written like an application of boto3.
 
 item        PK            SK                        GSI1PK           GSI1SK
 student     STUDENT#<s>   PROFILE                   STUDENT          <day>
@@ -23,7 +23,7 @@ class AlreadyEnrolled(Exception):
 class Platform:
     def __init__(self, dynamodb, name):
         self.table = dynamodb.Table(name)
-        self.client = dynamodb.meta.client  # the resource's: it takes and gives Python's values
+        self.client = dynamodb.meta.client  # the resource's client, which converts Python values
 
     @classmethod
     def create(cls, dynamodb, name):
@@ -51,7 +51,7 @@ class Platform:
         )
 
     def create_course(self, course, instructor, title, modules):
-        """`modules` is {module: (title, {lesson: (title, minutes)})}."""
+        """Adds a course. `modules` is {module: (title, {lesson: (title, minutes)})}."""
         partition = f"COURSE#{course}"
         with self.table.batch_writer() as batch:
             batch.put_item(
@@ -90,7 +90,7 @@ class Platform:
         )
 
     def enroll(self, student, course, now):
-        """Only the student's edge is in the index, which would list each student twice else."""
+        """Enrols a student. Only the student's edge is in the index, to list each student once."""
         of_student, of_course = self.edges(student, course)
         of_student |= {"GSI1PK": f"COURSE#{course}", "GSI1SK": f"STUDENT#{student}"}
         puts = [
@@ -126,7 +126,7 @@ class Platform:
             raise
 
     def set_progress(self, student, course, progress, now):
-        """Both edges, and never backwards."""
+        """Sets the progress on both edges. The progress never decreases."""
         self.client.transact_write_items(
             TransactItems=[
                 {
@@ -160,7 +160,7 @@ class Platform:
             ReturnValues="UPDATED_NEW",
         )["Attributes"]["completed"]
 
-    # ---- Reviews: each once per student, summed up in the course ----
+    # ---- Reviews: one per student, with a sum in the course ----
 
     def review(self, student, course, stars, text):
         course_key = {"PK": f"COURSE#{course}", "SK": "METADATA"}
@@ -190,7 +190,7 @@ class Platform:
         )
 
     def rating(self, course):
-        """The mean of the stars, exact; none without a review."""
+        """Returns the exact mean of the stars, or None without a review."""
         found = self.table.get_item(
             Key={"PK": f"COURSE#{course}", "SK": "METADATA"},
             ProjectionExpression="reviews, stars",
@@ -228,7 +228,7 @@ class Platform:
         )
 
     def modules(self, course):
-        """A page, as what the filter drops has been read."""
+        """Returns a page of modules. Its ScannedCount includes the filtered lessons."""
         return self.table.query(
             KeyConditionExpression=Key("PK").eq(f"COURSE#{course}")
             & Key("SK").begins_with("MODULE#"),
@@ -241,7 +241,7 @@ class Platform:
         )
 
     def structure(self, course):
-        """{module's title: [lessons' titles]}, in the order of the keys."""
+        """Returns {module's title: [lessons' titles]} in the order of the keys."""
         tree = {}
         titles = {}
         for item in self.query(

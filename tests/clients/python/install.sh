@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Installs boto3 into a directory.  install.sh <directory>
+# Installs boto3 into a directory. Usage: install.sh <directory>
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
 
-# Written last: a venv without it is one that was not finished.
+# This file is written last. A venv without this file is incomplete.
 done=$directory/requirements.txt
 if ! cmp -s "$here/requirements.txt" "$done" || [[ ! -d $directory/installed ]]; then
   rm -rf "$directory/installed" "$directory/pip" "$done"
-  # pip lives apart, as it is no part of the client.
+  # pip has its own venv because it is no part of the client.
   python3 -m venv "$directory/pip"
   python3 -m venv --without-pip "$directory/installed"
   "$directory/pip/bin/python" -m pip --python "$directory/installed/bin/python" install --quiet \

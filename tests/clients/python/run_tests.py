@@ -1,4 +1,4 @@
-"""Runs the tests of this folder; the last line says how many passed and how many failed."""
+"""Runs the tests of this folder. The last line has the counts of passed and failed tests."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ def main():
     tests = unittest.defaultTestLoader.discover(here, top_level_dir=here)
     runner = unittest.TextTestRunner(stream=sys.stdout, verbosity=2, resultclass=Result)
     result = runner.run(tests)
-    # A test fails once, however many of its parts do.
+    # A test with several failed subtests counts as one failure.
     failed = {getattr(test, "test_case", test).id() for test, _ in result.errors + result.failures}
     print(f"{result.passed} passed, {len(failed)} failed")
     return 0 if result.passed and not failed else 1

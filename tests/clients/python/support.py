@@ -1,4 +1,4 @@
-"""The endpoint that is tested, and what the tests have in common."""
+"""Clients of the tested endpoint, and helpers that the tests share."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ from botocore.exceptions import ClientError
 
 ENDPOINT = os.environ["DOLMEN_ENDPOINT"]
 PEER = os.environ.get("DOLMEN_PEER", "dolmen")
-# One attempt, so that a failure is seen and not repeated away.
+# One attempt only, so that a retry cannot hide a failure.
 CONFIG = Config(retries={"total_max_attempts": 1}, connect_timeout=5, read_timeout=30)
 
 INVALID = "One or more parameter values were invalid: "
@@ -26,7 +26,7 @@ def make_resource():
 
 
 def differs_locally(reason):
-    """For a test of what DynamoDB Local is known to do otherwise than DynamoDB."""
+    """Skips a test of behaviour in which DynamoDB Local is known to differ from DynamoDB."""
     return unittest.skipIf(PEER == "dynamodb-local", f"dynamodb-local: {reason}")
 
 
@@ -49,12 +49,12 @@ def index(name, *keys, projection="ALL"):
 
 
 def as_set(items):
-    """Items in no order, to compare what has none."""
+    """Returns the items sorted by key, to compare items without an order."""
     return sorted(items, key=lambda item: (item["PK"], item["SK"]))
 
 
 class EndpointTest(unittest.TestCase):
-    """A test that asks the endpoint."""
+    """A test that sends requests to the endpoint."""
 
     maxDiff = None
 
@@ -65,7 +65,7 @@ class EndpointTest(unittest.TestCase):
 
     @contextlib.contextmanager
     def assert_error(self, code, message):
-        """The call within is refused with exactly this; yields where the response will be."""
+        """Expects the enclosed call to fail with this error. Yields a dict for the response."""
         found = {}
         with self.assertRaises(ClientError) as caught:
             yield found
@@ -78,7 +78,7 @@ class EndpointTest(unittest.TestCase):
 
 
 class TableTest(EndpointTest):
-    """Tests with a table of their own, which is named like the class.
+    """A test class with its own table. The table has the name of the class.
 
     It has the keys PK and SK, the index GSI1, the local index Rank with the number rank, and a
     stream. A test writes under its own partition key.
@@ -120,5 +120,5 @@ class TableTest(EndpointTest):
         return self.table.get_item(Key=self.key(sort), ConsistentRead=True).get("Item")
 
     def typed_key(self, sort="1"):
-        """The key as the client API has it."""
+        """Returns the key in the form of the client API."""
         return {"PK": {"S": self.partition}, "SK": {"S": sort}}

@@ -1,4 +1,4 @@
-"""Many items in one request."""
+"""Tests of requests with many items."""
 
 from decimal import Decimal
 
@@ -13,7 +13,7 @@ class Batches(TableTest):
         request = {self.name: {"Keys": keys, **options}}
         return self.dynamodb.batch_get_item(RequestItems=request)
 
-    def test_a_batch_writer_cuts_into_requests_of_25(self):
+    def test_a_batch_writer_sends_25_items_per_request(self):
         sizes = []
         client = self.table.meta.client
         client.meta.events.register(
@@ -50,7 +50,7 @@ class Batches(TableTest):
                 batch.put_item(Item={**self.key("same"), "n": n})
         self.assertEqual({**self.key("same"), "n": 29}, self.get("same"))
 
-    def test_a_batch_over_two_tables(self):
+    def test_a_batch_writes_and_reads_two_tables(self):
         other = self.dynamodb.create_table(
             TableName="Batches-other",
             BillingMode="PAY_PER_REQUEST",
@@ -88,7 +88,7 @@ class Batches(TableTest):
             {self.name: [{**self.key(), "a": 1}], other.name: [{"b": 2}]}, found["Responses"]
         )
 
-    def test_keys_must_differ(self):
+    def test_duplicate_keys_in_a_batch_are_rejected(self):
         with self.assert_invalid("Provided list of item keys contains duplicates"):
             self.batch_get([self.key(), self.key("2"), self.key()])
         with self.assert_invalid("Provided list of item keys contains duplicates"):
@@ -102,8 +102,8 @@ class Batches(TableTest):
             )
         self.assertIsNone(self.get())
 
-    @differs_locally("it has other words for keys that do not fit")
-    def test_no_item_is_written_if_one_is_wrong(self):
+    @differs_locally("it has another message for keys that do not match the schema")
+    def test_a_batch_with_an_invalid_item_writes_no_item(self):
         with self.assert_invalid("The provided key element does not match the schema"):
             self.dynamodb.batch_write_item(
                 RequestItems={

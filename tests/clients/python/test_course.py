@@ -1,4 +1,4 @@
-"""The course platform: an application's own operations."""
+"""Tests of the course platform, an application with boto3."""
 
 from decimal import Decimal
 
@@ -31,7 +31,7 @@ class CoursePlatform(EndpointTest):
             cls.platform.create_course(course, "i5", f"Course {course}", MODULES)
 
     def edge(self, student, course, **more):
-        """The student's edge of an enrolment."""
+        """Returns the student's edge of an enrolment."""
         return {
             "PK": f"STUDENT#{student}",
             "SK": f"ENROLLMENT#{course}",
@@ -43,7 +43,7 @@ class CoursePlatform(EndpointTest):
         }
 
     def enroll(self, student, course):
-        """For the time of a test."""
+        """Enrols a student for the duration of a test."""
         self.platform.enroll(student, course, NOON)
         self.addCleanup(self.platform.withdraw, student, course)
 
@@ -65,11 +65,11 @@ class CoursePlatform(EndpointTest):
             self.platform.register_student("s1", "Another", "2026-01-01")
         self.assertEqual("Ana", self.platform.profile("s1")["name"])
 
-    def test_students_are_listed_by_the_day_they_came(self):
+    def test_students_are_listed_by_the_day_of_their_registration(self):
         names = [student["name"] for student in self.platform.students_since("2024-03-01")]
         self.assertEqual(["Clara", "Ana"], names)
 
-    def test_an_enrolment_is_seen_from_both_sides(self):
+    def test_an_enrolment_is_found_by_student_and_by_course(self):
         self.enroll("s1", "c20")
         self.enroll("s1", "c10")
         self.enroll("s2", "c10")
@@ -102,7 +102,7 @@ class CoursePlatform(EndpointTest):
         )
         self.assertEqual([self.edge("s1", "c10")], self.platform.courses_of_student("s1"))
 
-    def test_nobody_enrols_in_a_course_that_is_not_there(self):
+    def test_an_enrolment_in_an_absent_course_fails(self):
         with self.assertRaises(ClientError) as caught:
             self.platform.enroll("s1", "c99", NOON)
         self.assertEqual(
@@ -111,13 +111,13 @@ class CoursePlatform(EndpointTest):
         )
         self.assertEqual([], self.platform.courses_of_student("s1"))
 
-    def test_who_withdraws_is_gone_from_both_sides(self):
+    def test_a_withdrawal_deletes_both_edges(self):
         self.platform.enroll("s2", "c20", NOON)
         self.platform.withdraw("s2", "c20")
         self.assertEqual([], self.platform.courses_of_student("s2"))
         self.assertEqual([], self.platform.students_of_course("c20"))
 
-    def test_progress_is_kept_on_both_edges_and_never_goes_back(self):
+    def test_progress_is_stored_on_both_edges_and_never_decreases(self):
         self.enroll("s3", "c10")
         self.platform.set_progress("s3", "c10", Decimal("37.5"), LATER)
         with self.assertRaises(self.client.exceptions.ClientError):
@@ -131,31 +131,31 @@ class CoursePlatform(EndpointTest):
             (Decimal("37.5"), LATER), (attendance["progress"], attendance["last_seen"])
         )
 
-    def test_a_lesson_is_completed_once(self):
+    def test_a_completed_lesson_counts_once(self):
         self.enroll("s3", "c20")
         self.assertEqual({"l2"}, self.platform.complete_lesson("s3", "c20", "l2"))
         self.assertEqual({"l1", "l2"}, self.platform.complete_lesson("s3", "c20", "l1"))
         self.assertEqual({"l1", "l2"}, self.platform.complete_lesson("s3", "c20", "l2"))
 
-    def test_the_courses_of_an_instructor(self):
+    def test_an_index_lists_the_courses_of_an_instructor(self):
         self.assertEqual(
             ["Course c10", "Course c20", "Course c30"],
             [course["title"] for course in self.platform.courses_of_instructor("i5")],
         )
         self.assertEqual([], self.platform.courses_of_instructor("i6"))
 
-    def test_the_structure_of_a_course_is_one_query(self):
+    def test_one_query_returns_the_structure_of_a_course(self):
         self.assertEqual(
             {"Keys": ["Partitions", "Sort keys"], "Indexes": ["Sparse"], "Questions": []},
             self.platform.structure("c10"),
         )
 
-    def test_a_filter_drops_the_lessons_that_were_read(self):
+    def test_a_filter_leaves_out_the_lessons_that_were_read(self):
         page = self.platform.modules("c10")
         self.assertEqual(["Keys", "Indexes", "Questions"], [m["title"] for m in page["Items"]])
         self.assertEqual((3, 6), (page["Count"], page["ScannedCount"]))
 
-    def test_the_lessons_of_a_module(self):
+    def test_a_query_returns_the_lessons_of_a_module(self):
         self.assertEqual(
             [
                 {

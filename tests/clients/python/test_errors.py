@@ -1,4 +1,4 @@
-"""What a wrong request is answered with, as a ClientError has it."""
+"""Tests of the errors for invalid requests, in the form of a ClientError."""
 
 from support import INVALID, TableTest, differs_locally, make_client
 
@@ -19,8 +19,8 @@ class Errors(TableTest):
             **options,
         )
 
-    @differs_locally("it has other words for a missing table")
-    def test_a_table_that_is_not_there(self):
+    @differs_locally("it has another message for a missing table")
+    def test_an_absent_table_is_not_found(self):
         with self.assert_error("ResourceNotFoundException", NOT_FOUND):
             self.client.get_item(TableName="nowhere", Key=self.typed_key())
         with self.assert_error(
@@ -28,7 +28,7 @@ class Errors(TableTest):
         ):
             self.client.describe_table(TableName="nowhere")
 
-    def test_modelled_errors_are_classes(self):
+    def test_errors_of_the_api_model_are_classes(self):
         with self.assertRaises(self.client.exceptions.ResourceNotFoundException):
             self.client.query(
                 TableName="nowhere",
@@ -37,14 +37,14 @@ class Errors(TableTest):
             )
 
     @differs_locally("its request ids are UUIDs")
-    def test_every_answer_has_a_request_id(self):
+    def test_every_response_has_a_request_id(self):
         metadata = self.client.list_tables()["ResponseMetadata"]
         self.assertRegex(metadata["RequestId"], "^[0-9A-Z]{52}$")
         with self.assert_error("ResourceNotFoundException", NOT_FOUND) as found:
             self.client.get_item(TableName="nowhere", Key=self.typed_key())
         self.assertRegex(found["ResponseMetadata"]["RequestId"], "^[0-9A-Z]{52}$")
 
-    def test_syntax(self):
+    def test_syntax_errors_are_reported(self):
         for expression, message in (
             ("SET a =", 'Syntax error; token: "<EOF>", near: "="'),
             (
@@ -80,7 +80,7 @@ class Errors(TableTest):
                 with self.assert_invalid("Invalid UpdateExpression: " + message):
                     self.update(expression)
 
-    def test_placeholders_that_nothing_uses(self):
+    def test_unused_placeholders_are_rejected(self):
         with self.assert_invalid(
             "Value provided in ExpressionAttributeValues unused in expressions: keys: {:b}"
         ):
@@ -96,7 +96,7 @@ class Errors(TableTest):
                 ExpressionAttributeNames={"#a": "a"},
             )
 
-    def test_updates_that_cannot_be_evaluated(self):
+    def test_updates_that_cannot_be_evaluated_are_rejected(self):
         self.put(text="a")
         for expression, message in (
             (
@@ -121,8 +121,8 @@ class Errors(TableTest):
                 ExpressionAttributeValues={":one": {"N": "1"}},
             )
 
-    @differs_locally("it has other words for keys that do not fit")
-    def test_keys_that_do_not_fit_the_schema(self):
+    @differs_locally("it has other messages for keys that do not match the schema")
+    def test_keys_that_do_not_match_the_schema_are_rejected(self):
         mismatch = "The provided key element does not match the schema"
         for key in (
             {"PK": {"S": "a"}},
@@ -142,8 +142,8 @@ class Errors(TableTest):
                 TableName=self.name, Item={**self.typed_key(), "GSI1PK": {"N": "1"}}
             )
 
-    @differs_locally("it has other words for empty and overlong keys")
-    def test_keys_have_a_length(self):
+    @differs_locally("it has other messages for empty and too long keys")
+    def test_empty_and_too_long_keys_are_rejected(self):
         with self.assert_invalid(
             "One or more parameter values are not valid. The AttributeValue for a key attribute "
             "cannot contain an empty string value. Key: SK"
@@ -159,8 +159,8 @@ class Errors(TableTest):
         with self.subTest(value), self.assert_invalid(message):
             self.client.put_item(TableName=self.name, Item={**self.typed_key(), "v": value})
 
-    @differs_locally("it has other words for what is no number")
-    def test_what_is_no_number(self):
+    @differs_locally("it has other messages for invalid numbers")
+    def test_invalid_numbers_are_rejected(self):
         for text, message in (
             ("", "The parameter cannot be converted to a numeric value"),
             ("one", "The parameter cannot be converted to a numeric value: one"),
@@ -179,7 +179,7 @@ class Errors(TableTest):
             self.assert_no_value({"N": text}, message)
         self.assertIsNone(self.get())
 
-    def test_sets_are_not_empty(self):
+    def test_empty_sets_are_rejected(self):
         for value, message in (
             ({"SS": []}, INVALID + "An string set  may not be empty"),
             ({"NS": []}, INVALID + "An number set  may not be empty"),
@@ -187,8 +187,8 @@ class Errors(TableTest):
         ):
             self.assert_no_value(value, message)
 
-    @differs_locally("it has other words for doubles")
-    def test_the_members_of_a_set_differ(self):
+    @differs_locally("it has other messages for duplicates")
+    def test_duplicate_members_of_a_set_are_rejected(self):
         for value, message in (
             (
                 {"SS": ["a", "b", "a"]},
@@ -202,7 +202,7 @@ class Errors(TableTest):
         ):
             self.assert_no_value(value, message)
 
-    def test_an_item_has_a_size(self):
+    def test_an_item_has_at_most_400_kilobytes(self):
         keys = len("PK") + len(self.partition) + len("SK") + 1 + len("text")
         fits = "x" * (409_600 - keys)
         self.table.put_item(Item={**self.key(), "text": fits})
@@ -211,7 +211,7 @@ class Errors(TableTest):
         with self.assert_invalid("Item size to update has exceeded the maximum allowed size"):
             self.update("SET a = :a", ExpressionAttributeValues={":a": {"S": "a"}})
 
-    def test_queries_that_make_no_sense(self):
+    def test_invalid_key_conditions_are_rejected(self):
         pk = {":pk": {"S": "a"}}
         for condition, values, message in (
             ("PK > :pk", pk, "Query key condition not supported"),
@@ -234,15 +234,15 @@ class Errors(TableTest):
             with self.subTest(condition), self.assert_invalid(message):
                 self.query(condition, values)
 
-    @differs_locally("it has other words")
-    def test_queries_without_partition_or_with_too_much_consistency(self):
+    @differs_locally("it has other messages")
+    def test_queries_without_partition_and_consistent_reads_of_an_index_are_rejected(self):
         pk = {":pk": {"S": "a"}}
         with self.assert_invalid("Query condition missed key schema element: PK"):
             self.query("SK = :pk", pk)
         with self.assert_invalid("Consistent reads are not supported on global secondary indexes"):
             self.query("GSI1PK = :pk", pk, IndexName="GSI1", ConsistentRead=True)
 
-    def test_indexes_and_what_they_do_not_allow(self):
+    def test_invalid_queries_of_indexes_and_key_filters_are_rejected(self):
         pk = {":pk": {"S": "a"}}
         with self.assert_invalid("The table does not have the specified index: Nowhere"):
             self.query("PK = :pk", pk, IndexName="Nowhere")
@@ -257,8 +257,8 @@ class Errors(TableTest):
         ):
             self.client.query(TableName=self.name)
 
-    @differs_locally("it has other words")
-    def test_segments_that_make_no_sense(self):
+    @differs_locally("it has other messages")
+    def test_invalid_segments_are_rejected(self):
         with self.assert_invalid(
             "The Segment parameter is zero-based and must be less than parameter TotalSegments: "
             "Segment: 3 is not less than TotalSegments: 3"
@@ -270,8 +270,8 @@ class Errors(TableTest):
         ):
             self.client.scan(TableName=self.name, Segment=0)
 
-    @differs_locally("its words name other constraints")
-    def test_constraints_are_told_together(self):
+    @differs_locally("its message names other constraints")
+    def test_all_violated_constraints_are_reported_together(self):
         with self.assert_invalid(
             "2 validation errors detected: Value '0' at 'limit' failed to satisfy constraint: "
             "Member must have value greater than or equal to 1; Value 'SOME' at 'select' failed "

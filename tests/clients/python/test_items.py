@@ -1,4 +1,4 @@
-"""One item at a time, through the Table and through the client."""
+"""Tests of requests for one item, through the Table and through the client."""
 
 from decimal import Decimal
 
@@ -28,11 +28,11 @@ ALL_TYPES = {
 
 
 class Items(TableTest):
-    def test_every_type_comes_back_as_it_was_put(self):
+    def test_every_type_is_returned_as_it_was_put(self):
         item = self.put(**ALL_TYPES)
         self.assertEqual(item, self.get())
 
-    def test_the_client_takes_and_gives_typed_values(self):
+    def test_the_client_uses_typed_values(self):
         serialize, deserialize = TypeSerializer().serialize, TypeDeserializer().deserialize
         item = serialize({**self.key(), **ALL_TYPES})["M"]
         self.client.put_item(TableName=self.name, Item=item)
@@ -46,7 +46,7 @@ class Items(TableTest):
         )
         self.assertEqual({**self.key(), **ALL_TYPES}, deserialize({"M": found}))
 
-    def test_numbers_come_back_in_their_normal_form(self):
+    def test_numbers_are_returned_in_normal_form(self):
         forms = {
             "-0015.789e6": "-15789000",
             "1.500": "1.5",
@@ -62,7 +62,7 @@ class Items(TableTest):
             found = self.client.get_item(TableName=self.name, Key=key)["Item"]
             self.assertEqual({"N": normal}, found["n"], written)
 
-    def test_an_item_that_is_not_there_is_no_member(self):
+    def test_the_response_for_an_absent_item_has_no_item(self):
         response = self.table.get_item(Key=self.key("absent"))
         self.assertEqual({"ResponseMetadata"}, response.keys())
 
@@ -81,18 +81,18 @@ class Items(TableTest):
         self.assertEqual(first, response["Attributes"])
         self.assertEqual({**self.key(), "c": Decimal(3)}, self.get())
 
-    def test_put_of_a_new_item_returns_no_old_one(self):
+    def test_put_of_a_new_item_returns_no_old_item(self):
         response = self.table.put_item(Item=self.key(), ReturnValues="ALL_OLD")
         self.assertNotIn("Attributes", response)
 
-    def test_delete_returns_the_old_item_and_may_be_repeated(self):
+    def test_delete_returns_the_old_item_and_can_be_repeated(self):
         item = self.put(a=1)
         response = self.table.delete_item(Key=self.key(), ReturnValues="ALL_OLD")
         self.assertEqual(item, response["Attributes"])
         response = self.table.delete_item(Key=self.key(), ReturnValues="ALL_OLD")
         self.assertNotIn("Attributes", response)
 
-    def test_an_update_makes_the_item_if_there_is_none(self):
+    def test_an_update_creates_an_absent_item(self):
         response = self.table.update_item(
             Key=self.key(),
             UpdateExpression="SET seen = if_not_exists(seen, :zero) + :one, tags = :tags",
@@ -103,7 +103,7 @@ class Items(TableTest):
             {**self.key(), "seen": Decimal(1), "tags": ["new"]}, response["Attributes"]
         )
 
-    def test_an_update_has_four_sections(self):
+    def test_an_update_sets_removes_adds_and_deletes(self):
         self.put(a=1, b=2, c={"x", "y"}, d=[1, 2, 3], e="gone")
         self.table.update_item(
             Key=self.key(),
@@ -114,7 +114,7 @@ class Items(TableTest):
         expected = {**self.key(), "a": 2, "b": 1, "c": {"y"}, "d": [1, 2, 3, 4], "n": 5}
         self.assertEqual(expected, self.get())
 
-    def test_what_an_update_returns(self):
+    def test_an_update_returns_the_requested_values(self):
         answers = {
             "NONE": None,
             "ALL_OLD": {**self.key(), "a": 1, "b": 1},
@@ -148,7 +148,7 @@ class Items(TableTest):
         read = self.table.get_item(Key=self.key(), ReturnConsumedCapacity="TOTAL")
         self.assertEqual({"TableName": self.name, "CapacityUnits": 0.5}, read["ConsumedCapacity"])
 
-    @differs_locally("it tells no ItemCollectionMetrics")
+    @differs_locally("it returns no ItemCollectionMetrics")
     def test_an_item_collection_has_a_size(self):
         response = self.table.put_item(Item=self.key(), ReturnItemCollectionMetrics="SIZE")
         metrics = response["ItemCollectionMetrics"]
@@ -158,7 +158,7 @@ class Items(TableTest):
 
 
 class Conditions(TableTest):
-    """Each of boto3's conditions, on writes."""
+    """Tests of each of boto3's conditions, on writes."""
 
     STORED = {
         "text": "course",
@@ -184,7 +184,7 @@ class Conditions(TableTest):
         except self.dynamodb.meta.client.exceptions.ConditionalCheckFailedException:
             return False
 
-    def test_conditions_that_hold(self):
+    def test_writes_with_true_conditions_succeed(self):
         for condition in (
             Attr("text").eq("course"),
             Attr("text").ne("other"),
@@ -216,7 +216,7 @@ class Conditions(TableTest):
             with self.subTest(condition.get_expression()):
                 self.assertTrue(self.holds(condition))
 
-    def test_conditions_that_do_not_hold(self):
+    def test_writes_with_false_conditions_fail(self):
         for condition in (
             Attr("text").eq(10),
             Attr("absent").eq("a"),
@@ -237,7 +237,7 @@ class Conditions(TableTest):
             with self.subTest(condition.get_expression()):
                 self.assertFalse(self.holds(condition))
 
-    def test_a_failed_condition_may_return_the_item(self):
+    def test_a_failed_condition_returns_the_item_on_request(self):
         with self.assert_error(
             "ConditionalCheckFailedException", "The conditional request failed"
         ) as found:
@@ -251,7 +251,7 @@ class Conditions(TableTest):
         self.assertEqual({"N": "10"}, found["Item"]["n"])
         self.assertEqual(self.STORED.keys() | {"PK", "SK"}, found["Item"].keys())
 
-    def test_a_failed_condition_returns_no_item_unasked(self):
+    def test_a_failed_condition_returns_no_item_by_default(self):
         with self.assert_error(
             "ConditionalCheckFailedException", "The conditional request failed"
         ) as found:

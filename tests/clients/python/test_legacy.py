@@ -1,4 +1,4 @@
-"""The parameters of before expressions, which old programs still send."""
+"""Tests of the legacy parameters, which are older than expressions and still in use."""
 
 from support import INVALID, TableTest
 
@@ -23,13 +23,13 @@ class Legacy(TableTest):
         return [item["SK"] for item in page["Items"]]
 
     def update(self, updates, **options):
-        """Updates the first item, and returns it without its key."""
+        """Updates the first item and returns it without its key."""
         found = self.table.update_item(
             Key=self.key("1"), AttributeUpdates=updates, ReturnValues="ALL_NEW", **options
         )["Attributes"]
         return {name: value for name, value in found.items() if name not in ("PK", "SK")}
 
-    def test_key_conditions(self):
+    def test_key_conditions_select_items(self):
         self.assertEqual(["1", "2", "31", "32"], self.sorts(self.query()))
         for sort, expected in (
             (condition("EQ", "2"), ["2"]),
@@ -43,13 +43,13 @@ class Legacy(TableTest):
             with self.subTest(sort):
                 self.assertEqual(expected, self.sorts(self.query(sort)))
 
-    def test_attributes_to_get(self):
+    def test_attributes_to_get_selects_attributes(self):
         found = self.table.get_item(Key=self.key("1"), AttributesToGet=["text", "absent", "SK"])
         self.assertEqual({"text": "abc", "SK": "1"}, found["Item"])
         page = self.query(condition("EQ", "1"), AttributesToGet=["n"])
         self.assertEqual([{"n": 10}], page["Items"])
 
-    def test_a_query_filter(self):
+    def test_a_query_filter_leaves_out_items(self):
         self.put("2", n=11)
         page = self.query(QueryFilter={"n": condition("EQ", 10), "text": condition("NOT_NULL")})
         self.assertEqual(["1", "31", "32"], self.sorts(page))
@@ -60,7 +60,7 @@ class Legacy(TableTest):
         )
         self.assertEqual(["2"], self.sorts(page))
 
-    def test_a_scan_filter_has_every_operator(self):
+    def test_a_scan_filter_supports_every_operator(self):
         of_this_test = condition("EQ", self.partition)
         for attribute, test, holds in (
             ("text", condition("EQ", "abc"), True),
@@ -88,7 +88,7 @@ class Legacy(TableTest):
                 page = self.table.scan(ScanFilter={"PK": of_this_test, attribute: test})
                 self.assertEqual(4 if holds else 0, page["Count"])
 
-    def test_expected_values(self):
+    def test_expected_values_are_checked(self):
         for expected in (
             {"n": {"Value": 10}},
             {"n": {"Value": 10, "Exists": True}},
@@ -112,7 +112,7 @@ class Legacy(TableTest):
         )
         self.assertIsNone(self.get("1"))
 
-    def test_attribute_updates(self):
+    def test_attribute_updates_change_the_item(self):
         found = self.update(
             {
                 "text": {"Action": "PUT", "Value": "new"},
@@ -132,11 +132,11 @@ class Legacy(TableTest):
         )
         self.assertEqual(({"z"}, "put"), (found["tags"], found["plain"]))
 
-    def test_an_update_without_updates_makes_an_item(self):
+    def test_an_update_without_updates_creates_an_item(self):
         self.table.update_item(Key=self.key("new"))
         self.assertEqual(self.key("new"), self.get("new"))
 
-    def test_old_and_new_do_not_mix(self):
+    def test_legacy_parameters_and_expressions_do_not_mix(self):
         with self.assert_invalid(
             "Can not use both expression and non-expression parameters in the same request: "
             "Non-expression parameters: {AttributesToGet} Expression parameters: "
@@ -146,7 +146,7 @@ class Legacy(TableTest):
                 Key=self.key("1"), AttributesToGet=["text"], ProjectionExpression="n"
             )
 
-    def test_what_old_parameters_do_not_allow(self):
+    def test_invalid_legacy_parameters_are_rejected(self):
         for options, message in (
             (
                 {"n": condition("EQ", 1, 2)},

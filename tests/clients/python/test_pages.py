@@ -1,4 +1,4 @@
-"""Query and Scan: order, pages, segments."""
+"""Tests of the order, the pages and the segments of Query and Scan."""
 
 import concurrent.futures
 from decimal import Decimal
@@ -23,7 +23,7 @@ class Pages(TableTest):
             KeyConditionExpression=whole & condition if condition else whole, **options
         )
 
-    def test_every_condition_on_a_sort_key(self):
+    def test_every_condition_on_a_sort_key_selects_its_range(self):
         self.fill(12)
         for condition, expected in (
             (Key("SK").eq("004"), ["004"]),
@@ -48,7 +48,7 @@ class Pages(TableTest):
         descending = self.query(ScanIndexForward=False)["Items"]
         self.assertEqual(keys[::-1], [item["SK"] for item in descending])
 
-    def test_a_full_page_tells_where_to_go_on(self):
+    def test_a_full_page_has_the_key_to_continue_from(self):
         items = self.fill(6)
         first = self.query(Limit=4)
         self.assertEqual(items[:4], first["Items"])
@@ -57,7 +57,7 @@ class Pages(TableTest):
         self.assertEqual(items[4:], second["Items"])
         self.assertNotIn("LastEvaluatedKey", second)
 
-    def test_a_limit_counts_what_the_filter_drops(self):
+    def test_a_limit_counts_filtered_items(self):
         self.fill(6)
         page = self.query(Limit=3, FilterExpression=Attr("n").gte(2))
         self.assertEqual([2], [item["n"] for item in page["Items"]])
@@ -84,12 +84,12 @@ class Pages(TableTest):
         self.assertEqual((3, 4), (page["Count"], page["ScannedCount"]))
         self.assertNotIn("Items", page)
 
-    def test_a_projection_of_a_query(self):
+    def test_a_query_returns_the_projected_attributes(self):
         self.fill(2, extra="x")
         page = self.query(ProjectionExpression="#n, SK", ExpressionAttributeNames={"#n": "n"})
         self.assertEqual([{"SK": "000", "n": 0}, {"SK": "001", "n": 1}], page["Items"])
 
-    def test_an_index_has_what_has_its_keys(self):
+    def test_an_index_has_the_items_with_its_keys(self):
         listed = [self.put(f"{n}", GSI1PK=self.partition, GSI1SK=f"{9 - n}") for n in range(3)]
         self.put("outside", GSI1PK=self.partition)
         found = self.table.query(
@@ -97,7 +97,7 @@ class Pages(TableTest):
         )
         self.assertEqual(listed[::-1], found["Items"])
 
-    def test_a_page_of_an_index_ends_with_the_keys_of_both(self):
+    def test_a_page_of_an_index_ends_with_the_keys_of_table_and_index(self):
         for n in range(3):
             self.put(f"{n}", GSI1PK=self.partition, GSI1SK=f"{n}")
         request = {
@@ -112,7 +112,7 @@ class Pages(TableTest):
         rest = self.table.query(**request, ExclusiveStartKey=first["LastEvaluatedKey"])
         self.assertEqual(["2"], [item["SK"] for item in rest["Items"]])
 
-    def test_a_local_index_has_another_order_and_the_keys_alone(self):
+    def test_a_local_index_has_its_own_order_and_projects_only_keys(self):
         for sort, rank in (("a", 10), ("b", Decimal("9.5")), ("c", -3)):
             self.put(sort, rank=rank, other="x")
         request = {
@@ -130,7 +130,7 @@ class Pages(TableTest):
         whole = self.table.query(**request, Select="ALL_ATTRIBUTES")["Items"]
         self.assertEqual(["x"] * 3, [item["other"] for item in whole])
 
-    def test_a_paginator_goes_through_all_pages(self):
+    def test_a_paginator_reads_all_pages(self):
         items = self.fill(7)
         paginator = self.client.get_paginator("query")
         request = {
@@ -173,12 +173,12 @@ class Scans(TableTest):
                 batch.put_item(Item=item)
         cls.items = as_set(cls.items)
 
-    def test_a_scan_finds_everything(self):
+    def test_a_scan_returns_every_item(self):
         found = self.table.scan(ConsistentRead=True)
         self.assertEqual((200, 200), (found["Count"], found["ScannedCount"]))
         self.assertEqual(self.items, as_set(found["Items"]))
 
-    def test_a_partition_is_together_and_in_order(self):
+    def test_a_scan_returns_each_partition_together_and_in_order(self):
         seen = {}
         for item in self.table.scan()["Items"]:
             seen.setdefault(item["PK"], []).append(item["SK"])
@@ -189,7 +189,7 @@ class Scans(TableTest):
         changes = sum(a != b for a, b in zip(partitions, partitions[1:]))
         self.assertEqual(39, changes)
 
-    def test_pages_of_a_scan_overlap_nowhere(self):
+    def test_pages_of_a_scan_do_not_overlap(self):
         pages = list(
             self.dynamodb.meta.client.get_paginator("scan").paginate(
                 TableName=self.name, PaginationConfig={"PageSize": 30}
@@ -198,7 +198,7 @@ class Scans(TableTest):
         self.assertEqual([30] * 6 + [20], [page["Count"] for page in pages])
         self.assertEqual(self.items, as_set(item for page in pages for item in page["Items"]))
 
-    def test_segments_make_up_the_table(self):
+    def test_the_segments_together_have_every_item_once(self):
         def segment(n):
             pages = self.dynamodb.meta.client.get_paginator("scan").paginate(
                 TableName=self.name,
@@ -214,7 +214,7 @@ class Scans(TableTest):
         partitions = [{item["PK"] for item in items} for items in segments]
         self.assertEqual(40, sum(map(len, partitions)))
 
-    def test_a_scan_with_filter_and_projection(self):
+    def test_a_scan_filters_and_projects(self):
         found = self.table.scan(
             FilterExpression=Attr("n").between(10, 13) & Attr("text").size().gte(1),
             ProjectionExpression="#n, PK",
@@ -224,6 +224,6 @@ class Scans(TableTest):
         self.assertEqual(expected, sorted(found["Items"], key=lambda item: item["n"]))
         self.assertEqual((3, 200), (found["Count"], found["ScannedCount"]))
 
-    def test_a_sparse_index_is_scanned_alone(self):
+    def test_a_scan_of_a_sparse_index_returns_only_its_items(self):
         self.assertEqual([], self.table.scan(IndexName="GSI1")["Items"])
         self.assertEqual(200, self.table.scan(Select="COUNT")["Count"])

@@ -1,4 +1,4 @@
-"""What the stream of a table tells."""
+"""Tests of the stream of a table."""
 
 import datetime
 from decimal import Decimal
@@ -29,7 +29,7 @@ class Streams(TableTest):
         )["ShardIterator"]
 
     def read(self, iterator, count):
-        """The next records of this test, and where to go on."""
+        """Returns the next records of this test, and the iterator to continue with."""
         records = []
         for _ in range(1000):
             page = self.streams.get_records(ShardIterator=iterator, Limit=3)
@@ -66,7 +66,7 @@ class Streams(TableTest):
         (shard,) = description["Shards"]
         self.assertNotIn("EndingSequenceNumber", shard["SequenceNumberRange"])
 
-    def test_writes_are_told_in_their_order(self):
+    def test_records_are_in_the_order_of_the_writes(self):
         first = self.put(n=1)
         second = self.put(n=2)
         self.table.put_item(Item=second)  # changes nothing
@@ -80,7 +80,7 @@ class Streams(TableTest):
         numbers = [int(r["dynamodb"]["SequenceNumber"]) for r in records]
         self.assertEqual(sorted(set(numbers)), numbers)
 
-    def test_a_record_has_these_members(self):
+    def test_a_record_has_its_key_images_size_and_time(self):
         self.put(text="é", n=Decimal("1.5"))
         (record,), _ = self.read(self.iterator("TRIM_HORIZON"), 1)
         self.assertEqual("aws:dynamodb", record["eventSource"])
@@ -107,14 +107,14 @@ class Streams(TableTest):
         again, _ = self.read(self.iterator("AT_SEQUENCE_NUMBER", SequenceNumber=number), 3)
         self.assertEqual(["1", "2", "3"], [self.image(r, "Keys")["SK"] for r in again])
 
-    def test_the_latest_is_what_comes_now(self):
+    def test_a_latest_iterator_returns_only_later_records(self):
         self.put("before")
         iterator = self.iterator("LATEST")
         self.put("after")
         records, _ = self.read(iterator, 1)
         self.assertEqual(["after"], [self.image(r, "Keys")["SK"] for r in records])
 
-    def test_a_transaction_and_a_batch_are_told_item_by_item(self):
+    def test_a_transaction_and_a_batch_have_one_record_per_item(self):
         with self.table.batch_writer() as batch:
             batch.put_item(Item=self.key("batch"))
         self.client.transact_write_items(
@@ -128,6 +128,6 @@ class Streams(TableTest):
         self.assertEqual(("INSERT", "batch"), told[0])
         self.assertCountEqual([("INSERT", "transaction"), ("REMOVE", "batch")], told[1:])
 
-    def test_a_stream_that_there_is_not(self):
+    def test_an_absent_stream_is_not_found(self):
         with self.assertRaises(self.streams.exceptions.ResourceNotFoundException):
             self.streams.describe_stream(StreamArn=self.arn[:-3] + "999")

@@ -1,4 +1,4 @@
-"""Tables themselves: made, described, changed, listed, deleted; tags and time to live."""
+"""Tests of the operations on tables, of tags and of time to live."""
 
 import datetime
 
@@ -64,14 +64,14 @@ class Tables(EndpointTest):
         self.assertCountEqual(["a", "b"], of_all["Projection"]["NonKeyAttributes"])
         self.assertEqual(table["TableArn"] + "/index/Global", of_all["IndexArn"])
 
-    def test_a_resource_describes_itself(self):
+    def test_a_table_resource_loads_its_description(self):
         self.create("Resource")
         table = self.dynamodb.Table("Resource")
         self.assertEqual("ACTIVE", table.table_status)
         self.assertEqual(key_schema("PK", "SK"), table.key_schema)
         self.assertEqual(0, table.item_count)
 
-    def test_provisioned_throughput_is_kept(self):
+    def test_provisioned_throughput_is_described(self):
         self.create(
             "Provisioned",
             BillingMode="PROVISIONED",
@@ -82,21 +82,21 @@ class Tables(EndpointTest):
             (3, 4), (throughput["ReadCapacityUnits"], throughput["WriteCapacityUnits"])
         )
 
-    @differs_locally("it names no table")
-    def test_a_name_is_taken_once(self):
+    @differs_locally("its message names no table")
+    def test_a_table_name_can_be_used_once(self):
         self.create("Taken")
         with self.assert_error("ResourceInUseException", "Table already exists: Taken"):
             self.create("Taken")
 
-    @differs_locally("it has other words")
-    def test_key_attributes_are_defined_and_used(self):
+    @differs_locally("it has other messages")
+    def test_undefined_and_unused_key_attributes_are_rejected(self):
         with self.assert_invalid(
             "One or more parameter values were invalid: Number of attributes in KeySchema does "
             "not exactly match number of attributes defined in AttributeDefinitions"
         ):
             self.create("Undefined", AttributeDefinitions=definitions(PK="S", SK="S", other="S"))
 
-    def test_a_deleted_table_is_gone(self):
+    def test_a_deleted_table_is_not_found(self):
         self.create("Deleted")
         status = self.client.delete_table(TableName="Deleted")["TableDescription"]["TableStatus"]
         self.assertIn(status, ("DELETING", "ACTIVE"))
@@ -117,7 +117,7 @@ class Tables(EndpointTest):
         after = [table.name for table in resources if table.name.startswith("Listed-")]
         self.assertEqual(["Listed-3", "Listed-4"], after)
 
-    def test_an_index_is_added_filled_and_dropped(self):
+    def test_an_index_is_created_backfilled_and_deleted(self):
         self.create("Indexed")
         table = self.dynamodb.Table("Indexed")
         with table.batch_writer() as batch:
@@ -138,7 +138,7 @@ class Tables(EndpointTest):
         self.wait_for_index("Indexed", [])
 
     def wait_for_index(self, name, indexes):
-        """Until the table has these, active; the server's own speed is the only delay."""
+        """Waits, without sleeping, until the table has exactly these indexes, all active."""
         for _ in range(10_000):
             table = self.describe(name)
             found = table.get("GlobalSecondaryIndexes", [])
@@ -150,14 +150,14 @@ class Tables(EndpointTest):
         self.fail(f"{found} instead of {indexes}")
 
     def wait_for_time_to_live(self, name):
-        """What is said of it once the items that were there are looked through."""
+        """Returns the description of time to live once it is no longer being enabled."""
         for _ in range(10_000):
             found = self.client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
             if found["TimeToLiveStatus"] != "ENABLING":
                 return found
         self.fail(found)
 
-    def test_a_time_to_live_is_switched(self):
+    def test_time_to_live_is_enabled_and_disabled(self):
         self.create("Expiring")
         specification = {"Enabled": True, "AttributeName": "expires"}
         answer = self.client.update_time_to_live(
@@ -173,15 +173,15 @@ class Tables(EndpointTest):
                 TableName="Expiring", TimeToLiveSpecification=specification
             )
 
-    def test_no_time_to_live(self):
+    def test_time_to_live_is_disabled_by_default(self):
         self.create("Lasting")
         self.assertEqual(
             {"TimeToLiveStatus": "DISABLED"},
             self.client.describe_time_to_live(TableName="Lasting")["TimeToLiveDescription"],
         )
 
-    @differs_locally("it knows no tags")
-    def test_tags(self):
+    @differs_locally("it does not support tags")
+    def test_tags_are_added_listed_and_removed(self):
         self.create("Tagged", Tags=[{"Key": "made", "Value": "first"}])
         arn = self.describe("Tagged")["TableArn"]
         self.client.tag_resource(
@@ -197,7 +197,7 @@ class Tables(EndpointTest):
         return {tag["Key"]: tag["Value"] for page in pages for tag in page["Tags"]}
 
     @differs_locally("it does not protect tables")
-    def test_a_protected_table_stays(self):
+    def test_a_protected_table_is_not_deleted(self):
         self.create("Protected", DeletionProtectionEnabled=True)
         with self.assert_invalid(
             "Resource cannot be deleted as it is currently protected against deletion. Disable "
@@ -207,7 +207,7 @@ class Tables(EndpointTest):
         self.client.update_table(TableName="Protected", DeletionProtectionEnabled=False)
         self.client.delete_table(TableName="Protected")
 
-    def test_limits(self):
+    def test_limits_are_described(self):
         limits = self.client.describe_limits()
         self.assertEqual(
             {
@@ -219,8 +219,8 @@ class Tables(EndpointTest):
             {name: limits[name] for name in limits if name != "ResponseMetadata"},
         )
 
-    @differs_locally("it knows the operation")
-    def test_an_operation_that_there_is_not(self):
+    @differs_locally("it supports the operation")
+    def test_an_unknown_operation_is_rejected(self):
         with self.assertRaises(self.client.exceptions.ClientError) as caught:
             self.client.list_backups()
         self.assertEqual("UnknownOperationException", caught.exception.response["Error"]["Code"])

@@ -1,4 +1,4 @@
-"""All or nothing: TransactWriteItems and TransactGetItems."""
+"""Tests of TransactWriteItems and TransactGetItems."""
 
 import uuid
 
@@ -9,7 +9,7 @@ CANCELLED = "Transaction cancelled, please refer cancellation reasons for specif
 
 class Transactions(TableTest):
     def action(self, kind, sort, **more):
-        """An action for the client API."""
+        """Returns an action in the form of the client API."""
         key = {} if kind == "Put" else {"Key": self.typed_key(sort)}
         return {kind: {"TableName": self.name, **key, **more}}
 
@@ -19,7 +19,7 @@ class Transactions(TableTest):
     def transact(self, *actions, **options):
         return self.client.transact_write_items(TransactItems=list(actions), **options)
 
-    def test_four_kinds_of_actions_are_done_together(self):
+    def test_a_transaction_combines_all_four_kinds_of_actions(self):
         self.put("update", n=1)
         self.put("delete")
         self.put("check", ok=True)
@@ -77,8 +77,8 @@ class Transactions(TableTest):
         self.assertIsNone(self.get("1"))
         self.assertEqual(1, self.get("stored")["n"])
 
-    @differs_locally("an update that cannot be done is the whole error, not a reason")
-    def test_an_update_that_cannot_be_done_is_a_reason(self):
+    @differs_locally("a failed update is the whole error and not a cancellation reason")
+    def test_an_update_that_cannot_be_evaluated_is_a_cancellation_reason(self):
         self.put("1", text="a")
         with self.assert_error(
             "TransactionCanceledException", CANCELLED + "[ValidationError]"
@@ -102,7 +102,7 @@ class Transactions(TableTest):
             found["CancellationReasons"],
         )
 
-    def test_an_item_has_one_action(self):
+    def test_two_actions_on_one_item_are_rejected(self):
         with self.assert_invalid(
             "Transaction request cannot include multiple operations on one item"
         ):
@@ -110,7 +110,7 @@ class Transactions(TableTest):
                 self.action("Put", "1", Item=self.item_of("1")), self.action("Delete", "1")
             )
 
-    def test_a_token_makes_a_repetition_do_nothing(self):
+    def test_a_repetition_with_the_same_token_changes_nothing(self):
         request = {
             "TransactItems": [
                 self.action(
@@ -130,7 +130,7 @@ class Transactions(TableTest):
             self.client.transact_write_items(**request)
         self.assertEqual(1, self.get()["n"])
 
-    @differs_locally("it counts an entry in a local index that the item has not")
+    @differs_locally("it counts a local index entry that the item does not have")
     def test_capacity_is_doubled(self):
         response = self.transact(
             self.action("Put", "1", Item=self.item_of("1")), ReturnConsumedCapacity="TOTAL"
@@ -140,7 +140,7 @@ class Transactions(TableTest):
             response["ConsumedCapacity"],
         )
 
-    def test_get_answers_each_key_in_its_place(self):
+    def test_get_returns_the_items_in_the_order_of_the_keys(self):
         self.put("1", a=1, b=2)
         self.put("3", b=3)
         response = self.client.transact_get_items(
@@ -156,7 +156,7 @@ class Transactions(TableTest):
             response["Responses"],
         )
 
-    def test_a_hundred_actions(self):
+    def test_a_transaction_accepts_100_actions(self):
         puts = [
             self.action("Put", "", Item=self.item_of(f"{n:03}", n={"N": str(n)}))
             for n in range(100)

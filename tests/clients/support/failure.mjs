@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-// The error that a promise must end with.
+// Returns the error with which a promise must end.
 export const failureOf = (promise) =>
   promise.then(
     () => assert.fail('no error'),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The install.sh of a client from npm.  npm_install.sh CLIENT_DIR BUILD_DIR
+# The install.sh of a client from npm. Usage: npm_install.sh CLIENT_DIR BUILD_DIR
 set -euo pipefail
 client=$1
 build=$2
@@ -10,7 +10,7 @@ if ! cmp -s "$client/package-lock.json" "$installed/package-lock.json"; then
   mkdir -p "$installed"
   cp "$client/package.json" "$installed"
   cp "$client/package-lock.json" "$installed"
-  # No package here needs a script of its own to work.
+  # None of these packages needs its install scripts.
   npm ci --prefix "$installed" --ignore-scripts --no-audit --no-fund --loglevel error || {
     rm "$installed/package-lock.json"
     exit 1

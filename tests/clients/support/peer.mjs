@@ -4,8 +4,9 @@ export const endpoint = process.env.DOLMEN_ENDPOINT;
 
 const isLocal = process.env.DOLMEN_PEER === 'dynamodb-local';
 
-// For a test's `skip`: DynamoDB Local is known not to answer as DynamoDB does.
+// Returns a value for a test's `skip`. It skips the test for DynamoDB Local, which is known to
+// differ from DynamoDB there.
 export const dynamodbLocal = (reason) => isLocal && `dynamodb-local: ${reason}`;
 
-// Where DynamoDB Local only has other words, or another value.
+// Returns the expected value, or `local` for DynamoDB Local, which has another message or value.
 export const unlessLocal = (expected, local) => (isLocal ? local : expected);

@@ -1,8 +1,9 @@
-// For `node --test`: a line per test, what went wrong in full, and the counts that run.py reads.
+// A reporter for `node --test`. It prints a line for each test, each failure in full, and the
+// counts that run.py reads.
 
 import { inspect } from 'node:util';
 
-// Node reports a file and a suite like a test whose parts are the tests.
+// Node also reports files and suites, as tests with subtests.
 const isTest = (data) => data.details?.type !== 'suite' && !data.name.endsWith('.test.mjs');
 
 export default async function* reporter(events) {

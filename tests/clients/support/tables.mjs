@@ -1,4 +1,4 @@
-// Tables for tests, by the AWS SDK alone.
+// Helpers that create tables for tests through the AWS SDK.
 
 import {
   CreateTableCommand,
@@ -8,21 +8,22 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { endpoint } from './peer.mjs';
 
-// One attempt: a test is to see the first answer.
+// Makes one attempt only, so that a test sees the first response.
 export const newClient = () => new DynamoDBClient({ endpoint, maxAttempts: 1 });
 export const client = newClient();
 
-// For the SDK's waiters: as often as they can, and not for ever.
+// Options for the SDK's waiters: the shortest delays, and at most 20 seconds.
 export const waiting = { client, minDelay: 0.05, maxDelay: 0.1, maxWaitTime: 20 };
 
-// A table of string keys `pk` and `sk`; a name like 'age:N' has another type than S.
+// Creates a table, by default with the string keys `pk` and `sk`. A name like 'age:N' gives another
+// type than S.
 export async function createTable(TableName, { keys = ['pk', 'sk'], ...others } = {}) {
   await client.send(new CreateTableCommand({ TableName, ...schema(keys), ...onDemand, ...others }));
   await waitUntilTableExists(waiting, { TableName });
   return TableName;
 }
 
-// What DescribeTimeToLive says once the items that were there are looked through.
+// Returns the description of time to live once it is no longer being enabled.
 export async function timeToLive(TableName) {
   for (let i = 0; i < 10_000; ++i) {
     const { TimeToLiveDescription } = await client.send(

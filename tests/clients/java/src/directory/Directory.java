@@ -26,8 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * Users, organisations and who is in which group of which, in one table, as an application of the
- * enhanced client keeps them.
+ * A directory of users, organisations and the groups of their members, in one table. It is written
+ * like an application of the enhanced client.
  *
  * <pre>
  *   record        PK                  SK                            index
@@ -44,7 +44,7 @@ final class Directory {
   private static final Expression NEW =
       Expression.builder().expression("attribute_not_exists(PK)").build();
 
-  /** An organisation and all that belongs to it. */
+  /** An organisation with its members and services. */
   record Details(Organisation organisation, List<Member> members, List<Service> services) {}
 
   private final DynamoDbClient client;
@@ -98,7 +98,7 @@ final class Directory {
 
   // ---- Users ----
 
-  /** Makes a user, or changes one that is as it was read. */
+  /** Creates a user, or changes a user that has not changed since it was read. */
   User putUser(User user) {
     at(user, "user/" + user.getEmailAddress(), "user");
     return users.updateItem(user);
@@ -126,7 +126,7 @@ final class Directory {
         .toList();
   }
 
-  /** Where a user's details are copied to. */
+  /** Returns a user's memberships, which hold copies of the user's details. */
   List<Member> memberships(String email) {
     List<Member> found = new ArrayList<>();
     for (Page<Member> page :
@@ -143,7 +143,7 @@ final class Directory {
 
   // ---- Organisations ----
 
-  /** Makes an organisation whose owner is the user. */
+  /** Creates an organisation and makes the user its owner. */
   void createOrganisation(String id, String organisationName, User owner, Instant now) {
     String partition = "organisation/" + id;
     Organisation organisation = at(new Organisation(), partition, "organisation");
@@ -192,7 +192,7 @@ final class Directory {
     return member;
   }
 
-  /** All of an organisation, by one query over records of several kinds. */
+  /** Returns an organisation with all its records, from one query. */
   Details getOrganisation(String id) {
     Details details = new Details(null, new ArrayList<>(), new ArrayList<>());
     Organisation organisation = null;
@@ -242,7 +242,7 @@ final class Directory {
             request.item(invitation(email, organisation, now)).conditionExpression(NEW));
   }
 
-  /** Makes the invited user a member; only once. */
+  /** Makes the invited user a member. A second call fails. */
   void accept(User user, String id, Instant now) {
     Invitation accepted = new Invitation();
     at(accepted, "user/" + user.getEmailAddress(), "userOrganisation/" + id);
@@ -268,7 +268,7 @@ final class Directory {
     invitations.deleteItem(invitationKey(email, id));
   }
 
-  /** ADD or DELETE; returns the groups that the member is in then. */
+  /** Adds the group (ADD) or removes it (DELETE), and returns the member's groups after that. */
   List<String> changeGroup(String action, String id, String email, String group) {
     UpdateItemResponse updated =
         client.updateItem(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** The operations of a directory of organisations. Each test has an organisation of its own. */
+/** Tests of a directory of organisations. Each test has its own organisation. */
 final class DirectoryTest {
   private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
   private static final Instant LATER = NOW.plusSeconds(3600);
@@ -39,7 +39,7 @@ final class DirectoryTest {
   }
 
   @Test
-  void userIsReadAsWritten() {
+  void getReturnsTheUserAsWritten() {
     assertEquals(1, newUser("ann@read", "Ann").getVersion());
     User found = DIRECTORY.getUser("ann@read").orElseThrow();
     assertEquals("user/ann@read", found.getPartition());
@@ -50,7 +50,7 @@ final class DirectoryTest {
   }
 
   @Test
-  void changeOfWhatHasChangedIsRefused() {
+  void changeOfAStaleUserIsRejected() {
     newUser("ann@stale", "Ann");
     User first = DIRECTORY.getUser("ann@stale").orElseThrow();
     User second = DIRECTORY.getUser("ann@stale").orElseThrow();
@@ -66,7 +66,7 @@ final class DirectoryTest {
   }
 
   @Test
-  void organisationBeginsWithItsOwner() {
+  void newOrganisationHasItsOwnerAsMember() {
     User ann = newUser("ann@begin", "Ann");
     DIRECTORY.createOrganisation("begin", "Begin Ltd", ann, NOW);
     Directory.Details details = DIRECTORY.getOrganisation("begin");
@@ -79,7 +79,7 @@ final class DirectoryTest {
   }
 
   @Test
-  void organisationIsMadeOnceAndByAUser() {
+  void organisationIsCreatedOnceAndByAnExistingUser() {
     User ann = newUser("ann@once", "Ann");
     DIRECTORY.createOrganisation("once", "Once", ann, NOW);
     TransactionCanceledException again =
@@ -139,7 +139,7 @@ final class DirectoryTest {
   }
 
   @Test
-  void memberIsInGroups() {
+  void memberJoinsAndLeavesGroups() {
     DIRECTORY.createOrganisation("groups", "Groups", newUser("ann@groups", "Ann"), NOW);
     assertEquals(
         List.of("billing/admin", "owner"),

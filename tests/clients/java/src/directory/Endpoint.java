@@ -21,11 +21,11 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** The endpoint that is tested, and clients of it. */
+/** Clients of the tested endpoint. */
 final class Endpoint {
   private Endpoint() {}
 
-  /** Notes the last answer as it came, before the SDK reads it. */
+  /** An interceptor that records the last response before the SDK reads it. */
   static final class Wire implements ExecutionInterceptor {
     SdkHttpResponse response;
     byte[] body;
@@ -59,7 +59,7 @@ final class Endpoint {
     return common(DynamoDbStreamsClient.builder(), options -> {}).build();
   }
 
-  /** One attempt, so that a failure is seen and not repeated away. */
+  /** Configures a client that makes one attempt, so that a retry cannot hide a failure. */
   private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B common(
       B builder, Consumer<ClientOverrideConfiguration.Builder> options) {
     return builder
@@ -74,7 +74,7 @@ final class Endpoint {
             });
   }
 
-  /** Skips a test of what DynamoDB Local is known to do otherwise than DynamoDB. */
+  /** Skips a test of behaviour in which DynamoDB Local is known to differ from DynamoDB. */
   static void differsLocally(String reason) {
     boolean local = "dynamodb-local".equals(System.getenv("DOLMEN_PEER"));
     Assumptions.assumeFalse(local, "dynamodb-local: " + reason);

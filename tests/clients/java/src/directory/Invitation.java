@@ -3,7 +3,7 @@ package directory;
 import java.time.Instant;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbBean;
 
-/** An organisation within a user: invited to, and perhaps accepted. */
+/** An invitation of a user to an organisation, which the user can have accepted. */
 @DynamoDbBean
 public class Invitation extends Keyed {
   private String organisationId;

@@ -3,7 +3,7 @@ package directory;
 import java.util.Set;
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbBean;
 
-/** A user within an organisation, and the groups that the user is in. */
+/** A user as a member of an organisation, with the user's groups. */
 @DynamoDbBean
 public class Member extends Person {
   private Set<String> groupNames;

@@ -2,7 +2,7 @@ package directory;
 
 import software.amazon.awssdk.enhanced.dynamodb.mapper.annotations.DynamoDbSecondaryPartitionKey;
 
-/** A person's details: in the user's own record, and copied into those of a membership. */
+/** A person's details. The user's record has them, and each membership has a copy. */
 public abstract class Person extends Keyed {
   private String emailAddress;
   private String firstName;

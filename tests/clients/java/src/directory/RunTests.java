@@ -8,7 +8,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Runs all tests; the last line says how many passed and how many failed. */
+/** Runs all tests. The last line has the counts of passed and failed tests. */
 final class RunTests implements TestExecutionListener {
   private int passed;
   private int failed;
@@ -26,7 +26,7 @@ final class RunTests implements TestExecutionListener {
         String reason = result.getThrowable().map(Throwable::getMessage).orElse("");
         System.out.println("skip  " + test.getDisplayName() + ": " + reason);
       }
-      case FAILED -> {  // of a class too, if what goes before its tests fails
+      case FAILED -> {  // also for a class whose set-up failed
         ++failed;
         System.out.println("FAIL  " + test.getDisplayName());
         result.getThrowable().ifPresent(cause -> cause.printStackTrace(System.out));

@@ -47,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** What the SDK itself makes of the answers. Each test has a partition of its own. */
+/** Tests of responses as the SDK reads them. Each test has its own partition. */
 final class SdkTest {
   private static final String NAME = "documents";
   private static final DynamoDbClient CLIENT = Endpoint.client();
@@ -102,7 +102,7 @@ final class SdkTest {
   }
 
   @Test
-  void everyTypeComesBackAsItWasPut() {
+  void everyTypeIsReturnedAsItWasPut() {
     EnhancedDocument written =
         document("types", 1)
             .putString("text", "Grüße, 世界 🎓")
@@ -164,7 +164,7 @@ final class SdkTest {
   }
 
   @Test
-  void batchOfAHundredKeys() {
+  void batchReads100Keys() {
     fill("batch", 120);
     ReadBatch.Builder<EnhancedDocument> keys =
         ReadBatch.builder(EnhancedDocument.class).mappedTableResource(TABLE);
@@ -182,7 +182,7 @@ final class SdkTest {
   }
 
   @Test
-  void segmentsOfAScanMakeUpTheTable() {
+  void segmentsOfAScanTogetherHaveEveryItem() {
     for (int n = 0; n < 50; ++n) {
       TABLE.putItem(document("scan-" + n % 17, n).build());
     }
@@ -202,7 +202,7 @@ final class SdkTest {
   }
 
   @Test
-  void everyAnswerHasTheChecksumOfItsBytes() {
+  void everyResponseHasTheChecksumOfItsBytes() {
     Endpoint.differsLocally("its errors have none");
     fill("checksum", 1);
     Endpoint.Wire wire = new Endpoint.Wire();
@@ -216,9 +216,9 @@ final class SdkTest {
     assertEquals(checksum(wire.body), wire.header("x-amz-crc32"));
   }
 
-  /** The checksum is that of the compressed bytes: the SDK tests it before it inflates them. */
+  /** The checksum covers the compressed bytes. The SDK checks it before it decompresses them. */
   @Test
-  void answerIsCompressedForWhoAsks() {
+  void responseIsCompressedOnRequest() {
     Endpoint.differsLocally("it does not compress");
     String text = "the same again and again ".repeat(1000);
     TABLE.putItem(document("gzip", 1).putString("text", text).build());
@@ -241,7 +241,7 @@ final class SdkTest {
   }
 
   @Test
-  void errorHasCodeMessageStatusAndRequest() {
+  void errorHasCodeMessageStatusAndRequestId() {
     DynamoDbException error =
         assertThrows(
             DynamoDbException.class,
@@ -259,7 +259,7 @@ final class SdkTest {
   }
 
   @Test
-  void failedConditionMayShowTheItem() {
+  void failedConditionReturnsTheItemOnRequest() {
     fill("condition", 3);
     ConditionalCheckFailedException failed =
         assertThrows(
@@ -279,7 +279,7 @@ final class SdkTest {
   }
 
   @Test
-  void tokenMakesARepetitionDoNothing() {
+  void repetitionWithTheSameTokenChangesNothing() {
     String token = UUID.randomUUID().toString();
     CLIENT.transactWriteItems(addition("1", token));
     CLIENT.transactWriteItems(addition("1", token));
@@ -308,7 +308,7 @@ final class SdkTest {
   }
 
   @Test
-  void streamTellsTheChangesOfAnItem() {
+  void streamHasTheChangesOfAnItem() {
     TABLE.putItem(document("stream", 1).putString("v", "old").build());
     TABLE.putItem(document("stream", 1).putString("v", "new").build());
     TABLE.deleteItem(Key.builder().partitionValue("stream").sortValue(1).build());
@@ -324,7 +324,7 @@ final class SdkTest {
     assertFalse(records.get(2).dynamodb().hasNewImage());
   }
 
-  /** The first records of a partition. */
+  /** Returns the first records of a partition. */
   private static List<Record> records(String partition, int count) {
     DynamoDbStreamsClient streams = Endpoint.streams();
     String stream = TABLE.describeTable().table().latestStreamArn();
