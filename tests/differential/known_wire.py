@@ -33,7 +33,7 @@ def seconded_legacy(difference):
 
 
 def is_checked(difference):
-    """Returns true if a peer also checks the request: this peer, or dynalite if it can."""
+    """Returns false for a transaction that the peer accepts. dynalite has no transactions."""
     transaction = difference.operation.startswith("Transact")
     return not transaction or "error" in difference.other
 

@@ -79,8 +79,8 @@ TEST(HealthTest, AfterAFailedWriteTheServerReportsThatItIsUnhealthy) {
   EXPECT_EQ(child.Finish(), 0);
 }
 
-// Health::Check can fail for a temporary reason, such as a lack of descriptors. This does not mean
-// that the database is read-only.
+// Runs Health::Check without free descriptors. An error can have such a temporary cause, and then
+// the database is not read-only.
 int CheckWithoutDescriptors(const ChildArguments& arguments) {
   const auto database = Database::Open(arguments.front());
   if (!database) return 1;
