@@ -1,5 +1,12 @@
-// Attribute values and items that a caller builds, changes and keeps: DynamoDB's ten types as plain
-// values.  What the store hands out to be read in place is an ItemView (item_view.h).
+// Attribute values and items that a program builds, changes and keeps: DynamoDB's ten types as
+// plain C++ values.  An ItemView (item_view.h) reads a stored item in place, without building
+// these.
+//
+//   Item item = {{"PK", "USER#1"}, {"SK", "PROFILE"}, {"age", 42}, {"nickname", nullptr}};
+//   item["tags"] = StringSet{"a", "b"};
+//   if (const Number* age = item["age"].get_if<Number>()) std::cout << age->ToString();
+//
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
 
 #pragma once
 
@@ -20,25 +27,26 @@
 
 namespace dolmen {
 
-// DynamoDB's attribute types.  The numbers are stored on disk (engine/storage/FORMAT.md): never
-// change or reuse one.
+// An attribute's type.  The numbers are stored on disk (engine/storage/FORMAT.md): never change or
+// reuse a number.
 enum class AttributeType : std::uint8_t {
-  kS = 1,
-  kN = 2,
-  kB = 3,
-  kBool = 4,
-  kNull = 5,
-  kM = 6,
-  kL = 7,
-  kSS = 8,
-  kNS = 9,
-  kBS = 10,
+  kS = 1,     // text in UTF-8
+  kN = 2,     // a decimal number of up to 38 digits (number.h)
+  kB = 3,     // bytes
+  kBool = 4,  // true or false
+  kNull = 5,  // the only value of this type is null
+  kM = 6,     // a map from names to values of any type
+  kL = 7,     // a list of values of any type
+  kSS = 8,    // a set of texts
+  kNS = 9,    // a set of numbers
+  kBS = 10,   // a set of byte strings
 };
 
-// DynamoDB's name of the type: "S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS".
+// Returns DynamoDB's name of the type: "S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS".
 std::string_view AttributeTypeName(AttributeType type);
 
-// Bytes without a character set; ordered as unsigned bytes.
+// Bytes without a character set.  They sort as unsigned bytes; a prefix sorts before a longer
+// value.
 struct Binary {
   std::string bytes;
 
@@ -46,48 +54,75 @@ struct Binary {
   friend std::strong_ordering operator<=>(const Binary&, const Binary&) = default;
 };
 
-// The value of type NULL, which is a value: an attribute holding it exists.
+// The value of type NULL.  An attribute that holds it exists: attribute_exists() is true for it.
 struct Null {
   friend bool operator==(Null, Null) { return true; }
 };
 
 class AttributeValue;
 
-// Attributes by name, in byte order of the names.  An item is such a map.
+// Attributes by name, in byte order of the names.  A flat map: one sorted array, small and fast to
+// read.  Inserting or erasing an attribute invalidates pointers and iterators to all of them.
 using Map = boost::container::flat_map<std::string, AttributeValue, std::less<>>;
+
+// A whole item: its top-level attributes, the key attributes among them.
 using Item = Map;
+
+// Values in their order, possibly of different types.  May be empty.
 using List = std::vector<AttributeValue>;
 
-// Sets have no order and no duplicates; DynamoDB refuses to store an empty one.
+// Sets drop duplicates when they are built.  Their order has no meaning.  DynamoDB rejects an empty
+// set when an item with it is written.
 using StringSet = boost::container::flat_set<std::string, std::less<>>;
 using NumberSet = boost::container::flat_set<Number>;
 using BinarySet = boost::container::flat_set<Binary>;
 
-// One attribute value.  Converts from what a program has at hand, so that an item can be written as
-// Item{{"PK", "USER#1"}, {"age", 42}, {"tags", StringSet{"a", "b"}}, {"nickname", nullptr}}.
+// One attribute value of any of the ten types.  The constructors convert implicitly, so that an
+// item is written as an initializer list:
 //
-// Limits (UTF-8, nesting, size, empty sets) are checked when an item is written, not here.
-// A value; const methods may be called from any thread.
+//   Item{{"PK", "USER#1"}, {"age", 42}, {"tags", StringSet{"a", "b"}}, {"nickname", nullptr}}
+//
+// Any value can be built.  The limits are checked when the value is used in a request, which then
+// fails with kValidation:
+// - A text and an attribute name are valid UTF-8.
+// - A set is not empty.
+// - Maps and lists nest at most 32 levels deep.
+// - A top-level attribute name has 1 to 65,535 bytes.
+// - An item has at most 400 KB, names included.
+//
+// An AttributeValue owns everything in it; copying is deep.  Const methods are thread-safe.
 class AttributeValue {
  public:
+  // The alternatives stand in the order of AttributeType, which type() relies on.
   using Variant = std::variant<std::string, Number, Binary, bool, Null, Map, List, StringSet,
                                NumberSet, BinarySet>;
 
+  // NULL.
   AttributeValue() : value_(Null{}) {}
+
+  // S.  The text is copied, or moved from a std::string.  REQUIRES: a `const char*` is not null.
   AttributeValue(const char* text) : value_(std::string(text)) {}
   AttributeValue(std::string text) : value_(std::move(text)) {}
   AttributeValue(std::string_view text) : value_(std::string(text)) {}
+
+  // N, from a Number or from an integer of any size.
   AttributeValue(Number number) : value_(number) {}
   template <std::integral I>
     requires(!std::same_as<I, bool>)
   AttributeValue(I number) : value_(Number(number)) {}
-  // A double is not a decimal: write Number::Parse("0.1").
+  // A double is not an exact decimal, so it does not convert.  Write *Number::Parse("0.1").
   template <std::floating_point F>
   AttributeValue(F) = delete;
+
+  // BOOL.  Takes exactly a bool, so that pointers do not become true.
   template <std::same_as<bool> B>
   AttributeValue(B value) : value_(value) {}
+
+  // NULL.
   AttributeValue(std::nullptr_t) : value_(Null{}) {}
   AttributeValue(Null) : value_(Null{}) {}
+
+  // B, M, L, SS, NS and BS.
   AttributeValue(Binary bytes) : value_(std::move(bytes)) {}
   AttributeValue(Map map) : value_(std::move(map)) {}
   AttributeValue(List list) : value_(std::move(list)) {}
@@ -97,8 +132,9 @@ class AttributeValue {
 
   AttributeType type() const { return static_cast<AttributeType>(value_.index() + 1); }
 
-  // The value if it is a T (std::string, Number, Binary, bool, Null, Map, List, StringSet,
-  // NumberSet, BinarySet), else null.  Lives until this AttributeValue is changed.
+  // Returns the value if it is a T, otherwise null.  T is one of std::string, Number, Binary, bool,
+  // Null, Map, List, StringSet, NumberSet, BinarySet.  The pointer is valid until this
+  // AttributeValue is assigned to, moved from or destroyed.
   template <typename T>
   const T* get_if() const DOLMEN_LIFETIME_BOUND {
     return std::get_if<T>(&value_);
@@ -107,9 +143,12 @@ class AttributeValue {
   T* get_if() DOLMEN_LIFETIME_BOUND {
     return std::get_if<T>(&value_);
   }
+
+  // Returns the value as a std::variant, for std::visit.  Valid as long as the pointer of get_if().
   const Variant& variant() const DOLMEN_LIFETIME_BOUND { return value_; }
 
-  // Same type and equal value: numbers as numbers, sets without order, lists and maps deeply.
+  // Returns true for the same type and an equal value.  Numbers compare by value, sets without
+  // order, lists and maps element by element.
   friend bool operator==(const AttributeValue& a, const AttributeValue& b);
 
  private:

@@ -1,12 +1,21 @@
-// Items read in place: views of an item's stored bytes that find an attribute without decoding the
-// others, and StoredItem, which owns such bytes.
+// Items that are read in place: views of an item's stored bytes that find an attribute without
+// decoding the others, and StoredItem, which owns the bytes.
 //
-// A view is a pointer pair; copy it freely.  It lives as long as the bytes it looks at: the comment
-// of whatever returned it says which call ends its life.  Reading never goes outside those bytes,
-// whatever they hold; damaged bytes read as absent attributes, and Check() tells them from good
-// ones.
+//   for (ItemView message : *page) {
+//     std::cout << message["body"].AsString().value_or("") << '\n';
+//     const std::optional<std::int64_t> likes = message["counts"]["likes"].AsInt64();
+//     for (AttributeView tag : message["tags"].AsSet()) std::cout << tag.ToString();
+//   }
 //
-// Const methods may be called from any thread.
+// A view borrows the bytes and is as small as a pointer and a size, so pass it by value.  It is
+// valid as long as the bytes are: the comment of the method that returned the view says which calls
+// end its life.  To keep or change what a view shows, call Copy().
+//
+// Reading is safe for any bytes: it never leaves them.  Damaged bytes read as absent attributes,
+// and Check() tells them from intact ones.  What Dolmen returns from a table passed RocksDB's
+// checksums.
+//
+// Const methods of all classes here are thread-safe.
 
 #pragma once
 
@@ -28,56 +37,68 @@ class MapView;
 class ListView;
 class SetView;
 
-// A borrowed attribute value, or none: looking up what is not there gives an absent view, and
-// everything asked of an absent view is absent too, so paths chain: item["address"]["city"].
+// A borrowed attribute value, or an absent one.  Looking up an attribute that does not exist gives
+// an absent view.  Every lookup in an absent view is absent as well, so a path can be chained
+// without checks: item["address"]["city"].  An attribute of type NULL is not absent.
 class AttributeView {
  public:
-  AttributeView() = default;  // absent
-  // `payload` is in the binary form of FORMAT.md and must outlive the view.
+  // Makes an absent view.
+  AttributeView() = default;
+
+  // Makes a view of a value in its stored form without the type (engine/storage/FORMAT.md).
+  // `payload` must outlive the view.
   AttributeView(AttributeType type, std::string_view payload DOLMEN_LIFETIME_BOUND)
       : data_(payload.data()),
         size_(static_cast<std::uint32_t>(payload.size())),
         type_(static_cast<std::uint8_t>(type)) {}
 
+  // Returns false if the view is absent.
   bool exists() const { return type_ != 0; }
   explicit operator bool() const { return exists(); }
 
-  // REQUIRES: exists()
+  // Returns the value's type.  REQUIRES: exists()
   AttributeType type() const { return static_cast<AttributeType>(type_); }
+  // Returns true if the value exists and has this type.
   bool Is(AttributeType type) const { return type_ == static_cast<std::uint8_t>(type); }
 
-  // The value if it has that type, else nothing.
+  // Return the value if it exists, has the type and is intact; otherwise nothing.  A string_view is
+  // valid as long as the viewed bytes are.
   std::optional<std::string_view> AsString() const;
   std::optional<std::string_view> AsBinary() const;
   std::optional<Number> AsNumber() const;
-  std::optional<std::int64_t> AsInt64() const;  // nothing, too, if it is no 64-bit integer
+  // Returns nothing as well for a number with a fraction, or one that needs more than 64 bits.
+  std::optional<std::int64_t> AsInt64() const;
   std::optional<bool> AsBool() const;
   bool IsNull() const { return Is(AttributeType::kNull); }
 
-  // The elements; none if it has another type.
+  // Return the elements; no elements if the value is absent or has another type.  AsSet() serves
+  // SS, NS and BS.
   MapView AsMap() const;
   ListView AsList() const;
   SetView AsSet() const;
 
-  // The element of a map, or of a list; absent if there is none.
+  // Return the element of a map or of a list.  Absent if the value has another type, or no such
+  // element.  A lookup takes time in proportion to the elements before the one found.
   AttributeView operator[](std::string_view name) const;
   AttributeView operator[](std::size_t index) const;
 
-  // An owned copy, for keeping or changing.  kCorruption if the bytes are damaged.
-  // REQUIRES: exists()
+  // Returns an owned copy, for keeping or changing.  REQUIRES: exists()
+  // - kCorruption: the bytes are damaged.
   Result<AttributeValue> Copy() const;
 
-  // Walks everything: kCorruption unless each byte is as a value's should be.  REQUIRES: exists()
+  // Checks every byte of the value, nested ones included.  REQUIRES: exists()
+  // - kCorruption: a byte is not as it must be.
   Status Check() const;
 
-  // For people: "text", 12, true, null, {name: "Ann"}, [1, 2], <<"a", "b">>, x"00ff"; absent.
+  // Returns a text for people and logs: "text", 12, true, null, {name: "Ann"}, [1, 2],
+  // <<"a", "b">> for a set, x"00ff" for bytes, and absent.  The format may change.
   std::string ToString() const;
 
-  // The value's binary form without its type.
+  // Returns the value's stored form without its type.  For S and B these are the text or the bytes.
   std::string_view payload() const { return {data_, size_}; }
 
-  // Same type and equal value.  Equal values have equal bytes, so this is one memcmp.
-  // Two absent views are equal to each other.
+  // Returns true for the same type and an equal value.  Equal values have equal bytes, so comparing
+  // is one memcmp.  Two absent views are equal.
   friend bool operator==(const AttributeView& a, const AttributeView& b) {
     return a.type_ == b.type_ && a.payload() == b.payload();
   }
@@ -88,22 +109,28 @@ class AttributeView {
   std::uint8_t type_ = 0;  // 0: absent
 };
 
-// Walks the elements of a map, list or set in stored order; ends early at damaged bytes, and then
-// damaged() is true.
+// A walk over the elements of a map, list or set in stored order.  MapView, ListView and SetView
+// are easier to use; a cursor can also tell damaged bytes from the end.
 class ElementCursor {
  public:
   enum class Shape : std::uint8_t { kMap, kList, kSet };
 
   ElementCursor() = default;
-  // `type` is the members' type, for sets only.
+  // Starts before the first element of `payload`.  `type` is the members' type, for sets only.
   ElementCursor(std::string_view payload DOLMEN_LIFETIME_BOUND, Shape shape, AttributeType type);
 
-  // Moves to the next element, at first to the first one; false at the end.
+  // Moves to the next element; the first call moves to the first element.  Returns false at the end
+  // and at damaged bytes.
   bool Next();
 
-  std::string_view name() const { return name_; }  // maps only
+  // The name of the current element, for maps only, and its value.  REQUIRES: Next() returned true.
+  std::string_view name() const { return name_; }
   AttributeView value() const { return value_; }
-  std::size_t count() const { return count_; }  // elements in all, as the bytes claim
+
+  // The number of elements in all, as stored.  Never more than the bytes have room for.
+  std::size_t count() const { return count_; }
+
+  // True after Next() has met damaged bytes.
   bool damaged() const { return damaged_; }
 
  private:
@@ -118,7 +145,8 @@ class ElementCursor {
   bool damaged_ = false;
 };
 
-// What the three element views share: size and range-for.
+// The common base of the three element views: size and iteration.  A range-for ends early at
+// damaged bytes; cursor() gives the means to notice that.
 template <typename Derived, typename Element>
 class ElementRange {
  public:
@@ -155,12 +183,16 @@ class ElementRange {
   ElementCursor cursor_;
 };
 
-// Attributes by name, in byte order of the names: for (auto [name, value] : item) ...
+// The attributes of an item or a map, in byte order of their names.
+//
+//   for (const auto [name, value] : item) std::cout << name << ": " << value.ToString();
 class MapView : public ElementRange<MapView, std::pair<std::string_view, AttributeView>> {
  public:
-  MapView() = default;
+  MapView() = default;  // no attributes
   explicit MapView(std::string_view payload DOLMEN_LIFETIME_BOUND);
 
+  // Returns the attribute, or an absent view.  Takes time in proportion to the attributes before
+  // it.
   AttributeView operator[](std::string_view name) const;
 
   static std::pair<std::string_view, AttributeView> ElementAt(const ElementCursor& cursor) {
@@ -171,63 +203,72 @@ class MapView : public ElementRange<MapView, std::pair<std::string_view, Attribu
   std::string_view payload_;
 };
 
+// The elements of a list, in order.
 class ListView : public ElementRange<ListView, AttributeView> {
  public:
-  ListView() = default;
+  ListView() = default;  // no elements
   explicit ListView(std::string_view payload DOLMEN_LIFETIME_BOUND);
 
+  // Returns the element, or an absent view behind the end.  Walks from the start, so a loop over
+  // all elements should use range-for.
   AttributeView operator[](std::size_t index) const;
 
   static AttributeView ElementAt(const ElementCursor& cursor) { return cursor.value(); }
 };
 
-// The members of a set, each with the type of its members; in byte order, which is no promise.
+// The members of an SS, NS or BS, each as a value of type S, N or B.  The order has no meaning.
 class SetView : public ElementRange<SetView, AttributeView> {
  public:
-  SetView() = default;
+  SetView() = default;  // no members
   // `member_type` is kS, kN or kB.
   SetView(std::string_view payload DOLMEN_LIFETIME_BOUND, AttributeType member_type);
 
-  // Whether a member equals `value`, type included.
+  // Returns true if a member has the type and the value of `value`.  Walks the set.
   bool Contains(const AttributeView& value) const;
 
   static AttributeView ElementAt(const ElementCursor& cursor) { return cursor.value(); }
 };
 
-// A whole item in its stored form.
+// A borrowed item in its stored form.
 class ItemView {
  public:
   ItemView() = default;  // an item without attributes
 
-  // Looks at the head of `bytes` only.  kCorruption if it is not an item's, kUnsupportedFormat if a
-  // newer release wrote it.
+  // Makes a view of `bytes`, which must outlive the view.  Checks the head of the item only, so it
+  // takes a few instructions; Check() does the rest.
+  // - kCorruption: the bytes do not begin like an item.
+  // - kUnsupportedFormat: a newer release of Dolmen wrote the item.
   static Result<ItemView> Parse(std::string_view bytes DOLMEN_LIFETIME_BOUND) {
     if (bytes.size() > kHeaderBytes && bytes[0] == kFormat) return ItemView(bytes);
     return RefuseHead(bytes);
   }
 
-  // The attribute, or an absent view.
+  // Returns the attribute, or an absent view.  The attributes in front of it are skipped, not
+  // decoded.
   AttributeView operator[](std::string_view name) const { return attributes()[name]; }
 
-  // All attributes, in byte order of their names.
+  // Returns all attributes, in byte order of their names.
   MapView attributes() const;
   MapView::Iterator begin() const { return attributes().begin(); }
   std::default_sentinel_t end() const { return {}; }
 
-  // DynamoDB's size of the item in bytes (names and values), which limits and capacity count.
+  // Returns DynamoDB's size of the item in bytes, names and values.  The limit of 400 KB and the
+  // consumed capacity count this size.  It is stored with the item, so the call is cheap.
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
   std::uint32_t size_bytes() const;
 
-  // Walks everything: kCorruption unless each byte is as an item's should be.
+  // Checks every byte of the item.
+  // - kCorruption: a byte is not as it must be.
   Status Check() const;
 
-  // An owned copy.  kCorruption if the bytes are damaged.
+  // Returns an owned copy, for keeping or changing.
+  // - kCorruption: the bytes are damaged.
   Result<Item> Copy() const;
 
-  // For people: {PK: "USER#1", age: 42}.
+  // Returns a text for people and logs: {PK: "USER#1", age: 42}.  The format may change.
   std::string ToString() const;
 
-  // The stored form; empty for an item without attributes.
+  // Returns the stored form; empty for a view that was default-constructed.
   std::string_view bytes() const { return bytes_; }
 
  private:
@@ -240,25 +281,34 @@ class ItemView {
   std::string_view bytes_;
 };
 
-// An item in its stored form that owns its bytes: what a read returns.
+// An item in its stored form that owns its bytes.  Reads of single items return it.  A value type;
+// copying copies the bytes.
 class StoredItem {
  public:
-  StoredItem() = default;
-  // kCorruption, kUnsupportedFormat: as ItemView::Parse.
+  StoredItem() = default;  // an item without attributes
+
+  // Takes over the bytes.
+  // - kCorruption: the bytes do not begin like an item.
+  // - kUnsupportedFormat: a newer release of Dolmen wrote the item.
   static Result<StoredItem> FromBytes(std::string bytes);
 
-  // Views live until this StoredItem is moved from, assigned or destroyed.
+  // Returns a view of the item.  It and all views taken from it are valid until this StoredItem is
+  // moved from, assigned to or destroyed.  A temporary has no view.
   ItemView view() const& DOLMEN_LIFETIME_BOUND;
   ItemView view() const&& = delete;
+
+  // Returns the attribute, or an absent view; valid as long as view() is.
   AttributeView operator[](std::string_view name) const& DOLMEN_LIFETIME_BOUND {
     return view()[name];
   }
   AttributeView operator[](std::string_view name) const&& = delete;
 
+  // Call the methods of ItemView on view().
   Result<Item> Copy() const { return view().Copy(); }
   std::string ToString() const { return view().ToString(); }
 
-  // Its bytes, for another item in their memory.  Views die; this is then to be assigned.
+  // Moves the bytes out, so that the next read can use their memory again.  Ends the life of all
+  // views.  Afterwards the StoredItem can only be assigned to or destroyed.
   std::string TakeBytes() && { return std::move(bytes_); }
 
  private:

@@ -1,5 +1,9 @@
-// DOLMEN_LIFETIME_BOUND marks a returned view, or a constructor's argument, that must not outlive
-// the object it came from.  Clang checks it (-Wdangling); other compilers read past it.
+// A mark for borrowed results.  DOLMEN_LIFETIME_BOUND stands behind a method that returns a view
+// into its object, or behind a constructor's argument that the new object keeps a view of.
+//
+// Clang warns (-Wdangling) where the view outlives a temporary owner.  Other compilers ignore the
+// mark.  Methods on a temporary that would return a dangling view are deleted in addition, so that
+// every compiler rejects them.
 
 #pragma once
 

@@ -1,8 +1,9 @@
-// DynamoDB's number: an exact decimal of up to 38 significant digits, 0 or between 1E-130 and
-// 9.9999999999999999999999999999999999999E+125 in magnitude.  Never a double.
+// DynamoDB's number: an exact decimal of up to 38 significant digits, never a double.
 //
-// A Number is kept in the form in which it is stored: bytes that compare as the numbers do, one
-// form per number (engine/storage/FORMAT.md).  So comparing two of them is one memcmp.
+//   Result<Number> price = Number::Parse("19.90");
+//   Result<Number> total = Number::Add(*price, 3);  // exactly 22.9
+//   if (*total > Number(20)) std::cout << total->ToString();
+//
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
 
 #pragma once
@@ -21,50 +22,66 @@
 
 namespace dolmen {
 
-// A value; const methods may be called from any thread.
+// A decimal number: 0, or a magnitude between 1E-130 and
+// 9.9999999999999999999999999999999999999E+125.
+//
+// A Number holds the bytes in which it is stored (engine/storage/FORMAT.md).  Each number has
+// exactly one such form, and the bytes sort as the numbers do, so a comparison is one memcmp.
+//
+// Number is a value type of 23 bytes that never allocates.  Const methods are thread-safe.
 class Number {
  public:
   static constexpr std::size_t kDigitsMax = 38;
   static constexpr std::size_t kEncodedBytesMax = 22;  // exponent, 20 base-100 digits, terminator
 
+  // Makes 0.
   Number() : Number(std::int64_t{0}) {}
+
+  // Converts an integer of any width exactly.
   template <std::integral I>
     requires(!std::same_as<I, bool>)
   Number(I value)  // NOLINT(google-explicit-constructor)
       : Number(value < 0, value < 0 ? 0 - static_cast<std::uint64_t>(value)
                                     : static_cast<std::uint64_t>(value)) {}
-  // A double is not a decimal: write Number::Parse("0.1").
+
+  // A double is not an exact decimal, so it does not convert.  Write *Number::Parse("0.1").
   template <std::floating_point F>
   Number(F) = delete;
 
-  // Reads an optional sign, digits with an optional point, and an optional exponent: "-12.50e3".
-  // kValidation, with DynamoDB's messages: not a number, more than 38 significant digits, overflow,
-  // underflow.
+  // Parses an optional sign, digits with an optional point, and an optional exponent: "-12.50e3".
+  // White space, hexadecimal digits, "NaN" and "Infinity" are not accepted.
+  // Errors, with DynamoDB's messages:
+  // - kValidation: the text is not a number.
+  // - kValidation: the number has more than 38 significant digits.  It is never rounded.
+  // - kValidation: the magnitude is above or below the range.
   static Result<Number> Parse(std::string_view text);
 
-  // Reads the stored form.  kCorruption if `encoded` is not the one form of some number.
+  // Reads the stored form.
+  // - kCorruption: `encoded` is not the stored form of a number.
   static Result<Number> Decode(std::string_view encoded);
 
-  // The stored form; lives as long as this Number.
+  // Returns the stored form.  Valid until this Number is assigned to or destroyed.
   std::string_view encoded() const& DOLMEN_LIFETIME_BOUND {
     return {reinterpret_cast<const char*>(bytes_.data()), size_};
   }
   std::string_view encoded() const&& = delete;
 
-  // DynamoDB's normal form: plain decimal without exponent, "+", or superfluous zeros.
+  // Returns DynamoDB's normal form: plain decimal without exponent, "+" or superfluous zeros.  The
+  // text has at most 170 characters, which a number near the lower limit needs.
   std::string ToString() const;
 
-  // The value as an integer; nothing if it has a fraction or does not fit.
+  // Returns the value as an integer, or nothing if it has a fraction or needs more than 64 bits.
   std::optional<std::int64_t> ToInt64() const;
 
-  // The nearest double, for display and approximate arithmetic.
+  // Returns the nearest double, for display and approximate arithmetic.
   double ToDouble() const;
 
-  // Exact sum and difference.  kValidation if the result needs more than 38 digits or leaves the
-  // range; the result is never rounded.
+  // Returns the exact sum or difference.  The result is never rounded.
+  // - kValidation: the result needs more than 38 digits, or leaves the range.
   static Result<Number> Add(const Number& a, const Number& b);
   static Result<Number> Subtract(const Number& a, const Number& b);
 
+  // Numbers compare by value: 1, 1.0 and 10e-1 are equal.
   friend bool operator==(const Number& a, const Number& b) { return a.encoded() == b.encoded(); }
   friend std::strong_ordering operator<=>(const Number& a, const Number& b) {
     return a.encoded() <=> b.encoded();

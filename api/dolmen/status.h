@@ -2,8 +2,14 @@
 // DynamoDB's exceptions, with a message for people.
 //
 // Nothing in Dolmen throws across its API: every call that can fail returns a Status or a Result
-// (result.h).  Branch on code(); show message().  Where DynamoDB has a message for the case, it is
-// DynamoDB's, word for word.
+// (result.h).  A program branches on code() and shows message().  Where DynamoDB has a message for
+// the case, message() is DynamoDB's text, word for word.
+//
+//   const auto put = table.PutItem({.item = item, .condition = AttributeNotExists("PK")});
+//   if (put.status().code() == StatusCode::kConditionalCheckFailed) return AlreadyTaken();
+//   if (!put.ok()) std::cerr << put.status().ToString() << '\n';
+//
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
 
 #pragma once
 
@@ -19,36 +25,58 @@ namespace dolmen {
 
 class StoredItem;
 
+// The kinds of outcomes.  Each comment names DynamoDB's exception, if there is one, and says what
+// the caller can do.
 enum class StatusCode : std::uint8_t {
+  // Success.
   kOk,
-  kValidation,              // ValidationException: the request is wrong; mend it before retrying
-  kConditionalCheckFailed,  // ConditionalCheckFailedException: the condition was false
-  kTransactionCanceled,     // TransactionCanceledException: see reasons()
-  kTransactionConflict,     // TransactionConflictException: another write was faster; retry
-  kTransactionInProgress,   // TransactionInProgressException: one with the same token is running
-  kIdempotentParameterMismatch,  // IdempotentParameterMismatchException: the token was another's
-  kLimitExceeded,                // LimitExceededException: wait until what is under way is done
-  kResourceNotFound,             // ResourceNotFoundException: no such table, or thing of a model
-  kResourceInUse,                // ResourceInUseException: it exists, or is open elsewhere
-  kTrimmedDataAccess,  // TrimmedDataAccessException: stream records that are no longer retained
-  kExpiredIterator,    // ExpiredIteratorException: get another shard iterator
-  kCorruption,         // stored bytes are not what was written, or not a database of Dolmen's
-  kUnsupportedFormat,  // the database was written by a newer release
-  kStorage,            // the file system refused: full disk, permissions, input/output error
+  // ValidationException: the request is wrong.  Correct it before retrying.
+  kValidation,
+  // ConditionalCheckFailedException: the condition was false.  item() may have the item.
+  kConditionalCheckFailed,
+  // TransactionCanceledException: at least one action failed.  reasons() has the outcome of each.
+  kTransactionCanceled,
+  // TransactionConflictException: another write was faster.  Retry.
+  kTransactionConflict,
+  // TransactionInProgressException: a transaction with the same token is running.  Retry later.
+  kTransactionInProgress,
+  // IdempotentParameterMismatchException: the token was used for another transaction.
+  kIdempotentParameterMismatch,
+  // LimitExceededException: wait until the change that is under way has ended.
+  kLimitExceeded,
+  // ResourceNotFoundException: the table, stream or other resource does not exist.  An item that
+  // does not exist is not an error.
+  kResourceNotFound,
+  // ResourceInUseException: the resource exists already, or is open elsewhere.
+  kResourceInUse,
+  // TrimmedDataAccessException: the stream records are no longer retained.
+  kTrimmedDataAccess,
+  // ExpiredIteratorException: get another shard iterator.
+  kExpiredIterator,
+  // Stored bytes are not what was written, or are not a database of Dolmen's.
+  kCorruption,
+  // A newer release of Dolmen wrote the database.
+  kUnsupportedFormat,
+  // The file system refused: a full disk, missing permissions, an input or output error.
+  kStorage,
 };
 
-// A value; copies share their message and are cheap.  Const methods may be called from any thread.
+// A success or an error.  Copies share the error's contents, so copying is cheap; success allocates
+// nothing.  The compiler warns if the caller drops a Status.  Const methods are thread-safe.
 class [[nodiscard]] Status {
  public:
-  Status() = default;  // success
+  // Makes a success.
+  Status() = default;
 
+  // Make an error.  The makers without a `message` supply a fixed text.
   static Status Validation(std::string message);
-  // `item` is the item as the condition saw it; null if there was none or it was not asked for.
+  // `item` is the item that failed the condition.  Null if it did not exist or was not asked for.
   static Status ConditionalCheckFailed(std::shared_ptr<const StoredItem> item = nullptr);
-  // One reason per action of the transaction, in request order; an ok reason is DynamoDB's "None".
+  // `reasons` has one Status per action, in the order of the request.  A success means that the
+  // action did not fail; DynamoDB calls that reason "None".
   static Status TransactionCanceled(std::vector<Status> reasons);
   static Status TransactionConflict();
-  // For a conflict of versions, which is not DynamoDB's: what was changed meanwhile.
+  // `message` says what changed meanwhile.  For optimistic locking, which DynamoDB does not report.
   static Status TransactionConflict(std::string message);
   static Status TransactionInProgress();
   static Status IdempotentParameterMismatch();
@@ -64,17 +92,21 @@ class [[nodiscard]] Status {
   bool ok() const { return state_ == nullptr; }
   StatusCode code() const;
 
-  // For people; empty on success.
+  // The references and pointers below are valid until this Status is assigned to, moved from or
+  // destroyed.
+
+  // Returns the text for people; empty on success.
   const std::string& message() const DOLMEN_LIFETIME_BOUND;
 
-  // The item that failed the condition.  Null unless code() is kConditionalCheckFailed, an item
-  // existed, and the request asked for it (ReturnValuesOnConditionCheckFailure).
+  // Returns the item that failed the condition.  Null unless code() is kConditionalCheckFailed, the
+  // item existed, and the request set return_item_on_condition_failure.
   const StoredItem* item() const DOLMEN_LIFETIME_BOUND;
 
-  // Why each action of a transaction failed; empty unless code() is kTransactionCanceled.
+  // Returns why each action of a transaction failed, in the order of the request.  Empty unless
+  // code() is kTransactionCanceled.
   const std::vector<Status>& reasons() const DOLMEN_LIFETIME_BOUND;
 
-  // "OK", or the code's name and the message: "ValidationException: Item size has exceeded ...".
+  // Returns "OK", or the code's name and the message: "ValidationException: Item size has ...".
   std::string ToString() const;
 
   // Says at the call site that the outcome does not matter.
@@ -87,11 +119,12 @@ class [[nodiscard]] Status {
   std::shared_ptr<const State> state_;  // null: success
 };
 
-// DynamoDB's name of the exception ("ValidationException"), or Dolmen's own in the same manner.
+// Returns DynamoDB's name of the exception ("ValidationException"), "OK", or, for the last three
+// codes, a name of Dolmen's own in the same style ("CorruptionException").
 std::string_view StatusCodeName(StatusCode code);
 
-// The Code of a transaction's cancellation reason: "None", "ConditionalCheckFailed",
-// "ValidationError", "TransactionConflict".
+// Returns the Code that DynamoDB gives to a transaction's cancellation reason: "None",
+// "ConditionalCheckFailed", "ValidationError", "TransactionConflict".
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CancellationReason.html
 std::string_view CancellationCode(const Status& reason);
 
