@@ -1,4 +1,10 @@
-// What an operation would cost in the cloud, by DynamoDB's rules.
+// The capacity that an operation would consume in the cloud, by DynamoDB's rules.  Dolmen itself
+// has no quota: it counts for programs that want to know what their access patterns will cost.
+//
+//   const auto page = table.Query({.partition = "CONVO#c_01",
+//                                  .return_consumed_capacity = ReturnConsumedCapacity::kTotal});
+//   if (page.ok()) std::cout << page->consumed_capacity()->total.read_units;
+//
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 
 #pragma once
@@ -12,12 +18,22 @@
 
 namespace dolmen {
 
-// kTotal: one sum for each table.  kIndexes: also what of it is the table's and each index's.
-enum class ReturnConsumedCapacity : std::uint8_t { kNone, kTotal, kIndexes };
+// The capacity that an output reports.
+enum class ReturnConsumedCapacity : std::uint8_t {
+  kNone,    // none; counting then costs nothing
+  kTotal,   // one sum for each table
+  kIndexes  // the sum, and the shares of the table itself and of each index
+};
 
+// An amount of capacity.  An operation in a transaction counts twice.
 struct Capacity {
-  double read_units = 0;   // of 4 KB; half of one if the read need not be consistent
-  double write_units = 0;  // of 1 KB
+  // Reads, in units of 4 KB, rounded up.  A read counts at least 1 unit, also if it finds no item.
+  // A read without consistent_read counts half.  Query and Scan add up a page before they round.
+  double read_units = 0;
+
+  // Writes, in units of 1 KB, rounded up: the larger of the item before and after.  A write counts
+  // at least 1 unit.  Each index entry that is written, moved or deleted counts in addition.
+  double write_units = 0;
 
   double units() const { return read_units + write_units; }
 
@@ -29,13 +45,18 @@ struct Capacity {
   friend bool operator==(const Capacity&, const Capacity&) = default;
 };
 
-// Of one table.
+// The capacity that an operation consumed of one table.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConsumedCapacity.html
 struct ConsumedCapacity {
   using ByIndex = boost::container::flat_map<std::string, Capacity, std::less<>>;
 
   std::string table_name = {};
+
+  // The sum of the table and its indexes.
   Capacity total = {};
-  // kIndexes only; the indexes that the operation touched.
+
+  // The shares; only with ReturnConsumedCapacity::kIndexes.  The maps have an entry for each index
+  // that the operation touched.
   Capacity table = {};
   ByIndex global_secondary_indexes = {};
   ByIndex local_secondary_indexes = {};

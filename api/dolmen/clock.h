@@ -1,5 +1,11 @@
-// Time as the database sees it.  Everything in Dolmen that asks for the time asks one Clock, which
-// the caller may replace, so that a test of thirty minutes takes a millisecond.
+// The time as a database sees it.  Everything in Dolmen that asks for the time asks one Clock:
+// expiry, streams, tokens.  The caller may replace it, so that a test of thirty minutes takes a
+// millisecond.
+//
+//   const auto clock = std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T10:30:00Z"));
+//   const auto db = Database::InMemory({.clock = clock});
+//   ...
+//   clock->Advance(std::chrono::minutes(30));
 
 #pragma once
 
@@ -13,25 +19,32 @@
 
 namespace dolmen {
 
-// Milliseconds since 1970 UTC.
+// A time in milliseconds since 1970 UTC.
 using Timestamp = std::chrono::sys_time<std::chrono::milliseconds>;
 
-// Implementations must be callable from any thread and must not throw.
+// A source of the time.  Implementations are thread-safe and do not throw.  The time may go back;
+// Dolmen's sequence numbers, ULIDs and stream times still never decrease.
 class Clock {
  public:
   virtual ~Clock() = default;
+
+  // Returns the current time.  Called by every operation that needs it, so it should be fast.
   virtual Timestamp Now() = 0;
 
-  // The machine's clock.
+  // Returns the machine's clock.  All calls return the same object.
   static std::shared_ptr<Clock> System();
 };
 
-// Stands still until it is told to move.  Callable from any thread.
+// A clock that stands still until it is told to move.  Thread-safe.
 class ManualClock : public Clock {
  public:
+  // Starts at 1970 by default.
   explicit ManualClock(Timestamp start = Timestamp()) : now_(start) {}
 
   Timestamp Now() override { return now_.load(); }
+
+  // Set the time, or move it by a duration, which may be negative.  Concurrent calls of Advance all
+  // take effect.
   void Set(Timestamp now) { now_.store(now); }
   void Advance(std::chrono::milliseconds by) {
     Timestamp now = now_.load();
@@ -43,12 +56,13 @@ class ManualClock : public Clock {
   std::atomic<Timestamp> now_;
 };
 
-// "2026-04-15T10:30:00Z", or "2026-04-15T10:30:00.250Z" if there are milliseconds.  Texts of one
-// precision sort as the times do.  REQUIRES: a year from 0 to 9999.
+// Returns "2026-04-15T10:30:00Z", or "2026-04-15T10:30:00.250Z" if there are milliseconds.  Texts
+// that all have milliseconds, or all have none, sort as their times do.
+// REQUIRES: the year is 0 to 9999.
 std::string ToIso8601(Timestamp time);
 
-// Reads what ToIso8601 writes, and ".000" too.  kValidation for anything else, impossible dates
-// included.
+// Parses a text that ToIso8601 writes, or one with ".000".  No other form of ISO 8601 is accepted.
+// - kValidation: the text has another form, or is not a date and time that exists.
 Result<Timestamp> ParseIso8601(std::string_view text);
 
 }  // namespace dolmen

@@ -1,4 +1,4 @@
-// What a database takes of its machine.
+// The memory and disk space that an open database uses (Database::Stats).
 
 #pragma once
 
@@ -6,17 +6,22 @@
 
 namespace dolmen {
 
+// Figures of one moment.  Those on disk and in memory are RocksDB's.
 struct DatabaseStats {
   std::uint64_t tables = 0;
-  // On the disk; in memory databases have neither.
-  std::uint64_t table_files = 0;
-  std::uint64_t table_file_bytes = 0;
-  std::uint64_t log_bytes = 0;  // writes that no table file holds yet
+
+  // On disk.  All zero for a database in memory.
+  std::uint64_t table_files = 0;       // number of RocksDB's table files
+  std::uint64_t table_file_bytes = 0;  // compressed, as stored
+  std::uint64_t log_bytes = 0;         // writes that no table file holds yet
+
   // In memory.
-  std::uint64_t memory_table_bytes = 0;  // of a database in memory: what has left its write buffers
-  std::uint64_t write_buffer_bytes = 0;
-  std::uint64_t cache_bytes = 0;  // of what OpenOptions::cache_bytes allows
-  // Work that is waiting in the background.
+  std::uint64_t memory_table_bytes = 0;  // table files of a database in memory; zero on disk
+  std::uint64_t write_buffer_bytes = 0;  // recent writes (OpenOptions::write_buffer_bytes)
+  std::uint64_t cache_bytes = 0;         // the used part of OpenOptions::cache_bytes
+
+  // An estimate of the bytes that compactions in the background still have to rewrite.  It falls to
+  // zero when no program writes.
   std::uint64_t pending_compaction_bytes = 0;
 };
 

@@ -1,5 +1,12 @@
-// ULIDs: 26 characters that are unique and sort by the time at which they were made; the sort keys
-// of messages and events.  https://github.com/ulid/spec
+// ULIDs: 26 characters that are unique and sort by the time at which they were generated.  They
+// serve as sort keys of messages and events.
+//
+//   UlidGenerator ids(db.clock());
+//   const std::string sort_key = "MSG#" + ids.Next();  // MSG#01KP8BNQD0...
+//
+// A ULID has 10 characters for the milliseconds since 1970 and 16 characters for 80 random bits, in
+// Crockford's Base32, upper case.
+// https://github.com/ulid/spec
 
 #pragma once
 
@@ -16,20 +23,25 @@
 
 namespace dolmen {
 
-// Makes ULIDs that strictly increase, also within one millisecond and when the clock goes back.
-// Callable from any thread.
+// A source of ULIDs.  Those of one generator strictly increase, within one millisecond and when the
+// clock goes back as well.  Those of several generators differ, as their random bits do.
+// Thread-safe; neither copyable nor movable.
 class UlidGenerator {
  public:
-  // `seed` makes the random part repeatable, for tests; by default it is the system's randomness.
+  // Seeds the random part from the system.  The ULIDs are unique, but not secret: do not use them
+  // as passwords or session keys.  REQUIRES: clock != nullptr
   explicit UlidGenerator(std::shared_ptr<Clock> clock);
+
+  // Seeds the random part with `seed`, which makes the ULIDs repeatable in a test.
   UlidGenerator(std::shared_ptr<Clock> clock, std::uint64_t seed);
 
+  // Returns the next ULID.
   std::string Next();
 
  private:
   friend class UlidGeneratorPeer;  // for tests of what takes 2^80 ids to happen
 
-  // REQUIRES, but for the constructor: mutex_ is held.
+  // REQUIRES: mutex_ is held, except in the constructor.
   void Randomize();
   void Increment();
 
@@ -40,12 +52,14 @@ class UlidGenerator {
   std::array<std::uint16_t, 5> randomness_ = {};  // 80 bits, most significant first
 };
 
-// The least ULID of `time`: every ULID made at or after it sorts at or above.  Times before 1970
-// count as 1970, times past the year 10889 as the last one that a ULID can hold.
+// Returns the least ULID of `time`, as the bound of a range: every ULID generated at `time` or
+// later is equal to it or sorts above it.  Times before 1970 count as 1970.  Times past the year
+// 10889 count as the last time that a ULID can hold.
 std::string LowestUlid(Timestamp time);
 
-// The time at which `ulid` was made.  kValidation if it is not a ULID (26 characters of Crockford's
-// Base32, upper case).
+// Returns the time at which `ulid` was generated.
+// - kValidation: the text does not have 26 characters of Crockford's Base32 in upper case, or
+//   begins with a character above 7.
 Result<Timestamp> UlidTime(std::string_view ulid);
 
 }  // namespace dolmen

@@ -1,8 +1,9 @@
-// What is wrong with a request whatever its table is: what each operation checks before it looks
-// for the table, for those who have a name of a table that may not be there.
+// Checks of requests without a table: the checks that each operation does before it looks at the
+// table.  For programs that have a table's name only, and want DynamoDB's order of errors: a wrong
+// request is reported before a missing table is.
 //
-// kValidation, with the message that the operation would fail with; ok says nothing of what the
-// table's keys and indexes have to say.
+//   if (Status valid = Validate(input); !valid.ok()) return valid;
+//   const auto table = db.OpenTable(name);  // kResourceNotFound comes second
 
 #pragma once
 
@@ -13,6 +14,9 @@
 
 namespace dolmen {
 
+// Each function returns success, or the error that the operation would fail with: kValidation, with
+// the same message.  It checks values, limits, expressions and placeholders.  Success says nothing
+// about the table's keys and indexes, so the operation may still fail.  Thread-safe.
 Status Validate(const GetItemInput& input);
 Status Validate(const PutItemInput& input);
 Status Validate(const UpdateItemInput& input);

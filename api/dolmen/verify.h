@@ -1,4 +1,10 @@
-// Looking through a database for damage.
+// The report of a search for damage in a database (Database::Verify).
+//
+//   const auto report = db.Verify([](const VerifyProgress& progress) {
+//     std::cerr << static_cast<int>(progress.fraction * 100) << " %\r";
+//     return true;
+//   });
+//   if (report.ok() && report->finding_count == 0) std::cout << "intact";
 
 #pragma once
 
@@ -9,36 +15,47 @@
 
 namespace dolmen {
 
-// One thing that is not as it should be.
+// One damage: a block that cannot be read, an item with wrong bytes, an index entry that is missing
+// or has no item, a damaged stream record.
 struct VerifyFinding {
-  std::string table = {};  // empty: it is the files', or can't be told
-  std::string index = {};  // empty: it is the table's own
-  std::string message = {};
+  std::string table = {};    // empty: the finding is about a file, or its table is unknown
+  std::string index = {};    // empty: the finding is about the table itself
+  std::string message = {};  // the damage, with the item's key where it is known
 };
 
-// An index that is being made: an entry that it lacks is no finding, as it may be made yet.
+// An index whose backfill has not ended.  Its missing entries are not findings, as the backfill may
+// still write them.
 struct UnfinishedIndex {
   std::string table = {};
-  std::string index = {};  // empty: it is the time to live's
+  std::string index = {};  // empty: the index of the table's time to live
 };
 
+// The report.
 struct VerifyOutput {
-  std::uint64_t items = 0;           // of all tables
-  std::uint64_t index_entries = 0;   // of all their indexes
-  std::uint64_t stream_records = 0;  // of all their streams
+  // The numbers of what was read, of all tables together.
+  std::uint64_t items = 0;
+  std::uint64_t index_entries = 0;
+  std::uint64_t stream_records = 0;
+
+  // The number of findings; 0 if the database is intact.
   std::uint64_t finding_count = 0;
-  std::vector<VerifyFinding> findings = {};  // the first hundred of them
+  std::vector<VerifyFinding> findings = {};  // the first hundred
+
   std::vector<UnfinishedIndex> unfinished_indexes = {};
-  bool complete = true;  // the handler has not ended it
+
+  // False if the progress handler ended the search.  The numbers then cover a part only.
+  bool complete = true;
 };
 
+// The progress of a search.
 struct VerifyProgress {
-  std::string table = {};
+  std::string table = {};        // the table that is being read; empty: a file
   std::uint64_t items_read = 0;  // of all tables
-  double fraction = 0;           // of all that is to be read, estimated, 0 to 1
+  double fraction = 0;           // estimate of the bytes that are done, 0 to 1; never decreases
 };
 
-// Returns whether to go on.
+// A function that is called now and then, on the thread that called Verify.  It returns true to
+// continue and false to end the search.
 using VerifyProgressHandler = std::function<bool(const VerifyProgress&)>;
 
 }  // namespace dolmen
