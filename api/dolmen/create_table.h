@@ -1,4 +1,10 @@
-// What a table and its indexes look like when they are made.
+// The definition of a table: its keys, indexes and stream.
+//
+//   const auto table = db.CreateTable(
+//       {.name = "app",  // string keys PK and SK by default
+//        .global_secondary_indexes = {GlobalSecondaryIndex::Overloaded("GSI1"),
+//                                     {.name = "byEmail", .partition_key = {{"email"}}}}});
+//
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
 
 #pragma once
@@ -13,76 +19,109 @@
 
 namespace dolmen {
 
-// A key attribute: its name, and its type: kS, kN or kB.
+// A top-level attribute that is part of a key.  An attribute has the same type in every key of the
+// table and its indexes.
 struct KeyAttribute {
-  std::string name = {};
-  AttributeType type = AttributeType::kS;
+  std::string name = {};                   // 1 to 255 bytes
+  AttributeType type = AttributeType::kS;  // kS, kN or kB
 
   friend bool operator==(const KeyAttribute&, const KeyAttribute&) = default;
 };
 
-// What of an item its entry in an index holds: all of it; the keys of index and table; or these and
-// the index's non_key_attributes.
-enum class ProjectionType : std::uint8_t { kAll, kKeysOnly, kInclude };
+// The attributes of an item that its entry in an index holds.
+enum class ProjectionType : std::uint8_t {
+  kAll,       // all attributes
+  kKeysOnly,  // the key attributes of the index and of the table
+  kInclude    // the key attributes and the index's non_key_attributes
+};
 
-// An index that holds a copy of every item that has its key attributes (it is sparse), ordered by
-// them.  Several entity types may share one (overloading): the key attributes' values decide what
-// an item means there.
+// An index with keys of its own.  It holds a copy of every item that has all its key attributes (a
+// sparse index), ordered by them.  Several kinds of items may share an index (overloading): the
+// values of the key attributes decide what an entry means.
+//
+// A write keeps its indexes up to date in the same atomic step, so an index is never stale.  A
+// write is rejected with kValidation if a key attribute of an index has another type, is empty or
+// is too long.  An index's partition key has up to 2,048 bytes, its sort key up to 1,024 bytes.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 struct GlobalSecondaryIndex {
   std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
 
-  // Usually one attribute each; at most four, of which the sort key's order items from left to
-  // right.  No sort key: the entries of a partition are in the order of the table's keys.
+  // One to four attributes for the partition key, none to four for the sort key, which order items
+  // from left to right.  Without a sort key the entries of a partition are in the order of the
+  // table's keys.
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
   std::vector<KeyAttribute> partition_key = {};
   std::vector<KeyAttribute> sort_key = {};
 
   ProjectionType projection = ProjectionType::kAll;
-  std::vector<std::string> non_key_attributes = {};  // kInclude only: 1 to 20 top-level attributes
 
-  // The single-table convention: index "GSI1" on the strings GSI1PK and GSI1SK.
+  // Required for kInclude and only for it: 1 to 20 top-level attributes, of 1 to 255 bytes each.
+  // At most 100 over all indexes of a table.
+  std::vector<std::string> non_key_attributes = {};
+
+  // Returns the index that single-table designs call `name`: the string keys `name` + "PK" and
+  // `name` + "SK", for example GSI1 with GSI1PK and GSI1SK, and all attributes.
   static GlobalSecondaryIndex Overloaded(const std::string& name);
 
   friend bool operator==(const GlobalSecondaryIndex&, const GlobalSecondaryIndex&) = default;
 };
 
-// Another order of the items of each partition.  Made and deleted with its table, which must have a
-// sort key.  A Query may ask for attributes that the index does not hold: they are fetched from the
-// table, item by item.
+// An index that orders the items of each partition of the table by another sort key.  It is created
+// and deleted with its table, which must have a sort key.
+//
+// A Query may ask for attributes that the index does not hold.  They are fetched from the table,
+// item by item.  An item and its entries in local indexes have at most 400 KB together.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
 struct LocalSecondaryIndex {
-  std::string name = {};
+  std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
   KeyAttribute sort_key = {};
   ProjectionType projection = ProjectionType::kAll;
-  std::vector<std::string> non_key_attributes = {};
+  std::vector<std::string> non_key_attributes = {};  // as in GlobalSecondaryIndex
 
   friend bool operator==(const LocalSecondaryIndex&, const LocalSecondaryIndex&) = default;
 };
 
-// What the records of a table's stream (streams.h) hold of the item that was changed.
-enum class StreamViewType : std::uint8_t { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
+// The parts of a changed item that a record of the table's stream (streams.h) holds.
+enum class StreamViewType : std::uint8_t {
+  kKeysOnly,        // the key attributes
+  kNewImage,        // the keys, and the item after the change
+  kOldImage,        // the keys, and the item before the change
+  kNewAndOldImages  // the keys, and the item before and after the change
+};
 
+// A stream to enable or disable.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_StreamSpecification.html
 struct StreamSpecification {
   bool enabled = true;
-  std::optional<StreamViewType> view_type = {};  // if enabled, and only then
+  std::optional<StreamViewType> view_type = {};  // required if enabled, forbidden otherwise
 
-  // For how long a record can be read at least, by the database's clock.  DynamoDB retains 24
-  // hours; a program that is closed over the weekend may want more for its subscriptions.
+  // The time for which a record can be read at least, by the database's clock; more than 0.
+  // DynamoDB retains records for 24 hours.  A program that is closed over the weekend needs more
+  // for its subscriptions.
   std::chrono::milliseconds retention = std::chrono::hours(24);
 
   friend bool operator==(const StreamSpecification&, const StreamSpecification&) = default;
 };
 
+// A table to create (Database::CreateTable).
 struct CreateTableInput {
   std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
+
+  // The keys; by default the strings PK and SK of single-table designs.  A value of the partition
+  // key has 1 to 2,048 bytes, one of the sort key 1 to 1,024 bytes.
   KeyAttribute partition_key = {.name = "PK"};
-  std::optional<KeyAttribute> sort_key = KeyAttribute{.name = "SK"};
+  std::optional<KeyAttribute> sort_key = KeyAttribute{.name = "SK"};  // nothing: no sort key
+
   std::vector<GlobalSecondaryIndex> global_secondary_indexes = {};  // at most 20
   std::vector<LocalSecondaryIndex> local_secondary_indexes = {};    // at most 5
-  std::optional<StreamSpecification> stream_specification = {};     // none: no stream
-  bool deletion_protection = false;  // DeleteTable is refused until UpdateTable takes this away
-  // What the caller wants to find again in DescribeTable: up to 400 KB.  Names that begin with
-  // "dolmen:" are reserved for what Dolmen itself keeps with a table; it reads nothing else.
+
+  std::optional<StreamSpecification> stream_specification = {};  // nothing: no stream
+
+  // True: DeleteTable is rejected until UpdateTable sets this to false.
+  bool deletion_protection = false;
+
+  // Data of the caller's that DescribeTable returns: up to 400 KB.  Dolmen does not interpret it.
+  // Names that begin with "dolmen:" are reserved for Dolmen.
   Map annotations = {};
 };
 

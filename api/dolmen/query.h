@@ -1,4 +1,13 @@
-// Query: a range of the items of one partition, a page at a time.
+// A query: a range of the items of one partition, page by page.
+//
+//   QueryInput input{.partition = "CONVO#c_01", .sort = BeginsWith("MSG#"), .forward = false};
+//   QueryOutput page;  // reused: no allocation per item
+//   do {
+//     if (Status read = table.Query(input, &page); !read.ok()) return read;
+//     for (ItemView message : page) Show(message);
+//     input.exclusive_start_key = page.last_evaluated_key();
+//   } while (!input.exclusive_start_key.empty());
+//
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html
 
 #pragma once
@@ -18,8 +27,8 @@
 
 namespace dolmen {
 
-// A condition on the sort key, the typed form of what a KeyConditionExpression says about it.
-// Made by the functions below: .sort = BeginsWith("MSG#").
+// A condition on the sort key, the typed form of one term of a KeyConditionExpression.  The
+// functions below make it: .sort = BeginsWith("MSG#").
 struct SortKeyCondition {
   enum class Operator : std::uint8_t {
     kEqual,
@@ -31,70 +40,109 @@ struct SortKeyCondition {
     kBeginsWith,
   };
   Operator op = Operator::kEqual;
-  AttributeValue value = {};
-  AttributeValue upper = {};  // kBetween only: the inclusive upper bound
+  AttributeValue value = {};  // for kBetween the lower bound
+  AttributeValue upper = {};  // for kBetween only, the upper bound
 };
 
+// Return the condition that the sort key compares with `value` in this way.  Texts and bytes
+// compare by their bytes, numbers by value.  The value has the type of the sort key.
 SortKeyCondition Equal(AttributeValue value);
 SortKeyCondition Less(AttributeValue value);
 SortKeyCondition LessOrEqual(AttributeValue value);
 SortKeyCondition Greater(AttributeValue value);
 SortKeyCondition GreaterOrEqual(AttributeValue value);
-SortKeyCondition Between(AttributeValue lower, AttributeValue upper);  // both ends included
+// Returns the condition that the sort key lies between the bounds, both included.  The upper bound
+// is not less than the lower bound.
+SortKeyCondition Between(AttributeValue lower, AttributeValue upper);
+// Returns the condition that the sort key, of type S or B, begins with `prefix`.
 SortKeyCondition BeginsWith(AttributeValue prefix);
 
-// Which attributes Query and Scan return.
+// The attributes that Query and Scan return.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html#DDB-Query-request-Select
 enum class Select : std::uint8_t {
-  kDefault,                 // those of `projection`, if given; else all that table or index holds
-  kAllAttributes,           // of an index only if it holds all, or is local: then the table is read
-  kAllProjectedAttributes,  // of an index only
-  kSpecificAttributes,      // those of `projection`
-  kCount,                   // none: only how many items there are
+  // The attributes of `projection` if it is given, otherwise all that the table or the index holds.
+  kDefault,
+  // All attributes.  A global index must hold all of them.  For a local index that does not, the
+  // items are read from the table.
+  kAllAttributes,
+  // All attributes that the index holds.  For an index only.
+  kAllProjectedAttributes,
+  // The attributes of `projection`, which is then required.
+  kSpecificAttributes,
+  // No attributes, only count().
+  kCount,
 };
 
+// A query of a table or of an index.  Exactly one of `partition`, `partitions` and `key_condition`
+// says what to read.
 struct QueryInput {
-  std::string index = {};  // IndexName; "" = the table itself
+  std::string index = {};  // the name of an index; empty: the table itself
 
-  // The range to read, either typed ...
+  // The value of the partition key.
   std::optional<AttributeValue> partition = {};
-  // ... the items of several partitions instead, in the order of their sort keys, as if they were
-  // one: the shards of a key that is written under `STUDENT#0` to `STUDENT#9`.  Pages, limit and
-  // start key are of them all.  At most 100, each once.  They are read by turns, not by threads.
+
+  // The values of the partition key of several partitions, which are merged in the order of their
+  // sort keys.  For a key that is written in shards, `STUDENT#0` to `STUDENT#9`.  Page, limit and
+  // start key apply to the merged items.  At most 100 values, each once.  The partitions are read
+  // in turn by the calling thread.  An extension of Dolmen's.
   std::vector<AttributeValue> partitions = {};
+
+  // The part of the partitions to read; nothing: all of it.
   std::optional<SortKeyCondition> sort = {};
-  // ... or as an expression: exactly one of the three.  The only way for keys of several
-  // attributes.
+
+  // A KeyConditionExpression in place of the fields above, or a built one
+  // (key_condition_builder.h).  The only way for an index with several attributes in its partition
+  // key or its sort key.
   KeyConditionExpression key_condition = {};
 
+  // The items of the page to return.  It is applied after the items are read, so it saves neither
+  // time nor capacity.  It cannot name key attributes of the table or index that is queried.
   FilterExpression filter = {};
-  ProjectionExpression projection = {};
-  Names names = {};
+  ProjectionExpression projection = {};  // the attributes to return; none: as `select` says
+  Names names = {};                      // the placeholders of the expressions (operations.h)
   Values values = {};
 
-  bool forward = true;                      // ScanIndexForward
-  std::optional<std::uint32_t> limit = {};  // items evaluated, before the filter; at least 1
+  // The direction (ScanIndexForward): true for ascending sort keys, false for descending.
+  bool forward = true;
+
+  // The number of items after which the page ends, counted before the filter; at least 1.  Nothing:
+  // the page ends at 1 MB or at the end of the range.
+  std::optional<std::uint32_t> limit = {};
+
   Select select = Select::kDefault;
-  Item exclusive_start_key = {};  // the last page's last_evaluated_key(); empty = from the start
-  // Every read is consistent; this says whether one is to be paid for.  Not with a global index.
+
+  // The last_evaluated_key() of the page before; empty: from the start.  The item itself need not
+  // exist any more.
+  Item exclusive_start_key = {};
+
+  // Every read of Dolmen is consistent.  This field decides only which kind of read
+  // consumed_capacity() counts: false counts half.  It must be false for a global index.
   bool consistent_read = false;
-  std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
+
+  // The treatment of expired items (time_to_live.h).  Nothing: as the table's time to live says.
+  std::optional<bool> hide_expired = {};
+
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
-// One page of a Query or Scan: at most 1 MB of items evaluated, or `limit` of them.  Keeps its
-// buffers when it is filled again (Table::Query with a page), so a reused page costs no allocation
-// per item.
+// One page of a Query or Scan.  A page ends after `limit` items, with the item that brings it to 1
+// MB, or at the end of the range.  Both limits count items before the filter, so a page may be
+// empty although more pages follow.
 //
-// Views taken from a page live until it is filled again, moved from or destroyed.
+// A page owns its items in one buffer.  Table::Query(input, &page) fills it again and reuses the
+// buffer, so that reading many pages allocates nothing per item.
+//
+// Views taken from a page are valid until the page is filled again, moved from or destroyed.  Const
+// methods are thread-safe.
 class QueryOutput {
  public:
-  // The items that passed the filter, in order; none under Select::kCount.
+  // The items that passed the filter, in order; no items with Select::kCount.
   std::size_t size() const { return ends_.size(); }
   bool empty() const { return ends_.empty(); }
   ItemView operator[](std::size_t i) const& DOLMEN_LIFETIME_BOUND;  // REQUIRES: i < size()
   ItemView operator[](std::size_t i) const&& = delete;
 
+  // A forward iterator over the items; valid as long as the views are.
   class Iterator {
    public:
     using value_type = ItemView;
@@ -119,30 +167,36 @@ class QueryOutput {
   Iterator begin() const&& = delete;
   Iterator end() const&& = delete;
 
-  std::uint32_t count() const { return count_; }                  // items that passed the filter
-  std::uint32_t scanned_count() const { return scanned_count_; }  // items evaluated
+  // Returns the number of items that passed the filter; with Select::kCount as well.
+  std::uint32_t count() const { return count_; }
 
-  // The key of the last item evaluated, if the page ended at its limit or at 1 MB, even if nothing
-  // follows; empty if the range is read to its end.
+  // Returns the number of items that were read, before the filter.
+  std::uint32_t scanned_count() const { return scanned_count_; }
+
+  // Returns the key at which the next page starts: that of the last item read.  Empty if the range
+  // is read to its end.  After exactly `limit` items the key is present even if no item follows.
   const Item& last_evaluated_key() const DOLMEN_LIFETIME_BOUND { return last_evaluated_key_; }
 
-  // If it was asked for.
+  // Returns the consumed capacity; nothing unless the request asked for it.
   const std::optional<ConsumedCapacity>& consumed_capacity() const DOLMEN_LIFETIME_BOUND {
     return consumed_capacity_;
   }
 
-  // What the engine fills a page through.
+  // --- For the engine, which fills a page in this order.  Applications do not call these. ---
+
+  // Removes everything and keeps the buffers.
   void Clear();
-  // The buffer at whose end the caller appends one item's bytes ...
+  // Returns the buffer, to which the caller appends the stored form of one item.
   std::string* Append() DOLMEN_LIFETIME_BOUND { return &bytes_; }
-  // ... and then says that it is complete.
+  // Ends the item that was appended.
   void Commit() { ends_.push_back(bytes_.size()); }
+  // Sets the results that apply to the whole page.
   void Finish(std::uint32_t count, std::uint32_t scanned_count, Item last_evaluated_key);
   void SetConsumedCapacity(ConsumedCapacity capacity) { consumed_capacity_ = std::move(capacity); }
 
  private:
-  std::string bytes_;              // the items' stored forms, one behind the other
-  std::vector<std::size_t> ends_;  // where each of them ends
+  std::string bytes_;              // the items' stored forms, one after the other
+  std::vector<std::size_t> ends_;  // the end of each item in bytes_
   std::uint32_t count_ = 0;
   std::uint32_t scanned_count_ = 0;
   Item last_evaluated_key_;

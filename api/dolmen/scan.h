@@ -1,4 +1,13 @@
-// Scan: all items of a table or of an index, a page at a time.
+// A scan: all items of a table or of an index, page by page.
+//
+//   ScanInput input{.filter = Attr("type") == "message"};
+//   ScanOutput page;
+//   do {
+//     if (Status read = table.Scan(input, &page); !read.ok()) return read;
+//     for (ItemView message : page) Show(message);
+//     input.exclusive_start_key = page.last_evaluated_key();
+//   } while (!input.exclusive_start_key.empty());
+//
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Scan.html
 
 #pragma once
@@ -11,38 +20,49 @@
 
 namespace dolmen {
 
-// Items come in no promised order; each partition's come together and in the order of their keys.
+// A scan of a table or of an index.  The order of the partitions has no meaning.  The items of one
+// partition come together, in the order of their sort keys.
 //
-// A scan can be shared by several readers, each with a segment of its own.  A hash of the partition
-// key decides to which segment a partition belongs, so all items of one partition are in the same,
-// and stay there whatever is written meanwhile.  A reader seeks past the partitions that are not
-// its own instead of reading them.  With large partitions a segment so costs its share of a scan;
-// with partitions of one item each every reader still visits them all, and N segments
-// in one process cost N scans of the keys, if not of the items: then a single segment is the
-// cheaper scan.  For the same reason a page of one of very many segments may take as long as a
-// whole scan.
+// Several readers can share a scan, each with a segment of its own.  A hash of the partition key
+// assigns each partition to one segment, so all items of a partition are in the same segment, and
+// stay there whatever is written meanwhile.
+//
+// A reader skips the partitions of other segments without reading their items.  The cost of a
+// segment depends on the size of the partitions:
+// - With large partitions a segment costs its share of a scan.
+// - With one item per partition every reader still visits every partition.  N segments in one
+//   process then cost as much as N scans of the keys, so one segment is cheaper.
+// - A page of one of very many segments may take as long as a whole scan.
 struct ScanInput {
-  std::string index = {};  // IndexName; "" = the table itself
+  std::string index = {};  // the name of an index; empty: the table itself
 
+  // The items of the page to return.  It is applied after the items are read, so it saves neither
+  // time nor capacity.  Unlike that of a Query it may name key attributes.
   FilterExpression filter = {};
-  ProjectionExpression projection = {};
-  Names names = {};
+  ProjectionExpression projection = {};  // the attributes to return; none: as `select` says
+  Names names = {};                      // the placeholders of the expressions (operations.h)
   Values values = {};
 
-  std::optional<std::uint32_t> limit = {};  // items evaluated, before the filter; at least 1
-  Select select = Select::kDefault;
-  Item exclusive_start_key = {};  // the last page's last_evaluated_key(); empty = from the start
+  // The number of items after which the page ends, counted before the filter; at least 1.  Nothing:
+  // the page ends at 1 MB or at the end.
+  std::optional<std::uint32_t> limit = {};
 
-  // Both or none; the same on all pages of one reader.
-  std::optional<std::uint32_t> segment = {};         // from 0, below total_segments
+  Select select = Select::kDefault;
+
+  // The last_evaluated_key() of the page before; empty: from the start.
+  Item exclusive_start_key = {};
+
+  // The segment to read.  Set both fields or neither, and the same on all pages of one reader.
+  std::optional<std::uint32_t> segment = {};         // 0 to total_segments - 1
   std::optional<std::uint32_t> total_segments = {};  // 1 to 1,000,000
 
-  // As in QueryInput.
+  // The meaning of these is that in QueryInput.
   bool consistent_read = false;
-  std::optional<bool> hide_expired = {};  // nothing: as the table has it (time_to_live.h)
+  std::optional<bool> hide_expired = {};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
+// A page of a scan, with the contract of a query's page.
 using ScanOutput = QueryOutput;
 
 }  // namespace dolmen

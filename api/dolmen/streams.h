@@ -1,5 +1,15 @@
-// A table's stream: a record of every change of its items, in order, for as long as they are
-// retained; read here as DynamoDB Streams are.  subscription.h has what is easier in a program.
+// A table's stream: a record of every change of its items, in order.  The API here reads a stream
+// as DynamoDB Streams are read: list the streams, describe one, get an iterator of its shard, get
+// records page by page.  Inside a program a subscription (subscription.h) is easier.
+//
+//   const auto streams = db.ListStreams({.table_name = "app"});
+//   const std::string arn = streams->streams.back().stream_arn;
+//   const auto stream = db.DescribeStream({.stream_arn = arn});
+//   const std::string shard = stream->shards.front().shard_id;
+//   const auto iterator = db.GetShardIterator({.stream_arn = arn, .shard_id = shard});
+//   const auto page = db.GetRecords({.shard_iterator = *iterator});
+//   for (const StreamRecord& record : page->records) std::cout << record.keys.ToString();
+//
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
 
 #pragma once
@@ -16,103 +26,130 @@
 
 namespace dolmen {
 
-enum class EventName : std::uint8_t { kInsert, kModify, kRemove };
+// The kind of a change.
+enum class EventName : std::uint8_t {
+  kInsert,  // the item did not exist before
+  kModify,  // the item existed before and after
+  kRemove   // the item does not exist after
+};
 
-// "INSERT", "MODIFY", "REMOVE".
+// Returns "INSERT", "MODIFY" or "REMOVE".
 std::string_view EventNameText(EventName name);
 
-// One change of one item.  There is one for each write that changed something, and it is stored
-// with the change: neither is there without the other.
+// One change of one item.  Each write that changed an item has a record, and both are stored in one
+// atomic step.  A write that left the item as it was has no record.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html
 struct StreamRecord {
-  std::string event_id = {};  // 32 hexadecimal digits, no other record's
+  std::string event_id = {};  // 32 hexadecimal digits, unique
   EventName event_name = EventName::kInsert;
-  // 21 decimal digits.  Those of a database grow with time and sort as texts; two changes of an
-  // item have them in the order in which they were made.
+
+  // 21 decimal digits, unique in the database.  Numbers grow with time and sort as texts.  Changes
+  // of one item have numbers in the order of the changes.
   std::string sequence_number = {};
-  // When it was made, by the database's clock; never less than the record's before it.
+
+  // The time of the change, by the database's clock.  Never less than that of the record before.
   Timestamp approximate_creation_date_time = {};
-  StreamViewType stream_view_type = StreamViewType::kKeysOnly;
-  StoredItem keys = {};
-  // As the view type says, if there is such an item: none is new in a REMOVE, none old in an
-  // INSERT.
+
+  StreamViewType stream_view_type = StreamViewType::kKeysOnly;  // of the stream
+  StoredItem keys = {};  // the key attributes of the item
+
+  // The item after and before the change, if the view type includes it.  A REMOVE has no new image,
+  // an INSERT no old image.
   std::optional<StoredItem> new_image = {};
   std::optional<StoredItem> old_image = {};
-  std::uint32_t size_bytes = 0;  // of keys and images, as DynamoDB counts items
-  // The item had expired: DynamoDB's userIdentity of type Service, dynamodb.amazonaws.com.
+
+  std::uint32_t size_bytes = 0;  // of keys and images, as DynamoDB counts item sizes
+
+  // True: the item had expired and Dolmen removed it.  DynamoDB's userIdentity then has the type
+  // Service and the principal dynamodb.amazonaws.com.
   bool by_service = false;
 };
 
+// A page of streams to list.
 struct ListStreamsInput {
-  std::string table_name = {};  // empty: of all tables
-  std::uint32_t limit = 100;    // 1 to 100
-  std::string exclusive_start_stream_arn = {};
+  std::string table_name = {};                  // empty: the streams of all tables
+  std::uint32_t limit = 100;                    // 1 to 100 streams
+  std::string exclusive_start_stream_arn = {};  // last_evaluated_stream_arn of the page before
 };
 
+// The names of a stream.
 struct StreamSummary {
-  std::string stream_arn = {};
+  std::string stream_arn = {};  // unique; the other operations take it
   std::string table_name = {};
-  std::string stream_label = {};
+  std::string stream_label = {};  // the time at which the stream was enabled; unique in the table
 };
 
+// A page of streams.
 struct ListStreamsOutput {
-  std::vector<StreamSummary> streams = {};     // a table's in the order in which they were enabled
-  std::string last_evaluated_stream_arn = {};  // empty: there are no more
+  // Sorted by the table's name; streams of one table in the order in which they were enabled.
+  std::vector<StreamSummary> streams = {};
+  std::string last_evaluated_stream_arn = {};  // empty: this is the last page
 };
 
-// A stream that is disabled is not written to any more and can be read until its last record is
-// no longer retained.
-enum class StreamStatus : std::uint8_t { kEnabled, kDisabled };
+// The state of a stream.
+enum class StreamStatus : std::uint8_t {
+  kEnabled,  // changes of the table are recorded
+  kDisabled  // no records are added; it can be read until its last record is no longer retained
+};
 
-// A stream of Dolmen's has one shard.
+// A part of a stream.  A stream of Dolmen's has exactly one shard, which holds all its records.
 struct Shard {
   std::string shard_id = {};
-  std::string starting_sequence_number = {};
+  std::string starting_sequence_number = {};  // no record has a lesser number
   std::string ending_sequence_number = {};  // empty: the stream is enabled
 };
 
+// A stream to describe.
 struct DescribeStreamInput {
   std::string stream_arn = {};
-  std::uint32_t limit = 100;  // shards; 1 to 100
-  std::string exclusive_start_shard_id = {};
+  std::uint32_t limit = 100;                  // 1 to 100 shards
+  std::string exclusive_start_shard_id = {};  // empty: from the first shard
 };
 
+// A stream as it is now.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_StreamDescription.html
 struct StreamDescription {
   std::string stream_arn = {};
   std::string stream_label = {};
   StreamStatus stream_status = StreamStatus::kEnabled;
   StreamViewType stream_view_type = StreamViewType::kKeysOnly;
-  Timestamp creation_request_date_time = {};
+  Timestamp creation_request_date_time = {};  // when the stream was enabled
   std::string table_name = {};
-  KeyAttribute partition_key = {};
+  KeyAttribute partition_key = {};  // the table's keys
   std::optional<KeyAttribute> sort_key = {};
   std::vector<Shard> shards = {};
 };
 
-// From which record on to read.
+// The record at which reading starts.
 enum class ShardIteratorType : std::uint8_t {
-  kTrimHorizon,          // the oldest that is retained
-  kLatest,               // the next that will be made
-  kAtSequenceNumber,     // the one with this number
-  kAfterSequenceNumber,  // the one behind it
+  kTrimHorizon,          // the oldest record that is retained
+  kLatest,               // the next record that will be added
+  kAtSequenceNumber,     // the record with the given number
+  kAfterSequenceNumber,  // the record after the given number
 };
 
+// A position to make an iterator of.
 struct GetShardIteratorInput {
   std::string stream_arn = {};
-  std::string shard_id = {};
+  std::string shard_id = {};  // from DescribeStream
   ShardIteratorType shard_iterator_type = ShardIteratorType::kTrimHorizon;
-  std::string sequence_number = {};  // for the last two types, and only for them
+
+  // Required for kAtSequenceNumber and kAfterSequenceNumber, forbidden for the other types.
+  std::string sequence_number = {};
 };
 
+// A page of records to read.
 struct GetRecordsInput {
-  std::string shard_iterator = {};  // good for 15 minutes of the database's clock
-  std::uint32_t limit = 1000;       // 1 to 1000; a page also ends at 1 MB
+  std::string shard_iterator = {};  // valid for 15 minutes of the database's clock
+  std::uint32_t limit = 1000;       // 1 to 1,000 records; a page ends at 1 MB as well
 };
 
+// A page of records.
 struct GetRecordsOutput {
-  std::vector<StreamRecord> records = {};
-  // Where to go on, also if there were no records; empty once a disabled stream is read to its end.
+  std::vector<StreamRecord> records = {};  // in order; may be empty
+
+  // The iterator of the next page, also if this page is empty.  Empty once a disabled stream is
+  // read to its end.
   std::string next_shard_iterator = {};
 };
 

@@ -1,4 +1,10 @@
-// A subscription: a program's own reader of a table's stream, which remembers how far it has come.
+// A subscription: a reader of a table's stream inside the program, whose position is stored in the
+// database.
+//
+//   auto subscription = table.Subscribe({.name = "notifier"}, [](const StreamRecord& record) {
+//     std::cout << EventNameText(record.event_name) << ' ' << record.keys.ToString() << '\n';
+//     return Status();  // done: do not hand over this record again
+//   });
 
 #pragma once
 
@@ -19,67 +25,88 @@ namespace internal {
 class Subscriber;
 }  // namespace internal
 
-// A place in a table's stream.
+// A position in a table's stream.
 struct StreamPosition {
   ShardIteratorType type = ShardIteratorType::kTrimHorizon;
-  std::string sequence_number = {};  // for the two types that need one
+
+  // Required for kAtSequenceNumber and kAfterSequenceNumber, forbidden for the other types.
+  std::string sequence_number = {};
 };
 
-// Is given one record after the other, in the order in which they were made, and says whether it
-// has done what it had to.  If not, or if it throws, it is given the same record again later and no
-// other before.  It may do anything with the database, but nothing with its own subscription.
+// A function that takes one record.  It gets the records one after the other, in the order of the
+// changes, and never two at a time.
+//
+// It returns success once it has handled the record.  If it returns an error or throws, it gets the
+// same record again later, and no other record before that.
+//
+// It may use the database, but not its own subscription: Deliver, Seek and the destructor wait for
+// the handler, so calling them from it never ends.
 using RecordHandler = std::function<Status(const StreamRecord&)>;
 
+// A subscription to begin or to resume (Table::Subscribe).
 struct SubscribeInput {
-  // Under which the position is stored, in the database; 1 to 255 bytes.  A name that has a
-  // position goes on from there, whatever `start` says.
+  // The name under which the database stores the position; 1 to 255 bytes, unique in the table.
   std::string name = {};
+  // The position of a new name.  Ignored if the name has a stored position, which is resumed.
   StreamPosition start = {};
 
-  // Which records the handler is to be given: those for which this holds of the attributes
-  // `eventName` ("INSERT", "MODIFY" or "REMOVE"), `NewImage` and `OldImage` (maps; absent as in the
-  // record), `Keys` (a map, to be named by a placeholder, the word is reserved) and, if the change
-  // was the database's own, `userIdentity`:
-  //   .filter = "NewImage.entityType = :t AND eventName = :insert"
-  // An image that the stream does not have is absent to the filter.
+  // The records that the handler gets: those that match this filter, or all without a filter.  The
+  // subscription passes over the others.  A filter sees these attributes of a record:
+  // - `eventName`: "INSERT", "MODIFY" or "REMOVE".
+  // - `NewImage`, `OldImage`: maps; absent if the record does not have the image.
+  // - `Keys`: a map.  A text must name it by a placeholder, as the word is reserved.
+  // - `userIdentity`: a map; absent unless Dolmen removed an expired item.
+  //
+  //   .filter = Attr("eventName") == "INSERT" && Attr("NewImage")["type"] == "message"
   FilterExpression filter = {};
   Names names = {};
   Values values = {};
 
-  // A thread of its own hands over records as soon as they are there.  Else Deliver() alone does.
+  // True: a thread of the subscription's own hands over each record soon after its commit.  False:
+  // only Deliver() hands over records.
   bool in_background = true;
-  // After which that thread tries again what has failed.
+  // The pause of that thread after an error; 1 ms to 365 days, other values are clamped.
   std::chrono::milliseconds retry_after = std::chrono::seconds(1);
 };
 
-// Each record is handed over at least once: its position is stored when the handler has returned,
-// so that after a crash the handler may get again what it was doing then.  The position is stored
-// without waiting for the disk.
+// A running subscription.  It keeps its database open.  Movable; its methods are thread-safe.
 //
-// Ends when it is destroyed, which waits for the handler; its position stays (Table::Unsubscribe
-// deletes it).  Keeps its database open.  Movable; callable from any number of threads.
+// Each record is handed over at least once.  The position is stored after the handler has returned,
+// without waiting for the disk.  After a crash the handler may therefore get its last records
+// again.
+//
+// Destroying the subscription ends it and waits for the handler.  The stored position stays, so
+// that a later Subscribe resumes; Table::Unsubscribe deletes it.
 class Subscription {
  public:
   Subscription(Subscription&&) noexcept;
   Subscription& operator=(Subscription&&) noexcept;
   ~Subscription();
 
-  // Hands over all records that are there at the beginning, on this thread, and waits before that
-  // for whoever else does.  Returns how many the handler was given. The handler's own error, or
-  // kValidation with what it threw: it stays at that record. kTrimmedDataAccess: records that it
-  // has not had are no longer retained; Seek() goes on behind them, and the message says from where
-  // on.  kResourceNotFound: the table is deleted.
+  // Hands over, on the calling thread, all records of the writes that were acknowledged before the
+  // call.  Waits first for another thread that hands over.  Returns the number of records that the
+  // handler got.  After an error the position stays at the record that failed.
+  // - The handler's own error, as it is.
+  // - kValidation: the handler threw an exception; the message has its text.
+  // - kTrimmedDataAccess: records that were not handed over are no longer retained.  The message
+  //   has the number after which records remain; Seek() there to continue.
+  // - kResourceNotFound: the table was deleted.
   Result<std::size_t> Deliver();
 
-  // Goes on from `position`, forward or back.  Waits for the handler.
-  // kTrimmedDataAccess: it is no longer retained.  kValidation: not a position.
+  // Moves the position, forward or back, and stores it.  Waits for the handler.  After an error the
+  // position is as before.
+  // - kValidation: the sequence number is missing, malformed, or not of this table's streams.
+  // - kTrimmedDataAccess: the position is no longer retained.
+  // - kResourceNotFound: the table was deleted.
   Status Seek(const StreamPosition& position);
 
-  // Behind which number it goes on: that of the last record it has come past, or of its start.
+  // Returns the number of the last record that was handed over or passed over, or that of the start.
+  // The next record has a greater number.  Empty before the first record of the database.
   std::string sequence_number() const;
 
-  // Why it does not get on; ok while it does.  What the thread in the background has failed in
-  // last.
+  // Returns the error that keeps the subscription from continuing, or success.  It is the outcome
+  // of the last attempt, whichever thread made it.
+  // - kResourceNotFound: the table was deleted.
   Status status() const;
 
  private:
