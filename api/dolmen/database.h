@@ -1,4 +1,11 @@
-// A database: one directory, or memory, that holds tables.
+// A database: tables in one directory, or in memory.
+//
+//   auto db = Database::Open("app.dolmen");  // or Database::InMemory()
+//   if (!db.ok()) return db.status();
+//   auto table = db->OpenTable("app");
+//   if (table.status().code() == StatusCode::kResourceNotFound) {
+//     table = db->CreateTable({.name = "app"});  // string keys PK and SK
+//   }
 
 #pragma once
 
@@ -26,126 +33,185 @@ namespace internal {
 class Backend;
 }  // namespace internal
 
-// An open database.  A handle: copies refer to the same database, which closes when the last
-// handle, tables included, is gone.  That has to be before main() returns: RocksDB does not survive
-// the end of its own statics.  Every method may be called from any number of threads.
+// An open database.  A handle: copies refer to the same database, which closes when its last
+// handle, Table or Subscription is destroyed.  That must happen before main() returns, as RocksDB
+// uses static objects of its own.  A handle that was moved from can only be assigned to or
+// destroyed.
+//
+// Every method is thread-safe.  Tables change while they are used: a change waits for the writes
+// that began before it, and readers and writers continue.
+//
+// In addition to the errors listed below, every operation may fail with:
+// - kStorage: the system could not read or write (table.h).
+// - kCorruption: stored bytes are damaged.
+// Every operation that writes fails with kValidation if the database was opened read_only.
 class Database {
  public:
-  // Opens the database in `directory`, making it if there is none.
-  // kValidation: the path is empty; the directory holds something else, or nothing and
-  // !create_if_missing or read_only.
-  // kResourceInUse: it is open already, here or in another process.
-  // kUnsupportedFormat: a newer release of Dolmen wrote it.
-  // kCorruption: its files are damaged.  kStorage: they can't be read or written.
-  // A directory that is refused for what it is, for its format or for being in use is not changed.
-  // While it is open read_only, nobody else can open it, either; but where this process may not
-  // write to the directory's files, or they are a copy without the file LOCK, nobody checks that
-  // the database is closed, which it has to be.
+  // Opens the database in `directory`.  Creates the directory and the database if they are missing.
+  // Resumes the backfills that had not ended.
+  // - kValidation: the path is empty, or is not a directory.
+  // - kValidation: the directory holds something other than a database.
+  // - kValidation: the database is missing, and create_if_missing is false or read_only is true.
+  // - kResourceInUse: the database is open already, in this process or in another.
+  // - kUnsupportedFormat: a newer release of Dolmen wrote the database.
+  // - kCorruption: the files are damaged.
+  // - kStorage: the files cannot be read or written.
+  // A directory that is rejected with one of the first five errors is not changed.
+  //
+  // One process at a time can have a database open, also with read_only.  Dolmen cannot check this
+  // for a read_only process that may not write to the directory's files, or if a copy lacks the
+  // file LOCK.  The caller then makes sure that no other process has the database open.
   static Result<Database> Open(const std::filesystem::path& directory,
                                const OpenOptions& options = {});
 
-  // A new database that lives in memory until its last handle is gone.  kValidation: read_only.
+  // Creates a database in memory.  Its data is lost when its last handle is destroyed.
+  // - kValidation: read_only is true.
   static Result<Database> InMemory(const OpenOptions& options = {});
 
-  // Makes a table that is ready at once, and so are its indexes.
-  // kValidation: the name, a key schema or an index is wrong.  kResourceInUse: the name is taken.
+  // Creates a table.  The table and its indexes are ready when the call returns.
+  // - kValidation: the name, a key, an index, the stream or the annotations break a rule of
+  //   create_table.h.
+  // - kResourceInUse: a table of this name exists.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
   Result<Table> CreateTable(const CreateTableInput& input) const;
 
-  // kResourceNotFound: there is no such table.
+  // Returns a handle of the table, which costs no I/O.
+  // - kResourceNotFound: the table does not exist.
   Result<Table> OpenTable(std::string_view name) const;
+
+  // Describes the table: keys, indexes, stream, annotations and, unless `sizes` is kOmit, the
+  // amount of data.
+  // - kResourceNotFound: the table does not exist.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DescribeTable.html
   Result<TableDescription> DescribeTable(std::string_view name,
                                          ContentSizes sizes = ContentSizes::kCount) const;
 
-  // The tables' names, a page at a time.  kValidation: the limit is not 1 to 100.
+  // Returns a page of table names, in byte order.
+  // - kValidation: the limit is not 1 to 100.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ListTables.html
   Result<ListTablesOutput> ListTables(const ListTablesInput& input = {}) const;
 
-  // Makes or deletes a global secondary index, enables or disables the stream, or changes the
-  // deletion protection or the annotations.  The entries of a new index are made in the background,
-  // while everything goes on, and after a crash from where it was; until then the index can't be
-  // read (DescribeTable and Table::WaitForIndexes tell). Items with a key attribute that the index
-  // can't hold (of another type, empty or too long) are left out, and later writes of such are
-  // refused.  A deleted index is gone at once, made or not. kValidation: nothing is to be changed,
-  // or the change does not fit the table. kResourceNotFound: there is no such table, or index to
-  // delete. kLimitExceeded: more than one index is to be changed, or one is to be made while
-  // another one is. Returns the table as it is then, with ContentSizes::kOmit.
+  // Creates or deletes a global secondary index, enables or disables the stream, or changes the
+  // deletion protection or the annotations.  Returns the table after the change, without the amount
+  // of data.
+  //
+  // A new index is built in the background, while all operations continue.  After a crash the
+  // backfill resumes.  The index cannot be read until it ends: see DescribeTable and
+  // Table::WaitForIndexes.  The backfill leaves out items with a key attribute that the index
+  // cannot hold (of another type, empty or too long).  Later writes of those values are rejected.
+  // A deleted index disappears at once, even during its backfill.
+  // - kValidation: no change is given, or the change does not fit the table.
+  // - kResourceNotFound: the table, or the index to delete, does not exist.
+  // - kLimitExceeded: more than one index is given, or another index is being built.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
-  // Enables or disables the table's time to live, or changes hide_expired; returns what it is to
-  // be. Items that are there are looked through in the background (Table::WaitForIndexes waits for
-  // it). kResourceNotFound: there is no such table.  kValidation: it is enabled already, on this
-  // attribute or another one; or disabled; or, to enable it, the name is empty or too long.
+  // Enables or disables the table's time to live (time_to_live.h), or changes hide_expired.
+  // Returns the given specification.  The items that exist are visited in the background;
+  // Table::WaitForIndexes waits for that.
+  // - kResourceNotFound: the table does not exist.
+  // - kValidation: it is enabled already with the same hide_expired, or on another attribute.
+  // - kValidation: it is to be disabled, but is not enabled.
+  // - kValidation: the attribute name does not have 1 to 255 bytes.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
   Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input) const;
+
+  // Describes the table's time to live.
+  // - kResourceNotFound: the table does not exist.
   Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) const;
 
-  // Deletes the table with all that it holds, its streams too, at once; the making of an index ends
-  // with it. kResourceNotFound: there is no such table.  kValidation: it is protected against
-  // deletion.
+  // Deletes the table with its items, indexes, streams and subscriptions' positions.  A backfill
+  // that is running ends.  Operations on handles of the table fail with kResourceNotFound from then
+  // on.
+  // - kResourceNotFound: the table does not exist.
+  // - kValidation: the table is protected against deletion.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteTable.html
   Status DeleteTable(std::string_view name) const;
 
-  // Up to 100 items, each as a GetItem would return it.
-  // kValidation: the number of keys is wrong, a key is there twice or wrong, a projection is wrong.
+  // Reads up to 100 items of any tables, each as GetItem would return it.  All are from one moment.
+  // After an error nothing is returned.
+  // - kValidation: the request has no key, or more than 100.
+  // - kValidation: a key occurs twice, or is not exactly its table's key attributes.
+  // - kValidation: a projection is malformed.
+  // - kValidation: a table belongs to another database.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
   Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput& input) const;
 
-  // Up to 25 puts and deletes, without conditions.
-  // kValidation: their number is wrong, two are on one item, or one of them would be refused by
-  // itself.  Then nothing is written.
+  // Does up to 25 puts and deletions in any tables, without conditions.  Dolmen writes all of them
+  // or, after an error, none.
+  // - kValidation: the request has no write, or more than 25.
+  // - kValidation: two writes are on one item.
+  // - kValidation: PutItem or DeleteItem would reject one of the writes.
+  // - kValidation: a table belongs to another database.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
   Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) const;
 
-  // Does all of the actions, or none, as one atomic write.  Conditions and updates see the items as
-  // they were before.  Serializable against all other writes.  transaction.h has a way to write one
-  // down as one would say it.
-  // kValidation: nothing or more than 100 actions, more than 4 MB of items, two actions on one
-  // item, a table of another database, an update without UpdateExpression, return_values
-  // (transactions return none), a token that is too long, or any of the actions would be refused by
-  // itself for what the request says. kTransactionCanceled: a condition was false, an update can't
-  // be done, or (OnConflict::kFail) an item is in another transaction; reasons() has one Status for
-  // each action. kIdempotentParameterMismatch: the token was used for something else.
-  // kTransactionInProgress: it is in use at the moment.
+  // Does all of the actions or, after an error, none, as one atomic write.  Conditions and updates
+  // see the items as they were before all actions.  Serializable against all other writes.
+  // transaction.h has a class that collects the actions.
+  // - kValidation: the request has no action, or more than 100.
+  // - kValidation: two actions are on one item, or the items written exceed 4 MB together.
+  // - kValidation: a table belongs to another database.
+  // - kValidation: an update has no `update`, or an action has return_values.
+  // - kValidation: the token has more than 36 characters.
+  // - kValidation: an action is wrong whatever its item is; for example its key or an expression.
+  // - kTransactionCanceled: a condition was false, an update did not fit its item, or, with
+  //   OnConflict::kFail, an item is in another transaction.  Status::reasons() has the outcome of
+  //   each action.
+  // - kIdempotentParameterMismatch: the token was used for another transaction within ten minutes.
+  // - kTransactionInProgress: a transaction with the same token is running.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
   Result<TransactWriteItemsOutput> TransactWriteItems(const TransactWriteItemsInput& input) const;
 
-  // Up to 100 items as they were at one moment.
-  // kValidation: their number is wrong, one is asked for twice, a key or a projection is wrong, or
-  // they are more than 4 MB.
-  // kTransactionCanceled (OnConflict::kFail only): an item is being written.
+  // Reads up to 100 items of any tables as they are at one moment.
+  // - kValidation: the request has no item, more than 100, or one item twice.
+  // - kValidation: a key is not exactly its table's key attributes, or a projection is malformed.
+  // - kValidation: a table belongs to another database.
+  // - kValidation: the items exceed 4 MB together.
+  // - kTransactionCanceled: with OnConflict::kFail only, an item is being written.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;
 
-  // The streams of the tables that there are, enabled or not, for those who read them as DynamoDB
-  // Streams are read; Table::Subscribe is easier.
-  // kResourceNotFound: there is no such stream, shard or table.  kValidation: a limit, a type or a
-  // number is wrong.  kTrimmedDataAccess: what was to be read next is no longer retained.
-  // kExpiredIterator: the iterator is older than 15 minutes.
+  // Read streams as DynamoDB Streams are read (streams.h).  Table::Subscribe is easier.
+  // ListStreams returns the streams of existing tables that can be read, enabled or not.
+  // - kResourceNotFound: the stream, shard or table does not exist, or is no longer retained.
+  // - kValidation: a limit, an ARN, an iterator or a sequence number is wrong.
+  // - kTrimmedDataAccess: the record to read next is no longer retained.
+  // - kExpiredIterator: the iterator is older than 15 minutes of the database's clock.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
   Result<ListStreamsOutput> ListStreams(const ListStreamsInput& input = {}) const;
   Result<StreamDescription> DescribeStream(const DescribeStreamInput& input) const;
   Result<std::string> GetShardIterator(const GetShardIteratorInput& input) const;
   Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) const;
 
-  // Reads all that is in table files, for its blocks' checksums, and all that the tables hold,
-  // while everything goes on: each item's form, whether every index has just the entries that its
-  // table's items ask for, and each record of a stream.  Goes on behind a block that can't be read.
-  // Of subscriptions, of client request tokens and of what is left of dropped tables there are the
-  // checksums only; the log is checked when the database is opened.
+  // Searches the database for damage, while all operations continue.  It checks:
+  // - the checksum of every block of every table file,
+  // - every byte of every item,
+  // - that every index has exactly the entries that the items of its table require,
+  // - every record of every stream.
+  // It continues after a block that cannot be read.  Positions of subscriptions, client request
+  // tokens and remains of deleted tables have their checksums checked only.  The log was checked
+  // when the database was opened.
   //
-  // Takes as long as reading all of it twice and looking up each entry, and leaves the read cache
-  // to others.  Each table is looked at as it was at one moment: until its turn is over, what is
-  // overwritten or deleted in the database since then stays on the disk.
+  // It takes as long as reading everything twice and looking up each index entry.  It does not fill
+  // the read cache.  Each table is checked as it is at one moment.  While a table is being checked,
+  // data that is overwritten or deleted keeps its space on disk.
   //
-  // `progress` is called now and then, in the calling thread, and false from it ends the reading.
-  // Findings are no errors, and what the system can't read is one, whatever its reason, which the
-  // finding tells: a bad disk, or no descriptors left.
+  // `progress` is called now and then, on the calling thread; if it returns false, the search ends.
+  // Damage is a finding, not an error.  A part that the system cannot read is a finding as well,
+  // with the reason: a bad disk, or too many open files.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
-  // What it takes, in memory and on disk.  kStorage: the directory can't be read.
+  // Returns the memory and disk space that the database uses.
+  // - kStorage: the directory cannot be read.
   Result<DatabaseStats> Stats() const;
 
-  // How the first write failed after which the database can only be read until it is opened again;
-  // ok if none has.  A write that is refused because the disk is full is no such failure.
+  // Returns the error of the first write after which the database became read-only, or success.  To
+  // write again, close the database and open it again.  A write that was rejected because the disk
+  // is full does not make the database read-only.
   Status WriteFailure() const;
 
-  // The database's clock.
+  // Returns the database's clock, never null.  Valid as long as this handle.
   const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;
 
  private:

@@ -51,7 +51,7 @@ struct StreamRecord {
   Timestamp approximate_creation_date_time = {};
 
   StreamViewType stream_view_type = StreamViewType::kKeysOnly;  // of the stream
-  StoredItem keys = {};  // the key attributes of the item
+  StoredItem keys = {};                                         // the key attributes of the item
 
   // The item after and before the change, if the view type includes it.  A REMOVE has no new image,
   // an INSERT no old image.
@@ -96,7 +96,7 @@ enum class StreamStatus : std::uint8_t {
 struct Shard {
   std::string shard_id = {};
   std::string starting_sequence_number = {};  // no record has a lesser number
-  std::string ending_sequence_number = {};  // empty: the stream is enabled
+  std::string ending_sequence_number = {};    // empty: the stream is enabled
 };
 
 // A stream to describe.

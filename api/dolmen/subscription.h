@@ -100,8 +100,8 @@ class Subscription {
   // - kResourceNotFound: the table was deleted.
   Status Seek(const StreamPosition& position);
 
-  // Returns the number of the last record that was handed over or passed over, or that of the start.
-  // The next record has a greater number.  Empty before the first record of the database.
+  // Returns the number of the last record that was handed over or passed over, or that of the
+  // start.  The next record has a greater number.  Empty before the first record of the database.
   std::string sequence_number() const;
 
   // Returns the error that keeps the subscription from continuing, or success.  It is the outcome

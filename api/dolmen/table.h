@@ -1,4 +1,9 @@
 // A table: items under a partition key and, usually, a sort key.
+//
+//   const auto put = table.PutItem({.item = {{"PK", "USER#1"}, {"SK", "ME"}, {"name", "Ann"}}});
+//   const auto got = table.GetItem({.key = {{"PK", "USER#1"}, {"SK", "ME"}}});
+//   if (got.ok() && got->item) std::cout << (*got->item)["name"].AsString().value_or("");
+//   const auto page = table.Query({.partition = "USER#1", .limit = 50});
 
 #pragma once
 
@@ -17,93 +22,131 @@
 
 namespace dolmen {
 
-// An open table.  A handle: copies refer to the same table and keep its database open.
+// An open table.  A handle: copies refer to the same table and keep its database open.  A handle
+// that was moved from can only be assigned to or destroyed.
 //
-// Every method may be called from any number of threads.  Reads see the latest acknowledged write
-// and never wait; a write of one item is atomic, index entries included, and is as durable as the
-// database's Durability says when it returns.  A failed write leaves everything as it was.
+// Every method is thread-safe.  Reads see the latest acknowledged write, take no lock and never
+// wait for a write.  A write of one item is atomic, its index entries and stream record included.
+// When it returns, it is as durable as OpenOptions::durability says.  A failed write changes
+// nothing, and other operations do not see it.
 //
-// Every operation may also fail with kStorage or kCorruption, for reasons outside the request.  A
-// write that would fill the disk is refused with kStorage, and goes through once there is space.
-// After any other kStorage of a write the database reads as if that had not been, and writes no
-// more until it is opened again, which decides whether the disk had it.
+// In addition to the errors listed below, every operation may fail with:
+// - kStorage: the system could not read or write.  A write that would fill the disk is rejected,
+//   and succeeds once space is free.  After any other kStorage of a write the failed write is not
+//   visible, and the database is read-only until it is reopened.  Reopening then shows if the write
+//   had reached the disk.
+// - kCorruption: stored bytes are damaged.
+// - kResourceNotFound: the table was deleted.  A new table of the same name does not replace it.
 //
-// With kResourceNotFound once the table is deleted, also if another one has its name by then; and a
-// write with kTransactionConflict if it meets a transaction and OpenOptions::on_conflict is kFail.
+// A write may also fail with:
+// - kValidation: the database was opened with OpenOptions::read_only.
+// - kTransactionConflict: OpenOptions::on_conflict is kFail and a transaction holds the item.
 class Table : public TableRef {
  public:
   // Makes the operations available on the table of a request part.
   explicit Table(TableRef ref) : TableRef(std::move(ref)) {}
 
-  // The item under `key`, or none.
-  // kValidation: the key is not exactly the table's key attributes with their types; the projection
-  // is not a ProjectionExpression or its names don't fit it.
+  // Returns the item under `key`.  An item that does not exist is a success without an item.
+  // - kValidation: the key is not exactly the table's key attributes with their types.
+  // - kValidation: the projection is malformed, or its placeholders do not fit it.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html
   Result<GetItemOutput> GetItem(const GetItemInput& input) const;
 
-  // The same into `output`, whose views die and whose buffer is used again.  On an error it has no
-  // item.
+  // Reads into `output` and reuses its buffer, which saves an allocation.  Ends the life of all
+  // views taken from `output`.  After an error `output` is empty.
   Status GetItem(const GetItemInput& input, GetItemOutput* output) const;
 
-  // Stores the item in place of any item with the same key.  Returns the old one for kAllOld.
-  // kValidation: a key attribute is absent, empty, too long or of the wrong type, for an index too;
-  // the item is over 400 KB or nested more than 32 levels deep; a string is not UTF-8; a set is
-  // empty; an expression is wrong.
-  // kConditionalCheckFailed: the condition was false.
+  // Stores the item in place of any item with the same key.  Returns the old item for kAllOld.
+  // - kValidation: a key attribute of the table is absent, empty, too long or of the wrong type.
+  // - kValidation: a key attribute of an index is present, but empty, too long or of the wrong
+  //   type.
+  // - kValidation: the item is larger than 400 KB, or nested more than 32 levels deep.
+  // - kValidation: a text is not UTF-8, or a set is empty.
+  // - kValidation: an expression is malformed, or the placeholders do not fit it.
+  // - kConditionalCheckFailed: the condition was false.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
   Result<WriteItemOutput> PutItem(const PutItemInput& input) const;
 
-  // Changes the item, or makes one of the key and the update if there is none.
-  // kValidation: as PutItem; also what the update asks of the item cannot be done (an operand that
-  // is missing or of the wrong type, a path into nothing, a number out of range).
-  // kConditionalCheckFailed: the condition was false.
+  // Changes the item.  Creates it from the key and the update if it does not exist.
+  // - kValidation: the key is not exactly the table's key attributes, or the update would change
+  //   it.
+  // - kValidation: an operand of the update is missing in the item, or has the wrong type.
+  // - kValidation: a path of the update leads into an attribute that does not exist.
+  // - kValidation: a number leaves the range or needs more than 38 digits.
+  // - kValidation: the new item breaks a rule that PutItem checks.
+  // - kValidation: an expression is malformed, or the placeholders do not fit it.
+  // - kConditionalCheckFailed: the condition was false.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
   Result<WriteItemOutput> UpdateItem(const UpdateItemInput& input) const;
 
-  // Removes the item; success, too, if there is none.  Returns it for kAllOld.
-  // kValidation: the key or an expression is wrong.
-  // kConditionalCheckFailed: the condition was false; it is tested against an item without
-  // attributes if there is none.
+  // Deletes the item.  Succeeds if it does not exist.  Returns the old item for kAllOld.
+  // - kValidation: the key is not exactly the table's key attributes with their types.
+  // - kValidation: the condition is malformed, or the placeholders do not fit it.
+  // - kConditionalCheckFailed: the condition was false.  An item that does not exist is tested as
+  //   an item without attributes.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteItem.html
   Result<WriteItemOutput> DeleteItem(const DeleteItemInput& input) const;
 
-  // One page of the items of one partition of the table or of an index, ordered by the sort key.
-  // kValidation: the key condition does not fit the key schema, there is no such index, or it is
-  // being made or does not hold what is asked for, the start key lies outside the range, limit is
-  // 0, an expression is wrong.
+  // Reads one page of the items of one partition of the table or of an index, ordered by the sort
+  // key.  All items of a page are from one moment; the next page may see later writes.
+  // - kValidation: the key condition does not fit the keys of the table or index.
+  // - kValidation: the index does not exist, its backfill has not ended, or it does not hold an
+  //   attribute that is asked for.
+  // - kValidation: the start key lies outside the range, or `limit` is 0.
+  // - kValidation: an expression is malformed, or the placeholders do not fit it.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html
   Result<QueryOutput> Query(const QueryInput& input) const;
 
-  // The same into `page`, whose views die and whose buffers are used again.  On an error the page
-  // is empty.
+  // Reads into `page` and reuses its buffers, which saves all allocations of a usual page.  Ends
+  // the life of all views taken from `page`.  After an error `page` is empty.
   Status Query(const QueryInput& input, QueryOutput* page) const;
 
-  // One page of all items of the table or of an index, or of one segment of them.
-  // kValidation: as Query; also segment and total_segments don't fit, or the start key is another
-  // segment's.
+  // Reads one page of all items of the table or of an index, or of one segment of them.
+  // - kValidation: the index cannot be read, or `limit` is 0, as in Query.
+  // - kValidation: `segment` and `total_segments` do not fit together.
+  // - kValidation: the start key is malformed, or belongs to another segment.
+  // - kValidation: an expression is malformed, or the placeholders do not fit it.
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Scan.html
   Result<ScanOutput> Scan(const ScanInput& input) const;
+
+  // Reads into `page`, as the Query above does.
   Status Scan(const ScanInput& input, ScanOutput* page) const;
 
-  // Waits until every index can be read, and all that has a time to live expires.  An error if one
-  // can't be filled: kStorage if that is tried again every second, and may go well once there is
-  // space on the disk; kCorruption if not.
+  // Waits until the backfill of every index and of the time to live has ended.  Returns at once if
+  // none is running.
+  // - kStorage: a backfill failed, for example on a full disk.  It is retried every second.
+  // - kCorruption: a backfill met damage.  It is not retried until the database is reopened.
+  // - kValidation: a backfill has not ended and the database is read-only.
   Status WaitForIndexes() const;
 
-  // The bytes of the items under one partition key and of their entries in local indexes,
-  // estimated; what DynamoDB's ItemCollectionMetrics tell.  kValidation: it is no partition key of
-  // the table's.
+  // Returns an estimate of the bytes of the items under one partition key and of their entries in
+  // local indexes, as DynamoDB's ItemCollectionMetrics do.  It is rough for data that is still in
+  // memory.
+  // - kValidation: `partition` is not a value that the table's partition key can have.
   Result<std::uint64_t> ItemCollectionSize(const AttributeValue& partition) const;
 
-  // Deletes the items that have expired by the clock, at most so many, and returns how many they
-  // were: some tens at a time, by atomic writes that don't wait for the disk, while everything goes
-  // on.  What is renewed before its turn comes is not deleted.  Reads nothing but expired items.
-  // Without a time to live there are none.
+  // Deletes the items that have expired by the database's clock, at most `items_max` of them.
+  // Returns the number of items deleted; 0 for a table without a time to live.
+  //
+  // Items are deleted 32 at a time, by atomic writes that do not wait for the disk.  Other
+  // operations continue meanwhile.  An item whose time is moved before its turn is not deleted.
+  // Only expired items are read.  After an error the items deleted so far stay deleted.
   Result<std::uint64_t> ExpireNow(
       std::uint64_t items_max = std::numeric_limits<std::uint64_t>::max()) const;
 
-  // Hands the records of the table's stream to `handler`, from where the name's position is.
-  // kValidation: the table has no stream, the name, the position or the filter is wrong.
-  // kResourceInUse: the name has a subscription already.  kTrimmedDataAccess: the start is no
-  // longer retained; of a position that is stored, Subscription::Deliver says so.
+  // Begins or resumes a subscription (subscription.h): hands the records of the table's stream to
+  // `handler`, from the position that is stored under the name, or from `input.start`.
+  // - kValidation: the table has no stream, or the database is read-only.
+  // - kValidation: the name is empty or too long, the handler is empty, the start is not a
+  //   position, or the filter is malformed.
+  // - kResourceInUse: a running subscription of the table has this name.
+  // - kTrimmedDataAccess: `input.start` is no longer retained.  If a stored position is no longer
+  //   retained, Subscription::Deliver reports it instead.
   Result<Subscription> Subscribe(const SubscribeInput& input, RecordHandler handler) const;
 
   // Deletes the position that is stored under the name.
-  // kResourceNotFound: there is none.  kResourceInUse: it has a subscription.
+  // - kResourceNotFound: no position is stored under the name.
+  // - kResourceInUse: a running subscription has this name.  Destroy it first.
   Status Unsubscribe(std::string_view name) const;
 };
 

@@ -1,4 +1,4 @@
-// A transaction as one would say it:
+// A transaction that collects its actions one by one.
 //
 //   const auto sent = Transaction(db, app)
 //                         .Put({.item = message, .condition = AttributeNotExists("PK")})
@@ -6,7 +6,8 @@
 //                         .Update({.key = participant, .update = Update().Set("read", at)})
 //                         .Commit();
 //
-// It is Database::TransactWriteItems, whose contract it has.
+// Commit calls Database::TransactWriteItems, so the rules, limits and errors are those of that
+// method.
 
 #pragma once
 
@@ -16,29 +17,39 @@
 
 namespace dolmen {
 
-// Collects actions; Commit does them.  A value, for one thread at a time.
+// A list of actions to commit together.  Nothing is checked or written before Commit.  A value
+// type; one thread at a time may use an object.
 class Transaction {
  public:
-  // The actions are on items of `table`, until In names another one.
+  // Makes a transaction without actions.  The actions are on items of `table`, until In() names
+  // another table.
   Transaction(Database database, Table table);
 
-  // The actions that follow are on items of `table`.
+  // Sets the table of the actions that follow.  It belongs to the same database.
   Transaction& In(Table table);
 
+  // Add an action; each on another item.  Check() writes nothing, but its condition must hold.  The
+  // methods return *this, so that calls can be chained.
   Transaction& Put(PutItemInput action);
   Transaction& Update(UpdateItemInput action);
   Transaction& Delete(DeleteItemInput action);
   Transaction& Check(ConditionCheckInput action);
 
-  // TransactWriteItemsInput's client_request_token.
+  // Sets the token that makes repeating Commit safe: TransactWriteItemsInput::client_request_token.
   Transaction& WithToken(std::string client_request_token);
+
+  // Sets the capacity that Commit reports; none by default.
   Transaction& ReturnCapacity(ReturnConsumedCapacity which);
 
-  // May be called again, which does it all again: after a conflict, for instance.  With a token,
-  // what was done is not done twice.
+  // Does all the actions or none of them, as one atomic write.  Errors:
+  // Database::TransactWriteItems.
+  //
+  // Calling it again does the actions again, which is the way to retry after a conflict.  With a
+  // token a transaction that was committed is not done a second time.
   Result<TransactWriteItemsOutput> Commit() const;
 
-  // What Commit hands over.
+  // Returns the request that Commit passes to the database.  Valid until the Transaction is
+  // changed, moved from or destroyed.
   const TransactWriteItemsInput& input() const DOLMEN_LIFETIME_BOUND { return input_; }
 
  private:
