@@ -35,8 +35,10 @@ struct Capacity {
   // at least 1 unit.  Each index entry that is written, moved or deleted counts in addition.
   double write_units = 0;
 
+  // Returns the units of both kinds, the figure that DynamoDB reports as CapacityUnits.
   double units() const { return read_units + write_units; }
 
+  // Adds both kinds.
   Capacity& operator+=(const Capacity& other) {
     read_units += other.read_units;
     write_units += other.write_units;

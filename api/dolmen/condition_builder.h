@@ -1,15 +1,18 @@
-// Conditions and filters written in C++: the compiler knows their grammar, and no placeholders are
-// needed.
+// Conditions and filters written in C++.  The compiler checks their grammar, and values need no
+// placeholders.
 //
 //   .condition = AttributeNotExists("PK")
 //   .condition = Attr("version") == 3 && AttributeExists("PK")
 //   .filter    = !(Attr("address")["city"] == "Bonn") || Size("tags") > 2
 //   .filter    = Attr("price").Between(10, 20) && Attr("name").BeginsWith("A")
 //
-// What is built is the tree that the same expression's text would be parsed to, with the same
-// meaning and the same limits: 300 operators, 32 steps into an attribute, 100 operands of In.  Only
-// reserved words are none here.  What breaks a limit is said by the request that uses the
-// condition.
+// A built condition is the same as the parsed text of the same condition, with the same meaning and
+// the same limits: 300 operators and functions, 32 steps in a path, 100 operands of In.  Reserved
+// words do not exist here, so any name can be used as it is.  A condition that breaks a limit is
+// reported by the request that uses it.
+//
+// A comparison with an attribute that the item does not have is false, except for !=, which is
+// true.  Values of different types are not equal, and neither is less than the other.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 
 #pragma once
@@ -37,14 +40,17 @@ struct OperandParts;
 class UpdateOperand;
 class UpdateValue;
 
-// A condition, or a part of one.  A value; combining leaves the parts as they were.
+// A condition, or a part of one.  It converts to the expression of a request.  A value type;
+// combining copies the parts and leaves them unchanged.  Const methods are thread-safe.
 class ConditionBuilder {
  public:
+  // For Dolmen's own use; the operators and functions below make conditions.
   explicit ConditionBuilder(SyntaxTree<engine::ConditionSyntax> tree) : tree_(std::move(tree)) {}
 
   operator ConditionExpression() const { return ConditionExpression(tree_); }
   operator FilterExpression() const { return FilterExpression(tree_); }
 
+  // Combine conditions: AND, OR and NOT.  C++ evaluates both operands: there is no short circuit.
   friend ConditionBuilder operator&&(const ConditionBuilder& a, const ConditionBuilder& b);
   friend ConditionBuilder operator||(const ConditionBuilder& a, const ConditionBuilder& b);
   friend ConditionBuilder operator!(const ConditionBuilder& condition);
@@ -53,14 +59,20 @@ class ConditionBuilder {
   SyntaxTree<engine::ConditionSyntax> tree_;
 };
 
-// What conditions compare: an attribute (Attr), the size of one (Size), or a value.
+// An operand of a comparison: an attribute (Attr), the size of an attribute (Size), or a value that
+// converts to AttributeValue.  C++ finds the operators below if an
+// operand is an Attr or a Size.
 class ConditionOperand {
  public:
+  // Takes a value.
   template <typename T>
     requires(std::convertible_to<T, AttributeValue> &&
              !std::derived_from<std::remove_cvref_t<T>, ConditionOperand>)
   ConditionOperand(T&& value) : source_(AttributeValue(std::forward<T>(value))) {}
 
+  // Compare.  Every type can be compared with == and !=.  The other operators order S, N and B:
+  // texts and bytes by their bytes, numbers by value.  A value of another type is rejected by the
+  // request.
   friend ConditionBuilder operator==(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator!=(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator<(const ConditionOperand& a, const ConditionOperand& b);
@@ -68,11 +80,13 @@ class ConditionOperand {
   friend ConditionBuilder operator>(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator>=(const ConditionOperand& a, const ConditionOperand& b);
 
+  // Holds if this lies between the bounds, both included.
   ConditionBuilder Between(const ConditionOperand& lower, const ConditionOperand& upper) const;
-  // In({1, 2, 3}).  Each is one operand: a List among them is compared as the list that it is.
+  // Holds if this equals one of 1 to 100 operands: Attr("colour").In({"red", "blue"}).  A List in
+  // it is one operand.
   ConditionBuilder In(const std::vector<ConditionOperand>& operands) const;
 
-  // What the engine composes predicates of; lives as long as the operand.
+  // For the engine.  Valid as long as the operand.
   engine::OperandParts parts() const DOLMEN_LIFETIME_BOUND;
 
  protected:
@@ -81,15 +95,16 @@ class ConditionOperand {
   explicit ConditionOperand(Path path, bool is_size = false)
       : source_(std::move(path)), is_size_(is_size) {}
 
-  const Path& path() const { return *std::get_if<Path>(&source_); }  // REQUIRES: it is no value
+  const Path& path() const { return *std::get_if<Path>(&source_); }  // REQUIRES: not a value
 
  private:
   std::variant<Path, AttributeValue> source_;
   bool is_size_ = false;
 };
 
-// An attribute, or with [] what it holds: Attr("address")["city"], Attr("orders")[0]["total"].  A
-// name is taken as it stands, dots and reserved words included.
+// An attribute of the item, or with [] an element of it: Attr("address")["city"],
+// Attr("orders")[0]["total"].  A name is used as it is: a dot in it is part of the name, and
+// reserved words are allowed.  List indexes start at 0.  A value type.
 class Attr : public ConditionOperand {
  public:
   Attr(std::string name) : ConditionOperand(Path{std::move(name)}) {}
@@ -97,6 +112,7 @@ class Attr : public ConditionOperand {
   Attr(const char* name) : Attr(std::string(name)) {}
   Attr(std::nullptr_t) = delete;
 
+  // Return the path to an element of a map, or of a list.
   Attr operator[](std::string_view key) const { return Into(std::string(key)); }
   Attr operator[](std::nullptr_t) const = delete;
   template <std::integral I>
@@ -105,9 +121,15 @@ class Attr : public ConditionOperand {
     return Into(static_cast<std::int64_t>(index));
   }
 
+  // begins_with: holds if the attribute, of type S or B, begins with a value of the same type.
   ConditionBuilder BeginsWith(const ConditionOperand& prefix) const;
+
+  // contains: holds if a text has `part` as a substring, or bytes as a substring of bytes, or a set
+  // or list has it as a member.
   ConditionBuilder Contains(const ConditionOperand& part) const;
-  ConditionBuilder IsType(AttributeType type) const;  // attribute_type
+
+  // attribute_type: holds if the attribute exists and has this type.
+  ConditionBuilder IsType(AttributeType type) const;
 
   // Sums and differences, for updates (update_builder.h).
   friend UpdateValue operator+(const UpdateOperand& a, const UpdateOperand& b);
@@ -124,12 +146,18 @@ class Attr : public ConditionOperand {
   }
 };
 
+// attribute_exists and attribute_not_exists: hold if the item has the attribute, or does not have
+// it.  An attribute of type NULL exists.  An item that does not exist has no attributes, so
+// AttributeNotExists("PK") is the condition that a put creates a new item.
 ConditionBuilder AttributeExists(const Attr& attribute);
 ConditionBuilder AttributeNotExists(const Attr& attribute);
 
-// The size of an attribute, as a number to compare: Size("tags") > 2.
+// The size of an attribute as a number to compare: Size("tags") > 2.  For S the length in UTF-16
+// units, for B the bytes, for sets, lists and maps the number of elements.  N, BOOL and NULL have
+// no size, so comparisons with it are false, except for !=.
 class Size : public ConditionOperand {
  public:
+  // Takes an attribute or its name.
   explicit Size(const Attr& attribute) : ConditionOperand(attribute.path(), true) {}
 };
 

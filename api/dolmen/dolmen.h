@@ -1,4 +1,34 @@
-// Everything a user of Dolmen needs, in one include.
+// The whole C++ API of Dolmen in one include, except entities (entity.h) and JSON (wire.h).
+//
+//   auto db = dolmen::Database::Open("app.dolmen");  // or InMemory()
+//   if (!db.ok()) return db.status();
+//   auto table = db->CreateTable({.name = "app"});  // string keys PK and SK
+//   if (!table.ok()) return table.status();
+//   const auto put = table->PutItem({.item = {{"PK", "USER#1"}, {"SK", "PROFILE"}, {"age", 42}}});
+//   if (!put.ok()) return put.status();
+//
+// Headers by task:
+// - Open a database, create and change tables: database.h, open_options.h, create_table.h,
+//   tables.h.
+// - Read and write items: table.h, operations.h, query.h, scan.h, batch.h, transact.h,
+//   transaction.h.
+// - Write conditions, updates, projections: expression.h for texts; condition_builder.h,
+//   update_builder.h, key_condition_builder.h and projection_builder.h for C++.
+// - Build and read values: attribute_value.h, number.h, item_view.h.
+// - Handle errors: status.h, result.h.  Check requests early: validate.h.
+// - Expire items: time_to_live.h.  Read changes: subscription.h, streams.h.
+// - Control time and ids: clock.h, ulid.h.
+// - Watch costs and health: capacity.h, stats.h, verify.h.
+//
+// Rules that hold everywhere:
+// - Nothing throws.  A call that can fail returns a Status or a Result, and says which errors.
+// - Input structs have a default for every field that is not required.  Fill them by name.
+// - Database and Table are handles: cheap to copy, thread-safe, and they keep the database open.
+// - A view (ItemView, AttributeView) borrows bytes.  The method that returns it says how long it is
+//   valid.
+// - Names and messages are DynamoDB's.  Extensions of Dolmen's are marked as such.
+//
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.CoreComponents.html
 
 #pragma once
 

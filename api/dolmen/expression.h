@@ -1,13 +1,16 @@
-// The expressions of a request, whichever way they were written: as DynamoDB's text, prepared from
-// such a text beforehand, or built in C++ (condition_builder.h, update_builder.h).
+// The expressions of a request.  There are three ways to write one:
+//
+//   .condition = "version = :v", .values = {{":v", 3}}      DynamoDB's text, with placeholders
+//   .condition = *prepared, .values = {{":v", 3}}           a text that was parsed before
+//   .condition = Attr("version") == 3                       built in C++, without placeholders
+//
+// A text is parsed when a request first uses it.  The process keeps the parsed form of up to 512
+// texts of conditions, projections and updates each, if they have at most 1 KB.  So Prepare() pays
+// only for long texts, for many different texts, or to see errors early.
+//
+// The builders are in condition_builder.h, key_condition_builder.h, projection_builder.h and
+// update_builder.h.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.html
-//
-//   .condition = "version = :v"                       with .values = {{":v", 3}}
-//   .condition = Attr("version") == 3                 the same, without a text
-//
-// A text is parsed when it is first used; some hundred texts of up to 1 KB are remembered parsed,
-// by the whole process, so that preparing is for long texts, for thousands of them, and for who
-// wants their errors early.
 
 #pragma once
 
@@ -30,8 +33,8 @@ struct ProjectionSyntax;
 struct UpdateSyntax;
 }  // namespace engine
 
-// The parameter of a request that an expression is for; its error messages begin with the name.
-// In the order in which messages list them.
+// The parameter of a request that an expression is for.  Error messages begin with its name, as in
+// "Invalid UpdateExpression: ...".  The order is that in which messages list several parameters.
 enum class ExpressionKind : std::uint8_t {
   kUpdate,
   kCondition,
@@ -40,47 +43,57 @@ enum class ExpressionKind : std::uint8_t {
   kProjection,
 };
 
-// DynamoDB's name of the parameter: "UpdateExpression", "ConditionExpression", ...
+// Returns DynamoDB's name of the parameter: "UpdateExpression", "ConditionExpression" and so on.
 std::string_view ExpressionKindName(ExpressionKind kind);
 
 // One step of a document path: a name, or a list's index.
 using PathPart = std::variant<std::string, std::int64_t>;
 
-// An expression as a syntax tree, which is immutable and shared, or why there is none.
+// A parsed or built expression, immutable and shared, or the error that it has.
 template <typename Syntax>
 using SyntaxTree = Result<std::shared_ptr<const Syntax>>;
 
-// One expression of a request, or none.  Names and values of its placeholders come with the
-// request.  A value; copies share what was prepared or built; const methods may be called from any
-// thread.  One that was moved from is refused where it is used.
+// One expression of a request, or none.  The names and values of its placeholders are fields of the
+// request, so one prepared text can serve many requests.
+//
+// The errors of an expression are reported by the request that uses it, as kValidation with
+// DynamoDB's message.  Limits of a text: 4,096 bytes, 300 operators and functions, 32 steps in a
+// path.
+//
+// A value type; copies share the parsed form.  Const methods are thread-safe.  An expression that
+// was moved from is rejected when a request uses it, so that a write never loses its condition.
 template <ExpressionKind kKind, typename SyntaxType>
 class Expression {
  public:
   using Syntax = SyntaxType;
 
-  // None: the request has no such parameter.
+  // Makes none: the request does not have the parameter.
   Expression() = default;
 
-  // A text.  An empty one is not the same as none: DynamoDB refuses it, and so do we.
+  // Take a text.  It is not parsed yet.  An empty text is not the same as none: it is rejected, as
+  // by DynamoDB.  REQUIRES: a `const char*` is not null.
   Expression(std::string text) : source_(std::move(text)) {}
   Expression(std::string_view text) : source_(std::string(text)) {}
   Expression(const char* text) : source_(std::string(text)) {}
-  Expression(std::nullptr_t) = delete;  // none is Expression()
+  Expression(std::nullptr_t) = delete;  // write Expression() for none
 
-  // For the builders: what one has made, or its error, with which any request fails that uses this.
+  // Takes the result of a builder.  If it is an error, every request that uses this expression
+  // fails with the error.
   explicit Expression(SyntaxTree<Syntax> tree) : source_(std::move(tree)) {}
 
-  // Parses the text now.  kValidation, with DynamoDB's message, if it is no such expression; what
-  // depends on the names and values of a request is only said when it is used.
+  // Parses the text now.  Faults that depend on the names and values of a request are reported by
+  // the request.
+  // - kValidation, with DynamoDB's message: the text is not an expression of this kind.
   static Result<Expression> Prepare(std::string_view text);
 
+  // Returns false for none.
   bool given() const { return !std::holds_alternative<std::monostate>(source_); }
 
-  // The text; null unless it was given as one.
+  // Returns the text; null unless the expression was given as a text.  Valid as long as the object.
   const std::string* text() const DOLMEN_LIFETIME_BOUND {
     return std::get_if<std::string>(&source_);
   }
-  // The tree; null unless it was prepared or built.
+  // Returns the parsed form; null unless the expression was prepared or built.
   const SyntaxTree<Syntax>* tree() const DOLMEN_LIFETIME_BOUND {
     return std::get_if<SyntaxTree<Syntax>>(&source_);
   }
@@ -89,9 +102,11 @@ class Expression {
   std::variant<std::monostate, std::string, SyntaxTree<Syntax>> source_;
 };
 
+// A condition of a write, a filter of a read's results, and the range of a Query.
 using ConditionExpression = Expression<ExpressionKind::kCondition, engine::ConditionSyntax>;
 using FilterExpression = Expression<ExpressionKind::kFilter, engine::ConditionSyntax>;
 using KeyConditionExpression = Expression<ExpressionKind::kKeyCondition, engine::ConditionSyntax>;
+// The attributes that a read returns, and the changes of an UpdateItem.
 using ProjectionExpression = Expression<ExpressionKind::kProjection, engine::ProjectionSyntax>;
 using UpdateExpression = Expression<ExpressionKind::kUpdate, engine::UpdateSyntax>;
 

@@ -173,10 +173,16 @@ class ElementRange {
   ElementRange() = default;
   explicit ElementRange(ElementCursor cursor) : cursor_(cursor) {}
 
+  // Iterate.  Each begin() starts a new walk.  Iterators are input iterators and are valid as long
+  // as the viewed bytes are.
   Iterator begin() const { return Iterator(cursor_); }
   std::default_sentinel_t end() const { return {}; }
+
+  // Returns the number of elements as stored; takes constant time.
   std::size_t size() const { return cursor_.count(); }
   bool empty() const { return size() == 0; }
+
+  // Returns a cursor before the first element.
   ElementCursor cursor() const { return cursor_; }
 
  private:
@@ -249,6 +255,8 @@ class ItemView {
 
   // Returns all attributes, in byte order of their names.
   MapView attributes() const;
+
+  // Iterate over the attributes: for (const auto [name, value] : item).
   MapView::Iterator begin() const { return attributes().begin(); }
   std::default_sentinel_t end() const { return {}; }
 

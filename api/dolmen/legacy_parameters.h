@@ -1,14 +1,22 @@
-// The parameters that DynamoDB had before there were expressions, as the trees that the same
-// expressions would have: for who reads requests that have them.  None of an expression's limits
-// binds them; one parameter has up to 16,384 attributes, values and conditions in it.
+// DynamoDB's legacy parameters, which expressions have replaced, converted to expressions.  For
+// programs that accept requests of old clients; new programs use expressions.
+//
+//   const auto tree = ConditionTree(conditions, ConditionalOperator::kAnd);
+//   if (!tree.ok()) return tree.status();
+//   input.condition = ConditionExpression(tree);
+//
+// The limits of expressions do not apply: one parameter holds up to 16,384 attributes, values and
+// conditions.  Check a tree for an error before it becomes an expression, as above.  A request
+// would otherwise report the error with the name of an expression that the client did not send.
+//
+// Each function that returns a tree may fail with:
+// - kValidation: an attribute's name does not have 1 to 65,535 bytes of UTF-8.
+// - kValidation: a value is not one that DynamoDB stores, such as an empty set.
+// - kValidation: a condition or an update has too many values, or too few.
+// - kValidation: the parameter is larger than the limit.
+// Faults that a request finds later are reported with the names of the legacy parameters.
+//
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
-//
-// Each tree is for an expression of the kind that it stands for: ConditionExpression(tree).  Ask
-// for its error first, as a request would name an expression with it.  kValidation: the name of an
-// attribute or a value is none that DynamoDB knows, or there are too many; or a value is missing,
-// or there is one that has no place.
-//
-// What a request finds wrong with them later is said in words of these parameters, too.
 
 #pragma once
 
@@ -24,7 +32,7 @@
 
 namespace dolmen {
 
-// A ComparisonOperator, in the order in which messages list them.
+// A ComparisonOperator.  The order is that in which DynamoDB's messages list the operators.
 enum class Comparison : std::uint8_t {
   kIn,
   kNull,
@@ -41,36 +49,41 @@ enum class Comparison : std::uint8_t {
   kContains,
 };
 
-// Whether so many values can be compared with: two for kBetween, any but none for kIn, none for
-// kNull and kNotNull, one for all others.
+// Returns true if the comparison takes this number of values: two for kBetween, one or more for
+// kIn, none for kNull and kNotNull, one for all others.
 bool Takes(Comparison comparison, std::size_t values);
 
-// A condition on a top-level attribute, with as many values as the comparison takes.
+// A condition on a top-level attribute.
 struct AttributeCondition {
-  std::string_view attribute;
+  std::string_view attribute;  // the name; borrowed during the call
   Comparison comparison = Comparison::kEqual;
-  std::vector<AttributeValue> values = {};
+  std::vector<AttributeValue> values = {};  // as many as the comparison takes
 };
 
-// Whether all of several conditions have to hold, or one of them.
+// The combination of several conditions: all of them must hold (AND), or at least one (OR).
 enum class ConditionalOperator : std::uint8_t { kAnd, kOr };
 
-// Expected, QueryFilter, ScanFilter; and KeyConditions, which all have to hold, and of which the
-// Query says if no index serves a comparison.  REQUIRES: !conditions.empty()
+// Converts Expected, QueryFilter, ScanFilter or KeyConditions.  KeyConditions are combined with
+// kAnd; the Query reports a comparison that a key condition cannot have.  REQUIRES:
+// !conditions.empty()
 SyntaxTree<engine::ConditionSyntax> ConditionTree(std::span<const AttributeCondition> conditions,
                                                   ConditionalOperator combined);
 
-// What AttributeUpdates says of a top-level attribute.
+// An element of AttributeUpdates: a change of one top-level attribute.
 struct AttributeUpdate {
+  // kPut sets the attribute.  kAdd adds to a number, a set or a list.  kDelete removes members from
+  // a set or, without a value, removes the attribute.
   enum class Action : std::uint8_t { kPut, kAdd, kDelete };
 
-  std::string_view attribute;
+  std::string_view attribute;  // the name; borrowed during the call
   Action action = Action::kPut;
-  std::optional<AttributeValue> value = {};  // kDelete alone may have none
+  std::optional<AttributeValue> value = {};  // required for kPut and kAdd
 };
+
+// Converts AttributeUpdates.
 SyntaxTree<engine::UpdateSyntax> UpdateTree(std::span<const AttributeUpdate> updates);
 
-// AttributesToGet.
+// Converts AttributesToGet.
 SyntaxTree<engine::ProjectionSyntax> ProjectionTree(std::span<const std::string_view> attributes);
 
 }  // namespace dolmen

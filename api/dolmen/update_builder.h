@@ -7,12 +7,16 @@
 //                 .Remove(Attr("cart")[0])
 //                 .Delete("tags", StringSet{"new"})
 //
-// The first argument is the attribute; what follows is a value unless it is an Attr, so that
-// Set("a", "b") gives "a" the text "b", and Set("a", Attr("b")) what "b" has.
+// The first argument of a method is the attribute.  The second is a value unless it is an Attr:
+// Set("a", "b") sets "a" to the text "b", and Set("a", Attr("b")) to the value of attribute "b".
 //
-// What is built is the tree that the same UpdateExpression would be parsed to, with the same
-// meaning, and limits as in condition_builder.h.  What is wrong with it is said by the request that
-// uses it.
+// A built update is the same as the parsed text of the same UpdateExpression, with the same meaning
+// and the limits of condition_builder.h.  The request that uses the update reports its faults, as
+// kValidation:
+// - two actions on one attribute, or on an attribute and an element of it;
+// - an action on a key attribute of the table;
+// - an operand that the item does not have, or that has the wrong type;
+// - an action on an element whose map or list does not exist.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 
 #pragma once
@@ -27,10 +31,13 @@
 
 namespace dolmen {
 
-// What Set computes with: an attribute, a value, or IfNotExists.  A value.
+// An operand that Set computes with: an attribute, a value, or IfNotExists.  A value type.
 class UpdateOperand {
  public:
+  // Takes the value that the attribute has before the update.
   UpdateOperand(const Attr& attribute);
+
+  // Takes a value.
   template <typename T>
     requires(std::convertible_to<T, AttributeValue> &&
              !std::derived_from<std::remove_cvref_t<T>, ConditionOperand>)
@@ -38,6 +45,7 @@ class UpdateOperand {
 
   friend UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise);
   friend UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
+  // Sum and difference of numbers, exact to 38 digits.
   friend UpdateValue operator+(const UpdateOperand& a, const UpdateOperand& b);
   friend UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b);
 
@@ -50,14 +58,14 @@ class UpdateOperand {
   SyntaxTree<engine::UpdateSyntax> tree_;
 };
 
-// The attribute, or `otherwise` if the item has none.
+// if_not_exists: returns the value of the attribute, or `otherwise` if the item does not have it.
 UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise);
 
-// The elements of the one list and then those of the other.
+// list_append: returns a list of the elements of `first`, then those of `second`.
 UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
 
-// What an attribute can be set to, but nothing computed with: a sum or difference of numbers, or a
-// ListAppend.  DynamoDB does one of them per Set.
+// The result of one computation: a sum or difference of numbers, or a ListAppend.  An attribute can
+// be set to it, but it is not an operand of another computation, as DynamoDB allows one per Set.
 class UpdateValue {
  private:
   friend class UpdateBuilder;
@@ -70,23 +78,28 @@ class UpdateValue {
   SyntaxTree<engine::UpdateSyntax> tree_;
 };
 
-// What Delete takes; an AttributeValue is looked at when the update is used.
+// The argument types of Delete: sets.  An AttributeValue must hold a set, which the request checks.
 template <typename T>
 concept SetValue = std::same_as<T, AttributeValue> || std::same_as<T, StringSet> ||
                    std::same_as<T, NumberSet> || std::same_as<T, BinarySet>;
 
-// And what Add takes.
+// The argument types of Add: numbers and sets.
 template <typename T>
 concept NumberOrSetValue = SetValue<T> || std::convertible_to<T, Number>;
 
-// An update.  Its actions all see the item as it was before.  A value; each method returns a longer
-// one.  Called on a temporary, as in a chain, or with std::move(), it goes on with what there is;
-// else with a copy, and leaves this one as it is.
+// An update: a list of actions.  All actions see the item as it is before the update, so their
+// order has no meaning.  It converts to the expression of an UpdateItemInput.
+//
+// A value type; each method returns the update with one more action.  On a temporary, as in a
+// chain, or after std::move() it extends the update in place.  Otherwise it extends a copy and
+// leaves the object unchanged, so that updates with a common beginning can share it.
 class UpdateBuilder {
  public:
+  // For Dolmen's own use; Update() makes an empty update.
   explicit UpdateBuilder(SyntaxTree<engine::UpdateSyntax> tree) : tree_(std::move(tree)) {}
 
-  // Gives the attribute a value.
+  // SET: sets the attribute, or the element of a map or list.  An index at or behind the end of a
+  // list appends to the list.  The map or list that holds the element must exist.
   UpdateBuilder Set(const Attr& attribute, const UpdateOperand& value) && {
     return std::move(*this).SetTree(attribute, value.tree_);
   }
@@ -100,13 +113,15 @@ class UpdateBuilder {
     return UpdateBuilder(*this).SetTree(attribute, value.tree_);
   }
 
-  // Removes the attribute, or the element of a list.
+  // REMOVE: removes the attribute, or the element of a map or list.  Does nothing if it does not
+  // exist.  The elements behind a removed list element move forward.
   UpdateBuilder Remove(const Attr& attribute) &&;
   UpdateBuilder Remove(const Attr& attribute) const& {
     return UpdateBuilder(*this).Remove(attribute);
   }
 
-  // Adds to a number (0 if there is none), or adds members to a set.
+  // ADD: adds to a number, or adds members to a set of the same type.  A missing number counts as
+  // 0, and a missing set is created.
   template <NumberOrSetValue T>
   UpdateBuilder Add(const Attr& attribute, const T& value) && {
     return std::move(*this).AddValue(attribute, AttributeValue(value));
@@ -116,7 +131,7 @@ class UpdateBuilder {
     return UpdateBuilder(*this).AddValue(attribute, AttributeValue(value));
   }
 
-  // Removes members from a set, and the set with its last one.
+  // DELETE: removes members from a set.  Removes the attribute if no member is left.
   template <SetValue T>
   UpdateBuilder Delete(const Attr& attribute, const T& value) && {
     return std::move(*this).DeleteValue(attribute, AttributeValue(value));
@@ -126,7 +141,7 @@ class UpdateBuilder {
     return UpdateBuilder(*this).DeleteValue(attribute, AttributeValue(value));
   }
 
-  // Without actions it is as if the request had no UpdateExpression.
+  // Converts to the expression of a request.  An update without actions becomes no expression.
   operator UpdateExpression() const;
 
  private:
@@ -137,7 +152,7 @@ class UpdateBuilder {
   SyntaxTree<engine::UpdateSyntax> tree_;
 };
 
-// An update without actions, to begin with.
+// Returns an update without actions, to begin a chain with.
 UpdateBuilder Update();
 
 }  // namespace dolmen

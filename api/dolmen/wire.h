@@ -1,11 +1,13 @@
-// DynamoDB's wire protocol without a network: a request's JSON in, the response's JSON out, as any
-// AWS SDK sends and reads it.  api/server puts HTTP in front of it.
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html
+// DynamoDB's wire protocol without a network: the JSON of a request in, the JSON of the response
+// out, as every AWS SDK sends and reads it.  api/server puts HTTP in front of it.
 //
 //   const dolmen::Endpoint endpoint(db);
-//   endpoint.Execute("GetItem", R"({"TableName": "app", "Key": {"PK": {"S": "USER#1"}}})").body
+//   const std::string_view get = R"({"TableName": "app", "Key": {"PK": {"S": "USER#1"}}})";
+//   const dolmen::EndpointResponse response = endpoint.Execute("GetItem", get);
+//   if (response.status == 200) std::cout << response.body;  // {"Item":{...}}
 //
-// A library of its own: link dolmen::wire.
+// It is a library of its own: link dolmen::wire.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html
 
 #pragma once
 
@@ -18,32 +20,38 @@
 
 namespace dolmen {
 
-// What goes back: DynamoDB's status (200, 400 or 500) and its JSON, which for an error is
-// {"__type": "...#ValidationException", "message": "..."}.
+// A response to send.
 struct EndpointResponse {
+  // The HTTP status: 200 for success, 400 for an error of the request, 500 for one of the database.
   int status = 200;
+
+  // DynamoDB's JSON.  An error is {"__type": "...#ValidationException", "message": "..."}.  Empty
+  // for the few operations whose success has no body.
   std::string body = {};
 };
 
-// DynamoDB's operations on a database, by name, for tables, items, transactions, tags and streams;
-// any other name is answered with UnknownOperationException.  Nothing is done before a request has
-// been found to be right in types, limits and expressions, in DynamoDB's order.  No body, however
-// made, does worse than an error.
+// The operations of DynamoDB on a database, by name: tables, items, queries, batches, transactions,
+// tags, time to live and streams.
 //
-// A handle, which keeps the database open; copies are the same endpoint.  Every method may be
-// called from any number of threads.
+// A request is checked in DynamoDB's order: JSON, types, limits, expressions, then the table.
+// Nothing is read or written before the checks pass.  Any body is safe to pass in: a malformed body
+// gets an error response.
+//
+// A handle that keeps the database open; copies are the same endpoint.  Every method is
+// thread-safe.  A thread keeps up to 1 MB of parsing memory for its next request.
 class Endpoint {
  public:
   explicit Endpoint(Database database);
 
-  // `operation` is the name alone, "PutItem"; names of DynamoDB and of DynamoDB Streams alike.
+  // Does a request and returns the response.  `operation` is the name alone: "PutItem", or
+  // "GetRecords" of DynamoDB Streams.  Any other name is answered with UnknownOperationException.
   EndpointResponse Execute(std::string_view operation, std::string_view json) const;
 
-  // The same into `response`, whose buffer is used again.
+  // Does a request, replaces `*response` and reuses its buffer.
   void Execute(std::string_view operation, std::string_view json, EndpointResponse* response) const;
 
-  // What DynamoDB would say before it asks who is calling: that the body is no JSON, or the
-  // operation not known.  Nothing if neither is so.
+  // Returns the error that DynamoDB reports before it checks who is calling: the body is not a JSON
+  // object, or the operation is unknown.  Returns nothing if both are fine.  Does nothing else.
   std::optional<EndpointResponse> Unreadable(std::string_view operation,
                                              std::string_view json) const;
 
