@@ -20,13 +20,14 @@ class SystemClock : public Clock {
   Timestamp Now() override { return floor<milliseconds>(std::chrono::system_clock::now()); }
 };
 
-// '0' stands for any digit, everything else for itself.
+// Returns true if the text has the shape.  '0' in the shape stands for any digit, every other
+// character for itself.
 bool HasShape(std::string_view text, std::string_view shape) {
   return std::ranges::equal(
       text, shape, [](char c, char s) { return s == '0' ? '0' <= c && c <= '9' : c == s; });
 }
 
-// REQUIRES: [at, at + count) are digits.
+// Returns the number in [at, at + count).  REQUIRES: these are digits.
 unsigned Digits(std::string_view text, std::size_t at, std::size_t count) {
   unsigned value = 0;
   std::from_chars(text.data() + at, text.data() + at + count, value);
@@ -41,7 +42,8 @@ void PutDigits(unsigned value, std::size_t at, std::size_t count, std::string* t
 }
 
 Status NotATime(std::string_view text) {
-  return Status::Validation("Not a time like 2026-04-15T10:30:00Z: \"" + std::string(text) + "\"");
+  return Status::Validation("The text is not a time in the form 2026-04-15T10:30:00Z: \"" +
+                            std::string(text) + "\"");
 }
 
 }  // namespace
@@ -58,7 +60,7 @@ std::string ToIso8601(Timestamp time) {
   const int year = static_cast<int>(date.year());
   assert(0 <= year && year <= 9999);
 
-  // Every message has a time or two, and printf takes thousands of instructions for one.
+  // Written by hand because most items have a time, and printf takes thousands of instructions.
   std::string text = "0000-00-00T00:00:00";
   PutDigits(static_cast<unsigned>(year), 0, 4, &text);
   PutDigits(static_cast<unsigned>(date.month()), 5, 2, &text);

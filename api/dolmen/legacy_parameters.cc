@@ -29,7 +29,7 @@ Syntax Legacy() {
 
 PathPart Name(std::string_view attribute) { return std::string(attribute); }
 
-// Of NOT_CONTAINS, what is to be negated.
+// Returns the operator of a comparison.  For NOT_CONTAINS it is CONTAINS, which Add() negates.
 ConditionOperator OperatorOf(Comparison comparison) {
   switch (comparison) {
     case Comparison::kIn:
@@ -90,13 +90,14 @@ Status CheckValue(const AttributeUpdate& update) {
 UpdateActionSyntax::Kind KindOf(const AttributeUpdate& update) {
   if (!update.value) return UpdateActionSyntax::Kind::kRemove;
   if (update.action == AttributeUpdate::Action::kDelete) return UpdateActionSyntax::Kind::kDelete;
-  // An ADD of expressions knows no lists.
+  // The ADD of an UpdateExpression does not take lists; AddValue() appends with a SET instead.
   const bool adds =
       update.action == AttributeUpdate::Action::kAdd && update.value->type() != AttributeType::kL;
   return adds ? UpdateActionSyntax::Kind::kAdd : UpdateActionSyntax::Kind::kSet;
 }
 
-// What the attribute is set to, or what is added or deleted.
+// Adds the value that the attribute is set to, or that is added or deleted, and returns its node.
+// Adding a list becomes list_append(if_not_exists(attribute, []), value).
 std::uint16_t AddValue(const AttributeUpdate& update, UpdateComposer* composer) {
   const bool appends =
       update.action == AttributeUpdate::Action::kAdd && update.value->type() == AttributeType::kL;

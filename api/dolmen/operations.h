@@ -25,13 +25,12 @@
 
 namespace dolmen {
 
-// ExpressionAttributeNames: the names that a request's texts refer to, as in {{"#status",
-// "status"}}.  A placeholder is # and letters, digits or _, at most 255 bytes.  A request with a
-// placeholder that no expression uses, or without one that an expression uses, fails with
-// kValidation.
+// ExpressionAttributeNames: the names that texts of a request refer to, {{"#status", "status"}}.
+// A placeholder is # and letters, digits or _, at most 255 bytes.  A request fails with kValidation
+// if it has a placeholder that no expression uses, or lacks one that an expression uses.
 using Names = boost::container::flat_map<std::string, std::string, std::less<>>;
 
-// ExpressionAttributeValues: the values that a request's texts refer to, as in {{":one", 1}}.  The
+// ExpressionAttributeValues: the values that texts of a request refer to, {{":one", 1}}.  The
 // rules of Names apply, with : in place of #.  All values of a request have at most 2 MB together.
 using Values = Map;
 
@@ -51,7 +50,8 @@ enum class ReturnValues : std::uint8_t {
 //   condition.
 // - `names` and `values` are the placeholders of the expressions that are given as texts.
 // - `return_item_on_condition_failure` (ReturnValuesOnConditionCheckFailure: ALL_OLD) puts the item
-//   that failed the condition into the error: Status::item().
+//   that failed the condition into the error: Status::item().  In a transaction it is in the reason
+//   of the action: Status::reasons()[i].item().
 // - `hide_expired` decides if an expired item counts as absent (time_to_live.h).  Nothing: as the
 //   table's time to live says.
 

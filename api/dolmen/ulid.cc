@@ -26,7 +26,7 @@ std::string EncodeTime(std::uint64_t milliseconds) {
   return text;
 }
 
-// Where there is no randomness to be had, programs still differ by when they started.
+// Returns a seed from the system's randomness, or from the time if the system has none.
 std::uint64_t SystemSeed() {
   try {
     std::random_device device;
@@ -44,7 +44,8 @@ UlidGenerator::UlidGenerator(std::shared_ptr<Clock> clock)
 
 UlidGenerator::UlidGenerator(std::shared_ptr<Clock> clock, std::uint64_t seed)
     : clock_(std::move(clock)), random_(seed) {
-  // Not zero, so that even a clock that stands at 1970 gives each generator ids of its own.
+  // Random from the start: Next() does not randomize while the clock stands at 1970, and several
+  // generators must not return the same ids then.
   Randomize();
 }
 
@@ -58,7 +59,7 @@ void UlidGenerator::Increment() {
   for (std::size_t i = randomness_.size(); i-- > 0;) {
     if (++randomness_[i] != 0) return;
   }
-  // All 80 bits ran over: the next id borrows from a millisecond that has not come yet.
+  // All 80 bits overflowed to zero.  The next millisecond keeps the ids increasing.
   if (milliseconds_ < kMillisecondsMax) ++milliseconds_;
 }
 
@@ -74,7 +75,7 @@ std::string UlidGenerator::Next() {
 
   std::string text = EncodeTime(milliseconds_);
   std::uint32_t bits = 0;
-  int count = 0;  // how many of the low bits are not written yet
+  int count = 0;  // the number of low bits that are not written yet
   for (const std::uint16_t word : randomness_) {
     bits = (bits << 16) | word;
     for (count += 16; count >= 5; count -= 5) text += kAlphabet[(bits >> (count - 5)) & 31];
@@ -87,10 +88,12 @@ std::string LowestUlid(Timestamp time) {
 }
 
 Result<Timestamp> UlidTime(std::string_view ulid) {
-  // 26 characters hold 130 bits, a ULID has 128: the first character goes to 7 only.
+  // 26 characters hold 130 bits and a ULID has 128, so the first character is at most 7.
   if (ulid.size() != kTimeChars + kRandomChars || ulid[0] > '7' ||
       ulid.find_first_not_of(kAlphabet) != std::string_view::npos) {
-    return Status::Validation("Not a ULID: \"" + std::string(ulid) + "\"");
+    return Status::Validation(
+        "The text is not a ULID, which is 26 upper-case characters of Crockford's Base32: \"" +
+        std::string(ulid) + "\"");
   }
   std::int64_t milliseconds = 0;
   for (const char c : ulid.substr(0, kTimeChars)) {

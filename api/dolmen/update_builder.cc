@@ -16,7 +16,7 @@ using engine::UpdateSyntax;
 using Tree = SyntaxTree<UpdateSyntax>;
 using Composer = engine::TreeComposer<UpdateSyntax>;
 
-// An operator on two operands.
+// Returns the tree of an operator on two operands.
 Tree Combine(UpdateNode::Kind kind, const Tree& left, const Tree& right) {
   Composer composer;
   const std::array operands = {composer.Graft(left), composer.Graft(right)};
@@ -36,15 +36,15 @@ Tree ValueTree(const AttributeValue& value) {
   return composer.Finish();
 }
 
-// The syntax to go on with: the tree's own if nobody else has the tree, or a copy.
+// Returns the syntax to extend: the tree's own if no other object shares it, otherwise a copy.
 UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
   if (tree.use_count() > 1) return *tree;
-  // Who had it may have read it on another thread.
+  // Another thread may have read the tree before it dropped its share of it.
   std::atomic_thread_fence(std::memory_order_acquire);
   return std::move(*std::const_pointer_cast<UpdateSyntax>(tree));
 }
 
-// The update with one more action; `value` is null for Remove.
+// Returns the update with one more action.  `value` is null for Remove.
 Tree WithAction(Tree update, UpdateActionSyntax::Kind kind, const Attr& attribute,
                 const Tree* value) {
   if (!update.ok() || *update == nullptr) return update;
