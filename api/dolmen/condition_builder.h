@@ -13,6 +13,7 @@
 //
 // A comparison with an attribute that the item does not have is false, except for !=, which is
 // true.  Values of different types are not equal, and neither is less than the other.
+//
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 
 #pragma once
@@ -60,8 +61,7 @@ class ConditionBuilder {
 };
 
 // An operand of a comparison: an attribute (Attr), the size of an attribute (Size), or a value that
-// converts to AttributeValue.  C++ finds the operators below if an
-// operand is an Attr or a Size.
+// converts to AttributeValue.  C++ finds the operators below if an operand is an Attr or a Size.
 class ConditionOperand {
  public:
   // Takes a value.
@@ -70,7 +70,7 @@ class ConditionOperand {
              !std::derived_from<std::remove_cvref_t<T>, ConditionOperand>)
   ConditionOperand(T&& value) : source_(AttributeValue(std::forward<T>(value))) {}
 
-  // Compare.  Every type can be compared with == and !=.  The other operators order S, N and B:
+  // Compare two operands.  Every type can be compared with == and !=.  The other operators order S, N and B:
   // texts and bytes by their bytes, numbers by value.  A value of another type is rejected by the
   // request.
   friend ConditionBuilder operator==(const ConditionOperand& a, const ConditionOperand& b);

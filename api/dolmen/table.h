@@ -33,8 +33,8 @@ namespace dolmen {
 // In addition to the errors listed below, every operation may fail with:
 // - kStorage: the system could not read or write.  A write that would fill the disk is rejected,
 //   and succeeds once space is free.  After any other kStorage of a write the failed write is not
-//   visible, and the database is read-only until it is reopened.  Reopening then shows if the write
-//   had reached the disk.
+//   visible.  The database is then read-only, and later writes fail with kStorage, until it is
+//   reopened.  Reopening shows whether the failed write had reached the disk.
 // - kCorruption: stored bytes are damaged.
 // - kResourceNotFound: the table was deleted.  A new table of the same name does not replace it.
 //
