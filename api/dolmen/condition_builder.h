@@ -70,9 +70,9 @@ class ConditionOperand {
              !std::derived_from<std::remove_cvref_t<T>, ConditionOperand>)
   ConditionOperand(T&& value) : source_(AttributeValue(std::forward<T>(value))) {}
 
-  // Compare two operands.  Every type can be compared with == and !=.  The other operators order S, N and B:
-  // texts and bytes by their bytes, numbers by value.  A value of another type is rejected by the
-  // request.
+  // Compare two operands.  Every type can be compared with == and !=.  The other operators order S,
+  // N and B: texts and bytes by their bytes, numbers by value.  A value of another type is rejected
+  // by the request.
   friend ConditionBuilder operator==(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator!=(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator<(const ConditionOperand& a, const ConditionOperand& b);
