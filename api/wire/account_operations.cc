@@ -1,4 +1,4 @@
-// DescribeLimits and DescribeEndpoints.
+// The operations DescribeLimits and DescribeEndpoints.
 
 #include "wire/operation.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr Shape kEmptyInput = {.kind = Shape::Kind::kStructure};
 
-// An account's own, as DynamoDB sets them at first.  None of them limits anything here.
+// Writes the limits that a new AWS account has. Dolmen enforces none of them.
 Status RunDescribeLimits(const Context&, const JsonObject&, JsonWriter* response) {
   response->BeginObject();
   response->IntegerField("AccountMaxReadCapacityUnits", 80000);
@@ -18,10 +18,10 @@ Status RunDescribeLimits(const Context&, const JsonObject&, JsonWriter* response
   return {};
 }
 
-// SDKs that discover endpoints, which they do if they are told to and have no endpoint URL, send
-// all that follows to this address, by HTTPS.  Where this endpoint listens is not known here, and a
-// real region's address would send a test's writes to AWS.  That of the region that is in the ARNs
-// is nobody's: such a client fails at once, and says what it looked for.
+// Writes an endpoint address that does not resolve. An SDK with endpoint discovery and without an
+// endpoint URL sends all later requests to this address by HTTPS. Dolmen does not know its own
+// address, and the address of a real region would send a test's writes to AWS. With this address
+// the client fails at once, and its error names the address.
 Status RunDescribeEndpoints(const Context&, const JsonObject&, JsonWriter* response) {
   response->BeginObject();
   response->Key("Endpoints");

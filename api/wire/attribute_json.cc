@@ -21,14 +21,16 @@ void Sort(Sequence* members, Less less) {
   }
 }
 
-// In DynamoDB's words for lists, of which sets are.
+// Returns kValidation for a null in a set, with DynamoDB's message for a null in a list. `type` is
+// the set's type as the message prints it, and `number` counts members from 1.
 Status NullMember(std::string_view type, std::size_t number) {
   std::string place(type);
   place.append(".").append(std::to_string(number)).append(".member");
   return Status::Validation(Detected({NullViolation(place)}));
 }
 
-// A set of what `read` makes of each member; `type` is as messages have it.
+// Reads a set into `value`. `read` converts one member. `type` is the set's type as messages print
+// it. `empty` is the error for an empty set, and `duplicates` returns the error for equal members.
 template <typename Set, typename Read>
 Status ReadSet(std::string_view type, const Json& json, const Status& empty, Read read,
                Status (*duplicates)(const Json&), AttributeValue* value) {
@@ -95,7 +97,7 @@ Status ReadBinarySet(const Json& json, AttributeValue* value) {
       value);
 }
 
-// For the types that hold one value.
+// Reads a value of a type that holds a single string, number or binary.
 template <typename T>
 Status ReadScalar(const Json& json, Status (*read)(std::string_view, T*), AttributeValue* value) {
   T scalar;
@@ -128,7 +130,8 @@ Status ReadMap(const Json& json, AttributeValue* value) {
   return {};
 }
 
-// Whether `tag` is a type's name; then its value is read.
+// Reads the content of a typed value. Returns false and reads nothing if `tag` is not the name of a
+// type. Otherwise returns true, and `status` is ok or kValidation.
 bool ReadTagged(std::string_view tag, const Json& json, AttributeValue* value, Status* status) {
   if (tag == "S") {
     *status = ReadScalar<std::string>(json, ReadString, value);

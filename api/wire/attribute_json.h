@@ -1,4 +1,4 @@
-// Attribute values and items out of DynamoDB's JSON.
+// Conversion of attribute values and items from DynamoDB's JSON.
 
 #pragma once
 
@@ -11,25 +11,29 @@
 
 namespace dolmen::wire {
 
-// Reads a value whose JSON types are right (shape.h).  kValidation, with DynamoDB's message, if it
-// is no value that can be stored: a number that is none, an empty set, null or a duplicate in one,
-// no type or two.
-// Then `value` is unspecified.
+// Reads a value whose JSON types CheckTypes (shape.h) has accepted. If it fails, `value` is
+// unspecified. The error has DynamoDB's message:
+// - kValidation: a number cannot be parsed, a set is empty or has a null or a duplicate, or the
+//   value has no type or more than one.
 Status ReadValue(const Json& json, AttributeValue* value);
 
-// How the message begins if the value has no type, or two types.
+// The start of the message about a value that has no type or more than one.
 inline constexpr std::string_view kSuppliedValue = "Supplied AttributeValue ";
-// How it goes on behind kInvalidParameter if a set has doubles, and all of it if it has no numbers.
+// The text after kInvalidParameter if a set has duplicates.
 inline constexpr std::string_view kInputCollection = "Input collection ";
+// The text after kInvalidParameter if a number set is empty.
 inline constexpr std::string_view kEmptyNumberSet = "An number set  may not be empty";
-// Two types; of other structures of which one member is to be there, DynamoDB says the same.
+// Returns kValidation for a value with more than one type. DynamoDB uses this message for other
+// structures of which a request must set exactly one member, too.
 Status SeveralDatatypes();
 
-// Reads attributes by name; as ReadValue.
+// Reads a map of attributes by name. If it fails, `attributes` is unspecified.
+// - kValidation: a value is invalid, as for ReadValue.
 Status ReadAttributes(const JsonObject& json, Map* attributes);
 
-// An item of which nothing is known: kValidation, too, with the message of DynamoDB's
-// SerializationException, if the JSON's types are wrong.
+// Reads an item from JSON that has not been checked.
+// - kValidation: a value is invalid, as for ReadValue, or a JSON type is wrong. In the second case
+//   the message is that of DynamoDB's SerializationException.
 Result<Item> ReadItem(const Json& json);
 
 }  // namespace dolmen::wire

@@ -24,7 +24,7 @@ std::uint32_t ByteAt(std::string_view bytes, std::size_t i) {
   return static_cast<unsigned char>(bytes[i]);
 }
 
-// The character of UTF-8 that begins there.
+// Returns the UTF-8 character that begins at `at`.
 std::string_view CharacterAt(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && (ByteAt(text, end) & 0xC0) == 0x80) ++end;
@@ -72,7 +72,7 @@ std::string DecodeBase64(std::string_view text, std::string* out) {
       out->push_back(static_cast<char>(bits >> bit_count & 0xff));
     }
   }
-  // What the last digit has beyond the last byte must be nothing.
+  // The bits of the last digit that do not fit the last byte must be zero.
   const bool clean = (bits & ((1u << bit_count) - 1)) == 0;
   return clean && bit_count < 6 ? "" : "Invalid last non-pad Base64 character dectected";
 }

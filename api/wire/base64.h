@@ -1,4 +1,4 @@
-// Base64 with the standard alphabet and padding, as DynamoDB's JSON has binary values.
+// Base64 with the standard alphabet and padding, which DynamoDB's JSON uses for binary values.
 
 #pragma once
 
@@ -7,10 +7,11 @@
 
 namespace dolmen::wire {
 
+// Appends the Base64 text of `bytes` to `out`.
 void AppendBase64(std::string_view bytes, std::string* out);
 
-// Appends the bytes that `text`, which is UTF-8, stands for.  Returns an empty text, or what
-// DynamoDB says is wrong with it; then `out` is unspecified.
+// Appends to `out` the bytes that `text` encodes. `text` is UTF-8. Returns an empty string, or
+// DynamoDB's message about the fault. After a fault `out` is unspecified.
 std::string DecodeBase64(std::string_view text, std::string* out);
 
 }  // namespace dolmen::wire

@@ -1,4 +1,4 @@
-// BatchGetItem and BatchWriteItem.
+// The operations BatchGetItem and BatchWriteItem.
 
 #include <array>
 #include <optional>
@@ -45,9 +45,9 @@ constexpr std::array<MemberShape, 2> kBatchGetItemMembers = {{
 }};
 constexpr Shape kBatchGetItemInput = {.kind = Kind::kStructure, .members = kBatchGetItemMembers};
 
-// What is asked of one table, before it is known whether there is such a table.
+// The keys and parameters for one table, read before the table is opened.
 struct TableKeys {
-  std::string_view name;  // as the request has it
+  std::string_view name;  // as in the request: a name or an ARN
   JsonObject json;
   std::vector<Item> keys;
   ProjectionExpression projection;
@@ -85,8 +85,8 @@ Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
   return Status::Validation("Too many items requested for the BatchGetItem call");
 }
 
-// The tables in their order.  What is wrong with a part by itself comes before that there is no
-// table of its name.
+// Opens the tables of the parts, in the order of the parts. If a table does not exist, returns the
+// first fault of any part by itself, or kResourceNotFound if no part has one.
 template <typename Part>
 Result<std::vector<Table>> OpenTables(const Context& context, const std::vector<Part>& parts) {
   std::vector<Table> tables;
@@ -98,7 +98,8 @@ Result<std::vector<Table>> OpenTables(const Context& context, const std::vector<
   return tables;
 }
 
-// Takes what was read, but for what the response is to repeat.
+// Opens the tables and moves the keys, projections and names out of `parts`. The name and the JSON
+// of each part stay, because the response repeats them.
 Result<BatchGetItemInput> InputOf(const Context& context, std::vector<TableKeys>* parts) {
   Result<std::vector<Table>> tables = OpenTables(context, *parts);
   if (!tables.ok()) return tables.status();
@@ -127,7 +128,7 @@ void WriteResponses(const std::vector<TableKeys>& tables, const BatchGetItemOutp
   response->EndObject();
 }
 
-// The part of a request that is left, with the request's other members as they were sent.
+// Writes a table's unprocessed keys, with the other members of its request as they were sent.
 void WriteUnprocessed(const TableKeys& table, const std::vector<Item>& keys, JsonWriter* response) {
   response->Key(table.name);
   response->BeginObject();
@@ -148,7 +149,8 @@ void WriteUnprocessed(const std::vector<TableKeys>& tables, const BatchGetItemOu
                       JsonWriter* response) {
   response->Key("UnprocessedKeys");
   response->BeginObject();
-  // Of the last of the requests: a table may be among them by its name and by its ARN, too.
+  // The unprocessed keys belong to the last entries of `tables`. They are matched by position,
+  // because a request may contain a table twice, by its name and by its ARN.
   std::size_t table = tables.size() - output.unprocessed_keys.size();
   for (const KeysAndAttributes& left : output.unprocessed_keys) {
     WriteUnprocessed(tables[table++], left.keys, response);
@@ -238,7 +240,7 @@ const Item& ItemOf(const WriteRequest& request) {
   return put != nullptr ? put->item : std::get_if<DeleteRequest>(&request)->key;
 }
 
-// Takes what was read.
+// Opens the tables and moves the write requests out of `parts`.
 Result<BatchWriteItemInput> InputOf(const Context& context, std::vector<TableWrites>* parts) {
   Result<std::vector<Table>> tables = OpenTables(context, *parts);
   if (!tables.ok()) return tables.status();
@@ -264,7 +266,7 @@ Status RunBatchWriteItem(const Context& context, const JsonObject& request, Json
   const Result<BatchWriteItemOutput> output = context.database.BatchWriteItem(*input);
   if (!output.ok()) return FirstFaultOf(input->requests, output.status());
   response->BeginObject();
-  response->Key("UnprocessedItems");  // a batch is written as a whole
+  response->Key("UnprocessedItems");  // always empty: a batch is written as a whole
   response->BeginObject();
   response->EndObject();
   WriteCapacities(output->consumed_capacity, input->return_consumed_capacity,

@@ -12,7 +12,7 @@ bool IsOfNumber(char c) {
   return IsDigit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
-// Where the string that begins at `at` ends.
+// Returns the position after the string that begins at `at`, or the end of `json`.
 std::size_t StringEnd(std::string_view json, std::size_t at) {
   for (std::size_t i = at + 1; i < json.size(); ++i) {
     if (json[i] == '\\') {
@@ -24,13 +24,14 @@ std::size_t StringEnd(std::string_view json, std::size_t at) {
   return json.size();
 }
 
+// Removes `c` from the start of `rest`. Returns false if `rest` does not start with `c`.
 bool Take(char c, std::string_view* rest) {
   const bool there = rest->starts_with(c);
   rest->remove_prefix(there ? 1 : 0);
   return there;
 }
 
-// Whether there is one at least.
+// Removes the digits at the start of `rest`. Returns false if there are none.
 bool TakeDigits(std::string_view* rest) {
   const auto end = std::find_if_not(rest->begin(), rest->end(), IsDigit);
   const auto count = static_cast<std::size_t>(end - rest->begin());
@@ -38,7 +39,8 @@ bool TakeDigits(std::string_view* rest) {
   return count > 0;
 }
 
-// By JSON's grammar, whose first digit is 0 only if no other follows.
+// Checks the text against JSON's grammar for numbers. A first digit 0 must be the only integer
+// digit.
 bool IsNumber(std::string_view text) {
   Take('-', &text);
   if (!Take('0', &text) && !TakeDigits(&text)) return false;
@@ -50,12 +52,13 @@ bool IsNumber(std::string_view text) {
   return text.empty();
 }
 
-// Numbers as simdjson, for which all this is, finds them.
+// A test of numbers by simdjson itself, whose limits the caller works around.
 class NumberReader {
  public:
-  // What is no number is no big one: the parser is left to find it.
+  // Returns true if simdjson rejects the number because it is too large. Returns false for a text
+  // that is not a number, so that the parser reports the fault.
   bool IsBig(std::string_view text) {
-    constexpr std::size_t kSmallMax = 18;  // characters, of what is in 64 bits for sure
+    constexpr std::size_t kSmallMax = 18;  // characters; so short an integer always fits 64 bits
     if (text.size() <= kSmallMax && text.find_first_of("eE") == text.npos) return false;
     if (!IsNumber(text)) return false;
     text_.reserve(text.size() + simdjson::SIMDJSON_PADDING);
@@ -68,6 +71,7 @@ class NumberReader {
   std::string text_;
 };
 
+// Returns a number close to the largest that simdjson reads, of the sign and kind of `number`.
 std::string_view LargestLike(std::string_view number) {
   const bool whole = number.find_first_of(".eE") == number.npos;
   if (number.starts_with('-')) return whole ? "-9223372036854775807" : "-1e308";

@@ -1,4 +1,4 @@
-// Numbers that JSON allows and simdjson does not.
+// Handling of numbers that JSON allows and simdjson rejects.
 
 #pragma once
 
@@ -7,9 +7,9 @@
 
 namespace dolmen::wire {
 
-// The same text with every number that is too large for 64 bits, or for a double, replaced by the
-// largest that is not.  No parameter takes such numbers, but unknown ones, which are ignored, may
-// be anything, and in the place of a text they are refused as other numbers are.
+// Returns `json` with each number that exceeds 64 bits, or a double, replaced by a large number of
+// the same sign and kind that fits. No parameter accepts numbers that large. They may appear in
+// unknown members, which are ignored, and where a string is expected, where any number is rejected.
 std::string WithoutBigNumbers(std::string_view json);
 
 }  // namespace dolmen::wire

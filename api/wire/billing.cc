@@ -55,7 +55,7 @@ void ReadUnits(const JsonObject& throughput, Map* settings) {
   SetIntegers(throughput, kProvisionedThroughputShape, &units);
 }
 
-// OnDemandThroughput and WarmThroughput.
+// Copies OnDemandThroughput and WarmThroughput of the structure to the settings.
 void ReadOtherThroughput(const JsonObject& structure, Map* settings) {
   if (const auto on_demand = Member(structure, "OnDemandThroughput")) {
     SetIntegers(ObjectOf(*on_demand), kOnDemandThroughputShape,
@@ -68,7 +68,8 @@ void ReadOtherThroughput(const JsonObject& structure, Map* settings) {
   }
 }
 
-// Of the table itself if `index` is empty.
+// Returns the error for a change of throughput to the current values. `index` is empty for the
+// table itself.
 Status WillNotChange(std::string_view index, const Map& current, const JsonObject& wanted) {
   const bool is_table = index.empty();
   const std::string again = is_table ? "the table" : "index " + std::string(index);
@@ -94,7 +95,7 @@ Status WillNotChange(std::string_view index, const Map& current, const JsonObjec
       "limits.");
 }
 
-// Since midnight, UTC.
+// Returns the number of decreases since midnight, UTC.
 std::int64_t DecreasesToday(const Map& throughput, Timestamp now) {
   const auto last = std::chrono::seconds(IntegerIn(throughput, kLastDecrease));
   const auto today = std::chrono::floor<std::chrono::days>(now);
@@ -102,6 +103,8 @@ std::int64_t DecreasesToday(const Map& throughput, Timestamp now) {
   return day == today ? IntegerIn(throughput, kDecreases) : 0;
 }
 
+// Changes the provisioned throughput of the index, or of the table if `index` is empty.
+// - kValidation: the throughput is the current one.
 Status ChangeUnits(std::string_view index, const JsonObject& wanted, Timestamp now, Map* settings) {
   Map& current = MapToChange(settings, kThroughput);
   bool more = false;
@@ -115,14 +118,15 @@ Status ChangeUnits(std::string_view index, const JsonObject& wanted, Timestamp n
   const std::int64_t decreases = DecreasesToday(current, now) + (less ? 1 : 0);
   ReadUnits(wanted, settings);
   Set(kDecreases, decreases, &current);
-  // In whole seconds, so that the day can be told.
+  // Times are stored in whole seconds, so that DecreasesToday can read the day as an integer.
   const Timestamp second = std::chrono::floor<std::chrono::seconds>(now);
   if (more) SetTime("LastIncreaseDateTime", second, &current);
   if (less) SetTime(kLastDecrease, second, &current);
   return {};
 }
 
-// The global indexes that the request does not provision: "i3,i4".
+// Returns the names of the global indexes for which the request neither provisions throughput nor
+// asks for deletion: "i3,i4".
 std::string IndexesWithoutUnits(const JsonObject& update_table, const TableDescription& table) {
   std::vector<std::string_view> provisioned;
   if (const auto updates = Member(update_table, "GlobalSecondaryIndexUpdates")) {
@@ -143,6 +147,9 @@ std::string IndexesWithoutUnits(const JsonObject& update_table, const TableDescr
   return names;
 }
 
+// Changes the settings from PAY_PER_REQUEST to PROVISIONED.
+// - kValidation: a global index of the table has no throughput in the request.
+//
 // REQUIRES: CheckBillingChange(update_table) is ok
 Status BecomeProvisioned(const JsonObject& update_table, const TableDescription& table,
                          Map* settings) {

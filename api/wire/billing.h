@@ -1,5 +1,5 @@
-// How tables and indexes are paid for.  Dolmen takes no notice of it, but checks and remembers it:
-// tools that set a table up read it back and compare.
+// The billing settings of tables and indexes. Dolmen checks and stores them, but they have no
+// effect: tools that create a table read its settings back and compare them.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BillingModeSummary.html
 
 #pragma once
@@ -14,27 +14,33 @@
 
 namespace dolmen::wire {
 
-// Settings (table_settings.h) of the table that the request makes, its indexes apart.
+// Each error below is kValidation, with DynamoDB's message. After an error `settings` is
+// unspecified.
+
+// Reads the billing of a table to create, without its indexes, into its settings
+// (table_settings.h).
 Status ReadBilling(const JsonObject& create_table, Map* settings);
 
-// Those of a global index, as a request has it that makes one.
+// Reads the billing of a global index to create. `provisioned` is the table's mode.
 Status ReadIndexBilling(bool provisioned, const JsonObject& index, Map* settings);
 
-// What is wrong with a request to change a table's billing, whatever the table's is.
+// Checks a change of a table's billing as far as the current billing does not matter.
 Status CheckBillingChange(const JsonObject& update_table);
 
-// Changes the settings of the table as the request says; again, its indexes apart, but for those
-// that have to be changed with it.  REQUIRES: CheckBillingChange(update_table) is ok
+// Changes the table's settings as the request says. A change of the table's mode to PAY_PER_REQUEST
+// also removes the throughput of its indexes.
+// REQUIRES: CheckBillingChange(update_table) is ok
 Status ChangeBilling(const JsonObject& update_table, const TableDescription& table, Timestamp now,
                      Map* settings);
 
-// The same for the index that the request updates.
+// Changes the settings of the global index that `update` names.
 Status ChangeIndexBilling(bool provisioned, const JsonObject& update, Timestamp now, Map* settings);
 
-// ProvisionedThroughput, which is always there, and what else of its kind a table's or an index's
-// settings have, as members of an object.
+// Writes the member ProvisionedThroughput, and OnDemandThroughput and WarmThroughput if they are
+// set. `settings` are those of a table or of an index.
 void WriteThroughput(const Map& settings, Timestamp now, JsonWriter* json);
-// BillingModeSummary, if there is one.
+// Writes the member BillingModeSummary, unless the table is PROVISIONED without ever having changed
+// its mode.
 void WriteBillingMode(const Map& settings, JsonWriter* json);
 
 }  // namespace dolmen::wire

@@ -30,7 +30,7 @@ std::string AtMost(std::string_view what, std::int64_t limit) {
       .append(std::to_string(limit));
 }
 
-// The constraints of a shape as a list, for keys and values of maps.
+// Returns the constraints of a shape as a list, for messages about the keys and values of maps.
 std::string ConstraintList(const Shape& shape) {
   std::string text =
       "[" + AtMost("length", shape.range.max) + ", " + AtLeast("length", shape.range.min);
@@ -50,7 +50,7 @@ bool MatchesPattern(const Shape& shape, std::string_view text) {
 
 std::int64_t LengthOf(const Shape& shape, std::string_view text) {
   if (shape.in_bytes) return static_cast<std::int64_t>(text.size());
-  std::int64_t units = 0;  // of UTF-16, as Java counts: what UTF-8 has four bytes for are two
+  std::int64_t units = 0;  // of UTF-16, as in Java: four bytes of UTF-8 are two units
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     units += ((byte & 0xC0) != 0x80 ? 1 : 0) + (byte >= 0xF0 ? 1 : 0);
@@ -63,17 +63,19 @@ bool IsGoodKey(const Shape& shape, std::string_view text) {
   return MatchesPattern(shape, text) && Within(shape.range, LengthOf(shape, text));
 }
 
-// Where a value is: a chain, each link of which is in the frame of the function that got there.  A
-// text is made of it only when there is something to say.
+// The place of a value in the request. Each Place links to the Place of the enclosing value, which
+// lives in the frame of the caller. The path is built as text only if there is a violation to
+// report.
 struct Place {
   enum class Kind : std::uint8_t { kMember, kOfMap, kOfList };
 
-  const Place* of = nullptr;  // null: in the request itself
+  const Place* of = nullptr;  // the enclosing value; null: the request itself
   Kind kind = Kind::kMember;
-  std::string_view name = {};  // of the member, or its key in the map
-  std::int64_t number = 0;     // in the list, from 1
+  std::string_view name = {};  // the member's name, or the key in the map
+  std::int64_t number = 0;     // the position in the list, from 1
 };
 
+// Returns the path of the place as DynamoDB's messages print it.
 std::string PathOf(const Place* place) {
   if (place == nullptr) return {};
   std::string path = PathOf(place->of);
@@ -89,6 +91,7 @@ std::string PathOf(const Place* place) {
   return path.append(std::to_string(place->number)).append(".member");
 }
 
+// A collector of the first kReportedMax constraints that a request violates.
 class Violations {
  public:
   void Check(const Shape& shape, const Json& json, const Place* place) {
@@ -125,7 +128,7 @@ class Violations {
     found_.push_back(NullViolation(PathOf(&place)));
   }
 
-  // One walk through what the request has, as a structure may have many more members.
+  // Walks the request's members only once, because a structure may declare many more members.
   void CheckStructure(const Shape& shape, const Json& json, const Place* place) {
     boost::container::small_vector<std::optional<Json>, 20> given(shape.members.size());
     for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
@@ -164,7 +167,7 @@ class Violations {
     if (is > shape.range.max) Add(shape, json, place, AtMost(what, shape.range.max));
   }
 
-  // An element of a list, or a value of a map.
+  // Checks an element of a list, or a value of a map.
   void CheckElement(const Shape& shape, const Json& json, const Place& place) {
     if (json.is_null()) return AddNull(place);
     Check(shape, json, &place);
@@ -201,7 +204,7 @@ class Violations {
     }
   }
 
-  // Not even that it must not be null.
+  // Returns true for attribute values, which may even be null.
   static bool HasNoConstraints(const Shape& shape) { return shape.kind == Kind::kAttributeValue; }
 
   static bool KeysAreGood(const Shape& key, const JsonEntries& entries) {

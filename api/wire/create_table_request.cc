@@ -75,7 +75,7 @@ Status ReadTableKeys(const JsonObject& request, const AttributeDefinitions& defi
       "AttributeDefinitions");
 }
 
-// The index's projection, into an index of either kind.
+// Reads the index's projection into `index`, a local or a global index.
 template <typename Index>
 Status ReadProjection(const JsonObject& json, Index* index) {
   const std::optional<Json> member = Member(json, "Projection");
@@ -98,7 +98,7 @@ Status ReadLocalIndex(const JsonObject& json, const AttributeDefinitions& defini
   Keys keys;
   Status read = ReadKeySchema(json, definitions, KeySchemaOf::kTableOrLocalIndex, &keys);
   if (!read.ok()) return read;
-  // On a table without a sort key there is no local index, as CreateTable says.
+  // If the table has no sort key, the engine's CreateTable rejects the local index later.
   if (keys.sort.empty() && table.sort_key) {
     return InvalidParameter("Index KeySchema does not have a range key for index: " + index->name);
   }
@@ -116,7 +116,7 @@ Status ReadLocalIndexes(const JsonObject& request, const AttributeDefinitions& d
                         CreateTableInput* input) {
   const std::optional<Json> indexes = Member(request, "LocalSecondaryIndexes");
   if (!indexes) return {};
-  // Before each of them is compared with all others.
+  // Checks the count before the indexes are compared with each other.
   if (ArrayOf(*indexes).size() > 5) {
     return InvalidParameter("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
   }
@@ -170,7 +170,7 @@ std::set<std::string_view> NamesOf(const std::vector<KeyAttribute>& attributes) 
   return names;
 }
 
-// Each name once.
+// Returns the attributes without repeated names.
 std::vector<KeyAttribute> Distinct(const std::vector<KeyAttribute>& attributes) {
   std::vector<KeyAttribute> distinct;
   std::set<std::string_view> names;

@@ -1,4 +1,4 @@
-// What requests say of tables and indexes that are to be made.
+// The request of CreateTable, and the parts that CreateTable and UpdateTable share.
 
 #pragma once
 
@@ -12,21 +12,23 @@ namespace dolmen::wire {
 
 extern const Shape kCreateTableInput;
 
-// kValidation, with DynamoDB's message, for what is wrong with the request and what Dolmen's
-// CreateTable does not see: definitions, kinds of keys, billing, tags.  Then `input` is
-// unspecified.
+// Reads a CreateTable request. Checks what the engine's CreateTable does not see. If it fails,
+// `input` is unspecified. The error has DynamoDB's message:
+// - kValidation: the attribute definitions, the kinds of keys, the billing or the tags are invalid.
 Status ReadCreateTable(const JsonObject& request, CreateTableInput* input);
 
-// A global index of CreateTable, or the one that UpdateTable makes, without its throughput.  As
-// above.
+// Reads a global index that CreateTable or UpdateTable creates, without its throughput. If it
+// fails, `index` is unspecified.
+// - kValidation: the index's keys or its projection are invalid.
 Status ReadGlobalIndex(const JsonObject& json, const AttributeDefinitions& definitions,
                        GlobalSecondaryIndex* index);
 
-// kValidation: an attribute is defined twice, or is none of `used`, the keys of a table and its
-// indexes.
+// Checks that each attribute is defined once and used. `used` are the key attributes of a table and
+// its indexes.
+// - kValidation: an attribute is defined twice, or is not in `used`.
 Status CheckAllUsed(const AttributeDefinitions& definitions, const std::vector<KeyAttribute>& used);
 
-// The structure's StreamSpecification, if it has one.
+// Returns the structure's StreamSpecification, or nothing if it has none.
 std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure);
 
 }  // namespace dolmen::wire

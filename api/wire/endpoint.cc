@@ -11,7 +11,7 @@
 namespace dolmen {
 namespace {
 
-// What a thread keeps for its next request has room for so long a text.
+// The largest capacity, in bytes of JSON, of a parser that a thread keeps for its next request.
 constexpr std::size_t kKeptBytesMax = 1 << 20;
 
 simdjson::dom::parser& ParserOfThread() {
@@ -19,8 +19,9 @@ simdjson::dom::parser& ParserOfThread() {
   return parser;
 }
 
-// A request that has been read.  Its parser is its thread's, whose memory is used again; what a
-// huge request has needed is given back at its end.  One at a time in a thread.
+// A parsed request. It uses the parser of its thread, whose memory is reused from request to
+// request. After a huge request the destructor frees the memory. A thread may have one
+// ParsedRequest at a time.
 class ParsedRequest {
  public:
   explicit ParsedRequest(std::string_view text) {
@@ -39,13 +40,15 @@ class ParsedRequest {
     if (parser.capacity() > kKeptBytesMax) parser = simdjson::dom::parser();
   }
 
-  // Nothing if the text is no JSON object.
+  // The request as JSON, or nothing if the text is not a JSON object.
   const std::optional<wire::Json>& json() const { return json_; }
 
  private:
   std::optional<wire::Json> json_;
 };
 
+// Checks the request's types and constraints, then runs the operation. Writes the response or the
+// error to `response`.
 void Run(const wire::Operation& operation, const Database& database, const wire::Json& request,
          EndpointResponse* response) {
   if (const std::string error = CheckTypes(*operation.input, request); !error.empty()) {

@@ -9,7 +9,7 @@ constexpr std::string_view kService = "com.amazonaws.dynamodb.v20120810#";
 constexpr std::string_view kValidate = "com.amazon.coral.validate#";
 constexpr std::string_view kCoral = "com.amazon.coral.service#";
 
-// Some exceptions spell it with a capital.
+// Returns the name of the member with the message. Some exceptions spell it with a capital M.
 std::string_view MessageKey(StatusCode code) {
   switch (code) {
     case StatusCode::kTransactionCanceled:

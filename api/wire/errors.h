@@ -1,4 +1,4 @@
-// Errors as DynamoDB sends them.
+// Responses for errors, in DynamoDB's format.
 
 #pragma once
 
@@ -10,19 +10,21 @@
 namespace dolmen::wire {
 
 inline constexpr std::string_view kInvalidParameter = "One or more parameter values were invalid: ";
-// kValidation: that, and what.
+// Returns kValidation with the message kInvalidParameter followed by `what`.
 Status InvalidParameter(std::string_view what);
 
-// Each replaces what `response` holds.
+// Each function below replaces the content of `response`.
 
-// The exception that the status stands for; of kStorage, kCorruption and kUnsupportedFormat, which
-// no request is to blame for, InternalServerError.  REQUIRES: !status.ok()
+// Writes the exception for the status: InternalServerError for kStorage, kCorruption and
+// kUnsupportedFormat, which are not the request's fault.
+// REQUIRES: !status.ok()
 void SetError(const Status& status, EndpointResponse* response);
 
-// What is no JSON, or has members of another type.  Without a message there is none in the JSON.
+// Writes a SerializationException, for a body that is not JSON or has a member of a wrong type. An
+// empty message is left out.
 void SetSerializationError(std::string_view message, EndpointResponse* response);
 
-// The operation is not known.
+// Writes an UnknownOperationException.
 void SetUnknownOperation(EndpointResponse* response);
 
 }  // namespace dolmen::wire

@@ -11,7 +11,7 @@ namespace {
 
 using NameList = std::span<const std::string_view>;
 
-// Each in the order in which messages list them.
+// The parameters, each list in the order in which DynamoDB's messages print it.
 constexpr std::array<std::string_view, 5> kExpressions = {
     "UpdateExpression", "ProjectionExpression", "ConditionExpression", "FilterExpression",
     "KeyConditionExpression"};
@@ -26,7 +26,7 @@ bool Knows(const Shape& shape, std::string_view parameter) {
                      [&](const MemberShape& member) { return member.name == parameter; });
 }
 
-// Those of `parameters` that the request has.
+// A view of the parameters that a request has, limited to those of its shape.
 class Given {
  public:
   Given(const Shape& shape, const JsonObject& request) : shape_(shape), request_(request) {}
@@ -48,7 +48,8 @@ class Given {
   }
 
  private:
-  // KeyConditions says what no other expression than its own can say as well.
+  // Returns false if KeyConditions stands beside other expressions than KeyConditionExpression.
+  // Only KeyConditionExpression expresses what KeyConditions does.
   bool Conflicts(std::string_view parameter) const {
     return parameter != "KeyConditions" || Has("KeyConditionExpression");
   }
@@ -57,7 +58,8 @@ class Given {
   const JsonObject& request_;
 };
 
-// "UpdateExpression and ConditionExpression are null": what could have used values.
+// Returns the expressions that could have used values: "UpdateExpression and ConditionExpression
+// are null".
 std::string Missing(const Shape& shape) {
   std::string text;
   int count = 0;

@@ -1,4 +1,4 @@
-// Which of the parameters for expressions a request has, and whether they go together.
+// A check of the parameters of a request that concern expressions.
 
 #pragma once
 
@@ -8,9 +8,10 @@
 
 namespace dolmen::wire {
 
-// Looks at those parameters of `request` that its shape has.  kValidation: it has expressions and
-// parameters from before there were any (legacy.h), of which each can do what the other does; or
-// names or values for expressions that it does not have.
+// Checks the parameters of `request` that its shape has.
+// - kValidation: the request has both expressions and legacy parameters (legacy.h) that do the
+//   same.
+// - kValidation: the request has expression names or values, and no expression that could use them.
 Status CheckExpressionParameters(const Shape& shape, const JsonObject& request);
 
 }  // namespace dolmen::wire

@@ -1,4 +1,4 @@
-// Of several faults of a request, the one that DynamoDB reports.
+// The choice of the one fault that DynamoDB reports if a request has several.
 
 #pragma once
 
@@ -15,8 +15,9 @@
 
 namespace dolmen::wire {
 
-// What is wrong with a request to its item or key, with ReturnValues, and with the item's size,
-// were it to have no expressions.  kValidation.
+// Checks the item or key of a request, its ReturnValues and the item's size. Ignores its
+// expressions.
+// - kValidation: one of these is invalid.
 inline Status ValidateItem(const GetItemInput& input) {
   return Validate(GetItemInput{.key = input.key});
 }
@@ -29,14 +30,14 @@ inline Status ValidateItem(const UpdateItemInput& input) {
 inline Status ValidateItem(const DeleteItemInput& input) {
   return Validate(DeleteItemInput{.key = input.key, .return_values = input.return_values});
 }
-// A check without its condition, which is an expression, is none: a get has as much left.
+// Checks only the key, like a get: a ConditionCheckInput without a condition would be invalid.
 inline Status ValidateItem(const ConditionCheckInput& input) {
   return Validate(GetItemInput{.key = input.key});
 }
 
-// `expressions` is what reading the expressions, or what stands for them, has come to; what is
-// wrong with the item comes first.  Ok does not say that the item is right, which its operation
-// looks at.
+// Returns the fault of the item if it has one, otherwise `expressions`, the result of reading the
+// expressions or the legacy parameters. Checks the item only if `expressions` is an error, because
+// otherwise the operation checks it.
 template <typename Input>
 Status FirstFault(const Input& input, Status expressions) {
   if (expressions.ok()) return expressions;
@@ -44,7 +45,7 @@ Status FirstFault(const Input& input, Status expressions) {
   return item.ok() ? expressions : item;
 }
 
-// A part of a request for several items, by itself.
+// Checks a part of a request for several items by itself, without its table.
 inline Status ValidatePart(const GetItemInput& get) { return Validate(get); }
 inline Status ValidatePart(const TransactGetItem& get) {
   return Validate(GetItemInput{.key = get.key, .projection = get.projection, .names = get.names});
@@ -69,7 +70,8 @@ Status ValidatePart(const std::variant<Inputs...>& part) {
 }
 inline Status ValidatePart(const TransactWriteItem& write) { return ValidatePart(write.action); }
 
-// What is asked of one table: its keys, and all of it, before it has its table or after.
+// Checks the keys of a batch for one table, then the other parameters for the table. `Gets` is a
+// type with or without an open table.
 inline Status ValidateKeys(const std::vector<Item>& keys) {
   for (const Item& key : keys) {
     if (Status valid = Validate(GetItemInput{.key = key}); !valid.ok()) return valid;
@@ -90,7 +92,7 @@ Status ValidateGets(const Gets& gets) {
 }
 inline Status ValidatePart(const KeysAndAttributes& gets) { return ValidateGets(gets); }
 
-// All parts of a request; what is written to one table has parts, too.
+// Checks all parts of a request. A WriteRequests, the writes to one table, has parts itself.
 inline Status ValidatePart(const WriteRequests& writes);
 template <typename Parts>
 Status ValidateParts(const Parts& parts) {
@@ -101,8 +103,8 @@ Status ValidateParts(const Parts& parts) {
 }
 inline Status ValidatePart(const WriteRequests& writes) { return ValidateParts(writes.requests); }
 
-// `failed` is what a request of these parts has failed with: a fault of any of them by itself comes
-// before what the table of another has to say, or that there is no such table.
+// Returns the fault that DynamoDB reports for a request that failed with `failed`. A fault of any
+// part by itself comes before a fault that depends on a table, or before a missing table.
 template <typename Parts>
 Status FirstFaultOf(const Parts& parts, Status failed) {
   const bool may_be_of_tables =

@@ -14,6 +14,7 @@ struct Measured {
   double gigabytes = 0;
 };
 
+// Returns the sizes of the collections, without those that cannot be measured.
 std::vector<Measured> Measure(const Table& table, const std::vector<AttributeValue>& partitions) {
   std::vector<Measured> measured;
   for (const AttributeValue& partition : partitions) {
@@ -24,7 +25,7 @@ std::vector<Measured> Measure(const Table& table, const std::vector<AttributeVal
   return measured;
 }
 
-// {"ItemCollectionKey": ..., "SizeEstimateRangeGB": [...]}.
+// Writes {"ItemCollectionKey": ..., "SizeEstimateRangeGB": [...]}.
 void Write(const std::string& partition_key, const Measured& collection, JsonWriter* response) {
   response->BeginObject();
   response->Key("ItemCollectionKey");
@@ -54,7 +55,7 @@ void ItemCollections::Add(const TableRef& table, const Item& item) {
   if (is_new) partitions.push_back(key->second);
 }
 
-// Null: there is no such table any more, which the write will tell.
+// Returns null if the table no longer exists. The write that follows reports that error.
 ItemCollections::TableCollections* ItemCollections::Find(const TableRef& table) {
   const auto found = std::find_if(tables_.begin(), tables_.end(), [&](const TableCollections& one) {
     return one.table.name() == table.name();

@@ -1,4 +1,4 @@
-// ItemCollectionMetrics: how large the items under one partition key are, of tables with local
+// ItemCollectionMetrics: the size of all items under one partition key, for tables with local
 // indexes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ItemCollectionMetrics.html
 
@@ -12,20 +12,21 @@
 
 namespace dolmen::wire {
 
-// The item collections that a request writes to, of tables with local indexes, each once; none if
-// the request does not ask for ItemCollectionMetrics.  What a collection is has to be known before
-// the write: one that is done may not be answered with an error.
+// The distinct item collections that a request writes to, in tables with local indexes. Empty if
+// the request does not ask for ItemCollectionMetrics. The collections are added before the write,
+// because a write that has succeeded must not be answered with an error.
 class ItemCollections {
  public:
   ItemCollections(const Context& context, const JsonObject& request);
 
-  // Adds the one of `item`, which has the key attributes, or is refused by the write.
+  // Adds the collection of `item`, which has the key attributes. An item without them is ignored,
+  // because the write rejects it.
   void Add(const TableRef& table, const Item& item);
 
-  // After the write: the member ItemCollectionMetrics.  Collections that can't be measured are left
-  // out.
-  void WriteOne(JsonWriter* response) const;    // of a request that writes to one item
-  void WriteLists(JsonWriter* response) const;  // of others: a list for each table
+  // Write the member ItemCollectionMetrics, after the write. Collections that cannot be measured
+  // are left out.
+  void WriteOne(JsonWriter* response) const;    // for a request that writes one item
+  void WriteLists(JsonWriter* response) const;  // for other requests: a list per table
  private:
   struct TableCollections {
     Table table;

@@ -1,4 +1,4 @@
-// GetItem, PutItem, UpdateItem and DeleteItem.
+// The operations GetItem, PutItem, UpdateItem and DeleteItem.
 
 #include <array>
 #include <utility>
@@ -48,7 +48,7 @@ Status RunGetItem(const Context& context, const JsonObject& request, JsonWriter*
   if (Status read = Read(request, &input); !read.ok()) return read;
   const Result<Table> table = OpenTableFor(context, request, input);
   if (!table.ok()) return table.status();
-  static thread_local GetItemOutput output;  // for its buffer
+  static thread_local GetItemOutput output;  // keeps its buffer between requests
   if (Status got = table->GetItem(input, &output); !got.ok()) return got;
   response->BeginObject();
   if (output.item) {
@@ -60,9 +60,9 @@ Status RunGetItem(const Context& context, const JsonObject& request, JsonWriter*
   return {};
 }
 
-// --- what writes have in common ---
+// --- parts that all writes share ---
 
-// All but the item or key, and the update.
+// Reads the parameters that say what the response contains.
 template <typename Input>
 void ReadReturns(const JsonObject& request, Input* input) {
   input->return_values = ReadReturnValues(request);
@@ -70,7 +70,7 @@ void ReadReturns(const JsonObject& request, Input* input) {
   input->return_consumed_capacity = ReadReturnConsumedCapacity(request);
 }
 
-// The condition, and the names and values of all expressions.
+// Reads the condition, and the names and values of all expressions.
 template <typename Input>
 Status ReadCondition(const JsonObject& request, std::vector<LegacyCondition> expected,
                      Input* input) {
@@ -81,7 +81,7 @@ Status ReadCondition(const JsonObject& request, std::vector<LegacyCondition> exp
   return read.ok() ? ReadValues(request, &input->values) : read;
 }
 
-// All of an operation that has no expression but a condition.
+// Reads the request of an operation whose only expression is a condition.
 template <typename Input>
 Status Read(const Shape& shape, std::string_view item_parameter, const JsonObject& request,
             Item* item, Input* input) {
@@ -103,7 +103,7 @@ void WriteOutput(const WriteItemOutput& output, ReturnConsumedCapacity asked,
   WriteCapacity(output.consumed_capacity, asked, response);
 }
 
-// `write` is the operation of the table; `item` has the key attributes.
+// Runs `write`, a member of Table, and writes the response. `item` has the key attributes.
 template <typename Input, typename Write>
 Status RunWrite(const Context& context, const JsonObject& request, const Input& input,
                 const Item& item, Write write, JsonWriter* response) {
@@ -179,13 +179,14 @@ Status Read(const JsonObject& request, UpdateItemInput* input) {
   return FirstFault(*input, std::move(read));
 }
 
-// The condition as it is, and one thing more.
+// Returns the conjunction of a condition, which may be absent, and `more`.
 ConditionExpression Both(const ConditionExpression& condition, const ConditionBuilder& more) {
   return condition.tree() != nullptr ? ConditionBuilder(*condition.tree()) && more : more;
 }
 
-// AttributeUpdates that only delete make no item where there is none, as the same update
-// expression would: so either there is one to be updated, or none to be deleted.
+// Runs an UpdateItem whose AttributeUpdates only delete. It must not create an absent item, as the
+// equivalent update expression would. So it either updates an item that exists, or runs a delete on
+// the condition that the item does not exist.
 Status RunOnlyDeletes(const Context& context, const JsonObject& request,
                       const UpdateItemInput& input, JsonWriter* response) {
   const Attr key(input.key.empty() ? "" : input.key.begin()->first);
@@ -205,7 +206,7 @@ Status RunOnlyDeletes(const Context& context, const JsonObject& request,
       return input.return_item_on_condition_failure ? done : Status::ConditionalCheckFailed();
     }
     done = RunWrite(context, request, remove, remove.key, &Table::DeleteItem, response);
-    // Otherwise it has come just now.
+    // The item exists now: another request has just created it. Try the update again.
     if (done.ok() || done.item() == nullptr) return done;
   }
 }

@@ -5,7 +5,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
-// Every function says whether there is room for more.
+// A printer of JSON in the format of Java's toString. Each function returns false if the text is
+// full.
 class JavaPrinter {
  public:
   bool Print(const Json& json, const Shape* shape) {
@@ -36,7 +37,7 @@ class JavaPrinter {
     return !is_full_;
   }
 
-  // A structure, whose class is known, or a map.
+  // Prints a structure, which has a known class, or a map.
   bool PrintObject(const Json& json, const Shape* shape) {
     const bool structure = shape != nullptr && (shape->kind == Kind::kStructure ||
                                                 shape->kind == Kind::kAttributeValue);

@@ -1,4 +1,4 @@
-// Values of requests as DynamoDB's messages print them: as Java does.
+// Values of requests in the format of Java, which DynamoDB's messages use.
 
 #pragma once
 
@@ -11,16 +11,17 @@
 
 namespace dolmen::wire {
 
-// Messages are for people: what is longer than this is of no use to them.
+// The largest number of bytes of a value that a message prints. A person does not read more.
 inline constexpr std::size_t kShownMax = 16 << 10;
 
-// As much of a text of UTF-8 as is shown: whole characters, of `bytes_max` bytes at most.
+// Returns the beginning of a UTF-8 text: whole characters, `bytes_max` bytes at most.
 std::string_view Shown(std::string_view text, std::size_t bytes_max = kShownMax);
 
-// "[KeySchemaElement(attributeName=id, keyType=HASH)]", or the beginning of it.
+// Returns the value in Java's format, cut to kShownMax bytes: "[KeySchemaElement(attributeName=id,
+// keyType=HASH)]".
 std::string JavaText(const Json& json, const Shape& shape);
 
-// "tableName" of "TableName".
+// Returns the name with its first letter in lower case: "tableName" for "TableName".
 std::string LowerFirst(std::string_view name);
 
 }  // namespace dolmen::wire

@@ -13,7 +13,7 @@ namespace {
 using Limits = std::numeric_limits<std::int64_t>;
 
 std::int64_t Truncate(double number) {
-  // The nearest doubles inside: the limits themselves are not all doubles.
+  // The bounds are slightly inside the limits, because not all limits are exact doubles.
   if (number <= -9.2e18) return Limits::min();
   if (number >= 9.2e18) return Limits::max();
   return static_cast<std::int64_t>(number);
@@ -25,7 +25,8 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view lower) {
   });
 }
 
-// What stands in for a value of another type: simdjson has no empty object of its own.
+// Returns the object or array that `text` holds. It replaces a value of another type, because
+// simdjson has no constructor for an empty object.
 template <typename T>
 T EmptyOf(std::string_view text) {
   static thread_local simdjson::dom::parser parser;
@@ -44,8 +45,8 @@ bool IsOneOf(std::string_view text, const std::array<std::string_view, kSize>& w
                      [&](std::string_view word) { return EqualsIgnoringCase(text, word); });
 }
 
-// What follows in equal names, into the place of the first of them.  No names are hashed here:
-// whoever sends them could choose such as have one hash.
+// Removes repeated names. The last value of a name moves to the place of the first. Names are not
+// hashed, because a client could choose names with equal hashes.
 void KeepLast(JsonEntries* entries) {
   std::map<std::string_view, std::size_t> places;
   std::size_t kept = 0;
@@ -57,6 +58,7 @@ void KeepLast(JsonEntries* entries) {
   entries->erase(entries->begin() + static_cast<std::ptrdiff_t>(kept), entries->end());
 }
 
+// Returns true if no name is repeated. Compares all pairs, for few entries.
 bool AreFewDistinct(const JsonEntries& entries) {
   for (auto entry = entries.begin(); entry != entries.end(); ++entry) {
     const auto same = [&](const auto& other) { return other.first == entry->first; };
@@ -65,6 +67,7 @@ bool AreFewDistinct(const JsonEntries& entries) {
   return true;
 }
 
+// Returns true if no name is repeated.
 bool AreDistinct(const JsonEntries& entries) {
   constexpr std::size_t kFew = 8;
   const auto not_before = [](const auto& a, const auto& b) { return a.first >= b.first; };

@@ -1,4 +1,4 @@
-// The JSON of requests, read by simdjson without exceptions.
+// Access to the JSON of requests. simdjson parses it without exceptions.
 
 #pragma once
 
@@ -12,15 +12,15 @@
 
 namespace dolmen::wire {
 
-// A value of a parsed request.  A view: it lives until its parser parses again.
+// A view of a value in a parsed request. It is valid until its parser parses again.
 using Json = simdjson::dom::element;
 using JsonObject = simdjson::dom::object;
 using JsonArray = simdjson::dom::array;
 using JsonType = simdjson::dom::element_type;
 
-// Of members of one name the last one is what the object has, for every function here.
+// If an object repeats a name, all functions here use the last member of that name.
 
-// The member, or nothing if it is absent or null, which DynamoDB takes for the same.
+// Returns the member, or nothing if it is absent or null. DynamoDB treats null as absent.
 inline std::optional<Json> Member(const JsonObject& object, std::string_view name) {
   std::optional<Json> last;
   for (const simdjson::dom::key_value_pair member : object) {
@@ -30,25 +30,26 @@ inline std::optional<Json> Member(const JsonObject& object, std::string_view nam
   return last;
 }
 
-// All members, nulls too, for objects that are maps.
+// Returns all members, including nulls, for objects that are maps.
 using JsonEntries = boost::container::small_vector<std::pair<std::string_view, Json>, 8>;
 JsonEntries EntriesOf(const JsonObject& object);
 
-// What a value is, once its type has been checked (shape.h); of another type, an empty one.
+// Return the value as the type that CheckTypes (shape.h) has verified. A value of another type
+// yields an empty value.
 inline std::string_view StringOf(const Json& json) {
   std::string_view text;
   return json.get(text) == simdjson::SUCCESS ? text : std::string_view();
 }
 JsonObject ObjectOf(const Json& json);
 JsonArray ArrayOf(const Json& json);
-// Fractions are cut, and what is outside the type becomes its end, as DynamoDB's numbers do.
+// Fractions are truncated, and numbers outside the type become its limit, as in DynamoDB.
 std::int64_t IntegerOf(const Json& json);
-// Also of the strings that DynamoDB takes for booleans.
+// Accepts the strings that DynamoDB treats as booleans, too.
 bool BooleanOf(const Json& json);
-// Nothing if the text is none of those.
+// Returns nothing if the text is not such a string.
 std::optional<bool> BooleanText(std::string_view text);
 
-// Members by name; an absent or null one is an empty text, false, or nothing.
+// Return the member of that name. An absent or null member yields "", false or nothing.
 std::string_view StringMember(const JsonObject& object, std::string_view name);
 bool BooleanMember(const JsonObject& object, std::string_view name);
 std::optional<std::int64_t> IntegerMember(const JsonObject& object, std::string_view name);

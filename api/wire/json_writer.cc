@@ -14,8 +14,8 @@ constexpr std::uint64_t kHighBits = 0x8080808080808080u;
 
 constexpr std::uint64_t HasZero(std::uint64_t word) { return (word - kOnes) & ~word & kHighBits; }
 
-// Whether one of eight characters can't stand in a JSON string as it is; now and then also if none
-// is.
+// Returns true if one of the eight characters needs an escape in a JSON string. Some words without
+// such a character yield true, too.
 bool NeedsEscape(std::uint64_t word) {
   return ((word - kOnes * 0x20) & ~word & kHighBits) != 0 || HasZero(word ^ (kOnes * '"')) != 0 ||
          HasZero(word ^ (kOnes * '\\')) != 0;
@@ -23,7 +23,8 @@ bool NeedsEscape(std::uint64_t word) {
 
 bool NeedsEscape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
 
-// Where the first character is that can't stand as it is; the end if there is none.
+// Returns the position of the first character at or after `from` that needs an escape, or the
+// text's size.
 std::size_t FindEscape(std::string_view text, std::size_t from) {
   for (; from + 8 <= text.size(); from += 8) {
     std::uint64_t word = 0;
@@ -73,7 +74,7 @@ void AppendNumber(Number number, std::string* out) {
   out->append(digits, error == std::errc() ? end : digits);
 }
 
-// The stored form of a value that can be in a key; absent for others.
+// Returns the stored form of a string, number or binary, the types of keys. Absent for other types.
 AttributeView ViewOfKey(const AttributeValue& value) {
   if (const auto* text = value.get_if<std::string>()) return {AttributeType::kS, *text};
   if (const auto* number = value.get_if<Number>()) return {AttributeType::kN, number->encoded()};
@@ -81,7 +82,7 @@ AttributeView ViewOfKey(const AttributeValue& value) {
   return {};
 }
 
-// What a value is called in the JSON.
+// The opening of a typed value in JSON, indexed by AttributeType.
 constexpr std::string_view kOpen[] = {
     "",         R"({"S":)", R"({"N":)",  R"({"B":)",  R"({"BOOL":)", R"({"NULL":)",
     R"({"M":)", R"({"L":)", R"({"SS":)", R"({"NS":)", R"({"BS":)"};

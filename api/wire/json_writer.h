@@ -1,4 +1,4 @@
-// Writing JSON, and attribute values as DynamoDB's JSON, at the end of a string.
+// A writer of JSON, and of attribute values in DynamoDB's JSON, to the end of a string.
 
 #pragma once
 
@@ -12,10 +12,11 @@
 
 namespace dolmen::wire {
 
-// Puts the commas.  Borrows the string, to which nobody else writes meanwhile.
+// A writer that inserts the commas. It borrows the string, which no other code may change
+// meanwhile. Not thread-safe.
 class JsonWriter {
  public:
-  // Appends to `out`, in which what is before is not looked at.
+  // Appends to `out`. Does not read what `out` already contains.
   explicit JsonWriter(std::string* out) : out_(out), start_(out->size()) {}
 
   void BeginObject() { Begin('{'); }
@@ -23,29 +24,29 @@ class JsonWriter {
   void BeginArray() { Begin('['); }
   void EndArray() { out_->push_back(']'); }
 
-  // The name of the value that is written next.
+  // Writes the name of the member whose value is written next.
   void Key(std::string_view name);
 
   void String(std::string_view text);
   void Integer(std::int64_t number);
   void Unsigned(std::uint64_t number);
-  // With a decimal point, as DynamoDB writes its doubles: 1.0.
+  // Writes a decimal point in any case, as DynamoDB does for doubles: 1.0.
   void Double(double number);
   void Boolean(bool value);
-  // Seconds since 1970, with milliseconds if there are any.
+  // Writes seconds since 1970, with three decimals if the milliseconds are not zero.
   void Time(Timestamp time);
 
-  // What stands for a value already.
+  // Writes a value that is JSON already.
   void Raw(std::string_view json);
 
-  // {"S": "text"}
+  // Writes a typed value: {"S": "text"}.
   void Value(const AttributeView& value);
-  // {"PK": {"S": "text"}}
+  // Writes the attributes of an item: {"PK": {"S": "text"}}.
   void Attributes(const ItemView& item);
-  // The same for a key, whose attributes are strings, numbers and binaries.
+  // Writes the attributes of a key, which are strings, numbers and binaries.
   void KeyAttributes(const Item& key);
 
-  // A member with its name.
+  // Write a member: its name and its value.
   void StringField(std::string_view name, std::string_view text) { Key(name), String(text); }
   void IntegerField(std::string_view name, std::int64_t number) { Key(name), Integer(number); }
   void UnsignedField(std::string_view name, std::uint64_t number) { Key(name), Unsigned(number); }
@@ -58,7 +59,7 @@ class JsonWriter {
     Separate();
     out_->push_back(bracket);
   }
-  // A comma, unless this is the first in its object or array, or a member's value.
+  // Writes a comma, unless the next value is the first in its object or array, or follows its name.
   void Separate();
   void Quoted(std::string_view text);
   void QuotedBase64(std::string_view bytes);

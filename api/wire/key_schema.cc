@@ -26,6 +26,7 @@ Status WrongKind(std::size_t index, const char* kind) {
                             " KeySchemaElement is not a " + kind + " key type");
 }
 
+// An element of a KeySchema.
 struct Element {
   KeyAttribute attribute;
   bool is_hash = false;
@@ -54,6 +55,7 @@ Status CheckDistinct(const std::vector<Element>& elements) {
   return {};
 }
 
+// Checks that the schema begins with hash keys. Only a global index may have several of them.
 Status CheckKinds(const std::vector<Element>& elements, KeySchemaOf of) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const bool may_be_hash = i == 0 || (of == KeySchemaOf::kGlobalIndex && elements[i - 1].is_hash);

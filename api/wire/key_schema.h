@@ -1,4 +1,4 @@
-// KeySchema and AttributeDefinitions of requests: the keys of tables and indexes.
+// The members KeySchema and AttributeDefinitions: the keys of tables and indexes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_KeySchemaElement.html
 
 #pragma once
@@ -16,25 +16,27 @@
 
 namespace dolmen::wire {
 
-// Which types the key attributes have.
+// The types of key attributes, by name.
 class AttributeDefinitions {
  public:
+  // Reads the request's AttributeDefinitions.
   explicit AttributeDefinitions(const JsonObject& request);
 
-  // An attribute that a table has among its keys already.  The request may define it, too.
+  // Adds a key attribute of an existing table. The request may define the attribute, too.
   void AddKnown(const KeyAttribute& attribute) { types_.emplace(attribute.name, attribute.type); }
 
   std::optional<AttributeType> TypeOf(std::string_view name) const;
 
-  // Those that the request has.
+  // The definitions in the request, in its order.
   const std::vector<KeyAttribute>& given() const { return given_; }
 
  private:
   std::vector<KeyAttribute> given_;
-  std::map<std::string, AttributeType, std::less<>> types_;  // also of those that are known
+  std::map<std::string, AttributeType, std::less<>> types_;  // of the request and of AddKnown
 };
 
-// Names as DynamoDB's messages list them: "[a, b]"; of very many the first.
+// Returns the names as DynamoDB's messages list them, "[a, b]". A long list is cut to about
+// kShownMax bytes.
 std::string Listed(const std::vector<KeyAttribute>& attributes);
 
 struct Keys {
@@ -42,15 +44,16 @@ struct Keys {
   std::vector<KeyAttribute> sort = {};
 };
 
-// Where a key schema is: a global index alone may have several attributes of each kind.
+// The owner of a key schema. Only a global index may have several attributes of each kind.
 enum class KeySchemaOf : std::uint8_t { kTableOrLocalIndex, kGlobalIndex };
 
-// Reads the structure's KeySchema.  kValidation, with DynamoDB's message: an attribute is not
-// defined, or there twice, or of the wrong kind.  Then `keys` is unspecified.
+// Reads the structure's KeySchema. If it fails, `keys` is unspecified. The error has DynamoDB's
+// message:
+// - kValidation: an attribute is not defined, is repeated, or is of the wrong kind.
 Status ReadKeySchema(const JsonObject& structure, const AttributeDefinitions& definitions,
                      KeySchemaOf of, Keys* keys);
 
-// The same in responses, as the member KeySchema.
+// Write the member KeySchema of a response.
 void WriteKeySchema(const Keys& keys, JsonWriter* json);
 void WriteKeySchema(const KeyAttribute& partition_key, const std::optional<KeyAttribute>& sort_key,
                     JsonWriter* json);

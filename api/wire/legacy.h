@@ -1,6 +1,6 @@
-// The parameters from before there were expressions, translated into the same trees that
-// expressions are parsed to.  Each is read in two steps, as DynamoDB looks at the values of all
-// parameters of a request before it looks at what else is wrong with any of them.
+// DynamoDB's legacy parameters, which are older than expressions. They are translated to the syntax
+// trees that expressions are parsed to. Each is read in two steps, Read... and Set..., because
+// DynamoDB reads the values of all parameters before it checks any parameter further.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 
 #pragma once
@@ -24,35 +24,39 @@ extern const Shape kAttributeUpdatesShape;
 extern const Shape kConditionsShape;  // KeyConditions, QueryFilter, ScanFilter
 extern const Shape kConditionalOperatorShape;
 
-// First: each reads the parameter, nothing if the request does not have it.  kValidation: one of
-// its values is none.  `parameter` is KeyConditions, QueryFilter or ScanFilter.
+// First step: each function reads the parameter, or nothing if the request does not have it.
+// `parameter` is KeyConditions, QueryFilter or ScanFilter.
+// - kValidation: a value is invalid.
 Status ReadConditions(const JsonObject& request, std::string_view parameter,
                       std::vector<LegacyCondition>* conditions);
-// These two look at one attribute after the other: what is wrong by itself with one that stands
-// before such a value is said instead.
+// These two functions check one attribute after the other. If an attribute before an invalid value
+// is itself faulty, they return the error of that attribute.
 Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* conditions);
 Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpdate>* updates);
 
-// Then: each sets the expression to what was read, and leaves it alone if that is nothing.
-// kValidation, with DynamoDB's message, if the parameter is wrong by itself.
-// Expected, with ConditionalOperator.
+// Second step: each function sets the expression to what the first step read. It leaves the
+// expression unchanged if that is empty. The error has DynamoDB's message:
+// - kValidation: the parameter is invalid by itself.
+
+// Sets the condition from Expected and ConditionalOperator.
 Status SetExpected(const JsonObject& request, std::vector<LegacyCondition> conditions,
                    ConditionExpression* condition);
-// QueryFilter or ScanFilter, with ConditionalOperator.
+// Sets the filter from QueryFilter or ScanFilter, and ConditionalOperator.
 Status SetFilter(const JsonObject& request, std::vector<LegacyCondition> conditions,
                  FilterExpression* filter);
 Status SetKeyConditions(const JsonObject& request, std::vector<LegacyCondition> conditions,
                         KeyConditionExpression* key_condition);
 Status SetAttributeUpdates(const std::vector<AttributeUpdate>& updates, UpdateExpression* update);
 
-// AttributesToGet, which has no values.
+// Reads AttributesToGet in one step, because it has no values.
+// - kValidation: a name is repeated or invalid.
 Status ReadAttributesToGet(const JsonObject& request, ProjectionExpression* projection);
 
-// Whether the request has AttributeUpdates that all are DELETE: these make no item if there is
-// none, which the expression that stands for them does.
+// Returns true if the request has AttributeUpdates and each of them is a DELETE. Such a request
+// does not create an absent item, unlike the equivalent update expression.
 bool OnlyDeletes(const JsonObject& request);
 
-// Sets an expression to the tree; the error that the tree is.
+// Sets the expression to the tree, or returns the tree's error.
 template <typename Expression>
 Status SetTree(SyntaxTree<typename Expression::Syntax> tree, Expression* expression) {
   if (!tree.ok()) return tree.status();

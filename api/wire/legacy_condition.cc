@@ -12,7 +12,7 @@ namespace {
 
 bool TakesType(Comparison comparison, AttributeType type) {
   if (comparison == Comparison::kEqual || comparison == Comparison::kNotEqual) return true;
-  // Otherwise types that have an order.
+  // The other comparisons take types that have an order.
   return type == AttributeType::kS || type == AttributeType::kB ||
          (type == AttributeType::kN && comparison != Comparison::kBeginsWith);
 }

@@ -1,5 +1,5 @@
-// What Expected, QueryFilter, ScanFilter and KeyConditions have in common: an operator and values
-// for each of some attributes.
+// The common parts of Expected, QueryFilter, ScanFilter and KeyConditions: an operator and values
+// for each of several attributes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Condition.html
 
 #pragma once
@@ -17,6 +17,7 @@
 
 namespace dolmen::wire {
 
+// DynamoDB's names of the comparisons, in the order of Comparison.
 inline constexpr std::array<std::string_view, 13> kComparisonNames = {
     "IN",       "NULL", "BETWEEN", "LT",          "NOT_CONTAINS", "EQ",      "GT",
     "NOT_NULL", "NE",   "LE",      "BEGINS_WITH", "GE",           "CONTAINS"};
@@ -25,31 +26,34 @@ inline std::string_view ComparisonName(Comparison comparison) {
   return kComparisonNames[static_cast<std::size_t>(comparison)];
 }
 
-// What a request says of one attribute.
+// A condition on one attribute, as a request has it.
 struct LegacyCondition {
   std::string_view attribute;  // a view of the request
   std::optional<Comparison> comparison = {};
   std::vector<AttributeValue> values = {};  // AttributeValueList
 
-  // What only Expected has and asks for.
-  bool has_values = false;  // AttributeValueList, be it empty
+  // Members that only Expected has or uses.
+  bool has_values = false;  // the request has an AttributeValueList, which may be empty
   std::optional<AttributeValue> value = {};
   std::optional<bool> exists = {};
 };
 
-// Whether ComparisonOperator and AttributeValueList suit each other: kValidation if not.
+// Checks the values of the condition.
+// - kValidation: their number or types do not suit the comparison.
+//
 // REQUIRES: condition.comparison
 Status CheckArguments(const LegacyCondition& condition);
 
-// kValidation if there is a ConditionalOperator that has less than two conditions to combine.
+// Checks that the request has a ConditionalOperator only if it has at least two conditions.
+// - kValidation: there is nothing to combine.
 Status CheckConditionalOperator(const JsonObject& request,
                                 const std::vector<LegacyCondition>& conditions);
 
-// What the request's ConditionalOperator says.
+// Returns the request's ConditionalOperator, kAnd by default.
 ConditionalOperator ConditionalOperatorOf(const JsonObject& request);
 
-// The conditions as a tree, or its error.
-// REQUIRES: there are any, and CheckArguments of each is ok
+// Returns the conditions as a tree, which may hold an error.
+// REQUIRES: conditions is not empty, and CheckArguments is ok for each
 SyntaxTree<engine::ConditionSyntax> Combine(std::vector<LegacyCondition> conditions,
                                             ConditionalOperator combined);
 

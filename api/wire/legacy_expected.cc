@@ -12,7 +12,8 @@ Status InvalidFor(const LegacyCondition& condition, const std::string& what) {
   return InvalidParameter(what + " for Attribute: " + std::string(condition.attribute));
 }
 
-// One with a ComparisonOperator, for which Value and a list of that value are the same.
+// Checks a condition with a ComparisonOperator. For such a condition, Value and an
+// AttributeValueList of one value mean the same.
 Status SettleComparison(LegacyCondition* condition) {
   const Comparison comparison = *condition->comparison;
   if (condition->exists) {
@@ -28,7 +29,7 @@ Status SettleComparison(LegacyCondition* condition) {
   return CheckArguments(*condition);
 }
 
-// One without: that the attribute has the value, or does not exist.
+// Checks a condition without a ComparisonOperator: the attribute has the value, or does not exist.
 Status SettleExistence(LegacyCondition* condition) {
   if (condition->has_values) {
     return InvalidFor(*condition, "AttributeValueList can only be used with a ComparisonOperator");
@@ -46,7 +47,7 @@ Status SettleExistence(LegacyCondition* condition) {
   return {};
 }
 
-// Makes it a comparison with a list of values, however it was written.
+// Converts any form of the condition to a comparison with a list of values.
 Status Settle(LegacyCondition* condition) {
   if (condition->has_values && condition->value) {
     return InvalidFor(*condition, "Value and AttributeValueList cannot be used together");
@@ -59,7 +60,7 @@ Status Settle(LegacyCondition* condition) {
 Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* conditions) {
   Status read = ReadConditions(request, "Expected", conditions);
   if (read.ok()) return read;
-  conditions->pop_back();  // the one that could not be read
+  conditions->pop_back();  // the condition that could not be read
   for (LegacyCondition& before : *conditions) {
     if (Status settled = Settle(&before); !settled.ok()) return settled;
   }

@@ -1,4 +1,4 @@
-// The table of a request that manages one: its name, and what it is like.
+// The table that a request manages: its name and its description.
 
 #pragma once
 
@@ -10,22 +10,27 @@
 
 namespace dolmen::wire {
 
-// The parameter for operations that manage tables.  DynamoDB says what is wrong with it in words of
-// its own there, so that the shape asks for nothing.
+// The parameter TableName of operations that manage tables. Its shape has no constraints, because
+// DynamoDB reports an invalid name in these operations with separate messages.
 inline constexpr MemberShape kManagedTableName = {"TableName", &kString, true};
 
-// The name in a request's TableName, which may be an ARN: a view of the request.  kValidation: no
-// table can have it.
+// Returns the name in the request's TableName, which may be an ARN. The name is a view of the
+// request.
+// - kValidation: the name is invalid for a table.
 Result<std::string_view> ManagedTableName(const JsonObject& request);
 
-// The table that the request names.  kValidation as above; kResourceNotFound: there is none.
+// Returns the description of the table that the request names.
+// - kValidation: the name is invalid for a table.
+// - kResourceNotFound: the table does not exist.
 Result<TableDescription> DescribeManagedTable(const Context& context, const JsonObject& request);
 
-// kValidation: the ResourceArn is no table's ARN.
+// Checks a ResourceArn.
+// - kValidation: it is not the ARN of a table.
 Status CheckResource(std::string_view arn);
 
-// The table that a ResourceArn stands for, with ContentSizes::kOmit.  kValidation as CheckResource;
-// kResourceNotFound: there is no such table.
+// Returns the description of the table with that ARN, with ContentSizes::kOmit.
+// - kValidation: `arn` is not the ARN of a table.
+// - kResourceNotFound: the table does not exist.
 Result<TableDescription> DescribeResource(const Context& context, std::string_view arn);
 
 }  // namespace dolmen::wire

@@ -7,19 +7,20 @@ namespace {
 
 constexpr std::string_view kTables = "arn:aws:dynamodb:ddblocal:000000000000:table/";
 
-// Not std::isalnum, which asks the locale.
+// Does not use std::isalnum, because it depends on the locale.
 bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.' || c == '-';
 }
 
-// Cuts off what is before the next colon, and the colon.
+// Removes the text up to the next colon, and the colon, from `arn`. Returns that text.
 std::string_view TakePart(std::string_view* arn) {
   const std::string_view part = arn->substr(0, arn->find(':'));
   arn->remove_prefix(std::min(part.size() + 1, arn->size()));
   return part;
 }
 
+// Removes the prefix from `text`. Returns false if `text` does not start with it.
 bool Take(std::string_view prefix, std::string_view* text) {
   if (!text->starts_with(prefix)) return false;
   text->remove_prefix(prefix.size());

@@ -1,4 +1,4 @@
-// Names of tables and indexes, and the ARNs that stand for them.
+// Names and ARNs of tables and indexes.
 
 #pragma once
 
@@ -8,22 +8,24 @@
 
 namespace dolmen::wire {
 
-// What IsName asks for, as messages have it.
+// The pattern that IsName checks, as messages print it.
 inline constexpr std::string_view kNamePattern = "[a-zA-Z0-9_.-]+";
 
-// Whether it has no other characters than names may have, and at least one; of any length.
+// Returns true if the text is not empty and has only the characters that names may have. Does not
+// check the length.
 bool IsName(std::string_view text);
 
-// "arn:aws:dynamodb:ddblocal:000000000000:table/app": region and account are those of the streams'
-// ARNs, of nowhere.
+// Returns the ARN of a table or an index: "arn:aws:dynamodb:ddblocal:000000000000:table/app".
+// Region and account are fictitious, and are those of the streams' ARNs.
 std::string TableArn(std::string_view name);
 std::string IndexArn(std::string_view table, std::string_view index);
 
-// The name in the ARN of a table, of whatever region and account: a view of `text`.  Nothing if it
-// is no ARN, or one of something else, or if no table can have the name.
+// Returns the name in the ARN of a table of any region and account: a view of `text`. Returns
+// nothing if `text` is not the ARN of a table, or if the name is invalid for a table.
 std::optional<std::string_view> TableOfArn(std::string_view text);
 
-// The name of the table that a TableName stands for: itself, or what the ARN of a table has.
+// Returns the name of the table that a TableName stands for: the TableName itself, or the name in
+// an ARN.
 inline std::string_view TableNameOf(std::string_view name_or_arn) {
   return TableOfArn(name_or_arn).value_or(name_or_arn);
 }

@@ -1,4 +1,4 @@
-// DynamoDB's operations by name: what each takes, and what does it.
+// DynamoDB's operations, by name.
 
 #pragma once
 
@@ -12,21 +12,22 @@
 
 namespace dolmen::wire {
 
-// What operations work on.
+// The objects that operations work on.
 struct Context {
   const Database& database;
 };
 
+// An operation: its name, the shape of its request, and the function that runs it.
 struct Operation {
   std::string_view name;
-  const Shape* input = nullptr;  // a structure
+  const Shape* input = nullptr;  // the shape of the request: a structure
 
-  // Does it.  `request` has the shape `input`, types and constraints checked.  Writes the whole
-  // response, which may be nothing at all; what it has written when it fails is thrown away.
+  // Runs the operation. The types and constraints of `request` have been checked against `input`.
+  // Writes the whole response, which may be empty. The caller discards what it wrote if it fails.
   Status (*run)(const Context& context, const JsonObject& request, JsonWriter* response) = nullptr;
 };
 
-// Null: there is no such operation.
+// Returns null if there is no operation of that name.
 const Operation* FindOperation(std::string_view name);
 
 // In item_operations.cc, query_operations.cc, batch_operations.cc, transact_operations.cc.

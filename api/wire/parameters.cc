@@ -56,7 +56,8 @@ Status ReadNames(const JsonObject& request, Names* names) {
   constexpr std::string_view kParameter = "ExpressionAttributeNames";
   const std::optional<Json> json = Member(request, kParameter);
   if (!json) return {};
-  std::map<std::string_view, std::string_view> sorted;  // a flat map takes long to fill unsorted
+  // Sorted first, because insertion of unsorted entries into a flat map is quadratic.
+  std::map<std::string_view, std::string_view> sorted;
   for (const auto& [token, name] : EntriesOf(ObjectOf(*json))) sorted[token] = StringOf(name);
   for (const auto& [token, name] : sorted) {
     names->emplace_hint(names->end(), std::string(token), std::string(name));
@@ -68,7 +69,7 @@ Status ReadValues(const JsonObject& request, Values* values) {
   constexpr std::string_view kParameter = "ExpressionAttributeValues";
   const std::optional<Json> json = Member(request, kParameter);
   if (!json) return {};
-  std::map<std::string_view, AttributeValue> sorted;  // as with names
+  std::map<std::string_view, AttributeValue> sorted;  // for the reason given in ReadNames
   for (const auto& [token, given] : EntriesOf(ObjectOf(*json))) {
     if (given.is_null()) continue;
     AttributeValue value;

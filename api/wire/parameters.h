@@ -1,4 +1,4 @@
-// Parameters that several operations on items have, and parts of their responses.
+// Parameters that several operations on items share, and parts of their responses.
 
 #pragma once
 
@@ -26,7 +26,7 @@ ReturnConsumedCapacity ReadReturnConsumedCapacity(const JsonObject& request);
 ReturnValues ReadReturnValues(const JsonObject& request);
 bool ReadReturnItemOnFailure(const JsonObject& request);
 
-// Sets the expression, if the request has it.
+// Sets the expression if the request has the parameter.
 template <typename Expression>
 void ReadExpression(const JsonObject& request, std::string_view parameter, Expression* expression) {
   if (const std::optional<Json> text = Member(request, parameter)) {
@@ -34,18 +34,21 @@ void ReadExpression(const JsonObject& request, std::string_view parameter, Expre
   }
 }
 
-// Reads the attributes of the parameter, if the request has it.  kValidation: a value is wrong.
+// Reads the attributes of the parameter, if the request has it.
+// - kValidation: a value is invalid.
 Status ReadItemParameter(const JsonObject& request, std::string_view parameter, Item* item);
 
-// ExpressionAttributeNames and -Values.  kValidation: a map is there and empty, or a value is
-// wrong. REQUIRES: CheckExpressionParameters is ok
+// Read ExpressionAttributeNames and ExpressionAttributeValues, if the request has them.
+// - kValidation: the map is present and empty, or a value is invalid.
+//
+// REQUIRES: CheckExpressionParameters is ok
 Status ReadNames(const JsonObject& request, Names* names);
 Status ReadValues(const JsonObject& request, Values* values);
 
-// Whether what was spent is written as one number, or as what was read and what was written, too.
+// The form of consumed capacity: one number, or also read and write units for transactions.
 enum class CapacityForm { kOperation, kTransaction };
 
-// The member ConsumedCapacity, if there is something to write.  In consumed_capacity.cc.
+// Write the member ConsumedCapacity, if the request asked for it. In consumed_capacity.cc.
 void WriteCapacity(const std::optional<ConsumedCapacity>& capacity, ReturnConsumedCapacity asked,
                    JsonWriter* response);
 void WriteCapacities(const std::vector<ConsumedCapacity>& capacities, ReturnConsumedCapacity asked,

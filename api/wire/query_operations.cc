@@ -1,4 +1,4 @@
-// Query and Scan.
+// The operations Query and Scan.
 
 #include <algorithm>
 #include <array>
@@ -83,7 +83,8 @@ Select ReadSelect(const JsonObject& request) {
   return select == "COUNT" ? Select::kCount : Select::kDefault;
 }
 
-// Whether a value's fault is told as one of the start key; those of numbers and sets are not.
+// Returns true if DynamoDB reports the fault of a value as one of the start key. It reports faults
+// of numbers, duplicates in sets and empty number sets by themselves.
 bool IsOfStartKey(std::string_view fault) {
   if (fault.starts_with(kSuppliedValue)) return true;
   if (!fault.starts_with(kInvalidParameter)) return false;
@@ -98,14 +99,15 @@ Status ReadStartKey(const JsonObject& request, Item* key) {
     if (!IsOfStartKey(read.message())) return read;
     return Status::Validation("The provided starting key is invalid: " + read.message());
   }
-  // An input with an empty key begins at the start; a request with one is to be refused like any
-  // other that is no key of the table, so that it gets an attribute that is no key's: of no type
-  // that a key has, whatever keys the table has.
+  // The engine takes an empty key as the start of the range, but DynamoDB rejects a request with
+  // one. So the key gets an attribute that makes it invalid for every table: no key has the type
+  // NULL.
   if (key->empty()) (*key)["{}"] = Null{};
   return {};
 }
 
-// What is the same for both, once all values have been read; the names and values come last.
+// Reads the parameters that Query and Scan share, after all values have been read. Expression names
+// and values are read last.
 template <typename Input>
 Status ReadOptions(const JsonObject& request, std::vector<LegacyCondition> filter, Input* input) {
   input->index = StringMember(request, "IndexName");
@@ -176,7 +178,7 @@ Status RunRead(const Context& context, const JsonObject& request,
   if (Status valid = Read(request, &input); !valid.ok()) return valid;
   const Result<Table> table = OpenTableFor(context, request, input);
   if (!table.ok()) return table.status();
-  static thread_local QueryOutput page;  // for its buffers
+  static thread_local QueryOutput page;  // keeps its buffers between requests
   if (Status done = ((*table).*read)(input, &page); !done.ok()) return done;
   WritePage(page, input.select, input.return_consumed_capacity, response);
   return {};

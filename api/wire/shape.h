@@ -1,7 +1,7 @@
-// What the JSON of a request looks like: the shapes of DynamoDB's API model, with their
-// constraints, as data.  A request is checked against its shape before anything reads it: first the
-// types of all that it has, as DynamoDB finds them while it reads the text, then the constraints of
-// what it comes to (json.h), which are all reported at once.
+// Shapes of requests: DynamoDB's API model with its constraints, as data. Each request is checked
+// against its shape before it is read. CheckTypes reports the first wrong type in the text, as
+// DynamoDB does while it parses. CheckConstraints then reports the violated constraints together.
+// It sees only the last of several members of one name (json.h).
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html
 
 #pragma once
@@ -19,19 +19,21 @@ namespace dolmen::wire {
 
 struct Shape;
 
-// A member of a structure.  What a structure does not name is ignored.
+// A member of a structure. Members that a structure does not declare are ignored.
 struct MemberShape {
-  std::string_view name;  // as the JSON has it: "TableName"
+  std::string_view name;  // as in the JSON: "TableName"
   const Shape* shape = nullptr;
   bool required = false;
 };
 
-// How long a string, a list or a map may be, or between what an integer.
+// The limits of the length of a string, list or map, or of the value of an integer. Unlimited by
+// default.
 struct Range {
   std::int64_t min = std::numeric_limits<std::int64_t>::min();
   std::int64_t max = std::numeric_limits<std::int64_t>::max();
 };
 
+// The type and the constraints of a value.
 struct Shape {
   enum class Kind : std::uint8_t {
     kString,
@@ -46,20 +48,20 @@ struct Shape {
   };
 
   Kind kind = Kind::kString;
-  // The class that messages name: "com.amazonaws.dynamodb.v20120810.AttributeValue"'s last part.
-  // Structures only.
+  // The class name in messages, for structures: the last part of
+  // "com.amazonaws.dynamodb.v20120810.AttributeValue".
   std::string_view name = {};
   std::span<const MemberShape> members = {};      // kStructure
-  const Shape* element = nullptr;                 // of a list, or the values of a map
-  Range range = {};                               // of a value's length, or of an integer
-  std::string_view pattern = {};                  // kString: kNamePattern, or "": any
-  std::span<const std::string_view> values = {};  // kString: one of these, in the order printed
-  const Shape* key = nullptr;                     // kMap: what its keys have to be; null: anything
-  bool or_arn = false;    // kString: a table's ARN instead, to which range and pattern do not apply
-  bool in_bytes = false;  // kString: its range is of its UTF-8, not of its UTF-16 units
+  const Shape* element = nullptr;                 // of the elements of a list or map
+  Range range = {};                               // of the length, or of an integer's value
+  std::string_view pattern = {};                  // kString: kNamePattern, or "" for any text
+  std::span<const std::string_view> values = {};  // the allowed texts in print order; empty: any
+  const Shape* key = nullptr;                     // kMap: the shape of its keys; null: any text
+  bool or_arn = false;    // accepts a table's ARN, too, which range and pattern do not limit
+  bool in_bytes = false;  // range counts bytes of UTF-8; false: units of UTF-16
 };
 
-// The member of that name; null: there is none.
+// Returns the member of that name, or null.
 inline const MemberShape* FindMember(std::span<const MemberShape> members, std::string_view name) {
   for (const MemberShape& member : members) {
     if (member.name == name) return &member;
@@ -74,17 +76,18 @@ inline constexpr Shape kAttributeValueShape = {.kind = Shape::Kind::kAttributeVa
 inline constexpr Shape kAttributeMapShape = {.kind = Shape::Kind::kMap,
                                              .element = &kAttributeValueShape};
 
-// The name of a table, or its ARN, as operations on data take it.
+// The shape of a table's name or ARN, for operations on data.
 inline constexpr Shape kTableNameShape = {
     .range = {3, 255}, .pattern = kNamePattern, .or_arn = true};
 inline constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};
 
-// Whether the value and all in it have the JSON types of the shape: empty, or DynamoDB's message
-// for a SerializationException.  In shape_types.cc.
+// Checks the JSON types of the value and of all values in it. Returns an empty string, or
+// DynamoDB's message for a SerializationException. In shape_types.cc.
 std::string CheckTypes(const Shape& shape, const Json& json);
 
-// The constraints that `json`, a structure whose types are right, breaks, ten at most: empty, or
-// DynamoDB's message "2 validation errors detected: ...".  In constraints.cc.
+// Checks the constraints of `json`, a structure whose types are right. Returns an empty string, or
+// DynamoDB's message "2 validation errors detected: ...", which names ten violations at most. In
+// constraints.cc.
 std::string CheckConstraints(const Shape& shape, const Json& json);
 
 }  // namespace dolmen::wire

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Shape::Kind;
 
-// The types of an attribute value are members of a structure, too.
+// The members of an attribute value. CheckTypes treats it as a structure.
 constexpr Shape kBinaryShape = {.kind = Kind::kBinary};
 constexpr Shape kStringListShape = {.kind = Kind::kList, .element = &kString};
 constexpr Shape kBinaryListShape = {.kind = Kind::kList, .element = &kBinaryShape};
@@ -33,7 +33,7 @@ std::span<const MemberShape> MembersOf(const Shape& shape) {
   return shape.kind == Kind::kAttributeValue ? kAttributeValueMembers : shape.members;
 }
 
-// The Java class that DynamoDB would make of the shape.
+// Returns the Java class that DynamoDB's messages name for the shape.
 std::string ClassOf(const Shape& shape) {
   switch (shape.kind) {
     case Kind::kInteger:
@@ -80,7 +80,7 @@ bool IsNumber(JsonType type) {
   return type == JsonType::INT64 || type == JsonType::UINT64 || type == JsonType::DOUBLE;
 }
 
-// What a scalar of the wrong type is called.
+// Returns the name of a scalar of a wrong type in DynamoDB's messages.
 std::string_view TokenOf(const Json& json) {
   switch (json.type()) {
     case JsonType::STRING:
@@ -94,6 +94,7 @@ std::string_view TokenOf(const Json& json) {
   }
 }
 
+// Returns an empty string, or DynamoDB's message about the wrong type.
 std::string CheckScalar(const Shape& shape, const Json& json) {
   const JsonType type = json.type();
   if (type == JsonType::ARRAY) return "Unrecognized collection type " + ClassOf(shape);
@@ -116,7 +117,7 @@ std::string CheckScalar(const Shape& shape, const Json& json) {
       .append(ScalarName(shape.kind));
 }
 
-// Each check says whether all is right, and what is not.
+// Each check below returns true if the types are right. Otherwise it sets `error` to the message.
 
 bool CheckValue(const Shape& shape, const Json& json, std::string* error);
 

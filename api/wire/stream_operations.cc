@@ -1,4 +1,4 @@
-// ListStreams, DescribeStream, GetShardIterator and GetRecords.
+// The operations ListStreams, DescribeStream, GetShardIterator and GetRecords.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
 
 #include <array>
@@ -22,7 +22,7 @@ constexpr Shape kRecordsLimitShape = {.kind = Kind::kInteger, .range = {1, 1000}
 constexpr Shape kSequenceNumberShape = {.range = {21, 40}};
 constexpr Shape kShardIteratorShape = {.range = {1, 2048}};
 
-// In the order of ShardIteratorType.
+// The names of iterator types, in the order of ShardIteratorType.
 constexpr std::array<std::string_view, 4> kIteratorTypes = {
     "TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER"};
 constexpr Shape kIteratorTypeShape = {.values = kIteratorTypes};

@@ -1,4 +1,4 @@
-// DynamoDB's names of what a stream's records hold.
+// DynamoDB's names of StreamViewType.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace dolmen::wire {
 
-// In the order of StreamViewType.
+// The names, in the order of StreamViewType.
 inline constexpr std::array<std::string_view, 4> kStreamViewTypes = {
     "KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"};
 
@@ -17,7 +17,7 @@ constexpr std::string_view StreamViewTypeName(StreamViewType type) {
   return kStreamViewTypes[static_cast<std::size_t>(type)];
 }
 
-// REQUIRES: it is one of them.
+// REQUIRES: `name` is in kStreamViewTypes.
 constexpr StreamViewType StreamViewTypeFromName(std::string_view name) {
   std::size_t type = 0;
   while (type + 1 < kStreamViewTypes.size() && kStreamViewTypes[type] != name) ++type;

@@ -16,8 +16,8 @@
 namespace dolmen::wire {
 namespace {
 
-// Always the same of a table, and another's if it is made anew under its name.  A UUID of version
-// 8, whose bits are anybody's own.
+// Returns the table's ID, a function of its name and creation time. A table that is created again
+// has another ID. The ID is a UUID of version 8, whose other bits an application may choose.
 std::string TableId(const TableDescription& table) {
   const auto created_at = table.created_at.time_since_epoch().count();
   const XXH128_hash_t hash = XXH3_128bits_withSeed(table.name.data(), table.name.size(),
@@ -62,7 +62,7 @@ void WriteProjection(ProjectionType type, const std::vector<std::string>& non_ke
   json->EndObject();
 }
 
-// What both kinds of indexes have at their end.
+// Writes the last members of an index of either kind, and the end of its object.
 void WriteIndexEnd(std::string_view table, std::string_view name, const ContentSize& content,
                    JsonWriter* json) {
   json->UnsignedField("IndexSizeBytes", content.size_bytes);

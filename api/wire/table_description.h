@@ -1,4 +1,4 @@
-// Tables as responses describe them.
+// The description of a table in responses.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
 
 #pragma once
@@ -13,14 +13,15 @@
 
 namespace dolmen::wire {
 
-// All is there that a table needs as soon as it has been made, so that no client has to wait.
+// The status of a table in responses. A new table is active at once, so that no client has to wait.
 enum class TableStatus : std::uint8_t { kActive, kDeleting };
 
-// The table at that time, as a value.  The global indexes of one that is being deleted are left
-// out, as DynamoDB does.
+// Writes the table as a value. `now` is the current time. The global indexes of a table that is
+// being deleted are left out, as DynamoDB does.
 void WriteTable(const TableDescription& table, TableStatus status, Timestamp now, JsonWriter* json);
 
-// The key attributes of the table and its indexes, each once for every key that it is part of.
+// Returns the key attributes of the table and its indexes, once for each key that has the
+// attribute.
 std::vector<KeyAttribute> KeysOf(const TableDescription& table);
 
 }  // namespace dolmen::wire

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kClass = "TableClassSummary";
 constexpr std::string_view kEncryption = "SSEDescription";
 
-// Keys have ARNs of the same nowhere as tables.
+// The start of the ARNs of encryption keys, with the fictitious region and account of tables' ARNs.
 constexpr std::string_view kKeyService = "arn:aws:kms:ddblocal:000000000000:";
 
 std::string KeyArn(std::string_view id) {
@@ -20,7 +20,8 @@ std::string KeyArn(std::string_view id) {
   return arn.append(id.starts_with("alias/") ? "" : "key/").append(id);
 }
 
-// Without a key of its own, a table is encrypted with one of which DescribeTable says nothing.
+// Stores the encryption settings. A table without a key of its own has none, because DescribeTable
+// does not report DynamoDB's default encryption.
 void ReadEncryption(const JsonObject& specification, Map* settings) {
   if (!BooleanMember(specification, "Enabled")) {
     Remove(kEncryption, settings);

@@ -1,4 +1,4 @@
-// A table's class and encryption, of which Dolmen takes no notice but to remember them.
+// The class and the encryption of a table. Dolmen stores them, but they have no effect.
 
 #pragma once
 
@@ -9,13 +9,14 @@
 
 namespace dolmen::wire {
 
-// TableClass and SSESpecification, if the request has them, into the table's settings.
+// Reads TableClass and SSESpecification, if the request has them, into the table's settings.
 void ReadTableFeatures(const JsonObject& request, Map* settings);
 
-// The same when the table is changed, at that time.
+// Reads TableClass and SSESpecification of a request that changes a table. `now` is the time of the
+// change.
 void ChangeTableFeatures(const JsonObject& request, Timestamp now, Map* settings);
 
-// TableClassSummary and SSEDescription, if there are any.
+// Writes TableClassSummary and SSEDescription, if they are set.
 void WriteTableFeatures(const Map& settings, JsonWriter* json);
 
 }  // namespace dolmen::wire

@@ -1,4 +1,4 @@
-// Tables as requests on data name them.
+// The table that a request on data names.
 
 #pragma once
 
@@ -9,11 +9,14 @@
 
 namespace dolmen::wire {
 
-// The table of a request, for operations on data.  kResourceNotFound: there is none.
+// Opens the table that the request names.
+// - kResourceNotFound: the table does not exist.
 Result<Table> OpenTable(const Context& context, const JsonObject& request);
 
-// The same once the request has been read: what is wrong with it is said before that there is no
-// such table, as DynamoDB does.
+// Opens the table of a request that has been read into `input`. If the table does not exist, a
+// fault of `input` comes first, as in DynamoDB.
+// - kResourceNotFound: the table does not exist.
+// - kValidation: the table does not exist, and `input` is invalid.
 template <typename Input>
 Result<Table> OpenTableFor(const Context& context, const JsonObject& request, const Input& input) {
   Result<Table> table = OpenTable(context, request);

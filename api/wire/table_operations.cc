@@ -1,4 +1,4 @@
-// CreateTable, DescribeTable, ListTables, UpdateTable and DeleteTable.
+// The operations CreateTable, DescribeTable, ListTables, UpdateTable and DeleteTable.
 
 #include <array>
 #include <string>
@@ -26,7 +26,7 @@ constexpr std::array<MemberShape, 2> kListTablesMembers = {{
 }};
 constexpr Shape kListTablesInput = {.kind = Kind::kStructure, .members = kListTablesMembers};
 
-// The response of operations that describe a table.
+// Writes the response of operations that describe a table.
 Status Respond(const Context& context, std::string_view member, const TableDescription& table,
                TableStatus status, JsonWriter* response) {
   response->BeginObject();
@@ -87,7 +87,7 @@ Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWri
   if (Status valid = CheckUpdateTable(request); !valid.ok()) return valid;
   const Result<TableDescription> updated = UpdateSettings(context, request, *name);
   if (!updated.ok()) return updated.status();
-  // With what it holds, unless it has been deleted meanwhile.
+  // Describes the table again, with its content sizes, unless it has been deleted in the meantime.
   const Result<TableDescription> table = context.database.DescribeTable(*name);
   return Respond(context, "TableDescription", table.ok() ? *table : *updated, TableStatus::kActive,
                  response);

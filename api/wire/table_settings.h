@@ -1,5 +1,5 @@
-// What DynamoDB's tables have and Dolmen's do not: how they are paid for, their class, their
-// encryption, their tags.  It is told as it was said, and kept with the table, in its annotations.
+// Settings that DynamoDB's tables have and Dolmen's do not: billing, class, encryption and tags.
+// They are stored in the table's annotations and returned as they were sent.
 
 #pragma once
 
@@ -16,36 +16,37 @@
 
 namespace dolmen::wire {
 
-// Settings have the names and the form that DescribeTable gives them, and two of their own: "Tags",
-// values by key, and "Indexes", what each global index has, by its name.  A table that has none,
-// which is how a program makes them, is paid for by request.
+// The settings have the names and the form of DescribeTable's response, with two additions. "Tags"
+// holds tag values by key. "Indexes" holds the settings of each global index by name. A table
+// without settings, which a program created through the library, counts as PAY_PER_REQUEST.
 
-// Held by whoever changes the settings of a table, from reading them to storing them: of all
-// endpoints of the process, since several may be of one database.
+// Returns a lock for a change of settings. The caller must hold it from reading the settings to
+// storing them. There is one lock for the whole process, because several endpoints may share a
+// database.
 std::unique_lock<std::mutex> LockSettings();
 
 Map SettingsOf(const TableDescription& table);
 void SetSettings(Map settings, Map* annotations);
 
-// The map of that name; an empty one if there is none.
+// Returns the map of that name, or an empty map.
 const Map& MapIn(const Map& map, std::string_view name);
-// The same to be changed: it is made if there is none.
+// Returns the map of that name. Creates it if it does not exist.
 Map& MapToChange(Map* map, std::string_view name);
 std::int64_t IntegerIn(const Map& map, std::string_view name);
 std::string_view TextIn(const Map& map, std::string_view name);
 
-// What is there already is replaced.
+// Adds the value, or replaces the value of that name.
 void Set(std::string_view name, AttributeValue value, Map* map);
-// No error if there is none.
+// Removes the value of that name, if it exists.
 void Remove(std::string_view name, Map* map);
-// The integers that the structure of that shape has.
+// Copies the integers of the structure, whose shape is `shape`, to the map.
 void SetIntegers(const JsonObject& structure, const Shape& shape, Map* map);
-// In seconds since 1970, as the JSON has it.
+// Stores the time in seconds since 1970, as in DynamoDB's JSON.
 void SetTime(std::string_view name, Timestamp time, Map* map);
 
 bool IsProvisioned(const Map& settings);
 
-// Maps, texts, numbers and booleans as JSON without types.
+// Writes maps, texts, numbers and booleans as plain JSON, without DynamoDB's types.
 void WritePlain(const AttributeValue& value, JsonWriter* json);
 
 }  // namespace dolmen::wire

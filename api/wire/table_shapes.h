@@ -1,5 +1,5 @@
-// The shapes of what requests say of tables and indexes, for the operations that make and change
-// them.  Members are in the order in which DynamoDB reports what is wrong with them.
+// The shapes of requests that create or change tables and indexes. Members are in the order in
+// which DynamoDB reports their faults.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Types.html
 
 #pragma once
@@ -41,7 +41,7 @@ inline constexpr Shape kKeySchemaElementShape = {.kind = Shape::Kind::kStructure
                                                  .members = kKeySchemaElementMembers};
 inline constexpr Shape kKeySchemaShape = {
     .kind = Shape::Kind::kList, .element = &kKeySchemaElementShape, .range = {1, 2}};
-// Of a global index: up to four attributes of each kind.
+// The key schema of a global index, which has up to four attributes of each kind.
 inline constexpr Shape kLongKeySchemaShape = {
     .kind = Shape::Kind::kList, .element = &kKeySchemaElementShape, .range = {1, 8}};
 
@@ -96,7 +96,7 @@ inline constexpr std::array<MemberShape, 6> kGlobalSecondaryIndexMembers = {{
     {"WarmThroughput", &kWarmThroughputShape},
 }};
 
-// --- what else a table has ---
+// --- other features of a table ---
 
 inline constexpr Shape kStreamViewTypeShape = {.values = kStreamViewTypes};
 inline constexpr std::array<MemberShape, 2> kStreamSpecificationMembers = {{

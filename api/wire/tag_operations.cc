@@ -1,4 +1,4 @@
-// TagResource, UntagResource and ListTagsOfResource.
+// The operations TagResource, UntagResource and ListTagsOfResource.
 
 #include <array>
 #include <utility>
@@ -30,7 +30,7 @@ constexpr std::array<MemberShape, 2> kUntagResourceMembers = {{
 }};
 constexpr Shape kUntagResourceInput = {.kind = Kind::kStructure, .members = kUntagResourceMembers};
 
-// All tags of a table fit one page, so that no token is given out.
+// NextToken is ignored: all tags of a table fit one page, so that no response has a token.
 constexpr std::array<MemberShape, 2> kListTagsMembers = {{
     kResourceArn,
     {"NextToken", &kString},
@@ -41,7 +41,8 @@ std::string_view ResourceOf(const JsonObject& request) {
   return StringMember(request, "ResourceArn");
 }
 
-// `empty` is what is said if the list has nothing.
+// Checks the ResourceArn and that the list has elements. `empty` is the error message for an empty
+// list.
 Status CheckRequest(const JsonObject& request, std::string_view list, const char* empty) {
   if (Status valid = CheckResource(ResourceOf(request)); !valid.ok()) return valid;
   const std::optional<Json> member = Member(request, list);

@@ -1,4 +1,4 @@
-// A table's tags, which are among its settings.
+// The tags of a table, which are part of its settings.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Tagging.html
 
 #pragma once
@@ -13,21 +13,21 @@
 
 namespace dolmen::wire {
 
-// Values by key; views of a request.
+// Tag values by key. Keys and values are views of a request.
 using Tags = std::map<std::string_view, std::string_view>;
 
-// Reads the request's Tags.  kValidation: a key is reserved, or there are more than a table may
-// have. Then `tags` is unspecified.
+// Reads the request's Tags. If it fails, `tags` is unspecified.
+// - kValidation: a key is reserved, or there are more tags than a table may have.
 Status ReadTags(const JsonObject& request, Tags* tags);
 
-// Adds tags; those with keys that are there already are replaced.  kValidation: then there are too
-// many, and the settings are unspecified.
+// Adds tags, and replaces the values of existing keys. If it fails, the settings are unspecified.
+// - kValidation: the table would have too many tags.
 Status AddTags(const Tags& tags, Map* settings);
 
-// Takes those away whose keys are the request's TagKeys.
+// Removes the tags whose keys are in the request's TagKeys.
 void RemoveTags(const JsonObject& request, Map* settings);
 
-// As the member Tags.
+// Writes the member Tags.
 void WriteTags(const Map& settings, JsonWriter* json);
 
 }  // namespace dolmen::wire

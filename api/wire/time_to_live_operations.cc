@@ -1,4 +1,4 @@
-// UpdateTimeToLive and DescribeTimeToLive.
+// The operations UpdateTimeToLive and DescribeTimeToLive.
 
 #include <array>
 #include <string>
@@ -47,7 +47,7 @@ Status RunUpdateTimeToLive(const Context& context, const JsonObject& request,
   const Result<TimeToLiveDescription> before = context.database.DescribeTimeToLive(*name);
   if (!before.ok()) return before.status();
   const JsonObject json = ObjectOf(*Member(request, "TimeToLiveSpecification"));
-  // Whether expired items are hidden is not DynamoDB's, and no request means to change it.
+  // DynamoDB's API has no parameter for hide_expired, so that a request leaves it unchanged.
   const Result<TimeToLiveSpecification> changed = context.database.UpdateTimeToLive(
       {.table_name = std::string(*name),
        .specification = {.enabled = BooleanMember(json, "Enabled"),

@@ -1,4 +1,4 @@
-// TransactGetItems and TransactWriteItems.
+// The operations TransactGetItems and TransactWriteItems.
 
 #include <array>
 #include <optional>
@@ -21,19 +21,21 @@ using Kind = Shape::Kind;
 
 constexpr std::int64_t kActionsMax = 100;
 
-// The parts of a request, all of which are read before any of their tables is looked for.
+// The parts of a request. All parts are read before any of their tables is opened.
 template <typename Input>
 struct Parts {
   std::vector<JsonObject> json;
   std::vector<Input> inputs;
   std::vector<Table> tables;
 
-  // One more, to be read from there.
+  // Adds a part with the JSON `from`. The caller reads it into the returned input.
   Input* Add(const JsonObject& from) {
     json.push_back(from);
     return &inputs.emplace_back();
   }
 
+  // Opens the table of each part. If a table does not exist, returns the first fault of any part by
+  // itself, or kResourceNotFound if no part has one.
   Status OpenTables(const Context& context) {
     for (const JsonObject& part : json) {
       Result<Table> table = OpenTable(context, part);
@@ -181,7 +183,8 @@ constexpr std::array<MemberShape, 4> kTransactWriteItemsMembers = {{
 constexpr Shape kTransactWriteItemsInput = {.kind = Kind::kStructure,
                                             .members = kTransactWriteItemsMembers};
 
-// Where an action's request has the item or its key, and where the input has it.
+// ItemParameter returns the name of the parameter with the item or its key. ItemOf returns the
+// field of the input for it.
 constexpr std::string_view ItemParameter(const PutItemInput&) { return "Item"; }
 template <typename Input>
 constexpr std::string_view ItemParameter(const Input&) {

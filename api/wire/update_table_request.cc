@@ -63,13 +63,13 @@ constexpr std::array<MemberShape, 11> kUpdateTableMembers = {{
     {"WarmThroughput", &kWarmThroughputShape},
 }};
 
-// All members but these say what is to be changed.
+// Returns true for the members that request a change.
 bool IsChange(const MemberShape& member) {
   return member.name != "TableName" && member.name != "AttributeDefinitions";
 }
 
 Status CheckAnyChange(const JsonObject& request) {
-  // Who asks for replicas should not think that there are any.
+  // A request for replicas is an error, so that no client believes that they exist.
   if (Member(request, "ReplicaUpdates"))
     return InvalidParameter("ReplicaUpdates are not supported");
   const auto asks_for = [&](const MemberShape& member) {
@@ -83,7 +83,7 @@ Status CheckAnyChange(const JsonObject& request) {
       "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required");
 }
 
-// One of the things to do to an index.
+// A change of one index: an element of GlobalSecondaryIndexUpdates.
 struct IndexUpdate {
   enum class Action : std::uint8_t { kUpdate, kCreate, kDelete };
 
@@ -93,7 +93,8 @@ struct IndexUpdate {
   std::string_view name() const { return StringMember(json, "IndexName"); }
 };
 
-// kValidation: an element has nothing to do.
+// Reads the changes of indexes.
+// - kValidation: an element requests nothing.
 Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* updates) {
   using Action = IndexUpdate::Action;
   const std::optional<Json> list = Member(request, kIndexUpdates);
@@ -114,6 +115,7 @@ Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* upd
   return {};
 }
 
+// Checks that each index is changed once at most.
 Status CheckIndexUpdates(const JsonObject& request) {
   std::vector<IndexUpdate> updates;
   if (Status read = ReadIndexUpdates(request, &updates); !read.ok()) return read;
@@ -133,7 +135,8 @@ Status NoSuchIndex(std::string_view name) {
       std::string("Requested resource not found: Index: ").append(name).append(" not found"));
 }
 
-// What changing a table's indexes comes to.
+// The changes of a table's indexes, added to `input` and `settings`. Borrows `table`, `settings`
+// and `input`.
 class IndexChanges {
  public:
   IndexChanges(const JsonObject& request, const TableDescription& table, Timestamp now,
@@ -160,8 +163,8 @@ class IndexChanges {
     return {};
   }
 
-  // Once all have been added: that the request defines no other attributes than those of keys, be
-  // they of an index that is to be deleted.
+  // Checks, after all changes have been added, that the request defines only attributes of keys.
+  // Keys of an index to delete count.
   Status CheckDefinitions() const { return CheckAllUsed(definitions_, used_); }
 
  private:

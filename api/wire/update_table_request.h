@@ -1,4 +1,4 @@
-// What UpdateTable's requests ask for.
+// The request of UpdateTable.
 
 #pragma once
 
@@ -12,12 +12,16 @@ namespace dolmen::wire {
 
 extern const Shape kUpdateTableInput;
 
-// kValidation, with DynamoDB's message: what is wrong with the request whatever its table is.
+// Checks the request as far as the current table does not matter. The error has DynamoDB's message:
+// - kValidation: the request is invalid for every table.
 Status CheckUpdateTable(const JsonObject& request);
 
-// What has to be done to the table, annotations included.  `now` is what it was changed at.
-// kValidation, kLimitExceeded, kResourceNotFound: it does not fit the table.  REQUIRES:
-// CheckUpdateTable was ok.
+// Returns the changes to the table, including its annotations. `now` is the time of the change.
+// - kValidation: the request is invalid for this table.
+// - kLimitExceeded: the request creates or deletes more than one index.
+// - kResourceNotFound: the request changes an index that does not exist.
+//
+// REQUIRES: CheckUpdateTable is ok
 Result<UpdateTableInput> PlanUpdateTable(const JsonObject& request, const TableDescription& table,
                                          Timestamp now);
 

@@ -1,4 +1,4 @@
-// Constraints that a request breaks, in DynamoDB's words.
+// DynamoDB's messages about constraints that a request violates.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/CommonErrors.html
 
 #pragma once
@@ -9,15 +9,16 @@
 
 namespace dolmen::wire {
 
-// "Value 'x' at 'tableName' failed to satisfy constraint: Member must ...".
+// Returns "Value 'x' at 'tableName' failed to satisfy constraint: Member must ...".
 std::string Violation(std::string_view value, std::string_view place, std::string_view constraint);
-// The same of a null, which the place must not have.
+// Returns the violation for a null in a place that must not have one.
 std::string NullViolation(std::string_view place);
 
-// "Member must satisfy regular expression pattern: ...", a constraint.
+// Returns the constraint "Member must satisfy regular expression pattern: ...".
 std::string MustMatch(std::string_view pattern);
 
-// "2 validation errors detected: ...", the message that names them; empty if there are none.
+// Returns the message that lists the violations, "2 validation errors detected: ...". Returns an
+// empty string if there are none.
 std::string Detected(const std::vector<std::string>& violations);
 
 }  // namespace dolmen::wire
