@@ -1,4 +1,4 @@
-// What all connections have together, and no more: descriptors, memory.
+// A limit on a resource that all connections share: descriptors or memory.
 
 #pragma once
 
@@ -7,13 +7,14 @@
 
 namespace dolmen::server {
 
-// Every method may be called from any thread.
+// An amount that is reserved in parts. Thread-safe.
 class Budget {
  public:
   explicit Budget(std::size_t max) : max_(max) {}
 
-  // False, and nothing is taken, if there is not so much left.
+  // Reserves `amount`. Returns false and reserves nothing if less is left.
   bool Take(std::size_t amount);
+  // Releases an amount that Take has reserved.
   void GiveBack(std::size_t amount);
 
  private:
@@ -21,17 +22,17 @@ class Budget {
   std::atomic<std::size_t> taken_{0};
 };
 
-// What one has taken of a budget, until it is destroyed.  For one thread at a time.
+// A reservation that is released on destruction. One thread at a time may use it.
 class Share {
  public:
-  // REQUIRES: `budget` outlives it.
+  // REQUIRES: `budget` outlives this object.
   explicit Share(Budget* budget) : budget_(budget) {}
   ~Share() { budget_->GiveBack(amount_); }
   Share(Share&& other) noexcept;
   Share& operator=(Share&&) = delete;
 
-  // Takes or gives back what is between this and what it has.  False, and it has what it had, if
-  // there is not so much left.
+  // Changes the reservation to `amount`. Returns false and changes nothing if the budget is
+  // exhausted.
   bool Resize(std::size_t amount);
 
  private:

@@ -13,11 +13,13 @@ namespace asio = boost::asio;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// So much every client may leave half sent, or not take.  What is more comes out of the memory that
-// all share, and of a request with access keys only from who is likely to be let in.
+// The bytes that each client may leave in an incomplete request or an unsent response for free.
+// More bytes count against the shared budget. With access keys, a larger request must also have a
+// head with a plausible signature.
 constexpr std::size_t kFreeBytes = 64 * 1024;
 
-// Garbage, TLS for one, is recognised by its first byte, and not only after a timeout.
+// Returns true if a request may begin with `c`. So garbage, such as TLS, is detected at its first
+// byte and not after a timeout.
 bool MayBeginRequest(char c) { return c >= 'A' && c <= 'Z'; }
 
 }  // namespace
@@ -106,7 +108,7 @@ Connection::Step Connection::Process(std::string_view arrived) {
     done += taken;
   }
   if (had_some) {
-    // erase() would keep the memory of what is gone, and so would the assignment of a short string.
+    // Releases the memory of the processed bytes, which erase() or an assignment would keep.
     if (done != 0) std::string(pending_, done).swap(pending_);
   } else if (done < bytes.size()) {
     pending_ = bytes.substr(done);
@@ -117,8 +119,8 @@ Connection::Step Connection::Process(std::string_view arrived) {
   return Refuse(ReadOutcome::kNoRoom);
 }
 
-// What a client may have for nothing is counted as it knows it, and what is more as the memory that
-// it takes: a buffer that grows has room for up to as much again.
+// The free bytes are counted as sizes, as the client knows them. Beyond them, the buffers'
+// capacities count: a buffer that grows may reserve twice its size.
 std::size_t Connection::BufferedBytes() const {
   std::size_t bytes = 0;
   std::size_t memory = 0;
@@ -138,7 +140,7 @@ std::size_t Connection::BufferedBytes() const {
 Connection::Step Connection::Take(std::string_view bytes, std::size_t* taken) {
   if (incoming_.chunked != nullptr) return TakeChunks(bytes, taken);
   if (bytes.size() < incoming_.needed) return Step::kRead;
-  // An empty line before a request is allowed, and sent by some after a body.
+  // An empty line before a request is allowed. Some clients send one after a body.
   if (bytes.starts_with("\r\n")) {
     *taken = 2;
     return Step::kTake;
@@ -173,7 +175,8 @@ Connection::Step Connection::TakeHead(std::string_view bytes, std::size_t head_b
 Connection::Step Connection::TakeChunkedHead(const Request& request, std::string_view head,
                                              bool more) {
   if (worker_.responder.RefuseByHead(request)) return SendResponse();
-  // The head's bytes have to stay until the last chunk has come.
+  // The request refers to the bytes of its head, so that they are copied until the last chunk
+  // arrives.
   auto chunked = std::make_unique<ChunkedRequest>(head, worker_.limits);
   if (chunked->parser.ReadHead(chunked->head) != ReadOutcome::kDone) return Step::kClose;
   incoming_.chunked = std::move(chunked);
@@ -191,7 +194,7 @@ Connection::Step Connection::TakeChunks(std::string_view bytes, std::size_t* tak
   ChunkedRequest& incoming = *incoming_.chunked;
   const ReadOutcome outcome = incoming.parser.ReadChunks(bytes, &incoming.body, taken);
   if (outcome == ReadOutcome::kIncomplete) {
-    // What can't be taken yet are lines: sizes, trailers.
+    // The unread rest is an incomplete line: a chunk's size or a trailer.
     const bool endless = bytes.size() - *taken > worker_.limits.head_bytes_max;
     return endless ? Refuse(ReadOutcome::kHeadTooLarge) : Step::kRead;
   }
@@ -215,7 +218,8 @@ Connection::Step Connection::Refuse(ReadOutcome outcome) {
 
 Connection::Step Connection::SendResponse() {
   Responder& responder = worker_.responder;
-  // Before the client knows, and asks for more.
+  // Releases the budget before the client receives the response, because its next request may need
+  // it.
   buffered_.Resize(0);
   const Step step =
       Send(responder.head(), responder.body(), responder.closes() ? Step::kDrain : Step::kTake);

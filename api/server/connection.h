@@ -1,5 +1,5 @@
-// One client: reads its requests, one after the other, and answers each before it looks at the
-// next.
+// The connection to one client. It reads requests one after the other, and answers each before it
+// reads the next.
 
 #pragma once
 
@@ -16,14 +16,15 @@
 
 namespace dolmen::server {
 
-// While nothing is under way a connection has no buffer: bytes are received into its worker's, and
-// answered from there.  What has come of a request whose rest is still to come is copied.
+// An idle connection has no buffer. Its worker receives bytes into one buffer for all its
+// connections, and requests are answered from there. Only an incomplete request is copied.
 //
-// Runs in its worker's thread.  Whichever operation is under way owns the connection; when there is
-// none, it closes.
+// Runs in its worker's thread. The pending asynchronous operation owns the connection. The
+// connection closes when no operation is pending.
 class Connection : private Deadline {
  public:
-  // Serves the client until it, or the server, wants no more, and then leaves its place.
+  // Serves the client until it closes the connection or the server stops, and then releases
+  // `place`.
   static void Serve(Socket socket, Share place, Worker* worker);
 
   ~Connection();
@@ -32,16 +33,16 @@ class Connection : private Deadline {
   using Self = std::unique_ptr<Connection>;
   using ErrorCode = boost::system::error_code;
 
-  // What is to happen next.
+  // The next action of the connection.
   enum class Step : std::uint8_t {
-    kTake,   // the next request, of the bytes that are there
-    kRead,   // more bytes
-    kWrite,  // what has not been sent yet
-    kDrain,  // nothing but wait until the client closes
+    kTake,   // take the next request from the received bytes
+    kRead,   // read more bytes
+    kWrite,  // write the rest of the response
+    kDrain,  // discard input until the client closes
     kClose,
   };
 
-  // A request whose body comes in chunks.
+  // A request whose body arrives in chunks. `request` refers to `head` and `body`.
   struct ChunkedRequest {
     std::string head;
     std::string body;
@@ -51,11 +52,11 @@ class Connection : private Deadline {
         : head(head_bytes), parser(limits, &request) {}
   };
 
-  // What is known of a request while it comes.
+  // The state of a request that is not complete.
   struct Incoming {
-    std::size_t searched = 0;  // of its bytes: these have no end of the head
-    std::size_t needed = 0;    // so many bytes it has, if known
-    bool timed = false;        // the deadline is this request's
+    std::size_t searched = 0;  // bytes known not to contain the end of the head
+    std::size_t needed = 0;    // the request's size in bytes; 0: not known
+    bool timed = false;        // the deadline for this request is set
     std::unique_ptr<ChunkedRequest> chunked = {};
   };
 
@@ -67,9 +68,9 @@ class Connection : private Deadline {
   static void OnWritable(Self self);
   static void Continue(Self self, Step step);
 
-  // Takes what requests there are in `arrived`, behind what is in pending_, and keeps the rest.
+  // Takes all complete requests from pending_ and `arrived`, and keeps the rest in pending_.
   Step Process(std::string_view arrived);
-  // Takes one from the beginning of `bytes` and says how many bytes it had.
+  // Takes one request from the beginning of `bytes`, and sets `taken` to its size.
   Step Take(std::string_view bytes, std::size_t* taken);
   Step TakeHead(std::string_view bytes, std::size_t head_bytes, std::size_t* taken);
   Step TakeChunks(std::string_view bytes, std::size_t* taken);
@@ -79,26 +80,28 @@ class Connection : private Deadline {
   Step Answer(const Request& request);
   Step Refuse(ReadOutcome outcome);
   Step SendResponse();
-  // Sends `first` and `second`, or keeps what can't be sent yet.
+  // Sends `first` and `second`. Keeps what cannot be sent yet in unsent_, and then returns kWrite.
   Step Send(std::string_view first, std::string_view second, Step then);
   Step SendRest();
-  // What this connection takes of the memory for all of them.
+  // Returns the bytes that count against the shared budget.
   std::size_t BufferedBytes() const;
   void ForgetRequest();
   void SetReadDeadline();
+  // Closes the sending direction. So the client can read the last response before the connection
+  // closes.
   void Drain();
 
-  Share place_;  // until the socket is closed
+  Share place_;  // released after the socket is closed
   Socket socket_;
   Worker& worker_;
-  bool added_ = false;  // to the connections
+  bool added_ = false;  // registered with worker_.connections
 
-  std::string pending_;  // the beginning of a request
+  std::string pending_;  // received bytes of an incomplete request
   Incoming incoming_;
   Share buffered_;
 
   std::string unsent_;
-  std::size_t sent_ = 0;  // of unsent_
+  std::size_t sent_ = 0;  // bytes of unsent_ that are sent
   Step after_sending_ = Step::kTake;
   bool draining_ = false;
 };

@@ -9,7 +9,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Below that the timer would keep the processor busy, above it a deadline would be a rough guess.
+// The limits of the timer's period. A shorter one would keep the processor busy, and a longer one
+// would make deadlines inexact.
 constexpr milliseconds kResolutionMin(2);
 constexpr milliseconds kResolutionMax(1000);
 

@@ -1,4 +1,4 @@
-// All connections that are open, and how long each may go on as it does.
+// The set of open connections, with their deadlines.
 
 #pragma once
 
@@ -12,20 +12,22 @@
 
 namespace dolmen::server {
 
+// The times that a connection may stay in each state.
 struct Timeouts {
-  // Between two requests.  Long: clients keep connections in pools, and idle ones cost little.
+  // Between two requests. It is long, because clients keep connections in pools and idle ones cost
+  // little.
   std::chrono::milliseconds idle = std::chrono::minutes(15);
   // From the first byte of a request to its last.
   std::chrono::milliseconds request = std::chrono::minutes(1);
-  // For a client that does not take what it is sent.
+  // Between two bytes that a client accepts of a response.
   std::chrono::milliseconds response = std::chrono::minutes(1);
-  // For a client to close, after the last answer.
+  // From the last response until the client closes the connection.
   std::chrono::milliseconds linger = std::chrono::seconds(2);
-  // For the answers that are under way when the server stops.
+  // From the server's stop until the last response is sent.
   std::chrono::milliseconds stop = std::chrono::seconds(5);
 };
 
-// One connection as the others see it: a socket with a deadline.
+// A socket with a deadline: the part of a connection that Connections uses.
 class Deadline : public boost::intrusive::list_base_hook<> {
  public:
   explicit Deadline(int socket) : socket_(socket) {}
@@ -43,8 +45,8 @@ class Deadline : public boost::intrusive::list_base_hook<> {
   std::atomic<std::int64_t> at_{kNever};
 };
 
-// Time is counted in milliseconds, in steps of resolution(): a timer per request would cost more
-// than the request's reading.  Every method may be called from any thread.
+// The registry of open connections. Time is a number of milliseconds that advances in steps of
+// resolution(): a timer per request would cost more than parsing the request. Thread-safe.
 class Connections {
  public:
   explicit Connections(const Timeouts& timeouts);
@@ -52,25 +54,29 @@ class Connections {
   const Timeouts& timeouts() const { return timeouts_; }
   std::chrono::milliseconds resolution() const { return resolution_; }
 
-  // A deadline that is `timeout` away, or up to resolution() further.
+  // Returns the deadline after `timeout`, plus up to resolution().
   std::int64_t In(std::chrono::milliseconds timeout) const;
 
-  // False after Stop().  REQUIRES: the socket is open from Add to Remove.
+  // Registers a connection. Returns false after Stop().
+  // REQUIRES: the socket is open from Add to Remove.
   bool Add(Deadline* connection);
   void Remove(Deadline* connection);
   std::size_t size() const;
 
-  // Moves the time on, and shuts the sockets of those whose deadline has passed, whose threads
-  // then find them closed.
+  // Advances the time, and shuts down the sockets whose deadline has passed. Their threads then
+  // find them closed.
   void Sweep();
 
-  // No more requests: shuts all sockets for reading, so that what is under way can be answered;
-  // returns when all connections are gone, having shut what was left wholly after Timeouts::stop.
+  // Stops accepting requests and waits until all connections are closed. First shuts down all
+  // sockets for reading, so that requests in progress are answered. Shuts down the remaining
+  // sockets completely after Timeouts::stop.
   void Stop();
   bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
 
  private:
+  // Returns the time of the steady clock in milliseconds.
   static std::int64_t Now();
+  // Shuts down all sockets. REQUIRES: mutex_ is held.
   void ShutAll(int how);
 
   const Timeouts timeouts_;
@@ -80,7 +86,7 @@ class Connections {
 
   mutable std::mutex mutex_;
   std::condition_variable none_left_;
-  boost::intrusive::list<Deadline> all_;  // under mutex_
+  boost::intrusive::list<Deadline> all_;  // guarded by mutex_
 };
 
 }  // namespace dolmen::server

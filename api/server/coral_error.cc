@@ -3,7 +3,7 @@
 namespace dolmen::server {
 namespace {
 
-// Headers may hold bytes that are no UTF-8, which JSON has no place for.
+// Headers may contain bytes that are not UTF-8 and cannot be in JSON.
 bool IsPlain(char c) { return c >= ' ' && c <= '~'; }
 
 void AppendJsonText(std::string_view text, std::string* out) {

@@ -1,4 +1,4 @@
-// Errors that are said before an operation is: the front end's, not DynamoDB's own.
+// Errors of the service's front end, which checks a request before its operation is run.
 
 #pragma once
 
@@ -7,7 +7,8 @@
 
 namespace dolmen::server {
 
-// {"__type":"com.amazon.coral.service#NAME","message":"MESSAGE"}, whatever bytes the message has.
+// Returns {"__type":"com.amazon.coral.service#NAME","message":"MESSAGE"}. Replaces bytes of
+// `message` that are not printable ASCII by "?".
 std::string CoralError(std::string_view name, std::string_view message);
 
 }  // namespace dolmen::server

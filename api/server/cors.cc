@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kAll = "*";
 constexpr std::array<std::string_view, 3> kLoopback = {"localhost", "127.0.0.1", "[::1]"};
-// How Docker and Podman call the machine that a container runs on.
+// The names that Docker and Podman give the machine that a container runs on.
 constexpr std::array<std::string_view, 2> kContainersHosts = {"host.docker.internal",
                                                               "host.containers.internal"};
 
@@ -21,7 +21,7 @@ bool IsOneOf(std::string_view name, const auto& names) {
                      [name](std::string_view one) { return IsSameName(name, one); });
 }
 
-// "app.example:80" without its port; as it is if that is no port.
+// Returns the host without its port: "app.example" for "app.example:80".
 std::string_view WithoutPort(std::string_view host) {
   const std::size_t colon = host.rfind(':');
   if (colon == host.npos || host.find_first_not_of("0123456789", colon + 1) != host.npos) {
@@ -30,7 +30,7 @@ std::string_view WithoutPort(std::string_view host) {
   return host.substr(0, colon);
 }
 
-// What stands behind the scheme; empty if that is neither of a page's.
+// Returns the host of an origin, without the port. Empty if the scheme is not http or https.
 std::string_view HostOfOrigin(std::string_view origin) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (origin.starts_with(scheme)) return WithoutPort(origin.substr(scheme.size()));
@@ -73,7 +73,8 @@ bool CorsPolicy::AllowsHost(std::string_view host) const {
 
 std::string_view OriginOf(std::string_view url) {
   constexpr std::string_view kBehindScheme = "://";
-  // Files are of the origin "null"; all else, an extension's scheme for one, may be a page's.
+  // Pages from files have the origin "null". Other schemes, such as that of a browser extension,
+  // may serve pages.
   constexpr std::array<std::string_view, 4> kOfNoPage = {"file", "ftp", "ws", "wss"};
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kUsualPorts = {
       {{"http", ":80"}, {"https", ":443"}}};
@@ -110,7 +111,7 @@ bool IsPreflight(const Request& request) {
 
 void AppendCorsLines(const Request& request, const CorsPolicy& policy, std::string* out) {
   if (request.origin.empty()) return;
-  // The answer differs by who asks, and a cache has to know that.
+  // Tells caches that the response depends on the request's origin.
   if (!policy.AllowsAll()) out->append("Vary: Origin\r\n");
   if (!policy.AllowsOrigin(request.origin)) return;
   out->append("Access-Control-Allow-Origin: ");

@@ -1,8 +1,9 @@
-// Pages in a browser: which of them may ask, and what the browser wants to hear about it.
+// CORS, the protocol for requests of web pages: which pages may send requests, and the headers that
+// a browser needs.
 // https://fetch.spec.whatwg.org/#http-cors-protocol
 //
-// A browser sends what a page tells it to, before it asks whether the page may read the answer; so
-// a request of a page that may not ask is not executed.
+// A browser may send a page's request before it asks whether the page may read the response. So a
+// request of a page that is not allowed is not executed.
 
 #pragma once
 
@@ -14,34 +15,36 @@
 
 namespace dolmen::server {
 
-// Const methods may be called from any number of threads.
+// The rules for requests of web pages. Const methods are thread-safe.
 struct CorsPolicy {
-  // Whose pages may ask, as browsers say it ("https://app.example"); "*": all.  Pages of this
-  // machine (http or https, localhost, 127.0.0.1 or [::1], any port) always may.
+  // The origins whose pages may send requests, in the form of browsers ("https://app.example"), or
+  // "*" for all. Pages of this machine are always allowed: http or https, localhost, 127.0.0.1 or
+  // [::1], any port.
   std::vector<std::string> origins = {};
-  // Whether the name by which a client knows the server counts.  A page can have the name of its
-  // own server lead to this machine: its requests then go here, and to the browser that is no other
-  // origin.
+  // Checks the Host header, too. A page can make the name of its own server resolve to this
+  // machine. Its requests then arrive here, and the browser takes them for requests to the page's
+  // own origin.
   bool checks_host = false;
 
   bool AllowsOrigin(std::string_view origin) const;
-  // Addresses, localhost, names below it, those that containers have for their host, and the host
-  // of an origin that may ask.
+  // Returns true for addresses, localhost, names below localhost, the names that containers use for
+  // their host, and hosts of allowed origins. Returns true for every host if checks_host is false.
   bool AllowsHost(std::string_view host) const;
   bool AllowsAll() const;
 };
 
-// What a browser says of a page there, the beginning of `url`; empty if it shows no page of such.
+// Returns the origin that a browser sends for a page with that URL: the beginning of `url`. Empty
+// if a browser does not show pages of that scheme.
 std::string_view OriginOf(std::string_view url);
 
-// Why a request is refused; empty if it is not.
+// Returns the reason why the request is rejected, or an empty text if it is allowed.
 std::string WhyRefused(const Request& request, const CorsPolicy& policy);
 
 bool IsPreflight(const Request& request);
 
-// Appends the header lines that an answer to `request` has; none if it comes from no page, and none
-// but Vary if from one that may not ask.
-// Requests of pages on the public internet to a private network are not allowed by them.
+// Appends the CORS header lines of the response. Appends none if the request does not come from a
+// page, and only Vary if the page is not allowed. The lines do not allow requests of pages on the
+// public internet to a private network.
 void AppendCorsLines(const Request& request, const CorsPolicy& policy, std::string* out);
 
 }  // namespace dolmen::server

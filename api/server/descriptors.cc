@@ -11,7 +11,7 @@
 namespace dolmen::server {
 namespace {
 
-// More than any process has, if there is no limit.
+// The number to use if descriptors are unlimited. It is more than any process has.
 constexpr rlim_t kUnlimited = 1 << 24;
 
 std::size_t Limit() {
@@ -25,7 +25,7 @@ std::size_t Limit() {
 void OpenStandardDescriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) != -1) continue;
-    // The number that is free is the lowest one.
+    // open() returns the lowest free number, which is `descriptor`.
     ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }

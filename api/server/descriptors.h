@@ -1,4 +1,4 @@
-// The process's file descriptors.
+// The file descriptors of the process.
 
 #pragma once
 
@@ -6,15 +6,16 @@
 
 namespace dolmen::server {
 
-// Opens /dev/null for those of standard input, output and error that are closed: the next file that
-// is opened would have their number, and what is printed would be written into it.  Using them
-// still fails, so that an output that goes nowhere is no success.
+// Opens /dev/null for each of standard input, output and error that is closed. Otherwise the next
+// file to be opened would get its number, and printed text would be written into that file.
+// /dev/null is opened for the wrong direction, so that use of the descriptor still fails.
 void OpenStandardDescriptors();
 
-// As many as the system allows: a shell starts programs with 1024, unless asked for more.
+// Raises the limit of descriptors to the system's maximum. A shell usually starts programs with
+// 1024.
 void AllowAllDescriptors();
 
-// How many more may be opened.
+// Returns the number of descriptors that may still be opened.
 std::size_t DescriptorsLeft();
 
 }  // namespace dolmen::server

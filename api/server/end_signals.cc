@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
-using Clock = std::chrono::steady_clock;  // which a handler may ask: no more than clock_gettime
+using Clock = std::chrono::steady_clock;  // calls clock_gettime, which a handler may do
 
-// Set before there is a handler that reads it.
+// The time from which a signal ends the process. Set before the handler is installed.
 Clock::time_point kills_from = {};
 
-// Calls only what a handler may call.
+// Handles a signal. Calls only async-signal-safe functions.
 void KillUnlessTooEarly(int signal) {
   if (Clock::now() < kills_from) return;
   ::signal(signal, SIG_DFL);
@@ -33,7 +33,8 @@ bool IsIgnored(int signal) {
 EndSignals::EndSignals() {
   sigemptyset(&set_);
   for (const int signal : kSignals) {
-    // Shells start what runs in the background with SIGINT ignored, and mean that for the keyboard.
+    // A shell starts background programs with SIGINT ignored, which is meant for the keyboard. So
+    // only an ignored SIGHUP stays ignored.
     if (signal == SIGHUP && IsIgnored(signal)) continue;
     sigaddset(&set_, signal);
   }

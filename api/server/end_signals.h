@@ -1,4 +1,4 @@
-// The signals that ask a server to end.
+// The signals that end the server.
 
 #pragma once
 
@@ -9,20 +9,20 @@
 
 namespace dolmen::server {
 
-// SIGINT, SIGTERM and SIGHUP, kept from killing the process from its making on; but a SIGHUP that
-// the process was started to ignore, as nohup does, stays ignored.  Threads that are made later
-// inherit that.  At most one in a process, made by its first thread.
+// SIGINT, SIGTERM and SIGHUP, blocked from construction on, so that Wait can receive them. A SIGHUP
+// that was ignored when the process started, as by nohup, stays ignored. Later threads inherit the
+// blocked signals. A process may have one object at most, constructed by its first thread.
 class EndSignals {
  public:
   EndSignals();
 
-  // Returns when there is one, or End is called.
+  // Waits until a signal arrives or End is called.
   void Wait();
-  // From any thread.  Once Wait has returned, it does nothing.
+  // Makes Wait return. Does nothing after Wait has returned. Thread-safe.
   void End() const;
 
-  // From now on another one kills, if `patience` has passed: who asks twice at once (timeout, npm
-  // and terminals do) has asked once, and who asks again does not want to wait.
+  // Lets a further signal end the process at once, after `patience` has passed. Tools such as
+  // timeout and npm send the same signal twice, so that an earlier repetition is ignored.
   void KillAfter(std::chrono::milliseconds patience) const;
 
  private:

@@ -8,17 +8,17 @@
 namespace dolmen::server {
 namespace {
 
-constexpr int kGzipFormat = 15 + 16;  // zlib's way to say gzip, not zlib
+constexpr int kGzipFormat = 15 + 16;  // the largest window; 16 selects the format gzip
 constexpr int kMemoryLevel = 8;       // zlib's default
 constexpr std::size_t kStepBytes = 64 * 1024;
 
 Bytef* BytesOf(std::string_view view) {
-  // zlib is not const-correct; it does not write there.
+  // zlib is not const-correct, but it does not write to its input.
   return reinterpret_cast<Bytef*>(const_cast<char*>(view.data()));
 }
 
-// Behind what has been made, all of `plain`.  One byte more than the limit shows that there are
-// more.
+// Extends `plain` for more output of `stream`. It may grow to one byte more than the limit, which
+// shows that the content is too large.
 void MakeRoom(std::size_t plain_bytes_max, std::string* plain, z_stream* stream) {
   const std::size_t made = plain->size();
   plain->resize(std::min(made + std::max(made, kStepBytes), plain_bytes_max + 1));
@@ -26,13 +26,15 @@ void MakeRoom(std::size_t plain_bytes_max, std::string* plain, z_stream* stream)
   stream->avail_out = static_cast<uInt>(plain->size() - made);
 }
 
+// Returns true if a quality value is 0: "0", "0.0".
 bool IsZero(std::string_view quality) {
   return quality.starts_with('0') && quality.find_first_not_of("0.") == quality.npos;
 }
 
 }  // namespace
 
-// Fastest: what is saved is a loopback's bandwidth, or a local network's.
+// A compressor with zlib's fastest level. It saves the bandwidth of the loopback device or of a
+// local network, which is cheap.
 struct Gzip::Deflate {
   Deflate()
       : ok(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kGzipFormat, kMemoryLevel,
@@ -82,7 +84,7 @@ GunzipOutcome Gzip::Decompress(std::string_view compressed, std::size_t plain_by
   stream.avail_in = static_cast<uInt>(compressed.size());
   stream.avail_out = 0;
   int outcome = Z_OK;
-  // Of the last member, when nothing follows it.
+  // Reads all members, until the last one ends with the input.
   while (outcome != Z_STREAM_END || stream.avail_in != 0) {
     if (outcome == Z_STREAM_END && inflateReset(&stream) != Z_OK) return GunzipOutcome::kBad;
     if (stream.avail_out == 0) MakeRoom(plain_bytes_max, plain, &stream);

@@ -1,4 +1,4 @@
-// Bodies in gzip, in both directions.
+// Compression and decompression of bodies with gzip.
 
 #pragma once
 
@@ -10,26 +10,28 @@
 
 namespace dolmen::server {
 
-// Whether an Accept-Encoding header asks for gzip.
+// Returns true if an Accept-Encoding header accepts gzip.
 bool AcceptsGzip(std::string_view accept_encoding);
 
+// The result of a decompression.
 enum class GunzipOutcome : std::uint8_t {
   kDone,
-  kBad,       // no gzip, damaged, or cut off
-  kTooLarge,  // the contents are larger than the limit, of which no more was made
+  kBad,       // the input is not gzip, damaged or truncated
+  kTooLarge,  // the content exceeds the limit; decompression stopped there
 };
 
-// For one thread: it keeps what zlib needs, about 300 kB, from its first use on.
+// A compressor and decompressor. From its first use it keeps about 300 kB for zlib. Not
+// thread-safe.
 class Gzip {
  public:
   Gzip();
   ~Gzip();
 
-  // False if there is no memory for it; then `compressed` is not to be used.
+  // Compresses `plain`. Returns false if zlib has no memory; `compressed` is then unspecified.
   bool Compress(std::string_view plain, std::string* compressed);
 
-  // `compressed` may be several members, one behind the other, as pigz and appending make them.
-  // `plain` has what was made of it, also if that was not all.
+  // Decompresses `compressed`, which may be several members in sequence, as pigz and appending
+  // produce. After a failure `plain` contains the decompressed part.
   GunzipOutcome Decompress(std::string_view compressed, std::size_t plain_bytes_max,
                            std::string* plain);
 

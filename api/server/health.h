@@ -1,4 +1,4 @@
-// Whether the database can still be written.
+// A check that the database can still be written.
 
 #pragma once
 
@@ -10,18 +10,20 @@
 
 namespace dolmen::server {
 
-// Every method may be called from any number of threads.
+// A monitor that reports the first failure of the database once. Thread-safe.
 class Health {
  public:
-  // `on_failure` is called once, in the thread that sees the failure; it must not throw.
+  // `on_failure` is called once, in the thread that detects the failure. It must not throw.
   Health(Database database, std::function<void()> on_failure);
 
-  // After an answer that says that something is wrong here: is it so that the database has to be
-  // opened again?  A disk that is full is not, for writes go on as soon as there is space.
+  // Calls `on_failure` if the database must be reopened before it can be written. Called after a
+  // response with an internal error. A full disk is not a failure, because writes work again when
+  // there is space.
   void Check();
 
+  // Returns true if the database can be written.
   bool good() const { return database_.WriteFailure().ok(); }
-  // What the write said that failed first.  REQUIRES: !good().
+  // Returns the message of the first write that failed. REQUIRES: !good()
   std::string cause() const { return database_.WriteFailure().message(); }
 
  private:

@@ -1,4 +1,4 @@
-// Time as HTTP's Date header has it: "Sun, 06 Nov 1994 08:49:37 GMT".
+// Times in the format of HTTP's Date header: "Sun, 06 Nov 1994 08:49:37 GMT".
 
 #pragma once
 
@@ -9,12 +9,13 @@
 
 namespace dolmen::server {
 
+// Returns the time in the format of the Date header.
 std::string ToHttpDate(Timestamp time);
 
-// The text of the current second, made once in it.  For one thread.
+// A cache of the text for the current second. Not thread-safe.
 class HttpDate {
  public:
-  // The view lives until the next call.
+  // Returns the text for `time`. The view is valid until the next call.
   std::string_view At(Timestamp time);
 
  private:

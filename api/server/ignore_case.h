@@ -1,4 +1,4 @@
-// HTTP's names of fields, codings, media types and hosts: the same in capitals or not.
+// Comparison of HTTP's names of fields, codings, media types and hosts.
 
 #pragma once
 
@@ -7,6 +7,7 @@
 
 namespace dolmen::server {
 
+// Returns true if the names are equal without regard to case.
 inline bool IsSameName(std::string_view a, std::string_view b) {
   return boost::beast::iequals({a.data(), a.size()}, {b.data(), b.size()});
 }

@@ -14,7 +14,7 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// How long to leave the queue alone when there is no place, or no descriptor, left for a client.
+// The delay before the next attempt to accept, if no place or no descriptor is left for a client.
 constexpr std::chrono::milliseconds kRetryAfter(50);
 
 Status StatusOf(const error_code& error, const asio::ip::tcp::endpoint& endpoint) {
@@ -46,7 +46,7 @@ Status Listener::Listen(const asio::ip::address& host, std::uint16_t port) {
   const asio::ip::tcp::endpoint endpoint(host, port);
   error_code error;
   acceptor_.open(endpoint.protocol(), error);
-  // A server that was stopped leaves connections behind that would keep the port for a minute.
+  // The connections of a server that was just stopped would otherwise block the port for a minute.
   if (!error) acceptor_.set_option(Acceptor::reuse_address(true), error);
   if (!error) acceptor_.bind(endpoint, error);
   if (!error) acceptor_.listen(Acceptor::max_listen_connections, error);
@@ -63,11 +63,12 @@ void Listener::Accept() {
   acceptor_.async_accept(worker.context, [this, &worker, place = std::move(place)](
                                              const error_code& error, Socket socket) mutable {
     accepting_ = false;
-    // Not only if it says so: this may have been on its way when the acceptor was closed.
+    // Checks the acceptor and not only `error`: the client may have arrived just before the
+    // acceptor closed.
     if (!acceptor_.is_open()) return;
     if (error) return AcceptLater();
     next_ = (next_ + 1) % workers_.size();
-    // Before there may be no memory for this client.
+    // Accepts the next client before the following allocations, which may fail for this client.
     Accept();
     asio::post(worker.context,
                [&worker, taken = std::move(place), accepted = std::move(socket)]() mutable {

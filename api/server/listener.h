@@ -1,4 +1,4 @@
-// Takes in clients, and hands them to the workers in turn.
+// A listener, which accepts clients and assigns them to the workers in turn.
 
 #pragma once
 
@@ -15,22 +15,23 @@
 
 namespace dolmen::server {
 
-// Runs in the first worker's thread.
+// A listening socket. Its handlers run in the first worker's thread.
 class Listener {
  public:
-  // Each client takes one of the places; those for whom there is none wait in the system's queue.
-  // REQUIRES: there is a worker, and all, and the places, outlive the Listener.
+  // Each client occupies one of the places. If none is left, clients wait in the system's queue.
+  // REQUIRES: `workers` is not empty, and `workers` and `places` outlive the Listener.
   Listener(const std::vector<std::unique_ptr<Worker>>& workers, Budget* places);
 
-  // Binds and listens.  kResourceInUse: another program does.  kValidation: it is not an address of
-  // this machine's, or the port is not for this user.  kStorage: the system refuses for another
-  // reason.
+  // Binds the address and listens.
+  // - kResourceInUse: another program listens on the port.
+  // - kValidation: the address is not one of this machine, or the user may not bind the port.
+  // - kStorage: the system reports another error.
   Status Listen(const boost::asio::ip::address& host, std::uint16_t port);
   std::uint16_t port() const { return port_; }
 
-  // Takes in clients from now on, if it does not do so already.  Throws std::bad_alloc if there is
-  // no memory for that, and so may what it does later, in the thread's loop: call it again.
-  // REQUIRES, as Close does: called in the first worker's thread, or none runs.
+  // Starts to accept clients, unless it does so already. Throws std::bad_alloc if there is no
+  // memory, and the handlers in the thread's loop may do so, too: call it again then.
+  // REQUIRES: Accept and Close are called in the first worker's thread, or while no worker runs.
   void Accept();
   void Close();
 
@@ -44,9 +45,9 @@ class Listener {
   Budget& places_;
   Acceptor acceptor_;
   boost::asio::steady_timer retry_;
-  bool accepting_ = false;  // or waiting until it can
+  bool accepting_ = false;  // an accept, or a timer for the next one, is pending
   std::uint16_t port_ = 0;
-  std::size_t next_ = 0;  // the worker whose turn it is
+  std::size_t next_ = 0;  // index of the worker for the next client
 };
 
 }  // namespace dolmen::server

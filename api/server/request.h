@@ -1,4 +1,4 @@
-// One HTTP request as it lies in the bytes that were received.
+// An HTTP request, as views of the received bytes.
 
 #pragma once
 
@@ -10,14 +10,14 @@
 namespace dolmen::server {
 
 struct HeaderField {
-  std::string_view name;  // in the client's spelling
+  std::string_view name;  // in the client's spelling, upper or lower case
   std::string_view value;
 };
 
 inline constexpr std::size_t kHeaderFieldsMax = 100;
 
-// Its views are on the bytes that it was read from, but for the body of a chunked request.
-// Fields that are not there are empty.
+// The views refer to the bytes that were parsed, except for the body of a chunked request. Absent
+// fields are empty.
 struct Request {
   std::string_view method = {};
   std::string_view target = {};  // path and query, not decoded

@@ -5,7 +5,8 @@
 namespace dolmen::server {
 namespace {
 
-// A power of two, so that a character is a few bits of a random number and no division.
+// The size is a power of two, so that a character is a few bits of a random number without a
+// division.
 constexpr std::string_view kAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 constexpr int kBitsPerCharacter = 5;
 constexpr std::size_t kCharactersPerNumber = 64 / kBitsPerCharacter;

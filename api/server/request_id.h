@@ -1,4 +1,4 @@
-// The x-amzn-RequestId of a response.
+// The x-amzn-RequestId header of responses.
 
 #pragma once
 
@@ -11,12 +11,12 @@ namespace dolmen::server {
 
 inline constexpr std::size_t kRequestIdLength = 52;
 
-// Random texts of 52 characters 0-9 and A-Z.  For one thread.
+// A generator of random texts of 52 characters 0-9 and A-V. Not thread-safe.
 class RequestIds {
  public:
   RequestIds();
 
-  // The view lives until the next call.
+  // Returns the next text. The view is valid until the next call.
   std::string_view Next();
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// A line that goes on in the next one, and more fields than there is room for.
+// The errors for a folded line, and for more fields than `fields` has room for.
 constexpr auto kFoldedLine = http::error::bad_obs_fold;
 constexpr auto kTooManyFields = http::error::header_limit;
 
@@ -57,15 +57,16 @@ ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
   ErrorCode error;
   while (!is_done() && !error) {
     const std::string_view rest = bytes.substr(*consumed);
-    // In the middle of a chunk Beast sees no harm in no bytes, and would go on for ever.
+    // Inside a chunk, Beast accepts zero bytes without an error. This check keeps the loop from
+    // running without end.
     if (rest.empty()) return ReadOutcome::kIncomplete;
     *consumed += put(boost::asio::const_buffer(rest.data(), rest.size()), error);
   }
   return OutcomeOf(error);
 }
 
-// Beast takes a Transfer-Encoding that it does not know for none, and would read the body as the
-// next request.  Whoever stands between a client and this must not read it otherwise.
+// Returns true if the end of the request is unambiguous, so that a proxy cannot see another one.
+// Beast ignores an unknown Transfer-Encoding, and would take the body for the next request.
 bool RequestParser::IsFramedClearly() const {
   if (hosts_ > 1 || (hosts_ == 0 && !request_->is_http10)) return false;
   if (transfer_encodings_ == 0) return true;
@@ -79,7 +80,8 @@ void RequestParser::on_request_impl(http::verb, View method, View target, int ve
 }
 
 void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode& error) {
-  // Trailers of a chunked body come here too, when the bytes of the head are no longer ours.
+  // Trailers of a chunked body are reported here, too. They are ignored, because `bytes_` is then
+  // no longer valid.
   if (body_ != nullptr) return;
   if (!Within(Std(value), bytes_)) {
     error = kFoldedLine;
@@ -106,7 +108,8 @@ void RequestParser::KeepKnown(Field field, std::string_view name, std::string_vi
       ++content_lengths_;
       break;
     case Field::transfer_encoding:
-      // "gzip, chunked" is chunked, too, but no body that is read here.
+      // Counts "gzip, chunked" twice, so that it is rejected: Beast takes it for chunked, but its
+      // body is compressed.
       transfer_encodings_ += IsSameName(value, "chunked") ? 1 : 2;
       break;
     case Field::authorization:
@@ -146,7 +149,7 @@ void RequestParser::KeepKnown(Field field, std::string_view name, std::string_vi
   }
 }
 
-// The connection takes bodies of known length by itself, as they lie.
+// Ignores bodies of known length, because the connection uses their bytes in place.
 std::size_t RequestParser::on_body_impl(View bytes, ErrorCode&) { return bytes.size(); }
 
 std::size_t RequestParser::on_chunk_body_impl(std::uint64_t, View bytes, ErrorCode&) {

@@ -1,4 +1,4 @@
-// From bytes to a Request, with Boost.Beast's grammar of HTTP.
+// The parser of requests. It uses Boost.Beast's grammar of HTTP.
 
 #pragma once
 
@@ -12,31 +12,34 @@
 
 namespace dolmen::server {
 
+// The size limits of requests.
 struct RequestLimits {
   std::uint32_t head_bytes_max = 32 * 1024;  // session tokens are long
   std::uint64_t body_bytes_max = 16 * 1024 * 1024;
 };
 
+// The result of parsing a part of a request.
 enum class ReadOutcome : std::uint8_t {
   kDone,
   kIncomplete,    // more bytes are needed
-  kBad,           // this is no HTTP/1.0 or 1.1
-  kHeadTooLarge,  // more bytes, or more fields, than the limit
-  kBodyTooLarge,  // more bytes, announced or come, than the limit
-  kNoRoom,        // all connections together wait for more bytes than there is memory for
+  kBad,           // the bytes are not HTTP/1.0 or HTTP/1.1, or they are ambiguous
+  kHeadTooLarge,  // the head has more bytes or more fields than the limit
+  kBodyTooLarge,  // the announced or received body exceeds the limit
+  kNoRoom,        // the shared budget for incomplete requests is exhausted
 };
 
-// Reads one request.  After anything but kDone and kIncomplete it is done with.
+// A parser of one request. After an outcome other than kDone and kIncomplete it must not be used
+// again.
 class RequestParser : private boost::beast::http::basic_parser<true> {
  public:
   RequestParser(const RequestLimits& limits, Request* request);
 
+  // Reads the head. The request refers to `bytes`, which must outlive it.
   // REQUIRES: `bytes` begins with a head and its empty line, as FindHeadEnd finds it.
-  // `bytes` has to stay where it is as long as the request is used.
   ReadOutcome ReadHead(std::string_view bytes);
 
-  // After the head of a chunked request: reads what follows, as far as it can, and appends the
-  // contents to `body`.  `consumed` says how many of the bytes are not to be given again.
+  // Reads the chunks that follow the head, as far as they are complete, and appends their contents
+  // to `body`. Sets `consumed` to the number of bytes that the caller must not pass again.
   ReadOutcome ReadChunks(std::string_view bytes, std::string* body, std::size_t* consumed);
 
  private:
@@ -59,16 +62,16 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   void KeepKnown(Field field, std::string_view name, std::string_view value);
 
   Request* request_;
-  std::string_view bytes_ = {};  // what is being read
+  std::string_view bytes_ = {};  // the head
   std::string* body_ = nullptr;
-  // How many lines there are of each.
+  // The number of header lines of each name.
   unsigned hosts_ = 0;
   unsigned transfer_encodings_ = 0;
   unsigned content_lengths_ = 0;
 };
 
-// Where the head that `bytes` begins with ends, behind its empty line; npos if it does not.  The
-// first `searched` bytes are known not to hold its end.
+// Returns the position after the empty line that ends the head, or npos if the head is incomplete.
+// The first `searched` bytes are known not to contain its end.
 std::size_t FindHeadEnd(std::string_view bytes, std::size_t searched);
 
 }  // namespace dolmen::server

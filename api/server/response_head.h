@@ -1,4 +1,4 @@
-// The head of a response, as bytes.
+// The head of a response.
 
 #pragma once
 
@@ -11,7 +11,7 @@ namespace dolmen::server {
 
 struct ResponseHead {
   int status = 200;
-  std::string_view content_type = {};  // none if empty
+  std::string_view content_type = {};  // empty: no Content-Type line
   std::size_t content_length = 0;
   std::uint32_t crc32 = 0;  // of the body's bytes as they are sent
   std::string_view request_id = {};
@@ -20,7 +20,7 @@ struct ResponseHead {
   bool close = false;
 };
 
-// Appends all lines but the empty one at the end.
+// Appends the head's lines without the empty line at the end.
 void AppendHead(const ResponseHead& head, std::string* out);
 
 }  // namespace dolmen::server

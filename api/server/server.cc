@@ -20,11 +20,11 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// For others to give memory back.
+// The pause after an exception, in which other threads may free memory.
 constexpr std::chrono::milliseconds kPause(50);
 
-// What a request can't make happen, but a lack of memory can: the connection at hand is closed, and
-// what else goes on in this thread is `begin`, which is called again.
+// Runs the thread's event loop. A lack of memory, unlike any request, may throw an exception. It
+// closes the current connection, and the loop continues after another call of `begin`.
 template <typename Begin>
 void RunLoop(asio::io_context* context, const Begin& begin) {
   for (;;) {
@@ -53,7 +53,7 @@ struct Server::State {
     sweep.emplace(workers.front()->context);
   }
 
-  // On another address, the port that the first one has.
+  // Listens on an address. A second address gets the same port as the first one.
   Status Listen(const asio::ip::address& host, std::uint16_t port) {
     auto listener = std::make_unique<Listener>(workers, &places);
     Status status = listener->Listen(host, listeners.empty() ? port : listeners.front()->port());
@@ -70,7 +70,7 @@ struct Server::State {
     sweep->expires_after(connections.resolution());
     sweep->async_wait([this](const error_code& error) {
       sweeping = false;
-      // Cancelling comes too late for a timer that has run out already.
+      // Checks `closed`, too: a timer that has already expired cannot be cancelled.
       if (error || closed) return;
       connections.Sweep();
       Sweep();
@@ -91,7 +91,7 @@ struct Server::State {
   std::vector<std::unique_ptr<Worker>> workers;
   std::vector<std::unique_ptr<Listener>> listeners;
   asio::ip::address address;
-  // For the first worker's thread.
+  // The following members are used only by the first worker's thread.
   std::optional<asio::steady_timer> sweep;
   bool sweeping = false;
   bool closed = false;
@@ -115,7 +115,7 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
     auto state = std::make_unique<State>(std::move(service), options);
     if (Status status = state->Listen(address, options.port); !status.ok()) return status;
     if (is_localhost) {
-      // A machine may be without it.
+      // The machine may not have IPv6, so that other errors are ignored.
       Status status = state->Listen(asio::ip::address_v6::loopback(), options.port);
       if (status.code() == StatusCode::kResourceInUse) return status;
     }

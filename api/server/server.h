@@ -1,4 +1,4 @@
-// The HTTP endpoint: threads that answer DynamoDB's requests on a port.
+// The HTTP endpoint: threads that answer DynamoDB requests on a port.
 
 #pragma once
 
@@ -17,37 +17,39 @@
 namespace dolmen::server {
 
 struct ServerOptions {
-  std::string host = "127.0.0.1";  // an address, or "localhost": both of its addresses
-  std::uint16_t port = 8000;       // 0: any that is free
+  std::string host = "127.0.0.1";  // an address, or "localhost" for 127.0.0.1 and ::1
+  std::uint16_t port = 8000;       // 0: any free port
   unsigned threads = 2;            // at least 1
-  // More clients wait until others have gone.
+  // The largest number of connections. Further clients wait until others have closed theirs.
   std::size_t connections_max = std::numeric_limits<std::size_t>::max();
-  // Of requests that have come in part and of answers that are not taken, over all connections.
-  // Whose request needs more is answered 503; whose answer does is closed.
+  // The memory for incomplete requests and unsent responses of all connections together. If it is
+  // exhausted, a request is answered with 503, and a connection with an unsent response is closed.
   std::size_t buffered_bytes_max = 256 * 1024 * 1024;
   Timeouts timeouts = {};
 };
 
-// Its methods are for one thread.
+// A running server. Not thread-safe.
 class Server {
  public:
-  // Returns when clients can connect.  kResourceInUse: the port is taken.  kValidation: there is no
-  // such address here, or the port is not for this user.  kStorage: the system refuses for another
-  // reason.  On an address that only this machine reaches, without access keys, a request whose
-  // Host is a foreign name is refused (cors.h).
+  // Starts a server. Clients can connect when it returns. On a loopback address without access
+  // keys, the server rejects requests whose Host is a foreign name (cors.h).
+  // - kResourceInUse: another program uses the port.
+  // - kValidation: the address is not one of this machine, or the user may not bind the port.
+  // - kStorage: the system reports another error.
   static Result<std::unique_ptr<Server>> Start(Service service, const ServerOptions& options);
 
-  // Stops.
+  // Calls Stop.
   ~Server();
 
   std::uint16_t port() const;
+  // The URL of the first address: "http://127.0.0.1:8000".
   std::string url() const;
-  bool is_loopback() const;  // clients are programs of this machine
+  bool is_loopback() const;  // only programs on this machine can connect
   std::size_t connections() const;
 
-  // Takes no more clients and no more requests, answers those that are there in full, and returns
-  // when that is done; clients that don't take their answers are waited for no longer than
-  // Timeouts::stop.  The endpoint is no longer used then.
+  // Stops accepting clients and requests, answers the requests that have arrived completely, and
+  // returns when all connections are closed. Waits at most Timeouts::stop for clients that do not
+  // read their responses. Afterwards the server no longer uses the endpoint.
   void Stop();
 
  private:

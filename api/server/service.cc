@@ -29,12 +29,12 @@ constexpr std::string_view kAmzJson = "application/x-amz-json-1.0";
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kText = "text/plain";
 
-// Smaller bodies fit a packet or three as they are.
+// The smallest body to compress. A smaller one fits a few packets uncompressed.
 constexpr std::size_t kCompressedBytesMin = 4096;
-// Buffers that grew larger are not kept.
+// The largest buffer to keep for the next request.
 constexpr std::size_t kKeptBytesMax = 1 << 20;
 
-// The known content type that a header names, parameters aside; else empty.
+// Returns the known content type that a header names, without parameters. Empty if it is unknown.
 std::string_view KnownContentType(std::string_view header) {
   header = header.substr(0, header.find(';'));
   while (header.ends_with(' ') || header.ends_with('\t')) header.remove_suffix(1);
@@ -42,7 +42,8 @@ std::string_view KnownContentType(std::string_view header) {
   return IsSameName(header, kJson) ? kJson : std::string_view();
 }
 
-// "PutItem" of "DynamoDB_20120810.PutItem"; empty, which is no operation, if it is not like that.
+// Returns "PutItem" for "DynamoDB_20120810.PutItem". Returns an empty text, which names no
+// operation, for another form.
 std::string_view OperationOf(std::string_view target) {
   for (const std::string_view prefix : {"DynamoDB_20120810.", "DynamoDBStreams_20120810."}) {
     if (target.starts_with(prefix)) return target.substr(prefix.size());
@@ -134,12 +135,12 @@ void Responder::AnswerPost(const Request& request) {
 void Responder::Execute(const Request& request, std::string_view json) {
   const std::string_view operation = OperationOf(request.amz_target);
   const std::string_view content_type = KnownContentType(request.content_type);
-  // Without an operation no one is asked who he is.
+  // A request without an operation is not authenticated, as in DynamoDB.
   if (operation.empty()) {
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, std::string(kUnknownOperation)});
   } else if (auto refusal = authentication_.Check(request, service_.clock->Now())) {
-    // DynamoDB says first what it can't read.
+    // DynamoDB reports unreadable requests before a missing or wrong signature.
     response_ = service_.endpoint.Unreadable(operation, json)
                     .value_or(EndpointResponse{400, std::move(*refusal)});
   } else {

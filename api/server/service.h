@@ -1,4 +1,4 @@
-// What is answered to a request, apart from the network.
+// The responses to requests, independent of the network.
 
 #pragma once
 
@@ -20,38 +20,40 @@
 
 namespace dolmen::server {
 
-// What all responders have in common.  Const; for any number of threads.
+// The state that all responders share. Immutable, and therefore thread-safe.
 struct Service {
   Endpoint endpoint;
   std::shared_ptr<Clock> clock;
-  AccessKeys access_keys = {};  // none: all that sign are let in
+  AccessKeys access_keys = {};  // empty: every signature is accepted
   CorsPolicy cors = {};
-  std::shared_ptr<Health> health = nullptr;  // null: always well
+  std::shared_ptr<Health> health = nullptr;  // null: always healthy
   RequestLimits limits = {};
 };
 
-// Answers one request after the other, in buffers that it keeps.  For one thread.
+// A producer of responses. It answers one request after the other, in buffers that it keeps. Not
+// thread-safe.
 class Responder {
  public:
   // REQUIRES: `service` outlives the Responder.
   explicit Responder(const Service& service);
 
-  // Each makes head(), body() and closes() anew.  `last` says that no more requests are wanted on
-  // the connection.
+  // Answer, Refuse and RefuseByHead set head(), body() and closes() for a new response.
+
+  // Answers the request. `last` is true if the server wants no more requests on the connection.
   void Answer(const Request& request, bool last);
-  // Says that what came was no request that is read.
+  // Answers input that is not an acceptable request.
   void Refuse(ReadOutcome outcome);
-  // Before a body is taken in: false if `request` may be let in, as far as its head tells; else the
-  // answer is made, after which the connection is not to be used.
+  // Checks a request before its body is read. Returns false if the head allows the request.
+  // Otherwise sets the response, after which the connection must be closed.
   bool RefuseByHead(const Request& request);
 
-  // Valid until the next answer, or Forget.
+  // The views are valid until the next response or Forget.
   std::string_view head() const { return head_; }
   std::string_view body() const { return body_; }
-  // The connection is not to be used again; the head says so.
+  // Returns true if the connection must be closed after the response. The head says so, too.
   bool closes() const { return description_.close; }
 
-  // Leaves no large buffer behind: a thread should not hold what one scan needed.
+  // Frees large buffers, so that a thread does not keep the memory of one large scan.
   void Forget();
 
  private:

@@ -10,7 +10,7 @@ bool IsUnreserved(char c) {
          c == '.' || c == '_' || c == '~';
 }
 
-// 0 to 15; -1 for what is no digit.
+// Returns the value of a hexadecimal digit, 0 to 15, or -1.
 int DigitOf(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
@@ -18,7 +18,7 @@ int DigitOf(char c) {
   return -1;
 }
 
-// A % that is not followed by two digits stands for itself.
+// Decodes %XX. A % without two hexadecimal digits stays as it is.
 std::string Decoded(std::string_view text) {
   std::string decoded;
   for (std::size_t i = 0; i < text.size(); ++i) {

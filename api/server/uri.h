@@ -1,4 +1,4 @@
-// Paths and queries of request targets.
+// The paths and queries of request targets.
 
 #pragma once
 
@@ -10,17 +10,18 @@
 
 namespace dolmen::server {
 
-// A query's parameters as they were sent, decoded, in their order.
+// The decoded parameters of a query, in their order.
 using QueryParameters = std::vector<std::pair<std::string, std::string>>;
 
+// Return the path, not decoded, and the parameters of a target.
 std::string_view PathOf(std::string_view target);
 QueryParameters QueryOf(std::string_view target);
 
-// The first of that name.
+// Returns the value of the first parameter of that name, or nothing.
 std::optional<std::string_view> Find(const QueryParameters& parameters, std::string_view name);
 
-// Appends `text` with all but the unreserved characters of RFC 3986 as %XX; `also_kept` is left as
-// it is, too.
+// Appends `text` with percent-encoding. Unreserved characters of RFC 3986 and the characters of
+// `also_kept` are not encoded.
 void AppendUriEncoded(std::string_view text, std::string_view also_kept, std::string* out);
 
 }  // namespace dolmen::server

@@ -1,4 +1,4 @@
-// What a thread of the server has for itself, so that its connections need little.
+// The state of one thread of the server, which its connections share.
 
 #pragma once
 
@@ -13,10 +13,12 @@
 
 namespace dolmen::server {
 
-// A socket that knows its executor's type does without a virtual call per operation.
+// A socket with a concrete executor type, which saves a virtual call per operation.
 using Socket =
     boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
+// A thread's event loop and its buffers. Only that thread uses them, except for the Connections and
+// the Budget.
 struct Worker {
   Worker(const Service& service, Connections& all_connections, Budget& all_buffered_bytes)
       : limits(service.limits),
@@ -24,16 +26,16 @@ struct Worker {
         connections(all_connections),
         buffered_bytes(all_buffered_bytes) {}
 
-  // One thread runs it: what is accepted here stays here, and needs no lock.
+  // One thread runs the context. Connections that are accepted here stay here and need no lock.
   boost::asio::io_context context{1};
-  // Keeps the thread while there is no client.
+  // Keeps the loop running while there are no connections.
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work{
       context.get_executor()};
   RequestLimits limits;
   Responder responder;
   Connections& connections;
-  Budget& buffered_bytes;             // of half requests, and of answers that are not taken
-  std::array<char, 64 * 1024> input;  // what has just been received
+  Budget& buffered_bytes;             // for incomplete requests and unsent responses
+  std::array<char, 64 * 1024> input;  // the bytes that were just received
 };
 
 }  // namespace dolmen::server

@@ -29,7 +29,8 @@ Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKe
     }
     found = true;
   }
-  // Whoever gives such a source does not mean to let in everybody.
+  // An empty source is an error: its author wants to restrict access, and no keys means no
+  // restriction.
   return found ? Status() : Status::Validation("There is no access key in " + source + ".");
 }
 
@@ -38,7 +39,7 @@ Status AddAccessKeysOf(const std::string& file, AccessKeys* keys) {
   std::ifstream stream(file, std::ios::binary);
   std::string lines;
   std::array<char, 4096> buffer{};
-  // Not by iterators, through which a directory throws.
+  // Does not use stream iterators, because they throw if the file is a directory.
   while (stream.read(buffer.data(), buffer.size()), stream.gcount() > 0) {
     lines.append(buffer.data(), static_cast<std::size_t>(stream.gcount()));
   }

@@ -1,4 +1,4 @@
-// The access keys that are let in, and their secrets.
+// The access keys whose signatures the server accepts, and their secrets.
 
 #pragma once
 
@@ -14,15 +14,18 @@ namespace dolmen::server {
 // Secrets by access key.
 using AccessKeys = std::map<std::string, std::string, std::less<>>;
 
-// Adds "ID=SECRET".  kValidation: it is not like that; the message does not repeat it.
+// Adds a key given as "ID=SECRET".
+// - kValidation: the text has another form. The message does not contain the text, which may be
+//   secret.
 Status AddAccessKey(std::string_view text, AccessKeys* keys);
 
-// Adds what a file, or a variable of the environment, holds: one ID=SECRET per line; empty lines
-// and such that begin with # are left out.  kValidation: a line is not like that, or there is no
-// key; the message names `source`.
+// Adds the keys in the content of a file or of an environment variable, one ID=SECRET per line.
+// Ignores empty lines and lines that begin with #. The message of an error names `source`.
+// - kValidation: a line has another form, or there is no key.
 Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKeys* keys);
 
-// kValidation: the file can't be read, is not like that, or has no key.
+// Adds the keys in a file.
+// - kValidation: the file cannot be read, a line has another form, or there is no key.
 Status AddAccessKeysOf(const std::string& file, AccessKeys* keys);
 
 }  // namespace dolmen::server

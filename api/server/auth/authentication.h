@@ -1,4 +1,4 @@
-// Who is let in.
+// The authentication of requests.
 
 #pragma once
 
@@ -12,16 +12,17 @@
 
 namespace dolmen::server {
 
-// Without access keys everybody who signs, whatever the signature; else the holders of the keys.
-// For one thread.
+// A check of the signatures of requests. Without access keys it accepts every well-formed
+// signature. With access keys it accepts only correct signatures by one of the keys. Not
+// thread-safe.
 class Authentication {
  public:
-  // REQUIRES: `keys` outlives it.
+  // REQUIRES: `keys` outlives this object.
   explicit Authentication(const AccessKeys& keys) : keys_(keys) {}
 
-  // The JSON of DynamoDB's error if the request is not let in.
+  // Returns nothing for an accepted request, otherwise the JSON of DynamoDB's error.
   std::optional<std::string> Check(const Request& request, Timestamp now);
-  // The same as far as it can be told without the request's body.
+  // Checks everything that does not need the request's body. Returns the same as Check.
   std::optional<std::string> CheckHead(const Request& request, Timestamp now);
 
  private:

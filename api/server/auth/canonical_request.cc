@@ -11,7 +11,7 @@
 namespace dolmen::server {
 namespace {
 
-// The parts of `list` between the separators; calls with each.
+// Calls `call` with each part of `list` between separators.
 template <typename Function>
 void ForEachPart(std::string_view list, char separator, const Function& call) {
   for (;;) {
@@ -22,7 +22,8 @@ void ForEachPart(std::string_view list, char separator, const Function& call) {
   }
 }
 
-// Without empty segments, "." and ".."; then encoded once more, as all services but S3 do.
+// Appends the path without empty segments, "." and "..", and encodes it again, as every AWS service
+// but S3 does.
 void AppendPath(std::string_view path, std::string* out) {
   std::vector<std::string_view> segments;
   ForEachPart(path, '/', [&](std::string_view segment) {
@@ -39,6 +40,7 @@ void AppendPath(std::string_view path, std::string* out) {
   if (segments.empty() || path.ends_with('/')) out->push_back('/');
 }
 
+// Appends the query, sorted, without the signature itself.
 void AppendQuery(const QueryParameters& query, std::string* out) {
   std::vector<std::pair<std::string, std::string>> encoded;
   for (const auto& [name, value] : query) {
@@ -54,7 +56,7 @@ void AppendQuery(const QueryParameters& query, std::string* out) {
   }
 }
 
-// Its words with one space between two.
+// Appends the words of the value, separated by one space each.
 void AppendValue(std::string_view value, std::string* out) {
   bool first = true;
   ForEachPart(value, ' ', [&](std::string_view word) {
@@ -64,7 +66,7 @@ void AppendValue(std::string_view value, std::string* out) {
   });
 }
 
-// "name:value", and more values of the same name behind a comma.
+// Appends "name:value". Further values of the same name follow after a comma.
 void AppendHeader(const Request& request, std::string_view name, std::string* out) {
   out->append(name).push_back(':');
   bool first = true;

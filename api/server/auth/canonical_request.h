@@ -1,4 +1,4 @@
-// A request in the form in which it is signed.
+// The canonical request: the text of a request that is signed.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 
 #pragma once
@@ -11,23 +11,25 @@
 
 namespace dolmen::server {
 
-// Appends all of it but the last line, the payload's hash.  REQUIRES: AreSignedOnce.
+// Appends the canonical request without its last line, the hash of the payload.
+// REQUIRES: AreSignedOnce(signature)
 void AppendCanonicalRequest(const Request& request, const Signature& signature, std::string* out);
 
-// What stands for the hash of a payload that is not signed.
+// The text in place of the hash of an unsigned payload.
 inline constexpr std::string_view kUnsignedPayload = "UNSIGNED-PAYLOAD";
 
-// Whether the client has signed the request without its body, and says so.
+// Returns true if the request says that its signature does not cover the body.
 bool IsPayloadUnsigned(const Request& request, const Signature& signature);
 
-// Whether each header is signed once, and no more of them than a request has; then what is appended
-// is about as long as the request's head, and not as long as that times itself.
+// Returns true if each signed header is listed once, and there are no more than a request may have.
+// This keeps the canonical request about as long as the head. With repeated names it would be
+// quadratic.
 bool AreSignedOnce(const Signature& signature);
 
-// Whether `name` is among the signed headers.
+// Returns true if `name` is among the signed headers.
 bool IsSigned(std::string_view name, const Signature& signature);
 
-// A header of the request's that means something to AWS, and is not signed; empty if there is none.
+// Returns the name of an X-Amz-* header that is not signed, or an empty text.
 std::string_view UnsignedAmzHeader(const Request& request, const Signature& signature);
 
 }  // namespace dolmen::server

@@ -1,5 +1,5 @@
-// SHA-256 and its HMAC, by Nettle: to load OpenSSL would take a sixth of the time in which a server
-// that was just started gives its first answer.
+// SHA-256 and HMAC-SHA256, computed by Nettle. Loading OpenSSL instead would take a sixth of the
+// time from the start of a server to its first answer.
 
 #pragma once
 
@@ -14,13 +14,13 @@ namespace dolmen::server {
 
 using Digest = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;
 
-// Of bytes that come in pieces.
+// The hash of bytes that are added in pieces.
 class Sha256 {
  public:
   Sha256() { sha256_init(&context_); }
 
   void Add(std::string_view bytes);
-  // Of all that was added since this was made, or since the last digest.
+  // Returns the digest of all bytes since construction or since the last Finish.
   Digest Finish();
 
  private:
@@ -34,7 +34,7 @@ inline std::string_view ViewOf(const Digest& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
 
-// Appends it in lower case hexadecimal.
+// Appends the digest in lower case hexadecimal.
 void AppendHex(const Digest& digest, std::string* out);
 
 }  // namespace dolmen::server

@@ -14,7 +14,7 @@ std::string_view Trimmed(std::string_view text) {
   return text;
 }
 
-// "AWS4-HMAC-SHA256 Credential=..., SignedHeaders=..., Signature=..."
+// Reads "AWS4-HMAC-SHA256 Credential=..., SignedHeaders=..., Signature=...".
 void ReadAuthorization(std::string_view header, Signature* signature) {
   const std::size_t space = header.find(' ');
   signature->algorithm = header.substr(0, space);
@@ -32,6 +32,7 @@ void ReadAuthorization(std::string_view header, Signature* signature) {
   }
 }
 
+// Returns DynamoDB's error if the header lacks a part, otherwise nothing.
 std::optional<std::string> HeaderLacks(const Request& request, const Signature& signature) {
   std::string lacks;
   const auto requires_parameter = [&lacks](std::string_view name) {
@@ -61,6 +62,7 @@ void ReadQuery(Signature* signature) {
   signature->expires = value_of("X-Amz-Expires");
 }
 
+// Returns DynamoDB's error if the query lacks a part, otherwise nothing.
 std::optional<std::string> QueryLacks(const Signature& signature) {
   struct Parameter {
     std::string_view name;

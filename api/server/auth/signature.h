@@ -1,4 +1,4 @@
-// The signature of a request, Signature Version 4, as it says it to be.
+// The Signature Version 4 of a request, read but not verified.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html
 
 #pragma once
@@ -12,9 +12,9 @@
 
 namespace dolmen::server {
 
-// Where a signature and what belongs to it were found.  Views of the request, or of `query`.
+// The parts of a signature. They are views of the request or of `query`.
 struct Signature {
-  bool presigned = false;  // it is in the query
+  bool presigned = false;  // the signature is in the query, not in a header
   QueryParameters query = {};
 
   std::string_view algorithm = {};
@@ -25,8 +25,8 @@ struct Signature {
   std::string_view expires = {};         // seconds; presigned only
 };
 
-// Fills `signature`.  Returns the JSON of DynamoDB's error if the request has none, one too many,
-// or one that lacks a part.
+// Reads the signature. Returns nothing, or the JSON of DynamoDB's error if the request has no
+// signature, has two, or has one that lacks a part.
 std::optional<std::string> ReadSignature(const Request& request, Signature* signature);
 
 }  // namespace dolmen::server

@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::string_view kPattern = "00000000T000000Z";  // 0: any digit
 
-// "2015-08-30T12:36:00Z" and back; clock.h knows which dates there are.
+// Returns the time in ISO 8601's extended format, "2015-08-30T12:36:00Z", which clock.h parses and
+// validates.
 std::string Extended(std::string_view basic) {
   const auto part = [&](std::size_t from, std::size_t count) {
     return std::string(basic.substr(from, count));
@@ -20,7 +21,8 @@ bool IsBasic(std::string_view text) {
                     [](char c, char p) { return p == '0' ? c >= '0' && c <= '9' : c == p; });
 }
 
-// "Sun, 30 Aug 2015 12:36:00 GMT" as "20150830T123600Z"; something else if it is not like that.
+// Converts "Sun, 30 Aug 2015 12:36:00 GMT" to "20150830T123600Z". The result for a text in another
+// format is not in ISO 8601's basic format.
 std::string BasicOfHttpDate(std::string_view text) {
   constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
   if (text.size() != 29) return {};

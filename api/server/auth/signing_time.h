@@ -1,4 +1,4 @@
-// Times as signatures have them: "20150830T123600Z".
+// Times in the format of signatures: "20150830T123600Z".
 
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace dolmen::server {
 
-// Also reads what HTTP's Date header has ("Sun, 30 Aug 2015 12:36:00 GMT"), by which a request may
-// be signed instead.  Nothing if the text is neither.
+// Parses a time in the format of signatures, or of HTTP's Date header ("Sun, 30 Aug 2015 12:36:00
+// GMT"), which a request may sign instead. Returns nothing for other texts.
 std::optional<Timestamp> ParseSigningTime(std::string_view text);
 
-// REQUIRES: a year from 0 to 9999.
+// Returns the time in the format of signatures. REQUIRES: the year is from 0 to 9999.
 std::string ToSigningTime(Timestamp time);
 
 }  // namespace dolmen::server

@@ -25,13 +25,13 @@ std::optional<std::string> Incomplete(std::string_view message) {
   return CoralError("IncompleteSignatureException", message);
 }
 
-// A header that is not signed may be another's.
+// Returns the error for an unsigned header, which someone between client and server may have added.
 std::optional<std::string> NotSigned(std::string_view header) {
   return Invalid("'" + std::string(header) +
                  "' must be a 'SignedHeader' in the AWS Authorization.");
 }
 
-// How long after its time the signature holds.
+// Returns how long the signature is valid after its time.
 std::chrono::seconds LifetimeOf(const Signature& signature) {
   if (!signature.presigned || signature.expires.empty()) return kWindow;
   constexpr unsigned kWeek = 7 * 24 * 3600;

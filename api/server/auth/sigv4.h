@@ -1,4 +1,4 @@
-// The verification of signatures, Signature Version 4.
+// The verification of Signature Version 4.
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 
 #pragma once
@@ -16,30 +16,30 @@
 
 namespace dolmen::server {
 
-// Keeps the signing keys that it made, which hold for a day.  For one thread.
+// A verifier that caches derived signing keys, which are valid for a day. Not thread-safe.
 class SignatureVerifier {
  public:
-  // Returns the JSON of DynamoDB's error if `signature` is not one that the holder of one of the
-  // keys made for this request, at a time from which it still holds: for 15 minutes, or as long as
-  // a presigned one says, at most a week.  No signature is from more than 15 minutes after `now`.
+  // Returns nothing if the signature is correct, by one of the keys, and valid at `now`. Otherwise
+  // returns the JSON of DynamoDB's error. A signature is valid for 15 minutes, or as long as a
+  // presigned request says, a week at most. Its time may be up to 15 minutes after `now`.
   std::optional<std::string> Verify(const Request& request, const Signature& signature,
                                     const AccessKeys& keys, Timestamp now);
-  // The same, as far as it can be told before the request's body is there: all but whether the
-  // signature is right.
+  // Checks everything but the signature itself, which may depend on the request's body. Returns the
+  // same as Verify.
   static std::optional<std::string> CheckClaim(const Request& request, const Signature& signature,
                                                const AccessKeys& keys, Timestamp now);
 
  private:
-  // The credential's parts: KEY/DATE/REGION/SERVICE/aws4_request.
+  // The parts of a credential: KEY/DATE/REGION/SERVICE/aws4_request.
   struct Scope {
     std::string_view key;
-    std::string_view whole;  // without the key
+    std::string_view whole;  // all parts but the key
     std::string_view date;
     std::string_view region;
     std::string_view service;
     std::string_view terminator;
   };
-  // What a signature says about itself, and is so.
+  // The facts that a signature states and that ReadClaim has checked.
   struct Claim {
     std::string signed_at = {};
     Scope scope = {};
@@ -62,7 +62,7 @@ class SignatureVerifier {
   const Digest& SigningKeyFor(const Scope& scope, std::string_view credential,
                               std::string_view secret);
 
-  // A program has one key and one region, and a machine a few of these.
+  // The cached keys. A client uses one key and one region, and a machine has only a few of these.
   std::array<SigningKey, 8> signing_keys_ = {};
   std::size_t next_key_ = 0;
   std::string canonical_;
