@@ -1,4 +1,4 @@
-// The commands behind `dolmen`: how one makes itself known, and how it says how it went.
+// The commands of the program `dolmen`: how to add one, and how it returns its result.
 //
 //   void AddTablesCommand(CLI::App* app, CommandResult* result) {
 //     auto options = std::make_shared<TablesOptions>();  // lives as long as the callback
@@ -18,29 +18,29 @@ class App;
 
 namespace dolmen::command {
 
-// How a command went.  RunCommand prints the error and exits with the code.
+// The result of a command. RunCommand prints the error and exits with the code.
 struct CommandResult {
   int exit_code = 0;
-  // One line for people, a sentence that says what is wrong and what to do about it; without the
-  // program's name, without a line end.  Nothing is printed if it is empty.
+  // The error message, one sentence for a person: the fault and what to do about it. It has no
+  // program name and no line end. Empty: nothing is printed.
   std::string error = {};
 
-  // The command could not do what it was asked to: exit code 1.
+  // A result for a command that failed: exit code 1.
   static CommandResult Failure(std::string error) { return {1, std::move(error)}; }
-  // The command line asks for what makes no sense, in a way that CLI11 can't see: exit code 2, as
-  // for what it sees (unknown options, missing values), and a hint at --help.
+  // A result for a command line that is invalid in a way that CLI11 cannot detect: exit code 2, as
+  // for faults that CLI11 detects (unknown options, missing values).
   static CommandResult Misuse(std::string error) { return {2, std::move(error)}; }
 };
 
-// Adds a command with its options to `app`.  The command runs when its callback does, and leaves
-// how it went in `result`; it writes to standard output and, but for the error, to standard error
-// what it likes, and throws nothing.  The others are like it: commands/database_command.h.
+// Adds a command with its options to `app`. The command runs in its callback and stores its result
+// in `result`. It may write to standard output and standard error, except for the error message. It
+// throws no exception. The other commands are in command/database_command.h.
 void AddServeCommand(CLI::App* app, CommandResult* result);
 
-// Adds all that there are.
+// Adds all commands to `app`.
 void AddCommands(CLI::App* app, CommandResult* result);
 
-// `dolmen`, less the process: does what the command line says and returns the exit code.
+// Runs the command line and returns the exit code of the program.
 int RunCommand(int argc, const char* const* argv);
 
 }  // namespace dolmen::command

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kNamesShown = 10;
 
-// "; there is app, chat", for a message about a table that is not there.
+// Returns "; there is app, chat", for a message about a table that does not exist.
 std::string NamesOfTables(const Database& database) {
   const auto listed = database.ListTables();
   if (!listed.ok()) return "";
@@ -28,7 +28,7 @@ std::string NamesOfTables(const Database& database) {
   return text;
 }
 
-// For CLI11: what is wrong with an option's value.
+// Returns CLI11's message for an empty value of an option, otherwise an empty text.
 std::string MayNotBeEmpty(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
 }  // namespace

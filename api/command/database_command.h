@@ -1,4 +1,4 @@
-// What the commands that work on a database's files have in common.
+// The common parts of commands that work on a database's files.
 
 #pragma once
 
@@ -13,7 +13,7 @@ class App;
 
 namespace dolmen::command {
 
-// Declare the option --path, and --table; neither may be empty.
+// Add the required options --path and --table, whose values must not be empty.
 void AddPathOption(CLI::App* command, std::string* path);
 void AddTableOption(CLI::App* command, std::string* table);
 
@@ -24,19 +24,23 @@ struct OpenedTable {
   TableDescription description;
 };
 
-// A database that is there, for reading only; a message of an error says what to do about it.
+// Opens an existing database, or a table in one, for reading only. The files in the directory stay
+// unchanged byte for byte. No other program may have the database open. The message of an error
+// says what to do.
 Result<Database> OpenDatabase(const std::string& path);
 Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,
                               ContentSizes sizes = ContentSizes::kOmit);
 
-// The same about a database that was opened otherwise; `status` is as Database::Open has it.
+// Replaces the message of an error of Database::Open by one that says what to do.
 Status ExplainOpening(const std::string& path, const Status& status);
+// Opens a table. If it does not exist, the message names the existing tables.
 Result<OpenedTable> TableOf(Database database, const std::string& name,
                             ContentSizes sizes = ContentSizes::kOmit);
 
+// Returns a failure with the message of `status`.
 CommandResult FailureOf(const Status& status);
 
-// Success, unless what was written to standard output has not arrived.
+// Flushes standard output. Returns a failure if it could not be written.
 CommandResult FlushedOutput();
 
 // Add the commands that work on a database's files, as AddServeCommand (command.h) does.

@@ -1,4 +1,4 @@
-// Keys, indexes and types as words.
+// Descriptions of keys and indexes as text.
 
 #pragma once
 
@@ -9,18 +9,18 @@
 
 namespace dolmen::command {
 
-// The partition key and the sort key of a table or of an index of it; of a global index several
-// attributes each, maybe.
+// The partition key and the sort key of a table or of an index. Each may have several attributes in
+// a global index.
 struct KeyAttributes {
   std::vector<KeyAttribute> partition = {};
   std::vector<KeyAttribute> sort = {};
 };
 
-// The table's with an empty name.  kValidation: there is no such index; the message names those
-// that there are.
+// Returns the keys of the index of that name, or of the table if the name is empty.
+// - kValidation: the index does not exist. The message names the existing ones.
 Result<KeyAttributes> KeysOf(const TableDescription& table, const std::string& index);
 
-// "PK:S SK:S", as --partition-key and --sort-key take them.
+// Returns the keys in the form of --partition-key and --sort-key: "PK:S SK:S".
 std::string KeysText(const KeyAttributes& keys);
 
 }  // namespace dolmen::command

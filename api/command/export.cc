@@ -1,4 +1,4 @@
-// dolmen export: a table's items as lines of JSON.
+// The command `dolmen export`, which writes a table's items as lines of JSON.
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -45,6 +45,7 @@ bool IsDirectory(const std::string& output) {
   return output.ends_with('/') || std::filesystem::is_directory(output, error);
 }
 
+// Returns the sink for the output that the options name.
 Result<std::unique_ptr<ExportSink>> SinkFor(const ExportOptions& options,
                                             const OpenedTable& opened) {
   if (IsDirectory(options.output)) {
@@ -54,18 +55,21 @@ Result<std::unique_ptr<ExportSink>> SinkFor(const ExportOptions& options,
   return ExportToFile(options.output, options.gzip || options.output.ends_with(".gz"));
 }
 
+// The number of exported items, and their bytes of JSON.
 struct Exported {
   std::uint64_t items = 0;
   std::uint64_t bytes = 0;
 };
 
-// How many items there are is an estimate, so the end is not promised before it is there.
+// Returns the progress, or nothing for an unknown number of items. The number is an estimate, so
+// that the progress stays below 1 until the end.
 std::optional<double> FractionOf(std::uint64_t items, const ContentSize& content) {
   if (content.item_count == 0) return std::nullopt;
   return std::min(static_cast<double>(items) / static_cast<double>(content.item_count), 0.99);
 }
 
-// Expired items that are still stored go with the others, as in DynamoDB's exports.
+// Writes all items. Expired items that are still stored are exported, too, as in DynamoDB's
+// exports.
 Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& interrupt,
                             ExportSink* sink) {
   ProgressLine progress("exporting " + Printable(opened.description.name));
@@ -89,7 +93,8 @@ Result<Exported> WriteItems(const OpenedTable& opened, const InterruptGuard& int
   return exported;
 }
 
-// An error also after an interrupt, and then nothing is left behind but what a stream has got.
+// Exports the table. An interrupt is an error, too. After an error no files remain, but a stream
+// keeps the bytes that it has received.
 Result<Exported> ExportTable(const OpenedTable& opened, const ExportOptions& options,
                              const InterruptGuard& interrupt) {
   const auto sink = SinkFor(options, opened);

@@ -20,7 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Uncompressed; as many as an import can well begin again with.
+// The size of a data file before compression. It is small, so that importing one file again is
+// cheap.
 constexpr std::uint64_t kDataFileBytes = std::uint64_t{64} << 20U;
 
 Status CantWrite(const fs::path& path, const std::error_code& error) {
@@ -38,7 +39,7 @@ class FileSink : public ExportSink {
   OutputFile file_;
 };
 
-// In base64, as S3 has it.
+// Returns the MD5 digest of a file in base64, as in S3's manifests.
 Result<std::string> Md5Of(const fs::path& path) {
   md5_ctx context;
   md5_init(&context);
@@ -63,7 +64,8 @@ Status WriteFile(const fs::path& path, std::string_view text) {
   return file->Commit();
 }
 
-// Written below a name that nobody takes for an export's, and renamed at the end.
+// A sink that writes a directory. The directory has a hidden name until Commit renames it, so that
+// no program takes it for a complete export.
 class DirectorySink : public ExportSink {
  public:
   DirectorySink(const fs::path& root, std::string name, ExportDescription description)
@@ -119,7 +121,7 @@ class DirectorySink : public ExportSink {
   }
 
  private:
-  // The path within what would be the bucket.
+  // Returns the path within the bucket that the export's directory stands for.
   std::string S3Key(const std::string& name) const { return "AWSDynamoDB/" + name_ + "/" + name; }
 
   Status EndFile() {
@@ -166,7 +168,7 @@ class DirectorySink : public ExportSink {
   std::uint64_t file_items_ = 0;
   std::uint64_t items_ = 0;
   std::string manifest_;
-  std::vector<fs::path> made_;  // directories that were not there, the innermost first
+  std::vector<fs::path> made_;  // directories that Create creates, the innermost first
   bool committed_ = false;
 };
 

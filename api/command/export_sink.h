@@ -1,4 +1,4 @@
-// Where an export goes: one file, or a directory in the layout of an export of DynamoDB's to S3.
+// The output of an export: a file, or a directory in the layout of DynamoDB's exports to S3.
 
 #pragma once
 
@@ -12,28 +12,30 @@
 
 namespace dolmen::command {
 
-// Takes items as lines of JSON, and has them under their names when Commit has succeeded.  One that
-// is destroyed before leaves nothing behind.  Every method may fail with kStorage.
+// An output for items as lines of JSON. The files have their final names after Commit has
+// succeeded. A sink that is destroyed before that leaves no files. Every method may fail with
+// kStorage. Not thread-safe.
 class ExportSink {
  public:
   virtual ~ExportSink() = default;
 
-  // Whole lines, of so many items.
+  // Writes complete lines, which contain `items` items.
   virtual Status Write(std::string_view lines, std::uint64_t items) = 0;
   virtual Status Commit() = 0;
 };
 
-// One file, or standard output (OutputFile).
+// Creates a sink for a file, or for standard output (OutputFile).
 Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path, bool gzip);
 
-// What a manifest says beside what is in it.
+// The facts in an export's manifest that do not follow from its files.
 struct ExportDescription {
   std::string table = {};
   Timestamp time = {};
 };
 
-// DIR/AWSDynamoDB/<time>-<random>/ with data/*.json.gz of some ten megabytes each,
-// manifest-files.json and manifest-summary.json.  The directory is made if there is none.
+// Creates a sink for DIR/AWSDynamoDB/<time>-<random>/. It contains data/*.json.gz of some ten
+// megabytes each, manifest-files.json and manifest-summary.json. Creates the directory if it does
+// not exist.
 Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directory,
                                                       const ExportDescription& description);
 

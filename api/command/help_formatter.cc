@@ -11,8 +11,8 @@ constexpr std::size_t kColumns = 80;
 constexpr std::size_t kDescriptionColumn = 30;
 constexpr std::size_t kExampleColumn = 2;
 
-// Appends words, so many columns wide and so far to the right; the first line is at `column`
-// already. What ends each line but the last is `continued`.
+// Appends the words of `text`, wrapped at kColumns. The first line is already at `column`, and
+// later lines are indented by `indent`. Each line but the last ends with `continued`.
 void AppendWords(const std::string& text, std::size_t column, std::size_t indent,
                  std::string_view continued, std::string* out) {
   std::istringstream words(text);
@@ -30,7 +30,7 @@ void AppendWords(const std::string& text, std::size_t column, std::size_t indent
   out->push_back('\n');
 }
 
-// A name on the left and its description on the right.
+// Returns the name in the left column and its description in the right one.
 std::string TwoColumns(const std::string& name, const std::string& description) {
   std::string out = "  " + name;
   if (out.size() + 2 > kDescriptionColumn) out.push_back('\n');
@@ -40,6 +40,8 @@ std::string TwoColumns(const std::string& name, const std::string& description) 
   return out;
 }
 
+// Appends a line of an example. A line that is too long is wrapped within its comment, or as a
+// shell command with a backslash.
 void AppendExample(const std::string& line, std::string* out) {
   if (line.size() <= kColumns) {
     out->append(line).push_back('\n');
@@ -94,7 +96,7 @@ std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
   return TwoColumns(command->get_display_name(true), command->get_description());
 }
 
-// A group of options, whose description says what they are about.
+// Prints a group of options under the group's description as a title.
 std::string HelpFormatter::make_expanded(const CLI::App* group) const {
   std::string out = "\n" + group->get_description() + ":\n";
   for (const CLI::Option* option : group->get_options()) {

@@ -1,4 +1,4 @@
-// What --help looks like.
+// The format of --help.
 
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace dolmen::command {
 
-// As CLI11's own, in 80 columns.  A footer's paragraphs are filled; its lines that begin with a
-// blank are examples, and stay lines: one that is too long goes on below the comment that it ends
-// with, or as a shell's line does.
+// A formatter like CLI11's own, with 80 columns. It fills the paragraphs of a footer. Lines of a
+// footer that begin with a space are examples and are not filled. An example that is too long is
+// wrapped within its comment, or as a shell command.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter();

@@ -1,4 +1,4 @@
-// dolmen import: items out of files into a table.
+// The command `dolmen import`, which writes items from files into a table.
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -72,7 +72,7 @@ Status ReadSchema(const std::string& path, std::string* schema) {
   }
 }
 
-// What the options say of a table to be made.
+// Returns the table to create according to the options.
 Result<NewTable> TableToMake(const ImportOptions& options) {
   NewTable table{.input = {.name = options.table}, .schema_file = options.schema};
   if (!options.schema.empty()) {
@@ -90,13 +90,14 @@ Result<NewTable> TableToMake(const ImportOptions& options) {
   return table;
 }
 
-// A table to be made, and what it would be like.
+// A table to create, and its description once created.
 struct TriedTable {
   NewTable table = {};
   TableDescription description = {};
 };
 
-// Nothing if none is to be made.  All that can be wrong is found before there is a database.
+// Returns the table to create, or nothing if the options ask for none. Creates it in memory first,
+// so that faults are found before the database exists.
 Result<std::optional<TriedTable>> TryTableOf(const ImportOptions& options) {
   if (!options.create_table) return std::optional<TriedTable>();
   Result<NewTable> table = TableToMake(options);
@@ -106,6 +107,7 @@ Result<std::optional<TriedTable>> TryTableOf(const ImportOptions& options) {
   return std::optional(TriedTable{*std::move(table), *std::move(description)});
 }
 
+// Checks that an existing table has the wanted keys.
 Status CheckKeys(const TableDescription& there, const TableDescription& wanted) {
   const std::string keys = KeysText(*KeysOf(there, ""));
   const std::string wanted_keys = KeysText(*KeysOf(wanted, ""));
@@ -115,7 +117,7 @@ Status CheckKeys(const TableDescription& there, const TableDescription& wanted) 
                             ": leave out --create-table, or import into another table");
 }
 
-// The table, made if it is to be and is not there.
+// Opens the table to import into. Creates it if it does not exist and the options ask for it.
 Result<OpenedTable> TableToImportTo(const Database& database, const ImportOptions& options,
                                     const std::optional<TriedTable>& to_make) {
   Result<OpenedTable> opened = TableOf(database, options.table);
@@ -143,7 +145,8 @@ std::string Summary(const ImportOptions& options, const Importer& importer) {
   return text;
 }
 
-// Opened once more, the database has on the disk what was buffered, and the checkpoint can go.
+// Removes the checkpoint of a completed import. Reopening the database makes the buffered writes
+// durable, so that the checkpoint is no longer needed.
 Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) {
   const auto database = Database::Open(options.path, HowToOpen(options, Durability::kSync));
   if (!database.ok()) return ExplainOpening(options.path, database.status());
@@ -152,7 +155,7 @@ Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) 
   return ImportCheckpoints(*database, *described).Remove(checkpoint.inputs);
 }
 
-// What has come of an import.
+// The outcome of an import.
 struct Imported {
   CommandResult result = {};
   ImportCheckpoint checkpoint = {};
@@ -168,8 +171,8 @@ CommandResult ResultOf(const Status& status, const Importer& importer, const std
           "interrupted after " + summary + ": run it again, and it goes on from there"};
 }
 
-// Buffered, a checkpoint still says no more than what survives the machine: the log is one, and the
-// checkpoint is behind what it speaks of.
+// Runs the import with buffered writes. A checkpoint never survives a crash of the machine without
+// the items that it covers, because they precede it in the same log.
 Imported RunImport(const ImportOptions& options, const std::optional<TriedTable>& to_make,
                    ImportInputs* inputs) {
   const auto database = Database::Open(options.path, HowToOpen(options, Durability::kBuffered));
@@ -209,7 +212,7 @@ CommandResult Import(const ImportOptions& options) {
   return {};
 }
 
-// The option's value, checked while the command line is read.
+// Adds an option for a key attribute, whose value is checked while the command line is parsed.
 CLI::Option* AddKeyOption(CLI::App* command, const char* name, std::string* key,
                           const char* description) {
   const auto check = [](const std::string& word) {

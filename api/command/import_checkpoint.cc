@@ -15,7 +15,7 @@ constexpr const char* kHash = "hash";
 constexpr const char* kItems = "items";
 constexpr const char* kSkipped = "skipped";
 
-// The member, if it is a T.
+// Returns the member if it exists and is a T, otherwise null.
 template <typename T>
 const T* Member(const Map& map, const char* name) {
   const auto found = map.find(name);
@@ -43,6 +43,7 @@ Map ToMap(const ImportCheckpoint& checkpoint) {
           {kSkipped, checkpoint.skipped}};
 }
 
+// Returns true if the checkpoint belongs to the import of these inputs.
 bool IsOf(const AttributeValue& checkpoint, const std::string& inputs) {
   const Map* map = checkpoint.get_if<Map>();
   const auto* text = map == nullptr ? nullptr : Member<std::string>(*map, kInputs);
@@ -97,7 +98,7 @@ bool ImportCheckpoints::Erase(const std::string& inputs) {
 
 Status ImportCheckpoints::Update() {
   Map annotations = annotations_;
-  AttributeValue& own = annotations[kAnnotation];  // a null, which takes it away
+  AttributeValue& own = annotations[kAnnotation];  // null by default, which removes the annotation
   if (!checkpoints_.empty()) own = checkpoints_;
   return database_.UpdateTable({.name = table_, .annotations = std::move(annotations)}).status();
 }

@@ -1,5 +1,4 @@
-// How far imports of a table are, kept in the table's annotations, so that each goes on there when
-// it is run again.
+// The checkpoints of imports, stored in the table's annotations, from which an import resumes.
 
 #pragma once
 
@@ -14,28 +13,29 @@
 
 namespace dolmen::command {
 
-// Up to here, everything is in the table.
+// The point up to which an import has processed its inputs.
 struct ImportCheckpoint {
   std::string inputs = {};             // ImportInputs::Identity
-  std::size_t file = 0;                // of the inputs; those before it are done
-  LineReader::Position position = {};  // in it; the hash is one of all files up to there
-  std::uint64_t items = 0;             // that were put
-  std::uint64_t skipped = 0;           // lines that were none
+  std::size_t file = 0;                // index of the current input; earlier ones are done
+  LineReader::Position position = {};  // in that file; the hash covers all files so far
+  std::uint64_t items = 0;             // the number of items written
+  std::uint64_t skipped = 0;           // the number of invalid lines skipped
 };
 
-// The checkpoints of one table, the latest kCheckpointsMax of them: one of each import that has not
-// ended.  Other annotations are left alone.
-// REQUIRES: nobody else changes the table's annotations while this lives.
+// The checkpoints of one table's imports that have not completed. Keeps the latest kCheckpointsMax.
+// Other annotations stay unchanged. Not thread-safe.
+// REQUIRES: no other code changes the table's annotations during the object's lifetime.
 class ImportCheckpoints {
  public:
   static constexpr std::size_t kCheckpointsMax = 8;
 
   ImportCheckpoints(Database database, const TableDescription& table);
 
-  // Of the import of these inputs; nothing if there is none that can be understood.
+  // Returns the checkpoint of the import of these inputs, or nothing if there is no readable one.
   std::optional<ImportCheckpoint> Read(const std::string& inputs) const;
 
-  // In place of an earlier one of the same inputs.  Fail as Database::UpdateTable does.
+  // Write replaces the checkpoint of the same inputs, and Remove removes it. Both fail as
+  // Database::UpdateTable does.
   Status Write(const ImportCheckpoint& checkpoint);
   Status Remove(const std::string& inputs);
 
@@ -45,7 +45,7 @@ class ImportCheckpoints {
 
   Database database_;
   std::string table_;
-  Map annotations_;   // the others
+  Map annotations_;   // without those of imports
   List checkpoints_;  // from the earliest to the latest
 };
 

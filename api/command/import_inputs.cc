@@ -22,7 +22,7 @@ Status CantRead(const fs::path& path, const std::error_code& error) {
   return Status::Storage("can't read " + path.string() + ": " + error.message());
 }
 
-// What is in the directory itself, in the same order each time.
+// Returns the entries of the directory, sorted.
 Result<std::vector<fs::directory_entry>> EntriesOf(const fs::path& directory) {
   std::error_code error;
   std::vector<fs::directory_entry> entries;
@@ -37,7 +37,7 @@ Result<std::vector<fs::directory_entry>> EntriesOf(const fs::path& directory) {
 
 Result<std::vector<std::string>> FilesBelow(const std::string& directory) {
   std::vector<std::string> files;
-  std::set<fs::path> read;  // a symbolic link may lead back
+  std::set<fs::path> read;  // guards against loops of symbolic links
   std::vector<fs::path> unread = {directory};
   while (!unread.empty()) {
     const fs::path next = std::move(unread.back());
@@ -64,7 +64,7 @@ Result<std::vector<std::string>> FilesBelow(const std::string& directory) {
   return files;
 }
 
-// The files that one of the given paths stands for.
+// Returns the files that a given path stands for.
 Result<std::vector<std::string>> FilesAt(const std::string& path) {
   if (path == kStandardInput) return std::vector{path};
   std::error_code error;
@@ -74,7 +74,7 @@ Result<std::vector<std::string>> FilesAt(const std::string& path) {
   return fs::is_directory(status) ? FilesBelow(path) : std::vector{path};
 }
 
-// Adds a text so that it is told from the next.
+// Adds a text with its length, so that two texts cannot be confused with one.
 void AddText(std::string_view text, server::Sha256* digest) {
   digest->Add(std::to_string(text.size()) + ":");
   digest->Add(text);
@@ -91,7 +91,7 @@ Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& give
     if (!files.ok()) return files.status();
     for (const std::string& file : *files) {
       std::error_code error;
-      const fs::path canonical = fs::canonical(file, error);  // which a pipe has none of
+      const fs::path canonical = fs::canonical(file, error);  // fails for a pipe
       if (error || taken.insert(canonical).second) paths.push_back(file);
     }
   }

@@ -1,4 +1,4 @@
-// What is to be imported: which files, in which order, and whether they are those of the last time.
+// The inputs of an import: their files, their order and their identity.
 
 #pragma once
 
@@ -15,36 +15,38 @@
 
 namespace dolmen::command {
 
-// The paths to read for those that were given: files as they are, of directories what is below them
-// that ends in .json or .json.gz, in order of the paths' bytes, without an S3 export's manifests
-// and names that begin with a dot; standard input if nothing was given.  Symbolic links are
-// followed; a file to which several paths lead is there once, where the first of them is.
-// kValidation: a path does not exist, or a directory has no such file.  kStorage: it can't be read.
+// Returns the files to read for the given paths, or standard input if none is given. A directory
+// stands for all files *.json and *.json.gz below it, in order of the paths' bytes, without an S3
+// export's manifests and without names that begin with a dot. Symbolic links are followed. A file
+// that several paths lead to is read once, at its first place.
+// - kValidation: a path does not exist, or a directory has no such file.
+// - kStorage: a path cannot be read.
 Result<std::vector<std::string>> FindInputs(const std::vector<std::string>& given);
 
-// Opens each input in turn, and tells these apart from others.
+// The inputs of one import. Not thread-safe.
 class ImportInputs {
  public:
   explicit ImportInputs(std::vector<std::string> paths) : paths_(std::move(paths)) {}
 
-  // A text that is the same for the same inputs: files by their names, as what is in them may have
-  // been mended, standard input and pipes by their beginnings.  Fails as LineReader does.
-  // REQUIRES: Open was not called.
+  // Returns a text that identifies the inputs. Files are identified by name, because their content
+  // may be corrected between runs. Standard input and pipes are identified by their first bytes.
+  // Fails as LineReader does.
+  // REQUIRES: Open has not been called.
   Result<std::string> Identity();
 
   std::size_t size() const { return paths_.size(); }
   const std::string& path(std::size_t i) const { return paths_[i]; }
-  // For reading, once each.  Fails as LineReader does.
+  // Opens input `i`, once. Fails as LineReader does.
   Result<LineReader> Open(std::size_t i);
 
-  // The bytes of the files before that one; of all with size().  Nothing if one of them is a pipe.
-  // REQUIRES: Identity was called.
+  // Returns the size of the files before input `i`, or of all with size(). Returns nothing if a
+  // pipe is among them. REQUIRES: Identity has been called.
   std::optional<std::uint64_t> BytesBefore(std::size_t i) const;
 
  private:
   std::vector<std::string> paths_;
   std::vector<std::optional<std::uint64_t>> bytes_;
-  std::map<std::size_t, LineReader> opened_;  // what can't be read twice
+  std::map<std::size_t, LineReader> opened_;  // inputs that cannot be opened twice
 };
 
 }  // namespace dolmen::command

@@ -20,7 +20,7 @@ void CopyMember(const JsonObject& from, const char* name, wire::JsonWriter* to) 
   to->Raw(simdjson::minify(*member));
 }
 
-// Of a described index there is more than CreateTable takes.
+// Copies the members of indexes that CreateTable accepts. A description has more members.
 void CopyIndexes(const JsonObject& from, const char* name, wire::JsonWriter* to) {
   const auto indexes = wire::Member(from, name);
   if (!indexes || wire::ArrayOf(*indexes).size() == 0) return;
@@ -52,7 +52,7 @@ std::string CreateRequest(const JsonObject& schema, const std::string& table) {
   return request;
 }
 
-// What DynamoDB would say.
+// Returns DynamoDB's message in an error response.
 std::string MessageOf(const EndpointResponse& response) {
   simdjson::dom::parser parser;
   Json error;

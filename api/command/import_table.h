@@ -1,4 +1,4 @@
-// The table that an import makes if there is none.
+// The table that an import creates.
 
 #pragma once
 
@@ -10,22 +10,25 @@
 
 namespace dolmen::command {
 
-// "PK:S", or a name alone for a string.  kValidation: the type is not S, N or B.
+// Parses "PK:S", or a name alone, whose type is then a string.
+// - kValidation: the type is not S, N or B.
 Result<KeyAttribute> ParseKeyAttribute(const std::string& word);
 
-// What a table that is to be made is like.
+// The definition of a table to create.
 struct NewTable {
   CreateTableInput input = {};
-  // In place of the input, unless empty: JSON, a CreateTable request or what DescribeTable answers,
-  // with or without the "Table" around it.  The names in it, ARNs and what it costs don't matter.
+  // JSON that replaces `input`, except for its name, unless it is empty: a CreateTable request or a
+  // response of DescribeTable, with or without "Table" around it. Names, ARNs and billing are
+  // ignored.
   std::string schema = {};
-  std::string schema_file = {};  // for messages
+  std::string schema_file = {};  // the file of the schema, for messages
 };
 
-// Makes it, with the input's name. kValidation: it is refused, or the JSON is none; with a message.
+// Creates the table with the input's name.
+// - kValidation: the table is rejected, or the schema is not a JSON object.
 Status MakeTable(const Database& database, const NewTable& table);
 
-// What MakeTable would make; fails as it does.
+// Returns the description of the table that MakeTable would create. Fails as MakeTable does.
 Result<TableDescription> TryTable(const NewTable& table);
 
 }  // namespace dolmen::command

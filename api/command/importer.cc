@@ -8,9 +8,9 @@
 namespace dolmen::command {
 namespace {
 
-constexpr std::size_t kBatchItems = 25;  // what BatchWriteItem takes
+constexpr std::size_t kBatchItems = 25;  // the limit of BatchWriteItem
 constexpr std::uint64_t kRefusedShown = 10;
-constexpr std::uint64_t kLinesBetweenQuestions = 1000;  // of those that are read again
+constexpr std::uint64_t kLinesBetweenQuestions = 1000;  // between interrupt checks when rereading
 
 bool IsBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == line.npos; }
 
@@ -57,7 +57,7 @@ Status Importer::ImportFiles() {
   return {};
 }
 
-// What was imported is read again, to be sure that it is what it was.
+// Rereads the lines that were imported, to verify by hash that they have not changed.
 Status Importer::GoOn(std::optional<LineReader>* reader) {
   const auto& [inputs, at, position, items, skipped] = checkpoint_;
   std::string where = "the end";
@@ -112,7 +112,8 @@ Status Importer::ImportLines(LineReader* reader) {
     const Position before = reader->position();
     const Result<bool> taken = TakeLine(reader, before);
     if (!taken.ok() || !*taken) {
-      // Of two lines that are wrong it is the first one that counts.
+      // Writes the pending items first: if one of them is invalid, its line comes first and is
+      // reported.
       Status flushed = Flush(*reader, before);
       return flushed.ok() ? taken.status() : flushed;
     }
@@ -122,7 +123,7 @@ Status Importer::ImportLines(LineReader* reader) {
 
 Result<bool> Importer::TakeLine(LineReader* reader, const Position& before) {
   const auto line = reader->Next();
-  // What is wrong with the file may be no more than that a signal has ended the reading.
+  // Checks for an interrupt first, because a signal may be the cause of a read error.
   if (Interrupted() || (line.ok() && !*line)) return false;
   if (line.status().code() == StatusCode::kValidation) {
     return SkipLongLine(reader, before, line.status());
@@ -166,7 +167,7 @@ Status Importer::Flush(const LineReader& reader, const Position& until) {
     if (status.ok()) {
       checkpoint_.items += pending_.size();
     } else if (status.code() == StatusCode::kValidation) {
-      // One is wrong, or two have the same key.
+      // An item is invalid, or two items have the same key.
       status = PutOneByOne(reader);
     }
     pending_.clear();

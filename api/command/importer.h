@@ -1,4 +1,4 @@
-// Putting the items of files into a table.
+// An import of items from files into a table.
 
 #pragma once
 
@@ -17,33 +17,34 @@
 
 namespace dolmen::command {
 
+// The options of an import.
 struct ImporterOptions {
-  bool skip_errors = false;           // else the first line that is no item ends it
-  bool restart = false;               // begins at the first line, wherever an earlier run was
-  std::function<bool()> interrupted;  // asked at each line that is imported
+  bool skip_errors = false;           // skip invalid lines; false: the first one ends the import
+  bool restart = false;               // ignore the checkpoint of an earlier run
+  std::function<bool()> interrupted;  // called for each imported line; true: stop
   std::uint64_t lines_between_checkpoints = 10'000;
 };
 
-// Reads inputs line by line and puts each item, 25 by one write, in the order of the lines: of two
-// items with one key the later one stays.  Writes a checkpoint now and then; nothing that is before
-// the latest one is put again.  For one thread, for one run.
+// An import. It reads the inputs line by line and writes the items in order, 25 per batch. So the
+// last of several items with one key remains. It writes a checkpoint from time to time, and does
+// not write items before the latest checkpoint again. An object runs once. Not thread-safe.
 class Importer {
  public:
-  // REQUIRES: the inputs live as long as this.
+  // REQUIRES: `inputs` outlives this object.
   Importer(const Database& database, const Table& table, const TableDescription& description,
            ImportInputs* inputs, ImporterOptions options);
 
-  // Goes on behind the checkpoint, if the table has one of the same inputs, and says so to standard
-  // error; ends at the last line, or when it is interrupted.  Whatever ends it, also a failure:
-  // each line before checkpoint() is in the table, and the table has the checkpoint, unless it
-  // can't be written to. kValidation: a line is no item, or none for this table; with file and
-  // line.  Or what is before the checkpoint is not what it was.  Else fails as LineReader and
-  // Database::BatchWriteItem do.
+  // Imports until the last line or an interrupt. Resumes after the checkpoint of the same inputs,
+  // if the table has one, and reports that to standard error. After success or failure, each line
+  // before checkpoint() is in the table, and the table has the checkpoint if it could be written.
+  // Otherwise fails as LineReader and Database::BatchWriteItem do.
+  // - kValidation: a line is not an item for this table. The message names file and line.
+  // - kValidation: the input before the checkpoint has changed.
   Status Run();
 
   const ImportCheckpoint& checkpoint() const { return checkpoint_; }
   bool interrupted() const { return interrupted_; }
-  std::uint64_t items_before() const { return items_before_; }  // by earlier runs
+  std::uint64_t items_before() const { return items_before_; }  // items that earlier runs wrote
 
  private:
   using Position = LineReader::Position;
@@ -51,24 +52,30 @@ class Importer {
   Status ImportFiles();
   Status ImportLines(LineReader* reader);
 
-  // Opens the checkpoint's file behind the checkpoint; none if all is done, or after an interrupt.
+  // Opens the checkpoint's file at the checkpoint. Sets `reader` to nothing if all is imported, or
+  // after an interrupt.
   Status GoOn(std::optional<LineReader>* reader);
+  // Rereads lines until `reader` is after `lines` lines or at its end.
   Status ReadAgain(LineReader* reader, std::uint64_t lines);
-  // The file, whose position's hash goes on from that of those before it.
+  // Opens a file. `hash` is the hash of the files before it.
   Result<LineReader> OpenFile(std::size_t file, std::uint64_t hash);
 
-  // Reads a line and makes an item of it; false if there is none, or after an interrupt.
+  // Reads a line and adds its item to pending_. Returns false at the end of the file or after an
+  // interrupt.
   Result<bool> TakeLine(LineReader* reader, const Position& before);
   Result<bool> SkipLongLine(LineReader* reader, const Position& before, const Status& why);
 
+  // Writes the pending items if they fill a batch, and the checkpoint if it is due.
   Status FlushIfFull(const LineReader& reader);
-  // Puts what is pending; then all before `until` is done.  On an error, all before the item that
-  // it is about.
+  // Writes the pending items, and moves the checkpoint to `until`. After an error, the checkpoint
+  // is before the item that caused it.
   Status Flush(const LineReader& reader, const Position& until);
+  // Writes the pending items one by one, to find the invalid ones.
   Status PutOneByOne(const LineReader& reader);
+  // Moves the checkpoint to `until`.
   void AllDoneBefore(const Position& until);
 
-  // Success if the line is to be skipped.
+  // Records an invalid line. Returns ok if the line is to be skipped.
   Status Refuse(const LineReader& reader, const Position& before, const Status& why);
 
   bool Interrupted();
@@ -87,8 +94,8 @@ class Importer {
 
   ItemLineParser parser_;
   std::vector<WriteRequest> pending_;
-  std::vector<Position> pending_before_;  // where the line of each begins
-  std::vector<std::uint64_t> refused_;    // lines behind the checkpoint
+  std::vector<Position> pending_before_;  // the position before the line of each pending item
+  std::vector<std::uint64_t> refused_;    // invalid lines after the checkpoint
   std::uint64_t refused_shown_ = 0;
   std::optional<ProgressLine> progress_;
 };

@@ -11,7 +11,8 @@ namespace dolmen::command {
 namespace {
 
 volatile sig_atomic_t signalled = 0;
-// Readable once signalled, so that a signal just before a system call that waits is not missed.
+// A descriptor that becomes readable after a signal, so that a signal just before a system call
+// that waits is not missed.
 volatile sig_atomic_t signalled_event = -1;
 
 void Remember(int) {
@@ -23,8 +24,9 @@ void Remember(int) {
 
 }  // namespace
 
-// Not SA_RESTART: a read from a pipe that nobody writes to would never end.  Not SA_RESETHAND:
-// timeout, npm and others send the same signal twice, and the second would end the process at once.
+// Does not use SA_RESTART: a read from an idle pipe would not return. Does not use SA_RESETHAND:
+// some programs, such as timeout and npm, send a signal twice, and the second one would kill the
+// process.
 InterruptGuard::InterruptGuard() {
   signalled = 0;
   signalled_event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -36,7 +38,7 @@ InterruptGuard::InterruptGuard() {
 }
 
 InterruptGuard::~InterruptGuard() {
-  if (interrupted()) return;  // the process is about to end, with an exit code of its own
+  if (interrupted()) return;  // the process is about to exit with its own exit code
   ::sigaction(SIGINT, &int_before_, nullptr);
   ::sigaction(SIGTERM, &term_before_, nullptr);
   ::close(signalled_event);

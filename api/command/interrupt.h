@@ -1,4 +1,4 @@
-// Ctrl-C, for commands that have something to put in order before they end.
+// Handling of Ctrl-C, for commands that clean up before they end.
 
 #pragma once
 
@@ -6,9 +6,9 @@
 
 namespace dolmen::command {
 
-// While one lives, SIGINT and SIGTERM are remembered instead of ending the process.  A system call
-// that waits returns with EINTR.  Once there was one, it stays so: a second may be on its way.  At
-// most one at a time.
+// A guard that records SIGINT and SIGTERM instead of letting them end the process. A system call
+// that waits returns with EINTR. After a signal the process stays in this mode, because the same
+// signal may arrive twice. At most one guard may exist at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -16,11 +16,12 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  // Whether there was one.  From any thread.
+  // Returns true after a signal. Thread-safe.
   bool interrupted() const;
 
-  // Waits until the file can be written to: to a pipe, PIPE_BUF bytes at least.  False if there was
-  // one, be it before or meanwhile.  Without a guard there is none.
+  // Waits until the file can be written without blocking: PIPE_BUF bytes at least for a pipe.
+  // Returns false if a signal arrived before or during the wait. Without a guard, signals are not
+  // detected.
   static bool WaitUntilWritable(int file);
 
  private:
@@ -28,7 +29,7 @@ class InterruptGuard {
   struct sigaction term_before_ = {};
 };
 
-// What a shell reports of a process that SIGINT has ended.
+// The exit code that a shell reports for a process that SIGINT has ended.
 inline constexpr int kInterruptedExitCode = 130;
 
 }  // namespace dolmen::command

@@ -10,7 +10,7 @@ namespace {
 using wire::Json;
 using wire::JsonObject;
 
-// Whether it is {"S": "..."}, a value of a type that a table's only key attribute can have.
+// Returns true for {"S": "..."}, a value of a type that a key attribute may have.
 bool IsKeyValue(const JsonObject& object) {
   for (const std::string_view type : {"S", "N", "B"}) {
     const auto value = wire::Member(object, type);
@@ -19,7 +19,8 @@ bool IsKeyValue(const JsonObject& object) {
   return false;
 }
 
-// What stands under "Item", if that is all there is and no attribute that happens to have the name.
+// Returns the content of "Item" if it is the only member and not an attribute of that name,
+// otherwise the line.
 Json ItemOf(const Json& line, const JsonObject& members) {
   const auto inner = wire::Member(members, "Item");
   if (!inner || members.size() != 1) return line;

@@ -1,4 +1,4 @@
-// Items as lines of JSON, in the format of DynamoDB's own exports: {"Item":{"PK":{"S":"a"}}}
+// Items as lines of JSON, in the format of DynamoDB's exports: {"Item":{"PK":{"S":"a"}}}.
 
 #pragma once
 
@@ -13,14 +13,14 @@
 
 namespace dolmen::command {
 
-// {"Item":{...}} and the line's end.
+// Appends {"Item":{...}} and a line end.
 void AppendItemLine(const ItemView& item, std::string* out);
 
-// For one thread; keeps its buffers.
+// A parser of lines, which keeps its buffers. Not thread-safe.
 class ItemLineParser {
  public:
-  // The item of a line; attributes without the "Item" around them, too.  kValidation: there is
-  // none.
+  // Returns the item of a line, with or without "Item" around the attributes.
+  // - kValidation: the line is not an item.
   Result<Item> Parse(std::string_view line);
 
  private:

@@ -57,7 +57,7 @@ Status LineReader::Failure() const {
   return Status::Corruption("the compressed data of " + name_ + " are damaged: " + message);
 }
 
-// Reads more behind end_; at_end_ if there is none.
+// Reads more bytes after end_. Sets at_end_ at the end of the file.
 Status LineReader::Fill() {
   if (begin_ > 0) {
     buffer_.erase(0, begin_);
@@ -68,7 +68,7 @@ Status LineReader::Fill() {
   const int count = ::gzread(file_.get(), buffer_.data() + end_, kReadBytes);
   if (count < 0) return Failure();
   if (count == 0) {
-    // Only now is it known whether the compressed data were complete.
+    // zlib reports only now whether the compressed data are complete.
     int code = Z_OK;
     ::gzerror(file_.get(), &code);
     if (code != Z_OK && code != Z_STREAM_END) return Failure();
@@ -85,7 +85,7 @@ Result<std::string_view> LineReader::Peek() {
   return std::string_view(buffer_).substr(begin_, std::min(end_ - begin_, kPeekBytes));
 }
 
-// Goes so many bytes on, which end a line.
+// Advances by `count` bytes, the end of which is the end of a line.
 void LineReader::Take(std::size_t count) {
   position_.hash = ::XXH3_64bits_withSeed(buffer_.data() + begin_, count, position_.hash);
   position_.bytes += count;
@@ -118,7 +118,7 @@ Result<std::optional<std::string_view>> LineReader::Next() {
   }
 }
 
-// Hashed as if it were one piece.
+// Hashes the line in pieces, with the same result as for one piece.
 Result<bool> LineReader::SkipLine(const std::function<bool()>& stop) {
   const std::unique_ptr<XXH3_state_t, decltype(&::XXH3_freeState)> hash(::XXH3_createState(),
                                                                         ::XXH3_freeState);

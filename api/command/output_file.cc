@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the levels that compress JSON of items to about the same, the fastest.
+// The fastest of the levels that compress JSON about equally well.
 constexpr int kGzipLevel = 4;
-constexpr int kGzipWindowBits = 15 + 16;  // 16: not zlib's own format
+constexpr int kGzipWindowBits = 15 + 16;  // 16 selects the format gzip
 constexpr int kGzipMemory = 8;
 constexpr std::size_t kBufferBytes = std::size_t{256} << 10U;
 
@@ -29,7 +29,7 @@ Status CantWrite(const std::string& path, int error) {
   return Status::Storage("can't write " + path + ": " + std::strerror(error));
 }
 
-// What a symbolic link names, so that this is replaced and not the link.
+// Returns the file that a symbolic link names, so that the file is replaced and not the link.
 std::string Target(const std::string& path) {
   std::error_code error;
   const fs::path target = fs::canonical(path, error);
@@ -63,7 +63,7 @@ Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
     out.file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     out.path_ = Target(path);
-    std::error_code error;  // which opening it says too
+    std::error_code error;  // ignored, because open() reports the same
     if (fs::is_directory(out.path_, error)) return CantWrite(path, EISDIR);
     const std::string partial = out.path_ + ".partial";
     out.file_ = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -96,7 +96,7 @@ OutputFile::~OutputFile() {
   if (!partial_.empty()) ::unlink(partial_.c_str());
 }
 
-// 0, or what went wrong.
+// Closes the file. Returns 0 or the errno of the failure.
 int OutputFile::Close() {
   const int file = std::exchange(file_, -1);
   return file < 0 || ::close(file) == 0 ? 0 : errno;
@@ -111,13 +111,13 @@ Status OutputFile::Write(std::string_view bytes) {
 
 Status OutputFile::Deflate(std::string_view bytes, int flush) {
   deflate_->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  deflate_->avail_in = static_cast<uInt>(bytes.size());  // a page is of a few MB
+  deflate_->avail_in = static_cast<uInt>(bytes.size());  // fits: a page has a few MB
   do {
     const std::size_t size = buffer_.size();
     buffer_.resize(size + kBufferBytes);
     deflate_->next_out = reinterpret_cast<Bytef*>(buffer_.data() + size);
     deflate_->avail_out = static_cast<uInt>(kBufferBytes);
-    ::deflate(deflate_.get(), flush);  // fails of no stream that is what zlib has made it
+    ::deflate(deflate_.get(), flush);  // cannot fail on a valid stream
     buffer_.resize(buffer_.size() - deflate_->avail_out);
     if (buffer_.size() >= kBufferBytes) {
       if (Status flushed = Flush(); !flushed.ok()) return flushed;
@@ -126,7 +126,8 @@ Status OutputFile::Deflate(std::string_view bytes, int flush) {
   return {};
 }
 
-// To what waits for a reader, no more at once than can be written without waiting.
+// Writes the buffer. Writes to a stream in parts that do not block after WaitUntilWritable, so that
+// an interrupt is noticed.
 Status OutputFile::Flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {

@@ -1,4 +1,4 @@
-// A file that is written at its end: complete under its name, or not there at all.
+// A file that appears under its name only when it is complete.
 
 #pragma once
 
@@ -15,27 +15,29 @@ namespace dolmen::command {
 
 inline constexpr std::string_view kStandardOutput = "-";
 
-// What is written to as it is: standard output, a pipe, a device.
+// Returns true for outputs that are written directly: standard output, pipes and devices.
 bool IsStream(const std::string& path);
 
-// Bytes go to "<path>.partial", which is renamed when all is on the disk; what the path named
-// before stays until then.  Of a stream, what has got there stays.  For one thread.
+// A file to write. The bytes go to "<path>.partial", which Commit renames when they are durable. An
+// existing file of that name stays until then. Bytes written to a stream cannot be taken back. Not
+// thread-safe.
 class OutputFile {
  public:
-  // kStorage, of every method: the file can't be written, or there was an interrupt (interrupt.h)
-  // while the reader of a stream was waited for.
+  // Creates the file. Each method of the class may return:
+  // - kStorage: the file cannot be written, or there was an interrupt (interrupt.h) while the
+  //   method waited for the reader of a stream.
   static Result<OutputFile> Create(const std::string& path, bool gzip);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
-  ~OutputFile();  // removes what is not committed
+  ~OutputFile();  // removes a file that is not committed
 
   Status Write(std::string_view bytes);
 
-  // Nothing may be written afterwards.
+  // Completes the file. Write must not be called afterwards.
   Status Commit();
 
-  std::uint64_t bytes() const { return bytes_; }  // written, before they are compressed
+  std::uint64_t bytes() const { return bytes_; }  // bytes written, before compression
 
  private:
   struct EndDeflate {
@@ -51,15 +53,15 @@ class OutputFile {
   int Close();
 
   int file_ = -1;
-  bool waits_ = false;                             // for a reader
-  std::unique_ptr<z_stream, EndDeflate> deflate_;  // null: as it is
-  std::string buffer_;                             // not yet written
-  std::string path_;                               // as a message should say it
-  std::string partial_;                            // what is to be renamed; empty: nothing
+  bool waits_ = false;                             // a stream, whose reader may block writes
+  std::unique_ptr<z_stream, EndDeflate> deflate_;  // null: no compression
+  std::string buffer_;                             // bytes not yet written
+  std::string path_;                               // the name in messages
+  std::string partial_;                            // the file to rename; empty: none
   std::uint64_t bytes_ = 0;
 };
 
-// Makes what was created, renamed or removed in the directory survive a power cut.
+// Makes the creation, renaming and removal of files in the directory durable.
 Status SyncDirectory(const std::string& directory);
 
 }  // namespace dolmen::command

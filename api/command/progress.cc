@@ -23,7 +23,7 @@ std::size_t TerminalColumns() {
   return size.ws_col;
 }
 
-// What stands behind the bar.
+// Returns the figures to the right of the bar.
 std::string Figures(const ProgressState& start, const ProgressState& now, double seconds) {
   std::string text;
   if (now.fraction) text = "  " + std::to_string(static_cast<int>(*now.fraction * 100)) + "%";
@@ -84,7 +84,7 @@ void ProgressLine::Update(const ProgressState& now) {
   if (time < next_drawing_) return;
   next_drawing_ = time + kBetweenDrawings;
   const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(time - started_);
-  // The last column stays free: a terminal may go to the next line when it is written to.
+  // The last column stays free, because writing to it may move a terminal to the next line.
   const std::string line = DrawProgress(doing_, start_, now, elapsed, TerminalColumns() - 1);
   std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
   drawn_ = true;

@@ -1,4 +1,4 @@
-// A line on the terminal that says how far something is.
+// A progress line on the terminal.
 
 #pragma once
 
@@ -10,31 +10,33 @@
 
 namespace dolmen::command {
 
+// The progress of a command.
 struct ProgressState {
   std::uint64_t items = 0;
   std::optional<std::uint64_t> bytes = {};  // read or written
-  std::optional<double> fraction = {};      // 0 to 1; nothing: nobody knows
+  std::optional<double> fraction = {};      // 0 to 1; nothing: unknown
 };
 
-// "importing  [#####-----]  50%  1,000 items  500/s  12 MB  0:02 left", in so many columns or
-// fewer; `start` is where it began, which is not at 0 if it goes on with something.
+// Returns a line of at most `columns` columns. `start` is the state at the start, which is not zero
+// for a resumed command. Example:
+//   importing  [#####-----]  50%  1,000 items  500/s  12 MB  0:02 left
 std::string DrawProgress(const std::string& doing, const ProgressState& start,
                          const ProgressState& now, std::chrono::milliseconds elapsed,
                          std::size_t columns);
 
-// Draws to standard error, if that is a terminal, some times a second; else draws nothing.
-// For one thread.
+// A line that is drawn to standard error a few times per second, if that is a terminal. Not
+// thread-safe.
 class ProgressLine {
  public:
   explicit ProgressLine(std::string doing, const ProgressState& start = {});
-  ~ProgressLine();  // leaves an empty line behind
+  ~ProgressLine();  // clears the line
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Cheap enough to be called for each item.
+  // Updates the line. It is cheap enough to be called for each item.
   void Update(const ProgressState& now);
 
-  // A line that stays, above the one that is drawn; to standard error, whatever that is.
+  // Prints a line above the progress line, to standard error, terminal or not.
   void Print(const std::string& line);
 
  private:

@@ -1,4 +1,4 @@
-// dolmen query: a look at the data.
+// The command `dolmen query`, which shows items.
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -38,11 +38,11 @@ struct QueryOptions {
   std::string path = {};
   std::string table = {};
   QueryWords words = {};
-  std::uint64_t limit = 50;  // 0: none
+  std::uint64_t limit = 50;  // 0: no limit
   bool json = false;
 };
 
-// The attributes that have a column of their own: the index's keys, and the table's.
+// Returns the attributes with a column of their own: the keys of the index and of the table.
 std::vector<std::string> KeyColumns(const TableDescription& table, const std::string& index) {
   std::vector<std::string> columns;
   for (const std::string& of : {index, std::string()}) {
@@ -57,13 +57,13 @@ std::vector<std::string> KeyColumns(const TableDescription& table, const std::st
   return columns;
 }
 
-// Shows items as they come.
+// A printer of items, page by page.
 class ItemPrinter {
  public:
   ItemPrinter(std::vector<std::string> columns, bool json)
       : json_(json), columns_(std::move(columns)), rows_(Header()) {}
 
-  // The first `count` items of the page.
+  // Prints the first `count` items of the page.
   void Print(const QueryOutput& page, std::size_t count) {
     if (count == 0) return;
     std::string lines;
@@ -80,7 +80,7 @@ class ItemPrinter {
  private:
   static constexpr std::size_t kColumnsWidest = 40;
 
-  // The rest has no name.
+  // Returns the names of the columns. The column for the other attributes has no name.
   std::vector<std::string> Header() const {
     std::vector<std::string> header = columns_;
     for (std::string& name : header) name = Printable(name);
@@ -88,7 +88,7 @@ class ItemPrinter {
     return header;
   }
 
-  // The keys, and all else in one cell.
+  // Returns the cells of an item: its keys, and all other attributes in one cell.
   std::vector<std::string> Row(const ItemView& item) const {
     std::vector<std::string> row;
     for (const std::string& name : columns_) {
@@ -117,7 +117,7 @@ Status ReadPage(const Table& table, const ScanInput& input, QueryOutput* page) {
   return table.Scan(input, page);
 }
 
-// Pages until as many are shown as were asked for.
+// Reads and shows pages until the limit or the end.
 template <typename Input>
 CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, Input input) {
   ItemPrinter printer(KeyColumns(opened.description, options.words.index), options.json);
@@ -126,8 +126,8 @@ CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, 
   bool more = false;
   QueryOutput page;
   do {
-    // One more than is shown, to know whether there is one; of those a filter leaves out nothing is
-    // known.
+    // Reads one item more than it shows, to know whether there are more. With a filter, the limit
+    // would count items that the filter removes.
     if (options.words.filter.empty() && wanted - shown < UINT32_MAX) {
       input.limit = static_cast<std::uint32_t>(wanted - shown + 1);
     }
@@ -158,7 +158,8 @@ CommandResult Query(const QueryOptions& options) {
   return ShowPages(*opened, options, *std::move(query));
 }
 
-// For CLI11, which takes -1 for a large number: what is wrong with an option's value.
+// Returns the message for a value that is not a number, otherwise an empty text. CLI11 itself would
+// accept -1 as a large number.
 std::string MustBeNumber(const std::string& word) {
   std::uint64_t number = 0;
   const char* const end = word.data() + word.size();
@@ -168,7 +169,7 @@ std::string MustBeNumber(const std::string& word) {
          Printable(word);
 }
 
-// One that takes so many words each time that it is given.
+// Adds an option that takes `count` words each time.
 void AddValues(CLI::App* command, const char* name, std::vector<std::string>* words,
                const char* description, int count = 1) {
   CLI::Option* option = command->add_option(name, *words, description);

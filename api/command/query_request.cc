@@ -12,11 +12,11 @@
 namespace dolmen::command {
 namespace {
 
-// A condition on one key attribute: "#k = :v", with what its placeholders stand for.
+// An option for a condition on one key attribute: "#k = :v" and its values.
 struct RangeOption {
   const char* option;
   const std::vector<std::string> QueryWords::*words;
-  // With the name and the values in its places.
+  // Returns the condition with the given placeholders.
   std::string (*condition)(const std::string& name, const std::vector<std::string>& values);
 };
 
@@ -43,7 +43,8 @@ const std::array<RangeOption, 6> kRangeOptions = {{
      [](const auto& name, const auto& values) { return Compared(name, ">=", values[0]); }},
 }};
 
-// The range condition that was given, or null.  kValidation: there are two.
+// Returns the range condition that is given, or null.
+// - kValidation: two are given.
 Result<const RangeOption*> GivenRange(const QueryWords& words) {
   const RangeOption* given = nullptr;
   for (const RangeOption& option : kRangeOptions) {
@@ -57,7 +58,7 @@ Result<const RangeOption*> GivenRange(const QueryWords& words) {
   return given;
 }
 
-// Collects a KeyConditionExpression.  Its placeholders have names that no filter happens to use.
+// A builder of a KeyConditionExpression. The names of its placeholders are unlikely in a filter.
 class KeyCondition {
  public:
   explicit KeyCondition(QueryInput* query) : query_(*query) {}
@@ -123,7 +124,8 @@ Status AddSort(const KeyAttributes& keys, const QueryWords& words, KeyCondition*
                         (*range)->condition);
 }
 
-// The option's JSON, which lives until the parser parses again.  kValidation: it is no object.
+// Parses the JSON of an option. The result is valid until the parser parses again.
+// - kValidation: the text is not a JSON object.
 Result<wire::Json> ParseObject(const char* option, const std::string& json,
                                simdjson::dom::parser* parser) {
   wire::Json object;
@@ -156,7 +158,7 @@ Result<Values> ValuesOf(const std::string& json) {
   return Status::Validation("--values: " + values.status().message());
 }
 
-// What Query and Scan have alike.
+// Sets the index and the filter, which Query and Scan share.
 template <typename Input>
 Status SetFilter(const QueryWords& words, Input* input) {
   input->index = words.index;

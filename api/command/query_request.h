@@ -1,4 +1,4 @@
-// What `dolmen query` asks for, out of the words of a command line.
+// The request of `dolmen query`, built from its command line.
 
 #pragma once
 
@@ -12,14 +12,14 @@
 
 namespace dolmen::command {
 
-// At most one of the conditions on the sort key but sort_equals, which may give the first ones of
-// an index with several.
+// The words of the command line. At most one condition on the sort key may be given, besides
+// sort_equals for the first attributes of an index with several sort keys.
 struct QueryWords {
   std::string index = {};
-  std::vector<std::string> partition = {};  // a value for each attribute of the key; none: a scan
+  std::vector<std::string> partition = {};  // a value per key attribute; empty: a scan
   std::vector<std::string> sort_equals = {};
   std::vector<std::string> sort_begins_with = {};
-  std::vector<std::string> sort_between = {};  // two
+  std::vector<std::string> sort_between = {};  // the lower and the upper bound
   std::vector<std::string> sort_less = {};
   std::vector<std::string> sort_at_most = {};
   std::vector<std::string> sort_greater = {};
@@ -30,17 +30,19 @@ struct QueryWords {
   bool reverse = false;
 };
 
-// A key's value of the type that the key has: a string as it is, a number, a binary in Base64.
-// kValidation: it is none of that type.
+// Converts a word to the type of the key: a string as given, a number, or a binary from Base64.
+// - kValidation: the word cannot be converted.
 Result<AttributeValue> KeyValue(const KeyAttribute& key, const std::string& word);
 
-// The Query for the words, whose conditions are a KeyConditionExpression.  kValidation, naming the
-// option: they don't fit the keys of table or index, or the JSON is none.
+// Returns the Query for the words, with a KeyConditionExpression.
+// - kValidation: the words do not suit the keys of the table or index, or JSON is invalid. The
+//   message names the option.
+//
 // REQUIRES: !words.partition.empty()
 Result<QueryInput> QueryOf(const TableDescription& table, const QueryWords& words);
 
-// The Scan, if there is no partition.  kValidation: there are conditions on the sort key, or an
-// order, which a scan has not.
+// Returns the Scan for words without a partition.
+// - kValidation: there are conditions on the sort key or an order, which a scan does not have.
 Result<ScanInput> ScanOf(const TableDescription& table, const QueryWords& words);
 
 }  // namespace dolmen::command

@@ -18,7 +18,8 @@ constexpr const char* kDescription =
 
 void PrintError(const std::string& error) { std::fprintf(stderr, "dolmen: %s\n", error.c_str()); }
 
-// CLI11 misses what is required before it minds what it does not know, which is often the cause.
+// Returns the message about a command line that CLI11 rejects. An unknown word comes first, because
+// it is often the cause of the missing option that CLI11 reports.
 std::string WhatIsWrong(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
   if (!unknown.empty()) return "\"" + unknown.front() + "\" is not known here";
@@ -27,7 +28,8 @@ std::string WhatIsWrong(const CLI::App& app, const CLI::ParseError& error) {
   return message;
 }
 
-// What CLI11 has to say: help and the version are wishes, all else is a mistake.
+// Prints help, the version or an error, all of which CLI11 reports as exceptions. Returns the exit
+// code.
 int Explain(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
   const std::vector<CLI::App*> commands = app.get_subcommands();

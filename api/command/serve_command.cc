@@ -26,7 +26,7 @@ using server::Health;
 using server::Server;
 
 constexpr const char* kKeysVariable = "DOLMEN_ACCESS_KEYS";
-// For how long a second signal is taken for the first one's echo.
+// The time in which a second signal counts as a repetition of the first one.
 constexpr std::chrono::seconds kPatience(1);
 
 struct ServeOptions {
@@ -45,8 +45,8 @@ Result<Database> OpenServedDatabase(const ServeOptions& options) {
   return options.memory ? Database::InMemory(open) : Database::Open(options.path, open);
 }
 
-// In memory nothing blocks, and more threads than processors only get in each other's way.  On disk
-// a writer waits for the disk, together with all others that write meanwhile: the more, the better.
+// Returns the number of threads. In memory no request blocks, so that more threads than processors
+// do not help. On disk writers wait for the disk, and those that wait together share a sync.
 unsigned ThreadsFor(const ServeOptions& options) {
   constexpr unsigned kWriters = 16;
   if (options.server.threads != 0) return options.server.threads;
@@ -71,10 +71,11 @@ Result<AccessKeys> ReadAccessKeys(const ServeOptions& options) {
   return keys;
 }
 
-// A client is a descriptor.  What is left of them is the server's own and the database's, which
-// can't be written any more when there is none for its next file.
+// Returns the number of clients to accept. Each client uses a descriptor. The rest stays for the
+// server and for the database, which cannot be written if it cannot open its next file.
 Result<std::size_t> ConnectionsMax(unsigned threads) {
-  // A thread's epoll, timer and event; the ports, and a client that is being taken in.
+  // Each thread uses an epoll, a timer and an event descriptor. The others are the ports and a
+  // client that is being accepted.
   const std::size_t own = 3 * std::size_t{threads} + 8;
   const std::size_t left = server::DescriptorsLeft();
   const std::size_t reserve = own + left / 4;
@@ -160,7 +161,7 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
       ->capture_default_str();
 }
 
-// What CLI11 says of it; nothing if a browser may say it.
+// Returns CLI11's message for a text that is not an origin, otherwise an empty text.
 std::string WhatIsNoOrigin(const std::string& text) {
   const std::string origin(server::OriginOf(text));
   if (text == "*" || text == "null" || (text == origin && !text.empty())) return {};

@@ -1,4 +1,4 @@
-// dolmen stats: what a database takes of its machine.
+// The command `dolmen stats`, which shows a database's use of disk and memory.
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

@@ -1,4 +1,4 @@
-// dolmen tables: what a database has.
+// The command `dolmen tables`, which lists a database's tables.
 
 #include <simdjson.h>
 
@@ -79,7 +79,7 @@ void AddRow(const std::string& name, const std::string& keys, const ContentSize&
   table->Add(std::move(row));
 }
 
-// A row of the table, and one of each index.
+// Adds a row for the table and one for each index.
 Status AddRows(const Database& database, const std::string& name, TextTable* rows) {
   const Result<TableDescription> table = database.DescribeTable(name);
   if (!table.ok()) return table.status();
@@ -113,7 +113,7 @@ CommandResult ShowTables(const Database& database, const std::vector<std::string
   return FlushedOutput();
 }
 
-// What DescribeTable answers, less the object around it.
+// Prints the response of DescribeTable for each table, without the enclosing object.
 CommandResult ShowJson(const Database& database, const std::vector<std::string>& names) {
   const Endpoint endpoint(database);
   simdjson::dom::parser parser;

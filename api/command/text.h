@@ -1,4 +1,4 @@
-// How the commands show things to people.
+// Formats of numbers, texts and tables for people.
 
 #pragma once
 
@@ -14,28 +14,29 @@ std::string CountText(std::uint64_t count);        // 1,234,567
 std::string BytesText(std::uint64_t bytes);        // 512 B, 1.5 KB, 270 MB; of 1000 bytes each
 std::string DurationText(std::chrono::seconds s);  // 0:07, 1:02:03
 
-// "1 item", "2 items": of things whose plural has an s.
+// Returns "1 item", "2 items", for nouns whose plural ends in s.
 std::string CountText(std::uint64_t count, std::string_view thing);
 
-// The text with its control characters written out (\n, \x1b), so that data can't move the cursor.
+// Returns the text with its control characters escaped (\n, \x1b), so that data cannot move the
+// cursor.
 std::string Printable(std::string_view text);
 
-// How many columns a terminal needs for UTF-8 text of characters that are one column wide.
+// Returns the columns that a terminal needs for UTF-8 text whose characters are one column wide.
 std::size_t ColumnsOf(std::string_view text);
 
-// Rows whose cells stand below each other.
+// A table of text, printed in aligned columns.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) { rows_.push_back(std::move(header)); }
 
-  // With as many cells as the header has, or fewer.
+  // Adds a row with at most as many cells as the header.
   void Add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-  // The cells of that column end below each other, as numbers should.
+  // Aligns a column at its right end, for numbers.
   void AlignRight(std::size_t column) { right_.push_back(column); }
 
-  // What was added since the last time, as lines, each with its end; the header is above the first
-  // ones, by which the columns are as wide as they stay.  No cell but a line's last makes others
-  // start behind column `widest` of its own: a longer one pushes only what follows it.
+  // Returns the rows added since the last call, one line each. The first call includes the header
+  // and fixes the widths of the columns, at most `widest` each. A longer cell moves only the cells
+  // after it.
   std::string ToString(std::size_t widest = 60);
 
  private:

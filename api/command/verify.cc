@@ -1,4 +1,4 @@
-// dolmen verify: looks for damage.
+// The command `dolmen verify`, which checks a database for damage.
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
