@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t kNamesShown = 10;
 
-// Returns "; there is app, chat", for a message about a table that does not exist.
+// Returns "; existing tables: app, chat", for a message about a table that does not exist.
 std::string NamesOfTables(const Database& database) {
   const auto listed = database.ListTables();
   if (!listed.ok()) return "";
   if (listed->table_names.empty()) return "; the database has no tables";
-  std::string text = "; there is ";
+  std::string text = "; existing tables: ";
   std::size_t shown = 0;
   for (const std::string& name : listed->table_names) {
     if (shown > 0) text.append(", ");
@@ -50,8 +50,8 @@ void AddTableOption(CLI::App* command, std::string* table) {
 Status ExplainOpening(const std::string& path, const Status& status) {
   if (status.code() != StatusCode::kResourceInUse) return status;
   return Status::ResourceInUse("the database in " + path +
-                               " is open in another program: stop that one (a `dolmen serve`?), or "
-                               "ask it instead");
+                               " is open in another program: stop that program (perhaps `dolmen "
+                               "serve`), or send the request to it");
 }
 
 Result<Database> OpenDatabase(const std::string& path) {

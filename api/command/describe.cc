@@ -16,7 +16,7 @@ Status NoSuchIndex(const TableDescription& table, const std::string& index) {
   for (const auto& global : table.global_secondary_indexes) names += " " + global.index.name;
   for (const auto& local : table.local_secondary_indexes) names += " " + local.index.name;
   return Status::Validation("the table " + table.name + " has no index " + Printable(index) +
-                            (names.empty() ? "; it has none at all" : "; it has" + names));
+                            (names.empty() ? "; it has no indexes" : "; it has" + names));
 }
 
 }  // namespace

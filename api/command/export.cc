@@ -22,11 +22,12 @@ namespace dolmen::command {
 namespace {
 
 constexpr const char* kExportFooter =
-    R"(The lines are those of DynamoDB's own exports, {"Item":{"PK":{"S":"a"},...}}, and
-what `dolmen import` and DynamoDB's import from S3 read.  A directory (one that
-is there, or DIR/ with a slash at its end) gets the layout of such an export:
-AWSDynamoDB/<id>/data/*.json.gz, and manifests.  What is written has its name
-once all of it is on the disk; one that is interrupted leaves nothing behind.
+    R"(Writes one line of JSON per item, {"Item":{"PK":{"S":"a"},...}}, in the format of
+DynamoDB's exports to S3.  `dolmen import` and DynamoDB's import from S3 read it.
+An existing directory, or a path that ends in a slash, gets the layout of such
+an export: AWSDynamoDB/<id>/data/*.json.gz and manifests.  Files appear under
+their names only when they are complete and durable.  An interrupted export
+leaves no files.
 
 Examples:
   dolmen export --path app.dolmen --table app --output app.json.gz
@@ -110,7 +111,7 @@ CommandResult Interrupted(const std::string& output) {
     return {kInterruptedExitCode, "interrupted: nothing was exported to " + output};
   }
   const std::string name = output == kStandardOutput ? "standard output" : output;
-  return {kInterruptedExitCode, "interrupted: what " + name + " has got is not all of the table"};
+  return {kInterruptedExitCode, "interrupted: " + name + " received only a part of the table"};
 }
 
 CommandResult Export(const ExportOptions& options) {
@@ -135,11 +136,11 @@ void AddExportCommand(CLI::App* app, CommandResult* result) {
       app->add_subcommand("export", "Write a table's items as lines of DynamoDB JSON");
   AddPathOption(command, &options->path);
   AddTableOption(command, &options->table);
-  command->add_option("--output", options->output, "Where to; - is standard output")
+  command->add_option("--output", options->output, "Output file or directory; - is standard output")
       ->type_name("FILE|DIR/")
       ->capture_default_str();
   command->add_flag("--gzip", options->gzip,
-                    "Compress, which a file does anyway whose name ends in .gz");
+                    "Compress the output; a file named *.gz is always compressed");
   command->footer(kExportFooter);
   command->callback([options, result] { *result = Export(*options); });
 }

@@ -22,18 +22,18 @@ namespace dolmen::command {
 namespace {
 
 constexpr const char* kImportFooter =
-    R"(An input is a file, a directory (of an export to S3, say: all *.json and
-*.json.gz below it but the manifests), or - for standard input.  A line is
-{"Item":{"PK":{"S":"a"},...}}, as in DynamoDB's exports, or the attributes alone.
-Whether an input is compressed by gzip is seen from what is in it.
+    R"(An input is a file, a directory, or - for standard input.  A directory, such as
+that of an export to S3, stands for all files *.json and *.json.gz below it
+except manifests.  A line is {"Item":{"PK":{"S":"a"},...}}, as in DynamoDB's
+exports, or the attributes alone.  Compression by gzip is detected from the
+content.
 
-An item takes the place of one with the same key.  While an import runs, the
-table's annotations say how far it is.  One that was interrupted, by Ctrl-C, by
-a crash or by a line that is no item, goes on from there when it is run again
-with the same inputs: nothing is lost, and nothing is there twice.  That line
-and those behind it may be mended first; where a line before it has changed,
---restart is asked for.  Files are known by their names, standard input by its
-first 64 KB.
+An item replaces an existing item with the same key.  While an import runs, the
+table's annotations record its progress.  After an interrupt by Ctrl-C, by a
+crash or by an invalid line, run the import again with the same inputs to resume
+it: no item is lost, and none exists twice.  You may correct the invalid line
+and later lines first.  If an earlier line has changed, use --restart.  Files
+are identified by their names, standard input by its first 64 KB.
 
 Examples:
   dolmen import --path app.dolmen --table app app.json.gz
@@ -113,8 +113,8 @@ Status CheckKeys(const TableDescription& there, const TableDescription& wanted) 
   const std::string wanted_keys = KeysText(*KeysOf(wanted, ""));
   if (keys == wanted_keys) return {};
   return Status::Validation("the table " + Printable(there.name) +
-                            " is there already, with the keys " + keys + " and not " + wanted_keys +
-                            ": leave out --create-table, or import into another table");
+                            " already exists with the keys " + keys + ", not " + wanted_keys +
+                            ": omit --create-table, or import into another table");
 }
 
 // Opens the table to import into. Creates it if it does not exist and the options ask for it.
@@ -123,7 +123,7 @@ Result<OpenedTable> TableToImportTo(const Database& database, const ImportOption
   Result<OpenedTable> opened = TableOf(database, options.table);
   const bool missing = opened.status().code() == StatusCode::kResourceNotFound;
   if (missing && !to_make) {
-    return Status::ResourceNotFound(opened.status().message() + " (--create-table makes it)");
+    return Status::ResourceNotFound(opened.status().message() + " (--create-table creates it)");
   }
   if (missing) {
     if (Status made = MakeTable(database, to_make->table); !made.ok()) return made;
@@ -139,7 +139,7 @@ std::string Summary(const ImportOptions& options, const Importer& importer) {
   const ImportCheckpoint& done = importer.checkpoint();
   std::string text = CountText(done.items, "item") + " into " + Printable(options.table);
   if (importer.items_before() > 0) {
-    text += ", " + CountText(importer.items_before()) + " of them before";
+    text += ", " + CountText(importer.items_before()) + " of them by earlier runs";
   }
   if (done.skipped > 0) text += "; skipped " + CountText(done.skipped, "line");
   return text;
@@ -168,7 +168,7 @@ CommandResult ResultOf(const Status& status, const Importer& importer, const std
   }
   if (!importer.interrupted()) return {};
   return {kInterruptedExitCode,
-          "interrupted after " + summary + ": run it again, and it goes on from there"};
+          "interrupted after " + summary + ": run the same command again to resume"};
 }
 
 // Runs the import with buffered writes. A checkpoint never survives a crash of the machine without
@@ -226,25 +226,25 @@ CLI::Option* AddKeyOption(CLI::App* command, const char* name, std::string* key,
 
 void AddImportCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<ImportOptions>();
-  CLI::App* command = app->add_subcommand("import", "Put the items of files into a table");
+  CLI::App* command = app->add_subcommand("import", "Import items from files into a table");
   AddPathOption(command, &options->path);
   AddTableOption(command, &options->table);
   command->add_option("INPUT", options->inputs, "Files or directories; without any, standard input")
       ->type_name("");
   command->add_flag("--skip-errors", options->skip_errors,
-                    "Leave out lines that are no item for the table");
+                    "Skip lines that are not valid items for the table");
   command->add_flag("--restart", options->restart,
-                    "Begin at the first line, also if an earlier import did not end");
+                    "Begin at the first line, even if an earlier import is incomplete");
   CLI::Option* create = command->add_flag("--create-table", options->create_table,
-                                          "Make the table, and the database, if there is none");
+                                          "Create the table and the database if they do not exist");
   CLI::Option* partition = AddKeyOption(command, "--partition-key", &options->partition_key,
-                                        "Its partition key, as PK:S");
+                                        "The new table's partition key, such as PK:S");
   partition->needs(create);
-  AddKeyOption(command, "--sort-key", &options->sort_key, "Its sort key, as SK:S")
+  AddKeyOption(command, "--sort-key", &options->sort_key, "The new table's sort key, such as SK:S")
       ->needs(partition);
   command
       ->add_option("--schema", options->schema,
-                   "What it is like: the JSON of CreateTable or DescribeTable")
+                   "The new table's schema: JSON of CreateTable or DescribeTable")
       ->type_name("FILE")
       ->needs(create)
       ->excludes(partition);

@@ -73,7 +73,7 @@ Result<KeyAttribute> ParseKeyAttribute(const std::string& word) {
       return KeyAttribute{.name = word.substr(0, colon), .type = known};
     }
   }
-  return Status::Validation("the type of a key is S, N or B, as in PK:S, and not " +
+  return Status::Validation("the type of a key must be S, N or B, as in PK:S, not " +
                             Printable(type));
 }
 
@@ -82,7 +82,7 @@ Status MakeTable(const Database& database, const NewTable& table) {
   simdjson::dom::parser parser;
   Json schema;
   if (parser.parse(table.schema).get(schema) != simdjson::SUCCESS || !schema.is_object()) {
-    return Status::Validation("the schema in " + table.schema_file + " is no JSON object");
+    return Status::Validation("the schema in " + table.schema_file + " is not a JSON object");
   }
   for (const char* around : {"Table", "TableDescription"}) {
     const auto inner = wire::Member(wire::ObjectOf(schema), around);
@@ -92,7 +92,7 @@ Status MakeTable(const Database& database, const NewTable& table) {
       "CreateTable", CreateRequest(wire::ObjectOf(schema), table.input.name));
   if (response.status == 200) return {};
   return Status::Validation("the schema in " + table.schema_file +
-                            " is refused: " + MessageOf(response));
+                            " is rejected: " + MessageOf(response));
 }
 
 Result<TableDescription> TryTable(const NewTable& table) {

@@ -65,7 +65,7 @@ Status Importer::GoOn(std::optional<LineReader>* reader) {
     where = "line " + std::to_string(position.lines + 1) + " of " +
             LineReader::NameOf(inputs_.path(at));
     if (at > 0 || position.lines > 0) {
-      std::fprintf(stderr, "The import goes on at %s\n", where.c_str());
+      std::fprintf(stderr, "The import resumes at %s\n", where.c_str());
     }
   }
   Position end;
@@ -82,9 +82,10 @@ Status Importer::GoOn(std::optional<LineReader>* reader) {
     }
   }
   if (end == position) return {};
-  return Status::Validation("the input has changed before " + where +
-                            ", where the import goes on: give it the same as before, or begin anew "
-                            "with --restart");
+  return Status::Validation(
+      "the input has changed before " + where +
+      ", where the import would resume: restore the input, or use --restart to "
+      "begin at the first line");
 }
 
 Status Importer::ReadAgain(LineReader* reader, std::uint64_t lines) {

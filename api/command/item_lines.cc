@@ -45,14 +45,16 @@ Result<Item> ItemLineParser::Parse(std::string_view line) {
   Json json;
   const simdjson::error_code error = parser_.parse(line.data(), line.size()).get(json);
   if (error != simdjson::SUCCESS) {
-    return Status::Validation(std::string("this is no JSON: ") + simdjson::error_message(error));
+    return Status::Validation(std::string("the line is not JSON: ") +
+                              simdjson::error_message(error));
   }
   JsonObject members;
   if (json.get(members) != simdjson::SUCCESS) {
-    return Status::Validation("this is no item, which would be a JSON object");
+    return Status::Validation("the line is not an item, which is a JSON object");
   }
   if (IsOfIncrementalExport(members)) {
-    return Status::Validation("this is a change of an incremental export; import a full one");
+    return Status::Validation(
+        "the line is a change of an incremental export; import a full export");
   }
   return wire::ReadItem(ItemOf(json, members));
 }

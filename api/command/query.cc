@@ -21,9 +21,9 @@ namespace dolmen::command {
 namespace {
 
 constexpr const char* kQueryFooter =
-    R"(Values of keys are given as they are, binary ones in Base64.  For an index with
-several partition keys, --partition is given once for each, in their order; and
---sort-equals for the first ones of several sort keys.
+    R"(Key values are given as plain text, binary values in Base64.  For an index with
+several partition keys, give --partition once per key, in their order.  For
+several sort keys, give --sort-equals once for each of the first keys.
 
 Examples:
   dolmen query --path app.dolmen --table app
@@ -138,9 +138,9 @@ CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, 
     more = page.size() > count;
     input.exclusive_start_key = page.last_evaluated_key();
   } while (!more && !input.exclusive_start_key.empty() && std::cout);
-  if (shown == 0 && !options.json) std::cerr << "There is no such item.\n";
+  if (shown == 0 && !options.json) std::cerr << "No items found.\n";
   if (more) {
-    std::cerr << "There are more items; --limit says how many are shown, --limit 0 shows all.\n";
+    std::cerr << "There are more items; --limit N shows N of them, --limit 0 shows all.\n";
   }
   return FlushedOutput();
 }
@@ -165,7 +165,7 @@ std::string MustBeNumber(const std::string& word) {
   const char* const end = word.data() + word.size();
   const auto [last, error] = std::from_chars(word.data(), end, number);
   if (error == std::errc() && last == end) return "";
-  return "is to be a whole number from 0 to " + std::to_string(UINT64_MAX) + ", and not " +
+  return "must be a whole number from 0 to " + std::to_string(UINT64_MAX) + ", not " +
          Printable(word);
 }
 
@@ -183,14 +183,17 @@ void AddSortOptions(CLI::App* command, QueryWords* words) {
         ->allow_extra_args(false)
         ->take_all();
   };
-  repeated("--partition", &words->partition, "The partition key; without it: a scan");
-  repeated("--sort-equals", &words->sort_equals, "The sort key is this");
-  AddValues(command, "--sort-begins-with", &words->sort_begins_with, "... begins with this");
-  AddValues(command, "--sort-between", &words->sort_between, "... is LOW, HIGH or between", 2);
-  AddValues(command, "--sort-less", &words->sort_less, "... is less than this");
-  AddValues(command, "--sort-at-most", &words->sort_at_most, "... is this or less");
-  AddValues(command, "--sort-greater", &words->sort_greater, "... is greater than this");
-  AddValues(command, "--sort-at-least", &words->sort_at_least, "... is this or greater");
+  repeated("--partition", &words->partition,
+           "The value of the partition key; without it, all items are read");
+  repeated("--sort-equals", &words->sort_equals, "The sort key equals VALUE");
+  AddValues(command, "--sort-begins-with", &words->sort_begins_with,
+            "The sort key begins with VALUE");
+  AddValues(command, "--sort-between", &words->sort_between,
+            "The sort key is from LOW to HIGH, both included", 2);
+  AddValues(command, "--sort-less", &words->sort_less, "The sort key is less than VALUE");
+  AddValues(command, "--sort-at-most", &words->sort_at_most, "The sort key is VALUE or less");
+  AddValues(command, "--sort-greater", &words->sort_greater, "The sort key is greater than VALUE");
+  AddValues(command, "--sort-at-least", &words->sort_at_least, "The sort key is VALUE or greater");
 }
 
 }  // namespace
@@ -198,24 +201,25 @@ void AddSortOptions(CLI::App* command, QueryWords* words) {
 void AddQueryCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<QueryOptions>();
   CLI::App* command =
-      app->add_subcommand("query", "Show items: of a partition, or of a whole table");
+      app->add_subcommand("query", "Show the items of a partition or of a whole table");
   AddPathOption(command, &options->path);
   AddTableOption(command, &options->table);
-  command->add_option("--index", options->words.index, "Ask this index instead of the table")
+  command->add_option("--index", options->words.index, "Read this index instead of the table")
       ->type_name("NAME");
   AddSortOptions(command, &options->words);
-  command->add_flag("--reverse", options->words.reverse, "From the greatest sort key down");
+  command->add_flag("--reverse", options->words.reverse,
+                    "Show items in descending order of the sort key");
   command->add_option("--filter", options->words.filter, "A FilterExpression")->type_name("EXPR");
   command->add_option("--names", options->words.names, "ExpressionAttributeNames")
       ->type_name("JSON");
   command->add_option("--values", options->words.values, "ExpressionAttributeValues")
       ->type_name("JSON");
-  command->add_option("--limit", options->limit, "Show so many at most; 0: all")
+  command->add_option("--limit", options->limit, "Show at most N items; 0: all")
       ->type_name("N")
       ->check(&MustBeNumber)
       ->capture_default_str();
   command->add_flag("--json", options->json,
-                    "Lines of DynamoDB JSON, as `dolmen export` writes them");
+                    "Print lines of DynamoDB JSON, as `dolmen export` does");
   command->footer(kQueryFooter);
   command->callback([options, result] { *result = Query(*options); });
 }

@@ -94,7 +94,7 @@ class KeyCondition {
 
 Status AddPartition(const KeyAttributes& keys, const QueryWords& words, KeyCondition* condition) {
   if (words.partition.size() != keys.partition.size()) {
-    return Status::Validation("--partition is to be given " +
+    return Status::Validation("--partition must be given " +
                               CountText(keys.partition.size(), "time") + ", for " +
                               KeysText({.partition = keys.partition}));
   }
@@ -111,7 +111,7 @@ Status AddSort(const KeyAttributes& keys, const QueryWords& words, KeyCondition*
   const std::size_t conditions = words.sort_equals.size() + (*range == nullptr ? 0 : 1);
   if (conditions > keys.sort.size()) {
     return Status::Validation(keys.sort.empty()
-                                  ? "there is no sort key, so there can be no --sort-... condition"
+                                  ? "there is no sort key: omit the --sort-... conditions"
                                   : "there are more --sort-... conditions than sort keys: " +
                                         KeysText({.sort = keys.sort}));
   }
@@ -130,7 +130,7 @@ Result<wire::Json> ParseObject(const char* option, const std::string& json,
                                simdjson::dom::parser* parser) {
   wire::Json object;
   if (parser->parse(json).get(object) == simdjson::SUCCESS && object.is_object()) return object;
-  return Status::Validation(std::string(option) + " is no JSON object");
+  return Status::Validation(std::string(option) + " is not a JSON object");
 }
 
 Result<Names> NamesOf(const std::string& json) {
@@ -141,7 +141,7 @@ Result<Names> NamesOf(const std::string& json) {
   if (!object.ok()) return object.status();
   for (const simdjson::dom::key_value_pair member : wire::ObjectOf(*object)) {
     if (!member.value.is_string()) {
-      return Status::Validation("--names: " + std::string(member.key) + " is no string");
+      return Status::Validation("--names: " + std::string(member.key) + " is not a string");
     }
     names.insert_or_assign(std::string(member.key), std::string(wire::StringOf(member.value)));
   }
@@ -184,7 +184,7 @@ Result<AttributeValue> KeyValue(const KeyAttribute& key, const std::string& word
     Binary binary;
     if (wire::DecodeBase64(word, &binary.bytes).empty()) return AttributeValue(std::move(binary));
     return Status::Validation(key.name +
-                              " is binary, which is given in Base64: " + Printable(word));
+                              " is binary and must be given in Base64: " + Printable(word));
   }
   return AttributeValue(word);
 }

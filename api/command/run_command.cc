@@ -22,7 +22,7 @@ void PrintError(const std::string& error) { std::fprintf(stderr, "dolmen: %s\n",
 // it is often the cause of the missing option that CLI11 reports.
 std::string WhatIsWrong(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
-  if (!unknown.empty()) return "\"" + unknown.front() + "\" is not known here";
+  if (!unknown.empty()) return "unknown argument \"" + unknown.front() + "\"";
   std::string message = error.what();
   std::replace(message.begin(), message.end(), '\n', ' ');
   return message;
@@ -49,7 +49,7 @@ int RunCommand(int argc, const char* const* argv) {
     app.require_subcommand(1);
     app.set_version_flag("--version", "dolmen " DOLMEN_VERSION, "Print the version");
     app.set_help_flag("-h,--help", "Print this help");
-    app.footer("`dolmen COMMAND --help` says more of each, with examples.");
+    app.footer("`dolmen COMMAND --help` describes a command, with examples.");
     AddCommands(&app, &result);
     try {
       app.parse(argc, argv);

@@ -81,23 +81,23 @@ Result<std::size_t> ConnectionsMax(unsigned threads) {
   const std::size_t reserve = own + left / 4;
   if (left > reserve) return left - reserve;
   return Status::Storage(
-      "Only " + std::to_string(left) + " more files may be open, which is not enough for " +
-      std::to_string(threads) + " threads; allow more (ulimit -n), or give --threads.");
+      "Only " + std::to_string(left) + " more files can be opened, which is too few for " +
+      std::to_string(threads) + " threads; raise the limit (ulimit -n), or lower --threads.");
 }
 
 void WarnIfOpenToAll(const Server& server, const AccessKeys& keys) {
   if (server.is_loopback() || !keys.empty()) return;
   std::fprintf(stderr,
-               "dolmen: warning: whoever can reach %s may read and change all tables; "
-               "--access-key lets in the holders of keys only.\n",
+               "dolmen: warning: any client that can reach %s can read and change all tables; "
+               "use --access-key to require signatures.\n",
                server.url().c_str());
 }
 
 CommandResult ResultOf(const Health& health) {
   if (health.good()) return {};
   return CommandResult::Failure(
-      "a write failed, and no other one can be done until the database is opened again: mend what "
-      "it says, and start the server anew. What was answered is stored. It said: " +
+      "a write failed, and the database is read-only until the server restarts: remove the cause, "
+      "and start the server again. All acknowledged writes are stored. The cause: " +
       health.cause());
 }
 
@@ -131,31 +131,32 @@ CommandResult Serve(ServeOptions options) {
 
 constexpr const char* kExamples = R"(
 Examples:
-  dolmen serve --memory                        for tests: empty, and gone when it ends
-  dolmen serve --path app.dolmen --port 8080   tables that stay
-  dolmen serve --memory --port 0               on a port that is free; the line printed names it
+  dolmen serve --memory                        for tests: empty tables in memory
+  dolmen serve --path app.dolmen --port 8080   tables on disk
+  dolmen serve --memory --port 0               on any free port, which it prints
   dolmen serve --path app.dolmen --host 0.0.0.0 --access-key-file keys.txt
-                                               for others, who have to sign with one of the keys
+                                               for clients that sign with one of the keys
 
-Use it with any AWS SDK or tool, any region and, without --access-key, any credentials:
+Any AWS SDK or tool works, with any region and, without --access-key, any credentials:
   aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000 --region us-east-1
 
-Ctrl-C, SIGTERM or SIGHUP answers what has been asked, closes the tables and ends it; another one,
-a second later or more, ends it at once. It ends by itself, with exit code 1, if the tables can't be
-written until they are opened again.
+Ctrl-C, SIGTERM or SIGHUP stops the server: it answers the requests in progress and closes the
+tables. Another signal, at least a second later, ends it at once. The server ends by itself, with
+exit code 1, if the tables cannot be written until it restarts.
 )";
 
 void AddTableOptions(CLI::App* command, ServeOptions* options) {
-  auto* where = command->add_option_group("Tables", "Where the tables are; one of");
-  where->add_flag("--memory", options->memory, "In memory, gone when the server ends");
+  auto* where = command->add_option_group("Tables", "Location of the tables; one of");
+  where->add_flag("--memory", options->memory, "Keep the tables in memory until the server ends");
   auto* path = where->add_option("--path", options->path,
-                                 "In this directory, which is made if there is none");
+                                 "Keep the tables in this directory, which is created if needed");
   path->type_name("DIR");
   where->require_option(1);
   command
-      ->add_option("--durability", options->durability,
-                   "What an answered write has survived: sync, a power cut; buffered, the end of "
-                   "the process")
+      ->add_option(
+          "--durability", options->durability,
+          "The failure that acknowledged writes survive: sync, a power failure; buffered, a "
+          "crash of the process")
       ->check(CLI::IsMember({"sync", "buffered"}))
       ->needs(path)
       ->capture_default_str();
@@ -165,42 +166,46 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
 std::string WhatIsNoOrigin(const std::string& text) {
   const std::string origin(server::OriginOf(text));
   if (text == "*" || text == "null" || (text == origin && !text.empty())) return {};
-  return text + " is no origin; give " + (origin.empty() ? "one like https://app.example" : origin);
+  return text + " is not an origin; give " +
+         (origin.empty() ? "one like https://app.example" : origin);
 }
 
 void AddServerOptions(CLI::App* command, ServeOptions* options) {
-  command->add_option("--port", options->server.port, "Port to listen on; 0: any that is free")
+  command->add_option("--port", options->server.port, "Port to listen on; 0: any free port")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   command->add_option("--host", options->server.host, "Address to listen on; 0.0.0.0: all")
       ->type_name("ADDRESS")
       ->capture_default_str();
   command
-      ->add_option(
-          "--cors-origin", options->cors_origins,
-          "Origin whose pages in a browser may ask, beside those of localhost; *: all. Its "
-          "host may be what clients call a server on 127.0.0.1 without access keys")
+      ->add_option("--cors-origin", options->cors_origins,
+                   "Origin whose web pages may send requests, besides those of localhost; *: all. "
+                   "Clients may "
+                   "use its host as the name of a server on 127.0.0.1 without access keys")
       ->check(&WhatIsNoOrigin)
       ->type_name("ORIGIN")
       ->allow_extra_args(false);
   command
-      ->add_option("--threads", options->server.threads,
-                   "Threads that answer; by default one per processor, and at least 16 if each "
-                   "write waits for the disk")
+      ->add_option(
+          "--threads", options->server.threads,
+          "Number of threads; by default one per processor, and at least 16 if writes wait "
+          "for the disk")
       ->check(CLI::Range(1, 1024));
 }
 
 void AddKeyOptions(CLI::App* command, ServeOptions* options) {
   command
-      ->add_option("--access-key", options->access_keys,
-                   "Let in only who signs with this key, or with others given so. Users of this "
-                   "machine can see it; a file and a variable hide it")
+      ->add_option(
+          "--access-key", options->access_keys,
+          "Accept only requests that are signed with this key or another given one. Users of "
+          "this machine can see the command line; a file or a variable hides the key")
       ->type_name("ID=SECRET")
       ->allow_extra_args(false);
   command
-      ->add_option("--access-key-file", options->access_key_file,
-                   "The same with each line ID=SECRET of this file, or of the variable "
-                   "DOLMEN_ACCESS_KEYS")
+      ->add_option(
+          "--access-key-file", options->access_key_file,
+          "File of access keys, one ID=SECRET per line. The variable DOLMEN_ACCESS_KEYS may "
+          "hold the same")
       ->type_name("FILE");
 }
 
@@ -208,7 +213,7 @@ void AddKeyOptions(CLI::App* command, ServeOptions* options) {
 
 void AddServeCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<ServeOptions>();
-  CLI::App* command = app->add_subcommand("serve", "Answer DynamoDB's requests on a port");
+  CLI::App* command = app->add_subcommand("serve", "Serve DynamoDB requests on a port");
   AddTableOptions(command, options.get());
   AddServerOptions(command, options.get());
   AddKeyOptions(command, options.get());

@@ -61,10 +61,9 @@ CommandResult Stats(const StatsOptions& options) {
 
 void AddStatsCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<StatsOptions>();
-  CLI::App* command =
-      app->add_subcommand("stats", "Show what a database takes on the disk and in memory");
+  CLI::App* command = app->add_subcommand("stats", "Show a database's use of disk and memory");
   AddPathOption(command, &options->path);
-  command->add_flag("--json", options->json, "One line of JSON, in bytes");
+  command->add_flag("--json", options->json, "Print one line of JSON; sizes are in bytes");
   command->footer(kStatsFooter);
   command->callback([options, result] { *result = Stats(*options); });
 }

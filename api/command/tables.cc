@@ -20,8 +20,8 @@ namespace dolmen::command {
 namespace {
 
 constexpr const char* kTablesFooter =
-    R"(Items and sizes are counted if they are few, else estimated.  What --json shows
-of a table is a schema for `dolmen import --schema`.
+    R"(Items and sizes are exact for small tables and estimated for large ones.  The
+output of --json for a table is a schema for `dolmen import --schema`.
 
 Examples:
   dolmen tables --path app.dolmen
@@ -68,7 +68,7 @@ std::string TimeToLiveText(const TimeToLiveDescription& time_to_live) {
 std::string ProgressText(const GlobalSecondaryIndexDescription& index) {
   if (index.status == IndexStatus::kActive) return "";
   const double fraction = index.backfill ? index.backfill->fraction : 0;
-  return " (being made, " + std::to_string(static_cast<int>(fraction * 100)) + "%)";
+  return " (backfilling, " + std::to_string(static_cast<int>(fraction * 100)) + "%)";
 }
 
 void AddRow(const std::string& name, const std::string& keys, const ContentSize& content,
@@ -149,7 +149,7 @@ void AddTablesCommand(CLI::App* app, CommandResult* result) {
       app->add_subcommand("tables", "List a database's tables: keys, indexes, sizes");
   AddPathOption(command, &options->path);
   command->add_flag("--json", options->json,
-                    "A line for each, as DynamoDB's DescribeTable answers");
+                    "Print one line per table, as in DescribeTable's response");
   command->footer(kTablesFooter);
   command->callback([options, result] { *result = Tables(*options); });
 }

@@ -15,10 +15,11 @@ namespace dolmen::command {
 namespace {
 
 constexpr const char* kVerifyFooter =
-    R"(Reads everything: each block's checksum, each item's form, whether every index
-has just the entries that its table's items ask for, and each record of a
-stream.  Changes nothing.  An index that is being made is named: what it lacks
-may be made yet.  The exit code is 0 if all is as it should be, and 1 if not.
+    R"(Checks the checksum of each block, the form of each item, each record of a
+stream, and that the entries of each index match the items of its table.
+Changes nothing.  Lists the indexes that are still being backfilled: their
+missing entries are not findings.  The exit code is 0 if there are no findings,
+and 1 otherwise.
 
 Example:
   dolmen verify --path app.dolmen && cp -r app.dolmen backup/)";
@@ -44,8 +45,8 @@ void ShowUnfinished(const VerifyOutput& output) {
   for (const UnfinishedIndex& unfinished : output.unfinished_indexes) {
     std::cout << Printable(unfinished.table);
     if (!unfinished.index.empty()) std::cout << "." << Printable(unfinished.index);
-    std::cout << (unfinished.index.empty() ? ": the time to live" : "")
-              << " is being made: entries that it lacks are no findings\n";
+    std::cout << (unfinished.index.empty() ? ": the time to live index" : "")
+              << " is being backfilled: its missing entries are not findings\n";
   }
 }
 
@@ -78,9 +79,9 @@ CommandResult Verify(const VerifyOptions& options) {
                                   (output->complete ? "" : ", interrupted before the end"));
   }
   if (!output->complete) {
-    return {kInterruptedExitCode, "interrupted after " + read + ", which are as they should be"};
+    return {kInterruptedExitCode, "interrupted after " + read + ", without findings"};
   }
-  std::cout << read << " are as they should be.\n";
+  std::cout << read << ": no damage found.\n";
   return FlushedOutput();
 }
 
@@ -88,7 +89,7 @@ CommandResult Verify(const VerifyOptions& options) {
 
 void AddVerifyCommand(CLI::App* app, CommandResult* result) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app->add_subcommand("verify", "Look through a database for damage");
+  CLI::App* command = app->add_subcommand("verify", "Check a database for damage");
   AddPathOption(command, &options->path);
   command->footer(kVerifyFooter);
   command->callback([options, result] { *result = Verify(*options); });

@@ -92,9 +92,11 @@ std::string_view OriginOf(std::string_view url) {
 std::string WhyRefused(const Request& request, const CorsPolicy& policy) {
   const auto why = [](std::string_view what, std::string_view origin) {
     return std::string(what)
-        .append(" may not ask here; start the server with --cors-origin ")
+        .append(
+            " must not send requests to this server; to allow them, start the server with "
+            "--cors-origin ")
         .append(origin)
-        .append(" to let them.");
+        .append(".");
   };
   if (!request.origin.empty() && !policy.AllowsOrigin(request.origin)) {
     const std::string origin(request.origin);
@@ -102,7 +104,7 @@ std::string WhyRefused(const Request& request, const CorsPolicy& policy) {
   }
   if (policy.AllowsHost(request.host)) return {};
   const std::string host(request.host);
-  return why("Clients that call this machine " + host, "http://" + host);
+  return why("Clients that use the host name " + host, "http://" + host);
 }
 
 bool IsPreflight(const Request& request) {

@@ -21,12 +21,12 @@ Status StatusOf(const error_code& error, const asio::ip::tcp::endpoint& endpoint
   const std::string port = std::to_string(endpoint.port());
   if (error == asio::error::address_in_use) {
     return Status::ResourceInUse("Port " + port +
-                                 " is in use by another program; choose another one with --port, "
-                                 "or 0 for any that is free.");
+                                 " is in use by another program; choose another port with "
+                                 "--port, or 0 for any free port.");
   }
   if (error == asio::error::access_denied) {
     return Status::Validation("Port " + port +
-                              " needs privileges; choose one from 1024 on with --port.");
+                              " needs privileges; choose a port from 1024 with --port.");
   }
   const std::string message = "Can't listen on " + endpoint.address().to_string() + " port " +
                               port + ": " + error.message() + ".";

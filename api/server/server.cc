@@ -107,8 +107,8 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
   const auto address = asio::ip::make_address(is_localhost ? "127.0.0.1" : options.host, error);
   if (error) {
     return Status::Validation("\"" + options.host +
-                              "\" is no address to listen on; give one like 127.0.0.1, 0.0.0.0 or "
-                              "::1 with --host.");
+                              "\" is not an address to listen on; give --host an address such as "
+                              "127.0.0.1, 0.0.0.0 or ::1.");
   }
   service.cors.checks_host = address.is_loopback() && service.access_keys.empty();
   try {
@@ -126,7 +126,7 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
   } catch (const std::runtime_error& refused) {  // both std's and Boost's system_error
     return Status::Storage("Can't start " + std::to_string(options.threads) +
                            " threads: " + refused.what() +
-                           "; allow more (ulimit -u, ulimit -n), or give --threads.");
+                           "; raise the limits (ulimit -u, ulimit -n), or lower --threads.");
   }
 }
 

@@ -12,7 +12,7 @@ namespace dolmen::server {
 namespace {
 
 constexpr std::string_view kHealthy = "healthy: dynamodb.us-east-1.amazonaws.com ";
-constexpr std::string_view kUnwell = "The database has to be opened again.";
+constexpr std::string_view kUnwell = "The database cannot be written until the server restarts.";
 constexpr std::string_view kUnknownPage = "<UnknownOperationException/>\n";
 constexpr std::string_view kUnknownOperation =
     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
@@ -23,7 +23,7 @@ constexpr std::string_view kTooLarge =
     R"("message":"The request is larger than 16777216 bytes."})";
 constexpr std::string_view kNoRoom =
     R"({"__type":"com.amazon.coral.service#ServiceUnavailableException",)"
-    R"("message":"Too many large requests are under way."})";
+    R"("message":"The memory for large requests is used up. Try again later."})";
 
 constexpr std::string_view kAmzJson = "application/x-amz-json-1.0";
 constexpr std::string_view kJson = "application/json";

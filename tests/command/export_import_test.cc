@@ -93,7 +93,7 @@ TEST_F(ExportImportTest, AFailedExportLeavesNoFile) {
   const CommandOutput output =
       RunDolmen({"export", "--path", path_, "--table", "none", "--output", File("in/a.json")});
   EXPECT_EQ(output.exit_code, 1);
-  EXPECT_THAT(output.err, HasSubstr("there is no table none; there is app"));
+  EXPECT_THAT(output.err, HasSubstr("there is no table none; existing tables: app"));
   EXPECT_TRUE(fs::is_empty(File("in")));
 }
 
@@ -131,9 +131,9 @@ TEST(ItemLines, AnItemCanStandUnderItemOrAlone) {
 TEST(ItemLines, AnInvalidLineIsReportedWithItsReason) {
   server::ItemLineParser parser;
   const auto refused = [&](std::string_view line) { return parser.Parse(line).status().message(); };
-  EXPECT_THAT(refused("{"), StartsWith("this is no JSON: "));
-  EXPECT_THAT(refused("PK,SK"), StartsWith("this is no JSON: "));
-  EXPECT_THAT(refused("[1]"), StartsWith("this is no item"));
+  EXPECT_THAT(refused("{"), StartsWith("the line is not JSON: "));
+  EXPECT_THAT(refused("PK,SK"), StartsWith("the line is not JSON: "));
+  EXPECT_THAT(refused("[1]"), StartsWith("the line is not an item"));
   EXPECT_THAT(refused(R"({"Metadata":{"a":1},"Keys":{"PK":{"S":"a"}}})"),
               HasSubstr("incremental export"));
   EXPECT_THAT(refused(R"({"Item":{"PK":{"N":"x"}}})"), HasSubstr("numeric value"));

@@ -76,7 +76,7 @@ TEST_F(ExportInterruptTest, AnInterruptedExportToAPipeReportsThatItIsIncomplete)
   }
   child.Signal(SIGINT);
   EXPECT_EQ(child.ReadLine(),
-            "dolmen: interrupted: what " + File("pipe") + " has got is not all of the table");
+            "dolmen: interrupted: " + File("pipe") + " received only a part of the table");
   EXPECT_EQ(child.Finish(), 130);
   ::close(reader);
 }

@@ -40,9 +40,9 @@ TEST_F(ImportResumeTest, ResumesAfterTheLinesThatWereImported) {
               IsOk());
   const CommandOutput output = RunAgain({file});
   EXPECT_EQ(output.exit_code, 0);
-  EXPECT_THAT(output.err, HasSubstr("The import goes on at line 61 of " + file + "\n"));
+  EXPECT_THAT(output.err, HasSubstr("The import resumes at line 61 of " + file + "\n"));
   EXPECT_THAT(output.err,
-              HasSubstr("Imported 61 items into app, 60 of them before; skipped 1 line."));
+              HasSubstr("Imported 61 items into app, 60 of them by earlier runs; skipped 1 line."));
   EXPECT_THAT(Items(), SizeIs(60));
 }
 
@@ -60,7 +60,7 @@ TEST_F(ImportResumeTest, ItemsAfterARejectedItemAreNotLost) {
   EXPECT_EQ(output.exit_code, 0) << output.err;
   EXPECT_THAT(output.err, HasSubstr("at line 5 of "));
   EXPECT_THAT(output.err,
-              HasSubstr("Imported 99 items into app, 4 of them before; skipped 1 line."));
+              HasSubstr("Imported 99 items into app, 4 of them by earlier runs; skipped 1 line."));
   EXPECT_THAT(Items(), SizeIs(99));
 }
 
@@ -134,7 +134,8 @@ TEST_F(ChangedInputTest, AcceptsChangesAfterTheResumeLine) {
   Write("items", Changed(lines_, "no item\n", ItemLine("mended", "1", 1)));
   const CommandOutput output = OnTable("import", {file});
   EXPECT_EQ(output.exit_code, 0) << output.err;
-  EXPECT_THAT(output.err, HasSubstr("Imported 3,002 items into app, 3,000 of them before."));
+  EXPECT_THAT(output.err,
+              HasSubstr("Imported 3,002 items into app, 3,000 of them by earlier runs."));
 }
 
 // The line lies in the part at the file's beginning that the import compares first.
@@ -144,8 +145,8 @@ TEST_F(ChangedInputTest, AcceptsAChangeNearTheBeginningAfterTheResumeLine) {
   Write("items", ItemLines(2) + ItemLine("mended", "1", 1) + ItemLine("z", "1", 1));
   const CommandOutput output = OnTable("import", {file});
   EXPECT_EQ(output.exit_code, 0) << output.err;
-  EXPECT_THAT(output.err, HasSubstr("The import goes on at line 3 of " + file + "\n"));
-  EXPECT_THAT(output.err, HasSubstr("Imported 4 items into app, 2 of them before."));
+  EXPECT_THAT(output.err, HasSubstr("The import resumes at line 3 of " + file + "\n"));
+  EXPECT_THAT(output.err, HasSubstr("Imported 4 items into app, 2 of them by earlier runs."));
 }
 
 TEST_F(ChangedInputTest, StandardInputIsRecognizedByItsBeginning) {
@@ -153,13 +154,13 @@ TEST_F(ChangedInputTest, StandardInputIsRecognizedByItsBeginning) {
   EXPECT_EQ(OnTable("import", {}, file).exit_code, 1);
   Write("items", Changed(lines_, "no item\n", ""));
   EXPECT_THAT(OnTable("import", {}, file).err,
-              HasSubstr("Imported 3,001 items into app, 3,000 of them before."));
+              HasSubstr("Imported 3,001 items into app, 3,000 of them by earlier runs."));
 }
 
 TEST_F(ImportResumeTest, AnotherInputIsImportedFromItsBeginning) {
   Fail({Write("items", ItemLines(60) + "no item\n")});
   const CommandOutput output = OnTable("import", {Write("other", ItemLine("z", "1", 1))});
-  EXPECT_THAT(output.err, Not(HasSubstr("goes on")));
+  EXPECT_THAT(output.err, Not(HasSubstr("resumes")));
   EXPECT_THAT(output.err, HasSubstr("Imported 1 item into app."));
   EXPECT_THAT(Items(), SizeIs(61));
 }
@@ -181,8 +182,8 @@ TEST_F(ImportResumeTest, OnlyTheLatestImportsCanBeResumed) {
     files.push_back(Write(std::to_string(i), ItemLines(3) + "no item " + std::to_string(i)));
     Fail({files.back()});
   }
-  EXPECT_THAT(RunAgain({files.front()}).err, Not(HasSubstr("goes on")));
-  EXPECT_THAT(RunAgain({files.back()}).err, HasSubstr("goes on"));
+  EXPECT_THAT(RunAgain({files.front()}).err, Not(HasSubstr("resumes")));
+  EXPECT_THAT(RunAgain({files.back()}).err, HasSubstr("resumes"));
 }
 
 TEST_F(ImportResumeTest, TheUsersAnnotationsAreKept) {

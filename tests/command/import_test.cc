@@ -105,7 +105,7 @@ TEST_F(ImportTest, AnInvalidLineEndsTheImportAfterTheItemsBeforeIt) {
   const std::string file = Write("items", ItemLines(60) + "{\"Item\":\n" + ItemLines(80));
   const CommandOutput output = OnTable("import", {file});
   EXPECT_EQ(output.exit_code, 1);
-  EXPECT_THAT(output.err, HasSubstr(file + ":61: this is no JSON: "));
+  EXPECT_THAT(output.err, HasSubstr(file + ":61: the line is not JSON: "));
   EXPECT_THAT(output.err, HasSubstr("(imported 60 items into app)"));
   EXPECT_THAT(Items(), SizeIs(60));
 }
@@ -129,7 +129,7 @@ TEST_F(ImportTest, SkipErrorsSkipsInvalidLinesAndShowsTheFirstOnes) {
   const std::string file = Write("items", ItemLines(40) + lines + ItemLine("z", "1", 1));
   const CommandOutput output = OnTable("import", {"--skip-errors", file});
   EXPECT_EQ(output.exit_code, 0);
-  EXPECT_THAT(output.err, HasSubstr("skipped " + file + ":42: this is no JSON"));
+  EXPECT_THAT(output.err, HasSubstr("skipped " + file + ":42: the line is not JSON"));
   EXPECT_THAT(output.err, Not(HasSubstr(":61:")));
   EXPECT_THAT(output.err, HasSubstr("Imported 41 items into app; skipped 21 lines."));
   EXPECT_THAT(Items(), SizeIs(41));
@@ -188,8 +188,8 @@ TEST_F(ImportTest, CreateTableRejectsAnExistingTableWithOtherKeys) {
       OnTable("import", {"--create-table", "--partition-key", "OTHER:N", file});
   EXPECT_EQ(output.exit_code, 1);
   EXPECT_EQ(output.err,
-            "dolmen: the table app is there already, with the keys PK:S SK:S and not OTHER:N: "
-            "leave out --create-table, or import into another table\n");
+            "dolmen: the table app already exists with the keys PK:S SK:S, not OTHER:N: "
+            "omit --create-table, or import into another table\n");
   EXPECT_THAT(Items(), IsEmpty());
 }
 
@@ -230,8 +230,9 @@ TEST_F(ImportTest, AnInvalidSchemaIsRejected) {
     EXPECT_EQ(output.exit_code, 1);
     return output.err;
   };
-  EXPECT_EQ(error("[]"), "dolmen: the schema in " + File("schema.json") + " is no JSON object\n");
-  EXPECT_THAT(error("{}"), HasSubstr("the schema in " + File("schema.json") + " is refused: "));
+  EXPECT_EQ(error("[]"),
+            "dolmen: the schema in " + File("schema.json") + " is not a JSON object\n");
+  EXPECT_THAT(error("{}"), HasSubstr("the schema in " + File("schema.json") + " is rejected: "));
 }
 
 TEST_F(ImportTest, AMisuseIsReportedInOneLine) {
@@ -257,7 +258,7 @@ TEST_F(ImportTest, AMisuseIsReportedInOneLine) {
   EXPECT_THAT(error({"--create-table", "--partition-key", "PK:X"}), HasSubstr("S, N or B"));
   EXPECT_THAT(error({"--partition-key", "PK:S"}), HasSubstr("--create-table"));
   EXPECT_THAT(RunDolmen({"import", "--path", path_, "--table", "none"}).err,
-              HasSubstr("--create-table makes it"));
+              HasSubstr("--create-table creates it"));
 }
 
 // An unknown option also has exit code 2. All other errors have exit code 1.

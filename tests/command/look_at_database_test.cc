@@ -94,7 +94,7 @@ TEST_F(LookAtDatabaseTest, ADatabaseInUseIsReportedInOneLine) {
   const Database in_use = Open();
   const CommandOutput output = On("tables");
   EXPECT_EQ(output.exit_code, 1);
-  EXPECT_THAT(output.err, HasSubstr("is open in another program: stop that one"));
+  EXPECT_THAT(output.err, HasSubstr("is open in another program: stop that program"));
   EXPECT_EQ(std::ranges::count(output.err, '\n'), 1);
 }
 

@@ -105,7 +105,7 @@ TEST_F(QueryCommandTest, LimitBoundsTheItemsAndReportsThatThereAreMore) {
   EXPECT_THAT(output.err, HasSubstr("There are more items"));
   EXPECT_EQ(Found({"--partition", "USER#1", "--limit", "3"}), "A B#1 B#2 ");
   EXPECT_EQ(Found({"--limit", "0", "--partition", "USER#1"}), "A B#1 B#2 C ");
-  EXPECT_EQ(OnTable("query", {"--partition", "none"}).err, "There is no such item.\n");
+  EXPECT_EQ(OnTable("query", {"--partition", "none"}).err, "No items found.\n");
 }
 
 TEST_F(QueryCommandTest, TextOutputAlignsTheKeysInColumns) {
@@ -149,9 +149,9 @@ TEST_F(QueryCommandTest, AMisuseIsReportedWithItsReason) {
               HasSubstr("there is no sort key"));
   EXPECT_THAT(Error({"--sort-equals", "a"}), HasSubstr("--sort-equals needs --partition"));
   EXPECT_THAT(Error({"--reverse"}), HasSubstr("--reverse needs --partition"));
-  EXPECT_THAT(Error({"--filter", "a = :a", "--values", "x"}), HasSubstr("--values is no JSON"));
+  EXPECT_THAT(Error({"--filter", "a = :a", "--values", "x"}), HasSubstr("--values is not a JSON"));
   EXPECT_THAT(Error({"--filter", "#a = a", "--names", R"({"#a": 1})"}),
-              HasSubstr("#a is no string"));
+              HasSubstr("#a is not a string"));
 }
 
 TEST_F(QueryCommandTest, ALimitMustBeAnIntegerFrom0) {

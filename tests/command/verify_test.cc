@@ -38,7 +38,7 @@ TEST_F(VerifyCommandTest, ReportsTheNumberOfSoundItemsAndEntries) {
   PutItems(20);
   const CommandOutput output = Verify();
   EXPECT_EQ(output.exit_code, 0);
-  EXPECT_EQ(output.out, "20 items and 20 index entries are as they should be.\n");
+  EXPECT_EQ(output.out, "20 items and 20 index entries: no damage found.\n");
   EXPECT_EQ(output.err, "");
 }
 
@@ -47,8 +47,7 @@ TEST_F(VerifyCommandTest, ReportsTheNumberOfStreamRecords) {
       {.name = "app",
        .stream_specification = StreamSpecification{.view_type = StreamViewType::kKeysOnly}});
   PutItems(20);
-  EXPECT_EQ(Verify().out,
-            "20 items and 0 index entries and 20 stream records are as they should be.\n");
+  EXPECT_EQ(Verify().out, "20 items and 0 index entries and 20 stream records: no damage found.\n");
 }
 
 TEST_F(VerifyCommandTest, ListsDamageAndChangesNoFile) {
@@ -75,8 +74,8 @@ TEST_F(VerifyCommandTest, NamesAnUnfinishedIndexAndDoesNotResumeItsBuild) {
   const CommandOutput output = Verify();
   EXPECT_EQ(output.exit_code, 0);
   EXPECT_EQ(output.out,
-            "app.late is being made: entries that it lacks are no findings\n"
-            "20 items and 0 index entries are as they should be.\n");
+            "app.late is being backfilled: its missing entries are not findings\n"
+            "20 items and 0 index entries: no damage found.\n");
   EXPECT_EQ(FilesBelow(path_), before);
   EXPECT_EQ(Verify().out, output.out);
 }

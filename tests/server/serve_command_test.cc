@@ -161,7 +161,7 @@ TEST_F(ServeCommandTest, EndsWhenTheDatabaseBecomesReadOnly) {
   while (client.Ask(Put(std::to_string(stored), text))->status == 200) ++stored;
   EXPECT_EQ(client.ReadToEnd(), "");
   EXPECT_EQ(server.child().Finish(), 1);
-  EXPECT_THAT(Errors(), HasSubstr("start the server anew"));
+  EXPECT_THAT(Errors(), HasSubstr("start the server again"));
   EXPECT_THAT(CountIn(path), HasSubstr("\"Count\":" + std::to_string(stored)));
 }
 
@@ -269,7 +269,7 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
   holder.Port();
   const std::vector<Misuse> misuses = {
       {{"serve", "--memory", "--port", port}, 1, "Port " + port + " is in use"},
-      {{"serve", "--memory", "--host", "nowhere"}, 1, "\"nowhere\" is no address"},
+      {{"serve", "--memory", "--host", "nowhere"}, 1, "\"nowhere\" is not an address"},
       {{"serve", "--memory", "--host", "192.0.2.1"}, 1, "192.0.2.1"},
       {{"serve", "--path", directory_ / "file", "--port", "0"}, 1, "is a file"},
       {{"serve", "--path", directory_.path(), "--port", "0"}, 1, "is not a database"},
@@ -277,14 +277,14 @@ TEST_F(ServeCommandTest, PrintsOneLineForAnErrorAndEnds) {
       {{"serve", "--path", directory_ / "held", "--port", "0"}, 1, "held"},
       {{"serve", "--memory", "--access-key", "x"}, 2, "ID=SECRET"},
       {{"serve", "--memory", "--access-key-file", directory_.path()}, 2, directory_.path()},
-      {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is no origin"},
+      {{"serve", "--memory", "--cors-origin", "app.example"}, 2, "app.example is not an origin"},
       {{"serve", "--memory", "--cors-origin", "http://app.example/page"},
        2,
-       "is no origin; give http://app.example."},
+       "is not an origin; give http://app.example."},
       {{"serve", "--memory", "--cors-origin", "https://app.example:443"},
        2,
-       "is no origin; give https://app.example."},
-      {{"serve", "--memory", "--cors-origin", "ftp://app.example"}, 2, "ftp://app.example is no"},
+       "is not an origin; give https://app.example."},
+      {{"serve", "--memory", "--cors-origin", "ftp://app.example"}, 2, "ftp://app.example is not"},
       {{"serve"}, 2, "--memory"},
       {{"serve", "--memory", "--path", "x"}, 2, "--memory"},
       {{"serve", "--memory", "--durability", "sync"}, 2, "--path"},

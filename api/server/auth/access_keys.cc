@@ -11,7 +11,7 @@ namespace dolmen::server {
 Status AddAccessKey(std::string_view text, AccessKeys* keys) {
   const std::size_t equals = text.find('=');
   if (equals == text.npos || equals == 0 || equals + 1 == text.size()) {
-    return Status::Validation("An access key is given as ID=SECRET.");
+    return Status::Validation("An access key must have the form ID=SECRET.");
   }
   keys->insert_or_assign(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
   return Status();
@@ -31,7 +31,9 @@ Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKe
   }
   // An empty source is an error: its author wants to restrict access, and no keys means no
   // restriction.
-  return found ? Status() : Status::Validation("There is no access key in " + source + ".");
+  return found ? Status()
+               : Status::Validation("There is no access key in " + source +
+                                    "; give one ID=SECRET per line.");
 }
 
 Status AddAccessKeysOf(const std::string& file, AccessKeys* keys) {
