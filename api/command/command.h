@@ -1,4 +1,8 @@
-// The commands of the program `dolmen`: how to add one, and how it returns its result.
+// The result of a command of the program `dolmen`, and the form of the commands.
+//
+// Each command has a header with one function, which adds the command and its options to the
+// program. The command runs in its callback and stores its result in `result`. It may write to
+// standard output and to standard error, except for the error message, and throws no exception:
 //
 //   void AddTablesCommand(CLI::App* app, CommandResult* result) {
 //     auto options = std::make_shared<TablesOptions>();  // lives as long as the callback
@@ -31,16 +35,5 @@ struct CommandResult {
   // for faults that CLI11 detects (unknown options, missing values).
   static CommandResult Misuse(std::string error) { return {2, std::move(error)}; }
 };
-
-// Adds a command with its options to `app`. The command runs in its callback and stores its result
-// in `result`. It may write to standard output and standard error, except for the error message. It
-// throws no exception. The other commands are in command/database_command.h.
-void AddServeCommand(CLI::App* app, CommandResult* result);
-
-// Adds all commands to `app`.
-void AddCommands(CLI::App* app, CommandResult* result);
-
-// Runs the command line and returns the exit code of the program.
-int RunCommand(int argc, const char* const* argv);
 
 }  // namespace dolmen::command

@@ -7,10 +7,6 @@
 #include "command/command.h"
 #include "dolmen/database.h"
 
-namespace CLI {
-class App;
-}
-
 namespace dolmen::command {
 
 // Add the required options --path and --table, whose values must not be empty.
@@ -42,13 +38,5 @@ CommandResult FailureOf(const Status& status);
 
 // Flushes standard output. Returns a failure if it could not be written.
 CommandResult FlushedOutput();
-
-// Add the commands that work on a database's files, as AddServeCommand (command.h) does.
-void AddExportCommand(CLI::App* app, CommandResult* result);
-void AddImportCommand(CLI::App* app, CommandResult* result);
-void AddQueryCommand(CLI::App* app, CommandResult* result);
-void AddStatsCommand(CLI::App* app, CommandResult* result);
-void AddTablesCommand(CLI::App* app, CommandResult* result);
-void AddVerifyCommand(CLI::App* app, CommandResult* result);
 
 }  // namespace dolmen::command

@@ -1,4 +1,4 @@
-// The command `dolmen export`, which writes a table's items as lines of JSON.
+#include "command/export.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

@@ -1,4 +1,4 @@
-// The command `dolmen import`, which writes items from files into a table.
+#include "command/import.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

@@ -1,4 +1,4 @@
-// The command `dolmen query`, which shows items.
+#include "command/query.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

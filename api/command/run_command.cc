@@ -1,3 +1,5 @@
+#include "command/run_command.h"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -7,7 +9,14 @@
 #include <vector>
 
 #include "command/command.h"
+#include "command/export.h"
 #include "command/help_formatter.h"
+#include "command/import.h"
+#include "command/query.h"
+#include "command/serve_command.h"
+#include "command/stats.h"
+#include "command/tables.h"
+#include "command/verify.h"
 #include "server/descriptors.h"
 
 namespace dolmen::command {
@@ -36,6 +45,16 @@ int Explain(const CLI::App& app, const CLI::ParseError& error) {
   const std::string command = commands.empty() ? "" : commands.front()->get_name() + " ";
   PrintError(WhatIsWrong(app, error) + ". Try `dolmen " + command + "--help`.");
   return CommandResult::Misuse({}).exit_code;
+}
+
+void AddCommands(CLI::App* app, CommandResult* result) {
+  AddServeCommand(app, result);
+  AddImportCommand(app, result);
+  AddExportCommand(app, result);
+  AddTablesCommand(app, result);
+  AddQueryCommand(app, result);
+  AddStatsCommand(app, result);
+  AddVerifyCommand(app, result);
 }
 
 }  // namespace

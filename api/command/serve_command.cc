@@ -1,3 +1,5 @@
+#include "command/serve_command.h"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
@@ -9,7 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "command/command.h"
 #include "dolmen/database.h"
 #include "server/auth/access_keys.h"
 #include "server/cors.h"

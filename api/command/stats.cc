@@ -1,4 +1,4 @@
-// The command `dolmen stats`, which shows a database's use of disk and memory.
+#include "command/stats.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

@@ -1,4 +1,4 @@
-// The command `dolmen tables`, which lists a database's tables.
+#include "command/tables.h"
 
 #include <simdjson.h>
 

@@ -1,4 +1,4 @@
-// The command `dolmen verify`, which checks a database for damage.
+#include "command/verify.h"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

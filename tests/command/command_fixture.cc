@@ -11,7 +11,7 @@
 #include <iterator>
 #include <utility>
 
-#include "command/command.h"
+#include "command/run_command.h"
 #include "tests/support/contents.h"
 #include "tests/support/items.h"
 #include "tests/support/status_matchers.h"

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <string>
 
-#include "command/command.h"
+#include "command/run_command.h"
 #include "tests/support/child_process.h"
 #include "tests/support/sanitizer.h"
 #include "tests/support/status_matchers.h"

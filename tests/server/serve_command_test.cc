@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "command/command.h"
+#include "command/run_command.h"
 #include "tests/server/http_client.h"
 #include "tests/support/child_process.h"
 #include "tests/support/sanitizer.h"
