@@ -1,4 +1,4 @@
-// The operations DescribeLimits and DescribeEndpoints.
+#include "wire/account_operations.h"
 
 #include "wire/operation.h"
 

@@ -9,6 +9,7 @@
 #include "wire/errors.h"
 #include "wire/java_text.h"
 #include "wire/shape.h"
+#include "wire/shape_types.h"
 #include "wire/violations.h"
 
 namespace dolmen::wire {

@@ -1,4 +1,4 @@
-// The operations BatchGetItem and BatchWriteItem.
+#include "wire/batch_operations.h"
 
 #include <array>
 #include <optional>
@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "wire/attribute_json.h"
+#include "wire/consumed_capacity.h"
 #include "wire/expression_parameters.h"
 #include "wire/first_fault.h"
 #include "wire/item_collection.h"
 #include "wire/legacy.h"
+#include "wire/legacy_shapes.h"
 #include "wire/operation.h"
 #include "wire/parameters.h"
 #include "wire/table_names.h"

@@ -1,3 +1,5 @@
+#include "wire/constraints.h"
+
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <optional>
@@ -6,7 +8,6 @@
 #include <vector>
 
 #include "wire/java_text.h"
-#include "wire/shape.h"
 #include "wire/violations.h"
 
 namespace dolmen::wire {

@@ -1,4 +1,4 @@
-#include "wire/parameters.h"
+#include "wire/consumed_capacity.h"
 
 namespace dolmen::wire {
 namespace {

@@ -2,11 +2,12 @@
 
 #include "dolmen/wire.h"
 #include "wire/big_numbers.h"
+#include "wire/constraints.h"
 #include "wire/errors.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
-#include "wire/operation.h"
-#include "wire/shape.h"
+#include "wire/operations.h"
+#include "wire/shape_types.h"
 
 namespace dolmen {
 namespace {

@@ -1,14 +1,18 @@
-// The operations GetItem, PutItem, UpdateItem and DeleteItem.
+#include "wire/item_operations.h"
 
 #include <array>
 #include <utility>
 #include <vector>
 
 #include "dolmen/condition_builder.h"
+#include "wire/consumed_capacity.h"
 #include "wire/expression_parameters.h"
 #include "wire/first_fault.h"
 #include "wire/item_collection.h"
 #include "wire/legacy.h"
+#include "wire/legacy_expected.h"
+#include "wire/legacy_shapes.h"
+#include "wire/legacy_updates.h"
 #include "wire/operation.h"
 #include "wire/parameters.h"
 #include "wire/table_names.h"

@@ -5,7 +5,6 @@
 
 #include "wire/attribute_json.h"
 #include "wire/errors.h"
-#include "wire/legacy.h"
 
 namespace dolmen::wire {
 namespace {

@@ -38,6 +38,12 @@ struct LegacyCondition {
   std::optional<bool> exists = {};
 };
 
+// Reads the conditions of a parameter, KeyConditions, QueryFilter, ScanFilter or Expected. Reads
+// nothing if the request does not have it.
+// - kValidation: a value is invalid.
+Status ReadConditions(const JsonObject& request, std::string_view parameter,
+                      std::vector<LegacyCondition>* conditions);
+
 // Checks the values of the condition.
 // - kValidation: their number or types do not suit the comparison.
 //

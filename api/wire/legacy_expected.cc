@@ -1,3 +1,5 @@
+#include "wire/legacy_expected.h"
+
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,3 +1,5 @@
+#include "wire/legacy_query.h"
+
 #include <utility>
 #include <vector>
 

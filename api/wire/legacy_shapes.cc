@@ -1,7 +1,8 @@
+#include "wire/legacy_shapes.h"
+
 #include <array>
 #include <string_view>
 
-#include "wire/legacy.h"
 #include "wire/legacy_condition.h"
 
 namespace dolmen::wire {

@@ -1,4 +1,7 @@
+#include "wire/legacy_updates.h"
+
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

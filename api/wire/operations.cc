@@ -1,7 +1,17 @@
+#include "wire/operations.h"
+
 #include <algorithm>
 #include <array>
 
-#include "wire/operation.h"
+#include "wire/account_operations.h"
+#include "wire/batch_operations.h"
+#include "wire/item_operations.h"
+#include "wire/query_operations.h"
+#include "wire/stream_operations.h"
+#include "wire/table_operations.h"
+#include "wire/tag_operations.h"
+#include "wire/time_to_live_operations.h"
+#include "wire/transact_operations.h"
 
 namespace dolmen::wire {
 namespace {

@@ -1,17 +1,14 @@
-// Parameters that several operations on items share, and parts of their responses.
+// Parameters that several operations on items share.
 
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "dolmen/capacity.h"
 #include "dolmen/operations.h"
 #include "dolmen/status.h"
 #include "wire/json.h"
-#include "wire/json_writer.h"
 #include "wire/shape.h"
 
 namespace dolmen::wire {
@@ -44,14 +41,5 @@ Status ReadItemParameter(const JsonObject& request, std::string_view parameter, 
 // REQUIRES: CheckExpressionParameters is ok
 Status ReadNames(const JsonObject& request, Names* names);
 Status ReadValues(const JsonObject& request, Values* values);
-
-// The form of consumed capacity: one number, or also read and write units for transactions.
-enum class CapacityForm { kOperation, kTransaction };
-
-// Write the member ConsumedCapacity, if the request asked for it. In consumed_capacity.cc.
-void WriteCapacity(const std::optional<ConsumedCapacity>& capacity, ReturnConsumedCapacity asked,
-                   JsonWriter* response);
-void WriteCapacities(const std::vector<ConsumedCapacity>& capacities, ReturnConsumedCapacity asked,
-                     CapacityForm form, JsonWriter* response);
 
 }  // namespace dolmen::wire

@@ -1,4 +1,4 @@
-// The operations Query and Scan.
+#include "wire/query_operations.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,12 @@
 #include <vector>
 
 #include "wire/attribute_json.h"
+#include "wire/consumed_capacity.h"
 #include "wire/errors.h"
 #include "wire/expression_parameters.h"
 #include "wire/legacy.h"
+#include "wire/legacy_query.h"
+#include "wire/legacy_shapes.h"
 #include "wire/operation.h"
 #include "wire/parameters.h"
 #include "wire/table_names.h"

@@ -81,13 +81,4 @@ inline constexpr Shape kTableNameShape = {
     .range = {3, 255}, .pattern = kNamePattern, .or_arn = true};
 inline constexpr Shape kIndexNameShape = {.range = {3, 255}, .pattern = kNamePattern};
 
-// Checks the JSON types of the value and of all values in it. Returns an empty string, or
-// DynamoDB's message for a SerializationException. In shape_types.cc.
-std::string CheckTypes(const Shape& shape, const Json& json);
-
-// Checks the constraints of `json`, a structure whose types are right. Returns an empty string, or
-// DynamoDB's message "2 validation errors detected: ...", which names ten violations at most. In
-// constraints.cc.
-std::string CheckConstraints(const Shape& shape, const Json& json);
-
 }  // namespace dolmen::wire

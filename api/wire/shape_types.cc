@@ -1,9 +1,10 @@
+#include "wire/shape_types.h"
+
 #include <array>
 #include <string>
 #include <utility>
 
 #include "wire/base64.h"
-#include "wire/shape.h"
 
 namespace dolmen::wire {
 namespace {

@@ -1,5 +1,4 @@
-// The operations ListStreams, DescribeStream, GetShardIterator and GetRecords.
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Operations_Amazon_DynamoDB_Streams.html
+#include "wire/stream_operations.h"
 
 #include <array>
 #include <chrono>

@@ -1,4 +1,4 @@
-// The operations CreateTable, DescribeTable, ListTables, UpdateTable and DeleteTable.
+#include "wire/table_operations.h"
 
 #include <array>
 #include <string>

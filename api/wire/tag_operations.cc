@@ -1,4 +1,4 @@
-// The operations TagResource, UntagResource and ListTagsOfResource.
+#include "wire/tag_operations.h"
 
 #include <array>
 #include <utility>

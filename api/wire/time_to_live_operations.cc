@@ -1,4 +1,4 @@
-// The operations UpdateTimeToLive and DescribeTimeToLive.
+#include "wire/time_to_live_operations.h"
 
 #include <array>
 #include <string>

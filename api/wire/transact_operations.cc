@@ -1,4 +1,4 @@
-// The operations TransactGetItems and TransactWriteItems.
+#include "wire/transact_operations.h"
 
 #include <array>
 #include <optional>
@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "wire/consumed_capacity.h"
 #include "wire/expression_parameters.h"
 #include "wire/first_fault.h"
 #include "wire/item_collection.h"

@@ -1,0 +1,23 @@
+// The member ConsumedCapacity of responses.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "dolmen/capacity.h"
+#include "wire/json_writer.h"
+
+namespace dolmen::wire {
+
+// The form of consumed capacity: one number, or also read and write units for transactions.
+enum class CapacityForm { kOperation, kTransaction };
+
+// Write the member ConsumedCapacity, if the request asked for it.
+void WriteCapacity(const std::optional<ConsumedCapacity>& capacity, ReturnConsumedCapacity asked,
+                   JsonWriter* response);
+void WriteCapacities(const std::vector<ConsumedCapacity>& capacities, ReturnConsumedCapacity asked,
+                     CapacityForm form, JsonWriter* response);
+
+}  // namespace dolmen::wire

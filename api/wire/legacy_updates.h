@@ -1,0 +1,26 @@
+// The legacy parameter AttributeUpdates (legacy.h).
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.AttributeUpdates.html
+
+#pragma once
+
+#include <vector>
+
+#include "dolmen/expression.h"
+#include "dolmen/legacy_parameters.h"
+#include "dolmen/status.h"
+#include "wire/json.h"
+
+namespace dolmen::wire {
+
+// Reads AttributeUpdates, one attribute after the other. If an attribute before an invalid value is
+// itself faulty, returns the error of that attribute.
+Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpdate>* updates);
+
+// Sets the update from AttributeUpdates.
+Status SetAttributeUpdates(const std::vector<AttributeUpdate>& updates, UpdateExpression* update);
+
+// Returns true if the request has AttributeUpdates and each of them is a DELETE. Such a request
+// does not create an absent item, unlike the equivalent update expression.
+bool OnlyDeletes(const JsonObject& request);
+
+}  // namespace dolmen::wire

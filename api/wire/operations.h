@@ -1,0 +1,14 @@
+// The list of DynamoDB's operations.
+
+#pragma once
+
+#include <string_view>
+
+#include "wire/operation.h"
+
+namespace dolmen::wire {
+
+// Returns the operation of that name, or null if there is none.
+const Operation* FindOperation(std::string_view name);
+
+}  // namespace dolmen::wire
