@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kNamesShown = 10;
 
 // Returns "; existing tables: app, chat", for a message about a table that does not exist.
-std::string NamesOfTables(const Database& database) {
+std::string ExistingTables(const Database& database) {
   const auto listed = database.ListTables();
   if (!listed.ok()) return "";
   if (listed->table_names.empty()) return "; the database has no tables";
@@ -29,7 +29,7 @@ std::string NamesOfTables(const Database& database) {
 }
 
 // Returns CLI11's message for an empty value of an option, otherwise an empty text.
-std::string MayNotBeEmpty(const std::string& value) { return value.empty() ? "is empty" : ""; }
+std::string CheckNotEmpty(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
 }  // namespace
 
@@ -37,17 +37,17 @@ void AddPathOption(CLI::App* command, std::string* path) {
   command->add_option("--path", *path, "The database's directory")
       ->required()
       ->type_name("DIR")
-      ->check(&MayNotBeEmpty);
+      ->check(&CheckNotEmpty);
 }
 
 void AddTableOption(CLI::App* command, std::string* table) {
   command->add_option("--table", *table, "The table's name")
       ->required()
       ->type_name("NAME")
-      ->check(&MayNotBeEmpty);
+      ->check(&CheckNotEmpty);
 }
 
-Status ExplainOpening(const std::string& path, const Status& status) {
+Status DescribeOpenError(const std::string& path, const Status& status) {
   if (status.code() != StatusCode::kResourceInUse) return status;
   return Status::ResourceInUse("the database in " + path +
                                " is open in another program: stop that program (perhaps `dolmen "
@@ -56,7 +56,7 @@ Status ExplainOpening(const std::string& path, const Status& status) {
 
 Result<Database> OpenDatabase(const std::string& path) {
   auto database = Database::Open(path, {.read_only = true});
-  if (!database.ok()) return ExplainOpening(path, database.status());
+  if (!database.ok()) return DescribeOpenError(path, database.status());
   return database;
 }
 
@@ -66,7 +66,8 @@ Result<OpenedTable> TableOf(Database database, const std::string& name, ContentS
   if (described.ok() && table.ok()) return OpenedTable{std::move(database), *table, *described};
   const Status status = described.ok() ? table.status() : described.status();
   if (status.code() != StatusCode::kResourceNotFound) return status;
-  return Status::ResourceNotFound("there is no table " + Printable(name) + NamesOfTables(database));
+  return Status::ResourceNotFound("there is no table " + Printable(name) +
+                                  ExistingTables(database));
 }
 
 Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,

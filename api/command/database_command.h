@@ -28,7 +28,7 @@ Result<OpenedTable> OpenTable(const std::string& path, const std::string& table,
                               ContentSizes sizes = ContentSizes::kOmit);
 
 // Replaces the message of an error of Database::Open by one that says what to do.
-Status ExplainOpening(const std::string& path, const Status& status);
+Status DescribeOpenError(const std::string& path, const Status& status);
 // Opens a table. If it does not exist, the message names the existing tables.
 Result<OpenedTable> TableOf(Database database, const std::string& name,
                             ContentSizes sizes = ContentSizes::kOmit);

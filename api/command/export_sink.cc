@@ -79,13 +79,13 @@ class DirectorySink : public ExportSink {
     file_.reset();
     std::error_code ignored;
     fs::remove_all(partial_, ignored);
-    for (const fs::path& directory : made_) fs::remove(directory, ignored);  // if it is empty
+    for (const fs::path& directory : created_) fs::remove(directory, ignored);  // if it is empty
   }
 
   Status Create() {
     std::error_code error;
     fs::path path = fs::absolute(root_, error);
-    for (; !error && !fs::exists(path, error); path = path.parent_path()) made_.push_back(path);
+    for (; !error && !fs::exists(path, error); path = path.parent_path()) created_.push_back(path);
     if (!error) fs::create_directories(partial_ / "data", error);
     return error ? CantWrite(partial_, error) : Status();
   }
@@ -114,7 +114,7 @@ class DirectorySink : public ExportSink {
     if (error) return CantWrite(root_ / name_, error);
     committed_ = true;
     Status synced = SyncDirectory(root_.string());
-    for (const fs::path& directory : made_) {
+    for (const fs::path& directory : created_) {
       if (synced.ok()) synced = SyncDirectory(directory.parent_path().string());
     }
     return synced;
@@ -168,7 +168,7 @@ class DirectorySink : public ExportSink {
   std::uint64_t file_items_ = 0;
   std::uint64_t items_ = 0;
   std::string manifest_;
-  std::vector<fs::path> made_;  // directories that Create creates, the innermost first
+  std::vector<fs::path> created_;  // directories that Create creates, the innermost first
   bool committed_ = false;
 };
 

@@ -55,7 +55,7 @@ struct ImportOptions {
   std::string schema = {};
 };
 
-OpenOptions HowToOpen(const ImportOptions& options, Durability durability) {
+OpenOptions OpenOptionsFor(const ImportOptions& options, Durability durability) {
   return {.durability = durability,
           .create_if_missing = options.create_table,
           .expiry_lag = std::nullopt};
@@ -73,7 +73,7 @@ Status ReadSchema(const std::string& path, std::string* schema) {
 }
 
 // Returns the table to create according to the options.
-Result<NewTable> TableToMake(const ImportOptions& options) {
+Result<NewTable> ReadNewTable(const ImportOptions& options) {
   NewTable table{.input = {.name = options.table}, .schema_file = options.schema};
   if (!options.schema.empty()) {
     if (Status read = ReadSchema(options.schema, &table.schema); !read.ok()) return read;
@@ -91,46 +91,46 @@ Result<NewTable> TableToMake(const ImportOptions& options) {
 }
 
 // A table to create, and its description once created.
-struct TriedTable {
+struct PlannedTable {
   NewTable table = {};
   TableDescription description = {};
 };
 
 // Returns the table to create, or nothing if the options ask for none. Creates it in memory first,
 // so that faults are found before the database exists.
-Result<std::optional<TriedTable>> TryTableOf(const ImportOptions& options) {
-  if (!options.create_table) return std::optional<TriedTable>();
-  Result<NewTable> table = TableToMake(options);
+Result<std::optional<PlannedTable>> PlanTable(const ImportOptions& options) {
+  if (!options.create_table) return std::optional<PlannedTable>();
+  Result<NewTable> table = ReadNewTable(options);
   if (!table.ok()) return table.status();
-  Result<TableDescription> description = TryTable(*table);
+  Result<TableDescription> description = PreviewTable(*table);
   if (!description.ok()) return description.status();
-  return std::optional(TriedTable{*std::move(table), *std::move(description)});
+  return std::optional(PlannedTable{*std::move(table), *std::move(description)});
 }
 
 // Checks that an existing table has the wanted keys.
-Status CheckKeys(const TableDescription& there, const TableDescription& wanted) {
-  const std::string keys = KeysText(*KeysOf(there, ""));
+Status CheckKeys(const TableDescription& existing, const TableDescription& wanted) {
+  const std::string keys = KeysText(*KeysOf(existing, ""));
   const std::string wanted_keys = KeysText(*KeysOf(wanted, ""));
   if (keys == wanted_keys) return {};
-  return Status::Validation("the table " + Printable(there.name) +
+  return Status::Validation("the table " + Printable(existing.name) +
                             " already exists with the keys " + keys + ", not " + wanted_keys +
                             ": omit --create-table, or import into another table");
 }
 
 // Opens the table to import into. Creates it if it does not exist and the options ask for it.
-Result<OpenedTable> TableToImportTo(const Database& database, const ImportOptions& options,
-                                    const std::optional<TriedTable>& to_make) {
+Result<OpenedTable> OpenOrCreateTable(const Database& database, const ImportOptions& options,
+                                      const std::optional<PlannedTable>& to_create) {
   Result<OpenedTable> opened = TableOf(database, options.table);
   const bool missing = opened.status().code() == StatusCode::kResourceNotFound;
-  if (missing && !to_make) {
+  if (missing && !to_create) {
     return Status::ResourceNotFound(opened.status().message() + " (--create-table creates it)");
   }
   if (missing) {
-    if (Status made = MakeTable(database, to_make->table); !made.ok()) return made;
+    if (Status created = CreateNewTable(database, to_create->table); !created.ok()) return created;
     return TableOf(database, options.table);
   }
-  if (!opened.ok() || !to_make) return opened;
-  Status same = CheckKeys(opened->description, to_make->description);
+  if (!opened.ok() || !to_create) return opened;
+  Status same = CheckKeys(opened->description, to_create->description);
   if (!same.ok()) return same;
   return opened;
 }
@@ -148,8 +148,8 @@ std::string Summary(const ImportOptions& options, const Importer& importer) {
 // Removes the checkpoint of a completed import. Reopening the database makes the buffered writes
 // durable, so that the checkpoint is no longer needed.
 Status Finish(const ImportOptions& options, const ImportCheckpoint& checkpoint) {
-  const auto database = Database::Open(options.path, HowToOpen(options, Durability::kSync));
-  if (!database.ok()) return ExplainOpening(options.path, database.status());
+  const auto database = Database::Open(options.path, OpenOptionsFor(options, Durability::kSync));
+  if (!database.ok()) return DescribeOpenError(options.path, database.status());
   const auto described = database->DescribeTable(options.table, ContentSizes::kOmit);
   if (!described.ok()) return described.status();
   return ImportCheckpoints(*database, *described).Remove(checkpoint.inputs);
@@ -173,11 +173,12 @@ CommandResult ResultOf(const Status& status, const Importer& importer, const std
 
 // Runs the import with buffered writes. A checkpoint never survives a crash of the machine without
 // the items that it covers, because they precede it in the same log.
-Imported RunImport(const ImportOptions& options, const std::optional<TriedTable>& to_make,
+Imported RunImport(const ImportOptions& options, const std::optional<PlannedTable>& to_create,
                    ImportInputs* inputs) {
-  const auto database = Database::Open(options.path, HowToOpen(options, Durability::kBuffered));
-  if (!database.ok()) return {FailureOf(ExplainOpening(options.path, database.status()))};
-  const Result<OpenedTable> opened = TableToImportTo(*database, options, to_make);
+  const auto database =
+      Database::Open(options.path, OpenOptionsFor(options, Durability::kBuffered));
+  if (!database.ok()) return {FailureOf(DescribeOpenError(options.path, database.status()))};
+  const Result<OpenedTable> opened = OpenOrCreateTable(*database, options, to_create);
   if (!opened.ok()) return {FailureOf(opened.status())};
   const InterruptGuard interrupt;
   Importer importer(*database, opened->table, opened->description, inputs,
@@ -201,10 +202,10 @@ CommandResult Import(const ImportOptions& options) {
   }
   Result<std::vector<std::string>> paths = FindInputs(options.inputs);
   if (!paths.ok()) return FailureOf(paths.status());
-  const Result<std::optional<TriedTable>> to_make = TryTableOf(options);
-  if (!to_make.ok()) return FailureOf(to_make.status());
+  const Result<std::optional<PlannedTable>> to_create = PlanTable(options);
+  if (!to_create.ok()) return FailureOf(to_create.status());
   ImportInputs inputs(*std::move(paths));
-  const Imported imported = RunImport(options, *to_make, &inputs);
+  const Imported imported = RunImport(options, *to_create, &inputs);
   if (imported.result.exit_code != 0) return imported.result;
   Status finished = Finish(options, imported.checkpoint);
   if (!finished.ok()) return FailureOf(finished);

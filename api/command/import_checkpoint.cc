@@ -44,7 +44,7 @@ Map ToMap(const ImportCheckpoint& checkpoint) {
 }
 
 // Returns true if the checkpoint belongs to the import of these inputs.
-bool IsOf(const AttributeValue& checkpoint, const std::string& inputs) {
+bool IsCheckpointFor(const AttributeValue& checkpoint, const std::string& inputs) {
   const Map* map = checkpoint.get_if<Map>();
   const auto* text = map == nullptr ? nullptr : Member<std::string>(*map, kInputs);
   return text != nullptr && *text == inputs;
@@ -60,8 +60,9 @@ ImportCheckpoints::ImportCheckpoints(Database database, const TableDescription& 
 }
 
 std::optional<ImportCheckpoint> ImportCheckpoints::Read(const std::string& inputs) const {
-  const auto found = std::ranges::find_if(
-      checkpoints_, [&](const AttributeValue& checkpoint) { return IsOf(checkpoint, inputs); });
+  const auto found = std::ranges::find_if(checkpoints_, [&](const AttributeValue& checkpoint) {
+    return IsCheckpointFor(checkpoint, inputs);
+  });
   if (found == checkpoints_.end()) return std::nullopt;
   const Map& map = *found->get_if<Map>();
   const auto file = Unsigned(map, kFile);
@@ -92,7 +93,7 @@ Status ImportCheckpoints::Remove(const std::string& inputs) {
 
 bool ImportCheckpoints::Erase(const std::string& inputs) {
   return std::erase_if(checkpoints_, [&](const AttributeValue& checkpoint) {
-           return IsOf(checkpoint, inputs);
+           return IsCheckpointFor(checkpoint, inputs);
          }) > 0;
 }
 

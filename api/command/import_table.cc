@@ -77,7 +77,7 @@ Result<KeyAttribute> ParseKeyAttribute(const std::string& word) {
                             Printable(type));
 }
 
-Status MakeTable(const Database& database, const NewTable& table) {
+Status CreateNewTable(const Database& database, const NewTable& table) {
   if (table.schema.empty()) return database.CreateTable(table.input).status();
   simdjson::dom::parser parser;
   Json schema;
@@ -95,10 +95,10 @@ Status MakeTable(const Database& database, const NewTable& table) {
                             " is rejected: " + MessageOf(response));
 }
 
-Result<TableDescription> TryTable(const NewTable& table) {
+Result<TableDescription> PreviewTable(const NewTable& table) {
   const auto database = Database::InMemory({.expiry_lag = std::nullopt});
   if (!database.ok()) return database.status();
-  if (Status made = MakeTable(*database, table); !made.ok()) return made;
+  if (Status created = CreateNewTable(*database, table); !created.ok()) return created;
   return database->DescribeTable(table.input.name);
 }
 

@@ -26,9 +26,9 @@ struct NewTable {
 
 // Creates the table with the input's name.
 // - kValidation: the table is rejected, or the schema is not a JSON object.
-Status MakeTable(const Database& database, const NewTable& table);
+Status CreateNewTable(const Database& database, const NewTable& table);
 
-// Returns the description of the table that MakeTable would create. Fails as MakeTable does.
-Result<TableDescription> TryTable(const NewTable& table);
+// Returns the description of the table that CreateNewTable would create. Fails as CreateNewTable does.
+Result<TableDescription> PreviewTable(const NewTable& table);
 
 }  // namespace dolmen::command

@@ -9,8 +9,8 @@ namespace dolmen::command {
 namespace {
 
 constexpr std::size_t kBatchItems = 25;  // the limit of BatchWriteItem
-constexpr std::uint64_t kRefusedShown = 10;
-constexpr std::uint64_t kLinesBetweenQuestions = 1000;  // between interrupt checks when rereading
+constexpr std::uint64_t kRejectedShown = 10;
+constexpr std::uint64_t kLinesBetweenInterruptChecks = 1000;
 
 bool IsBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == line.npos; }
 
@@ -43,7 +43,7 @@ Status Importer::Run() {
 
 Status Importer::ImportFiles() {
   std::optional<LineReader> reader;
-  if (Status opened = GoOn(&reader); !opened.ok()) return opened;
+  if (Status opened = Resume(&reader); !opened.ok()) return opened;
   while (reader) {
     if (!progress_) progress_.emplace("importing", StateOf(*reader));
     Status imported = ImportLines(&*reader);
@@ -58,7 +58,7 @@ Status Importer::ImportFiles() {
 }
 
 // Rereads the lines that were imported, to verify by hash that they have not changed.
-Status Importer::GoOn(std::optional<LineReader>* reader) {
+Status Importer::Resume(std::optional<LineReader>* reader) {
   const auto& [inputs, at, position, items, skipped] = checkpoint_;
   std::string where = "the end";
   if (at < inputs_.size()) {
@@ -72,7 +72,7 @@ Status Importer::GoOn(std::optional<LineReader>* reader) {
   for (std::size_t file = 0; file <= at && file < inputs_.size(); ++file) {
     Result<LineReader> opened = OpenFile(file, end.hash);
     if (!opened.ok()) return opened.status();
-    Status read = ReadAgain(&*opened, file < at ? UINT64_MAX : position.lines);
+    Status read = RereadLines(&*opened, file < at ? UINT64_MAX : position.lines);
     if (!read.ok() || interrupted_) return read;
     end = opened->position();
     if (file == at) {
@@ -88,10 +88,10 @@ Status Importer::GoOn(std::optional<LineReader>* reader) {
       "begin at the first line");
 }
 
-Status Importer::ReadAgain(LineReader* reader, std::uint64_t lines) {
+Status Importer::RereadLines(LineReader* reader, std::uint64_t lines) {
   const auto stop = [this] { return Interrupted(); };
   while (reader->position().lines < lines) {
-    if (reader->position().lines % kLinesBetweenQuestions == 0 && Interrupted()) return {};
+    if (reader->position().lines % kLinesBetweenInterruptChecks == 0 && Interrupted()) return {};
     const auto line = reader->Next();
     if (line.ok() && !*line) return {};
     if (line.ok()) continue;
@@ -111,7 +111,7 @@ Result<LineReader> Importer::OpenFile(std::size_t file, std::uint64_t hash) {
 Status Importer::ImportLines(LineReader* reader) {
   for (;;) {
     const Position before = reader->position();
-    const Result<bool> taken = TakeLine(reader, before);
+    const Result<bool> taken = ReadLine(reader, before);
     if (!taken.ok() || !*taken) {
       // Writes the pending items first: if one of them is invalid, its line comes first and is
       // reported.
@@ -122,7 +122,7 @@ Status Importer::ImportLines(LineReader* reader) {
   }
 }
 
-Result<bool> Importer::TakeLine(LineReader* reader, const Position& before) {
+Result<bool> Importer::ReadLine(LineReader* reader, const Position& before) {
   const auto line = reader->Next();
   // Checks for an interrupt first, because a signal may be the cause of a read error.
   if (Interrupted() || (line.ok() && !*line)) return false;
@@ -133,8 +133,8 @@ Result<bool> Importer::TakeLine(LineReader* reader, const Position& before) {
   if (IsBlank(**line)) return true;
   Result<Item> item = parser_.Parse(**line);
   if (!item.ok()) {
-    Status refused = Refuse(*reader, before, item.status());
-    if (!refused.ok()) return refused;
+    Status rejected = RejectLine(*reader, before, item.status());
+    if (!rejected.ok()) return rejected;
     return true;
   }
   pending_.emplace_back(PutRequest{*std::move(item)});
@@ -143,7 +143,7 @@ Result<bool> Importer::TakeLine(LineReader* reader, const Position& before) {
 }
 
 Result<bool> Importer::SkipLongLine(LineReader* reader, const Position& before, const Status& why) {
-  if (Status refused = Refuse(*reader, before, why); !refused.ok()) return refused;
+  if (Status rejected = RejectLine(*reader, before, why); !rejected.ok()) return rejected;
   Result<bool> skipped = reader->SkipLine([this] { return Interrupted(); });
   if (Interrupted()) return false;
   return skipped;
@@ -175,35 +175,35 @@ Status Importer::Flush(const LineReader& reader, const Position& until) {
     pending_before_.clear();
     if (!status.ok()) return status;
   }
-  AllDoneBefore(until);
+  AdvanceCheckpoint(until);
   return {};
 }
 
 Status Importer::PutOneByOne(const LineReader& reader) {
   for (std::size_t i = 0; i < pending_.size(); ++i) {
-    AllDoneBefore(pending_before_[i]);
+    AdvanceCheckpoint(pending_before_[i]);
     Item& item = std::get<PutRequest>(pending_[i]).item;
     Status status = table_.PutItem({.item = std::move(item)}).status();
     if (status.ok()) ++checkpoint_.items;
     if (status.code() == StatusCode::kValidation)
-      status = Refuse(reader, pending_before_[i], status);
+      status = RejectLine(reader, pending_before_[i], status);
     if (!status.ok()) return status;
   }
   return {};
 }
 
-void Importer::AllDoneBefore(const Position& until) {
+void Importer::AdvanceCheckpoint(const Position& until) {
   checkpoint_.position = until;
   checkpoint_.skipped +=
-      std::erase_if(refused_, [&](std::uint64_t line) { return line < until.lines; });
+      std::erase_if(rejected_, [&](std::uint64_t line) { return line < until.lines; });
 }
 
-Status Importer::Refuse(const LineReader& reader, const Position& before, const Status& why) {
+Status Importer::RejectLine(const LineReader& reader, const Position& before, const Status& why) {
   const std::string message =
       reader.name() + ":" + std::to_string(before.lines + 1) + ": " + Printable(why.message());
   if (!options_.skip_errors) return Status::Validation(message);
-  refused_.push_back(before.lines);
-  if (refused_shown_++ < kRefusedShown) progress_->Print("skipped " + message);
+  rejected_.push_back(before.lines);
+  if (rejected_shown_++ < kRejectedShown) progress_->Print("skipped " + message);
   return {};
 }
 

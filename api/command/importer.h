@@ -54,15 +54,15 @@ class Importer {
 
   // Opens the checkpoint's file at the checkpoint. Sets `reader` to nothing if all is imported, or
   // after an interrupt.
-  Status GoOn(std::optional<LineReader>* reader);
+  Status Resume(std::optional<LineReader>* reader);
   // Rereads lines until `reader` is after `lines` lines or at its end.
-  Status ReadAgain(LineReader* reader, std::uint64_t lines);
+  Status RereadLines(LineReader* reader, std::uint64_t lines);
   // Opens a file. `hash` is the hash of the files before it.
   Result<LineReader> OpenFile(std::size_t file, std::uint64_t hash);
 
   // Reads a line and adds its item to pending_. Returns false at the end of the file or after an
   // interrupt.
-  Result<bool> TakeLine(LineReader* reader, const Position& before);
+  Result<bool> ReadLine(LineReader* reader, const Position& before);
   Result<bool> SkipLongLine(LineReader* reader, const Position& before, const Status& why);
 
   // Writes the pending items if they fill a batch, and the checkpoint if it is due.
@@ -73,10 +73,10 @@ class Importer {
   // Writes the pending items one by one, to find the invalid ones.
   Status PutOneByOne(const LineReader& reader);
   // Moves the checkpoint to `until`.
-  void AllDoneBefore(const Position& until);
+  void AdvanceCheckpoint(const Position& until);
 
   // Records an invalid line. Returns ok if the line is to be skipped.
-  Status Refuse(const LineReader& reader, const Position& before, const Status& why);
+  Status RejectLine(const LineReader& reader, const Position& before, const Status& why);
 
   bool Interrupted();
   Status SaveCheckpoint();
@@ -95,8 +95,8 @@ class Importer {
   ItemLineParser parser_;
   std::vector<WriteRequest> pending_;
   std::vector<Position> pending_before_;  // the position before the line of each pending item
-  std::vector<std::uint64_t> refused_;    // invalid lines after the checkpoint
-  std::uint64_t refused_shown_ = 0;
+  std::vector<std::uint64_t> rejected_;   // invalid lines after the checkpoint
+  std::uint64_t rejected_shown_ = 0;
   std::optional<ProgressLine> progress_;
 };
 

@@ -15,7 +15,7 @@ volatile sig_atomic_t signalled = 0;
 // that waits is not missed.
 volatile sig_atomic_t signalled_event = -1;
 
-void Remember(int) {
+void HandleSignal(int) {
   const int error = errno;
   signalled = 1;
   if (signalled_event >= 0) ::eventfd_write(signalled_event, 1);
@@ -31,7 +31,7 @@ InterruptGuard::InterruptGuard() {
   signalled = 0;
   signalled_event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   struct sigaction action = {};
-  action.sa_handler = Remember;
+  action.sa_handler = HandleSignal;
   sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, &int_before_);
   ::sigaction(SIGTERM, &action, &term_before_);

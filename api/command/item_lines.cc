@@ -29,7 +29,7 @@ Json ItemOf(const Json& line, const JsonObject& members) {
   return object && IsKeyValue(attributes) ? line : *inner;
 }
 
-bool IsOfIncrementalExport(const JsonObject& members) {
+bool IsIncrementalChange(const JsonObject& members) {
   return wire::Member(members, "Metadata") && wire::Member(members, "Keys");
 }
 
@@ -52,7 +52,7 @@ Result<Item> ItemLineParser::Parse(std::string_view line) {
   if (json.get(members) != simdjson::SUCCESS) {
     return Status::Validation("the line is not an item, which is a JSON object");
   }
-  if (IsOfIncrementalExport(members)) {
+  if (IsIncrementalChange(members)) {
     return Status::Validation(
         "the line is a change of an incremental export; import a full export");
   }

@@ -30,7 +30,7 @@ Status CantWrite(const std::string& path, int error) {
 }
 
 // Returns the file that a symbolic link names, so that the file is replaced and not the link.
-std::string Target(const std::string& path) {
+std::string ResolveLinks(const std::string& path) {
   std::error_code error;
   const fs::path target = fs::canonical(path, error);
   return error ? path : target.string();
@@ -62,7 +62,7 @@ Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
     out.path_ = path;
     out.file_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    out.path_ = Target(path);
+    out.path_ = ResolveLinks(path);
     std::error_code error;  // ignored, because open() reports the same
     if (fs::is_directory(out.path_, error)) return CantWrite(path, EISDIR);
     const std::string partial = out.path_ + ".partial";
@@ -72,7 +72,7 @@ Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
   }
   if (out.file_ < 0) return CantWrite(out.path_, errno);
   struct stat status = {};
-  out.waits_ = ::fstat(out.file_, &status) != 0 || !S_ISREG(status.st_mode);
+  out.is_stream_ = ::fstat(out.file_, &status) != 0 || !S_ISREG(status.st_mode);
   if (!gzip) return out;
   out.deflate_.reset(new z_stream());
   if (::deflateInit2(out.deflate_.get(), kGzipLevel, Z_DEFLATED, kGzipWindowBits, kGzipMemory,
@@ -84,7 +84,7 @@ Result<OutputFile> OutputFile::Create(const std::string& path, bool gzip) {
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
-      waits_(other.waits_),
+      is_stream_(other.is_stream_),
       deflate_(std::move(other.deflate_)),
       buffer_(std::move(other.buffer_)),
       path_(std::move(other.path_)),
@@ -131,8 +131,9 @@ Status OutputFile::Deflate(std::string_view bytes, int flush) {
 Status OutputFile::Flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {
-    if (waits_ && !InterruptGuard::WaitUntilWritable(file_)) return CantWrite(path_, EINTR);
-    const std::size_t size = waits_ ? std::min<std::size_t>(rest.size(), PIPE_BUF) : rest.size();
+    if (is_stream_ && !InterruptGuard::WaitUntilWritable(file_)) return CantWrite(path_, EINTR);
+    const std::size_t size =
+        is_stream_ ? std::min<std::size_t>(rest.size(), PIPE_BUF) : rest.size();
     const ssize_t written = ::write(file_, rest.data(), size);
     if (written >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(written));

@@ -53,7 +53,7 @@ class OutputFile {
   int Close();
 
   int file_ = -1;
-  bool waits_ = false;                             // a stream, whose reader may block writes
+  bool is_stream_ = false;                         // a stream, whose reader may block writes
   std::unique_ptr<z_stream, EndDeflate> deflate_;  // null: no compression
   std::string buffer_;                             // bytes not yet written
   std::string path_;                               // the name in messages

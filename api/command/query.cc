@@ -160,7 +160,7 @@ CommandResult Query(const QueryOptions& options) {
 
 // Returns the message for a value that is not a number, otherwise an empty text. CLI11 itself would
 // accept -1 as a large number.
-std::string MustBeNumber(const std::string& word) {
+std::string CheckNumber(const std::string& word) {
   std::uint64_t number = 0;
   const char* const end = word.data() + word.size();
   const auto [last, error] = std::from_chars(word.data(), end, number);
@@ -216,7 +216,7 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
       ->type_name("JSON");
   command->add_option("--limit", options->limit, "Show at most N items; 0: all")
       ->type_name("N")
-      ->check(&MustBeNumber)
+      ->check(&CheckNumber)
       ->capture_default_str();
   command->add_flag("--json", options->json,
                     "Print lines of DynamoDB JSON, as `dolmen export` does");

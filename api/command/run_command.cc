@@ -29,7 +29,7 @@ void PrintError(const std::string& error) { std::fprintf(stderr, "dolmen: %s\n",
 
 // Returns the message about a command line that CLI11 rejects. An unknown word comes first, because
 // it is often the cause of the missing option that CLI11 reports.
-std::string WhatIsWrong(const CLI::App& app, const CLI::ParseError& error) {
+std::string ParseErrorMessage(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining(/*recurse=*/true);
   if (!unknown.empty()) return "unknown argument \"" + unknown.front() + "\"";
   std::string message = error.what();
@@ -39,11 +39,11 @@ std::string WhatIsWrong(const CLI::App& app, const CLI::ParseError& error) {
 
 // Prints help, the version or an error, all of which CLI11 reports as exceptions. Returns the exit
 // code.
-int Explain(const CLI::App& app, const CLI::ParseError& error) {
+int ReportParseError(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
   const std::vector<CLI::App*> commands = app.get_subcommands();
   const std::string command = commands.empty() ? "" : commands.front()->get_name() + " ";
-  PrintError(WhatIsWrong(app, error) + ". Try `dolmen " + command + "--help`.");
+  PrintError(ParseErrorMessage(app, error) + ". Try `dolmen " + command + "--help`.");
   return CommandResult::Misuse({}).exit_code;
 }
 
@@ -73,7 +73,7 @@ int RunCommand(int argc, const char* const* argv) {
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-      return Explain(app, error);
+      return ReportParseError(app, error);
     }
   } catch (const std::exception& error) {
     result = CommandResult::Failure(error.what());

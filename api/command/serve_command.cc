@@ -15,9 +15,9 @@
 #include "server/auth/access_keys.h"
 #include "server/cors.h"
 #include "server/descriptors.h"
-#include "server/end_signals.h"
 #include "server/health.h"
 #include "server/server.h"
+#include "server/shutdown_signals.h"
 
 namespace dolmen::command {
 namespace {
@@ -28,7 +28,7 @@ using server::Server;
 
 constexpr const char* kKeysVariable = "DOLMEN_ACCESS_KEYS";
 // The time in which a second signal counts as a repetition of the first one.
-constexpr std::chrono::seconds kPatience(1);
+constexpr std::chrono::seconds kRepeatedSignalWindow(1);
 
 struct ServeOptions {
   bool memory = false;
@@ -63,7 +63,7 @@ Result<AccessKeys> ReadAccessKeys(const ServeOptions& options) {
     status = server::AddAccessKeys(variable, kKeysVariable, &keys);
   }
   if (status.ok() && !options.access_key_file.empty()) {
-    status = server::AddAccessKeysOf(options.access_key_file, &keys);
+    status = server::AddAccessKeysFromFile(options.access_key_file, &keys);
   }
   for (const std::string& key : options.access_keys) {
     if (status.ok()) status = server::AddAccessKey(key, &keys);
@@ -74,7 +74,7 @@ Result<AccessKeys> ReadAccessKeys(const ServeOptions& options) {
 
 // Returns the number of clients to accept. Each client uses a descriptor. The rest stays for the
 // server and for the database, which cannot be written if it cannot open its next file.
-Result<std::size_t> ConnectionsMax(unsigned threads) {
+Result<std::size_t> MaxConnections(unsigned threads) {
   // Each thread uses an epoll, a timer and an event descriptor. The others are the ports and a
   // client that is being accepted.
   const std::size_t own = 3 * std::size_t{threads} + 8;
@@ -103,15 +103,15 @@ CommandResult ResultOf(const Health& health) {
 }
 
 CommandResult Serve(ServeOptions options) {
-  server::EndSignals signals;
+  server::ShutdownSignals signals;
   auto keys = ReadAccessKeys(options);
   if (!keys) return CommandResult::Misuse(keys.status().message());
-  server::AllowAllDescriptors();
+  server::RaiseDescriptorLimit();
   auto database = OpenServedDatabase(options);
   if (!database) return CommandResult::Failure(database.status().message());
-  const auto health = std::make_shared<Health>(*database, [&signals] { signals.End(); });
+  const auto health = std::make_shared<Health>(*database, [&signals] { signals.RequestStop(); });
   options.server.threads = ThreadsFor(options);
-  auto connections_max = ConnectionsMax(options.server.threads);
+  auto connections_max = MaxConnections(options.server.threads);
   if (!connections_max) return CommandResult::Failure(connections_max.status().message());
   options.server.connections_max = *connections_max;
   auto server = Server::Start({.endpoint = Endpoint(*database),
@@ -125,7 +125,7 @@ CommandResult Serve(ServeOptions options) {
   std::printf("Dolmen serves DynamoDB at %s\n", (*server)->url().c_str());
   std::fflush(stdout);
   signals.Wait();
-  signals.KillAfter(kPatience);
+  signals.EndOnRepeatAfter(kRepeatedSignalWindow);
   (*server)->Stop();
   return ResultOf(*health);
 }
@@ -164,7 +164,7 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
 }
 
 // Returns CLI11's message for a text that is not an origin, otherwise an empty text.
-std::string WhatIsNoOrigin(const std::string& text) {
+std::string CheckOrigin(const std::string& text) {
   const std::string origin(server::OriginOf(text));
   if (text == "*" || text == "null" || (text == origin && !text.empty())) return {};
   return text + " is not an origin; give " +
@@ -183,7 +183,7 @@ void AddServerOptions(CLI::App* command, ServeOptions* options) {
                    "Origin whose web pages may send requests, besides those of localhost; *: all. "
                    "Clients may "
                    "use its host as the name of a server on 127.0.0.1 without access keys")
-      ->check(&WhatIsNoOrigin)
+      ->check(&CheckOrigin)
       ->type_name("ORIGIN")
       ->allow_extra_args(false);
   command

@@ -50,7 +50,7 @@ void ShowUnfinished(const VerifyOutput& output) {
   }
 }
 
-std::string WhatWasRead(const VerifyOutput& output) {
+std::string CountsText(const VerifyOutput& output) {
   std::string text = CountText(output.items, "item") + " and " + CountText(output.index_entries) +
                      " index entries";
   if (output.stream_records == 0) return text;
@@ -72,7 +72,7 @@ CommandResult Verify(const VerifyOptions& options) {
   if (!output.ok()) return FailureOf(output.status());
   ShowFindings(*output);
   ShowUnfinished(*output);
-  const std::string read = WhatWasRead(*output);
+  const std::string read = CountsText(*output);
   if (output->finding_count > 0) {
     FlushedOutput();
     return CommandResult::Failure(CountText(output->finding_count, "finding") + " in " + read +

@@ -12,7 +12,7 @@ bool Budget::Take(std::size_t amount) {
   return true;
 }
 
-void Budget::GiveBack(std::size_t amount) { taken_.fetch_sub(amount, std::memory_order_relaxed); }
+void Budget::Release(std::size_t amount) { taken_.fetch_sub(amount, std::memory_order_relaxed); }
 
 Share::Share(Share&& other) noexcept
     : budget_(other.budget_), amount_(std::exchange(other.amount_, 0)) {}
@@ -21,7 +21,7 @@ bool Share::Resize(std::size_t amount) {
   if (amount > amount_) {
     if (!budget_->Take(amount - amount_)) return false;
   } else if (amount < amount_) {
-    budget_->GiveBack(amount_ - amount);
+    budget_->Release(amount_ - amount);
   }
   amount_ = amount;
   return true;

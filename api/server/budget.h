@@ -15,7 +15,7 @@ class Budget {
   // Reserves `amount`. Returns false and reserves nothing if less is left.
   bool Take(std::size_t amount);
   // Releases an amount that Take has reserved.
-  void GiveBack(std::size_t amount);
+  void Release(std::size_t amount);
 
  private:
   const std::size_t max_;
@@ -27,7 +27,7 @@ class Share {
  public:
   // REQUIRES: `budget` outlives this object.
   explicit Share(Budget* budget) : budget_(budget) {}
-  ~Share() { budget_->GiveBack(amount_); }
+  ~Share() { budget_->Release(amount_); }
   Share(Share&& other) noexcept;
   Share& operator=(Share&&) = delete;
 

@@ -39,7 +39,7 @@ Connection::Connection(Socket socket, Share place, Worker* worker)
       socket_(std::move(socket)),
       worker_(*worker),
       buffered_(&worker->buffered_bytes) {
-  Set(worker_.connections.In(worker_.connections.timeouts().idle));
+  Set(worker_.connections.DeadlineAfter(worker_.connections.timeouts().idle));
   added_ = worker_.connections.Add(this);
 }
 
@@ -55,7 +55,7 @@ void Connection::WaitToRead(Self self) {
 }
 
 void Connection::WaitToWrite(Self self) {
-  self->Set(self->worker_.connections.In(self->worker_.connections.timeouts().response));
+  self->Set(self->worker_.connections.DeadlineAfter(self->worker_.connections.timeouts().response));
   Socket& socket = self->socket_;
   socket.async_wait(Socket::wait_write, [self = std::move(self)](const ErrorCode& error) mutable {
     if (!error) OnWritable(std::move(self));
@@ -267,9 +267,9 @@ void Connection::SetReadDeadline() {
   const Timeouts& timeouts = worker_.connections.timeouts();
   const bool in_request = !pending_.empty() || incoming_.chunked != nullptr;
   if (!in_request) {
-    Set(worker_.connections.In(timeouts.idle));
+    Set(worker_.connections.DeadlineAfter(timeouts.idle));
   } else if (!incoming_.timed) {
-    Set(worker_.connections.In(timeouts.request));
+    Set(worker_.connections.DeadlineAfter(timeouts.request));
   }
   incoming_.timed = in_request;
 }
@@ -285,7 +285,7 @@ void Connection::Drain() {
   ForgetRequest();
   ErrorCode ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);
-  Set(worker_.connections.In(worker_.connections.timeouts().linger));
+  Set(worker_.connections.DeadlineAfter(worker_.connections.timeouts().linger));
 }
 
 }  // namespace dolmen::server

@@ -25,7 +25,7 @@ milliseconds ResolutionFor(const Timeouts& timeouts) {
 Connections::Connections(const Timeouts& timeouts)
     : timeouts_(timeouts), resolution_(ResolutionFor(timeouts)) {}
 
-std::int64_t Connections::In(milliseconds timeout) const {
+std::int64_t Connections::DeadlineAfter(milliseconds timeout) const {
   return now_.load(std::memory_order_relaxed) + (timeout + resolution_).count();
 }
 

@@ -55,7 +55,7 @@ class Connections {
   std::chrono::milliseconds resolution() const { return resolution_; }
 
   // Returns the deadline after `timeout`, plus up to resolution().
-  std::int64_t In(std::chrono::milliseconds timeout) const;
+  std::int64_t DeadlineAfter(std::chrono::milliseconds timeout) const;
 
   // Registers a connection. Returns false after Stop().
   // REQUIRES: the socket is open from Add to Remove.

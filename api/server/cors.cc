@@ -13,8 +13,8 @@ namespace {
 constexpr std::string_view kAll = "*";
 constexpr std::array<std::string_view, 3> kLoopback = {"localhost", "127.0.0.1", "[::1]"};
 // The names that Docker and Podman give the machine that a container runs on.
-constexpr std::array<std::string_view, 2> kContainersHosts = {"host.docker.internal",
-                                                              "host.containers.internal"};
+constexpr std::array<std::string_view, 2> kContainerHosts = {"host.docker.internal",
+                                                             "host.containers.internal"};
 
 bool IsOneOf(std::string_view name, const auto& names) {
   return std::any_of(names.begin(), names.end(),
@@ -65,22 +65,22 @@ bool CorsPolicy::AllowsHost(std::string_view host) const {
   if (!checks_host || host.empty() || AllowsAll()) return true;
   const std::string_view name = WithoutPort(host);
   return IsAddress(name) || IsOneOf(name, kLoopback) || IsBelowLocalhost(name) ||
-         IsOneOf(name, kContainersHosts) ||
+         IsOneOf(name, kContainerHosts) ||
          std::any_of(origins.begin(), origins.end(), [name](const std::string& origin) {
            return IsSameName(name, HostOfOrigin(origin));
          });
 }
 
 std::string_view OriginOf(std::string_view url) {
-  constexpr std::string_view kBehindScheme = "://";
+  constexpr std::string_view kSchemeEnd = "://";
   // Pages from files have the origin "null". Other schemes, such as that of a browser extension,
   // may serve pages.
-  constexpr std::array<std::string_view, 4> kOfNoPage = {"file", "ftp", "ws", "wss"};
+  constexpr std::array<std::string_view, 4> kSchemesWithoutPages = {"file", "ftp", "ws", "wss"};
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kUsualPorts = {
       {{"http", ":80"}, {"https", ":443"}}};
-  const std::size_t scheme = url.find(kBehindScheme);
-  if (scheme == url.npos || IsOneOf(url.substr(0, scheme), kOfNoPage)) return {};
-  const std::size_t host = scheme + kBehindScheme.size();
+  const std::size_t scheme = url.find(kSchemeEnd);
+  if (scheme == url.npos || IsOneOf(url.substr(0, scheme), kSchemesWithoutPages)) return {};
+  const std::size_t host = scheme + kSchemeEnd.size();
   std::string_view origin = url.substr(0, url.find_first_of("/?#", host));
   for (const auto& [name, port] : kUsualPorts) {
     const bool is_usual = IsSameName(url.substr(0, scheme), name) && origin.ends_with(port);
@@ -89,8 +89,8 @@ std::string_view OriginOf(std::string_view url) {
   return scheme > 0 && origin.size() > host ? origin : std::string_view();
 }
 
-std::string WhyRefused(const Request& request, const CorsPolicy& policy) {
-  const auto why = [](std::string_view what, std::string_view origin) {
+std::string RejectionReason(const Request& request, const CorsPolicy& policy) {
+  const auto reason = [](std::string_view what, std::string_view origin) {
     return std::string(what)
         .append(
             " must not send requests to this server; to allow them, start the server with "
@@ -100,11 +100,11 @@ std::string WhyRefused(const Request& request, const CorsPolicy& policy) {
   };
   if (!request.origin.empty() && !policy.AllowsOrigin(request.origin)) {
     const std::string origin(request.origin);
-    return why("Pages of " + origin, origin);
+    return reason("Pages of " + origin, origin);
   }
   if (policy.AllowsHost(request.host)) return {};
   const std::string host(request.host);
-  return why("Clients that use the host name " + host, "http://" + host);
+  return reason("Clients that use the host name " + host, "http://" + host);
 }
 
 bool IsPreflight(const Request& request) {

@@ -38,7 +38,7 @@ struct CorsPolicy {
 std::string_view OriginOf(std::string_view url);
 
 // Returns the reason why the request is rejected, or an empty text if it is allowed.
-std::string WhyRefused(const Request& request, const CorsPolicy& policy);
+std::string RejectionReason(const Request& request, const CorsPolicy& policy);
 
 bool IsPreflight(const Request& request);
 

@@ -30,7 +30,7 @@ void OpenStandardDescriptors() {
   }
 }
 
-void AllowAllDescriptors() {
+void RaiseDescriptorLimit() {
   rlimit limit = {};
   if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;

@@ -13,7 +13,7 @@ void OpenStandardDescriptors();
 
 // Raises the limit of descriptors to the system's maximum. A shell usually starts programs with
 // 1024.
-void AllowAllDescriptors();
+void RaiseDescriptorLimit();
 
 // Returns the number of descriptors that may still be opened.
 std::size_t DescriptorsLeft();

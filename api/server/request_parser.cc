@@ -15,7 +15,7 @@ namespace http = boost::beast::http;
 constexpr auto kFoldedLine = http::error::bad_obs_fold;
 constexpr auto kTooManyFields = http::error::header_limit;
 
-std::string_view Std(boost::beast::string_view view) { return {view.data(), view.size()}; }
+std::string_view ToStdView(boost::beast::string_view view) { return {view.data(), view.size()}; }
 
 bool Within(std::string_view view, std::string_view whole) {
   return std::less_equal<>()(whole.data(), view.data()) &&
@@ -43,7 +43,7 @@ ReadOutcome RequestParser::ReadHead(std::string_view bytes) {
   ErrorCode error;
   put(boost::asio::const_buffer(bytes.data(), bytes.size()), error);
   if (error) return OutcomeOf(error);
-  if (!IsFramedClearly()) return ReadOutcome::kBad;
+  if (!HasUnambiguousEnd()) return ReadOutcome::kBad;
   request_->keep_alive = keep_alive();
   request_->chunked = chunked();
   request_->content_length = content_length().value_or(0);
@@ -67,15 +67,15 @@ ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
 
 // Returns true if the end of the request is unambiguous, so that a proxy cannot see another one.
 // Beast ignores an unknown Transfer-Encoding, and would take the body for the next request.
-bool RequestParser::IsFramedClearly() const {
+bool RequestParser::HasUnambiguousEnd() const {
   if (hosts_ > 1 || (hosts_ == 0 && !request_->is_http10)) return false;
   if (transfer_encodings_ == 0) return true;
   return transfer_encodings_ == 1 && content_lengths_ == 0 && chunked() && !request_->is_http10;
 }
 
 void RequestParser::on_request_impl(http::verb, View method, View target, int version, ErrorCode&) {
-  request_->method = Std(method);
-  request_->target = Std(target);
+  request_->method = ToStdView(method);
+  request_->target = ToStdView(target);
   request_->is_http10 = version == 10;
 }
 
@@ -83,7 +83,7 @@ void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode&
   // Trailers of a chunked body are reported here, too. They are ignored, because `bytes_` is then
   // no longer valid.
   if (body_ != nullptr) return;
-  if (!Within(Std(value), bytes_)) {
+  if (!Within(ToStdView(value), bytes_)) {
     error = kFoldedLine;
     return;
   }
@@ -91,12 +91,12 @@ void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode&
     error = kTooManyFields;
     return;
   }
-  request_->fields.push_back({Std(name), Std(value)});
-  KeepKnown(field, Std(name), Std(value));
+  request_->fields.push_back({ToStdView(name), ToStdView(value)});
+  StoreKnownField(field, ToStdView(name), ToStdView(value));
 }
 
-void RequestParser::KeepKnown(Field field, std::string_view name, std::string_view value) {
-  const auto keep_if = [&](std::string_view lower_name, std::string_view* member) {
+void RequestParser::StoreKnownField(Field field, std::string_view name, std::string_view value) {
+  const auto store_if = [&](std::string_view lower_name, std::string_view* member) {
     if (IsSameName(name, lower_name)) *member = value;
   };
   switch (field) {
@@ -140,9 +140,9 @@ void RequestParser::KeepKnown(Field field, std::string_view name, std::string_vi
       request_->expects_continue = !request_->is_http10 && IsSameName(value, "100-continue");
       break;
     case Field::unknown:
-      if (name.size() == 10) keep_if("x-amz-date", &request_->amz_date);
-      if (name.size() == 12) keep_if("x-amz-target", &request_->amz_target);
-      if (name.size() == 20) keep_if("x-amz-content-sha256", &request_->amz_content_sha256);
+      if (name.size() == 10) store_if("x-amz-date", &request_->amz_date);
+      if (name.size() == 12) store_if("x-amz-target", &request_->amz_target);
+      if (name.size() == 20) store_if("x-amz-content-sha256", &request_->amz_content_sha256);
       break;
     default:
       break;

@@ -58,8 +58,8 @@ class RequestParser : private boost::beast::http::basic_parser<true> {
   std::size_t on_chunk_body_impl(std::uint64_t, View bytes, ErrorCode&) override;
   void on_finish_impl(ErrorCode&) override {}
 
-  bool IsFramedClearly() const;
-  void KeepKnown(Field field, std::string_view name, std::string_view value);
+  bool HasUnambiguousEnd() const;
+  void StoreKnownField(Field field, std::string_view name, std::string_view value);
 
   Request* request_;
   std::string_view bytes_ = {};  // the head

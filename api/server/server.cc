@@ -21,7 +21,7 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 // The pause after an exception, in which other threads may free memory.
-constexpr std::chrono::milliseconds kPause(50);
+constexpr std::chrono::milliseconds kRetryPause(50);
 
 // Runs the thread's event loop. A lack of memory, unlike any request, may throw an exception. It
 // closes the current connection, and the loop continues after another call of `begin`.
@@ -34,7 +34,7 @@ void RunLoop(asio::io_context* context, const Begin& begin) {
       return;
     } catch (const std::exception& error) {
       std::fprintf(stderr, "dolmen: a connection was closed: %s\n", error.what());
-      std::this_thread::sleep_for(kPause);
+      std::this_thread::sleep_for(kRetryPause);
     }
   }
 }

@@ -12,7 +12,7 @@ namespace dolmen::server {
 namespace {
 
 constexpr std::string_view kHealthy = "healthy: dynamodb.us-east-1.amazonaws.com ";
-constexpr std::string_view kUnwell = "The database cannot be written until the server restarts.";
+constexpr std::string_view kUnhealthy = "The database cannot be written until the server restarts.";
 constexpr std::string_view kUnknownPage = "<UnknownOperationException/>\n";
 constexpr std::string_view kUnknownOperation =
     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
@@ -56,7 +56,7 @@ std::uint32_t Crc32(std::string_view bytes) {
       ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
-void ForgetIfLarge(std::string* buffer) {
+void FreeIfLarge(std::string* buffer) {
   if (buffer->capacity() > kKeptBytesMax) std::string().swap(*buffer);
 }
 
@@ -67,14 +67,14 @@ Responder::Responder(const Service& service)
 
 void Responder::Answer(const Request& request, bool last) {
   description_ = {.close = last || !request.keep_alive};
-  if (RefuseForeign(request)) return Finish(request);
+  if (RejectForeign(request)) return Finish(request);
   if (request.method == "POST") {
     AnswerPost(request);
   } else if (IsPreflight(request)) {
     Reply(200, {}, {});
   } else if (request.method == "GET" && request.target == "/") {
-    const bool is_well = service_.health == nullptr || service_.health->good();
-    Reply(is_well ? 200 : 503, kText, is_well ? kHealthy : kUnwell);
+    const bool is_healthy = service_.health == nullptr || service_.health->good();
+    Reply(is_healthy ? 200 : 503, kText, is_healthy ? kHealthy : kUnhealthy);
   } else {
     Reply(404, kText, kUnknownPage);
   }
@@ -83,7 +83,7 @@ void Responder::Answer(const Request& request, bool last) {
 
 bool Responder::RefuseByHead(const Request& request) {
   description_ = {.close = true};
-  if (!RefuseForeign(request)) {
+  if (!RejectForeign(request)) {
     if (service_.access_keys.empty()) return false;
     auto refusal = authentication_.CheckHead(request, service_.clock->Now());
     if (!refusal) return false;
@@ -94,10 +94,10 @@ bool Responder::RefuseByHead(const Request& request) {
   return true;
 }
 
-bool Responder::RefuseForeign(const Request& request) {
-  const std::string why = WhyRefused(request, service_.cors);
-  if (why.empty()) return false;
-  response_.body = CoralError("AccessDeniedException", why);
+bool Responder::RejectForeign(const Request& request) {
+  const std::string reason = RejectionReason(request, service_.cors);
+  if (reason.empty()) return false;
+  response_.body = CoralError("AccessDeniedException", reason);
   Reply(403, kAmzJson, response_.body);
   return true;
 }
@@ -145,8 +145,8 @@ void Responder::Execute(const Request& request, std::string_view json) {
                     .value_or(EndpointResponse{400, std::move(*refusal)});
   } else {
     service_.endpoint.Execute(operation, json, &response_);
-    const bool is_our_fault = response_.status == 500;
-    if (is_our_fault && service_.health != nullptr) service_.health->Check();
+    const bool is_server_fault = response_.status == 500;
+    if (is_server_fault && service_.health != nullptr) service_.health->Check();
   }
   Reply(response_.status, content_type, response_.body);
   if (body_.size() >= kCompressedBytesMin && AcceptsGzip(request.accept_encoding)) CompressBody();
@@ -178,9 +178,9 @@ void Responder::Finish(const Request& request) {
 
 void Responder::Forget() {
   body_ = {};
-  ForgetIfLarge(&response_.body);
-  ForgetIfLarge(&plain_request_);
-  ForgetIfLarge(&compressed_response_);
+  FreeIfLarge(&response_.body);
+  FreeIfLarge(&plain_request_);
+  FreeIfLarge(&compressed_response_);
 }
 
 }  // namespace dolmen::server

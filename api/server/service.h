@@ -57,7 +57,7 @@ class Responder {
   void Forget();
 
  private:
-  bool RefuseForeign(const Request& request);
+  bool RejectForeign(const Request& request);
   void AnswerPost(const Request& request);
   void Execute(const Request& request, std::string_view json);
   void Reply(int status, std::string_view content_type, std::string_view body);

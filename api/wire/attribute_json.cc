@@ -61,7 +61,7 @@ Status ReadString(std::string_view text, std::string* out) {
 
 Status ReadNumber(std::string_view text, Number* out) {
   const Result<Number> number = Number::Parse(text);
-  if (!number.ok()) return Status::Validation(std::string(Shown(number.status().message())));
+  if (!number.ok()) return Status::Validation(std::string(Truncated(number.status().message())));
   *out = *number;
   return {};
 }

@@ -8,7 +8,7 @@ namespace dolmen::wire {
 namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsOfNumber(char c) {
+bool IsNumberCharacter(char c) {
   return IsDigit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
@@ -72,7 +72,7 @@ class NumberReader {
 };
 
 // Returns a number close to the largest that simdjson reads, of the sign and kind of `number`.
-std::string_view LargestLike(std::string_view number) {
+std::string_view LargeNumberLike(std::string_view number) {
   const bool whole = number.find_first_of(".eE") == number.npos;
   if (number.starts_with('-')) return whole ? "-9223372036854775807" : "-1e308";
   return whole ? "9223372036854775807" : "1e308";
@@ -80,7 +80,7 @@ std::string_view LargestLike(std::string_view number) {
 
 }  // namespace
 
-std::string WithoutBigNumbers(std::string_view json) {
+std::string ReplaceBigNumbers(std::string_view json) {
   std::string shorter;
   NumberReader reader;
   for (std::size_t i = 0; i < json.size();) {
@@ -89,9 +89,9 @@ std::string WithoutBigNumbers(std::string_view json) {
       end = StringEnd(json, i);
       shorter.append(json.substr(i, end - i));
     } else if (IsDigit(json[i]) || json[i] == '-') {
-      while (end < json.size() && IsOfNumber(json[end])) ++end;
+      while (end < json.size() && IsNumberCharacter(json[end])) ++end;
       const std::string_view number = json.substr(i, end - i);
-      shorter.append(reader.IsBig(number) ? LargestLike(number) : number);
+      shorter.append(reader.IsBig(number) ? LargeNumberLike(number) : number);
     } else {
       shorter.push_back(json[i]);
     }

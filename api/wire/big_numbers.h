@@ -10,6 +10,6 @@ namespace dolmen::wire {
 // Returns `json` with each number that exceeds 64 bits, or a double, replaced by a large number of
 // the same sign and kind that fits. No parameter accepts numbers that large. They may appear in
 // unknown members, which are ignored, and where a string is expected, where any number is rejected.
-std::string WithoutBigNumbers(std::string_view json);
+std::string ReplaceBigNumbers(std::string_view json);
 
 }  // namespace dolmen::wire

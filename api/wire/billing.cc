@@ -70,7 +70,7 @@ void ReadOtherThroughput(const JsonObject& structure, Map* settings) {
 
 // Returns the error for a change of throughput to the current values. `index` is empty for the
 // table itself.
-Status WillNotChange(std::string_view index, const Map& current, const JsonObject& wanted) {
+Status UnchangedThroughput(std::string_view index, const Map& current, const JsonObject& wanted) {
   const bool is_table = index.empty();
   const std::string again = is_table ? "the table" : "index " + std::string(index);
   const std::string subject = is_table ? again : "the " + again;
@@ -114,7 +114,7 @@ Status ChangeUnits(std::string_view index, const JsonObject& wanted, Timestamp n
     more |= units > IntegerIn(current, name);
     less |= units < IntegerIn(current, name);
   }
-  if (!more && !less) return WillNotChange(index, current, wanted);
+  if (!more && !less) return UnchangedThroughput(index, current, wanted);
   const std::int64_t decreases = DecreasesToday(current, now) + (less ? 1 : 0);
   ReadUnits(wanted, settings);
   Set(kDecreases, decreases, &current);
@@ -151,8 +151,8 @@ std::string IndexesWithoutUnits(const JsonObject& update_table, const TableDescr
 // - kValidation: a global index of the table has no throughput in the request.
 //
 // REQUIRES: CheckBillingChange(update_table) is ok
-Status BecomeProvisioned(const JsonObject& update_table, const TableDescription& table,
-                         Map* settings) {
+Status ChangeToProvisioned(const JsonObject& update_table, const TableDescription& table,
+                           Map* settings) {
   const std::string without = IndexesWithoutUnits(update_table, table);
   if (!without.empty()) return UnitsRequiredFor(without);
   Set(kMode, "PROVISIONED", &MapToChange(settings, kModeSummary));
@@ -160,7 +160,7 @@ Status BecomeProvisioned(const JsonObject& update_table, const TableDescription&
   return {};
 }
 
-void BecomePayPerRequest(Timestamp now, Map* settings) {
+void ChangeToPayPerRequest(Timestamp now, Map* settings) {
   Map& summary = MapToChange(settings, kModeSummary);
   Set(kMode, "PAY_PER_REQUEST", &summary);
   SetTime("LastUpdateToPayPerRequestDateTime", now, &summary);
@@ -226,9 +226,9 @@ Status ChangeBilling(const JsonObject& update_table, const TableDescription& tab
   const std::optional<Json> throughput = Member(update_table, kThroughput);
   ReadOtherThroughput(update_table, settings);
   if (mode == "PROVISIONED" && !provisioned) {
-    return BecomeProvisioned(update_table, table, settings);
+    return ChangeToProvisioned(update_table, table, settings);
   }
-  if (mode == "PAY_PER_REQUEST" && provisioned) BecomePayPerRequest(now, settings);
+  if (mode == "PAY_PER_REQUEST" && provisioned) ChangeToPayPerRequest(now, settings);
   if (!throughput) return {};
   if (!provisioned) return NoUnitsOnDemand();
   return ChangeUnits({}, ObjectOf(*throughput), now, settings);

@@ -59,7 +59,7 @@ std::int64_t LengthOf(const Shape& shape, std::string_view text) {
   return units;
 }
 
-bool IsGoodKey(const Shape& shape, std::string_view text) {
+bool IsValidKey(const Shape& shape, std::string_view text) {
   if (shape.or_arn && TableOfArn(text)) return true;
   return MatchesPattern(shape, text) && Within(shape.range, LengthOf(shape, text));
 }
@@ -85,7 +85,7 @@ std::string PathOf(const Place* place) {
     case Place::Kind::kMember:
       return path.append(LowerFirst(place->name));
     case Place::Kind::kOfMap:
-      return path.append(Shown(place->name)).append(".member");
+      return path.append(Truncated(place->name)).append(".member");
     case Place::Kind::kOfList:
       break;
   }
@@ -163,9 +163,9 @@ class Violations {
   }
 
   void CheckRange(const Shape& shape, const Json& json, const Place* place, std::string_view what,
-                  std::int64_t is) {
-    if (is < shape.range.min) Add(shape, json, place, AtLeast(what, shape.range.min));
-    if (is > shape.range.max) Add(shape, json, place, AtMost(what, shape.range.max));
+                  std::int64_t value) {
+    if (value < shape.range.min) Add(shape, json, place, AtLeast(what, shape.range.min));
+    if (value > shape.range.max) Add(shape, json, place, AtMost(what, shape.range.max));
   }
 
   // Checks an element of a list, or a value of a map.
@@ -191,11 +191,11 @@ class Violations {
     if (HasNoConstraints(element) && shape.key == nullptr && !IsLimited(shape.range)) return;
     const JsonEntries entries = EntriesOf(ObjectOf(json));
     CheckRange(shape, json, place, "length", static_cast<std::int64_t>(entries.size()));
-    if (shape.key != nullptr && !KeysAreGood(*shape.key, entries)) {
+    if (shape.key != nullptr && !AreKeysValid(*shape.key, entries)) {
       Add(shape, json, place, "Map keys must satisfy constraint: " + ConstraintList(*shape.key));
     }
     if (HasNoConstraints(element)) return;
-    if (element.kind == Kind::kList && !ListsAreGood(element, entries)) {
+    if (element.kind == Kind::kList && !AreListsValid(element, entries)) {
       return Add(shape, json, place,
                  "Map value must satisfy constraint: " + ConstraintList(element));
     }
@@ -208,12 +208,12 @@ class Violations {
   // Returns true for attribute values, which may even be null.
   static bool HasNoConstraints(const Shape& shape) { return shape.kind == Kind::kAttributeValue; }
 
-  static bool KeysAreGood(const Shape& key, const JsonEntries& entries) {
+  static bool AreKeysValid(const Shape& key, const JsonEntries& entries) {
     return std::all_of(entries.begin(), entries.end(),
-                       [&](const auto& entry) { return IsGoodKey(key, entry.first); });
+                       [&](const auto& entry) { return IsValidKey(key, entry.first); });
   }
 
-  static bool ListsAreGood(const Shape& list, const JsonEntries& entries) {
+  static bool AreListsValid(const Shape& list, const JsonEntries& entries) {
     return std::all_of(entries.begin(), entries.end(), [&](const auto& entry) {
       return Within(list.range, static_cast<std::int64_t>(ArrayOf(entry.second).size()));
     });

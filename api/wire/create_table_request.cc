@@ -221,14 +221,14 @@ Status CheckAllUsed(const AttributeDefinitions& definitions,
   const std::vector<KeyAttribute>& given = definitions.given();
   const std::set<std::string_view> names = NamesOf(used);
   if (NamesOf(given).size() < given.size()) {
-    return InvalidParameter("Duplicate AttributeName in AttributeDefinitions: " + Listed(given));
+    return InvalidParameter("Duplicate AttributeName in AttributeDefinitions: " + ListNames(given));
   }
   if (std::all_of(given.begin(), given.end(),
                   [&](const KeyAttribute& attribute) { return names.contains(attribute.name); })) {
     return {};
   }
   return InvalidParameter("Some AttributeDefinitions are not used. AttributeDefinitions: " +
-                          Listed(given) + ", keys used: " + Listed(Distinct(used)));
+                          ListNames(given) + ", keys used: " + ListNames(Distinct(used)));
 }
 
 std::optional<StreamSpecification> ReadStreamSpecification(const JsonObject& structure) {

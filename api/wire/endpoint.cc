@@ -30,7 +30,7 @@ class ParsedRequest {
     wire::Json json;
     simdjson::error_code error = parser.parse(text.data(), text.size()).get(json);
     if (error == simdjson::NUMBER_ERROR) {
-      error = parser.parse(wire::WithoutBigNumbers(text)).get(json);
+      error = parser.parse(wire::ReplaceBigNumbers(text)).get(json);
     }
     if (error == simdjson::SUCCESS && json.is_object()) json_ = json;
   }

@@ -21,7 +21,7 @@ std::string_view MessageKey(StatusCode code) {
   }
 }
 
-bool IsOurFault(StatusCode code) {
+bool IsServerFault(StatusCode code) {
   return code == StatusCode::kStorage || code == StatusCode::kCorruption ||
          code == StatusCode::kUnsupportedFormat;
 }
@@ -55,10 +55,10 @@ Status InvalidParameter(std::string_view what) {
 
 void SetError(const Status& status, EndpointResponse* response) {
   const StatusCode code = status.code();
-  response->status = IsOurFault(code) ? 500 : 400;
+  response->status = IsServerFault(code) ? 500 : 400;
   response->body.clear();
   JsonWriter json(&response->body);
-  if (IsOurFault(code)) {
+  if (IsServerFault(code)) {
     BeginError(kService, "InternalServerError", &json);
   } else {
     BeginError(code == StatusCode::kValidation ? kValidate : kService, StatusCodeName(code), &json);

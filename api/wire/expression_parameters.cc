@@ -21,18 +21,19 @@ constexpr std::array<std::string_view, 7> kLegacyParameters = {
     "AttributesToGet", "AttributeUpdates",    "ScanFilter",   "QueryFilter",
     "Expected",        "ConditionalOperator", "KeyConditions"};
 
-bool Knows(const Shape& shape, std::string_view parameter) {
+bool HasMember(const Shape& shape, std::string_view parameter) {
   return std::any_of(shape.members.begin(), shape.members.end(),
                      [&](const MemberShape& member) { return member.name == parameter; });
 }
 
 // A view of the parameters that a request has, limited to those of its shape.
-class Given {
+class GivenParameters {
  public:
-  Given(const Shape& shape, const JsonObject& request) : shape_(shape), request_(request) {}
+  GivenParameters(const Shape& shape, const JsonObject& request)
+      : shape_(shape), request_(request) {}
 
   bool Has(std::string_view parameter) const {
-    return Knows(shape_, parameter) && Member(request_, parameter).has_value();
+    return HasMember(shape_, parameter) && Member(request_, parameter).has_value();
   }
   bool HasAny(NameList parameters) const {
     return std::any_of(parameters.begin(), parameters.end(),
@@ -60,11 +61,11 @@ class Given {
 
 // Returns the expressions that could have used values: "UpdateExpression and ConditionExpression
 // are null".
-std::string Missing(const Shape& shape) {
+std::string MissingExpressions(const Shape& shape) {
   std::string text;
   int count = 0;
   for (const std::string_view parameter : kExpressionsWithValues) {
-    if (!Knows(shape, parameter)) continue;
+    if (!HasMember(shape, parameter)) continue;
     text.append(count++ > 0 ? " and " : "").append(parameter);
   }
   return text + (count == 1 ? " is null" : " are null");
@@ -73,7 +74,7 @@ std::string Missing(const Shape& shape) {
 }  // namespace
 
 Status CheckExpressionParameters(const Shape& shape, const JsonObject& request) {
-  const Given given(shape, request);
+  const GivenParameters given(shape, request);
   const std::string expressions = given.List(kExpressions);
   const std::string legacy = given.List(kLegacyParameters);
   if (!expressions.empty() && !legacy.empty()) {
@@ -89,7 +90,7 @@ Status CheckExpressionParameters(const Shape& shape, const JsonObject& request) 
   if (given.Has("ExpressionAttributeValues") && !given.HasAny(kExpressionsWithValues)) {
     return Status::Validation(
         "ExpressionAttributeValues can only be specified when using expressions: " +
-        Missing(shape));
+        MissingExpressions(shape));
   }
   return {};
 }

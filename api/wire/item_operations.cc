@@ -184,7 +184,8 @@ Status Read(const JsonObject& request, UpdateItemInput* input) {
 }
 
 // Returns the conjunction of a condition, which may be absent, and `more`.
-ConditionExpression Both(const ConditionExpression& condition, const ConditionBuilder& more) {
+ConditionExpression Conjunction(const ConditionExpression& condition,
+                                const ConditionBuilder& more) {
   return condition.tree() != nullptr ? ConditionBuilder(*condition.tree()) && more : more;
 }
 
@@ -195,11 +196,11 @@ Status RunOnlyDeletes(const Context& context, const JsonObject& request,
                       const UpdateItemInput& input, JsonWriter* response) {
   const Attr key(input.key.empty() ? "" : input.key.begin()->first);
   UpdateItemInput update = input;
-  update.condition = Both(input.condition, AttributeExists(key));
+  update.condition = Conjunction(input.condition, AttributeExists(key));
   update.return_item_on_condition_failure = true;
   const DeleteItemInput remove = {
       .key = input.key,
-      .condition = Both(input.condition, AttributeNotExists(key)),
+      .condition = Conjunction(input.condition, AttributeNotExists(key)),
       .return_item_on_condition_failure = true,
       .return_consumed_capacity = input.return_consumed_capacity,
   };
@@ -218,7 +219,7 @@ Status RunOnlyDeletes(const Context& context, const JsonObject& request,
 Status RunUpdateItem(const Context& context, const JsonObject& request, JsonWriter* response) {
   UpdateItemInput input;
   if (Status read = Read(request, &input); !read.ok()) return read;
-  if (OnlyDeletes(request) && !input.key.empty()) {
+  if (HasOnlyDeletes(request) && !input.key.empty()) {
     return RunOnlyDeletes(context, request, input, response);
   }
   return RunWrite(context, request, input, input.key, &Table::UpdateItem, response);

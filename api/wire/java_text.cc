@@ -31,7 +31,7 @@ class JavaPrinter {
  private:
   bool Append(std::string_view part) {
     if (is_full_) return false;
-    const std::string_view shown = Shown(part, kShownMax - text_.size());
+    const std::string_view shown = Truncated(part, kShownMax - text_.size());
     text_.append(shown);
     is_full_ = shown.size() < part.size();
     return !is_full_;
@@ -45,7 +45,8 @@ class JavaPrinter {
     if (!Append(structure ? "(" : "{")) return false;
     std::string_view separator;
     for (const auto& [name, value] : EntriesOf(ObjectOf(json))) {
-      if (!Append(separator) || !Append(structure ? LowerFirst(Shown(name)) : name)) return false;
+      if (!Append(separator) || !Append(structure ? LowerFirst(Truncated(name)) : name))
+        return false;
       if (!Append("=")) return false;
       if (!Print(value, structure ? MemberOf(*shape, name) : ElementOf(shape))) return false;
       separator = ", ";
@@ -82,7 +83,7 @@ class JavaPrinter {
 
 }  // namespace
 
-std::string_view Shown(std::string_view text, std::size_t bytes_max) {
+std::string_view Truncated(std::string_view text, std::size_t bytes_max) {
   if (text.size() <= bytes_max) return text;
   std::size_t size = bytes_max;
   while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;

@@ -15,7 +15,7 @@ namespace dolmen::wire {
 inline constexpr std::size_t kShownMax = 16 << 10;
 
 // Returns the beginning of a UTF-8 text: whole characters, `bytes_max` bytes at most.
-std::string_view Shown(std::string_view text, std::size_t bytes_max = kShownMax);
+std::string_view Truncated(std::string_view text, std::size_t bytes_max = kShownMax);
 
 // Returns the value in Java's format, cut to kShownMax bytes: "[KeySchemaElement(attributeName=id,
 // keyType=HASH)]".

@@ -41,8 +41,8 @@ Status CheckDefined(const std::vector<Element>& elements, const AttributeDefinit
   }
   if (defined) return {};
   return InvalidParameter(
-      "Some index key attributes are not defined in AttributeDefinitions. Keys: " + Listed(all) +
-      ", AttributeDefinitions: " + Listed(definitions.given()));
+      "Some index key attributes are not defined in AttributeDefinitions. Keys: " + ListNames(all) +
+      ", AttributeDefinitions: " + ListNames(definitions.given()));
 }
 
 Status CheckDistinct(const std::vector<Element>& elements) {
@@ -93,7 +93,7 @@ std::optional<AttributeType> AttributeDefinitions::TypeOf(std::string_view name)
   return found != types_.end() ? std::optional(found->second) : std::nullopt;
 }
 
-std::string Listed(const std::vector<KeyAttribute>& attributes) {
+std::string ListNames(const std::vector<KeyAttribute>& attributes) {
   std::string text = "[";
   for (const KeyAttribute& attribute : attributes) {
     if (text.size() > kShownMax) break;

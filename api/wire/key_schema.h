@@ -37,7 +37,7 @@ class AttributeDefinitions {
 
 // Returns the names as DynamoDB's messages list them, "[a, b]". A long list is cut to about
 // kShownMax bytes.
-std::string Listed(const std::vector<KeyAttribute>& attributes);
+std::string ListNames(const std::vector<KeyAttribute>& attributes);
 
 struct Keys {
   std::vector<KeyAttribute> partition = {};

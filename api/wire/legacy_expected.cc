@@ -16,7 +16,7 @@ Status InvalidFor(const LegacyCondition& condition, const std::string& what) {
 
 // Checks a condition with a ComparisonOperator. For such a condition, Value and an
 // AttributeValueList of one value mean the same.
-Status SettleComparison(LegacyCondition* condition) {
+Status NormalizeComparison(LegacyCondition* condition) {
   const Comparison comparison = *condition->comparison;
   if (condition->exists) {
     return InvalidFor(*condition, "Exists and ComparisonOperator cannot be used together");
@@ -32,7 +32,7 @@ Status SettleComparison(LegacyCondition* condition) {
 }
 
 // Checks a condition without a ComparisonOperator: the attribute has the value, or does not exist.
-Status SettleExistence(LegacyCondition* condition) {
+Status NormalizeExistence(LegacyCondition* condition) {
   if (condition->has_values) {
     return InvalidFor(*condition, "AttributeValueList can only be used with a ComparisonOperator");
   }
@@ -50,11 +50,11 @@ Status SettleExistence(LegacyCondition* condition) {
 }
 
 // Converts any form of the condition to a comparison with a list of values.
-Status Settle(LegacyCondition* condition) {
+Status Normalize(LegacyCondition* condition) {
   if (condition->has_values && condition->value) {
     return InvalidFor(*condition, "Value and AttributeValueList cannot be used together");
   }
-  return condition->comparison ? SettleComparison(condition) : SettleExistence(condition);
+  return condition->comparison ? NormalizeComparison(condition) : NormalizeExistence(condition);
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* con
   if (read.ok()) return read;
   conditions->pop_back();  // the condition that could not be read
   for (LegacyCondition& before : *conditions) {
-    if (Status settled = Settle(&before); !settled.ok()) return settled;
+    if (Status normalized = Normalize(&before); !normalized.ok()) return normalized;
   }
   return read;
 }
@@ -72,7 +72,7 @@ Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* con
 Status SetExpected(const JsonObject& request, std::vector<LegacyCondition> conditions,
                    ConditionExpression* condition) {
   for (LegacyCondition& one : conditions) {
-    if (Status settled = Settle(&one); !settled.ok()) return settled;
+    if (Status normalized = Normalize(&one); !normalized.ok()) return normalized;
   }
   if (Status s = CheckConditionalOperator(request, conditions); !s.ok()) return s;
   if (conditions.empty()) return {};

@@ -79,7 +79,7 @@ Status SetAttributeUpdates(const std::vector<AttributeUpdate>& updates, UpdateEx
   return updates.empty() ? Status() : SetTree(UpdateTree(updates), update);
 }
 
-bool OnlyDeletes(const JsonObject& request) {
+bool HasOnlyDeletes(const JsonObject& request) {
   const std::optional<Json> json = Member(request, "AttributeUpdates");
   if (!json) return false;
   const auto updates = EntriesOf(ObjectOf(*json));

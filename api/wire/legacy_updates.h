@@ -21,6 +21,6 @@ Status SetAttributeUpdates(const std::vector<AttributeUpdate>& updates, UpdateEx
 
 // Returns true if the request has AttributeUpdates and each of them is a DELETE. Such a request
 // does not create an absent item, unlike the equivalent update expression.
-bool OnlyDeletes(const JsonObject& request);
+bool HasOnlyDeletes(const JsonObject& request);
 
 }  // namespace dolmen::wire

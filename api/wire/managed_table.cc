@@ -10,8 +10,8 @@ namespace dolmen::wire {
 namespace {
 
 Status InvalidArn(std::string_view arn) {
-  return Status::Validation(
-      std::string("Invalid TableArn: Invalid ResourceArn provided as input ").append(Shown(arn)));
+  return Status::Validation(std::string("Invalid TableArn: Invalid ResourceArn provided as input ")
+                                .append(Truncated(arn)));
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ Status ReadValues(const JsonObject& request, Values* values) {
                                     .append(" contains invalid value: ")
                                     .append(read.message())
                                     .append(" for key ")
-                                    .append(Shown(token)));
+                                    .append(Truncated(token)));
     }
     sorted.emplace(token, std::move(value));
   }

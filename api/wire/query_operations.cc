@@ -88,7 +88,7 @@ Select ReadSelect(const JsonObject& request) {
 
 // Returns true if DynamoDB reports the fault of a value as one of the start key. It reports faults
 // of numbers, duplicates in sets and empty number sets by themselves.
-bool IsOfStartKey(std::string_view fault) {
+bool IsStartKeyFault(std::string_view fault) {
   if (fault.starts_with(kSuppliedValue)) return true;
   if (!fault.starts_with(kInvalidParameter)) return false;
   fault.remove_prefix(kInvalidParameter.size());
@@ -99,7 +99,7 @@ Status ReadStartKey(const JsonObject& request, Item* key) {
   constexpr std::string_view kParameter = "ExclusiveStartKey";
   if (!Member(request, kParameter)) return {};
   if (Status read = ReadItemParameter(request, kParameter, key); !read.ok()) {
-    if (!IsOfStartKey(read.message())) return read;
+    if (!IsStartKeyFault(read.message())) return read;
     return Status::Validation("The provided starting key is invalid: " + read.message());
   }
   // The engine takes an empty key as the start of the range, but DynamoDB rejects a request with

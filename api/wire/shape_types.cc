@@ -122,16 +122,16 @@ std::string CheckScalar(const Shape& shape, const Json& json) {
 
 bool CheckValue(const Shape& shape, const Json& json, std::string* error);
 
-bool Refuse(std::string text, std::string* error) {
+bool Fail(std::string text, std::string* error) {
   *error = std::move(text);
   return false;
 }
 
 bool CheckList(const Shape& shape, const Json& json, std::string* error) {
   if (json.type() == JsonType::OBJECT) {
-    return Refuse("Start of structure or map found where not expected", error);
+    return Fail("Start of structure or map found where not expected", error);
   }
-  if (json.type() != JsonType::ARRAY) return Refuse("Unexpected field type", error);
+  if (json.type() != JsonType::ARRAY) return Fail("Unexpected field type", error);
   for (const Json element : ArrayOf(json)) {
     if (!CheckValue(*shape.element, element, error)) return false;
   }
@@ -140,9 +140,9 @@ bool CheckList(const Shape& shape, const Json& json, std::string* error) {
 
 bool CheckMap(const Shape& shape, const Json& json, std::string* error) {
   if (json.type() == JsonType::ARRAY) {
-    return Refuse("Unrecognized collection type " + ClassOf(shape), error);
+    return Fail("Unrecognized collection type " + ClassOf(shape), error);
   }
-  if (json.type() != JsonType::OBJECT) return Refuse("Unexpected field type", error);
+  if (json.type() != JsonType::OBJECT) return Fail("Unexpected field type", error);
   for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
     if (!CheckValue(*shape.element, member.value, error)) return false;
   }
@@ -151,9 +151,9 @@ bool CheckMap(const Shape& shape, const Json& json, std::string* error) {
 
 bool CheckStructure(const Shape& shape, const Json& json, std::string* error) {
   if (json.type() == JsonType::ARRAY) {
-    return Refuse("Unrecognized collection type " + ClassOf(shape), error);
+    return Fail("Unrecognized collection type " + ClassOf(shape), error);
   }
-  if (json.type() != JsonType::OBJECT) return Refuse("Unexpected value type in payload", error);
+  if (json.type() != JsonType::OBJECT) return Fail("Unexpected value type in payload", error);
   for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
     const MemberShape* const known = FindMember(MembersOf(shape), member.key);
     if (known != nullptr && !CheckValue(*known->shape, member.value, error)) return false;

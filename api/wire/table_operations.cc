@@ -27,8 +27,8 @@ constexpr std::array<MemberShape, 2> kListTablesMembers = {{
 constexpr Shape kListTablesInput = {.kind = Kind::kStructure, .members = kListTablesMembers};
 
 // Writes the response of operations that describe a table.
-Status Respond(const Context& context, std::string_view member, const TableDescription& table,
-               TableStatus status, JsonWriter* response) {
+Status WriteTableResponse(const Context& context, std::string_view member,
+                          const TableDescription& table, TableStatus status, JsonWriter* response) {
   response->BeginObject();
   response->Key(member);
   WriteTable(table, status, context.database.clock()->Now(), response);
@@ -39,18 +39,18 @@ Status Respond(const Context& context, std::string_view member, const TableDescr
 Status RunCreateTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   CreateTableInput input;
   if (Status read = ReadCreateTable(request, &input); !read.ok()) return read;
-  const Result<Table> made = context.database.CreateTable(input);
-  if (!made.ok()) return made.status();
+  const Result<Table> created = context.database.CreateTable(input);
+  if (!created.ok()) return created.status();
   const Result<TableDescription> table =
       context.database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!table.ok()) return table.status();
-  return Respond(context, "TableDescription", *table, TableStatus::kActive, response);
+  return WriteTableResponse(context, "TableDescription", *table, TableStatus::kActive, response);
 }
 
 Status RunDescribeTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   const Result<TableDescription> table = DescribeManagedTable(context, request);
   if (!table.ok()) return table.status();
-  return Respond(context, "Table", *table, TableStatus::kActive, response);
+  return WriteTableResponse(context, "Table", *table, TableStatus::kActive, response);
 }
 
 Status RunListTables(const Context& context, const JsonObject& request, JsonWriter* response) {
@@ -72,7 +72,7 @@ Status RunListTables(const Context& context, const JsonObject& request, JsonWrit
 
 Result<TableDescription> UpdateSettings(const Context& context, const JsonObject& request,
                                         std::string_view name) {
-  const auto changing = LockSettings();
+  const auto lock = LockSettings();
   const Result<TableDescription> before = context.database.DescribeTable(name, ContentSizes::kOmit);
   if (!before.ok()) return before.status();
   const Result<UpdateTableInput> input =
@@ -89,15 +89,15 @@ Status RunUpdateTable(const Context& context, const JsonObject& request, JsonWri
   if (!updated.ok()) return updated.status();
   // Describes the table again, with its content sizes, unless it has been deleted in the meantime.
   const Result<TableDescription> table = context.database.DescribeTable(*name);
-  return Respond(context, "TableDescription", table.ok() ? *table : *updated, TableStatus::kActive,
-                 response);
+  return WriteTableResponse(context, "TableDescription", table.ok() ? *table : *updated,
+                            TableStatus::kActive, response);
 }
 
 Status RunDeleteTable(const Context& context, const JsonObject& request, JsonWriter* response) {
   const Result<TableDescription> table = DescribeManagedTable(context, request);
   if (!table.ok()) return table.status();
   if (Status deleted = context.database.DeleteTable(table->name); !deleted.ok()) return deleted;
-  return Respond(context, "TableDescription", *table, TableStatus::kDeleting, response);
+  return WriteTableResponse(context, "TableDescription", *table, TableStatus::kDeleting, response);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ Status RunTagResource(const Context& context, const JsonObject& request, JsonWri
   Status read = CheckRequest(request, "Tags", "Atleast one Tag needs to be provided as Input.");
   if (read.ok()) read = ReadTags(request, &tags);
   if (!read.ok()) return read;
-  const auto changing = LockSettings();
+  const auto lock = LockSettings();
   const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();
   Map settings = SettingsOf(*table);
@@ -73,7 +73,7 @@ Status RunUntagResource(const Context& context, const JsonObject& request, JsonW
   Status valid =
       CheckRequest(request, "TagKeys", "Atleast one Tag Key needs to be provided as Input.");
   if (!valid.ok()) return valid;
-  const auto changing = LockSettings();
+  const auto lock = LockSettings();
   const Result<TableDescription> table = DescribeResource(context, ResourceOf(request));
   if (!table.ok()) return table.status();
   Map settings = SettingsOf(*table);

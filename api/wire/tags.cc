@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kTags = "Tags";
 constexpr std::size_t kTagsMax = 50;
 
-Status TooMany() { return InvalidParameter("A table has at most 50 tags"); }
+Status TooManyTags() { return InvalidParameter("A table has at most 50 tags"); }
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Status ReadTags(const JsonObject& request, Tags* tags) {
       return InvalidParameter("Tag keys that begin with aws: are reserved: " + std::string(key));
     }
     (*tags)[key] = StringMember(ObjectOf(json), "Value");
-    if (tags->size() > kTagsMax) return TooMany();
+    if (tags->size() > kTagsMax) return TooManyTags();
   }
   return {};
 }
@@ -33,7 +33,7 @@ Status AddTags(const Tags& added, Map* settings) {
   if (added.empty()) return {};
   Map& tags = MapToChange(settings, kTags);
   for (const auto& [key, value] : added) Set(key, value, &tags);
-  return tags.size() <= kTagsMax ? Status() : TooMany();
+  return tags.size() <= kTagsMax ? Status() : TooManyTags();
 }
 
 void RemoveTags(const JsonObject& request, Map* settings) {

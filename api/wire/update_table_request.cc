@@ -171,8 +171,8 @@ class IndexChanges {
   Map& of_indexes() { return MapToChange(settings_, "Indexes"); }
 
   Status AddUpdate(const IndexUpdate& update) {
-    const std::vector<GlobalSecondaryIndexDescription>& there = table_.global_secondary_indexes;
-    if (std::none_of(there.begin(), there.end(),
+    const std::vector<GlobalSecondaryIndexDescription>& indexes = table_.global_secondary_indexes;
+    if (std::none_of(indexes.begin(), indexes.end(),
                      [&](const GlobalSecondaryIndexDescription& described) {
                        return described.index.name == update.name();
                      })) {

@@ -36,7 +36,7 @@ Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKe
                                     "; give one ID=SECRET per line.");
 }
 
-Status AddAccessKeysOf(const std::string& file, AccessKeys* keys) {
+Status AddAccessKeysFromFile(const std::string& file, AccessKeys* keys) {
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   std::string lines;

@@ -26,6 +26,6 @@ Status AddAccessKeys(std::string_view lines, const std::string& source, AccessKe
 
 // Adds the keys in a file.
 // - kValidation: the file cannot be read, a line has another form, or there is no key.
-Status AddAccessKeysOf(const std::string& file, AccessKeys* keys);
+Status AddAccessKeysFromFile(const std::string& file, AccessKeys* keys);
 
 }  // namespace dolmen::server

@@ -33,21 +33,21 @@ void ReadAuthorization(std::string_view header, Signature* signature) {
 }
 
 // Returns DynamoDB's error if the header lacks a part, otherwise nothing.
-std::optional<std::string> HeaderLacks(const Request& request, const Signature& signature) {
-  std::string lacks;
-  const auto requires_parameter = [&lacks](std::string_view name) {
-    lacks.append("Authorization header requires '").append(name).append("' parameter. ");
+std::optional<std::string> CheckHeaderParts(const Request& request, const Signature& signature) {
+  std::string missing;
+  const auto requires_parameter = [&missing](std::string_view name) {
+    missing.append("Authorization header requires '").append(name).append("' parameter. ");
   };
   if (signature.credential.empty()) requires_parameter("Credential");
   if (signature.signature.empty()) requires_parameter("Signature");
   if (signature.signed_headers.empty()) requires_parameter("SignedHeaders");
   if (signature.date.empty()) {
-    lacks.append(
+    missing.append(
         "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ");
   }
-  if (lacks.empty()) return std::nullopt;
+  if (missing.empty()) return std::nullopt;
   return CoralError("IncompleteSignatureException",
-                    lacks.append("Authorization=").append(request.authorization));
+                    missing.append("Authorization=").append(request.authorization));
 }
 
 void ReadQuery(Signature* signature) {
@@ -63,7 +63,7 @@ void ReadQuery(Signature* signature) {
 }
 
 // Returns DynamoDB's error if the query lacks a part, otherwise nothing.
-std::optional<std::string> QueryLacks(const Signature& signature) {
+std::optional<std::string> CheckQueryParts(const Signature& signature) {
   struct Parameter {
     std::string_view name;
     std::string_view value;
@@ -73,14 +73,14 @@ std::optional<std::string> QueryLacks(const Signature& signature) {
                                                 {"X-Amz-Signature", signature.signature},
                                                 {"X-Amz-SignedHeaders", signature.signed_headers},
                                                 {"X-Amz-Date", signature.date}}};
-  std::string lacks;
+  std::string missing;
   for (const auto& [name, value] : parameters) {
     if (!value.empty()) continue;
-    lacks.append("AWS query-string parameters must include '").append(name).append("'. ");
+    missing.append("AWS query-string parameters must include '").append(name).append("'. ");
   }
-  if (lacks.empty()) return std::nullopt;
+  if (missing.empty()) return std::nullopt;
   return CoralError("IncompleteSignatureException",
-                    lacks.append("Re-examine the query-string parameters."));
+                    missing.append("Re-examine the query-string parameters."));
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ std::optional<std::string> ReadSignature(const Request& request, Signature* sign
   }
   if (signature->presigned) {
     ReadQuery(signature);
-    return QueryLacks(*signature);
+    return CheckQueryParts(*signature);
   }
   if (!request.authorization.starts_with("AWS4-")) {
     return CoralError("MissingAuthenticationTokenException",
@@ -106,7 +106,7 @@ std::optional<std::string> ReadSignature(const Request& request, Signature* sign
   }
   ReadAuthorization(request.authorization, signature);
   signature->date = request.amz_date.empty() ? request.date : request.amz_date;
-  return HeaderLacks(request, *signature);
+  return CheckHeaderParts(request, *signature);
 }
 
 }  // namespace dolmen::server

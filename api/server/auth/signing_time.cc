@@ -9,7 +9,7 @@ constexpr std::string_view kPattern = "00000000T000000Z";  // 0: any digit
 
 // Returns the time in ISO 8601's extended format, "2015-08-30T12:36:00Z", which clock.h parses and
 // validates.
-std::string Extended(std::string_view basic) {
+std::string ToExtended(std::string_view basic) {
   const auto part = [&](std::size_t from, std::size_t count) {
     return std::string(basic.substr(from, count));
   };
@@ -23,7 +23,7 @@ bool IsBasic(std::string_view text) {
 
 // Converts "Sun, 30 Aug 2015 12:36:00 GMT" to "20150830T123600Z". The result for a text in another
 // format is not in ISO 8601's basic format.
-std::string BasicOfHttpDate(std::string_view text) {
+std::string HttpDateToBasic(std::string_view text) {
   constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
   if (text.size() != 29) return {};
   const std::size_t at = kMonths.find(text.substr(8, 3));
@@ -42,9 +42,9 @@ std::string BasicOfHttpDate(std::string_view text) {
 
 std::optional<Timestamp> ParseSigningTime(std::string_view text) {
   std::string basic(text);
-  if (!IsBasic(basic)) basic = BasicOfHttpDate(text);
+  if (!IsBasic(basic)) basic = HttpDateToBasic(text);
   if (!IsBasic(basic)) return std::nullopt;
-  const auto time = ParseIso8601(Extended(basic));
+  const auto time = ParseIso8601(ToExtended(basic));
   return time ? std::optional(*time) : std::nullopt;
 }
 

@@ -49,7 +49,7 @@ std::optional<std::string> SignatureVerifier::Verify(const Request& request,
                                                      const AccessKeys& keys, Timestamp now) {
   Claim claim;
   if (auto error = ReadClaim(request, signature, keys, now, &claim)) return error;
-  if (IsRight(request, signature, claim)) return std::nullopt;
+  if (IsCorrect(request, signature, claim)) return std::nullopt;
   return Invalid(
       "The request signature we calculated does not match the signature you provided. Check your "
       "AWS Secret Access Key and signing method. Consult the service documentation for details.");
@@ -154,8 +154,8 @@ std::optional<std::string> SignatureVerifier::CheckScope(const Scope& scope,
   return Invalid(wrong.substr(0, wrong.size() - 1));
 }
 
-bool SignatureVerifier::IsRight(const Request& request, const Signature& signature,
-                                const Claim& claim) {
+bool SignatureVerifier::IsCorrect(const Request& request, const Signature& signature,
+                                  const Claim& claim) {
   canonical_.clear();
   AppendCanonicalRequest(request, signature, &canonical_);
   if (IsPayloadUnsigned(request, signature)) {
@@ -167,10 +167,10 @@ bool SignatureVerifier::IsRight(const Request& request, const Signature& signatu
   to_sign_.append(claim.scope.whole).append("\n");
   AppendHex(Sha256Of(canonical_), &to_sign_);
   const Digest& key = SigningKeyFor(claim.scope, signature.credential, claim.secret);
-  std::string right;
-  AppendHex(HmacSha256(ViewOf(key), to_sign_), &right);
-  return right.size() == signature.signature.size() &&
-         memeql_sec(right.data(), signature.signature.data(), right.size()) != 0;
+  std::string expected;
+  AppendHex(HmacSha256(ViewOf(key), to_sign_), &expected);
+  return expected.size() == signature.signature.size() &&
+         memeql_sec(expected.data(), signature.signature.data(), expected.size()) != 0;
 }
 
 const Digest& SignatureVerifier::SigningKeyFor(const Scope& scope, std::string_view credential,
@@ -182,10 +182,10 @@ const Digest& SignatureVerifier::SigningKeyFor(const Scope& scope, std::string_v
   for (const std::string_view part : {scope.region, scope.service, scope.terminator}) {
     key = HmacSha256(ViewOf(key), part);
   }
-  SigningKey& made = signing_keys_[next_key_];
+  SigningKey& added = signing_keys_[next_key_];
   next_key_ = (next_key_ + 1) % signing_keys_.size();
-  made = {std::string(credential), key};
-  return made.key;
+  added = {std::string(credential), key};
+  return added.key;
 }
 
 }  // namespace dolmen::server

@@ -58,7 +58,7 @@ class SignatureVerifier {
   static std::optional<std::string> ReadClaim(const Request& request, const Signature& signature,
                                               const AccessKeys& keys, Timestamp now, Claim* claim);
 
-  bool IsRight(const Request& request, const Signature& signature, const Claim& claim);
+  bool IsCorrect(const Request& request, const Signature& signature, const Claim& claim);
   const Digest& SigningKeyFor(const Scope& scope, std::string_view credential,
                               std::string_view secret);
 

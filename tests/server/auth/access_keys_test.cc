@@ -14,7 +14,7 @@ namespace {
 using server::AccessKeys;
 using server::AddAccessKey;
 using server::AddAccessKeys;
-using server::AddAccessKeysOf;
+using server::AddAccessKeysFromFile;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -39,20 +39,20 @@ TEST(AccessKeysTest, AFileHasOneKeyPerLine) {
   const TempDirectory directory;
   std::ofstream(directory / "keys") << "# ours\na=1\r\n\nb=2";
   AccessKeys keys;
-  EXPECT_THAT(AddAccessKeysOf(directory / "keys", &keys), IsOk());
+  EXPECT_THAT(AddAccessKeysFromFile(directory / "keys", &keys), IsOk());
   EXPECT_THAT(keys, ElementsAre(Pair("a", "1"), Pair("b", "2")));
 }
 
 TEST(AccessKeysTest, AnUnreadableFileIsNamed) {
   const TempDirectory directory;
   AccessKeys keys;
-  EXPECT_THAT(AddAccessKeysOf(directory / "none", &keys),
+  EXPECT_THAT(AddAccessKeysFromFile(directory / "none", &keys),
               StatusIs(StatusCode::kValidation, HasSubstr("none: No such file")));
   EXPECT_THAT(
-      AddAccessKeysOf(directory.path(), &keys),
+      AddAccessKeysFromFile(directory.path(), &keys),
       StatusIs(StatusCode::kValidation, HasSubstr(directory.path().string() + ": Is a directory")));
   std::ofstream(directory / "bad") << "a=1\nb";
-  EXPECT_THAT(AddAccessKeysOf(directory / "bad", &keys),
+  EXPECT_THAT(AddAccessKeysFromFile(directory / "bad", &keys),
               StatusIs(StatusCode::kValidation, HasSubstr("bad")));
 }
 
@@ -61,10 +61,10 @@ TEST(AccessKeysTest, AFileWithoutAKeyIsRejected) {
   const TempDirectory directory;
   std::ofstream(directory / "empty") << "# none yet\n";
   AccessKeys keys;
-  EXPECT_THAT(AddAccessKeysOf(directory / "empty", &keys),
+  EXPECT_THAT(AddAccessKeysFromFile(directory / "empty", &keys),
               StatusIs(StatusCode::kValidation, HasSubstr("no access key")));
   keys = {{"another", "one's"}};
-  EXPECT_THAT(AddAccessKeysOf(directory / "empty", &keys),
+  EXPECT_THAT(AddAccessKeysFromFile(directory / "empty", &keys),
               StatusIs(StatusCode::kValidation, HasSubstr("no access key")));
 }
 

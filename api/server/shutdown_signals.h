@@ -12,22 +12,22 @@ namespace dolmen::server {
 // SIGINT, SIGTERM and SIGHUP, blocked from construction on, so that Wait can receive them. A SIGHUP
 // that was ignored when the process started, as by nohup, stays ignored. Later threads inherit the
 // blocked signals. A process may have one object at most, constructed by its first thread.
-class EndSignals {
+class ShutdownSignals {
  public:
-  EndSignals();
+  ShutdownSignals();
 
-  // Waits until a signal arrives or End is called.
+  // Waits until a signal arrives or RequestStop is called.
   void Wait();
   // Makes Wait return. Does nothing after Wait has returned. Thread-safe.
-  void End() const;
+  void RequestStop() const;
 
-  // Lets a further signal end the process at once, after `patience` has passed. Tools such as
+  // Lets a further signal end the process at once, after `grace` has passed. Tools such as
   // timeout and npm send the same signal twice, so that an earlier repetition is ignored.
-  void KillAfter(std::chrono::milliseconds patience) const;
+  void EndOnRepeatAfter(std::chrono::milliseconds grace) const;
 
  private:
   sigset_t set_ = {};
-  std::atomic<bool> ended_{false};
+  std::atomic<bool> stopped_{false};
 };
 
 }  // namespace dolmen::server

@@ -1,7 +1,7 @@
 // Tests of the signals that end a server: one signal, repeated signals, and SIGHUP from a closed
 // terminal.
 
-#include "server/end_signals.h"
+#include "server/shutdown_signals.h"
 
 #include <gmock/gmock.h>
 
@@ -13,16 +13,16 @@
 namespace dolmen::test {
 namespace {
 
-using server::EndSignals;
+using server::ShutdownSignals;
 
 // Reports "ready" and "stopping" to the parent. The argument is the time in milliseconds before a
 // further signal kills the process.
 int Stop(const ChildArguments& arguments) {
   ::signal(SIGHUP, SIG_DFL);
-  EndSignals signals;
+  ShutdownSignals signals;
   TellParent("ready");
   signals.Wait();
-  signals.KillAfter(std::chrono::milliseconds(std::stoi(arguments.front())));
+  signals.EndOnRepeatAfter(std::chrono::milliseconds(std::stoi(arguments.front())));
   TellParent("stopping");
   WaitForParent();
   return 0;
@@ -31,7 +31,7 @@ const ChildRole kStop("stop", Stop);
 
 int IgnoreHangUp(const ChildArguments&) {
   ::signal(SIGHUP, SIG_IGN);
-  const EndSignals signals;
+  const ShutdownSignals signals;
   ::raise(SIGHUP);
   sigset_t pending = {};
   sigpending(&pending);

@@ -1,4 +1,4 @@
-#include "server/end_signals.h"
+#include "server/shutdown_signals.h"
 
 #include <pthread.h>
 #include <unistd.h>
@@ -14,11 +14,11 @@ constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 using Clock = std::chrono::steady_clock;  // calls clock_gettime, which a handler may do
 
 // The time from which a signal ends the process. Set before the handler is installed.
-Clock::time_point kills_from = {};
+Clock::time_point repeats_end_from = {};
 
 // Handles a signal. Calls only async-signal-safe functions.
-void KillUnlessTooEarly(int signal) {
-  if (Clock::now() < kills_from) return;
+void HandleRepeatedSignal(int signal) {
+  if (Clock::now() < repeats_end_from) return;
   ::signal(signal, SIG_DFL);
   ::raise(signal);
 }
@@ -30,7 +30,7 @@ bool IsIgnored(int signal) {
 
 }  // namespace
 
-EndSignals::EndSignals() {
+ShutdownSignals::ShutdownSignals() {
   sigemptyset(&set_);
   for (const int signal : kSignals) {
     // A shell starts background programs with SIGINT ignored, which is meant for the keyboard. So
@@ -41,20 +41,20 @@ EndSignals::EndSignals() {
   pthread_sigmask(SIG_BLOCK, &set_, nullptr);
 }
 
-void EndSignals::Wait() {
+void ShutdownSignals::Wait() {
   int signal = 0;
   sigwait(&set_, &signal);
-  ended_ = true;
+  stopped_ = true;
 }
 
-void EndSignals::End() const {
-  if (!ended_) ::kill(::getpid(), SIGTERM);
+void ShutdownSignals::RequestStop() const {
+  if (!stopped_) ::kill(::getpid(), SIGTERM);
 }
 
-void EndSignals::KillAfter(std::chrono::milliseconds patience) const {
-  kills_from = Clock::now() + patience;
+void ShutdownSignals::EndOnRepeatAfter(std::chrono::milliseconds grace) const {
+  repeats_end_from = Clock::now() + grace;
   struct sigaction action = {};
-  action.sa_handler = KillUnlessTooEarly;
+  action.sa_handler = HandleRepeatedSignal;
   action.sa_flags = SA_RESTART;
   for (const int signal : kSignals) {
     if (sigismember(&set_, signal) == 1) ::sigaction(signal, &action, nullptr);
