@@ -10,19 +10,17 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
-#include "dolmen/dolmen.h"
+#include "tests/concurrent/expiry_fixture.h"
 #include "tests/concurrent/threads.h"
 #include "tests/support/contents.h"
-#include "tests/support/items.h"
-#include "tests/support/random.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/stream_records.h"
 #include "tests/support/temp_directory.h"
@@ -39,34 +37,6 @@ constexpr std::size_t kItemsOfEach = 12;  // items of each writer
 constexpr std::size_t kRenewals = 2'500;  // turns of each writer
 constexpr std::size_t kTurnsPerSecond = 32;
 
-constexpr const char* kAll = "by_colour";
-constexpr const char* kKeysOnly = "keys_by_colour";
-constexpr const char* kLocal = "by_turn";
-
-CreateTableInput TableInput() {
-  CreateTableInput input;
-  input.name = "things";
-  input.global_secondary_indexes = {
-      {.name = kAll, .partition_key = {{"colour"}}},
-      {.name = kKeysOnly, .partition_key = {{"colour"}}, .projection = ProjectionType::kKeysOnly}};
-  input.local_secondary_indexes = {{.name = kLocal,
-                                    .sort_key = {"turn", AttributeType::kN},
-                                    .projection = ProjectionType::kKeysOnly}};
-  input.stream_specification = {{.view_type = StreamViewType::kNewAndOldImages}};
-  return input;
-}
-
-const UpdateTimeToLiveInput kEnable{.table_name = "things",
-                                    .specification = {.attribute_name = "expires"}};
-const UpdateTimeToLiveInput kDisable{
-    .table_name = "things", .specification = {.enabled = false, .attribute_name = "expires"}};
-
-// Returns the key of a writer's item. The items of different writers are neighbours.
-Item KeyOf(std::size_t writer, std::size_t i) {
-  return {{"PK", "p" + std::to_string(i % 3)},
-          {"SK", std::to_string(i) + "/" + std::to_string(writer)}};
-}
-
 struct Counts {
   std::atomic<std::uint64_t> renewed = 0;  // found unexpired, as written
   std::atomic<std::uint64_t> gone = 0;     // expired and not found
@@ -75,7 +45,7 @@ struct Counts {
   std::atomic<std::uint64_t> read = 0;     // returned to a reader
 };
 
-class ExpiryTest : public SeededTest {
+class ExpiryTest : public ExpiryFixture {
  protected:
   struct Shared {
     Database db;
@@ -90,10 +60,6 @@ class ExpiryTest : public SeededTest {
     std::int64_t turn = -1;  // the turn that wrote it last; -1: the item does not exist
     std::int64_t expires = 0;
   };
-
-  std::int64_t Now() const {
-    return std::chrono::floor<seconds>(clock_->Now().time_since_epoch()).count();
-  }
 
   // Checks that the item is as its writer left it. It may be absent only if it has expired. If
   // expired items are hidden, it must be absent then.
@@ -203,13 +169,6 @@ class ExpiryTest : public SeededTest {
     }
   }
 
-  static void ExpectIndexesMatch(const Table& table) {
-    const Contents rows = ReadContents(table);
-    EXPECT_EQ(ReadContents(table, kAll), rows);
-    EXPECT_EQ(ReadContents(table, kKeysOnly), Projected(rows, "colour", {"PK", "SK", "colour"}));
-    EXPECT_EQ(ReadContents(table, kLocal), Projected(rows, "turn", {"PK", "SK", "turn"}));
-  }
-
   // Checks that the stream is the table's history. Each record's old image is the item's previous
   // state. Items that the service removed had expired.
   static void ExpectStreamLeadsTo(const Contents& rows, const std::vector<StreamRecord>& records) {
@@ -292,20 +251,6 @@ class ExpiryTest : public SeededTest {
     EXPECT_THAT(table.ExpireNow(), IsOkAndHolds(0u));
   }
 
-  OpenOptions Options() const {
-    OpenOptions options;
-    // The test runs no transaction, and a sweep is no transaction. So no request may fail with a
-    // conflict.
-    options.on_conflict = OnConflict::kFail;
-    options.durability = Durability::kBuffered;
-    options.clock = clock_;
-    options.expiry_lag = std::nullopt;
-    options.write_buffer_bytes = 256 << 10;
-    return options;
-  }
-
-  const std::shared_ptr<ManualClock> clock_ =
-      std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T12:00:00Z"));
   TempDirectory directory_;
 };
 
@@ -321,113 +266,6 @@ TEST_F(ExpiryTest, WritesReplaceHiddenItemsInMemory) { Race(Database::InMemory(O
 
 TEST_F(ExpiryTest, WritesReplaceHiddenItemsOnDisk) {
   Race(Database::Open(directory_ / "db", Options()), true);
-}
-
-// Tests that enable time to live on many items while threads write and sweep.
-class EnableExpiryTest : public ExpiryTest {
- protected:
-  // Returns an item that has expired, expires later or never expires, at random.
-  static Item Some(std::size_t i, std::int64_t turn, std::int64_t now, Random* random) {
-    Item item = KeyOf(0, i);
-    item.emplace("turn", turn);
-    item.emplace("colour", "red");
-    const auto lives = random->Below(3);
-    if (lives < 2) item.emplace("expires", now + (lives == 0 ? -1 : 60));
-    return item;
-  }
-
-  // Writes the items that enabling must scan. Then enables time to live while threads write.
-  void EnableUnderLoad(const Database& db, const Table& table, std::size_t items,
-                       std::uint64_t seed) {
-    const std::uint64_t writes_before = items / 6;
-    const std::int64_t now = Now();
-    for (std::size_t i = 0; i < items; ++i) {
-      ASSERT_THAT(table.PutItem({.item = Some(i, -1, now, &random_)}), IsOk());
-    }
-    std::atomic<bool> stop = false;
-    std::atomic<std::uint64_t> written = 0;
-    RunTogether(8, [&](std::size_t thread) {
-      Random random(seed + thread);
-      if (thread == 0) {
-        while (written < writes_before && !HasFailure()) std::this_thread::yield();
-        EXPECT_THAT(db.UpdateTimeToLive(kEnable), IsOk());
-        EXPECT_THAT(table.WaitForIndexes(), IsOk());
-        stop = true;
-      } else if (thread == 1) {
-        while (!stop) ASSERT_THAT(table.ExpireNow(5), IsOk());
-      } else {
-        for (std::int64_t turn = 0; !stop; ++turn, ++written) {
-          const Item item = Some(random.Below(items), turn, now, &random);
-          ASSERT_THAT(table.PutItem({.item = item}), IsOk());
-        }
-      }
-    });
-    EXPECT_GE(written, writes_before);
-  }
-
-  // Checks after all threads have ended that exactly the items with the attribute expire.
-  void EnableAndDisable(std::size_t items, std::uint64_t rounds) {
-    const auto db = Database::InMemory(Options());
-    ASSERT_THAT(db, IsOk());
-    const auto table = db->CreateTable(TableInput());
-    ASSERT_THAT(table, IsOk());
-    for (std::uint64_t round = 0; round < rounds && !HasFailure(); ++round) {
-      SCOPED_TRACE("round " + std::to_string(round));
-      EnableUnderLoad(*db, *table, items, TestSeed() + 10 * round);
-      Contents rows = ReadContents(*table);
-      clock_->Advance(seconds(120));
-      const std::size_t expired =
-          std::erase_if(rows, [](const auto& row) { return row.second.contains("expires"); });
-      EXPECT_THAT(table->ExpireNow(), IsOkAndHolds(expired));
-      EXPECT_EQ(ReadContents(*table), rows);
-      ExpectIndexesMatch(*table);
-      ASSERT_THAT(db->UpdateTimeToLive(kDisable), IsOk());
-    }
-  }
-};
-
-TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenDuringTheScan) { EnableAndDisable(3'000, 6); }
-
-// With so few items the scan ends before the writers notice that time to live is being enabled.
-TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenAtItsStart) { EnableAndDisable(12, 60); }
-
-// Items that exist after time to live is disabled stay, even if a sweep was about to delete them.
-TEST_F(EnableExpiryTest, DisablingStopsRunningSweeps) {
-  constexpr std::size_t kFew = 200;
-  constexpr int kTimes = 60;
-  const auto db = Database::InMemory(Options());
-  ASSERT_THAT(db, IsOk());
-  const auto table = db->CreateTable(TableInput());
-  ASSERT_THAT(table, IsOk());
-  for (int round = 0; round < kTimes && !HasFailure(); ++round) {
-    SCOPED_TRACE("round " + std::to_string(round));
-    for (std::size_t i = 0; i < kFew; ++i) {
-      Item item = KeyOf(0, i);
-      item.emplace("expires", Now() - 1);
-      ASSERT_THAT(table->PutItem({.item = item}), IsOk());
-    }
-    ASSERT_THAT(db->UpdateTimeToLive(kEnable), IsOk());
-    ASSERT_THAT(table->WaitForIndexes(), IsOk());
-    std::atomic<bool> stop = false;
-    std::atomic<std::uint64_t> swept = 0;
-    Contents left;
-    RunTogether(8, [&](std::size_t thread) {
-      if (thread > 0) {
-        while (!stop) {
-          const auto count = table->ExpireNow(8);
-          ASSERT_THAT(count, IsOk());
-          swept += *count;
-        }
-        return;
-      }
-      while (swept == 0) std::this_thread::yield();
-      EXPECT_THAT(db->UpdateTimeToLive(kDisable), IsOk());
-      left = ReadContents(*table);
-      stop = true;
-    });
-    EXPECT_EQ(ReadContents(*table), left);
-    EXPECT_EQ(swept + left.size(), kFew);
-  }
 }
 
 }  // namespace

@@ -1,19 +1,14 @@
 // Fuzzes expressions: parses a text, binds it and applies it to an item.
 //
 // Input: the first byte selects the kind of the expression and the form of the rest. The rest is
-// the expression's text, or one byte for each word of kWords. With words, most changes of a byte
-// give another valid expression.
-//
-// The text defines its own placeholders. "#name" stands for the attribute `name`. ":n1" stands for
-// a number; ValueOf below lists the letters. Placeholders that begin with `u` are not defined.
+// the expression's text, or one byte for each word of expression_input.cc. With words, most changes
+// of a byte give another valid expression.
 
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "engine/expression/condition.h"
 #include "engine/expression/key_condition.h"
@@ -24,6 +19,7 @@
 #include "engine/expression/syntax/update_parser.h"
 #include "engine/expression/update.h"
 #include "engine/value/codec.h"
+#include "tests/fuzz/expression_input.h"
 #include "tests/fuzz/require.h"
 
 namespace dolmen::fuzz {
@@ -32,155 +28,6 @@ namespace {
 using engine::Placeholders;
 
 constexpr auto kRefused = StatusCode::kValidation;
-
-// The 64 words, each selected by its position. The corpus depends on the positions: replace words,
-// but do not move them.
-constexpr std::string_view kWords[] = {
-    "a",
-    "b",
-    "l",
-    "m",
-    "s",
-    "SS",
-    "NS",
-    "q",
-    "#b",
-    "#a",
-    "#d",
-    "c",
-    "PK",
-    "SK",
-    "N",
-    "B",
-    ":n",
-    ":n1",
-    ":n9",
-    ":s",
-    ":s1",
-    ":s3",
-    ":b",
-    ":l1",
-    ":m1",
-    ":S1",
-    ":N1",
-    ":B",
-    ":z",
-    ":t",
-    ":u",
-    "t",
-    " = ",
-    " <> ",
-    " < ",
-    " <= ",
-    " > ",
-    " >= ",
-    "(",
-    ")",
-    "[0]",
-    "[1]",
-    "[2]",
-    ".",
-    ", ",
-    " + ",
-    " - ",
-    " AND ",
-    " OR ",
-    " NOT ",
-    " IN ",
-    " BETWEEN ",
-    " SET ",
-    " REMOVE ",
-    " ADD ",
-    " DELETE ",
-    "size(",
-    "BS",
-    "contains(",
-    "begins_with(",
-    "attribute_exists(",
-    "attribute_type(",
-    "if_not_exists(",
-    "list_append(",
-};
-
-Item RichItem() {
-  return {{"PK", "USER#1"},
-          {"SK", "PROFILE"},
-          {"a", 1},
-          {"b", Map{{"a", 1}, {"b", List{1, Map{{"c", "deep"}}, "x"}}, {"c", StringSet{"x"}}}},
-          {"B", Binary{std::string("\0\xFFx", 3)}},
-          {"BS", BinarySet{Binary{"x"}, Binary{"y"}}},
-          {"d.e", "with a point"},
-          {"f", false},
-          {"l", List{1, "x", List{2, List{3}}, Map{{"a", "x"}}, nullptr}},
-          {"N", *Number::Parse("12345678901234567890.12345678901234567")},
-          {"NS", NumberSet{1, 2, 3}},
-          {"s", "some text"},
-          {"status", "reserved"},
-          {"SS", StringSet{"x", "y", "z"}},
-          {"t", true},
-          {"z", nullptr}};
-}
-
-const Item& TheItem() {
-  static const Item item = RichItem();
-  return item;
-}
-
-const StoredItem& TheStoredItem() {
-  static const StoredItem item = [] {
-    std::string bytes;
-    Require(engine::EncodeItem(TheItem(), &bytes).ok(), "the item can be stored");
-    return *StoredItem::FromBytes(std::move(bytes));
-  }();
-  return item;
-}
-
-// Returns the value that the placeholder's letter selects. A digit after the letter selects another
-// value of the type.
-AttributeValue ValueOf(std::string_view token) {
-  const int variant = token.size() > 2 ? token[2] - '0' : 0;
-  switch (token[1]) {
-    case 'n':
-      return variant == 9 ? AttributeValue(*Number::Parse("9e125")) : AttributeValue(variant);
-    case 's':
-      return variant == 0 ? "" : variant == 1 ? "x" : variant == 2 ? "some" : "SS";
-    case 'b':
-      return Binary{std::string("\0\xFF", variant == 0 ? 2 : 1)};
-    case 't':
-      return variant == 0;
-    case 'l':
-      return variant == 0 ? List{} : List{variant, "x", List{variant}};
-    case 'm':
-      return variant == 0 ? Map{} : Map{{"a", variant}, {"b", List{Map{{"c", "deep"}}}}};
-    case 'S':
-      return variant == 0 ? StringSet{"x"} : StringSet{"x", "y", "z"};
-    case 'N':
-      return variant == 0 ? NumberSet{1} : NumberSet{1, 2, 3};
-    case 'B':
-      return BinarySet{Binary{"x"}};
-    default:
-      return nullptr;
-  }
-}
-
-struct Request {
-  Names names;
-  Values values;
-};
-
-Request RequestOf(std::string_view text) {
-  Request request;
-  for (const engine::Token& token : engine::Tokenize(text)) {
-    const std::string_view name = token.text;
-    if (name.size() < 2 || name[1] == 'u') continue;
-    if (token.kind == engine::TokenKind::kNamePlaceholder) {
-      request.names.emplace(std::string(name), name == "#d" ? "d.e" : std::string(name.substr(1)));
-    } else if (token.kind == engine::TokenKind::kValuePlaceholder) {
-      request.values.emplace(std::string(name), ValueOf(name));
-    }
-  }
-  return request;
-}
 
 void RequireTokensCoverText(std::string_view text) {
   const engine::Tokens tokens = engine::Tokenize(text);
@@ -374,13 +221,6 @@ void TryUpdate(std::string_view text) {
   TryUpdateOn(*update, TheStoredItem().view(), TheItem());
   // For an update, an absent item is only its key, which no update may change.
   if (leaves_key.ok()) TryUpdateOn(*update, ItemView(), {{"PK", "USER#1"}, {"SK", "PROFILE"}});
-}
-
-std::string Spell(std::string_view input) {
-  static_assert(std::size(kWords) == 64);
-  std::string text;
-  for (const char c : input) text += kWords[static_cast<unsigned char>(c) % std::size(kWords)];
-  return text;
 }
 
 void Try(ExpressionKind kind, std::string_view text) {
