@@ -1,5 +1,9 @@
-// Reading and writing the variable-length integers of the binary forms: seven bits a byte, the
-// least significant first, the high bit set on all but the last.
+// Integers and blocks of bytes in the binary forms of items and values (FORMAT.md, engine/storage).
+//
+// A varint has 7 bits of the integer per byte, the least significant first.  The high bit is set on
+// all bytes but the last.  A block is a varint with the number of its bytes, then the bytes.
+//
+// All functions are pure except for their out-parameters, so any thread may call them.
 
 #pragma once
 
@@ -13,14 +17,15 @@ namespace dolmen::engine {
 
 inline constexpr std::size_t kVarintBytesMax = 5;
 
-// How many bytes the integer takes.
+// Returns the number of bytes of the integer as a varint.
 inline std::size_t VarintBytes(std::uint32_t value) {
   std::size_t count = 1;
   for (; value >= 0x80; value >>= 7) ++count;
   return count;
 }
 
-// Returns where the next byte goes.  REQUIRES: room for kVarintBytesMax at `out`
+// Writes the varint to `out` and returns the position after it.
+// REQUIRES: `out` has room for kVarintBytesMax bytes.
 inline char* WriteVarint(std::uint32_t value, char* out) {
   while (value >= 0x80) {
     *out++ = static_cast<char>(value | 0x80);
@@ -30,13 +35,14 @@ inline char* WriteVarint(std::uint32_t value, char* out) {
   return out;
 }
 
+// Appends the varint to `*out`.
 inline void AppendVarint(std::uint32_t value, std::string* out) {
   std::array<char, kVarintBytesMax> bytes;
   out->append(bytes.data(), WriteVarint(value, bytes.data()));
 }
 
-// Reads from `*position`, which moves behind what was read.  False, with nothing read, if the bytes
-// up to `end` hold no 32-bit integer in its shortest form.
+// Reads the varint at `*position` and moves `*position` past it.  Returns false and changes nothing
+// unless the bytes before `end` begin with a 32-bit integer in its shortest form.
 inline bool ReadVarint(const char** position, const char* end, std::uint32_t* value) {
   const char* p = *position;
   if (p == end) return false;
@@ -59,7 +65,8 @@ inline bool ReadVarint(const char** position, const char* end, std::uint32_t* va
   return true;
 }
 
-// Reads a length and as many bytes, likewise.
+// Reads the block at `*position` and moves `*position` past it.  `*block` borrows the bytes that it
+// points at.  Returns false and changes nothing unless the block ends at or before `end`.
 inline bool ReadBlock(const char** position, const char* end, std::string_view* block) {
   const char* p = *position;
   std::uint32_t size = 0;
@@ -69,18 +76,22 @@ inline bool ReadBlock(const char** position, const char* end, std::string_view* 
   return true;
 }
 
-// A length and as many bytes.  REQUIRES: room for them at `out`
+// Writes the block to `out` and returns the position after it.
+// REQUIRES: `out` has room for block.size() + kVarintBytesMax bytes.
 inline char* WriteBlock(std::string_view block, char* out) {
   out = WriteVarint(static_cast<std::uint32_t>(block.size()), out);
   return out + block.copy(out, block.size());
 }
 
+// Appends the block to `*out`.
 inline void AppendBlock(std::string_view block, std::string* out) {
   AppendVarint(static_cast<std::uint32_t>(block.size()), out);
   out->append(block);
 }
 
-// Fixed-width integers of values; those of keys are big-endian (encoded_key.h).
+// Reads and writes the fixed-width integers of values.  The integers of keys are big-endian
+// (encoded_key.h).
+// REQUIRES: `bytes` has 4 bytes.
 inline std::uint32_t ReadLittleEndian32(const char* bytes) {
   const auto byte = [&](int i) { return std::uint32_t{static_cast<unsigned char>(bytes[i])}; };
   return byte(0) | byte(1) << 8 | byte(2) << 16 | byte(3) << 24;

@@ -12,18 +12,18 @@
 namespace dolmen::engine {
 namespace {
 
-// No value of a storable item comes near; above it lengths are refused before they are computed
-// with.
+// The largest payload that is encoded, in bytes: far above the item limit of 400 KB.  The check
+// comes before any arithmetic with a length, so that no length overflows 32 bits.
 constexpr std::size_t kPayloadBytesMax = std::size_t{16} << 20;
 
-// Room for what most items take, so that it is not doubled on the way there.
+// The capacity reserved for an item, in bytes.  Most items fit, so the buffer grows only once.
 constexpr std::size_t kUsualItemBytes = 512;
 
-// DynamoDB's sizes.
+// DynamoDB's sizes in bytes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
-constexpr std::uint32_t kContainerBytes = 3;  // of a list or a map
-constexpr std::uint32_t kElementBytes = 1;    // of each of its elements
-constexpr std::uint32_t kFlagBytes = 1;       // of a BOOL or a NULL
+constexpr std::uint32_t kContainerBytes = 3;  // a list or a map itself
+constexpr std::uint32_t kElementBytes = 1;    // each element of a list or a map, plus its own size
+constexpr std::uint32_t kFlagBytes = 1;       // a BOOL or a NULL
 constexpr std::uint32_t kNumberBytesMax = 21;
 
 std::uint32_t SizeOfScalar(AttributeType type, std::string_view payload) {
@@ -40,7 +40,7 @@ std::uint32_t SizeOfScalar(AttributeType type, std::string_view payload) {
 }
 
 std::uint32_t SizeOfNested(const AttributeView& value, int depth) {
-  if (depth > kReadDepthMax) return 0;  // damaged
+  if (depth > kReadDepthMax) return 0;  // only damaged bytes nest so deep
   std::uint32_t size = 0;
   switch (value.type()) {
     case AttributeType::kM:
@@ -66,17 +66,20 @@ std::uint32_t SizeOfNested(const AttributeView& value, int depth) {
   }
 }
 
-// Appends values to `out`; the first error ends the work.
+// Appends the binary form of values to `*out`, which outlives the encoder.  Its functions return
+// false at the first error; status() then holds the error and `*out` an incomplete value.
 class Encoder {
  public:
   explicit Encoder(std::string* out) : out_(out) {}
 
-  // Appends the payload; false on an error.  `level` is the value's own level of nesting, from 1.
+  // Appends the payload of `value`.  `level` is the nesting level of the value itself; the
+  // attributes of an item have level 1.
   bool Payload(const AttributeValue& value, int level) {
     if (level > kNestingLevelsMax) return Fail("Nesting Levels have exceeded supported limits");
     return std::visit([&](const auto& v) { return Write(v, level); }, value.variant());
   }
 
+  // Appends the payload of a map whose elements have nesting level `level`.
   bool Attributes(const Map& map, int level) {
     const std::size_t start = out_->size();
     AppendVarint(static_cast<std::uint32_t>(map.size()), out_);
@@ -106,14 +109,14 @@ class Encoder {
 
   bool TypeAndPayload(const AttributeValue& value, int level) {
     out_->push_back(static_cast<char>(value.type()));
-    const auto* text = value.get_if<std::string>();  // what most values are
+    const auto* text = value.get_if<std::string>();  // the type of most values
     if (text != nullptr && level <= kNestingLevelsMax) {
       if (!CheckText(*text)) return false;
       AppendBlock(*text, out_);
       return true;
     }
     const std::size_t start = out_->size();
-    out_->push_back(0);  // the length, which is one byte for most values
+    out_->push_back(0);  // the length, which has one byte for most values
     if (!Payload(value, level)) return false;
     const std::size_t size = out_->size() - start - 1;
     if (size > kPayloadBytesMax) return FailTooLarge();
@@ -121,7 +124,7 @@ class Encoder {
     return true;
   }
 
-  // Of the payload behind the byte at `position`, in place of that.
+  // Replaces the byte at `position`, which precedes the payload, by the varint `size`.
   void SetLength(std::size_t position, std::uint32_t size) {
     if (size < 0x80) {
       (*out_)[position] = static_cast<char>(size);
@@ -164,7 +167,7 @@ class Encoder {
     return std::all_of(list.begin(), list.end(),
                        [&](const AttributeValue& v) { return TypeAndPayload(v, level + 1); });
   }
-  // The members' order in memory is the order of their bytes, which is the stored one.
+  // Sets in memory are sorted by the bytes of their members, which is also the stored order.
   bool Write(const StringSet& set, int) {
     if (set.empty()) return FailInvalid("An string set  may not be empty");
     return WriteMembers(set, [](const std::string& s) { return std::string_view(s); }) &&
@@ -208,7 +211,8 @@ Status EncodeItem(const Item& item, std::string* out) {
 }
 
 Status CheckItem(const Item& item) {
-  // What keys are made of, which are most of what is asked about.
+  // Strings, numbers and binaries at the top level are checked without encoding them.  Keys, which
+  // are most of the items checked here, hold nothing else.
   const auto is_plain = [](const Item::value_type& attribute) {
     const auto& [name, value] = attribute;
     if (name.empty() || name.size() > kAttributeNameBytesMax || !IsUtf8(name)) return false;

@@ -7,7 +7,8 @@
 
 namespace dolmen::engine {
 
-// Each returns a copy.  REQUIRES: Check() of the view, or of the item around it, has succeeded.
+// Returns a copy of the value or map.  Safe to call from any thread.
+// REQUIRES: Check() of the view, or of the item that contains it, has succeeded.
 AttributeValue CopyChecked(const AttributeView& value);
 Map CopyChecked(const MapView& view);
 

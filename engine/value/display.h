@@ -1,4 +1,4 @@
-// Values as text for people: demos, messages, test failures.
+// Text forms of values for people: in demos, messages and test failures.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// DynamoDB's words for a value that no operation takes.
+// DynamoDB's message for an invalid parameter value.
 
 #pragma once
 
@@ -9,6 +9,7 @@
 
 namespace dolmen::engine {
 
+// Returns kValidation with DynamoDB's prefix for invalid parameter values, followed by `what`.
 inline Status InvalidParameter(std::string_view what) {
   return Status::Validation(
       std::string("One or more parameter values were invalid: ").append(what));

@@ -8,16 +8,16 @@
 namespace dolmen {
 namespace {
 
-// The stored form (FORMAT.md): an exponent byte, then base-100 digits.  The exponent counts powers
-// of 100, so one byte holds sign and exponent of the whole range; zero is the one value left over
-// and shares its byte with the smallest positive exponent, whose numbers are longer and so sort
-// after it.
+// The stored form (FORMAT.md) is an exponent byte, then base-100 digits.  The exponent counts
+// powers of 100, so one byte holds the sign and the exponent of the whole range.  Zero shares its
+// byte with the smallest positive exponent.  Numbers with that exponent are longer than zero, so
+// they sort after it.
 constexpr int kExponentMin = -65;  // 1E-130
 constexpr int kExponentMax = 62;   // 9.9E+125
 constexpr int kZeroByte = 0x80;
 constexpr unsigned char kNegativeEnd = 101;  // sorts after every digit of a negative number
 constexpr std::size_t kPairsMax = 20;
-constexpr int kMagnitudeMax = 125;  // of the leading decimal digit
+constexpr int kMagnitudeMax = 125;  // decimal exponent of the first digit
 constexpr int kMagnitudeMin = -130;
 
 Status NotANumber(std::string_view text) {
@@ -40,7 +40,7 @@ Status TooManyDigits() {
   return Status::Validation("Attempting to store more than 38 significant digits in a Number");
 }
 
-// A number taken apart: the sum of digits[i] * 100^(exponent - i).  Zero has no digits.
+// A decoded number: the sum of digits[i] * 100^(exponent - i).  Zero has no digits.
 struct Decimal {
   bool negative = false;
   int exponent = 0;
@@ -81,13 +81,13 @@ std::size_t SignificantDigits(std::span<const unsigned char> pairs) {
   return pairs.size() * 2 - (pairs.front() < 10 ? 1 : 0) - (pairs.back() % 10 == 0 ? 1 : 0);
 }
 
-// Decimal digits that are being read, without leading and trailing zeros.
+// The decimal digits read so far, without leading and trailing zeros.
 struct Significand {
   std::array<unsigned char, Number::kDigitsMax> digits = {};
   std::size_t size = 0;
-  std::int64_t zeros = 0;      // seen since the last digit kept
+  std::int64_t zeros = 0;      // number of zeros since the last digit kept
   std::int64_t magnitude = 0;  // decimal exponent of the first digit
-  bool too_long = false;
+  bool too_long = false;       // there are more digits than Number::kDigitsMax
 
   void Push(unsigned char digit) {
     if (digit == 0) {
@@ -99,7 +99,7 @@ struct Significand {
       too_long = true;
       return;
     }
-    size += needed - 1;  // the zeros between stand in the array already
+    size += needed - 1;  // `digits` already holds the zeros in between
     digits[size++] = digit;
     zeros = 0;
   }
@@ -108,7 +108,7 @@ struct Significand {
 Decimal PairUp(const Significand& s, bool negative) {
   Decimal d{.negative = negative};
   const auto magnitude = static_cast<int>(s.magnitude);
-  const bool odd = (magnitude & 1) != 0;  // then the first pair holds two digits
+  const bool odd = (magnitude & 1) != 0;  // if odd, the first pair holds two digits
   d.exponent = magnitude >> 1;
   std::size_t i = 0;
   if (!odd && s.size > 0) d.digits[d.size++] = s.digits[i++];
@@ -121,8 +121,8 @@ Decimal PairUp(const Significand& s, bool negative) {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Reads "[+-]digits" into `*exponent`, held within bounds that no mantissa can bring back into
-// range.
+// Reads "[+-]digits" into `*exponent`.  Returns false for any other text.  Clamps the exponent to
+// bounds that are so far out of range that no mantissa can compensate for them.
 bool ReadExponent(std::string_view text, std::int64_t* exponent) {
   const bool negative = !text.empty() && text.front() == '-';
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
@@ -134,11 +134,12 @@ bool ReadExponent(std::string_view text, std::int64_t* exponent) {
   return true;
 }
 
-// Reads the digits and the point; sets the magnitude of the first digit.
+// Reads the digits and the point into `*s` and sets the magnitude of the first digit.  Returns
+// false for any other text.
 bool ReadMantissa(std::string_view text, Significand* s) {
-  std::int64_t position = 0;  // of the next digit, counted down from the first one
-  std::int64_t first = 0;     // position of the first digit kept
-  std::int64_t point = -1;
+  std::int64_t position = 0;  // number of digits read so far
+  std::int64_t first = 0;     // digits before the first one kept
+  std::int64_t point = -1;    // digits before the point; -1: no point
   bool any = false;
   for (const char c : text) {
     if (c == '.' && point < 0) {
@@ -163,8 +164,8 @@ Result<Decimal> Checked(const Significand& s, bool negative) {
   return PairUp(s, negative);
 }
 
-// Adds in a window of base-100 columns, from the carry above the greater number down to the last
-// digit of either: exact, whatever the distance between them.
+// Adds two numbers exactly, in a window of base-100 columns.  The window reaches from the carry
+// above the greater number down to the last digit of either number.
 Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
   if (a.size == 0) return b;
   if (b.size == 0) return a;

@@ -31,7 +31,7 @@ std::size_t Utf16Units(std::string_view text) {
   std::size_t units = 0;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    constexpr unsigned char kFirstOfFour = 0xF0;  // of a character outside of the first 65536
+    constexpr unsigned char kFirstOfFour = 0xF0;  // first byte of a character above U+FFFF
     units += static_cast<std::size_t>((byte & 0xC0U) != 0x80U) +
              static_cast<std::size_t>(byte >= kFirstOfFour);
   }

@@ -1,4 +1,4 @@
-// Whether bytes are UTF-8, and how long a text they are.
+// Checks and lengths of UTF-8 texts.
 
 #pragma once
 
@@ -7,12 +7,12 @@
 
 namespace dolmen::engine {
 
-// True for well-formed UTF-8 of the Unicode standard: shortest forms, no surrogates, at most
-// U+10FFFF.
+// Returns true if `text` is well-formed UTF-8 as the Unicode standard defines it: shortest forms,
+// no surrogates, at most U+10FFFF.
 bool IsUtf8(std::string_view text);
 
-// The length of a text as DynamoDB counts it, in UTF-16 units: the documentation speaks of length
-// and characters without saying what these are, and DynamoDB Local, which is Amazon's, counts so.
+// Returns the length of a text as DynamoDB counts it, in UTF-16 units.  DynamoDB's documentation
+// does not define length and characters.  DynamoDB Local, which is Amazon's, counts UTF-16 units.
 // REQUIRES: IsUtf8(text)
 std::size_t Utf16Units(std::string_view text);
 
