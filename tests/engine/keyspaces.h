@@ -1,4 +1,4 @@
-// The keyspaces of a table and of its index, as the first table of a database has them.
+// The keyspaces of the first table of a database and of that table's first index.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// What may be stored, and DynamoDB's size of it.
+// Tests of the encoder: the values that it accepts, and DynamoDB's sizes of them.
 
 #include "engine/value/codec.h"
 
@@ -27,13 +27,14 @@ Status Encode(const Item& item) {
   return status;
 }
 
-// DynamoDB's size of a value, without its name.
+// Returns DynamoDB's size of a value in bytes, without the attribute name.
 std::uint32_t Size(const AttributeValue& value) {
   std::string payload;
   EXPECT_THAT(EncodeValue(value, &payload), IsOk());
   return SizeOf(AttributeView(value.type(), payload));
 }
 
+// Returns a number inside `containers` lists and maps.
 AttributeValue Nested(int containers) {
   AttributeValue value = 1;
   for (int i = 0; i < containers; ++i) {
@@ -42,7 +43,7 @@ AttributeValue Nested(int containers) {
   return value;
 }
 
-TEST(CodecTest, SizesAreDynamoDBs) {
+TEST(CodecTest, SizeOfReturnsDynamoDBsSizes) {
   const std::vector<std::pair<AttributeValue, std::uint32_t>> cases = {
       {"", 0},
       {"héllo", 6},
@@ -71,7 +72,7 @@ TEST(CodecTest, SizesAreDynamoDBs) {
   }
 }
 
-TEST(CodecTest, RefusesTextThatIsNotUtf8) {
+TEST(CodecTest, EncodeItemRejectsTextThatIsNotUtf8) {
   const std::vector<std::string> invalid = {
       "\x80",         "\xc3",
       "\xc0\xaf",     "\xe0\x80\xaf",
@@ -88,7 +89,7 @@ TEST(CodecTest, RefusesTextThatIsNotUtf8) {
   EXPECT_THAT(Encode({{"a", "ascii, é, €, 😀, \xed\x9f\xbf, \xf4\x8f\xbf\xbf"}}), IsOk());
 }
 
-TEST(CodecTest, RefusesEmptySetsButNotOtherEmpties) {
+TEST(CodecTest, EncodeItemRejectsEmptySetsButAcceptsOtherEmptyValues) {
   EXPECT_THAT(Encode({{"a", StringSet{}}}),
               StatusIs(StatusCode::kValidation, HasSubstr("An string set  may not be empty")));
   EXPECT_THAT(Encode({{"a", NumberSet{}}}),
@@ -99,7 +100,7 @@ TEST(CodecTest, RefusesEmptySetsButNotOtherEmpties) {
 }
 
 // A scalar counts as a level of its own (reference 1.7).
-TEST(CodecTest, NestsThirtyTwoLevels) {
+TEST(CodecTest, EncodeItemAcceptsThirtyTwoLevelsOfNesting) {
   EXPECT_THAT(Encode({{"a", Nested(31)}}), IsOk());
   EXPECT_THAT(Encode({{"a", Nested(32)}}),
               StatusIs(StatusCode::kValidation,
@@ -107,8 +108,8 @@ TEST(CodecTest, NestsThirtyTwoLevels) {
   EXPECT_THAT(Encode({{"a", Nested(300)}}), StatusIs(StatusCode::kValidation, testing::_));
 }
 
-// Refused before the sum of sizes outgrows 32 bits, or memory.
-TEST(CodecTest, BoundsWhatItEncodes) {
+// The encoder stops before the sum of the sizes overflows 32 bits or exhausts memory.
+TEST(CodecTest, EncodeItemRejectsPayloadsAboveSixteenMegabytes) {
   Item item;
   const std::string large(std::size_t{1} << 24, 'x');
   for (const char* name : {"a", "b", "c"}) item[name] = large;
@@ -116,7 +117,7 @@ TEST(CodecTest, BoundsWhatItEncodes) {
               StatusIs(StatusCode::kValidation, "Item size has exceeded the maximum allowed size"));
 }
 
-TEST(CodecTest, BoundsNames) {
+TEST(CodecTest, EncodeItemAcceptsNamesOf1To65535Bytes) {
   EXPECT_THAT(Encode({{"", 1}}), StatusIs(StatusCode::kValidation, HasSubstr("name")));
   EXPECT_THAT(Encode({{std::string(65'535, 'n'), 1}}), IsOk());
   EXPECT_THAT(Encode({{std::string(65'536, 'n'), 1}}),

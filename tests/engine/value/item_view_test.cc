@@ -1,4 +1,5 @@
-// Items read in place: lookup, iteration, and what damaged bytes do (nothing undefined).
+// Tests of items read in place: lookup, iteration, and damaged bytes, which must not cause
+// undefined behaviour.
 
 #include "dolmen/item_view.h"
 
@@ -30,6 +31,7 @@ StoredItem Stored(const Item& item) {
   return stored.ok() ? *std::move(stored) : StoredItem();
 }
 
+// Returns an item with an attribute of every type.
 Item OfEveryType() {
   return {{"s", "text"},
           {"empty", ""},
@@ -62,7 +64,7 @@ TEST(ItemViewTest, FindsAttributesOfEveryType) {
   EXPECT_EQ(item["long"].AsString()->size(), 40'000u);
 }
 
-TEST(ItemViewTest, AbsenceChains) {
+TEST(ItemViewTest, LookupsInAnAbsentValueAreAbsent) {
   const StoredItem item = Stored(OfEveryType());
   EXPECT_FALSE(item["nope"]);
   EXPECT_FALSE(item["nope"]["further"][3]);
@@ -74,7 +76,7 @@ TEST(ItemViewTest, AbsenceChains) {
   EXPECT_FALSE(ItemView()["anything"]);
 }
 
-TEST(ItemViewTest, IteratesInOrderOfNames) {
+TEST(ItemViewTest, IteratesInByteOrderOfNames) {
   const StoredItem item = Stored({{"b", 2}, {"a", 1}, {"c", List{"x", "y"}}});
   std::vector<std::string> names;
   for (const auto [name, value] : item.view()) names.emplace_back(name);
@@ -86,12 +88,12 @@ TEST(ItemViewTest, IteratesInOrderOfNames) {
   EXPECT_THAT(elements, ElementsAre("x", "y"));
 }
 
-TEST(ItemViewTest, CopiesWhatWasStored) {
+TEST(ItemViewTest, CopyReturnsTheStoredItem) {
   const Item item = OfEveryType();
   EXPECT_THAT(Stored(item).Copy(), IsOkAndHolds(item));
 }
 
-TEST(ItemViewTest, ShowsItselfToPeople) {
+TEST(ItemViewTest, ToStringFormatsEveryType) {
   EXPECT_EQ(Stored({{"PK", "USER#1"},
                     {"age", 42},
                     {"tags", StringSet{"a", "b"}},
@@ -111,14 +113,14 @@ TEST(ItemViewTest, EqualValuesHaveEqualBytes) {
   EXPECT_FALSE(a["v"] == a["v"][0]);
 }
 
-TEST(ItemViewTest, RefusesWhatIsNoItem) {
+TEST(ItemViewTest, ParseRejectsBytesThatAreNotAnItem) {
   EXPECT_THAT(ItemView::Parse(""), StatusIs(StatusCode::kCorruption, testing::_));
   EXPECT_THAT(ItemView::Parse("\x01\x02"), StatusIs(StatusCode::kCorruption, testing::_));
   EXPECT_THAT(ItemView::Parse("\x02 from the future"),
               StatusIs(StatusCode::kUnsupportedFormat, testing::HasSubstr("format 2")));
 }
 
-// Reads everything there is to read; the sanitizers watch.
+// Reads the value in every way.  The sanitizers report undefined behaviour.
 void ReadAll(const AttributeView& value) {
   if (!value) return;
   (void)value.ToString();
@@ -143,8 +145,8 @@ void ReadAll(std::string_view bytes) {
   }
 }
 
-// Bytes that claim lists in lists without end must not exhaust the stack of whoever reads them.
-TEST(ItemViewTest, EndlessNestingIsDamage) {
+// Bytes that claim endlessly nested lists must not exhaust the reader's stack.
+TEST(ItemViewTest, EndlessNestingIsCorruption) {
   const auto in_list = [](std::string_view payload, std::string* out) {
     *out = std::string("\x01\x07", 2);  // one element, a list
     engine::AppendBlock(payload, out);
@@ -162,21 +164,22 @@ TEST(ItemViewTest, EndlessNestingIsDamage) {
   EXPECT_GT(engine::SizeOf(value), 0u);
 }
 
-// The size decides where pages end, so it must be right.
-TEST(ItemViewTest, AWrongSizeIsDamage) {
+// The stored size decides where pages end, so Check verifies it.
+TEST(ItemViewTest, CheckRejectsAWrongSize) {
   const StoredItem item = Stored({{"a", 1}});
   std::string bytes(item.view().bytes());
   bytes[1] = static_cast<char>(bytes[1] + 1);
   EXPECT_THAT(ItemView::Parse(bytes)->Check(), StatusIs(StatusCode::kCorruption, testing::_));
 }
 
-TEST(ItemViewTest, EveryTruncationIsDamage) {
+TEST(ItemViewTest, CheckRejectsEveryTruncatedItem) {
   Item small = OfEveryType();
   small.erase("long");
   const StoredItem item = Stored(small);
   const std::string_view bytes = item.view().bytes();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    const std::string cut(bytes.substr(0, size));  // a copy, so that reading past it shows
+    // A copy, so that the sanitizers report a read past its end.
+    const std::string cut(bytes.substr(0, size));
     ReadAll(cut);
     const Result<ItemView> view = ItemView::Parse(cut);
     if (view.ok()) {
@@ -185,7 +188,7 @@ TEST(ItemViewTest, EveryTruncationIsDamage) {
   }
 }
 
-TEST(ItemViewTest, EveryMutationIsReadSafely) {
+TEST(ItemViewTest, RandomlyChangedItemsAreReadSafely) {
   Item small = OfEveryType();
   small.erase("long");
   const StoredItem item = Stored(small);

@@ -1,5 +1,5 @@
-// Numbers: syntax, normal form, range, precision, order, exact arithmetic (DynamoDB's data types,
-// reference section "Number").
+// Tests of numbers: syntax, normal form, range, precision, order and exact arithmetic (DynamoDB's
+// data types, reference section "Number").
 
 #include "dolmen/number.h"
 
@@ -26,7 +26,7 @@ Number Parsed(std::string_view text) {
   return number.ok() ? *number : Number();
 }
 
-TEST(NumberTest, HasOneNormalForm) {
+TEST(NumberTest, ToStringReturnsTheNormalForm) {
   struct Case {
     std::string text, normal;
   };
@@ -54,7 +54,7 @@ TEST(NumberTest, HasOneNormalForm) {
   for (const Case& c : cases) EXPECT_EQ(Parsed(c.text).ToString(), c.normal) << c.text;
 }
 
-TEST(NumberTest, RefusesWhatIsNoNumber) {
+TEST(NumberTest, ParseRejectsTextThatIsNotANumber) {
   for (const std::string text : {"", " 1", "1 ", "-", "+", ".", "e5", "1e", "1e+", "1.2.3", "--1",
                                  "0x10", "1_000", "1,000", "NaN", "Infinity", "1e5.5", "١"}) {
     EXPECT_THAT(Number::Parse(text),
@@ -64,7 +64,7 @@ TEST(NumberTest, RefusesWhatIsNoNumber) {
   }
 }
 
-TEST(NumberTest, RefusesWhatIsOutOfRange) {
+TEST(NumberTest, ParseRejectsNumbersOutOfRange) {
   for (const std::string text : {"1e126", "-1e126", "10e125", "1e999999999999999999999"}) {
     EXPECT_THAT(Number::Parse(text),
                 StatusIs(StatusCode::kValidation, HasSubstr("Number overflow")))
@@ -77,7 +77,7 @@ TEST(NumberTest, RefusesWhatIsOutOfRange) {
   }
 }
 
-TEST(NumberTest, NeverRounds) {
+TEST(NumberTest, ParseRejectsMoreThan38SignificantDigits) {
   const std::string digits38(38, '7');
   EXPECT_THAT(Number::Parse(digits38), IsOk());
   EXPECT_THAT(Number::Parse(digits38 + "000"), IsOk());
@@ -90,7 +90,7 @@ TEST(NumberTest, NeverRounds) {
   }
 }
 
-TEST(NumberTest, ComparesAsNumbers) {
+TEST(NumberTest, ComparesByNumericValue) {
   const std::vector<std::string> ascending = {
       "-9.9999999999999999999999999999999999999e125",
       "-1e125",
@@ -155,7 +155,7 @@ TEST(NumberTest, AddsAndSubtractsExactly) {
   }
 }
 
-TEST(NumberTest, RefusesInexactResults) {
+TEST(NumberTest, ArithmeticRejectsInexactResults) {
   EXPECT_THAT(Number::Add(Parsed("1e38"), Parsed("0.1")),
               StatusIs(StatusCode::kValidation, HasSubstr("38 significant digits")));
   EXPECT_THAT(Number::Add(Parsed("9e125"), Parsed("9e125")),
@@ -164,7 +164,7 @@ TEST(NumberTest, RefusesInexactResults) {
               StatusIs(StatusCode::kValidation, HasSubstr("Number underflow")));
 }
 
-TEST(NumberTest, ConvertsToIntegersThatFit) {
+TEST(NumberTest, ToInt64ReturnsOnlyIntegersThatFit) {
   for (const std::int64_t value :
        {std::int64_t{0}, std::int64_t{1}, std::int64_t{-42},
         std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}) {
@@ -177,7 +177,7 @@ TEST(NumberTest, ConvertsToIntegersThatFit) {
   EXPECT_DOUBLE_EQ(Parsed("-12.5").ToDouble(), -12.5);
 }
 
-TEST(NumberTest, DecodesWhatItEncodesAndNothingElse) {
+TEST(NumberTest, DecodeAcceptsOnlyEncodedNumbers) {
   for (const std::string text : {"0", "1", "-1", "123.456", "-1e-130", "9e125"}) {
     const Number number = Parsed(text);
     EXPECT_THAT(Number::Decode(number.encoded()), IsOkAndHolds(number)) << text;
