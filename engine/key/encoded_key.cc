@@ -9,8 +9,8 @@ namespace {
 
 constexpr char kEscape = '\x00';
 constexpr char kEscapedZero = '\xFF';
-constexpr char kTerminator =
-    '\x01';  // below kEscapedZero: an attribute sorts before its extensions
+// Less than kEscapedZero, so that an attribute sorts before every attribute that extends it.
+constexpr char kTerminator = '\x01';
 
 }  // namespace
 

@@ -10,13 +10,13 @@ void AppendRow(const KeyBytes& key, EncodedKey* to) {
   if (key.size() > 1) to->AppendRaw(key[1]);
 }
 
-// The least key whose sort key is `sort` or above.
+// Returns the least key that starts with `prefix` and whose sort key is `sort` or above.
 EncodedKey From(EncodedKey prefix, std::string_view sort, SortKeyForm form) {
   form == SortKeyForm::kRaw ? prefix.AppendRaw(sort) : prefix.AppendTerminated(sort);
   return prefix;
 }
 
-// The least key whose sort key is above `sort`.
+// Returns a key above all keys with sort key `sort` and below all keys with a greater sort key.
 EncodedKey Past(EncodedKey prefix, std::string_view sort, SortKeyForm form) {
   EncodedKey key = From(std::move(prefix), sort, form);
   form == SortKeyForm::kRaw ? key.AdvancePast() : key.AdvancePastPrefix();

@@ -1,4 +1,4 @@
-// The keys and key ranges of rows and index entries.
+// Encoders of the keys, and key ranges, of rows and index entries.  The functions are pure.
 
 #pragma once
 
@@ -11,28 +11,31 @@
 
 namespace dolmen::engine {
 
-// Keyspace, partition key, sort key if the table has one.
+// Returns the key of a row: its keyspace, its partition key, and its sort key if the table has one.
+// REQUIRES: `key` is the key of a table, which has one or two attributes.
 EncodedKey RowKey(KeyspaceId table, const KeyBytes& key);
 
-// Keyspace, index key, then the row's own key, so that entries with equal index keys are distinct
-// and stay in the order of the table's keys.
+// Returns the key of an index entry: its keyspace, its index key, then the key of its row.  Entries
+// with equal index keys are therefore distinct and sorted by the keys of their rows.
 EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const KeyBytes& table_key);
 
-// The start of every key that begins with these attributes and has others behind them.
+// Returns the prefix of all keys that begin with these attributes and have more after them.
 EncodedKey KeyPrefix(KeyspaceId keyspace, std::span<const std::string_view> attributes);
 
-// A condition on a sort key's attribute, in bytes.
+// A condition on one attribute of a sort key.  The values are the attribute's encoded bytes, and
+// are borrowed.
 struct SortKeyBounds {
   SortKeyCondition::Operator op;
   std::string_view value;
-  std::string_view upper = {};  // kBetween only
+  std::string_view upper = {};  // kBetween only: the inclusive upper bound
 };
 
-// Where the attribute stands in a key: last and raw in a row's, followed by others in an index
-// entry's.
+// The form of the attribute in a key.
+// - kRaw: the last attribute, in the key of a row.
+// - kTerminated: an attribute that others follow, in the key of an index entry.
 enum class SortKeyForm : std::uint8_t { kRaw, kTerminated };
 
-// The keys that start with `prefix` and whose next attribute meets the condition.
+// Returns the range of the keys that start with `prefix` and whose next attribute fulfils `bounds`.
 KeyRange SortKeyRange(const EncodedKey& prefix, const SortKeyBounds& bounds, SortKeyForm form);
 
 }  // namespace dolmen::engine

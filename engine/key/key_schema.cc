@@ -37,14 +37,14 @@ bool Fits(const KeySizes& sizes) {
   return sizes.partition <= kPartitionKeyBytesMax && sizes.sort <= kSortKeyBytesMax;
 }
 
-// The bytes of one attribute of a request's key.
+// Returns the bytes of one attribute of a request's key.
 Result<std::string_view> Find(const KeyAttribute& attribute, const Item& key) {
   const auto found = key.find(attribute.name);
   if (found == key.end() || found->second.type() != attribute.type) return SchemaMismatch();
   return SortableBytes(found->second);
 }
 
-// The bytes of one attribute of an item that is to be stored.
+// Returns the bytes of one key attribute of an item that a request puts.
 Result<std::string_view> Find(const KeyAttribute& attribute, const ItemView& item, PutBy by) {
   const AttributeView value = item[attribute.name];
   if (by == PutBy::kBatch && !value.Is(attribute.type)) return SchemaMismatch();

@@ -1,4 +1,6 @@
-// Which attributes are an item's key, and what a request's key must be to fit them.
+// Key schemas of tables and indexes, and checks of the keys of requests and items against them.
+//
+// Const methods and free functions may be called from any thread.
 
 #pragma once
 
@@ -19,20 +21,20 @@
 namespace dolmen::engine {
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
-inline constexpr std::size_t kPartitionKeyBytesMax = 2048;
-inline constexpr std::size_t kSortKeyBytesMax = 1024;
+inline constexpr std::size_t kPartitionKeyBytesMax = 2048;  // all attributes together
+inline constexpr std::size_t kSortKeyBytesMax = 1024;       // all attributes together
 
-// Of each of the two keys.
+// The most attributes that a partition key or a sort key may have.
 inline constexpr std::size_t kKeyAttributesMax = 4;
 
-// A partition key of one to kKeyAttributesMax attributes, and a sort key of none to as many.  More
-// than one of either is for indexes.
+// The key attributes of a table or an index.  The partition key has 1 to kKeyAttributesMax
+// attributes, the sort key 0 to kKeyAttributesMax.  In a table each has at most 1.
 class KeySchema {
  public:
   KeySchema(std::vector<KeyAttribute> partition, std::vector<KeyAttribute> sort);
   KeySchema(KeyAttribute partition, std::optional<KeyAttribute> sort);
 
-  // The partition key's, then the sort key's.
+  // Returns the attributes of the partition key, then those of the sort key.
   std::span<const KeyAttribute> attributes() const DOLMEN_LIFETIME_BOUND { return attributes_; }
   std::span<const KeyAttribute> partition() const DOLMEN_LIFETIME_BOUND {
     return attributes().first(partition_count_);
@@ -40,6 +42,8 @@ class KeySchema {
   std::span<const KeyAttribute> sort() const DOLMEN_LIFETIME_BOUND {
     return attributes().subspan(partition_count_);
   }
+
+  // Returns true if the attribute is part of the partition key or of the sort key.
   bool Has(std::string_view attribute) const;
 
  private:
@@ -47,33 +51,44 @@ class KeySchema {
   std::size_t partition_count_;
 };
 
-// The bytes of an item's key attributes, in the schema's order.  Borrowed from the item.
+// The bytes of an item's key attributes, in the schema's order.  The bytes are borrowed from the
+// item.
 using KeyBytes = boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax>;
 
-// The bytes by which a value sorts among values of its type.  REQUIRES: it is an S, N or B.
+// Returns the bytes by which a value sorts among the values of its type.  Borrowed from the value.
+// REQUIRES: the value is an S, N or B.
 std::string_view SortableBytes(const AttributeValue& value);
 
-// The key of a GetItem, UpdateItem, DeleteItem or ConditionCheck.  kValidation unless `key` is
-// exactly the schema's attributes, with their types, not empty, not too long.
-// REQUIRES: CheckItem(key) is ok (codec.h)
+// Returns the key of a GetItem, UpdateItem, DeleteItem or ConditionCheck.  Borrowed from `key`.
+// REQUIRES: CheckItem(key) returns success (codec.h).
+// - kValidation: `key` is not exactly the schema's attributes.
+// - kValidation: an attribute has another type than in the schema.
+// - kValidation: an attribute is empty.
+// - kValidation: the partition key or the sort key is too long.
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key);
 
-// What puts an item.  In a batch DynamoDB says of its key what it says of any other key.
+// The operation that puts an item.  It decides which messages the errors of the item's key have: in
+// a batch DynamoDB uses the messages of KeyOfRequest.
 enum class PutBy : std::uint8_t { kPutItem, kBatch };
 
-// The key of an item that is to be stored; errors as above, of a PutItem in words of its own.
-// Other attributes don't matter.
+// Returns the key of an item that a request puts.  Borrowed from `item`.  Ignores attributes that
+// are not part of the key.
+// - kValidation: a key attribute is absent or has another type than in the schema.
+// - kValidation: a key attribute is empty.
+// - kValidation: the partition key or the sort key is too long.
 Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, PutBy by);
 
-// The key of a stored item, or nothing if an index with this schema does not hold it: it lacks a
-// key attribute, or has one, from before there was the index, of another type, empty or too long.
+// Returns the key of a stored item, or nothing if an index with this schema has no entry for it.
+// Borrowed from `item`.  An item has no entry if a key attribute is absent, has another type, is
+// empty or is too long.  The last three occur in items that are older than the index.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
-// kValidation if the partition key or the sort key has more bytes than DynamoDB takes.  `key` may
-// lack attributes at its end.
+// Checks the lengths of the partition key and the sort key.  `key` may lack attributes at its end.
+// - kValidation: the partition key is longer than kPartitionKeyBytesMax.
+// - kValidation: the sort key is longer than kSortKeyBytesMax.
 Status CheckKeyBytes(const KeySchema& schema, const KeyBytes& key);
 
-// What is said of a key attribute without any bytes.
+// Returns kValidation with DynamoDB's message for an empty key attribute.
 Status EmptyKeyValue(const KeyAttribute& attribute);
 
 }  // namespace dolmen::engine
