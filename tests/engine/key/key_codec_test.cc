@@ -1,4 +1,5 @@
-// Keys and ranges: partitions are runs, and each operator selects what it says.
+// Tests of keys and key ranges: partitions are contiguous, and each operator selects exactly the
+// keys that fulfil it.
 
 #include "engine/key/key_codec.h"
 
@@ -16,7 +17,7 @@ namespace {
 using namespace std::string_view_literals;
 using Operator = SortKeyCondition::Operator;
 
-// Strings around every edge of the escaping, in byte order.
+// Returns strings around every edge case of the escaping, in byte order.
 const std::vector<std::string_view>& Edges() {
   static const std::vector<std::string_view> edges = {
       "\0"sv,    "\0\0"sv,  "\0\1"sv,  "\0\xff"sv,    "\1"sv,       "\1\0"sv, "a"sv,
@@ -43,7 +44,7 @@ TEST(KeyCodecTest, KeysSortByPartitionThenSort) {
   }
 }
 
-TEST(KeyCodecTest, APartitionIsOneRunOfItsOwn) {
+TEST(KeyCodecTest, APartitionIsOneContiguousRange) {
   for (const std::string_view partition : Edges()) {
     const KeyRange range = PrefixRange(KeyPrefix(kTable, {&partition, 1}));
     for (const std::string_view other : Edges()) {
@@ -54,6 +55,7 @@ TEST(KeyCodecTest, APartitionIsOneRunOfItsOwn) {
   }
 }
 
+// Returns true if `sort` fulfils the condition on a sort key.
 bool Holds(Operator op, std::string_view sort, std::string_view value, std::string_view upper) {
   switch (op) {
     case Operator::kEqual:
@@ -76,7 +78,7 @@ bool Holds(Operator op, std::string_view sort, std::string_view value, std::stri
 
 class RangeTest : public testing::TestWithParam<Operator> {};
 
-TEST_P(RangeTest, SelectsRowsAndIndexEntries) {
+TEST_P(RangeTest, ContainsExactlyTheRowsAndEntriesThatFulfilTheCondition) {
   const Operator op = GetParam();
   const std::string_view partition = "p";
   const EncodedKey prefix = KeyPrefix(kTable, {&partition, 1});
