@@ -7,7 +7,8 @@ namespace dolmen::engine {
 
 namespace {
 
-// What a step that is no index is called.
+// Returns the name of a step that is not an index.  If its placeholder is not defined, adds a fault
+// and returns the placeholder.
 std::string_view BindName(const ExpressionSyntax& syntax, const PathStepSyntax& step,
                           Placeholders& placeholders, Diagnostics* diagnostics) {
   const std::string_view text = syntax.Text(step.text);

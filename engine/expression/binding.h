@@ -1,5 +1,8 @@
-// From the syntax of operands to what they stand for in a request: the part that all expressions
-// share.
+// Binding of paths and values, which all expressions share: placeholders are replaced by the names
+// and values of a request.
+//
+// The functions add each fault that they find to `*diagnostics`.  They keep no state, so different
+// threads may call them with different arguments.
 
 #pragma once
 
@@ -16,24 +19,25 @@
 
 namespace dolmen::engine {
 
-// The path with its name placeholders resolved; notes those that are not defined, and then returns
-// a path of no use.  Borrows from the syntax and from the request's names.
+// Returns the path with its name placeholders resolved.  Borrows from the syntax and from the
+// request's names.  Adds a fault for each placeholder that is not defined; the returned path must
+// then not be used.
 DocumentPath BindPath(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, PathSyntax path,
                       Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
-// The literal, or the placeholder's value; notes if it is not defined, and then returns an absent
-// one.  Borrows from the syntax or from the placeholders.
+// Returns the literal or the value of the placeholder.  Borrows from the syntax or from the
+// placeholders.  If the placeholder is not defined, adds a fault and returns an absent view.
 AttributeView BindValue(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, ValueSyntax value,
                         Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
-// Note that an operator or function has operands that it can't have.
+// Add the fault that an operator or function has operands that it does not allow.
 void NoteOperandCount(Fault fault, std::string_view op, std::size_t count,
                       Diagnostics* diagnostics);
 void NoteOperandType(std::string_view op, AttributeType type, Diagnostics* diagnostics);
 void NotePathRequired(std::string_view op, Diagnostics* diagnostics);
 void NoteNotDistinct(std::string_view op, const DocumentPath& first, Diagnostics* diagnostics);
 
-// Notes that paths of a projection or an update clash, if they do.
+// Adds a fault if two paths of a projection or an update clash (FindClash).
 void NoteClash(std::span<const DocumentPath> paths, Diagnostics* diagnostics);
 
 }  // namespace dolmen::engine

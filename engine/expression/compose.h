@@ -1,5 +1,7 @@
-// Puts syntax trees together from their parts, without a text: what the typed builders of the API
-// do (dolmen/condition_builder.h).
+// Composers of syntax trees from their parts, without a text.  The typed builders of the API use
+// them (dolmen/condition_builder.h).
+//
+// Composers are not thread-safe.  Finished trees are immutable and may be shared by threads.
 
 #pragma once
 
@@ -23,34 +25,46 @@
 
 namespace dolmen::engine {
 
-// Adds paths and values to one tree.  The first error is kept, kValidation without a prefix; what
-// is added after it is of no use.
+// Adds paths and values to one tree.  Keeps the first error, which is a kValidation without a
+// prefix.  After an error the tree must not be used.
 class PartComposer {
  public:
-  // Borrows the tree.
+  // Borrows the tree, which outlives the composer.
   explicit PartComposer(ExpressionSyntax* syntax)
       : syntax_(syntax), count_max_(is_legacy() ? kLegacyCountMax : kCountMax) {}
 
+  // Adds a path and returns its place in the tree.
+  // - kValidation: the path is empty.
+  // - kValidation: the path has more than kPathStepsMax steps.
+  // - kValidation: a name is empty, too long or not UTF-8.
+  // - kValidation: an index does not fit 32 bits without a sign.
+  // - kValidation: the tree is too large.
   PathSyntax AddPath(std::span<const PathPart> path);
+
+  // Adds a copy of a value as a literal and returns its place in the tree.
+  // - kValidation: EncodeValue rejects the value (codec.h).
+  // - kValidation: the tree is too large.
   ValueSyntax AddValue(const AttributeValue& value);
 
-  // Appends the other tree's text and steps, if there is room for them.
+  // Appends the other tree's text and steps.  Fails and returns false if they do not fit.
   bool Append(const ExpressionSyntax& other);
 
-  // Fails unless so many more fit to `size` things that are counted in 16 bits.
+  // Fails and returns false if a sequence of `size` elements cannot grow by `more` elements.
   bool RequireRoom(std::size_t size, std::size_t more) {
     return size + more <= count_max_ || FailTooLarge();
   }
 
-  // Of a tree that a parameter's is made a part of: that had its limit by itself.
+  // Raises the limit of each sequence to what 16 bits can count.  For a tree that contains the tree
+  // of a legacy parameter, which was already checked against its own limit.
   void AllowAnyCount() { count_max_ = std::numeric_limits<std::uint16_t>::max(); }
 
+  // Keeps `status` unless an earlier error is kept.  Returns false.
   bool Fail(Status status);
   const Status& status() const { return status_; }
 
  private:
-  // Far more than a text of 4 KB has; a request's time depends on it, times the attributes of
-  // items.
+  // The most steps, nodes and children of a tree: far more than a text of 4 KB has.  A request's
+  // time grows with this number times the number of attributes of an item.
   static constexpr std::size_t kCountMax = 4096;
   static constexpr std::size_t kLegacyCountMax = 16'384;
 
@@ -65,15 +79,17 @@ class PartComposer {
   Status status_;
 };
 
-// Builds a ConditionSyntax or an UpdateSyntax from the leaves up.
+// Builder of a ConditionSyntax or an UpdateSyntax from the leaves up.  Each Add function returns
+// the index of the added node.  After an error, which Finish returns, the indexes must not be used.
 template <typename Syntax>
 class TreeComposer {
  public:
   using Node = typename decltype(Syntax::nodes)::value_type;
   using NodeIndex = std::uint16_t;
 
+  // Starts with the tree `base`.
   explicit TreeComposer(Syntax base = {}) : syntax_(std::move(base)) {
-    // What a part of a usual expression needs: one allocation each, not one per doubling.
+    // Reserves what a part of a usual expression needs, so that each vector allocates only once.
     MakeRoom(48, &syntax_.text);
     MakeRoom(4, &syntax_.steps);
     MakeRoom(12, &syntax_.nodes);
@@ -102,7 +118,8 @@ class TreeComposer {
     return fits ? syntax_.AddParent(node, children) : NodeIndex{0};
   }
 
-  // The root of a copy of the tree, or the error that it is.
+  // Adds a copy of the tree and returns the index of its root.  If `tree` is an error, or was moved
+  // from, fails and returns 0.
   NodeIndex Graft(const SyntaxTree<Syntax>& tree) {
     if (tree.ok() && *tree != nullptr) return GraftTree(**tree);
     parts_.Fail(tree.ok() ? Status::Validation("A part of the expression was moved from;")
@@ -113,16 +130,20 @@ class TreeComposer {
   PartComposer& parts() { return parts_; }
   Syntax& syntax() { return syntax_; }
 
-  // The tree, complete, or the first error.
+  // Returns the complete tree.  Call it once, as the last function.
+  // - kValidation: the first error.
+  // - kValidation: there are more than kExpressionOperatorsMax operators, or, for legacy
+  //   parameters, levels of operators.
   SyntaxTree<Syntax> Finish() {
     if (parts_.status().ok()) CheckOperators();
     if (!parts_.status().ok()) return parts_.status();
-    // Not of a const Syntax: a builder that is the only one to have it goes on with it.
+    // The object itself is not const: a builder that is its only owner moves it out and extends it.
     return std::shared_ptr<const Syntax>(std::make_shared<Syntax>(std::move(syntax_)));
   }
 
  private:
-  // For so many more; twice as many if there are more already, so that a long chain copies little.
+  // Reserves room for `more` elements, and at least doubles a full sequence, so that a long chain
+  // of additions copies each element only a few times.
   template <typename Sequence>
   static void MakeRoom(std::size_t more, Sequence* sequence) {
     const std::size_t size = sequence->size();
@@ -130,7 +151,7 @@ class TreeComposer {
   }
 
   NodeIndex GraftTree(const Syntax& tree) {
-    // Whose part may have any number of operators may so itself.
+    // Trees of legacy parameters have no limit of operators, so a tree that contains one has none.
     if (tree.dialect == Dialect::kLegacy) {
       syntax_.dialect = Dialect::kLegacy;
       parts_.AllowAnyCount();
@@ -151,7 +172,7 @@ class TreeComposer {
       node.first_child = static_cast<std::uint16_t>(node.first_child + child);
       syntax_.nodes.push_back(node);
     }
-    return static_cast<NodeIndex>(syntax_.nodes.size() - 1);  // a root comes last
+    return static_cast<NodeIndex>(syntax_.nodes.size() - 1);  // the root is the last node
   }
 
   void CheckOperators() {
@@ -164,11 +185,11 @@ class TreeComposer {
     if (count > kExpressionOperatorsMax) parts_.Fail(Status::Validation(TooManyOperators(count)));
   }
 
-  // However many operators there are, no more of them lie within each other than others have in
-  // all: binding recurses as deep.
+  // Fails if operators nest deeper than kExpressionOperatorsMax.  Binding recurses as deep as they
+  // nest, and legacy parameters have no limit of the number of operators.
   void CheckLevels() {
     std::size_t deepest = 0;
-    std::vector<std::size_t> levels;  // below each node, whose children come before it
+    std::vector<std::size_t> levels;  // by node: the levels below it; children precede parents
     levels.reserve(syntax_.nodes.size());
     for (const Node& node : syntax_.nodes) {
       std::size_t below = 0;
@@ -185,17 +206,19 @@ class TreeComposer {
   PartComposer parts_{&syntax_};
 };
 
-// An operand of a predicate: a path, the size of what it leads to, or a value.  Borrows.
+// An operand of a predicate: a path, the size() of a path, or a value.  Borrows both.
 struct OperandParts {
   std::span<const PathPart> path = {};
-  const AttributeValue* value = nullptr;  // if it is no path
-  bool size = false;
+  const AttributeValue* value = nullptr;  // null: the operand is a path
+  bool size = false;                      // the operand is size(path)
 };
 
+// Returns the tree of a single predicate, or the first error.
 SyntaxTree<ConditionSyntax> ComposePredicate(ConditionOperator op,
                                              std::span<const OperandParts> operands);
 
-// `kind` is kAnd or kOr of two conditions, or kNot of one.
+// Returns the tree of an AND, OR or NOT of copies of conditions, or the first error.
+// REQUIRES: `kind` is kAnd or kOr with two conditions, or kNot with one.
 SyntaxTree<ConditionSyntax> Combine(
     ConditionNode::Kind kind, std::initializer_list<const SyntaxTree<ConditionSyntax>*> conditions);
 

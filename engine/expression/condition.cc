@@ -7,8 +7,8 @@
 
 namespace dolmen::engine {
 
-// Turns the tree into steps.  Where a step goes on to is not known before what follows it has been
-// bound, so it is a label at first, and labels become indexes of steps at the end.
+// Turns the tree into steps.  The index of a step's successor is unknown until the steps in between
+// are bound.  A successor is therefore first a label.  At the end each label becomes an index.
 class ConditionBinder {
  public:
   ConditionBinder(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders)
@@ -26,9 +26,10 @@ class ConditionBinder {
   }
 
  private:
-  using Label = std::uint16_t;  // index in positions_, or one of the two ends
+  using Label = std::uint16_t;  // index in positions_, or Condition::kTrue or kFalse
 
-  // Recurses as deep as conditions nest: 300 operators at most, also of built ones (compose.h).
+  // Recurses as deep as conditions nest.  Parsed and built conditions (compose.h) nest at most 300
+  // operators.
   Status BindNode(const ConditionNode& node, Label on_true, Label on_false) {
     const auto children = syntax_.Children(node);
     switch (node.kind) {
@@ -42,7 +43,8 @@ class ConditionBinder {
     }
   }
 
-  // All children but the last go on to the next one, unless they decide the matter.
+  // Binds an AND or OR.  Each child but the last continues with the next child, unless its result
+  // already decides the result of the chain.
   Status BindChain(const ConditionNode& node, Label on_true, Label on_false) {
     const bool is_and = node.kind == ConditionNode::Kind::kAnd;
     const auto children = syntax_.Children(node);
@@ -73,7 +75,7 @@ class ConditionBinder {
   ExpressionKind kind_;
   Placeholders& placeholders_;
   Condition condition_;
-  std::vector<std::uint16_t> positions_;  // by label: the index of the step that it stands for
+  std::vector<std::uint16_t> positions_;  // by label: the index of its step
 };
 
 Result<bool> Condition::Evaluate(const ItemView& item) const {

@@ -1,4 +1,4 @@
-// ConditionExpression and FilterExpression: true or false of an item.
+// Bound conditions and filters, which an item fulfils or not.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 
 #pragma once
@@ -18,17 +18,17 @@
 
 namespace dolmen::engine {
 
-// A bound condition.  Borrows names and literals from the syntax, names from the request, and
-// values from the Placeholders: all three must outlive it.
-// A value; const methods may be called from any thread.
+// A bound ConditionExpression or FilterExpression.  Borrows names and literals from the syntax,
+// names from the request, and values from the Placeholders.  All three must outlive the condition.
+// A value type; const methods may be called from any thread.
 class Condition {
  public:
-  // Whether the item fulfils the condition.  Reads the item in place and allocates nothing.
-  // kCorruption if the item's bytes are found to be damaged; damage that is not met with, or that
-  // reads as an absent attribute, goes unnoticed.
+  // Returns true if the item fulfils the condition.  Reads the item in place and allocates nothing.
+  // - kCorruption: the evaluation met damaged bytes.  Damage in parts that the evaluation does not
+  //   read, and damage that reads as an absent attribute, is not reported.
   Result<bool> Evaluate(const ItemView& item) const;
 
-  // The paths that the condition names, as often as it names them.
+  // Returns the paths in the condition.  A path that occurs twice is returned twice.
   std::span<const DocumentPath> paths() const DOLMEN_LIFETIME_BOUND { return operands_.paths; }
 
   Dialect dialect() const { return dialect_; }
@@ -38,8 +38,9 @@ class Condition {
 
   Condition() = default;
 
-  // Predicates in the order written, each with what to do next: the index of another step, or one
-  // of the two ends.  So AND, OR, NOT and parentheses cost nothing, and nothing recurses.
+  // A predicate and the successors for its two results.  A successor is the index of another step,
+  // or kTrue or kFalse, which end the evaluation.  The steps have the order of the text.  AND, OR,
+  // NOT and parentheses therefore cost nothing, and the evaluation does not recurse.
   struct Step {
     Predicate predicate;
     std::uint16_t on_true;
@@ -53,18 +54,22 @@ class Condition {
   Dialect dialect_ = Dialect::kExpression;
 };
 
-// Resolves the placeholders and checks all that can be checked without an item.
-// `kind` is kCondition or kFilter and says how error messages begin.
-// kValidation, with DynamoDB's message: a placeholder that is not defined, operands of the wrong
-// number or type.
+// Resolves the placeholders and makes every check that needs no item.  `kind`, which is kCondition
+// or kFilter, decides how error messages begin.
+// - kValidation, with DynamoDB's message: a placeholder is not defined.
+// - kValidation, with DynamoDB's message: an operator has the wrong number of operands.
+// - kValidation, with DynamoDB's message: an operand has a type that its operator does not allow.
+// - kValidation, with DynamoDB's message: the first operand is a path and another operand is the
+//   same path.
 Result<Condition> BindCondition(const ConditionSyntax& syntax DOLMEN_LIFETIME_BOUND,
                                 ExpressionKind kind,
                                 Placeholders& placeholders DOLMEN_LIFETIME_BOUND);
 Result<Condition> BindCondition(ConditionSyntax&& syntax, ExpressionKind kind,
                                 Placeholders& placeholders) = delete;
 
-// What a Query's filter may not do: kValidation if it names an attribute of the key that is queried
-// (the table's, or the index's), or leads into one.
+// Checks the filter of a Query.  `key_names` are the key attributes of the table or index that is
+// queried; `of_index` is true for an index.
+// - kValidation, with DynamoDB's message: the filter names a key attribute or a path into one.
 Status CheckQueryFilter(const Condition& filter, std::span<const std::string_view> key_names,
                         bool of_index);
 

@@ -24,8 +24,9 @@ std::optional<PathClash::Kind> ClashOf(const DocumentPath& a, const DocumentPath
   return std::nullopt;
 }
 
-// In ascending order a path stands next to one that it clashes with, if there is any: what it leads
-// to follows it, and indexes come before names.
+// Returns true if any two paths clash.  If a path clashes with another one, then some clashing pair
+// is adjacent in ascending order: the paths into a value follow the path to that value, and indexes
+// precede names.
 bool AnyClash(std::span<const DocumentPath> paths) {
   boost::container::small_vector<const DocumentPath*, 16> sorted;
   for (const DocumentPath& path : paths) sorted.push_back(&path);

@@ -1,5 +1,7 @@
-// Document paths with their placeholders resolved: a top-level attribute's name, then map keys and
-// list indexes.
+// Document paths with resolved placeholders, and checks of sets of them.  A path is the name of a
+// top-level attribute, then map keys and list indexes.
+//
+// Const methods and free functions may be called from any thread.
 
 #pragma once
 
@@ -18,7 +20,7 @@
 
 namespace dolmen::engine {
 
-// A map key or a list index.  Borrows the key.
+// A step of a path: a map key, which is borrowed, or a list index.
 class PathStep {
  public:
   static PathStep Name(std::string_view name DOLMEN_LIFETIME_BOUND) {
@@ -31,7 +33,7 @@ class PathStep {
   std::uint32_t index() const { return index_; }   // 0 for a name
 
   friend bool operator==(const PathStep&, const PathStep&) = default;
-  // Indexes ascending, then names in byte order.
+  // Sorts indexes in ascending order, then names in byte order.
   friend std::strong_ordering operator<=>(const PathStep& a, const PathStep& b);
 
  private:
@@ -43,29 +45,33 @@ class PathStep {
   bool is_index_;
 };
 
-// A value; borrows the names, whose owner must outlive it.  One of a single step, which is the
-// usual one, allocates nothing.
+// A document path.  A value type that borrows the names, whose owner must outlive the path.  A path
+// of a single step allocates nothing.
 class DocumentPath {
  public:
   explicit DocumentPath(std::string_view attribute DOLMEN_LIFETIME_BOUND) : attribute_(attribute) {}
 
   void Append(PathStep step) { nested_.push_back(step); }
 
-  // The first step, a top-level attribute's name, and the steps into that attribute.
+  // Returns the first step: the name of the top-level attribute.
   std::string_view attribute() const { return attribute_; }
+  // Returns true if there is more than one step.
   bool is_nested() const { return !nested_.empty(); }
+  // Returns all steps but the first one.
   std::span<const PathStep> nested() const DOLMEN_LIFETIME_BOUND { return nested_; }
 
-  // What the path leads to, or an absent view.  Lives as long as the item's bytes.
+  // Returns the value at the path, or an absent view.  The view lives as long as the item's bytes.
   AttributeView Find(const ItemView& item) const;
-  // What holds its last step, likewise.  REQUIRES: is_nested()
+  // Returns the map or list that would contain the last step, or an absent view.  The view lives as
+  // long as the item's bytes.
+  // REQUIRES: is_nested()
   AttributeView FindParent(const ItemView& item) const;
 
-  // As error messages have it: "[a, [1], b]".
+  // Formats the path as DynamoDB's error messages do: "[a, [1], b]".
   std::string ToString() const;
 
   friend bool operator==(const DocumentPath&, const DocumentPath&) = default;
-  // A path comes before those it leads to.
+  // Sorts a path before all paths that extend it.
   friend std::strong_ordering operator<=>(const DocumentPath& a, const DocumentPath& b);
 
  private:
@@ -73,25 +79,27 @@ class DocumentPath {
   std::vector<PathStep> nested_;
 };
 
-// How two of a projection's or an update's paths may not be to each other.
+// A pair of paths that one projection or update may not contain.
 struct PathClash {
   enum class Kind : std::uint8_t {
-    kOverlap,   // one leads to the other, or they are the same
-    kConflict,  // one takes for a map what the other takes for a list
+    kOverlap,   // the paths are equal, or one extends the other
+    kConflict,  // one treats a value as a map, the other the same value as a list
   };
   Kind kind;
-  std::size_t first;  // first < second
-  std::size_t second;
+  std::size_t first;   // index of a path; first < second
+  std::size_t second;  // index of a path
 };
 
-// The clash to report, if there is one: the first overlap, or else the last conflict.
+// Returns the clash that DynamoDB reports: the first overlap.  Without an overlap it is the last
+// conflict.  Returns nothing if no two paths clash.
 std::optional<PathClash> FindClash(std::span<const DocumentPath> paths);
 
-// DynamoDB's message, without a prefix.
+// Returns DynamoDB's message for the clash, without a prefix.
 std::string ClashMessage(const PathClash& clash, std::span<const DocumentPath> paths);
 
-// For filters and projections: kValidation if one of `paths` leads into a key attribute, which is
-// no map and no list.  `of_index` says whose key it is.
+// Checks the paths of a filter or a projection.  `of_index` is true if `key_names` are the key of
+// an index.
+// - kValidation, with DynamoDB's message: a path leads into a key attribute, which is a scalar.
 Status CheckKeysAreScalars(std::span<const DocumentPath> paths,
                            std::span<const std::string_view> key_names, bool of_index);
 

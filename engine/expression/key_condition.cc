@@ -16,13 +16,14 @@ namespace {
 using Op = ConditionOperator;
 using KeyOp = SortKeyCondition::Operator;
 
-// What a key condition on a table may have, and on any schema as long as nothing is known of it.
+// The most conditions on the key of a table, and on the key of any schema.  The second limit
+// applies until the schema is known.
 constexpr std::size_t kUsualTermsMax = 2;
 constexpr std::size_t kTermsMax = 2 * kKeyAttributesMax;
 
 Status TooManyTerms() { return Status::Validation("Conditions can be of length 1 or 2 only"); }
 
-// What a key condition calls the operator, if it knows it.
+// Returns the operator of a key condition for `op`, or nothing if key conditions do not allow `op`.
 std::optional<KeyOp> KeyOperatorOf(Op op) {
   switch (op) {
     case Op::kEqual:
@@ -44,7 +45,7 @@ std::optional<KeyOp> KeyOperatorOf(Op op) {
   }
 }
 
-// For `:v < a` instead of `a > :v`.
+// Returns the operator with swapped operands: `:v < a` is `a > :v`.
 KeyOp Mirror(KeyOp op) {
   switch (op) {
     case KeyOp::kLess:
@@ -60,8 +61,8 @@ KeyOp Mirror(KeyOp op) {
   }
 }
 
-// Binds all predicates first, as DynamoDB reports what is wrong with any condition before what is
-// wrong with a key condition.
+// Binds the conditions on keys.  Binds all predicates first, because DynamoDB reports the errors of
+// conditions in general before the errors of key conditions.
 class KeyConditionBinder {
  public:
   KeyConditionBinder(const ConditionSyntax& syntax, Placeholders& placeholders)
@@ -92,13 +93,15 @@ class KeyConditionBinder {
     return {};
   }
 
-  // Meets the predicates in the order in which they were bound.
+  // Adds the terms of the node.  Visits the predicates in the order in which BindPredicates bound
+  // them.
   Status CollectTerms(const ConditionNode& node) {
     switch (node.kind) {
       case ConditionNode::Kind::kOr:
         return Status::Validation("Invalid operator used in KeyConditionExpression: OR");
       case ConditionNode::Kind::kNot:
-        // NOT_CONTAINS: of a key it is no more than CONTAINS is.
+        // In legacy parameters only NOT_CONTAINS becomes a NOT.  Its predicate is CONTAINS, which
+        // keys do not allow either.
         if (is_legacy()) return CollectTerms(syntax_.nodes[syntax_.Children(node)[0]]);
         return Status::Validation("Invalid operator used in KeyConditionExpression: NOT");
       case ConditionNode::Kind::kAnd:
@@ -212,7 +215,8 @@ Status CheckValue(const KeyAttribute& element, const AttributeView& value, std::
   if (!value.Is(element.type)) {
     return InvalidParameter("Condition parameter type does not match schema type");
   }
-  // Values of expressions have been checked; those of typed conditions have not.
+  // The values of expressions were checked when they were encoded; those of typed conditions were
+  // not.
   if (element.type == AttributeType::kS && !IsUtf8(value.payload())) {
     return InvalidParameter("A string value is not valid UTF-8");
   }

@@ -54,7 +54,7 @@ Status CheckName(std::string_view token, std::string_view name) {
       std::string(" contains invalid value: ").append(fault).append(" for key ").append(token));
 }
 
-// "UpdateExpression and ConditionExpression are null", in the order of ExpressionKind.
+// Returns "UpdateExpression and ConditionExpression are null", in the order of ExpressionKind.
 std::string NullParameters(std::initializer_list<ExpressionParameter> parameters) {
   std::vector<ExpressionKind> kinds;
   for (const ExpressionParameter& parameter : parameters) kinds.push_back(parameter.kind);
@@ -62,7 +62,7 @@ std::string NullParameters(std::initializer_list<ExpressionParameter> parameters
   std::string text;
   int count = 0;
   for (const ExpressionKind kind : kinds) {
-    if (kind == ExpressionKind::kProjection) continue;  // it has no values
+    if (kind == ExpressionKind::kProjection) continue;  // projections have no values
     if (count++ > 0) text += " and ";
     text += ExpressionKindName(kind);
   }
@@ -88,7 +88,7 @@ Status CheckExpressionsGiven(const Names& names, const Values& values,
   return {};
 }
 
-// The keys that `is_used` is false for, by position.
+// Returns an error that lists the keys for whose position `is_used` returns false.
 template <typename PlaceholderMap, typename IsUsed>
 Status CheckUsed(std::string_view parameter, const PlaceholderMap& map, IsUsed is_used) {
   std::string unused;

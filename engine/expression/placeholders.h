@@ -1,5 +1,5 @@
-// A request's ExpressionAttributeNames and ExpressionAttributeValues: what its expressions' "#name"
-// and ":value" stand for.
+// Placeholders of a request: its ExpressionAttributeNames and ExpressionAttributeValues, which
+// define the tokens "#name" and ":value" of its expressions.
 
 #pragma once
 
@@ -18,42 +18,47 @@
 
 namespace dolmen::engine {
 
-// An expression that an operation takes, and whether the request has it.
+// An expression that an operation allows, and whether the request contains it.
 struct ExpressionParameter {
   ExpressionKind kind;
   bool given;
 };
 
-// Made once per request, handed to the binding of each of its expressions, and asked at last
-// whether everything was used:
+// The names and encoded values of one request.  Create it once per request, pass it to the binding
+// of each expression, then check that the expressions used every name and value:
 //
 //   auto placeholders = Placeholders::Make(input.names, input.values,
 //                                          {{ExpressionKind::kCondition, true}});
 //   ... ParseCondition, BindCondition ...
 //   if (Status used = placeholders->CheckAllUsed(); !used.ok()) return used;
 //
-// which for requests BindExpressions does (request_expression.h).
+// BindExpressions does all of this for a request (request_expression.h).
 //
-// Bound expressions borrow from `names` and from this object, which borrows from `names` and
-// `values`: all of them must outlive the expressions.  Move it only before the first is bound.
-// For one thread at a time.
+// Bound expressions borrow from `names` and from this object.  This object borrows from `names` and
+// `values`.  All of them must outlive the expressions.  Do not move this object after the first
+// expression is bound.  Not thread-safe.
 class Placeholders {
  public:
-  // Checks the tokens, and encodes the values into one buffer.  An empty map is an absent one.
-  // `parameters` are the expressions that the operation knows, in any order.
-  // kValidation: placeholders without an expression that could use them, a bad token, a name of no
-  // or too many bytes, a value that DynamoDB refuses, values of more than 2 MB in all.
+  // Checks the tokens and encodes the values into one buffer.  An empty map counts as absent.
+  // `parameters` are the expressions that the operation allows, in any order.
+  // - kValidation: there are names or values, but no expression that can use them.
+  // - kValidation: a token is empty, malformed or longer than 255 bytes.
+  // - kValidation: a name is empty, longer than kAttributeNameBytesMax or not UTF-8.
+  // - kValidation: DynamoDB does not store a value (EncodeValue).
+  // - kValidation: the values have more than 2 MB in all.
   static Result<Placeholders> Make(const Names& names DOLMEN_LIFETIME_BOUND,
                                    const Values& values DOLMEN_LIFETIME_BOUND,
                                    std::initializer_list<ExpressionParameter> parameters);
 
-  // What `token` ("#a", ":v") stands for, marking it as used.  Null, or absent, if it is not
-  // defined.  The name lives as long as the request's names, the value until this object is moved
-  // from or destroyed.
+  // Returns the name of `token` ("#a") and marks it as used.  Returns null if it is not defined.
+  // The name lives as long as the request's names.
   const std::string* UseName(std::string_view token);
+  // Returns the value of `token` (":v") and marks it as used.  Returns an absent view if it is not
+  // defined.  The value lives until this object is moved from or destroyed.
   AttributeView UseValue(std::string_view token) DOLMEN_LIFETIME_BOUND;
 
-  // kValidation if some name or value was not used; names are reported first.
+  // Checks that every name and value was used.
+  // - kValidation: a name was not used, or a value was not used.  Names are reported first.
   Status CheckAllUsed() const;
 
  private:

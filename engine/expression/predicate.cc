@@ -37,7 +37,7 @@ std::optional<AttributeType> TypeOfName(std::string_view name) {
   return std::nullopt;
 }
 
-// A BETWEEN's bound as its messages have it: "AttributeValue: {N:1}".
+// Formats a bound of BETWEEN as DynamoDB's messages do: "AttributeValue: {N:1}".
 std::string DescribeBound(const AttributeView& bound) {
   const bool text = bound.Is(AttributeType::kS);
   return std::string("AttributeValue: {")
@@ -47,8 +47,8 @@ std::string DescribeBound(const AttributeView& bound) {
       .append("}");
 }
 
-// Binds one predicate: first all operands, so that undefined placeholders come first, then the
-// rules about them.
+// Binds one predicate.  Binds all operands before it checks them, because DynamoDB reports
+// undefined placeholders first.
 class PredicateBinder {
  public:
   PredicateBinder(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders,
@@ -62,7 +62,8 @@ class PredicateBinder {
     predicate.operand_count = node.child_count;
     for (const std::uint16_t child : syntax_.Children(node)) BindOperand(syntax_.nodes[child]);
     if (HasRightCount(predicate) && diagnostics_.ok()) {
-      // Of both faults, BETWEEN's is the type; other operators can't have both.
+      // A predicate may have a wrong type and equal operands.  For BETWEEN the type is reported;
+      // other operators cannot have both faults.
       if (predicate.op == Op::kBetween) CheckTypes(&predicate);
       if (diagnostics_.ok()) CheckDistinct(predicate);
       if (predicate.op != Op::kBetween) CheckTypes(&predicate);
@@ -89,7 +90,7 @@ class PredicateBinder {
         NoteOperandType("size", operand.value.type(), &diagnostics_);
       }
     } else {
-      assert(inner.kind == ConditionNode::Kind::kSize);  // of a size, which is a number
+      assert(inner.kind == ConditionNode::Kind::kSize);  // size(size(a)): of a number
       NoteOperandType("size", AttributeType::kN, &diagnostics_);
     }
     all_.operands.push_back(operand);
@@ -108,7 +109,7 @@ class PredicateBinder {
         if (count == 2) return true;
         break;
       case Op::kIn:
-        if (count == 1) break;  // by the grammar not, but by a builder
+        if (count == 1) break;  // the grammar excludes it, but a builder can do it
         if (count - 1 <= kInOperandsMax || syntax_.dialect == Dialect::kLegacy) return true;
         diagnostics_.Note(
             Fault::kConditionOperandCount,
@@ -116,7 +117,7 @@ class PredicateBinder {
                 std::to_string(count - 1));
         return false;
       default:
-        return true;  // by the grammar
+        return true;  // the grammar ensures the count
     }
     NoteOperandCount(Fault::kConditionOperandCount, ConditionOperatorName(predicate.op), count,
                      &diagnostics_);
@@ -159,7 +160,7 @@ class PredicateBinder {
     }
   }
 
-  // The documentation only says which types are compared; DynamoDB Local refuses other values.
+  // The documentation says only which types are compared.  DynamoDB Local rejects values of others.
   void CheckOrdered(Op op, std::span<const PredicateOperand> operands) {
     for (const PredicateOperand& operand : operands) {
       if (operand.is_value() && !IsOrdered(operand.value.type())) {
@@ -181,7 +182,7 @@ class PredicateBinder {
   void CheckTypeName(const PredicateOperand& operand, AttributeType* type) {
     const std::string_view name = ConditionOperatorName(Op::kAttributeType);
     if (operand.size) return NoteOperandType(name, AttributeType::kN, &diagnostics_);
-    if (!operand.is_value()) {  // the documentation wants a value; text unverified
+    if (!operand.is_value()) {  // the documentation requires a value; text unverified
       diagnostics_.Note(Fault::kOperandType,
                         std::string("Operator or function requires an expression attribute value; "
                                     "operator or function: ")
@@ -214,7 +215,7 @@ class PredicateBinder {
   PredicateOperands& all_;
 };
 
-// What size() gives; nothing for values without size, or damaged ones.
+// Returns the result of size(), or nothing if the value has no size or is damaged.
 std::optional<std::size_t> SizeFunction(const AttributeView& value) {
   if (!value.exists()) return std::nullopt;
   const auto count = [](const ElementCursor& elements) {
@@ -238,7 +239,8 @@ std::optional<std::size_t> SizeFunction(const AttributeView& value) {
   }
 }
 
-// An operand's value for an item.  Holds the number that size() makes, so stays where it is.
+// The value of an operand for one item.  Owns the number that size() returns, to which view()
+// refers, so it can be neither copied nor moved.
 class Evaluated {
  public:
   Evaluated(const PredicateOperand& operand, const PredicateOperands& all, const ItemView& item)
@@ -263,10 +265,11 @@ class Evaluated {
 
 Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 
-// What is absent equals nothing, not even what is absent, too, as in DynamoDB Local.
+// Returns true if both values exist and are equal.  An absent value equals no value, and no other
+// absent value, as in DynamoDB Local.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
-// The order of two values, if there is one between them.  Payloads sort as their values do.
+// Returns the order of two values, or nothing if they have none.  Payloads sort as values do.
 std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
   if (!a.exists() || !b.exists() || a.type() != b.type() || !IsOrdered(a.type())) {
     return std::nullopt;
@@ -300,7 +303,7 @@ bool BeginsWith(const AttributeView& value, const AttributeView& prefix) {
   return value.payload().starts_with(prefix.payload());
 }
 
-// memmem is linear whatever the bytes; std::string_view::find is not.
+// Uses memmem, which takes linear time for all bytes.  std::string_view::find does not.
 bool HasSubstring(std::string_view text, std::string_view part) {
   return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
 }

@@ -1,5 +1,7 @@
-// One comparison or function of a condition, with its operands bound: the part that conditions,
-// filters and key conditions share.
+// Bound predicates: single comparisons and functions.  Conditions, filters and key conditions
+// consist of them.
+//
+// The functions may be called from any thread if no other thread changes their arguments.
 
 #pragma once
 
@@ -17,14 +19,14 @@
 
 namespace dolmen::engine {
 
-// What a predicate looks at: an attribute of the item or a value of the request, or the size of
-// one.
+// An operand of a predicate: an attribute of the item, a value of the request, or the size() of
+// either.  Borrows from the syntax or from the Placeholders.
 struct PredicateOperand {
   static constexpr std::uint16_t kNoPath = 0xFFFF;
 
-  AttributeView value;           // of the request or of the tree, if there is no path
+  AttributeView value;           // a value of the request or of the tree; set if path is kNoPath
   std::uint16_t path = kNoPath;  // index in PredicateOperands::paths
-  bool size = false;             // size() of it
+  bool size = false;             // the operand is the size() of the value or path
 
   bool is_path() const { return path != kNoPath && !size; }
   bool is_value() const { return path == kNoPath && !size; }
@@ -36,9 +38,10 @@ struct PredicateOperands {
   std::vector<DocumentPath> paths;
 };
 
+// A comparison or function.  Its operands are a range of a PredicateOperands.
 struct Predicate {
   ConditionOperator op = ConditionOperator::kEqual;
-  AttributeType type = AttributeType::kS;  // kAttributeType: the type asked for
+  AttributeType type = AttributeType::kS;  // op kAttributeType only: the type to compare with
   std::uint16_t operand_count = 0;
   std::uint16_t first_operand = 0;  // in PredicateOperands::operands
 
@@ -47,22 +50,28 @@ struct Predicate {
   }
 };
 
-// Binds the node, a kPredicate, adding its operands to `*operands`.
-// kValidation, with DynamoDB's message for that kind of expression.
+// Binds a node of kind kPredicate and appends its operands to `*operands`.  `kind` decides how
+// error messages begin.
+// - kValidation, with DynamoDB's message: a placeholder is not defined.
+// - kValidation, with DynamoDB's message: the operator has the wrong number of operands.
+// - kValidation, with DynamoDB's message: an operand has a type that the operator does not allow.
+// - kValidation, with DynamoDB's message: the first operand is a path and another operand is the
+//   same path.
 Result<Predicate> BindPredicate(const ConditionSyntax& syntax, const ConditionNode& node,
                                 ExpressionKind kind, Placeholders& placeholders,
                                 PredicateOperands* operands);
 
-// What holds for a request's values as operands, however they came into the request: notes if it
-// does not.
+// Adds a fault if the bounds of BETWEEN have different types or are in descending order.
 void CheckBetweenBounds(const AttributeView& lower, const AttributeView& upper,
                         Diagnostics* diagnostics);
+// Adds a fault if begins_with does not allow a prefix of this type.
 void CheckPrefixType(AttributeType type, Diagnostics* diagnostics);
 
+// The result of a predicate.  It is kDamaged if the evaluation met damaged bytes.
 enum class Truth : std::uint8_t { kFalse, kTrue, kDamaged };
 
-// Whether the predicate holds for the item; kDamaged if the item's bytes are found not to be sound.
-// Allocates nothing.
+// Evaluates the predicate for the item.  Returns kDamaged if it met damaged bytes.  Allocates
+// nothing.
 Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,
                         const ItemView& item);
 

@@ -12,19 +12,20 @@
 namespace dolmen::engine {
 namespace {
 
-// What a projection finds of one top-level attribute.
+// The projected part of one top-level attribute.
 struct Part {
   std::string_view name;
-  AttributeView value;    // if it is found whole; else ...
-  AttributeType type{};   // ... the type of what is left of it
-  std::size_t start = 0;  // ... and where its payload lies in a buffer
-  std::size_t size = 0;
+  AttributeView value;    // the attribute, if all of it is projected; otherwise absent, and:
+  AttributeType type{};   // the type of the pruned value
+  std::size_t start = 0;  // position of its payload in the buffer of pruned values
+  std::size_t size = 0;   // size of its payload in bytes
 };
 
-// More attributes than this in a result cost an allocation.
+// A result with more attributes than this costs an allocation.
 using Parts = boost::container::small_vector<Part, 32>;
 
-// As std::string_view::compare.  Most names that differ do so in their first byte.
+// Compares as std::string_view::compare does.  Looks at the first byte first, because most
+// different names differ there.
 int Compare(std::string_view a, std::string_view b) {
   if (!a.empty() && !b.empty() && a[0] != b[0]) {
     return static_cast<unsigned char>(a[0]) - static_cast<unsigned char>(b[0]);
@@ -36,7 +37,7 @@ Status DamagedItem() { return Status::Corruption("a stored item is damaged"); }
 
 }  // namespace
 
-// Merges paths into the nodes of a projection.
+// Builds the nodes of a projection from its paths.
 class ProjectionTree {
  public:
   explicit ProjectionTree(Projection* projection) : projection_(projection) {
@@ -48,8 +49,9 @@ class ProjectionTree {
   void Build() { projection_->root_count_ = AddLevel(0, sorted_.size(), 0); }
 
  private:
-  // Adds a node for each of the steps that sorted_[first, last) have at `depth`, and below them
-  // what follows; returns how many.  REQUIRES: all of these paths have more steps than `depth`
+  // Adds a node for each different step of sorted_[first, last) at `depth`, then the nodes below
+  // them.  Returns the number of nodes at `depth`.
+  // REQUIRES: each of these paths has more than `depth` steps.
   std::uint16_t AddLevel(std::size_t first, std::size_t last, std::size_t depth) {
     std::vector<Projection::Node>& nodes = projection_->nodes_;
     const std::size_t level = nodes.size();
@@ -60,7 +62,7 @@ class ProjectionTree {
     for (std::size_t node = level; node < level + count; ++node) {
       std::size_t end = first;
       while (end < last && Step(end, depth) == nodes[node].step) ++end;
-      // A path that ends here is alone here, as no two overlap.
+      // A path that ends at this node is the only path through it, because no two paths overlap.
       if (sorted_[first]->nested().size() > depth) {
         const auto first_child = static_cast<std::uint16_t>(nodes.size());
         const std::uint16_t child_count = AddLevel(first, end, depth + 1);
@@ -87,10 +89,10 @@ Projection::Projection(std::vector<DocumentPath> paths) : paths_(std::move(paths
 
 Status Projection::Apply(const ItemView& item, std::string* out) const {
   Parts parts;
-  std::string pruned_bytes;  // of the parts that are not found whole
+  std::string pruned_bytes;  // the payloads of pruned values
   ElementCursor attributes = item.attributes().cursor();
   std::span<const Node> wanted = std::span(nodes_).first(root_count_);
-  while (!wanted.empty() && attributes.Next()) {  // both in byte order of the names
+  while (!wanted.empty() && attributes.Next()) {  // both are sorted by name
     int order = -1;
     while (!wanted.empty() &&
            (order = Compare(wanted.front().step.name(), attributes.name())) < 0) {
@@ -124,7 +126,8 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
   return {};
 }
 
-// Puts what the node's paths lead to in `value` into `*part`, unless that is nothing.
+// Sets `*part` to the parts of `value` that the node's paths select.  Leaves it empty if they
+// select nothing.
 Status Projection::Prune(const Node& node, const AttributeView& value,
                          std::optional<AttributeValue>* part) const {
   if (node.child_count == 0) {

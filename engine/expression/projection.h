@@ -1,4 +1,4 @@
-// ProjectionExpression: the parts of an item that are asked for.
+// Bound projections, which select parts of an item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ProjectionExpressions.html
 
 #pragma once
@@ -19,26 +19,27 @@
 
 namespace dolmen::engine {
 
-// A bound projection.  Borrows the names of its paths; a bound expression's come from the syntax
-// and from the request's names, which must outlive it.
-// A value; const methods may be called from any thread.
+// A bound ProjectionExpression.  Borrows the names of its paths.  BindProjection takes the names
+// from the syntax and from the request, which must both outlive the projection.  A value type;
+// const methods may be called from any thread.
 class Projection {
  public:
-  // REQUIRES: no two of `paths` clash (FindClash)
+  // REQUIRES: no two of `paths` clash (FindClash).
   explicit Projection(std::vector<DocumentPath> paths);
 
-  // Appends to `*out` an item of the item's parts that the paths lead to, in its stored form.
-  // Parents of nested parts are kept; lists close their gaps.  What is missing is left out, so that
-  // the result may be an item without attributes.
-  // kCorruption if the item's bytes are damaged; `*out` is then as it was.
+  // Appends to `*out` the stored form of an item with the selected parts of `item`.  Nested parts
+  // keep the maps and lists around them.  Lists close their gaps.  Paths that lead to no value
+  // select nothing, so the result may have no attributes.  On an error `*out` is unchanged.
+  // - kCorruption: the item's bytes are damaged.
   Status Apply(const ItemView& item, std::string* out) const;
 
+  // Returns the paths in the order of the expression.
   std::span<const DocumentPath> paths() const DOLMEN_LIFETIME_BOUND { return paths_; }
 
  private:
   friend class ProjectionTree;
 
-  // A step that paths have in common.  The nodes of one parent lie together, in ascending order.
+  // A step that one or more paths share.  The children of a node are adjacent and sorted.
   struct Node {
     PathStep step;
     std::uint16_t first_child = 0;
@@ -51,13 +52,14 @@ class Projection {
   Status Prune(const Node& node, const AttributeView& value,
                std::optional<AttributeValue>* part) const;
 
-  std::vector<DocumentPath> paths_;  // as written
+  std::vector<DocumentPath> paths_;  // in the order of the expression
   std::vector<Node> nodes_;
   std::uint16_t root_count_ = 0;  // nodes_[0, root_count_) are top-level attributes
 };
 
-// Resolves the placeholders.  kValidation, with DynamoDB's message: a name that is not defined,
-// paths that clash.
+// Resolves the placeholders and checks the paths.
+// - kValidation, with DynamoDB's message: a name is not defined.
+// - kValidation, with DynamoDB's message: two paths clash.
 Result<Projection> BindProjection(const ProjectionSyntax& syntax DOLMEN_LIFETIME_BOUND,
                                   Placeholders& placeholders);
 Result<Projection> BindProjection(ProjectionSyntax&& syntax, Placeholders& placeholders) = delete;

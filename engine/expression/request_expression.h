@@ -1,4 +1,4 @@
-// A request's expressions, from how they were given to what they do.
+// Expressions of a request, from their texts or built trees to their bound forms.
 
 #pragma once
 
@@ -19,13 +19,16 @@
 
 namespace dolmen::engine {
 
-// One of a request's expressions.  Empty until it is bound, and if the request does not have it.
-// Keeps the tree; what is bound borrows from the request and its Placeholders, too.
+// An expression of a request.  It is empty before it is bound, and if the request does not contain
+// it.  Shares ownership of the tree.  The bound form borrows from the tree, from the request and
+// from its Placeholders.  Not thread-safe.
 template <ExpressionKind kKind, typename Syntax, typename Bound>
 class RequestExpression {
  public:
   using Source = Expression<kKind, Syntax>;
 
+  // Parses the expression, or does nothing if the request does not contain it.
+  // Errors: those of TreeOf (syntax_cache.h).
   Status Parse(const Source& source) {
     SyntaxTree<Syntax> tree = TreeOf(source);
     if (!tree.ok()) return tree.status();
@@ -33,6 +36,8 @@ class RequestExpression {
     return {};
   }
 
+  // Binds the parsed expression, or does nothing without one.
+  // Errors: those of the Bind function for the kind of expression.
   Status Bind(Placeholders& placeholders) {
     if (tree_ == nullptr) return {};
     Result<Bound> bound = BindTree(placeholders);
@@ -41,9 +46,10 @@ class RequestExpression {
     return {};
   }
 
-  // Null if the request does not have it.
+  // Returns the tree, or null if the request does not contain the expression.
   const Syntax* tree() const DOLMEN_LIFETIME_BOUND { return tree_.get(); }
 
+  // Returns true if the expression is bound.  REQUIRES for * and ->: it is bound.
   explicit operator bool() const { return bound_.has_value(); }
   const Bound& operator*() const DOLMEN_LIFETIME_BOUND { return *bound_; }
   const Bound* operator->() const DOLMEN_LIFETIME_BOUND { return &*bound_; }
@@ -73,7 +79,7 @@ using RequestProjection =
     RequestExpression<ExpressionKind::kProjection, ProjectionSyntax, Projection>;
 using RequestUpdate = RequestExpression<ExpressionKind::kUpdate, UpdateSyntax, Update>;
 
-// Where one of a request's parameters goes.
+// A parameter of a request and the object that receives its expression.  Borrows both.
 template <ExpressionKind kKind, typename Syntax, typename Bound>
 struct ExpressionSlot {
   const Expression<kKind, Syntax>& source;
@@ -83,12 +89,14 @@ template <ExpressionKind kKind, typename Syntax, typename Bound>
 ExpressionSlot(const Expression<kKind, Syntax>&, RequestExpression<kKind, Syntax, Bound>*)
     -> ExpressionSlot<kKind, Syntax, Bound>;
 
-// Does all that is done with the expressions of a request: first parses all of them and then binds
-// all of them, so that what is wrong with a text is said before what is wrong with names and
-// values, and at last asks that every name and value was used.  `slots` are the parameters that the
-// operation knows, whether given or not, in the order in which their errors are reported.
-// `placeholders` is filled and must stay where it is, as must the request.
-// kValidation, with DynamoDB's message.
+// Parses all expressions of a request, then binds them, then checks that they use every name and
+// value.  Parses all of them before it binds any, because DynamoDB reports errors of texts before
+// errors of names and values.  `slots` are all parameters that the operation allows, even those
+// that the request does not contain, in the order in which their errors are reported.
+// `placeholders` receives the names and values.  `*placeholders` and the request must not move, and
+// must outlive the expressions.
+// - kValidation, with DynamoDB's message: an error of Placeholders::Make, Parse, Bind or
+//   CheckAllUsed.
 template <ExpressionKind... kKinds, typename... Syntaxes, typename... Bounds>
 Status BindExpressions(const Names& names, const Values& values,
                        std::optional<Placeholders>* placeholders,

@@ -1,4 +1,5 @@
-// What the names and values of a request's expressions may be, however they come into it.
+// Limits of the names and values in a request's expressions, which apply to texts and builders
+// alike.
 
 #pragma once
 
@@ -8,11 +9,12 @@
 
 namespace dolmen::engine {
 
-// Of all values of a request together.
+// The most bytes of all encoded values of a request together.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 inline constexpr std::size_t kValuesBytesMax = std::size_t{2} << 20;
 
-// What is wrong with an attribute's name, without a prefix; empty if nothing is.
+// Returns the message, without a prefix, that rejects an attribute's name.  Returns an empty string
+// if the name is valid.  Thread-safe.
 std::string AttributeNameFault(std::string_view name);
 
 }  // namespace dolmen::engine

@@ -16,7 +16,7 @@ namespace {
 using ActionKind = UpdateActionSyntax::Kind;
 using NodeKind = UpdateNode::Kind;
 
-// ADD and DELETE have words of their own for the types that they refuse.
+// Returns the name of a type in the messages of ADD and DELETE.
 std::string_view TypeWord(AttributeType type) {
   switch (type) {
     case AttributeType::kS:
@@ -34,7 +34,7 @@ std::string_view TypeWord(AttributeType type) {
     case AttributeType::kM:
       return "MAP";
     default:
-      return AttributeTypeName(type);  // sets, which are never refused
+      return AttributeTypeName(type);  // sets, which are never rejected
   }
 }
 
@@ -64,7 +64,7 @@ class UpdateBinder {
     AddNested(update_.targets_.back());
     update_.actions_.push_back({action.kind, action.value});
     if (action.kind == ActionKind::kRemove) return;
-    // An action's nodes follow those of the action before, children before their parents.
+    // The nodes of an action follow those of the previous action.  Children precede their parents.
     while (update_.nodes_.size() <= action.value) {
       BindNode(syntax_.nodes[update_.nodes_.size()]);
     }
@@ -111,7 +111,7 @@ class UpdateBinder {
     }
   }
 
-  // The operands of if_not_exists.
+  // Checks the operands of if_not_exists.
   void CheckDefault(const Update::Node& path, const Update::Node& value) {
     const std::string_view name = UpdateOperatorName(NodeKind::kIfNotExists);
     if (path.kind != NodeKind::kPath) return NotePathRequired(name, &diagnostics_);

@@ -1,4 +1,4 @@
-// UpdateExpression: how an item changes.
+// Bound updates, which change an item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.UpdateExpressions.html
 
 #pragma once
@@ -19,36 +19,41 @@
 
 namespace dolmen::engine {
 
-// A bound update.  Borrows names and literals from the syntax, names from the request, and
-// values from the Placeholders: all three must outlive it.
-// A value; const methods may be called from any thread.
+// A bound UpdateExpression.  Borrows names and literals from the syntax, names from the request,
+// and values from the Placeholders.  All three must outlive the update.  A value type; const
+// methods may be called from any thread.
 class Update {
  public:
-  // `base` after the update; all operands are read from `old`.  `base` is an owned copy of `old`,
-  // or only the key if there is no old item, and `old` then has no attributes.
-  // The new item's limits (size, nesting, index keys) are the caller's to check.
-  // kValidation, with DynamoDB's message: an operand that is missing or has the wrong type, a path
-  // into nothing, a number out of range.  kCorruption: `old` is damaged.
+  // Returns `base` after the update.  Reads all operands from `old`.  `base` is an owned copy of
+  // `old`.  If there is no old item, `old` has no attributes and `base` is the key.
+  // The caller checks the limits of the new item: its size, nesting and index keys.
+  // - kValidation, with DynamoDB's message: an operand is missing or has the wrong type.
+  // - kValidation, with DynamoDB's message: the map or list that would contain a target is missing.
+  // - kValidation, with DynamoDB's message: a result is out of the range of numbers.
+  // - kValidation, with DynamoDB's message: the copied values alone exceed the size of an item.
+  // - kCorruption: `old` is damaged.
   Result<Item> Apply(const ItemView& old, Item base) const;
 
-  // The paths that the update changes, in the order written; no two clash.
+  // Returns the paths that the update changes, in the order of the expression.  No two clash.
   std::span<const DocumentPath> targets() const DOLMEN_LIFETIME_BOUND { return targets_; }
 
-  // All paths of more than one step, what is changed and what is read.
+  // Returns all paths of more than one step, both those that the update changes and those it reads.
   std::span<const DocumentPath> nested_paths() const DOLMEN_LIFETIME_BOUND { return nested_; }
 
-  // Whether the update changes the top-level attribute, or something in it.
+  // Returns true if the update changes the top-level attribute or a part of it.
   bool Touches(std::string_view attribute) const;
 
-  // The value that SET gives the top-level attribute as it stands in the request; absent if it is
-  // computed, or not set.
+  // Returns the value of the request that SET assigns to the top-level attribute.  Returns an
+  // absent view if SET computes the value or does not assign the attribute.  Borrowed as the
+  // update's values.
   AttributeView AssignedValue(std::string_view attribute) const;
 
-  // kValidation if the update changes one of these attributes, which are the table's key.
+  // Checks that the update changes no attribute of the table's key.
+  // - kValidation, with DynamoDB's message: it changes one.
   Status CheckLeavesKey(std::span<const std::string_view> key_names) const;
 
-  // Of an old or new item, the parts that UPDATED_OLD and UPDATED_NEW return.  Borrows from the
-  // same objects as this update.
+  // Returns the projection that selects what UPDATED_OLD and UPDATED_NEW return of an old or new
+  // item.  Borrows from the same objects as this update.
   Projection TouchedParts() const { return Projection(targets_); }
 
  private:
@@ -58,26 +63,29 @@ class Update {
   // An operand: a path, a value, or an operator on one or two other operands.
   struct Node {
     UpdateNode::Kind kind = UpdateNode::Kind::kPath;
-    std::uint16_t left = 0;   // in nodes_; kIfNotExists: its path
-    std::uint16_t right = 0;  // in nodes_
+    std::uint16_t left = 0;   // index in nodes_; kIfNotExists: of its path
+    std::uint16_t right = 0;  // index in nodes_
     DocumentPath path{""};    // kPath
     AttributeView value;      // kValue
   };
+  // An action on a target.
   struct Action {
     UpdateActionSyntax::Kind kind = UpdateActionSyntax::Kind::kSet;
-    std::uint16_t value = 0;  // in nodes_; not kRemove
+    std::uint16_t value = 0;  // index in nodes_; not for kRemove
   };
 
   std::vector<DocumentPath> targets_;
-  std::vector<DocumentPath> nested_;
-  std::vector<Action> actions_;  // targets_[i] is what actions_[i] changes
+  std::vector<DocumentPath> nested_;  // nested_paths()
+  std::vector<Action> actions_;       // actions_[i] changes targets_[i]
   std::vector<Node> nodes_;
   Dialect dialect_ = Dialect::kExpression;
 };
 
-// Resolves the placeholders and checks all that can be checked without an item.
-// kValidation, with DynamoDB's message: a placeholder that is not defined, targets that clash,
-// operands of the wrong number or type.
+// Resolves the placeholders and makes every check that needs no item.
+// - kValidation, with DynamoDB's message: a placeholder is not defined.
+// - kValidation, with DynamoDB's message: two targets clash.
+// - kValidation, with DynamoDB's message: a function has the wrong number of operands.
+// - kValidation, with DynamoDB's message: an operand has a type that its operator does not allow.
 Result<Update> BindUpdate(const UpdateSyntax& syntax DOLMEN_LIFETIME_BOUND,
                           Placeholders& placeholders DOLMEN_LIFETIME_BOUND);
 Result<Update> BindUpdate(UpdateSyntax&& syntax, Placeholders& placeholders) = delete;

@@ -29,7 +29,7 @@ Status TooLarge() {
   return Status::Validation("Item size to update has exceeded the maximum allowed size");
 }
 
-// An element of a map or a list that exists; null if it does not.
+// Returns the element of the map or list `value` at `step`, or null if it does not exist.
 AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
   if (step.is_index()) {
     List* const list = value->get_if<List>();
@@ -41,7 +41,8 @@ AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
   return found == map->end() ? nullptr : &found->second;
 }
 
-// What holds the path's last step; null if it does not exist.  REQUIRES: path.is_nested()
+// Returns the value that contains the path's last step, or null if it does not exist.
+// REQUIRES: path.is_nested()
 AttributeValue* FindParent(Item* item, const DocumentPath& path) {
   const auto found = item->find(path.attribute());
   if (found == item->end()) return nullptr;
@@ -53,7 +54,7 @@ AttributeValue* FindParent(Item* item, const DocumentPath& path) {
   return parent;
 }
 
-// An index at or behind the end of a list appends to it.
+// Sets the value at the path.  An index at or after the end of a list appends to the list.
 Status Set(Item* item, const DocumentPath& path, AttributeValue value) {
   if (!path.is_nested()) {
     item->insert_or_assign(std::string(path.attribute()), std::move(value));
@@ -76,7 +77,7 @@ Status Set(Item* item, const DocumentPath& path, AttributeValue value) {
   return {};
 }
 
-// REQUIRES: the path leads to something in the item
+// Removes the value at the path.  REQUIRES: the value exists.
 void Remove(Item* item, const DocumentPath& path) {
   if (!path.is_nested()) {
     item->erase(item->find(path.attribute()));
@@ -91,6 +92,7 @@ void Remove(Item* item, const DocumentPath& path) {
   }
 }
 
+// Returns the members of `from` that are not in `what`.
 template <typename Set>
 Set Difference(const Set& from, const Set& what) {
   Set rest;
@@ -99,7 +101,7 @@ Set Difference(const Set& from, const Set& what) {
   return rest;
 }
 
-// Calls `f` with both values as sets, if they are sets of one type; else it is the wrong type.
+// Returns f(a, b) if both values are sets of the same type.  Otherwise returns WrongType.
 template <typename F>
 std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, AttributeValue& b,
                                                          Dialect dialect, F f) {
@@ -109,6 +111,7 @@ std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, Attr
   return WrongType(dialect);
 }
 
+// Moves the result into `*value`, or returns its error.
 template <typename T>
 Status Take(Result<T> result, std::optional<AttributeValue>* value) {
   if (!result.ok()) return result.status();
@@ -118,9 +121,9 @@ Status Take(Result<T> result, std::optional<AttributeValue>* value) {
 
 }  // namespace
 
-// Values are set before anything is removed, and elements of a list are removed from its end on, so
-// that all indexes mean what they mean in the old item.  What appends to a list is in ascending
-// order, too.
+// All indexes refer to the old item.  Values are therefore set before any value is removed, and the
+// elements of a list are removed from its end.  Values are set in ascending order of their paths,
+// so that values appended to a list keep the order of their indexes.
 Result<Item> UpdateEvaluator::Apply(Item base) {
   changes_.reserve(update_.actions_.size());
   for (std::size_t i = 0; i < update_.actions_.size(); ++i) {
@@ -135,13 +138,14 @@ Result<Item> UpdateEvaluator::Apply(Item base) {
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     if (change->value) continue;
     if (Status s = CheckRemovable(*change->target); !s.ok()) return s;
-    // What was not there is not removed, even if a SET has appended something in its place.
+    // An element that the old item did not have is not removed, even if a SET has appended a value
+    // at its index.
     if (change->target->Find(old_).exists()) Remove(&base, *change->target);
   }
   return base;
 }
 
-// An element that does not exist need not be removed, but what would hold it must exist.
+// Checks that the map or list around a removed element exists.  The element itself need not exist.
 Status UpdateEvaluator::CheckRemovable(const DocumentPath& target) const {
   if (!target.is_nested()) return {};
   const AttributeType parent =
@@ -168,7 +172,7 @@ Status UpdateEvaluator::ComputeChange(std::size_t i) {
   return {};
 }
 
-// As deep as functions nest, which the 300 operators of an expression bound.
+// Recurses as deep as functions nest: at most 300 levels, the limit of operators of an expression.
 Result<AttributeValue> UpdateEvaluator::Evaluate(std::uint16_t index) {
   const Update::Node& node = update_.nodes_[index];
   switch (node.kind) {
@@ -194,8 +198,9 @@ Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
     return Status::Validation(
         "The provided expression refers to an attribute that does not exist in the item");
   }
-  // One expression may name a large value hundreds of times.  What SET and ADD read is in the new
-  // item, and the stored form and DynamoDB's size differ by less than this factor.
+  // An expression may copy a large value hundreds of times.  All values that SET and ADD read
+  // become part of the new item, so their total is limited.  The stored form of a value is less
+  // than this factor larger than DynamoDB's size of it.
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();
   if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();

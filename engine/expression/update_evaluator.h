@@ -1,4 +1,4 @@
-// What an update makes of one item.
+// Evaluation of an update for one item.
 
 #pragma once
 
@@ -15,16 +15,17 @@
 
 namespace dolmen::engine {
 
-// For one Update::Apply.  Borrows both, which must outlive it.
+// The state of one call of Update::Apply.  Borrows the update and the old item, which must outlive
+// it.  Not thread-safe.
 class UpdateEvaluator {
  public:
   UpdateEvaluator(const Update& update, const ItemView& old) : update_(update), old_(old) {}
 
-  // As Update::Apply.
+  // Contracts: Update::Apply.  Call it once.
   Result<Item> Apply(Item base);
 
  private:
-  // What is to become of a target: a new value, or, without one, its removal.
+  // A change of a target: a new value, or the removal of the target if there is no value.
   struct Change {
     const DocumentPath* target;
     std::optional<AttributeValue> value;
@@ -43,7 +44,7 @@ class UpdateEvaluator {
   const Update& update_;
   const ItemView& old_;
   std::vector<Change> changes_;
-  std::size_t copied_bytes_ = 0;
+  std::size_t copied_bytes_ = 0;  // bytes of all values read so far
 };
 
 }  // namespace dolmen::engine

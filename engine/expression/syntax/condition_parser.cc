@@ -32,8 +32,9 @@ std::optional<ConditionOperator> FunctionOf(std::string_view name) {
   return std::nullopt;
 }
 
-// Functions that read return a node, or kFailed.  An operand that stands where a condition should
-// is found out by what follows it: `(a) = :x` and `(a = :x)` begin alike.
+// A recursive-descent parser.  Its Read functions return the index of a node, or kFailed.  An
+// operand in the place of a condition is detected only by the tokens after it, because `(a) = :x`
+// and `(a = :x)` begin with the same tokens.
 class ConditionParser {
  private:
   using Kind = ConditionNode::Kind;
@@ -41,8 +42,8 @@ class ConditionParser {
 
   static constexpr NodeIndex kFailed = Nesting::kNone;
 
-  // Each operator may be in parentheses; to them come a pair round the innermost operand and those
-  // of a function and of size() in it.
+  // The deepest nesting of parentheses.  Each operator may have a pair.  One more pair may enclose
+  // the innermost operand, and a function and a size() in it have their own.
   static constexpr std::size_t kDepthMax = kExpressionOperatorsMax + 4;
 
  public:
@@ -76,8 +77,8 @@ class ConditionParser {
     }
   }
 
-  // The documentation has NOT before any condition, so before another NOT, too: DynamoDB Local
-  // takes it.
+  // The documentation allows NOT before any condition, so also before another NOT.  DynamoDB Local
+  // accepts this.
   NodeIndex ReadNot() {
     if (!reader_.At(Keyword::kNot)) return ReadPrimary();
     bool negated = false;
@@ -181,7 +182,7 @@ class ConditionParser {
                      std::string(name));
   }
 
-  // Operands up to a closing parenthesis.
+  // Reads operands and the closing parenthesis after them.
   bool ReadPushedOperands() {
     do {
       if (!ReadPushedOperand()) return false;
@@ -202,15 +203,16 @@ class ConditionParser {
     pending_.push_back(index);
   }
 
-  // Whether the node may be one side of a comparison.  A function that is true or false may not,
-  // but that is misuse and no syntax error.
+  // Returns true if the node may be an operand of a comparison without a syntax error.  A function
+  // that returns true or false is not an operand, but DynamoDB reports it as a misuse instead.
   bool CanBeOperand(NodeIndex index) const {
     const ConditionNode& node = syntax_.nodes[index];
     return node.kind == Kind::kPath || node.kind == Kind::kValue || node.kind == Kind::kSize ||
            (node.kind == Kind::kPredicate && node.op >= ConditionOperator::kAttributeExists);
   }
 
-  // To be called when what follows the node needs it to be a condition.
+  // Called when the tokens after the node show that the node must be a condition.  Returns false,
+  // and adds a syntax error, if it is not one.
   bool BeCondition(NodeIndex index) {
     const Kind kind = syntax_.nodes[index].kind;
     if (kind == Kind::kPath || kind == Kind::kValue) return reader_.Fail();
@@ -218,7 +220,7 @@ class ConditionParser {
     return true;
   }
 
-  // The children are the pending nodes from `base` on.
+  // Adds a node whose children are the pending nodes from `base`.
   NodeIndex AddParent(Kind kind, std::size_t base,
                       ConditionOperator op = ConditionOperator::kEqual) {
     ConditionNode node;
@@ -232,7 +234,7 @@ class ConditionParser {
   ConditionSyntax syntax_;
   TokenReader reader_;
   Nesting nesting_;
-  std::vector<NodeIndex> pending_;  // children whose parents are still being read
+  std::vector<NodeIndex> pending_;  // children whose parent is not read yet
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Parses ConditionExpression, FilterExpression and KeyConditionExpression.
+// Parser of ConditionExpression, FilterExpression and KeyConditionExpression.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.html
 
 #pragma once
@@ -10,11 +10,12 @@
 
 namespace dolmen::engine {
 
-// Returns the syntax tree of `text`, which may be any bytes.  Takes time linear in their number and
-// a bounded amount of stack.  `kind` is kCondition, kFilter or kKeyCondition and decides
-// how error messages begin.
-// - kValidation, with DynamoDB's message: the text is no such expression.  The check covers all that
-//   needs no names and values: reserved words, unknown functions, limits (syntax_limits.h).
+// Returns the syntax tree of `text`, which may be any bytes.  Takes linear time and a bounded
+// amount of stack.  `kind`, which is kCondition, kFilter or kKeyCondition, decides how error
+// messages begin.  Thread-safe.
+// - kValidation, with DynamoDB's message: the text has a syntax error, a reserved word, an unknown
+//   or misused function or redundant parentheses.
+// - kValidation, with DynamoDB's message: the text exceeds a limit (syntax_limits.h).
 Result<ConditionSyntax> ParseCondition(std::string_view text, ExpressionKind kind);
 
 }  // namespace dolmen::engine

@@ -1,4 +1,4 @@
-// What is wrong with an expression, as DynamoDB would say it.
+// Faults of an expression and the messages that report them, which are DynamoDB's.
 
 #pragma once
 
@@ -13,15 +13,16 @@
 
 namespace dolmen::engine {
 
-// In the order in which DynamoDB reports them, whatever their order in the text.  Conditions and
-// updates differ in it, so some have a fault of their own for what is the same otherwise.
+// The kinds of fault, in the order in which DynamoDB reports them, which is not the order in the
+// text.  Conditions and updates report unknown functions and operand counts at different places, so
+// each has its own value for them.
 enum class Fault : std::uint8_t {
   kSyntax,
   kRedundantParentheses,
-  kConditionFunction,  // unknown
+  kConditionFunction,  // an unknown function in a condition
   kMisusedFunction,
   kReservedWord,
-  kUpdateFunction,  // unknown
+  kUpdateFunction,  // an unknown function in an update
   kRepeatedSection,
   kLimit,
   kUndefinedName,
@@ -34,7 +35,8 @@ enum class Fault : std::uint8_t {
   kUpdateOperandCount,
 };
 
-// Keeps the one fault that is to be reported: the first kind's first.
+// Collector of an expression's faults.  Keeps only the fault to report: the first one added of the
+// kind that comes first in Fault.  Not thread-safe.
 class Diagnostics {
  public:
   explicit Diagnostics(ExpressionKind kind) : kind_(kind) {}
@@ -47,16 +49,18 @@ class Diagnostics {
 
   bool ok() const { return message_.empty(); }
 
-  // kValidation: "Invalid ConditionExpression: " and the message; success if nothing was noted.
+  // Returns success if there is no fault.
+  // - kValidation: there is one.  The message is "Invalid ConditionExpression: ", or the name of
+  //   the other kind of expression, and the fault's message.
   Status status() const;
 
  private:
   ExpressionKind kind_;
   Fault fault_ = Fault::kSyntax;
-  std::string message_;  // empty: nothing was noted
+  std::string message_;  // empty: there is no fault
 };
 
-// What is said of an expression that breaks a limit, without a prefix.
+// Return the messages, without a prefix, for expressions that exceed a limit.
 std::string TooManyOperators(std::size_t count);
 std::string TooManyLevels(std::size_t count);
 std::string TooManySteps(std::size_t count);

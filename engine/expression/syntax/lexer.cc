@@ -47,7 +47,8 @@ Keyword FindKeyword(std::string_view name) {
   return Keyword::kNone;
 }
 
-// The bytes of the character that `text` begins with; 0 if it begins with none.
+// Returns the number of bytes of the first character of `text`, or 0 if `text` does not begin with
+// a UTF-8 character.
 std::size_t CharacterBytes(std::string_view text) {
   constexpr std::size_t kCharacterBytesMax = 4;
   for (std::size_t size = 1; size <= std::min(text.size(), kCharacterBytesMax); ++size) {
@@ -56,7 +57,7 @@ std::size_t CharacterBytes(std::string_view text) {
   return 0;
 }
 
-// The bytes of [A-Za-z0-9_]* from `start` on.
+// Returns the number of bytes from `start` that match [A-Za-z0-9_]*.
 std::size_t WordBytes(std::string_view text, std::size_t start) {
   std::size_t end = start;
   while (end < text.size() && kIsWordCharacter[static_cast<unsigned char>(text[end])]) ++end;
@@ -103,7 +104,8 @@ Token PunctuationAt(std::string_view rest) {
   return {kind, Keyword::kNone, rest.substr(0, size)};
 }
 
-// REQUIRES: `rest` is not empty and does not begin with a space
+// Returns the token at the start of `rest`.
+// REQUIRES: `rest` is not empty and does not begin with a space.
 Token TokenAt(std::string_view rest) {
   const char first = rest.front();
   if (IsLetter(first)) {
@@ -117,7 +119,7 @@ Token TokenAt(std::string_view rest) {
     return {size == 0 ? TokenKind::kUnknown : kind, Keyword::kNone, rest.substr(0, 1 + size)};
   }
   if (IsDigit(first)) {
-    // No number but 0 begins with a 0, so one ends right behind it.
+    // The only number that begins with 0 is 0 itself, so a first 0 is a whole token.
     const auto end = std::find_if_not(rest.begin(), rest.end(), IsDigit);
     const auto size = first == '0' ? 1 : static_cast<std::size_t>(end - rest.begin());
     return {TokenKind::kNumber, Keyword::kNone, rest.substr(0, size)};

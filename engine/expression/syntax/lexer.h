@@ -1,4 +1,4 @@
-// Expression texts to tokens.
+// Lexer of expressions, which splits their texts into tokens.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.html
 
 #pragma once
@@ -35,7 +35,8 @@ enum class TokenKind : std::uint8_t {
   kEnd,
 };
 
-// Keywords are names until the grammar asks for one: each grammar has its own.
+// Keywords.  Each kind of expression has its own keywords.  In other expressions the same word is a
+// name.
 enum class Keyword : std::uint8_t {
   kNone,
   kAnd,
@@ -49,19 +50,20 @@ enum class Keyword : std::uint8_t {
   kDelete,
 };
 
+// A token of an expression.  Borrows the expression's text.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  Keyword keyword = Keyword::kNone;  // of a kName, in any case
-  std::string_view text;             // a stretch of the expression; empty at its end for kEnd
+  Keyword keyword = Keyword::kNone;  // the keyword of a kName, in upper or lower case
+  std::string_view text;             // part of the expression; empty and at its end for kEnd
 };
 
 using Tokens = boost::container::small_vector<Token, 64>;
 
-// All tokens of `text`, which they look at, and a kEnd.  Any bytes may be given; time is linear in
-// their number.
+// Returns the tokens of `text`, which may be any bytes, and a final kEnd.  The tokens borrow
+// `text`.  Takes linear time.
 Tokens Tokenize(std::string_view text DOLMEN_LIFETIME_BOUND);
 
-// The text with each byte that is not UTF-8 replaced by U+FFFD, so that a message can hold it.
+// Returns the text for use in a message: each byte that is not UTF-8 is replaced by U+FFFD.
 std::string Printable(std::string_view text);
 
 }  // namespace dolmen::engine

@@ -1,4 +1,4 @@
-// The words that an expression may not use as bare names.
+// Reserved words, which an expression may not use as attribute names without a placeholder.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html
 
 #pragma once
@@ -10,7 +10,7 @@ namespace dolmen::engine {
 
 inline constexpr std::size_t kReservedWordCount = 573;
 
-// Whether `name` is a reserved word, in any case.
+// Returns true if `name` is a reserved word, in upper or lower case.  Thread-safe.
 bool IsReservedWord(std::string_view name);
 
 }  // namespace dolmen::engine

@@ -1,8 +1,9 @@
-// Expressions as plain syntax trees: what a text says before its placeholders are known, or what a
-// builder has put together (compose.h).
+// Syntax trees of expressions.  The parsers create them from texts, whose placeholders are not yet
+// resolved.  Builders create them from parts (compose.h).
 //
-// A tree owns its text and holds no pointers, so it can be copied, moved, kept, and bound any
-// number of times, to other names and values each time, by any number of threads at once.
+// A tree owns its text and contains no pointers, so it can be copied, moved and kept.  It can be
+// bound any number of times, each time to other names and values.  Threads may bind the same tree
+// at the same time.
 
 #pragma once
 
@@ -17,42 +18,44 @@
 
 namespace dolmen::engine {
 
-// How a request says what a tree means: as an expression, or by the parameters that there were
-// before expressions (dolmen/legacy_parameters.h), which have other limits and other words for
-// errors.
+// The form in which the request contains the tree: an expression, or a legacy parameter, which is
+// older than expressions (dolmen/legacy_parameters.h).  Legacy parameters have other limits and
+// other error messages.
 enum class Dialect : std::uint8_t { kExpression, kLegacy };
 
-// A stretch of an expression's text.
+// A part of ExpressionSyntax::text.
 struct TextSpan {
   std::uint32_t start = 0;
   std::uint32_t size = 0;
 };
 
+// A step of a document path.
 struct PathStepSyntax {
   enum class Kind : std::uint8_t { kName, kPlaceholder, kIndex };
   Kind kind = Kind::kName;
   TextSpan text;            // kName: the name; kPlaceholder: the token with its '#'
-  std::uint32_t index = 0;  // kIndex
+  std::uint32_t index = 0;  // the list index of a kIndex
 };
 
-// A stretch of ExpressionSyntax::steps.
+// A document path: a range of ExpressionSyntax::steps.
 struct PathSyntax {
   std::uint16_t first_step = 0;
   std::uint16_t step_count = 0;
 };
 
-// A value: a placeholder's token with its ':', or, in built trees, the encoded value itself.
+// A value: the token of a placeholder with its ':', or, in built trees, a literal.
 struct ValueSyntax {
-  TextSpan text;
-  AttributeType type = AttributeType::kNull;  // of a literal
-  bool literal = false;
+  TextSpan text;                              // the token, or the payload of the literal
+  AttributeType type = AttributeType::kNull;  // the type of a literal
+  bool literal = false;                       // true: a literal; false: a placeholder
 };
 
-// What the trees have in common.
+// The part that all syntax trees share.
 struct ExpressionSyntax {
-  // Not a std::string: a vector's characters stay where they are when it is moved, so that what is
-  // bound to a tree survives the tree's moves.
-  std::vector<char> text;  // a built tree's is its names and its literals' bytes
+  // The text of the expression.  For a built tree, its names and the bytes of its literals.
+  // It is a vector because moving a vector does not move its characters, as moving a short
+  // std::string does.  Bound expressions therefore stay valid when the tree is moved.
+  std::vector<char> text;
   std::vector<PathStepSyntax> steps;
   Dialect dialect = Dialect::kExpression;
 
@@ -64,23 +67,25 @@ struct ExpressionSyntax {
   }
 };
 
-// A tree of operands and operators on them.  Children come before their parents, so that the root
-// comes last; of an update, which has a root for each action, the nodes of one action come together
-// and in the order of the actions.
+// A tree of operands and operators.  Children precede their parents, so the root is the last node.
+// An update has a root for each action.  The nodes of an action are adjacent, in the order of the
+// actions.
 template <typename Node>
 struct TreeSyntax : ExpressionSyntax {
   std::vector<Node> nodes;
-  std::vector<std::uint16_t> children;  // indexes of nodes
+  std::vector<std::uint16_t> children;  // indexes in `nodes`
 
   std::span<const std::uint16_t> Children(const Node& node) const DOLMEN_LIFETIME_BOUND {
     return std::span(children).subspan(node.first_child, node.child_count);
   }
 
-  // Each returns the index of the node added.  REQUIRES: there is room for it.
+  // Adds a node without children and returns its index.
+  // REQUIRES: `nodes` and `children` stay within 16-bit indexes, here and in AddParent.
   std::uint16_t Add(const Node& node) {
     nodes.push_back(node);
     return static_cast<std::uint16_t>(nodes.size() - 1);
   }
+  // Adds a node with children and returns its index.
   std::uint16_t AddParent(Node node, std::span<const std::uint16_t> of) {
     node.first_child = static_cast<std::uint16_t>(children.size());
     node.child_count = static_cast<std::uint16_t>(of.size());
@@ -89,7 +94,7 @@ struct TreeSyntax : ExpressionSyntax {
   }
 };
 
-// What compares operands and is true or false.
+// The operators and functions that return true or false.
 enum class ConditionOperator : std::uint8_t {
   kEqual,
   kNotEqual,
@@ -106,37 +111,39 @@ enum class ConditionOperator : std::uint8_t {
   kContains,
 };
 
-// As an expression writes it: "=", "BETWEEN", "attribute_exists".
+// Returns the operator as an expression writes it: "=", "BETWEEN", "attribute_exists".
 std::string_view ConditionOperatorName(ConditionOperator op);
 
+// A node of a condition.
 struct ConditionNode {
   enum class Kind : std::uint8_t {
-    kPath,       // operand
-    kValue,      // operand
-    kSize,       // operand; its children are the function's operands, of which there should be one
-    kPredicate,  // `op` of its children, which are operands, in the order written
-    kAnd,        // of two or more conditions
-    kOr,         // of two or more conditions
-    kNot,        // of one condition
+    kPath,       // an operand
+    kValue,      // an operand
+    kSize,       // an operand: size(); binding rejects a number of children other than 1
+    kPredicate,  // `op` on its children, which are operands in the order of the text
+    kAnd,        // two or more conditions
+    kOr,         // two or more conditions
+    kNot,        // one condition
   };
   Kind kind = Kind::kPath;
-  ConditionOperator op = ConditionOperator::kEqual;  // kPredicate
+  ConditionOperator op = ConditionOperator::kEqual;  // kPredicate only
   PathSyntax path = {};                              // kPath
   ValueSyntax value = {};                            // kValue
   std::uint16_t first_child = 0;                     // in TreeSyntax::children
   std::uint16_t child_count = 0;
 };
 
-// A ConditionExpression, FilterExpression or KeyConditionExpression.
+// The tree of a ConditionExpression, FilterExpression or KeyConditionExpression.
 struct ConditionSyntax : TreeSyntax<ConditionNode> {
-  std::uint16_t root = 0;
+  std::uint16_t root = 0;  // index in `nodes`
 };
 
+// The tree of a ProjectionExpression.
 struct ProjectionSyntax : ExpressionSyntax {
   std::vector<PathSyntax> paths;
 };
 
-// An operand of SET.
+// A node of the value of an action.
 struct UpdateNode {
   enum class Kind : std::uint8_t { kPath, kValue, kIfNotExists, kListAppend, kPlus, kMinus };
   Kind kind = Kind::kPath;
@@ -146,17 +153,20 @@ struct UpdateNode {
   std::uint16_t child_count = 0;
 };
 
-// As an expression writes it: "if_not_exists", "list_append", "+", "-".
-// REQUIRES: kind is neither kPath nor kValue
+// Returns the operator as an expression writes it: "if_not_exists", "list_append", "+", "-".
+// REQUIRES: `kind` is neither kPath nor kValue.
 std::string_view UpdateOperatorName(UpdateNode::Kind kind);
 
+// An action of an update: a section's keyword, a target and a value.
 struct UpdateActionSyntax {
   enum class Kind : std::uint8_t { kSet, kRemove, kAdd, kDelete };
   Kind kind = Kind::kSet;
   PathSyntax target;
-  std::uint16_t value = 0;  // index of a node, which is a kValue for kAdd and kDelete; not kRemove
+  // Index of a node.  For kAdd and kDelete it is a kValue.  Not set for kRemove.
+  std::uint16_t value = 0;
 };
 
+// The tree of an UpdateExpression.
 struct UpdateSyntax : TreeSyntax<UpdateNode> {
   std::vector<UpdateActionSyntax> actions;
 };

@@ -32,7 +32,7 @@ void Append(const ValueSyntax& value, const ExpressionSyntax& syntax, std::strin
   Append(value.text, syntax, out);
 }
 
-// What nodes of all trees have.
+// Appends the fields that the nodes of all trees have.
 template <typename Node>
 void AppendNode(const Node& node, const TreeSyntax<Node>& syntax, std::string* out) {
   AppendInteger(node.kind, out);

@@ -1,4 +1,4 @@
-// What makes two trees the same expression, as bytes: for recognising a request that is made again.
+// Byte forms of syntax trees, by which a repeated request is recognized.
 
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace dolmen::engine {
 
-// Appends the tree's shape and texts to `*out`; two trees append the same only if they mean the
-// same under the same names and values.
+// Appends the tree's shape and texts to `*out`.  Two trees append equal bytes only if they have the
+// same meaning with the same names and values.  Thread-safe for different `out`.
 void AppendSyntax(const ConditionSyntax& syntax, std::string* out);
 void AppendSyntax(const UpdateSyntax& syntax, std::string* out);
 

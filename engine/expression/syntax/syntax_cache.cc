@@ -19,14 +19,15 @@
 namespace dolmen::engine {
 namespace {
 
-// Trees by their text, in small sets chosen by the text's hash.  A set that another thread is just
-// looking at counts as empty: parsing takes no longer than waiting might.
+// A map from texts to trees, divided into small sets.  The hash of a text selects its set.  A set
+// that another thread has locked counts as empty, because parsing takes no longer than waiting.
+// Thread-safe.
 template <typename Syntax>
 class SyntaxCache {
  public:
   using Tree = std::shared_ptr<const Syntax>;
 
-  // The text's tree, or null.
+  // Returns the tree of the text, or null if the cache does not hold it.
   Tree Find(std::string_view text) {
     const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
     Set& set = SetOf(hash);
@@ -41,6 +42,8 @@ class SyntaxCache {
     return set.entries.front().tree;
   }
 
+  // Inserts a tree.  Evicts the least recently used tree of its set.  Does nothing if another
+  // thread has locked the set.
   void Insert(Tree tree) {
     const std::string_view text = TextOf(*tree);
     const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
@@ -59,7 +62,7 @@ class SyntaxCache {
   static constexpr std::size_t kEntriesPerSet = 8;
   struct Set {
     std::mutex mutex;
-    std::array<Entry, kEntriesPerSet> entries;  // the one used last comes first
+    std::array<Entry, kEntriesPerSet> entries;  // most recently used first
   };
 
   static std::string_view TextOf(const Syntax& tree) {
@@ -70,7 +73,8 @@ class SyntaxCache {
   std::array<Set, kRememberedTrees / kEntriesPerSet> sets_;
 };
 
-// Never destroyed: threads may still be at work when the process ends.
+// Returns the cache of the process for one kind of tree.  It is never destroyed, because threads
+// may use it until the process ends.
 template <typename Syntax>
 SyntaxCache<Syntax>& CacheOf() {
   static auto& cache = *new SyntaxCache<Syntax>();
@@ -109,8 +113,9 @@ SyntaxTree<Syntax> TreeOf(const Expression<kKind, Syntax>& expression) {
   const SyntaxTree<Syntax>* const tree = expression.tree();
   if (tree == nullptr) return std::shared_ptr<const Syntax>();
   if (tree->ok() && **tree != nullptr) return *tree;
-  // A builder does not know yet which parameter it builds for.  What was moved from is not the same
-  // as none, or a write would lose its condition.
+  // A builder does not know for which parameter it builds, so the prefix of its error is added
+  // here.  A moved-from expression is an error.  Otherwise a write would silently lose its
+  // condition.
   const std::string message =
       tree->ok() ? "The expression was moved from;" : tree->status().message();
   return Status::Validation(

@@ -1,5 +1,5 @@
-// The syntax trees of requests' expressions.  Those of texts are remembered, so that a program that
-// repeats its texts parses each of them once.
+// Cache of the syntax trees of texts.  A program that repeats its texts parses each of them only
+// once.
 
 #pragma once
 
@@ -10,16 +10,19 @@
 
 namespace dolmen::engine {
 
-// What is remembered, for the whole process as a tree depends on nothing but its text: of
-// conditions, projections and updates at most so many trees each, of texts that are not longer than
-// this.  A text's hash says which of the others it competes with, so that with many more texts than
-// half of this some are parsed again.  30 MB in the worst of cases, some hundred KB as a rule.
+// The limits of the cache.  One cache serves the whole process, because a tree depends only on its
+// text.  It holds at most this many trees each of conditions, projections and updates, and only
+// trees of texts up to this many bytes.  The hash of a text selects the small set of trees in which
+// it is kept.  A program with many more than half as many texts may therefore parse some of them
+// again.  The cache takes 30 MB at most, and usually a few hundred KB.
 inline constexpr std::size_t kRememberedTrees = 512;
 inline constexpr std::size_t kRememberedTextBytes = 1024;
 
-// The tree of a request's expression, however it was given; null if it was not.
-// kValidation, with DynamoDB's message: it was given as a text that is none of its kind, or was
-// built wrongly.  From any thread; never waits for another.
+// Returns the tree of a request's expression, which is a text or a built tree.  Returns null if the
+// request does not contain the expression.  The caller shares ownership of the immutable tree.
+// Thread-safe; never waits for another thread.
+// - kValidation, with DynamoDB's message: the text is not an expression of this kind.
+// - kValidation: the builder of the expression failed, or the expression was moved from.
 template <ExpressionKind kKind, typename Syntax>
 SyntaxTree<Syntax> TreeOf(const Expression<kKind, Syntax>& expression);
 

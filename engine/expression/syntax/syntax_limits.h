@@ -1,4 +1,4 @@
-// The limits of an expression's text.
+// Limits of expressions.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 
 #pragma once
@@ -7,8 +7,8 @@
 
 namespace dolmen::engine {
 
-inline constexpr std::size_t kExpressionBytesMax = 4096;
-inline constexpr std::size_t kExpressionOperatorsMax = 300;
-inline constexpr std::size_t kPathStepsMax = 32;  // elements of one document path
+inline constexpr std::size_t kExpressionBytesMax = 4096;     // bytes of the text
+inline constexpr std::size_t kExpressionOperatorsMax = 300;  // operators and functions
+inline constexpr std::size_t kPathStepsMax = 32;             // steps of one document path
 
 }  // namespace dolmen::engine

@@ -29,8 +29,8 @@ TokenReader::TokenReader(std::string_view text, ExpressionKind kind, ExpressionS
 }
 
 bool TokenReader::Fail() {
-  // DynamoDB shows a stretch of the text around the token; how long a stretch is not documented.
-  // Ours goes from the previous token to the next.
+  // DynamoDB's message shows the text around the token.  How much text is not documented.  This
+  // message shows the previous token to the next one.
   const Token& token = current();
   const Token& first = tokens_[position_ == 0 ? 0 : position_ - 1];
   const Token& last = tokens_[std::min(position_ + 1, tokens_.size() - 1)];
@@ -46,7 +46,7 @@ bool TokenReader::Fail() {
 }
 
 bool TokenReader::FailTooDeep() {
-  // Every pair of parentheses but one encloses an operator of its own or is redundant.
+  // Each pair of parentheses, except one, encloses an operator of its own or is redundant.
   const std::size_t operators = CountOperators();
   Note(Fault::kSyntax, operators > kExpressionOperatorsMax
                            ? TooManyOperators(operators)
@@ -136,8 +136,8 @@ bool TokenReader::IsGrammarKeyword(Keyword keyword) const {
   return false;
 }
 
-// Counts tokens, which is as good as counting nodes if the syntax is right.  The one AND of a
-// BETWEEN stands for both; the `=` of SET is no operator.
+// Counts the tokens of operators.  If the syntax is valid, this is the number of operator nodes:
+// the AND of a BETWEEN counts instead of the BETWEEN, and the `=` of SET does not count.
 std::size_t TokenReader::CountOperators() const {
   std::size_t count = 0;
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {

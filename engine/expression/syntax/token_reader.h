@@ -1,4 +1,5 @@
-// What the parsers have in common: stepping through the tokens, paths, limits, and syntax errors.
+// Reader of tokens, which all parsers share: it reads paths and values, checks limits and reports
+// syntax errors.
 
 #pragma once
 
@@ -15,18 +16,22 @@
 
 namespace dolmen::engine {
 
-// kValidation if the text is empty or too long, which is said before anything else about it.
+// Checks the size of a text.  DynamoDB reports this error before all others.
+// - kValidation, with DynamoDB's message: the text is empty or longer than kExpressionBytesMax.
 Status CheckTextSize(std::string_view text, ExpressionKind kind);
 
-// Functions that read something return false, having noted a fault, if it is not there; the parser
-// then gives up.  Faults other than syntax errors are noted, and reading goes on.
+// Reader of the tokens of one expression.  The Read and Expect functions return false, and add a
+// syntax error, if the tokens are not the expected ones.  The parser then stops.  After other
+// faults they return true and the parser continues.  Not thread-safe.
 class TokenReader {
  public:
-  // Puts the text and the steps of paths into `*syntax`, which must outlive the reader and whose
-  // text must not change.  REQUIRES: CheckTextSize(text, kind)
+  // Copies the text into `*syntax`.  Reading adds the steps of paths to `*syntax`.  `*syntax` must
+  // outlive the reader, and no other code may change its text.
+  // REQUIRES: CheckTextSize(text, kind) returned success.
   TokenReader(std::string_view text, ExpressionKind kind, ExpressionSyntax* syntax);
 
   const Token& current() const { return tokens_[position_]; }
+  // Return true if the current token is of this kind, is this keyword, or begins a function call.
   bool At(TokenKind kind) const { return current().kind == kind; }
   bool At(Keyword keyword) const { return current().keyword == keyword; }
   bool AtFunction() const {
@@ -34,31 +39,34 @@ class TokenReader {
            tokens_[position_ + 1].kind == TokenKind::kLeftParenthesis;
   }
 
-  // Steps over the current token, if it is that one.
+  // Accept moves past the current token if it matches, otherwise returns false.  Expect also adds a
+  // syntax error if the token does not match.
   bool Accept(TokenKind kind) { return At(kind) && Step(); }
   bool Accept(Keyword keyword) { return At(keyword) && Step(); }
   bool Expect(TokenKind kind) { return Accept(kind) || Fail(); }
   bool Expect(Keyword keyword) { return Accept(keyword) || Fail(); }
 
-  // Notes a syntax error at the current token.
+  // Adds a syntax error at the current token and returns false.
   bool Fail();
 
-  // Notes that parentheses and calls are nested deeper than an expression within its limits can be.
+  // Adds the fault that parentheses and calls nest deeper than a valid expression can, and returns
+  // false.
   bool FailTooDeep();
 
-  // Notes that a function stands where it may not, which is no syntax error.
+  // Adds the fault that a function is used in a place that does not allow it.
   void NoteMisused(std::string_view function);
 
-  // A path; `more` reads further steps onto one that was read last.
+  // Reads a path.
   bool ReadPath(PathSyntax* path);
+  // Reads further steps and appends them to `*path`, which must be the path that was read last.
   bool ReadMoreSteps(PathSyntax* path);
 
-  // A value placeholder.
+  // Reads a value placeholder.
   bool ReadValue(ValueSyntax* value);
 
   void Note(Fault fault, std::string message) { diagnostics_.Note(fault, std::move(message)); }
 
-  // The fault to report, or success.  To be called once, after the last token.
+  // Returns the fault to report, or success.  Call it once, after the last token.
   Status Finish();
 
  private:
@@ -78,22 +86,24 @@ class TokenReader {
   ExpressionKind kind_;
   ExpressionSyntax* syntax_;
   Tokens tokens_;
-  std::size_t position_ = 0;  // of a token; the last one, kEnd, is never stepped over
+  std::size_t position_ = 0;  // index of the current token; never past the last token, kEnd
   Diagnostics diagnostics_;
 };
 
-// Notes parentheses directly within parentheses.  Tells, too, when nesting becomes too deep.
+// Checker of the nesting of parentheses.  Adds a fault for redundant parentheses, which directly
+// enclose other parentheses, and for nesting that is too deep.  Borrows the reader.
 class Nesting {
  public:
   static constexpr std::uint16_t kNone = std::numeric_limits<std::uint16_t>::max();
 
   Nesting(TokenReader* reader, std::size_t depth_max) : reader_(reader), depth_max_(depth_max) {}
 
-  // Around the reading of what is in parentheses.  Enter is false if they are too many.
+  // Called before and after the content of parentheses is read.  Enter adds a fault and returns
+  // false if they nest too deep.
   bool Enter() { return ++depth_ <= depth_max_ || reader_->FailTooDeep(); }
   void Leave() { --depth_; }
 
-  // To be called with the node that parentheses have just been closed around.
+  // Called with the node around which parentheses have just been closed.
   void Enclose(std::uint16_t node) {
     if (node == enclosed_) {
       reader_->Note(Fault::kRedundantParentheses, "The expression has redundant parentheses;");
@@ -101,14 +111,15 @@ class Nesting {
     enclosed_ = node;
   }
 
-  // To be called if the node grew after its parentheses, so that a further pair is not redundant.
+  // Called if tokens after the parentheses extended the enclosed node, so that another pair around
+  // it is not redundant.
   void Grow() { enclosed_ = kNone; }
 
  private:
   TokenReader* reader_;
   std::size_t depth_max_;
   std::size_t depth_ = 0;
-  std::uint16_t enclosed_ = kNone;
+  std::uint16_t enclosed_ = kNone;  // the node that the last closed pair encloses
 };
 
 }  // namespace dolmen::engine

@@ -54,7 +54,8 @@ bool IsConditionFunction(std::string_view name) {
   return name == "size";
 }
 
-// Functions that read a node return its index, or kFailed.
+// A recursive-descent parser.  The Read functions of nodes return the index of the node, or
+// kFailed.  Those of sections and actions return false on a failure.
 class UpdateParser {
  private:
   using Kind = UpdateNode::Kind;
@@ -62,8 +63,8 @@ class UpdateParser {
 
   static constexpr NodeIndex kFailed = Nesting::kNone;
 
-  // Functions nest, each with its own parentheses and perhaps a pair round it; to them comes a pair
-  // round the innermost operand.
+  // The deepest nesting of parentheses.  Each function has its own pair and may be enclosed in
+  // another one.  One more pair may enclose the innermost operand.
   static constexpr std::size_t kDepthMax = 2 * kExpressionOperatorsMax + 1;
 
  public:
@@ -114,7 +115,7 @@ class UpdateParser {
     return true;
   }
 
-  // At most one "+" or "-": DynamoDB's grammar has no longer sums.
+  // Reads at most one "+" or "-", because DynamoDB's grammar has no longer sums.
   NodeIndex ReadSetValue() {
     const NodeIndex left = reader_.At(TokenKind::kLeftParenthesis)
                                ? ReadGroup(&UpdateParser::ReadSetValue)
@@ -190,7 +191,8 @@ class UpdateParser {
     return AddParent(kind, base);
   }
 
-  // list_append is a whole value and no operand, not even of another list_append.
+  // Adds an operand of the parent that is being read.  DynamoDB allows list_append only as a whole
+  // value, not as an operand, not even of another list_append.
   void PushOperand(NodeIndex index) {
     if (syntax_.nodes[index].kind == Kind::kListAppend) {
       reader_.NoteMisused(UpdateOperatorName(Kind::kListAppend));
@@ -206,7 +208,7 @@ class UpdateParser {
                      std::string(name));
   }
 
-  // The children are the pending nodes from `base` on.
+  // Adds a node whose children are the pending nodes from `base`.
   NodeIndex AddParent(Kind kind, std::size_t base) {
     UpdateNode node;
     node.kind = kind;
@@ -218,8 +220,8 @@ class UpdateParser {
   UpdateSyntax syntax_;
   TokenReader reader_;
   Nesting nesting_;
-  std::vector<NodeIndex> pending_;  // children whose parents are still being read
-  unsigned sections_ = 0;           // bit per kind that was seen
+  std::vector<NodeIndex> pending_;  // children whose parent is not read yet
+  unsigned sections_ = 0;           // one bit for each kind of section read so far
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Parses UpdateExpression.
+// Parser of UpdateExpression.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.html
 
 #pragma once
@@ -10,10 +10,11 @@
 
 namespace dolmen::engine {
 
-// Returns the syntax tree of `text`, which may be any bytes.  Takes time linear in their number and
-// a bounded amount of stack.
-// - kValidation, with DynamoDB's message: the text is no such expression.  The check covers all that
-//   needs no names and values: reserved words, unknown functions, limits (syntax_limits.h).
+// Returns the syntax tree of `text`, which may be any bytes.  Takes linear time and a bounded
+// amount of stack.  Thread-safe.
+// - kValidation, with DynamoDB's message: the text has a syntax error, a reserved word, an unknown
+//   or misused function, redundant parentheses or a repeated section.
+// - kValidation, with DynamoDB's message: the text exceeds a limit (syntax_limits.h).
 Result<UpdateSyntax> ParseUpdate(std::string_view text);
 
 }  // namespace dolmen::engine
