@@ -1,4 +1,5 @@
-// Conditions and top-level projections run once per item read, so they must not allocate.
+// Tests that conditions and top-level projections do not allocate.  They run once for each item
+// that is read.
 
 #include <gmock/gmock.h>
 
@@ -59,7 +60,7 @@ TEST(ConditionAllocationTest, EvaluationAllocatesNothing) {
   const std::size_t before = AllocationCount();
   const Result<bool> result = filter->Evaluate(item.view());
   EXPECT_EQ(AllocationCount() - before, 0U);
-  EXPECT_THAT(result, IsOkAndHolds(true));  // so all of it was evaluated
+  EXPECT_THAT(result, IsOkAndHolds(true));  // true, so every operand of AND was evaluated
 }
 
 TEST(ConditionAllocationTest, ATopLevelProjectionAllocatesOnlyItsOutput) {
@@ -80,7 +81,7 @@ TEST(ConditionAllocationTest, ATopLevelProjectionAllocatesOnlyItsOutput) {
   EXPECT_FALSE(ItemView::Parse(out)->attributes().empty());
 }
 
-TEST(ConditionAllocationTest, TheCountCounts) {
+TEST(ConditionAllocationTest, AllocationCountCountsAllocations) {
   if (!test::kCountsAllocations) GTEST_SKIP() << "the sanitizers' operator new does not count";
   const std::size_t before = AllocationCount();
   const std::string text(1000, 'x');

@@ -1,4 +1,4 @@
-// Conditions in tests: from the text to the answer, or to the message that refuses it.
+// Helpers for tests of conditions: they parse, bind and evaluate a text.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace dolmen::engine {
 
-// What a request with this condition answers, all stages together.
+// Parses, binds and evaluates a condition as a request does.  Returns the result or the error.
 inline Result<bool> Evaluate(const std::string& text, const Item& item, const Values& values = {},
                              const Names& names = {}) {
   const Result<ConditionSyntax> syntax = ParseCondition(text, ExpressionKind::kCondition);
@@ -30,7 +30,7 @@ inline Result<bool> Evaluate(const std::string& text, const Item& item, const Va
   return condition->Evaluate(stored.view());
 }
 
-// The message that a condition is refused with, without the words that all have.
+// Returns the message that rejects a condition, without "Invalid ConditionExpression: ".
 inline std::string Refusal(const std::string& text, const Values& values = {},
                            const Names& names = {}) {
   const std::string prefix = "Invalid ConditionExpression: ";
@@ -46,6 +46,7 @@ struct ConditionExample {
   bool expected;
 };
 
+// Checks that each condition has the expected result for its item.
 inline void Check(const std::vector<ConditionExample>& examples) {
   for (const ConditionExample& example : examples) {
     EXPECT_THAT(Evaluate(example.text, example.item, example.values),

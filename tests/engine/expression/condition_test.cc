@@ -1,4 +1,4 @@
-// What conditions as a whole say of items.  predicate_test.cc has what they consist of.
+// Tests of whole conditions.  predicate_test.cc tests the single comparisons and functions.
 
 #include "engine/expression/condition.h"
 
@@ -22,7 +22,7 @@ using test::IsOkAndHolds;
 using test::StatusIs;
 using test::StoreItem;
 
-TEST(ConditionTest, AndOrAndNotAreLogic) {
+TEST(ConditionTest, LogicalOperatorsCombineTheirOperands) {
   for (int bits = 0; bits < 8; ++bits) {
     const bool a = (bits & 1) != 0;
     const bool b = (bits & 2) != 0;
@@ -46,7 +46,7 @@ TEST(ConditionTest, AndOrAndNotAreLogic) {
   }
 }
 
-TEST(ConditionTest, NamesStandForOneStep) {
+TEST(ConditionTest, ANamePlaceholderStandsForOneStep) {
   const Item item = {{"a.b", 1}, {"a", Map{{"b", 2}, {"x[0]", 3}}}, {"status", "ok"}};
   EXPECT_THAT(Evaluate("#n = :v", item, {{":v", 1}}, {{"#n", "a.b"}}), IsOkAndHolds(true));
   EXPECT_THAT(Evaluate("a.b = :v", item, {{":v", 2}}), IsOkAndHolds(true));
@@ -55,14 +55,14 @@ TEST(ConditionTest, NamesStandForOneStep) {
               IsOkAndHolds(true));
 }
 
-TEST(ConditionTest, UnusedPlaceholdersAreRefused) {
+TEST(ConditionTest, UnusedPlaceholdersAreRejected) {
   EXPECT_THAT(Evaluate("a = :v", {}, {{":v", 1}, {":w", 2}}),
               StatusIs(StatusCode::kValidation,
                        "Value provided in ExpressionAttributeValues unused in expressions: keys: "
                        "{:w}"));
 }
 
-TEST(ConditionTest, RefusesUndefinedPlaceholders) {
+TEST(ConditionTest, RejectsUndefinedPlaceholders) {
   EXPECT_EQ(
       Refusal("#a = :v", {{":v", 1}}),
       "An expression attribute name used in the document path is not defined; attribute name: "
@@ -70,14 +70,14 @@ TEST(ConditionTest, RefusesUndefinedPlaceholders) {
   EXPECT_EQ(Refusal("a = :w", {{":v", 1}}),
             "An expression attribute value used in expression is not defined; attribute value: :w");
   EXPECT_EQ(
-      Refusal(":w = #a"),  // names first, within a comparison
+      Refusal(":w = #a"),  // within a comparison, names are reported first
       "An expression attribute name used in the document path is not defined; attribute name: "
       "#a");
-  EXPECT_EQ(Refusal("a = :w AND #a = b"),  // but comparison by comparison
+  EXPECT_EQ(Refusal("a = :w AND #a = b"),  // comparisons are checked from left to right
             "An expression attribute value used in expression is not defined; attribute value: :w");
 }
 
-TEST(ConditionTest, ReportsFaultsOfAComparisonInDynamosOrder) {
+TEST(ConditionTest, ReportsFaultsOfAComparisonInDynamoDBsOrder) {
   EXPECT_THAT(Refusal("contains(#a, a, :w)"), testing::HasSubstr("attribute name: #a"));
   EXPECT_THAT(Refusal("contains(a, a, :w)"), testing::HasSubstr("attribute value: :w"));
   EXPECT_THAT(Refusal("contains(a, a, a)"), testing::HasSubstr("number of operands: 3"));
@@ -86,7 +86,7 @@ TEST(ConditionTest, ReportsFaultsOfAComparisonInDynamosOrder) {
               testing::HasSubstr("operand type: BOOL"));
 }
 
-// A random condition on attributes t, which is true, and f; and what it says.
+// A random condition on the attributes t, which is true, and f, which is false, and its value.
 struct RandomCondition {
   std::string text;
   bool value;
@@ -112,19 +112,19 @@ RandomCondition MakeRandomCondition(test::Random* random, int depth) {
 
 class RandomConditionTest : public test::SeededTest {};
 
-TEST_F(RandomConditionTest, IsLogic) {
+TEST_F(RandomConditionTest, EvaluatesRandomConditions) {
   for (std::size_t i = 0; i < test::TestSteps(2000); ++i) {
     const RandomCondition condition = MakeRandomCondition(&random_, 4);
     const auto syntax = ParseCondition(condition.text, ExpressionKind::kCondition);
-    if (!syntax.ok()) continue;  // too long or with too many operators
+    if (!syntax.ok()) continue;  // the text is too long or has too many operators
     EXPECT_THAT(Evaluate(condition.text, {{"t", true}, {"f", false}}, {{":t", true}}),
                 IsOkAndHolds(condition.value))
         << condition.text;
   }
 }
 
-// Conditions as long as they may be, with all that can follow from each comparison.
-TEST(ConditionTest, LongConditionsAreLogic) {
+// Evaluates conditions of the maximum length with both results of their comparisons.
+TEST(ConditionTest, TheLongestConditionsAreEvaluated) {
   std::string all = "a = :v";
   std::string any = "a = :w";
   for (int i = 0; i < 149; ++i) {
@@ -138,7 +138,7 @@ TEST(ConditionTest, LongConditionsAreLogic) {
   EXPECT_THAT(Evaluate(any, item, {{":w", 2}}), IsOkAndHolds(false));
 }
 
-TEST(ConditionTest, DeepConditionsAreLogic) {
+TEST(ConditionTest, TheDeepestConditionsAreEvaluated) {
   std::string odd = "a = :v";
   for (int i = 0; i < 299; ++i) odd = "NOT (" + odd + ")";
   EXPECT_THAT(Evaluate(odd, {{"a", 1}}, {{":v", 1}}), IsOkAndHolds(false));
@@ -161,7 +161,7 @@ TEST(ConditionTest, OneSyntaxCanBeBoundToManyRequests) {
   }
 }
 
-// A bound condition and what it is bound to.
+// A bound filter and the objects that it borrows from.
 class BoundFilter {
  public:
   explicit BoundFilter(std::string_view text, const Values& values = {})
@@ -180,14 +180,14 @@ class BoundFilter {
   Condition condition_;
 };
 
-TEST(ConditionTest, TellsWhichPathsItNames) {
+TEST(ConditionTest, PathsReturnsEachPathInTheCondition) {
   const BoundFilter filter("a = :v AND (contains(b.c, d[0]) OR NOT size(a) > :v)", {{":v", 1}});
   std::vector<std::string> paths;
   for (const DocumentPath& path : (*filter).paths()) paths.push_back(path.ToString());
   EXPECT_THAT(paths, testing::ElementsAre("[a]", "[b, c]", "[d, [0]]", "[a]"));
 }
 
-TEST(ConditionTest, AQuerysFilterDoesNotNameTheKey) {
+TEST(ConditionTest, CheckQueryFilterRejectsKeyAttributes) {
   const std::vector<std::string_view> keys = {"pk", "sk"};
   const Values v = {{":v", 1}};
   EXPECT_THAT(CheckQueryFilter(*BoundFilter("a = :v AND b.pk = :v", v), keys, false), IsOk());
@@ -201,8 +201,9 @@ TEST(ConditionTest, AQuerysFilterDoesNotNameTheKey) {
                        "are not allowed: IndexKey: pk"));
 }
 
-// Damage is reported or reads as absence; the sanitizers watch that nothing else happens.
-TEST(ConditionTest, DamagedItemsAreSurvived) {
+// Each flipped bit and each truncation gives a result or kCorruption.  The sanitizers report
+// undefined behaviour.
+TEST(ConditionTest, DamageIsReportedOrReadAsAbsence) {
   const BoundFilter filter(
       "contains(l, :v) OR contains(ss, :v) OR size(m) > :v OR m.k = :v OR l[1] = :v OR n < :v OR "
       "begins_with(s, s2) OR attribute_type(m.k.k, :t)",

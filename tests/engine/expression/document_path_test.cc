@@ -28,13 +28,13 @@ DocumentPath Path(std::string_view attribute, std::initializer_list<StepSpec> ne
   return path;
 }
 
-TEST(DocumentPathTest, PrintsAsMessagesShowIt) {
+TEST(DocumentPathTest, ToStringFormatsAsDynamoDBsMessagesDo) {
   EXPECT_EQ(Path("a").ToString(), "[a]");
   EXPECT_EQ(Path("a", {1U, "b"}).ToString(), "[a, [1], b]");
   EXPECT_EQ(Path("a.b", {"c d"}).ToString(), "[a.b, c d]");
 }
 
-TEST(DocumentPathTest, FindsWhatItLeadsTo) {
+TEST(DocumentPathTest, FindReturnsTheValueAtThePath) {
   const StoredItem item =
       StoreItem({{"a", List{1, Map{{"b", "x"}, {"", "empty"}}}}, {"s", "text"}});
   EXPECT_EQ(Path("s").Find(item.view()).ToString(), "\"text\"");
@@ -43,7 +43,7 @@ TEST(DocumentPathTest, FindsWhatItLeadsTo) {
   EXPECT_EQ(Path("a", {1U, ""}).Find(item.view()).ToString(), "\"empty\"");
 }
 
-TEST(DocumentPathTest, FindsNothingWhereThereIsNothing) {
+TEST(DocumentPathTest, FindReturnsAnAbsentViewIfNoValueExists) {
   const StoredItem item = StoreItem({{"a", List{1, Map{{"b", "x"}}}}, {"s", "text"}});
   for (const DocumentPath& path :
        {Path("z"), Path("a", {2U}), Path("a", {4294967295U}), Path("a", {"b"}), Path("a", {1U, 0U}),
@@ -53,7 +53,7 @@ TEST(DocumentPathTest, FindsNothingWhereThereIsNothing) {
   EXPECT_FALSE(Path("a").Find(ItemView()).exists());
 }
 
-TEST(DocumentPathTest, SortsPathsBeforeWhatTheyLeadTo) {
+TEST(DocumentPathTest, APathSortsBeforeItsExtensions) {
   std::vector<std::string> sorted;
   std::vector<DocumentPath> paths = {
       Path("b"),       Path("a", {"x"}), Path("a", {10U}), Path("a", {2U, "y"}),
@@ -64,13 +64,14 @@ TEST(DocumentPathTest, SortsPathsBeforeWhatTheyLeadTo) {
                                   "[a\xFF]", "[b]"));
 }
 
+// Returns the message of the clash of the paths, or "none".
 std::string ClashOf(std::initializer_list<DocumentPath> paths) {
   const std::vector<DocumentPath> all(paths);
   const auto clash = FindClash(all);
   return clash ? ClashMessage(*clash, all) : "none";
 }
 
-TEST(DocumentPathTest, PathsOverlapIfOneLeadsToTheOther) {
+TEST(DocumentPathTest, PathsOverlapIfOneExtendsTheOther) {
   const std::string message =
       "Two document paths overlap with each other; must remove or rewrite one of these paths; ";
   EXPECT_EQ(ClashOf({Path("a"), Path("a", {"b"})}), message + "path one: [a], path two: [a, b]");
@@ -106,8 +107,9 @@ TEST(DocumentPathTest, OtherPathsDoNotClash) {
   EXPECT_EQ(ClashOf({Path("a", {0U, "b"}), Path("a", {1U, 0U})}), "none");
 }
 
-// The quick test goes by the sorted order, in which other paths may come to stand between two.
-TEST(DocumentPathTest, FindsAClashWhateverStandsBetween) {
+// FindClash first compares only paths that are adjacent in sorted order.  Another path may come
+// between two that clash.
+TEST(DocumentPathTest, FindsAClashOfPathsThatAreNotAdjacent) {
   const std::vector<DocumentPath> all = {Path("a"),
                                          Path("a", {"b"}),
                                          Path("a", {0U}),
@@ -131,7 +133,7 @@ TEST(DocumentPathTest, FindsAClashWhateverStandsBetween) {
   }
 }
 
-TEST(DocumentPathTest, KeysAreScalars) {
+TEST(DocumentPathTest, CheckKeysAreScalarsRejectsPathsIntoKeys) {
   const std::vector<std::string_view> keys = {"pk", "sk"};
   const std::vector<DocumentPath> good = {Path("pk"), Path("a", {"pk"}), Path("pkx", {0U})};
   EXPECT_THAT(CheckKeysAreScalars(good, keys, false), IsOk());

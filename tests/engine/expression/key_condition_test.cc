@@ -27,7 +27,7 @@ std::string Text(Op op) {
   return kNames[static_cast<int>(op)];
 }
 
-// pk = "p", sk between "a" and "b"
+// Formats a resolved condition: pk = "p", sk between "a" and "b".
 std::string Text(const KeyCondition& condition, const KeySchema& keys) {
   std::string text;
   for (std::size_t i = 0; i < condition.equal.size(); ++i) {
@@ -42,7 +42,7 @@ std::string Text(const KeyCondition& condition, const KeySchema& keys) {
   return text;
 }
 
-// The range that the expression means for a schema, all stages together.
+// Parses, binds and resolves a key condition for a schema.  Returns its text form or the error.
 Result<std::string> Resolve(const std::string& text, const KeySchema& keys,
                             const Values& values = kValues, const Names& names = {}) {
   const auto syntax = ParseCondition(text, ExpressionKind::kKeyCondition);
@@ -62,6 +62,7 @@ Result<std::string> Resolve(const std::string& text, const std::optional<KeyAttr
   return Resolve(text, KeySchema(partition, sort), values, names);
 }
 
+// Returns the message that rejects a key condition.
 std::string RefusalOfKeys(const std::string& text, std::optional<KeyAttribute> sort = kSk,
                           const Values& values = kValues) {
   const Result<std::string> result = Resolve(text, sort, values);
@@ -69,7 +70,7 @@ std::string RefusalOfKeys(const std::string& text, std::optional<KeyAttribute> s
   return result.status().message();
 }
 
-TEST(KeyConditionTest, IsAPartitionOrARangeOfIt) {
+TEST(KeyConditionTest, SelectsAPartitionOrARangeOfItsSortKeys) {
   const struct {
     const char* text;
     const char* range;
@@ -113,7 +114,7 @@ TEST(KeyConditionTest, KeysMayBeNumbersAndBinaries) {
               IsOkAndHolds("pk = \"p\", sk begins with x\"01\""));
 }
 
-TEST(KeyConditionTest, KnowsNotAllOperators) {
+TEST(KeyConditionTest, RejectsOperatorsThatKeysDoNotAllow) {
   const struct {
     const char* text;
     const char* op;
@@ -137,7 +138,7 @@ TEST(KeyConditionTest, KnowsNotAllOperators) {
             "Invalid operator used in KeyConditionExpression: attribute_type");
 }
 
-TEST(KeyConditionTest, RefusesNestedOperations) {
+TEST(KeyConditionTest, RejectsNestedOperations) {
   for (const char* text : {"pk = :p AND size(sk) > :n", "size(pk) = :n", "pk = size(sk)",
                            "pk = :p AND sk BETWEEN size(sk) AND :n"}) {
     EXPECT_EQ(RefusalOfKeys(text), "KeyConditionExpressions cannot contain nested operations")
@@ -145,7 +146,7 @@ TEST(KeyConditionTest, RefusesNestedOperations) {
   }
 }
 
-TEST(KeyConditionTest, BetweenAndBeginsWithHaveTheKeyFirst) {
+TEST(KeyConditionTest, BetweenAndBeginsWithRequireTheKeyAsFirstOperand) {
   EXPECT_EQ(RefusalOfKeys("pk = :p AND :a BETWEEN sk AND :b"),
             "Invalid condition in KeyConditionExpression: BETWEEN operator must have the key "
             "attribute as its first operand");
@@ -154,7 +155,7 @@ TEST(KeyConditionTest, BetweenAndBeginsWithHaveTheKeyFirst) {
             "attribute as its first operand");
 }
 
-TEST(KeyConditionTest, AConditionNamesOneKeyAttribute) {
+TEST(KeyConditionTest, EachConditionNamesOneKeyAttribute) {
   const std::string many =
       "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition";
   EXPECT_EQ(RefusalOfKeys("pk = sk"), many);
@@ -168,20 +169,20 @@ TEST(KeyConditionTest, AConditionNamesOneKeyAttribute) {
             "KeyConditionExpressions cannot have conditions on nested attributes");
 }
 
-TEST(KeyConditionTest, AKeyAttributeHasOneCondition) {
+TEST(KeyConditionTest, RejectsTwoConditionsOnOneAttribute) {
   const std::string message = "KeyConditionExpressions must only contain one condition per key";
   EXPECT_EQ(RefusalOfKeys("pk = :p AND pk = :a"), message);
   EXPECT_EQ(RefusalOfKeys("pk = :p AND sk > :a AND sk < :b"), message);
 }
 
-TEST(KeyConditionTest, HasOneOrTwoConditions) {
+TEST(KeyConditionTest, RejectsMoreThanTwoConditionsOnATable) {
   EXPECT_EQ(RefusalOfKeys("pk = :p AND sk = :a AND x = :b"),
             "Conditions can be of length 1 or 2 only");
   EXPECT_EQ(RefusalOfKeys("pk = :p AND (sk = :a AND x = :b)"),
             "Conditions can be of length 1 or 2 only");
 }
 
-TEST(KeyConditionTest, IsAConditionFirst) {
+TEST(KeyConditionTest, ReportsFaultsOfConditionsBeforeFaultsOfKeys) {
   const std::string prefix = "Invalid KeyConditionExpression: ";
   EXPECT_EQ(RefusalOfKeys("pk = :p AND sk"),
             prefix + "Syntax error; token: \"<EOF>\", near: \"sk\"");
@@ -204,7 +205,7 @@ TEST(KeyConditionTest, IsAConditionFirst) {
                 "AttributeValue: {S:a}");
 }
 
-TEST(KeyConditionTest, NamesTheKeyOfTheSchema) {
+TEST(KeyConditionTest, RejectsAttributesOutsideTheKey) {
   EXPECT_EQ(RefusalOfKeys("sk = :a"), "Query condition missed key schema element: pk");
   EXPECT_EQ(RefusalOfKeys("sk = :a AND x = :p"), "Query condition missed key schema element: pk");
   EXPECT_EQ(RefusalOfKeys("pk = :p AND x = :a"), "Query condition missed key schema element: sk");
@@ -214,14 +215,14 @@ TEST(KeyConditionTest, NamesTheKeyOfTheSchema) {
   EXPECT_THAT(Resolve("pk = :p", std::nullopt), IsOkAndHolds("pk = \"p\""));
 }
 
-TEST(KeyConditionTest, ThePartitionIsOne) {
+TEST(KeyConditionTest, ThePartitionKeyRequiresEquality) {
   for (const char* text :
        {"pk < :p", "pk BETWEEN :a AND :b", "begins_with(pk, :p)", "pk > :p AND sk = :a"}) {
     EXPECT_EQ(RefusalOfKeys(text), "Query key condition not supported") << text;
   }
 }
 
-TEST(KeyConditionTest, ValuesHaveTheTypeOfTheKey) {
+TEST(KeyConditionTest, RejectsValuesOfAnotherTypeThanTheKey) {
   const std::string message =
       "One or more parameter values were invalid: Condition parameter type does not match schema "
       "type";
@@ -233,7 +234,7 @@ TEST(KeyConditionTest, ValuesHaveTheTypeOfTheKey) {
   EXPECT_EQ(RefusalOfKeys("pk = :p", kSk, {{":p", StringSet{"p"}}}), message);
 }
 
-TEST(KeyConditionTest, ValuesAreNotEmpty) {
+TEST(KeyConditionTest, RejectsEmptyValues) {
   EXPECT_EQ(RefusalOfKeys("pk = :p", kSk, {{":p", ""}}),
             "One or more parameter values are not valid. The AttributeValue for a key attribute "
             "cannot contain an empty string value. Key: pk");
@@ -247,7 +248,7 @@ TEST(KeyConditionTest, ValuesAreNotEmpty) {
 }
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
-TEST(KeyConditionTest, OfSeveralAttributesGoesFromLeftToRight) {
+TEST(KeyConditionTest, MultiAttributeKeysAreMatchedFromLeftToRight) {
   const KeySchema keys({{"a"}, {"b"}}, {{"s"}, {"t"}, {"u"}});
   const struct {
     const char* text;
@@ -271,7 +272,7 @@ TEST(KeyConditionTest, OfSeveralAttributesGoesFromLeftToRight) {
   }
 }
 
-TEST(KeyConditionTest, OfSeveralAttributesHasNoGaps) {
+TEST(KeyConditionTest, MultiAttributeKeysAllowNoGaps) {
   const KeySchema keys({{"a"}, {"b"}}, {{"s"}, {"t"}});
   const struct {
     const char* text;

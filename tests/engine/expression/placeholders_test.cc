@@ -22,7 +22,7 @@ Status MakeStatus(const Names& names, const Values& values,
   return Placeholders::Make(names, values, parameters).status();
 }
 
-TEST(PlaceholdersTest, HandsOutWhatTokensStandFor) {
+TEST(PlaceholdersTest, ReturnsTheNameOrValueOfAToken) {
   const Names names = {{"#a", "a"}, {"#_0", "a.b"}};
   const Values values = {{":0", 12}, {":s", "text"}, {":l", List{1, "x"}}};
   Result<Placeholders> placeholders = Placeholders::Make(names, values, {kConditionGiven});
@@ -35,7 +35,7 @@ TEST(PlaceholdersTest, HandsOutWhatTokensStandFor) {
   EXPECT_THAT(placeholders->CheckAllUsed(), IsOk());
 }
 
-TEST(PlaceholdersTest, AnUndefinedTokenStandsForNothing) {
+TEST(PlaceholdersTest, ReturnsNothingForAnUndefinedToken) {
   const Names names = {{"#a", "a"}};
   const Values values = {{":a", 1}};
   Result<Placeholders> placeholders = Placeholders::Make(names, values, {kConditionGiven});
@@ -53,7 +53,7 @@ TEST(PlaceholdersTest, AnEmptyStringIsAValue) {
   EXPECT_TRUE(placeholders->UseValue(":a").exists());
 }
 
-TEST(PlaceholdersTest, ReportsWhatWasNotUsed) {
+TEST(PlaceholdersTest, ReportsUnusedNamesAndValues) {
   const Names names = {{"#c", "c"}, {"#a", "a"}, {"#b", "b"}};
   const Values values = {{":y", 1}, {":x", 1}};
   Result<Placeholders> placeholders = Placeholders::Make(names, values, {kConditionGiven});
@@ -74,7 +74,7 @@ TEST(PlaceholdersTest, ReportsWhatWasNotUsed) {
   EXPECT_THAT(placeholders->CheckAllUsed(), IsOk());
 }
 
-TEST(PlaceholdersTest, NamesNeedAnExpression) {
+TEST(PlaceholdersTest, RejectsNamesWithoutAnExpression) {
   const Names names = {{"#a", "a"}};
   const std::string message =
       "ExpressionAttributeNames can only be specified when using expressions";
@@ -85,7 +85,7 @@ TEST(PlaceholdersTest, NamesNeedAnExpression) {
   EXPECT_THAT(MakeStatus(names, {}, {{ExpressionKind::kProjection, true}}), IsOk());
 }
 
-TEST(PlaceholdersTest, ValuesNeedAnExpressionThatHasValues) {
+TEST(PlaceholdersTest, RejectsValuesWithoutAnExpressionThatCanUseThem) {
   const Values values = {{":a", 1}};
   const std::string message =
       "ExpressionAttributeValues can only be specified when using expressions: ";
@@ -109,11 +109,11 @@ TEST(PlaceholdersTest, ValuesNeedAnExpressionThatHasValues) {
               IsOk());
 }
 
-TEST(PlaceholdersTest, NoPlaceholdersNeedNoExpression) {
+TEST(PlaceholdersTest, ARequestWithoutPlaceholdersNeedsNoExpression) {
   EXPECT_THAT(MakeStatus({}, {}, {{ExpressionKind::kCondition, false}}), IsOk());
 }
 
-TEST(PlaceholdersTest, NameTokensHaveASyntax) {
+TEST(PlaceholdersTest, RejectsMalformedNameTokens) {
   for (const char* token : {"a", "#", "##a", "#a-b", "#a.b", "# a", "#a ", ":a", "#é", "a#"}) {
     EXPECT_THAT(MakeStatus({{token, "a"}}, {}),
                 StatusIs(StatusCode::kValidation,
@@ -123,7 +123,7 @@ TEST(PlaceholdersTest, NameTokensHaveASyntax) {
   }
 }
 
-TEST(PlaceholdersTest, ValueTokensHaveASyntax) {
+TEST(PlaceholdersTest, RejectsMalformedValueTokens) {
   for (const char* token : {"a", ":", "::a", ":a-b", ":a.b", ": a", "#a"}) {
     EXPECT_THAT(
         MakeStatus({}, {{token, 1}}),
@@ -134,7 +134,7 @@ TEST(PlaceholdersTest, ValueTokensHaveASyntax) {
   }
 }
 
-TEST(PlaceholdersTest, TokensAreNotEmpty) {
+TEST(PlaceholdersTest, RejectsEmptyTokens) {
   const std::string message =
       " contains invalid key: The expression attribute map contains an empty key;";
   EXPECT_THAT(MakeStatus({{"", "a"}}, {}),
@@ -143,7 +143,7 @@ TEST(PlaceholdersTest, TokensAreNotEmpty) {
               StatusIs(StatusCode::kValidation, "ExpressionAttributeValues" + message));
 }
 
-TEST(PlaceholdersTest, ATokenIsNotRepeatedWithBytesThatAreNotUtf8) {
+TEST(PlaceholdersTest, MessagesReplaceBytesThatAreNotUtf8) {
   EXPECT_THAT(MakeStatus({{"#\xFF", "a"}}, {}),
               StatusIs(StatusCode::kValidation, testing::EndsWith("\"#\uFFFD\"")));
 }
@@ -168,7 +168,7 @@ TEST(PlaceholdersTest, NamesHave1To65535Bytes) {
   }
 }
 
-TEST(PlaceholdersTest, ValuesMustBeStorable) {
+TEST(PlaceholdersTest, RejectsValuesThatDynamoDBDoesNotStore) {
   EXPECT_THAT(MakeStatus({}, {{":a", 1}, {":b", StringSet{}}}),
               StatusIs(StatusCode::kValidation,
                        "ExpressionAttributeValues contains invalid value: One or more parameter "

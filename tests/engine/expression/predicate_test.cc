@@ -1,5 +1,4 @@
-// What single comparisons and functions say of items, and which are refused before any item is
-// looked at.
+// Tests of single comparisons and functions: their results for items, and their errors.
 
 #include "engine/expression/predicate.h"
 
@@ -45,7 +44,7 @@ TEST(PredicateTest, EqualComparesTypeAndValue) {
       {"a = :v", {{"a", List{}}}, {{":v", Map{}}}, kNo},
       {":v = a", {{"a", "x"}}, {{":v", "x"}}, kYes},
       {":v = :w", {}, {{":v", "x"}, {":w", "x"}}, kYes},
-      {":v = :v", {}, {{":v", "x"}}, kYes},  // only paths must be distinct
+      {":v = :v", {}, {{":v", "x"}}, kYes},  // the operands must differ only if they are paths
       {"a = b", {{"a", "x"}, {"b", "x"}}, {}, kYes},
       {"a = b", {{"a", "x"}, {"b", "y"}}, {}, kNo},
   });
@@ -86,7 +85,7 @@ TEST(PredicateTest, StringsAndBinariesCompareAsUnsignedBytes) {
       {"a < :v", {{"a", "a"}}, {{":v", "aa"}}, kYes},
       {"a < :v", {{"a", ""}}, {{":v", "a"}}, kYes},
       {"a < :v", {{"a", "z"}}, {{":v", "¿"}}, kYes},
-      {"a < :v", {{"a", "\uFFFD"}}, {{":v", "\U0001F600"}}, kYes},  // UTF-16 would say no
+      {"a < :v", {{"a", "\uFFFD"}}, {{":v", "\U0001F600"}}, kYes},  // UTF-16 would differ
       {"a < :v", {{"a", "10"}}, {{":v", "9"}}, kYes},
       {"a < :v", {{"a", B("\x7F")}}, {{":v", B("\x80")}}, kYes},
       {"a >= :v", {{"a", B("\xFF")}}, {{":v", B("\x01")}}, kYes},
@@ -113,7 +112,8 @@ TEST(PredicateTest, OtherTypesAndMixedTypesHaveNoOrder) {
          {"a <= b", {{"a", List{}}, {"b", List{}}}, {}, kNo}});
 }
 
-TEST(PredicateTest, AbsenceMatchesNothing) {  // not even another absence
+// An absent value does not equal another absent value either.
+TEST(PredicateTest, AnAbsentValueEqualsNoValue) {
   Check({
       {"a = :v", {}, {{":v", "x"}}, kNo},
       {"a <> :v", {}, {{":v", "x"}}, kYes},
@@ -151,7 +151,7 @@ TEST(PredicateTest, BetweenIncludesBothEnds) {
   });
 }
 
-TEST(PredicateTest, InIsEqualToOneOfMany) {
+TEST(PredicateTest, InMatchesAnyOfItsOperands) {
   const Values values = {{":x", "x"}, {":one", 1}, {":l", List{1}}};
   Check({
       {"a IN (:x, :one, :l)", {{"a", "x"}}, values, kYes},
@@ -164,7 +164,7 @@ TEST(PredicateTest, InIsEqualToOneOfMany) {
   });
 }
 
-TEST(PredicateTest, AttributeExistsAsksForAnyValue) {
+TEST(PredicateTest, AttributeExistsIsTrueForAnyValue) {
   const Item item = {{"a", nullptr}, {"l", List{1}}, {"m", Map{{"k", false}}}};
   Check({
       {"attribute_exists(a)", item, {}, kYes},
@@ -198,7 +198,7 @@ TEST(PredicateTest, AttributeTypeKnowsAllTypes) {
   }
 }
 
-TEST(PredicateTest, BeginsWithLooksAtBytes) {
+TEST(PredicateTest, BeginsWithComparesBytes) {
   Check({
       {"begins_with(a, :p)", {{"a", "text"}}, {{":p", "te"}}, kYes},
       {"begins_with(a, :p)", {{"a", "text"}}, {{":p", "text"}}, kYes},
@@ -215,7 +215,7 @@ TEST(PredicateTest, BeginsWithLooksAtBytes) {
   });
 }
 
-TEST(PredicateTest, ContainsLooksForPartsAndMembers) {
+TEST(PredicateTest, ContainsFindsSubstringsAndElements) {
   const Item item = {{"s", "some text"},
                      {"b", B("\x01\x02\x03")},
                      {"ss", StringSet{"x", "y"}},
@@ -256,7 +256,7 @@ TEST(PredicateTest, ContainsLooksForPartsAndMembers) {
   });
 }
 
-TEST(PredicateTest, SizeCountsWhatTheTypeConsistsOf) {
+TEST(PredicateTest, SizeCountsCharactersBytesOrElements) {
   const Item item = {{"s", "four"},
                      {"u", "é"},
                      {"b", B("\x01\x02")},
@@ -286,7 +286,7 @@ TEST(PredicateTest, SizeCountsWhatTheTypeConsistsOf) {
   });
 }
 
-TEST(PredicateTest, SomeTypesHaveNoSize) {
+TEST(PredicateTest, NumbersBooleansAndNullsHaveNoSize) {
   const Item item = {{"n", 1}, {"t", true}, {"z", nullptr}};
   for (const char* text : {"size(n) >= :n", "size(t) >= :n", "size(z) >= :n", "size(x) >= :n",
                            "size(n) < :n", "size(n) = :n"}) {
@@ -294,7 +294,7 @@ TEST(PredicateTest, SomeTypesHaveNoSize) {
   }
 }
 
-TEST(PredicateTest, RefusesTheWrongNumberOfOperands) {
+TEST(PredicateTest, RejectsTheWrongNumberOfOperands) {
   const Values v = {{":v", "x"}};
   const struct {
     const char* text;
@@ -319,7 +319,7 @@ TEST(PredicateTest, RefusesTheWrongNumberOfOperands) {
   }
 }
 
-TEST(PredicateTest, InHasAtMost100Operands) {
+TEST(PredicateTest, InAllowsAtMost100Operands) {
   const auto in = [](int count) {
     std::string text = "a IN (:v";
     for (int i = 1; i < count; ++i) text += ",:v";
@@ -352,7 +352,7 @@ TEST(PredicateTest, TheFirstOperandMustBeDistinct) {
   EXPECT_THAT(Evaluate("size(a) = a", {{"a", "x"}}), IsOkAndHolds(false));
 }
 
-TEST(PredicateTest, RefusesValuesOfTheWrongType) {
+TEST(PredicateTest, RejectsValuesOfTheWrongType) {
   const struct {
     const char* text;
     AttributeValue value;
@@ -383,7 +383,7 @@ TEST(PredicateTest, RefusesValuesOfTheWrongType) {
   }
 }
 
-TEST(PredicateTest, SomeFunctionsWantAPath) {
+TEST(PredicateTest, AttributeExistsRequiresAPath) {
   const auto message = [](std::string_view function) {
     return std::string("Operator or function requires a document path; operator or function: ")
         .append(function);
@@ -394,7 +394,7 @@ TEST(PredicateTest, SomeFunctionsWantAPath) {
   EXPECT_EQ(Refusal("attribute_exists(size(a))"), message("attribute_exists"));
 }
 
-TEST(PredicateTest, AttributeTypeWantsTheNameOfAType) {
+TEST(PredicateTest, AttributeTypeRequiresTheNameOfAType) {
   EXPECT_EQ(Refusal("attribute_type(a, :v)", {{":v", "X"}}),
             "Invalid attribute type name found; type: X, valid types: "
             "{B,NULL,SS,BOOL,L,BS,N,NS,S,M}");
@@ -409,7 +409,7 @@ TEST(PredicateTest, AttributeTypeWantsTheNameOfAType) {
             "attribute_type, operand type: N");
 }
 
-TEST(PredicateTest, AttributeTypeIsOfAnyOperand) {
+TEST(PredicateTest, AttributeTypeAllowsAnyFirstOperand) {
   Check({
       {"attribute_type(:v, :t)", {}, {{":v", 1}, {":t", "N"}}, kYes},
       {"attribute_type(:v, :t)", {}, {{":v", "1"}, {":t", "N"}}, kNo},
@@ -418,7 +418,7 @@ TEST(PredicateTest, AttributeTypeIsOfAnyOperand) {
   });
 }
 
-TEST(PredicateTest, BoundsOfBetweenHaveOneTypeAndAreInOrder) {
+TEST(PredicateTest, BetweenRequiresBoundsOfOneTypeInAscendingOrder) {
   EXPECT_EQ(Refusal("a BETWEEN :l AND :h", {{":l", 1}, {":h", "a"}}),
             "The BETWEEN operator requires same data type for lower and upper bounds; lower bound "
             "operand: AttributeValue: {N:1}, upper bound operand: AttributeValue: {S:a}");

@@ -17,7 +17,7 @@ using test::StoreItem;
 
 const Values kNoValues;
 
-// What a request with this projection returns of the item, all stages together.
+// Parses and binds a projection as a request does, and applies it to the item.
 Result<Item> Project(const std::string& text, const Item& item, const Names& names = {}) {
   const Result<ProjectionSyntax> syntax = ParseProjection(text);
   if (!syntax.ok()) return syntax.status();
@@ -33,7 +33,7 @@ Result<Item> Project(const std::string& text, const Item& item, const Names& nam
   if (!projected.ok()) return projected.status();
   Result<Item> copy = projected->Copy();
   if (copy.ok()) {
-    std::string expected_bytes;  // the one form of that item, size included
+    std::string expected_bytes;  // equal items have equal bytes, including the size
     EXPECT_THAT(EncodeItem(*copy, &expected_bytes), IsOk());
     EXPECT_EQ(bytes, expected_bytes) << text;
   }
@@ -48,7 +48,7 @@ const Item kItem = {
     {"m", Map{{"x", Map{{"y", 1}, {"z", 2}}}, {"l", List{1, 2, 3}}, {"s", StringSet{"p"}}}},
 };
 
-TEST(ProjectionTest, KeepsTheAttributesNamed) {
+TEST(ProjectionTest, KeepsTheNamedAttributes) {
   const struct {
     const char* text;
     Item expected;
@@ -64,7 +64,7 @@ TEST(ProjectionTest, KeepsTheAttributesNamed) {
   }
 }
 
-TEST(ProjectionTest, LeavesOutWhatIsMissing) {
+TEST(ProjectionTest, IgnoresPathsThatLeadToNoValue) {
   EXPECT_THAT(Project("a, zz, A, a0, Z", kItem), IsOkAndHolds(Item{{"a", 1}}));
   EXPECT_THAT(Project("zz", kItem), IsOkAndHolds(Item{}));
   EXPECT_THAT(Project("a", {}), IsOkAndHolds(Item{}));
@@ -111,14 +111,14 @@ TEST(ProjectionTest, ListsCloseTheirGapsInTheOrderOfTheIndexes) {
   }
 }
 
-TEST(ProjectionTest, ComparesIndexesAsNumbers) {
+TEST(ProjectionTest, SortsIndexesAsNumbers) {
   List list;
   for (int i = 0; i < 12; ++i) list.push_back(i);
   EXPECT_THAT(Project("l[10], l[9], l[2]", {{"l", list}}),
               IsOkAndHolds(Item{{"l", List{2, 9, 10}}}));
 }
 
-TEST(ProjectionTest, FindsAmongManyAttributes) {
+TEST(ProjectionTest, ProjectsManyAttributes) {
   Item item;
   Item expected;
   std::string text;
@@ -132,7 +132,7 @@ TEST(ProjectionTest, FindsAmongManyAttributes) {
   EXPECT_THAT(Project(text, item), IsOkAndHolds(expected));
 }
 
-TEST(ProjectionTest, NamesStandForOneStep) {
+TEST(ProjectionTest, ANamePlaceholderStandsForOneStep) {
   const Item item = {{"a.b", 1}, {"a", Map{{"b", 2}, {"c[0]", 3}}}};
   EXPECT_THAT(Project("#n", item, {{"#n", "a.b"}}), IsOkAndHolds(Item{{"a.b", 1}}));
   EXPECT_THAT(Project("a.#n, #m", item, {{"#n", "c[0]"}, {"#m", "a.b"}}),
@@ -148,7 +148,7 @@ TEST(ProjectionTest, AppendsToTheOutput) {
   EXPECT_EQ(ItemView::Parse(std::string_view(out).substr(6))->ToString(), "{a: 1}");
 }
 
-TEST(ProjectionTest, OfNoPathsIsNothing) {
+TEST(ProjectionTest, TheResultIsEmptyIfThereAreNoPathsOrAttributes) {
   std::string out;
   const StoredItem item = StoreItem(kItem);
   ASSERT_THAT(Projection({}).Apply(item.view(), &out), IsOk());
@@ -158,7 +158,7 @@ TEST(ProjectionTest, OfNoPathsIsNothing) {
   EXPECT_EQ(ItemView::Parse(out)->ToString(), "{}");
 }
 
-TEST(ProjectionTest, RefusesPathsThatClash) {
+TEST(ProjectionTest, RejectsPathsThatClash) {
   const std::string prefix = "Invalid ProjectionExpression: Two document paths ";
   const std::string rest = " with each other; must remove or rewrite one of these paths; ";
   EXPECT_THAT(Project("a, b, a", {}),
@@ -175,7 +175,7 @@ TEST(ProjectionTest, RefusesPathsThatClash) {
                        prefix + "conflict" + rest + "path one: [a, b], path two: [a, [0]]"));
 }
 
-TEST(ProjectionTest, RefusesUndefinedAndUnusedNames) {
+TEST(ProjectionTest, RejectsUndefinedAndUnusedNames) {
   EXPECT_THAT(Project("a, #n, #n", {}, {{"#m", "x"}}),
               StatusIs(StatusCode::kValidation,
                        "Invalid ProjectionExpression: An expression attribute name used in the "
@@ -186,7 +186,7 @@ TEST(ProjectionTest, RefusesUndefinedAndUnusedNames) {
                        "{#m}"));
 }
 
-TEST(ProjectionTest, DamagedItemsAreSurvived) {
+TEST(ProjectionTest, DamageIsReportedAndLeavesTheOutputUnchanged) {
   const Result<ProjectionSyntax> syntax = ParseProjection("a, l[2].k, l[3][1], m.x.y, z");
   const Names names;
   auto placeholders = Placeholders::Make(names, kNoValues, {{ExpressionKind::kProjection, true}});

@@ -1,4 +1,4 @@
-// How tests of the parsers give what they read: texts and the trees that become of them.
+// Helper for tests of the parsers: compares texts with the trees that they parse to.
 
 #pragma once
 
@@ -15,7 +15,8 @@ struct SyntaxExample {
   const char* tree;
 };
 
-// `parse` makes a Result<std::string>, the tree, of a text.
+// Checks that each text parses to its tree.  `parse` returns the tree of a text, in the form of
+// SyntaxText (syntax_text.h), as a Result<std::string>.
 template <typename Parse>
 void ExpectTrees(Parse parse, std::initializer_list<SyntaxExample> examples) {
   for (const SyntaxExample& example : examples) {

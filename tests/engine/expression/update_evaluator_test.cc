@@ -1,4 +1,4 @@
-// What updates make of items.
+// Tests of the results of updates for items.
 
 #include "engine/expression/update_evaluator.h"
 
@@ -55,7 +55,7 @@ TEST(UpdateEvaluatorTest, SetsElements) {
   });
 }
 
-TEST(UpdateEvaluatorTest, SetBehindTheEndOfAListAppends) {
+TEST(UpdateEvaluatorTest, SetAfterTheEndOfAListAppends) {
   const Values v = {{":v", "v"}, {":w", "w"}, {":x", "x"}};
   CheckUpdates({
       {"SET l[1] = :v", {{"l", List{0}}}, {{":v", "v"}}, {{"l", List{0, "v"}}}},
@@ -96,7 +96,7 @@ TEST(UpdateEvaluatorTest, PlusAndMinusAreExact) {
   });
 }
 
-TEST(UpdateEvaluatorTest, IfNotExistsIsADefault) {
+TEST(UpdateEvaluatorTest, IfNotExistsReturnsTheDefaultForAnAbsentPath) {
   CheckUpdates({
       {"SET a = if_not_exists(a, :v)", {}, {{":v", 1}}, {{"a", 1}}},
       {"SET a = if_not_exists(a, :v)", {{"a", 2}}, {{":v", 1}}, {{"a", 2}}},
@@ -108,7 +108,7 @@ TEST(UpdateEvaluatorTest, IfNotExistsIsADefault) {
        {{"m", "no map"}},
        {{":v", 1}},
        {{"a", 1}, {"m", "no map"}}},
-      {"SET a = if_not_exists(a, b)", {{"a", 1}}, {}, {{"a", 1}}},  // b is not asked for
+      {"SET a = if_not_exists(a, b)", {{"a", 1}}, {}, {{"a", 1}}},  // b is not read
   });
 }
 
@@ -147,7 +147,7 @@ TEST(UpdateEvaluatorTest, RemovesAttributesAndElements) {
   });
 }
 
-TEST(UpdateEvaluatorTest, IndexesAreTheOldOnes) {
+TEST(UpdateEvaluatorTest, IndexesReferToTheOldItem) {
   CheckUpdates({
       {"REMOVE l[0] SET l[1] = :v", {{"l", List{0, 1, 2}}}, {{":v", "v"}}, {{"l", List{"v", 2}}}},
       {"SET l[1] = :v REMOVE l[0]", {{"l", List{0, 1, 2}}}, {{":v", "v"}}, {{"l", List{"v", 2}}}},
@@ -160,7 +160,7 @@ TEST(UpdateEvaluatorTest, IndexesAreTheOldOnes) {
        {{"l", List{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}},
        {{":v", "v"}},
        {{"l", List{0, 1, "v", 3, 4, 5, 6, 7, 8, 11}}}},
-      // What SET appends at the old end is not what REMOVE means there.
+      // REMOVE does not remove the value that SET appends at the same index.
       {"SET l[9] = :v REMOVE l[2]", {{"l", List{0, 1}}}, {{":v", "v"}}, {{"l", List{0, 1, "v"}}}},
   });
 }
@@ -217,7 +217,7 @@ TEST(UpdateEvaluatorTest, DeletesFromSets) {
   });
 }
 
-TEST(UpdateEvaluatorTest, OnAnAbsentItemTheKeyIsTheBase) {
+TEST(UpdateEvaluatorTest, AnUpdateOfAnAbsentItemStartsFromTheKey) {
   const BoundUpdate update("SET a = :v REMOVE b ADD c :v", {{":v", 1}}, {});
   ASSERT_THAT(update.status(), IsOk());
   EXPECT_THAT(update->Apply(ItemView(), {{"pk", "p"}}),
@@ -265,7 +265,7 @@ TEST(UpdateEvaluatorTest, OperandsMustHaveTheRightType) {
                                 {"SET a = list_append(a, :v)", {{"a", "x"}}, l},
                                 {"SET a = list_append(:v, a)", {{"a", Map{}}}, l},
                                 {"SET a = list_append(a, b)", {{"a", List{}}, {"b", 1}}, {}},
-                                {"SET a = b + c", {{"b", "x"}}, {}},  // before c is missed
+                                {"SET a = b + c", {{"b", "x"}}, {}},  // b is checked first
                                 {"SET a = list_append(b, c)", {{"b", 1}}, {}},
                                 {"ADD a :v", {{"a", "x"}}, n},
                                 {"ADD a :v", {{"a", NumberSet{1}}}, n},
@@ -278,7 +278,7 @@ TEST(UpdateEvaluatorTest, OperandsMustHaveTheRightType) {
                             });
 }
 
-TEST(UpdateEvaluatorTest, WhatHoldsTheTargetMustExist) {
+TEST(UpdateEvaluatorTest, TheParentOfTheTargetMustExist) {
   const Values v = {{":v", 1}};
   const Values s = {{":v", StringSet{"x"}}};
   CheckFailures(kInvalidPath, {
@@ -303,7 +303,7 @@ TEST(UpdateEvaluatorTest, WhatHoldsTheTargetMustExist) {
                               });
 }
 
-TEST(UpdateEvaluatorTest, NumbersStayInTheirRange) {
+TEST(UpdateEvaluatorTest, RejectsResultsOutOfRange) {
   const Number max = N("9.9999999999999999999999999999999999999E+125");
   EXPECT_THAT(ApplyUpdate("SET a = a + :v", {{"a", max}}, {{":v", max}}),
               StatusIs(StatusCode::kValidation, testing::StartsWith("Number overflow")));
@@ -313,8 +313,8 @@ TEST(UpdateEvaluatorTest, NumbersStayInTheirRange) {
               StatusIs(StatusCode::kValidation, testing::HasSubstr("38 significant digits")));
 }
 
-// One short expression can ask for hundreds of copies of a large attribute.
-TEST(UpdateEvaluatorTest, StopsCopyingWhenTheItemCannotButBeTooLarge) {
+// A short expression can copy a large attribute hundreds of times.
+TEST(UpdateEvaluatorTest, StopsCopyingOnceTheItemIsTooLarge) {
   const Item item = {{"a", List(100'000, AttributeValue(1))}};
   std::string text = "SET b=a";
   for (int i = 0; i < 250; ++i) text += ",b" + std::to_string(i) + "=a";
@@ -331,7 +331,7 @@ TEST(UpdateEvaluatorTest, StopsCopyingWhenTheItemCannotButBeTooLarge) {
                        "Item size to update has exceeded the maximum allowed size"));
 }
 
-TEST(UpdateEvaluatorTest, CopiesAsMuchAsAnItemMayHold) {
+TEST(UpdateEvaluatorTest, CopiesValuesUpToTheItemLimit) {
   const std::string large(200'000, 'x');
   CheckUpdates({{"SET a = b REMOVE b", {{"b", large}}, {}, {{"a", large}}}});
   const Item nulls = {{"b", List(150'000, AttributeValue(nullptr))}};
@@ -341,7 +341,7 @@ TEST(UpdateEvaluatorTest, CopiesAsMuchAsAnItemMayHold) {
 TEST(UpdateEvaluatorTest, ADamagedItemIsCorruption) {
   std::string bytes;
   ASSERT_THAT(EncodeItem({{"a", List{1, "x"}}}, &bytes), IsOk());
-  bytes.back() = '\xFF';  // no UTF-8
+  bytes.back() = '\xFF';  // not UTF-8
   const BoundUpdate update("SET b = a", {}, {});
   EXPECT_THAT(update->Apply(*ItemView::Parse(bytes), {}),
               StatusIs(StatusCode::kCorruption, testing::_));

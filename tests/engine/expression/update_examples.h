@@ -1,4 +1,4 @@
-// Updates in tests: from the text to the item, or to the message that refuses it.
+// Helpers for tests of updates: they parse and bind a text and apply it to an item.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace dolmen::engine {
 
-// A request's update, bound, and what it borrows from.
+// A bound update of a request and the objects that it borrows from.
 class BoundUpdate {
  public:
   BoundUpdate(std::string_view text, Values values, Names names)
@@ -35,6 +35,7 @@ class BoundUpdate {
   BoundUpdate(const BoundUpdate&) = delete;
   BoundUpdate& operator=(const BoundUpdate&) = delete;
 
+  // Returns the error of parsing, binding or an unused placeholder.
   const Status& status() const { return status_; }
   const Update& operator*() const { return **update_; }  // REQUIRES: status().ok()
   const Update* operator->() const { return &**update_; }
@@ -48,7 +49,7 @@ class BoundUpdate {
   Status status_;
 };
 
-// What a request with this update makes of the item, all stages together.
+// Parses and binds an update as a request does, and applies it to the item.
 inline Result<Item> ApplyUpdate(const std::string& text, const Item& item,
                                 const Values& values = {}, const Names& names = {}) {
   const BoundUpdate update(text, values, names);
@@ -64,6 +65,7 @@ struct UpdateExample {
   Item after;
 };
 
+// Checks that each update changes its item as expected.
 inline void CheckUpdates(const std::vector<UpdateExample>& examples) {
   for (const UpdateExample& example : examples) {
     EXPECT_THAT(ApplyUpdate(example.text, example.before, example.values),

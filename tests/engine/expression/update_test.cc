@@ -1,5 +1,5 @@
-// Which updates are refused before any item is looked at, and what an update tells about itself.
-// update_evaluator_test.cc has what it makes of items.
+// Tests of the binding of updates: its errors, and what a bound update reports about itself.
+// update_evaluator_test.cc tests the results for items.
 
 #include "engine/expression/update.h"
 
@@ -21,7 +21,7 @@ using test::IsOk;
 using test::StatusIs;
 using test::StoreItem;
 
-// The message that an update is refused with, without the words that all have.
+// Returns the message that rejects an update, without "Invalid UpdateExpression: ".
 std::string UpdateRefusal(const std::string& text, const Values& values = {},
                           const Names& names = {}) {
   const std::string prefix = "Invalid UpdateExpression: ";
@@ -32,7 +32,7 @@ std::string UpdateRefusal(const std::string& text, const Values& values = {},
   return message.substr(std::min(prefix.size(), message.size()));
 }
 
-TEST(UpdateTest, RefusesUndefinedPlaceholders) {
+TEST(UpdateTest, RejectsUndefinedPlaceholders) {
   const std::string name =
       "An expression attribute name used in the document path is not defined; attribute name: ";
   const std::string value =
@@ -40,13 +40,13 @@ TEST(UpdateTest, RefusesUndefinedPlaceholders) {
   EXPECT_EQ(UpdateRefusal("SET #a = b"), name + "#a");
   EXPECT_EQ(UpdateRefusal("SET a = #b"), name + "#b");
   EXPECT_EQ(UpdateRefusal("SET a = :v"), value + ":v");
-  EXPECT_EQ(UpdateRefusal("SET a = :v REMOVE #b"), name + "#b");  // names first
+  EXPECT_EQ(UpdateRefusal("SET a = :v REMOVE #b"), name + "#b");  // names are reported first
   EXPECT_EQ(UpdateRefusal("SET a = #b, #c = d"), name + "#b");
   EXPECT_EQ(UpdateRefusal("ADD a :v, b :w"), value + ":v");
   EXPECT_EQ(UpdateRefusal("SET a = if_not_exists(#x.y, :v)"), name + "#x");
 }
 
-TEST(UpdateTest, RefusesUnusedPlaceholders) {
+TEST(UpdateTest, RejectsUnusedPlaceholders) {
   const BoundUpdate update("SET a = b", {{":v", 1}}, {});
   EXPECT_THAT(update.status(),
               StatusIs(StatusCode::kValidation,
@@ -54,7 +54,7 @@ TEST(UpdateTest, RefusesUnusedPlaceholders) {
                        "{:v}"));
 }
 
-TEST(UpdateTest, RefusesTargetsThatClash) {
+TEST(UpdateTest, RejectsTargetsThatClash) {
   const Values v = {{":v", 1}};
   const auto message = [](std::string_view how, std::string_view one, std::string_view two) {
     return std::string("Two document paths ")
@@ -77,7 +77,7 @@ TEST(UpdateTest, OperandsMayOverlapTargets) {
   EXPECT_THAT(BoundUpdate("SET a = b, b = a, c = a.d", {}, {}).status(), IsOk());
 }
 
-TEST(UpdateTest, RefusesOperandsOfTheWrongType) {
+TEST(UpdateTest, RejectsOperandsOfTheWrongType) {
   const struct {
     const char* text;
     AttributeValue value;
@@ -98,7 +98,7 @@ TEST(UpdateTest, RefusesOperandsOfTheWrongType) {
             c.op + ", operand type: " + c.type)
         << c.text;
   }
-  // What functions will return is not looked into.
+  // Binding does not check the types that functions return.
   EXPECT_THAT(
       BoundUpdate("SET a = if_not_exists(a, :v) + :n", {{":v", "x"}, {":n", 1}}, {}).status(),
       IsOk());
@@ -114,7 +114,7 @@ TEST(UpdateTest, IfNotExistsNeedsTwoDifferentOperands) {
   EXPECT_THAT(BoundUpdate("SET a = if_not_exists(b, b.c), d = e + e", {}, {}).status(), IsOk());
 }
 
-TEST(UpdateTest, AddAndDeleteHaveWordsForTypes) {
+TEST(UpdateTest, AddAndDeleteReportAWrongTypeByItsLongName) {
   const struct {
     const char* text;
     AttributeValue value;
@@ -134,7 +134,7 @@ TEST(UpdateTest, AddAndDeleteHaveWordsForTypes) {
   }
 }
 
-TEST(UpdateTest, RefusesTheWrongNumberOfOperands) {
+TEST(UpdateTest, RejectsTheWrongNumberOfOperands) {
   const auto message = [](std::string_view function, int count) {
     return std::string(
                "Incorrect number of operands for operator or function; operator or function: ")
@@ -148,15 +148,15 @@ TEST(UpdateTest, RefusesTheWrongNumberOfOperands) {
   EXPECT_EQ(UpdateRefusal("SET a = list_append(b, c, d, e)"), message("list_append", 4));
 }
 
-TEST(UpdateTest, IfNotExistsWantsAPath) {
+TEST(UpdateTest, IfNotExistsRequiresAPath) {
   EXPECT_EQ(UpdateRefusal("SET a = if_not_exists(:v, b)", {{":v", 1}}),
             "Operator or function requires a document path; operator or function: if_not_exists");
   EXPECT_EQ(UpdateRefusal("SET a = if_not_exists(if_not_exists(a, b), b)"),
             "Operator or function requires a document path; operator or function: if_not_exists");
 }
 
-// Each expression also has all faults of the later ones.
-TEST(UpdateTest, ReportsFaultsInDynamosOrder) {
+// Each expression has one fault more than the next one.  The added fault is reported.
+TEST(UpdateTest, ReportsFaultsInDynamoDBsOrder) {
   const Values v = {{":s", "x"}};
   EXPECT_THAT(UpdateRefusal("SET a=:x, a=#x, b.c=list_append(:s), b[0]=d+:s", v),
               testing::HasSubstr("attribute name: #x"));
@@ -172,7 +172,7 @@ TEST(UpdateTest, ReportsFaultsInDynamosOrder) {
               testing::HasSubstr("Incorrect number of operands"));
 }
 
-TEST(UpdateTest, TellsItsTargets) {
+TEST(UpdateTest, ReturnsItsTargets) {
   const BoundUpdate update("SET a.b = :v, c = d REMOVE e[0]", {{":v", 1}}, {});
   ASSERT_THAT(update.status(), IsOk());
   std::vector<std::string> targets;
@@ -184,7 +184,7 @@ TEST(UpdateTest, TellsItsTargets) {
   EXPECT_FALSE(update->Touches("d"));
 }
 
-TEST(UpdateTest, LeavesTheKeyAlone) {
+TEST(UpdateTest, RejectsChangesOfTheKey) {
   const std::vector<std::string_view> keys = {"pk", "sk"};
   const BoundUpdate good("SET a = pk REMOVE b.sk", {}, {});
   EXPECT_THAT(good->CheckLeavesKey(keys), IsOk());
@@ -197,6 +197,7 @@ TEST(UpdateTest, LeavesTheKeyAlone) {
               StatusIs(StatusCode::kValidation, testing::HasSubstr("Cannot update attribute pk.")));
 }
 
+// Returns the parts of the item that UPDATED_OLD or UPDATED_NEW return.
 std::string Touched(const BoundUpdate& update, const Item& item) {
   std::string out;
   const StoredItem stored = StoreItem(item);
@@ -204,8 +205,7 @@ std::string Touched(const BoundUpdate& update, const Item& item) {
   return ItemView::Parse(out)->ToString();
 }
 
-// What UPDATED_OLD and UPDATED_NEW return.
-TEST(UpdateTest, ShowsThePartsThatItTouches) {
+TEST(UpdateTest, TouchedPartsSelectsTheChangedParts) {
   const BoundUpdate update("SET a = :v, m.x = :v, l[1] = :v, z = :v REMOVE l[3], q", {{":v", 9}},
                            {});
   ASSERT_THAT(update.status(), IsOk());

@@ -27,7 +27,7 @@ void ExpectConditionTrees(std::initializer_list<SyntaxExample> examples) {
   ExpectTrees(ConditionTree, examples);
 }
 
-// The message that the text is refused with, without the words that all have.
+// Returns the message that rejects the text, without "Invalid ConditionExpression: ".
 std::string RefusalOfCondition(std::string_view text) {
   const std::string prefix = "Invalid ConditionExpression: ";
   const Status status = ConditionTree(text).status();
@@ -87,7 +87,7 @@ TEST(ConditionParserTest, ReadsFunctions) {
   });
 }
 
-TEST(ConditionParserTest, AndBindsCloserThanOr) {
+TEST(ConditionParserTest, GroupsAndBeforeOr) {
   ExpectConditionTrees({
       {"a=:x AND b=:y", "(and (= a :x) (= b :y))"},
       {"a=:x AND b=:y AND c=:z", "(and (= a :x) (= b :y) (= c :z))"},
@@ -99,7 +99,7 @@ TEST(ConditionParserTest, AndBindsCloserThanOr) {
   });
 }
 
-TEST(ConditionParserTest, NotBindsCloserThanAnd) {
+TEST(ConditionParserTest, GroupsNotBeforeAnd) {
   ExpectConditionTrees({
       {"NOT a = :x", "(not (= a :x))"},
       {"not(a = :x)", "(not (= a :x))"},
@@ -134,7 +134,7 @@ TEST(ConditionParserTest, ReadsParentheses) {
   });
 }
 
-TEST(ConditionParserTest, APathsBeginningMayBeInParentheses) {
+TEST(ConditionParserTest, TheStartOfAPathMayBeInParentheses) {
   ExpectConditionTrees({
       {"(a.b).c = :x", "(= a.b.c :x)"},
       {"(a)[1] = :x", "(= a[1] :x)"},
@@ -147,13 +147,13 @@ TEST(ConditionParserTest, APathsBeginningMayBeInParentheses) {
   });
 }
 
-TEST(ConditionParserTest, WordsOfUpdatesAreNames) {
+TEST(ConditionParserTest, KeywordsOfUpdatesAreNames) {
   ExpectConditionTrees({{"remove = :x", "(= remove :x)"}});
   EXPECT_EQ(RefusalOfCondition("set = :x"),
             "Attribute name is a reserved keyword; reserved keyword: set");
 }
 
-TEST(ConditionParserTest, ShowsTheTokenThatIsWrong) {
+TEST(ConditionParserTest, SyntaxErrorsShowTheUnexpectedToken) {
   const struct {
     const char* text;
     const char* token;
@@ -217,7 +217,7 @@ TEST(ConditionParserTest, ShowsTheTokenThatIsWrong) {
   }
 }
 
-TEST(ConditionParserTest, RefusesRedundantParentheses) {
+TEST(ConditionParserTest, RejectsRedundantParentheses) {
   for (const char* text :
        {"((a = :x))", "(((a = :x)))", "((a)) = :x", "a = ((:x))", "((size(a))) = :x",
         "a = :x AND ((b = :y))", "((a = :x AND b = :y))", "NOT ((a = :x))", "a IN (((:x)))",
@@ -226,7 +226,7 @@ TEST(ConditionParserTest, RefusesRedundantParentheses) {
   }
 }
 
-TEST(ConditionParserTest, RefusesUnknownFunctions) {
+TEST(ConditionParserTest, RejectsUnknownFunctions) {
   for (const char* text : {"foo(a)", "foo(a) = :x", "a = foo(b)", "NOT foo(a, :x)", "a IN (foo(b))",
                            "size(foo(b)) = :x", "foo(a) AND b = :x"}) {
     EXPECT_EQ(RefusalOfCondition(text), "Invalid function name; function: foo") << text;
@@ -238,7 +238,7 @@ TEST(ConditionParserTest, RefusesUnknownFunctions) {
             "The function is not allowed in a condition expression; function: if_not_exists");
 }
 
-TEST(ConditionParserTest, RefusesMisusedFunctions) {
+TEST(ConditionParserTest, RejectsMisusedFunctions) {
   const SyntaxExample cases[] = {
       {"size(a)", "size"},
       {"(size(a))", "size"},
@@ -263,7 +263,7 @@ TEST(ConditionParserTest, RefusesMisusedFunctions) {
   }
 }
 
-TEST(ConditionParserTest, RefusesReservedWords) {
+TEST(ConditionParserTest, RejectsReservedWords) {
   EXPECT_EQ(RefusalOfCondition("status = :x"),
             "Attribute name is a reserved keyword; reserved keyword: status");
   EXPECT_EQ(RefusalOfCondition("a.Name = :x"),
@@ -272,8 +272,8 @@ TEST(ConditionParserTest, RefusesReservedWords) {
             "Attribute name is a reserved keyword; reserved keyword: date");
 }
 
-// Each expression also has all faults of the later ones.
-TEST(ConditionParserTest, ReportsFaultsInDynamosOrder) {
+// Each expression has one fault more than the next one.  The added fault is reported.
+TEST(ConditionParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfCondition("name = size(a) AND size(b) AND foo(c) AND ((d = :x)) AND"),
               testing::StartsWith("Syntax error"));
   EXPECT_EQ(RefusalOfCondition("name = size(a) AND size(b) AND foo(c) AND ((d = :x))"),
@@ -286,7 +286,7 @@ TEST(ConditionParserTest, ReportsFaultsInDynamosOrder) {
             "Attribute name is a reserved keyword; reserved keyword: name");
 }
 
-TEST(ConditionParserTest, CountsOperatorsAndFunctions) {
+TEST(ConditionParserTest, RejectsMoreThan300OperatorsAndFunctions) {
   EXPECT_THAT(ConditionTree("a=:x" + Repeat(149, " OR a=:x")), IsOk());  // 150 + 149
   EXPECT_THAT(ConditionTree("NOT a=:x" + Repeat(149, " OR a=:x")), IsOk());
   EXPECT_EQ(RefusalOfCondition("NOT size(a)=:x" + Repeat(149, " OR a=:x")),
@@ -298,8 +298,8 @@ TEST(ConditionParserTest, CountsOperatorsAndFunctions) {
             "The expression contains too many operators; operator count: 302");
 }
 
-// An expression within its limits can be as deep as this; nothing that is deeper can be.
-TEST(ConditionParserTest, ReadsWhatIsAsDeepAsItCanBe) {
+// No expression within the limits nests deeper than the first one.
+TEST(ConditionParserTest, ReadsTheDeepestNestingWithinTheLimits) {
   EXPECT_THAT(ConditionTree("(" + Repeat(298, "NOT (") + "size((a)) = :x" + Repeat(298, ")") + ")"),
               IsOk());
   EXPECT_EQ(RefusalOfCondition(Repeat(400, "NOT (") + "a = :x" + Repeat(400, ")")),

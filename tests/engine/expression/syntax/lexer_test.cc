@@ -31,7 +31,7 @@ TEST(LexerTest, EndsWithAnEmptyToken) {
   EXPECT_THAT(Texts("a"), ElementsAre("a", ""));
 }
 
-TEST(LexerTest, KnowsEachKindOfToken) {
+TEST(LexerTest, RecognizesEachKindOfToken) {
   EXPECT_THAT(
       Kinds("a #a :a 12 = <> < <= > >= ( ) [ ] , . + -"),
       ElementsAre(TokenKind::kName, TokenKind::kNamePlaceholder, TokenKind::kValuePlaceholder,
@@ -49,14 +49,14 @@ TEST(LexerTest, NeedsNoSpaceBetweenTokens) {
   EXPECT_THAT(Texts(":a-#b+c_"), ElementsAre(":a", "-", "#b", "+", "c_", ""));
 }
 
-// An attribute's name begins with a letter, or needs a placeholder.
+// An attribute name that does not begin with a letter needs a placeholder.
 TEST(LexerTest, NoNameBeginsWithAnUnderscore) {
   EXPECT_THAT(Texts("_a"), ElementsAre("_", "a", ""));
   EXPECT_EQ(Kinds("_a")[0], TokenKind::kUnknown);
   EXPECT_THAT(Texts("#_a :_a"), ElementsAre("#_a", ":_a", ""));
 }
 
-TEST(LexerTest, NoNumberBeginsWithASuperfluousZero) {
+TEST(LexerTest, ALeadingZeroIsANumberOfItsOwn) {
   EXPECT_THAT(Texts("10 0 01"), ElementsAre("10", "0", "0", "1", ""));
 }
 
@@ -66,7 +66,7 @@ TEST(LexerTest, ReadsTheLongestToken) {
   EXPECT_THAT(Texts(":0_a"), ElementsAre(":0_a", ""));
   EXPECT_THAT(Texts("<=="), ElementsAre("<=", "=", ""));
   EXPECT_THAT(Texts("><"), ElementsAre(">", "<", ""));
-  EXPECT_THAT(Texts("< >"), ElementsAre("<", ">", ""));  // spaces separate
+  EXPECT_THAT(Texts("< >"), ElementsAre("<", ">", ""));  // a space separates tokens
 }
 
 TEST(LexerTest, ANameDoesNotBeginWithADigit) {
@@ -74,7 +74,7 @@ TEST(LexerTest, ANameDoesNotBeginWithADigit) {
   EXPECT_THAT(Kinds("12ab"), ElementsAre(TokenKind::kNumber, TokenKind::kName, TokenKind::kEnd));
 }
 
-TEST(LexerTest, KnowsKeywordsInAnyCase) {
+TEST(LexerTest, RecognizesKeywordsInAnyCase) {
   EXPECT_EQ(KeywordOf("AND"), Keyword::kAnd);
   EXPECT_EQ(KeywordOf("and"), Keyword::kAnd);
   EXPECT_EQ(KeywordOf("aNd"), Keyword::kAnd);
@@ -96,7 +96,7 @@ TEST(LexerTest, OnlyWholeNamesAreKeywords) {
   EXPECT_EQ(KeywordOf(":and"), Keyword::kNone);
 }
 
-TEST(LexerTest, WhatBeginsNoTokenIsOneCharacterOfItsOwn) {
+TEST(LexerTest, AnUnknownCharacterIsOneToken) {
   EXPECT_THAT(Texts("a$b"), ElementsAre("a", "$", "b", ""));
   EXPECT_THAT(Texts("\"a\""), ElementsAre("\"", "a", "\"", ""));
   EXPECT_THAT(Texts("aé€𝄞b"), ElementsAre("a", "é", "€", "𝄞", "b", ""));
@@ -113,7 +113,7 @@ TEST(LexerTest, AByteThatIsNotUtf8IsOneToken) {
   EXPECT_THAT(Texts("\xE2\x82"), ElementsAre("\xE2", "\x82", ""));
 }
 
-TEST(LexerTest, PrintableReplacesWhatIsNotUtf8) {
+TEST(LexerTest, PrintableReplacesBytesThatAreNotUtf8) {
   EXPECT_EQ(Printable("aé"), "aé");
   EXPECT_EQ(Printable("a\xFF\xC3z"), "a\uFFFD\uFFFDz");
   EXPECT_EQ(Printable("\xE2\x82"), "\uFFFD\uFFFD");

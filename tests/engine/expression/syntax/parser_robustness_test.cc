@@ -1,4 +1,5 @@
-// Whatever text is given, all stages end soon, on a small stack, with an answer or an error.
+// Tests that parsing, binding and evaluation of any text end quickly, on a small stack, with a
+// result or an error.
 
 #include <gmock/gmock.h>
 #include <pthread.h>
@@ -33,7 +34,7 @@ const Names kNames = {{"#a", "a"}, {"#n", "b"}};
 const Values kNothing;
 const Values kSmallValues = {{":a", 1}, {":x", "x"}, {":l", List{1}}, {":s", StringSet{"x"}}};
 
-// An error is one of the request, with a message that can be shown.
+// Checks that an error is a kValidation whose message is UTF-8 and not empty.
 void CheckError(const Status& status, std::string_view text) {
   if (status.ok()) return;
   EXPECT_EQ(status.code(), StatusCode::kValidation) << text;
@@ -41,6 +42,7 @@ void CheckError(const Status& status, std::string_view text) {
   EXPECT_TRUE(IsUtf8(status.message())) << text;
 }
 
+// Parses, binds and evaluates the text as one kind of expression.
 Status TryCondition(std::string_view text, const ItemView& item) {
   const auto syntax = ParseCondition(text, ExpressionKind::kFilter);
   if (!syntax.ok()) return syntax.status();
@@ -68,7 +70,7 @@ Status TryUpdate(std::string_view text, const ItemView& item) {
   return update.ok() ? update->Apply(item, kSmallItem).status() : update.status();
 }
 
-// All kinds of expression; returns how many of them the text is.
+// Tries the text as each kind of expression.  Returns the number of kinds that succeed.
 int TryAll(std::string_view text) {
   const StoredItem item = StoreItem(kSmallItem);
   int good = 0;
@@ -80,6 +82,7 @@ int TryAll(std::string_view text) {
   return good;
 }
 
+// Runs `work` on a thread with a stack of 512 KB.
 void RunOnSmallStack(std::function<void()> work) {
   constexpr std::size_t kStackBytes = 512 * 1024;
   pthread_attr_t attributes;
@@ -95,7 +98,7 @@ void RunOnSmallStack(std::function<void()> work) {
   pthread_attr_destroy(&attributes);
 }
 
-TEST(ParserRobustnessTest, NestingOfAnyDepth) {
+TEST(ParserRobustnessTest, NestingOfAnyDepthFitsASmallStack) {
   const struct {
     const char* before;
     const char* open;
@@ -131,13 +134,13 @@ TEST(ParserRobustnessTest, NestingOfAnyDepth) {
                                       605, 1000, 2000, 4000, 100000}) {
         TryAll(shape.before + Repeat(depth, shape.open) + shape.middle +
                Repeat(depth, shape.close));
-        TryAll(shape.before + Repeat(depth, shape.open));  // and nothing closed
+        TryAll(shape.before + Repeat(depth, shape.open));  // without the closing parts
       }
     }
   });
 }
 
-TEST(ParserRobustnessTest, TheDeepestConditionIsBoundAndEvaluated) {
+TEST(ParserRobustnessTest, TheDeepestExpressionsAreBoundAndEvaluated) {
   RunOnSmallStack([] {
     const StoredItem item = StoreItem(kSmallItem);
     const std::string condition = Repeat(298, "NOT (") + "size((a)) = :a" + Repeat(298, ")");
@@ -147,7 +150,7 @@ TEST(ParserRobustnessTest, TheDeepestConditionIsBoundAndEvaluated) {
   });
 }
 
-TEST(ParserRobustnessTest, AMegabyteIsRefusedAtOnce) {
+TEST(ParserRobustnessTest, AMegabyteIsRejectedQuickly) {
   const auto start = std::chrono::steady_clock::now();
   for (const char* text : {"(", "a", " ", "a.", "a,", "NOT ", "\xFF", ":", "\"", "a = :a AND "}) {
     EXPECT_EQ(TryAll(Repeat((std::size_t{1} << 20) / std::string_view(text).size(), text)), 0);
@@ -155,7 +158,7 @@ TEST(ParserRobustnessTest, AMegabyteIsRefusedAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
-// The longest texts, of whatever takes the most work per byte.
+// Tries texts of the maximum length that take the most work per byte.
 TEST(ParserRobustnessTest, FullLengthTextsTakeBoundedTime) {
   const auto start = std::chrono::steady_clock::now();
   std::string paths = "a";
@@ -181,11 +184,11 @@ const std::vector<std::string> kValid = {
     "SET a = (:a - (a)), s = if_not_exists(s, :x)",
 };
 
-TEST(ParserRobustnessTest, ValidExpressionsAreValid) {
+TEST(ParserRobustnessTest, EachValidExpressionIsOfExactlyOneKind) {
   for (const std::string& text : kValid) EXPECT_EQ(TryAll(text), 1) << text;
 }
 
-TEST(ParserRobustnessTest, AllPrefixesAndSuffixes) {
+TEST(ParserRobustnessTest, PrefixesAndSuffixesGiveAResultOrAnError) {
   for (const std::string& text : kValid) {
     for (std::size_t i = 0; i <= text.size(); ++i) {
       TryAll(text.substr(0, i));
@@ -194,7 +197,7 @@ TEST(ParserRobustnessTest, AllPrefixesAndSuffixes) {
   }
 }
 
-TEST(ParserRobustnessTest, AllSingleChanges) {
+TEST(ParserRobustnessTest, SingleChangesGiveAResultOrAnError) {
   for (const std::string& text : kValid) {
     for (std::size_t i = 0; i < text.size(); ++i) {
       for (const char c : std::string_view("( )[].,:#=<+a0\0\xC3\"", 17)) {
@@ -210,7 +213,7 @@ TEST(ParserRobustnessTest, AllSingleChanges) {
 
 class ParserRandomTest : public test::SeededTest {};
 
-TEST_F(ParserRandomTest, Tokens) {
+TEST_F(ParserRandomTest, RandomTokensGiveAResultOrAnError) {
   const std::vector<std::string> tokens = {"a",
                                            "b",
                                            "s",
@@ -271,7 +274,7 @@ TEST_F(ParserRandomTest, Tokens) {
   }
 }
 
-TEST_F(ParserRandomTest, Bytes) {
+TEST_F(ParserRandomTest, RandomBytesGiveAResultOrAnError) {
   for (std::size_t i = 0; i < test::TestSteps(10'000); ++i) {
     std::string text;
     for (std::size_t count = random_.Below(40); count > 0; --count) {

@@ -1,4 +1,4 @@
-// What all parsers have in common, and projections.
+// Tests of the parser of projections, and of the parts that all parsers share.
 
 #include "engine/expression/syntax/projection_parser.h"
 
@@ -41,7 +41,7 @@ TEST(ProjectionParserTest, KeywordsOfOtherExpressionsAreNames) {
   EXPECT_THAT(ProjectionTree("a.remove, Remove"), IsOkAndHolds("a.remove Remove"));
 }
 
-TEST(ProjectionParserTest, ShowsTheTokenThatIsWrong) {
+TEST(ProjectionParserTest, SyntaxErrorsShowTheUnexpectedToken) {
   const struct {
     const char* text;
     const char* token;
@@ -87,7 +87,7 @@ TEST(ProjectionParserTest, ShowsTheTokenThatIsWrong) {
   }
 }
 
-TEST(ProjectionParserTest, RefusesReservedWordsInEveryStep) {
+TEST(ProjectionParserTest, RejectsReservedWordsInEveryStep) {
   const std::string message =
       "Invalid ProjectionExpression: Attribute name is a reserved keyword; reserved keyword: ";
   EXPECT_THAT(ProjectionTree("status"), StatusIs(StatusCode::kValidation, message + "status"));
@@ -99,12 +99,12 @@ TEST(ProjectionParserTest, RefusesReservedWordsInEveryStep) {
   EXPECT_THAT(ProjectionTree("#status"), IsOk());
 }
 
-TEST(ProjectionParserTest, ASyntaxErrorComesBeforeAReservedWord) {
+TEST(ProjectionParserTest, ASyntaxErrorIsReportedBeforeAReservedWord) {
   EXPECT_THAT(ProjectionTree("status, a b"),
               StatusIs(StatusCode::kValidation, testing::HasSubstr("Syntax error; token: \"b\"")));
 }
 
-TEST(ParserTest, AnExpressionIsNotEmpty) {
+TEST(ParserTest, AnEmptyExpressionIsRejected) {
   EXPECT_THAT(ParseProjection(""),
               StatusIs(StatusCode::kValidation,
                        "Invalid ProjectionExpression: The expression can not be empty;"));

@@ -15,6 +15,7 @@ namespace {
 
 using test::IsOk;
 
+// Returns the text of a different condition for each `i`.
 std::string Numbered(int i) { return "a" + std::to_string(i) + " = :v"; }
 
 TEST(SyntaxCacheTest, ATextIsParsedOnce) {
@@ -29,20 +30,20 @@ TEST(SyntaxCacheTest, ATextIsParsedOnce) {
   EXPECT_NE(*first, *TreeOf(ConditionExpression("attribute_not_exists(twice)")));
 }
 
-TEST(SyntaxCacheTest, EachKindOfTreeHasItsOwn) {
-  // "a" is a projection and no condition.
+TEST(SyntaxCacheTest, EachKindOfTreeHasItsOwnCache) {
+  // "a" is a valid projection, but neither a condition nor an update.
   EXPECT_THAT(TreeOf(ProjectionExpression("a")), IsOk());
   EXPECT_THAT(TreeOf(ConditionExpression("a")), testing::Not(IsOk()));
   EXPECT_THAT(TreeOf(UpdateExpression("a")), testing::Not(IsOk()));
 }
 
-TEST(SyntaxCacheTest, NoneIsNoTree) {
+TEST(SyntaxCacheTest, AnAbsentExpressionHasNoTree) {
   const auto tree = TreeOf(UpdateExpression());
   ASSERT_THAT(tree, IsOk());
   EXPECT_EQ(*tree, nullptr);
 }
 
-TEST(SyntaxCacheTest, MemoryIsBounded) {
+TEST(SyntaxCacheTest, TheNumberOfCachedTreesIsBounded) {
   constexpr int kTexts = 5 * kRememberedTrees;
   std::vector<std::weak_ptr<const ConditionSyntax>> trees;
   for (int i = 0; i < kTexts; ++i) trees.push_back(*TreeOf(ConditionExpression(Numbered(i))));
@@ -52,7 +53,7 @@ TEST(SyntaxCacheTest, MemoryIsBounded) {
   EXPECT_GT(alive, 0);
 }
 
-TEST(SyntaxCacheTest, WhatIsUsedAllTheTimeIsKept) {
+TEST(SyntaxCacheTest, ATreeInConstantUseIsNotEvicted) {
   const ConditionExpression hot = "hot = :v";
   const auto tree = *TreeOf(hot);
   for (int i = 0; i < 20 * static_cast<int>(kRememberedTrees); ++i) {
@@ -61,13 +62,13 @@ TEST(SyntaxCacheTest, WhatIsUsedAllTheTimeIsKept) {
   }
 }
 
-TEST(SyntaxCacheTest, LongTextsAreParsedAndNotKept) {
+TEST(SyntaxCacheTest, LongTextsAreNotCached) {
   const ConditionExpression expression = std::string(kRememberedTextBytes, ' ') + "a = :v";
   const std::weak_ptr<const ConditionSyntax> tree = *TreeOf(expression);
   EXPECT_TRUE(tree.expired());
 }
 
-TEST(SyntaxCacheTest, ErrorsSayWhatTheExpressionIsFor) {
+TEST(SyntaxCacheTest, ErrorsNameTheKindOfExpression) {
   EXPECT_THAT(TreeOf(ConditionExpression("a = :v AND")).status().message(),
               testing::StartsWith("Invalid ConditionExpression: "));
   EXPECT_THAT(TreeOf(FilterExpression("a = :v AND")).status().message(),

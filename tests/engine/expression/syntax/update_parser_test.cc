@@ -28,7 +28,7 @@ void ExpectUpdateTrees(std::initializer_list<SyntaxExample> examples) {
   ExpectTrees(UpdateTree, examples);
 }
 
-// The message that the text is refused with, without the words that all have.
+// Returns the message that rejects the text, without "Invalid UpdateExpression: ".
 std::string RefusalOfUpdate(std::string_view text) {
   const std::string prefix = "Invalid UpdateExpression: ";
   const Status status = UpdateTree(text).status();
@@ -54,8 +54,8 @@ TEST(UpdateParserTest, ReadsSet) {
   });
 }
 
-// DynamoDB Local, which is Amazon's, refuses it wherever it is an operand.
-TEST(UpdateParserTest, ListAppendIsNoOperand) {
+// DynamoDB Local, which is Amazon's, rejects list_append in every place of an operand.
+TEST(UpdateParserTest, RejectsListAppendAsAnOperand) {
   for (const char* value :
        {"list_append(list_append(a, :x), :x)", "list_append(:x, list_append(a, :x))",
         "if_not_exists(a, list_append(a, :x))", "list_append(a, :x) + :x",
@@ -79,7 +79,7 @@ TEST(UpdateParserTest, ReadsParentheses) {
   });
 }
 
-TEST(UpdateParserTest, ReadsTheOtherSections) {
+TEST(UpdateParserTest, ReadsRemoveAddAndDelete) {
   ExpectUpdateTrees({
       {"REMOVE a", "remove a"},
       {"remove a, b.c[0], #d", "remove a; remove b.c[0]; remove #d"},
@@ -98,14 +98,14 @@ TEST(UpdateParserTest, ReadsSectionsInAnyOrder) {
   });
 }
 
-TEST(UpdateParserTest, WordsOfConditionsAreNoWordsOfUpdates) {
+TEST(UpdateParserTest, KeywordsAreReservedWordsWithinPaths) {
   EXPECT_EQ(RefusalOfUpdate("SET and = :x"),
             "Attribute name is a reserved keyword; reserved keyword: and");
   EXPECT_EQ(RefusalOfUpdate("REMOVE a.set"),
             "Attribute name is a reserved keyword; reserved keyword: set");
 }
 
-TEST(UpdateParserTest, ShowsTheTokenThatIsWrong) {
+TEST(UpdateParserTest, SyntaxErrorsShowTheUnexpectedToken) {
   const struct {
     const char* text;
     const char* token;
@@ -160,7 +160,7 @@ TEST(UpdateParserTest, ShowsTheTokenThatIsWrong) {
   }
 }
 
-TEST(UpdateParserTest, RefusesUnknownFunctions) {
+TEST(UpdateParserTest, RejectsUnknownFunctions) {
   EXPECT_EQ(RefusalOfUpdate("SET a = foo(b)"), "Invalid function name; function: foo");
   EXPECT_EQ(RefusalOfUpdate("SET a = b + foo(b, :x, :y)"), "Invalid function name; function: foo");
   EXPECT_EQ(RefusalOfUpdate("SET a = List_Append(a, :x)"),
@@ -171,7 +171,7 @@ TEST(UpdateParserTest, RefusesUnknownFunctions) {
             "The function is not allowed in an update expression; function: contains");
 }
 
-TEST(UpdateParserTest, ASectionComesOnce) {
+TEST(UpdateParserTest, RejectsARepeatedSection) {
   EXPECT_EQ(RefusalOfUpdate("SET a = :x SET b = :y"),
             "The \"SET\" section can only be used once in an update expression;");
   EXPECT_EQ(RefusalOfUpdate("remove a ADD b :x remove c"),
@@ -182,14 +182,14 @@ TEST(UpdateParserTest, ASectionComesOnce) {
             "The \"DELETE\" section can only be used once in an update expression;");
 }
 
-TEST(UpdateParserTest, RefusesRedundantParentheses) {
+TEST(UpdateParserTest, RejectsRedundantParentheses) {
   EXPECT_EQ(RefusalOfUpdate("SET a = ((:x))"), "The expression has redundant parentheses;");
   EXPECT_EQ(RefusalOfUpdate("SET a = b + ((:x))"), "The expression has redundant parentheses;");
   EXPECT_EQ(RefusalOfUpdate("SET a = ((b + :x))"), "The expression has redundant parentheses;");
 }
 
-// Each expression also has all faults of the later ones.
-TEST(UpdateParserTest, ReportsFaultsInDynamosOrder) {
+// Each expression has one fault more than the next one.  The added fault is reported.
+TEST(UpdateParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfUpdate("SET a = :x SET b = foo(c), name = :x,"),
               testing::StartsWith("Syntax error"));
   EXPECT_EQ(RefusalOfUpdate("SET a = :x SET b = foo(c), name = :x"),
@@ -197,16 +197,17 @@ TEST(UpdateParserTest, ReportsFaultsInDynamosOrder) {
   EXPECT_EQ(RefusalOfUpdate("SET a = :x SET b = foo(c)"), "Invalid function name; function: foo");
 }
 
-TEST(UpdateParserTest, CountsOperatorsAndFunctions) {
+TEST(UpdateParserTest, RejectsMoreThan300OperatorsAndFunctions) {
   EXPECT_THAT(UpdateTree("SET a=a+:x" + Repeat(299, ",a=a+:x")), IsOk());
   EXPECT_EQ(RefusalOfUpdate("SET a=a+:x" + Repeat(300, ",a=a+:x")),
             "The expression contains too many operators; operator count: 301");
-  EXPECT_THAT(UpdateTree("SET a=:x" + Repeat(700, ",a=:x")), IsOk());  // no operator
+  // The = of SET is not counted as an operator.
+  EXPECT_THAT(UpdateTree("SET a=:x" + Repeat(700, ",a=:x")), IsOk());
   EXPECT_EQ(RefusalOfUpdate("SET a = list_append(a, :x)" + Repeat(300, ",a=b-:x")),
             "The expression contains too many operators; operator count: 301");
 }
 
-TEST(UpdateParserTest, ReadsWhatIsAsDeepAsItCanBe) {
+TEST(UpdateParserTest, ReadsTheDeepestNestingWithinTheLimits) {
   EXPECT_THAT(UpdateTree("SET a=" + Repeat(230, "if_not_exists(c,") + "b" + Repeat(230, ")")),
               IsOk());
   EXPECT_EQ(RefusalOfUpdate("SET a=" + Repeat(300, "f((") + "b" + Repeat(300, "))")),
