@@ -74,13 +74,13 @@ class Encoder {
 
   // Appends the payload of `value`.  `level` is the nesting level of the value itself; the
   // attributes of an item have level 1.
-  bool Payload(const AttributeValue& value, int level) {
+  bool AppendPayload(const AttributeValue& value, int level) {
     if (level > kNestingLevelsMax) return Fail("Nesting Levels have exceeded supported limits");
-    return std::visit([&](const auto& v) { return Write(v, level); }, value.variant());
+    return std::visit([&](const auto& v) { return Append(v, level); }, value.variant());
   }
 
   // Appends the payload of a map whose elements have nesting level `level`.
-  bool Attributes(const Map& map, int level) {
+  bool AppendAttributes(const Map& map, int level) {
     const std::size_t start = out_->size();
     AppendVarint(static_cast<std::uint32_t>(map.size()), out_);
     for (const auto& [name, value] : map) {
@@ -88,7 +88,7 @@ class Encoder {
       if (name.size() > kAttributeNameBytesMax) return FailInvalid("An attribute name is too long");
       if (!IsUtf8(name)) return FailInvalid("An attribute name is not valid UTF-8");
       AppendBlock(name, out_);
-      if (!TypeAndPayload(value, level)) return false;
+      if (!AppendTypeAndPayload(value, level)) return false;
       if (out_->size() - start > kPayloadBytesMax) return FailTooLarge();
     }
     return true;
@@ -107,7 +107,7 @@ class Encoder {
     return false;
   }
 
-  bool TypeAndPayload(const AttributeValue& value, int level) {
+  bool AppendTypeAndPayload(const AttributeValue& value, int level) {
     out_->push_back(static_cast<char>(value.type()));
     const auto* text = value.get_if<std::string>();  // the type of most values
     if (text != nullptr && level <= kNestingLevelsMax) {
@@ -117,7 +117,7 @@ class Encoder {
     }
     const std::size_t start = out_->size();
     out_->push_back(0);  // the length, which has one byte for most values
-    if (!Payload(value, level)) return false;
+    if (!AppendPayload(value, level)) return false;
     const std::size_t size = out_->size() - start - 1;
     if (size > kPayloadBytesMax) return FailTooLarge();
     SetLength(start, static_cast<std::uint32_t>(size));
@@ -140,50 +140,50 @@ class Encoder {
     return IsUtf8(text) || FailInvalid("A string value is not valid UTF-8");
   }
 
-  bool Write(const std::string& text, int) {
+  bool Append(const std::string& text, int) {
     if (!CheckText(text)) return false;
     out_->append(text);
     return true;
   }
-  bool Write(const Number& number, int) {
+  bool Append(const Number& number, int) {
     out_->append(number.encoded());
     return true;
   }
-  bool Write(const Binary& binary, int) {
+  bool Append(const Binary& binary, int) {
     if (binary.bytes.size() > kPayloadBytesMax) {
       return FailTooLarge();
     }
     out_->append(binary.bytes);
     return true;
   }
-  bool Write(bool value, int) {
+  bool Append(bool value, int) {
     out_->push_back(value ? 1 : 0);
     return true;
   }
-  bool Write(Null, int) { return true; }
-  bool Write(const Map& map, int level) { return Attributes(map, level + 1); }
-  bool Write(const List& list, int level) {
+  bool Append(Null, int) { return true; }
+  bool Append(const Map& map, int level) { return AppendAttributes(map, level + 1); }
+  bool Append(const List& list, int level) {
     AppendVarint(static_cast<std::uint32_t>(list.size()), out_);
     return std::all_of(list.begin(), list.end(),
-                       [&](const AttributeValue& v) { return TypeAndPayload(v, level + 1); });
+                       [&](const AttributeValue& v) { return AppendTypeAndPayload(v, level + 1); });
   }
   // Sets in memory are sorted by the bytes of their members, which is also the stored order.
-  bool Write(const StringSet& set, int) {
+  bool Append(const StringSet& set, int) {
     if (set.empty()) return FailInvalid("An string set  may not be empty");
-    return WriteMembers(set, [](const std::string& s) { return std::string_view(s); }) &&
+    return AppendMembers(set, [](const std::string& s) { return std::string_view(s); }) &&
            (std::all_of(set.begin(), set.end(), IsUtf8) ||
             FailInvalid("A string value is not valid UTF-8"));
   }
-  bool Write(const NumberSet& set, int) {
+  bool Append(const NumberSet& set, int) {
     if (set.empty()) return FailInvalid("An number set  may not be empty");
-    return WriteMembers(set, [](const Number& n) { return n.encoded(); });
+    return AppendMembers(set, [](const Number& n) { return n.encoded(); });
   }
-  bool Write(const BinarySet& set, int) {
+  bool Append(const BinarySet& set, int) {
     if (set.empty()) return FailInvalid("Binary sets should not be empty");
-    return WriteMembers(set, [](const Binary& b) { return std::string_view(b.bytes); });
+    return AppendMembers(set, [](const Binary& b) { return std::string_view(b.bytes); });
   }
   template <typename Set, typename Bytes>
-  bool WriteMembers(const Set& set, Bytes bytes) {
+  bool AppendMembers(const Set& set, Bytes bytes) {
     AppendVarint(static_cast<std::uint32_t>(set.size()), out_);
     for (const auto& member : set) AppendBlock(bytes(member), out_);
     return true;
@@ -201,7 +201,7 @@ Status EncodeItem(const Item& item, std::string* out) {
   out->push_back(kItemFormat);
   out->append(sizeof(std::uint32_t), 0);
   Encoder encoder(out);
-  if (!encoder.Attributes(item, 1)) {
+  if (!encoder.AppendAttributes(item, 1)) {
     out->resize(start);
     return encoder.status();
   }
@@ -228,7 +228,7 @@ Status CheckItem(const Item& item) {
 Status EncodeValue(const AttributeValue& value, std::string* out) {
   const std::size_t start = out->size();
   Encoder encoder(out);
-  if (encoder.Payload(value, 1)) return {};
+  if (encoder.AppendPayload(value, 1)) return {};
   out->resize(start);
   return encoder.status();
 }

@@ -8,32 +8,32 @@
 namespace dolmen::engine {
 namespace {
 
-void Show(const AttributeView& value, int depth, std::string* out);
+void AppendText(const AttributeView& value, int depth, std::string* out);
 
-void ShowMap(const MapView& map, int depth, std::string* out) {
+void AppendMapText(const MapView& map, int depth, std::string* out) {
   std::string_view separator = "{";
   for (const auto [name, value] : map) {
     out->append(separator).append(name).append(": ");
-    Show(value, depth, out);
+    AppendText(value, depth, out);
     separator = ", ";
   }
   out->append(map.empty() ? "{}" : "}");
 }
 
 template <typename Elements>
-void ShowElements(const Elements& elements, std::string_view open, std::string_view close,
-                  int depth, std::string* out) {
+void AppendElementsText(const Elements& elements, std::string_view open, std::string_view close,
+                        int depth, std::string* out) {
   out->append(open);
   std::string_view separator;
   for (const AttributeView value : elements) {
     out->append(separator);
-    Show(value, depth, out);
+    AppendText(value, depth, out);
     separator = ", ";
   }
   out->append(close);
 }
 
-void Show(const AttributeView& value, int depth, std::string* out) {
+void AppendText(const AttributeView& value, int depth, std::string* out) {
   if (depth > kReadDepthMax) {
     out->append("damaged");
     return;
@@ -60,13 +60,13 @@ void Show(const AttributeView& value, int depth, std::string* out) {
       out->append("null");
       return;
     case AttributeType::kM:
-      return ShowMap(value.AsMap(), depth + 1, out);
+      return AppendMapText(value.AsMap(), depth + 1, out);
     case AttributeType::kL:
-      return ShowElements(value.AsList(), "[", "]", depth + 1, out);
+      return AppendElementsText(value.AsList(), "[", "]", depth + 1, out);
     case AttributeType::kSS:
     case AttributeType::kNS:
     case AttributeType::kBS:
-      return ShowElements(value.AsSet(), "<<", ">>", depth + 1, out);
+      return AppendElementsText(value.AsSet(), "<<", ">>", depth + 1, out);
   }
 }
 
@@ -75,13 +75,13 @@ void Show(const AttributeView& value, int depth, std::string* out) {
 std::string DisplayText(const AttributeView& value) {
   if (!value.exists()) return "absent";
   std::string text;
-  Show(value, 0, &text);
+  AppendText(value, 0, &text);
   return text;
 }
 
 std::string DisplayText(const MapView& map) {
   std::string text;
-  ShowMap(map, 0, &text);
+  AppendMapText(map, 0, &text);
   return text;
 }
 

@@ -105,7 +105,7 @@ struct Significand {
   }
 };
 
-Decimal PairUp(const Significand& s, bool negative) {
+Decimal ToBase100(const Significand& s, bool negative) {
   Decimal d{.negative = negative};
   const auto magnitude = static_cast<int>(s.magnitude);
   const bool odd = (magnitude & 1) != 0;  // if odd, the first pair holds two digits
@@ -156,12 +156,12 @@ bool ReadMantissa(std::string_view text, Significand* s) {
   return any;
 }
 
-Result<Decimal> Checked(const Significand& s, bool negative) {
+Result<Decimal> ToDecimal(const Significand& s, bool negative) {
   if (s.size == 0) return Decimal();
   if (s.magnitude > kMagnitudeMax) return Overflow();
   if (s.magnitude < kMagnitudeMin) return Underflow();
   if (s.too_long) return TooManyDigits();
-  return PairUp(s, negative);
+  return ToBase100(s, negative);
 }
 
 // Adds two numbers exactly, in a window of base-100 columns.  The window reaches from the carry
@@ -214,7 +214,7 @@ Number::Number(bool negative, std::uint64_t magnitude) {
   const auto end = std::to_chars(text.data(), text.data() + text.size(), magnitude).ptr;
   Significand s;
   ReadMantissa({text.data(), static_cast<std::size_t>(end - text.data())}, &s);
-  size_ = static_cast<std::uint8_t>(Pack(PairUp(s, negative), bytes_));
+  size_ = static_cast<std::uint8_t>(Pack(ToBase100(s, negative), bytes_));
 }
 
 Result<Number> Number::Parse(std::string_view text) {
@@ -229,7 +229,7 @@ Result<Number> Number::Parse(std::string_view text) {
   Significand s;
   if (!ReadMantissa(rest, &s)) return NotANumber(text);
   s.magnitude += exponent;
-  const Result<Decimal> decimal = Checked(s, negative);
+  const Result<Decimal> decimal = ToDecimal(s, negative);
   if (!decimal.ok()) return decimal.status();
   Number number;
   number.size_ = static_cast<std::uint8_t>(Pack(*decimal, number.bytes_));
