@@ -66,7 +66,7 @@ EncodedKey MetaKey(std::string_view name, KeyspaceId keyspace) {
   return key;
 }
 
-std::uint64_t BigEndianAt(std::string_view bytes) {
+std::uint64_t ReadBigEndian(std::string_view bytes) {
   return boost::endian::load_big_u64(reinterpret_cast<const unsigned char*>(bytes.data()));
 }
 

@@ -97,7 +97,7 @@ EncodedKey MetaKey(std::string_view name, KeyspaceId keyspace);
 
 // Returns the number that AppendBigEndian wrote at the start of `bytes`.
 // REQUIRES: `bytes` has at least 8 bytes.
-std::uint64_t BigEndianAt(std::string_view bytes);
+std::uint64_t ReadBigEndian(std::string_view bytes);
 
 // Returns the keyspace of a stored key.  REQUIRES: the key has at least kKeyspaceBytes bytes.
 KeyspaceId KeyspaceOf(std::string_view key);

@@ -11,14 +11,14 @@ void AppendRow(const KeyBytes& key, EncodedKey* to) {
 }
 
 // Returns the least key that starts with `prefix` and whose sort key is `sort` or above.
-EncodedKey From(EncodedKey prefix, std::string_view sort, SortKeyForm form) {
+EncodedKey LeastKeyFrom(EncodedKey prefix, std::string_view sort, SortKeyForm form) {
   form == SortKeyForm::kRaw ? prefix.AppendRaw(sort) : prefix.AppendTerminated(sort);
   return prefix;
 }
 
 // Returns a key above all keys with sort key `sort` and below all keys with a greater sort key.
-EncodedKey Past(EncodedKey prefix, std::string_view sort, SortKeyForm form) {
-  EncodedKey key = From(std::move(prefix), sort, form);
+EncodedKey LeastKeyAfter(EncodedKey prefix, std::string_view sort, SortKeyForm form) {
+  EncodedKey key = LeastKeyFrom(std::move(prefix), sort, form);
   form == SortKeyForm::kRaw ? key.AdvancePast() : key.AdvancePastPrefix();
   return key;
 }
@@ -47,21 +47,21 @@ KeyRange SortKeyRange(const EncodedKey& prefix, const SortKeyBounds& bounds, Sor
   KeyRange range = PrefixRange(prefix);
   switch (bounds.op) {
     case Operator::kEqual:
-      return {From(prefix, bounds.value, form), Past(prefix, bounds.value, form)};
+      return {LeastKeyFrom(prefix, bounds.value, form), LeastKeyAfter(prefix, bounds.value, form)};
     case Operator::kLess:
-      range.upper = From(prefix, bounds.value, form);
+      range.upper = LeastKeyFrom(prefix, bounds.value, form);
       return range;
     case Operator::kLessOrEqual:
-      range.upper = Past(prefix, bounds.value, form);
+      range.upper = LeastKeyAfter(prefix, bounds.value, form);
       return range;
     case Operator::kGreater:
-      range.lower = Past(prefix, bounds.value, form);
+      range.lower = LeastKeyAfter(prefix, bounds.value, form);
       return range;
     case Operator::kGreaterOrEqual:
-      range.lower = From(prefix, bounds.value, form);
+      range.lower = LeastKeyFrom(prefix, bounds.value, form);
       return range;
     case Operator::kBetween:
-      return {From(prefix, bounds.value, form), Past(prefix, bounds.upper, form)};
+      return {LeastKeyFrom(prefix, bounds.value, form), LeastKeyAfter(prefix, bounds.upper, form)};
     case Operator::kBeginsWith: {
       EncodedKey start = prefix;
       form == SortKeyForm::kRaw ? start.AppendRaw(bounds.value) : start.AppendEscaped(bounds.value);

@@ -25,7 +25,7 @@ struct KeySizes {
   std::size_t sort = 0;
 };
 
-KeySizes KeySizesOf(const KeySchema& schema, const KeyBytes& key) {
+KeySizes ComputeKeySizes(const KeySchema& schema, const KeyBytes& key) {
   KeySizes sizes;
   for (std::size_t i = 0; i < key.size(); ++i) {
     (i < schema.partition().size() ? sizes.partition : sizes.sort) += key[i].size();
@@ -33,19 +33,20 @@ KeySizes KeySizesOf(const KeySchema& schema, const KeyBytes& key) {
   return sizes;
 }
 
-bool Fits(const KeySizes& sizes) {
+bool AreWithinLimits(const KeySizes& sizes) {
   return sizes.partition <= kPartitionKeyBytesMax && sizes.sort <= kSortKeyBytesMax;
 }
 
 // Returns the bytes of one attribute of a request's key.
-Result<std::string_view> Find(const KeyAttribute& attribute, const Item& key) {
+Result<std::string_view> FindKeyBytes(const KeyAttribute& attribute, const Item& key) {
   const auto found = key.find(attribute.name);
   if (found == key.end() || found->second.type() != attribute.type) return SchemaMismatch();
   return SortableBytes(found->second);
 }
 
 // Returns the bytes of one key attribute of an item that a request puts.
-Result<std::string_view> Find(const KeyAttribute& attribute, const ItemView& item, PutBy by) {
+Result<std::string_view> FindKeyBytes(const KeyAttribute& attribute, const ItemView& item,
+                                      PutBy by) {
   const AttributeView value = item[attribute.name];
   if (by == PutBy::kBatch && !value.Is(attribute.type)) return SchemaMismatch();
   if (!value) return InvalidParameter("Missing the key " + attribute.name + " in the item");
@@ -60,11 +61,12 @@ Result<std::string_view> Find(const KeyAttribute& attribute, const ItemView& ite
   return value.payload();
 }
 
-template <typename Source, typename... How>
-Result<KeyBytes> FindAll(const KeySchema& schema, const Source& source, How... how) {
+template <typename Source, typename... Options>
+Result<KeyBytes> CollectKeyBytes(const KeySchema& schema, const Source& source,
+                                 Options... options) {
   KeyBytes key;
   for (const KeyAttribute& attribute : schema.attributes()) {
-    const Result<std::string_view> bytes = Find(attribute, source, how...);
+    const Result<std::string_view> bytes = FindKeyBytes(attribute, source, options...);
     if (!bytes.ok()) return bytes.status();
     key.push_back(*bytes);
   }
@@ -88,7 +90,7 @@ KeySchema::KeySchema(std::vector<KeyAttribute> partition, std::vector<KeyAttribu
 KeySchema::KeySchema(KeyAttribute partition, std::optional<KeyAttribute> sort)
     : KeySchema(std::vector{std::move(partition)}, AsVector(std::move(sort))) {}
 
-bool KeySchema::Has(std::string_view attribute) const {
+bool KeySchema::HasAttribute(std::string_view attribute) const {
   const auto is_it = [&](const KeyAttribute& key) { return key.name == attribute; };
   return std::any_of(attributes_.begin(), attributes_.end(), is_it);
 }
@@ -113,11 +115,11 @@ std::string_view SortableBytes(const AttributeValue& value) {
 
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key) {
   if (key.size() != schema.attributes().size()) return SchemaMismatch();
-  return FindAll(schema, key);
+  return CollectKeyBytes(schema, key);
 }
 
 Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, PutBy by) {
-  return FindAll(schema, item, by);
+  return CollectKeyBytes(schema, item, by);
 }
 
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item) {
@@ -127,12 +129,12 @@ std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView&
     if (!value.Is(attribute.type) || value.payload().empty()) return std::nullopt;
     key.push_back(value.payload());
   }
-  if (!Fits(KeySizesOf(schema, key))) return std::nullopt;
+  if (!AreWithinLimits(ComputeKeySizes(schema, key))) return std::nullopt;
   return key;
 }
 
 Status CheckKeyBytes(const KeySchema& schema, const KeyBytes& key) {
-  const KeySizes sizes = KeySizesOf(schema, key);
+  const KeySizes sizes = ComputeKeySizes(schema, key);
   if (sizes.partition > kPartitionKeyBytesMax) {
     return InvalidParameter("Size of hashkey has exceeded the maximum size limit of2048 bytes");
   }

@@ -44,7 +44,7 @@ class KeySchema {
   }
 
   // Returns true if the attribute is part of the partition key or of the sort key.
-  bool Has(std::string_view attribute) const;
+  bool HasAttribute(std::string_view attribute) const;
 
  private:
   std::vector<KeyAttribute> attributes_;

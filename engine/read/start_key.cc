@@ -51,7 +51,7 @@ Status CheckAttributes(const ReadPlan& plan, const Item& start) {
       if (!SortableBytes(found->second).empty()) continue;
       return InvalidStart(EmptyKeyValue(*attribute).message());
     }
-    const bool of_table = plan.table->keys.Has(attribute->name);
+    const bool of_table = plan.table->keys.HasAttribute(attribute->name);
     return of_table ? InvalidStart(kNotOfSchema) : Status::Validation(kNotOfSchema);
   }
   return {};

@@ -37,7 +37,7 @@ EncodedKey RecordKey(const StreamSchema& stream, SequenceNumber number) {
 
 Result<SequenceNumber> NumberOf(const Cursor& cursor) {
   const std::string_view number = cursor.key().substr(kKeyspaceBytes);
-  if (number.size() == sizeof(SequenceNumber)) return BigEndianAt(number);
+  if (number.size() == sizeof(SequenceNumber)) return ReadBigEndian(number);
   return Status::Corruption("the key of a stream's record is damaged");
 }
 
@@ -53,7 +53,7 @@ Result<SequenceNumber> ReadNumber(const Store& store, const EncodedKey& key) {
   const Result<bool> found = store.Get(key, &value);
   if (!found.ok()) return found.status();
   if (!*found) return SequenceNumber{0};
-  if (value.size() == sizeof(SequenceNumber)) return BigEndianAt({value.data(), value.size()});
+  if (value.size() == sizeof(SequenceNumber)) return ReadBigEndian({value.data(), value.size()});
   return Status::Corruption("a sequence number of the streams is damaged");
 }
 
@@ -102,10 +102,10 @@ Status ChangeLog::LoadPositions() {
   Cursor cursor(*store_, PrefixRange(EncodedKey(KeyspaceId::kPositions)));
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
     const std::string_view position = cursor.value();
-    if (position.size() != sizeof(SequenceNumber) || BigEndianAt(position) > kNumberMax) {
+    if (position.size() != sizeof(SequenceNumber) || ReadBigEndian(position) > kNumberMax) {
       return Status::Corruption("the position of a subscription is damaged");
     }
-    next_ = std::max(next_, BigEndianAt(position) + 1);
+    next_ = std::max(next_, ReadBigEndian(position) + 1);
   }
   return cursor.status();
 }

@@ -21,7 +21,7 @@ Result<std::optional<SequenceNumber>> ReadPosition(const Store& store, KeyspaceI
   if (value.size() != sizeof(SequenceNumber)) {
     return Status::Corruption("the position of a subscription is damaged");
   }
-  return std::optional<SequenceNumber>(BigEndianAt({value.data(), value.size()}));
+  return std::optional<SequenceNumber>(ReadBigEndian({value.data(), value.size()}));
 }
 
 void PutPosition(KeyspaceId table, std::string_view name, SequenceNumber position,

@@ -48,7 +48,7 @@ Status LeaveToWalk(const Status& status) { return IsUnreadable(status) ? Status(
 std::optional<SequenceNumber> NumberOf(std::string_view key) {
   const std::string_view number = key.substr(kKeyspaceBytes);
   if (number.size() != sizeof(SequenceNumber)) return std::nullopt;
-  return BigEndianAt(number);
+  return ReadBigEndian(number);
 }
 
 std::string NumberText(std::string_view key) {

@@ -98,7 +98,7 @@ Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBa
     if (end.size() != kTimeBytes) return DamagedToken();
     batch->Delete(EncodedKey::FromBytes(ended.key()));
     batch->Delete(RecordKey(rest.substr(end.size()), end));
-    forgotten_until_.store(static_cast<std::int64_t>(BigEndianAt(end)));
+    forgotten_until_.store(static_cast<std::int64_t>(ReadBigEndian(end)));
   }
   if (Status read = ended.status(); !read.ok()) return read;
   const EncodedKey end = ToBytes(now + kRemembered);
