@@ -15,10 +15,10 @@ std::string_view BindName(const ExpressionSyntax& syntax, const PathStepSyntax& 
   if (step.kind == PathStepSyntax::Kind::kName) return text;
   const std::string* const name = placeholders.UseName(text);
   if (name != nullptr) return *name;
-  diagnostics->Note(Fault::kUndefinedName,
-                    "An expression attribute name used in the document path is not defined; "
-                    "attribute name: " +
-                        std::string(text));
+  diagnostics->AddFault(Fault::kUndefinedName,
+                        "An expression attribute name used in the document path is not defined; "
+                        "attribute name: " +
+                            std::string(text));
   return text;
 }
 
@@ -42,26 +42,27 @@ AttributeView BindValue(const ExpressionSyntax& syntax, ValueSyntax value,
   if (value.literal) return {value.type, text};
   const AttributeView found = placeholders.UseValue(text);
   if (!found.exists()) {
-    diagnostics->Note(Fault::kUndefinedValue,
-                      "An expression attribute value used in expression is not defined; attribute "
-                      "value: " +
-                          std::string(text));
+    diagnostics->AddFault(
+        Fault::kUndefinedValue,
+        "An expression attribute value used in expression is not defined; attribute "
+        "value: " +
+            std::string(text));
   }
   return found;
 }
 
-void NoteOperandCount(Fault fault, std::string_view op, std::size_t count,
-                      Diagnostics* diagnostics) {
-  diagnostics->Note(fault,
-                    std::string("Incorrect number of operands for operator or function; operator "
-                                "or function: ")
-                        .append(op)
-                        .append(", number of operands: ")
-                        .append(std::to_string(count)));
+void AddOperandCountFault(Fault fault, std::string_view op, std::size_t count,
+                          Diagnostics* diagnostics) {
+  diagnostics->AddFault(
+      fault, std::string("Incorrect number of operands for operator or function; operator "
+                         "or function: ")
+                 .append(op)
+                 .append(", number of operands: ")
+                 .append(std::to_string(count)));
 }
 
-void NoteOperandType(std::string_view op, AttributeType type, Diagnostics* diagnostics) {
-  diagnostics->Note(
+void AddOperandTypeFault(std::string_view op, AttributeType type, Diagnostics* diagnostics) {
+  diagnostics->AddFault(
       Fault::kOperandType,
       std::string("Incorrect operand type for operator or function; operator or function: ")
           .append(op)
@@ -69,15 +70,15 @@ void NoteOperandType(std::string_view op, AttributeType type, Diagnostics* diagn
           .append(AttributeTypeName(type)));
 }
 
-void NotePathRequired(std::string_view op, Diagnostics* diagnostics) {
-  diagnostics->Note(
+void AddPathRequiredFault(std::string_view op, Diagnostics* diagnostics) {
+  diagnostics->AddFault(
       Fault::kOperandType,
       std::string("Operator or function requires a document path; operator or function: ")
           .append(op));
 }
 
-void NoteNotDistinct(std::string_view op, const DocumentPath& first, Diagnostics* diagnostics) {
-  diagnostics->Note(
+void AddNotDistinctFault(std::string_view op, const DocumentPath& first, Diagnostics* diagnostics) {
+  diagnostics->AddFault(
       Fault::kNotDistinct,
       std::string("The first operand must be distinct from the remaining operands for this "
                   "operator or function; operator: ")
@@ -86,11 +87,12 @@ void NoteNotDistinct(std::string_view op, const DocumentPath& first, Diagnostics
           .append(first.ToString()));
 }
 
-void NoteClash(std::span<const DocumentPath> paths, Diagnostics* diagnostics) {
+void CheckForClash(std::span<const DocumentPath> paths, Diagnostics* diagnostics) {
   const std::optional<PathClash> clash = FindClash(paths);
   if (!clash) return;
-  diagnostics->Note(clash->kind == PathClash::Kind::kOverlap ? Fault::kOverlap : Fault::kConflict,
-                    ClashMessage(*clash, paths));
+  diagnostics->AddFault(
+      clash->kind == PathClash::Kind::kOverlap ? Fault::kOverlap : Fault::kConflict,
+      ClashMessage(*clash, paths));
 }
 
 }  // namespace dolmen::engine

@@ -31,13 +31,13 @@ AttributeView BindValue(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, Va
                         Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
 // Add the fault that an operator or function has operands that it does not allow.
-void NoteOperandCount(Fault fault, std::string_view op, std::size_t count,
-                      Diagnostics* diagnostics);
-void NoteOperandType(std::string_view op, AttributeType type, Diagnostics* diagnostics);
-void NotePathRequired(std::string_view op, Diagnostics* diagnostics);
-void NoteNotDistinct(std::string_view op, const DocumentPath& first, Diagnostics* diagnostics);
+void AddOperandCountFault(Fault fault, std::string_view op, std::size_t count,
+                          Diagnostics* diagnostics);
+void AddOperandTypeFault(std::string_view op, AttributeType type, Diagnostics* diagnostics);
+void AddPathRequiredFault(std::string_view op, Diagnostics* diagnostics);
+void AddNotDistinctFault(std::string_view op, const DocumentPath& first, Diagnostics* diagnostics);
 
 // Adds a fault if two paths of a projection or an update clash (FindClash).
-void NoteClash(std::span<const DocumentPath> paths, Diagnostics* diagnostics);
+void CheckForClash(std::span<const DocumentPath> paths, Diagnostics* diagnostics);
 
 }  // namespace dolmen::engine

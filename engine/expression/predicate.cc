@@ -76,7 +76,7 @@ class PredicateBinder {
   void BindOperand(const ConditionNode& node) {
     const bool size = node.kind == ConditionNode::Kind::kSize;
     if (size && node.child_count != 1) {
-      NoteOperandCount(Fault::kConditionOperandCount, "size", node.child_count, &diagnostics_);
+      AddOperandCountFault(Fault::kConditionOperandCount, "size", node.child_count, &diagnostics_);
     }
     const ConditionNode& inner = size ? syntax_.nodes[syntax_.Children(node)[0]] : node;
     PredicateOperand operand;
@@ -87,11 +87,11 @@ class PredicateBinder {
     } else if (inner.kind == ConditionNode::Kind::kValue) {
       operand.value = BindValue(syntax_, inner.value, placeholders_, &diagnostics_);
       if (size && operand.value.exists() && !HasSize(operand.value.type())) {
-        NoteOperandType("size", operand.value.type(), &diagnostics_);
+        AddOperandTypeFault("size", operand.value.type(), &diagnostics_);
       }
     } else {
       assert(inner.kind == ConditionNode::Kind::kSize);  // size(size(a)): of a number
-      NoteOperandType("size", AttributeType::kN, &diagnostics_);
+      AddOperandTypeFault("size", AttributeType::kN, &diagnostics_);
     }
     all_.operands.push_back(operand);
   }
@@ -111,7 +111,7 @@ class PredicateBinder {
       case Op::kIn:
         if (count == 1) break;  // the grammar excludes it, but a builder can do it
         if (count - 1 <= kInOperandsMax || syntax_.dialect == Dialect::kLegacy) return true;
-        diagnostics_.Note(
+        diagnostics_.AddFault(
             Fault::kConditionOperandCount,
             "The IN operator is provided with too many operands; number of operands: " +
                 std::to_string(count - 1));
@@ -119,8 +119,8 @@ class PredicateBinder {
       default:
         return true;  // the grammar ensures the count
     }
-    NoteOperandCount(Fault::kConditionOperandCount, ConditionOperatorName(predicate.op), count,
-                     &diagnostics_);
+    AddOperandCountFault(Fault::kConditionOperandCount, ConditionOperatorName(predicate.op), count,
+                         &diagnostics_);
     return false;
   }
 
@@ -133,7 +133,7 @@ class PredicateBinder {
     if (!first.is_path()) return;
     for (const PredicateOperand& other : operands.subspan(1)) {
       if (!other.is_path() || path(other) != path(first)) continue;
-      return NoteNotDistinct(ConditionOperatorName(predicate.op), path(first), &diagnostics_);
+      return AddNotDistinctFault(ConditionOperatorName(predicate.op), path(first), &diagnostics_);
     }
   }
 
@@ -164,7 +164,7 @@ class PredicateBinder {
   void CheckOrdered(Op op, std::span<const PredicateOperand> operands) {
     for (const PredicateOperand& operand : operands) {
       if (operand.is_value() && !IsOrdered(operand.value.type())) {
-        NoteOperandType(ConditionOperatorName(op), operand.value.type(), &diagnostics_);
+        AddOperandTypeFault(ConditionOperatorName(op), operand.value.type(), &diagnostics_);
       }
     }
   }
@@ -176,28 +176,29 @@ class PredicateBinder {
   }
 
   void CheckPath(Op op, const PredicateOperand& operand) {
-    if (!operand.is_path()) NotePathRequired(ConditionOperatorName(op), &diagnostics_);
+    if (!operand.is_path()) AddPathRequiredFault(ConditionOperatorName(op), &diagnostics_);
   }
 
   void CheckTypeName(const PredicateOperand& operand, AttributeType* type) {
     const std::string_view name = ConditionOperatorName(Op::kAttributeType);
-    if (operand.size) return NoteOperandType(name, AttributeType::kN, &diagnostics_);
+    if (operand.size) return AddOperandTypeFault(name, AttributeType::kN, &diagnostics_);
     if (!operand.is_value()) {  // the documentation requires a value; text unverified
-      diagnostics_.Note(Fault::kOperandType,
-                        std::string("Operator or function requires an expression attribute value; "
-                                    "operator or function: ")
-                            .append(name));
+      diagnostics_.AddFault(
+          Fault::kOperandType,
+          std::string("Operator or function requires an expression attribute value; "
+                      "operator or function: ")
+              .append(name));
       return;
     }
     if (!operand.value.Is(AttributeType::kS)) {
-      return NoteOperandType(name, operand.value.type(), &diagnostics_);
+      return AddOperandTypeFault(name, operand.value.type(), &diagnostics_);
     }
     const std::optional<AttributeType> found = TypeOfName(operand.value.payload());
     if (!found) {
-      diagnostics_.Note(Fault::kOperandType,
-                        std::string("Invalid attribute type name found; type: ")
-                            .append(operand.value.payload())
-                            .append(", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"));
+      diagnostics_.AddFault(Fault::kOperandType,
+                            std::string("Invalid attribute type name found; type: ")
+                                .append(operand.value.payload())
+                                .append(", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"));
     }
     *type = found.value_or(AttributeType::kS);
   }
@@ -350,17 +351,17 @@ void CheckBetweenBounds(const AttributeView& lower, const AttributeView& upper,
   } else {
     return;
   }
-  diagnostics->Note(Fault::kOperandType, std::string("The BETWEEN operator requires ")
-                                             .append(rule)
-                                             .append("; lower bound operand: ")
-                                             .append(DescribeBound(lower))
-                                             .append(", upper bound operand: ")
-                                             .append(DescribeBound(upper)));
+  diagnostics->AddFault(Fault::kOperandType, std::string("The BETWEEN operator requires ")
+                                                 .append(rule)
+                                                 .append("; lower bound operand: ")
+                                                 .append(DescribeBound(lower))
+                                                 .append(", upper bound operand: ")
+                                                 .append(DescribeBound(upper)));
 }
 
 void CheckPrefixType(AttributeType type, Diagnostics* diagnostics) {
   if (type == AttributeType::kS || type == AttributeType::kB) return;
-  NoteOperandType(ConditionOperatorName(Op::kBeginsWith), type, diagnostics);
+  AddOperandTypeFault(ConditionOperatorName(Op::kBeginsWith), type, diagnostics);
 }
 
 Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,

@@ -164,7 +164,7 @@ Result<Projection> BindProjection(const ProjectionSyntax& syntax, Placeholders& 
   for (const PathSyntax path : syntax.paths) {
     paths.push_back(BindPath(syntax, path, placeholders, &diagnostics));
   }
-  NoteClash(paths, &diagnostics);
+  CheckForClash(paths, &diagnostics);
   if (!diagnostics.ok()) return diagnostics.status();
   return Projection(std::move(paths));
 }

@@ -53,7 +53,7 @@ class UpdateBinder {
 
   Result<Update> Bind() {
     for (const UpdateActionSyntax& action : syntax_.actions) BindAction(action);
-    NoteClash(update_.targets_, &diagnostics_);
+    CheckForClash(update_.targets_, &diagnostics_);
     if (!diagnostics_.ok()) return diagnostics_.status();
     return std::move(update_);
   }
@@ -95,7 +95,7 @@ class UpdateBinder {
     const auto operands = syntax_.Children(node);
     const std::string_view name = UpdateOperatorName(node.kind);
     if (operands.size() != 2) {
-      return NoteOperandCount(Fault::kUpdateOperandCount, name, operands.size(), &diagnostics_);
+      return AddOperandCountFault(Fault::kUpdateOperandCount, name, operands.size(), &diagnostics_);
     }
     bound->left = operands[0];
     bound->right = operands[1];
@@ -107,16 +107,16 @@ class UpdateBinder {
         node.kind == NodeKind::kListAppend ? AttributeType::kL : AttributeType::kN;
     for (const std::uint16_t operand : operands) {
       const AttributeView& value = update_.nodes_[operand].value;
-      if (value.exists() && !value.Is(type)) NoteOperandType(name, value.type(), &diagnostics_);
+      if (value.exists() && !value.Is(type)) AddOperandTypeFault(name, value.type(), &diagnostics_);
     }
   }
 
   // Checks the operands of if_not_exists.
   void CheckDefault(const Update::Node& path, const Update::Node& value) {
     const std::string_view name = UpdateOperatorName(NodeKind::kIfNotExists);
-    if (path.kind != NodeKind::kPath) return NotePathRequired(name, &diagnostics_);
+    if (path.kind != NodeKind::kPath) return AddPathRequiredFault(name, &diagnostics_);
     if (value.kind == NodeKind::kPath && value.path == path.path) {
-      NoteNotDistinct(name, path.path, &diagnostics_);
+      AddNotDistinctFault(name, path.path, &diagnostics_);
     }
   }
 
@@ -124,14 +124,14 @@ class UpdateBinder {
     if (!value.exists() || IsSet(value.type())) return;
     if (kind == ActionKind::kAdd && value.Is(AttributeType::kN)) return;
     const std::string_view section = kind == ActionKind::kAdd ? "ADD" : "DELETE";
-    diagnostics_.Note(Fault::kOperandType,
-                      std::string("Incorrect operand type for operator or function; operator: ")
-                          .append(section)
-                          .append(", operand type: ")
-                          .append(TypeWord(value.type()))
-                          .append(", typeSet: ALLOWED_FOR_")
-                          .append(section)
-                          .append("_OPERAND"));
+    diagnostics_.AddFault(Fault::kOperandType,
+                          std::string("Incorrect operand type for operator or function; operator: ")
+                              .append(section)
+                              .append(", operand type: ")
+                              .append(TypeWord(value.type()))
+                              .append(", typeSet: ALLOWED_FOR_")
+                              .append(section)
+                              .append("_OPERAND"));
   }
 
   const UpdateSyntax& syntax_;

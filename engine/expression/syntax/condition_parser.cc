@@ -169,17 +169,18 @@ class ConditionParser {
     nesting_.Leave();
     if (name == "size") return AddParent(Kind::kSize, base);
     const std::optional<ConditionOperator> op = FunctionOf(name);
-    if (!op) NoteUnknown(name);
+    if (!op) AddUnknownFunctionFault(name);
     return AddParent(Kind::kPredicate, base, op.value_or(ConditionOperator::kAttributeExists));
   }
 
-  void NoteUnknown(std::string_view name) {
+  void AddUnknownFunctionFault(std::string_view name) {
     const bool of_updates = name == UpdateOperatorName(UpdateNode::Kind::kIfNotExists) ||
                             name == UpdateOperatorName(UpdateNode::Kind::kListAppend);
-    reader_.Note(Fault::kConditionFunction,
-                 (of_updates ? "The function is not allowed in a condition expression; function: "
-                             : "Invalid function name; function: ") +
-                     std::string(name));
+    reader_.AddFault(
+        Fault::kConditionFunction,
+        (of_updates ? "The function is not allowed in a condition expression; function: "
+                    : "Invalid function name; function: ") +
+            std::string(name));
   }
 
   // Reads operands and the closing parenthesis after them.
@@ -199,7 +200,8 @@ class ConditionParser {
 
   void PushOperand(NodeIndex index) {
     const ConditionNode& node = syntax_.nodes[index];
-    if (node.kind == Kind::kPredicate) reader_.NoteMisused(ConditionOperatorName(node.op));
+    if (node.kind == Kind::kPredicate)
+      reader_.AddMisusedFunctionFault(ConditionOperatorName(node.op));
     pending_.push_back(index);
   }
 
@@ -216,7 +218,7 @@ class ConditionParser {
   bool BeCondition(NodeIndex index) {
     const Kind kind = syntax_.nodes[index].kind;
     if (kind == Kind::kPath || kind == Kind::kValue) return reader_.Fail();
-    if (kind == Kind::kSize) reader_.NoteMisused("size");
+    if (kind == Kind::kSize) reader_.AddMisusedFunctionFault("size");
     return true;
   }
 

@@ -41,7 +41,7 @@ class Diagnostics {
  public:
   explicit Diagnostics(ExpressionKind kind) : kind_(kind) {}
 
-  void Note(Fault fault, std::string message) {
+  void AddFault(Fault fault, std::string message) {
     if (!message_.empty() && fault >= fault_) return;
     fault_ = fault;
     message_ = std::move(message);

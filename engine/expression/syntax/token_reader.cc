@@ -12,11 +12,11 @@ namespace dolmen::engine {
 
 Status CheckTextSize(std::string_view text, ExpressionKind kind) {
   Diagnostics diagnostics(kind);
-  if (text.empty()) diagnostics.Note(Fault::kSyntax, "The expression can not be empty;");
+  if (text.empty()) diagnostics.AddFault(Fault::kSyntax, "The expression can not be empty;");
   if (text.size() > kExpressionBytesMax) {
-    diagnostics.Note(Fault::kSyntax,
-                     "Expression size has exceeded the maximum allowed size; expression size: " +
-                         std::to_string(text.size()));
+    diagnostics.AddFault(
+        Fault::kSyntax, "Expression size has exceeded the maximum allowed size; expression size: " +
+                            std::to_string(text.size()));
   }
   return diagnostics.status();
 }
@@ -41,23 +41,24 @@ bool TokenReader::Fail() {
   std::string message = "Syntax error; token: \"";
   message += token.kind == TokenKind::kEnd ? "<EOF>" : Printable(token.text);
   message.append("\", near: \"").append(Printable(near)).append("\"");
-  Note(Fault::kSyntax, std::move(message));
+  AddFault(Fault::kSyntax, std::move(message));
   return false;
 }
 
 bool TokenReader::FailTooDeep() {
   // Each pair of parentheses, except one, encloses an operator of its own or is redundant.
   const std::size_t operators = CountOperators();
-  Note(Fault::kSyntax, operators > kExpressionOperatorsMax
-                           ? TooManyOperators(operators)
-                           : "The expression has redundant parentheses;");
+  AddFault(Fault::kSyntax, operators > kExpressionOperatorsMax
+                               ? TooManyOperators(operators)
+                               : "The expression has redundant parentheses;");
   return false;
 }
 
-void TokenReader::NoteMisused(std::string_view function) {
-  Note(Fault::kMisusedFunction,
-       std::string("The function is not allowed to be used this way in an expression; function: ")
-           .append(function));
+void TokenReader::AddMisusedFunctionFault(std::string_view function) {
+  AddFault(
+      Fault::kMisusedFunction,
+      std::string("The function is not allowed to be used this way in an expression; function: ")
+          .append(function));
 }
 
 bool TokenReader::ReadPath(PathSyntax* path) {
@@ -77,7 +78,7 @@ bool TokenReader::ReadMoreSteps(PathSyntax* path) {
     }
   }
   path->step_count = static_cast<std::uint16_t>(syntax_->steps.size() - path->first_step);
-  if (path->step_count > kPathStepsMax) Note(Fault::kLimit, TooManySteps(path->step_count));
+  if (path->step_count > kPathStepsMax) AddFault(Fault::kLimit, TooManySteps(path->step_count));
   return true;
 }
 
@@ -89,8 +90,8 @@ bool TokenReader::ReadNameStep() {
     step.kind = PathStepSyntax::Kind::kPlaceholder;
   } else if (Accept(TokenKind::kName)) {
     if (IsReservedWord(token.text)) {
-      Note(Fault::kReservedWord,
-           "Attribute name is a reserved keyword; reserved keyword: " + std::string(token.text));
+      AddFault(Fault::kReservedWord, "Attribute name is a reserved keyword; reserved keyword: " +
+                                         std::string(token.text));
     }
   } else {
     return Fail();
@@ -106,7 +107,7 @@ bool TokenReader::ReadIndexStep() {
   step.kind = PathStepSyntax::Kind::kIndex;
   const auto [end, error] =
       std::from_chars(digits.data(), digits.data() + digits.size(), step.index);
-  if (error != std::errc()) Note(Fault::kLimit, BadListIndex(digits));
+  if (error != std::errc()) AddFault(Fault::kLimit, BadListIndex(digits));
   syntax_->steps.push_back(step);
   return true;
 }
@@ -118,7 +119,7 @@ bool TokenReader::ReadValue(ValueSyntax* value) {
 
 Status TokenReader::Finish() {
   const std::size_t operators = CountOperators();
-  if (operators > kExpressionOperatorsMax) Note(Fault::kLimit, TooManyOperators(operators));
+  if (operators > kExpressionOperatorsMax) AddFault(Fault::kLimit, TooManyOperators(operators));
   return diagnostics_.status();
 }
 

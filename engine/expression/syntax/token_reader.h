@@ -54,7 +54,7 @@ class TokenReader {
   bool FailTooDeep();
 
   // Adds the fault that a function is used in a place that does not allow it.
-  void NoteMisused(std::string_view function);
+  void AddMisusedFunctionFault(std::string_view function);
 
   // Reads a path.
   bool ReadPath(PathSyntax* path);
@@ -64,7 +64,9 @@ class TokenReader {
   // Reads a value placeholder.
   bool ReadValue(ValueSyntax* value);
 
-  void Note(Fault fault, std::string message) { diagnostics_.Note(fault, std::move(message)); }
+  void AddFault(Fault fault, std::string message) {
+    diagnostics_.AddFault(fault, std::move(message));
+  }
 
   // Returns the fault to report, or success.  Call it once, after the last token.
   Status Finish();
@@ -106,7 +108,7 @@ class Nesting {
   // Called with the node around which parentheses have just been closed.
   void Enclose(std::uint16_t node) {
     if (node == enclosed_) {
-      reader_->Note(Fault::kRedundantParentheses, "The expression has redundant parentheses;");
+      reader_->AddFault(Fault::kRedundantParentheses, "The expression has redundant parentheses;");
     }
     enclosed_ = node;
   }

@@ -88,10 +88,10 @@ class UpdateParser {
     reader_.Accept(TokenKind::kName);
     const unsigned bit = 1U << static_cast<unsigned>(*kind);
     if ((sections_ & bit) != 0) {
-      reader_.Note(Fault::kRepeatedSection,
-                   std::string("The \"")
-                       .append(SectionName(*kind))
-                       .append("\" section can only be used once in an update expression;"));
+      reader_.AddFault(Fault::kRepeatedSection,
+                       std::string("The \"")
+                           .append(SectionName(*kind))
+                           .append("\" section can only be used once in an update expression;"));
     }
     sections_ |= bit;
     do {
@@ -177,7 +177,7 @@ class UpdateParser {
     if (name == UpdateOperatorName(Kind::kListAppend)) {
       kind = Kind::kListAppend;
     } else if (name != UpdateOperatorName(Kind::kIfNotExists)) {
-      NoteUnknown(name);
+      AddUnknownFunctionFault(name);
     }
     const std::size_t base = pending_.size();
     if (!nesting_.Enter()) return kFailed;
@@ -195,17 +195,17 @@ class UpdateParser {
   // value, not as an operand, not even of another list_append.
   void PushOperand(NodeIndex index) {
     if (syntax_.nodes[index].kind == Kind::kListAppend) {
-      reader_.NoteMisused(UpdateOperatorName(Kind::kListAppend));
+      reader_.AddMisusedFunctionFault(UpdateOperatorName(Kind::kListAppend));
     }
     pending_.push_back(index);
   }
 
-  void NoteUnknown(std::string_view name) {
-    reader_.Note(Fault::kUpdateFunction,
-                 (IsConditionFunction(name)
-                      ? "The function is not allowed in an update expression; function: "
-                      : "Invalid function name; function: ") +
-                     std::string(name));
+  void AddUnknownFunctionFault(std::string_view name) {
+    reader_.AddFault(Fault::kUpdateFunction,
+                     (IsConditionFunction(name)
+                          ? "The function is not allowed in an update expression; function: "
+                          : "Invalid function name; function: ") +
+                         std::string(name));
   }
 
   // Adds a node whose children are the pending nodes from `base`.
