@@ -85,9 +85,9 @@ class ParseCondition {
       if (!syntax.ok()) return syntax.status();
       return std::make_shared<const engine::ConditionSyntax>(*std::move(syntax));
     } else if constexpr (kWay == Way::kRemembered) {
-      return engine::TreeOf(ConditionExpression(request_.text));
+      return engine::GetSyntaxTree(ConditionExpression(request_.text));
     } else {
-      return engine::TreeOf(
+      return engine::GetSyntaxTree(
           ConditionExpression(AttributeNotExists("PK") ||
                               (Attr("version") < 7 && Attr("status").BeginsWith("DRAFT#"))));
     }

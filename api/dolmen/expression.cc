@@ -23,7 +23,7 @@ std::string_view ExpressionKindName(ExpressionKind kind) {
 template <ExpressionKind kKind, typename SyntaxType>
 Result<Expression<kKind, SyntaxType>> Expression<kKind, SyntaxType>::Prepare(
     std::string_view text) {
-  SyntaxTree<Syntax> tree = engine::TreeOf(Expression(text));
+  SyntaxTree<Syntax> tree = engine::GetSyntaxTree(Expression(text));
   if (!tree.ok()) return tree.status();
   return Expression(std::move(tree));
 }

@@ -19,7 +19,7 @@ using Composer = engine::TreeComposer<UpdateSyntax>;
 // Returns the tree of an operator on two operands.
 Tree Combine(UpdateNode::Kind kind, const Tree& left, const Tree& right) {
   Composer composer;
-  const std::array operands = {composer.Graft(left), composer.Graft(right)};
+  const std::array operands = {composer.AddTree(left), composer.AddTree(right)};
   composer.AddParent({.kind = kind}, operands);
   return composer.Finish();
 }
@@ -52,7 +52,7 @@ Tree WithAction(Tree update, UpdateActionSyntax::Kind kind, const Attr& attribut
   UpdateActionSyntax action;
   action.kind = kind;
   action.target = composer.parts().AddPath(attribute.path());
-  if (value != nullptr) action.value = composer.Graft(*value);
+  if (value != nullptr) action.value = composer.AddTree(*value);
   composer.syntax().actions.push_back(action);
   return composer.Finish();
 }

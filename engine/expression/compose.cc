@@ -130,7 +130,7 @@ SyntaxTree<ConditionSyntax> Combine(
     std::initializer_list<const SyntaxTree<ConditionSyntax>*> conditions) {
   TreeComposer<ConditionSyntax> composer;
   boost::container::small_vector<std::uint16_t, 4> children;
-  for (const auto* const condition : conditions) children.push_back(composer.Graft(*condition));
+  for (const auto* const condition : conditions) children.push_back(composer.AddTree(*condition));
   return Finish({.kind = kind}, {children.data(), children.size()}, &composer);
 }
 

@@ -120,8 +120,8 @@ class TreeComposer {
 
   // Adds a copy of the tree and returns the index of its root.  If `tree` is an error, or was moved
   // from, fails and returns 0.
-  NodeIndex Graft(const SyntaxTree<Syntax>& tree) {
-    if (tree.ok() && *tree != nullptr) return GraftTree(**tree);
+  NodeIndex AddTree(const SyntaxTree<Syntax>& tree) {
+    if (tree.ok() && *tree != nullptr) return AddCopy(**tree);
     parts_.Fail(tree.ok() ? Status::Validation("A part of the expression was moved from;")
                           : tree.status());
     return 0;
@@ -150,7 +150,7 @@ class TreeComposer {
     if (sequence->capacity() < size + more) sequence->reserve(size + std::max(size, more));
   }
 
-  NodeIndex GraftTree(const Syntax& tree) {
+  NodeIndex AddCopy(const Syntax& tree) {
     // Trees of legacy parameters have no limit of operators, so a tree that contains one has none.
     if (tree.dialect == Dialect::kLegacy) {
       syntax_.dialect = Dialect::kLegacy;

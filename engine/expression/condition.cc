@@ -79,14 +79,14 @@ class ConditionBinder {
 };
 
 Result<bool> Condition::Evaluate(const ItemView& item) const {
-  std::uint16_t at = 0;
+  std::uint16_t next = 0;
   do {
-    const Step& step = steps_[at];
+    const Step& step = steps_[next];
     const Truth truth = EvaluatePredicate(step.predicate, operands_, item);
     if (truth == Truth::kDamaged) return Status::Corruption("a stored item is damaged");
-    at = truth == Truth::kTrue ? step.on_true : step.on_false;
-  } while (at < kFalse);
-  return at == kTrue;
+    next = truth == Truth::kTrue ? step.on_true : step.on_false;
+  } while (next < kFalse);
+  return next == kTrue;
 }
 
 Result<Condition> BindCondition(const ConditionSyntax& syntax, ExpressionKind kind,
@@ -95,8 +95,8 @@ Result<Condition> BindCondition(const ConditionSyntax& syntax, ExpressionKind ki
 }
 
 Status CheckQueryFilter(const Condition& filter, std::span<const std::string_view> key_names,
-                        bool of_index) {
-  if (Status s = CheckKeysAreScalars(filter.paths(), key_names, of_index); !s.ok()) return s;
+                        bool is_index_key) {
+  if (Status s = CheckKeysAreScalars(filter.paths(), key_names, is_index_key); !s.ok()) return s;
   for (const std::string_view name : key_names) {
     const bool used =
         std::any_of(filter.paths().begin(), filter.paths().end(),

@@ -68,9 +68,9 @@ Result<Condition> BindCondition(ConditionSyntax&& syntax, ExpressionKind kind,
                                 Placeholders& placeholders) = delete;
 
 // Checks the filter of a Query.  `key_names` are the key attributes of the table or index that is
-// queried; `of_index` is true for an index.
+// queried; `is_index_key` is true for an index.
 // - kValidation, with DynamoDB's message: the filter names a key attribute or a path into one.
 Status CheckQueryFilter(const Condition& filter, std::span<const std::string_view> key_names,
-                        bool of_index);
+                        bool is_index_key);
 
 }  // namespace dolmen::engine

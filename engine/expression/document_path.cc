@@ -14,7 +14,7 @@ AttributeView Follow(AttributeView value, std::span<const PathStep> steps) {
   return value;
 }
 
-std::optional<PathClash::Kind> ClashOf(const DocumentPath& a, const DocumentPath& b) {
+std::optional<PathClash::Kind> FindClashKind(const DocumentPath& a, const DocumentPath& b) {
   if (a.attribute() != b.attribute()) return std::nullopt;
   const std::span<const PathStep> x = a.nested();
   const std::span<const PathStep> y = b.nested();
@@ -34,7 +34,7 @@ bool AnyClash(std::span<const DocumentPath> paths) {
             [](const DocumentPath* a, const DocumentPath* b) { return *a < *b; });
   return std::adjacent_find(sorted.begin(), sorted.end(),
                             [](const DocumentPath* a, const DocumentPath* b) {
-                              return ClashOf(*a, *b).has_value();
+                              return FindClashKind(*a, *b).has_value();
                             }) != sorted.end();
 }
 
@@ -79,7 +79,7 @@ std::optional<PathClash> FindClash(std::span<const DocumentPath> paths) {
   std::optional<PathClash> conflict;
   for (std::size_t second = 1; second < paths.size(); ++second) {
     for (std::size_t first = 0; first < second; ++first) {
-      const std::optional<PathClash::Kind> kind = ClashOf(paths[first], paths[second]);
+      const std::optional<PathClash::Kind> kind = FindClashKind(paths[first], paths[second]);
       if (kind == PathClash::Kind::kOverlap) return PathClash{*kind, first, second};
       if (kind) conflict = PathClash{*kind, first, second};
     }
@@ -97,7 +97,7 @@ std::string ClashMessage(const PathClash& clash, std::span<const DocumentPath> p
 }
 
 Status CheckKeysAreScalars(std::span<const DocumentPath> paths,
-                           std::span<const std::string_view> key_names, bool of_index) {
+                           std::span<const std::string_view> key_names, bool is_index_key) {
   for (const DocumentPath& path : paths) {
     if (!path.is_nested()) continue;
     if (std::find(key_names.begin(), key_names.end(), path.attribute()) == key_names.end()) {
@@ -106,7 +106,7 @@ Status CheckKeysAreScalars(std::span<const DocumentPath> paths,
     return Status::Validation(
         std::string("Key attributes must be scalars; list random access '[]' and map lookup '.' "
                     "are not allowed: ")
-            .append(of_index ? "IndexKey: " : "Key: ")
+            .append(is_index_key ? "IndexKey: " : "Key: ")
             .append(path.attribute()));
   }
   return {};

@@ -97,10 +97,10 @@ std::optional<PathClash> FindClash(std::span<const DocumentPath> paths);
 // Returns DynamoDB's message for the clash, without a prefix.
 std::string ClashMessage(const PathClash& clash, std::span<const DocumentPath> paths);
 
-// Checks the paths of a filter or a projection.  `of_index` is true if `key_names` are the key of
-// an index.
+// Checks the paths of a filter or a projection.  `is_index_key` is true if `key_names` are the key
+// of an index.
 // - kValidation, with DynamoDB's message: a path leads into a key attribute, which is a scalar.
 Status CheckKeysAreScalars(std::span<const DocumentPath> paths,
-                           std::span<const std::string_view> key_names, bool of_index);
+                           std::span<const std::string_view> key_names, bool is_index_key);
 
 }  // namespace dolmen::engine

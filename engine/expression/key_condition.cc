@@ -24,7 +24,7 @@ constexpr std::size_t kTermsMax = 2 * kKeyAttributesMax;
 Status TooManyTerms() { return Status::Validation("Conditions can be of length 1 or 2 only"); }
 
 // Returns the operator of a key condition for `op`, or nothing if key conditions do not allow `op`.
-std::optional<KeyOp> KeyOperatorOf(Op op) {
+std::optional<KeyOp> ToKeyOperator(Op op) {
   switch (op) {
     case Op::kEqual:
       return KeyOp::kEqual;
@@ -116,7 +116,7 @@ class KeyConditionBinder {
 
   Status AddTerm(const Predicate& predicate) {
     const std::string op_name(ConditionOperatorName(predicate.op));
-    const std::optional<KeyOp> op = KeyOperatorOf(predicate.op);
+    const std::optional<KeyOp> op = ToKeyOperator(predicate.op);
     if (!op && is_legacy()) return AddUnindexable(predicate);
     if (!op)
       return Status::Validation("Invalid operator used in KeyConditionExpression: " + op_name);

@@ -27,7 +27,7 @@ bool HasSize(AttributeType type) {
   return type != AttributeType::kN && type != AttributeType::kBool && type != AttributeType::kNull;
 }
 
-std::optional<AttributeType> TypeOfName(std::string_view name) {
+std::optional<AttributeType> ParseTypeName(std::string_view name) {
   for (auto type = static_cast<int>(AttributeType::kS);
        type <= static_cast<int>(AttributeType::kBS); ++type) {
     if (name == AttributeTypeName(static_cast<AttributeType>(type))) {
@@ -61,7 +61,7 @@ class PredicateBinder {
     predicate.first_operand = static_cast<std::uint16_t>(all_.operands.size());
     predicate.operand_count = node.child_count;
     for (const std::uint16_t child : syntax_.Children(node)) BindOperand(syntax_.nodes[child]);
-    if (HasRightCount(predicate) && diagnostics_.ok()) {
+    if (CheckOperandCount(predicate) && diagnostics_.ok()) {
       // A predicate may have a wrong type and equal operands.  For BETWEEN the type is reported;
       // other operators cannot have both faults.
       if (predicate.op == Op::kBetween) CheckTypes(&predicate);
@@ -96,7 +96,7 @@ class PredicateBinder {
     all_.operands.push_back(operand);
   }
 
-  bool HasRightCount(const Predicate& predicate) {
+  bool CheckOperandCount(const Predicate& predicate) {
     const std::size_t count = predicate.operand_count;
     switch (predicate.op) {
       case Op::kAttributeExists:
@@ -193,7 +193,7 @@ class PredicateBinder {
     if (!operand.value.Is(AttributeType::kS)) {
       return AddOperandTypeFault(name, operand.value.type(), &diagnostics_);
     }
-    const std::optional<AttributeType> found = TypeOfName(operand.value.payload());
+    const std::optional<AttributeType> found = ParseTypeName(operand.value.payload());
     if (!found) {
       diagnostics_.AddFault(Fault::kOperandType,
                             std::string("Invalid attribute type name found; type: ")
@@ -242,9 +242,9 @@ std::optional<std::size_t> SizeFunction(const AttributeView& value) {
 
 // The value of an operand for one item.  Owns the number that size() returns, to which view()
 // refers, so it can be neither copied nor moved.
-class Evaluated {
+class OperandValue {
  public:
-  Evaluated(const PredicateOperand& operand, const PredicateOperands& all, const ItemView& item)
+  OperandValue(const PredicateOperand& operand, const PredicateOperands& all, const ItemView& item)
       : view_(operand.path == PredicateOperand::kNoPath ? operand.value
                                                         : all.paths[operand.path].Find(item)) {
     if (!operand.size) return;
@@ -254,8 +254,8 @@ class Evaluated {
     size_.emplace(*size);
     view_ = AttributeView(AttributeType::kN, size_->encoded());
   }
-  Evaluated(const Evaluated&) = delete;
-  Evaluated& operator=(const Evaluated&) = delete;
+  OperandValue(const OperandValue&) = delete;
+  OperandValue& operator=(const OperandValue&) = delete;
 
   const AttributeView& view() const { return view_; }
 
@@ -266,8 +266,7 @@ class Evaluated {
 
 Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 
-// Returns true if both values exist and are equal.  An absent value equals no value, and no other
-// absent value, as in DynamoDB Local.
+// Returns false if a value is absent, even if both are absent, as DynamoDB Local does.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
 // Returns the order of two values, or nothing if they have none.  Payloads sort as values do.
@@ -366,8 +365,8 @@ void CheckPrefixType(AttributeType type, Diagnostics* diagnostics) {
 
 Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,
                         const ItemView& item) {
-  const auto of = predicate.Operands(operands);
-  const Evaluated first(of[0], operands, item);
+  const auto own = predicate.Operands(operands);
+  const OperandValue first(own[0], operands, item);
   switch (predicate.op) {
     case Op::kAttributeExists:
       return ToTruth(first.view().exists());
@@ -376,13 +375,13 @@ Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& ope
     case Op::kAttributeType:
       return ToTruth(first.view().Is(predicate.type));
     case Op::kIn:
-      return ToTruth(std::any_of(of.begin() + 1, of.end(), [&](const PredicateOperand& operand) {
-        return AreEqual(first.view(), Evaluated(operand, operands, item).view());
+      return ToTruth(std::any_of(own.begin() + 1, own.end(), [&](const PredicateOperand& operand) {
+        return AreEqual(first.view(), OperandValue(operand, operands, item).view());
       }));
     default:
       break;
   }
-  const Evaluated second(of[1], operands, item);
+  const OperandValue second(own[1], operands, item);
   switch (predicate.op) {
     case Op::kBeginsWith:
       return ToTruth(BeginsWith(first.view(), second.view()));
@@ -391,7 +390,7 @@ Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& ope
     case Op::kBetween:
       return ToTruth(
           CompareBy(Op::kGreaterOrEqual, first.view(), second.view()) &&
-          CompareBy(Op::kLessOrEqual, first.view(), Evaluated(of[2], operands, item).view()));
+          CompareBy(Op::kLessOrEqual, first.view(), OperandValue(own[2], operands, item).view()));
     default:
       return ToTruth(CompareBy(predicate.op, first.view(), second.view()));
   }

@@ -28,9 +28,9 @@ class RequestExpression {
   using Source = Expression<kKind, Syntax>;
 
   // Parses the expression, or does nothing if the request does not contain it.
-  // Errors: those of TreeOf (syntax_cache.h).
+  // Errors: those of GetSyntaxTree (syntax_cache.h).
   Status Parse(const Source& source) {
-    SyntaxTree<Syntax> tree = TreeOf(source);
+    SyntaxTree<Syntax> tree = GetSyntaxTree(source);
     if (!tree.ok()) return tree.status();
     tree_ = *std::move(tree);
     return {};
@@ -102,10 +102,10 @@ Status BindExpressions(const Names& names, const Values& values,
                        std::optional<Placeholders>* placeholders,
                        ExpressionSlot<kKinds, Syntaxes, Bounds>... slots) {
   if (names.empty() && values.empty() && !(slots.source.given() || ...)) return {};
-  Result<Placeholders> made =
+  Result<Placeholders> created =
       Placeholders::Make(names, values, {{kKinds, slots.source.given()}...});
-  if (!made.ok()) return made.status();
-  placeholders->emplace(*std::move(made));
+  if (!created.ok()) return created.status();
+  placeholders->emplace(*std::move(created));
   Status status;
   ((status = slots.target->Parse(slots.source), status.ok()) && ...) &&
       ((status = slots.target->Bind(**placeholders), status.ok()) && ...);

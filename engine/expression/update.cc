@@ -159,7 +159,7 @@ bool Update::Touches(std::string_view attribute) const {
                      [&](const DocumentPath& target) { return target.attribute() == attribute; });
 }
 
-Status Update::CheckLeavesKey(std::span<const std::string_view> key_names) const {
+Status Update::CheckKeyUnchanged(std::span<const std::string_view> key_names) const {
   for (const std::string_view name : key_names) {
     if (!Touches(name)) continue;
     return InvalidParameter(std::string("Cannot update attribute ")

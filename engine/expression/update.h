@@ -50,7 +50,7 @@ class Update {
 
   // Checks that the update changes no attribute of the table's key.
   // - kValidation, with DynamoDB's message: it changes one.
-  Status CheckLeavesKey(std::span<const std::string_view> key_names) const;
+  Status CheckKeyUnchanged(std::span<const std::string_view> key_names) const;
 
   // Returns the projection that selects what UPDATED_OLD and UPDATED_NEW return of an old or new
   // item.  Borrows from the same objects as this update.

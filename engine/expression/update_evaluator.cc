@@ -113,7 +113,7 @@ std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, Attr
 
 // Moves the result into `*value`, or returns its error.
 template <typename T>
-Status Take(Result<T> result, std::optional<AttributeValue>* value) {
+Status StoreResult(Result<T> result, std::optional<AttributeValue>* value) {
   if (!result.ok()) return result.status();
   *value = *std::move(result);
   return {};
@@ -163,11 +163,11 @@ Status UpdateEvaluator::ComputeChange(std::size_t i) {
     case ActionKind::kRemove:
       return {};
     case ActionKind::kSet:
-      return Take(Evaluate(action.value), &value);
+      return StoreResult(Evaluate(action.value), &value);
     case ActionKind::kAdd:
-      return Take(Add(target.Find(old_), operand()), &value);
+      return StoreResult(Add(target.Find(old_), operand()), &value);
     case ActionKind::kDelete:
-      return Take(Delete(target.Find(old_), operand()), &value);
+      return StoreResult(Delete(target.Find(old_), operand()), &value);
   }
   return {};
 }

@@ -34,7 +34,7 @@ Status BindCondition(const Input& input, WriteAction* action) {
 // What the expressions do with key attributes.
 Status CheckUsesOfKeys(const TableSchema& table, const WriteAction& action) {
   if (action.update) {
-    Status valid = action.update->CheckLeavesKey(KeyNames(table.keys).span());
+    Status valid = action.update->CheckKeyUnchanged(KeyNames(table.keys).span());
     if (valid.ok()) valid = CheckKeyPaths(table, action.update->nested_paths());
     if (valid.ok()) valid = CheckAssignedIndexKeys(table, *action.update);
     if (!valid.ok()) return valid;

@@ -15,7 +15,7 @@ namespace dolmen::test {
 namespace {
 
 constexpr int kWritesPerThread = 2'000;
-constexpr std::size_t kTexts = 2 * engine::kRememberedTrees;
+constexpr std::size_t kTexts = 2 * engine::kCachedTreesMax;
 
 class ExpressionsTest : public SeededTest {};
 
@@ -24,7 +24,7 @@ TEST_F(ExpressionsTest, EachThreadGetsTheTreeOfItsOwnText) {
     Random random(TestSeed() + thread);
     for (int i = 0; i < kWritesPerThread; ++i) {
       const std::string text = "a" + std::to_string(random.Below(kTexts)) + " = :v";
-      const auto tree = engine::TreeOf(ConditionExpression(text));
+      const auto tree = engine::GetSyntaxTree(ConditionExpression(text));
       ASSERT_THAT(tree, IsOk());
       ASSERT_EQ(std::string((*tree)->text.begin(), (*tree)->text.end()), text);
     }

@@ -216,7 +216,7 @@ void TryUpdate(std::string_view text) {
   if (!update.ok()) return;
   RequireAllUsed(*placeholders);
   constexpr std::array<std::string_view, 2> kKeys = {"PK", "SK"};
-  const Status leaves_key = update->CheckLeavesKey(kKeys);
+  const Status leaves_key = update->CheckKeyUnchanged(kKeys);
   RequireShowable(leaves_key, kRefused);
   TryUpdateOn(*update, TheStoredItem().view(), TheItem());
   // For an update, an absent item is only its key, which no update may change.

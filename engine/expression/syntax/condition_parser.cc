@@ -13,7 +13,7 @@
 namespace dolmen::engine {
 namespace {
 
-std::optional<ConditionOperator> ComparatorOf(TokenKind kind) {
+std::optional<ConditionOperator> ToComparator(TokenKind kind) {
   if (kind < TokenKind::kEqual || kind > TokenKind::kGreaterOrEqual) return std::nullopt;
   static_assert(static_cast<int>(TokenKind::kGreaterOrEqual) -
                     static_cast<int>(TokenKind::kEqual) ==
@@ -22,7 +22,7 @@ std::optional<ConditionOperator> ComparatorOf(TokenKind kind) {
                                         static_cast<int>(TokenKind::kEqual));
 }
 
-std::optional<ConditionOperator> FunctionOf(std::string_view name) {
+std::optional<ConditionOperator> FindFunction(std::string_view name) {
   for (const ConditionOperator op :
        {ConditionOperator::kAttributeExists, ConditionOperator::kAttributeNotExists,
         ConditionOperator::kAttributeType, ConditionOperator::kBeginsWith,
@@ -52,7 +52,7 @@ class ConditionParser {
 
   Result<ConditionSyntax> Parse() {
     const NodeIndex root = ReadOr();
-    if (root != kFailed && BeCondition(root)) reader_.Expect(TokenKind::kEnd);
+    if (root != kFailed && RequireCondition(root)) reader_.Expect(TokenKind::kEnd);
     if (Status status = reader_.Finish(); !status.ok()) return status;
     syntax_.root = root;
     return std::move(syntax_);
@@ -69,7 +69,7 @@ class ConditionParser {
     if (node == kFailed || !reader_.At(keyword)) return node;
     const std::size_t base = pending_.size();
     while (true) {
-      if (!BeCondition(node)) return kFailed;
+      if (!RequireCondition(node)) return kFailed;
       pending_.push_back(node);
       if (!reader_.Accept(keyword)) return AddParent(kind, base);
       node = (this->*read_next)();
@@ -84,8 +84,8 @@ class ConditionParser {
     bool negated = false;
     while (reader_.Accept(Keyword::kNot)) negated = !negated;
     const NodeIndex node = ReadPrimary();
-    if (node == kFailed || !BeCondition(node)) return kFailed;
-    nesting_.Grow();
+    if (node == kFailed || !RequireCondition(node)) return kFailed;
+    nesting_.AllowParentheses();
     if (!negated) return node;
     pending_.push_back(node);
     return AddParent(Kind::kNot, pending_.size() - 1);
@@ -96,7 +96,7 @@ class ConditionParser {
                                ? ReadGroup(&ConditionParser::ReadOr)
                                : ReadSimpleOperand();
     if (node == kFailed || !CanBeOperand(node)) return node;
-    if (const auto comparator = ComparatorOf(reader_.current().kind)) {
+    if (const auto comparator = ToComparator(reader_.current().kind)) {
       reader_.Accept(reader_.current().kind);
       return ReadComparison(node, *comparator);
     }
@@ -108,14 +108,14 @@ class ConditionParser {
   NodeIndex ReadComparison(NodeIndex left, ConditionOperator op) {
     const std::size_t base = pending_.size();
     PushOperand(left);
-    if (!ReadPushedOperand()) return kFailed;
+    if (!ReadAndPushOperand()) return kFailed;
     return AddParent(Kind::kPredicate, base, op);
   }
 
   NodeIndex ReadBetween(NodeIndex operand) {
     const std::size_t base = pending_.size();
     PushOperand(operand);
-    if (!ReadPushedOperand() || !reader_.Expect(Keyword::kAnd) || !ReadPushedOperand()) {
+    if (!ReadAndPushOperand() || !reader_.Expect(Keyword::kAnd) || !ReadAndPushOperand()) {
       return kFailed;
     }
     return AddParent(Kind::kPredicate, base, ConditionOperator::kBetween);
@@ -124,7 +124,7 @@ class ConditionParser {
   NodeIndex ReadIn(NodeIndex operand) {
     const std::size_t base = pending_.size();
     PushOperand(operand);
-    if (!reader_.Expect(TokenKind::kLeftParenthesis) || !ReadPushedOperands()) return kFailed;
+    if (!reader_.Expect(TokenKind::kLeftParenthesis) || !ReadAndPushOperands()) return kFailed;
     return AddParent(Kind::kPredicate, base, ConditionOperator::kIn);
   }
 
@@ -135,14 +135,14 @@ class ConditionParser {
 
   NodeIndex ReadGroup(Reading read_inner) {
     reader_.Accept(TokenKind::kLeftParenthesis);
-    if (!nesting_.Enter()) return kFailed;
+    if (!nesting_.EnterParentheses()) return kFailed;
     const NodeIndex node = (this->*read_inner)();
     if (node == kFailed || !reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
-    nesting_.Leave();
-    nesting_.Enclose(node);
+    nesting_.LeaveParentheses();
+    nesting_.CheckRedundancy(node);
     const bool extended = reader_.At(TokenKind::kDot) || reader_.At(TokenKind::kLeftBracket);
     if (syntax_.nodes[node].kind == Kind::kPath && extended) {  // (a.b).c
-      nesting_.Grow();
+      nesting_.AllowParentheses();
       if (!reader_.ReadMoreSteps(&syntax_.nodes[node].path)) return kFailed;
     }
     return node;
@@ -165,33 +165,33 @@ class ConditionParser {
     reader_.Accept(TokenKind::kName);
     reader_.Accept(TokenKind::kLeftParenthesis);
     const std::size_t base = pending_.size();
-    if (!nesting_.Enter() || !ReadPushedOperands()) return kFailed;
-    nesting_.Leave();
+    if (!nesting_.EnterParentheses() || !ReadAndPushOperands()) return kFailed;
+    nesting_.LeaveParentheses();
     if (name == "size") return AddParent(Kind::kSize, base);
-    const std::optional<ConditionOperator> op = FunctionOf(name);
+    const std::optional<ConditionOperator> op = FindFunction(name);
     if (!op) AddUnknownFunctionFault(name);
     return AddParent(Kind::kPredicate, base, op.value_or(ConditionOperator::kAttributeExists));
   }
 
   void AddUnknownFunctionFault(std::string_view name) {
-    const bool of_updates = name == UpdateOperatorName(UpdateNode::Kind::kIfNotExists) ||
-                            name == UpdateOperatorName(UpdateNode::Kind::kListAppend);
+    const bool is_update_function = name == UpdateOperatorName(UpdateNode::Kind::kIfNotExists) ||
+                                    name == UpdateOperatorName(UpdateNode::Kind::kListAppend);
     reader_.AddFault(
         Fault::kConditionFunction,
-        (of_updates ? "The function is not allowed in a condition expression; function: "
-                    : "Invalid function name; function: ") +
+        (is_update_function ? "The function is not allowed in a condition expression; function: "
+                            : "Invalid function name; function: ") +
             std::string(name));
   }
 
   // Reads operands and the closing parenthesis after them.
-  bool ReadPushedOperands() {
+  bool ReadAndPushOperands() {
     do {
-      if (!ReadPushedOperand()) return false;
+      if (!ReadAndPushOperand()) return false;
     } while (reader_.Accept(TokenKind::kComma));
     return reader_.Expect(TokenKind::kRightParenthesis);
   }
 
-  bool ReadPushedOperand() {
+  bool ReadAndPushOperand() {
     const NodeIndex node = ReadOperand();
     if (node == kFailed) return false;
     PushOperand(node);
@@ -215,7 +215,7 @@ class ConditionParser {
 
   // Called when the tokens after the node show that the node must be a condition.  Returns false,
   // and adds a syntax error, if it is not one.
-  bool BeCondition(NodeIndex index) {
+  bool RequireCondition(NodeIndex index) {
     const Kind kind = syntax_.nodes[index].kind;
     if (kind == Kind::kPath || kind == Kind::kValue) return reader_.Fail();
     if (kind == Kind::kSize) reader_.AddMisusedFunctionFault("size");

@@ -86,10 +86,10 @@ struct TreeSyntax : ExpressionSyntax {
     return static_cast<std::uint16_t>(nodes.size() - 1);
   }
   // Adds a node with children and returns its index.
-  std::uint16_t AddParent(Node node, std::span<const std::uint16_t> of) {
+  std::uint16_t AddParent(Node node, std::span<const std::uint16_t> indexes) {
     node.first_child = static_cast<std::uint16_t>(children.size());
-    node.child_count = static_cast<std::uint16_t>(of.size());
-    children.insert(children.end(), of.begin(), of.end());
+    node.child_count = static_cast<std::uint16_t>(indexes.size());
+    children.insert(children.end(), indexes.begin(), indexes.end());
     return Add(node);
   }
 };

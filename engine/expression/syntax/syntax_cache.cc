@@ -30,7 +30,7 @@ class SyntaxCache {
   // Returns the tree of the text, or null if the cache does not hold it.
   Tree Find(std::string_view text) {
     const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
-    Set& set = SetOf(hash);
+    Set& set = SelectSet(hash);
     const std::unique_lock lock(set.mutex, std::try_to_lock);
     if (!lock) return nullptr;
     const auto found =
@@ -47,7 +47,7 @@ class SyntaxCache {
   void Insert(Tree tree) {
     const std::string_view text = TextOf(*tree);
     const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
-    Set& set = SetOf(hash);
+    Set& set = SelectSet(hash);
     const std::unique_lock lock(set.mutex, std::try_to_lock);
     if (!lock) return;
     std::rotate(set.entries.begin(), set.entries.end() - 1, set.entries.end());
@@ -68,15 +68,15 @@ class SyntaxCache {
   static std::string_view TextOf(const Syntax& tree) {
     return {tree.text.data(), tree.text.size()};
   }
-  Set& SetOf(std::uint64_t hash) { return sets_[hash % sets_.size()]; }
+  Set& SelectSet(std::uint64_t hash) { return sets_[hash % sets_.size()]; }
 
-  std::array<Set, kRememberedTrees / kEntriesPerSet> sets_;
+  std::array<Set, kCachedTreesMax / kEntriesPerSet> sets_;
 };
 
 // Returns the cache of the process for one kind of tree.  It is never destroyed, because threads
 // may use it until the process ends.
 template <typename Syntax>
-SyntaxCache<Syntax>& CacheOf() {
+SyntaxCache<Syntax>& ProcessCache() {
   static auto& cache = *new SyntaxCache<Syntax>();
   return cache;
 }
@@ -93,23 +93,23 @@ Result<Syntax> Parse(std::string_view text, [[maybe_unused]] ExpressionKind kind
 }
 
 template <typename Syntax>
-SyntaxTree<Syntax> TreeOfText(const std::string& text, ExpressionKind kind) {
-  const bool remember = text.size() <= kRememberedTextBytes;
-  if (remember) {
-    if (auto found = CacheOf<Syntax>().Find(text)) return found;
+SyntaxTree<Syntax> ParseOrFind(const std::string& text, ExpressionKind kind) {
+  const bool cacheable = text.size() <= kCachedTextBytesMax;
+  if (cacheable) {
+    if (auto found = ProcessCache<Syntax>().Find(text)) return found;
   }
   Result<Syntax> parsed = Parse<Syntax>(text, kind);
   if (!parsed.ok()) return parsed.status();
   auto tree = std::make_shared<const Syntax>(*std::move(parsed));
-  if (remember) CacheOf<Syntax>().Insert(tree);
+  if (cacheable) ProcessCache<Syntax>().Insert(tree);
   return tree;
 }
 
 }  // namespace
 
 template <ExpressionKind kKind, typename Syntax>
-SyntaxTree<Syntax> TreeOf(const Expression<kKind, Syntax>& expression) {
-  if (const std::string* const text = expression.text()) return TreeOfText<Syntax>(*text, kKind);
+SyntaxTree<Syntax> GetSyntaxTree(const Expression<kKind, Syntax>& expression) {
+  if (const std::string* const text = expression.text()) return ParseOrFind<Syntax>(*text, kKind);
   const SyntaxTree<Syntax>* const tree = expression.tree();
   if (tree == nullptr) return std::shared_ptr<const Syntax>();
   if (tree->ok() && **tree != nullptr) return *tree;
@@ -122,10 +122,10 @@ SyntaxTree<Syntax> TreeOf(const Expression<kKind, Syntax>& expression) {
       std::string("Invalid ").append(ExpressionKindName(kKind)).append(": ").append(message));
 }
 
-template SyntaxTree<ConditionSyntax> TreeOf(const ConditionExpression&);
-template SyntaxTree<ConditionSyntax> TreeOf(const FilterExpression&);
-template SyntaxTree<ConditionSyntax> TreeOf(const KeyConditionExpression&);
-template SyntaxTree<ProjectionSyntax> TreeOf(const ProjectionExpression&);
-template SyntaxTree<UpdateSyntax> TreeOf(const UpdateExpression&);
+template SyntaxTree<ConditionSyntax> GetSyntaxTree(const ConditionExpression&);
+template SyntaxTree<ConditionSyntax> GetSyntaxTree(const FilterExpression&);
+template SyntaxTree<ConditionSyntax> GetSyntaxTree(const KeyConditionExpression&);
+template SyntaxTree<ProjectionSyntax> GetSyntaxTree(const ProjectionExpression&);
+template SyntaxTree<UpdateSyntax> GetSyntaxTree(const UpdateExpression&);
 
 }  // namespace dolmen::engine

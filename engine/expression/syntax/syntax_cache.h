@@ -15,8 +15,8 @@ namespace dolmen::engine {
 // trees of texts up to this many bytes.  The hash of a text selects the small set of trees in which
 // it is kept.  A program with many more than half as many texts may therefore parse some of them
 // again.  The cache takes 30 MB at most, and usually a few hundred KB.
-inline constexpr std::size_t kRememberedTrees = 512;
-inline constexpr std::size_t kRememberedTextBytes = 1024;
+inline constexpr std::size_t kCachedTreesMax = 512;
+inline constexpr std::size_t kCachedTextBytesMax = 1024;
 
 // Returns the tree of a request's expression, which is a text or a built tree.  Returns null if the
 // request does not contain the expression.  The caller shares ownership of the immutable tree.
@@ -24,6 +24,6 @@ inline constexpr std::size_t kRememberedTextBytes = 1024;
 // - kValidation, with DynamoDB's message: the text is not an expression of this kind.
 // - kValidation: the builder of the expression failed, or the expression was moved from.
 template <ExpressionKind kKind, typename Syntax>
-SyntaxTree<Syntax> TreeOf(const Expression<kKind, Syntax>& expression);
+SyntaxTree<Syntax> GetSyntaxTree(const Expression<kKind, Syntax>& expression);
 
 }  // namespace dolmen::engine

@@ -100,13 +100,13 @@ class Nesting {
 
   Nesting(TokenReader* reader, std::size_t depth_max) : reader_(reader), depth_max_(depth_max) {}
 
-  // Called before and after the content of parentheses is read.  Enter adds a fault and returns
-  // false if they nest too deep.
-  bool Enter() { return ++depth_ <= depth_max_ || reader_->FailTooDeep(); }
-  void Leave() { --depth_; }
+  // Called before and after the content of parentheses is read.  EnterParentheses adds a fault and
+  // returns false if they nest too deep.
+  bool EnterParentheses() { return ++depth_ <= depth_max_ || reader_->FailTooDeep(); }
+  void LeaveParentheses() { --depth_; }
 
   // Called with the node around which parentheses have just been closed.
-  void Enclose(std::uint16_t node) {
+  void CheckRedundancy(std::uint16_t node) {
     if (node == enclosed_) {
       reader_->AddFault(Fault::kRedundantParentheses, "The expression has redundant parentheses;");
     }
@@ -115,7 +115,7 @@ class Nesting {
 
   // Called if tokens after the parentheses extended the enclosed node, so that another pair around
   // it is not redundant.
-  void Grow() { enclosed_ = kNone; }
+  void AllowParentheses() { enclosed_ = kNone; }
 
  private:
   TokenReader* reader_;

@@ -15,7 +15,7 @@ namespace {
 
 using ActionKind = UpdateActionSyntax::Kind;
 
-std::optional<ActionKind> SectionOf(Keyword keyword) {
+std::optional<ActionKind> ToSection(Keyword keyword) {
   switch (keyword) {
     case Keyword::kSet:
       return ActionKind::kSet;
@@ -83,7 +83,7 @@ class UpdateParser {
   using Reading = NodeIndex (UpdateParser::*)();
 
   bool ReadSection() {
-    const std::optional<ActionKind> kind = SectionOf(reader_.current().keyword);
+    const std::optional<ActionKind> kind = ToSection(reader_.current().keyword);
     if (!kind) return reader_.Fail();
     reader_.Accept(TokenKind::kName);
     const unsigned bit = 1U << static_cast<unsigned>(*kind);
@@ -147,11 +147,11 @@ class UpdateParser {
 
   NodeIndex ReadGroup(Reading read_inner) {
     reader_.Accept(TokenKind::kLeftParenthesis);
-    if (!nesting_.Enter()) return kFailed;
+    if (!nesting_.EnterParentheses()) return kFailed;
     const NodeIndex node = (this->*read_inner)();
     if (node == kFailed || !reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
-    nesting_.Leave();
-    nesting_.Enclose(node);
+    nesting_.LeaveParentheses();
+    nesting_.CheckRedundancy(node);
     return node;
   }
 
@@ -180,14 +180,14 @@ class UpdateParser {
       AddUnknownFunctionFault(name);
     }
     const std::size_t base = pending_.size();
-    if (!nesting_.Enter()) return kFailed;
+    if (!nesting_.EnterParentheses()) return kFailed;
     do {
       const NodeIndex operand = ReadOperand();
       if (operand == kFailed) return kFailed;
       PushOperand(operand);
     } while (reader_.Accept(TokenKind::kComma));
     if (!reader_.Expect(TokenKind::kRightParenthesis)) return kFailed;
-    nesting_.Leave();
+    nesting_.LeaveParentheses();
     return AddParent(kind, base);
   }
 

@@ -65,7 +65,7 @@ TEST(DocumentPathTest, APathSortsBeforeItsExtensions) {
 }
 
 // Returns the message of the clash of the paths, or "none".
-std::string ClashOf(std::initializer_list<DocumentPath> paths) {
+std::string MessageOfClash(std::initializer_list<DocumentPath> paths) {
   const std::vector<DocumentPath> all(paths);
   const auto clash = FindClash(all);
   return clash ? ClashMessage(*clash, all) : "none";
@@ -74,37 +74,39 @@ std::string ClashOf(std::initializer_list<DocumentPath> paths) {
 TEST(DocumentPathTest, PathsOverlapIfOneExtendsTheOther) {
   const std::string message =
       "Two document paths overlap with each other; must remove or rewrite one of these paths; ";
-  EXPECT_EQ(ClashOf({Path("a"), Path("a", {"b"})}), message + "path one: [a], path two: [a, b]");
-  EXPECT_EQ(ClashOf({Path("a", {"b"}), Path("a")}), message + "path one: [a, b], path two: [a]");
-  EXPECT_EQ(ClashOf({Path("a", {1U}), Path("a", {1U})}),
+  EXPECT_EQ(MessageOfClash({Path("a"), Path("a", {"b"})}),
+            message + "path one: [a], path two: [a, b]");
+  EXPECT_EQ(MessageOfClash({Path("a", {"b"}), Path("a")}),
+            message + "path one: [a, b], path two: [a]");
+  EXPECT_EQ(MessageOfClash({Path("a", {1U}), Path("a", {1U})}),
             message + "path one: [a, [1]], path two: [a, [1]]");
-  EXPECT_EQ(ClashOf({Path("x"), Path("a", {1U, "b"}), Path("y"), Path("a", {1U})}),
+  EXPECT_EQ(MessageOfClash({Path("x"), Path("a", {1U, "b"}), Path("y"), Path("a", {1U})}),
             message + "path one: [a, [1], b], path two: [a, [1]]");
 }
 
 TEST(DocumentPathTest, PathsConflictIfOneSeesAMapAndTheOtherAList) {
-  EXPECT_EQ(ClashOf({Path("a", {"b"}), Path("a", {0U})}),
+  EXPECT_EQ(MessageOfClash({Path("a", {"b"}), Path("a", {0U})}),
             "Two document paths conflict with each other; must remove or rewrite one of these "
             "paths; path one: [a, b], path two: [a, [0]]");
 }
 
 TEST(DocumentPathTest, TheLastConflictIsReported) {
-  EXPECT_THAT(ClashOf({Path("a", {"b"}), Path("a", {0U}), Path("c"), Path("a", {"d"})}),
+  EXPECT_THAT(MessageOfClash({Path("a", {"b"}), Path("a", {0U}), Path("c"), Path("a", {"d"})}),
               testing::EndsWith("path one: [a, [0]], path two: [a, d]"));
 }
 
 TEST(DocumentPathTest, AnOverlapIsReportedBeforeAConflict) {
-  EXPECT_THAT(ClashOf({Path("a", {"b"}), Path("a", {0U}), Path("c"), Path("c")}),
+  EXPECT_THAT(MessageOfClash({Path("a", {"b"}), Path("a", {0U}), Path("c"), Path("c")}),
               testing::EndsWith("path one: [c], path two: [c]"));
 }
 
 TEST(DocumentPathTest, OtherPathsDoNotClash) {
-  EXPECT_EQ(ClashOf({}), "none");
-  EXPECT_EQ(ClashOf({Path("a")}), "none");
-  EXPECT_EQ(ClashOf({Path("a"), Path("b"), Path("ab")}), "none");
-  EXPECT_EQ(ClashOf({Path("a", {"b"}), Path("a", {"c"}), Path("b", {0U}), Path("b", {1U})}),
+  EXPECT_EQ(MessageOfClash({}), "none");
+  EXPECT_EQ(MessageOfClash({Path("a")}), "none");
+  EXPECT_EQ(MessageOfClash({Path("a"), Path("b"), Path("ab")}), "none");
+  EXPECT_EQ(MessageOfClash({Path("a", {"b"}), Path("a", {"c"}), Path("b", {0U}), Path("b", {1U})}),
             "none");
-  EXPECT_EQ(ClashOf({Path("a", {0U, "b"}), Path("a", {1U, 0U})}), "none");
+  EXPECT_EQ(MessageOfClash({Path("a", {0U, "b"}), Path("a", {1U, 0U})}), "none");
 }
 
 // FindClash first compares only paths that are adjacent in sorted order.  Another path may come

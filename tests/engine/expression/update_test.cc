@@ -187,13 +187,13 @@ TEST(UpdateTest, ReturnsItsTargets) {
 TEST(UpdateTest, RejectsChangesOfTheKey) {
   const std::vector<std::string_view> keys = {"pk", "sk"};
   const BoundUpdate good("SET a = pk REMOVE b.sk", {}, {});
-  EXPECT_THAT(good->CheckLeavesKey(keys), IsOk());
+  EXPECT_THAT(good->CheckKeyUnchanged(keys), IsOk());
   const BoundUpdate bad("SET a = :v, sk = :v", {{":v", 1}}, {});
-  EXPECT_THAT(bad->CheckLeavesKey(keys),
+  EXPECT_THAT(bad->CheckKeyUnchanged(keys),
               StatusIs(StatusCode::kValidation,
                        "One or more parameter values were invalid: Cannot update attribute sk. "
                        "This attribute is part of the key"));
-  EXPECT_THAT(BoundUpdate("REMOVE pk.a", {}, {})->CheckLeavesKey(keys),
+  EXPECT_THAT(BoundUpdate("REMOVE pk.a", {}, {})->CheckKeyUnchanged(keys),
               StatusIs(StatusCode::kValidation, testing::HasSubstr("Cannot update attribute pk.")));
 }
 

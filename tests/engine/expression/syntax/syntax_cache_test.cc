@@ -20,58 +20,59 @@ std::string Numbered(int i) { return "a" + std::to_string(i) + " = :v"; }
 
 TEST(SyntaxCacheTest, ATextIsParsedOnce) {
   const ConditionExpression expression = "attribute_not_exists(once)";
-  const auto first = TreeOf(expression);
-  const auto second = TreeOf(ConditionExpression("attribute_not_exists(once)"));
+  const auto first = GetSyntaxTree(expression);
+  const auto second = GetSyntaxTree(ConditionExpression("attribute_not_exists(once)"));
   ASSERT_THAT(first, IsOk());
   ASSERT_THAT(second, IsOk());
   EXPECT_EQ(*first, *second);
-  EXPECT_EQ(*first, *TreeOf(FilterExpression("attribute_not_exists(once)")))
+  EXPECT_EQ(*first, *GetSyntaxTree(FilterExpression("attribute_not_exists(once)")))
       << "conditions of all kinds have the same tree";
-  EXPECT_NE(*first, *TreeOf(ConditionExpression("attribute_not_exists(twice)")));
+  EXPECT_NE(*first, *GetSyntaxTree(ConditionExpression("attribute_not_exists(twice)")));
 }
 
 TEST(SyntaxCacheTest, EachKindOfTreeHasItsOwnCache) {
   // "a" is a valid projection, but neither a condition nor an update.
-  EXPECT_THAT(TreeOf(ProjectionExpression("a")), IsOk());
-  EXPECT_THAT(TreeOf(ConditionExpression("a")), testing::Not(IsOk()));
-  EXPECT_THAT(TreeOf(UpdateExpression("a")), testing::Not(IsOk()));
+  EXPECT_THAT(GetSyntaxTree(ProjectionExpression("a")), IsOk());
+  EXPECT_THAT(GetSyntaxTree(ConditionExpression("a")), testing::Not(IsOk()));
+  EXPECT_THAT(GetSyntaxTree(UpdateExpression("a")), testing::Not(IsOk()));
 }
 
 TEST(SyntaxCacheTest, AnAbsentExpressionHasNoTree) {
-  const auto tree = TreeOf(UpdateExpression());
+  const auto tree = GetSyntaxTree(UpdateExpression());
   ASSERT_THAT(tree, IsOk());
   EXPECT_EQ(*tree, nullptr);
 }
 
 TEST(SyntaxCacheTest, TheNumberOfCachedTreesIsBounded) {
-  constexpr int kTexts = 5 * kRememberedTrees;
+  constexpr int kTexts = 5 * kCachedTreesMax;
   std::vector<std::weak_ptr<const ConditionSyntax>> trees;
-  for (int i = 0; i < kTexts; ++i) trees.push_back(*TreeOf(ConditionExpression(Numbered(i))));
+  for (int i = 0; i < kTexts; ++i)
+    trees.push_back(*GetSyntaxTree(ConditionExpression(Numbered(i))));
   const auto alive =
       std::count_if(trees.begin(), trees.end(), [](const auto& tree) { return !tree.expired(); });
-  EXPECT_LE(static_cast<std::size_t>(alive), kRememberedTrees);
+  EXPECT_LE(static_cast<std::size_t>(alive), kCachedTreesMax);
   EXPECT_GT(alive, 0);
 }
 
 TEST(SyntaxCacheTest, ATreeInConstantUseIsNotEvicted) {
   const ConditionExpression hot = "hot = :v";
-  const auto tree = *TreeOf(hot);
-  for (int i = 0; i < 20 * static_cast<int>(kRememberedTrees); ++i) {
-    ASSERT_THAT(TreeOf(ConditionExpression(Numbered(i))), IsOk());
-    ASSERT_EQ(*TreeOf(hot), tree) << i;
+  const auto tree = *GetSyntaxTree(hot);
+  for (int i = 0; i < 20 * static_cast<int>(kCachedTreesMax); ++i) {
+    ASSERT_THAT(GetSyntaxTree(ConditionExpression(Numbered(i))), IsOk());
+    ASSERT_EQ(*GetSyntaxTree(hot), tree) << i;
   }
 }
 
 TEST(SyntaxCacheTest, LongTextsAreNotCached) {
-  const ConditionExpression expression = std::string(kRememberedTextBytes, ' ') + "a = :v";
-  const std::weak_ptr<const ConditionSyntax> tree = *TreeOf(expression);
+  const ConditionExpression expression = std::string(kCachedTextBytesMax, ' ') + "a = :v";
+  const std::weak_ptr<const ConditionSyntax> tree = *GetSyntaxTree(expression);
   EXPECT_TRUE(tree.expired());
 }
 
 TEST(SyntaxCacheTest, ErrorsNameTheKindOfExpression) {
-  EXPECT_THAT(TreeOf(ConditionExpression("a = :v AND")).status().message(),
+  EXPECT_THAT(GetSyntaxTree(ConditionExpression("a = :v AND")).status().message(),
               testing::StartsWith("Invalid ConditionExpression: "));
-  EXPECT_THAT(TreeOf(FilterExpression("a = :v AND")).status().message(),
+  EXPECT_THAT(GetSyntaxTree(FilterExpression("a = :v AND")).status().message(),
               testing::StartsWith("Invalid FilterExpression: "));
 }
 
