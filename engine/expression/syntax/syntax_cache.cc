@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -15,6 +14,7 @@
 #include "engine/expression/syntax/condition_parser.h"
 #include "engine/expression/syntax/projection_parser.h"
 #include "engine/expression/syntax/update_parser.h"
+#include "engine/mutex.h"
 
 namespace dolmen::engine {
 namespace {
@@ -31,15 +31,10 @@ class SyntaxCache {
   Tree Find(std::string_view text) {
     const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
     Set& set = SelectSet(hash);
-    const std::unique_lock lock(set.mutex, std::try_to_lock);
-    if (!lock) return nullptr;
-    const auto found =
-        std::find_if(set.entries.begin(), set.entries.end(), [&](const Entry& entry) {
-          return entry.tree != nullptr && entry.hash == hash && TextOf(*entry.tree) == text;
-        });
-    if (found == set.entries.end()) return nullptr;
-    std::rotate(set.entries.begin(), found, found + 1);
-    return set.entries.front().tree;
+    if (!set.mutex.TryLock()) return nullptr;
+    Tree tree = FindInSet(&set, hash, text);
+    set.mutex.Unlock();
+    return tree;
   }
 
   // Inserts a tree.  Evicts the least recently used tree of its set.  Does nothing if another
@@ -48,10 +43,10 @@ class SyntaxCache {
     const std::string_view text = TextOf(*tree);
     const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
     Set& set = SelectSet(hash);
-    const std::unique_lock lock(set.mutex, std::try_to_lock);
-    if (!lock) return;
+    if (!set.mutex.TryLock()) return;
     std::rotate(set.entries.begin(), set.entries.end() - 1, set.entries.end());
     set.entries.front() = {hash, std::move(tree)};
+    set.mutex.Unlock();
   }
 
  private:
@@ -61,9 +56,22 @@ class SyntaxCache {
   };
   static constexpr std::size_t kEntriesPerSet = 8;
   struct Set {
-    std::mutex mutex;
-    std::array<Entry, kEntriesPerSet> entries;  // most recently used first
+    Mutex mutex;
+    std::array<Entry, kEntriesPerSet> entries DOLMEN_GUARDED_BY(mutex);  // most recently used first
   };
+
+  // Returns the tree of the text and makes it the most recently used one, or returns null.  It does
+  // not throw, so the caller may unlock without a guard.
+  static Tree FindInSet(Set* set, std::uint64_t hash, std::string_view text)
+      DOLMEN_REQUIRES(set->mutex) {
+    const auto found =
+        std::find_if(set->entries.begin(), set->entries.end(), [&](const Entry& entry) {
+          return entry.tree != nullptr && entry.hash == hash && TextOf(*entry.tree) == text;
+        });
+    if (found == set->entries.end()) return nullptr;
+    std::rotate(set->entries.begin(), found, found + 1);
+    return set->entries.front().tree;
+  }
 
   static std::string_view TextOf(const Syntax& tree) {
     return {tree.text.data(), tree.text.size()};
