@@ -26,8 +26,9 @@ Result<std::shared_ptr<internal::TableState>> ToState(Result<LiveTableRef> table
 }
 
 Status OfAnotherDatabase(const TableRef& table) {
-  return Status::Validation("A request may use tables of its own database only, and table " +
-                            table.name() + " belongs to another one");
+  return Status::Validation("Table " + table.name() +
+                            " belongs to another database. Use only tables of the database that "
+                            "receives the request.");
 }
 
 }  // namespace
@@ -71,8 +72,8 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   const bool create = options.create_if_missing && !options.read_only;
   Status prepared = PrepareDirectory(directory, create);
   if (!prepared.ok()) return prepared;
-  // RocksDB recognizes a directory that this process has open by its name.  The canonical path gives
-  // each directory exactly one name.
+  // RocksDB recognizes a directory that this process has open by its name.  The canonical path
+  // gives each directory exactly one name.
   std::error_code error;
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
@@ -85,7 +86,9 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
 
 Result<std::shared_ptr<Engine>> Engine::InMemory(const OpenOptions& options) {
   if (options.read_only) {
-    return Status::Validation("a new database in memory has nothing that could only be read");
+    return Status::Validation(
+        "A database in memory is new and empty, so it cannot be opened read-only. Open it with "
+        "read_only = false.");
   }
   StoreOptions store_options = StoreOptionsFor("/dolmen", options);
   store_options.in_memory = true;
@@ -131,7 +134,7 @@ Result<ListTablesOutput> Engine::ListTables(const ListTablesInput& input) {
 Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
   const Result<LiveTableRef> table = catalog_.Update(input);
   if (!table.ok()) return table.status();
-  // Otherwise ended streams would pile up if a program changes streams again and again.
+  // Otherwise disabled streams would accumulate if a program enables and disables streams often.
   if (input.stream_specification) catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
   const TableSchema* const schema = (*table)->schema();

@@ -1,4 +1,5 @@
-// The embedded backend: an open database with its store, tables, locks, clock and background threads.
+// The embedded engine: an open database with its store, tables, locks, clock and background
+// threads.
 
 #pragma once
 
@@ -23,21 +24,26 @@
 
 namespace dolmen::engine {
 
-// Implements every operation by handing the parts of the database to the room that does the work.
-// Thread-safe.
+// An open database.  It owns the parts of the engine, and each operation passes the parts that it
+// needs to the function that does the work.  Thread-safe.  Its destructor stops the background
+// threads.
 class Engine final : public internal::Backend {
  public:
-  // Contracts: Database::Open and Database::InMemory.
+  // Contract: Database::Open.
   static Result<std::shared_ptr<Engine>> Open(const std::filesystem::path& directory,
                                               const OpenOptions& options);
+  // Contract: Database::InMemory.
   static Result<std::shared_ptr<Engine>> InMemory(const OpenOptions& options);
 
-  // Both are for tests that change some of the store's options.
+  // Returns the options with which Open opens the store.  Public for tests that change some of
+  // them.
   static StoreOptions StoreOptionsFor(const std::filesystem::path& directory,
                                       const OpenOptions& options);
+  // Opens the store and the database in it.  Public for tests.
   static Result<std::shared_ptr<Engine>> OpenStore(const StoreOptions& store_options,
                                                    const OpenOptions& options);
 
+  // Contracts: the operations of Database and Table with the same names.
   Result<std::shared_ptr<internal::TableState>> CreateTable(const CreateTableInput& input) override;
   Result<std::shared_ptr<internal::TableState>> OpenTable(std::string_view name) override;
   Result<TableDescription> DescribeTable(std::string_view name, ContentSizes sizes) override;
@@ -79,7 +85,7 @@ class Engine final : public internal::Backend {
   Status WriteFailure() override { return store_->WriteFailure(); }
   const std::shared_ptr<Clock>& clock() const override { return clock_; }
 
-  // The parts of the engine, which live as long as the engine does.
+  // The parts of the engine.  They live as long as the engine.
   Store& store() { return *store_; }
   LockTable& locks() { return locks_; }
   Catalog& catalog() { return catalog_; }
@@ -100,6 +106,7 @@ class Engine final : public internal::Backend {
         backfiller_(store_.get(), &locks_, &catalog_),
         sweeper_(write_context(), &catalog_, options.expiry_lag) {}
 
+  // Loads the catalog and the change log, and starts the background work.
   Status Load();
 
   // Returns the tables that the parts of a request name, in their order.
@@ -107,6 +114,7 @@ class Engine final : public internal::Backend {
   template <typename Parts>
   Result<std::vector<LiveTable*>> TablesOf(const Parts& parts) const;
 
+  // Returns the description of the table, with annotations and the progress of backfills.
   TableDescription Describe(const LiveTable& table, const TableSchema& schema) const;
 
   StreamContext stream_context() { return {catalog_, changes_, locks_, *clock_}; }
@@ -120,7 +128,7 @@ class Engine final : public internal::Backend {
   Catalog catalog_;
   TokenLog tokens_;
   SubscriberNames subscriber_names_;
-  // Declared last, and so destroyed first: their threads use all other members.
+  // Declared last, and so destroyed first, because their threads use all other members.
   Backfiller backfiller_;
   Sweeper sweeper_;
 };

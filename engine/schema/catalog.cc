@@ -10,7 +10,7 @@ namespace dolmen::engine {
 namespace {
 
 Status KeyspacesClash() {
-  return Status::Corruption("the catalog gives one keyspace to two tables or indexes");
+  return Status::Corruption("the catalog is damaged: two tables or indexes own one keyspace");
 }
 
 Status CheckChanges(const UpdateTableInput& input) {
@@ -18,7 +18,9 @@ Status CheckChanges(const UpdateTableInput& input) {
   const bool deletes = !input.delete_index.empty();
   if ((makes || deletes) && input.stream_specification) {
     return Status::Validation(
-        "Cannot change the stream and an index of a table by one call of UpdateTable");
+        "One call of UpdateTable cannot change both the stream and an index of a table. Call it "
+        "once "
+        "for each.");
   }
   if (makes && deletes) {
     return Status::LimitExceeded(
@@ -39,7 +41,9 @@ bool IsBackfilling(const TableSchema& schema) {
                      [](const IndexSchema& index) { return index.backfilling; });
 }
 
-// What the caller gives in place of what there was, but for what is Dolmen's own.
+// Returns the annotations of a table after an update: those that the caller gives, in place of the
+// old ones.  Dolmen's own annotations are kept unless the caller gives a new value; null deletes
+// one.
 Map Replaced(const Map& had, const Map& given) {
   const auto is_own = [](const std::string& name) { return name.starts_with("dolmen:"); };
   Map all;
@@ -150,6 +154,7 @@ Status Catalog::Drop(std::string_view name) {
     tables_.erase(tables_.find(name));
   }
   locks_->WaitForAll();
+  // A failed purge is harmless: Load repeats it when the database opens again.
   for (const KeyspaceId keyspace : keyspaces) PurgeKeyspace(store_, keyspace).IgnoreError();
   return {};
 }
@@ -161,7 +166,7 @@ Status Catalog::PersistAndPublish(LiveTable& table, TableSchema schema,
   if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
   table.Replace(std::move(schema));
   locks_->WaitForAll();
-  // A failed purge is repeated when the database opens.
+  // A failed purge is harmless: Load repeats it when the database opens again.
   for (const KeyspaceId keyspace : dropped) PurgeKeyspace(store_, keyspace).IgnoreError();
   return {};
 }

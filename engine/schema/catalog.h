@@ -1,4 +1,4 @@
-// The tables of a database, the keyspaces that they have, and how tables change.
+// The catalog: the tables of an open database, the keyspaces that they own, and changes of tables.
 
 #pragma once
 
@@ -24,56 +24,77 @@
 
 namespace dolmen::engine {
 
-// A change of a table goes through four steps: it is stored; it is shown (LiveTable); all who write
-// by the old schema are waited for; what nobody needs any more is deleted, or filled.  Whoever is
-// stopped between them leaves a catalog that says what is still to be done.
+// The tables of a database, by name.  A change of a table has four steps:
 //
-// Methods may be called from any number of threads.
+// 1. One batch stores the new schema and marks the keyspaces that the table loses.
+// 2. LiveTable publishes the new schema to all threads.
+// 3. The catalog waits until no writer uses the old schema: it takes each row lock once.
+// 4. The lost keyspaces are purged.  The Backfiller builds a new index later, in its own thread.
+//
+// A crash between two steps loses nothing: the stored catalog says which keyspaces to purge and
+// which indexes to build.  Load and the Backfiller then finish the work.
+//
+// Thread-safe.  One change runs at a time.  A thread that holds a row lock must not change a table,
+// because the change waits for that lock.
 class Catalog {
  public:
-  // All four outlive the catalog.
+  // REQUIRES: the store, the locks, the changes and the clock outlive the catalog.
   Catalog(Store* store, LockTable* locks, ChangeLog* changes, Clock* clock)
       : store_(store), locks_(locks), changes_(changes), clock_(clock) {}
 
-  // Reads what the store holds, and deletes what is left of dropped tables and indexes.  Once,
-  // before anything else.
+  // Reads the tables from the store, and purges the keyspaces of dropped tables, indexes and
+  // streams.
+  // - kCorruption: an entry of the catalog is damaged, or two tables or indexes own one keyspace.
+  // - kUnsupportedFormat: a newer release wrote an entry.
+  // REQUIRES: it is called once, before every other method.
   Status Load();
 
-  // kValidation: not a table that DynamoDB would make.  kResourceInUse: the name is taken.
+  // Creates a table.
+  // - kValidation: the table breaks a rule of MakeTableSchema, or no keyspace number is left.
+  // - kResourceInUse: a table has the name already.
+  // - kStorage: the store cannot be written.
   Result<LiveTableRef> Create(const CreateTableInput& input);
 
-  // kResourceNotFound: there is no such table.
+  // Returns the table with the name.
+  // - kResourceNotFound, in the words of the operations on items: no table has the name.
   Result<LiveTableRef> Find(std::string_view name) const;
-  // The same, in the words of the operations on tables.
+  // Returns the table with the name.
+  // - kResourceNotFound, in the words of the operations on tables: no table has the name.
   Result<LiveTableRef> FindToManage(std::string_view name) const;
 
-  // The first names behind `after`, in order.
+  // Returns the first `count_max` table names that sort after `after`, in order.
   std::vector<std::string> List(std::string_view after, std::size_t count_max) const;
+  // Returns all tables, in the order of their names.
   std::vector<LiveTableRef> Tables() const;
 
-  // Contracts: Database::UpdateTable and DeleteTable.  A new index is there and kept up, but not
-  // filled.
+  // Contract: Database::UpdateTable.  A new index is not built yet: writers keep it up, and the
+  // Backfiller adds the entries of older rows.
   Result<LiveTableRef> Update(const UpdateTableInput& input);
-  // Contract: Database::UpdateTimeToLive.  As with indexes, what is there is not looked through.
+  // Contract: Database::UpdateTimeToLive.  The index of a new time to live is not built yet:
+  // writers keep it up, and the Backfiller adds the entries of older rows.
   Result<LiveTableRef> UpdateTimeToLive(const UpdateTimeToLiveInput& input);
+  // Contract: Database::DeleteTable.
   Status Drop(std::string_view name);
 
-  // Deletes the streams that can't be read any more.
+  // Drops the streams that were disabled longer ago than their retention.
   Status DropOldStreams();
 
-  // The index has all its entries.  Nothing happens if it is gone by now.
+  // Records that the backfill of the index, or of the time to live, has built all entries.  Does
+  // nothing if the table or the index is dropped.
   Status FinishBackfill(LiveTable& table, KeyspaceId index);
 
  private:
-  // Stores the schema together with `batch`, publishes it, waits for the writers that use the former
-  // schema, and purges the keyspaces `dropped`, which the table no longer has.
+  // Stores the schema together with `batch`, publishes it, waits for the writers that use the
+  // former schema, and purges the keyspaces `dropped`, which the table no longer owns.
   Status PersistAndPublish(LiveTable& table, TableSchema schema,
                            std::span<const KeyspaceId> dropped = {}, WriteBatch batch = {});
-  // Does the same for a schema that has one new keyspace, next_keyspace_.
+  // Stores and publishes a schema that owns one new keyspace, next_keyspace_, and reserves the
+  // keyspace.  Returns the error of `schema` if it has one.
   Status PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema);
-  // Stores a schema that differs from the current one in its annotations alone.  No operation depends
-  // on annotations, so nothing waits.
+  // Stores a schema that differs from the current one in its annotations alone.  No operation
+  // depends on annotations, so this does not wait for writers.
   Status PersistAnnotations(LiveTable& table, TableSchema schema);
+  // Each makes one change of Update or UpdateTimeToLive.  `schema` is a copy of the current schema.
   Status AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index);
   Status DropIndex(LiveTable& table, TableSchema schema, const std::string& name);
   Status ChangeStream(LiveTable& table, TableSchema schema,
@@ -85,9 +106,10 @@ class Catalog {
   LockTable* locks_;
   ChangeLog* changes_;
   Clock* clock_;
-  std::mutex change_;  // one change at a time; taken before mutex_
-  mutable std::shared_mutex mutex_;
+  std::mutex change_;                // held for the whole of a change; locked before mutex_
+  mutable std::shared_mutex mutex_;  // guards tables_
   std::map<std::string, LiveTableRef, std::less<>> tables_;
+  // The first keyspace number that is not reserved.
   std::uint32_t next_keyspace_ = static_cast<std::uint32_t>(KeyspaceId::kFirst);
 };
 

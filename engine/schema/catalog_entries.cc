@@ -11,7 +11,7 @@
 namespace dolmen::engine {
 namespace {
 
-// Keys in keyspace kMeta.  The number of a keyspace follows the last two.
+// Keys in keyspace kMeta.  The number of a keyspace follows kDropped and kBackfill.
 constexpr std::string_view kNextKeyspace = "next_keyspace";
 constexpr std::string_view kDropped = "dropped";
 constexpr std::string_view kBackfill = "backfill";
@@ -19,7 +19,7 @@ constexpr std::string_view kBackfill = "backfill";
 // No keyspace has this number: its keys would have no upper bound.
 constexpr std::int64_t kKeyspacesEnd = 0xFFFFFFFF;
 
-// A keyspace with fewer keys is purged key by key.
+// A keyspace with fewer keys is purged key by key, a larger one by a range deletion.
 constexpr std::size_t kKeysDeletedEach = 1000;
 
 EncodedKey EntryKey(std::string_view table) {
@@ -33,7 +33,8 @@ Result<TableSchema> ReadEntry(std::string_view name, std::string_view bytes) {
   if (!entry.ok()) return entry.status();
   Result<TableSchema> schema = DecodeTableSchema(*entry);
   if (schema.ok() && schema->name != name) {
-    return Status::Corruption("a table's entry in the catalog is under another table's name");
+    return Status::Corruption(
+        "a table's entry in the catalog is stored under another table's name");
   }
   return schema;
 }
@@ -98,8 +99,8 @@ void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch) {
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
   WriteBatch batch;
   const KeyRange range = PrefixRange(EncodedKey(keyspace));
-  // A range deletion slows every reader down until a compaction removes it, and tests create tables by
-  // the thousand.  A key deletion slows down only the readers that meet it.
+  // A range deletion slows down every reader until a compaction removes it, and a test suite drops
+  // thousands of tables.  A key deletion slows down only the readers that meet it.
   Cursor cursor(*store, range);
   for (cursor.SeekToFirst(); cursor.Valid() && batch.count() < kKeysDeletedEach; cursor.Next()) {
     batch.Delete(EncodedKey::FromBytes(cursor.key()));
@@ -130,7 +131,7 @@ Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use) {
       return Status::Corruption("the list of dropped tables and indexes is damaged");
     }
     if (!store->CheckWritable().ok()) continue;
-    // A failed purge is repeated at the next opening.
+    // A failed purge is harmless: it is repeated when the database opens again.
     PurgeKeyspace(store, KeyspaceOf(id)).IgnoreError();
   }
   return cursor.status();

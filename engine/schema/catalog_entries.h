@@ -20,9 +20,9 @@ namespace dolmen::engine {
 // - kCorruption: the stored number is damaged.
 Result<std::uint32_t> ReadNextKeyspace(const Store& store);
 
-// Adds to `batch` that `count` keyspaces from `next` on are taken.  Returns the next keyspace after
-// them, which holds once the batch is written.
-// - kValidation: the database has no numbers left.
+// Adds to `batch` the reservation of `count` keyspaces, the first of which is `next`.  Returns the
+// number after them.  The reservation holds once the batch is written.
+// - kValidation: the database has no keyspace numbers left.
 Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, WriteBatch* batch);
 
 // Returns the schemas of all tables in the order of their names, with annotations.
@@ -30,21 +30,24 @@ Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, Wr
 // - kUnsupportedFormat: a newer release wrote an entry.
 Result<std::vector<TableSchema>> ReadSchemas(const Store& store);
 
-// Each adds one change of the catalog to `batch`.  PutDropped marks keyspaces for PurgeKeyspace.
+// Adds to `batch` the table's entry in the catalog, in place of the former one.
+// - kValidation: the annotations cannot be stored.
 Status PutSchema(const TableSchema& schema, WriteBatch* batch);
+// Adds to `batch` the deletion of the table's entry in the catalog.
 void DeleteSchema(std::string_view table, WriteBatch* batch);
+// Adds to `batch` a mark for each of the keyspaces: PurgeDroppedKeyspaces purges it.
 void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
 
-// Deletes everything in a dropped keyspace, and its mark.  Does not wait for the disk.
-// REQUIRES: no reader and no writer uses the keyspace.
+// Deletes all keys of a dropped keyspace, the positions and marks that belong to it, and its mark
+// as dropped.  Does not wait for the disk. REQUIRES: no reader and no writer uses the keyspace.
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace);
 
-// Purges every keyspace that is marked as dropped, if the store can be written.
+// Purges every keyspace that is marked as dropped.  Purges nothing if the store cannot be written.
 // - kCorruption: a mark is damaged, or names one of the keyspaces `in_use`.
 Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use);
 
-// Returns the key, in keyspace kMeta, of the backfill's position: the last row whose entry in `index`
-// is built.
+// Returns the key, in keyspace kMeta, of the backfill's position: the last row whose entry in
+// `index` is built.
 EncodedKey BackfillKey(KeyspaceId index);
 
 }  // namespace dolmen::engine

@@ -13,16 +13,17 @@
 namespace dolmen::engine {
 namespace {
 
-// RocksDB tells how large a part of a file is to a block of 32 KB, so that a sample has to be of
-// several to tell how much is in so many bytes.
+// The most that one sample reads.  RocksDB measures a part of a file in whole blocks of 32 KB, so a
+// sample covers several blocks: then its size in the file is known well enough.
 constexpr CountLimits kSample = {.keys = 2000, .bytes = std::size_t{128} << 10};
 
-// A sample gets past a run of as many deleted rows.
+// The most deleted keys that a sample passes over before it gives up.
 constexpr std::size_t kPassedOverMax = 10'000;
 
-// Keys may have long beginnings in common, of which each halving leaves one bit.
+// The most halvings of a range.  Keys may share long prefixes, and one halving advances by one bit.
 constexpr std::size_t kHalvingsMax = 2000;
 
+// Adds `factor` times `more` to `sum`.
 void Add(const ContentSize& more, double factor, ContentSize* sum) {
   const auto add = [&](std::uint64_t count, std::uint64_t* to) {
     *to += static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * factor));
@@ -31,13 +32,14 @@ void Add(const ContentSize& more, double factor, ContentSize* sum) {
   add(more.size_bytes, &sum->size_bytes);
 }
 
-// What `a` has more than `b`.
+// Returns `a` minus `b`, but no less than 0.
 ContentSize Difference(const ContentSize& a, const ContentSize& b) {
   return {a.item_count - std::min(a.item_count, b.item_count),
           a.size_bytes - std::min(a.size_bytes, b.size_bytes)};
 }
 
-// The key in the middle between the bounds, if bytes are the digits of a fraction.
+// Returns the key in the middle between the bounds, where a key's bytes are the digits of a
+// fraction.
 EncodedKey Halfway(const KeyRange& range) {
   const std::string_view lower = range.lower.bytes();
   const std::string_view upper = range.upper.bytes();
@@ -60,7 +62,7 @@ EncodedKey Halfway(const KeyRange& range) {
   return EncodedKey::FromBytes(half);
 }
 
-// A part of a range, and how much of it is in table files.
+// A part of a range, with its size in table files.
 struct FilePart {
   KeyRange range;
   std::uint64_t file_bytes = 0;
@@ -68,8 +70,8 @@ struct FilePart {
 
 bool IsSmaller(const FilePart& a, const FilePart& b) { return a.file_bytes < b.file_bytes; }
 
-// Halves the largest part until none is more than one of `count`, or worth it.  Halves without
-// anything in files are left out; the range itself is not, if it is not halved.
+// Divides the range into parts of about 1/`count` of its bytes in files, by halving the largest
+// part.  A part that two samples cover is not halved.  A half without bytes in files is left out.
 std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::size_t count) {
   std::vector<FilePart> parts = {{range, store.FileBytes(range)}};
   const std::uint64_t enough =
@@ -91,8 +93,8 @@ std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::siz
   return parts;
 }
 
-// Of rows of which a table file has the latest state: those at the start of a part tell of all.
-// False: it can't be read from its start on.
+// Adds to `sum` an estimate of the part's rows whose latest state is in a table file, from the rows
+// at its start.  Returns false if the start of the part cannot be read.
 bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   const CountedRange sample = CountRange(store, part.range, kSample);
   if (!sample.complete && sample.keys == 0) return false;
@@ -104,6 +106,8 @@ bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   return true;
 }
 
+// Adds to `sum` an estimate of the rows whose latest state is in table files.  Parts that cannot be
+// read are assumed to be like the others.
 void AddFromFiles(const Store& store, const KeyRange& range, std::size_t samples,
                   ContentSize* sum) {
   double read = 0;
@@ -115,8 +119,9 @@ void AddFromFiles(const Store& store, const KeyRange& range, std::size_t samples
   Add(content, read > 0 ? (read + unread) / read : 1, sum);
 }
 
-// RocksDB can't tell where to take samples from memory, nor well how much it has there; but that is
-// not much, and it takes the same time for rows of any size.
+// Adds to `sum` the rows whose latest state is in memory.  They are counted, because RocksDB offers
+// no samples of its memory and only a rough number of entries.  Memory holds few rows, and reading
+// one takes the same time whatever its size.
 void AddFromMemory(const Store& store, const KeyRange& range, const CountLimits& limits,
                    ContentSize* sum) {
   constexpr std::size_t kAnyBytes = std::numeric_limits<std::size_t>::max();

@@ -1,4 +1,4 @@
-// How much a range of rows holds, counted or estimated.
+// Counts and estimates of the rows in a key range, and of their bytes.
 
 #pragma once
 
@@ -11,30 +11,32 @@
 
 namespace dolmen::engine {
 
-// What is read to count, by default of a table and its indexes together.
+// The most that a count reads.  The defaults are for a table and its indexes together.
 struct CountLimits {
-  std::size_t keys = 100'000;  // deleted and overwritten ones included
-  std::size_t bytes = std::size_t{32} << 20;
+  std::size_t keys = 100'000;                 // deleted and overwritten keys included
+  std::size_t bytes = std::size_t{32} << 20;  // of keys and values
 };
 
+// The rows at the start of a range that a count has read.
 struct CountedRange {
   ContentSize content;
-  bool complete = false;  // neither the limits nor an error have ended it
-  EncodedKey end;         // before which it was counted
-  std::size_t keys = 0;   // as CountLimits has them
-  std::size_t bytes = 0;
+  bool complete = false;  // true if neither a limit nor an error ended the count
+  EncodedKey end;         // the count covers the keys before this one
+  std::size_t keys = 0;   // the keys that were read, deleted and overwritten keys included
+  std::size_t bytes = 0;  // the bytes of keys and values that were read
 };
 
-// Which rows: all, or those of which memory has the latest state.
+// The rows to count: all of the store, or only those whose latest state is in RocksDB's memory.
 enum class RowsOf : std::uint8_t { kStore, kMemory };
 
-// Counts the rows from the first on.  A row that is damaged counts as its bytes.
+// Counts the rows of the range from its first key on, up to the limits.  A damaged row counts with
+// the size of its bytes.
 CountedRange CountRange(const Store& store, const KeyRange& range, const CountLimits& limits,
                         RowsOf rows = RowsOf::kStore);
 
-// Estimates what the range holds: from the rows that memory has, which are counted as far as the
-// limits go, and from samples of what the table files have: some `samples` of them, and fewer where
-// there is little.
+// Estimates the rows of the range and their size.  Rows in memory are counted, up to limits.keys.
+// Rows in table files are estimated from about `samples` samples, or fewer if the files hold
+// little.
 ContentSize EstimateContent(const Store& store, const KeyRange& range, const CountLimits& limits,
                             std::size_t samples);
 

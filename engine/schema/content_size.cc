@@ -8,7 +8,7 @@
 namespace dolmen::engine {
 namespace {
 
-// Of a table and its indexes together, but no fewer of each than the second says.
+// The samples of a table and its indexes together, and the fewest of each of them.
 constexpr std::size_t kSamples = 32;
 constexpr std::size_t kSamplesMin = 8;
 

@@ -1,4 +1,4 @@
-// How much there is: of a table, of its indexes, of one partition.
+// The content of a table: numbers of items and bytes of the table, its indexes and its partitions.
 
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace dolmen::engine {
 
-// Fills in the content of the table and of each of its indexes: counted as far as the limits go, of
-// which each has an equal share of what is left, and from there on estimated.  What can't be read
-// is estimated too.
+// Sets the content of the table and of each index in `description`, which describes `table`.  Rows
+// are counted up to the limits.  The table and the indexes share what remains of the limits
+// equally. Rows beyond a share, and rows that cannot be read, are estimated.
 void DescribeContent(const Store& store, const TableSchema& table, const CountLimits& limits,
                      TableDescription* description);
 

@@ -1,4 +1,4 @@
-// What expressions may do with key attributes.
+// Checks of document paths against key attributes.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace dolmen::engine {
 
-// The names of a key's attributes; borrows them.
+// The names of a key's attributes.  Borrows them from the KeySchema.
 class KeyNames {
  public:
   explicit KeyNames(const KeySchema& keys DOLMEN_LIFETIME_BOUND) {
@@ -28,8 +28,8 @@ class KeyNames {
   boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax> names_;
 };
 
-// kValidation if one of `paths` leads into a key attribute of the table or of one of its indexes:
-// they are scalars.
+// Checks that no path leads into a key attribute of the table or of one of its indexes.
+// - kValidation: a path leads into a key attribute, which is a scalar and has no parts.
 Status CheckKeyPaths(const TableSchema& table, std::span<const DocumentPath> paths);
 
 }  // namespace dolmen::engine

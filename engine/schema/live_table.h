@@ -1,4 +1,4 @@
-// A table of an open database, through the schemas that it has in its life.
+// A table of an open database, with its current schema and its former ones.
 
 #pragma once
 
@@ -17,11 +17,12 @@
 
 namespace dolmen::engine {
 
-// Everybody who works on a table takes its schema when they begin, and looks again whether it still
-// is the table's: writers when they have locked their rows (write_action.h), readers when they have
-// read (read.h).  If it is not, they begin anew.
+// A table of an open database.  An operation takes the current schema when it begins, and compares
+// it with the current schema later: a writer after it has locked its rows (atomic_write.h), a
+// reader after it has read (ReadWithSchema).  If the schema has changed, the operation begins
+// again.
 //
-// Callable from any number of threads; the catalog alone changes it.
+// Thread-safe.  Replace, Annotate and Drop are for the catalog, which makes one change at a time.
 class LiveTable final : public internal::TableState {
  public:
   explicit LiveTable(TableSchema schema) : name_(schema.name), keyspace_(schema.keyspace) {
@@ -32,45 +33,49 @@ class LiveTable final : public internal::TableState {
 
   KeyspaceId keyspace() const { return keyspace_; }  // of its rows
 
-  // The schema as of now, without annotations; null once the table is dropped.  Lives as long as
-  // this object.
+  // Returns the current schema, without annotations, or null once the table is dropped.  The schema
+  // lives as long as this object.
   const TableSchema* schema() const DOLMEN_LIFETIME_BOUND {
     return current_.load(std::memory_order_acquire);
   }
 
-  // The caller's annotations as of now.
+  // Returns the caller's current annotations.
   std::shared_ptr<const Map> annotations() const {
     const std::lock_guard lock(mutex_);
     return annotations_;
   }
 
-  // A copy of the schema, with the annotations.  REQUIRES: it is not dropped
+  // Returns a copy of the schema with the annotations.  REQUIRES: the table is not dropped.
   TableSchema CopyWithAnnotations() const {
     TableSchema copy = *schema();
     copy.annotations = *annotations();
     return copy;
   }
 
+  // Publishes a new schema and its annotations.
   void Replace(TableSchema schema) {
     Annotate(std::exchange(schema.annotations, {}));
     schemas_.push_back(std::make_unique<const TableSchema>(std::move(schema)));
     current_.store(schemas_.back().get(), std::memory_order_release);
   }
+  // Publishes new annotations.
   void Annotate(Map annotations) {
     auto shared = std::make_shared<const Map>(std::move(annotations));
     const std::lock_guard lock(mutex_);
     annotations_.swap(shared);
   }
+  // Publishes that the table is dropped.
   void Drop() { current_.store(nullptr, std::memory_order_release); }
 
  private:
   const std::string name_;
   const KeyspaceId keyspace_;
-  // All that there ever were, as somebody may still look at one.  They are small, and changes rare.
-  // Annotations need be neither.
+  // All schemas that the table has had, because an operation may still use a former one.  Schemas
+  // are small and change seldom.  Annotations may be large and change often, so they are kept
+  // apart.
   std::vector<std::unique_ptr<const TableSchema>> schemas_;
   std::atomic<const TableSchema*> current_ = nullptr;
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // guards annotations_
   std::shared_ptr<const Map> annotations_;
 };
 
@@ -97,8 +102,8 @@ auto ReadWithSchema(const LiveTable& table, Read read) -> decltype(read(*table.s
   }
 }
 
-// Returns read(schemas) for the current schemas of several tables, in the order of `tables`.  Repeats
-// the read if one of the schemas has changed meanwhile.
+// Returns read(schemas) for the current schemas of several tables, in the order of `tables`.
+// Repeats the read if one of the schemas has changed meanwhile.
 // - kResourceNotFound: one of the tables is deleted.
 template <typename Read>
 auto ReadWithSchema(std::span<LiveTable* const> tables, Read read)

@@ -1,4 +1,5 @@
-// How the catalog stores a table.  FORMAT.md (engine/storage) lists the attributes.
+// The stored form of a table's schema, which is an item.  engine/storage/FORMAT.md lists its
+// attributes.
 
 #pragma once
 
@@ -9,9 +10,12 @@
 
 namespace dolmen::engine {
 
+// Returns the stored form of the schema.
 Item EncodeTableSchema(const TableSchema& schema);
 
-// kCorruption if it is not a schema.  Reads what format 1 wrote, too.
+// Returns the schema that an entry of the catalog holds.  Attributes that older releases did not
+// write get their defaults.
+// - kCorruption: the entry is not the stored form of a schema.
 Result<TableSchema> DecodeTableSchema(const ItemView& entry);
 
 }  // namespace dolmen::engine

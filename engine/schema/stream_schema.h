@@ -12,20 +12,21 @@
 
 namespace dolmen::engine {
 
-// What numbers the records of all streams of a database; later ones are greater.
+// The number of a change record.  One sequence numbers the records of all streams of a database,
+// and later records have greater numbers.
 using SequenceNumber = std::uint64_t;
 
 struct StreamSchema {
-  KeyspaceId keyspace;  // of its records
+  KeyspaceId keyspace;  // holds the records
   StreamViewType view_type = StreamViewType::kKeysOnly;
   std::chrono::milliseconds retention = {};
-  Timestamp created_at = {};  // another one than that of any other stream of the table
-  SequenceNumber first = 0;   // its records have numbers from this one on
-  std::optional<Timestamp> disabled_at = {};  // no record is later
+  Timestamp created_at = {};                  // unique among the streams of the table
+  SequenceNumber first = 0;                   // no record has a lower number
+  std::optional<Timestamp> disabled_at = {};  // no record is later; nothing: it is enabled
 
-  // Whether what was done at that time is still to be read.
+  // Returns true if a record of that time is still retained.
   bool Retains(Timestamp time, Timestamp now) const { return now - time < retention; }
-  // Whether it can be read.
+  // Returns true if the stream can be read: it is enabled, or was disabled within its retention.
   bool IsReadable(Timestamp now) const { return !disabled_at || Retains(*disabled_at, now); }
 };
 

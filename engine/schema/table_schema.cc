@@ -17,7 +17,7 @@ constexpr std::size_t kLocalIndexesMax = 5;
 constexpr std::size_t kNameBytesMin = 3;
 constexpr std::size_t kNameBytesMax = 255;
 constexpr std::size_t kNonKeyAttributesMax = 20;          // of one index
-constexpr std::size_t kNonKeyAttributesOfTableMax = 100;  // of all of them
+constexpr std::size_t kNonKeyAttributesOfTableMax = 100;  // of all indexes together
 
 bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -50,7 +50,7 @@ Status CheckKeyAttribute(const KeyAttribute& attribute) {
   return {};
 }
 
-// DynamoDB defines each key attribute once, however many keys it is part of.
+// The key attributes of a table and its indexes.  An attribute has one type in all keys.
 class AttributeDefinitions {
  public:
   Status Add(const KeySchema& keys) {
@@ -123,7 +123,7 @@ Status CheckNonKeyAttributes(const TableSchema& table) {
   std::size_t count = 0;
   for (const IndexSchema& index : table.indexes) count += index.non_key_attributes.size();
   if (count <= kNonKeyAttributesOfTableMax) return {};
-  return InvalidParameter("The indexes of a table have at most 100 NonKeyAttributes in all");
+  return InvalidParameter("The indexes of a table have at most 100 NonKeyAttributes together");
 }
 
 IndexSchema ToSchema(const GlobalSecondaryIndex& index, KeyspaceId keyspace) {
@@ -145,7 +145,8 @@ IndexSchema ToSchema(const KeySchema& table_keys, const LocalSecondaryIndex& ind
           index.non_key_attributes};
 }
 
-// Adds the index to the table, if it fits.
+// Adds the index to the table.
+// - kValidation: the index breaks a rule of MakeTableSchema.
 Status AddIndex(IndexSchema index, AttributeDefinitions* definitions, TableSchema* table) {
   if (Status named = CheckName(index.name, "IndexName"); !named.ok()) return named;
   if (table->FindIndex(index.name) != nullptr)
@@ -214,7 +215,8 @@ std::vector<KeyspaceId> TableSchema::Keyspaces() const {
 
 namespace {
 
-// A stream that is not enabled is none; what else is said of it is then looked at as if it were.
+// Returns true if the request describes a stream.  StreamEnabled = false with a view type counts,
+// so that WithStream refuses it.
 bool HasStream(const CreateTableInput& input) {
   return input.stream_specification &&
          (input.stream_specification->enabled || input.stream_specification->view_type);
@@ -300,7 +302,7 @@ Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecificati
                                 : "StreamViewType is specified, but StreamEnabled is false");
   }
   if (input.retention <= std::chrono::milliseconds(0)) {
-    return InvalidParameter("A stream retains its records for some time");
+    return InvalidParameter("The retention of a stream must be longer than 0 milliseconds");
   }
   if (table.enabled_stream() != nullptr) {
     return Status::Validation("Table already has an enabled stream: TableName: " + table.name);

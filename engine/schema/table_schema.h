@@ -1,4 +1,4 @@
-// A table as the engine knows it: its keyspaces, its key schemas, its indexes.
+// The schema of a table: its keyspaces, keys, indexes, time to live and streams.
 
 #pragma once
 
@@ -20,8 +20,10 @@
 
 namespace dolmen::engine {
 
+// An index of a table.
 struct IndexSchema {
-  // kExpiry is nobody's to read: it finds the expired items, and its entries are keys alone.
+  // kExpiry is internal: no request can read it.  It finds expired items, and its entries are keys
+  // without a value.
   enum class Kind : std::uint8_t { kGlobal, kLocal, kExpiry };
 
   std::string name;
@@ -30,93 +32,106 @@ struct IndexSchema {
   Kind kind = Kind::kGlobal;
   ProjectionType projection = ProjectionType::kAll;
   std::vector<std::string> non_key_attributes = {};
-  // Entries of rows from before the index may be missing.  Writers keep it up already.
+  // True while entries of rows that are older than the index may be missing.  Writers keep the
+  // index up from the start.
   bool backfilling = false;
-  // The names of the attributes that an entry may have, in order of bytes; unused for kAll.
+  // The names of the attributes that an entry may have, in order of their bytes.  Empty if the
+  // projection is kAll.
   std::vector<std::string> projected = {};
 
   bool is_local() const { return kind == Kind::kLocal; }
+  // Returns true if the index's entries have the attribute when the item has it.
   bool Projects(std::string_view attribute) const;
 };
 
-// A table's time to live: where expired items are found, in the order in which they expire.
+// A table's time to live, with the index that holds the items in the order in which they expire.
 struct ExpirySchema {
-  IndexSchema index;  // kExpiry, by the attribute
-  bool hide_expired = false;
+  IndexSchema index;          // of kind kExpiry; its key is the attribute
+  bool hide_expired = false;  // the default of requests that do not say it
 
   const std::string& attribute() const DOLMEN_LIFETIME_BOUND {
     return index.keys.partition()[0].name;
   }
 };
 
-// Never changes once it is made; a table that changes gets a new one (live_table.h).
+// A table's schema.  It never changes after it is published: a table that changes gets a new one
+// (live_table.h).
 struct TableSchema {
   std::string name;
-  KeyspaceId keyspace;
+  KeyspaceId keyspace;  // holds the rows
   KeySchema keys;
   std::vector<IndexSchema> indexes = {};
   std::optional<ExpirySchema> expiry = {};
-  std::vector<StreamSchema> streams = {};  // from the first to the latest
-  // No record of the streams that it had and that are gone is behind this number; 0: there are
-  // none.
+  std::vector<StreamSchema> streams =
+      {};  // in the order of their creation; the last may be enabled
+  // The greatest number of a record in a stream that has been dropped; 0 if there is no such
+  // record.
   SequenceNumber last_of_gone_streams = 0;
   bool deletion_protection = false;
   Timestamp created_at = {};
-  // The caller's.  No operation looks at them, so that a table's current schema has none
-  // (live_table.h).
+  // The caller's annotations.  No operation uses them, so LiveTable keeps them apart from the
+  // current schema, in which they are empty.
   Map annotations = {};
 
-  // Null if there is none.
+  // Returns the index with the name, or null.
   const IndexSchema* FindIndex(std::string_view index) const DOLMEN_LIFETIME_BOUND;
-  // That of the expiry, too.
+  // Returns the index in the keyspace, or null.  Finds the index of the time to live, too.
   const IndexSchema* FindIndex(KeyspaceId keyspace) const DOLMEN_LIFETIME_BOUND;
-  // Of those that are being filled the first; that of the expiry, too.
+  // Returns the first index whose backfill is not finished, or null.  The index of the time to live
+  // comes first.
   const IndexSchema* FindBackfilling() const DOLMEN_LIFETIME_BOUND;
-  // The stream that changes are recorded in.
+  // Returns the stream that records changes, or null.
   const StreamSchema* enabled_stream() const DOLMEN_LIFETIME_BOUND {
     return streams.empty() || streams.back().disabled_at ? nullptr : &streams.back();
   }
 
-  // All that it has.
+  // Returns all keyspaces that the table owns: of its rows, indexes, streams and time to live.
   std::vector<KeyspaceId> Keyspaces() const;
 };
 
-// Keyspaces that a new table needs: its own, and one for each index and for its stream.
+// Returns the number of keyspaces that a new table needs: one for its rows, one for each index and
+// one for its stream.
 std::size_t KeyspacesNeeded(const CreateTableInput& input);
 
-// The schema of a new table, whose keyspaces count from `first`.
-// kValidation: a name, a key type, a projection, or the number of indexes is not what DynamoDB
-// allows; an index name is used twice, or an attribute with two types; the stream's specification.
-// A stream has numbers from `next_number` on.
+// Returns the schema of a new table.  Its keyspaces have consecutive numbers, of which `first` is
+// the first.  The records of its stream have numbers of at least `next_number`.
+// - kValidation: DynamoDB does not allow a name, a key type, a projection or the number of indexes.
+// - kValidation: two indexes have one name, or an attribute has two types.
+// - kValidation: the annotations are too large, or the stream's specification contradicts itself.
 Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId first,
                                     Timestamp created_at, SequenceNumber next_number);
 
-// The table with one index more, which is to be filled.  kValidation: as above.
+// Returns the table with one more index, which needs a backfill.
+// - kValidation: the index breaks a rule of MakeTableSchema.
 Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryIndex& index,
                               KeyspaceId keyspace);
 
-// The table with a time to live, whose index is to be filled.
-// kValidation: the name of the attribute.
+// Returns the table with a time to live, whose index needs a backfill.
+// - kValidation: the attribute's name is empty or has more than 255 bytes.
 Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecification& input,
                                KeyspaceId keyspace);
 
-// The table with one stream more, of which `place` has the keyspace, the time and the first number.
-// kValidation: it has one that is enabled, or the specification is not one of a stream.
+// Returns the table with one more stream, which is enabled.  `place` holds the stream's keyspace,
+// time of creation and first number.
+// - kValidation: a stream is enabled already.
+// - kValidation: the specification disables the stream, or lacks a view type or a retention.
 Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecification& input,
                                StreamSchema place);
 
-// The table whose stream is disabled.  kValidation: none is enabled, or the specification says more
-// than that.
+// Returns the table with its enabled stream disabled at `now`.
+// - kValidation: no stream is enabled, or the specification has a view type.
 Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecification& input,
                                   Timestamp now);
 
-// kValidation: they can't be stored, or are too large.
+// Checks the annotations of a table.
+// - kValidation: they cannot be stored as an item, or are over 400 KB.
 Status CheckAnnotations(const Map& annotations);
 
-// What the schema says of the table, for those who ask.
+// Returns the description of the table that the schema determines.  It has no content, no
+// annotations and no progress of backfills.
 TableDescription Describe(const TableSchema& schema);
 
-// Sets IndexSchema::projected.
+// Sets index->projected from the projection, the table's keys and the index's keys.
 void FillProjected(const KeySchema& table_keys, IndexSchema* index);
 
 }  // namespace dolmen::engine
