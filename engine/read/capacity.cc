@@ -23,7 +23,8 @@ double WriteUnits(std::uint64_t bytes) { return Units(bytes, kWriteUnitBytes); }
 
 namespace {
 
-// An entry that moves is deleted and put.
+// Returns the units of a changed entry.  An entry whose key changes is deleted and put, which
+// consumes units for both.
 double EntryUnits(const IndexChange& change) {
   if (change.size_before == 0 || change.size_after == 0 || change.same_key) {
     return WriteUnits(std::max(change.size_before, change.size_after));

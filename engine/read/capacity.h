@@ -1,4 +1,4 @@
-// Counts what a request consumes, by DynamoDB's rules.
+// Capacity units: counts what a request consumes, by DynamoDB's rules.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 
 #pragma once
@@ -13,40 +13,46 @@
 
 namespace dolmen::engine {
 
-// What reading `bytes` at once costs, or writing an item of them: one unit at least.
+// Returns the units that reading `bytes` in one read consumes: 1 for each 4 KB, at least 1, and
+// half of that if the read is not `consistent`.
 double ReadUnits(std::uint64_t bytes, bool consistent);
+// Returns the units that writing an item of `bytes` consumes: 1 for each 1 KB, at least 1.
 double WriteUnits(std::uint64_t bytes);
 
-// What became of an index's entry, for those who count capacity; sizes are 0 where there is none.
+// A write's change of an item's entry in one index, for the count of capacity.
 struct IndexChange {
-  const IndexSchema* index;
-  std::uint32_t size_before;
-  std::uint32_t size_after;
-  bool same_key;  // the entry was rewritten where it was
+  const IndexSchema* index;   // owned by the table's schema
+  std::uint32_t size_before;  // bytes; 0 if the item had no entry
+  std::uint32_t size_after;   // bytes; 0 if the item has no entry now
+  bool same_key;              // true if the entry keeps its key, so that it is overwritten in place
 };
 using IndexChanges = boost::container::small_vector<IndexChange, 4>;
 
-// Of one request.  Counts nothing if the request does not ask for it.
+// The capacity that one request consumes.  It counts nothing if the request does not ask for
+// capacity.  For one thread.
 class CapacityMeter {
  public:
-  // A transaction pays everything twice.
+  // A transaction consumes twice the units.
   explicit CapacityMeter(ReturnConsumedCapacity which, bool of_transaction = false)
       : which_(which), factor_(of_transaction ? 2 : 1) {}
 
+  // Returns true if the request asks for capacity.
   bool counts() const { return which_ != ReturnConsumedCapacity::kNone; }
 
-  // `index` is null for the table itself.
+  // Adds a read of the index, or of the table if `index` is null.
   void AddRead(const TableSchema& table, const IndexSchema* index, double units) {
     Add(table, index, {.read_units = units * factor_});
   }
 
-  // Of one item, and what it changed in the indexes.  Sizes are 0 where there is no item.
+  // Adds a write of one item and its changes of index entries.  A size is 0 if there was, or is, no
+  // item.
   void AddWrite(const TableSchema& table, std::uint32_t size_before, std::uint32_t size_after,
                 const IndexChanges& changes);
 
-  // One for each table, in the order in which they were first counted; nothing if not asked for.
+  // Moves out the capacity of each table, in the order in which the tables were first added.
+  // Returns nothing if the request does not ask for capacity.
   std::vector<ConsumedCapacity> Take() { return std::move(tables_); }
-  // For requests on a single table.
+  // Moves out the capacity of the first table.  For requests on a single table.
   std::optional<ConsumedCapacity> TakeOne();
 
  private:

@@ -36,17 +36,19 @@ Status MergingCursor::status() const {
   return {};
 }
 
-// Of equals the one in the first partition.
+// Chooses the run with the least key.  Among equal keys it chooses the one in the first partition.
 void MergingCursor::ChooseFirst() {
   Choose([](const Run& run, const Run& best) { return run.rest() < best.rest(); });
 }
 
-// And here, in the opposite order, the one in the last.
+// Chooses the run with the greatest key.  Among equal keys it chooses the one in the last
+// partition.
 void MergingCursor::ChooseLast() {
   Choose([](const Run& run, const Run& best) { return run.rest() >= best.rest(); });
 }
 
-// A run that can't be read ends the whole, as nobody knows what it would have had: status() tells.
+// Chooses the run that comes before all others.  A run that cannot be read makes the whole cursor
+// invalid, because its next key is unknown.  status() then returns the error.
 template <typename ComesBefore>
 void MergingCursor::Choose(ComesBefore comes_before) {
   current_ = nullptr;
@@ -89,7 +91,8 @@ void SegmentCursor::SkipOthers() {
   }
 }
 
-// A step costs a fraction of a seek, and many partitions are small.
+// Moves to the first key after the partition skipped_.  It tries some steps before it seeks,
+// because a step costs a fraction of a seek, and many partitions are small.
 void SegmentCursor::SkipPartition() {
   constexpr int kStepsMax = 8;
   for (int step = 0; step < kStepsMax; ++step) {

@@ -1,5 +1,5 @@
-// Cursors over more than a run of keys: several runs as one, and one segment's share of a run. They
-// have the methods of Cursor (engine/storage/cursor.h) that reading a page needs.
+// Cursors of plans that read more, or less, than one run of keys: several partitions, and a segment
+// of a Scan.  They have the methods of Cursor (engine/storage/cursor.h) that reading a page needs.
 
 #pragma once
 
@@ -13,7 +13,9 @@
 
 namespace dolmen::engine {
 
-// The partitions of a plan, merged: in the order of what follows the partition keys.
+// A cursor over several partitions of a plan, merged.  The keys are ordered by their bytes after
+// the partition key.  Keys with equal bytes are in the order of their partitions.  For one thread;
+// must not outlive the store and the snapshot.
 class MergingCursor {
  public:
   MergingCursor(const Store& store, const ReadPlan& plan, const Snapshot& snapshot);
@@ -25,14 +27,17 @@ class MergingCursor {
   void Next();
   void Previous();
   std::string_view value() const { return current_->cursor->value(); }
-  // Of the plan's ranges the one that has the value.
+  // Returns the position, among the plan's ranges, of the range that holds the value.
+  // REQUIRES: Valid()
   std::size_t range() const { return static_cast<std::size_t>(current_ - runs_.data()); }
 
  private:
+  // One partition, with its own cursor.
   struct Run {
     std::unique_ptr<Cursor> cursor;
-    std::size_t partition_bytes;
+    std::size_t partition_bytes;  // the length of keyspace and partition key in each key
 
+    // Returns the key after its partition key.
     std::string_view rest() const { return cursor->key().substr(partition_bytes); }
   };
 
@@ -41,11 +46,12 @@ class MergingCursor {
   template <typename ComesBefore>
   void Choose(ComesBefore comes_before);
 
-  std::vector<Run> runs_;  // in the order of their partitions
-  Run* current_ = nullptr;
+  std::vector<Run> runs_;   // in the order of their partitions
+  Run* current_ = nullptr;  // null: not valid
 };
 
-// The partitions of a Scan's segment.
+// A cursor over the partitions that belong to the plan's segment of a Scan.  It passes over all
+// others. For one thread; must not outlive the store and the snapshot.
 class SegmentCursor {
  public:
   SegmentCursor(const Store& store, const ReadPlan& plan, const Snapshot* snapshot);
@@ -63,8 +69,8 @@ class SegmentCursor {
   Cursor cursor_;
   const ScanSegment segment_;
   const std::size_t partition_attributes_;
-  std::string own_;      // the partition that the cursor is in
-  std::string skipped_;  // and one that it is not
+  std::string own_;      // the partition of the segment at which the cursor stands
+  std::string skipped_;  // the partition that is being passed over
 };
 
 }  // namespace dolmen::engine

@@ -10,6 +10,7 @@ namespace dolmen::engine {
 namespace {
 
 constexpr auto kYear = std::chrono::days(365);
+// An item whose time is longer ago does not expire, as in DynamoDB.
 constexpr auto kLongAgo = 5 * kYear;
 
 Number Seconds(Timestamp time) {
@@ -24,7 +25,7 @@ ExpiryCutoff::ExpiryCutoff(const ExpirySchema& expiry, Timestamp now)
 bool ExpiryCutoff::Has(const ItemView& item) const {
   const AttributeView value = item[expiry_->attribute()];
   if (!value.Is(AttributeType::kN)) return false;
-  // Numbers' bytes sort as the numbers do.
+  // Encoded numbers sort as the numbers do.
   return from_.encoded() <= value.payload() && value.payload() < until_.encoded();
 }
 

@@ -1,4 +1,4 @@
-// Which items have expired.  The rules: dolmen/time_to_live.h.
+// The cutoff between expired items and others.  dolmen/time_to_live.h states the rules.
 
 #pragma once
 
@@ -13,26 +13,27 @@
 
 namespace dolmen::engine {
 
-// The items of a table that have expired at a moment.  Borrows from the schema.
+// The expired items of a table at one time.  Borrows from the schema.
 class ExpiryCutoff {
  public:
   ExpiryCutoff(const ExpirySchema& expiry DOLMEN_LIFETIME_BOUND, Timestamp now);
 
+  // Returns true if the item has expired.
   bool Has(const ItemView& item) const;
 
-  // Their entries in the expiry's index.
+  // Returns the key range of the expired items' entries in the index of the time to live.
   KeyRange Entries() const;
 
   const std::string& attribute() const DOLMEN_LIFETIME_BOUND { return expiry_->attribute(); }
 
  private:
   const ExpirySchema* expiry_;
-  Number from_;   // seconds since 1970; less is of so long ago that it is taken for a mistake
-  Number until_;  // seconds since 1970; it and more are still to come
+  Number from_;   // seconds since 1970; an earlier time is taken for a mistake and never expires
+  Number until_;  // seconds since 1970; this time and later ones have not expired yet
 };
 
-// The items that a request does not see; nothing if it sees all.  `asked` is the request's own
-// word.
+// Returns the expired items that a request does not see, or nothing if it sees all items.  `asked`
+// is the request's hide_expired; nothing means the table's default.
 std::optional<ExpiryCutoff> HiddenItems(const TableSchema& table DOLMEN_LIFETIME_BOUND,
                                         const std::optional<bool>& asked, Clock& clock);
 

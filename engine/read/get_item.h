@@ -1,4 +1,4 @@
-// Reading one item by its key: what GetItem, BatchGetItem and TransactGetItems have in common.
+// GetItem, and the parts that BatchGetItem and TransactGetItems share with it.
 
 #pragma once
 
@@ -19,12 +19,13 @@
 
 namespace dolmen::engine {
 
-// Contract: Table::GetItem.  After an error `output` holds anything.
+// Contract: Table::GetItem.  Reuses the memory of `output`.  After an error the content of `output`
+// is unspecified.
 Status GetItem(const ReadContext& context, const TableSchema& table, const GetItemInput& input,
                GetItemOutput* output);
 
-// A request's ProjectionExpression, bound.  Borrows from the request and the schema; stays where it
-// is made.
+// A request's ProjectionExpression.  Borrows from the request, which must outlive it.  Its parts
+// borrow from each other, so it cannot be copied or moved.
 struct GetProjection {
   GetProjection() = default;
   GetProjection(const GetProjection&) = delete;
@@ -33,24 +34,28 @@ struct GetProjection {
   std::optional<Placeholders> placeholders = {};
   RequestProjection projection = {};
 
-  // What can be said of a request for items without their table.  kValidation, with DynamoDB's
-  // messages.
+  // Checks the keys and binds the projection, as far as the request alone allows.
+  // - kValidation, with DynamoDB's message: the request is wrong, whatever its table is.
   Status Validate(std::span<const Item> keys, const ProjectionExpression& source,
                   const Names& names);
-  // And with it.
+  // Checks that the projection uses key attributes of the table as scalars.
+  // - kValidation, with DynamoDB's message: a path leads into a key attribute.
   Status CheckKeyUses(const TableSchema& table) const;
 
-  // Of a stored item, what the request asks for, in the memory of `bytes`.
-  // kCorruption: the item is damaged.
+  // Returns the parts of a stored item that the request asks for.  Reuses the memory of `bytes`.
+  // - kCorruption: the item is damaged.
   Result<StoredItem> Apply(const ItemView& item, std::string bytes = {}) const;
 };
 
-// The item that the bytes of a row hold, or nothing if it is hidden.  Lives as long as they.
+// Returns the item that the bytes of a row hold, or nothing if `hidden` hides it.  The view lives
+// as long as the bytes.
+// - kCorruption: the bytes are not an item.
 Result<std::optional<ItemView>> SeenItem(std::string_view bytes DOLMEN_LIFETIME_BOUND,
                                          const std::optional<ExpiryCutoff>& hidden);
 
-// The row of a request's key.  kValidation: it is not one of the table.
-// REQUIRES: CheckItem(key) is ok (codec.h)
+// Returns the row key of a request's key.
+// - kValidation: the key is not exactly the table's key attributes.
+// REQUIRES: CheckItem(key) is ok (engine/value/codec.h).
 Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key);
 
 }  // namespace dolmen::engine

@@ -1,5 +1,3 @@
-// BatchGetItem and TransactGetItems: many items by their keys.
-
 #include "engine/read/get_items.h"
 
 #include <deque>
@@ -20,7 +18,7 @@ namespace {
 constexpr std::size_t kKeysMax = 100;
 constexpr std::uint64_t kResponseBytesMax = std::uint64_t{16} << 20;
 
-// What all items have in common that a request wants of one table.
+// The part of a request that reads items of one table.
 struct TableRequest {
   TableRequest(const TableSchema& of_table, std::optional<ExpiryCutoff> hidden_items)
       : table(of_table), hidden(std::move(hidden_items)) {}
@@ -30,12 +28,12 @@ struct TableRequest {
   GetProjection projection;
 };
 
-// One of the items that a request asks for.
+// An item that a request reads.
 struct WantedItem {
   const TableRequest* of;
   EncodedKey row;
-  std::size_t request;  // its place in the input
-  std::size_t key;      // and its key's in that
+  std::size_t request;  // the position of its part in the request
+  std::size_t key;      // the position of its key in that part
 };
 
 bool HasDuplicateKeys(const std::vector<WantedItem>& wanted) {
@@ -45,7 +43,7 @@ bool HasDuplicateKeys(const std::vector<WantedItem>& wanted) {
   return HasDuplicates(std::move(keys));
 }
 
-// What was read under many keys, in one state of the store.
+// The rows of all wanted items, read from one snapshot of the store.
 class Rows {
  public:
   Status Read(const Store& store, const std::vector<WantedItem>& wanted) {
@@ -58,7 +56,8 @@ class Rows {
     return store.MultiGet(keys, values_, &found_);
   }
 
-  // Nothing if there is no such item, or it is hidden.
+  // Returns item `i` of the wanted ones, or nothing if it does not exist or is hidden.  The view
+  // lives as long as this object.
   Result<std::optional<ItemView>> operator[](std::size_t i) const {
     if (!found_[i]) return std::optional<ItemView>();
     return SeenItem({values_[i].data(), values_[i].size()}, of_[i]->hidden);
@@ -91,8 +90,10 @@ Status CheckCounts(const TransactGetItemsInput& input) {
   return WrongLength("transactItems", "less than or equal to 100");
 }
 
-using TableRequests = std::deque<TableRequest>;  // they stay where they are made
+// A deque, because WantedItem points at its elements, which therefore must not move.
+using TableRequests = std::deque<TableRequest>;
 
+// Adds the item with the key to the items that the request reads.
 Status Want(const TableRequest& of, const Item& key, std::size_t request, std::size_t place,
             std::vector<WantedItem>* wanted) {
   Result<EncodedKey> row = RowOfRequest(of.table, key);
@@ -101,7 +102,8 @@ Status Want(const TableRequest& of, const Item& key, std::size_t request, std::s
   return {};
 }
 
-// Adds the item's key to those that the caller is to ask for again.
+// Adds the item's key to the unprocessed keys, which the caller has to request again.  `left_of` is
+// the part of the request to which the last unprocessed key belongs.
 void Leave(const WantedItem& item, const BatchGetItemInput& input, std::size_t* left_of,
            BatchGetItemOutput* output) {
   const KeysAndAttributes& request = input.requests[item.request];
@@ -126,7 +128,7 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
     const Result<std::optional<ItemView>> item = rows[i];
     if (!item.ok()) return item.status();
     bytes += SizeOf(*item);
-    if (bytes > kResponseBytesMax) {  // and so it is for all that follow
+    if (bytes > kResponseBytesMax) {  // this holds for all items that follow, too
       Leave(wanted[i], input, &left_of, &output);
       continue;
     }
@@ -141,7 +143,8 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
   return output;
 }
 
-// kTransactionCanceled if somebody is writing one of the items at this moment.
+// Checks that no write of one of the items is in progress.
+// - kTransactionCanceled: a write of an item is in progress.  Each such item has a reason.
 Status CheckNobodyWrites(const LockTable& locks, const std::vector<WantedItem>& wanted) {
   std::vector<Status> reasons(wanted.size());
   bool conflict = false;

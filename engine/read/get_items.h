@@ -12,10 +12,12 @@
 
 namespace dolmen::engine {
 
-// Contracts: Database::BatchGetItem and Database::TransactGetItems.  `schemas` are the schemas of the
-// tables that the parts of the request name, one for each part, in the order of the parts.
+// Contract: Database::BatchGetItem.  `schemas` holds one schema for each part of the request: the
+// one of the table that the part names.
 Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchGetItemInput& input,
                                         std::span<const TableSchema* const> schemas);
+// Contract: Database::TransactGetItems.  `schemas` holds one schema for each part of the request:
+// the one of the table that the part names.
 Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
                                                 const TransactGetItemsInput& input,
                                                 std::span<const TableSchema* const> schemas);

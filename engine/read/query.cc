@@ -18,8 +18,8 @@ constexpr std::size_t kPartitionsMax = 100;
 
 using Operator = SortKeyCondition::Operator;
 
-// The typed form of a key condition's value; only types that keys have carry bytes, as the others
-// are refused for their type.
+// Returns a view of a key condition's value.  A value of a type that no key has gets no bytes: it
+// is refused for its type.
 AttributeView ToView(const AttributeValue& value) {
   const bool sortable = value.type() == AttributeType::kS || value.type() == AttributeType::kN ||
                         value.type() == AttributeType::kB;
@@ -30,13 +30,14 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
                                      const std::optional<SortKeyCondition>& sort) {
   if (keys.partition().size() > 1 || keys.sort().size() > 1) {
     return Status::Validation(
-        "A key of several attributes is queried by a KeyConditionExpression: .key_condition = "
-        "Key(\"a\") == 1 && Key(\"b\") == 2");
+        "The key has several attributes, so partition and sort cannot describe it. Use a "
+        "KeyConditionExpression: .key_condition = Key(\"a\") == 1 && Key(\"b\") == 2");
   }
   KeyConditionTerms terms;
   terms.terms.push_back({keys.partition()[0].name, Operator::kEqual, ToView(partition), {}});
   if (sort) {
-    // Without a sort key the condition has no attribute, which is then refused like any other.
+    // A key without sort key has no name for the condition.  ResolveKeyCondition refuses this name
+    // like that of any attribute outside the key.
     const std::string_view name =
         keys.sort().empty() ? "sort key" : std::string_view(keys.sort()[0].name);
     terms.terms.push_back({name, sort->op, ToView(sort->value), ToView(sort->upper)});
@@ -45,7 +46,7 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
   return terms;
 }
 
-// That the range is given in one way.
+// Checks that the request selects its range in exactly one of the possible ways.
 Status CheckWay(const QueryInput& input) {
   const bool typed = input.partition || !input.partitions.empty();
   if (input.key_condition.given() && (typed || input.sort)) {
@@ -55,10 +56,12 @@ Status CheckWay(const QueryInput& input) {
         "{KeyConditionExpression}");
   }
   if (input.partition && !input.partitions.empty()) {
-    return Status::Validation("A Query has either a partition or partitions, not both");
+    return Status::Validation(
+        "A Query cannot have both partition and partitions. Set one of them.");
   }
   if (input.partitions.size() > kPartitionsMax) {
-    return Status::Validation("A Query reads at most 100 partitions");
+    return Status::Validation(
+        "A Query reads at most 100 partitions. Divide them among several requests.");
   }
   return {};
 }
@@ -101,10 +104,11 @@ Status SetRanges(const QueryInput& input, ReadPlan* plan) {
   if (std::adjacent_find(plan->ranges.begin(), plan->ranges.end(), same) == plan->ranges.end()) {
     return {};
   }
-  return Status::Validation("A Query's partitions are each given once");
+  return Status::Validation("Two values of partitions are equal. Give each partition once.");
 }
 
-// Takes from the request what does not need the table, and binds its expressions.
+// Copies the parts of the request that do not depend on the table into the plan, and binds its
+// expressions.
 Status Bind(const QueryInput& input, ReadPlan* plan) {
   CopyOptions(input, plan);
   plan->forward = input.forward;

@@ -13,7 +13,7 @@ namespace dolmen::engine {
 // - kValidation, with DynamoDB's message: the request is wrong, whatever its table is.
 Status ValidateQuery(const QueryInput& input);
 
-// Contract: Table::Query.  After an error `page` holds anything.
+// Contract: Table::Query.  After an error the content of `page` is unspecified.
 Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
              QueryOutput* page);
 

@@ -17,20 +17,21 @@
 namespace dolmen::engine {
 namespace {
 
-// A page ends with the item that reaches it.
+// The size of a page.  A page ends with the item that reaches the size.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
 constexpr std::uint64_t kPageBytesMax = 1 << 20;
 
-// The whole item behind an index's entry.
+// Reads the whole items of index entries from the table.
 class ItemFetcher {
  public:
   ItemFetcher(const Store& store, const TableSchema& table, const Snapshot& snapshot)
       : store_(store), table_(table), snapshot_(snapshot) {}
 
-  // Lives until the next call.
+  // Returns the item of the entry.  The view lives until the next call.
+  // - kCorruption: the item does not exist, or one of the two is damaged.
   Result<ItemView> Fetch(const ItemView& entry) {
     const std::optional<KeyBytes> key = KeyOfStoredItem(table_.keys, entry);
-    if (!key) return Status::Corruption("an index entry lacks the key of its item");
+    if (!key) return Status::Corruption("an index entry lacks a key attribute of its item");
     const Result<bool> found = store_.Get(RowKey(table_.keyspace, *key), &bytes_, &snapshot_);
     if (!found.ok()) return found.status();
     if (!*found) return Status::Corruption("an index has an entry without an item");
@@ -44,9 +45,10 @@ class ItemFetcher {
   PinnedValue bytes_;
 };
 
+// Fills a page from a cursor.
 class PageReader {
  public:
-  // `fetcher` is null unless the plan fetches something.
+  // `fetcher` is null if the plan reads only what the cursor returns.
   PageReader(const ReadPlan& plan, ItemFetcher* fetcher, QueryOutput* page)
       : plan_(plan),
         fetcher_(fetcher),
@@ -83,7 +85,7 @@ class PageReader {
     return FinishAt(nullptr);
   }
 
-  // `stored` is a row, or an index's entry.
+  // Adds the item of `stored`, which is a row or an index entry, to the page.
   Status Take(const ItemView& stored) {
     page_bytes_ += stored.size_bytes();
     if (fetcher_ == nullptr) return TakeUnlessHidden(stored, stored, stored);
@@ -96,14 +98,15 @@ class PageReader {
     return TakeUnlessHidden(*item, *item, whole ? *item : stored);
   }
 
-  // `row` is what says whether the item has expired.
+  // Adds the item unless it is hidden.  `row` holds the attribute of the time to live.
   Status TakeUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
     if (plan_.hidden && plan_.hidden->Has(row)) return {};
     ++scanned_;
     return TakeItem(item, shown);
   }
 
-  // `shown` is what the page is to have of the item, apart from the projection.
+  // Adds `shown`, the parts of the item that the plan selects before its projection, to the page if
+  // the filter accepts `item`.
   Status TakeItem(const ItemView& item, const ItemView& shown) {
     if (plan_.filter) {
       const Result<bool> holds = plan_.filter->Evaluate(item);
@@ -122,14 +125,14 @@ class PageReader {
     return {};
   }
 
-  // `last` is null at the end of what there is to read.
+  // Completes the page.  `last` is the item at which it ends, or null at the end of the ranges.
   Status FinishAt(const ItemView* last) {
     Result<Item> key = last != nullptr ? EvaluatedKey(plan_, *last) : Item();
     if (!key.ok()) return key.status();
     page_->Finish(count_, scanned_, *std::move(key));
     CapacityMeter meter(plan_.return_consumed_capacity);
     if (!meter.counts()) return {};
-    // Several partitions would be a Query each.
+    // Each partition consumes what a Query of its own would consume.
     for (const std::uint64_t bytes : bytes_) {
       meter.AddRead(*plan_.table, plan_.index, ReadUnits(bytes, plan_.consistent));
     }
@@ -146,11 +149,11 @@ class PageReader {
   std::uint32_t count_ = 0;
   std::uint32_t scanned_ = 0;
   std::uint64_t page_bytes_ = 0;
-  boost::container::small_vector<std::uint64_t, 1> bytes_;  // of each of the plan's ranges
+  boost::container::small_vector<std::uint64_t, 1> bytes_;  // of the items read, by range
   double fetched_units_ = 0;
 };
 
-// With the cursor that the plan needs.
+// Reads the plan's ranges through the kind of cursor that they need.
 Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snapshot,
                   PageReader* reader) {
   if (plan.segment) {
@@ -173,7 +176,7 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
 
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
   page->Clear();
-  // A cursor is a snapshot by itself; what more is read belongs to the same one.
+  // One cursor is a snapshot by itself.  Several cursors, or a cursor and a fetcher, share one.
   std::optional<Snapshot> snapshot;
   const bool fetches = plan.fetches_items || plan.fetches_expiry;
   if (plan.ranges.size() > 1 || fetches) snapshot.emplace(store);

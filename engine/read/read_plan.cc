@@ -11,11 +11,13 @@
 namespace dolmen::engine {
 namespace {
 
+// Returns true if one of the paths begins with an attribute that the index does not project.
 bool NamesUnprojected(const IndexSchema& index, std::span<const DocumentPath> paths) {
   return std::any_of(paths.begin(), paths.end(),
                      [&](const DocumentPath& path) { return !index.Projects(path.attribute()); });
 }
 
+// Returns the names of the attributes that the index does not project, separated by commas.
 std::string Unprojected(const IndexSchema& index, std::span<const DocumentPath> paths) {
   std::string names;
   for (const DocumentPath& path : paths) {

@@ -1,5 +1,4 @@
-// A Query or a Scan, validated and bound: which keys to read, which items to keep, what to return
-// of them.
+// A plan of a Query or a Scan: the keys to read, the items to keep and the parts of them to return.
 
 #pragma once
 
@@ -19,30 +18,31 @@
 
 namespace dolmen::engine {
 
-// Which of the partitions a segment of a Scan has.
+// A segment of a Scan: the partitions whose hash belongs to it.
 struct ScanSegment {
   std::uint32_t number = 0;
   std::uint32_t total = 1;
 
-  // `partition` is the start of a stored key up to the end of its partition key.
+  // Returns true if the partition belongs to the segment.  `partition` is the start of a stored
+  // key, up to the end of its partition key.
   bool Has(std::string_view partition) const;
 };
 
-// Borrows from the table's schema and from the request, which must outlive it.  Its parts borrow
-// from each other: it stays where it is made.
+// A validated and bound Query or Scan.  Borrows from the table's schema and from the request, which
+// must outlive it.  Its parts borrow from each other, so it cannot be copied or moved.
 struct ReadPlan {
   ReadPlan() = default;
   ReadPlan(const ReadPlan&) = delete;
   ReadPlan& operator=(const ReadPlan&) = delete;
 
   const TableSchema* table = nullptr;
-  const IndexSchema* index = nullptr;  // null: the table itself
+  const IndexSchema* index = nullptr;  // null: the plan reads the table itself
 
-  // What is left, behind the start key, to be read of each partition; of a Scan, of the keyspace.
-  // Several are merged.  In order, and apart from each other.
+  // The key ranges to read, after the start key is applied: one for each partition of a Query, or
+  // one for a Scan.  They are sorted and do not overlap.  Several ranges are merged.
   std::vector<KeyRange> ranges = {};
   bool is_scan = false;
-  std::optional<ScanSegment> segment = {};
+  std::optional<ScanSegment> segment = {};  // nothing: the Scan reads all partitions
 
   std::optional<Placeholders> placeholders = {};
   RequestKeyCondition key_condition = {};
@@ -50,13 +50,14 @@ struct ReadPlan {
   RequestProjection projection = {};
 
   bool forward = true;
-  std::optional<std::uint32_t> limit = {};
+  std::optional<std::uint32_t> limit = {};  // the most items to scan; nothing: no limit
   Select select = Select::kDefault;
-  // A local index does not hold all that is asked for: the rest is read from the table.
+  // True if a local index lacks attributes that the request uses.  The items are then read from the
+  // table.
   bool fetches_items = false;
-  // What the request does not see.
+  // The expired items that the request does not see; nothing if it sees all items.
   std::optional<ExpiryCutoff> hidden = {};
-  // An index does not hold what says so: it is read from the table.
+  // True if the index lacks the attribute of the time to live.  It is then read from the table.
   bool fetches_expiry = false;
   bool consistent = false;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
@@ -65,7 +66,7 @@ struct ReadPlan {
   KeyspaceId keyspace() const { return index != nullptr ? index->keyspace : table->keyspace; }
 };
 
-// What both of them do.  Each takes from the request what does not need the table ...
+// Copies the options that a Query and a Scan share, and that do not depend on the table.
 template <typename Input>
 void CopyOptions(const Input& input, ReadPlan* plan) {
   plan->limit = input.limit;
@@ -73,17 +74,24 @@ void CopyOptions(const Input& input, ReadPlan* plan) {
   plan->consistent = input.consistent_read;
   plan->return_consumed_capacity = input.return_consumed_capacity;
 }
+// Checks the limit.
+// - kValidation: it is 0.
 Status CheckLimit(const ReadPlan& plan);
-// ... asks whether Select goes together with the ProjectionExpression and an index ...
+// Checks that Select agrees with the ProjectionExpression and with the presence of an index.
+// - kValidation: they contradict each other.
 Status CheckSelect(const ReadPlan& plan, bool has_index);
-// ... finds the index ...
+// Sets the plan's table, and its index unless `index` is empty.
+// - kValidation: the table has no such index, or the index is not built yet.
 Status SetIndex(const TableSchema& table, const std::string& index, ReadPlan* plan);
-// ... looks into what the filter and the projection do with keys ...
+// Checks that the filter and the projection use key attributes as scalars.
+// - kValidation: a path leads into a key attribute.
 Status CheckKeyUses(const ReadPlan& plan);
-// ... and asks, at last, whether the index has what is wanted of it, and what the table then has.
+// Checks that the index can answer the request, and sets fetches_items.  Call it last.
+// - kValidation: the request reads a global index consistently, or asks it for attributes that it
+//   does not project.
 Status SettleSource(ReadPlan* plan);
 
-// Leaves out of a plan that is made what the request, or the table, wants hidden by the clock.
+// Sets `hidden` and `fetches_expiry` of a complete plan.  `asked` is the request's hide_expired.
 void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan);
 
 }  // namespace dolmen::engine

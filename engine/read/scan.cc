@@ -42,7 +42,8 @@ Status SetSegment(const ScanInput& input, ReadPlan* plan) {
   return {};
 }
 
-// Takes from the request what does not need the table, and binds its expressions.
+// Copies the parts of the request that do not depend on the table into the plan, and binds its
+// expressions.
 Status Bind(const ScanInput& input, ReadPlan* plan) {
   plan->is_scan = true;
   CopyOptions(input, plan);

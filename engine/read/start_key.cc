@@ -11,7 +11,7 @@
 namespace dolmen::engine {
 namespace {
 
-// The table's, and an index's, each once.
+// The key attributes of a table and of an index, each once.
 using KeyAttributes =
     boost::container::static_vector<const KeyAttribute*, 2 + 2 * kKeyAttributesMax>;
 
@@ -39,7 +39,7 @@ Status InvalidStart(const std::string& why = {}) {
 constexpr const char* kNotOfSchema = "The provided key element does not match the schema";
 
 Status CheckAttributes(const ReadPlan& plan, const Item& start) {
-  // What a Scan of a table says, and a Query or the Scan of an index.
+  // DynamoDB gives the reason only for a Scan of a table.
   const bool is_table_scan = plan.index == nullptr && plan.is_scan;
   const Status wrong_names = InvalidStart(is_table_scan ? kNotOfSchema : "");
   const KeyAttributes attributes = AttributesOf(plan);
@@ -57,7 +57,7 @@ Status CheckAttributes(const ReadPlan& plan, const Item& start) {
   return {};
 }
 
-// REQUIRES: CheckAttributes was ok
+// Returns the bytes of the key in the start key.  REQUIRES: CheckAttributes has returned ok.
 KeyBytes BytesOf(const KeySchema& keys, const Item& start) {
   KeyBytes bytes;
   for (const KeyAttribute& attribute : keys.attributes()) {
@@ -72,13 +72,15 @@ EncodedKey PositionOf(const ReadPlan& plan, const Item& start) {
   return IndexEntryKey(plan.index->keyspace, BytesOf(plan.index->keys, start), row);
 }
 
-// The range's partition, as its keys begin.  REQUIRES: the range is one of a Query
+// Returns the start that all keys of the range share: keyspace and partition key.
+// REQUIRES: the range belongs to a Query.
 std::string_view PartitionOf(const ReadPlan& plan, const KeyRange& range) {
   const std::string_view lower = range.lower.bytes();
   return lower.substr(0, PrefixBytes(lower, plan.keys().partition().size()));
 }
 
-// Leaves of the range what comes behind the position, or from it on.
+// Removes from the range all keys before the position, in the plan's direction.  `inclusive` keeps
+// the position itself.
 void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) {
   if (forward != inclusive) position.AdvancePast();
   if (forward) {
@@ -88,7 +90,8 @@ void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) 
   }
 }
 
-// Merged items are in the order of what follows their partitions, and then of these.
+// Removes from all ranges of a Query the keys up to the position, which lies in `partition`.
+// Merged items are ordered by the bytes after their partition keys, and then by their partitions.
 void CutOffAll(std::string_view partition, const EncodedKey& position, ReadPlan* plan) {
   const std::string_view rest = position.bytes().substr(partition.size());
   for (KeyRange& range : plan->ranges) {
@@ -150,7 +153,8 @@ Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item) {
   key.reserve(attributes.size());
   for (const KeyAttribute* attribute : attributes) {
     const AttributeView value = item[attribute->name];
-    if (!value) return Status::Corruption("a stored item lacks its key " + attribute->name);
+    if (!value)
+      return Status::Corruption("a stored item lacks its key attribute " + attribute->name);
     Result<AttributeValue> copy = value.Copy();
     if (!copy.ok()) return copy.status();
     key.emplace(attribute->name, *std::move(copy));

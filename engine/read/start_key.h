@@ -1,4 +1,4 @@
-// ExclusiveStartKey and LastEvaluatedKey: where a page begins and ends.
+// ExclusiveStartKey and LastEvaluatedKey, the keys between which a page lies.
 
 #pragma once
 
@@ -9,15 +9,20 @@
 
 namespace dolmen::engine {
 
-// kValidation: a value is none that an item may have.
+// Checks the values of a start key, as far as the request alone allows.
+// - kValidation: DynamoDB does not allow a value in an item.
 Status CheckStartKey(const Item& start);
 
-// Cuts off the part of the plan's ranges up to the start key, in the direction of the plan; the
-// item under it need not exist.  An empty one changes nothing. kValidation: it is not a key of what
-// is read, or lies outside the ranges or the segment.  REQUIRES: CheckStartKey(start) is ok
+// Removes from the plan's ranges all keys up to and including the start key, in the plan's
+// direction. No item with the key needs to exist.  An empty key changes nothing.
+// - kValidation: the key is not exactly the key attributes of the table and of the index.
+// - kValidation: the key lies outside the plan's ranges or segment.
+// REQUIRES: CheckStartKey(start) is ok.
 Status ApplyStartKey(const Item& start, ReadPlan* plan);
 
-// The key of an item that was read under the plan: its table key and, for an index, its index key.
+// Returns the key of an item that the plan has read: its table key and, for an index, its index
+// key.
+// - kCorruption: the item lacks a key attribute, or is damaged.
 Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item);
 
 }  // namespace dolmen::engine
