@@ -12,23 +12,23 @@
 namespace dolmen::engine {
 namespace {
 
-// An action on its way through the write.
+// The state of one action during the write.
 struct Step {
   PinnedValue old_bytes = {};
-  std::optional<ItemView> old = {};
-  std::optional<ItemView> seen = {};  // `old`, unless the action does not see it
+  std::optional<ItemView> old = {};   // a view of old_bytes; nothing if there is no item
+  std::optional<ItemView> seen = {};  // `old`, or nothing if it is hidden from the action
   WriteEffect effect = {};
 
   bool hides_old() const { return old && !seen; }
 };
 
-// Most writes are of one item, a few of two or three.
+// Most writes have one action, and a few have two or three.
 constexpr std::size_t kUsualActions = 3;
 using Steps = boost::container::small_vector<Step, kUsualActions>;
 using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActions>;
 
-// Whether the action does not see the old item.  The sweeper sees nothing but what has expired,
-// which is nothing if time to live has been disabled since it looked.
+// Returns true if the old item is hidden from the action.  An action of the sweeper sees only
+// expired items.  If time to live has been disabled meanwhile, it sees no item.
 bool Hides(const WriteAction& action, const ItemView& old, Clock& clock) {
   if (!action.table->expiry) return action.kind == WriteAction::Kind::kExpire;
   if (action.kind == WriteAction::Kind::kExpire) {
@@ -49,12 +49,13 @@ Status ReadOld(const WriteContext& context, const WriteAction& action, Step* ste
   return {};
 }
 
+// Returns true if the error belongs to the action's outcome, and not to the write as a whole.
 bool IsAboutTheAction(const Status& status) {
   return status.code() == StatusCode::kConditionalCheckFailed ||
          status.code() == StatusCode::kValidation;
 }
 
-// Sets the step's effect and the outcome.
+// Decides the action.  Sets the step's effect, and in the outcome the status and the attributes.
 Status DecideStep(const WriteAction& action, Step* step, ActionOutcome* outcome) {
   Result<WriteEffect> effect = Decide(action, step->seen);
   if (!effect.ok()) {
@@ -70,13 +71,15 @@ Status DecideStep(const WriteAction& action, Step* step, ActionOutcome* outcome)
   return {};
 }
 
-// What the step does to the row, if anything.
+// Returns the step's change of the row, or nothing if it does not change the row.
 std::optional<Change> ChangeOf(const WriteAction& action, const Step& step) {
   if (step.effect.kind == WriteEffect::Kind::kNothing) return std::nullopt;
   return Change{step.old, NewItem(action, step.seen, step.effect),
                 action.kind == WriteAction::Kind::kExpire};
 }
 
+// Adds the changes of the row and of its index entries to the batch, and sets the sizes in the
+// outcome.
 Status AppendStep(const WriteAction& action, const Step& step, WriteBatch* batch,
                   ActionOutcome* outcome) {
   const std::optional<ItemView> after = NewItem(action, step.seen, step.effect);
@@ -87,13 +90,15 @@ Status AppendStep(const WriteAction& action, const Step& step, WriteBatch* batch
   return AppendIndexChanges(*action.table, step.old, after, batch, &outcome->index_changes);
 }
 
-// The records of what the steps do, each with the stream and the keys of its table.
+// A change record to write, with the table whose stream gets it.
 struct RecordToAppend {
   const TableSchema* table;
   Change change;
 };
 using Records = boost::container::small_vector<RecordToAppend, kUsualActions>;
 
+// Adds the change records of the step: none if the table has no stream or the item stays the same,
+// two if the action replaces a hidden item.
 void AddRecords(const WriteAction& action, const Step& step, Records* records) {
   if (action.table->enabled_stream() == nullptr) return;
   const std::optional<Change> change = ChangeOf(action, step);
@@ -108,6 +113,7 @@ void AddRecords(const WriteAction& action, const Step& step, Records* records) {
   if (!same) records->push_back({action.table, *change});
 }
 
+// Commits the batch together with the change records, and then trims the streams at times.
 Status WriteWithRecords(const WriteContext& context, const Records& records,
                         WriteDurability durability, WriteBatch batch) {
   if (records.empty()) {
@@ -136,7 +142,8 @@ bool IsPreparedForCurrentSchema(const WriteAction* action) {
 
 bool Failed(const ActionOutcome& outcome) { return !outcome.status.ok(); }
 
-// False: the actions' outcomes say which of them meet a transaction.
+// Locks the rows of all actions.  Returns false and locks nothing if a transaction holds one of
+// them. The outcomes of the actions on such rows then have kTransactionConflict.
 bool LockRows(std::span<const WriteAction* const> actions, LockTable::Holder holder,
               OnConflict on_conflict, LockTable::Guard* guard, std::span<ActionOutcome> outcomes) {
   RowHashes rows;
@@ -148,6 +155,7 @@ bool LockRows(std::span<const WriteAction* const> actions, LockTable::Holder hol
   return conflicts.empty();
 }
 
+// Checks the size of all new items of a transaction together.
 Status CheckSize(const Steps& steps, std::span<const ActionOutcome> outcomes) {
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {

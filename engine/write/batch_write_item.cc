@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kRequestsMax = 25;
 
-// DynamoDB shows the whole value, which here nobody has written down.
+// DynamoDB's message shows the whole value.  Dolmen's does not, because the request does not exist
+// as text.
 Status WrongRequestItems(const std::string& constraint) {
   return Status::Validation(
       "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: " +
@@ -49,7 +50,8 @@ Status AddAll(const BatchWriteItemInput& input, std::span<LiveTable* const> tabl
 
 }  // namespace
 
-// All of it is one atomic write: more than DynamoDB promises, and a single wait for the disk.
+// The whole batch is one atomic write.  DynamoDB promises less, but one write waits for the disk
+// only once.
 Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
                                             const BatchWriteItemInput& input,
                                             std::span<LiveTable* const> tables) {

@@ -11,8 +11,8 @@
 
 namespace dolmen::engine {
 
-// Contract: Database::BatchWriteItem.  `tables` are the tables that the parts of the request name, one for
-// each part, in the order of the parts.
+// Contract: Database::BatchWriteItem.  `tables` holds one table for each part of the request: the
+// one that the part names.
 Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
                                             const BatchWriteItemInput& input,
                                             std::span<LiveTable* const> tables);

@@ -27,10 +27,12 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
   return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(**std::move(item)));
 }
 
+// Returns the bytes of the item that the update makes of `old`.
 Result<std::string> Updated(const WriteAction& action, const std::optional<ItemView>& old) {
   Result<Item> base = old ? old->Copy() : Result<Item>(*action.key);
   if (!base.ok()) return base.status();
-  // An update of an absent item reads the key that it gives it; its condition sees nothing.
+  // An update of an absent item reads the key attributes of the new item.  A condition does not see
+  // them.
   std::string key_bytes;
   if (!old) {
     if (Status encoded = EncodeItem(*action.key, &key_bytes); !encoded.ok()) return encoded;
@@ -46,7 +48,7 @@ Result<std::string> Updated(const WriteAction& action, const std::optional<ItemV
   if (!item.ok()) return item.status();
   Status size = CheckUpdatedItemSize(*action.table, old, *item);
   if (!size.ok()) return size;
-  // Of an item that is new, all is.
+  // A new item touches every attribute.
   const Update* const touching = old && action.update ? &*action.update : nullptr;
   if (!old || touching != nullptr) {
     Status keys = CheckUpdatedIndexKeys(*action.table, touching, *item);

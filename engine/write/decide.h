@@ -1,5 +1,5 @@
-// What a write does to an item: a function of the action and of the old item alone.  No I/O, no
-// clock, no state, so it can be tested by itself and run again.
+// Decisions of writes: what an action does to an item.  They depend on the action and the old item
+// alone.  They use no I/O, no clock and no state, so they can be tested alone and repeated.
 
 #pragma once
 
@@ -13,23 +13,28 @@
 
 namespace dolmen::engine {
 
+// An action's effect on its row.
 struct WriteEffect {
   enum class Kind : std::uint8_t { kNothing, kPut, kDelete };
   Kind kind = Kind::kNothing;
-  std::string updated = {};  // the new item, if an UpdateItem made it
+  std::string updated = {};  // the bytes of the new item if the action is an update
 };
 
-// `old` is nothing if there is no item, or none that the action sees.
-// kConditionalCheckFailed: the condition is false.  kValidation: the update can't be done, or what
-// it makes can't be stored.  kCorruption: `old` is damaged.
+// Returns the action's effect.  `old` is nothing if there is no item, or if it is hidden from the
+// action.
+// - kConditionalCheckFailed: the condition is false.
+// - kValidation: the update cannot be applied, or its result cannot be stored.
+// - kCorruption: `old` is damaged.
 Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemView>& old);
 
-// The item as it is after the effect, if there is one then.  Looks at the bytes of whichever of the
-// three holds it.
+// Returns the item after the effect, or nothing if the row is then empty.  The view borrows from
+// the action, from `old` or from the effect, whichever holds the bytes.
 std::optional<ItemView> NewItem(const WriteAction& action, const std::optional<ItemView>& old,
                                 const WriteEffect& effect);
 
-// What the action's ReturnValues asks for.
+// Returns the attributes that the action's ReturnValues asks for, or nothing.  `old` and `after`
+// are the item before and after the write.
+// - kCorruption: an item is damaged.
 Result<std::optional<StoredItem>> ReturnedAttributes(const WriteAction& action,
                                                      const std::optional<ItemView>& old,
                                                      const std::optional<ItemView>& after);

@@ -28,7 +28,7 @@ Status UnsupportedType() {
       "The update expression attempted to update the secondary index key to unsupported type");
 }
 
-// Where a new item comes from decides the words in which a wrong index key is refused.
+// The origin of a new index key.  It determines the words in which a wrong key is refused.
 enum class IndexKeySource : std::uint8_t { kItem, kUpdateExpression };
 
 Status EmptyValue(const IndexSchema& index, const KeyAttribute& attribute, IndexKeySource source) {
@@ -52,7 +52,7 @@ Status TooLong(const Status& in_an_item, IndexKeySource source) {
       "limits");
 }
 
-// Of one attribute that is there.
+// Checks one key attribute, which is present.
 Status CheckValue(const IndexSchema& index, const KeyAttribute& attribute,
                   const AttributeView& value, IndexKeySource source) {
   if (!value.Is(attribute.type)) {
@@ -62,14 +62,14 @@ Status CheckValue(const IndexSchema& index, const KeyAttribute& attribute,
   return value.payload().empty() ? EmptyValue(index, attribute, source) : Status();
 }
 
-// Of a key attribute: what is there, and whether it is new.
+// The value of a key attribute, and whether the write sets it.  An absent attribute has no value.
 struct NewValue {
   AttributeView value;
   bool is_new = true;
 };
 
-// Checks the new values by themselves, and of a key that has one the size of all of it.
-// `value_of` has a NewValue for each of the index's key attributes.
+// Checks each new value, and the total size of a partition or sort key that has a new value.
+// `value_of` returns the NewValue of a key attribute.
 template <typename ValueOf>
 Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_of) {
   KeyBytes key;
@@ -95,10 +95,10 @@ std::optional<std::string_view> BytesOf(const std::optional<ItemView>& item) {
   return item ? std::optional(item->bytes()) : std::nullopt;
 }
 
-// The parts of an item that an index projects, in its stored form.
+// Appends the stored form of the attributes that the index projects to `out`.
 Status Project(const IndexSchema& index, const ItemView& item, std::string* out) {
   boost::container::small_vector<std::pair<std::string_view, AttributeView>, 16> found;
-  // Both are in order of the names.
+  // The item's attributes and the index's names are in the same order.
   auto name = index.projected.begin();
   ElementCursor attribute = item.attributes().cursor();
   while (attribute.Next()) {
@@ -113,7 +113,7 @@ Status Project(const IndexSchema& index, const ItemView& item, std::string* out)
   return {};
 }
 
-// Of one index.
+// Adds the change of the entry in one index.  `changes` may be null.
 Status AppendIndexChange(const TableSchema& table, const IndexSchema& index,
                          const std::optional<ItemView>& before,
                          const std::optional<ItemView>& after, WriteBatch* batch,

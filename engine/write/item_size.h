@@ -1,4 +1,5 @@
-// How large an item may be.
+// Checks of the size of items.
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
 
 #pragma once
 
@@ -10,18 +11,22 @@
 
 namespace dolmen::engine {
 
-// Which operation makes an item decides the words in which one that is too large is refused.
+// The origin of an item: kItem if the request holds it, kUpdate if an update makes it.  It
+// determines the words in which a too large item is refused.
 enum class SizeSource : std::uint8_t { kItem, kUpdate };
 
-// kValidation if the item is over 400 KB by itself, whatever its table is.
+// Checks the size of an item alone.
+// - kValidation: the item is over 400 KB.
 Status CheckItemSize(const ItemView& item, SizeSource source);
 
-// And if it is together with its entries in local indexes, which are of its item collection.
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
+// Checks the size of an item together with its entries in local indexes.
+// - kValidation: together they are over 400 KB.
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
 
-// Of an item that an update makes of `old`.  One that is too large together with its entries
-// already, since earlier releases did not count these, may stay so, but not grow.
+// Checks the size of `item`, which an update makes of `old`, together with its entries in local
+// indexes. Earlier releases did not count the entries, so `old` may be too large already.  Such an
+// item may keep its size or shrink, but not grow.
+// - kValidation: together they are over 400 KB, and larger than those of `old`.
 Status CheckUpdatedItemSize(const TableSchema& table, const std::optional<ItemView>& old,
                             const ItemView& item);
 

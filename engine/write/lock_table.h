@@ -1,6 +1,5 @@
-// Who may write which rows: a fixed number of mutexes, a row's being chosen by the hash of its key.
-// A writer takes all that it needs in ascending order, so writers never wait for each other in a
-// ring.
+// Row locks: a fixed number of mutexes.  The hash of a row's key chooses its mutex.  A writer locks
+// all its mutexes in ascending order, so writers cannot deadlock.
 
 #pragma once
 
@@ -18,61 +17,73 @@
 
 namespace dolmen::engine {
 
+// The row locks of a database.  Thread-safe.
 class LockTable {
  public:
   using RowHash = std::uint64_t;
   static RowHash HashOf(const EncodedKey& row);
 
-  // kUpkeep changes no row, and nobody is told of it.
+  // The kind of work for which rows are locked.  kUpkeep changes no row, so other requests do not
+  // see it as a conflict.
   enum class Holder : std::uint8_t { kSingleWrite, kTransaction, kUpkeep };
 
-  // Holds the rows that it has locked until it is destroyed.
+  // The locks of one writer.  The destructor releases them, in the thread that locked them.
   class Guard {
    public:
+    // REQUIRES: the table outlives the guard.
     explicit Guard(LockTable& table) : table_(table) {}
     ~Guard();
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
 
-    // Takes the rows, which may be given in any order and more than once; to be called once.  Waits
-    // for those who hold them; but under kFail not for transactions: if one holds one of the rows,
-    // nothing is locked, and the result says which of the rows they hold.  Empty: all are locked.
+    // Locks the rows and returns an empty vector.  Waits until other holders release them.  Under
+    // kFail it does not wait for transactions: if a transaction holds a row, Lock locks nothing and
+    // returns one value for each of `rows`, which is true if a transaction holds the row.  The rows
+    // may have any order, and the same row may occur twice.
+    // REQUIRES: it is called once, and the calling thread has no other guard that holds rows.
     std::vector<bool> Lock(std::span<const RowHash> rows, Holder holder, OnConflict on_conflict);
 
    private:
     struct Row {
       RowHash hash;
-      std::size_t place;  // among those that were asked for
+      std::size_t place;  // the row's position in Lock's `rows`
     };
     using Rows = boost::container::small_vector<Row, 8>;
+    // Returns the rows in the order in which their mutexes are locked.
     static Rows InOrder(std::span<const RowHash> rows);
+    // Locks the row's mutex unless this guard holds it.  Returns false if on_conflict is kFail and
+    // a transaction holds the row.
     bool Take(RowHash row, Holder holder, OnConflict on_conflict);
     void Unlock();
 
     LockTable& table_;
-    boost::container::small_vector<std::uint16_t, 8> held_;  // ascending, each once
+    boost::container::small_vector<std::uint16_t, 8> held_;  // the stripes, ascending, each once
   };
 
-  // Whether somebody is writing the row at this moment.
+  // Returns true if a single write or a transaction holds the row now.
   bool IsBeingWritten(RowHash row) const;
 
-  // Returns when every guard that is there now is gone.
+  // Waits until every guard that holds rows now has released them.  Guards that lock rows later may
+  // still hold them.  REQUIRES: the calling thread holds no row.
   void WaitForAll();
 
  private:
-  // Enough that writers of different rows seldom meet; a power of two.
+  // A power of two, and enough that writers of different rows seldom share a mutex.
   static constexpr std::size_t kStripes = 1024;
 
   struct Stripe {
     std::mutex mutex;
-    // For whom the mutex is held: a row's hash, of which the lowest bit says whether by a
-    // transaction; 0 if by nobody.  Of several rows of one stripe it is one: a conflict on another
-    // of them is then waited for, not seen.
+    // The row for which the mutex is held, as Mark returns it; 0 if it is not held.  A guard that
+    // holds several rows of one stripe marks one of them.  Other writers wait for the others, even
+    // under kFail.
     std::atomic<RowHash> holder = 0;
   };
 
   static std::uint16_t StripeOf(RowHash row) { return static_cast<std::uint16_t>(row % kStripes); }
+  // Returns the row's hash with the kind of its holder in the lowest bit, which is 1 for a
+  // transaction. Returns 0 for kUpkeep.
   static RowHash Mark(RowHash row, Holder holder);
+  // Returns true if a transaction holds the row now.
   bool IsInTransaction(RowHash row) const;
 
   std::array<Stripe, kStripes> stripes_;

@@ -16,7 +16,7 @@ Status CheckReturnValues(ReturnValues values) {
   return Status::Validation("ReturnValues can only be ALL_OLD or NONE");
 }
 
-// What all requests have that write an item.
+// Copies the options that all requests of writes share.
 template <typename Input>
 void CopyOptions(const Input& input, WriteAction* action) {
   action->hide_expired = input.hide_expired;
@@ -24,14 +24,14 @@ void CopyOptions(const Input& input, WriteAction* action) {
   if constexpr (requires { input.return_values; }) action->return_values = input.return_values;
 }
 
-// For operations that have a condition and no other expression.
+// Binds the expressions of an operation that has a condition and no other expression.
 template <typename Input>
 Status BindCondition(const Input& input, WriteAction* action) {
   return BindExpressions(input.names, input.values, &action->placeholders,
                          ExpressionSlot{input.condition, &action->condition});
 }
 
-// What the expressions do with key attributes.
+// Checks the use of key attributes in the expressions.
 Status CheckUsesOfKeys(const TableSchema& table, const WriteAction& action) {
   if (action.update) {
     Status valid = action.update->CheckKeyUnchanged(KeyNames(table.keys).span());
@@ -42,7 +42,7 @@ Status CheckUsesOfKeys(const TableSchema& table, const WriteAction& action) {
   return action.condition ? CheckKeyPaths(table, action.condition->paths()) : Status();
 }
 
-// The new item, as the action will store it.
+// Sets the action's new item.
 Status EncodeNewItem(const Item& item, WriteAction* action) {
   action->kind = WriteAction::Kind::kPut;
   return EncodeItem(item, &action->item);
@@ -53,7 +53,7 @@ Status CheckNewItemSize(const WriteAction& action) {
   return item.ok() ? CheckItemSize(*item, SizeSource::kItem) : item.status();
 }
 
-// What the table has to say of it.
+// Checks the new item against the table's schema, and sets the action's row.
 Status PrepareNewItem(const TableSchema& table, PutBy by, WriteAction* action) {
   const Result<ItemView> item = ItemView::Parse(action->item);
   if (!item.ok()) return item.status();
@@ -72,7 +72,7 @@ Status SetKey(const TableSchema& table, const Item& key, WriteAction* action) {
   return {};
 }
 
-// For an action on an item that is named by its key.
+// Validates and prepares an action whose request names the item by its key.
 template <typename Input>
 Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* action) {
   if (Status valid = Validate(input, action); !valid.ok()) return valid;

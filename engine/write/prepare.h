@@ -1,5 +1,4 @@
-// One write of one item, validated and bound: what PutItem, UpdateItem, DeleteItem and the actions
-// of a transaction have in common.
+// Write actions: validated and bound writes of one item, from any operation that writes.
 
 #pragma once
 
@@ -18,10 +17,10 @@
 
 namespace dolmen::engine {
 
-// Borrows from the table's schema and from the request, which must outlive it.  Its parts borrow
-// from each other: it stays where it is made.
+// One write of one item.  Borrows from the table's schema and from the request, which must outlive
+// it. Its parts borrow from each other, so it cannot be copied or moved.
 struct WriteAction {
-  // kExpire: a deletion by the database itself, of an item that has expired.
+  // kExpire is the sweeper's deletion of an expired item.
   enum class Kind : std::uint8_t { kPut, kUpdate, kDelete, kCheck, kExpire };
 
   WriteAction() = default;
@@ -30,10 +29,12 @@ struct WriteAction {
 
   Kind kind = Kind::kCheck;
   const TableSchema* table = nullptr;
-  const LiveTable* live = nullptr;  // whose schema `table` should still be; null: never mind
+  // The table.  The write is refused with kSchemaChanged if `table` is no longer its current
+  // schema. Null: the schema cannot change.
+  const LiveTable* live = nullptr;
   EncodedKey row;
-  std::string item = {};      // kPut: the new item in its stored form
-  const Item* key = nullptr;  // the others: the item's key
+  std::string item = {};      // the new item in its stored form; kPut only
+  const Item* key = nullptr;  // the item's key; null for kPut and kExpire
 
   std::optional<Placeholders> placeholders = {};
   RequestCondition condition = {};
@@ -41,32 +42,35 @@ struct WriteAction {
 
   ReturnValues return_values = ReturnValues::kNone;
   bool return_item_on_condition_failure = false;
-  std::optional<bool> hide_expired = {};
+  std::optional<bool> hide_expired = {};  // nothing: the table's default
 };
 
-// Each fills a fresh action with what can be decided from the request alone.
-// kValidation, with DynamoDB's messages, if the request is wrong whatever its table is.
+// Checks the request, as far as it alone allows, and fills the action with its parts.
+// - kValidation, with DynamoDB's message: the request is wrong, whatever its table is.
+// REQUIRES: the action is new.
 Status Validate(const PutItemInput& input, WriteAction* action);
 Status Validate(const UpdateItemInput& input, WriteAction* action);
 Status Validate(const DeleteItemInput& input, WriteAction* action);
 Status Validate(const ConditionCheckInput& input, WriteAction* action);
 
-// Each validates, and fills a fresh action with all that can be decided from the request and the
-// schema.  kValidation, with DynamoDB's messages, if the request is wrong whatever the table holds.
-// Another schema may say otherwise: set `live` if it can change.
+// Checks the request and fills the action completely, except `live`.  The caller sets `live` if the
+// schema can change, because the result holds for this schema only.
+// - kValidation, with DynamoDB's message: the request is wrong, whatever items the table holds.
+// REQUIRES: the action is new.
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action);
 
-// The same of the requests of a batch.
+// Each does the same for a part of a BatchWriteItem.
 Status Prepare(const TableSchema& table, const PutRequest& request, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteAction* action);
 
-// A row whose item is to be deleted if it has expired.
+// A request of the sweeper to delete the row's item if it has expired.
 struct ExpireInput {
   EncodedKey row;
 };
+// Fills the action.  It cannot fail.
 Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* action);
 
 }  // namespace dolmen::engine

@@ -1,4 +1,4 @@
-// The actions of one request, which become one atomic write.
+// The actions of a request with several parts.
 
 #pragma once
 
@@ -15,9 +15,13 @@
 
 namespace dolmen::engine {
 
+// The actions of one request, which become one atomic write.  For one thread.
 class PreparedWrites {
  public:
-  // Adds an action on the table as it is now.  Errors: Prepare; kResourceNotFound: it is dropped.
+  // Adds an action that is prepared for the table's current schema.
+  // - kResourceNotFound: the table is dropped.
+  // - kValidation: Prepare refuses the request.
+  // REQUIRES: the table and the request outlive this object.
   template <typename Input>
   Status Add(const LiveTable& table, const Input& input) {
     const TableSchema* const schema = table.schema();
@@ -29,20 +33,25 @@ class PreparedWrites {
     return prepared;
   }
 
-  bool HasDuplicates() const;  // two actions are on one item
+  // Returns true if two actions write one item.
+  bool HasDuplicates() const;
 
+  // Returns the actions in the order in which they were added.
   std::span<const WriteAction* const> actions() const DOLMEN_LIFETIME_BOUND { return pointers_; }
 
-  // WriteAtomically's contract.
+  // Applies the actions as WriteAtomically does.
   Result<WriteVerdict> Commit(const WriteContext& context, const WriteOptions& options,
                               WriteBatch batch);
 
-  // The outcomes of the actions, in their order.  REQUIRES: Commit has returned kCommitted or kRefused.
+  // Returns the outcomes of the actions, in their order.
+  // REQUIRES: Commit has returned kCommitted or kRefused.
   std::span<ActionOutcome> outcomes() DOLMEN_LIFETIME_BOUND { return outcomes_; }
+  // Returns the capacity that the actions have consumed, by table.
+  // REQUIRES: Commit has returned kCommitted.
   std::vector<ConsumedCapacity> Capacity(ReturnConsumedCapacity which, bool of_transaction) const;
 
  private:
-  std::deque<WriteAction> actions_;  // they stay where they are made
+  std::deque<WriteAction> actions_;  // a deque, because an action cannot be moved
   std::vector<const WriteAction*> pointers_;
   std::vector<ActionOutcome> outcomes_;
 };

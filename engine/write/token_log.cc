@@ -14,15 +14,15 @@ constexpr int kForgottenPerTransaction = 8;
 
 constexpr std::size_t kTimeBytes = 8;
 
-// Keyspace kTokens: the records, each a request's hash, by token and end; and, in the order of
-// their ends, the tokens.  The end in both keys makes a token's next record another one, so that
-// whoever forgets the old one can't hit it.
+// Keyspace kTokens holds two entries for each record.  One has the key (kRecord, token, end) and
+// the request's hash as its value.  The other has the key (kEnd, end, token) and no value: it finds
+// ended records.  The end is the time at which the token is forgotten.  It is part of both keys, so
+// that deleting an ended record cannot delete a later record of the same token.
 constexpr std::string_view kRecord = "r";
 constexpr std::string_view kEnd = "t";
 
-// Bytes that sort as the times do.
+// Returns bytes that sort as the times do.  A time before 1970 counts as 1970.
 EncodedKey ToBytes(Timestamp time) {
-  // Earlier than 1970 is 1970.
   const std::int64_t since_1970 = std::max<std::int64_t>(time.time_since_epoch().count(), 0);
   EncodedKey bytes;
   bytes.AppendBigEndian(static_cast<std::uint64_t>(since_1970));
@@ -31,6 +31,7 @@ EncodedKey ToBytes(Timestamp time) {
 
 std::string_view ViewOf(const RequestHash& hash) { return {hash.data(), hash.size()}; }
 
+// Returns the start of the keys of the token's records.
 EncodedKey RecordsOf(std::string_view token) {
   EncodedKey key(KeyspaceId::kTokens);
   key.AppendRaw(kRecord);
@@ -78,7 +79,7 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
   }
   const std::string_view end = records.key().substr(RecordsOf(token).bytes().size());
   if (end.size() != kTimeBytes) return DamagedToken();
-  // A later end than one that is set now is of a clock that has been put right since.
+  // An end that is later than a new one was set while the clock was fast.  It does not count.
   const Timestamp now = clock_->Now();
   if (end <= ToBytes(now).bytes() || end > ToBytes(now + kRemembered).bytes()) return claim;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();
@@ -88,7 +89,8 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
 
 Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBatch* batch) {
   const Timestamp now = clock_->Now();
-  // Not over what others have deleted before: that would be ever more.
+  // Starts after the records that were deleted before, because walking over deleted keys takes
+  // longer and longer.
   const Timestamp forgotten(std::chrono::milliseconds(forgotten_until_.load()));
   Cursor ended(*store_, {EndKey(ToBytes(forgotten).bytes(), {}), EndKey(ToBytes(now).bytes(), {})});
   ended.SeekToFirst();

@@ -1,4 +1,4 @@
-// ClientRequestTokens: which transactions were done, so that doing one again does nothing.
+// The log of ClientRequestTokens.  It recognizes repeated transactions, so that each is applied once.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#DDB-TransactWriteItems-request-ClientRequestToken
 
 #pragma once
@@ -18,23 +18,24 @@
 
 namespace dolmen::engine {
 
-// What a transaction asks for, as far as it has to be the same under the same token.
+// A hash of all parts of a transaction that must be equal in a repetition under the same token.
 using RequestHash = std::array<char, 16>;
 
-// Callable from any number of threads.
+// The tokens of the transactions that were committed in the last 10 minutes.  Thread-safe.
 class TokenLog {
  public:
-  // Both outlive the log.
+  // REQUIRES: the store and the clock outlive the log.
   TokenLog(Store* store, Clock* clock) : store_(store), clock_(clock) {}
 
-  // A token in use by a transaction that is running.  Free again when this is destroyed.
+  // The use of a token by one running transaction.  The destructor frees the token.  A claim must
+  // not outlive the log.
   class Claim {
    public:
     Claim(Claim&& other) noexcept
         : log_(std::exchange(other.log_, nullptr)), token_(other.token_), done_(other.done_) {}
     ~Claim();
 
-    // The transaction was done already.
+    // Returns true if the transaction was committed before, so that it must not be applied again.
     bool done() const { return done_; }
 
    private:
@@ -46,21 +47,27 @@ class TokenLog {
     bool done_ = false;
   };
 
-  // kTransactionInProgress: the token is claimed.  kIdempotentParameterMismatch: a transaction with
-  // another hash was done under it, and is remembered.  `token` outlives the claim.
+  // Claims the token for a transaction.
+  // - kTransactionInProgress: another transaction has claimed the token.
+  // - kIdempotentParameterMismatch: a transaction with another hash was committed under the token.
+  // - kCorruption: the token's record is damaged.
+  // REQUIRES: `token` outlives the claim.
   Result<Claim> Begin(std::string_view token, const RequestHash& hash);
 
-  // Adds to the transaction's batch that it was done; and deletes some of what nobody needs to
-  // remember, so that the log does not grow for ever.
+  // Adds a record to the transaction's batch: the token was used.  Adds deletions of some records
+  // that are older than 10 minutes, so that the log does not grow without limit.
+  // - kCorruption: an old record is damaged.
+  // REQUIRES: the caller holds the claim of the token.
   Status Append(std::string_view token, const RequestHash& hash, WriteBatch* batch);
 
  private:
   Store* store_;
   Clock* clock_;
   std::mutex mutex_;
-  std::set<std::string, std::less<>> running_;
-  // Milliseconds since 1970.  Tokens that ended before are deleted; or, if the batch that was to do
-  // it failed, are so when the database has been opened again.
+  std::set<std::string, std::less<>> running_;  // the claimed tokens
+  // Milliseconds since 1970.  Records that ended before this time are deleted already, so that
+  // Append does not look for them.  If the batch with their deletion failed, they are deleted after
+  // the database is opened again.
   std::atomic<std::int64_t> forgotten_until_ = 0;
 };
 

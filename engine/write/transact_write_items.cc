@@ -26,7 +26,7 @@ constexpr std::size_t kTokenUnitsMax = 36;
 
 Status CheckReturnsNothing(ReturnValues values) {
   if (values == ReturnValues::kNone) return {};
-  return Status::Validation("ReturnValues can not be asked for in a transaction");
+  return Status::Validation("A transaction returns no attributes. Leave out ReturnValues.");
 }
 
 Status CheckToken(const std::string& token) {
@@ -48,7 +48,7 @@ Status CheckRequest(const TransactWriteItemsInput& input) {
   return CheckToken(input.client_request_token);
 }
 
-// What a single write may be but an action may not.
+// Checks what DynamoDB allows in a single write, but not in an action of a transaction.
 Status CheckAction(const PutItemInput& input) { return CheckReturnsNothing(input.return_values); }
 Status CheckAction(const DeleteItemInput& input) {
   return CheckReturnsNothing(input.return_values);
@@ -82,7 +82,7 @@ void AppendTree(const Syntax* tree, std::string* out) {
   if (tree != nullptr) AppendSyntax(*tree, out);
 }
 
-// Everything of an action that has to be the same under the same token.
+// Appends all parts of an action that must be equal in a repetition under the same token.
 Status AppendAction(const WriteAction& action, const TransactWriteItem& input, std::string* out) {
   out->push_back(static_cast<char>(action.kind));
   out->push_back(action.return_item_on_condition_failure ? 1 : 0);
@@ -117,7 +117,8 @@ Result<RequestHash> HashOf(const TransactWriteItemsInput& input, const PreparedW
   return hash;
 }
 
-// What finding out that a transaction was done already costs: reading its items.
+// Returns the capacity that a repeated transaction consumes.  DynamoDB charges for reading its
+// items.
 Result<std::vector<ConsumedCapacity>> CapacityOfRepetition(const Store& store,
                                                            ReturnConsumedCapacity which,
                                                            const PreparedWrites& writes) {
@@ -135,6 +136,8 @@ Result<std::vector<ConsumedCapacity>> CapacityOfRepetition(const Store& store,
   return meter.Take();
 }
 
+// Returns ok if all actions succeeded.  Moves the statuses out of the outcomes otherwise.
+// - kTransactionCanceled: an action failed.  There is one reason for each action.
 Status ReasonsOf(std::span<ActionOutcome> outcomes) {
   const bool all_ok =
       std::all_of(outcomes.begin(), outcomes.end(), [](auto& o) { return o.status.ok(); });
@@ -144,7 +147,8 @@ Status ReasonsOf(std::span<ActionOutcome> outcomes) {
   return Status::TransactionCanceled(std::move(reasons));
 }
 
-// Nothing if a table has changed, and all is to be prepared again.
+// Commits the actions.  Returns nothing if the schema of a table has changed meanwhile: the caller
+// then prepares the actions again.
 Result<std::optional<TransactWriteItemsOutput>> TryToWrite(const WriteContext& context,
                                                            const TransactWriteItemsInput& input,
                                                            PreparedWrites& writes) {
@@ -179,7 +183,7 @@ Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
                                                     const TransactWriteItemsInput& input,
                                                     std::span<LiveTable* const> tables) {
   if (Status valid = CheckRequest(input); !valid.ok()) return valid;
-  // Here, too: what its token says was done already would write nothing.
+  // A repetition writes nothing, so it would not notice that the store cannot be written.
   if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   for (;;) {
     PreparedWrites writes;

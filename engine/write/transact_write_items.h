@@ -11,8 +11,8 @@
 
 namespace dolmen::engine {
 
-// Contract: Database::TransactWriteItems.  `tables` are the tables that the parts of the request name, one for
-// each part, in the order of the parts.
+// Contract: Database::TransactWriteItems.  `tables` holds one table for each action: the one that
+// the action names.
 Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
                                                     const TransactWriteItemsInput& input,
                                                     std::span<LiveTable* const> tables);

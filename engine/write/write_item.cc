@@ -21,7 +21,8 @@ WriteItemOutput ToOutput(const WriteAction& action, ReturnConsumedCapacity which
 
 }  // namespace
 
-// An atomic write of one action.
+// Applies the request as an atomic write of one action.  Repeats it if the schema changes
+// meanwhile.
 template <typename Input>
 Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& table,
                                   const Input& input) {

@@ -9,8 +9,8 @@
 
 namespace dolmen::engine {
 
-// Contracts: Table::PutItem, Table::UpdateItem and Table::DeleteItem.  `Input` is the input structure
-// of one of the three; write_item.cc instantiates the template for them.
+// Contracts: Table::PutItem, Table::UpdateItem and Table::DeleteItem.  `Input` is the input
+// structure of one of the three; write_item.cc instantiates the template for them.
 template <typename Input>
 Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& table,
                                   const Input& input);
