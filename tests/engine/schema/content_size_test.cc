@@ -116,7 +116,7 @@ TEST_F(ContentSizeTest, IsCountedUpToTheLimits) {
   EXPECT_LT(counted.size_bytes, 3000U * 600);
 }
 
-TEST_F(ContentSizeTest, OfIndexesIsCountedWithinWhatTheTableLeaves) {
+TEST_F(ContentSizeTest, IndexesAreCountedWithinTheLimitsThatTheTableLeaves) {
   constexpr std::uint64_t kItems = 1000;
   Open();
   auto live = engine().catalog().Create(
@@ -157,7 +157,7 @@ TEST_F(ContentSizeTest, IsEstimatedInFilesThatBeginWithLargeItems) {
 }
 
 // As many rows more are counted.
-TEST_F(ContentSizeTest, IsCountedInMemoryUpToTheLimitsOnceMore) {
+TEST_F(ContentSizeTest, RowsInMemoryAreCountedUpToTheLimitsOnceMore) {
   Open();
   PutSkewed("a", "b");
   EXPECT_EQ(Count({.keys = 8000}).item_count, 14'000U);
@@ -177,13 +177,13 @@ TEST_F(ContentSizeTest, IsEstimatedInFilesAndMemory) {
   ExpectNear(5000);
 }
 
-TEST_F(ContentSizeTest, OfOverwrittenItemsIsEstimated) {
+TEST_F(ContentSizeTest, IsEstimatedForOverwrittenItems) {
   Open(SmallBuffer());
   for (int i = 0; i < 3; ++i) PutSkewed("a", "b");
   ExpectNear(5000);
 }
 
-TEST_F(ContentSizeTest, OfFilesUnderWhatMemoryHasIsEstimated) {
+TEST_F(ContentSizeTest, IsEstimatedIfMemoryOverwritesRowsOfFiles) {
   Open();
   PutSkewed("a", "b");
   ASSERT_THAT(store().Compact(), IsOk());
@@ -192,7 +192,7 @@ TEST_F(ContentSizeTest, OfFilesUnderWhatMemoryHasIsEstimated) {
   ExpectNear(3000);
 }
 
-TEST_F(ContentSizeTest, WhereEveryOtherItemIsDeletedIsEstimated) {
+TEST_F(ContentSizeTest, IsEstimatedIfEveryOtherItemIsDeleted) {
   for (const OpenOptions& options : {OpenOptions{}, SmallBuffer()}) {
     Open(options);
     PutSkewed("a", "b");
@@ -203,7 +203,7 @@ TEST_F(ContentSizeTest, WhereEveryOtherItemIsDeletedIsEstimated) {
   }
 }
 
-TEST_F(ContentSizeTest, WhereOneHalfIsDeletedIsEstimated) {
+TEST_F(ContentSizeTest, IsEstimatedIfOneHalfIsDeleted) {
   for (const OpenOptions& options : {OpenOptions{}, SmallBuffer()}) {
     Open(options);
     Put("a", 10'000, 300);
@@ -255,7 +255,7 @@ class ContentOfFilesTest : public ContentSizeTest {
   const test::TempDirectory directory_;
 };
 
-TEST_F(ContentOfFilesTest, IsEstimatedBehindWhatCantBeRead) {
+TEST_F(ContentOfFilesTest, IsEstimatedForRowsThatCannotBeRead) {
   OpenDirectory();
   Put("a", 10'000, 300);
   ASSERT_THAT(store().Compact(), IsOk());

@@ -31,7 +31,7 @@ Result<TableSchema> Decode(const Item& entry) {
   return DecodeTableSchema(stored.view());
 }
 
-TEST(SchemaCodecTest, ReadsWhatFormat1Wrote) {
+TEST(SchemaCodecTest, GivesAbsentAttributesTheirDefaults) {
   const auto schema = Decode(OldEntry());
   ASSERT_THAT(schema, IsOk());
   EXPECT_EQ(schema->name, "old");
@@ -46,7 +46,7 @@ TEST(SchemaCodecTest, ReadsWhatFormat1Wrote) {
   EXPECT_FALSE(index.is_local() || index.backfilling);
 }
 
-TEST(SchemaCodecTest, ReadsWhatItWrites) {
+TEST(SchemaCodecTest, DecodesEverySchemaThatItEncodes) {
   const CreateTableInput input{
       .name = "table",
       .global_secondary_indexes = {{.name = "global",
@@ -89,7 +89,7 @@ TEST(SchemaCodecTest, ReadsWhatItWrites) {
   EXPECT_EQ(read->annotations, disabled->annotations);
 }
 
-TEST(SchemaCodecTest, RefusesDamage) {
+TEST(SchemaCodecTest, RejectsDamagedEntries) {
   const Map local_without_sort_key{
       {"name", "local"}, {"keyspace", 17}, {"keys", List{Key("PK", "S")}}, {"local", true}};
   const std::vector<std::pair<std::string, AttributeValue>> damages = {

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST_F(EngineTableTest, AnItemThatIsTooLargeAlreadyMayShrink) {
+TEST_F(EngineTableTest, AnUpdateMayShrinkButNotGrowATooLargeItem) {
   auto live = engine().catalog().Create(
       {.name = "local", .local_secondary_indexes = {{.name = "by_l", .sort_key = {"l"}}}});
   ASSERT_THAT(live, IsOk());

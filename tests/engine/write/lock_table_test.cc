@@ -59,7 +59,7 @@ class LockTableTest : public testing::Test {
   LockTable locks_;
 };
 
-TEST_F(LockTableTest, HoldsRowsUntilTheGuardIsGone) {
+TEST_F(LockTableTest, AGuardHoldsItsRowsUntilItIsDestroyed) {
   EXPECT_FALSE(locks_.IsBeingWritten(kRow));
   for (const Holder holder : {Holder::kSingleWrite, Holder::kTransaction}) {
     for (const OnConflict on_conflict : {OnConflict::kWait, OnConflict::kFail}) {
@@ -79,7 +79,7 @@ TEST_F(LockTableTest, HoldsRowsUntilTheGuardIsGone) {
 }
 
 // A request may name rows of one mutex, which is then taken once.
-TEST_F(LockTableTest, TakesARowThatIsGivenTwice) {
+TEST_F(LockTableTest, LocksARowThatIsGivenTwice) {
   const std::vector<RowHash> rows = {kRow, kOther, kRow, kNeighbour};
   for (const OnConflict on_conflict : {OnConflict::kWait, OnConflict::kFail}) {
     LockTable::Guard guard(locks_);
@@ -88,7 +88,7 @@ TEST_F(LockTableTest, TakesARowThatIsGivenTwice) {
   EXPECT_FALSE(locks_.IsBeingWritten(kRow));
 }
 
-TEST_F(LockTableTest, AConflictSaysWhichRowsATransactionHolds) {
+TEST_F(LockTableTest, AConflictReportsTheRowsThatATransactionHolds) {
   LockTable::Guard guard(locks_);
   const std::vector<RowHash> held = {kRow, kThird};
   ASSERT_THAT(guard.Lock(held, Holder::kTransaction, OnConflict::kWait), IsEmpty());
@@ -154,7 +154,7 @@ TEST_F(LockTableTest, ARowWithTheSameMutexIsWaitedFor) {
   }
 }
 
-TEST_F(LockTableTest, WaitForAllReturnsWhenTheGuardsAreGone) {
+TEST_F(LockTableTest, WaitForAllReturnsWhenTheGuardsAreDestroyed) {
   locks_.WaitForAll();
   std::optional<LockTable::Guard> guard(std::in_place, locks_);
   const std::vector<RowHash> rows = {kRow, kOther};

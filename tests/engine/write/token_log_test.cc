@@ -52,7 +52,7 @@ class TokenLogTest : public EngineTableTest {
 };
 
 // One that starts with another one is not that one.
-TEST_F(TokenLogTest, RemembersTokensOneByOne) {
+TEST_F(TokenLogTest, DistinguishesTokensWithACommonStart) {
   Remember("ab");
   EXPECT_TRUE(Remembers("ab"));
   EXPECT_FALSE(Remembers("a"));
@@ -64,7 +64,7 @@ TEST_F(TokenLogTest, RemembersTokensOneByOne) {
   EXPECT_TRUE(Remembers("ab"));
 }
 
-TEST_F(TokenLogTest, KnowsWhatWasDone) {
+TEST_F(TokenLogTest, RefusesAnotherTransactionUnderTheTokenForTenMinutes) {
   Remember("a");
   EXPECT_THAT(log().Begin("a", kOtherHash),
               StatusIs(StatusCode::kIdempotentParameterMismatch, testing::_));
@@ -117,7 +117,7 @@ TEST_F(TokenLogTest, TokensDoNotAccumulate) {
 }
 
 // And what a burst has left goes with the transactions that follow.
-TEST_F(TokenLogTest, ABurstIsForgotten) {
+TEST_F(TokenLogTest, LaterTransactionsDeleteTheTokensOfABurst) {
   const std::size_t keys_of_one = KeysOfOne();
   for (int i = 0; i < 200; ++i) {
     ASSERT_THAT(Transact("burst " + std::to_string(i)), IsOk());

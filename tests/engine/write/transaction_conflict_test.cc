@@ -95,13 +95,13 @@ TEST_F(FailingConflictTest, ASingleWriteFails) {
 }
 
 // What the request says by itself is said first.
-TEST_F(FailingConflictTest, AWrongWriteIsWrongAllTheSame) {
+TEST_F(FailingConflictTest, AnInvalidWriteFailsWithItsValidationError) {
   Hold({"held"}, Holder::kTransaction);
   EXPECT_THAT(Write(UpdateItemInput{.key = Key("held"), .update = "SET"}),
               StatusIs(StatusCode::kValidation, testing::HasSubstr("UpdateExpression")));
 }
 
-TEST_F(FailingConflictTest, ATransactionIsCanceledAndSaysWhy) {
+TEST_F(FailingConflictTest, ATransactionIsCanceledWithAReasonForEachAction) {
   Hold({"held", "held too"}, Holder::kTransaction);
   const Status canceled = WriteTransaction(
       {.actions = {PutAction("free"),
@@ -130,7 +130,7 @@ TEST_F(FailingConflictTest, AConflictDoesNotUseUpTheToken) {
 }
 
 // As each of its writes would.  Here they fail together.
-TEST_F(FailingConflictTest, ABatchFails) {
+TEST_F(FailingConflictTest, ABatchFailsAsAWhole) {
   Hold({"held"}, Holder::kTransaction);
   const BatchWriteItemInput input{
       .requests = {{handle(), {PutRequest{Key("free")}, PutRequest{Key("held")}}}}};
