@@ -1,4 +1,5 @@
-// For tests of the engine's own operations on tables: an engine in memory with one table.
+// A fixture for tests of the engine's operations on tables: an engine in memory with one table,
+// "app".
 
 #pragma once
 
@@ -50,6 +51,7 @@ class EngineTableTest : public testing::Test {
   LiveTable& live() { return *live_; }
   const TableSchema& schema() { return *live_->schema(); }
 
+  // Returns the key in partition "p" with the sort key.
   static Item Key(const std::string& sort) { return {{"PK", "p"}, {"SK", sort}}; }
   LockTable::RowHash RowOf(const std::string& sort) {
     return LockTable::HashOf(*RowOfRequest(schema(), Key(sort)));
@@ -70,7 +72,8 @@ class EngineTableTest : public testing::Test {
     return got.item.has_value();
   }
 
-  // Does it in another thread: one that holds a row may not ask for it.
+  // Returns the result of calling the function in another thread.  A thread that holds a row must
+  // not lock it again.
   template <typename Function>
   static auto Elsewhere(Function function) {
     return std::async(std::launch::async, std::move(function)).get();

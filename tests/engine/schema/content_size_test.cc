@@ -1,4 +1,5 @@
-// What DescribeTable says of the size of tables that are too large to be counted, or damaged.
+// Tests of the content that DescribeTable reports of tables that are too large to be counted, or
+// damaged.
 
 #include "engine/schema/content_size.h"
 
@@ -41,13 +42,13 @@ class ContentSizeTest : public test::SeededTest {
   }
   EncodedKey RowOf(const Item& key) { return *RowOfRequest(schema(), key); }
 
-  // What can't be compressed.
+  // Returns text that cannot be compressed.
   std::string RandomText(std::size_t size) {
     while (text_.size() < 200'000) text_ += static_cast<char>('0' + random_.Below(64));
     return text_.substr(random_.Below(text_.size() - size), size);
   }
 
-  // Items of one size under one partition key: their rows follow each other.
+  // Puts items of one size under one partition key, so that their rows are consecutive.
   void Put(const std::string& partition, std::uint64_t count, std::size_t body_bytes) {
     for (std::uint64_t i = 0; i < count; ++i) {
       Item item = KeyOf(partition, i);
@@ -58,6 +59,7 @@ class ContentSizeTest : public test::SeededTest {
       WriteRow(key, bytes);
     }
   }
+  // Deletes every `step`th item of the partition from number `first` up to `end`.
   void Delete(const std::string& partition, std::uint64_t first, std::uint64_t step,
               std::uint64_t end) {
     for (std::uint64_t i = first; i < end; i += step) {
@@ -66,14 +68,14 @@ class ContentSizeTest : public test::SeededTest {
       ASSERT_THAT(store().Write(std::move(batch)), IsOk());
     }
   }
-  // As it is, past the table's operations.
+  // Writes the bytes as the row's value, without a check.
   void WriteRow(const Item& key, std::string_view bytes) {
     WriteBatch batch;
     batch.Put(RowOf(key), bytes);
     ASSERT_THAT(store().Write(std::move(batch)), IsOk());
   }
 
-  // 12,000 small rows and 2,000 large ones, which are 90 of 100 bytes.
+  // Puts 12,000 small rows and 2,000 large ones.  The large ones have 90 % of the bytes.
   void PutSkewed(const std::string& small, const std::string& large) {
     Put(small, 12'000, 10);
     Put(large, 2000, 3000);
@@ -86,7 +88,8 @@ class ContentSizeTest : public test::SeededTest {
   }
   ContentSize CountAll() { return Count({.keys = 10'000'000, .bytes = std::size_t{1} << 40}); }
 
-  // Expects an estimate after so many keys to be near to what there is.
+  // Expects the content to be within a factor of 1.5 of the exact one if only `keys` keys are
+  // counted.
   void ExpectNear(std::size_t keys) {
     const ContentSize exact = CountAll();
     const ContentSize estimated = Count({.keys = keys});
@@ -104,7 +107,7 @@ class ContentSizeTest : public test::SeededTest {
   std::string text_;
 };
 
-// Most of what is written is soon in files, of which some overlap, and the rest in memory.
+// With this buffer most rows are soon in files, of which some overlap.  The rest stays in memory.
 OpenOptions SmallBuffer() { return {.write_buffer_bytes = 256 << 10}; }
 
 TEST_F(ContentSizeTest, IsCountedUpToTheLimits) {
@@ -156,7 +159,7 @@ TEST_F(ContentSizeTest, IsEstimatedInFilesThatBeginWithLargeItems) {
   ExpectNear(1000);
 }
 
-// As many rows more are counted.
+// The rows in memory are counted beyond the limits, up to the same number of keys again.
 TEST_F(ContentSizeTest, RowsInMemoryAreCountedUpToTheLimitsOnceMore) {
   Open();
   PutSkewed("a", "b");
@@ -164,7 +167,7 @@ TEST_F(ContentSizeTest, RowsInMemoryAreCountedUpToTheLimitsOnceMore) {
   EXPECT_EQ(Count({.keys = 8000}).size_bytes, CountAll().size_bytes);
 }
 
-// RocksDB's word for the rest is a rough one.
+// RocksDB's number of the remaining entries is rough.
 TEST_F(ContentSizeTest, IsEstimatedInMemory) {
   Open();
   Put("a", 14'000, 100);
@@ -213,7 +216,7 @@ TEST_F(ContentSizeTest, IsEstimatedIfOneHalfIsDeleted) {
   }
 }
 
-// Rows that are deleted are stored for a while, and looking for others behind them takes time.
+// Deleted rows stay in the store for a while, and a scan past them takes time.
 TEST_F(ContentSizeTest, PassesOverFewDeletedRows) {
   constexpr std::uint64_t kRows = 60'000;
   Open();
@@ -244,7 +247,7 @@ class ContentOfFilesTest : public ContentSizeTest {
     Take(*std::move(engine));
   }
 
-  // What reading all rows comes to.
+  // Returns the status of reading all rows.
   Status ReadToTheEnd() {
     Cursor cursor(store(), PrefixRange(EncodedKey(schema().keyspace)), {.fills_cache = false});
     cursor.SeekToFirst();

@@ -16,7 +16,7 @@ using test::StatusIs;
 
 Map Key(const char* name, const char* type) { return {{"name", name}, {"type", type}}; }
 
-// An entry as format 1 has it.
+// Returns a valid entry without the attributes that may be absent.
 Item OldEntry() {
   return {{"name", "old"},
           {"keyspace", 16},

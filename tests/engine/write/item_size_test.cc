@@ -1,5 +1,5 @@
-// Items that are over 400 KB together with their entries in local indexes, which earlier releases
-// did not count.
+// Tests of items that are over 400 KB together with their entries in local indexes.  Earlier
+// releases did not count the entries.
 
 #include "engine/write/item_size.h"
 
@@ -36,7 +36,7 @@ TEST_F(EngineTableTest, AnUpdateMayShrinkButNotGrowATooLargeItem) {
   EXPECT_THAT(update("SET body = :v", std::string(300'001, 'x')),
               StatusIs(StatusCode::kValidation,
                        HasSubstr("Item size to update has exceeded the maximum allowed size")));
-  // Smaller than it was with its entry, but an item alone was never as large.
+  // The new item is smaller than the old one with its entry, but an item alone was never so large.
   EXPECT_THAT(update("SET body = :v REMOVE l", std::string(590'000, 'x')),
               StatusIs(StatusCode::kValidation,
                        HasSubstr("Item size to update has exceeded the maximum allowed size")));

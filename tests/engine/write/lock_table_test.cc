@@ -18,17 +18,17 @@ using testing::IsEmpty;
 using Holder = LockTable::Holder;
 using RowHash = LockTable::RowHash;
 
-// Rows with different mutexes ...
+// Rows with different mutexes.
 constexpr RowHash kRow = 0x1234'5678'0000'0001;
 constexpr RowHash kOther = kRow + 1;
 constexpr RowHash kThird = kRow + 2;
-// ... and one with the same as kRow.
+// A row with the same mutex as kRow.
 constexpr RowHash kNeighbour = kRow + (RowHash{1} << 40);
 
 class LockTableTest : public testing::Test {
  protected:
-  // What Lock returns to another thread, which lets go of the rows at once: one thread never asks
-  // for a row twice.
+  // Returns the result of Lock in another thread, which releases the rows at once.  One thread must
+  // not lock a row twice.
   std::vector<bool> LockElsewhere(const std::vector<RowHash>& rows, Holder holder,
                                   OnConflict on_conflict) {
     return std::async(std::launch::async,
@@ -39,7 +39,7 @@ class LockTableTest : public testing::Test {
         .get();
   }
 
-  // That whoever wants `rows` gets them, and not before `guard` is gone.
+  // Expects another thread to get `rows`, but not before `guard` is destroyed.
   void ExpectWaits(std::optional<LockTable::Guard>* guard, const std::vector<RowHash>& rows,
                    Holder holder, OnConflict on_conflict) {
     std::latch begun(1);
@@ -70,7 +70,7 @@ TEST_F(LockTableTest, AGuardHoldsItsRowsUntilItIsDestroyed) {
         EXPECT_TRUE(locks_.IsBeingWritten(kRow));
         EXPECT_TRUE(locks_.IsBeingWritten(kThird));
         EXPECT_FALSE(locks_.IsBeingWritten(kOther));
-        EXPECT_FALSE(locks_.IsBeingWritten(kNeighbour));  // it is not the row that is locked
+        EXPECT_FALSE(locks_.IsBeingWritten(kNeighbour));  // only its mutex is held
       }
       EXPECT_FALSE(locks_.IsBeingWritten(kRow));
       EXPECT_FALSE(locks_.IsBeingWritten(kThird));
@@ -78,7 +78,7 @@ TEST_F(LockTableTest, AGuardHoldsItsRowsUntilItIsDestroyed) {
   }
 }
 
-// A request may name rows of one mutex, which is then taken once.
+// A request may name several rows of one mutex, which is locked once.
 TEST_F(LockTableTest, LocksARowThatIsGivenTwice) {
   const std::vector<RowHash> rows = {kRow, kOther, kRow, kNeighbour};
   for (const OnConflict on_conflict : {OnConflict::kWait, OnConflict::kFail}) {
@@ -97,11 +97,11 @@ TEST_F(LockTableTest, AConflictReportsTheRowsThatATransactionHolds) {
     EXPECT_THAT(LockElsewhere({kThird, kOther, kRow}, holder, OnConflict::kFail),
                 ElementsAre(true, false, true));
     EXPECT_THAT(LockElsewhere({kOther}, holder, OnConflict::kFail), IsEmpty());
-    EXPECT_TRUE(locks_.IsBeingWritten(kRow));  // by us, as before
+    EXPECT_TRUE(locks_.IsBeingWritten(kRow));  // the first guard still holds it
   }
 }
 
-// Rows that were taken before the conflict was seen are free again, though the guard is there.
+// Rows that were locked before the conflict are released, although the guard still exists.
 TEST_F(LockTableTest, AConflictLocksNothing) {
   LockTable::Guard guard(locks_);
   const std::vector<RowHash> held = {kThird};
@@ -144,7 +144,7 @@ TEST_F(LockTableTest, ATransactionIsWaitedForUnlessAConflictIsAFailure) {
   }
 }
 
-// Two rows of one mutex are no conflict of anybody's: nobody could explain it.
+// Two rows that share a mutex do not conflict: a user could not explain such a conflict.
 TEST_F(LockTableTest, ARowWithTheSameMutexIsWaitedFor) {
   for (const Holder holder : {Holder::kSingleWrite, Holder::kTransaction}) {
     std::optional<LockTable::Guard> guard(std::in_place, locks_);
@@ -172,12 +172,12 @@ TEST_F(LockTableTest, WaitForAllReturnsWhenTheGuardsAreDestroyed) {
   EXPECT_TRUE(waiter.get());
 }
 
-// In whatever order they name them, they take turns, and never wait for each other in a ring.
+// Writers that name the rows in different orders take turns and do not deadlock.
 TEST_F(LockTableTest, WritersOfTheSameRowsTakeTurns) {
   constexpr int kRounds = 2'000;
   const std::vector<std::vector<RowHash>> orders = {
       {kRow, kOther, kThird}, {kThird, kOther, kRow}, {kOther, kNeighbour}, {kThird, kRow}};
-  int count = 0;  // all of them have the mutex of kRow, which guards this
+  int count = 0;  // guarded by the mutex of kRow, which all writers lock
   {
     std::vector<std::jthread> writers;
     for (const std::vector<RowHash>& rows : orders) {

@@ -30,14 +30,14 @@ class TokenLogTest : public EngineTableTest {
     ASSERT_THAT(log().Append(token, kHash, &batch), IsOk());
     ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
   }
-  // Whether a transaction was done under the token, and not too long ago.
+  // Returns true if the log knows of a transaction that was committed under the token.
   bool Remembers(const std::string& token) {
     const auto claim = log().Begin(token, kHash);
     EXPECT_THAT(claim, IsOk());
     return claim.ok() && claim->done();
   }
 
-  // How much of the store is about tokens.
+  // Returns the number of keys that the log has in the store.
   std::size_t Keys() {
     Cursor cursor(engine().store(), PrefixRange(EncodedKey(KeyspaceId::kTokens)));
     std::size_t count = 0;
@@ -45,13 +45,14 @@ class TokenLogTest : public EngineTableTest {
     EXPECT_THAT(cursor.status(), IsOk());
     return count;
   }
+  // Returns the number of keys that the log has in the store for one token.
   std::size_t KeysOfOne() {
     Remember("the first");
     return Keys();
   }
 };
 
-// One that starts with another one is not that one.
+// A token may be the start of another token.
 TEST_F(TokenLogTest, DistinguishesTokensWithACommonStart) {
   Remember("ab");
   EXPECT_TRUE(Remembers("ab"));
@@ -68,12 +69,12 @@ TEST_F(TokenLogTest, RefusesAnotherTransactionUnderTheTokenForTenMinutes) {
   Remember("a");
   EXPECT_THAT(log().Begin("a", kOtherHash),
               StatusIs(StatusCode::kIdempotentParameterMismatch, testing::_));
-  EXPECT_TRUE(Remembers("a"));  // a refused claim is none
+  EXPECT_TRUE(Remembers("a"));  // a refused claim does not hold the token
   clock_->Advance(minutes(10));
   EXPECT_THAT(log().Begin("a", kOtherHash), IsOk());
 }
 
-// A token is in use as long as its claim is there.
+// A token is in use until its claim is destroyed.
 TEST_F(TokenLogTest, ClaimsATokenForOneTransaction) {
   {
     const auto claim = log().Begin("a", kHash);
@@ -106,7 +107,7 @@ TEST_F(TokenLogTest, ARepetitionWritesNothing) {
   EXPECT_EQ(engine().store().LatestSequence(), before);
 }
 
-// Under a steady load as many tokens are kept as are remembered, and one generation of others.
+// Under a steady load the log keeps the tokens of the last 10 minutes and a few older ones.
 TEST_F(TokenLogTest, TokensDoNotAccumulate) {
   const std::size_t keys_of_one = KeysOfOne();
   for (int i = 0; i < 500; ++i) {
@@ -116,7 +117,7 @@ TEST_F(TokenLogTest, TokensDoNotAccumulate) {
   }
 }
 
-// And what a burst has left goes with the transactions that follow.
+// The transactions that follow a burst delete the burst's tokens.
 TEST_F(TokenLogTest, LaterTransactionsDeleteTheTokensOfABurst) {
   const std::size_t keys_of_one = KeysOfOne();
   for (int i = 0; i < 200; ++i) {
@@ -129,13 +130,13 @@ TEST_F(TokenLogTest, LaterTransactionsDeleteTheTokensOfABurst) {
   for (int i = 0; i < kFew; ++i) ASSERT_THAT(Transact("few " + std::to_string(i)), IsOk());
   EXPECT_EQ(Keys(), kFew * keys_of_one);
   ASSERT_THAT(Transact("few 0"), IsOk());
-  EXPECT_EQ(Keys(), kFew * keys_of_one);  // it was known
+  EXPECT_EQ(Keys(), kFew * keys_of_one);  // the repetition wrote nothing
 }
 
-// Forgetting what a token was long ago does not forget what it is now.
+// Deleting a token's old record does not delete its new one.
 TEST_F(TokenLogTest, ATokenThatIsUsedAgainIsRemembered) {
   EXPECT_THAT(Transact("a"), IsOk());
-  for (int i = 0; i < 20; ++i) Remember("other " + std::to_string(i));  // in the way of forgetting
+  for (int i = 0; i < 20; ++i) Remember("other " + std::to_string(i));  // deleted before "a"
   clock_->Advance(minutes(10));
   EXPECT_THAT(Transact("a"), IsOk());
   for (int i = 0; i < 20; ++i) {
@@ -144,7 +145,7 @@ TEST_F(TokenLogTest, ATokenThatIsUsedAgainIsRemembered) {
   }
   const std::uint64_t before = engine().store().LatestSequence();
   EXPECT_THAT(Transact("a"), IsOk());
-  EXPECT_EQ(engine().store().LatestSequence(), before);  // it was known
+  EXPECT_EQ(engine().store().LatestSequence(), before);  // the repetition wrote nothing
 }
 
 }  // namespace

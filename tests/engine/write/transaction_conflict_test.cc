@@ -1,5 +1,5 @@
-// What meets a transaction that is being done, or a write: under OnConflict::kFail, as in DynamoDB,
-// and under kWait.  The test holds the rows as a write does.
+// Tests of requests that meet a transaction or a write in progress, under OnConflict::kFail, as in
+// DynamoDB, and under kWait.  The test holds row locks as a write does.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
 
 #include <atomic>
@@ -53,7 +53,7 @@ class HeldRowsTest : public EngineTableTest {
     return Elsewhere([&] { return TransactGetItems(engine().read_context(), input, schemas); });
   }
 
-  // That `function` gets done, and not before the rows are released.
+  // Expects `function` to succeed, but not before the rows are released.
   template <typename Function>
   void ExpectWaits(Function function) {
     std::latch begun(1);
@@ -94,7 +94,7 @@ TEST_F(FailingConflictTest, ASingleWriteFails) {
   EXPECT_THAT(Write(PutItemInput{.item = Key("held")}), IsOk());
 }
 
-// What the request says by itself is said first.
+// A request is validated before its rows are locked.
 TEST_F(FailingConflictTest, AnInvalidWriteFailsWithItsValidationError) {
   Hold({"held"}, Holder::kTransaction);
   EXPECT_THAT(Write(UpdateItemInput{.key = Key("held"), .update = "SET"}),
@@ -118,7 +118,7 @@ TEST_F(FailingConflictTest, ATransactionIsCanceledWithAReasonForEachAction) {
   EXPECT_THAT(WriteTransaction({.actions = {PutAction("free")}}), IsOk());
 }
 
-// So that it can be repeated under its token.
+// The transaction can be repeated under its token.
 TEST_F(FailingConflictTest, AConflictDoesNotUseUpTheToken) {
   const TransactWriteItemsInput input{.actions = {PutAction("held")},
                                       .client_request_token = "token"};
@@ -129,7 +129,7 @@ TEST_F(FailingConflictTest, AConflictDoesNotUseUpTheToken) {
   EXPECT_TRUE(IsThere("held"));
 }
 
-// As each of its writes would.  Here they fail together.
+// Each of its writes alone would fail.  Dolmen's batch is atomic, so all of them fail together.
 TEST_F(FailingConflictTest, ABatchFailsAsAWhole) {
   Hold({"held"}, Holder::kTransaction);
   const BatchWriteItemInput input{
@@ -140,7 +140,7 @@ TEST_F(FailingConflictTest, ABatchFailsAsAWhole) {
   EXPECT_FALSE(IsThere("free"));
 }
 
-// Single writes are short, and a transaction does not see them.
+// Single writes are short, so a transaction waits for them.
 TEST_F(FailingConflictTest, WritesWaitForASingleWrite) {
   Hold({"held"}, Holder::kSingleWrite);
   ExpectWaits([&] { return Transact({.actions = {PutAction("held")}}); });
@@ -150,7 +150,7 @@ TEST_F(FailingConflictTest, WritesWaitForASingleWrite) {
   });
 }
 
-// Whoever is writing: a transaction or a single write.
+// A transaction and a single write both conflict with a transactional read.
 TEST_F(FailingConflictTest, ATransactionalReadIsCanceled) {
   for (const Holder holder : {Holder::kTransaction, Holder::kSingleWrite}) {
     Hold({"held"}, holder);
