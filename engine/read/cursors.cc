@@ -38,13 +38,17 @@ Status MergingCursor::status() const {
 
 // Chooses the run with the least key.  Among equal keys it chooses the one in the first partition.
 void MergingCursor::ChooseFirst() {
-  Choose([](const Run& run, const Run& best) { return run.rest() < best.rest(); });
+  Choose([](const Run& run, const Run& best) {
+    return run.key_after_partition() < best.key_after_partition();
+  });
 }
 
 // Chooses the run with the greatest key.  Among equal keys it chooses the one in the last
 // partition.
 void MergingCursor::ChooseLast() {
-  Choose([](const Run& run, const Run& best) { return run.rest() >= best.rest(); });
+  Choose([](const Run& run, const Run& best) {
+    return run.key_after_partition() >= best.key_after_partition();
+  });
 }
 
 // Chooses the run that comes before all others.  A run that cannot be read makes the whole cursor
@@ -69,39 +73,39 @@ SegmentCursor::SegmentCursor(const Store& store, const ReadPlan& plan, const Sna
 
 void SegmentCursor::SeekToFirst() {
   cursor_.SeekToFirst();
-  SkipOthers();
+  SkipOtherSegments();
 }
 
 void SegmentCursor::Next() {
   cursor_.Next();
-  SkipOthers();
+  SkipOtherSegments();
 }
 
-void SegmentCursor::SkipOthers() {
+void SegmentCursor::SkipOtherSegments() {
   while (cursor_.Valid()) {
     const std::string_view key = cursor_.key();
-    if (!own_.empty() && key.starts_with(own_)) return;
+    if (!partition_.empty() && key.starts_with(partition_)) return;
     const std::string_view partition = key.substr(0, PrefixBytes(key, partition_attributes_));
-    if (segment_.Has(partition)) {
-      own_ = partition;
+    if (segment_.Contains(partition)) {
+      partition_ = partition;
       return;
     }
-    skipped_ = partition;
+    skipped_partition_ = partition;
     SkipPartition();
   }
 }
 
-// Moves to the first key after the partition skipped_.  It tries some steps before it seeks,
-// because a step costs a fraction of a seek, and many partitions are small.
+// Moves to the first key after the partition skipped_partition_.  It tries some steps before it
+// seeks, because a step costs a fraction of a seek, and many partitions are small.
 void SegmentCursor::SkipPartition() {
   constexpr int kStepsMax = 8;
   for (int step = 0; step < kStepsMax; ++step) {
     cursor_.Next();
-    if (!cursor_.Valid() || !cursor_.key().starts_with(skipped_)) return;
+    if (!cursor_.Valid() || !cursor_.key().starts_with(skipped_partition_)) return;
   }
-  EncodedKey behind = EncodedKey::FromBytes(skipped_);
-  behind.AdvancePastPrefix();
-  cursor_.Seek(behind);
+  EncodedKey after = EncodedKey::FromBytes(skipped_partition_);
+  after.AdvancePastPrefix();
+  cursor_.Seek(after);
 }
 
 }  // namespace dolmen::engine

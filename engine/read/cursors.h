@@ -38,7 +38,7 @@ class MergingCursor {
     std::size_t partition_bytes;  // the length of keyspace and partition key in each key
 
     // Returns the key after its partition key.
-    std::string_view rest() const { return cursor->key().substr(partition_bytes); }
+    std::string_view key_after_partition() const { return cursor->key().substr(partition_bytes); }
   };
 
   void ChooseFirst();
@@ -63,14 +63,14 @@ class SegmentCursor {
   std::string_view value() const { return cursor_.value(); }
 
  private:
-  void SkipOthers();
+  void SkipOtherSegments();
   void SkipPartition();
 
   Cursor cursor_;
   const ScanSegment segment_;
   const std::size_t partition_attributes_;
-  std::string own_;      // the partition of the segment at which the cursor stands
-  std::string skipped_;  // the partition that is being passed over
+  std::string partition_;          // the partition of the segment at which the cursor stands
+  std::string skipped_partition_;  // the partition that is being passed over
 };
 
 }  // namespace dolmen::engine

@@ -22,7 +22,7 @@ Number Seconds(Timestamp time) {
 ExpiryCutoff::ExpiryCutoff(const ExpirySchema& expiry, Timestamp now)
     : expiry_(&expiry), from_(Seconds(now - kLongAgo)), until_(Seconds(now)) {}
 
-bool ExpiryCutoff::Has(const ItemView& item) const {
+bool ExpiryCutoff::IsExpired(const ItemView& item) const {
   const AttributeView value = item[expiry_->attribute()];
   if (!value.Is(AttributeType::kN)) return false;
   // Encoded numbers sort as the numbers do.

@@ -19,7 +19,7 @@ class ExpiryCutoff {
   ExpiryCutoff(const ExpirySchema& expiry DOLMEN_LIFETIME_BOUND, Timestamp now);
 
   // Returns true if the item has expired.
-  bool Has(const ItemView& item) const;
+  bool IsExpired(const ItemView& item) const;
 
   // Returns the key range of the expired items' entries in the index of the time to live.
   KeyRange Entries() const;

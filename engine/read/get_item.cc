@@ -47,11 +47,11 @@ Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key) {
   return RowKey(table.keyspace, *bytes);
 }
 
-Result<std::optional<ItemView>> SeenItem(std::string_view bytes,
-                                         const std::optional<ExpiryCutoff>& hidden) {
+Result<std::optional<ItemView>> VisibleItem(std::string_view bytes,
+                                            const std::optional<ExpiryCutoff>& hidden) {
   const Result<ItemView> item = ItemView::Parse(bytes);
   if (!item.ok()) return item.status();
-  if (hidden && hidden->Has(*item)) return std::optional<ItemView>();
+  if (hidden && hidden->IsExpired(*item)) return std::optional<ItemView>();
   return std::optional(*item);
 }
 
@@ -68,17 +68,17 @@ Status GetItem(const ReadContext& context, const TableSchema& table, const GetIt
   if (!found.ok()) return found.status();
   Result<std::optional<ItemView>> item = std::optional<ItemView>();
   if (*found) {
-    item = SeenItem({bytes.data(), bytes.size()},
-                    HiddenItems(table, input.hide_expired, context.clock));
+    item = VisibleItem({bytes.data(), bytes.size()},
+                       HiddenItems(table, input.hide_expired, context.clock));
   }
   if (!item.ok()) return item.status();
   std::uint32_t size_bytes = 0;
   if (*item) {
     size_bytes = (*item)->size_bytes();
     if (!output->item) output->item.emplace();
-    Result<StoredItem> asked = projection.Apply(**item, std::move(*output->item).TakeBytes());
-    if (!asked.ok()) return asked.status();
-    *output->item = *std::move(asked);
+    Result<StoredItem> projected = projection.Apply(**item, std::move(*output->item).TakeBytes());
+    if (!projected.ok()) return projected.status();
+    *output->item = *std::move(projected);
   } else {
     output->item.reset();
   }

@@ -50,8 +50,8 @@ struct GetProjection {
 // Returns the item that the bytes of a row hold, or nothing if `hidden` hides it.  The view lives
 // as long as the bytes.
 // - kCorruption: the bytes are not an item.
-Result<std::optional<ItemView>> SeenItem(std::string_view bytes DOLMEN_LIFETIME_BOUND,
-                                         const std::optional<ExpiryCutoff>& hidden);
+Result<std::optional<ItemView>> VisibleItem(std::string_view bytes DOLMEN_LIFETIME_BOUND,
+                                            const std::optional<ExpiryCutoff>& hidden);
 
 // Returns the row key of a request's key.
 // - kValidation: the key is not exactly the table's key attributes.

@@ -20,8 +20,8 @@ constexpr std::uint64_t kResponseBytesMax = std::uint64_t{16} << 20;
 
 // The part of a request that reads items of one table.
 struct TableRequest {
-  TableRequest(const TableSchema& of_table, std::optional<ExpiryCutoff> hidden_items)
-      : table(of_table), hidden(std::move(hidden_items)) {}
+  TableRequest(const TableSchema& schema, std::optional<ExpiryCutoff> hidden_items)
+      : table(schema), hidden(std::move(hidden_items)) {}
 
   const TableSchema& table;
   const std::optional<ExpiryCutoff> hidden;
@@ -30,10 +30,10 @@ struct TableRequest {
 
 // An item that a request reads.
 struct WantedItem {
-  const TableRequest* of;
+  const TableRequest* table_request;
   EncodedKey row;
-  std::size_t request;  // the position of its part in the request
-  std::size_t key;      // the position of its key in that part
+  std::size_t request_index;  // the position of its part in the request
+  std::size_t key_index;      // the position of its key in that part
 };
 
 bool HasDuplicateKeys(const std::vector<WantedItem>& wanted) {
@@ -50,7 +50,7 @@ class Rows {
     std::vector<EncodedKey> keys;
     for (const WantedItem& item : wanted) {
       keys.push_back(item.row);
-      of_.push_back(item.of);
+      table_requests_.push_back(item.table_request);
     }
     values_.resize(keys.size());
     return store.MultiGet(keys, values_, &found_);
@@ -60,11 +60,11 @@ class Rows {
   // lives as long as this object.
   Result<std::optional<ItemView>> operator[](std::size_t i) const {
     if (!found_[i]) return std::optional<ItemView>();
-    return SeenItem({values_[i].data(), values_[i].size()}, of_[i]->hidden);
+    return VisibleItem({values_[i].data(), values_[i].size()}, table_requests_[i]->hidden);
   }
 
  private:
-  std::vector<const TableRequest*> of_;
+  std::vector<const TableRequest*> table_requests_;
   std::vector<PinnedValue> values_;
   std::vector<bool> found_;
 };
@@ -94,25 +94,25 @@ Status CheckCounts(const TransactGetItemsInput& input) {
 using TableRequests = std::deque<TableRequest>;
 
 // Adds the item with the key to the items that the request reads.
-Status Want(const TableRequest& of, const Item& key, std::size_t request, std::size_t place,
-            std::vector<WantedItem>* wanted) {
-  Result<EncodedKey> row = RowOfRequest(of.table, key);
+Status AddWantedItem(const TableRequest& table_request, const Item& key, std::size_t request_index,
+                     std::size_t key_index, std::vector<WantedItem>* wanted) {
+  Result<EncodedKey> row = RowOfRequest(table_request.table, key);
   if (!row.ok()) return row.status();
-  wanted->push_back({&of, *std::move(row), request, place});
+  wanted->push_back({&table_request, *std::move(row), request_index, key_index});
   return {};
 }
 
-// Adds the item's key to the unprocessed keys, which the caller has to request again.  `left_of` is
-// the part of the request to which the last unprocessed key belongs.
-void Leave(const WantedItem& item, const BatchGetItemInput& input, std::size_t* left_of,
-           BatchGetItemOutput* output) {
-  const KeysAndAttributes& request = input.requests[item.request];
-  if (output->unprocessed_keys.empty() || *left_of != item.request) {
-    *left_of = item.request;
+// Adds the item's key to the unprocessed keys, which the caller has to request again.
+// `last_request` is the part of the request to which the last unprocessed key belongs.
+void AddUnprocessedKey(const WantedItem& item, const BatchGetItemInput& input,
+                       std::size_t* last_request, BatchGetItemOutput* output) {
+  const KeysAndAttributes& request = input.requests[item.request_index];
+  if (output->unprocessed_keys.empty() || *last_request != item.request_index) {
+    *last_request = item.request_index;
     output->unprocessed_keys.push_back(request);
     output->unprocessed_keys.back().keys.clear();
   }
-  output->unprocessed_keys.back().keys.push_back(request.keys[item.key]);
+  output->unprocessed_keys.back().keys.push_back(request.keys[item.key_index]);
 }
 
 Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput& input,
@@ -123,21 +123,21 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
   BatchGetItemOutput output;
   output.responses.resize(input.requests.size());
   std::uint64_t bytes = 0;
-  std::size_t left_of = 0;
+  std::size_t last_request = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const Result<std::optional<ItemView>> item = rows[i];
     if (!item.ok()) return item.status();
     bytes += SizeOf(*item);
     if (bytes > kResponseBytesMax) {  // this holds for all items that follow, too
-      Leave(wanted[i], input, &left_of, &output);
+      AddUnprocessedKey(wanted[i], input, &last_request, &output);
       continue;
     }
-    const bool consistent = input.requests[wanted[i].request].consistent_read;
-    meter.AddRead(wanted[i].of->table, nullptr, ReadUnits(SizeOf(*item), consistent));
+    const bool consistent = input.requests[wanted[i].request_index].consistent_read;
+    meter.AddRead(wanted[i].table_request->table, nullptr, ReadUnits(SizeOf(*item), consistent));
     if (!*item) continue;
-    Result<StoredItem> asked = wanted[i].of->projection.Apply(**item);
-    if (!asked.ok()) return asked.status();
-    output.responses[wanted[i].request].push_back(*std::move(asked));
+    Result<StoredItem> projected = wanted[i].table_request->projection.Apply(**item);
+    if (!projected.ok()) return projected.status();
+    output.responses[wanted[i].request_index].push_back(*std::move(projected));
   }
   output.consumed_capacity = meter.Take();
   return output;
@@ -145,7 +145,7 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
 
 // Checks that no write of one of the items is in progress.
 // - kTransactionCanceled: a write of an item is in progress.  Each such item has a reason.
-Status CheckNobodyWrites(const LockTable& locks, const std::vector<WantedItem>& wanted) {
+Status CheckNoWriteInProgress(const LockTable& locks, const std::vector<WantedItem>& wanted) {
   std::vector<Status> reasons(wanted.size());
   bool conflict = false;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -169,12 +169,12 @@ Result<TransactGetItemsOutput> ReadTransaction(const Store& store,
     if (!item.ok()) return item.status();
     bytes += SizeOf(*item);
     if (Status size = CheckTransactionSize(bytes); !size.ok()) return size;
-    meter.AddRead(wanted[i].of->table, nullptr, ReadUnits(SizeOf(*item), true));
+    meter.AddRead(wanted[i].table_request->table, nullptr, ReadUnits(SizeOf(*item), true));
     output.items.emplace_back();
     if (!*item) continue;
-    Result<StoredItem> asked = wanted[i].of->projection.Apply(**item);
-    if (!asked.ok()) return asked.status();
-    output.items.back() = *std::move(asked);
+    Result<StoredItem> projected = wanted[i].table_request->projection.Apply(**item);
+    if (!projected.ok()) return projected.status();
+    output.items.back() = *std::move(projected);
   }
   output.consumed_capacity = meter.Take();
   return output;
@@ -189,12 +189,13 @@ Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchG
   std::vector<WantedItem> wanted;
   for (std::size_t i = 0; i < input.requests.size(); ++i) {
     const KeysAndAttributes& request = input.requests[i];
-    TableRequest& of = requests.emplace_back(
+    TableRequest& table_request = requests.emplace_back(
         *schemas[i], HiddenItems(*schemas[i], request.hide_expired, context.clock));
-    Status valid = of.projection.Validate(request.keys, request.projection, request.names);
-    if (valid.ok()) valid = of.projection.CheckKeyUses(of.table);
+    Status valid =
+        table_request.projection.Validate(request.keys, request.projection, request.names);
+    if (valid.ok()) valid = table_request.projection.CheckKeyUses(table_request.table);
     for (std::size_t k = 0; valid.ok() && k < request.keys.size(); ++k) {
-      valid = Want(of, request.keys[k], i, k, &wanted);
+      valid = AddWantedItem(table_request, request.keys[k], i, k, &wanted);
     }
     if (!valid.ok()) return valid;
   }
@@ -212,18 +213,19 @@ Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
   std::vector<WantedItem> wanted;
   for (std::size_t i = 0; i < input.items.size(); ++i) {
     const TransactGetItem& item = input.items[i];
-    TableRequest& of = requests.emplace_back(
+    TableRequest& table_request = requests.emplace_back(
         *schemas[i], HiddenItems(*schemas[i], item.hide_expired, context.clock));
-    Status valid = of.projection.Validate({&item.key, 1}, item.projection, item.names);
-    if (valid.ok()) valid = of.projection.CheckKeyUses(of.table);
-    if (valid.ok()) valid = Want(of, item.key, i, 0, &wanted);
+    Status valid = table_request.projection.Validate({&item.key, 1}, item.projection, item.names);
+    if (valid.ok()) valid = table_request.projection.CheckKeyUses(table_request.table);
+    if (valid.ok()) valid = AddWantedItem(table_request, item.key, i, 0, &wanted);
     if (!valid.ok()) return valid;
   }
   if (HasDuplicateKeys(wanted)) {
     return Status::Validation("Transaction request cannot include multiple operations on one item");
   }
   if (context.on_conflict == OnConflict::kFail) {
-    if (Status free = CheckNobodyWrites(context.locks, wanted); !free.ok()) return free;
+    if (Status unlocked = CheckNoWriteInProgress(context.locks, wanted); !unlocked.ok())
+      return unlocked;
   }
   return ReadTransaction(context.store, input, wanted);
 }

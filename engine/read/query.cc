@@ -47,7 +47,7 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
 }
 
 // Checks that the request selects its range in exactly one of the possible ways.
-Status CheckWay(const QueryInput& input) {
+Status CheckRangeParameters(const QueryInput& input) {
   const bool typed = input.partition || !input.partitions.empty();
   if (input.key_condition.given() && (typed || input.sort)) {
     return Status::Validation(
@@ -113,7 +113,7 @@ Status Bind(const QueryInput& input, ReadPlan* plan) {
   CopyOptions(input, plan);
   plan->forward = input.forward;
   if (Status limit = CheckLimit(*plan); !limit.ok()) return limit;
-  if (Status way = CheckWay(input); !way.ok()) return way;
+  if (Status range = CheckRangeParameters(input); !range.ok()) return range;
   if (Status start = CheckStartKey(input.exclusive_start_key); !start.ok()) return start;
   Status bound = BindExpressions(input.names, input.values, &plan->placeholders,
                                  ExpressionSlot{input.key_condition, &plan->key_condition},
@@ -135,7 +135,7 @@ Status PlanQuery(const TableSchema& table, const QueryInput& input, ReadPlan* pl
   if (Status filter = CheckFilter(*plan); !filter.ok()) return filter;
   if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
   if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
-  return SettleSource(plan);
+  return ChooseSource(plan);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ class PageReader {
       std::size_t range = 0;
       if constexpr (requires { cursor.range(); }) range = cursor.range();
       bytes_[range] += item->size_bytes();
-      if (Status taken = Take(*item); !taken.ok()) return taken;
+      if (Status added = Add(*item); !added.ok()) return added;
       if (scanned_ == limit_ || page_bytes_ >= kPageBytesMax) return FinishAt(&*item);
     }
     if (Status read = cursor.status(); !read.ok()) return read;
@@ -86,28 +86,28 @@ class PageReader {
   }
 
   // Adds the item of `stored`, which is a row or an index entry, to the page.
-  Status Take(const ItemView& stored) {
+  Status Add(const ItemView& stored) {
     page_bytes_ += stored.size_bytes();
-    if (fetcher_ == nullptr) return TakeUnlessHidden(stored, stored, stored);
+    if (fetcher_ == nullptr) return AddUnlessHidden(stored, stored, stored);
     const Result<ItemView> item = fetcher_->Fetch(stored);
     if (!item.ok()) return item.status();
     page_bytes_ += item->size_bytes();
     fetched_units_ += ReadUnits(item->size_bytes(), plan_.consistent);
-    if (!plan_.fetches_items) return TakeUnlessHidden(*item, stored, stored);
+    if (!plan_.fetches_items) return AddUnlessHidden(*item, stored, stored);
     const bool whole = plan_.select == Select::kAllAttributes || plan_.projection;
-    return TakeUnlessHidden(*item, *item, whole ? *item : stored);
+    return AddUnlessHidden(*item, *item, whole ? *item : stored);
   }
 
   // Adds the item unless it is hidden.  `row` holds the attribute of the time to live.
-  Status TakeUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
-    if (plan_.hidden && plan_.hidden->Has(row)) return {};
+  Status AddUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
+    if (plan_.hidden && plan_.hidden->IsExpired(row)) return {};
     ++scanned_;
-    return TakeItem(item, shown);
+    return AddIfAccepted(item, shown);
   }
 
   // Adds `shown`, the parts of the item that the plan selects before its projection, to the page if
   // the filter accepts `item`.
-  Status TakeItem(const ItemView& item, const ItemView& shown) {
+  Status AddIfAccepted(const ItemView& item, const ItemView& shown) {
     if (plan_.filter) {
       const Result<bool> holds = plan_.filter->Evaluate(item);
       if (!holds.ok()) return holds.status();

@@ -12,13 +12,13 @@ namespace dolmen::engine {
 namespace {
 
 // Returns true if one of the paths begins with an attribute that the index does not project.
-bool NamesUnprojected(const IndexSchema& index, std::span<const DocumentPath> paths) {
+bool UsesUnprojected(const IndexSchema& index, std::span<const DocumentPath> paths) {
   return std::any_of(paths.begin(), paths.end(),
                      [&](const DocumentPath& path) { return !index.Projects(path.attribute()); });
 }
 
 // Returns the names of the attributes that the index does not project, separated by commas.
-std::string Unprojected(const IndexSchema& index, std::span<const DocumentPath> paths) {
+std::string UnprojectedNames(const IndexSchema& index, std::span<const DocumentPath> paths) {
   std::string names;
   for (const DocumentPath& path : paths) {
     if (index.Projects(path.attribute())) continue;
@@ -38,9 +38,9 @@ Status CheckGlobalIndex(const ReadPlan& plan) {
         "Select type ALL_ATTRIBUTES is not supported for global secondary index " + index.name +
         " because its projection type is not ALL");
   }
-  if (plan.projection && NamesUnprojected(index, plan.projection->paths())) {
+  if (plan.projection && UsesUnprojected(index, plan.projection->paths())) {
     return InvalidParameter("Global secondary index " + index.name + " does not project [" +
-                            Unprojected(index, plan.projection->paths()) + "]");
+                            UnprojectedNames(index, plan.projection->paths()) + "]");
   }
   return {};
 }
@@ -53,7 +53,7 @@ void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan)
       plan->hidden && plan->index != nullptr && !plan->index->Projects(plan->hidden->attribute());
 }
 
-bool ScanSegment::Has(std::string_view partition) const {
+bool ScanSegment::Contains(std::string_view partition) const {
   partition.remove_prefix(std::min(kKeyspaceBytes, partition.size()));
   const std::uint64_t hash = XXH3_64bits(partition.data(), partition.size());
   return (hash >> 32) * total >> 32 == number;
@@ -117,14 +117,14 @@ Status CheckKeyUses(const ReadPlan& plan) {
   return valid;
 }
 
-Status SettleSource(ReadPlan* plan) {
+Status ChooseSource(ReadPlan* plan) {
   if (plan->index == nullptr) return {};
   if (!plan->index->is_local()) return CheckGlobalIndex(*plan);
   const IndexSchema& index = *plan->index;
   plan->fetches_items = index.projection != ProjectionType::kAll &&
                         (plan->select == Select::kAllAttributes ||
-                         (plan->projection && NamesUnprojected(index, plan->projection->paths())) ||
-                         (plan->filter && NamesUnprojected(index, plan->filter->paths())));
+                         (plan->projection && UsesUnprojected(index, plan->projection->paths())) ||
+                         (plan->filter && UsesUnprojected(index, plan->filter->paths())));
   return {};
 }
 

@@ -25,7 +25,7 @@ struct ScanSegment {
 
   // Returns true if the partition belongs to the segment.  `partition` is the start of a stored
   // key, up to the end of its partition key.
-  bool Has(std::string_view partition) const;
+  bool Contains(std::string_view partition) const;
 };
 
 // A validated and bound Query or Scan.  Borrows from the table's schema and from the request, which
@@ -89,7 +89,7 @@ Status CheckKeyUses(const ReadPlan& plan);
 // Checks that the index can answer the request, and sets fetches_items.  Call it last.
 // - kValidation: the request reads a global index consistently, or asks it for attributes that it
 //   does not project.
-Status SettleSource(ReadPlan* plan);
+Status ChooseSource(ReadPlan* plan);
 
 // Sets `hidden` and `fetches_expiry` of a complete plan.  `asked` is the request's hide_expired.
 void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan);

@@ -14,7 +14,7 @@ constexpr std::uint32_t kSegmentsMax = 1'000'000;
 constexpr const char* kSegment = "Segment";
 constexpr const char* kTotalSegments = "TotalSegments";
 
-Status Lacks(const std::string& missing, const std::string& present) {
+Status MissingParameter(const std::string& missing, const std::string& present) {
   return Status::Validation(
       "The " + missing + " parameter is required but was not present in the request when " +
       (missing == kSegment ? "parameter " + present : present + " parameter") + " is present");
@@ -22,8 +22,8 @@ Status Lacks(const std::string& missing, const std::string& present) {
 
 Status SetSegment(const ScanInput& input, ReadPlan* plan) {
   if (!input.segment && !input.total_segments) return {};
-  if (!input.total_segments) return Lacks(kTotalSegments, kSegment);
-  if (!input.segment) return Lacks(kSegment, kTotalSegments);
+  if (!input.total_segments) return MissingParameter(kTotalSegments, kSegment);
+  if (!input.segment) return MissingParameter(kSegment, kTotalSegments);
   const std::uint32_t total = *input.total_segments;
   if (total < 1 || total > kSegmentsMax) {
     return Status::Validation(
@@ -62,7 +62,7 @@ Status PlanScan(const TableSchema& table, const ScanInput& input, ReadPlan* plan
   if (Status uses = CheckKeyUses(*plan); !uses.ok()) return uses;
   plan->ranges.push_back(PrefixRange(EncodedKey(plan->keyspace())));
   if (Status start = ApplyStartKey(input.exclusive_start_key, plan); !start.ok()) return start;
-  return SettleSource(plan);
+  return ChooseSource(plan);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ void AddMissing(const KeySchema& keys, KeyAttributes* attributes) {
   }
 }
 
-KeyAttributes AttributesOf(const ReadPlan& plan) {
+KeyAttributes KeyAttributesToRead(const ReadPlan& plan) {
   KeyAttributes attributes;
   AddMissing(plan.table->keys, &attributes);
   if (plan.index != nullptr) AddMissing(plan.index->keys, &attributes);
@@ -36,13 +36,13 @@ Status InvalidStart(const std::string& why = {}) {
   return Status::Validation(why.empty() ? message : message + ": " + why);
 }
 
-constexpr const char* kNotOfSchema = "The provided key element does not match the schema";
+constexpr const char* kSchemaMismatch = "The provided key element does not match the schema";
 
 Status CheckAttributes(const ReadPlan& plan, const Item& start) {
   // DynamoDB gives the reason only for a Scan of a table.
   const bool is_table_scan = plan.index == nullptr && plan.is_scan;
-  const Status wrong_names = InvalidStart(is_table_scan ? kNotOfSchema : "");
-  const KeyAttributes attributes = AttributesOf(plan);
+  const Status wrong_names = InvalidStart(is_table_scan ? kSchemaMismatch : "");
+  const KeyAttributes attributes = KeyAttributesToRead(plan);
   if (start.size() != attributes.size()) return wrong_names;
   for (const KeyAttribute* attribute : attributes) {
     const auto found = start.find(attribute->name);
@@ -51,14 +51,14 @@ Status CheckAttributes(const ReadPlan& plan, const Item& start) {
       if (!SortableBytes(found->second).empty()) continue;
       return InvalidStart(EmptyKeyValue(*attribute).message());
     }
-    const bool of_table = plan.table->keys.HasAttribute(attribute->name);
-    return of_table ? InvalidStart(kNotOfSchema) : Status::Validation(kNotOfSchema);
+    const bool is_table_key = plan.table->keys.HasAttribute(attribute->name);
+    return is_table_key ? InvalidStart(kSchemaMismatch) : Status::Validation(kSchemaMismatch);
   }
   return {};
 }
 
 // Returns the bytes of the key in the start key.  REQUIRES: CheckAttributes has returned ok.
-KeyBytes BytesOf(const KeySchema& keys, const Item& start) {
+KeyBytes KeyBytesIn(const KeySchema& keys, const Item& start) {
   KeyBytes bytes;
   for (const KeyAttribute& attribute : keys.attributes()) {
     bytes.push_back(SortableBytes(start.find(attribute.name)->second));
@@ -66,15 +66,15 @@ KeyBytes BytesOf(const KeySchema& keys, const Item& start) {
   return bytes;
 }
 
-EncodedKey PositionOf(const ReadPlan& plan, const Item& start) {
-  const KeyBytes row = BytesOf(plan.table->keys, start);
+EncodedKey StartPosition(const ReadPlan& plan, const Item& start) {
+  const KeyBytes row = KeyBytesIn(plan.table->keys, start);
   if (plan.index == nullptr) return RowKey(plan.table->keyspace, row);
-  return IndexEntryKey(plan.index->keyspace, BytesOf(plan.index->keys, start), row);
+  return IndexEntryKey(plan.index->keyspace, KeyBytesIn(plan.index->keys, start), row);
 }
 
 // Returns the start that all keys of the range share: keyspace and partition key.
 // REQUIRES: the range belongs to a Query.
-std::string_view PartitionOf(const ReadPlan& plan, const KeyRange& range) {
+std::string_view PartitionPrefix(const ReadPlan& plan, const KeyRange& range) {
   const std::string_view lower = range.lower.bytes();
   return lower.substr(0, PrefixBytes(lower, plan.keys().partition().size()));
 }
@@ -95,11 +95,11 @@ void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) 
 void CutOffAll(std::string_view partition, const EncodedKey& position, ReadPlan* plan) {
   const std::string_view rest = position.bytes().substr(partition.size());
   for (KeyRange& range : plan->ranges) {
-    const std::string_view other = PartitionOf(*plan, range);
-    EncodedKey same_place = EncodedKey::FromBytes(other);
-    same_place.AppendRaw(rest);
+    const std::string_view other = PartitionPrefix(*plan, range);
+    EncodedKey same_position = EncodedKey::FromBytes(other);
+    same_position.AppendRaw(rest);
     const bool inclusive = plan->forward ? other > partition : other < partition;
-    CutOff(std::move(same_place), plan->forward, inclusive, &range);
+    CutOff(std::move(same_position), plan->forward, inclusive, &range);
   }
 }
 
@@ -107,7 +107,7 @@ Status CutOffQuery(const EncodedKey& position, ReadPlan* plan) {
   const std::size_t size = PrefixBytes(position.bytes(), plan->keys().partition().size());
   const std::string_view partition = position.bytes().substr(0, size);
   const auto range = std::find_if(plan->ranges.begin(), plan->ranges.end(), [&](const KeyRange& r) {
-    return PartitionOf(*plan, r) == partition;
+    return PartitionPrefix(*plan, r) == partition;
   });
   if (range == plan->ranges.end()) {
     return Status::Validation(
@@ -122,7 +122,7 @@ Status CutOffQuery(const EncodedKey& position, ReadPlan* plan) {
 
 Status CutOffScan(const EncodedKey& position, ReadPlan* plan) {
   const std::size_t size = PrefixBytes(position.bytes(), plan->keys().partition().size());
-  if (plan->segment && !plan->segment->Has(position.bytes().substr(0, size))) {
+  if (plan->segment && !plan->segment->Contains(position.bytes().substr(0, size))) {
     return InvalidStart(
         "Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. "
         "TotalSegments: " +
@@ -143,12 +143,12 @@ Status CheckStartKey(const Item& start) {
 Status ApplyStartKey(const Item& start, ReadPlan* plan) {
   if (start.empty()) return {};
   if (Status valid = CheckAttributes(*plan, start); !valid.ok()) return valid;
-  const EncodedKey position = PositionOf(*plan, start);
+  const EncodedKey position = StartPosition(*plan, start);
   return plan->is_scan ? CutOffScan(position, plan) : CutOffQuery(position, plan);
 }
 
 Result<Item> EvaluatedKey(const ReadPlan& plan, const ItemView& item) {
-  const KeyAttributes attributes = AttributesOf(plan);
+  const KeyAttributes attributes = KeyAttributesToRead(plan);
   Item key;
   key.reserve(attributes.size());
   for (const KeyAttribute* attribute : attributes) {

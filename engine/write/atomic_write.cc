@@ -32,10 +32,10 @@ using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActio
 bool Hides(const WriteAction& action, const ItemView& old, Clock& clock) {
   if (!action.table->expiry) return action.kind == WriteAction::Kind::kExpire;
   if (action.kind == WriteAction::Kind::kExpire) {
-    return !ExpiryCutoff(*action.table->expiry, clock.Now()).Has(old);
+    return !ExpiryCutoff(*action.table->expiry, clock.Now()).IsExpired(old);
   }
   const std::optional<ExpiryCutoff> hidden = HiddenItems(*action.table, action.hide_expired, clock);
-  return hidden && hidden->Has(old);
+  return hidden && hidden->IsExpired(old);
 }
 
 Status ReadOld(const WriteContext& context, const WriteAction& action, Step* step) {
