@@ -15,11 +15,11 @@ namespace {
 // The state of one action during the write.
 struct Step {
   PinnedValue old_bytes = {};
-  std::optional<ItemView> old = {};   // a view of old_bytes; nothing if there is no item
-  std::optional<ItemView> seen = {};  // `old`, or nothing if it is hidden from the action
+  std::optional<ItemView> old = {};      // a view of old_bytes; nothing if there is no item
+  std::optional<ItemView> visible = {};  // `old`, or nothing if it is hidden from the action
   WriteEffect effect = {};
 
-  bool hides_old() const { return old && !seen; }
+  bool old_is_hidden() const { return old && !visible; }
 };
 
 // Most writes have one action, and a few have two or three.
@@ -29,7 +29,7 @@ using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActio
 
 // Returns true if the old item is hidden from the action.  An action of the sweeper sees only
 // expired items.  If time to live has been disabled meanwhile, it sees no item.
-bool Hides(const WriteAction& action, const ItemView& old, Clock& clock) {
+bool IsHidden(const WriteAction& action, const ItemView& old, Clock& clock) {
   if (!action.table->expiry) return action.kind == WriteAction::Kind::kExpire;
   if (action.kind == WriteAction::Kind::kExpire) {
     return !ExpiryCutoff(*action.table->expiry, clock.Now()).IsExpired(old);
@@ -45,36 +45,36 @@ Status ReadOld(const WriteContext& context, const WriteAction& action, Step* ste
   const Result<ItemView> item = ItemView::Parse({step->old_bytes.data(), step->old_bytes.size()});
   if (!item.ok()) return item.status();
   step->old = *item;
-  if (!Hides(action, *item, context.clock)) step->seen = *item;
+  if (!IsHidden(action, *item, context.clock)) step->visible = *item;
   return {};
 }
 
 // Returns true if the error belongs to the action's outcome, and not to the write as a whole.
-bool IsAboutTheAction(const Status& status) {
+bool BelongsToOutcome(const Status& status) {
   return status.code() == StatusCode::kConditionalCheckFailed ||
          status.code() == StatusCode::kValidation;
 }
 
 // Decides the action.  Sets the step's effect, and in the outcome the status and the attributes.
 Status DecideStep(const WriteAction& action, Step* step, ActionOutcome* outcome) {
-  Result<WriteEffect> effect = Decide(action, step->seen);
+  Result<WriteEffect> effect = Decide(action, step->visible);
   if (!effect.ok()) {
-    if (!IsAboutTheAction(effect.status())) return effect.status();
+    if (!BelongsToOutcome(effect.status())) return effect.status();
     outcome->status = effect.status();
     return {};
   }
   step->effect = *std::move(effect);
   Result<std::optional<StoredItem>> returned =
-      ReturnedAttributes(action, step->seen, NewItem(action, step->seen, step->effect));
+      ReturnedAttributes(action, step->visible, NewItem(action, step->visible, step->effect));
   if (!returned.ok()) return returned.status();
   outcome->attributes = *std::move(returned);
   return {};
 }
 
 // Returns the step's change of the row, or nothing if it does not change the row.
-std::optional<Change> ChangeOf(const WriteAction& action, const Step& step) {
+std::optional<Change> RowChange(const WriteAction& action, const Step& step) {
   if (step.effect.kind == WriteEffect::Kind::kNothing) return std::nullopt;
-  return Change{step.old, NewItem(action, step.seen, step.effect),
+  return Change{step.old, NewItem(action, step.visible, step.effect),
                 action.kind == WriteAction::Kind::kExpire};
 }
 
@@ -82,8 +82,8 @@ std::optional<Change> ChangeOf(const WriteAction& action, const Step& step) {
 // outcome.
 Status AppendStep(const WriteAction& action, const Step& step, WriteBatch* batch,
                   ActionOutcome* outcome) {
-  const std::optional<ItemView> after = NewItem(action, step.seen, step.effect);
-  if (step.seen) outcome->size_before = step.seen->size_bytes();
+  const std::optional<ItemView> after = NewItem(action, step.visible, step.effect);
+  if (step.visible) outcome->size_before = step.visible->size_bytes();
   if (after) outcome->size_after = after->size_bytes();
   if (step.effect.kind == WriteEffect::Kind::kNothing) return {};
   after ? batch->Put(action.row, after->bytes()) : batch->Delete(action.row);
@@ -101,9 +101,9 @@ using Records = boost::container::small_vector<RecordToAppend, kUsualActions>;
 // two if the action replaces a hidden item.
 void AddRecords(const WriteAction& action, const Step& step, Records* records) {
   if (action.table->enabled_stream() == nullptr) return;
-  const std::optional<Change> change = ChangeOf(action, step);
+  const std::optional<Change> change = RowChange(action, step);
   if (!change) return;
-  if (step.hides_old()) {
+  if (step.old_is_hidden()) {
     records->push_back({action.table, {step.old, std::nullopt, true}});
     records->push_back({action.table, {std::nullopt, change->after}});
     return;
@@ -156,7 +156,7 @@ bool LockRows(std::span<const WriteAction* const> actions, LockTable::Holder hol
 }
 
 // Checks the size of all new items of a transaction together.
-Status CheckSize(const Steps& steps, std::span<const ActionOutcome> outcomes) {
+Status CheckNewItemsSize(const Steps& steps, std::span<const ActionOutcome> outcomes) {
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (steps[i].effect.kind == WriteEffect::Kind::kPut) bytes += outcomes[i].size_after;
@@ -194,7 +194,7 @@ Result<WriteVerdict> WriteAtomically(const WriteContext& context,
     AddRecords(*actions[i], steps[i], &records);
   }
   if (options.holder == LockTable::Holder::kTransaction) {
-    if (Status size = CheckSize(steps, outcomes); !size.ok()) return size;
+    if (Status size = CheckNewItemsSize(steps, outcomes); !size.ok()) return size;
   }
   Status written = WriteWithRecords(context, records, options.durability, std::move(batch));
   if (!written.ok()) return written;

@@ -35,8 +35,8 @@ Status CheckCounts(const BatchWriteItemInput& input) {
   return Status::Validation("Too many items requested for the BatchWriteItem call");
 }
 
-Status AddAll(const BatchWriteItemInput& input, std::span<LiveTable* const> tables,
-              PreparedWrites* writes) {
+Status AddActions(const BatchWriteItemInput& input, std::span<LiveTable* const> tables,
+                  PreparedWrites* writes) {
   for (std::size_t i = 0; i < input.requests.size(); ++i) {
     for (const WriteRequest& request : input.requests[i].requests) {
       Status added =
@@ -58,7 +58,7 @@ Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
   if (Status counts = CheckCounts(input); !counts.ok()) return counts;
   for (;;) {
     PreparedWrites writes;
-    if (Status added = AddAll(input, tables, &writes); !added.ok()) return added;
+    if (Status added = AddActions(input, tables, &writes); !added.ok()) return added;
     const Result<WriteVerdict> verdict = writes.Commit(context, {}, {});
     if (!verdict.ok()) return verdict.status();
     if (*verdict == WriteVerdict::kSchemaChanged) continue;

@@ -10,7 +10,7 @@
 namespace dolmen::engine {
 namespace {
 
-Result<std::optional<StoredItem>> Copied(const ItemView& item) {
+Result<std::optional<StoredItem>> CopyItem(const ItemView& item) {
   Result<StoredItem> copy = StoredItem::FromBytes(std::string(item.bytes()));
   if (!copy.ok()) return copy.status();
   return std::optional(*std::move(copy));
@@ -22,13 +22,13 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
   if (!holds.ok()) return holds.status();
   if (*holds) return {};
   if (!old || !action.return_item_on_condition_failure) return Status::ConditionalCheckFailed();
-  Result<std::optional<StoredItem>> item = Copied(*old);
+  Result<std::optional<StoredItem>> item = CopyItem(*old);
   if (!item.ok()) return item.status();
   return Status::ConditionalCheckFailed(std::make_shared<StoredItem>(**std::move(item)));
 }
 
 // Returns the bytes of the item that the update makes of `old`.
-Result<std::string> Updated(const WriteAction& action, const std::optional<ItemView>& old) {
+Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old) {
   Result<Item> base = old ? old->Copy() : Result<Item>(*action.key);
   if (!base.ok()) return base.status();
   // An update of an absent item reads the key attributes of the new item.  A condition does not see
@@ -70,7 +70,7 @@ Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemVi
     case WriteAction::Kind::kExpire:
       return WriteEffect{old ? WriteEffect::Kind::kDelete : WriteEffect::Kind::kNothing};
     case WriteAction::Kind::kUpdate: {
-      Result<std::string> updated = Updated(action, old);
+      Result<std::string> updated = ApplyUpdate(action, old);
       if (!updated.ok()) return updated.status();
       return WriteEffect{WriteEffect::Kind::kPut, *std::move(updated)};
     }
@@ -99,7 +99,7 @@ Result<std::optional<StoredItem>> ReturnedAttributes(const WriteAction& action,
   const bool from_old = wanted == ReturnValues::kAllOld || wanted == ReturnValues::kUpdatedOld;
   const std::optional<ItemView>& source = from_old ? old : after;
   if (wanted == ReturnValues::kNone || !source) return std::optional<StoredItem>();
-  if (wanted == ReturnValues::kAllOld || wanted == ReturnValues::kAllNew) return Copied(*source);
+  if (wanted == ReturnValues::kAllOld || wanted == ReturnValues::kAllNew) return CopyItem(*source);
   if (!action.update) return std::optional<StoredItem>();
   std::string bytes;
   Status touched = action.update->TouchedParts().Apply(*source, &bytes);
@@ -107,7 +107,7 @@ Result<std::optional<StoredItem>> ReturnedAttributes(const WriteAction& action,
   const Result<ItemView> parts = ItemView::Parse(bytes);
   if (!parts.ok()) return parts.status();
   if (parts->attributes().empty()) return std::optional<StoredItem>();
-  return Copied(*parts);
+  return CopyItem(*parts);
 }
 
 }  // namespace dolmen::engine

@@ -45,8 +45,8 @@ Status EmptyValue(const IndexSchema& index, const KeyAttribute& attribute, Index
   return Status::Validation(std::move(message));
 }
 
-Status TooLong(const Status& in_an_item, IndexKeySource source) {
-  if (source == IndexKeySource::kItem) return in_an_item;
+Status TooLong(const Status& item_error, IndexKeySource source) {
+  if (source == IndexKeySource::kItem) return item_error;
   return InvalidParameter(
       "The update expression attempted to update the secondary index key beyond allowed size "
       "limits");
@@ -91,7 +91,7 @@ Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_o
   return sizes.ok() ? sizes : TooLong(sizes, source);
 }
 
-std::optional<std::string_view> BytesOf(const std::optional<ItemView>& item) {
+std::optional<std::string_view> ItemBytes(const std::optional<ItemView>& item) {
   return item ? std::optional(item->bytes()) : std::nullopt;
 }
 
@@ -198,7 +198,7 @@ Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const
 Status AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,
                           const std::optional<ItemView>& after, WriteBatch* batch,
                           IndexChanges* changes) {
-  if (BytesOf(before) == BytesOf(after)) return {};
+  if (ItemBytes(before) == ItemBytes(after)) return {};
   for (const IndexSchema& index : table.indexes) {
     Status appended = AppendIndexChange(table, index, before, after, batch, changes);
     if (!appended.ok()) return appended;

@@ -12,26 +12,26 @@ LockTable::RowHash LockTable::HashOf(const EncodedKey& row) {
 }
 
 // The second lowest bit is always set, so that a mark is never 0.
-LockTable::RowHash LockTable::Mark(RowHash row, Holder holder) {
+LockTable::RowHash LockTable::HolderMark(RowHash row, Holder holder) {
   if (holder == Holder::kUpkeep) return 0;
   return (row & ~RowHash{3}) | 2 | (holder == Holder::kTransaction ? 1 : 0);
 }
 
-bool LockTable::IsInTransaction(RowHash row) const {
+bool LockTable::IsHeldByTransaction(RowHash row) const {
   return stripes_[StripeOf(row)].holder.load(std::memory_order_relaxed) ==
-         Mark(row, Holder::kTransaction);
+         HolderMark(row, Holder::kTransaction);
 }
 
 bool LockTable::IsBeingWritten(RowHash row) const {
   const RowHash holder = stripes_[StripeOf(row)].holder.load(std::memory_order_acquire);
-  return (holder | 1) == Mark(row, Holder::kTransaction);
+  return (holder | 1) == HolderMark(row, Holder::kTransaction);
 }
 
 void LockTable::WaitForAll() {
   for (Stripe& stripe : stripes_) const std::lock_guard pass(stripe.mutex);
 }
 
-LockTable::Guard::Rows LockTable::Guard::InOrder(std::span<const RowHash> rows) {
+LockTable::Guard::Rows LockTable::Guard::SortByStripe(std::span<const RowHash> rows) {
   Rows ordered;
   for (std::size_t i = 0; i < rows.size(); ++i) ordered.push_back({rows[i], i});
   std::sort(ordered.begin(), ordered.end(),
@@ -39,27 +39,27 @@ LockTable::Guard::Rows LockTable::Guard::InOrder(std::span<const RowHash> rows) 
   return ordered;
 }
 
-bool LockTable::Guard::Take(RowHash row, Holder holder, OnConflict on_conflict) {
+bool LockTable::Guard::LockRow(RowHash row, Holder holder, OnConflict on_conflict) {
   const std::uint16_t index = StripeOf(row);
   if (!held_.empty() && held_.back() == index) return true;
   Stripe& stripe = table_.stripes_[index];
   if (on_conflict == OnConflict::kWait || !stripe.mutex.try_lock()) {
-    if (on_conflict == OnConflict::kFail && table_.IsInTransaction(row)) return false;
+    if (on_conflict == OnConflict::kFail && table_.IsHeldByTransaction(row)) return false;
     stripe.mutex.lock();
   }
-  stripe.holder.store(Mark(row, holder), std::memory_order_release);
+  stripe.holder.store(HolderMark(row, holder), std::memory_order_release);
   held_.push_back(index);
   return true;
 }
 
 std::vector<bool> LockTable::Guard::Lock(std::span<const RowHash> rows, Holder holder,
                                          OnConflict on_conflict) {
-  for (const Row& row : InOrder(rows)) {
-    if (Take(row.hash, holder, on_conflict)) continue;
+  for (const Row& row : SortByStripe(rows)) {
+    if (LockRow(row.hash, holder, on_conflict)) continue;
     Unlock();
     std::vector<bool> conflicts(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      conflicts[i] = i == row.place || table_.IsInTransaction(rows[i]);
+      conflicts[i] = i == row.position || table_.IsHeldByTransaction(rows[i]);
     }
     return conflicts;
   }

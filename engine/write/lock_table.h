@@ -46,14 +46,14 @@ class LockTable {
    private:
     struct Row {
       RowHash hash;
-      std::size_t place;  // the row's position in Lock's `rows`
+      std::size_t position;  // the row's position in Lock's `rows`
     };
     using Rows = boost::container::small_vector<Row, 8>;
     // Returns the rows in the order in which their mutexes are locked.
-    static Rows InOrder(std::span<const RowHash> rows);
+    static Rows SortByStripe(std::span<const RowHash> rows);
     // Locks the row's mutex unless this guard holds it.  Returns false if on_conflict is kFail and
     // a transaction holds the row.
-    bool Take(RowHash row, Holder holder, OnConflict on_conflict);
+    bool LockRow(RowHash row, Holder holder, OnConflict on_conflict);
     void Unlock();
 
     LockTable& table_;
@@ -73,18 +73,18 @@ class LockTable {
 
   struct Stripe {
     std::mutex mutex;
-    // The row for which the mutex is held, as Mark returns it; 0 if it is not held.  A guard that
-    // holds several rows of one stripe marks one of them.  Other writers wait for the others, even
-    // under kFail.
+    // The row for which the mutex is held, as HolderMark returns it; 0 if it is not held.  A guard
+    // that holds several rows of one stripe marks one of them.  Other writers wait for the others,
+    // even under kFail.
     std::atomic<RowHash> holder = 0;
   };
 
   static std::uint16_t StripeOf(RowHash row) { return static_cast<std::uint16_t>(row % kStripes); }
   // Returns the row's hash with the kind of its holder in the lowest bit, which is 1 for a
   // transaction. Returns 0 for kUpkeep.
-  static RowHash Mark(RowHash row, Holder holder);
+  static RowHash HolderMark(RowHash row, Holder holder);
   // Returns true if a transaction holds the row now.
-  bool IsInTransaction(RowHash row) const;
+  bool IsHeldByTransaction(RowHash row) const;
 
   std::array<Stripe, kStripes> stripes_;
 };

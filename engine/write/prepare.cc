@@ -32,7 +32,7 @@ Status BindCondition(const Input& input, WriteAction* action) {
 }
 
 // Checks the use of key attributes in the expressions.
-Status CheckUsesOfKeys(const TableSchema& table, const WriteAction& action) {
+Status CheckKeyUses(const TableSchema& table, const WriteAction& action) {
   if (action.update) {
     Status valid = action.update->CheckKeyUnchanged(KeyNames(table.keys).span());
     if (valid.ok()) valid = CheckKeyPaths(table, action.update->nested_paths());
@@ -77,7 +77,7 @@ template <typename Input>
 Status PrepareByKey(const TableSchema& table, const Input& input, WriteAction* action) {
   if (Status valid = Validate(input, action); !valid.ok()) return valid;
   action->table = &table;
-  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
+  if (Status uses = CheckKeyUses(table, *action); !uses.ok()) return uses;
   return SetKey(table, input.key, action);
 }
 
@@ -121,7 +121,7 @@ Status Validate(const ConditionCheckInput& input, WriteAction* action) {
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action) {
   if (Status valid = Validate(input, action); !valid.ok()) return valid;
   action->table = &table;
-  if (Status uses = CheckUsesOfKeys(table, *action); !uses.ok()) return uses;
+  if (Status uses = CheckKeyUses(table, *action); !uses.ok()) return uses;
   return PrepareNewItem(table, PutBy::kPutItem, action);
 }
 

@@ -9,8 +9,8 @@
 namespace dolmen::engine {
 namespace {
 
-constexpr auto kRemembered = std::chrono::minutes(10);
-constexpr int kForgottenPerTransaction = 8;
+constexpr auto kTokenLifetime = std::chrono::minutes(10);
+constexpr int kDeletionsPerTransaction = 8;
 
 constexpr std::size_t kTimeBytes = 8;
 
@@ -32,7 +32,7 @@ EncodedKey ToBytes(Timestamp time) {
 std::string_view ViewOf(const RequestHash& hash) { return {hash.data(), hash.size()}; }
 
 // Returns the start of the keys of the token's records.
-EncodedKey RecordsOf(std::string_view token) {
+EncodedKey RecordPrefix(std::string_view token) {
   EncodedKey key(KeyspaceId::kTokens);
   key.AppendRaw(kRecord);
   key.AppendTerminated(token);
@@ -40,7 +40,7 @@ EncodedKey RecordsOf(std::string_view token) {
 }
 
 EncodedKey RecordKey(std::string_view token, std::string_view end) {
-  EncodedKey key = RecordsOf(token);
+  EncodedKey key = RecordPrefix(token);
   key.AppendRaw(end);
   return key;
 }
@@ -71,19 +71,19 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
     if (!running_.emplace(token).second) return Status::TransactionInProgress();
   }
   Claim claim(this, token);
-  Cursor records(*store_, PrefixRange(RecordsOf(token)));
+  Cursor records(*store_, PrefixRange(RecordPrefix(token)));
   records.SeekToLast();
   if (!records.Valid()) {
     if (Status read = records.status(); !read.ok()) return read;
     return claim;
   }
-  const std::string_view end = records.key().substr(RecordsOf(token).bytes().size());
+  const std::string_view end = records.key().substr(RecordPrefix(token).bytes().size());
   if (end.size() != kTimeBytes) return DamagedToken();
   // An end that is later than a new one was set while the clock was fast.  It does not count.
   const Timestamp now = clock_->Now();
-  if (end <= ToBytes(now).bytes() || end > ToBytes(now + kRemembered).bytes()) return claim;
+  if (end <= ToBytes(now).bytes() || end > ToBytes(now + kTokenLifetime).bytes()) return claim;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();
-  claim.done_ = true;
+  claim.is_repetition_ = true;
   return claim;
 }
 
@@ -91,19 +91,20 @@ Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBa
   const Timestamp now = clock_->Now();
   // Starts after the records that were deleted before, because walking over deleted keys takes
   // longer and longer.
-  const Timestamp forgotten(std::chrono::milliseconds(forgotten_until_.load()));
-  Cursor ended(*store_, {EndKey(ToBytes(forgotten).bytes(), {}), EndKey(ToBytes(now).bytes(), {})});
+  const Timestamp deleted_until(std::chrono::milliseconds(deleted_until_.load()));
+  Cursor ended(*store_,
+               {EndKey(ToBytes(deleted_until).bytes(), {}), EndKey(ToBytes(now).bytes(), {})});
   ended.SeekToFirst();
-  for (int i = 0; i < kForgottenPerTransaction && ended.Valid(); ++i, ended.Next()) {
+  for (int i = 0; i < kDeletionsPerTransaction && ended.Valid(); ++i, ended.Next()) {
     const std::string_view rest = ended.key().substr(kKeyspaceBytes + kEnd.size());
     const std::string_view end = rest.substr(0, kTimeBytes);
     if (end.size() != kTimeBytes) return DamagedToken();
     batch->Delete(EncodedKey::FromBytes(ended.key()));
     batch->Delete(RecordKey(rest.substr(end.size()), end));
-    forgotten_until_.store(static_cast<std::int64_t>(ReadBigEndian(end)));
+    deleted_until_.store(static_cast<std::int64_t>(ReadBigEndian(end)));
   }
   if (Status read = ended.status(); !read.ok()) return read;
-  const EncodedKey end = ToBytes(now + kRemembered);
+  const EncodedKey end = ToBytes(now + kTokenLifetime);
   batch->Put(RecordKey(token, end.bytes()), ViewOf(hash));
   batch->Put(EndKey(end.bytes(), token), {});
   return {};

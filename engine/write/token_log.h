@@ -1,4 +1,4 @@
-// The log of ClientRequestTokens.  It recognizes repeated transactions, so that each is applied once.
+// The log of ClientRequestTokens.  It recognizes repeated transactions, and each is applied once.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#DDB-TransactWriteItems-request-ClientRequestToken
 
 #pragma once
@@ -32,11 +32,13 @@ class TokenLog {
   class Claim {
    public:
     Claim(Claim&& other) noexcept
-        : log_(std::exchange(other.log_, nullptr)), token_(other.token_), done_(other.done_) {}
+        : log_(std::exchange(other.log_, nullptr)),
+          token_(other.token_),
+          is_repetition_(other.is_repetition_) {}
     ~Claim();
 
     // Returns true if the transaction was committed before, so that it must not be applied again.
-    bool done() const { return done_; }
+    bool is_repetition() const { return is_repetition_; }
 
    private:
     friend class TokenLog;
@@ -44,7 +46,7 @@ class TokenLog {
 
     TokenLog* log_;
     std::string_view token_;
-    bool done_ = false;
+    bool is_repetition_ = false;
   };
 
   // Claims the token for a transaction.
@@ -68,7 +70,7 @@ class TokenLog {
   // Milliseconds since 1970.  Records that ended before this time are deleted already, so that
   // Append does not look for them.  If the batch with their deletion failed, they are deleted after
   // the database is opened again.
-  std::atomic<std::int64_t> forgotten_until_ = 0;
+  std::atomic<std::int64_t> deleted_until_ = 0;
 };
 
 }  // namespace dolmen::engine

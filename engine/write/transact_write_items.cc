@@ -61,8 +61,8 @@ Status CheckAction(const UpdateItemInput& input) {
   return CheckReturnsNothing(input.return_values);
 }
 
-Status AddAll(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
-              PreparedWrites* writes) {
+Status AddActions(const TransactWriteItemsInput& input, std::span<LiveTable* const> tables,
+                  PreparedWrites* writes) {
   for (std::size_t i = 0; i < input.actions.size(); ++i) {
     Status added = std::visit(
         [&](const auto& action) {
@@ -103,7 +103,8 @@ Status AppendAction(const WriteAction& action, const TransactWriteItem& input, s
       input.action);
 }
 
-Result<RequestHash> HashOf(const TransactWriteItemsInput& input, const PreparedWrites& writes) {
+Result<RequestHash> HashRequest(const TransactWriteItemsInput& input,
+                                const PreparedWrites& writes) {
   std::string bytes;
   for (std::size_t i = 0; i < input.actions.size(); ++i) {
     Status appended = AppendAction(*writes.actions()[i], input.actions[i], &bytes);
@@ -119,9 +120,9 @@ Result<RequestHash> HashOf(const TransactWriteItemsInput& input, const PreparedW
 
 // Returns the capacity that a repeated transaction consumes.  DynamoDB charges for reading its
 // items.
-Result<std::vector<ConsumedCapacity>> CapacityOfRepetition(const Store& store,
-                                                           ReturnConsumedCapacity which,
-                                                           const PreparedWrites& writes) {
+Result<std::vector<ConsumedCapacity>> RepetitionCapacity(const Store& store,
+                                                         ReturnConsumedCapacity which,
+                                                         const PreparedWrites& writes) {
   CapacityMeter meter(which, true);
   if (!meter.counts()) return std::vector<ConsumedCapacity>();
   for (const WriteAction* action : writes.actions()) {
@@ -138,7 +139,7 @@ Result<std::vector<ConsumedCapacity>> CapacityOfRepetition(const Store& store,
 
 // Returns ok if all actions succeeded.  Moves the statuses out of the outcomes otherwise.
 // - kTransactionCanceled: an action failed.  There is one reason for each action.
-Status ReasonsOf(std::span<ActionOutcome> outcomes) {
+Status CheckOutcomes(std::span<ActionOutcome> outcomes) {
   const bool all_ok =
       std::all_of(outcomes.begin(), outcomes.end(), [](auto& o) { return o.status.ok(); });
   if (all_ok) return {};
@@ -149,20 +150,20 @@ Status ReasonsOf(std::span<ActionOutcome> outcomes) {
 
 // Commits the actions.  Returns nothing if the schema of a table has changed meanwhile: the caller
 // then prepares the actions again.
-Result<std::optional<TransactWriteItemsOutput>> TryToWrite(const WriteContext& context,
-                                                           const TransactWriteItemsInput& input,
-                                                           PreparedWrites& writes) {
+Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& context,
+                                                          const TransactWriteItemsInput& input,
+                                                          PreparedWrites& writes) {
   const std::string& token = input.client_request_token;
   std::optional<TokenLog::Claim> claim;
   WriteBatch batch;
   if (!token.empty()) {
-    const Result<RequestHash> hash = HashOf(input, writes);
+    const Result<RequestHash> hash = HashRequest(input, writes);
     if (!hash.ok()) return hash.status();
     Result<TokenLog::Claim> begun = context.tokens.Begin(token, *hash);
     if (!begun.ok()) return begun.status();
     claim.emplace(*std::move(begun));
-    if (claim->done()) {
-      auto capacity = CapacityOfRepetition(context.store, input.return_consumed_capacity, writes);
+    if (claim->is_repetition()) {
+      auto capacity = RepetitionCapacity(context.store, input.return_consumed_capacity, writes);
       if (!capacity.ok()) return capacity.status();
       return std::optional(TransactWriteItemsOutput{*std::move(capacity)});
     }
@@ -172,7 +173,7 @@ Result<std::optional<TransactWriteItemsOutput>> TryToWrite(const WriteContext& c
   const Result<WriteVerdict> verdict = writes.Commit(context, options, std::move(batch));
   if (!verdict.ok()) return verdict.status();
   if (*verdict == WriteVerdict::kSchemaChanged) return std::optional<TransactWriteItemsOutput>();
-  if (Status reasons = ReasonsOf(writes.outcomes()); !reasons.ok()) return reasons;
+  if (Status reasons = CheckOutcomes(writes.outcomes()); !reasons.ok()) return reasons;
   return std::optional(
       TransactWriteItemsOutput{writes.Capacity(input.return_consumed_capacity, true)});
 }
@@ -187,8 +188,8 @@ Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
   if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   for (;;) {
     PreparedWrites writes;
-    if (Status added = AddAll(input, tables, &writes); !added.ok()) return added;
-    Result<std::optional<TransactWriteItemsOutput>> output = TryToWrite(context, input, writes);
+    if (Status added = AddActions(input, tables, &writes); !added.ok()) return added;
+    Result<std::optional<TransactWriteItemsOutput>> output = TryCommit(context, input, writes);
     if (!output.ok()) return output.status();
     if (*output) return **std::move(output);
   }

@@ -34,7 +34,7 @@ class TokenLogTest : public EngineTableTest {
   bool Remembers(const std::string& token) {
     const auto claim = log().Begin(token, kHash);
     EXPECT_THAT(claim, IsOk());
-    return claim.ok() && claim->done();
+    return claim.ok() && claim->is_repetition();
   }
 
   // Returns the number of keys that the log has in the store.
@@ -79,7 +79,7 @@ TEST_F(TokenLogTest, ClaimsATokenForOneTransaction) {
   {
     const auto claim = log().Begin("a", kHash);
     ASSERT_THAT(claim, IsOk());
-    EXPECT_FALSE(claim->done());
+    EXPECT_FALSE(claim->is_repetition());
     EXPECT_THAT(log().Begin("a", kHash), IsInProgress());
     EXPECT_THAT(log().Begin("a", kOtherHash), IsInProgress());
     EXPECT_THAT(log().Begin("b", kHash), IsOk());
