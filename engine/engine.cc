@@ -25,7 +25,7 @@ Result<std::shared_ptr<internal::TableState>> ToState(Result<LiveTableRef> table
   return std::shared_ptr<internal::TableState>(*std::move(table));
 }
 
-Status OfAnotherDatabase(const TableRef& table) {
+Status WrongDatabase(const TableRef& table) {
   return Status::Validation("Table " + table.name() +
                             " belongs to another database. Use only tables of the database that "
                             "receives the request.");
@@ -55,8 +55,8 @@ Status Engine::Load() {
   if (Status loaded = catalog_.Load(); !loaded.ok()) return loaded;
   std::vector<StreamSchema> streams;
   for (const LiveTableRef& table : catalog_.Tables()) {
-    const std::vector<StreamSchema>& of_table = table->schema()->streams;
-    streams.insert(streams.end(), of_table.begin(), of_table.end());
+    const std::vector<StreamSchema>& table_streams = table->schema()->streams;
+    streams.insert(streams.end(), table_streams.begin(), table_streams.end());
   }
   if (Status loaded = changes_.Load(streams); !loaded.ok()) return loaded;
   if (!store_->CheckWritable().ok()) return {};
@@ -204,17 +204,17 @@ Result<WriteItemOutput> Engine::DeleteItem(const TableRef& table, const DeleteIt
 }
 
 template <typename Parts>
-Result<std::vector<LiveTable*>> Engine::TablesOf(const Parts& parts) const {
+Result<std::vector<LiveTable*>> Engine::ResolveTables(const Parts& parts) const {
   std::vector<LiveTable*> tables;
   for (const auto& part : parts) {
-    if (part.table.backend().get() != this) return OfAnotherDatabase(part.table);
+    if (part.table.backend().get() != this) return WrongDatabase(part.table);
     tables.push_back(&LiveTableOf(part.table));
   }
   return tables;
 }
 
 Result<BatchGetItemOutput> Engine::BatchGetItem(const BatchGetItemInput& input) {
-  const auto tables = TablesOf(input.requests);
+  const auto tables = ResolveTables(input.requests);
   if (!tables.ok()) return tables.status();
   return ReadWithSchema(*tables, [&](std::span<const TableSchema* const> schemas) {
     return engine::BatchGetItem(read_context(), input, schemas);
@@ -222,13 +222,13 @@ Result<BatchGetItemOutput> Engine::BatchGetItem(const BatchGetItemInput& input) 
 }
 
 Result<BatchWriteItemOutput> Engine::BatchWriteItem(const BatchWriteItemInput& input) {
-  const auto tables = TablesOf(input.requests);
+  const auto tables = ResolveTables(input.requests);
   if (!tables.ok()) return tables.status();
   return engine::BatchWriteItem(write_context(), input, *tables);
 }
 
 Result<TransactGetItemsOutput> Engine::TransactGetItems(const TransactGetItemsInput& input) {
-  const auto tables = TablesOf(input.items);
+  const auto tables = ResolveTables(input.items);
   if (!tables.ok()) return tables.status();
   return ReadWithSchema(*tables, [&](std::span<const TableSchema* const> schemas) {
     return engine::TransactGetItems(read_context(), input, schemas);
@@ -236,7 +236,7 @@ Result<TransactGetItemsOutput> Engine::TransactGetItems(const TransactGetItemsIn
 }
 
 Result<TransactWriteItemsOutput> Engine::TransactWriteItems(const TransactWriteItemsInput& input) {
-  const auto tables = TablesOf(input.actions);
+  const auto tables = ResolveTables(input.actions);
   if (!tables.ok()) return tables.status();
   return engine::TransactWriteItems(write_context(), input, *tables);
 }

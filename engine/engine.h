@@ -112,7 +112,7 @@ class Engine final : public internal::Backend {
   // Returns the tables that the parts of a request name, in their order.
   // - kValidation: a table belongs to another database.
   template <typename Parts>
-  Result<std::vector<LiveTable*>> TablesOf(const Parts& parts) const;
+  Result<std::vector<LiveTable*>> ResolveTables(const Parts& parts) const;
 
   // Returns the description of the table, with annotations and the progress of backfills.
   TableDescription Describe(const LiveTable& table, const TableSchema& schema) const;

@@ -14,20 +14,20 @@ Status KeyspacesClash() {
 }
 
 Status CheckChanges(const UpdateTableInput& input) {
-  const bool makes = input.create_index.has_value();
-  const bool deletes = !input.delete_index.empty();
-  if ((makes || deletes) && input.stream_specification) {
+  const bool creates_index = input.create_index.has_value();
+  const bool deletes_index = !input.delete_index.empty();
+  if ((creates_index || deletes_index) && input.stream_specification) {
     return Status::Validation(
         "One call of UpdateTable cannot change both the stream and an index of a table. Call it "
         "once "
         "for each.");
   }
-  if (makes && deletes) {
+  if (creates_index && deletes_index) {
     return Status::LimitExceeded(
         "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
         "per table");
   }
-  if (makes || deletes || input.stream_specification || input.deletion_protection ||
+  if (creates_index || deletes_index || input.stream_specification || input.deletion_protection ||
       input.annotations) {
     return {};
   }
@@ -42,21 +42,21 @@ bool IsBackfilling(const TableSchema& schema) {
 }
 
 // Returns the annotations of a table after an update: those that the caller gives, in place of the
-// old ones.  Dolmen's own annotations are kept unless the caller gives a new value; null deletes
-// one.
-Map Replaced(const Map& had, const Map& given) {
+// old ones.  Dolmen's own annotations are kept unless the caller gives a new value.  A null deletes
+// one of them.
+Map MergeAnnotations(const Map& old, const Map& given) {
   const auto is_own = [](const std::string& name) { return name.starts_with("dolmen:"); };
   Map all;
   for (const auto& [name, value] : given) {
     if (!is_own(name) || value.type() != AttributeType::kNull) all.emplace(name, value);
   }
-  for (const auto& [name, value] : had) {
+  for (const auto& [name, value] : old) {
     if (is_own(name) && !given.contains(name)) all.emplace(name, value);
   }
   return all;
 }
 
-KeyspaceId KeyspaceAt(std::uint32_t number) { return static_cast<KeyspaceId>(number); }
+KeyspaceId ToKeyspaceId(std::uint32_t number) { return static_cast<KeyspaceId>(number); }
 
 }  // namespace
 
@@ -80,7 +80,7 @@ Status Catalog::Load() {
 
 Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
   if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
-  const std::lock_guard changing(change_);
+  const std::lock_guard changing(change_mutex_);
   Result<TableSchema> schema = MakeTableSchema(input, static_cast<KeyspaceId>(next_keyspace_),
                                                clock_->Now(), changes_->next());
   if (!schema.ok()) return schema.status();
@@ -133,7 +133,7 @@ std::vector<LiveTableRef> Catalog::Tables() const {
 
 Status Catalog::Drop(std::string_view name) {
   if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
-  const std::lock_guard changing(change_);
+  const std::lock_guard changing(change_mutex_);
   const Result<LiveTableRef> table = FindToManage(name);
   if (!table.ok()) return table.status();
   const TableSchema& schema = *(*table)->schema();
@@ -184,13 +184,13 @@ Status Catalog::PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSche
 Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
   if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
   if (Status valid = CheckChanges(input); !valid.ok()) return valid;
-  const std::lock_guard changing(change_);
+  const std::lock_guard changing(change_mutex_);
   Result<LiveTableRef> table = FindToManage(input.name);
   if (!table.ok()) return table;
   TableSchema schema = (*table)->CopyWithAnnotations();
   if (input.deletion_protection) schema.deletion_protection = *input.deletion_protection;
   if (input.annotations) {
-    schema.annotations = Replaced(schema.annotations, *input.annotations);
+    schema.annotations = MergeAnnotations(schema.annotations, *input.annotations);
     if (Status valid = CheckAnnotations(schema.annotations); !valid.ok()) return valid;
   }
   Status changed;
@@ -223,7 +223,8 @@ Status Catalog::AddIndex(LiveTable& table, TableSchema schema, const GlobalSecon
         "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously "
         "per table");
   }
-  return PersistAndPublishWithKeyspace(table, WithIndex(schema, index, KeyspaceAt(next_keyspace_)));
+  return PersistAndPublishWithKeyspace(table,
+                                       WithIndex(schema, index, ToKeyspaceId(next_keyspace_)));
 }
 
 Status Catalog::DropIndex(LiveTable& table, TableSchema schema, const std::string& name) {
@@ -246,13 +247,13 @@ Status Catalog::ChangeStream(LiveTable& table, TableSchema schema,
     return without.ok() ? PersistAndPublish(table, *std::move(without)) : without.status();
   }
   return PersistAndPublishWithKeyspace(table, WithStream(schema, specification,
-                                                         {.keyspace = KeyspaceAt(next_keyspace_),
+                                                         {.keyspace = ToKeyspaceId(next_keyspace_),
                                                           .created_at = clock_->Now(),
                                                           .first = changes_->next()}));
 }
 
 Status Catalog::DropOldStreams() {
-  const std::lock_guard changing(change_);
+  const std::lock_guard changing(change_mutex_);
   const Timestamp now = clock_->Now();
   for (const LiveTableRef& table : Tables()) {
     TableSchema schema = table->CopyWithAnnotations();
@@ -276,14 +277,14 @@ Status Catalog::DropOldStreams() {
 
 Result<LiveTableRef> Catalog::UpdateTimeToLive(const UpdateTimeToLiveInput& input) {
   if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
-  const std::lock_guard changing(change_);
+  const std::lock_guard changing(change_mutex_);
   Result<LiveTableRef> table = FindToManage(input.table_name);
   if (!table.ok()) return table;
   const TableSchema schema = (*table)->CopyWithAnnotations();
   Status changed;
   if (!schema.expiry && input.specification.enabled) {
     changed = PersistAndPublishWithKeyspace(
-        **table, WithExpiry(schema, input.specification, KeyspaceAt(next_keyspace_)));
+        **table, WithExpiry(schema, input.specification, ToKeyspaceId(next_keyspace_)));
   } else {
     changed = ChangeExpiry(**table, schema, input.specification);
   }
@@ -313,7 +314,7 @@ Status Catalog::ChangeExpiry(LiveTable& table, TableSchema schema,
 }
 
 Status Catalog::FinishBackfill(LiveTable& table, KeyspaceId keyspace) {
-  const std::lock_guard changing(change_);
+  const std::lock_guard changing(change_mutex_);
   const TableSchema* const current = table.schema();
   if (current == nullptr || current->FindIndex(keyspace) == nullptr) return {};
   TableSchema schema = table.CopyWithAnnotations();

@@ -106,7 +106,7 @@ class Catalog {
   LockTable* locks_;
   ChangeLog* changes_;
   Clock* clock_;
-  std::mutex change_;                // held for the whole of a change; locked before mutex_
+  std::mutex change_mutex_;          // held for the whole of a change; locked before mutex_
   mutable std::shared_mutex mutex_;  // guards tables_
   std::map<std::string, LiveTableRef, std::less<>> tables_;
   // The first keyspace number that is not reserved.

@@ -74,10 +74,10 @@ bool IsSmaller(const FilePart& a, const FilePart& b) { return a.file_bytes < b.f
 // part.  A part that two samples cover is not halved.  A half without bytes in files is left out.
 std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::size_t count) {
   std::vector<FilePart> parts = {{range, store.FileBytes(range)}};
-  const std::uint64_t enough =
+  const std::uint64_t part_bytes_max =
       std::max<std::uint64_t>(parts[0].file_bytes / count, 2 * kSample.bytes);
   for (std::size_t i = 0; i < kHalvingsMax; ++i) {
-    if (parts.empty() || parts.front().file_bytes <= enough) break;
+    if (parts.empty() || parts.front().file_bytes <= part_bytes_max) break;
     const KeyRange whole = parts.front().range;
     const EncodedKey middle = Halfway(whole);
     if (!whole.Contains(middle.bytes()) || middle == whole.lower) break;
@@ -99,7 +99,7 @@ bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   const CountedRange sample = CountRange(store, part.range, kSample);
   if (!sample.complete && sample.keys == 0) return false;
   const KeyRange read = {part.range.lower, sample.complete ? part.range.upper : sample.end};
-  const CountedRange memory = CountRange(store, read, kSample, RowsOf::kMemory);
+  const CountedRange memory = CountRange(store, read, kSample, RowSource::kMemory);
   const double bytes = sample.complete ? 0 : static_cast<double>(store.FileBytes(read));
   const double growth = bytes > 0 ? static_cast<double>(part.file_bytes) / bytes : 1;
   Add(Difference(sample.content, memory.content), growth, sum);
@@ -126,7 +126,7 @@ void AddFromMemory(const Store& store, const KeyRange& range, const CountLimits&
                    ContentSize* sum) {
   constexpr std::size_t kAnyBytes = std::numeric_limits<std::size_t>::max();
   const CountedRange counted =
-      CountRange(store, range, {.keys = limits.keys, .bytes = kAnyBytes}, RowsOf::kMemory);
+      CountRange(store, range, {.keys = limits.keys, .bytes = kAnyBytes}, RowSource::kMemory);
   const auto keys = static_cast<double>(counted.keys);
   const auto entries = static_cast<double>(store.EntriesInMemory(range));
   Add(counted.content, counted.complete || keys == 0 ? 1 : std::max(1.0, entries / keys), sum);
@@ -135,13 +135,13 @@ void AddFromMemory(const Store& store, const KeyRange& range, const CountLimits&
 }  // namespace
 
 CountedRange CountRange(const Store& store, const KeyRange& range, const CountLimits& limits,
-                        RowsOf rows) {
+                        RowSource source) {
   CountedRange counted;
   std::string last;
   const std::uint64_t passed_over_before = Cursor::KeysPassedOver();
   Cursor cursor(store, range,
                 {.fills_cache = false,
-                 .memory_only = rows == RowsOf::kMemory,
+                 .memory_only = source == RowSource::kMemory,
                  .passed_over_max = std::max(limits.keys, kPassedOverMax)});
   const auto keys = [&] {
     return std::max(counted.content.item_count, Cursor::KeysPassedOver() - passed_over_before);

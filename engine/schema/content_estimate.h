@@ -27,12 +27,12 @@ struct CountedRange {
 };
 
 // The rows to count: all of the store, or only those whose latest state is in RocksDB's memory.
-enum class RowsOf : std::uint8_t { kStore, kMemory };
+enum class RowSource : std::uint8_t { kStore, kMemory };
 
 // Counts the rows of the range from its first key on, up to the limits.  A damaged row counts with
 // the size of its bytes.
 CountedRange CountRange(const Store& store, const KeyRange& range, const CountLimits& limits,
-                        RowsOf rows = RowsOf::kStore);
+                        RowSource source = RowSource::kStore);
 
 // Estimates the rows of the range and their size.  Rows in memory are counted, up to limits.keys.
 // Rows in table files are estimated from about `samples` samples, or fewer if the files hold

@@ -105,8 +105,8 @@ std::optional<KeySchema> DecodeKeys(const AttributeView& list,
   for (const AttributeView entry : list.AsList()) {
     std::optional<KeyAttribute> key = DecodeKey(entry);
     if (!key) return std::nullopt;
-    const bool of_partition = static_cast<std::int64_t>(partition.size()) < count;
-    (of_partition ? partition : sort).push_back(*std::move(key));
+    const bool is_partition_key = static_cast<std::int64_t>(partition.size()) < count;
+    (is_partition_key ? partition : sort).push_back(*std::move(key));
   }
   if (count < 1 || static_cast<std::int64_t>(partition.size()) != count) return std::nullopt;
   if (partition.size() > kKeyAttributesMax || sort.size() > kKeyAttributesMax) return std::nullopt;

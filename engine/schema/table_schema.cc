@@ -295,7 +295,7 @@ Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecifi
 }
 
 Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecification& input,
-                               StreamSchema place) {
+                               StreamSchema stream) {
   if (!input.enabled || !input.view_type) {
     return InvalidParameter(input.enabled
                                 ? "StreamViewType is required to enable a stream"
@@ -307,14 +307,14 @@ Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecificati
   if (table.enabled_stream() != nullptr) {
     return Status::Validation("Table already has an enabled stream: TableName: " + table.name);
   }
-  place.view_type = *input.view_type;
-  place.retention = input.retention;
+  stream.view_type = *input.view_type;
+  stream.retention = input.retention;
   TableSchema changed = table;
   if (!changed.streams.empty()) {
     const Timestamp before = changed.streams.back().created_at;
-    place.created_at = std::max(place.created_at, before + std::chrono::milliseconds(1));
+    stream.created_at = std::max(stream.created_at, before + std::chrono::milliseconds(1));
   }
-  changed.streams.push_back(place);
+  changed.streams.push_back(stream);
   return changed;
 }
 

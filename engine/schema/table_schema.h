@@ -111,12 +111,12 @@ Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryInd
 Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecification& input,
                                KeyspaceId keyspace);
 
-// Returns the table with one more stream, which is enabled.  `place` holds the stream's keyspace,
+// Returns the table with one more stream, which is enabled.  `stream` holds the stream's keyspace,
 // time of creation and first number.
 // - kValidation: a stream is enabled already.
 // - kValidation: the specification disables the stream, or lacks a view type or a retention.
 Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecification& input,
-                               StreamSchema place);
+                               StreamSchema stream);
 
 // Returns the table with its enabled stream disabled at `now`.
 // - kValidation: no stream is enabled, or the specification has a view type.
