@@ -66,7 +66,7 @@ class EngineTableTest : public testing::Test {
     return {handle(), PutItemInput{.item = Key(sort)}};
   }
 
-  bool IsThere(const std::string& sort) {
+  bool Exists(const std::string& sort) {
     GetItemOutput got;
     EXPECT_THAT(GetItem(engine().read_context(), schema(), {.key = Key(sort)}, &got), IsOk());
     return got.item.has_value();
@@ -75,7 +75,7 @@ class EngineTableTest : public testing::Test {
   // Returns the result of calling the function in another thread.  A thread that holds a row must
   // not lock it again.
   template <typename Function>
-  static auto Elsewhere(Function function) {
+  static auto InAnotherThread(Function function) {
     return std::async(std::launch::async, std::move(function)).get();
   }
 

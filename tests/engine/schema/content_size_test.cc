@@ -23,10 +23,10 @@ class ContentSizeTest : public test::SeededTest {
   void Open(const OpenOptions& options = {}) {
     auto engine = Engine::InMemory(options);
     ASSERT_THAT(engine, IsOk());
-    Take(*std::move(engine));
+    UseEngine(*std::move(engine));
   }
 
-  void Take(std::shared_ptr<Engine> engine) {
+  void UseEngine(std::shared_ptr<Engine> engine) {
     engine_ = std::move(engine);
     auto live = engine_->catalog().Create({.name = "app"});
     ASSERT_THAT(live, IsOk());
@@ -244,7 +244,7 @@ class ContentOfFilesTest : public ContentSizeTest {
   void OpenDirectory() {
     auto engine = Engine::Open(directory_ / "db", {.durability = Durability::kBuffered});
     ASSERT_THAT(engine, IsOk());
-    Take(*std::move(engine));
+    UseEngine(*std::move(engine));
   }
 
   // Returns the status of reading all rows.

@@ -29,8 +29,8 @@ class LockTableTest : public testing::Test {
  protected:
   // Returns the result of Lock in another thread, which releases the rows at once.  One thread must
   // not lock a row twice.
-  std::vector<bool> LockElsewhere(const std::vector<RowHash>& rows, Holder holder,
-                                  OnConflict on_conflict) {
+  std::vector<bool> LockInAnotherThread(const std::vector<RowHash>& rows, Holder holder,
+                                        OnConflict on_conflict) {
     return std::async(std::launch::async,
                       [&] {
                         LockTable::Guard guard(locks_);
@@ -93,10 +93,10 @@ TEST_F(LockTableTest, AConflictReportsTheRowsThatATransactionHolds) {
   const std::vector<RowHash> held = {kRow, kThird};
   ASSERT_THAT(guard.Lock(held, Holder::kTransaction, OnConflict::kWait), IsEmpty());
   for (const Holder holder : {Holder::kSingleWrite, Holder::kTransaction}) {
-    EXPECT_THAT(LockElsewhere({kRow}, holder, OnConflict::kFail), ElementsAre(true));
-    EXPECT_THAT(LockElsewhere({kThird, kOther, kRow}, holder, OnConflict::kFail),
+    EXPECT_THAT(LockInAnotherThread({kRow}, holder, OnConflict::kFail), ElementsAre(true));
+    EXPECT_THAT(LockInAnotherThread({kThird, kOther, kRow}, holder, OnConflict::kFail),
                 ElementsAre(true, false, true));
-    EXPECT_THAT(LockElsewhere({kOther}, holder, OnConflict::kFail), IsEmpty());
+    EXPECT_THAT(LockInAnotherThread({kOther}, holder, OnConflict::kFail), IsEmpty());
     EXPECT_TRUE(locks_.IsBeingWritten(kRow));  // the first guard still holds it
   }
 }
@@ -119,7 +119,8 @@ TEST_F(LockTableTest, AConflictLocksNothing) {
   refused.wait();
   EXPECT_FALSE(locks_.IsBeingWritten(kRow));
   EXPECT_FALSE(locks_.IsBeingWritten(kOther));
-  EXPECT_THAT(LockElsewhere({kRow, kOther}, Holder::kSingleWrite, OnConflict::kFail), IsEmpty());
+  EXPECT_THAT(LockInAnotherThread({kRow, kOther}, Holder::kSingleWrite, OnConflict::kFail),
+              IsEmpty());
   looked.count_down();
   EXPECT_THAT(other.get(), ElementsAre(false, false, true));
 }

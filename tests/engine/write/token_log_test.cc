@@ -46,7 +46,7 @@ class TokenLogTest : public EngineTableTest {
     return count;
   }
   // Returns the number of keys that the log has in the store for one token.
-  std::size_t KeysOfOne() {
+  std::size_t KeysOfOneToken() {
     Remember("the first");
     return Keys();
   }
@@ -92,12 +92,12 @@ TEST_F(TokenLogTest, ATransactionWhoseTokenIsInUseIsInProgress) {
     const auto running = log().Begin("a", kHash);
     ASSERT_THAT(running, IsOk());
     EXPECT_THAT(Transact("a"), IsInProgress());
-    EXPECT_FALSE(IsThere("a"));
+    EXPECT_FALSE(Exists("a"));
     EXPECT_THAT(Transact("b", "b"), IsOk());
     EXPECT_THAT(Transact("", "c"), IsOk());
   }
   EXPECT_THAT(Transact("a"), IsOk());
-  EXPECT_TRUE(IsThere("a"));
+  EXPECT_TRUE(Exists("a"));
 }
 
 TEST_F(TokenLogTest, ARepetitionWritesNothing) {
@@ -109,7 +109,7 @@ TEST_F(TokenLogTest, ARepetitionWritesNothing) {
 
 // Under a steady load the log keeps the tokens of the last 10 minutes and a few older ones.
 TEST_F(TokenLogTest, TokensDoNotAccumulate) {
-  const std::size_t keys_of_one = KeysOfOne();
+  const std::size_t keys_of_one = KeysOfOneToken();
   for (int i = 0; i < 500; ++i) {
     clock_->Advance(minutes(1));
     ASSERT_THAT(Transact("token " + std::to_string(i)), IsOk());
@@ -119,7 +119,7 @@ TEST_F(TokenLogTest, TokensDoNotAccumulate) {
 
 // The transactions that follow a burst delete the burst's tokens.
 TEST_F(TokenLogTest, LaterTransactionsDeleteTheTokensOfABurst) {
-  const std::size_t keys_of_one = KeysOfOne();
+  const std::size_t keys_of_one = KeysOfOneToken();
   for (int i = 0; i < 200; ++i) {
     ASSERT_THAT(Transact("burst " + std::to_string(i)), IsOk());
     clock_->Advance(milliseconds(1));

@@ -39,10 +39,11 @@ class HeldRowsTest : public EngineTableTest {
 
   template <typename Input>
   Status Write(const Input& input) {
-    return Elsewhere([&] { return WriteItem(engine().write_context(), live(), input).status(); });
+    return InAnotherThread(
+        [&] { return WriteItem(engine().write_context(), live(), input).status(); });
   }
   Status WriteTransaction(const TransactWriteItemsInput& input) {
-    return Elsewhere([&] { return Transact(input).status(); });
+    return InAnotherThread([&] { return Transact(input).status(); });
   }
   Result<TransactGetItemsOutput> ReadTransaction(const std::vector<std::string>& sorts) {
     TransactGetItemsInput input;
@@ -50,7 +51,8 @@ class HeldRowsTest : public EngineTableTest {
       input.items.push_back({.table = handle(), .key = Key(sort)});
     }
     const std::vector<const TableSchema*> schemas(sorts.size(), &schema());
-    return Elsewhere([&] { return TransactGetItems(engine().read_context(), input, schemas); });
+    return InAnotherThread(
+        [&] { return TransactGetItems(engine().read_context(), input, schemas); });
   }
 
   // Expects `function` to succeed, but not before the rows are released.
@@ -89,7 +91,7 @@ TEST_F(FailingConflictTest, ASingleWriteFails) {
   EXPECT_THAT(Write(UpdateItemInput{.key = Key("held")}), IsConflict());
   EXPECT_THAT(Write(DeleteItemInput{.key = Key("held")}), IsConflict());
   EXPECT_THAT(Write(PutItemInput{.item = Key("free")}), IsOk());
-  EXPECT_FALSE(IsThere("held"));
+  EXPECT_FALSE(Exists("held"));
   Release();
   EXPECT_THAT(Write(PutItemInput{.item = Key("held")}), IsOk());
 }
@@ -114,7 +116,7 @@ TEST_F(FailingConflictTest, ATransactionIsCanceledWithAReasonForEachAction) {
   EXPECT_EQ(canceled.message(),
             "Transaction cancelled, please refer cancellation reasons for specific reasons [None, "
             "TransactionConflict, TransactionConflict]");
-  EXPECT_FALSE(IsThere("free"));
+  EXPECT_FALSE(Exists("free"));
   EXPECT_THAT(WriteTransaction({.actions = {PutAction("free")}}), IsOk());
 }
 
@@ -126,7 +128,7 @@ TEST_F(FailingConflictTest, AConflictDoesNotUseUpTheToken) {
   EXPECT_THAT(ReasonsOf(WriteTransaction(input)), ElementsAre("TransactionConflict"));
   Release();
   EXPECT_THAT(WriteTransaction(input), IsOk());
-  EXPECT_TRUE(IsThere("held"));
+  EXPECT_TRUE(Exists("held"));
 }
 
 // Each of its writes alone would fail.  Dolmen's batch is atomic, so all of them fail together.
@@ -135,9 +137,10 @@ TEST_F(FailingConflictTest, ABatchFailsAsAWhole) {
   const BatchWriteItemInput input{
       .requests = {{handle(), {PutRequest{Key("free")}, PutRequest{Key("held")}}}}};
   LiveTable* const tables[] = {&live()};
-  EXPECT_THAT(Elsewhere([&] { return BatchWriteItem(engine().write_context(), input, tables); }),
-              IsConflict());
-  EXPECT_FALSE(IsThere("free"));
+  EXPECT_THAT(
+      InAnotherThread([&] { return BatchWriteItem(engine().write_context(), input, tables); }),
+      IsConflict());
+  EXPECT_FALSE(Exists("free"));
 }
 
 // Single writes are short, so a transaction waits for them.
@@ -165,7 +168,7 @@ TEST_F(FailingConflictTest, ATransactionalReadIsCanceled) {
 TEST_F(FailingConflictTest, OtherReadsNeverFail) {
   ASSERT_THAT(Write(PutItemInput{.item = Key("held")}), IsOk());
   Hold({"held"}, Holder::kTransaction);
-  EXPECT_TRUE(IsThere("held"));
+  EXPECT_TRUE(Exists("held"));
   QueryOutput page;
   EXPECT_THAT(Query(engine().read_context(), schema(), {.partition = "p"}, &page), IsOk());
   EXPECT_EQ(page.count(), 1u);
@@ -185,13 +188,13 @@ TEST_F(WaitingConflictTest, WritesWaitForATransaction) {
   });
   Hold({"held"}, Holder::kTransaction);
   ExpectWaits([&] { return Transact({.actions = {PutAction("held"), PutAction("other")}}); });
-  EXPECT_TRUE(IsThere("other"));
+  EXPECT_TRUE(Exists("other"));
 }
 
 TEST_F(WaitingConflictTest, ReadsDoNotWait) {
   ASSERT_THAT(Write(PutItemInput{.item = Key("held")}), IsOk());
   Hold({"held"}, Holder::kTransaction);
-  EXPECT_TRUE(IsThere("held"));
+  EXPECT_TRUE(Exists("held"));
   const auto got = ReadTransaction({"held", "absent"});
   ASSERT_THAT(got, IsOk());
   EXPECT_TRUE(got->items[0]);
