@@ -61,6 +61,7 @@ KeyspaceId ToKeyspaceId(std::uint32_t number) { return static_cast<KeyspaceId>(n
 }  // namespace
 
 Status Catalog::Load() {
+  const MutexLock changing(change_mutex_);
   const Result<std::uint32_t> next = ReadNextKeyspace(*store_);
   if (!next.ok()) return next.status();
   next_keyspace_ = *next;
@@ -73,6 +74,7 @@ Status Catalog::Load() {
       if (!is_reserved || !taken.insert(id).second) return KeyspacesClash();
     }
     auto table = std::make_shared<LiveTable>(std::move(schema));
+    const WriterLock lock(mutex_);
     tables_.emplace(table->name(), std::move(table));
   }
   return PurgeDroppedKeyspaces(store_, taken);
@@ -80,7 +82,7 @@ Status Catalog::Load() {
 
 Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
   if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
-  const std::lock_guard changing(change_mutex_);
+  const MutexLock changing(change_mutex_);
   Result<TableSchema> schema = MakeTableSchema(input, static_cast<KeyspaceId>(next_keyspace_),
                                                clock_->Now(), changes_->next());
   if (!schema.ok()) return schema.status();
@@ -95,13 +97,13 @@ Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
   if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
   auto table = std::make_shared<LiveTable>(*std::move(schema));
   next_keyspace_ = *next;
-  const std::unique_lock lock(mutex_);
+  const WriterLock lock(mutex_);
   tables_.emplace(table->name(), table);
   return table;
 }
 
 Result<LiveTableRef> Catalog::Find(std::string_view name) const {
-  const std::shared_lock lock(mutex_);
+  const ReaderLock lock(mutex_);
   const auto found = tables_.find(name);
   if (found == tables_.end()) return NoSuchTable();
   return found->second;
@@ -115,7 +117,7 @@ Result<LiveTableRef> Catalog::FindToManage(std::string_view name) const {
 }
 
 std::vector<std::string> Catalog::List(std::string_view after, std::size_t count_max) const {
-  const std::shared_lock lock(mutex_);
+  const ReaderLock lock(mutex_);
   std::vector<std::string> names;
   for (auto it = tables_.upper_bound(after); it != tables_.end() && names.size() < count_max;
        ++it) {
@@ -125,7 +127,7 @@ std::vector<std::string> Catalog::List(std::string_view after, std::size_t count
 }
 
 std::vector<LiveTableRef> Catalog::Tables() const {
-  const std::shared_lock lock(mutex_);
+  const ReaderLock lock(mutex_);
   std::vector<LiveTableRef> tables;
   for (const auto& [name, table] : tables_) tables.push_back(table);
   return tables;
@@ -133,7 +135,7 @@ std::vector<LiveTableRef> Catalog::Tables() const {
 
 Status Catalog::Drop(std::string_view name) {
   if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
-  const std::lock_guard changing(change_mutex_);
+  const MutexLock changing(change_mutex_);
   const Result<LiveTableRef> table = FindToManage(name);
   if (!table.ok()) return table.status();
   const TableSchema& schema = *(*table)->schema();
@@ -150,7 +152,7 @@ Status Catalog::Drop(std::string_view name) {
   if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
   (*table)->Drop();
   {
-    const std::unique_lock lock(mutex_);
+    const WriterLock lock(mutex_);
     tables_.erase(tables_.find(name));
   }
   locks_->WaitForAll();
@@ -184,7 +186,7 @@ Status Catalog::PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSche
 Result<LiveTableRef> Catalog::Update(const UpdateTableInput& input) {
   if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
   if (Status valid = CheckChanges(input); !valid.ok()) return valid;
-  const std::lock_guard changing(change_mutex_);
+  const MutexLock changing(change_mutex_);
   Result<LiveTableRef> table = FindToManage(input.name);
   if (!table.ok()) return table;
   TableSchema schema = (*table)->CopyWithAnnotations();
@@ -253,7 +255,7 @@ Status Catalog::ChangeStream(LiveTable& table, TableSchema schema,
 }
 
 Status Catalog::DropOldStreams() {
-  const std::lock_guard changing(change_mutex_);
+  const MutexLock changing(change_mutex_);
   const Timestamp now = clock_->Now();
   for (const LiveTableRef& table : Tables()) {
     TableSchema schema = table->CopyWithAnnotations();
@@ -277,7 +279,7 @@ Status Catalog::DropOldStreams() {
 
 Result<LiveTableRef> Catalog::UpdateTimeToLive(const UpdateTimeToLiveInput& input) {
   if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
-  const std::lock_guard changing(change_mutex_);
+  const MutexLock changing(change_mutex_);
   Result<LiveTableRef> table = FindToManage(input.table_name);
   if (!table.ok()) return table;
   const TableSchema schema = (*table)->CopyWithAnnotations();
@@ -314,7 +316,7 @@ Status Catalog::ChangeExpiry(LiveTable& table, TableSchema schema,
 }
 
 Status Catalog::FinishBackfill(LiveTable& table, KeyspaceId keyspace) {
-  const std::lock_guard changing(change_mutex_);
+  const MutexLock changing(change_mutex_);
   const TableSchema* const current = table.schema();
   if (current == nullptr || current->FindIndex(keyspace) == nullptr) return {};
   TableSchema schema = table.CopyWithAnnotations();

@@ -4,8 +4,6 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
-#include <shared_mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +14,7 @@
 #include "dolmen/result.h"
 #include "dolmen/tables.h"
 #include "dolmen/time_to_live.h"
+#include "engine/mutex.h"
 #include "engine/schema/live_table.h"
 #include "engine/schema/table_schema.h"
 #include "engine/storage/store.h"
@@ -47,13 +46,13 @@ class Catalog {
   // - kCorruption: an entry of the catalog is damaged, or two tables or indexes own one keyspace.
   // - kUnsupportedFormat: a newer release wrote an entry.
   // REQUIRES: it is called once, before every other method.
-  Status Load();
+  Status Load() DOLMEN_EXCLUDES(change_mutex_);
 
   // Creates a table.
   // - kValidation: the table breaks a rule of MakeTableSchema, or no keyspace number is left.
   // - kResourceInUse: a table has the name already.
   // - kStorage: the store cannot be written.
-  Result<LiveTableRef> Create(const CreateTableInput& input);
+  Result<LiveTableRef> Create(const CreateTableInput& input) DOLMEN_EXCLUDES(change_mutex_);
 
   // Returns the table with the name.
   // - kResourceNotFound, in the words of the operations on items: no table has the name.
@@ -69,48 +68,54 @@ class Catalog {
 
   // Contract: Database::UpdateTable.  A new index is not built yet: writers keep it up, and the
   // Backfiller adds the entries of older rows.
-  Result<LiveTableRef> Update(const UpdateTableInput& input);
+  Result<LiveTableRef> Update(const UpdateTableInput& input) DOLMEN_EXCLUDES(change_mutex_);
   // Contract: Database::UpdateTimeToLive.  The index of a new time to live is not built yet:
   // writers keep it up, and the Backfiller adds the entries of older rows.
-  Result<LiveTableRef> UpdateTimeToLive(const UpdateTimeToLiveInput& input);
+  Result<LiveTableRef> UpdateTimeToLive(const UpdateTimeToLiveInput& input)
+      DOLMEN_EXCLUDES(change_mutex_);
   // Contract: Database::DeleteTable.
-  Status Drop(std::string_view name);
+  Status Drop(std::string_view name) DOLMEN_EXCLUDES(change_mutex_);
 
   // Drops the streams that were disabled longer ago than their retention.
-  Status DropOldStreams();
+  Status DropOldStreams() DOLMEN_EXCLUDES(change_mutex_);
 
   // Records that the backfill of the index, or of the time to live, has built all entries.  Does
   // nothing if the table or the index is dropped.
-  Status FinishBackfill(LiveTable& table, KeyspaceId index);
+  Status FinishBackfill(LiveTable& table, KeyspaceId index) DOLMEN_EXCLUDES(change_mutex_);
 
  private:
   // Stores the schema together with `batch`, publishes it, waits for the writers that use the
   // former schema, and purges the keyspaces `dropped`, which the table no longer owns.
   Status PersistAndPublish(LiveTable& table, TableSchema schema,
-                           std::span<const KeyspaceId> dropped = {}, WriteBatch batch = {});
+                           std::span<const KeyspaceId> dropped = {}, WriteBatch batch = {})
+      DOLMEN_REQUIRES(change_mutex_);
   // Stores and publishes a schema that owns one new keyspace, next_keyspace_, and reserves the
   // keyspace.  Returns the error of `schema` if it has one.
-  Status PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema);
+  Status PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema)
+      DOLMEN_REQUIRES(change_mutex_);
   // Stores a schema that differs from the current one in its annotations alone.  No operation
   // depends on annotations, so this does not wait for writers.
-  Status PersistAnnotations(LiveTable& table, TableSchema schema);
+  Status PersistAnnotations(LiveTable& table, TableSchema schema) DOLMEN_REQUIRES(change_mutex_);
   // Each makes one change of Update or UpdateTimeToLive.  `schema` is a copy of the current schema.
-  Status AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index);
-  Status DropIndex(LiveTable& table, TableSchema schema, const std::string& name);
+  Status AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index)
+      DOLMEN_REQUIRES(change_mutex_);
+  Status DropIndex(LiveTable& table, TableSchema schema, const std::string& name)
+      DOLMEN_REQUIRES(change_mutex_);
   Status ChangeStream(LiveTable& table, TableSchema schema,
-                      const StreamSpecification& specification);
+                      const StreamSpecification& specification) DOLMEN_REQUIRES(change_mutex_);
   Status ChangeExpiry(LiveTable& table, TableSchema schema,
-                      const TimeToLiveSpecification& specification);
+                      const TimeToLiveSpecification& specification) DOLMEN_REQUIRES(change_mutex_);
 
   Store* store_;
   LockTable* locks_;
   ChangeLog* changes_;
   Clock* clock_;
-  std::mutex change_mutex_;          // held for the whole of a change; locked before mutex_
-  mutable std::shared_mutex mutex_;  // guards tables_
-  std::map<std::string, LiveTableRef, std::less<>> tables_;
+  Mutex change_mutex_ DOLMEN_ACQUIRED_BEFORE(mutex_);  // held for the whole of a change
+  mutable SharedMutex mutex_;
+  std::map<std::string, LiveTableRef, std::less<>> tables_ DOLMEN_GUARDED_BY(mutex_);
   // The first keyspace number that is not reserved.
-  std::uint32_t next_keyspace_ = static_cast<std::uint32_t>(KeyspaceId::kFirst);
+  std::uint32_t next_keyspace_ DOLMEN_GUARDED_BY(change_mutex_) =
+      static_cast<std::uint32_t>(KeyspaceId::kFirst);
 };
 
 }  // namespace dolmen::engine

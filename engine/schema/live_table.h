@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 
 #include "dolmen/lifetime.h"
 #include "dolmen/table_ref.h"
+#include "engine/mutex.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {
@@ -41,7 +41,7 @@ class LiveTable final : public internal::TableState {
 
   // Returns the caller's current annotations.
   std::shared_ptr<const Map> annotations() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return annotations_;
   }
 
@@ -61,7 +61,7 @@ class LiveTable final : public internal::TableState {
   // Publishes new annotations.
   void Annotate(Map annotations) {
     auto shared = std::make_shared<const Map>(std::move(annotations));
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     annotations_.swap(shared);
   }
   // Publishes that the table is dropped.
@@ -75,8 +75,8 @@ class LiveTable final : public internal::TableState {
   // apart.
   std::vector<std::unique_ptr<const TableSchema>> schemas_;
   std::atomic<const TableSchema*> current_ = nullptr;
-  mutable std::mutex mutex_;  // guards annotations_
-  std::shared_ptr<const Map> annotations_;
+  mutable Mutex mutex_;
+  std::shared_ptr<const Map> annotations_ DOLMEN_GUARDED_BY(mutex_);
 };
 
 using LiveTableRef = std::shared_ptr<LiveTable>;

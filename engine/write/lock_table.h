@@ -71,6 +71,8 @@ class LockTable {
   // A power of two, and enough that writers of different rows seldom share a mutex.
   static constexpr std::size_t kStripes = 1024;
 
+  // A stripe's mutex guards rows of the store and no data of the process, so it needs no
+  // annotation.
   struct Stripe {
     std::mutex mutex;
     // The row for which the mutex is held, as HolderMark returns it; 0 if it is not held.  A guard

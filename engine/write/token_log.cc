@@ -61,13 +61,13 @@ Status DamagedToken() {
 
 TokenLog::Claim::~Claim() {
   if (log_ == nullptr) return;
-  const std::lock_guard lock(log_->mutex_);
+  const MutexLock lock(log_->mutex_);
   log_->running_.erase(log_->running_.find(token_));
 }
 
 Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHash& hash) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!running_.emplace(token).second) return Status::TransactionInProgress();
   }
   Claim claim(this, token);

@@ -6,7 +6,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 
 #include "dolmen/clock.h"
 #include "dolmen/result.h"
+#include "engine/mutex.h"
 #include "engine/storage/store.h"
 
 namespace dolmen::engine {
@@ -65,8 +65,8 @@ class TokenLog {
  private:
   Store* store_;
   Clock* clock_;
-  std::mutex mutex_;
-  std::set<std::string, std::less<>> running_;  // the claimed tokens
+  Mutex mutex_;
+  std::set<std::string, std::less<>> running_ DOLMEN_GUARDED_BY(mutex_);  // the claimed tokens
   // Milliseconds since 1970.  Records that ended before this time are deleted already, so that
   // Append does not look for them.  If the batch with their deletion failed, they are deleted after
   // the database is opened again.
