@@ -5,9 +5,9 @@
 namespace dolmen::engine {
 namespace {
 
-// Fewer are read backward as fast as forward.
+// Fewer rows than this take as long backward as forward.
 constexpr std::size_t kRowsMin = 8;
-// What is copied is to stay in the processor's cache.
+// The copies must fit into the processor's cache.
 constexpr std::size_t kCopiedBytesMax = std::size_t{128} << 10;
 
 }  // namespace
@@ -36,7 +36,6 @@ void BackwardCursor::SeekToLast() {
   if (Valid()) CountRow();
 }
 
-// False if there is nothing to hand out, or so much that it is not worth it.
 bool BackwardCursor::CopyFrom(const EncodedKey& start) {
   copies_.Clear();
   for (cursor_.Seek(start); cursor_.Valid(); cursor_.Next()) {
@@ -59,7 +58,7 @@ void BackwardCursor::CountRow() {
   if (rows_ == 0) return;
   bytes_seen_ += key().size() + value().size();
   if (++rows_seen_ != rows_ || bytes_seen_ > kCopiedBytesMax / 2) return;
-  const bool known = left_ == 1;  // it is where the copies begin
+  const bool known = left_ == 1;  // the page starts at the first copy, which is the remembered key
   if (!known) starts_.Remember(page_, key());
 }
 

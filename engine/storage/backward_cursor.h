@@ -1,4 +1,4 @@
-// Walking the keys of a range from its end.
+// A cursor that reads the rows of a range from the last to the first.
 
 #pragma once
 
@@ -14,34 +14,48 @@
 
 namespace dolmen::engine {
 
-// A Cursor that goes backward only, and faster if it has been there before: then it reads the rows
-// that are wanted forward, from where they began, keeps copies, and hands these out from the last
-// to the first.  Where they began is a guess: if too many rows come after it nothing is copied, if
-// too few the rest is read backward.
+// A Cursor that moves backward only, and reads a page that was read before at forward speed.
+//
+// PageStarts remembers the key at which the page began.  The cursor reads forward from that key,
+// copies the rows, and returns the copies from the last to the first.  The remembered key is a
+// hint.  If too many rows follow it, the cursor discards the copies and reads backward.  If too few
+// rows follow it, the cursor reads the rest backward.  The rows are the same in each case.
+//
+// For one thread.  Must not outlive its Store.
 class BackwardCursor {
  public:
-  // `rows` is how many the caller will want at most, if that is known; more can be had.
+  // Reads the state at construction, or that of `snapshot`, which must outlive the cursor.  `rows`
+  // is the number of rows that the caller expects to read at most, or nothing if it is unknown.
+  // The caller may read more rows than that.
   BackwardCursor(const Store& store, const KeyRange& range, std::optional<std::size_t> rows,
                  const Snapshot* snapshot = nullptr);
 
   void SeekToLast();
 
-  // As Cursor's.
+  // Returns false before the first seek, before the range's first row, and after an error.
   bool Valid() const { return left_ > 0 || cursor_.Valid(); }
+  // Returns the error that ended the read, or ok.
+  // - kCorruption, kStorage: a file cannot be read.
   Status status() const { return cursor_.status(); }
+  // REQUIRES: Valid()
   void Previous();
+
+  // Return views that live until the cursor moves.  REQUIRES: Valid()
   std::string_view key() const { return left_ > 0 ? copies_.key(left_ - 1) : cursor_.key(); }
   std::string_view value() const { return left_ > 0 ? copies_.value(left_ - 1) : cursor_.value(); }
 
  private:
+  // Copies the rows from `start` to the range's end.  Returns false if there are none, or more than
+  // copying is worth.
   bool CopyFrom(const EncodedKey& start);
+  // Counts the current row, and remembers it as the page's start if it is the last row expected.
   void CountRow();
 
   Cursor cursor_;
-  CopiedRows& copies_;    // the cursor's
-  std::size_t left_ = 0;  // how many of the copies are still to be handed out
-  PageStarts& starts_;
-  const std::size_t rows_;  // 0: where they begin is of no use
+  CopiedRows& copies_;    // owned by the cursor
+  std::size_t left_ = 0;  // number of copies not yet returned; the current row is the last of them
+  PageStarts& starts_;    // owned by the store
+  const std::size_t rows_;  // 0: unknown or too few for the page's start to be of use
   PageStarts::PageId page_ = 0;
   std::size_t rows_seen_ = 0;
   std::size_t bytes_seen_ = 0;

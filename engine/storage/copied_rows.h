@@ -1,4 +1,4 @@
-// Rows copied out of the store, one behind the other.
+// A buffer of rows copied out of the store.
 
 #pragma once
 
@@ -10,9 +10,10 @@
 
 namespace dolmen::engine {
 
-// Keeps its memory when it is cleared, unless that is much.
+// Copied rows, stored one after the other in one string.  For one thread.
 class CopiedRows {
  public:
+  // Removes all rows.  Keeps the memory for the next rows, up to kKeptBytesMax.
   void Clear() {
     if (bytes_.capacity() > kKeptBytesMax) bytes_ = std::string();
     bytes_.clear();
@@ -27,7 +28,7 @@ class CopiedRows {
   std::size_t size() const { return rows_.size(); }
   std::size_t bytes() const { return bytes_.size(); }
 
-  // Live until rows are appended or cleared.  REQUIRES: i < size()
+  // Return views that live until the next Append() or Clear().  REQUIRES: i < size()
   std::string_view key(std::size_t i) const {
     return std::string_view(bytes_).substr(rows_[i].start, rows_[i].key_bytes);
   }

@@ -13,14 +13,15 @@ constexpr std::size_t kCacheLine = 64;
 
 constexpr std::size_t kRowsAhead = 16;
 
-// RocksDB steps back within a block by parsing the rows of a restart interval forward, each of
-// which tells where the next one is: one cache miss after the other.  So, at each row, the one that
-// lies some rows before it is asked for, and by the time it is parsed it is there.  Rows are taken
-// to be as long as their neighbours; asking for memory that is not there does no harm.
+// Prefetches `rows` rows.  The first of them lies kRowsAhead rows before the iterator's row.
 //
-// Asks for `rows` rows, of which the first lies kRowsAhead before the iterator's.
+// RocksDB steps back within a block by parsing the rows of a restart interval forward.  Each row
+// tells where the next one begins, so each costs a cache miss.  A prefetch at each row loads the
+// row that lies kRowsAhead before it, and the memory has arrived when RocksDB parses that row.  The
+// function assumes that neighbouring rows have the same length.  A prefetch of an invalid address
+// does no harm.
 void PrefetchBefore(const rocksdb::Iterator& iterator, std::size_t rows) {
-  constexpr std::size_t kRowBytesMax = 2048;  // a block has no more than kRowsAhead of longer ones
+  constexpr std::size_t kRowBytesMax = 2048;  // a block holds at most kRowsAhead longer rows
   const rocksdb::Slice value = iterator.value();
   const std::size_t row_bytes = iterator.key().size() + value.size();
   if (row_bytes > kRowBytesMax) return;

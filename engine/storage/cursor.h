@@ -1,4 +1,4 @@
-// Walking the keys of a range.
+// A cursor over the rows of a key range, in both directions.
 
 #pragma once
 
@@ -14,8 +14,9 @@
 
 namespace dolmen::engine {
 
-// Walks the keys of a range in order, over the state at the time at which it, or the snapshot, was
-// made.  For one thread; must not outlive its Store.
+// A cursor over the keys and values of a range, in key order.  It reads the state at its
+// construction, or that of a snapshot.  The snapshot must outlive the cursor.  For one thread.
+// Must not outlive its Store.
 class Cursor {
  public:
   Cursor(const Store& store, const KeyRange& range, const ReadOptions& options);
@@ -27,33 +28,36 @@ class Cursor {
 
   void SeekToFirst() { iterator_->SeekToFirst(); }
   void SeekToLast();
-  // To the last key before `key`.
+  // Moves to the last key less than `key`.
   void SeekBefore(std::string_view key);
-  // To the first key from `key` on.
+  // Moves to the first key that is not less than `key`.
   void Seek(const EncodedKey& key) { iterator_->Seek({key.bytes().data(), key.bytes().size()}); }
 
-  // False at the end of the range, and after an error, which status() tells.
+  // Returns false past either end of the range, and after an error.
   bool Valid() const { return iterator_->Valid(); }
+  // Returns the error that ended the read, or ok.
+  // - kCorruption, kStorage: a file cannot be read, or ReadOptions::passed_over_max was exceeded.
   Status status() const;
 
   // REQUIRES: Valid()
   void Next() { iterator_->Next(); }
   void Previous();
 
-  // Live until the cursor moves.  REQUIRES: Valid()
+  // Return views that live until the cursor moves.  REQUIRES: Valid()
   std::string_view key() const { return iterator_->key().ToStringView(); }
   std::string_view value() const { return iterator_->value().ToStringView(); }
 
-  // How many keys the cursors of this thread have passed over in all: rows, and what is deleted.
+  // Returns the number of keys that all cursors of this thread have passed over since the thread
+  // began.  Rows and deleted keys both count.
   static std::uint64_t KeysPassedOver();
 
-  // Memory that is used again, for who copies rows as they go by.
+  // Returns a buffer for copies of rows.  Later cursors use its memory again.
   CopiedRows& copies() { return bounded_->copies(); }
 
  private:
-  KeptIterators* kept_;  // where the iterator goes back to; null if it is good for this cursor only
+  KeptIterators* kept_;  // takes the iterator back; null: the iterator is not used again
   std::unique_ptr<BoundedIterator> bounded_;
-  rocksdb::Iterator* iterator_;  // of `bounded_`
+  rocksdb::Iterator* iterator_;  // owned by `bounded_`
 };
 
 }  // namespace dolmen::engine

@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One bit away from 1 and from 2.
+// No format has the number 3.  The digit differs in one bit from 1 and from 2, and a flipped bit
+// must not turn one format into another.
 constexpr int kNoFormat = 3;
 
 constexpr std::string_view kMarkerStart = "dolmen database, format ";
@@ -31,7 +32,7 @@ std::error_code LastError() { return {errno, std::generic_category()}; }
 
 constexpr const char* kNewMarkerFile = "DOLMEN.new";
 
-// Makes what was created in the directory survive a power cut.
+// Syncs the directory, so that the files created in it survive a power cut.
 Status SyncDirectory(const fs::path& directory) {
   const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return Refused("can't read", directory, LastError());
@@ -41,7 +42,8 @@ Status SyncDirectory(const fs::path& directory) {
   return synced ? Status() : Refused("can't sync", directory, error);
 }
 
-// Writes and syncs `text` under another name first, so that there is never half a mark.
+// Writes the marker file.  Writes and syncs it under another name first, so that the marker file is
+// never incomplete.
 Status WriteMarker(const fs::path& directory) {
   const fs::path temporary = directory / kNewMarkerFile;
   const std::string text = std::string(kMarkerStart) + std::to_string(kFormatVersion) + "\n";
@@ -60,7 +62,8 @@ Status WriteMarker(const fs::path& directory) {
   return SyncDirectory(fs::absolute(directory).parent_path());
 }
 
-// Nothing, or what was begun when somebody who made a database was stopped.
+// Returns true if the directory holds nothing except the temporary marker file of an interrupted
+// creation.
 bool IsAsGoodAsEmpty(const fs::path& directory, std::error_code* error) {
   for (fs::directory_iterator entry(directory, *error), end; !*error && entry != end;
        entry.increment(*error)) {
@@ -69,7 +72,8 @@ bool IsAsGoodAsEmpty(const fs::path& directory, std::error_code* error) {
   return true;
 }
 
-// RocksDB would take a directory without this file for a new database's, and remove what is there.
+// Checks that RocksDB's file CURRENT exists if there is data.  RocksDB would take a directory
+// without it for a new database's, and would delete the data.
 Status CheckNamesItsFiles(const fs::path& directory, bool create) {
   std::error_code error;
   if (fs::exists(directory / "CURRENT", error)) return {};
@@ -86,9 +90,9 @@ Status CheckNamesItsFiles(const fs::path& directory, bool create) {
                                      ": the making of one was interrupted");
 }
 
-// The version that the mark says.
+// Returns the format's version from the marker file.
 Result<int> ReadMarker(const fs::path& marker) {
-  std::array<char, 64> text;  // a mark is shorter; what is longer is none
+  std::array<char, 64> text;  // the file is shorter; a longer file is no valid marker
   const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return Refused("can't read", marker, LastError());
   const ssize_t size = ::read(file, text.data(), text.size());

@@ -1,4 +1,4 @@
-// The directory of a database, and the file in it that says what it is.
+// The directory of a database, and the marker file that names its format.
 
 #pragma once
 
@@ -8,21 +8,26 @@
 
 namespace dolmen::engine {
 
-// The format of everything below the directory; FORMAT.md describes this one.  It holds all that
-// earlier ones do, so a database of one of them only has to be marked anew.
+// The version of the format of all files in the directory.  FORMAT.md describes it.  Data of every
+// earlier version is valid in this one, so an upgrade rewrites the marker file only.
 inline constexpr int kFormatVersion = 4;
+// The name of the marker file.
 inline constexpr const char* kMarkerFile = "DOLMEN";
 
-// Makes sure that `directory` is a database's, before RocksDB touches anything in it: a new one is
-// made and marked, if `create` allows it, where there is none or an empty one.
-// kValidation: it holds something else, or there is none and `create` is false.
-// kUnsupportedFormat: a newer release marked it.  kCorruption: the mark can't be read as one, or
-// the file that names the others is missing. kStorage: the file system refuses.
+// Checks that `directory` belongs to a database, before RocksDB touches anything in it.  If the
+// directory is absent or empty and `create` is true, creates it and writes the marker file.
+// - kValidation: the directory holds something else, or no database while `create` is false.
+// - kUnsupportedFormat: a newer release wrote the marker file.
+// - kCorruption: the marker file is damaged, or the file CURRENT, which names the others, is
+//   missing.
+// - kStorage: the file system refuses.
 Status PrepareDirectory(const std::filesystem::path& directory, bool create);
 
-// Marks the directory of a database that an older release made with the format of this one.  Once
-// it is open, and nobody else can have it open, and before anything is written to it that the older
-// release would misread.
+// Rewrites the marker file of a database of an older format with kFormatVersion.  Does nothing to a
+// database of this format.  Survives a power cut once it returns ok.
+// - kCorruption, kUnsupportedFormat, kStorage: as in PrepareDirectory.
+// REQUIRES: this process has the database open for writing, and has written nothing to it that an
+// older release would misread.
 Status RaiseMark(const std::filesystem::path& directory);
 
 }  // namespace dolmen::engine

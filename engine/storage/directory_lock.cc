@@ -14,8 +14,8 @@ std::string LockFile(const std::string& directory) { return directory + "/LOCK";
 }  // namespace
 
 std::optional<Status> InUse(const rocksdb::Status& status, const std::string& directory) {
-  // RocksDB has no code for it, only words: for this process, and for another one.  That it can't
-  // open the file has others.
+  // RocksDB has no status code for a lock that is held.  Its messages differ for a lock held by
+  // this process, a lock held by another process, and a lock file that cannot be opened.
   const std::string message = status.ToString();
   const bool by_this_process = message.find("lock hold by current process") != message.npos;
   const bool by_another = message.find("While lock file: " + LockFile(directory)) != message.npos;
@@ -26,7 +26,7 @@ std::optional<Status> InUse(const rocksdb::Status& status, const std::string& di
 
 Result<DirectoryLock> DirectoryLock::Take(rocksdb::Env* env, const std::string& directory) {
   const std::string file = LockFile(directory);
-  // Also of a file system that is mounted for reading only.
+  // access() fails on a file system that is mounted read-only, too.
   if (::access(file.c_str(), W_OK) != 0) return DirectoryLock(env, nullptr);
   rocksdb::FileLock* lock = nullptr;
   const rocksdb::Status locked = env->LockFile(file, &lock);
@@ -39,7 +39,7 @@ DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
     : env_(other.env_), lock_(std::exchange(other.lock_, nullptr)) {}
 
 DirectoryLock::~DirectoryLock() {
-  // What can't be unlocked is so when the process ends.
+  // If this fails, the operating system releases the lock when the process ends.
   if (lock_ != nullptr) env_->UnlockFile(lock_).PermitUncheckedError();
 }
 

@@ -1,4 +1,4 @@
-// Keeping others from opening a database that is only read.
+// A lock that keeps other openers away from a database that is open for reading only.
 
 #pragma once
 
@@ -11,13 +11,15 @@
 
 namespace dolmen::engine {
 
-// RocksDB's own lock, which RocksDB does not take when it opens a database for reading only.
+// A lock on RocksDB's own lock file, LOCK.  RocksDB does not lock it when it opens a database for
+// reading only.
 class DirectoryLock {
  public:
-  // Changes nothing in the directory: where there is no file to be locked, as RocksDB never had it
-  // open, or where this process may not write to that file, the lock is no lock.
-  // kResourceInUse: somebody else has it, here or in another process.  kStorage: it can't be had.
-  // `env` outlives the lock.
+  // Locks the directory until the DirectoryLock is destroyed.  Changes nothing in the directory.
+  // Succeeds without locking anything if the lock file does not exist, because RocksDB never opened
+  // the directory, and if this process may not write to the file.  `env` must outlive the lock.
+  // - kResourceInUse: the database is open already, in this process or in another.
+  // - kStorage: the file cannot be locked.
   static Result<DirectoryLock> Take(rocksdb::Env* env, const std::string& directory);
 
   DirectoryLock(DirectoryLock&& other) noexcept;
@@ -28,10 +30,11 @@ class DirectoryLock {
   DirectoryLock(rocksdb::Env* env, rocksdb::FileLock* lock) : env_(env), lock_(lock) {}
 
   rocksdb::Env* env_;
-  rocksdb::FileLock* lock_;  // null: it is no lock
+  rocksdb::FileLock* lock_;  // null: nothing is locked
 };
 
-// If RocksDB says by this that the directory's lock is another one's, that in our words.
+// Returns kResourceInUse if `status` is RocksDB's error that another opener holds the directory's
+// lock.  Returns nothing for any other status.
 std::optional<Status> InUse(const rocksdb::Status& status, const std::string& directory);
 
 }  // namespace dolmen::engine

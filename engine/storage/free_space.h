@@ -1,4 +1,4 @@
-// Stops writing before the disk is full.
+// A check that rejects writes before the disk is full.
 
 #pragma once
 
@@ -14,19 +14,21 @@
 
 namespace dolmen::engine {
 
-// A store that has run into a full disk has to be opened again (store.h); one that stops short of
-// it goes on as soon as there is space.  Callable from any number of threads.
+// Tests a store's file system for free space.  A store whose disk is full becomes read-only until
+// it is reopened (store.h).  A store that rejects writes earlier accepts them again as soon as
+// there is space.  Callable from any number of threads.
 class FreeSpace {
  public:
-  // `reserve_bytes` is what the store still needs to put away what it has accepted.
+  // `reserve_bytes` is the space that the store needs to flush the writes it has accepted.
   FreeSpace(std::shared_ptr<rocksdb::FileSystem> file_system, std::string directory,
             std::size_t reserve_bytes)
       : file_system_(std::move(file_system)),
         directory_(std::move(directory)),
         reserve_bytes_(reserve_bytes) {}
 
-  // kStorage if `bytes` more would leave less than the reserve.  Asks the file system now and then
-  // only, as long as it has had enough.
+  // Checks that the reserve stays free if `bytes` are written, and counts them as written.  As long
+  // as there was enough space, asks the file system once per kBytesBetweenQuestions only.
+  // - kStorage: less than the reserve would stay free, or the directory does not exist any more.
   Status Check(std::size_t bytes);
 
  private:
@@ -35,7 +37,8 @@ class FreeSpace {
   const std::shared_ptr<rocksdb::FileSystem> file_system_;
   const std::string directory_;
   const std::size_t reserve_bytes_;
-  std::atomic<std::size_t> bytes_since_question_ = kBytesBetweenQuestions;  // so the first asks
+  // Bytes that were written since the file system was last asked.  The first Check() asks.
+  std::atomic<std::size_t> bytes_since_question_ = kBytesBetweenQuestions;
 };
 
 }  // namespace dolmen::engine

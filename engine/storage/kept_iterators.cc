@@ -5,8 +5,8 @@
 namespace dolmen::engine {
 namespace {
 
-// As many as threads read at once on the machines this is for.  An idle one pins a block of each
-// sorted run that it stands in, and the memtables.
+// The number of threads that read at once on the machines that Dolmen is for.  An idle iterator
+// pins the memtables, and one block of each sorted run at its position.
 constexpr std::size_t kIdleMax = 8;
 
 }  // namespace
@@ -29,8 +29,8 @@ std::unique_ptr<BoundedIterator> KeptIterators::Take(rocksdb::DB& db) {
   if (iterator == nullptr || !iterator->iterator_->Refresh().ok()) {
     iterator = std::make_unique<BoundedIterator>(db, rocksdb::ReadOptions());
   }
-  // If files are replaced between this and the iterator, it holds the new ones and is dropped
-  // although it need not be.
+  // If files are replaced after `generation` was read and before the iterator was created, the
+  // iterator pins the new files and is dropped needlessly.
   iterator->generation_ = generation;
   return iterator;
 }
@@ -52,7 +52,7 @@ void KeptIterators::GiveBack(std::unique_ptr<BoundedIterator> iterator) {
 }
 
 void KeptIterators::DropIdle() {
-  Idle dropped;  // behind the lock, as it takes RocksDB's
+  Idle dropped;  // destroyed after the unlocking, because its destructor takes RocksDB's mutex
   const std::lock_guard lock(mutex_);
   ++generation_;
   dropped.swap(idle_);

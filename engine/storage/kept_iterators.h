@@ -1,7 +1,7 @@
-// RocksDB's iterators, used again: making one costs as much as reading ten rows.
+// A pool of RocksDB iterators.  Creating an iterator costs as much as reading ten rows.
 //
-// An iterator holds on to the files and the memtables that were the database's when it was made, so
-// none is kept longer than these are: when RocksDB has flushed or compacted some, the idle ones go.
+// An iterator pins the files and memtables that the database had when the iterator was created.  So
+// the pool drops its idle iterators whenever RocksDB has flushed a memtable or compacted files.
 
 #pragma once
 
@@ -19,22 +19,22 @@
 
 namespace dolmen::engine {
 
-// An iterator and the bounds that it looks at.  RocksDB looks at them anew at each seek, so they
-// may be changed before one (MyRocks does so, and RocksDB takes care of it: LevelIterator's
-// CheckMayBeOutOfLowerBound and BlockBasedTableIterator's CheckDataBlockWithinUpperBound are called
-// at the end of every seek).
+// A RocksDB iterator and the bounds that it reads.  RocksDB reads the bounds at each seek, so they
+// may change before a seek.  MyRocks relies on this too.  RocksDB ensures it: every seek ends with
+// LevelIterator's CheckMayBeOutOfLowerBound and BlockBasedTableIterator's
+// CheckDataBlockWithinUpperBound.  For one thread at a time.
 class BoundedIterator {
  public:
-  // `options` say all but the bounds.
+  // Replaces the bounds in `options` by its own.
   BoundedIterator(rocksdb::DB& db, rocksdb::ReadOptions options);
   BoundedIterator(const BoundedIterator&) = delete;
   BoundedIterator& operator=(const BoundedIterator&) = delete;
 
-  // Of the next Seek, SeekForPrev, SeekToFirst or SeekToLast; to be followed by one.
+  // Sets the bounds from the next seek on.  The caller must seek before it reads.
   void SetRange(const KeyRange& range);
 
   rocksdb::Iterator& iterator() { return *iterator_; }
-  // Memory for who reads by it, which is kept with it.
+  // Returns a buffer for the user of the iterator.  Its memory stays with the iterator.
   CopiedRows& copies() { return copies_; }
 
  private:
@@ -45,19 +45,21 @@ class BoundedIterator {
   rocksdb::Slice upper_;
   std::unique_ptr<rocksdb::Iterator> iterator_;
   CopiedRows copies_;
-  std::uint64_t generation_ = 0;
+  std::uint64_t generation_ = 0;  // the pool's generation when the iterator was taken
 };
 
-// Callable from any number of threads.  Hears from RocksDB when files are replaced: it is one of
-// the listeners that the database is opened with.
+// The pool.  RocksDB notifies it when files are replaced: the database must be opened with the pool
+// as a listener.  Callable from any number of threads.
 class KeptIterators : public rocksdb::EventListener {
  public:
-  // One that sees everything written before.
+  // Returns an iterator that sees everything written before the call.
   std::unique_ptr<BoundedIterator> Take(rocksdb::DB& db);
-  // `iterator` is one that Take has given.
+  // Takes an iterator back for later use.  Destroys it instead if it has an error, if files were
+  // replaced since Take(), or if the pool is full.  REQUIRES: `iterator` came from Take()
   void GiveBack(std::unique_ptr<BoundedIterator> iterator);
 
-  // To be called before the database is closed; nothing is to be given back afterwards.
+  // Destroys the idle iterators, and those in use when they come back.  The owner of the database
+  // calls this before it closes the database, when no cursor is left.
   void DropIdle();
 
   void OnFlushCompleted(rocksdb::DB*, const rocksdb::FlushJobInfo&) override { DropIdle(); }
@@ -68,11 +70,12 @@ class KeptIterators : public rocksdb::EventListener {
  private:
   using Idle = std::vector<std::unique_ptr<BoundedIterator>>;
 
+  // Removes and returns an idle iterator, or null if no iterator is idle.  Sets `*generation`.
   std::unique_ptr<BoundedIterator> TakeIdle(std::uint64_t* generation);
 
   std::mutex mutex_;
   Idle idle_;
-  std::uint64_t generation_ = 0;  // grows when files are replaced
+  std::uint64_t generation_ = 0;  // number of times that files were replaced
 };
 
 }  // namespace dolmen::engine

@@ -22,11 +22,11 @@ EncodedKey CommonStart(const KeyRange& range) {
 
 }  // namespace
 
-// As a word is found in a dictionary, one byte after the other: the last key before the border
-// starts with `start`, as long as the answers stay the same.
+// Finds the key one byte after the other, each by bisection.  The last key before the border starts
+// with `start`, as long as the answers do not change.
 std::optional<EncodedKey> FirstKeyBehind(const KeyRange& range, const IsBehind& is_behind) {
   if (range.upper <= range.lower || !is_behind(range.upper)) return std::nullopt;
-  EncodedKey behind = range.upper;  // the least that was
+  EncodedKey behind = range.upper;  // the least key that lay past the border when asked
   const auto is_before = [&](const EncodedKey& key) {
     if (key <= range.lower) return true;
     if (key >= behind) return false;
@@ -42,8 +42,8 @@ std::optional<EncodedKey> FirstKeyBehind(const KeyRange& range, const IsBehind& 
       const unsigned middle = (before + end) / 2;
       (is_before(Longer(start, middle)) ? before : end) = middle;
     }
-    // Either the border's next byte is FF, or it has moved past all that starts with `start`, and
-    // looking on would never end.
+    // Either the next byte of the last key before the border is FF, or the border has moved past
+    // all keys that start with `start`.  In the second case the search would never end.
     if (end == 256 && !is_behind(behind)) break;
     start = Longer(start, before);
   }

@@ -1,4 +1,4 @@
-// Finding a border between keys by asking about single ones.
+// A search for a border between keys that asks about single keys.
 
 #pragma once
 
@@ -9,14 +9,15 @@
 
 namespace dolmen::engine {
 
-// Whether a key that is greater than the range's lower bound is behind the border.
+// Returns true if the key lies past the border.  Is called only with keys that are greater than the
+// range's lower bound.  Every key past the first key past the border must lie past it, too.
 using IsBehind = std::function<bool(const EncodedKey&)>;
 
-// The least key above the range's lower bound that is behind the border, or nothing if there is
-// none in the range.  Asks some ten times for each byte of it.
+// Returns the least key in the range, its upper bound included, that lies past the border.  Returns
+// nothing if the upper bound does not lie past it.  Asks about ten times for each byte of the key.
 //
-// The answers may change meanwhile.  Then it is another key of the range, or its upper bound, that
-// was behind the border when it was asked about.
+// The answers may change during the search.  Then the result is a key greater than the range's
+// lower bound, or the upper bound, that lay past the border when the search asked about it.
 std::optional<EncodedKey> FirstKeyBehind(const KeyRange& range, const IsBehind& is_behind);
 
 }  // namespace dolmen::engine

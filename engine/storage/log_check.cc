@@ -15,12 +15,13 @@ namespace {
 namespace fs = std::filesystem;
 
 // https://github.com/facebook/rocksdb/wiki/Write-Ahead-Log-File-Format
-constexpr std::size_t kBlockBytes = 32'768;  // no record crosses the border of a block
+constexpr std::size_t kBlockBytes = 32'768;  // no record crosses the end of a block
 constexpr std::size_t kHeaderBytes = 7;      // checksum, length, type
 constexpr std::size_t kLengthOffset = 4;
 constexpr std::size_t kTypeOffset = 6;
 
-// Types of records that a log of ours can have: whole ones and the parts of larger ones.
+// The types of records in Dolmen's logs: whole records, and the first, middle and last parts of
+// larger ones.
 constexpr std::array<char, 4> kTypes = {1, 2, 3, 4};
 
 using Crc32c = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
@@ -33,7 +34,8 @@ std::uint32_t StoredChecksum(std::string_view record) {
   return Byte(record, 0) | Byte(record, 1) << 8 | Byte(record, 2) << 16 | Byte(record, 3) << 24;
 }
 
-// As RocksDB stores it: turned and shifted, so that checksums of checksums stay useful.
+// Returns the checksum as RocksDB stores it: rotated, plus a constant.  RocksDB does so because a
+// CRC of bytes that contain their own CRC is weak.
 std::uint32_t Checksum(char type, std::string_view payload) {
   Crc32c crc;
   crc.process_byte(static_cast<unsigned char>(type));
@@ -42,7 +44,8 @@ std::uint32_t Checksum(char type, std::string_view payload) {
   return ((sum >> 15) | (sum << 17)) + 0xA282EAD8;
 }
 
-// The length of the record at the start of `bytes`, header included; 0 if there is no whole one.
+// Returns the length of the record at the start of `bytes`, header included, or 0 if no whole
+// record is there.
 std::size_t RecordLength(std::string_view bytes) {
   if (bytes.size() < kHeaderBytes) return 0;
   const char type = bytes[kTypeOffset];
@@ -54,8 +57,8 @@ std::size_t RecordLength(std::string_view bytes) {
   return Checksum(type, payload) == StoredChecksum(bytes) ? length : 0;
 }
 
-// Whether the record, which can't be read, is whole with another type, or with all the bytes that
-// are left.
+// Returns true if the unreadable record at the start of `bytes` has a correct checksum with another
+// type, or with another length that reaches to the end of `bytes`.
 bool IsWholeButForItsHeader(std::string_view bytes) {
   if (bytes.size() < kHeaderBytes) return false;
   const std::string_view rest = bytes.substr(kHeaderBytes);
@@ -67,16 +70,16 @@ bool IsWholeButForItsHeader(std::string_view bytes) {
   });
 }
 
-// Takes a log block by block.
+// The state of a check that reads a log block by block.
 class LogReader {
  public:
-  // False once damage is found.
+  // Checks the next block.  Returns false if it proves damage before the log's end.
   bool Take(std::string_view block) {
     while (const std::size_t length = RecordLength(block)) {
       if (torn_) return false;
       block.remove_prefix(length);
     }
-    // What is too short for a header fills up the block.
+    // RocksDB pads a block whose rest is too short for a header.
     if (block.size() < kHeaderBytes && !torn_) return true;
     if (!torn_ && IsWholeButForItsHeader(block)) return false;
     torn_ = true;
@@ -87,7 +90,7 @@ class LogReader {
   }
 
  private:
-  bool torn_ = false;  // a record could not be read
+  bool torn_ = false;  // true once a record could not be read
 };
 
 Status CheckLog(const fs::path& path) {
@@ -104,7 +107,7 @@ Status CheckLog(const fs::path& path) {
     whole = count == 0 || reader.Take(std::string_view(block).substr(0, count));
   }
   if (file.bad()) return Status::Storage("can't read " + path.string());
-  // A log that grows meanwhile is in use, which opening the database will find out.
+  // A log that grows meanwhile is in use.  Opening the database reports that.
   if (whole || fs::file_size(path, error) != size) return {};
   return Status::Corruption(path.string() + " has a damaged record before its end");
 }
@@ -119,7 +122,7 @@ fs::path ManifestOf(const fs::path& directory) {
 
 Status CheckLogs(const fs::path& directory) {
   std::error_code error;
-  // One that is missing is for RocksDB to report.
+  // RocksDB reports a manifest that does not exist.
   if (const fs::path manifest = ManifestOf(directory); fs::is_regular_file(manifest, error)) {
     if (Status checked = CheckLog(manifest); !checked.ok()) return checked;
   }

@@ -1,4 +1,4 @@
-// Looks for damage that RocksDB would take for the end of a log.
+// A check of RocksDB's logs for damage that RocksDB would take for the end of a log.
 
 #pragma once
 
@@ -8,13 +8,17 @@
 
 namespace dolmen::engine {
 
-// RocksDB's logs, the write-ahead logs and the manifest, are records with a checksum each.  A crash
-// may leave the last one cut off, so at a record that seems to be cut off RocksDB stops reading, in
-// silence.  A flipped bit in a record's length or type looks the same to it, and then all records
-// behind are lost, although they were acknowledged.
+// Checks the write-ahead logs and the manifest in `directory`.  Both consist of records with a
+// checksum each.
 //
-// kCorruption if a record that can't be read is followed by one that can, or is whole but for its
-// length or type.  kStorage: a file can't be read.
+// A crash may cut off the last record of a log.  So RocksDB silently stops reading at a record that
+// seems to be cut off.  A flipped bit in a record's length or type looks the same to RocksDB.  It
+// then loses all later records, although they were acknowledged.
+//
+// Accepts a log that grows during the check: another opener has it, and RocksDB will say so.
+// - kCorruption: a record that cannot be read precedes one that can, or is whole except for its
+//   length or type.
+// - kStorage: a file cannot be read.
 Status CheckLogs(const std::filesystem::path& directory);
 
 }  // namespace dolmen::engine

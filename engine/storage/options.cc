@@ -12,7 +12,8 @@
 namespace dolmen::engine {
 namespace {
 
-// RocksDB would rename and write log files in the directory before it knows that it may touch it.
+// A logger that writes nothing.  RocksDB's own logger would rename and write files in the directory
+// before RocksDB holds the directory's lock.
 class SilentLogger : public rocksdb::Logger {
  public:
   SilentLogger() : Logger(rocksdb::InfoLogLevel::HEADER_LEVEL) {}
@@ -20,8 +21,8 @@ class SilentLogger : public rocksdb::Logger {
   void Logv(const char*, va_list) override {}
 };
 
-// An error is the end of writing until the store is opened again (store.cc).  RocksDB's own
-// attempts to go on have the same faults as Resume().
+// A listener that switches off RocksDB's recovery from errors.  After an error the store writes
+// nothing until it is reopened (store.cc).  RocksDB's recovery has the same faults as its Resume().
 class NoRecoveryInBackground : public rocksdb::EventListener {
  public:
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status,
@@ -39,13 +40,14 @@ rocksdb::CompressionType Compression(bool in_memory) {
 
 rocksdb::BlockBasedTableOptions TableOptions(const StoreOptions& options) {
   rocksdb::BlockBasedTableOptions table;
-  table.block_size = 32 << 10;  // long runs are read more often than single rows
-  // And for the single ones: a hash table tells which rows of a block to look at, and they are few.
+  table.block_size = 32 << 10;  // large, because long runs are read more often than single rows
+  // Single rows: a hash table in each block names the restart interval of a key, and intervals are
+  // short.
   table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
   table.block_restart_interval = 4;
   table.block_cache = rocksdb::NewLRUCache(options.cache_bytes);
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
-  // Filters and indexes count as cache, so that its size bounds the memory.
+  // Filters and index blocks are charged to the cache, so that the cache's size bounds the memory.
   table.cache_index_and_filter_blocks = true;
   table.metadata_cache_options.unpartitioned_pinning = rocksdb::PinningTier::kAll;
   table.metadata_cache_options.top_level_index_pinning = rocksdb::PinningTier::kAll;
@@ -66,16 +68,17 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
   rocks.write_buffer_size = options.write_buffer_bytes;
-  // Every write reads its row first, and most rows that are written are new: a filter tells so for
-  // a fraction of what looking for them takes.
+  // Every write reads its row first, and most written rows are new.  A filter finds that out much
+  // faster than a search in the memtable.
   rocks.memtable_whole_key_filtering = true;
   rocks.memtable_prefix_bloom_size_ratio = 0.005;  // 13 bits for a row of 330 bytes
   rocks.max_write_buffer_number = 2;
   rocks.level_compaction_dynamic_level_bytes = true;
-  // A record cut off at the log's end is a write that was never acknowledged.  Anything else that
-  // can't be read there was acknowledged, and losing it in silence is not for the store to decide.
+  // A record that is cut off at the log's end is a write that was never acknowledged.  Any other
+  // unreadable record was acknowledged, so opening the database fails instead of dropping it
+  // silently.
   rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
-  // By default 15 threads are started at each opening, and there are few files.
+  // By default RocksDB starts 15 threads at each opening, and a database has few files.
   rocks.max_file_opening_threads = options.in_memory ? 1 : 4;
   rocks.stats_dump_period_sec = 0;
   rocks.stats_persist_period_sec = 0;

@@ -1,4 +1,4 @@
-// How a store is opened, and what that means to RocksDB.
+// Options to open a store with, and their translation into RocksDB's options.
 
 #pragma once
 
@@ -11,17 +11,20 @@
 
 namespace dolmen::engine {
 
+// The options of a store.
 struct StoreOptions {
   std::string directory = {};
-  bool in_memory = false;  // then `directory` is only a name
-  bool read_only = false;  // nothing on the disk is changed; not in memory
-  bool sync = true;        // an acknowledged write is on the disk
-  std::size_t cache_bytes = 0;
-  std::size_t write_buffer_bytes = 0;
-  std::shared_ptr<rocksdb::FileSystem> file_system = nullptr;  // for tests of failing disks
+  bool in_memory = false;  // keeps all files in memory; `directory` is then only a name
+  bool read_only = false;  // changes nothing on the disk; must be false if in_memory
+  bool sync = true;        // a write is on the disk before it is acknowledged; no effect in memory
+  std::size_t cache_bytes = 0;         // size of the block cache
+  std::size_t write_buffer_bytes = 0;  // size at which a memtable is flushed; 0: RocksDB's minimum
+  // Null: the operating system's files.  Tests of failing disks set it.
+  std::shared_ptr<rocksdb::FileSystem> file_system = nullptr;
 };
 
-// RocksDB's options for such a store, in files of `env` (null: the operating system's).
+// Returns RocksDB's options for a store whose files are in `env`.  A null `env` means the operating
+// system's files.
 rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env);
 
 }  // namespace dolmen::engine

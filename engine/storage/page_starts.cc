@@ -7,7 +7,7 @@
 namespace dolmen::engine {
 namespace {
 
-// Longer ones, which are rare, would make the memory that this takes unbounded.
+// Longer keys are rare, and would make the memory unbounded.
 constexpr std::size_t kKeyBytesMax = 256;
 
 }  // namespace

@@ -1,9 +1,9 @@
-// Where backward pages began when they were last read.
+// A memory of the keys at which backward pages began when they were last read.
 //
-// RocksDB reads backward at half the speed at which it reads forward.  Whoever knows where a page
-// begins can read it forward and turn it around, and the newest rows of a run are asked for again
-// and again.  What is remembered is a guess: the page is read anew each time, and only the way
-// there depends on it (backward_cursor.h).
+// RocksDB reads backward at half the speed at which it reads forward.  A cursor that knows where a
+// page begins can read it forward and reverse it.  Applications read the newest rows of a partition
+// again and again.  A remembered key is a hint: the page itself is read each time, and the hint
+// affects only the speed (backward_cursor.h).
 
 #pragma once
 
@@ -20,27 +20,31 @@
 
 namespace dolmen::engine {
 
-// Callable from any number of threads.  Takes 1 MB if keys are of the usual length, 5 MB at most.
-// What is new replaces what was new before it and has not been found since.
+// The remembered keys.  They take 1 MB if keys have the usual length, and 5 MB at most.  A new page
+// replaces a page that was remembered before and not found since.  Callable from any number of
+// threads.
 class PageStarts {
  public:
   using PageId = std::uint64_t;
 
-  // Of the last `rows` rows of a range.  Pages that differ may have the same.
+  // Returns the hash that identifies the last `rows` rows of a range.  Different pages may have the
+  // same hash.
   static PageId IdOf(const KeyRange& range, std::size_t rows);
 
-  // A key in or near the page's first row, or none.
+  // Returns the key of the page's first row when it was last remembered, or nothing.
   std::optional<EncodedKey> Find(PageId page);
 
+  // Remembers the key of the page's first row.  Ignores a key of more than 256 bytes.
   void Remember(PageId page, std::string_view first_key);
   void Forget(PageId page);
 
  private:
   struct Entry {
     PageId page = 0;
-    std::string first_key = {};  // empty: there is none
+    std::string first_key = {};  // empty: the entry is unused
   };
-  // A page is in one of two places: in the back until it is found, then in front.
+  // The two entries that a page may have.  Remember() writes the back one.  Find() moves it to the
+  // front.
   struct Places {
     Entry front;
     Entry back;
@@ -52,7 +56,8 @@ class PageStarts {
     std::unique_ptr<std::array<Places, kPlaces / kStripes>> places;  // null: never used
   };
 
-  // A page's stripe by its hash's lowest bits, its places in there by the next ones.
+  // The lowest bits of a page's hash choose its stripe.  The next bits choose its places in the
+  // stripe.
   Stripe& StripeOf(PageId page) { return stripes_[page % kStripes]; }
   static Places& PlacesOf(Stripe& stripe, PageId page) {
     return (*stripe.places)[page / kStripes % (kPlaces / kStripes)];

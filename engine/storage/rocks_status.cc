@@ -7,8 +7,8 @@ namespace dolmen::engine {
 Status FromRocks(const rocksdb::Status& status, std::string_view doing) {
   if (status.ok()) return {};
   std::string message = std::string(doing).append(": ").append(status.ToString());
-  // A file that is named and not there is damage, too; nobody else has any business in the
-  // directory.
+  // A file that RocksDB names and that does not exist is damage, too.  No other program may delete
+  // files in the directory.
   if (status.IsCorruption() || status.IsPathNotFound()) {
     return Status::Corruption(std::move(message));
   }

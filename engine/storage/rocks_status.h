@@ -1,4 +1,4 @@
-// RocksDB's outcomes as ours.
+// The translation of RocksDB's statuses into Dolmen's.
 
 #pragma once
 
@@ -10,7 +10,11 @@
 
 namespace dolmen::engine {
 
-// `doing` says what failed: "writing".  Absence is an answer, which the caller has handled already.
+// Returns the Status for `status`.  `doing` begins the message and says what failed, such as
+// "writing".
+// - kCorruption: a checksum is wrong, or a file that RocksDB names does not exist.
+// - kStorage: any other error.
+// REQUIRES: `status` is not NotFound.  An absent key is an answer, and the caller has handled it.
 Status FromRocks(const rocksdb::Status& status, std::string_view doing);
 
 }  // namespace dolmen::engine

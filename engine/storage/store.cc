@@ -27,8 +27,8 @@ Status OpenFailure(const rocksdb::Status& status, const std::string& directory) 
 
 rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, rocksdb::DB** db) {
   if (!options.read_only) return rocksdb::DB::Open(rocks, options.directory, db);
-  // With all files open RocksDB takes another class for a database whose files are one sorted run,
-  // and that one has no memtable.
+  // The limit differs from -1 (all files stay open).  With -1 RocksDB opens a database whose files
+  // are one sorted run with a class that ignores the memtable, and so the writes in the log.
   rocks.max_open_files = 1 << 20;
   return rocksdb::DB::OpenForReadOnly(rocks, options.directory, db);
 }
@@ -61,7 +61,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
     env = store->wrapped_.get();
   }
   store->write_options_.sync = options.sync && !options.in_memory;
-  store->write_options_.disableWAL = options.in_memory;  // nothing would ever replay it
+  store->write_options_.disableWAL = options.in_memory;  // no opening would replay the log
   rocksdb::Options rocks = RocksOptions(options, env);
   rocks.listeners.push_back(store->iterators_);
   store->read_only_ = options.read_only;
@@ -75,7 +75,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   if (!opened.ok()) return OpenFailure(opened, options.directory);
   store->db_.reset(db);
   if (!options.in_memory && !options.read_only) {
-    // Both write buffers may have to be written to table files yet.
+    // The reserve is the space to flush both write buffers.
     store->free_space_ = std::make_unique<FreeSpace>(env->GetFileSystem(), options.directory,
                                                      2 * options.write_buffer_bytes);
   }
@@ -132,7 +132,7 @@ std::uint64_t Store::SizeOf(const KeyRange& range,
                             const rocksdb::SizeApproximationOptions& options) const {
   const rocksdb::Range asked = ToRange(range);
   std::uint64_t bytes = 0;
-  // An error leaves the estimate at nothing.
+  // After an error the estimate is 0.
   db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &asked, 1, &bytes)
       .PermitUncheckedError();
   return bytes;
@@ -145,8 +145,8 @@ std::uint64_t Store::EntriesInMemory(const KeyRange& range) const {
   return entries;
 }
 
-// What lies between two keys is estimated by the blocks in which these are, as the files' indexes
-// name them: nothing as long as they are in the same one.
+// RocksDB estimates the bytes between two keys by their blocks, which it finds in the files' index
+// blocks.  The estimate is 0 as long as both keys lie in the same block.
 std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
   return FirstKeyBehind(range, [&](const EncodedKey& key) {
     return FileBytes({range.lower, key}) > 0;
@@ -165,7 +165,7 @@ Status Store::CheckFile(const TableFile& file) const {
   const rocksdb::Status read = rocksdb::VerifySstFileChecksum(
       db_->GetOptions(), rocksdb::EnvOptions(), directory_ + file.name);
   if (read.ok()) return {};
-  // What has been compacted away meanwhile need not be read.
+  // A file that was compacted away meanwhile need not be readable.
   const std::vector<TableFile> live = TableFiles();
   const bool is_live = std::any_of(live.begin(), live.end(),
                                    [&](const TableFile& one) { return one.name == file.name; });
@@ -175,7 +175,7 @@ Status Store::CheckFile(const TableFile& file) const {
 Result<DatabaseStats> Store::Stats() const {
   const auto property = [&](const std::string& name) {
     std::uint64_t value = 0;
-    db_->GetIntProperty(name, &value);  // all of these are known to it
+    db_->GetIntProperty(name, &value);  // cannot fail: RocksDB knows each of these properties
     return value;
   };
   DatabaseStats stats;
@@ -219,9 +219,9 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   return status.ok() ? Status() : Fail(status);
 }
 
-// RocksDB's Resume() is no way out: called while the disk is still full it may never return, and
-// after it the next write may go to the log that failed, where RocksDB's assertions end the process
-// (7.8.3).
+// Does not call RocksDB's Resume().  In 7.8.3 Resume() may never return while the disk is still
+// full.  After it, the next write may go to the log that failed, and RocksDB's assertions then
+// abort the process.
 Status Store::Fail(const rocksdb::Status& status) {
   Status failure =
       status.IsPathNotFound()
@@ -240,7 +240,7 @@ Status Store::WriteFailure() const {
 
 Status Store::Compact() {
   rocksdb::CompactRangeOptions options;
-  // By default the last level stays as it is, and with it what has been overwritten within it.
+  // By default the last level is not rewritten and keeps the overwritten data within it.
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   return FromRocks(db_->CompactRange(options, nullptr, nullptr), "compacting");
 }

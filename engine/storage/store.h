@@ -1,5 +1,5 @@
-// RocksDB behind one small interface: keys and values in one ordered space, atomic batches, cursors
-// over a range.  What the keys and values mean is for the rooms above.
+// A small interface to RocksDB: keys and values in one ordered space, atomic batches, cursors over
+// a range.  The folders above this one give the keys and values a meaning.
 
 #pragma once
 
@@ -27,7 +27,7 @@
 
 namespace dolmen::engine {
 
-// Writes that are done together or not at all.
+// Writes that become visible and durable together or not at all.  For one thread.
 class WriteBatch {
  public:
   void Put(const EncodedKey& key, std::string_view value);
@@ -42,20 +42,21 @@ class WriteBatch {
     if (status_.ok()) status_ = status;
   }
 
-  // Room for a few items, so that it is not doubled on the way there.
+  // Room for a few items, so that the batch of an ordinary write does not grow step by step.
   static constexpr std::size_t kUsualBytes = 1024;
 
   rocksdb::WriteBatch batch_{kUsualBytes};
-  rocksdb::Status status_;  // the first that was not ok; Store::Write returns it
+  rocksdb::Status status_;  // the first error of an operation; Store::Write returns it
 };
 
-// A value that was read, in the memory in which RocksDB holds it.  Must not outlive its Store.
+// A value that was read, in memory that RocksDB owns and the PinnedValue pins.  Must not outlive
+// its Store.
 using PinnedValue = rocksdb::PinnableSlice;
 
 class Store;
 
-// The state of a store at the time at which it was made, for reads that belong together.  Must not
-// outlive its Store.
+// The state of a store when the Snapshot was created, for reads that belong together.  Threads may
+// share a Snapshot.  Must not outlive its Store.
 class Snapshot {
  public:
   explicit Snapshot(const Store& store);
@@ -70,124 +71,147 @@ class Snapshot {
   const rocksdb::Snapshot* snapshot_;
 };
 
-// A file of RocksDB's that holds keys and values.
+// A table file of RocksDB, which holds keys and values.
 struct TableFile {
-  std::string name;  // of the directory, "/000012.sst"
+  std::string name;  // path below the database's directory, such as "/000012.sst"
   std::uint64_t bytes = 0;
 };
 
-// When Store::Write returns: once the write is as durable as the store's options say, or at once.
-// What is written at once may be lost with the machine, and then so is all that was written later.
+// The durability that a write has when Store::Write returns.
+// - kAsOpened: the durability that StoreOptions::sync asks for.
+// - kLater: the write survives a crash of the process.  A crash of the machine may lose it,
+//   together with every later write that was not synced.
 enum class WriteDurability : std::uint8_t { kAsOpened, kLater };
 
-// How keys and values are read.
+// Options of reads.
 struct ReadOptions {
-  const Snapshot* snapshot = nullptr;  // null: the latest state
-  // False: what is read is not kept in the cache, which many rows that nobody waits for would empty
-  // of what others read again and again.
+  const Snapshot* snapshot = nullptr;  // null: the latest state; must outlive the read or cursor
+  // False: blocks that are read do not enter the cache.  A long background read would otherwise
+  // evict the blocks that other readers use.
   bool fills_cache = true;
-  // True: only of what no table file has yet; what deletes a row of a file does nothing here.
+  // True: reads only what no table file holds yet.  A deletion of a row in a table file has no
+  // effect.
   bool memory_only = false;
-  // How many deleted and overwritten keys a cursor may pass over in one step, or it ends with an
-  // error; 0: as many as there are.
+  // The number of deleted and overwritten keys that a cursor may pass over in one step.  A cursor
+  // that would pass over more ends with an error.  0: no limit.
   std::size_t passed_over_max = 0;
 
+  // Returns true if no option differs from its default.
   bool IsUsual() const {
     return snapshot == nullptr && fills_cache && !memory_only && passed_over_max == 0;
   }
 };
 
-// Methods may be called from any number of threads.
+// An open RocksDB database.  Methods are callable from any number of threads.
 class Store {
  public:
-  // kResourceInUse: it is open already, here or in another process.
+  // Opens the database.  Creates it if it does not exist, unless options.read_only.
+  // - kResourceInUse: the database is open already, in this process or in another.
+  // - kCorruption: a file is damaged or absent.
+  // - kStorage: a file cannot be read or written.
   static Result<std::unique_ptr<Store>> Open(const StoreOptions& options);
 
   ~Store();
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
-  // Whether there is a value; if so it is in `*value`, until that is reset or read into again.
+  // Reads the value of a key into `*value`.  Returns false if the key does not exist.  The value
+  // lives until `*value` is reset, read into again, or destroyed.
+  // - kCorruption, kStorage: a file cannot be read.
   Result<bool> Get(const EncodedKey& key, PinnedValue* value, const ReadOptions& options) const;
   Result<bool> Get(const EncodedKey& key, PinnedValue* value,
                    const Snapshot* snapshot = nullptr) const {
     return Get(key, value, ReadOptions{.snapshot = snapshot});
   }
 
-  // The same for many keys, all in one state.  `values` are as many; `found` is set to which of
-  // them there are.
+  // Reads the values of many keys in one state of the store.  Sets (*found)[i] to whether keys[i]
+  // exists, and values[i] to its value if so.
+  // - kCorruption, kStorage: a file cannot be read.
+  // REQUIRES: values.size() == keys.size()
   Status MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> values,
                   std::vector<bool>* found, const Snapshot* snapshot = nullptr) const;
 
-  // kValidation: it was opened read_only.  One of which a write has failed passes.  All that writes
-  // asks first, so that it is refused also where it would find nothing to write.
+  // Checks that the store may be written.  Every operation that writes calls this first, so that it
+  // is rejected even if it would find nothing to write.  Passes after a failed write.
+  // - kValidation: the store was opened with read_only.
   Status CheckWritable() const;
 
-  // After an error nothing of the batch can be read.  kStorage because the disk is full: a later
-  // call succeeds once there is space.  Any other error, or the disk became full all of a sudden:
-  // the store is good for reading only, and has to be opened again.
+  // Writes the batch.  After an error nothing of the batch is visible.
+  // - kValidation: the store was opened with read_only.
+  // - kStorage: the disk is almost full, and nothing was tried.  A later call succeeds once there
+  //   is space.
+  // - kStorage, kCorruption: RocksDB failed to write, also if the disk became full suddenly.  The
+  //   store is read-only until it is reopened.
   Status Write(WriteBatch batch, WriteDurability durability = WriteDurability::kAsOpened);
 
-  // Grows by the number of a batch's operations when that is written, and not before it can be
-  // read.
+  // Returns the sequence number of the latest visible write.  A write increases the number by its
+  // count of operations when it becomes visible, not earlier.
   std::uint64_t LatestSequence() const { return db_->GetLatestSequenceNumber(); }
 
-  // How many bytes the range takes, in table files, compressed, and in memory; an estimate, which
-  // is good for files (to a block of each) and may be off by several times for memory.
+  // Return an estimate of the bytes that the range takes: FileBytes in table files, compressed;
+  // ApproximateBytes in table files and in memory.  The estimate for files is exact to one block
+  // per file.  The estimate for memory may be wrong by a factor of several.
   std::uint64_t ApproximateBytes(const KeyRange& range) const;
   std::uint64_t FileBytes(const KeyRange& range) const;
-  // How many entries of the range memory has, values that have been overwritten and deletions
-  // included; as rough, but never more than it has of all ranges.
+  // Returns an estimate of the number of entries of the range in memory.  Overwritten values and
+  // deletions count.  The estimate may be wrong by a factor of several, but never exceeds the
+  // number of all entries in memory.
   std::uint64_t EntriesInMemory(const KeyRange& range) const;
 
-  // A range's first key that is in another block of a table file than the range's begin; nothing if
-  // there is none.  So who can't read a block finds out where to go on, which takes a millisecond.
-  // Where files are replaced meanwhile, it may be a later key, or the range's end.
+  // Returns the range's first key that lies in another block of a table file than the range's
+  // start, or nothing if all of the range lies in one block.  A reader resumes there after a block
+  // that cannot be read.  Takes about a millisecond.  If files are replaced meanwhile, the result
+  // may be a later key or the range's end.
   std::optional<EncodedKey> StartOfNextBlock(const KeyRange& range) const;
 
-  // The files that hold what is written, as of now; but for the log.
+  // Returns the table files that the database has now.  The logs are not among them.
   std::vector<TableFile> TableFiles() const;
-  // Reads all of the file, and not what the cache has of it.  kCorruption: a checksum is wrong, or
-  // there is no such file although there should be.
+  // Reads the whole file from the disk, not from the cache, and checks its checksums.  Returns ok
+  // for a file that was compacted away.
+  // - kCorruption: a checksum is wrong, or the file is absent.
+  // - kStorage: the file cannot be read.
   Status CheckFile(const TableFile& file) const;
 
-  // How the first write failed after which the store has to be opened again (Write); ok if none
-  // has.
+  // Returns the error of the first write that made the store read-only (see Write), or ok.
   Status WriteFailure() const;
 
-  // All but the number of tables.  kStorage: the directory can't be read.
+  // Returns the statistics of the store.  Leaves the number of tables unset.
+  // - kStorage: the directory cannot be read.
   Result<DatabaseStats> Stats() const;
 
-  // What backward cursors remember.
+  // Returns the page starts that backward cursors remember.
   PageStarts& page_starts() const { return page_starts_; }
 
-  // Rewrites all that is stored: nothing overwritten or deleted is left of it, and every key is on
-  // the last level.  Reads and writes go on meanwhile.
+  // Rewrites everything stored: removes overwritten and deleted data, and moves every key to the
+  // last level.  Other threads may read and write meanwhile.
+  // - kCorruption, kStorage: a file cannot be read or written.
   Status Compact();
 
  private:
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
+  // Keeps the first failure, which makes the store read-only.  Returns the failure of this write.
   Status Fail(const rocksdb::Status& status);
   static rocksdb::ReadOptions ToRocks(const ReadOptions& options);
+  // Returns RocksDB's estimate of the range's size in bytes.
   std::uint64_t SizeOf(const KeyRange& range,
                        const rocksdb::SizeApproximationOptions& options) const;
 
   std::string directory_;
-  // Each of these uses those above it until it is destroyed.
-  std::unique_ptr<rocksdb::Env> memory_;  // the files, if in memory
-  std::unique_ptr<rocksdb::Env> wrapped_;
-  std::optional<DirectoryLock> lock_;  // of a store that RocksDB does not lock
+  // Each of these members uses members above it until it is destroyed.
+  std::unique_ptr<rocksdb::Env> memory_;   // null unless the files are in memory
+  std::unique_ptr<rocksdb::Env> wrapped_;  // null unless StoreOptions::file_system is set
+  std::optional<DirectoryLock> lock_;      // set if the store was opened with read_only
   mutable PageStarts page_starts_;
   std::shared_ptr<KeptIterators> iterators_ = std::make_shared<KeptIterators>();
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
   bool read_only_ = false;
-  std::unique_ptr<FreeSpace> free_space_;  // null in memory, and if nothing is written
+  std::unique_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
   std::once_flag fails_;
-  Status failure_;                    // of the first write that failed; once failed_, never changed
-  std::atomic<bool> failed_ = false;  // a write failed
+  Status failure_;                    // the first failure; constant once failed_ is true
+  std::atomic<bool> failed_ = false;  // true once a write failed
 };
 
 }  // namespace dolmen::engine
