@@ -82,12 +82,13 @@ Status CheckNamesItsFiles(const fs::path& directory, bool create) {
     const fs::path kind = entry->path().extension();
     if (kind != ".sst" && kind != ".log") continue;
     return Status::Corruption(directory.string() +
-                              " has data, but the file CURRENT, which names it, is missing");
+                              " holds data, but RocksDB's file CURRENT is missing: restore the "
+                              "directory from a backup");
   }
   if (error) return Refused("can't read", directory, error);
   return create ? Status()
                 : Status::Validation("there is no database in " + directory.string() +
-                                     ": the making of one was interrupted");
+                                     ": its creation was interrupted");
 }
 
 // Returns the format's version from the marker file.
@@ -108,7 +109,8 @@ Result<int> ReadMarker(const fs::path& marker) {
   const auto parsed = std::from_chars(digits, end, version);
   if (!starts || parsed.ec != std::errc() || parsed.ptr != end || version < 1 ||
       version == kNoFormat) {
-    return Status::Corruption(marker.string() + " does not say which format the database has");
+    return Status::Corruption(marker.string() +
+                              " is damaged: it does not name the format of the database");
   }
   if (version > kFormatVersion) {
     return Status::UnsupportedFormat(
@@ -143,13 +145,13 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
     if (error) return Refused("can't read", directory, error);
     if (!empty) {
       return Status::Validation(directory.string() +
-                                " is not a database of Dolmen's, and not empty: choose another "
-                                "directory, or a new one");
+                                " is not empty and holds no Dolmen database: choose an empty "
+                                "directory, or one that does not exist");
     }
   }
   if (!create) return Status::Validation("there is no database in " + directory.string());
   fs::create_directories(directory, error);
-  if (error) return Refused("can't make", directory, error);
+  if (error) return Refused("can't create", directory, error);
   return WriteMarker(directory);
 }
 

@@ -21,7 +21,7 @@ std::optional<Status> InUse(const rocksdb::Status& status, const std::string& di
   const bool by_another = message.find("While lock file: " + LockFile(directory)) != message.npos;
   if (!status.IsIOError() || (!by_this_process && !by_another)) return std::nullopt;
   return Status::ResourceInUse("the database in " + directory +
-                               " is open already, here or in another process");
+                               " is open already, in this process or in another: close it there");
 }
 
 Result<DirectoryLock> DirectoryLock::Take(rocksdb::Env* env, const std::string& directory) {

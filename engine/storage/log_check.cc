@@ -109,7 +109,8 @@ Status CheckLog(const fs::path& path) {
   if (file.bad()) return Status::Storage("can't read " + path.string());
   // A log that grows meanwhile is in use.  Opening the database reports that.
   if (whole || fs::file_size(path, error) != size) return {};
-  return Status::Corruption(path.string() + " has a damaged record before its end");
+  return Status::Corruption(
+      path.string() + " has a damaged record before its end: restore the database from a backup");
 }
 
 fs::path ManifestOf(const fs::path& directory) {
