@@ -11,19 +11,20 @@ namespace {
 
 constexpr std::uint64_t kRecordsBytesMax = 1 << 20;
 
-// At most so many records are deleted one by one; more at once, by their range, which costs readers
-// something until it is compacted away.
+// The number of records that a trim deletes one by one.  It deletes more records by their range.  A
+// deleted range slows readers down until it is compacted away.
 constexpr std::size_t kDeletedOneByOne = 1000;
-// One number of 32 makes its writer look whether there is something to trim.  Numbers are hashed,
-// as streams that are written to by turns would have even and odd ones.
+// One number of 32 makes its writer trim.  Numbers are hashed, because two streams that are written
+// in turn have even and odd numbers only.
 constexpr SequenceNumber kGoldenRatio = 0x9E3779B97F4A7C15;
 constexpr int kNumbersPerTrimBits = 5;
 
-// More than a number can be that a clock has given rise to; less than a catalog can hold.
+// A number greater than any that a clock can cause, and less than the greatest that a catalog can
+// hold.
 constexpr SequenceNumber kNumberMax = (SequenceNumber{1} << 62) + (SequenceNumber{1} << 61);
 
-// Numbers are at least so many for each millisecond since 1970: what a power cut took back is not
-// given away again.
+// The next number is at least 2^20 for each millisecond since 1970 when the log is loaded.  So
+// numbers of records that a power cut lost are not assigned again.
 constexpr int kNumbersPerMillisecondBits = 20;
 
 constexpr std::string_view kTrimmed = "trimmed";
@@ -47,7 +48,7 @@ SequenceNumber LeastNumberAt(Timestamp time) {
   return static_cast<SequenceNumber>(std::min(since_1970, kMax)) << kNumbersPerMillisecondBits;
 }
 
-// A number that is stored by itself; 0 if it is not.
+// Returns the number stored under `key`, or 0 if the key does not exist.
 Result<SequenceNumber> ReadNumber(const Store& store, const EncodedKey& key) {
   PinnedValue value;
   const Result<bool> found = store.Get(key, &value);
@@ -88,7 +89,7 @@ Status ChangeLog::Load(std::span<const StreamSchema> streams) {
     const Result<SequenceNumber> last = NumberOf(cursor);
     if (!last.ok()) return last.status();
     next_ = std::max(next_, *last + 1);
-    // A damaged record is for who reads its stream to hear of.
+    // Readers of the stream get the error of a damaged record.
     const Result<Timestamp> time = TimeOfRecord(cursor.value());
     if (time.ok()) last_time_ = std::max(last_time_, *time);
     if (time.status().code() == StatusCode::kUnsupportedFormat) return time.status();
@@ -96,8 +97,6 @@ Status ChangeLog::Load(std::span<const StreamSchema> streams) {
   return LoadPositions();
 }
 
-// A subscription that began where numbers would have gone on may be ahead of every record.
-// REQUIRES: mutex_ is held
 Status ChangeLog::LoadPositions() {
   Cursor cursor(*store_, PrefixRange(EncodedKey(KeyspaceId::kPositions)));
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
@@ -159,7 +158,7 @@ SequenceNumber ChangeLog::settled() const {
 
 Result<RecordPage> ChangeLog::Read(const StreamSchema& stream, const KeySchema& keys,
                                    SequenceNumber after, std::size_t count_max) const {
-  // First what is settled, then the cursor: it has all of that.
+  // The order matters: a cursor that is created now sees every record below `end`.
   const SequenceNumber end = settled();
   RecordPage page{.records = {}, .last = after};
   if (end <= after + 1) return page;
@@ -213,14 +212,13 @@ Result<SequenceNumber> ChangeLog::Trim(const StreamSchema& stream) {
     return known->second.last;
   }
   const Status trimmed = TrimTo(stream, now, &known->second);
-  // Where nothing can be written, all goes on being retained.
+  // If nothing can be written, the records stay retained.
   if (!trimmed.ok() && trimmed.code() != StatusCode::kStorage) return trimmed;
   return known->second.last;
 }
 
-// REQUIRES: trim_mutex_ is held
 Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* trimmed) {
-  Timestamp oldest = this->now();  // no record that is made from now on is older
+  Timestamp oldest = this->now();  // no later record is older
   WriteBatch batch;
   Trimmed after = *trimmed;
   const EncodedKey start = RecordKey(stream, trimmed->last + 1);
@@ -228,7 +226,7 @@ Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* tri
   Cursor cursor(*store_, {start, RecordKey(stream, end)});
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
     const Result<Timestamp> time = TimeOfRecord(cursor.value());
-    if (!time.ok()) {  // it is for readers to hear of
+    if (!time.ok()) {  // readers get the error of a damaged record
       oldest = trimmed->oldest;
       break;
     }
@@ -247,7 +245,7 @@ Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* tri
       const Result<SequenceNumber> last = cursor.Valid() ? NumberOf(cursor) : Result(*number);
       if (!last.ok()) return last.status();
       after.last = *last;
-      oldest = after.oldest;  // to be looked for again
+      oldest = after.oldest;  // unknown, so the next trim searches again
       break;
     }
     batch.Delete(EncodedKey::FromBytes(cursor.key()));
@@ -264,10 +262,9 @@ Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* tri
   return {};
 }
 
-// Times never go back as numbers grow, so this need not look at every record.
 Result<SequenceNumber> ChangeLog::FirstRetained(const StreamSchema& stream, SequenceNumber from,
                                                 SequenceNumber end, Timestamp now, Cursor* cursor) {
-  SequenceNumber lower = from;  // up to here nothing is retained
+  SequenceNumber lower = from;  // no record up to this number is retained
   SequenceNumber upper = end;
   while (lower + 1 < upper) {
     const SequenceNumber middle = lower + (upper - lower) / 2;
@@ -293,7 +290,7 @@ Result<SequenceNumber> ChangeLog::FirstRetained(const StreamSchema& stream, Sequ
 void ChangeLog::TrimSometimes(const StreamSchema& stream, const Numbers& numbers) {
   for (SequenceNumber number = numbers.first_; number < numbers.next_; ++number) {
     if ((number * kGoldenRatio) >> (64 - kNumbersPerTrimBits) != 0) continue;
-    // What is not trimmed now is later.
+    // After an error a later write trims.
     Trim(stream).status().IgnoreError();
     return;
   }
@@ -315,7 +312,8 @@ void ChangeLog::WaitFor(SequenceNumber seen, Deadline deadline, const std::atomi
 }
 
 void ChangeLog::WakeAll() {
-  // With the lock: who has looked before is waiting by now.
+  // A thread that tested its condition before this holds the lock until it waits, so the
+  // notification reaches it.
   { const std::lock_guard lock(mutex_); }
   settled_changed_.notify_all();
 }

@@ -1,5 +1,5 @@
-// The records of all streams: written with the changes that they record, numbered in order, read in
-// order, and deleted when they are no longer retained.
+// The log of the records of all streams.  It numbers the records, writes each in the batch of its
+// change, reads them in order, and trims them after their retention.
 
 #pragma once
 
@@ -26,31 +26,39 @@
 
 namespace dolmen::engine {
 
-// Some records in order, and how far one has come with them.
+// A page of records of one stream, in the order of their numbers.
 struct RecordPage {
   std::vector<StreamRecord> records;
-  SequenceNumber last;   // no record up to here is to be read any more
-  bool complete = true;  // nor any other that was there
+  SequenceNumber last;   // the number after which the next page begins
+  bool complete = true;  // true if no visible record follows the page
 };
 
-// Writers take their numbers while they hold their rows' locks, so that an item's records are in
-// the order of its changes.  Those who write at the same time may be done in another order than
-// that of their numbers; a reader who has passed by a number must not miss it later, so only
-// numbers below the least one that is in flight are read.
+// The log.  All streams of a database share one sequence of numbers.
+//
+// A writer reserves its numbers while it holds the locks of its rows, so that the records of an
+// item have numbers in the order of its changes.  Concurrent writes may end in another order than
+// that of their numbers.  A reader that has passed a number must not miss its record later.  So a
+// number is visible to readers only when every write with a lesser or equal number has ended.
 //
 // Callable from any number of threads.
 class ChangeLog {
  public:
   using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
-  // Both outlive the log.
+  // Borrows the store and the clock, which must outlive the log.
   ChangeLog(Store* store, Clock* clock) : store_(store), clock_(clock) {}
 
-  // Goes on behind what was written to these streams, and to others that there are no more: behind
-  // the time, too.  Once, before anything else.
+  // Sets the next number and the least time of a record.  The next number is greater than every
+  // number of `streams`, of deleted streams and of subscriptions' positions, and is at least 2^20
+  // for each millisecond since 1970.
+  // - kCorruption: a number or a position is damaged.
+  // - kUnsupportedFormat: a newer release wrote a stream's last record.
+  // - kStorage: a file cannot be read.
+  // REQUIRES: no other method was called before, except the constructor.
   Status Load(std::span<const StreamSchema> streams);
 
-  // The numbers of one write, in flight until this is destroyed, which is when the write is done.
+  // The numbers that one write has reserved.  The writer destroys the object when its write has
+  // ended, whether or not it succeeded.  Numbers that were not taken stay unused.  For one thread.
   class Numbers {
    public:
     Numbers(Numbers&& other) noexcept
@@ -60,7 +68,9 @@ class ChangeLog {
           time_(other.time_) {}
     ~Numbers();
 
+    // Returns the next of the reserved numbers.  REQUIRES: fewer numbers were taken than reserved.
     SequenceNumber Take() { return next_++; }
+    // Returns the time of the write's records.
     Timestamp time() const { return time_; }
 
    private:
@@ -68,75 +78,100 @@ class ChangeLog {
     Numbers(ChangeLog* log, SequenceNumber first, Timestamp time)
         : log_(log), first_(first), next_(first), time_(time) {}
 
-    ChangeLog* log_;
+    ChangeLog* log_;  // null after a move
     SequenceNumber first_;
     SequenceNumber next_;
     Timestamp time_;
   };
-  Numbers Begin(std::size_t count);  // REQUIRES: count > 0
+  // Reserves `count` numbers, and the time of their records.  Times never decrease as numbers grow.
+  // REQUIRES: count > 0.  The caller holds the locks of the rows that it will write.
+  Numbers Begin(std::size_t count);
 
-  // Adds the record of a change to the batch with which it is written.
+  // Adds the record of a change to `batch`, which must also contain the change.
+  // - kCorruption: an item of `change` lacks its key.
   static Status Append(const StreamSchema& stream, const KeySchema& keys, const Change& change,
                        Numbers* numbers, WriteBatch* batch);
 
-  // The next number that is given away, and the least time with which.
+  // Returns the next number that a write will reserve.
   SequenceNumber next() const;
+  // Returns the clock's time, or the latest time of a record if the clock went back.
   Timestamp now() const;
-  // Returns when all numbers that were given away before are settled.
+  // Returns when every number that was reserved before the call is visible.
   void WaitUntilSettled();
-  // Adds to a batch what keeps numbers from going back when streams go with it.
+  // Adds the next number to `batch`, so that later openings do not assign a number again.  For
+  // batches that delete streams.
   void KeepNext(WriteBatch* batch) const;
-  // Records with lesser numbers are written by now, or never will be.
+  // Returns the end of the visible numbers.  Every write with a lesser number has ended.
   SequenceNumber settled() const;
 
-  // The stream's records behind `after` that are settled, up to `count_max` of them and to 1 MB,
-  // but one of them at least.
+  // Reads the stream's visible records with numbers greater than `after`.  The page ends after
+  // `count_max` records or 1 MB, but holds at least one record if there is one.
+  // - kCorruption: a record is damaged.
+  // - kUnsupportedFormat: a newer release wrote a record.
+  // - kStorage: a file cannot be read.
   Result<RecordPage> Read(const StreamSchema& stream, const KeySchema& keys, SequenceNumber after,
                           std::size_t count_max) const;
 
-  // Deletes the records that are no longer retained.  Returns the greatest number that was ever
-  // deleted; 0 if none was.
+  // Deletes the stream's records whose retention has passed.  Returns the greatest number that was
+  // ever deleted, or 0 if none was.  Deletes nothing if the store is read-only, or if the write
+  // fails with kStorage.
+  // - kCorruption: a number is damaged.
+  // - kStorage: a file cannot be read.
   Result<SequenceNumber> Trim(const StreamSchema& stream);
-  // The same now and then, for writers: every so many numbers of whichever stream.
+  // Trims the stream if `numbers` contains a number that is due for it.  One number of 32 is.
+  // Writers call this after their write.  Ignores errors.
   void TrimSometimes(const StreamSchema& stream, const Numbers& numbers);
 
-  // The number of the stream's last record, or, if there is none, of the last before it began.
+  // Returns the number of the stream's last record.  If it has no record, returns the greatest
+  // number that was trimmed, or the number before its first.
+  // - kCorruption, kStorage: as in Read().
   Result<SequenceNumber> LastOf(const StreamSchema& stream) const;
 
-  // Returns when more is settled than `seen`, at the deadline, or if `woken` is set when WakeAll()
-  // is called.
+  // Returns when settled() is greater than `seen`, or at `deadline`.  Returns also when another
+  // thread has set `woken` and calls WakeAll().
   void WaitFor(SequenceNumber seen, Deadline deadline, const std::atomic<bool>& woken);
+  // Makes every WaitFor() test its `woken`.
   void WakeAll();
 
  private:
-  // How far a stream is trimmed.
+  // The state of a stream's trimming.
   struct Trimmed {
-    SequenceNumber last = 0;
-    Timestamp oldest = {};  // no record is, but those in flight
+    SequenceNumber last = 0;  // the greatest deleted number; 0: none
+    Timestamp oldest = {};    // no visible record is older; a record in flight may be
   };
 
+  // Returns the stored state.  Its `oldest` is unset.
   Result<Trimmed> ReadTrimmed(const StreamSchema& stream) const;
+  // Deletes the records that are no longer retained at `now`, and updates `*trimmed`.
+  // REQUIRES: trim_mutex_ is held
   Status TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* trimmed);
+  // Returns the least number in (from, end] from which on records are retained, by bisection.  The
+  // times of records never decrease as their numbers grow.  REQUIRES: record `from` is not
+  // retained.
   static Result<SequenceNumber> FirstRetained(const StreamSchema& stream, SequenceNumber from,
                                               SequenceNumber end, Timestamp now, Cursor* cursor);
+  // Raises the next number above every position of a subscription.  A subscription that began at
+  // the next number may be ahead of every record.  REQUIRES: mutex_ is held
   Status LoadPositions();
+  // Ends the write whose first number is `first`.
   void Settle(SequenceNumber first);
+  // REQUIRES: mutex_ is held
   SequenceNumber SettledLocked() const { return in_flight_.empty() ? next_ : *in_flight_.begin(); }
 
   Store* store_;
   Clock* clock_;
 
   mutable std::mutex mutex_;
-  std::condition_variable settled_changed_;
+  std::condition_variable settled_changed_;  // also notified by WakeAll()
   SequenceNumber next_ = 1;
-  Timestamp last_time_ = {};
-  boost::container::flat_set<SequenceNumber> in_flight_;  // the first numbers of writes
+  Timestamp last_time_ = {};                              // the latest time of a record
+  boost::container::flat_set<SequenceNumber> in_flight_;  // the first number of each open write
 
-  std::mutex trim_mutex_;  // taken before mutex_
+  std::mutex trim_mutex_;  // locked before mutex_; makes trimming exclusive
   std::map<KeyspaceId, Trimmed> trimmed_;
 };
 
-// Where a stream's greatest trimmed number is stored, in keyspace kMeta.
+// Returns the key, in keyspace kMeta, of the greatest number that was trimmed from a stream.
 EncodedKey TrimmedKey(KeyspaceId stream);
 
 }  // namespace dolmen::engine

@@ -18,15 +18,15 @@ namespace dolmen::engine {
 namespace {
 
 constexpr char kForm = 1;
-constexpr char kByService = 1;  // of the flags
-// The form, the event's name, flags, the time.
+constexpr char kByService = 1;  // one of the flags
+// The head holds the form, the event's name, the flags and the time.
 constexpr std::size_t kTimeAt = 3;
 constexpr std::size_t kHeadBytes = kTimeAt + 8;
 
-// Milliseconds; far from where differences of times overflow.
+// The greatest time in milliseconds.  The difference of two times up to it does not overflow.
 constexpr std::int64_t kTimeMax = std::int64_t{1} << 53;
 
-// The blocks behind the head, in this order.
+// The blocks that follow the head, in this order.
 constexpr char kHasKeys = 1;
 constexpr char kHasNewImage = 2;
 constexpr char kHasOldImage = 4;
@@ -40,7 +40,7 @@ EventName NameOf(const Change& change) {
   return change.after ? EventName::kModify : EventName::kRemove;
 }
 
-// The item's key attributes, as an item.
+// Appends the item's key attributes to `*out`, as an item.
 Status AppendKeys(const KeySchema& keys, const ItemView& item, std::string* out) {
   boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax> names;
   for (const KeyAttribute& attribute : keys.attributes()) names.push_back(attribute.name);
@@ -62,7 +62,7 @@ bool HasOld(StreamViewType type) {
   return type == StreamViewType::kOldImage || type == StreamViewType::kNewAndOldImages;
 }
 
-// Takes the next block as an item.
+// Reads the block at `*position` as an item, and moves `*position` past the block.
 Status TakeItem(const char** position, const char* end, StoredItem* item) {
   std::string_view block;
   if (!ReadBlock(position, end, &block)) return DamagedRecord();
@@ -73,7 +73,7 @@ Status TakeItem(const char** position, const char* end, StoredItem* item) {
 }
 
 Status TakeItems(char which, const char* position, const char* end, StreamRecord* record) {
-  // One item at least says which item it is about.
+  // A record has at least one of the items, which names the row's key.
   if (which < kHasKeys || which > (kHasKeys | kHasNewImage | kHasOldImage)) return DamagedRecord();
   if ((which & kHasKeys) != 0) {
     if (Status taken = TakeItem(&position, end, &record->keys); !taken.ok()) return taken;
@@ -89,7 +89,8 @@ Status TakeItems(char which, const char* position, const char* end, StreamRecord
   return position == end ? Status() : DamagedRecord();
 }
 
-// What an image has need not be stored beside it.
+// Sets the record's keys from an image, if it has one.  Records with an image do not store the
+// keys.
 Status FillKeys(const KeySchema& keys, StreamRecord* record) {
   const std::optional<StoredItem>& image =
       record->new_image ? record->new_image : record->old_image;

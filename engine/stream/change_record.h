@@ -1,5 +1,4 @@
-// A record of a stream: how it is stored, and what is read of it.  FORMAT.md (engine/storage) has
-// the bytes.
+// The stored form of a stream's records.  FORMAT.md (engine/storage) defines the bytes.
 
 #pragma once
 
@@ -15,25 +14,32 @@
 
 namespace dolmen::engine {
 
-// What happened to a row; nothing means no item.  One of them is there at least.
+// A change of a row.  At least one of the items is present.
 struct Change {
-  std::optional<ItemView> before;
-  std::optional<ItemView> after;
-  bool by_service = false;  // the item had expired
+  std::optional<ItemView> before;  // nothing: the row was new; borrowed
+  std::optional<ItemView> after;   // nothing: the row was deleted; borrowed
+  bool by_service = false;         // true if the database deleted an expired item
 };
 
-// Appends the record of a change to `*out`.  kCorruption: an item is damaged.
+// Appends the record of a change to `*out`.
+// - kCorruption: an item lacks its key.
 Status EncodeChange(const Change& change, const KeySchema& keys, StreamViewType view_type,
                     Timestamp time, std::string* out);
 
-// When a stored record was made.  kCorruption: it is none.
+// Returns the time of a stored record.
+// - kCorruption: the bytes are not a record.
+// - kUnsupportedFormat: a newer release wrote the record.
 Result<Timestamp> TimeOfRecord(std::string_view bytes);
 
+// Returns the record that `bytes` hold.  The record owns its items.
+// - kCorruption: the bytes are not a record.
+// - kUnsupportedFormat: a newer release wrote the record.
 Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& keys,
                                   SequenceNumber number, std::string_view bytes);
 
-// Numbers as callers see them: 21 digits.
+// Returns the number as callers see it: a 1 and 20 digits.
 std::string ToText(SequenceNumber number);
+// Returns the number that ToText() turns into `text`, or nothing if there is no such number.
 std::optional<SequenceNumber> ParseSequenceNumber(std::string_view text);
 
 }  // namespace dolmen::engine

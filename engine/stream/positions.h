@@ -1,4 +1,4 @@
-// How far a table's subscriptions have come.
+// The stored positions of a table's subscriptions.
 
 #pragma once
 
@@ -11,15 +11,20 @@
 
 namespace dolmen::engine {
 
-// `table` is the keyspace of the table's rows, by which another table of the same name is another
-// one.
+// In each function `table` is the keyspace of the table's rows.  It distinguishes the table from
+// another table that has the same name later.
+
+// Returns the position of a subscription, or nothing if none is stored.
+// - kCorruption: the position is damaged.
+// - kStorage: a file cannot be read.
 Result<std::optional<SequenceNumber>> ReadPosition(const Store& store, KeyspaceId table,
                                                    std::string_view name);
+// Each adds one write to `batch`.
 void PutPosition(KeyspaceId table, std::string_view name, SequenceNumber position,
                  WriteBatch* batch);
 void DeletePosition(KeyspaceId table, std::string_view name, WriteBatch* batch);
 
-// All of a table.
+// Returns the range of the keys of all positions of a table.
 KeyRange PositionsOf(KeyspaceId table);
 
 }  // namespace dolmen::engine

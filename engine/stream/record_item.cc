@@ -15,7 +15,7 @@ AttributeView AsMap(const StoredItem& item) {
   return {AttributeType::kM, item.view().bytes().substr(kItemHeaderBytes)};
 }
 
-// {principalId: "dynamodb.amazonaws.com", type: "Service"}
+// Returns the payload of {principalId: "dynamodb.amazonaws.com", type: "Service"}.
 const std::string& ServiceIdentity() {
   static const std::string kPayload = [] {
     std::string payload;
@@ -32,7 +32,7 @@ Result<StoredItem> ToItem(const StreamRecord& record) {
   const std::size_t count =
       2 + (record.new_image ? 1 : 0) + (record.old_image ? 1 : 0) + (record.by_service ? 1 : 0);
   std::string bytes;
-  ItemWriter writer(count, &bytes);  // the names come in order of bytes
+  ItemWriter writer(count, &bytes);  // needs the names in byte order
   writer.Add("Keys", AsMap(record.keys));
   if (record.new_image) writer.Add("NewImage", AsMap(*record.new_image));
   if (record.old_image) writer.Add("OldImage", AsMap(*record.old_image));

@@ -1,4 +1,4 @@
-// A record as the item that a subscription's filter sees.
+// The conversion of a record into the item that a subscription's filter sees.
 
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace dolmen::engine {
 
-// The attributes that SubscribeInput::filter (dolmen/subscription.h) says.
+// Returns an item with the attributes that SubscribeInput::filter (dolmen/subscription.h) lists.
+// - kCorruption: an item of the record is damaged.
 Result<StoredItem> ToItem(const StreamRecord& record);
 
 }  // namespace dolmen::engine

@@ -1,4 +1,4 @@
-// What streams and their shards are called.
+// The names of streams and shards.
 
 #pragma once
 
@@ -10,20 +10,22 @@
 
 namespace dolmen::engine {
 
-// When the stream was made: "2015-05-11T21:21:33.291".
+// Returns the time at which the stream was created, such as "2015-05-11T21:21:33.291".
 std::string StreamLabel(const StreamSchema& stream);
 
-// Region and account are those of nowhere, as DynamoDB's emulators have them.
+// Returns the stream's ARN.  Its region and account do not exist; DynamoDB's emulators use the
+// same.
 std::string StreamArn(std::string_view table, std::string_view label);
 
-// The parts of a stream's ARN; nothing if it is none.  Views of `arn`.
+// The parts of a stream's ARN, as views of the ARN.
 struct StreamName {
   std::string_view table;
   std::string_view label;
 };
+// Returns the parts of `arn`, or nothing if it is not the ARN of a stream.
 std::optional<StreamName> ParseStreamArn(std::string_view arn);
 
-// Of the stream's only shard.
+// Returns the ID of the stream's only shard.
 std::string ShardId(const StreamSchema& stream);
 
 }  // namespace dolmen::engine

@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint32_t kListMax = 100;
 constexpr std::uint32_t kRecordsMax = 1000;
 constexpr auto kIteratorLife = std::chrono::minutes(15);
-// Far behind any time of a clock, and far from where adding to it goes wrong.
+// The latest time of an iterator in milliseconds.  It is later than any real time, and a sum with
+// it does not overflow.
 constexpr std::uint64_t kIteratorTimeMax = std::uint64_t{1} << 53;
 constexpr std::string_view kIteratorPart = "|1|";
 
@@ -35,9 +36,9 @@ Status NoSuchStream(std::string_view arn) {
       std::string("Requested resource not found: Stream: ").append(arn).append(" not found"));
 }
 
-// A stream of a table as it is at the moment.
+// A stream and its table's current schema.
 struct FoundStream {
-  LiveTableRef table;  // keeps the schemas
+  LiveTableRef table;  // owns the schemas
   const TableSchema* schema;
   const StreamSchema* stream;
 };
@@ -58,7 +59,8 @@ Result<FoundStream> FindStream(const StreamContext& context, std::string_view ar
   return FoundStream{*std::move(table), schema, &*found};
 }
 
-// Where a reader is, and since when: 16 hexadecimal digits each, behind the stream's ARN.
+// The position of a reader, and the time at which the iterator was created.  The text of an
+// iterator is the stream's ARN, followed by 16 hexadecimal digits for each.
 struct Iterator {
   std::string_view arn;
   SequenceNumber after = 0;
@@ -96,7 +98,7 @@ Status NoSuchPosition(std::string_view what) {
   return Status::Validation(std::string("Invalid SequenceNumber: ").append(what));
 }
 
-// Whether a page is the last of a stream that is disabled.
+// Returns true if the stream is disabled and no record follows the page.
 Result<bool> IsEnd(const StreamContext& context, const StreamSchema& stream,
                    const RecordPage& page) {
   if (!stream.disabled_at || !page.complete) return false;
@@ -108,13 +110,13 @@ Result<bool> IsEnd(const StreamContext& context, const StreamSchema& stream,
 Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStream& found,
                                   const Iterator& iterator, std::uint32_t limit, Timestamp now) {
   const StreamSchema& stream = *found.stream;
-  // Who began to write before the stream was disabled may not be done yet.
+  // Writes that began before the stream was disabled may not have ended yet.
   if (stream.disabled_at) context.locks.WaitForAll();
   Result<RecordPage> page = context.changes.Read(stream, found.schema->keys, iterator.after, limit);
   if (!page.ok()) return page.status();
   const Result<bool> ended = IsEnd(context, stream, *page);
   if (!ended.ok()) return ended.status();
-  // Asked behind the reading, so that nothing was deleted before it that was to be read.
+  // Trimming after the read finds out whether records of the page were deleted before the read.
   const Result<SequenceNumber> trimmed = context.changes.Trim(stream);
   if (!trimmed.ok()) return trimmed.status();
   if (iterator.after < *trimmed) return TrimmedData(*trimmed);
@@ -146,7 +148,7 @@ Result<SequenceNumber> Resolve(const ChangeLog& changes, const StreamPosition& p
   }
   const std::optional<SequenceNumber> number = ParseSequenceNumber(position.sequence_number);
   if (!number) return NoSuchPosition("\"" + position.sequence_number + "\" is not a number");
-  // The number before the first is where an empty stream's readers are.
+  // A reader of an empty stream is at the number before the first, so that number is valid.
   const bool at = position.type == ShardIteratorType::kAtSequenceNumber;
   const SequenceNumber after = at && *number > 0 ? *number - 1 : *number;
   if (*number == 0 || after + 1 < first || after >= changes.next()) {

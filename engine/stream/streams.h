@@ -1,4 +1,4 @@
-// Reading streams as DynamoDB Streams are read.
+// The operations of DynamoDB Streams.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace dolmen::engine {
 
-// What reading works on.
+// The parts of the engine that the operations use.  The context borrows them.
 struct StreamContext {
   const Catalog& catalog;
   ChangeLog& changes;
@@ -22,7 +22,8 @@ struct StreamContext {
   Clock& clock;
 };
 
-// Contracts: dolmen/database.h.
+// Contracts: dolmen/database.h.  Callable from any number of threads.  Callable from any number of
+// threads.
 Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListStreamsInput& input);
 Result<StreamDescription> DescribeStream(const StreamContext& context,
                                          const DescribeStreamInput& input);
@@ -30,13 +31,15 @@ Result<std::string> GetShardIterator(const StreamContext& context,
                                      const GetShardIteratorInput& input);
 Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecordsInput& input);
 
-// The number behind which to read from a position on, where numbers start at `first` and those up
-// to `trimmed` are gone.  kValidation: there is or was no such number.  kTrimmedDataAccess: it is
-// gone.
+// Returns the number after which a reader at `position` begins.  `first` is the first number of the
+// stream, or of the table's streams.  `trimmed` is the greatest number that was trimmed.
+// - kValidation: the number of `position` is malformed, less than `first`, or was never assigned.
+// - kTrimmedDataAccess: the records at `position` were trimmed.
 Result<SequenceNumber> Resolve(const ChangeLog& changes, const StreamPosition& position,
                                SequenceNumber first, SequenceNumber trimmed);
 
-// That the records up to `trimmed`, at least, are gone.
+// Returns a kTrimmedDataAccess error which says that the records up to `trimmed` do not exist any
+// more.
 Status TrimmedData(SequenceNumber trimmed);
 
 }  // namespace dolmen::engine

@@ -15,7 +15,7 @@ namespace dolmen::engine {
 namespace {
 
 constexpr std::size_t kSubscriptionNameBytesMax = 255;
-// Records that are read at once.
+// The number of records that are read at once.
 constexpr std::size_t kRecordsPerPage = 100;
 
 Status CheckName(const std::string& name) {
@@ -115,7 +115,8 @@ Result<SequenceNumber> Subscriber::ResolveIn(const TableSchema& schema,
                                              const StreamPosition& position) const {
   const Result<SequenceNumber> trimmed = TrimmedOf(schema);
   if (!trimmed.ok()) return trimmed.status();
-  // There may have been streams before the first that is left.
+  // If streams were deleted, their records had numbers less than those of the streams that are
+  // left.
   const SequenceNumber first =
       schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
   return Resolve(context_.changes, position, first, *trimmed);
@@ -124,7 +125,8 @@ Result<SequenceNumber> Subscriber::ResolveIn(const TableSchema& schema,
 Result<std::size_t> Subscriber::Deliver() {
   const std::lock_guard lock(delivering_);
   std::size_t count = 0;
-  // So that what was acknowledged before is handed over, whoever writes beside it.
+  // This ensures that every write acknowledged before the call is delivered, even if concurrent
+  // writes with lesser numbers are in flight.
   context_.changes.WaitUntilSettled();
   const Status delivered = DeliverUntil(context_.changes.settled(), &count);
   SetStatus(delivered);
@@ -155,7 +157,6 @@ Status Subscriber::status() const {
   return status_;
 }
 
-// REQUIRES: delivering_ is held.  Numbers below `end` are settled.
 Status Subscriber::DeliverUntil(SequenceNumber end, std::size_t* count) {
   for (;;) {
     const TableSchema* const schema = table_->schema();
@@ -169,7 +170,7 @@ Status Subscriber::DeliverUntil(SequenceNumber end, std::size_t* count) {
       if (ended) break;
       if (Status handed = HandOver(record, count); !handed.ok()) return handed;
     }
-    // Of those that did not pass the filter.
+    // The position has passed records that the filter rejected.
     if (position_ != stored_) {
       if (Status stored = StorePosition(position_); !stored.ok()) return stored;
     }
@@ -186,7 +187,7 @@ Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
     if (!next.ok()) return next;
     page = *std::move(next);
   }
-  // Asked behind the reading, so that nothing was deleted before it that was to be read.
+  // Trimming after the read finds out whether records of the page were deleted before the read.
   const Result<SequenceNumber> trimmed = TrimmedOf(schema);
   if (!trimmed.ok()) return trimmed.status();
   if (position < *trimmed) return TrimmedData(*trimmed);
@@ -224,7 +225,6 @@ Status Subscriber::CallHandler(const StreamRecord& record) const {
   }
 }
 
-// Nobody waits for the disk: a position that is lost is one whose records are handed over again.
 Status Subscriber::StorePosition(SequenceNumber position) {
   if (table_->schema() == nullptr) return NoSuchTable();
   WriteBatch batch;
@@ -242,7 +242,7 @@ void Subscriber::SetStatus(const Status& status) {
 
 void Subscriber::Run() {
   for (;;) {
-    woken_ = false;  // first, so that no later reason is lost
+    woken_ = false;  // cleared first, so that no later reason to wake is lost
     if (stop_) return;
     const SequenceNumber seen = context_.changes.settled();
     const Status delivered = Deliver().status();

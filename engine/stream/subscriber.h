@@ -1,4 +1,5 @@
-// A subscription at work: reads a table's streams, hands over their records, stores its position.
+// A running subscription.  It reads a table's streams, delivers their records to a handler, and
+// stores its position.
 
 #pragma once
 
@@ -23,10 +24,10 @@
 
 namespace dolmen::engine {
 
-// The names that are subscribed under.  Callable from any number of threads.
+// The names of the subscriptions that are running.  Callable from any number of threads.
 class SubscriberNames {
  public:
-  // False: it is there.
+  // Adds the name.  Returns false if the table has a subscription of this name already.
   bool Add(KeyspaceId table, const std::string& name);
   void Remove(KeyspaceId table, const std::string& name);
 
@@ -35,17 +36,19 @@ class SubscriberNames {
   std::set<std::pair<KeyspaceId, std::string>> names_;
 };
 
-// What subscribers work on.
+// The parts of the engine that subscribers use.  The context borrows them.
 struct SubscriberContext {
   Store& store;
   ChangeLog& changes;
   SubscriberNames& names;
 };
 
-// Contracts: dolmen/subscription.h.
+// A subscription and its background thread.  Contracts: dolmen/subscription.h.  Callable from any
+// number of threads.
 class Subscriber final : public internal::Subscriber {
  public:
-  // Contract: Table::Subscribe.  The subscriber keeps `table`, and with it the context's engine.
+  // Contract: Table::Subscribe.  The subscriber shares the ownership of `table`, which keeps the
+  // context's engine alive.
   static Result<std::unique_ptr<internal::Subscriber>> Make(const SubscriberContext& context,
                                                             const TableRef& table,
                                                             const SubscribeInput& input,
@@ -63,41 +66,54 @@ class Subscriber final : public internal::Subscriber {
   Subscriber(const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
              RecordHandler handler);
 
-  // Takes the name and finds the position.
+  // Reserves the name, reads or stores the position, and starts the thread if there is to be one.
   Status Begin();
   Status BindFilter();
-  // Of the table as it is now.
+  // Trims the table's streams.  Returns the greatest number that was ever deleted from them.
   Result<SequenceNumber> TrimmedOf(const TableSchema& schema) const;
+  // Returns the number after which a reader of the table's streams at `position` begins.
   Result<SequenceNumber> ResolveIn(const TableSchema& schema, const StreamPosition& position) const;
 
+  // Delivers the records with numbers less than `end`.  Adds to `*count` the number of records that
+  // the handler accepted.  REQUIRES: delivering_ is held, and the numbers below `end` are visible.
   Status DeliverUntil(SequenceNumber end, std::size_t* count);
-  // The next records, of whichever stream has them; none if all have been read.
+  // Returns the next page of records of the oldest stream that has any.  The page is empty if all
+  // records have been read.
+  // - kTrimmedDataAccess: records that were not delivered were trimmed.
   Result<RecordPage> NextPage(const TableSchema& schema) const;
+  // Calls the handler if the record passes the filter, and moves the position past the record.
+  // REQUIRES: delivering_ is held
   Status HandOver(const StreamRecord& record, std::size_t* count);
   Result<bool> Passes(const StreamRecord& record) const;
+  // Returns the handler's status.
+  // - kValidation: the handler threw an exception.
   Status CallHandler(const StreamRecord& record) const;
+  // Stores the position.  Does not wait for the disk: after a crash the handler gets the records of
+  // a lost position again.  REQUIRES: delivering_ is held, or no other thread uses the subscriber
+  // yet.
   Status StorePosition(SequenceNumber position);
   void SetStatus(const Status& status);
+  // Runs in the thread: delivers records until stop_ is set or the table is deleted.
   void Run();
 
   const SubscriberContext context_;
-  const TableRef handle_;  // keeps the engine
-  const LiveTable* const table_;
-  const KeyspaceId keyspace_;  // of the table's rows
+  const TableRef handle_;         // keeps the engine alive
+  const LiveTable* const table_;  // owned by handle_
+  const KeyspaceId keyspace_;     // the keyspace of the table's rows
   const SubscribeInput input_;
   const RecordHandler handler_;
   std::optional<Placeholders> placeholders_;
   RequestFilter filter_;
-  bool has_name_ = false;
+  bool has_name_ = false;  // true once the name is in context_.names
 
-  std::mutex delivering_;
-  std::atomic<SequenceNumber> position_ = 0;  // changed while delivering_ is held
+  std::mutex delivering_;                     // held during deliveries and seeks
+  std::atomic<SequenceNumber> position_ = 0;  // changes only while delivering_ is held
   SequenceNumber stored_ = 0;                 // the position in the store
 
   mutable std::mutex status_mutex_;
-  Status status_;
+  Status status_;  // the outcome of the latest delivery
   std::atomic<bool> stop_ = false;
-  std::atomic<bool> woken_ = false;  // to stop, or to go on from another position
+  std::atomic<bool> woken_ = false;  // set with stop_, and when the position was moved
   std::thread thread_;
 };
 
