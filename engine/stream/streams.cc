@@ -130,8 +130,8 @@ Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStrea
 
 Status TrimmedData(SequenceNumber trimmed) {
   return Status::TrimmedDataAccess(
-      "The records that were to be read next are no longer retained: the oldest that are have "
-      "sequence numbers greater than " +
+      "The next records to read were trimmed: continue with a record whose sequence number is "
+      "greater than " +
       ToText(trimmed));
 }
 
@@ -141,7 +141,7 @@ Result<SequenceNumber> Resolve(const ChangeLog& changes, const StreamPosition& p
                          position.type == ShardIteratorType::kAfterSequenceNumber;
   if (!by_number) {
     if (!position.sequence_number.empty()) {
-      return NoSuchPosition("TRIM_HORIZON and LATEST have none");
+      return NoSuchPosition("TRIM_HORIZON and LATEST do not take one");
     }
     if (position.type == ShardIteratorType::kLatest) return changes.settled() - 1;
     return std::max(trimmed, first - 1);
@@ -152,7 +152,7 @@ Result<SequenceNumber> Resolve(const ChangeLog& changes, const StreamPosition& p
   const bool at = position.type == ShardIteratorType::kAtSequenceNumber;
   const SequenceNumber after = at && *number > 0 ? *number - 1 : *number;
   if (*number == 0 || after + 1 < first || after >= changes.next()) {
-    return NoSuchPosition(position.sequence_number + " is not one of the stream's");
+    return NoSuchPosition(position.sequence_number + " is not a number of the stream");
   }
   if (after < trimmed) return TrimmedData(trimmed);
   return after;

@@ -20,11 +20,11 @@ constexpr std::size_t kRecordsPerPage = 100;
 
 Status CheckName(const std::string& name) {
   if (!name.empty() && name.size() <= kSubscriptionNameBytesMax) return {};
-  return Status::Validation("The name of a subscription has 1 to 255 bytes");
+  return Status::Validation("The name of a subscription must have 1 to 255 bytes");
 }
 
 Status NameInUse(const std::string& name) {
-  return Status::ResourceInUse("There is a subscription of this name already: " + name);
+  return Status::ResourceInUse("A subscription with this name is already running: " + name);
 }
 
 SequenceNumber NumberOf(const StreamRecord& record) {
@@ -78,7 +78,7 @@ Status Subscriber::Begin() {
   if (schema == nullptr) return NoSuchTable();
   if (schema->streams.empty()) {
     return Status::Validation(
-        "The table has no stream, which CreateTable and UpdateTable enable: " + schema->name);
+        "The table has no stream: enable it with CreateTable or UpdateTable: " + schema->name);
   }
   has_name_ = context_.names.Add(keyspace_, input_.name);
   if (!has_name_) return NameInUse(input_.name);
@@ -93,7 +93,7 @@ Status Subscriber::Begin() {
   }
   if (!input_.in_background) return {};
   return StartThread(
-      "to hand over records", [this] { Run(); }, &thread_);
+      "to deliver records", [this] { Run(); }, &thread_);
 }
 
 Status Subscriber::BindFilter() {
@@ -221,7 +221,7 @@ Status Subscriber::CallHandler(const StreamRecord& record) const {
   } catch (const std::exception& thrown) {
     return Status::Validation(start + ": " + thrown.what());
   } catch (...) {
-    return Status::Validation(start + " something that is no std::exception");
+    return Status::Validation(start + " something other than a std::exception");
   }
 }
 
@@ -267,7 +267,7 @@ Status Unsubscribe(const SubscriberContext& context, const LiveTable& table,
   const auto known = ReadPosition(context.store, keyspace, name);
   Status deleted = known.status();
   if (known.ok() && !*known) {
-    deleted = Status::ResourceNotFound("There is no position of a subscription " + name);
+    deleted = Status::ResourceNotFound("The table has no subscription with this name: " + name);
   } else if (known.ok()) {
     WriteBatch batch;
     DeletePosition(keyspace, name, &batch);
