@@ -13,9 +13,9 @@
 namespace dolmen::engine {
 namespace {
 
-// Rows whose locks are held together, and which are one batch.
+// The number of rows whose locks are held together, and whose entries are one batch.
 constexpr std::size_t kRowsPerBatch = 32;
-// And those that one cursor visits: an old cursor holds on to files and memory.
+// The number of batches for which one cursor reads.  An old cursor pins files and memory.
 constexpr std::size_t kBatchesPerRun = 128;
 
 constexpr auto kPauseAfterFailure = std::chrono::seconds(1);
@@ -39,11 +39,11 @@ class Backfiller::Run {
     cursor_.SeekToFirst();
   }
 
-  // Whether there are rows left.
+  // Returns true if rows are left.
   bool Valid() const { return cursor_.Valid(); }
   Status status() const { return cursor_.status(); }
 
-  // Makes the entries of some rows.  False: the index is gone.
+  // Builds the entries of the next batch of rows.  Returns false if the index was deleted.
   Result<bool> Step() {
     ReadRows();
     std::vector<LockTable::RowHash> hashes;
@@ -68,14 +68,14 @@ class Backfiller::Run {
     return true;
   }
 
-  // Of the rows of the last step.
+  // Return the number of rows in the last batch, and the key of the last of them.
   std::size_t items() const { return rows_.size(); }
   const EncodedKey& position() const { return rows_.back().key; }
 
  private:
   struct Row {
     EncodedKey key;
-    std::string bytes;  // empty: there is none any more
+    std::string bytes;  // empty: the row was deleted
   };
 
   void ReadRows() {
@@ -85,7 +85,8 @@ class Backfiller::Run {
     }
   }
 
-  // Somebody has written since the cursor was made, perhaps one of these rows.
+  // Reads the rows again, under their locks.  Needed if the store was written since the cursor was
+  // created, because the write may have changed one of the rows.
   Status ReadAgain() {
     std::vector<EncodedKey> keys;
     for (const Row& row : rows_) keys.push_back(row.key);
@@ -113,7 +114,8 @@ class Backfiller::Run {
   Store& store_;
   LockTable& locks_;
   const Work& work_;
-  std::uint64_t sequence_;  // of the cursor, and of what this has written since
+  // The store's sequence number if only this run has written since the cursor was created.
+  std::uint64_t sequence_;
   Cursor cursor_;
   std::vector<Row> rows_;
 };
@@ -138,13 +140,14 @@ void Backfiller::Wake() {
 }
 
 void Backfiller::TellWaiters() {
-  // With the lock: a waiter who has looked before the change is waiting by now.
+  // A waiter that looked before the change holds the lock until it waits, so the notification
+  // reaches it.
   { const std::lock_guard lock(mutex_); }
   changed_.notify_all();
 }
 
 void Backfiller::Start(KeyspaceId index) {
-  // The next change of a table tries again.
+  // If this fails, the next change of a table tries again.
   Status started = StartThread(
       "to fill indexes", [this] { DoWork(); }, &thread_);
   if (!started.ok()) progress_[index].status = std::move(started);
@@ -172,7 +175,8 @@ Backfiller::Clock::time_point Backfiller::NextRetry() {
       if (!it->second.status.ok()) next = std::min(next, it->second.retry_at);
       ++it;
     } else {
-      // Its time has come this moment; or it was not there to be tried, as its index is gone.
+      // Either the time of the next attempt has come just now, or NextWork() did not return the
+      // index because it was deleted.
       it = progress_.erase(it);
       next = now;
     }
@@ -203,8 +207,8 @@ void Backfiller::DoWork() {
 }
 
 void Backfiller::Fill(const Work& work) {
-  // Who began by the schema without the index may be about to insert a row, which no cursor that is
-  // made now would see, and nobody else would make an entry for.
+  // A write that began with the schema before the index may be about to insert a row.  It builds no
+  // entry for the row, and a cursor that is created now would not see the row.
   locks_->WaitForAll();
   for (;;) {
     const Result<Outcome> outcome = FillSome(work);
@@ -265,7 +269,7 @@ void Backfiller::Fail(KeyspaceId index, const Status& status) {
     const std::lock_guard lock(mutex_);
     Progress& progress = progress_[index];
     progress.status = status;
-    // A full disk may have space again; damage stays.
+    // A full disk may have space again.  Damage does not pass.
     progress.retry_at = status.code() == StatusCode::kStorage ? Clock::now() + kPauseAfterFailure
                                                               : Clock::time_point::max();
   }
@@ -298,7 +302,7 @@ Status Backfiller::Wait(const LiveTable& table) {
   for (;;) {
     const IndexSchema* const index = IndexToFinish(table.schema());
     if (index == nullptr) break;
-    // Nobody makes it, then.
+    // A read-only store has no backfill.
     if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && !known->second.status.ok()) return known->second.status;

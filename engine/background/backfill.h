@@ -1,4 +1,4 @@
-// Makes the entries of indexes that were added to tables with items in them, in the background.
+// A background thread that backfills indexes which were added to tables with items.
 
 #pragma once
 
@@ -19,69 +19,90 @@
 
 namespace dolmen::engine {
 
-// Writers keep a new index up from the moment at which they can see it.  What is left to do is to
-// visit each row that was there before, and to write its entry as if somebody had rewritten the
-// row: under the row's lock.  How far that has come is stored with the entries, so that it goes on
-// from there when the database is opened again.
+// The backfill of all indexes of a database.
 //
-// Has one thread, which begins with the first index.  Callable from any number of threads.
+// Writers maintain a new index from the moment at which they see it in the schema.  The backfill
+// visits each older row under the row's lock and writes its entry.  Each batch of entries also
+// stores the backfill's position, from which the backfill resumes when the database is reopened.
+//
+// Owns one thread, which starts with the first index to backfill.  Callable from any number of
+// threads.
 class Backfiller {
  public:
-  // All three outlive this.
+  // Borrows its arguments, which must outlive the Backfiller.
   Backfiller(Store* store, LockTable* locks, Catalog* catalog)
       : store_(store), locks_(locks), catalog_(catalog) {}
+  // Stops the thread after its current batch.
   ~Backfiller();
   Backfiller(const Backfiller&) = delete;
   Backfiller& operator=(const Backfiller&) = delete;
 
-  // There may be an index to fill, or one less to wait for.
+  // Makes the thread look for indexes to backfill.  Starts the thread if there is an index.
+  // Callers call this after each change of a table's schema.
   void Wake();
-  // There may be one less to wait for.
+  // Makes every Wait() look at its table again.  Callers call this after a table was deleted.
   void TellWaiters();
 
-  // Of an index that is being filled.
+  // Returns the progress of an index that is being backfilled.
   BackfillProgress ProgressOf(const TableSchema& table, KeyspaceId index) const;
 
-  // Returns when no index of the table is being filled; an error if one can't be.
+  // Returns when no index of the table is being backfilled.
+  // - kValidation: the store is read-only, so no index is backfilled.
+  // - kResourceNotFound: the table was deleted.
+  // - kCorruption: a row, or the stored position, is damaged.  The backfill has stopped.
+  // - kStorage: the last attempt failed.  The thread tries again after a second.
   Status Wait(const LiveTable& table);
 
  private:
-  using Clock = std::chrono::steady_clock;  // nobody's time but this thread's
+  using Clock = std::chrono::steady_clock;  // not the caller's clock: only this thread waits by it
 
+  // The progress of one index since the database was opened.
   struct Progress {
     std::uint64_t items_read = 0;
-    Status status = {};
-    Clock::time_point retry_at = {};
+    Status status = {};               // the error of the last attempt, or ok
+    Clock::time_point retry_at = {};  // the time of the next attempt, if `status` is an error
   };
+  // An index to backfill.
   struct Work {
     LiveTableRef table;
     KeyspaceId index;
   };
-  // Rows that are read in one go, and their entries.
+  // A run over rows that one cursor reads.
   class Run;
 
+  // The outcome of a run: rows are left, the index is complete or deleted, or the database is
+  // closing.
   enum class Outcome : std::uint8_t { kMore, kDone, kClosing };
 
+  // Starts the thread.  Keeps an error as the error of `index`.  REQUIRES: mutex_ is held
   void Start(KeyspaceId index);
+  // Runs in the thread: backfills indexes until stop_ is set.
   void DoWork();
+  // Returns an index to backfill that does not wait for a later attempt, or nothing.
   std::optional<Work> NextWork() const;
-  // When a failed one is to be tried again.  REQUIRES: mutex_ is held
+  // Returns the time of the next attempt at an index that failed, or the latest possible time if
+  // none failed.  Forgets failures whose time has come.  REQUIRES: mutex_ is held
   Clock::time_point NextRetry();
+  // Backfills one index, and publishes it when it is complete.  Keeps an error as the index's.
   void Fill(const Work& work);
+  // Builds the entries of the next rows, in at most kBatchesPerRun batches.
   Result<Outcome> FillSome(const Work& work);
+  // Returns the key at which the backfill resumes, or the start of the table's rows.
+  // - kCorruption: the stored position is damaged.
   Result<EncodedKey> StartOf(const TableSchema& table, KeyspaceId index) const;
-  // So many items more are done.  False: the database is being closed.
+  // Adds to the number of items read.  Returns false if the database is closing.
   bool Note(KeyspaceId index, std::size_t items);
+  // Keeps the error of an attempt, and schedules the next attempt if the error may pass.
   void Fail(KeyspaceId index, const Status& status);
 
   Store* store_;
   LockTable* locks_;
   Catalog* catalog_;
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable changed_;  // notified when a member below or a table's schema changes
   bool stop_ = false;
-  bool woken_ = false;
-  std::map<KeyspaceId, Progress> progress_;
+  bool woken_ = false;                       // true if Wake() was called since the last search
+  std::map<KeyspaceId, Progress> progress_;  // by the index's keyspace
   std::thread thread_;
 };
 

@@ -1,4 +1,4 @@
-// Threads in the background: how they start, without exceptions, and how long they wait.
+// Helpers for background threads: a start that returns a Status, and a bound for waiting times.
 
 #pragma once
 
@@ -14,7 +14,9 @@
 
 namespace dolmen::engine {
 
-// kStorage: the system has no thread left.  `purpose`: "to fill indexes".
+// Starts `work` in a new thread.  `purpose` is part of the error's message, such as "to fill
+// indexes".
+// - kStorage: the system cannot create a thread.
 inline Status StartThread(const char* purpose, std::function<void()> work, std::thread* thread) {
   try {
     *thread = std::thread(std::move(work));
@@ -25,8 +27,8 @@ inline Status StartThread(const char* purpose, std::function<void()> work, std::
   return {};
 }
 
-// What callers may ask for as the time between two attempts: not so short that a thread does
-// nothing else, nor so long that a clock overflows.
+// Returns the time between two attempts that a caller asked for, limited to 1 ms to 365 days.  A
+// shorter time would keep a thread busy.  A much longer one would overflow the clock.
 inline std::chrono::milliseconds WaitOf(std::chrono::milliseconds asked) {
   constexpr std::chrono::milliseconds kMin(1);
   constexpr std::chrono::milliseconds kMax = std::chrono::days(365);

@@ -10,16 +10,17 @@
 namespace dolmen::engine {
 namespace {
 
-// Rows whose locks are held together, and which are one batch.
+// The number of rows whose locks are held together, and which are one batch.
 constexpr std::size_t kRowsPerStep = 32;
 
-// A sweep waits for transactions, whatever callers do.
+// Returns a context whose writes wait for conflicting transactions.  Callers may have chosen to
+// fail.
 WriteContext Waiting(WriteContext context) {
   context.on_conflict = OnConflict::kWait;
   return context;
 }
 
-// The row that an entry in an expiry's index is of.
+// Returns the key of the row that an entry of the expiry index belongs to.
 EncodedKey RowOf(const TableSchema& schema, std::string_view entry) {
   EncodedKey row(schema.keyspace);
   row.AppendRaw(entry.substr(PrefixBytes(entry, schema.expiry->index.keys.attributes().size())));
@@ -43,7 +44,7 @@ Sweeper::~Sweeper() {
 void Sweeper::Wake() {
   if (!lag_ || !HasWork()) return;
   const std::lock_guard lock(mutex_);
-  // Without a thread it is tried again with the next change of a table.
+  // If the thread cannot start, the next change of a table tries again.
   if (!thread_.joinable()) {
     StartThread(
         "to delete what expires", [this] { DoWork(); }, &thread_)
@@ -71,7 +72,7 @@ void Sweeper::DoWork() {
 
 void Sweeper::SweepAll() {
   for (const LiveTableRef& table : catalog_->Tables()) {
-    // What could not be deleted, as the disk is full perhaps, is still there the next time.
+    // After an error, such as a full disk, the next sweep finds the same items again.
     Sweep(*table, std::numeric_limits<std::uint64_t>::max()).status().IgnoreError();
     if (stop_) return;
   }
@@ -82,7 +83,7 @@ Result<std::uint64_t> Sweeper::Sweep(const LiveTable& table, std::uint64_t items
   const Timestamp now = context_.clock.Now();
   std::uint64_t deleted = 0;
   Status damage;
-  EncodedKey from;  // behind the entries that were looked at
+  EncodedKey from;  // the key after the entries that were read
   while (deleted < items_max && !stop_) {
     const TableSchema* const schema = table.schema();
     if (schema == nullptr) return NoSuchTable();
@@ -98,19 +99,18 @@ Result<std::uint64_t> Sweeper::Sweep(const LiveTable& table, std::uint64_t items
     } else if (expired.status().code() != StatusCode::kCorruption) {
       return expired.status();
     } else if (damage.ok()) {
-      damage = expired.status();  // which is no reason for others to live on
+      damage = expired.status();  // the sweep continues, so that other items are deleted
     }
   }
   if (!damage.ok()) return damage;
   return deleted;
 }
 
-// The rows of the next entries from `*from` on, which moves behind them.
 Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
                                                   const ExpiryCutoff& expired,
                                                   std::size_t count_max, EncodedKey* from) const {
   KeyRange entries = expired.Entries();
-  // Otherwise it is of another index, before the time to live was changed.
+  // Otherwise `*from` belongs to an earlier expiry index: the time to live was changed meanwhile.
   if (entries.Contains(from->bytes())) entries.lower = *from;
   std::vector<EncodedKey> rows;
   Cursor cursor(context_.store, entries);

@@ -1,4 +1,4 @@
-// Deletes what has expired.
+// A background thread that deletes expired items.
 
 #pragma once
 
@@ -19,41 +19,53 @@
 
 namespace dolmen::engine {
 
-// Reads the entries of expired items in the expiry's index, and nothing else; each item is then
-// looked at again under its row's lock and deleted by a write like any other.
+// The deletion of expired items.  A sweep reads only the expiry index's entries of expired items.
+// For each entry it locks the row, tests the item again, and deletes it through the ordinary write
+// path.
 //
-// Has a thread if it is to look for some by itself, which begins with the first time to live.
-// Callable from any number of threads.
+// Owns one thread, unless its lag is nothing.  The thread starts with the first table that has a
+// time to live.  Callable from any number of threads.
 class Sweeper {
  public:
+  // The time between two sweeps of the thread.  Nothing: only callers sweep.
   using Lag = std::optional<std::chrono::milliseconds>;
 
-  // What the context and `catalog` refer to outlives this.
+  // Borrows `catalog` and the members of `context`, which must outlive the Sweeper.
   Sweeper(const WriteContext& context, Catalog* catalog, Lag lag);
+  // Stops the thread after its current batch.
   ~Sweeper();
   Sweeper(const Sweeper&) = delete;
   Sweeper& operator=(const Sweeper&) = delete;
 
-  // A table may have got a time to live.
+  // Starts the thread if a table has a time to live.  Callers call this after each change of a
+  // table's schema.
   void Wake();
 
   // Contract: Table::ExpireNow.
   Result<std::uint64_t> Sweep(const LiveTable& table, std::uint64_t items_max);
 
  private:
+  // Returns the row keys of at most `count_max` entries of expired items, from `*from` on.  Moves
+  // `*from` past these entries.
+  // - kCorruption, kStorage: a file cannot be read.
   Result<std::vector<EncodedKey>> NextRows(const TableSchema& schema, const ExpiryCutoff& expired,
                                            std::size_t count_max, EncodedKey* from) const;
+  // Deletes those of the rows that have expired, in one batch.  Returns their number.
+  // - kCorruption: a row is damaged.
+  // - kStorage: a file cannot be read or written.
   Result<std::uint64_t> Expire(const LiveTable& table, const std::vector<EncodedKey>& rows) const;
+  // Returns true if a table has a time to live.
   bool HasWork() const;
   void SweepAll();
+  // Runs in the thread: sweeps all tables again and again until stop_ is set.
   void DoWork();
 
   const WriteContext context_;
   Catalog* const catalog_;
   const Lag lag_;
-  std::atomic<bool> stop_ = false;
+  std::atomic<bool> stop_ = false;  // set while mutex_ is held
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable changed_;  // notified when stop_ is set
   std::thread thread_;
 };
 

@@ -1,4 +1,4 @@
-// Keys as text for people.
+// The text of keys in messages.
 
 #pragma once
 
@@ -10,10 +10,11 @@
 
 namespace dolmen::engine {
 
-// What a row's key says: {PK: "a", SK: 7}; its bytes in hexadecimal if it is none of the schema.
+// Returns the text of a row's key, such as {PK: "a", SK: 7}.  Returns the bytes in hexadecimal if
+// they are no key of the schema.
 std::string KeyText(const KeySchema& keys, std::string_view row);
 
-// What the item's key attributes say.
+// Returns the text of the item's key attributes.
 std::string KeyText(const KeySchema& keys, const ItemView& item);
 
 }  // namespace dolmen::engine

@@ -1,4 +1,4 @@
-// What a look through the database finds, and how far it is.
+// The findings and the progress of a verification.
 
 #pragma once
 
@@ -12,10 +12,10 @@
 
 namespace dolmen::engine {
 
-// For one thread.
+// A collector of findings that also reports progress to the caller's handler.  For one thread.
 class Report {
  public:
-  // The handler may be empty, and outlives this.
+  // Borrows the handler, which may be empty and must outlive the Report.
   explicit Report(const VerifyProgressHandler& handler) : handler_(handler) {}
 
   void CountItem() { ++output_.items; }
@@ -25,27 +25,31 @@ class Report {
     output_.unfinished_indexes.push_back(std::move(index));
   }
 
+  // Counts the finding, and keeps it if it is one of the first 100.
   void Find(VerifyFinding finding) {
     ++output_.finding_count;
     if (output_.findings.size() < kFindingsMax) output_.findings.push_back(std::move(finding));
   }
 
-  // So many bytes more are to be read.
+  // Adds to the number of bytes that the verification will read.
   void Expect(std::uint64_t bytes) { expected_ += bytes; }
-  // Of those, so many are done.
+  // Adds to the number of bytes that the verification has read.
   void Finish(std::uint64_t bytes) { done_ += bytes; }
 
-  // Tells how far it is, with so many bytes of what is being done at the moment.
+  // Calls the handler with the progress.  `bytes` have been read since the last Finish().  `table`
+  // is the table that is being read, or empty.  Does nothing after the handler has returned false.
   void Tell(const std::string& table, std::uint64_t bytes) {
     if (!handler_ || !output_.complete) return;
     const auto done = static_cast<double>(done_ + bytes);
     const auto all = static_cast<double>(std::max<std::uint64_t>(expected_, 1));
-    fraction_ = std::clamp(done / all, fraction_, 1.0);  // estimates may go back
+    fraction_ =
+        std::clamp(done / all, fraction_, 1.0);  // an estimate may fall; the fraction must not
     output_.complete = handler_({table, output_.items, fraction_});
   }
-  // The handler wants no more.
+  // Returns true if the handler has ended the verification.
   bool is_ended() const { return !output_.complete; }
 
+  // Moves the output out of the Report.
   VerifyOutput Take() { return std::move(output_); }
 
  private:

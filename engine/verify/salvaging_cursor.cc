@@ -30,8 +30,8 @@ void SalvagingCursor::Next() {
   PassGap();
 }
 
-// The next block of any file may still be within the one that can't be read, which another file
-// has.
+// Skips one block of any file at a time.  The start of a file's next block may still lie within the
+// unreadable block of another file.
 void SalvagingCursor::PassGap() {
   const auto in_gap = [&] { return !cursor_.Valid() && IsUnreadable(cursor_.status()); };
   if (!in_gap()) return;

@@ -1,4 +1,4 @@
-// Walking the keys of a range past damage.
+// A cursor that skips blocks that cannot be read.
 
 #pragma once
 
@@ -13,48 +13,54 @@
 
 namespace dolmen::engine {
 
-// Whether it says that something stored is not as it should be, or that the system can't read it.
+// Returns true if the error says that stored data is damaged, has a newer format, or cannot be read
+// from the disk.
 bool IsUnreadable(const Status& status);
 
-// A Cursor that goes on behind a block that can't be read, and leaves the cache alone.  For one
-// thread; must not outlive its Store and its snapshot.
+// A forward Cursor that resumes after a block that cannot be read.  Does not fill the cache.  For
+// one thread.  Must not outlive its Store and its snapshot.
 class SalvagingCursor {
  public:
-  // What can't be read lies between two keys; empty: from the range's start, or to its end or to
-  // where the walk was ended.
+  // A run of blocks that cannot be read.  The keys are views that live during the call of the
+  // handler.
   struct Gap {
-    std::string_view before;
-    std::string_view behind;
+    std::string_view before;  // the last key before the gap; empty: the gap begins the range
+    std::string_view behind;  // the first key after it; empty: the gap ends the range, or the walk
     Status why;
   };
   using GapHandler = std::function<void(const Gap&)>;
-  // Whether to go on with that key.
+  // Returns true if the cursor may resume at the key `next`.
   using StepHandler = std::function<bool(const EncodedKey& next)>;
 
-  // `on_gap` is called once for each run of blocks that can't be read, `on_step` for each of these
-  // blocks, as there may be very many; false from it ends the walk.
+  // Calls `on_gap` once for each run of blocks that cannot be read.  Calls `on_step` before it
+  // resumes after each of these blocks, of which there may be very many.  If `on_step` returns
+  // false, the cursor ends.
   SalvagingCursor(const Store& store, const KeyRange& range, const Snapshot& snapshot,
                   GapHandler on_gap, StepHandler on_step);
 
   void SeekToFirst();
 
-  // As Cursor's; but what can't be read is no error.
+  // Returns false after the last readable row.
   bool Valid() const { return cursor_.Valid(); }
+  // Returns the error that ended the read, or ok.  A block that cannot be read is not an error.
   Status status() const { return at_end_ ? Status() : cursor_.status(); }
+  // REQUIRES: Valid()
   void Next();
+  // Return views that live until the cursor moves.  REQUIRES: Valid()
   std::string_view key() const { return cursor_.key(); }
   std::string_view value() const { return cursor_.value(); }
 
  private:
+  // Resumes after the gap at the cursor's position, if it is at one.
   void PassGap();
 
   const Store& store_;
-  KeyRange rest_;  // what is left once a gap is passed
+  KeyRange rest_;  // the part of the range in which the cursor may resume
   const GapHandler on_gap_;
   const StepHandler on_step_;
   Cursor cursor_;
-  std::string last_;     // the key before the cursor's: where a gap begins is known by it alone
-  bool at_end_ = false;  // within a gap
+  std::string last_;     // the key before the cursor's key; marks the start of a gap
+  bool at_end_ = false;  // true if the cursor ended within a gap
 };
 
 }  // namespace dolmen::engine

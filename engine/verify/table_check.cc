@@ -26,7 +26,7 @@ std::uint64_t BytesIn(const Store& store, KeyspaceId keyspace) {
   return store.ApproximateBytes(PrefixRange(EncodedKey(keyspace)));
 }
 
-// The key of the row whose entry this is.
+// Returns the key of the row that an entry belongs to.
 EncodedKey RowOfEntry(const TableSchema& table, const IndexSchema& index, std::string_view entry) {
   EncodedKey row(table.keyspace);
   row.AppendRaw(entry.substr(PrefixBytes(entry, index.keys.attributes().size())));
@@ -40,11 +40,11 @@ Result<ItemView> SoundItem(std::string_view bytes) {
   return sound.ok() ? item : sound;
 }
 
-// A block that can't be read is one finding, of the walk that comes to it, and not one for each key
-// that is looked up there.
+// Ignores a block that cannot be read.  The pass that reads the block adds one finding for it, so
+// that each key that is looked up there does not add another one.
 Status LeaveToWalk(const Status& status) { return IsUnreadable(status) ? Status() : status; }
 
-// The number of a stored record.
+// Returns the number of a stored record, or nothing if `key` is not the key of a record.
 std::optional<SequenceNumber> NumberOf(std::string_view key) {
   const std::string_view number = key.substr(kKeyspaceBytes);
   if (number.size() != sizeof(SequenceNumber)) return std::nullopt;
@@ -56,7 +56,8 @@ std::string NumberText(std::string_view key) {
   return number ? ToText(*number) : "without a number";
 }
 
-// "items between {PK: "a"} and {PK: "b"} can't be read: ..."
+// Returns the message for a gap, such as "items between {PK: "a"} and {PK: "b"} can't be read:
+// ...".
 template <typename TextOf>
 std::string GapText(std::string what, const SalvagingCursor::Gap& gap, TextOf text_of) {
   if (!gap.before.empty() && !gap.behind.empty()) {
@@ -207,7 +208,7 @@ Status TableCheck::CheckEntry(const IndexSchema& index, std::string_view key) {
     return {};
   }
   const Result<ItemView> item = SoundItem({bytes.data(), bytes.size()});
-  if (!item.ok()) return {};  // the rows' walk has found it
+  if (!item.ok()) return {};  // the pass over the rows has found it
   IndexEntry expected;
   const Result<bool> asked = MakeEntry(table_, index, *item, &expected);
   if (!asked.ok()) return asked.status();

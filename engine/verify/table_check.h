@@ -1,5 +1,4 @@
-// Whether a table's rows and the records of its streams are sound, and whether each of its indexes
-// has just the entries that the rows ask for.
+// A check of one table: its rows, the entries of its indexes, and the records of its streams.
 
 #pragma once
 
@@ -16,23 +15,28 @@
 
 namespace dolmen::engine {
 
-// How many bytes a check of each of the table's keyspaces is to read, as a report expects them.
+// Returns an estimate of the bytes that the check of a table reads.
 std::uint64_t BytesToCheck(const Store& store, const TableSchema& table);
 
-// Walks the rows and looks up the entries that each asks for, then walks the entries of each index
-// and looks up their rows; so it needs no memory to speak of, however large the table is.  Each
-// fault is found in one of the two walks.  Then it walks the streams.
+// A check that each row and each stream record is valid, and that each index has exactly the
+// entries that follow from the rows.
+//
+// It reads all rows and looks up the entries of each row.  Then it reads the entries of each index
+// and looks up their rows.  Each fault is found in one of the two passes, and the check needs
+// little memory for a table of any size.  Then it reads the streams.
 class TableCheck {
  public:
-  // `snapshot` is of when the table had this schema.  All of them outlive this.
+  // Borrows its arguments, which must outlive the check.  `snapshot` must be of a time at which the
+  // table had the schema `table`.
   TableCheck(const Store& store, const Snapshot& snapshot, const TableSchema& table, Report* report)
       : store_(store), snapshot_(snapshot), table_(table), report_(*report) {}
 
-  // What can't be read is a finding and no error.
+  // Runs the check.  Data that cannot be read is a finding, not an error.
   Status Run();
 
  private:
-  // Hands over each key and value that can be read.
+  // Calls `visit` with each key and value that can be read, and `on_gap` for those that cannot.
+  // Reports progress.  Returns the first error of `visit`.
   template <typename Visit>
   Status Walk(KeyspaceId keyspace, SalvagingCursor::GapHandler on_gap, Visit visit);
   Status CheckRows();
@@ -43,12 +47,14 @@ class TableCheck {
     return store_.Get(key, value, {.snapshot = &snapshot_, .fills_cache = false});
   }
   Status CheckRow(std::string_view key, std::string_view value);
+  // Checks that the row's entry in `index` exists and holds the row's attributes.
   Status CheckEntryOf(std::string_view row, const ItemView& item, const IndexSchema& index);
+  // Checks that the row of an entry exists and has this entry.
   Status CheckEntry(const IndexSchema& index, std::string_view key);
 
-  // `index` is null for the table itself.
+  // Adds a finding to the report.  `index` is null for the table itself.
   void Find(const IndexSchema* index, std::string message);
-  // What can't be read is a finding; any other error is passed on.
+  // Adds a finding if `status` says that data cannot be read.  Returns any other error.
   Status Sort(const Status& status, const IndexSchema* index, const std::string& what);
 
   const Store& store_;

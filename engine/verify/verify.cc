@@ -23,7 +23,8 @@ Status CheckTable(const Store& store, const LiveTable& table, Report* report) {
     const TableSchema* const schema = table.schema();
     if (schema == nullptr) return {};
     const Snapshot snapshot(store);
-    // What an index held is deleted once the table has another schema, and not before.
+    // The entries of a deleted index are purged only after the table has another schema.  So the
+    // snapshot is consistent with the schema if the schema is still the same.
     if (table.schema() == schema) return TableCheck(store, snapshot, *schema, report).Run();
   }
 }

@@ -1,4 +1,4 @@
-// Looking through all that a database holds.
+// The verification of a whole database.
 
 #pragma once
 
@@ -11,7 +11,8 @@
 
 namespace dolmen::engine {
 
-// Contract: Database::Verify.
+// Checks the table files and the tables.  Contract: Database::Verify.  Data that cannot be read is
+// a finding, not an error.  Callable from any number of threads.
 Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> tables,
                             const VerifyProgressHandler& progress);
 
