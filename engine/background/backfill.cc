@@ -149,7 +149,7 @@ void Backfiller::TellWaiters() {
 void Backfiller::Start(KeyspaceId index) {
   // If this fails, the next change of a table tries again.
   Status started = StartThread(
-      "to fill indexes", [this] { DoWork(); }, &thread_);
+      "to backfill indexes", [this] { DoWork(); }, &thread_);
   if (!started.ok()) progress_[index].status = std::move(started);
 }
 
@@ -250,7 +250,7 @@ Result<EncodedKey> Backfiller::StartOf(const TableSchema& table, KeyspaceId inde
   if (!*found) return TableRows(table).lower;
   EncodedKey position = EncodedKey::FromBytes({bytes.data(), bytes.size()});
   if (!TableRows(table).Contains(position.bytes())) {
-    return Status::Corruption("the place at which the making of an index is to go on is damaged");
+    return Status::Corruption("the stored position of an index's backfill is damaged");
   }
   position.AdvancePast();
   return position;

@@ -47,7 +47,7 @@ void Sweeper::Wake() {
   // If the thread cannot start, the next change of a table tries again.
   if (!thread_.joinable()) {
     StartThread(
-        "to delete what expires", [this] { DoWork(); }, &thread_)
+        "to delete expired items", [this] { DoWork(); }, &thread_)
         .IgnoreError();
   }
 }

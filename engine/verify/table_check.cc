@@ -66,7 +66,7 @@ std::string GapText(std::string what, const SalvagingCursor::Gap& gap, TextOf te
         .append(" and ")
         .append(text_of(gap.behind));
   } else if (!gap.before.empty()) {
-    what.append(" behind ").append(text_of(gap.before));
+    what.append(" after ").append(text_of(gap.before));
   } else if (!gap.behind.empty()) {
     what.append(" before ").append(text_of(gap.behind));
   }
@@ -76,7 +76,7 @@ std::string GapText(std::string what, const SalvagingCursor::Gap& gap, TextOf te
 Status CheckRecord(const StreamSchema& stream, const KeySchema& keys, std::string_view key,
                    std::string_view value) {
   const std::optional<SequenceNumber> number = NumberOf(key);
-  if (!number) return Status::Corruption("its key is none");
+  if (!number) return Status::Corruption("its key holds no sequence number");
   const Result<StreamRecord> record = DecodeRecord(stream, keys, *number, value);
   if (!record.ok()) return record.status();
   Status sound = record->keys.view().Check();
@@ -192,7 +192,7 @@ Status TableCheck::CheckEntryOf(std::string_view row, const ItemView& item,
   if (!*found) {
     if (!index.backfilling) Find(&index, of_item() + " is missing");
   } else if (std::string_view(bytes.data(), bytes.size()) != expected.bytes) {
-    Find(&index, of_item() + " holds something else than the item");
+    Find(&index, of_item() + " does not match the item's attributes");
   }
   return {};
 }
@@ -204,7 +204,7 @@ Status TableCheck::CheckEntry(const IndexSchema& index, std::string_view key) {
   const Result<bool> found = Get(row, &bytes);
   if (!found.ok()) return LeaveToWalk(found.status());
   if (!*found) {
-    Find(&index, "there is an entry of " + of_item() + ", which is not there");
+    Find(&index, "an entry exists for " + of_item() + ", which does not exist");
     return {};
   }
   const Result<ItemView> item = SoundItem({bytes.data(), bytes.size()});
@@ -213,7 +213,7 @@ Status TableCheck::CheckEntry(const IndexSchema& index, std::string_view key) {
   const Result<bool> asked = MakeEntry(table_, index, *item, &expected);
   if (!asked.ok()) return asked.status();
   if (!*asked || expected.key.bytes() != key) {
-    Find(&index, "there is an entry of " + of_item() + " that it does not ask for");
+    Find(&index, "an entry exists for " + of_item() + " that does not match the item");
   }
   return {};
 }

@@ -133,7 +133,7 @@ TEST_F(VerifyTest, FindsMissingEntries) {
 TEST_F(VerifyTest, FindsEntriesWithoutTheirItem) {
   Remove(RowOf(things(), "2"));
   const std::string missing =
-      R"(: there is an entry of the item {PK: "p", SK: "2"}, which is not there)";
+      R"(: an entry exists for the item {PK: "p", SK: "2"}, which does not exist)";
   EXPECT_THAT(Findings(), UnorderedElementsAre("global" + missing, "local" + missing,
                                                ": time to live" + missing));
 }
@@ -148,8 +148,8 @@ TEST_F(VerifyTest, FindsEntriesThatTheirItemDoesNotAskFor) {
   EXPECT_THAT(
       Findings(),
       UnorderedElementsAre(
-          R"(global: there is an entry of the item {PK: "p", SK: "1"} that it does not ask for)",
-          R"(local: there is an entry of the item {PK: "p", SK: "2"} that it does not ask for)"));
+          R"(global: an entry exists for the item {PK: "p", SK: "1"} that does not match the item)",
+          R"(local: an entry exists for the item {PK: "p", SK: "2"} that does not match the item)"));
 }
 
 TEST_F(VerifyTest, FindsEntriesThatHoldSomethingElse) {
@@ -158,8 +158,8 @@ TEST_F(VerifyTest, FindsEntriesThatHoldSomethingElse) {
   EXPECT_THAT(
       Findings(),
       UnorderedElementsAre(
-          R"(global: the entry of the item {PK: "p", SK: "1"} holds something else than the item)",
-          R"(: time to live: the entry of the item {PK: "p", SK: "2"} holds something else than the item)"));
+          R"(global: the entry of the item {PK: "p", SK: "1"} does not match the item's attributes)",
+          R"(: time to live: the entry of the item {PK: "p", SK: "2"} does not match the item's attributes)"));
 }
 
 // Its entries are not said to be wrong: nobody knows what they should be.
