@@ -14,7 +14,7 @@
 
 namespace dolmen::engine {
 
-// Starts `work` in a new thread.  `purpose` is part of the error's message, such as "to fill
+// Starts `work` in a new thread.  `purpose` is part of the error's message, such as "to backfill
 // indexes".
 // - kStorage: the system cannot create a thread.
 inline Status StartThread(const char* purpose, std::function<void()> work, std::thread* thread) {

@@ -1,4 +1,4 @@
-// The filling of indexes, where tests of the public API can't look.
+// Tests of the backfill that need the engine's locks and keys.
 
 #include "engine/background/backfill.h"
 
@@ -32,9 +32,9 @@ class BackfillTest : public EngineTableTest {
   }
 };
 
-// The test is a writer who has looked at the schema, holds its row's lock, and is about to insert
-// the row when the index is made: without an entry, as far as it knows.
-TEST_F(BackfillTest, WaitsForWritersWhoDoNotKnowTheIndex) {
+// The test is a writer that has read the schema and holds the lock of its row.  Then the index is
+// created, and the writer inserts the row without an entry.
+TEST_F(BackfillTest, BuildsEntriesForWritesThatBeganBeforeTheIndex) {
   const EncodedKey row = *RowOfRequest(schema(), Key("new"));
   std::thread change;
   {
@@ -45,7 +45,7 @@ TEST_F(BackfillTest, WaitsForWritersWhoDoNotKnowTheIndex) {
       EXPECT_THAT(engine().UpdateTable({.name = "app", .create_index = kAddedIndex}), IsOk());
     });
     while (schema().indexes.empty()) std::this_thread::yield();
-    engine().backfiller().Wake();  // as somebody does who changes another table
+    engine().backfiller().Wake();  // a change of another table does this
     for (int i = 0; i < 10'000; ++i) std::this_thread::yield();
     Item item = Key("new");
     item.emplace("g", "here");
@@ -60,7 +60,7 @@ TEST_F(BackfillTest, WaitsForWritersWhoDoNotKnowTheIndex) {
   EXPECT_EQ(Count("index"), 1u);
 }
 
-TEST_F(BackfillTest, LeavesNothingOfADroppedIndex) {
+TEST_F(BackfillTest, DroppingAnIndexDeletesItsEntriesAndItsPosition) {
   const auto context = engine().write_context();
   for (int i = 0; i < 500; ++i) {
     Item item = Key(std::to_string(i));
@@ -77,8 +77,8 @@ TEST_F(BackfillTest, LeavesNothingOfADroppedIndex) {
   }
 }
 
-// While a writer holds a row of the table, nothing of it is done.
-TEST_F(BackfillTest, TellsHowFarItIs) {
+// The backfill cannot begin while a writer holds the lock of a row.
+TEST_F(BackfillTest, DescribeTableReportsTheProgress) {
   std::thread change;
   {
     LockTable::Guard writer(engine().locks());

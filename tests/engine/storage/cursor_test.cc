@@ -1,5 +1,5 @@
-// Cursors walk what was there when they were made, whatever was done with the iterators that they
-// use before, and with other ranges; and backward ones whatever they remember of the range.
+// Tests of cursors.  A cursor reads the state at its construction, however its iterator was used
+// before.  A backward cursor reads the same rows, whatever page starts are remembered.
 
 #include "engine/storage/cursor.h"
 
@@ -25,7 +25,7 @@ using test::IsOk;
 
 using Rows = std::map<std::string, std::string>;
 
-// What a cursor has to find from now on, wherever in its range it is.
+// A cursor and all rows of its range in the state at its construction.
 template <typename AnyCursor>
 struct Walk {
   std::unique_ptr<AnyCursor> cursor;
@@ -35,7 +35,7 @@ struct Walk {
 class CursorTest : public test::SeededTest {
  protected:
   void SetUp() override {
-    // Small enough that the rows are in memory, in new files and in compacted ones.
+    // The write buffer is small, so that rows are in memory, in new files and in compacted files.
     auto store = Store::Open({.directory = "/cursors",
                               .in_memory = true,
                               .cache_bytes = 1 << 20,
@@ -47,7 +47,7 @@ class CursorTest : public test::SeededTest {
   Store& store() { return *store_; }
   const Rows& rows() const { return rows_; }
 
-  // Some keys are the starts of others, and many share blocks.
+  // Returns a short key.  Some keys are prefixes of others, and many share blocks.
   std::string RandomKey() {
     std::string key("\0\0\0\x10", 4);
     for (std::size_t size = random_.Below(4) + 1; size > 0; --size) {
@@ -92,13 +92,13 @@ class CursorTest : public test::SeededTest {
             rows_.lower_bound(std::string(range.upper.bytes()))};
   }
 
-  // A new cursor, and all that it has to find.
+  // Returns a new cursor over a random range, and the rows of the range.
   Walk<Cursor> Begin() {
     const KeyRange range = RandomRange();
     return {std::make_unique<Cursor>(store(), range), RowsOf(range)};
   }
 
-  // Of a few ranges, so that something is remembered of most.
+  // Returns a new backward cursor over one of ten ranges, so that most have remembered page starts.
   Walk<BackwardCursor> BeginBackward() {
     while (ranges_.size() < 10) ranges_.push_back(RandomRange());
     const KeyRange& range = random_.Pick(ranges_);
@@ -107,7 +107,7 @@ class CursorTest : public test::SeededTest {
     return {std::make_unique<BackwardCursor>(store(), range, rows), RowsOf(range)};
   }
 
-  // Some rows, from the first.
+  // Reads some rows from the first row on.
   void CheckForward(const Walk<Cursor>& walk) {
     const std::size_t size = walk.expected.size();
     std::size_t steps = random_.Below(2 * size + 1);
@@ -118,7 +118,7 @@ class CursorTest : public test::SeededTest {
     ExpectEnd(*walk.cursor, steps > 0);
   }
 
-  // Some rows, from the last.
+  // Reads some rows from the last row on.
   template <typename AnyCursor>
   void CheckBackward(const Walk<AnyCursor>& walk) {
     std::size_t steps = random_.Below(2 * walk.expected.size() + 1);
@@ -149,7 +149,7 @@ class CursorTest : public test::SeededTest {
   std::vector<KeyRange> ranges_;
 };
 
-TEST_F(CursorTest, SeesTheStateAtWhichItWasMade) {
+TEST_F(CursorTest, ReadsTheStateAtItsConstruction) {
   const std::size_t steps = test::TestSteps(1000);
   std::vector<Walk<Cursor>> walks(3);
   for (std::size_t i = 0; i < steps && !HasFailure(); ++i) {
@@ -157,14 +157,14 @@ TEST_F(CursorTest, SeesTheStateAtWhichItWasMade) {
     if (random_.OneIn(100)) CompactAll();
     Walk<Cursor>& walk = walks[random_.Below(walks.size())];
     if (walk.cursor == nullptr || random_.OneIn(2)) {
-      walk.cursor.reset();  // its iterator may be the next one's
+      walk.cursor.reset();  // gives its iterator back, so that the next cursor may get it
       walk = Begin();
     }
     random_.OneIn(2) ? CheckForward(walk) : CheckBackward(walk);
   }
 }
 
-TEST_F(CursorTest, WhatABackwardOneRemembersChangesNothing) {
+TEST_F(CursorTest, BackwardCursorReadsTheSameRowsFromRememberedStarts) {
   const std::size_t steps = test::TestSteps(1000);
   for (std::size_t i = 0; i < steps && !HasFailure(); ++i) {
     if (random_.OneIn(4)) WriteSome();
@@ -175,8 +175,8 @@ TEST_F(CursorTest, WhatABackwardOneRemembersChangesNothing) {
   }
 }
 
-// The way there is shorter the second time, and only as long as it leads to few enough rows.
-TEST(BackwardCursorTest, RemembersWherePagesBegin) {
+// A remembered start is used as long as few enough rows follow it.
+TEST(BackwardCursorTest, RemembersTheStartOfAPage) {
   auto opened = Store::Open({.directory = "/backward", .in_memory = true});
   ASSERT_THAT(opened, IsOk());
   Store& store = **opened;
@@ -205,7 +205,7 @@ TEST(BackwardCursorTest, RemembersWherePagesBegin) {
     EXPECT_EQ(remembered(), key(last - 9));
     EXPECT_EQ(read(), key(last - 9).bytes());
   }
-  value = std::string(20'000, 'x');  // too much to be worth copying
+  value = std::string(20'000, 'x');  // too large to copy a page
   for (int i = 295; i <= 300; ++i) put(i);
   EXPECT_EQ(read(), key(291).bytes());
   EXPECT_EQ(remembered(), key(291));
@@ -214,8 +214,8 @@ TEST(BackwardCursorTest, RemembersWherePagesBegin) {
   EXPECT_EQ(remembered(), EncodedKey());
 }
 
-// What is asked for again and again is kept, whatever is asked for once beside it.
-TEST(PageStartsTest, ForgetsWhatIsNotFoundAgain) {
+// Pages that are remembered and never found do not replace a page that is found again and again.
+TEST(PageStartsTest, KeepsAPageThatIsFoundAgain) {
   PageStarts starts;
   starts.Remember(1, "often");
   for (PageStarts::PageId page = 2; page < 100'000; ++page) {
@@ -238,8 +238,8 @@ TEST_F(CursorTest, SeeksWithinItsRange) {
   }
 }
 
-// What a cursor reads of the whole store is there for the next reader, unless it says otherwise.
-TEST_F(CursorTest, LeavesTheCacheAloneIfToldTo) {
+// By default a cursor fills the cache with the blocks that it reads.
+TEST_F(CursorTest, LeavesTheCacheUnchangedIfFillsCacheIsFalse) {
   const auto cache_bytes = [&] {
     const Result<DatabaseStats> stats = store().Stats();
     EXPECT_THAT(stats, IsOk());
@@ -264,7 +264,7 @@ TEST_F(CursorTest, LeavesTheCacheAloneIfToldTo) {
   EXPECT_GT(cache_bytes(), before);
 }
 
-TEST_F(CursorTest, MayLookAtMemoryOnly) {
+TEST_F(CursorTest, ReadsOnlyMemoryIfMemoryOnlyIsTrue) {
   const auto key = [](char last) {
     return EncodedKey::FromBytes(std::string("\0\0\0\x10", 4) + last);
   };
@@ -285,7 +285,7 @@ TEST_F(CursorTest, MayLookAtMemoryOnly) {
   EXPECT_THAT(cursor.status(), IsOk());
 }
 
-TEST_F(CursorTest, PassesOverAsManyDeletedKeysAsItMay) {
+TEST_F(CursorTest, EndsWithAnErrorAfterTooManyDeletedKeys) {
   constexpr std::size_t kDeleted = 100;
   const auto key = [](std::size_t i) {
     return EncodedKey::FromBytes(std::string("\0\0\0\x10", 4) + std::to_string(1000 + i));
@@ -317,7 +317,7 @@ class KeptIteratorsTest : public testing::Test {
     options.env = files_.get();
     options.listeners = {kept_};
     options.compression = rocksdb::kNoCompression;
-    options.target_file_size_base = 16 << 10;  // so that there are several
+    options.target_file_size_base = 16 << 10;  // small, so that there are several files
     rocksdb::DB* db = nullptr;
     ASSERT_TRUE(rocksdb::DB::Open(options, "/db", &db).ok());
     db_.reset(db);
@@ -343,7 +343,7 @@ class KeptIteratorsTest : public testing::Test {
   std::unique_ptr<rocksdb::DB> db_;
 };
 
-TEST_F(KeptIteratorsTest, GivesTheSameOneAgain) {
+TEST_F(KeptIteratorsTest, ReusesAnIdleIterator) {
   Put("old");
   auto iterator = kept().Take(db());
   const BoundedIterator* const first = iterator.get();
@@ -357,8 +357,8 @@ TEST_F(KeptIteratorsTest, GivesTheSameOneAgain) {
   EXPECT_EQ(iterator->iterator().value().ToStringView(), "new");
 }
 
-// RocksDB's levels and tables each have their own idea of the bounds, from the last seek.
-TEST_F(KeptIteratorsTest, RangesMayLieInOtherFiles) {
+// RocksDB's level and table iterators keep a state about the bounds from the last seek.
+TEST_F(KeptIteratorsTest, ReusedIteratorsReadRangesInOtherFiles) {
   const auto key = [](std::size_t i) { return "key" + std::to_string(10'000 + i); };
   constexpr std::size_t kRows = 3000;
   for (std::size_t i = 0; i < kRows; ++i) {
@@ -392,8 +392,9 @@ TEST_F(KeptIteratorsTest, RangesMayLieInOtherFiles) {
   }
 }
 
-// Files that were compacted away would stay on the disk, and memory that was flushed in memory.
-TEST_F(KeptIteratorsTest, HoldsOnToNoFilesThatWereReplaced) {
+// An iterator that pins replaced files keeps compacted files on the disk, and flushed memtables in
+// memory.
+TEST_F(KeptIteratorsTest, DropsIteratorsThatPinReplacedFiles) {
   Put("old");
   ASSERT_TRUE(db().Flush(rocksdb::FlushOptions()).ok());
   kept().GiveBack(kept().Take(db()));
@@ -402,7 +403,7 @@ TEST_F(KeptIteratorsTest, HoldsOnToNoFilesThatWereReplaced) {
   Put("new");
   ASSERT_TRUE(db().Flush(rocksdb::FlushOptions()).ok());
   ASSERT_TRUE(db().CompactRange(rocksdb::CompactRangeOptions(), nullptr, nullptr).ok());
-  EXPECT_EQ(Versions(), 2U);  // the latest, and that of the one in use
+  EXPECT_EQ(Versions(), 2U);  // the latest version, and that of the iterator in use
   kept().GiveBack(std::move(in_use));
   EXPECT_EQ(Versions(), 1U);
 }

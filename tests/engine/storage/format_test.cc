@@ -1,4 +1,4 @@
-// FORMAT.md's vectors: what is written down there is what is written to disk.
+// Tests of FORMAT.md's vectors: the page and the code agree on the bytes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ std::string Hex(std::string_view bytes) {
   return hex;
 }
 
-// The page without the spaces that make vectors readable.
+// Returns the page without spaces, as spaces only separate the parts of vectors.
 const std::string& Page() {
   static const std::string page = [] {
     std::ifstream file(DOLMEN_SOURCE_DIR "/engine/storage/FORMAT.md");
@@ -45,7 +45,7 @@ const std::string& Page() {
   return page;
 }
 
-// That `bytes` are those of the vector, and that the page has the vector.
+// Expects that `bytes` are those of the vector, and that the page contains the vector.
 void ExpectVector(std::string_view bytes, const std::string& vector) {
   std::string squeezed = vector;
   std::erase(squeezed, ' ');
@@ -53,7 +53,7 @@ void ExpectVector(std::string_view bytes, const std::string& vector) {
   EXPECT_THAT(Page(), HasSubstr("`" + squeezed + "`"));
 }
 
-TEST(FormatTest, RowKeys) {
+TEST(FormatTest, RowKeysMatchTheVectors) {
   using namespace std::string_view_literals;
   const Number five(5);
   ExpectVector(RowKey(kTable, {"a\0b"sv, "x"}).bytes(), "00000010 6100ff62 0001 78");
@@ -61,12 +61,12 @@ TEST(FormatTest, RowKeys) {
   ExpectVector(RowKey(kTable, {"a", five.encoded()}).bytes(), "00000010 61 0001 c106");
 }
 
-TEST(FormatTest, IndexEntryKeys) {
+TEST(FormatTest, IndexEntryKeysMatchTheVectors) {
   ExpectVector(IndexEntryKey(kIndex, {"u", "c"}, {"a", "x"}).bytes(),
                "00000011 75 0001 63 0001 61 0001 78");
 }
 
-TEST(FormatTest, Numbers) {
+TEST(FormatTest, NumbersMatchTheVectors) {
   const auto expect = [](std::string_view text, const std::string& vector) {
     const Result<Number> number = Number::Parse(text);
     ASSERT_TRUE(number.ok()) << text;
@@ -85,7 +85,7 @@ TEST(FormatTest, Numbers) {
          "000101010101010101010101010101010101010165");
 }
 
-TEST(FormatTest, Items) {
+TEST(FormatTest, ItemsMatchTheVectors) {
   const auto expect = [](const Item& item, std::uint32_t size, const std::string& vector) {
     std::string bytes;
     ASSERT_TRUE(EncodeItem(item, &bytes).ok());
@@ -108,7 +108,7 @@ TEST(FormatTest, Items) {
          "0178 0179");
 }
 
-TEST(FormatTest, RecordsOfStreams) {
+TEST(FormatTest, StreamRecordsMatchTheVectors) {
   const KeySchema keys(KeyAttribute{.name = "PK"}, std::nullopt);
   std::string bytes;
   ASSERT_TRUE(EncodeItem({{"PK", "a"}}, &bytes).ok());
@@ -126,7 +126,7 @@ TEST(FormatTest, RecordsOfStreams) {
          "01 02 01 0000000000000002 04 0c 01 03000000 01 02504b 01 0161");
 }
 
-TEST(FormatTest, KeysOfStreamsAndExpiries) {
+TEST(FormatTest, StreamAndExpiryKeysMatchTheVectors) {
   EncodedKey record(static_cast<KeyspaceId>(18));
   record.AppendBigEndian(3);
   ExpectVector(record.bytes(), "00000012 0000000000000003");
@@ -138,7 +138,7 @@ TEST(FormatTest, KeysOfStreamsAndExpiries) {
   ExpectVector(position.bytes(), "00000003 00000010 73");
 }
 
-TEST(FormatTest, Mark) {
+TEST(FormatTest, ThePageNamesTheVersionOfTheMarkerFile) {
   EXPECT_THAT(Page(), HasSubstr("`dolmendatabase,format" + std::to_string(kFormatVersion) + "`"));
 }
 

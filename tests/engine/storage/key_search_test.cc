@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// More than any search of these tests needs.
+// A limit that no search of these tests reaches.
 constexpr int kQuestionsMax = 1000;
 
 EncodedKey KeyOf(std::string_view bytes) { return EncodedKey::FromBytes(bytes); }
@@ -21,26 +21,26 @@ KeyRange RangeOf(std::string_view lower, std::string_view upper) {
   return {KeyOf(lower), KeyOf(upper)};
 }
 
-// `is_behind` is told how often it has been asked before.
+// Runs FirstKeyBehind().  `is_behind` gets the key and the number of earlier calls.
 template <typename IsBehindThen>
 std::optional<std::string> Search(const KeyRange& range, IsBehindThen is_behind) {
   int questions = 0;
   const auto found = FirstKeyBehind(range, [&](const EncodedKey& key) {
     EXPECT_GT(key, range.lower);
     EXPECT_LT(questions, kQuestionsMax);
-    // Any search ends once everything is behind.
+    // Every search ends once all keys lie past the border.
     return is_behind(key.bytes(), questions++) || questions > kQuestionsMax;
   });
   if (!found) return std::nullopt;
   return std::string(found->bytes());
 }
 
-// The answers do not change: what is greater than `last` is behind.
+// Runs a search whose answers do not change: keys greater than `last` lie past the border.
 std::optional<std::string> SearchBehind(const KeyRange& range, std::string_view last) {
   return Search(range, [&](std::string_view key, int) { return key > last; });
 }
 
-TEST(KeySearchTest, FindsTheLeastKeyBehindAnother) {
+TEST(KeySearchTest, FindsTheLeastKeyPastTheBorder) {
   for (const std::string_view last :
        {"app"sv, "app\0"sv, "app\0\0x"sv, "appl"sv, "apple"sv, "b"sv, "c\xFF\xFF\xFF"sv,
         "c\xFF\xFFtail"sv, "m\0\xFF\1"sv, "zoo\xFE"sv}) {
@@ -48,7 +48,7 @@ TEST(KeySearchTest, FindsTheLeastKeyBehindAnother) {
   }
 }
 
-TEST(KeySearchTest, FindsItWhereTheBoundsBeginAlike) {
+TEST(KeySearchTest, FindsTheKeyIfTheBoundsShareAPrefix) {
   const KeyRange range = RangeOf("same start, a", "same start, b");
   for (const std::string_view last :
        {"same start, a"sv, "same start, a\0"sv, "same start, axle"sv, "same start, a\xFF\xFF"sv}) {
@@ -56,15 +56,15 @@ TEST(KeySearchTest, FindsItWhereTheBoundsBeginAlike) {
   }
 }
 
-TEST(KeySearchTest, FindsNothingWhereTheUpperBoundIsBefore) {
+TEST(KeySearchTest, FindsNothingIfTheUpperBoundIsNotPastTheBorder) {
   EXPECT_EQ(SearchBehind(RangeOf("a", "b"), "b"), std::nullopt);
   EXPECT_EQ(SearchBehind(RangeOf("a", "b"), "c"), std::nullopt);
   EXPECT_EQ(SearchBehind(RangeOf("a", "a"), "a"), std::nullopt);
 }
 
-// The border moves up while it is looked for, as when table files are replaced: at whatever moment,
-// the search ends, and what it finds is in the range and greater than its lower bound.
-TEST(KeySearchTest, EndsWhereTheBorderMoves) {
+// The border moves during the search, as it does when table files are replaced.  The search ends,
+// and its result is greater than the lower bound and not greater than the upper bound.
+TEST(KeySearchTest, FindsAKeyOfTheRangeIfTheBorderMoves) {
   const KeyRange range = RangeOf("a", "k\xFF");
   for (const auto& [first, then] :
        {std::pair("abc"sv, "b"sv), std::pair("abc"sv, "abd"sv), std::pair("abc"sv, "z"sv),
@@ -80,8 +80,8 @@ TEST(KeySearchTest, EndsWhereTheBorderMoves) {
   }
 }
 
-// As when the files can't be asked any more.
-TEST(KeySearchTest, EndsWhereNothingIsBehindAnyMore) {
+// RocksDB's estimates may fail during the search.
+TEST(KeySearchTest, EndsIfNoKeyIsPastTheBorderAnyMore) {
   for (int moment = 1; moment < 60; ++moment) {
     const auto found = Search(RangeOf("a", "k"), [&](std::string_view key, int questions) {
       return questions < moment && key > "abc";

@@ -32,7 +32,7 @@ class ChangeLogTest : public EngineTableTest {
   ChangeLog& log() { return engine().write_context().changes; }
   const StreamSchema& stream() { return schema().streams.back(); }
 
-  // Writes as many records, without items, with one number each.
+  // Writes `count` records without writing their items.  Each record has one number.
   void Record(std::size_t count) {
     std::string bytes;
     ASSERT_THAT(EncodeItem(Key("a"), &bytes), IsOk());
@@ -45,7 +45,7 @@ class ChangeLogTest : public EngineTableTest {
     ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
   }
 
-  // The numbers of the records that can be read, counted from the stream's first.
+  // Returns the numbers of the visible records after `after`, minus the stream's first number.
   std::vector<SequenceNumber> Readable(SequenceNumber after = 0) {
     const auto page = log().Read(stream(), schema().keys, after, 5000);
     EXPECT_THAT(page, IsOk());
@@ -68,8 +68,8 @@ class ChangeLogTest : public EngineTableTest {
   SequenceNumber first_ = 0;
 };
 
-// A reader that has come past a number would never see it.
-TEST_F(ChangeLogTest, HoldsBackWhatIsWrittenBehindSomebodyWhoIsNotDone) {
+// A reader that had passed the number of a write in flight would never see its record.
+TEST_F(ChangeLogTest, HidesRecordsAfterAWriteInFlight) {
   Record(1);
   {
     const ChangeLog::Numbers slow = log().Begin(2);
@@ -81,13 +81,13 @@ TEST_F(ChangeLogTest, HoldsBackWhatIsWrittenBehindSomebodyWhoIsNotDone) {
   EXPECT_EQ(log().settled(), log().next());
 }
 
-TEST_F(ChangeLogTest, ReadsBehindANumber) {
+TEST_F(ChangeLogTest, ReadsRecordsAfterANumber) {
   Record(3);
   EXPECT_THAT(Readable(first_), ElementsAre(1, 2));
   EXPECT_THAT(Readable(first_ + 2), ElementsAre());
 }
 
-TEST_F(ChangeLogTest, TimesAndNumbersDoNotGoBackWithTheClock) {
+TEST_F(ChangeLogTest, TimesDoNotGoBackWithTheClock) {
   const Timestamp before = log().Begin(1).time();
   clock_->Advance(-hours(1));
   EXPECT_EQ(log().Begin(1).time(), before);
@@ -95,7 +95,7 @@ TEST_F(ChangeLogTest, TimesAndNumbersDoNotGoBackWithTheClock) {
   EXPECT_EQ(log().Begin(1).time(), before + hours(1));
 }
 
-TEST_F(ChangeLogTest, TrimsWhatIsNoLongerRetainedAndNothingElse) {
+TEST_F(ChangeLogTest, TrimsExactlyTheRecordsPastTheirRetention) {
   Record(3);
   clock_->Advance(hours(23));
   Record(2);
@@ -109,8 +109,8 @@ TEST_F(ChangeLogTest, TrimsWhatIsNoLongerRetainedAndNothingElse) {
   EXPECT_EQ(Stored(), 0u);
 }
 
-// So many that they go by their range.
-TEST_F(ChangeLogTest, TrimsVeryMany) {
+// A trim deletes more than 1000 records by their range.
+TEST_F(ChangeLogTest, TrimsManyRecordsByTheirRange) {
   for (const std::size_t kept : {0, 1, 700}) {
     SCOPED_TRACE(kept);
     const SequenceNumber begin = log().next();
@@ -126,9 +126,9 @@ TEST_F(ChangeLogTest, TrimsVeryMany) {
   }
 }
 
-// Whoever writes tidies up: nobody has to read a stream for it to stay small.  Two that are written
-// to by turns share the numbers.
-TEST_F(ChangeLogTest, WritersTrim) {
+// Writers trim, so a stream stays small even if no reader exists.  Two streams that are written in
+// turn share the numbers.
+TEST_F(ChangeLogTest, WritersTrimTheirStreams) {
   CreateTableInput input;
   input.name = "other";
   input.stream_specification.emplace().view_type = StreamViewType::kKeysOnly;
@@ -146,9 +146,8 @@ TEST_F(ChangeLogTest, WritersTrim) {
   EXPECT_LE(StoredIn((*other)->schema()->streams.back()), 24u + 64u);
 }
 
-// With a clock that is behind when the database is opened again, and a subscription that waits for
-// what comes next.
-TEST_F(ChangeLogTest, NumbersGoOnBehindThePositionsOfSubscriptions) {
+// The clock is behind when the database is reopened, and a subscription waits for the next record.
+TEST_F(ChangeLogTest, NumbersContinueAfterThePositionsOfSubscriptions) {
   const SequenceNumber position = log().next() + 1000;
   WriteBatch batch;
   PutPosition(schema().keyspace, "a subscription", position, &batch);
@@ -159,7 +158,7 @@ TEST_F(ChangeLogTest, NumbersGoOnBehindThePositionsOfSubscriptions) {
   EXPECT_EQ(opened.next(), position + 1);
 }
 
-TEST_F(ChangeLogTest, SaysThatARecordIsDamaged) {
+TEST_F(ChangeLogTest, ReadReturnsCorruptionForADamagedRecord) {
   EncodedKey key(stream().keyspace);
   key.AppendBigEndian(log().Begin(1).Take());
   for (const std::string& bytes :
@@ -173,7 +172,7 @@ TEST_F(ChangeLogTest, SaysThatARecordIsDamaged) {
   }
 }
 
-TEST(SequenceNumberTest, Texts) {
+TEST(SequenceNumberTest, ConvertsToTextAndBack) {
   EXPECT_EQ(ToText(0), "100000000000000000000");
   EXPECT_EQ(ToText(42), "100000000000000000042");
   EXPECT_EQ(ParseSequenceNumber(ToText(42)), 42u);

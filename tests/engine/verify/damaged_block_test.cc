@@ -1,5 +1,4 @@
-// Flipped bits in table files, and disks that can't read them, and how much of the rest Verify
-// still looks at.
+// Tests of how much of a database Verify checks if a block of a table file cannot be read.
 
 #include <rocksdb/file_system.h>
 
@@ -33,7 +32,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 
 constexpr std::uint64_t kStoredItems = 2'000;
-constexpr std::uint64_t kItemsPerBlock = 150;  // at most: a block has 32 KB, and an item 250 bytes
+constexpr std::uint64_t kItemsPerBlock = 150;  // the maximum: a block has 32 KB, an item 250 bytes
 
 class FileWithBadByte : public rocksdb::FSRandomAccessFileOwnerWrapper {
  public:
@@ -53,7 +52,7 @@ class FileWithBadByte : public rocksdb::FSRandomAccessFileOwnerWrapper {
   const std::uint64_t at_;
 };
 
-// Can't read one byte of a file.
+// A file system that cannot read one byte of a file.
 class DiskWithBadByte : public rocksdb::FileSystemWrapper {
  public:
   DiskWithBadByte(fs::path file, std::uint64_t at)
@@ -85,7 +84,7 @@ class DamagedBlockTest : public test::SeededTest {
   }
 
   void Put(Engine& engine, std::size_t number) {
-    std::string text;  // that can't be compressed
+    std::string text;  // random, so that it cannot be compressed
     while (text.size() < 200) text.push_back(static_cast<char>('!' + random_.Below(90)));
     const std::string sort = std::to_string(10'000 + number);
     const LiveTableRef table = Value(engine.catalog().Find("things"));
@@ -93,8 +92,8 @@ class DamagedBlockTest : public test::SeededTest {
     ASSERT_THAT(WriteItem(engine.write_context(), *table, PutItemInput{.item = item}), IsOk());
   }
 
-  // A database in one table file: rows, then the entries of an index, then the records of a stream,
-  // each of them of about the same size.
+  // Creates a database in one table file.  The file holds rows, then the entries of an index, then
+  // the records of a stream, each about as large as the others.
   void Make() {
     Engine& engine = OpenToWrite();
     CreateTableInput input{.name = "things"};
@@ -141,7 +140,7 @@ class DamagedBlockTest : public test::SeededTest {
   std::shared_ptr<Engine> engine_;
 };
 
-TEST_F(DamagedBlockTest, OneBadBlockHidesNothingBehindIt) {
+TEST_F(DamagedBlockTest, OneBadBlockHidesOnlyItsOwnItems) {
   Make();
   test::FlipBit(file_, 0.15);
   const VerifyOutput output = Value(Look());
@@ -163,8 +162,9 @@ TEST_F(DamagedBlockTest, EachBadBlockIsFound) {
   EXPECT_GE(output.items, kStoredItems - 3 * kItemsPerBlock);
 }
 
-// Whatever is in it; also at the borders between a table, its index and its stream.
-TEST_F(DamagedBlockTest, NoBitHidesMoreThanItsBlock) {
+// The bits are spread over the file, so some blocks hold the end of one keyspace and the start of
+// the next one.
+TEST_F(DamagedBlockTest, AFlippedBitHidesAtMostItsBlock) {
   Make();
   std::size_t opened = 0;
   for (double part = 0.01; part < 0.98; part += 0.03) {
@@ -183,14 +183,15 @@ TEST_F(DamagedBlockTest, NoBitHidesMoreThanItsBlock) {
   EXPECT_EQ(sound.finding_count, 0u);
 }
 
-// Newer rows in other files, which have blocks of their own, don't make one gap several ones.
+// Blocks of newer rows in other files begin within the unreadable block.  They do not split the
+// gap.
 TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   Make();
   std::uint64_t newer = 0;
   for (std::size_t number = 5; number < kStoredItems; number += 7) {
     if (engine_ == nullptr) OpenToWrite();
     Put(*engine_, number);
-    // The next opening makes a table file of what was written.
+    // The next opening writes the new rows to a table file.
     if (++newer % 100 == 0) engine_.reset();
   }
   engine_.reset();
@@ -200,7 +201,7 @@ TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   EXPECT_GE(output.items, kStoredItems - kItemsPerBlock);
 }
 
-TEST_F(DamagedBlockTest, WhatTheSystemCantReadIsFoundAndHidesNothingBehindIt) {
+TEST_F(DamagedBlockTest, AnUnreadableByteIsFoundAndHidesOnlyItsBlock) {
   Make();
   disk_ = std::make_shared<DiskWithBadByte>(file_, fs::file_size(file_) / 7);
   const VerifyOutput output = Value(Look());
@@ -213,25 +214,25 @@ TEST_F(DamagedBlockTest, WhatTheSystemCantReadIsFoundAndHidesNothingBehindIt) {
               ContainsRegex("^items between .* can't be read: .*Input/output error"));
 }
 
-// Passing each of very many blocks takes time.
-TEST_F(DamagedBlockTest, EndsWithinAGapWhenItIsTold) {
+// A gap of very many blocks takes time, so the handler is called within it, too.
+TEST_F(DamagedBlockTest, StopsWithinAGapWhenTheHandlerReturnsFalse) {
   Make();
   for (double part = 0.05; part < 0.3; part += 0.01) test::FlipBit(file_, part);
   int told = 0;
   const VerifyOutput output = Value(
       Look([&](const VerifyProgress& progress) { return progress.table.empty() || ++told < 5; }));
   EXPECT_FALSE(output.complete);
-  EXPECT_LT(output.items, 1000u) << "for so many it would be told anyway";
+  EXPECT_LT(output.items, 1000u) << "the handler is called after 1000 items even without a gap";
   EXPECT_EQ(output.index_entries, 0u);
   EXPECT_EQ(Gaps(output), 1u);
 }
 
-TEST_F(DamagedBlockTest, NoCacheIsFilledByLooking) {
+TEST_F(DamagedBlockTest, VerifyDoesNotFillTheCache) {
   Make();
   const VerifyOutput output = Value(Look());
   EXPECT_EQ(output.finding_count, 0u);
-  // All of it is more than 1 MB; what files hold beside their blocks is in the cache from the
-  // beginning.
+  // The data takes more than 1 MB.  The cache holds the files' filters and index blocks from the
+  // opening on.
   EXPECT_LT(Value(engine_->Stats()).cache_bytes, 200'000u);
 }
 

@@ -15,19 +15,19 @@ using namespace std::string_view_literals;
 
 const KeySchema kBoth({"PK"}, KeyAttribute{"SK", AttributeType::kN});
 
-TEST(KeyTextTest, ShowsWhatARowsKeySays) {
+TEST(KeyTextTest, ShowsTheAttributesOfARowKey) {
   const Number seven(7);
   EXPECT_EQ(KeyText(kBoth, RowKey(kTable, {"a", seven.encoded()}).bytes()), R"({PK: "a", SK: 7})");
   const KeySchema alone({"id", AttributeType::kB}, std::nullopt);
   EXPECT_EQ(KeyText(alone, RowKey(kTable, {"\x00\xFF\x00\x01"sv}).bytes()), R"({id: x"00ff0001"})");
 }
 
-TEST(KeyTextTest, ShowsTheBytesOfWhatIsNoRowsKey) {
+TEST(KeyTextTest, ShowsTheBytesOfAMalformedRowKey) {
   EXPECT_EQ(KeyText(kBoth, "\x00\x00\x00\x10zz"sv), "x\"000000107a7a\"");
   EXPECT_EQ(KeyText(kBoth, "\x00\x00"sv), "x\"0000\"");
 }
 
-TEST(KeyTextTest, ShowsAnItemsKey) {
+TEST(KeyTextTest, ShowsTheKeyAttributesOfAnItem) {
   const StoredItem item = test::StoreItem({{"PK", "a"}, {"x", 1}});
   EXPECT_EQ(KeyText(kBoth, item.view()), R"({PK: "a", SK: absent})");
 }

@@ -1,4 +1,4 @@
-// Faults that no operation makes, planted in the store, and what Verify says of them.
+// Tests of Verify against faults that are planted in the store.  No operation causes such faults.
 
 #include "engine/verify/verify.h"
 
@@ -54,7 +54,7 @@ class VerifyTest : public EngineTableTest {
             {"g", "G"},
             {"l", "L"},
             {"x", 1},
-            {"y", "of no index"},
+            {"y", "not in any index"},
             {"ttl", std::int64_t{1} << 40}};
   }
 
@@ -93,7 +93,7 @@ class VerifyTest : public EngineTableTest {
     return output.ok() ? *output : VerifyOutput();
   }
 
-  // "index: message" of each.
+  // Returns "index: message" for each finding.
   std::vector<std::string> Findings() {
     const VerifyOutput output = Look();
     EXPECT_EQ(output.finding_count, output.findings.size());
@@ -109,7 +109,7 @@ class VerifyTest : public EngineTableTest {
   LiveTableRef things_;
 };
 
-TEST_F(VerifyTest, FindsNothingInWhatOperationsMake) {
+TEST_F(VerifyTest, FindsNothingInAnUndamagedTable) {
   Item without_entries = Thing("3");
   for (const char* key : {"g", "l", "ttl"}) without_entries.erase(key);
   Write(without_entries);
@@ -138,7 +138,7 @@ TEST_F(VerifyTest, FindsEntriesWithoutTheirItem) {
                                                ": time to live" + missing));
 }
 
-TEST_F(VerifyTest, FindsEntriesThatTheirItemDoesNotAskFor) {
+TEST_F(VerifyTest, FindsEntriesThatDoNotMatchTheirItem) {
   Item before = Thing("1");
   before["g"] = "as it was";
   Plant(EntryOf("global", before), before);
@@ -149,20 +149,21 @@ TEST_F(VerifyTest, FindsEntriesThatTheirItemDoesNotAskFor) {
       Findings(),
       UnorderedElementsAre(
           R"(global: an entry exists for the item {PK: "p", SK: "1"} that does not match the item)",
-          R"(local: an entry exists for the item {PK: "p", SK: "2"} that does not match the item)"));
+          R"(local: an entry exists for the item {PK: "p", SK: "2"} )"
+          "that does not match the item"));
 }
 
-TEST_F(VerifyTest, FindsEntriesThatHoldSomethingElse) {
+TEST_F(VerifyTest, FindsEntriesWithOtherAttributesThanTheirItem) {
   Plant(EntryOf("global", Thing("1")), Thing("1"));  // y is not projected
   Plant(EntryOf("ttl", Thing("2")), "x");
-  EXPECT_THAT(
-      Findings(),
-      UnorderedElementsAre(
-          R"(global: the entry of the item {PK: "p", SK: "1"} does not match the item's attributes)",
-          R"(: time to live: the entry of the item {PK: "p", SK: "2"} does not match the item's attributes)"));
+  EXPECT_THAT(Findings(),
+              UnorderedElementsAre(R"(global: the entry of the item {PK: "p", SK: "1"} )"
+                                   "does not match the item's attributes",
+                                   R"(: time to live: the entry of the item {PK: "p", SK: "2"} )"
+                                   "does not match the item's attributes"));
 }
 
-// Its entries are not said to be wrong: nobody knows what they should be.
+// The entries of a damaged item are no findings, because their right contents are unknown.
 TEST_F(VerifyTest, FindsDamagedItems) {
   const StoredItem sound = test::StoreItem(Thing("1"));
   std::string bytes(sound.view().bytes());
@@ -181,7 +182,7 @@ TEST_F(VerifyTest, FindsItemsUnderAnotherKey) {
       ElementsAre(R"(: the item under the key {PK: "p", SK: "3"} has the key {PK: "p", SK: "7"})"));
 }
 
-TEST_F(VerifyTest, AnIndexThatIsBeingMadeMayLackEntriesAndNothingElse) {
+TEST_F(VerifyTest, AllowsOnlyMissingEntriesInABackfillingIndex) {
   TableSchema making = things();
   making.indexes.at(1).backfilling = true;
   ASSERT_EQ(making.indexes[1].name, "global");
@@ -198,8 +199,9 @@ TEST_F(VerifyTest, AnIndexThatIsBeingMadeMayLackEntriesAndNothingElse) {
   EXPECT_EQ(findings(), 1u);
 }
 
-// What such an index lacks nobody can tell yet, so nobody should take it for sound.
-TEST_F(VerifyTest, NamesTheIndexesThatAreBeingMade) {
+// Verify cannot find what a backfilling index lacks.  Naming the index keeps the caller from taking
+// it for complete.
+TEST_F(VerifyTest, NamesTheBackfillingIndexes) {
   EXPECT_THAT(Look().unfinished_indexes, IsEmpty());
   TableSchema making = things();
   for (IndexSchema& index : making.indexes) index.backfilling = index.name == "global";
@@ -215,7 +217,7 @@ TEST_F(VerifyTest, NamesTheIndexesThatAreBeingMade) {
   EXPECT_THAT(named, ElementsAre("things.global", "things."));
 }
 
-TEST_F(VerifyTest, FindsDamagedRecordsOfStreams) {
+TEST_F(VerifyTest, FindsDamagedStreamRecords) {
   const StreamSpecification images{.view_type = StreamViewType::kNewImage};
   ASSERT_THAT(engine().UpdateTable({.name = "things", .stream_specification = images}), IsOk());
   for (const char* sort : {"3", "4", "5"}) Write(Thing(sort));
@@ -252,7 +254,7 @@ TEST_F(VerifyTest, KeepsTheFirstHundredFindings) {
   EXPECT_EQ(output.items, 152u);
 }
 
-TEST_F(VerifyTest, TellsHowFarItIsAndEndsWhenItIsTold) {
+TEST_F(VerifyTest, ReportsProgressAndStopsWhenTheHandlerReturnsFalse) {
   for (int i = 0; i < 3000; ++i) Write({{"PK", "p"}, {"SK", std::to_string(i)}});
   std::vector<VerifyProgress> told;
   const VerifyOutput whole = Look([&](const VerifyProgress& progress) {
