@@ -80,7 +80,7 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   if (Status logs = CheckLogs(name); !logs.ok()) return logs;
   Result<std::shared_ptr<Engine>> engine = OpenStore(StoreOptionsFor(name, options), options);
   if (!engine.ok() || options.read_only) return engine;
-  if (Status raised = RaiseMark(name); !raised.ok()) return raised;
+  if (Status raised = UpgradeMarker(name); !raised.ok()) return raised;
   return engine;
 }
 

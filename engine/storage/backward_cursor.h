@@ -33,7 +33,7 @@ class BackwardCursor {
   void SeekToLast();
 
   // Returns false before the first seek, before the range's first row, and after an error.
-  bool Valid() const { return left_ > 0 || cursor_.Valid(); }
+  bool Valid() const { return copies_left_ > 0 || cursor_.Valid(); }
   // Returns the error that ended the read, or ok.
   // - kCorruption, kStorage: a file cannot be read.
   Status status() const { return cursor_.status(); }
@@ -41,8 +41,12 @@ class BackwardCursor {
   void Previous();
 
   // Return views that live until the cursor moves.  REQUIRES: Valid()
-  std::string_view key() const { return left_ > 0 ? copies_.key(left_ - 1) : cursor_.key(); }
-  std::string_view value() const { return left_ > 0 ? copies_.value(left_ - 1) : cursor_.value(); }
+  std::string_view key() const {
+    return copies_left_ > 0 ? copies_.key(copies_left_ - 1) : cursor_.key();
+  }
+  std::string_view value() const {
+    return copies_left_ > 0 ? copies_.value(copies_left_ - 1) : cursor_.value();
+  }
 
  private:
   // Copies the rows from `start` to the range's end.  Returns false if there are none, or more than
@@ -52,10 +56,11 @@ class BackwardCursor {
   void CountRow();
 
   Cursor cursor_;
-  CopiedRows& copies_;    // owned by the cursor
-  std::size_t left_ = 0;  // number of copies not yet returned; the current row is the last of them
-  PageStarts& starts_;    // owned by the store
-  const std::size_t rows_;  // 0: unknown or too few for the page's start to be of use
+  CopiedRows& copies_;  // owned by the cursor
+  // The number of copies not yet returned.  The current row is the last of them.
+  std::size_t copies_left_ = 0;
+  PageStarts& page_starts_;          // owned by the store
+  const std::size_t rows_expected_;  // 0: unknown or too few for the page's start to be of use
   PageStarts::PageId page_ = 0;
   std::size_t rows_seen_ = 0;
   std::size_t bytes_seen_ = 0;

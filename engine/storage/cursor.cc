@@ -34,18 +34,18 @@ void PrefetchBefore(const rocksdb::Iterator& iterator, std::size_t rows) {
 }  // namespace
 
 Cursor::Cursor(const Store& store, const KeyRange& range, const ReadOptions& options)
-    : kept_(options.IsUsual() ? store.iterators_.get() : nullptr) {
-  if (kept_ != nullptr) {
-    bounded_ = kept_->Take(*store.db_);
+    : pool_(options.IsDefault() ? store.iterators_.get() : nullptr) {
+  if (pool_ != nullptr) {
+    bounded_ = pool_->Acquire(*store.db_);
   } else {
-    bounded_ = std::make_unique<BoundedIterator>(*store.db_, store.ToRocks(options));
+    bounded_ = std::make_unique<BoundedIterator>(*store.db_, store.ToRocksOptions(options));
   }
   iterator_ = &bounded_->iterator();
   bounded_->SetRange(range);
 }
 
 Cursor::~Cursor() {
-  if (kept_ != nullptr) kept_->GiveBack(std::move(bounded_));
+  if (pool_ != nullptr) pool_->Release(std::move(bounded_));
 }
 
 void Cursor::SeekToLast() {

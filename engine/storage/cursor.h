@@ -9,7 +9,7 @@
 
 #include "dolmen/status.h"
 #include "engine/key/encoded_key.h"
-#include "engine/storage/kept_iterators.h"
+#include "engine/storage/iterator_pool.h"
 #include "engine/storage/store.h"
 
 namespace dolmen::engine {
@@ -55,7 +55,7 @@ class Cursor {
   CopiedRows& copies() { return bounded_->copies(); }
 
  private:
-  KeptIterators* kept_;  // takes the iterator back; null: the iterator is not used again
+  IteratorPool* pool_;  // takes the iterator back; null: the iterator is not used again
   std::unique_ptr<BoundedIterator> bounded_;
   rocksdb::Iterator* iterator_;  // owned by `bounded_`
 };

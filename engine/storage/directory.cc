@@ -19,11 +19,11 @@ namespace fs = std::filesystem;
 
 // No format has the number 3.  The digit differs in one bit from 1 and from 2, and a flipped bit
 // must not turn one format into another.
-constexpr int kNoFormat = 3;
+constexpr int kUnusedFormat = 3;
 
 constexpr std::string_view kMarkerStart = "dolmen database, format ";
 
-Status Refused(std::string_view doing, const fs::path& path, const std::error_code& error) {
+Status FileError(std::string_view doing, const fs::path& path, const std::error_code& error) {
   return Status::Storage(
       std::string(doing).append(" ").append(path.string()).append(": ").append(error.message()));
 }
@@ -35,11 +35,11 @@ constexpr const char* kNewMarkerFile = "DOLMEN.new";
 // Syncs the directory, so that the files created in it survive a power cut.
 Status SyncDirectory(const fs::path& directory) {
   const int file = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) return Refused("can't read", directory, LastError());
+  if (file < 0) return FileError("can't read", directory, LastError());
   const bool synced = ::fsync(file) == 0;
   const std::error_code error = LastError();
   ::close(file);
-  return synced ? Status() : Refused("can't sync", directory, error);
+  return synced ? Status() : FileError("can't sync", directory, error);
 }
 
 // Writes the marker file.  Writes and syncs it under another name first, so that the marker file is
@@ -48,23 +48,23 @@ Status WriteMarker(const fs::path& directory) {
   const fs::path temporary = directory / kNewMarkerFile;
   const std::string text = std::string(kMarkerStart) + std::to_string(kFormatVersion) + "\n";
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0) return Refused("can't write", temporary, LastError());
+  if (file < 0) return FileError("can't write", temporary, LastError());
   const bool written =
       ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
       ::fsync(file) == 0;
   const std::error_code write_error = LastError();
   ::close(file);
-  if (!written) return Refused("can't write", temporary, write_error);
+  if (!written) return FileError("can't write", temporary, write_error);
   std::error_code error;
   fs::rename(temporary, directory / kMarkerFile, error);
-  if (error) return Refused("can't write", directory / kMarkerFile, error);
+  if (error) return FileError("can't write", directory / kMarkerFile, error);
   if (Status synced = SyncDirectory(directory); !synced.ok()) return synced;
   return SyncDirectory(fs::absolute(directory).parent_path());
 }
 
 // Returns true if the directory holds nothing except the temporary marker file of an interrupted
 // creation.
-bool IsAsGoodAsEmpty(const fs::path& directory, std::error_code* error) {
+bool IsEmptyExceptNewMarker(const fs::path& directory, std::error_code* error) {
   for (fs::directory_iterator entry(directory, *error), end; !*error && entry != end;
        entry.increment(*error)) {
     if (entry->path().filename() != kNewMarkerFile) return false;
@@ -74,7 +74,7 @@ bool IsAsGoodAsEmpty(const fs::path& directory, std::error_code* error) {
 
 // Checks that RocksDB's file CURRENT exists if there is data.  RocksDB would take a directory
 // without it for a new database's, and would delete the data.
-Status CheckNamesItsFiles(const fs::path& directory, bool create) {
+Status CheckCurrentFile(const fs::path& directory, bool create) {
   std::error_code error;
   if (fs::exists(directory / "CURRENT", error)) return {};
   for (fs::directory_iterator entry(directory, error), end; !error && entry != end;
@@ -85,7 +85,7 @@ Status CheckNamesItsFiles(const fs::path& directory, bool create) {
                               " holds data, but RocksDB's file CURRENT is missing: restore the "
                               "directory from a backup");
   }
-  if (error) return Refused("can't read", directory, error);
+  if (error) return FileError("can't read", directory, error);
   return create ? Status()
                 : Status::Validation("there is no database in " + directory.string() +
                                      ": its creation was interrupted");
@@ -95,11 +95,11 @@ Status CheckNamesItsFiles(const fs::path& directory, bool create) {
 Result<int> ReadMarker(const fs::path& marker) {
   std::array<char, 64> text;  // the file is shorter; a longer file is no valid marker
   const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return Refused("can't read", marker, LastError());
+  if (file < 0) return FileError("can't read", marker, LastError());
   const ssize_t size = ::read(file, text.data(), text.size());
   const std::error_code read_error = LastError();
   ::close(file);
-  if (size < 0) return Refused("can't read", marker, read_error);
+  if (size < 0) return FileError("can't read", marker, read_error);
   std::string_view line(text.data(), static_cast<std::size_t>(size));
   line = line.substr(0, line.find('\n'));
   int version = 0;
@@ -108,7 +108,7 @@ Result<int> ReadMarker(const fs::path& marker) {
   const char* end = line.data() + line.size();
   const auto parsed = std::from_chars(digits, end, version);
   if (!starts || parsed.ec != std::errc() || parsed.ptr != end || version < 1 ||
-      version == kNoFormat) {
+      version == kUnusedFormat) {
     return Status::Corruption(marker.string() +
                               " is damaged: it does not name the format of the database");
   }
@@ -129,20 +129,20 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   }
   std::error_code error;
   const fs::file_status status = fs::status(directory, error);
-  if (!fs::status_known(status)) return Refused("can't read", directory, error);
+  if (!fs::status_known(status)) return FileError("can't read", directory, error);
   if (fs::exists(status) && !fs::is_directory(status)) {
     return Status::Validation(directory.string() + " is a file, not a database's directory");
   }
   const fs::path marker = directory / kMarkerFile;
   if (fs::exists(status)) {
     const bool marked = fs::exists(marker, error);
-    if (error) return Refused("can't read", directory, error);
+    if (error) return FileError("can't read", directory, error);
     if (marked) {
       Status read = ReadMarker(marker).status();
-      return read.ok() ? CheckNamesItsFiles(directory, create) : read;
+      return read.ok() ? CheckCurrentFile(directory, create) : read;
     }
-    const bool empty = IsAsGoodAsEmpty(directory, &error);
-    if (error) return Refused("can't read", directory, error);
+    const bool empty = IsEmptyExceptNewMarker(directory, &error);
+    if (error) return FileError("can't read", directory, error);
     if (!empty) {
       return Status::Validation(directory.string() +
                                 " is not empty and holds no Dolmen database: choose an empty "
@@ -151,11 +151,11 @@ Status PrepareDirectory(const fs::path& directory, bool create) {
   }
   if (!create) return Status::Validation("there is no database in " + directory.string());
   fs::create_directories(directory, error);
-  if (error) return Refused("can't create", directory, error);
+  if (error) return FileError("can't create", directory, error);
   return WriteMarker(directory);
 }
 
-Status RaiseMark(const fs::path& directory) {
+Status UpgradeMarker(const fs::path& directory) {
   const Result<int> version = ReadMarker(directory / kMarkerFile);
   if (!version.ok()) return version.status();
   return *version < kFormatVersion ? WriteMarker(directory) : Status();

@@ -28,6 +28,6 @@ Status PrepareDirectory(const std::filesystem::path& directory, bool create);
 // - kCorruption, kUnsupportedFormat, kStorage: as in PrepareDirectory.
 // REQUIRES: this process has the database open for writing, and has written nothing to it that an
 // older release would misread.
-Status RaiseMark(const std::filesystem::path& directory);
+Status UpgradeMarker(const std::filesystem::path& directory);
 
 }  // namespace dolmen::engine

@@ -13,7 +13,7 @@ std::string LockFile(const std::string& directory) { return directory + "/LOCK";
 
 }  // namespace
 
-std::optional<Status> InUse(const rocksdb::Status& status, const std::string& directory) {
+std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::string& directory) {
   // RocksDB has no status code for a lock that is held.  Its messages differ for a lock held by
   // this process, a lock held by another process, and a lock file that cannot be opened.
   const std::string message = status.ToString();
@@ -24,14 +24,14 @@ std::optional<Status> InUse(const rocksdb::Status& status, const std::string& di
                                " is open already, in this process or in another: close it there");
 }
 
-Result<DirectoryLock> DirectoryLock::Take(rocksdb::Env* env, const std::string& directory) {
+Result<DirectoryLock> DirectoryLock::Acquire(rocksdb::Env* env, const std::string& directory) {
   const std::string file = LockFile(directory);
   // access() fails on a file system that is mounted read-only, too.
   if (::access(file.c_str(), W_OK) != 0) return DirectoryLock(env, nullptr);
   rocksdb::FileLock* lock = nullptr;
   const rocksdb::Status locked = env->LockFile(file, &lock);
   if (locked.ok()) return DirectoryLock(env, lock);
-  const std::optional<Status> in_use = InUse(locked, directory);
+  const std::optional<Status> in_use = LockHeldError(locked, directory);
   return in_use ? *in_use : FromRocks(locked, "locking " + directory);
 }
 

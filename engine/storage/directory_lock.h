@@ -20,7 +20,7 @@ class DirectoryLock {
   // the directory, and if this process may not write to the file.  `env` must outlive the lock.
   // - kResourceInUse: the database is open already, in this process or in another.
   // - kStorage: the file cannot be locked.
-  static Result<DirectoryLock> Take(rocksdb::Env* env, const std::string& directory);
+  static Result<DirectoryLock> Acquire(rocksdb::Env* env, const std::string& directory);
 
   DirectoryLock(DirectoryLock&& other) noexcept;
   DirectoryLock& operator=(DirectoryLock&&) = delete;
@@ -35,6 +35,6 @@ class DirectoryLock {
 
 // Returns kResourceInUse if `status` is RocksDB's error that another opener holds the directory's
 // lock.  Returns nothing for any other status.
-std::optional<Status> InUse(const rocksdb::Status& status, const std::string& directory);
+std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::string& directory);
 
 }  // namespace dolmen::engine

@@ -3,18 +3,19 @@
 namespace dolmen::engine {
 
 Status FreeSpace::Check(std::size_t bytes) {
-  const std::size_t since = bytes_since_question_.fetch_add(bytes, std::memory_order_relaxed);
-  if (since + bytes < kBytesBetweenQuestions) return {};
+  const std::size_t bytes_since_check =
+      bytes_since_check_.fetch_add(bytes, std::memory_order_relaxed);
+  if (bytes_since_check + bytes < kBytesBetweenChecks) return {};
   std::uint64_t free = 0;
-  const rocksdb::IOStatus asked =
+  const rocksdb::IOStatus queried =
       file_system_->GetFreeSpace(directory_, rocksdb::IOOptions(), &free, nullptr);
-  if (asked.IsPathNotFound() || asked.IsNotFound()) {
+  if (queried.IsPathNotFound() || queried.IsNotFound()) {
     return Status::Storage("writing: the directory " + directory_ + " is gone");
   }
-  if (asked.ok() && free < reserve_bytes_ + kBytesBetweenQuestions + bytes) {
+  if (queried.ok() && free < reserve_bytes_ + kBytesBetweenChecks + bytes) {
     return Status::Storage("writing: the disk is full: free some space and retry");
   }
-  bytes_since_question_.store(bytes, std::memory_order_relaxed);
+  bytes_since_check_.store(bytes, std::memory_order_relaxed);
   return {};
 }
 

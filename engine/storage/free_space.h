@@ -27,18 +27,18 @@ class FreeSpace {
         reserve_bytes_(reserve_bytes) {}
 
   // Checks that the reserve stays free if `bytes` are written, and counts them as written.  As long
-  // as there was enough space, asks the file system once per kBytesBetweenQuestions only.
+  // as there was enough space, asks the file system once per kBytesBetweenChecks only.
   // - kStorage: less than the reserve would stay free, or the directory does not exist any more.
   Status Check(std::size_t bytes);
 
  private:
-  static constexpr std::size_t kBytesBetweenQuestions = std::size_t{1} << 20;
+  static constexpr std::size_t kBytesBetweenChecks = std::size_t{1} << 20;
 
   const std::shared_ptr<rocksdb::FileSystem> file_system_;
   const std::string directory_;
   const std::size_t reserve_bytes_;
   // Bytes that were written since the file system was last asked.  The first Check() asks.
-  std::atomic<std::size_t> bytes_since_question_ = kBytesBetweenQuestions;
+  std::atomic<std::size_t> bytes_since_check_ = kBytesBetweenChecks;
 };
 
 }  // namespace dolmen::engine

@@ -6,11 +6,11 @@
 namespace dolmen::engine {
 namespace {
 
-EncodedKey Longer(const EncodedKey& key, unsigned byte) {
-  EncodedKey longer = key;
+EncodedKey Extend(const EncodedKey& key, unsigned byte) {
+  EncodedKey extended = key;
   const char last = static_cast<char>(byte);
-  longer.AppendRaw({&last, 1});
-  return longer;
+  extended.AppendRaw({&last, 1});
+  return extended;
 }
 
 EncodedKey CommonStart(const KeyRange& range) {
@@ -24,30 +24,31 @@ EncodedKey CommonStart(const KeyRange& range) {
 
 // Finds the key one byte after the other, each by bisection.  The last key before the border starts
 // with `start`, as long as the answers do not change.
-std::optional<EncodedKey> FirstKeyBehind(const KeyRange& range, const IsBehind& is_behind) {
-  if (range.upper <= range.lower || !is_behind(range.upper)) return std::nullopt;
-  EncodedKey behind = range.upper;  // the least key that lay past the border when asked
+std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
+                                             const IsPastBorder& is_past_border) {
+  if (range.upper <= range.lower || !is_past_border(range.upper)) return std::nullopt;
+  EncodedKey past_border = range.upper;  // the least key that lay past the border when asked
   const auto is_before = [&](const EncodedKey& key) {
     if (key <= range.lower) return true;
-    if (key >= behind) return false;
-    if (!is_behind(key)) return true;
-    behind = key;
+    if (key >= past_border) return false;
+    if (!is_past_border(key)) return true;
+    past_border = key;
     return false;
   };
   EncodedKey start = CommonStart(range);
-  while (is_before(Longer(start, 0))) {
+  while (is_before(Extend(start, 0))) {
     unsigned before = 0;
     unsigned end = 256;
     while (before + 1 < end) {
       const unsigned middle = (before + end) / 2;
-      (is_before(Longer(start, middle)) ? before : end) = middle;
+      (is_before(Extend(start, middle)) ? before : end) = middle;
     }
     // Either the next byte of the last key before the border is FF, or the border has moved past
     // all keys that start with `start`.  In the second case the search would never end.
-    if (end == 256 && !is_behind(behind)) break;
-    start = Longer(start, before);
+    if (end == 256 && !is_past_border(past_border)) break;
+    start = Extend(start, before);
   }
-  return behind;
+  return past_border;
 }
 
 }  // namespace dolmen::engine

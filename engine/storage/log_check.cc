@@ -71,18 +71,18 @@ bool IsWholeButForItsHeader(std::string_view bytes) {
 }
 
 // The state of a check that reads a log block by block.
-class LogReader {
+class LogScanner {
  public:
   // Checks the next block.  Returns false if it proves damage before the log's end.
-  bool Take(std::string_view block) {
+  bool CheckBlock(std::string_view block) {
     while (const std::size_t length = RecordLength(block)) {
-      if (torn_) return false;
+      if (has_unreadable_record_) return false;
       block.remove_prefix(length);
     }
     // RocksDB pads a block whose rest is too short for a header.
-    if (block.size() < kHeaderBytes && !torn_) return true;
-    if (!torn_ && IsWholeButForItsHeader(block)) return false;
-    torn_ = true;
+    if (block.size() < kHeaderBytes && !has_unreadable_record_) return true;
+    if (!has_unreadable_record_ && IsWholeButForItsHeader(block)) return false;
+    has_unreadable_record_ = true;
     for (std::size_t at = 1; at < block.size(); ++at) {
       if (RecordLength(block.substr(at)) > 0) return false;
     }
@@ -90,7 +90,7 @@ class LogReader {
   }
 
  private:
-  bool torn_ = false;  // true once a record could not be read
+  bool has_unreadable_record_ = false;  // true once a record could not be read
 };
 
 Status CheckLog(const fs::path& path) {
@@ -99,12 +99,12 @@ Status CheckLog(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (error || !file) return Status::Storage("can't read " + path.string());
   std::string block(kBlockBytes, '\0');
-  LogReader reader;
+  LogScanner scanner;
   bool whole = true;
   while (whole && file) {
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     const auto count = static_cast<std::size_t>(file.gcount());
-    whole = count == 0 || reader.Take(std::string_view(block).substr(0, count));
+    whole = count == 0 || scanner.CheckBlock(std::string_view(block).substr(0, count));
   }
   if (file.bad()) return Status::Storage("can't read " + path.string());
   // A log that grows meanwhile is in use.  Opening the database reports that.

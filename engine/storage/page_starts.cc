@@ -12,7 +12,7 @@ constexpr std::size_t kKeyBytesMax = 256;
 
 }  // namespace
 
-PageStarts::PageId PageStarts::IdOf(const KeyRange& range, std::size_t rows) {
+PageStarts::PageId PageStarts::MakePageId(const KeyRange& range, std::size_t rows) {
   const std::string_view lower = range.lower.bytes();
   const std::string_view upper = range.upper.bytes();
   const PageId start = XXH3_64bits_withSeed(lower.data(), lower.size(), rows);

@@ -29,7 +29,7 @@ class PageStarts {
 
   // Returns the hash that identifies the last `rows` rows of a range.  Different pages may have the
   // same hash.
-  static PageId IdOf(const KeyRange& range, std::size_t rows);
+  static PageId MakePageId(const KeyRange& range, std::size_t rows);
 
   // Returns the key of the page's first row when it was last remembered, or nothing.
   std::optional<EncodedKey> Find(PageId page);

@@ -21,7 +21,7 @@ rocksdb::Range ToRange(const KeyRange& range) {
 }
 
 Status OpenFailure(const rocksdb::Status& status, const std::string& directory) {
-  if (const std::optional<Status> in_use = InUse(status, directory)) return *in_use;
+  if (const std::optional<Status> in_use = LockHeldError(status, directory)) return *in_use;
   return FromRocks(status, "opening " + directory);
 }
 
@@ -36,13 +36,15 @@ rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, r
 }  // namespace
 
 void WriteBatch::Put(const EncodedKey& key, std::string_view value) {
-  Keep(batch_.Put(ToSlice(key.bytes()), ToSlice(value)));
+  KeepFirstError(batch_.Put(ToSlice(key.bytes()), ToSlice(value)));
 }
 
-void WriteBatch::Delete(const EncodedKey& key) { Keep(batch_.Delete(ToSlice(key.bytes()))); }
+void WriteBatch::Delete(const EncodedKey& key) {
+  KeepFirstError(batch_.Delete(ToSlice(key.bytes())));
+}
 
 void WriteBatch::DeleteRange(const KeyRange& range) {
-  Keep(batch_.DeleteRange(ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())));
+  KeepFirstError(batch_.DeleteRange(ToSlice(range.lower.bytes()), ToSlice(range.upper.bytes())));
 }
 
 Snapshot::Snapshot(const Store& store) : store_(store), snapshot_(store.db_->GetSnapshot()) {}
@@ -66,7 +68,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
   rocks.listeners.push_back(store->iterators_);
   store->read_only_ = options.read_only;
   if (options.read_only) {
-    Result<DirectoryLock> lock = DirectoryLock::Take(env, options.directory);
+    Result<DirectoryLock> lock = DirectoryLock::Acquire(env, options.directory);
     if (!lock.ok()) return lock.status();
     store->lock_.emplace(*std::move(lock));
   }
@@ -84,7 +86,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
 
 Store::~Store() { iterators_->DropIdle(); }
 
-rocksdb::ReadOptions Store::ToRocks(const ReadOptions& options) {
+rocksdb::ReadOptions Store::ToRocksOptions(const ReadOptions& options) {
   rocksdb::ReadOptions rocks;
   if (options.snapshot != nullptr) rocks.snapshot = options.snapshot->snapshot_;
   rocks.fill_cache = options.fills_cache;
@@ -97,7 +99,7 @@ Result<bool> Store::Get(const EncodedKey& key, PinnedValue* value,
                         const ReadOptions& options) const {
   value->Reset();
   const rocksdb::Status status =
-      db_->Get(ToRocks(options), db_->DefaultColumnFamily(), ToSlice(key.bytes()), value);
+      db_->Get(ToRocksOptions(options), db_->DefaultColumnFamily(), ToSlice(key.bytes()), value);
   if (status.IsNotFound()) return false;
   if (!status.ok()) return FromRocks(status, "reading");
   return true;
@@ -109,7 +111,7 @@ Status Store::MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> 
   slices.reserve(keys.size());
   for (const EncodedKey& key : keys) slices.push_back(ToSlice(key.bytes()));
   std::vector<rocksdb::Status> statuses(keys.size());
-  db_->MultiGet(ToRocks({.snapshot = snapshot}), db_->DefaultColumnFamily(), keys.size(),
+  db_->MultiGet(ToRocksOptions({.snapshot = snapshot}), db_->DefaultColumnFamily(), keys.size(),
                 slices.data(), values.data(), statuses.data());
   found->assign(keys.size(), false);
   for (std::size_t i = 0; i < keys.size(); ++i) {
@@ -123,17 +125,17 @@ Status Store::MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> 
 std::uint64_t Store::ApproximateBytes(const KeyRange& range) const {
   rocksdb::SizeApproximationOptions options;
   options.include_memtables = true;
-  return SizeOf(range, options);
+  return EstimateBytes(range, options);
 }
 
-std::uint64_t Store::FileBytes(const KeyRange& range) const { return SizeOf(range, {}); }
+std::uint64_t Store::FileBytes(const KeyRange& range) const { return EstimateBytes(range, {}); }
 
-std::uint64_t Store::SizeOf(const KeyRange& range,
-                            const rocksdb::SizeApproximationOptions& options) const {
-  const rocksdb::Range asked = ToRange(range);
+std::uint64_t Store::EstimateBytes(const KeyRange& range,
+                                   const rocksdb::SizeApproximationOptions& options) const {
+  const rocksdb::Range rocks_range = ToRange(range);
   std::uint64_t bytes = 0;
   // After an error the estimate is 0.
-  db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &asked, 1, &bytes)
+  db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &rocks_range, 1, &bytes)
       .PermitUncheckedError();
   return bytes;
 }
@@ -148,7 +150,7 @@ std::uint64_t Store::EntriesInMemory(const KeyRange& range) const {
 // RocksDB estimates the bytes between two keys by their blocks, which it finds in the files' index
 // blocks.  The estimate is 0 as long as both keys lie in the same block.
 std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
-  return FirstKeyBehind(range, [&](const EncodedKey& key) {
+  return FirstKeyPastBorder(range, [&](const EncodedKey& key) {
     return FileBytes({range.lower, key}) > 0;
   });
 }
@@ -216,18 +218,18 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   rocksdb::WriteOptions options = write_options_;
   if (durability == WriteDurability::kLater) options.sync = false;
   const rocksdb::Status status = db_->Write(options, &batch.batch_);
-  return status.ok() ? Status() : Fail(status);
+  return status.ok() ? Status() : KeepWriteFailure(status);
 }
 
 // Does not call RocksDB's Resume().  In 7.8.3 Resume() may never return while the disk is still
 // full.  After it, the next write may go to the log that failed, and RocksDB's assertions then
 // abort the process.
-Status Store::Fail(const rocksdb::Status& status) {
+Status Store::KeepWriteFailure(const rocksdb::Status& status) {
   Status failure =
       status.IsPathNotFound()
           ? Status::Storage("writing: the database's directory is gone: " + status.ToString())
           : FromRocks(status, "writing");
-  std::call_once(fails_, [&] {
+  std::call_once(failure_once_, [&] {
     failure_ = failure;
     failed_.store(true, std::memory_order_release);
   });

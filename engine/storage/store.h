@@ -21,7 +21,7 @@
 #include "engine/key/encoded_key.h"
 #include "engine/storage/directory_lock.h"
 #include "engine/storage/free_space.h"
-#include "engine/storage/kept_iterators.h"
+#include "engine/storage/iterator_pool.h"
 #include "engine/storage/options.h"
 #include "engine/storage/page_starts.h"
 
@@ -38,14 +38,14 @@ class WriteBatch {
 
  private:
   friend class Store;
-  void Keep(const rocksdb::Status& status) {
+  void KeepFirstError(const rocksdb::Status& status) {
     if (status_.ok()) status_ = status;
   }
 
   // Room for a few items, so that the batch of an ordinary write does not grow step by step.
-  static constexpr std::size_t kUsualBytes = 1024;
+  static constexpr std::size_t kInitialBytes = 1024;
 
-  rocksdb::WriteBatch batch_{kUsualBytes};
+  rocksdb::WriteBatch batch_{kInitialBytes};
   rocksdb::Status status_;  // the first error of an operation; Store::Write returns it
 };
 
@@ -97,7 +97,7 @@ struct ReadOptions {
   std::size_t passed_over_max = 0;
 
   // Returns true if no option differs from its default.
-  bool IsUsual() const {
+  bool IsDefault() const {
     return snapshot == nullptr && fills_cache && !memory_only && passed_over_max == 0;
   }
 };
@@ -192,11 +192,11 @@ class Store {
   friend class Snapshot;
   Store() = default;
   // Keeps the first failure, which makes the store read-only.  Returns the failure of this write.
-  Status Fail(const rocksdb::Status& status);
-  static rocksdb::ReadOptions ToRocks(const ReadOptions& options);
+  Status KeepWriteFailure(const rocksdb::Status& status);
+  static rocksdb::ReadOptions ToRocksOptions(const ReadOptions& options);
   // Returns RocksDB's estimate of the range's size in bytes.
-  std::uint64_t SizeOf(const KeyRange& range,
-                       const rocksdb::SizeApproximationOptions& options) const;
+  std::uint64_t EstimateBytes(const KeyRange& range,
+                              const rocksdb::SizeApproximationOptions& options) const;
 
   std::string directory_;
   // Each of these members uses members above it until it is destroyed.
@@ -204,12 +204,12 @@ class Store {
   std::unique_ptr<rocksdb::Env> wrapped_;  // null unless StoreOptions::file_system is set
   std::optional<DirectoryLock> lock_;      // set if the store was opened with read_only
   mutable PageStarts page_starts_;
-  std::shared_ptr<KeptIterators> iterators_ = std::make_shared<KeptIterators>();
+  std::shared_ptr<IteratorPool> iterators_ = std::make_shared<IteratorPool>();
   std::unique_ptr<rocksdb::DB> db_;
   rocksdb::WriteOptions write_options_;
   bool read_only_ = false;
   std::unique_ptr<FreeSpace> free_space_;  // null in memory, and with read_only
-  std::once_flag fails_;
+  std::once_flag failure_once_;
   Status failure_;                    // the first failure; constant once failed_ is true
   std::atomic<bool> failed_ = false;  // true once a write failed
 };

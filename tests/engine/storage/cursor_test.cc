@@ -4,7 +4,6 @@
 #include "engine/storage/cursor.h"
 
 #include <gmock/gmock.h>
-#include <rocksdb/env.h>
 
 #include <algorithm>
 #include <map>
@@ -195,7 +194,7 @@ TEST(BackwardCursorTest, RemembersTheStartOfAPage) {
     return std::string(cursor.key());
   };
   const auto remembered = [&] {
-    return store.page_starts().Find(PageStarts::IdOf(range, 10)).value_or(EncodedKey());
+    return store.page_starts().Find(PageStarts::MakePageId(range, 10)).value_or(EncodedKey());
   };
   for (int i = 0; i < 100; ++i) put(i);
   EXPECT_EQ(remembered(), EncodedKey());
@@ -212,18 +211,6 @@ TEST(BackwardCursorTest, RemembersTheStartOfAPage) {
   for (int i = 290; i <= 300; ++i) put(i);
   EXPECT_EQ(read(), key(291).bytes());
   EXPECT_EQ(remembered(), EncodedKey());
-}
-
-// Pages that are remembered and never found do not replace a page that is found again and again.
-TEST(PageStartsTest, KeepsAPageThatIsFoundAgain) {
-  PageStarts starts;
-  starts.Remember(1, "often");
-  for (PageStarts::PageId page = 2; page < 100'000; ++page) {
-    ASSERT_TRUE(starts.Find(1)) << "before page " << page;
-    starts.Remember(page, "once");
-  }
-  starts.Forget(1);
-  EXPECT_FALSE(starts.Find(1));
 }
 
 TEST_F(CursorTest, SeeksWithinItsRange) {
@@ -307,105 +294,6 @@ TEST_F(CursorTest, EndsWithAnErrorAfterTooManyDeletedKeys) {
   EXPECT_GE(Cursor::KeysPassedOver() - before, kDeleted);
   EXPECT_TRUE(finds(10 * kDeleted));
   EXPECT_FALSE(finds(kDeleted / 2));
-}
-
-class KeptIteratorsTest : public testing::Test {
- protected:
-  void SetUp() override {
-    rocksdb::Options options;
-    options.create_if_missing = true;
-    options.env = files_.get();
-    options.listeners = {kept_};
-    options.compression = rocksdb::kNoCompression;
-    options.target_file_size_base = 16 << 10;  // small, so that there are several files
-    rocksdb::DB* db = nullptr;
-    ASSERT_TRUE(rocksdb::DB::Open(options, "/db", &db).ok());
-    db_.reset(db);
-  }
-  void TearDown() override { kept_->DropIdle(); }
-
-  void Put(const std::string& value) {
-    ASSERT_TRUE(db_->Put(rocksdb::WriteOptions(), "key", value).ok());
-  }
-
-  std::uint64_t Versions() {
-    std::uint64_t versions = 0;
-    EXPECT_TRUE(db_->GetIntProperty(rocksdb::DB::Properties::kNumLiveVersions, &versions));
-    return versions;
-  }
-
-  rocksdb::DB& db() { return *db_; }
-  KeptIterators& kept() { return *kept_; }
-
- private:
-  std::unique_ptr<rocksdb::Env> files_{rocksdb::NewMemEnv(rocksdb::Env::Default())};
-  std::shared_ptr<KeptIterators> kept_ = std::make_shared<KeptIterators>();
-  std::unique_ptr<rocksdb::DB> db_;
-};
-
-TEST_F(KeptIteratorsTest, ReusesAnIdleIterator) {
-  Put("old");
-  auto iterator = kept().Take(db());
-  const BoundedIterator* const first = iterator.get();
-  kept().GiveBack(std::move(iterator));
-  Put("new");
-  iterator = kept().Take(db());
-  EXPECT_EQ(iterator.get(), first);
-  iterator->SetRange({EncodedKey::FromBytes("a"), EncodedKey::FromBytes("z")});
-  iterator->iterator().SeekToFirst();
-  ASSERT_TRUE(iterator->iterator().Valid());
-  EXPECT_EQ(iterator->iterator().value().ToStringView(), "new");
-}
-
-// RocksDB's level and table iterators keep a state about the bounds from the last seek.
-TEST_F(KeptIteratorsTest, ReusedIteratorsReadRangesInOtherFiles) {
-  const auto key = [](std::size_t i) { return "key" + std::to_string(10'000 + i); };
-  constexpr std::size_t kRows = 3000;
-  for (std::size_t i = 0; i < kRows; ++i) {
-    ASSERT_TRUE(db().Put(rocksdb::WriteOptions(), key(i), std::string(100, 'x')).ok());
-  }
-  rocksdb::CompactRangeOptions rewrite;
-  rewrite.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForce;
-  ASSERT_TRUE(db().CompactRange(rewrite, nullptr, nullptr).ok());
-  std::vector<rocksdb::LiveFileMetaData> files;
-  db().GetLiveFilesMetaData(&files);
-  ASSERT_GT(files.size(), 10U);
-  test::Random random(test::TestSeed());
-  for (int i = 0; i < 2000; ++i) {
-    const std::size_t first = random.Below(kRows);
-    const std::size_t last = first + random.Below(std::min<std::size_t>(kRows - first, 100));
-    auto bounded = kept().Take(db());
-    bounded->SetRange({EncodedKey::FromBytes(key(first)), EncodedKey::FromBytes(key(last) + "+")});
-    rocksdb::Iterator& iterator = bounded->iterator();
-    std::size_t rows = 0;
-    if (random.OneIn(2)) {
-      for (iterator.SeekToFirst(); iterator.Valid(); iterator.Next()) {
-        ASSERT_EQ(iterator.key().ToStringView(), key(first + rows++));
-      }
-    } else {
-      for (iterator.SeekToLast(); iterator.Valid(); iterator.Prev()) {
-        ASSERT_EQ(iterator.key().ToStringView(), key(last - rows++));
-      }
-    }
-    ASSERT_EQ(rows, last - first + 1);
-    kept().GiveBack(std::move(bounded));
-  }
-}
-
-// An iterator that pins replaced files keeps compacted files on the disk, and flushed memtables in
-// memory.
-TEST_F(KeptIteratorsTest, DropsIteratorsThatPinReplacedFiles) {
-  Put("old");
-  ASSERT_TRUE(db().Flush(rocksdb::FlushOptions()).ok());
-  kept().GiveBack(kept().Take(db()));
-  auto in_use = kept().Take(db());
-  kept().GiveBack(kept().Take(db()));
-  Put("new");
-  ASSERT_TRUE(db().Flush(rocksdb::FlushOptions()).ok());
-  ASSERT_TRUE(db().CompactRange(rocksdb::CompactRangeOptions(), nullptr, nullptr).ok());
-  EXPECT_EQ(Versions(), 2U);  // the latest version, and that of the iterator in use
-  kept().GiveBack(std::move(in_use));
-  EXPECT_EQ(Versions(), 1U);
 }
 
 }  // namespace

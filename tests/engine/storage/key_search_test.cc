@@ -13,7 +13,7 @@ namespace {
 using namespace std::string_view_literals;
 
 // A limit that no search of these tests reaches.
-constexpr int kQuestionsMax = 1000;
+constexpr int kCallsMax = 1000;
 
 EncodedKey KeyOf(std::string_view bytes) { return EncodedKey::FromBytes(bytes); }
 
@@ -21,22 +21,22 @@ KeyRange RangeOf(std::string_view lower, std::string_view upper) {
   return {KeyOf(lower), KeyOf(upper)};
 }
 
-// Runs FirstKeyBehind().  `is_behind` gets the key and the number of earlier calls.
-template <typename IsBehindThen>
-std::optional<std::string> Search(const KeyRange& range, IsBehindThen is_behind) {
-  int questions = 0;
-  const auto found = FirstKeyBehind(range, [&](const EncodedKey& key) {
+// Runs FirstKeyPastBorder().  `is_past_border` gets the key and the number of earlier calls.
+template <typename IsPastBorderThen>
+std::optional<std::string> Search(const KeyRange& range, IsPastBorderThen is_past_border) {
+  int calls = 0;
+  const auto found = FirstKeyPastBorder(range, [&](const EncodedKey& key) {
     EXPECT_GT(key, range.lower);
-    EXPECT_LT(questions, kQuestionsMax);
+    EXPECT_LT(calls, kCallsMax);
     // Every search ends once all keys lie past the border.
-    return is_behind(key.bytes(), questions++) || questions > kQuestionsMax;
+    return is_past_border(key.bytes(), calls++) || calls > kCallsMax;
   });
   if (!found) return std::nullopt;
   return std::string(found->bytes());
 }
 
 // Runs a search whose answers do not change: keys greater than `last` lie past the border.
-std::optional<std::string> SearchBehind(const KeyRange& range, std::string_view last) {
+std::optional<std::string> SearchKeyAfter(const KeyRange& range, std::string_view last) {
   return Search(range, [&](std::string_view key, int) { return key > last; });
 }
 
@@ -44,7 +44,7 @@ TEST(KeySearchTest, FindsTheLeastKeyPastTheBorder) {
   for (const std::string_view last :
        {"app"sv, "app\0"sv, "app\0\0x"sv, "appl"sv, "apple"sv, "b"sv, "c\xFF\xFF\xFF"sv,
         "c\xFF\xFFtail"sv, "m\0\xFF\1"sv, "zoo\xFE"sv}) {
-    EXPECT_EQ(SearchBehind(RangeOf("app", "zoo\xFF"), last), std::string(last) + '\0') << last;
+    EXPECT_EQ(SearchKeyAfter(RangeOf("app", "zoo\xFF"), last), std::string(last) + '\0') << last;
   }
 }
 
@@ -52,14 +52,14 @@ TEST(KeySearchTest, FindsTheKeyIfTheBoundsShareAPrefix) {
   const KeyRange range = RangeOf("same start, a", "same start, b");
   for (const std::string_view last :
        {"same start, a"sv, "same start, a\0"sv, "same start, axle"sv, "same start, a\xFF\xFF"sv}) {
-    EXPECT_EQ(SearchBehind(range, last), std::string(last) + '\0') << last;
+    EXPECT_EQ(SearchKeyAfter(range, last), std::string(last) + '\0') << last;
   }
 }
 
 TEST(KeySearchTest, FindsNothingIfTheUpperBoundIsNotPastTheBorder) {
-  EXPECT_EQ(SearchBehind(RangeOf("a", "b"), "b"), std::nullopt);
-  EXPECT_EQ(SearchBehind(RangeOf("a", "b"), "c"), std::nullopt);
-  EXPECT_EQ(SearchBehind(RangeOf("a", "a"), "a"), std::nullopt);
+  EXPECT_EQ(SearchKeyAfter(RangeOf("a", "b"), "b"), std::nullopt);
+  EXPECT_EQ(SearchKeyAfter(RangeOf("a", "b"), "c"), std::nullopt);
+  EXPECT_EQ(SearchKeyAfter(RangeOf("a", "a"), "a"), std::nullopt);
 }
 
 // The border moves during the search, as it does when table files are replaced.  The search ends,
@@ -70,8 +70,8 @@ TEST(KeySearchTest, FindsAKeyOfTheRangeIfTheBorderMoves) {
        {std::pair("abc"sv, "b"sv), std::pair("abc"sv, "abd"sv), std::pair("abc"sv, "z"sv),
         std::pair("c\xFF"sv, "c\xFFx"sv), std::pair("b"sv, "abc"sv), std::pair("b"sv, "a"sv)}) {
     for (int moment = 1; moment < 60; ++moment) {
-      const auto found = Search(range, [&](std::string_view key, int questions) {
-        return key > (questions < moment ? first : then);
+      const auto found = Search(range, [&](std::string_view key, int calls) {
+        return key > (calls < moment ? first : then);
       });
       ASSERT_TRUE(found) << first << ", " << then << ", " << moment;
       EXPECT_GT(*found, "a");
@@ -83,8 +83,8 @@ TEST(KeySearchTest, FindsAKeyOfTheRangeIfTheBorderMoves) {
 // RocksDB's estimates may fail during the search.
 TEST(KeySearchTest, EndsIfNoKeyIsPastTheBorderAnyMore) {
   for (int moment = 1; moment < 60; ++moment) {
-    const auto found = Search(RangeOf("a", "k"), [&](std::string_view key, int questions) {
-      return questions < moment && key > "abc";
+    const auto found = Search(RangeOf("a", "k"), [&](std::string_view key, int calls) {
+      return calls < moment && key > "abc";
     });
     ASSERT_TRUE(found) << moment;
     EXPECT_GT(*found, "a");

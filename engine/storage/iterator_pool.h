@@ -38,7 +38,7 @@ class BoundedIterator {
   CopiedRows& copies() { return copies_; }
 
  private:
-  friend class KeptIterators;
+  friend class IteratorPool;
 
   KeyRange range_;
   rocksdb::Slice lower_;
@@ -50,13 +50,13 @@ class BoundedIterator {
 
 // The pool.  RocksDB notifies it when files are replaced: the database must be opened with the pool
 // as a listener.  Callable from any number of threads.
-class KeptIterators : public rocksdb::EventListener {
+class IteratorPool : public rocksdb::EventListener {
  public:
   // Returns an iterator that sees everything written before the call.
-  std::unique_ptr<BoundedIterator> Take(rocksdb::DB& db);
+  std::unique_ptr<BoundedIterator> Acquire(rocksdb::DB& db);
   // Takes an iterator back for later use.  Destroys it instead if it has an error, if files were
-  // replaced since Take(), or if the pool is full.  REQUIRES: `iterator` came from Take()
-  void GiveBack(std::unique_ptr<BoundedIterator> iterator);
+  // replaced since Acquire(), or if the pool is full.  REQUIRES: `iterator` came from Acquire()
+  void Release(std::unique_ptr<BoundedIterator> iterator);
 
   // Destroys the idle iterators, and those in use when they come back.  The owner of the database
   // calls this before it closes the database, when no cursor is left.
@@ -71,7 +71,7 @@ class KeptIterators : public rocksdb::EventListener {
   using Idle = std::vector<std::unique_ptr<BoundedIterator>>;
 
   // Removes and returns an idle iterator, or null if no iterator is idle.  Sets `*generation`.
-  std::unique_ptr<BoundedIterator> TakeIdle(std::uint64_t* generation);
+  std::unique_ptr<BoundedIterator> PopIdle(std::uint64_t* generation);
 
   std::mutex mutex_;
   Idle idle_;

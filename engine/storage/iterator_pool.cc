@@ -1,4 +1,4 @@
-#include "engine/storage/kept_iterators.h"
+#include "engine/storage/iterator_pool.h"
 
 #include <utility>
 
@@ -23,9 +23,9 @@ void BoundedIterator::SetRange(const KeyRange& range) {
   upper_ = {range_.upper.bytes().data(), range_.upper.bytes().size()};
 }
 
-std::unique_ptr<BoundedIterator> KeptIterators::Take(rocksdb::DB& db) {
+std::unique_ptr<BoundedIterator> IteratorPool::Acquire(rocksdb::DB& db) {
   std::uint64_t generation = 0;
-  std::unique_ptr<BoundedIterator> iterator = TakeIdle(&generation);
+  std::unique_ptr<BoundedIterator> iterator = PopIdle(&generation);
   if (iterator == nullptr || !iterator->iterator_->Refresh().ok()) {
     iterator = std::make_unique<BoundedIterator>(db, rocksdb::ReadOptions());
   }
@@ -35,7 +35,7 @@ std::unique_ptr<BoundedIterator> KeptIterators::Take(rocksdb::DB& db) {
   return iterator;
 }
 
-std::unique_ptr<BoundedIterator> KeptIterators::TakeIdle(std::uint64_t* generation) {
+std::unique_ptr<BoundedIterator> IteratorPool::PopIdle(std::uint64_t* generation) {
   const std::lock_guard lock(mutex_);
   *generation = generation_;
   if (idle_.empty()) return nullptr;
@@ -44,14 +44,14 @@ std::unique_ptr<BoundedIterator> KeptIterators::TakeIdle(std::uint64_t* generati
   return iterator;
 }
 
-void KeptIterators::GiveBack(std::unique_ptr<BoundedIterator> iterator) {
+void IteratorPool::Release(std::unique_ptr<BoundedIterator> iterator) {
   if (!iterator->iterator_->status().ok()) return;
   const std::lock_guard lock(mutex_);
   if (iterator->generation_ != generation_ || idle_.size() >= kIdleMax) return;
   idle_.push_back(std::move(iterator));
 }
 
-void KeptIterators::DropIdle() {
+void IteratorPool::DropIdle() {
   Idle dropped;  // destroyed after the unlocking, because its destructor takes RocksDB's mutex
   const std::lock_guard lock(mutex_);
   ++generation_;

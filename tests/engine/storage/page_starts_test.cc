@@ -1,0 +1,23 @@
+// Tests of the memory of page starts.
+
+#include "engine/storage/page_starts.h"
+
+#include <gtest/gtest.h>
+
+namespace dolmen::engine {
+namespace {
+
+// Pages that are remembered and never found do not replace a page that is found again and again.
+TEST(PageStartsTest, KeepsAPageThatIsFoundAgain) {
+  PageStarts starts;
+  starts.Remember(1, "often");
+  for (PageStarts::PageId page = 2; page < 100'000; ++page) {
+    ASSERT_TRUE(starts.Find(1)) << "before page " << page;
+    starts.Remember(page, "once");
+  }
+  starts.Forget(1);
+  EXPECT_FALSE(starts.Find(1));
+}
+
+}  // namespace
+}  // namespace dolmen::engine
