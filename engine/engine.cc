@@ -259,7 +259,7 @@ Result<std::uint64_t> Engine::ExpireNow(const TableRef& table, std::uint64_t ite
 Result<std::unique_ptr<internal::Subscriber>> Engine::Subscribe(const TableRef& table,
                                                                 const SubscribeInput& input,
                                                                 RecordHandler handler) {
-  return Subscriber::Make(subscriber_context(), table, input, std::move(handler));
+  return Subscriber::Create(subscriber_context(), table, input, std::move(handler));
 }
 
 Status Engine::Unsubscribe(const TableRef& table, std::string_view name) {

@@ -66,7 +66,7 @@ void Sweeper::DoWork() {
     lock.unlock();
     SweepAll();
     lock.lock();
-    changed_.wait_for(lock, WaitOf(*lag_), [&] { return stop_.load(); });
+    changed_.wait_for(lock, ClampWait(*lag_), [&] { return stop_.load(); });
   }
 }
 

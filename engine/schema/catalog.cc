@@ -84,7 +84,7 @@ Result<LiveTableRef> Catalog::Create(const CreateTableInput& input) {
   if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
   const MutexLock changing(change_mutex_);
   Result<TableSchema> schema = MakeTableSchema(input, static_cast<KeyspaceId>(next_keyspace_),
-                                               clock_->Now(), changes_->next());
+                                               clock_->Now(), changes_->next_number());
   if (!schema.ok()) return schema.status();
   if (Find(input.name).ok()) {
     return Status::ResourceInUse("Table already exists: " + input.name);
@@ -148,7 +148,7 @@ Status Catalog::Drop(std::string_view name) {
   WriteBatch batch;
   DeleteSchema(name, &batch);
   PutDropped(keyspaces, &batch);
-  if (!schema.streams.empty()) changes_->KeepNext(&batch);
+  if (!schema.streams.empty()) changes_->PutNextNumber(&batch);
   if (Status written = store_->Write(std::move(batch)); !written.ok()) return written;
   (*table)->Drop();
   {
@@ -251,7 +251,7 @@ Status Catalog::ChangeStream(LiveTable& table, TableSchema schema,
   return PersistAndPublishWithKeyspace(table, WithStream(schema, specification,
                                                          {.keyspace = ToKeyspaceId(next_keyspace_),
                                                           .created_at = clock_->Now(),
-                                                          .first = changes_->next()}));
+                                                          .first = changes_->next_number()}));
 }
 
 Status Catalog::DropOldStreams() {
@@ -262,7 +262,7 @@ Status Catalog::DropOldStreams() {
     std::vector<KeyspaceId> dropped;
     for (const StreamSchema& stream : schema.streams) {
       if (stream.IsReadable(now)) continue;
-      const Result<SequenceNumber> last = changes_->LastOf(stream);
+      const Result<SequenceNumber> last = changes_->LastNumber(stream);
       if (!last.ok()) return last.status();
       schema.last_of_gone_streams = std::max(schema.last_of_gone_streams, *last);
       dropped.push_back(stream.keyspace);
@@ -270,7 +270,7 @@ Status Catalog::DropOldStreams() {
     if (dropped.empty()) continue;
     std::erase_if(schema.streams, [&](const StreamSchema& s) { return !s.IsReadable(now); });
     WriteBatch batch;
-    changes_->KeepNext(&batch);
+    changes_->PutNextNumber(&batch);
     Status published = PersistAndPublish(*table, std::move(schema), dropped, std::move(batch));
     if (!published.ok()) return published;
   }

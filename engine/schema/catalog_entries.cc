@@ -111,7 +111,7 @@ Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
   }
   // A keyspace of rows has positions of subscriptions, an index has a backfill mark, and a stream a
   // trim mark.
-  Cursor positions(*store, PositionsOf(keyspace));
+  Cursor positions(*store, PositionRange(keyspace));
   for (positions.SeekToFirst(); positions.Valid(); positions.Next()) {
     batch.Delete(EncodedKey::FromBytes(positions.key()));
   }

@@ -36,7 +36,7 @@ EncodedKey RecordKey(const StreamSchema& stream, SequenceNumber number) {
   return key;
 }
 
-Result<SequenceNumber> NumberOf(const Cursor& cursor) {
+Result<SequenceNumber> DecodeNumber(const Cursor& cursor) {
   const std::string_view number = cursor.key().substr(kKeyspaceBytes);
   if (number.size() == sizeof(SequenceNumber)) return ReadBigEndian(number);
   return Status::Corruption("the key of a stream's record is damaged");
@@ -68,8 +68,8 @@ void PutNumber(const EncodedKey& key, SequenceNumber number, WriteBatch* batch) 
 
 EncodedKey TrimmedKey(KeyspaceId stream) { return MetaKey(kTrimmed, stream); }
 
-ChangeLog::Numbers::~Numbers() {
-  if (log_ != nullptr) log_->Settle(first_);
+ChangeLog::ReservedNumbers::~ReservedNumbers() {
+  if (log_ != nullptr) log_->EndWrite(first_);
 }
 
 Status ChangeLog::Load(std::span<const StreamSchema> streams) {
@@ -79,18 +79,18 @@ Status ChangeLog::Load(std::span<const StreamSchema> streams) {
   next_ = std::max({next_, *kept, LeastNumberAt(clock_->Now())});
   for (const StreamSchema& stream : streams) {
     next_ = std::max(next_, stream.first);
-    const Result<Trimmed> trimmed = ReadTrimmed(stream);
+    const Result<TrimState> trimmed = ReadTrimState(stream);
     if (!trimmed.ok()) return trimmed.status();
     next_ = std::max(next_, trimmed->last + 1);
     Cursor cursor(*store_, PrefixRange(EncodedKey(stream.keyspace)));
     cursor.SeekToLast();
     if (Status read = cursor.status(); !read.ok()) return read;
     if (!cursor.Valid()) continue;
-    const Result<SequenceNumber> last = NumberOf(cursor);
+    const Result<SequenceNumber> last = DecodeNumber(cursor);
     if (!last.ok()) return last.status();
     next_ = std::max(next_, *last + 1);
     // Readers of the stream get the error of a damaged record.
-    const Result<Timestamp> time = TimeOfRecord(cursor.value());
+    const Result<Timestamp> time = DecodeRecordTime(cursor.value());
     if (time.ok()) last_time_ = std::max(last_time_, *time);
     if (time.status().code() == StatusCode::kUnsupportedFormat) return time.status();
   }
@@ -109,7 +109,7 @@ Status ChangeLog::LoadPositions() {
   return cursor.status();
 }
 
-ChangeLog::Numbers ChangeLog::Begin(std::size_t count) {
+ChangeLog::ReservedNumbers ChangeLog::ReserveNumbers(std::size_t count) {
   const Timestamp now = clock_->Now();
   const std::lock_guard lock(mutex_);
   last_time_ = std::max(last_time_, now);
@@ -119,24 +119,24 @@ ChangeLog::Numbers ChangeLog::Begin(std::size_t count) {
   return {this, first, last_time_};
 }
 
-void ChangeLog::Settle(SequenceNumber first) {
+void ChangeLog::EndWrite(SequenceNumber first) {
   {
     const std::lock_guard lock(mutex_);
     in_flight_.erase(first);
   }
-  settled_changed_.notify_all();
+  visible_end_changed_.notify_all();
 }
 
 Status ChangeLog::Append(const StreamSchema& stream, const KeySchema& keys, const Change& change,
-                         Numbers* numbers, WriteBatch* batch) {
+                         ReservedNumbers* numbers, WriteBatch* batch) {
   std::string record;
   Status encoded = EncodeChange(change, keys, stream.view_type, numbers->time(), &record);
   if (!encoded.ok()) return encoded;
-  batch->Put(RecordKey(stream, numbers->Take()), record);
+  batch->Put(RecordKey(stream, numbers->Next()), record);
   return {};
 }
 
-SequenceNumber ChangeLog::next() const {
+SequenceNumber ChangeLog::next_number() const {
   const std::lock_guard lock(mutex_);
   return next_;
 }
@@ -147,25 +147,25 @@ Timestamp ChangeLog::now() const {
   return std::max(now, last_time_);
 }
 
-void ChangeLog::KeepNext(WriteBatch* batch) const {
-  PutNumber(MetaKey(kNextNumber), next(), batch);
+void ChangeLog::PutNextNumber(WriteBatch* batch) const {
+  PutNumber(MetaKey(kNextNumber), next_number(), batch);
 }
 
-SequenceNumber ChangeLog::settled() const {
+SequenceNumber ChangeLog::visible_end() const {
   const std::lock_guard lock(mutex_);
-  return SettledLocked();
+  return VisibleEndLocked();
 }
 
 Result<RecordPage> ChangeLog::Read(const StreamSchema& stream, const KeySchema& keys,
                                    SequenceNumber after, std::size_t count_max) const {
   // The order matters: a cursor that is created now sees every record below `end`.
-  const SequenceNumber end = settled();
+  const SequenceNumber end = visible_end();
   RecordPage page{.records = {}, .last = after};
   if (end <= after + 1) return page;
   Cursor cursor(*store_, {RecordKey(stream, after + 1), RecordKey(stream, end)});
   std::uint64_t bytes = 0;
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
-    const Result<SequenceNumber> number = NumberOf(cursor);
+    const Result<SequenceNumber> number = DecodeNumber(cursor);
     if (!number.ok()) return number.status();
     Result<StreamRecord> record = DecodeRecord(stream, keys, *number, cursor.value());
     if (!record.ok()) return record.status();
@@ -183,30 +183,30 @@ Result<RecordPage> ChangeLog::Read(const StreamSchema& stream, const KeySchema& 
   return page;
 }
 
-Result<SequenceNumber> ChangeLog::LastOf(const StreamSchema& stream) const {
+Result<SequenceNumber> ChangeLog::LastNumber(const StreamSchema& stream) const {
   Cursor cursor(*store_, PrefixRange(EncodedKey(stream.keyspace)));
   cursor.SeekToLast();
-  if (cursor.Valid()) return NumberOf(cursor);
+  if (cursor.Valid()) return DecodeNumber(cursor);
   if (Status read = cursor.status(); !read.ok()) return read;
-  const Result<Trimmed> trimmed = ReadTrimmed(stream);
+  const Result<TrimState> trimmed = ReadTrimState(stream);
   if (!trimmed.ok()) return trimmed.status();
   return std::max(trimmed->last, stream.first - 1);
 }
 
-Result<ChangeLog::Trimmed> ChangeLog::ReadTrimmed(const StreamSchema& stream) const {
+Result<ChangeLog::TrimState> ChangeLog::ReadTrimState(const StreamSchema& stream) const {
   const Result<SequenceNumber> last = ReadNumber(*store_, TrimmedKey(stream.keyspace));
   if (!last.ok()) return last.status();
-  return Trimmed{*last};
+  return TrimState{*last};
 }
 
 Result<SequenceNumber> ChangeLog::Trim(const StreamSchema& stream) {
   const Timestamp now = clock_->Now();
   const std::lock_guard trimming(trim_mutex_);
-  auto known = trimmed_.find(stream.keyspace);
-  if (known == trimmed_.end()) {
-    const Result<Trimmed> read = ReadTrimmed(stream);
+  auto known = trim_states_.find(stream.keyspace);
+  if (known == trim_states_.end()) {
+    const Result<TrimState> read = ReadTrimState(stream);
     if (!read.ok()) return read.status();
-    known = trimmed_.emplace(stream.keyspace, *read).first;
+    known = trim_states_.emplace(stream.keyspace, *read).first;
   }
   if (stream.Retains(known->second.oldest, now) || !store_->CheckWritable().ok()) {
     return known->second.last;
@@ -217,15 +217,15 @@ Result<SequenceNumber> ChangeLog::Trim(const StreamSchema& stream) {
   return known->second.last;
 }
 
-Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* trimmed) {
+Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, TrimState* trimmed) {
   Timestamp oldest = this->now();  // no later record is older
   WriteBatch batch;
-  Trimmed after = *trimmed;
+  TrimState after = *trimmed;
   const EncodedKey start = RecordKey(stream, trimmed->last + 1);
-  const SequenceNumber end = settled();
+  const SequenceNumber end = visible_end();
   Cursor cursor(*store_, {start, RecordKey(stream, end)});
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
-    const Result<Timestamp> time = TimeOfRecord(cursor.value());
+    const Result<Timestamp> time = DecodeRecordTime(cursor.value());
     if (!time.ok()) {  // readers get the error of a damaged record
       oldest = trimmed->oldest;
       break;
@@ -234,7 +234,7 @@ Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* tri
       oldest = *time;
       break;
     }
-    const Result<SequenceNumber> number = NumberOf(cursor);
+    const Result<SequenceNumber> number = DecodeNumber(cursor);
     if (!number.ok()) return number.status();
     if (batch.count() == kDeletedOneByOne) {
       const Result<SequenceNumber> first = FirstRetained(stream, *number, end, now, &cursor);
@@ -242,7 +242,7 @@ Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* tri
       batch = WriteBatch();
       batch.DeleteRange({start, RecordKey(stream, *first)});
       cursor.SeekBefore(RecordKey(stream, *first).bytes());
-      const Result<SequenceNumber> last = cursor.Valid() ? NumberOf(cursor) : Result(*number);
+      const Result<SequenceNumber> last = cursor.Valid() ? DecodeNumber(cursor) : Result(*number);
       if (!last.ok()) return last.status();
       after.last = *last;
       oldest = after.oldest;  // unknown, so the next trim searches again
@@ -274,9 +274,9 @@ Result<SequenceNumber> ChangeLog::FirstRetained(const StreamSchema& stream, Sequ
       upper = middle;
       continue;
     }
-    const Result<Timestamp> time = TimeOfRecord(cursor->value());
+    const Result<Timestamp> time = DecodeRecordTime(cursor->value());
     if (!time.ok()) return time.status();
-    const Result<SequenceNumber> number = NumberOf(*cursor);
+    const Result<SequenceNumber> number = DecodeNumber(*cursor);
     if (!number.ok()) return number.status();
     if (stream.Retains(*time, now)) {
       upper = middle;
@@ -287,7 +287,7 @@ Result<SequenceNumber> ChangeLog::FirstRetained(const StreamSchema& stream, Sequ
   return upper;
 }
 
-void ChangeLog::TrimSometimes(const StreamSchema& stream, const Numbers& numbers) {
+void ChangeLog::TrimSometimes(const StreamSchema& stream, const ReservedNumbers& numbers) {
   for (SequenceNumber number = numbers.first_; number < numbers.next_; ++number) {
     if ((number * kGoldenRatio) >> (64 - kNumbersPerTrimBits) != 0) continue;
     // After an error a later write trims.
@@ -296,18 +296,18 @@ void ChangeLog::TrimSometimes(const StreamSchema& stream, const Numbers& numbers
   }
 }
 
-void ChangeLog::WaitUntilSettled() {
+void ChangeLog::WaitForOpenWrites() {
   static const std::atomic<bool> kNotWoken = false;
-  WaitFor(next() - 1, {}, kNotWoken);
+  WaitFor(next_number() - 1, {}, kNotWoken);
 }
 
 void ChangeLog::WaitFor(SequenceNumber seen, Deadline deadline, const std::atomic<bool>& woken) {
   std::unique_lock lock(mutex_);
-  const auto has_reason = [&] { return woken || SettledLocked() > seen; };
+  const auto has_reason = [&] { return woken || VisibleEndLocked() > seen; };
   if (deadline) {
-    settled_changed_.wait_until(lock, *deadline, has_reason);
+    visible_end_changed_.wait_until(lock, *deadline, has_reason);
   } else {
-    settled_changed_.wait(lock, has_reason);
+    visible_end_changed_.wait(lock, has_reason);
   }
 }
 
@@ -315,7 +315,7 @@ void ChangeLog::WakeAll() {
   // A thread that tested its condition before this holds the lock until it waits, so the
   // notification reaches it.
   { const std::lock_guard lock(mutex_); }
-  settled_changed_.notify_all();
+  visible_end_changed_.notify_all();
 }
 
 }  // namespace dolmen::engine

@@ -59,23 +59,23 @@ class ChangeLog {
 
   // The numbers that one write has reserved.  The writer destroys the object when its write has
   // ended, whether or not it succeeded.  Numbers that were not taken stay unused.  For one thread.
-  class Numbers {
+  class ReservedNumbers {
    public:
-    Numbers(Numbers&& other) noexcept
+    ReservedNumbers(ReservedNumbers&& other) noexcept
         : log_(std::exchange(other.log_, nullptr)),
           first_(other.first_),
           next_(other.next_),
           time_(other.time_) {}
-    ~Numbers();
+    ~ReservedNumbers();
 
     // Returns the next of the reserved numbers.  REQUIRES: fewer numbers were taken than reserved.
-    SequenceNumber Take() { return next_++; }
+    SequenceNumber Next() { return next_++; }
     // Returns the time of the write's records.
     Timestamp time() const { return time_; }
 
    private:
     friend class ChangeLog;
-    Numbers(ChangeLog* log, SequenceNumber first, Timestamp time)
+    ReservedNumbers(ChangeLog* log, SequenceNumber first, Timestamp time)
         : log_(log), first_(first), next_(first), time_(time) {}
 
     ChangeLog* log_;  // null after a move
@@ -85,24 +85,24 @@ class ChangeLog {
   };
   // Reserves `count` numbers, and the time of their records.  Times never decrease as numbers grow.
   // REQUIRES: count > 0.  The caller holds the locks of the rows that it will write.
-  Numbers Begin(std::size_t count);
+  ReservedNumbers ReserveNumbers(std::size_t count);
 
   // Adds the record of a change to `batch`, which must also contain the change.
   // - kCorruption: an item of `change` lacks its key.
   static Status Append(const StreamSchema& stream, const KeySchema& keys, const Change& change,
-                       Numbers* numbers, WriteBatch* batch);
+                       ReservedNumbers* numbers, WriteBatch* batch);
 
   // Returns the next number that a write will reserve.
-  SequenceNumber next() const;
+  SequenceNumber next_number() const;
   // Returns the clock's time, or the latest time of a record if the clock went back.
   Timestamp now() const;
   // Returns when every number that was reserved before the call is visible.
-  void WaitUntilSettled();
+  void WaitForOpenWrites();
   // Adds the next number to `batch`, so that later openings do not assign a number again.  For
   // batches that delete streams.
-  void KeepNext(WriteBatch* batch) const;
+  void PutNextNumber(WriteBatch* batch) const;
   // Returns the end of the visible numbers.  Every write with a lesser number has ended.
-  SequenceNumber settled() const;
+  SequenceNumber visible_end() const;
 
   // Reads the stream's visible records with numbers greater than `after`.  The page ends after
   // `count_max` records or 1 MB, but holds at least one record if there is one.
@@ -120,14 +120,14 @@ class ChangeLog {
   Result<SequenceNumber> Trim(const StreamSchema& stream);
   // Trims the stream if `numbers` contains a number that is due for it.  One number of 32 is.
   // Writers call this after their write.  Ignores errors.
-  void TrimSometimes(const StreamSchema& stream, const Numbers& numbers);
+  void TrimSometimes(const StreamSchema& stream, const ReservedNumbers& numbers);
 
   // Returns the number of the stream's last record.  If it has no record, returns the greatest
   // number that was trimmed, or the number before its first.
   // - kCorruption, kStorage: as in Read().
-  Result<SequenceNumber> LastOf(const StreamSchema& stream) const;
+  Result<SequenceNumber> LastNumber(const StreamSchema& stream) const;
 
-  // Returns when settled() is greater than `seen`, or at `deadline`.  Returns also when another
+  // Returns when visible_end() is greater than `seen`, or at `deadline`.  Returns also when another
   // thread has set `woken` and calls WakeAll().
   void WaitFor(SequenceNumber seen, Deadline deadline, const std::atomic<bool>& woken);
   // Makes every WaitFor() test its `woken`.
@@ -135,16 +135,16 @@ class ChangeLog {
 
  private:
   // The state of a stream's trimming.
-  struct Trimmed {
+  struct TrimState {
     SequenceNumber last = 0;  // the greatest deleted number; 0: none
     Timestamp oldest = {};    // no visible record is older; a record in flight may be
   };
 
   // Returns the stored state.  Its `oldest` is unset.
-  Result<Trimmed> ReadTrimmed(const StreamSchema& stream) const;
+  Result<TrimState> ReadTrimState(const StreamSchema& stream) const;
   // Deletes the records that are no longer retained at `now`, and updates `*trimmed`.
   // REQUIRES: trim_mutex_ is held
-  Status TrimTo(const StreamSchema& stream, Timestamp now, Trimmed* trimmed);
+  Status TrimTo(const StreamSchema& stream, Timestamp now, TrimState* trimmed);
   // Returns the least number in (from, end] from which on records are retained, by bisection.  The
   // times of records never decrease as their numbers grow.  REQUIRES: record `from` is not
   // retained.
@@ -154,21 +154,23 @@ class ChangeLog {
   // the next number may be ahead of every record.  REQUIRES: mutex_ is held
   Status LoadPositions();
   // Ends the write whose first number is `first`.
-  void Settle(SequenceNumber first);
+  void EndWrite(SequenceNumber first);
   // REQUIRES: mutex_ is held
-  SequenceNumber SettledLocked() const { return in_flight_.empty() ? next_ : *in_flight_.begin(); }
+  SequenceNumber VisibleEndLocked() const {
+    return in_flight_.empty() ? next_ : *in_flight_.begin();
+  }
 
   Store* store_;
   Clock* clock_;
 
   mutable std::mutex mutex_;
-  std::condition_variable settled_changed_;  // also notified by WakeAll()
+  std::condition_variable visible_end_changed_;  // also notified by WakeAll()
   SequenceNumber next_ = 1;
   Timestamp last_time_ = {};                              // the latest time of a record
   boost::container::flat_set<SequenceNumber> in_flight_;  // the first number of each open write
 
   std::mutex trim_mutex_;  // locked before mutex_; makes trimming exclusive
-  std::map<KeyspaceId, Trimmed> trimmed_;
+  std::map<KeyspaceId, TrimState> trim_states_;
 };
 
 // Returns the key, in keyspace kMeta, of the greatest number that was trimmed from a stream.

@@ -35,7 +35,7 @@ constexpr std::size_t kNumberDigits = 20;
 
 Status DamagedRecord() { return Status::Corruption("a record of a stream is damaged"); }
 
-EventName NameOf(const Change& change) {
+EventName EventNameFor(const Change& change) {
   if (!change.before) return EventName::kInsert;
   return change.after ? EventName::kModify : EventName::kRemove;
 }
@@ -55,15 +55,15 @@ Status AppendKeys(const KeySchema& keys, const ItemView& item, std::string* out)
   return {};
 }
 
-bool HasNew(StreamViewType type) {
+bool RecordsNewImage(StreamViewType type) {
   return type == StreamViewType::kNewImage || type == StreamViewType::kNewAndOldImages;
 }
-bool HasOld(StreamViewType type) {
+bool RecordsOldImage(StreamViewType type) {
   return type == StreamViewType::kOldImage || type == StreamViewType::kNewAndOldImages;
 }
 
 // Reads the block at `*position` as an item, and moves `*position` past the block.
-Status TakeItem(const char** position, const char* end, StoredItem* item) {
+Status ReadItem(const char** position, const char* end, StoredItem* item) {
   std::string_view block;
   if (!ReadBlock(position, end, &block)) return DamagedRecord();
   Result<StoredItem> stored = StoredItem::FromBytes(std::string(block));
@@ -72,19 +72,19 @@ Status TakeItem(const char** position, const char* end, StoredItem* item) {
   return {};
 }
 
-Status TakeItems(char which, const char* position, const char* end, StreamRecord* record) {
+Status ReadItems(char which, const char* position, const char* end, StreamRecord* record) {
   // A record has at least one of the items, which names the row's key.
   if (which < kHasKeys || which > (kHasKeys | kHasNewImage | kHasOldImage)) return DamagedRecord();
   if ((which & kHasKeys) != 0) {
-    if (Status taken = TakeItem(&position, end, &record->keys); !taken.ok()) return taken;
+    if (Status read = ReadItem(&position, end, &record->keys); !read.ok()) return read;
   }
   if ((which & kHasNewImage) != 0) {
-    Status taken = TakeItem(&position, end, &record->new_image.emplace());
-    if (!taken.ok()) return taken;
+    Status read = ReadItem(&position, end, &record->new_image.emplace());
+    if (!read.ok()) return read;
   }
   if ((which & kHasOldImage) != 0) {
-    Status taken = TakeItem(&position, end, &record->old_image.emplace());
-    if (!taken.ok()) return taken;
+    Status read = ReadItem(&position, end, &record->old_image.emplace());
+    if (!read.ok()) return read;
   }
   return position == end ? Status() : DamagedRecord();
 }
@@ -113,7 +113,7 @@ std::string EventId(const StreamSchema& stream, SequenceNumber number) {
   return id;
 }
 
-std::uint32_t SizeOf(const std::optional<StoredItem>& item) {
+std::uint32_t ItemBytes(const std::optional<StoredItem>& item) {
   return item ? item->view().size_bytes() : 0;
 }
 
@@ -121,11 +121,13 @@ std::uint32_t SizeOf(const std::optional<StoredItem>& item) {
 
 Status EncodeChange(const Change& change, const KeySchema& keys, StreamViewType view_type,
                     Timestamp time, std::string* out) {
-  const ItemView* const new_image = HasNew(view_type) && change.after ? &*change.after : nullptr;
-  const ItemView* const old_image = HasOld(view_type) && change.before ? &*change.before : nullptr;
+  const ItemView* const new_image =
+      RecordsNewImage(view_type) && change.after ? &*change.after : nullptr;
+  const ItemView* const old_image =
+      RecordsOldImage(view_type) && change.before ? &*change.before : nullptr;
   const bool has_keys = new_image == nullptr && old_image == nullptr;
   out->push_back(kForm);
-  out->push_back(static_cast<char>(NameOf(change)));
+  out->push_back(static_cast<char>(EventNameFor(change)));
   out->push_back(change.by_service ? kByService : 0);
   char milliseconds[8];
   boost::endian::store_big_s64(reinterpret_cast<unsigned char*>(milliseconds),
@@ -145,7 +147,7 @@ Status EncodeChange(const Change& change, const KeySchema& keys, StreamViewType 
   return {};
 }
 
-Result<Timestamp> TimeOfRecord(std::string_view bytes) {
+Result<Timestamp> DecodeRecordTime(std::string_view bytes) {
   if (bytes.size() <= kHeadBytes) return DamagedRecord();
   if (bytes[0] != kForm) {
     return Status::UnsupportedFormat("a newer release of Dolmen wrote a record of a stream");
@@ -158,7 +160,7 @@ Result<Timestamp> TimeOfRecord(std::string_view bytes) {
 
 Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& keys,
                                   SequenceNumber number, std::string_view bytes) {
-  const Result<Timestamp> time = TimeOfRecord(bytes);
+  const Result<Timestamp> time = DecodeRecordTime(bytes);
   if (!time.ok()) return time.status();
   if (bytes[1] < 0 || bytes[1] > static_cast<char>(EventName::kRemove)) return DamagedRecord();
   StreamRecord record;
@@ -168,12 +170,12 @@ Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& k
   record.approximate_creation_date_time = *time;
   record.sequence_number = ToText(number);
   record.stream_view_type = stream.view_type;
-  Status taken = TakeItems(bytes[kHeadBytes], bytes.data() + kHeadBytes + 1,
-                           bytes.data() + bytes.size(), &record);
-  if (taken.ok()) taken = FillKeys(keys, &record);
-  if (!taken.ok()) return taken;
+  Status read = ReadItems(bytes[kHeadBytes], bytes.data() + kHeadBytes + 1,
+                          bytes.data() + bytes.size(), &record);
+  if (read.ok()) read = FillKeys(keys, &record);
+  if (!read.ok()) return read;
   record.size_bytes =
-      record.keys.view().size_bytes() + SizeOf(record.new_image) + SizeOf(record.old_image);
+      record.keys.view().size_bytes() + ItemBytes(record.new_image) + ItemBytes(record.old_image);
   return record;
 }
 

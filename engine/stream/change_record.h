@@ -29,7 +29,7 @@ Status EncodeChange(const Change& change, const KeySchema& keys, StreamViewType 
 // Returns the time of a stored record.
 // - kCorruption: the bytes are not a record.
 // - kUnsupportedFormat: a newer release wrote the record.
-Result<Timestamp> TimeOfRecord(std::string_view bytes);
+Result<Timestamp> DecodeRecordTime(std::string_view bytes);
 
 // Returns the record that `bytes` hold.  The record owns its items.
 // - kCorruption: the bytes are not a record.

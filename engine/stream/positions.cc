@@ -35,6 +35,6 @@ void DeletePosition(KeyspaceId table, std::string_view name, WriteBatch* batch) 
   batch->Delete(PositionKey(table, name));
 }
 
-KeyRange PositionsOf(KeyspaceId table) { return PrefixRange(PositionKey(table, {})); }
+KeyRange PositionRange(KeyspaceId table) { return PrefixRange(PositionKey(table, {})); }
 
 }  // namespace dolmen::engine

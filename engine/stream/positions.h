@@ -25,6 +25,6 @@ void PutPosition(KeyspaceId table, std::string_view name, SequenceNumber positio
 void DeletePosition(KeyspaceId table, std::string_view name, WriteBatch* batch);
 
 // Returns the range of the keys of all positions of a table.
-KeyRange PositionsOf(KeyspaceId table);
+KeyRange PositionRange(KeyspaceId table);
 
 }  // namespace dolmen::engine

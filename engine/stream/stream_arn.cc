@@ -9,8 +9,8 @@
 namespace dolmen::engine {
 namespace {
 
-constexpr std::string_view kTables = "arn:aws:dynamodb:ddblocal:000000000000:table/";
-constexpr std::string_view kStream = "/stream/";
+constexpr std::string_view kArnPrefix = "arn:aws:dynamodb:ddblocal:000000000000:table/";
+constexpr std::string_view kArnStreamPart = "/stream/";
 
 // The bounds of the years that a label can show.
 constexpr Timestamp kYear0 = std::chrono::sys_days(std::chrono::year(0) / 1 / 1);
@@ -30,15 +30,15 @@ std::string StreamLabel(const StreamSchema& stream) {
 }
 
 std::string StreamArn(std::string_view table, std::string_view label) {
-  return std::string(kTables).append(table).append(kStream).append(label);
+  return std::string(kArnPrefix).append(table).append(kArnStreamPart).append(label);
 }
 
 std::optional<StreamName> ParseStreamArn(std::string_view arn) {
-  if (!arn.starts_with(kTables)) return std::nullopt;
-  arn.remove_prefix(kTables.size());
-  const std::size_t end = arn.find(kStream);
+  if (!arn.starts_with(kArnPrefix)) return std::nullopt;
+  arn.remove_prefix(kArnPrefix.size());
+  const std::size_t end = arn.find(kArnStreamPart);
   if (end == arn.npos) return std::nullopt;
-  return StreamName{arn.substr(0, end), arn.substr(end + kStream.size())};
+  return StreamName{arn.substr(0, end), arn.substr(end + kArnStreamPart.size())};
 }
 
 std::string ShardId(const StreamSchema& stream) {

@@ -64,13 +64,13 @@ Result<FoundStream> FindStream(const StreamContext& context, std::string_view ar
 struct Iterator {
   std::string_view arn;
   SequenceNumber after = 0;
-  Timestamp made = {};
+  Timestamp created_at = {};
 };
 
-std::string TokenOf(const Iterator& iterator) {
+std::string FormatIterator(const Iterator& iterator) {
   char numbers[40];
   std::snprintf(numbers, sizeof numbers, "%016" PRIx64 "%016" PRIx64, iterator.after,
-                static_cast<std::uint64_t>(iterator.made.time_since_epoch().count()));
+                static_cast<std::uint64_t>(iterator.created_at.time_since_epoch().count()));
   return std::string(iterator.arn).append(kIteratorPart).append(numbers);
 }
 
@@ -88,21 +88,21 @@ std::optional<Iterator> ParseIterator(std::string_view text) {
   const std::string_view numbers = text.substr(end + kIteratorPart.size());
   if (numbers.size() != 32) return std::nullopt;
   const auto after = ParseHex(numbers.substr(0, 16));
-  const auto made = ParseHex(numbers.substr(16));
-  if (!after || !made || *made > kIteratorTimeMax) return std::nullopt;
+  const auto created_at = ParseHex(numbers.substr(16));
+  if (!after || !created_at || *created_at > kIteratorTimeMax) return std::nullopt;
   return Iterator{text.substr(0, end), *after,
-                  Timestamp(std::chrono::milliseconds(static_cast<std::int64_t>(*made)))};
+                  Timestamp(std::chrono::milliseconds(static_cast<std::int64_t>(*created_at)))};
 }
 
-Status NoSuchPosition(std::string_view what) {
+Status InvalidSequenceNumber(std::string_view what) {
   return Status::Validation(std::string("Invalid SequenceNumber: ").append(what));
 }
 
 // Returns true if the stream is disabled and no record follows the page.
-Result<bool> IsEnd(const StreamContext& context, const StreamSchema& stream,
-                   const RecordPage& page) {
+Result<bool> IsLastPage(const StreamContext& context, const StreamSchema& stream,
+                        const RecordPage& page) {
   if (!stream.disabled_at || !page.complete) return false;
-  const Result<SequenceNumber> last = context.changes.LastOf(stream);
+  const Result<SequenceNumber> last = context.changes.LastNumber(stream);
   if (!last.ok()) return last.status();
   return *last <= page.last;
 }
@@ -114,47 +114,47 @@ Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStrea
   if (stream.disabled_at) context.locks.WaitForAll();
   Result<RecordPage> page = context.changes.Read(stream, found.schema->keys, iterator.after, limit);
   if (!page.ok()) return page.status();
-  const Result<bool> ended = IsEnd(context, stream, *page);
+  const Result<bool> ended = IsLastPage(context, stream, *page);
   if (!ended.ok()) return ended.status();
   // Trimming after the read finds out whether records of the page were deleted before the read.
   const Result<SequenceNumber> trimmed = context.changes.Trim(stream);
   if (!trimmed.ok()) return trimmed.status();
-  if (iterator.after < *trimmed) return TrimmedData(*trimmed);
+  if (iterator.after < *trimmed) return TrimmedDataError(*trimmed);
   if (found.table->schema() == nullptr) return NoSuchStream(iterator.arn);
   GetRecordsOutput output{.records = std::move(page->records)};
-  if (!*ended) output.next_shard_iterator = TokenOf(Iterator{iterator.arn, page->last, now});
+  if (!*ended) output.next_shard_iterator = FormatIterator(Iterator{iterator.arn, page->last, now});
   return output;
 }
 
 }  // namespace
 
-Status TrimmedData(SequenceNumber trimmed) {
+Status TrimmedDataError(SequenceNumber trimmed) {
   return Status::TrimmedDataAccess(
       "The next records to read were trimmed: continue with a record whose sequence number is "
       "greater than " +
       ToText(trimmed));
 }
 
-Result<SequenceNumber> Resolve(const ChangeLog& changes, const StreamPosition& position,
-                               SequenceNumber first, SequenceNumber trimmed) {
+Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPosition& position,
+                                       SequenceNumber first, SequenceNumber trimmed) {
   const bool by_number = position.type == ShardIteratorType::kAtSequenceNumber ||
                          position.type == ShardIteratorType::kAfterSequenceNumber;
   if (!by_number) {
     if (!position.sequence_number.empty()) {
-      return NoSuchPosition("TRIM_HORIZON and LATEST do not take one");
+      return InvalidSequenceNumber("TRIM_HORIZON and LATEST do not take one");
     }
-    if (position.type == ShardIteratorType::kLatest) return changes.settled() - 1;
+    if (position.type == ShardIteratorType::kLatest) return changes.visible_end() - 1;
     return std::max(trimmed, first - 1);
   }
   const std::optional<SequenceNumber> number = ParseSequenceNumber(position.sequence_number);
-  if (!number) return NoSuchPosition("\"" + position.sequence_number + "\" is not a number");
+  if (!number) return InvalidSequenceNumber("\"" + position.sequence_number + "\" is not a number");
   // A reader of an empty stream is at the number before the first, so that number is valid.
   const bool at = position.type == ShardIteratorType::kAtSequenceNumber;
   const SequenceNumber after = at && *number > 0 ? *number - 1 : *number;
-  if (*number == 0 || after + 1 < first || after >= changes.next()) {
-    return NoSuchPosition(position.sequence_number + " is not a number of the stream");
+  if (*number == 0 || after + 1 < first || after >= changes.next_number()) {
+    return InvalidSequenceNumber(position.sequence_number + " is not a number of the stream");
   }
-  if (after < trimmed) return TrimmedData(trimmed);
+  if (after < trimmed) return TrimmedDataError(trimmed);
   return after;
 }
 
@@ -215,7 +215,7 @@ Result<StreamDescription> DescribeStream(const StreamContext& context,
         "Requested resource not found: Shard: " + input.exclusive_start_shard_id + " not found");
   }
   if (stream.disabled_at) {
-    const Result<SequenceNumber> last = context.changes.LastOf(stream);
+    const Result<SequenceNumber> last = context.changes.LastNumber(stream);
     if (!last.ok()) return last.status();
     shard.ending_sequence_number = ToText(std::max(*last, stream.first));
   }
@@ -234,10 +234,10 @@ Result<std::string> GetShardIterator(const StreamContext& context,
   const Result<SequenceNumber> trimmed = context.changes.Trim(*found->stream);
   if (!trimmed.ok()) return trimmed.status();
   const Result<SequenceNumber> after =
-      Resolve(context.changes, {input.shard_iterator_type, input.sequence_number},
-              found->stream->first, *trimmed);
+      ResolvePosition(context.changes, {input.shard_iterator_type, input.sequence_number},
+                      found->stream->first, *trimmed);
   if (!after.ok()) return after.status();
-  return TokenOf(Iterator{input.stream_arn, *after, context.clock.Now()});
+  return FormatIterator(Iterator{input.stream_arn, *after, context.clock.Now()});
 }
 
 Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecordsInput& input) {
@@ -246,9 +246,10 @@ Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecor
   if (!iterator) return Status::Validation("Invalid ShardIterator");
   const Result<FoundStream> found = FindStream(context, iterator->arn);
   if (!found.ok()) return found.status();
-  if (iterator->after >= context.changes.next()) return Status::Validation("Invalid ShardIterator");
+  if (iterator->after >= context.changes.next_number())
+    return Status::Validation("Invalid ShardIterator");
   const Timestamp now = context.clock.Now();
-  if (now > iterator->made + kIteratorLife) {
+  if (now > iterator->created_at + kIteratorLife) {
     return Status::ExpiredIterator(
         "The shard iterator has expired. Shard iterators are only valid for 15 minutes");
   }

@@ -35,11 +35,11 @@ Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecor
 // stream, or of the table's streams.  `trimmed` is the greatest number that was trimmed.
 // - kValidation: the number of `position` is malformed, less than `first`, or was never assigned.
 // - kTrimmedDataAccess: the records at `position` were trimmed.
-Result<SequenceNumber> Resolve(const ChangeLog& changes, const StreamPosition& position,
-                               SequenceNumber first, SequenceNumber trimmed);
+Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPosition& position,
+                                       SequenceNumber first, SequenceNumber trimmed);
 
 // Returns a kTrimmedDataAccess error which says that the records up to `trimmed` do not exist any
 // more.
-Status TrimmedData(SequenceNumber trimmed);
+Status TrimmedDataError(SequenceNumber trimmed);
 
 }  // namespace dolmen::engine

@@ -27,7 +27,7 @@ Status NameInUse(const std::string& name) {
   return Status::ResourceInUse("A subscription with this name is already running: " + name);
 }
 
-SequenceNumber NumberOf(const StreamRecord& record) {
+SequenceNumber ParseNumber(const StreamRecord& record) {
   return ParseSequenceNumber(record.sequence_number).value_or(0);
 }
 
@@ -46,20 +46,20 @@ void SubscriberNames::Remove(KeyspaceId table, const std::string& name) {
 Subscriber::Subscriber(const SubscriberContext& context, const TableRef& table,
                        const SubscribeInput& input, RecordHandler handler)
     : context_(context),
-      handle_(table),
+      table_ref_(table),
       table_(&LiveTableOf(table)),
       keyspace_(table_->keyspace()),
       input_(input),
       handler_(std::move(handler)) {}
 
-Result<std::unique_ptr<internal::Subscriber>> Subscriber::Make(const SubscriberContext& context,
-                                                               const TableRef& table,
-                                                               const SubscribeInput& input,
-                                                               RecordHandler handler) {
+Result<std::unique_ptr<internal::Subscriber>> Subscriber::Create(const SubscriberContext& context,
+                                                                 const TableRef& table,
+                                                                 const SubscribeInput& input,
+                                                                 RecordHandler handler) {
   if (Status named = CheckName(input.name); !named.ok()) return named;
   if (!handler) return Status::Validation("A subscription needs a handler");
   std::unique_ptr<Subscriber> subscriber(new Subscriber(context, table, input, std::move(handler)));
-  if (Status begun = subscriber->Begin(); !begun.ok()) return begun;
+  if (Status started = subscriber->Start(); !started.ok()) return started;
   return std::unique_ptr<internal::Subscriber>(std::move(subscriber));
 }
 
@@ -71,7 +71,7 @@ Subscriber::~Subscriber() {
   if (has_name_) context_.names.Remove(keyspace_, input_.name);
 }
 
-Status Subscriber::Begin() {
+Status Subscriber::Start() {
   if (Status writable = context_.store.CheckWritable(); !writable.ok()) return writable;
   if (Status bound = BindFilter(); !bound.ok()) return bound;
   const TableSchema* const schema = table_->schema();
@@ -85,9 +85,9 @@ Status Subscriber::Begin() {
   const auto known = ReadPosition(context_.store, keyspace_, input_.name);
   if (!known.ok()) return known.status();
   if (*known) {
-    position_ = stored_ = **known;
+    position_ = stored_position_ = **known;
   } else {
-    const Result<SequenceNumber> start = ResolveIn(*schema, input_.start);
+    const Result<SequenceNumber> start = ResolveInTable(*schema, input_.start);
     if (!start.ok()) return start.status();
     if (Status stored = StorePosition(*start); !stored.ok()) return stored;
   }
@@ -101,7 +101,7 @@ Status Subscriber::BindFilter() {
                          ExpressionSlot{input_.filter, &filter_});
 }
 
-Result<SequenceNumber> Subscriber::TrimmedOf(const TableSchema& schema) const {
+Result<SequenceNumber> Subscriber::TrimStreams(const TableSchema& schema) const {
   SequenceNumber trimmed = schema.last_of_gone_streams;
   for (const StreamSchema& stream : schema.streams) {
     const Result<SequenceNumber> last = context_.changes.Trim(stream);
@@ -111,34 +111,34 @@ Result<SequenceNumber> Subscriber::TrimmedOf(const TableSchema& schema) const {
   return trimmed;
 }
 
-Result<SequenceNumber> Subscriber::ResolveIn(const TableSchema& schema,
-                                             const StreamPosition& position) const {
-  const Result<SequenceNumber> trimmed = TrimmedOf(schema);
+Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
+                                                  const StreamPosition& position) const {
+  const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
   // If streams were deleted, their records had numbers less than those of the streams that are
   // left.
   const SequenceNumber first =
       schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
-  return Resolve(context_.changes, position, first, *trimmed);
+  return ResolvePosition(context_.changes, position, first, *trimmed);
 }
 
 Result<std::size_t> Subscriber::Deliver() {
-  const std::lock_guard lock(delivering_);
+  const std::lock_guard lock(delivery_mutex_);
   std::size_t count = 0;
   // This ensures that every write acknowledged before the call is delivered, even if concurrent
   // writes with lesser numbers are in flight.
-  context_.changes.WaitUntilSettled();
-  const Status delivered = DeliverUntil(context_.changes.settled(), &count);
+  context_.changes.WaitForOpenWrites();
+  const Status delivered = DeliverUntil(context_.changes.visible_end(), &count);
   SetStatus(delivered);
   if (!delivered.ok()) return delivered;
   return count;
 }
 
 Status Subscriber::Seek(const StreamPosition& position) {
-  const std::lock_guard lock(delivering_);
+  const std::lock_guard lock(delivery_mutex_);
   const TableSchema* const schema = table_->schema();
   if (schema == nullptr) return NoSuchTable();
-  const Result<SequenceNumber> number = ResolveIn(*schema, position);
+  const Result<SequenceNumber> number = ResolveInTable(*schema, position);
   if (!number.ok()) return number.status();
   if (Status stored = StorePosition(*number); !stored.ok()) return stored;
   woken_ = true;
@@ -166,12 +166,12 @@ Status Subscriber::DeliverUntil(SequenceNumber end, std::size_t* count) {
     if (table_->schema() != schema) continue;
     bool ended = page->records.empty();
     for (const StreamRecord& record : page->records) {
-      ended = stop_ || NumberOf(record) >= end;
+      ended = stop_ || ParseNumber(record) >= end;
       if (ended) break;
-      if (Status handed = HandOver(record, count); !handed.ok()) return handed;
+      if (Status handed = DeliverRecord(record, count); !handed.ok()) return handed;
     }
     // The position has passed records that the filter rejected.
-    if (position_ != stored_) {
+    if (position_ != stored_position_) {
       if (Status stored = StorePosition(position_); !stored.ok()) return stored;
     }
     if (ended) return {};
@@ -188,23 +188,23 @@ Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
     page = *std::move(next);
   }
   // Trimming after the read finds out whether records of the page were deleted before the read.
-  const Result<SequenceNumber> trimmed = TrimmedOf(schema);
+  const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
-  if (position < *trimmed) return TrimmedData(*trimmed);
+  if (position < *trimmed) return TrimmedDataError(*trimmed);
   return page;
 }
 
-Status Subscriber::HandOver(const StreamRecord& record, std::size_t* count) {
+Status Subscriber::DeliverRecord(const StreamRecord& record, std::size_t* count) {
   const Result<bool> passes = Passes(record);
   if (!passes.ok()) return passes.status();
   if (!*passes) {
-    position_ = NumberOf(record);
+    position_ = ParseNumber(record);
     return {};
   }
   if (Status handled = CallHandler(record); !handled.ok()) return handled;
   ++*count;
   SetStatus({});
-  return StorePosition(NumberOf(record));
+  return StorePosition(ParseNumber(record));
 }
 
 Result<bool> Subscriber::Passes(const StreamRecord& record) const {
@@ -231,7 +231,7 @@ Status Subscriber::StorePosition(SequenceNumber position) {
   PutPosition(keyspace_, input_.name, position, &batch);
   Status written = context_.store.Write(std::move(batch), WriteDurability::kLater);
   if (!written.ok()) return written;
-  position_ = stored_ = position;
+  position_ = stored_position_ = position;
   return {};
 }
 
@@ -244,7 +244,7 @@ void Subscriber::Run() {
   for (;;) {
     woken_ = false;  // cleared first, so that no later reason to wake is lost
     if (stop_) return;
-    const SequenceNumber seen = context_.changes.settled();
+    const SequenceNumber seen = context_.changes.visible_end();
     const Status delivered = Deliver().status();
     if (delivered.ok()) {
       context_.changes.WaitFor(seen, {}, woken_);
@@ -252,7 +252,7 @@ void Subscriber::Run() {
       return;
     } else {
       context_.changes.WaitFor(std::numeric_limits<SequenceNumber>::max(),
-                               std::chrono::steady_clock::now() + WaitOf(input_.retry_after),
+                               std::chrono::steady_clock::now() + ClampWait(input_.retry_after),
                                woken_);
     }
   }

@@ -49,10 +49,10 @@ class Subscriber final : public internal::Subscriber {
  public:
   // Contract: Table::Subscribe.  The subscriber shares the ownership of `table`, which keeps the
   // context's engine alive.
-  static Result<std::unique_ptr<internal::Subscriber>> Make(const SubscriberContext& context,
-                                                            const TableRef& table,
-                                                            const SubscribeInput& input,
-                                                            RecordHandler handler);
+  static Result<std::unique_ptr<internal::Subscriber>> Create(const SubscriberContext& context,
+                                                              const TableRef& table,
+                                                              const SubscribeInput& input,
+                                                              RecordHandler handler);
   ~Subscriber() override;
   Subscriber(const Subscriber&) = delete;
   Subscriber& operator=(const Subscriber&) = delete;
@@ -67,38 +67,40 @@ class Subscriber final : public internal::Subscriber {
              RecordHandler handler);
 
   // Reserves the name, reads or stores the position, and starts the thread if there is to be one.
-  Status Begin();
+  Status Start();
   Status BindFilter();
   // Trims the table's streams.  Returns the greatest number that was ever deleted from them.
-  Result<SequenceNumber> TrimmedOf(const TableSchema& schema) const;
+  Result<SequenceNumber> TrimStreams(const TableSchema& schema) const;
   // Returns the number after which a reader of the table's streams at `position` begins.
-  Result<SequenceNumber> ResolveIn(const TableSchema& schema, const StreamPosition& position) const;
+  Result<SequenceNumber> ResolveInTable(const TableSchema& schema,
+                                        const StreamPosition& position) const;
 
   // Delivers the records with numbers less than `end`.  Adds to `*count` the number of records that
-  // the handler accepted.  REQUIRES: delivering_ is held, and the numbers below `end` are visible.
+  // the handler accepted.  REQUIRES: delivery_mutex_ is held, and the numbers below `end` are
+  // visible.
   Status DeliverUntil(SequenceNumber end, std::size_t* count);
   // Returns the next page of records of the oldest stream that has any.  The page is empty if all
   // records have been read.
   // - kTrimmedDataAccess: records that were not delivered were trimmed.
   Result<RecordPage> NextPage(const TableSchema& schema) const;
   // Calls the handler if the record passes the filter, and moves the position past the record.
-  // REQUIRES: delivering_ is held
-  Status HandOver(const StreamRecord& record, std::size_t* count);
+  // REQUIRES: delivery_mutex_ is held
+  Status DeliverRecord(const StreamRecord& record, std::size_t* count);
   Result<bool> Passes(const StreamRecord& record) const;
   // Returns the handler's status.
   // - kValidation: the handler threw an exception.
   Status CallHandler(const StreamRecord& record) const;
   // Stores the position.  Does not wait for the disk: after a crash the handler gets the records of
-  // a lost position again.  REQUIRES: delivering_ is held, or no other thread uses the subscriber
-  // yet.
+  // a lost position again.  REQUIRES: delivery_mutex_ is held, or no other thread uses the
+  // subscriber yet.
   Status StorePosition(SequenceNumber position);
   void SetStatus(const Status& status);
   // Runs in the thread: delivers records until stop_ is set or the table is deleted.
   void Run();
 
   const SubscriberContext context_;
-  const TableRef handle_;         // keeps the engine alive
-  const LiveTable* const table_;  // owned by handle_
+  const TableRef table_ref_;      // keeps the engine alive
+  const LiveTable* const table_;  // owned by table_ref_
   const KeyspaceId keyspace_;     // the keyspace of the table's rows
   const SubscribeInput input_;
   const RecordHandler handler_;
@@ -106,9 +108,9 @@ class Subscriber final : public internal::Subscriber {
   RequestFilter filter_;
   bool has_name_ = false;  // true once the name is in context_.names
 
-  std::mutex delivering_;                     // held during deliveries and seeks
-  std::atomic<SequenceNumber> position_ = 0;  // changes only while delivering_ is held
-  SequenceNumber stored_ = 0;                 // the position in the store
+  std::mutex delivery_mutex_;                 // held during deliveries and seeks
+  std::atomic<SequenceNumber> position_ = 0;  // changes only while delivery_mutex_ is held
+  SequenceNumber stored_position_ = 0;        // the position in the store
 
   mutable std::mutex status_mutex_;
   Status status_;  // the outcome of the latest delivery

@@ -119,7 +119,7 @@ Status WriteWithRecords(const WriteContext& context, const Records& records,
   if (records.empty()) {
     return batch.empty() ? Status() : context.store.Write(std::move(batch), durability);
   }
-  ChangeLog::Numbers numbers = context.changes.Begin(records.size());
+  ChangeLog::ReservedNumbers numbers = context.changes.ReserveNumbers(records.size());
   for (const RecordToAppend& record : records) {
     Status appended = ChangeLog::Append(*record.table->enabled_stream(), record.table->keys,
                                         record.change, &numbers, &batch);

@@ -133,7 +133,7 @@ TEST(FormatTest, StreamAndExpiryKeysMatchTheVectors) {
   const Number one(1);
   ExpectVector(IndexEntryKey(static_cast<KeyspaceId>(19), {one.encoded()}, {"a", "x"}).bytes(),
                "00000013 c102 0001 61 0001 78");
-  EncodedKey position = PositionsOf(kTable).lower;
+  EncodedKey position = PositionRange(kTable).lower;
   position.AppendRaw("s");
   ExpectVector(position.bytes(), "00000003 00000010 73");
 }

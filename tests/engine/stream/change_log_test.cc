@@ -36,7 +36,7 @@ class ChangeLogTest : public EngineTableTest {
   void Record(std::size_t count) {
     std::string bytes;
     ASSERT_THAT(EncodeItem(Key("a"), &bytes), IsOk());
-    ChangeLog::Numbers numbers = log().Begin(count);
+    ChangeLog::ReservedNumbers numbers = log().ReserveNumbers(count);
     WriteBatch batch;
     for (std::size_t i = 0; i < count; ++i) {
       const Change change{{}, *ItemView::Parse(bytes)};
@@ -72,13 +72,13 @@ class ChangeLogTest : public EngineTableTest {
 TEST_F(ChangeLogTest, HidesRecordsAfterAWriteInFlight) {
   Record(1);
   {
-    const ChangeLog::Numbers slow = log().Begin(2);
+    const ChangeLog::ReservedNumbers slow = log().ReserveNumbers(2);
     Record(1);
     EXPECT_THAT(Readable(), ElementsAre(0));
-    EXPECT_EQ(log().settled(), first_ + 1);
+    EXPECT_EQ(log().visible_end(), first_ + 1);
   }
   EXPECT_THAT(Readable(), ElementsAre(0, 3));
-  EXPECT_EQ(log().settled(), log().next());
+  EXPECT_EQ(log().visible_end(), log().next_number());
 }
 
 TEST_F(ChangeLogTest, ReadsRecordsAfterANumber) {
@@ -88,11 +88,11 @@ TEST_F(ChangeLogTest, ReadsRecordsAfterANumber) {
 }
 
 TEST_F(ChangeLogTest, TimesDoNotGoBackWithTheClock) {
-  const Timestamp before = log().Begin(1).time();
+  const Timestamp before = log().ReserveNumbers(1).time();
   clock_->Advance(-hours(1));
-  EXPECT_EQ(log().Begin(1).time(), before);
+  EXPECT_EQ(log().ReserveNumbers(1).time(), before);
   clock_->Advance(hours(2));
-  EXPECT_EQ(log().Begin(1).time(), before + hours(1));
+  EXPECT_EQ(log().ReserveNumbers(1).time(), before + hours(1));
 }
 
 TEST_F(ChangeLogTest, TrimsExactlyTheRecordsPastTheirRetention) {
@@ -113,7 +113,7 @@ TEST_F(ChangeLogTest, TrimsExactlyTheRecordsPastTheirRetention) {
 TEST_F(ChangeLogTest, TrimsManyRecordsByTheirRange) {
   for (const std::size_t kept : {0, 1, 700}) {
     SCOPED_TRACE(kept);
-    const SequenceNumber begin = log().next();
+    const SequenceNumber begin = log().next_number();
     Record(2500);
     clock_->Advance(hours(12));
     if (kept > 0) Record(kept);
@@ -148,19 +148,19 @@ TEST_F(ChangeLogTest, WritersTrimTheirStreams) {
 
 // The clock is behind when the database is reopened, and a subscription waits for the next record.
 TEST_F(ChangeLogTest, NumbersContinueAfterThePositionsOfSubscriptions) {
-  const SequenceNumber position = log().next() + 1000;
+  const SequenceNumber position = log().next_number() + 1000;
   WriteBatch batch;
   PutPosition(schema().keyspace, "a subscription", position, &batch);
   ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
   clock_->Set(Timestamp());
   ChangeLog opened(&engine().store(), clock_.get());
   ASSERT_THAT(opened.Load({}), IsOk());
-  EXPECT_EQ(opened.next(), position + 1);
+  EXPECT_EQ(opened.next_number(), position + 1);
 }
 
 TEST_F(ChangeLogTest, ReadReturnsCorruptionForADamagedRecord) {
   EncodedKey key(stream().keyspace);
-  key.AppendBigEndian(log().Begin(1).Take());
+  key.AppendBigEndian(log().ReserveNumbers(1).Next());
   for (const std::string& bytes :
        {std::string(), std::string("\1\0", 2), std::string(12, '\1'), "\1" + std::string(11, '\0'),
         std::string("\1\7") + std::string(12, '\0')}) {
