@@ -144,7 +144,7 @@ Result<TableDescription> Engine::UpdateTable(const UpdateTableInput& input) {
 
 Status Engine::DeleteTable(std::string_view name) {
   Status dropped = catalog_.Drop(name);
-  backfiller_.TellWaiters();
+  backfiller_.NotifyWaiters();
   return dropped;
 }
 
@@ -298,7 +298,7 @@ TableDescription Engine::Describe(const LiveTable& table, const TableSchema& sch
   for (GlobalSecondaryIndexDescription& index : description.global_secondary_indexes) {
     if (index.status == IndexStatus::kActive) continue;
     const KeyspaceId keyspace = schema.FindIndex(index.index.name)->keyspace;
-    index.backfill = backfiller_.ProgressOf(schema, keyspace);
+    index.backfill = backfiller_.GetProgress(schema, keyspace);
   }
   return description;
 }

@@ -20,7 +20,7 @@ constexpr std::size_t kBatchesPerRun = 128;
 
 constexpr auto kPauseAfterFailure = std::chrono::seconds(1);
 
-const IndexSchema* IndexToFinish(const TableSchema* table) {
+const IndexSchema* FindBackfilling(const TableSchema* table) {
   return table != nullptr ? table->FindBackfilling() : nullptr;
 }
 
@@ -44,7 +44,7 @@ class Backfiller::Run {
   Status status() const { return cursor_.status(); }
 
   // Builds the entries of the next batch of rows.  Returns false if the index was deleted.
-  Result<bool> Step() {
+  Result<bool> WriteNextBatch() {
     ReadRows();
     std::vector<LockTable::RowHash> hashes;
     for (const Row& row : rows_) hashes.push_back(LockTable::HashOf(row.key));
@@ -54,7 +54,7 @@ class Backfiller::Run {
     const IndexSchema* const index = table != nullptr ? table->FindIndex(work_.index) : nullptr;
     if (index == nullptr) return false;
     if (store_.LatestSequence() != sequence_) {
-      if (Status read = ReadAgain(); !read.ok()) return read;
+      if (Status read = RereadRows(); !read.ok()) return read;
     }
     WriteBatch batch;
     for (const Row& row : rows_) {
@@ -87,7 +87,7 @@ class Backfiller::Run {
 
   // Reads the rows again, under their locks.  Needed if the store was written since the cursor was
   // created, because the write may have changed one of the rows.
-  Status ReadAgain() {
+  Status RereadRows() {
     std::vector<EncodedKey> keys;
     for (const Row& row : rows_) keys.push_back(row.key);
     std::vector<PinnedValue> values(keys.size());
@@ -105,9 +105,9 @@ class Backfiller::Run {
     const Result<ItemView> item = ItemView::Parse(row.bytes);
     if (!item.ok()) return item.status();
     IndexEntry entry;
-    const Result<bool> held = MakeEntry(table, index, *item, &entry);
-    if (!held.ok()) return held.status();
-    if (*held) batch->Put(entry.key, entry.bytes);
+    const Result<bool> has_entry = MakeEntry(table, index, *item, &entry);
+    if (!has_entry.ok()) return has_entry.status();
+    if (*has_entry) batch->Put(entry.key, entry.bytes);
     return {};
   }
 
@@ -134,22 +134,22 @@ void Backfiller::Wake() {
   {
     const std::lock_guard lock(mutex_);
     woken_ = true;
-    if (work && !thread_.joinable()) Start(work->index);
+    if (work && !thread_.joinable()) StartThreadFor(work->index);
   }
   changed_.notify_all();
 }
 
-void Backfiller::TellWaiters() {
+void Backfiller::NotifyWaiters() {
   // A waiter that looked before the change holds the lock until it waits, so the notification
   // reaches it.
   { const std::lock_guard lock(mutex_); }
   changed_.notify_all();
 }
 
-void Backfiller::Start(KeyspaceId index) {
+void Backfiller::StartThreadFor(KeyspaceId index) {
   // If this fails, the next change of a table tries again.
   Status started = StartThread(
-      "to backfill indexes", [this] { DoWork(); }, &thread_);
+      "to backfill indexes", [this] { RunThread(); }, &thread_);
   if (!started.ok()) progress_[index].status = std::move(started);
 }
 
@@ -158,7 +158,7 @@ std::optional<Backfiller::Work> Backfiller::NextWork() const {
   const Clock::time_point now = Clock::now();
   const std::lock_guard lock(mutex_);
   for (const LiveTableRef& table : tables) {
-    const IndexSchema* const index = IndexToFinish(table->schema());
+    const IndexSchema* const index = FindBackfilling(table->schema());
     if (index == nullptr) continue;
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && known->second.retry_at > now) continue;
@@ -184,7 +184,7 @@ Backfiller::Clock::time_point Backfiller::NextRetry() {
   return next;
 }
 
-void Backfiller::DoWork() {
+void Backfiller::RunThread() {
   for (;;) {
     {
       const std::lock_guard lock(mutex_);
@@ -192,7 +192,7 @@ void Backfiller::DoWork() {
       woken_ = false;
     }
     if (const std::optional<Work> work = NextWork()) {
-      Fill(*work);
+      BackfillIndex(*work);
       continue;
     }
     std::unique_lock lock(mutex_);
@@ -206,18 +206,18 @@ void Backfiller::DoWork() {
   }
 }
 
-void Backfiller::Fill(const Work& work) {
+void Backfiller::BackfillIndex(const Work& work) {
   // A write that began with the schema before the index may be about to insert a row.  It builds no
   // entry for the row, and a cursor that is created now would not see the row.
   locks_->WaitForAll();
   for (;;) {
-    const Result<Outcome> outcome = FillSome(work);
-    if (!outcome.ok()) return Fail(work.index, outcome.status());
+    const Result<Outcome> outcome = BackfillBatches(work);
+    if (!outcome.ok()) return KeepFailure(work.index, outcome.status());
     if (*outcome == Outcome::kClosing) return;
     if (*outcome == Outcome::kDone) break;
   }
-  const Status shown = catalog_->FinishBackfill(*work.table, work.index);
-  if (!shown.ok()) return Fail(work.index, shown);
+  const Status published = catalog_->FinishBackfill(*work.table, work.index);
+  if (!published.ok()) return KeepFailure(work.index, published);
   {
     const std::lock_guard lock(mutex_);
     progress_.erase(work.index);
@@ -225,25 +225,25 @@ void Backfiller::Fill(const Work& work) {
   changed_.notify_all();
 }
 
-Result<Backfiller::Outcome> Backfiller::FillSome(const Work& work) {
+Result<Backfiller::Outcome> Backfiller::BackfillBatches(const Work& work) {
   const TableSchema* const table = work.table->schema();
   if (table == nullptr) return Outcome::kDone;
   KeyRange rows = TableRows(*table);
-  Result<EncodedKey> start = StartOf(*table, work.index);
+  Result<EncodedKey> start = ReadResumeKey(*table, work.index);
   if (!start.ok()) return start.status();
   rows.lower = *std::move(start);
   Run run(*store_, *locks_, work, std::move(rows));
   for (std::size_t i = 0; i < kBatchesPerRun && run.Valid(); ++i) {
-    const Result<bool> stepped = run.Step();
-    if (!stepped.ok()) return stepped.status();
-    if (!*stepped) return Outcome::kDone;
-    if (!Note(work.index, run.items())) return Outcome::kClosing;
+    const Result<bool> written_batch = run.WriteNextBatch();
+    if (!written_batch.ok()) return written_batch.status();
+    if (!*written_batch) return Outcome::kDone;
+    if (!AddItemsRead(work.index, run.items())) return Outcome::kClosing;
   }
   if (Status read = run.status(); !read.ok()) return read;
   return run.Valid() ? Outcome::kMore : Outcome::kDone;
 }
 
-Result<EncodedKey> Backfiller::StartOf(const TableSchema& table, KeyspaceId index) const {
+Result<EncodedKey> Backfiller::ReadResumeKey(const TableSchema& table, KeyspaceId index) const {
   PinnedValue bytes;
   const Result<bool> found = store_->Get(BackfillKey(index), &bytes);
   if (!found.ok()) return found.status();
@@ -256,7 +256,7 @@ Result<EncodedKey> Backfiller::StartOf(const TableSchema& table, KeyspaceId inde
   return position;
 }
 
-bool Backfiller::Note(KeyspaceId index, std::size_t items) {
+bool Backfiller::AddItemsRead(KeyspaceId index, std::size_t items) {
   const std::lock_guard lock(mutex_);
   Progress& progress = progress_[index];
   progress.items_read += items;
@@ -264,7 +264,7 @@ bool Backfiller::Note(KeyspaceId index, std::size_t items) {
   return !stop_;
 }
 
-void Backfiller::Fail(KeyspaceId index, const Status& status) {
+void Backfiller::KeepFailure(KeyspaceId index, const Status& status) {
   {
     const std::lock_guard lock(mutex_);
     Progress& progress = progress_[index];
@@ -276,11 +276,12 @@ void Backfiller::Fail(KeyspaceId index, const Status& status) {
   changed_.notify_all();
 }
 
-BackfillProgress Backfiller::ProgressOf(const TableSchema& table, KeyspaceId index) const {
+BackfillProgress Backfiller::GetProgress(const TableSchema& table, KeyspaceId index) const {
   BackfillProgress result;
   const KeyRange all = TableRows(table);
   EncodedKey position = all.lower;
-  if (Result<EncodedKey> start = StartOf(table, index); start.ok()) position = *std::move(start);
+  if (Result<EncodedKey> start = ReadResumeKey(table, index); start.ok())
+    position = *std::move(start);
   {
     const std::lock_guard lock(mutex_);
     const auto known = progress_.find(index);
@@ -300,7 +301,7 @@ BackfillProgress Backfiller::ProgressOf(const TableSchema& table, KeyspaceId ind
 Status Backfiller::Wait(const LiveTable& table) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    const IndexSchema* const index = IndexToFinish(table.schema());
+    const IndexSchema* const index = FindBackfilling(table.schema());
     if (index == nullptr) break;
     // A read-only store has no backfill.
     if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;

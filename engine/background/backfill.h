@@ -41,10 +41,10 @@ class Backfiller {
   // Callers call this after each change of a table's schema.
   void Wake();
   // Makes every Wait() look at its table again.  Callers call this after a table was deleted.
-  void TellWaiters();
+  void NotifyWaiters();
 
   // Returns the progress of an index that is being backfilled.
-  BackfillProgress ProgressOf(const TableSchema& table, KeyspaceId index) const;
+  BackfillProgress GetProgress(const TableSchema& table, KeyspaceId index) const;
 
   // Returns when no index of the table is being backfilled.
   // - kValidation: the store is read-only, so no index is backfilled.
@@ -75,25 +75,25 @@ class Backfiller {
   enum class Outcome : std::uint8_t { kMore, kDone, kClosing };
 
   // Starts the thread.  Keeps an error as the error of `index`.  REQUIRES: mutex_ is held
-  void Start(KeyspaceId index);
+  void StartThreadFor(KeyspaceId index);
   // Runs in the thread: backfills indexes until stop_ is set.
-  void DoWork();
+  void RunThread();
   // Returns an index to backfill that does not wait for a later attempt, or nothing.
   std::optional<Work> NextWork() const;
   // Returns the time of the next attempt at an index that failed, or the latest possible time if
   // none failed.  Forgets failures whose time has come.  REQUIRES: mutex_ is held
   Clock::time_point NextRetry();
   // Backfills one index, and publishes it when it is complete.  Keeps an error as the index's.
-  void Fill(const Work& work);
+  void BackfillIndex(const Work& work);
   // Builds the entries of the next rows, in at most kBatchesPerRun batches.
-  Result<Outcome> FillSome(const Work& work);
+  Result<Outcome> BackfillBatches(const Work& work);
   // Returns the key at which the backfill resumes, or the start of the table's rows.
   // - kCorruption: the stored position is damaged.
-  Result<EncodedKey> StartOf(const TableSchema& table, KeyspaceId index) const;
+  Result<EncodedKey> ReadResumeKey(const TableSchema& table, KeyspaceId index) const;
   // Adds to the number of items read.  Returns false if the database is closing.
-  bool Note(KeyspaceId index, std::size_t items);
+  bool AddItemsRead(KeyspaceId index, std::size_t items);
   // Keeps the error of an attempt, and schedules the next attempt if the error may pass.
-  void Fail(KeyspaceId index, const Status& status);
+  void KeepFailure(KeyspaceId index, const Status& status);
 
   Store* store_;
   LockTable* locks_;

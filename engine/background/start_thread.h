@@ -29,10 +29,10 @@ inline Status StartThread(const char* purpose, std::function<void()> work, std::
 
 // Returns the time between two attempts that a caller asked for, limited to 1 ms to 365 days.  A
 // shorter time would keep a thread busy.  A much longer one would overflow the clock.
-inline std::chrono::milliseconds ClampWait(std::chrono::milliseconds asked) {
+inline std::chrono::milliseconds ClampWait(std::chrono::milliseconds wanted) {
   constexpr std::chrono::milliseconds kMin(1);
   constexpr std::chrono::milliseconds kMax = std::chrono::days(365);
-  return std::clamp(asked, kMin, kMax);
+  return std::clamp(wanted, kMin, kMax);
 }
 
 }  // namespace dolmen::engine

@@ -15,13 +15,13 @@ constexpr std::size_t kRowsPerStep = 32;
 
 // Returns a context whose writes wait for conflicting transactions.  Callers may have chosen to
 // fail.
-WriteContext Waiting(WriteContext context) {
+WriteContext WithWaitOnConflict(WriteContext context) {
   context.on_conflict = OnConflict::kWait;
   return context;
 }
 
 // Returns the key of the row that an entry of the expiry index belongs to.
-EncodedKey RowOf(const TableSchema& schema, std::string_view entry) {
+EncodedKey DecodeRowKey(const TableSchema& schema, std::string_view entry) {
   EncodedKey row(schema.keyspace);
   row.AppendRaw(entry.substr(PrefixBytes(entry, schema.expiry->index.keys.attributes().size())));
   return row;
@@ -30,7 +30,7 @@ EncodedKey RowOf(const TableSchema& schema, std::string_view entry) {
 }  // namespace
 
 Sweeper::Sweeper(const WriteContext& context, Catalog* catalog, Lag lag)
-    : context_(Waiting(context)), catalog_(catalog), lag_(lag) {}
+    : context_(WithWaitOnConflict(context)), catalog_(catalog), lag_(lag) {}
 
 Sweeper::~Sweeper() {
   {
@@ -42,17 +42,17 @@ Sweeper::~Sweeper() {
 }
 
 void Sweeper::Wake() {
-  if (!lag_ || !HasWork()) return;
+  if (!lag_ || !AnyTableExpires()) return;
   const std::lock_guard lock(mutex_);
   // If the thread cannot start, the next change of a table tries again.
   if (!thread_.joinable()) {
     StartThread(
-        "to delete expired items", [this] { DoWork(); }, &thread_)
+        "to delete expired items", [this] { RunThread(); }, &thread_)
         .IgnoreError();
   }
 }
 
-bool Sweeper::HasWork() const {
+bool Sweeper::AnyTableExpires() const {
   const std::vector<LiveTableRef> tables = catalog_->Tables();
   return std::any_of(tables.begin(), tables.end(), [](const LiveTableRef& table) {
     const TableSchema* const schema = table->schema();
@@ -60,7 +60,7 @@ bool Sweeper::HasWork() const {
   });
 }
 
-void Sweeper::DoWork() {
+void Sweeper::RunThread() {
   std::unique_lock lock(mutex_);
   while (!stop_) {
     lock.unlock();
@@ -115,7 +115,7 @@ Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
   std::vector<EncodedKey> rows;
   Cursor cursor(context_.store, entries);
   for (cursor.SeekToFirst(); cursor.Valid() && rows.size() < count_max; cursor.Next()) {
-    rows.push_back(RowOf(schema, cursor.key()));
+    rows.push_back(DecodeRowKey(schema, cursor.key()));
     *from = EncodedKey::FromBytes(cursor.key());
     from->AdvancePast();
   }

@@ -55,10 +55,10 @@ class Sweeper {
   // - kStorage: a file cannot be read or written.
   Result<std::uint64_t> Expire(const LiveTable& table, const std::vector<EncodedKey>& rows) const;
   // Returns true if a table has a time to live.
-  bool HasWork() const;
+  bool AnyTableExpires() const;
   void SweepAll();
   // Runs in the thread: sweeps all tables again and again until stop_ is set.
-  void DoWork();
+  void RunThread();
 
   const WriteContext context_;
   Catalog* const catalog_;

@@ -26,19 +26,20 @@ class Report {
   }
 
   // Counts the finding, and keeps it if it is one of the first 100.
-  void Find(VerifyFinding finding) {
+  void AddFinding(VerifyFinding finding) {
     ++output_.finding_count;
     if (output_.findings.size() < kFindingsMax) output_.findings.push_back(std::move(finding));
   }
 
   // Adds to the number of bytes that the verification will read.
-  void Expect(std::uint64_t bytes) { expected_ += bytes; }
+  void AddExpectedBytes(std::uint64_t bytes) { expected_ += bytes; }
   // Adds to the number of bytes that the verification has read.
-  void Finish(std::uint64_t bytes) { done_ += bytes; }
+  void AddFinishedBytes(std::uint64_t bytes) { done_ += bytes; }
 
-  // Calls the handler with the progress.  `bytes` have been read since the last Finish().  `table`
-  // is the table that is being read, or empty.  Does nothing after the handler has returned false.
-  void Tell(const std::string& table, std::uint64_t bytes) {
+  // Calls the handler with the progress.  `bytes` have been read since the last AddFinishedBytes().
+  // `table` is the table that is being read, or empty.  Does nothing after the handler has returned
+  // false.
+  void ReportProgress(const std::string& table, std::uint64_t bytes) {
     if (!handler_ || !output_.complete) return;
     const auto done = static_cast<double>(done_ + bytes);
     const auto all = static_cast<double>(std::max<std::uint64_t>(expected_, 1));
@@ -47,10 +48,10 @@ class Report {
     output_.complete = handler_({table, output_.items, fraction_});
   }
   // Returns true if the handler has ended the verification.
-  bool is_ended() const { return !output_.complete; }
+  bool is_stopped() const { return !output_.complete; }
 
   // Moves the output out of the Report.
-  VerifyOutput Take() { return std::move(output_); }
+  VerifyOutput TakeOutput() { return std::move(output_); }
 
  private:
   static constexpr std::size_t kFindingsMax = 100;

@@ -21,24 +21,24 @@ SalvagingCursor::SalvagingCursor(const Store& store, const KeyRange& range,
 
 void SalvagingCursor::SeekToFirst() {
   cursor_.SeekToFirst();
-  PassGap();
+  SkipGap();
 }
 
 void SalvagingCursor::Next() {
-  last_ = cursor_.key();
+  last_key_ = cursor_.key();
   cursor_.Next();
-  PassGap();
+  SkipGap();
 }
 
 // Skips one block of any file at a time.  The start of a file's next block may still lie within the
 // unreadable block of another file.
-void SalvagingCursor::PassGap() {
+void SalvagingCursor::SkipGap() {
   const auto in_gap = [&] { return !cursor_.Valid() && IsUnreadable(cursor_.status()); };
   if (!in_gap()) return;
-  const Status why = cursor_.status();
-  EncodedKey behind_last = EncodedKey::FromBytes(last_);
-  behind_last.AdvancePast();
-  rest_.lower = std::max(rest_.lower, behind_last);
+  const Status error = cursor_.status();
+  EncodedKey after_last = EncodedKey::FromBytes(last_key_);
+  after_last.AdvancePast();
+  rest_.lower = std::max(rest_.lower, after_last);
   while (in_gap() && !at_end_) {
     std::optional<EncodedKey> next = store_.StartOfNextBlock(rest_);
     at_end_ = !next || !on_step_(*next);
@@ -46,7 +46,7 @@ void SalvagingCursor::PassGap() {
     rest_.lower = *std::move(next);
     cursor_.Seek(rest_.lower);
   }
-  on_gap_({last_, cursor_.Valid() ? cursor_.key() : std::string_view(), why});
+  on_gap_({last_key_, cursor_.Valid() ? cursor_.key() : std::string_view(), error});
 }
 
 }  // namespace dolmen::engine

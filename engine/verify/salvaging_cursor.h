@@ -25,8 +25,8 @@ class SalvagingCursor {
   // handler.
   struct Gap {
     std::string_view before;  // the last key before the gap; empty: the gap begins the range
-    std::string_view behind;  // the first key after it; empty: the gap ends the range, or the walk
-    Status why;
+    std::string_view after;   // the first key after it; empty: the gap ends the range, or the walk
+    Status status;
   };
   using GapHandler = std::function<void(const Gap&)>;
   // Returns true if the cursor may resume at the key `next`.
@@ -52,15 +52,15 @@ class SalvagingCursor {
 
  private:
   // Resumes after the gap at the cursor's position, if it is at one.
-  void PassGap();
+  void SkipGap();
 
   const Store& store_;
   KeyRange rest_;  // the part of the range in which the cursor may resume
   const GapHandler on_gap_;
   const StepHandler on_step_;
   Cursor cursor_;
-  std::string last_;     // the key before the cursor's key; marks the start of a gap
-  bool at_end_ = false;  // true if the cursor ended within a gap
+  std::string last_key_;  // the key before the cursor's key; marks the start of a gap
+  bool at_end_ = false;   // true if the cursor ended within a gap
 };
 
 }  // namespace dolmen::engine

@@ -13,27 +13,28 @@
 namespace dolmen::engine {
 namespace {
 
-constexpr std::size_t kKeysBetweenTellings = 1000;
+constexpr std::size_t kKeysBetweenProgressReports = 1000;
 
-std::vector<const IndexSchema*> IndexesOf(const TableSchema& table) {
+std::vector<const IndexSchema*> AllIndexes(const TableSchema& table) {
   std::vector<const IndexSchema*> indexes;
   for (const IndexSchema& index : table.indexes) indexes.push_back(&index);
   if (table.expiry) indexes.push_back(&table.expiry->index);
   return indexes;
 }
 
-std::uint64_t BytesIn(const Store& store, KeyspaceId keyspace) {
+std::uint64_t EstimateKeyspaceBytes(const Store& store, KeyspaceId keyspace) {
   return store.ApproximateBytes(PrefixRange(EncodedKey(keyspace)));
 }
 
 // Returns the key of the row that an entry belongs to.
-EncodedKey RowOfEntry(const TableSchema& table, const IndexSchema& index, std::string_view entry) {
+EncodedKey RowKeyOfEntry(const TableSchema& table, const IndexSchema& index,
+                         std::string_view entry) {
   EncodedKey row(table.keyspace);
   row.AppendRaw(entry.substr(PrefixBytes(entry, index.keys.attributes().size())));
   return row;
 }
 
-Result<ItemView> SoundItem(std::string_view bytes) {
+Result<ItemView> ParseAndCheckItem(std::string_view bytes) {
   Result<ItemView> item = ItemView::Parse(bytes);
   if (!item.ok()) return item;
   const Status sound = item->Check();
@@ -42,17 +43,17 @@ Result<ItemView> SoundItem(std::string_view bytes) {
 
 // Ignores a block that cannot be read.  The pass that reads the block adds one finding for it, so
 // that each key that is looked up there does not add another one.
-Status LeaveToWalk(const Status& status) { return IsUnreadable(status) ? Status() : status; }
+Status IgnoreUnreadable(const Status& status) { return IsUnreadable(status) ? Status() : status; }
 
 // Returns the number of a stored record, or nothing if `key` is not the key of a record.
-std::optional<SequenceNumber> NumberOf(std::string_view key) {
+std::optional<SequenceNumber> ParseRecordNumber(std::string_view key) {
   const std::string_view number = key.substr(kKeyspaceBytes);
   if (number.size() != sizeof(SequenceNumber)) return std::nullopt;
   return ReadBigEndian(number);
 }
 
 std::string NumberText(std::string_view key) {
-  const std::optional<SequenceNumber> number = NumberOf(key);
+  const std::optional<SequenceNumber> number = ParseRecordNumber(key);
   return number ? ToText(*number) : "without a number";
 }
 
@@ -60,22 +61,19 @@ std::string NumberText(std::string_view key) {
 // ...".
 template <typename TextOf>
 std::string GapText(std::string what, const SalvagingCursor::Gap& gap, TextOf text_of) {
-  if (!gap.before.empty() && !gap.behind.empty()) {
-    what.append(" between ")
-        .append(text_of(gap.before))
-        .append(" and ")
-        .append(text_of(gap.behind));
+  if (!gap.before.empty() && !gap.after.empty()) {
+    what.append(" between ").append(text_of(gap.before)).append(" and ").append(text_of(gap.after));
   } else if (!gap.before.empty()) {
     what.append(" after ").append(text_of(gap.before));
-  } else if (!gap.behind.empty()) {
-    what.append(" before ").append(text_of(gap.behind));
+  } else if (!gap.after.empty()) {
+    what.append(" before ").append(text_of(gap.after));
   }
-  return what.append(" can't be read: ").append(gap.why.message());
+  return what.append(" can't be read: ").append(gap.status.message());
 }
 
 Status CheckRecord(const StreamSchema& stream, const KeySchema& keys, std::string_view key,
                    std::string_view value) {
-  const std::optional<SequenceNumber> number = NumberOf(key);
+  const std::optional<SequenceNumber> number = ParseRecordNumber(key);
   if (!number) return Status::Corruption("its key holds no sequence number");
   const Result<StreamRecord> record = DecodeRecord(stream, keys, *number, value);
   if (!record.ok()) return record.status();
@@ -88,20 +86,22 @@ Status CheckRecord(const StreamSchema& stream, const KeySchema& keys, std::strin
 }  // namespace
 
 std::uint64_t BytesToCheck(const Store& store, const TableSchema& table) {
-  std::uint64_t bytes = BytesIn(store, table.keyspace);
-  for (const IndexSchema* index : IndexesOf(table)) bytes += BytesIn(store, index->keyspace);
-  for (const StreamSchema& stream : table.streams) bytes += BytesIn(store, stream.keyspace);
+  std::uint64_t bytes = EstimateKeyspaceBytes(store, table.keyspace);
+  for (const IndexSchema* index : AllIndexes(table))
+    bytes += EstimateKeyspaceBytes(store, index->keyspace);
+  for (const StreamSchema& stream : table.streams)
+    bytes += EstimateKeyspaceBytes(store, stream.keyspace);
   return bytes;
 }
 
 Status TableCheck::Run() {
   Status status = CheckRows();
-  for (const IndexSchema* index : IndexesOf(table_)) {
-    if (!status.ok() || report_.is_ended()) return status;
+  for (const IndexSchema* index : AllIndexes(table_)) {
+    if (!status.ok() || report_.is_stopped()) return status;
     status = CheckIndex(*index);
   }
   for (const StreamSchema& stream : table_.streams) {
-    if (!status.ok() || report_.is_ended()) return status;
+    if (!status.ok() || report_.is_stopped()) return status;
     status = CheckStream(stream);
   }
   return status;
@@ -111,24 +111,26 @@ template <typename Visit>
 Status TableCheck::Walk(KeyspaceId keyspace, SalvagingCursor::GapHandler on_gap, Visit visit) {
   const KeyRange all = PrefixRange(EncodedKey(keyspace));
   const std::uint64_t bytes = store_.ApproximateBytes(all);
-  const auto tell = [&](const EncodedKey& here) {
-    report_.Tell(table_.name, std::min(bytes, store_.ApproximateBytes({all.lower, here})));
-    return !report_.is_ended();
+  const auto report_progress = [&](const EncodedKey& here) {
+    report_.ReportProgress(table_.name,
+                           std::min(bytes, store_.ApproximateBytes({all.lower, here})));
+    return !report_.is_stopped();
   };
-  tell(all.lower);
+  report_progress(all.lower);
   std::size_t count = 0;
-  SalvagingCursor cursor(store_, all, snapshot_, std::move(on_gap), tell);
-  for (cursor.SeekToFirst(); cursor.Valid() && !report_.is_ended(); cursor.Next()) {
+  SalvagingCursor cursor(store_, all, snapshot_, std::move(on_gap), report_progress);
+  for (cursor.SeekToFirst(); cursor.Valid() && !report_.is_stopped(); cursor.Next()) {
     if (Status visited = visit(cursor.key(), cursor.value()); !visited.ok()) return visited;
-    if (++count % kKeysBetweenTellings == 0) tell(EncodedKey::FromBytes(cursor.key()));
+    if (++count % kKeysBetweenProgressReports == 0)
+      report_progress(EncodedKey::FromBytes(cursor.key()));
   }
-  report_.Finish(bytes);
+  report_.AddFinishedBytes(bytes);
   return cursor.status();
 }
 
 Status TableCheck::CheckRows() {
   const auto on_gap = [&](const SalvagingCursor::Gap& gap) {
-    Find(nullptr, GapText("items", gap, [&](auto key) { return KeyText(table_.keys, key); }));
+    AddFinding(nullptr, GapText("items", gap, [&](auto key) { return KeyText(table_.keys, key); }));
   };
   return Walk(table_.keyspace, on_gap, [&](std::string_view key, std::string_view value) {
     report_.CountItem();
@@ -140,8 +142,8 @@ Status TableCheck::CheckIndex(const IndexSchema& index) {
   const bool is_expiry = index.kind == IndexSchema::Kind::kExpiry;
   if (index.backfilling) report_.AddUnfinished({table_.name, is_expiry ? "" : index.name});
   const auto on_gap = [&](const SalvagingCursor::Gap& gap) {
-    Find(&index, GapText("entries", gap, [&](auto key) {
-      return "that of " + KeyText(table_.keys, RowOfEntry(table_, index, key).bytes());
+    AddFinding(&index, GapText("entries", gap, [&](auto key) {
+      return "that of " + KeyText(table_.keys, RowKeyOfEntry(table_, index, key).bytes());
     }));
   };
   return Walk(index.keyspace, on_gap, [&](std::string_view key, std::string_view) {
@@ -151,83 +153,85 @@ Status TableCheck::CheckIndex(const IndexSchema& index) {
 }
 
 Status TableCheck::CheckStream(const StreamSchema& stream) {
-  const std::string of_stream = "stream " + StreamLabel(stream) + ": ";
+  const std::string stream_text = "stream " + StreamLabel(stream) + ": ";
   const auto on_gap = [&](const SalvagingCursor::Gap& gap) {
-    Find(nullptr, of_stream + GapText("records", gap, NumberText));
+    AddFinding(nullptr, stream_text + GapText("records", gap, NumberText));
   };
   return Walk(stream.keyspace, on_gap, [&](std::string_view key, std::string_view value) {
     report_.CountStreamRecord();
-    return Sort(CheckRecord(stream, table_.keys, key, value), nullptr,
-                of_stream + "the record " + NumberText(key) + " is damaged");
+    return AddFindingIfUnreadable(CheckRecord(stream, table_.keys, key, value), nullptr,
+                                  stream_text + "the record " + NumberText(key) + " is damaged");
   });
 }
 
 Status TableCheck::CheckRow(std::string_view key, std::string_view value) {
-  const Result<ItemView> item = SoundItem(value);
+  const Result<ItemView> item = ParseAndCheckItem(value);
   if (!item.ok()) {
-    return Sort(item.status(), nullptr, "the item " + KeyText(table_.keys, key) + " is damaged");
+    return AddFindingIfUnreadable(item.status(), nullptr,
+                                  "the item " + KeyText(table_.keys, key) + " is damaged");
   }
   const std::optional<KeyBytes> own = KeyOfStoredItem(table_.keys, *item);
   if (!own || RowKey(table_.keyspace, *own).bytes() != key) {
-    Find(nullptr, "the item under the key " + KeyText(table_.keys, key) + " has the key " +
-                      KeyText(table_.keys, *item));
+    AddFinding(nullptr, "the item under the key " + KeyText(table_.keys, key) + " has the key " +
+                            KeyText(table_.keys, *item));
     return {};
   }
-  for (const IndexSchema* index : IndexesOf(table_)) {
-    if (Status checked = CheckEntryOf(key, *item, *index); !checked.ok()) return checked;
+  for (const IndexSchema* index : AllIndexes(table_)) {
+    if (Status checked = CheckEntryOfRow(key, *item, *index); !checked.ok()) return checked;
   }
   return {};
 }
 
-Status TableCheck::CheckEntryOf(std::string_view row, const ItemView& item,
-                                const IndexSchema& index) {
+Status TableCheck::CheckEntryOfRow(std::string_view row, const ItemView& item,
+                                   const IndexSchema& index) {
   IndexEntry expected;
-  const Result<bool> asked = MakeEntry(table_, index, item, &expected);
-  if (!asked.ok()) return asked.status();
-  if (!*asked) return {};
-  const auto of_item = [&] { return "the entry of the item " + KeyText(table_.keys, row); };
+  const Result<bool> has_entry = MakeEntry(table_, index, item, &expected);
+  if (!has_entry.ok()) return has_entry.status();
+  if (!*has_entry) return {};
+  const auto item_text = [&] { return "the entry of the item " + KeyText(table_.keys, row); };
   PinnedValue bytes;
   const Result<bool> found = Get(expected.key, &bytes);
-  if (!found.ok()) return LeaveToWalk(found.status());
+  if (!found.ok()) return IgnoreUnreadable(found.status());
   if (!*found) {
-    if (!index.backfilling) Find(&index, of_item() + " is missing");
+    if (!index.backfilling) AddFinding(&index, item_text() + " is missing");
   } else if (std::string_view(bytes.data(), bytes.size()) != expected.bytes) {
-    Find(&index, of_item() + " does not match the item's attributes");
+    AddFinding(&index, item_text() + " does not match the item's attributes");
   }
   return {};
 }
 
 Status TableCheck::CheckEntry(const IndexSchema& index, std::string_view key) {
-  const EncodedKey row = RowOfEntry(table_, index, key);
-  const auto of_item = [&] { return "the item " + KeyText(table_.keys, row.bytes()); };
+  const EncodedKey row = RowKeyOfEntry(table_, index, key);
+  const auto item_text = [&] { return "the item " + KeyText(table_.keys, row.bytes()); };
   PinnedValue bytes;
   const Result<bool> found = Get(row, &bytes);
-  if (!found.ok()) return LeaveToWalk(found.status());
+  if (!found.ok()) return IgnoreUnreadable(found.status());
   if (!*found) {
-    Find(&index, "an entry exists for " + of_item() + ", which does not exist");
+    AddFinding(&index, "an entry exists for " + item_text() + ", which does not exist");
     return {};
   }
-  const Result<ItemView> item = SoundItem({bytes.data(), bytes.size()});
+  const Result<ItemView> item = ParseAndCheckItem({bytes.data(), bytes.size()});
   if (!item.ok()) return {};  // the pass over the rows has found it
   IndexEntry expected;
-  const Result<bool> asked = MakeEntry(table_, index, *item, &expected);
-  if (!asked.ok()) return asked.status();
-  if (!*asked || expected.key.bytes() != key) {
-    Find(&index, "an entry exists for " + of_item() + " that does not match the item");
+  const Result<bool> has_entry = MakeEntry(table_, index, *item, &expected);
+  if (!has_entry.ok()) return has_entry.status();
+  if (!*has_entry || expected.key.bytes() != key) {
+    AddFinding(&index, "an entry exists for " + item_text() + " that does not match the item");
   }
   return {};
 }
 
-void TableCheck::Find(const IndexSchema* index, std::string message) {
+void TableCheck::AddFinding(const IndexSchema* index, std::string message) {
   const bool is_expiry = index != nullptr && index->kind == IndexSchema::Kind::kExpiry;
-  report_.Find({.table = table_.name,
-                .index = index != nullptr ? index->name : "",
-                .message = is_expiry ? "time to live: " + message : std::move(message)});
+  report_.AddFinding({.table = table_.name,
+                      .index = index != nullptr ? index->name : "",
+                      .message = is_expiry ? "time to live: " + message : std::move(message)});
 }
 
-Status TableCheck::Sort(const Status& status, const IndexSchema* index, const std::string& what) {
+Status TableCheck::AddFindingIfUnreadable(const Status& status, const IndexSchema* index,
+                                          const std::string& what) {
   if (!IsUnreadable(status)) return status;
-  Find(index, what + ": " + status.message());
+  AddFinding(index, what + ": " + status.message());
   return {};
 }
 

@@ -48,14 +48,15 @@ class TableCheck {
   }
   Status CheckRow(std::string_view key, std::string_view value);
   // Checks that the row's entry in `index` exists and holds the row's attributes.
-  Status CheckEntryOf(std::string_view row, const ItemView& item, const IndexSchema& index);
+  Status CheckEntryOfRow(std::string_view row, const ItemView& item, const IndexSchema& index);
   // Checks that the row of an entry exists and has this entry.
   Status CheckEntry(const IndexSchema& index, std::string_view key);
 
   // Adds a finding to the report.  `index` is null for the table itself.
-  void Find(const IndexSchema* index, std::string message);
+  void AddFinding(const IndexSchema* index, std::string message);
   // Adds a finding if `status` says that data cannot be read.  Returns any other error.
-  Status Sort(const Status& status, const IndexSchema* index, const std::string& what);
+  Status AddFindingIfUnreadable(const Status& status, const IndexSchema* index,
+                                const std::string& what);
 
   const Store& store_;
   const Snapshot& snapshot_;

@@ -10,11 +10,11 @@ namespace {
 
 void CheckFiles(const Store& store, const std::vector<TableFile>& files, Report* report) {
   for (const TableFile& file : files) {
-    if (report->is_ended()) break;
+    if (report->is_stopped()) break;
     const Status read = store.CheckFile(file);
-    if (!read.ok()) report->Find({.message = read.message()});
-    report->Finish(file.bytes);
-    report->Tell("", 0);
+    if (!read.ok()) report->AddFinding({.message = read.message()});
+    report->AddFinishedBytes(file.bytes);
+    report->ReportProgress("", 0);
   }
 }
 
@@ -35,17 +35,17 @@ Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> ta
                             const VerifyProgressHandler& progress) {
   Report report(progress);
   const std::vector<TableFile> files = store.TableFiles();
-  for (const TableFile& file : files) report.Expect(file.bytes);
+  for (const TableFile& file : files) report.AddExpectedBytes(file.bytes);
   for (const LiveTableRef& table : tables) {
     const TableSchema* const schema = table->schema();
-    if (schema != nullptr) report.Expect(BytesToCheck(store, *schema));
+    if (schema != nullptr) report.AddExpectedBytes(BytesToCheck(store, *schema));
   }
   CheckFiles(store, files, &report);
   for (const LiveTableRef& table : tables) {
-    if (report.is_ended()) break;
+    if (report.is_stopped()) break;
     if (Status checked = CheckTable(store, *table, &report); !checked.ok()) return checked;
   }
-  return report.Take();
+  return report.TakeOutput();
 }
 
 }  // namespace dolmen::engine

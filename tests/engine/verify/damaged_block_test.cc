@@ -94,7 +94,7 @@ class DamagedBlockTest : public test::SeededTest {
 
   // Creates a database in one table file.  The file holds rows, then the entries of an index, then
   // the records of a stream, each about as large as the others.
-  void Make() {
+  void CreateDatabase() {
     Engine& engine = OpenToWrite();
     CreateTableInput input{.name = "things"};
     input.global_secondary_indexes = {{.name = "by_g", .partition_key = {{"g"}}}};
@@ -107,7 +107,7 @@ class DamagedBlockTest : public test::SeededTest {
     ASSERT_FALSE(file_.empty());
   }
 
-  Result<VerifyOutput> Look(const VerifyProgressHandler& progress = {}) {
+  Result<VerifyOutput> RunVerify(const VerifyProgressHandler& progress = {}) {
     engine_.reset();
     const OpenOptions options{.read_only = true};
     StoreOptions store = Engine::StoreOptionsFor(path_, options);
@@ -118,14 +118,14 @@ class DamagedBlockTest : public test::SeededTest {
     return Verify(engine_->store(), engine_->catalog().Tables(), progress);
   }
 
-  static void ExpectOneBlockOfItemsLess(const VerifyOutput& output) {
+  static void ExpectAllButOneBlockOfItems(const VerifyOutput& output) {
     EXPECT_LT(output.items, kStoredItems);
     EXPECT_GE(output.items, kStoredItems - kItemsPerBlock);
     EXPECT_EQ(output.index_entries, kStoredItems);
     EXPECT_EQ(output.stream_records, kStoredItems);
   }
 
-  static std::size_t Gaps(const VerifyOutput& output) {
+  static std::size_t CountGaps(const VerifyOutput& output) {
     return static_cast<std::size_t>(
         std::ranges::count_if(output.findings, [](const VerifyFinding& finding) {
           return finding.message.find("checksum mismatch") != std::string::npos &&
@@ -141,10 +141,10 @@ class DamagedBlockTest : public test::SeededTest {
 };
 
 TEST_F(DamagedBlockTest, OneBadBlockHidesOnlyItsOwnItems) {
-  Make();
+  CreateDatabase();
   test::FlipBit(file_, 0.15);
-  const VerifyOutput output = Value(Look());
-  ExpectOneBlockOfItemsLess(output);
+  const VerifyOutput output = Value(RunVerify());
+  ExpectAllButOneBlockOfItems(output);
   ASSERT_EQ(output.finding_count, 2u);
   EXPECT_THAT(output.findings[0].message, HasSubstr(".sst"));
   EXPECT_EQ(output.findings[1].table, "things");
@@ -154,10 +154,10 @@ TEST_F(DamagedBlockTest, OneBadBlockHidesOnlyItsOwnItems) {
 }
 
 TEST_F(DamagedBlockTest, EachBadBlockIsFound) {
-  Make();
+  CreateDatabase();
   for (const double part : {0.1, 0.2, 0.3}) test::FlipBit(file_, part);
-  const VerifyOutput output = Value(Look());
-  EXPECT_EQ(Gaps(output), 3u);
+  const VerifyOutput output = Value(RunVerify());
+  EXPECT_EQ(CountGaps(output), 3u);
   EXPECT_LT(output.items, kStoredItems);
   EXPECT_GE(output.items, kStoredItems - 3 * kItemsPerBlock);
 }
@@ -165,28 +165,28 @@ TEST_F(DamagedBlockTest, EachBadBlockIsFound) {
 // The bits are spread over the file, so some blocks hold the end of one keyspace and the start of
 // the next one.
 TEST_F(DamagedBlockTest, AFlippedBitHidesAtMostItsBlock) {
-  Make();
+  CreateDatabase();
   std::size_t opened = 0;
   for (double part = 0.01; part < 0.98; part += 0.03) {
     test::FlipBit(file_, part);
-    const Result<VerifyOutput> output = Look();
+    const Result<VerifyOutput> output = RunVerify();
     test::FlipBit(file_, part);
     if (!output.ok()) continue;  // the catalog is in that block
     ++opened;
     EXPECT_GE(output->items + output->index_entries + output->stream_records,
               3 * kStoredItems - kItemsPerBlock)
         << part;
-    EXPECT_GE(Gaps(*output), 1u) << part;
+    EXPECT_GE(CountGaps(*output), 1u) << part;
   }
   EXPECT_GE(opened, 28u);
-  const VerifyOutput sound = Value(Look());
+  const VerifyOutput sound = Value(RunVerify());
   EXPECT_EQ(sound.finding_count, 0u);
 }
 
 // Blocks of newer rows in other files begin within the unreadable block.  They do not split the
 // gap.
 TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
-  Make();
+  CreateDatabase();
   std::uint64_t newer = 0;
   for (std::size_t number = 5; number < kStoredItems; number += 7) {
     if (engine_ == nullptr) OpenToWrite();
@@ -196,16 +196,16 @@ TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   }
   engine_.reset();
   test::FlipBit(file_, 0.15);
-  const VerifyOutput output = Value(Look());
-  EXPECT_EQ(Gaps(output), 1u);
+  const VerifyOutput output = Value(RunVerify());
+  EXPECT_EQ(CountGaps(output), 1u);
   EXPECT_GE(output.items, kStoredItems - kItemsPerBlock);
 }
 
 TEST_F(DamagedBlockTest, AnUnreadableByteIsFoundAndHidesOnlyItsBlock) {
-  Make();
+  CreateDatabase();
   disk_ = std::make_shared<DiskWithBadByte>(file_, fs::file_size(file_) / 7);
-  const VerifyOutput output = Value(Look());
-  ExpectOneBlockOfItemsLess(output);
+  const VerifyOutput output = Value(RunVerify());
+  ExpectAllButOneBlockOfItems(output);
   ASSERT_EQ(output.finding_count, 2u);
   EXPECT_THAT(output.findings[0].message,
               ContainsRegex(R"(^reading .*\.sst: .*Input/output error)"));
@@ -216,20 +216,20 @@ TEST_F(DamagedBlockTest, AnUnreadableByteIsFoundAndHidesOnlyItsBlock) {
 
 // A gap of very many blocks takes time, so the handler is called within it, too.
 TEST_F(DamagedBlockTest, StopsWithinAGapWhenTheHandlerReturnsFalse) {
-  Make();
+  CreateDatabase();
   for (double part = 0.05; part < 0.3; part += 0.01) test::FlipBit(file_, part);
   int told = 0;
-  const VerifyOutput output = Value(
-      Look([&](const VerifyProgress& progress) { return progress.table.empty() || ++told < 5; }));
+  const VerifyOutput output = Value(RunVerify(
+      [&](const VerifyProgress& progress) { return progress.table.empty() || ++told < 5; }));
   EXPECT_FALSE(output.complete);
   EXPECT_LT(output.items, 1000u) << "the handler is called after 1000 items even without a gap";
   EXPECT_EQ(output.index_entries, 0u);
-  EXPECT_EQ(Gaps(output), 1u);
+  EXPECT_EQ(CountGaps(output), 1u);
 }
 
 TEST_F(DamagedBlockTest, VerifyDoesNotFillTheCache) {
-  Make();
-  const VerifyOutput output = Value(Look());
+  CreateDatabase();
+  const VerifyOutput output = Value(RunVerify());
   EXPECT_EQ(output.finding_count, 0u);
   // The data takes more than 1 MB.  The cache holds the files' filters and index blocks from the
   // opening on.

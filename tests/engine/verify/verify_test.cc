@@ -62,10 +62,10 @@ class VerifyTest : public EngineTableTest {
     ASSERT_THAT(WriteItem(engine().write_context(), *things_, PutItemInput{.item = item}), IsOk());
   }
 
-  static EncodedKey RowOf(const TableSchema& table, const std::string& sort) {
+  static EncodedKey RowKeyFor(const TableSchema& table, const std::string& sort) {
     return RowKey(table.keyspace, {"p", sort});
   }
-  EncodedKey EntryOf(const std::string& index, const Item& item) const {
+  EncodedKey EntryKeyFor(const std::string& index, const Item& item) const {
     const StoredItem stored = test::StoreItem(item);
     IndexEntry entry;
     EXPECT_THAT(MakeEntry(things(), Index(index), stored.view(), &entry), IsOkAndHolds(true));
@@ -87,7 +87,7 @@ class VerifyTest : public EngineTableTest {
     ASSERT_THAT(engine().store().Write(std::move(batch)), IsOk());
   }
 
-  VerifyOutput Look(const VerifyProgressHandler& progress = {}) {
+  VerifyOutput RunVerify(const VerifyProgressHandler& progress = {}) {
     const auto output = Verify(engine().store(), engine().catalog().Tables(), progress);
     EXPECT_THAT(output, IsOk());
     return output.ok() ? *output : VerifyOutput();
@@ -95,7 +95,7 @@ class VerifyTest : public EngineTableTest {
 
   // Returns "index: message" for each finding.
   std::vector<std::string> Findings() {
-    const VerifyOutput output = Look();
+    const VerifyOutput output = RunVerify();
     EXPECT_EQ(output.finding_count, output.findings.size());
     std::vector<std::string> found;
     for (const VerifyFinding& finding : output.findings) {
@@ -113,7 +113,7 @@ TEST_F(VerifyTest, FindsNothingInAnUndamagedTable) {
   Item without_entries = Thing("3");
   for (const char* key : {"g", "l", "ttl"}) without_entries.erase(key);
   Write(without_entries);
-  const VerifyOutput output = Look();
+  const VerifyOutput output = RunVerify();
   EXPECT_EQ(output.items, 3u);
   EXPECT_EQ(output.index_entries, 4u);
   EXPECT_EQ(output.finding_count, 0u);
@@ -122,7 +122,7 @@ TEST_F(VerifyTest, FindsNothingInAnUndamagedTable) {
 }
 
 TEST_F(VerifyTest, FindsMissingEntries) {
-  for (const char* index : {"global", "local", "ttl"}) Remove(EntryOf(index, Thing("1")));
+  for (const char* index : {"global", "local", "ttl"}) Remove(EntryKeyFor(index, Thing("1")));
   EXPECT_THAT(Findings(),
               UnorderedElementsAre(
                   R"(global: the entry of the item {PK: "p", SK: "1"} is missing)",
@@ -131,7 +131,7 @@ TEST_F(VerifyTest, FindsMissingEntries) {
 }
 
 TEST_F(VerifyTest, FindsEntriesWithoutTheirItem) {
-  Remove(RowOf(things(), "2"));
+  Remove(RowKeyFor(things(), "2"));
   const std::string missing =
       R"(: an entry exists for the item {PK: "p", SK: "2"}, which does not exist)";
   EXPECT_THAT(Findings(), UnorderedElementsAre("global" + missing, "local" + missing,
@@ -141,10 +141,10 @@ TEST_F(VerifyTest, FindsEntriesWithoutTheirItem) {
 TEST_F(VerifyTest, FindsEntriesThatDoNotMatchTheirItem) {
   Item before = Thing("1");
   before["g"] = "as it was";
-  Plant(EntryOf("global", before), before);
+  Plant(EntryKeyFor("global", before), before);
   Item without = Thing("2");
   without.erase("l");
-  Plant(RowOf(things(), "2"), without);
+  Plant(RowKeyFor(things(), "2"), without);
   EXPECT_THAT(
       Findings(),
       UnorderedElementsAre(
@@ -154,8 +154,8 @@ TEST_F(VerifyTest, FindsEntriesThatDoNotMatchTheirItem) {
 }
 
 TEST_F(VerifyTest, FindsEntriesWithOtherAttributesThanTheirItem) {
-  Plant(EntryOf("global", Thing("1")), Thing("1"));  // y is not projected
-  Plant(EntryOf("ttl", Thing("2")), "x");
+  Plant(EntryKeyFor("global", Thing("1")), Thing("1"));  // y is not projected
+  Plant(EntryKeyFor("ttl", Thing("2")), "x");
   EXPECT_THAT(Findings(),
               UnorderedElementsAre(R"(global: the entry of the item {PK: "p", SK: "1"} )"
                                    "does not match the item's attributes",
@@ -168,15 +168,15 @@ TEST_F(VerifyTest, FindsDamagedItems) {
   const StoredItem sound = test::StoreItem(Thing("1"));
   std::string bytes(sound.view().bytes());
   bytes[1] = static_cast<char>(bytes[1] + 1);  // its size
-  Plant(RowOf(things(), "1"), bytes);
-  Plant(RowOf(things(), "2"), "\x02 of a newer release");
+  Plant(RowKeyFor(things(), "1"), bytes);
+  Plant(RowKeyFor(things(), "2"), "\x02 of a newer release");
   EXPECT_THAT(Findings(),
               ElementsAre(testing::StartsWith(R"(: the item {PK: "p", SK: "1"} is damaged: )"),
                           testing::StartsWith(R"(: the item {PK: "p", SK: "2"} is damaged: )")));
 }
 
 TEST_F(VerifyTest, FindsItemsUnderAnotherKey) {
-  Plant(RowOf(things(), "3"), Item{{"PK", "p"}, {"SK", "7"}});
+  Plant(RowKeyFor(things(), "3"), Item{{"PK", "p"}, {"SK", "7"}});
   EXPECT_THAT(
       Findings(),
       ElementsAre(R"(: the item under the key {PK: "p", SK: "3"} has the key {PK: "p", SK: "7"})"));
@@ -186,23 +186,23 @@ TEST_F(VerifyTest, AllowsOnlyMissingEntriesInABackfillingIndex) {
   TableSchema making = things();
   making.indexes.at(1).backfilling = true;
   ASSERT_EQ(making.indexes[1].name, "global");
-  Remove(EntryOf("global", Thing("1")));
+  Remove(EntryKeyFor("global", Thing("1")));
   const auto findings = [&] {
     const VerifyProgressHandler no_progress;
     Report report(no_progress);
     const Snapshot snapshot(engine().store());
     EXPECT_THAT(TableCheck(engine().store(), snapshot, making, &report).Run(), IsOk());
-    return report.Take().finding_count;
+    return report.TakeOutput().finding_count;
   };
   EXPECT_EQ(findings(), 0u);
-  Plant(EntryOf("global", Thing("2")), Item());
+  Plant(EntryKeyFor("global", Thing("2")), Item());
   EXPECT_EQ(findings(), 1u);
 }
 
 // Verify cannot find what a backfilling index lacks.  Naming the index keeps the caller from taking
 // it for complete.
 TEST_F(VerifyTest, NamesTheBackfillingIndexes) {
-  EXPECT_THAT(Look().unfinished_indexes, IsEmpty());
+  EXPECT_THAT(RunVerify().unfinished_indexes, IsEmpty());
   TableSchema making = things();
   for (IndexSchema& index : making.indexes) index.backfilling = index.name == "global";
   making.expiry->index.backfilling = true;
@@ -211,7 +211,7 @@ TEST_F(VerifyTest, NamesTheBackfillingIndexes) {
   const Snapshot snapshot(engine().store());
   ASSERT_THAT(TableCheck(engine().store(), snapshot, making, &report).Run(), IsOk());
   std::vector<std::string> named;
-  for (const UnfinishedIndex& index : report.Take().unfinished_indexes) {
+  for (const UnfinishedIndex& index : report.TakeOutput().unfinished_indexes) {
     named.push_back(index.table + "." + index.index);
   }
   EXPECT_THAT(named, ElementsAre("things.global", "things."));
@@ -221,7 +221,7 @@ TEST_F(VerifyTest, FindsDamagedStreamRecords) {
   const StreamSpecification images{.view_type = StreamViewType::kNewImage};
   ASSERT_THAT(engine().UpdateTable({.name = "things", .stream_specification = images}), IsOk());
   for (const char* sort : {"3", "4", "5"}) Write(Thing(sort));
-  EXPECT_EQ(Look().stream_records, 3u);
+  EXPECT_EQ(RunVerify().stream_records, 3u);
   EXPECT_THAT(Findings(), IsEmpty());
   const StreamSchema& stream = things().streams.at(0);
   const auto record = [&](SequenceNumber after_first) {
@@ -241,14 +241,14 @@ TEST_F(VerifyTest, FindsDamagedStreamRecords) {
   EXPECT_THAT(Findings(),
               ElementsAre(damaged(ToText(stream.first + 100)), damaged(ToText(stream.first + 101)),
                           damaged("without a number")));
-  EXPECT_EQ(Look().stream_records, 6u);
+  EXPECT_EQ(RunVerify().stream_records, 6u);
 }
 
 TEST_F(VerifyTest, KeepsTheFirstHundredFindings) {
   for (int i = 0; i < 150; ++i) {
-    Plant(RowOf(things(), std::to_string(1000 + i)), "\x01");
+    Plant(RowKeyFor(things(), std::to_string(1000 + i)), "\x01");
   }
-  const VerifyOutput output = Look();
+  const VerifyOutput output = RunVerify();
   EXPECT_EQ(output.finding_count, 150u);
   EXPECT_EQ(output.findings.size(), 100u);
   EXPECT_EQ(output.items, 152u);
@@ -257,7 +257,7 @@ TEST_F(VerifyTest, KeepsTheFirstHundredFindings) {
 TEST_F(VerifyTest, ReportsProgressAndStopsWhenTheHandlerReturnsFalse) {
   for (int i = 0; i < 3000; ++i) Write({{"PK", "p"}, {"SK", std::to_string(i)}});
   std::vector<VerifyProgress> told;
-  const VerifyOutput whole = Look([&](const VerifyProgress& progress) {
+  const VerifyOutput whole = RunVerify([&](const VerifyProgress& progress) {
     told.push_back(progress);
     return true;
   });
@@ -273,7 +273,7 @@ TEST_F(VerifyTest, ReportsProgressAndStopsWhenTheHandlerReturnsFalse) {
   EXPECT_GT(told.back().fraction, 0.5);
 
   const VerifyOutput part =
-      Look([](const VerifyProgress& progress) { return progress.items_read < 1000; });
+      RunVerify([](const VerifyProgress& progress) { return progress.items_read < 1000; });
   EXPECT_FALSE(part.complete);
   EXPECT_EQ(part.items, 1000u);
   EXPECT_EQ(part.index_entries, 0u);
