@@ -19,19 +19,21 @@
 //   auto newest =
 //   table->Query<Message>().With<&Message::conversation_id>("c_01").Backward().Page();
 //
-// declare: attribute.h, codec.h, fill.h, key.h, definition.h; use: table.h, query.h, changes.h,
+// declare: attribute.h, codec.h, fill_functions.h, key.h, definition.h; use: table.h, query.h, changes.h,
 // transaction.h, item.h.
 
 #pragma once
 
-#include "dolmen/entity/attribute.h"    // IWYU pragma: export
-#include "dolmen/entity/changes.h"      // IWYU pragma: export
-#include "dolmen/entity/codec.h"        // IWYU pragma: export
-#include "dolmen/entity/definition.h"   // IWYU pragma: export
-#include "dolmen/entity/fill.h"         // IWYU pragma: export
-#include "dolmen/entity/item.h"         // IWYU pragma: export
-#include "dolmen/entity/key.h"          // IWYU pragma: export
-#include "dolmen/entity/query.h"        // IWYU pragma: export
-#include "dolmen/entity/requests.h"     // IWYU pragma: export
-#include "dolmen/entity/table.h"        // IWYU pragma: export
-#include "dolmen/entity/transaction.h"  // IWYU pragma: export
+#include "dolmen/entity/attribute.h"          // IWYU pragma: export
+#include "dolmen/entity/changes.h"            // IWYU pragma: export
+#include "dolmen/entity/codec.h"              // IWYU pragma: export
+#include "dolmen/entity/collection_codecs.h"  // IWYU pragma: export
+#include "dolmen/entity/definition.h"         // IWYU pragma: export
+#include "dolmen/entity/fill_functions.h"     // IWYU pragma: export
+#include "dolmen/entity/item.h"               // IWYU pragma: export
+#include "dolmen/entity/key.h"                // IWYU pragma: export
+#include "dolmen/entity/nested_struct.h"      // IWYU pragma: export
+#include "dolmen/entity/query.h"              // IWYU pragma: export
+#include "dolmen/entity/request_log.h"        // IWYU pragma: export
+#include "dolmen/entity/table.h"              // IWYU pragma: export
+#include "dolmen/entity/transaction.h"        // IWYU pragma: export

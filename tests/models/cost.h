@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include <dolmen/entity/requests.h>
+#include <dolmen/entity/request_log.h>
 
 #include <sstream>
 #include <string>

@@ -12,6 +12,7 @@
 
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,98 +20,15 @@
 #include <type_traits>
 #include <utility>
 
+#include "dolmen/entity/attribute_spec.h"
 #include "dolmen/entity/codec.h"
-#include "dolmen/entity/fill.h"
+#include "dolmen/entity/collection_codecs.h"
+#include "dolmen/entity/fill_functions.h"
+#include "dolmen/entity/member_path.h"
 
 namespace dolmen {
 
 namespace entity {
-
-// An attribute, without its types: what the rest of the layer, which is no template, works with.
-// Every `value` points to the entity's struct.
-struct AttributeSpec {
-  std::string_view name = {};
-  const void* member = nullptr;  // tells members apart: &kMemberId
-  PartKind part = PartKind::kNone;
-  bool in_key_only = false;
-  bool is_required = false;   // Required(), or a type that can't be absent; if it is reachable
-  bool is_read_only = false;  // ReadOnly(), Derived, Version
-  bool is_version = false;
-
-  // Whether there is something to store.
-  bool (*is_present)(const void* value) = nullptr;
-  // Whether the optionals on the way to it are filled.
-  bool (*is_reachable)(const void* value) = nullptr;
-  // REQUIRES: is_present
-  Problem (*encode)(const void* value, AttributeValue* to) = nullptr;
-  Problem (*decode)(AttributeView from, void* value) = nullptr;
-
-  // Null if there is nothing to be done.
-  void (*if_unset)(void* value, const FillContext& context) = nullptr;
-  void (*always)(void* value, const FillContext& context) = nullptr;
-  void (*derive)(void* value) = nullptr;
-  void (*set_version)(void* value, std::int64_t version) = nullptr;
-};
-
-template <auto... kPath>
-inline constexpr char kMemberId = 0;
-
-template <typename T>
-inline constexpr bool kIsOptional = false;
-template <typename T>
-inline constexpr bool kIsOptional<std::optional<T>> = true;
-
-template <typename T>
-struct Unwrap {
-  using type = T;
-};
-template <typename T>
-struct Unwrap<std::optional<T>> {
-  using type = T;
-};
-
-template <typename T>
-struct MemberPointer;
-template <typename Class, typename Member>
-struct MemberPointer<Member Class::*> {
-  using class_type = Class;
-  using member_type = Member;
-};
-
-// The way from a struct to one of its members, through members that may be optional.
-template <auto kFirst, auto... kRest>
-struct MemberPath {
-  using Struct = typename MemberPointer<decltype(kFirst)>::class_type;
-  using Here = typename MemberPointer<decltype(kFirst)>::member_type;
-  using Next = MemberPath<kRest...>;
-  using Member = typename Next::Member;
-
-  // Null if an optional on the way is empty.
-  static const Member* Find(const Struct& from) {
-    if constexpr (kIsOptional<Here>) {
-      return (from.*kFirst) ? Next::Find(*(from.*kFirst)) : nullptr;
-    } else {
-      return Next::Find(from.*kFirst);
-    }
-  }
-  // Fills the optionals on the way.
-  static Member& Make(Struct& from) {
-    if constexpr (kIsOptional<Here>) {
-      if (!(from.*kFirst)) (from.*kFirst).emplace();
-      return Next::Make(*(from.*kFirst));
-    } else {
-      return Next::Make(from.*kFirst);
-    }
-  }
-};
-template <auto kLast>
-struct MemberPath<kLast> {
-  using Struct = typename MemberPointer<decltype(kLast)>::class_type;
-  using Member = typename MemberPointer<decltype(kLast)>::member_type;
-
-  static const Member* Find(const Struct& from) { return &(from.*kLast); }
-  static Member& Make(Struct& from) { return from.*kLast; }
-};
 
 // Whether a value of the type can be left out of an item.
 template <typename Member>
@@ -128,12 +46,14 @@ template <typename Codec, typename Path>
 struct MemberAccess {
   using Struct = typename Path::Struct;
   using Member = typename Path::Member;
-  using Value = typename Unwrap<Member>::type;
+  using Value = typename WithoutOptional<Member>::type;
 
   static const Member* Find(const void* value) {
     return Path::Find(*static_cast<const Struct*>(value));
   }
-  static Member& Make(void* value) { return Path::Make(*static_cast<Struct*>(value)); }
+  static Member& FindOrCreate(void* value) {
+    return Path::FindOrCreate(*static_cast<Struct*>(value));
+  }
 
   static bool IsPresent(const void* value) {
     const Member* member = Find(value);
@@ -149,7 +69,7 @@ struct MemberAccess {
     }
   }
   static Problem Decode(AttributeView from, void* value) {
-    Member& member = Make(value);
+    Member& member = FindOrCreate(value);
     if constexpr (kIsOptional<Member>) {
       return Codec::Decode(from, &member.emplace());
     } else {
@@ -157,7 +77,7 @@ struct MemberAccess {
     }
   }
   static void SetVersion(void* value, std::int64_t version) {
-    if constexpr (std::integral<Member>) Make(value) = static_cast<Member>(version);
+    if constexpr (std::integral<Member>) FindOrCreate(value) = static_cast<Member>(version);
   }
 };
 
@@ -167,19 +87,19 @@ concept CanBeUnset =
 
 template <auto kFunction, typename Path>
 void FillIfUnset(void* value, const FillContext& context) {
-  auto& member = Path::Make(*static_cast<typename Path::Struct*>(value));
+  auto& member = Path::FindOrCreate(*static_cast<typename Path::Struct*>(value));
   if (member == typename Path::Member{}) member = kFunction(context);
 }
 
 template <auto kFunction, typename Path>
 void FillAlways(void* value, const FillContext& context) {
-  Path::Make(*static_cast<typename Path::Struct*>(value)) = kFunction(context);
+  Path::FindOrCreate(*static_cast<typename Path::Struct*>(value)) = kFunction(context);
 }
 
 template <auto kFunction, typename Path>
 void Derive(void* value) {
   auto& whole = *static_cast<typename Path::Struct*>(value);
-  Path::Make(whole) = kFunction(std::as_const(whole));
+  Path::FindOrCreate(whole) = kFunction(std::as_const(whole));
 }
 
 }  // namespace entity
@@ -200,8 +120,8 @@ class MemberAttribute {
   consteval explicit MemberAttribute(std::string_view name) {
     using Access = entity::MemberAccess<Codec, Path>;
     spec_.name = name;
-    spec_.member = &entity::kMemberId<kPath...>;
-    spec_.part = Codec::kPart;
+    spec_.member_id = &entity::kMemberId<kPath...>;
+    spec_.part_kind = Codec::kPart;
     spec_.is_required = !entity::kCanBeAbsent<Member>;
     spec_.is_present = Access::IsPresent;
     spec_.is_reachable = Access::IsReachable;
@@ -211,17 +131,17 @@ class MemberAttribute {
 
   // An optional that must be there all the same, when it is written and when it is read.
   consteval MemberAttribute Required() const {
-    return With([](entity::AttributeSpec& spec) { spec.is_required = true; });
+    return WithChange([](entity::AttributeSpec& spec) { spec.is_required = true; });
   }
 
   // No update changes it.
   consteval MemberAttribute ReadOnly() const {
-    return With([](entity::AttributeSpec& spec) { spec.is_read_only = true; });
+    return WithChange([](entity::AttributeSpec& spec) { spec.is_read_only = true; });
   }
 
   // It is stored in the primary key's text, where it is read from, and nowhere else.
   consteval MemberAttribute InKeyOnly() const {
-    return With([](entity::AttributeSpec& spec) { spec.in_key_only = true; });
+    return WithChange([](entity::AttributeSpec& spec) { spec.in_key_only = true; });
   }
 
   // `kFunction(const FillContext&)` is its value when the entity is put or created with an empty
@@ -229,7 +149,7 @@ class MemberAttribute {
   template <auto kFunction>
   consteval MemberAttribute IfUnset() const {
     static_assert(entity::CanBeUnset<Member>, "only optionals, texts and times can be unset");
-    return With(
+    return WithChange(
         [](entity::AttributeSpec& spec) { spec.if_unset = entity::FillIfUnset<kFunction, Path>; });
   }
 
@@ -237,7 +157,7 @@ class MemberAttribute {
   // those of an attribute behind an optional, which they may find empty.
   template <auto kFunction>
   consteval MemberAttribute Always() const {
-    return With([](entity::AttributeSpec& spec) {
+    return WithChange([](entity::AttributeSpec& spec) {
       spec.always = entity::FillAlways<kFunction, Path>;
       spec.is_read_only = true;
     });
@@ -247,7 +167,7 @@ class MemberAttribute {
   // it.
   template <auto kFunction>
   consteval MemberAttribute Derived() const {
-    return With([](entity::AttributeSpec& spec) {
+    return WithChange([](entity::AttributeSpec& spec) {
       spec.derive = entity::Derive<kFunction, Path>;
       spec.is_read_only = true;
     });
@@ -257,7 +177,7 @@ class MemberAttribute {
   // kTransactionConflict if it has been written since; so does an update with IfVersion.
   consteval MemberAttribute Version() const {
     static_assert(std::integral<Member>, "a version is a whole number");
-    return With([](entity::AttributeSpec& spec) {
+    return WithChange([](entity::AttributeSpec& spec) {
       spec.set_version = entity::MemberAccess<Codec, Path>::SetVersion;
       spec.is_version = true;
       spec.is_read_only = true;
@@ -291,7 +211,7 @@ class MemberAttribute {
   }
 
   template <typename Change>
-  consteval MemberAttribute With(Change change) const {
+  consteval MemberAttribute WithChange(Change change) const {
     MemberAttribute changed = *this;
     change(changed.spec_);
     return changed;
@@ -304,7 +224,8 @@ class MemberAttribute {
 template <auto... kPath>
 consteval auto Attribute(std::string_view name) {
   using Member = typename entity::MemberPath<kPath...>::Member;
-  return MemberAttribute<AttributeCodec<typename entity::Unwrap<Member>::type>, kPath...>(name);
+  return MemberAttribute<AttributeCodec<typename entity::WithoutOptional<Member>::type>, kPath...>(
+      name);
 }
 
 }  // namespace dolmen

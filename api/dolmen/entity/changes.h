@@ -45,10 +45,10 @@ template <auto... kPath>
 std::optional<AttributeValue> EncodeMember(const typename MemberPath<kPath...>::Member& member,
                                            Problem* problem) {
   using Struct = typename MemberPath<kPath...>::Struct;
-  constexpr std::size_t kPlace = PlaceOf<kPath...>();
-  const AttributeSpec& attribute = kSpec<Struct>.attributes[kPlace];
+  constexpr std::size_t kPosition = AttributePosition<kPath...>();
+  const AttributeSpec& attribute = kSpec<Struct>.attributes[kPosition];
   Struct scratch{};
-  MemberPath<kPath...>::Make(scratch) = member;
+  MemberPath<kPath...>::FindOrCreate(scratch) = member;
   if (!attribute.is_present(&scratch)) return std::nullopt;
   AttributeValue value;
   *problem = attribute.encode(&scratch, &value);
@@ -58,10 +58,10 @@ std::optional<AttributeValue> EncodeMember(const typename MemberPath<kPath...>::
 // What Add takes for a member.
 template <typename Member>
 struct Addend {
-  using type = typename Unwrap<Member>::type;
+  using type = typename WithoutOptional<Member>::type;
 };
 template <typename Member>
-  requires std::integral<typename Unwrap<Member>::type>
+  requires std::integral<typename WithoutOptional<Member>::type>
 struct Addend<Member> {
   using type = std::int64_t;  // also of a count without a sign, which may go down
 };
@@ -72,7 +72,8 @@ struct Addend<Member> {
 template <auto... kPath>
 class AttrOf : public Attr {
  public:
-  using Value = typename entity::Unwrap<typename entity::MemberPath<kPath...>::Member>::type;
+  using Value =
+      typename entity::WithoutOptional<typename entity::MemberPath<kPath...>::Member>::type;
 
   AttrOf() : Attr(name()) {}
 
@@ -92,10 +93,10 @@ class AttrOf : public Attr {
   const Attr& Base() const { return *this; }
   static const entity::AttributeSpec& Spec() {
     using Struct = typename entity::MemberPath<kPath...>::Struct;
-    constexpr std::size_t kPlace = entity::PlaceOf<kPath...>();
-    static_assert(!entity::kDefinition<Struct>.attributes[kPlace].in_key_only,
+    constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
+    static_assert(!entity::kDefinition<Struct>.attributes[kPosition].in_key_only,
                   "a condition asks for attributes, and this one is in the key only");
-    return entity::kSpec<Struct>.attributes[kPlace];
+    return entity::kSpec<Struct>.attributes[kPosition];
   }
   // A value that can't be stored equals nothing that is.
   static AttributeValue Of(const Value& value) {
@@ -131,7 +132,8 @@ class Changes {
   template <auto... kPath>
   Changes& Add(
       const typename entity::Addend<typename entity::MemberPath<kPath...>::Member>::type& addend) {
-    using Value = typename entity::Unwrap<typename entity::MemberPath<kPath...>::Member>::type;
+    using Value =
+        typename entity::WithoutOptional<typename entity::MemberPath<kPath...>::Member>::type;
     static_assert(std::integral<Value> || std::same_as<Value, Number> || entity::AnySet<Value>,
                   "only numbers and sets can be added to");
     return Append<kPath...>({.kind = entity::Change::Kind::kAdd, .value = addend});
@@ -178,8 +180,8 @@ class Changes {
   template <auto... kPath>
   Changes& Append(entity::Change change) {
     static_assert(std::same_as<typename entity::MemberPath<kPath...>::Struct, T>);
-    constexpr std::size_t kPlace = entity::PlaceOf<kPath...>();
-    change.attribute = kPlace;
+    constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
+    change.attribute = kPosition;
     list_.changes.push_back(std::move(change));
     return *this;
   }

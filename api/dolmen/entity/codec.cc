@@ -1,6 +1,11 @@
 #include "dolmen/entity/codec.h"
 
-namespace dolmen::entity {
+#include <chrono>
+#include <limits>
+#include <utility>
+
+namespace dolmen {
+
 namespace {
 
 using std::chrono::sys_days;
@@ -11,7 +16,9 @@ constexpr Timestamp kTimeMax = sys_days(year(10000) / 1 / 1) - std::chrono::mill
 
 }  // namespace
 
-std::string Sentence(std::string_view attribute, const Problem& problem) {
+namespace entity {
+
+std::string DescribeProblem(std::string_view attribute, const Problem& problem) {
   const bool is_within = problem.starts_with('.') || problem.starts_with('[');
   return std::string(attribute).append(is_within ? "" : " ").append(problem);
 }
@@ -27,7 +34,57 @@ Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greate
   return "is not a whole number from " + std::to_string(least) + " to " + std::to_string(greatest);
 }
 
-Problem EncodeTime(Timestamp time, AttributeValue* value) {
+}  // namespace entity
+
+Problem AttributeCodec<std::string>::Encode(const std::string& text, AttributeValue* value) {
+  *value = text;
+  return {};
+}
+
+Problem AttributeCodec<std::string>::Decode(AttributeView view, std::string* text) {
+  const auto found = view.AsString();
+  if (!found) return entity::WrongType(view, AttributeType::kS);
+  *text = *found;
+  return {};
+}
+
+Problem AttributeCodec<bool>::Encode(bool flag, AttributeValue* value) {
+  *value = flag;
+  return {};
+}
+
+Problem AttributeCodec<bool>::Decode(AttributeView view, bool* flag) {
+  const auto found = view.AsBool();
+  if (!found) return entity::WrongType(view, AttributeType::kBool);
+  *flag = *found;
+  return {};
+}
+
+Problem AttributeCodec<Number>::Encode(const Number& number, AttributeValue* value) {
+  *value = number;
+  return {};
+}
+
+Problem AttributeCodec<Number>::Decode(AttributeView view, Number* number) {
+  const auto found = view.AsNumber();
+  if (!found) return entity::WrongType(view, AttributeType::kN);
+  *number = *found;
+  return {};
+}
+
+Problem AttributeCodec<Binary>::Encode(const Binary& binary, AttributeValue* value) {
+  *value = binary;
+  return {};
+}
+
+Problem AttributeCodec<Binary>::Decode(AttributeView view, Binary* binary) {
+  const auto found = view.AsBinary();
+  if (!found) return entity::WrongType(view, AttributeType::kB);
+  binary->bytes = *found;
+  return {};
+}
+
+Problem AttributeCodec<Timestamp>::Encode(Timestamp time, AttributeValue* value) {
   if (time < kTimeMin || time > kTimeMax) return "is a time past the years 0 to 9999";
   std::string text = ToIso8601(time);
   if (text.find('.') == std::string::npos) text.insert(text.size() - 1, ".000");
@@ -35,13 +92,40 @@ Problem EncodeTime(Timestamp time, AttributeValue* value) {
   return {};
 }
 
-Problem DecodeTime(AttributeView view, Timestamp* time) {
+Problem AttributeCodec<Timestamp>::Decode(AttributeView view, Timestamp* time) {
   const auto text = view.AsString();
-  if (!text) return WrongType(view, AttributeType::kS);
+  if (!text) return entity::WrongType(view, AttributeType::kS);
   const Result<Timestamp> parsed = ParseIso8601(*text);
   if (!parsed.ok()) return "is not a time: \"" + std::string(*text) + "\"";
   *time = *parsed;
   return {};
 }
 
-}  // namespace dolmen::entity
+Problem EpochSecondsCodec::Encode(Timestamp time, AttributeValue* value) {
+  *value = std::int64_t{std::chrono::ceil<std::chrono::seconds>(time).time_since_epoch().count()};
+  return {};
+}
+
+Problem EpochSecondsCodec::Decode(AttributeView view, Timestamp* time) {
+  constexpr std::int64_t kGreatest = std::numeric_limits<std::int64_t>::max() / 1000;
+  const auto found = view.AsInt64();
+  if (!found || *found < -kGreatest || *found > kGreatest) {
+    return entity::NotAnInteger(view, -kGreatest, kGreatest);
+  }
+  *time = Timestamp(std::chrono::seconds(*found));
+  return {};
+}
+
+Problem AttributeCodec<AttributeValue>::Encode(const AttributeValue& from, AttributeValue* value) {
+  *value = from;
+  return {};
+}
+
+Problem AttributeCodec<AttributeValue>::Decode(AttributeView view, AttributeValue* to) {
+  Result<AttributeValue> copy = view.Copy();
+  if (!copy.ok()) return "is damaged";
+  *to = *std::move(copy);
+  return {};
+}
+
+}  // namespace dolmen

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "dolmen/attribute_value.h"
-#include "dolmen/entity/key.h"
+#include "dolmen/entity/entity_spec.h"
 
 namespace dolmen::entity {
 

@@ -3,6 +3,10 @@
 #include <charconv>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include "dolmen/entity/attribute_map.h"
+#include "dolmen/entity/key_text.h"
 
 namespace dolmen::entity {
 namespace {
@@ -29,20 +33,20 @@ Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValue
 }
 
 // The attribute whose absence left the primary key unfinished.
-Status MissingPart(const EntitySpec& entity, const PartValues& parts) {
+Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
   for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
     AttributeValue value;
     const Result<bool> known = parts.Get(i, &value);
     if (!known.ok()) return known.status();
-    if (!*known && entity.primary().Names(i)) {
-      return BadAttribute(entity, entity.attributes[i].name, "is missing");
+    if (!*known && entity.primary().HasPart(i)) {
+      return InvalidAttribute(entity, entity.attributes[i].name, "is missing");
     }
   }
   return Status::Validation(std::string(entity.name) + ": its key is not complete");
 }
 
 Problem DecodePart(const AttributeSpec& attribute, std::string_view text, void* value) {
-  if (attribute.part != PartKind::kInteger) {
+  if (attribute.part_kind != PartKind::kInteger) {
     return attribute.decode(AttributeView(AttributeType::kS, text), value);
   }
   std::int64_t integer = 0;
@@ -54,15 +58,9 @@ Problem DecodePart(const AttributeSpec& attribute, std::string_view text, void* 
   return attribute.decode(AttributeView(AttributeType::kN, number.encoded()), value);
 }
 
-// What is wrong with an item, and where.
-struct Fault {
-  std::string_view attribute = {};
-  Problem problem = {};
-};
-
 // Reads the parts of a primary key's attribute that are stored nowhere else.
-Fault ReadKeyAttribute(const EntitySpec& entity, std::string_view name, const KeyTemplate& key,
-                       ItemView item, void* value) {
+AttributeProblem ReadKeyAttribute(const EntitySpec& entity, std::string_view name,
+                                  const KeyTemplate& key, ItemView item, void* value) {
   const auto text = item[name].AsString();
   if (!text) return {name, WrongType(item[name], AttributeType::kS)};
   Problem problem;
@@ -78,47 +76,14 @@ Fault ReadKeyAttribute(const EntitySpec& entity, std::string_view name, const Ke
   return {};
 }
 
-Fault ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* value) {
+AttributeProblem ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* value) {
   const KeySpec& key = entity.primary();
-  Fault fault = ReadKeyAttribute(entity, key.partition_name, key.partition, item, value);
-  if (!fault.problem.empty() || !key.has_sort) return fault;
+  AttributeProblem found = ReadKeyAttribute(entity, key.partition_name, key.partition, item, value);
+  if (!found.problem.empty() || !key.has_sort) return found;
   return ReadKeyAttribute(entity, key.sort_name, key.sort, item, value);
 }
 
-// Why the attribute can't be left out, if it can't.
-Problem CheckAbsent(const AttributeSpec& attribute, const void* value) {
-  return attribute.is_required && attribute.is_reachable(value) ? "is missing" : "";
-}
-
-Fault EncodeAll(std::span<const AttributeSpec> attributes, const void* value, Map* map) {
-  for (const AttributeSpec& attribute : attributes) {
-    if (attribute.in_key_only) continue;
-    Problem problem = attribute.is_present(value)
-                          ? attribute.encode(value, &(*map)[std::string(attribute.name)])
-                          : CheckAbsent(attribute, value);
-    if (!problem.empty()) return {attribute.name, std::move(problem)};
-  }
-  return {};
-}
-
-Fault DecodeAll(std::span<const AttributeSpec> attributes, MapView map, void* value) {
-  for (const AttributeSpec& attribute : attributes) {
-    if (attribute.in_key_only) continue;
-    const AttributeView view = map[attribute.name];
-    // A NULL that other programs have written for an optional counts as none.
-    if (!view.exists() || (view.IsNull() && !attribute.is_required)) continue;
-    Problem problem = attribute.decode(view, value);
-    if (!problem.empty()) return {attribute.name, std::move(problem)};
-  }
-  for (const AttributeSpec& attribute : attributes) {
-    if (attribute.in_key_only || map[attribute.name].exists()) continue;
-    Problem problem = CheckAbsent(attribute, value);
-    if (!problem.empty()) return {attribute.name, std::move(problem)};
-  }
-  return {};
-}
-
-Status Corrupt(const EntitySpec& entity, ItemView item, const std::string& what) {
+Status CorruptItem(const EntitySpec& entity, ItemView item, const std::string& what) {
   std::string message(entity.name);
   message.append(" ").append(item[entity.primary().partition_name].ToString());
   if (entity.primary().has_sort) {
@@ -127,15 +92,9 @@ Status Corrupt(const EntitySpec& entity, ItemView item, const std::string& what)
   return Status::Corruption(message.append(": ").append(what));
 }
 
-Status ToStatus(const EntitySpec& entity, ItemView item, const Fault& fault) {
-  if (fault.problem.empty()) return {};
-  return Corrupt(entity, item, "attribute " + Sentence(fault.attribute, fault.problem));
-}
-
-// A fault of a map's element, as a Problem of the map.
-Problem InElement(const Fault& fault) {
-  if (fault.problem.empty()) return {};
-  return "." + Sentence(fault.attribute, fault.problem);
+Status ToStatus(const EntitySpec& entity, ItemView item, const AttributeProblem& found) {
+  if (found.problem.empty()) return {};
+  return CorruptItem(entity, item, "attribute " + DescribeProblem(found.attribute, found.problem));
 }
 
 void AppendParts(const EntitySpec& entity, const KeyTemplate& key, std::string_view text,
@@ -156,15 +115,7 @@ std::string_view TextOf(const Item& key, std::string_view name) {
 
 }  // namespace
 
-Problem EncodeAttributes(std::span<const AttributeSpec> attributes, const void* value, Map* map) {
-  return InElement(EncodeAll(attributes, value, map));
-}
-
-Problem DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map, void* value) {
-  return InElement(DecodeAll(attributes, map, value));
-}
-
-void Fill(const EntitySpec& entity, const FillContext& context, void* value) {
+void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value) {
   // An empty optional on the way stays so: its attributes are all there or all absent.
   for (const AttributeSpec& attribute : entity.attributes) {
     if (!attribute.is_reachable(value)) continue;
@@ -177,17 +128,17 @@ void Fill(const EntitySpec& entity, const FillContext& context, void* value) {
   }
 }
 
-Result<bool> StructParts::Get(std::size_t attribute, AttributeValue* value) const {
+Result<bool> StructPartValues::Get(std::size_t attribute, AttributeValue* value) const {
   const AttributeSpec& spec = entity_.attributes[attribute];
   if (!spec.is_present(value_)) return false;
   const Problem problem = spec.encode(value_, value);
-  if (!problem.empty()) return BadAttribute(entity_, spec.name, problem);
+  if (!problem.empty()) return InvalidAttribute(entity_, spec.name, problem);
   return true;
 }
 
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
   const KeySpec& key = entity.primary();
-  const StructParts parts(entity, value);
+  const StructPartValues parts(entity, value);
   Item item;
   Result<bool> added =
       AddKeyAttribute(entity, std::string(key.partition_name), key.partition, parts, &item);
@@ -195,7 +146,7 @@ Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value) {
     added = AddKeyAttribute(entity, std::string(key.sort_name), key.sort, parts, &item);
   }
   if (!added.ok()) return added.status();
-  if (!*added) return MissingPart(entity, parts);
+  if (!*added) return MissingPartError(entity, parts);
   return item;
 }
 
@@ -204,12 +155,12 @@ Result<Item> ToItem(const EntitySpec& entity, const void* value) {
   if (!item.ok()) return item;
   item->reserve(item->size() + 2 * entity.keys.size() + entity.attributes.size());
   (*item)[std::string(entity.type_attribute)] = entity.name;
-  const StructParts parts(entity, value);
+  const StructPartValues parts(entity, value);
   for (const KeySpec& key : entity.keys.subspan(1)) {
     if (Status status = AddIndexKey(entity, key, parts, &*item); !status.ok()) return status;
   }
-  const Fault fault = EncodeAll(entity.attributes, value, &*item);
-  if (!fault.problem.empty()) return BadAttribute(entity, fault.attribute, fault.problem);
+  const AttributeProblem found = EncodeAttributes(entity.attributes, value, &*item);
+  if (!found.problem.empty()) return InvalidAttribute(entity, found.attribute, found.problem);
   return item;
 }
 
@@ -224,14 +175,14 @@ Status FromItem(const EntitySpec& entity, ItemView item, void* value) {
     return ToStatus(entity, item, {entity.type_attribute, problem});
   }
   if (type != entity.name) {
-    return Corrupt(entity, item, "it is of another entity, " + std::string(type));
+    return CorruptItem(entity, item, "it is of another entity, " + std::string(type));
   }
-  const Fault fault = ReadPrimaryKey(entity, item, value);
-  if (!fault.problem.empty()) return ToStatus(entity, item, fault);
-  return ToStatus(entity, item, DecodeAll(entity.attributes, item.attributes(), value));
+  const AttributeProblem found = ReadPrimaryKey(entity, item, value);
+  if (!found.problem.empty()) return ToStatus(entity, item, found);
+  return ToStatus(entity, item, DecodeAttributes(entity.attributes, item.attributes(), value));
 }
 
-std::string DescribeKey(const EntitySpec& entity, const Item& key) {
+std::string DescribeKeyParts(const EntitySpec& entity, const Item& key) {
   std::string parts;
   const KeySpec& primary = entity.primary();
   AppendParts(entity, primary.partition, TextOf(key, primary.partition_name), &parts);

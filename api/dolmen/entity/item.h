@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "dolmen/entity/definition.h"
+#include "dolmen/entity/key_text.h"
 #include "dolmen/item_view.h"
 #include "dolmen/result.h"
 
@@ -13,7 +14,7 @@ namespace dolmen {
 namespace entity {
 
 // Gives a new entity the values that its attributes have by themselves.
-void Fill(const EntitySpec& entity, const FillContext& context, void* value);
+void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value);
 
 Result<Item> ToItem(const EntitySpec& entity, const void* value);
 Status FromItem(const EntitySpec& entity, ItemView item, void* value);
@@ -22,9 +23,9 @@ Status FromItem(const EntitySpec& entity, ItemView item, void* value);
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value);
 
 // The parts that a struct has.
-class StructParts : public PartValues {
+class StructPartValues : public PartValues {
  public:
-  StructParts(const EntitySpec& entity, const void* value) : entity_(entity), value_(value) {}
+  StructPartValues(const EntitySpec& entity, const void* value) : entity_(entity), value_(value) {}
   Result<bool> Get(std::size_t attribute, AttributeValue* value) const override;
 
  private:
@@ -33,7 +34,7 @@ class StructParts : public PartValues {
 };
 
 // For people: `message with conversationId "c_01", messageId "01HW1A"`.  `key` is an item, or more.
-std::string DescribeKey(const EntitySpec& entity, const Item& key);
+std::string DescribeKeyParts(const EntitySpec& entity, const Item& key);
 
 // "" if the item has none.
 std::string_view EntityTypeOf(const EntitySpec& entity, ItemView item);

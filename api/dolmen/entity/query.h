@@ -23,18 +23,20 @@
 #include <vector>
 
 #include "dolmen/entity/changes.h"
-#include "dolmen/entity/range.h"
+#include "dolmen/entity/cursor.h"
+#include "dolmen/entity/query_planner.h"
+#include "dolmen/entity/request_sender.h"
 
 namespace dolmen {
 
 namespace entity {
 
 template <typename... Ts>
-struct OneOf {
+struct StructOrVariant {
   using type = std::variant<Ts...>;
 };
 template <typename T>
-struct OneOf<T> {
+struct StructOrVariant<T> {
   using type = T;
 };
 
@@ -53,10 +55,10 @@ struct EntityPage {
 template <EntityStruct... Ts>
 class EntityQuery {
  public:
-  using Found = typename entity::OneOf<Ts...>::type;
+  using Found = typename entity::StructOrVariant<Ts...>::type;
 
-  EntityQuery(entity::Requests requests, std::string index)
-      : range_(std::move(requests), std::move(index), {&entity::kSpec<Ts>...}) {}
+  EntityQuery(entity::RequestSender sender, std::string index)
+      : sender_(std::move(sender)), planner_(std::move(index), {&entity::kSpec<Ts>...}) {}
 
   // The value of an attribute that the key's templates name; of any of the entities, for all.
   template <auto... kPath>
@@ -64,7 +66,7 @@ class EntityQuery {
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& value) {
     Problem problem;
     std::optional<AttributeValue> encoded = entity::EncodeMember<kPath...>(value, &problem);
-    range_.Give(NameOf<kPath...>(), std::move(encoded), problem);
+    planner_.SetPart(NameOf<kPath...>(), std::move(encoded), problem);
     return *this;
   }
 
@@ -80,7 +82,7 @@ class EntityQuery {
       if (!problem.empty()) break;
       encoded.push_back(*std::move(one));
     }
-    range_.GiveEach(NameOf<kPath...>(), std::move(encoded), problem);
+    planner_.SetPartToEach(NameOf<kPath...>(), std::move(encoded), problem);
     return *this;
   }
 
@@ -90,64 +92,70 @@ class EntityQuery {
   EntityQuery& Between(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower,
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& upper) {
-    return Bound<kPath...>(&lower, &upper, false);
+    return AddBounds<kPath...>(&lower, &upper, false);
   }
   template <auto... kPath>
   EntityQuery& AtLeast(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower) {
-    return Bound<kPath...>(&lower, nullptr, false);
+    return AddBounds<kPath...>(&lower, nullptr, false);
   }
   template <auto... kPath>
   EntityQuery& AtMost(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& upper) {
-    return Bound<kPath...>(nullptr, &upper, false);
+    return AddBounds<kPath...>(nullptr, &upper, false);
   }
   // Behind this one; if parts follow it in the key, behind all that have it.
   template <auto... kPath>
   EntityQuery& After(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower) {
-    return Bound<kPath...>(&lower, nullptr, true);
+    return AddBounds<kPath...>(&lower, nullptr, true);
   }
 
   // ScanIndexForward = false.
   EntityQuery& Backward() {
-    range_.set_forward(false);
+    planner_.set_forward(false);
     return *this;
   }
   // Items on a page, before the filter; in all, with All.
   EntityQuery& Limit(std::uint32_t limit) {
-    range_.set_limit(limit);
+    planner_.set_limit(limit);
     return *this;
   }
   // A page's next_cursor; "" is the start.
   EntityQuery& From(std::string cursor) {
-    range_.set_cursor(std::move(cursor));
+    planner_.set_cursor(std::move(cursor));
     return *this;
   }
   EntityQuery& Where(FilterExpression filter) {
-    range_.set_filter(std::move(filter));
+    planner_.set_filter(std::move(filter));
     return *this;
   }
 
   // One Query.
   Result<EntityPage<Found>> Page() const {
+    Result<QueryInput> input = planner_.Plan();
+    if (!input.ok()) return input.status();
     QueryOutput output;
-    EntityPage<Found> page;
-    if (Status status = range_.Page(&output, &page.next_cursor); !status.ok()) return status;
-    if (Status status = ReadAll(output, &page.items); !status.ok()) return status;
+    Status status = sender_.Query(*std::move(input), planner_.key(), &output);
+    if (!status.ok()) return status;
+    EntityPage<Found> page = {.next_cursor = entity::EncodeCursor(output.last_evaluated_key())};
+    if (status = ReadAll(output, &page.items); !status.ok()) return status;
     return page;
   }
 
   // As many Queries as it takes to the end, or to `Limit` items that pass the filter.
   Result<std::vector<Found>> All() const {
+    Result<QueryInput> input = planner_.Plan();
+    if (!input.ok()) return input.status();
     std::vector<Found> items;
-    const Status status = range_.ForEachPage([&](const QueryOutput& output) -> Result<bool> {
+    const auto read_page = [&](const QueryOutput& output) -> Result<bool> {
       if (Status read = ReadAll(output, &items); !read.ok()) return read;
-      return !range_.limit() || items.size() < *range_.limit();
-    });
+      return !planner_.limit() || items.size() < *planner_.limit();
+    };
+    const Status status = sender_.QueryPages(*std::move(input), planner_.key(), read_page);
     if (!status.ok()) return status;
-    if (range_.limit() && items.size() > *range_.limit()) {
-      items.erase(items.begin() + *range_.limit(), items.end());
+    if (planner_.limit() && items.size() > *planner_.limit()) {
+      items.erase(items.begin() + *planner_.limit(), items.end());
     }
     return items;
   }
@@ -162,29 +170,33 @@ class EntityQuery {
   }
 
   // How many there are, by Select = COUNT.
-  Result<std::uint64_t> Count() const { return range_.Count(); }
+  Result<std::uint64_t> Count() const {
+    Result<QueryInput> input = planner_.Plan();
+    if (!input.ok()) return input.status();
+    return sender_.QueryCount(*std::move(input), planner_.key());
+  }
 
  private:
   template <auto... kPath>
   static std::string_view NameOf() {
     using Struct = typename entity::MemberPath<kPath...>::Struct;
     static_assert((std::same_as<Struct, Ts> || ...), "a member of one of the queried entities");
-    constexpr std::size_t kPlace = entity::PlaceOf<kPath...>();
-    return entity::kSpec<Struct>.attributes[kPlace].name;
+    constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
+    return entity::kSpec<Struct>.attributes[kPosition].name;
   }
 
   template <auto... kPath>
-  EntityQuery& Bound(const typename entity::MemberPath<kPath...>::Member* lower,
-                     const typename entity::MemberPath<kPath...>::Member* upper, bool after) {
+  EntityQuery& AddBounds(const typename entity::MemberPath<kPath...>::Member* lower,
+                         const typename entity::MemberPath<kPath...>::Member* upper, bool after) {
     Problem problem;
-    entity::Range::Bounds bounds = {.attribute = NameOf<kPath...>(), .after = after};
+    entity::QueryPlanner::Bounds bounds = {.attribute = NameOf<kPath...>(), .after = after};
     for (const auto& [member, bound] :
          {std::pair(lower, &bounds.lower), std::pair(upper, &bounds.upper)}) {
       if (member == nullptr || !problem.empty()) continue;
       *bound = entity::EncodeMember<kPath...>(*member, &problem);
       if (!*bound) problem = "is not given";
     }
-    range_.Bound(std::move(bounds), problem);
+    planner_.AddBounds(std::move(bounds), problem);
     return *this;
   }
 
@@ -203,7 +215,7 @@ class EntityQuery {
     } else {
       std::optional<Status> read;
       (ReadIf<Ts>(item, items, &read) || ...);
-      return read ? *read : range_.UnknownEntity(item);
+      return read ? *read : planner_.UnknownEntityError(item);
     }
   }
 
@@ -215,7 +227,8 @@ class EntityQuery {
     return true;
   }
 
-  entity::Range range_;
+  entity::RequestSender sender_;
+  entity::QueryPlanner planner_;
 };
 
 }  // namespace dolmen

@@ -7,10 +7,10 @@ namespace {
 
 Status CheckIndexes(const TableDescription& table, const EntityTableInput& input) {
   for (const std::string& index : input.indexes) {
-    const bool is_there =
-        std::ranges::any_of(table.global_secondary_indexes,
-                            [&](const auto& there) { return there.index.name == index; });
-    if (is_there) continue;
+    const bool exists = std::ranges::any_of(table.global_secondary_indexes, [&](const auto& found) {
+      return found.index.name == index;
+    });
+    if (exists) continue;
     return Status::Validation("The table " + input.name + " is there already, but has no index " +
                               index);
   }
@@ -18,8 +18,8 @@ Status CheckIndexes(const TableDescription& table, const EntityTableInput& input
 }
 
 Status CheckStream(const TableDescription& table, const EntityTableInput& input) {
-  const auto there = table.stream_specification->view_type;
-  if (there == input.stream_specification->view_type || there == StreamViewType::kNewAndOldImages) {
+  const auto found = table.stream_specification->view_type;
+  if (found == input.stream_specification->view_type || found == StreamViewType::kNewAndOldImages) {
     return {};
   }
   return Status::Validation("The table " + input.name +
@@ -27,8 +27,8 @@ Status CheckStream(const TableDescription& table, const EntityTableInput& input)
 }
 
 // Gives the table the stream, unless it has one that shows as much.
-Status KeepStream(const Database& database, const TableDescription& table,
-                  const EntityTableInput& input) {
+Status EnsureStream(const Database& database, const TableDescription& table,
+                    const EntityTableInput& input) {
   if (!input.stream_specification) return {};
   if (table.stream_specification) return CheckStream(table, input);
   UpdateTableInput update;
@@ -46,18 +46,18 @@ Status CheckTable(const Database& database, const EntityTableInput& input) {
   const Result<TableDescription> table = database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!table.ok()) return table.status();
   if (Status status = CheckIndexes(*table, input); !status.ok()) return status;
-  return KeepStream(database, *table, input);
+  return EnsureStream(database, *table, input);
 }
 
-Result<Table> MakeOrOpen(const Database& database, const EntityTableInput& input) {
+Result<Table> CreateOrOpen(const Database& database, const EntityTableInput& input) {
   CreateTableInput create;
   create.name = input.name;
   for (const std::string& index : input.indexes) {
     create.global_secondary_indexes.push_back(GlobalSecondaryIndex::Overloaded(index));
   }
   create.stream_specification = input.stream_specification;
-  Result<Table> made = database.CreateTable(create);
-  if (made.status().code() != StatusCode::kResourceInUse) return made;
+  Result<Table> created = database.CreateTable(create);
+  if (created.status().code() != StatusCode::kResourceInUse) return created;
   if (Status status = CheckTable(database, input); !status.ok()) return status;
   return database.OpenTable(input.name);
 }
@@ -67,7 +67,7 @@ bool HidesExpired(const Database& database, const EntityTableInput& input) {
   return found.ok() && found->attribute_name == input.time_to_live && found->hide_expired;
 }
 
-Status HideExpired(const Database& database, const EntityTableInput& input) {
+Status EnsureExpiredAreHidden(const Database& database, const EntityTableInput& input) {
   if (HidesExpired(database, input)) return {};
   UpdateTimeToLiveInput update = {.table_name = input.name};
   update.specification = {.attribute_name = input.time_to_live, .hide_expired = true};
@@ -79,41 +79,41 @@ Status HideExpired(const Database& database, const EntityTableInput& input) {
 }  // namespace
 
 EntityTable::EntityTable(Database database, Table table, RequestObserver observer)
-    : requests_(std::move(database), std::move(table), std::move(observer)) {}
+    : sender_(std::move(database), std::move(table), std::move(observer)) {}
 
 Result<EntityTable> EntityTable::Open(const Database& database, const EntityTableInput& input) {
-  Result<Table> table = MakeOrOpen(database, input);
+  Result<Table> table = CreateOrOpen(database, input);
   if (!table.ok()) return table.status();
   if (!input.time_to_live.empty()) {
-    if (Status status = HideExpired(database, input); !status.ok()) return status;
+    if (Status status = EnsureExpiredAreHidden(database, input); !status.ok()) return status;
   }
   return EntityTable(database, *std::move(table), input.observer);
 }
 
-Status EntityTable::NotFound(const entity::EntitySpec& entity, const void* key) {
+Status EntityTable::NotFoundError(const entity::EntitySpec& entity, const void* key) {
   const Result<Item> item_key = entity::PrimaryKeyOf(entity, key);
   if (!item_key.ok()) return item_key.status();
-  return Status::ResourceNotFound("there is no " + entity::DescribeKey(entity, *item_key));
+  return Status::ResourceNotFound("there is no " + entity::DescribeKeyParts(entity, *item_key));
 }
 
-Status EntityTable::Do(Result<entity::Write> write) const {
+Status EntityTable::SendWrite(Result<entity::PlannedWrite> write) const {
   if (!write.ok()) return write.status();
-  return requests_.Do(*std::move(write)).status();
+  return sender_.SendWrite(*std::move(write)).status();
 }
 
-Result<StoredItem> EntityTable::Updated(Result<entity::Write> write) const {
+Result<StoredItem> EntityTable::SendUpdate(Result<entity::PlannedWrite> write) const {
   if (!write.ok()) return write.status();
-  Result<std::optional<StoredItem>> item = requests_.Do(*std::move(write));
+  Result<std::optional<StoredItem>> item = sender_.SendWrite(*std::move(write));
   if (!item.ok()) return item.status();
   return **std::move(item);
 }
 
-Status EntityTable::AddPut(const entity::EntitySpec& entity, void* value,
-                           std::vector<WriteRequest>* requests) const {
+Status EntityTable::AppendPut(const entity::EntitySpec& entity, void* value,
+                              std::vector<WriteRequest>* requests) const {
   if (entity.version() != nullptr) {
     return Status::Validation(std::string(entity.name) + " has a version, which no batch checks");
   }
-  entity::Fill(entity, requests_.context(), value);
+  entity::FillAttributes(entity, sender_.context(), value);
   Result<Item> item = entity::ToItem(entity, value);
   if (!item.ok()) return item.status();
   requests->push_back(PutRequest{*std::move(item)});

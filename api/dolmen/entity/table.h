@@ -46,17 +46,17 @@ class EntityTable {
   // Opens the table, made if there is none.  kValidation: it lacks an index, or a stream's images.
   static Result<EntityTable> Open(const Database& database, const EntityTableInput& input);
 
-  const Database& database() const DOLMEN_LIFETIME_BOUND { return requests_.database(); }
-  const Table& table() const DOLMEN_LIFETIME_BOUND { return requests_.table(); }
-  Timestamp Now() const { return requests_.context().now; }
-  std::string NewUlid() const { return requests_.context().ulids->Next(); }
+  const Database& database() const DOLMEN_LIFETIME_BOUND { return sender_.database(); }
+  const Table& table() const DOLMEN_LIFETIME_BOUND { return sender_.table(); }
+  Timestamp Now() const { return sender_.context().now; }
+  std::string NewUlid() const { return sender_.context().ulids->Next(); }
 
   // GetItem.
   template <EntityStruct T>
   Result<T> Get(const T& key) const {
     Result<std::optional<T>> found = Find(key);
     if (!found.ok()) return found.status();
-    if (!*found) return NotFound(entity::kSpec<T>, &key);
+    if (!*found) return NotFoundError(entity::kSpec<T>, &key);
     return **std::move(found);
   }
   // The same, where absence is no error.
@@ -64,7 +64,7 @@ class EntityTable {
   Result<std::optional<T>> Find(const T& key) const {
     Result<Item> item_key = entity::PrimaryKeyOf(entity::kSpec<T>, &key);
     if (!item_key.ok()) return item_key.status();
-    const Result<GetItemOutput> output = requests_.GetItem(*std::move(item_key));
+    const Result<GetItemOutput> output = sender_.GetItem(*std::move(item_key));
     if (!output.ok()) return output.status();
     return ReadOptional<T>(output->item);
   }
@@ -72,16 +72,16 @@ class EntityTable {
   // Query, of one entity or of several that share partitions.
   template <EntityStruct... Ts>
   EntityQuery<Ts...> Query(std::string index = {}) const {
-    return EntityQuery<Ts...>(requests_, std::move(index));
+    return EntityQuery<Ts...>(sender_, std::move(index));
   }
 
   // BatchGetItem, as many as it takes: those of the entities that there are, in order of their keys
   // within each hundred.
   template <EntityStruct T>
   Result<std::vector<T>> BatchGet(const std::vector<T>& keys) const {
-    const auto item_keys = KeysOf(keys);
+    const auto item_keys = PrimaryKeysOf(keys);
     if (!item_keys.ok()) return item_keys.status();
-    const auto items = requests_.BatchGetItem(*item_keys);
+    const auto items = sender_.BatchGetItem(*item_keys);
     if (!items.ok()) return items.status();
     std::vector<T> found;
     for (const StoredItem& item : *items) {
@@ -97,9 +97,9 @@ class EntityTable {
   Result<std::tuple<std::optional<Ts>...>> TransactGet(const Ts&... keys) const {
     std::vector<Item> item_keys;
     Status status;
-    (AddKey(keys, &item_keys, &status), ...);
+    (AppendKey(keys, &item_keys, &status), ...);
     if (!status.ok()) return status;
-    const auto items = requests_.TransactGetItems(std::move(item_keys));
+    const auto items = sender_.TransactGetItems(std::move(item_keys));
     if (!items.ok()) return items.status();
     std::tuple<std::optional<Ts>...> found;
     ReadEach(*items, &found, &status, std::index_sequence_for<Ts...>());
@@ -110,14 +110,14 @@ class EntityTable {
   // PutItem of what must not be there yet.  Returns it with what was filled in.
   template <EntityStruct T>
   Result<T> Create(T value) const {
-    return Done(entity::PlanCreate(entity::kSpec<T>, requests_.context(), &value), &value);
+    return SendAndReturn(entity::PlanCreate(entity::kSpec<T>, sender_.context(), &value), &value);
   }
 
   // PutItem, in place of what is there; but of nothing that is another entity.  With a version: of
   // what has the version that `value` has, or, if that is 0, of nothing.
   template <EntityStruct T>
   Result<T> Put(T value) const {
-    return Done(entity::PlanPut(entity::kSpec<T>, requests_.context(), &value), &value);
+    return SendAndReturn(entity::PlanPut(entity::kSpec<T>, sender_.context(), &value), &value);
   }
 
   // UpdateItem of what is there, or with Changes::OrCreate may be there.  Returns it as it is then.
@@ -125,8 +125,8 @@ class EntityTable {
   template <EntityStruct T>
   Result<T> Update(const T& key, const Changes<T>& changes) const {
     T scratch{};
-    const auto item = Updated(
-        entity::PlanUpdate(entity::kSpec<T>, requests_.context(), &key, changes.list(), &scratch));
+    const auto item = SendUpdate(
+        entity::PlanUpdate(entity::kSpec<T>, sender_.context(), &key, changes.list(), &scratch));
     if (!item.ok()) return item.status();
     return FromItem<T>(item->view());
   }
@@ -135,7 +135,7 @@ class EntityTable {
   template <EntityStruct T>
   Status Remove(const T& key,
                 const std::optional<ConditionBuilder>& condition = std::nullopt) const {
-    return Do(entity::PlanRemove(entity::kSpec<T>, &key, condition));
+    return SendWrite(entity::PlanRemove(entity::kSpec<T>, &key, condition));
   }
 
   // BatchWriteItem, 25 at a time, each time all or none: in place of whatever is there.
@@ -144,32 +144,32 @@ class EntityTable {
   Status BatchPut(std::vector<T> values) const {
     std::vector<WriteRequest> requests;
     for (T& value : values) {
-      Status status = AddPut(entity::kSpec<T>, &value, &requests);
+      Status status = AppendPut(entity::kSpec<T>, &value, &requests);
       if (!status.ok()) return status;
     }
-    return requests_.BatchWriteItem(std::move(requests));
+    return sender_.BatchWriteItem(std::move(requests));
   }
   template <EntityStruct T>
   Status BatchRemove(const std::vector<T>& keys) const {
-    const auto item_keys = KeysOf(keys);
+    const auto item_keys = PrimaryKeysOf(keys);
     if (!item_keys.ok()) return item_keys.status();
     std::vector<WriteRequest> requests;
     for (const Item& key : *item_keys) requests.push_back(DeleteRequest{key});
-    return requests_.BatchWriteItem(std::move(requests));
+    return sender_.BatchWriteItem(std::move(requests));
   }
 
-  EntityTransaction Transact() const { return EntityTransaction(requests_); }
+  EntityTransaction Transact() const { return EntityTransaction(sender_); }
 
  private:
-  static Status NotFound(const entity::EntitySpec& entity, const void* key);
-  Status Do(Result<entity::Write> write) const;
-  Result<StoredItem> Updated(Result<entity::Write> write) const;
-  Status AddPut(const entity::EntitySpec& entity, void* value,
-                std::vector<WriteRequest>* requests) const;
+  static Status NotFoundError(const entity::EntitySpec& entity, const void* key);
+  Status SendWrite(Result<entity::PlannedWrite> write) const;
+  Result<StoredItem> SendUpdate(Result<entity::PlannedWrite> write) const;
+  Status AppendPut(const entity::EntitySpec& entity, void* value,
+                   std::vector<WriteRequest>* requests) const;
 
   template <typename T>
-  Result<T> Done(Result<entity::Write> write, T* value) const {
-    if (Status status = Do(std::move(write)); !status.ok()) return status;
+  Result<T> SendAndReturn(Result<entity::PlannedWrite> write, T* value) const {
+    if (Status status = SendWrite(std::move(write)); !status.ok()) return status;
     return std::move(*value);
   }
 
@@ -182,7 +182,7 @@ class EntityTable {
   }
 
   template <typename T>
-  static void AddKey(const T& value, std::vector<Item>* keys, Status* status) {
+  static void AppendKey(const T& value, std::vector<Item>* keys, Status* status) {
     Result<Item> key = entity::PrimaryKeyOf(entity::kSpec<T>, &value);
     if (key.ok()) {
       keys->push_back(*std::move(key));
@@ -192,18 +192,18 @@ class EntityTable {
   }
 
   template <typename T>
-  static Result<std::vector<Item>> KeysOf(const std::vector<T>& values) {
+  static Result<std::vector<Item>> PrimaryKeysOf(const std::vector<T>& values) {
     std::vector<Item> keys;
     Status status;
-    for (const T& value : values) AddKey(value, &keys, &status);
+    for (const T& value : values) AppendKey(value, &keys, &status);
     if (!status.ok()) return status;
     return keys;
   }
 
-  template <typename Tuple, std::size_t... kPlaces>
+  template <typename Tuple, std::size_t... kPositions>
   static void ReadEach(const std::vector<std::optional<StoredItem>>& items, Tuple* found,
-                       Status* status, std::index_sequence<kPlaces...>) {
-    (ReadInto(items[kPlaces], &std::get<kPlaces>(*found), status), ...);
+                       Status* status, std::index_sequence<kPositions...>) {
+    (ReadInto(items[kPositions], &std::get<kPositions>(*found), status), ...);
   }
   template <typename T>
   static void ReadInto(const std::optional<StoredItem>& item, std::optional<T>* found,
@@ -216,7 +216,7 @@ class EntityTable {
     }
   }
 
-  entity::Requests requests_;
+  entity::RequestSender sender_;
 };
 
 }  // namespace dolmen

@@ -4,7 +4,7 @@
 
 namespace dolmen {
 
-EntityTransaction& EntityTransaction::Add(Result<entity::Write> write) {
+EntityTransaction& EntityTransaction::Add(Result<entity::PlannedWrite> write) {
   if (write.ok()) {
     writes_.push_back(*std::move(write));
   } else if (status_.ok()) {
@@ -17,7 +17,7 @@ Status EntityTransaction::Commit() {
   refusals_.clear();
   if (!status_.ok()) return status_;
   if (writes_.empty()) return {};
-  const Status status = requests_.TransactWriteItems(&writes_, token_);
+  const Status status = sender_.TransactWriteItems(&writes_, token_);
   if (status.code() != StatusCode::kTransactionCanceled) return status;
   refusals_ = status.reasons();
   const auto first =

@@ -12,15 +12,15 @@
 #include <utility>
 #include <vector>
 
-#include "dolmen/entity/requests.h"
+#include "dolmen/entity/request_sender.h"
 
 namespace dolmen {
 
 // Collects writes; Commit does them, all or none.  A value, for one thread at a time.
 class EntityTransaction {
  public:
-  explicit EntityTransaction(entity::Requests requests)
-      : requests_(std::move(requests)), context_(requests_.context()) {}
+  explicit EntityTransaction(entity::RequestSender sender)
+      : sender_(std::move(sender)), context_(sender_.context()) {}
 
   // The same as EntityTable's.
   template <EntityStruct T>
@@ -46,7 +46,7 @@ class EntityTransaction {
   template <EntityStruct T>
   EntityTransaction& Require(const T& key,
                              const std::optional<ConditionBuilder>& condition = std::nullopt) {
-    return Add(entity::PlanCheck(entity::kSpec<T>, &key, condition));
+    return Add(entity::PlanConditionCheck(entity::kSpec<T>, &key, condition));
   }
 
   // TransactWriteItemsInput's client_request_token.  What is filled in (times, new ids) is part of
@@ -67,11 +67,11 @@ class EntityTransaction {
   const std::vector<Status>& refusals() const DOLMEN_LIFETIME_BOUND { return refusals_; }
 
  private:
-  EntityTransaction& Add(Result<entity::Write> write);
+  EntityTransaction& Add(Result<entity::PlannedWrite> write);
 
-  entity::Requests requests_;
+  entity::RequestSender sender_;
   FillContext context_;  // one time for all of it
-  std::vector<entity::Write> writes_;
+  std::vector<entity::PlannedWrite> writes_;
   std::vector<Status> refusals_;
   std::string token_;
   Status status_;  // of the first write that could not be planned

@@ -1,8 +1,8 @@
-#include "dolmen/entity/describe.h"
+#include "dolmen/entity/describe_request.h"
 
 #include <string_view>
 
-#include "dolmen/entity/range.h"
+#include "dolmen/entity/query_planner.h"
 
 namespace dolmen::entity {
 namespace {
@@ -58,7 +58,7 @@ Item OnlyKeyOf(const EntitySpec& entity, const Item& item) {
 
 // As in a transaction: what an operation does, without the "Item".
 std::string_view VerbOf(const Action& action) {
-  std::string_view operation = OperationOf(action);
+  std::string_view operation = OperationNameOf(action);
   if (operation.ends_with("Item")) operation.remove_suffix(std::string_view("Item").size());
   return operation;
 }
@@ -86,27 +86,27 @@ std::string DescribeQuery(const QueryInput& input, const KeySpec& key) {
   return text;
 }
 
-const Item& KeyOf(const Action& action) {
+const Item& KeyOrItemOf(const Action& action) {
   if (const auto* put = std::get_if<PutItemInput>(&action)) return put->item;
   if (const auto* update = std::get_if<UpdateItemInput>(&action)) return update->key;
   if (const auto* remove = std::get_if<DeleteItemInput>(&action)) return remove->key;
   return std::get_if<ConditionCheckInput>(&action)->key;
 }
 
-std::string DescribeWrite(const Write& write) {
-  return DescribeItemKey(OnlyKeyOf(*write.entity, KeyOf(write.action)));
+std::string DescribeWriteKey(const PlannedWrite& write) {
+  return DescribeItemKey(OnlyKeyOf(*write.entity, KeyOrItemOf(write.action)));
 }
 
-std::string DescribeWrites(const std::vector<Write>& writes) {
+std::string DescribeWrites(const std::vector<PlannedWrite>& writes) {
   std::string text;
-  for (const Write& write : writes) {
+  for (const PlannedWrite& write : writes) {
     text.append(text.empty() ? "" : "; ").append(VerbOf(write.action)).append(" ");
-    text.append(DescribeWrite(write));
+    text.append(DescribeWriteKey(write));
   }
   return text;
 }
 
-const char* OperationOf(const Action& action) {
+const char* OperationNameOf(const Action& action) {
   if (std::holds_alternative<PutItemInput>(action)) return "PutItem";
   if (std::holds_alternative<UpdateItemInput>(action)) return "UpdateItem";
   if (std::holds_alternative<DeleteItemInput>(action)) return "DeleteItem";

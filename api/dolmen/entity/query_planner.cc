@@ -1,15 +1,16 @@
-#include "dolmen/entity/range.h"
+#include "dolmen/entity/query_planner.h"
 
 #include <algorithm>
 #include <cctype>
 
 #include "dolmen/entity/cursor.h"
+#include "dolmen/entity/item.h"
 
 namespace dolmen::entity {
 namespace {
 
 // Makes the least text behind a text.
-constexpr std::string_view kNext("\0", 1);
+constexpr std::string_view kNextTextSuffix("\0", 1);
 
 std::string CommonPrefix(const std::string& a, const std::string& b) {
   return {a.begin(), std::ranges::mismatch(a, b).in1};
@@ -31,9 +32,10 @@ Status NotInIndex(const EntitySpec& entity, const std::string& index) {
 }  // namespace
 
 // What was given, by the names of an entity's attributes.
-class Range::Parts : public PartValues {
+class QueryPlanner::GivenPartValues : public PartValues {
  public:
-  Parts(const EntitySpec& entity, const std::vector<Known>& given, const Known* each)
+  GivenPartValues(const EntitySpec& entity, const std::vector<NamedValue>& given,
+                  const NamedValue* each)
       : entity_(entity), given_(given), each_(each) {}
 
   Result<bool> Get(std::size_t attribute, AttributeValue* value) const override {
@@ -42,7 +44,7 @@ class Range::Parts : public PartValues {
       *value = each_->second;
       return true;
     }
-    const auto found = std::ranges::find(given_, name, &Known::first);
+    const auto found = std::ranges::find(given_, name, &NamedValue::first);
     if (found == given_.end()) return false;
     *value = found->second;
     return true;
@@ -50,42 +52,43 @@ class Range::Parts : public PartValues {
 
  private:
   const EntitySpec& entity_;
-  const std::vector<Known>& given_;
-  const Known* each_;
+  const std::vector<NamedValue>& given_;
+  const NamedValue* each_;
 };
 
-Range::Range(Requests requests, std::string index, std::vector<const EntitySpec*> entities)
-    : requests_(std::move(requests)), index_(std::move(index)), entities_(std::move(entities)) {
+QueryPlanner::QueryPlanner(std::string index, std::vector<const EntitySpec*> entities)
+    : index_(std::move(index)), entities_(std::move(entities)) {
   for (const EntitySpec* entity : entities_) {
     if (status_.ok() && entity->FindKey(index_) == nullptr) status_ = NotInIndex(*entity, index_);
   }
 }
 
-void Range::Note(std::string_view attribute, const Problem& problem) {
+void QueryPlanner::RecordProblem(std::string_view attribute, const Problem& problem) {
   if (status_.ok() && !problem.empty()) {
-    status_ = BadAttribute(*entities_.front(), attribute, problem);
+    status_ = InvalidAttribute(*entities_.front(), attribute, problem);
   }
 }
 
-void Range::Give(std::string_view attribute, std::optional<AttributeValue> value,
-                 const Problem& problem) {
-  Note(attribute, value ? problem : "is not given");
+void QueryPlanner::SetPart(std::string_view attribute, std::optional<AttributeValue> value,
+                           const Problem& problem) {
+  RecordProblem(attribute, value ? problem : "is not given");
   if (value) given_.emplace_back(attribute, *std::move(value));
 }
 
-void Range::GiveEach(std::string_view attribute, std::vector<AttributeValue> values,
-                     const Problem& problem) {
-  Note(attribute, values.empty() && problem.empty() ? "is not given" : problem);
+void QueryPlanner::SetPartToEach(std::string_view attribute, std::vector<AttributeValue> values,
+                                 const Problem& problem) {
+  RecordProblem(attribute, values.empty() && problem.empty() ? "is not given" : problem);
   each_.emplace(attribute, std::move(values));
 }
 
-void Range::Bound(Bounds bounds, const Problem& problem) {
-  Note(bounds.attribute, problem);
+void QueryPlanner::AddBounds(Bounds bounds, const Problem& problem) {
+  RecordProblem(bounds.attribute, problem);
   if (!bounds_) {
     bounds_ = std::move(bounds);
     return;
   }
-  if (bounds.attribute != bounds_->attribute) Note(bounds.attribute, "has a range besides another");
+  if (bounds.attribute != bounds_->attribute)
+    RecordProblem(bounds.attribute, "has a range besides another");
   if (bounds.lower) {
     bounds_->lower = std::move(bounds.lower);
     bounds_->after = bounds.after;
@@ -93,44 +96,47 @@ void Range::Bound(Bounds bounds, const Problem& problem) {
   if (bounds.upper) bounds_->upper = std::move(bounds.upper);
 }
 
-Result<std::string> Range::Partition(const EntitySpec& entity, const Known* each) const {
+Result<std::string> QueryPlanner::PartitionKey(const EntitySpec& entity,
+                                               const NamedValue* each) const {
   const KeyTemplate& key = KeyOf(entity).partition;
   std::string text;
-  const Result<std::size_t> count = RenderKey(entity, key, Parts(entity, given_, each), &text);
+  const Result<std::size_t> count =
+      RenderKey(entity, key, GivenPartValues(entity, given_, each), &text);
   if (!count.ok()) return count.status();
   if (*count == key.count) return text;
   const auto missing = static_cast<std::size_t>(key.segments[*count].attribute);
-  return BadAttribute(entity, entity.attributes[missing].name,
-                      "is part of the partition key, and not given");
+  return InvalidAttribute(entity, entity.attributes[missing].name,
+                          "is part of the partition key, and not given");
 }
 
-Result<std::vector<AttributeValue>> Range::Partitions(const EntitySpec& entity) const {
+Result<std::vector<AttributeValue>> QueryPlanner::PartitionKeys(const EntitySpec& entity) const {
   std::vector<AttributeValue> partitions;
   if (!each_) {
-    Result<std::string> text = Partition(entity, nullptr);
+    Result<std::string> text = PartitionKey(entity, nullptr);
     if (!text.ok()) return text.status();
     partitions.emplace_back(*std::move(text));
     return partitions;
   }
   for (const AttributeValue& value : each_->second) {
-    const Known each = {each_->first, value};
-    Result<std::string> text = Partition(entity, &each);
+    const NamedValue each = {each_->first, value};
+    Result<std::string> text = PartitionKey(entity, &each);
     if (!text.ok()) return text.status();
     partitions.emplace_back(*std::move(text));
   }
   return partitions;
 }
 
-Result<SortKeyCondition> Range::BoundedSort(const EntitySpec& entity,
-                                            const KeyTemplate& key) const {
+Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& entity,
+                                                            const KeyTemplate& key) const {
   std::string prefix;
-  const Result<std::size_t> count = RenderKey(entity, key, Parts(entity, given_, nullptr), &prefix);
+  const Result<std::size_t> count =
+      RenderKey(entity, key, GivenPartValues(entity, given_, nullptr), &prefix);
   if (!count.ok()) return count.status();
   const KeySegment* segment = *count < key.count ? &key.segments[*count] : nullptr;
   if (segment == nullptr || NameOf(entity, *segment) != bounds_->attribute) {
-    return BadAttribute(entity, bounds_->attribute, "is not the next part of the sort key");
+    return InvalidAttribute(entity, bounds_->attribute, "is not the next part of the sort key");
   }
-  if (Status status = CheckSortParts(entity, key, *count); !status.ok()) return status;
+  if (Status status = CheckNoPartAfter(entity, key, *count); !status.ok()) return status;
   if (Status status = CheckBounds(entity, key, *segment); !status.ok()) return status;
   // Whatever has the part goes on with the next literal; or with nothing, if it is the last one.
   const bool is_last = segment + 1 == key.end();
@@ -141,7 +147,7 @@ Result<SortKeyCondition> Range::BoundedSort(const EntitySpec& entity,
   if (bounds_->lower) {
     Status status = RenderPart(entity, key, *segment, *bounds_->lower, &lower);
     if (!status.ok()) return status;
-    if (bounds_->after) lower += is_last ? std::string(kNext) : all_that_have_it;
+    if (bounds_->after) lower += is_last ? std::string(kNextTextSuffix) : all_that_have_it;
   }
   if (bounds_->upper) {
     Status status = RenderPart(entity, key, *segment, *bounds_->upper, &upper);
@@ -154,35 +160,35 @@ Result<SortKeyCondition> Range::BoundedSort(const EntitySpec& entity,
 }
 
 // Whether keys sort as the part does.
-Status Range::CheckBounds(const EntitySpec& entity, const KeyTemplate& key,
-                          const KeySegment& segment) const {
+Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& key,
+                                 const KeySegment& segment) const {
   const AttributeSpec& attribute = entity.attributes[static_cast<std::size_t>(segment.attribute)];
   Problem problem;
-  if (attribute.part == PartKind::kInteger && segment.format != PartFormat::kPadded) {
+  if (attribute.part_kind == PartKind::kInteger && segment.format != PartFormat::kPadded) {
     problem = "is not padded in its key, so its texts don't sort as the numbers do";
-  } else if (attribute.part == PartKind::kText && &segment + 1 != key.end() &&
+  } else if (attribute.part_kind == PartKind::kText && &segment + 1 != key.end() &&
              (bounds_->upper || bounds_->after)) {
     // "Santo Andre#" sorts before "Santo#", as a blank does before #.
     problem = "is a text with other parts behind it, which has lower bounds only";
   }
-  return problem.empty() ? Status() : BadAttribute(entity, attribute.name, problem);
+  return problem.empty() ? Status() : InvalidAttribute(entity, attribute.name, problem);
 }
 
-Status Range::CheckSortParts(const EntitySpec& entity, const KeyTemplate& key,
-                             std::size_t count) const {
+Status QueryPlanner::CheckNoPartAfter(const EntitySpec& entity, const KeyTemplate& key,
+                                      std::size_t count) const {
   for (std::size_t i = count + 1; i < key.count; ++i) {
     if (key.segments[i].attribute == KeySegment::kNoAttribute) continue;
     if (!IsGiven(NameOf(entity, key.segments[i]))) continue;
-    return BadAttribute(entity, NameOf(entity, key.segments[count]),
-                        "is part of the sort key, and not given, but one behind it is");
+    return InvalidAttribute(entity, NameOf(entity, key.segments[count]),
+                            "is part of the sort key, and not given, but one behind it is");
   }
   return {};
 }
 
-Result<std::optional<SortKeyCondition>> Range::Sort() const {
+Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
   if (bounds_) {
     if (entities_.size() > 1) return Status::Validation("a range is of one entity");
-    Result<SortKeyCondition> sort = BoundedSort(*entities_[0], KeyOf(*entities_[0]).sort);
+    Result<SortKeyCondition> sort = BoundedSortCondition(*entities_[0], KeyOf(*entities_[0]).sort);
     if (!sort.ok()) return sort.status();
     return std::optional<SortKeyCondition>(*std::move(sort));
   }
@@ -194,9 +200,9 @@ Result<std::optional<SortKeyCondition>> Range::Sort() const {
     const KeyTemplate& key = KeyOf(*entity).sort;
     std::string text;
     const Result<std::size_t> count =
-        RenderKey(*entity, key, Parts(*entity, given_, nullptr), &text);
+        RenderKey(*entity, key, GivenPartValues(*entity, given_, nullptr), &text);
     if (!count.ok()) return count.status();
-    if (Status status = CheckSortParts(*entity, key, *count); !status.ok()) return status;
+    if (Status status = CheckNoPartAfter(*entity, key, *count); !status.ok()) return status;
     const bool is_front = entity == entities_.front();
     prefix = is_front ? text : CommonPrefix(prefix, text);
     first = is_front ? text : std::min(first, text);
@@ -214,11 +220,11 @@ Result<std::optional<SortKeyCondition>> Range::Sort() const {
                                                         : dolmen::Between(prefix, last));
 }
 
-bool Range::IsGiven(std::string_view name) const {
-  return std::ranges::find(given_, name, &Known::first) != given_.end();
+bool QueryPlanner::IsGiven(std::string_view name) const {
+  return std::ranges::find(given_, name, &NamedValue::first) != given_.end();
 }
 
-Status Range::CheckGiven() const {
+Status QueryPlanner::CheckGivenParts() const {
   if (each_) {
     const bool is_known = std::ranges::any_of(entities_, [&](const EntitySpec* entity) {
       const KeyTemplate& key = KeyOf(*entity).partition;
@@ -228,34 +234,34 @@ Status Range::CheckGiven() const {
       });
     });
     if (!is_known) {
-      return BadAttribute(*entities_.front(), each_->first, "is not part of the partition key");
+      return InvalidAttribute(*entities_.front(), each_->first, "is not part of the partition key");
     }
   }
   for (const auto& [name, value] : given_) {
     for (const EntitySpec* entity : entities_) {
       const auto found = std::ranges::find(entity->attributes, name, &AttributeSpec::name);
-      const auto place = static_cast<std::size_t>(found - entity->attributes.begin());
-      if (found != entity->attributes.end() && KeyOf(*entity).Names(place)) continue;
-      return BadAttribute(*entity, name, "is not part of the queried key");
+      const auto position = static_cast<std::size_t>(found - entity->attributes.begin());
+      if (found != entity->attributes.end() && KeyOf(*entity).HasPart(position)) continue;
+      return InvalidAttribute(*entity, name, "is not part of the queried key");
     }
   }
   return {};
 }
 
-Result<QueryInput> Range::Input() const {
+Result<QueryInput> QueryPlanner::Plan() const {
   if (!status_.ok()) return status_;
-  if (Status status = CheckGiven(); !status.ok()) return status;
-  Result<std::vector<AttributeValue>> partitions = Partitions(*entities_.front());
+  if (Status status = CheckGivenParts(); !status.ok()) return status;
+  Result<std::vector<AttributeValue>> partitions = PartitionKeys(*entities_.front());
   if (!partitions.ok()) return partitions.status();
   for (const EntitySpec* entity : entities_) {
-    const Result<std::vector<AttributeValue>> others = Partitions(*entity);
+    const Result<std::vector<AttributeValue>> others = PartitionKeys(*entity);
     if (!others.ok()) return others.status();
     if (*others == *partitions) continue;
     return Status::Validation(std::string(entity->name) + " and " +
                               std::string(entities_.front()->name) +
                               " are not in the same partition");
   }
-  Result<std::optional<SortKeyCondition>> sort = Sort();
+  Result<std::optional<SortKeyCondition>> sort = SortCondition();
   if (!sort.ok()) return sort.status();
   QueryInput input = {.index = index_,
                       .sort = *std::move(sort),
@@ -276,48 +282,7 @@ Result<QueryInput> Range::Input() const {
   return input;
 }
 
-Status Range::Page(QueryOutput* page, std::string* cursor) const {
-  Result<QueryInput> input = Input();
-  if (!input.ok()) return input.status();
-  Status status = requests_.Query(*std::move(input), KeyOf(*entities_.front()), page);
-  if (status.ok()) *cursor = EncodeCursor(page->last_evaluated_key());
-  return status;
-}
-
-Status Range::ForEachPage(const std::function<Result<bool>(const QueryOutput&)>& visit) const {
-  Result<QueryInput> input = Input();
-  if (!input.ok()) return input.status();
-  return ForEachPageOf(*std::move(input), visit);
-}
-
-Status Range::ForEachPageOf(QueryInput input,
-                            const std::function<Result<bool>(const QueryOutput&)>& visit) const {
-  QueryOutput page;
-  do {
-    Status status = requests_.Query(input, KeyOf(*entities_.front()), &page);
-    if (!status.ok()) return status;
-    const Result<bool> more = visit(page);
-    if (!more.ok() || !*more) return more.status();
-    input.exclusive_start_key = page.last_evaluated_key();
-  } while (!input.exclusive_start_key.empty());
-  return {};
-}
-
-Result<std::uint64_t> Range::Count() const {
-  Result<QueryInput> input = Input();
-  if (!input.ok()) return input.status();
-  input->select = Select::kCount;
-  std::uint64_t count = 0;
-  const Status status =
-      ForEachPageOf(*std::move(input), [&](const QueryOutput& page) -> Result<bool> {
-        count += page.count();
-        return true;
-      });
-  if (!status.ok()) return status;
-  return count;
-}
-
-Status Range::UnknownEntity(ItemView item) const {
+Status QueryPlanner::UnknownEntityError(ItemView item) const {
   const EntitySpec& entity = *entities_.front();
   const std::string_view type = EntityTypeOf(entity, item);
   return Status::Corruption("a query of " + std::string(entity.name) + " and others found " +

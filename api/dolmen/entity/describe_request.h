@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "dolmen/entity/write.h"
+#include "dolmen/entity/write_planner.h"
 #include "dolmen/query.h"
 
 namespace dolmen::entity {
 
 std::string DescribeItemKey(const Item& key);  // PK = "USER#1", SK = "PROFILE"
 std::string DescribeQuery(const QueryInput& input, const KeySpec& key);
-std::string DescribeWrite(const Write& write);  // its key alone
-std::string DescribeWrites(const std::vector<Write>& writes);
+std::string DescribeWriteKey(const PlannedWrite& write);  // its key alone
+std::string DescribeWrites(const std::vector<PlannedWrite>& writes);
 // The primary key, and for a put all else.
-const Item& KeyOf(const Action& action);
-const char* OperationOf(const Action& action);  // "PutItem"
+const Item& KeyOrItemOf(const Action& action);
+const char* OperationNameOf(const Action& action);  // "PutItem"
 
 }  // namespace dolmen::entity

@@ -1,6 +1,5 @@
-#include "dolmen/entity/key.h"
+#include "dolmen/entity/key_text.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace dolmen::entity {
@@ -9,7 +8,7 @@ namespace {
 constexpr std::size_t kDateChars = 10;  // 2026-04-15
 
 // Why the text can't stand where the segment has it.
-Problem CheckText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
+Problem CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
   if (text.empty()) return "must not be empty, as it is part of a key";
   if (segment.format == PartFormat::kAny) return {};
   const KeySegment* next = &segment + 1;
@@ -31,7 +30,7 @@ Problem AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Nu
     text->append(segment.width - digits.size(), '0');
   }
   text->append(digits);
-  return CheckText(key, segment, digits);  // a sign may be what ends the part
+  return CheckPartText(key, segment, digits);  // a sign may be what ends the part
 }
 
 Problem AppendValue(const KeyTemplate& key, const KeySegment& segment, const AttributeValue& value,
@@ -42,41 +41,19 @@ Problem AppendValue(const KeyTemplate& key, const KeySegment& segment, const Att
   const std::string_view part = segment.format == PartFormat::kDate
                                     ? std::string_view(*whole).substr(0, kDateChars)
                                     : std::string_view(*whole);
-  if (Problem problem = CheckText(key, segment, part); !problem.empty()) return problem;
+  if (Problem problem = CheckPartText(key, segment, part); !problem.empty()) return problem;
   text->append(part);
   return {};
 }
 
-std::string Name(std::string_view given, std::string_view index, std::string_view suffix) {
-  return given.empty() ? std::string(index).append(suffix) : std::string(given);
-}
-
 }  // namespace
-
-std::string KeySpec::PartitionName() const { return Name(partition_name, index, "PK"); }
-std::string KeySpec::SortName() const { return Name(sort_name, index, "SK"); }
-
-const KeySpec* EntitySpec::FindKey(std::string_view index) const {
-  const auto found = std::ranges::find(keys, index, &KeySpec::index);
-  return found == keys.end() ? nullptr : &*found;
-}
-
-const AttributeSpec* EntitySpec::version() const {
-  const auto found = std::ranges::find(attributes, true, &AttributeSpec::is_version);
-  return found == attributes.end() ? nullptr : &*found;
-}
-
-Status BadAttribute(const EntitySpec& entity, std::string_view attribute, const Problem& problem) {
-  return Status::Validation(std::string(entity.name) + ": attribute " +
-                            Sentence(attribute, problem));
-}
 
 Status RenderPart(const EntitySpec& entity, const KeyTemplate& key, const KeySegment& segment,
                   const AttributeValue& value, std::string* text) {
   const Problem problem = AppendValue(key, segment, value, text);
   if (problem.empty()) return {};
-  const auto place = static_cast<std::size_t>(segment.attribute);
-  return BadAttribute(entity, entity.attributes[place].name, problem);
+  const auto position = static_cast<std::size_t>(segment.attribute);
+  return InvalidAttribute(entity, entity.attributes[position].name, problem);
 }
 
 Result<std::size_t> RenderKey(const EntitySpec& entity, const KeyTemplate& key,

@@ -3,28 +3,29 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "dolmen/entity/requests.h"
+#include "dolmen/entity/entity_spec.h"
+#include "dolmen/entity/key_text.h"
+#include "dolmen/query.h"
 
 namespace dolmen::entity {
 
 // Behind every text that goes on: the last character of Unicode.
 inline constexpr std::string_view kLastCharacter = "\xF4\x8F\xBF\xBF";
 
-class Range {
+class QueryPlanner {
  public:
-  Range(Requests requests, std::string index, std::vector<const EntitySpec*> entities);
+  QueryPlanner(std::string index, std::vector<const EntitySpec*> entities);
 
-  void Give(std::string_view attribute, std::optional<AttributeValue> value,
-            const Problem& problem);
-  void GiveEach(std::string_view attribute, std::vector<AttributeValue> values,
-                const Problem& problem);
+  void SetPart(std::string_view attribute, std::optional<AttributeValue> value,
+               const Problem& problem);
+  void SetPartToEach(std::string_view attribute, std::vector<AttributeValue> values,
+                     const Problem& problem);
 
   // Of the first part of the sort key that is not given.  `after`: not the lower one itself.  One
   // end may be bound after the other.
@@ -34,7 +35,7 @@ class Range {
     std::optional<AttributeValue> upper = {};
     bool after = false;
   };
-  void Bound(Bounds bounds, const Problem& problem);
+  void AddBounds(Bounds bounds, const Problem& problem);
 
   void set_forward(bool forward) { forward_ = forward; }
   void set_limit(std::uint32_t limit) { limit_ = limit; }
@@ -42,45 +43,39 @@ class Range {
   void set_filter(FilterExpression filter) { filter_ = std::move(filter); }
 
   const std::optional<std::uint32_t>& limit() const { return limit_; }
-  const std::vector<const EntitySpec*>& entities() const { return entities_; }
 
   // The query as a request.  kValidation: what is given does not fit the keys of the entities.
-  Result<QueryInput> Input() const;
+  Result<QueryInput> Plan() const;
 
-  // One page of it; `*cursor` is that of the next one, "" at the end.
-  Status Page(QueryOutput* page, std::string* cursor) const;
-  // How many items there are in all pages.
-  Result<std::uint64_t> Count() const;
-  // Pages for as long as `visit` returns true.
-  Status ForEachPage(const std::function<Result<bool>(const QueryOutput&)>& visit) const;
+  // REQUIRES: Plan() succeeds
+  const KeySpec& key() const { return KeyOf(*entities_.front()); }
 
   // For an item that is of none of the entities.
-  Status UnknownEntity(ItemView item) const;
+  Status UnknownEntityError(ItemView item) const;
 
  private:
-  using Known = std::pair<std::string_view, AttributeValue>;
-  class Parts;
+  using NamedValue = std::pair<std::string_view, AttributeValue>;
+  class GivenPartValues;
 
   // `each` is one of the several values that a part was given.
-  Result<std::string> Partition(const EntitySpec& entity, const Known* each) const;
-  Result<std::vector<AttributeValue>> Partitions(const EntitySpec& entity) const;
-  Result<std::optional<SortKeyCondition>> Sort() const;
-  Result<SortKeyCondition> BoundedSort(const EntitySpec& entity, const KeyTemplate& key) const;
-  Status CheckGiven() const;
+  Result<std::string> PartitionKey(const EntitySpec& entity, const NamedValue* each) const;
+  Result<std::vector<AttributeValue>> PartitionKeys(const EntitySpec& entity) const;
+  Result<std::optional<SortKeyCondition>> SortCondition() const;
+  Result<SortKeyCondition> BoundedSortCondition(const EntitySpec& entity,
+                                                const KeyTemplate& key) const;
+  Status CheckGivenParts() const;
   Status CheckBounds(const EntitySpec& entity, const KeyTemplate& key,
                      const KeySegment& segment) const;
   // Of the sort key's parts `count` were given; none behind them may be.
-  Status CheckSortParts(const EntitySpec& entity, const KeyTemplate& key, std::size_t count) const;
+  Status CheckNoPartAfter(const EntitySpec& entity, const KeyTemplate& key,
+                          std::size_t count) const;
   bool IsGiven(std::string_view name) const;
-  Status ForEachPageOf(QueryInput input,
-                       const std::function<Result<bool>(const QueryOutput&)>& visit) const;
   const KeySpec& KeyOf(const EntitySpec& entity) const { return *entity.FindKey(index_); }
-  void Note(std::string_view attribute, const Problem& problem);
+  void RecordProblem(std::string_view attribute, const Problem& problem);
 
-  Requests requests_;
   std::string index_;
   std::vector<const EntitySpec*> entities_;
-  std::vector<Known> given_;
+  std::vector<NamedValue> given_;
   std::optional<std::pair<std::string_view, std::vector<AttributeValue>>> each_;
   std::optional<Bounds> bounds_;
   Status status_;  // what was wrong with something given

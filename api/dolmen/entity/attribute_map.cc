@@ -1,0 +1,51 @@
+#include "dolmen/entity/attribute_map.h"
+
+#include <string>
+#include <utility>
+
+namespace dolmen::entity {
+namespace {
+
+// Why the attribute can't be left out, if it can't.
+Problem CheckAbsent(const AttributeSpec& attribute, const void* value) {
+  return attribute.is_required && attribute.is_reachable(value) ? "is missing" : "";
+}
+
+}  // namespace
+
+AttributeProblem EncodeAttributes(std::span<const AttributeSpec> attributes, const void* value,
+                                  Map* map) {
+  for (const AttributeSpec& attribute : attributes) {
+    if (attribute.in_key_only) continue;
+    Problem problem = attribute.is_present(value)
+                          ? attribute.encode(value, &(*map)[std::string(attribute.name)])
+                          : CheckAbsent(attribute, value);
+    if (!problem.empty()) return {attribute.name, std::move(problem)};
+  }
+  return {};
+}
+
+AttributeProblem DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map,
+                                  void* value) {
+  for (const AttributeSpec& attribute : attributes) {
+    if (attribute.in_key_only) continue;
+    const AttributeView view = map[attribute.name];
+    // A NULL that other programs have written for an optional counts as none.
+    if (!view.exists() || (view.IsNull() && !attribute.is_required)) continue;
+    Problem problem = attribute.decode(view, value);
+    if (!problem.empty()) return {attribute.name, std::move(problem)};
+  }
+  for (const AttributeSpec& attribute : attributes) {
+    if (attribute.in_key_only || map[attribute.name].exists()) continue;
+    Problem problem = CheckAbsent(attribute, value);
+    if (!problem.empty()) return {attribute.name, std::move(problem)};
+  }
+  return {};
+}
+
+Problem ProblemInElement(const AttributeProblem& found) {
+  if (found.problem.empty()) return {};
+  return "." + DescribeProblem(found.attribute, found.problem);
+}
+
+}  // namespace dolmen::entity

@@ -1,0 +1,104 @@
+// How members that hold others are stored: sets, std::vector and std::map.
+
+#pragma once
+
+#include <concepts>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dolmen/attribute_value.h"
+#include "dolmen/entity/codec.h"
+#include "dolmen/item_view.h"
+
+namespace dolmen {
+
+namespace entity {
+
+template <typename Set>
+inline constexpr AttributeType kSetType = AttributeType::kSS;
+template <>
+inline constexpr AttributeType kSetType<NumberSet> = AttributeType::kNS;
+template <>
+inline constexpr AttributeType kSetType<BinarySet> = AttributeType::kBS;
+
+template <typename T>
+concept AnySet =
+    std::same_as<T, StringSet> || std::same_as<T, NumberSet> || std::same_as<T, BinarySet>;
+
+}  // namespace entity
+
+// An empty set can't be stored: it is no attribute, and no attribute is an empty set.
+template <entity::AnySet Set>
+struct AttributeCodec<Set> {
+  static constexpr auto kPart = entity::PartKind::kNone;
+  static Problem Encode(const Set& set, AttributeValue* value) {
+    *value = set;
+    return {};
+  }
+  static Problem Decode(AttributeView view, Set* set) {
+    if (!view.Is(entity::kSetType<Set>)) return entity::WrongType(view, entity::kSetType<Set>);
+    const Result<AttributeValue> copy = view.Copy();
+    if (!copy.ok()) return "is damaged";
+    *set = *copy->template get_if<Set>();
+    return {};
+  }
+};
+
+template <typename V>
+struct AttributeCodec<std::vector<V>> {
+  static constexpr auto kPart = entity::PartKind::kNone;
+  static Problem Encode(const std::vector<V>& elements, AttributeValue* value) {
+    List list(elements.size());
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      Problem problem = AttributeCodec<V>::Encode(elements[i], &list[i]);
+      if (!problem.empty()) return At(i, problem);
+    }
+    *value = std::move(list);
+    return {};
+  }
+  static Problem Decode(AttributeView view, std::vector<V>* elements) {
+    if (!view.Is(AttributeType::kL)) return entity::WrongType(view, AttributeType::kL);
+    elements->clear();
+    for (const AttributeView element : view.AsList()) {
+      V decoded{};
+      Problem problem = AttributeCodec<V>::Decode(element, &decoded);
+      if (!problem.empty()) return At(elements->size(), problem);
+      elements->push_back(std::move(decoded));
+    }
+    return {};
+  }
+
+ private:
+  static Problem At(std::size_t i, const Problem& problem) {
+    return entity::DescribeProblem("[" + std::to_string(i) + "]", problem);
+  }
+};
+
+template <typename V>
+struct AttributeCodec<std::map<std::string, V>> {
+  static constexpr auto kPart = entity::PartKind::kNone;
+  static Problem Encode(const std::map<std::string, V>& elements, AttributeValue* value) {
+    Map map;
+    for (const auto& [name, element] : elements) {
+      Problem problem = AttributeCodec<V>::Encode(element, &map[name]);
+      if (!problem.empty()) return "." + entity::DescribeProblem(name, problem);
+    }
+    *value = std::move(map);
+    return {};
+  }
+  static Problem Decode(AttributeView view, std::map<std::string, V>* elements) {
+    if (!view.Is(AttributeType::kM)) return entity::WrongType(view, AttributeType::kM);
+    elements->clear();
+    for (const auto [name, element] : view.AsMap()) {
+      V decoded{};
+      Problem problem = AttributeCodec<V>::Decode(element, &decoded);
+      if (!problem.empty()) return "." + entity::DescribeProblem(name, problem);
+      elements->emplace(name, std::move(decoded));
+    }
+    return {};
+  }
+};
+
+}  // namespace dolmen

@@ -1,0 +1,78 @@
+// Checks of an entity's declaration, when the program is compiled.
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "dolmen/entity/attribute_spec.h"
+#include "dolmen/entity/entity_spec.h"
+#include "dolmen/entity/key.h"
+#include "dolmen/entity/key_template.h"
+
+namespace dolmen::entity {
+
+consteval void CheckNames(std::span<const AttributeSpec> attributes) {
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    if (attributes[i].name.empty()) throw "an attribute without a name";
+    for (std::size_t j = 0; j < i; ++j) {
+      if (attributes[j].name == attributes[i].name) throw "two attributes with one name";
+    }
+  }
+}
+
+// Whether one of the key's two attributes is called so; KeySpec says by which convention.
+consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
+  const auto is_called = [&](std::string_view given, std::string_view suffix) {
+    if (!given.empty()) return name == given;
+    return name.starts_with(key.index) && name.substr(key.index.size()) == suffix;
+  };
+  return is_called(key.partition_name, "PK") || is_called(key.sort_name, "SK");
+}
+
+consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_attribute) {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (IsKeyName(keys[i], type_attribute)) throw "the entity's type is called like a key";
+    for (std::size_t j = 0; j < i; ++j) {
+      if (keys[j].index == keys[i].index) throw "two keys in one index";
+    }
+  }
+}
+
+consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
+                               std::span<const KeySpec> keys, std::string_view type_attribute) {
+  CheckNames(attributes);
+  CheckKeys(keys, type_attribute);
+  int versions = 0;
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    if (attributes[i].name == type_attribute) throw "this attribute is the entity's type";
+    if (attributes[i].is_version && ++versions > 1) throw "an entity has one version";
+    if (attributes[i].in_key_only && !keys[0].HasPart(i)) throw "it is not in the primary key";
+    if (!attributes[i].is_required && keys[0].HasPart(i))
+      throw "the primary key needs it: Required()";
+    for (const KeySpec& key : keys) {
+      if (IsKeyName(key, attributes[i].name)) throw "an attribute is called like a key";
+    }
+  }
+  for (const KeyTemplate& key : {keys[0].partition, keys[0].sort}) {
+    for (const KeySegment& segment : key) {
+      if (segment.attribute == KeySegment::kNoAttribute) continue;
+      const AttributeSpec& part = attributes[static_cast<std::size_t>(segment.attribute)];
+      if (part.in_key_only && segment.format == PartFormat::kDate) throw "a day is not a time";
+    }
+  }
+}
+
+consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes) {
+  if (key.partition.empty()) throw "a key needs a partition key";
+  return {
+      .index = key.index,
+      .partition_name = key.partition_name.empty() && key.index.empty() ? "PK" : key.partition_name,
+      .sort_name = key.sort_name.empty() && key.index.empty() ? "SK" : key.sort_name,
+      .partition = ParseTemplate(key.partition, attributes),
+      .sort = ParseTemplate(key.sort, attributes),
+      .has_sort = !key.sort.empty()};
+}
+
+}  // namespace dolmen::entity

@@ -1,0 +1,33 @@
+#include "dolmen/entity/entity_spec.h"
+
+#include <algorithm>
+
+namespace dolmen::entity {
+namespace {
+
+std::string NameOrDefault(std::string_view given, std::string_view index, std::string_view suffix) {
+  return given.empty() ? std::string(index).append(suffix) : std::string(given);
+}
+
+}  // namespace
+
+std::string KeySpec::PartitionName() const { return NameOrDefault(partition_name, index, "PK"); }
+std::string KeySpec::SortName() const { return NameOrDefault(sort_name, index, "SK"); }
+
+const KeySpec* EntitySpec::FindKey(std::string_view index) const {
+  const auto found = std::ranges::find(keys, index, &KeySpec::index);
+  return found == keys.end() ? nullptr : &*found;
+}
+
+const AttributeSpec* EntitySpec::version() const {
+  const auto found = std::ranges::find(attributes, true, &AttributeSpec::is_version);
+  return found == attributes.end() ? nullptr : &*found;
+}
+
+Status InvalidAttribute(const EntitySpec& entity, std::string_view attribute,
+                        const Problem& problem) {
+  return Status::Validation(std::string(entity.name) + ": attribute " +
+                            DescribeProblem(attribute, problem));
+}
+
+}  // namespace dolmen::entity

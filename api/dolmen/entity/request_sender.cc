@@ -1,0 +1,193 @@
+#include "dolmen/entity/request_sender.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "dolmen/entity/describe_request.h"
+
+namespace dolmen::entity {
+namespace {
+
+constexpr std::size_t kBatchGetMax = 100;
+constexpr std::size_t kBatchWriteMax = 25;
+
+}  // namespace
+
+RequestSender::RequestSender(Database database, Table table, RequestObserver observer)
+    : state_(std::make_shared<State>(database, std::move(table), std::move(observer),
+                                     database.clock())) {}
+
+ReturnConsumedCapacity RequestSender::CapacityToReturn() const {
+  return state_->observer ? ReturnConsumedCapacity::kIndexes : ReturnConsumedCapacity::kNone;
+}
+
+void RequestSender::NotifyObserver(const char* operation, std::string request,
+                                   std::vector<ConsumedCapacity> consumed) const {
+  state_->observer({.operation = operation,
+                    .request = std::move(request),
+                    .consumed_capacity = std::move(consumed)});
+}
+
+void RequestSender::NotifyObserver(const char* operation, std::string request,
+                                   const std::optional<ConsumedCapacity>& consumed) const {
+  std::vector<ConsumedCapacity> all;
+  if (consumed) all.push_back(*consumed);
+  NotifyObserver(operation, std::move(request), std::move(all));
+}
+
+Result<GetItemOutput> RequestSender::GetItem(Item key) const {
+  const GetItemInput input = {.key = std::move(key),
+                              .return_consumed_capacity = CapacityToReturn()};
+  Result<GetItemOutput> output = table().GetItem(input);
+  if (state_->observer) {
+    NotifyObserver("GetItem", DescribeItemKey(input.key),
+                   output.ok() ? output->consumed_capacity : std::nullopt);
+  }
+  return output;
+}
+
+Result<WriteItemOutput> RequestSender::SendAction(Action* action) const {
+  if (auto* put = std::get_if<PutItemInput>(action)) {
+    put->return_consumed_capacity = CapacityToReturn();
+    return table().PutItem(*put);
+  }
+  if (auto* update = std::get_if<UpdateItemInput>(action)) {
+    update->return_consumed_capacity = CapacityToReturn();
+    update->return_values = ReturnValues::kAllNew;
+    return table().UpdateItem(*update);
+  }
+  if (auto* remove = std::get_if<DeleteItemInput>(action)) {
+    remove->return_consumed_capacity = CapacityToReturn();
+    return table().DeleteItem(*remove);
+  }
+  return Status::Validation("a ConditionCheck is for transactions");
+}
+
+Result<std::optional<StoredItem>> RequestSender::SendWrite(PlannedWrite write) const {
+  Result<WriteItemOutput> output = SendAction(&write.action);
+  if (state_->observer) {
+    NotifyObserver(OperationNameOf(write.action), DescribeWriteKey(write),
+                   output.ok() ? output->consumed_capacity : std::nullopt);
+  }
+  if (!output.ok()) return ExplainRefusal(write, output.status());
+  return std::move(output->attributes);
+}
+
+Status RequestSender::Query(QueryInput input, const KeySpec& key, QueryOutput* page) const {
+  input.return_consumed_capacity = CapacityToReturn();
+  const Status status = table().Query(input, page);
+  if (state_->observer)
+    NotifyObserver("Query", DescribeQuery(input, key), page->consumed_capacity());
+  return status;
+}
+
+Status RequestSender::QueryPages(
+    QueryInput input, const KeySpec& key,
+    const std::function<Result<bool>(const QueryOutput&)>& visit) const {
+  QueryOutput page;
+  do {
+    Status status = Query(input, key, &page);
+    if (!status.ok()) return status;
+    const Result<bool> more = visit(page);
+    if (!more.ok() || !*more) return more.status();
+    input.exclusive_start_key = page.last_evaluated_key();
+  } while (!input.exclusive_start_key.empty());
+  return {};
+}
+
+Result<std::uint64_t> RequestSender::QueryCount(QueryInput input, const KeySpec& key) const {
+  input.select = Select::kCount;
+  std::uint64_t count = 0;
+  const Status status =
+      QueryPages(std::move(input), key, [&](const QueryOutput& page) -> Result<bool> {
+        count += page.count();
+        return true;
+      });
+  if (!status.ok()) return status;
+  return count;
+}
+
+Result<std::vector<StoredItem>> RequestSender::BatchGetItem(std::vector<Item> keys) const {
+  std::vector<StoredItem> items;
+  std::span<Item> rest = keys;
+  while (!rest.empty()) {
+    const std::span<Item> chunk = rest.first(std::min(rest.size(), kBatchGetMax));
+    rest = rest.subspan(chunk.size());
+    BatchGetItemInput input = {.return_consumed_capacity = CapacityToReturn()};
+    input.requests.push_back({.table = table(), .keys = {chunk.begin(), chunk.end()}});
+    while (!input.requests.empty()) {
+      Result<BatchGetItemOutput> output = database().BatchGetItem(input);
+      if (state_->observer) {
+        NotifyObserver("BatchGetItem", std::to_string(input.requests[0].keys.size()) + " keys",
+                       output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
+      }
+      if (!output.ok()) return output.status();
+      std::ranges::move(output->responses[0], std::back_inserter(items));
+      input.requests = std::move(output->unprocessed_keys);
+    }
+  }
+  return items;
+}
+
+Status RequestSender::BatchWriteItem(std::vector<WriteRequest> requests) const {
+  std::span<WriteRequest> rest = requests;
+  while (!rest.empty()) {
+    const std::span<WriteRequest> chunk = rest.first(std::min(rest.size(), kBatchWriteMax));
+    rest = rest.subspan(chunk.size());
+    BatchWriteItemInput input = {.return_consumed_capacity = CapacityToReturn()};
+    input.requests.push_back({.table = table(), .requests = {chunk.begin(), chunk.end()}});
+    const Result<BatchWriteItemOutput> output = database().BatchWriteItem(input);
+    if (state_->observer) {
+      NotifyObserver("BatchWriteItem", std::to_string(chunk.size()) + " items",
+                     output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
+    }
+    if (!output.ok()) return output.status();
+  }
+  return {};
+}
+
+Result<std::vector<std::optional<StoredItem>>> RequestSender::TransactGetItems(
+    std::vector<Item> keys) const {
+  TransactGetItemsInput input = {.return_consumed_capacity = CapacityToReturn()};
+  for (Item& key : keys) input.items.push_back({.table = table(), .key = std::move(key)});
+  Result<TransactGetItemsOutput> output = database().TransactGetItems(input);
+  if (state_->observer) {
+    std::string request;
+    for (const TransactGetItem& get : input.items) {
+      request.append(request.empty() ? "" : "; ").append(DescribeItemKey(get.key));
+    }
+    NotifyObserver("TransactGetItems", request,
+                   output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
+  }
+  if (!output.ok()) return output.status();
+  return std::move(output->items);
+}
+
+Status RequestSender::TransactWriteItems(std::vector<PlannedWrite>* writes,
+                                         const std::string& token) const {
+  TransactWriteItemsInput input = {.client_request_token = token,
+                                   .return_consumed_capacity = CapacityToReturn()};
+  std::string request = state_->observer ? DescribeWrites(*writes) : std::string();
+  input.actions.reserve(writes->size());
+  for (PlannedWrite& write : *writes) {
+    input.actions.push_back({.table = table(), .action = std::move(write.action)});
+  }
+  const Result<TransactWriteItemsOutput> output = database().TransactWriteItems(input);
+  for (std::size_t i = 0; i < writes->size(); ++i) {
+    (*writes)[i].action = std::move(input.actions[i].action);
+  }
+  if (state_->observer) {
+    NotifyObserver("TransactWriteItems", std::move(request),
+                   output.ok() ? output->consumed_capacity : std::vector<ConsumedCapacity>());
+  }
+  const Status status = output.status();
+  if (status.code() != StatusCode::kTransactionCanceled) return status;
+  std::vector<Status> reasons;
+  for (std::size_t i = 0; i < writes->size(); ++i) {
+    reasons.push_back(ExplainRefusal((*writes)[i], status.reasons()[i]));
+  }
+  return Status::TransactionCanceled(std::move(reasons));
+}
+
+}  // namespace dolmen::entity

@@ -1,0 +1,250 @@
+#include "dolmen/entity/update_planner.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dolmen/entity/item.h"
+#include "dolmen/entity/update_steps.h"
+
+namespace dolmen::entity {
+namespace {
+
+// The parts that an update knows: what it sets, and what is in the primary key.
+class UpdatePartValues : public PartValues {
+ public:
+  UpdatePartValues(const EntitySpec& entity, const void* key)
+      : entity_(entity), key_(entity, key) {}
+
+  void Set(std::size_t attribute, AttributeValue value) {
+    set_.emplace_back(attribute, std::move(value));
+  }
+
+  Result<bool> Get(std::size_t attribute, AttributeValue* value) const override {
+    for (const auto& [position, known] : set_) {
+      if (position != attribute) continue;
+      *value = known;
+      return true;
+    }
+    if (!entity_.primary().HasPart(attribute)) return false;
+    return key_.Get(attribute, value);
+  }
+
+  bool IsSet(std::size_t attribute) const {
+    return std::ranges::find(set_, attribute, &PositionedValue::first) != set_.end();
+  }
+
+ private:
+  using PositionedValue = std::pair<std::size_t, AttributeValue>;
+
+  const EntitySpec& entity_;
+  StructPartValues key_;
+  std::vector<PositionedValue> set_;
+};
+
+// Makes the UpdateItem of a ChangeList, part by part.
+class UpdatePlanner {
+ public:
+  UpdatePlanner(const EntitySpec& entity, const void* key, const ChangeList& changes)
+      : entity_(entity),
+        key_(key),
+        changes_(changes),
+        parts_(entity, key),
+        created_parts_(entity, key) {}
+
+  Status AddChanges();
+  Status AddAlwaysValues(const FillContext& context, void* scratch);
+  void AddVersion();
+  // What an item that is made by the update must have besides.
+  Status AddCreationValues(const FillContext& context, void* scratch);
+  Status AddIndexKeys();
+
+  UpdateExpression update() const { return ComposeUpdate(steps_); }
+
+ private:
+  using Kind = Change::Kind;
+
+  Status CheckChange(const Change& change) const;
+  void AddChange(Change change);
+  void AddStep(Kind kind, std::string attribute, AttributeValue value = {}) {
+    steps_.push_back({kind, std::move(attribute), std::move(value)});
+  }
+  bool IsInAnIndex(std::size_t attribute) const {
+    return std::ranges::any_of(entity_.keys.subspan(1),
+                               [&](const KeySpec& index) { return index.HasPart(attribute); });
+  }
+  Status AddIndexKey(const KeySpec& index);
+  // Whether the update changes, or removes, an attribute that the key's templates name.
+  bool ChangesPartOf(const KeySpec& index) const;
+  bool RemovesPartOf(const KeySpec& index) const;
+  Status MissingPartError(const KeySpec& index) const;
+  const Change* FindChange(std::size_t attribute) const {
+    const auto found = std::ranges::find(changes_.changes, attribute, &Change::attribute);
+    return found == changes_.changes.end() ? nullptr : &*found;
+  }
+  std::string NameOf(std::size_t attribute) const {
+    return std::string(entity_.attributes[attribute].name);
+  }
+
+  const EntitySpec& entity_;
+  const void* key_;
+  const ChangeList& changes_;
+  UpdatePartValues parts_;
+  UpdatePartValues created_parts_;  // of an item that the update makes: IfUnset's values, too
+  std::vector<UpdateStep> steps_;
+};
+
+Status UpdatePlanner::CheckChange(const Change& change) const {
+  const AttributeSpec& attribute = entity_.attributes[change.attribute];
+  Problem problem = change.problem;
+  if (entity_.primary().HasPart(change.attribute)) {
+    problem = "can't be changed, as it is part of the primary key";
+  } else if (attribute.is_read_only) {
+    problem = "is read-only";
+  } else if (change.kind == Kind::kRemove && attribute.is_required) {
+    problem = "is required";
+  }
+  return problem.empty() ? Status() : InvalidAttribute(entity_, attribute.name, problem);
+}
+
+void UpdatePlanner::AddChange(Change change) {
+  if (change.kind == Kind::kSet && IsInAnIndex(change.attribute)) {
+    parts_.Set(change.attribute, change.value);
+    created_parts_.Set(change.attribute, change.value);
+  }
+  AddStep(change.kind, NameOf(change.attribute), std::move(change.value));
+}
+
+Status UpdatePlanner::AddChanges() {
+  for (const Change& change : changes_.changes) {
+    if (Status status = CheckChange(change); !status.ok()) return status;
+    AddChange(change);
+  }
+  return {};
+}
+
+Status UpdatePlanner::AddAlwaysValues(const FillContext& context, void* scratch) {
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const AttributeSpec& attribute = entity_.attributes[i];
+    // Behind an optional it would be there alone, without the others that go through that.
+    if (attribute.always == nullptr || !attribute.is_reachable(scratch)) continue;
+    attribute.always(scratch, context);
+    if (!attribute.is_present(scratch)) continue;  // it has come to nothing
+    Change change = {.attribute = i};
+    change.problem = attribute.encode(scratch, &change.value);
+    if (!change.problem.empty()) return InvalidAttribute(entity_, attribute.name, change.problem);
+    AddChange(std::move(change));
+  }
+  return {};
+}
+
+void UpdatePlanner::AddVersion() {
+  if (const AttributeSpec* version = entity_.version()) {
+    AddStep(Kind::kAdd, std::string(version->name), 1);
+  }
+}
+
+Status UpdatePlanner::AddCreationValues(const FillContext& context, void* scratch) {
+  AddStep(Kind::kSet, std::string(entity_.type_attribute), entity_.name);
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    const AttributeSpec& attribute = entity_.attributes[i];
+    if (attribute.in_key_only || attribute.always != nullptr || attribute.is_version) continue;
+    Change change = {.attribute = i};
+    if (entity_.primary().HasPart(i)) {
+      change.problem = attribute.encode(key_, &change.value);
+    } else if (FindChange(i) != nullptr) {
+      continue;
+    } else if (attribute.if_unset != nullptr && attribute.is_reachable(scratch)) {
+      change.kind = Kind::kSetIfAbsent;
+      attribute.if_unset(scratch, context);
+      if (!attribute.is_present(scratch)) continue;  // it has come to nothing
+      change.problem = attribute.encode(scratch, &change.value);
+      created_parts_.Set(i, change.value);
+    } else if (attribute.is_required && attribute.is_reachable(scratch)) {
+      change.problem = "is missing, and the update may have to make the item";
+    } else {
+      continue;
+    }
+    if (!change.problem.empty()) return InvalidAttribute(entity_, attribute.name, change.problem);
+    AddChange(change);
+  }
+  return {};
+}
+
+bool UpdatePlanner::ChangesPartOf(const KeySpec& index) const {
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    if (!index.HasPart(i) || entity_.primary().HasPart(i)) continue;
+    if (FindChange(i) != nullptr || parts_.IsSet(i)) return true;
+  }
+  return false;
+}
+
+bool UpdatePlanner::RemovesPartOf(const KeySpec& index) const {
+  return std::ranges::any_of(changes_.changes, [&](const Change& change) {
+    return change.kind == Kind::kRemove && index.HasPart(change.attribute);
+  });
+}
+
+Status UpdatePlanner::MissingPartError(const KeySpec& index) const {
+  for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
+    AttributeValue value;
+    if (!index.HasPart(i)) continue;
+    const Result<bool> known = parts_.Get(i, &value);
+    if (!known.ok()) return known.status();
+    if (*known) continue;
+    return InvalidAttribute(
+        entity_, NameOf(i),
+        "must be set by the update, too, as it is part of the key in " + std::string(index.index));
+  }
+  return {};
+}
+
+Status UpdatePlanner::AddIndexKey(const KeySpec& index) {
+  if (RemovesPartOf(index)) {
+    AddStep(Kind::kRemove, index.PartitionName());
+    if (index.has_sort) AddStep(Kind::kRemove, index.SortName());
+    return {};
+  }
+  const bool changed = ChangesPartOf(index);
+  if (!changed && !changes_.or_create) return {};
+  const UpdatePartValues& parts = changed ? parts_ : created_parts_;
+  std::string partition;
+  std::string sort;
+  const auto partition_count = RenderKey(entity_, index.partition, parts, &partition);
+  if (!partition_count.ok()) return partition_count.status();
+  const auto sort_count = RenderKey(entity_, index.sort, parts, &sort);
+  if (!sort_count.ok()) return sort_count.status();
+  if (*partition_count < index.partition.count || *sort_count < index.sort.count) {
+    return changed ? MissingPartError(index) : Status();
+  }
+  // Of parts that are not changed an item that is there has its key, or rightly none.
+  const Kind kind = changed ? Kind::kSet : Kind::kSetIfAbsent;
+  AddStep(kind, index.PartitionName(), partition);
+  if (index.has_sort) AddStep(kind, index.SortName(), sort);
+  return {};
+}
+
+Status UpdatePlanner::AddIndexKeys() {
+  for (const KeySpec& index : entity_.keys.subspan(1)) {
+    if (Status status = AddIndexKey(index); !status.ok()) return status;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<UpdateExpression> PlanUpdateExpression(const EntitySpec& entity, const FillContext& context,
+                                              const void* key, const ChangeList& changes,
+                                              void* scratch) {
+  UpdatePlanner planner(entity, key, changes);
+  Status status = planner.AddChanges();
+  if (status.ok()) status = planner.AddAlwaysValues(context, scratch);
+  if (status.ok() && changes.or_create) status = planner.AddCreationValues(context, scratch);
+  if (status.ok()) status = planner.AddIndexKeys();
+  if (!status.ok()) return status;
+  planner.AddVersion();
+  return planner.update();
+}
+
+}  // namespace dolmen::entity

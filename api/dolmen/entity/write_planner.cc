@@ -1,0 +1,170 @@
+#include "dolmen/entity/write_planner.h"
+
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "dolmen/entity/describe_request.h"
+#include "dolmen/entity/update_planner.h"
+
+namespace dolmen::entity {
+namespace {
+
+ConditionBuilder IsThisEntity(const EntitySpec& entity) {
+  return Attr(entity.type_attribute) == entity.name;
+}
+
+ConditionBuilder IsAbsent(const EntitySpec& entity) {
+  return AttributeNotExists(entity.primary().partition_name);
+}
+
+// The version that the struct has; 0 if it was not read from an item.
+Result<std::int64_t> VersionOf(const EntitySpec& entity, const AttributeSpec& version,
+                               const void* value) {
+  AttributeValue number;
+  const Problem problem = version.encode(value, &number);
+  if (!problem.empty()) return InvalidAttribute(entity, version.name, problem);
+  return number.get_if<Number>()->ToInt64().value_or(0);
+}
+
+Result<PlannedWrite> BuildPut(const EntitySpec& entity, const void* value) {
+  Result<Item> item = ToItem(entity, value);
+  if (!item.ok()) return item.status();
+  return PlannedWrite{
+      .entity = &entity,
+      .action = PutItemInput{.item = *std::move(item), .return_item_on_condition_failure = true}};
+}
+
+PutItemInput& PutOf(PlannedWrite* write) { return *std::get_if<PutItemInput>(&write->action); }
+
+// "a profile", "an email": as far as spelling tells.
+std::string_view ArticleOf(const EntitySpec& entity) {
+  return std::string_view("aeio").find(entity.name[0]) == std::string_view::npos ? "a " : "an ";
+}
+
+Status VersionConflict(const PlannedWrite& write, const StoredItem* item) {
+  const std::string subject = DescribeKeyParts(*write.entity, KeyOrItemOf(write.action));
+  if (item == nullptr) return Status::TransactionConflict(subject + " has been removed");
+  const AttributeView found = (*item)[write.entity->version()->name];
+  return Status::TransactionConflict(subject + " has been changed: it has version " +
+                                     found.ToString() + ", not " + std::to_string(*write.version));
+}
+
+}  // namespace
+
+Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& context, void* value) {
+  FillAttributes(entity, context, value);
+  if (const AttributeSpec* version = entity.version()) version->set_version(value, 1);
+  Result<PlannedWrite> write = BuildPut(entity, value);
+  if (!write.ok()) return write;
+  write->existing = PlannedWrite::Existing::kForbidden;
+  PutOf(&*write).condition = IsAbsent(entity);
+  return write;
+}
+
+Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& context, void* value) {
+  FillAttributes(entity, context, value);
+  std::optional<std::int64_t> version;
+  if (const AttributeSpec* attribute = entity.version()) {
+    const Result<std::int64_t> read = VersionOf(entity, *attribute, value);
+    if (!read.ok()) return read.status();
+    if (*read == std::numeric_limits<std::int64_t>::max()) {
+      return InvalidAttribute(entity, attribute->name, "has come to its end");
+    }
+    version = *read;
+    attribute->set_version(value, *read + 1);
+  }
+  Result<PlannedWrite> write = BuildPut(entity, value);
+  if (!write.ok()) return write;
+  write->version = version;
+  write->existing = PlannedWrite::Existing::kAllowed;
+  ConditionBuilder condition = IsAbsent(entity);
+  if (!version) {
+    condition = condition || IsThisEntity(entity);
+  } else if (*version != 0) {
+    condition = IsThisEntity(entity) && Attr(entity.version()->name) == *version;
+  }
+  PutOf(&*write).condition = condition;
+  return write;
+}
+
+Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
+                                const void* key, const ChangeList& changes, void* scratch) {
+  Result<Item> item_key = PrimaryKeyOf(entity, key);
+  if (!item_key.ok()) return item_key.status();
+  if (changes.version && entity.version() == nullptr) {
+    return Status::Validation(std::string(entity.name) + " has no version");
+  }
+  if (changes.version && changes.or_create) {
+    return Status::Validation(std::string(entity.name) +
+                              ": what has a version is there, so OrCreate makes no sense");
+  }
+  Result<UpdateExpression> update = PlanUpdateExpression(entity, context, key, changes, scratch);
+  if (!update.ok()) return update.status();
+
+  ConditionBuilder condition = IsThisEntity(entity);
+  if (changes.or_create) condition = IsAbsent(entity) || condition;
+  if (changes.version) condition = condition && Attr(entity.version()->name) == *changes.version;
+  if (changes.condition) condition = condition && *changes.condition;
+  return PlannedWrite{.entity = &entity,
+                      .action = UpdateItemInput{.key = *std::move(item_key),
+                                                .update = *std::move(update),
+                                                .condition = condition,
+                                                .return_item_on_condition_failure = true},
+                      .existing = changes.or_create ? PlannedWrite::Existing::kAllowed
+                                                    : PlannedWrite::Existing::kRequired,
+                      .version = changes.version};
+}
+
+Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
+                                const std::optional<ConditionBuilder>& condition) {
+  Result<Item> item_key = PrimaryKeyOf(entity, key);
+  if (!item_key.ok()) return item_key.status();
+  const ConditionBuilder exists = IsThisEntity(entity);
+  return PlannedWrite{
+      .entity = &entity,
+      .action = DeleteItemInput{.key = *std::move(item_key),
+                                .condition = condition ? exists && *condition : exists,
+                                .return_item_on_condition_failure = true}};
+}
+
+Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* key,
+                                        const std::optional<ConditionBuilder>& condition) {
+  Result<Item> item_key = PrimaryKeyOf(entity, key);
+  if (!item_key.ok()) return item_key.status();
+  const ConditionBuilder exists = IsThisEntity(entity);
+  return PlannedWrite{
+      .entity = &entity,
+      .action = ConditionCheckInput{.key = *std::move(item_key),
+                                    .condition = condition ? exists && *condition : exists,
+                                    .return_item_on_condition_failure = true}};
+}
+
+Status ExplainRefusal(const PlannedWrite& write, const Status& refusal) {
+  if (refusal.code() != StatusCode::kConditionalCheckFailed) return refusal;
+  const StoredItem* item = refusal.item();
+  if (item == nullptr) {
+    if (write.version && *write.version != 0) return VersionConflict(write, item);
+    if (write.existing != PlannedWrite::Existing::kRequired) return refusal;
+    return Status::ResourceNotFound("there is no " +
+                                    DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)));
+  }
+  const std::string_view type = EntityTypeOf(*write.entity, item->view());
+  if (type != write.entity->name) {
+    return Status::Corruption("where " +
+                              DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)) +
+                              " belongs there is an item of another entity, " +
+                              (type.empty() ? "unnamed" : std::string(type)));
+  }
+  if (write.existing == PlannedWrite::Existing::kForbidden) {
+    return Status::ResourceInUse("there is " + std::string(ArticleOf(*write.entity)) +
+                                 DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)) +
+                                 " already");
+  }
+  if (write.version && (*item)[write.entity->version()->name].AsInt64() != *write.version) {
+    return VersionConflict(write, item);
+  }
+  return refusal;
+}
+
+}  // namespace dolmen::entity
