@@ -1,5 +1,7 @@
-// Entities: structs of a program, declared once as items of a single table.  From the declaration
-// come keys, marshalling, checks, queries and updates.
+// The entity layer: structs of a program, each declared once as an entity of a single-table design.
+// The layer derives keys, items, checks, queries and updates from the declaration.
+//
+// Include this header to use the whole layer.  A smallest use, from declaration to query:
 //
 //   struct Message {
 //     std::string conversation_id;
@@ -17,10 +19,29 @@
 //   auto table = EntityTable::Open(*database, {.name = "chat"});
 //   auto sent = table->Create(Message{.conversation_id = "c_01", .body = "Hello"});
 //   auto newest =
-//   table->Query<Message>().With<&Message::conversation_id>("c_01").Backward().Page();
+//       table->Query<Message>().With<&Message::conversation_id>("c_01").Backward().Page();
 //
-// declare: attribute.h, codec.h, fill_functions.h, key.h, definition.h; use: table.h, query.h, changes.h,
-// transaction.h, item.h.
+// Headers that declare an entity:
+// - definition.h: DefineEntity and DescribeEntity, which join the parts below.
+// - attribute.h: the attributes and their rules (required, read-only, filled, version).
+// - codec.h, collection_codecs.h: the C++ types that an attribute can have.
+// - nested_struct.h: structs that are stored as a map inside an entity.
+// - fill_functions.h: functions that supply values, for example the time of a write.
+// - key.h: key templates.
+//
+// Headers that use an entity:
+// - table.h: EntityTable, which reads and writes entities.
+// - query.h: queries and their pages.
+// - changes.h: updates, and conditions on attributes.
+// - transaction.h: several writes that succeed or fail together.
+// - item.h: conversion between an entity and an item that did not come from an EntityTable.
+// - request_log.h: a log of the requests that a table sent, and of their cost.
+//
+// Every other header of the folder is an implementation detail.  Names in the namespace
+// dolmen::entity may change with any release, except for PartKind, WrongType and NotAnInteger,
+// which a program's own codec uses.
+//
+// No function of the layer throws.  A function that can fail returns a Status or a Result.
 
 #pragma once
 

@@ -1,14 +1,25 @@
-// The attributes of an entity, bound to the members of its struct:
+// The attributes of an entity, each bound to a member of the entity's struct.
 //
 //   Attribute<&Message::body>("body")
 //   Attribute<&Message::created_at>("createdAt").IfUnset<Now>().ReadOnly()
-//   Attribute<&Participant::id, &ParticipantId::user_id>("userId").InKeyOnly()   a member's member
+//   Attribute<&Participant::id, &ParticipantId::user_id>("userId").InKeyOnly()
 //
-// The member's type says how it is stored (codec.h) and whether it may be absent: std::optional
-// may, all others are required, in what is read too.  A std::optional on the way to a member stands
-// for all the attributes that go through it: they are all there or all absent.  Default values are
-// the struct's own initialisers; but of optionals and sets, whose absence is a value, leave them
-// empty.
+// The third line names a member of a member: participant.id.user_id.
+//
+// The member's type decides how the attribute is stored (codec.h) and whether it may be absent:
+// - std::optional<V>: absent if empty.  A stored NULL is read as empty, too.
+// - StringSet, NumberSet, BinarySet: absent if empty.
+// - Every other type: required.  Reading an item without the attribute is kCorruption.
+//
+// A std::optional on the path to a member (optional<Card>, then Card::number) stands for all
+// attributes whose path goes through it.  Either all required ones among them are stored, or none.
+//
+// The struct's own initialisers supply default values.  Leave optionals and sets empty there: an
+// absent attribute leaves the member as initialised, so another initialiser would be read back as a
+// stored value.
+//
+// All functions of this header run at compile time.  A mistake that they detect is an error of the
+// compiler, which shows the text of the rule.
 
 #pragma once
 
@@ -30,10 +41,11 @@ namespace dolmen {
 
 namespace entity {
 
-// Whether a value of the type can be left out of an item.
+// True if the type has a value that is stored as an absent attribute.
 template <typename Member>
 inline constexpr bool kCanBeAbsent = kIsOptional<Member> || AnySet<Member>;
 
+// Returns true if the member is an empty optional or an empty set.
 template <typename Member>
 bool IsAbsent(const Member& member) {
   if constexpr (kIsOptional<Member>) return !member.has_value();
@@ -41,7 +53,7 @@ bool IsAbsent(const Member& member) {
   return false;
 }
 
-// The functions of a spec for one member.
+// The functions of an AttributeSpec for one member.  The `value` of each points to a Path::Struct.
 template <typename Codec, typename Path>
 struct MemberAccess {
   using Struct = typename Path::Struct;
@@ -81,21 +93,26 @@ struct MemberAccess {
   }
 };
 
+// A member type whose default value counts as "not set": an optional, a text or a time.  A number
+// does not qualify, because 0 is a value like any other.
 template <typename Member>
 concept CanBeUnset =
     kIsOptional<Member> || std::same_as<Member, std::string> || std::same_as<Member, Timestamp>;
 
+// Sets the member to kFunction(context) if the member has its default value.
 template <auto kFunction, typename Path>
 void FillIfUnset(void* value, const FillContext& context) {
   auto& member = Path::FindOrCreate(*static_cast<typename Path::Struct*>(value));
   if (member == typename Path::Member{}) member = kFunction(context);
 }
 
+// Sets the member to kFunction(context).
 template <auto kFunction, typename Path>
 void FillAlways(void* value, const FillContext& context) {
   Path::FindOrCreate(*static_cast<typename Path::Struct*>(value)) = kFunction(context);
 }
 
+// Sets the member to kFunction(struct).
 template <auto kFunction, typename Path>
 void Derive(void* value) {
   auto& whole = *static_cast<typename Path::Struct*>(value);
@@ -104,13 +121,18 @@ void Derive(void* value) {
 
 }  // namespace entity
 
-// An attribute of the struct T, whatever its type.
+// An attribute of the struct T.  Unlike MemberAttribute it does not depend on the member's type, so
+// DefineEntity and DefineAttributes take a list of them.  MemberAttribute converts to it
+// implicitly.
 template <typename T>
 struct AttributeOf {
   entity::AttributeSpec spec;
 };
 
-// What Attribute<...> makes: each method returns it with one rule more.
+// An attribute that is being declared; Attribute<...>() creates it.
+//
+// Each method returns a copy with one more rule and leaves the original unchanged.  Rules can be
+// combined in any order.  The member's type limits the rules that compile, as stated below.
 template <typename Codec, auto... kPath>
 class MemberAttribute {
  public:
@@ -129,23 +151,35 @@ class MemberAttribute {
     spec_.decode = Access::Decode;
   }
 
-  // An optional that must be there all the same, when it is written and when it is read.
+  // Requires a value although the member's type could be absent.  Use it for an optional that the
+  // program fills late, or that is part of the primary key.
+  // - kValidation: a Create, Put or BatchPut has no value, or an update removes the attribute.
+  // - kCorruption: an item that is read lacks the attribute, or has NULL.
   consteval MemberAttribute Required() const {
     return WithChange([](entity::AttributeSpec& spec) { spec.is_required = true; });
   }
 
-  // No update changes it.
+  // Rejects every update that names the attribute with kValidation.  Create and Put still write the
+  // member's value.
   consteval MemberAttribute ReadOnly() const {
     return WithChange([](entity::AttributeSpec& spec) { spec.is_read_only = true; });
   }
 
-  // It is stored in the primary key's text, where it is read from, and nowhere else.
+  // Stores the value only in the text of the primary key, and reads it from there.  Saves the bytes
+  // of a second copy.  The primary key must contain the attribute in a form that can be read back,
+  // so not as {name:date}.  A condition or filter cannot use the attribute (AttrOf).
   consteval MemberAttribute InKeyOnly() const {
     return WithChange([](entity::AttributeSpec& spec) { spec.in_key_only = true; });
   }
 
-  // `kFunction(const FillContext&)` is its value when the entity is put or created with an empty
-  // optional, an empty text, or the time 1970-01-01.
+  // Sets the member to `kFunction(const FillContext&)` if the entity is written with an empty
+  // optional, an empty text or the time 1970-01-01T00:00:00.000Z.
+  //
+  // Applies to Create, Put and BatchPut.  An update applies it only with Changes::OrCreate, and
+  // only to an attribute that the item lacks.  Does not apply while an optional on the path is
+  // empty.
+  //
+  //   Attribute<&Message::id>("messageId").IfUnset<NewUlid>()
   template <auto kFunction>
   consteval MemberAttribute IfUnset() const {
     static_assert(entity::CanBeUnset<Member>, "only optionals, texts and times can be unset");
@@ -153,8 +187,13 @@ class MemberAttribute {
         [](entity::AttributeSpec& spec) { spec.if_unset = entity::FillIfUnset<kFunction, Path>; });
   }
 
-  // `kFunction(const FillContext&)` is its value after each write, updates included; but not after
-  // those of an attribute behind an optional, which they may find empty.
+  // Sets the member to `kFunction(const FillContext&)` with every Create, Put, BatchPut and update.
+  // The attribute becomes read-only.
+  //
+  // An update does not set an attribute whose path goes through an optional, because the stored
+  // item may lack the other attributes behind the same optional.
+  //
+  //   Attribute<&Booking::updated_at>("updatedAt").Always<Now>()
   template <auto kFunction>
   consteval MemberAttribute Always() const {
     return WithChange([](entity::AttributeSpec& spec) {
@@ -163,8 +202,13 @@ class MemberAttribute {
     });
   }
 
-  // `kFunction(const Struct&)` is its value when the entity is put or created; no update changes
-  // it.
+  // Sets the member to `kFunction(const Struct&)` with every Create, Put and BatchPut, after all
+  // other rules have set their members.  The attribute becomes read-only.
+  //
+  // No update computes the value again.  Derive it from attributes that updates do not change.
+  //
+  //   std::string LabelOf(const Booking& booking) { return booking.guest_id + " at " + ... ; }
+  //   Attribute<&Booking::label>("label").Derived<LabelOf>()
   template <auto kFunction>
   consteval MemberAttribute Derived() const {
     return WithChange([](entity::AttributeSpec& spec) {
@@ -173,8 +217,14 @@ class MemberAttribute {
     });
   }
 
-  // It counts the writes, from 1.  A Put of an entity that was read before fails with
-  // kTransactionConflict if it has been written since; so does an update with IfVersion.
+  // Makes the attribute a counter of the entity's writes, for optimistic locking.  The member is an
+  // integer.  An entity has at most one version.  The attribute becomes read-only.
+  //
+  // - Create stores 1, whatever the member holds.
+  // - Put replaces only an item with the member's version, and stores the next one.  The version 0
+  //   means that no item may exist.  Otherwise Put fails with kTransactionConflict.
+  // - Update adds 1.  It checks the version only with Changes::IfVersion.
+  // - BatchPut rejects the entity with kValidation, because a batch cannot check a version.
   consteval MemberAttribute Version() const {
     static_assert(std::integral<Member>, "a version is a whole number");
     return WithChange([](entity::AttributeSpec& spec) {
@@ -184,20 +234,23 @@ class MemberAttribute {
     });
   }
 
-  // Stored by another codec than the member type's.
+  // Stores the attribute through OtherCodec instead of the member type's codec (codec.h).
   template <typename OtherCodec>
   consteval auto As() const {
     return MemberAttribute<OtherCodec, kPath...>(spec_);
   }
-  // A time that is stored as a number of seconds.
+
+  // Stores a Timestamp as whole seconds since 1970 (EpochSecondsCodec), for a time to live.
   consteval auto AsEpochSeconds() const { return As<EpochSecondsCodec>(); }
 
+  // Converts implicitly, so that attributes of different types form one list.
   consteval operator AttributeOf<typename Path::Struct>() const { return {spec_}; }
 
  private:
   template <typename, auto...>
   friend class MemberAttribute;
 
+  // Takes over all rules of `other`, an attribute of the same member with another codec.
   consteval explicit MemberAttribute(const entity::AttributeSpec& other)
       : MemberAttribute(other.name) {
     spec_.in_key_only = other.in_key_only;
@@ -220,7 +273,12 @@ class MemberAttribute {
   entity::AttributeSpec spec_;
 };
 
-// The member at the end of kPath as an attribute.
+// Declares the member at the end of kPath as the attribute `name` of an item.
+//
+// `name` is the attribute's name in the item and in every message.  It must be non-empty, unique in
+// the entity, and neither the type attribute's name nor the name of a key attribute such as PK.
+// DynamoDB's names are case-sensitive.  `name` must be a string literal: the entity keeps a view of
+// it.
 template <auto... kPath>
 consteval auto Attribute(std::string_view name) {
   using Member = typename entity::MemberPath<kPath...>::Member;

@@ -1,4 +1,5 @@
-// An attribute of an entity, without its types.
+// The description of one attribute of an entity without its C++ types.  The parts of the layer that
+// are not templates work with AttributeSpec.
 
 #pragma once
 
@@ -12,29 +13,58 @@
 
 namespace dolmen::entity {
 
-// An attribute, without its types: what the rest of the layer, which is no template, works with.
-// Every `value` points to the entity's struct.
+// One attribute.  A constant of the program, so all views and pointers in it stay valid.
+//
+// In every function `value` points to the entity's struct (T, as const void* or void*).  Passing a
+// pointer to any other type is undefined behaviour.
 struct AttributeSpec {
+  // The attribute's name in the item.
   std::string_view name = {};
-  const void* member_id = nullptr;  // tells members apart: &kMemberId
+
+  // The address of the member's kMemberId, which identifies the path to the member.
+  const void* member_id = nullptr;
+
+  // The form that the value can take in a key template.
   PartKind part_kind = PartKind::kNone;
+
+  // True if the value is stored only in the text of the primary key.
   bool in_key_only = false;
-  bool is_required = false;   // Required(), or a type that can't be absent; if it is reachable
-  bool is_read_only = false;  // ReadOnly(), Derived, Version
+
+  // True if the attribute must be present: its type has no absent value, or Required() was given.
+  // If the member is not reachable, the attribute may be absent nevertheless.
+  bool is_required = false;
+
+  // True if no update may change the attribute: ReadOnly, Always, Derived or Version was given.
+  bool is_read_only = false;
+
+  // True if the attribute is the entity's version.
   bool is_version = false;
 
-  // Whether there is something to store.
+  // Returns true if the struct has a value to store: the member is reachable, and is neither an
+  // empty optional nor an empty set.
   bool (*is_present)(const void* value) = nullptr;
-  // Whether the optionals on the way to it are filled.
+
+  // Returns true if every optional on the path to the member is filled.
   bool (*is_reachable)(const void* value) = nullptr;
-  // REQUIRES: is_present
+
+  // Writes the member's value to `*to`.  REQUIRES: is_present(value)
   Problem (*encode)(const void* value, AttributeValue* to) = nullptr;
+
+  // Reads the member from `from`.  Fills the empty optionals on the path, even if decoding fails.
   Problem (*decode)(AttributeView from, void* value) = nullptr;
 
-  // Null if there is nothing to be done.
+  // The functions below are null if the attribute has no such rule.
+
+  // Sets the member if it has its type's default value.  Fills the optionals on the path.
   void (*if_unset)(void* value, const FillContext& context) = nullptr;
+
+  // Sets the member, replacing any value.  Fills the optionals on the path.
   void (*always)(void* value, const FillContext& context) = nullptr;
+
+  // Sets the member from the other members of the struct.
   void (*derive)(void* value) = nullptr;
+
+  // Sets the member to `version`.
   void (*set_version)(void* value, std::int64_t version) = nullptr;
 };
 

@@ -1,12 +1,43 @@
-// How the members of a struct are stored: for each C++ type an AttributeCodec.
+// The codecs of attributes: one AttributeCodec for each C++ type that a member of an entity can
+// have.
 //
-//   std::string S, whole numbers N, Number N, bool BOOL, Binary B, enums S (see Spelling),
-//   Timestamp S (ISO 8601 with milliseconds, always: texts of one length sort as the times do),
-//   StringSet, NumberSet, BinarySet SS, NS, BS, std::vector<V> L, std::map<std::string, V> M, a
-//   struct with DescribeAttributes M, AttributeValue whatever it is.
+// C++ type                        DynamoDB type
+// std::string                     S
+// bool                            BOOL
+// signed integers up to 64 bits   N
+// unsigned integers, to 32 bits   N
+// Number                          N, exact to 38 digits
+// Binary                          B
+// Timestamp                       S, ISO 8601 in UTC, always with milliseconds
+// enum with Spellings             S
+// AttributeValue                  the type of the value
+// StringSet, NumberSet, BinarySet SS, NS, BS (collection_codecs.h)
+// std::vector<V>                  L (collection_codecs.h)
+// std::map<std::string, V>        M (collection_codecs.h)
+// struct with DescribeAttributes  M (nested_struct.h)
 //
-// A program's own type gets a specialisation of AttributeCodec, or a codec for one attribute by
-// MemberAttribute::As.
+// A std::optional<V> member is stored like a V, or not at all if it is empty.
+//
+// A program stores a type of its own through a specialisation of AttributeCodec, or through a codec
+// that it gives to one attribute (MemberAttribute::As).  A codec has this shape:
+//
+//   template <>
+//   struct dolmen::AttributeCodec<Minutes> {
+//     static constexpr auto kPart = entity::PartKind::kNone;
+//     static Problem Encode(const Minutes& minutes, AttributeValue* value) {
+//       if (minutes.since_midnight >= 24 * 60) return "is past midnight";
+//       *value = minutes.since_midnight;
+//       return {};
+//     }
+//     static Problem Decode(AttributeView view, Minutes* minutes) {
+//       const auto found = view.AsInt64();
+//       if (!found) return entity::WrongType(view, AttributeType::kN);
+//       minutes->since_midnight = static_cast<int>(*found);
+//       return {};
+//     }
+//   };
+//
+// Codecs have no state.  Their functions are thread-safe.
 
 #pragma once
 
@@ -23,45 +54,71 @@
 
 namespace dolmen {
 
-// What is wrong with a value, as the end of a sentence about its attribute ("has type N, not S");
-// empty if nothing is.
+// A description of what is wrong with a value: the end of a sentence whose subject is the
+// attribute, for example "has type N, not S".  Empty if the value is valid.
+//
+// A Problem about an element inside the value begins with the path to that element: "[2] has type
+// S, not N", ".city is missing".
 using Problem = std::string;
 
-// One value of an enum, and the text that it is stored as.  An enum becomes an attribute by a
-// function next to it that lists all of them:
+// One value of an enum and the text under which it is stored.  An enum can be the type of an
+// attribute if a function Spellings in the enum's namespace lists all values:
 //
 //   enum class Role { kMember, kAdmin };
 //   constexpr auto Spellings(Role) {
 //     return std::to_array<Spelling<Role>>({{Role::kMember, "member"}, {Role::kAdmin, "admin"}});
 //   }
+//
+// Encoding a value that is not in the list is a Problem, and so is decoding an unlisted text.
+// Texts are compared byte by byte, so "Admin" is not "admin".  In a key they sort as texts, not in
+// the order of the enum.
 template <typename Enum>
 struct Spelling {
   Enum value;
   std::string_view text;
 };
 
+// An enum for which argument-dependent lookup finds a function Spellings.
 template <typename T>
 concept SpelledEnum = std::is_enum_v<T> && requires(T value) { Spellings(value); };
 
 namespace entity {
 
-// What a value can be in a key template.
+// The form that an attribute's value can take in a key template (key.h):
+// - kNone: none; a template that names the attribute does not compile.
+// - kText: the text itself, as {name} or {name:any}.
+// - kInteger: decimal digits, as {name}, or padded with zeros, as {name:04}.
+// - kTime: ISO 8601 text with milliseconds, as {name}, or only its day, as {name:date}.
 enum class PartKind : std::uint8_t { kNone, kText, kInteger, kTime };
 
-// "body is missing"; "address.city is missing", if the problem is within.
+// Returns the sentence about an attribute: "body is missing".  A problem of an element is appended
+// without a blank: "address.city is missing".
 std::string DescribeProblem(std::string_view attribute, const Problem& problem);
 
-// For a view that is not of `type`: "is missing", or which type it has.
+// Returns the Problem of a view that does not have the expected type: "is missing" if the attribute
+// is absent, otherwise "has type N, not S".
 Problem WrongType(AttributeView view, AttributeType type);
+
+// Returns the Problem of a view that is not an integer from `least` to `greatest`, both included.
+// It is the same as WrongType's if the view has no number.
 Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greatest);
 
 }  // namespace entity
 
-// Encode makes the attribute's value of the member's, Decode the other way round; a Problem leaves
-// the target in any state.
+// The codec of a member type.  The primary template is only declared: an attribute of a type that
+// no specialisation covers does not compile.
+//
+// A specialisation has three static members:
+// - kPart: what the value can be in a key template.
+// - Encode: writes the member's value to `*value`.
+// - Decode: reads the member's value from `view`, which may be absent or have any type.
+//
+// Encode and Decode return a Problem, empty on success.  After a Problem the target has an
+// unspecified but valid value.  Decode copies what it keeps: `view` dies with the item's bytes.
 template <typename V>
 struct AttributeCodec;
 
+// Stores text as S.  Any bytes are encoded here; the table rejects text that is not UTF-8.
 template <>
 struct AttributeCodec<std::string> {
   static constexpr auto kPart = entity::PartKind::kText;
@@ -69,6 +126,7 @@ struct AttributeCodec<std::string> {
   static Problem Decode(AttributeView view, std::string* text);
 };
 
+// Stores a flag as BOOL.  A number or a text is never read as a flag.
 template <>
 struct AttributeCodec<bool> {
   static constexpr auto kPart = entity::PartKind::kNone;
@@ -76,7 +134,8 @@ struct AttributeCodec<bool> {
   static Problem Decode(AttributeView view, bool* flag);
 };
 
-// 64 bits without a sign don't all fit: use Number.
+// Stores an integer as N.  Decode rejects a fraction, and a number outside the range of `I`.
+// std::uint64_t has no codec, because its greatest values exceed 64 signed bits.  Use Number.
 template <std::integral I>
   requires(!std::same_as<I, bool> && (std::is_signed_v<I> || sizeof(I) < sizeof(std::int64_t)))
 struct AttributeCodec<I> {
@@ -97,6 +156,7 @@ struct AttributeCodec<I> {
   }
 };
 
+// Stores a decimal number as N, exact to 38 digits.
 template <>
 struct AttributeCodec<Number> {
   static constexpr auto kPart = entity::PartKind::kNone;
@@ -104,6 +164,7 @@ struct AttributeCodec<Number> {
   static Problem Decode(AttributeView view, Number* number);
 };
 
+// Stores bytes as B.
 template <>
 struct AttributeCodec<Binary> {
   static constexpr auto kPart = entity::PartKind::kNone;
@@ -111,6 +172,10 @@ struct AttributeCodec<Binary> {
   static Problem Decode(AttributeView view, Binary* binary);
 };
 
+// Stores a time as S: "2026-04-15T10:30:00.000Z".  All texts have the same length, so they sort as
+// the times do.  Decode also accepts a text without milliseconds.
+//
+// Encode rejects a time before the year 0 or after the year 9999, which has no such text.
 template <>
 struct AttributeCodec<Timestamp> {
   static constexpr auto kPart = entity::PartKind::kTime;
@@ -118,13 +183,18 @@ struct AttributeCodec<Timestamp> {
   static Problem Decode(AttributeView view, Timestamp* time);
 };
 
-// A time as seconds since 1970, rounded up: the form that a time to live wants.
+// A codec that stores a time as N: whole seconds since 1970, the form that a time to live needs
+// (EntityTableInput::time_to_live).  Select it with MemberAttribute::AsEpochSeconds.
+//
+// Encode rounds up to the next second, so that an item does not expire too early.  Decode therefore
+// returns the rounded time.  Decode rejects a number whose milliseconds exceed 64 bits.
 struct EpochSecondsCodec {
   static constexpr auto kPart = entity::PartKind::kInteger;
   static Problem Encode(Timestamp time, AttributeValue* value);
   static Problem Decode(AttributeView view, Timestamp* time);
 };
 
+// Stores an enum as S, by its Spelling.
 template <SpelledEnum Enum>
 struct AttributeCodec<Enum> {
   static constexpr auto kPart = entity::PartKind::kText;
@@ -148,6 +218,8 @@ struct AttributeCodec<Enum> {
   }
 };
 
+// Stores a value of any type as it is.  Use it for an attribute whose type the program does not
+// know.  An AttributeValue is always present; its default value is stored, too.
 template <>
 struct AttributeCodec<AttributeValue> {
   static constexpr auto kPart = entity::PartKind::kNone;

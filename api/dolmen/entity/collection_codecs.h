@@ -1,4 +1,11 @@
-// How members that hold others are stored: sets, std::vector and std::map.
+// The codecs of members that hold other values: sets, std::vector and std::map.
+//
+//   StringSet tags;                      SS; an empty set is not stored
+//   std::vector<std::string> lines;      L; an empty list is stored
+//   std::map<std::string, Address> homes;  M; Address has DescribeAttributes (nested_struct.h)
+//
+// Elements may be collections themselves.  An element of a list or map cannot be a std::optional.
+// The table limits the depth of an item to 32 levels (Table::PutItem).
 
 #pragma once
 
@@ -16,6 +23,7 @@ namespace dolmen {
 
 namespace entity {
 
+// The DynamoDB type of a C++ set type.
 template <typename Set>
 inline constexpr AttributeType kSetType = AttributeType::kSS;
 template <>
@@ -23,13 +31,17 @@ inline constexpr AttributeType kSetType<NumberSet> = AttributeType::kNS;
 template <>
 inline constexpr AttributeType kSetType<BinarySet> = AttributeType::kBS;
 
+// One of DynamoDB's three set types.
 template <typename T>
 concept AnySet =
     std::same_as<T, StringSet> || std::same_as<T, NumberSet> || std::same_as<T, BinarySet>;
 
 }  // namespace entity
 
-// An empty set can't be stored: it is no attribute, and no attribute is an empty set.
+// Stores a set as SS, NS or BS.  DynamoDB has no empty set.  An empty set is therefore stored as an
+// absent attribute, and an absent attribute is read as an empty set.
+//
+// Decode rejects a set of another element type, and a list.
 template <entity::AnySet Set>
 struct AttributeCodec<Set> {
   static constexpr auto kPart = entity::PartKind::kNone;
@@ -46,6 +58,8 @@ struct AttributeCodec<Set> {
   }
 };
 
+// Stores a vector as L, in order.  A Problem names the position of the first wrong element, counted
+// from 0: "[2] has type S, not N".
 template <typename V>
 struct AttributeCodec<std::vector<V>> {
   static constexpr auto kPart = entity::PartKind::kNone;
@@ -71,11 +85,14 @@ struct AttributeCodec<std::vector<V>> {
   }
 
  private:
+  // Returns `problem` as a Problem of the list.
   static Problem At(std::size_t i, const Problem& problem) {
     return entity::DescribeProblem("[" + std::to_string(i) + "]", problem);
   }
 };
 
+// Stores a map as M; all elements have the type V.  A Problem names the first wrong element:
+// ".child has type S, not N".  Use a struct with DescribeAttributes if the elements differ in type.
 template <typename V>
 struct AttributeCodec<std::map<std::string, V>> {
   static constexpr auto kPart = entity::PartKind::kNone;

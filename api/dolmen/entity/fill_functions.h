@@ -1,8 +1,14 @@
-// Functions that give an attribute its value when an entity is written: a time, a new id, or what
-// the program likes.
+// Fill functions: functions that supply an attribute's value when an entity is written.
 //
 //   Attribute<&Message::id>("messageId").IfUnset<NewUlid>()
 //   Attribute<&Message::updated_at>("updatedAt").Always<Now>()
+//
+// A program writes its own as a function of a FillContext:
+//
+//   Timestamp InAnHour(const FillContext& context) { return context.now + std::chrono::hours(1); }
+//   Attribute<&Session::expires_at>("expiresAt").IfUnset<InAnHour>().AsEpochSeconds()
+//
+// A fill function must not throw, and must be callable from as many threads as the table.
 
 #pragma once
 
@@ -13,13 +19,21 @@
 
 namespace dolmen {
 
-// What they may ask.  Lives for the call.
+// The inputs of a fill function.  Valid only during the call.
 struct FillContext {
-  Timestamp now = {};              // of the database's clock
-  UlidGenerator* ulids = nullptr;  // of the EntityTable
+  // The time of the write by the database's clock (OpenOptions::clock).  All attributes of one
+  // EntityTransaction get the same time.
+  Timestamp now = {};
+
+  // The EntityTable's generator of ULIDs, never null.
+  UlidGenerator* ulids = nullptr;
 };
 
+// Returns the time of the write.
 inline Timestamp Now(const FillContext& context) { return context.now; }
+
+// Returns a new ULID: 26 characters that sort by creation time.  Two calls never return the same
+// text.
 inline std::string NewUlid(const FillContext& context) { return context.ulids->Next(); }
 
 }  // namespace dolmen

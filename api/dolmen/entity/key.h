@@ -1,15 +1,27 @@
-// Key templates, as on paper:
+// Key templates: the texts of an entity's keys, written as on paper.
 //
-//   PrimaryKey("CONVO#{convoId}", "MSG#{messageId}")
+//   PrimaryKey("CONVO#{conversationId}", "MSG#{messageId}")
 //   IndexKey("GSI1", "TIER#{tier}", "SCORE#{score:04}")
 //
-// {name} is the attribute of that name: a text, an enum, a time (ISO 8601 with milliseconds) or a
-// whole number.  {name:04} pads a number with zeros to four digits, so that keys sort as the
-// numbers do; {name:date} is a time's day, 2026-04-15.  A text in a key can't be empty, nor hold
-// the character that ends the literal before it or begins the one behind it, so that no value looks
-// like another key; {name:any}, the last of its template, may hold anything.
+// A template is a text with literals and parts in braces.  A part names an attribute of the entity:
+// - {name}: the value of a text, an enum (its spelling), a time (ISO 8601 with milliseconds) or an
+//   integer.
+// - {name:04}: an integer, padded with zeros to 4 digits, so that keys sort as the numbers do.  The
+//   width is from 1 to 19.  A negative number or one with more digits is rejected.
+// - {name:date}: the day of a time in UTC, 2026-04-15.
+// - {name:any}: a text without restrictions.  Only the last part of a template can have this form.
 //
-// Templates are read when the program is compiled, where a mistake in one is an error.
+// The value of a part must not be empty.  Except for {name:any}, the value must not contain the
+// last character of the literal before the part, nor the first character of the literal after the
+// part.  These rules make each key unambiguous: "MSG#{id}" never yields the text of another
+// template.
+//
+// A template has at most 8 pairs of a literal and a part.  Two parts need a literal between them.
+// All key attributes are strings (S); the table's limits apply: 2048 bytes for a partition key,
+// 1024 for a sort key.
+//
+// The compiler parses the templates.  A mistake in a template is an error of the compiler.  A value
+// that does not fit is kValidation from the function that builds the key.
 
 #pragma once
 
@@ -17,16 +29,27 @@
 
 namespace dolmen {
 
-// A key as it is declared.
+// A declared key of an entity.  PrimaryKey and IndexKey create it, DefineEntity parses it.  All
+// views must be of string literals.
 struct KeyDeclaration {
-  std::string_view index = {};  // "" = the table's own
+  // The index's name.  "" for the primary key.
+  std::string_view index = {};
+
+  // The template of the partition key.  Must not be empty.
   std::string_view partition = {};
-  std::string_view sort = {};  // "" = there is none
-  // "" = the convention: PK and SK, and in an index its name and these: GSI1PK and GSI1SK.
+
+  // The template of the sort key.  "" if the table or the index has no sort key.
+  std::string_view sort = {};
+
+  // The names of the key attributes.  "" for the convention: PK and SK in the table, and the
+  // index's name with these suffixes in an index (GSI1PK and GSI1SK).
   std::string_view partition_name = {};
   std::string_view sort_name = {};
 
-  // The names of the key attributes, where they are other ones.
+  // Returns the key with other names of the key attributes, for a table that does not follow the
+  // convention.  An empty name keeps the convention.
+  //
+  //   PrimaryKey("E#{event}", "S#{seat}").Named("pk", "sk")
   consteval KeyDeclaration Named(std::string_view partition_attribute,
                                  std::string_view sort_attribute = {}) const {
     KeyDeclaration named = *this;
@@ -36,12 +59,16 @@ struct KeyDeclaration {
   }
 };
 
-// The table's key.
+// Declares the key of the table.  Each attribute in the templates must be required.
 consteval KeyDeclaration PrimaryKey(std::string_view partition, std::string_view sort = {}) {
   return {.partition = partition, .sort = sort};
 }
 
-// The key in an index.  An item is in the index only if all that the templates name is present.
+// Declares the entity's key in a global secondary index.
+//
+// The index is sparse: an item gets the two key attributes only if every attribute in both
+// templates is present.  Otherwise the item gets neither of them, and a query of the index does not
+// find it.
 consteval KeyDeclaration IndexKey(std::string_view index, std::string_view partition,
                                   std::string_view sort = {}) {
   return {.index = index, .partition = partition, .sort = sort};

@@ -1,4 +1,6 @@
-// Key templates, parsed when the program is compiled.
+// Parsed key templates, and the parser, which runs at compile time.  key.h defines the syntax.
+//
+// A parser function that throws reports an error of the compiler.  The thrown text is the message.
 
 #pragma once
 
@@ -12,26 +14,42 @@
 
 namespace dolmen::entity {
 
+// The form of a part in the key:
+// - kPlain: {name}.
+// - kPadded: {name:04}.
+// - kDate: {name:date}.
+// - kAny: {name:any}.
 enum class PartFormat : std::uint8_t { kPlain, kPadded, kDate, kAny };
 
-// A literal, and the attribute behind it, if any.
+// A literal of a template and the part that follows it.
 struct KeySegment {
   static constexpr std::int16_t kNoAttribute = -1;
 
+  // The literal; may be empty in the first segment.
   std::string_view literal = {};
-  std::int16_t attribute = kNoAttribute;  // its place in EntitySpec::attributes
+
+  // The part's position in EntitySpec::attributes.  kNoAttribute if the template ends with the
+  // literal.
+  std::int16_t attribute = kNoAttribute;
+
   PartFormat format = PartFormat::kPlain;
-  std::uint8_t width = 0;  // kPadded
+
+  // The number of digits of a kPadded part; otherwise 0.
+  std::uint8_t width = 0;
 };
 
+// A parsed template.  Empty (count 0) for a sort key that does not exist.
 struct KeyTemplate {
   static constexpr std::size_t kSegmentsMax = 8;
 
+  // The segments in order, of which the first `count` are used.
   std::array<KeySegment, kSegmentsMax> segments = {};
   std::size_t count = 0;
 
   constexpr const KeySegment* begin() const { return segments.data(); }
   constexpr const KeySegment* end() const { return segments.data() + count; }
+
+  // Returns true if the attribute at this position is a part of the template.
   constexpr bool HasPart(std::size_t attribute) const {
     for (const KeySegment& segment : *this) {
       if (segment.attribute == static_cast<std::int16_t>(attribute)) return true;
@@ -40,7 +58,7 @@ struct KeyTemplate {
   }
 };
 
-// A template read at compile time.  What is thrown is the compiler's message.
+// Returns the position of the attribute with this name.
 consteval std::int16_t FindAttribute(std::span<const AttributeSpec> attributes,
                                      std::string_view name) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
@@ -49,6 +67,8 @@ consteval std::int16_t FindAttribute(std::span<const AttributeSpec> attributes,
   throw "a key template names an attribute that the entity does not have";
 }
 
+// Sets the segment's format and width from the text after the colon of {name:format}.  `kind` is
+// the form that the attribute's type allows.
 consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* segment) {
   if (format.empty()) return;
   if (format == "date") {
@@ -69,6 +89,7 @@ consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* s
   }
 }
 
+// Parses the text of a template whose parts name some of `attributes`.
 consteval KeyTemplate ParseTemplate(std::string_view text,
                                     std::span<const AttributeSpec> attributes) {
   KeyTemplate key;

@@ -1,4 +1,8 @@
-// The texts of keys: made of a template's parts, and taken apart again.
+// The texts of keys: built from a template and values, and split into parts again.
+//
+//   template  BOOKING#{arrival:date}#{bookingId}
+//   text      BOOKING#2026-05-01#b1
+//   parts     arrival = "2026-05-01", bookingId = "b1"
 
 #pragma once
 
@@ -13,31 +17,40 @@
 
 namespace dolmen::entity {
 
-// What a template is filled with: the attributes that are known, by their places.
+// A source of values for the parts of a template: a struct, an update, or the parts of a query.
 class PartValues {
  public:
   virtual ~PartValues() = default;
-  // Makes `*value` the attribute's; false if it is not known.
+
+  // Writes the value of the attribute at this position to `*value` and returns true.  Returns false
+  // if the source has no value for it.
+  // - kValidation: the value cannot be encoded.
   virtual Result<bool> Get(std::size_t attribute, AttributeValue* value) const = 0;
 };
 
-// Appends the template's text as far as the parts are known.  Returns how many segments that were:
-// all of them, or those before the one whose attribute is not known, its literal being appended.
-// kValidation: a value is not fit for a key.
+// Appends the text of a key to `*text`, up to the first part without a value.  Returns the number
+// of complete segments: key.count if all parts have values.  Otherwise the literal before the
+// missing part is the last text appended, so that `*text` is the prefix of all keys with the given
+// parts.  On an error `*text` is incomplete.
+// - kValidation: a value does not fit into the key (key.h); the message names entity and attribute.
 Result<std::size_t> RenderKey(const EntitySpec& entity, const KeyTemplate& key,
                               const PartValues& parts, std::string* text);
 
-// Appends the text of the segment's attribute with this value.
+// Appends the text of one part with this value, without the literal before it.
+// REQUIRES: the segment has an attribute
+// - kValidation: the value does not fit into the key.
 Status RenderPart(const EntitySpec& entity, const KeyTemplate& key, const KeySegment& segment,
                   const AttributeValue& value, std::string* text);
 
-// A segment's attribute and what of a key's text is it.
+// A part that SplitKey found.  `segment` is borrowed from the template, `text` from the split text.
 struct KeyPart {
   const KeySegment* segment = nullptr;
   std::string_view text = {};
 };
 
-// The parts of a key's text, as far as it is as the template has it; `*problem` says where not.
+// Returns the parts of a key's text.  If the text does not match the template, sets `*problem` and
+// returns the parts before the mismatch; otherwise leaves `*problem` unchanged.  A part may be
+// empty.
 std::vector<KeyPart> SplitKey(const KeyTemplate& key, std::string_view text, Problem* problem);
 
 }  // namespace dolmen::entity

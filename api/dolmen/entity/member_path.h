@@ -1,4 +1,7 @@
-// The way from a struct to one of its members.
+// The path from a struct to one of its members, through members that may be std::optional.
+//
+//   using Path = MemberPath<&Participant::id, &ParticipantId::user_id>;
+//   Path::FindOrCreate(participant) = "u_01";   // participant.id.user_id
 
 #pragma once
 
@@ -6,14 +9,18 @@
 
 namespace dolmen::entity {
 
+// A variable for each path, whose address identifies the path.  Member pointers of different types
+// cannot be compared with each other, but addresses can.
 template <auto... kPath>
 inline constexpr char kMemberId = 0;
 
+// True if T is a std::optional.
 template <typename T>
 inline constexpr bool kIsOptional = false;
 template <typename T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
 
+// The value type of a std::optional; any other type itself.
 template <typename T>
 struct WithoutOptional {
   using type = T;
@@ -23,6 +30,7 @@ struct WithoutOptional<std::optional<T>> {
   using type = T;
 };
 
+// The class and the member type of a pointer to member.
 template <typename T>
 struct MemberPointer;
 template <typename Class, typename Member>
@@ -31,7 +39,8 @@ struct MemberPointer<Member Class::*> {
   using member_type = Member;
 };
 
-// The way from a struct to one of its members, through members that may be optional.
+// The path of several members: kFirst is a member of Struct, the next one a member of kFirst's type
+// (or of its value type, if it is an optional), and so on.
 template <auto kFirst, auto... kRest>
 struct MemberPath {
   using Struct = typename MemberPointer<decltype(kFirst)>::class_type;
@@ -39,7 +48,8 @@ struct MemberPath {
   using Next = MemberPath<kRest...>;
   using Member = typename Next::Member;
 
-  // Null if an optional on the way is empty.
+  // Returns the member, or null if an optional on the path is empty.  The last member itself may be
+  // an empty optional.  The pointer is borrowed from `from`.
   static const Member* Find(const Struct& from) {
     if constexpr (kIsOptional<FirstMember>) {
       return (from.*kFirst) ? Next::Find(*(from.*kFirst)) : nullptr;
@@ -47,7 +57,7 @@ struct MemberPath {
       return Next::Find(from.*kFirst);
     }
   }
-  // Fills the optionals on the way.
+  // Returns the member.  Fills each empty optional on the path with a default value first.
   static Member& FindOrCreate(Struct& from) {
     if constexpr (kIsOptional<FirstMember>) {
       if (!(from.*kFirst)) (from.*kFirst).emplace();
@@ -57,6 +67,7 @@ struct MemberPath {
     }
   }
 };
+// The path of a single member, which always exists.
 template <auto kLast>
 struct MemberPath<kLast> {
   using Struct = typename MemberPointer<decltype(kLast)>::class_type;
