@@ -1,4 +1,4 @@
-// An entity, declared next to its struct:
+// The declaration of an entity: a constexpr function DescribeEntity in the namespace of its struct.
 //
 //   struct Message {
 //     std::string conversation_id;
@@ -16,7 +16,15 @@
 //                                  {PrimaryKey("CONVO#{conversationId}", "MSG#{messageId}")});
 //   }
 //
-// From that come its items, keys and index keys, and what EntityTable does with it.
+// The struct must be default-constructible and movable.  Members without an attribute are not
+// stored, and have their initialisers' values in every entity that is read.
+//
+// The item of such a message:
+//
+//   PK = "CONVO#c_01", SK = "MSG#01HW1A...", entityType = "message", conversationId = "c_01",
+//   messageId = "01HW1A...", body = "Hello", createdAt = "2026-04-15T10:30:00.250Z"
+//
+// The compiler checks the whole declaration (DefineEntity).
 
 #pragma once
 
@@ -33,10 +41,10 @@
 
 namespace dolmen {
 
-// The attribute that says of which entity an item is, unless DefineEntity is told another one.
+// The default name of the type attribute, which holds the entity's name in each item.
 inline constexpr std::string_view kEntityType = "entityType";
 
-// What DefineEntity makes.
+// An entity's declaration with its types; DefineEntity creates it, DescribeEntity returns it.
 template <typename T, std::size_t kAttributes, std::size_t kKeys>
 struct EntityDefinition {
   using Struct = T;
@@ -47,8 +55,23 @@ struct EntityDefinition {
   std::array<entity::KeySpec, kKeys> keys = {};
 };
 
-// `name` is what the entity's items say they are, and messages about them.  The first of the keys
-// is the primary key, the others are of indexes.
+// Declares the struct T as an entity.
+// - name: the value of the type attribute in the entity's items; also used in messages.  Must not
+//   be empty, and should be unique in the table: reads tell entities apart by this name.
+// - attributes: at least one, each bound to a member of T.
+// - keys: PrimaryKey first, then at most one IndexKey for each index.
+// - type_attribute: the attribute that holds `name`.  All entities of a table should share it.
+//
+// Runs at compile time.  The compiler rejects a declaration in which:
+// - a name is empty, or two attributes have the same name
+// - an attribute has the name of the type attribute or of a key attribute
+// - a template has a mistake, or names an attribute that the entity does not have
+// - an attribute of the primary key may be absent; add Required() or use another type
+// - an InKeyOnly() attribute is not in the primary key, or only as {name:date}
+// - there are two versions, or two keys for one index
+//
+// Renaming an entity, an attribute or a literal of a template changes the stored form.  Items that
+// were stored before are then not found, or are kCorruption when read.
 template <typename T, std::size_t kAttributes, std::size_t kKeys>
 consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attributes)[kAttributes],
                             const KeyDeclaration (&keys)[kKeys],
@@ -64,14 +87,15 @@ consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attrib
   return entity;
 }
 
-// A struct with a DescribeEntity of its own.
+// A struct with its own DescribeEntity, found by argument-dependent lookup.  A class derived from
+// such a struct does not qualify.
 template <typename T>
 concept EntityStruct = requires(const T* none) {
   { DescribeEntity(none) };
   requires std::same_as<typename decltype(DescribeEntity(none))::Struct, T>;
 };
 
-// What the entity's items say they are.
+// Returns the entity's name, the first argument of DefineEntity.
 template <EntityStruct T>
 constexpr std::string_view EntityName() {
   return DescribeEntity(static_cast<const T*>(nullptr)).name;
@@ -79,16 +103,20 @@ constexpr std::string_view EntityName() {
 
 namespace entity {
 
+// The declaration of the entity T.
 template <typename T>
 inline constexpr auto kDefinition = DescribeEntity(static_cast<const T*>(nullptr));
 
+// The declaration of the entity T for code that is not a template.  Views point into
+// kDefinition<T>.
 template <EntityStruct T>
 inline constexpr EntitySpec kSpec = {.name = kDefinition<T>.name,
                                      .type_attribute = kDefinition<T>.type_attribute,
                                      .attributes = kDefinition<T>.attributes,
                                      .keys = kDefinition<T>.keys};
 
-// The place of a member among the entity's attributes.  Does not compile if it is none of them.
+// Returns the position of a member's attribute in EntitySpec::attributes.  Does not compile if the
+// entity has no attribute for the member.
 template <auto kFirst, auto... kRest>
 consteval std::size_t AttributePosition() {
   using Struct = typename MemberPath<kFirst, kRest...>::Struct;

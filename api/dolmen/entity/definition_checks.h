@@ -1,4 +1,7 @@
-// Checks of an entity's declaration, when the program is compiled.
+// Checks of an entity's declaration, which run at compile time.
+//
+// A failed check throws a text, which makes the call no constant expression.  The compiler shows
+// the text as part of its error.  tests/compile_fail has an example of each common mistake.
 
 #pragma once
 
@@ -13,6 +16,7 @@
 
 namespace dolmen::entity {
 
+// Checks that each attribute has a name and no two have the same one.
 consteval void CheckNames(std::span<const AttributeSpec> attributes) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     if (attributes[i].name.empty()) throw "an attribute without a name";
@@ -22,7 +26,8 @@ consteval void CheckNames(std::span<const AttributeSpec> attributes) {
   }
 }
 
-// Whether one of the key's two attributes is called so; KeySpec says by which convention.
+// Returns true if `name` is the name of one of the key's two attributes, declared or by convention.
+// A key without a sort key reserves the sort key's name, too.
 consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
   const auto is_called = [&](std::string_view given, std::string_view suffix) {
     if (!given.empty()) return name == given;
@@ -31,6 +36,7 @@ consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
   return is_called(key.partition_name, "PK") || is_called(key.sort_name, "SK");
 }
 
+// Checks that each index has at most one key and that no key attribute is the type attribute.
 consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_attribute) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (IsKeyName(keys[i], type_attribute)) throw "the entity's type is called like a key";
@@ -40,6 +46,8 @@ consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_at
   }
 }
 
+// Checks names and keys, and that the attributes' rules agree with the keys.
+// REQUIRES: keys[0] is the primary key
 consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
                                std::span<const KeySpec> keys, std::string_view type_attribute) {
   CheckNames(attributes);
@@ -64,6 +72,7 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
   }
 }
 
+// Parses the templates of a declared key, and sets the default names of a primary key.
 consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes) {
   if (key.partition.empty()) throw "a key needs a partition key";
   return {

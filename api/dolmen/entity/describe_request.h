@@ -1,4 +1,5 @@
-// Requests in words for people, in the manner of DynamoDB's parameters.
+// Descriptions of requests for people, in the notation of DynamoDB's parameters
+// (RequestTrace::request).  They are not meant to be parsed.
 
 #pragma once
 
@@ -10,12 +11,28 @@
 
 namespace dolmen::entity {
 
-std::string DescribeItemKey(const Item& key);  // PK = "USER#1", SK = "PROFILE"
+// Describes the attributes of a key: `PK = "USER#1", SK = "PROFILE"`.
+std::string DescribeItemKey(const Item& key);
+
+// Describes a query by its index, key condition and options; `key` is the queried key of the
+// entity.
+//
+//   IndexName = GSI1, GSI1PK = "KIND#suite", GSI1SK BETWEEN "PRICE#000080" AND "PRICE#000090"
 std::string DescribeQuery(const QueryInput& input, const KeySpec& key);
-std::string DescribeWriteKey(const PlannedWrite& write);  // its key alone
+
+// Describes the primary key of the item that the request writes.
+std::string DescribeWriteKey(const PlannedWrite& write);
+
+// Describes the writes of a transaction: `Put PK = "A", SK = "B"; ConditionCheck PK = "C", SK =
+// "D"`.
 std::string DescribeWrites(const std::vector<PlannedWrite>& writes);
-// The primary key, and for a put all else.
+
+// Returns the whole item of a put, and the primary key of any other action.  Borrowed from
+// `action`.
 const Item& KeyOrItemOf(const Action& action);
-const char* OperationNameOf(const Action& action);  // "PutItem"
+
+// Returns DynamoDB's name of the operation: "PutItem", "UpdateItem", "DeleteItem",
+// "ConditionCheck".
+const char* OperationNameOf(const Action& action);
 
 }  // namespace dolmen::entity

@@ -32,8 +32,8 @@ struct FillContext {
 // Returns the time of the write.
 inline Timestamp Now(const FillContext& context) { return context.now; }
 
-// Returns a new ULID: 26 characters that sort by creation time.  Two calls never return the same
-// text.
+// Returns a new ULID: 26 characters that sort by creation time.  The ULIDs of one EntityTable
+// strictly increase.
 inline std::string NewUlid(const FillContext& context) { return context.ulids->Next(); }
 
 }  // namespace dolmen

@@ -1,4 +1,11 @@
-// Entities to and from items, for who has an item from elsewhere: a record of a stream, an export.
+// The conversion between entities and items, for items that do not come from an EntityTable:
+// records of a stream, exports, batches that the program builds itself.
+//
+//   if (entity::EntityTypeOf(entity::kSpec<Message>, image) == EntityName<Message>()) {
+//     const Result<Message> message = FromItem<Message>(image);
+//   }
+//
+// All functions are pure and thread-safe.
 
 #pragma once
 
@@ -13,16 +20,20 @@ namespace dolmen {
 
 namespace entity {
 
-// Gives a new entity the values that its attributes have by themselves.
+// Applies the rules IfUnset, Always and Derived to the entity at `value`, in this order.  Skips an
+// attribute with an empty optional on its path.
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value);
 
+// Converts as the templates ToItem and FromItem below do.  `value` points to the entity's struct.
+// FromItem reads into a struct with default values; on an error the struct is incomplete.
 Result<Item> ToItem(const EntitySpec& entity, const void* value);
 Status FromItem(const EntitySpec& entity, ItemView item, void* value);
 
-// Of the attributes in the primary key's templates.
+// Returns the primary key, built from the attributes in its templates.  Reads no other attribute.
+// - kValidation: an attribute in the key is missing or does not fit into the key.
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value);
 
-// The parts that a struct has.
+// The values of a struct as the parts of key templates.  Borrows both arguments of the constructor.
 class StructPartValues : public PartValues {
  public:
   StructPartValues(const EntitySpec& entity, const void* value) : entity_(entity), value_(value) {}
@@ -33,25 +44,39 @@ class StructPartValues : public PartValues {
   const void* value_;
 };
 
-// For people: `message with conversationId "c_01", messageId "01HW1A"`.  `key` is an item, or more.
+// Describes a primary key for messages: `message with conversationId "c_01", messageId "01HW1A"`.
+// `key` holds the key attributes and may hold more.
 std::string DescribeKeyParts(const EntitySpec& entity, const Item& key);
 
-// "" if the item has none.
+// Returns the entity's name in the item, or "" if the item has no type attribute or not as a text.
+// The view is borrowed from the item.
 std::string_view EntityTypeOf(const EntitySpec& entity, ItemView item);
 
 }  // namespace entity
 
-// The item of an entity: keys, index keys, type and attributes.
-// kValidation, naming entity and attribute: one that is required is missing, a value is none of its
-// enum's or not fit for a key.
+// Returns the item of an entity: primary key, index keys, type attribute and all present
+// attributes.  Does not apply the rules IfUnset, Always, Derived and Version; EntityTable's writes
+// do.
+//
+// The message of an error names entity and attribute.
+// - kValidation: a required attribute is missing.
+// - kValidation: a value cannot be stored, for example an enum without a spelling.
+// - kValidation: a value in a key is empty or contains a separator (key.h).
 template <EntityStruct T>
 Result<Item> ToItem(const T& value) {
   return entity::ToItem(entity::kSpec<T>, &value);
 }
 
-// The entity of an item.
-// kCorruption, naming entity, key and attribute: the item is of another entity, lacks an attribute
-// or holds it with the wrong type or an unknown value.  Never a part of an entity.
+// Returns the entity that the item holds.  The entity owns its values: `item` may die afterwards.
+// Ignores attributes that the entity does not declare.  Does not compare the primary key with the
+// attributes that are also stored outside it.
+//
+// The message of an error names entity, primary key and attribute.  No error returns a partial
+// entity.
+// - kCorruption: the item belongs to another entity or has no type attribute.
+// - kCorruption: a required attribute is missing.
+// - kCorruption: an attribute has the wrong type, or a value that its type does not have.
+// - kCorruption: the primary key does not match the entity's templates.
 template <EntityStruct T>
 Result<T> FromItem(ItemView item) {
   T value{};

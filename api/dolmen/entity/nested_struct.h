@@ -1,4 +1,20 @@
-// Structs that are no entities, but stored in one as a map.
+// Structs that are stored as a map (M) inside an entity.  They have attributes but no keys.
+//
+//   struct Address {
+//     std::string street;
+//     std::string city;
+//     std::optional<std::string> zip;
+//   };
+//   constexpr auto DescribeAttributes(const Address*) {
+//     return DefineAttributes<Address>({Attribute<&Address::street>("street"),
+//                                       Attribute<&Address::city>("city"),
+//                                       Attribute<&Address::zip>("zip")});
+//   }
+//
+// Address is then a member type like any other, also inside std::optional, std::vector and
+// std::map.  An update replaces the whole map.  To update one member alone, bind the members to
+// attributes of the entity by a path instead (attribute.h): Attribute<&Hotel::address,
+// &Address::city>("city").
 
 #pragma once
 
@@ -16,7 +32,9 @@ namespace dolmen {
 
 namespace entity {
 
-// A map has no key, and is not filled.
+// Checks the attributes of a nested struct at compile time.  Their names must be non-empty and
+// distinct.  InKeyOnly, IfUnset, Always, Derived and Version are not allowed, because a map has no
+// key and is not filled when the entity is written.
 consteval void CheckNested(std::span<const AttributeSpec> attributes) {
   CheckNames(attributes);
   for (const AttributeSpec& attribute : attributes) {
@@ -28,7 +46,7 @@ consteval void CheckNested(std::span<const AttributeSpec> attributes) {
   }
 }
 
-// The attributes of a struct that is stored as a map: what DescribeAttributes returns.
+// The declared attributes of a nested struct; DefineAttributes creates it.
 template <typename T, std::size_t kCount>
 struct NestedAttributes {
   using Struct = T;
@@ -37,11 +55,8 @@ struct NestedAttributes {
 
 }  // namespace entity
 
-// The attributes of a struct that is no entity, but stored in one as a map:
-//
-//   constexpr auto DescribeAttributes(const Address*) {
-//     return DefineAttributes<Address>({Attribute<&Address::city>("city")});
-//   }
+// Declares the attributes of T, a struct that is stored as a map.  Call it in a constexpr function
+// DescribeAttributes in T's namespace.  A mistake is an error of the compiler.
 template <typename T, std::size_t kCount>
 consteval auto DefineAttributes(const AttributeOf<T> (&attributes)[kCount]) {
   entity::NestedAttributes<T, kCount> nested;
@@ -52,6 +67,7 @@ consteval auto DefineAttributes(const AttributeOf<T> (&attributes)[kCount]) {
 
 namespace entity {
 
+// A struct with its own DescribeAttributes, found by argument-dependent lookup.
 template <typename T>
 concept NestedStruct = requires(const T* none) {
   { DescribeAttributes(none) };
@@ -60,6 +76,9 @@ concept NestedStruct = requires(const T* none) {
 
 }  // namespace entity
 
+// Stores a nested struct as M.  Decode ignores attributes that the struct does not declare, so
+// programs with different versions of the struct can share items.  A Problem names the first wrong
+// attribute.
 template <entity::NestedStruct T>
 struct AttributeCodec<T> {
   static constexpr auto kPart = entity::PartKind::kNone;

@@ -1,4 +1,10 @@
-// The UpdateExpression of an entity's changes, with what follows from them.
+// The planner of updates: it turns a ChangeList into an UpdateExpression.
+//
+// The expression contains the changes themselves and all that follows from them:
+// - the values of Always attributes
+// - the version, plus 1
+// - the keys of indexes whose parts change
+// - with Changes::OrCreate, the attributes that a new item must have
 
 #pragma once
 
@@ -10,6 +16,17 @@
 
 namespace dolmen::entity {
 
+// Returns the expression of an update.  `key` points to a struct with the attributes of the primary
+// key; no other member is read.  `scratch` points to a default-constructed struct of the same type,
+// which the function overwrites.
+//
+// The message of an error names entity and attribute.
+// - kValidation: a change names a part of the primary key, or a read-only attribute.
+// - kValidation: a change removes a required attribute.
+// - kValidation: a value cannot be stored, or does not fit into an index's key.
+// - kValidation: a part of an index's key changes, but the update does not set all other parts that
+//   the primary key does not contain.
+// - kValidation: the update may create the item, but a required attribute has no value.
 Result<UpdateExpression> PlanUpdateExpression(const EntitySpec& entity, const FillContext& context,
                                               const void* key, const ChangeList& changes,
                                               void* scratch);

@@ -1,5 +1,7 @@
-// Updates of many attributes at once, made into an expression in one go: an UpdateBuilder copies
-// all that it has for each attribute more.
+// The steps of an update, and the UpdateExpression that they form.
+//
+// UpdateBuilder copies its expression with each added attribute.  ComposeUpdate builds the
+// expression of all steps at once, so its cost is linear in their number.
 
 #pragma once
 
@@ -12,13 +14,19 @@
 
 namespace dolmen::entity {
 
+// One action of an update on one attribute.
 struct UpdateStep {
   Change::Kind kind = Change::Kind::kSet;
-  std::string attribute = {};  // top-level
-  AttributeValue value = {};   // not of kRemove
+
+  // The name of a top-level attribute.  A dot in it is part of the name.
+  std::string attribute = {};
+
+  // The operand.  Ignored for kRemove.
+  AttributeValue value = {};
 };
 
-// None if there are no steps.
+// Returns the expression of all steps, or an empty expression if there are none.  The caller
+// ensures that no two steps name the same attribute; the table would reject them with kValidation.
 UpdateExpression ComposeUpdate(std::span<const UpdateStep> steps);
 
 }  // namespace dolmen::entity

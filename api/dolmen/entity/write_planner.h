@@ -1,5 +1,9 @@
-// Writes of entities as requests of the API, and what their refusals mean.  Nothing here is a
-// template, and nothing is sent: table.h and transaction.h do that.
+// The planner of writes: it turns an entity into the request that writes it, and explains the
+// rejection of the request.
+//
+// The planner sends nothing.  RequestSender sends a planned write alone or as part of a
+// transaction.  Each request has a condition that protects the stored item: a write never replaces
+// or changes an item of another entity.
 
 #pragma once
 
@@ -12,33 +16,57 @@
 
 namespace dolmen::entity {
 
+// The request of one write: a put, an update, a delete or a condition check.
 using Action = decltype(TransactWriteItem::action);
 
+// A request with the facts that are needed to explain its rejection.
 struct PlannedWrite {
+  // The written entity, a constant of the program.
   const EntitySpec* entity = nullptr;
+
   Action action = {};
 
-  // What its condition asks for, besides that an item is the entity's.
+  // The condition on the existing item with the same key:
+  // - kRequired: an item of the entity must exist.
+  // - kForbidden: no item may exist.
+  // - kAllowed: an item of the entity may exist.
   enum class Existing : std::uint8_t { kRequired, kForbidden, kAllowed };
   Existing existing = Existing::kRequired;
-  std::optional<std::int64_t> version = {};  // 0: that there is no item
+
+  // The version that the existing item must have.  0 means that no item may exist.  Empty if the
+  // request does not check a version.
+  std::optional<std::int64_t> version = {};
 };
 
-// Each fails with kValidation, naming entity and attribute.  `value` points to the entity's struct,
-// which gets the values that are filled in.
+// Plans EntityTable::Create and EntityTable::Put.  `value` points to the entity's struct.  The
+// functions set its filled attributes and its version, so that the caller can return the entity as
+// stored.  On an error the struct may be partly filled.
+// - kValidation: the entity cannot be stored (ToItem), or its version has reached its maximum.
 Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& context, void* value);
 Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& context, void* value);
 
-// Of `key` only what the primary key names is looked at.  `scratch` is another struct, as made.
+// Plans EntityTable::Update.  `key` points to a struct of which only the attributes of the primary
+// key are read.  `scratch` points to a default-constructed struct, which is overwritten.
+// - kValidation: the key is incomplete, or a change is not allowed (PlanUpdateExpression).
+// - kValidation: the changes check a version, but the entity has none or the update may create it.
 Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
                                 const void* key, const ChangeList& changes, void* scratch);
+// Plans EntityTable::Remove.  `condition` is checked together with the item's existence.
+// - kValidation: the key is incomplete.
 Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
                                 const std::optional<ConditionBuilder>& condition);
+// Plans EntityTransaction::Require, which writes nothing.
+// - kValidation: the key is incomplete.
 Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* key,
                                         const std::optional<ConditionBuilder>& condition);
 
-// What a write's refusal means: kResourceNotFound, kResourceInUse, kTransactionConflict if it has
-// another version, kCorruption if the item is another entity's, else the refusal itself.
+// Returns the reason for which the table rejected the write.  `refusal` is the table's error.  If
+// it is kConditionalCheckFailed, its item decides; every other error is returned unchanged.
+// - kResourceNotFound: an item is required, and none exists.
+// - kResourceInUse: no item may exist, and one of the entity exists.
+// - kTransactionConflict: the item has another version, or has been removed.
+// - kCorruption: the item belongs to another entity.
+// - kConditionalCheckFailed: only the caller's own condition was false.
 Status ExplainRefusal(const PlannedWrite& write, const Status& refusal);
 
 }  // namespace dolmen::entity
