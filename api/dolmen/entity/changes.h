@@ -1,11 +1,12 @@
-// What an update does to an entity, member by member:
+// Updates of entities member by member, and conditions on their attributes.
 //
 //   Changes<Profile>().Set<&Profile::first_name>("Ann").IfVersion(3)
 //   Changes<Counter>().Add<&Counter::count>(1).OrCreate()
+//   Changes<Email>().Remove<&Email::token>().If(AttrOf<&Email::is_verified>() == true)
 //
-// and conditions on its attributes, with the members' types:
-//
-//   .If(AttrOf<&Email::is_verified>() == true)
+// EntityTable::Update and EntityTransaction::Update take a Changes.  An update changes only the
+// named attributes of the stored item, and what follows from them: Always attributes, the version,
+// and the keys of indexes.  Other attributes keep the values that other writers gave them.
 
 #pragma once
 
@@ -23,24 +24,39 @@ namespace dolmen {
 
 namespace entity {
 
+// A change of one attribute, without its types.
 struct Change {
+  // The actions of DynamoDB's UpdateExpression.  kSetIfAbsent is SET with if_not_exists.
   enum class Kind : std::uint8_t { kSet, kSetIfAbsent, kAdd, kDelete, kRemove };
 
-  std::size_t attribute = 0;  // its place in EntitySpec::attributes
+  // The position in EntitySpec::attributes.
+  std::size_t attribute = 0;
+
   Kind kind = Kind::kSet;
+
+  // The operand.  Unused for kRemove.
   AttributeValue value = {};
-  Problem problem = {};  // of the value; the update fails with it
+
+  // The reason for which the operand could not be encoded.  The update then fails with kValidation.
+  Problem problem = {};
 };
 
-// An update without its types.
+// All changes of one update, without their types.
 struct ChangeList {
   std::vector<Change> changes = {};
+
+  // The caller's condition.  Empty: none.
   std::optional<ConditionBuilder> condition = {};
+
+  // The version that the item must have.  Empty: any.
   std::optional<std::int64_t> version = {};
+
+  // True if the update may create the item.
   bool or_create = false;
 };
 
-// The member's value as the attribute has it.  Nothing: there is none to store.
+// Returns the value as the attribute's codec encodes it, or nothing for an empty optional or set.
+// Sets `*problem` if the value cannot be encoded; the returned value is then unspecified.
 template <auto... kPath>
 std::optional<AttributeValue> EncodeMember(const typename MemberPath<kPath...>::Member& member,
                                            Problem* problem) {
@@ -55,7 +71,8 @@ std::optional<AttributeValue> EncodeMember(const typename MemberPath<kPath...>::
   return value;
 }
 
-// What Add takes for a member.
+// The operand type of Changes::Add: std::int64_t for every integer, otherwise the attribute's type.
+// An unsigned member takes a signed operand, too, so that the attribute can be decreased.
 template <typename Member>
 struct Addend {
   using type = typename WithoutOptional<Member>::type;
@@ -63,12 +80,22 @@ struct Addend {
 template <typename Member>
   requires std::integral<typename WithoutOptional<Member>::type>
 struct Addend<Member> {
-  using type = std::int64_t;  // also of a count without a sign, which may go down
+  using type = std::int64_t;
 };
 
 }  // namespace entity
 
-// The attribute of a member, for conditions and filters.
+// The attribute of a member, as an operand of conditions and filters.
+//
+//   table.Query<Booking>()....Where(AttrOf<&Booking::guest_id>() == "g1")
+//   table.Remove(room, AttrOf<&Room::note>().NotExists() && AttrOf<&Room::price>() < 100)
+//
+// The comparisons take a value of the member's type and encode it by the attribute's codec.  Enums
+// compare by their spellings, times in order of time.  An absent attribute makes every comparison
+// false except !=.  The functions of Attr (condition_builder.h), such as BeginsWith, are available,
+// too.
+//
+// Does not compile for an InKeyOnly attribute, because the item has no such attribute.
 template <auto... kPath>
 class AttrOf : public Attr {
  public:
@@ -77,6 +104,7 @@ class AttrOf : public Attr {
 
   AttrOf() : Attr(name()) {}
 
+  // Returns the attribute's name in the item.
   static std::string_view name() { return Spec().name; }
 
   friend ConditionBuilder operator==(const AttrOf& a, const Value& b) { return a.Base() == Of(b); }
@@ -98,37 +126,59 @@ class AttrOf : public Attr {
                   "a condition asks for attributes, and this one is in the key only");
     return entity::kSpec<Struct>.attributes[kPosition];
   }
-  // A value that can't be stored equals nothing that is.
+  // Returns the encoded value.  A value that cannot be stored becomes NULL, which no entity stores,
+  // so == is false.
   static AttributeValue Of(const Value& value) {
     Problem problem;
     return entity::EncodeMember<kPath...>(value, &problem).value_or(AttributeValue());
   }
 };
 
-// An update.  A value; each method adds to it.  What is wrong with a change is said by the write.
+// The changes of one update of an entity of type T.
+//
+// Each method adds one change and returns the object itself.  No method fails: the write that uses
+// the changes reports every mistake as kValidation, and then writes nothing:
+// - the attribute is part of the primary key, or is read-only
+// - the value cannot be stored, or a required attribute is removed
+// - two changes name the same attribute
+// - an attribute in an index's key is changed by another method than Set and Remove, or the other
+//   parts of that key, unless they are in the primary key, are not set by the same update
+//
+// Members are named by the same path as in Attribute: Set<&Participant::summary,
+// &Summary::name>(...).
+//
+// A value.  One object must not be changed by several threads at once.
 template <EntityStruct T>
 class Changes {
  public:
-  // Gives the attribute a value; an empty optional or set removes it.
+  // Sets the attribute to `member`.  An empty optional or an empty set removes the attribute.
   template <auto... kPath>
   Changes& Set(const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& member) {
     return SetBy<kPath...>(entity::Change::Kind::kSet, member);
   }
 
-  // The same, unless it has one; nothing changes nothing.
+  // Sets the attribute to `member` if the item lacks the attribute; otherwise keeps the stored
+  // value.  An empty optional or an empty set changes nothing.
   template <auto... kPath>
   Changes& SetIfAbsent(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& member) {
     return SetBy<kPath...>(entity::Change::Kind::kSetIfAbsent, member);
   }
 
+  // Removes the attribute.  Does nothing if the item lacks it.  If the attribute is part of an
+  // index's key, the item leaves the index.
   template <auto... kPath>
   Changes& Remove() {
     return Append<kPath...>({.kind = entity::Change::Kind::kRemove});
   }
 
-  // Adds to a number, 0 if there is none; or members to a set.  What comes out must be one of the
-  // member's values: of an unsigned one never below 0, else the item can't be read any longer.
+  // Adds `addend` to a number, or its members to a set.  An absent number counts as 0, an absent
+  // set as empty.  The database computes the sum, so concurrent updates do not overwrite each
+  // other.
+  //
+  // The sum must stay in the range of the member's type.  The database does not check that.
+  // Otherwise the item is written, the update returns kCorruption, and so does every later read.
+  // Guard the range with If: .Add<&Stock::count>(-1).If(AttrOf<&Stock::count>() > 0)
   template <auto... kPath>
   Changes& Add(
       const typename entity::Addend<typename entity::MemberPath<kPath...>::Member>::type& addend) {
@@ -139,35 +189,47 @@ class Changes {
     return Append<kPath...>({.kind = entity::Change::Kind::kAdd, .value = addend});
   }
 
-  // Removes members of a set.
+  // Removes `members` from a set.  Ignores members that the set does not have.  Removing the last
+  // member removes the attribute.
   template <auto... kPath>
   Changes& Delete(const typename entity::MemberPath<kPath...>::Member& members) {
     static_assert(entity::AnySet<typename entity::MemberPath<kPath...>::Member>);
     return Append<kPath...>({.kind = entity::Change::Kind::kDelete, .value = members});
   }
 
-  // Only if this holds, too.  kConditionalCheckFailed if not.
+  // Makes the update depend on a condition.  Several conditions must all hold.  With OrCreate and
+  // no existing item the condition is evaluated for an item without attributes.
+  // - kConditionalCheckFailed (from the write): the condition is false.  Nothing is written.
   Changes& If(const ConditionBuilder& condition) {
     list_.condition = list_.condition ? *list_.condition && condition : condition;
     return *this;
   }
 
-  // Only if nobody has written the entity since it had this version.  kTransactionConflict if not.
+  // Makes the update depend on the entity's version (MemberAttribute::Version), to detect that
+  // another writer changed the entity after the caller read it.
+  // - kTransactionConflict (from the write): the item has another version, or was removed.
+  // - kValidation (from the write): the entity has no version attribute, or OrCreate is set, too.
   Changes& IfVersion(std::int64_t version) {
     list_.version = version;
     return *this;
   }
 
-  // Makes the entity if there is none, of its key, these changes and IfUnset's values, which an
-  // entity that is there gets, too, where it has none.  Not with IfVersion.
+  // Lets the update create the entity if it does not exist.  The new item has the key, the changes
+  // and the values of IfUnset and Always.  An existing item also gets the values of IfUnset for
+  // attributes that it lacks.
+  // - kValidation (from the write): a required attribute has none of these sources.  That includes
+  //   every required Derived attribute.
+  // - kValidation (from the write): IfVersion is set, too.
   Changes& OrCreate() {
     list_.or_create = true;
     return *this;
   }
 
+  // Returns the changes without their types, for the layer itself.  Borrowed from this object.
   const entity::ChangeList& list() const DOLMEN_LIFETIME_BOUND { return list_; }
 
  private:
+  // Appends a change of `kind`, or for an empty value a removal (kSet) or nothing (kSetIfAbsent).
   template <auto... kPath>
   Changes& SetBy(entity::Change::Kind kind,
                  const typename entity::MemberPath<kPath...>::Member& member) {

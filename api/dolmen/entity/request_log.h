@@ -1,4 +1,10 @@
-// The requests that an EntityTable makes, told to who wants to see what an access pattern costs.
+// The observation of requests: each request that an EntityTable sends, with its cost.  For tests
+// that state the cost of an access pattern, and for tools that show it.
+//
+//   RequestLog log;
+//   auto table = EntityTable::Open(*database, {.name = "app", .observer = log.observer()});
+//   table->Query<Room>().With<&Room::hotel_id>("h1").All();
+//   for (const RequestTrace& trace : log.Take()) std::cout << trace.operation << trace.request;
 
 #pragma once
 
@@ -13,31 +19,42 @@
 
 namespace dolmen {
 
-// One request that has been made, successful or not.
+// One request that was sent, successful or not.  A value that owns its texts.
 struct RequestTrace {
-  std::string operation = {};  // DynamoDB's name of it: "Query"
-  std::string request = {};    // for people: `GSI1PK = "USER#u_01", begins_with(GSI1SK, "CONVO#")`
-  std::vector<ConsumedCapacity> consumed_capacity = {};  // for each table; none if it failed
+  // DynamoDB's name of the operation: "Query", "PutItem", "TransactWriteItems".
+  std::string operation = {};
 
+  // A description of the request for people, not meant to be parsed:
+  // `GSI1PK = "USER#u_01", begins_with(GSI1SK, "CONVO#")`
+  std::string request = {};
+
+  // The consumed capacity of each table, with the share of each index.  Empty if the request
+  // failed.
+  std::vector<ConsumedCapacity> consumed_capacity = {};
+
+  // Returns the sum over all tables.
   Capacity total() const;
 };
 
-// Is told of each request after it was made, by the thread that made it: must be callable from as
-// many threads as the table is, and not throw.
+// A function that an EntityTable calls after each request, on the thread that sent it.
+//
+// It must not throw, and must be callable from as many threads as the table is.  The trace is valid
+// only during the call.  A table with an observer asks for the consumed capacity of every request;
+// without one it does not compute it.
 using RequestObserver = std::function<void(const RequestTrace&)>;
 
-// Keeps what has been asked, for tests ("one Query means one") and for pages that show it:
+// A log of requests in memory.  It grows without limit until Take is called.
 //
-//   RequestLog log;
-//   auto table = EntityTable::Open(*database, {.name = "app", .observer = log.observer()});
-//
-// A handle: copies keep the same log.  Callable from any number of threads.
+// A handle: copies refer to the same log.  Thread-safe.
 class RequestLog {
  public:
   RequestLog() : state_(std::make_shared<State>()) {}
 
+  // Returns an observer that appends each request to the log.  It keeps the log alive.
   RequestObserver observer() const;
-  // What was asked since the last Take.
+
+  // Returns the requests since the last Take, in the order in which they ended, and empties the
+  // log.
   std::vector<RequestTrace> Take() const;
 
  private:
