@@ -53,7 +53,8 @@ bool IsAbsent(const Member& member) {
   return false;
 }
 
-// The functions of an AttributeSpec for one member.  The `value` of each points to a Path::Struct.
+// The functions of an AttributeSpec for one member, with the contracts that AttributeSpec states.
+// They restore the types: `value` points to a Path::Struct, and Codec encodes its member.
 template <typename Codec, typename Path>
 struct MemberAccess {
   using Struct = typename Path::Struct;
@@ -72,6 +73,7 @@ struct MemberAccess {
     return member != nullptr && !IsAbsent(*member);
   }
   static bool IsReachable(const void* value) { return Find(value) != nullptr; }
+  // REQUIRES: IsPresent(value)
   static Problem Encode(const void* value, AttributeValue* to) {
     const Member& member = *Find(value);
     if constexpr (kIsOptional<Member>) {
@@ -88,6 +90,7 @@ struct MemberAccess {
       return Codec::Decode(from, &member);
     }
   }
+  // Does nothing for a member that is no integer, which Version() rejects.
   static void SetVersion(void* value, std::int64_t version) {
     if constexpr (std::integral<Member>) FindOrCreate(value) = static_cast<Member>(version);
   }

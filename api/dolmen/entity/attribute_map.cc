@@ -6,7 +6,7 @@
 namespace dolmen::entity {
 namespace {
 
-// Why the attribute can't be left out, if it can't.
+// Returns the problem of an absent attribute, or an empty one if the attribute may be absent.
 Problem CheckAbsent(const AttributeSpec& attribute, const void* value) {
   return attribute.is_required && attribute.is_reachable(value) ? "is missing" : "";
 }
@@ -30,7 +30,7 @@ AttributeProblem DecodeAttributes(std::span<const AttributeSpec> attributes, Map
   for (const AttributeSpec& attribute : attributes) {
     if (attribute.in_key_only) continue;
     const AttributeView view = map[attribute.name];
-    // A NULL that other programs have written for an optional counts as none.
+    // Other programs write NULL for an absent value.
     if (!view.exists() || (view.IsNull() && !attribute.is_required)) continue;
     Problem problem = attribute.decode(view, value);
     if (!problem.empty()) return {attribute.name, std::move(problem)};

@@ -1,20 +1,20 @@
 // The codecs of attributes: one AttributeCodec for each C++ type that a member of an entity can
 // have.
 //
-// C++ type                        DynamoDB type
-// std::string                     S
-// bool                            BOOL
-// signed integers up to 64 bits   N
-// unsigned integers, to 32 bits   N
-// Number                          N, exact to 38 digits
-// Binary                          B
-// Timestamp                       S, ISO 8601 in UTC, always with milliseconds
-// enum with Spellings             S
-// AttributeValue                  the type of the value
-// StringSet, NumberSet, BinarySet SS, NS, BS (collection_codecs.h)
-// std::vector<V>                  L (collection_codecs.h)
-// std::map<std::string, V>        M (collection_codecs.h)
-// struct with DescribeAttributes  M (nested_struct.h)
+//   C++ type                        DynamoDB type
+//   std::string                     S
+//   bool                            BOOL
+//   signed integers up to 64 bits   N
+//   unsigned integers, to 32 bits   N
+//   Number                          N, exact to 38 digits
+//   Binary                          B
+//   Timestamp                       S, ISO 8601 in UTC, always with milliseconds
+//   enum with Spellings             S
+//   AttributeValue                  the type of the value
+//   StringSet, NumberSet, BinarySet SS, NS, BS (collection_codecs.h)
+//   std::vector<V>                  L (collection_codecs.h)
+//   std::map<std::string, V>        M (collection_codecs.h)
+//   struct with DescribeAttributes  M (nested_struct.h)
 //
 // A std::optional<V> member is stored like a V, or not at all if it is empty.
 //

@@ -41,7 +41,7 @@ concept AnySet =
 // Stores a set as SS, NS or BS.  DynamoDB has no empty set.  An empty set is therefore stored as an
 // absent attribute, and an absent attribute is read as an empty set.
 //
-// Decode rejects a set of another element type, and a list.
+// Decode rejects a set of another element type, and a list, even an empty one.
 template <entity::AnySet Set>
 struct AttributeCodec<Set> {
   static constexpr auto kPart = entity::PartKind::kNone;
@@ -58,8 +58,11 @@ struct AttributeCodec<Set> {
   }
 };
 
-// Stores a vector as L, in order.  A Problem names the position of the first wrong element, counted
-// from 0: "[2] has type S, not N".
+// Stores a vector as L, in order.  An empty vector is an empty list, not an absent attribute.  The
+// elements are stored by their own codec; one of any other type makes the whole list a Problem.
+//
+// A Problem names the position of the first wrong element, counted from 0: "[2] has type S, not N".
+// Decode replaces the former elements.
 template <typename V>
 struct AttributeCodec<std::vector<V>> {
   static constexpr auto kPart = entity::PartKind::kNone;
@@ -91,8 +94,11 @@ struct AttributeCodec<std::vector<V>> {
   }
 };
 
-// Stores a map as M; all elements have the type V.  A Problem names the first wrong element:
-// ".child has type S, not N".  Use a struct with DescribeAttributes if the elements differ in type.
+// Stores a map as M; all elements have the type V.  An empty map is stored, too.  Use a struct with
+// DescribeAttributes (nested_struct.h) if the names are known and the elements differ in type.
+//
+// A Problem names the first wrong element: ".child has type S, not N".  Decode replaces the former
+// elements.
 template <typename V>
 struct AttributeCodec<std::map<std::string, V>> {
   static constexpr auto kPart = entity::PartKind::kNone;

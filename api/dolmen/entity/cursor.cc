@@ -7,14 +7,15 @@
 namespace dolmen::entity {
 namespace {
 
-constexpr std::size_t kLengthBytes = 2;  // a key attribute has at most 2048 bytes
+constexpr std::size_t kLengthBytes = 2;  // enough, because a key attribute has at most 2048 bytes
 constexpr std::size_t kByteBits = 8;
 
 Status NotACursor() {
   return Status::Validation("The cursor is not one that this query has returned");
 }
 
-// Takes the length and the text behind it from the front of `*bytes`.
+// Removes a length and a text of that length from the front of `*bytes`.  Returns false if the
+// bytes are too few.
 bool TakeText(std::string_view* bytes, std::string* text) {
   if (bytes->size() < kLengthBytes) return false;
   const auto high = static_cast<unsigned char>((*bytes)[0]);
@@ -27,6 +28,7 @@ bool TakeText(std::string_view* bytes, std::string* text) {
   return true;
 }
 
+// Adds the names of the key's attributes, so that their order is the order in the cursor.
 void AddNames(const KeySpec& key, Item* item) {
   (*item)[key.PartitionName()] = "";
   if (key.has_sort) (*item)[key.SortName()] = "";
@@ -38,7 +40,7 @@ std::string EncodeCursor(const Item& last_evaluated_key) {
   std::string bytes;
   for (const auto& [name, value] : last_evaluated_key) {
     const auto* text = value.get_if<std::string>();
-    if (text == nullptr) continue;  // the keys of entities are texts
+    if (text == nullptr) continue;  // all keys of entities are texts
     bytes += static_cast<char>(text->size() >> kByteBits);
     bytes += static_cast<char>(text->size() & 0xFF);
     bytes += *text;

@@ -19,7 +19,7 @@
 // The struct must be default-constructible and movable.  Members without an attribute are not
 // stored, and have their initialisers' values in every entity that is read.
 //
-// The item of such a message:
+// A Message is stored as this item:
 //
 //   PK = "CONVO#c_01", SK = "MSG#01HW1A...", entityType = "message", conversationId = "c_01",
 //   messageId = "01HW1A...", body = "Hello", createdAt = "2026-04-15T10:30:00.250Z"

@@ -37,6 +37,7 @@ consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
 }
 
 // Checks that each index has at most one key and that no key attribute is the type attribute.
+// Otherwise two values would be stored under one name.
 consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_attribute) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (IsKeyName(keys[i], type_attribute)) throw "the entity's type is called like a key";
@@ -46,7 +47,12 @@ consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_at
   }
 }
 
-// Checks names and keys, and that the attributes' rules agree with the keys.
+// Checks names and keys, and that the attributes' rules agree with the keys:
+// - No attribute has the name of the type attribute or of a key attribute.
+// - At most one attribute is the version.
+// - Each attribute in the primary key is required, because an item cannot exist without its key.
+// - Each InKeyOnly attribute is in the primary key, and not as {name:date}: the day alone does not
+//   restore the time when the item is read.
 // REQUIRES: keys[0] is the primary key
 consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
                                std::span<const KeySpec> keys, std::string_view type_attribute) {
@@ -72,7 +78,9 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
   }
 }
 
-// Parses the templates of a declared key, and sets the default names of a primary key.
+// Parses the templates of a declared key, and sets the default names of a primary key.  An index
+// keeps empty names, because a compile-time string cannot join the index's name and the suffix
+// (KeySpec::PartitionName).
 consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes) {
   if (key.partition.empty()) throw "a key needs a partition key";
   return {

@@ -7,7 +7,8 @@
 namespace dolmen::entity {
 namespace {
 
-// The values of keys here are texts; what ends a range has no picture.
+// Returns a key value in quotes.  The end of a range, kLastCharacter, is not printable and is
+// escaped.
 std::string Quoted(const AttributeValue& value) {
   const auto* whole = value.get_if<std::string>();
   if (whole == nullptr) return "?";
@@ -46,7 +47,7 @@ std::string DescribePartitions(const std::string& name, const QueryInput& input)
   return text + ")";
 }
 
-// The template's key attributes, of an item that may have more.
+// Returns the primary key of an item that may have more attributes.
 Item OnlyKeyOf(const EntitySpec& entity, const Item& item) {
   Item key;
   for (const std::string_view name :
@@ -56,7 +57,8 @@ Item OnlyKeyOf(const EntitySpec& entity, const Item& item) {
   return key;
 }
 
-// As in a transaction: what an operation does, without the "Item".
+// Returns the operation's name without "Item", as DynamoDB names the actions of a transaction:
+// "Put".
 std::string_view VerbOf(const Action& action) {
   std::string_view operation = OperationNameOf(action);
   if (operation.ends_with("Item")) operation.remove_suffix(std::string_view("Item").size());

@@ -5,6 +5,7 @@
 namespace dolmen::entity {
 namespace {
 
+// Returns the declared name, or the one by convention: the index's name and the suffix.
 std::string NameOrDefault(std::string_view given, std::string_view index, std::string_view suffix) {
   return given.empty() ? std::string(index).append(suffix) : std::string(given);
 }

@@ -11,7 +11,7 @@
 namespace dolmen::entity {
 namespace {
 
-// Appends the template's text to the item, if all of its parts are there.
+// Sets the key attribute `name` of the item and returns true, or returns false if a part is absent.
 Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const KeyTemplate& key,
                              const PartValues& parts, Item* item) {
   std::string text;
@@ -22,7 +22,7 @@ Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const K
   return true;
 }
 
-// Both attributes of an index's key or, as it is sparse, none.
+// Adds both key attributes of an index, or neither if a part of one is absent (a sparse index).
 Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValues& parts,
                    Item* item) {
   Result<bool> added = AddKeyAttribute(entity, key.PartitionName(), key.partition, parts, item);
@@ -32,7 +32,7 @@ Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValue
   return added.status();
 }
 
-// The attribute whose absence left the primary key unfinished.
+// Returns the error of a primary key that is incomplete; names the first absent part.
 Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
   for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
     AttributeValue value;
@@ -45,6 +45,7 @@ Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
   return Status::Validation(std::string(entity.name) + ": its key is not complete");
 }
 
+// Reads an attribute from its text in a key.
 Problem DecodePart(const AttributeSpec& attribute, std::string_view text, void* value) {
   if (attribute.part_kind != PartKind::kInteger) {
     return attribute.decode(AttributeView(AttributeType::kS, text), value);
@@ -58,7 +59,7 @@ Problem DecodePart(const AttributeSpec& attribute, std::string_view text, void* 
   return attribute.decode(AttributeView(AttributeType::kN, number.encoded()), value);
 }
 
-// Reads the parts of a primary key's attribute that are stored nowhere else.
+// Reads the InKeyOnly attributes from one attribute of the primary key.
 AttributeProblem ReadKeyAttribute(const EntitySpec& entity, std::string_view name,
                                   const KeyTemplate& key, ItemView item, void* value) {
   const auto text = item[name].AsString();
@@ -83,6 +84,7 @@ AttributeProblem ReadPrimaryKey(const EntitySpec& entity, ItemView item, void* v
   return ReadKeyAttribute(entity, key.sort_name, key.sort, item, value);
 }
 
+// Returns kCorruption with the entity's name and the item's primary key.
 Status CorruptItem(const EntitySpec& entity, ItemView item, const std::string& what) {
   std::string message(entity.name);
   message.append(" ").append(item[entity.primary().partition_name].ToString());
@@ -97,6 +99,7 @@ Status ToStatus(const EntitySpec& entity, ItemView item, const AttributeProblem&
   return CorruptItem(entity, item, "attribute " + DescribeProblem(found.attribute, found.problem));
 }
 
+// Appends the names and texts of a key's parts to the description.
 void AppendParts(const EntitySpec& entity, const KeyTemplate& key, std::string_view text,
                  std::string* description) {
   Problem ignored;
@@ -107,6 +110,7 @@ void AppendParts(const EntitySpec& entity, const KeyTemplate& key, std::string_v
   }
 }
 
+// Returns the text of a key attribute, or "" if it is absent or not a text.
 std::string_view TextOf(const Item& key, std::string_view name) {
   const auto found = key.find(name);
   const auto* text = found == key.end() ? nullptr : found->second.get_if<std::string>();
@@ -116,13 +120,14 @@ std::string_view TextOf(const Item& key, std::string_view name) {
 }  // namespace
 
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value) {
-  // An empty optional on the way stays so: its attributes are all there or all absent.
+  // Filling one attribute behind an empty optional would create the optional, whose other required
+  // attributes have no values.
   for (const AttributeSpec& attribute : entity.attributes) {
     if (!attribute.is_reachable(value)) continue;
     if (attribute.if_unset != nullptr) attribute.if_unset(value, context);
     if (attribute.always != nullptr) attribute.always(value, context);
   }
-  // What is derived may be so from what has just been filled.
+  // Derived values come last, because they may depend on the values that were just filled.
   for (const AttributeSpec& attribute : entity.attributes) {
     if (attribute.derive != nullptr && attribute.is_reachable(value)) attribute.derive(value);
   }

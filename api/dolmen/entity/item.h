@@ -1,7 +1,7 @@
 // The conversion between entities and items, for items that do not come from an EntityTable:
 // records of a stream, exports, batches that the program builds itself.
 //
-//   if (entity::EntityTypeOf(entity::kSpec<Message>, image) == EntityName<Message>()) {
+//   if (image[kEntityType].AsString() == EntityName<Message>()) {
 //     const Result<Message> message = FromItem<Message>(image);
 //   }
 //

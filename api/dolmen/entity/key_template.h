@@ -21,7 +21,8 @@ namespace dolmen::entity {
 // - kAny: {name:any}.
 enum class PartFormat : std::uint8_t { kPlain, kPadded, kDate, kAny };
 
-// A literal of a template and the part that follows it.
+// A literal of a template and the part that follows it.  "BOOKING#{arrival:date}#{bookingId}" has
+// two segments: "BOOKING#" with the part arrival, and "#" with the part bookingId.
 struct KeySegment {
   static constexpr std::int16_t kNoAttribute = -1;
 
@@ -89,7 +90,12 @@ consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* s
   }
 }
 
-// Parses the text of a template whose parts name some of `attributes`.
+// Parses the text of a template whose parts name some of `attributes`.  Rejects:
+// - an opening brace without a closing one, and the reverse
+// - more than kSegmentsMax segments
+// - two parts without a literal between them, and any text after {name:any}
+// - an unknown attribute, and one whose type has no form in a key (PartKind::kNone)
+// - a format that is unknown, or that does not fit the attribute's type
 consteval KeyTemplate ParseTemplate(std::string_view text,
                                     std::span<const AttributeSpec> attributes) {
   KeyTemplate key;

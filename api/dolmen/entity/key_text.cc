@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::size_t kDateChars = 10;  // 2026-04-15
 
-// Why the text can't stand where the segment has it.
+// Returns the problem of a part's text, or an empty one if the text fits at this segment.  A text
+// that contains a neighbouring separator could look like another key.
 Problem CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
   if (text.empty()) return "must not be empty, as it is part of a key";
   if (segment.format == PartFormat::kAny) return {};
@@ -19,6 +20,7 @@ Problem CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::st
   return "must not hold \"" + std::string(1, text[found]) + "\", which ends a part of its key";
 }
 
+// Appends the digits of a number, padded if the segment says so.
 Problem AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Number& number,
                      std::string* text) {
   const std::string digits = number.ToString();
@@ -30,9 +32,10 @@ Problem AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Nu
     text->append(segment.width - digits.size(), '0');
   }
   text->append(digits);
-  return CheckPartText(key, segment, digits);  // a sign may be what ends the part
+  return CheckPartText(key, segment, digits);  // the sign can be a separator
 }
 
+// Appends the text of any value that can be part of a key.
 Problem AppendValue(const KeyTemplate& key, const KeySegment& segment, const AttributeValue& value,
                     std::string* text) {
   if (const auto* number = value.get_if<Number>()) return AppendNumber(key, segment, *number, text);

@@ -67,7 +67,8 @@ struct MemberPath {
     }
   }
 };
-// The path of a single member, which always exists.
+// The path of a single member, which always exists: Find never returns null, and FindOrCreate
+// creates nothing.
 template <auto kLast>
 struct MemberPath<kLast> {
   using Struct = typename MemberPointer<decltype(kLast)>::class_type;

@@ -1,16 +1,25 @@
-// Queries by access pattern:
+// Queries of entities by access pattern.
 //
 //   table.Query<Message>().With<&Message::conversation_id>("c_01").Backward().Limit(50).Page()
 //   table.Query<Achievement>("GSI1").With<&Achievement::tier>(Tier::kGold)
 //       .AtLeast<&Achievement::score>(500).All()
 //   table.Query<Profile, Email>().With<&Profile::user_id>("u_01").All()
 //
-// The parts that are given fill the key templates from the left: all of the partition's, and of the
-// sort key's as many as there are, up to a range of the next one.  What follows is everything that
-// begins so.  Queried for several entities, each item is its own struct in a std::variant, and the
-// sort key is what the templates of all begin with, or if that is nothing, the least range that
-// holds them.  If it is one's whole key, what lies below that comes, too (also below one that goes
-// on with a character less than the separator, a blank for instance).
+// The caller gives the parts of the queried key by the entity's members.  The partition key needs
+// all of its parts.  The sort key takes any number of parts from the left, then optionally a range
+// of the next part.  The query finds every item whose sort key begins with these parts.
+//
+// A query of several entities returns each item as its own struct in a std::variant:
+// - The entities must be in the same partition, with the same partition key.
+// - The sort key condition is the longest prefix that the templates of all entities share.
+// - If they share no prefix that ends with a separator, the condition is the smallest range that
+//   contains the keys of all entities.
+// - If the prefix is the whole key of one entity, the query finds this entity and the items below
+//   it: a booking and its payments.  It also reads keys that continue with a character that sorts
+//   before the separator, for example a blank before "#".
+//
+// Every item in the range must belong to one of the queried entities.  An item of another entity is
+// kCorruption, so that no data is dropped unnoticed.
 
 #pragma once
 
@@ -31,6 +40,7 @@ namespace dolmen {
 
 namespace entity {
 
+// The type of a found entity: the struct itself in a query of one entity, otherwise a std::variant.
 template <typename... Ts>
 struct StructOrVariant {
   using type = std::variant<Ts...>;
@@ -42,25 +52,47 @@ struct StructOrVariant<T> {
 
 }  // namespace entity
 
-// `next_cursor` is what EntityQuery::From takes for the next page: letters and digits, fit for a
-// URL.  "" at the end.  It may be set though nothing follows.
+// A page of found entities.
 template <typename T>
 struct EntityPage {
+  // The entities in the order of the query.  A filter can leave a page empty before the end.
   std::vector<T> items = {};
+
+  // The cursor of the next page, for EntityQuery::From.  Consists of hexadecimal digits, so it can
+  // be part of a URL; it reveals the key of the last item.  "" at the end.  It may be set although
+  // no item follows.
   std::string next_cursor = {};
 };
 
-// A query that is being put together, and then made.  Errors: kValidation for what is given,
-// kCorruption for an item that is none of the entities, or not as it should be.
+// A query under construction; EntityTable::Query creates it.  The methods of the first group add to
+// the query and return it.  Page, All, First and Count send it, and can be called repeatedly.
+//
+// Methods that add never fail.  The methods that send report the first mistake and send nothing
+// then.  The message of an error names entity and attribute.
+// - kValidation: the entity declares no key in the index.
+// - kValidation: a part of the partition key is missing, or a sort key part before a given one.
+// - kValidation: a given attribute is not part of the queried key of every queried entity.
+// - kValidation: a value is absent, or does not fit into the key (key.h).
+// - kValidation: the entities are not in the same partition.
+// - kValidation: the cursor belongs to another query, or Limit is 0.
+// - kCorruption: an item in the range belongs to no queried entity, or cannot be read (FromItem).
+// - Any error of Table::Query.
+//
+// A value; copies are independent.  Const methods are thread-safe.  Results own their data.
 template <EntityStruct... Ts>
 class EntityQuery {
  public:
+  // The struct of the one entity, or a std::variant of several.
   using Found = typename entity::StructOrVariant<Ts...>::type;
 
   EntityQuery(entity::RequestSender sender, std::string index)
       : sender_(std::move(sender)), planner_(std::move(index), {&entity::kSpec<Ts>...}) {}
 
-  // The value of an attribute that the key's templates name; of any of the entities, for all.
+  // Sets the value of one part of the key.  Parts can be given in any order, each once; a second
+  // value for the same part is ignored.
+  //
+  // A query of several entities takes each part once, by a member of any of the entities.  The
+  // value counts for all entities that have an attribute of the same name.
   template <auto... kPath>
   EntityQuery& With(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& value) {
@@ -70,8 +102,13 @@ class EntityQuery {
     return *this;
   }
 
-  // Several values of a part of the partition key: several partitions, merged by their sort keys in
-  // one request (QueryInput::partitions), each of which costs at least half a read unit.
+  // Queries several partitions as one: sets each of the values for one part of the partition key.
+  // The items of all partitions are merged by their sort keys (QueryInput::partitions).
+  //
+  // Takes 1 to 100 distinct values.  Use it for keys that are spread over shards.  The query
+  // remains a single request, but each partition costs at least half a read unit.
+  //
+  //   table.Query<Arrival>().WithEach<&Arrival::shard>({0, 1, 2}).AtLeast<&Arrival::at>("09:00")
   template <auto... kPath>
   EntityQuery& WithEach(const std::vector<typename entity::MemberPath<kPath...>::Member>& values) {
     Problem problem;
@@ -86,8 +123,15 @@ class EntityQuery {
     return *this;
   }
 
-  // A range of the next part of the sort key, both ends included: a time, a padded number, or a
-  // text (an enum by its spelling), which has lower bounds only unless it is the key's last part.
+  // Limits the first part of the sort key that With does not give to a range; both ends are
+  // included.  AtLeast and AtMost set one end, and can be combined.  A query has a range of one
+  // part at most, and queries one entity then.
+  //
+  // The key's text must sort as the values do:
+  // - A time sorts correctly.  As {name:date} it is compared by whole days.
+  // - An integer must be padded ({name:04}); otherwise kValidation.
+  // - A text or an enum sorts as text.  If other parts follow it in the key, only AtLeast is
+  //   possible; Between, AtMost and After are kValidation.
   template <auto... kPath>
   EntityQuery& Between(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower,
@@ -104,34 +148,45 @@ class EntityQuery {
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& upper) {
     return AddBounds<kPath...>(nullptr, &upper, false);
   }
-  // Behind this one; if parts follow it in the key, behind all that have it.
+
+  // Limits the part to values greater than `lower`.  If other parts follow in the key, items whose
+  // part equals `lower` are excluded, whatever the other parts are.
   template <auto... kPath>
   EntityQuery& After(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower) {
     return AddBounds<kPath...>(&lower, nullptr, true);
   }
 
-  // ScanIndexForward = false.
+  // Reverses the order: the greatest sort key first (ScanIndexForward = false).
   EntityQuery& Backward() {
     planner_.set_forward(false);
     return *this;
   }
-  // Items on a page, before the filter; in all, with All.
+
+  // Limits the number of items, at least 1.  For Page it counts the items read before the filter.
+  // For All it counts the returned items.  Count returns the number of all items nevertheless.
+  // Without a limit a page ends at 1 MB.
   EntityQuery& Limit(std::uint32_t limit) {
     planner_.set_limit(limit);
     return *this;
   }
-  // A page's next_cursor; "" is the start.
+
+  // Starts after the page that returned `cursor` (EntityPage::next_cursor).  "" means the start.
+  // The query must otherwise be the same; the limit may differ.  The last item of that page may
+  // have been removed meanwhile.
   EntityQuery& From(std::string cursor) {
     planner_.set_cursor(std::move(cursor));
     return *this;
   }
+
+  // Returns only items that satisfy `filter` (AttrOf).  Filtered items are read and paid for.  A
+  // second filter replaces the first one.
   EntityQuery& Where(FilterExpression filter) {
     planner_.set_filter(std::move(filter));
     return *this;
   }
 
-  // One Query.
+  // Reads one page with a single request.
   Result<EntityPage<Found>> Page() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
@@ -143,7 +198,9 @@ class EntityQuery {
     return page;
   }
 
-  // As many Queries as it takes to the end, or to `Limit` items that pass the filter.
+  // Reads all items, or the first `Limit` items that pass the filter, with as many requests as
+  // needed.  The pages are read one after another, so writes between them may be visible in part.
+  // The result is held in memory.
   Result<std::vector<Found>> All() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
@@ -160,7 +217,8 @@ class EntityQuery {
     return items;
   }
 
-  // The first item, if there is one.  One Query, but for a filter.
+  // Returns the first item, or nothing if the range is empty.  Sends one request.  With a filter it
+  // sends one request for each item until one passes; prefer Page with a limit then.
   Result<std::optional<Found>> First() const {
     EntityQuery one = *this;
     Result<std::vector<Found>> items = one.Limit(1).All();
@@ -169,7 +227,9 @@ class EntityQuery {
     return std::optional<Found>(std::move(items->front()));
   }
 
-  // How many there are, by Select = COUNT.
+  // Returns the number of items in the range that pass the filter (Select = COUNT).  Sends a
+  // request for each MB of items.  Does not read the items, so it also counts items of other
+  // entities.
   Result<std::uint64_t> Count() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
@@ -177,6 +237,7 @@ class EntityQuery {
   }
 
  private:
+  // Returns the name of the member's attribute.  Does not compile for a member of another struct.
   template <auto... kPath>
   static std::string_view NameOf() {
     using Struct = typename entity::MemberPath<kPath...>::Struct;
@@ -185,6 +246,7 @@ class EntityQuery {
     return entity::kSpec<Struct>.attributes[kPosition].name;
   }
 
+  // Adds the ends that are not null.
   template <auto... kPath>
   EntityQuery& AddBounds(const typename entity::MemberPath<kPath...>::Member* lower,
                          const typename entity::MemberPath<kPath...>::Member* upper, bool after) {
@@ -200,6 +262,7 @@ class EntityQuery {
     return *this;
   }
 
+  // Appends all items of the page.
   Status ReadAll(const QueryOutput& page, std::vector<Found>* items) const {
     for (const ItemView item : page) {
       if (Status status = Read(item, items); !status.ok()) return status;
@@ -207,8 +270,8 @@ class EntityQuery {
     return {};
   }
 
-  // Reads the item where it stays: variants that are moved on the way are slow, and GCC 12 takes
-  // them for uninitialised.  On an error the last of `items` may be half an entity.
+  // Appends one item.  Reads it in place in the vector: moving variants is slow, and GCC 12 warns
+  // that they are uninitialised.  On an error the last element of `items` may be incomplete.
   Status Read(ItemView item, std::vector<Found>* items) const {
     if constexpr (sizeof...(Ts) == 1) {
       return entity::FromItem(entity::kSpec<Found>, item, &items->emplace_back());
@@ -219,6 +282,7 @@ class EntityQuery {
     }
   }
 
+  // Returns false if the item does not belong to T.  Otherwise appends it and sets `*read`.
   template <typename T>
   static bool ReadIf(ItemView item, std::vector<Found>* items, std::optional<Status>* read) {
     if (entity::EntityTypeOf(entity::kSpec<T>, item) != entity::kSpec<T>.name) return false;

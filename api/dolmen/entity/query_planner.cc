@@ -9,18 +9,19 @@
 namespace dolmen::entity {
 namespace {
 
-// Makes the least text behind a text.
+// The suffix that turns a text into the least greater text.
 constexpr std::string_view kNextTextSuffix("\0", 1);
 
 std::string CommonPrefix(const std::string& a, const std::string& b) {
   return {a.begin(), std::ranges::mismatch(a, b).in1};
 }
 
+// Returns true if the text ends with a character that is neither a letter nor a digit.
 bool EndsWithSeparator(const std::string& text) {
   return !text.empty() && std::isalnum(static_cast<unsigned char>(text.back())) == 0;
 }
 
-// REQUIRES: the segment has an attribute
+// Returns the name of the segment's attribute.  REQUIRES: the segment has an attribute
 std::string_view NameOf(const EntitySpec& entity, const KeySegment& segment) {
   return entity.attributes[static_cast<std::size_t>(segment.attribute)].name;
 }
@@ -31,7 +32,7 @@ Status NotInIndex(const EntitySpec& entity, const std::string& index) {
 
 }  // namespace
 
-// What was given, by the names of an entity's attributes.
+// The given parts as the values of an entity's attributes with the same names.
 class QueryPlanner::GivenPartValues : public PartValues {
  public:
   GivenPartValues(const EntitySpec& entity, const std::vector<NamedValue>& given,
@@ -138,7 +139,8 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
   }
   if (Status status = CheckNoPartAfter(entity, key, *count); !status.ok()) return status;
   if (Status status = CheckBounds(entity, key, *segment); !status.ok()) return status;
-  // Whatever has the part goes on with the next literal; or with nothing, if it is the last one.
+  // After the bounded part a key continues with the next literal, or ends if the part is the last
+  // one.
   const bool is_last = segment + 1 == key.end();
   const std::string all_that_have_it =
       is_last ? std::string() : std::string(segment[1].literal).append(kLastCharacter);
@@ -159,7 +161,6 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
   return dolmen::Between(lower, upper);
 }
 
-// Whether keys sort as the part does.
 Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& key,
                                  const KeySegment& segment) const {
   const AttributeSpec& attribute = entity.attributes[static_cast<std::size_t>(segment.attribute)];
@@ -168,7 +169,8 @@ Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& ke
     problem = "is not padded in its key, so its texts don't sort as the numbers do";
   } else if (attribute.part_kind == PartKind::kText && &segment + 1 != key.end() &&
              (bounds_->upper || bounds_->after)) {
-    // "Santo Andre#" sorts before "Santo#", as a blank does before #.
+    // "Santo Andre#" sorts before "Santo#", because a blank sorts before "#".  The upper end of a
+    // range of texts is therefore no prefix of keys.
     problem = "is a text with other parts behind it, which has lower bounds only";
   }
   return problem.empty() ? Status() : InvalidAttribute(entity, attribute.name, problem);
@@ -193,9 +195,9 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
     return std::optional<SortKeyCondition>(*std::move(sort));
   }
   std::string prefix;
-  std::string first;  // no entity has a key before it ...
-  std::string last;   // ... or behind this one
-  std::optional<std::string> whole;
+  std::string first;                 // the least text with which a key of any entity begins
+  std::string last;                  // the greatest text of a key of any entity
+  std::optional<std::string> whole;  // the shortest complete key of an entity
   for (const EntitySpec* entity : entities_) {
     const KeyTemplate& key = KeyOf(*entity).sort;
     std::string text;
@@ -209,12 +211,15 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
     if (*count == key.count && (!whole || text.size() < whole->size())) whole = text;
     last = std::max(last, *count == key.count ? text : text.append(kLastCharacter));
   }
-  if (first.empty()) return std::optional<SortKeyCondition>();  // a partition, or no sort key
-  // A prefix that ends within a name is an accident, and others may begin with it.
+  if (first.empty()) return std::optional<SortKeyCondition>();  // the whole partition
+  // A common prefix without a separator at its end is accidental ("RO" of ROOM# and ROLE#).  Keys
+  // of other entities may begin with it, so read the range from the first to the last key instead.
   if (entities_.size() > 1 && whole != prefix && !EndsWithSeparator(prefix)) {
     return std::optional<SortKeyCondition>(dolmen::Between(first, last));
   }
-  // Of one entity and what lies below it: not of others whose keys begin with the whole key.
+  // The prefix is the whole key of an entity.  begins_with would also find other entities of this
+  // type whose keys begin with the key (m1 and m10).  The range ends with the keys below the
+  // entity.
   if (whole != prefix) return std::optional<SortKeyCondition>(dolmen::BeginsWith(prefix));
   return std::optional<SortKeyCondition>(last == prefix ? dolmen::Equal(prefix)
                                                         : dolmen::Between(prefix, last));

@@ -1,4 +1,7 @@
-// A query of entities without its types: what EntityQuery (query.h) is made of.
+// The planner of queries: it turns the parts of keys that a caller gives into a QueryInput.
+//
+// EntityQuery (query.h) encodes its members and passes them here by their attributes' names, so the
+// planner is no template.  The planner sends nothing.
 
 #pragma once
 
@@ -15,26 +18,38 @@
 
 namespace dolmen::entity {
 
-// Behind every text that goes on: the last character of Unicode.
+// The last character of Unicode, U+10FFFF.  A prefix followed by it sorts after every text that
+// begins with the prefix, and so is the upper end of a range.
 inline constexpr std::string_view kLastCharacter = "\xF4\x8F\xBF\xBF";
 
+// A query under construction.  Methods that add record the first mistake, which Plan returns.
+//
+// A value; const methods are thread-safe.  Attribute names are borrowed from the entities, which
+// are constants of the program.
 class QueryPlanner {
  public:
+  // `index` is "" for the table.  `entities` has at least one element.
   QueryPlanner(std::string index, std::vector<const EntitySpec*> entities);
 
+  // Sets the value of a part.  No `value` is a mistake, and so is a non-empty `problem`.
   void SetPart(std::string_view attribute, std::optional<AttributeValue> value,
                const Problem& problem);
+
+  // Sets several values of one part of the partition key.
   void SetPartToEach(std::string_view attribute, std::vector<AttributeValue> values,
                      const Problem& problem);
 
-  // Of the first part of the sort key that is not given.  `after`: not the lower one itself.  One
-  // end may be bound after the other.
+  // The bounds of the first part of the sort key that is not given.  An empty bound is open.
   struct Bounds {
     std::string_view attribute = {};
     std::optional<AttributeValue> lower = {};
     std::optional<AttributeValue> upper = {};
+    // True if `lower` itself is excluded.
     bool after = false;
   };
+
+  // Adds bounds.  A second call for the same attribute replaces the ends that it has; another
+  // attribute is a mistake.
   void AddBounds(Bounds bounds, const Problem& problem);
 
   void set_forward(bool forward) { forward_ = forward; }
@@ -44,33 +59,42 @@ class QueryPlanner {
 
   const std::optional<std::uint32_t>& limit() const { return limit_; }
 
-  // The query as a request.  kValidation: what is given does not fit the keys of the entities.
+  // Returns the request.
+  // - kValidation: a mistake was recorded, or the given parts do not fit the keys of the entities.
+  //   The class comment of EntityQuery lists the reasons.
   Result<QueryInput> Plan() const;
 
-  // REQUIRES: Plan() succeeds
+  // Returns the queried key of the first entity, borrowed from the entity.  REQUIRES: Plan()
+  // succeeds
   const KeySpec& key() const { return KeyOf(*entities_.front()); }
 
-  // For an item that is of none of the entities.
+  // Returns the kCorruption of an item that belongs to none of the entities.
   Status UnknownEntityError(ItemView item) const;
 
  private:
   using NamedValue = std::pair<std::string_view, AttributeValue>;
   class GivenPartValues;
 
-  // `each` is one of the several values that a part was given.
+  // Returns the text of the partition key.  `each` is one of the values of SetPartToEach, or null.
   Result<std::string> PartitionKey(const EntitySpec& entity, const NamedValue* each) const;
+  // Returns the texts of all queried partition keys, one for each value of SetPartToEach.
   Result<std::vector<AttributeValue>> PartitionKeys(const EntitySpec& entity) const;
+  // Returns the condition on the sort key, or nothing to read whole partitions.
   Result<std::optional<SortKeyCondition>> SortCondition() const;
+  // Returns the condition of a query with bounds.
   Result<SortKeyCondition> BoundedSortCondition(const EntitySpec& entity,
                                                 const KeyTemplate& key) const;
+  // Checks that each given part is in the queried key of every entity.
   Status CheckGivenParts() const;
+  // Checks that the texts of keys sort as the bounded part does.
   Status CheckBounds(const EntitySpec& entity, const KeyTemplate& key,
                      const KeySegment& segment) const;
-  // Of the sort key's parts `count` were given; none behind them may be.
+  // Checks that no part after the first `count` segments of the sort key is given.
   Status CheckNoPartAfter(const EntitySpec& entity, const KeyTemplate& key,
                           std::size_t count) const;
   bool IsGiven(std::string_view name) const;
   const KeySpec& KeyOf(const EntitySpec& entity) const { return *entity.FindKey(index_); }
+  // Records a non-empty problem, unless a mistake was recorded before.
   void RecordProblem(std::string_view attribute, const Problem& problem);
 
   std::string index_;
@@ -78,7 +102,7 @@ class QueryPlanner {
   std::vector<NamedValue> given_;
   std::optional<std::pair<std::string_view, std::vector<AttributeValue>>> each_;
   std::optional<Bounds> bounds_;
-  Status status_;  // what was wrong with something given
+  Status status_;  // the first mistake
   bool forward_ = true;
   std::optional<std::uint32_t> limit_;
   std::string cursor_;

@@ -26,7 +26,7 @@ Status CheckStream(const TableDescription& table, const EntityTableInput& input)
                             " has a stream already, which lacks the images that are asked for");
 }
 
-// Gives the table the stream, unless it has one that shows as much.
+// Enables the stream, unless the table has one that contains the same images.
 Status EnsureStream(const Database& database, const TableDescription& table,
                     const EntityTableInput& input) {
   if (!input.stream_specification) return {};
@@ -36,12 +36,13 @@ Status EnsureStream(const Database& database, const TableDescription& table,
   update.stream_specification = input.stream_specification;
   const Status updated = database.UpdateTable(update).status();
   if (updated.ok()) return updated;
-  // Another one that opens the table may just have done it.
+  // Another thread that opens the same table may have succeeded in the meantime.
   const Result<TableDescription> again = database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!again.ok() || !again->stream_specification) return updated;
   return CheckStream(*again, input);
 }
 
+// Checks that the existing table fits the input, and enables its stream.
 Status CheckTable(const Database& database, const EntityTableInput& input) {
   const Result<TableDescription> table = database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!table.ok()) return table.status();
@@ -67,12 +68,13 @@ bool HidesExpired(const Database& database, const EntityTableInput& input) {
   return found.ok() && found->attribute_name == input.time_to_live && found->hide_expired;
 }
 
+// Enables the time to live and hides expired items, unless both are so already.
 Status EnsureExpiredAreHidden(const Database& database, const EntityTableInput& input) {
   if (HidesExpired(database, input)) return {};
   UpdateTimeToLiveInput update = {.table_name = input.name};
   update.specification = {.attribute_name = input.time_to_live, .hide_expired = true};
   const Status updated = database.UpdateTimeToLive(update).status();
-  // Another one that opens the table may just have done it.
+  // Another thread that opens the same table may have succeeded in the meantime.
   return updated.ok() || HidesExpired(database, input) ? Status() : updated;
 }
 

@@ -1,4 +1,10 @@
-// A table seen through the entities that it holds.
+// A table seen through its entities: EntityTable reads and writes structs.
+//
+//   auto table = EntityTable::Open(*database, {.name = "hotels", .indexes = {"GSI1"}});
+//   auto created = table->Create(Room{.hotel_id = "h1", .number = 101, .price = 120});
+//   auto room = table->Get(Room{.hotel_id = "h1", .number = 101});
+//   auto updated = table->Update(*room, Changes<Room>().Set<&Room::note>("quiet"));
+//   Status removed = table->Remove(*room);
 
 #pragma once
 
@@ -13,45 +19,72 @@
 
 namespace dolmen {
 
-// What EntityTable::Open makes, with string keys PK and SK.
+// The table that EntityTable::Open creates or opens.  Its keys are the strings PK and SK.
 struct EntityTableInput {
+  // The table's name, which follows DynamoDB's rules: 3 to 255 letters, digits, '_', '-' and '.'.
   std::string name = {};
-  std::vector<std::string> indexes = {};  // "GSI1": on GSI1PK and GSI1SK, all attributes
-  // The attribute of times to live, in seconds.  Items whose time has passed are treated as absent
-  // (TimeToLiveSpecification::hide_expired).
+
+  // The names of global secondary indexes.  The index "GSI1" has the keys GSI1PK and GSI1SK and
+  // holds all attributes.
+  std::vector<std::string> indexes = {};
+
+  // The attribute with the time to live, in seconds since 1970 (MemberAttribute::AsEpochSeconds).
+  // Every request treats an item as absent once its time has passed
+  // (TimeToLiveSpecification::hide_expired).  "": no time to live is set up.
   std::string time_to_live = {};
-  std::optional<StreamSpecification> stream_specification = {};  // is made if there is none
+
+  // The stream of changes.  Open enables it if the table has none.  Empty: no stream is set up.
+  std::optional<StreamSpecification> stream_specification = {};
+
+  // The function that is called after each request (request_log.h).  Empty: none.
   RequestObserver observer = {};
 };
 
-// A handle; copies are of the same table.  Callable from any number of threads.
+// A table of entities.  A handle: copies refer to the same table and keep its database open.
+// Thread-safe.  Results own their data.
 //
-// A struct given as a `key` is one whose attributes in the primary key's templates are set; nothing
-// else of it is looked at.  Errors besides the table's own:
-//   kValidation             entity and attribute are named: one is missing, read-only, part of the
-//                           key, not one of its enum's values
-//   kResourceNotFound       there is no such entity
-//   kResourceInUse          there is one already
-//   kTransactionConflict    it has another version than was asked for; or it met a transaction, and
-//                           OpenOptions::on_conflict is kFail
-//   kConditionalCheckFailed the caller's own condition was false
-//   kCorruption             the item is another entity's, or not as its entity has it
-// On any error nothing has been written; but for batches, which are several, and for an Update that
-// returns kCorruption, which has changed an item that can't be read: it was not as its entity has
-// it before, or Changes::Add has taken a number past the ends of its member's type.
+// A struct that is passed as a `key` needs only the attributes in the primary key's templates.  No
+// other member is read.
+//
+// Every read is consistent: it sees the latest acknowledged write.  A write of one entity is
+// atomic, index keys included.  Reads cost as little as eventually consistent ones.  After an error
+// nothing has been written, with two exceptions: a batch of several requests, and an Update that
+// returns kCorruption.
+//
+// The message of an error names the entity and its key or attribute.  Every function can return, in
+// addition to the errors of the table itself:
+// - kValidation: a required attribute or a part of a key is missing.
+// - kValidation: a value cannot be stored or does not fit into a key (key.h).
+// - kCorruption: the stored item belongs to another entity, or cannot be read as its entity.
+// - kTransactionConflict: a write met a transaction, with OpenOptions::on_conflict at kFail.
 class EntityTable {
  public:
+  // Uses a table that is already open.  The caller ensures that the table's keys and indexes fit
+  // the entities.  Use it for a table with other key names (KeyDeclaration::Named).
   EntityTable(Database database, Table table, RequestObserver observer = {});
 
-  // Opens the table, made if there is none.  kValidation: it lacks an index, or a stream's images.
+  // Opens the table, or creates it if it does not exist.  Enables the time to live and the stream,
+  // if they are given and not enabled yet.  Several threads may open the same table at once.
+  //
+  // Indexes of an existing table are compared by name only.  The function adds no index to an
+  // existing table.  On an error a new table may have been created.
+  // - kValidation: the existing table lacks an index of the input.
+  // - kValidation: the existing stream does not contain the images of the input.
+  // - kValidation: the time to live is enabled on another attribute.
+  // - Any error of Database::CreateTable, OpenTable, UpdateTable and UpdateTimeToLive.
   static Result<EntityTable> Open(const Database& database, const EntityTableInput& input);
 
   const Database& database() const DOLMEN_LIFETIME_BOUND { return sender_.database(); }
   const Table& table() const DOLMEN_LIFETIME_BOUND { return sender_.table(); }
+
+  // Returns the time by the database's clock.
   Timestamp Now() const { return sender_.context().now; }
+
+  // Returns a new ULID, for an id that the caller must know before the write.
   std::string NewUlid() const { return sender_.context().ulids->Next(); }
 
-  // GetItem.
+  // Returns the entity with the key of `key` (GetItem).
+  // - kResourceNotFound: the entity does not exist.
   template <EntityStruct T>
   Result<T> Get(const T& key) const {
     Result<std::optional<T>> found = Find(key);
@@ -59,7 +92,8 @@ class EntityTable {
     if (!*found) return NotFoundError(entity::kSpec<T>, &key);
     return **std::move(found);
   }
-  // The same, where absence is no error.
+
+  // Returns the entity with the key of `key`, or nothing if it does not exist (GetItem).
   template <EntityStruct T>
   Result<std::optional<T>> Find(const T& key) const {
     Result<Item> item_key = entity::PrimaryKeyOf(entity::kSpec<T>, &key);
@@ -69,14 +103,17 @@ class EntityTable {
     return ReadOptional<T>(output->item);
   }
 
-  // Query, of one entity or of several that share partitions.
+  // Starts a query of one entity, or of several entities in the same partition (query.h).  `index`
+  // is the name of an index, or "" for the table.  Sends nothing yet.
   template <EntityStruct... Ts>
   EntityQuery<Ts...> Query(std::string index = {}) const {
     return EntityQuery<Ts...>(sender_, std::move(index));
   }
 
-  // BatchGetItem, as many as it takes: those of the entities that there are, in order of their keys
-  // within each hundred.
+  // Returns those of the entities that exist (BatchGetItem).  Sends one request for each 100 keys.
+  // Within each 100 the result is in the order of the primary keys, not of the argument.  The
+  // requests do not read one snapshot; use TransactGet for that.
+  // - kValidation: a key occurs twice among the same 100.
   template <EntityStruct T>
   Result<std::vector<T>> BatchGet(const std::vector<T>& keys) const {
     const auto item_keys = PrimaryKeysOf(keys);
@@ -92,7 +129,13 @@ class EntityTable {
     return found;
   }
 
-  // TransactGetItems: each as it was at one moment, or nothing.
+  // Returns each of the entities as of one moment, or nothing in place of one that does not exist
+  // (TransactGetItems).  Takes 1 to 100 keys.  Costs four times the read units of Get.
+  // - kValidation: two keys are the same, or the items exceed 4 MB.
+  // - kTransactionCanceled: an item is being written, with OpenOptions::on_conflict at kFail.
+  //
+  //   const auto found = table.TransactGet(Hotel{.id = "h1"}, room);
+  //   if (found.ok() && std::get<0>(*found)) std::cout << std::get<0>(*found)->name;
   template <EntityStruct... Ts>
   Result<std::tuple<std::optional<Ts>...>> TransactGet(const Ts&... keys) const {
     std::vector<Item> item_keys;
@@ -107,21 +150,35 @@ class EntityTable {
     return found;
   }
 
-  // PutItem of what must not be there yet.  Returns it with what was filled in.
+  // Stores a new entity (PutItem).  Applies IfUnset, Always and Derived, and sets the version to 1.
+  // Returns the entity as stored.
+  // - kResourceInUse: the entity already exists.
   template <EntityStruct T>
   Result<T> Create(T value) const {
     return SendAndReturn(entity::PlanCreate(entity::kSpec<T>, sender_.context(), &value), &value);
   }
 
-  // PutItem, in place of what is there; but of nothing that is another entity.  With a version: of
-  // what has the version that `value` has, or, if that is 0, of nothing.
+  // Stores an entity and replaces any entity with the same key, all attributes included (PutItem).
+  // Applies IfUnset, Always and Derived.  Returns the entity as stored.
+  //
+  // An entity with a version replaces only the version that `value` has.  The version 0 means that
+  // the entity must not exist yet.  The stored version is one greater.
+  // - kTransactionConflict: the entity has another version, or was removed after it was read.
+  // - kValidation: the version has reached the greatest 64-bit integer.
   template <EntityStruct T>
   Result<T> Put(T value) const {
     return SendAndReturn(entity::PlanPut(entity::kSpec<T>, sender_.context(), &value), &value);
   }
 
-  // UpdateItem of what is there, or with Changes::OrCreate may be there.  Returns it as it is then.
-  // An index's key follows its parts; one that it has several of needs all of them in the update.
+  // Changes attributes of an existing entity (UpdateItem).  With Changes::OrCreate the entity need
+  // not exist.  Sets Always attributes, increases the version and updates index keys.  Returns the
+  // whole entity as it is after the update.
+  // - kValidation: a change is not allowed (the class comment of Changes).
+  // - kResourceNotFound: the entity does not exist, and OrCreate is not set.
+  // - kTransactionConflict: the entity does not have the version of Changes::IfVersion.
+  // - kConditionalCheckFailed: the condition of Changes::If is false.
+  // - kCorruption: the updated item cannot be read.  The update has been written.  The item was
+  //   invalid before, or Changes::Add left the range of the member's type.
   template <EntityStruct T>
   Result<T> Update(const T& key, const Changes<T>& changes) const {
     T scratch{};
@@ -131,15 +188,24 @@ class EntityTable {
     return FromItem<T>(item->view());
   }
 
-  // DeleteItem of what is there.
+  // Deletes an existing entity (DeleteItem).  `condition` must hold, if given.  Does not check the
+  // version; use a condition on the version attribute for that.
+  // - kResourceNotFound: the entity does not exist.
+  // - kConditionalCheckFailed: the condition is false.
   template <EntityStruct T>
   Status Remove(const T& key,
                 const std::optional<ConditionBuilder>& condition = std::nullopt) const {
     return SendWrite(entity::PlanRemove(entity::kSpec<T>, &key, condition));
   }
 
-  // BatchWriteItem, 25 at a time, each time all or none: in place of whatever is there.
-  // kValidation: the entity has a version, which a batch can't check.
+  // Stores entities without conditions (BatchWriteItem).  Sends one request for each 25 entities;
+  // each request is atomic.  Replaces any item with the same key, even one of another entity.
+  // Applies IfUnset, Always and Derived.
+  //
+  // Every entity is checked before the first request.  After an error of a later request the
+  // earlier ones have been written.
+  // - kValidation: the entity has a version, which a batch cannot check.
+  // - kValidation: two of the same 25 entities have the same key.
   template <EntityStruct T>
   Status BatchPut(std::vector<T> values) const {
     std::vector<WriteRequest> requests;
@@ -149,6 +215,9 @@ class EntityTable {
     }
     return sender_.BatchWriteItem(std::move(requests));
   }
+
+  // Deletes items without conditions (BatchWriteItem), in requests of 25 as BatchPut does.  A key
+  // whose entity does not exist is no error.  Does not check versions.
   template <EntityStruct T>
   Status BatchRemove(const std::vector<T>& keys) const {
     const auto item_keys = PrimaryKeysOf(keys);
@@ -158,21 +227,29 @@ class EntityTable {
     return sender_.BatchWriteItem(std::move(requests));
   }
 
+  // Starts a transaction of several writes (transaction.h).  Sends nothing yet.
   EntityTransaction Transact() const { return EntityTransaction(sender_); }
 
  private:
+  // Returns kResourceNotFound, or the error of building the key.
   static Status NotFoundError(const entity::EntitySpec& entity, const void* key);
   Status SendWrite(Result<entity::PlannedWrite> write) const;
+
+  // Sends an update and returns the new item.
   Result<StoredItem> SendUpdate(Result<entity::PlannedWrite> write) const;
+
+  // Fills the entity at `value` and appends its put to `*requests`.
   Status AppendPut(const entity::EntitySpec& entity, void* value,
                    std::vector<WriteRequest>* requests) const;
 
+  // Sends a write and returns `*value`, which it moves from.
   template <typename T>
   Result<T> SendAndReturn(Result<entity::PlannedWrite> write, T* value) const {
     if (Status status = SendWrite(std::move(write)); !status.ok()) return status;
     return std::move(*value);
   }
 
+  // Returns the entity of the item, or nothing if there is no item.
   template <typename T>
   static Result<std::optional<T>> ReadOptional(const std::optional<StoredItem>& item) {
     if (!item) return std::optional<T>();
@@ -181,6 +258,7 @@ class EntityTable {
     return std::optional<T>(*std::move(read));
   }
 
+  // Appends the primary key of `value`, or sets `*status` if it is still ok.
   template <typename T>
   static void AppendKey(const T& value, std::vector<Item>* keys, Status* status) {
     Result<Item> key = entity::PrimaryKeyOf(entity::kSpec<T>, &value);
@@ -191,6 +269,7 @@ class EntityTable {
     }
   }
 
+  // Returns the primary keys of all values, or the first error.
   template <typename T>
   static Result<std::vector<Item>> PrimaryKeysOf(const std::vector<T>& values) {
     std::vector<Item> keys;

@@ -11,7 +11,7 @@
 namespace dolmen::entity {
 namespace {
 
-// The parts that an update knows: what it sets, and what is in the primary key.
+// The values of key parts that an update knows: those that it sets, and those in the primary key.
 class UpdatePartValues : public PartValues {
  public:
   UpdatePartValues(const EntitySpec& entity, const void* key)
@@ -43,7 +43,7 @@ class UpdatePartValues : public PartValues {
   std::vector<PositionedValue> set_;
 };
 
-// Makes the UpdateItem of a ChangeList, part by part.
+// Collects the steps of one update.  PlanUpdateExpression calls the Add functions in order.
 class UpdatePlanner {
  public:
   UpdatePlanner(const EntitySpec& entity, const void* key, const ChangeList& changes)
@@ -53,11 +53,19 @@ class UpdatePlanner {
         parts_(entity, key),
         created_parts_(entity, key) {}
 
+  // Adds the caller's changes.
   Status AddChanges();
+
+  // Adds the values of Always attributes that the update may set.
   Status AddAlwaysValues(const FillContext& context, void* scratch);
+
+  // Adds 1 to the version, if the entity has one.
   void AddVersion();
-  // What an item that is made by the update must have besides.
+
+  // Adds the attributes that an item needs in addition if the update creates it.
   Status AddCreationValues(const FillContext& context, void* scratch);
+
+  // Adds or removes the keys of indexes.  REQUIRES: all other changes are added
   Status AddIndexKeys();
 
   UpdateExpression update() const { return ComposeUpdate(steps_); }
@@ -75,10 +83,17 @@ class UpdatePlanner {
                                [&](const KeySpec& index) { return index.HasPart(attribute); });
   }
   Status AddIndexKey(const KeySpec& index);
-  // Whether the update changes, or removes, an attribute that the key's templates name.
+
+  // Returns true if the update changes an attribute that is a part of the index's key.
   bool ChangesPartOf(const KeySpec& index) const;
+
+  // Returns true if the update removes such a part, so that the item leaves the index.
   bool RemovesPartOf(const KeySpec& index) const;
+
+  // Returns the error for the first part of the index's key whose new value is unknown.
   Status MissingPartError(const KeySpec& index) const;
+
+  // Returns the caller's change of an attribute, or null.
   const Change* FindChange(std::size_t attribute) const {
     const auto found = std::ranges::find(changes_.changes, attribute, &Change::attribute);
     return found == changes_.changes.end() ? nullptr : &*found;
@@ -91,7 +106,7 @@ class UpdatePlanner {
   const void* key_;
   const ChangeList& changes_;
   UpdatePartValues parts_;
-  UpdatePartValues created_parts_;  // of an item that the update makes: IfUnset's values, too
+  UpdatePartValues created_parts_;  // for a new item, so with the values of IfUnset
   std::vector<UpdateStep> steps_;
 };
 
@@ -127,10 +142,11 @@ Status UpdatePlanner::AddChanges() {
 Status UpdatePlanner::AddAlwaysValues(const FillContext& context, void* scratch) {
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     const AttributeSpec& attribute = entity_.attributes[i];
-    // Behind an optional it would be there alone, without the others that go through that.
+    // The stored item may lack the optional on the path.  The attribute would then be stored
+    // without the optional's other attributes.
     if (attribute.always == nullptr || !attribute.is_reachable(scratch)) continue;
     attribute.always(scratch, context);
-    if (!attribute.is_present(scratch)) continue;  // it has come to nothing
+    if (!attribute.is_present(scratch)) continue;  // the function returned an empty value
     Change change = {.attribute = i};
     change.problem = attribute.encode(scratch, &change.value);
     if (!change.problem.empty()) return InvalidAttribute(entity_, attribute.name, change.problem);
@@ -158,7 +174,7 @@ Status UpdatePlanner::AddCreationValues(const FillContext& context, void* scratc
     } else if (attribute.if_unset != nullptr && attribute.is_reachable(scratch)) {
       change.kind = Kind::kSetIfAbsent;
       attribute.if_unset(scratch, context);
-      if (!attribute.is_present(scratch)) continue;  // it has come to nothing
+      if (!attribute.is_present(scratch)) continue;  // the function returned an empty value
       change.problem = attribute.encode(scratch, &change.value);
       created_parts_.Set(i, change.value);
     } else if (attribute.is_required && attribute.is_reachable(scratch)) {
@@ -218,7 +234,8 @@ Status UpdatePlanner::AddIndexKey(const KeySpec& index) {
   if (*partition_count < index.partition.count || *sort_count < index.sort.count) {
     return changed ? MissingPartError(index) : Status();
   }
-  // Of parts that are not changed an item that is there has its key, or rightly none.
+  // If no part changes, an existing item already has the right key or lacks a part.  Only a new
+  // item needs the key.
   const Kind kind = changed ? Kind::kSet : Kind::kSetIfAbsent;
   AddStep(kind, index.PartitionName(), partition);
   if (index.has_sort) AddStep(kind, index.SortName(), sort);

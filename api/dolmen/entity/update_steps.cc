@@ -26,6 +26,7 @@ UpdateActionSyntax::Kind ActionKindOf(Change::Kind kind) {
   return {};
 }
 
+// Adds the step's action to the syntax tree.
 void AddStep(const UpdateStep& step, Composer* composer) {
   const PathPart path = step.attribute;
   UpdateActionSyntax action;

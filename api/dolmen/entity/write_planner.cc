@@ -18,7 +18,7 @@ ConditionBuilder IsAbsent(const EntitySpec& entity) {
   return AttributeNotExists(entity.primary().partition_name);
 }
 
-// The version that the struct has; 0 if it was not read from an item.
+// Returns the version in the struct.  It is 0 if the struct was not read from an item.
 Result<std::int64_t> VersionOf(const EntitySpec& entity, const AttributeSpec& version,
                                const void* value) {
   AttributeValue number;
@@ -27,6 +27,7 @@ Result<std::int64_t> VersionOf(const EntitySpec& entity, const AttributeSpec& ve
   return number.get_if<Number>()->ToInt64().value_or(0);
 }
 
+// Returns a put of the struct, still without a condition.
 Result<PlannedWrite> BuildPut(const EntitySpec& entity, const void* value) {
   Result<Item> item = ToItem(entity, value);
   if (!item.ok()) return item.status();
@@ -37,11 +38,12 @@ Result<PlannedWrite> BuildPut(const EntitySpec& entity, const void* value) {
 
 PutItemInput& PutOf(PlannedWrite* write) { return *std::get_if<PutItemInput>(&write->action); }
 
-// "a profile", "an email": as far as spelling tells.
+// Returns the article for the entity's name by its first letter: "a profile", "an email".
 std::string_view ArticleOf(const EntitySpec& entity) {
   return std::string_view("aeio").find(entity.name[0]) == std::string_view::npos ? "a " : "an ";
 }
 
+// Returns the conflict of a write with the stored item, or with its removal (null).
 Status VersionConflict(const PlannedWrite& write, const StoredItem* item) {
   const std::string subject = DescribeKeyParts(*write.entity, KeyOrItemOf(write.action));
   if (item == nullptr) return Status::TransactionConflict(subject + " has been removed");
