@@ -1,5 +1,5 @@
 // Refuses a key part of format `any` that is not the last part of its key.
-// error: {name:any} comes last
+// error: {name:any} must be the last part
 
 #include <dolmen/entity/definition.h>
 

@@ -1,5 +1,5 @@
 // Refuses an attribute that has the name of a key attribute.
-// error: an attribute is called like a key
+// error: an attribute has the name of a key
 
 #include <dolmen/entity/definition.h>
 

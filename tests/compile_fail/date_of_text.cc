@@ -1,5 +1,5 @@
 // Refuses the format `date` for an attribute that is not a time.
-// error: {name:date} is for times
+// error: {name:date} needs a time
 
 #include <dolmen/entity/definition.h>
 

@@ -1,5 +1,5 @@
 // Refuses an attribute that is stored in the key only but is no part of the primary key.
-// error: it is not in the primary key
+// error: InKeyOnly() is not in the primary key
 
 #include <dolmen/entity/definition.h>
 

@@ -1,5 +1,5 @@
 // Refuses InKeyOnly() in a struct that is stored as a map, because a map has no key.
-// error: a map has no key to store it in
+// error: a nested struct has no key for InKeyOnly()
 
 #include <dolmen/entity/definition.h>
 

@@ -1,5 +1,5 @@
 // Refuses an optional attribute in the primary key, which needs all of its parts.
-// error: the primary key needs it: Required()
+// error: an attribute in the primary key must be Required()
 
 #include <dolmen/entity/definition.h>
 

@@ -1,5 +1,5 @@
 // Refuses a zero-padded format for an attribute that is not a whole number.
-// error: {name:04} is for whole numbers
+// error: {name:04} needs an integer
 
 #include <dolmen/entity/definition.h>
 

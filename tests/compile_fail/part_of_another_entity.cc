@@ -1,5 +1,5 @@
 // Refuses a key part that is a member of an entity outside the query.
-// error: a member of one of the queried entities
+// error: the member must belong to a queried entity
 
 #include <dolmen/entity.h>
 

@@ -1,5 +1,5 @@
 // Refuses a Boolean attribute as a part of a key.
-// error: an attribute of this type can't be in a key template
+// error: an attribute of this type cannot be in a key template
 
 #include <dolmen/entity/definition.h>
 

@@ -1,5 +1,5 @@
 // Refuses two attributes with the same name.
-// error: two attributes with one name
+// error: two attributes have the same name
 
 #include <dolmen/entity/definition.h>
 

@@ -1,5 +1,5 @@
 // Refuses an update of a member that is not an attribute of the entity.
-// error: this member is no attribute of the entity
+// error: the entity has no attribute for this member
 
 #include <dolmen/entity.h>
 

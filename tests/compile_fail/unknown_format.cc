@@ -1,5 +1,5 @@
 // Refuses an unknown format in a key template. The formats are a zero-padded width, date and any.
-// error: what is {name:format}?
+// error: unknown format in {name:format}
 
 #include <dolmen/entity/definition.h>
 

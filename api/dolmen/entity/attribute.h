@@ -185,7 +185,7 @@ class MemberAttribute {
   //   Attribute<&Message::id>("messageId").IfUnset<NewUlid>()
   template <auto kFunction>
   consteval MemberAttribute IfUnset() const {
-    static_assert(entity::CanBeUnset<Member>, "only optionals, texts and times can be unset");
+    static_assert(entity::CanBeUnset<Member>, "IfUnset needs an optional, a text or a time");
     return WithChange(
         [](entity::AttributeSpec& spec) { spec.if_unset = entity::FillIfUnset<kFunction, Path>; });
   }
@@ -229,7 +229,7 @@ class MemberAttribute {
   // - Update adds 1.  It checks the version only with Changes::IfVersion.
   // - BatchPut rejects the entity with kValidation, because a batch cannot check a version.
   consteval MemberAttribute Version() const {
-    static_assert(std::integral<Member>, "a version is a whole number");
+    static_assert(std::integral<Member>, "a version must be an integer");
     return WithChange([](entity::AttributeSpec& spec) {
       spec.set_version = entity::MemberAccess<Codec, Path>::SetVersion;
       spec.is_version = true;

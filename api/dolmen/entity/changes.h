@@ -123,7 +123,7 @@ class AttrOf : public Attr {
     using Struct = typename entity::MemberPath<kPath...>::Struct;
     constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
     static_assert(!entity::kDefinition<Struct>.attributes[kPosition].in_key_only,
-                  "a condition asks for attributes, and this one is in the key only");
+                  "a condition cannot use an InKeyOnly() attribute");
     return entity::kSpec<Struct>.attributes[kPosition];
   }
   // Returns the encoded value.  A value that cannot be stored becomes NULL, which no entity stores,
@@ -185,7 +185,7 @@ class Changes {
     using Value =
         typename entity::WithoutOptional<typename entity::MemberPath<kPath...>::Member>::type;
     static_assert(std::integral<Value> || std::same_as<Value, Number> || entity::AnySet<Value>,
-                  "only numbers and sets can be added to");
+                  "Add needs a number or a set");
     return Append<kPath...>({.kind = entity::Change::Kind::kAdd, .value = addend});
   }
 

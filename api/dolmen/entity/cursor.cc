@@ -10,9 +10,7 @@ namespace {
 constexpr std::size_t kLengthBytes = 2;  // enough, because a key attribute has at most 2048 bytes
 constexpr std::size_t kByteBits = 8;
 
-Status NotACursor() {
-  return Status::Validation("The cursor is not one that this query has returned");
-}
+Status NotACursor() { return Status::Validation("The cursor was not returned by this query"); }
 
 // Removes a length and a text of that length from the front of `*bytes`.  Returns false if the
 // bytes are too few.

@@ -19,9 +19,9 @@ namespace dolmen::entity {
 // Checks that each attribute has a name and no two have the same one.
 consteval void CheckNames(std::span<const AttributeSpec> attributes) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes[i].name.empty()) throw "an attribute without a name";
+    if (attributes[i].name.empty()) throw "an attribute needs a name";
     for (std::size_t j = 0; j < i; ++j) {
-      if (attributes[j].name == attributes[i].name) throw "two attributes with one name";
+      if (attributes[j].name == attributes[i].name) throw "two attributes have the same name";
     }
   }
 }
@@ -40,9 +40,9 @@ consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
 // Otherwise two values would be stored under one name.
 consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_attribute) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (IsKeyName(keys[i], type_attribute)) throw "the entity's type is called like a key";
+    if (IsKeyName(keys[i], type_attribute)) throw "the type attribute has the name of a key";
     for (std::size_t j = 0; j < i; ++j) {
-      if (keys[j].index == keys[i].index) throw "two keys in one index";
+      if (keys[j].index == keys[i].index) throw "an index has two keys";
     }
   }
 }
@@ -60,20 +60,23 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
   CheckKeys(keys, type_attribute);
   int versions = 0;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes[i].name == type_attribute) throw "this attribute is the entity's type";
-    if (attributes[i].is_version && ++versions > 1) throw "an entity has one version";
-    if (attributes[i].in_key_only && !keys[0].HasPart(i)) throw "it is not in the primary key";
+    if (attributes[i].name == type_attribute)
+      throw "an attribute has the name of the type attribute";
+    if (attributes[i].is_version && ++versions > 1) throw "an entity has at most one version";
+    if (attributes[i].in_key_only && !keys[0].HasPart(i))
+      throw "InKeyOnly() is not in the primary key";
     if (!attributes[i].is_required && keys[0].HasPart(i))
-      throw "the primary key needs it: Required()";
+      throw "an attribute in the primary key must be Required()";
     for (const KeySpec& key : keys) {
-      if (IsKeyName(key, attributes[i].name)) throw "an attribute is called like a key";
+      if (IsKeyName(key, attributes[i].name)) throw "an attribute has the name of a key";
     }
   }
   for (const KeyTemplate& key : {keys[0].partition, keys[0].sort}) {
     for (const KeySegment& segment : key) {
       if (segment.attribute == KeySegment::kNoAttribute) continue;
       const AttributeSpec& part = attributes[static_cast<std::size_t>(segment.attribute)];
-      if (part.in_key_only && segment.format == PartFormat::kDate) throw "a day is not a time";
+      if (part.in_key_only && segment.format == PartFormat::kDate)
+        throw "{name:date} cannot be InKeyOnly()";
     }
   }
 }
@@ -82,7 +85,7 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
 // keeps empty names, because a compile-time string cannot join the index's name and the suffix
 // (KeySpec::PartitionName).
 consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes) {
-  if (key.partition.empty()) throw "a key needs a partition key";
+  if (key.partition.empty()) throw "a key needs a template for the partition key";
   return {
       .index = key.index,
       .partition_name = key.partition_name.empty() && key.index.empty() ? "PK" : key.partition_name,

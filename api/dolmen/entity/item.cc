@@ -42,7 +42,7 @@ Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
       return InvalidAttribute(entity, entity.attributes[i].name, "is missing");
     }
   }
-  return Status::Validation(std::string(entity.name) + ": its key is not complete");
+  return Status::Validation(std::string(entity.name) + ": the primary key is incomplete");
 }
 
 // Reads an attribute from its text in a key.

@@ -73,19 +73,19 @@ consteval std::int16_t FindAttribute(std::span<const AttributeSpec> attributes,
 consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* segment) {
   if (format.empty()) return;
   if (format == "date") {
-    if (kind != PartKind::kTime) throw "{name:date} is for times";
+    if (kind != PartKind::kTime) throw "{name:date} needs a time";
     segment->format = PartFormat::kDate;
   } else if (format == "any") {
-    if (kind != PartKind::kText) throw "{name:any} is for texts";
+    if (kind != PartKind::kText) throw "{name:any} needs a text";
     segment->format = PartFormat::kAny;
   } else {
-    if (kind != PartKind::kInteger) throw "{name:04} is for whole numbers";
-    if (format.size() > 3 || format[0] != '0') throw "what is {name:format}?";
+    if (kind != PartKind::kInteger) throw "{name:04} needs an integer";
+    if (format.size() > 3 || format[0] != '0') throw "unknown format in {name:format}";
     for (const char digit : format) {
-      if (digit < '0' || digit > '9') throw "what is {name:format}?";
+      if (digit < '0' || digit > '9') throw "unknown format in {name:format}";
       segment->width = static_cast<std::uint8_t>(segment->width * 10 + (digit - '0'));
     }
-    if (segment->width == 0 || segment->width > 19) throw "a number has 1 to 19 digits";
+    if (segment->width == 0 || segment->width > 19) throw "a padded number has 1 to 19 digits";
     segment->format = PartFormat::kPadded;
   }
 }
@@ -112,10 +112,11 @@ consteval KeyTemplate ParseTemplate(std::string_view text,
     const std::size_t colon = part.find(':');
     segment.attribute = FindAttribute(attributes, part.substr(0, colon));
     const PartKind kind = attributes[static_cast<std::size_t>(segment.attribute)].part_kind;
-    if (kind == PartKind::kNone) throw "an attribute of this type can't be in a key template";
+    if (kind == PartKind::kNone) throw "an attribute of this type cannot be in a key template";
     if (colon != std::string_view::npos) ParseFormat(part.substr(colon + 1), kind, &segment);
     text.remove_prefix(close + 1);
-    if (segment.format == PartFormat::kAny && !text.empty()) throw "{name:any} comes last";
+    if (segment.format == PartFormat::kAny && !text.empty())
+      throw "{name:any} must be the last part";
     if (!text.empty() && text[0] == '{') throw "two parts of a key need a separator";
   }
   return key;

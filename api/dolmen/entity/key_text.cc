@@ -40,7 +40,7 @@ Problem AppendValue(const KeyTemplate& key, const KeySegment& segment, const Att
                     std::string* text) {
   if (const auto* number = value.get_if<Number>()) return AppendNumber(key, segment, *number, text);
   const auto* whole = value.get_if<std::string>();
-  if (whole == nullptr) return "is neither a text nor a number, as a part of a key is";
+  if (whole == nullptr) return "is neither a text nor a number, so it cannot be part of a key";
   const std::string_view part = segment.format == PartFormat::kDate
                                     ? std::string_view(*whole).substr(0, kDateChars)
                                     : std::string_view(*whole);
@@ -77,7 +77,7 @@ std::vector<KeyPart> SplitKey(const KeyTemplate& key, std::string_view text, Pro
   std::vector<KeyPart> parts;
   for (const KeySegment& segment : key) {
     if (!text.starts_with(segment.literal)) {
-      *problem = (parts.empty() ? "does not begin with \"" : "does not go on with \"") +
+      *problem = (parts.empty() ? "does not begin with \"" : "does not continue with \"") +
                  std::string(segment.literal) + "\"";
       return parts;
     }
@@ -88,7 +88,7 @@ std::vector<KeyPart> SplitKey(const KeyTemplate& key, std::string_view text, Pro
     parts.push_back({.segment = &segment, .text = text.substr(0, end)});
     text.remove_prefix(parts.back().text.size());
   }
-  if (!text.empty()) *problem = "goes on with \"" + std::string(text) + "\"";
+  if (!text.empty()) *problem = "has the unexpected end \"" + std::string(text) + "\"";
   return parts;
 }
 

@@ -38,10 +38,10 @@ namespace entity {
 consteval void CheckNested(std::span<const AttributeSpec> attributes) {
   CheckNames(attributes);
   for (const AttributeSpec& attribute : attributes) {
-    if (attribute.in_key_only) throw "a map has no key to store it in";
+    if (attribute.in_key_only) throw "a nested struct has no key for InKeyOnly()";
     if (attribute.if_unset != nullptr || attribute.always != nullptr ||
         attribute.derive != nullptr || attribute.is_version) {
-      throw "the attributes of a map are not filled";
+      throw "attributes of a nested struct are not filled";
     }
   }
 }

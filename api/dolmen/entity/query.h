@@ -241,7 +241,7 @@ class EntityQuery {
   template <auto... kPath>
   static std::string_view NameOf() {
     using Struct = typename entity::MemberPath<kPath...>::Struct;
-    static_assert((std::same_as<Struct, Ts> || ...), "a member of one of the queried entities");
+    static_assert((std::same_as<Struct, Ts> || ...), "the member must belong to a queried entity");
     constexpr std::size_t kPosition = entity::AttributePosition<kPath...>();
     return entity::kSpec<Struct>.attributes[kPosition].name;
   }

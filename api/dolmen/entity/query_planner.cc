@@ -89,7 +89,7 @@ void QueryPlanner::AddBounds(Bounds bounds, const Problem& problem) {
     return;
   }
   if (bounds.attribute != bounds_->attribute)
-    RecordProblem(bounds.attribute, "has a range besides another");
+    RecordProblem(bounds.attribute, "cannot have a range, because another attribute has one");
   if (bounds.lower) {
     bounds_->lower = std::move(bounds.lower);
     bounds_->after = bounds.after;
@@ -107,7 +107,7 @@ Result<std::string> QueryPlanner::PartitionKey(const EntitySpec& entity,
   if (*count == key.count) return text;
   const auto missing = static_cast<std::size_t>(key.segments[*count].attribute);
   return InvalidAttribute(entity, entity.attributes[missing].name,
-                          "is part of the partition key, and not given");
+                          "is part of the partition key, but is not given");
 }
 
 Result<std::vector<AttributeValue>> QueryPlanner::PartitionKeys(const EntitySpec& entity) const {
@@ -166,12 +166,12 @@ Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& ke
   const AttributeSpec& attribute = entity.attributes[static_cast<std::size_t>(segment.attribute)];
   Problem problem;
   if (attribute.part_kind == PartKind::kInteger && segment.format != PartFormat::kPadded) {
-    problem = "is not padded in its key, so its texts don't sort as the numbers do";
+    problem = "is not padded in its key, so a range is not possible: declare it as {name:04}";
   } else if (attribute.part_kind == PartKind::kText && &segment + 1 != key.end() &&
              (bounds_->upper || bounds_->after)) {
     // "Santo Andre#" sorts before "Santo#", because a blank sorts before "#".  The upper end of a
     // range of texts is therefore no prefix of keys.
-    problem = "is a text with other parts behind it, which has lower bounds only";
+    problem = "is a text that other parts of the key follow, so it can have lower bounds only";
   }
   return problem.empty() ? Status() : InvalidAttribute(entity, attribute.name, problem);
 }
@@ -182,14 +182,16 @@ Status QueryPlanner::CheckNoPartAfter(const EntitySpec& entity, const KeyTemplat
     if (key.segments[i].attribute == KeySegment::kNoAttribute) continue;
     if (!IsGiven(NameOf(entity, key.segments[i]))) continue;
     return InvalidAttribute(entity, NameOf(entity, key.segments[count]),
-                            "is part of the sort key, and not given, but one behind it is");
+                            "is part of the sort key and is not given, although a later part is");
   }
   return {};
 }
 
 Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
   if (bounds_) {
-    if (entities_.size() > 1) return Status::Validation("a range is of one entity");
+    if (entities_.size() > 1)
+      return Status::Validation(
+          "A query with a range takes one entity: query each entity by itself");
     Result<SortKeyCondition> sort = BoundedSortCondition(*entities_[0], KeyOf(*entities_[0]).sort);
     if (!sort.ok()) return sort.status();
     return std::optional<SortKeyCondition>(*std::move(sort));

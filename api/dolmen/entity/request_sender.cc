@@ -61,7 +61,7 @@ Result<WriteItemOutput> RequestSender::SendAction(Action* action) const {
     remove->return_consumed_capacity = CapacityToReturn();
     return table().DeleteItem(*remove);
   }
-  return Status::Validation("a ConditionCheck is for transactions");
+  return Status::Validation("A condition check can only be part of a transaction");
 }
 
 Result<std::optional<StoredItem>> RequestSender::SendWrite(PlannedWrite write) const {

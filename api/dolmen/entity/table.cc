@@ -11,7 +11,7 @@ Status CheckIndexes(const TableDescription& table, const EntityTableInput& input
       return found.index.name == index;
     });
     if (exists) continue;
-    return Status::Validation("The table " + input.name + " is there already, but has no index " +
+    return Status::Validation("The table " + input.name + " already exists without the index " +
                               index);
   }
   return {};
@@ -23,7 +23,7 @@ Status CheckStream(const TableDescription& table, const EntityTableInput& input)
     return {};
   }
   return Status::Validation("The table " + input.name +
-                            " has a stream already, which lacks the images that are asked for");
+                            " already has a stream without the requested images");
 }
 
 // Enables the stream, unless the table has one that contains the same images.
@@ -113,7 +113,8 @@ Result<StoredItem> EntityTable::SendUpdate(Result<entity::PlannedWrite> write) c
 Status EntityTable::AppendPut(const entity::EntitySpec& entity, void* value,
                               std::vector<WriteRequest>* requests) const {
   if (entity.version() != nullptr) {
-    return Status::Validation(std::string(entity.name) + " has a version, which no batch checks");
+    return Status::Validation(std::string(entity.name) +
+                              " has a version, which a batch cannot check: use Put");
   }
   entity::FillAttributes(entity, sender_.context(), value);
   Result<Item> item = entity::ToItem(entity, value);

@@ -178,7 +178,7 @@ Status UpdatePlanner::AddCreationValues(const FillContext& context, void* scratc
       change.problem = attribute.encode(scratch, &change.value);
       created_parts_.Set(i, change.value);
     } else if (attribute.is_required && attribute.is_reachable(scratch)) {
-      change.problem = "is missing, and the update may have to make the item";
+      change.problem = "is missing, and the update may create the item";
     } else {
       continue;
     }

@@ -71,7 +71,7 @@ Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& contex
     const Result<std::int64_t> read = VersionOf(entity, *attribute, value);
     if (!read.ok()) return read.status();
     if (*read == std::numeric_limits<std::int64_t>::max()) {
-      return InvalidAttribute(entity, attribute->name, "has come to its end");
+      return InvalidAttribute(entity, attribute->name, "has reached the greatest version");
     }
     version = *read;
     attribute->set_version(value, *read + 1);
@@ -98,8 +98,9 @@ Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& con
     return Status::Validation(std::string(entity.name) + " has no version");
   }
   if (changes.version && changes.or_create) {
-    return Status::Validation(std::string(entity.name) +
-                              ": what has a version is there, so OrCreate makes no sense");
+    return Status::Validation(
+        std::string(entity.name) +
+        ": IfVersion needs an existing item, so it cannot be combined with OrCreate");
   }
   Result<UpdateExpression> update = PlanUpdateExpression(entity, context, key, changes, scratch);
   if (!update.ok()) return update.status();
@@ -153,10 +154,9 @@ Status ExplainRefusal(const PlannedWrite& write, const Status& refusal) {
   }
   const std::string_view type = EntityTypeOf(*write.entity, item->view());
   if (type != write.entity->name) {
-    return Status::Corruption("where " +
-                              DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)) +
-                              " belongs there is an item of another entity, " +
-                              (type.empty() ? "unnamed" : std::string(type)));
+    return Status::Corruption("an item of another entity, " +
+                              (type.empty() ? "unnamed" : std::string(type)) + ", has the key of " +
+                              DescribeKeyParts(*write.entity, KeyOrItemOf(write.action)));
   }
   if (write.existing == PlannedWrite::Existing::kForbidden) {
     return Status::ResourceInUse("there is " + std::string(ArticleOf(*write.entity)) +
