@@ -1,0 +1,62 @@
+// Tests of the names of streams: labels, ARNs and shard ids.
+
+#include "engine/stream/stream_arn.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace dolmen::engine {
+namespace {
+
+StreamSchema StreamMadeAt(std::int64_t milliseconds, std::uint32_t keyspace = 18) {
+  StreamSchema stream{.keyspace = static_cast<KeyspaceId>(keyspace)};
+  stream.created_at = Timestamp(std::chrono::milliseconds(milliseconds));
+  return stream;
+}
+
+TEST(StreamArnTest, ALabelIsTheCreationTimeWithMilliseconds) {
+  EXPECT_EQ(StreamLabel(StreamMadeAt(1431379293291)), "2015-05-11T21:21:33.291");
+  EXPECT_EQ(StreamLabel(StreamMadeAt(1431379293000)), "2015-05-11T21:21:33.000");
+  EXPECT_EQ(StreamLabel(StreamMadeAt(0)), "1970-01-01T00:00:00.000");
+  EXPECT_EQ(StreamLabel(StreamMadeAt(-1)), "1969-12-31T23:59:59.999");
+}
+
+TEST(StreamArnTest, ALabelIsWithinTheYears0To9999) {
+  EXPECT_EQ(StreamLabel(StreamMadeAt(INT64_MIN / 2)), "0000-01-01T00:00:00.000");
+  EXPECT_EQ(StreamLabel(StreamMadeAt(INT64_MAX / 2)).substr(0, 10), "9999-12-31");
+}
+
+TEST(StreamArnTest, AnArnIsSplitIntoTableAndLabel) {
+  const std::string arn = StreamArn("app", "2015-05-11T21:21:33.291");
+  EXPECT_EQ(arn, "arn:aws:dynamodb:ddblocal:000000000000:table/app/stream/2015-05-11T21:21:33.291");
+  const std::optional<StreamName> name = ParseStreamArn(arn);
+  ASSERT_TRUE(name.has_value());
+  EXPECT_EQ(name->table, "app");
+  EXPECT_EQ(name->label, "2015-05-11T21:21:33.291");
+}
+
+TEST(StreamArnTest, OtherArnsAreRejected) {
+  for (const char* const arn :
+       {"", "app", "arn:aws:dynamodb:ddblocal:000000000000:table/app",
+        "arn:aws:dynamodb:ddblocal:000000000000:table/app/stream",
+        "arn:aws:dynamodb:ddblocal:000000000000:table/app/index/i",
+        "arn:aws:dynamodb:eu-north-1:000000000000:table/app/stream/label"}) {
+    EXPECT_FALSE(ParseStreamArn(arn).has_value()) << arn;
+  }
+}
+
+// DynamoDB's shard ids have 28 to 65 characters.
+TEST(StreamArnTest, AShardIdDiffersByTimeAndKeyspace) {
+  EXPECT_EQ(ShardId(StreamMadeAt(1431379293291)), "shardId-00000001431379293291-00000012");
+  EXPECT_NE(ShardId(StreamMadeAt(1, 18)), ShardId(StreamMadeAt(2, 18)));
+  EXPECT_NE(ShardId(StreamMadeAt(1, 18)), ShardId(StreamMadeAt(1, 19)));
+  EXPECT_EQ(ShardId(StreamMadeAt(-1)), "shardId-00000000000000000000-00000012");
+  EXPECT_LE(ShardId(StreamMadeAt(INT64_MAX, UINT32_MAX)).size(), 65U);
+}
+
+}  // namespace
+}  // namespace dolmen::engine

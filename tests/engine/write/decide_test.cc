@@ -1,0 +1,101 @@
+// Tests of the decision of a write: its effect follows from the action and the old item alone.
+
+#include "engine/write/decide.h"
+
+#include <optional>
+#include <string>
+
+#include "tests/engine/engine_tables.h"
+#include "tests/support/items.h"
+
+namespace dolmen::engine {
+namespace {
+
+using test::StoreItem;
+
+class DecideTest : public EngineTableTest {
+ protected:
+  using Kind = WriteEffect::Kind;
+
+  // Returns the item after the write, or nothing if the write leaves no item. Expects the kind of
+  // the effect.
+  template <typename Input>
+  std::optional<Item> After(const Input& input, const std::optional<ItemView>& old, Kind expected) {
+    WriteAction action;
+    EXPECT_THAT(Prepare(schema(), input, &action), IsOk());
+    const Result<WriteEffect> effect = Decide(action, old);
+    EXPECT_THAT(effect, IsOk());
+    if (!effect.ok()) return std::nullopt;
+    EXPECT_EQ(effect->kind, expected);
+    const Result<WriteEffect> again = Decide(action, old);
+    EXPECT_TRUE(again.ok() && again->updated == effect->updated) << "a decision can be repeated";
+    const std::optional<ItemView> after = NewItem(action, old, *effect);
+    return after ? std::optional(*after->Copy()) : std::nullopt;
+  }
+
+  template <typename Input>
+  Status Failure(const Input& input, const std::optional<ItemView>& old) {
+    WriteAction action;
+    EXPECT_THAT(Prepare(schema(), input, &action), IsOk());
+    return Decide(action, old).status();
+  }
+
+  static Item Counter(int n) { return {{"PK", "p"}, {"SK", "s"}, {"n", n}}; }
+
+  const StoredItem stored_ = StoreItem(Counter(1));
+  const std::optional<ItemView> old_ = stored_.view();
+};
+
+TEST_F(DecideTest, APutReplacesTheOldItem) {
+  const PutItemInput put{.item = Counter(2)};
+  EXPECT_EQ(After(put, std::nullopt, Kind::kPut), Counter(2));
+  EXPECT_EQ(After(put, old_, Kind::kPut), Counter(2));
+}
+
+TEST_F(DecideTest, ADeletionOfAnAbsentItemHasNoEffect) {
+  const DeleteItemInput deletion{.key = Key("s")};
+  EXPECT_EQ(After(deletion, old_, Kind::kDelete), std::nullopt);
+  EXPECT_EQ(After(deletion, std::nullopt, Kind::kNothing), std::nullopt);
+}
+
+TEST_F(DecideTest, AConditionCheckLeavesTheItem) {
+  EXPECT_EQ(After(ConditionCheckInput{.key = Key("s"), .condition = "attribute_exists(n)"}, old_,
+                  Kind::kNothing),
+            Counter(1));
+  EXPECT_EQ(After(ConditionCheckInput{.key = Key("s"), .condition = "attribute_not_exists(PK)"},
+                  std::nullopt, Kind::kNothing),
+            std::nullopt);
+}
+
+TEST_F(DecideTest, AnUpdateChangesTheOldItemOrItsKey) {
+  const UpdateItemInput update{.key = Key("s"), .update = "ADD n :one", .values = {{":one", 1}}};
+  EXPECT_EQ(After(update, old_, Kind::kPut), Counter(2));
+  EXPECT_EQ(After(update, std::nullopt, Kind::kPut), Counter(1));
+}
+
+TEST_F(DecideTest, AnUpdateWithoutAnExpressionPutsTheOldItemOrItsKey) {
+  const UpdateItemInput update{.key = Key("s")};
+  EXPECT_EQ(After(update, old_, Kind::kPut), Counter(1));
+  EXPECT_EQ(After(update, std::nullopt, Kind::kPut), Key("s"));
+}
+
+// The condition sees no attributes of an absent item, not even its key.
+TEST_F(DecideTest, TheConditionIsCheckedBeforeTheUpdate) {
+  const UpdateItemInput update{
+      .key = Key("s"), .update = "SET m = other_n", .condition = "attribute_exists(PK)"};
+  EXPECT_EQ(Failure(update, std::nullopt).code(), StatusCode::kConditionalCheckFailed);
+  EXPECT_EQ(Failure(update, old_).code(), StatusCode::kValidation);
+}
+
+TEST_F(DecideTest, AFalseConditionReturnsTheItemOnlyIfTheActionAsksForIt) {
+  PutItemInput put{.item = Counter(2), .condition = "n > :one", .values = {{":one", 1}}};
+  EXPECT_EQ(Failure(put, old_).item(), nullptr);
+  put.return_item_on_condition_failure = true;
+  const Status failed = Failure(put, old_);
+  ASSERT_NE(failed.item(), nullptr);
+  EXPECT_EQ(*failed.item()->Copy(), Counter(1));
+  EXPECT_EQ(Failure(put, std::nullopt).item(), nullptr) << "the item is absent";
+}
+
+}  // namespace
+}  // namespace dolmen::engine
