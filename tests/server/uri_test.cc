@@ -1,0 +1,90 @@
+// Tests of request targets: their path, their query, and percent-encoding.
+
+#include "server/uri.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dolmen::test {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::string UriEncoded(std::string_view text, std::string_view also_kept = {}) {
+  std::string encoded;
+  server::AppendUriEncoded(text, also_kept, &encoded);
+  return encoded;
+}
+
+TEST(UriTest, ThePathEndsAtTheFirstQuestionMark) {
+  EXPECT_EQ(server::PathOf("/"), "/");
+  EXPECT_EQ(server::PathOf("/a%20b?c=d?e"), "/a%20b");
+  EXPECT_EQ(server::PathOf("?c=d"), "");
+  EXPECT_EQ(server::PathOf(""), "");
+}
+
+TEST(UriTest, AQueryHasItsParametersInTheirOrder) {
+  struct {
+    std::string_view target;
+    server::QueryParameters parameters;
+  } const cases[] = {{"/", {}},
+                     {"/?", {}},
+                     {"/?b=2&a=1", {{"b", "2"}, {"a", "1"}}},
+                     {"/?a=1&a=0", {{"a", "1"}, {"a", "0"}}},
+                     {"/?a", {{"a", ""}}},
+                     {"/?a=", {{"a", ""}}},
+                     {"/?=1", {{"", "1"}}},
+                     {"/?a=b=c", {{"a", "b=c"}}},
+                     {"/?&&a=1&", {{"a", "1"}}},
+                     {"/?a=1?2", {{"a", "1?2"}}}};
+  for (const auto& [target, parameters] : cases) {
+    EXPECT_EQ(server::QueryOf(target), parameters) << target;
+  }
+}
+
+TEST(UriTest, NamesAndValuesAreDecodedOnce) {
+  struct {
+    std::string_view encoded;
+    std::string_view decoded;
+  } const cases[] = {{"%41", "A"},    {"%2f%2F", "//"}, {"%26%3D", "&="}, {"%00", "\0"sv},
+                     {"%FF", "\xff"}, {"%2541", "%41"}, {"a+b", "a+b"},   {"%", "%"},
+                     {"%4", "%4"},    {"%4G", "%4G"},   {"%G4", "%G4"},   {"%%41", "%A"}};
+  for (const auto& [encoded, decoded] : cases) {
+    const std::string part(encoded);
+    const server::QueryParameters expected = {{std::string(decoded), std::string(decoded)}};
+    EXPECT_EQ(server::QueryOf("/?" + part + "=" + part), expected) << encoded;
+  }
+}
+
+TEST(UriTest, FindReturnsTheFirstParameterOfExactlyThatName) {
+  const server::QueryParameters parameters = {{"a", "1"}, {"a", "2"}, {"b", ""}};
+  EXPECT_EQ(server::Find(parameters, "a"), "1");
+  EXPECT_EQ(server::Find(parameters, "b"), "");
+  EXPECT_EQ(server::Find(parameters, "A"), std::nullopt);
+  EXPECT_EQ(server::Find({}, "a"), std::nullopt);
+}
+
+TEST(UriTest, UnreservedCharactersAreNotEncoded) {
+  constexpr std::string_view kUnreserved =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+  EXPECT_EQ(UriEncoded(kUnreserved), kUnreserved);
+}
+
+TEST(UriTest, OtherBytesAreEncodedInUpperCase) {
+  EXPECT_EQ(UriEncoded(" +/%*"), "%20%2B%2F%25%2A");
+  EXPECT_EQ(UriEncoded("\0\x7f\xff"sv), "%00%7F%FF");
+  EXPECT_EQ(UriEncoded("é"), "%C3%A9");
+  EXPECT_EQ(UriEncoded("/a b", "/"), "/a%20b");
+}
+
+TEST(UriTest, EveryByteIsReadBack) {
+  std::string bytes;
+  for (int byte = 0; byte < 256; ++byte) bytes.push_back(static_cast<char>(byte));
+  EXPECT_EQ(server::Find(server::QueryOf("/?all=" + UriEncoded(bytes)), "all"), bytes);
+}
+
+}  // namespace
+}  // namespace dolmen::test
