@@ -1,4 +1,4 @@
-# The front door.  The build itself is CMakeLists.txt and CMakePresets.json.
+# Commands for people.  CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz format lint fresh clean packages packages-bench packages-ci packages-clients
 

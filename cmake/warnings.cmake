@@ -1,17 +1,17 @@
-# Directory options, so that they reach every target of ours and nobody else's.
+# Directory options reach every target of this project and no target of a project that includes it.
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC bug 105651: "x" + std::string warns inside the standard library at -O3.
     add_compile_options(-Wno-restrict)
-    # Likewise for what Boost's small_vector copies, of which it knows the size only at run time.
+    # A false alarm about copies in Boost's small_vector, whose size is known only at run time.
     add_compile_options(-Wno-stringop-overread)
-    # GCC bug 105562: strings of a struct that is built in place of an argument are thought
-    # destroyed before they were made.
+    # GCC bug 105562: GCC believes that the strings of a struct which is built as an argument are
+    # destroyed before they are initialized.
     add_compile_options(-Wno-maybe-uninitialized)
   endif()
 else()
-  # GCC does not count signedness into -Wconversion; code must be clean or not with both compilers alike.
+  # GCC's -Wconversion does not include signedness.  Both compilers check the same rules.
   add_compile_options(-Wno-sign-conversion)
   # Checks the annotations of engine/mutex.h.
   add_compile_options(-Wthread-safety)

@@ -1,4 +1,4 @@
-// The table of a request part: what a Table is without its operations.
+// TableRef: an open table without its operations, as requests name it.
 
 #pragma once
 
@@ -21,21 +21,25 @@ class TableState {
 };
 }  // namespace internal
 
-// Names an open table in a request, for example in a batch or a transaction.  Every Table is one:
+// The name of an open table in a part of a request, for example of a batch or a transaction.  Every
+// Table is a TableRef:
 //
 //   TransactWriteItem action{.table = table, .action = PutItemInput{.item = item}};
 //
-// A handle: copies refer to the same table and keep its database open.  Thread-safe.
+// A handle: copies refer to the same table and keep its database open.  A handle that was moved from
+// can only be assigned to or destroyed.  Thread-safe.
 class TableRef {
  public:
-  // For implementations of internal::Backend.  Callers get a TableRef from Database::OpenTable.
+  // For implementations of internal::Backend.  Programs get their TableRef as the Table that
+  // Database::CreateTable or Database::OpenTable returns.
   TableRef(std::shared_ptr<internal::Backend> backend, std::shared_ptr<internal::TableState> state)
       : backend_(std::move(backend)), state_(std::move(state)) {}
 
   // Returns the table's name.  The reference is valid as long as this object.
   const std::string& name() const DOLMEN_LIFETIME_BOUND { return state_->name(); }
 
-  // For implementations of internal::Backend.
+  // For implementations of internal::Backend: the database that the table belongs to, and its own
+  // object behind the handle.
   const std::shared_ptr<internal::Backend>& backend() const DOLMEN_LIFETIME_BOUND {
     return backend_;
   }

@@ -1,42 +1,75 @@
 #!/usr/bin/env bash
-# Checks the direction of includes: models -> api/dolmen -> engine -> RocksDB, and api/server ->
-# api/wire -> api/dolmen.
+# Checks that includes point one way: models -> api/dolmen -> engine -> RocksDB, and
+# api/command -> api/server -> api/wire -> api/dolmen.
+# Usage, in the repository's root: includes_test.sh compiler flag...
 set -euo pipefail
+shopt -s inherit_errexit  # a header that is not found ends the test
+
+compile=("$@")
 failures=0
 
-# Reports each include in folders $3... whose name matches the pattern $1. $2 is the reason.
-forbid() {
-  local found
-  found=$(grep -rnE --include='*.h' --include='*.cc' "^ *# *include *[<\"]$1" "${@:3}" || true)
-  [[ -n $found ]] || return 0
-  printf '%s\n  %s\n' "$found" "$2"
+fail() {
+  printf '%s\n  %s\n' "$1" "$2"
   failures=$((failures + 1))
 }
 
-check() {
-  failures=0
-  forbid '([^">]*/)?engine/' 'models may include only the public API; if it is not enough, extend it' models
-  forbid '([^">]*/)?(tests|bench)/' 'shipped code must not depend on tests or bench' api engine models
-  forbid '([^">]*/)?dolmen/(database|dolmen|table)\.h' 'the engine must not include its callers' engine
-  forbid '([^">]*/)?rocksdb/' 'only the engine may include RocksDB' api models
-  forbid '([^">]*/)?engine/' 'the wire and the server may include only the public API' api/wire api/server
-  forbid '([^">]*/)?server/' 'the wire must not include the server' api/wire
+# Forbids direct includes.  $1: a pattern of the included name; $2: the reason; then the folders.
+forbid() {
+  local found
+  found=$(grep -rnE --include='*.h' --include='*.cc' "^ *# *include *[<\"]$1" "${@:3}" || true)
+  [[ -z $found ]] || fail "$found" "$2"
 }
 
-# Tests the check itself: it must find one planted violation of each rule above.
+# Prints the repository's files that the given sources include, through other headers too.
+reached() {
+  local files
+  files=$(printf '#include "%s"\n' "$@" | "${compile[@]}" -I. -Iapi -x c++ -M -)
+  tr -s ' \\' '\n' <<<"$files" | sed "s|^$PWD/||; s|^\./||" | grep -E '^(api|engine|models|bench|tests)/' | sort -u
+}
+
+# Forbids includes, direct or not.  $1: a pattern of the reached file; $2: the reason; then the folders.
+forbid_reach() {
+  local sources all found source
+  mapfile -t sources < <(find "${@:3}" -name '*.h' -o -name '*.cc' | sort)
+  # One pass over all sources decides; only a fault is traced to its sources.
+  all=$(reached "${sources[@]}")
+  grep -qE "$1" <<<"$all" || return 0
+  for source in "${sources[@]}"; do
+    found=$(reached "$source" | grep -E "$1" || true)
+    [[ -z $found ]] || fail "$source reaches $(tr '\n' ' ' <<<"$found")" "$2"
+  done
+}
+
+handles='^api/dolmen/(database|dolmen|entity|table|transaction|wire)\.h$|^api/dolmen/entity/'
+
+check() {
+  failures=0
+  forbid '([^">]*/)?rocksdb/' 'only the engine includes RocksDB' api models
+  forbid '([^">]*/)?(tests|bench)/' 'shipped code includes no test and no bench' api engine models
+  forbid '([^">]*/)?server/' 'the wire does not know the server' api/wire
+  forbid '([^">]*/)?command/' 'the server does not know the commands that start it' api/wire api/server
+  forbid_reach "$handles" 'the engine includes the public vocabulary, never Table or Database' engine
+  forbid_reach '^engine/' 'models use the public API; extend the API if it lacks something' models
+  forbid_reach '^engine/' 'the wire, the server and the commands use the public API' \
+    api/wire api/server api/command
+}
+
+# Plants one violation of each rule, and checks that each is found.
 selftest=$(mktemp -d)
 trap 'rm -rf "$selftest"' EXIT
 (
   cd "$selftest"
-  mkdir -p api/wire api/server api/command engine models
-  printf '#include "../../engine/key/key.h"\n' >models/a.cc
-  printf '#include "tests/support/temp.h"\n' >api/b.h
-  printf '#include <dolmen/table.h>\n' >engine/c.cc
-  printf '#  include <rocksdb/db.h>\n' >api/d.cc
-  printf '#include "engine/engine.h"\n#include "server/server.h"\n#include "command/command.h"\n' >api/wire/e.cc
-  check >/dev/null
-  [[ $failures -eq 6 ]]
-) || { echo "the self-test failed: the check does not find its planted violations"; exit 1; }
+  mkdir -p api/dolmen api/wire api/server api/command engine/key models tests/support rocksdb
+  touch engine/key/key.h api/dolmen/table.h tests/support/temp.h rocksdb/db.h api/server/server.h api/command/command.h
+  printf '#include "engine/key/key.h"\n' >api/dolmen/leak.h
+  printf '#include "dolmen/table.h"\n' >api/dolmen/batch.h
+  printf '#include <dolmen/batch.h>\n' >engine/a.cc
+  printf '#include "dolmen/leak.h"\n' >models/b.cc
+  printf '#include "tests/support/temp.h"\n#  include <rocksdb/db.h>\n' >api/dolmen/c.h
+  printf '#include "dolmen/leak.h"\n#include "server/server.h"\n#include "command/command.h"\n' >api/wire/d.cc
+  check >found.txt
+  [[ $failures -eq 7 ]] || { cat found.txt; exit 1; }
+) || { echo "the test misses a planted include"; exit 1; }
 
 check
 exit $((failures > 0))
