@@ -44,7 +44,7 @@ TEST(EncodedKeyTest, NumbersSortByValue) {
   };
   const std::vector<std::uint64_t> ascending = {0, 1, 255, 256, 1ULL << 31, 1ULL << 63, UINT64_MAX};
   for (std::size_t i = 0; i < ascending.size(); ++i) {
-    EXPECT_EQ(BigEndianAt(encoded(ascending[i]).bytes()), ascending[i]);
+    EXPECT_EQ(ReadBigEndian(encoded(ascending[i]).bytes()), ascending[i]);
     if (i > 0) {
       EXPECT_LT(encoded(ascending[i - 1]), encoded(ascending[i])) << ascending[i];
     }

@@ -71,7 +71,7 @@ TEST_F(PositionsTest, TheRangeOfATableHoldsAllItsPositionsAndNoOthers) {
   PutAt(kTable, "", 1);
   PutAt(kTable, "\xff\xff", 2);
   PutAt(kNeighbourTable, "a", 3);
-  Cursor cursor(engine().store(), PositionsOf(kTable));
+  Cursor cursor(engine().store(), PositionRange(kTable));
   int count = 0;
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) ++count;
   EXPECT_THAT(cursor.status(), IsOk());
@@ -80,7 +80,7 @@ TEST_F(PositionsTest, TheRangeOfATableHoldsAllItsPositionsAndNoOthers) {
 
 TEST_F(PositionsTest, AValueOfAnotherLengthIsCorruption) {
   for (const std::string& bytes : {std::string(), std::string(7, '\0'), std::string(9, '\0')}) {
-    EncodedKey key = PositionsOf(kTable).lower;
+    EncodedKey key = PositionRange(kTable).lower;
     key.AppendRaw("name");
     WriteBatch batch;
     batch.Put(key, bytes);
