@@ -26,7 +26,7 @@ bool PartComposer::FailTooLarge() {
 PathSyntax PartComposer::AddPath(std::span<const PathPart> path) {
   PathSyntax added;
   if (path.empty()) {
-    Fail(Status::Validation("The attribute was moved from;"));
+    Fail(Status::Validation("The attribute was moved from; create it again"));
     return added;
   }
   if (path.size() > kPathStepsMax) {

@@ -122,8 +122,9 @@ class TreeComposer {
   // from, fails and returns 0.
   NodeIndex AddTree(const SyntaxTree<Syntax>& tree) {
     if (tree.ok() && *tree != nullptr) return AddCopy(**tree);
-    parts_.Fail(tree.ok() ? Status::Validation("A part of the expression was moved from;")
-                          : tree.status());
+    parts_.Fail(tree.ok()
+                    ? Status::Validation("A part of the expression was moved from; create it again")
+                    : tree.status());
     return 0;
   }
 

@@ -210,9 +210,9 @@ bool SetView::Contains(const AttributeView& value) const {
 Status ItemView::RefuseHead(std::string_view bytes) {
   static_assert(kFormat == engine::kItemFormat && kHeaderBytes == engine::kItemHeaderBytes);
   if (!bytes.empty() && bytes[0] != engine::kItemFormat) {
-    return Status::UnsupportedFormat("a stored item has format " +
-                                     std::to_string(static_cast<unsigned char>(bytes[0])) +
-                                     ", which this release does not know");
+    return Status::UnsupportedFormat(
+        "a stored item has format " + std::to_string(static_cast<unsigned char>(bytes[0])) +
+        ", which this release cannot read; use a newer release of Dolmen");
   }
   return Damaged();
 }

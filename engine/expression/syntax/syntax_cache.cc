@@ -125,7 +125,7 @@ SyntaxTree<Syntax> GetSyntaxTree(const Expression<kKind, Syntax>& expression) {
   // here.  A moved-from expression is an error.  Otherwise a write would silently lose its
   // condition.
   const std::string message =
-      tree->ok() ? "The expression was moved from;" : tree->status().message();
+      tree->ok() ? "The expression was moved from; create it again" : tree->status().message();
   return Status::Validation(
       std::string("Invalid ").append(ExpressionKindName(kKind)).append(": ").append(message));
 }
