@@ -1,4 +1,4 @@
-// Capacity units: counts what a request consumes, by DynamoDB's rules.
+// Capacity units: the read and write units that a request consumes, by DynamoDB's rules.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 
 #pragma once

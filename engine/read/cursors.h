@@ -51,7 +51,7 @@ class MergingCursor {
 };
 
 // A cursor over the partitions that belong to the plan's segment of a Scan.  It passes over all
-// others. For one thread; must not outlive the store and the snapshot.
+// others.  For one thread; must not outlive the store and the snapshot.
 class SegmentCursor {
  public:
   SegmentCursor(const Store& store, const ReadPlan& plan, const Snapshot* snapshot);

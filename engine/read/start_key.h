@@ -14,7 +14,7 @@ namespace dolmen::engine {
 Status CheckStartKey(const Item& start);
 
 // Removes from the plan's ranges all keys up to and including the start key, in the plan's
-// direction. No item with the key needs to exist.  An empty key changes nothing.
+// direction.  No item with the key needs to exist.  An empty key changes nothing.
 // - kValidation: the key is not exactly the key attributes of the table and of the index.
 // - kValidation: the key lies outside the plan's ranges or segment.
 // REQUIRES: CheckStartKey(start) is ok.

@@ -39,7 +39,8 @@ void DeleteSchema(std::string_view table, WriteBatch* batch);
 void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
 
 // Deletes all keys of a dropped keyspace, the positions and marks that belong to it, and its mark
-// as dropped.  Does not wait for the disk. REQUIRES: no reader and no writer uses the keyspace.
+// as dropped.  Does not wait for the disk.
+// REQUIRES: no reader and no writer uses the keyspace.
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace);
 
 // Purges every keyspace that is marked as dropped.  Purges nothing if the store cannot be written.

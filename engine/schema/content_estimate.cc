@@ -72,6 +72,7 @@ bool IsSmaller(const FilePart& a, const FilePart& b) { return a.file_bytes < b.f
 
 // Divides the range into parts of about 1/`count` of its bytes in files, by halving the largest
 // part.  A part that two samples cover is not halved.  A half without bytes in files is left out.
+// A range that is not halved is returned even if it has no bytes in files.
 std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::size_t count) {
   std::vector<FilePart> parts = {{range, store.FileBytes(range)}};
   const std::uint64_t part_bytes_max =

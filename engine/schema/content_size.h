@@ -15,7 +15,7 @@ namespace dolmen::engine {
 
 // Sets the content of the table and of each index in `description`, which describes `table`.  Rows
 // are counted up to the limits.  The table and the indexes share what remains of the limits
-// equally. Rows beyond a share, and rows that cannot be read, are estimated.
+// equally.  Rows beyond a share, and rows that cannot be read, are estimated.
 void DescribeContent(const Store& store, const TableSchema& table, const CountLimits& limits,
                      TableDescription* description);
 

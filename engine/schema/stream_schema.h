@@ -1,4 +1,4 @@
-// A table's stream as the engine knows it.
+// The schema of a table's stream.
 
 #pragma once
 
@@ -16,6 +16,7 @@ namespace dolmen::engine {
 // and later records have greater numbers.
 using SequenceNumber = std::uint64_t;
 
+// A stream of a table, enabled or disabled.
 struct StreamSchema {
   KeyspaceId keyspace;  // holds the records
   StreamViewType view_type = StreamViewType::kKeysOnly;

@@ -143,7 +143,7 @@ bool IsPreparedForCurrentSchema(const WriteAction* action) {
 bool Failed(const ActionOutcome& outcome) { return !outcome.status.ok(); }
 
 // Locks the rows of all actions.  Returns false and locks nothing if a transaction holds one of
-// them. The outcomes of the actions on such rows then have kTransactionConflict.
+// them.  The outcomes of the actions on such rows then have kTransactionConflict.
 bool LockRows(std::span<const WriteAction* const> actions, LockTable::Holder holder,
               OnConflict on_conflict, LockTable::Guard* guard, std::span<ActionOutcome> outcomes) {
   RowHashes rows;

@@ -42,8 +42,8 @@ struct IndexEntry {
 };
 
 // Sets `entry` to the item's entry in the index.  Returns false if the index has no entry of the
-// item. The entry borrows from `item` and from itself, so it must not be copied or moved.  An entry
-// of a time to live has a key and no bytes.
+// item.  The entry borrows from `item` and from itself, so it must not be copied or moved.  An
+// entry of a time to live has a key and no bytes.
 // - kCorruption: the item is damaged.
 // REQUIRES: the entry is new.
 Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const ItemView& item,

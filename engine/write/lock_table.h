@@ -20,6 +20,7 @@ namespace dolmen::engine {
 // The row locks of a database.  Thread-safe.
 class LockTable {
  public:
+  // The hash of a row's key.  Rows with equal hashes share their lock.
   using RowHash = std::uint64_t;
   static RowHash HashOf(const EncodedKey& row);
 
@@ -54,6 +55,7 @@ class LockTable {
     // Locks the row's mutex unless this guard holds it.  Returns false if on_conflict is kFail and
     // a transaction holds the row.
     bool LockRow(RowHash row, Holder holder, OnConflict on_conflict);
+    // Releases all rows.
     void Unlock();
 
     LockTable& table_;
@@ -75,15 +77,15 @@ class LockTable {
   // annotation.
   struct Stripe {
     std::mutex mutex;
-    // The row for which the mutex is held, as HolderMark returns it; 0 if it is not held.  A guard
-    // that holds several rows of one stripe marks one of them.  Other writers wait for the others,
-    // even under kFail.
+    // The HolderMark of the row for which the mutex is held; 0 if it is not held, or held for
+    // kUpkeep.  A guard that holds several rows of one stripe marks one of them.  Other writers
+    // wait for the others, even under kFail.
     std::atomic<RowHash> holder = 0;
   };
 
   static std::uint16_t StripeOf(RowHash row) { return static_cast<std::uint16_t>(row % kStripes); }
   // Returns the row's hash with the kind of its holder in the lowest bit, which is 1 for a
-  // transaction. Returns 0 for kUpkeep.
+  // transaction.  Returns 0 for kUpkeep.
   static RowHash HolderMark(RowHash row, Holder holder);
   // Returns true if a transaction holds the row now.
   bool IsHeldByTransaction(RowHash row) const;

@@ -18,7 +18,7 @@
 namespace dolmen::engine {
 
 // One write of one item.  Borrows from the table's schema and from the request, which must outlive
-// it. Its parts borrow from each other, so it cannot be copied or moved.
+// it.  Its parts borrow from each other, so it cannot be copied or moved.
 struct WriteAction {
   // kExpire is the sweeper's deletion of an expired item.
   enum class Kind : std::uint8_t { kPut, kUpdate, kDelete, kCheck, kExpire };
@@ -30,7 +30,7 @@ struct WriteAction {
   Kind kind = Kind::kCheck;
   const TableSchema* table = nullptr;
   // The table.  The write is refused with kSchemaChanged if `table` is no longer its current
-  // schema. Null: the schema cannot change.
+  // schema.  Null: the schema cannot change.
   const LiveTable* live = nullptr;
   EncodedKey row;
   std::string item = {};      // the new item in its stored form; kPut only
