@@ -122,28 +122,28 @@ class Backfiller::Run {
 
 Backfiller::~Backfiller() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stop_ = true;
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
   if (thread_.joinable()) thread_.join();
 }
 
 void Backfiller::Wake() {
   const std::optional<Work> work = NextWork();
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     woken_ = true;
     if (work && !thread_.joinable()) StartThreadFor(work->index);
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void Backfiller::NotifyWaiters() {
   // A waiter that looked before the change holds the lock until it waits, so the notification
   // reaches it.
-  { const std::lock_guard lock(mutex_); }
-  changed_.notify_all();
+  { const MutexLock lock(mutex_); }
+  changed_.NotifyAll();
 }
 
 void Backfiller::StartThreadFor(KeyspaceId index) {
@@ -156,7 +156,7 @@ void Backfiller::StartThreadFor(KeyspaceId index) {
 std::optional<Backfiller::Work> Backfiller::NextWork() const {
   const std::vector<LiveTableRef> tables = catalog_->Tables();
   const Clock::time_point now = Clock::now();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const LiveTableRef& table : tables) {
     const IndexSchema* const index = FindBackfilling(table->schema());
     if (index == nullptr) continue;
@@ -187,7 +187,7 @@ Backfiller::Clock::time_point Backfiller::NextRetry() {
 void Backfiller::RunThread() {
   for (;;) {
     {
-      const std::lock_guard lock(mutex_);
+      const MutexLock lock(mutex_);
       if (stop_) return;
       woken_ = false;
     }
@@ -195,13 +195,14 @@ void Backfiller::RunThread() {
       BackfillIndex(*work);
       continue;
     }
-    std::unique_lock lock(mutex_);
-    const auto has_reason = [&] { return stop_ || woken_; };
+    const MutexLock lock(mutex_);
     const Clock::time_point retry = NextRetry();
-    if (retry == Clock::time_point::max()) {
-      changed_.wait(lock, has_reason);
-    } else {
-      changed_.wait_until(lock, retry, has_reason);
+    while (!stop_ && !woken_ && Clock::now() < retry) {
+      if (retry == Clock::time_point::max()) {
+        changed_.Wait(mutex_);
+      } else {
+        changed_.WaitUntil(mutex_, retry);
+      }
     }
   }
 }
@@ -219,10 +220,10 @@ void Backfiller::BackfillIndex(const Work& work) {
   const Status published = catalog_->FinishBackfill(*work.table, work.index);
   if (!published.ok()) return KeepFailure(work.index, published);
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     progress_.erase(work.index);
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 Result<Backfiller::Outcome> Backfiller::BackfillBatches(const Work& work) {
@@ -257,7 +258,7 @@ Result<EncodedKey> Backfiller::ReadResumeKey(const TableSchema& table, KeyspaceI
 }
 
 bool Backfiller::AddItemsRead(KeyspaceId index, std::size_t items) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   Progress& progress = progress_[index];
   progress.items_read += items;
   progress.status = {};
@@ -266,14 +267,14 @@ bool Backfiller::AddItemsRead(KeyspaceId index, std::size_t items) {
 
 void Backfiller::KeepFailure(KeyspaceId index, const Status& status) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     Progress& progress = progress_[index];
     progress.status = status;
     // A full disk may have space again.  Damage does not pass.
     progress.retry_at = status.code() == StatusCode::kStorage ? Clock::now() + kPauseAfterFailure
                                                               : Clock::time_point::max();
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 BackfillProgress Backfiller::GetProgress(const TableSchema& table, KeyspaceId index) const {
@@ -283,7 +284,7 @@ BackfillProgress Backfiller::GetProgress(const TableSchema& table, KeyspaceId in
   if (Result<EncodedKey> start = ReadResumeKey(table, index); start.ok())
     position = *std::move(start);
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto known = progress_.find(index);
     if (known != progress_.end()) {
       result.items_read = known->second.items_read;
@@ -299,7 +300,7 @@ BackfillProgress Backfiller::GetProgress(const TableSchema& table, KeyspaceId in
 }
 
 Status Backfiller::Wait(const LiveTable& table) {
-  std::unique_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   for (;;) {
     const IndexSchema* const index = FindBackfilling(table.schema());
     if (index == nullptr) break;
@@ -307,7 +308,7 @@ Status Backfiller::Wait(const LiveTable& table) {
     if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && !known->second.status.ok()) return known->second.status;
-    changed_.wait(lock);
+    changed_.Wait(mutex_);
   }
   return table.schema() != nullptr ? Status() : NoSuchTable();
 }

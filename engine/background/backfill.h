@@ -3,15 +3,14 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 
 #include "dolmen/result.h"
 #include "dolmen/tables.h"
+#include "engine/mutex.h"
 #include "engine/schema/catalog.h"
 #include "engine/schema/live_table.h"
 #include "engine/storage/store.h"
@@ -74,15 +73,15 @@ class Backfiller {
   // closing.
   enum class Outcome : std::uint8_t { kMore, kDone, kClosing };
 
-  // Starts the thread.  Keeps an error as the error of `index`.  REQUIRES: mutex_ is held
-  void StartThreadFor(KeyspaceId index);
+  // Starts the thread.  Keeps an error as the error of `index`.
+  void StartThreadFor(KeyspaceId index) DOLMEN_REQUIRES(mutex_);
   // Runs in the thread: backfills indexes until stop_ is set.
   void RunThread();
   // Returns an index to backfill that does not wait for a later attempt, or nothing.
   std::optional<Work> NextWork() const;
   // Returns the time of the next attempt at an index that failed, or the latest possible time if
-  // none failed.  Forgets failures whose time has come.  REQUIRES: mutex_ is held
-  Clock::time_point NextRetry();
+  // none failed.  Forgets failures whose time has come.
+  Clock::time_point NextRetry() DOLMEN_REQUIRES(mutex_);
   // Backfills one index, and publishes it when it is complete.  Keeps an error as the index's.
   void BackfillIndex(const Work& work);
   // Builds the entries of the next rows, in at most kBatchesPerRun batches.
@@ -98,12 +97,14 @@ class Backfiller {
   Store* store_;
   LockTable* locks_;
   Catalog* catalog_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;  // notified when a member below or a table's schema changes
-  bool stop_ = false;
-  bool woken_ = false;                       // true if Wake() was called since the last search
-  std::map<KeyspaceId, Progress> progress_;  // by the index's keyspace
-  std::thread thread_;
+  mutable Mutex mutex_;
+  ConditionVariable changed_;  // notified when a member below or a table's schema changes
+  bool stop_ DOLMEN_GUARDED_BY(mutex_) = false;
+  // True if Wake() was called since the thread's last search.
+  bool woken_ DOLMEN_GUARDED_BY(mutex_) = false;
+  // By the index's keyspace.
+  std::map<KeyspaceId, Progress> progress_ DOLMEN_GUARDED_BY(mutex_);
+  std::thread thread_ DOLMEN_GUARDED_BY(mutex_);
 };
 
 }  // namespace dolmen::engine

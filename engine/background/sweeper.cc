@@ -34,16 +34,16 @@ Sweeper::Sweeper(const WriteContext& context, Catalog* catalog, Lag lag)
 
 Sweeper::~Sweeper() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     stop_ = true;
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
   if (thread_.joinable()) thread_.join();
 }
 
 void Sweeper::Wake() {
   if (!lag_ || !AnyTableExpires()) return;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   // If the thread cannot start, the next change of a table tries again.
   if (!thread_.joinable()) {
     StartThread(
@@ -61,12 +61,12 @@ bool Sweeper::AnyTableExpires() const {
 }
 
 void Sweeper::RunThread() {
-  std::unique_lock lock(mutex_);
+  using Clock = std::chrono::steady_clock;
   while (!stop_) {
-    lock.unlock();
     SweepAll();
-    lock.lock();
-    changed_.wait_for(lock, ClampWait(*lag_), [&] { return stop_.load(); });
+    const MutexLock lock(mutex_);
+    const Clock::time_point deadline = Clock::now() + ClampWait(*lag_);
+    while (!stop_ && Clock::now() < deadline) changed_.WaitUntil(mutex_, deadline);
   }
 }
 

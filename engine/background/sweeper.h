@@ -4,14 +4,13 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include "dolmen/result.h"
+#include "engine/mutex.h"
 #include "engine/read/expiry_cutoff.h"
 #include "engine/schema/catalog.h"
 #include "engine/schema/live_table.h"
@@ -64,9 +63,9 @@ class Sweeper {
   Catalog* const catalog_;
   const Lag lag_;
   std::atomic<bool> stop_ = false;  // set while mutex_ is held
-  std::mutex mutex_;
-  std::condition_variable changed_;  // notified when stop_ is set
-  std::thread thread_;
+  Mutex mutex_;
+  ConditionVariable changed_;  // notified when stop_ is set
+  std::thread thread_ DOLMEN_GUARDED_BY(mutex_);
 };
 
 }  // namespace dolmen::engine

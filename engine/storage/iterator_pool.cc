@@ -36,7 +36,7 @@ std::unique_ptr<BoundedIterator> IteratorPool::Acquire(rocksdb::DB& db) {
 }
 
 std::unique_ptr<BoundedIterator> IteratorPool::PopIdle(std::uint64_t* generation) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   *generation = generation_;
   if (idle_.empty()) return nullptr;
   std::unique_ptr<BoundedIterator> iterator = std::move(idle_.back());
@@ -46,14 +46,14 @@ std::unique_ptr<BoundedIterator> IteratorPool::PopIdle(std::uint64_t* generation
 
 void IteratorPool::Release(std::unique_ptr<BoundedIterator> iterator) {
   if (!iterator->iterator_->status().ok()) return;
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (iterator->generation_ != generation_ || idle_.size() >= kIdleMax) return;
   idle_.push_back(std::move(iterator));
 }
 
 void IteratorPool::DropIdle() {
   Idle dropped;  // destroyed after the unlocking, because its destructor takes RocksDB's mutex
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   ++generation_;
   dropped.swap(idle_);
 }

@@ -11,10 +11,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "engine/key/encoded_key.h"
+#include "engine/mutex.h"
 #include "engine/storage/copied_rows.h"
 
 namespace dolmen::engine {
@@ -73,9 +73,10 @@ class IteratorPool : public rocksdb::EventListener {
   // Removes and returns an idle iterator, or null if no iterator is idle.  Sets `*generation`.
   std::unique_ptr<BoundedIterator> PopIdle(std::uint64_t* generation);
 
-  std::mutex mutex_;
-  Idle idle_;
-  std::uint64_t generation_ = 0;  // number of times that files were replaced
+  Mutex mutex_;
+  Idle idle_ DOLMEN_GUARDED_BY(mutex_);
+  std::uint64_t generation_ DOLMEN_GUARDED_BY(mutex_) =
+      0;  // number of times that files were replaced
 };
 
 }  // namespace dolmen::engine

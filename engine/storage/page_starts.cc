@@ -21,7 +21,7 @@ PageStarts::PageId PageStarts::MakePageId(const KeyRange& range, std::size_t row
 
 std::optional<EncodedKey> PageStarts::Find(PageId page) {
   Stripe& stripe = StripeOf(page);
-  const std::lock_guard lock(stripe.mutex);
+  const MutexLock lock(stripe.mutex);
   if (stripe.places == nullptr) return std::nullopt;
   auto& [front, back] = PlacesOf(stripe, page);
   if (back.page == page) std::swap(front, back);
@@ -32,7 +32,7 @@ std::optional<EncodedKey> PageStarts::Find(PageId page) {
 void PageStarts::Remember(PageId page, std::string_view first_key) {
   if (first_key.size() > kKeyBytesMax) return;
   Stripe& stripe = StripeOf(page);
-  const std::lock_guard lock(stripe.mutex);
+  const MutexLock lock(stripe.mutex);
   if (stripe.places == nullptr) {
     stripe.places = std::make_unique<std::array<Places, kPlaces / kStripes>>();
   }
@@ -44,7 +44,7 @@ void PageStarts::Remember(PageId page, std::string_view first_key) {
 
 void PageStarts::Forget(PageId page) {
   Stripe& stripe = StripeOf(page);
-  const std::lock_guard lock(stripe.mutex);
+  const MutexLock lock(stripe.mutex);
   if (stripe.places == nullptr) return;
   auto& [front, back] = PlacesOf(stripe, page);
   for (Entry* entry : {&front, &back}) {

@@ -11,12 +11,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/key/encoded_key.h"
+#include "engine/mutex.h"
 
 namespace dolmen::engine {
 
@@ -52,14 +52,15 @@ class PageStarts {
   static constexpr std::size_t kPlaces = 4096;
   static constexpr std::size_t kStripes = 64;
   struct Stripe {
-    std::mutex mutex;
-    std::unique_ptr<std::array<Places, kPlaces / kStripes>> places;  // null: never used
+    Mutex mutex;
+    // Null: the stripe was never used.
+    std::unique_ptr<std::array<Places, kPlaces / kStripes>> places DOLMEN_GUARDED_BY(mutex);
   };
 
   // The lowest bits of a page's hash choose its stripe.  The next bits choose its places in the
   // stripe.
   Stripe& StripeOf(PageId page) { return stripes_[page % kStripes]; }
-  static Places& PlacesOf(Stripe& stripe, PageId page) {
+  static Places& PlacesOf(Stripe& stripe, PageId page) DOLMEN_REQUIRES(stripe.mutex) {
     return (*stripe.places)[page / kStripes % (kPlaces / kStripes)];
   }
 

@@ -73,7 +73,7 @@ ChangeLog::ReservedNumbers::~ReservedNumbers() {
 }
 
 Status ChangeLog::Load(std::span<const StreamSchema> streams) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const Result<SequenceNumber> kept = ReadNumber(*store_, MetaKey(kNextNumber));
   if (!kept.ok()) return kept.status();
   next_ = std::max({next_, *kept, LeastNumberAt(clock_->Now())});
@@ -111,7 +111,7 @@ Status ChangeLog::LoadPositions() {
 
 ChangeLog::ReservedNumbers ChangeLog::ReserveNumbers(std::size_t count) {
   const Timestamp now = clock_->Now();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   last_time_ = std::max(last_time_, now);
   const SequenceNumber first = next_;
   next_ += count;
@@ -121,10 +121,10 @@ ChangeLog::ReservedNumbers ChangeLog::ReserveNumbers(std::size_t count) {
 
 void ChangeLog::EndWrite(SequenceNumber first) {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     in_flight_.erase(first);
   }
-  visible_end_changed_.notify_all();
+  visible_end_changed_.NotifyAll();
 }
 
 Status ChangeLog::Append(const StreamSchema& stream, const KeySchema& keys, const Change& change,
@@ -137,13 +137,13 @@ Status ChangeLog::Append(const StreamSchema& stream, const KeySchema& keys, cons
 }
 
 SequenceNumber ChangeLog::next_number() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return next_;
 }
 
 Timestamp ChangeLog::now() const {
   const Timestamp now = clock_->Now();
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return std::max(now, last_time_);
 }
 
@@ -152,7 +152,7 @@ void ChangeLog::PutNextNumber(WriteBatch* batch) const {
 }
 
 SequenceNumber ChangeLog::visible_end() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return VisibleEndLocked();
 }
 
@@ -201,7 +201,7 @@ Result<ChangeLog::TrimState> ChangeLog::ReadTrimState(const StreamSchema& stream
 
 Result<SequenceNumber> ChangeLog::Trim(const StreamSchema& stream) {
   const Timestamp now = clock_->Now();
-  const std::lock_guard trimming(trim_mutex_);
+  const MutexLock trimming(trim_mutex_);
   auto known = trim_states_.find(stream.keyspace);
   if (known == trim_states_.end()) {
     const Result<TrimState> read = ReadTrimState(stream);
@@ -302,20 +302,23 @@ void ChangeLog::WaitForOpenWrites() {
 }
 
 void ChangeLog::WaitFor(SequenceNumber seen, Deadline deadline, const std::atomic<bool>& woken) {
-  std::unique_lock lock(mutex_);
-  const auto has_reason = [&] { return woken || VisibleEndLocked() > seen; };
-  if (deadline) {
-    visible_end_changed_.wait_until(lock, *deadline, has_reason);
-  } else {
-    visible_end_changed_.wait(lock, has_reason);
+  const MutexLock lock(mutex_);
+  while (!woken && VisibleEndLocked() <= seen) {
+    if (!deadline) {
+      visible_end_changed_.Wait(mutex_);
+    } else if (std::chrono::steady_clock::now() < *deadline) {
+      visible_end_changed_.WaitUntil(mutex_, *deadline);
+    } else {
+      return;
+    }
   }
 }
 
 void ChangeLog::WakeAll() {
   // A thread that tested its condition before this holds the lock until it waits, so the
   // notification reaches it.
-  { const std::lock_guard lock(mutex_); }
-  visible_end_changed_.notify_all();
+  { const MutexLock lock(mutex_); }
+  visible_end_changed_.NotifyAll();
 }
 
 }  // namespace dolmen::engine

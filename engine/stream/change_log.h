@@ -6,10 +6,8 @@
 #include <atomic>
 #include <boost/container/flat_set.hpp>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
@@ -19,6 +17,7 @@
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
 #include "engine/key/key_schema.h"
+#include "engine/mutex.h"
 #include "engine/schema/stream_schema.h"
 #include "engine/storage/cursor.h"
 #include "engine/storage/store.h"
@@ -143,34 +142,35 @@ class ChangeLog {
   // Returns the stored state.  Its `oldest` is unset.
   Result<TrimState> ReadTrimState(const StreamSchema& stream) const;
   // Deletes the records that are no longer retained at `now`, and updates `*trimmed`.
-  // REQUIRES: trim_mutex_ is held
-  Status TrimTo(const StreamSchema& stream, Timestamp now, TrimState* trimmed);
+  Status TrimTo(const StreamSchema& stream, Timestamp now, TrimState* trimmed)
+      DOLMEN_REQUIRES(trim_mutex_);
   // Returns the least number in (from, end] from which on records are retained, by bisection.  The
   // times of records never decrease as their numbers grow.  REQUIRES: record `from` is not
   // retained.
   static Result<SequenceNumber> FirstRetained(const StreamSchema& stream, SequenceNumber from,
                                               SequenceNumber end, Timestamp now, Cursor* cursor);
   // Raises the next number above every position of a subscription.  A subscription that began at
-  // the next number may be ahead of every record.  REQUIRES: mutex_ is held
-  Status LoadPositions();
+  // the next number may be ahead of every record.
+  Status LoadPositions() DOLMEN_REQUIRES(mutex_);
   // Ends the write whose first number is `first`.
   void EndWrite(SequenceNumber first);
-  // REQUIRES: mutex_ is held
-  SequenceNumber VisibleEndLocked() const {
+  SequenceNumber VisibleEndLocked() const DOLMEN_REQUIRES(mutex_) {
     return in_flight_.empty() ? next_ : *in_flight_.begin();
   }
 
   Store* store_;
   Clock* clock_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable visible_end_changed_;  // also notified by WakeAll()
-  SequenceNumber next_ = 1;
-  Timestamp last_time_ = {};                              // the latest time of a record
-  boost::container::flat_set<SequenceNumber> in_flight_;  // the first number of each open write
+  mutable Mutex mutex_;
+  ConditionVariable visible_end_changed_;  // also notified by WakeAll()
+  SequenceNumber next_ DOLMEN_GUARDED_BY(mutex_) = 1;
+  // The latest time of a record.
+  Timestamp last_time_ DOLMEN_GUARDED_BY(mutex_) = {};
+  // The first number of each write in flight.
+  boost::container::flat_set<SequenceNumber> in_flight_ DOLMEN_GUARDED_BY(mutex_);
 
-  std::mutex trim_mutex_;  // locked before mutex_; makes trimming exclusive
-  std::map<KeyspaceId, TrimState> trim_states_;
+  Mutex trim_mutex_ DOLMEN_ACQUIRED_BEFORE(mutex_);  // makes trimming exclusive
+  std::map<KeyspaceId, TrimState> trim_states_ DOLMEN_GUARDED_BY(trim_mutex_);
 };
 
 // Returns the key, in keyspace kMeta, of the greatest number that was trimmed from a stream.

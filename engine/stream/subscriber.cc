@@ -34,12 +34,12 @@ SequenceNumber ParseNumber(const StreamRecord& record) {
 }  // namespace
 
 bool SubscriberNames::Add(KeyspaceId table, const std::string& name) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return names_.emplace(table, name).second;
 }
 
 void SubscriberNames::Remove(KeyspaceId table, const std::string& name) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   names_.erase({table, name});
 }
 
@@ -82,18 +82,24 @@ Status Subscriber::Start() {
   }
   has_name_ = context_.names.Add(keyspace_, input_.name);
   if (!has_name_) return NameInUse(input_.name);
-  const auto known = ReadPosition(context_.store, keyspace_, input_.name);
-  if (!known.ok()) return known.status();
-  if (*known) {
-    position_ = stored_position_ = **known;
-  } else {
-    const Result<SequenceNumber> start = ResolveInTable(*schema, input_.start);
-    if (!start.ok()) return start.status();
-    if (Status stored = StorePosition(*start); !stored.ok()) return stored;
+  {
+    const MutexLock lock(delivery_mutex_);
+    if (Status found = FindPosition(*schema); !found.ok()) return found;
   }
   if (!input_.in_background) return {};
   return StartThread(
       "to deliver records", [this] { Run(); }, &thread_);
+}
+
+Status Subscriber::FindPosition(const TableSchema& schema) {
+  const auto known = ReadPosition(context_.store, keyspace_, input_.name);
+  if (!known.ok()) return known.status();
+  if (*known) {
+    position_ = stored_position_ = **known;
+    return {};
+  }
+  const Result<SequenceNumber> start = ResolveInTable(schema, input_.start);
+  return start.ok() ? StorePosition(*start) : start.status();
 }
 
 Status Subscriber::BindFilter() {
@@ -123,7 +129,7 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
 }
 
 Result<std::size_t> Subscriber::Deliver() {
-  const std::lock_guard lock(delivery_mutex_);
+  const MutexLock lock(delivery_mutex_);
   std::size_t count = 0;
   // This ensures that every write acknowledged before the call is delivered, even if concurrent
   // writes with lesser numbers are in flight.
@@ -135,7 +141,7 @@ Result<std::size_t> Subscriber::Deliver() {
 }
 
 Status Subscriber::Seek(const StreamPosition& position) {
-  const std::lock_guard lock(delivery_mutex_);
+  const MutexLock lock(delivery_mutex_);
   const TableSchema* const schema = table_->schema();
   if (schema == nullptr) return NoSuchTable();
   const Result<SequenceNumber> number = ResolveInTable(*schema, position);
@@ -153,7 +159,7 @@ std::string Subscriber::sequence_number() const {
 
 Status Subscriber::status() const {
   if (table_->schema() == nullptr) return NoSuchTable();
-  const std::lock_guard lock(status_mutex_);
+  const MutexLock lock(status_mutex_);
   return status_;
 }
 
@@ -236,7 +242,7 @@ Status Subscriber::StorePosition(SequenceNumber position) {
 }
 
 void Subscriber::SetStatus(const Status& status) {
-  const std::lock_guard lock(status_mutex_);
+  const MutexLock lock(status_mutex_);
   status_ = status;
 }
 

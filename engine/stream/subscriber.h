@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -19,6 +18,7 @@
 #include "dolmen/subscription.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
+#include "engine/mutex.h"
 #include "engine/schema/live_table.h"
 #include "engine/stream/change_log.h"
 
@@ -32,8 +32,8 @@ class SubscriberNames {
   void Remove(KeyspaceId table, const std::string& name);
 
  private:
-  std::mutex mutex_;
-  std::set<std::pair<KeyspaceId, std::string>> names_;
+  Mutex mutex_;
+  std::set<std::pair<KeyspaceId, std::string>> names_ DOLMEN_GUARDED_BY(mutex_);
 };
 
 // The parts of the engine that subscribers use.  The context borrows them.
@@ -66,8 +66,10 @@ class Subscriber final : public internal::Subscriber {
   Subscriber(const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
              RecordHandler handler);
 
-  // Reserves the name, reads or stores the position, and starts the thread if there is to be one.
+  // Reserves the name, finds the position, and starts the thread if there is to be one.
   Status Start();
+  // Sets the position to the stored one, or stores the position of `input_.start`.
+  Status FindPosition(const TableSchema& schema) DOLMEN_REQUIRES(delivery_mutex_);
   Status BindFilter();
   // Trims the table's streams.  Returns the greatest number that was ever deleted from them.
   Result<SequenceNumber> TrimStreams(const TableSchema& schema) const;
@@ -76,24 +78,22 @@ class Subscriber final : public internal::Subscriber {
                                         const StreamPosition& position) const;
 
   // Delivers the records with numbers less than `end`.  Adds to `*count` the number of records that
-  // the handler accepted.  REQUIRES: delivery_mutex_ is held, and the numbers below `end` are
-  // visible.
-  Status DeliverUntil(SequenceNumber end, std::size_t* count);
+  // the handler accepted.  REQUIRES: the numbers below `end` are visible.
+  Status DeliverUntil(SequenceNumber end, std::size_t* count) DOLMEN_REQUIRES(delivery_mutex_);
   // Returns the next page of records of the oldest stream that has any.  The page is empty if all
   // records have been read.
   // - kTrimmedDataAccess: records that were not delivered were trimmed.
   Result<RecordPage> NextPage(const TableSchema& schema) const;
   // Calls the handler if the record passes the filter, and moves the position past the record.
-  // REQUIRES: delivery_mutex_ is held
-  Status DeliverRecord(const StreamRecord& record, std::size_t* count);
+  Status DeliverRecord(const StreamRecord& record, std::size_t* count)
+      DOLMEN_REQUIRES(delivery_mutex_);
   Result<bool> Passes(const StreamRecord& record) const;
   // Returns the handler's status.
   // - kValidation: the handler threw an exception.
   Status CallHandler(const StreamRecord& record) const;
   // Stores the position.  Does not wait for the disk: after a crash the handler gets the records of
-  // a lost position again.  REQUIRES: delivery_mutex_ is held, or no other thread uses the
-  // subscriber yet.
-  Status StorePosition(SequenceNumber position);
+  // a lost position again.
+  Status StorePosition(SequenceNumber position) DOLMEN_REQUIRES(delivery_mutex_);
   void SetStatus(const Status& status);
   // Runs in the thread: delivers records until stop_ is set or the table is deleted.
   void Run();
@@ -108,12 +108,14 @@ class Subscriber final : public internal::Subscriber {
   RequestFilter filter_;
   bool has_name_ = false;  // true once the name is in context_.names
 
-  std::mutex delivery_mutex_;                 // held during deliveries and seeks
+  // Held during deliveries and seeks.
+  Mutex delivery_mutex_ DOLMEN_ACQUIRED_BEFORE(status_mutex_);
   std::atomic<SequenceNumber> position_ = 0;  // changes only while delivery_mutex_ is held
-  SequenceNumber stored_position_ = 0;        // the position in the store
+  // The position in the store.
+  SequenceNumber stored_position_ DOLMEN_GUARDED_BY(delivery_mutex_) = 0;
 
-  mutable std::mutex status_mutex_;
-  Status status_;  // the outcome of the latest delivery
+  mutable Mutex status_mutex_;
+  Status status_ DOLMEN_GUARDED_BY(status_mutex_);  // the outcome of the latest delivery
   std::atomic<bool> stop_ = false;
   std::atomic<bool> woken_ = false;  // set with stop_, and when the position was moved
   std::thread thread_;
