@@ -13,7 +13,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 else()
   # GCC's -Wconversion does not include signedness.  Both compilers check the same rules.
   add_compile_options(-Wno-sign-conversion)
-  # Checks the annotations of engine/mutex.h.
+  # Checks the annotations of dolmen/internal/mutex.h.
   add_compile_options(-Wthread-safety)
 endif()
 if(DOLMEN_WERROR)

@@ -30,27 +30,27 @@ std::int64_t Connections::DeadlineAfter(milliseconds timeout) const {
 }
 
 bool Connections::Add(Deadline* connection) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   if (stopping()) return false;
   all_.push_back(*connection);
   return true;
 }
 
 void Connections::Remove(Deadline* connection) {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   all_.erase(all_.iterator_to(*connection));
-  if (all_.empty() && stopping()) none_left_.notify_all();
+  if (all_.empty() && stopping()) none_left_.NotifyAll();
 }
 
 std::size_t Connections::size() const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   return all_.size();
 }
 
 void Connections::Sweep() {
   const std::int64_t now = Now();
   now_.store(now, std::memory_order_relaxed);
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   for (const Deadline& connection : all_) {
     if (now >= connection.at_.load(std::memory_order_relaxed)) {
       ::shutdown(connection.socket_, SHUT_RDWR);
@@ -59,13 +59,15 @@ void Connections::Sweep() {
 }
 
 void Connections::Stop() {
-  std::unique_lock lock(mutex_);
+  const MutexLock lock(mutex_);
   stopping_.store(true);
   ShutAll(SHUT_RD);
-  const auto none_left = [this] { return all_.empty(); };
-  if (none_left_.wait_for(lock, timeouts_.stop, none_left)) return;
-  ShutAll(SHUT_RDWR);
-  none_left_.wait(lock, none_left);
+  const auto deadline = std::chrono::steady_clock::now() + timeouts_.stop;
+  while (!all_.empty() && std::chrono::steady_clock::now() < deadline) {
+    none_left_.WaitUntil(mutex_, deadline);
+  }
+  if (!all_.empty()) ShutAll(SHUT_RDWR);
+  while (!all_.empty()) none_left_.Wait(mutex_);
 }
 
 void Connections::ShutAll(int how) {

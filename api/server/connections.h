@@ -5,10 +5,10 @@
 #include <atomic>
 #include <boost/intrusive/list.hpp>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
+
+#include "dolmen/internal/mutex.h"
 
 namespace dolmen::server {
 
@@ -76,17 +76,17 @@ class Connections {
  private:
   // Returns the time of the steady clock in milliseconds.
   static std::int64_t Now();
-  // Shuts down all sockets. REQUIRES: mutex_ is held.
-  void ShutAll(int how);
+  // Shuts down all sockets.
+  void ShutAll(int how) DOLMEN_REQUIRES(mutex_);
 
   const Timeouts timeouts_;
   const std::chrono::milliseconds resolution_;
   std::atomic<std::int64_t> now_{Now()};
   std::atomic<bool> stopping_{false};
 
-  mutable std::mutex mutex_;
-  std::condition_variable none_left_;
-  boost::intrusive::list<Deadline> all_;  // guarded by mutex_
+  mutable Mutex mutex_;
+  ConditionVariable none_left_;
+  boost::intrusive::list<Deadline> all_ DOLMEN_GUARDED_BY(mutex_);
 };
 
 }  // namespace dolmen::server

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "dolmen/internal/mutex.h"
 #include "dolmen/lifetime.h"
 #include "dolmen/table_ref.h"
-#include "engine/mutex.h"
 #include "engine/schema/table_schema.h"
 
 namespace dolmen::engine {

@@ -13,8 +13,8 @@
 #include <memory>
 #include <vector>
 
+#include "dolmen/internal/mutex.h"
 #include "engine/key/encoded_key.h"
-#include "engine/mutex.h"
 #include "engine/storage/copied_rows.h"
 
 namespace dolmen::engine {

@@ -15,8 +15,8 @@
 #include <string>
 #include <string_view>
 
+#include "dolmen/internal/mutex.h"
 #include "engine/key/encoded_key.h"
-#include "engine/mutex.h"
 
 namespace dolmen::engine {
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "dolmen/clock.h"
+#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
 #include "dolmen/streams.h"
 #include "engine/key/key_schema.h"
-#include "engine/mutex.h"
 #include "engine/schema/stream_schema.h"
 #include "engine/storage/cursor.h"
 #include "engine/storage/store.h"

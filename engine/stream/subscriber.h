@@ -14,11 +14,11 @@
 #include <utility>
 
 #include "dolmen/internal/backend.h"
+#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
 #include "dolmen/subscription.h"
 #include "engine/expression/placeholders.h"
 #include "engine/expression/request_expression.h"
-#include "engine/mutex.h"
 #include "engine/schema/live_table.h"
 #include "engine/stream/change_log.h"
 

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "dolmen/clock.h"
+#include "dolmen/internal/mutex.h"
 #include "dolmen/result.h"
-#include "engine/mutex.h"
 #include "engine/storage/store.h"
 
 namespace dolmen::engine {

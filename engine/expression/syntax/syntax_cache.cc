@@ -11,10 +11,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "dolmen/internal/mutex.h"
 #include "engine/expression/syntax/condition_parser.h"
 #include "engine/expression/syntax/projection_parser.h"
 #include "engine/expression/syntax/update_parser.h"
-#include "engine/mutex.h"
 
 namespace dolmen::engine {
 namespace {

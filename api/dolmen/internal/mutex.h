@@ -6,7 +6,7 @@
 //   void AddLocked() DOLMEN_REQUIRES(mutex_) { ++count_; }
 //
 // The analysis reports each access of a guarded member without its mutex.  Other compilers ignore
-// the annotations.  https://clang.llvm.org/docs/ThreadSafetyAnalysis.html
+// the annotations.  This header is not installed.  https://clang.llvm.org/docs/ThreadSafetyAnalysis.html
 
 #pragma once
 
@@ -26,7 +26,7 @@
 #define DOLMEN_EXCLUDES(mutex) DOLMEN_THREAD_ANNOTATION(locks_excluded(mutex))
 #define DOLMEN_ACQUIRED_BEFORE(mutex) DOLMEN_THREAD_ANNOTATION(acquired_before(mutex))
 
-namespace dolmen::engine {
+namespace dolmen {
 
 class DOLMEN_THREAD_ANNOTATION(capability("mutex")) Mutex {
  public:
@@ -121,4 +121,4 @@ class DOLMEN_THREAD_ANNOTATION(scoped_lockable) ReaderLock {
   SharedMutex& mutex_;
 };
 
-}  // namespace dolmen::engine
+}  // namespace dolmen
