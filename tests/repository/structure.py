@@ -3,7 +3,7 @@
 
 - A folder of the engine has at most 25 sources.
 - A source of engine, api and models includes the header of its own stem first.
-- A source of engine and api has a test of its own stem, or tested_elsewhere.txt names its tests.
+- A source of engine and api has a test of the same folder and stem, or tested_elsewhere.txt names its tests.
 - A relative link in a page, and a path in backquotes, names a file or folder that exists.
 """
 import collections
@@ -50,15 +50,22 @@ def header_faults(paths, read):
                      for path in HEADERLESS if path not in paths]
 
 
+def test_of(source):
+    """Returns the path of a source's own test: the source's path below tests, without "api/" if the folder has a
+    folder of tests: api/wire/a.cc is tested by tests/wire/a_test.cc, api/dolmen/a.cc by tests/api/a_test.cc."""
+    path = re.sub(r'^api/dolmen/entity/', 'entity/', source)
+    path = re.sub(r'^api/dolmen/', 'api/', path)
+    path = re.sub(r'^api/(wire|server|command)/', r'\1/', path)
+    return 'tests/' + path[:-len('.cc')] + '_test.cc'
+
+
 def test_faults(paths, elsewhere):
     """`elsewhere` maps a source to the paths of its tests."""
-    tests = {path for path in paths if path.startswith('tests/')}
-    stems = {os.path.basename(path) for path in tests}
     faults = []
     for path in paths:
         if not re.match(r'(engine|api)/.*\.cc$', path) or path.endswith('/main.cc'):
             continue
-        own = os.path.basename(path)[:-len('.cc')] + '_test.cc' in stems
+        own = test_of(path) in paths
         if own and path in elsewhere:
             faults.append(f'{ELSEWHERE}: {path} has a test of its own')
         if not own and path not in elsewhere:
