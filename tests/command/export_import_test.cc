@@ -120,7 +120,7 @@ TEST_F(ExportImportTest, ADeviceIsWrittenAndNotReplaced) {
 }
 
 TEST(ItemLines, AnItemCanStandUnderItemOrAlone) {
-  server::ItemLineParser parser;
+  command::ItemLineParser parser;
   const Item item{{"PK", "a"}, {"Item", "b"}};
   EXPECT_THAT(parser.Parse(R"({"Item":{"PK":{"S":"a"},"Item":{"S":"b"}}})"), IsOkAndHolds(item));
   EXPECT_THAT(parser.Parse(R"({"PK":{"S":"a"},"Item":{"S":"b"}})"), IsOkAndHolds(item));
@@ -129,7 +129,7 @@ TEST(ItemLines, AnItemCanStandUnderItemOrAlone) {
 }
 
 TEST(ItemLines, AnInvalidLineIsReportedWithItsReason) {
-  server::ItemLineParser parser;
+  command::ItemLineParser parser;
   const auto refused = [&](std::string_view line) { return parser.Parse(line).status().message(); };
   EXPECT_THAT(refused("{"), StartsWith("the line is not JSON: "));
   EXPECT_THAT(refused("PK,SK"), StartsWith("the line is not JSON: "));

@@ -12,22 +12,22 @@
 namespace dolmen::engine {
 namespace {
 
-StreamSchema StreamMadeAt(std::int64_t milliseconds, std::uint32_t keyspace = 18) {
+StreamSchema StreamCreatedAt(std::int64_t time_ms, std::uint32_t keyspace = 18) {
   StreamSchema stream{.keyspace = static_cast<KeyspaceId>(keyspace)};
-  stream.created_at = Timestamp(std::chrono::milliseconds(milliseconds));
+  stream.created_at = Timestamp(std::chrono::milliseconds(time_ms));
   return stream;
 }
 
 TEST(StreamArnTest, ALabelIsTheCreationTimeWithMilliseconds) {
-  EXPECT_EQ(StreamLabel(StreamMadeAt(1431379293291)), "2015-05-11T21:21:33.291");
-  EXPECT_EQ(StreamLabel(StreamMadeAt(1431379293000)), "2015-05-11T21:21:33.000");
-  EXPECT_EQ(StreamLabel(StreamMadeAt(0)), "1970-01-01T00:00:00.000");
-  EXPECT_EQ(StreamLabel(StreamMadeAt(-1)), "1969-12-31T23:59:59.999");
+  EXPECT_EQ(StreamLabel(StreamCreatedAt(1431379293291)), "2015-05-11T21:21:33.291");
+  EXPECT_EQ(StreamLabel(StreamCreatedAt(1431379293000)), "2015-05-11T21:21:33.000");
+  EXPECT_EQ(StreamLabel(StreamCreatedAt(0)), "1970-01-01T00:00:00.000");
+  EXPECT_EQ(StreamLabel(StreamCreatedAt(-1)), "1969-12-31T23:59:59.999");
 }
 
 TEST(StreamArnTest, ALabelIsWithinTheYears0To9999) {
-  EXPECT_EQ(StreamLabel(StreamMadeAt(INT64_MIN / 2)), "0000-01-01T00:00:00.000");
-  EXPECT_EQ(StreamLabel(StreamMadeAt(INT64_MAX / 2)).substr(0, 10), "9999-12-31");
+  EXPECT_EQ(StreamLabel(StreamCreatedAt(INT64_MIN / 2)), "0000-01-01T00:00:00.000");
+  EXPECT_EQ(StreamLabel(StreamCreatedAt(INT64_MAX / 2)).substr(0, 10), "9999-12-31");
 }
 
 TEST(StreamArnTest, AnArnIsSplitIntoTableAndLabel) {
@@ -51,11 +51,11 @@ TEST(StreamArnTest, OtherArnsAreRejected) {
 
 // DynamoDB's shard ids have 28 to 65 characters.
 TEST(StreamArnTest, AShardIdDiffersByTimeAndKeyspace) {
-  EXPECT_EQ(ShardId(StreamMadeAt(1431379293291)), "shardId-00000001431379293291-00000012");
-  EXPECT_NE(ShardId(StreamMadeAt(1, 18)), ShardId(StreamMadeAt(2, 18)));
-  EXPECT_NE(ShardId(StreamMadeAt(1, 18)), ShardId(StreamMadeAt(1, 19)));
-  EXPECT_EQ(ShardId(StreamMadeAt(-1)), "shardId-00000000000000000000-00000012");
-  EXPECT_LE(ShardId(StreamMadeAt(INT64_MAX, UINT32_MAX)).size(), 65U);
+  EXPECT_EQ(ShardId(StreamCreatedAt(1431379293291)), "shardId-00000001431379293291-00000012");
+  EXPECT_NE(ShardId(StreamCreatedAt(1, 18)), ShardId(StreamCreatedAt(2, 18)));
+  EXPECT_NE(ShardId(StreamCreatedAt(1, 18)), ShardId(StreamCreatedAt(1, 19)));
+  EXPECT_EQ(ShardId(StreamCreatedAt(-1)), "shardId-00000000000000000000-00000012");
+  EXPECT_LE(ShardId(StreamCreatedAt(INT64_MAX, UINT32_MAX)).size(), 65U);
 }
 
 }  // namespace
