@@ -1,5 +1,5 @@
-// backfill adds an index to a table of messages on disk and waits until it is built.  Times are by
-// the clock, because a background thread builds the index.
+// backfill adds an index to a table of messages on disk and waits until the index is built.  It
+// reports wall-clock time, because a background thread builds the index.
 
 #include <algorithm>
 #include <cstdint>
@@ -73,7 +73,8 @@ class Backfill : public Contender {
       count += page->count();
       input.exclusive_start_key = page->last_evaluated_key();
     } while (!input.exclusive_start_key.empty());
-    return count == items_ ? Status() : Status::Corruption("the index lacks entries");
+    return count == items_ ? Status()
+                           : Status::Corruption("the index has a wrong number of entries");
   }
 
   std::uint64_t items_ = 0;

@@ -12,7 +12,7 @@ namespace {
 
 Status Exists() { return Status::Corruption("the message already exists"); }
 Status Missing() {
-  return Status::Corruption("the conversation or the participant of a message is missing");
+  return Status::Corruption("the conversation or the participant of the message does not exist");
 }
 
 KeyedRow RowOf(const Item& item) {

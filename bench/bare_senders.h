@@ -1,6 +1,7 @@
-// Senders that write messages to stores without Dolmen.  Their rows are already encoded: a sender
-// builds, changes and encodes no item.  A sender reads before it writes, to check that the message
-// is absent and that conversation and participant exist.
+// Senders that write messages directly to RocksDB, SQLite and LMDB, without Dolmen.  They write
+// rows that are already encoded, so no sender builds, changes or encodes an item.  Before a sender
+// writes, it checks that the message does not exist, and that the conversation and the participant
+// exist.
 
 #pragma once
 
@@ -19,7 +20,8 @@
 
 namespace dolmen::bench {
 
-// A row or an index entry, with its item's keys for stores that have columns.
+// A row or an index entry, and the key attributes of its item.  SQLite stores the key attributes in
+// columns of their own.
 struct KeyedRow : StoredRow {
   explicit KeyedRow(StoredRow row);
 
@@ -29,7 +31,7 @@ struct KeyedRow : StoredRow {
   std::string gsi1sk;
 };
 
-// The four rows that a send writes.
+// The three rows and the index entry that a send writes.
 struct MessageRows {
   explicit MessageRows(const SentMessage& sent);
 
@@ -39,7 +41,7 @@ struct MessageRows {
   KeyedRow entry;
 };
 
-// A sender for any of the stores below.  `Write` has
+// A sender for one store.  `Write` is one of the classes below, which have these members:
 //   Status Begin();
 //   Status Insert(const KeyedRow& row);          // fails if the row exists
 //   Status Replace(const KeyedRow& row);         // reads the old row; fails if it does not exist
@@ -76,7 +78,7 @@ class BareSender {
   Write write_;
 };
 
-// Writes to RocksDB in a batch, with the log.
+// A writer of rows to RocksDB.  A send is one WriteBatch, with the write-ahead log.
 class RocksdbWrite {
  public:
   using Store = RocksdbStore;
@@ -96,7 +98,7 @@ class RocksdbWrite {
 
  private:
   Status Overwrite(const StoredRow& row);
-  // Reads the value into value_.  Returns false if the row does not exist.
+  // Reads the value of the row into value_.  Returns false if the row does not exist.
   Result<bool> Get(const StoredRow& row);
 
   const RocksdbStore& store_;
@@ -104,7 +106,7 @@ class RocksdbWrite {
   rocksdb::PinnableSlice value_;
 };
 
-// Writes to SQLite in a transaction of prepared statements.
+// A writer of rows to SQLite.  A send is one transaction of prepared statements.
 class SqliteWrite {
  public:
   using Store = SqliteStore;
@@ -133,7 +135,7 @@ class SqliteWrite {
   SqliteStatement update_entry_;
 };
 
-// Writes to LMDB in a transaction.
+// A writer of rows to LMDB.  A send is one transaction.
 class LmdbWrite {
  public:
   using Store = LmdbStore;

@@ -1,7 +1,7 @@
-// chat_send measures the cost of a repository on the entity layer.  `chat` calls SendMessage of
-// models/chat.  `plain` does the same three writes with the plain API, with the same attributes and
-// conditions, and builds its requests for each message.  The database is in memory and holds one
-// conversation of two participants.
+// chat_send measures how much a repository on the entity layer costs.  `chat` calls SendMessage of
+// models/chat, which is such a repository.  `plain` makes the same three writes with the plain API.
+// Its requests have the same attributes and conditions, and are built for each message.  The
+// database is in memory and holds one conversation of two participants.
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +22,7 @@ constexpr const char* kConversation = "c_01";
 constexpr const char* kSender = "u_01";
 const std::string kBody(180, 'x');
 
-// A chat, and its table for writes that do not use the chat.
+// A chat, and the table of the chat, to which `plain` writes directly.
 struct Setting {
   Database database;
   chat::Chat chat;
@@ -99,7 +99,7 @@ struct ByPlainApi {
   }
 };
 
-// Checks that the chat reads the message as it was sent.
+// Checks that the chat returns the message that was sent.
 Status Check(const Setting& setting) {
   const auto page = setting.chat.ListMessages({.conversation_id = kConversation});
   if (!page.ok()) return page.status();

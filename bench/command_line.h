@@ -1,4 +1,4 @@
-// Parsing of our own arguments, which all have the form --name=value.
+// Parsing of command-line arguments of the form --name=value.
 
 #pragma once
 
@@ -10,7 +10,8 @@
 
 namespace dolmen::bench {
 
-// Parses a number.  Returns false if `text` is not exactly a number.
+// Parses a number into `*number`.  Returns false if `text` has other characters or the number is
+// too large.
 template <typename Number>
 bool ParseNumber(std::string_view text, Number* number) {
   const char* end = text.data() + text.size();
@@ -18,8 +19,8 @@ bool ParseNumber(std::string_view text, Number* number) {
   return parsed.ec == std::errc() && parsed.ptr == end;
 }
 
-// Removes the arguments that begin with `prefix` from `*args`.  Returns the text after the prefix
-// of the last of them, or nothing if `*args` has none.
+// Removes all arguments that begin with `prefix` from `*args`.  Returns the text after the prefix
+// of the last removed argument.  Returns nothing if no argument begins with `prefix`.
 inline std::optional<std::string_view> TakeArgument(std::string_view prefix,
                                                     std::vector<char*>* args) {
   std::optional<std::string_view> value;

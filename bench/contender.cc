@@ -31,7 +31,7 @@ std::optional<std::string> Difference(const Answer& expected, const Answer& actu
     if (want == have) continue;
     const auto ends = std::mismatch(want.begin(), want.end(), have.begin(), have.end());
     return row + " has an item of " + std::to_string(have.size()) + " bytes instead of " +
-           std::to_string(want.size()) + ", which differs from byte " +
+           std::to_string(want.size()) + ", and the bytes differ from byte " +
            std::to_string(ends.first - want.begin()) + " on";
   }
   if (expected.size() == actual.size()) return std::nullopt;

@@ -1,5 +1,6 @@
-// A contender runs one workload on one store.  A new workload is a new file that registers its
-// contenders.  A new store is a new file that the workloads' files use for their contenders.
+// Contenders.  A contender runs one workload on one store.  To add a workload, add a file that
+// registers the contenders of the workload.  To add a store, add a file for the store, and register
+// contenders of the store in the files of the workloads.
 
 #pragma once
 
@@ -18,43 +19,46 @@ namespace dolmen::bench {
 
 using Answer = std::vector<StoredRow>;
 
-// Describes the first difference of two answers.  Returns nothing if their bytes are equal.
+// Describes the first difference between two answers.  Returns nothing if the answers have equal
+// bytes.
 std::optional<std::string> Difference(const Answer& expected, const Answer& actual);
 
-// One row of the report.
+// A contender, which is one row of the report.
 class Contender {
  public:
   virtual ~Contender() = default;
 
   virtual std::string name() const = 0;  // "<workload>/<store>"
 
-  // Returns true if the row reports time by the clock, because other threads do the work and
-  // google-benchmark does not count their CPU time.
+  // Returns true if the row reports wall-clock time instead of CPU time.  google-benchmark's CPU
+  // time leaves out other threads and the time of waiting for the disk.
   virtual bool takes_real_time() const { return false; }
 
-  // Returns true if the contender only reads and asks Stores for its store at each repetition.
+  // Returns true if the contender supports --cold.  Such a contender only reads, and gets its store
+  // from Stores at each repetition.
   virtual bool can_be_cold() const { return false; }
 
-  // Returns true if the contender calls Stores::ToWrite.  Contenders that write are prepared before
-  // the others.
+  // Returns true if the contender calls Stores::ToWrite.  These contenders are prepared before all
+  // others.
   virtual bool writes() const { return false; }
 
   // Returns the highest number of threads.  The contender is timed with 1, 2, 4 and so on up to
-  // this number; each thread calls Time.
+  // this number of threads.  Each thread calls Time.
   virtual int threads_max() const { return 1; }
 
-  // Gets the store, compares a sample of answers with the data, and reads once all rows that the
-  // questions ask for.
+  // Prepares the contender.  Gets the store, compares a sample of the store's answers with the
+  // data, and reads all rows once that the questions ask for.
   virtual Status Prepare(Stores& stores) = 0;
 
-  // Runs the timed loop.  The loop is in the derived class, so its calls are not virtual.
+  // Runs the timed loop.  Each derived class has its own loop, so the calls in the loop are not
+  // virtual.
   virtual void Time(benchmark::State& state) = 0;
 };
 
 // Returns the contenders of all workloads, in the order in which they were added.
 std::vector<std::unique_ptr<Contender>>& Contenders();
 
-// Adds a T to the contenders.  For variables at namespace scope.
+// Adds a contender of type T to Contenders().  Define objects of this type at namespace scope.
 template <typename T>
 struct Registered {
   Registered() { Contenders().push_back(std::make_unique<T>()); }

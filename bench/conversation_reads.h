@@ -1,4 +1,4 @@
-// A base class of workloads that read messages of one conversation.
+// A base class of workloads that read messages of one conversation per question.
 
 #pragma once
 
@@ -22,7 +22,8 @@ class ConversationReads {
  protected:
   const ChatData& data() const { return data_; }
 
-  // Returns a conversation's oldest messages, oldest first, or its newest messages, newest first.
+  // Return the rows of the `count` oldest messages of a conversation, oldest first, or of the
+  // `count` newest messages, newest first.
   Answer Oldest(std::uint64_t conversation, std::uint64_t count) const {
     Answer answer;
     for (std::uint64_t n = 0; n < count; ++n) {

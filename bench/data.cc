@@ -25,10 +25,11 @@ std::int64_t After(std::int64_t first, std::uint64_t i) {
   return first + static_cast<std::int64_t>(i * kMillisecondsApart);
 }
 
-// Returns the time of the i-th message or conversation.
+// Returns the creation time of the i-th message or conversation.
 std::int64_t TimeOf(std::uint64_t i) { return After(kFirstMilliseconds, i); }
 
-// Formats a time with milliseconds always, because texts of equal length sort in the order of time.
+// Formats a time and always includes milliseconds, because texts sort in the order of time only if
+// they have equal lengths.
 std::string TimeText(std::int64_t milliseconds) {
   std::string text = ToIso8601(Timestamp(std::chrono::milliseconds(milliseconds)));
   if (text.find('.') == std::string::npos) text.insert(text.size() - 1, ".000");
@@ -43,7 +44,7 @@ std::string Padded(const char* format, std::uint64_t number) {
 
 std::string UserId(std::uint64_t user) { return Padded("u_%06lu", user); }
 
-// Returns 48 bits of time and 80 random bits, five bits per character.
+// Returns a ULID: 48 bits of time and 80 random bits, with five bits per character.
 // https://github.com/ulid/spec
 std::string Ulid(std::int64_t milliseconds, Random random) {
   constexpr std::string_view kAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

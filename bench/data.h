@@ -1,5 +1,5 @@
-// The data of the workloads, equal in every run: users, their conversations, and the messages of
-// some conversations.  They are in one table with one index, as in models/chat.
+// The data of the workloads: users, their conversations, and the messages of some conversations.
+// The data are the same in every run.  They are in one table with one index, as in models/chat.
 
 #pragma once
 
@@ -13,16 +13,16 @@
 
 namespace dolmen::bench {
 
-// The items of a table, in the order in which they are written to a store.
+// The items of a table, in the order in which a store is filled with them.
 struct DataSet {
   std::uint64_t size = 0;
-  std::function<Item(std::uint64_t)> item = {};  // returns the i-th item, from 0
+  std::function<Item(std::uint64_t)> item = {};  // returns the i-th item; i counts from 0
   std::vector<GlobalSecondaryIndex> indexes = {};
-  std::uint64_t row_bytes_max = 400;  // bytes of key, item and the overhead of a block
+  std::uint64_t row_bytes_max = 400;  // key, item and overhead per row of a block
 };
 
-// A generator of pseudo-random numbers that does not depend on the standard library: Steele, Lea,
-// Flood, "Fast splittable pseudorandom number generators", 2014.
+// A generator of pseudo-random numbers.  Its numbers are the same with every standard library.
+// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -42,15 +42,16 @@ inline constexpr const char* kIndexName = "GSI1";
 inline constexpr const char* kMessagePrefix = "MSG#";  // begins the sort keys of messages
 inline constexpr const char* kMetadataSortKey = "#METADATA";
 
-// A message to send, and its conversation and its sender's participant after the send.
+// A message to send, and the new state of two items: the message's conversation and the sender's
+// participant.
 struct SentMessage {
   Item message;
   Item conversation;
   Item participant;
 };
 
-// A generator of the data.  It is stateless and can generate any item at any time, so answers are
-// checked against the generator and not against another store.
+// A generator of the data.  It is stateless and can generate any item at any time, so the answers
+// of stores are compared with the generator and not with each other.
 //
 // The data have U users and 10 U conversations.  The first U conversations have messages.  The
 // metadata, messages and participants of a conversation are one partition.
@@ -60,13 +61,14 @@ struct SentMessage {
 //   conversations of a user are spread over all conversations.
 class ChatData {
  public:
-  // REQUIRES: `messages` is a multiple of kMessagesPerConversation and at least ten times as large.
-  // With fewer users, a user would be in a conversation twice.
+  // REQUIRES: `messages` is a multiple of kMessagesPerConversation, and is at least 10 *
+  // kMessagesPerConversation.  With fewer messages there would be fewer users, and a user would be
+  // in a conversation twice.
   explicit ChatData(std::uint64_t messages) : messages_(messages) {}
 
-  // Returns all items: each conversation followed by its participants, then all messages.
+  // Returns all items: each conversation followed by its participants, and at the end all messages.
   DataSet data_set() const;
-  // Returns the messages only, without an index.
+  // Returns only the messages, for a table without an index.
   DataSet message_set() const;
 
   std::uint64_t messages() const { return messages_; }
@@ -75,21 +77,25 @@ class ChatData {
   std::uint64_t conversations() const { return participants() / kParticipantsPerConversation; }
   std::uint64_t conversations_with_messages() const { return users(); }
 
-  // Returns "CONVO#c_000001" for conversation 0.  The keys sort in the order of creation.
+  // Returns the partition key of a conversation: "CONVO#c_000001" for conversation 0.  The keys
+  // sort in the order of creation.
   static std::string PartitionKey(std::uint64_t conversation);
-  // Returns "MSG#" and the ULID of the i-th message.  The keys sort in the order of sending.
+  // Returns the sort key of the i-th message: "MSG#" and a ULID.  The keys sort in the order of
+  // sending.
   static std::string MessageSortKey(std::uint64_t i);
-  // Returns the key of a user's partition of GSI1, "USER#u_000001".  Its entries sort in the order
-  // of their conversations.
+  // Returns the partition key that a user has in GSI1: "USER#u_000001".  The entries of a partition
+  // sort in the order of their conversations.
   static std::string IndexPartition(std::uint64_t user);
 
   Item Conversation(std::uint64_t conversation) const;
-  // Returns a participant, about 210 bytes in the stored form.
+  // Returns a participant, which has about 210 bytes in the stored form.
   Item Participant(std::uint64_t participant) const;
-  // Returns a message, about 280 bytes in the stored form.  Messages from messages() on are new.
+  // Returns the i-th message, which has about 280 bytes in the stored form.  If `i` is messages()
+  // or greater, the message is not part of the data.
   Item Message(std::uint64_t i) const;
 
-  // Returns the number of a conversation's n-th oldest or newest message; n counts from 0.
+  // Return the number of the n-th oldest or the n-th newest message of a conversation; n counts
+  // from 0.
   // REQUIRES: conversation < conversations_with_messages(), n < kMessagesPerConversation
   std::uint64_t OldestMessage(std::uint64_t conversation, std::uint64_t n) const {
     return n * conversations_with_messages() + conversation;
@@ -98,19 +104,20 @@ class ChatData {
     return OldestMessage(conversation, kMessagesPerConversation - 1 - n);
   }
 
-  // Returns the i-th message's attribute `edited`.  It is true for one message in ten of each
-  // conversation, at irregular distances.
+  // Returns the value of the attribute `edited` of the i-th message.  In each conversation 100 of
+  // 1,000 messages are edited, at irregular distances.
   bool IsEdited(std::uint64_t i) const;
 
-  // Returns the number of the participant that a user is in the n-th newest of their conversations;
-  // n counts from 0.
+  // Returns the number of the participant that represents a user in the user's n-th newest
+  // conversation; n counts from 0.
   // REQUIRES: n < kConversationsPerUser
   std::uint64_t NewestParticipant(std::uint64_t user, std::uint64_t n) const {
     return (kConversationsPerUser - 1 - n) * users() + user;
   }
 
-  // Returns the i-th message that a random user sends to a random conversation of theirs.  All
-  // loaded messages are older, and times increase with i.
+  // Returns the i-th message to send.  A random user sends the message to a random conversation of
+  // the user.  The message is newer than all messages of the data, and newer than the messages for
+  // smaller i.
   SentMessage Send(std::uint64_t i) const;
 
  private:

@@ -6,7 +6,8 @@
 namespace dolmen::bench {
 namespace {
 
-// The entities of data.h, with the attributes that a send writes or compares.
+// The entities that correspond to the items of data.h.  They have only the attributes that a send
+// writes or compares.
 struct Message {
   std::string conversation_id = {};
   std::string id = {};
@@ -65,7 +66,7 @@ constexpr auto DescribeEntity(const Participant*) {
        IndexKey("GSI1", "USER#{userId}", "CONVO#{conversationId}")});
 }
 
-// Returns the part of a key after its first #.
+// Returns the part of a key after the first #.
 std::string IdIn(const std::string& key) { return key.substr(key.find('#') + 1); }
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 namespace dolmen::bench {
 
-// A message as an application holds it in a struct.
+// A message as a struct of an application holds it.
 struct NewMessage {
   explicit NewMessage(const SentMessage& sent);
 
@@ -22,7 +22,7 @@ struct NewMessage {
   Timestamp at;
 };
 
-// A sender that writes entities in one transaction per send, as models/chat does.
+// A sender that writes entities, in one transaction per send, as models/chat does.
 class DolmenEntitySender : public DolmenSenderBase {
  public:
   using Request = NewMessage;

@@ -1,4 +1,4 @@
-// Readers that use Dolmen's public API and reuse input and output.
+// Readers that use Dolmen's public API and reuse the input and output objects.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace dolmen::bench {
 
-// A reader of ranges.  Workloads that set more of the input derive from it.
+// A reader of ranges.  Workloads that need other fields of the QueryInput derive from this class.
 class DolmenReader {
  public:
   using Store = DolmenStore;
@@ -25,7 +25,8 @@ class DolmenReader {
     return table_.Query(input_, &page_);
   }
 
-  // Reads from an item on, in the direction of the shape.  REQUIRES: the shape has no prefix
+  // Reads rows in the direction of the shape, beginning with the item `from`.  REQUIRES: the shape
+  // has no prefix
   Status Ask(const ItemKey& from) {
     input_.sort = input_.forward ? GreaterOrEqual(from.sort) : LessOrEqual(from.sort);
     return Ask(from.partition);
@@ -38,7 +39,8 @@ class DolmenReader {
 
   std::size_t rows() const { return page_.size(); }
 
-  // Returns the rows with their keys.  If an index was read, the keys are those of its entries.
+  // Returns the rows with their keys.  If the reader reads an index, the keys are the keys of the
+  // index entries.
   Answer answer() const;
 
  protected:

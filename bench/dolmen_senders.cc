@@ -8,14 +8,14 @@
 namespace dolmen::bench {
 namespace {
 
-// The indexes of the actions in the transaction.
+// The position of each action in the transaction.
 enum ActionIndex : std::size_t { kMessage, kConversation, kParticipant };
 
 const std::string& TextOf(const Item& item, std::string_view attribute) {
   return *item.find(attribute)->second.get_if<std::string>();
 }
 
-// Assigns to an existing text attribute.
+// Assigns `text` to a string attribute that the map already has.
 void SetText(std::string_view attribute, const std::string& text, Map* map) {
   *map->find(attribute)->second.get_if<std::string>() = text;
 }
@@ -49,7 +49,7 @@ UpdateItemInput TouchParticipant(const MessageTexts& texts) {
           .return_item_on_condition_failure = true};
 }
 
-// Assigns a message's texts to an item that MessageOf returned.
+// Copies the texts of a message into an item that MessageOf returned.
 void SetMessage(const MessageTexts& texts, Item* item) {
   SetText("PK", texts.partition, item);
   SetText("SK", texts.message_sort, item);
@@ -58,7 +58,8 @@ void SetMessage(const MessageTexts& texts, Item* item) {
   SetText("senderId", texts.sender, item);
 }
 
-// Returns the update of TouchConversation with texts for update and condition, and empty values.
+// Returns the input of TouchConversation with an update and a condition as texts.  The values are
+// empty.
 UpdateItemInput KeptConversation() {
   return {.key = {{"PK", ""}, {"SK", kMetadataSortKey}},
           .update =
@@ -71,7 +72,8 @@ UpdateItemInput KeptConversation() {
           .return_item_on_condition_failure = true};
 }
 
-// Returns the update of TouchParticipant with texts for update and condition, and empty values.
+// Returns the input of TouchParticipant with an update and a condition as texts.  The values are
+// empty.
 UpdateItemInput KeptParticipant() {
   return {.key = {{"PK", ""}, {"SK", ""}},
           .update = "SET lastReadAt = :at",

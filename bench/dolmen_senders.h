@@ -1,4 +1,4 @@
-// Senders that write messages to Dolmen.
+// Senders that write messages with Dolmen's public API.
 
 #pragma once
 
@@ -12,12 +12,12 @@
 
 namespace dolmen::bench {
 
-// A message as an application holds it.
+// A message as an application holds it: the strings that its items contain.
 struct MessageTexts {
   MessageTexts() = default;
   explicit MessageTexts(const SentMessage& sent);
 
-  std::string partition;  // PK of all three items
+  std::string partition;  // PK of message, conversation and participant
   std::string message_sort;
   std::string participant_sort;
   std::string sender;
@@ -44,7 +44,7 @@ class DolmenSenderBase {
   TransactWriteItemsInput input_;
 };
 
-// A sender that reuses its inputs.  Conditions and updates are texts; a send assigns keys and
+// A sender that reuses its inputs.  Conditions and updates are texts.  A send only assigns keys and
 // values.
 class DolmenSender : public DolmenSenderBase {
  public:
@@ -70,7 +70,7 @@ class DolmenStreamSender : public DolmenSender {
   explicit DolmenStreamSender(const DolmenStreamStore& store) : DolmenSender(store) {}
 };
 
-// A sender that builds all inputs for each send with the builders.
+// A sender that builds new inputs for each send, with the typed builders.
 class DolmenBuiltSender : public DolmenSenderBase {
  public:
   static constexpr std::string_view kName = "dolmen_built";

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kTableName = "app";
 
-// DynamoDB's limits of a transaction.
+// Limits of a transaction in DynamoDB: items and bytes.
 constexpr std::uint64_t kItemsMax = 100;
 constexpr std::uint64_t kBytesMax = 4 << 20;
 
@@ -37,7 +37,7 @@ Status LoadItems(const DataSet& data, const std::filesystem::path& directory, Pr
   return {};
 }
 
-// Compacts with the engine, because the public API has no function for it.
+// Compacts the database.  Uses the engine, because the public API has no function for compaction.
 Status Compact(const std::filesystem::path& directory) {
   const auto engine = engine::Engine::Open(directory, ToFill());
   if (!engine.ok()) return engine.status();

@@ -22,7 +22,7 @@ class DolmenStore : public OpenStore {
 
   const Database& database() const { return database_; }
 
-  // The database's only table, with the conventional keys PK and SK.
+  // Returns the only table of the database.  The key attributes are PK and SK.
   const Table& table() const { return table_; }
 
  protected:
@@ -34,7 +34,7 @@ class DolmenStore : public OpenStore {
   Table table_;
 };
 
-// A Dolmen database whose table has a stream of old and new images.
+// A Dolmen database whose table has a stream with old and new images.
 class DolmenStreamStore : public DolmenStore {
  public:
   static Result<std::unique_ptr<DolmenStreamStore>> Open(const std::filesystem::path& directory,

@@ -1,5 +1,5 @@
 // expire_1000 deletes a thousand expired items among 10^4, 10^5 and 10^6 live items, in memory.
-// The cost should not depend on the number of live items.
+// The cost should not grow with the number of live items.
 
 #include <algorithm>
 #include <chrono>
@@ -18,18 +18,19 @@ namespace dolmen::bench {
 namespace {
 
 constexpr std::uint64_t kExpired = 1000;
-// The clock advances by more than five years, and items that expired more than five years ago are
-// not deleted.  So a sweep does not pass the entries that the previous sweep deleted; RocksDB steps
-// over deleted entries until the memtable is flushed.
+// Time between two sweeps.  A sweep ignores items that expired more than five years ago, so it does
+// not read the expiry entries that the previous sweep deleted.  RocksDB would have to step over
+// these entries until the memtable is flushed.
 constexpr std::chrono::hours kRound{24 * 366 * 6};
-constexpr std::chrono::hours kLifetime{1'000'000 * kRound};  // of the live items
+constexpr std::chrono::hours kLifetime{1'000'000 * kRound};  // time until the live items expire
 
-// A table of live and expired sessions.  The keys are random, so the two kinds are mixed.
+// A table of sessions, some live and some expired.  The keys are random, so live and expired
+// sessions are mixed.
 class Sessions : public OpenStore {
  public:
   static Result<std::unique_ptr<Sessions>> Make(std::uint64_t live);
 
-  // Puts `count` items from number `first` on, which expire at `time`.
+  // Puts `count` items that expire at `time`.  The first item has the number `first`.
   Status Put(std::uint64_t first, std::uint64_t count, Timestamp time) const;
 
   // Puts a thousand items that expired a second ago.
@@ -129,7 +130,8 @@ class Expire1000 : public Contender {
     sessions_ = stores.Keep(name(), *std::move(made));
     if (Status put = sessions_->PutExpired(); !put.ok()) return put;
     if (Status expired = sessions_->Expire(); !expired.ok()) return expired;
-    // Checks the expired items and an equal number of live items.
+    // Checks that the expired items are deleted, and that an equal number of live items still
+    // exist.
     for (std::uint64_t i = kLive - kExpired; i < kLive + kExpired; ++i) {
       const Result<bool> has = sessions_->Has(i);
       if (!has.ok()) return has.status();

@@ -1,5 +1,6 @@
-// filter_1000 reads the 1,000 messages of a conversation with a filter that passes the 100 edited
-// ones.  Compare it with whole_conversation/rocksdb, which reads and returns all 1,000.
+// filter_1000 reads the 1,000 messages of a conversation with a filter that only the 100 edited
+// messages pass.  Compare this row with whole_conversation/rocksdb, which reads and returns all
+// 1,000 messages.
 
 #include <cstdint>
 #include <string_view>

@@ -1,6 +1,6 @@
-// filter_eval evaluates a filter of three terms on one stored item of 20 attributes that meets all
-// terms.  A query with a filter does this for each row that it reads.  Bare RocksDB has no filters,
-// so the row has no other contender.
+// filter_eval evaluates a filter of three terms on one stored item of 20 attributes.  The item
+// fulfils all three terms.  A query with a filter does this work for each row that it reads.  The
+// other stores have no filters, so only Dolmen has this row.
 
 #include <array>
 #include <optional>
@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kFilter = "category = :c AND score >= :s AND contains(tags, :t)";
 constexpr std::size_t kAttributes = 20;
 
-// Returns a product of a catalogue.
+// Returns a product as an online shop stores it.
 Item Product() {
   return {{"PK", "SHOP#s_0042"},
           {"SK", "PRODUCT#01HQYB3C5V8E2K7M9N4P6R0S1T"},
@@ -43,7 +43,7 @@ Item Product() {
           {"weightGrams", 2150}};
 }
 
-// A bound filter with the texts and values that it borrows from.  Not movable.
+// A bound filter, and the texts and values that the filter borrows.  Not movable.
 class Filter {
  public:
   Filter() = default;
@@ -64,7 +64,7 @@ class Filter {
     return {};
   }
 
-  // REQUIRES: Bind() was ok
+  // REQUIRES: Bind() returned success
   Result<bool> Evaluate(const ItemView& item) const { return condition_->Evaluate(item); }
 
  private:
@@ -107,10 +107,10 @@ class FilterEval : public Contender {
     for ([[maybe_unused]] auto iteration : state) {
       const Result<bool> meets = filter_.Evaluate(*item);
       if (!meets.ok() || !*meets) {
-        state.SkipWithError("the filter gave a wrong result");
+        state.SkipWithError("the filter returned a wrong result");
         break;
       }
-      benchmark::ClobberMemory();  // the compiler must assume another item
+      benchmark::ClobberMemory();  // the compiler must assume that the item has changed
     }
     state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
   }
@@ -124,7 +124,7 @@ class FilterEval : public Contender {
     if (!meets.ok()) return meets.status();
     return *meets == expected
                ? Status()
-               : Status::Corruption("the filter gave a wrong result for " + view->ToString());
+               : Status::Corruption("the filter returned a wrong result for " + view->ToString());
   }
 
   Filter filter_;

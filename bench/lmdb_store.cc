@@ -8,7 +8,8 @@
 namespace dolmen::bench {
 namespace {
 
-// Size of the map: address space only, more than any run writes.
+// Size of the memory map in bytes.  It is larger than any data of a run.  It takes address space,
+// but no memory.
 constexpr std::size_t kMapBytes = std::size_t{64} << 30;
 
 }  // namespace
@@ -28,7 +29,7 @@ Result<std::unique_ptr<LmdbStore>> LmdbStore::Open(const std::filesystem::path& 
   if (code != MDB_SUCCESS) return FromLmdb(code, "creating an environment");
   std::unique_ptr<LmdbStore> store(new LmdbStore(environment));
   code = mdb_env_set_mapsize(environment, kMapBytes);
-  if (code != MDB_SUCCESS) return FromLmdb(code, "setting the size of the map");
+  if (code != MDB_SUCCESS) return FromLmdb(code, "setting the size of the memory map");
   const unsigned int sync = settings.durability == Durability::kSync ? 0 : MDB_NOSYNC;
   code = mdb_env_open(environment, directory.c_str(), MDB_NOTLS | sync, 0644);
   if (code != MDB_SUCCESS) return FromLmdb(code, "opening " + directory.string());
@@ -38,7 +39,7 @@ Result<std::unique_ptr<LmdbStore>> LmdbStore::Open(const std::filesystem::path& 
   code = mdb_dbi_open(transaction, nullptr, 0, &store->database_);
   if (code != MDB_SUCCESS) {
     mdb_txn_abort(transaction);
-    return FromLmdb(code, "opening the only database");
+    return FromLmdb(code, "opening the database in the environment");
   }
   if (Status opened = FromLmdb(mdb_txn_commit(transaction), "opening"); !opened.ok()) {
     return opened;

@@ -1,5 +1,5 @@
-// An LMDB environment with the keys and values of the RocksDB store in one B-tree.  Reads go to the
-// memory-mapped file.
+// An LMDB environment with one B-tree.  The B-tree has the same keys and values as the RocksDB
+// store.  LMDB reads from the memory-mapped file.
 
 #pragma once
 
@@ -22,7 +22,8 @@ class LmdbStore : public OpenStore {
                                                  const StoreSettings& settings);
   ~LmdbStore() override { mdb_env_close(environment_); }
 
-  // Returns the environment.  Read transactions are not bound to a thread (MDB_NOTLS).
+  // Returns the environment, which was opened with MDB_NOTLS: a read transaction is not bound to a
+  // thread.
   MDB_env* environment() const { return environment_; }
   MDB_dbi database() const { return database_; }
 
@@ -35,7 +36,8 @@ class LmdbStore : public OpenStore {
   MDB_dbi database_ = 0;
 };
 
-// Converts bytes to LMDB's type.  LMDB does not change them although its pointer is not const.
+// Convert between bytes and LMDB's type.  LMDB does not change the bytes, although the pointer in
+// its type is not const.
 MDB_val ToMdbVal(std::string_view bytes);
 std::string_view ToBytes(const MDB_val& value);
 

@@ -1,5 +1,5 @@
-// dolmen_bench loads the data, compares the contenders' answers with the data, and then times them.
-// NOTES.md describes how to run it and how to read its report.
+// dolmen_bench loads the data, compares the answers of the contenders with the data, and then times
+// the contenders.  NOTES.md describes how to run dolmen_bench and how to read the report.
 
 #include <benchmark/benchmark.h>
 
@@ -46,8 +46,9 @@ void PrintHelp() {
       "  --dir=PATH      directory for the data during the run; default: the program's directory\n"
       "  --uncompacted   do not compact the stores; rows keep the order in which they were "
       "written\n"
-      "  --cold          time only reads, each repetition with files out of the page cache; times\n"
-      "                  are by the clock\n"
+      "  --cold          time only reads, in wall-clock time; each repetition begins with the "
+      "files\n"
+      "                  out of the page cache\n"
       "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_format=json and all\n"
       "  other options of google-benchmark\n",
       stderr);
@@ -62,7 +63,8 @@ bool ParseIterations(std::string_view text, std::int64_t* iterations) {
   return ParseNumber(text, iterations) && *iterations > 0;
 }
 
-// Removes our own arguments from `*args`.  Returns false if one is invalid.
+// Removes the arguments that dolmen_bench defines itself from `*args` and parses them.  Returns
+// false if an argument is invalid.
 bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
   constexpr std::string_view kScale = "--scale=";
   constexpr std::string_view kIterations = "--iterations=";
@@ -91,10 +93,10 @@ bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
   return right;
 }
 
-// Puts default options before the command line, which can override them.  The defaults are many
-// short repetitions in random order: disturbances on a shared machine last seconds and then hit all
-// contenders alike.  With 5 long repetitions of equal total time, ratios of medians varied by half;
-// with these they vary by a tenth.
+// Returns the command line with default options before it, so that the command line overrides them.
+// The defaults are many short repetitions in random order.  On a shared machine disturbances last
+// seconds, so they affect all contenders alike.  Ratios of medians vary by a tenth with these
+// defaults.  With 5 long repetitions of the same total time they varied by half.
 std::vector<char*> WithDefaults(int argc, char** argv) {
   static std::array<std::string, 4> defaults = {
       "--benchmark_repetitions=25", "--benchmark_min_time=0.05",
@@ -105,16 +107,17 @@ std::vector<char*> WithDefaults(int argc, char** argv) {
   return args;
 }
 
-// Returns the number of questions in a cold repetition.  Each question is about another partition.
+// Returns the number of questions in a cold repetition.  Each question asks about a different
+// partition.
 std::int64_t ColdQuestions(std::uint64_t scale) {
   constexpr std::uint64_t kQuestionsMax = 100;
   return static_cast<std::int64_t>(std::min(ChatData(scale).users(), kQuestionsMax));
 }
 
 // Returns the contenders that support the variant and whose names match the filter.
-// google-benchmark matches longer names, with the threads for example, and would run rows that were
-// not prepared.  Returns no contender for an invalid regular expression, which google-benchmark
-// then reports.
+// google-benchmark cannot do this: it matches longer names, for example with the number of threads,
+// and would run rows that were not prepared.  If the filter is not a valid regular expression,
+// returns no contender, and google-benchmark reports the error.
 std::vector<Contender*> Chosen(const Variant& variant) {
   std::string filter = benchmark::GetBenchmarkFilter();
   if (filter.empty() || filter == "all") filter = ".";
@@ -145,7 +148,7 @@ bool PrepareAll(std::vector<Contender*> contenders, Stores* stores) {
   return true;
 }
 
-// Sets `*failed` if a row fails while it is timed.
+// Registers a row for each contender.  Sets `*failed` if a row fails while it is timed.
 void RegisterRows(const Arguments& arguments, const std::vector<Contender*>& contenders,
                   std::atomic<bool>* failed) {
   for (Contender* contender : contenders) {
@@ -174,7 +177,8 @@ int Run(const Arguments& arguments) {
   }
   std::atomic<bool> failed = false;
   RegisterRows(arguments, chosen, &failed);
-  // The contenders are already filtered, and names of rows are longer than those of contenders.
+  // The contenders are already filtered.  The filter of the command line could reject them now,
+  // because the names of rows are longer than the names of contenders.
   const std::string filter = chosen.empty() ? benchmark::GetBenchmarkFilter() : ".";
   return benchmark::RunSpecifiedBenchmarks(filter) == 0 || failed ? 1 : 0;
 }

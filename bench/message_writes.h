@@ -12,25 +12,26 @@
 
 namespace dolmen::bench {
 
-// Number of requests that are built at a time, while the timer is paused.  The number is large
-// enough to make the pauses negligible, and small enough to keep the requests in the processor's
-// cache.
+// Number of requests that are built together while the timer is paused.  The number is large enough
+// that the pauses cost little, and small enough that the requests fit into the cache of the
+// processor.
 inline constexpr std::size_t kRequestsAtATime = 256;
 
-// A contender that writes messages.  `Workload` has
+// A contender that writes messages.  `Workload` has these members:
 //   static constexpr std::string_view kName;
 //   static constexpr std::string_view kCopy;  // the name of the store's copy: see Stores::ToWrite
 //   static constexpr Durability kDurability;
 //   static constexpr std::uint64_t kWritesChecked;
 //   template <typename Sender> static Status Write(const Sender::Request& request, Sender* sender);
-//   static void AddWritten(const SentMessage& sent, WrittenRows* rows);  // adds a Write
+//   // Adds the rows of one Write.
+//   static void AddWritten(const SentMessage& sent, WrittenRows* rows);
 template <typename Workload, typename Sender>
 class MessageWrites : public Contender {
  public:
   std::string name() const override {
     return std::string(Workload::kName) + "/" + std::string(Sender::kName);
   }
-  // CPU time would not include the waiting for the disk.
+  // CPU time would leave out the time of waiting for the disk.
   bool takes_real_time() const override { return Workload::kDurability == Durability::kSync; }
   bool writes() const override { return true; }
 

@@ -1,5 +1,6 @@
-// mixed is the load of a chat server: nineteen of twenty operations are newest_50 and one is
-// send_message, with one, two and four threads.  items_per_second counts operations by the clock.
+// mixed is the load of a chat server.  Nineteen of twenty operations are newest_50 and one is
+// send_message.  One, two and four threads run the load.  items_per_second is the number of
+// operations per second of wall-clock time.
 
 #include <algorithm>
 #include <array>
@@ -30,7 +31,7 @@ constexpr std::uint32_t kRows = 50;
 
 RangeShape Newest50() { return {.sort_prefix = kMessagePrefix, .forward = false, .limit = kRows}; }
 
-// A thread's access to a store that all threads share.
+// The access of a thread to a store.  All threads share the store.
 template <typename Store>
 class Client {
  public:
@@ -44,7 +45,8 @@ class Client {
   const Store* store_ = nullptr;
 };
 
-// A connection of SQLite per thread.  It lives as long as the contender, because it holds a cache.
+// The access of a thread to SQLite.  Each thread has its own connection.  The connection lives as
+// long as the contender, because it holds a cache.
 template <>
 class Client<SqliteStore> {
  public:
@@ -59,7 +61,7 @@ class Client<SqliteStore> {
   std::unique_ptr<SqliteStore> connection_;
 };
 
-// The operations of a thread, equal in every run and for every store.
+// The sequence of operations of a thread.  It is the same in every run and for every store.
 class Script {
  public:
   explicit Script(int thread)
@@ -81,8 +83,8 @@ class Mixed : public Contender {
   bool writes() const override { return true; }
   int threads_max() const override { return kThreadsMax; }
 
-  // Uses a copy of the store that no other workload uses.  A connection of SQLite loses its cache
-  // when another connection writes, which would disturb the workloads with one thread.
+  // Uses its own copy of the store.  Writes through other connections clear the cache of a SQLite
+  // connection, so sharing a copy would slow down the workloads with one thread.
   Status Prepare(Stores& stores) override {
     data_ = stores.data();
     const auto store = stores.ToWrite<Store>("mixed");
@@ -134,7 +136,7 @@ class Mixed : public Contender {
     return Status::Corruption("the answer does not have 50 messages");
   }
 
-  // Checks that the next client finds the message that a client sent.
+  // Checks that a client finds the message that another client sent.
   Status CheckSends() {
     constexpr std::size_t kSendsChecked = 1000;
     WrittenRows written;
@@ -149,14 +151,16 @@ class Mixed : public Contender {
       Answer newest;
       AppendStoredRows(message.message, &newest);
       const auto difference = Difference(newest, {reader.answer().front()});
-      if (difference) return Status::Corruption("another message is the newest: " + *difference);
+      if (difference)
+        return Status::Corruption("the newest message is not the message that was sent: " +
+                                  *difference);
     }
     Sender sender(clients_[0].store());
     return written.Check(&sender);
   }
 
-  // Returns all requests of the thread.  Each thread sends to conversations of its own, because the
-  // store refuses a message that is older than the conversation's last one.
+  // Returns all send requests of the thread.  No two threads send to the same conversation, because
+  // a send fails if the conversation already has a newer message.
   std::vector<Request> RequestsFor(const benchmark::State& state) const {
     Script script(state.thread_index());
     std::int64_t sends = 0;

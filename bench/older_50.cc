@@ -1,6 +1,5 @@
-// older_50 reads 50 messages up to a random one, newest first, as a chat does when a user scrolls
-// back.  Most questions were not asked recently, so Dolmen does not remember where their pages
-// begin.
+// older_50 reads 50 messages up to a random message, newest first, as a chat does when a user
+// scrolls back.  Most pages were not read recently, so Dolmen does not remember where they begin.
 
 #include <cstdint>
 #include <string_view>
@@ -20,7 +19,8 @@ class Older50 : public ConversationReads {
 
   using ConversationReads::ConversationReads;
 
-  // Counts the messages that have at least 49 older ones; each is the newest of a page.
+  // Returns the number of messages that have at least 49 older messages in their conversation.
+  // Each of them is the newest message of one page.
   std::uint64_t questions() const {
     return data().conversations_with_messages() * (kMessagesPerConversation - kRows + 1);
   }

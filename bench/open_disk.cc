@@ -1,5 +1,5 @@
-// open_disk opens and closes a small database that was closed cleanly, as an application does when
-// it starts.
+// open_disk opens and closes a small database, as an application does when it starts.  The database
+// was closed cleanly before.
 
 #include <cstdint>
 #include <filesystem>
@@ -24,7 +24,7 @@ DataSet SmallSet() {
   return data;
 }
 
-// An opener for OpenRow.  `Sender` only reads.
+// An opener for OpenRow.  It uses `Sender` only to read.
 template <typename Sender>
 class DiskOpener {
  public:
@@ -54,8 +54,8 @@ class DiskOpener {
   std::filesystem::path directory_;
 };
 
-// An opener that also prepares a statement, because SQLite reads its schema only then.  The other
-// stores read theirs when they are opened.
+// An opener of SQLite.  It also prepares a statement, because SQLite reads its schema only then.
+// The other stores read their schema when they are opened.
 class SqliteOpener : public DiskOpener<BareSender<SqliteWrite>> {
  public:
   Result<Opened> Open() const {

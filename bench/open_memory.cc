@@ -1,4 +1,4 @@
-// open_memory opens and closes a new database in memory, as a test does for each of its cases.
+// open_memory opens and closes a new database in memory, as a test does for each test case.
 
 #include <rocksdb/env.h>
 
@@ -19,7 +19,7 @@
 namespace dolmen::bench {
 namespace {
 
-// Returns the item that is written to a new database and read back, as a check.
+// Returns the item for the check, which is written to a new database and read back.
 Item Sample() { return ChatData(10 * kMessagesPerConversation).Message(0); }
 
 StoredRow SampleRow() {
@@ -34,7 +34,7 @@ Status CheckItem(std::string_view read) {
              : Status::Corruption("the item that was read is not the item that was written");
 }
 
-// A base class of openers for OpenRow that prepare nothing.
+// A base class of openers for OpenRow that need no preparation.
 class MemoryOpener {
  public:
   static Status Prepare(Stores&) { return {}; }
@@ -59,12 +59,13 @@ class DolmenOpener : public MemoryOpener {
   }
 };
 
-// Opens RocksDB with the options and the file system that Dolmen uses in memory.
+// Opens RocksDB in memory, with the options and the file system that Dolmen uses for databases in
+// memory.
 class RocksdbOpener : public MemoryOpener {
  public:
   struct Opened {
     std::unique_ptr<rocksdb::Env> files;
-    std::unique_ptr<rocksdb::DB> db;  // closed before its files are deleted
+    std::unique_ptr<rocksdb::DB> db;  // destroyed before `files`, which holds its files
   };
 
   static std::string Name() { return "open_memory/rocksdb"; }
@@ -87,11 +88,12 @@ class RocksdbOpener : public MemoryOpener {
     std::string item;
     rocksdb::Status status = opened.db->Put(rocksdb::WriteOptions(), row.key, row.item);
     if (status.ok()) status = opened.db->Get(rocksdb::ReadOptions(), row.key, &item);
-    return status.ok() ? CheckItem(item) : engine::FromRocks(status, "reading what was written");
+    return status.ok() ? CheckItem(item)
+                       : engine::FromRocks(status, "writing an item and reading it back");
   }
 };
 
-// Opens SQLite and creates the tables, which writes need.
+// Opens SQLite in memory and creates the tables.
 class SqliteOpener : public MemoryOpener {
  public:
   static std::string Name() { return "open_memory/sqlite"; }

@@ -1,4 +1,4 @@
-// Workloads that open a database and close it again.
+// Workloads that measure opening and closing a database.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace dolmen::bench {
 
-// A contender that opens and closes a database.  `Opener` has
+// A contender that opens and closes a database.  `Opener` has these members:
 //   static std::string Name();        // "<workload>/<store>"
 //   Status Prepare(Stores& stores);   // creates the files of the database
 //   Result<...> Open();               // the destructor of the value closes the database
@@ -18,7 +18,7 @@ template <typename Opener>
 class OpenRow : public Contender {
  public:
   std::string name() const override { return Opener::Name(); }
-  // CPU time would not include the waiting for files and for the threads of the database.
+  // CPU time would leave out other threads and the time of waiting for files.
   bool takes_real_time() const override { return true; }
 
   Status Prepare(Stores& stores) override {

@@ -11,9 +11,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns 0 or an errno.
+// Writes the pages of a file to the disk and drops them from the page cache.  Returns 0 or an
+// errno.
 int Drop(int file) {
-  if (fdatasync(file) != 0) return errno;  // pages that are not on the disk yet would stay
+  if (fdatasync(file) != 0) return errno;  // unwritten pages cannot be dropped
   return posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
 }
 

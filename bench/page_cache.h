@@ -8,9 +8,8 @@
 
 namespace dolmen::bench {
 
-// Writes the files of `directory` to the disk and drops them from the page cache, so the next read
-// waits for the disk.
-// REQUIRES: no process has the files open or mapped
+// Writes the files of `directory` to the disk and drops them from the page cache, so that the next
+// read waits for the disk.  REQUIRES: no process has opened or mapped the files
 Status DropFromPageCache(const std::filesystem::path& directory);
 
 }  // namespace dolmen::bench

@@ -1,5 +1,5 @@
-// page_through reads all messages of a conversation, oldest first, in pages of 50.  Each question
-// begins after the last key of the page before, as a stateless caller does.
+// page_through reads all messages of a conversation, oldest first, in pages of 50.  Each request
+// begins after the last key of the previous page, as a stateless client does.
 
 #include <cstdint>
 #include <string_view>

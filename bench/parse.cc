@@ -1,6 +1,7 @@
-// parse and parse_update turn an expression's text, names and values into a bound expression.  A
-// request with an expression pays this before it reads anything.  Usually the parsed text is in the
-// syntax cache (dolmen_remembered), or a builder made the expression without text (dolmen_built).
+// parse and parse_update turn the text, names and values of an expression into a bound expression.
+// A request with an expression does this before it reads anything.  Usually Dolmen is faster: the
+// syntax cache holds the tree of the text (dolmen_remembered), or a builder has made the tree
+// without a text (dolmen_built).
 
 #include <array>
 #include <cstdint>
@@ -33,7 +34,7 @@ struct Request {
 
 enum class Way : std::uint8_t { kParsed, kRemembered, kBuilt };
 
-// The condition of a write that must not overwrite a newer version.
+// The condition of a write that must not replace a newer version of an item.
 template <Way kWay>
 class ParseCondition {
  public:
@@ -41,7 +42,7 @@ class ParseCondition {
                                        : kWay == Way::kRemembered ? "parse/dolmen_remembered"
                                                                   : "parse/dolmen_built";
 
-  // Calls `use` with the bound condition.
+  // Binds the condition and calls `use` with the bound condition.
   template <typename Use>
   Status Bind(Use use) const {
     constexpr auto kKind = ExpressionKind::kCondition;
@@ -71,7 +72,8 @@ class ParseCondition {
       Status checked = Bind([&, right = expected](const engine::Condition& condition) {
         const Result<bool> holds = condition.Evaluate(*ItemView::Parse(bytes));
         if (!holds.ok()) return holds.status();
-        return *holds == right ? Status() : Status::Corruption("the condition gave a wrong result");
+        return *holds == right ? Status()
+                               : Status::Corruption("the bound condition returned a wrong result");
       });
       if (!checked.ok()) return checked;
     }
@@ -101,12 +103,12 @@ class ParseCondition {
                                                    .values = {{":p", "DRAFT#"}, {":v", 7}}};
 };
 
-// An update of a counter, a text and a list, which also removes a flag.
+// An update that changes a counter, a text and a list, and removes a flag.
 class ParseUpdate {
  public:
   static constexpr const char* kName = "parse_update/dolmen";
 
-  // Calls `use` with the bound update.
+  // Binds the update and calls `use` with the bound update.
   template <typename Use>
   Status Bind(Use use) const {
     constexpr auto kKind = ExpressionKind::kUpdate;
@@ -128,7 +130,8 @@ class ParseUpdate {
     return Bind([&](const engine::Update& update) {
       const Result<Item> changed = update.Apply(*ItemView::Parse(bytes), before);
       if (!changed.ok()) return changed.status();
-      return *changed == after ? Status() : Status::Corruption("the update gave a wrong item");
+      return *changed == after ? Status()
+                               : Status::Corruption("the bound update produced a wrong item");
     });
   }
 

@@ -1,6 +1,6 @@
-// put_message puts one new message without a condition.  The message is in no index, so it is one
-// row.  No write waits for the disk.  dolmen_stream writes to a table with a stream, which also
-// gets a record.
+// put_message puts one new message without a condition.  The message is in no index, so a put
+// writes one row.  No write waits for the disk.  In dolmen_stream the table has a stream, so a put
+// also writes a stream record.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,12 +30,12 @@ class StreamedPuts : public MessageWrites<PutStreamedMessage, DolmenStreamSender
   }
 
  private:
-  // Checks that the stream holds one record of each message that was put, and no other record.
+  // Checks that the stream holds exactly one record for each message that was put.
   static Status CheckStream(Stores& stores) {
     const auto store = stores.ToWrite<DolmenStreamStore>(PutStreamedMessage::kCopy,
                                                          PutStreamedMessage::kDurability);
     if (!store.ok()) return store.status();
-    std::uint64_t number = 0;  // of the last message that was compared; the first is 1
+    std::uint64_t number = 0;  // the message to compare; the first one is 1
     SubscribeInput input;
     input.name = "check";
     input.in_background = false;
@@ -43,7 +43,7 @@ class StreamedPuts : public MessageWrites<PutStreamedMessage, DolmenStreamSender
       const std::string expected = StoredForm(stores.data().Send(++number).message);
       return record.new_image && !record.old_image && record.new_image->view().bytes() == expected
                  ? Status()
-                 : Status::Corruption("wrong record of message " + std::to_string(number));
+                 : Status::Corruption("wrong stream record for message " + std::to_string(number));
     });
     if (!records.ok()) return records.status();
     const Result<std::size_t> count = records->Deliver();

@@ -1,4 +1,5 @@
-// put_message_sync is put_message with each message durable on the disk before the next one.
+// put_message_sync does the same as put_message, but each message is durable before the next one is
+// put.
 
 #include <cstdint>
 #include <string_view>

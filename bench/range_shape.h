@@ -1,4 +1,4 @@
-// The part of a question that all questions of a workload share: which range of a partition to
+// The part that is equal in all questions of a workload: it says which range of a partition to
 // read.
 
 #pragma once
@@ -15,13 +15,14 @@ struct RangeShape {
   bool index = false;            // true: read GSI1; false: read the table
   std::string sort_prefix = {};  // prefix of the sort keys; empty: whole partition; unused for GSI1
   bool forward = true;
-  std::uint32_t limit = 0;  // rows; 0: the whole range
+  std::uint32_t limit = 0;  // maximum number of rows; 0: the whole range
 };
 
-// Returns the range of encoded keys for the first question about a partition.
+// Returns the range of encoded keys to read for the first page of a partition.
 engine::KeyRange FirstRange(const RangeShape& shape, std::string_view partition);
 
-// Changes the range to the rows after `last_key`, the key of the last row that was read.
+// Reduces the range to the rows that follow `last_key` in the direction of the shape.  `last_key`
+// is the key of the last row that was read.
 void ContinueAfter(std::string_view last_key, const RangeShape& shape, engine::KeyRange* range);
 
 }  // namespace dolmen::bench

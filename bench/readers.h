@@ -1,4 +1,4 @@
-// Registration of the readers of all stores for a workload.
+// Templates that register the readers of all stores for a workload.
 
 #pragma once
 
@@ -11,7 +11,8 @@
 
 namespace dolmen::bench {
 
-// Registers all stores for a workload that reads ranges.  For variables at namespace scope.
+// Registers a contender for each store, for a workload that reads ranges.  Define objects of this
+// type at namespace scope.
 template <typename Workload>
 struct AllRangeReaders {
   Registered<TimedRead<Workload, DolmenReader>> dolmen;
@@ -20,13 +21,13 @@ struct AllRangeReaders {
   Registered<TimedRead<Workload, LmdbReader>> lmdb;
 };
 
-// Registers all stores, and RocksDB with an iterator that it reuses.
+// Registers a contender for each store, and one for RocksDB with a reused iterator.
 template <typename Workload>
 struct AllAndKeptRangeReaders : AllRangeReaders<Workload> {
   Registered<TimedRead<Workload, RocksdbKeptReader>> rocksdb_kept;
 };
 
-// Registers all stores for a workload that reads single items by their keys.
+// Registers a contender for each store, for a workload that reads single items by their keys.
 template <typename Workload>
 struct AllItemReaders {
   Registered<TimedRead<Workload, DolmenItemReader>> dolmen;

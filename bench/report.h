@@ -1,5 +1,5 @@
-// The head of the report: machine, versions and sizes.  The scripts in bench/report/ compute
-// medians and ratios, check the targets and draw the charts.
+// The head of the report: machine, versions and sizes of the data.  The scripts in bench/report/
+// compute medians and ratios, check the targets and draw the charts.
 
 #pragma once
 
@@ -7,13 +7,14 @@
 
 namespace dolmen::bench {
 
-// Adds processor and versions to the head of the report, in each of google-benchmark's formats.
+// Adds the processor and versions to the head of the report.  All output formats of
+// google-benchmark show them.
 void AddMachineHead();
 
-// Adds processor, versions, and the sizes of the data to the head of the report.
+// Adds the processor, versions and the sizes of the data to the head of the report.
 void AddReportHead(const Stores& stores);
 
-// Prints a warning to stderr if the build has assertions or sanitizers or is not optimised.
+// Prints a warning to stderr if the build has assertions or sanitizers, or is not optimised.
 void WarnUnlessRelease();
 
 }  // namespace dolmen::bench

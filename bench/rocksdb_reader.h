@@ -1,4 +1,4 @@
-// Readers of RocksDB.  They copy each row's key and value into a buffer that they reuse.
+// Readers of RocksDB.  They copy the key and value of each row into a buffer that they reuse.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace dolmen::bench {
 
-// A reader of ranges that creates an iterator with both bounds for each question.
+// A reader of ranges.  It creates an iterator with a lower and an upper bound for each question.
 class RocksdbReader {
  public:
   using Store = RocksdbStore;
@@ -32,7 +32,8 @@ class RocksdbReader {
     return Read();
   }
 
-  // Reads from an item on, in the direction of the shape.  REQUIRES: the shape has no prefix
+  // Reads rows in the direction of the shape, beginning with the item `from`.  REQUIRES: the shape
+  // has no prefix
   Status Ask(const ItemKey& from) {
     range_ = FirstRange(shape_, from.partition);
     engine::EncodedKey key = RowKeyOf(from.partition, from.sort);
@@ -41,7 +42,7 @@ class RocksdbReader {
     return Read();
   }
 
-  // REQUIRES: the last answer has rows
+  // Reads the next page.  REQUIRES: the last answer has rows
   Status AskNext() {
     ContinueAfter(rows_.last_key(), shape_, &range_);
     return Read();
@@ -63,14 +64,14 @@ class RocksdbReader {
   RangeShape shape_;
   Keeps keeps_;
   engine::KeyRange range_;
-  rocksdb::Slice lower_;  // the bounds of the iterator, which holds pointers to them
+  rocksdb::Slice lower_;  // the iterator points to both bounds
   rocksdb::Slice upper_;
   std::unique_ptr<rocksdb::Iterator> iterator_;
   RowBuffer rows_;
 };
 
-// A reader that reuses one iterator: it refreshes the iterator and changes its bounds, as Dolmen
-// does.
+// A reader of ranges that reuses one iterator, as Dolmen does.  For each question it changes the
+// bounds and refreshes the iterator.
 class RocksdbKeptReader : public RocksdbReader {
  public:
   static constexpr std::string_view kName = "rocksdb_kept";

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t kItemsPerBatch = 100;
 
-// Returns Dolmen's own options, so that a change of Dolmen's options also applies to bare RocksDB.
+// Returns the options that Dolmen uses for RocksDB.  If Dolmen's options change, this store changes
+// with them.
 rocksdb::Options OptionsFor(const std::filesystem::path& directory, const OpenOptions& options) {
   return engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);
 }
@@ -50,7 +51,7 @@ rocksdb::Status LoadRows(const DataSet& data, rocksdb::DB* db, Progress* progres
 }
 
 rocksdb::Status Compact(rocksdb::DB* db) {
-  rocksdb::CompactRangeOptions options;  // equal to those of engine/storage
+  rocksdb::CompactRangeOptions options;  // equal to the options in engine/storage
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   return db->CompactRange(options, nullptr, nullptr);
 }
@@ -65,7 +66,7 @@ Status RocksdbStore::Fill(const DataSet& data, Layout layout,
   rocksdb::Status loaded = LoadRows(data, db->get(), &progress);
   if (loaded.ok() && layout == Layout::kCompacted) {
     progress.Compacting();
-    db->reset();  // Dolmen is reopened before it is compacted, too
+    db->reset();  // Dolmen is also reopened before compaction
     db = OpenDb(directory, {});
     if (!db.ok()) return db.status();
     loaded = Compact(db->get());

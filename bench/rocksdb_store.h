@@ -1,5 +1,4 @@
-// A bare RocksDB database with the keys and values that Dolmen writes, in tables of the same
-// format.
+// A RocksDB database without Dolmen.  It has the keys, values and table format that Dolmen writes.
 
 #pragma once
 
@@ -25,7 +24,7 @@ class RocksdbStore : public OpenStore {
 
   rocksdb::DB& db() const { return *db_; }
 
-  // Returns options with the durability of the settings.  The log is always on.
+  // Returns options with the durability of the settings.  The write-ahead log is always on.
   const rocksdb::WriteOptions& write_options() const { return write_options_; }
 
  private:

@@ -8,17 +8,17 @@
 namespace dolmen::bench {
 namespace {
 
-// The table is WITHOUT ROWID, so an entry of the index refers to the table by the primary key.
+// The table is WITHOUT ROWID, so an index entry refers to its row by the primary key.
 constexpr const char* kTable =
     "CREATE TABLE items(pk TEXT, sk TEXT, gsi1pk TEXT, gsi1sk TEXT, item BLOB NOT NULL, "
     "PRIMARY KEY (pk, sk)) WITHOUT ROWID;";
 
-// A partial index, because GSI1 is sparse.
+// The index is partial, because GSI1 contains only items with its key attributes.
 constexpr const char* kIndex =
     "CREATE INDEX gsi1 ON items(gsi1pk, gsi1sk) WHERE gsi1pk IS NOT NULL;";
 
 Status Insert(const StoredRow& row, SqliteStatement* insert) {
-  if (IsEntry(row)) return {};  // the index adds it
+  if (IsEntry(row)) return {};  // CREATE INDEX adds the entries
   const KeyTexts keys = KeyTextsOf(*ItemView::Parse(row.item));
   insert->BindText(1, keys.pk);
   insert->BindText(2, keys.sk);
@@ -41,7 +41,7 @@ Status SqliteIndexStore::Fill(const DataSet& data, Layout layout,
   std::filesystem::create_directory(directory, error);
   Result<SqliteConnection> db = ConnectSqlite(directory, {.cache_bytes = CacheBytes(data)});
   if (!db.ok()) return db.status();
-  // An index that is created after the rows is filled in the order of its keys.
+  // Creates the index after the rows are inserted, so SQLite fills the index in key order.
   const bool index_first = layout == Layout::kAsWritten;
   Status made =
       ExecuteSqlite(db->get(), std::string("BEGIN;") + kTable + (index_first ? kIndex : ""));

@@ -1,6 +1,6 @@
-// A SQLite database with CREATE INDEX instead of a covering copy.  An entry of the index refers to
-// the table, where the item is looked up.  The database has a file of its own, so that it does not
-// change the size of the other SQLite database.
+// A SQLite database that uses CREATE INDEX for GSI1, not a second table with copies of the items.
+// An index entry refers to a row of the table, and SQLite reads the item there.  This database has
+// its own file, so the other SQLite database keeps its size.
 //   items(pk, sk, gsi1pk, gsi1sk, item), and an index on (gsi1pk, gsi1sk)
 
 #pragma once

@@ -7,8 +7,8 @@
 namespace dolmen::bench {
 namespace {
 
-// Returns the SELECT for the table.  `from` is the operator that compares the sort key with the
-// lower bound.
+// Returns the SELECT statement for the table.  `from` is the operator that compares the sort key
+// with its lower bound.
 std::string TableQuery(std::string_view from, bool forward) {
   return "SELECT sk, item FROM items WHERE pk = ?1 AND sk " + std::string(from) +
          " ?3 AND sk < ?4 ORDER BY sk " + (forward ? "ASC" : "DESC") + " LIMIT ?2";
@@ -20,7 +20,7 @@ std::string IndexQuery(const std::string& source, bool forward) {
          ", pk" + order + ", sk" + order + " LIMIT ?2";
 }
 
-// Appends the rows that a statement returns, and resets the statement.
+// Appends the rows that a statement returns to `*rows`, and resets the statement.
 Status ReadAll(sqlite3* db, SqliteStatement* statement, RowBuffer* rows) {
   int stepped = statement->Step();
   for (; stepped == SQLITE_ROW; stepped = statement->Step()) {
@@ -32,14 +32,16 @@ Status ReadAll(sqlite3* db, SqliteStatement* statement, RowBuffer* rows) {
   return status;
 }
 
-// Returns rows of the table with the keys that Dolmen has for them.
+// Returns rows of the table.  Replaces the SQLite keys by the encoded keys that Dolmen has for the
+// same rows.
 Answer RowsIn(const std::string& partition, const RowBuffer& rows) {
   Answer answer = rows.rows();
   for (StoredRow& row : answer) row.key = RowKeyOf(partition, row.key).bytes();
   return answer;
 }
 
-// Returns rows of the index with the keys that Dolmen has for their entries.
+// Returns rows of the index.  Replaces the SQLite keys by the encoded keys that Dolmen has for the
+// same index entries.
 Answer EntriesIn(const std::string& index_partition, const RowBuffer& rows) {
   Answer answer = rows.rows();
   for (StoredRow& row : answer) {

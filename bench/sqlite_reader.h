@@ -1,5 +1,5 @@
-// Readers of SQLite with prepared statements.  They copy each row's sort key and item into a buffer
-// that they reuse.
+// Readers of SQLite with prepared statements.  They copy the sort key and the item of each row into
+// a buffer that they reuse.
 
 #pragma once
 
@@ -22,16 +22,18 @@ class SqliteReader {
 
   Status Ask(const std::string& partition);
 
-  // REQUIRES: the shape is forward and of the table, and the last answer has rows
+  // Reads the next page.  REQUIRES: the shape is forward and reads the table, and the last answer
+  // has rows
   Status AskNext();
 
   std::size_t rows() const { return rows_.size(); }
 
-  // Returns the rows with the keys that Dolmen has for them.
+  // Returns the rows with the encoded keys that Dolmen has for the same rows.
   Answer answer() const;
 
  protected:
-  // `index_source`: the table to read if the shape is of the index: gsi1, or items with its index.
+  // Creates a reader.  `index_source` is the table to read if the shape reads the index: gsi1, or
+  // items if CREATE INDEX was used.
   SqliteReader(sqlite3* db, const RangeShape& shape, const std::string& index_source);
 
  private:

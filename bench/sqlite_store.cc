@@ -20,7 +20,7 @@ constexpr const char* kSchema =
 
 constexpr int kBusyMilliseconds = 60'000;  // the longest wait for another thread's write
 
-// Returns the pragmas for the settings.  The database has a write-ahead log, as RocksDB has.
+// Returns the pragmas for the settings.  SQLite uses a write-ahead log, as RocksDB does.
 // - synchronous = OFF, for Durability::kBuffered: no commit waits for the disk, and commits survive
 //   a crash of the process.  NORMAL would wait at each checkpoint.
 // - synchronous = FULL, for Durability::kSync: the log is on the disk when a commit returns.
@@ -87,7 +87,7 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::Open(const fs::path& directory
 
 Result<SqliteConnection> ConnectSqlite(const fs::path& directory, const StoreSettings& settings) {
   sqlite3* opened_db = nullptr;
-  // Each connection is used by one thread at a time, so it needs no mutex.
+  // Only one thread at a time uses a connection, so the connection needs no mutex.
   constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   const int opened = sqlite3_open_v2((directory / "items.db").c_str(), &opened_db, kFlags, nullptr);
   SqliteConnection db(opened_db);

@@ -1,5 +1,5 @@
-// A SQLite database with a table of keys and items, and a covering copy for the index.  Both are
-// WITHOUT ROWID, so each is a B-tree in the order of its primary key.
+// A SQLite database with two tables: items, and gsi1, which contains copies of the items for GSI1.
+// Both tables are WITHOUT ROWID, so each table is a B-tree in the order of its primary key.
 //   items(pk, sk, item), gsi1(gsi1pk, gsi1sk, pk, sk, item)
 
 #pragma once
@@ -22,8 +22,8 @@ struct CloseSqlite {
 };
 using SqliteConnection = std::unique_ptr<sqlite3, CloseSqlite>;
 
-// Opens the database in `directory` and creates it if it does not exist.  The connection is for one
-// thread at a time.
+// Opens the database in `directory`, and creates the database if it does not exist.  Only one
+// thread at a time may use the connection.
 Result<SqliteConnection> ConnectSqlite(const std::filesystem::path& directory,
                                        const StoreSettings& settings);
 
@@ -40,10 +40,10 @@ class SqliteStore : public OpenStore {
   static Result<std::unique_ptr<SqliteStore>> Open(const std::filesystem::path& directory,
                                                    const StoreSettings& settings);
 
-  // Returns the connection, which is for one thread at a time.
+  // Returns the connection.  Only one thread at a time may use the connection.
   sqlite3* db() const { return db_.get(); }
 
-  // Opens another connection to the file, for another thread.
+  // Opens another connection to the database, for another thread.
   Result<std::unique_ptr<SqliteStore>> Connect() const { return Open(directory_, settings_); }
 
  private:
@@ -55,16 +55,17 @@ class SqliteStore : public OpenStore {
   SqliteConnection db_;
 };
 
-// A prepared statement.  If the preparation failed, the statement fails when it is run.
+// A prepared statement.  If its preparation fails, running the statement returns the error.
 class SqliteStatement {
  public:
-  // `db` outlives the statement.
+  // REQUIRES: `db` outlives the statement
   SqliteStatement(sqlite3* db, std::string_view sql);
   ~SqliteStatement() { sqlite3_finalize(statement_); }
   SqliteStatement(const SqliteStatement&) = delete;
   SqliteStatement& operator=(const SqliteStatement&) = delete;
 
-  // Binds a value; `i` counts from 1.  The text or blob must live until the next Reset.
+  // Binds a value to the i-th parameter; `i` counts from 1.  The text or blob must live until the
+  // next Reset.
   void BindText(int i, std::string_view text) {
     sqlite3_bind_text64(statement_, i, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
   }
@@ -76,7 +77,8 @@ class SqliteStatement {
 
   int Step() { return sqlite3_step(statement_); }
 
-  // Returns the bytes of a text or blob; `i` counts from 0.  Valid until the next Step or Reset.
+  // Returns the bytes of the text or blob in the i-th column; `i` counts from 0.  The bytes are
+  // valid until the next Step or Reset.
   std::string_view Column(int i) const {
     const void* bytes = sqlite3_column_blob(statement_, i);
     return {static_cast<const char*>(bytes),
@@ -85,7 +87,7 @@ class SqliteStatement {
 
   void Reset() { sqlite3_reset(statement_); }
 
-  // Runs a statement that returns no rows, and resets it.
+  // Runs a statement that returns no rows, and resets the statement.
   Status Run();
 
  private:

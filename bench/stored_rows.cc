@@ -9,7 +9,7 @@ namespace dolmen::bench {
 namespace {
 
 constexpr engine::KeyspaceId kTable = engine::KeyspaceId::kFirst;
-// The first index of a table has the number after the table's.
+// The first index of a table has the number that follows the number of the table.
 constexpr auto kIndex = static_cast<engine::KeyspaceId>(static_cast<std::uint32_t>(kTable) + 1);
 
 std::string_view TextOf(const ItemView& item, std::string_view attribute) {

@@ -1,5 +1,5 @@
-// The keys and values that Dolmen writes.  The bare stores hold them, and answers are compared with
-// them.
+// The keys and values that Dolmen writes.  The stores without Dolmen hold the same keys and values,
+// and all answers are compared with them.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace dolmen::bench {
 
-// An encoded key and an item in the stored form.
+// An encoded key, and an item in the stored form.
 struct StoredRow {
   std::string key;
   std::string item;
@@ -23,7 +23,8 @@ struct StoredRow {
   friend bool operator==(const StoredRow&, const StoredRow&) = default;
 };
 
-// An item's key attributes, for stores that have columns.  Empty: the item lacks the attribute.
+// The key attributes of an item, for stores that have columns.  An empty string means that the item
+// does not have the attribute.
 struct KeyTexts {
   std::string_view pk;
   std::string_view sk;
@@ -31,7 +32,7 @@ struct KeyTexts {
   std::string_view gsi1sk;
 };
 
-// Returns views into the item's bytes.
+// Returns the key attributes of an item as views into the bytes of the item.
 KeyTexts KeyTextsOf(const ItemView& item);
 
 // The primary key of an item.
@@ -43,29 +44,31 @@ struct ItemKey {
 // Returns the encoded key of a row of Dolmen's first table.
 engine::EncodedKey RowKeyOf(std::string_view partition_key, std::string_view sort_key);
 
-// Returns the encoded key of an item's row, or of its entry in the first index, GSI1.
+// Return the encoded key of an item's row, or of the item's entry in GSI1, which is the first
+// index.
 // REQUIRES: the item has the key attributes
 engine::EncodedKey RowKeyOf(const ItemView& item);
 engine::EncodedKey EntryKeyOf(const ItemView& item);
 engine::EncodedKey EntryKeyOf(const KeyTexts& keys);
 
-// Returns the range of the keys of all entries of one partition of GSI1.
+// Returns the range of keys that all entries in one partition of GSI1 have.
 engine::KeyRange EntriesOf(std::string_view index_partition);
 
 // Returns the stored form of an item.  REQUIRES: the item is valid
 std::string StoredForm(const Item& item);
 
-// Appends the item's row and, if it has the key attributes for one, its entry in GSI1.
+// Appends the row of the item.  If the item has the key attributes of GSI1, also appends its entry
+// in GSI1.
 void AppendStoredRows(const Item& item, std::vector<StoredRow>* rows);
 
 // Returns true for an entry of GSI1, false for a row of the table.
 bool IsEntry(const StoredRow& row);
 
-// Returns all rows and entries in the order of their keys.
+// Returns all rows and entries, sorted by key.
 std::vector<StoredRow> SortedRows(const DataSet& data);
 
-// Calls `put`, a Status(const StoredRow&), with all rows and entries.  With Layout::kCompacted the
-// calls are in the order of the keys, which suits B-trees.
+// Calls `put`, a Status(const StoredRow&), once for each row and each entry.  With
+// Layout::kCompacted the calls are sorted by key, which suits B-trees.
 template <typename Put>
 Status ForEachRow(const DataSet& data, Layout layout, Progress* progress, Put put) {
   std::vector<StoredRow> rows;
@@ -87,10 +90,10 @@ Status ForEachRow(const DataSet& data, Layout layout, Progress* progress, Put pu
   return {};
 }
 
-// Estimates the bytes of all keys and values from a sample.
+// Estimates the total bytes of all keys and values from a sample.
 std::uint64_t BytesInRows(const DataSet& data);
 
-// A buffer of rows that were copied from a store.  Clear keeps the memory.
+// A buffer of rows that were copied from a store.  Clear keeps the allocated memory.
 class RowBuffer {
  public:
   void Clear() {
@@ -105,7 +108,8 @@ class RowBuffer {
 
   std::size_t size() const { return ends_.size() / 2; }
 
-  // Returns the key of the last row, valid until the buffer changes.  REQUIRES: size() > 0
+  // Returns the key of the last row.  The view is valid until the buffer changes.  REQUIRES: size()
+  // > 0
   std::string_view last_key() const;
 
   std::vector<StoredRow> rows() const;

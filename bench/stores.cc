@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 std::uintmax_t BytesBelow(const fs::path& directory) {
   std::uintmax_t bytes = 0;
-  std::error_code error;  // an open store may remove a file at any time
+  std::error_code error;  // an open store can remove a file during the loop
   for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
     const std::uintmax_t size = entry.file_size(error);
     if (!error) bytes += size;

@@ -1,4 +1,5 @@
-// The stores of a run.  Each is filled with the data once, and opened for the contenders.
+// The stores of a run.  Each store is filled with the data once, and then opened for the
+// contenders.
 
 #pragma once
 
@@ -22,13 +23,13 @@ namespace dolmen::bench {
 // The order of the data on the disk.
 enum class Layout : std::uint8_t {
   kCompacted,  // compacted, or filled in the order of the keys
-  kAsWritten,  // in the order of time, in which items were written
+  kAsWritten,  // in the order in which the items were written
 };
 
-// The state of all stores of a run.
+// The state that all stores of a run have.
 struct Variant {
   Layout layout = Layout::kCompacted;
-  bool cold = false;  // true: reopened and out of the page cache at each request; for reads only
+  bool cold = false;  // true: each request reopens the store with an empty page cache
 };
 
 struct StoreSettings {
@@ -36,7 +37,7 @@ struct StoreSettings {
   Durability durability = Durability::kBuffered;
 };
 
-// An open store.  Each derived class also has
+// An open store.  Each derived class also has these members:
 //   static constexpr std::string_view kName;
 //   // Creates the directory `dir` with the data in a closed store.
 //   static Status Fill(const DataSet& data, Layout layout, const std::filesystem::path& dir);
@@ -50,18 +51,19 @@ class OpenStore {
   OpenStore(const OpenStore&) = delete;
   OpenStore& operator=(const OpenStore&) = delete;
 
-  // Returns 0, 1, 2 and so on.  All rows and threads that write to the store take the numbers of
-  // their messages here, so they send no message twice.  Thread-safe.
+  // Returns 0, 1, 2 and so on.  Every thread that sends messages to the store takes the numbers of
+  // the messages here, so no message is sent twice.  Thread-safe.
   std::uint64_t TakeNumber() const { return next_number_++; }
 
  private:
   mutable std::atomic<std::uint64_t> next_number_ = 0;
 };
 
-// Returns the size of a cache that holds all of the data, in bytes.  Cold stores get less.
+// Returns the size in bytes of a cache that holds all data.  Cold stores have a smaller cache.
 std::size_t CacheBytes(const DataSet& data);
 
-// The stores by name.  A store is filled and opened at the first request, and owned by this object.
+// All stores of a run, by name.  This object fills and opens a store at the first request for the
+// store, and owns the store.
 class Stores {
  public:
   // REQUIRES: `directory` exists and is empty
@@ -71,11 +73,11 @@ class Stores {
   const ChatData& data() const { return data_; }
   bool cold() const { return variant_.cold; }
 
-  // Returns a path for data that are not a store of the run.  The path does not exist yet.
+  // Returns a path that does not exist yet, for files that are not a store of the run.
   std::filesystem::path PlaceFor(const std::string& name) const { return directory_ / name; }
 
-  // Returns the store that holds the data, shared by all contenders that only read.  If the stores
-  // are cold, each call closes the store and opens it again, so earlier pointers become invalid.
+  // Returns the store with the data.  All contenders that only read share this store.  If the
+  // stores are cold, each call closes and reopens the store, so earlier pointers become invalid.
   template <typename Store>
   Result<const Store*> ToRead() {
     const std::string name(Store::kName);
@@ -83,10 +85,10 @@ class Stores {
     return Open<Store>(name, {.cache_bytes = CacheBytesFor(data_.data_set())});
   }
 
-  // Returns a copy of the store, shared by all contenders that write to `copy_name`.
+  // Returns a copy of the store.  All contenders that write to `copy_name` share this copy.
   // REQUIRES: all calls for a `copy_name` pass the same durability
-  // REQUIRES: ToRead was not called for the store, because only closed files can be copied.  So
-  // contenders that write return true from Contender::writes and are prepared first.
+  // REQUIRES: ToRead was not called for the store, because only closed files can be copied.
+  // Contenders that write are therefore prepared first; they return true from Contender::writes.
   template <typename Store>
   Result<const Store*> ToWrite(std::string_view copy_name = "written",
                                Durability durability = Durability::kBuffered) {
@@ -98,8 +100,8 @@ class Stores {
                        {.cache_bytes = CacheBytesFor(data_.data_set()), .durability = durability});
   }
 
-  // Returns a store with a workload's own data, opened as by ToRead.
-  // REQUIRES: all calls for a `name` pass the same data and type of store
+  // Returns a store that has its own data, and is opened as in ToRead.
+  // REQUIRES: all calls for a `name` pass the same data and the same type of store
   template <typename Store>
   Result<const Store*> Own(const std::string& name, const DataSet& data) {
     if (Status filled = Fill<Store>(name, data); !filled.ok()) return filled;
@@ -114,7 +116,7 @@ class Stores {
     return kept;
   }
 
-  // Returns the bytes on disk of each store that was filled, without the copies.
+  // Returns the size on disk of each store that was filled, in bytes.  Leaves out the copies.
   std::map<std::string, std::uintmax_t> BytesOnDisk() const;
 
  private:
@@ -138,7 +140,7 @@ class Stores {
     return variant_.cold ? kColdCacheBytes : CacheBytes(data);
   }
 
-  // Copies the files of a store.  Does nothing if the copy exists.
+  // Copies the files of a store.  Does nothing if the copy already exists.
   Status Copy(const std::string& from, const std::string& to);
 
   template <typename Store>
@@ -162,7 +164,7 @@ class Stores {
   std::map<std::string, Place> places_;  // by the names of directories
 };
 
-// Prints to stderr how far the filling of a store is.
+// A reporter of progress, which prints to stderr how much of a store is filled.
 class Progress {
  public:
   Progress(std::string_view store, std::uint64_t items) : store_(store), items_(items) {}

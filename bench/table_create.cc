@@ -1,5 +1,5 @@
-// table_create creates and deletes a table in memory, as a test does for each of its cases.  The
-// table is empty, or holds ten items that are also in its index.
+// table_create creates and deletes a table in memory, as a test does for each test case.  The table
+// has one index.  It is empty or holds ten items, which are also in the index.
 
 #include <string>
 #include <string_view>
@@ -27,7 +27,7 @@ Status PutItems(const Table& table) {
   return {};
 }
 
-// Checks that a new table has no items of an earlier table of its name.
+// Checks that a new table is empty, although an earlier table had the same name.
 Status CheckEmpty(const Table& table) {
   for (const std::string index : {"", "GSI1"}) {
     const auto page = table.Scan({.index = index});

@@ -1,4 +1,4 @@
-// A directory for the data of a run.
+// A temporary directory for the data of a run.
 
 #pragma once
 
@@ -6,10 +6,11 @@
 
 namespace dolmen::bench {
 
-// A new directory that the destructor removes with its contents.
+// A new directory.  The destructor removes it with its contents.
 class TemporaryDirectory {
  public:
-  // Creates the directory in `parent`; empty: in the directory of the program.
+  // Creates the directory in `parent`.  If `parent` is empty, creates it in the directory of the
+  // program.
   explicit TemporaryDirectory(const std::filesystem::path& parent);
   ~TemporaryDirectory();
   TemporaryDirectory(const TemporaryDirectory&) = delete;

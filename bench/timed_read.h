@@ -1,5 +1,5 @@
-// Workloads that read.  All contenders get the same questions in the same order, and each answer
-// has a known number of rows.
+// Workloads that read.  All contenders get the same questions in the same order.  The number of
+// rows in each answer is known.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace dolmen::bench {
 
-// A contender that reads.  `Workload` defines the questions and their answers:
+// A contender that reads.  `Workload` defines the questions and their answers, with these members:
 //   static constexpr std::string_view kName;
 //   static constexpr std::size_t kRows;  // number of rows in an answer, in all its pages
 //   static constexpr std::size_t kPages = 1;
@@ -30,7 +30,7 @@ namespace dolmen::bench {
 //   static constexpr std::size_t kQuestions = 1 << 14;  // number of questions asked in turn
 //   // only for workloads with a store of their own:
 //   template <typename Store> static Result<const Store*> StoreOf(Stores& stores);
-// `Reader` asks a store:
+// `Reader` asks a store the questions, with these members:
 //   using Store = ...;
 //   static constexpr std::string_view kName;  // optional; default: the name of the store
 //   explicit Reader(const Store& store);      // a second parameter takes Workload::Shape()
@@ -73,7 +73,9 @@ class TimedRead : public Contender {
       const std::size_t before = rows;
       const Status asked = AskAllPages(questions_[next_], &reader, &rows);
       if (!asked.ok() || rows - before != Workload::kRows) {
-        state.SkipWithError(("a wrong number of rows, or an error: " + asked.ToString()).c_str());
+        state.SkipWithError(
+            ("the answer has a wrong number of rows, or the read failed: " + asked.ToString())
+                .c_str());
         break;
       }
       if (++next_ == questions_.size()) next_ = 0;
@@ -141,8 +143,8 @@ class TimedRead : public Contender {
 
   static Status Check(const Workload& workload, Reader* reader) {
     constexpr std::uint64_t kQuestionsChecked = 100;
-    // The step is odd.  An even step could be a multiple of the number of partitions, and all
-    // questions would be about one partition.
+    // The step is odd, because an even step could be a multiple of the number of partitions.  Then
+    // all questions would ask about the same partition.
     const std::uint64_t step = (workload.questions() / kQuestionsChecked) | 1;
     for (std::uint64_t i = 0; i < workload.questions(); i += step) {
       const Result<Answer> answer = AnswerOf(workload.Question(i), reader);
@@ -155,7 +157,7 @@ class TimedRead : public Contender {
     return {};
   }
 
-  // Asks each question once, so that the caches hold the answers.
+  // Asks each question once, so that the caches hold all answers before the timing.
   Status Warm(const Workload& workload, Reader* reader) const {
     const bool all = workload.questions() < questions_.size();
     const std::uint64_t count = all ? workload.questions() : questions_.size();
@@ -174,7 +176,8 @@ class TimedRead : public Contender {
     }
   }
 
-  // Makes one question per partition, so that no question reads blocks that an earlier one read.
+  // Creates one question per partition, so that no question reads blocks that an earlier question
+  // read.
   void MakeColdQuestions(const Workload& workload) {
     Random random(kSeed);
     const std::uint64_t partitions = stores_->data().users();

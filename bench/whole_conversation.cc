@@ -1,4 +1,4 @@
-// whole_conversation reads all messages of a conversation with one question, oldest first.
+// whole_conversation reads all messages of a conversation in one answer, oldest first.
 
 #include <cstdint>
 #include <string_view>

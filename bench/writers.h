@@ -1,4 +1,4 @@
-// Registration of the senders of all stores for a workload.
+// A template that registers the senders of all stores for a workload.
 
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace dolmen::bench {
 
-// Registers all stores for a workload that writes messages.  For variables at namespace scope.
+// Registers a contender for each store, for a workload that writes messages.  Define objects of
+// this type at namespace scope.
 template <typename Workload>
 struct AllWriters {
   Registered<MessageWrites<Workload, DolmenSender>> dolmen;

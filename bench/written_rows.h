@@ -1,4 +1,4 @@
-// The rows that a store should hold after writes, and their comparison with the store.
+// The rows that a store should hold after writes, and a function that compares them with the store.
 
 #pragma once
 
@@ -14,7 +14,8 @@
 
 namespace dolmen::bench {
 
-// The rows that a store should hold.  `Sender`, here and in the files that include this one, has
+// The rows that a store should hold.  `Sender`, here and in the files that include this file, has
+// these members:
 //   static constexpr std::string_view kName;
 //   using Store = ...;
 //   using Request = ...;                           // constructible from a SentMessage
@@ -24,7 +25,7 @@ namespace dolmen::bench {
 //   Result<StoredRow> Read(const StoredRow& row);  // reads the row or entry with the key of `row`
 class WrittenRows {
  public:
-  // Adds the rows of an item.  They replace earlier rows with equal keys.
+  // Adds the rows of an item.  A row replaces an earlier row with an equal key.
   void Add(const Item& item) {
     std::vector<StoredRow> rows;
     AppendStoredRows(item, &rows);
@@ -37,7 +38,7 @@ class WrittenRows {
     Add(sent.participant);
   }
 
-  // Reads all rows.
+  // Reads all rows from the store and compares them with the expected rows.
   // - kCorruption: a row is missing or differs.
   template <typename Sender>
   Status Check(Sender* sender) const {
@@ -57,9 +58,9 @@ class WrittenRows {
   std::map<std::string, std::string> items_;  // by key
 };
 
-// Reads and compares all conversations and participants, which sends change, so that the store's
-// cache holds them.  Does this only at the first call for a store: a later call takes a number
-// above 0.
+// Reads all conversations and participants, which sends change, and compares them with the data.
+// The reads also fill the cache of the store.  Only the first call for a store does this: each call
+// takes a number from the store, and only the first call gets 0.
 template <typename Sender>
 Status CheckAndWarm(const ChatData& data, const typename Sender::Store& store, Sender* sender) {
   if (store.TakeNumber() > 0) return {};

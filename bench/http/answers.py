@@ -1,4 +1,4 @@
-"""Checks that servers answer with the right items and keep the items of their writes."""
+"""Checks that servers return the right items, and that they store the items of writes."""
 
 import json
 
@@ -6,11 +6,11 @@ from chat_data import TABLE, filled
 
 
 class WrongAnswer(Exception):
-    """An answer that differs from the data or from another server's answer."""
+    """An error for an answer that differs from the data or from the answer of another server."""
 
 
 def check_read(chat, read, clients, count):
-    """Checks `count` answers of each of {name: Client}.  Returns {name: mean bytes per answer}."""
+    """Checks `count` answers of each client.  Returns {name: mean bytes per answer}."""
     before = {name: client.bytes_received for name, client in clients.items()}
     for i in range(count):
         answers = _ask_all(clients, read.request(chat, i))
@@ -23,7 +23,7 @@ def check_read(chat, read, clients, count):
 
 
 def check_write(chat, write, clients, numbers):
-    """Sends the requests with these numbers to all servers and checks the items they wrote."""
+    """Sends the requests with these numbers to all servers and compares the written items."""
     for number in numbers:
         request = filled(write(chat, number), number)
         _ask_all(clients, request)

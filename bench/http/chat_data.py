@@ -1,4 +1,4 @@
-"""Data and requests of the HTTP benches, in DynamoDB's JSON, after the chat of bench/data.h.
+"""Data and requests of the HTTP benches, in DynamoDB's JSON.  They resemble bench/data.h.
 
 The data are conversations of ten participants and their messages, in one table with the index GSI1.
 """
@@ -23,18 +23,18 @@ WORDS = (
     "still a draft please look at thread before lunch tomorrow morning so let's talk"
 ).split()
 
-# Placeholders that requests.lua replaces by the time of a run and the ULID of a request.  They have
-# the length of their replacements.
+# The placeholder that requests.lua replaces by the time of a run.  requests.lua also replaces the
+# placeholders of ulid_of_request.  Each placeholder has the length of its replacement.
 AT = "{at" + 20 * "-" + "}"
 
 
 def ulid_of_request(before=0):
-    """Returns the placeholder for the ULID of the request `before` requests earlier."""
+    """Returns the placeholder for the ULID of the request that is `before` requests earlier."""
     return f"{{ulid-{before:019}}}"
 
 
 def filled(request, number):
-    """Fills in a request as requests.lua does for the first request of a run with this number."""
+    """Replaces the placeholders as requests.lua does if request `number` begins a run."""
 
     def ulid_before(match):
         return time_of_ulid(FIRST_NEW_MILLISECONDS + number - int(match[1])) + 16 * "0"
@@ -110,9 +110,9 @@ def message(conversation, message_id, sender, body, at):
 
 @dataclasses.dataclass(frozen=True)
 class Chat:
-    """Generates any item of the data.
+    """A generator that returns any item of the data.
 
-    Message i belongs to conversation i % conversations; messages are numbered as they were sent.
+    Message i belongs to conversation i % conversations.  Messages are numbered in sending order.
     Participant k of conversation c is the user (c * PARTICIPANTS + k) % users.  If users divides
     conversations * PARTICIPANTS, all users are in the same number of conversations.
     """
@@ -181,7 +181,7 @@ class Chat:
         for i in range(self.messages):
             yield self.message(i)
 
-    # --- Requests: pairs of an operation's name and its input. ---
+    # --- Requests: each is a pair of the name of an operation and the input of the operation. ---
 
     def create_table(self):
         def key(first, second):
@@ -252,7 +252,7 @@ class Chat:
         return [self.participant(c, k) for c, k in members if self.member(c, k) == name]
 
     def new_message(self, i):
-        """Returns a message to conversation i % conversations with the ULID of the request."""
+        """Returns a new message to conversation i % conversations, with the ULID of the request."""
         conversation = i % self.conversations
         random = Random(~(self.messages + i))
         sender = self.member(conversation, i // self.conversations % PARTICIPANTS)
@@ -262,7 +262,7 @@ class Chat:
         return "PutItem", {"TableName": TABLE, "Item": self.new_message(i)}
 
     def transact_write_items(self, i):
-        """Returns the transaction that models/chat sends for a message."""
+        """Returns the transaction with which models/chat sends a message."""
         new = self.new_message(i)
         sender = new["senderId"]
         at = {":at": {"S": AT}}
@@ -305,7 +305,7 @@ class Chat:
 
 @dataclasses.dataclass(frozen=True)
 class Read:
-    """A workload that reads: functions of (chat, i) for a request and the items of its answer."""
+    """A workload that reads: functions of (chat, i) that return a request and expected items."""
 
     request: Callable
     items: Callable
@@ -330,7 +330,7 @@ WRITES = {"put_item": Chat.put_item, "transact_write_items": Chat.transact_write
 
 
 def write_requests(requests, path):
-    """Writes the file that requests.lua reads: per request a line of operation, tab and body."""
+    """Writes the file that requests.lua reads.  Each line is an operation, a tab and a body."""
     with open(path, "w", encoding="ascii") as file:
         for operation, body in requests:
             file.write(f"{operation}\t{json.dumps(body, separators=(',', ':'))}\n")

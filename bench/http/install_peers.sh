@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs the other servers of the comparison into a directory, and missing system packages.
-# install_peers.sh <directory>
+# Installs the servers that the bench compares with Dolmen into a directory.  Also installs missing
+# system packages.
+#   install_peers.sh <directory>
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 directory=$1
@@ -8,7 +9,7 @@ mkdir -p "$directory"
 
 "$here/../../.ci/packages_or_commands.sh" "$here/../../.ci/packages-http.txt"
 
-# Fetches the servers only if their versions changed.
+# Downloads the servers only if package-lock.json has changed since the last installation.
 if ! cmp -s "$here/package-lock.json" "$directory/package-lock.json" ||
   [[ ! -d $directory/node_modules ]]; then
   echo "Fetching the peers"

@@ -1,4 +1,4 @@
-"""All operations on items in turn, for the load.  Each message that is put is deleted later."""
+"""The requests of the load: all operations on items in turn.  Each put is deleted later."""
 
 from chat_data import INDEX, READS, TABLE, Random, partition, strings, ulid_of_request
 
@@ -9,10 +9,11 @@ BATCH_SIZE = 5
 
 
 class Mix:
-    """The requests of the load.  Request i is of the kind i % TURN.
+    """The requests of the load.  Request i is of kind number i % TURN.
 
-    A put and its delete are a multiple of four requests apart.  So one thread of wrk sends both in
-    this order if wrk has one, two or four threads.  Transactions of one thread do not conflict.
+    The distance between a put and its delete is a multiple of four requests.  With one, two or four
+    threads of wrk, the same thread therefore sends both, and the put first.  Transactions of one
+    thread do not conflict.
     """
 
     def __init__(self, chat):
@@ -31,7 +32,7 @@ class Mix:
         self.kinds[DELETE_SENT] = lambda turn, _: self.delete_item(turn, DELETE_SENT - SEND + LATER)
 
     def requests(self):
-        """Returns requests until each participant has sent a message."""
+        """Returns as many requests as are needed for each participant to send a message."""
         turns = self.chat.conversations * 10
         return [self.kinds[i % TURN](i // TURN, Random(i)) for i in range(TURN * turns)]
 
@@ -95,7 +96,7 @@ class Mix:
         }
 
     def delete_item(self, turn, before):
-        """Deletes the message that was sent to the conversation `before` requests earlier."""
+        """Returns a request that deletes the message sent `before` requests earlier."""
         sort_key = "MSG#" + ulid_of_request(before)
         return "DeleteItem", {
             "TableName": TABLE,

@@ -4,7 +4,7 @@
 -- the lines.  Placeholders in a body have the length of their replacements:
 --   {ulid-0...0}    the ULID of the request's number
 --   {ulid-0...032}  the ULID of the number 32 lower
---   {at-}           the time of FIRST, so a message is not refused if later requests overtake it
+--   {at-}           the time of FIRST: equal in a run, so a send is accepted after later requests
 -- The last printed line is the measurements of wrk, as JSON.
 
 local FIRST_MILLISECONDS = 1711962000000  -- 2024-04-01 09:00 UTC: later than all loaded items

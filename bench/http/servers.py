@@ -1,4 +1,4 @@
-"""The servers of the comparison: their commands, sizes, and resources in use."""
+"""The servers that the benches compare: their commands, sizes and use of resources."""
 
 import dataclasses
 import http.client
@@ -83,7 +83,7 @@ def _stripped_bytes(path):
 
 
 class Server:
-    """A running server.  Leaving its context stops it."""
+    """A running server.  The end of its `with` block stops the server."""
 
     def __init__(self, command, port):
         self.port = port  # 0: the server chooses; replaced when it prints its port
@@ -128,7 +128,7 @@ class Server:
         return int(told[1])
 
     def cpu_seconds(self):
-        """Returns the CPU seconds since exec of all live threads, in user mode and the kernel."""
+        """Returns the CPU seconds of all live threads since exec, in user mode and kernel."""
         tasks = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
         return sum(int(task.read_text(encoding="ascii").split()[0]) for task in tasks) / 1e9
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures requests a second and resources of Dolmen and other servers over HTTP."""
+"""Measures Dolmen and other servers over HTTP: requests per second and use of resources."""
 
 import argparse
 import contextlib
@@ -49,7 +49,7 @@ GROUP = charts.Group(
 
 @dataclasses.dataclass(frozen=True)
 class Rate(results.Row):
-    """Requests a second."""
+    """A measured rate in requests per second, with latencies."""
 
     p50_us: float = 0.0
     p99_us: float = 0.0
@@ -60,7 +60,7 @@ class Rate(results.Row):
 
 
 def footprint(peers, port, starts):
-    """Starts the servers in turn.  Returns {name of a row: values in its unit}."""
+    """Starts each server `starts` times.  Returns {name of a row: values in its unit}."""
     found = {f"size/{peer.name}": [peer.installed_bytes() / servers.MEGABYTE] for peer in peers}
     for _ in range(starts):
         for peer in peers:
@@ -79,7 +79,7 @@ def footprint(peers, port, starts):
 
 
 class Comparison:
-    """Servers with equal data, and the measurements of wrk: {name of a row: [Run]}."""
+    """Running servers with equal data, and the measurements of wrk: {name of a row: [Run]}."""
 
     def __init__(self, running, tool, arguments):
         self.chat = chat_data.Chat(messages_each=arguments.messages)
@@ -110,7 +110,7 @@ class Comparison:
                     )
 
     def write(self, workload):
-        """Measures a workload of which each request writes one new message."""
+        """Measures a workload in which each request writes one new message."""
         write = chat_data.WRITES[workload]
         before = {
             name: answers.count_messages(self.chat, client) for name, client in self.clients.items()
@@ -133,7 +133,7 @@ class Comparison:
         return self.runs_before * wrk.NUMBERS_OF_A_RUN
 
     def _run(self, workload, requests):
-        """Runs a warm-up round and the rounds.  The rate does not use the warm-up round."""
+        """Runs a warm-up round and the measured rounds.  The rate leaves out the warm-up round."""
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory) / workload
             chat_data.write_requests(requests, path)
@@ -189,7 +189,7 @@ def measure(arguments):
 
 
 def rows_of(document):
-    """Returns {name: Row} with medians."""
+    """Returns {name of a row: Row}.  Each value is a median."""
     rows = {}
     for name, entries in document["runs"].items():
         runs = [wrk.Run(**entry) for entry in entries]

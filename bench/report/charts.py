@@ -1,4 +1,4 @@
-"""Draws a run: one SVG for each group of workloads, with gnuplot."""
+"""Draws the charts of a run with gnuplot: one SVG for each group of workloads."""
 
 import dataclasses
 import math
@@ -26,7 +26,7 @@ CHARACTER = 9  # an upper bound for the average letter of a label
 
 @dataclasses.dataclass(frozen=True)
 class Panel:
-    """Workloads that share a scale.  The unit stands below the axis."""
+    """A panel of a chart: workloads that share a scale.  The unit is written below the axis."""
 
     workloads: tuple
     unit: str
@@ -36,7 +36,7 @@ class Panel:
 
 @dataclasses.dataclass(frozen=True)
 class Group:
-    """One chart."""
+    """A chart of one or more panels."""
 
     name: str
     title: str  # empty: the titles of the panels that are drawn
@@ -106,7 +106,7 @@ GROUPS = (
 
 
 def position(row):
-    """Returns a key that sorts rows as the charts show them.  Rows on no chart come last."""
+    """Returns a key that sorts rows in the order of the charts.  Rows without a chart come last."""
     drawn = [name for group in GROUPS for panel in group.panels for name in panel.workloads]
     place = drawn.index(row.workload) if row.workload in drawn else len(drawn)
     contenders = list(COLOURS)
@@ -130,7 +130,7 @@ def draw(rows, directory, groups=GROUPS, messages=None):
     """Writes a file for each group that has rows, and returns the paths of the files.
 
     Removes the file that an earlier run wrote for a group that has no rows now.
-    messages: how many messages the stores held; None: the charts do not say it.
+    messages: the number of messages in the stores; None: the charts do not show the number.
     """
     paths = []
     for group in groups:
@@ -145,7 +145,7 @@ def draw(rows, directory, groups=GROUPS, messages=None):
 
 
 def _bars(panel, rows):
-    """Returns {workload: its rows in the order of the colours} for the rows that were measured."""
+    """Returns {workload: the measured rows of the workload, in the order of COLOURS}."""
     workloads = {}
     for workload in panel.workloads:
         found = {row.contender: row for row in rows.values() if row.workload == workload}
@@ -155,7 +155,7 @@ def _bars(panel, rows):
 
 
 def _value(row):
-    """Returns the row's value in its panel's unit: throughputs are in thousands."""
+    """Returns the value of the row in the unit of the panel.  Throughput is in thousands."""
     return row.value / 1000 if row.is_throughput else row.value
 
 
@@ -170,7 +170,7 @@ def _workload_label(workload):
 
 
 def _subtitle(group, messages):
-    """Returns the number of messages and the state of the stores, and the group's note."""
+    """Returns the subtitle: number of messages, state of the stores, and the note of the group."""
     scale = ""
     if group.state and messages:
         exponent = round(math.log10(messages))
@@ -184,7 +184,7 @@ def _height(bars):
 
 
 def _script(group, panels, messages):
-    """Returns the gnuplot script.  Panels lie below each other, each with an axis of its own."""
+    """Returns the gnuplot script.  Each panel has its own axis, below the previous panel."""
     height = HEAD + sum(_height(bars) for _, bars in panels)
     title = group.title or " and ".join(
         panel.title if i == 0 else panel.title[0].lower() + panel.title[1:]
@@ -221,7 +221,7 @@ def _script(group, panels, messages):
 
 
 def _legend(rows, height):
-    """Returns the lines that name the colours, from left to right below the subtitle."""
+    """Returns the script lines of the legend, which lies below the subtitle."""
     present = {row.contender for row in rows}
     lines, x, y = [], 16, 74
     for contender in COLOURS:
@@ -239,7 +239,7 @@ def _legend(rows, height):
 
 
 def _panel(panel, bars, number):
-    """Returns the lines that draw a panel.  Bars lie one unit apart, workloads another."""
+    """Returns the script lines of a panel.  A gap of one bar lies between two workloads."""
     values = [_value(row) for found in bars.values() for row in found]
     low, high, ticks = 0, 1.18 * max(values), "autofreq"
     if panel.is_logarithmic:

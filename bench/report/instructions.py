@@ -17,13 +17,14 @@ import limits
 import results
 
 LIMITS = pathlib.Path(__file__).with_name("instructions.txt")
-# The timer runs between ResumeTiming and PauseTiming.  google-benchmark itself calls them before
-# the first iteration and after the last.  A dump holds the instructions since the previous dump, so
-# the dumps that end at PAUSE, or at FINISH at the end of a row, hold the timed part.
+# The timer runs between ResumeTiming and PauseTiming.  google-benchmark itself calls ResumeTiming
+# before the first iteration, and ends a row with FinishKeepRunning.  A dump of callgrind holds the
+# instructions since the previous dump.  The timed part is therefore in the dumps that end at PAUSE
+# or at FINISH.
 RESUME = "benchmark::State::ResumeTiming()"
 PAUSE = "benchmark::State::PauseTiming()"
 FINISH = "benchmark::State::FinishKeepRunning()"
-# Counts only below Time(), because the work of background threads differs from run to run.
+# callgrind counts only inside Time(), because the work of background threads differs between runs.
 TIMED = "*Time(benchmark::State&)"
 
 
@@ -51,7 +52,7 @@ def command(arguments, names, directory):
 
 
 def counted(dumps):
-    """Returns the timed instructions per row, in order.  `dumps` are the texts of the files."""
+    """Returns the timed instructions of each row, in order.  `dumps` are texts of dump files."""
     counts, count = [], 0
     for dump in dumps:
         trigger = re.search(r"^desc: Trigger: --dump-before=(.+)$", dump, re.MULTILINE)
@@ -70,7 +71,7 @@ def dumps_in(directory):
 
 
 def measure(arguments, names):
-    """Returns {name: instructions per iteration} of the named rows."""
+    """Returns {name of a row: instructions per iteration} for the rows in `names`."""
     with tempfile.TemporaryDirectory(prefix="dolmen_instructions.") as name:
         directory = pathlib.Path(name)
         run = subprocess.run(

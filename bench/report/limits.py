@@ -1,4 +1,4 @@
-"""Limits of the ratio of two rows, as targets.txt and instructions.txt hold them."""
+"""Limits of the ratio of two rows, read from targets.txt and instructions.txt."""
 
 import dataclasses
 import operator

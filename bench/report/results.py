@@ -8,7 +8,7 @@ import statistics
 MICROSECONDS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}
 ON_DISK = "bytes_on_disk_"  # followed by the name of a store; a key of the context
 COLD = "cold_"  # begins the names of rows that were timed with --cold
-# The parts of a name that google-benchmark appends.  They tell no two of our rows apart.
+# Suffixes that google-benchmark appends to a name.  No two rows differ only in these suffixes.
 DECORATION = re.compile(r"/(real_time|process_time|manual_time|iterations:\d+|repeats:\d+)(?=/|$)")
 
 
@@ -22,7 +22,7 @@ class Row:
 
     @property
     def workload(self):
-        """Returns the workload and the number of threads: rows with equal ones are comparable."""
+        """Returns workload and number of threads.  Rows with equal results are comparable."""
         parts = self.name.split("/")
         return " ".join([parts[0], *parts[2:]])
 
@@ -54,7 +54,7 @@ def load(path):
 
 
 def measured_or_recorded(arguments, measure, name):
-    """Returns the run in `program` if that is a JSON file; else measures and records a run."""
+    """Returns the run in `program` if it is a JSON file.  Otherwise measures and records a run."""
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.program.endswith(".json"):
         with open(arguments.program, encoding="utf-8") as file:
@@ -91,7 +91,7 @@ def _value(entry, unit):
 
 
 def cold_rows_of(document):
-    """Returns the rows of a run with --cold, with names that begin with COLD."""
+    """Returns the rows of a run with --cold.  The names of the rows begin with COLD."""
     return {
         COLD + name: dataclasses.replace(row, name=COLD + name)
         for name, row in rows_of(document).items()
@@ -99,7 +99,7 @@ def cold_rows_of(document):
 
 
 def sizes_of(document):
-    """Returns the bytes per message on disk of each store, as rows of bytes_per_message."""
+    """Returns one row bytes_per_message/<store> per store: bytes on disk per message."""
     context = document["context"]
     sizes = {
         "bytes_per_message/" + key.removeprefix(ON_DISK): int(value) / int(context["messages"])

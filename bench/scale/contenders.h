@@ -1,4 +1,4 @@
-// The contenders of the points of the scale curves.
+// The contenders for each point of the scale curves.
 
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace dolmen::bench {
 
-// A point with its contenders.
+// A point and its contenders.
 struct MeasuredPoint {
   Point point;
   std::vector<std::unique_ptr<Contender>> contenders;  // "table_forward/dolmen/10000"
 };
 
-// Returns all points, in each series from the smallest to the largest.
+// Returns all points, series by series.  In each series the points are sorted by size.
 std::vector<MeasuredPoint> AllPoints();
 
 }  // namespace dolmen::bench

@@ -1,5 +1,5 @@
-// dolmen_scale times one point of the scale curves.  scale.py runs it once per point, so that each
-// point begins with fresh memory.
+// dolmen_scale times one point of the scale curves.  scale.py runs dolmen_scale once per point, so
+// that each point begins with fresh memory.
 
 #include <benchmark/benchmark.h>
 

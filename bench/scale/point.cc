@@ -3,7 +3,8 @@
 namespace dolmen::bench {
 namespace {
 
-// Returns random letters.  They may be compressible: the block cache holds uncompressed blocks.
+// Returns random letters.  RocksDB may compress them on disk, but the block cache holds
+// uncompressed blocks.
 std::string Letters(std::size_t count, Random random) {
   constexpr std::uint64_t kLetters = 26;
   std::string letters(count, ' ');
@@ -25,7 +26,8 @@ std::string NameOf(const Point& point) {
 DataSet PointData::data_set() const {
   DataSet data = {.size = point_.items,
                   .item = [data = *this](std::uint64_t i) { return data.ItemAt(i); }};
-  // A row counts twice its size, because large blocks do not fill the shards of the cache evenly.
+  // Counts the bytes of each item twice, because large blocks do not fill the shards of the cache
+  // evenly.
   constexpr std::uint64_t kKeyAndBlockBytesMax = 200;
   if (point_.item_bytes > 0) data.row_bytes_max = 2 * point_.item_bytes + kKeyAndBlockBytesMax;
   return data;

@@ -1,4 +1,4 @@
-// The points of the scale curves, and the data of each.
+// The points of the scale curves, and the data of each point.
 
 #pragma once
 
@@ -14,7 +14,8 @@
 
 namespace dolmen::bench {
 
-// The quantity that grows along a curve.
+// The quantity that grows along a curve: items of the table, items of a partition, or bytes of an
+// item.
 enum class Series : std::uint8_t { kTable, kPartition, kItem };
 inline constexpr std::array<std::string_view, 3> kSeriesNames = {"table", "partition", "item"};
 
@@ -23,8 +24,8 @@ struct Point {
   Series series;
   std::uint64_t size;  // items of the table, items of each partition, or bytes of each item
   std::uint64_t items;
-  std::uint64_t items_per_partition;  // divides `items`
-  std::uint64_t rows_per_page = 50;   // divides `items_per_partition`; at most half of it
+  std::uint64_t items_per_partition;  // a divisor of `items`
+  std::uint64_t rows_per_page = 50;   // a divisor of `items_per_partition`, at most half
   std::uint64_t item_bytes = 0;       // 0: messages of about 270 bytes
 };
 
@@ -42,8 +43,9 @@ constexpr Point PartitionPoint(std::uint64_t items_per_partition) {
           .items_per_partition = items_per_partition};
 }
 
-// Returns a point with 200 MB of items and partitions of two pages.  A page ends with the item that
-// reaches 1 MB (DynamoDB's limit), so a page of the largest items has fewer than 50.
+// Returns a point with items of `bytes` bytes, 200 MB in total, in partitions of two pages.  A page
+// ends with the item that brings the page to 1 MB (DynamoDB's limit), so a page of the largest
+// items has fewer than 50 items.
 constexpr Point ItemPoint(std::uint64_t bytes) {
   constexpr std::uint64_t kPageBytes = 1 << 20;
   const std::uint64_t rows = std::min<std::uint64_t>(50, (kPageBytes + bytes - 1) / bytes);
@@ -55,11 +57,11 @@ constexpr Point ItemPoint(std::uint64_t bytes) {
           .item_bytes = bytes};
 }
 
-// Returns the name of a point, "table/10000".
+// Returns the name of a point, for example "table/10000".
 std::string NameOf(const Point& point);
 
-// A stateless generator of a point's items, which are messages of ChatData.  Item i is in partition
-// i mod partitions(), at position i / partitions().
+// A stateless generator of the items of a point.  The items are messages of ChatData.  Item i is in
+// partition i mod partitions(), at position i / partitions() of the partition.
 class PointData {
  public:
   explicit PointData(const Point& point) : point_(point) {}

@@ -1,4 +1,4 @@
-// The questions at each point: a random page forward, the newest page, and a single item.
+// The questions at each point: a random page read forward, the newest page, and a single item.
 
 #pragma once
 
@@ -15,11 +15,12 @@
 
 namespace dolmen::bench {
 
-// A base class of the workloads of a point.  They do not use the ChatData of the run.
+// A base class of the workloads of a point.  These workloads have their own data and ignore the
+// ChatData of the run.
 template <Point kPoint>
 class PointReads {
  public:
-  static constexpr std::size_t kQuestions = 1 << 17;  // fewer would fit into a processor's cache
+  static constexpr std::size_t kQuestions = 1 << 17;  // more than fit into a CPU cache
 
   explicit PointReads(const ChatData&) {}
 
@@ -40,8 +41,8 @@ class PointReads {
   PointData data_{kPoint};
 };
 
-// Reads of a random page from its first item on.  All pages together are all of the data, so the
-// number of bytes that questions reach does not depend on the size of the partitions.
+// Reads a random page forward from the first item of the page.  The possible pages cover all data,
+// so the number of bytes that the questions read does not depend on the size of the partitions.
 template <Point kPoint>
 class ForwardPage : public PointReads<kPoint> {
  public:
@@ -63,14 +64,15 @@ class ForwardPage : public PointReads<kPoint> {
   }
 
  private:
-  // Returns the first item of page i / partitions of partition i mod partitions.
+  // Returns the first item of the page for question i: page i / partitions of partition i mod
+  // partitions.
   std::uint64_t First(std::uint64_t i) const {
     const std::uint64_t partitions = this->data().partitions();
     return this->data().IndexOf(i % partitions, i / partitions * kRows);
   }
 };
 
-// Reads of the newest items of a partition, newest first.
+// Reads the newest items of a partition, newest first.
 template <Point kPoint>
 class NewestPage : public PointReads<kPoint> {
  public:
@@ -92,7 +94,7 @@ class NewestPage : public PointReads<kPoint> {
   }
 };
 
-// Reads of a single item by its key.
+// Reads a single item by its key.
 template <Point kPoint>
 class PointGet : public PointReads<kPoint> {
  public:

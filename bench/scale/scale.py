@@ -28,7 +28,7 @@ POINT_TYPES = {"forward": 7, "newest": 5, "get": 9}
 
 @dataclasses.dataclass(frozen=True)
 class Cost:
-    """The medians of a question at a point, in microseconds."""
+    """The median costs of a question at a point, in microseconds."""
 
     question: float
     row: float
@@ -60,7 +60,7 @@ def sizes_of(costs, series):
 
 
 def measure(arguments):
-    """Times each point of at most --max items in a process of its own.  Returns the document."""
+    """Times each point with at most --max items in its own process.  Returns the document."""
     listed = subprocess.run(
         [arguments.program, "--points"], stdout=subprocess.PIPE, text=True, check=True
     )
@@ -83,7 +83,7 @@ def measure(arguments):
 
 
 def table(costs):
-    """Returns a Markdown table per series.  A cell holds Dolmen, RocksDB and their ratio."""
+    """Returns one Markdown table per series.  A cell shows Dolmen, RocksDB and their ratio."""
     lines = []
     for series, grows in SERIES.items():
         sizes = sizes_of(costs, series)
@@ -115,7 +115,7 @@ def _cell(costs, series, question, size, what):
 
 
 def script(costs):
-    """Returns the gnuplot script: per series a panel by question above a panel by row."""
+    """Returns the gnuplot script.  Each series has a panel of costs per page and one per row."""
     series_drawn = [series for series in SERIES if sizes_of(costs, series)]
     lines = [
         'set terminal svg size 1100,720 background "white" noenhanced '
@@ -143,7 +143,7 @@ def script(costs):
 
 
 def _panel(costs, series, questions, what, unit):
-    """Returns a panel.  The scale is logarithmic for items of all sizes and for costs by row."""
+    """Returns the lines of a panel.  Costs per row and costs of series `item` are logarithmic."""
     lines, curves = [], []
     sizes = sizes_of(costs, series)
     for question in questions:

@@ -16,7 +16,7 @@ class HistoryReader : public DolmenReader {
   explicit HistoryReader(const DolmenStore& store)
       : DolmenReader(store, {.forward = false, .limit = kRows}) {}
 
-  // Reads a conversation's n-th oldest message and the 49 before it, newest first.
+  // Reads the n-th oldest message of a conversation and the 49 messages before it, newest first.
   Status Ask(const ChatData& data, std::uint64_t conversation, std::uint64_t n) {
     const std::uint64_t newest = data.OldestMessage(conversation, n);
     input().sort = Between(kMessagePrefix, ChatData::MessageSortKey(newest));
@@ -29,8 +29,8 @@ class HistoryReader : public DolmenReader {
   static constexpr std::uint64_t kRows = 50;
 };
 
-// Returns true if a send gave a valid answer.  A message that is older than the conversation's last
-// one is canceled, which happens when two threads send at once.
+// Returns true if the result of a send is valid.  A send is canceled if the conversation already
+// has a newer message.  This happens when two threads send at the same time.
 bool IsAnswer(const Status& sent) {
   return sent.ok() || sent.code() == StatusCode::kTransactionCanceled;
 }

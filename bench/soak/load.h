@@ -1,4 +1,4 @@
-// The load of the soak: reads and sends by several threads until the load is destroyed.
+// The load of the soak: several threads read and send until the load object is destroyed.
 
 #pragma once
 
@@ -18,21 +18,22 @@ namespace dolmen::bench {
 
 inline constexpr std::size_t kLoadingThreads = 2;
 
-// A load that starts in the constructor.  95 % of the operations read 50 messages of a random
-// conversation, newest first, from a random message on, so reads cover all of the data.  5 % send a
-// message.
+// A load that the constructor starts.  95 % of the operations read 50 messages of a random
+// conversation, newest first, beginning with a random message.  The reads therefore cover all data.
+// 5 % of the operations send a message.
 class MixedLoad {
  public:
-  // REQUIRES: `data` and `store` outlive the load
+  // REQUIRES: `data` and `store` outlive the load object
   MixedLoad(const ChatData& data, const DolmenStore& store);
   ~MixedLoad();  // stops the threads and waits for them
   MixedLoad(const MixedLoad&) = delete;
   MixedLoad& operator=(const MixedLoad&) = delete;
 
-  // Returns the number of operations that are done.
+  // Returns the number of finished operations.
   std::uint64_t operations() const { return operations_; }
 
-  // Returns the error of the first operation that failed.  Its thread has stopped.
+  // Returns the error of the first operation that failed, or success.  The thread of a failed
+  // operation stops.
   Status status() const;
 
  private:

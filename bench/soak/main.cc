@@ -1,5 +1,6 @@
-// dolmen_soak reads and writes a database that is larger than its cache for minutes, and checks
-// that resident memory stays within the cache plus a constant.  README.md explains the limit.
+// dolmen_soak reads and writes a database that is larger than its cache for several minutes.  It
+// checks that anonymous memory stays below the size of the cache plus a constant.  README.md
+// explains the limit.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@ struct Arguments {
   double minutes = 10;
   std::uint64_t messages = 1'000'000;
   std::size_t cache_bytes = OpenOptions().cache_bytes;
-  std::size_t constant_bytes = 0;  // limit beyond the cache; 0: the sum of memory.cc
+  std::size_t constant_bytes = 0;  // limit without the cache; 0: the terms of memory.cc
   fs::path directory = {};
   fs::path out = {};
 };
@@ -41,7 +42,7 @@ void PrintHelp() {
       "  --minutes=M         duration; default 10\n"
       "  --messages=N        messages in the database, a multiple of 1000; default 1000000\n"
       "  --cache_bytes=N     block cache; default: the library's default\n"
-      "  --constant_bytes=N  limit of memory beyond the cache; default: computed from the options\n"
+      "  --constant_bytes=N  memory limit without the cache; default: computed from the options\n"
       "  --dir=PATH          directory for the data; default: the program's directory\n"
       "  --out=FILE          JSON file for the samples\n"
       "Exit code 1: memory exceeded the limit, or an operation failed.\n",
@@ -72,7 +73,8 @@ struct Sample {
 
 double Megabytes(std::size_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
-// Fills the database in a child process, so that memory of the filling is not measured.
+// Fills the database in a child process, so that the measured memory does not include the memory
+// for filling.
 bool FillInChild(const ChatData& data, const fs::path& directory) {
   const pid_t child = fork();
   if (child == 0) {
@@ -84,7 +86,8 @@ bool FillInChild(const ChatData& data, const fs::path& directory) {
   return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-// Measures memory every 0.1 seconds and returns a sample for every ten seconds and one for the end.
+// Measures memory every 0.1 seconds.  Returns one sample per ten seconds and one sample for the
+// end.
 std::vector<Sample> Watch(const MixedLoad& load, double minutes) {
   constexpr auto kLook = std::chrono::milliseconds(100);
   constexpr double kSampleSeconds = 10;

@@ -14,15 +14,17 @@ constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 // One flush and one compaction can run at the same time.
 constexpr std::size_t kBackgroundJobs = 2;
 
-// Memory of a job.  A job writes one file and holds the part that is not written yet (1 MB), the
-// index of the file, and 8 bytes per key until the filter is built.  64 MB of compressed rows have
-// half a million keys.  The job also holds a block of each file that it reads.
+// Memory of a background job.  A job writes one file.  It holds 1 MB of the file that is not
+// written yet, the index of the file, and 8 bytes per key until the filter is built.  A file of 64
+// MB of compressed rows has half a million keys.  The job also holds one block of each file that it
+// reads.
 constexpr std::size_t kJobBytes = 8 * kMegabyte;
 
-// The stack of a thread and the free memory that malloc keeps for it.
+// Memory of a thread: its stack, and the free memory that malloc keeps for the thread.
 constexpr std::size_t kThreadBytes = kMegabyte / 2;
 
-// A question, its page of 50 messages, and a message with its batch.
+// Memory of a loading thread: a question, a page of 50 messages, and a message with its write
+// batch.
 constexpr std::size_t kLoadBytes = kMegabyte / 2;
 
 }  // namespace

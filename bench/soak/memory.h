@@ -1,4 +1,4 @@
-// The memory that the process holds, and the limit for it.
+// The memory that the process uses, and the limit of that memory.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace dolmen::bench {
 
-// The memory of the process.
+// The resident memory of the process, in bytes.
 struct Resident {
   std::size_t bytes = 0;            // VmRSS, with the pages of mapped files
   std::size_t anonymous_bytes = 0;  // RssAnon: heap and stacks
@@ -19,14 +19,15 @@ struct Resident {
 
 Resident MeasureResident();
 
-// A term of the limit.
+// One term of the limit.  The limit is the sum of all terms.
 struct MemoryTerm {
   std::string_view name;
   std::size_t bytes;
 };
 
-// Returns the terms of the limit of anonymous memory: the cache, and terms that grow neither with
-// the data nor with time.  `before_bytes`: memory of the process before it opened the store.
+// Returns the terms of the limit of anonymous memory.  The first term is the cache.  The other
+// terms grow neither with the data nor with time.  `before_bytes` is the memory that the process
+// used before it opened the store.
 std::vector<MemoryTerm> MemoryTerms(const OpenOptions& options, std::size_t before_bytes,
                                     std::size_t loading_threads);
 

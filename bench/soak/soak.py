@@ -12,7 +12,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "report"))
 import charts  # noqa: E402  pylint: disable=wrong-import-position
 
 MEGABYTE = 1 << 20
-# Each curve: the field of the samples, the title, the colour.
+# The curves: each has a field of the samples, a title and a colour.
 CURVES = (
     ("anonymous_bytes_max", "anonymous, maximum of ten seconds", charts.COLOURS["dolmen"]),
     ("allocated_bytes", "allocated part of it", charts.COLOURS["rocksdb"]),

@@ -1,5 +1,5 @@
-// Binding of paths and values, which all expressions share: placeholders are replaced by the names
-// and values of a request.
+// Binding of document paths and values, for all kinds of expression.  Binding replaces each
+// placeholder by the name or value that the request defines for it.
 //
 // The functions add each fault that they find to `*diagnostics`.  They keep no state, so different
 // threads may call them with different arguments.
@@ -19,18 +19,19 @@
 
 namespace dolmen::engine {
 
-// Returns the path with its name placeholders resolved.  Borrows from the syntax and from the
-// request's names.  Adds a fault for each placeholder that is not defined; the returned path must
-// then not be used.
+// Returns the path with its name placeholders resolved.  The path borrows names from the syntax and
+// from the request.  Adds a fault for each undefined placeholder.  After a fault, the returned path
+// must not be used.
 DocumentPath BindPath(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, PathSyntax path,
                       Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
-// Returns the literal or the value of the placeholder.  Borrows from the syntax or from the
-// placeholders.  If the placeholder is not defined, adds a fault and returns an absent view.
+// Returns the literal, or the value of the placeholder.  The view borrows from the syntax or from
+// the placeholders.  If the placeholder is not defined, adds a fault and returns an absent view.
 AttributeView BindValue(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, ValueSyntax value,
                         Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
-// Add the fault that an operator or function has operands that it does not allow.
+// Add the fault that the operator or function `op` has wrong operands: a wrong number of operands,
+// a wrong type, a value where a path is required, or equal operands.
 void AddOperandCountFault(Fault fault, std::string_view op, std::size_t count,
                           Diagnostics* diagnostics);
 void AddOperandTypeFault(std::string_view op, AttributeType type, Diagnostics* diagnostics);

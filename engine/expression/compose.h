@@ -1,7 +1,7 @@
-// Composers of syntax trees from their parts, without a text.  The typed builders of the API use
-// them (dolmen/condition_builder.h).
+// Composers, which build syntax trees from parts instead of from a text.  The typed builders of the
+// API use them (dolmen/condition_builder.h).
 //
-// Composers are not thread-safe.  Finished trees are immutable and may be shared by threads.
+// Composers are not thread-safe.  Finished trees are immutable, so threads may share them.
 
 #pragma once
 
@@ -25,11 +25,11 @@
 
 namespace dolmen::engine {
 
-// Adds paths and values to one tree.  Keeps the first error, which is a kValidation without a
-// prefix.  After an error the tree must not be used.
+// A composer of the paths and values of one tree.  It keeps the first error, a kValidation whose
+// message has no prefix.  After an error the tree must not be used.
 class PartComposer {
  public:
-  // Borrows the tree, which outlives the composer.
+  // Borrows the tree, which must outlive the composer.
   explicit PartComposer(ExpressionSyntax* syntax)
       : syntax_(syntax), count_max_(is_legacy() ? kLegacyCountMax : kCountMax) {}
 
@@ -37,7 +37,7 @@ class PartComposer {
   // - kValidation: the path is empty.
   // - kValidation: the path has more than kPathStepsMax steps.
   // - kValidation: a name is empty, too long or not UTF-8.
-  // - kValidation: an index does not fit 32 bits without a sign.
+  // - kValidation: a list index is not an unsigned 32-bit integer.
   // - kValidation: the tree is too large.
   PathSyntax AddPath(std::span<const PathPart> path);
 
@@ -46,25 +46,28 @@ class PartComposer {
   // - kValidation: the tree is too large.
   ValueSyntax AddValue(const AttributeValue& value);
 
-  // Appends the other tree's text and steps.  Fails and returns false if they do not fit.
+  // Appends the text and the steps of another tree.  If they do not fit, records an error and
+  // returns false.
   bool Append(const ExpressionSyntax& other);
 
-  // Fails and returns false if a sequence of `size` elements cannot grow by `more` elements.
+  // Checks that a sequence of `size` elements may grow by `more` elements.  If not, records an
+  // error and returns false.
   bool RequireRoom(std::size_t size, std::size_t more) {
     return size + more <= count_max_ || FailTooLarge();
   }
 
-  // Raises the limit of each sequence to what 16 bits can count.  For a tree that contains the tree
-  // of a legacy parameter, which was already checked against its own limit.
+  // Raises the limit of each sequence to the number that 16 bits can count.  Used if the tree
+  // contains a tree of a legacy parameter, which was already checked against kLegacyCountMax.
   void AllowAnyCount() { count_max_ = std::numeric_limits<std::uint16_t>::max(); }
 
-  // Keeps `status` unless an earlier error is kept.  Returns false.
+  // Records `status` as the error, unless an earlier error is recorded.  Returns false.
   bool Fail(Status status);
   const Status& status() const { return status_; }
 
  private:
-  // The most steps, nodes and children of a tree: far more than a text of 4 KB has.  A request's
-  // time grows with this number times the number of attributes of an item.
+  // The largest numbers of steps, of nodes and of children in a tree.  A text of 4 KB has far
+  // fewer.  The time of a request grows with this number multiplied by the number of attributes of
+  // an item.
   static constexpr std::size_t kCountMax = 4096;
   static constexpr std::size_t kLegacyCountMax = 16'384;
 
@@ -79,17 +82,19 @@ class PartComposer {
   Status status_;
 };
 
-// Builder of a ConditionSyntax or an UpdateSyntax from the leaves up.  Each Add function returns
-// the index of the added node.  After an error, which Finish returns, the indexes must not be used.
+// Builder of a ConditionSyntax or an UpdateSyntax from the leaves to the root.  Each Add function
+// returns the index of the added node.  After an error the indexes must not be used; Finish returns
+// the error.
 template <typename Syntax>
 class TreeComposer {
  public:
   using Node = typename decltype(Syntax::nodes)::value_type;
   using NodeIndex = std::uint16_t;
 
-  // Starts with the tree `base`.
+  // Creates a composer that adds to the tree `base`.
   explicit TreeComposer(Syntax base = {}) : syntax_(std::move(base)) {
-    // Reserves what a part of a usual expression needs, so that each vector allocates only once.
+    // Reserves the space that a part of a usual expression needs, so that each vector allocates
+    // only once.
     MakeRoom(48, &syntax_.text);
     MakeRoom(4, &syntax_.steps);
     MakeRoom(12, &syntax_.nodes);
@@ -118,8 +123,8 @@ class TreeComposer {
     return fits ? syntax_.AddParent(node, children) : NodeIndex{0};
   }
 
-  // Adds a copy of the tree and returns the index of its root.  If `tree` is an error, or was moved
-  // from, fails and returns 0.
+  // Adds a copy of the tree and returns the index of the copied root.  If `tree` is an error or was
+  // moved from, records an error and returns 0.
   NodeIndex AddTree(const SyntaxTree<Syntax>& tree) {
     if (tree.ok() && *tree != nullptr) return AddCopy(**tree);
     parts_.Fail(tree.ok()
@@ -131,20 +136,21 @@ class TreeComposer {
   PartComposer& parts() { return parts_; }
   Syntax& syntax() { return syntax_; }
 
-  // Returns the complete tree.  Call it once, as the last function.
-  // - kValidation: the first error.
-  // - kValidation: there are more than kExpressionOperatorsMax operators, or, for legacy
-  //   parameters, levels of operators.
+  // Returns the complete tree.  Call Finish once, after all other functions.
+  // - kValidation: an earlier call failed; this is the first error.
+  // - kValidation: the tree has more than kExpressionOperatorsMax operators.  In the tree of a
+  //   legacy parameter the limit applies to levels of operators instead.
   SyntaxTree<Syntax> Finish() {
     if (parts_.status().ok()) CheckOperators();
     if (!parts_.status().ok()) return parts_.status();
-    // The object itself is not const: a builder that is its only owner moves it out and extends it.
+    // The Syntax object is created as non-const: a builder that is the only owner of the tree moves
+    // the object out and extends it.
     return std::shared_ptr<const Syntax>(std::make_shared<Syntax>(std::move(syntax_)));
   }
 
  private:
-  // Reserves room for `more` elements, and at least doubles a full sequence, so that a long chain
-  // of additions copies each element only a few times.
+  // Reserves room for `more` elements.  A full sequence at least doubles, so a long chain of
+  // additions copies each element only a few times.
   template <typename Sequence>
   static void MakeRoom(std::size_t more, Sequence* sequence) {
     const std::size_t size = sequence->size();
@@ -152,7 +158,8 @@ class TreeComposer {
   }
 
   NodeIndex AddCopy(const Syntax& tree) {
-    // Trees of legacy parameters have no limit of operators, so a tree that contains one has none.
+    // The tree of a legacy parameter has no limit of operators, so a tree that contains a copy of
+    // it has no limit either.
     if (tree.dialect == Dialect::kLegacy) {
       syntax_.dialect = Dialect::kLegacy;
       parts_.AllowAnyCount();
@@ -186,11 +193,11 @@ class TreeComposer {
     if (count > kExpressionOperatorsMax) parts_.Fail(Status::Validation(TooManyOperators(count)));
   }
 
-  // Fails if operators nest deeper than kExpressionOperatorsMax.  Binding recurses as deep as they
-  // nest, and legacy parameters have no limit of the number of operators.
+  // Records an error if operators nest deeper than kExpressionOperatorsMax.  Binding recurses once
+  // per level, and the number of operators in a legacy parameter is not limited.
   void CheckLevels() {
     std::size_t deepest = 0;
-    std::vector<std::size_t> levels;  // by node: the levels below it; children precede parents
+    std::vector<std::size_t> levels;  // for each node: the levels below it
     levels.reserve(syntax_.nodes.size());
     for (const Node& node : syntax_.nodes) {
       std::size_t below = 0;
@@ -207,7 +214,8 @@ class TreeComposer {
   PartComposer parts_{&syntax_};
 };
 
-// An operand of a predicate: a path, the size() of a path, or a value.  Borrows both.
+// An operand of a predicate: a path, the size() of a path, or a value.  Borrows the path and the
+// value.
 struct OperandParts {
   std::span<const PathPart> path = {};
   const AttributeValue* value = nullptr;  // null: the operand is a path
@@ -218,8 +226,9 @@ struct OperandParts {
 SyntaxTree<ConditionSyntax> ComposePredicate(ConditionOperator op,
                                              std::span<const OperandParts> operands);
 
-// Returns the tree of an AND, OR or NOT of copies of conditions, or the first error.
-// REQUIRES: `kind` is kAnd or kOr with two conditions, or kNot with one.
+// Returns the tree of an AND, OR or NOT whose operands are copies of conditions, or the first
+// error.
+// REQUIRES: `kind` is kAnd or kOr with two conditions, or kNot with one condition.
 SyntaxTree<ConditionSyntax> Combine(
     ConditionNode::Kind kind, std::initializer_list<const SyntaxTree<ConditionSyntax>*> conditions);
 

@@ -7,8 +7,9 @@
 
 namespace dolmen::engine {
 
-// Turns the tree into steps.  The index of a step's successor is unknown until the steps in between
-// are bound.  A successor is therefore first a label.  At the end each label becomes an index.
+// Converts the tree to a list of steps.  The index of a step's successor is known only after the
+// steps in between are bound.  Until then a label stands for the successor.  At the end each label
+// is replaced by the index.
 class ConditionBinder {
  public:
   ConditionBinder(const ConditionSyntax& syntax, ExpressionKind kind, Placeholders& placeholders)
@@ -28,8 +29,8 @@ class ConditionBinder {
  private:
   using Label = std::uint16_t;  // index in positions_, or Condition::kTrue or kFalse
 
-  // Recurses as deep as conditions nest.  Parsed and built conditions (compose.h) nest at most 300
-  // operators.
+  // Recurses once per level of operators.  Parsed and built conditions (compose.h) have at most 300
+  // levels.
   Status BindNode(const ConditionNode& node, Label on_true, Label on_false) {
     const auto children = syntax_.Children(node);
     switch (node.kind) {
@@ -43,8 +44,8 @@ class ConditionBinder {
     }
   }
 
-  // Binds an AND or OR.  Each child but the last continues with the next child, unless its result
-  // already decides the result of the chain.
+  // Binds an AND or an OR.  If the result of a child decides the AND or OR, the evaluation skips
+  // the remaining children.  Otherwise it continues with the next child.
   Status BindChain(const ConditionNode& node, Label on_true, Label on_false) {
     const bool is_and = node.kind == ConditionNode::Kind::kAnd;
     const auto children = syntax_.Children(node);
@@ -75,7 +76,7 @@ class ConditionBinder {
   ExpressionKind kind_;
   Placeholders& placeholders_;
   Condition condition_;
-  std::vector<std::uint16_t> positions_;  // by label: the index of its step
+  std::vector<std::uint16_t> positions_;  // for each label: the index of the step
 };
 
 Result<bool> Condition::Evaluate(const ItemView& item) const {

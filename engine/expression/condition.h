@@ -1,4 +1,4 @@
-// Bound conditions and filters, which an item fulfils or not.
+// Bound conditions and filters, which are true or false for an item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 
 #pragma once
@@ -23,9 +23,10 @@ namespace dolmen::engine {
 // A value type; const methods may be called from any thread.
 class Condition {
  public:
-  // Returns true if the item fulfils the condition.  Reads the item in place and allocates nothing.
-  // - kCorruption: the evaluation met damaged bytes.  Damage in parts that the evaluation does not
-  //   read, and damage that reads as an absent attribute, is not reported.
+  // Returns true if the item fulfils the condition.  Reads the stored bytes of the item in place
+  // and allocates nothing.
+  // - kCorruption: the evaluation read damaged bytes.  Damage is not reported if the evaluation
+  //   does not read the damaged part, or if the damaged bytes look like an absent attribute.
   Result<bool> Evaluate(const ItemView& item) const;
 
   // Returns the paths in the condition.  A path that occurs twice is returned twice.
@@ -39,8 +40,9 @@ class Condition {
   Condition() = default;
 
   // A predicate and the successors for its two results.  A successor is the index of another step,
-  // or kTrue or kFalse, which end the evaluation.  The steps have the order of the text.  AND, OR,
-  // NOT and parentheses therefore cost nothing, and the evaluation does not recurse.
+  // or kTrue or kFalse, which end the evaluation.  The steps have the order of the predicates in
+  // the text.  AND, OR and NOT exist only as successors, so they cost no time and the evaluation
+  // does not recurse.
   struct Step {
     Predicate predicate;
     std::uint16_t on_true;
@@ -54,22 +56,23 @@ class Condition {
   Dialect dialect_ = Dialect::kExpression;
 };
 
-// Resolves the placeholders and makes every check that needs no item.  `kind`, which is kCondition
-// or kFilter, decides how error messages begin.
+// Binds a condition: resolves the placeholders and makes every check that needs no item.  Error
+// messages begin with the name of `kind`, which is kCondition or kFilter.
 // - kValidation, with DynamoDB's message: a placeholder is not defined.
 // - kValidation, with DynamoDB's message: an operator has the wrong number of operands.
 // - kValidation, with DynamoDB's message: an operand has a type that its operator does not allow.
-// - kValidation, with DynamoDB's message: the first operand is a path and another operand is the
-//   same path.
+// - kValidation, with DynamoDB's message: the first operand is a path and another operand is an
+//   equal path.
 Result<Condition> BindCondition(const ConditionSyntax& syntax DOLMEN_LIFETIME_BOUND,
                                 ExpressionKind kind,
                                 Placeholders& placeholders DOLMEN_LIFETIME_BOUND);
 Result<Condition> BindCondition(ConditionSyntax&& syntax, ExpressionKind kind,
                                 Placeholders& placeholders) = delete;
 
-// Checks the filter of a Query.  `key_names` are the key attributes of the table or index that is
-// queried; `is_index_key` is true for an index.
-// - kValidation, with DynamoDB's message: the filter names a key attribute or a path into one.
+// Checks the filter of a Query.  `key_names` are the key attributes of the table or index that the
+// Query reads.  `is_index_key` is true if the Query reads an index.
+// - kValidation, with DynamoDB's message: the filter contains a key attribute or a path into a key
+//   attribute.
 Status CheckQueryFilter(const Condition& filter, std::span<const std::string_view> key_names,
                         bool is_index_key);
 

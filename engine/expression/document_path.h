@@ -1,4 +1,4 @@
-// Document paths with resolved placeholders, and checks of sets of them.  A path is the name of a
+// Document paths with resolved placeholders, and checks of sets of paths.  A path is the name of a
 // top-level attribute, then map keys and list indexes.
 //
 // Const methods and free functions may be called from any thread.
@@ -20,7 +20,7 @@
 
 namespace dolmen::engine {
 
-// A step of a path: a map key, which is borrowed, or a list index.
+// A step of a path: a map key or a list index.  Borrows the map key.
 class PathStep {
  public:
   static PathStep Name(std::string_view name DOLMEN_LIFETIME_BOUND) {
@@ -33,7 +33,7 @@ class PathStep {
   std::uint32_t index() const { return index_; }   // 0 for a name
 
   friend bool operator==(const PathStep&, const PathStep&) = default;
-  // Sorts indexes in ascending order, then names in byte order.
+  // Sorts indexes in ascending order, and after them names in byte order.
   friend std::strong_ordering operator<=>(const PathStep& a, const PathStep& b);
 
  private:
@@ -45,8 +45,8 @@ class PathStep {
   bool is_index_;
 };
 
-// A document path.  A value type that borrows the names, whose owner must outlive the path.  A path
-// of a single step allocates nothing.
+// A document path.  A value type that borrows its names, so the owner of the names must outlive the
+// path.  A path of a single step allocates nothing.
 class DocumentPath {
  public:
   explicit DocumentPath(std::string_view attribute DOLMEN_LIFETIME_BOUND) : attribute_(attribute) {}
@@ -57,13 +57,13 @@ class DocumentPath {
   std::string_view attribute() const { return attribute_; }
   // Returns true if there is more than one step.
   bool is_nested() const { return !nested_.empty(); }
-  // Returns all steps but the first one.
+  // Returns all steps except the first one.
   std::span<const PathStep> nested() const DOLMEN_LIFETIME_BOUND { return nested_; }
 
-  // Returns the value at the path, or an absent view.  The view lives as long as the item's bytes.
+  // Returns the value at the path, or an absent view.  The view borrows the bytes of the item.
   AttributeView Find(const ItemView& item) const;
-  // Returns the map or list that would contain the last step, or an absent view.  The view lives as
-  // long as the item's bytes.
+  // Returns the map or list that would contain the value at the path, or an absent view.  The view
+  // borrows the bytes of the item.
   // REQUIRES: is_nested()
   AttributeView FindParent(const ItemView& item) const;
 
@@ -79,18 +79,18 @@ class DocumentPath {
   std::vector<PathStep> nested_;
 };
 
-// A pair of paths that one projection or update may not contain.
+// A pair of paths that a projection or an update must not contain together.
 struct PathClash {
   enum class Kind : std::uint8_t {
     kOverlap,   // the paths are equal, or one extends the other
-    kConflict,  // one treats a value as a map, the other the same value as a list
+    kConflict,  // the same value is a map in one path and a list in the other
   };
   Kind kind;
   std::size_t first;   // index of a path; first < second
   std::size_t second;  // index of a path
 };
 
-// Returns the clash that DynamoDB reports: the first overlap.  Without an overlap it is the last
+// Returns the clash that DynamoDB reports: the first overlap or, if there is no overlap, the last
 // conflict.  Returns nothing if no two paths clash.
 std::optional<PathClash> FindClash(std::span<const DocumentPath> paths);
 
@@ -98,8 +98,9 @@ std::optional<PathClash> FindClash(std::span<const DocumentPath> paths);
 std::string ClashMessage(const PathClash& clash, std::span<const DocumentPath> paths);
 
 // Checks the paths of a filter or a projection.  `is_index_key` is true if `key_names` are the key
-// of an index.
-// - kValidation, with DynamoDB's message: a path leads into a key attribute, which is a scalar.
+// attributes of an index.
+// - kValidation, with DynamoDB's message: a path has further steps after a key attribute, which is
+//   always a scalar.
 Status CheckKeysAreScalars(std::span<const DocumentPath> paths,
                            std::span<const std::string_view> key_names, bool is_index_key);
 

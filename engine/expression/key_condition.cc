@@ -16,8 +16,8 @@ namespace {
 using Op = ConditionOperator;
 using KeyOp = SortKeyCondition::Operator;
 
-// The most conditions on the key of a table, and on the key of any schema.  The second limit
-// applies until the schema is known.
+// The largest numbers of conditions on the key of a table, and on the key of any table or index.
+// The second limit applies until the schema is known.
 constexpr std::size_t kUsualTermsMax = 2;
 constexpr std::size_t kTermsMax = 2 * kKeyAttributesMax;
 
@@ -45,7 +45,7 @@ std::optional<KeyOp> ToKeyOperator(Op op) {
   }
 }
 
-// Returns the operator with swapped operands: `:v < a` is `a > :v`.
+// Returns the operator for swapped operands: `:v < a` becomes `a > :v`.
 KeyOp Mirror(KeyOp op) {
   switch (op) {
     case KeyOp::kLess:
@@ -61,8 +61,8 @@ KeyOp Mirror(KeyOp op) {
   }
 }
 
-// Binds the conditions on keys.  Binds all predicates first, because DynamoDB reports the errors of
-// conditions in general before the errors of key conditions.
+// Binder of key conditions.  It binds all predicates before it checks the rules of keys, because
+// DynamoDB reports the errors that any condition can have first.
 class KeyConditionBinder {
  public:
   KeyConditionBinder(const ConditionSyntax& syntax, Placeholders& placeholders)
@@ -100,8 +100,8 @@ class KeyConditionBinder {
       case ConditionNode::Kind::kOr:
         return Status::Validation("Invalid operator used in KeyConditionExpression: OR");
       case ConditionNode::Kind::kNot:
-        // In legacy parameters only NOT_CONTAINS becomes a NOT.  Its predicate is CONTAINS, which
-        // keys do not allow either.
+        // A legacy parameter contains a NOT only for NOT_CONTAINS.  The predicate below the NOT is
+        // CONTAINS, which key conditions do not allow either.
         if (is_legacy()) return CollectTerms(syntax_.nodes[syntax_.Children(node)[0]]);
         return Status::Validation("Invalid operator used in KeyConditionExpression: NOT");
       case ConditionNode::Kind::kAnd:
@@ -215,8 +215,7 @@ Status CheckValue(const KeyAttribute& element, const AttributeView& value, std::
   if (!value.Is(element.type)) {
     return InvalidParameter("Condition parameter type does not match schema type");
   }
-  // The values of expressions were checked when they were encoded; those of typed conditions were
-  // not.
+  // EncodeValue has checked the values of expressions, but not the values of typed conditions.
   if (element.type == AttributeType::kS && !IsUtf8(value.payload())) {
     return InvalidParameter("A string value is not valid UTF-8");
   }

@@ -1,4 +1,5 @@
-// Bound key conditions: the partition, and the range of its sort keys, that a Query reads.
+// Bound key conditions.  A key condition tells a Query which partition to read, and which range of
+// its sort keys.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.KeyConditionExpressions.html
 
 #pragma once
@@ -17,14 +18,14 @@
 
 namespace dolmen::engine {
 
-// The condition on one attribute.  Borrows what KeyConditionTerms borrows.
+// The condition on one attribute.  Borrows from the same objects as KeyConditionTerms.
 struct KeyTerm {
   std::string_view attribute;
   SortKeyCondition::Operator op = SortKeyCondition::Operator::kEqual;
   AttributeView value;
   AttributeView upper;  // kBetween only: the inclusive upper bound
-  // False: the operator is one of the legacy parameter KeyConditions (Dialect::kLegacy) that no
-  // index serves.  `op` and the values are then not set.
+  // False: the operator comes from the legacy parameter KeyConditions (Dialect::kLegacy), and no
+  // index supports it.  Then `op` and the values are not set.
   bool indexable = true;
 };
 
@@ -35,18 +36,20 @@ struct KeyConditionTerms {
   boost::container::static_vector<KeyTerm, 2 * kKeyAttributesMax> terms;
 };
 
-// A key condition that is resolved against a schema.  Borrows what KeyConditionTerms borrows.
+// A key condition that is resolved against a schema.  Borrows from the same objects as
+// KeyConditionTerms.
 struct KeyCondition {
-  // The bytes of the schema's first attributes, at least of all attributes of the partition key.
-  // The items to read have these values.
+  // The required values of the first attributes of the schema, as bytes.  Contains at least all
+  // attributes of the partition key.
   KeyBytes equal;
-  // The condition on the attribute after those of `equal`, if there is one.
+  // The condition on the first attribute that is not in `equal`.  Empty if no further attribute has
+  // a condition.
   std::optional<KeyTerm> last;
 };
 
-// Resolves the placeholders and makes every check that needs no schema.
+// Binds a key condition: resolves the placeholders and makes every check that needs no schema.
 // - kValidation, with DynamoDB's message: an error of BindCondition (condition.h).
-// - kValidation, with DynamoDB's message: key conditions do not allow an operator.
+// - kValidation, with DynamoDB's message: an operator is not allowed in key conditions.
 // - kValidation, with DynamoDB's message: a predicate names no attribute, more than one attribute,
 //   or a nested attribute.
 // - kValidation, with DynamoDB's message: an attribute has more than one condition.
@@ -56,8 +59,8 @@ Result<KeyConditionTerms> BindKeyCondition(const ConditionSyntax& syntax DOLMEN_
 Result<KeyConditionTerms> BindKeyCondition(ConditionSyntax&& syntax,
                                            Placeholders& placeholders) = delete;
 
-// Checks the values of a term that was not bound from an expression.  BindKeyCondition makes the
-// same checks for expressions.
+// Checks the values of a term that does not come from an expression.  For expressions
+// BindKeyCondition makes these checks.
 // - kValidation: the bounds of kBetween have different types or are in descending order.
 // - kValidation: the prefix of kBeginsWith is neither a string nor a binary.
 Status CheckSortCondition(const KeyTerm& term);
@@ -66,13 +69,14 @@ Status CheckSortCondition(const KeyTerm& term);
 // for a table.
 // - kValidation, with DynamoDB's message: an attribute of the partition key has no condition, or
 //   its condition is not an equality.
-// - kValidation, with DynamoDB's message: conditions on the sort key leave out an attribute before
-//   another one that has a condition.
-// - kValidation, with DynamoDB's message: a condition on the sort key, except the last one, is not
-//   an equality.
+// - kValidation, with DynamoDB's message: an attribute of the sort key has no condition, but a
+//   later attribute of the sort key has a condition.
+// - kValidation, with DynamoDB's message: a condition on the sort key is not an equality, and it is
+//   not the last condition.
 // - kValidation, with DynamoDB's message: a condition is on an attribute that is not part of the
 //   key.
-// - kValidation, with DynamoDB's message: no index serves an operator of KeyConditions.
+// - kValidation, with DynamoDB's message: an operator of the legacy parameter KeyConditions is not
+//   supported by indexes.
 // - kValidation, with DynamoDB's message: a value is empty, too long or has the wrong type.
 Result<KeyCondition> ResolveKeyCondition(const KeyConditionTerms& terms, const KeySchema& keys,
                                          std::string_view index = {});

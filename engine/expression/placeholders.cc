@@ -54,7 +54,8 @@ Status CheckName(std::string_view token, std::string_view name) {
       std::string(" contains invalid value: ").append(fault).append(" for key ").append(token));
 }
 
-// Returns "UpdateExpression and ConditionExpression are null", in the order of ExpressionKind.
+// Returns the end of the error message, for example "UpdateExpression and ConditionExpression are
+// null".  Names the parameters in the order of ExpressionKind.
 std::string NullParameters(std::initializer_list<ExpressionParameter> parameters) {
   std::vector<ExpressionKind> kinds;
   for (const ExpressionParameter& parameter : parameters) kinds.push_back(parameter.kind);
@@ -88,7 +89,8 @@ Status CheckExpressionsGiven(const Names& names, const Values& values,
   return {};
 }
 
-// Returns an error that lists the keys for whose position `is_used` returns false.
+// Returns an error that lists the unused placeholders.  `is_used` returns true for the position of
+// a used placeholder.
 template <typename PlaceholderMap, typename IsUsed>
 Status CheckUsed(std::string_view parameter, const PlaceholderMap& map, IsUsed is_used) {
   std::string unused;

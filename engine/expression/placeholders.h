@@ -1,5 +1,5 @@
-// Placeholders of a request: its ExpressionAttributeNames and ExpressionAttributeValues, which
-// define the tokens "#name" and ":value" of its expressions.
+// Placeholders of a request.  ExpressionAttributeNames and ExpressionAttributeValues define the
+// tokens "#name" and ":value" that the request's expressions contain.
 
 #pragma once
 
@@ -18,14 +18,14 @@
 
 namespace dolmen::engine {
 
-// An expression that an operation allows, and whether the request contains it.
+// A kind of expression that an operation allows, and whether the request contains this expression.
 struct ExpressionParameter {
   ExpressionKind kind;
   bool given;
 };
 
-// The names and encoded values of one request.  Create it once per request, pass it to the binding
-// of each expression, then check that the expressions used every name and value:
+// The names and encoded values of one request.  Create one Placeholders per request and pass it to
+// the binding of each expression.  Then check that the expressions used every name and value:
 //
 //   auto placeholders = Placeholders::Make(input.names, input.values,
 //                                          {{ExpressionKind::kCondition, true}});
@@ -34,31 +34,33 @@ struct ExpressionParameter {
 //
 // BindExpressions does all of this for a request (request_expression.h).
 //
-// Bound expressions borrow from `names` and from this object.  This object borrows from `names` and
-// `values`.  All of them must outlive the expressions.  Do not move this object after the first
-// expression is bound.  Not thread-safe.
+// Bound expressions borrow from `names` and from the Placeholders.  The Placeholders borrow from
+// `names` and `values`.  All three must outlive the expressions.  Do not move the Placeholders
+// after the first expression is bound.  Not thread-safe.
 class Placeholders {
  public:
   // Checks the tokens and encodes the values into one buffer.  An empty map counts as absent.
   // `parameters` are the expressions that the operation allows, in any order.
-  // - kValidation: there are names or values, but no expression that can use them.
+  // - kValidation: the request has names or values, but no expression that can use them.
   // - kValidation: a token is empty, malformed or longer than 255 bytes.
   // - kValidation: a name is empty, longer than kAttributeNameBytesMax or not UTF-8.
-  // - kValidation: DynamoDB does not store a value (EncodeValue).
-  // - kValidation: the values have more than 2 MB in all.
+  // - kValidation: EncodeValue rejects a value (codec.h).
+  // - kValidation: the values have more than 2 MB in total.
   static Result<Placeholders> Make(const Names& names DOLMEN_LIFETIME_BOUND,
                                    const Values& values DOLMEN_LIFETIME_BOUND,
                                    std::initializer_list<ExpressionParameter> parameters);
 
-  // Returns the name of `token` ("#a") and marks it as used.  Returns null if it is not defined.
-  // The name lives as long as the request's names.
+  // Returns the name that `token` ("#a") stands for and marks the token as used.  Returns null if
+  // the token is not defined.  The name is owned by the request.
   const std::string* UseName(std::string_view token);
-  // Returns the value of `token` (":v") and marks it as used.  Returns an absent view if it is not
-  // defined.  The value lives until this object is moved from or destroyed.
+  // Returns the value that `token` (":v") stands for and marks the token as used.  Returns an
+  // absent view if the token is not defined.  The view is valid until this object is moved from or
+  // destroyed.
   AttributeView UseValue(std::string_view token) DOLMEN_LIFETIME_BOUND;
 
-  // Checks that every name and value was used.
-  // - kValidation: a name was not used, or a value was not used.  Names are reported first.
+  // Checks that every name and every value was used.
+  // - kValidation: a name was not used.
+  // - kValidation: all names were used, but a value was not used.
   Status CheckAllUsed() const;
 
  private:

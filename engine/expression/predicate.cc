@@ -47,7 +47,7 @@ std::string DescribeBound(const AttributeView& bound) {
       .append("}");
 }
 
-// Binds one predicate.  Binds all operands before it checks them, because DynamoDB reports
+// Binder of one predicate.  It binds all operands before it checks them, because DynamoDB reports
 // undefined placeholders first.
 class PredicateBinder {
  public:
@@ -62,8 +62,8 @@ class PredicateBinder {
     predicate.operand_count = node.child_count;
     for (const std::uint16_t child : syntax_.Children(node)) BindOperand(syntax_.nodes[child]);
     if (CheckOperandCount(predicate) && diagnostics_.ok()) {
-      // A predicate may have a wrong type and equal operands.  For BETWEEN the type is reported;
-      // other operators cannot have both faults.
+      // A BETWEEN may have both an operand of a wrong type and equal operands.  DynamoDB then
+      // reports the type.  Other operators cannot have both faults.
       if (predicate.op == Op::kBetween) CheckTypes(&predicate);
       if (diagnostics_.ok()) CheckDistinct(predicate);
       if (predicate.op != Op::kBetween) CheckTypes(&predicate);
@@ -90,7 +90,7 @@ class PredicateBinder {
         AddOperandTypeFault("size", operand.value.type(), &diagnostics_);
       }
     } else {
-      assert(inner.kind == ConditionNode::Kind::kSize);  // size(size(a)): of a number
+      assert(inner.kind == ConditionNode::Kind::kSize);  // size(size(a)): a number has no size
       AddOperandTypeFault("size", AttributeType::kN, &diagnostics_);
     }
     all_.operands.push_back(operand);
@@ -109,7 +109,7 @@ class PredicateBinder {
         if (count == 2) return true;
         break;
       case Op::kIn:
-        if (count == 1) break;  // the grammar excludes it, but a builder can do it
+        if (count == 1) break;  // only a builder can create an IN without values
         if (count - 1 <= kInOperandsMax || syntax_.dialect == Dialect::kLegacy) return true;
         diagnostics_.AddFault(
             Fault::kConditionOperandCount,
@@ -117,7 +117,7 @@ class PredicateBinder {
                 std::to_string(count - 1));
         return false;
       default:
-        return true;  // the grammar ensures the count
+        return true;  // the grammar allows no other count
     }
     AddOperandCountFault(Fault::kConditionOperandCount, ConditionOperatorName(predicate.op), count,
                          &diagnostics_);
@@ -160,7 +160,8 @@ class PredicateBinder {
     }
   }
 
-  // The documentation says only which types are compared.  DynamoDB Local rejects values of others.
+  // DynamoDB's documentation says only for which types these operators compare.  DynamoDB Local
+  // rejects values of all other types.
   void CheckOrdered(Op op, std::span<const PredicateOperand> operands) {
     for (const PredicateOperand& operand : operands) {
       if (operand.is_value() && !IsOrdered(operand.value.type())) {
@@ -216,7 +217,7 @@ class PredicateBinder {
   PredicateOperands& all_;
 };
 
-// Returns the result of size(), or nothing if the value has no size or is damaged.
+// Returns the result of size(), or nothing if the value is damaged or its type has no size.
 std::optional<std::size_t> SizeFunction(const AttributeView& value) {
   if (!value.exists()) return std::nullopt;
   const auto count = [](const ElementCursor& elements) {
@@ -240,8 +241,8 @@ std::optional<std::size_t> SizeFunction(const AttributeView& value) {
   }
 }
 
-// The value of an operand for one item.  Owns the number that size() returns, to which view()
-// refers, so it can be neither copied nor moved.
+// The value of an operand for one item.  Owns the number that size() returns.  view() refers to
+// this number, so an OperandValue cannot be copied or moved.
 class OperandValue {
  public:
   OperandValue(const PredicateOperand& operand, const PredicateOperands& all, const ItemView& item)
@@ -266,10 +267,12 @@ class OperandValue {
 
 Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 
-// Returns false if a value is absent, even if both are absent, as DynamoDB Local does.
+// Returns true if the values are equal.  An absent value is not equal to any value, not even to
+// another absent value, as in DynamoDB Local.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
-// Returns the order of two values, or nothing if they have none.  Payloads sort as values do.
+// Returns the order of two values, or nothing if they cannot be compared.  Compares the payloads,
+// which have the same order as the values.
 std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
   if (!a.exists() || !b.exists() || a.type() != b.type() || !IsOrdered(a.type())) {
     return std::nullopt;
@@ -303,7 +306,8 @@ bool BeginsWith(const AttributeView& value, const AttributeView& prefix) {
   return value.payload().starts_with(prefix.payload());
 }
 
-// Uses memmem, which takes linear time for all bytes.  std::string_view::find does not.
+// Uses memmem, which takes linear time for all inputs.  The time of std::string_view::find is not
+// linear in the worst case.
 bool HasSubstring(std::string_view text, std::string_view part) {
   return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
 }

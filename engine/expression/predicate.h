@@ -1,5 +1,5 @@
-// Bound predicates: single comparisons and functions.  Conditions, filters and key conditions
-// consist of them.
+// Bound predicates.  A predicate is a single comparison or function.  Conditions, filters and key
+// conditions consist of predicates.
 //
 // The functions may be called from any thread if no other thread changes their arguments.
 
@@ -19,8 +19,8 @@
 
 namespace dolmen::engine {
 
-// An operand of a predicate: an attribute of the item, a value of the request, or the size() of
-// either.  Borrows from the syntax or from the Placeholders.
+// An operand of a predicate: an attribute of the item, a value of the request, or the size() of an
+// attribute or of a value.  Borrows from the syntax or from the Placeholders.
 struct PredicateOperand {
   static constexpr std::uint16_t kNoPath = 0xFFFF;
 
@@ -38,7 +38,7 @@ struct PredicateOperands {
   std::vector<DocumentPath> paths;
 };
 
-// A comparison or function.  Its operands are a range of a PredicateOperands.
+// A comparison or function.  Its operands are adjacent elements of a PredicateOperands.
 struct Predicate {
   ConditionOperator op = ConditionOperator::kEqual;
   AttributeType type = AttributeType::kS;  // op kAttributeType only: the type to compare with
@@ -50,13 +50,13 @@ struct Predicate {
   }
 };
 
-// Binds a node of kind kPredicate and appends its operands to `*operands`.  `kind` decides how
-// error messages begin.
+// Binds a node of kind kPredicate and appends the operands of the predicate to `*operands`.  Error
+// messages begin with the name of `kind`.
 // - kValidation, with DynamoDB's message: a placeholder is not defined.
 // - kValidation, with DynamoDB's message: the operator has the wrong number of operands.
 // - kValidation, with DynamoDB's message: an operand has a type that the operator does not allow.
-// - kValidation, with DynamoDB's message: the first operand is a path and another operand is the
-//   same path.
+// - kValidation, with DynamoDB's message: the first operand is a path and another operand is an
+//   equal path.
 Result<Predicate> BindPredicate(const ConditionSyntax& syntax, const ConditionNode& node,
                                 ExpressionKind kind, Placeholders& placeholders,
                                 PredicateOperands* operands);
@@ -64,14 +64,14 @@ Result<Predicate> BindPredicate(const ConditionSyntax& syntax, const ConditionNo
 // Adds a fault if the bounds of BETWEEN have different types or are in descending order.
 void CheckBetweenBounds(const AttributeView& lower, const AttributeView& upper,
                         Diagnostics* diagnostics);
-// Adds a fault if begins_with does not allow a prefix of this type.
+// Adds a fault if the prefix of begins_with has a type other than string or binary.
 void CheckPrefixType(AttributeType type, Diagnostics* diagnostics);
 
-// The result of a predicate.  It is kDamaged if the evaluation met damaged bytes.
+// The result of a predicate.  It is kDamaged if the evaluation read damaged bytes.
 enum class Truth : std::uint8_t { kFalse, kTrue, kDamaged };
 
-// Evaluates the predicate for the item.  Returns kDamaged if it met damaged bytes.  Allocates
-// nothing.
+// Evaluates the predicate for the item.  Returns kDamaged if the evaluation reads damaged bytes.
+// Allocates nothing.
 Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,
                         const ItemView& item);
 

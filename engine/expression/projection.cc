@@ -12,7 +12,7 @@
 namespace dolmen::engine {
 namespace {
 
-// The projected part of one top-level attribute.
+// The part of one top-level attribute that a projection selects.
 struct Part {
   std::string_view name;
   AttributeView value;    // the attribute, if all of it is projected; otherwise absent, and:
@@ -21,11 +21,11 @@ struct Part {
   std::size_t size = 0;   // size of its payload in bytes
 };
 
-// A result with more attributes than this costs an allocation.
+// The parts of one result.  More than 32 parts need an allocation.
 using Parts = boost::container::small_vector<Part, 32>;
 
-// Compares as std::string_view::compare does.  Looks at the first byte first, because most
-// different names differ there.
+// Returns the same order as std::string_view::compare.  Compares the first bytes before it calls
+// that function, because most different names differ in the first byte.
 int Compare(std::string_view a, std::string_view b) {
   if (!a.empty() && !b.empty() && a[0] != b[0]) {
     return static_cast<unsigned char>(a[0]) - static_cast<unsigned char>(b[0]);
@@ -37,7 +37,7 @@ Status DamagedItem() { return Status::Corruption("a stored item is damaged"); }
 
 }  // namespace
 
-// Builds the nodes of a projection from its paths.
+// Builder of the nodes of a projection from the paths of the projection.
 class ProjectionTree {
  public:
   explicit ProjectionTree(Projection* projection) : projection_(projection) {
@@ -50,7 +50,7 @@ class ProjectionTree {
 
  private:
   // Adds a node for each different step of sorted_[first, last) at `depth`, then the nodes below
-  // them.  Returns the number of nodes at `depth`.
+  // these nodes.  Returns the number of nodes added at `depth`.
   // REQUIRES: each of these paths has more than `depth` steps.
   std::uint16_t AddLevel(std::size_t first, std::size_t last, std::size_t depth) {
     std::vector<Projection::Node>& nodes = projection_->nodes_;
@@ -62,7 +62,8 @@ class ProjectionTree {
     for (std::size_t node = level; node < level + count; ++node) {
       std::size_t end = first;
       while (end < last && Step(end, depth) == nodes[node].step) ++end;
-      // A path that ends at this node is the only path through it, because no two paths overlap.
+      // If a path ends at this node, no other path leads through the node, because no two paths
+      // overlap.
       if (sorted_[first]->nested().size() > depth) {
         const auto first_child = static_cast<std::uint16_t>(nodes.size());
         const std::uint16_t child_count = AddLevel(first, end, depth + 1);
@@ -126,8 +127,8 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
   return {};
 }
 
-// Sets `*part` to the parts of `value` that the node's paths select.  Leaves it empty if they
-// select nothing.
+// Sets `*part` to the parts of `value` that the paths through the node select.  If the paths select
+// nothing, leaves `*part` empty.
 Status Projection::Prune(const Node& node, const AttributeView& value,
                          std::optional<AttributeValue>* part) const {
   if (node.child_count == 0) {

@@ -27,10 +27,11 @@ class Projection {
   // REQUIRES: no two of `paths` clash (FindClash).
   explicit Projection(std::vector<DocumentPath> paths);
 
-  // Appends to `*out` the stored form of an item with the selected parts of `item`.  Nested parts
-  // keep the maps and lists around them.  Lists close their gaps.  Paths that lead to no value
-  // select nothing, so the result may have no attributes.  On an error `*out` is unchanged.
-  // - kCorruption: the item's bytes are damaged.
+  // Appends an item with the selected parts of `item` to `*out`, in the stored form.  The maps and
+  // lists that contain a selected part are kept.  In a list the selected elements move together,
+  // without gaps.  A path to an absent value selects nothing, so the result can have no attributes.
+  // On an error `*out` is unchanged.
+  // - kCorruption: the bytes of `item` are damaged.
   Status Apply(const ItemView& item, std::string* out) const;
 
   // Returns the paths in the order of the expression.
@@ -39,7 +40,7 @@ class Projection {
  private:
   friend class ProjectionTree;
 
-  // A step that one or more paths share.  The children of a node are adjacent and sorted.
+  // A step that one or more paths have in common.  The children of a node are adjacent and sorted.
   struct Node {
     PathStep step;
     std::uint16_t first_child = 0;
@@ -57,8 +58,8 @@ class Projection {
   std::uint16_t root_count_ = 0;  // nodes_[0, root_count_) are top-level attributes
 };
 
-// Resolves the placeholders and checks the paths.
-// - kValidation, with DynamoDB's message: a name is not defined.
+// Binds a projection: resolves the placeholders and checks the paths.
+// - kValidation, with DynamoDB's message: a name placeholder is not defined.
 // - kValidation, with DynamoDB's message: two paths clash.
 Result<Projection> BindProjection(const ProjectionSyntax& syntax DOLMEN_LIFETIME_BOUND,
                                   Placeholders& placeholders);

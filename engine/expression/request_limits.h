@@ -1,5 +1,5 @@
-// Limits of the names and values in a request's expressions, which apply to texts and builders
-// alike.
+// Limits of the names and values in the expressions of a request.  They apply both to texts and to
+// builders.
 
 #pragma once
 
@@ -9,12 +9,12 @@
 
 namespace dolmen::engine {
 
-// The most bytes of all encoded values of a request together.
+// The most bytes that all encoded values of a request may have together.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
 inline constexpr std::size_t kValuesBytesMax = std::size_t{2} << 20;
 
-// Returns the message, without a prefix, that rejects an attribute's name.  Returns an empty string
-// if the name is valid.  Thread-safe.
+// Returns the error message for an invalid attribute name, without a prefix.  Returns an empty
+// string if the name is valid.  Thread-safe.
 std::string AttributeNameFault(std::string_view name);
 
 }  // namespace dolmen::engine

@@ -16,7 +16,7 @@ namespace {
 using ActionKind = UpdateActionSyntax::Kind;
 using NodeKind = UpdateNode::Kind;
 
-// Returns the name of a type in the messages of ADD and DELETE.
+// Returns the name that the messages of ADD and DELETE use for a type.
 std::string_view TypeWord(AttributeType type) {
   switch (type) {
     case AttributeType::kS:
@@ -34,7 +34,7 @@ std::string_view TypeWord(AttributeType type) {
     case AttributeType::kM:
       return "MAP";
     default:
-      return AttributeTypeName(type);  // sets, which are never rejected
+      return AttributeTypeName(type);  // sets, which ADD and DELETE never reject
   }
 }
 
@@ -64,7 +64,8 @@ class UpdateBinder {
     AddNested(update_.targets_.back());
     update_.actions_.push_back({action.kind, action.value});
     if (action.kind == ActionKind::kRemove) return;
-    // The nodes of an action follow those of the previous action.  Children precede their parents.
+    // The nodes of an action follow the nodes of the previous action.  Within an action, children
+    // precede their parents.
     while (update_.nodes_.size() <= action.value) {
       BindNode(syntax_.nodes[update_.nodes_.size()]);
     }

@@ -24,43 +24,46 @@ namespace dolmen::engine {
 // methods may be called from any thread.
 class Update {
  public:
-  // Returns `base` after the update.  Reads all operands from `old`.  `base` is an owned copy of
-  // `old`.  If there is no old item, `old` has no attributes and `base` is the key.
-  // The caller checks the limits of the new item: its size, nesting and index keys.
+  // Applies the update to `base` and returns the result.  Reads all operands from `old`.  `base` is
+  // an owned copy of `old`.  If the table has no old item, `old` has no attributes and `base`
+  // contains only the key.  The caller checks the limits of the new item: its size, nesting and
+  // index keys.
   // - kValidation, with DynamoDB's message: an operand is missing or has the wrong type.
   // - kValidation, with DynamoDB's message: the map or list that would contain a target is missing.
   // - kValidation, with DynamoDB's message: a result is out of the range of numbers.
-  // - kValidation, with DynamoDB's message: the copied values alone exceed the size of an item.
+  // - kValidation, with DynamoDB's message: the values that the update copies exceed the size limit
+  //   of an item.
   // - kCorruption: `old` is damaged.
   Result<Item> Apply(const ItemView& old, Item base) const;
 
-  // Returns the paths that the update changes, in the order of the expression.  No two clash.
+  // Returns the paths that the update changes, in the order of the expression.  No two paths clash.
   std::span<const DocumentPath> targets() const DOLMEN_LIFETIME_BOUND { return targets_; }
 
-  // Returns all paths of more than one step, both those that the update changes and those it reads.
+  // Returns all paths of more than one step: the paths that the update changes and the paths that
+  // it reads.
   std::span<const DocumentPath> nested_paths() const DOLMEN_LIFETIME_BOUND { return nested_; }
 
   // Returns true if the update changes the top-level attribute or a part of it.
   bool Touches(std::string_view attribute) const;
 
-  // Returns the value of the request that SET assigns to the top-level attribute.  Returns an
-  // absent view if SET computes the value or does not assign the attribute.  Borrowed as the
-  // update's values.
+  // Returns the value that SET assigns to the top-level attribute, if the value is a literal or a
+  // placeholder.  Returns an absent view if SET computes the value or does not assign the
+  // attribute.  The view borrows from the same objects as this update.
   AttributeView AssignedValue(std::string_view attribute) const;
 
   // Checks that the update changes no attribute of the table's key.
-  // - kValidation, with DynamoDB's message: it changes one.
+  // - kValidation, with DynamoDB's message: the update changes a key attribute.
   Status CheckKeyUnchanged(std::span<const std::string_view> key_names) const;
 
-  // Returns the projection that selects what UPDATED_OLD and UPDATED_NEW return of an old or new
-  // item.  Borrows from the same objects as this update.
+  // Returns a projection of the changed parts.  UPDATED_OLD applies it to the old item, and
+  // UPDATED_NEW to the new item.  The projection borrows from the same objects as this update.
   Projection TouchedParts() const { return Projection(targets_); }
 
  private:
   friend class UpdateBinder;
   friend class UpdateEvaluator;
 
-  // An operand: a path, a value, or an operator on one or two other operands.
+  // An operand: a path, a value, or an operator with one or two operands.
   struct Node {
     UpdateNode::Kind kind = UpdateNode::Kind::kPath;
     std::uint16_t left = 0;   // index in nodes_; kIfNotExists: of its path
@@ -81,7 +84,7 @@ class Update {
   Dialect dialect_ = Dialect::kExpression;
 };
 
-// Resolves the placeholders and makes every check that needs no item.
+// Binds an update: resolves the placeholders and makes every check that needs no item.
 // - kValidation, with DynamoDB's message: a placeholder is not defined.
 // - kValidation, with DynamoDB's message: two targets clash.
 // - kValidation, with DynamoDB's message: a function has the wrong number of operands.

@@ -29,7 +29,8 @@ Status TooLarge() {
   return Status::Validation("Item size to update has exceeded the maximum allowed size");
 }
 
-// Returns the element of the map or list `value` at `step`, or null if it does not exist.
+// Returns the element at `step` of the map or list `value`.  Returns null if the element does not
+// exist.
 AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
   if (step.is_index()) {
     List* const list = value->get_if<List>();
@@ -41,7 +42,7 @@ AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
   return found == map->end() ? nullptr : &found->second;
 }
 
-// Returns the value that contains the path's last step, or null if it does not exist.
+// Returns the value that contains the last step of the path, or null if that value does not exist.
 // REQUIRES: path.is_nested()
 AttributeValue* FindParent(Item* item, const DocumentPath& path) {
   const auto found = item->find(path.attribute());
@@ -92,7 +93,7 @@ void Remove(Item* item, const DocumentPath& path) {
   }
 }
 
-// Returns the members of `from` that are not in `what`.
+// Returns the members of `from` that are not members of `what`.
 template <typename Set>
 Set Difference(const Set& from, const Set& what) {
   Set rest;
@@ -101,7 +102,8 @@ Set Difference(const Set& from, const Set& what) {
   return rest;
 }
 
-// Returns f(a, b) if both values are sets of the same type.  Otherwise returns WrongType.
+// Returns f(x, y) for the sets x and y in `a` and `b`.  Returns the error WrongType if `a` and `b`
+// are not sets of the same type.
 template <typename F>
 std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, AttributeValue& b,
                                                          Dialect dialect, F f) {
@@ -111,7 +113,7 @@ std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, Attr
   return WrongType(dialect);
 }
 
-// Moves the result into `*value`, or returns its error.
+// Moves the value of `result` into `*value`, or returns the error of `result`.
 template <typename T>
 Status StoreResult(Result<T> result, std::optional<AttributeValue>* value) {
   if (!result.ok()) return result.status();
@@ -121,9 +123,10 @@ Status StoreResult(Result<T> result, std::optional<AttributeValue>* value) {
 
 }  // namespace
 
-// All indexes refer to the old item.  Values are therefore set before any value is removed, and the
-// elements of a list are removed from its end.  Values are set in ascending order of their paths,
-// so that values appended to a list keep the order of their indexes.
+// Applies the changes in an order that keeps indexes valid, because all indexes refer to the old
+// item.  All values are set before any value is removed.  Elements of a list are removed from the
+// end of the list to its start.  Values are set in ascending order of their paths, so values that
+// are appended to a list have the order of their indexes.
 Result<Item> UpdateEvaluator::Apply(Item base) {
   changes_.reserve(update_.actions_.size());
   for (std::size_t i = 0; i < update_.actions_.size(); ++i) {
@@ -138,14 +141,15 @@ Result<Item> UpdateEvaluator::Apply(Item base) {
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     if (change->value) continue;
     if (Status s = CheckRemovable(*change->target); !s.ok()) return s;
-    // An element that the old item did not have is not removed, even if a SET has appended a value
-    // at its index.
+    // Removes only elements of the old item.  If a SET has appended a value at the same index, that
+    // value stays.
     if (change->target->Find(old_).exists()) Remove(&base, *change->target);
   }
   return base;
 }
 
-// Checks that the map or list around a removed element exists.  The element itself need not exist.
+// Checks that the map or list that contains a removed element exists.  The element itself need not
+// exist.
 Status UpdateEvaluator::CheckRemovable(const DocumentPath& target) const {
   if (!target.is_nested()) return {};
   const AttributeType parent =
@@ -172,7 +176,8 @@ Status UpdateEvaluator::ComputeChange(std::size_t i) {
   return {};
 }
 
-// Recurses as deep as functions nest: at most 300 levels, the limit of operators of an expression.
+// Recurses once per level of functions.  An expression has at most 300 operators and functions, so
+// at most 300 levels.
 Result<AttributeValue> UpdateEvaluator::Evaluate(std::uint16_t index) {
   const Update::Node& node = update_.nodes_[index];
   switch (node.kind) {
@@ -199,8 +204,8 @@ Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
         "The provided expression refers to an attribute that does not exist in the item");
   }
   // An expression may copy a large value hundreds of times.  All values that SET and ADD read
-  // become part of the new item, so their total is limited.  The stored form of a value is less
-  // than this factor larger than DynamoDB's size of it.
+  // become part of the new item, so their total size is limited.  The stored form of a value is
+  // less than kStoredBytesPerByteMax times as large as DynamoDB's size of the value.
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();
   if (copied_bytes_ > kStoredBytesPerByteMax * kItemBytesMax) return TooLarge();

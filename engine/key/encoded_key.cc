@@ -9,7 +9,8 @@ namespace {
 
 constexpr char kEscape = '\x00';
 constexpr char kEscapedZero = '\xFF';
-// Less than kEscapedZero, so that an attribute sorts before every attribute that extends it.
+// The terminator is less than kEscapedZero, so an attribute sorts before every longer attribute
+// that begins with it.
 constexpr char kTerminator = '\x01';
 
 }  // namespace
@@ -50,7 +51,8 @@ void EncodedKey::AppendBigEndian(std::uint64_t number) {
 
 void EncodedKey::AdvancePastPrefix() {
   while (!bytes_.empty() && bytes_.back() == '\xFF') bytes_.pop_back();
-  // A key starts with its keyspace's number, and no keyspace has the number FF FF FF FF.
+  // The key does not become empty here: a key starts with the number of its keyspace, and no
+  // keyspace has the number FF FF FF FF.
   if (!bytes_.empty()) bytes_.back() = static_cast<char>(bytes_.back() + 1);
 }
 

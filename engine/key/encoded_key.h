@@ -1,10 +1,11 @@
 // Keys as RocksDB stores and orders them, and ranges of keys.  FORMAT.md (engine/storage) defines
 // the keys byte by byte.
 //
-// Every table and every index is a keyspace: a contiguous range of keys that start with its number.
-// The bytes of the key attributes follow that number.  All attributes but the last are escaped and
-// terminated.  The keys of a partition are therefore contiguous, and no other partition's keys lie
-// between them.  The last attribute is stored raw, because no attribute follows it.
+// Every table and every index has a keyspace: a contiguous range of keys that start with the number
+// of the keyspace.  The bytes of the key attributes follow the number.  All attributes but the last
+// are escaped and terminated.  The keys of a partition are therefore contiguous, and no other
+// partition's keys lie between them.  The last attribute is stored raw, because no attribute
+// follows it.
 //
 // The functions may be called from any thread.
 
@@ -20,9 +21,9 @@
 
 namespace dolmen::engine {
 
-// The number of a keyspace.  Tables and indexes have kFirst and above.  The numbers below kFirst
-// belong to the database itself (catalog.h, token_log.h, positions.h).
-// The numbers are stored: a new release never changes or reuses one.
+// The number of a keyspace.  Tables and indexes have the numbers from kFirst on.  The numbers below
+// kFirst are for internal records of the database (catalog.h, token_log.h, positions.h).  The
+// numbers are stored in databases, so a new release must not change or reuse a number.
 enum class KeyspaceId : std::uint32_t {
   kMeta = 0,
   kCatalog = 1,
@@ -33,35 +34,38 @@ enum class KeyspaceId : std::uint32_t {
 
 inline constexpr std::size_t kKeyspaceBytes = 4;
 
-// A whole encoded key, or a prefix of one.  The type exists so that no code compares an encoded key
-// with the key of a user's item.  A value that owns its bytes; const methods are thread-safe.
+// A whole encoded key, or a prefix of an encoded key.  It is a type of its own so that no code
+// compares an encoded key with the key of an item by mistake.  A value that owns its bytes; const
+// methods are thread-safe.
 class EncodedKey {
  public:
   EncodedKey() = default;                    // sorts before every key
   explicit EncodedKey(KeyspaceId keyspace);  // sorts before every key of the keyspace
-  // Returns the key with these bytes, which are copied.
+  // Returns the key with a copy of these bytes.
   static EncodedKey FromBytes(std::string_view bytes);
 
-  // Appends a key attribute's bytes so that other attributes may follow.  Writes each 00 as 00 FF
-  // and ends with 00 01.
+  // Appends the bytes of a key attribute that other attributes may follow.  Writes each byte 00 as
+  // 00 FF, and 00 01 at the end.
   void AppendTerminated(std::string_view attribute);
-  // Appends a key attribute's bytes, each 00 as 00 FF, without the final 00 01.  The key is then
-  // the prefix of every key whose attribute starts with these bytes.
+  // Appends the bytes of a key attribute without the final 00 01.  Writes each byte 00 as 00 FF.
+  // The result is the prefix of every key whose attribute starts with these bytes.
   void AppendEscaped(std::string_view attribute);
-  // Appends bytes without escaping them.  Writes the last attribute of a key.
+  // Appends bytes without escaping them.  Used for the last attribute of a key.
   void AppendRaw(std::string_view bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
 
-  // Appends a number as 8 bytes, big-endian, so that its bytes sort as the number does.
+  // Appends a number as 8 bytes, big-endian, so that the bytes of two numbers sort as the numbers
+  // do.
   void AppendBigEndian(std::uint64_t number);
 
-  // Changes this key to the least key that is greater than it.
+  // Changes this key to the smallest key that is greater than this key.
   void AdvancePast() { bytes_.push_back('\0'); }
-  // Changes this key to the least key that is greater than every key that starts with it.
+  // Changes this key to the smallest key that is greater than every key that starts with this key.
   void AdvancePastPrefix();
 
-  // The view lives until the key is changed, moved from or destroyed.
+  // Returns the bytes of the key.  The view is valid until the key is changed, moved from or
+  // destroyed.
   std::string_view bytes() const { return {bytes_.data(), bytes_.size()}; }
 
   friend bool operator==(const EncodedKey& a, const EncodedKey& b) {
@@ -75,7 +79,7 @@ class EncodedKey {
   boost::container::small_vector<char, 112> bytes_;
 };
 
-// A range of keys: `lower` is in it, `upper` is not.
+// A range of keys, with `lower` and without `upper`.
 struct KeyRange {
   EncodedKey lower;
   EncodedKey upper;
@@ -83,27 +87,28 @@ struct KeyRange {
   bool Contains(std::string_view key) const { return lower.bytes() <= key && key < upper.bytes(); }
 };
 
-// Returns the first attribute of a stored key, unescaped, or nothing if the key contains no end of
-// an attribute that AppendTerminated wrote.
+// Returns the first attribute of a stored key, unescaped.  Returns nothing if the key has no
+// attribute that AppendTerminated wrote.
 std::optional<std::string> FirstAttribute(std::string_view key);
 
 // Returns the range of all keys that start with `prefix`.
 KeyRange PrefixRange(const EncodedKey& prefix);
 
-// Returns the key of one of the database's own records.
+// Returns the key of the internal record `name` of the database.
 EncodedKey MetaKey(std::string_view name);
-// Returns the key of the database's own record `name` about a keyspace.
+// Returns the key of the internal record `name` that the database has for a keyspace.
 EncodedKey MetaKey(std::string_view name, KeyspaceId keyspace);
 
-// Returns the number that AppendBigEndian wrote at the start of `bytes`.
+// Reads the number that AppendBigEndian wrote at the start of `bytes`.
 // REQUIRES: `bytes` has at least 8 bytes.
 std::uint64_t ReadBigEndian(std::string_view bytes);
 
 // Returns the keyspace of a stored key.  REQUIRES: the key has at least kKeyspaceBytes bytes.
 KeyspaceId KeyspaceOf(std::string_view key);
 
-// Returns the number of bytes of a stored key's keyspace and its first `count` terminated
-// attributes.  Returns the size of the key if it has fewer terminated attributes.
+// Returns the length in bytes of a prefix of a stored key: the keyspace and the first `count`
+// terminated attributes.  Returns the length of the whole key if it has fewer terminated
+// attributes.
 std::size_t PrefixBytes(std::string_view key, std::size_t count);
 
 }  // namespace dolmen::engine

@@ -10,13 +10,15 @@ void AppendRow(const KeyBytes& key, EncodedKey* to) {
   if (key.size() > 1) to->AppendRaw(key[1]);
 }
 
-// Returns the least key that starts with `prefix` and whose sort key is `sort` or above.
+// Returns the smallest key that starts with `prefix` and has the sort key `sort` or a greater sort
+// key.
 EncodedKey LeastKeyFrom(EncodedKey prefix, std::string_view sort, SortKeyForm form) {
   form == SortKeyForm::kRaw ? prefix.AppendRaw(sort) : prefix.AppendTerminated(sort);
   return prefix;
 }
 
-// Returns a key above all keys with sort key `sort` and below all keys with a greater sort key.
+// Returns a key that is greater than all keys with sort key `sort` and less than all keys with a
+// greater sort key.
 EncodedKey LeastKeyAfter(EncodedKey prefix, std::string_view sort, SortKeyForm form) {
   EncodedKey key = LeastKeyFrom(std::move(prefix), sort, form);
   form == SortKeyForm::kRaw ? key.AdvancePast() : key.AdvancePastPrefix();

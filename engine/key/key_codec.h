@@ -1,4 +1,4 @@
-// Encoders of the keys, and key ranges, of rows and index entries.  The functions are pure.
+// Encoders of keys and key ranges, for rows and for index entries.  The functions are pure.
 
 #pragma once
 
@@ -11,31 +11,34 @@
 
 namespace dolmen::engine {
 
-// Returns the key of a row: its keyspace, its partition key, and its sort key if the table has one.
-// REQUIRES: `key` is the key of a table, which has one or two attributes.
+// Returns the key of a row: the keyspace of the table, the partition key, and the sort key if the
+// table has one.
+// REQUIRES: `key` is the key of a row, with one or two attributes.
 EncodedKey RowKey(KeyspaceId table, const KeyBytes& key);
 
-// Returns the key of an index entry: its keyspace, its index key, then the key of its row.  Entries
-// with equal index keys are therefore distinct and sorted by the keys of their rows.
+// Returns the key of an index entry: the keyspace of the index, the index key, then the table key
+// of the item.  Entries with equal index keys are therefore distinct and sorted by their table
+// keys.
 EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const KeyBytes& table_key);
 
-// Returns the prefix of all keys that begin with these attributes and have more after them.
+// Returns the prefix of all keys that begin with these attributes and have further attributes.
 EncodedKey KeyPrefix(KeyspaceId keyspace, std::span<const std::string_view> attributes);
 
-// A condition on one attribute of a sort key.  The values are the attribute's encoded bytes, and
-// are borrowed.
+// A condition on one attribute of a sort key.  The values are encoded bytes of the attribute; the
+// caller owns these bytes.
 struct SortKeyBounds {
   SortKeyCondition::Operator op;
   std::string_view value;
   std::string_view upper = {};  // kBetween only: the inclusive upper bound
 };
 
-// The form of the attribute in a key.
-// - kRaw: the last attribute, in the key of a row.
-// - kTerminated: an attribute that others follow, in the key of an index entry.
+// The form of an attribute in a key.
+// - kRaw: the attribute is the last one.  Used in the key of a row.
+// - kTerminated: other attributes follow the attribute.  Used in the key of an index entry.
 enum class SortKeyForm : std::uint8_t { kRaw, kTerminated };
 
-// Returns the range of the keys that start with `prefix` and whose next attribute fulfils `bounds`.
+// Returns the range of keys that start with `prefix` and have a next attribute that fulfils
+// `bounds`.
 KeyRange SortKeyRange(const EncodedKey& prefix, const SortKeyBounds& bounds, SortKeyForm form);
 
 }  // namespace dolmen::engine

@@ -37,7 +37,7 @@ bool AreWithinLimits(const KeySizes& sizes) {
   return sizes.partition <= kPartitionKeyBytesMax && sizes.sort <= kSortKeyBytesMax;
 }
 
-// Returns the bytes of one attribute of a request's key.
+// Returns the bytes of one key attribute in the key of a request.
 Result<std::string_view> FindKeyBytes(const KeyAttribute& attribute, const Item& key) {
   const auto found = key.find(attribute.name);
   if (found == key.end() || found->second.type() != attribute.type) return SchemaMismatch();

@@ -28,7 +28,8 @@ inline constexpr std::size_t kSortKeyBytesMax = 1024;       // all attributes to
 inline constexpr std::size_t kKeyAttributesMax = 4;
 
 // The key attributes of a table or an index.  The partition key has 1 to kKeyAttributesMax
-// attributes, the sort key 0 to kKeyAttributesMax.  In a table each has at most 1.
+// attributes, and the sort key has 0 to kKeyAttributesMax.  In a table the partition key has 1
+// attribute and the sort key at most 1.
 class KeySchema {
  public:
   KeySchema(std::vector<KeyAttribute> partition, std::vector<KeyAttribute> sort);
@@ -51,39 +52,42 @@ class KeySchema {
   std::size_t partition_count_;
 };
 
-// The bytes of an item's key attributes, in the schema's order.  The bytes are borrowed from the
-// item.
+// The bytes of an item's key attributes, in the order of the schema.  Borrowed from the item.
 using KeyBytes = boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax>;
 
-// Returns the bytes by which a value sorts among the values of its type.  Borrowed from the value.
+// Returns bytes that have the same order as the values of one type.  The bytes are borrowed from
+// the value.
 // REQUIRES: the value is an S, N or B.
 std::string_view SortableBytes(const AttributeValue& value);
 
-// Returns the key of a GetItem, UpdateItem, DeleteItem or ConditionCheck.  Borrowed from `key`.
+// Returns the bytes of the key in a GetItem, UpdateItem, DeleteItem or ConditionCheck.  The bytes
+// are borrowed from `key`.
 // REQUIRES: CheckItem(key) returns success (codec.h).
-// - kValidation: `key` is not exactly the schema's attributes.
+// - kValidation: the attributes of `key` are not exactly the attributes of the schema.
 // - kValidation: an attribute has another type than in the schema.
 // - kValidation: an attribute is empty.
 // - kValidation: the partition key or the sort key is too long.
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key);
 
-// The operation that puts an item.  It decides which messages the errors of the item's key have: in
-// a batch DynamoDB uses the messages of KeyOfRequest.
+// The operation that puts an item.  For an invalid key the operations have different error
+// messages: a batch has the messages of KeyOfRequest, as in DynamoDB.
 enum class PutBy : std::uint8_t { kPutItem, kBatch };
 
-// Returns the key of an item that a request puts.  Borrowed from `item`.  Ignores attributes that
-// are not part of the key.
+// Returns the bytes of the key attributes of an item that a request puts.  The bytes are borrowed
+// from `item`.  Ignores attributes that are not part of the key.
 // - kValidation: a key attribute is absent or has another type than in the schema.
 // - kValidation: a key attribute is empty.
 // - kValidation: the partition key or the sort key is too long.
 Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, PutBy by);
 
-// Returns the key of a stored item, or nothing if an index with this schema has no entry for it.
-// Borrowed from `item`.  An item has no entry if a key attribute is absent, has another type, is
-// empty or is too long.  The last three occur in items that are older than the index.
+// Returns the bytes of the key attributes of a stored item, or nothing if an index with this schema
+// has no entry for the item.  The bytes are borrowed from `item`.  An index has no entry for an
+// item if a key attribute of the index is absent, has another type, is empty or is too long.  The
+// last three cases occur only in items that were written before the index was added.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
-// Checks the lengths of the partition key and the sort key.  `key` may lack attributes at its end.
+// Checks the lengths of the partition key and of the sort key.  The last attributes of the key may
+// be missing in `key`.
 // - kValidation: the partition key is longer than kPartitionKeyBytesMax.
 // - kValidation: the sort key is longer than kSortKeyBytesMax.
 Status CheckKeyBytes(const KeySchema& schema, const KeyBytes& key);

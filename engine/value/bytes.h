@@ -1,7 +1,8 @@
 // Integers and blocks of bytes in the binary forms of items and values (FORMAT.md, engine/storage).
 //
-// A varint has 7 bits of the integer per byte, the least significant first.  The high bit is set on
-// all bytes but the last.  A block is a varint with the number of its bytes, then the bytes.
+// A varint holds 7 bits of the integer per byte, the least significant bits first.  The high bit is
+// set in all bytes except the last.  A block is a varint that holds a number of bytes, then these
+// bytes.
 //
 // All functions are pure except for their out-parameters, so any thread may call them.
 
@@ -17,14 +18,14 @@ namespace dolmen::engine {
 
 inline constexpr std::size_t kVarintBytesMax = 5;
 
-// Returns the number of bytes of the integer as a varint.
+// Returns the number of bytes that the varint of the integer has.
 inline std::size_t VarintBytes(std::uint32_t value) {
   std::size_t count = 1;
   for (; value >= 0x80; value >>= 7) ++count;
   return count;
 }
 
-// Writes the varint to `out` and returns the position after it.
+// Writes the integer as a varint to `out` and returns the position after the varint.
 // REQUIRES: `out` has room for kVarintBytesMax bytes.
 inline char* WriteVarint(std::uint32_t value, char* out) {
   while (value >= 0x80) {
@@ -35,14 +36,15 @@ inline char* WriteVarint(std::uint32_t value, char* out) {
   return out;
 }
 
-// Appends the varint to `*out`.
+// Appends the integer as a varint to `*out`.
 inline void AppendVarint(std::uint32_t value, std::string* out) {
   std::array<char, kVarintBytesMax> bytes;
   out->append(bytes.data(), WriteVarint(value, bytes.data()));
 }
 
-// Reads the varint at `*position` and moves `*position` past it.  Returns false and changes nothing
-// unless the bytes before `end` begin with a 32-bit integer in its shortest form.
+// Reads the varint at `*position` into `*value` and moves `*position` past the varint.  If the
+// bytes before `end` do not begin with a valid varint, returns false and changes nothing.  A valid
+// varint has at most 32 bits and the shortest form.
 inline bool ReadVarint(const char** position, const char* end, std::uint32_t* value) {
   const char* p = *position;
   if (p == end) return false;
@@ -65,8 +67,9 @@ inline bool ReadVarint(const char** position, const char* end, std::uint32_t* va
   return true;
 }
 
-// Reads the block at `*position` and moves `*position` past it.  `*block` borrows the bytes that it
-// points at.  Returns false and changes nothing unless the block ends at or before `end`.
+// Reads the block at `*position` and moves `*position` past the block.  `*block` borrows the bytes
+// of the block.  If the varint is invalid or the block would end after `end`, returns false and
+// changes nothing.
 inline bool ReadBlock(const char** position, const char* end, std::string_view* block) {
   const char* p = *position;
   std::uint32_t size = 0;
@@ -76,21 +79,21 @@ inline bool ReadBlock(const char** position, const char* end, std::string_view* 
   return true;
 }
 
-// Writes the block to `out` and returns the position after it.
+// Writes a block with these bytes to `out` and returns the position after the block.
 // REQUIRES: `out` has room for block.size() + kVarintBytesMax bytes.
 inline char* WriteBlock(std::string_view block, char* out) {
   out = WriteVarint(static_cast<std::uint32_t>(block.size()), out);
   return out + block.copy(out, block.size());
 }
 
-// Appends the block to `*out`.
+// Appends a block with these bytes to `*out`.
 inline void AppendBlock(std::string_view block, std::string* out) {
   AppendVarint(static_cast<std::uint32_t>(block.size()), out);
   out->append(block);
 }
 
-// Reads and writes the fixed-width integers of values.  The integers of keys are big-endian
-// (encoded_key.h).
+// Read and write an integer in the little-endian form that values use.  In keys integers are
+// big-endian (encoded_key.h).
 // REQUIRES: `bytes` has 4 bytes.
 inline std::uint32_t ReadLittleEndian32(const char* bytes) {
   const auto byte = [&](int i) { return std::uint32_t{static_cast<unsigned char>(bytes[i])}; };

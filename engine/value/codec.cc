@@ -12,14 +12,15 @@
 namespace dolmen::engine {
 namespace {
 
-// The largest payload that is encoded, in bytes: far above the item limit of 400 KB.  The check
-// comes before any arithmetic with a length, so that no length overflows 32 bits.
+// The size limit of an encoded payload in bytes.  It is far above the item limit of 400 KB.  The
+// encoder checks it before any arithmetic with a length, so no length overflows 32 bits.
 constexpr std::size_t kPayloadBytesMax = std::size_t{16} << 20;
 
-// The capacity reserved for an item, in bytes.  Most items fit, so the buffer grows only once.
+// The capacity in bytes that is reserved for an item.  Most items fit, so the buffer grows only
+// once.
 constexpr std::size_t kUsualItemBytes = 512;
 
-// DynamoDB's sizes in bytes.
+// The sizes that DynamoDB defines, in bytes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
 constexpr std::uint32_t kContainerBytes = 3;  // a list or a map itself
 constexpr std::uint32_t kElementBytes = 1;    // each element of a list or a map, plus its own size
@@ -66,20 +67,21 @@ std::uint32_t SizeOfNested(const AttributeView& value, int depth) {
   }
 }
 
-// Appends the binary form of values to `*out`, which outlives the encoder.  Its functions return
-// false at the first error; status() then holds the error and `*out` an incomplete value.
+// Encoder that appends the binary form of values to `*out`, which must outlive the encoder.  The
+// functions return false at the first error.  Then status() returns the error, and `*out` ends with
+// an incomplete value.
 class Encoder {
  public:
   explicit Encoder(std::string* out) : out_(out) {}
 
-  // Appends the payload of `value`.  `level` is the nesting level of the value itself; the
+  // Appends the payload of `value`.  `level` is the nesting level of `value`.  The top-level
   // attributes of an item have level 1.
   bool AppendPayload(const AttributeValue& value, int level) {
     if (level > kNestingLevelsMax) return Fail("Nesting Levels have exceeded supported limits");
     return std::visit([&](const auto& v) { return Append(v, level); }, value.variant());
   }
 
-  // Appends the payload of a map whose elements have nesting level `level`.
+  // Appends the payload of a map.  `level` is the nesting level of the elements.
   bool AppendAttributes(const Map& map, int level) {
     const std::size_t start = out_->size();
     AppendVarint(static_cast<std::uint32_t>(map.size()), out_);
@@ -116,7 +118,7 @@ class Encoder {
       return true;
     }
     const std::size_t start = out_->size();
-    out_->push_back(0);  // the length, which has one byte for most values
+    out_->push_back(0);  // the length: one byte is enough for most values
     if (!AppendPayload(value, level)) return false;
     const std::size_t size = out_->size() - start - 1;
     if (size > kPayloadBytesMax) return FailTooLarge();
@@ -124,7 +126,7 @@ class Encoder {
     return true;
   }
 
-  // Replaces the byte at `position`, which precedes the payload, by the varint `size`.
+  // Replaces the byte at `position`, which is directly before the payload, by the varint of `size`.
   void SetLength(std::size_t position, std::uint32_t size) {
     if (size < 0x80) {
       (*out_)[position] = static_cast<char>(size);
@@ -167,7 +169,7 @@ class Encoder {
     return std::all_of(list.begin(), list.end(),
                        [&](const AttributeValue& v) { return AppendTypeAndPayload(v, level + 1); });
   }
-  // Sets in memory are sorted by the bytes of their members, which is also the stored order.
+  // Sets in memory are sorted by the bytes of their members.  The stored form has the same order.
   bool Append(const StringSet& set, int) {
     if (set.empty()) return FailInvalid("An string set  may not be empty");
     return AppendMembers(set, [](const std::string& s) { return std::string_view(s); }) &&
@@ -211,8 +213,8 @@ Status EncodeItem(const Item& item, std::string* out) {
 }
 
 Status CheckItem(const Item& item) {
-  // Strings, numbers and binaries at the top level are checked without encoding them.  Keys, which
-  // are most of the items checked here, hold nothing else.
+  // Checks top-level strings, numbers and binaries without encoding them.  Most items checked here
+  // are keys, which have only these types.
   const auto is_plain = [](const Item::value_type& attribute) {
     const auto& [name, value] = attribute;
     if (name.empty() || name.size() > kAttributeNameBytesMax || !IsUtf8(name)) return false;

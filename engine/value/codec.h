@@ -1,10 +1,10 @@
-// Encoders of items and values, and DynamoDB's sizes of them.  FORMAT.md (engine/storage) defines
-// the binary form.  dolmen/item_view.h reads it in place.
+// Encoders of items and values, and the sizes that DynamoDB defines for them.  FORMAT.md
+// (engine/storage) defines the binary form.  dolmen/item_view.h reads the binary form in place.
 //
 // Equal values have equal bytes: maps and sets are in byte order, each number has one form, and
-// each length has its shortest form.  The comparison of values relies on this.
+// each length has its shortest form.  The comparison of values relies on equal bytes.
 //
-// The functions may be called from any thread.  They own nothing that they return.
+// The functions may be called from any thread.  The caller owns the output.
 
 #pragma once
 
@@ -24,9 +24,9 @@ inline constexpr std::uint32_t kItemBytesMax = 400 * 1024;
 inline constexpr int kNestingLevelsMax = 32;
 inline constexpr std::size_t kAttributeNameBytesMax = 65535;
 
-// Appends the item's binary form to `*out`.  On an error `*out` is unchanged.
-// The caller checks the limit kItemBytesMax, because its message depends on the operation.  This
-// function rejects only payloads above 16 MB.
+// Appends the item's binary form to `*out`.  On an error `*out` is unchanged.  The caller checks
+// the limit kItemBytesMax, because the message of that error depends on the operation.  This
+// function rejects only payloads of more than 16 MB.
 // - kValidation, with DynamoDB's message: an attribute name or a string is not UTF-8.
 // - kValidation, with DynamoDB's message: a set is empty.
 // - kValidation, with DynamoDB's message: values nest deeper than kNestingLevelsMax.
@@ -35,36 +35,39 @@ inline constexpr std::size_t kAttributeNameBytesMax = 65535;
 // - kValidation, with DynamoDB's message: a payload is larger than 16 MB.
 Status EncodeItem(const Item& item, std::string* out);
 
-// Returns the status that EncodeItem returns for the item.  Allocates nothing if all values are
-// strings, numbers and binaries without an error.
+// Returns success or the error that EncodeItem would return for the item.  Allocates nothing if the
+// item is valid and all its values are strings, numbers and binaries.
 Status CheckItem(const Item& item);
 
-// Appends the value's payload, without its type, to `*out`.  On an error `*out` is unchanged.
+// Appends the payload of the value to `*out`, without the type.  On an error `*out` is unchanged.
 // Errors: those of EncodeItem.
 Status EncodeValue(const AttributeValue& value, std::string* out);
 
-// Returns DynamoDB's size of a value in bytes, without the attribute name.
+// Returns the size of a value in bytes as DynamoDB defines it, without the attribute name.
 std::uint32_t SizeOf(const AttributeView& value);
 
-// Returns DynamoDB's size of an item's attributes in bytes, with their names.
+// Returns the size of an item's attributes in bytes as DynamoDB defines it, with the attribute
+// names.
 std::uint32_t SizeOf(const MapView& attributes);
 
-// Writer of an item's binary form from values that are already encoded.  Not thread-safe.
+// Writer of the binary form of an item whose values are already encoded.  Not thread-safe.
 class ItemWriter {
  public:
-  // Begins an item of exactly `count` attributes at the end of `*out`, which outlives the writer.
+  // Begins an item of exactly `count` attributes at the end of `*out`, which must outlive the
+  // writer.
   ItemWriter(std::size_t count, std::string* out);
 
   // Appends an attribute.
-  // REQUIRES: value.exists().  Names are added in ascending byte order, each one once.
+  // REQUIRES: value.exists().  The names are in ascending byte order, and no name occurs twice.
   void Add(std::string_view name, const AttributeView& value);
 
-  // Appends an attribute of a stored item with one copy of its bytes.
-  // REQUIRES: those of Add, and `name` and `value` are views into the bytes of one stored item.
+  // Appends an attribute of a stored item.  Copies the bytes of the attribute in one piece.
+  // REQUIRES: the requirements of Add.  `name` and `value` are views into the bytes of the same
+  // stored item.
   void AddStored(std::string_view name, const AttributeView& value);
 
-  // Completes the item: writes its size into its header.
-  // REQUIRES: Add and AddStored were called `count` times in all.
+  // Completes the item: writes DynamoDB's size of the item into the header.
+  // REQUIRES: Add and AddStored were called `count` times in total.
   void Finish();
 
  private:

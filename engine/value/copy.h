@@ -1,4 +1,4 @@
-// Values that own their memory, decoded from stored bytes.
+// Copies of stored values.  A copy is decoded and owns its memory.
 
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace dolmen::engine {
 
-// Returns a copy of the value or map.  Safe to call from any thread.
-// REQUIRES: Check() of the view, or of the item that contains it, has succeeded.
+// Returns a copy of the value or map.  Thread-safe.
+// REQUIRES: Check() has returned success for the view or for the item that contains it.
 AttributeValue CopyChecked(const AttributeView& value);
 Map CopyChecked(const MapView& view);
 

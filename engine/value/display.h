@@ -1,4 +1,4 @@
-// Text forms of values for people: in demos, messages and test failures.
+// Text forms of values for people, used in demos, messages and test failures.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace dolmen::engine {
 
-// Contracts: AttributeView::ToString and ItemView::ToString.
+// AttributeView::ToString and ItemView::ToString document these functions.
 std::string DisplayText(const AttributeView& value);
 std::string DisplayText(const MapView& map);
 

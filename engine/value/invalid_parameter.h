@@ -9,7 +9,8 @@
 
 namespace dolmen::engine {
 
-// Returns kValidation with DynamoDB's prefix for invalid parameter values, followed by `what`.
+// Returns a kValidation.  The message is DynamoDB's prefix for invalid parameter values, then
+// `what`.
 inline Status InvalidParameter(std::string_view what) {
   return Status::Validation(
       std::string("One or more parameter values were invalid: ").append(what));

@@ -8,10 +8,10 @@ namespace dolmen::engine {
 
 inline constexpr char kItemFormat = 1;              // first byte; newer releases may write others
 inline constexpr std::size_t kItemSizeOffset = 1;   // then DynamoDB's size, 4 bytes
-inline constexpr std::size_t kItemHeaderBytes = 5;  // then the attributes, as the payload of a map
+inline constexpr std::size_t kItemHeaderBytes = 5;  // after the header: the payload of a map
 
-// The depth to which readers follow nested values.  It is above kNestingLevelsMax, which writes
-// enforce.  It protects the stack from damaged bytes that nest without limit.
+// The nesting depth up to which readers follow values.  It is greater than kNestingLevelsMax, the
+// limit for writes.  The limit protects the stack from damaged bytes that seem to nest without end.
 inline constexpr int kReadDepthMax = 64;
 
 }  // namespace dolmen::engine

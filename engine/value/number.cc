@@ -8,10 +8,10 @@
 namespace dolmen {
 namespace {
 
-// The stored form (FORMAT.md) is an exponent byte, then base-100 digits.  The exponent counts
-// powers of 100, so one byte holds the sign and the exponent of the whole range.  Zero shares its
-// byte with the smallest positive exponent.  Numbers with that exponent are longer than zero, so
-// they sort after it.
+// The stored form of a number (FORMAT.md) is an exponent byte, then base-100 digits.  The exponent
+// counts powers of 100, so one byte holds the sign and every valid exponent.  Zero has the same
+// exponent byte as numbers with the smallest positive exponent.  These numbers are longer than
+// zero, so they sort after zero.
 constexpr int kExponentMin = -65;  // 1E-130
 constexpr int kExponentMax = 62;   // 9.9E+125
 constexpr int kZeroByte = 0x80;
@@ -81,7 +81,7 @@ std::size_t SignificantDigits(std::span<const unsigned char> pairs) {
   return pairs.size() * 2 - (pairs.front() < 10 ? 1 : 0) - (pairs.back() % 10 == 0 ? 1 : 0);
 }
 
-// The decimal digits read so far, without leading and trailing zeros.
+// The decimal digits that were read so far, without leading and trailing zeros.
 struct Significand {
   std::array<unsigned char, Number::kDigitsMax> digits = {};
   std::size_t size = 0;
@@ -99,7 +99,7 @@ struct Significand {
       too_long = true;
       return;
     }
-    size += needed - 1;  // `digits` already holds the zeros in between
+    size += needed - 1;  // `digits` already holds the zeros before this digit
     digits[size++] = digit;
     zeros = 0;
   }
@@ -108,7 +108,7 @@ struct Significand {
 Decimal ToBase100(const Significand& s, bool negative) {
   Decimal d{.negative = negative};
   const auto magnitude = static_cast<int>(s.magnitude);
-  const bool odd = (magnitude & 1) != 0;  // if odd, the first pair holds two digits
+  const bool odd = (magnitude & 1) != 0;  // odd: the first pair has two digits
   d.exponent = magnitude >> 1;
   std::size_t i = 0;
   if (!odd && s.size > 0) d.digits[d.size++] = s.digits[i++];
@@ -121,8 +121,9 @@ Decimal ToBase100(const Significand& s, bool negative) {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Reads "[+-]digits" into `*exponent`.  Returns false for any other text.  Clamps the exponent to
-// bounds that are so far out of range that no mantissa can compensate for them.
+// Reads a sign, which is optional, and digits into `*exponent`.  Returns false for any other text.
+// Clamps the exponent.  The bounds are so large that no mantissa brings a clamped number back into
+// range.
 bool ReadExponent(std::string_view text, std::int64_t* exponent) {
   const bool negative = !text.empty() && text.front() == '-';
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
@@ -134,8 +135,8 @@ bool ReadExponent(std::string_view text, std::int64_t* exponent) {
   return true;
 }
 
-// Reads the digits and the point into `*s` and sets the magnitude of the first digit.  Returns
-// false for any other text.
+// Reads the digits and the decimal point into `*s`, and sets the decimal exponent of the first
+// digit.  Returns false for any other text.
 bool ReadMantissa(std::string_view text, Significand* s) {
   std::int64_t position = 0;  // number of digits read so far
   std::int64_t first = 0;     // digits before the first one kept
@@ -164,8 +165,9 @@ Result<Decimal> ToDecimal(const Significand& s, bool negative) {
   return ToBase100(s, negative);
 }
 
-// Adds two numbers exactly, in a window of base-100 columns.  The window reaches from the carry
-// above the greater number down to the last digit of either number.
+// Adds two numbers exactly, in a window of base-100 columns.  The window begins one column above
+// the first digit of the greater number, for the carry.  It ends with the last digit of either
+// number.
 Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
   if (a.size == 0) return b;
   if (b.size == 0) return a;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of report.py with a recorded run, and with changed figures in it."""
+"""Tests of report.py with a recorded run, and with changed figures in that run."""
 
 import copy
 import json

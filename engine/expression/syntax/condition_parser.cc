@@ -32,9 +32,9 @@ std::optional<ConditionOperator> FindFunction(std::string_view name) {
   return std::nullopt;
 }
 
-// A recursive-descent parser.  Its Read functions return the index of a node, or kFailed.  An
-// operand in the place of a condition is detected only by the tokens after it, because `(a) = :x`
-// and `(a = :x)` begin with the same tokens.
+// A recursive-descent parser.  The Read functions return the index of a node, or kFailed.  An
+// operand can stand where a condition is required.  The parser detects this only at the tokens
+// after the operand, because `(a) = :x` and `(a = :x)` begin with the same tokens.
 class ConditionParser {
  private:
   using Kind = ConditionNode::Kind;
@@ -42,8 +42,9 @@ class ConditionParser {
 
   static constexpr NodeIndex kFailed = Nesting::kNone;
 
-  // The deepest nesting of parentheses.  Each operator may have a pair.  One more pair may enclose
-  // the innermost operand, and a function and a size() in it have their own.
+  // The deepest valid nesting of parentheses.  Each operator may be enclosed in a pair.  The
+  // innermost operand may be enclosed in one more pair.  A function has a pair, and so has a size()
+  // in the function.
   static constexpr std::size_t kDepthMax = kExpressionOperatorsMax + 4;
 
  public:
@@ -77,8 +78,8 @@ class ConditionParser {
     }
   }
 
-  // The documentation allows NOT before any condition, so also before another NOT.  DynamoDB Local
-  // accepts this.
+  // DynamoDB's documentation allows NOT before any condition, which includes another NOT.  DynamoDB
+  // Local accepts two NOTs in a row.
   NodeIndex ReadNot() {
     if (!reader_.At(Keyword::kNot)) return ReadPrimary();
     bool negated = false;
@@ -183,7 +184,7 @@ class ConditionParser {
             std::string(name));
   }
 
-  // Reads operands and the closing parenthesis after them.
+  // Reads operands and the closing parenthesis that follows them.
   bool ReadAndPushOperands() {
     do {
       if (!ReadAndPushOperand()) return false;
@@ -205,16 +206,17 @@ class ConditionParser {
     pending_.push_back(index);
   }
 
-  // Returns true if the node may be an operand of a comparison without a syntax error.  A function
-  // that returns true or false is not an operand, but DynamoDB reports it as a misuse instead.
+  // Returns false if the node is a syntax error as an operand of a comparison.  Returns true for a
+  // function that returns true or false, because DynamoDB reports such an operand as a misused
+  // function instead.
   bool CanBeOperand(NodeIndex index) const {
     const ConditionNode& node = syntax_.nodes[index];
     return node.kind == Kind::kPath || node.kind == Kind::kValue || node.kind == Kind::kSize ||
            (node.kind == Kind::kPredicate && node.op >= ConditionOperator::kAttributeExists);
   }
 
-  // Called when the tokens after the node show that the node must be a condition.  Returns false,
-  // and adds a syntax error, if it is not one.
+  // Checks that the node is a condition.  Called when the tokens after the node show that a
+  // condition is required.  For a path or a value, adds a syntax error and returns false.
   bool RequireCondition(NodeIndex index) {
     const Kind kind = syntax_.nodes[index].kind;
     if (kind == Kind::kPath || kind == Kind::kValue) return reader_.Fail();
@@ -222,7 +224,7 @@ class ConditionParser {
     return true;
   }
 
-  // Adds a node whose children are the pending nodes from `base`.
+  // Adds a node.  Its children are the elements of pending_ from position `base` on.
   NodeIndex AddParent(Kind kind, std::size_t base,
                       ConditionOperator op = ConditionOperator::kEqual) {
     ConditionNode node;
@@ -236,7 +238,7 @@ class ConditionParser {
   ConditionSyntax syntax_;
   TokenReader reader_;
   Nesting nesting_;
-  std::vector<NodeIndex> pending_;  // children whose parent is not read yet
+  std::vector<NodeIndex> pending_;  // nodes whose parent is not complete yet
 };
 
 }  // namespace

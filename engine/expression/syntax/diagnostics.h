@@ -1,4 +1,4 @@
-// Faults of an expression and the messages that report them, which are DynamoDB's.
+// Faults of an expression, and DynamoDB's messages that report them.
 
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace dolmen::engine {
 
-// The kinds of fault, in the order in which DynamoDB reports them, which is not the order in the
-// text.  Conditions and updates report unknown functions and operand counts at different places, so
-// each has its own value for them.
+// The kinds of fault, in the order in which DynamoDB reports them.  This is not the order in the
+// text.  DynamoDB reports unknown functions and wrong operand counts of updates later than those of
+// conditions, so updates have their own values for these faults.
 enum class Fault : std::uint8_t {
   kSyntax,
   kRedundantParentheses,
@@ -35,8 +35,8 @@ enum class Fault : std::uint8_t {
   kUpdateOperandCount,
 };
 
-// Collector of an expression's faults.  Keeps only the fault to report: the first one added of the
-// kind that comes first in Fault.  Not thread-safe.
+// Collector of an expression's faults.  Of the faults whose kind comes first in Fault, it keeps the
+// one that was added first.  Only this fault is reported.  Not thread-safe.
 class Diagnostics {
  public:
   explicit Diagnostics(ExpressionKind kind) : kind_(kind) {}
@@ -49,9 +49,9 @@ class Diagnostics {
 
   bool ok() const { return message_.empty(); }
 
-  // Returns success if there is no fault.
-  // - kValidation: there is one.  The message is "Invalid ConditionExpression: ", or the name of
-  //   the other kind of expression, and the fault's message.
+  // Returns the fault as an error, or success if no fault was added.
+  // - kValidation: a fault was added.  The message is "Invalid ", the name of the kind of
+  //   expression, ": " and the message of the fault.
   Status status() const;
 
  private:
@@ -60,7 +60,7 @@ class Diagnostics {
   std::string message_;  // empty: there is no fault
 };
 
-// Return the messages, without a prefix, for expressions that exceed a limit.
+// Return the messages, without a prefix, for an expression that exceeds a limit.
 std::string TooManyOperators(std::size_t count);
 std::string TooManyLevels(std::size_t count);
 std::string TooManySteps(std::size_t count);

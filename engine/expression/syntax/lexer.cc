@@ -105,7 +105,7 @@ Token PunctuationAt(std::string_view rest) {
 }
 
 // Returns the token at the start of `rest`.
-// REQUIRES: `rest` is not empty and does not begin with a space.
+// REQUIRES: `rest` is not empty and does not begin with white space.
 Token TokenAt(std::string_view rest) {
   const char first = rest.front();
   if (IsLetter(first)) {
@@ -119,7 +119,7 @@ Token TokenAt(std::string_view rest) {
     return {size == 0 ? TokenKind::kUnknown : kind, Keyword::kNone, rest.substr(0, 1 + size)};
   }
   if (IsDigit(first)) {
-    // The only number that begins with 0 is 0 itself, so a first 0 is a whole token.
+    // A number has no leading zeros, so a 0 at the start is a whole token.
     const auto end = std::find_if_not(rest.begin(), rest.end(), IsDigit);
     const auto size = first == '0' ? 1 : static_cast<std::size_t>(end - rest.begin());
     return {TokenKind::kNumber, Keyword::kNone, rest.substr(0, size)};

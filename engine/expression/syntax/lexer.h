@@ -35,8 +35,8 @@ enum class TokenKind : std::uint8_t {
   kEnd,
 };
 
-// Keywords.  Each kind of expression has its own keywords.  In other expressions the same word is a
-// name.
+// Keywords.  Each kind of expression has its own keywords.  A keyword of one kind is an ordinary
+// name in the other kinds.
 enum class Keyword : std::uint8_t {
   kNone,
   kAnd,
@@ -59,11 +59,11 @@ struct Token {
 
 using Tokens = boost::container::small_vector<Token, 64>;
 
-// Returns the tokens of `text`, which may be any bytes, and a final kEnd.  The tokens borrow
-// `text`.  Takes linear time.
+// Returns the tokens of `text`, then a token kEnd.  `text` may be any bytes.  The tokens borrow
+// `text`.  Takes time linear in the size of the text.
 Tokens Tokenize(std::string_view text DOLMEN_LIFETIME_BOUND);
 
-// Returns the text for use in a message: each byte that is not UTF-8 is replaced by U+FFFD.
+// Returns the text in a form for messages: U+FFFD replaces each byte that is not UTF-8.
 std::string Printable(std::string_view text);
 
 }  // namespace dolmen::engine

@@ -6,7 +6,7 @@
 namespace dolmen::engine {
 namespace {
 
-// The words in byte order, separated by single spaces.
+// The reserved words in byte order, separated by single spaces.
 constexpr std::string_view kText =
     "ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE "
     "ARE ARRAY AS ASC ASCII ASENSITIVE ASSERTION ASYMMETRIC AT ATOMIC ATTACH ATTRIBUTE AUTH "

@@ -1,9 +1,9 @@
-// Syntax trees of expressions.  The parsers create them from texts, whose placeholders are not yet
-// resolved.  Builders create them from parts (compose.h).
+// Syntax trees of expressions.  The parsers create trees from texts.  Builders create trees from
+// parts (compose.h).  The placeholders of a tree are not yet resolved.
 //
-// A tree owns its text and contains no pointers, so it can be copied, moved and kept.  It can be
-// bound any number of times, each time to other names and values.  Threads may bind the same tree
-// at the same time.
+// A tree owns its text and contains no pointers, so the tree can be copied, moved and stored.  A
+// tree can be bound any number of times, each time with other names and values.  Several threads
+// may bind the same tree at the same time.
 
 #pragma once
 
@@ -18,12 +18,12 @@
 
 namespace dolmen::engine {
 
-// The form in which the request contains the tree: an expression, or a legacy parameter, which is
-// older than expressions (dolmen/legacy_parameters.h).  Legacy parameters have other limits and
-// other error messages.
+// The kind of parameter that the tree comes from: an expression, or a legacy parameter, which
+// DynamoDB had before expressions (dolmen/legacy_parameters.h).  Legacy parameters have other
+// limits and other error messages.
 enum class Dialect : std::uint8_t { kExpression, kLegacy };
 
-// A part of ExpressionSyntax::text.
+// A range of bytes in ExpressionSyntax::text.
 struct TextSpan {
   std::uint32_t start = 0;
   std::uint32_t size = 0;
@@ -43,7 +43,7 @@ struct PathSyntax {
   std::uint16_t step_count = 0;
 };
 
-// A value: the token of a placeholder with its ':', or, in built trees, a literal.
+// A value.  It is a literal in built trees, or the token of a placeholder with the ':'.
 struct ValueSyntax {
   TextSpan text;                              // the token, or the payload of the literal
   AttributeType type = AttributeType::kNull;  // the type of a literal
@@ -52,9 +52,9 @@ struct ValueSyntax {
 
 // The part that all syntax trees share.
 struct ExpressionSyntax {
-  // The text of the expression.  For a built tree, its names and the bytes of its literals.
-  // It is a vector because moving a vector does not move its characters, as moving a short
-  // std::string does.  Bound expressions therefore stay valid when the tree is moved.
+  // The text of the expression.  In a built tree, the names and the bytes of the literals.  A
+  // vector, because moving a vector leaves its characters in place, so bound expressions stay valid
+  // when the tree is moved.  Moving a short std::string moves the characters.
   std::vector<char> text;
   std::vector<PathStepSyntax> steps;
   Dialect dialect = Dialect::kExpression;
@@ -67,9 +67,9 @@ struct ExpressionSyntax {
   }
 };
 
-// A tree of operands and operators.  Children precede their parents, so the root is the last node.
-// An update has a root for each action.  The nodes of an action are adjacent, in the order of the
-// actions.
+// A tree of operands and operators.  Children precede their parents, so the root of a condition is
+// the last node.  An update has one root per action.  The nodes of an action are adjacent, and the
+// actions keep their order.
 template <typename Node>
 struct TreeSyntax : ExpressionSyntax {
   std::vector<Node> nodes;
@@ -79,13 +79,13 @@ struct TreeSyntax : ExpressionSyntax {
     return std::span(children).subspan(node.first_child, node.child_count);
   }
 
-  // Adds a node without children and returns its index.
-  // REQUIRES: `nodes` and `children` stay within 16-bit indexes, here and in AddParent.
+  // Adds a node without children and returns the index of the node.
+  // REQUIRES: in Add and in AddParent, `nodes` and `children` have fewer than 2^16 elements.
   std::uint16_t Add(const Node& node) {
     nodes.push_back(node);
     return static_cast<std::uint16_t>(nodes.size() - 1);
   }
-  // Adds a node with children and returns its index.
+  // Adds a node with children and returns the index of the node.
   std::uint16_t AddParent(Node node, std::span<const std::uint16_t> indexes) {
     node.first_child = static_cast<std::uint16_t>(children.size());
     node.child_count = static_cast<std::uint16_t>(indexes.size());
@@ -111,7 +111,7 @@ enum class ConditionOperator : std::uint8_t {
   kContains,
 };
 
-// Returns the operator as an expression writes it: "=", "BETWEEN", "attribute_exists".
+// Returns the operator as it is written in an expression: "=", "BETWEEN", "attribute_exists".
 std::string_view ConditionOperatorName(ConditionOperator op);
 
 // A node of a condition.
@@ -143,26 +143,26 @@ struct ProjectionSyntax : ExpressionSyntax {
   std::vector<PathSyntax> paths;
 };
 
-// A node of the value of an action.
+// A node in the value that an action assigns, adds or deletes.
 struct UpdateNode {
   enum class Kind : std::uint8_t { kPath, kValue, kIfNotExists, kListAppend, kPlus, kMinus };
   Kind kind = Kind::kPath;
   PathSyntax path = {};           // kPath
   ValueSyntax value = {};         // kValue
-  std::uint16_t first_child = 0;  // in TreeSyntax::children; functions may have any number
+  std::uint16_t first_child = 0;  // in TreeSyntax::children
   std::uint16_t child_count = 0;
 };
 
-// Returns the operator as an expression writes it: "if_not_exists", "list_append", "+", "-".
+// Returns the operator as it is written in an expression: "if_not_exists", "list_append", "+", "-".
 // REQUIRES: `kind` is neither kPath nor kValue.
 std::string_view UpdateOperatorName(UpdateNode::Kind kind);
 
-// An action of an update: a section's keyword, a target and a value.
+// An action of an update: the keyword of the section, a target path and a value.
 struct UpdateActionSyntax {
   enum class Kind : std::uint8_t { kSet, kRemove, kAdd, kDelete };
   Kind kind = Kind::kSet;
   PathSyntax target;
-  // Index of a node.  For kAdd and kDelete it is a kValue.  Not set for kRemove.
+  // Index of a node.  For kAdd and kDelete the node is a kValue.  Not set for kRemove.
   std::uint16_t value = 0;
 };
 

@@ -1,4 +1,4 @@
-// Byte forms of syntax trees, by which a repeated request is recognized.
+// Byte forms of syntax trees.  Equal bytes show that a request is a repetition.
 
 #pragma once
 
@@ -8,8 +8,9 @@
 
 namespace dolmen::engine {
 
-// Appends the tree's shape and texts to `*out`.  Two trees append equal bytes only if they have the
-// same meaning with the same names and values.  Thread-safe for different `out`.
+// Appends the structure and the texts of the tree to `*out`.  If two trees append equal bytes, they
+// have the same meaning for the same names and values.  Threads may call this function at the same
+// time with different `out`.
 void AppendSyntax(const ConditionSyntax& syntax, std::string* out);
 void AppendSyntax(const UpdateSyntax& syntax, std::string* out);
 

@@ -19,9 +19,9 @@
 namespace dolmen::engine {
 namespace {
 
-// A map from texts to trees, divided into small sets.  The hash of a text selects its set.  A set
-// that another thread has locked counts as empty, because parsing takes no longer than waiting.
-// Thread-safe.
+// A map from texts to trees, divided into small sets.  The hash of a text selects the set that may
+// hold the tree.  A lookup never waits: if another thread has locked the set, the lookup finds
+// nothing, because parsing takes no longer than waiting.  Thread-safe.
 template <typename Syntax>
 class SyntaxCache {
  public:
@@ -37,8 +37,8 @@ class SyntaxCache {
     return tree;
   }
 
-  // Inserts a tree.  Evicts the least recently used tree of its set.  Does nothing if another
-  // thread has locked the set.
+  // Inserts a tree into the set of the tree's text and evicts the least recently used tree of the
+  // set.  Does nothing if another thread has locked the set.
   void Insert(Tree tree) {
     const std::string_view text = TextOf(*tree);
     const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
@@ -60,8 +60,8 @@ class SyntaxCache {
     std::array<Entry, kEntriesPerSet> entries DOLMEN_GUARDED_BY(mutex);  // most recently used first
   };
 
-  // Returns the tree of the text and makes it the most recently used one, or returns null.  It does
-  // not throw, so the caller may unlock without a guard.
+  // Returns the tree of the text and makes it the most recently used tree of the set.  Returns null
+  // if the set does not hold the tree.  Does not throw, so the caller may unlock without a guard.
   static Tree FindInSet(Set* set, std::uint64_t hash, std::string_view text)
       DOLMEN_REQUIRES(set->mutex) {
     const auto found =
@@ -81,8 +81,8 @@ class SyntaxCache {
   std::array<Set, kCachedTreesMax / kEntriesPerSet> sets_;
 };
 
-// Returns the cache of the process for one kind of tree.  It is never destroyed, because threads
-// may use it until the process ends.
+// Returns the cache that the process has for this type of tree.  The cache is never destroyed,
+// because threads may use the cache until the process ends.
 template <typename Syntax>
 SyntaxCache<Syntax>& ProcessCache() {
   static auto& cache = *new SyntaxCache<Syntax>();
@@ -121,9 +121,9 @@ SyntaxTree<Syntax> GetSyntaxTree(const Expression<kKind, Syntax>& expression) {
   const SyntaxTree<Syntax>* const tree = expression.tree();
   if (tree == nullptr) return std::shared_ptr<const Syntax>();
   if (tree->ok() && **tree != nullptr) return *tree;
-  // A builder does not know for which parameter it builds, so the prefix of its error is added
-  // here.  A moved-from expression is an error.  Otherwise a write would silently lose its
-  // condition.
+  // A builder does not know the parameter that it builds for, so this function adds the prefix of
+  // the builder's error.  An expression that was moved from is an error.  Otherwise a write would
+  // silently lose its condition.
   const std::string message =
       tree->ok() ? "The expression was moved from; create it again" : tree->status().message();
   return Status::Validation(

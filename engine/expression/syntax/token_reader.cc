@@ -29,8 +29,8 @@ TokenReader::TokenReader(std::string_view text, ExpressionKind kind, ExpressionS
 }
 
 bool TokenReader::Fail() {
-  // DynamoDB's message shows the text around the token.  How much text is not documented.  This
-  // message shows the previous token to the next one.
+  // DynamoDB's message quotes the text around the token.  DynamoDB does not document how much text.
+  // This message quotes the text from the previous token to the next one.
   const Token& token = current();
   const Token& first = tokens_[position_ == 0 ? 0 : position_ - 1];
   const Token& last = tokens_[std::min(position_ + 1, tokens_.size() - 1)];
@@ -46,7 +46,8 @@ bool TokenReader::Fail() {
 }
 
 bool TokenReader::FailTooDeep() {
-  // Each pair of parentheses, except one, encloses an operator of its own or is redundant.
+  // If no pair of parentheses is redundant, each pair except one encloses a different operator.  A
+  // deeper nesting therefore means too many operators or redundant parentheses.
   const std::size_t operators = CountOperators();
   AddFault(Fault::kSyntax, operators > kExpressionOperatorsMax
                                ? TooManyOperators(operators)
@@ -137,8 +138,9 @@ bool TokenReader::IsGrammarKeyword(Keyword keyword) const {
   return false;
 }
 
-// Counts the tokens of operators.  If the syntax is valid, this is the number of operator nodes:
-// the AND of a BETWEEN counts instead of the BETWEEN, and the `=` of SET does not count.
+// Counts the tokens that are operators.  If the syntax is valid, the result is the number of
+// operator nodes.  A BETWEEN is counted by its AND, so the BETWEEN itself does not count.  The `=`
+// of SET is not an operator.
 std::size_t TokenReader::CountOperators() const {
   std::size_t count = 0;
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {

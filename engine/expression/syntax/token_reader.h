@@ -1,4 +1,4 @@
-// Reader of tokens, which all parsers share: it reads paths and values, checks limits and reports
+// Reader of tokens, which all parsers share.  It reads paths and values, checks limits and reports
 // syntax errors.
 
 #pragma once
@@ -16,22 +16,23 @@
 
 namespace dolmen::engine {
 
-// Checks the size of a text.  DynamoDB reports this error before all others.
+// Checks the size of a text.  DynamoDB reports a wrong size before all other errors.
 // - kValidation, with DynamoDB's message: the text is empty or longer than kExpressionBytesMax.
 Status CheckTextSize(std::string_view text, ExpressionKind kind);
 
-// Reader of the tokens of one expression.  The Read and Expect functions return false, and add a
-// syntax error, if the tokens are not the expected ones.  The parser then stops.  After other
-// faults they return true and the parser continues.  Not thread-safe.
+// Reader of the tokens of one expression.  If the next tokens are not the expected tokens, the Read
+// and Expect functions add a syntax error and return false, and the parser stops.  After any other
+// fault these functions return true, and the parser continues.  Not thread-safe.
 class TokenReader {
  public:
-  // Copies the text into `*syntax`.  Reading adds the steps of paths to `*syntax`.  `*syntax` must
-  // outlive the reader, and no other code may change its text.
+  // Copies the text into `*syntax`.  The Read functions add the steps of paths to `*syntax`.
+  // `*syntax` must outlive the reader, and no other code may change its text.
   // REQUIRES: CheckTextSize(text, kind) returned success.
   TokenReader(std::string_view text, ExpressionKind kind, ExpressionSyntax* syntax);
 
   const Token& current() const { return tokens_[position_]; }
-  // Return true if the current token is of this kind, is this keyword, or begins a function call.
+  // Return true if the current token is of this kind, is this keyword, or is the name in a function
+  // call.
   bool At(TokenKind kind) const { return current().kind == kind; }
   bool At(Keyword keyword) const { return current().keyword == keyword; }
   bool AtFunction() const {
@@ -39,8 +40,8 @@ class TokenReader {
            tokens_[position_ + 1].kind == TokenKind::kLeftParenthesis;
   }
 
-  // Accept moves past the current token if it matches, otherwise returns false.  Expect also adds a
-  // syntax error if the token does not match.
+  // If the current token matches, moves to the next token and returns true.  Otherwise returns
+  // false, and Expect also adds a syntax error.
   bool Accept(TokenKind kind) { return At(kind) && Step(); }
   bool Accept(Keyword keyword) { return At(keyword) && Step(); }
   bool Expect(TokenKind kind) { return Accept(kind) || Fail(); }
@@ -49,16 +50,17 @@ class TokenReader {
   // Adds a syntax error at the current token and returns false.
   bool Fail();
 
-  // Adds the fault that parentheses and calls nest deeper than a valid expression can, and returns
-  // false.
+  // Adds the fault that parentheses and function calls nest deeper than in any valid expression.
+  // Returns false.
   bool FailTooDeep();
 
-  // Adds the fault that a function is used in a place that does not allow it.
+  // Adds the fault that a function is used where it is not allowed.
   void AddMisusedFunctionFault(std::string_view function);
 
   // Reads a path.
   bool ReadPath(PathSyntax* path);
-  // Reads further steps and appends them to `*path`, which must be the path that was read last.
+  // Reads further steps of a path and appends them to `*path`.
+  // REQUIRES: `*path` is the path that was read last.
   bool ReadMoreSteps(PathSyntax* path);
 
   // Reads a value placeholder.
@@ -68,7 +70,7 @@ class TokenReader {
     diagnostics_.AddFault(fault, std::move(message));
   }
 
-  // Returns the fault to report, or success.  Call it once, after the last token.
+  // Returns the fault to report, or success.  Call Finish once, after the last token is read.
   Status Finish();
 
  private:
@@ -92,20 +94,22 @@ class TokenReader {
   Diagnostics diagnostics_;
 };
 
-// Checker of the nesting of parentheses.  Adds a fault for redundant parentheses, which directly
-// enclose other parentheses, and for nesting that is too deep.  Borrows the reader.
+// Checker of the nesting of parentheses.  A pair is redundant if it directly encloses another pair.
+// The checker adds a fault for redundant parentheses and for nesting that is too deep.  Borrows the
+// reader.
 class Nesting {
  public:
   static constexpr std::uint16_t kNone = std::numeric_limits<std::uint16_t>::max();
 
   Nesting(TokenReader* reader, std::size_t depth_max) : reader_(reader), depth_max_(depth_max) {}
 
-  // Called before and after the content of parentheses is read.  EnterParentheses adds a fault and
-  // returns false if they nest too deep.
+  // Begin and end the content of a pair of parentheses.  If the parentheses
+  // nest too deep, EnterParentheses adds a fault and returns false.
   bool EnterParentheses() { return ++depth_ <= depth_max_ || reader_->FailTooDeep(); }
   void LeaveParentheses() { --depth_; }
 
-  // Called with the node around which parentheses have just been closed.
+  // Checks a pair of parentheses after the parser has read the closing one.  `node` is the node
+  // that the pair encloses.
   void CheckRedundancy(std::uint16_t node) {
     if (node == enclosed_) {
       reader_->AddFault(Fault::kRedundantParentheses, "The expression has redundant parentheses;");
@@ -113,8 +117,8 @@ class Nesting {
     enclosed_ = node;
   }
 
-  // Called if tokens after the parentheses extended the enclosed node, so that another pair around
-  // it is not redundant.
+  // Allows another pair around the enclosed node.  The parser calls this function if the tokens
+  // after the parentheses extend the node, as in `(a.b).c`.
   void AllowParentheses() { enclosed_ = kNone; }
 
  private:

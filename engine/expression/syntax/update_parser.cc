@@ -54,8 +54,8 @@ bool IsConditionFunction(std::string_view name) {
   return name == "size";
 }
 
-// A recursive-descent parser.  The Read functions of nodes return the index of the node, or
-// kFailed.  Those of sections and actions return false on a failure.
+// A recursive-descent parser.  The functions that read a node return the index of the node, or
+// kFailed.  The functions that read a section or an action return false on a failure.
 class UpdateParser {
  private:
   using Kind = UpdateNode::Kind;
@@ -63,8 +63,8 @@ class UpdateParser {
 
   static constexpr NodeIndex kFailed = Nesting::kNone;
 
-  // The deepest nesting of parentheses.  Each function has its own pair and may be enclosed in
-  // another one.  One more pair may enclose the innermost operand.
+  // The deepest valid nesting of parentheses.  Each function has its own pair and may be enclosed
+  // in one more pair.  The innermost operand may be enclosed in a pair, too.
   static constexpr std::size_t kDepthMax = 2 * kExpressionOperatorsMax + 1;
 
  public:
@@ -115,7 +115,8 @@ class UpdateParser {
     return true;
   }
 
-  // Reads at most one "+" or "-", because DynamoDB's grammar has no longer sums.
+  // Reads a value with at most one "+" or "-", because DynamoDB's grammar allows no sum of three
+  // operands.
   NodeIndex ReadSetValue() {
     const NodeIndex left = reader_.At(TokenKind::kLeftParenthesis)
                                ? ReadGroup(&UpdateParser::ReadSetValue)
@@ -191,8 +192,8 @@ class UpdateParser {
     return AddParent(kind, base);
   }
 
-  // Adds an operand of the parent that is being read.  DynamoDB allows list_append only as a whole
-  // value, not as an operand, not even of another list_append.
+  // Adds an operand of the node that is being read.  DynamoDB allows list_append only as the whole
+  // value of an action.  It must not be an operand, not even of another list_append.
   void PushOperand(NodeIndex index) {
     if (syntax_.nodes[index].kind == Kind::kListAppend) {
       reader_.AddMisusedFunctionFault(UpdateOperatorName(Kind::kListAppend));
@@ -208,7 +209,7 @@ class UpdateParser {
                          std::string(name));
   }
 
-  // Adds a node whose children are the pending nodes from `base`.
+  // Adds a node.  Its children are the elements of pending_ from position `base` on.
   NodeIndex AddParent(Kind kind, std::size_t base) {
     UpdateNode node;
     node.kind = kind;
@@ -220,7 +221,7 @@ class UpdateParser {
   UpdateSyntax syntax_;
   TokenReader reader_;
   Nesting nesting_;
-  std::vector<NodeIndex> pending_;  // children whose parent is not read yet
+  std::vector<NodeIndex> pending_;  // nodes whose parent is not complete yet
   unsigned sections_ = 0;           // one bit for each kind of section read so far
 };
 

@@ -1,5 +1,5 @@
-// Tests that conditions and top-level projections do not allocate.  They run once for each item
-// that is read.
+// Tests that conditions and top-level projections do not allocate, because they are evaluated for
+// each item that a query reads.
 
 #include <gmock/gmock.h>
 

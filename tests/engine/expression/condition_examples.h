@@ -1,4 +1,4 @@
-// Helpers for tests of conditions: they parse, bind and evaluate a text.
+// Helpers for tests of conditions.  They parse the text of a condition, bind it and evaluate it.
 
 #pragma once
 
@@ -30,7 +30,7 @@ inline Result<bool> Evaluate(const std::string& text, const Item& item, const Va
   return condition->Evaluate(stored.view());
 }
 
-// Returns the message that rejects a condition, without "Invalid ConditionExpression: ".
+// Returns the error message for an invalid condition, without "Invalid ConditionExpression: ".
 inline std::string Refusal(const std::string& text, const Values& values = {},
                            const Names& names = {}) {
   const std::string prefix = "Invalid ConditionExpression: ";

@@ -1,4 +1,5 @@
-// Tests of whole conditions.  predicate_test.cc tests the single comparisons and functions.
+// Tests of whole conditions.  The tests of single comparisons and functions are in
+// predicate_test.cc.
 
 #include "engine/expression/condition.h"
 
@@ -86,7 +87,8 @@ TEST(ConditionTest, ReportsFaultsOfAComparisonInDynamoDBsOrder) {
               testing::HasSubstr("operand type: BOOL"));
 }
 
-// A random condition on the attributes t, which is true, and f, which is false, and its value.
+// A random condition and its expected result.  The condition compares the attribute t, which is
+// true, and the attribute f, which is false.
 struct RandomCondition {
   std::string text;
   bool value;
@@ -123,7 +125,8 @@ TEST_F(RandomConditionTest, EvaluatesRandomConditions) {
   }
 }
 
-// Evaluates conditions of the maximum length with both results of their comparisons.
+// Evaluates conditions of the maximum length, with all comparisons true and with all comparisons
+// false.
 TEST(ConditionTest, TheLongestConditionsAreEvaluated) {
   std::string all = "a = :v";
   std::string any = "a = :w";
@@ -201,8 +204,8 @@ TEST(ConditionTest, CheckQueryFilterRejectsKeyAttributes) {
                        "are not allowed: IndexKey: pk"));
 }
 
-// Each flipped bit and each truncation gives a result or kCorruption.  The sanitizers report
-// undefined behaviour.
+// Evaluates the filter on an item after each single bit flip and each truncation.  Each evaluation
+// returns a result or kCorruption.  The sanitizers report undefined behaviour.
 TEST(ConditionTest, DamageIsReportedOrReadAsAbsence) {
   const BoundFilter filter(
       "contains(l, :v) OR contains(ss, :v) OR size(m) > :v OR m.k = :v OR l[1] = :v OR n < :v OR "

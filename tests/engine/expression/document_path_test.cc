@@ -64,7 +64,7 @@ TEST(DocumentPathTest, APathSortsBeforeItsExtensions) {
                                   "[a\xFF]", "[b]"));
 }
 
-// Returns the message of the clash of the paths, or "none".
+// Returns the message of the clash that FindClash finds, or "none".
 std::string MessageOfClash(std::initializer_list<DocumentPath> paths) {
   const std::vector<DocumentPath> all(paths);
   const auto clash = FindClash(all);
@@ -109,8 +109,8 @@ TEST(DocumentPathTest, OtherPathsDoNotClash) {
   EXPECT_EQ(MessageOfClash({Path("a", {0U, "b"}), Path("a", {1U, 0U})}), "none");
 }
 
-// FindClash first compares only paths that are adjacent in sorted order.  Another path may come
-// between two that clash.
+// FindClash first compares only paths that are adjacent in sorted order.  In sorted order, other
+// paths may lie between two paths that clash.
 TEST(DocumentPathTest, FindsAClashOfPathsThatAreNotAdjacent) {
   const std::vector<DocumentPath> all = {Path("a"),
                                          Path("a", {"b"}),

@@ -27,7 +27,7 @@ std::string Text(Op op) {
   return kNames[static_cast<int>(op)];
 }
 
-// Formats a resolved condition: pk = "p", sk between "a" and "b".
+// Formats a resolved key condition, for example: pk = "p", sk between "a" and "b".
 std::string Text(const KeyCondition& condition, const KeySchema& keys) {
   std::string text;
   for (std::size_t i = 0; i < condition.equal.size(); ++i) {
@@ -42,7 +42,8 @@ std::string Text(const KeyCondition& condition, const KeySchema& keys) {
   return text;
 }
 
-// Parses, binds and resolves a key condition for a schema.  Returns its text form or the error.
+// Parses a key condition, binds it and resolves it against a schema.  Returns its text form or the
+// error.
 Result<std::string> Resolve(const std::string& text, const KeySchema& keys,
                             const Values& values = kValues, const Names& names = {}) {
   const auto syntax = ParseCondition(text, ExpressionKind::kKeyCondition);
@@ -62,7 +63,7 @@ Result<std::string> Resolve(const std::string& text, const std::optional<KeyAttr
   return Resolve(text, KeySchema(partition, sort), values, names);
 }
 
-// Returns the message that rejects a key condition.
+// Returns the error message for an invalid key condition.
 std::string RefusalOfKeys(const std::string& text, std::optional<KeyAttribute> sort = kSk,
                           const Values& values = kValues) {
   const Result<std::string> result = Resolve(text, sort, values);

@@ -1,5 +1,5 @@
-// Tests of the binding of predicates: the operands that it rejects.  predicate_test.cc tests the
-// results for items.
+// Tests of the operands that the binding of predicates rejects.  The tests of results for items are
+// in predicate_test.cc.
 
 #include <gmock/gmock.h>
 

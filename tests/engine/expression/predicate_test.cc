@@ -1,5 +1,5 @@
-// Tests of the results of single comparisons and functions for items.  predicate_binding_test.cc
-// tests the operands that binding rejects.
+// Tests of the results of single comparisons and functions for items.  The tests of rejected
+// operands are in predicate_binding_test.cc.
 
 #include "engine/expression/predicate.h"
 
@@ -113,7 +113,7 @@ TEST(PredicateTest, OtherTypesAndMixedTypesHaveNoOrder) {
          {"a <= b", {{"a", List{}}, {"b", List{}}}, {}, kNo}});
 }
 
-// An absent value does not equal another absent value either.
+// An absent value is not equal to another absent value.
 TEST(PredicateTest, AnAbsentValueEqualsNoValue) {
   Check({
       {"a = :v", {}, {{":v", "x"}}, kNo},

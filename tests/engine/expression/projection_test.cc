@@ -17,7 +17,7 @@ using test::StoreItem;
 
 const Values kNoValues;
 
-// Parses and binds a projection as a request does, and applies it to the item.
+// Parses and binds a projection as a request does, and applies the projection to the item.
 Result<Item> Project(const std::string& text, const Item& item, const Names& names = {}) {
   const Result<ProjectionSyntax> syntax = ParseProjection(text);
   if (!syntax.ok()) return syntax.status();
@@ -33,7 +33,7 @@ Result<Item> Project(const std::string& text, const Item& item, const Names& nam
   if (!projected.ok()) return projected.status();
   Result<Item> copy = projected->Copy();
   if (copy.ok()) {
-    std::string expected_bytes;  // equal items have equal bytes, including the size
+    std::string expected_bytes;  // equal items have equal bytes
     EXPECT_THAT(EncodeItem(*copy, &expected_bytes), IsOk());
     EXPECT_EQ(bytes, expected_bytes) << text;
   }

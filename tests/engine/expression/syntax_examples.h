@@ -1,4 +1,5 @@
-// Helper for tests of the parsers: compares texts with the trees that they parse to.
+// Helper for tests of the parsers.  It parses texts and compares the syntax trees with expected
+// trees.
 
 #pragma once
 
@@ -15,8 +16,8 @@ struct SyntaxExample {
   const char* tree;
 };
 
-// Checks that each text parses to its tree.  `parse` returns the tree of a text, in the form of
-// SyntaxText (syntax_text.h), as a Result<std::string>.
+// Checks that each text parses to the expected tree.  `parse` parses a text and returns the tree in
+// the form of SyntaxText (syntax_text.h), as a Result<std::string>.
 template <typename Parse>
 void ExpectTrees(Parse parse, std::initializer_list<SyntaxExample> examples) {
   for (const SyntaxExample& example : examples) {

@@ -1,4 +1,4 @@
-// Text forms of syntax trees for tests: (and (= a.b :x) (not (< (size c) :y))).
+// Text forms of syntax trees for tests, for example: (and (= a.b :x) (not (< (size c) :y))).
 
 #pragma once
 
@@ -39,7 +39,7 @@ inline std::string OperatorText(const UpdateNode& node) {
   return std::string(UpdateOperatorName(node.kind));
 }
 
-// Formats a node of a ConditionSyntax or of an UpdateSyntax, with the nodes below it.
+// Formats a node of a ConditionSyntax or of an UpdateSyntax, and the nodes below it.
 template <typename Syntax, typename Node>
 std::string NodeText(const Syntax& syntax, const Node& node) {
   if (node.kind == Node::Kind::kPath) return PathText(syntax, node.path);
@@ -63,7 +63,7 @@ inline std::string SyntaxText(const ProjectionSyntax& syntax) {
   return text;
 }
 
-// Formats an update: set a = (+ b :x); remove c; add d :y.
+// Formats an update, for example: set a = (+ b :x); remove c; add d :y.
 inline std::string SyntaxText(const UpdateSyntax& syntax) {
   std::string text;
   for (const UpdateActionSyntax& action : syntax.actions) {

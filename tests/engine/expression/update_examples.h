@@ -1,4 +1,4 @@
-// Helpers for tests of updates: they parse and bind a text and apply it to an item.
+// Helpers for tests of updates.  They parse the text of an update, bind it and apply it to an item.
 
 #pragma once
 
@@ -35,7 +35,7 @@ class BoundUpdate {
   BoundUpdate(const BoundUpdate&) = delete;
   BoundUpdate& operator=(const BoundUpdate&) = delete;
 
-  // Returns the error of parsing, binding or an unused placeholder.
+  // Returns the error of parsing or binding, or the error that a placeholder is not used.
   const Status& status() const { return status_; }
   const Update& operator*() const { return **update_; }  // REQUIRES: status().ok()
   const Update* operator->() const { return &**update_; }
@@ -49,7 +49,7 @@ class BoundUpdate {
   Status status_;
 };
 
-// Parses and binds an update as a request does, and applies it to the item.
+// Parses and binds an update as a request does, and applies the update to the item.
 inline Result<Item> ApplyUpdate(const std::string& text, const Item& item,
                                 const Values& values = {}, const Names& names = {}) {
   const BoundUpdate update(text, values, names);
@@ -65,7 +65,7 @@ struct UpdateExample {
   Item after;
 };
 
-// Checks that each update changes its item as expected.
+// Checks that each update changes its item to the expected item.
 inline void CheckUpdates(const std::vector<UpdateExample>& examples) {
   for (const UpdateExample& example : examples) {
     EXPECT_THAT(ApplyUpdate(example.text, example.before, example.values),

@@ -1,5 +1,5 @@
-// Tests of the binding of updates: its errors, and what a bound update reports about itself.
-// update_evaluator_test.cc tests the results for items.
+// Tests of the binding of updates: the errors of binding, and the properties that a bound update
+// returns.  The tests of results for items are in update_evaluator_test.cc.
 
 #include "engine/expression/update.h"
 
@@ -21,7 +21,7 @@ using test::IsOk;
 using test::StatusIs;
 using test::StoreItem;
 
-// Returns the message that rejects an update, without "Invalid UpdateExpression: ".
+// Returns the error message for an invalid update, without "Invalid UpdateExpression: ".
 std::string UpdateRefusal(const std::string& text, const Values& values = {},
                           const Names& names = {}) {
   const std::string prefix = "Invalid UpdateExpression: ";
@@ -98,7 +98,7 @@ TEST(UpdateTest, RejectsOperandsOfTheWrongType) {
             c.op + ", operand type: " + c.type)
         << c.text;
   }
-  // Binding does not check the types that functions return.
+  // Binding does not check the types of the values that functions return.
   EXPECT_THAT(
       BoundUpdate("SET a = if_not_exists(a, :v) + :n", {{":v", "x"}, {":n", 1}}, {}).status(),
       IsOk());
@@ -155,7 +155,8 @@ TEST(UpdateTest, IfNotExistsRequiresAPath) {
             "Operator or function requires a document path; operator or function: if_not_exists");
 }
 
-// Each expression has one fault more than the next one.  The added fault is reported.
+// Each expression has the faults of the next expression and one more.  Parsing or binding reports
+// the additional fault.
 TEST(UpdateTest, ReportsFaultsInDynamoDBsOrder) {
   const Values v = {{":s", "x"}};
   EXPECT_THAT(UpdateRefusal("SET a=:x, a=#x, b.c=list_append(:s), b[0]=d+:s", v),
@@ -197,7 +198,7 @@ TEST(UpdateTest, RejectsChangesOfTheKey) {
               StatusIs(StatusCode::kValidation, testing::HasSubstr("Cannot update attribute pk.")));
 }
 
-// Returns the parts of the item that UPDATED_OLD or UPDATED_NEW return.
+// Returns the parts of the item that UPDATED_OLD or UPDATED_NEW returns.
 std::string Touched(const BoundUpdate& update, const Item& item) {
   std::string out;
   const StoredItem stored = StoreItem(item);

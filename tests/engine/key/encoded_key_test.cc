@@ -1,4 +1,4 @@
-// Tests of encoded keys: their bytes, the ranges that they bound, and the parts read back from them.
+// Tests of encoded keys: the bytes of keys, ranges of keys, and the parts that are read from keys.
 
 #include "engine/key/encoded_key.h"
 
@@ -98,7 +98,8 @@ TEST(EncodedKeyTest, AKeyWithoutATerminatorHasNoFirstAttribute) {
 TEST(EncodedKeyTest, PrefixBytesCountsTheKeyspaceAndTerminatedAttributes) {
   EncodedKey key = WithTerminated({"a\0b"sv, ""});
   key.AppendRaw("raw");
-  // 4 bytes of keyspace, then 61 00FF 62 0001, then 0001.
+  // The bytes are the keyspace (4 bytes), the first attribute (61 00FF 62 0001), and the second,
+  // empty attribute (0001).
   EXPECT_EQ(PrefixBytes(key.bytes(), 0), 4U);
   EXPECT_EQ(PrefixBytes(key.bytes(), 1), 10U);
   EXPECT_EQ(PrefixBytes(key.bytes(), 2), 12U);

@@ -1,5 +1,5 @@
-// Tests of keys and key ranges: partitions are contiguous, and each operator selects exactly the
-// keys that fulfil it.
+// Tests of keys and key ranges.  Partitions are contiguous, and the range of each operator contains
+// exactly the keys that fulfil the condition.
 
 #include "engine/key/key_codec.h"
 
@@ -17,7 +17,7 @@ namespace {
 using namespace std::string_view_literals;
 using Operator = SortKeyCondition::Operator;
 
-// Returns strings around every edge case of the escaping, in byte order.
+// Returns strings that cover every edge case of the escaping, in byte order.
 const std::vector<std::string_view>& Edges() {
   static const std::vector<std::string_view> edges = {
       "\0"sv,    "\0\0"sv,  "\0\1"sv,  "\0\xff"sv,    "\1"sv,       "\1\0"sv, "a"sv,

@@ -1,4 +1,4 @@
-// Tests of the encoder: the values that it accepts, and DynamoDB's sizes of them.
+// Tests of the encoder: the values that it accepts, and the sizes that DynamoDB defines for values.
 
 #include "engine/value/codec.h"
 
@@ -27,14 +27,14 @@ Status Encode(const Item& item) {
   return status;
 }
 
-// Returns DynamoDB's size of a value in bytes, without the attribute name.
+// Returns the size of a value in bytes as DynamoDB defines it, without the attribute name.
 std::uint32_t Size(const AttributeValue& value) {
   std::string payload;
   EXPECT_THAT(EncodeValue(value, &payload), IsOk());
   return SizeOf(AttributeView(value.type(), payload));
 }
 
-// Returns a number inside `containers` lists and maps.
+// Returns a number that is nested in `containers` lists and maps.
 AttributeValue Nested(int containers) {
   AttributeValue value = 1;
   for (int i = 0; i < containers; ++i) {
@@ -99,7 +99,7 @@ TEST(CodecTest, EncodeItemRejectsEmptySetsButAcceptsOtherEmptyValues) {
   EXPECT_THAT(Encode({{"s", ""}, {"b", Binary{}}, {"m", Map{}}, {"l", List{}}}), IsOk());
 }
 
-// A scalar counts as a level of its own (reference 1.7).
+// A scalar has its own nesting level (reference 1.7).
 TEST(CodecTest, EncodeItemAcceptsThirtyTwoLevelsOfNesting) {
   EXPECT_THAT(Encode({{"a", Nested(31)}}), IsOk());
   EXPECT_THAT(Encode({{"a", Nested(32)}}),
@@ -108,7 +108,7 @@ TEST(CodecTest, EncodeItemAcceptsThirtyTwoLevelsOfNesting) {
   EXPECT_THAT(Encode({{"a", Nested(300)}}), StatusIs(StatusCode::kValidation, testing::_));
 }
 
-// The encoder stops before the sum of the sizes overflows 32 bits or exhausts memory.
+// The encoder must stop before the sum of the sizes overflows 32 bits or the memory is exhausted.
 TEST(CodecTest, EncodeItemRejectsPayloadsAboveSixteenMegabytes) {
   Item item;
   const std::string large(std::size_t{1} << 24, 'x');

@@ -1,4 +1,4 @@
-// Tests of items read in place: lookup, iteration, and damaged bytes, which must not cause
+// Tests of items that are read in place: lookup, iteration, and damaged bytes, which must not cause
 // undefined behaviour.
 
 #include "dolmen/item_view.h"
@@ -120,7 +120,7 @@ TEST(ItemViewTest, ParseRejectsBytesThatAreNotAnItem) {
               StatusIs(StatusCode::kUnsupportedFormat, testing::HasSubstr("format 2")));
 }
 
-// Reads the value in every way.  The sanitizers report undefined behaviour.
+// Reads the value with every function of the view.  The sanitizers report undefined behaviour.
 void ReadAll(const AttributeView& value) {
   if (!value) return;
   (void)value.ToString();
@@ -145,7 +145,7 @@ void ReadAll(std::string_view bytes) {
   }
 }
 
-// Bytes that claim endlessly nested lists must not exhaust the reader's stack.
+// Damaged bytes may seem to nest lists without end.  The reader must not overflow the stack.
 TEST(ItemViewTest, EndlessNestingIsCorruption) {
   const auto in_list = [](std::string_view payload, std::string* out) {
     *out = std::string("\x01\x07", 2);  // one element, a list
@@ -164,7 +164,7 @@ TEST(ItemViewTest, EndlessNestingIsCorruption) {
   EXPECT_GT(engine::SizeOf(value), 0u);
 }
 
-// The stored size decides where pages end, so Check verifies it.
+// Query uses the stored size to decide where a page ends, so Check verifies the stored size.
 TEST(ItemViewTest, CheckRejectsAWrongSize) {
   const StoredItem item = Stored({{"a", 1}});
   std::string bytes(item.view().bytes());
@@ -178,7 +178,7 @@ TEST(ItemViewTest, CheckRejectsEveryTruncatedItem) {
   const StoredItem item = Stored(small);
   const std::string_view bytes = item.view().bytes();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    // A copy, so that the sanitizers report a read past its end.
+    // Copies the bytes, so that the sanitizers report a read past the end of the copy.
     const std::string cut(bytes.substr(0, size));
     ReadAll(cut);
     const Result<ItemView> view = ItemView::Parse(cut);

@@ -1,4 +1,4 @@
-// Tests of UTF-8: the texts that are well-formed, and their length in UTF-16 units.
+// Tests of UTF-8: the texts that are well-formed, and the length of texts in UTF-16 units.
 
 #include "engine/value/utf8.h"
 

@@ -27,7 +27,7 @@ void ExpectConditionTrees(std::initializer_list<SyntaxExample> examples) {
   ExpectTrees(ConditionTree, examples);
 }
 
-// Returns the message that rejects the text, without "Invalid ConditionExpression: ".
+// Returns the error message for an invalid text, without "Invalid ConditionExpression: ".
 std::string RefusalOfCondition(std::string_view text) {
   const std::string prefix = "Invalid ConditionExpression: ";
   const Status status = ConditionTree(text).status();
@@ -275,7 +275,8 @@ TEST(ConditionParserTest, RejectsReservedWords) {
             "Attribute name is a reserved keyword; reserved keyword: date");
 }
 
-// Each expression has one fault more than the next one.  The added fault is reported.
+// Each expression has the faults of the next expression and one more.  Parsing reports the
+// additional fault.
 TEST(ConditionParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfCondition("name = size(a) AND size(b) AND foo(c) AND ((d = :x)) AND"),
               testing::StartsWith("Syntax error"));
@@ -301,7 +302,7 @@ TEST(ConditionParserTest, RejectsMoreThan300OperatorsAndFunctions) {
             "The expression contains too many operators; operator count: 302");
 }
 
-// No expression within the limits nests deeper than the first one.
+// The first expression is the deepest valid nesting: no expression within the limits nests deeper.
 TEST(ConditionParserTest, ReadsTheDeepestNestingWithinTheLimits) {
   EXPECT_THAT(ConditionTree("(" + Repeat(298, "NOT (") + "size((a)) = :x" + Repeat(298, ")") + ")"),
               IsOk());

@@ -49,7 +49,7 @@ TEST(LexerTest, NeedsNoSpaceBetweenTokens) {
   EXPECT_THAT(Texts(":a-#b+c_"), ElementsAre(":a", "-", "#b", "+", "c_", ""));
 }
 
-// An attribute name that does not begin with a letter needs a placeholder.
+// An attribute name needs a placeholder if its first character is not a letter.
 TEST(LexerTest, NoNameBeginsWithAnUnderscore) {
   EXPECT_THAT(Texts("_a"), ElementsAre("_", "a", ""));
   EXPECT_EQ(Kinds("_a")[0], TokenKind::kUnknown);

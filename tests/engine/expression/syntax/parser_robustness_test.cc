@@ -1,5 +1,5 @@
-// Tests that parsing, binding and evaluation of any text end quickly, on a small stack, with a
-// result or an error.
+// Tests that any text is parsed, bound and evaluated quickly and on a small stack, and that the
+// outcome is a result or an error.
 
 #include <gmock/gmock.h>
 #include <pthread.h>
@@ -34,7 +34,7 @@ const Names kNames = {{"#a", "a"}, {"#n", "b"}};
 const Values kNothing;
 const Values kSmallValues = {{":a", 1}, {":x", "x"}, {":l", List{1}}, {":s", StringSet{"x"}}};
 
-// Checks that an error is a kValidation whose message is UTF-8 and not empty.
+// Checks that an error is a kValidation, and that its message is UTF-8 and not empty.
 void CheckError(const Status& status, std::string_view text) {
   if (status.ok()) return;
   EXPECT_EQ(status.code(), StatusCode::kValidation) << text;
@@ -42,7 +42,7 @@ void CheckError(const Status& status, std::string_view text) {
   EXPECT_TRUE(IsUtf8(status.message())) << text;
 }
 
-// Parses, binds and evaluates the text as one kind of expression.
+// Parses the text as one kind of expression, binds it and evaluates it.
 Status TryCondition(std::string_view text, const ItemView& item) {
   const auto syntax = ParseCondition(text, ExpressionKind::kFilter);
   if (!syntax.ok()) return syntax.status();
@@ -70,7 +70,8 @@ Status TryUpdate(std::string_view text, const ItemView& item) {
   return update.ok() ? update->Apply(item, kSmallItem).status() : update.status();
 }
 
-// Tries the text as each kind of expression.  Returns the number of kinds that succeed.
+// Parses, binds and evaluates the text as each kind of expression.  Returns the number of kinds for
+// which this succeeds.
 int TryAll(std::string_view text) {
   const StoredItem item = StoreItem(kSmallItem);
   int good = 0;
@@ -158,7 +159,7 @@ TEST(ParserRobustnessTest, AMegabyteIsRejectedQuickly) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
-// Tries texts of the maximum length that take the most work per byte.
+// Texts of the maximum length that need the most work per byte.
 TEST(ParserRobustnessTest, FullLengthTextsTakeBoundedTime) {
   const auto start = std::chrono::steady_clock::now();
   std::string paths = "a";

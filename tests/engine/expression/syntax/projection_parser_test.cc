@@ -1,4 +1,4 @@
-// Tests of the parser of projections, and of the parts that all parsers share.
+// Tests of the parser of projections, and of the code that all parsers share.
 
 #include "engine/expression/syntax/projection_parser.h"
 

@@ -15,7 +15,7 @@ namespace {
 
 using test::IsOk;
 
-// Returns the text of a different condition for each `i`.
+// Returns the text of a condition, which differs for each `i`.
 std::string Numbered(int i) { return "a" + std::to_string(i) + " = :v"; }
 
 TEST(SyntaxCacheTest, ATextIsParsedOnce) {
@@ -31,7 +31,7 @@ TEST(SyntaxCacheTest, ATextIsParsedOnce) {
 }
 
 TEST(SyntaxCacheTest, EachKindOfTreeHasItsOwnCache) {
-  // "a" is a valid projection, but neither a condition nor an update.
+  // "a" is a valid projection, but it is neither a valid condition nor a valid update.
   EXPECT_THAT(GetSyntaxTree(ProjectionExpression("a")), IsOk());
   EXPECT_THAT(GetSyntaxTree(ConditionExpression("a")), testing::Not(IsOk()));
   EXPECT_THAT(GetSyntaxTree(UpdateExpression("a")), testing::Not(IsOk()));

@@ -28,7 +28,7 @@ void ExpectUpdateTrees(std::initializer_list<SyntaxExample> examples) {
   ExpectTrees(UpdateTree, examples);
 }
 
-// Returns the message that rejects the text, without "Invalid UpdateExpression: ".
+// Returns the error message for an invalid text, without "Invalid UpdateExpression: ".
 std::string RefusalOfUpdate(std::string_view text) {
   const std::string prefix = "Invalid UpdateExpression: ";
   const Status status = UpdateTree(text).status();
@@ -54,7 +54,7 @@ TEST(UpdateParserTest, ReadsSet) {
   });
 }
 
-// DynamoDB Local, which is Amazon's, rejects list_append in every place of an operand.
+// DynamoDB Local, Amazon's implementation for tests, rejects list_append wherever it is an operand.
 TEST(UpdateParserTest, RejectsListAppendAsAnOperand) {
   for (const char* value :
        {"list_append(list_append(a, :x), :x)", "list_append(:x, list_append(a, :x))",
@@ -188,7 +188,8 @@ TEST(UpdateParserTest, RejectsRedundantParentheses) {
   EXPECT_EQ(RefusalOfUpdate("SET a = ((b + :x))"), "The expression has redundant parentheses;");
 }
 
-// Each expression has one fault more than the next one.  The added fault is reported.
+// Each expression has the faults of the next expression and one more.  Parsing reports the
+// additional fault.
 TEST(UpdateParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfUpdate("SET a = :x SET b = foo(c), name = :x,"),
               testing::StartsWith("Syntax error"));
@@ -201,7 +202,7 @@ TEST(UpdateParserTest, RejectsMoreThan300OperatorsAndFunctions) {
   EXPECT_THAT(UpdateTree("SET a=a+:x" + Repeat(299, ",a=a+:x")), IsOk());
   EXPECT_EQ(RefusalOfUpdate("SET a=a+:x" + Repeat(300, ",a=a+:x")),
             "The expression contains too many operators; operator count: 301");
-  // The = of SET is not counted as an operator.
+  // The = of SET does not count as an operator.
   EXPECT_THAT(UpdateTree("SET a=:x" + Repeat(700, ",a=:x")), IsOk());
   EXPECT_EQ(RefusalOfUpdate("SET a = list_append(a, :x)" + Repeat(300, ",a=b-:x")),
             "The expression contains too many operators; operator count: 301");
