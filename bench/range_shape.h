@@ -1,5 +1,5 @@
-// The part that is equal in all questions of a workload: it says which range of a partition to
-// read.
+// The part of a question that is the same for all questions of a workload: which range of a
+// partition to read.
 
 #pragma once
 

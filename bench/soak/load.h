@@ -18,9 +18,9 @@ namespace dolmen::bench {
 
 inline constexpr std::size_t kLoadingThreads = 2;
 
-// A load that the constructor starts.  95 % of the operations read 50 messages of a random
+// A load, which starts in the constructor.  95 % of its operations read 50 messages of a random
 // conversation, newest first, beginning with a random message.  The reads therefore cover all data.
-// 5 % of the operations send a message.
+// 5 % of its operations send a message.
 class MixedLoad {
  public:
   // REQUIRES: `data` and `store` outlive the load object

@@ -1,4 +1,5 @@
-// Byte forms of syntax trees.  Equal bytes show that a request is a repetition.
+// Byte forms of syntax trees.  A request has the same syntax as an earlier request if both have
+// equal byte forms.
 
 #pragma once
 
