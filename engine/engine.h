@@ -109,12 +109,12 @@ class Engine final : public internal::Backend {
   // Loads the catalog and the change log, and starts the background work.
   Status Load();
 
-  // Returns the tables that the parts of a request name, in their order.
+  // Returns the table that each part of a request names, in the order of the parts.
   // - kValidation: a table belongs to another database.
   template <typename Parts>
   Result<std::vector<LiveTable*>> ResolveTables(const Parts& parts) const;
 
-  // Returns the description of the table, with annotations and the progress of backfills.
+  // Returns the description of the table, with its annotations and the progress of its backfills.
   TableDescription Describe(const LiveTable& table, const TableSchema& schema) const;
 
   StreamContext stream_context() { return {catalog_, changes_, locks_, *clock_}; }
@@ -128,7 +128,8 @@ class Engine final : public internal::Backend {
   Catalog catalog_;
   TokenLog tokens_;
   SubscriberNames subscriber_names_;
-  // Declared last, and so destroyed first, because their threads use all other members.
+  // These members are declared last and destroyed first, because their threads use all other
+  // members.
   Backfiller backfiller_;
   Sweeper sweeper_;
 };

@@ -13,9 +13,10 @@
 namespace dolmen::engine {
 namespace {
 
-// The number of rows whose locks are held together, and whose entries are one batch.
+// The number of rows in one batch.  The rows of a batch are locked together, and their entries are
+// written together.
 constexpr std::size_t kRowsPerBatch = 32;
-// The number of batches for which one cursor reads.  An old cursor pins files and memory.
+// The number of batches after which a new cursor is created.  An old cursor pins files and memory.
 constexpr std::size_t kBatchesPerRun = 128;
 
 constexpr auto kPauseAfterFailure = std::chrono::seconds(1);
@@ -39,7 +40,7 @@ class Backfiller::Run {
     cursor_.SeekToFirst();
   }
 
-  // Returns true if rows are left.
+  // Returns true if rows remain to be backfilled.
   bool Valid() const { return cursor_.Valid(); }
   Status status() const { return cursor_.status(); }
 
@@ -85,8 +86,8 @@ class Backfiller::Run {
     }
   }
 
-  // Reads the rows again, under their locks.  Needed if the store was written since the cursor was
-  // created, because the write may have changed one of the rows.
+  // Reads the rows again, under their locks.  This is necessary if the store was written after the
+  // cursor was created, because the write may have changed one of the rows.
   Status RereadRows() {
     std::vector<EncodedKey> keys;
     for (const Row& row : rows_) keys.push_back(row.key);
@@ -114,7 +115,8 @@ class Backfiller::Run {
   Store& store_;
   LockTable& locks_;
   const Work& work_;
-  // The store's sequence number if only this run has written since the cursor was created.
+  // The sequence number that the store has if only this run has written since the cursor was
+  // created.
   std::uint64_t sequence_;
   Cursor cursor_;
   std::vector<Row> rows_;
@@ -140,14 +142,14 @@ void Backfiller::Wake() {
 }
 
 void Backfiller::NotifyWaiters() {
-  // A waiter that looked before the change holds the lock until it waits, so the notification
-  // reaches it.
+  // Takes the lock so that the notification reaches every waiter: a waiter holds the lock from its
+  // test of the condition until it waits.
   { const MutexLock lock(mutex_); }
   changed_.NotifyAll();
 }
 
 void Backfiller::StartThreadFor(KeyspaceId index) {
-  // If this fails, the next change of a table tries again.
+  // If the thread cannot start, the next call of Wake() tries again.
   Status started = StartThread(
       "to backfill indexes", [this] { RunThread(); }, &thread_);
   if (!started.ok()) progress_[index].status = std::move(started);
@@ -175,8 +177,8 @@ Backfiller::Clock::time_point Backfiller::NextRetry() {
       if (!it->second.status.ok()) next = std::min(next, it->second.retry_at);
       ++it;
     } else {
-      // Either the time of the next attempt has come just now, or NextWork() did not return the
-      // index because it was deleted.
+      // Removes the failure.  Either the next attempt has just become due, or the index was deleted
+      // and NextWork() does not return it.
       it = progress_.erase(it);
       next = now;
     }
@@ -208,8 +210,9 @@ void Backfiller::RunThread() {
 }
 
 void Backfiller::BackfillIndex(const Work& work) {
-  // A write that began with the schema before the index may be about to insert a row.  It builds no
-  // entry for the row, and a cursor that is created now would not see the row.
+  // Waits for writers that still use the schema without the index.  They build no index entries for
+  // the rows that they insert, and a cursor that is created before the insertion does not see the
+  // rows.
   locks_->WaitForAll();
   for (;;) {
     const Result<Outcome> outcome = BackfillBatches(work);
@@ -270,7 +273,8 @@ void Backfiller::KeepFailure(KeyspaceId index, const Status& status) {
     const MutexLock lock(mutex_);
     Progress& progress = progress_[index];
     progress.status = status;
-    // A full disk may have space again.  Damage does not pass.
+    // A storage error is retried, because a full disk may have space again.  Damage is permanent,
+    // so it is not retried.
     progress.retry_at = status.code() == StatusCode::kStorage ? Clock::now() + kPauseAfterFailure
                                                               : Clock::time_point::max();
   }
@@ -304,7 +308,7 @@ Status Backfiller::Wait(const LiveTable& table) {
   for (;;) {
     const IndexSchema* const index = FindBackfilling(table.schema());
     if (index == nullptr) break;
-    // A read-only store has no backfill.
+    // A read-only store builds no indexes, so waiting would never end.
     if (Status writable = store_->CheckWritable(); !writable.ok()) return writable;
     const auto known = progress_.find(index->keyspace);
     if (known != progress_.end() && !known->second.status.ok()) return known->second.status;

@@ -21,8 +21,8 @@ namespace dolmen::engine {
 // The backfill of all indexes of a database.
 //
 // Writers maintain a new index from the moment at which they see it in the schema.  The backfill
-// visits each older row under the row's lock and writes its entry.  Each batch of entries also
-// stores the backfill's position, from which the backfill resumes when the database is reopened.
+// locks each older row and writes the row's index entry.  Each batch of entries also stores the
+// backfill's position, from which the backfill resumes when the database is reopened.
 //
 // Owns one thread, which starts with the first index to backfill.  Callable from any number of
 // threads.
@@ -36,16 +36,17 @@ class Backfiller {
   Backfiller(const Backfiller&) = delete;
   Backfiller& operator=(const Backfiller&) = delete;
 
-  // Makes the thread look for indexes to backfill.  Starts the thread if there is an index.
-  // Callers call this after each change of a table's schema.
+  // Makes the thread look for indexes to backfill.  Starts the thread if there is an index.  Must
+  // be called after each change of a table's schema.
   void Wake();
-  // Makes every Wait() look at its table again.  Callers call this after a table was deleted.
+  // Makes every waiting Wait() check whether its table still exists.  Must be called after a table
+  // is deleted.
   void NotifyWaiters();
 
   // Returns the progress of an index that is being backfilled.
   BackfillProgress GetProgress(const TableSchema& table, KeyspaceId index) const;
 
-  // Returns when no index of the table is being backfilled.
+  // Waits until no index of the table is being backfilled.
   // - kValidation: the store is read-only, so no index is backfilled.
   // - kResourceNotFound: the table was deleted.
   // - kCorruption: a row, or the stored position, is damaged.  The backfill has stopped.
@@ -53,7 +54,7 @@ class Backfiller {
   Status Wait(const LiveTable& table);
 
  private:
-  using Clock = std::chrono::steady_clock;  // not the caller's clock: only this thread waits by it
+  using Clock = std::chrono::steady_clock;  // real time; used only to schedule retries
 
   // The progress of one index since the database was opened.
   struct Progress {
@@ -66,32 +67,38 @@ class Backfiller {
     LiveTableRef table;
     KeyspaceId index;
   };
-  // A run over rows that one cursor reads.
+  // A part of a backfill: the batches that are built from one cursor.
   class Run;
 
-  // The outcome of a run: rows are left, the index is complete or deleted, or the database is
-  // closing.
+  // The outcome of a run.
+  // - kMore: rows remain to be backfilled.
+  // - kDone: the index is complete or deleted.
+  // - kClosing: the database is closing.
   enum class Outcome : std::uint8_t { kMore, kDone, kClosing };
 
-  // Starts the thread.  Keeps an error as the error of `index`.
+  // Starts the thread.  If the thread cannot start, stores the error for `index` in progress_.
   void StartThreadFor(KeyspaceId index) DOLMEN_REQUIRES(mutex_);
   // Runs in the thread: backfills indexes until stop_ is set.
   void RunThread();
-  // Returns an index to backfill that does not wait for a later attempt, or nothing.
+  // Returns an index that can be backfilled now, or nothing.  Skips failed indexes whose next
+  // attempt is not due yet.
   std::optional<Work> NextWork() const;
-  // Returns the time of the next attempt at an index that failed, or the latest possible time if
-  // none failed.  Forgets failures whose time has come.
+  // Returns the time of the next attempt at a failed index, or the latest possible time if no
+  // attempt is scheduled.  Removes the failures whose next attempt is due from progress_.
   Clock::time_point NextRetry() DOLMEN_REQUIRES(mutex_);
-  // Backfills one index, and publishes it when it is complete.  Keeps an error as the index's.
+  // Backfills one index, and publishes the index when it is complete.  Stores an error in
+  // progress_.
   void BackfillIndex(const Work& work);
   // Builds the entries of the next rows, in at most kBatchesPerRun batches.
   Result<Outcome> BackfillBatches(const Work& work);
   // Returns the key at which the backfill resumes, or the start of the table's rows.
   // - kCorruption: the stored position is damaged.
   Result<EncodedKey> ReadResumeKey(const TableSchema& table, KeyspaceId index) const;
-  // Adds to the number of items read.  Returns false if the database is closing.
+  // Adds `items` to the number of items read for the index, and clears the index's error.  Returns
+  // false if the database is closing.
   bool AddItemsRead(KeyspaceId index, std::size_t items);
-  // Keeps the error of an attempt, and schedules the next attempt if the error may pass.
+  // Stores the error of an attempt in progress_.  Schedules another attempt if the error is
+  // kStorage.
   void KeepFailure(KeyspaceId index, const Status& status);
 
   Store* store_;
@@ -100,9 +107,9 @@ class Backfiller {
   mutable Mutex mutex_;
   ConditionVariable changed_;  // notified when a member below or a table's schema changes
   bool stop_ DOLMEN_GUARDED_BY(mutex_) = false;
-  // True if Wake() was called since the thread's last search.
+  // True if Wake() was called after the thread last looked for an index to backfill.
   bool woken_ DOLMEN_GUARDED_BY(mutex_) = false;
-  // By the index's keyspace.
+  // The progress of each index, by the keyspace of the index.
   std::map<KeyspaceId, Progress> progress_ DOLMEN_GUARDED_BY(mutex_);
   std::thread thread_ DOLMEN_GUARDED_BY(mutex_);
 };

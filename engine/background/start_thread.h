@@ -1,4 +1,5 @@
-// Helpers for background threads: a start that returns a Status, and a bound for waiting times.
+// Helpers for background threads: a function that starts a thread and reports errors as a Status,
+// and a function that limits waiting times.
 
 #pragma once
 
@@ -14,8 +15,8 @@
 
 namespace dolmen::engine {
 
-// Starts `work` in a new thread.  `purpose` is part of the error's message, such as "to backfill
-// indexes".
+// Runs `work` in a new thread, `*thread`.  The error's message contains `purpose`, for example "to
+// backfill indexes".
 // - kStorage: the system cannot create a thread.
 inline Status StartThread(const char* purpose, std::function<void()> work, std::thread* thread) {
   try {
@@ -27,8 +28,8 @@ inline Status StartThread(const char* purpose, std::function<void()> work, std::
   return {};
 }
 
-// Returns the time between two attempts that a caller asked for, limited to 1 ms to 365 days.  A
-// shorter time would keep a thread busy.  A much longer one would overflow the clock.
+// Returns `wanted`, but at least 1 ms and at most 365 days.  A shorter wait would keep a thread
+// busy.  A much longer wait would overflow the clock.
 inline std::chrono::milliseconds ClampWait(std::chrono::milliseconds wanted) {
   constexpr std::chrono::milliseconds kMin(1);
   constexpr std::chrono::milliseconds kMax = std::chrono::days(365);

@@ -10,11 +10,11 @@
 namespace dolmen::engine {
 namespace {
 
-// The number of rows whose locks are held together, and which are one batch.
+// The number of rows in one batch.  The rows of a batch are locked and deleted together.
 constexpr std::size_t kRowsPerStep = 32;
 
-// Returns a context whose writes wait for conflicting transactions.  Callers may have chosen to
-// fail.
+// Returns a copy of `context` whose writes wait for conflicting transactions, even if the database
+// was opened with OnConflict::kFail.
 WriteContext WithWaitOnConflict(WriteContext context) {
   context.on_conflict = OnConflict::kWait;
   return context;
@@ -44,7 +44,7 @@ Sweeper::~Sweeper() {
 void Sweeper::Wake() {
   if (!lag_ || !AnyTableExpires()) return;
   const MutexLock lock(mutex_);
-  // If the thread cannot start, the next change of a table tries again.
+  // If the thread cannot start, the next call of Wake() tries again.
   if (!thread_.joinable()) {
     StartThread(
         "to delete expired items", [this] { RunThread(); }, &thread_)
@@ -72,7 +72,7 @@ void Sweeper::RunThread() {
 
 void Sweeper::SweepAll() {
   for (const LiveTableRef& table : catalog_->Tables()) {
-    // After an error, such as a full disk, the next sweep finds the same items again.
+    // Ignores errors, such as a full disk: the next sweep finds the same items again.
     Sweep(*table, std::numeric_limits<std::uint64_t>::max()).status().IgnoreError();
     if (stop_) return;
   }
@@ -110,7 +110,8 @@ Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
                                                   const ExpiryCutoff& expired,
                                                   std::size_t count_max, EncodedKey* from) const {
   KeyRange entries = expired.Entries();
-  // Otherwise `*from` belongs to an earlier expiry index: the time to live was changed meanwhile.
+  // If `*from` is outside the range, it belongs to an earlier expiry index, because the time to
+  // live was changed meanwhile.  The sweep then reads the new index from its start.
   if (entries.Contains(from->bytes())) entries.lower = *from;
   std::vector<EncodedKey> rows;
   Cursor cursor(context_.store, entries);

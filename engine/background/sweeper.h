@@ -19,14 +19,15 @@
 namespace dolmen::engine {
 
 // The deletion of expired items.  A sweep reads only the expiry index's entries of expired items.
-// For each entry it locks the row, tests the item again, and deletes it through the ordinary write
-// path.
+// For each entry the sweep locks the row, tests again whether the item has expired, and deletes the
+// item through the ordinary write path.
 //
-// Owns one thread, unless its lag is nothing.  The thread starts with the first table that has a
-// time to live.  Callable from any number of threads.
+// Owns one thread if it has a lag.  The thread starts with the first table that has a time to live.
+// Callable from any number of threads.
 class Sweeper {
  public:
-  // The time between two sweeps of the thread.  Nothing: only callers sweep.
+  // The time between two sweeps of the thread.  Nothing means that no thread exists, and items are
+  // deleted only by calls of Sweep().
   using Lag = std::optional<std::chrono::milliseconds>;
 
   // Borrows `catalog` and the members of `context`, which must outlive the Sweeper.
@@ -36,24 +37,25 @@ class Sweeper {
   Sweeper(const Sweeper&) = delete;
   Sweeper& operator=(const Sweeper&) = delete;
 
-  // Starts the thread if a table has a time to live.  Callers call this after each change of a
-  // table's schema.
+  // Starts the thread if a table has a time to live.  Must be called after each change of a table's
+  // schema.
   void Wake();
 
   // Contract: Table::ExpireNow.
   Result<std::uint64_t> Sweep(const LiveTable& table, std::uint64_t items_max);
 
  private:
-  // Returns the row keys of at most `count_max` entries of expired items, from `*from` on.  Moves
-  // `*from` past these entries.
+  // Reads at most `count_max` entries of expired items from the expiry index, beginning at `*from`.
+  // Returns the keys of their rows, and moves `*from` past the entries.
   // - kCorruption, kStorage: a file cannot be read.
   Result<std::vector<EncodedKey>> NextRows(const TableSchema& schema, const ExpiryCutoff& expired,
                                            std::size_t count_max, EncodedKey* from) const;
-  // Deletes those of the rows that have expired, in one batch.  Returns their number.
+  // Deletes the rows whose items have expired, in one atomic write.  Returns the number of deleted
+  // rows.
   // - kCorruption: a row is damaged.
   // - kStorage: a file cannot be read or written.
   Result<std::uint64_t> Expire(const LiveTable& table, const std::vector<EncodedKey>& rows) const;
-  // Returns true if a table has a time to live.
+  // Returns true if any table has a time to live.
   bool AnyTableExpires() const;
   void SweepAll();
   // Runs in the thread: sweeps all tables again and again until stop_ is set.

@@ -13,13 +13,14 @@
 
 namespace dolmen::engine {
 
-// Returns the units that reading `bytes` in one read consumes: 1 for each 4 KB, at least 1, and
-// half of that if the read is not `consistent`.
+// Returns the units that one read of `bytes` bytes consumes: 1 for each 4 KB or part of it, and at
+// least 1.  A read that is not `consistent` consumes half of that.
 double ReadUnits(std::uint64_t bytes, bool consistent);
-// Returns the units that writing an item of `bytes` consumes: 1 for each 1 KB, at least 1.
+// Returns the units that the write of an item of `bytes` bytes consumes: 1 for each 1 KB or part of
+// it, and at least 1.
 double WriteUnits(std::uint64_t bytes);
 
-// A write's change of an item's entry in one index, for the count of capacity.
+// A change of an item's entry in one index, as far as the capacity depends on it.
 struct IndexChange {
   const IndexSchema* index;   // owned by the table's schema
   std::uint32_t size_before;  // bytes; 0 if the item had no entry
@@ -28,31 +29,32 @@ struct IndexChange {
 };
 using IndexChanges = boost::container::small_vector<IndexChange, 4>;
 
-// The capacity that one request consumes.  It counts nothing if the request does not ask for
-// capacity.  For one thread.
+// A meter of the capacity that one request consumes.  It counts nothing if the request does not ask
+// for capacity.  For one thread.
 class CapacityMeter {
  public:
-  // A transaction consumes twice the units.
+  // `of_transaction` doubles the units, because a transaction consumes twice as many.
   explicit CapacityMeter(ReturnConsumedCapacity which, bool of_transaction = false)
       : which_(which), factor_(of_transaction ? 2 : 1) {}
 
   // Returns true if the request asks for capacity.
   bool counts() const { return which_ != ReturnConsumedCapacity::kNone; }
 
-  // Adds a read of the index, or of the table if `index` is null.
+  // Adds a read of `units` units from the index, or from the table if `index` is null.
   void AddRead(const TableSchema& table, const IndexSchema* index, double units) {
     Add(table, index, {.read_units = units * factor_});
   }
 
-  // Adds a write of one item and its changes of index entries.  A size is 0 if there was, or is, no
-  // item.
+  // Adds a write of one item and the `changes` of its index entries.  The sizes are those of the
+  // item in bytes; a size is 0 if no item exists before or after the write.
   void AddWrite(const TableSchema& table, std::uint32_t size_before, std::uint32_t size_after,
                 const IndexChanges& changes);
 
   // Moves out the capacity of each table, in the order in which the tables were first added.
-  // Returns nothing if the request does not ask for capacity.
+  // Returns an empty vector if the request does not ask for capacity.
   std::vector<ConsumedCapacity> Take() { return std::move(tables_); }
-  // Moves out the capacity of the first table.  For requests on a single table.
+  // Moves out the capacity of the first table, for requests on a single table.  Returns nothing if
+  // the request does not ask for capacity.
   std::optional<ConsumedCapacity> TakeOne();
 
  private:

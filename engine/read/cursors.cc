@@ -36,23 +36,24 @@ Status MergingCursor::status() const {
   return {};
 }
 
-// Chooses the run with the least key.  Among equal keys it chooses the one in the first partition.
+// Chooses the run with the least key after the partition key.  If several runs have this key,
+// chooses the run of the first partition.
 void MergingCursor::ChooseFirst() {
   Choose([](const Run& run, const Run& best) {
     return run.key_after_partition() < best.key_after_partition();
   });
 }
 
-// Chooses the run with the greatest key.  Among equal keys it chooses the one in the last
-// partition.
+// Chooses the run with the greatest key after the partition key.  If several runs have this key,
+// chooses the run of the last partition.
 void MergingCursor::ChooseLast() {
   Choose([](const Run& run, const Run& best) {
     return run.key_after_partition() >= best.key_after_partition();
   });
 }
 
-// Chooses the run that comes before all others.  A run that cannot be read makes the whole cursor
-// invalid, because its next key is unknown.  status() then returns the error.
+// Makes the run that comes before all others the current run.  If a run cannot be read, the whole
+// cursor becomes invalid, because the next key is unknown, and status() returns the error.
 template <typename ComesBefore>
 void MergingCursor::Choose(ComesBefore comes_before) {
   current_ = nullptr;
@@ -95,8 +96,8 @@ void SegmentCursor::SkipOtherSegments() {
   }
 }
 
-// Moves to the first key after the partition skipped_partition_.  It tries some steps before it
-// seeks, because a step costs a fraction of a seek, and many partitions are small.
+// Moves to the first key after the partition skipped_partition_.  Tries at most kStepsMax single
+// steps before it seeks, because many partitions are small, and a step costs a fraction of a seek.
 void SegmentCursor::SkipPartition() {
   constexpr int kStepsMax = 8;
   for (int step = 0; step < kStepsMax; ++step) {

@@ -1,5 +1,6 @@
-// Cursors of plans that read more, or less, than one run of keys: several partitions, and a segment
-// of a Scan.  They have the methods of Cursor (engine/storage/cursor.h) that reading a page needs.
+// Two cursors for plans that a single Cursor (engine/storage/cursor.h) cannot read.  One merges
+// several partitions, the other reads one segment of a Scan.  Both have the methods of Cursor that
+// reading a page needs.
 
 #pragma once
 
@@ -13,9 +14,9 @@
 
 namespace dolmen::engine {
 
-// A cursor over several partitions of a plan, merged.  The keys are ordered by their bytes after
-// the partition key.  Keys with equal bytes are in the order of their partitions.  For one thread;
-// must not outlive the store and the snapshot.
+// A cursor that merges several partitions of a plan.  It orders the keys by their bytes after the
+// partition key.  If these bytes are equal, the keys are in the order of their partitions.  For one
+// thread; must not outlive the store and the snapshot.
 class MergingCursor {
  public:
   MergingCursor(const Store& store, const ReadPlan& plan, const Snapshot& snapshot);
@@ -27,17 +28,17 @@ class MergingCursor {
   void Next();
   void Previous();
   std::string_view value() const { return current_->cursor->value(); }
-  // Returns the position, among the plan's ranges, of the range that holds the value.
+  // Returns the position in ReadPlan::ranges of the range that holds the current value.
   // REQUIRES: Valid()
   std::size_t range() const { return static_cast<std::size_t>(current_ - runs_.data()); }
 
  private:
-  // One partition, with its own cursor.
+  // The rows of one partition, with their own cursor.
   struct Run {
     std::unique_ptr<Cursor> cursor;
     std::size_t partition_bytes;  // the length of keyspace and partition key in each key
 
-    // Returns the key after its partition key.
+    // Returns the part of the current key that follows the partition key.
     std::string_view key_after_partition() const { return cursor->key().substr(partition_bytes); }
   };
 
@@ -50,8 +51,8 @@ class MergingCursor {
   Run* current_ = nullptr;  // null: not valid
 };
 
-// A cursor over the partitions that belong to the plan's segment of a Scan.  It passes over all
-// others.  For one thread; must not outlive the store and the snapshot.
+// A cursor over the partitions that belong to the plan's segment of a Scan.  It skips all other
+// partitions.  For one thread; must not outlive the store and the snapshot.
 class SegmentCursor {
  public:
   SegmentCursor(const Store& store, const ReadPlan& plan, const Snapshot* snapshot);
@@ -69,8 +70,8 @@ class SegmentCursor {
   Cursor cursor_;
   const ScanSegment segment_;
   const std::size_t partition_attributes_;
-  std::string partition_;          // the partition of the segment at which the cursor stands
-  std::string skipped_partition_;  // the partition that is being passed over
+  std::string partition_;          // the current partition; it belongs to the segment
+  std::string skipped_partition_;  // the partition that is being skipped
 };
 
 }  // namespace dolmen::engine

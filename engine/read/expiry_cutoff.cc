@@ -10,7 +10,7 @@ namespace dolmen::engine {
 namespace {
 
 constexpr auto kYear = std::chrono::days(365);
-// An item whose time is longer ago does not expire, as in DynamoDB.
+// An item whose time is more than five years ago never expires, as in DynamoDB.
 constexpr auto kLongAgo = 5 * kYear;
 
 Number Seconds(Timestamp time) {
@@ -25,7 +25,7 @@ ExpiryCutoff::ExpiryCutoff(const ExpirySchema& expiry, Timestamp now)
 bool ExpiryCutoff::IsExpired(const ItemView& item) const {
   const AttributeView value = item[expiry_->attribute()];
   if (!value.Is(AttributeType::kN)) return false;
-  // Encoded numbers sort as the numbers do.
+  // The byte order of encoded numbers is the order of the numbers.
   return from_.encoded() <= value.payload() && value.payload() < until_.encoded();
 }
 

@@ -1,4 +1,5 @@
-// The cutoff between expired items and others.  dolmen/time_to_live.h states the rules.
+// The cutoff between expired items and all others.  dolmen/time_to_live.h states when an item
+// expires.
 
 #pragma once
 
@@ -13,7 +14,8 @@
 
 namespace dolmen::engine {
 
-// The expired items of a table at one time.  Borrows from the schema.
+// The range of times that makes an item of a table count as expired at one moment.  Borrows
+// `expiry` from the table's schema.
 class ExpiryCutoff {
  public:
   ExpiryCutoff(const ExpirySchema& expiry DOLMEN_LIFETIME_BOUND, Timestamp now);
@@ -21,7 +23,7 @@ class ExpiryCutoff {
   // Returns true if the item has expired.
   bool IsExpired(const ItemView& item) const;
 
-  // Returns the key range of the expired items' entries in the index of the time to live.
+  // Returns the key range of the expired items' entries in the expiry index.
   KeyRange Entries() const;
 
   const std::string& attribute() const DOLMEN_LIFETIME_BOUND { return expiry_->attribute(); }
@@ -32,8 +34,8 @@ class ExpiryCutoff {
   Number until_;  // seconds since 1970; this time and later ones have not expired yet
 };
 
-// Returns the expired items that a request does not see, or nothing if it sees all items.  `asked`
-// is the request's hide_expired; nothing means the table's default.
+// Returns the cutoff of the expired items that a request does not see, or nothing if the request
+// sees all items.  `asked` is the request's hide_expired; nothing means the table's default.
 std::optional<ExpiryCutoff> HiddenItems(const TableSchema& table DOLMEN_LIFETIME_BOUND,
                                         const std::optional<bool>& asked, Clock& clock);
 

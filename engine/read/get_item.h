@@ -34,8 +34,9 @@ struct GetProjection {
   std::optional<Placeholders> placeholders = {};
   RequestProjection projection = {};
 
-  // Checks the keys and binds the projection, as far as the request alone allows.
-  // - kValidation, with DynamoDB's message: the request is wrong, whatever its table is.
+  // Checks the keys and binds the projection, as far as this is possible without the table's
+  // schema.
+  // - kValidation, with DynamoDB's message: the request is invalid for every table.
   Status Validate(std::span<const Item> keys, const ProjectionExpression& source,
                   const Names& names);
   // Checks that the projection uses key attributes of the table as scalars.
@@ -47,13 +48,13 @@ struct GetProjection {
   Result<StoredItem> Apply(const ItemView& item, std::string bytes = {}) const;
 };
 
-// Returns the item that the bytes of a row hold, or nothing if `hidden` hides it.  The view lives
-// as long as the bytes.
+// Returns the item that the bytes of a row hold.  Returns nothing if `hidden` is set and the item
+// has expired.  The view lives as long as the bytes.
 // - kCorruption: the bytes are not an item.
 Result<std::optional<ItemView>> VisibleItem(std::string_view bytes DOLMEN_LIFETIME_BOUND,
                                             const std::optional<ExpiryCutoff>& hidden);
 
-// Returns the row key of a request's key.
+// Returns the row key that belongs to the key in a request.
 // - kValidation: the key is not exactly the table's key attributes.
 // REQUIRES: CheckItem(key) is ok (engine/value/codec.h).
 Result<EncodedKey> RowOfRequest(const TableSchema& table, const Item& key);

@@ -32,8 +32,8 @@ struct TableRequest {
 struct WantedItem {
   const TableRequest* table_request;
   EncodedKey row;
-  std::size_t request_index;  // the position of its part in the request
-  std::size_t key_index;      // the position of its key in that part
+  std::size_t request_index;  // the position of the request part that names the item
+  std::size_t key_index;      // the position of the item's key in this part
 };
 
 bool HasDuplicateKeys(const std::vector<WantedItem>& wanted) {
@@ -43,7 +43,7 @@ bool HasDuplicateKeys(const std::vector<WantedItem>& wanted) {
   return HasDuplicates(std::move(keys));
 }
 
-// The rows of all wanted items, read from one snapshot of the store.
+// The stored rows of all items that a request reads, from one snapshot of the store.
 class Rows {
  public:
   Status Read(const Store& store, const std::vector<WantedItem>& wanted) {
@@ -56,8 +56,8 @@ class Rows {
     return store.MultiGet(keys, values_, &found_);
   }
 
-  // Returns item `i` of the wanted ones, or nothing if it does not exist or is hidden.  The view
-  // lives as long as this object.
+  // Returns the wanted item with position `i`, or nothing if the item does not exist or is hidden.
+  // The view lives as long as this object.
   Result<std::optional<ItemView>> operator[](std::size_t i) const {
     if (!found_[i]) return std::optional<ItemView>();
     return VisibleItem({values_[i].data(), values_[i].size()}, table_requests_[i]->hidden);
@@ -90,10 +90,10 @@ Status CheckCounts(const TransactGetItemsInput& input) {
   return WrongLength("transactItems", "less than or equal to 100");
 }
 
-// A deque, because WantedItem points at its elements, which therefore must not move.
+// A deque does not move its elements, and WantedItem points at them.
 using TableRequests = std::deque<TableRequest>;
 
-// Adds the item with the key to the items that the request reads.
+// Adds the item with the key to `wanted`, the items that the request reads.
 Status AddWantedItem(const TableRequest& table_request, const Item& key, std::size_t request_index,
                      std::size_t key_index, std::vector<WantedItem>* wanted) {
   Result<EncodedKey> row = RowOfRequest(table_request.table, key);
@@ -102,8 +102,8 @@ Status AddWantedItem(const TableRequest& table_request, const Item& key, std::si
   return {};
 }
 
-// Adds the item's key to the unprocessed keys, which the caller has to request again.
-// `last_request` is the part of the request to which the last unprocessed key belongs.
+// Adds the item's key to the unprocessed keys in `output`, which the caller must request again.
+// `*last_request` is the position of the request part to which the last unprocessed key belongs.
 void AddUnprocessedKey(const WantedItem& item, const BatchGetItemInput& input,
                        std::size_t* last_request, BatchGetItemOutput* output) {
   const KeysAndAttributes& request = input.requests[item.request_index];
@@ -128,7 +128,7 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
     const Result<std::optional<ItemView>> item = rows[i];
     if (!item.ok()) return item.status();
     bytes += SizeOf(*item);
-    if (bytes > kResponseBytesMax) {  // this holds for all items that follow, too
+    if (bytes > kResponseBytesMax) {  // all items that follow exceed it, too
       AddUnprocessedKey(wanted[i], input, &last_request, &output);
       continue;
     }
@@ -143,8 +143,9 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
   return output;
 }
 
-// Checks that no write of one of the items is in progress.
-// - kTransactionCanceled: a write of an item is in progress.  Each such item has a reason.
+// Checks that none of the items is being written.
+// - kTransactionCanceled: at least one item is being written.  The error holds a reason for each
+//   item that is being written.
 Status CheckNoWriteInProgress(const LockTable& locks, const std::vector<WantedItem>& wanted) {
   std::vector<Status> reasons(wanted.size());
   bool conflict = false;

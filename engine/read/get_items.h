@@ -12,12 +12,12 @@
 
 namespace dolmen::engine {
 
-// Contract: Database::BatchGetItem.  `schemas` holds one schema for each part of the request: the
-// one of the table that the part names.
+// Contract: Database::BatchGetItem.  `schemas[i]` is the schema of the table that part `i` of the
+// request names.
 Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchGetItemInput& input,
                                         std::span<const TableSchema* const> schemas);
-// Contract: Database::TransactGetItems.  `schemas` holds one schema for each part of the request:
-// the one of the table that the part names.
+// Contract: Database::TransactGetItems.  `schemas[i]` is the schema of the table that part `i` of
+// the request names.
 Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
                                                 const TransactGetItemsInput& input,
                                                 std::span<const TableSchema* const> schemas);

@@ -18,8 +18,8 @@ constexpr std::size_t kPartitionsMax = 100;
 
 using Operator = SortKeyCondition::Operator;
 
-// Returns a view of a key condition's value.  A value of a type that no key has gets no bytes: it
-// is refused for its type.
+// Returns a view of the value in a key condition.  The view has no bytes if no key can have the
+// value's type, because the value is then rejected for its type.
 AttributeView ToView(const AttributeValue& value) {
   const bool sortable = value.type() == AttributeType::kS || value.type() == AttributeType::kN ||
                         value.type() == AttributeType::kB;
@@ -36,8 +36,8 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
   KeyConditionTerms terms;
   terms.terms.push_back({keys.partition()[0].name, Operator::kEqual, ToView(partition), {}});
   if (sort) {
-    // A key without sort key has no name for the condition.  ResolveKeyCondition refuses this name
-    // like that of any attribute outside the key.
+    // If the table has no sort key, the condition gets the name "sort key".  ResolveKeyCondition
+    // rejects the name, as it rejects every attribute outside the key.
     const std::string_view name =
         keys.sort().empty() ? "sort key" : std::string_view(keys.sort()[0].name);
     terms.terms.push_back({name, sort->op, ToView(sort->value), ToView(sort->upper)});
@@ -46,7 +46,8 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
   return terms;
 }
 
-// Checks that the request selects its range in exactly one of the possible ways.
+// Checks that the request does not combine several ways to select its range, and that it selects at
+// most kPartitionsMax partitions.
 Status CheckRangeParameters(const QueryInput& input) {
   const bool typed = input.partition || !input.partitions.empty();
   if (input.key_condition.given() && (typed || input.sort)) {
@@ -107,8 +108,8 @@ Status SetRanges(const QueryInput& input, ReadPlan* plan) {
   return Status::Validation("Two values of partitions are equal. Give each partition once.");
 }
 
-// Copies the parts of the request that do not depend on the table into the plan, and binds its
-// expressions.
+// Copies into the plan the parts of the request that do not depend on the table, and binds the
+// request's expressions.
 Status Bind(const QueryInput& input, ReadPlan* plan) {
   CopyOptions(input, plan);
   plan->forward = input.forward;

@@ -9,8 +9,8 @@
 
 namespace dolmen::engine {
 
-// Checks everything that can be decided from the request alone.
-// - kValidation, with DynamoDB's message: the request is wrong, whatever its table is.
+// Checks everything in the request that does not depend on the table.
+// - kValidation, with DynamoDB's message: the request is invalid for every table.
 Status ValidateQuery(const QueryInput& input);
 
 // Contract: Table::Query.  After an error the content of `page` is unspecified.

@@ -1,4 +1,4 @@
-// The parts of an engine that reads work on.
+// The context of a read: the parts of the engine that the read uses.
 
 #pragma once
 

@@ -17,18 +17,19 @@
 namespace dolmen::engine {
 namespace {
 
-// The size of a page.  A page ends with the item that reaches the size.
+// The size in bytes at which a page ends.  The item that reaches this size is the last item of the
+// page.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
 constexpr std::uint64_t kPageBytesMax = 1 << 20;
 
-// Reads the whole items of index entries from the table.
+// A reader of the table's items for index entries that hold only parts of them.
 class ItemFetcher {
  public:
   ItemFetcher(const Store& store, const TableSchema& table, const Snapshot& snapshot)
       : store_(store), table_(table), snapshot_(snapshot) {}
 
   // Returns the item of the entry.  The view lives until the next call.
-  // - kCorruption: the item does not exist, or one of the two is damaged.
+  // - kCorruption: the item does not exist, or the item or the entry is damaged.
   Result<ItemView> Fetch(const ItemView& entry) {
     const std::optional<KeyBytes> key = KeyOfStoredItem(table_.keys, entry);
     if (!key) return Status::Corruption("an index entry lacks a key attribute of its item");
@@ -45,10 +46,10 @@ class ItemFetcher {
   PinnedValue bytes_;
 };
 
-// Fills a page from a cursor.
+// A reader that fills a page from a cursor.
 class PageReader {
  public:
-  // `fetcher` is null if the plan reads only what the cursor returns.
+  // `fetcher` is null if the values of the cursor hold everything that the plan needs.
   PageReader(const ReadPlan& plan, ItemFetcher* fetcher, QueryOutput* page)
       : plan_(plan),
         fetcher_(fetcher),
@@ -98,15 +99,16 @@ class PageReader {
     return AddUnlessHidden(*item, *item, whole ? *item : stored);
   }
 
-  // Adds the item unless it is hidden.  `row` holds the attribute of the time to live.
+  // Adds the item to the page unless the item is hidden.  `row` holds the attribute of the time to
+  // live, which decides that.
   Status AddUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
     if (plan_.hidden && plan_.hidden->IsExpired(row)) return {};
     ++scanned_;
     return AddIfAccepted(item, shown);
   }
 
-  // Adds `shown`, the parts of the item that the plan selects before its projection, to the page if
-  // the filter accepts `item`.
+  // Adds `shown` to the page if the filter accepts `item`.  `shown` is the whole item or its index
+  // entry, to which the plan's projection is then applied.
   Status AddIfAccepted(const ItemView& item, const ItemView& shown) {
     if (plan_.filter) {
       const Result<bool> holds = plan_.filter->Evaluate(item);
@@ -125,14 +127,15 @@ class PageReader {
     return {};
   }
 
-  // Completes the page.  `last` is the item at which it ends, or null at the end of the ranges.
+  // Completes the page.  `last` is the last item that was read, or null if the page reached the end
+  // of the plan's ranges.
   Status FinishAt(const ItemView* last) {
     Result<Item> key = last != nullptr ? EvaluatedKey(plan_, *last) : Item();
     if (!key.ok()) return key.status();
     page_->Finish(count_, scanned_, *std::move(key));
     CapacityMeter meter(plan_.return_consumed_capacity);
     if (!meter.counts()) return {};
-    // Each partition consumes what a Query of its own would consume.
+    // Each partition consumes as much capacity as a separate Query of the partition.
     for (const std::uint64_t bytes : bytes_) {
       meter.AddRead(*plan_.table, plan_.index, ReadUnits(bytes, plan_.consistent));
     }
@@ -149,7 +152,7 @@ class PageReader {
   std::uint32_t count_ = 0;
   std::uint32_t scanned_ = 0;
   std::uint64_t page_bytes_ = 0;
-  boost::container::small_vector<std::uint64_t, 1> bytes_;  // of the items read, by range
+  boost::container::small_vector<std::uint64_t, 1> bytes_;  // the size of the items read, by range
   double fetched_units_ = 0;
 };
 
@@ -176,7 +179,8 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
 
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
   page->Clear();
-  // One cursor is a snapshot by itself.  Several cursors, or a cursor and a fetcher, share one.
+  // A single cursor reads one state of the store.  Several cursors, or a cursor and a fetcher, need
+  // a snapshot to read the same state.
   std::optional<Snapshot> snapshot;
   const bool fetches = plan.fetches_items || plan.fetches_expiry;
   if (plan.ranges.size() > 1 || fetches) snapshot.emplace(store);

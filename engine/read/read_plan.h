@@ -18,7 +18,8 @@
 
 namespace dolmen::engine {
 
-// A segment of a Scan: the partitions whose hash belongs to it.
+// A segment of a Scan.  The hash of a partition's key decides to which segment the partition
+// belongs.
 struct ScanSegment {
   std::uint32_t number = 0;
   std::uint32_t total = 1;
@@ -39,7 +40,8 @@ struct ReadPlan {
   const IndexSchema* index = nullptr;  // null: the plan reads the table itself
 
   // The key ranges to read, after the start key is applied: one for each partition of a Query, or
-  // one for a Scan.  They are sorted and do not overlap.  Several ranges are merged.
+  // one for a Scan.  The ranges are sorted and do not overlap.  A MergingCursor merges the items of
+  // several ranges.
   std::vector<KeyRange> ranges = {};
   bool is_scan = false;
   std::optional<ScanSegment> segment = {};  // nothing: the Scan reads all partitions
@@ -55,9 +57,11 @@ struct ReadPlan {
   // True if a local index lacks attributes that the request uses.  The items are then read from the
   // table.
   bool fetches_items = false;
-  // The expired items that the request does not see; nothing if it sees all items.
+  // The cutoff of the expired items that the request does not see; nothing if the request sees all
+  // items.
   std::optional<ExpiryCutoff> hidden = {};
-  // True if the index lacks the attribute of the time to live.  It is then read from the table.
+  // True if expired items are hidden and the index lacks the attribute of the time to live.  The
+  // attribute is then read from the table.
   bool fetches_expiry = false;
   bool consistent = false;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
@@ -66,7 +70,8 @@ struct ReadPlan {
   KeyspaceId keyspace() const { return index != nullptr ? index->keyspace : table->keyspace; }
 };
 
-// Copies the options that a Query and a Scan share, and that do not depend on the table.
+// Copies into the plan the options that a Query and a Scan share and that do not depend on the
+// table.
 template <typename Input>
 void CopyOptions(const Input& input, ReadPlan* plan) {
   plan->limit = input.limit;
@@ -75,10 +80,10 @@ void CopyOptions(const Input& input, ReadPlan* plan) {
   plan->return_consumed_capacity = input.return_consumed_capacity;
 }
 // Checks the limit.
-// - kValidation: it is 0.
+// - kValidation: the limit is 0.
 Status CheckLimit(const ReadPlan& plan);
 // Checks that Select agrees with the ProjectionExpression and with the presence of an index.
-// - kValidation: they contradict each other.
+// - kValidation: Select contradicts the projection or the presence of an index.
 Status CheckSelect(const ReadPlan& plan, bool has_index);
 // Sets the plan's table, and its index unless `index` is empty.
 // - kValidation: the table has no such index, or the index is not built yet.
@@ -86,12 +91,14 @@ Status SetIndex(const TableSchema& table, const std::string& index, ReadPlan* pl
 // Checks that the filter and the projection use key attributes as scalars.
 // - kValidation: a path leads into a key attribute.
 Status CheckKeyUses(const ReadPlan& plan);
-// Checks that the index can answer the request, and sets fetches_items.  Call it last.
-// - kValidation: the request reads a global index consistently, or asks it for attributes that it
-//   does not project.
+// Checks that the index can answer the request, and sets fetches_items.
+// - kValidation: the request reads a global index consistently, or asks a global index for
+//   attributes that the index does not project.
+// REQUIRES: all other checks of the plan have returned ok.
 Status ChooseSource(ReadPlan* plan);
 
-// Sets `hidden` and `fetches_expiry` of a complete plan.  `asked` is the request's hide_expired.
+// Sets `hidden` and `fetches_expiry` of a complete plan.  `asked` is the request's hide_expired;
+// nothing means the table's default.
 void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan);
 
 }  // namespace dolmen::engine

@@ -19,7 +19,7 @@ Status WrongLength(std::string_view parameter, std::string_view constraint) {
 
 Status CheckTransactionSize(std::uint64_t bytes) {
   if (bytes <= kTransactionBytesMax) return {};
-  return Status::Validation(  // text unverified
+  return Status::Validation(  // this wording of DynamoDB is unverified
       "The aggregate size of the items in the transaction exceeds 4 MB");
 }
 

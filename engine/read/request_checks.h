@@ -1,4 +1,4 @@
-// Checks that requests of several parts share.
+// Checks for requests that consist of several parts: batches and transactions.
 
 #pragma once
 
@@ -13,16 +13,17 @@ namespace dolmen::engine {
 // Returns true if two of the row keys are equal.
 bool HasDuplicates(std::vector<std::string_view> rows);
 
-// Returns kValidation for a list of the request that is too short or too long.  An example of
-// `constraint` is "less than or equal to 100".  DynamoDB's message shows the list, too; Dolmen's
-// does not, because the request does not exist as text.
+// Returns the kValidation error for a list in the request that is too short or too long.
+// `parameter` names the list.  `constraint` is, for example, "less than or equal to 100".
+// DynamoDB's message also shows the list.  Dolmen's message does not, because the engine does not
+// have the text of the request.
 Status WrongLength(std::string_view parameter, std::string_view constraint);
 
-// The most bytes of items that one transaction may read or write.
+// The maximum total size in bytes of the items that one transaction reads or writes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
 inline constexpr std::uint64_t kTransactionBytesMax = std::uint64_t{4} << 20;
 
-// Checks the size of all items of a transaction together.
+// Checks the total size of the items of a transaction.
 // - kValidation: `bytes` is more than kTransactionBytesMax.
 Status CheckTransactionSize(std::uint64_t bytes);
 

@@ -42,8 +42,8 @@ Status SetSegment(const ScanInput& input, ReadPlan* plan) {
   return {};
 }
 
-// Copies the parts of the request that do not depend on the table into the plan, and binds its
-// expressions.
+// Copies into the plan the parts of the request that do not depend on the table, and binds the
+// request's expressions.
 Status Bind(const ScanInput& input, ReadPlan* plan) {
   plan->is_scan = true;
   CopyOptions(input, plan);

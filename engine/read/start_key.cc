@@ -11,7 +11,7 @@
 namespace dolmen::engine {
 namespace {
 
-// The key attributes of a table and of an index, each once.
+// The key attributes of a table and an index.  An attribute of both keys occurs only once.
 using KeyAttributes =
     boost::container::static_vector<const KeyAttribute*, 2 + 2 * kKeyAttributesMax>;
 
@@ -39,7 +39,7 @@ Status InvalidStart(const std::string& why = {}) {
 constexpr const char* kSchemaMismatch = "The provided key element does not match the schema";
 
 Status CheckAttributes(const ReadPlan& plan, const Item& start) {
-  // DynamoDB gives the reason only for a Scan of a table.
+  // DynamoDB's message contains the reason only for a Scan of a table.
   const bool is_table_scan = plan.index == nullptr && plan.is_scan;
   const Status wrong_names = InvalidStart(is_table_scan ? kSchemaMismatch : "");
   const KeyAttributes attributes = KeyAttributesToRead(plan);
@@ -57,7 +57,8 @@ Status CheckAttributes(const ReadPlan& plan, const Item& start) {
   return {};
 }
 
-// Returns the bytes of the key in the start key.  REQUIRES: CheckAttributes has returned ok.
+// Returns the bytes of those attributes of the start key that belong to `keys`.  REQUIRES:
+// CheckAttributes has returned ok.
 KeyBytes KeyBytesIn(const KeySchema& keys, const Item& start) {
   KeyBytes bytes;
   for (const KeyAttribute& attribute : keys.attributes()) {
@@ -72,15 +73,15 @@ EncodedKey StartPosition(const ReadPlan& plan, const Item& start) {
   return IndexEntryKey(plan.index->keyspace, KeyBytesIn(plan.index->keys, start), row);
 }
 
-// Returns the start that all keys of the range share: keyspace and partition key.
+// Returns the prefix that all keys of the range share: the keyspace and the partition key.
 // REQUIRES: the range belongs to a Query.
 std::string_view PartitionPrefix(const ReadPlan& plan, const KeyRange& range) {
   const std::string_view lower = range.lower.bytes();
   return lower.substr(0, PrefixBytes(lower, plan.keys().partition().size()));
 }
 
-// Removes from the range all keys before the position, in the plan's direction.  `inclusive` keeps
-// the position itself.
+// Removes from the range all keys that come before the position in the direction of the read.  Also
+// removes the position itself, unless `inclusive` is true.
 void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) {
   if (forward != inclusive) position.AdvancePast();
   if (forward) {
@@ -90,8 +91,9 @@ void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) 
   }
 }
 
-// Removes from all ranges of a Query the keys up to the position, which lies in `partition`.
-// Merged items are ordered by the bytes after their partition keys, and then by their partitions.
+// Removes from all ranges of a Query the keys up to and including the position, which lies in
+// `partition`.  The order of the keys is that of MergingCursor: first by the bytes after the
+// partition key, then by partition.
 void CutOffAll(std::string_view partition, const EncodedKey& position, ReadPlan* plan) {
   const std::string_view rest = position.bytes().substr(partition.size());
   for (KeyRange& range : plan->ranges) {

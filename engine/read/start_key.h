@@ -9,14 +9,15 @@
 
 namespace dolmen::engine {
 
-// Checks the values of a start key, as far as the request alone allows.
-// - kValidation: DynamoDB does not allow a value in an item.
+// Checks the values of a start key, as far as this is possible without the table's schema.
+// - kValidation: DynamoDB does not allow one of the values in an item.
 Status CheckStartKey(const Item& start);
 
 // Removes from the plan's ranges all keys up to and including the start key, in the plan's
-// direction.  No item with the key needs to exist.  An empty key changes nothing.
-// - kValidation: the key is not exactly the key attributes of the table and of the index.
-// - kValidation: the key lies outside the plan's ranges or segment.
+// direction.  An item with the start key need not exist.  An empty start key changes nothing.
+// - kValidation: the start key does not consist of exactly the key attributes of the table and of
+//   the index.
+// - kValidation: the start key lies outside the plan's ranges or segment.
 // REQUIRES: CheckStartKey(start) is ok.
 Status ApplyStartKey(const Item& start, ReadPlan* plan);
 

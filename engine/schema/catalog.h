@@ -25,10 +25,12 @@ namespace dolmen::engine {
 
 // The tables of a database, by name.  A change of a table has four steps:
 //
-// 1. One batch stores the new schema and marks the keyspaces that the table loses.
+// 1. One batch stores the new schema and marks the keyspaces that the table no longer owns as
+//    dropped.
 // 2. LiveTable publishes the new schema to all threads.
 // 3. The catalog waits until no writer uses the old schema: it takes each row lock once.
-// 4. The lost keyspaces are purged.  The Backfiller builds a new index later, in its own thread.
+// 4. The catalog purges the dropped keyspaces.  The Backfiller builds a new index later, in its own
+//    thread.
 //
 // A crash between two steps loses nothing: the stored catalog says which keyspaces to purge and
 // which indexes to build.  Load and the Backfiller then finish the work.
@@ -37,7 +39,7 @@ namespace dolmen::engine {
 // because the change waits for that lock.
 class Catalog {
  public:
-  // REQUIRES: the store, the locks, the changes and the clock outlive the catalog.
+  // REQUIRES: the store, the row locks, the change log and the clock outlive the catalog.
   Catalog(Store* store, LockTable* locks, ChangeLog* changes, Clock* clock)
       : store_(store), locks_(locks), changes_(changes), clock_(clock) {}
 
@@ -45,7 +47,7 @@ class Catalog {
   // streams.
   // - kCorruption: an entry of the catalog is damaged, or two tables or indexes own one keyspace.
   // - kUnsupportedFormat: a newer release wrote an entry.
-  // REQUIRES: it is called once, before every other method.
+  // REQUIRES: Load is called once, before every other method.
   Status Load() DOLMEN_EXCLUDES(change_mutex_);
 
   // Creates a table.
@@ -55,10 +57,10 @@ class Catalog {
   Result<LiveTableRef> Create(const CreateTableInput& input) DOLMEN_EXCLUDES(change_mutex_);
 
   // Returns the table with the name.
-  // - kResourceNotFound, in the words of the operations on items: no table has the name.
+  // - kResourceNotFound, with DynamoDB's message for operations on items: no table has the name.
   Result<LiveTableRef> Find(std::string_view name) const;
   // Returns the table with the name.
-  // - kResourceNotFound, in the words of the operations on tables: no table has the name.
+  // - kResourceNotFound, with DynamoDB's message for operations on tables: no table has the name.
   Result<LiveTableRef> FindToManage(std::string_view name) const;
 
   // Returns the first `count_max` table names that sort after `after`, in order.
@@ -66,11 +68,12 @@ class Catalog {
   // Returns all tables, in the order of their names.
   std::vector<LiveTableRef> Tables() const;
 
-  // Contract: Database::UpdateTable.  A new index is not built yet: writers keep it up, and the
-  // Backfiller adds the entries of older rows.
+  // Contract: Database::UpdateTable.  A new index is not complete when this returns: writers
+  // maintain the index, and the Backfiller adds the entries of older rows later.
   Result<LiveTableRef> Update(const UpdateTableInput& input) DOLMEN_EXCLUDES(change_mutex_);
-  // Contract: Database::UpdateTimeToLive.  The index of a new time to live is not built yet:
-  // writers keep it up, and the Backfiller adds the entries of older rows.
+  // Contract: Database::UpdateTimeToLive.  The index of a new time to live is not complete when
+  // this returns: writers maintain the index, and the Backfiller adds the entries of older rows
+  // later.
   Result<LiveTableRef> UpdateTimeToLive(const UpdateTimeToLiveInput& input)
       DOLMEN_EXCLUDES(change_mutex_);
   // Contract: Database::DeleteTable.
@@ -89,14 +92,15 @@ class Catalog {
   Status PersistAndPublish(LiveTable& table, TableSchema schema,
                            std::span<const KeyspaceId> dropped = {}, WriteBatch batch = {})
       DOLMEN_REQUIRES(change_mutex_);
-  // Stores and publishes a schema that owns one new keyspace, next_keyspace_, and reserves the
-  // keyspace.  Returns the error of `schema` if it has one.
+  // Stores and publishes a schema that owns one new keyspace, whose number is next_keyspace_.
+  // Reserves the keyspace.  If `schema` is an error, returns the error.
   Status PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema)
       DOLMEN_REQUIRES(change_mutex_);
   // Stores a schema that differs from the current one in its annotations alone.  No operation
   // depends on annotations, so this does not wait for writers.
   Status PersistAnnotations(LiveTable& table, TableSchema schema) DOLMEN_REQUIRES(change_mutex_);
-  // Each makes one change of Update or UpdateTimeToLive.  `schema` is a copy of the current schema.
+  // Each of these functions makes one kind of change for Update or UpdateTimeToLive.  `schema` is a
+  // copy of the current schema.
   Status AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index)
       DOLMEN_REQUIRES(change_mutex_);
   Status DropIndex(LiveTable& table, TableSchema schema, const std::string& name)
@@ -110,10 +114,10 @@ class Catalog {
   LockTable* locks_;
   ChangeLog* changes_;
   Clock* clock_;
-  Mutex change_mutex_ DOLMEN_ACQUIRED_BEFORE(mutex_);  // held for the whole of a change
+  Mutex change_mutex_ DOLMEN_ACQUIRED_BEFORE(mutex_);  // held during a whole change
   mutable SharedMutex mutex_;
   std::map<std::string, LiveTableRef, std::less<>> tables_ DOLMEN_GUARDED_BY(mutex_);
-  // The first keyspace number that is not reserved.
+  // The least keyspace number that is not reserved.
   std::uint32_t next_keyspace_ DOLMEN_GUARDED_BY(change_mutex_) =
       static_cast<std::uint32_t>(KeyspaceId::kFirst);
 };

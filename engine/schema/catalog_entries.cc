@@ -11,12 +11,14 @@
 namespace dolmen::engine {
 namespace {
 
-// Keys in keyspace kMeta.  The number of a keyspace follows kDropped and kBackfill.
+// Parts of keys in keyspace kMeta.  In a key, kDropped and kBackfill are followed by the number of
+// a keyspace.
 constexpr std::string_view kNextKeyspace = "next_keyspace";
 constexpr std::string_view kDropped = "dropped";
 constexpr std::string_view kBackfill = "backfill";
 
-// No keyspace has this number: its keys would have no upper bound.
+// The number after the greatest possible keyspace number.  A keyspace with this number itself is
+// impossible, because its keys would have no upper bound.
 constexpr std::int64_t kKeyspacesEnd = 0xFFFFFFFF;
 
 // A keyspace with fewer keys is purged key by key, a larger one by a range deletion.
@@ -99,8 +101,9 @@ void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch) {
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
   WriteBatch batch;
   const KeyRange range = PrefixRange(EncodedKey(keyspace));
-  // A range deletion slows down every reader until a compaction removes it, and a test suite drops
-  // thousands of tables.  A key deletion slows down only the readers that meet it.
+  // Deletes a small keyspace key by key.  A range deletion slows down every reader until a
+  // compaction removes it, and a test suite drops thousands of tables.  A key deletion slows down
+  // only the readers that pass over it.
   Cursor cursor(*store, range);
   for (cursor.SeekToFirst(); cursor.Valid() && batch.count() < kKeysDeletedEach; cursor.Next()) {
     batch.Delete(EncodedKey::FromBytes(cursor.key()));
@@ -109,8 +112,8 @@ Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
     batch = WriteBatch();
     batch.DeleteRange(range);
   }
-  // A keyspace of rows has positions of subscriptions, an index has a backfill mark, and a stream a
-  // trim mark.
+  // Deletes the internal records of the keyspace, too.  A keyspace of rows may have positions of
+  // subscriptions, an index may have a backfill mark, and a stream may have a trim mark.
   Cursor positions(*store, PositionRange(keyspace));
   for (positions.SeekToFirst(); positions.Valid(); positions.Next()) {
     batch.Delete(EncodedKey::FromBytes(positions.key()));
@@ -131,7 +134,7 @@ Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use) {
       return Status::Corruption("the list of dropped tables and indexes is damaged");
     }
     if (!store->CheckWritable().ok()) continue;
-    // A failed purge is harmless: it is repeated when the database opens again.
+    // A failed purge is harmless: the purge is repeated when the database opens again.
     PurgeKeyspace(store, KeyspaceOf(id)).IgnoreError();
   }
   return cursor.status();

@@ -21,7 +21,7 @@ namespace dolmen::engine {
 Result<std::uint32_t> ReadNextKeyspace(const Store& store);
 
 // Adds to `batch` the reservation of `count` keyspaces, the first of which is `next`.  Returns the
-// number after them.  The reservation holds once the batch is written.
+// number that follows the reserved ones.  The reservation takes effect when the batch is written.
 // - kValidation: the database has no keyspace numbers left.
 Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, WriteBatch* batch);
 
@@ -35,11 +35,12 @@ Result<std::vector<TableSchema>> ReadSchemas(const Store& store);
 Status PutSchema(const TableSchema& schema, WriteBatch* batch);
 // Adds to `batch` the deletion of the table's entry in the catalog.
 void DeleteSchema(std::string_view table, WriteBatch* batch);
-// Adds to `batch` a mark for each of the keyspaces: PurgeDroppedKeyspaces purges it.
+// Adds to `batch` a mark for each of the keyspaces.  PurgeDroppedKeyspaces purges the marked
+// keyspaces.
 void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
 
-// Deletes all keys of a dropped keyspace, the positions and marks that belong to it, and its mark
-// as dropped.  Does not wait for the disk.
+// Deletes all keys of a dropped keyspace, and all positions and marks that belong to the keyspace.
+// Does not wait for the disk.
 // REQUIRES: no reader and no writer uses the keyspace.
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace);
 
@@ -47,8 +48,8 @@ Status PurgeKeyspace(Store* store, KeyspaceId keyspace);
 // - kCorruption: a mark is damaged, or names one of the keyspaces `in_use`.
 Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use);
 
-// Returns the key, in keyspace kMeta, of the backfill's position: the last row whose entry in
-// `index` is built.
+// Returns the key in keyspace kMeta under which the backfill of `index` stores its position.  The
+// position is the key of the last row whose entry is built.
 EncodedKey BackfillKey(KeyspaceId index);
 
 }  // namespace dolmen::engine

@@ -13,14 +13,16 @@
 namespace dolmen::engine {
 namespace {
 
-// The most that one sample reads.  RocksDB measures a part of a file in whole blocks of 32 KB, so a
-// sample covers several blocks: then its size in the file is known well enough.
+// The limits of one sample.  RocksDB measures a part of a file in whole blocks of 32 KB.  A sample
+// covers several blocks, so that the sample's size in the file is known well enough.
 constexpr CountLimits kSample = {.keys = 2000, .bytes = std::size_t{128} << 10};
 
-// The most deleted keys that a sample passes over before it gives up.
+// The maximum number of deleted keys that a sample passes over in one step.  The sample ends if
+// there are more.
 constexpr std::size_t kPassedOverMax = 10'000;
 
-// The most halvings of a range.  Keys may share long prefixes, and one halving advances by one bit.
+// The maximum number of halvings when a range is divided.  One halving advances by only one bit,
+// and keys may share long prefixes.
 constexpr std::size_t kHalvingsMax = 2000;
 
 // Adds `factor` times `more` to `sum`.
@@ -38,8 +40,8 @@ ContentSize Difference(const ContentSize& a, const ContentSize& b) {
           a.size_bytes - std::min(a.size_bytes, b.size_bytes)};
 }
 
-// Returns the key in the middle between the bounds, where a key's bytes are the digits of a
-// fraction.
+// Returns the key halfway between the bounds of the range.  The bytes of a key are treated as the
+// digits of a fraction in base 256.
 EncodedKey Halfway(const KeyRange& range) {
   const std::string_view lower = range.lower.bytes();
   const std::string_view upper = range.upper.bytes();
@@ -62,7 +64,7 @@ EncodedKey Halfway(const KeyRange& range) {
   return EncodedKey::FromBytes(half);
 }
 
-// A part of a range, with its size in table files.
+// A part of a range, with the number of bytes that it takes in table files.
 struct FilePart {
   KeyRange range;
   std::uint64_t file_bytes = 0;
@@ -70,9 +72,10 @@ struct FilePart {
 
 bool IsSmaller(const FilePart& a, const FilePart& b) { return a.file_bytes < b.file_bytes; }
 
-// Divides the range into parts of about 1/`count` of its bytes in files, by halving the largest
-// part.  A part that two samples cover is not halved.  A half without bytes in files is left out.
-// A range that is not halved is returned even if it has no bytes in files.
+// Divides the range into parts that each take about 1/`count` of the range's bytes in files.
+// Halves the largest part again and again, but no part that two samples cover.  Leaves out a half
+// that takes no bytes in files.  Returns a range that is never halved even if it takes no bytes in
+// files.
 std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::size_t count) {
   std::vector<FilePart> parts = {{range, store.FileBytes(range)}};
   const std::uint64_t part_bytes_max =
@@ -94,8 +97,9 @@ std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::siz
   return parts;
 }
 
-// Adds to `sum` an estimate of the part's rows whose latest state is in a table file, from the rows
-// at its start.  Returns false if the start of the part cannot be read.
+// Estimates the part's rows whose latest version is in a table file, and adds the estimate to
+// `sum`.  The rows at the start of the part are the sample.  Returns false if the start of the part
+// cannot be read.
 bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   const CountedRange sample = CountRange(store, part.range, kSample);
   if (!sample.complete && sample.keys == 0) return false;
@@ -107,8 +111,8 @@ bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   return true;
 }
 
-// Adds to `sum` an estimate of the rows whose latest state is in table files.  Parts that cannot be
-// read are assumed to be like the others.
+// Adds to `sum` an estimate of the rows whose latest version is in a table file.  Assumes that the
+// parts that cannot be read are like the other parts.
 void AddFromFiles(const Store& store, const KeyRange& range, std::size_t samples,
                   ContentSize* sum) {
   double read = 0;
@@ -120,9 +124,9 @@ void AddFromFiles(const Store& store, const KeyRange& range, std::size_t samples
   Add(content, read > 0 ? (read + unread) / read : 1, sum);
 }
 
-// Adds to `sum` the rows whose latest state is in memory.  They are counted, because RocksDB offers
-// no samples of its memory and only a rough number of entries.  Memory holds few rows, and reading
-// one takes the same time whatever its size.
+// Adds to `sum` the rows whose latest version is in memory.  Counts at most limits.keys rows, and
+// estimates the others from RocksDB's rough number of entries in memory.  Counting is fast, because
+// memory holds few rows and the time to read a row does not depend on its size.
 void AddFromMemory(const Store& store, const KeyRange& range, const CountLimits& limits,
                    ContentSize* sum) {
   constexpr std::size_t kAnyBytes = std::numeric_limits<std::size_t>::max();

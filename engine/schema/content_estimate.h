@@ -11,13 +11,13 @@
 
 namespace dolmen::engine {
 
-// The most that a count reads.  The defaults are for a table and its indexes together.
+// The limits of what a count reads.  The defaults apply to a table and its indexes together.
 struct CountLimits {
   std::size_t keys = 100'000;                 // deleted and overwritten keys included
-  std::size_t bytes = std::size_t{32} << 20;  // of keys and values
+  std::size_t bytes = std::size_t{32} << 20;  // total size of keys and values
 };
 
-// The rows at the start of a range that a count has read.
+// The result of a count: the rows at the start of a range that the count has read.
 struct CountedRange {
   ContentSize content;
   bool complete = false;  // true if neither a limit nor an error ended the count
@@ -26,17 +26,19 @@ struct CountedRange {
   std::size_t bytes = 0;  // the bytes of keys and values that were read
 };
 
-// The rows to count: all of the store, or only those whose latest state is in RocksDB's memory.
+// The rows to count.
+// - kStore: all rows.
+// - kMemory: only rows whose latest version is in RocksDB's memory.
 enum class RowSource : std::uint8_t { kStore, kMemory };
 
-// Counts the rows of the range from its first key on, up to the limits.  A damaged row counts with
-// the size of its bytes.
+// Counts the rows of the range from its first key on, up to the limits.  The size of a damaged row
+// is the number of bytes of its value.
 CountedRange CountRange(const Store& store, const KeyRange& range, const CountLimits& limits,
                         RowSource source = RowSource::kStore);
 
-// Estimates the rows of the range and their size.  Rows in memory are counted, up to limits.keys.
-// Rows in table files are estimated from about `samples` samples, or fewer if the files hold
-// little.
+// Estimates the number and the size of the rows in the range.  Counts rows in memory, up to
+// limits.keys.  Estimates rows in table files from about `samples` samples, or from fewer if the
+// files hold little.
 ContentSize EstimateContent(const Store& store, const KeyRange& range, const CountLimits& limits,
                             std::size_t samples);
 

@@ -8,7 +8,7 @@
 namespace dolmen::engine {
 namespace {
 
-// The samples of a table and its indexes together, and the fewest of each of them.
+// The number of samples for a table and its indexes together, and the minimum for each of them.
 constexpr std::size_t kSamples = 32;
 constexpr std::size_t kSamplesMin = 8;
 

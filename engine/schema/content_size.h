@@ -1,4 +1,4 @@
-// The content of a table: numbers of items and bytes of the table, its indexes and its partitions.
+// The content of a table, its indexes and its partitions: the numbers of items and of bytes.
 
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace dolmen::engine {
 
-// Sets the content of the table and of each index in `description`, which describes `table`.  Rows
-// are counted up to the limits.  The table and the indexes share what remains of the limits
-// equally.  Rows beyond a share, and rows that cannot be read, are estimated.
+// Sets the content of the table and of each index in `description`, which describes `table`.
+// Counts the table first and then each index.  Each of them may use an equal share of what remains
+// of the limits.  Estimates the rows beyond this share and the rows that cannot be read.
 void DescribeContent(const Store& store, const TableSchema& table, const CountLimits& limits,
                      TableDescription* description);
 

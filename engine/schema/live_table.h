@@ -31,10 +31,10 @@ class LiveTable final : public internal::TableState {
 
   const std::string& name() const DOLMEN_LIFETIME_BOUND override { return name_; }
 
-  KeyspaceId keyspace() const { return keyspace_; }  // of its rows
+  KeyspaceId keyspace() const { return keyspace_; }  // the keyspace of the rows
 
-  // Returns the current schema, without annotations, or null once the table is dropped.  The schema
-  // lives as long as this object.
+  // Returns the current schema without its annotations, or null if the table is dropped.  The
+  // schema lives as long as this object.
   const TableSchema* schema() const DOLMEN_LIFETIME_BOUND {
     return current_.load(std::memory_order_acquire);
   }
@@ -45,7 +45,8 @@ class LiveTable final : public internal::TableState {
     return annotations_;
   }
 
-  // Returns a copy of the schema with the annotations.  REQUIRES: the table is not dropped.
+  // Returns a copy of the current schema that includes the annotations.  REQUIRES: the table is not
+  // dropped.
   TableSchema CopyWithAnnotations() const {
     TableSchema copy = *schema();
     copy.annotations = *annotations();
@@ -81,16 +82,17 @@ class LiveTable final : public internal::TableState {
 
 using LiveTableRef = std::shared_ptr<LiveTable>;
 
-// Returns the engine's table behind a handle.  REQUIRES: the handle's backend is an Engine.
+// Returns the LiveTable that belongs to a table handle.  REQUIRES: the handle's backend is an
+// Engine.
 inline LiveTable& LiveTableOf(const TableRef& table) {
   return static_cast<LiveTable&>(*table.state());
 }
 
-// Returns kResourceNotFound in the words that DynamoDB's operations on items use.
+// Returns kResourceNotFound with DynamoDB's message for operations on items.
 Status NoSuchTable();
 
-// Returns read(schema) for the table's current schema.  Repeats the read if the schema has changed
-// meanwhile, because the read may have met keyspaces that are being deleted.
+// Calls read(schema) with the table's current schema and returns the result.  Repeats the call if
+// the schema has changed meanwhile, because the call may have read keyspaces that are being purged.
 // - kResourceNotFound: the table is deleted.
 template <typename Read>
 auto ReadWithSchema(const LiveTable& table, Read read) -> decltype(read(*table.schema())) {
@@ -102,8 +104,8 @@ auto ReadWithSchema(const LiveTable& table, Read read) -> decltype(read(*table.s
   }
 }
 
-// Returns read(schemas) for the current schemas of several tables, in the order of `tables`.
-// Repeats the read if one of the schemas has changed meanwhile.
+// Calls read(schemas) with the current schemas of several tables, in the order of `tables`, and
+// returns the result.  Repeats the call if one of the schemas has changed meanwhile.
 // - kResourceNotFound: one of the tables is deleted.
 template <typename Read>
 auto ReadWithSchema(std::span<LiveTable* const> tables, Read read)

@@ -34,10 +34,10 @@ constexpr std::string_view kDisabledAt = "disabled_at";
 constexpr std::string_view kLastOfGoneStreams = "last_of_gone_streams";
 constexpr std::string_view kAnnotations = "annotations";
 
-// DynamoDB's names of the values of ProjectionType, in their order.
+// DynamoDB's names of the ProjectionType values, in the order of the enumeration.
 constexpr std::array<std::string_view, 3> kProjectionNames = {"ALL", "KEYS_ONLY", "INCLUDE"};
 
-// DynamoDB's names of the values of StreamViewType, in their order.
+// DynamoDB's names of the StreamViewType values, in the order of the enumeration.
 constexpr std::array<std::string_view, 4> kViewTypeNames = {"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE",
                                                             "NEW_AND_OLD_IMAGES"};
 
@@ -96,7 +96,8 @@ std::optional<KeyAttribute> DecodeKey(const AttributeView& entry) {
 }
 
 // Returns the key schema, or nothing if it is damaged.  `partition_count` is absent in the entries
-// of tables and of old releases: then the partition key has one attribute.
+// of tables and in entries that old releases wrote.  If it is absent, the partition key has one
+// attribute.
 std::optional<KeySchema> DecodeKeys(const AttributeView& list,
                                     const AttributeView& partition_count) {
   const std::int64_t count = partition_count ? partition_count.AsInt64().value_or(0) : 1;
@@ -119,7 +120,8 @@ std::optional<KeyspaceId> DecodeKeyspace(const AttributeView& value) {
   return static_cast<KeyspaceId>(*id);
 }
 
-// Decodes the attributes that tables and indexes have in common.
+// Decodes the name, the keyspace and the keys, which both tables and indexes have.  Returns nothing
+// if one of them is damaged.
 template <typename Schema, typename View>
 std::optional<Schema> DecodeCommon(const View& entry) {
   const auto name = entry[kName].AsString();
@@ -130,7 +132,7 @@ std::optional<Schema> DecodeCommon(const View& entry) {
 }
 
 bool DecodeProjection(const AttributeView& entry, IndexSchema* index) {
-  if (!entry[kProjection]) return true;  // an old release wrote it, and had ALL only
+  if (!entry[kProjection]) return true;  // an old release wrote it and knew only ALL
   const auto name = entry[kProjection].AsString();
   const auto found = std::find(kProjectionNames.begin(), kProjectionNames.end(), name);
   if (found == kProjectionNames.end()) return false;

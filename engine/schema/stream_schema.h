@@ -12,8 +12,8 @@
 
 namespace dolmen::engine {
 
-// The number of a change record.  One sequence numbers the records of all streams of a database,
-// and later records have greater numbers.
+// The number of a change record.  All streams of a database share one sequence of numbers, and
+// later records have greater numbers.
 using SequenceNumber = std::uint64_t;
 
 // A stream of a table, enabled or disabled.
@@ -23,11 +23,12 @@ struct StreamSchema {
   std::chrono::milliseconds retention = {};
   Timestamp created_at = {};                  // unique among the streams of the table
   SequenceNumber first = 0;                   // no record has a lower number
-  std::optional<Timestamp> disabled_at = {};  // no record is later; nothing: it is enabled
+  std::optional<Timestamp> disabled_at = {};  // no record is later; nothing: still enabled
 
-  // Returns true if a record of that time is still retained.
+  // Returns true if a record with the time `time` is still retained at the time `now`.
   bool Retains(Timestamp time, Timestamp now) const { return now - time < retention; }
-  // Returns true if the stream can be read: it is enabled, or was disabled within its retention.
+  // Returns true if the stream can be read at `now`: it is enabled, or was disabled less than its
+  // retention ago.
   bool IsReadable(Timestamp now) const { return !disabled_at || Retains(*disabled_at, now); }
 };
 

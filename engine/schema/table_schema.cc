@@ -215,8 +215,8 @@ std::vector<KeyspaceId> TableSchema::Keyspaces() const {
 
 namespace {
 
-// Returns true if the request describes a stream.  StreamEnabled = false with a view type counts,
-// so that WithStream refuses it.
+// Returns true if the request describes a stream.  A specification with StreamEnabled = false and a
+// view type counts as a stream, so that WithStream rejects it.
 bool HasStream(const CreateTableInput& input) {
   return input.stream_specification &&
          (input.stream_specification->enabled || input.stream_specification->view_type);

@@ -22,8 +22,8 @@ namespace dolmen::engine {
 
 // An index of a table.
 struct IndexSchema {
-  // kExpiry is internal: no request can read it.  It finds expired items, and its entries are keys
-  // without a value.
+  // kExpiry is the internal index of a time to live.  No request can read it.  The index finds
+  // expired items, and its entries are keys without values.
   enum class Kind : std::uint8_t { kGlobal, kLocal, kExpiry };
 
   std::string name;
@@ -32,30 +32,31 @@ struct IndexSchema {
   Kind kind = Kind::kGlobal;
   ProjectionType projection = ProjectionType::kAll;
   std::vector<std::string> non_key_attributes = {};
-  // True while entries of rows that are older than the index may be missing.  Writers keep the
-  // index up from the start.
+  // True while entries of rows that are older than the index may be missing.  Writers maintain the
+  // index from the start.
   bool backfilling = false;
-  // The names of the attributes that an entry may have, in order of their bytes.  Empty if the
-  // projection is kAll.
+  // The names of the attributes that an entry may have, in byte order.  Empty if the projection is
+  // kAll.
   std::vector<std::string> projected = {};
 
   bool is_local() const { return kind == Kind::kLocal; }
-  // Returns true if the index's entries have the attribute when the item has it.
+  // Returns true if the index projects the attribute: an entry has the attribute if its item has
+  // it.
   bool Projects(std::string_view attribute) const;
 };
 
 // A table's time to live, with the index that holds the items in the order in which they expire.
 struct ExpirySchema {
   IndexSchema index;          // of kind kExpiry; its key is the attribute
-  bool hide_expired = false;  // the default of requests that do not say it
+  bool hide_expired = false;  // the default for requests that leave it unset
 
   const std::string& attribute() const DOLMEN_LIFETIME_BOUND {
     return index.keys.partition()[0].name;
   }
 };
 
-// A table's schema.  It never changes after it is published: a table that changes gets a new one
-// (live_table.h).
+// A table's schema.  A schema never changes after it is published: a changed table gets a new
+// schema (live_table.h).
 struct TableSchema {
   std::string name;
   KeyspaceId keyspace;  // holds the rows
@@ -64,18 +65,18 @@ struct TableSchema {
   std::optional<ExpirySchema> expiry = {};
   std::vector<StreamSchema> streams =
       {};  // in the order of their creation; the last may be enabled
-  // The greatest number of a record in a stream that has been dropped; 0 if there is no such
-  // record.
+  // The greatest number that a record in a dropped stream of the table may have; 0 if no stream was
+  // dropped.
   SequenceNumber last_of_gone_streams = 0;
   bool deletion_protection = false;
   Timestamp created_at = {};
-  // The caller's annotations.  No operation uses them, so LiveTable keeps them apart from the
-  // current schema, in which they are empty.
+  // The caller's annotations.  No operation uses them.  LiveTable stores them separately, so they
+  // are empty in its current schema.
   Map annotations = {};
 
   // Returns the index with the name, or null.
   const IndexSchema* FindIndex(std::string_view index) const DOLMEN_LIFETIME_BOUND;
-  // Returns the index in the keyspace, or null.  Finds the index of the time to live, too.
+  // Returns the index that owns the keyspace, or null.  The index of the time to live is included.
   const IndexSchema* FindIndex(KeyspaceId keyspace) const DOLMEN_LIFETIME_BOUND;
   // Returns the first index whose backfill is not finished, or null.  The index of the time to live
   // comes first.
@@ -85,7 +86,8 @@ struct TableSchema {
     return streams.empty() || streams.back().disabled_at ? nullptr : &streams.back();
   }
 
-  // Returns all keyspaces that the table owns: of its rows, indexes, streams and time to live.
+  // Returns all keyspaces that the table owns: those of its rows, indexes, streams and time to
+  // live.
   std::vector<KeyspaceId> Keyspaces() const;
 };
 
@@ -93,32 +95,33 @@ struct TableSchema {
 // one for its stream.
 std::size_t KeyspacesNeeded(const CreateTableInput& input);
 
-// Returns the schema of a new table.  Its keyspaces have consecutive numbers, of which `first` is
-// the first.  The records of its stream have numbers of at least `next_number`.
+// Returns the schema of a new table.  The table's keyspaces have consecutive numbers that begin
+// with `first`.  The records of the table's stream have numbers of at least `next_number`.
 // - kValidation: DynamoDB does not allow a name, a key type, a projection or the number of indexes.
 // - kValidation: two indexes have one name, or an attribute has two types.
 // - kValidation: the annotations are too large, or the stream's specification contradicts itself.
 Result<TableSchema> MakeTableSchema(const CreateTableInput& input, KeyspaceId first,
                                     Timestamp created_at, SequenceNumber next_number);
 
-// Returns the table with one more index, which needs a backfill.
+// Returns a copy of the schema with one more index, which needs a backfill.
 // - kValidation: the index breaks a rule of MakeTableSchema.
 Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryIndex& index,
                               KeyspaceId keyspace);
 
-// Returns the table with a time to live, whose index needs a backfill.
+// Returns a copy of the schema with a time to live, whose index needs a backfill.
 // - kValidation: the attribute's name is empty or has more than 255 bytes.
 Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecification& input,
                                KeyspaceId keyspace);
 
-// Returns the table with one more stream, which is enabled.  `stream` holds the stream's keyspace,
-// time of creation and first number.
+// Returns a copy of the schema with one more stream, which is enabled.  `stream` holds the stream's
+// keyspace, time of creation and first number.
 // - kValidation: a stream is enabled already.
-// - kValidation: the specification disables the stream, or lacks a view type or a retention.
+// - kValidation: the specification disables the stream, or lacks a view type or a positive
+//   retention.
 Result<TableSchema> WithStream(const TableSchema& table, const StreamSpecification& input,
                                StreamSchema stream);
 
-// Returns the table with its enabled stream disabled at `now`.
+// Returns a copy of the schema in which the enabled stream is disabled at `now`.
 // - kValidation: no stream is enabled, or the specification has a view type.
 Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecification& input,
                                   Timestamp now);
@@ -127,8 +130,8 @@ Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecific
 // - kValidation: they cannot be stored as an item, or are over 400 KB.
 Status CheckAnnotations(const Map& annotations);
 
-// Returns the description of the table that the schema determines.  It has no content, no
-// annotations and no progress of backfills.
+// Returns the description of the table, as far as the schema determines it.  Leaves the content,
+// the annotations and the progress of backfills unset.
 TableDescription Describe(const TableSchema& schema);
 
 // Sets index->projected from the projection, the table's keys and the index's keys.

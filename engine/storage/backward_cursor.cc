@@ -5,9 +5,10 @@
 namespace dolmen::engine {
 namespace {
 
-// Fewer rows than this take as long backward as forward.
+// The minimum number of rows in a page whose start is remembered.  Fewer rows are read backward as
+// fast as forward.
 constexpr std::size_t kRowsMin = 8;
-// The copies must fit into the processor's cache.
+// The maximum size of all copies.  They must fit into the processor's cache.
 constexpr std::size_t kCopiedBytesMax = std::size_t{128} << 10;
 
 }  // namespace
@@ -58,7 +59,7 @@ void BackwardCursor::CountRow() {
   if (rows_expected_ == 0) return;
   bytes_seen_ += key().size() + value().size();
   if (++rows_seen_ != rows_expected_ || bytes_seen_ > kCopiedBytesMax / 2) return;
-  // The first copy has the remembered key.
+  // If the current row is the first copy, its key is remembered already.
   const bool is_remembered = copies_left_ == 1;
   if (!is_remembered) page_starts_.Remember(page_, key());
 }

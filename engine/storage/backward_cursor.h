@@ -14,7 +14,8 @@
 
 namespace dolmen::engine {
 
-// A Cursor that moves backward only, and reads a page that was read before at forward speed.
+// A Cursor that moves only backward.  It reads a page that was read before as fast as a forward
+// cursor.
 //
 // PageStarts remembers the key at which the page began.  The cursor reads forward from that key,
 // copies the rows, and returns the copies from the last to the first.  The remembered key is a
@@ -24,9 +25,9 @@ namespace dolmen::engine {
 // For one thread.  Must not outlive its Store.
 class BackwardCursor {
  public:
-  // Reads the state at construction, or that of `snapshot`, which must outlive the cursor.  `rows`
-  // is the number of rows that the caller expects to read at most, or nothing if it is unknown.
-  // The caller may read more rows than that.
+  // Reads the state of the store at construction, or the state of `snapshot`, which must outlive
+  // the cursor.  `rows` is the maximum number of rows that the caller expects to read, or nothing
+  // if the number is unknown.  The caller may read more rows.
   BackwardCursor(const Store& store, const KeyRange& range, std::optional<std::size_t> rows,
                  const Snapshot* snapshot = nullptr);
 
@@ -49,18 +50,20 @@ class BackwardCursor {
   }
 
  private:
-  // Copies the rows from `start` to the range's end.  Returns false if there are none, or more than
-  // copying is worth.
+  // Copies the rows from `start` to the range's end.  Returns false if there are no rows, if there
+  // are too many to copy, or after an error.
   bool CopyFrom(const EncodedKey& start);
-  // Counts the current row, and remembers it as the page's start if it is the last row expected.
+  // Counts the current row.  If it is the last row that the caller expects, remembers its key as
+  // the page's start.
   void CountRow();
 
   Cursor cursor_;
   CopiedRows& copies_;  // owned by the cursor
-  // The number of copies not yet returned.  The current row is the last of them.
+  // The number of copies that the cursor has not passed.  The current row is the last of them; 0
+  // means that the current row is not a copy.
   std::size_t copies_left_ = 0;
   PageStarts& page_starts_;          // owned by the store
-  const std::size_t rows_expected_;  // 0: unknown or too few for the page's start to be of use
+  const std::size_t rows_expected_;  // 0: unknown, or too few to remember the start
   PageStarts::PageId page_ = 0;
   std::size_t rows_seen_ = 0;
   std::size_t bytes_seen_ = 0;

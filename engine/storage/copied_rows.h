@@ -13,7 +13,7 @@ namespace dolmen::engine {
 // Copied rows, stored one after the other in one string.  For one thread.
 class CopiedRows {
  public:
-  // Removes all rows.  Keeps the memory for the next rows, up to kKeptBytesMax.
+  // Removes all rows.  Keeps at most kKeptBytesMax of memory for the next rows.
   void Clear() {
     if (bytes_.capacity() > kKeptBytesMax) bytes_ = std::string();
     bytes_.clear();

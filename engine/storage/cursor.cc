@@ -15,13 +15,13 @@ constexpr std::size_t kRowsAhead = 16;
 
 // Prefetches `rows` rows.  The first of them lies kRowsAhead rows before the iterator's row.
 //
-// RocksDB steps back within a block by parsing the rows of a restart interval forward.  Each row
-// tells where the next one begins, so each costs a cache miss.  A prefetch at each row loads the
-// row that lies kRowsAhead before it, and the memory has arrived when RocksDB parses that row.  The
-// function assumes that neighbouring rows have the same length.  A prefetch of an invalid address
-// does no harm.
+// RocksDB steps back within a block by parsing the rows of a restart interval forward.  The
+// position of a row is known only after the row before it is parsed, so each row costs a cache
+// miss.  A prefetch at each row loads the row that lies kRowsAhead rows before it, so that row is
+// in the cache when RocksDB parses it.  The function assumes that neighbouring rows have equal
+// lengths.  A prefetch of an invalid address does no harm.
 void PrefetchBefore(const rocksdb::Iterator& iterator, std::size_t rows) {
-  constexpr std::size_t kRowBytesMax = 2048;  // a block holds at most kRowsAhead longer rows
+  constexpr std::size_t kRowBytesMax = 2048;  // at most kRowsAhead rows of a block are longer
   const rocksdb::Slice value = iterator.value();
   const std::size_t row_bytes = iterator.key().size() + value.size();
   if (row_bytes > kRowBytesMax) return;

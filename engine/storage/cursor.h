@@ -14,8 +14,8 @@
 
 namespace dolmen::engine {
 
-// A cursor over the keys and values of a range, in key order.  It reads the state at its
-// construction, or that of a snapshot.  The snapshot must outlive the cursor.  For one thread.
+// A cursor over the keys and values of a range, in key order.  It reads the state of the store at
+// its construction, or the state of a snapshot, which must outlive the cursor.  For one thread.
 // Must not outlive its Store.
 class Cursor {
  public:
@@ -51,11 +51,11 @@ class Cursor {
   // began.  Rows and deleted keys both count.
   static std::uint64_t KeysPassedOver();
 
-  // Returns a buffer for copies of rows.  Later cursors use its memory again.
+  // Returns a buffer for copies of rows.  Later cursors reuse the buffer's memory.
   CopiedRows& copies() { return bounded_->copies(); }
 
  private:
-  IteratorPool* pool_;  // takes the iterator back; null: the iterator is not used again
+  IteratorPool* pool_;  // gets the iterator back; null: the iterator is not reused
   std::unique_ptr<BoundedIterator> bounded_;
   rocksdb::Iterator* iterator_;  // owned by `bounded_`
 };

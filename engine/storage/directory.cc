@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// No format has the number 3.  The digit differs in one bit from 1 and from 2, and a flipped bit
-// must not turn one format into another.
+// No format has the number 3.  The digit 3 differs from 1 and from 2 in one bit only, and a flipped
+// bit must not turn one format into another.
 constexpr int kUnusedFormat = 3;
 
 constexpr std::string_view kMarkerStart = "dolmen database, format ";
@@ -42,8 +42,8 @@ Status SyncDirectory(const fs::path& directory) {
   return synced ? Status() : FileError("can't sync", directory, error);
 }
 
-// Writes the marker file.  Writes and syncs it under another name first, so that the marker file is
-// never incomplete.
+// Writes the marker file.  First writes and syncs a temporary file, and then renames it, so that
+// the marker file is never incomplete.
 Status WriteMarker(const fs::path& directory) {
   const fs::path temporary = directory / kNewMarkerFile;
   const std::string text = std::string(kMarkerStart) + std::to_string(kFormatVersion) + "\n";
@@ -72,8 +72,8 @@ bool IsEmptyExceptNewMarker(const fs::path& directory, std::error_code* error) {
   return true;
 }
 
-// Checks that RocksDB's file CURRENT exists if there is data.  RocksDB would take a directory
-// without it for a new database's, and would delete the data.
+// Checks that RocksDB's file CURRENT exists if there is data.  RocksDB would treat a directory
+// without the file CURRENT as a new database, and would delete the data.
 Status CheckCurrentFile(const fs::path& directory, bool create) {
   std::error_code error;
   if (fs::exists(directory / "CURRENT", error)) return {};
@@ -93,7 +93,7 @@ Status CheckCurrentFile(const fs::path& directory, bool create) {
 
 // Returns the format's version from the marker file.
 Result<int> ReadMarker(const fs::path& marker) {
-  std::array<char, 64> text;  // the file is shorter; a longer file is no valid marker
+  std::array<char, 64> text;  // every valid marker file is shorter
   const int file = ::open(marker.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return FileError("can't read", marker, LastError());
   const ssize_t size = ::read(file, text.data(), text.size());

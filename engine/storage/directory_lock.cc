@@ -14,8 +14,9 @@ std::string LockFile(const std::string& directory) { return directory + "/LOCK";
 }  // namespace
 
 std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::string& directory) {
-  // RocksDB has no status code for a lock that is held.  Its messages differ for a lock held by
-  // this process, a lock held by another process, and a lock file that cannot be opened.
+  // Compares messages, because RocksDB has no status code for a lock that is held.  RocksDB has
+  // different messages for a lock held by this process, for a lock held by another process, and for
+  // a lock file that cannot be opened.
   const std::string message = status.ToString();
   const bool by_this_process = message.find("lock hold by current process") != message.npos;
   const bool by_another = message.find("While lock file: " + LockFile(directory)) != message.npos;
@@ -26,7 +27,7 @@ std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::st
 
 Result<DirectoryLock> DirectoryLock::Acquire(rocksdb::Env* env, const std::string& directory) {
   const std::string file = LockFile(directory);
-  // access() fails on a file system that is mounted read-only, too.
+  // access() also fails if the file system is mounted read-only.
   if (::access(file.c_str(), W_OK) != 0) return DirectoryLock(env, nullptr);
   rocksdb::FileLock* lock = nullptr;
   const rocksdb::Status locked = env->LockFile(file, &lock);
@@ -39,7 +40,7 @@ DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
     : env_(other.env_), lock_(std::exchange(other.lock_, nullptr)) {}
 
 DirectoryLock::~DirectoryLock() {
-  // If this fails, the operating system releases the lock when the process ends.
+  // If unlocking fails, the operating system releases the lock when the process ends.
   if (lock_ != nullptr) env_->UnlockFile(lock_).PermitUncheckedError();
 }
 

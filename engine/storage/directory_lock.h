@@ -1,4 +1,4 @@
-// A lock that keeps other openers away from a database that is open for reading only.
+// A lock that prevents others from opening a database that is open for reading only.
 
 #pragma once
 
@@ -11,13 +11,14 @@
 
 namespace dolmen::engine {
 
-// A lock on RocksDB's own lock file, LOCK.  RocksDB does not lock it when it opens a database for
-// reading only.
+// A lock on RocksDB's lock file, LOCK.  RocksDB itself does not lock the file if it opens a
+// database for reading only.
 class DirectoryLock {
  public:
   // Locks the directory until the DirectoryLock is destroyed.  Changes nothing in the directory.
-  // Succeeds without locking anything if the lock file does not exist, because RocksDB never opened
-  // the directory, and if this process may not write to the file.  `env` must outlive the lock.
+  // Succeeds without locking anything in two cases: the lock file does not exist, because RocksDB
+  // never opened the directory, or this process may not write to the lock file.  `env` must outlive
+  // the lock.
   // - kResourceInUse: the database is open already, in this process or in another.
   // - kStorage: the file cannot be locked.
   static Result<DirectoryLock> Acquire(rocksdb::Env* env, const std::string& directory);

@@ -10,7 +10,7 @@ Status FreeSpace::Check(std::size_t bytes) {
   const rocksdb::IOStatus queried =
       file_system_->GetFreeSpace(directory_, rocksdb::IOOptions(), &free, nullptr);
   if (queried.IsPathNotFound() || queried.IsNotFound()) {
-    return Status::Storage("writing: the directory " + directory_ + " is gone");
+    return Status::Storage("writing: the directory " + directory_ + " does not exist any more");
   }
   if (queried.ok() && free < reserve_bytes_ + kBytesBetweenChecks + bytes) {
     return Status::Storage("writing: the disk is full: free some space and retry");

@@ -5,8 +5,8 @@
 namespace dolmen::engine {
 namespace {
 
-// The number of threads that read at once on the machines that Dolmen is for.  An idle iterator
-// pins the memtables, and one block of each sorted run at its position.
+// The maximum number of idle iterators: the number of threads that read at once on a typical
+// machine.  An idle iterator pins the memtables, and in each sorted run the block at its position.
 constexpr std::size_t kIdleMax = 8;
 
 }  // namespace
@@ -29,8 +29,8 @@ std::unique_ptr<BoundedIterator> IteratorPool::Acquire(rocksdb::DB& db) {
   if (iterator == nullptr || !iterator->iterator_->Refresh().ok()) {
     iterator = std::make_unique<BoundedIterator>(db, rocksdb::ReadOptions());
   }
-  // If files are replaced after `generation` was read and before the iterator was created, the
-  // iterator pins the new files and is dropped needlessly.
+  // If files are replaced after `generation` is read and before the iterator is created, the
+  // iterator pins the new files, but is dropped all the same.  That is harmless.
   iterator->generation_ = generation;
   return iterator;
 }

@@ -22,12 +22,12 @@ EncodedKey CommonStart(const KeyRange& range) {
 
 }  // namespace
 
-// Finds the key one byte after the other, each by bisection.  The last key before the border starts
-// with `start`, as long as the answers do not change.
+// Finds the key byte by byte, and each byte by binary search.  `start` is a prefix of the last key
+// before the border, unless the results of `is_past_border` change during the search.
 std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
                                              const IsPastBorder& is_past_border) {
   if (range.upper <= range.lower || !is_past_border(range.upper)) return std::nullopt;
-  EncodedKey past_border = range.upper;  // the least key that lay past the border when asked
+  EncodedKey past_border = range.upper;  // the least key found past the border
   const auto is_before = [&](const EncodedKey& key) {
     if (key <= range.lower) return true;
     if (key >= past_border) return false;
@@ -44,7 +44,8 @@ std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
       (is_before(Extend(start, middle)) ? before : end) = middle;
     }
     // Either the next byte of the last key before the border is FF, or the border has moved past
-    // all keys that start with `start`.  In the second case the search would never end.
+    // all keys that start with `start`.  In the second case the search stops here, because it would
+    // never end otherwise.
     if (end == 256 && !is_past_border(past_border)) break;
     start = Extend(start, before);
   }

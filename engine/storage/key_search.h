@@ -1,4 +1,4 @@
-// A search for a border between keys that asks about single keys.
+// A search for a border in a range of keys, which tests single keys.
 
 #pragma once
 
@@ -9,15 +9,18 @@
 
 namespace dolmen::engine {
 
-// Returns true if the key lies past the border.  Is called only with keys that are greater than the
-// range's lower bound.  Every key past the first key past the border must lie past it, too.
+// A function that returns true if the key lies past the border.  If a key lies past the border,
+// every greater key must lie past it, too.  The search calls the function only with keys that are
+// greater than the range's lower bound.
 using IsPastBorder = std::function<bool(const EncodedKey&)>;
 
-// Returns the least key in the range, its upper bound included, that lies past the border.  Returns
-// nothing if the upper bound does not lie past it.  Asks about ten times for each byte of the key.
+// Returns the least key past the border, which is in the range or is the range's upper bound.
+// Returns nothing if the upper bound does not lie past the border.  Calls `is_past_border` about
+// ten times for each byte of the key.
 //
-// The answers may change during the search.  Then the result is a key greater than the range's
-// lower bound, or the upper bound, that lay past the border when the search asked about it.
+// The results of `is_past_border` may change during the search.  The returned key is then greater
+// than the lower bound and not greater than the upper bound, and lay past the border when the
+// search tested it.
 std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
                                              const IsPastBorder& is_past_border);
 

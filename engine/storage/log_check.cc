@@ -21,7 +21,7 @@ constexpr std::size_t kLengthOffset = 4;
 constexpr std::size_t kTypeOffset = 6;
 
 // The types of records in Dolmen's logs: whole records, and the first, middle and last parts of
-// larger ones.
+// larger records.
 constexpr std::array<char, 4> kTypes = {1, 2, 3, 4};
 
 using Crc32c = boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>;
@@ -44,8 +44,8 @@ std::uint32_t Checksum(char type, std::string_view payload) {
   return ((sum >> 15) | (sum << 17)) + 0xA282EAD8;
 }
 
-// Returns the length of the record at the start of `bytes`, header included, or 0 if no whole
-// record is there.
+// Returns the length of the record at the start of `bytes`, header included.  Returns 0 if `bytes`
+// does not start with a whole record, or if the record's checksum is wrong.
 std::size_t RecordLength(std::string_view bytes) {
   if (bytes.size() < kHeaderBytes) return 0;
   const char type = bytes[kTypeOffset];
@@ -57,8 +57,8 @@ std::size_t RecordLength(std::string_view bytes) {
   return Checksum(type, payload) == StoredChecksum(bytes) ? length : 0;
 }
 
-// Returns true if the unreadable record at the start of `bytes` has a correct checksum with another
-// type, or with another length that reaches to the end of `bytes`.
+// Returns true if only the header of the unreadable record at the start of `bytes` is damaged: the
+// checksum is right for another type, or for another length that reaches to the end of `bytes`.
 bool IsWholeButForItsHeader(std::string_view bytes) {
   if (bytes.size() < kHeaderBytes) return false;
   const std::string_view rest = bytes.substr(kHeaderBytes);
@@ -73,13 +73,14 @@ bool IsWholeButForItsHeader(std::string_view bytes) {
 // The state of a check that reads a log block by block.
 class LogScanner {
  public:
-  // Checks the next block.  Returns false if it proves damage before the log's end.
+  // Checks the next block.  Returns false if the block proves that a record before the log's end is
+  // damaged.
   bool CheckBlock(std::string_view block) {
     while (const std::size_t length = RecordLength(block)) {
       if (has_unreadable_record_) return false;
       block.remove_prefix(length);
     }
-    // RocksDB pads a block whose rest is too short for a header.
+    // RocksDB pads the end of a block if it is too short for a header.
     if (block.size() < kHeaderBytes && !has_unreadable_record_) return true;
     if (!has_unreadable_record_ && IsWholeButForItsHeader(block)) return false;
     has_unreadable_record_ = true;
@@ -107,7 +108,8 @@ Status CheckLog(const fs::path& path) {
     whole = count == 0 || scanner.CheckBlock(std::string_view(block).substr(0, count));
   }
   if (file.bad()) return Status::Storage("can't read " + path.string());
-  // A log that grows meanwhile is in use.  Opening the database reports that.
+  // A log that grows during the check is in use by another opener.  Opening the database reports
+  // that.
   if (whole || fs::file_size(path, error) != size) return {};
   return Status::Corruption(
       path.string() + " has a damaged record before its end: restore the database from a backup");
@@ -123,7 +125,7 @@ fs::path ManifestOf(const fs::path& directory) {
 
 Status CheckLogs(const fs::path& directory) {
   std::error_code error;
-  // RocksDB reports a manifest that does not exist.
+  // Ignores a missing manifest, because RocksDB reports it.
   if (const fs::path manifest = ManifestOf(directory); fs::is_regular_file(manifest, error)) {
     if (Status checked = CheckLog(manifest); !checked.ok()) return checked;
   }

@@ -22,7 +22,8 @@ class SilentLogger : public rocksdb::Logger {
 };
 
 // A listener that switches off RocksDB's recovery from errors.  After an error the store writes
-// nothing until it is reopened (store.cc).  RocksDB's recovery has the same faults as its Resume().
+// nothing until it is reopened (store.cc).  RocksDB's recovery has the same faults as RocksDB's
+// Resume(), which store.cc describes.
 class NoRecoveryInBackground : public rocksdb::EventListener {
  public:
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status,
@@ -41,8 +42,8 @@ rocksdb::CompressionType Compression(bool in_memory) {
 rocksdb::BlockBasedTableOptions TableOptions(const StoreOptions& options) {
   rocksdb::BlockBasedTableOptions table;
   table.block_size = 32 << 10;  // large, because long runs are read more often than single rows
-  // Single rows: a hash table in each block names the restart interval of a key, and intervals are
-  // short.
+  // The next two options make reads of single rows fast: a hash table in each block finds the
+  // restart interval of a key, and intervals are short.
   table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
   table.block_restart_interval = 4;
   table.block_cache = rocksdb::NewLRUCache(options.cache_bytes);
@@ -68,17 +69,17 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
   rocks.write_buffer_size = options.write_buffer_bytes;
-  // Every write reads its row first, and most written rows are new.  A filter finds that out much
-  // faster than a search in the memtable.
+  // Every write reads its row first, and most written rows are new.  A filter shows much faster
+  // than a search in the memtable that a row is absent.
   rocks.memtable_whole_key_filtering = true;
   rocks.memtable_prefix_bloom_size_ratio = 0.005;  // 13 bits for a row of 330 bytes
   rocks.max_write_buffer_number = 2;
   rocks.level_compaction_dynamic_level_bytes = true;
-  // A record that is cut off at the log's end is a write that was never acknowledged.  Any other
-  // unreadable record was acknowledged, so opening the database fails instead of dropping it
-  // silently.
+  // Drops a record that is cut off at the log's end, because that write was never acknowledged.
+  // Any other unreadable record may hold an acknowledged write, so opening the database then fails.
   rocks.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
-  // By default RocksDB starts 15 threads at each opening, and a database has few files.
+  // RocksDB's default is to start 15 threads at each opening, which is too many for the few files
+  // of a database.
   rocks.max_file_opening_threads = options.in_memory ? 1 : 4;
   rocks.stats_dump_period_sec = 0;
   rocks.stats_persist_period_sec = 0;

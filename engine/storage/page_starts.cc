@@ -7,7 +7,8 @@
 namespace dolmen::engine {
 namespace {
 
-// Longer keys are rare, and would make the memory unbounded.
+// The maximum length of a remembered key.  Longer keys are rare, and without a maximum the use of
+// memory would be unbounded.
 constexpr std::size_t kKeyBytesMax = 256;
 
 }  // namespace

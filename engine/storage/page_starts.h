@@ -1,9 +1,9 @@
-// A memory of the keys at which backward pages began when they were last read.
+// A memory of the keys at which pages that were read backward begin.
 //
 // RocksDB reads backward at half the speed at which it reads forward.  A cursor that knows where a
-// page begins can read it forward and reverse it.  Applications read the newest rows of a partition
-// again and again.  A remembered key is a hint: the page itself is read each time, and the hint
-// affects only the speed (backward_cursor.h).
+// page begins can read the page forward and reverse the rows.  Applications read the newest rows of
+// a partition again and again.  A remembered key is a hint: the page itself is read each time, and
+// the hint affects only the speed (backward_cursor.h).
 
 #pragma once
 
@@ -21,7 +21,7 @@
 namespace dolmen::engine {
 
 // The remembered keys.  They take 1 MB if keys have the usual length, and 5 MB at most.  A new page
-// replaces a page that was remembered before and not found since.  Callable from any number of
+// replaces a page that was never found after it was remembered.  Callable from any number of
 // threads.
 class PageStarts {
  public:
@@ -31,7 +31,7 @@ class PageStarts {
   // same hash.
   static PageId MakePageId(const KeyRange& range, std::size_t rows);
 
-  // Returns the key of the page's first row when it was last remembered, or nothing.
+  // Returns the key that was last remembered as the page's first row, or nothing.
   std::optional<EncodedKey> Find(PageId page);
 
   // Remembers the key of the page's first row.  Ignores a key of more than 256 bytes.
@@ -43,8 +43,8 @@ class PageStarts {
     PageId page = 0;
     std::string first_key = {};  // empty: the entry is unused
   };
-  // The two entries that a page may have.  Remember() writes the back one.  Find() moves it to the
-  // front.
+  // The two entries in which a page can be stored.  Remember() writes a new page to the back entry.
+  // Find() moves a page that it finds there to the front entry.
   struct Places {
     Entry front;
     Entry back;
@@ -53,7 +53,7 @@ class PageStarts {
   static constexpr std::size_t kStripes = 64;
   struct Stripe {
     Mutex mutex;
-    // Null: the stripe was never used.
+    // The entries of the stripe; null until the stripe is used.
     std::unique_ptr<std::array<Places, kPlaces / kStripes>> places DOLMEN_GUARDED_BY(mutex);
   };
 

@@ -7,8 +7,8 @@ namespace dolmen::engine {
 Status FromRocks(const rocksdb::Status& status, std::string_view doing) {
   if (status.ok()) return {};
   std::string message = std::string(doing).append(": ").append(status.ToString());
-  // A file that RocksDB names and that does not exist is damage, too.  No other program may delete
-  // files in the directory.
+  // A missing file that RocksDB expects is damage, too, because no other program may delete files
+  // in the directory.
   if (status.IsCorruption() || status.IsPathNotFound()) {
     return Status::Corruption(std::move(message));
   }

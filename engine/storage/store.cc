@@ -27,8 +27,9 @@ Status OpenFailure(const rocksdb::Status& status, const std::string& directory) 
 
 rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, rocksdb::DB** db) {
   if (!options.read_only) return rocksdb::DB::Open(rocks, options.directory, db);
-  // The limit differs from -1 (all files stay open).  With -1 RocksDB opens a database whose files
-  // are one sorted run with a class that ignores the memtable, and so the writes in the log.
+  // The limit must not be -1 (all files stay open).  With -1 RocksDB uses the class CompactedDBImpl
+  // for a database whose files form one sorted run.  That class ignores the memtable, and thus the
+  // writes in the log.
   rocks.max_open_files = 1 << 20;
   return rocksdb::DB::OpenForReadOnly(rocks, options.directory, db);
 }
@@ -63,7 +64,7 @@ Result<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
     env = store->wrapped_.get();
   }
   store->write_options_.sync = options.sync && !options.in_memory;
-  store->write_options_.disableWAL = options.in_memory;  // no opening would replay the log
+  store->write_options_.disableWAL = options.in_memory;  // the log would never be replayed
   rocksdb::Options rocks = RocksOptions(options, env);
   rocks.listeners.push_back(store->iterators_);
   store->read_only_ = options.read_only;
@@ -134,7 +135,7 @@ std::uint64_t Store::EstimateBytes(const KeyRange& range,
                                    const rocksdb::SizeApproximationOptions& options) const {
   const rocksdb::Range rocks_range = ToRange(range);
   std::uint64_t bytes = 0;
-  // After an error the estimate is 0.
+  // Ignores errors: the estimate is then 0.
   db_->GetApproximateSizes(options, db_->DefaultColumnFamily(), &rocks_range, 1, &bytes)
       .PermitUncheckedError();
   return bytes;
@@ -147,8 +148,8 @@ std::uint64_t Store::EntriesInMemory(const KeyRange& range) const {
   return entries;
 }
 
-// RocksDB estimates the bytes between two keys by their blocks, which it finds in the files' index
-// blocks.  The estimate is 0 as long as both keys lie in the same block.
+// RocksDB estimates the bytes between two keys from the positions of their blocks, which the files'
+// index blocks contain.  The estimate is 0 as long as both keys lie in the same block.
 std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
   return FirstKeyPastBorder(range, [&](const EncodedKey& key) {
     return FileBytes({range.lower, key}) > 0;
@@ -167,7 +168,7 @@ Status Store::CheckFile(const TableFile& file) const {
   const rocksdb::Status read = rocksdb::VerifySstFileChecksum(
       db_->GetOptions(), rocksdb::EnvOptions(), directory_ + file.name);
   if (read.ok()) return {};
-  // A file that was compacted away meanwhile need not be readable.
+  // Ignores the error if a compaction has deleted the file meanwhile.
   const std::vector<TableFile> live = TableFiles();
   const bool is_live = std::any_of(live.begin(), live.end(),
                                    [&](const TableFile& one) { return one.name == file.name; });
@@ -201,7 +202,9 @@ Result<DatabaseStats> Store::Stats() const {
 }
 
 Status Store::CheckWritable() const {
-  return read_only_ ? Status::Validation("the database is open for reading only") : Status();
+  return read_only_ ? Status::Validation(
+                          "the database is open for reading only: open it with read_only = false")
+                    : Status();
 }
 
 Status Store::Write(WriteBatch batch, WriteDurability durability) {
@@ -222,12 +225,13 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
 }
 
 // Does not call RocksDB's Resume().  In 7.8.3 Resume() may never return while the disk is still
-// full.  After it, the next write may go to the log that failed, and RocksDB's assertions then
-// abort the process.
+// full.  After Resume(), the next write may go to the log that failed, and RocksDB's assertions
+// then abort the process.
 Status Store::KeepWriteFailure(const rocksdb::Status& status) {
   Status failure =
       status.IsPathNotFound()
-          ? Status::Storage("writing: the database's directory is gone: " + status.ToString())
+          ? Status::Storage("writing: the database's directory does not exist any more: " +
+                            status.ToString())
           : FromRocks(status, "writing");
   std::call_once(failure_once_, [&] {
     failure_ = failure;
@@ -242,7 +246,7 @@ Status Store::WriteFailure() const {
 
 Status Store::Compact() {
   rocksdb::CompactRangeOptions options;
-  // By default the last level is not rewritten and keeps the overwritten data within it.
+  // By default RocksDB does not rewrite the last level, which then keeps its overwritten data.
   options.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForceOptimized;
   return FromRocks(db_->CompactRange(options, nullptr, nullptr), "compacting");
 }

@@ -49,14 +49,14 @@ class WriteBatch {
   rocksdb::Status status_;  // the first error of an operation; Store::Write returns it
 };
 
-// A value that was read, in memory that RocksDB owns and the PinnedValue pins.  Must not outlive
-// its Store.
+// A value that was read.  RocksDB owns the value's memory, and the PinnedValue pins it.  Must not
+// outlive its Store.
 using PinnedValue = rocksdb::PinnableSlice;
 
 class Store;
 
-// The state of a store when the Snapshot was created, for reads that belong together.  Threads may
-// share a Snapshot.  Must not outlive its Store.
+// The state of a store when the Snapshot was created, for reads that must see the same state.
+// Threads may share a Snapshot.  Must not outlive its Store.
 class Snapshot {
  public:
   explicit Snapshot(const Store& store);
@@ -89,8 +89,8 @@ struct ReadOptions {
   // False: blocks that are read do not enter the cache.  A long background read would otherwise
   // evict the blocks that other readers use.
   bool fills_cache = true;
-  // True: reads only what no table file holds yet.  A deletion of a row in a table file has no
-  // effect.
+  // True: reads only the rows in memory, which no table file holds yet.  Rows in table files are
+  // not read, whether or not memory holds their deletions.
   bool memory_only = false;
   // The number of deleted and overwritten keys that a cursor may pass over in one step.  A cursor
   // that would pass over more ends with an error.  0: no limit.
@@ -124,50 +124,51 @@ class Store {
     return Get(key, value, ReadOptions{.snapshot = snapshot});
   }
 
-  // Reads the values of many keys in one state of the store.  Sets (*found)[i] to whether keys[i]
-  // exists, and values[i] to its value if so.
+  // Reads the values of many keys in one state of the store.  Sets (*found)[i] to true if keys[i]
+  // exists, and then sets values[i] to the value of this key.
   // - kCorruption, kStorage: a file cannot be read.
   // REQUIRES: values.size() == keys.size()
   Status MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> values,
                   std::vector<bool>* found, const Snapshot* snapshot = nullptr) const;
 
-  // Checks that the store may be written.  Every operation that writes calls this first, so that it
-  // is rejected even if it would find nothing to write.  Passes after a failed write.
+  // Checks that the store was opened for writing.  Every operation that writes calls this first, so
+  // that a read-only store rejects the operation even if it has nothing to write.  Ignores earlier
+  // failed writes.
   // - kValidation: the store was opened with read_only.
   Status CheckWritable() const;
 
   // Writes the batch.  After an error nothing of the batch is visible.
   // - kValidation: the store was opened with read_only.
-  // - kStorage: the disk is almost full, and nothing was tried.  A later call succeeds once there
-  //   is space.
-  // - kStorage, kCorruption: RocksDB failed to write, also if the disk became full suddenly.  The
-  //   store is read-only until it is reopened.
+  // - kStorage: the disk is almost full, so Write did not try to write.  A later call succeeds if
+  //   there is space again.
+  // - kStorage, kCorruption: RocksDB failed to write, for example because the disk became full
+  //   suddenly.  The store is read-only until it is reopened.
   Status Write(WriteBatch batch, WriteDurability durability = WriteDurability::kAsOpened);
 
-  // Returns the sequence number of the latest visible write.  A write increases the number by its
-  // count of operations when it becomes visible, not earlier.
+  // Returns the sequence number of the latest visible write.  A write increases the number by the
+  // number of its operations, at the moment when the write becomes visible.
   std::uint64_t LatestSequence() const { return db_->GetLatestSequenceNumber(); }
 
-  // Return an estimate of the bytes that the range takes: FileBytes in table files, compressed;
-  // ApproximateBytes in table files and in memory.  The estimate for files is exact to one block
-  // per file.  The estimate for memory may be wrong by a factor of several.
+  // Return an estimate of the bytes that the range takes.  FileBytes counts compressed bytes in
+  // table files.  ApproximateBytes also counts bytes in memory.  The estimate for files is exact to
+  // one block per file.  The estimate for memory may be wrong by a factor of several.
   std::uint64_t ApproximateBytes(const KeyRange& range) const;
   std::uint64_t FileBytes(const KeyRange& range) const;
-  // Returns an estimate of the number of entries of the range in memory.  Overwritten values and
+  // Returns an estimate of the number of the range's entries in memory.  Overwritten values and
   // deletions count.  The estimate may be wrong by a factor of several, but never exceeds the
   // number of all entries in memory.
   std::uint64_t EntriesInMemory(const KeyRange& range) const;
 
-  // Returns the range's first key that lies in another block of a table file than the range's
-  // start, or nothing if all of the range lies in one block.  A reader resumes there after a block
-  // that cannot be read.  Takes about a millisecond.  If files are replaced meanwhile, the result
-  // may be a later key or the range's end.
+  // Returns the first key of the range that lies in a different block of a table file than the
+  // range's start.  Returns nothing if the whole range lies in one block.  A reader resumes at the
+  // returned key after a block that cannot be read.  Takes about a millisecond.  If files are
+  // replaced meanwhile, the result may be a later key or the range's end.
   std::optional<EncodedKey> StartOfNextBlock(const KeyRange& range) const;
 
   // Returns the table files that the database has now.  The logs are not among them.
   std::vector<TableFile> TableFiles() const;
   // Reads the whole file from the disk, not from the cache, and checks its checksums.  Returns ok
-  // for a file that was compacted away.
+  // if a compaction has deleted the file.
   // - kCorruption: a checksum is wrong, or the file is absent.
   // - kStorage: the file cannot be read.
   Status CheckFile(const TableFile& file) const;
@@ -182,8 +183,8 @@ class Store {
   // Returns the page starts that backward cursors remember.
   PageStarts& page_starts() const { return page_starts_; }
 
-  // Rewrites everything stored: removes overwritten and deleted data, and moves every key to the
-  // last level.  Other threads may read and write meanwhile.
+  // Rewrites all data: removes overwritten and deleted data, and moves every key to the last level.
+  // Other threads may read and write meanwhile.
   // - kCorruption, kStorage: a file cannot be read or written.
   Status Compact();
 
@@ -191,7 +192,8 @@ class Store {
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
-  // Keeps the first failure, which makes the store read-only.  Returns the failure of this write.
+  // Stores the failure if it is the first one.  The first failure makes the store read-only.
+  // Returns the failure of this write.
   Status KeepWriteFailure(const rocksdb::Status& status);
   static rocksdb::ReadOptions ToRocksOptions(const ReadOptions& options);
   // Returns RocksDB's estimate of the range's size in bytes.
@@ -199,7 +201,7 @@ class Store {
                               const rocksdb::SizeApproximationOptions& options) const;
 
   std::string directory_;
-  // Each of these members uses members above it until it is destroyed.
+  // The order of the members matters: each may use the members above it until it is destroyed.
   std::unique_ptr<rocksdb::Env> memory_;   // null unless the files are in memory
   std::unique_ptr<rocksdb::Env> wrapped_;  // null unless StoreOptions::file_system is set
   std::optional<DirectoryLock> lock_;      // set if the store was opened with read_only

@@ -11,20 +11,21 @@ namespace {
 
 constexpr std::uint64_t kRecordsBytesMax = 1 << 20;
 
-// The number of records that a trim deletes one by one.  It deletes more records by their range.  A
-// deleted range slows readers down until it is compacted away.
+// The maximum number of records that a trim deletes one by one.  To delete more records, a trim
+// deletes their key range.  A deleted range slows down readers until a compaction removes it.
 constexpr std::size_t kDeletedOneByOne = 1000;
-// One number of 32 makes its writer trim.  Numbers are hashed, because two streams that are written
-// in turn have even and odd numbers only.
+// A writer trims if the hash of one of its numbers is low enough, which holds for one number in 32.
+// The numbers are hashed, because one of two streams that are written in turn gets only even
+// numbers, and the other only odd ones.
 constexpr SequenceNumber kGoldenRatio = 0x9E3779B97F4A7C15;
 constexpr int kNumbersPerTrimBits = 5;
 
-// A number greater than any that a clock can cause, and less than the greatest that a catalog can
-// hold.
+// The greatest valid position of a subscription.  It is greater than any number that follows from a
+// clock's time, and less than the greatest number that the catalog can hold.
 constexpr SequenceNumber kNumberMax = (SequenceNumber{1} << 62) + (SequenceNumber{1} << 61);
 
-// The next number is at least 2^20 for each millisecond since 1970 when the log is loaded.  So
-// numbers of records that a power cut lost are not assigned again.
+// When the log is loaded, the next number becomes at least 2^20 times the milliseconds since 1970.
+// So the numbers of records that a power cut lost are not assigned again.
 constexpr int kNumbersPerMillisecondBits = 20;
 
 constexpr std::string_view kTrimmed = "trimmed";
@@ -89,7 +90,7 @@ Status ChangeLog::Load(std::span<const StreamSchema> streams) {
     const Result<SequenceNumber> last = DecodeNumber(cursor);
     if (!last.ok()) return last.status();
     next_ = std::max(next_, *last + 1);
-    // Readers of the stream get the error of a damaged record.
+    // Ignores a damaged record, because readers of the stream get the error.
     const Result<Timestamp> time = DecodeRecordTime(cursor.value());
     if (time.ok()) last_time_ = std::max(last_time_, *time);
     if (time.status().code() == StatusCode::kUnsupportedFormat) return time.status();
@@ -158,7 +159,7 @@ SequenceNumber ChangeLog::visible_end() const {
 
 Result<RecordPage> ChangeLog::Read(const StreamSchema& stream, const KeySchema& keys,
                                    SequenceNumber after, std::size_t count_max) const {
-  // The order matters: a cursor that is created now sees every record below `end`.
+  // Reads `end` before it creates the cursor, so that the cursor sees every record below `end`.
   const SequenceNumber end = visible_end();
   RecordPage page{.records = {}, .last = after};
   if (end <= after + 1) return page;
@@ -212,7 +213,7 @@ Result<SequenceNumber> ChangeLog::Trim(const StreamSchema& stream) {
     return known->second.last;
   }
   const Status trimmed = TrimTo(stream, now, &known->second);
-  // If nothing can be written, the records stay retained.
+  // A kStorage error is ignored, and the records are kept.
   if (!trimmed.ok() && trimmed.code() != StatusCode::kStorage) return trimmed;
   return known->second.last;
 }
@@ -226,7 +227,7 @@ Status ChangeLog::TrimTo(const StreamSchema& stream, Timestamp now, TrimState* t
   Cursor cursor(*store_, {start, RecordKey(stream, end)});
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
     const Result<Timestamp> time = DecodeRecordTime(cursor.value());
-    if (!time.ok()) {  // readers get the error of a damaged record
+    if (!time.ok()) {  // keeps the record: readers get the error
       oldest = trimmed->oldest;
       break;
     }
@@ -290,7 +291,7 @@ Result<SequenceNumber> ChangeLog::FirstRetained(const StreamSchema& stream, Sequ
 void ChangeLog::TrimSometimes(const StreamSchema& stream, const ReservedNumbers& numbers) {
   for (SequenceNumber number = numbers.first_; number < numbers.next_; ++number) {
     if ((number * kGoldenRatio) >> (64 - kNumbersPerTrimBits) != 0) continue;
-    // After an error a later write trims.
+    // Ignores an error, because a later write trims again.
     Trim(stream).status().IgnoreError();
     return;
   }
@@ -315,8 +316,8 @@ void ChangeLog::WaitFor(SequenceNumber seen, Deadline deadline, const std::atomi
 }
 
 void ChangeLog::WakeAll() {
-  // A thread that tested its condition before this holds the lock until it waits, so the
-  // notification reaches it.
+  // Takes the lock so that the notification reaches every waiter: a waiter holds the lock from its
+  // test of the condition until it waits.
   { const MutexLock lock(mutex_); }
   visible_end_changed_.NotifyAll();
 }

@@ -32,12 +32,13 @@ struct RecordPage {
   bool complete = true;  // true if no visible record follows the page
 };
 
-// The log.  All streams of a database share one sequence of numbers.
+// The log of the records of all streams, which share one sequence of numbers.
 //
 // A writer reserves its numbers while it holds the locks of its rows, so that the records of an
-// item have numbers in the order of its changes.  Concurrent writes may end in another order than
-// that of their numbers.  A reader that has passed a number must not miss its record later.  So a
-// number is visible to readers only when every write with a lesser or equal number has ended.
+// item have numbers in the order of its changes.  Concurrent writes may end in a different order
+// than that of their numbers.  A reader that has passed a number would miss a record that is
+// written under this number later.  So a number is visible to readers only when every write with a
+// lesser or equal number has ended.
 //
 // Callable from any number of threads.
 class ChangeLog {
@@ -47,17 +48,18 @@ class ChangeLog {
   // Borrows the store and the clock, which must outlive the log.
   ChangeLog(Store* store, Clock* clock) : store_(store), clock_(clock) {}
 
-  // Sets the next number and the least time of a record.  The next number is greater than every
-  // number of `streams`, of deleted streams and of subscriptions' positions, and is at least 2^20
-  // for each millisecond since 1970.
+  // Sets the next number and the least time of the next record.  The next number is greater than
+  // every number of a record in `streams` and in deleted streams, and greater than every position
+  // of a subscription.  It is at least 2^20 times the milliseconds since 1970.
   // - kCorruption: a number or a position is damaged.
   // - kUnsupportedFormat: a newer release wrote a stream's last record.
   // - kStorage: a file cannot be read.
   // REQUIRES: no other method was called before, except the constructor.
   Status Load(std::span<const StreamSchema> streams);
 
-  // The numbers that one write has reserved.  The writer destroys the object when its write has
-  // ended, whether or not it succeeded.  Numbers that were not taken stay unused.  For one thread.
+  // The numbers that one write has reserved.  The writer destroys the object when the write has
+  // ended, whether or not the write succeeded.  Numbers that were not taken stay unused.  For one
+  // thread.
   class ReservedNumbers {
    public:
     ReservedNumbers(ReservedNumbers&& other) noexcept
@@ -93,14 +95,15 @@ class ChangeLog {
 
   // Returns the next number that a write will reserve.
   SequenceNumber next_number() const;
-  // Returns the clock's time, or the latest time of a record if the clock went back.
+  // Returns the clock's time, or the time of the latest record if that time is later because the
+  // clock went back.
   Timestamp now() const;
-  // Returns when every number that was reserved before the call is visible.
+  // Waits until every number that was reserved before the call is visible.
   void WaitForOpenWrites();
-  // Adds the next number to `batch`, so that later openings do not assign a number again.  For
-  // batches that delete streams.
+  // Adds the next number to `batch`, which deletes streams.  The stored number ensures that the
+  // numbers of deleted records are not assigned again after the database is reopened.
   void PutNextNumber(WriteBatch* batch) const;
-  // Returns the end of the visible numbers.  Every write with a lesser number has ended.
+  // Returns the least number that is not visible yet.  Every write with a lesser number has ended.
   SequenceNumber visible_end() const;
 
   // Reads the stream's visible records with numbers greater than `after`.  The page ends after
@@ -117,42 +120,42 @@ class ChangeLog {
   // - kCorruption: a number is damaged.
   // - kStorage: a file cannot be read.
   Result<SequenceNumber> Trim(const StreamSchema& stream);
-  // Trims the stream if `numbers` contains a number that is due for it.  One number of 32 is.
-  // Writers call this after their write.  Ignores errors.
+  // Trims the stream after about one write in 32.  The values of `numbers` decide whether this call
+  // trims.  Writers call this after each write.  Ignores errors.
   void TrimSometimes(const StreamSchema& stream, const ReservedNumbers& numbers);
 
-  // Returns the number of the stream's last record.  If it has no record, returns the greatest
-  // number that was trimmed, or the number before its first.
+  // Returns the number of the stream's last record.  If the stream has no record, returns the
+  // greatest number that was trimmed, or the number before the stream's first number.
   // - kCorruption, kStorage: as in Read().
   Result<SequenceNumber> LastNumber(const StreamSchema& stream) const;
 
-  // Returns when visible_end() is greater than `seen`, or at `deadline`.  Returns also when another
-  // thread has set `woken` and calls WakeAll().
+  // Waits until visible_end() is greater than `seen`, until `deadline`, or until another thread
+  // sets `woken` and calls WakeAll().
   void WaitFor(SequenceNumber seen, Deadline deadline, const std::atomic<bool>& woken);
-  // Makes every WaitFor() test its `woken`.
+  // Makes every waiting WaitFor() test its `woken`.
   void WakeAll();
 
  private:
   // The state of a stream's trimming.
   struct TrimState {
     SequenceNumber last = 0;  // the greatest deleted number; 0: none
-    Timestamp oldest = {};    // no visible record is older; a record in flight may be
+    Timestamp oldest = {};    // no visible record is older; a record in flight may be older
   };
 
-  // Returns the stored state.  Its `oldest` is unset.
+  // Returns the stored state.  Leaves its member `oldest` unset, because that time is not stored.
   Result<TrimState> ReadTrimState(const StreamSchema& stream) const;
   // Deletes the records that are no longer retained at `now`, and updates `*trimmed`.
   Status TrimTo(const StreamSchema& stream, Timestamp now, TrimState* trimmed)
       DOLMEN_REQUIRES(trim_mutex_);
-  // Returns the least number in (from, end] from which on records are retained, by bisection.  The
-  // times of records never decrease as their numbers grow.  REQUIRES: record `from` is not
+  // Finds by binary search the least number in (from, end] from which on all records are retained.
+  // The search relies on times that never decrease as numbers grow.  REQUIRES: record `from` is not
   // retained.
   static Result<SequenceNumber> FirstRetained(const StreamSchema& stream, SequenceNumber from,
                                               SequenceNumber end, Timestamp now, Cursor* cursor);
-  // Raises the next number above every position of a subscription.  A subscription that began at
-  // the next number may be ahead of every record.
+  // Raises the next number above the positions of all subscriptions.  A position may be greater
+  // than the number of every record, if the subscription began after the last record.
   Status LoadPositions() DOLMEN_REQUIRES(mutex_);
-  // Ends the write whose first number is `first`.
+  // Records that the write whose first number is `first` has ended.
   void EndWrite(SequenceNumber first);
   SequenceNumber VisibleEndLocked() const DOLMEN_REQUIRES(mutex_) {
     return in_flight_.empty() ? next_ : *in_flight_.begin();
@@ -173,7 +176,7 @@ class ChangeLog {
   std::map<KeyspaceId, TrimState> trim_states_ DOLMEN_GUARDED_BY(trim_mutex_);
 };
 
-// Returns the key, in keyspace kMeta, of the greatest number that was trimmed from a stream.
+// Returns the key in keyspace kMeta that holds the greatest number trimmed from a stream.
 EncodedKey TrimmedKey(KeyspaceId stream);
 
 }  // namespace dolmen::engine

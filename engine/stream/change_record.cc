@@ -18,15 +18,16 @@ namespace dolmen::engine {
 namespace {
 
 constexpr char kForm = 1;
-constexpr char kByService = 1;  // one of the flags
+constexpr char kByService = 1;  // a flag: the database deleted an expired item
 // The head holds the form, the event's name, the flags and the time.
 constexpr std::size_t kTimeAt = 3;
 constexpr std::size_t kHeadBytes = kTimeAt + 8;
 
-// The greatest time in milliseconds.  The difference of two times up to it does not overflow.
+// The greatest valid time of a record in milliseconds.  The difference of two valid times does not
+// overflow.
 constexpr std::int64_t kTimeMax = std::int64_t{1} << 53;
 
-// The blocks that follow the head, in this order.
+// Flags for the blocks that follow the head, in the order of the blocks.
 constexpr char kHasKeys = 1;
 constexpr char kHasNewImage = 2;
 constexpr char kHasOldImage = 4;
@@ -73,7 +74,7 @@ Status ReadItem(const char** position, const char* end, StoredItem* item) {
 }
 
 Status ReadItems(char which, const char* position, const char* end, StreamRecord* record) {
-  // A record has at least one of the items, which names the row's key.
+  // A record has at least one of the three items.  Each item contains the row's key.
   if (which < kHasKeys || which > (kHasKeys | kHasNewImage | kHasOldImage)) return DamagedRecord();
   if ((which & kHasKeys) != 0) {
     if (Status read = ReadItem(&position, end, &record->keys); !read.ok()) return read;
@@ -89,8 +90,8 @@ Status ReadItems(char which, const char* position, const char* end, StreamRecord
   return position == end ? Status() : DamagedRecord();
 }
 
-// Sets the record's keys from an image, if it has one.  Records with an image do not store the
-// keys.
+// Sets the record's keys from an image if the record has one.  A record with an image does not
+// store the keys separately.
 Status FillKeys(const KeySchema& keys, StreamRecord* record) {
   const std::optional<StoredItem>& image =
       record->new_image ? record->new_image : record->old_image;

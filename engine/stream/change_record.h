@@ -37,7 +37,7 @@ Result<Timestamp> DecodeRecordTime(std::string_view bytes);
 Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& keys,
                                   SequenceNumber number, std::string_view bytes);
 
-// Returns the number as callers see it: a 1 and 20 digits.
+// Returns the number in the form that the API uses: the digit 1, then the number with 20 digits.
 std::string ToText(SequenceNumber number);
 // Returns the number that ToText() turns into `text`, or nothing if there is no such number.
 std::optional<SequenceNumber> ParseSequenceNumber(std::string_view text);

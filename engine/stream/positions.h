@@ -19,7 +19,7 @@ namespace dolmen::engine {
 // - kStorage: a file cannot be read.
 Result<std::optional<SequenceNumber>> ReadPosition(const Store& store, KeyspaceId table,
                                                    std::string_view name);
-// Each adds one write to `batch`.
+// Each of these functions adds one operation to `batch`.
 void PutPosition(KeyspaceId table, std::string_view name, SequenceNumber position,
                  WriteBatch* batch);
 void DeletePosition(KeyspaceId table, std::string_view name, WriteBatch* batch);

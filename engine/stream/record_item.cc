@@ -15,7 +15,7 @@ AttributeView AsMap(const StoredItem& item) {
   return {AttributeType::kM, item.view().bytes().substr(kItemHeaderBytes)};
 }
 
-// Returns the payload of {principalId: "dynamodb.amazonaws.com", type: "Service"}.
+// Returns the stored form of the map {principalId: "dynamodb.amazonaws.com", type: "Service"}.
 const std::string& ServiceIdentity() {
   static const std::string kPayload = [] {
     std::string payload;

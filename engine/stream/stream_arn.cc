@@ -12,14 +12,14 @@ namespace {
 constexpr std::string_view kArnPrefix = "arn:aws:dynamodb:ddblocal:000000000000:table/";
 constexpr std::string_view kArnStreamPart = "/stream/";
 
-// The bounds of the years that a label can show.
+// The least and the greatest time that a label can show.
 constexpr Timestamp kYear0 = std::chrono::sys_days(std::chrono::year(0) / 1 / 1);
 constexpr Timestamp kYear9999 = std::chrono::sys_days(std::chrono::year(9999) / 12 / 31);
 
 }  // namespace
 
 std::string StreamLabel(const StreamSchema& stream) {
-  // A caller's clock may return any time.
+  // Limits the time, because a caller's clock may return any time.
   const Timestamp time = std::clamp(stream.created_at, kYear0, kYear9999);
   const Timestamp second = std::chrono::floor<std::chrono::seconds>(time);
   std::string label = ToIso8601(second);

@@ -10,11 +10,12 @@
 
 namespace dolmen::engine {
 
-// Returns the time at which the stream was created, such as "2015-05-11T21:21:33.291".
+// Returns the stream's label: the time at which the stream was created, such as
+// "2015-05-11T21:21:33.291".
 std::string StreamLabel(const StreamSchema& stream);
 
-// Returns the stream's ARN.  Its region and account do not exist; DynamoDB's emulators use the
-// same.
+// Returns the stream's ARN.  Its region and account are the placeholders that DynamoDB's emulators
+// use.
 std::string StreamArn(std::string_view table, std::string_view label);
 
 // The parts of a stream's ARN, as views of the ARN.

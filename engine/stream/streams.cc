@@ -18,8 +18,8 @@ namespace {
 constexpr std::uint32_t kListMax = 100;
 constexpr std::uint32_t kRecordsMax = 1000;
 constexpr auto kIteratorLife = std::chrono::minutes(15);
-// The latest time of an iterator in milliseconds.  It is later than any real time, and a sum with
-// it does not overflow.
+// The latest valid creation time of an iterator in milliseconds.  It is later than any real time,
+// and the addition of kIteratorLife does not overflow.
 constexpr std::uint64_t kIteratorTimeMax = std::uint64_t{1} << 53;
 constexpr std::string_view kIteratorPart = "|1|";
 
@@ -59,8 +59,9 @@ Result<FoundStream> FindStream(const StreamContext& context, std::string_view ar
   return FoundStream{*std::move(table), schema, &*found};
 }
 
-// The position of a reader, and the time at which the iterator was created.  The text of an
-// iterator is the stream's ARN, followed by 16 hexadecimal digits for each.
+// A shard iterator: the position of a reader, and the time at which the iterator was created.  Its
+// text is the stream's ARN and kIteratorPart, followed by the position and the time with 16
+// hexadecimal digits each.
 struct Iterator {
   std::string_view arn;
   SequenceNumber after = 0;
@@ -110,13 +111,14 @@ Result<bool> IsLastPage(const StreamContext& context, const StreamSchema& stream
 Result<GetRecordsOutput> ReadPage(const StreamContext& context, const FoundStream& found,
                                   const Iterator& iterator, std::uint32_t limit, Timestamp now) {
   const StreamSchema& stream = *found.stream;
-  // Writes that began before the stream was disabled may not have ended yet.
+  // Waits for writes that began before the stream was disabled and have not ended yet.
   if (stream.disabled_at) context.locks.WaitForAll();
   Result<RecordPage> page = context.changes.Read(stream, found.schema->keys, iterator.after, limit);
   if (!page.ok()) return page.status();
   const Result<bool> ended = IsLastPage(context, stream, *page);
   if (!ended.ok()) return ended.status();
-  // Trimming after the read finds out whether records of the page were deleted before the read.
+  // Trims after the read, because the result shows whether records that belong to the page were
+  // deleted before the read.
   const Result<SequenceNumber> trimmed = context.changes.Trim(stream);
   if (!trimmed.ok()) return trimmed.status();
   if (iterator.after < *trimmed) return TrimmedDataError(*trimmed);
@@ -141,14 +143,15 @@ Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPos
                          position.type == ShardIteratorType::kAfterSequenceNumber;
   if (!by_number) {
     if (!position.sequence_number.empty()) {
-      return InvalidSequenceNumber("TRIM_HORIZON and LATEST do not take one");
+      return InvalidSequenceNumber("TRIM_HORIZON and LATEST cannot have one. Leave it empty.");
     }
     if (position.type == ShardIteratorType::kLatest) return changes.visible_end() - 1;
     return std::max(trimmed, first - 1);
   }
   const std::optional<SequenceNumber> number = ParseSequenceNumber(position.sequence_number);
   if (!number) return InvalidSequenceNumber("\"" + position.sequence_number + "\" is not a number");
-  // A reader of an empty stream is at the number before the first, so that number is valid.
+  // The number before the first one is valid, too, because it is the position of a reader of an
+  // empty stream.
   const bool at = position.type == ShardIteratorType::kAtSequenceNumber;
   const SequenceNumber after = at && *number > 0 ? *number - 1 : *number;
   if (*number == 0 || after + 1 < first || after >= changes.next_number()) {

@@ -22,8 +22,7 @@ struct StreamContext {
   Clock& clock;
 };
 
-// Contracts: dolmen/database.h.  Callable from any number of threads.  Callable from any number of
-// threads.
+// Contracts: dolmen/database.h.  Callable from any number of threads.
 Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListStreamsInput& input);
 Result<StreamDescription> DescribeStream(const StreamContext& context,
                                          const DescribeStreamInput& input);

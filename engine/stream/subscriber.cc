@@ -15,7 +15,7 @@ namespace dolmen::engine {
 namespace {
 
 constexpr std::size_t kSubscriptionNameBytesMax = 255;
-// The number of records that are read at once.
+// The maximum number of records that one read returns.
 constexpr std::size_t kRecordsPerPage = 100;
 
 Status CheckName(const std::string& name) {
@@ -121,8 +121,8 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
                                                   const StreamPosition& position) const {
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
-  // If streams were deleted, their records had numbers less than those of the streams that are
-  // left.
+  // If streams of the table were deleted, the records of the deleted streams had lesser numbers
+  // than those of the remaining streams.  The first number is then 1.
   const SequenceNumber first =
       schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
   return ResolvePosition(context_.changes, position, first, *trimmed);
@@ -131,8 +131,8 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
 Result<std::size_t> Subscriber::Deliver() {
   const MutexLock lock(delivery_mutex_);
   std::size_t count = 0;
-  // This ensures that every write acknowledged before the call is delivered, even if concurrent
-  // writes with lesser numbers are in flight.
+  // Waits so that every write that was acknowledged before the call is delivered, even if
+  // concurrent writes with lesser numbers are in flight.
   context_.changes.WaitForOpenWrites();
   const Status delivered = DeliverUntil(context_.changes.visible_end(), &count);
   SetStatus(delivered);
@@ -176,7 +176,7 @@ Status Subscriber::DeliverUntil(SequenceNumber end, std::size_t* count) {
       if (ended) break;
       if (Status handed = DeliverRecord(record, count); !handed.ok()) return handed;
     }
-    // The position has passed records that the filter rejected.
+    // Stores the position if it has passed records that the filter rejected.
     if (position_ != stored_position_) {
       if (Status stored = StorePosition(position_); !stored.ok()) return stored;
     }
@@ -193,7 +193,8 @@ Result<RecordPage> Subscriber::NextPage(const TableSchema& schema) const {
     if (!next.ok()) return next;
     page = *std::move(next);
   }
-  // Trimming after the read finds out whether records of the page were deleted before the read.
+  // Trims after the read, because the result shows whether records that belong to the page were
+  // deleted before the read.
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
   if (position < *trimmed) return TrimmedDataError(*trimmed);
@@ -248,7 +249,7 @@ void Subscriber::SetStatus(const Status& status) {
 
 void Subscriber::Run() {
   for (;;) {
-    woken_ = false;  // cleared first, so that no later reason to wake is lost
+    woken_ = false;  // cleared first, so that no later wake-up is lost
     if (stop_) return;
     const SequenceNumber seen = context_.changes.visible_end();
     const Status delivered = Deliver().status();

@@ -66,9 +66,10 @@ class Subscriber final : public internal::Subscriber {
   Subscriber(const SubscriberContext& context, const TableRef& table, const SubscribeInput& input,
              RecordHandler handler);
 
-  // Reserves the name, finds the position, and starts the thread if there is to be one.
+  // Reserves the name, finds the position, and starts the thread if `input_.in_background` is set.
   Status Start();
-  // Sets the position to the stored one, or stores the position of `input_.start`.
+  // Sets the position to the stored position.  If none is stored, sets and stores the position that
+  // `input_.start` describes.
   Status FindPosition(const TableSchema& schema) DOLMEN_REQUIRES(delivery_mutex_);
   Status BindFilter();
   // Trims the table's streams.  Returns the greatest number that was ever deleted from them.
@@ -80,19 +81,20 @@ class Subscriber final : public internal::Subscriber {
   // Delivers the records with numbers less than `end`.  Adds to `*count` the number of records that
   // the handler accepted.  REQUIRES: the numbers below `end` are visible.
   Status DeliverUntil(SequenceNumber end, std::size_t* count) DOLMEN_REQUIRES(delivery_mutex_);
-  // Returns the next page of records of the oldest stream that has any.  The page is empty if all
-  // records have been read.
+  // Returns the next page of records.  It is from the oldest stream that has records after the
+  // position.  The page is empty if all records have been read.
   // - kTrimmedDataAccess: records that were not delivered were trimmed.
   Result<RecordPage> NextPage(const TableSchema& schema) const;
-  // Calls the handler if the record passes the filter, and moves the position past the record.
+  // Calls the handler if the record passes the filter.  Moves the position past the record unless
+  // the handler fails.
   Status DeliverRecord(const StreamRecord& record, std::size_t* count)
       DOLMEN_REQUIRES(delivery_mutex_);
   Result<bool> Passes(const StreamRecord& record) const;
-  // Returns the handler's status.
+  // Calls the handler and returns its status.
   // - kValidation: the handler threw an exception.
   Status CallHandler(const StreamRecord& record) const;
-  // Stores the position.  Does not wait for the disk: after a crash the handler gets the records of
-  // a lost position again.
+  // Stores the position.  Does not wait for the disk: a crash may lose the latest position, and the
+  // handler then gets some records again.
   Status StorePosition(SequenceNumber position) DOLMEN_REQUIRES(delivery_mutex_);
   void SetStatus(const Status& status);
   // Runs in the thread: delivers records until stop_ is set or the table is deleted.

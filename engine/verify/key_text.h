@@ -11,7 +11,7 @@
 namespace dolmen::engine {
 
 // Returns the text of a row's key, such as {PK: "a", SK: 7}.  Returns the bytes in hexadecimal if
-// they are no key of the schema.
+// they are not a valid key of the schema.
 std::string KeyText(const KeySchema& keys, std::string_view row);
 
 // Returns the text of the item's key attributes.

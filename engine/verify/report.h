@@ -36,9 +36,9 @@ class Report {
   // Adds to the number of bytes that the verification has read.
   void AddFinishedBytes(std::uint64_t bytes) { done_ += bytes; }
 
-  // Calls the handler with the progress.  `bytes` have been read since the last AddFinishedBytes().
-  // `table` is the table that is being read, or empty.  Does nothing after the handler has returned
-  // false.
+  // Calls the handler with the progress.  `bytes` is the number of bytes that were read since the
+  // last AddFinishedBytes().  `table` is the table that is being read, or empty.  Does nothing
+  // after the handler has returned false.
   void ReportProgress(const std::string& table, std::uint64_t bytes) {
     if (!handler_ || !output_.complete) return;
     const auto done = static_cast<double>(done_ + bytes);

@@ -30,8 +30,8 @@ void SalvagingCursor::Next() {
   SkipGap();
 }
 
-// Skips one block of any file at a time.  The start of a file's next block may still lie within the
-// unreadable block of another file.
+// Skips to the next start of a block in any file, again and again.  The block of one file may start
+// within the unreadable block of another file, so a single skip may not be enough.
 void SalvagingCursor::SkipGap() {
   const auto in_gap = [&] { return !cursor_.Valid() && IsUnreadable(cursor_.status()); };
   if (!in_gap()) return;

@@ -25,16 +25,16 @@ class SalvagingCursor {
   // handler.
   struct Gap {
     std::string_view before;  // the last key before the gap; empty: the gap begins the range
-    std::string_view after;   // the first key after it; empty: the gap ends the range, or the walk
+    std::string_view after;   // the first key after it; empty: the cursor ends within the gap
     Status status;
   };
   using GapHandler = std::function<void(const Gap&)>;
-  // Returns true if the cursor may resume at the key `next`.
+  // A function that returns true if the cursor may resume at the key `next`.
   using StepHandler = std::function<bool(const EncodedKey& next)>;
 
-  // Calls `on_gap` once for each run of blocks that cannot be read.  Calls `on_step` before it
-  // resumes after each of these blocks, of which there may be very many.  If `on_step` returns
-  // false, the cursor ends.
+  // Calls `on_gap` once for each run of blocks that cannot be read.  A run may have very many
+  // blocks, so the cursor calls `on_step` after each of the blocks, before it tries to resume.  If
+  // `on_step` returns false, the cursor ends.
   SalvagingCursor(const Store& store, const KeyRange& range, const Snapshot& snapshot,
                   GapHandler on_gap, StepHandler on_step);
 
@@ -51,7 +51,7 @@ class SalvagingCursor {
   std::string_view value() const { return cursor_.value(); }
 
  private:
-  // Resumes after the gap at the cursor's position, if it is at one.
+  // If the cursor is at a gap, resumes after the gap.
   void SkipGap();
 
   const Store& store_;

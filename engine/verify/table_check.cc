@@ -41,8 +41,9 @@ Result<ItemView> ParseAndCheckItem(std::string_view bytes) {
   return sound.ok() ? item : sound;
 }
 
-// Ignores a block that cannot be read.  The pass that reads the block adds one finding for it, so
-// that each key that is looked up there does not add another one.
+// Returns ok if the error says that a block cannot be read.  Lookups use this, so that they add no
+// finding for each key in the block.  The pass that reads the block adds one finding for the whole
+// block.
 Status IgnoreUnreadable(const Status& status) { return IsUnreadable(status) ? Status() : status; }
 
 // Returns the number of a stored record, or nothing if `key` is not the key of a record.
@@ -211,7 +212,7 @@ Status TableCheck::CheckEntry(const IndexSchema& index, std::string_view key) {
     return {};
   }
   const Result<ItemView> item = ParseAndCheckItem({bytes.data(), bytes.size()});
-  if (!item.ok()) return {};  // the pass over the rows has found it
+  if (!item.ok()) return {};  // the pass over the rows has reported it
   IndexEntry expected;
   const Result<bool> has_entry = MakeEntry(table_, index, *item, &expected);
   if (!has_entry.ok()) return has_entry.status();

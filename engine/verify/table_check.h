@@ -35,8 +35,8 @@ class TableCheck {
   Status Run();
 
  private:
-  // Calls `visit` with each key and value that can be read, and `on_gap` for those that cannot.
-  // Reports progress.  Returns the first error of `visit`.
+  // Calls `visit` with each key and value that can be read, and `on_gap` for each gap of unreadable
+  // blocks.  Reports progress.  Returns the first error of `visit`.
   template <typename Visit>
   Status Walk(KeyspaceId keyspace, SalvagingCursor::GapHandler on_gap, Visit visit);
   Status CheckRows();

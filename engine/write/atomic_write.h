@@ -30,14 +30,15 @@ struct WriteContext {
 
 // The outcome of one action.
 struct ActionOutcome {
-  // ok, or the reason why the action refuses the whole write:
-  // - kConditionalCheckFailed: its condition is false.
-  // - kValidation: it cannot be applied to the old item.
-  // - kTransactionConflict: a transaction holds its row.
+  // ok, or the error of the action, which makes the whole write fail:
+  // - kConditionalCheckFailed: the action's condition is false.
+  // - kValidation: the action cannot be applied to the old item.
+  // - kTransactionConflict: a transaction holds the action's row.
   Status status = {};
-  std::optional<StoredItem> attributes = {};  // the attributes that its ReturnValues asks for
+  std::optional<StoredItem> attributes = {};  // selected by ReturnValues
 
-  // The bytes of the item before and after the write, for the count of capacity; 0 without an item.
+  // The size of the item in bytes before and after the write, from which the capacity is computed;
+  // 0 if no item exists.
   std::uint32_t size_before = 0;
   std::uint32_t size_after = 0;
   IndexChanges index_changes = {};
@@ -49,22 +50,21 @@ struct WriteOptions {
   WriteDurability durability = WriteDurability::kAsOpened;
 };
 
-// The result of an atomic write without an error of its own.
+// The result of an atomic write that returns no error.
 enum class WriteVerdict : std::uint8_t {
   kCommitted,      // all actions are applied
   kRefused,        // nothing is written; at least one outcome holds an error
   kSchemaChanged,  // nothing is written; prepare the actions again for the table's new schema
 };
 
-// Applies all actions, and the changes that `batch` already holds, as one atomic write, or none of
-// them.  Each action sees the items as they were before the write.  Holds the row locks until it
-// returns.
+// Applies all actions and all changes in `batch` as one atomic write, or applies nothing.  Each
+// action sees the items as they were before the write.  Holds the row locks until it returns.
 //
-// An action that hides expired items treats a hidden item as absent.  If the action puts an item in
-// its place, the stream gets two records: the removal by expiry, then the insertion.
+// An action that hides expired items treats a hidden item as absent.  If the action replaces a
+// hidden item, the stream gets two records: the removal by expiry, then the insertion.
 //
-// Returns the errors that no single action causes.  Nothing is written then.
-// - kValidation: the items of a transaction are too large together.
+// Returns an error only if the cause is not a single action.  Nothing is written then.
+// - kValidation: the total size of a transaction's items is too large.
 // - kStorage, kCorruption: the store cannot be read or written.
 // REQUIRES: the actions are on different rows.  There is one default outcome for each action.  The
 // calling thread holds no row lock.

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kRequestsMax = 25;
 
-// DynamoDB's message shows the whole value.  Dolmen's does not, because the request does not exist
-// as text.
+// DynamoDB's message shows the whole value.  Dolmen's message does not, because the engine does not
+// have the text of the request.
 Status WrongRequestItems(const std::string& constraint) {
   return Status::Validation(
       "1 validation error detected: Value at 'requestItems' failed to satisfy constraint: " +
@@ -50,8 +50,8 @@ Status AddActions(const BatchWriteItemInput& input, std::span<LiveTable* const> 
 
 }  // namespace
 
-// The whole batch is one atomic write.  DynamoDB promises less, but one write waits for the disk
-// only once.
+// Applies the whole batch as one atomic write.  DynamoDB does not promise an atomic batch, but a
+// single write waits for the disk only once.
 Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
                                             const BatchWriteItemInput& input,
                                             std::span<LiveTable* const> tables) {

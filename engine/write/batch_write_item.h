@@ -11,8 +11,7 @@
 
 namespace dolmen::engine {
 
-// Contract: Database::BatchWriteItem.  `tables` holds one table for each part of the request: the
-// one that the part names.
+// Contract: Database::BatchWriteItem.  `tables[i]` is the table that part `i` of the request names.
 Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
                                             const BatchWriteItemInput& input,
                                             std::span<LiveTable* const> tables);

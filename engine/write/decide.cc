@@ -31,8 +31,8 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
 Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old) {
   Result<Item> base = old ? old->Copy() : Result<Item>(*action.key);
   if (!base.ok()) return base.status();
-  // An update of an absent item reads the key attributes of the new item.  A condition does not see
-  // them.
+  // The update expression of an absent item can read the key attributes of the new item.  A
+  // condition cannot.
   std::string key_bytes;
   if (!old) {
     if (Status encoded = EncodeItem(*action.key, &key_bytes); !encoded.ok()) return encoded;
@@ -48,7 +48,7 @@ Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<I
   if (!item.ok()) return item.status();
   Status size = CheckUpdatedItemSize(*action.table, old, *item);
   if (!size.ok()) return size;
-  // A new item touches every attribute.
+  // An update that creates an item touches every attribute.
   const Update* const touching = old && action.update ? &*action.update : nullptr;
   if (!old || touching != nullptr) {
     Status keys = CheckUpdatedIndexKeys(*action.table, touching, *item);

@@ -32,8 +32,8 @@ Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemVi
 std::optional<ItemView> NewItem(const WriteAction& action, const std::optional<ItemView>& old,
                                 const WriteEffect& effect);
 
-// Returns the attributes that the action's ReturnValues asks for, or nothing.  `old` and `after`
-// are the item before and after the write.
+// Returns the attributes that the action's ReturnValues asks for.  Returns nothing if it asks for
+// none, or if they do not exist.  `old` and `after` are the item before and after the write.
 // - kCorruption: an item is damaged.
 Result<std::optional<StoredItem>> ReturnedAttributes(const WriteAction& action,
                                                      const std::optional<ItemView>& old,

@@ -28,7 +28,7 @@ Status UnsupportedType() {
       "The update expression attempted to update the secondary index key to unsupported type");
 }
 
-// The origin of a new index key.  It determines the words in which a wrong key is refused.
+// The origin of a new index key.  The origin determines the error message if the key is invalid.
 enum class IndexKeySource : std::uint8_t { kItem, kUpdateExpression };
 
 Status EmptyValue(const IndexSchema& index, const KeyAttribute& attribute, IndexKeySource source) {
@@ -52,7 +52,7 @@ Status TooLong(const Status& item_error, IndexKeySource source) {
       "limits");
 }
 
-// Checks one key attribute, which is present.
+// Checks the type of a key attribute that is present, and that its value is not empty.
 Status CheckValue(const IndexSchema& index, const KeyAttribute& attribute,
                   const AttributeView& value, IndexKeySource source) {
   if (!value.Is(attribute.type)) {
@@ -62,14 +62,15 @@ Status CheckValue(const IndexSchema& index, const KeyAttribute& attribute,
   return value.payload().empty() ? EmptyValue(index, attribute, source) : Status();
 }
 
-// The value of a key attribute, and whether the write sets it.  An absent attribute has no value.
+// The value of a key attribute; empty if the attribute is absent.  `is_new` is true if the write
+// sets the value.
 struct NewValue {
   AttributeView value;
   bool is_new = true;
 };
 
-// Checks each new value, and the total size of a partition or sort key that has a new value.
-// `value_of` returns the NewValue of a key attribute.
+// Checks each new value, and the total size of each partition or sort key that contains a new
+// value.  `value_of` returns the NewValue of a key attribute.
 template <typename ValueOf>
 Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_of) {
   KeyBytes key;
@@ -95,10 +96,11 @@ std::optional<std::string_view> ItemBytes(const std::optional<ItemView>& item) {
   return item ? std::optional(item->bytes()) : std::nullopt;
 }
 
-// Appends the stored form of the attributes that the index projects to `out`.
+// Appends to `out` the stored form of the attributes that the index projects.
 Status Project(const IndexSchema& index, const ItemView& item, std::string* out) {
   boost::container::small_vector<std::pair<std::string_view, AttributeView>, 16> found;
-  // The item's attributes and the index's names are in the same order.
+  // A single pass is enough, because the item's attributes and `index.projected` are both in byte
+  // order.
   auto name = index.projected.begin();
   ElementCursor attribute = item.attributes().cursor();
   while (attribute.Next()) {
@@ -113,7 +115,7 @@ Status Project(const IndexSchema& index, const ItemView& item, std::string* out)
   return {};
 }
 
-// Adds the change of the entry in one index.  `changes` may be null.
+// Adds the change of the item's entry in one index to `batch` and, unless null, to `changes`.
 Status AppendIndexChange(const TableSchema& table, const IndexSchema& index,
                          const std::optional<ItemView>& before,
                          const std::optional<ItemView>& after, WriteBatch* batch,

@@ -11,8 +11,8 @@
 
 namespace dolmen::engine {
 
-// The origin of an item: kItem if the request holds it, kUpdate if an update makes it.  It
-// determines the words in which a too large item is refused.
+// The origin of an item: kItem if the request contains the item, kUpdate if an update produces it.
+// The origin determines the error message if the item is too large.
 enum class SizeSource : std::uint8_t { kItem, kUpdate };
 
 // Checks the size of an item alone.
@@ -23,9 +23,9 @@ Status CheckItemSize(const ItemView& item, SizeSource source);
 // - kValidation: together they are over 400 KB.
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
 
-// Checks the size of `item`, which an update makes of `old`, together with its entries in local
-// indexes.  Earlier releases did not count the entries, so `old` may be too large already.  Such an
-// item may keep its size or shrink, but not grow.
+// Checks the size of `item`, which an update produces from `old`, together with the item's entries
+// in local indexes.  Earlier releases did not count the entries, so `old` may be too large already.
+// Such an item may keep its size or shrink, but not grow.
 // - kValidation: together they are over 400 KB, and larger than those of `old`.
 Status CheckUpdatedItemSize(const TableSchema& table, const std::optional<ItemView>& old,
                             const ItemView& item);

@@ -1,5 +1,5 @@
-// Row locks: a fixed number of mutexes.  The hash of a row's key chooses its mutex.  A writer locks
-// all its mutexes in ascending order, so writers cannot deadlock.
+// Row locks: a fixed number of mutexes.  The hash of a row's key determines the row's mutex.  A
+// writer locks the mutexes of its rows in ascending order, so writers cannot deadlock.
 
 #pragma once
 
@@ -28,7 +28,8 @@ class LockTable {
   // see it as a conflict.
   enum class Holder : std::uint8_t { kSingleWrite, kTransaction, kUpkeep };
 
-  // The locks of one writer.  The destructor releases them, in the thread that locked them.
+  // The locks of one writer.  The destructor releases the locks.  It must run in the thread that
+  // locked them.
   class Guard {
    public:
     // REQUIRES: the table outlives the guard.
@@ -37,17 +38,17 @@ class LockTable {
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
 
-    // Locks the rows and returns an empty vector.  Waits until other holders release them.  Under
-    // kFail it does not wait for transactions: if a transaction holds a row, Lock locks nothing and
-    // returns one value for each of `rows`, which is true if a transaction holds the row.  The rows
-    // may have any order, and the same row may occur twice.
-    // REQUIRES: it is called once, and the calling thread has no other guard that holds rows.
+    // Locks the rows and returns an empty vector.  Waits for other holders of the rows.  Under
+    // kFail, Lock does not wait for transactions: if a transaction holds one of the rows, Lock
+    // locks nothing and returns one value for each of `rows`.  The value is true if a transaction
+    // holds that row.  The rows may have any order, and the same row may occur twice.
+    // REQUIRES: Lock is called once, and the calling thread has no other guard that holds rows.
     std::vector<bool> Lock(std::span<const RowHash> rows, Holder holder, OnConflict on_conflict);
 
    private:
     struct Row {
       RowHash hash;
-      std::size_t position;  // the row's position in Lock's `rows`
+      std::size_t position;  // the row's position in the argument `rows`
     };
     using Rows = boost::container::small_vector<Row, 8>;
     // Returns the rows in the order in which their mutexes are locked.
@@ -70,22 +71,23 @@ class LockTable {
   void WaitForAll();
 
  private:
-  // A power of two, and enough that writers of different rows seldom share a mutex.
+  // The number of mutexes: a power of two, and so large that writers of different rows seldom share
+  // a mutex.
   static constexpr std::size_t kStripes = 1024;
 
   // A stripe's mutex guards rows of the store and no data of the process, so it needs no
   // annotation.
   struct Stripe {
     std::mutex mutex;
-    // The HolderMark of the row for which the mutex is held; 0 if it is not held, or held for
-    // kUpkeep.  A guard that holds several rows of one stripe marks one of them.  Other writers
-    // wait for the others, even under kFail.
+    // The HolderMark of the row for which the mutex is held; 0 if the mutex is free or held for
+    // kUpkeep.  If a guard holds several rows of one stripe, this is the mark of one of them.
+    // Other writers wait for the unmarked rows, even under kFail.
     std::atomic<RowHash> holder = 0;
   };
 
   static std::uint16_t StripeOf(RowHash row) { return static_cast<std::uint16_t>(row % kStripes); }
-  // Returns the row's hash with the kind of its holder in the lowest bit, which is 1 for a
-  // transaction.  Returns 0 for kUpkeep.
+  // Returns the row's hash with the kind of the holder in the lowest bit: 1 for a transaction, 0
+  // for a single write.  Returns 0 for kUpkeep.
   static RowHash HolderMark(RowHash row, Holder holder);
   // Returns true if a transaction holds the row now.
   bool IsHeldByTransaction(RowHash row) const;

@@ -16,7 +16,7 @@ Status CheckReturnValues(ReturnValues values) {
   return Status::Validation("ReturnValues can only be ALL_OLD or NONE");
 }
 
-// Copies the options that all requests of writes share.
+// Copies into the action the options that all write requests have.
 template <typename Input>
 void CopyOptions(const Input& input, WriteAction* action) {
   action->hide_expired = input.hide_expired;
@@ -42,7 +42,7 @@ Status CheckKeyUses(const TableSchema& table, const WriteAction& action) {
   return action.condition ? CheckKeyPaths(table, action.condition->paths()) : Status();
 }
 
-// Sets the action's new item.
+// Makes the action a put of `item`, and encodes the item.
 Status EncodeNewItem(const Item& item, WriteAction* action) {
   action->kind = WriteAction::Kind::kPut;
   return EncodeItem(item, &action->item);

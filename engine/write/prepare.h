@@ -29,8 +29,8 @@ struct WriteAction {
 
   Kind kind = Kind::kCheck;
   const TableSchema* table = nullptr;
-  // The table.  The write is refused with kSchemaChanged if `table` is no longer its current
-  // schema.  Null: the schema cannot change.
+  // The table whose schema is `table`.  If the table has another schema when the write begins, the
+  // result is kSchemaChanged and nothing is written.  Null means that the schema cannot change.
   const LiveTable* live = nullptr;
   EncodedKey row;
   std::string item = {};      // the new item in its stored form; kPut only
@@ -45,24 +45,25 @@ struct WriteAction {
   std::optional<bool> hide_expired = {};  // nothing: the table's default
 };
 
-// Checks the request, as far as it alone allows, and fills the action with its parts.
-// - kValidation, with DynamoDB's message: the request is wrong, whatever its table is.
-// REQUIRES: the action is new.
+// Checks the request, as far as this is possible without the table's schema, and copies the
+// request's parts into the action.
+// - kValidation, with DynamoDB's message: the request is invalid for every table.
+// REQUIRES: `action` was not used before.
 Status Validate(const PutItemInput& input, WriteAction* action);
 Status Validate(const UpdateItemInput& input, WriteAction* action);
 Status Validate(const DeleteItemInput& input, WriteAction* action);
 Status Validate(const ConditionCheckInput& input, WriteAction* action);
 
-// Checks the request and fills the action completely, except `live`.  The caller sets `live` if the
-// schema can change, because the result holds for this schema only.
-// - kValidation, with DynamoDB's message: the request is wrong, whatever items the table holds.
-// REQUIRES: the action is new.
+// Checks the request and sets all members of the action except `live`.  The action is valid only
+// for this schema, so the caller sets `live` if the schema can change.
+// - kValidation, with DynamoDB's message: the request is invalid for a table with this schema.
+// REQUIRES: `action` was not used before.
 Status Prepare(const TableSchema& table, const PutItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const UpdateItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteItemInput& input, WriteAction* action);
 Status Prepare(const TableSchema& table, const ConditionCheckInput& input, WriteAction* action);
 
-// Each does the same for a part of a BatchWriteItem.
+// Check one part of a BatchWriteItem and set all members of the action except `live`, as above.
 Status Prepare(const TableSchema& table, const PutRequest& request, WriteAction* action);
 Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteAction* action);
 
@@ -70,7 +71,7 @@ Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteActi
 struct ExpireInput {
   EncodedKey row;
 };
-// Fills the action.  It cannot fail.
+// Sets all members of the action except `live`.  Always returns ok.
 Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* action);
 
 }  // namespace dolmen::engine

@@ -18,9 +18,9 @@ namespace dolmen::engine {
 // The actions of one request, which become one atomic write.  For one thread.
 class PreparedWrites {
  public:
-  // Adds an action that is prepared for the table's current schema.
+  // Prepares an action for the table's current schema, and adds the action.
   // - kResourceNotFound: the table is dropped.
-  // - kValidation: Prepare refuses the request.
+  // - kValidation: Prepare rejects the request.
   // REQUIRES: the table and the request outlive this object.
   template <typename Input>
   Status Add(const LiveTable& table, const Input& input) {
@@ -33,13 +33,13 @@ class PreparedWrites {
     return prepared;
   }
 
-  // Returns true if two actions write one item.
+  // Returns true if two of the actions are on the same row.
   bool HasDuplicates() const;
 
   // Returns the actions in the order in which they were added.
   std::span<const WriteAction* const> actions() const DOLMEN_LIFETIME_BOUND { return pointers_; }
 
-  // Applies the actions as WriteAtomically does.
+  // Applies the actions with WriteAtomically (atomic_write.h), and keeps their outcomes.
   Result<WriteVerdict> Commit(const WriteContext& context, const WriteOptions& options,
                               WriteBatch batch);
 

@@ -15,13 +15,14 @@ constexpr int kDeletionsPerTransaction = 8;
 constexpr std::size_t kTimeBytes = 8;
 
 // Keyspace kTokens holds two entries for each record.  One has the key (kRecord, token, end) and
-// the request's hash as its value.  The other has the key (kEnd, end, token) and no value: it finds
-// ended records.  The end is the time at which the token is forgotten.  It is part of both keys, so
-// that deleting an ended record cannot delete a later record of the same token.
+// the request's hash as its value.  The other has the key (kEnd, end, token) and no value; the log
+// finds ended records by this entry.  The end is the time at which the log forgets the token.  Both
+// keys contain the end, so that deleting an ended record cannot delete a later record of the same
+// token.
 constexpr std::string_view kRecord = "r";
 constexpr std::string_view kEnd = "t";
 
-// Returns bytes that sort as the times do.  A time before 1970 counts as 1970.
+// Returns bytes whose order is the order of the times.  A time before 1970 counts as 1970.
 EncodedKey ToBytes(Timestamp time) {
   const std::int64_t since_1970 = std::max<std::int64_t>(time.time_since_epoch().count(), 0);
   EncodedKey bytes;
@@ -31,7 +32,7 @@ EncodedKey ToBytes(Timestamp time) {
 
 std::string_view ViewOf(const RequestHash& hash) { return {hash.data(), hash.size()}; }
 
-// Returns the start of the keys of the token's records.
+// Returns the prefix of the keys of the token's records.
 EncodedKey RecordPrefix(std::string_view token) {
   EncodedKey key(KeyspaceId::kTokens);
   key.AppendRaw(kRecord);
@@ -79,7 +80,8 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
   }
   const std::string_view end = records.key().substr(RecordPrefix(token).bytes().size());
   if (end.size() != kTimeBytes) return DamagedToken();
-  // An end that is later than a new one was set while the clock was fast.  It does not count.
+  // If the stored end is later than the end of a new record, the clock was fast when the record was
+  // written.  The record then does not count.
   const Timestamp now = clock_->Now();
   if (end <= ToBytes(now).bytes() || end > ToBytes(now + kTokenLifetime).bytes()) return claim;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();
@@ -89,8 +91,8 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
 
 Status TokenLog::Append(std::string_view token, const RequestHash& hash, WriteBatch* batch) {
   const Timestamp now = clock_->Now();
-  // Starts after the records that were deleted before, because walking over deleted keys takes
-  // longer and longer.
+  // Starts after the records that earlier calls deleted, because passing over more and more deleted
+  // keys would take longer and longer.
   const Timestamp deleted_until(std::chrono::milliseconds(deleted_until_.load()));
   Cursor ended(*store_,
                {EndKey(ToBytes(deleted_until).bytes(), {}), EndKey(ToBytes(now).bytes(), {})});

@@ -1,4 +1,5 @@
-// The log of ClientRequestTokens.  It recognizes repeated transactions, and each is applied once.
+// The log of ClientRequestTokens.  It recognizes repeated transactions, so that each transaction is
+// applied only once.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#DDB-TransactWriteItems-request-ClientRequestToken
 
 #pragma once
@@ -18,7 +19,8 @@
 
 namespace dolmen::engine {
 
-// A hash of all parts of a transaction that must be equal in a repetition under the same token.
+// A hash of a transaction: of all parts that must be equal when the transaction is repeated under
+// the same token.
 using RequestHash = std::array<char, 16>;
 
 // The tokens of the transactions that were committed in the last 10 minutes.  Thread-safe.
@@ -56,8 +58,8 @@ class TokenLog {
   // REQUIRES: `token` outlives the claim.
   Result<Claim> Begin(std::string_view token, const RequestHash& hash);
 
-  // Adds a record to the transaction's batch: the token was used.  Adds deletions of some records
-  // that are older than 10 minutes, so that the log does not grow without limit.
+  // Adds to the transaction's batch a record that the token was used.  Also adds deletions of some
+  // records that are older than 10 minutes, so that the log does not grow without limit.
   // - kCorruption: an old record is damaged.
   // REQUIRES: the caller holds the claim of the token.
   Status Append(std::string_view token, const RequestHash& hash, WriteBatch* batch);
@@ -67,9 +69,9 @@ class TokenLog {
   Clock* clock_;
   Mutex mutex_;
   std::set<std::string, std::less<>> running_ DOLMEN_GUARDED_BY(mutex_);  // the claimed tokens
-  // Milliseconds since 1970.  Records that ended before this time are deleted already, so that
-  // Append does not look for them.  If the batch with their deletion failed, they are deleted after
-  // the database is opened again.
+  // Milliseconds since 1970.  Append has already deleted the records that ended before this time,
+  // and does not look for them again.  If a batch with deletions failed, its records are deleted
+  // after the database is opened again.
   std::atomic<std::int64_t> deleted_until_ = 0;
 };
 

@@ -48,7 +48,7 @@ Status CheckRequest(const TransactWriteItemsInput& input) {
   return CheckToken(input.client_request_token);
 }
 
-// Checks what DynamoDB allows in a single write, but not in an action of a transaction.
+// Rejects an action that DynamoDB allows as a single write, but not in a transaction.
 Status CheckAction(const PutItemInput& input) { return CheckReturnsNothing(input.return_values); }
 Status CheckAction(const DeleteItemInput& input) {
   return CheckReturnsNothing(input.return_values);
@@ -82,7 +82,8 @@ void AppendTree(const Syntax* tree, std::string* out) {
   if (tree != nullptr) AppendSyntax(*tree, out);
 }
 
-// Appends all parts of an action that must be equal in a repetition under the same token.
+// Appends to `out` all parts of an action that must be equal when the transaction is repeated under
+// the same token.
 Status AppendAction(const WriteAction& action, const TransactWriteItem& input, std::string* out) {
   out->push_back(static_cast<char>(action.kind));
   out->push_back(action.return_item_on_condition_failure ? 1 : 0);
@@ -118,8 +119,8 @@ Result<RequestHash> HashRequest(const TransactWriteItemsInput& input,
   return hash;
 }
 
-// Returns the capacity that a repeated transaction consumes.  DynamoDB charges for reading its
-// items.
+// Returns the capacity that a repeated transaction consumes.  DynamoDB charges for reading the
+// transaction's items.
 Result<std::vector<ConsumedCapacity>> RepetitionCapacity(const Store& store,
                                                          ReturnConsumedCapacity which,
                                                          const PreparedWrites& writes) {
@@ -137,7 +138,8 @@ Result<std::vector<ConsumedCapacity>> RepetitionCapacity(const Store& store,
   return meter.Take();
 }
 
-// Returns ok if all actions succeeded.  Moves the statuses out of the outcomes otherwise.
+// Returns ok if all actions succeeded.  Otherwise moves the statuses of all outcomes into the
+// error.
 // - kTransactionCanceled: an action failed.  There is one reason for each action.
 Status CheckOutcomes(std::span<ActionOutcome> outcomes) {
   const bool all_ok =
@@ -184,7 +186,8 @@ Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
                                                     const TransactWriteItemsInput& input,
                                                     std::span<LiveTable* const> tables) {
   if (Status valid = CheckRequest(input); !valid.ok()) return valid;
-  // A repetition writes nothing, so it would not notice that the store cannot be written.
+  // Checks this first, because a repeated transaction writes nothing and would otherwise succeed in
+  // a read-only store.
   if (Status writable = context.store.CheckWritable(); !writable.ok()) return writable;
   for (;;) {
     PreparedWrites writes;

@@ -162,7 +162,8 @@ TEST_F(ReadOnlyTest, EveryWriteIsRejected) {
     };
     for (const auto& [name, write] : writes) {
       EXPECT_THAT(write(),
-                  StatusIs(StatusCode::kValidation, "the database is open for reading only"))
+                  StatusIs(StatusCode::kValidation,
+                           "the database is open for reading only: open it with read_only = false"))
           << name;
     }
     EXPECT_EQ(test::ReadContents(table).size(), 20u);
@@ -176,7 +177,8 @@ TEST_F(ReadOnlyTest, WaitForIndexesRejectsAnIndexThatIsBeingBuilt) {
   const Database db = OpenToRead();
   const Table table = Value(db.OpenTable("sessions"));
   EXPECT_THAT(table.WaitForIndexes(),
-              StatusIs(StatusCode::kValidation, "the database is open for reading only"));
+              StatusIs(StatusCode::kValidation,
+                       "the database is open for reading only: open it with read_only = false"));
   EXPECT_THAT(table.Query({.index = "late", .partition = "red"}),
               StatusIs(StatusCode::kValidation, testing::_));
 }

@@ -51,7 +51,7 @@ class EngineTableTest : public testing::Test {
   LiveTable& live() { return *live_; }
   const TableSchema& schema() { return *live_->schema(); }
 
-  // Returns the key in partition "p" with the sort key.
+  // Returns the key with the partition key "p" and the given sort key.
   static Item Key(const std::string& sort) { return {{"PK", "p"}, {"SK", sort}}; }
   LockTable::RowHash RowOf(const std::string& sort) {
     return LockTable::HashOf(*RowOfRequest(schema(), Key(sort)));
@@ -72,8 +72,8 @@ class EngineTableTest : public testing::Test {
     return got.item.has_value();
   }
 
-  // Returns the result of calling the function in another thread.  A thread that holds a row must
-  // not lock it again.
+  // Returns the result of calling the function in another thread.  A thread that holds the lock of
+  // a row must not lock the row again.
   template <typename Function>
   static auto InAnotherThread(Function function) {
     return std::async(std::launch::async, std::move(function)).get();

@@ -1,4 +1,4 @@
-// The keyspaces of the first table of a database and of that table's first index.
+// The keyspaces of the first table in a database and of this table's first index.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// Tests of the backfill that need the engine's locks and keys.
+// Tests of the backfill that use the engine's row locks and keys directly.
 
 #include "engine/background/backfill.h"
 
@@ -32,8 +32,8 @@ class BackfillTest : public EngineTableTest {
   }
 };
 
-// The test is a writer that has read the schema and holds the lock of its row.  Then the index is
-// created, and the writer inserts the row without an entry.
+// The test acts as a writer that has read the schema and holds the lock of its row.  Then the index
+// is created.  The writer then inserts the row without an index entry.
 TEST_F(BackfillTest, BuildsEntriesForWritesThatBeganBeforeTheIndex) {
   const EncodedKey row = *RowOfRequest(schema(), Key("new"));
   std::thread change;

@@ -1,5 +1,5 @@
-// Tests of the content that DescribeTable reports of tables that are too large to be counted, or
-// damaged.
+// Tests of the content that DescribeTable reports for tables that are too large to be counted, or
+// that are damaged.
 
 #include "engine/schema/content_size.h"
 
@@ -68,7 +68,7 @@ class ContentSizeTest : public test::SeededTest {
       ASSERT_THAT(store().Write(std::move(batch)), IsOk());
     }
   }
-  // Writes the bytes as the row's value, without a check.
+  // Writes the bytes as the value of the row.  They need not be a valid item.
   void WriteRow(const Item& key, std::string_view bytes) {
     WriteBatch batch;
     batch.Put(RowOf(key), bytes);
@@ -88,8 +88,8 @@ class ContentSizeTest : public test::SeededTest {
   }
   ContentSize CountAll() { return Count({.keys = 10'000'000, .bytes = std::size_t{1} << 40}); }
 
-  // Expects the content to be within a factor of 1.5 of the exact one if only `keys` keys are
-  // counted.
+  // Expects the estimated content to be within a factor of 1.5 of the exact content if only `keys`
+  // keys are counted.
   void ExpectNear(std::size_t keys) {
     const ContentSize exact = CountAll();
     const ContentSize estimated = Count({.keys = keys});
@@ -107,7 +107,8 @@ class ContentSizeTest : public test::SeededTest {
   std::string text_;
 };
 
-// With this buffer most rows are soon in files, of which some overlap.  The rest stays in memory.
+// Options with a small write buffer.  Most rows are soon in files, some of which overlap.  The
+// other rows stay in memory.
 OpenOptions SmallBuffer() { return {.write_buffer_bytes = 256 << 10}; }
 
 TEST_F(ContentSizeTest, IsCountedUpToTheLimits) {
@@ -159,7 +160,7 @@ TEST_F(ContentSizeTest, IsEstimatedInFilesThatBeginWithLargeItems) {
   ExpectNear(1000);
 }
 
-// The rows in memory are counted beyond the limits, up to the same number of keys again.
+// Rows in memory that exceed the limits are counted, too, up to the same number of keys again.
 TEST_F(ContentSizeTest, RowsInMemoryAreCountedUpToTheLimitsOnceMore) {
   Open();
   PutSkewed("a", "b");
@@ -167,7 +168,7 @@ TEST_F(ContentSizeTest, RowsInMemoryAreCountedUpToTheLimitsOnceMore) {
   EXPECT_EQ(Count({.keys = 8000}).size_bytes, CountAll().size_bytes);
 }
 
-// RocksDB's number of the remaining entries is rough.
+// RocksDB knows the number of the uncounted entries in memory only roughly.
 TEST_F(ContentSizeTest, IsEstimatedInMemory) {
   Open();
   Put("a", 14'000, 100);

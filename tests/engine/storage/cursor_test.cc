@@ -1,5 +1,5 @@
-// Tests of cursors.  A cursor reads the state at its construction, however its iterator was used
-// before.  A backward cursor reads the same rows, whatever page starts are remembered.
+// Tests of cursors.  A cursor reads the state of the store at its construction, even if its
+// iterator was used before.  A backward cursor reads the same rows with all remembered page starts.
 
 #include "engine/storage/cursor.h"
 
@@ -24,7 +24,7 @@ using test::IsOk;
 
 using Rows = std::map<std::string, std::string>;
 
-// A cursor and all rows of its range in the state at its construction.
+// A cursor, and all rows of its range at the time of its construction.
 template <typename AnyCursor>
 struct Walk {
   std::unique_ptr<AnyCursor> cursor;
@@ -106,7 +106,7 @@ class CursorTest : public test::SeededTest {
     return {std::make_unique<BackwardCursor>(store(), range, rows), RowsOf(range)};
   }
 
-  // Reads some rows from the first row on.
+  // Reads some rows, beginning with the first row of the range.
   void CheckForward(const Walk<Cursor>& walk) {
     const std::size_t size = walk.expected.size();
     std::size_t steps = random_.Below(2 * size + 1);
@@ -117,7 +117,7 @@ class CursorTest : public test::SeededTest {
     ExpectEnd(*walk.cursor, steps > 0);
   }
 
-  // Reads some rows from the last row on.
+  // Reads some rows backward, beginning with the last row of the range.
   template <typename AnyCursor>
   void CheckBackward(const Walk<AnyCursor>& walk) {
     std::size_t steps = random_.Below(2 * walk.expected.size() + 1);
@@ -156,7 +156,7 @@ TEST_F(CursorTest, ReadsTheStateAtItsConstruction) {
     if (random_.OneIn(100)) CompactAll();
     Walk<Cursor>& walk = walks[random_.Below(walks.size())];
     if (walk.cursor == nullptr || random_.OneIn(2)) {
-      walk.cursor.reset();  // gives its iterator back, so that the next cursor may get it
+      walk.cursor.reset();  // returns its iterator, so that the next cursor may get it
       walk = Begin();
     }
     random_.OneIn(2) ? CheckForward(walk) : CheckBackward(walk);
@@ -174,7 +174,7 @@ TEST_F(CursorTest, BackwardCursorReadsTheSameRowsFromRememberedStarts) {
   }
 }
 
-// A remembered start is used as long as few enough rows follow it.
+// The cursor uses a remembered start unless too many rows follow it.
 TEST(BackwardCursorTest, RemembersTheStartOfAPage) {
   auto opened = Store::Open({.directory = "/backward", .in_memory = true});
   ASSERT_THAT(opened, IsOk());

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// A limit that no search of these tests reaches.
+// The maximum number of calls in one search.  No search in these tests reaches it.
 constexpr int kCallsMax = 1000;
 
 EncodedKey KeyOf(std::string_view bytes) { return EncodedKey::FromBytes(bytes); }
@@ -28,14 +28,14 @@ std::optional<std::string> Search(const KeyRange& range, IsPastBorderThen is_pas
   const auto found = FirstKeyPastBorder(range, [&](const EncodedKey& key) {
     EXPECT_GT(key, range.lower);
     EXPECT_LT(calls, kCallsMax);
-    // Every search ends once all keys lie past the border.
+    // After kCallsMax calls all keys lie past the border, so that every search ends.
     return is_past_border(key.bytes(), calls++) || calls > kCallsMax;
   });
   if (!found) return std::nullopt;
   return std::string(found->bytes());
 }
 
-// Runs a search whose answers do not change: keys greater than `last` lie past the border.
+// Runs a search with a border that does not move: keys greater than `last` lie past the border.
 std::optional<std::string> SearchKeyAfter(const KeyRange& range, std::string_view last) {
   return Search(range, [&](std::string_view key, int) { return key > last; });
 }

@@ -7,7 +7,8 @@
 namespace dolmen::engine {
 namespace {
 
-// Pages that are remembered and never found do not replace a page that is found again and again.
+// A page that is found again and again is not replaced by pages that are remembered and never
+// found.
 TEST(PageStartsTest, KeepsAPageThatIsFoundAgain) {
   PageStarts starts;
   starts.Remember(1, "often");

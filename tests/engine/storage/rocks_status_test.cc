@@ -1,4 +1,4 @@
-// Tests of the translation of RocksDB's outcomes.
+// Tests of the translation of RocksDB's statuses into Dolmen's.
 
 #include "engine/storage/rocks_status.h"
 

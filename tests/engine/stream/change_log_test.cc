@@ -32,7 +32,7 @@ class ChangeLogTest : public EngineTableTest {
   ChangeLog& log() { return engine().write_context().changes; }
   const StreamSchema& stream() { return schema().streams.back(); }
 
-  // Writes `count` records without writing their items.  Each record has one number.
+  // Writes `count` records, but not the items that they describe.  Each record takes one number.
   void Record(std::size_t count) {
     std::string bytes;
     ASSERT_THAT(EncodeItem(Key("a"), &bytes), IsOk());
@@ -68,7 +68,7 @@ class ChangeLogTest : public EngineTableTest {
   SequenceNumber first_ = 0;
 };
 
-// A reader that had passed the number of a write in flight would never see its record.
+// A reader that passes the number of a write in flight would never see that write's record.
 TEST_F(ChangeLogTest, HidesRecordsAfterAWriteInFlight) {
   Record(1);
   {
@@ -126,8 +126,8 @@ TEST_F(ChangeLogTest, TrimsManyRecordsByTheirRange) {
   }
 }
 
-// Writers trim, so a stream stays small even if no reader exists.  Two streams that are written in
-// turn share the numbers.
+// Writers trim, so a stream stays small even if no reader exists.  The two streams of this test are
+// written in turn and share one sequence of numbers.
 TEST_F(ChangeLogTest, WritersTrimTheirStreams) {
   CreateTableInput input;
   input.name = "other";

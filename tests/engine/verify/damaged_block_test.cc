@@ -214,7 +214,8 @@ TEST_F(DamagedBlockTest, AnUnreadableByteIsFoundAndHidesOnlyItsBlock) {
               ContainsRegex("^items between .* can't be read: .*Input/output error"));
 }
 
-// A gap of very many blocks takes time, so the handler is called within it, too.
+// Skipping a gap of very many blocks takes time, so the progress handler is also called within the
+// gap.
 TEST_F(DamagedBlockTest, StopsWithinAGapWhenTheHandlerReturnsFalse) {
   CreateDatabase();
   for (double part = 0.05; part < 0.3; part += 0.01) test::FlipBit(file_, part);
@@ -231,8 +232,8 @@ TEST_F(DamagedBlockTest, VerifyDoesNotFillTheCache) {
   CreateDatabase();
   const VerifyOutput output = Value(RunVerify());
   EXPECT_EQ(output.finding_count, 0u);
-  // The data takes more than 1 MB.  The cache holds the files' filters and index blocks from the
-  // opening on.
+  // The data takes more than 1 MB.  The cache holds only the filters and index blocks that RocksDB
+  // loads when it opens the files.
   EXPECT_LT(Value(engine_->Stats()).cache_bytes, 200'000u);
 }
 

@@ -163,7 +163,8 @@ TEST_F(VerifyTest, FindsEntriesWithOtherAttributesThanTheirItem) {
                                    "does not match the item's attributes"));
 }
 
-// The entries of a damaged item are no findings, because their right contents are unknown.
+// The entries of a damaged item are not findings, because the right contents of the entries are
+// unknown.
 TEST_F(VerifyTest, FindsDamagedItems) {
   const StoredItem sound = test::StoreItem(Thing("1"));
   std::string bytes(sound.view().bytes());
@@ -199,8 +200,8 @@ TEST_F(VerifyTest, AllowsOnlyMissingEntriesInABackfillingIndex) {
   EXPECT_EQ(findings(), 1u);
 }
 
-// Verify cannot find what a backfilling index lacks.  Naming the index keeps the caller from taking
-// it for complete.
+// Verify cannot find the entries that an index lacks while it is backfilled.  So Verify names the
+// index, and the caller knows that the index is incomplete.
 TEST_F(VerifyTest, NamesTheBackfillingIndexes) {
   EXPECT_THAT(RunVerify().unfinished_indexes, IsEmpty());
   TableSchema making = things();

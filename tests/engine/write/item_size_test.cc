@@ -36,7 +36,8 @@ TEST_F(EngineTableTest, AnUpdateMayShrinkButNotGrowATooLargeItem) {
   EXPECT_THAT(update("SET body = :v", std::string(300'001, 'x')),
               StatusIs(StatusCode::kValidation,
                        HasSubstr("Item size to update has exceeded the maximum allowed size")));
-  // The new item is smaller than the old one with its entry, but an item alone was never so large.
+  // The new item is smaller than the old item together with its entry, but it exceeds the limit of
+  // a single item.
   EXPECT_THAT(update("SET body = :v REMOVE l", std::string(590'000, 'x')),
               StatusIs(StatusCode::kValidation,
                        HasSubstr("Item size to update has exceeded the maximum allowed size")));

@@ -18,17 +18,17 @@ using testing::IsEmpty;
 using Holder = LockTable::Holder;
 using RowHash = LockTable::RowHash;
 
-// Rows with different mutexes.
+// The hashes of three rows with different mutexes.
 constexpr RowHash kRow = 0x1234'5678'0000'0001;
 constexpr RowHash kOther = kRow + 1;
 constexpr RowHash kThird = kRow + 2;
-// A row with the same mutex as kRow.
+// The hash of a row with the same mutex as kRow.
 constexpr RowHash kNeighbour = kRow + (RowHash{1} << 40);
 
 class LockTableTest : public testing::Test {
  protected:
-  // Returns the result of Lock in another thread, which releases the rows at once.  One thread must
-  // not lock a row twice.
+  // Calls Lock in another thread, releases the rows at once, and returns the result of Lock.  The
+  // test's own thread must not lock a row twice.
   std::vector<bool> LockInAnotherThread(const std::vector<RowHash>& rows, Holder holder,
                                         OnConflict on_conflict) {
     return std::async(std::launch::async,
@@ -39,7 +39,7 @@ class LockTableTest : public testing::Test {
         .get();
   }
 
-  // Expects another thread to get `rows`, but not before `guard` is destroyed.
+  // Expects that another thread can lock `rows`, but not before `guard` is destroyed.
   void ExpectWaits(std::optional<LockTable::Guard>* guard, const std::vector<RowHash>& rows,
                    Holder holder, OnConflict on_conflict) {
     std::latch begun(1);

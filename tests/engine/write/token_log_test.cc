@@ -37,7 +37,7 @@ class TokenLogTest : public EngineTableTest {
     return claim.ok() && claim->is_repetition();
   }
 
-  // Returns the number of keys that the log has in the store.
+  // Returns the number of keys that the log has written to the store and not deleted.
   std::size_t Keys() {
     Cursor cursor(engine().store(), PrefixRange(EncodedKey(KeyspaceId::kTokens)));
     std::size_t count = 0;
@@ -45,14 +45,15 @@ class TokenLogTest : public EngineTableTest {
     EXPECT_THAT(cursor.status(), IsOk());
     return count;
   }
-  // Returns the number of keys that the log has in the store for one token.
+  // Records one token in the empty log, and returns the number of keys that the log writes for a
+  // token.
   std::size_t KeysOfOneToken() {
     Remember("the first");
     return Keys();
   }
 };
 
-// A token may be the start of another token.
+// A token may be a prefix of another token.
 TEST_F(TokenLogTest, DistinguishesTokensWithACommonStart) {
   Remember("ab");
   EXPECT_TRUE(Remembers("ab"));

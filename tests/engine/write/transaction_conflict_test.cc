@@ -120,7 +120,7 @@ TEST_F(FailingConflictTest, ATransactionIsCanceledWithAReasonForEachAction) {
   EXPECT_THAT(WriteTransaction({.actions = {PutAction("free")}}), IsOk());
 }
 
-// The transaction can be repeated under its token.
+// A transaction that failed with a conflict can be repeated under the same token.
 TEST_F(FailingConflictTest, AConflictDoesNotUseUpTheToken) {
   const TransactWriteItemsInput input{.actions = {PutAction("held")},
                                       .client_request_token = "token"};
@@ -131,7 +131,7 @@ TEST_F(FailingConflictTest, AConflictDoesNotUseUpTheToken) {
   EXPECT_TRUE(Exists("held"));
 }
 
-// Each of its writes alone would fail.  Dolmen's batch is atomic, so all of them fail together.
+// A batch is one atomic write in Dolmen, so a conflict on one item makes all of its writes fail.
 TEST_F(FailingConflictTest, ABatchFailsAsAWhole) {
   Hold({"held"}, Holder::kTransaction);
   const BatchWriteItemInput input{
