@@ -71,8 +71,8 @@ using Item = Map;
 // Values in their order, possibly of different types.  May be empty.
 using List = std::vector<AttributeValue>;
 
-// Sets drop duplicates when they are built.  Their order has no meaning.  DynamoDB rejects an empty
-// set when an item with it is written.
+// Sets without duplicates: building a set drops them.  The order of the members has no meaning.
+// DynamoDB rejects an empty set when an item with it is written.
 using StringSet = boost::container::flat_set<std::string, std::less<>>;
 using NumberSet = boost::container::flat_set<Number>;
 using BinarySet = boost::container::flat_set<Binary>;
@@ -84,16 +84,17 @@ using BinarySet = boost::container::flat_set<Binary>;
 //
 // Any value can be built.  The limits are checked when the value is used in a request, which then
 // fails with kValidation:
-// - A text and an attribute name are valid UTF-8.
-// - A set is not empty.
-// - Maps and lists nest at most 32 levels deep.
-// - A top-level attribute name has 1 to 65,535 bytes.
-// - An item has at most 400 KB, names included.
+// - A text and an attribute name must be valid UTF-8.
+// - A set must not be empty.
+// - Maps and lists must nest at most 32 levels deep.
+// - A top-level attribute name must have 1 to 65,535 bytes.
+// - An item must have at most 400 KB, names included.
 //
 // An AttributeValue owns everything in it; copying is deep.  Const methods are thread-safe.
 class AttributeValue {
  public:
-  // The alternatives stand in the order of AttributeType, which type() relies on.
+  // The alternatives have the same order as AttributeType, because type() computes the type from
+  // the index.
   using Variant = std::variant<std::string, Number, Binary, bool, Null, Map, List, StringSet,
                                NumberSet, BinarySet>;
 
@@ -144,11 +145,12 @@ class AttributeValue {
     return std::get_if<T>(&value_);
   }
 
-  // Returns the value as a std::variant, for std::visit.  Valid as long as the pointer of get_if().
+  // Returns the value as a std::variant, for std::visit.  The reference is valid as long as a
+  // pointer from get_if().
   const Variant& variant() const DOLMEN_LIFETIME_BOUND { return value_; }
 
-  // Returns true for the same type and an equal value.  Numbers compare by value, sets without
-  // order, lists and maps element by element.
+  // Returns true if both values have the same type and are equal.  Numbers compare by value, sets
+  // without order, lists and maps element by element.
   friend bool operator==(const AttributeValue& a, const AttributeValue& b);
 
  private:

@@ -4,8 +4,9 @@
 //   const auto written = db.BatchWriteItem(
 //       {.requests = {{.table = app, .requests = {PutRequest{item}, DeleteRequest{old_key}}}}});
 //
-// A batch has no conditions and no updates.  A program that needs these, or relies on all or
-// nothing, uses a transaction (transact.h).  DynamoDB promises atomicity for each single item only.
+// A batch has no conditions and no updates.  A program that needs them uses a transaction
+// (transact.h).  So does a program that relies on an atomic batch, because DynamoDB only promises
+// that each single item is atomic.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
 
@@ -21,32 +22,32 @@
 
 namespace dolmen {
 
-// The items to read of one table.  The table belongs to the database that does the request.
+// The items to read from one table.  The table must belong to the database that does the request.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_KeysAndAttributes.html
 struct KeysAndAttributes {
   TableRef table;
-  std::vector<Item> keys = {};            // at least one; each once in the whole batch
+  std::vector<Item> keys = {};            // at least one; a key occurs once in the batch
   ProjectionExpression projection = {};   // the attributes to return; none: all attributes
   Names names = {};                       // the placeholders of `projection`
-  bool consistent_read = false;           // decides which capacity is counted (GetItemInput)
-  std::optional<bool> hide_expired = {};  // nothing: as the table's time to live says
+  bool consistent_read = false;           // the kind of read to count (GetItemInput)
+  std::optional<bool> hide_expired = {};  // nothing: the table's hide_expired
 };
 
 // A batch of reads.
 struct BatchGetItemInput {
-  std::vector<KeysAndAttributes> requests = {};  // with 1 to 100 keys together
+  std::vector<KeysAndAttributes> requests = {};  // together 1 to 100 keys
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
 // The items that were read.
 struct BatchGetItemOutput {
   // The existing items of each request, in the order of the request's keys.  An item that does not
-  // exist is left out, so a key and its item may stand at different places.
+  // exist is left out, so an item can have another position than its key.
   std::vector<std::vector<StoredItem>> responses = {};
 
   // The keys that were not read because the items would be more than 16 MB together; empty
-  // otherwise.  Call BatchGetItem again with these requests.  They are in the order of the input,
-  // each with the keys that are left of it.
+  // otherwise.  Call BatchGetItem again with these requests.  The requests are in the order of the
+  // input, and each one holds only its keys that were not read.
   std::vector<KeysAndAttributes> unprocessed_keys = {};
 
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
@@ -62,22 +63,23 @@ struct DeleteRequest {
 };
 using WriteRequest = std::variant<PutRequest, DeleteRequest>;
 
-// The writes to one table.  The table belongs to the database that does the request.
+// The writes to one table.  The table must belong to the database that does the request.
 struct WriteRequests {
   TableRef table;
-  std::vector<WriteRequest> requests = {};  // at least one; on different items of the whole batch
+  std::vector<WriteRequest> requests = {};  // at least one; the batch has one write per item
 };
 
 // A batch of writes.
 struct BatchWriteItemInput {
-  std::vector<WriteRequests> requests = {};  // with 1 to 25 writes together
+  std::vector<WriteRequests> requests = {};  // together 1 to 25 writes
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
 // The outcome of a batch that was written.
 struct BatchWriteItemOutput {
-  // Always empty: Dolmen writes a batch as a whole or fails it as a whole.  A program that may also
-  // run against DynamoDB should send these again.
+  // The writes that were not done.  Always empty, because Dolmen does all writes of a batch or
+  // none.  DynamoDB can return some of them, so a program that also runs against DynamoDB sends
+  // these again.
   std::vector<WriteRequests> unprocessed_items = {};
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };

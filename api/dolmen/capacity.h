@@ -1,5 +1,5 @@
 // The capacity that an operation would consume in the cloud, by DynamoDB's rules.  Dolmen itself
-// has no quota: it counts for programs that want to know what their access patterns will cost.
+// has no quota.  The numbers tell a program what its access patterns would cost.
 //
 //   const auto page = table.Query({.partition = "CONVO#c_01",
 //                                  .return_consumed_capacity = ReturnConsumedCapacity::kTotal});
@@ -18,21 +18,23 @@
 
 namespace dolmen {
 
-// The capacity that an output reports.
+// The choice which consumed capacity an output reports.
 enum class ReturnConsumedCapacity : std::uint8_t {
-  kNone,    // none; counting then costs nothing
+  kNone,    // none; Dolmen then does not count
   kTotal,   // one sum for each table
-  kIndexes  // the sum, and the shares of the table itself and of each index
+  kIndexes  // the sum, and the parts for the table itself and for each index
 };
 
 // An amount of capacity.  An operation in a transaction counts twice.
 struct Capacity {
-  // Reads, in units of 4 KB, rounded up.  A read counts at least 1 unit, also if it finds no item.
-  // A read without consistent_read counts half.  Query and Scan add up a page before they round.
+  // Reads, in units of 4 KB, rounded up.  A read counts at least 1 unit, even if it finds no item.
+  // Without consistent_read, a read counts half as much.  Query and Scan add up the sizes of all
+  // items of a page before they round.
   double read_units = 0;
 
-  // Writes, in units of 1 KB, rounded up: the larger of the item before and after.  A write counts
-  // at least 1 unit.  Each index entry that is written, moved or deleted counts in addition.
+  // Writes, in units of 1 KB, rounded up.  A write counts the item before or after the write,
+  // whichever is larger.  A write counts at least 1 unit.  Each index entry that is written, moved
+  // or deleted counts in addition.
   double write_units = 0;
 
   // Returns the units of both kinds, the figure that DynamoDB reports as CapacityUnits.
@@ -47,7 +49,7 @@ struct Capacity {
   friend bool operator==(const Capacity&, const Capacity&) = default;
 };
 
-// The capacity that an operation consumed of one table.
+// The capacity that an operation consumed on one table and its indexes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConsumedCapacity.html
 struct ConsumedCapacity {
   using ByIndex = boost::container::flat_map<std::string, Capacity, std::less<>>;
@@ -57,8 +59,9 @@ struct ConsumedCapacity {
   // The sum of the table and its indexes.
   Capacity total = {};
 
-  // The shares; only with ReturnConsumedCapacity::kIndexes.  The maps have an entry for each index
-  // that the operation touched.
+  // The parts of `total` for the table itself and for each index.  Set only with
+  // ReturnConsumedCapacity::kIndexes.  The maps have an entry for each index that the operation
+  // read or wrote.
   Capacity table = {};
   ByIndex global_secondary_indexes = {};
   ByIndex local_secondary_indexes = {};

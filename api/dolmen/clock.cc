@@ -60,7 +60,7 @@ std::string ToIso8601(Timestamp time) {
   const int year = static_cast<int>(date.year());
   assert(0 <= year && year <= 9999);
 
-  // Written by hand because most items have a time, and printf takes thousands of instructions.
+  // This code does not use printf, which takes thousands of instructions: most items have a time.
   std::string text = "0000-00-00T00:00:00";
   PutDigits(static_cast<unsigned>(year), 0, 4, &text);
   PutDigits(static_cast<unsigned>(date.month()), 5, 2, &text);

@@ -1,6 +1,5 @@
-// The time as a database sees it.  Everything in Dolmen that asks for the time asks one Clock:
-// expiry, streams, tokens.  The caller may replace it, so that a test of thirty minutes takes a
-// millisecond.
+// The time as a database sees it.  All parts of a database read the time from one Clock: expiry,
+// streams, tokens.  A test can replace the clock, and so test thirty minutes in a millisecond.
 //
 //   const auto clock = std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T10:30:00Z"));
 //   const auto db = Database::InMemory({.clock = clock});
@@ -22,8 +21,8 @@ namespace dolmen {
 // A time in milliseconds since 1970 UTC.
 using Timestamp = std::chrono::sys_time<std::chrono::milliseconds>;
 
-// A source of the time.  Implementations are thread-safe and do not throw.  The time may go back;
-// Dolmen's sequence numbers, ULIDs and stream times still never decrease.
+// A source of the time.  Implementations are thread-safe and do not throw.  The time may go back.
+// Sequence numbers, ULIDs and times of stream records never decrease, even then.
 class Clock {
  public:
   virtual ~Clock() = default;
@@ -31,11 +30,11 @@ class Clock {
   // Returns the current time.  Called by every operation that needs it, so it should be fast.
   virtual Timestamp Now() = 0;
 
-  // Returns the machine's clock.  All calls return the same object.
+  // Returns the clock of the operating system.  All calls return the same object.
   static std::shared_ptr<Clock> System();
 };
 
-// A clock that stands still until it is told to move.  Thread-safe.
+// A clock whose time changes only by Set and Advance.  Thread-safe.
 class ManualClock : public Clock {
  public:
   // Starts at 1970 by default.
@@ -57,12 +56,13 @@ class ManualClock : public Clock {
 };
 
 // Returns "2026-04-15T10:30:00Z", or "2026-04-15T10:30:00.250Z" if there are milliseconds.  Texts
-// that all have milliseconds, or all have none, sort as their times do.
+// sort as their times do if all of them have milliseconds, or if none of them has.
 // REQUIRES: the year is 0 to 9999.
 std::string ToIso8601(Timestamp time);
 
-// Parses a text that ToIso8601 writes, or one with ".000".  No other form of ISO 8601 is accepted.
-// - kValidation: the text has another form, or is not a date and time that exists.
+// Parses a text in the form that ToIso8601 writes; ".000" is also accepted.  No other form of ISO
+// 8601 is accepted.
+// - kValidation: the text has another form, or the date or the time does not exist.
 Result<Timestamp> ParseIso8601(std::string_view text);
 
 }  // namespace dolmen

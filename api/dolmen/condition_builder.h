@@ -7,12 +7,12 @@
 //   .filter    = Attr("price").Between(10, 20) && Attr("name").BeginsWith("A")
 //
 // A built condition is the same as the parsed text of the same condition, with the same meaning and
-// the same limits: 300 operators and functions, 32 steps in a path, 100 operands of In.  Reserved
-// words do not exist here, so any name can be used as it is.  A condition that breaks a limit is
+// the same limits: 300 operators and functions, 32 steps in a path, 100 operands of In.  Builders
+// have no reserved words, so any name can be used as it is.  A condition that breaks a limit is
 // reported by the request that uses it.
 //
 // A comparison with an attribute that the item does not have is false, except for !=, which is
-// true.  Values of different types are not equal, and neither is less than the other.
+// true.  Values of different types are not equal, and none of <, <=, > and >= holds between them.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 
@@ -51,7 +51,8 @@ class ConditionBuilder {
   operator ConditionExpression() const { return ConditionExpression(tree_); }
   operator FilterExpression() const { return FilterExpression(tree_); }
 
-  // Combine conditions: AND, OR and NOT.  C++ evaluates both operands: there is no short circuit.
+  // Combine conditions: AND, OR and NOT.  Unlike the built-in && and ||, these operators always
+  // evaluate both operands.
   friend ConditionBuilder operator&&(const ConditionBuilder& a, const ConditionBuilder& b);
   friend ConditionBuilder operator||(const ConditionBuilder& a, const ConditionBuilder& b);
   friend ConditionBuilder operator!(const ConditionBuilder& condition);
@@ -61,7 +62,7 @@ class ConditionBuilder {
 };
 
 // An operand of a comparison: an attribute (Attr), the size of an attribute (Size), or a value that
-// converts to AttributeValue.  C++ finds the operators below if an operand is an Attr or a Size.
+// converts to AttributeValue.  The operators below need an Attr or a Size as at least one operand.
 class ConditionOperand {
  public:
   // Takes a value.
@@ -70,9 +71,9 @@ class ConditionOperand {
              !std::derived_from<std::remove_cvref_t<T>, ConditionOperand>)
   ConditionOperand(T&& value) : source_(AttributeValue(std::forward<T>(value))) {}
 
-  // Compare two operands.  Every type can be compared with == and !=.  The other operators order S,
-  // N and B: texts and bytes by their bytes, numbers by value.  A value of another type is rejected
-  // by the request.
+  // Compare two operands.  Every type can be compared with == and !=.  The other operators compare
+  // S, N and B: texts and bytes by their bytes, numbers by value.  With a value of another type,
+  // the request fails.
   friend ConditionBuilder operator==(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator!=(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator<(const ConditionOperand& a, const ConditionOperand& b);
@@ -80,13 +81,13 @@ class ConditionOperand {
   friend ConditionBuilder operator>(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator>=(const ConditionOperand& a, const ConditionOperand& b);
 
-  // Holds if this lies between the bounds, both included.
+  // Holds if this operand lies between the bounds, both included.
   ConditionBuilder Between(const ConditionOperand& lower, const ConditionOperand& upper) const;
-  // Holds if this equals one of 1 to 100 operands: Attr("colour").In({"red", "blue"}).  A List in
-  // it is one operand.
+  // Holds if this operand equals one of 1 to 100 others: Attr("colour").In({"red", "blue"}).  A
+  // List among them counts as one operand.
   ConditionBuilder In(const std::vector<ConditionOperand>& operands) const;
 
-  // For the engine.  Valid as long as the operand.
+  // Returns the parts of this operand, for the engine.  Valid as long as this operand is.
   engine::OperandParts parts() const DOLMEN_LIFETIME_BOUND;
 
  protected:
@@ -124,14 +125,14 @@ class Attr : public ConditionOperand {
   // begins_with: holds if the attribute, of type S or B, begins with a value of the same type.
   ConditionBuilder BeginsWith(const ConditionOperand& prefix) const;
 
-  // contains: holds if a text has `part` as a substring, or bytes as a substring of bytes, or a set
-  // or list has it as a member.
+  // contains: holds if `part` is a substring of a text, a contiguous part of bytes, or a member of
+  // a set or list.
   ConditionBuilder Contains(const ConditionOperand& part) const;
 
   // attribute_type: holds if the attribute exists and has this type.
   ConditionBuilder IsType(AttributeType type) const;
 
-  // Sums and differences, for updates (update_builder.h).
+  // Return the sum or the difference, for an update (update_builder.h).
   friend UpdateValue operator+(const UpdateOperand& a, const UpdateOperand& b);
   friend UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b);
 
@@ -146,15 +147,15 @@ class Attr : public ConditionOperand {
   }
 };
 
-// attribute_exists and attribute_not_exists: hold if the item has the attribute, or does not have
-// it.  An attribute of type NULL exists.  An item that does not exist has no attributes, so
-// AttributeNotExists("PK") is the condition that a put creates a new item.
+// attribute_exists holds if the item has the attribute, attribute_not_exists if it does not have
+// it.  An attribute of type NULL exists.  An item that does not exist has no attributes, so with
+// AttributeNotExists("PK") a put succeeds only if it creates the item.
 ConditionBuilder AttributeExists(const Attr& attribute);
 ConditionBuilder AttributeNotExists(const Attr& attribute);
 
 // The size of an attribute as a number to compare: Size("tags") > 2.  For S the length in UTF-16
 // units, for B the bytes, for sets, lists and maps the number of elements.  N, BOOL and NULL have
-// no size, so comparisons with it are false, except for !=.
+// no size, so every comparison with their size is false, except for !=.
 class Size : public ConditionOperand {
  public:
   // Takes an attribute or its name.

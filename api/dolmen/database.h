@@ -34,12 +34,12 @@ class Backend;
 }  // namespace internal
 
 // An open database.  A handle: copies refer to the same database, which closes when its last
-// handle, Table or Subscription is destroyed.  That must happen before main() returns, as RocksDB
-// uses static objects of its own.  A handle that was moved from can only be assigned to or
+// handle, Table or Subscription is destroyed.  Destroy the last of them before main() returns,
+// because RocksDB uses static objects.  A handle that was moved from can only be assigned to or
 // destroyed.
 //
-// Every method is thread-safe.  Tables change while they are used: a change waits for the writes
-// that began before it, and readers and writers continue.
+// Every method is thread-safe.  A table can be changed while it is used.  The change waits for the
+// writes that began before it.  Other reads and writes do not wait.
 //
 // In addition to the errors listed below, every operation may fail with:
 // - kStorage: the system could not read or write (table.h).
@@ -48,7 +48,7 @@ class Backend;
 class Database {
  public:
   // Opens the database in `directory`.  Creates the directory and the database if they are missing.
-  // Resumes the backfills that had not ended.
+  // Resumes unfinished backfills.
   // - kValidation: the path is empty, or is not a directory.
   // - kValidation: the directory holds something other than a database.
   // - kValidation: the database is missing, and create_if_missing is false or read_only is true.
@@ -56,11 +56,12 @@ class Database {
   // - kUnsupportedFormat: a newer release of Dolmen wrote the database.
   // - kCorruption: the files are damaged.
   // - kStorage: the files cannot be read or written.
-  // A directory that is rejected with one of the first five errors is not changed.
+  // With one of the first five errors, Open has not changed the directory.
   //
-  // One process at a time can have a database open, also with read_only.  Dolmen cannot check this
-  // for a read_only process that may not write to the directory's files, or if a copy lacks the
-  // file LOCK.  The caller then makes sure that no other process has the database open.
+  // Only one process at a time can have a database open, even with read_only.  A lock on the file
+  // LOCK ensures this.  Dolmen cannot check it if a read_only process has no permission to write
+  // the files, or if a copy of the directory lacks the file LOCK.  The caller must then ensure that
+  // no other process has the database open.
   static Result<Database> Open(const std::filesystem::path& directory,
                                const OpenOptions& options = {});
 
@@ -75,7 +76,7 @@ class Database {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
   Result<Table> CreateTable(const CreateTableInput& input) const;
 
-  // Returns a handle of the table, which costs no I/O.
+  // Returns a handle of the table.  Does no I/O.
   // - kResourceNotFound: the table does not exist.
   Result<Table> OpenTable(std::string_view name) const;
 
@@ -96,10 +97,10 @@ class Database {
   // of data.
   //
   // A new index is built in the background, while all operations continue.  After a crash the
-  // backfill resumes.  The index cannot be read until it ends: see DescribeTable and
+  // backfill resumes.  The index cannot be read until the backfill has ended: see DescribeTable and
   // Table::WaitForIndexes.  The backfill leaves out items with a key attribute that the index
   // cannot hold (of another type, empty or too long).  Later writes of those values are rejected.
-  // A deleted index disappears at once, even during its backfill.
+  // Deleting an index takes effect at once, even during its backfill.
   // - kValidation: no change is given, or the change does not fit the table.
   // - kResourceNotFound: the table, or the index to delete, does not exist.
   // - kLimitExceeded: more than one index is given, or another index is being built.
@@ -107,11 +108,12 @@ class Database {
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
   // Enables or disables the table's time to live (time_to_live.h), or changes hide_expired.
-  // Returns the given specification.  The items that exist are visited in the background;
-  // Table::WaitForIndexes waits for that.
+  // Returns the given specification.  A backfill in the background finds the existing items that
+  // expire; Table::WaitForIndexes waits for it.
   // - kResourceNotFound: the table does not exist.
-  // - kValidation: it is enabled already with the same hide_expired, or on another attribute.
-  // - kValidation: it is to be disabled, but is not enabled.
+  // - kValidation: the time to live is already enabled with the same hide_expired.
+  // - kValidation: the time to live is already enabled on another attribute.
+  // - kValidation: the request disables the time to live, but it is not enabled.
   // - kValidation: the attribute name does not have 1 to 255 bytes.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html
   Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveInput& input) const;
@@ -120,16 +122,15 @@ class Database {
   // - kResourceNotFound: the table does not exist.
   Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) const;
 
-  // Deletes the table with its items, indexes, streams and subscriptions' positions.  A backfill
-  // that is running ends.  Operations on handles of the table fail with kResourceNotFound from then
-  // on.
+  // Deletes the table with its items, indexes, streams and subscriptions' positions.  Stops a
+  // running backfill.  Later operations on handles of the table fail with kResourceNotFound.
   // - kResourceNotFound: the table does not exist.
   // - kValidation: the table is protected against deletion.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteTable.html
   Status DeleteTable(std::string_view name) const;
 
-  // Reads up to 100 items of any tables, each as GetItem would return it.  All are from one moment.
-  // After an error nothing is returned.
+  // Reads up to 100 items of any tables, each as GetItem would return it.  All items are read from
+  // one snapshot.  After an error nothing is returned.
   // - kValidation: the request has no key, or more than 100.
   // - kValidation: a key occurs twice, or is not exactly its table's key attributes.
   // - kValidation: a projection is malformed.
@@ -137,7 +138,7 @@ class Database {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
   Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput& input) const;
 
-  // Does up to 25 puts and deletions in any tables, without conditions.  Dolmen writes all of them
+  // Does up to 25 puts and deletions in any tables, without conditions.  Dolmen does all of them
   // or, after an error, none.
   // - kValidation: the request has no write, or more than 25.
   // - kValidation: two writes are on one item.
@@ -147,14 +148,15 @@ class Database {
   Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) const;
 
   // Does all of the actions or, after an error, none, as one atomic write.  Conditions and updates
-  // see the items as they were before all actions.  Serializable against all other writes.
-  // transaction.h has a class that collects the actions.
+  // see the items as they were before all actions.  The transaction is serializable with all other
+  // writes.  transaction.h has a class that collects the actions.
   // - kValidation: the request has no action, or more than 100.
   // - kValidation: two actions are on one item, or the items written exceed 4 MB together.
   // - kValidation: a table belongs to another database.
   // - kValidation: an update has no `update`, or an action has return_values.
   // - kValidation: the token has more than 36 characters.
-  // - kValidation: an action is wrong whatever its item is; for example its key or an expression.
+  // - kValidation: an action is invalid for every item, for example because its key or an
+  //   expression is malformed.
   // - kTransactionCanceled: a condition was false, an update did not fit its item, or, with
   //   OnConflict::kFail, an item is in another transaction.  Status::reasons() has the outcome of
   //   each action.
@@ -163,17 +165,18 @@ class Database {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
   Result<TransactWriteItemsOutput> TransactWriteItems(const TransactWriteItemsInput& input) const;
 
-  // Reads up to 100 items of any tables as they are at one moment.
+  // Reads up to 100 items of any tables from one snapshot.
   // - kValidation: the request has no item, more than 100, or one item twice.
   // - kValidation: a key is not exactly its table's key attributes, or a projection is malformed.
   // - kValidation: a table belongs to another database.
   // - kValidation: the items exceed 4 MB together.
-  // - kTransactionCanceled: with OnConflict::kFail only, an item is being written.
+  // - kTransactionCanceled: a write holds one of the items.  Only with OnConflict::kFail.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;
 
-  // Read streams as DynamoDB Streams are read (streams.h).  Table::Subscribe is easier.
-  // ListStreams returns the streams of existing tables that can be read, enabled or not.
+  // Read streams with the operations of DynamoDB Streams (streams.h).  Table::Subscribe is easier
+  // to use.  ListStreams returns the streams of existing tables, also disabled ones whose records
+  // are still retained.
   // - kResourceNotFound: the stream, shard or table does not exist, or is no longer retained.
   // - kValidation: a limit, an ARN, an iterator or a sequence number is wrong.
   // - kTrimmedDataAccess: the record to read next is no longer retained.
@@ -189,17 +192,17 @@ class Database {
   // - every byte of every item,
   // - that every index has exactly the entries that the items of its table require,
   // - every record of every stream.
-  // It continues after a block that cannot be read.  Positions of subscriptions, client request
-  // tokens and remains of deleted tables have their checksums checked only.  The log was checked
-  // when the database was opened.
+  // It continues after a block that cannot be read.  For positions of subscriptions, client request
+  // tokens and remains of deleted tables it checks only the checksums.  It does not read the log,
+  // which was checked when the database was opened.
   //
-  // It takes as long as reading everything twice and looking up each index entry.  It does not fill
+  // It takes as long as reading all data twice and looking up each index entry.  It does not fill
   // the read cache.  Each table is checked as it is at one moment.  While a table is being checked,
   // data that is overwritten or deleted keeps its space on disk.
   //
-  // `progress` is called now and then, on the calling thread; if it returns false, the search ends.
-  // Damage is a finding, not an error.  A part that the system cannot read is a finding as well,
-  // with the reason: a bad disk, or too many open files.
+  // Verify calls `progress` repeatedly, on the calling thread.  If it returns false, the search
+  // ends.  Damage is a finding, not an error.  A part that the system cannot read is a finding,
+  // too; the finding names the reason, for example a bad disk or too many open files.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
   // Returns the memory and disk space that the database uses.
@@ -211,7 +214,7 @@ class Database {
   // is full does not make the database read-only.
   Status WriteFailure() const;
 
-  // Returns the database's clock, never null.  Valid as long as this handle.
+  // Returns the database's clock, never null.  The reference is valid as long as this handle.
   const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;
 
  private:

@@ -21,12 +21,13 @@
 // - Watch costs and health: capacity.h, stats.h, verify.h.
 //
 // Rules that hold everywhere:
-// - Nothing throws.  A call that can fail returns a Status or a Result, and says which errors.
+// - Nothing throws.  A call that can fail returns a Status or a Result; its comment lists the
+//   errors.
 // - Input structs have a default for every field that is not required.  Fill them by name.
 // - Database and Table are handles: cheap to copy, thread-safe, and they keep the database open.
 // - A view (ItemView, AttributeView) borrows bytes.  The method that returns it says how long it is
 //   valid.
-// - Names and messages are DynamoDB's.  Extensions of Dolmen's are marked as such.
+// - Names and messages are those of DynamoDB.  A comment says where Dolmen extends DynamoDB.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.CoreComponents.html
 

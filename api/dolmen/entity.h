@@ -1,7 +1,7 @@
 // The entity layer: structs of a program, each declared once as an entity of a single-table design.
 // The layer derives keys, items, checks, queries and updates from the declaration.
 //
-// Include this header to use the whole layer.  A smallest use, from declaration to query:
+// Include this header to use the whole layer.  A minimal example, from declaration to query:
 //
 //   struct Message {
 //     std::string conversation_id;
@@ -34,7 +34,7 @@
 // - query.h: queries and their pages.
 // - changes.h: updates, and conditions on attributes.
 // - transaction.h: several writes that succeed or fail together.
-// - item.h: conversion between an entity and an item that did not come from an EntityTable.
+// - item.h: conversion between an entity and an item that does not come from an EntityTable.
 // - request_log.h: a log of the requests that a table sent, and of their cost.
 //
 // Every other header of the folder is an implementation detail.  Names in the namespace

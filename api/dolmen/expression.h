@@ -4,9 +4,9 @@
 //   .condition = *prepared, .values = {{":v", 3}}           a text that was parsed before
 //   .condition = Attr("version") == 3                       built in C++, without placeholders
 //
-// A text is parsed when a request first uses it.  The process keeps the parsed form of up to 512
-// texts of conditions, projections and updates each, if they have at most 1 KB.  So Prepare() pays
-// only for long texts, for many different texts, or to see errors early.
+// Dolmen parses a text when a request first uses it.  A cache of the process keeps the parsed forms
+// of texts of at most 1 KB: up to 512 conditions, 512 projections and 512 updates.  Prepare() is
+// therefore useful only for long texts, for many different texts, or to see errors early.
 //
 // The builders are in condition_builder.h, key_condition_builder.h, projection_builder.h and
 // update_builder.h.
@@ -34,7 +34,8 @@ struct UpdateSyntax;
 }  // namespace engine
 
 // The parameter of a request that an expression is for.  Error messages begin with its name, as in
-// "Invalid UpdateExpression: ...".  The order is that in which messages list several parameters.
+// "Invalid UpdateExpression: ...".  A message that lists several parameters lists them in the order
+// of this enum.
 enum class ExpressionKind : std::uint8_t {
   kUpdate,
   kCondition,
@@ -49,16 +50,16 @@ std::string_view ExpressionKindName(ExpressionKind kind);
 // One step of a document path: a name, or a list's index.
 using PathPart = std::variant<std::string, std::int64_t>;
 
-// A parsed or built expression, immutable and shared, or the error that it has.
+// The syntax tree of a parsed or built expression, immutable and shared, or the error from parsing
+// or building the expression.
 template <typename Syntax>
 using SyntaxTree = Result<std::shared_ptr<const Syntax>>;
 
-// One expression of a request, or none.  The names and values of its placeholders are fields of the
-// request, so one prepared text can serve many requests.
+// One expression of a request, or an empty one.  The names and values of its placeholders are
+// fields of the request, so one prepared text can serve many requests.
 //
-// The errors of an expression are reported by the request that uses it, as kValidation with
-// DynamoDB's message.  Limits of a text: 4,096 bytes, 300 operators and functions, 32 steps in a
-// path.
+// If an expression has an error, the request that uses it fails with kValidation and DynamoDB's
+// message.  Limits of a text: 4,096 bytes, 300 operators and functions, 32 steps in a path.
 //
 // A value type; copies share the parsed form.  Const methods are thread-safe.  An expression that
 // was moved from is rejected when a request uses it, so that a write never loses its condition.
@@ -67,29 +68,29 @@ class Expression {
  public:
   using Syntax = SyntaxType;
 
-  // Makes none: the request does not have the parameter.
+  // Makes an empty expression: the request does not have the parameter.
   Expression() = default;
 
-  // Take a text.  It is not parsed yet.  An empty text is not the same as none: it is rejected, as
-  // by DynamoDB.  REQUIRES: a `const char*` is not null.
+  // Make an expression from a text, which is not parsed yet.  An empty text does not make an empty
+  // expression: the request rejects it, as DynamoDB does.  REQUIRES: a `const char*` is not null.
   Expression(std::string text) : source_(std::move(text)) {}
   Expression(std::string_view text) : source_(std::string(text)) {}
   Expression(const char* text) : source_(std::string(text)) {}
-  Expression(std::nullptr_t) = delete;  // write Expression() for none
+  Expression(std::nullptr_t) = delete;  // write Expression() for an empty one
 
-  // Takes the result of a builder.  If it is an error, every request that uses this expression
-  // fails with the error.
+  // Makes an expression from the result of a builder.  If the result is an error, every request
+  // that uses this expression fails with that error.
   explicit Expression(SyntaxTree<Syntax> tree) : source_(std::move(tree)) {}
 
-  // Parses the text now.  Faults that depend on the names and values of a request are reported by
-  // the request.
+  // Parses the text now.  The request still reports faults that depend on its names and values.
   // - kValidation, with DynamoDB's message: the text is not an expression of this kind.
   static Result<Expression> Prepare(std::string_view text);
 
-  // Returns false for none.
+  // Returns false for an empty expression.
   bool given() const { return !std::holds_alternative<std::monostate>(source_); }
 
-  // Returns the text; null unless the expression was given as a text.  Valid as long as the object.
+  // Returns the text; null unless the expression was given as a text.  The text is valid as long as
+  // this object.
   const std::string* text() const DOLMEN_LIFETIME_BOUND {
     return std::get_if<std::string>(&source_);
   }
@@ -102,7 +103,7 @@ class Expression {
   std::variant<std::monostate, std::string, SyntaxTree<Syntax>> source_;
 };
 
-// A condition of a write, a filter of a read's results, and the range of a Query.
+// A condition of a write, a filter of a read's results, and a key condition of a Query.
 using ConditionExpression = Expression<ExpressionKind::kCondition, engine::ConditionSyntax>;
 using FilterExpression = Expression<ExpressionKind::kFilter, engine::ConditionSyntax>;
 using KeyConditionExpression = Expression<ExpressionKind::kKeyCondition, engine::ConditionSyntax>;

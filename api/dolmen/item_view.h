@@ -1,5 +1,5 @@
-// Items that are read in place: views of an item's stored bytes that find an attribute without
-// decoding the others, and StoredItem, which owns the bytes.
+// Items that are read in place.  A view finds an attribute in an item's stored bytes without
+// decoding the other attributes.  A StoredItem owns the bytes.
 //
 //   for (ItemView message : *page) {
 //     std::cout << message["body"].AsString().value_or("") << '\n';
@@ -8,12 +8,12 @@
 //   }
 //
 // A view borrows the bytes and is as small as a pointer and a size, so pass it by value.  It is
-// valid as long as the bytes are: the comment of the method that returned the view says which calls
-// end its life.  To keep or change what a view shows, call Copy().
+// valid as long as the bytes are.  The comment of each method that returns a view says which calls
+// invalidate the view.  To keep or change the value, call Copy().
 //
-// Reading is safe for any bytes: it never leaves them.  Damaged bytes read as absent attributes,
-// and Check() tells them from intact ones.  What Dolmen returns from a table passed RocksDB's
-// checksums.
+// A view can read any bytes safely: it never reads outside them.  It shows damaged bytes as absent
+// attributes; Check() reports the damage.  RocksDB has already verified the checksums of items that
+// Dolmen returns from a table.
 //
 // Const methods of all classes here are thread-safe.
 
@@ -37,16 +37,16 @@ class MapView;
 class ListView;
 class SetView;
 
-// A borrowed attribute value, or an absent one.  Looking up an attribute that does not exist gives
-// an absent view.  Every lookup in an absent view is absent as well, so a path can be chained
-// without checks: item["address"]["city"].  An attribute of type NULL is not absent.
+// A borrowed attribute value, or an absent one.  A lookup of an attribute that does not exist
+// returns an absent view.  A lookup in an absent view returns an absent view, too, so lookups can
+// be chained without checks: item["address"]["city"].  An attribute of type NULL is not absent.
 class AttributeView {
  public:
   // Makes an absent view.
   AttributeView() = default;
 
-  // Makes a view of a value in its stored form without the type (engine/storage/FORMAT.md).
-  // `payload` must outlive the view.
+  // Makes a view of a value.  `payload` is the value's stored form without the type
+  // (engine/storage/FORMAT.md), and must outlive the view.
   AttributeView(AttributeType type, std::string_view payload DOLMEN_LIFETIME_BOUND)
       : data_(payload.data()),
         size_(static_cast<std::uint32_t>(payload.size())),
@@ -61,24 +61,24 @@ class AttributeView {
   // Returns true if the value exists and has this type.
   bool Is(AttributeType type) const { return type_ == static_cast<std::uint8_t>(type); }
 
-  // Return the value if it exists, has the type and is intact; otherwise nothing.  A string_view is
-  // valid as long as the viewed bytes are.
+  // Return the value if it exists, has the type in the function's name and is intact; otherwise
+  // nothing.  A string_view is valid as long as the viewed bytes are.
   std::optional<std::string_view> AsString() const;
   std::optional<std::string_view> AsBinary() const;
   std::optional<Number> AsNumber() const;
-  // Returns nothing as well for a number with a fraction, or one that needs more than 64 bits.
+  // Returns nothing, too, for a number that has a fraction or needs more than 64 bits.
   std::optional<std::int64_t> AsInt64() const;
   std::optional<bool> AsBool() const;
   bool IsNull() const { return Is(AttributeType::kNull); }
 
-  // Return the elements; no elements if the value is absent or has another type.  AsSet() serves
+  // Return the elements; no elements if the value is absent or has another type.  AsSet() accepts
   // SS, NS and BS.
   MapView AsMap() const;
   ListView AsList() const;
   SetView AsSet() const;
 
-  // Return the element of a map or of a list.  Absent if the value has another type, or no such
-  // element.  A lookup takes time in proportion to the elements before the one found.
+  // Return the element of a map or of a list; an absent view if the value has another type or lacks
+  // the element.  A lookup takes time in proportion to the number of elements before the one found.
   AttributeView operator[](std::string_view name) const;
   AttributeView operator[](std::size_t index) const;
 
@@ -87,18 +87,18 @@ class AttributeView {
   Result<AttributeValue> Copy() const;
 
   // Checks every byte of the value, nested ones included.  REQUIRES: exists()
-  // - kCorruption: a byte is not as it must be.
+  // - kCorruption: the bytes are damaged.
   Status Check() const;
 
-  // Returns a text for people and logs: "text", 12, true, null, {name: "Ann"}, [1, 2],
-  // <<"a", "b">> for a set, x"00ff" for bytes, and absent.  The format may change.
+  // Returns a text for people and logs: "text", 12, true, null, {name: "Ann"}, [1, 2], <<"a", "b">>
+  // for a set, x"00ff" for bytes, and `absent`.  The format may change.
   std::string ToString() const;
 
   // Returns the value's stored form without its type.  For S and B these are the text or the bytes.
   std::string_view payload() const { return {data_, size_}; }
 
-  // Returns true for the same type and an equal value.  Equal values have equal bytes, so comparing
-  // is one memcmp.  Two absent views are equal.
+  // Returns true if both values have the same type and are equal.  Equal values have equal bytes,
+  // so the comparison is one memcmp.  Two absent views are equal.
   friend bool operator==(const AttributeView& a, const AttributeView& b) {
     return a.type_ == b.type_ && a.payload() == b.payload();
   }
@@ -110,13 +110,14 @@ class AttributeView {
 };
 
 // A walk over the elements of a map, list or set in stored order.  MapView, ListView and SetView
-// are easier to use; a cursor can also tell damaged bytes from the end.
+// are easier to use.  Only a cursor shows whether the walk ended at damaged bytes.
 class ElementCursor {
  public:
   enum class Shape : std::uint8_t { kMap, kList, kSet };
 
   ElementCursor() = default;
-  // Starts before the first element of `payload`.  `type` is the members' type, for sets only.
+  // Starts before the first element of `payload`.  `type` is the type of a set's members; ignored
+  // for maps and lists.
   ElementCursor(std::string_view payload DOLMEN_LIFETIME_BOUND, Shape shape, AttributeType type);
 
   // Moves to the next element; the first call moves to the first element.  Returns false at the end
@@ -127,7 +128,7 @@ class ElementCursor {
   std::string_view name() const { return name_; }
   AttributeView value() const { return value_; }
 
-  // The number of elements in all, as stored.  Never more than the bytes have room for.
+  // The stored number of elements.  Never more than fit into the bytes.
   std::size_t count() const { return count_; }
 
   // True after Next() has met damaged bytes.
@@ -146,7 +147,7 @@ class ElementCursor {
 };
 
 // The common base of the three element views: size and iteration.  A range-for ends early at
-// damaged bytes; cursor() gives the means to notice that.
+// damaged bytes.  To detect damage, walk with cursor() instead.
 template <typename Derived, typename Element>
 class ElementRange {
  public:
@@ -173,8 +174,8 @@ class ElementRange {
   ElementRange() = default;
   explicit ElementRange(ElementCursor cursor) : cursor_(cursor) {}
 
-  // Iterate.  Each begin() starts a new walk.  Iterators are input iterators and are valid as long
-  // as the viewed bytes are.
+  // Iterate over the elements.  Each begin() starts a new walk.  Iterators are input iterators and
+  // are valid as long as the viewed bytes are.
   Iterator begin() const { return Iterator(cursor_); }
   std::default_sentinel_t end() const { return {}; }
 
@@ -197,8 +198,8 @@ class MapView : public ElementRange<MapView, std::pair<std::string_view, Attribu
   MapView() = default;  // no attributes
   explicit MapView(std::string_view payload DOLMEN_LIFETIME_BOUND);
 
-  // Returns the attribute, or an absent view.  Takes time in proportion to the attributes before
-  // it.
+  // Returns the attribute, or an absent view.  Takes time in proportion to the number of attributes
+  // before it.
   AttributeView operator[](std::string_view name) const;
 
   static std::pair<std::string_view, AttributeView> ElementAt(const ElementCursor& cursor) {
@@ -215,8 +216,8 @@ class ListView : public ElementRange<ListView, AttributeView> {
   ListView() = default;  // no elements
   explicit ListView(std::string_view payload DOLMEN_LIFETIME_BOUND);
 
-  // Returns the element, or an absent view behind the end.  Walks from the start, so a loop over
-  // all elements should use range-for.
+  // Returns the element, or an absent view if the index is past the end.  Walks from the start, so
+  // use a range-for to loop over all elements.
   AttributeView operator[](std::size_t index) const;
 
   static AttributeView ElementAt(const ElementCursor& cursor) { return cursor.value(); }
@@ -226,10 +227,10 @@ class ListView : public ElementRange<ListView, AttributeView> {
 class SetView : public ElementRange<SetView, AttributeView> {
  public:
   SetView() = default;  // no members
-  // `member_type` is kS, kN or kB.
+  // REQUIRES: `member_type` is kS, kN or kB.
   SetView(std::string_view payload DOLMEN_LIFETIME_BOUND, AttributeType member_type);
 
-  // Returns true if a member has the type and the value of `value`.  Walks the set.
+  // Returns true if a member has the type and the value of `value`.  Takes linear time.
   bool Contains(const AttributeView& value) const;
 
   static AttributeView ElementAt(const ElementCursor& cursor) { return cursor.value(); }
@@ -240,9 +241,9 @@ class ItemView {
  public:
   ItemView() = default;  // an item without attributes
 
-  // Makes a view of `bytes`, which must outlive the view.  Checks the head of the item only, so it
-  // takes a few instructions; Check() does the rest.
-  // - kCorruption: the bytes do not begin like an item.
+  // Makes a view of `bytes`, which must outlive the view.  Checks only the item's header, which
+  // takes a few instructions.  Check() checks every byte.
+  // - kCorruption: the bytes do not begin with an item's header.
   // - kUnsupportedFormat: a newer release of Dolmen wrote the item.
   static Result<ItemView> Parse(std::string_view bytes DOLMEN_LIFETIME_BOUND) {
     if (bytes.size() > kHeaderBytes && bytes[0] == kFormat) return ItemView(bytes);
@@ -266,7 +267,7 @@ class ItemView {
   std::uint32_t size_bytes() const;
 
   // Checks every byte of the item.
-  // - kCorruption: a byte is not as it must be.
+  // - kCorruption: the bytes are damaged.
   Status Check() const;
 
   // Returns an owned copy, for keeping or changing.
@@ -295,28 +296,29 @@ class StoredItem {
  public:
   StoredItem() = default;  // an item without attributes
 
-  // Takes over the bytes.
-  // - kCorruption: the bytes do not begin like an item.
+  // Makes an item from its stored form.
+  // - kCorruption: the bytes do not begin with an item's header.
   // - kUnsupportedFormat: a newer release of Dolmen wrote the item.
   static Result<StoredItem> FromBytes(std::string bytes);
 
-  // Returns a view of the item.  It and all views taken from it are valid until this StoredItem is
-  // moved from, assigned to or destroyed.  A temporary has no view.
+  // Returns a view of the item.  The view, and all views taken from it, are valid until this
+  // StoredItem is moved from, assigned to or destroyed.  The method cannot be called on a
+  // temporary.
   ItemView view() const& DOLMEN_LIFETIME_BOUND;
   ItemView view() const&& = delete;
 
-  // Returns the attribute, or an absent view; valid as long as view() is.
+  // Returns the attribute, or an absent view.  Valid as long as a view from view().
   AttributeView operator[](std::string_view name) const& DOLMEN_LIFETIME_BOUND {
     return view()[name];
   }
   AttributeView operator[](std::string_view name) const&& = delete;
 
-  // Call the methods of ItemView on view().
+  // Return the results of the same methods of view().
   Result<Item> Copy() const { return view().Copy(); }
   std::string ToString() const { return view().ToString(); }
 
-  // Moves the bytes out, so that the next read can use their memory again.  Ends the life of all
-  // views.  Afterwards the StoredItem can only be assigned to or destroyed.
+  // Moves the bytes out, so that the next read can reuse their memory.  Invalidates all views.
+  // Afterwards the StoredItem can only be assigned to or destroyed.
   std::string TakeBytes() && { return std::move(bytes_); }
 
  private:

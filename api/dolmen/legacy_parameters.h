@@ -1,20 +1,21 @@
-// DynamoDB's legacy parameters, which expressions have replaced, converted to expressions.  For
-// programs that accept requests of old clients; new programs use expressions.
+// The conversion of DynamoDB's legacy parameters to expressions, which have replaced them.  It is
+// for programs that accept requests from old clients.  New programs use expressions.
 //
 //   const auto tree = ConditionTree(conditions, ConditionalOperator::kAnd);
 //   if (!tree.ok()) return tree.status();
 //   input.condition = ConditionExpression(tree);
 //
 // The limits of expressions do not apply: one parameter holds up to 16,384 attributes, values and
-// conditions.  Check a tree for an error before it becomes an expression, as above.  A request
-// would otherwise report the error with the name of an expression that the client did not send.
+// conditions.  Check a tree for an error before you make an expression from it, as above.
+// Otherwise the request reports the error with the name of an expression, which the client did not
+// send.
 //
 // Each function that returns a tree may fail with:
 // - kValidation: an attribute's name does not have 1 to 65,535 bytes of UTF-8.
 // - kValidation: a value is not one that DynamoDB stores, such as an empty set.
 // - kValidation: a condition or an update has too many values, or too few.
 // - kValidation: the parameter is larger than the limit.
-// Faults that a request finds later are reported with the names of the legacy parameters.
+// If a request finds a fault later, its message names the legacy parameter.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
 
@@ -32,7 +33,7 @@
 
 namespace dolmen {
 
-// A ComparisonOperator.  The order is that in which DynamoDB's messages list the operators.
+// A ComparisonOperator.  The values have the order in which DynamoDB's messages list the operators.
 enum class Comparison : std::uint8_t {
   kIn,
   kNull,
@@ -55,7 +56,7 @@ bool Takes(Comparison comparison, std::size_t values);
 
 // A condition on a top-level attribute.
 struct AttributeCondition {
-  std::string_view attribute;  // the name; borrowed during the call
+  std::string_view attribute;  // the name; it must outlive the call
   Comparison comparison = Comparison::kEqual;
   std::vector<AttributeValue> values = {};  // as many as the comparison takes
 };
@@ -63,9 +64,8 @@ struct AttributeCondition {
 // The combination of several conditions: all of them must hold (AND), or at least one (OR).
 enum class ConditionalOperator : std::uint8_t { kAnd, kOr };
 
-// Converts Expected, QueryFilter, ScanFilter or KeyConditions.  KeyConditions are combined with
-// kAnd; the Query reports a comparison that a key condition cannot have.  REQUIRES:
-// !conditions.empty()
+// Converts Expected, QueryFilter, ScanFilter or KeyConditions.  Use kAnd for KeyConditions.  If a
+// key condition cannot have one of the comparisons, the Query fails.  REQUIRES: !conditions.empty()
 SyntaxTree<engine::ConditionSyntax> ConditionTree(std::span<const AttributeCondition> conditions,
                                                   ConditionalOperator combined);
 
@@ -75,7 +75,7 @@ struct AttributeUpdate {
   // a set or, without a value, removes the attribute.
   enum class Action : std::uint8_t { kPut, kAdd, kDelete };
 
-  std::string_view attribute;  // the name; borrowed during the call
+  std::string_view attribute;  // the name; it must outlive the call
   Action action = Action::kPut;
   std::optional<AttributeValue> value = {};  // required for kPut and kAdd
 };

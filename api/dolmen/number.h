@@ -28,7 +28,7 @@ namespace dolmen {
 // A Number holds the bytes in which it is stored (engine/storage/FORMAT.md).  Each number has
 // exactly one such form, and the bytes sort as the numbers do, so a comparison is one memcmp.
 //
-// Number is a value type of 23 bytes that never allocates.  Const methods are thread-safe.
+// Number is a value type of 23 bytes and never allocates memory.  Const methods are thread-safe.
 class Number {
  public:
   static constexpr std::size_t kDigitsMax = 38;
@@ -56,18 +56,18 @@ class Number {
   // - kValidation: the magnitude is above or below the range.
   static Result<Number> Parse(std::string_view text);
 
-  // Reads the stored form.
+  // Returns the number with the stored form `encoded`.
   // - kCorruption: `encoded` is not the stored form of a number.
   static Result<Number> Decode(std::string_view encoded);
 
-  // Returns the stored form.  Valid until this Number is assigned to or destroyed.
+  // Returns the stored form.  The view is valid until this Number is assigned to or destroyed.
   std::string_view encoded() const& DOLMEN_LIFETIME_BOUND {
     return {reinterpret_cast<const char*>(bytes_.data()), size_};
   }
   std::string_view encoded() const&& = delete;
 
   // Returns DynamoDB's normal form: plain decimal without exponent, "+" or superfluous zeros.  The
-  // text has at most 170 characters, which a number near the lower limit needs.
+  // text has at most 170 characters; numbers near the lower limit need so many.
   std::string ToString() const;
 
   // Returns the value as an integer, or nothing if it has a fraction or needs more than 64 bits.

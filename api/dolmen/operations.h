@@ -25,35 +25,37 @@
 
 namespace dolmen {
 
-// ExpressionAttributeNames: the names that texts of a request refer to, {{"#status", "status"}}.
-// A placeholder is # and letters, digits or _, at most 255 bytes.  A request fails with kValidation
-// if it has a placeholder that no expression uses, or lacks one that an expression uses.
+// ExpressionAttributeNames: the attribute names for the placeholders in a request's texts, for
+// example {{"#status", "status"}}.  A placeholder is # and letters, digits or _, at most 255 bytes.
+// A request fails with kValidation if no expression uses one of these placeholders, or if an
+// expression uses a placeholder that is not given here.
 using Names = boost::container::flat_map<std::string, std::string, std::less<>>;
 
-// ExpressionAttributeValues: the values that texts of a request refer to, {{":one", 1}}.  The
-// rules of Names apply, with : in place of #.  All values of a request have at most 2 MB together.
+// ExpressionAttributeValues: the values for the placeholders in a request's texts, for example
+// {{":one", 1}}.  The rules of Names apply, with : in place of #.  All values of a request have at
+// most 2 MB together.
 using Values = Map;
 
 // The attributes that a write returns.
 enum class ReturnValues : std::uint8_t {
   kNone,        // none
-  kAllOld,      // the whole item before the write; nothing if it did not exist
+  kAllOld,      // the whole item before the write; nothing if no item existed
   kUpdatedOld,  // UpdateItem only: the attributes that the update names, before the write
   kAllNew,      // UpdateItem only: the whole item after the write
   kUpdatedNew   // UpdateItem only: the attributes that the update names, after the write
 };
 
 // Fields that several inputs share:
-// - `key` has exactly the key attributes of the table, with their types.
+// - `key` must have exactly the key attributes of the table, with their types.
 // - `condition` must hold for the item as it is before the write; otherwise the write fails with
 //   kConditionalCheckFailed.  An item that does not exist has no attributes.  Default: no
 //   condition.
 // - `names` and `values` are the placeholders of the expressions that are given as texts.
 // - `return_item_on_condition_failure` (ReturnValuesOnConditionCheckFailure: ALL_OLD) puts the item
-//   that failed the condition into the error: Status::item().  In a transaction it is in the reason
-//   of the action: Status::reasons()[i].item().
-// - `hide_expired` decides if an expired item counts as absent (time_to_live.h).  Nothing: as the
-//   table's time to live says.
+//   that failed the condition into the error: Status::item().  In a transaction the reason of the
+//   action has the item: Status::reasons()[i].item().
+// - `hide_expired` decides if an expired item counts as absent (time_to_live.h).  Nothing: the
+//   table's TimeToLiveSpecification::hide_expired decides.
 
 // A read of one item.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html
@@ -61,16 +63,16 @@ struct GetItemInput {
   Item key = {};
   ProjectionExpression projection = {};  // the attributes to return; none: all attributes
   Names names = {};
-  // Every read of Dolmen is consistent.  This field decides only which kind of read
-  // consumed_capacity counts: false counts half.
+  // Every read of Dolmen is consistent.  This field only decides the kind of read that
+  // consumed_capacity counts: with false, a read counts half the units.
   bool consistent_read = false;
   std::optional<bool> hide_expired = {};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
 struct GetItemOutput {
-  // The item; nothing if it does not exist.  Without any attribute if the projection names none
-  // that the item has.
+  // The item; nothing if it does not exist.  If the item has none of the projected attributes, this
+  // field holds an item without attributes.
   std::optional<StoredItem> item = {};
   std::optional<ConsumedCapacity> consumed_capacity = {};  // present if the request asked for it
 };
@@ -92,7 +94,7 @@ struct PutItemInput {
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
 struct UpdateItemInput {
   Item key = {};
-  // The changes.  None: create an item with the key alone if it does not exist.
+  // The changes.  Empty: if the item does not exist, the write creates an item with only the key.
   UpdateExpression update = {};
   ConditionExpression condition = {};
   Names names = {};
@@ -116,7 +118,8 @@ struct DeleteItemInput {
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
-// An action of a transaction that writes nothing, but must hold for the transaction to succeed.
+// An action of a transaction that writes nothing.  The transaction succeeds only if the condition
+// holds.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConditionCheck.html
 struct ConditionCheckInput {
   Item key = {};
@@ -127,9 +130,9 @@ struct ConditionCheckInput {
   std::optional<bool> hide_expired = {};
 };
 
-// The answer to a write of one item.
+// The result of a write of one item.
 struct WriteItemOutput {
-  // The attributes that return_values asked for; nothing if none exist.
+  // The attributes that return_values selects; nothing if none of them exist.
   std::optional<StoredItem> attributes = {};
   std::optional<ConsumedCapacity> consumed_capacity = {};  // present if the request asked for it
 };

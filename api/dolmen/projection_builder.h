@@ -2,8 +2,9 @@
 //
 //   .projection = Project("title", Attr("address")["city"], Attr("orders")[0])
 //
-// A projected item keeps its structure: address is a map with only city in it.  Elements of a list
-// stand without gaps.  A projection saves neither time nor capacity of the read, only the copying.
+// A projected item keeps its structure: address is a map with only city in it.  A projected list
+// has no gaps.  A projection copies less data.  The read takes the same time otherwise, and
+// consumes the same capacity.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.ProjectionExpressions.html
 
 #pragma once
@@ -16,11 +17,11 @@
 
 namespace dolmen {
 
-// Returns a projection on these attributes, or elements of attributes.  Those that an item does not
-// have are left out.  A request that uses the projection fails with kValidation if:
+// Returns a projection on these attributes or elements.  The result leaves out those that the item
+// does not have.  A request that uses the projection fails with kValidation if:
 // - `attributes` is empty,
-// - two of them overlap, such as Attr("a") and Attr("a")["b"],
-// - two of them take one element for a map and for a list.
+// - two paths overlap, such as Attr("a") and Attr("a")["b"],
+// - two paths use one attribute as a map and as a list, such as Attr("a")["b"] and Attr("a")[0].
 ProjectionExpression Project(const std::vector<Attr>& attributes);
 
 // Returns the same projection for attributes that are given one by one, as names or as Attr.

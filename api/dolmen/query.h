@@ -27,8 +27,8 @@
 
 namespace dolmen {
 
-// A condition on the sort key, the typed form of one term of a KeyConditionExpression.  The
-// functions below make it: .sort = BeginsWith("MSG#").
+// A condition on the sort key.  It has the meaning of one comparison in a KeyConditionExpression.
+// The functions below make it: .sort = BeginsWith("MSG#").
 struct SortKeyCondition {
   enum class Operator : std::uint8_t {
     kEqual,
@@ -44,17 +44,19 @@ struct SortKeyCondition {
   AttributeValue upper = {};  // for kBetween only, the upper bound
 };
 
-// Return the condition that the sort key compares with `value` in this way.  Texts and bytes
-// compare by their bytes, numbers by value.  The value has the type of the sort key.
+// Return a condition that compares the sort key with `value`: Less(v) holds for sort keys less than
+// v.  Texts and bytes compare by their bytes, numbers by value.  The value must have the type of
+// the sort key.
 SortKeyCondition Equal(AttributeValue value);
 SortKeyCondition Less(AttributeValue value);
 SortKeyCondition LessOrEqual(AttributeValue value);
 SortKeyCondition Greater(AttributeValue value);
 SortKeyCondition GreaterOrEqual(AttributeValue value);
 // Returns the condition that the sort key lies between the bounds, both included.  The upper bound
-// is not less than the lower bound.
+// must not be less than the lower bound.
 SortKeyCondition Between(AttributeValue lower, AttributeValue upper);
-// Returns the condition that the sort key, of type S or B, begins with `prefix`.
+// Returns the condition that the sort key begins with `prefix`.  The sort key must have type S or
+// B.
 SortKeyCondition BeginsWith(AttributeValue prefix);
 
 // The attributes that Query and Scan return.
@@ -62,14 +64,14 @@ SortKeyCondition BeginsWith(AttributeValue prefix);
 enum class Select : std::uint8_t {
   // The attributes of `projection` if it is given, otherwise all that the table or the index holds.
   kDefault,
-  // All attributes.  A global index must hold all of them.  For a local index that does not, the
-  // items are read from the table.
+  // All attributes.  A global index must hold all of them.  If a local index lacks some, the query
+  // reads the items from the table.
   kAllAttributes,
-  // All attributes that the index holds.  For an index only.
+  // All attributes that the index holds.  Only allowed for an index.
   kAllProjectedAttributes,
   // The attributes of `projection`, which is then required.
   kSpecificAttributes,
-  // No attributes, only count().
+  // No items; the page only has count().
   kCount,
 };
 
@@ -81,22 +83,24 @@ struct QueryInput {
   // The value of the partition key.
   std::optional<AttributeValue> partition = {};
 
-  // The values of the partition key of several partitions, which are merged in the order of their
-  // sort keys.  For a key that is written in shards, `STUDENT#0` to `STUDENT#9`.  Page, limit and
-  // start key apply to the merged items.  At most 100 values, each once.  The partitions are read
-  // in turn by the calling thread.  An extension of Dolmen's.
+  // The partition keys of several partitions; at most 100 values, each once.  The query merges
+  // their items in the order of the sort keys.  Use it for a key that is spread over shards, such
+  // as `STUDENT#0` to `STUDENT#9`.  The page, the limit and the start key apply to the merged
+  // items.  The calling thread reads one partition after the other.  An extension of DynamoDB by
+  // Dolmen.
   std::vector<AttributeValue> partitions = {};
 
-  // The part of the partitions to read; nothing: all of it.
+  // The condition on the sort keys to read; nothing: the whole partitions.
   std::optional<SortKeyCondition> sort = {};
 
-  // A KeyConditionExpression in place of the fields above, or a built one
-  // (key_condition_builder.h).  The only way for an index with several attributes in its partition
-  // key or its sort key.
+  // The KeyConditionExpression, as a text or built in C++ (key_condition_builder.h).  It replaces
+  // `partition`, `partitions` and `sort`.  An index with several attributes in its partition key or
+  // its sort key can only be queried with this field.
   KeyConditionExpression key_condition = {};
 
-  // The items of the page to return.  It is applied after the items are read, so it saves neither
-  // time nor capacity.  It cannot name key attributes of the table or index that is queried.
+  // The condition that the returned items satisfy.  The query tests it after it has read an item,
+  // so it saves neither time nor capacity.  It must not name key attributes of the queried table or
+  // index.
   FilterExpression filter = {};
   ProjectionExpression projection = {};  // the attributes to return; none: as `select` says
   Names names = {};                      // the placeholders of the expressions (operations.h)
@@ -111,15 +115,17 @@ struct QueryInput {
 
   Select select = Select::kDefault;
 
-  // The last_evaluated_key() of the page before; empty: from the start.  The item itself need not
-  // exist any more.
+  // The last_evaluated_key() of the previous page; empty: the query begins at the start of the
+  // range.  The item with this key may have been deleted.
   Item exclusive_start_key = {};
 
-  // Every read of Dolmen is consistent.  This field decides only which kind of read
-  // consumed_capacity() counts: false counts half.  It must be false for a global index.
+  // Every read of Dolmen is consistent.  This field only decides the kind of read that
+  // consumed_capacity() counts: with false, a read counts half the units.  It must be false for a
+  // global index.
   bool consistent_read = false;
 
-  // The treatment of expired items (time_to_live.h).  Nothing: as the table's time to live says.
+  // True: expired items count as absent (time_to_live.h).  Nothing: the table's
+  // TimeToLiveSpecification::hide_expired decides.
   std::optional<bool> hide_expired = {};
 
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
@@ -129,8 +135,8 @@ struct QueryInput {
 // MB, or at the end of the range.  Both limits count items before the filter, so a page may be
 // empty although more pages follow.
 //
-// A page owns its items in one buffer.  Table::Query(input, &page) fills it again and reuses the
-// buffer, so that reading many pages allocates nothing per item.
+// A page owns its items in one buffer.  Table::Query(input, &page) fills a page again and reuses
+// its buffer, so reading many pages allocates no memory per item.
 //
 // Views taken from a page are valid until the page is filled again, moved from or destroyed.  Const
 // methods are thread-safe.
@@ -142,7 +148,7 @@ class QueryOutput {
   ItemView operator[](std::size_t i) const& DOLMEN_LIFETIME_BOUND;  // REQUIRES: i < size()
   ItemView operator[](std::size_t i) const&& = delete;
 
-  // A forward iterator over the items; valid as long as the views are.
+  // A forward iterator over the items; valid as long as views taken from the page are.
   class Iterator {
    public:
     using value_type = ItemView;
@@ -167,14 +173,15 @@ class QueryOutput {
   Iterator begin() const&& = delete;
   Iterator end() const&& = delete;
 
-  // Returns the number of items that passed the filter; with Select::kCount as well.
+  // Returns the number of items that passed the filter, also with Select::kCount.
   std::uint32_t count() const { return count_; }
 
   // Returns the number of items that were read, before the filter.
   std::uint32_t scanned_count() const { return scanned_count_; }
 
-  // Returns the key at which the next page starts: that of the last item read.  Empty if the range
-  // is read to its end.  After exactly `limit` items the key is present even if no item follows.
+  // Returns the key of the last item that was read; the next page starts after it.  Empty if the
+  // page reached the end of the range.  After exactly `limit` items the key is present even if no
+  // item follows.
   const Item& last_evaluated_key() const DOLMEN_LIFETIME_BOUND { return last_evaluated_key_; }
 
   // Returns the consumed capacity; nothing unless the request asked for it.
@@ -184,13 +191,13 @@ class QueryOutput {
 
   // --- For the engine, which fills a page in this order.  Applications do not call these. ---
 
-  // Removes everything and keeps the buffers.
+  // Removes all items and results, and keeps the buffers.
   void Clear();
   // Returns the buffer, to which the caller appends the stored form of one item.
   std::string* Append() DOLMEN_LIFETIME_BOUND { return &bytes_; }
-  // Ends the item that was appended.
+  // Marks the end of the item that was appended.
   void Commit() { ends_.push_back(bytes_.size()); }
-  // Sets the results that apply to the whole page.
+  // Set the results for the whole page.
   void Finish(std::uint32_t count, std::uint32_t scanned_count, Item last_evaluated_key);
   void SetConsumedCapacity(ConsumedCapacity capacity) { consumed_capacity_ = std::move(capacity); }
 

@@ -21,23 +21,23 @@
 namespace dolmen {
 
 // A scan of a table or of an index.  The order of the partitions has no meaning.  The items of one
-// partition come together, in the order of their sort keys.
+// partition follow each other, in the order of their sort keys.
 //
 // Several readers can share a scan, each with a segment of its own.  A hash of the partition key
-// assigns each partition to one segment, so all items of a partition are in the same segment, and
-// stay there whatever is written meanwhile.
+// assigns each partition to one segment, so all items of a partition are in the same segment.
+// Writes during the scan do not move them to another segment.
 //
 // A reader skips the partitions of other segments without reading their items.  The cost of a
 // segment depends on the size of the partitions:
 // - With large partitions a segment costs its share of a scan.
-// - With one item per partition every reader still visits every partition.  N segments in one
+// - With one item per partition, each reader still visits every partition.  N segments in one
 //   process then cost as much as N scans of the keys, so one segment is cheaper.
-// - A page of one of very many segments may take as long as a whole scan.
+// - With very many segments, one page of a segment may take as long as a whole scan.
 struct ScanInput {
   std::string index = {};  // the name of an index; empty: the table itself
 
-  // The items of the page to return.  It is applied after the items are read, so it saves neither
-  // time nor capacity.  Unlike that of a Query it may name key attributes.
+  // The condition that the returned items satisfy.  The scan tests it after it has read an item, so
+  // it saves neither time nor capacity.  Unlike the filter of a Query, it may name key attributes.
   FilterExpression filter = {};
   ProjectionExpression projection = {};  // the attributes to return; none: as `select` says
   Names names = {};                      // the placeholders of the expressions (operations.h)
@@ -49,20 +49,21 @@ struct ScanInput {
 
   Select select = Select::kDefault;
 
-  // The last_evaluated_key() of the page before; empty: from the start.
+  // The last_evaluated_key() of the previous page; empty: the scan begins at the start.
   Item exclusive_start_key = {};
 
-  // The segment to read.  Set both fields or neither, and the same on all pages of one reader.
+  // The segment to read, and the number of segments.  Set both fields or neither.  One reader must
+  // use the same values for all its pages.
   std::optional<std::uint32_t> segment = {};         // 0 to total_segments - 1
   std::optional<std::uint32_t> total_segments = {};  // 1 to 1,000,000
 
-  // The meaning of these is that in QueryInput.
+  // These fields have the same meaning as in QueryInput.
   bool consistent_read = false;
   std::optional<bool> hide_expired = {};
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
-// A page of a scan, with the contract of a query's page.
+// A page of a scan.  It has the same contract as a page of a query.
 using ScanOutput = QueryOutput;
 
 }  // namespace dolmen

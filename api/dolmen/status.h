@@ -32,17 +32,20 @@ enum class StatusCode : std::uint8_t {
   kOk,
   // ValidationException: the request is wrong.  Correct it before retrying.
   kValidation,
-  // ConditionalCheckFailedException: the condition was false.  item() may have the item.
+  // ConditionalCheckFailedException: the condition was false.  item() returns the item if the
+  // request asked for it.
   kConditionalCheckFailed,
-  // TransactionCanceledException: at least one action failed.  reasons() has the outcome of each.
+  // TransactionCanceledException: at least one action failed.  reasons() has the outcome of each
+  // action.
   kTransactionCanceled,
-  // TransactionConflictException: another write was faster.  Retry.
+  // TransactionConflictException: the write conflicts with another write.  Retry.
   kTransactionConflict,
   // TransactionInProgressException: a transaction with the same token is running.  Retry later.
   kTransactionInProgress,
   // IdempotentParameterMismatchException: the token was used for another transaction.
   kIdempotentParameterMismatch,
-  // LimitExceededException: wait until the change that is under way has ended.
+  // LimitExceededException: too many changes of a table at once.  Wait until the running change has
+  // ended.
   kLimitExceeded,
   // ResourceNotFoundException: the table, stream or other resource does not exist.  An item that
   // does not exist is not an error.
@@ -53,11 +56,11 @@ enum class StatusCode : std::uint8_t {
   kTrimmedDataAccess,
   // ExpiredIteratorException: get another shard iterator.
   kExpiredIterator,
-  // Stored bytes are not what was written, or are not a database of Dolmen's.
+  // Stored bytes are damaged, or the files are not a Dolmen database.
   kCorruption,
   // A newer release of Dolmen wrote the database.
   kUnsupportedFormat,
-  // The file system refused: a full disk, missing permissions, an input or output error.
+  // The file system reported an error: a full disk, missing permissions, an input or output error.
   kStorage,
 };
 
@@ -68,15 +71,17 @@ class [[nodiscard]] Status {
   // Makes a success.
   Status() = default;
 
-  // Make an error.  The makers without a `message` supply a fixed text.
+  // Make an error.  Functions without the parameter `message` use a fixed text.
   static Status Validation(std::string message);
-  // `item` is the item that failed the condition.  Null if it did not exist or was not asked for.
+  // `item` is the item that failed the condition.  Null if the item did not exist, or if the
+  // request did not ask for it.
   static Status ConditionalCheckFailed(std::shared_ptr<const StoredItem> item = nullptr);
   // `reasons` has one Status per action, in the order of the request.  A success means that the
   // action did not fail; DynamoDB calls that reason "None".
   static Status TransactionCanceled(std::vector<Status> reasons);
   static Status TransactionConflict();
-  // `message` says what changed meanwhile.  For optimistic locking, which DynamoDB does not report.
+  // Makes the error of optimistic locking, which DynamoDB does not have.  `message` says what
+  // another writer changed.
   static Status TransactionConflict(std::string message);
   static Status TransactionInProgress();
   static Status IdempotentParameterMismatch();
@@ -102,14 +107,14 @@ class [[nodiscard]] Status {
   // item existed, and the request set return_item_on_condition_failure.
   const StoredItem* item() const DOLMEN_LIFETIME_BOUND;
 
-  // Returns why each action of a transaction failed, in the order of the request.  Empty unless
+  // Returns the outcome of each action of a transaction, in the order of the request.  Empty unless
   // code() is kTransactionCanceled.
   const std::vector<Status>& reasons() const DOLMEN_LIFETIME_BOUND;
 
   // Returns "OK", or the code's name and the message: "ValidationException: Item size has ...".
   std::string ToString() const;
 
-  // Says at the call site that the outcome does not matter.
+  // Does nothing.  A call shows that the caller ignores this Status on purpose.
   void IgnoreError() const {}
 
  private:
@@ -119,8 +124,8 @@ class [[nodiscard]] Status {
   std::shared_ptr<const State> state_;  // null: success
 };
 
-// Returns DynamoDB's name of the exception ("ValidationException"), "OK", or, for the last three
-// codes, a name of Dolmen's own in the same style ("CorruptionException").
+// Returns DynamoDB's name of the exception ("ValidationException"); "OK" for kOk.  For the last
+// three codes DynamoDB has no exception; Dolmen's names have the same form ("CorruptionException").
 std::string_view StatusCodeName(StatusCode code);
 
 // Returns the Code that DynamoDB gives to a transaction's cancellation reason: "None",

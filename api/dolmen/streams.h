@@ -1,5 +1,5 @@
-// A table's stream: a record of every change of its items, in order.  The API here reads a stream
-// as DynamoDB Streams are read: list the streams, describe one, get an iterator of its shard, get
+// A table's stream: a record of every change of its items, in order.  The operations are those of
+// DynamoDB Streams: list the streams, describe one of them, get an iterator for its shard, get
 // records page by page.  Inside a program a subscription (subscription.h) is easier.
 //
 //   const auto streams = db.ListStreams({.table_name = "app"});
@@ -36,29 +36,30 @@ enum class EventName : std::uint8_t {
 // Returns "INSERT", "MODIFY" or "REMOVE".
 std::string_view EventNameText(EventName name);
 
-// One change of one item.  Each write that changed an item has a record, and both are stored in one
-// atomic step.  A write that left the item as it was has no record.
+// One change of one item.  Each write that changes an item adds a record.  The change and the
+// record are stored in one atomic step.  A write that does not change the item adds no record.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html
 struct StreamRecord {
   std::string event_id = {};  // 32 hexadecimal digits, unique
   EventName event_name = EventName::kInsert;
 
-  // 21 decimal digits, unique in the database.  Numbers grow with time and sort as texts.  Changes
-  // of one item have numbers in the order of the changes.
+  // The number of the record: 21 decimal digits, unique in the database.  A later change of the
+  // same item has a greater number.  Numbers grow with time, and their texts sort as the numbers
+  // do.
   std::string sequence_number = {};
 
-  // The time of the change, by the database's clock.  Never less than that of the record before.
+  // The time of the change, by the database's clock.  Never before the time of the previous record.
   Timestamp approximate_creation_date_time = {};
 
-  StreamViewType stream_view_type = StreamViewType::kKeysOnly;  // of the stream
+  StreamViewType stream_view_type = StreamViewType::kKeysOnly;  // as in the stream
   StoredItem keys = {};                                         // the key attributes of the item
 
-  // The item after and before the change, if the view type includes it.  A REMOVE has no new image,
-  // an INSERT no old image.
+  // The item after the change (new_image) and before the change (old_image), if stream_view_type
+  // includes the image.  A REMOVE has no new image, an INSERT has no old image.
   std::optional<StoredItem> new_image = {};
   std::optional<StoredItem> old_image = {};
 
-  std::uint32_t size_bytes = 0;  // of keys and images, as DynamoDB counts item sizes
+  std::uint32_t size_bytes = 0;  // of keys and images, by DynamoDB's rules for item sizes
 
   // True: the item had expired and Dolmen removed it.  DynamoDB's userIdentity then has the type
   // Service and the principal dynamodb.amazonaws.com.
@@ -81,7 +82,8 @@ struct StreamSummary {
 
 // A page of streams.
 struct ListStreamsOutput {
-  // Sorted by the table's name; streams of one table in the order in which they were enabled.
+  // The streams, sorted by the table's name.  Streams of one table are in the order in which they
+  // were enabled.
   std::vector<StreamSummary> streams = {};
   std::string last_evaluated_stream_arn = {};  // empty: this is the last page
 };
@@ -89,10 +91,11 @@ struct ListStreamsOutput {
 // The state of a stream.
 enum class StreamStatus : std::uint8_t {
   kEnabled,  // changes of the table are recorded
-  kDisabled  // no records are added; it can be read until its last record is no longer retained
+  kDisabled  // no records are added; the retained records can still be read
 };
 
-// A part of a stream.  A stream of Dolmen's has exactly one shard, which holds all its records.
+// A part of a stream.  In Dolmen a stream has exactly one shard, which holds all records of the
+// stream.
 struct Shard {
   std::string shard_id = {};
   std::string starting_sequence_number = {};  // no record has a lesser number
@@ -106,7 +109,7 @@ struct DescribeStreamInput {
   std::string exclusive_start_shard_id = {};  // empty: from the first shard
 };
 
-// A stream as it is now.
+// The current state of a stream.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_StreamDescription.html
 struct StreamDescription {
   std::string stream_arn = {};
@@ -128,7 +131,7 @@ enum class ShardIteratorType : std::uint8_t {
   kAfterSequenceNumber,  // the record after the given number
 };
 
-// A position to make an iterator of.
+// A position in a shard, for which GetShardIterator returns an iterator.
 struct GetShardIteratorInput {
   std::string stream_arn = {};
   std::string shard_id = {};  // from DescribeStream
@@ -141,15 +144,15 @@ struct GetShardIteratorInput {
 // A page of records to read.
 struct GetRecordsInput {
   std::string shard_iterator = {};  // valid for 15 minutes of the database's clock
-  std::uint32_t limit = 1000;       // 1 to 1,000 records; a page ends at 1 MB as well
+  std::uint32_t limit = 1000;       // 1 to 1,000 records; a page also ends at 1 MB
 };
 
 // A page of records.
 struct GetRecordsOutput {
   std::vector<StreamRecord> records = {};  // in order; may be empty
 
-  // The iterator of the next page, also if this page is empty.  Empty once a disabled stream is
-  // read to its end.
+  // The iterator for the next page.  Present even if `records` is empty.  Empty after the last
+  // record of a disabled stream.
   std::string next_shard_iterator = {};
 };
 

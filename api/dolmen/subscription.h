@@ -1,9 +1,9 @@
-// A subscription: a reader of a table's stream inside the program, whose position is stored in the
-// database.
+// A subscription: a reader of a table's stream inside the program.  The database stores the
+// position of the reader.
 //
 //   auto subscription = table.Subscribe({.name = "notifier"}, [](const StreamRecord& record) {
 //     std::cout << EventNameText(record.event_name) << ' ' << record.keys.ToString() << '\n';
-//     return Status();  // done: do not hand over this record again
+//     return Status();  // done: the handler does not get this record again
 //   });
 
 #pragma once
@@ -37,24 +37,26 @@ struct StreamPosition {
 // changes, and never two at a time.
 //
 // It returns success once it has handled the record.  If it returns an error or throws, it gets the
-// same record again later, and no other record before that.
+// same record again later.  It gets no other record before.
 //
 // It may use the database, but not its own subscription: Deliver, Seek and the destructor wait for
-// the handler, so calling them from it never ends.
+// the handler, so a call from the handler would block forever.
 using RecordHandler = std::function<Status(const StreamRecord&)>;
 
 // A subscription to begin or to resume (Table::Subscribe).
 struct SubscribeInput {
   // The name under which the database stores the position; 1 to 255 bytes, unique in the table.
   std::string name = {};
-  // The position of a new name.  Ignored if the name has a stored position, which is resumed.
+  // The position at which a new subscription starts.  Ignored if the database has stored a position
+  // under the name; the subscription then resumes there.
   StreamPosition start = {};
 
-  // The records that the handler gets: those that match this filter, or all without a filter.  The
-  // subscription passes over the others.  A filter sees these attributes of a record:
+  // The condition on the records that the handler gets.  Empty: the handler gets all records.  The
+  // subscription skips records that do not match.  The filter can use these attributes of a record:
   // - `eventName`: "INSERT", "MODIFY" or "REMOVE".
   // - `NewImage`, `OldImage`: maps; absent if the record does not have the image.
-  // - `Keys`: a map.  A text must name it by a placeholder, as the word is reserved.
+  // - `Keys`: a map.  A filter text needs a placeholder for this name, because KEYS is a reserved
+  //   word.
   // - `userIdentity`: a map; absent unless Dolmen removed an expired item.
   //
   //   .filter = Attr("eventName") == "INSERT" && Attr("NewImage")["type"] == "message"
@@ -62,50 +64,52 @@ struct SubscribeInput {
   Names names = {};
   Values values = {};
 
-  // True: a thread of the subscription's own hands over each record soon after its commit.  False:
-  // only Deliver() hands over records.
+  // True: a thread of the subscription passes each record to the handler soon after the commit.
+  // False: only Deliver() passes records to the handler.
   bool in_background = true;
-  // The pause of that thread after an error; 1 ms to 365 days, other values are clamped.
+  // The pause of the subscription's thread after an error; 1 ms to 365 days, other values are
+  // clamped.
   std::chrono::milliseconds retry_after = std::chrono::seconds(1);
 };
 
 // A running subscription.  It keeps its database open.  Movable; its methods are thread-safe.
 //
-// Each record is handed over at least once.  The position is stored after the handler has returned,
-// without waiting for the disk.  After a crash the handler may therefore get its last records
-// again.
+// The handler gets each record at least once.  The subscription stores the position after the
+// handler has returned, and does not wait for the disk.  After a crash the handler may therefore
+// get its last records again.
 //
-// Destroying the subscription ends it and waits for the handler.  The stored position stays, so
-// that a later Subscribe resumes; Table::Unsubscribe deletes it.
+// The destructor ends the subscription and waits for the handler.  It keeps the stored position, so
+// a later Subscribe resumes there.  Table::Unsubscribe deletes the position.
 class Subscription {
  public:
   Subscription(Subscription&&) noexcept;
   Subscription& operator=(Subscription&&) noexcept;
   ~Subscription();
 
-  // Hands over, on the calling thread, all records of the writes that were acknowledged before the
-  // call.  Waits first for another thread that hands over.  Returns the number of records that the
-  // handler got.  After an error the position stays at the record that failed.
-  // - The handler's own error, as it is.
+  // Passes the records of all writes that were acknowledged before the call to the handler, on the
+  // calling thread.  If another thread is delivering, waits for it first.  Returns the number of
+  // records that the handler got.  After an error the position stays at the record that failed.
+  // - The error that the handler returned, unchanged.
   // - kValidation: the handler threw an exception; the message has its text.
-  // - kTrimmedDataAccess: records that were not handed over are no longer retained.  The message
-  //   has the number after which records remain; Seek() there to continue.
+  // - kTrimmedDataAccess: records that the handler did not get are no longer retained.  The message
+  //   has the number after which records are retained.  Call Seek() with this number to continue.
   // - kResourceNotFound: the table was deleted.
   Result<std::size_t> Deliver();
 
-  // Moves the position, forward or back, and stores it.  Waits for the handler.  After an error the
-  // position is as before.
-  // - kValidation: the sequence number is missing, malformed, or not of this table's streams.
+  // Moves the position, forward or back, and stores it.  Waits for the handler.  An error leaves
+  // the position unchanged.
+  // - kValidation: the sequence number is missing, malformed, or from a stream of another table.
   // - kTrimmedDataAccess: the position is no longer retained.
   // - kResourceNotFound: the table was deleted.
   Status Seek(const StreamPosition& position);
 
-  // Returns the number of the last record that was handed over or passed over, or that of the
-  // start.  The next record has a greater number.  Empty before the first record of the database.
+  // Returns the sequence number of the current position: the last record that the handler got or
+  // the filter skipped, or the start position.  The next record has a greater number.  Empty before
+  // the first record of the database.
   std::string sequence_number() const;
 
-  // Returns the error that keeps the subscription from continuing, or success.  It is the outcome
-  // of the last attempt, whichever thread made it.
+  // Returns the error that stops the subscription, or success.  This is the outcome of the last
+  // attempt of any thread to deliver a record.
   // - kResourceNotFound: the table was deleted.
   Status status() const;
 

@@ -1,4 +1,5 @@
-// Requests that describe, list and change tables, and their answers.  Database has the operations.
+// Requests that describe, list and change tables, and the results of these requests.  The
+// operations are methods of Database.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithTables.Basics.html
 
 #pragma once
@@ -17,39 +18,41 @@ namespace dolmen {
 
 // The state of an index.
 enum class IndexStatus : std::uint8_t {
-  kCreating,  // a backfill adds the items that are older than the index; it cannot be read yet
+  kCreating,  // a backfill adds the older items; the index cannot be read yet
   kActive     // the index can be read
 };
 
 // The progress of an index's backfill.
 struct BackfillProgress {
   std::uint64_t items_read = 0;  // since the database was opened
-  double fraction = 0;           // estimate of the done part of the table's bytes, 0 to 1
+  double fraction = 0;           // estimated part of the table's bytes that is read, 0 to 1
 
-  // Not ok: the reason why the backfill has stopped.  After kStorage it is retried every second.
+  // The error that stopped the backfill; ok if it has not stopped.  After kStorage Dolmen retries
+  // the backfill every second.
   Status status = {};
 };
 
 // The amount of data in a table or an index.
 //
-// It is counted if that means reading at most 100,000 rows and 32 MB of the table and its indexes
-// together, including rows that are deleted but still stored.  Otherwise the rest is estimated from
-// the rows in memory and from samples of the table files, usually to within a third.  A part that
-// cannot be read is estimated from the other parts.
+// The numbers are exact if counting reads at most 100,000 rows and 32 MB of the table and its
+// indexes together.  Rows that are deleted but still stored count towards this limit.  Otherwise
+// Dolmen estimates the rest from the rows in memory and from samples of the table files; usually
+// the error is less than a third.  A part that cannot be read is estimated from the other parts.
 struct ContentSize {
   std::uint64_t item_count = 0;
 
-  // The bytes of the items, or of their projections in the index, as DynamoDB counts item sizes.
+  // The bytes of the items, or of their projections in the index, by DynamoDB's rules for item
+  // sizes.
   std::uint64_t size_bytes = 0;
 };
 
-// A choice whether a description says how much data there is.
+// The choice whether DescribeTable returns the amount of data.
 enum class ContentSizes : std::uint8_t {
   kCount,  // yes; takes up to about 50 ms for a large table
   kOmit    // no; every ContentSize is zero
 };
 
-// A global index as it is now.
+// The current state of a global index.
 struct GlobalSecondaryIndexDescription {
   GlobalSecondaryIndex index = {};
   IndexStatus status = IndexStatus::kActive;
@@ -57,13 +60,13 @@ struct GlobalSecondaryIndexDescription {
   ContentSize content = {};
 };
 
-// A local index as it is now.
+// The current state of a local index.
 struct LocalSecondaryIndexDescription {
   LocalSecondaryIndex index = {};
   ContentSize content = {};
 };
 
-// A table as it is now.
+// The current state of a table.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
 struct TableDescription {
   std::string name = {};
@@ -72,7 +75,7 @@ struct TableDescription {
   std::vector<GlobalSecondaryIndexDescription> global_secondary_indexes = {};
   std::vector<LocalSecondaryIndexDescription> local_secondary_indexes = {};
 
-  // The stream that is enabled; nothing if none is.
+  // The enabled stream; nothing if no stream is enabled.
   std::optional<StreamSpecification> stream_specification = {};
   // The newest stream, enabled or not; empty if the table never had one.
   std::string latest_stream_arn = {};
@@ -86,8 +89,8 @@ struct TableDescription {
 
 // A page of table names to list.
 struct ListTablesInput {
-  // The page begins with the first name that sorts after this one, which need not exist.  Pass
-  // last_evaluated_table_name of the page before.
+  // The last_evaluated_table_name of the previous page; empty for the first page.  The page begins
+  // with the first name that sorts after this name.  A table of this name need not exist.
   std::string exclusive_start_table_name = {};
   std::uint32_t limit = 100;  // 1 to 100 names
 };
@@ -98,8 +101,8 @@ struct ListTablesOutput {
   std::string last_evaluated_table_name = {};  // empty: this is the last page
 };
 
-// Changes of a table: at least one.  One call creates or deletes at most one index, or enables or
-// disables the stream; it cannot do both.
+// Changes of a table: at least one.  One call can change one index (create or delete it) or the
+// stream (enable or disable it), but not both.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 struct UpdateTableInput {
   std::string name = {};
@@ -108,14 +111,15 @@ struct UpdateTableInput {
   std::optional<GlobalSecondaryIndex> create_index = {};
   std::string delete_index = {};  // the name of a global index; empty: delete none
 
-  // Enabling creates a new stream with an ARN of its own.  The records of the stream before it can
-  // be read until they are no longer retained.
+  // A stream to enable or disable.  Enabling creates a new stream with its own ARN.  The records of
+  // the previous stream can be read as long as they are retained.
   std::optional<StreamSpecification> stream_specification = {};
 
-  std::optional<bool> deletion_protection = {};  // nothing: leave it as it is
+  std::optional<bool> deletion_protection = {};  // nothing: no change
 
-  // Replaces all annotations, except those whose names begin with "dolmen:".  An annotation of
-  // these changes only if it is named here; the value NULL removes it.
+  // The new annotations, which replace all that the caller had set.  An annotation whose name
+  // begins with "dolmen:" changes only if this map contains its name; the value NULL removes the
+  // annotation.
   std::optional<Map> annotations = {};
 };
 

@@ -1,4 +1,4 @@
-// Expiry: items that are deleted at a time which one of their attributes holds.
+// Expiry: Dolmen deletes an item after a time that an attribute of the item holds.
 //
 //   const auto enabled = db.UpdateTimeToLive(
 //       {.table_name = "app", .specification = {.attribute_name = "expires"}});
@@ -21,26 +21,29 @@ namespace dolmen {
 // database's clock.  All other items never expire:
 // - items without the attribute, or with another type in it,
 // - items with a time in milliseconds, which is far in the future,
-// - items that expired more than five years ago, which DynamoDB takes for a mistake.
+// - items that expired more than five years ago, which DynamoDB considers a mistake.
 //
 // An expired item is deleted later, by a thread in the background (OpenOptions::expiry_lag) or by
 // Table::ExpireNow.  The deletion is a write like any other: it removes the index entries and adds
 // a record to the table's stream.  Until then the item is read, changed and counted like any other,
-// unless it is hidden.  An update that moves the attribute into the future keeps the item.
+// unless hide_expired hides it.  If an update sets the attribute to a future time, the item is not
+// deleted.
 struct TimeToLiveSpecification {
   bool enabled = true;
   std::string attribute_name = {};  // a top-level attribute; 1 to 255 bytes
 
   // True: requests on the table treat expired items as absent.  The field hide_expired of a request
-  // overrides this.  An extension of Dolmen's.
+  // overrides this.  An extension of DynamoDB by Dolmen.
   //
   // Reads, conditions, updates and return values do not see a hidden item.
-  // - An update or a put that meets a hidden item replaces it.  The stream gets a record of the
-  //   item's removal by the service, and one of the insertion.
-  // - A deletion of a hidden item leaves it to be deleted by its time.
-  // - A page's counts and limit leave hidden items out.  Its 1 MB and its consumed capacity include
-  //   them.
-  // - A Query of an index that does not project the attribute reads the item of each entry.
+  // - An update or a put with the key of a hidden item replaces the item.  The stream gets two
+  //   records: one for the removal of the hidden item by the service, and one for the insertion.
+  // - A request to delete a hidden item does nothing.  Dolmen deletes the item later, like every
+  //   expired item.
+  // - The counts and the limit of a page do not count hidden items.  Its 1 MB and its consumed
+  //   capacity include them.
+  // - If an index does not project the attribute, a Query of the index reads each item from the
+  //   table.
   bool hide_expired = false;
 };
 
@@ -55,18 +58,18 @@ struct UpdateTimeToLiveInput {
 enum class TimeToLiveStatus : std::uint8_t {
   // No item expires.
   kDisabled,
-  // A backfill visits the items that are older than the time to live.  Items that are written
-  // meanwhile expire already, and hide_expired hides all expired items.
+  // A backfill visits the items that are older than the time to live.  Newer items are already
+  // deleted when they expire, and hide_expired already hides all expired items.
   kEnabling,
-  // Every expired item is found and deleted.
+  // The backfill has ended.  Every expired item is deleted.
   kEnabled
 };
 
-// A table's time to live as it is now (Database::DescribeTimeToLive).
+// The current time to live of a table (Database::DescribeTimeToLive).
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TimeToLiveDescription.html
 struct TimeToLiveDescription {
   TimeToLiveStatus status = TimeToLiveStatus::kDisabled;
-  std::string attribute_name = {};  // empty: disabled
+  std::string attribute_name = {};  // empty: the time to live is disabled
   bool hide_expired = false;
 };
 

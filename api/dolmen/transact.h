@@ -22,8 +22,8 @@
 
 namespace dolmen {
 
-// One action of a transaction, on one item of one table.  The table belongs to the database that
-// does the transaction.  The action's return_values must be kNone, and an update must have an
+// One action of a transaction, on one item of one table.  The table must belong to the database
+// that does the transaction.  The action's return_values must be kNone, and an update must have an
 // `update`.  With return_item_on_condition_failure, the item that failed a condition is in the
 // action's reason: Status::reasons()[i].item().
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItem.html
@@ -32,15 +32,16 @@ struct TransactWriteItem {
   std::variant<PutItemInput, UpdateItemInput, DeleteItemInput, ConditionCheckInput> action = {};
 };
 
-// The actions to do together.  Conditions and updates see the items as they are before all actions.
+// The actions of one transaction.  Conditions and updates see the items as they are before all
+// actions.
 struct TransactWriteItemsInput {
   std::vector<TransactWriteItem> actions =
-      {};  // 1 to 100, on different items; at most 4 MB written
+      {};  // 1 to 100, on different items; they write at most 4 MB
 
-  // A name of this transaction, which makes it safe to repeat; up to 36 characters in UTF-8.
-  // Empty: no token.  For ten minutes of the database's clock after the transaction was committed,
-  // doing the same actions with the same token changes nothing and succeeds.  That holds after the
-  // database is reopened as well.  A transaction that failed does not use up its token.
+  // A token that makes it safe to repeat the transaction; up to 36 characters in UTF-8.  Empty: no
+  // token.  For ten minutes after the commit, by the database's clock, a request with the same
+  // token and the same actions changes nothing and succeeds.  The token also survives reopening the
+  // database.  A transaction that failed does not use up its token.
   std::string client_request_token = {};
 
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
@@ -51,17 +52,17 @@ struct TransactWriteItemsOutput {
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };
 
-// An item to read together with others.  The table belongs to the database that does the
+// An item to read together with others.  The table must belong to the database that does the
 // transaction.
 struct TransactGetItem {
   TableRef table;
   Item key = {};                          // exactly the table's key attributes
   ProjectionExpression projection = {};   // the attributes to return; none: all attributes
   Names names = {};                       // the placeholders of `projection`
-  std::optional<bool> hide_expired = {};  // nothing: as the table's time to live says
+  std::optional<bool> hide_expired = {};  // nothing: the table's hide_expired
 };
 
-// The items to read as they are at one moment.
+// The items to read from one snapshot.
 struct TransactGetItemsInput {
   std::vector<TransactGetItem> items = {};  // 1 to 100, each once; at most 4 MB of items
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
@@ -69,7 +70,7 @@ struct TransactGetItemsInput {
 
 // The items that were read.
 struct TransactGetItemsOutput {
-  // One for each item of the request, in its order; nothing for an item that does not exist.
+  // The items, in the order of the request.  An element is nothing if its item does not exist.
   std::vector<std::optional<StoredItem>> items = {};
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };

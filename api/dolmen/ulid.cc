@@ -44,8 +44,8 @@ UlidGenerator::UlidGenerator(std::shared_ptr<Clock> clock)
 
 UlidGenerator::UlidGenerator(std::shared_ptr<Clock> clock, std::uint64_t seed)
     : clock_(std::move(clock)), random_(seed) {
-  // Random from the start: Next() does not randomize while the clock stands at 1970, and several
-  // generators must not return the same ids then.
+  // Next() does not randomize while the clock shows 1970.  The generator starts with random bits,
+  // so that several generators return different ids then, too.
   Randomize();
 }
 

@@ -1,4 +1,4 @@
-// ULIDs: 26 characters that are unique and sort by the time at which they were generated.  They
+// ULIDs: 26 characters that are unique and sort by the time at which they were generated.  They can
 // serve as sort keys of messages and events.
 //
 //   UlidGenerator ids(db.clock());
@@ -23,13 +23,13 @@
 
 namespace dolmen {
 
-// A source of ULIDs.  Those of one generator strictly increase, within one millisecond and when the
-// clock goes back as well.  Those of several generators differ, as their random bits do.
-// Thread-safe; neither copyable nor movable.
+// A source of ULIDs.  The ULIDs of one generator strictly increase, even within one millisecond and
+// when the clock goes back.  The ULIDs of several generators differ, because their random bits
+// differ.  Thread-safe; neither copyable nor movable.
 class UlidGenerator {
  public:
-  // Seeds the random part from the system.  The ULIDs are unique, but not secret: do not use them
-  // as passwords or session keys.  REQUIRES: clock != nullptr
+  // Seeds the random part from the operating system's source of randomness.  The ULIDs are unique,
+  // but not secret: do not use them as passwords or session keys.  REQUIRES: clock != nullptr
   explicit UlidGenerator(std::shared_ptr<Clock> clock);
 
   // Seeds the random part with `seed`, which makes the ULIDs repeatable in a test.
@@ -39,7 +39,7 @@ class UlidGenerator {
   std::string Next();
 
  private:
-  friend class UlidGeneratorPeer;  // for tests of what takes 2^80 ids to happen
+  friend class UlidGeneratorPeer;  // for tests of an overflow after 2^80 ids
 
   // REQUIRES: mutex_ is held, except in the constructor.
   void Randomize();

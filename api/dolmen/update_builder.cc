@@ -39,7 +39,8 @@ Tree ValueTree(const AttributeValue& value) {
 // Returns the syntax to extend: the tree's own if no other object shares it, otherwise a copy.
 UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
   if (tree.use_count() > 1) return *tree;
-  // Another thread may have read the tree before it dropped its share of it.
+  // Another thread may have read the tree and then released it.  The fence orders that read before
+  // the move below.
   std::atomic_thread_fence(std::memory_order_acquire);
   return std::move(*std::const_pointer_cast<UpdateSyntax>(tree));
 }

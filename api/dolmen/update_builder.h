@@ -11,8 +11,7 @@
 // Set("a", "b") sets "a" to the text "b", and Set("a", Attr("b")) to the value of attribute "b".
 //
 // A built update is the same as the parsed text of the same UpdateExpression, with the same meaning
-// and the limits of condition_builder.h.  The request that uses the update reports its faults, as
-// kValidation:
+// and the limits of condition_builder.h.  A request with a wrong update fails with kValidation:
 // - two actions on one attribute, or on an attribute and an element of it;
 // - an action on a key attribute of the table;
 // - an operand that the item does not have, or that has the wrong type;
@@ -31,10 +30,11 @@
 
 namespace dolmen {
 
-// An operand that Set computes with: an attribute, a value, or IfNotExists.  A value type.
+// An operand of Set, +, - and the functions below: an attribute, a value, or IfNotExists.  A value
+// type.
 class UpdateOperand {
  public:
-  // Takes the value that the attribute has before the update.
+  // Makes an operand of the value that the attribute has before the update.
   UpdateOperand(const Attr& attribute);
 
   // Takes a value.
@@ -45,7 +45,7 @@ class UpdateOperand {
 
   friend UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise);
   friend UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
-  // Sum and difference of numbers, exact to 38 digits.
+  // Return the sum or the difference of two numbers, exact to 38 digits.
   friend UpdateValue operator+(const UpdateOperand& a, const UpdateOperand& b);
   friend UpdateValue operator-(const UpdateOperand& a, const UpdateOperand& b);
 
@@ -64,8 +64,9 @@ UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise)
 // list_append: returns a list of the elements of `first`, then those of `second`.
 UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
 
-// The result of one computation: a sum or difference of numbers, or a ListAppend.  An attribute can
-// be set to it, but it is not an operand of another computation, as DynamoDB allows one per Set.
+// The result of one computation: a sum or difference of numbers, or a ListAppend.  Set can assign
+// it to an attribute.  It cannot be an operand of another computation, because DynamoDB allows only
+// one computation per Set.
 class UpdateValue {
  private:
   friend class UpdateBuilder;
@@ -78,7 +79,8 @@ class UpdateValue {
   SyntaxTree<engine::UpdateSyntax> tree_;
 };
 
-// The argument types of Delete: sets.  An AttributeValue must hold a set, which the request checks.
+// The argument types of Delete: sets, and AttributeValue.  The request fails if the AttributeValue
+// does not hold a set.
 template <typename T>
 concept SetValue = std::same_as<T, AttributeValue> || std::same_as<T, StringSet> ||
                    std::same_as<T, NumberSet> || std::same_as<T, BinarySet>;
@@ -91,14 +93,14 @@ concept NumberOrSetValue = SetValue<T> || std::convertible_to<T, Number>;
 // order has no meaning.  It converts to the expression of an UpdateItemInput.
 //
 // A value type; each method returns the update with one more action.  On a temporary, as in a
-// chain, or after std::move() it extends the update in place.  Otherwise it extends a copy and
-// leaves the object unchanged, so that updates with a common beginning can share it.
+// chain, or after std::move() the method extends the update in place.  Otherwise it extends a copy
+// and leaves the object unchanged, so several updates can begin with the same actions.
 class UpdateBuilder {
  public:
   // For Dolmen's own use; Update() makes an empty update.
   explicit UpdateBuilder(SyntaxTree<engine::UpdateSyntax> tree) : tree_(std::move(tree)) {}
 
-  // SET: sets the attribute, or the element of a map or list.  An index at or behind the end of a
+  // SET: sets the attribute, or the element of a map or list.  An index at or past the end of a
   // list appends to the list.  The map or list that holds the element must exist.
   UpdateBuilder Set(const Attr& attribute, const UpdateOperand& value) && {
     return std::move(*this).SetTree(attribute, value.tree_);
@@ -113,8 +115,8 @@ class UpdateBuilder {
     return UpdateBuilder(*this).SetTree(attribute, value.tree_);
   }
 
-  // REMOVE: removes the attribute, or the element of a map or list.  Does nothing if it does not
-  // exist.  The elements behind a removed list element move forward.
+  // REMOVE: removes the attribute, or the element of a map or list.  Does nothing if the attribute
+  // or the element does not exist.  The elements after a removed list element move forward.
   UpdateBuilder Remove(const Attr& attribute) &&;
   UpdateBuilder Remove(const Attr& attribute) const& {
     return UpdateBuilder(*this).Remove(attribute);
@@ -141,7 +143,8 @@ class UpdateBuilder {
     return UpdateBuilder(*this).DeleteValue(attribute, AttributeValue(value));
   }
 
-  // Converts to the expression of a request.  An update without actions becomes no expression.
+  // Converts to the expression of a request.  An update without actions becomes an empty
+  // expression.
   operator UpdateExpression() const;
 
  private:

@@ -1,6 +1,6 @@
-// Checks of requests without a table: the checks that each operation does before it looks at the
-// table.  For programs that have a table's name only, and want DynamoDB's order of errors: a wrong
-// request is reported before a missing table is.
+// Checks of requests without a table.  Each operation does these checks before it uses the table.
+// They are for programs that have only the name of a table, and report errors in DynamoDB's order:
+// an invalid request first, then a missing table.
 //
 //   if (Status valid = Validate(input); !valid.ok()) return valid;
 //   const auto table = db.OpenTable(name);  // kResourceNotFound comes second
@@ -14,9 +14,9 @@
 
 namespace dolmen {
 
-// Each function returns success, or the error that the operation would fail with: kValidation, with
-// the same message.  It checks values, limits, expressions and placeholders.  Success says nothing
-// about the table's keys and indexes, so the operation may still fail.  Thread-safe.
+// Each function returns success, or kValidation with the message that the operation would return.
+// It checks values, limits, expressions and placeholders.  Success says nothing about the table's
+// keys and indexes, so the operation may still fail.  Thread-safe.
 Status Validate(const GetItemInput& input);
 Status Validate(const PutItemInput& input);
 Status Validate(const UpdateItemInput& input);

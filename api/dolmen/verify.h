@@ -15,24 +15,24 @@
 
 namespace dolmen {
 
-// One damage: a block that cannot be read, an item with wrong bytes, an index entry that is missing
-// or has no item, a damaged stream record.
+// One piece of damage: a block that cannot be read, an item with damaged bytes, an index entry that
+// is missing or has no item, or a damaged stream record.
 struct VerifyFinding {
   std::string table = {};    // empty: the finding is about a file, or its table is unknown
   std::string index = {};    // empty: the finding is about the table itself
   std::string message = {};  // the damage, with the item's key where it is known
 };
 
-// An index whose backfill has not ended.  Its missing entries are not findings, as the backfill may
-// still write them.
+// An index whose backfill has not ended.  Missing entries of this index are not findings, because
+// the backfill may still write them.
 struct UnfinishedIndex {
   std::string table = {};
   std::string index = {};  // empty: the index of the table's time to live
 };
 
-// The report.
+// The result of a search.
 struct VerifyOutput {
-  // The numbers of what was read, of all tables together.
+  // The amounts of data that were read, over all tables.
   std::uint64_t items = 0;
   std::uint64_t index_entries = 0;
   std::uint64_t stream_records = 0;
@@ -43,7 +43,8 @@ struct VerifyOutput {
 
   std::vector<UnfinishedIndex> unfinished_indexes = {};
 
-  // False if the progress handler ended the search.  The numbers then cover a part only.
+  // False if the progress handler ended the search.  The numbers then cover only a part of the
+  // data.
   bool complete = true;
 };
 
@@ -51,11 +52,11 @@ struct VerifyOutput {
 struct VerifyProgress {
   std::string table = {};        // the table that is being read; empty: a file
   std::uint64_t items_read = 0;  // of all tables
-  double fraction = 0;           // estimate of the bytes that are done, 0 to 1; never decreases
+  double fraction = 0;           // estimated part of the bytes read, 0 to 1; never decreases
 };
 
-// A function that is called now and then, on the thread that called Verify.  It returns true to
-// continue and false to end the search.
+// A function that Verify calls repeatedly, on the caller's thread.  It returns true to continue and
+// false to end the search.
 using VerifyProgressHandler = std::function<bool(const VerifyProgress&)>;
 
 }  // namespace dolmen

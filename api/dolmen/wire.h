@@ -1,5 +1,5 @@
-// DynamoDB's wire protocol without a network: the JSON of a request in, the JSON of the response
-// out, as every AWS SDK sends and reads it.  api/server puts HTTP in front of it.
+// DynamoDB's wire protocol without a network.  It takes the JSON of a request and returns the JSON
+// of the response, in the form that every AWS SDK uses.  The server in api/server adds HTTP.
 //
 //   const dolmen::Endpoint endpoint(db);
 //   const std::string_view get = R"({"TableName": "app", "Key": {"PK": {"S": "USER#1"}}})";
@@ -22,7 +22,8 @@ namespace dolmen {
 
 // A response to send.
 struct EndpointResponse {
-  // The HTTP status: 200 for success, 400 for an error of the request, 500 for one of the database.
+  // The HTTP status: 200 for success, 400 for an error in the request, 500 for an error of the
+  // database.
   int status = 200;
 
   // DynamoDB's JSON.  An error is {"__type": "...#ValidationException", "message": "..."}.  Empty
@@ -44,14 +45,16 @@ class Endpoint {
   explicit Endpoint(Database database);
 
   // Does a request and returns the response.  `operation` is the name alone: "PutItem", or
-  // "GetRecords" of DynamoDB Streams.  Any other name is answered with UnknownOperationException.
+  // "GetRecords" of DynamoDB Streams.  For any other name, the response is
+  // UnknownOperationException.
   EndpointResponse Execute(std::string_view operation, std::string_view json) const;
 
-  // Does a request, replaces `*response` and reuses its buffer.
+  // Does a request and writes the response to `*response`, reusing its buffer.
   void Execute(std::string_view operation, std::string_view json, EndpointResponse* response) const;
 
-  // Returns the error that DynamoDB reports before it checks who is calling: the body is not a JSON
-  // object, or the operation is unknown.  Returns nothing if both are fine.  Does nothing else.
+  // Returns the error that DynamoDB reports before it authenticates the caller: the body is not a
+  // JSON object, or the operation is unknown.  Returns nothing if the body and the operation are
+  // valid.  Does not do the request.
   std::optional<EndpointResponse> Unreadable(std::string_view operation,
                                              std::string_view json) const;
 

@@ -1,4 +1,4 @@
-// Tests of Status: what a success and each kind of error hold.
+// Tests of Status: the contents of a success and of each kind of error.
 
 #include "dolmen/status.h"
 

@@ -1,4 +1,4 @@
-// Refuses a key part of format `any` that is not the last part of its key.
+// Checks that the compiler rejects a key part of format `any` that is not the last part of its key.
 // error: {name:any} must be the last part
 
 #include <dolmen/entity/definition.h>

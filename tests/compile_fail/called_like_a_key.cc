@@ -1,4 +1,4 @@
-// Refuses an attribute that has the name of a key attribute.
+// Checks that the compiler rejects an attribute with the name of a key attribute.
 // error: an attribute has the name of a key
 
 #include <dolmen/entity/definition.h>

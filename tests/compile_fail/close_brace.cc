@@ -1,4 +1,4 @@
-// Refuses a closing brace without an opening brace in a key template.
+// Checks that the compiler rejects a closing brace without an opening brace in a key template.
 // error: a } without a {
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// Refuses the format `date` for an attribute that is not a time.
+// Checks that the compiler rejects the format `date` for an attribute that is not a time.
 // error: {name:date} needs a time
 
 #include <dolmen/entity/definition.h>

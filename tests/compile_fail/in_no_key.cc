@@ -1,4 +1,5 @@
-// Refuses an attribute that is stored in the key only but is no part of the primary key.
+// Checks that the compiler rejects an attribute that is declared as stored only in the key, but is
+// not part of the primary key.
 // error: InKeyOnly() is not in the primary key
 
 #include <dolmen/entity/definition.h>

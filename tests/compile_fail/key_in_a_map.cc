@@ -1,4 +1,5 @@
-// Refuses InKeyOnly() in a struct that is stored as a map, because a map has no key.
+// Checks that the compiler rejects InKeyOnly() in a struct that is stored as a map.  A map has no
+// key.
 // error: a nested struct has no key for InKeyOnly()
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// Refuses two adjacent parts of a key without a separator between them.
+// Checks that the compiler rejects two adjacent parts of a key without a separator between them.
 // error: two parts of a key need a separator
 
 #include <dolmen/entity/definition.h>

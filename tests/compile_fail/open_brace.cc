@@ -1,4 +1,4 @@
-// Refuses an opening brace without a closing brace in a key template.
+// Checks that the compiler rejects an opening brace without a closing brace in a key template.
 // error: a { without a }
 
 #include <dolmen/entity/definition.h>

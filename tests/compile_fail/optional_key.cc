@@ -1,4 +1,5 @@
-// Refuses an optional attribute in the primary key, which needs all of its parts.
+// Checks that the compiler rejects an optional attribute in the primary key.  The key needs all of
+// its parts.
 // error: an attribute in the primary key must be Required()
 
 #include <dolmen/entity/definition.h>

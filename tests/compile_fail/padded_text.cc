@@ -1,4 +1,4 @@
-// Refuses a zero-padded format for an attribute that is not a whole number.
+// Checks that the compiler rejects a zero-padded format for an attribute that is not an integer.
 // error: {name:04} needs an integer
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,5 @@
-// Refuses a key part that is a member of an entity outside the query.
+// Checks that the compiler rejects a query that sets a key part by a member of an entity that it
+// does not query.
 // error: the member must belong to a queried entity
 
 #include <dolmen/entity.h>

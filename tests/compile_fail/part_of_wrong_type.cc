@@ -1,4 +1,4 @@
-// Refuses a Boolean attribute as a part of a key.
+// Checks that the compiler rejects a Boolean attribute as a part of a key.
 // error: an attribute of this type cannot be in a key template
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// Refuses two attributes with the same name.
+// Checks that the compiler rejects two attributes with the same name.
 // error: two attributes have the same name
 
 #include <dolmen/entity/definition.h>

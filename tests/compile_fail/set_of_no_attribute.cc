@@ -1,4 +1,4 @@
-// Refuses an update of a member that is not an attribute of the entity.
+// Checks that the compiler rejects an update of a member that is not an attribute of the entity.
 // error: the entity has no attribute for this member
 
 #include <dolmen/entity.h>

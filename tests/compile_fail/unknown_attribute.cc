@@ -1,4 +1,5 @@
-// Refuses a key template that names an attribute outside the entity.
+// Checks that the compiler rejects a key template that names an attribute that the entity does not
+// have.
 // error: a key template names an attribute that the entity does not have
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,5 @@
-// Refuses an unknown format in a key template. The formats are a zero-padded width, date and any.
+// Checks that the compiler rejects an unknown format in a key template.  The known formats are a
+// zero-padded width, `date` and `any`.
 // error: unknown format in {name:format}
 
 #include <dolmen/entity/definition.h>

@@ -1,4 +1,4 @@
-// Tests of how each type of member is stored, and of the errors for other values.
+// Tests of how each type of member is stored, and of the errors for values that a type cannot have.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -101,14 +101,14 @@ TEST(CodecTest, EnumsAreStoredAsTheirSpelling) {
 
 TEST(CodecTest, EnumsRejectOtherValues) {
   EXPECT_THAT(Encoded(RoomKind{7}),
-              StatusIs(kValidation, "holder: attribute value has no such value (7)"));
+              StatusIs(kValidation, "holder: attribute value is 7, which Spellings does not list"));
   ExpectCorruptValue<RoomKind>("penthouse", "has the unknown value \"penthouse\"");
   ExpectCorruptValue<RoomKind>("Double", "has the unknown value \"Double\"");
   ExpectCorruptValue<RoomKind>("", "has the unknown value \"\"");
   ExpectCorruptValue<RoomKind>(1, "has type N, not S");
 }
 
-// With milliseconds always, texts sort as the times do.
+// Every text has milliseconds, so texts sort as the times do.
 TEST(CodecTest, TimesAreStoredAsIso8601WithMilliseconds) {
   EXPECT_THAT(Encoded(Time("2026-04-15T10:30:00Z")),
               IsOkAndHolds(AttributeValue("2026-04-15T10:30:00.000Z")));
@@ -145,7 +145,7 @@ TEST(CodecTest, AnAttributeValueIsStoredAsItIs) {
   EXPECT_THAT(ThereAndBack(AttributeValue(nullptr)), IsOkAndHolds(AttributeValue(nullptr)));
 }
 
-// A time of day, as a member of a program's own type.
+// A time of day.  The type is an example of a program's own member type.
 struct Minutes {
   int since_midnight = 0;
 

@@ -41,7 +41,7 @@ inline constexpr auto kCorruption = StatusCode::kCorruption;
 
 inline Timestamp Time(std::string_view text) { return Value(ParseIso8601(text)); }
 
-// Matches a message that names the entity, the attribute and the problem.
+// Matches an error message with this entity, attribute and problem.
 inline auto Says(const std::string& entity, const std::string& attribute,
                  const std::string& problem = "") {
   return AllOf(HasSubstr(entity), HasSubstr(attribute), HasSubstr(problem));
@@ -67,10 +67,10 @@ class EntityTest : public testing::Test {
     const GetItemOutput got = Value(table_.table().GetItem({.key = key}));
     return got.item ? Value(got.item->Copy()) : Item();
   }
-  // Stores an item, as another program might.
+  // Stores an item without the entity layer, as another program would.
   void Store(const Item& item) const { Value(table_.table().PutItem({.item = item})); }
 
-  // Returns DynamoDB's names of the operations since the last call.
+  // Returns DynamoDB's names of the operations that the table has sent since the last call.
   std::vector<std::string> Operations() const {
     std::vector<std::string> operations;
     for (const RequestTrace& trace : log_.Take()) operations.push_back(trace.operation);
@@ -84,12 +84,12 @@ class EntityTest : public testing::Test {
   EntityTable table_;
 };
 
-// Returns a booking of h1 that has not been written.
+// Returns a booking of the hotel h1.  Does not write it.
 inline Booking NewBooking(const std::string& id) {
   return {.hotel_id = "h1", .arrival = Time("2026-05-01T15:00:00Z"), .id = id, .guest_id = "g1"};
 }
 
-// Returns room 101 of h1.
+// Returns room 101 of the hotel h1.  Does not write it.
 inline Room TheRoom() {
   return {.hotel_id = "h1",
           .number = 101,

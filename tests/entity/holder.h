@@ -27,7 +27,8 @@ constexpr auto DescribeEntity(const Holder<V>*) {
                               {PrimaryKey("HOLDER#{id}")});
 }
 
-// Returns the stored value; kValidation if no value is stored.
+// Returns the attribute value that the item of a Holder has for `value`; kValidation if it has
+// none.
 template <typename V>
 Result<AttributeValue> Encoded(V value) {
   const Result<Item> item = ToItem(Holder<V>{.id = "1", .value = std::move(value)});
@@ -37,7 +38,7 @@ Result<AttributeValue> Encoded(V value) {
   return found->second;
 }
 
-// Returns a holder's item with the value `stored`.
+// Returns the item of a Holder whose attribute has the value `stored`.
 inline Item HolderItem(const AttributeValue& stored) {
   return {{"PK", "HOLDER#1"}, {"entityType", "holder"}, {"id", "1"}, {"value", stored}};
 }
@@ -49,7 +50,7 @@ Result<V> Decoded(const AttributeValue& stored) {
   return std::move(holder->value);
 }
 
-// Converts a value to an item's bytes and back.
+// Converts a value to the bytes of an item, and returns the value that is read from these bytes.
 template <typename V>
 Result<V> ThereAndBack(V value) {
   const Result<Item> item = ToItem(Holder<V>{.id = "1", .value = std::move(value)});

@@ -1,5 +1,6 @@
-// The entities that tests of the entity layer share: hotels in one table, each with its rooms,
-// bookings and payments in its partition, and a counter of visits that expires.
+// The entities that tests of the entity layer share: hotels with their rooms, bookings and
+// payments, and a counter of visits that expires.  One partition of the table holds a hotel and all
+// that belongs to it.
 
 #pragma once
 
@@ -49,7 +50,8 @@ constexpr auto Spellings(RoomKind) {
       {{RoomKind::kSingle, "single"}, {RoomKind::kDouble, "double"}, {RoomKind::kSuite, "suite"}});
 }
 
-// A room.  Its number is in its key only.  GSI1 holds the rooms of all hotels by kind and price.
+// A room.  Its number is stored only in its key.  GSI1 orders the rooms of all hotels by kind and
+// price.
 struct Room {
   std::string hotel_id = {};
   int number = 0;
@@ -77,7 +79,8 @@ constexpr auto Spellings(BookingState) {
       {{BookingState::kOpen, "open"}, {BookingState::kPaid, "paid"}});
 }
 
-// A booking.  GSI1 holds a guest's bookings by arrival, GSI2 the bookings with a due date.
+// A booking.  GSI1 orders the bookings of a guest by arrival.  GSI2 has only the bookings with a
+// due date.
 struct Booking {
   std::string hotel_id = {};
   Timestamp arrival = {};
@@ -110,7 +113,7 @@ constexpr auto DescribeEntity(const Booking*) {
        IndexKey("GSI2", "STATE#{state}", "DUE#{dueAt}")});
 }
 
-// A payment.  It sorts directly after its booking.
+// A payment.  In the table it sorts directly after its booking.
 struct Payment {
   std::string hotel_id = {};
   Timestamp arrival = {};
@@ -129,7 +132,7 @@ constexpr auto DescribeEntity(const Payment*) {
       {PrimaryKey("HOTEL#{hotelId}", "BOOKING#{arrival:date}#{bookingId}#PAYMENT#{number:02}")});
 }
 
-// The number of visits to a page.  It expires if the page is not visited again.
+// The number of visits to a page.  The entity expires some time after the last visit.
 struct Visits {
   std::string page = {};
   std::int64_t count = 0;
@@ -149,14 +152,14 @@ constexpr auto DescribeEntity(const Visits*) {
       {PrimaryKey("VISITS#{page:any}", "VISITS")});
 }
 
-// Reads an entity from an item that any program may have written.
+// Returns the entity that is read from `item`.
 template <EntityStruct T>
 Result<T> Read(const Item& item) {
   const StoredItem stored = test::StoreItem(item);
   return FromItem<T>(stored.view());
 }
 
-// Prints an entity as its item in a test's failure.
+// Prints the item of an entity in the failure message of a test.
 template <EntityStruct T>
 void PrintTo(const T& value, std::ostream* out) {
   const Result<Item> item = ToItem(value);

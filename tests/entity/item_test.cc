@@ -1,5 +1,5 @@
-// Tests of the items that entities become, and of reading items that other programs have written.
-// A read returns the whole entity, or an error that names the attribute and what is wrong with it.
+// Tests of converting entities to items, and of reading items that other programs have written.  A
+// read returns the whole entity, or an error that names the attribute and what is wrong with it.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -85,7 +85,7 @@ TEST(ItemTest, AnAbsentMemberHasNoAttribute) {
                                               {"price", 80}}));
 }
 
-// A sparse index has both of its key attributes or neither.
+// In a sparse index, an item has both key attributes or neither.
 TEST(ItemTest, AnIndexKeyWithAnAbsentPartIsNotWritten) {
   Booking booking = WholeBooking();
   booking.due_at.reset();
@@ -97,7 +97,8 @@ TEST(ItemTest, AnIndexKeyWithAnAbsentPartIsNotWritten) {
 TEST(ItemTest, AnErrorNamesTheMemberThatCannotBeStored) {
   Room room = TheRoom();
   room.kind = RoomKind{9};
-  EXPECT_THAT(ToItem(room), StatusIs(kValidation, "room: attribute kind has no such value (9)"));
+  EXPECT_THAT(ToItem(room),
+              StatusIs(kValidation, "room: attribute kind is 9, which Spellings does not list"));
   Booking booking = WholeBooking();
   booking.updated_at = Timestamp::max();
   EXPECT_THAT(ToItem(booking), StatusIs(kValidation, Says("booking", "updatedAt", "time")));
@@ -180,7 +181,8 @@ TEST(BadItemTest, OtherAttributesAreIgnored) {
 
 using StoredItemTest = EntityTest;
 
-// No read returns a part of an entity, whatever another program has written under its key.
+// If another program has stored a malformed item, every read returns an error, not a part of an
+// entity.
 TEST_F(StoredItemTest, AMalformedItemIsAnErrorOfEveryRead) {
   Store(Without(BookingItem(), "guestId"));
   const Booking key = WholeBooking();

@@ -1,5 +1,5 @@
-// Tests of key templates: the form of each part, the characters that a part may not hold, and
-// reading members that are stored in the key only.
+// Tests of key templates: the form of each part, the characters that a part must not contain, and
+// reading members that are stored only in the key.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@
 namespace dolmen::hotel {
 namespace {
 
-// An entity with a part of every kind, all in the key only.
+// An entity with a key part of every kind.  The values are stored only in the key.
 struct Parts {
   std::string text = {};
   RoomKind kind = {};
@@ -68,7 +68,7 @@ TEST(KeyTest, AnEmptyPartIsRejected) {
               StatusIs(kCorruption, Says("parts", "rest")));
 }
 
-// A part that holds its separator would make one key look like another.
+// If a part contained its separator, one key could look like another.
 TEST(KeyTest, APartThatHoldsItsSeparatorIsRejected) {
   Parts parts = WholeParts();
   parts.text = "a#b";
@@ -143,7 +143,8 @@ TEST(KeyTest, DatesAreDaysInUtc) {
 TEST(KeyTest, EnumsInKeysAreChecked) {
   Parts parts = WholeParts();
   parts.kind = RoomKind{8};
-  EXPECT_THAT(ToItem(parts), StatusIs(kValidation, "parts: attribute kind has no such value (8)"));
+  EXPECT_THAT(ToItem(parts),
+              StatusIs(kValidation, "parts: attribute kind is 8, which Spellings does not list"));
   EXPECT_THAT(Read<Parts>({{"PK", "TEXT#a#barn#END"},
                            {"SK", "2026-04-15T10:30:00.000Z#N#1#00007/x"},
                            {"entityType", "parts"}}),

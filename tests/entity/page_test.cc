@@ -1,4 +1,4 @@
-// Tests of the pages of a query, and of the cursors between them.
+// Tests of the pages of a query, and of the cursors that lead from page to page.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -31,7 +31,8 @@ class PageTest : public EntityTest {
     return table().Query<Room>("GSI1").With<&Room::kind>(RoomKind::kSuite);
   }
 
-  // Reads all pages of at most `limit` rooms.  Passes only the cursor on, as a browser does.
+  // Reads all pages of at most `limit` rooms.  Only the cursor connects the pages, as in a web
+  // application.
   static std::vector<Room> Walk(EntityQuery<Room> query, std::uint32_t limit) {
     std::vector<Room> found;
     std::string cursor;

@@ -155,16 +155,17 @@ TEST_F(QueryTest, LowerAndUpperBoundsCombine) {
               ElementsAre("m2"));
 }
 
-// "m1 b#" sorts before "m1#", so keys do not show where the bookings of m1 end.
+// "m1 b#" sorts before "m1#", so keys do not sort by the texts of the part.  A query cannot have an
+// upper bound for this part.
 TEST_F(QueryTest, RejectsBoundsThatKeysDoNotSortBy) {
   const auto payments =
       table().Query<Payment>().With<&Payment::hotel_id>("h1").With<&Payment::arrival>(Day(0));
   auto query = payments;
   EXPECT_THAT(query.AtMost<&Payment::booking_id>("m1").All(),
-              StatusIs(kValidation, Says("payment", "bookingId", "lower bounds only")));
+              StatusIs(kValidation, Says("payment", "bookingId", "only have AtLeast")));
   query = payments;
   EXPECT_THAT(query.After<&Payment::booking_id>("m1").All(),
-              StatusIs(kValidation, Says("payment", "bookingId", "lower bounds only")));
+              StatusIs(kValidation, Says("payment", "bookingId", "only have AtLeast")));
   query = payments;
   EXPECT_THAT(query.AtLeast<&Payment::booking_id>("m1").All(), IsOkAndHolds(testing::IsEmpty()));
 }
@@ -192,7 +193,7 @@ TEST_F(QueryTest, RequiresAllPartsOfThePartitionKey) {
   EXPECT_THAT(Operations(), IsEmpty()) << "no request is sent";
 }
 
-// A query that skipped the missing part would find more than was asked for.
+// A query that ignored the missing part would find too many items.
 TEST_F(QueryTest, RejectsAPartAfterOneThatIsNotGiven) {
   EXPECT_THAT(Bookings().With<&Booking::id>("m1").All(),
               StatusIs(kValidation, Says("booking", "arrival", "not given")));
@@ -209,7 +210,7 @@ TEST_F(QueryTest, RejectsValuesThatAKeyCannotHold) {
   EXPECT_THAT(table().Query<Booking>().With<&Booking::hotel_id>("").All(),
               StatusIs(kValidation, Says("booking", "hotelId", "empty")));
   EXPECT_THAT(table().Query<Room>("GSI1").With<&Room::kind>(RoomKind{9}).All(),
-              StatusIs(kValidation, Says("room", "kind", "no such value")));
+              StatusIs(kValidation, Says("room", "kind", "Spellings")));
   EXPECT_THAT(table()
                   .Query<Booking>("GSI2")
                   .With<&Booking::state>(BookingState::kOpen)
@@ -296,7 +297,8 @@ TEST_F(QueryTest, AllReadsManyPages) {
   EXPECT_THAT(table().Query<Room>().With<&Room::hotel_id>("h1").Count(), IsOkAndHolds(30U));
 }
 
-// An entity written under several partition keys, so that none is hot, and read by one query.
+// An entity that is spread over several partition keys, to avoid a hot partition.  One query reads
+// all of them.
 struct Arrival {
   int shard = 0;
   std::string at = {};
@@ -361,7 +363,7 @@ TEST_F(WithEachTest, RejectsInvalidPartitions) {
   EXPECT_THAT(query().With<&Arrival::shard>(1).WithEach<&Arrival::at>({"08:00"}).All(),
               StatusIs(kValidation, Says("arrival", "at", "partition")));
   EXPECT_THAT((table().Query<Room>("GSI1").WithEach<&Room::kind>({RoomKind{9}, {}}).All()),
-              StatusIs(kValidation, Says("room", "kind", "no such value")));
+              StatusIs(kValidation, Says("room", "kind", "Spellings")));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Tests with random entities: converting to an item and back changes nothing, and a table of them
-// agrees with a std::map.
+// Tests with random entities: converting an entity to an item and back does not change it, and a
+// table of entities behaves like a std::map.
 
 #include "tests/support/random.h"
 
@@ -145,7 +145,8 @@ TEST_F(RandomEntityTest, ConvertingToAnItemAndBackChangesNothing) {
   }
 }
 
-// A table of random rooms, of so few hotels and numbers that writes often meet the same room.
+// A table of random rooms.  It has few hotels and room numbers, so that many writes hit the same
+// room.
 class RandomTableTest : public test::SeededTest {
  protected:
   using Name = std::pair<std::string, int>;
@@ -216,7 +217,8 @@ class RandomTableTest : public test::SeededTest {
     }
   }
 
-  // Expects that the table and its index agree with the model: by hotel, in order, and by kind.
+  // Expects that the table and its index agree with the model: the rooms of each hotel in order,
+  // and the rooms of each kind.
   void ExpectTableIsTheModel() {
     for (const std::string& hotel : hotels_) {
       std::vector<Room> rooms;

@@ -1,4 +1,5 @@
-// Tests of the observer: it receives each request in readable form, with the capacity consumed.
+// Tests of the observer: it receives a readable description of each request, and the consumed
+// capacity.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -35,7 +36,7 @@ class RequestLogTest : public EntityTest {
 
 const char* const kRoomKey = "PK = \"HOTEL#h1\", SK = \"ROOM#0101\"";
 
-// A room is in one index, so a change of its index entry costs a second write.
+// A room has an entry in one index.  A change of this entry costs a second write.
 TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   Value(table().Create(TheRoom()));
   ExpectRequest("PutItem", kRoomKey, 0, 2);
@@ -47,7 +48,7 @@ TEST_F(RequestLogTest, RecordsWritesWithTheirUnits) {
   ExpectRequest("DeleteItem", kRoomKey, 0, 2);
 }
 
-// Reads are eventually consistent, at half price.
+// The capacity of reads counts as eventually consistent: half a unit.
 TEST_F(RequestLogTest, RecordsReadsWithTheirUnits) {
   Value(table().Create(TheRoom()));
   log_.Take();
@@ -80,7 +81,8 @@ TEST_F(RequestLogTest, DescribesATransaction) {
   Value(table().Create(Hotel{.id = "h1", .name = "Rheinblick"}));
   log_.Take();
   ASSERT_THAT(table().Transact().Create(TheRoom()).Require(Hotel{.id = "h1"}).Commit(), IsOk());
-  // A transaction doubles each write: the room's item 2, its index entry 2, the check 2.
+  // In a transaction each write costs 2 units: the room's item, its index entry and the condition
+  // check.
   ExpectRequest(
       "TransactWriteItems",
       std::string("Put ") + kRoomKey + "; ConditionCheck PK = \"HOTEL#h1\", SK = \"HOTEL\"", 0, 6);

@@ -1,4 +1,5 @@
-// Tests of one query of several entities in one partition, each item read as its own struct.
+// Tests of queries of several entities in one partition.  Each item is read as the struct of its
+// entity.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -58,7 +59,8 @@ TEST_F(SeveralEntitiesTest, APartGivenForOneEntityHoldsForAll) {
   EXPECT_THAT(query().With<&Payment::hotel_id>("h1").All(), IsOkAndHolds(all));
 }
 
-// HOTEL and ROOM# have no common prefix; bookings and payments do.
+// The sort keys of hotels (HOTEL) and rooms (ROOM#) have no common prefix.  Those of bookings and
+// payments have one.
 TEST_F(SeveralEntitiesTest, TheSortKeyPrefixIsCommonToAllTemplates) {
   EXPECT_THAT(
       (table().Query<Booking, Payment>().With<&Booking::hotel_id>("h1").All()),
@@ -74,7 +76,7 @@ TEST_F(SeveralEntitiesTest, TheSortKeyPrefixIsCommonToAllTemplates) {
               IsOkAndHolds(ElementsAre(VariantWith<Payment>(payment_))));
 }
 
-// The query finds a booking with its payments, and no payments of a longer booking id.
+// The query finds a booking with its payments, but no payments of a booking with a longer id.
 TEST_F(SeveralEntitiesTest, AnEntityAndItsChildrenAreOneQuery) {
   Value(table().Create(NewBooking("m10")));
   Value(table().Create(Pay("m10")));
@@ -102,7 +104,7 @@ TEST_F(SeveralEntitiesTest, FirstReturnsAnEntityOfAnyType) {
   EXPECT_THAT(first, IsOkAndHolds(Optional(VariantWith<Booking>(booking_))));
 }
 
-// Bookings sort before HOTEL, and SPA sorts after the rooms.
+// Bookings sort before the hotel (HOTEL), and SPA sorts after the rooms (ROOM#).
 TEST_F(SeveralEntitiesTest, TheQueryReadsTheSmallestRangeThatHoldsAllEntities) {
   Store({{"PK", "HOTEL#h1"}, {"SK", "SPA"}});
   EXPECT_THAT((table().Query<Hotel, Room>().With<&Hotel::id>("h1").All()),

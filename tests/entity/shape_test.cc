@@ -1,4 +1,4 @@
-// Tests of members that hold others: optionals, sets, lists, maps and structs.
+// Tests of members that hold other values: optionals, sets, lists, maps and structs.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -41,7 +41,7 @@ TEST(OptionalTest, AStoredNullIsReadAsEmpty) {
 TEST(OptionalTest, AValueInAnOptionalIsChecked) {
   ExpectCorrupt<std::optional<int>>("1", "value has type S, not N");
   EXPECT_THAT(Encoded(std::optional(RoomKind{9})),
-              StatusIs(kValidation, "holder: attribute value has no such value (9)"));
+              StatusIs(kValidation, "holder: attribute value is 9, which Spellings does not list"));
 }
 
 struct Voucher {
@@ -106,8 +106,9 @@ TEST(ListTest, AnErrorNamesTheElement) {
   ExpectCorrupt<std::vector<std::vector<int>>>(List{List{}, List{1, nullptr}},
                                                "value[1][1] has type NULL, not N");
   ExpectCorrupt<std::vector<int>>(NumberSet{1}, "value has type NS, not L");
-  EXPECT_THAT(Encoded(std::vector{RoomKind::kSuite, RoomKind{5}}),
-              StatusIs(kValidation, "holder: attribute value[1] has no such value (5)"));
+  EXPECT_THAT(
+      Encoded(std::vector{RoomKind::kSuite, RoomKind{5}}),
+      StatusIs(kValidation, "holder: attribute value[1] is 5, which Spellings does not list"));
 }
 
 TEST(MapTest, MapsHaveElementsOfOneType) {
@@ -153,7 +154,7 @@ TEST(StructTest, UnknownAttributesAreIgnored) {
               IsOkAndHolds(Address{.street = "a", .city = "b"}));
 }
 
-// A guest's card.  Its attributes are in the guest's item, and are all present or all absent.
+// A guest's card.  The guest's item has all attributes of the card or none of them.
 struct Card {
   std::string number = {};
   int expires_year = 0;
@@ -206,7 +207,8 @@ TEST(OptionalOnTheWayTest, APartialOptionalStructIsCorruption) {
   EXPECT_THAT(with("cardHolder", nullptr), IsOkAndHolds(Guest{.id = "1"}));
 }
 
-// A checkout has a time that is filled in.  The time alone does not make a checkout.
+// An optional part of an entity, with a time that each write fills in.  A write does not fill in
+// the time if the optional is empty.
 struct Checkout {
   Timestamp at = {};
   std::string by = {};

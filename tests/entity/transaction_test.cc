@@ -1,5 +1,5 @@
-// Tests of writing several entities as one transaction, and of the reasons for which each write is
-// refused.
+// Tests of writing several entities in one transaction, and of the reason that each rejected write
+// gets.
 
 #include <dolmen/entity.h>
 #include <gmock/gmock.h>
@@ -65,7 +65,8 @@ TEST_F(EntityTransactionTest, AnEmptyTransactionSucceedsWithoutARequest) {
   EXPECT_THAT(Operations(), IsEmpty());
 }
 
-// Commit returns the error of the first refused write, as the table would.  refusals() holds all.
+// Commit returns the error of the first rejected write, as the table would.  refusals() has the
+// errors of all writes.
 TEST_F(EntityTransactionTest, RefusalsNameTheReasonOfEachWrite) {
   auto transaction = table().Transact();
   transaction.Create(RoomOf(1))

@@ -147,14 +147,14 @@ TEST_F(UpdateTest, RejectsPartsOfThePrimaryKey) {
 TEST_F(UpdateTest, RejectsValuesThatCannotBeStored) {
   EXPECT_THAT(
       table().Update(TheRoom(), Changes<Room>().Set<&Room::price>(1).Set<&Room::kind>(RoomKind{9})),
-      StatusIs(kValidation, "room: attribute kind has no such value (9)"));
+      StatusIs(kValidation, "room: attribute kind is 9, which Spellings does not list"));
   EXPECT_THAT(table().Update(booking_, Changes<Booking>()
                                            .Set<&Booking::due_at>(Timestamp::max())
                                            .Set<&Booking::state>(BookingState::kOpen)),
               StatusIs(kValidation, Says("booking", "dueAt")));
 }
 
-// Three problems have three different errors.
+// A missing item, a wrong version and a false condition have different errors.
 TEST_F(UpdateTest, AbsenceConflictAndFalseConditionAreDifferentErrors) {
   const auto update = [&](const Booking& key, std::int64_t version, const char* guest) {
     return table().Update(key,
@@ -319,7 +319,7 @@ TEST_F(OrCreateTest, AcceptsAConditionOfTheCaller) {
   EXPECT_THAT(visit(2), StatusIs(kConditionFailed, _));
 }
 
-// An entity whose index key has a part that is filled in.
+// An entity in whose index key the write fills in a part.
 struct Entry {
   std::string id = {};
   int size = 0;

@@ -246,7 +246,7 @@ TEST_F(TransactGetTest, ReadsDifferentEntitiesAtOneMoment) {
 
 using ExpiryTest = EntityTest;
 
-// With EntityTableInput::time_to_live an expired entity is absent for all requests.
+// With EntityTableInput::time_to_live, all requests treat an expired entity as absent.
 TEST_F(ExpiryTest, AnExpiredEntityIsAbsent) {
   const Visits visits = Value(
       table().Create(Visits{.page = "a", .count = 1, .expires_at = clock_->Now() + minutes(10)}));

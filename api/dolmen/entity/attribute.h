@@ -11,15 +11,16 @@
 // - StringSet, NumberSet, BinarySet: absent if empty.
 // - Every other type: required.  Reading an item without the attribute is kCorruption.
 //
-// A std::optional on the path to a member (optional<Card>, then Card::number) stands for all
-// attributes whose path goes through it.  Either all required ones among them are stored, or none.
+// A std::optional on the path to a member (optional<Card>, then Card::number) groups all attributes
+// whose path goes through it.  If the optional is filled, all required attributes of the group are
+// stored; otherwise none is.
 //
 // The struct's own initialisers supply default values.  Leave optionals and sets empty there: an
-// absent attribute leaves the member as initialised, so another initialiser would be read back as a
+// absent attribute leaves the member as initialised, so a non-empty initialiser would look like a
 // stored value.
 //
-// All functions of this header run at compile time.  A mistake that they detect is an error of the
-// compiler, which shows the text of the rule.
+// All functions of this header run at compile time.  A mistake is a compile error that shows the
+// rule.
 
 #pragma once
 
@@ -41,7 +42,7 @@ namespace dolmen {
 
 namespace entity {
 
-// True if the type has a value that is stored as an absent attribute.
+// True for the types whose empty value is stored as an absent attribute.
 template <typename Member>
 inline constexpr bool kCanBeAbsent = kIsOptional<Member> || AnySet<Member>;
 
@@ -53,8 +54,8 @@ bool IsAbsent(const Member& member) {
   return false;
 }
 
-// The functions of an AttributeSpec for one member, with the contracts that AttributeSpec states.
-// They restore the types: `value` points to a Path::Struct, and Codec encodes its member.
+// The functions of an AttributeSpec for one member; AttributeSpec has their contracts.  They cast
+// `value` back to a Path::Struct and encode its member with Codec.
 template <typename Codec, typename Path>
 struct MemberAccess {
   using Struct = typename Path::Struct;
@@ -90,14 +91,15 @@ struct MemberAccess {
       return Codec::Decode(from, &member);
     }
   }
-  // Does nothing for a member that is no integer, which Version() rejects.
+  // Does nothing for a member that is not an integer; Version() rejects such a member at compile
+  // time.
   static void SetVersion(void* value, std::int64_t version) {
     if constexpr (std::integral<Member>) FindOrCreate(value) = static_cast<Member>(version);
   }
 };
 
-// A member type whose default value counts as "not set": an optional, a text or a time.  A number
-// does not qualify, because 0 is a value like any other.
+// A member type whose default value means "not set": an optional, a text or a time.  A number is
+// not in this list, because 0 can be a real value.
 template <typename Member>
 concept CanBeUnset =
     kIsOptional<Member> || std::same_as<Member, std::string> || std::same_as<Member, Timestamp>;
@@ -124,8 +126,8 @@ void Derive(void* value) {
 
 }  // namespace entity
 
-// An attribute of the struct T.  Unlike MemberAttribute it does not depend on the member's type, so
-// DefineEntity and DefineAttributes take a list of them.  MemberAttribute converts to it
+// An attribute of the struct T.  Unlike MemberAttribute, its type does not depend on the member, so
+// DefineEntity and DefineAttributes can take a list of AttributeOf.  MemberAttribute converts to it
 // implicitly.
 template <typename T>
 struct AttributeOf {
@@ -135,7 +137,7 @@ struct AttributeOf {
 // An attribute that is being declared; Attribute<...>() creates it.
 //
 // Each method returns a copy with one more rule and leaves the original unchanged.  Rules can be
-// combined in any order.  The member's type limits the rules that compile, as stated below.
+// combined in any order.  Some rules only compile for some member types, as stated below.
 template <typename Codec, auto... kPath>
 class MemberAttribute {
  public:
@@ -154,10 +156,10 @@ class MemberAttribute {
     spec_.decode = Access::Decode;
   }
 
-  // Requires a value although the member's type could be absent.  Use it for an optional that the
-  // program fills late, or that is part of the primary key.
+  // Makes the attribute required although its member is an optional or a set.  Use it for an
+  // optional that is part of the primary key, or that the program always fills before the write.
   // - kValidation: a Create, Put or BatchPut has no value, or an update removes the attribute.
-  // - kCorruption: an item that is read lacks the attribute, or has NULL.
+  // - kCorruption: a read finds an item in which the attribute is absent or NULL.
   consteval MemberAttribute Required() const {
     return WithChange([](entity::AttributeSpec& spec) { spec.is_required = true; });
   }
@@ -168,9 +170,9 @@ class MemberAttribute {
     return WithChange([](entity::AttributeSpec& spec) { spec.is_read_only = true; });
   }
 
-  // Stores the value only in the text of the primary key, and reads it from there.  Saves the bytes
-  // of a second copy.  The primary key must contain the attribute in a form that can be read back,
-  // so not as {name:date}.  A condition or filter cannot use the attribute (AttrOf).
+  // Stores the value only in the text of the primary key, and reads it from there.  This saves the
+  // bytes of a separate attribute.  The primary key must contain the whole value, so the form
+  // {name:date} is not possible.  A condition or filter cannot use the attribute (AttrOf).
   consteval MemberAttribute InKeyOnly() const {
     return WithChange([](entity::AttributeSpec& spec) { spec.in_key_only = true; });
   }
@@ -179,8 +181,8 @@ class MemberAttribute {
   // optional, an empty text or the time 1970-01-01T00:00:00.000Z.
   //
   // Applies to Create, Put and BatchPut.  An update applies it only with Changes::OrCreate, and
-  // only to an attribute that the item lacks.  Does not apply while an optional on the path is
-  // empty.
+  // only to an attribute that the item lacks.  If an optional on the path is empty, the rule does
+  // not apply.
   //
   //   Attribute<&Message::id>("messageId").IfUnset<NewUlid>()
   template <auto kFunction>
@@ -194,7 +196,7 @@ class MemberAttribute {
   // The attribute becomes read-only.
   //
   // An update does not set an attribute whose path goes through an optional, because the stored
-  // item may lack the other attributes behind the same optional.
+  // item may lack the other attributes of that optional.
   //
   //   Attribute<&Booking::updated_at>("updatedAt").Always<Now>()
   template <auto kFunction>
@@ -208,7 +210,8 @@ class MemberAttribute {
   // Sets the member to `kFunction(const Struct&)` with every Create, Put and BatchPut, after all
   // other rules have set their members.  The attribute becomes read-only.
   //
-  // No update computes the value again.  Derive it from attributes that updates do not change.
+  // Updates do not compute the value again, so derive it only from attributes that updates do not
+  // change.
   //
   //   std::string LabelOf(const Booking& booking) { return booking.guest_id + " at " + ... ; }
   //   Attribute<&Booking::label>("label").Derived<LabelOf>()
@@ -220,12 +223,13 @@ class MemberAttribute {
     });
   }
 
-  // Makes the attribute a counter of the entity's writes, for optimistic locking.  The member is an
-  // integer.  An entity has at most one version.  The attribute becomes read-only.
+  // Makes the attribute a counter of the entity's writes, for optimistic locking.  The member must
+  // be an integer.  An entity has at most one version.  The attribute becomes read-only.
   //
   // - Create stores 1, whatever the member holds.
-  // - Put replaces only an item with the member's version, and stores the next one.  The version 0
-  //   means that no item may exist.  Otherwise Put fails with kTransactionConflict.
+  // - Put replaces only an item whose version equals the member, and stores the member plus 1.  If
+  //   the member is 0, an item with the key must not exist.  Otherwise Put fails with
+  //   kTransactionConflict.
   // - Update adds 1.  It checks the version only with Changes::IfVersion.
   // - BatchPut rejects the entity with kValidation, because a batch cannot check a version.
   consteval MemberAttribute Version() const {
@@ -253,7 +257,7 @@ class MemberAttribute {
   template <typename, auto...>
   friend class MemberAttribute;
 
-  // Takes over all rules of `other`, an attribute of the same member with another codec.
+  // Copies all rules of `other`, an attribute of the same member with another codec.
   consteval explicit MemberAttribute(const entity::AttributeSpec& other)
       : MemberAttribute(other.name) {
     spec_.in_key_only = other.in_key_only;

@@ -6,7 +6,7 @@
 namespace dolmen::entity {
 namespace {
 
-// Returns the problem of an absent attribute, or an empty one if the attribute may be absent.
+// Returns the Problem of an absent attribute; an empty Problem if the attribute is optional.
 Problem CheckAbsent(const AttributeSpec& attribute, const void* value) {
   return attribute.is_required && attribute.is_reachable(value) ? "is missing" : "";
 }

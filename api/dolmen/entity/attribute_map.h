@@ -25,8 +25,8 @@ AttributeProblem EncodeAttributes(std::span<const AttributeSpec> attributes, con
 // Reads the attributes from `map` into the struct, except those that are only in the key.
 //
 // Ignores unknown attributes.  An absent attribute, or NULL for an optional one, leaves its member
-// as it is.  Fails if a required attribute is missing or one has a wrong value; the struct is then
-// incomplete.
+// as it is.  Fails if a required attribute is missing or an attribute has a wrong value; the struct
+// is then incomplete.
 AttributeProblem DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map,
                                   void* value);
 

@@ -13,10 +13,10 @@
 
 namespace dolmen::entity {
 
-// One attribute.  A constant of the program, so all views and pointers in it stay valid.
+// One attribute.  A constant of the program, so all its views and pointers stay valid.
 //
-// In every function `value` points to the entity's struct (T, as const void* or void*).  Passing a
-// pointer to any other type is undefined behaviour.
+// In every function `value` points to the entity's struct of type T.  Passing a pointer to any
+// other type is undefined behaviour.
 struct AttributeSpec {
   // The attribute's name in the item.
   std::string_view name = {};
@@ -30,32 +30,33 @@ struct AttributeSpec {
   // True if the value is stored only in the text of the primary key.
   bool in_key_only = false;
 
-  // True if the attribute must be present: its type has no absent value, or Required() was given.
-  // If the member is not reachable, the attribute may be absent nevertheless.
+  // True if the attribute must be present: its type cannot be absent, or it is declared with
+  // Required().  It may still be absent if is_reachable returns false.
   bool is_required = false;
 
-  // True if no update may change the attribute: ReadOnly, Always, Derived or Version was given.
+  // True if no update can change the attribute: it is declared with ReadOnly, Always, Derived or
+  // Version.
   bool is_read_only = false;
 
   // True if the attribute is the entity's version.
   bool is_version = false;
 
-  // Returns true if the struct has a value to store: the member is reachable, and is neither an
-  // empty optional nor an empty set.
+  // Returns true if the struct has a value to store: is_reachable returns true, and the member is
+  // neither an empty optional nor an empty set.
   bool (*is_present)(const void* value) = nullptr;
 
   // Returns true if every optional on the path to the member is filled.
   bool (*is_reachable)(const void* value) = nullptr;
 
-  // Writes the member's value to `*to`.  REQUIRES: is_present(value)
+  // Writes the member to `*to` as an attribute value.  REQUIRES: is_present(value)
   Problem (*encode)(const void* value, AttributeValue* to) = nullptr;
 
   // Reads the member from `from`.  Fills the empty optionals on the path, even if decoding fails.
   Problem (*decode)(AttributeView from, void* value) = nullptr;
 
-  // The functions below are null if the attribute has no such rule.
+  // Each function below is null if the attribute does not have the rule of the same name.
 
-  // Sets the member if it has its type's default value.  Fills the optionals on the path.
+  // Sets the member if it has the default value of its type.  Fills the optionals on the path.
   void (*if_unset)(void* value, const FillContext& context) = nullptr;
 
   // Sets the member, replacing any value.  Fills the optionals on the path.

@@ -5,8 +5,9 @@
 //   Changes<Email>().Remove<&Email::token>().If(AttrOf<&Email::is_verified>() == true)
 //
 // EntityTable::Update and EntityTransaction::Update take a Changes.  An update changes only the
-// named attributes of the stored item, and what follows from them: Always attributes, the version,
-// and the keys of indexes.  Other attributes keep the values that other writers gave them.
+// named attributes of the stored item, and the attributes that depend on them: Always attributes,
+// the version, and the keys of indexes.  Other attributes keep the values that other writers gave
+// them.
 
 #pragma once
 
@@ -24,12 +25,12 @@ namespace dolmen {
 
 namespace entity {
 
-// A change of one attribute, without its types.
+// A change of one attribute, without C++ types of the entity.
 struct Change {
   // The actions of DynamoDB's UpdateExpression.  kSetIfAbsent is SET with if_not_exists.
   enum class Kind : std::uint8_t { kSet, kSetIfAbsent, kAdd, kDelete, kRemove };
 
-  // The position in EntitySpec::attributes.
+  // The position of the attribute in EntitySpec::attributes.
   std::size_t attribute = 0;
 
   Kind kind = Kind::kSet;
@@ -37,11 +38,12 @@ struct Change {
   // The operand.  Unused for kRemove.
   AttributeValue value = {};
 
-  // The reason for which the operand could not be encoded.  The update then fails with kValidation.
+  // The reason why the operand could not be encoded; empty if it could.  A non-empty reason makes
+  // the update fail with kValidation.
   Problem problem = {};
 };
 
-// All changes of one update, without their types.
+// All changes of one update, without C++ types of the entity.
 struct ChangeList {
   std::vector<Change> changes = {};
 
@@ -72,7 +74,7 @@ std::optional<AttributeValue> EncodeMember(const typename MemberPath<kPath...>::
 }
 
 // The operand type of Changes::Add: std::int64_t for every integer, otherwise the attribute's type.
-// An unsigned member takes a signed operand, too, so that the attribute can be decreased.
+// The operand is signed even for an unsigned member, so that an update can decrease the attribute.
 template <typename Member>
 struct Addend {
   using type = typename WithoutOptional<Member>::type;
@@ -90,12 +92,12 @@ struct Addend<Member> {
 //   table.Query<Booking>()....Where(AttrOf<&Booking::guest_id>() == "g1")
 //   table.Remove(room, AttrOf<&Room::note>().NotExists() && AttrOf<&Room::price>() < 100)
 //
-// The comparisons take a value of the member's type and encode it by the attribute's codec.  Enums
-// compare by their spellings, times in order of time.  An absent attribute makes every comparison
-// false except !=.  The functions of Attr (condition_builder.h), such as BeginsWith, are available,
-// too.
+// The comparisons take a value of the member's type and encode it with the attribute's codec.
+// Enums compare by their spellings, times chronologically.  An absent attribute makes every
+// comparison false except !=.  The functions of Attr (condition_builder.h), such as BeginsWith, are
+// available, too.
 //
-// Does not compile for an InKeyOnly attribute, because the item has no such attribute.
+// Does not compile for an InKeyOnly attribute, which the item does not contain.
 template <auto... kPath>
 class AttrOf : public Attr {
  public:
@@ -126,8 +128,8 @@ class AttrOf : public Attr {
                   "a condition cannot use an InKeyOnly() attribute");
     return entity::kSpec<Struct>.attributes[kPosition];
   }
-  // Returns the encoded value.  A value that cannot be stored becomes NULL, which no entity stores,
-  // so == is false.
+  // Returns the encoded value.  A value that cannot be stored becomes NULL.  The stored attribute
+  // never equals this NULL, so == is false.
   static AttributeValue Of(const Value& value) {
     Problem problem;
     return entity::EncodeMember<kPath...>(value, &problem).value_or(AttributeValue());
@@ -141,13 +143,14 @@ class AttrOf : public Attr {
 // - the attribute is part of the primary key, or is read-only
 // - the value cannot be stored, or a required attribute is removed
 // - two changes name the same attribute
-// - an attribute in an index's key is changed by another method than Set and Remove, or the other
-//   parts of that key, unless they are in the primary key, are not set by the same update
+// - SetIfAbsent, Add or Delete changes an attribute in an index's key
+// - Set changes an attribute in an index's key, but the update does not set all other parts of that
+//   key; parts in the primary key need not be set
 //
 // Members are named by the same path as in Attribute: Set<&Participant::summary,
 // &Summary::name>(...).
 //
-// A value.  One object must not be changed by several threads at once.
+// A value type.  Several threads must not change one object at the same time.
 template <EntityStruct T>
 class Changes {
  public:
@@ -165,8 +168,8 @@ class Changes {
     return SetBy<kPath...>(entity::Change::Kind::kSetIfAbsent, member);
   }
 
-  // Removes the attribute.  Does nothing if the item lacks it.  If the attribute is part of an
-  // index's key, the item leaves the index.
+  // Removes the attribute.  Does nothing if the item lacks the attribute.  If the attribute is part
+  // of an index's key, the item leaves the index.
   template <auto... kPath>
   Changes& Remove() {
     return Append<kPath...>({.kind = entity::Change::Kind::kRemove});
@@ -176,9 +179,9 @@ class Changes {
   // set as empty.  The database computes the sum, so concurrent updates do not overwrite each
   // other.
   //
-  // The sum must stay in the range of the member's type.  The database does not check that.
-  // Otherwise the item is written, the update returns kCorruption, and so does every later read.
-  // Guard the range with If: .Add<&Stock::count>(-1).If(AttrOf<&Stock::count>() > 0)
+  // The sum must stay in the range of the member's type.  The database does not check the range.
+  // If the sum leaves it, the item is written, and the update and every later read return
+  // kCorruption.  Check the range with If: .Add<&Stock::count>(-1).If(AttrOf<&Stock::count>() > 0)
   template <auto... kPath>
   Changes& Add(
       const typename entity::Addend<typename entity::MemberPath<kPath...>::Member>::type& addend) {
@@ -197,8 +200,8 @@ class Changes {
     return Append<kPath...>({.kind = entity::Change::Kind::kDelete, .value = members});
   }
 
-  // Makes the update depend on a condition.  Several conditions must all hold.  With OrCreate and
-  // no existing item the condition is evaluated for an item without attributes.
+  // Makes the update depend on a condition.  Several conditions must all hold.  If the update
+  // creates the item (OrCreate), the condition is evaluated for an item without attributes.
   // - kConditionalCheckFailed (from the write): the condition is false.  Nothing is written.
   Changes& If(const ConditionBuilder& condition) {
     list_.condition = list_.condition ? *list_.condition && condition : condition;
@@ -208,7 +211,8 @@ class Changes {
   // Makes the update depend on the entity's version (MemberAttribute::Version), to detect that
   // another writer changed the entity after the caller read it.
   // - kTransactionConflict (from the write): the item has another version, or was removed.
-  // - kValidation (from the write): the entity has no version attribute, or OrCreate is set, too.
+  // - kValidation (from the write): the entity has no version attribute, or the changes also have
+  //   OrCreate.
   Changes& IfVersion(std::int64_t version) {
     list_.version = version;
     return *this;
@@ -217,19 +221,20 @@ class Changes {
   // Lets the update create the entity if it does not exist.  The new item has the key, the changes
   // and the values of IfUnset and Always.  An existing item also gets the values of IfUnset for
   // attributes that it lacks.
-  // - kValidation (from the write): a required attribute has none of these sources.  That includes
-  //   every required Derived attribute.
-  // - kValidation (from the write): IfVersion is set, too.
+  // - kValidation (from the write): a required attribute gets no value from the key, the changes,
+  //   IfUnset or Always.  A required Derived attribute never does.
+  // - kValidation (from the write): the changes also have IfVersion.
   Changes& OrCreate() {
     list_.or_create = true;
     return *this;
   }
 
-  // Returns the changes without their types, for the layer itself.  Borrowed from this object.
+  // Returns the changes without their C++ types, for the entity layer.  Borrowed from this object.
   const entity::ChangeList& list() const DOLMEN_LIFETIME_BOUND { return list_; }
 
  private:
-  // Appends a change of `kind`, or for an empty value a removal (kSet) or nothing (kSetIfAbsent).
+  // Appends a change of `kind`.  For an empty value, kSet appends a removal, and kSetIfAbsent
+  // appends nothing.
   template <auto... kPath>
   Changes& SetBy(entity::Change::Kind kind,
                  const typename entity::MemberPath<kPath...>::Member& member) {

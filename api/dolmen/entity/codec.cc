@@ -85,7 +85,7 @@ Problem AttributeCodec<Binary>::Decode(AttributeView view, Binary* binary) {
 }
 
 Problem AttributeCodec<Timestamp>::Encode(Timestamp time, AttributeValue* value) {
-  if (time < kTimeMin || time > kTimeMax) return "is a time past the years 0 to 9999";
+  if (time < kTimeMin || time > kTimeMax) return "is a time outside the years 0 to 9999";
   std::string text = ToIso8601(time);
   if (text.find('.') == std::string::npos) text.insert(text.size() - 1, ".000");
   *value = std::move(text);

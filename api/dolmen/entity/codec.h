@@ -18,8 +18,8 @@
 //
 // A std::optional<V> member is stored like a V, or not at all if it is empty.
 //
-// A program stores a type of its own through a specialisation of AttributeCodec, or through a codec
-// that it gives to one attribute (MemberAttribute::As).  A codec has this shape:
+// For a type of its own, a program specialises AttributeCodec, or names a codec for one attribute
+// (MemberAttribute::As).  A codec has this shape:
 //
 //   template <>
 //   struct dolmen::AttributeCodec<Minutes> {
@@ -69,9 +69,9 @@ using Problem = std::string;
 //     return std::to_array<Spelling<Role>>({{Role::kMember, "member"}, {Role::kAdmin, "admin"}});
 //   }
 //
-// Encoding a value that is not in the list is a Problem, and so is decoding an unlisted text.
-// Texts are compared byte by byte, so "Admin" is not "admin".  In a key they sort as texts, not in
-// the order of the enum.
+// Encoding a value that is not in the list is a Problem.  Decoding a text that is not in the list
+// is a Problem, too.  Texts are compared byte by byte, so "Admin" is not "admin".  In a key, enum
+// values sort by their texts, not in the order of the enum.
 template <typename Enum>
 struct Spelling {
   Enum value;
@@ -91,8 +91,8 @@ namespace entity {
 // - kTime: ISO 8601 text with milliseconds, as {name}, or only its day, as {name:date}.
 enum class PartKind : std::uint8_t { kNone, kText, kInteger, kTime };
 
-// Returns the sentence about an attribute: "body is missing".  A problem of an element is appended
-// without a blank: "address.city is missing".
+// Returns a message from the attribute's name and the problem: "body is missing".  If the problem
+// is about an element, no blank follows the name: "address.city is missing".
 std::string DescribeProblem(std::string_view attribute, const Problem& problem);
 
 // Returns the Problem of a view that does not have the expected type: "is missing" if the attribute
@@ -100,7 +100,7 @@ std::string DescribeProblem(std::string_view attribute, const Problem& problem);
 Problem WrongType(AttributeView view, AttributeType type);
 
 // Returns the Problem of a view that is not an integer from `least` to `greatest`, both included.
-// It is the same as WrongType's if the view has no number.
+// If the view is not a number, returns the Problem of WrongType.
 Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greatest);
 
 }  // namespace entity
@@ -109,12 +109,13 @@ Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greate
 // no specialisation covers does not compile.
 //
 // A specialisation has three static members:
-// - kPart: what the value can be in a key template.
+// - kPart: the form that the value can take in a key template.
 // - Encode: writes the member's value to `*value`.
 // - Decode: reads the member's value from `view`, which may be absent or have any type.
 //
 // Encode and Decode return a Problem, empty on success.  After a Problem the target has an
-// unspecified but valid value.  Decode copies what it keeps: `view` dies with the item's bytes.
+// unspecified but valid value.  Decode must copy what it keeps, because `view` is only valid during
+// the call.
 template <typename V>
 struct AttributeCodec;
 
@@ -126,7 +127,7 @@ struct AttributeCodec<std::string> {
   static Problem Decode(AttributeView view, std::string* text);
 };
 
-// Stores a flag as BOOL.  A number or a text is never read as a flag.
+// Stores a bool as BOOL.  Decode rejects a number and a text.
 template <>
 struct AttributeCodec<bool> {
   static constexpr auto kPart = entity::PartKind::kNone;
@@ -135,7 +136,8 @@ struct AttributeCodec<bool> {
 };
 
 // Stores an integer as N.  Decode rejects a fraction, and a number outside the range of `I`.
-// std::uint64_t has no codec, because its greatest values exceed 64 signed bits.  Use Number.
+// std::uint64_t has no codec, because its greatest values exceed the range of std::int64_t.  Use
+// Number for them.
 template <std::integral I>
   requires(!std::same_as<I, bool> && (std::is_signed_v<I> || sizeof(I) < sizeof(std::int64_t)))
 struct AttributeCodec<I> {
@@ -175,7 +177,8 @@ struct AttributeCodec<Binary> {
 // Stores a time as S: "2026-04-15T10:30:00.000Z".  All texts have the same length, so they sort as
 // the times do.  Decode also accepts a text without milliseconds.
 //
-// Encode rejects a time before the year 0 or after the year 9999, which has no such text.
+// Encode rejects a time before the year 0 or after the year 9999, because its text does not have
+// this form.
 template <>
 struct AttributeCodec<Timestamp> {
   static constexpr auto kPart = entity::PartKind::kTime;
@@ -187,14 +190,14 @@ struct AttributeCodec<Timestamp> {
 // (EntityTableInput::time_to_live).  Select it with MemberAttribute::AsEpochSeconds.
 //
 // Encode rounds up to the next second, so that an item does not expire too early.  Decode therefore
-// returns the rounded time.  Decode rejects a number whose milliseconds exceed 64 bits.
+// returns the rounded time.  Decode rejects a time whose milliseconds do not fit into 64 bits.
 struct EpochSecondsCodec {
   static constexpr auto kPart = entity::PartKind::kInteger;
   static Problem Encode(Timestamp time, AttributeValue* value);
   static Problem Decode(AttributeView view, Timestamp* time);
 };
 
-// Stores an enum as S, by its Spelling.
+// Stores an enum as S: the text of its Spelling.
 template <SpelledEnum Enum>
 struct AttributeCodec<Enum> {
   static constexpr auto kPart = entity::PartKind::kText;
@@ -204,7 +207,8 @@ struct AttributeCodec<Enum> {
       *value = spelling.text;
       return {};
     }
-    return "has no such value (" + std::to_string(static_cast<std::int64_t>(chosen)) + ")";
+    return "is " + std::to_string(static_cast<std::int64_t>(chosen)) +
+           ", which Spellings does not list";
   }
   static Problem Decode(AttributeView view, Enum* chosen) {
     const auto text = view.AsString();
@@ -219,7 +223,7 @@ struct AttributeCodec<Enum> {
 };
 
 // Stores a value of any type as it is.  Use it for an attribute whose type the program does not
-// know.  An AttributeValue is always present; its default value is stored, too.
+// know.  An AttributeValue is always stored, even with its default value NULL.
 template <>
 struct AttributeCodec<AttributeValue> {
   static constexpr auto kPart = entity::PartKind::kNone;

@@ -59,7 +59,8 @@ struct AttributeCodec<Set> {
 };
 
 // Stores a vector as L, in order.  An empty vector is an empty list, not an absent attribute.  The
-// elements are stored by their own codec; one of any other type makes the whole list a Problem.
+// codec of V stores the elements.  If one element cannot be encoded or decoded, the whole list is a
+// Problem.
 //
 // A Problem names the position of the first wrong element, counted from 0: "[2] has type S, not N".
 // Decode replaces the former elements.
@@ -88,7 +89,7 @@ struct AttributeCodec<std::vector<V>> {
   }
 
  private:
-  // Returns `problem` as a Problem of the list.
+  // Returns the Problem of a list whose element `i` has `problem`.
   static Problem At(std::size_t i, const Problem& problem) {
     return entity::DescribeProblem("[" + std::to_string(i) + "]", problem);
   }

@@ -1,7 +1,7 @@
-// Cursors: positions in a query as text, for the next page.
+// Cursors: texts that name a position in a query, at which the next page starts.
 //
-// A cursor is the hexadecimal form of the key texts, each after its length in two bytes, in the
-// order of the attributes' names.
+// A cursor holds the texts of the key attributes, in the order of the attributes' names.  A length
+// of two bytes precedes each text.  The whole is written in hexadecimal digits.
 
 #pragma once
 
@@ -19,11 +19,11 @@ namespace dolmen::entity {
 // A cursor is not encrypted.  A client that decodes it sees the key.
 std::string EncodeCursor(const Item& last_evaluated_key);
 
-// Returns the exclusive start key that the cursor stands for.  `primary` and `index` are the first
-// queried entity's key in the table and in the queried index; they are the same for a query of the
-// table.
-// - kValidation: the text is not a cursor with these key attributes.  A cursor of another partition
-//   or range passes; the table rejects it with kValidation.
+// Returns the exclusive start key that the cursor contains.  `primary` and `index` are the keys of
+// the first queried entity in the table and in the queried index.  For a query of the table both
+// are the primary key.
+// - kValidation: the text is not a cursor with these key attributes.  The function accepts a cursor
+//   of another partition or range; the table then rejects the query with kValidation.
 Result<Item> DecodeCursor(std::string_view cursor, const KeySpec& primary, const KeySpec& index);
 
 }  // namespace dolmen::entity

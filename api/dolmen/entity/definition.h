@@ -17,7 +17,7 @@
 //   }
 //
 // The struct must be default-constructible and movable.  Members without an attribute are not
-// stored, and have their initialisers' values in every entity that is read.
+// stored.  A read sets them to the values of their initialisers.
 //
 // A Message is stored as this item:
 //
@@ -67,8 +67,8 @@ struct EntityDefinition {
 // - an attribute has the name of the type attribute or of a key attribute
 // - a template has a mistake, or names an attribute that the entity does not have
 // - an attribute of the primary key may be absent; add Required() or use another type
-// - an InKeyOnly() attribute is not in the primary key, or only as {name:date}
-// - there are two versions, or two keys for one index
+// - an InKeyOnly() attribute is not in the primary key, or is there only as {name:date}
+// - two attributes are versions, or one index has two keys
 //
 // Renaming an entity, an attribute or a literal of a template changes the stored form.  Items that
 // were stored before are then not found, or are kCorruption when read.

@@ -1,7 +1,8 @@
 // Checks of an entity's declaration, which run at compile time.
 //
-// A failed check throws a text, which makes the call no constant expression.  The compiler shows
-// the text as part of its error.  tests/compile_fail has an example of each common mistake.
+// A failed check throws a string literal.  The call is then not a constant expression, so the
+// compiler reports an error and shows the literal.  tests/compile_fail has an example of each
+// common mistake.
 
 #pragma once
 
@@ -16,7 +17,7 @@
 
 namespace dolmen::entity {
 
-// Checks that each attribute has a name and no two have the same one.
+// Checks that each attribute has a name and that no two attributes have the same name.
 consteval void CheckNames(std::span<const AttributeSpec> attributes) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     if (attributes[i].name.empty()) throw "an attribute needs a name";
@@ -27,7 +28,7 @@ consteval void CheckNames(std::span<const AttributeSpec> attributes) {
 }
 
 // Returns true if `name` is the name of one of the key's two attributes, declared or by convention.
-// A key without a sort key reserves the sort key's name, too.
+// Includes the sort key's name even if the key has no sort key.
 consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
   const auto is_called = [&](std::string_view given, std::string_view suffix) {
     if (!given.empty()) return name == given;
@@ -37,7 +38,7 @@ consteval bool IsKeyName(const KeySpec& key, std::string_view name) {
 }
 
 // Checks that each index has at most one key and that no key attribute is the type attribute.
-// Otherwise two values would be stored under one name.
+// Otherwise two values would be stored in one attribute.
 consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_attribute) {
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (IsKeyName(keys[i], type_attribute)) throw "the type attribute has the name of a key";
@@ -51,8 +52,8 @@ consteval void CheckKeys(std::span<const KeySpec> keys, std::string_view type_at
 // - No attribute has the name of the type attribute or of a key attribute.
 // - At most one attribute is the version.
 // - Each attribute in the primary key is required, because an item cannot exist without its key.
-// - Each InKeyOnly attribute is in the primary key, and not as {name:date}: the day alone does not
-//   restore the time when the item is read.
+// - Each InKeyOnly attribute is in the primary key, and not as {name:date}: a read cannot restore
+//   the time from its day.
 // REQUIRES: keys[0] is the primary key
 consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
                                std::span<const KeySpec> keys, std::string_view type_attribute) {
@@ -81,9 +82,9 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
   }
 }
 
-// Parses the templates of a declared key, and sets the default names of a primary key.  An index
-// keeps empty names, because a compile-time string cannot join the index's name and the suffix
-// (KeySpec::PartitionName).
+// Parses the templates of a declared key, and sets the default names of a primary key.  The default
+// names of an index stay empty: a name is a std::string_view, which cannot hold the concatenation
+// of the index's name and a suffix.  KeySpec::PartitionName builds them at run time.
 consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes) {
   if (key.partition.empty()) throw "a key needs a template for the partition key";
   return {

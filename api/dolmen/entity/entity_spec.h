@@ -21,8 +21,8 @@ struct KeySpec {
   // The index's name.  "" for the primary key.
   std::string_view index = {};
 
-  // The declared names of the key attributes.  "" in an index that follows the convention; use
-  // PartitionName and SortName there.
+  // The declared names of the key attributes.  "" if an index uses the conventional names;
+  // PartitionName and SortName return those.
   std::string_view partition_name = {};
   std::string_view sort_name = {};
 
@@ -32,8 +32,8 @@ struct KeySpec {
   // True if the key has a sort key.
   bool has_sort = false;
 
-  // Returns the names of the key attributes, by the convention if none were declared: PK and SK, or
-  // GSI1PK and GSI1SK.
+  // Return the names of the key attributes.  Without declared names, return the conventional ones:
+  // PK and SK for the table, GSI1PK and GSI1SK for the index GSI1.
   std::string PartitionName() const;
   std::string SortName() const;
 
@@ -43,17 +43,17 @@ struct KeySpec {
   }
 };
 
-// Everything that an entity is, without its types.  All views are of constants.
-// An entity.  A constant of the program, so every view in it stays valid.  Thread-safe.
+// The description of an entity without its C++ types.  A constant of the program, so all its views
+// stay valid.  Thread-safe.
 struct EntitySpec {
-  // The value of the type attribute in each item; also the entity's name in messages.
+  // The entity's name: the value of the type attribute in each item, also used in messages.
   std::string_view name = {};
 
   // The attribute that holds the entity's name, "entityType" by default.
   std::string_view type_attribute = {};
 
-  // The attributes in the order of their declaration.  A position in this span identifies an
-  // attribute everywhere in the layer.
+  // The attributes in the order of their declaration.  The whole entity layer identifies an
+  // attribute by its position in this span.
   std::span<const AttributeSpec> attributes = {};
 
   // The keys: the primary key first, then the keys of indexes.
@@ -61,10 +61,11 @@ struct EntitySpec {
 
   const KeySpec& primary() const { return keys.front(); }
 
-  // Returns the key in the index ("" = the table), or null if the entity declares none.
+  // Returns the entity's key in the index, or null if the entity declares none.  "" means the
+  // table.
   const KeySpec* FindKey(std::string_view index) const;
 
-  // Returns the version attribute, or null if the entity declares none.
+  // Returns the version attribute, or null if the entity has no version.
   const AttributeSpec* version() const;
 };
 

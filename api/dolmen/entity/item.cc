@@ -11,7 +11,8 @@
 namespace dolmen::entity {
 namespace {
 
-// Sets the key attribute `name` of the item and returns true, or returns false if a part is absent.
+// Sets the key attribute `name` of the item and returns true.  If a part of the key is absent,
+// changes nothing and returns false.
 Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const KeyTemplate& key,
                              const PartValues& parts, Item* item) {
   std::string text;
@@ -22,7 +23,8 @@ Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const K
   return true;
 }
 
-// Adds both key attributes of an index, or neither if a part of one is absent (a sparse index).
+// Adds both key attributes of an index.  If a part of either attribute is absent, adds neither of
+// them (a sparse index).
 Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValues& parts,
                    Item* item) {
   Result<bool> added = AddKeyAttribute(entity, key.PartitionName(), key.partition, parts, item);
@@ -32,7 +34,7 @@ Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValue
   return added.status();
 }
 
-// Returns the error of a primary key that is incomplete; names the first absent part.
+// Returns the error of an incomplete primary key.  The message names the first absent part.
 Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
   for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
     AttributeValue value;
@@ -120,8 +122,8 @@ std::string_view TextOf(const Item& key, std::string_view name) {
 }  // namespace
 
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value) {
-  // Filling one attribute behind an empty optional would create the optional, whose other required
-  // attributes have no values.
+  // Do not fill an attribute behind an empty optional.  That would create the optional without
+  // values for its other required attributes.
   for (const AttributeSpec& attribute : entity.attributes) {
     if (!attribute.is_reachable(value)) continue;
     if (attribute.if_unset != nullptr) attribute.if_unset(value, context);
@@ -180,7 +182,7 @@ Status FromItem(const EntitySpec& entity, ItemView item, void* value) {
     return ToStatus(entity, item, {entity.type_attribute, problem});
   }
   if (type != entity.name) {
-    return CorruptItem(entity, item, "it is of another entity, " + std::string(type));
+    return CorruptItem(entity, item, "the item belongs to another entity, " + std::string(type));
   }
   const AttributeProblem found = ReadPrimaryKey(entity, item, value);
   if (!found.problem.empty()) return ToStatus(entity, item, found);

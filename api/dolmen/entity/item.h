@@ -24,7 +24,7 @@ namespace entity {
 // attribute with an empty optional on its path.
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value);
 
-// Converts as the templates ToItem and FromItem below do.  `value` points to the entity's struct.
+// Convert as the templates ToItem and FromItem below do.  `value` points to the entity's struct.
 // FromItem reads into a struct with default values; on an error the struct is incomplete.
 Result<Item> ToItem(const EntitySpec& entity, const void* value);
 Status FromItem(const EntitySpec& entity, ItemView item, void* value);
@@ -33,7 +33,8 @@ Status FromItem(const EntitySpec& entity, ItemView item, void* value);
 // - kValidation: an attribute in the key is missing or does not fit into the key.
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value);
 
-// The values of a struct as the parts of key templates.  Borrows both arguments of the constructor.
+// The values of a struct's members, as a source of the parts of keys.  Borrows both arguments of
+// the constructor.
 class StructPartValues : public PartValues {
  public:
   StructPartValues(const EntitySpec& entity, const void* value) : entity_(entity), value_(value) {}
@@ -45,11 +46,11 @@ class StructPartValues : public PartValues {
 };
 
 // Describes a primary key for messages: `message with conversationId "c_01", messageId "01HW1A"`.
-// `key` holds the key attributes and may hold more.
+// `key` has the key attributes; other attributes are ignored.
 std::string DescribeKeyParts(const EntitySpec& entity, const Item& key);
 
-// Returns the entity's name in the item, or "" if the item has no type attribute or not as a text.
-// The view is borrowed from the item.
+// Returns the value of the item's type attribute; "" if the attribute is absent or not a text.  The
+// view is borrowed from the item.
 std::string_view EntityTypeOf(const EntitySpec& entity, ItemView item);
 
 }  // namespace entity
@@ -58,7 +59,7 @@ std::string_view EntityTypeOf(const EntitySpec& entity, ItemView item);
 // attributes.  Does not apply the rules IfUnset, Always, Derived and Version; EntityTable's writes
 // do.
 //
-// The message of an error names entity and attribute.
+// The message of an error names the entity and the attribute.
 // - kValidation: a required attribute is missing.
 // - kValidation: a value cannot be stored, for example an enum without a spelling.
 // - kValidation: a value in a key is empty or contains a separator (key.h).
@@ -67,12 +68,11 @@ Result<Item> ToItem(const T& value) {
   return entity::ToItem(entity::kSpec<T>, &value);
 }
 
-// Returns the entity that the item holds.  The entity owns its values: `item` may die afterwards.
-// Ignores attributes that the entity does not declare.  Does not compare the primary key with the
-// attributes that are also stored outside it.
+// Returns the entity that the item holds.  The entity owns its values, so `item` need not outlive
+// the call.  Ignores attributes that the entity does not declare.  If a value is stored in the
+// primary key and in an attribute, reads the attribute and does not compare the two.
 //
-// The message of an error names entity, primary key and attribute.  No error returns a partial
-// entity.
+// The message of an error names the entity, the primary key and the attribute.
 // - kCorruption: the item belongs to another entity or has no type attribute.
 // - kCorruption: a required attribute is missing.
 // - kCorruption: an attribute has the wrong type, or a value that its type does not have.

@@ -1,4 +1,4 @@
-// Key templates: the texts of an entity's keys, written as on paper.
+// Key templates, which declare the texts of an entity's keys.
 //
 //   PrimaryKey("CONVO#{conversationId}", "MSG#{messageId}")
 //   IndexKey("GSI1", "TIER#{tier}", "SCORE#{score:04}")
@@ -13,15 +13,15 @@
 //
 // The value of a part must not be empty.  Except for {name:any}, the value must not contain the
 // last character of the literal before the part, nor the first character of the literal after the
-// part.  These rules make each key unambiguous: "MSG#{id}" never yields the text of another
-// template.
+// part.  These rules make each key unambiguous: different values of the parts never yield the same
+// text.
 //
 // A template has at most 8 pairs of a literal and a part.  Two parts need a literal between them.
 // All key attributes are strings (S); the table's limits apply: 2048 bytes for a partition key,
 // 1024 for a sort key.
 //
-// The compiler parses the templates.  A mistake in a template is an error of the compiler.  A value
-// that does not fit is kValidation from the function that builds the key.
+// The compiler parses the templates, so a mistake in a template is a compile error.  If a value
+// does not fit, the function that builds the key fails with kValidation.
 
 #pragma once
 
@@ -29,8 +29,8 @@
 
 namespace dolmen {
 
-// A declared key of an entity.  PrimaryKey and IndexKey create it, DefineEntity parses it.  All
-// views must be of string literals.
+// A declared key of an entity.  PrimaryKey and IndexKey create it, and DefineEntity parses it.  All
+// views must refer to string literals.
 struct KeyDeclaration {
   // The index's name.  "" for the primary key.
   std::string_view index = {};
@@ -41,13 +41,13 @@ struct KeyDeclaration {
   // The template of the sort key.  "" if the table or the index has no sort key.
   std::string_view sort = {};
 
-  // The names of the key attributes.  "" for the convention: PK and SK in the table, and the
-  // index's name with these suffixes in an index (GSI1PK and GSI1SK).
+  // The names of the key attributes.  "" means the conventional names: PK and SK in the table, and
+  // the index's name with these suffixes in an index (GSI1PK and GSI1SK).
   std::string_view partition_name = {};
   std::string_view sort_name = {};
 
-  // Returns the key with other names of the key attributes, for a table that does not follow the
-  // convention.  An empty name keeps the convention.
+  // Returns the key with other names of the key attributes, for a table that does not use the
+  // conventional names.  An empty name keeps the conventional name.
   //
   //   PrimaryKey("E#{event}", "S#{seat}").Named("pk", "sk")
   consteval KeyDeclaration Named(std::string_view partition_attribute,
@@ -59,7 +59,7 @@ struct KeyDeclaration {
   }
 };
 
-// Declares the key of the table.  Each attribute in the templates must be required.
+// Declares the entity's key in the table.  Each attribute in the templates must be required.
 consteval KeyDeclaration PrimaryKey(std::string_view partition, std::string_view sort = {}) {
   return {.partition = partition, .sort = sort};
 }

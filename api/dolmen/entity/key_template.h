@@ -1,6 +1,7 @@
 // Parsed key templates, and the parser, which runs at compile time.  key.h defines the syntax.
 //
-// A parser function that throws reports an error of the compiler.  The thrown text is the message.
+// A parser function reports a mistake by throwing a string literal, which makes the compiler report
+// an error and show the literal.
 
 #pragma once
 
@@ -26,7 +27,7 @@ enum class PartFormat : std::uint8_t { kPlain, kPadded, kDate, kAny };
 struct KeySegment {
   static constexpr std::int16_t kNoAttribute = -1;
 
-  // The literal; may be empty in the first segment.
+  // The literal before the part; may be empty in the first segment.
   std::string_view literal = {};
 
   // The part's position in EntitySpec::attributes.  kNoAttribute if the template ends with the
@@ -39,7 +40,7 @@ struct KeySegment {
   std::uint8_t width = 0;
 };
 
-// A parsed template.  Empty (count 0) for a sort key that does not exist.
+// A parsed template.  Without segments (count 0) if the key has no sort key.
 struct KeyTemplate {
   static constexpr std::size_t kSegmentsMax = 8;
 
@@ -59,7 +60,7 @@ struct KeyTemplate {
   }
 };
 
-// Returns the position of the attribute with this name.
+// Returns the position of the attribute with this name; throws if no attribute has it.
 consteval std::int16_t FindAttribute(std::span<const AttributeSpec> attributes,
                                      std::string_view name) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
@@ -68,8 +69,8 @@ consteval std::int16_t FindAttribute(std::span<const AttributeSpec> attributes,
   throw "a key template names an attribute that the entity does not have";
 }
 
-// Sets the segment's format and width from the text after the colon of {name:format}.  `kind` is
-// the form that the attribute's type allows.
+// Sets the segment's format and width from the text after the colon of {name:format}.  `kind` says
+// which formats the attribute's type allows.
 consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* segment) {
   if (format.empty()) return;
   if (format == "date") {
@@ -91,10 +92,10 @@ consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* s
 }
 
 // Parses the text of a template whose parts name some of `attributes`.  Rejects:
-// - an opening brace without a closing one, and the reverse
+// - an opening brace without a closing brace, and a closing brace without an opening brace
 // - more than kSegmentsMax segments
 // - two parts without a literal between them, and any text after {name:any}
-// - an unknown attribute, and one whose type has no form in a key (PartKind::kNone)
+// - an unknown attribute, and an attribute whose type cannot be in a key (PartKind::kNone)
 // - a format that is unknown, or that does not fit the attribute's type
 consteval KeyTemplate ParseTemplate(std::string_view text,
                                     std::span<const AttributeSpec> attributes) {

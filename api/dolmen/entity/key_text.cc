@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t kDateChars = 10;  // 2026-04-15
 
-// Returns the problem of a part's text, or an empty one if the text fits at this segment.  A text
-// that contains a neighbouring separator could look like another key.
+// Returns the Problem of a part's text; empty if the text fits into this segment.  With a
+// neighbouring separator in a part, one key could look like another.
 Problem CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
   if (text.empty()) return "must not be empty, as it is part of a key";
   if (segment.format == PartFormat::kAny) return {};
@@ -20,7 +20,7 @@ Problem CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::st
   return "must not hold \"" + std::string(1, text[found]) + "\", which ends a part of its key";
 }
 
-// Appends the digits of a number, padded if the segment says so.
+// Appends the digits of a number, padded with zeros if the segment's format is kPadded.
 Problem AppendNumber(const KeyTemplate& key, const KeySegment& segment, const Number& number,
                      std::string* text) {
   const std::string digits = number.ToString();

@@ -1,4 +1,4 @@
-// The texts of keys: built from a template and values, and split into parts again.
+// Functions that build the text of a key from a template and values, and split it into parts again.
 //
 //   template  BOOKING#{arrival:date}#{bookingId}
 //   text      BOOKING#2026-05-01#b1
@@ -29,14 +29,16 @@ class PartValues {
 };
 
 // Appends the text of a key to `*text`, up to the first part without a value.  Returns the number
-// of complete segments: key.count if all parts have values.  Otherwise the literal before the
-// missing part is the last text appended, so that `*text` is the prefix of all keys with the given
+// of complete segments: key.count if all parts have values.  If a part is missing, the literal
+// before the part is still appended.  `*text` is then the common prefix of all keys with the known
 // parts.  On an error `*text` is incomplete.
-// - kValidation: a value does not fit into the key (key.h); the message names entity and attribute.
+// - kValidation: a value does not fit into the key (key.h); the message names the entity and the
+//   attribute.
 Result<std::size_t> RenderKey(const EntitySpec& entity, const KeyTemplate& key,
                               const PartValues& parts, std::string* text);
 
-// Appends the text of one part with this value, without the literal before it.
+// Appends the text of one part with the value `value`.  Does not append the literal before the
+// part.
 // REQUIRES: the segment has an attribute
 // - kValidation: the value does not fit into the key.
 Status RenderPart(const EntitySpec& entity, const KeyTemplate& key, const KeySegment& segment,

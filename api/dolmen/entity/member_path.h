@@ -9,8 +9,8 @@
 
 namespace dolmen::entity {
 
-// A variable for each path, whose address identifies the path.  Member pointers of different types
-// cannot be compared with each other, but addresses can.
+// A variable that exists once for each path.  Its address identifies the path: member pointers of
+// different types cannot be compared, but addresses can.
 template <auto... kPath>
 inline constexpr char kMemberId = 0;
 

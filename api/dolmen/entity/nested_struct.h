@@ -56,7 +56,7 @@ struct NestedAttributes {
 }  // namespace entity
 
 // Declares the attributes of T, a struct that is stored as a map.  Call it in a constexpr function
-// DescribeAttributes in T's namespace.  A mistake is an error of the compiler.
+// DescribeAttributes in T's namespace.  A mistake is a compile error.
 template <typename T, std::size_t kCount>
 consteval auto DefineAttributes(const AttributeOf<T> (&attributes)[kCount]) {
   entity::NestedAttributes<T, kCount> nested;

@@ -5,21 +5,23 @@
 //       .AtLeast<&Achievement::score>(500).All()
 //   table.Query<Profile, Email>().With<&Profile::user_id>("u_01").All()
 //
-// The caller gives the parts of the queried key by the entity's members.  The partition key needs
-// all of its parts.  The sort key takes any number of parts from the left, then optionally a range
-// of the next part.  The query finds every item whose sort key begins with these parts.
+// The caller sets the parts of the queried key by members of the entity.  All parts of the
+// partition key are necessary.  Of the sort key, any number of parts from the left can be set, and
+// then a range for the next part.  The query finds every item whose sort key begins with these
+// parts.
 //
 // A query of several entities returns each item as its own struct in a std::variant:
 // - The entities must be in the same partition, with the same partition key.
-// - The sort key condition is the longest prefix that the templates of all entities share.
-// - If they share no prefix that ends with a separator, the condition is the smallest range that
+// - The query reads the longest sort key prefix that the keys of all entities share.
+// - If they share no prefix that ends with a separator, the query reads the smallest range that
 //   contains the keys of all entities.
 // - If the prefix is the whole key of one entity, the query finds this entity and the items below
-//   it: a booking and its payments.  It also reads keys that continue with a character that sorts
-//   before the separator, for example a blank before "#".
+//   it, for example a booking and its payments.  The range also contains keys in which the prefix
+//   is followed by a character that sorts before the separator, for example by a blank if the
+//   separator is "#".
 //
-// Every item in the range must belong to one of the queried entities.  An item of another entity is
-// kCorruption, so that no data is dropped unnoticed.
+// Every item in the range must belong to one of the queried entities.  Otherwise the query fails
+// with kCorruption, so that it does not silently skip data.
 
 #pragma once
 
@@ -55,34 +57,37 @@ struct StructOrVariant<T> {
 // A page of found entities.
 template <typename T>
 struct EntityPage {
-  // The entities in the order of the query.  A filter can leave a page empty before the end.
+  // The entities in the order of the query.  With a filter a page can be empty although more pages
+  // follow.
   std::vector<T> items = {};
 
-  // The cursor of the next page, for EntityQuery::From.  Consists of hexadecimal digits, so it can
-  // be part of a URL; it reveals the key of the last item.  "" at the end.  It may be set although
-  // no item follows.
+  // The cursor of the next page, for EntityQuery::From.  "" after the last page.  It consists of
+  // hexadecimal digits, so it can be part of a URL.  It reveals the key of the last item.  The page
+  // after it may be empty.
   std::string next_cursor = {};
 };
 
 // A query under construction; EntityTable::Query creates it.  The methods of the first group add to
 // the query and return it.  Page, All, First and Count send it, and can be called repeatedly.
 //
-// Methods that add never fail.  The methods that send report the first mistake and send nothing
-// then.  The message of an error names entity and attribute.
+// The methods that add never fail.  If the caller made a mistake, the methods that send return the
+// error of the first mistake and send nothing.  The message of an error names the entity and the
+// attribute.
 // - kValidation: the entity declares no key in the index.
-// - kValidation: a part of the partition key is missing, or a sort key part before a given one.
-// - kValidation: a given attribute is not part of the queried key of every queried entity.
+// - kValidation: a part of the partition key is not set.
+// - kValidation: a part of the sort key is set, but a part to its left is not.
+// - kValidation: an attribute that is set is not part of the queried key of every entity.
 // - kValidation: a value is absent, or does not fit into the key (key.h).
 // - kValidation: the entities are not in the same partition.
 // - kValidation: the cursor belongs to another query, or Limit is 0.
 // - kCorruption: an item in the range belongs to no queried entity, or cannot be read (FromItem).
 // - Any error of Table::Query.
 //
-// A value; copies are independent.  Const methods are thread-safe.  Results own their data.
+// A value type; copies are independent.  Const methods are thread-safe.  Results own their data.
 template <EntityStruct... Ts>
 class EntityQuery {
  public:
-  // The struct of the one entity, or a std::variant of several.
+  // The struct of the entity, or a std::variant of the structs of several entities.
   using Found = typename entity::StructOrVariant<Ts...>::type;
 
   EntityQuery(entity::RequestSender sender, std::string index)
@@ -91,8 +96,8 @@ class EntityQuery {
   // Sets the value of one part of the key.  Parts can be given in any order, each once; a second
   // value for the same part is ignored.
   //
-  // A query of several entities takes each part once, by a member of any of the entities.  The
-  // value counts for all entities that have an attribute of the same name.
+  // In a query of several entities, set each part once, by a member of any of them.  The value
+  // applies to all entities that have an attribute of the same name.
   template <auto... kPath>
   EntityQuery& With(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& value) {
@@ -102,8 +107,8 @@ class EntityQuery {
     return *this;
   }
 
-  // Queries several partitions as one: sets each of the values for one part of the partition key.
-  // The items of all partitions are merged by their sort keys (QueryInput::partitions).
+  // Queries several partitions: one for each value of one part of the partition key.  The items of
+  // all partitions are merged by their sort keys (QueryInput::partitions).
   //
   // Takes 1 to 100 distinct values.  Use it for keys that are spread over shards.  The query
   // remains a single request, but each partition costs at least half a read unit.
@@ -123,15 +128,15 @@ class EntityQuery {
     return *this;
   }
 
-  // Limits the first part of the sort key that With does not give to a range; both ends are
-  // included.  AtLeast and AtMost set one end, and can be combined.  A query has a range of one
-  // part at most, and queries one entity then.
+  // Limits one part of the sort key to a range: the first part that With does not set.  Both ends
+  // are included.  AtLeast and AtMost set one end, and can be combined.  A query can have a range
+  // for one part only, and must then be a query of one entity.
   //
-  // The key's text must sort as the values do:
+  // The texts in the key must sort as the values do:
   // - A time sorts correctly.  As {name:date} it is compared by whole days.
-  // - An integer must be padded ({name:04}); otherwise kValidation.
+  // - An integer must be padded ({name:04}); otherwise the query fails with kValidation.
   // - A text or an enum sorts as text.  If other parts follow it in the key, only AtLeast is
-  //   possible; Between, AtMost and After are kValidation.
+  //   possible; with Between, AtMost or After the query fails with kValidation.
   template <auto... kPath>
   EntityQuery& Between(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower,
@@ -149,8 +154,8 @@ class EntityQuery {
     return AddBounds<kPath...>(nullptr, &upper, false);
   }
 
-  // Limits the part to values greater than `lower`.  If other parts follow in the key, items whose
-  // part equals `lower` are excluded, whatever the other parts are.
+  // Limits the part to values greater than `lower`.  Items whose part equals `lower` are excluded
+  // even if other parts follow in the key.
   template <auto... kPath>
   EntityQuery& After(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& lower) {
@@ -163,9 +168,9 @@ class EntityQuery {
     return *this;
   }
 
-  // Limits the number of items, at least 1.  For Page it counts the items read before the filter.
-  // For All it counts the returned items.  Count returns the number of all items nevertheless.
-  // Without a limit a page ends at 1 MB.
+  // Limits the number of items; at least 1.  Page reads at most so many items before the filter.
+  // All returns at most so many items.  Count ignores the limit.  Without a limit a page ends at 1
+  // MB.
   EntityQuery& Limit(std::uint32_t limit) {
     planner_.set_limit(limit);
     return *this;
@@ -173,14 +178,14 @@ class EntityQuery {
 
   // Starts after the page that returned `cursor` (EntityPage::next_cursor).  "" means the start.
   // The query must otherwise be the same; the limit may differ.  The last item of that page may
-  // have been removed meanwhile.
+  // have been deleted.
   EntityQuery& From(std::string cursor) {
     planner_.set_cursor(std::move(cursor));
     return *this;
   }
 
-  // Returns only items that satisfy `filter` (AttrOf).  Filtered items are read and paid for.  A
-  // second filter replaces the first one.
+  // Returns only items that satisfy `filter` (AttrOf).  The query also reads the other items and
+  // consumes capacity for them.  A second filter replaces the first one.
   EntityQuery& Where(FilterExpression filter) {
     planner_.set_filter(std::move(filter));
     return *this;
@@ -199,8 +204,8 @@ class EntityQuery {
   }
 
   // Reads all items, or the first `Limit` items that pass the filter, with as many requests as
-  // needed.  The pages are read one after another, so writes between them may be visible in part.
-  // The result is held in memory.
+  // needed.  The pages are read one after another, so a later page can contain newer writes than an
+  // earlier one.  The whole result is held in memory.
   Result<std::vector<Found>> All() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
@@ -218,7 +223,7 @@ class EntityQuery {
   }
 
   // Returns the first item, or nothing if the range is empty.  Sends one request.  With a filter it
-  // sends one request for each item until one passes; prefer Page with a limit then.
+  // sends one request for each item until an item passes the filter; use Page with a limit instead.
   Result<std::optional<Found>> First() const {
     EntityQuery one = *this;
     Result<std::vector<Found>> items = one.Limit(1).All();
@@ -228,8 +233,8 @@ class EntityQuery {
   }
 
   // Returns the number of items in the range that pass the filter (Select = COUNT).  Sends a
-  // request for each MB of items.  Does not read the items, so it also counts items of other
-  // entities.
+  // request for each MB of items.  Does not decode the items, so it also counts items of other
+  // entities in the range.
   Result<std::uint64_t> Count() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
@@ -246,7 +251,7 @@ class EntityQuery {
     return entity::kSpec<Struct>.attributes[kPosition].name;
   }
 
-  // Adds the ends that are not null.
+  // Adds the bounds that are not null.
   template <auto... kPath>
   EntityQuery& AddBounds(const typename entity::MemberPath<kPath...>::Member* lower,
                          const typename entity::MemberPath<kPath...>::Member* upper, bool after) {
@@ -262,7 +267,7 @@ class EntityQuery {
     return *this;
   }
 
-  // Appends all items of the page.
+  // Appends the entities of all items of the page.
   Status ReadAll(const QueryOutput& page, std::vector<Found>* items) const {
     for (const ItemView item : page) {
       if (Status status = Read(item, items); !status.ok()) return status;
@@ -270,8 +275,9 @@ class EntityQuery {
     return {};
   }
 
-  // Appends one item.  Reads it in place in the vector: moving variants is slow, and GCC 12 warns
-  // that they are uninitialised.  On an error the last element of `items` may be incomplete.
+  // Appends the entity of one item.  Decodes it directly into the vector, because moving variants
+  // is slow, and GCC 12 warns that they are uninitialised.  On an error the last element of `items`
+  // may be incomplete.
   Status Read(ItemView item, std::vector<Found>* items) const {
     if constexpr (sizeof...(Ts) == 1) {
       return entity::FromItem(entity::kSpec<Found>, item, &items->emplace_back());
@@ -282,7 +288,8 @@ class EntityQuery {
     }
   }
 
-  // Returns false if the item does not belong to T.  Otherwise appends it and sets `*read`.
+  // If the item belongs to T, appends the entity, sets `*read` to the outcome, and returns true.
+  // Otherwise returns false.
   template <typename T>
   static bool ReadIf(ItemView item, std::vector<Found>* items, std::optional<Status>* read) {
     if (entity::EntityTypeOf(entity::kSpec<T>, item) != entity::kSpec<T>.name) return false;

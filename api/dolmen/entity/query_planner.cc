@@ -9,7 +9,7 @@
 namespace dolmen::entity {
 namespace {
 
-// The suffix that turns a text into the least greater text.
+// The suffix that turns a text into the next text in byte order.
 constexpr std::string_view kNextTextSuffix("\0", 1);
 
 std::string CommonPrefix(const std::string& a, const std::string& b) {
@@ -32,7 +32,8 @@ Status NotInIndex(const EntitySpec& entity, const std::string& index) {
 
 }  // namespace
 
-// The given parts as the values of an entity's attributes with the same names.
+// The values that the query sets, as a source of the parts of an entity's key.  An attribute of the
+// entity gets the value that is set for its name.
 class QueryPlanner::GivenPartValues : public PartValues {
  public:
   GivenPartValues(const EntitySpec& entity, const std::vector<NamedValue>& given,
@@ -139,8 +140,8 @@ Result<SortKeyCondition> QueryPlanner::BoundedSortCondition(const EntitySpec& en
   }
   if (Status status = CheckNoPartAfter(entity, key, *count); !status.ok()) return status;
   if (Status status = CheckBounds(entity, key, *segment); !status.ok()) return status;
-  // After the bounded part a key continues with the next literal, or ends if the part is the last
-  // one.
+  // The bounded part is followed by the next literal, or by the end of the key if it is the last
+  // part.
   const bool is_last = segment + 1 == key.end();
   const std::string all_that_have_it =
       is_last ? std::string() : std::string(segment[1].literal).append(kLastCharacter);
@@ -169,9 +170,10 @@ Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& ke
     problem = "is not padded in its key, so a range is not possible: declare it as {name:04}";
   } else if (attribute.part_kind == PartKind::kText && &segment + 1 != key.end() &&
              (bounds_->upper || bounds_->after)) {
-    // "Santo Andre#" sorts before "Santo#", because a blank sorts before "#".  The upper end of a
-    // range of texts is therefore no prefix of keys.
-    problem = "is a text that other parts of the key follow, so it can have lower bounds only";
+    // "Santo Andre#" sorts before "Santo#", because a blank sorts before "#".  Keys therefore do
+    // not sort by the texts of the part, and an upper bound for the part is not an upper bound for
+    // the keys.
+    problem = "is a text before other parts of the key, so a range can only have AtLeast";
   }
   return problem.empty() ? Status() : InvalidAttribute(entity, attribute.name, problem);
 }
@@ -191,7 +193,7 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
   if (bounds_) {
     if (entities_.size() > 1)
       return Status::Validation(
-          "A query with a range takes one entity: query each entity by itself");
+          "A query with a range takes one entity: query each entity separately");
     Result<SortKeyCondition> sort = BoundedSortCondition(*entities_[0], KeyOf(*entities_[0]).sort);
     if (!sort.ok()) return sort.status();
     return std::optional<SortKeyCondition>(*std::move(sort));
@@ -214,14 +216,14 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
     last = std::max(last, *count == key.count ? text : text.append(kLastCharacter));
   }
   if (first.empty()) return std::optional<SortKeyCondition>();  // the whole partition
-  // A common prefix without a separator at its end is accidental ("RO" of ROOM# and ROLE#).  Keys
-  // of other entities may begin with it, so read the range from the first to the last key instead.
+  // A common prefix that does not end with a separator is accidental: ROOM# and ROLE# share "RO".
+  // Keys of other entities may begin with it, so read the range from the first to the last key
+  // instead.
   if (entities_.size() > 1 && whole != prefix && !EndsWithSeparator(prefix)) {
     return std::optional<SortKeyCondition>(dolmen::Between(first, last));
   }
-  // The prefix is the whole key of an entity.  begins_with would also find other entities of this
-  // type whose keys begin with the key (m1 and m10).  The range ends with the keys below the
-  // entity.
+  // If the prefix is the whole key of an entity, begins_with is wrong: for m1 it would also find
+  // m10.  The range then ends after the keys below the entity.
   if (whole != prefix) return std::optional<SortKeyCondition>(dolmen::BeginsWith(prefix));
   return std::optional<SortKeyCondition>(last == prefix ? dolmen::Equal(prefix)
                                                         : dolmen::Between(prefix, last));

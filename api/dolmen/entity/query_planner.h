@@ -1,7 +1,7 @@
-// The planner of queries: it turns the parts of keys that a caller gives into a QueryInput.
+// The planner of queries: it makes a QueryInput from the parts of keys that a caller sets.
 //
-// EntityQuery (query.h) encodes its members and passes them here by their attributes' names, so the
-// planner is no template.  The planner sends nothing.
+// EntityQuery (query.h) encodes the members and passes their values with the attributes' names.
+// The planner therefore is not a template.  The planner sends nothing.
 
 #pragma once
 
@@ -18,20 +18,20 @@
 
 namespace dolmen::entity {
 
-// The last character of Unicode, U+10FFFF.  A prefix followed by it sorts after every text that
-// begins with the prefix, and so is the upper end of a range.
+// The last character of Unicode, U+10FFFF.  A prefix followed by this character sorts after every
+// text that begins with the prefix, so it is the upper end of the range of these texts.
 inline constexpr std::string_view kLastCharacter = "\xF4\x8F\xBF\xBF";
 
 // A query under construction.  Methods that add record the first mistake, which Plan returns.
 //
-// A value; const methods are thread-safe.  Attribute names are borrowed from the entities, which
-// are constants of the program.
+// A value type; const methods are thread-safe.  Attribute names are borrowed from the entities,
+// which are constants of the program.
 class QueryPlanner {
  public:
   // `index` is "" for the table.  `entities` has at least one element.
   QueryPlanner(std::string index, std::vector<const EntitySpec*> entities);
 
-  // Sets the value of a part.  No `value` is a mistake, and so is a non-empty `problem`.
+  // Sets the value of a part.  Records a mistake if `value` is empty or `problem` is not empty.
   void SetPart(std::string_view attribute, std::optional<AttributeValue> value,
                const Problem& problem);
 
@@ -39,7 +39,8 @@ class QueryPlanner {
   void SetPartToEach(std::string_view attribute, std::vector<AttributeValue> values,
                      const Problem& problem);
 
-  // The bounds of the first part of the sort key that is not given.  An empty bound is open.
+  // The range of one part of the sort key.  An empty bound means that the range has no limit at
+  // that end.
   struct Bounds {
     std::string_view attribute = {};
     std::optional<AttributeValue> lower = {};
@@ -48,7 +49,7 @@ class QueryPlanner {
     bool after = false;
   };
 
-  // Adds bounds.  A second call for the same attribute replaces the ends that it has; another
+  // Adds bounds.  A second call for the same attribute adds or replaces bounds.  A call for another
   // attribute is a mistake.
   void AddBounds(Bounds bounds, const Problem& problem);
 
@@ -60,7 +61,7 @@ class QueryPlanner {
   const std::optional<std::uint32_t>& limit() const { return limit_; }
 
   // Returns the request.
-  // - kValidation: a mistake was recorded, or the given parts do not fit the keys of the entities.
+  // - kValidation: a mistake was recorded, or the parts that are set do not fit the entities' keys.
   //   The class comment of EntityQuery lists the reasons.
   Result<QueryInput> Plan() const;
 
@@ -68,7 +69,7 @@ class QueryPlanner {
   // succeeds
   const KeySpec& key() const { return KeyOf(*entities_.front()); }
 
-  // Returns the kCorruption of an item that belongs to none of the entities.
+  // Returns kCorruption for an item that belongs to none of the entities.
   Status UnknownEntityError(ItemView item) const;
 
  private:
@@ -84,12 +85,12 @@ class QueryPlanner {
   // Returns the condition of a query with bounds.
   Result<SortKeyCondition> BoundedSortCondition(const EntitySpec& entity,
                                                 const KeyTemplate& key) const;
-  // Checks that each given part is in the queried key of every entity.
+  // Checks that each part that is set is in the queried key of every entity.
   Status CheckGivenParts() const;
-  // Checks that the texts of keys sort as the bounded part does.
+  // Checks that the texts in the key sort as the values of the bounded part do.
   Status CheckBounds(const EntitySpec& entity, const KeyTemplate& key,
                      const KeySegment& segment) const;
-  // Checks that no part after the first `count` segments of the sort key is given.
+  // Checks that the caller has set no part of the sort key after the first `count` segments.
   Status CheckNoPartAfter(const EntitySpec& entity, const KeyTemplate& key,
                           std::size_t count) const;
   bool IsGiven(std::string_view name) const;

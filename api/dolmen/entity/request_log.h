@@ -1,5 +1,5 @@
-// The observation of requests: each request that an EntityTable sends, with its cost.  For tests
-// that state the cost of an access pattern, and for tools that show it.
+// A log of the requests that an EntityTable sends, with their costs.  Use it in tests that check
+// the cost of an access pattern, and in tools that show the cost.
 //
 //   RequestLog log;
 //   auto table = EntityTable::Open(*database, {.name = "app", .observer = log.observer()});
@@ -19,7 +19,7 @@
 
 namespace dolmen {
 
-// One request that was sent, successful or not.  A value that owns its texts.
+// One request that was sent, successful or not.  A value type that owns its texts.
 struct RequestTrace {
   // DynamoDB's name of the operation: "Query", "PutItem", "TransactWriteItems".
   std::string operation = {};
@@ -32,15 +32,15 @@ struct RequestTrace {
   // failed.
   std::vector<ConsumedCapacity> consumed_capacity = {};
 
-  // Returns the sum over all tables.
+  // Returns the sum of the consumed capacity over all tables.
   Capacity total() const;
 };
 
 // A function that an EntityTable calls after each request, on the thread that sent it.
 //
 // It must not throw, and must be callable from as many threads as the table is.  The trace is valid
-// only during the call.  A table with an observer asks for the consumed capacity of every request;
-// without one it does not compute it.
+// only during the call.  With an observer, the EntityTable requests the consumed capacity of every
+// request.  Without an observer, Dolmen does not compute the capacity.
 using RequestObserver = std::function<void(const RequestTrace&)>;
 
 // A log of requests in memory.  It grows without limit until Take is called.

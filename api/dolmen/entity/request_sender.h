@@ -17,11 +17,11 @@
 
 namespace dolmen::entity {
 
-// A table with an observer and a generator of ULIDs.  A handle: copies share all three and keep the
+// A table, an observer and a generator of ULIDs.  A handle: copies share all three and keep the
 // database open.  Thread-safe.
 //
-// Each function returns the errors of the Table or Database function of the same name, and those
-// that its comment adds.
+// In addition to the errors in its comment, each function returns the errors of the function of
+// Table or Database that it calls.
 class RequestSender {
  public:
   RequestSender(Database database, Table table, RequestObserver observer);
@@ -34,8 +34,8 @@ class RequestSender {
 
   Result<GetItemOutput> GetItem(Item key) const;
 
-  // Sends one write.  Returns the new item of an update, and nothing for any other write.
-  // A failed condition is explained (ExplainRefusal).
+  // Sends one write.  Returns the new item of an update, and nothing for any other write.  If a
+  // condition is false, returns the error from ExplainRefusal.
   // - kValidation: the write is a condition check, which only a transaction can contain.
   Result<std::optional<StoredItem>> SendWrite(PlannedWrite write) const;
 
@@ -51,20 +51,20 @@ class RequestSender {
   // COUNT).
   Result<std::uint64_t> QueryCount(QueryInput input, const KeySpec& key) const;
 
-  // Reads the existing items, 100 keys per request, and asks again for unprocessed keys.  Sends
-  // nothing for no keys.  Items are in the order of their keys within each hundred.
+  // Reads the existing items, 100 keys per request, and sends unprocessed keys again.  Sends
+  // nothing if `keys` is empty.  Within each hundred, items are in the order of their keys.
   Result<std::vector<StoredItem>> BatchGetItem(std::vector<Item> keys) const;
 
-  // Sends the writes, 25 per request.  Each request is atomic.  Stops at the first error, after
-  // which the requests before it have been written.
+  // Sends the writes, 25 per request.  Each request is atomic.  Stops at the first error.  The
+  // earlier requests have then been written.
   Status BatchWriteItem(std::vector<WriteRequest> requests) const;
 
-  // Reads all items as of one moment, in the order of the keys.
+  // Reads all items from one snapshot, in the order of the keys.
   Result<std::vector<std::optional<StoredItem>>> TransactGetItems(std::vector<Item> keys) const;
 
   // Sends all writes as one transaction.  `*writes` is unchanged when the function returns; it is
   // not const because the function moves the actions into the request and back.
-  // - kTransactionCanceled: reasons() has one explained status for each write (ExplainRefusal).
+  // - kTransactionCanceled: reasons() has one status from ExplainRefusal for each write.
   Status TransactWriteItems(std::vector<PlannedWrite>* writes, const std::string& token) const;
 
  private:
@@ -82,10 +82,11 @@ class RequestSender {
           ulids(std::move(clock)) {}
   };
 
-  // Returns the setting of each request: with an observer the capacity of tables and indexes.
+  // Returns the value of return_consumed_capacity for each request: kIndexes if there is an
+  // observer, otherwise kNone.
   ReturnConsumedCapacity CapacityToReturn() const;
 
-  // Sends one action, setting its return values first.
+  // Sets the return_values of the action and sends it.
   Result<WriteItemOutput> SendAction(Action* action) const;
 
   // Passes a trace to the observer.  REQUIRES: state_->observer is set

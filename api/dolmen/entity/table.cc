@@ -36,7 +36,7 @@ Status EnsureStream(const Database& database, const TableDescription& table,
   update.stream_specification = input.stream_specification;
   const Status updated = database.UpdateTable(update).status();
   if (updated.ok()) return updated;
-  // Another thread that opens the same table may have succeeded in the meantime.
+  // Another thread that opens the same table may have enabled the stream in the meantime.
   const Result<TableDescription> again = database.DescribeTable(input.name, ContentSizes::kOmit);
   if (!again.ok() || !again->stream_specification) return updated;
   return CheckStream(*again, input);
@@ -68,13 +68,13 @@ bool HidesExpired(const Database& database, const EntityTableInput& input) {
   return found.ok() && found->attribute_name == input.time_to_live && found->hide_expired;
 }
 
-// Enables the time to live and hides expired items, unless both are so already.
+// Enables the time to live with hide_expired.  Does nothing if the table has both already.
 Status EnsureExpiredAreHidden(const Database& database, const EntityTableInput& input) {
   if (HidesExpired(database, input)) return {};
   UpdateTimeToLiveInput update = {.table_name = input.name};
   update.specification = {.attribute_name = input.time_to_live, .hide_expired = true};
   const Status updated = database.UpdateTimeToLive(update).status();
-  // Another thread that opens the same table may have succeeded in the meantime.
+  // Another thread that opens the same table may have enabled it in the meantime.
   return updated.ok() || HidesExpired(database, input) ? Status() : updated;
 }
 

@@ -28,12 +28,13 @@ struct EntityTableInput {
   // holds all attributes.
   std::vector<std::string> indexes = {};
 
-  // The attribute with the time to live, in seconds since 1970 (MemberAttribute::AsEpochSeconds).
-  // Every request treats an item as absent once its time has passed
-  // (TimeToLiveSpecification::hide_expired).  "": no time to live is set up.
+  // The attribute with the time at which an item expires, in seconds since 1970
+  // (MemberAttribute::AsEpochSeconds).  Every request treats an expired item as absent
+  // (TimeToLiveSpecification::hide_expired).  "": Open does not enable the time to live.
   std::string time_to_live = {};
 
-  // The stream of changes.  Open enables it if the table has none.  Empty: no stream is set up.
+  // The stream of changes.  Open enables it if the table has no stream.  Empty: Open enables no
+  // stream.
   std::optional<StreamSpecification> stream_specification = {};
 
   // The function that is called after each request (request_log.h).  Empty: none.
@@ -47,27 +48,28 @@ struct EntityTableInput {
 // other member is read.
 //
 // Every read is consistent: it sees the latest acknowledged write.  A write of one entity is
-// atomic, index keys included.  Reads cost as little as eventually consistent ones.  After an error
-// nothing has been written, with two exceptions: a batch of several requests, and an Update that
-// returns kCorruption.
+// atomic, index keys included.  Reads nevertheless consume only the capacity of eventually
+// consistent reads.  After an error nothing has been written, with two exceptions: a batch of
+// several requests, and an Update that returns kCorruption.
 //
 // The message of an error names the entity and its key or attribute.  Every function can return, in
 // addition to the errors of the table itself:
 // - kValidation: a required attribute or a part of a key is missing.
 // - kValidation: a value cannot be stored or does not fit into a key (key.h).
 // - kCorruption: the stored item belongs to another entity, or cannot be read as its entity.
-// - kTransactionConflict: a write met a transaction, with OpenOptions::on_conflict at kFail.
+// - kTransactionConflict: a transaction holds the item of a write.  Only if
+//   OpenOptions::on_conflict is kFail.
 class EntityTable {
  public:
   // Uses a table that is already open.  The caller ensures that the table's keys and indexes fit
-  // the entities.  Use it for a table with other key names (KeyDeclaration::Named).
+  // the entities.  Use this constructor for a table with other key names (KeyDeclaration::Named).
   EntityTable(Database database, Table table, RequestObserver observer = {});
 
   // Opens the table, or creates it if it does not exist.  Enables the time to live and the stream,
   // if they are given and not enabled yet.  Several threads may open the same table at once.
   //
   // Indexes of an existing table are compared by name only.  The function adds no index to an
-  // existing table.  On an error a new table may have been created.
+  // existing table.  If the function fails, it may already have created the table.
   // - kValidation: the existing table lacks an index of the input.
   // - kValidation: the existing stream does not contain the images of the input.
   // - kValidation: the time to live is enabled on another attribute.
@@ -83,7 +85,7 @@ class EntityTable {
   // Returns a new ULID, for an id that the caller must know before the write.
   std::string NewUlid() const { return sender_.context().ulids->Next(); }
 
-  // Returns the entity with the key of `key` (GetItem).
+  // Returns the entity with the same primary key as `key` (GetItem).
   // - kResourceNotFound: the entity does not exist.
   template <EntityStruct T>
   Result<T> Get(const T& key) const {
@@ -93,7 +95,8 @@ class EntityTable {
     return **std::move(found);
   }
 
-  // Returns the entity with the key of `key`, or nothing if it does not exist (GetItem).
+  // Returns the entity with the same primary key as `key`, or nothing if it does not exist
+  // (GetItem).
   template <EntityStruct T>
   Result<std::optional<T>> Find(const T& key) const {
     Result<Item> item_key = entity::PrimaryKeyOf(entity::kSpec<T>, &key);
@@ -110,9 +113,10 @@ class EntityTable {
     return EntityQuery<Ts...>(sender_, std::move(index));
   }
 
-  // Returns those of the entities that exist (BatchGetItem).  Sends one request for each 100 keys.
-  // Within each 100 the result is in the order of the primary keys, not of the argument.  The
-  // requests do not read one snapshot; use TransactGet for that.
+  // Returns the entities with the primary keys of `keys`, without those that do not exist
+  // (BatchGetItem).  Sends one request for each 100 keys.  The entities of one request are in the
+  // order of their primary keys, not of `keys`.  Different requests read different snapshots;
+  // TransactGet reads one snapshot.
   // - kValidation: a key occurs twice among the same 100.
   template <EntityStruct T>
   Result<std::vector<T>> BatchGet(const std::vector<T>& keys) const {
@@ -129,10 +133,12 @@ class EntityTable {
     return found;
   }
 
-  // Returns each of the entities as of one moment, or nothing in place of one that does not exist
-  // (TransactGetItems).  Takes 1 to 100 keys.  Costs four times the read units of Get.
+  // Returns the entities with the primary keys of `keys` from one snapshot (TransactGetItems).  An
+  // element is nothing if its entity does not exist.  Takes 1 to 100 keys.  Costs four times the
+  // read units of Get.
   // - kValidation: two keys are the same, or the items exceed 4 MB.
-  // - kTransactionCanceled: an item is being written, with OpenOptions::on_conflict at kFail.
+  // - kTransactionCanceled: a write holds one of the items.  Only if OpenOptions::on_conflict is
+  //   kFail.
   //
   //   const auto found = table.TransactGet(Hotel{.id = "h1"}, room);
   //   if (found.ok() && std::get<0>(*found)) std::cout << std::get<0>(*found)->name;
@@ -158,22 +164,24 @@ class EntityTable {
     return SendAndReturn(entity::PlanCreate(entity::kSpec<T>, sender_.context(), &value), &value);
   }
 
-  // Stores an entity and replaces any entity with the same key, all attributes included (PutItem).
+  // Stores an entity and replaces the whole entity with the same key, if there is one (PutItem).
   // Applies IfUnset, Always and Derived.  Returns the entity as stored.
   //
-  // An entity with a version replaces only the version that `value` has.  The version 0 means that
-  // the entity must not exist yet.  The stored version is one greater.
-  // - kTransactionConflict: the entity has another version, or was removed after it was read.
+  // If the entity has a version attribute, Put only replaces a stored entity with the same version
+  // as `value`.  With version 0 in `value`, the entity must not exist yet.  Put stores the version
+  // of `value` plus 1.
+  // - kTransactionConflict: the stored entity has another version, or was removed after it was
+  //   read.
   // - kValidation: the version has reached the greatest 64-bit integer.
   template <EntityStruct T>
   Result<T> Put(T value) const {
     return SendAndReturn(entity::PlanPut(entity::kSpec<T>, sender_.context(), &value), &value);
   }
 
-  // Changes attributes of an existing entity (UpdateItem).  With Changes::OrCreate the entity need
-  // not exist.  Sets Always attributes, increases the version and updates index keys.  Returns the
-  // whole entity as it is after the update.
-  // - kValidation: a change is not allowed (the class comment of Changes).
+  // Changes attributes of an existing entity (UpdateItem).  With Changes::OrCreate, creates the
+  // entity if it does not exist.  Sets Always attributes, increases the version and updates index
+  // keys.  Returns the whole entity as it is after the update.
+  // - kValidation: a change is not allowed; the class comment of Changes lists the reasons.
   // - kResourceNotFound: the entity does not exist, and OrCreate is not set.
   // - kTransactionConflict: the entity does not have the version of Changes::IfVersion.
   // - kConditionalCheckFailed: the condition of Changes::If is false.
@@ -188,8 +196,8 @@ class EntityTable {
     return FromItem<T>(item->view());
   }
 
-  // Deletes an existing entity (DeleteItem).  `condition` must hold, if given.  Does not check the
-  // version; use a condition on the version attribute for that.
+  // Deletes an existing entity (DeleteItem).  If `condition` is given, it must hold.  Does not
+  // check the version; to check it, use a condition on the version attribute.
   // - kResourceNotFound: the entity does not exist.
   // - kConditionalCheckFailed: the condition is false.
   template <EntityStruct T>
@@ -202,8 +210,8 @@ class EntityTable {
   // each request is atomic.  Replaces any item with the same key, even one of another entity.
   // Applies IfUnset, Always and Derived.
   //
-  // Every entity is checked before the first request.  After an error of a later request the
-  // earlier ones have been written.
+  // Every entity is checked before the first request.  If a request fails, the earlier requests
+  // have been written.
   // - kValidation: the entity has a version, which a batch cannot check.
   // - kValidation: two of the same 25 entities have the same key.
   template <EntityStruct T>
@@ -216,8 +224,8 @@ class EntityTable {
     return sender_.BatchWriteItem(std::move(requests));
   }
 
-  // Deletes items without conditions (BatchWriteItem), in requests of 25 as BatchPut does.  A key
-  // whose entity does not exist is no error.  Does not check versions.
+  // Deletes items without conditions (BatchWriteItem), in requests of 25 as BatchPut does.  An
+  // entity that does not exist is not an error.  Does not check versions.
   template <EntityStruct T>
   Status BatchRemove(const std::vector<T>& keys) const {
     const auto item_keys = PrimaryKeysOf(keys);
@@ -231,7 +239,8 @@ class EntityTable {
   EntityTransaction Transact() const { return EntityTransaction(sender_); }
 
  private:
-  // Returns kResourceNotFound, or the error of building the key.
+  // Returns kResourceNotFound for the entity with this key; if the key is invalid, returns that
+  // error.
   static Status NotFoundError(const entity::EntitySpec& entity, const void* key);
   Status SendWrite(Result<entity::PlannedWrite> write) const;
 
@@ -242,7 +251,7 @@ class EntityTable {
   Status AppendPut(const entity::EntitySpec& entity, void* value,
                    std::vector<WriteRequest>* requests) const;
 
-  // Sends a write and returns `*value`, which it moves from.
+  // Sends a write and returns the entity, which it moves out of `*value`.
   template <typename T>
   Result<T> SendAndReturn(Result<entity::PlannedWrite> write, T* value) const {
     if (Status status = SendWrite(std::move(write)); !status.ok()) return status;
@@ -258,7 +267,8 @@ class EntityTable {
     return std::optional<T>(*std::move(read));
   }
 
-  // Appends the primary key of `value`, or sets `*status` if it is still ok.
+  // Appends the primary key of `value`.  If that fails and `*status` is ok, sets `*status` to the
+  // error.
   template <typename T>
   static void AppendKey(const T& value, std::vector<Item>* keys, Status* status) {
     Result<Item> key = entity::PrimaryKeyOf(entity::kSpec<T>, &value);

@@ -19,22 +19,22 @@ namespace dolmen {
 // A list of writes, which Commit sends as one TransactWriteItems; EntityTable::Transact creates it.
 //
 // A transaction takes 1 to 100 writes on different items, 4 MB in all.  It is serializable against
-// all other writes.  A write that is added sees no effect of the writes before it.
+// all other writes.  No write sees the effects of the other writes in the transaction.
 //
-// The methods that add a write never fail.  Commit returns the error of the first wrong write, and
-// sends nothing then.
+// The methods that add a write never fail.  If a write is invalid, Commit returns the error of the
+// first such write and sends nothing.
 //
-// A value that must not be used by several threads at once.
+// A value type.  Several threads must not use one object at the same time.
 class EntityTransaction {
  public:
-  // Takes the time of all writes from the clock now (FillContext::now), not at Commit.
+  // Reads the clock once: this time is FillContext::now of all writes, whenever Commit is called.
   explicit EntityTransaction(entity::RequestSender sender)
       : sender_(std::move(sender)), context_(sender_.context()) {}
 
   // Adds a write that has the effect and the errors of the EntityTable function of the same name.
   //
-  // The filled attributes are not returned.  Set an id that is needed later before adding the write
-  // (EntityTable::NewUlid).
+  // The transaction does not return attributes that it fills in.  If the caller needs an id later,
+  // set the id before adding the write (EntityTable::NewUlid).
   template <EntityStruct T>
   EntityTransaction& Create(T value) {
     return Add(entity::PlanCreate(entity::kSpec<T>, context_, &value));
@@ -74,8 +74,8 @@ class EntityTransaction {
   // and succeeds (TransactWriteItemsInput::client_request_token).  The token has 1 to 36
   // characters.
   //
-  // Filled attributes such as times and new ids are part of the request.  To repeat a commit, call
-  // Commit of the same object again.  A transaction built anew is another request:
+  // To repeat a commit, call Commit of the same object again.  A new object with the same calls is
+  // a different request, because it fills in other times and ids:
   // - kIdempotentParameterMismatch (from Commit): the token was used with other writes.
   // - kTransactionInProgress (from Commit): a commit with the token is running.
   EntityTransaction& WithToken(std::string client_request_token) {
@@ -83,23 +83,24 @@ class EntityTransaction {
     return *this;
   }
 
-  // Returns the number of writes, without those that were wrong.
+  // Returns the number of writes, without invalid ones.
   std::size_t size() const { return writes_.size(); }
 
   // Sends all writes as one request, or nothing if the transaction is empty.  Either all writes are
-  // stored, or none.  Commit can be called again, after a failure too.
+  // stored, or none.  Commit can be called again, even after a failure.
   //
-  // If the table rejects writes, Commit returns the error of the first one, as EntityTable would:
-  // kResourceNotFound, kResourceInUse, kTransactionConflict, kCorruption or
+  // If the table rejects writes, Commit returns the error of the first rejected write, as
+  // EntityTable would: kResourceNotFound, kResourceInUse, kTransactionConflict, kCorruption or
   // kConditionalCheckFailed.
-  // - kValidation: a write is wrong; nothing was sent.
-  // - kValidation: there are more than 100 writes, two on one item, or more than 4 MB.
+  // - kValidation: a write is invalid.  Nothing was sent.
+  // - kValidation: the transaction has more than 100 writes, two writes on one item, or more than 4
+  //   MB.
   // - Any other error of Database::TransactWriteItems.
   Status Commit();
 
-  // Returns the reason for each write, in the order of adding, if the last Commit failed because of
-  // writes; a write that was not at fault has an ok status.  Empty after success and after any
-  // other error.  Borrowed from this object; valid until the next Commit.
+  // Returns one status for each write, in the order of adding, if the last Commit failed because
+  // the table rejected writes.  A write that was not rejected has an ok status.  Empty after
+  // success and after any other error.  Borrowed from this object; valid until the next Commit.
   const std::vector<Status>& refusals() const DOLMEN_LIFETIME_BOUND { return refusals_; }
 
  private:

@@ -11,7 +11,8 @@
 namespace dolmen::entity {
 namespace {
 
-// The values of key parts that an update knows: those that it sets, and those in the primary key.
+// The values of key parts that are known to an update: the values that it sets, and the values in
+// the primary key.
 class UpdatePartValues : public PartValues {
  public:
   UpdatePartValues(const EntitySpec& entity, const void* key)
@@ -62,7 +63,7 @@ class UpdatePlanner {
   // Adds 1 to the version, if the entity has one.
   void AddVersion();
 
-  // Adds the attributes that an item needs in addition if the update creates it.
+  // Adds the additional attributes that an item needs if the update creates it.
   Status AddCreationValues(const FillContext& context, void* scratch);
 
   // Adds or removes the keys of indexes.  REQUIRES: all other changes are added
@@ -87,7 +88,8 @@ class UpdatePlanner {
   // Returns true if the update changes an attribute that is a part of the index's key.
   bool ChangesPartOf(const KeySpec& index) const;
 
-  // Returns true if the update removes such a part, so that the item leaves the index.
+  // Returns true if the update removes a part of the index's key, so that the item leaves the
+  // index.
   bool RemovesPartOf(const KeySpec& index) const;
 
   // Returns the error for the first part of the index's key whose new value is unknown.
@@ -142,8 +144,8 @@ Status UpdatePlanner::AddChanges() {
 Status UpdatePlanner::AddAlwaysValues(const FillContext& context, void* scratch) {
   for (std::size_t i = 0; i < entity_.attributes.size(); ++i) {
     const AttributeSpec& attribute = entity_.attributes[i];
-    // The stored item may lack the optional on the path.  The attribute would then be stored
-    // without the optional's other attributes.
+    // If the path goes through an optional, do not set the attribute: the stored item may lack the
+    // other attributes of that optional.
     if (attribute.always == nullptr || !attribute.is_reachable(scratch)) continue;
     attribute.always(scratch, context);
     if (!attribute.is_present(scratch)) continue;  // the function returned an empty value
@@ -234,8 +236,8 @@ Status UpdatePlanner::AddIndexKey(const KeySpec& index) {
   if (*partition_count < index.partition.count || *sort_count < index.sort.count) {
     return changed ? MissingPartError(index) : Status();
   }
-  // If no part changes, an existing item already has the right key or lacks a part.  Only a new
-  // item needs the key.
+  // If no part changes, an existing item already has the right key, or has no key because a part is
+  // absent.  Only a new item needs the key.
   const Kind kind = changed ? Kind::kSet : Kind::kSetIfAbsent;
   AddStep(kind, index.PartitionName(), partition);
   if (index.has_sort) AddStep(kind, index.SortName(), sort);

@@ -1,6 +1,6 @@
 // The planner of updates: it turns a ChangeList into an UpdateExpression.
 //
-// The expression contains the changes themselves and all that follows from them:
+// The expression contains the changes and the assignments that follow from them:
 // - the values of Always attributes
 // - the version, plus 1
 // - the keys of indexes whose parts change
@@ -20,7 +20,7 @@ namespace dolmen::entity {
 // key; no other member is read.  `scratch` points to a default-constructed struct of the same type,
 // which the function overwrites.
 //
-// The message of an error names entity and attribute.
+// The message of an error names the entity and the attribute.
 // - kValidation: a change names a part of the primary key, or a read-only attribute.
 // - kValidation: a change removes a required attribute.
 // - kValidation: a value cannot be stored, or does not fit into an index's key.

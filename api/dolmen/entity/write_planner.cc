@@ -27,7 +27,7 @@ Result<std::int64_t> VersionOf(const EntitySpec& entity, const AttributeSpec& ve
   return number.get_if<Number>()->ToInt64().value_or(0);
 }
 
-// Returns a put of the struct, still without a condition.
+// Returns a put of the struct.  The caller adds the condition.
 Result<PlannedWrite> BuildPut(const EntitySpec& entity, const void* value) {
   Result<Item> item = ToItem(entity, value);
   if (!item.ok()) return item.status();
@@ -43,7 +43,8 @@ std::string_view ArticleOf(const EntitySpec& entity) {
   return std::string_view("aeio").find(entity.name[0]) == std::string_view::npos ? "a " : "an ";
 }
 
-// Returns the conflict of a write with the stored item, or with its removal (null).
+// Returns the error of a write whose version check failed.  `item` is the stored item, or null if
+// it has been removed.
 Status VersionConflict(const PlannedWrite& write, const StoredItem* item) {
   const std::string subject = DescribeKeyParts(*write.entity, KeyOrItemOf(write.action));
   if (item == nullptr) return Status::TransactionConflict(subject + " has been removed");

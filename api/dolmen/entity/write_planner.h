@@ -1,5 +1,5 @@
-// The planner of writes: it turns an entity into the request that writes it, and explains the
-// rejection of the request.
+// The planner of writes: it makes the request that writes an entity, and explains why the table
+// rejected a request.
 //
 // The planner sends nothing.  RequestSender sends a planned write alone or as part of a
 // transaction.  Each request has a condition that protects the stored item: a write never replaces
@@ -28,19 +28,19 @@ struct PlannedWrite {
 
   // The condition on the existing item with the same key:
   // - kRequired: an item of the entity must exist.
-  // - kForbidden: no item may exist.
-  // - kAllowed: an item of the entity may exist.
+  // - kForbidden: an item must not exist.
+  // - kAllowed: no item exists, or an item of the entity.
   enum class Existing : std::uint8_t { kRequired, kForbidden, kAllowed };
   Existing existing = Existing::kRequired;
 
-  // The version that the existing item must have.  0 means that no item may exist.  Empty if the
-  // request does not check a version.
+  // The version that the existing item must have.  0 means that an item must not exist.  Empty if
+  // the request does not check a version.
   std::optional<std::int64_t> version = {};
 };
 
 // Plans EntityTable::Create and EntityTable::Put.  `value` points to the entity's struct.  The
-// functions set its filled attributes and its version, so that the caller can return the entity as
-// stored.  On an error the struct may be partly filled.
+// functions fill in attributes and the version of this struct, so that the caller can return the
+// entity as stored.  On an error the struct may be partly filled.
 // - kValidation: the entity cannot be stored (ToItem), or its version has reached its maximum.
 Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& context, void* value);
 Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& context, void* value);
@@ -48,10 +48,11 @@ Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& contex
 // Plans EntityTable::Update.  `key` points to a struct of which only the attributes of the primary
 // key are read.  `scratch` points to a default-constructed struct, which is overwritten.
 // - kValidation: the key is incomplete, or a change is not allowed (PlanUpdateExpression).
-// - kValidation: the changes check a version, but the entity has none or the update may create it.
+// - kValidation: the changes check a version, but the entity has no version.
+// - kValidation: the changes check a version, but also allow the update to create the entity.
 Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
                                 const void* key, const ChangeList& changes, void* scratch);
-// Plans EntityTable::Remove.  `condition` is checked together with the item's existence.
+// Plans EntityTable::Remove.  The write checks `condition` and that the item exists.
 // - kValidation: the key is incomplete.
 Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
                                 const std::optional<ConditionBuilder>& condition);
@@ -60,10 +61,11 @@ Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
 Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* key,
                                         const std::optional<ConditionBuilder>& condition);
 
-// Returns the reason for which the table rejected the write.  `refusal` is the table's error.  If
-// it is kConditionalCheckFailed, its item decides; every other error is returned unchanged.
-// - kResourceNotFound: an item is required, and none exists.
-// - kResourceInUse: no item may exist, and one of the entity exists.
+// Returns the reason why the table rejected the write.  `refusal` is the table's error.  Returns
+// every other error than kConditionalCheckFailed unchanged.  For that error, the item in the error
+// determines the reason.
+// - kResourceNotFound: the write requires an item, but none exists.
+// - kResourceInUse: the write requires that no item exists, but an item of the entity exists.
 // - kTransactionConflict: the item has another version, or has been removed.
 // - kCorruption: the item belongs to another entity.
 // - kConditionalCheckFailed: only the caller's own condition was false.

@@ -1,8 +1,8 @@
-// The interface between the API's handles (Database, Table, Subscription) and what answers them.
+// The interface between the API's handles (Database, Table, Subscription) and their implementation.
 //
-// A handle forwards each operation by one virtual call.  The contracts are those of the handles'
-// methods of the same names: dolmen/database.h, dolmen/table.h and dolmen/subscription.h.  Every
-// method is thread-safe.  This header is not installed.
+// A handle forwards each operation by one virtual call.  Each method has the contract of the
+// handle's method of the same name: dolmen/database.h, dolmen/table.h and dolmen/subscription.h.
+// Every method is thread-safe.  This header is not installed.
 
 #pragma once
 
@@ -42,8 +42,8 @@ class Subscriber {
 
 // An open database.  The backend closes when its last owner releases it.
 //
-// A method that takes one TableRef REQUIRES that the table is of this backend.  A method whose input
-// holds several TableRefs checks them and returns kValidation for a table of another backend.
+// A method that takes one TableRef REQUIRES that the table belongs to this backend.  A method whose
+// input holds several TableRefs checks them and returns kValidation for a table of another backend.
 class Backend {
  public:
   virtual ~Backend() = default;

@@ -41,7 +41,7 @@ class DOLMEN_THREAD_ANNOTATION(capability("mutex")) Mutex {
   std::mutex mutex_;
 };
 
-// Holds a Mutex for the life of a scope.
+// A lock that holds a Mutex until the end of its scope.
 class DOLMEN_THREAD_ANNOTATION(scoped_lockable) MutexLock {
  public:
   explicit MutexLock(Mutex& mutex) DOLMEN_THREAD_ANNOTATION(acquire_capability(mutex))
@@ -56,8 +56,9 @@ class DOLMEN_THREAD_ANNOTATION(scoped_lockable) MutexLock {
   Mutex& mutex_;
 };
 
-// A condition variable.  Waiting releases the mutex and locks it again before it returns.  A wait may
-// end without a notification, so the caller waits in a loop that tests its condition.
+// A condition variable.  The wait functions unlock the mutex while they wait, and lock it again
+// before they return.  A wait may end without a notification, so the caller must wait in a loop
+// that tests a condition.
 class ConditionVariable {
  public:
   void Wait(Mutex& mutex) DOLMEN_REQUIRES(mutex) {
@@ -77,7 +78,7 @@ class ConditionVariable {
   std::condition_variable condition_;
 };
 
-// A mutex that any number of readers or one writer holds.
+// A mutex that either any number of readers or one writer can hold.
 class DOLMEN_THREAD_ANNOTATION(capability("shared mutex")) SharedMutex {
  public:
   void Lock() DOLMEN_THREAD_ANNOTATION(acquire_capability()) { mutex_.lock(); }
@@ -91,7 +92,7 @@ class DOLMEN_THREAD_ANNOTATION(capability("shared mutex")) SharedMutex {
   std::shared_mutex mutex_;
 };
 
-// Holds a SharedMutex as its writer for the life of a scope.
+// A lock that holds a SharedMutex as its writer until the end of the scope.
 class DOLMEN_THREAD_ANNOTATION(scoped_lockable) WriterLock {
  public:
   explicit WriterLock(SharedMutex& mutex) DOLMEN_THREAD_ANNOTATION(acquire_capability(mutex))
@@ -106,7 +107,7 @@ class DOLMEN_THREAD_ANNOTATION(scoped_lockable) WriterLock {
   SharedMutex& mutex_;
 };
 
-// Holds a SharedMutex as one of its readers for the life of a scope.
+// A lock that holds a SharedMutex as one of its readers until the end of the scope.
 class DOLMEN_THREAD_ANNOTATION(scoped_lockable) ReaderLock {
  public:
   explicit ReaderLock(SharedMutex& mutex) DOLMEN_THREAD_ANNOTATION(acquire_shared_capability(mutex))
