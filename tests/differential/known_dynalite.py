@@ -42,7 +42,7 @@ DYNALITE = [
         lambda d: seconded(d) and "begins_with" in expressions(d),
     ),
     Known(
-        "a too long index key is accepted",
+        "an index key that is too long is accepted",
         "dynalite",
         D,
         "Local agrees",
@@ -103,15 +103,15 @@ DYNALITE = [
         same_but(", typeSet: ALLOWED_FOR_(ADD|DELETE)_OPERAND"),
     ),
     Known(
-        "sums are rounded to 38 digits, and other faults follow",
+        "sums are rounded to 38 digits instead of rejected, or a later fault is reported",
         "dynalite",
         D,
-        "Developer Guide, Numbers: more digits are an exception; Local agrees",
+        "Developer Guide, Numbers: more digits cause an exception; Local agrees",
         V + DIGITS,
         f"({ANY_SUCCESS}|{RUNTIME})",
     ),
     Known(
-        "another of two faults in evaluating an update",
+        "the other one of two faults in evaluating an update is reported",
         "dynalite",
         N,
         "undocumented",
@@ -127,7 +127,7 @@ DYNALITE = [
         "success",
     ),
     Known(
-        "empty key values are accepted, or reported otherwise",
+        "empty key values are accepted, or rejected with another message",
         "dynalite",
         D,
         "Local agrees; the service's messages since 2020",
@@ -180,7 +180,7 @@ DYNALITE = [
         f"({ANY_SUCCESS}|{RUNTIME}|{OPERAND_TYPE}|{INVALID}.*)",
     ),
     Known(
-        "the message for a condition's function in an update",
+        "the message for a function in an update that only conditions may use",
         "dynalite",
         D,
         "Local agrees",
@@ -196,7 +196,7 @@ DYNALITE = [
         ".*",
     ),
     Known(
-        "a binary BETWEEN bound is printed otherwise",
+        "messages print a binary BETWEEN bound in another form",
         "dynalite",
         N,
         "no source has the service's message",
@@ -221,7 +221,7 @@ DYNALITE = [
         f"({ANY_SUCCESS}|{RUNTIME}|{V}.*)",
     ),
     Known(
-        "equality of documents and of missing values",
+        "documents and missing values are compared in another way",
         "dynalite",
         D,
         "Local agrees; Developer Guide, Comparison operators: documents with equal elements are "
@@ -231,7 +231,7 @@ DYNALITE = [
         lambda d: seconded(d) and re.search("[=<]", expressions(d)) is not None,
     ),
     Known(
-        "attribute_type of the value false",
+        "attribute_type has another result for the value false",
         "dynalite",
         D,
         "Local agrees",
@@ -248,7 +248,7 @@ DYNALITE = [
         BETWEEN,
     ),
     Known(
-        "strings are ordered by UTF-16 code units, and sets and documents in some order",
+        "strings are ordered by UTF-16 code units, and sets and documents in an arbitrary order",
         "dynalite",
         D,
         "Developer Guide, Data types: by the bytes of UTF-8; Local agrees",
@@ -266,7 +266,7 @@ DYNALITE = [
         seconded,
     ),
     Known(
-        "an update also changes values that it copied elsewhere",
+        "an update that copies a value and changes it also changes the copy",
         "dynalite",
         D,
         "Local agrees",
@@ -291,7 +291,7 @@ DYNALITE = [
         OPERAND_TYPE,
     ),
     Known(
-        "another of several faults of a request",
+        "another one of several faults of a request is reported",
         "dynalite",
         N,
         "undocumented; Local agrees with Dolmen",
@@ -308,7 +308,7 @@ DYNALITE = [
         V + "Filter Expression can only contain non-primary key attributes.*",
     ),
     Known(
-        "another fault in parsing or binding an expression",
+        "another fault in parsing or binding an expression is reported",
         "dynalite",
         N,
         "undocumented",
@@ -343,7 +343,7 @@ DYNALITE = [
         lambda d: re.search(r"\[\s*0\s*\d", expressions(d)) is not None,
     ),
     Known(
-        "another fault among several expressions",
+        "the fault of another expression is reported",
         "dynalite",
         N,
         "undocumented",
@@ -352,7 +352,7 @@ DYNALITE = [
         lambda d: not same_kind_of_fault(d),
     ),
     Known(
-        "another order of a request's faults",
+        "the faults of a request are checked in another order",
         "dynalite",
         N,
         "undocumented",

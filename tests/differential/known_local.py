@@ -65,7 +65,7 @@ LOCAL = [
         reads_default_that_is_missing,
     ),
     Known(
-        "another of two faults in evaluating an update",
+        "the other one of two faults in evaluating an update is reported",
         "local",
         N,
         "undocumented; dynalite mostly agrees with Dolmen",
@@ -90,18 +90,18 @@ LOCAL = [
         V + LOCAL_NUMBER,
     ),
     Known(
-        "other paths named in an overlap",
+        "the message about overlapping paths names other paths",
         "local",
         N,
-        "Local searches from the last path, and names other ones of equal paths",
+        "Local searches from the last path, and names another one of several equal paths",
         INVALID + "Two document paths .*",
         INVALID + "Two document paths .*",
     ),
     Known(
-        "a BETWEEN bound printed as a Java buffer, or a number printed as it was written",
+        "messages print a BETWEEN bound as a Java buffer, or a number as the client wrote it",
         "local",
         D,
-        "the C++ API keeps no spelling of a number",
+        "the C++ API stores a number's value and not its text",
         BETWEEN,
         BETWEEN,
         same_but("; lower bound operand.*"),
@@ -140,7 +140,7 @@ LOCAL = [
         V + "Return values set to invalid value",
     ),
     Known(
-        "a longer message for too deep nesting",
+        "the message about too deep nesting is longer",
         "local",
         N,
         "the documentation has the short form, for transactions",
@@ -156,7 +156,7 @@ LOCAL = [
         V + "Query key condition not supported",
     ),
     Known(
-        "a full stop in a transaction's reasons",
+        "the messages of cancellation reasons end with a full stop",
         "local",
         D,
         "API reference, TransactWriteItems: no full stop",
@@ -173,7 +173,7 @@ LOCAL = [
         RUNTIME,
     ),
     Known(
-        "another fault in parsing or binding an expression",
+        "another fault in parsing or binding an expression is reported",
         "local",
         N,
         "undocumented; Local follows the text, Dolmen the order that dynalite's author observed",
@@ -182,7 +182,7 @@ LOCAL = [
         same_kind_of_fault,
     ),
     Known(
-        "a fault in the expression, or in its use of keys",
+        "a fault in an expression, or in how the expression uses keys",
         "local",
         N,
         "undocumented",
@@ -190,7 +190,7 @@ LOCAL = [
         f"({SCALARS}|{UNUSED})",
     ),
     Known(
-        "another fault among several expressions",
+        "the fault of another expression is reported",
         "local",
         N,
         "undocumented",
@@ -199,7 +199,7 @@ LOCAL = [
         lambda d: not same_kind_of_fault(d),
     ),
     Known(
-        "the word size is not reserved",
+        "SIZE is not treated as a reserved word",
         "local",
         D,
         "Developer Guide, Reserved words; dynalite agrees",
@@ -216,7 +216,7 @@ LOCAL = [
         seconded,
     ),
     Known(
-        "faults of one action before faults between actions",
+        "faults of one action are reported before faults between actions",
         "local",
         N,
         "undocumented",
@@ -232,7 +232,7 @@ LOCAL = [
         CANCELED,
     ),
     Known(
-        "the message for a too long index key",
+        "the message for an index key that is too long",
         "local",
         D,
         "Dolmen uses the message for a table's key",
@@ -297,7 +297,7 @@ LOCAL = [
         INVALID + 'Syntax error; token: "(?i:remove)"',
     ),
     Known(
-        "redundant parentheses before a syntax error",
+        "redundant parentheses are reported before a syntax error",
         "local",
         N,
         "two faults in one expression; undocumented",
@@ -305,7 +305,7 @@ LOCAL = [
         INVALID + "(The expression has redundant parentheses;|Internal server error)",
     ),
     Known(
-        "another path into a key is named",
+        "the message names another path into a key",
         "local",
         N,
         "undocumented",
@@ -330,7 +330,7 @@ LOCAL = [
         f"({SCALARS}|{V}The provided starting key.*)",
     ),
     Known(
-        "an update without UpdateExpression in a transaction, beside another fault",
+        "a transaction has an update without UpdateExpression, and another fault",
         "local",
         N,
         "two faults in one request; undocumented",
@@ -349,10 +349,10 @@ LOCAL = [
         INVALID + "Syntax error.*",
     ),
     Known(
-        "a value placeholder in the place of a name",
+        "a value placeholder in place of a name",
         "local",
         N,
-        "Local takes :v in a path for an undefined name",
+        "Local treats :v in a path as an undefined name",
         INVALID + 'Syntax error; token: ":.*',
         INVALID + "An expression attribute name used.*",
         lambda d: re.search(r"\.\s*:", expressions(d)) is not None,

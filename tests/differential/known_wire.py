@@ -33,7 +33,10 @@ def seconded_legacy(difference):
 
 
 def is_checked(difference):
-    """Returns false for a transaction that the peer accepts. dynalite has no transactions."""
+    """Returns true for a rejected transaction, and for any other operation.
+
+    A transaction that the peer accepts has not been checked: dynalite has no transactions.
+    """
     transaction = difference.operation.startswith("Transact")
     return not transaction or "error" in difference.other
 
@@ -58,7 +61,7 @@ def follows_deletes_alone(difference):
 
 
 def violations(text):
-    """Returns the violations in a message without the values, which are printed differently."""
+    """Returns the violations in a message without the values, which the peers print differently."""
     told = re.split("; (?=Value )", text.split(" detected: ", 1)[-1])
     return {re.sub("^Value .* at '", "at '", one, flags=re.S) for one in told}
 
@@ -69,7 +72,7 @@ def tells_fewer(difference):
 
 
 def only_breaks(*paths):
-    """Returns a test that all violations are of these members."""
+    """Returns a function that tests whether all violations concern members that `paths` match."""
 
     def where(difference):
         told = violations(difference.dolmen["message"])
@@ -86,21 +89,21 @@ FAULT = f"({V}.*|{TYPES}|{FAILED})"
 
 
 def of_both(*entry):
-    """Returns two entries, one for each peer."""
+    """Returns two entries for the same difference, one for each peer."""
     name, *others = entry
     return [Known(name, peer, *others) for peer in ("local", "dynalite")]
 
 
 BOTH = [
     *of_both(
-        "Select and the projection, or the table",
+        "faults of Select and the projection, or of the table",
         N,
         "several faults in one request; Dolmen first reports a fault that needs no table",
         SELECT,
         V + ".*",
     ),
     *of_both(
-        "another fault in evaluating a legacy update",
+        "another fault in evaluating a legacy update is reported",
         N,
         "two faults in one request; undocumented",
         f"{V}(Attempting to store|Number (over|under)flow|Type mismatch for attribute|.*ADD action).*",
@@ -108,7 +111,7 @@ BOTH = [
         lambda d: "AttributeUpdates" in d.request,
     ),
     *of_both(
-        "a legacy update that only deletes creates an item",
+        "a legacy update that only deletes attributes creates an item",
         D,
         "Developer Guide, AttributeUpdates: DELETE does nothing without an item",
         ANY_SUCCESS,
@@ -119,7 +122,7 @@ BOTH = [
 
 LOCAL = [
     Known(
-        "few constraints of the API's model are checked, with other messages",
+        "few constraints of the API's model are checked, and with other messages",
         "local",
         D,
         "the API's model; dynalite agrees",
@@ -139,7 +142,7 @@ LOCAL = [
         ),
     ),
     Known(
-        "few JSON types are checked, with other messages",
+        "few JSON types are checked, and with other messages",
         "local",
         D,
         "dynalite agrees",
@@ -224,7 +227,7 @@ LOCAL = [
         lambda d: seconded(d) and makes_table(d),
     ),
     Known(
-        "NOT_CONTAINS of an absent attribute",
+        "another result of NOT_CONTAINS for an absent attribute",
         "local",
         N,
         "undocumented; true in dynalite, false in Local",
@@ -309,7 +312,7 @@ LOCAL = [
         V + "(One or more parameter values .* key|The number of conditions on the keys).*",
     ),
     Known(
-        "another fault of a legacy condition's values",
+        "another fault of a legacy condition's values is reported",
         "local",
         N,
         "two faults in one request; dynalite compares fewer types",
@@ -421,7 +424,7 @@ DYNALITE = [
         lambda d: "ReturnValuesOnConditionCheckFailure" in d.request,
     ),
     Known(
-        "NOT_CONTAINS of an absent attribute, in Expected with OR",
+        "another result of NOT_CONTAINS for an absent attribute, in Expected with OR",
         "dynalite",
         N,
         "undocumented; dynalite requires all entries of Expected to hold",
@@ -482,7 +485,7 @@ DYNALITE = [
         lambda d: seconded(d) and d.request.get("ConditionalOperator") == "OR",
     ),
     Known(
-        "comparisons of documents in legacy conditions",
+        "legacy conditions compare documents in another way",
         "dynalite",
         D,
         "Local agrees",
@@ -526,7 +529,7 @@ DYNALITE = [
         "success",
     ),
     Known(
-        "structures in a constraint's message are printed otherwise",
+        "messages about constraints print structures in another form",
         "dynalite",
         D,
         "the service prints Java's form",
@@ -544,7 +547,7 @@ DYNALITE = [
         tells_fewer,
     ),
     Known(
-        "another fault of JSON types",
+        "another fault of JSON types is reported",
         "dynalite",
         N,
         "several faults in one request, or a message of Java's own; undocumented",
@@ -590,7 +593,7 @@ DYNALITE = [
         "a new table is not ready at once",
         "dynalite",
         N,
-        "it depends on the time",
+        "the result depends on timing",
         "success",
         "ResourceInUse: Attempt to change a resource .* Table is being created: .*",
     ),
@@ -625,7 +628,7 @@ DYNALITE = [
 
 # The last entry. It applies only if no more specific entry above explains the difference.
 WITNESSED = of_both(
-    "another of several faults of a request, of which the other peer reports Dolmen's",
+    "another one of several faults is reported; the other peer agrees with Dolmen",
     N,
     "undocumented",
     FAULT,
