@@ -25,8 +25,8 @@ namespace dolmen::command {
 // The result of a command. RunCommand prints the error and exits with the code.
 struct CommandResult {
   int exit_code = 0;
-  // The error message, one sentence for a person: the fault and what to do about it. It has no
-  // program name and no line end. Empty: nothing is printed.
+  // The error message, one sentence for a person: the fault and what to do about it. The text has
+  // no program name and no line end. If it is empty, nothing is printed.
   std::string error = {};
 
   // A result for a command that failed: exit code 1.

@@ -36,7 +36,7 @@ Result<OpenedTable> TableOf(Database database, const std::string& name,
 // Returns a failure with the message of `status`.
 CommandResult FailureOf(const Status& status);
 
-// Flushes standard output. Returns a failure if it could not be written.
+// Flushes standard output. Returns a failure if the output could not be written.
 CommandResult FlushedOutput();
 
 }  // namespace dolmen::command

@@ -121,7 +121,7 @@ class DirectorySink : public ExportSink {
   }
 
  private:
-  // Returns the path within the bucket that the export's directory stands for.
+  // Returns the path that a file would have in the S3 bucket of an export by DynamoDB.
   std::string S3Key(const std::string& name) const { return "AWSDynamoDB/" + name_ + "/" + name; }
 
   Status EndFile() {

@@ -27,15 +27,15 @@ class ExportSink {
 // Creates a sink for a file, or for standard output (OutputFile).
 Result<std::unique_ptr<ExportSink>> ExportToFile(const std::string& path, bool gzip);
 
-// The facts in an export's manifest that do not follow from its files.
+// The facts in an export's manifest that the files themselves do not contain.
 struct ExportDescription {
   std::string table = {};
   Timestamp time = {};
 };
 
-// Creates a sink for DIR/AWSDynamoDB/<time>-<random>/. It contains data/*.json.gz of some ten
-// megabytes each, manifest-files.json and manifest-summary.json. Creates the directory if it does
-// not exist.
+// Creates a sink for DIR/AWSDynamoDB/<time>-<random>/. This directory gets data/*.json.gz of some
+// ten megabytes each, manifest-files.json and manifest-summary.json. Creates DIR if it does not
+// exist.
 Result<std::unique_ptr<ExportSink>> ExportToDirectory(const std::string& directory,
                                                       const ExportDescription& description);
 

@@ -90,7 +90,7 @@ Result<NewTable> ReadNewTable(const ImportOptions& options) {
   return table;
 }
 
-// A table to create, and its description once created.
+// A table to create, and the description that the table will have.
 struct PlannedTable {
   NewTable table = {};
   TableDescription description = {};

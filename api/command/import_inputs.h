@@ -39,8 +39,9 @@ class ImportInputs {
   // Opens input `i`, once. Fails as LineReader does.
   Result<LineReader> Open(std::size_t i);
 
-  // Returns the size of the files before input `i`, or of all with size(). Returns nothing if a
-  // pipe is among them. REQUIRES: Identity has been called.
+  // Returns the total size of the inputs before input `i`. BytesBefore(size()) is the size of all
+  // inputs. Returns nothing if one of these inputs is a pipe.
+  // REQUIRES: Identity has been called.
   std::optional<std::uint64_t> BytesBefore(std::size_t i) const;
 
  private:

@@ -17,9 +17,9 @@ Result<KeyAttribute> ParseKeyAttribute(const std::string& word);
 // The definition of a table to create.
 struct NewTable {
   CreateTableInput input = {};
-  // JSON that replaces `input`, except for its name, unless it is empty: a CreateTable request or a
-  // response of DescribeTable, with or without "Table" around it. Names, ARNs and billing are
-  // ignored.
+  // The definition of the table as JSON: a CreateTable request or a response of DescribeTable, with
+  // or without "Table" around it. If not empty, it replaces everything in `input` except the name.
+  // Names, ARNs and billing in the JSON are ignored.
   std::string schema = {};
   std::string schema_file = {};  // the file of the schema, for messages
 };
@@ -28,7 +28,8 @@ struct NewTable {
 // - kValidation: the table is rejected, or the schema is not a JSON object.
 Status CreateNewTable(const Database& database, const NewTable& table);
 
-// Returns the description of the table that CreateNewTable would create. Fails as CreateNewTable does.
+// Returns the description of the table that CreateNewTable would create. Fails as CreateNewTable
+// does.
 Result<TableDescription> PreviewTable(const NewTable& table);
 
 }  // namespace dolmen::command

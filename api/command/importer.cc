@@ -57,7 +57,7 @@ Status Importer::ImportFiles() {
   return {};
 }
 
-// Rereads the lines that were imported, to verify by hash that they have not changed.
+// Rereads the lines that earlier runs imported, to verify by hash that they have not changed.
 Status Importer::Resume(std::optional<LineReader>* reader) {
   const auto& [inputs, at, position, items, skipped] = checkpoint_;
   std::string where = "the end";
@@ -113,8 +113,8 @@ Status Importer::ImportLines(LineReader* reader) {
     const Position before = reader->position();
     const Result<bool> taken = ReadLine(reader, before);
     if (!taken.ok() || !*taken) {
-      // Writes the pending items first: if one of them is invalid, its line comes first and is
-      // reported.
+      // Writes the pending items first. If one of them is invalid, its line precedes the current
+      // line and must be reported.
       Status flushed = Flush(*reader, before);
       return flushed.ok() ? taken.status() : flushed;
     }
@@ -168,7 +168,7 @@ Status Importer::Flush(const LineReader& reader, const Position& until) {
     if (status.ok()) {
       checkpoint_.items += pending_.size();
     } else if (status.code() == StatusCode::kValidation) {
-      // An item is invalid, or two items have the same key.
+      // The batch is rejected because an item is invalid, or because two items have the same key.
       status = PutOneByOne(reader);
     }
     pending_.clear();

@@ -37,7 +37,7 @@ class Importer {
   // Imports until the last line or an interrupt. Resumes after the checkpoint of the same inputs,
   // if the table has one, and reports that to standard error. After success or failure, each line
   // before checkpoint() is in the table, and the table has the checkpoint if it could be written.
-  // Otherwise fails as LineReader and Database::BatchWriteItem do.
+  // Fails as LineReader and Database::BatchWriteItem do, and with:
   // - kValidation: a line is not an item for this table. The message names file and line.
   // - kValidation: the input before the checkpoint has changed.
   Status Run();
@@ -52,12 +52,12 @@ class Importer {
   Status ImportFiles();
   Status ImportLines(LineReader* reader);
 
-  // Opens the checkpoint's file at the checkpoint. Sets `reader` to nothing if all is imported, or
-  // after an interrupt.
+  // Opens the file that the checkpoint names, and moves to the checkpoint. Sets `reader` to nothing
+  // if all inputs are imported, or after an interrupt.
   Status Resume(std::optional<LineReader>* reader);
-  // Rereads lines until `reader` is after `lines` lines or at its end.
+  // Rereads the first `lines` lines of the file, or all lines if the file has fewer.
   Status RereadLines(LineReader* reader, std::uint64_t lines);
-  // Opens a file. `hash` is the hash of the files before it.
+  // Opens a file. `hash` is the hash of all files before this file.
   Result<LineReader> OpenFile(std::size_t file, std::uint64_t hash);
 
   // Reads a line and adds its item to pending_. Returns false at the end of the file or after an
@@ -65,17 +65,17 @@ class Importer {
   Result<bool> ReadLine(LineReader* reader, const Position& before);
   Result<bool> SkipLongLine(LineReader* reader, const Position& before, const Status& why);
 
-  // Writes the pending items if they fill a batch, and the checkpoint if it is due.
+  // Writes the pending items if they fill a batch. Writes the checkpoint if it is due.
   Status FlushIfFull(const LineReader& reader);
-  // Writes the pending items, and moves the checkpoint to `until`. After an error, the checkpoint
-  // is before the item that caused it.
+  // Writes the pending items, and moves the checkpoint to `until`. If an item causes an error, the
+  // checkpoint is before that item.
   Status Flush(const LineReader& reader, const Position& until);
   // Writes the pending items one by one, to find the invalid ones.
   Status PutOneByOne(const LineReader& reader);
   // Moves the checkpoint to `until`.
   void AdvanceCheckpoint(const Position& until);
 
-  // Records an invalid line. Returns ok if the line is to be skipped.
+  // Records an invalid line. Returns ok if the options say to skip invalid lines.
   Status RejectLine(const LineReader& reader, const Position& before, const Status& why);
 
   bool Interrupted();

@@ -11,8 +11,8 @@ namespace dolmen::command {
 namespace {
 
 volatile sig_atomic_t signalled = 0;
-// A descriptor that becomes readable after a signal, so that a signal just before a system call
-// that waits is not missed.
+// A descriptor that becomes readable after a signal. A poll() on it also notices a signal that
+// arrived just before the call.
 volatile sig_atomic_t signalled_event = -1;
 
 void HandleSignal(int) {
@@ -24,9 +24,9 @@ void HandleSignal(int) {
 
 }  // namespace
 
-// Does not use SA_RESTART: a read from an idle pipe would not return. Does not use SA_RESETHAND:
-// some programs, such as timeout and npm, send a signal twice, and the second one would kill the
-// process.
+// Does not use SA_RESTART, because a read from an idle pipe would then not return after a signal.
+// Does not use SA_RESETHAND: some programs, such as timeout and npm, send a signal twice, and the
+// second signal would kill the process.
 InterruptGuard::InterruptGuard() {
   signalled = 0;
   signalled_event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -10,7 +10,7 @@ namespace {
 using wire::Json;
 using wire::JsonObject;
 
-// Returns true for {"S": "..."}, a value of a type that a key attribute may have.
+// Returns true for the value of a key attribute, such as {"S": "..."}.
 bool IsKeyValue(const JsonObject& object) {
   for (const std::string_view type : {"S", "N", "B"}) {
     const auto value = wire::Member(object, type);
@@ -19,8 +19,8 @@ bool IsKeyValue(const JsonObject& object) {
   return false;
 }
 
-// Returns the content of "Item" if it is the only member and not an attribute of that name,
-// otherwise the line.
+// Returns the member "Item" of a line like {"Item": {...}}. Returns the whole line if it has other
+// members, or if "Item" is itself a key attribute of the item.
 Json ItemOf(const Json& line, const JsonObject& members) {
   const auto inner = wire::Member(members, "Item");
   if (!inner || members.size() != 1) return line;

@@ -85,7 +85,7 @@ Result<std::string_view> LineReader::Peek() {
   return std::string_view(buffer_).substr(begin_, std::min(end_ - begin_, kPeekBytes));
 }
 
-// Advances by `count` bytes, the end of which is the end of a line.
+// Advances by `count` bytes, the last of which ends a line.
 void LineReader::Take(std::size_t count) {
   position_.hash = ::XXH3_64bits_withSeed(buffer_.data() + begin_, count, position_.hash);
   position_.bytes += count;

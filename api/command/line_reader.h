@@ -1,4 +1,4 @@
-// A reader of lines of a file or of standard input, which may be compressed by gzip.
+// A reader of the lines of a file or of standard input. The input may be compressed with gzip.
 
 #pragma once
 
@@ -22,8 +22,8 @@ inline constexpr std::string_view kStandardInput = "-";
 // memory is bounded: a line longer than kLineBytesMax is an error. Not thread-safe.
 class LineReader {
  public:
-  // The longest line in bytes. It is far above any item: an item has at most 400 KB, and JSON at
-  // most six bytes for each of these plus a few per type.
+  // The longest line in bytes. The JSON of any item is much shorter: an item has at most 400 KB,
+  // and JSON has at most six bytes for each of these plus a few per type.
   static constexpr std::size_t kLineBytesMax = std::size_t{16} << 20;
 
   // Opens a file, or standard input for kStandardInput.
@@ -37,8 +37,8 @@ class LineReader {
   // - kValidation: the line is too long. SkipLine continues after it.
   Result<std::optional<std::string_view>> Next();
 
-  // Skips the line that Next found too long. It may take long, so that `stop` is called from time
-  // to time. Returns false if `stop` returned true. Fails as Next does.
+  // Skips the line that Next found too long. Calls `stop` from time to time, because that line may
+  // be very long. Returns false if `stop` returned true. Fails as Next does.
   Result<bool> SkipLine(const std::function<bool()>& stop);
 
   // A position after a line.
@@ -52,10 +52,12 @@ class LineReader {
   // The position after the line that Next returned or SkipLine skipped last.
   const Position& position() const { return position_; }
 
-  // Sets the hash of the files before this one. REQUIRES: no line has been read.
+  // Sets the hash of all files before this file.
+  // REQUIRES: no line has been read.
   void StartHash(std::uint64_t hash) { position_.hash = hash; }
 
-  // The bytes read from the file, before decompression, and the file's size, or nothing for a pipe.
+  // Return the number of bytes read from the file, before decompression, and the size of the file.
+  // A pipe has no size.
   std::uint64_t file_bytes_read() const;
   std::optional<std::uint64_t> file_bytes() const { return file_bytes_; }
 

@@ -126,8 +126,8 @@ Status OutputFile::Deflate(std::string_view bytes, int flush) {
   return {};
 }
 
-// Writes the buffer. Writes to a stream in parts that do not block after WaitUntilWritable, so that
-// an interrupt is noticed.
+// Writes the buffer. A stream gets small parts, each after WaitUntilWritable. Such a write does not
+// block, so that an interrupt is noticed at once.
 Status OutputFile::Flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {

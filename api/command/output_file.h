@@ -18,9 +18,9 @@ inline constexpr std::string_view kStandardOutput = "-";
 // Returns true for outputs that are written directly: standard output, pipes and devices.
 bool IsStream(const std::string& path);
 
-// A file to write. The bytes go to "<path>.partial", which Commit renames when they are durable. An
-// existing file of that name stays until then. Bytes written to a stream cannot be taken back. Not
-// thread-safe.
+// A file to write. The bytes go to "<path>.partial". When they are durable, Commit renames that
+// file to <path>. Until then, an existing file at <path> stays unchanged. Bytes written to a stream
+// cannot be taken back. Not thread-safe.
 class OutputFile {
  public:
   // Creates the file. Each method of the class may return:

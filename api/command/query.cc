@@ -126,8 +126,8 @@ CommandResult ShowPages(const OpenedTable& opened, const QueryOptions& options, 
   bool more = false;
   QueryOutput page;
   do {
-    // Reads one item more than it shows, to know whether there are more. With a filter, the limit
-    // would count items that the filter removes.
+    // Reads one item more than is shown, to learn whether there are more items. Sets no limit if
+    // there is a filter, because the limit would also count items that the filter removes.
     if (options.words.filter.empty() && wanted - shown < UINT32_MAX) {
       input.limit = static_cast<std::uint32_t>(wanted - shown + 1);
     }
@@ -214,7 +214,7 @@ void AddQueryCommand(CLI::App* app, CommandResult* result) {
       ->type_name("JSON");
   command->add_option("--values", options->words.values, "ExpressionAttributeValues")
       ->type_name("JSON");
-  command->add_option("--limit", options->limit, "Show at most N items; 0: all")
+  command->add_option("--limit", options->limit, "Show at most N items; 0 for all")
       ->type_name("N")
       ->check(&CheckNumber)
       ->capture_default_str();

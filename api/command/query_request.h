@@ -42,7 +42,7 @@ Result<AttributeValue> KeyValue(const KeyAttribute& key, const std::string& word
 Result<QueryInput> QueryOf(const TableDescription& table, const QueryWords& words);
 
 // Returns the Scan for words without a partition.
-// - kValidation: there are conditions on the sort key or an order, which a scan does not have.
+// - kValidation: the words have a condition on the sort key, or an order. A scan supports neither.
 Result<ScanInput> ScanOf(const TableDescription& table, const QueryWords& words);
 
 }  // namespace dolmen::command

@@ -27,7 +27,7 @@ using server::Health;
 using server::Server;
 
 constexpr const char* kKeysVariable = "DOLMEN_ACCESS_KEYS";
-// The time in which a second signal counts as a repetition of the first one.
+// The time for which a second signal counts as a repetition of the first signal.
 constexpr std::chrono::seconds kRepeatedSignalWindow(1);
 
 struct ServeOptions {
@@ -46,8 +46,9 @@ Result<Database> OpenServedDatabase(const ServeOptions& options) {
   return options.memory ? Database::InMemory(open) : Database::Open(options.path, open);
 }
 
-// Returns the number of threads. In memory no request blocks, so that more threads than processors
-// do not help. On disk writers wait for the disk, and those that wait together share a sync.
+// Returns the number of threads. With --memory no request blocks, so that more threads than
+// processors do not help. With --path writers wait for the disk, and one sync serves all writers
+// that wait together.
 unsigned ThreadsFor(const ServeOptions& options) {
   constexpr unsigned kWriters = 16;
   if (options.server.threads != 0) return options.server.threads;
@@ -72,11 +73,12 @@ Result<AccessKeys> ReadAccessKeys(const ServeOptions& options) {
   return keys;
 }
 
-// Returns the number of clients to accept. Each client uses a descriptor. The rest stays for the
-// server and for the database, which cannot be written if it cannot open its next file.
+// Returns the number of clients to accept at the same time. Each client uses a descriptor. The
+// server and the database need the other descriptors: the database cannot be written if it cannot
+// open its next file.
 Result<std::size_t> MaxConnections(unsigned threads) {
-  // Each thread uses an epoll, a timer and an event descriptor. The others are the ports and a
-  // client that is being accepted.
+  // Each thread uses three descriptors: an epoll, a timer and an event. The other eight are for the
+  // listening sockets and for clients that are being accepted.
   const std::size_t own = 3 * std::size_t{threads} + 8;
   const std::size_t left = server::DescriptorsLeft();
   const std::size_t reserve = own + left / 4;
@@ -154,10 +156,9 @@ void AddTableOptions(CLI::App* command, ServeOptions* options) {
   path->type_name("DIR");
   where->require_option(1);
   command
-      ->add_option(
-          "--durability", options->durability,
-          "The failure that acknowledged writes survive: sync, a power failure; buffered, a "
-          "crash of the process")
+      ->add_option("--durability", options->durability,
+                   "With sync, acknowledged writes survive a power failure; with buffered, they "
+                   "survive a crash of the process")
       ->check(CLI::IsMember({"sync", "buffered"}))
       ->needs(path)
       ->capture_default_str();
@@ -172,17 +173,17 @@ std::string CheckOrigin(const std::string& text) {
 }
 
 void AddServerOptions(CLI::App* command, ServeOptions* options) {
-  command->add_option("--port", options->server.port, "Port to listen on; 0: any free port")
+  command->add_option("--port", options->server.port, "Port to listen on; 0 for any free port")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
-  command->add_option("--host", options->server.host, "Address to listen on; 0.0.0.0: all")
+  command->add_option("--host", options->server.host, "Address to listen on; 0.0.0.0 for all")
       ->type_name("ADDRESS")
       ->capture_default_str();
   command
       ->add_option("--cors-origin", options->cors_origins,
-                   "Origin whose web pages may send requests, besides those of localhost; *: all. "
-                   "Clients may "
-                   "use its host as the name of a server on 127.0.0.1 without access keys")
+                   "Origin whose web pages may send requests; * for all. Pages of localhost are "
+                   "always allowed. Without access keys, clients of a server on 127.0.0.1 may "
+                   "also use the origin's host as the name of the server")
       ->check(&CheckOrigin)
       ->type_name("ORIGIN")
       ->allow_extra_args(false);
@@ -198,8 +199,8 @@ void AddKeyOptions(CLI::App* command, ServeOptions* options) {
   command
       ->add_option(
           "--access-key", options->access_keys,
-          "Accept only requests that are signed with this key or another given one. Users of "
-          "this machine can see the command line; a file or a variable hides the key")
+          "Accept only requests that are signed with a given key. Users of this machine can see "
+          "the command line; to hide the key, use a file or a variable")
       ->type_name("ID=SECRET")
       ->allow_extra_args(false);
   command

@@ -7,7 +7,7 @@
 namespace dolmen::command {
 namespace {
 
-// Formats a value with one decimal below ten and none above.
+// Formats a value with one decimal place if it is below ten, otherwise with none.
 std::string Scaled(double value, std::string_view unit) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), value < 9.95 ? "%.1f " : "%.0f ", value);
@@ -16,7 +16,8 @@ std::string Scaled(double value, std::string_view unit) {
 
 bool IsControl(unsigned char c) { return c < 0x20 || c == 0x7F; }
 
-// Returns true at a character from U+0080 to U+009F, which terminals also take for commands.
+// Returns true if position `i` holds a character from U+0080 to U+009F. Terminals take these
+// characters for commands, too.
 bool IsC1(std::string_view text, std::size_t i) {
   return static_cast<unsigned char>(text[i]) == 0xC2 && i + 1 < text.size() &&
          static_cast<unsigned char>(text[i + 1]) < 0xA0;

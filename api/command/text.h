@@ -21,7 +21,8 @@ std::string CountText(std::uint64_t count, std::string_view thing);
 // cursor.
 std::string Printable(std::string_view text);
 
-// Returns the columns that a terminal needs for UTF-8 text whose characters are one column wide.
+// Returns the width of UTF-8 text on a terminal, in columns. Assumes that each character is one
+// column wide.
 std::size_t ColumnsOf(std::string_view text);
 
 // A table of text, printed in aligned columns.

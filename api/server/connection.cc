@@ -13,12 +13,12 @@ namespace asio = boost::asio;
 
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
-// The bytes that each client may leave in an incomplete request or an unsent response for free.
-// More bytes count against the shared budget. With access keys, a larger request must also have a
-// head with a plausible signature.
+// The number of bytes that a client may leave in an incomplete request or an unsent response
+// without use of the shared budget. More bytes count against the budget. With access keys, the
+// server reads a larger request only if its head has a plausible signature.
 constexpr std::size_t kFreeBytes = 64 * 1024;
 
-// Returns true if a request may begin with `c`. So garbage, such as TLS, is detected at its first
+// Returns true if a request may begin with `c`. Input such as TLS is then rejected at its first
 // byte and not after a timeout.
 bool MayBeginRequest(char c) { return c >= 'A' && c <= 'Z'; }
 
@@ -108,7 +108,8 @@ Connection::Step Connection::Process(std::string_view arrived) {
     done += taken;
   }
   if (had_some) {
-    // Releases the memory of the processed bytes, which erase() or an assignment would keep.
+    // Copies the rest to a new string, because erase() or an assignment would keep the memory of
+    // the processed bytes.
     if (done != 0) std::string(pending_, done).swap(pending_);
   } else if (done < bytes.size()) {
     pending_ = bytes.substr(done);
@@ -119,8 +120,8 @@ Connection::Step Connection::Process(std::string_view arrived) {
   return Refuse(ReadOutcome::kNoRoom);
 }
 
-// The free bytes are counted as sizes, as the client knows them. Beyond them, the buffers'
-// capacities count: a buffer that grows may reserve twice its size.
+// The limit kFreeBytes applies to the sizes, which the client knows. Beyond that limit, the
+// capacities of the buffers count, because a growing buffer may reserve twice its size.
 std::size_t Connection::BufferedBytes() const {
   std::size_t bytes = 0;
   std::size_t memory = 0;
@@ -175,8 +176,7 @@ Connection::Step Connection::TakeHead(std::string_view bytes, std::size_t head_b
 Connection::Step Connection::TakeChunkedHead(const Request& request, std::string_view head,
                                              bool more) {
   if (worker_.responder.RefuseByHead(request)) return SendResponse();
-  // The request refers to the bytes of its head, so that they are copied until the last chunk
-  // arrives.
+  // Copies the head, because the request refers to its bytes until the last chunk arrives.
   auto chunked = std::make_unique<ChunkedRequest>(head, worker_.limits);
   if (chunked->parser.ReadHead(chunked->head) != ReadOutcome::kDone) return Step::kClose;
   incoming_.chunked = std::move(chunked);
@@ -194,7 +194,7 @@ Connection::Step Connection::TakeChunks(std::string_view bytes, std::size_t* tak
   ChunkedRequest& incoming = *incoming_.chunked;
   const ReadOutcome outcome = incoming.parser.ReadChunks(bytes, &incoming.body, taken);
   if (outcome == ReadOutcome::kIncomplete) {
-    // The unread rest is an incomplete line: a chunk's size or a trailer.
+    // The bytes after `*taken` are an incomplete line: the size of a chunk, or a trailer.
     const bool endless = bytes.size() - *taken > worker_.limits.head_bytes_max;
     return endless ? Refuse(ReadOutcome::kHeadTooLarge) : Step::kRead;
   }
@@ -218,8 +218,8 @@ Connection::Step Connection::Refuse(ReadOutcome outcome) {
 
 Connection::Step Connection::SendResponse() {
   Responder& responder = worker_.responder;
-  // Releases the budget before the client receives the response, because its next request may need
-  // it.
+  // Releases the budget before the client receives the response, because the client's next request
+  // may need the budget.
   buffered_.Resize(0);
   const Step step =
       Send(responder.head(), responder.body(), responder.closes() ? Step::kDrain : Step::kTake);

@@ -9,8 +9,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// The limits of the timer's period. A shorter one would keep the processor busy, and a longer one
-// would make deadlines inexact.
+// The limits of the timer's period. A shorter period would keep the processor busy, and a longer
+// period would make deadlines inexact.
 constexpr milliseconds kResolutionMin(2);
 constexpr milliseconds kResolutionMax(1000);
 

@@ -12,18 +12,18 @@
 
 namespace dolmen::server {
 
-// The times that a connection may stay in each state.
+// The longest time that a connection may stay in each state.
 struct Timeouts {
-  // Between two requests. It is long, because clients keep connections in pools and idle ones cost
-  // little.
+  // The time between two requests. The default is long, because clients keep connections in pools,
+  // and an idle connection costs little.
   std::chrono::milliseconds idle = std::chrono::minutes(15);
-  // From the first byte of a request to its last.
+  // The time from the first byte of a request to its last byte.
   std::chrono::milliseconds request = std::chrono::minutes(1);
-  // Between two bytes that a client accepts of a response.
+  // The time for which a client may accept no byte of a response.
   std::chrono::milliseconds response = std::chrono::minutes(1);
-  // From the last response until the client closes the connection.
+  // The time from the last response until the client closes the connection.
   std::chrono::milliseconds linger = std::chrono::seconds(2);
-  // From the server's stop until the last response is sent.
+  // The time from the start of Server::Stop until the last response is sent.
   std::chrono::milliseconds stop = std::chrono::seconds(5);
 };
 
@@ -54,7 +54,8 @@ class Connections {
   const Timeouts& timeouts() const { return timeouts_; }
   std::chrono::milliseconds resolution() const { return resolution_; }
 
-  // Returns the deadline after `timeout`, plus up to resolution().
+  // Returns the deadline of an action that begins now and may take `timeout`. The action gets up to
+  // resolution() more time.
   std::int64_t DeadlineAfter(std::chrono::milliseconds timeout) const;
 
   // Registers a connection. Returns false after Stop().
@@ -63,8 +64,8 @@ class Connections {
   void Remove(Deadline* connection);
   std::size_t size() const;
 
-  // Advances the time, and shuts down the sockets whose deadline has passed. Their threads then
-  // find them closed.
+  // Advances the time, and shuts down the sockets whose deadline has passed. The threads of these
+  // sockets then read the end of the connection.
   void Sweep();
 
   // Stops accepting requests and waits until all connections are closed. First shuts down all

@@ -3,7 +3,7 @@
 namespace dolmen::server {
 namespace {
 
-// Headers may contain bytes that are not UTF-8 and cannot be in JSON.
+// A message can repeat bytes of a header, which need not be valid UTF-8. JSON must be UTF-8.
 bool IsPlain(char c) { return c >= ' ' && c <= '~'; }
 
 void AppendJsonText(std::string_view text, std::string* out) {

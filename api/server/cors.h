@@ -21,20 +21,20 @@ struct CorsPolicy {
   // "*" for all. Pages of this machine are always allowed: http or https, localhost, 127.0.0.1 or
   // [::1], any port.
   std::vector<std::string> origins = {};
-  // Checks the Host header, too. A page can make the name of its own server resolve to this
-  // machine. Its requests then arrive here, and the browser takes them for requests to the page's
-  // own origin.
+  // If true, requests with a foreign Host are rejected, too. The owner of a page can make the name
+  // of the page's server resolve to this machine. The browser then sends requests here as to the
+  // page's own origin.
   bool checks_host = false;
 
   bool AllowsOrigin(std::string_view origin) const;
-  // Returns true for addresses, localhost, names below localhost, the names that containers use for
-  // their host, and hosts of allowed origins. Returns true for every host if checks_host is false.
+  // Returns true if checks_host is false. Otherwise returns true for IP addresses, localhost, names
+  // below localhost, the names that containers give their host, and the hosts of `origins`.
   bool AllowsHost(std::string_view host) const;
   bool AllowsAll() const;
 };
 
-// Returns the origin that a browser sends for a page with that URL: the beginning of `url`. Empty
-// if a browser does not show pages of that scheme.
+// Returns the origin that a browser sends for a page with that URL: the beginning of `url`. Returns
+// an empty text if a browser does not show pages of the URL's scheme.
 std::string_view OriginOf(std::string_view url);
 
 // Returns the reason why the request is rejected, or an empty text if it is allowed.

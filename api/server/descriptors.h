@@ -7,8 +7,8 @@
 namespace dolmen::server {
 
 // Opens /dev/null for each of standard input, output and error that is closed. Otherwise the next
-// file to be opened would get its number, and printed text would be written into that file.
-// /dev/null is opened for the wrong direction, so that use of the descriptor still fails.
+// opened file would get the free number, and printed text would be written into that file. The
+// descriptors are opened for the wrong direction, so that reads and writes still fail.
 void OpenStandardDescriptors();
 
 // Raises the limit of descriptors to the system's maximum. A shell usually starts programs with

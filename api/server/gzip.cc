@@ -8,7 +8,7 @@
 namespace dolmen::server {
 namespace {
 
-constexpr int kGzipFormat = 15 + 16;  // the largest window; 16 selects the format gzip
+constexpr int kGzipFormat = 15 + 16;  // 15: the largest window; 16: the format gzip
 constexpr int kMemoryLevel = 8;       // zlib's default
 constexpr std::size_t kStepBytes = 64 * 1024;
 
@@ -17,8 +17,8 @@ Bytef* BytesOf(std::string_view view) {
   return reinterpret_cast<Bytef*>(const_cast<char*>(view.data()));
 }
 
-// Extends `plain` for more output of `stream`. It may grow to one byte more than the limit, which
-// shows that the content is too large.
+// Extends `plain` for more output of `stream`. The size of `plain` may exceed the limit by one
+// byte. If the output fills that byte, the content is too large.
 void MakeRoom(std::size_t plain_bytes_max, std::string* plain, z_stream* stream) {
   const std::size_t made = plain->size();
   plain->resize(std::min(made + std::max(made, kStepBytes), plain_bytes_max + 1));
@@ -33,8 +33,8 @@ bool IsZero(std::string_view quality) {
 
 }  // namespace
 
-// A compressor with zlib's fastest level. It saves the bandwidth of the loopback device or of a
-// local network, which is cheap.
+// A compressor with zlib's fastest level. Better compression would save only bandwidth, which is
+// cheap on a loopback device or in a local network.
 struct Gzip::Deflate {
   Deflate()
       : ok(deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kGzipFormat, kMemoryLevel,
@@ -84,7 +84,7 @@ GunzipOutcome Gzip::Decompress(std::string_view compressed, std::size_t plain_by
   stream.avail_in = static_cast<uInt>(compressed.size());
   stream.avail_out = 0;
   int outcome = Z_OK;
-  // Reads all members, until the last one ends with the input.
+  // Reads one member after the other, until a member ends where the input ends.
   while (outcome != Z_STREAM_END || stream.avail_in != 0) {
     if (outcome == Z_STREAM_END && inflateReset(&stream) != Z_OK) return GunzipOutcome::kBad;
     if (stream.avail_out == 0) MakeRoom(plain_bytes_max, plain, &stream);

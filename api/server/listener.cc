@@ -46,7 +46,8 @@ Status Listener::Listen(const asio::ip::address& host, std::uint16_t port) {
   const asio::ip::tcp::endpoint endpoint(host, port);
   error_code error;
   acceptor_.open(endpoint.protocol(), error);
-  // The connections of a server that was just stopped would otherwise block the port for a minute.
+  // Sets SO_REUSEADDR. Otherwise the closed connections of a stopped server would block the port
+  // for a minute.
   if (!error) acceptor_.set_option(Acceptor::reuse_address(true), error);
   if (!error) acceptor_.bind(endpoint, error);
   if (!error) acceptor_.listen(Acceptor::max_listen_connections, error);
@@ -63,12 +64,12 @@ void Listener::Accept() {
   acceptor_.async_accept(worker.context, [this, &worker, place = std::move(place)](
                                              const error_code& error, Socket socket) mutable {
     accepting_ = false;
-    // Checks the acceptor and not only `error`: the client may have arrived just before the
-    // acceptor closed.
+    // Checks the acceptor, too: if the client arrived just before the acceptor closed, `error` is
+    // not set.
     if (!acceptor_.is_open()) return;
     if (error) return AcceptLater();
     next_ = (next_ + 1) % workers_.size();
-    // Accepts the next client before the following allocations, which may fail for this client.
+    // Accepts the next client first, because the following allocations for this client may fail.
     Accept();
     asio::post(worker.context,
                [&worker, taken = std::move(place), accepted = std::move(socket)]() mutable {

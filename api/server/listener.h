@@ -18,7 +18,8 @@ namespace dolmen::server {
 // A listening socket. Its handlers run in the first worker's thread.
 class Listener {
  public:
-  // Each client occupies one of the places. If none is left, clients wait in the system's queue.
+  // Each client occupies one of the places. If no place is left, clients wait in the system's
+  // queue.
   // REQUIRES: `workers` is not empty, and `workers` and `places` outlive the Listener.
   Listener(const std::vector<std::unique_ptr<Worker>>& workers, Budget* places);
 
@@ -29,8 +30,9 @@ class Listener {
   Status Listen(const boost::asio::ip::address& host, std::uint16_t port);
   std::uint16_t port() const { return port_; }
 
-  // Starts to accept clients, unless it does so already. Throws std::bad_alloc if there is no
-  // memory, and the handlers in the thread's loop may do so, too: call it again then.
+  // Starts to accept clients. Does nothing if the Listener already accepts. Throws std::bad_alloc
+  // if there is no memory. The handlers in the thread's loop may throw it, too. After such an
+  // exception, call Accept again.
   // REQUIRES: Accept and Close are called in the first worker's thread, or while no worker runs.
   void Accept();
   void Close();

@@ -5,8 +5,8 @@
 namespace dolmen::server {
 namespace {
 
-// The size is a power of two, so that a character is a few bits of a random number without a
-// division.
+// The size of the alphabet is a power of two. So a few bits of a random number select a character,
+// without a division.
 constexpr std::string_view kAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
 constexpr int kBitsPerCharacter = 5;
 constexpr std::size_t kCharactersPerNumber = 64 / kBitsPerCharacter;

@@ -57,16 +57,16 @@ ReadOutcome RequestParser::ReadChunks(std::string_view bytes, std::string* body,
   ErrorCode error;
   while (!is_done() && !error) {
     const std::string_view rest = bytes.substr(*consumed);
-    // Inside a chunk, Beast accepts zero bytes without an error. This check keeps the loop from
-    // running without end.
+    // Inside a chunk, Beast accepts zero bytes without an error. Without this check the loop would
+    // not end.
     if (rest.empty()) return ReadOutcome::kIncomplete;
     *consumed += put(boost::asio::const_buffer(rest.data(), rest.size()), error);
   }
   return OutcomeOf(error);
 }
 
-// Returns true if the end of the request is unambiguous, so that a proxy cannot see another one.
-// Beast ignores an unknown Transfer-Encoding, and would take the body for the next request.
+// Returns true if every HTTP implementation finds the same end of the request. Beast ignores an
+// unknown Transfer-Encoding and would take the body for the next request.
 bool RequestParser::HasUnambiguousEnd() const {
   if (hosts_ > 1 || (hosts_ == 0 && !request_->is_http10)) return false;
   if (transfer_encodings_ == 0) return true;
@@ -80,8 +80,8 @@ void RequestParser::on_request_impl(http::verb, View method, View target, int ve
 }
 
 void RequestParser::on_field_impl(Field field, View name, View value, ErrorCode& error) {
-  // Trailers of a chunked body are reported here, too. They are ignored, because `bytes_` is then
-  // no longer valid.
+  // Beast also calls this function for the trailers of a chunked body. They are ignored, because
+  // `bytes_` is no longer valid when they arrive.
   if (body_ != nullptr) return;
   if (!Within(ToStdView(value), bytes_)) {
     error = kFoldedLine;

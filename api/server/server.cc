@@ -20,11 +20,12 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// The pause after an exception, in which other threads may free memory.
+// The pause after an exception. In this time other threads may free memory.
 constexpr std::chrono::milliseconds kRetryPause(50);
 
-// Runs the thread's event loop. A lack of memory, unlike any request, may throw an exception. It
-// closes the current connection, and the loop continues after another call of `begin`.
+// Runs the thread's event loop. If memory is exhausted, a handler may throw. The connection of that
+// handler is then closed, and the loop continues after another call of `begin`. No content of a
+// request can cause an exception.
 template <typename Begin>
 void RunLoop(asio::io_context* context, const Begin& begin) {
   for (;;) {
@@ -53,7 +54,7 @@ struct Server::State {
     sweep.emplace(workers.front()->context);
   }
 
-  // Listens on an address. A second address gets the same port as the first one.
+  // Listens on an address. The second address gets the port of the first address.
   Status Listen(const asio::ip::address& host, std::uint16_t port) {
     auto listener = std::make_unique<Listener>(workers, &places);
     Status status = listener->Listen(host, listeners.empty() ? port : listeners.front()->port());
@@ -115,7 +116,7 @@ Result<std::unique_ptr<Server>> Server::Start(Service service, const ServerOptio
     auto state = std::make_unique<State>(std::move(service), options);
     if (Status status = state->Listen(address, options.port); !status.ok()) return status;
     if (is_localhost) {
-      // The machine may not have IPv6, so that other errors are ignored.
+      // Ignores other errors, because the machine might have no IPv6.
       Status status = state->Listen(asio::ip::address_v6::loopback(), options.port);
       if (status.code() == StatusCode::kResourceInUse) return status;
     }

@@ -50,7 +50,8 @@ class Responder {
   // The views are valid until the next response or Forget.
   std::string_view head() const { return head_; }
   std::string_view body() const { return body_; }
-  // Returns true if the connection must be closed after the response. The head says so, too.
+  // Returns true if the connection must be closed after the response. The head of the response
+  // announces that to the client.
   bool closes() const { return description_.close; }
 
   // Frees large buffers, so that a thread does not keep the memory of one large scan.

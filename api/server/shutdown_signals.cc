@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
 
-using Clock = std::chrono::steady_clock;  // calls clock_gettime, which a handler may do
+using Clock = std::chrono::steady_clock;  // now() is async-signal-safe: clock_gettime
 
 // The time from which a signal ends the process. Set before the handler is installed.
 Clock::time_point repeats_end_from = {};
@@ -33,8 +33,9 @@ bool IsIgnored(int signal) {
 ShutdownSignals::ShutdownSignals() {
   sigemptyset(&set_);
   for (const int signal : kSignals) {
-    // A shell starts background programs with SIGINT ignored, which is meant for the keyboard. So
-    // only an ignored SIGHUP stays ignored.
+    // A shell starts background programs with SIGINT ignored, so that Ctrl-C does not end them. A
+    // SIGINT that another program sends must still end the server. So only an ignored SIGHUP stays
+    // ignored.
     if (signal == SIGHUP && IsIgnored(signal)) continue;
     sigaddset(&set_, signal);
   }

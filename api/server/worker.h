@@ -17,8 +17,8 @@ namespace dolmen::server {
 using Socket =
     boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
-// A thread's event loop and its buffers. Only that thread uses them, except for the Connections and
-// the Budget.
+// A thread's event loop and its buffers. Only that thread uses them. The Connections and the Budget
+// are shared by all threads.
 struct Worker {
   Worker(const Service& service, Connections& all_connections, Budget& all_buffered_bytes)
       : limits(service.limits),
@@ -26,7 +26,7 @@ struct Worker {
         connections(all_connections),
         buffered_bytes(all_buffered_bytes) {}
 
-  // One thread runs the context. Connections that are accepted here stay here and need no lock.
+  // One thread runs the context. A connection stays with its context, so that it needs no lock.
   boost::asio::io_context context{1};
   // Keeps the loop running while there are no connections.
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work{

@@ -19,12 +19,12 @@ Status ReadValue(const Json& json, AttributeValue* value);
 
 // The start of the message about a value that has no type or more than one.
 inline constexpr std::string_view kSuppliedValue = "Supplied AttributeValue ";
-// The text after kInvalidParameter if a set has duplicates.
+// The text that follows kInvalidParameter in the message about duplicates in a set.
 inline constexpr std::string_view kInputCollection = "Input collection ";
-// The text after kInvalidParameter if a number set is empty.
+// The text that follows kInvalidParameter in the message about an empty number set.
 inline constexpr std::string_view kEmptyNumberSet = "An number set  may not be empty";
-// Returns kValidation for a value with more than one type. DynamoDB uses this message for other
-// structures of which a request must set exactly one member, too.
+// Returns kValidation with DynamoDB's message for a value with more than one type. DynamoDB uses
+// this message for every structure of which a request must set exactly one member.
 Status SeveralDatatypes();
 
 // Reads a map of attributes by name. If it fails, `attributes` is unspecified.

@@ -88,7 +88,8 @@ Status Read(const JsonObject& request, std::vector<TableKeys>* tables) {
 }
 
 // Opens the tables of the parts, in the order of the parts. If a table does not exist, returns the
-// first fault of any part by itself, or kResourceNotFound if no part has one.
+// first fault of any part that is invalid for every table. If there is no such part, returns
+// kResourceNotFound.
 template <typename Part>
 Result<std::vector<Table>> OpenTables(const Context& context, const std::vector<Part>& parts) {
   std::vector<Table> tables;

@@ -52,11 +52,11 @@ bool IsNumber(std::string_view text) {
   return text.empty();
 }
 
-// A test of numbers by simdjson itself, whose limits the caller works around.
+// A check of numbers that uses simdjson itself, because its limits are the limits that matter.
 class NumberReader {
  public:
   // Returns true if simdjson rejects the number because it is too large. Returns false for a text
-  // that is not a number, so that the parser reports the fault.
+  // that is not a number. The parser of the request then reports that fault.
   bool IsBig(std::string_view text) {
     constexpr std::size_t kSmallMax = 18;  // characters; so short an integer always fits 64 bits
     if (text.size() <= kSmallMax && text.find_first_of("eE") == text.npos) return false;

@@ -7,9 +7,10 @@
 
 namespace dolmen::wire {
 
-// Returns `json` with each number that exceeds 64 bits, or a double, replaced by a large number of
-// the same sign and kind that fits. No parameter accepts numbers that large. They may appear in
-// unknown members, which are ignored, and where a string is expected, where any number is rejected.
+// Returns `json` without integers that exceed 64 bits and without fractions that exceed a double. A
+// large number of the same sign and kind replaces each of them. No parameter accepts numbers that
+// large. They may appear in unknown members, which are ignored. They may appear in place of a
+// string, where every number is an error.
 std::string ReplaceBigNumbers(std::string_view json);
 
 }  // namespace dolmen::wire

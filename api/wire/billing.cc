@@ -95,7 +95,7 @@ Status UnchangedThroughput(std::string_view index, const Map& current, const Jso
       "limits.");
 }
 
-// Returns the number of decreases since midnight, UTC.
+// Returns how often the throughput was decreased since midnight, UTC.
 std::int64_t DecreasesToday(const Map& throughput, Timestamp now) {
   const auto last = std::chrono::seconds(IntegerIn(throughput, kLastDecrease));
   const auto today = std::chrono::floor<std::chrono::days>(now);

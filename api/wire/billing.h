@@ -14,17 +14,18 @@
 
 namespace dolmen::wire {
 
-// Each error below is kValidation, with DynamoDB's message. After an error `settings` is
-// unspecified.
+// Each function below fails only with kValidation, and with DynamoDB's message. After an error
+// `settings` is unspecified.
 
-// Reads the billing of a table to create, without its indexes, into its settings
-// (table_settings.h).
+// Reads the billing of a table to create into the table's settings (table_settings.h). Does not
+// read the billing of the indexes.
 Status ReadBilling(const JsonObject& create_table, Map* settings);
 
-// Reads the billing of a global index to create. `provisioned` is the table's mode.
+// Reads the billing of a global index to create. `provisioned` is true if the table's mode is
+// PROVISIONED.
 Status ReadIndexBilling(bool provisioned, const JsonObject& index, Map* settings);
 
-// Checks a change of a table's billing as far as the current billing does not matter.
+// Checks the parts of a billing change that do not depend on the table's current billing.
 Status CheckBillingChange(const JsonObject& update_table);
 
 // Changes the table's settings as the request says. A change of the table's mode to PAY_PER_REQUEST

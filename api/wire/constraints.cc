@@ -76,7 +76,7 @@ struct Place {
   std::int64_t number = 0;     // the position in the list, from 1
 };
 
-// Returns the path of the place as DynamoDB's messages print it.
+// Returns the path of the value at `place`, as DynamoDB's messages print it.
 std::string PathOf(const Place* place) {
   if (place == nullptr) return {};
   std::string path = PathOf(place->of);
@@ -129,7 +129,8 @@ class Violations {
     found_.push_back(NullViolation(PathOf(&place)));
   }
 
-  // Walks the request's members only once, because a structure may declare many more members.
+  // Walks the members of the request only once. A lookup of each declared member would be slower,
+  // because a structure may declare many more members than the request has.
   void CheckStructure(const Shape& shape, const Json& json, const Place* place) {
     boost::container::small_vector<std::optional<Json>, 20> given(shape.members.size());
     for (const simdjson::dom::key_value_pair member : ObjectOf(json)) {
@@ -205,7 +206,8 @@ class Violations {
     }
   }
 
-  // Returns true for attribute values, which may even be null.
+  // Returns true for the shape of attribute values. No constraint is checked for them, not even for
+  // null.
   static bool HasNoConstraints(const Shape& shape) { return shape.kind == Kind::kAttributeValue; }
 
   static bool AreKeysValid(const Shape& key, const JsonEntries& entries) {

@@ -11,7 +11,8 @@
 
 namespace dolmen::wire {
 
-// The form of consumed capacity: one number, or also read and write units for transactions.
+// The form in which a response has the consumed capacity: only the total, or also the read and
+// write units, as for transactions.
 enum class CapacityForm { kOperation, kTransaction };
 
 // Write the member ConsumedCapacity, if the request asked for it.

@@ -9,7 +9,8 @@ constexpr std::string_view kService = "com.amazonaws.dynamodb.v20120810#";
 constexpr std::string_view kValidate = "com.amazon.coral.validate#";
 constexpr std::string_view kCoral = "com.amazon.coral.service#";
 
-// Returns the name of the member with the message. Some exceptions spell it with a capital M.
+// Returns the name of the member that holds the message: "message", or "Message" for some
+// exceptions.
 std::string_view MessageKey(StatusCode code) {
   switch (code) {
     case StatusCode::kTransactionCanceled:

@@ -11,7 +11,8 @@ namespace {
 
 using NameList = std::span<const std::string_view>;
 
-// The parameters, each list in the order in which DynamoDB's messages print it.
+// The parameters of requests. Each list has the order in which DynamoDB's messages list the
+// parameters.
 constexpr std::array<std::string_view, 5> kExpressions = {
     "UpdateExpression", "ProjectionExpression", "ConditionExpression", "FilterExpression",
     "KeyConditionExpression"};
@@ -26,7 +27,7 @@ bool HasMember(const Shape& shape, std::string_view parameter) {
                      [&](const MemberShape& member) { return member.name == parameter; });
 }
 
-// A view of the parameters that a request has, limited to those of its shape.
+// The parameters that the shape declares and that the request has.
 class GivenParameters {
  public:
   GivenParameters(const Shape& shape, const JsonObject& request)
@@ -49,8 +50,8 @@ class GivenParameters {
   }
 
  private:
-  // Returns false if KeyConditions stands beside other expressions than KeyConditionExpression.
-  // Only KeyConditionExpression expresses what KeyConditions does.
+  // Returns true if the parameter does the same as an expression of the request. KeyConditions does
+  // the same only as KeyConditionExpression.
   bool Conflicts(std::string_view parameter) const {
     return parameter != "KeyConditions" || Has("KeyConditionExpression");
   }
@@ -59,8 +60,8 @@ class GivenParameters {
   const JsonObject& request_;
 };
 
-// Returns the expressions that could have used values: "UpdateExpression and ConditionExpression
-// are null".
+// Returns the names of the expressions that could use values but that the request lacks, as in
+// "UpdateExpression and ConditionExpression are null".
 std::string MissingExpressions(const Shape& shape) {
   std::string text;
   int count = 0;

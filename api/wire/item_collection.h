@@ -19,12 +19,12 @@ class ItemCollections {
  public:
   ItemCollections(const Context& context, const JsonObject& request);
 
-  // Adds the collection of `item`, which has the key attributes. An item without them is ignored,
-  // because the write rejects it.
+  // Adds the collection of `item`. Ignores an item without the table's key attributes, because the
+  // write rejects that item.
   void Add(const TableRef& table, const Item& item);
 
-  // Write the member ItemCollectionMetrics, after the write. Collections that cannot be measured
-  // are left out.
+  // Write the member ItemCollectionMetrics. Called after the request's write. Collections that
+  // cannot be measured are left out.
   void WriteOne(JsonWriter* response) const;    // for a request that writes one item
   void WriteLists(JsonWriter* response) const;  // for other requests: a list per table
  private:

@@ -107,7 +107,7 @@ void WriteOutput(const WriteItemOutput& output, ReturnConsumedCapacity asked,
   WriteCapacity(output.consumed_capacity, asked, response);
 }
 
-// Runs `write`, a member of Table, and writes the response. `item` has the key attributes.
+// Runs `write`, a member function of Table, and writes the response. `item` has the key attributes.
 template <typename Input, typename Write>
 Status RunWrite(const Context& context, const JsonObject& request, const Input& input,
                 const Item& item, Write write, JsonWriter* response) {

@@ -13,7 +13,8 @@ namespace {
 using Limits = std::numeric_limits<std::int64_t>;
 
 std::int64_t Truncate(double number) {
-  // The bounds are slightly inside the limits, because not all limits are exact doubles.
+  // The bounds are slightly inside the range of std::int64_t, because a double cannot hold its
+  // maximum exactly.
   if (number <= -9.2e18) return Limits::min();
   if (number >= 9.2e18) return Limits::max();
   return static_cast<std::int64_t>(number);
@@ -25,8 +26,8 @@ bool EqualsIgnoringCase(std::string_view a, std::string_view lower) {
   });
 }
 
-// Returns the object or array that `text` holds. It replaces a value of another type, because
-// simdjson has no constructor for an empty object.
+// Returns the object or array that `text` holds. Callers use it in place of a value of another
+// type, because simdjson has no constructor for an empty object.
 template <typename T>
 T EmptyOf(std::string_view text) {
   static thread_local simdjson::dom::parser parser;
@@ -58,7 +59,7 @@ void KeepLast(JsonEntries* entries) {
   entries->erase(entries->begin() + static_cast<std::ptrdiff_t>(kept), entries->end());
 }
 
-// Returns true if no name is repeated. Compares all pairs, for few entries.
+// Returns true if no name is repeated. Compares all pairs, which is fast for few entries.
 bool AreFewDistinct(const JsonEntries& entries) {
   for (auto entry = entries.begin(); entry != entries.end(); ++entry) {
     const auto same = [&](const auto& other) { return other.first == entry->first; };

@@ -42,11 +42,12 @@ inline std::string_view StringOf(const Json& json) {
 }
 JsonObject ObjectOf(const Json& json);
 JsonArray ArrayOf(const Json& json);
-// Fractions are truncated, and numbers outside the type become its limit, as in DynamoDB.
+// Returns the number without its fraction, as DynamoDB does. A number outside std::int64_t becomes
+// the nearest limit.
 std::int64_t IntegerOf(const Json& json);
-// Accepts the strings that DynamoDB treats as booleans, too.
+// Returns a boolean, or the value of a string that DynamoDB accepts as a boolean.
 bool BooleanOf(const Json& json);
-// Returns nothing if the text is not such a string.
+// Returns the value of a string that DynamoDB accepts as a boolean, and nothing for other strings.
 std::optional<bool> BooleanText(std::string_view text);
 
 // Return the member of that name. An absent or null member yields "", false or nothing.

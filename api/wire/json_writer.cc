@@ -74,7 +74,8 @@ void AppendNumber(Number number, std::string* out) {
   out->append(digits, error == std::errc() ? end : digits);
 }
 
-// Returns the stored form of a string, number or binary, the types of keys. Absent for other types.
+// Returns the stored form of a string, number or binary, the types of key attributes. Returns an
+// empty view for other types.
 AttributeView ViewOfKey(const AttributeValue& value) {
   if (const auto* text = value.get_if<std::string>()) return {AttributeType::kS, *text};
   if (const auto* number = value.get_if<Number>()) return {AttributeType::kN, number->encoded()};
@@ -137,7 +138,7 @@ void JsonWriter::Unsigned(std::uint64_t number) {
 
 void JsonWriter::Double(double number) {
   Separate();
-  char digits[400];  // the longest double without an exponent has 309 before the point
+  char digits[400];  // a double can have 309 digits before the point
   const auto [end, error] =
       std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed);
   const std::string_view text(digits, error == std::errc() ? end : digits);

@@ -12,8 +12,8 @@
 
 namespace dolmen::wire {
 
-// A writer that inserts the commas. It borrows the string, which no other code may change
-// meanwhile. Not thread-safe.
+// A writer that inserts the commas. It borrows the string, which no other code may change during
+// the lifetime of the writer. Not thread-safe.
 class JsonWriter {
  public:
   // Appends to `out`. Does not read what `out` already contains.
@@ -30,7 +30,7 @@ class JsonWriter {
   void String(std::string_view text);
   void Integer(std::int64_t number);
   void Unsigned(std::uint64_t number);
-  // Writes a decimal point in any case, as DynamoDB does for doubles: 1.0.
+  // Always writes a decimal point, as DynamoDB does for doubles: 1.0.
   void Double(double number);
   void Boolean(bool value);
   // Writes seconds since 1970, with three decimals if the milliseconds are not zero.
@@ -59,7 +59,8 @@ class JsonWriter {
     Separate();
     out_->push_back(bracket);
   }
-  // Writes a comma, unless the next value is the first in its object or array, or follows its name.
+  // Writes a comma before the next value. Writes nothing before the first value of an object or
+  // array, and after the name of a member.
   void Separate();
   void Quoted(std::string_view text);
   void QuotedBase64(std::string_view bytes);

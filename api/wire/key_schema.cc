@@ -55,7 +55,8 @@ Status CheckDistinct(const std::vector<Element>& elements) {
   return {};
 }
 
-// Checks that the schema begins with hash keys. Only a global index may have several of them.
+// Checks that hash keys come first and range keys follow. Only a global index may have several hash
+// keys.
 Status CheckKinds(const std::vector<Element>& elements, KeySchemaOf of) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const bool may_be_hash = i == 0 || (of == KeySchemaOf::kGlobalIndex && elements[i - 1].is_hash);

@@ -27,7 +27,7 @@ class AttributeDefinitions {
 
   std::optional<AttributeType> TypeOf(std::string_view name) const;
 
-  // The definitions in the request, in its order.
+  // The definitions in the order of the request.
   const std::vector<KeyAttribute>& given() const { return given_; }
 
  private:

@@ -2,9 +2,9 @@
 // trees that expressions are parsed to. Most are read in two steps, because DynamoDB reads the
 // values of all parameters before it checks any parameter further:
 //
-// - Read...: reads the parameter, or nothing if the request does not have it.
+// - Read...: reads the parameter. Reads nothing if the request does not have the parameter.
 //   Fails with kValidation if a value is invalid.
-// - Set...: sets the expression to what the first step read. Leaves it unchanged if that is empty.
+// - Set...: sets the expression to the result of the first step. Does nothing if it is empty.
 //   Fails with kValidation and DynamoDB's message if the parameter is invalid by itself.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LegacyConditionalParameters.html
@@ -20,7 +20,7 @@
 
 namespace dolmen::wire {
 
-// Reads AttributesToGet in one step, because it has no values.
+// Reads AttributesToGet in one step, because AttributesToGet has names only and no values.
 // - kValidation: a name is repeated or invalid.
 Status ReadAttributesToGet(const JsonObject& request, ProjectionExpression* projection);
 

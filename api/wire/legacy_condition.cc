@@ -11,7 +11,7 @@ namespace {
 
 bool TakesType(Comparison comparison, AttributeType type) {
   if (comparison == Comparison::kEqual || comparison == Comparison::kNotEqual) return true;
-  // The other comparisons take types that have an order.
+  // Comparisons other than EQ and NE take only types that have an order.
   return type == AttributeType::kS || type == AttributeType::kB ||
          (type == AttributeType::kN && comparison != Comparison::kBeginsWith);
 }

@@ -32,26 +32,26 @@ struct LegacyCondition {
   std::optional<Comparison> comparison = {};
   std::vector<AttributeValue> values = {};  // AttributeValueList
 
-  // Members that only Expected has or uses.
+  // Members that are set only for Expected.
   bool has_values = false;  // the request has an AttributeValueList, which may be empty
   std::optional<AttributeValue> value = {};
   std::optional<bool> exists = {};
 };
 
-// Reads the conditions of a parameter, KeyConditions, QueryFilter, ScanFilter or Expected. Reads
-// nothing if the request does not have it.
+// Reads the conditions of KeyConditions, QueryFilter, ScanFilter or Expected. Reads nothing if the
+// request does not have the parameter.
 // - kValidation: a value is invalid.
 Status ReadConditions(const JsonObject& request, std::string_view parameter,
                       std::vector<LegacyCondition>* conditions);
 
 // Checks the values of the condition.
-// - kValidation: their number or types do not suit the comparison.
+// - kValidation: the number or the types of the values do not suit the comparison.
 //
 // REQUIRES: condition.comparison
 Status CheckArguments(const LegacyCondition& condition);
 
 // Checks that the request has a ConditionalOperator only if it has at least two conditions.
-// - kValidation: there is nothing to combine.
+// - kValidation: the request has a ConditionalOperator and fewer than two conditions.
 Status CheckConditionalOperator(const JsonObject& request,
                                 const std::vector<LegacyCondition>& conditions);
 
@@ -59,7 +59,7 @@ Status CheckConditionalOperator(const JsonObject& request,
 ConditionalOperator ConditionalOperatorOf(const JsonObject& request);
 
 // Returns the conditions as a tree, which may hold an error.
-// REQUIRES: conditions is not empty, and CheckArguments is ok for each
+// REQUIRES: conditions is not empty, and CheckArguments is ok for each condition
 SyntaxTree<engine::ConditionSyntax> Combine(std::vector<LegacyCondition> conditions,
                                             ConditionalOperator combined);
 

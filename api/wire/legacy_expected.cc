@@ -31,7 +31,8 @@ Status NormalizeComparison(LegacyCondition* condition) {
   return CheckArguments(*condition);
 }
 
-// Checks a condition without a ComparisonOperator: the attribute has the value, or does not exist.
+// Checks a condition without a ComparisonOperator. It requires either that the attribute has the
+// value, or that the attribute does not exist.
 Status NormalizeExistence(LegacyCondition* condition) {
   if (condition->has_values) {
     return InvalidFor(*condition, "AttributeValueList can only be used with a ComparisonOperator");

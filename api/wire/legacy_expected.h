@@ -12,8 +12,9 @@
 
 namespace dolmen::wire {
 
-// Reads Expected, one attribute after the other. If an attribute before an invalid value is itself
-// faulty, returns the error of that attribute.
+// Reads Expected, one attribute after the other. Returns the first error. An attribute with valid
+// values can also have a wrong structure. That error comes before an invalid value of a later
+// attribute.
 Status ReadExpected(const JsonObject& request, std::vector<LegacyCondition>* conditions);
 
 // Sets the condition from Expected and ConditionalOperator.

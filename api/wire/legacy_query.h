@@ -12,7 +12,8 @@
 
 namespace dolmen::wire {
 
-// Sets the filter from QueryFilter or ScanFilter, and ConditionalOperator.
+// Sets the filter from QueryFilter or ScanFilter. ConditionalOperator says how its conditions are
+// combined.
 Status SetFilter(const JsonObject& request, std::vector<LegacyCondition> conditions,
                  FilterExpression* filter);
 

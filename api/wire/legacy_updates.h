@@ -12,8 +12,9 @@
 
 namespace dolmen::wire {
 
-// Reads AttributeUpdates, one attribute after the other. If an attribute before an invalid value is
-// itself faulty, returns the error of that attribute.
+// Reads AttributeUpdates, one attribute after the other. Returns the first error. An attribute with
+// valid values can also have a wrong structure. That error comes before an invalid value of a later
+// attribute.
 Status ReadAttributeUpdates(const JsonObject& request, std::vector<AttributeUpdate>* updates);
 
 // Sets the update from AttributeUpdates.

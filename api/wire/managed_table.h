@@ -11,7 +11,7 @@
 namespace dolmen::wire {
 
 // The parameter TableName of operations that manage tables. Its shape has no constraints, because
-// DynamoDB reports an invalid name in these operations with separate messages.
+// these operations report an invalid name with a message of their own.
 inline constexpr MemberShape kManagedTableName = {"TableName", &kString, true};
 
 // Returns the name in the request's TableName, which may be an ARN. The name is a view of the

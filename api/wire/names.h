@@ -8,7 +8,7 @@
 
 namespace dolmen::wire {
 
-// The pattern that IsName checks, as messages print it.
+// The pattern that IsName checks, in the form that messages print.
 inline constexpr std::string_view kNamePattern = "[a-zA-Z0-9_.-]+";
 
 // Returns true if the text is not empty and has only the characters that names may have. Does not

@@ -23,7 +23,8 @@ struct Operation {
   const Shape* input = nullptr;  // the shape of the request: a structure
 
   // Runs the operation. The types and constraints of `request` have been checked against `input`.
-  // Writes the whole response, which may be empty. The caller discards what it wrote if it fails.
+  // Writes the whole response, which may be empty. After an error, the caller discards the written
+  // text.
   Status (*run)(const Context& context, const JsonObject& request, JsonWriter* response) = nullptr;
 };
 

@@ -56,7 +56,7 @@ Status ReadNames(const JsonObject& request, Names* names) {
   constexpr std::string_view kParameter = "ExpressionAttributeNames";
   const std::optional<Json> json = Member(request, kParameter);
   if (!json) return {};
-  // Sorted first, because insertion of unsorted entries into a flat map is quadratic.
+  // Sorts the names first, because insertion of unsorted entries into a flat map is quadratic.
   std::map<std::string_view, std::string_view> sorted;
   for (const auto& [token, name] : EntriesOf(ObjectOf(*json))) sorted[token] = StringOf(name);
   for (const auto& [token, name] : sorted) {

@@ -86,8 +86,9 @@ Select ReadSelect(const JsonObject& request) {
   return select == "COUNT" ? Select::kCount : Select::kDefault;
 }
 
-// Returns true if DynamoDB reports the fault of a value as one of the start key. It reports faults
-// of numbers, duplicates in sets and empty number sets by themselves.
+// Returns true if DynamoDB reports this fault of a value as "The provided starting key is invalid:
+// ...". DynamoDB reports other faults without that prefix: faults of numbers, duplicates in sets,
+// and empty number sets.
 bool IsStartKeyFault(std::string_view fault) {
   if (fault.starts_with(kSuppliedValue)) return true;
   if (!fault.starts_with(kInvalidParameter)) return false;
@@ -102,9 +103,9 @@ Status ReadStartKey(const JsonObject& request, Item* key) {
     if (!IsStartKeyFault(read.message())) return read;
     return Status::Validation("The provided starting key is invalid: " + read.message());
   }
-  // The engine takes an empty key as the start of the range, but DynamoDB rejects a request with
-  // one. So the key gets an attribute that makes it invalid for every table: no key has the type
-  // NULL.
+  // For the engine, an empty key means the start of the range. DynamoDB rejects a request with an
+  // empty key. So the key gets an attribute of type NULL, which no key attribute can have. The
+  // engine then rejects the key, too.
   if (key->empty()) (*key)["{}"] = Null{};
   return {};
 }

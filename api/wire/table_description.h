@@ -20,8 +20,8 @@ enum class TableStatus : std::uint8_t { kActive, kDeleting };
 // being deleted are left out, as DynamoDB does.
 void WriteTable(const TableDescription& table, TableStatus status, Timestamp now, JsonWriter* json);
 
-// Returns the key attributes of the table and its indexes, once for each key that has the
-// attribute.
+// Returns the key attributes of the table and of its indexes. An attribute of several keys is
+// listed several times.
 std::vector<KeyAttribute> KeysOf(const TableDescription& table);
 
 }  // namespace dolmen::wire

@@ -1,4 +1,4 @@
-// The table that a request on data names.
+// The table that a request to read or write items names.
 
 #pragma once
 

@@ -17,8 +17,8 @@
 namespace dolmen::wire {
 
 // The settings have the names and the form of DescribeTable's response, with two additions. "Tags"
-// holds tag values by key. "Indexes" holds the settings of each global index by name. A table
-// without settings, which a program created through the library, counts as PAY_PER_REQUEST.
+// holds tag values by key. "Indexes" holds the settings of each global index by name. A table that
+// a program created through the library has no settings and counts as PAY_PER_REQUEST.
 
 // Returns a lock for a change of settings. The caller must hold it from reading the settings to
 // storing them. There is one lock for the whole process, because several endpoints may share a

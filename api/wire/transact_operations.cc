@@ -29,14 +29,14 @@ struct Parts {
   std::vector<Input> inputs;
   std::vector<Table> tables;
 
-  // Adds a part with the JSON `from`. The caller reads it into the returned input.
+  // Adds a part. `from` is its JSON, which the caller reads into the returned input.
   Input* Add(const JsonObject& from) {
     json.push_back(from);
     return &inputs.emplace_back();
   }
 
-  // Opens the table of each part. If a table does not exist, returns the first fault of any part by
-  // itself, or kResourceNotFound if no part has one.
+  // Opens the table of each part. If a table does not exist, returns the first fault of any part
+  // that is invalid for every table. If there is no such part, returns kResourceNotFound.
   Status OpenTables(const Context& context) {
     for (const JsonObject& part : json) {
       Result<Table> table = OpenTable(context, part);
@@ -184,8 +184,8 @@ constexpr std::array<MemberShape, 4> kTransactWriteItemsMembers = {{
 constexpr Shape kTransactWriteItemsInput = {.kind = Kind::kStructure,
                                             .members = kTransactWriteItemsMembers};
 
-// ItemParameter returns the name of the parameter with the item or its key. ItemOf returns the
-// field of the input for it.
+// ItemParameter returns the name of the request's parameter that holds the item or the key. ItemOf
+// returns the field of the input that holds the item or the key.
 constexpr std::string_view ItemParameter(const PutItemInput&) { return "Item"; }
 template <typename Input>
 constexpr std::string_view ItemParameter(const Input&) {

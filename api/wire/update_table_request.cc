@@ -94,7 +94,7 @@ struct IndexUpdate {
 };
 
 // Reads the changes of indexes.
-// - kValidation: an element requests nothing.
+// - kValidation: an element of the list requests no change.
 Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* updates) {
   using Action = IndexUpdate::Action;
   const std::optional<Json> list = Member(request, kIndexUpdates);
@@ -115,7 +115,7 @@ Status ReadIndexUpdates(const JsonObject& request, std::vector<IndexUpdate>* upd
   return {};
 }
 
-// Checks that each index is changed once at most.
+// Checks that the request changes each index at most once.
 Status CheckIndexUpdates(const JsonObject& request) {
   std::vector<IndexUpdate> updates;
   if (Status read = ReadIndexUpdates(request, &updates); !read.ok()) return read;
@@ -135,8 +135,8 @@ Status NoSuchIndex(std::string_view name) {
       std::string("Requested resource not found: Index: ").append(name).append(" not found"));
 }
 
-// The changes of a table's indexes, added to `input` and `settings`. Borrows `table`, `settings`
-// and `input`.
+// A planner of the changes to a table's indexes, which it adds to `input` and `settings`. Borrows
+// `table`, `settings` and `input`.
 class IndexChanges {
  public:
   IndexChanges(const JsonObject& request, const TableDescription& table, Timestamp now,
@@ -163,8 +163,8 @@ class IndexChanges {
     return {};
   }
 
-  // Checks, after all changes have been added, that the request defines only attributes of keys.
-  // Keys of an index to delete count.
+  // Checks that each attribute that the request defines is a key attribute of the table or of an
+  // index. The indexes to delete count, too. Called after all changes have been added.
   Status CheckDefinitions() const { return CheckAllUsed(definitions_, used_); }
 
  private:

@@ -12,7 +12,8 @@ namespace dolmen::wire {
 
 extern const Shape kUpdateTableInput;
 
-// Checks the request as far as the current table does not matter. The error has DynamoDB's message:
+// Checks the parts of the request that do not depend on the current table. The error has DynamoDB's
+// message:
 // - kValidation: the request is invalid for every table.
 Status CheckUpdateTable(const JsonObject& request);
 

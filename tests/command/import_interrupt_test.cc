@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// Runs an import into the table "app", which calls `interrupted` before each line. Stores in
+// Runs an import into the table "app". The import calls `interrupted` before each line. Stores in
 // `items_before` the number of items that earlier runs imported.
 Status RunImporter(const std::string& path, const std::string& file,
                    std::function<bool()> interrupted, std::uint64_t* items_before = nullptr) {

@@ -35,7 +35,7 @@ class ImportResumeTest : public CommandTest {
 TEST_F(ImportResumeTest, ResumesAfterTheLinesThatWereImported) {
   const std::string file = Write("items", ItemLines(60) + "no item\n" + ItemLine("z", "1", 1));
   Fail({file});
-  // If the import put this item again, the item would reappear.
+  // This item is already imported. If the import put it again, it would reappear.
   ASSERT_THAT(Value(Open().OpenTable("app")).DeleteItem({.key = {{"PK", "p0"}, {"SK", "00000"}}}),
               IsOk());
   const CommandOutput output = RunAgain({file});
@@ -64,8 +64,8 @@ TEST_F(ImportResumeTest, ItemsAfterARejectedItemAreNotLost) {
   EXPECT_THAT(Items(), SizeIs(99));
 }
 
-// The import parses several lines before it puts their items together. A later line that is no item
-// is therefore found before the table rejects an earlier item.
+// The import parses many lines before it writes their items with one request. So it finds a later
+// line that is not an item before the table rejects an earlier item.
 TEST_F(ImportResumeTest, TheFirstInvalidLineIsNamed) {
   const std::string file =
       Write("items", ItemLines(2) + kWithoutKey + ItemLines(3) + "no item\n" + ItemLines(40));
@@ -138,7 +138,8 @@ TEST_F(ChangedInputTest, AcceptsChangesAfterTheResumeLine) {
               HasSubstr("Imported 3,002 items into app, 3,000 of them by earlier runs."));
 }
 
-// The line lies in the part at the file's beginning that the import compares first.
+// The import first compares the beginning of the file. The changed line is in that part, but after
+// the line at which the import resumes.
 TEST_F(ChangedInputTest, AcceptsAChangeNearTheBeginningAfterTheResumeLine) {
   const std::string file = Write("items", ItemLines(2) + "no item\n" + ItemLine("z", "1", 1));
   Fail({file});

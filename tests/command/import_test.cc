@@ -177,7 +177,7 @@ TEST_F(ImportTest, ATableIsCreatedOnlyWithCreateTable) {
   EXPECT_EQ(output.exit_code, 0) << output.err;
   EXPECT_EQ(Describe().partition_key, (KeyAttribute{.name = "id", .type = AttributeType::kN}));
   EXPECT_FALSE(Describe().sort_key.has_value());
-  // An existing table with these keys is used as it is.
+  // The table exists and has the requested keys. So the import uses it unchanged.
   EXPECT_EQ(OnTable("import", {"--create-table", "--partition-key", "id:N", file}).exit_code, 0);
 }
 
@@ -261,7 +261,8 @@ TEST_F(ImportTest, AMisuseIsReportedInOneLine) {
               HasSubstr("--create-table creates it"));
 }
 
-// An unknown option also has exit code 2. All other errors have exit code 1.
+// Faults of the command line have exit code 2, as an unknown option has. All other errors have exit
+// code 1.
 TEST_F(ImportTest, AnInvalidCommandLineHasExitCode2) {
   const auto exit_code = [&](std::vector<std::string> arguments) {
     return OnTable("import", std::move(arguments)).exit_code;

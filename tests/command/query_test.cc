@@ -128,7 +128,7 @@ TEST_F(QueryCommandTest, ManyPagesHaveOneHeaderAndOneWidthPerColumn) {
   EXPECT_THAT(out, EndsWith("\nLARGE  4      t: \"end\"\n"));
 }
 
-// Otherwise an item could send control sequences to the terminal.
+// An unescaped item could send control sequences to the terminal.
 TEST_F(QueryCommandTest, ControlCharactersAreEscaped) {
   Put({{{"PK", "x"}, {"SK", "a\nb"}, {"t", "\x1b[2J\x7f \xC2\x9B \xC3\xA4"}}});
   EXPECT_THAT(OnTable("query", {"--partition", "x"}).out,

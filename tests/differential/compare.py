@@ -58,12 +58,12 @@ def sorted_list(match):
 
 
 def sorted_violations(match):
-    """Sorts the violations in a message. DynamoDB reports all violations of a request."""
+    """Sorts the violations in a message, which DynamoDB lists in no defined order."""
     return match.group(1) + "; ".join(sorted(re.split("; (?=Value )", match.group(2))))
 
 
 def message(text):
-    """Removes what DynamoDB leaves open: the length of "near", and the order of unordered lists."""
+    """Removes the text after "near", and sorts lists whose order DynamoDB does not define."""
     text = re.sub(r"(\d+ validation errors? detected: )(.*)", sorted_violations, text, flags=re.S)
     text = re.sub(r'(Syntax error; token: ".*?"), near: ".*"$', r"\1", text, flags=re.S)
     text = re.sub(r"(keys: \{)(.*?)(\})", sorted_list, text, flags=re.S)
@@ -102,7 +102,7 @@ def canonical(answer, request):
         if member in ("Item", "Attributes", "LastEvaluatedKey"):
             found[member] = attributes(content)
         elif member == "ConsumedCapacity":
-            continue  # DynamoDB Local sometimes returns it without request
+            continue  # DynamoDB Local sometimes adds it unasked
         elif member == "Items":
             found[member] = [attributes(item) for item in content]
             # The order of a scan, and of an index without a sort key, is undefined.
@@ -118,7 +118,7 @@ def canonical(answer, request):
 
 
 def responses(content):
-    """Returns the items of a batch, sorted, or of a transaction, in their order."""
+    """Returns the items of a response: sorted for a batch, in their order for a transaction."""
     if isinstance(content, list):
         return [{member: attributes(item) for member, item in one.items()} for one in content]
     return {
@@ -159,7 +159,7 @@ def is_error(answer):
 
 
 def is_failure(answer):
-    """Returns true if a peer broke down, or does not know the operation."""
+    """Returns true if a peer failed internally, or does not implement the operation."""
     return answer.get("error") in (
         "PeerFailure",
         "InternalFailure",
@@ -169,7 +169,7 @@ def is_failure(answer):
 
 
 def shape(answer):
-    """Returns an answer without the parts that vary by case. Differences are grouped by it."""
+    """Returns the kind of an answer, without the parts that vary by case, to group differences."""
     if not is_error(answer):
         return "success"
     text = answer["message"]
@@ -189,7 +189,7 @@ def shape(answer):
 
 
 def shape_beside(answer, other):
-    """Returns an answer's shape, with the first difference from another answer of that shape."""
+    """Returns the shape of `answer`. If `other` has the same shape, adds their first difference."""
     if answer == other:
         return "(same)"
     if shape(answer) != shape(other):

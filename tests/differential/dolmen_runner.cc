@@ -37,8 +37,8 @@ Json ErrorToJson(const Status& status) {
   return json;
 }
 
-// The error for an invalid value in a request. A C++ program gets this error when it builds the
-// value.
+// The error for an invalid value in a request. A C++ program gets this error when it constructs the
+// value, before it calls Dolmen.
 struct BadValue {
   Status status;
 };

@@ -102,7 +102,7 @@ class Case:
         self.add("GetItem", {"Key": key, "ConsistentRead": True})
 
     def stored_item(self, chance=0.9):
-        """Returns a key and the item to make expressions for. Puts the item, with this chance."""
+        """Returns a key and an item for expressions. Puts the item with probability `chance`."""
         attributes = values.attributes(self.rng)
         key = self.key()
         if self.rng.random() < chance:
@@ -191,7 +191,7 @@ class Case:
 
     @staticmethod
     def distinct(sorts):
-        """Returns the sort keys without those that equal an earlier one as a number."""
+        """Returns the sort keys without repetitions. Numbers are compared by their value."""
         found = {}
         for sort in sorts:
             identity = float(sort["N"]) if sort and "N" in sort else repr(sort)
@@ -261,7 +261,7 @@ class Case:
         return key
 
     def absent_sort(self, items, name, old):
-        """Returns a sort key that no item has. The undefined order of equal keys cannot matter."""
+        """Returns a sort key that no item has, because the order of equal keys is undefined."""
         kind = next(iter(old))
         taken = [float(i[name]["N"]) if kind == "N" else i[name] for i in items if name in i]
         free = [v for v in SORT_VALUES[kind] if (float(v["N"]) if kind == "N" else v) not in taken]

@@ -123,7 +123,7 @@ def existence(rng, item, holders):
 
 
 def misuse(rng, item, holders):
-    """Returns a call of an unknown function, in a wrong place or with wrong operands."""
+    """Returns an invalid call: an unknown function, a wrong place, or wrong operands."""
     one, two = operand(rng, item, holders), operand(rng, item, holders)
     return rng.choice(
         [
@@ -383,7 +383,7 @@ def sort_condition(rng, holders, name, kind, pool):
 
 
 def key_condition(rng, holders, schema, partition, pool):
-    """Returns a key condition for a schema of one or two keys, a partition and its sort keys."""
+    """Returns a key condition for a schema of one or two keys. `pool` has possible sort keys."""
     name, kind = schema[0]
     token = holders.value(
         partition

@@ -60,7 +60,7 @@ EXPRESSIONS = [
 
 
 def mutate(rng, text):
-    """Deletes, inserts, duplicates, replaces or swaps a token."""
+    """Deletes, inserts, duplicates, replaces or swaps a token of an expression."""
     tokens = TOKEN.findall(text)
     at = rng.randrange(len(tokens))
     roll = rng.random()

@@ -69,7 +69,7 @@ def expectation(rng, old):
 
 
 def named(rng, item, make, most=3):
-    """Returns a map with an entry from `make` for some of the item's attributes, or others."""
+    """Returns a map by name, with entries from `make`. Most names are attributes of the item."""
     attributes = item.attributes
     names = rng.sample(sorted(attributes), min(len(attributes), rng.randint(1, most)))
     if rng.random() < 0.3 or not names:
@@ -78,7 +78,7 @@ def named(rng, item, make, most=3):
 
 
 def update(rng, old):
-    """Returns an entry of AttributeUpdates."""
+    """Returns an entry of the legacy parameter AttributeUpdates."""
     action = rng.choice(["PUT", "PUT", "ADD", "ADD", "DELETE", None])
     found = {} if action is None else {"Action": action}
     if action == "ADD" and rng.random() < 0.8:

@@ -109,7 +109,8 @@ BINARIES = [
 SCALARS = ["S", "N", "B", "BOOL", "NULL"]
 TYPES = SCALARS + ["M", "L", "SS", "NS", "BS"]
 
-# Attributes that mostly have this type, so that most expressions fit. Other attributes have any.
+# The type that most values of an attribute have, by name, so that most expressions fit. Attributes
+# with other names have values of any type.
 TYPED_NAMES = {
     "n": "N",
     "k": "N",

@@ -1,4 +1,4 @@
-"""Cases over the wire: those that only the wire can express, and the other kinds."""
+"""Random cases over the wire: the kinds of generate_cases, and kinds that run only here."""
 
 import copy
 import random
@@ -11,8 +11,8 @@ import generate_shapes as shapes
 import generate_values as values
 
 STILL = "still"
-# Segments that hold all items or none. Each implementation distributes items over segments in its
-# own way.
+# Segments of a scan that contain all items or none. Other segments would differ, because each
+# implementation distributes the items over segments in its own way.
 SEGMENTS = [
     {"Segment": 0},
     {"TotalSegments": 1},
@@ -38,7 +38,7 @@ def still_items():
 
 
 class WireCase(generate_cases.Case):
-    """A case of any kind. Most kinds can be expressed only over the wire."""
+    """A case of any kind. The kinds added here run only over the wire."""
 
     KINDS = (
         generate_cases.Case.KINDS

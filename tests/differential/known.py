@@ -1,4 +1,4 @@
-"""Parts of the tables of known differences."""
+"""The class of a known difference, and patterns and tests that the tables of differences share."""
 
 import re
 
@@ -12,7 +12,7 @@ class Difference:
         self.request = request
         self.dolmen = dolmen
         self.other = other
-        self.seconded = seconded  # true if the other peer gives Dolmen's answer
+        self.seconded = seconded  # true if the other peer answers like Dolmen
         self.before = before  # the case's earlier requests, as (operation, request)
 
 
@@ -43,7 +43,7 @@ def text(answer):
     return f"{answer['error'].removesuffix('Exception')}: {answer['message']}"
 
 
-# ---- Patterns of the entries ----
+# ---- Patterns that the entries share ----
 
 V = "Validation: "
 FAILED = "ConditionalCheckFailed: The conditional request failed"
@@ -73,7 +73,8 @@ OPERAND_TYPE = INVALID + "Incorrect operand type for operator or function; .*"
 BETWEEN = INVALID + "The BETWEEN operator requires .*"
 CANCELED = "TransactionCanceled: .*"
 
-# Faults of an expression. DynamoDB does not document which of several it reports first.
+# Faults in parsing (READING) and binding (BINDING) an expression. DynamoDB does not document the
+# order in which it checks for them.
 READING = INVALID + (
     "(Invalid function name|The function is not allowed|Attribute name is a reserved keyword|"
     'The "(SET|REMOVE|ADD|DELETE)" section|The document path has too many|The expression has '
@@ -89,7 +90,7 @@ UNUSED = V + "Value provided in ExpressionAttribute(Names|Values) unused.*"
 
 
 def same_but(pattern):
-    """Returns a test that the messages are equal without the parts that `pattern` matches."""
+    """Returns a function that compares the two messages without what `pattern` matches."""
 
     def where(difference):
         one, two = (
@@ -114,7 +115,7 @@ def only_differ_in(member):
 
 
 def has_reasons_like_dolmen(difference):
-    """Returns true if the reasons differ only in a full stop or in the message about digits."""
+    """Compares cancellation reasons, except for a full stop and the message about digits."""
     one, two = difference.dolmen["reasons"], difference.other["reasons"]
     return [without(r, "Message") for r in one] == [without(r, "Message") for r in two] and all(
         r.get("Message") == s.get("Message", "").rstrip(".")
@@ -137,7 +138,7 @@ def seconded(difference):
 
 
 def compares_documents(difference):
-    """Returns true for a condition with IN or contains, which dynalite has for scalars only."""
+    """Returns true for a use of IN or contains, which dynalite implements for scalars only."""
     return (
         seconded(difference)
         and re.search(r"\bIN\b|contains", expressions(difference), re.I) is not None
@@ -145,7 +146,7 @@ def compares_documents(difference):
 
 
 def is_part_of(part, whole):
-    """Returns true if one attribute value is another one, or the other one without some parts."""
+    """Returns true if `part` is equal to `whole`, or to `whole` without some of its elements."""
     kind, inner = next(iter(part.items()))
     if kind not in whole:
         return False
@@ -168,7 +169,7 @@ def returns_whole_attributes(difference):
 
 
 def is_at_the_end(difference):
-    """Returns true for a page that ends at its limit with nothing left."""
+    """Returns true if Dolmen alone has a LastEvaluatedKey, on a page as long as its limit."""
     return (
         "Limit" in difference.request
         and "LastEvaluatedKey" in difference.dolmen
@@ -185,5 +186,6 @@ def has_plus(difference):
     return re.search(r'"\+\d', str(difference.request).replace("'", '"')) is not None
 
 
-# The implementation that is right. "open": the documentation does not say, and no peer is evidence.
+# The implementation that is right. "open" means that the documentation does not say who is right,
+# and that no peer is evidence.
 D, L, Y, N = "Dolmen", "DynamoDB Local", "dynalite", "open"

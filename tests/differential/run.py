@@ -129,7 +129,7 @@ class Report:
 
     @staticmethod
     def agrees(request, three, peer):
-        """Returns true if the peer answers like Dolmen, or differs only by a known success."""
+        """Returns true if the peer answers like Dolmen, or both succeed with a known difference."""
         dolmen, other = three["dolmen"], three[peer]
         if other == dolmen:
             return True
@@ -215,7 +215,7 @@ def run(arguments, all_peers, first, last):
 
 
 def run_job(arguments, job, first, last):
-    """Compares cases with its own set of the three implementations."""
+    """Runs a job: compares its cases, with servers that only this job uses."""
     servers, all_peers = [], []
     try:
         if arguments.wire:

@@ -120,7 +120,7 @@ class Writer:
         return Write("BatchWriteItem", request, changes, is_atomic=False)
 
     def transaction(self):
-        """Returns a transaction that puts items and counts. A partial transaction would show."""
+        """Returns a transaction that puts items and updates their count, which must agree."""
         items = [self.new_item(f" {i}") for i in range(4)]
         counted, changes = self._counted()
         actions = [
@@ -187,7 +187,7 @@ def read(client, partition, index=None):
 
 
 def check(client, writers):
-    """Returns one line for each fault. The writers continue from the items that were found."""
+    """Returns a line for each fault. Sets the writers' records to the items that were found."""
     faults = []
     for writer in writers:
         found, indexed = {}, {}

@@ -10,7 +10,10 @@ OLD, NEW = {"text": {"S": "old"}}, {"text": {"S": "new"}}
 
 
 def written(is_atomic=True):
-    """Returns a record: FIRST is acknowledged. A change of FIRST that adds SECOND has no answer."""
+    """Returns a record of two requests: an acknowledged put of FIRST, and an unanswered change.
+
+    The unanswered request replaces FIRST and adds SECOND.
+    """
     held = Written()
     held.begin(Write("PutItem", {}, {FIRST: OLD}))
     held.acknowledged()

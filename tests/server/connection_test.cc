@@ -172,8 +172,8 @@ TEST_F(ConnectionTest, NoRequestIsReadAfterInvalidHttp) {
   EXPECT_FALSE(client.Read().has_value());
 }
 
-// A proxy before the server could find another end of the body. It would then take for a body what
-// the server takes for the next request (request smuggling).
+// A proxy in front of the server could find another end of the body. The proxy would then take as
+// the body what the server takes as the next request (request smuggling).
 TEST_F(ConnectionTest, ABodyWithAnAmbiguousEndIsRejectedAndNothingAfterItIsRead) {
   const std::string smuggled = "0\r\n\r\n" + RequestText("{}");
   const std::string length = "Content-Length: " + std::to_string(smuggled.size()) + "\r\n";
@@ -269,7 +269,8 @@ TEST_F(ConnectionTest, ClientsOverTheMaximumWait) {
   auto fourth = clients.begin();
   for (int i = 0; i < 3; ++i) EXPECT_EQ((fourth++)->Read()->status, 200);
   EXPECT_EQ(fourth->Read()->status, 200);
-  // These requests give the server time to accept further clients, which it must not do.
+  // While these requests run, the server would have time to accept more than four clients. It must
+  // not accept them.
   for (int i = 0; i < 100; ++i) ASSERT_EQ(fourth->Ask(RequestText("{}"))->status, 200);
   EXPECT_EQ(server().connections(), 4U);
   while (clients.size() > 4) clients.pop_front();

@@ -121,8 +121,9 @@ TEST_F(CorsTest, LocalAndConfiguredHostNamesAreAccepted) {
   }
 }
 
-// With access keys, a page cannot sign a request, and a proxy before the server can have any name.
-// The response is the error for the wrong signature (400), not for the host name (403).
+// With access keys, a foreign page cannot sign a request, and a proxy in front of the server may
+// have any name. So the response is the error for the wrong signature (400) and not for the host
+// name (403).
 TEST_F(CorsTest, WithAccessKeysTheHostNameIsNotChecked) {
   access_keys_ = {{"id", "secret"}};
   EXPECT_EQ(Ask(ListTablesAt("page.example")).status, 400);

@@ -18,8 +18,8 @@
 namespace dolmen::test {
 namespace {
 
-// Runs the command with one standard descriptor closed. Returns 0 if the descriptor then leads to
-// /dev/null and its use fails with EBADF.
+// Runs the command with one standard descriptor closed. Returns 0 if the command opens /dev/null as
+// that descriptor, and reads or writes of the descriptor fail with EBADF.
 int RunWithClosed(const ChildArguments& arguments) {
   const int descriptor = std::stoi(arguments.front());
   ::close(descriptor);
@@ -33,8 +33,8 @@ int RunWithClosed(const ChildArguments& arguments) {
 }
 const ChildRole kRunWithClosed("run_with_closed", RunWithClosed);
 
-// Otherwise a file of the database could get the number of a standard descriptor, and printed text
-// would be written into that file.
+// If a file of the database got the number of a standard descriptor, printed text would be written
+// into that file.
 TEST(DescriptorsTest, NoFileGetsTheNumberOfAClosedStandardDescriptor) {
   for (const char* descriptor : {"0", "1", "2"}) {
     EXPECT_EQ(ChildProcess(kRunWithClosed, {descriptor}).Finish(), 0) << descriptor;
@@ -64,7 +64,7 @@ int OpenAllOfTen(const ChildArguments&) {
 }
 const ChildRole kOpenAllOfTen("open_all_of_ten", OpenAllOfTen);
 
-// Counting the descriptors needs a descriptor itself.
+// The function that counts the free descriptors needs a descriptor itself.
 TEST(DescriptorsTest, TheCountIsZeroWhenNoDescriptorIsLeft) {
   if (kUnderAddressSanitizer) GTEST_SKIP() << "the sanitizers need descriptors";
   EXPECT_EQ(ChildProcess(kOpenAllOfTen, {}).Finish(), 0);

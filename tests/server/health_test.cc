@@ -54,8 +54,9 @@ int WriteUntilItFails(const ChildArguments& arguments) {
                     .amz_date = "20260101T000000Z",
                     .amz_target = "DynamoDB_20120810.PutItem",
                     .body = item};
-  // The first write that fails does not come through the responder. The recorded cause is the
-  // message of this write, not the message that later writes get.
+  // The first failed write is a call of the library, so that the server does not see its message.
+  // The recorded cause is still the message of this write, and not the message that later writes
+  // get.
   const Table table = *database->OpenTable("app");
   const Item large{{"PK", "a"}, {"SK", "b"}, {"x", std::string(200'000, 'x')}};
   Status written;
@@ -79,8 +80,8 @@ TEST(HealthTest, AfterAFailedWriteTheServerReportsThatItIsUnhealthy) {
   EXPECT_EQ(child.Finish(), 0);
 }
 
-// Runs Health::Check without free descriptors. An error can have such a temporary cause, and then
-// the database is not read-only.
+// Runs Health::Check when the process cannot open files. An internal error can have such a
+// temporary cause, and then the database can still be written.
 int CheckWithoutDescriptors(const ChildArguments& arguments) {
   const auto database = Database::Open(arguments.front());
   if (!database) return 1;

@@ -1,5 +1,5 @@
-// An HTTP client that can send any bytes and close its side at any time, also against the rules of
-// HTTP.
+// An HTTP client that can send any bytes, even bytes that violate HTTP, and can close its side at
+// any time.
 
 #pragma once
 

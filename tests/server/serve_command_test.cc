@@ -150,7 +150,8 @@ TEST_F(ServeCommandTest, EndsCleanlyAfterTwoSignals) {
   EXPECT_EQ(server.child().Finish(), 0);
 }
 
-// A supervisor can then restart the server, which makes the database writable again.
+// The server ends so that a supervisor can restart it. The restart makes the database writable
+// again.
 TEST_F(ServeCommandTest, EndsWhenTheDatabaseBecomesReadOnly) {
   const std::string path = directory_ / "db";
   const std::string text(200'000, 'x');

@@ -12,8 +12,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// The duration of every timeout but the tested one. A test would run into its own time limit if the
-// tested timeout did not work.
+// The duration of all timeouts that a test does not check. If the checked timeout did not work, the
+// test would run into its own time limit.
 constexpr std::chrono::hours kNever(1);
 
 class TimeoutTest : public ServerFixture {

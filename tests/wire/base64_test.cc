@@ -19,7 +19,7 @@ std::string InBase64(std::string_view bytes) {
   return text;
 }
 
-// Returns the message about the text, "" if it is valid.
+// Returns the message about the text, or "" if the text is valid Base64.
 std::string Base64Fault(std::string_view text) {
   std::string bytes;
   return wire::DecodeBase64(text, &bytes);

@@ -54,7 +54,7 @@ Node Parsed(std::string_view json) {
   return Parsed(parser.parse(json).value());
 }
 
-// A source of damage for requests. It changes their structure first and their bytes after that.
+// A generator of random damage. It changes the structure of a request first and then the bytes.
 class Spoiler {
  public:
   explicit Spoiler(Random* random) : random_(*random) {}

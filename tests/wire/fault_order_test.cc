@@ -189,7 +189,8 @@ TEST_F(FaultOrderTest, KeysOfABatchOfGetsComeBeforeItsTables) {
 }
 
 TEST_F(FaultOrderTest, FaultsInATransactionOfWritesComeBeforeItsTables) {
-  // Returns a transaction of two actions. Only a check against the table can reject the first.
+  // Returns a transaction of two actions. The first action is invalid only for the table, so that
+  // faults of the second action come first.
   const auto writes = [](std::string_view table, std::string_view other) {
     return R"({"TransactItems":[{"Put":{"TableName":")" + std::string(table) + R"(","Item":)" +
            std::string(kOtherKey) + "}}," + std::string(other) + "]}";

@@ -1,6 +1,6 @@
-// Tests of requests with very many or very long members. The time, the memory that stays allocated
-// and the length of an error message stay within proportion. The sizes are large enough that
-// quadratic work would exceed the time limit of a test.
+// Tests of requests with very many or very long members. The time and the memory that stays
+// allocated must be proportional to the request, and error messages must be short. The sizes are
+// large enough that quadratic work would exceed the time limit of a test.
 
 #include <malloc.h>
 
@@ -47,7 +47,8 @@ class HugeRequestsTest : public WireTableTest {
 TEST_F(HugeRequestsTest, TagsAreCountedBeforeTheyAreAdded) {
   const std::string message = std::string(kInvalid) + "A table has at most 50 tags";
   const std::string tags = ManyTags(400'000);
-  // The tags are counted before the table is looked up, so that no lock is held meanwhile.
+  // The tags are counted before the table is looked up. So the count is not made under the lock of
+  // the table's settings.
   const std::string_view arn =
       R"("ResourceArn":"arn:aws:dynamodb:ddblocal:000000000000:table/none")";
   ExpectInvalid("TagResource", Object({arn, tags}), message);
@@ -84,7 +85,7 @@ TEST_F(HugeRequestsTest, ManyIndexUpdatesAreCheckedInTime) {
       "Requested resource not found: Index: index150000 not found");
 }
 
-// A hostile client can send one name any number of times.
+// A hostile client can repeat the same name any number of times in an object.
 TEST_F(HugeRequestsTest, ManyDuplicateMembersAreReadInTime) {
   EXPECT_TRUE(db_.CreateTable({.name = "table"}).ok());
   std::string item = R"({"TableName":"table","Item":{"PK":{"S":"p"},"SK":{"S":"s"})";

@@ -140,7 +140,8 @@ TEST_F(LegacyConditionsTest, NotContainsHoldsForScalarsAndAbsentAttributes) {
   EXPECT_TRUE(Holds("absent", "NOT_CONTAINS", R"({"S":"x"})"));
 }
 
-// The operators test if the attribute exists. An attribute with a value of type NULL exists.
+// NULL holds if the attribute does not exist, and NOT_NULL if it exists. An attribute with a value
+// of type NULL exists.
 TEST_F(LegacyConditionsTest, NullHoldsForAnAbsentAttribute) {
   EXPECT_TRUE(Holds("absent", "NULL", ""));
   EXPECT_FALSE(Holds("z", "NULL", ""));
@@ -228,8 +229,9 @@ TEST_F(LegacyConditionsTest, BetweenRejectsALowerBoundAboveTheUpperBound) {
   }
 }
 
-// For a filter, all values are checked first. For Expected, each attribute's value and structure
-// are checked before the next attribute.
+// In a filter, DynamoDB checks the values of all attributes before it checks the structure of any
+// condition. In Expected, it checks the value and the structure of an attribute before it reads the
+// next attribute.
 TEST_F(LegacyConditionsTest, ValuesAreCheckedBeforeStructure) {
   const std::string both = R"({"a":{"ComparisonOperator":"EQ","AttributeValueList":[]},)"
                            R"("b":{"ComparisonOperator":"EQ","AttributeValueList":[{}]}})";
@@ -321,7 +323,7 @@ TEST_F(LegacyConditionsTest, UnknownOperatorsAreRejected) {
                 "satisfy constraint: Member must satisfy enum value set: [OR, AND]");
 }
 
-// Another operation's parameter is ignored for any content, valid or not.
+// A parameter of another operation is ignored, whether its content is valid or not.
 TEST_F(LegacyConditionsTest, ParametersOfOtherOperationsAreIgnored) {
   constexpr std::string_view kNotTheItem =
       R"({"n":{"ComparisonOperator":"EQ","AttributeValueList":[{"N":"6"}]}})";

@@ -103,7 +103,8 @@ TEST_F(LegacyLimitsTest, AParameterHasAtMost16384Elements) {
                 kTooMany);
 }
 
-// An update that only deletes is executed as up to two conditional writes. Its limit is the same.
+// An update that only deletes attributes is executed as up to two conditional writes. It has the
+// same limit as other updates.
 TEST_F(LegacyLimitsTest, TheLimitIsTheSameForAllUpdates) {
   const auto updating = [](int count, std::string_view update) {
     return OnItem(R"("AttributeUpdates":{"n":)" + std::string(update) + R"(},"Expected":{)" +

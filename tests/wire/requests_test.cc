@@ -196,7 +196,7 @@ TEST_F(WireItemTest, HugeNumbersMustHaveJsonSyntax) {
         "1.2.3e999", "1e999e"}) {
     EXPECT_EQ(Body("ListTables", R"({"X":)" + std::string(number) + "}", 400), kUnreadable)
         << number;
-    // A valid huge number in the same request makes no difference.
+    // The number is rejected even if the request also has a valid number that is too large.
     EXPECT_EQ(Body("ListTables", R"({"Y":1e999,"X":)" + std::string(number) + "}", 400),
               kUnreadable)
         << number;

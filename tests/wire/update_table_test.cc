@@ -139,7 +139,7 @@ TEST_F(UpdateTableTest, RejectsUnitsForAnOnDemandTable) {
                    "is PAY_PER_REQUEST");
 }
 
-// The rule also holds for a table that is already provisioned, and for a missing table.
+// A change to PROVISIONED needs units even if the table is already provisioned, or does not exist.
 TEST_F(UpdateTableTest, ProvisionedModeNeedsUnits) {
   constexpr std::string_view kMessage =
       "ProvisionedThroughput must be specified when BillingMode is PROVISIONED";
@@ -214,8 +214,8 @@ TEST_F(UpdateTableTest, CreatesOrDeletesOneIndexAtATime) {
   }
 }
 
-// Rule 10.6 (see tests/behaviour/README.md). The rule holds for a request that creates an index and
-// for a request that does not.
+// Each attribute that a request defines must be a key attribute, whether or not the request creates
+// an index (rule 10.6 in tests/behaviour/README.md).
 TEST_F(UpdateTableTest, RejectsDefinitionsThatNoKeyUses) {
   MakeTable(kOnDemand);
   constexpr std::string_view kClass = R"("TableClass":"STANDARD")";

@@ -165,7 +165,8 @@ TEST_F(WireValuesTest, BooleansCanBeWrittenAsTexts) {
   EXPECT_EQ(RoundTrip(R"({"BOOL":"0"})"), R"({"BOOL":false})");
 }
 
-// The message is the same as for a null element of a list. Elsewhere null means absent.
+// A null in a set has the message that a null in a list has. In other places, a null is treated as
+// an absent value.
 TEST_F(WireValuesTest, NullMembersOfSetsAreRejected) {
   const auto message = [](std::string_view where) {
     return "1 validation error detected: Value null at '" + std::string(where) +

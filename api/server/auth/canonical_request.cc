@@ -22,8 +22,8 @@ void ForEachPart(std::string_view list, char separator, const Function& call) {
   }
 }
 
-// Appends the path without empty segments, "." and "..", and encodes it again, as every AWS service
-// but S3 does.
+// Appends the path without empty segments, "." and "..", and with a second percent-encoding. All
+// AWS services except S3 do this.
 void AppendPath(std::string_view path, std::string* out) {
   std::vector<std::string_view> segments;
   ForEachPart(path, '/', [&](std::string_view segment) {
@@ -40,7 +40,7 @@ void AppendPath(std::string_view path, std::string* out) {
   if (segments.empty() || path.ends_with('/')) out->push_back('/');
 }
 
-// Appends the query, sorted, without the signature itself.
+// Appends the sorted parameters of the query, except the signature itself.
 void AppendQuery(const QueryParameters& query, std::string* out) {
   std::vector<std::pair<std::string, std::string>> encoded;
   for (const auto& [name, value] : query) {

@@ -15,15 +15,15 @@ namespace dolmen::server {
 // REQUIRES: AreSignedOnce(signature)
 void AppendCanonicalRequest(const Request& request, const Signature& signature, std::string* out);
 
-// The text in place of the hash of an unsigned payload.
+// The text that stands for the hash of the payload if the payload is not signed.
 inline constexpr std::string_view kUnsignedPayload = "UNSIGNED-PAYLOAD";
 
 // Returns true if the request says that its signature does not cover the body.
 bool IsPayloadUnsigned(const Request& request, const Signature& signature);
 
-// Returns true if each signed header is listed once, and there are no more than a request may have.
-// This keeps the canonical request about as long as the head. With repeated names it would be
-// quadratic.
+// Returns true if each signed header is listed once, and the list is not longer than the header
+// lines that a request may have. This limits the canonical request to about the size of the head.
+// With repeated names its size would be quadratic.
 bool AreSignedOnce(const Signature& signature);
 
 // Returns true if `name` is among the signed headers.

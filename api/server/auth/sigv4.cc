@@ -25,13 +25,14 @@ std::optional<std::string> Incomplete(std::string_view message) {
   return CoralError("IncompleteSignatureException", message);
 }
 
-// Returns the error for an unsigned header, which someone between client and server may have added.
+// Returns the error for a header that is not signed. Anybody between client and server may have
+// added or changed that header.
 std::optional<std::string> NotSigned(std::string_view header) {
   return Invalid("'" + std::string(header) +
                  "' must be a 'SignedHeader' in the AWS Authorization.");
 }
 
-// Returns how long the signature is valid after its time.
+// Returns the time from the signing for which the signature is valid.
 std::chrono::seconds LifetimeOf(const Signature& signature) {
   if (!signature.presigned || signature.expires.empty()) return kWindow;
   constexpr unsigned kWeek = 7 * 24 * 3600;
@@ -79,7 +80,8 @@ std::optional<std::string> SignatureVerifier::ReadClaim(const Request& request,
   if (auto error = ReadScope(signature, &claim->scope)) return error;
   if (auto error = CheckScope(claim->scope, claim->signed_at)) return error;
   if (!AreSignedOnce(signature)) {
-    return Invalid("'SignedHeaders' names a header twice, or more than a request has.");
+    return Invalid(
+        "'SignedHeaders' names a header twice, or more headers than a request may have.");
   }
   if (!IsSigned("host", signature)) return NotSigned("Host' or ':authority");
   const auto key = keys.find(claim->scope.key);

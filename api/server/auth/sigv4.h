@@ -19,13 +19,14 @@ namespace dolmen::server {
 // A verifier that caches derived signing keys, which are valid for a day. Not thread-safe.
 class SignatureVerifier {
  public:
-  // Returns nothing if the signature is correct, by one of the keys, and valid at `now`. Otherwise
-  // returns the JSON of DynamoDB's error. A signature is valid for 15 minutes, or as long as a
-  // presigned request says, a week at most. Its time may be up to 15 minutes after `now`.
+  // Returns nothing if the signature was made with one of the keys and is valid at `now`. Otherwise
+  // returns the JSON of DynamoDB's error. A signature is valid for 15 minutes. A presigned request
+  // states another period of validity, up to a week. The time of signing may be up to 15 minutes
+  // after `now`.
   std::optional<std::string> Verify(const Request& request, const Signature& signature,
                                     const AccessKeys& keys, Timestamp now);
-  // Checks everything but the signature itself, which may depend on the request's body. Returns the
-  // same as Verify.
+  // Checks all parts except the value of the signature, which may depend on the request's body. The
+  // result has the same form as that of Verify.
   static std::optional<std::string> CheckClaim(const Request& request, const Signature& signature,
                                                const AccessKeys& keys, Timestamp now);
 
@@ -62,7 +63,8 @@ class SignatureVerifier {
   const Digest& SigningKeyFor(const Scope& scope, std::string_view credential,
                               std::string_view secret);
 
-  // The cached keys. A client uses one key and one region, and a machine has only a few of these.
+  // The cached keys. A client uses one access key and one region, so that a server usually needs
+  // few signing keys.
   std::array<SigningKey, 8> signing_keys_ = {};
   std::size_t next_key_ = 0;
   std::string canonical_;

@@ -1,4 +1,5 @@
-# Functions with which run.sh runs the command and compares its output. They need $command.
+# Functions with which run.sh runs the `aws` command and compares its output. The variable `command`
+# must hold the path of `aws`.
 
 passed=0
 failed=0

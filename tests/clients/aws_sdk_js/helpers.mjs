@@ -6,7 +6,8 @@ import { unlessLocal } from '../support/peer.mjs';
 import { newClient } from '../support/tables.mjs';
 import { saysLocal } from './words_of_local.mjs';
 
-// Returns a document client with its own client, because a document client changes its client.
+// Returns a document client on a new client, because a document client modifies the client that it
+// uses.
 export const documentsWith = (options) => DynamoDBDocumentClient.from(newClient(), options);
 export const documents = documentsWith({});
 
@@ -38,8 +39,8 @@ export const invalidValues = (command, message, to) => invalid(command, prefix +
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// Returns a pattern of the message for a violated constraint. It matches any value, for values that
-// are too long to write down.
+// Returns a pattern for the message about a violated constraint. The pattern matches any value,
+// because some values are too long to repeat in a test.
 export const constraint = (at, text) =>
   new RegExp(
     `^1 validation error detected: Value '.*' at '${escaped(at)}' failed to satisfy constraint: ` +

@@ -206,7 +206,7 @@ test('a delete returns the old item, and succeeds for an absent item', async () 
     ReturnValues: 'ALL_OLD',
   });
   assert.deepEqual(await send(command), { Attributes: Item });
-  // DynamoDB Local returns the capacity here without request.
+  // DynamoDB Local returns the capacity here although the request does not ask for it.
   const ConsumedCapacity = { TableName, CapacityUnits: 1 };
   assert.deepEqual(await send(command), unlessLocal({}, { ConsumedCapacity }));
   assert.deepEqual(await get('deleted'), {});

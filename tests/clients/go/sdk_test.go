@@ -227,7 +227,7 @@ func TestEveryResponseHasTheChecksumOfItsBytes(t *testing.T) {
 	equal(t, checksum(), spy.header.Get("X-Amz-Crc32"))
 }
 
-// The checksum covers the compressed bytes. The SDK checks it before it decompresses them.
+// The checksum covers the compressed bytes. The SDK checks it before decompression.
 func TestAResponseIsCompressedOnRequest(t *testing.T) {
 	differsLocally(t, "it does not compress")
 	store := newStore(t)

@@ -80,7 +80,7 @@ class Platform:
     def profile(self, student):
         return self.table.get_item(Key={"PK": f"STUDENT#{student}", "SK": "PROFILE"}).get("Item")
 
-    # ---- Enrolments: an edge in each direction ----
+    # ---- Enrolments: one item under the student and one under the course ----
 
     @staticmethod
     def edges(student, course):
@@ -90,7 +90,7 @@ class Platform:
         )
 
     def enroll(self, student, course, now):
-        """Enrols a student. Only the student's edge is in the index, to list each student once."""
+        """Enrols a student. Only one of the items is in the index, to list each student once."""
         of_student, of_course = self.edges(student, course)
         of_student |= {"GSI1PK": f"COURSE#{course}", "GSI1SK": f"STUDENT#{student}"}
         puts = [
@@ -126,7 +126,7 @@ class Platform:
             raise
 
     def set_progress(self, student, course, progress, now):
-        """Sets the progress on both edges. The progress never decreases."""
+        """Sets the progress in both items of the enrolment. The progress never decreases."""
         self.client.transact_write_items(
             TransactItems=[
                 {
@@ -228,7 +228,7 @@ class Platform:
         )
 
     def modules(self, course):
-        """Returns a page of modules. Its ScannedCount includes the filtered lessons."""
+        """Returns a page of modules. ScannedCount includes lessons, which the filter removes."""
         return self.table.query(
             KeyConditionExpression=Key("PK").eq(f"COURSE#{course}")
             & Key("SK").begins_with("MODULE#"),

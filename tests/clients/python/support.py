@@ -65,7 +65,7 @@ class EndpointTest(unittest.TestCase):
 
     @contextlib.contextmanager
     def assert_error(self, code, message):
-        """Expects the enclosed call to fail with this error. Yields a dict for the response."""
+        """Expects the enclosed call to fail with this error. Yields a dict to hold the response."""
         found = {}
         with self.assertRaises(ClientError) as caught:
             yield found
@@ -120,5 +120,5 @@ class TableTest(EndpointTest):
         return self.table.get_item(Key=self.key(sort), ConsistentRead=True).get("Item")
 
     def typed_key(self, sort="1"):
-        """Returns the key in the form of the client API."""
+        """Returns the key with its types, {"PK": {"S": ...}, ...}, as a boto3 client needs it."""
         return {"PK": {"S": self.partition}, "SK": {"S": sort}}

@@ -1,4 +1,4 @@
-"""Tests of requests for one item, through the Table and through the client."""
+"""Tests of requests for one item, through boto3's Table and through its client."""
 
 from decimal import Decimal
 
@@ -158,7 +158,7 @@ class Items(TableTest):
 
 
 class Conditions(TableTest):
-    """Tests of each of boto3's conditions, on writes."""
+    """Tests of writes with each of the conditions that boto3 can build."""
 
     STORED = {
         "text": "course",

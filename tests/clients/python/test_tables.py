@@ -150,7 +150,7 @@ class Tables(EndpointTest):
         self.fail(f"{found} instead of {indexes}")
 
     def wait_for_time_to_live(self, name):
-        """Returns the description of time to live once it is no longer being enabled."""
+        """Waits until the status of time to live is not ENABLING, and returns the description."""
         for _ in range(10_000):
             found = self.client.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
             if found["TimeToLiveStatus"] != "ENABLING":

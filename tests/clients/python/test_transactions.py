@@ -9,7 +9,7 @@ CANCELLED = "Transaction cancelled, please refer cancellation reasons for specif
 
 class Transactions(TableTest):
     def action(self, kind, sort, **more):
-        """Returns an action in the form of the client API."""
+        """Returns an action as a boto3 client needs it, with the types of all values."""
         key = {} if kind == "Put" else {"Key": self.typed_key(sort)}
         return {kind: {"TableName": self.name, **key, **more}}
 

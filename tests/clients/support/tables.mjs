@@ -23,7 +23,7 @@ export async function createTable(TableName, { keys = ['pk', 'sk'], ...others } 
   return TableName;
 }
 
-// Returns the description of time to live once it is no longer being enabled.
+// Waits until the status of time to live is not ENABLING, and returns the description.
 export async function timeToLive(TableName) {
   for (let i = 0; i < 10_000; ++i) {
     const { TimeToLiveDescription } = await client.send(

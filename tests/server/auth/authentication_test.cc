@@ -87,7 +87,7 @@ TEST_F(AuthenticationTest, AnUnreadableRequestIsReportedBeforeAMissingSignature)
             R"({"__type":"com.amazon.coral.service#UnknownOperationException"})");
 }
 
-// The request below is invalid, but a client without a signature does not learn that.
+// The request below is also invalid, but the response reports only the missing signature.
 TEST_F(AuthenticationTest, AMissingSignatureIsReportedBeforeAnInvalidParameter) {
   EXPECT_EQ(
       BodyOf({.operation = "DynamoDB_20120810.GetItem", .authorization = ""}),

@@ -204,7 +204,8 @@ TEST_F(SigV4Test, TheHostMustBeSigned) {
   EXPECT_THAT(Answer(parts), HasSubstr("'Host' or ':authority' must be a 'SignedHeader'"));
 }
 
-// The text to hash would grow with every repetition of a header.
+// The server must reject this list of headers early, because each repetition of a header makes the
+// text to hash longer.
 TEST_F(SigV4Test, RejectsAHeaderThatIsSignedTwice) {
   for (const std::string more : {";host", ";HOST", ";x;y;x"}) {
     RequestParts parts = Plain();
@@ -215,11 +216,11 @@ TEST_F(SigV4Test, RejectsAHeaderThatIsSignedTwice) {
   for (int i = 0; i < 200; ++i) many += ";x" + std::to_string(i);
   RequestParts parts = Plain();
   parts.authorization = Authorization(many, "00");
-  EXPECT_THAT(Answer(parts), HasSubstr("more than a request has"));
+  EXPECT_THAT(Answer(parts), HasSubstr("more headers than a request may have"));
 }
 
-// Otherwise a program that has seen a signed request could reuse the signature for another
-// operation.
+// If X-Amz-Target were not signed, a program that has seen a signed request could use the signature
+// for another operation.
 TEST_F(SigV4Test, AmazonsHeadersMustBeSigned) {
   RequestParts parts = Plain();
   parts.authorization = Authorization("content-type;host;x-amz-date", "00");
@@ -231,7 +232,8 @@ TEST_F(SigV4Test, AmazonsHeadersMustBeSigned) {
   EXPECT_EQ(Answer(parts), kListed);
 }
 
-// An unknown client must not take memory that other clients need.
+// Tests of bodies that the server does not read. A client without a key must not use memory that
+// other clients need.
 class LargeBodyTest : public SigV4Test {
  protected:
   // Sends a request's head that announces a body of this size. Returns the status and the body of

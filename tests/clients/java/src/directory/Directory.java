@@ -98,7 +98,7 @@ final class Directory {
 
   // ---- Users ----
 
-  /** Creates a user, or changes a user that has not changed since it was read. */
+  /** Creates a user, or changes it. A change fails if the user has changed since it was read. */
   User putUser(User user) {
     at(user, "user/" + user.getEmailAddress(), "user");
     return users.updateItem(user);
@@ -268,7 +268,7 @@ final class Directory {
     invitations.deleteItem(invitationKey(email, id));
   }
 
-  /** Adds the group (ADD) or removes it (DELETE), and returns the member's groups after that. */
+  /** Adds a member to a group (ADD) or removes it (DELETE). Returns all groups of the member. */
   List<String> changeGroup(String action, String id, String email, String group) {
     UpdateItemResponse updated =
         client.updateItem(

@@ -216,7 +216,7 @@ final class SdkTest {
     assertEquals(checksum(wire.body), wire.header("x-amz-crc32"));
   }
 
-  /** The checksum covers the compressed bytes. The SDK checks it before it decompresses them. */
+  /** The checksum covers the compressed bytes. The SDK checks it before decompression. */
   @Test
   void responseIsCompressedOnRequest() {
     Endpoint.differsLocally("it does not compress");
