@@ -13,7 +13,8 @@ namespace {
 
 constexpr const char* kTableName = "chat";
 
-// Returns a stream of new images.  An inserted message is complete in its new image.
+// Returns the specification of a stream of new images.  An inserted message is complete in its new
+// image.
 StreamSpecification MessageFeed() { return {.view_type = StreamViewType::kNewImage}; }
 
 Status KeepOptions(const EntityTable& table, const ChatOptions& options) {
@@ -39,7 +40,7 @@ InboxEntry ToEntry(const Participant& participant, const ConversationSummary& co
 
 Status Misses(const Participant& participant, const std::string& what) {
   return Status::Corruption("participant " + participant.id.user_id + " of conversation " +
-                            participant.id.conversation_id + " lacks its " + what);
+                            participant.id.conversation_id + " has no " + what);
 }
 
 // Sorts the latest activity first, as GSI2 does when it is read backwards.

@@ -147,8 +147,8 @@ constexpr auto DescribeEntity(const Message*) {
       {PrimaryKey("CONVO#{conversationId}", "MSG#{messageId}")});
 }
 
-// The options that a chat was created with.  They are stored as an item, so that the chat cannot be
-// opened with other options: its items would lack the attributes that those need.
+// The options with which a chat was created.  They are stored as an item, and Open refuses other
+// options, because the chat's items would lack attributes that those options need.
 struct Settings {
   bool order_by_activity = false;
 };

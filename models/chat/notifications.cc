@@ -11,7 +11,7 @@ Result<Subscription> Chat::SubscribeToMessages(const MessageSubscription& subscr
   SubscribeInput input;
   input.name = subscription.name;
   input.start = {.type = ShardIteratorType::kLatest};
-  // The filter asks for the new image's type, so every record that passes has a new image.
+  // The filter tests the type of the new image, so every record that passes has a new image.
   input.filter = Attr("eventName") == "INSERT" && Attr("NewImage")[kEntityType] == kMessageType;
   input.in_background = subscription.in_background;
   return table_.table().Subscribe(

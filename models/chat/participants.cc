@@ -26,9 +26,9 @@ Status CheckParticipants(const NewConversation& request, std::size_t count_max) 
   return Status::Validation(std::string(*twice) + " is listed as a participant twice");
 }
 
-// Returns the condition that the conversation has changed neither its last message nor its number
-// of participants since it was read.  A new participant's item repeats the one, a limit holds the
-// other.
+// Returns the condition that neither the conversation's last message nor its number of participants
+// has changed since it was read.  A new participant's item holds a copy of the last message, and
+// the number of participants has a limit.
 ConditionBuilder IsAsSeen(const Conversation& seen) {
   const ConditionBuilder same_count =
       AttrOf<&Conversation::participant_count>() == seen.participant_count;
@@ -122,7 +122,7 @@ Status Chat::MarkRead(const ParticipantId& id, Timestamp up_to) {
                   Changes<Participant>().Set<&Participant::last_read_at>(up_to).If(
                       AttrOf<&Participant::last_read_at>() < up_to))
           .status();
-  // The condition fails if the user has already read further, which is a success.
+  // The condition fails if the user has already read further.  That is a success.
   return status.code() == StatusCode::kConditionalCheckFailed ? Status() : status;
 }
 

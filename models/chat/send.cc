@@ -17,14 +17,14 @@ namespace dolmen::chat {
 struct Delivery {
   Message message = {};
   bool draws_ulid = false;  // true = each attempt takes a new id and time; false = the caller's
-  bool is_import = false;   // true = replaces a message that exists, and leaves the sender alone
-  // True if the attempt updates the summaries of `participants`, who may be none.  Requires
-  // order_by_activity and a message that is not older than the conversation's last one.
+  bool is_import = false;   // true = replaces a message that exists; writes nothing to the sender
+  // True if the attempt updates the summaries of all `participants`, possibly none.  Is true only
+  // with order_by_activity and a message that is not older than the conversation's last one.
   bool moves_inboxes = false;
   std::vector<Participant> participants = {};
 
-  // Learned from earlier attempts: the conversation's last message, and how far the sender has
-  // read.
+  // The time of the conversation's last message, and the time up to which the sender has read. An
+  // attempt that fails sets them for the next attempt.  Nothing = not known.
   std::optional<Timestamp> last_message_at = {};
   std::optional<Timestamp> last_read_at = {};
 
@@ -34,8 +34,8 @@ struct Delivery {
 
 namespace {
 
-// The positions of the writes in the transaction.  The writes to the other participants follow.  An
-// import has no write to the sender, so they begin at its position.
+// The positions of the writes in the transaction.  The writes to the other participants follow. An
+// import does not write to the sender, so the other participants begin at position kSender.
 enum WriteIndex : std::size_t { kMessage, kConversation, kSender };
 
 constexpr std::size_t kActionsMax = 100;
@@ -48,7 +48,7 @@ Status CheckNewMessage(const NewMessage& request) {
   return UlidTime(request.ulid).status();
 }
 
-// REQUIRES: CheckNewMessage passed it.
+// Converts a request to a message.  REQUIRES: CheckNewMessage accepted the request.
 Message ToMessage(const NewMessage& request) {
   return {.id = {.conversation_id = request.conversation_id, .ulid = request.ulid},
           .sender_id = request.sender_id,
@@ -61,12 +61,13 @@ Message ToMessage(const NewMessage& request) {
 std::string PreviewOf(const std::string& body) {
   if (body.size() <= kPreviewBytesMax) return body;
   std::size_t size = kPreviewBytesMax;
-  // Cuts before a whole character: in UTF-8 each byte but a character's first one is 10xxxxxx.
+  // Moves the cut back to the beginning of a character.  In UTF-8 every byte of a character after
+  // its first one has the form 10xxxxxx.
   while (size > 0 && (static_cast<unsigned char>(body[size]) & 0xC0) == 0x80) --size;
   return body.substr(0, size) + "…";
 }
 
-// Sets the last message in the member that `kPreview` leads to.
+// Sets the MessagePreview at the path `kPreview` of the entity to `message`.
 template <auto... kPreview, typename Entity>
 void SetPreview(const Message& message, Changes<Entity>* changes) {
   changes->template Set<kPreview..., &MessagePreview::body>(PreviewOf(message.body))
@@ -87,8 +88,8 @@ void TouchConversation(const Delivery& delivery, Timestamp now, EntityTransactio
   changes.Set<&Conversation::updated_at>(now).If(last_message_at.NotExists() ||
                                                  last_message_at <= message.created_at);
   if (delivery.moves_inboxes) {
-    // The transaction also requires that each participant exists.  With the same number of them,
-    // they are exactly the ones that were read.
+    // The transaction also requires that each participant that was read still exists.  If their
+    // number has not changed either, no other participant has joined.
     const auto count = static_cast<std::uint32_t>(delivery.participants.size());
     changes.If(AttrOf<&Conversation::participant_count>() == count);
   }
@@ -147,7 +148,9 @@ Status LearnFromSender(const Status& refusal, Delivery* delivery) {
   return {};
 }
 
-// Learns from the refusal of one write.  Returns an error if no further attempt can succeed.
+// Stores in `*delivery` what the refusal of one write shows: the time of the conversation's last
+// message, or the time up to which the sender has read.  Returns an error if no further attempt can
+// succeed.
 Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
   const bool is_conversation = write == kConversation;
   const bool is_sender = write == kSender && !delivery->is_import;
@@ -158,17 +161,17 @@ Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
     case StatusCode::kConditionalCheckFailed:
       if (is_conversation) return LearnFromConversation(refusal, delivery);
       return is_sender ? LearnFromSender(refusal, delivery) : refusal;
-    case StatusCode::kResourceInUse:  // the message
+    case StatusCode::kResourceInUse:  // the message exists
       return delivery->draws_ulid ? Status() : refusal;
-    case StatusCode::kResourceNotFound:  // another participant has left since they were read
+    case StatusCode::kResourceNotFound:  // a participant left after the read
       return is_conversation || is_sender ? refusal : Status();
     default:
       return refusal;
   }
 }
 
-// Learns from every refused write of the attempt.  Returns an error if no further attempt can
-// succeed.
+// Stores in `*delivery` what each refused write of the attempt shows (LearnFrom).  Returns an error
+// if no further attempt can succeed.
 Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* delivery) {
   const std::vector<Status>& refusals = attempt.refusals();
   if (refusals.empty()) {
@@ -181,12 +184,12 @@ Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* 
   return {};
 }
 
-// Gives the message a new id and its time: the clock's, or a later one if the conversation is
-// ahead.
+// Gives the message a new id and the time in `ulid`.  If the conversation's last message is later,
+// takes the millisecond after that message instead.
 void Stamp(std::string ulid, Delivery* delivery) {
   Timestamp at = *UlidTime(ulid);
   if (delivery->last_message_at && *delivery->last_message_at > at) {
-    // The clock went back.  The message still belongs after the last one.
+    // The clock went back.  The message must still sort after the last one.
     at = *delivery->last_message_at + std::chrono::milliseconds(1);
     ulid.replace(0, kUlidTimeChars, LowestUlid(at), 0, kUlidTimeChars);
   }

@@ -1,4 +1,4 @@
-// The course model of README.md as a repository: a platform of courses, in one table.
+// The repository of the course model (README.md): a platform of courses, in one table.
 
 #pragma once
 
@@ -41,7 +41,7 @@ struct LessonId {
   std::string lesson_id = {};
 };
 
-// An open platform.  A handle: copies refer to the same platform.  Thread-safe.
+// The course platform in a database.  A handle: copies refer to the same platform.  Thread-safe.
 //
 // Errors besides the database's own:
 // - kResourceNotFound: the student, course, module, lesson or enrolment does not exist.
@@ -88,12 +88,13 @@ class Platform {
   // - kResourceInUse: the student is enrolled already.
   Status Enrol(const EnrolmentId& id, std::optional<Timestamp> at = {}) const;
 
-  // Sets a student's progress.  One TransactWriteItems: Update of both edges, SET progress.
+  // Sets a student's progress in a course, in per cent.  One TransactWriteItems: Update both edges
+  // of the enrolment, SET progress.
   // - kValidation: `percent` is not from 0 to 100.
   Status SetProgress(const EnrolmentId& id, std::int32_t percent) const;
 
-  // Sets when a student was last seen, never backwards.  UpdateItem
-  // COURSE#<course>/ENROLLMENT#STUDENT#<student>: SET lastSeen.
+  // Sets the time when a student was last seen in a course.  Does nothing if the stored time is
+  // later. UpdateItem COURSE#<course>/ENROLLMENT#STUDENT#<student>: SET lastSeen.
   Status SetLastSeen(const EnrolmentId& id, Timestamp at) const;
 
   // Ends an enrolment.  One TransactWriteItems: Delete of both edges.
@@ -131,9 +132,9 @@ class Platform {
   // Query PK = COURSE#<id>, begins_with(SK, CONTENT#LESSON#<module>#).
   Result<std::vector<Lesson>> ListLessons(const ModuleId& id) const;
 
-  // Returns a page of all students, sorted by the time of joining.  Query GSI1 with GSI1PK =
-  // STUDENT#0 ... STUDENT#9, merged, Limit; with joined_from also GSI1SK BETWEEN that time AND the
-  // greatest text.
+  // Returns a page of all students, sorted by the time of joining.  One Query of GSI1 with the
+  // partition keys STUDENT#0 to STUDENT#9, merged, Limit; with joined_from also GSI1SK BETWEEN
+  // joined_from AND the greatest string.
   Result<EntityPage<Student>> ListAllStudents(const StudentQuery& query = {}) const;
 
   // Returns a course.  GetItem PK = COURSE#<id>, SK = METADATA.

@@ -12,8 +12,8 @@
 
 namespace dolmen::course {
 
-// The number of index keys over which all students, listed by date, are spread.  Under one key
-// every registration would go to the same partition of the index.
+// The number of partition keys of GSI1 over which the students are spread.  With one key for all
+// students, every registration would write to the same partition of the index.
 inline constexpr std::int32_t kStudentShards = 10;
 
 struct Student {
@@ -21,13 +21,13 @@ struct Student {
   std::string name = {};
   std::string email = {};
   Timestamp joined_at = {};  // 1970-01-01 = now
-  std::int32_t shard = 0;    // ShardOf() the id
+  std::int32_t shard = 0;    // ShardOf() this student
 
   friend bool operator==(const Student&, const Student&) = default;
 };
 
-// Returns the student's shard: a hash (FNV-1a) of the id, so a student who is written again keeps
-// the shard.  The keys of stored students depend on this function, so it must never change.
+// Returns the student's shard: a hash (FNV-1a) of the id, so writing a student again does not
+// change the shard.  The keys of stored students depend on this function, so it must never change.
 constexpr std::int32_t ShardOf(const Student& student) {
   std::uint32_t hash = 2'166'136'261;
   for (const char c : std::string_view(student.id)) {
@@ -67,8 +67,8 @@ constexpr auto DescribeEntity(const Course*) {
 }
 
 // A module of a course.  The sort keys of modules and lessons both begin with CONTENT#, so one
-// begins_with("CONTENT#") reads the whole course.  The next part differs, so none of these keys is
-// a prefix of another.
+// begins_with("CONTENT#") reads the whole course.  Then MODULE# or LESSON# follows, so no key of a
+// module is a prefix of a lesson's key.
 struct Module {
   std::string course_id = {};
   std::string id = {};  // "" = a new ULID
@@ -123,8 +123,9 @@ struct EnrolmentId {
   friend bool operator==(const EnrolmentId&, const EnrolmentId&) = default;
 };
 
-// The student's edge of an enrolment, in the student's partition.  The index holds this edge only,
-// under its course.  With the course's edge in it, each student would be listed twice.
+// The student's edge of an enrolment: its item in the student's partition.  GSI1 holds this edge
+// under the course.  GSI1 does not hold the course's edge, because it would list each student
+// twice.
 struct StudentEnrolment {
   EnrolmentId id = {};
   Timestamp enrolled_at = {};
@@ -144,8 +145,8 @@ constexpr auto DescribeEntity(const StudentEnrolment*) {
        IndexKey("GSI1", "COURSE#{courseId}", "STUDENT#{studentId}")});
 }
 
-// The course's edge of an enrolment, in the course's partition.  This edge is in no index, so
-// SetLastSeen, which runs with every visit, is one small write.
+// The course's edge of an enrolment: its item in the course's partition.  This edge is in no index,
+// so SetLastSeen, which runs with every visit, is one small write.
 struct CourseEnrolment {
   EnrolmentId id = {};
   Timestamp enrolled_at = {};

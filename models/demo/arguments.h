@@ -14,8 +14,9 @@ struct Arguments {
   std::optional<std::filesystem::path> path = {};  // nothing = build/demo/<model>.dolmen
 };
 
-// Reads the command line; `models` lists the valid names of a model.  If the demo is not to run,
-// prints the help, or an error to standard error.  Then returns nothing and sets `*exit_code`.
+// Reads the command line.  `models` lists the valid names of a model.  For --help, prints the help.
+// For a wrong argument, prints an error to standard error.  In both cases returns nothing and sets
+// `*exit_code`.
 std::optional<Arguments> ParseArguments(int argc, char** argv,
                                         const std::vector<std::string>& models, int* exit_code);
 

@@ -60,7 +60,8 @@ const char* Pick(const char* const (&choices)[size], std::mt19937* random) {
   return choices[(*random)() % size];
 }
 
-// Returns the `n`th ULID of a conversation's history: the time, and `n` to make it unique.
+// Returns the `n`th ULID of a conversation's history.  It consists of the time and of `n`, which
+// makes it unique.
 std::string HistoryUlid(Timestamp time, std::size_t n) {
   std::string ulid = LowestUlid(time);
   const std::string digits = std::to_string(n);

@@ -25,7 +25,7 @@ std::string ShowPreview(const std::optional<chat::MessagePreview>& preview) {
   return preview ? preview->sender_id + ": " + preview->body : "";
 }
 
-// Returns rows for the first messages, and the number of the others.
+// Returns rows for the first kShownRows messages, and a row with the number of the others.
 Rows MessageRows(const std::vector<Message>& messages) {
   Rows rows;
   for (const Message& message : messages) {
@@ -103,7 +103,7 @@ Status ShowParticipants(const RequestLog& log, Chat* chat) {
       });
 }
 
-// The pages and messages that remain after a cursor.
+// The number of pages and messages from a cursor to the end.
 struct Walk {
   std::size_t pages = 0;
   std::size_t messages = 0;

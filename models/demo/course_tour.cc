@@ -132,16 +132,17 @@ Status ShowAllStudents(const Platform& platform, const RequestLog& log) {
 
 void ShowEnrolment(const Platform& platform, const RequestLog& log) {
   const EnrolmentId id = {"s3", "c10"};
-  ShowOutcome(log, {"", "Enrol: both edges, if the student and the course exist"},
+  ShowOutcome(log, {"", "Enrol a student: put both edges, if the student and the course exist"},
               [&] { return platform.Enrol(id); });
-  ShowOutcome(log, {"", "Enrol again"}, [&] { return platform.Enrol(id); });
+  ShowOutcome(log, {"", "Enrol the same student again"}, [&] { return platform.Enrol(id); });
   ShowOutcome(log, {"", "Enrol a student who does not exist"}, [&] {
     return platform.Enrol({"s9", "c10"});
   });
-  ShowOutcome(log, {"", "Progress, on both edges"}, [&] { return platform.SetProgress(id, 10); });
-  ShowOutcome(log, {"", "Last seen, on the course's edge only"},
+  ShowOutcome(log, {"", "Set the progress, on both edges"},
+              [&] { return platform.SetProgress(id, 10); });
+  ShowOutcome(log, {"", "Set when the student was last seen, on the course's edge only"},
               [&] { return platform.SetLastSeen(id, Clock::System()->Now()); });
-  ShowOutcome(log, {"", "Withdraw: both edges"}, [&] { return platform.Withdraw(id); });
+  ShowOutcome(log, {"", "Withdraw: delete both edges"}, [&] { return platform.Withdraw(id); });
 }
 
 }  // namespace

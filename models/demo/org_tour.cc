@@ -22,7 +22,7 @@ using org::UserDetails;
 
 const MembershipId kAnn = {"o_quarry", "ann@example.com"};
 
-// The directory opened with each NameCopies.  All handles write to one log.
+// Handles to one directory, one for each NameCopies.  All handles write to one log.
 struct Handles {
   RequestLog log = {};
   Org in_transaction;
@@ -112,7 +112,8 @@ Status ShowMemberships(const Handles& handles) {
   ShowOutcome(handles.log, {"O4", "Invite Bob"},
               [&] { return org.Invite({.id = bob, .group_names = {"guide"}}); });
   ShowOutcome(handles.log, {"O5", "Bob accepts"}, [&] { return org.Accept(bob); });
-  ShowOutcome(handles.log, {"", "Bob declines, too late"}, [&] { return org.Decline(bob); });
+  ShowOutcome(handles.log, {"", "Bob declines after he has accepted"},
+              [&] { return org.Decline(bob); });
   if (Status invited = org.Invite({.id = cleo}); !invited.ok()) return invited;
   ShowOutcome(handles.log, {"O6", "Cleo declines an invitation"},
               [&] { return org.Decline(cleo); });
@@ -123,55 +124,58 @@ Status ShowGroups(const Handles& handles) {
   const Org& org = handles.in_transaction;
   const GroupId administrators = {"o_quarry", "", "administrator"};
   const GroupId editors = {"o_quarry", "website", "editor"};
-  ShowOutcome(handles.log, {"O7", "Put a service"}, [&] {
+  ShowOutcome(handles.log, {"O7", "Create a service, or replace it"}, [&] {
     return org.PutService({"o_quarry", "website", "Website"});
   });
-  ShowOutcome(handles.log, {"O8", "Add to a group of the organisation"},
+  ShowOutcome(handles.log, {"O8", "Add Cleo to a group of the organisation"},
               [&] { return org.AddToGroup("cleo@example.com", administrators); });
-  ShowOutcome(handles.log, {"", "Remove from a group of the organisation"},
+  ShowOutcome(handles.log, {"", "Remove Cleo from the group"},
               [&] { return org.RemoveFromGroup("cleo@example.com", administrators); });
-  ShowOutcome(handles.log, {"O9", "Add to a group of a service"},
+  ShowOutcome(handles.log, {"O9", "Add Bob to a group of a service"},
               [&] { return org.AddToGroup("bob@example.com", editors); });
-  ShowOutcome(handles.log, {"", "Remove from a group of a service"},
+  ShowOutcome(handles.log, {"", "Remove Bob from the group"},
               [&] { return org.RemoveFromGroup("bob@example.com", editors); });
   return ShowStep(
-      handles.log, {"O10", "A member to write to; renews the copy of the profile"},
+      handles.log, {"O10", "Read the profile of a member, and renew its copy"},
       [&] { return org.ContactMember(kAnn); },
       [](const org::User& user) {
         return Rows{{user.email, user.profile.phone.value_or("")}};
       });
 }
 
-// Prints the organisation's name as Ann's list of organisations has it.
+// Prints the organisation's name as it is stored in Ann's list of organisations.
 Status ShowCopies(const Handles& handles) {
   const Result<UserDetails> details = handles.in_transaction.GetUser(kAnn.email);
   if (!details.ok()) return details.status();
   for (const auto& membership : details->organisations) {
-    if (membership.id == kAnn) PrintNote("   Ann's list has " + membership.organisation_name);
+    if (membership.id == kAnn)
+      PrintNote("   In Ann's list the name is " + membership.organisation_name);
   }
   return {};
 }
 
 Status ShowRenames(const Handles& handles) {
   ShowOutcome(
-      handles.log, {"O11", "Rename an organisation, with all copies in the transaction"},
+      handles.log, {"O11", "Rename an organisation and all copies of its name in one transaction"},
       [&] { return handles.in_transaction.RenameOrganisation("o_quarry", "Granite Works"); });
   if (Status status = ShowCopies(handles); !status.ok()) return status;
 
-  ShowOutcome(handles.log, {"O12", "Rename an organisation; copies follow when members look"},
+  ShowOutcome(handles.log,
+              {"O12", "Rename an organisation; a member's copy changes when the member reads it"},
               [&] { return handles.on_read.RenameOrganisation("o_quarry", "Basalt Works"); });
   if (Status status = ShowCopies(handles); !status.ok()) return status;
-  ShowOutcome(handles.log, {"", "Ann looks at the organisation"},
+  ShowOutcome(handles.log, {"", "Ann reads the organisation"},
               [&] { return handles.on_read.GetOrganisationAs(kAnn).status(); });
   if (Status status = ShowCopies(handles); !status.ok()) return status;
 
   Result<Subscription> fresh = handles.by_feed.KeepNamesFresh(/*in_background=*/false);
   if (!fresh.ok()) return fresh.status();
   if (const auto earlier = fresh->Deliver(); !earlier.ok()) return earlier.status();
-  ShowOutcome(handles.log, {"O13", "Rename an organisation; copies follow by the change feed"},
+  ShowOutcome(handles.log,
+              {"O13", "Rename an organisation; the change feed then updates the copies"},
               [&] { return handles.by_feed.RenameOrganisation("o_quarry", "Quarry Works"); });
   if (Status status = ShowCopies(handles); !status.ok()) return status;
-  ShowOutcome(handles.log, {"", "The change feed delivers"},
+  ShowOutcome(handles.log, {"", "The change feed updates the copies"},
               [&] { return fresh->Deliver().status(); });
   return ShowCopies(handles);
 }

@@ -25,7 +25,7 @@ void PrintStep(std::string_view number, std::string_view name,
 // Prints a result as aligned columns.  Cuts lines at the right edge.
 void PrintRows(const Rows& rows);
 
-// Print a remark about a result, and a remark with the time that it took.
+// Print a remark (PrintNote), and a remark with the time that a call took (PrintTook).
 void PrintNote(const std::string& note);
 void PrintTook(const std::string& what, std::chrono::nanoseconds took);
 

@@ -19,8 +19,8 @@ struct Step {
 // Prints the requests, the capacity that they consumed in total, and the duration.
 void PrintRequests(const std::vector<RequestTrace>& requests, std::chrono::nanoseconds took);
 
-// Runs `run`, which returns a Result, and prints the Rows that `show` builds from its value.
-// Returns the error of `run`.
+// Runs `run`, which returns a Result.  Prints the Rows that `show` builds from the Result's value,
+// or returns the Result's error.
 template <typename Run, typename Show>
 Status ShowStep(const RequestLog& log, const Step& step, Run run, Show show) {
   log.Take();

@@ -133,7 +133,7 @@ void ShowAccounts(const UserStore& store, UserTour* tour) {
   const user::Users& users = store.users();
   tour->Show("A profile by id", [&] { return users.GetProfile("abc-123"); })
       .Show("All addresses of a user", [&] { return users.ListEmails("abc-123"); })
-      .Show("An address's record", [&] { return users.FindEmail(" SAM@example.org"); })
+      .Show("The record of an address", [&] { return users.FindEmail(" SAM@example.org"); })
       .Show("A user by address", [&] { return users.FindByEmail("sam@example.org"); })
       .Show("Is an address taken?", [&] { return users.IsTaken("kim@example.org"); })
       .Show("Profile and all addresses", [&] { return users.GetAccount("abc-123"); })
@@ -189,7 +189,7 @@ void ShowAchievements(const UserStore& store, UserTour* tour) {
   const user::Achievements& achievements = store.achievements();
   tour->Try("Award a badge that the user has",
             [&] { return achievements.Award({.user_id = "user456", .badge = "badge-1"}).status(); })
-      .Show("A new score",
+      .Show("Set a new score",
             [&] {
               return achievements.SetScore({.id = {.user_id = "user456", .badge = "badge-1"},
                                             .tier = user::Tier::kGold,
@@ -203,13 +203,13 @@ void ShowAchievements(const UserStore& store, UserTour* tour) {
 void ShowConnections(const UserStore& store, UserTour* tour) {
   const user::Connections& connections = store.connections();
   const user::ConnectionId id = {.user_id = "user123", .other_id = "abc-123"};
-  tour->Try("Connect", [&] { return connections.Connect(id).status(); })
+  tour->Try("Connect two users", [&] { return connections.Connect(id).status(); })
       .Show("The users that a user has connected to",
             [&] { return connections.ListTargets({.user_id = "user123"}); })
       .Show("The users who have connected to a user",
             [&] { return connections.ListSources({.user_id = "user456"}); })
-      .Try("Disconnect", [&] { return connections.Disconnect(id); })
-      .Show("Are they connected?", [&] { return connections.AreConnected(id); });
+      .Try("Disconnect the two users", [&] { return connections.Disconnect(id); })
+      .Show("Are the two users connected?", [&] { return connections.AreConnected(id); });
 }
 
 void ShowLimits(const UserStore& store, UserTour* tour) {
@@ -217,14 +217,14 @@ void ShowLimits(const UserStore& store, UserTour* tour) {
   const user::RateLimit plain = {.hits_max = 5};
   const user::RateLimit hot = {.hits_max = 10'000, .shards = 4};
   const user::CircuitPolicy policy = {.failures_max = 1};
-  tour->Show("A hit against a limit", [&] { return limits.Hit("login:203.0.113.7", plain); })
-      .Show("A hit of a busy subject, counted in 4 shards",
+  tour->Show("Count a hit against a limit", [&] { return limits.Hit("login:203.0.113.7", plain); })
+      .Show("Count a hit of a busy subject, in 4 shards",
             [&] { return limits.Hit("api:everybody", hot); })
-      .Show("Hits in this window", [&] { return limits.Usage("api:everybody", hot); })
-      .Show("A failure that opens a circuit",
+      .Show("The number of hits in this window", [&] { return limits.Usage("api:everybody", hot); })
+      .Show("A failure, which opens a circuit",
             [&] { return store.circuits().RecordFailure("mail", policy); })
       .Show("The state of a circuit", [&] { return store.circuits().Get("mail", policy); })
-      .Try("A success that closes the circuit",
+      .Try("A success, which closes the circuit",
            [&] { return store.circuits().RecordSuccess("mail"); });
 }
 

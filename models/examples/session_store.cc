@@ -49,7 +49,9 @@ Result<Session> SessionFrom(ItemView item) {
   const auto id = item["id"].AsString();
   const auto user_id = item["userId"].AsString();
   const auto expires_at = item[kExpiresAt].AsInt64();
-  if (!id || !user_id || !expires_at) return Status::Corruption("not a session");
+  if (!id || !user_id || !expires_at)
+    return Status::Corruption(
+        "the item is not a session: id, userId or expiresAt is missing or has another type");
   return Session{.id = std::string(*id),
                  .user_id = std::string(*user_id),
                  .expires_at = Timestamp(std::chrono::seconds(*expires_at))};

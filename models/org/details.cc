@@ -20,7 +20,7 @@ std::vector<Group> InOrder(Groups groups) {
   return in_order;
 }
 
-// Puts each item of a partition into its part of the details.
+// Collects the items of an organisation's partition into its details.
 class Collector {
  public:
   void operator()(Organisation organisation) { organisation_ = std::move(organisation); }
@@ -68,7 +68,7 @@ class Collector {
   std::optional<Organisation> organisation_;
   OrganisationDetails details_;
   Groups groups_;
-  std::map<std::string, Groups, std::less<>> by_service_;  // of services not yet added, by id
+  std::map<std::string, Groups, std::less<>> by_service_;  // of services that are not added yet
 };
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace dolmen::org {
 
 using OrganisationItem = std::variant<Organisation, OrganisationMember, OrganisationService>;
 
-// Returns a group's name as a member's set holds it: "owner", or "billing/support" for a service.
+// Returns the text for a group in OrganisationMember::group_names: "owner" for a group of the
+// organisation, "billing/support" for a group of a service.
 // - kValidation: the group's own name is empty, or the name or the service's id holds a '/'.
 Result<std::string> GroupText(const GroupId& group);
 

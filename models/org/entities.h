@@ -61,7 +61,8 @@ constexpr auto DescribeEntity(const Organisation*) {
       {PrimaryKey("organisation/{organisationId}", "organisation")});
 }
 
-// The id of a membership.  Both of its sides have it.
+// The id of a membership.  A membership is two items, one in the user's partition and one in the
+// organisation's.  Both items hold the id.
 struct MembershipId {
   std::string organisation_id = {};
   std::string email = {};
@@ -69,7 +70,7 @@ struct MembershipId {
   friend bool operator==(const MembershipId&, const MembershipId&) = default;
 };
 
-// The user's side of a membership, or of an invitation until it is accepted.
+// The user's side of a membership.  Without accepted_at the item is an open invitation.
 struct UserOrganisation {
   MembershipId id = {};
   std::string organisation_name = {};  // a copy of Organisation::name
@@ -92,12 +93,12 @@ constexpr auto DescribeEntity(const UserOrganisation*) {
       {PrimaryKey("user/{emailAddress:any}", "userOrganisation/{organisationId}")});
 }
 
-// The organisation's side of a membership, or of an invitation until it is accepted.
+// The organisation's side of a membership.  Without accepted_at the item is an open invitation.
 struct OrganisationMember {
   MembershipId id = {};
   StringSet group_names = {};  // `owner` is the organisation's, `billing/support` a service's group
   std::int64_t seen_name_version = 1;  // the user's copy of the name is at least this new
-  Timestamp invited_at = {};           // equal to the user's side
+  Timestamp invited_at = {};           // equal to UserOrganisation::invited_at
   std::optional<Timestamp> accepted_at = {};
   std::optional<Profile> profile = {};  // a copy, set when the invitation is accepted
 

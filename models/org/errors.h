@@ -13,8 +13,8 @@ namespace dolmen::org {
 // Returns the same error for an organisation that does not exist and for a user who is not a
 // member.  So a user who may not see an organisation does not learn that it exists.
 inline Status NotAMember(const MembershipId& id) {
-  return Status::ResourceNotFound("there is no organisation " + id.organisation_id +
-                                  " with a member " + id.email);
+  return Status::ResourceNotFound("the organisation " + id.organisation_id +
+                                  " does not exist or has no member " + id.email);
 }
 
 inline Status NoInvitation(const MembershipId& id) {
@@ -22,8 +22,8 @@ inline Status NoInvitation(const MembershipId& id) {
 }
 
 inline Status InvitedAlready(const MembershipId& id) {
-  return Status::ResourceInUse(id.email + " is invited to " + id.organisation_id +
-                               " already, or a member of it");
+  return Status::ResourceInUse(id.email + " is already invited to " + id.organisation_id +
+                               ", or is a member of it");
 }
 
 inline Status MemberAlready(const MembershipId& id) {

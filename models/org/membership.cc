@@ -31,7 +31,7 @@ Status CheckGroups(const NewInvitation& request) {
   return {};
 }
 
-// Returns the error for an invitation that the caller takes to be open.
+// Returns the error of accepting or declining an invitation, given the transaction's error.
 Status WhyNotOpen(const Status& refusal, const MembershipId& id) {
   if (refusal.code() == StatusCode::kResourceNotFound) return NoInvitation(id);
   if (refusal.code() == StatusCode::kConditionalCheckFailed) return MemberAlready(id);
@@ -83,7 +83,8 @@ Status Org::Invite(const NewInvitation& request) const {
             .Create(member)
             .Commit();
     if (status.code() == StatusCode::kResourceInUse) return InvitedAlready(request.id);
-    // The organisation was renamed after it was read: the copy would hold an old name.
+    // The organisation was renamed after it was read, so the copy of its name would be old. Invite
+    // tries again.
     if (status.code() != StatusCode::kConditionalCheckFailed) return status;
   }
   return Status::TransactionConflict();

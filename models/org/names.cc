@@ -1,9 +1,9 @@
 // Copying an organisation's new name to its members.
 //
-// A copy that is written during a rename must not keep the old name.  Two rules ensure that.  The
-// transaction of Invite requires the name that it has read.  The code here copies a new name either
-// after the rename, to the members it then reads, or in a transaction that requires the same
-// members.
+// A copy that is written during a rename must not keep the old name.  Two rules ensure that:
+// - Invite writes its copy in a transaction that fails if the name has changed since it was read.
+// - A rename writes the copies in its own transaction, which fails if the members have changed
+//   since they were read.  Or it writes them after the rename, to the members that exist then.
 
 #include <dolmen/entity/changes.h>
 
@@ -27,11 +27,11 @@ Changes<UserOrganisation> NewCopy(const std::string& name, std::int64_t version)
 }
 
 Status TooManyCopies(const Organisation& organisation) {
-  return Status::Validation("organisation " + organisation.id + " has " +
-                            std::to_string(organisation.member_count) +
-                            " members and invitations, and one transaction renames " +
-                            std::to_string(Org::kCopiesInTransactionMax) +
-                            " at most: rename it with NameCopies::kByFeed or NameCopies::kOnRead");
+  return Status::Validation(
+      "organisation " + organisation.id + " has " + std::to_string(organisation.member_count) +
+      " members and invitations, but one transaction can update at most " +
+      std::to_string(Org::kCopiesInTransactionMax) +
+      " copies of its name; rename it with NameCopies::kByFeed or NameCopies::kOnRead");
 }
 
 // Returns true if the item was changed or removed after it was read.
@@ -60,8 +60,8 @@ Status Org::RenameWithCopies(const std::string& id, const std::string& name) con
     // A member was added or removed between the two reads.
     if (members->size() != organisation->member_count) continue;
 
-    // The transaction requires that each copy exists and that the number of members is the same.
-    // So they are exactly the members that were read.
+    // The transaction requires that each member that was read still exists and that the number of
+    // members has not changed.  So all members get the new name.
     EntityTransaction rename = table_.Transact();
     rename.Update(*organisation,
                   NewName(name)
@@ -77,7 +77,7 @@ Status Org::RenameWithCopies(const std::string& id, const std::string& name) con
   return Status::TransactionConflict();
 }
 
-// Gives the user's copy the organisation's name.  Does nothing if the copy is removed or newer.
+// Sets the name in the user's copy.  Does nothing if the copy does not exist or is not older.
 Status Org::CopyName(const MembershipId& id, const Organisation& organisation) const {
   const Status status =
       table_
@@ -88,8 +88,9 @@ Status Org::CopyName(const MembershipId& id, const Organisation& organisation) c
   return IsOvertaken(status) ? Status() : status;
 }
 
-// Copies the name for a member who looks at the organisation, then notes in the member's item that
-// the copy is new.  A crash between the two writes makes the next look copy once more.
+// Renews the copy of the name of a member who reads the organisation.  Then stores in the member's
+// item that the copy is new.  After a crash between the two writes, the next read renews the copy
+// again.
 Status Org::ShowName(const MembershipId& id, const Organisation& organisation) const {
   if (Status status = CopyName(id, organisation); !status.ok()) return status;
   using Member = OrganisationMember;

@@ -15,7 +15,8 @@ namespace {
 
 constexpr const char* kTableName = "org";
 
-// Returns a stream of both images, because a rename shows only in the old and new name together.
+// Returns the specification of a stream of old and new images.  A rename is found by comparing the
+// two.
 StreamSpecification Feed() {
   return {.view_type = StreamViewType::kNewAndOldImages, .retention = std::chrono::days(30)};
 }
@@ -45,7 +46,7 @@ Result<User> Org::PutUser(const User& user) const {
 Result<UserDetails> Org::GetUser(const std::string& email) const {
   auto items = table_.Query<User, UserOrganisation>().With<&User::email>(email).All();
   if (!items.ok()) return items.status();
-  // The sort key `user` is the least, so the user's item comes first.
+  // `user` is the least sort key, so the user's item comes first.
   if (items->empty() || !std::holds_alternative<User>(items->front())) {
     return Status::ResourceNotFound("there is no user " + email);
   }
@@ -74,7 +75,7 @@ Result<OrganisationDetails> Org::GetOrganisationAs(const MembershipId& id) const
   if (member == details->members.end()) return NotAMember(id);
   if (name_copies_ == NameCopies::kOnRead &&
       member->seen_name_version < details->organisation.name_version) {
-    // A failed write must not keep a member from seeing the organisation.
+    // The member sees the organisation even if these writes fail.
     ShowName(id, details->organisation).IgnoreError();
   }
   return details;

@@ -20,17 +20,19 @@
 //                                                               begins_with CURRENT#, backwards,
 //                                                               Limit 1
 //
-// The start in a job's sort key sorts the history.  It never changes, so a job that ends stays the
-// same item.  The table itself cannot list a company's jobs, because a job is in its user's
-// partition; GSI1 lists them.  The status comes first in its sort key.  A FilterExpression would be
-// applied only after items have been read and paid for.  With a thousand former and three current
-// employees, it would read all of them to find the three, and a page of 50 might hold none.
+// The start in a job's sort key sorts the history.  The start never changes, so a job that ends
+// stays the same item.  The table itself cannot list a company's jobs, because a job is in its
+// user's partition; GSI1 lists them.  Its sort key begins with the status, so a Query reads only
+// the jobs of one status.  A FilterExpression would be applied only after items have been read and
+// paid for.  A company with a thousand former and three current employees would pay for all of them
+// to find the three, and a page of 50 items might hold none of the three.
 //
-// GSI2 is sparse: its key holds currentSince, which only a current job has.  The newest job need
-// not be the current one, so without GSI2 this pattern would also need a filter.
+// GSI2 is sparse: its key holds currentSince, which only a current job has.  The newest job is not
+// always the current one, so without GSI2 a search for the current job would need a filter.
 //
-// The index replaces the second edge of groups.h.  One item is enough, because both sides show the
-// same data.  Ending a job moves its index entry from current to former with no further write.
+// A membership in groups.h is two items.  A job is one item, because the user and the company show
+// the same data, and GSI1 lists the item for the company.  The update that ends a job also moves
+// its entry in GSI1 from current to former.
 
 #pragma once
 
@@ -133,7 +135,7 @@ class Careers {
   Status AddUser(const User& user) const { return table_.Create(user).status(); }
   Status AddCompany(const Company& company) const { return table_.Create(company).status(); }
 
-  // Starts a job.  TransactWriteItems: Put the job, as a current one, with
+  // Starts a job.  TransactWriteItems: Put the job, with the status current and
   // attribute_not_exists(PK), and ConditionCheck of the user and the company.
   Status Start(const JobId& id, const std::string& title) const;
 
@@ -154,8 +156,9 @@ class Careers {
   // GSI1PK = COMPANY#<id>, begins_with(GSI1SK, EMPLOYEE#<status>#), Limit.
   Result<EntityPage<Job>> ListEmployees(const EmployeeQuery& query) const;
 
-  // Returns a user's current job; of several, the one that began last.  Query GSI2 with GSI2PK =
-  // USER#<id>, begins_with(GSI2SK, CURRENT#), ScanIndexForward = false, Limit = 1.
+  // Returns a user's current job.  If there are several, returns the one that began last.  Query
+  // GSI2 with GSI2PK = USER#<id>, begins_with(GSI2SK, CURRENT#), ScanIndexForward = false, Limit =
+  // 1.
   Result<std::optional<Job>> FindCurrentJob(const std::string& user_id) const;
 
  private:

@@ -17,7 +17,7 @@
 //
 // One transaction writes both directions of a membership, so neither can be missing.  A question of
 // several steps ("who is in a group with me") takes one Query for each item of the previous step.
-// An adjacency list is not a graph database.
+// An adjacency list does not replace a graph database.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// Orders with their items, returns, shipments and events.  Each of the three levels can be read
-// alone.
+// Orders with their items, returns, shipments and events.  Each of the three levels (order; item or
+// shipment; return or event) can be read alone.
 //
 //   item       PK          SK                            attributes
 //   order      ORDER#<id>  ORDER                         customerId, placedAt
@@ -19,10 +19,10 @@
 //   the events of one shipment      ListEventsOf     Query ORDER#<id>, begins_with
 //                                                      EVENT#<shipment>#
 //
-// In the published pattern a return's key continues its item's: ITEM#i100#RETURN#r1.  Then no
-// prefix finds the items alone or the returns alone, and ITEM#i10 also finds i100.  Here each
-// entity has a prefix of its own, so each can be read alone.  An item with its returns takes two
-// requests, or GetWhole.
+// In the published pattern the key of a return begins with the key of its item:
+// ITEM#i100#RETURN#r1.  Then no prefix finds only the items or only the returns, and the prefix
+// ITEM#i10 also finds i100.  Here each entity has a prefix of its own, so it can be read alone.
+// Reading one item with its returns takes two requests, or one GetWhole.
 
 #pragma once
 
@@ -143,12 +143,14 @@ class Orders {
   // Opens the table `orders`, and creates it if it does not exist.
   static Result<Orders> Open(const Database& database, RequestObserver observer = {});
 
-  // Creates an order with at most 99 items, whose order_id may be unset.  TransactWriteItems: Put
-  // the order and each item with attribute_not_exists(PK).
+  // Creates an order with at most 99 items.  Place sets the order_id of the items, so the caller
+  // may leave it empty.  TransactWriteItems: Put the order and each item with
+  // attribute_not_exists(PK).
   Status Place(const Order& order, const std::vector<OrderItem>& items) const;
 
-  // Add a return to an item, a shipment to an order, an event to a shipment.  TransactWriteItems:
-  // Put with attribute_not_exists(PK), and ConditionCheck of the item, order or shipment.
+  // Add a return to an item (AddReturn), a shipment to an order (AddShipment), and an event to a
+  // shipment (AddEvent).  TransactWriteItems: Put with attribute_not_exists(PK), and ConditionCheck
+  // that the item, order or shipment exists.
   Status AddReturn(const Return& returned) const;
   Status AddShipment(const Shipment& shipment) const;
   Status AddEvent(const Event& event) const;

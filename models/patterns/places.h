@@ -11,8 +11,8 @@
 //   ... of a district                            Query GSI1 COUNTRY#BR, begins_with
 //                                                  BR#SP#SaoPaulo#Pinheiros#
 //
-// A prefix ends with the separator after the last level given.  Without it, Guara would also find
-// the places in Guaracai.  begins_with cannot skip a level, so a city needs its state.
+// A prefix ends with the separator after its last level.  Without that separator, Guara would also
+// find the places in Guaracai.  begins_with cannot skip a level, so a city needs its state.
 //
 // The location is an index key, not the table's key.  So moving a place is one UpdateItem, and the
 // place stays the same item.
@@ -27,7 +27,7 @@
 
 namespace dolmen::places {
 
-// A location.  No level but the last may hold a '#'.
+// A location.  Only the last level, the street, may contain a '#'.
 struct Location {
   std::string country = {};
   std::string state = {};
@@ -59,7 +59,8 @@ constexpr auto DescribeEntity(const Place*) {
        IndexKey("GSI1", "COUNTRY#{country}", "{country}#{state}#{city}#{district}#{street:any}")});
 }
 
-// A country or a part of it.  Levels are given from the country down; the others are "".
+// A country or a part of it.  The levels are set from the country downwards; the lower ones may be
+// "".
 struct Region {
   std::string country = {};
   std::string state = {};
@@ -95,7 +96,7 @@ class Places {
 
   // Returns a page of the places of a region, in order of the levels.  Query GSI1 with GSI1PK =
   // COUNTRY#<country>, begins_with(GSI1SK, the region), Limit.
-  // - kValidation: the country is missing, or a level above one that is given.
+  // - kValidation: the country is "", or a level is "" although a lower level is set.
   Result<EntityPage<Place>> ListPlaces(const PlaceQuery& query) const;
 
  private:

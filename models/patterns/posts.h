@@ -15,8 +15,8 @@
 //   the posts of a day, newest first       ListPostsOfDay   Query GSI1 POSTS#<day>, backwards
 //
 // A reaction's key holds the user, so a user has one reaction to a post, and a new one replaces it.
-// Listing posts by date needs a key that they share.  The day is one, and its partition stops
-// growing.  Within a day, posts are in order of their ids, which are ULIDs.
+// Listing posts by date needs a key that the posts share.  Here the key is the day, so a partition
+// stops growing when its day ends.  Within a day, posts are in order of their ids, which are ULIDs.
 
 #pragma once
 
@@ -127,7 +127,7 @@ class Posts {
   // Removes a user's reaction.  DeleteItem.
   Status TakeBack(const std::string& post_id, const std::string& user_id) const;
 
-  // Return a post, and a user's reaction to a post.  GetItem.
+  // Return a post (GetPost) and a user's reaction to a post (FindReaction).  Each is one GetItem.
   Result<Post> GetPost(const std::string& ulid) const { return table_.Get(Post{.ulid = ulid}); }
   Result<std::optional<Reaction>> FindReaction(const std::string& post_id,
                                                const std::string& user_id) const;

@@ -42,7 +42,7 @@ class Achievements {
   // GSI1 TIER#<tier> and SCORE#<four digits>.
   Result<Achievement> Award(const Achievement& achievement) const;
 
-  // Changes a badge's tier and score, and with them its key in GSI1.  UpdateItem
+  // Changes a badge's tier and score, which changes the badge's key in GSI1.  UpdateItem
   // USER#<id>/ACHIEVEMENT#<badge>.
   Result<Achievement> SetScore(const NewScore& change) const;
 
@@ -51,7 +51,7 @@ class Achievements {
 
   // Returns a page of a tier's badges, the highest score first; equal scores in descending order of
   // user and badge.  Query GSI1 with GSI1PK = TIER#<tier>, ScanIndexForward = false, Limit; with
-  // score_min also GSI1SK BETWEEN SCORE#<score_min> and the end.
+  // score_min also GSI1SK BETWEEN SCORE#<score_min> AND the last key that begins with SCORE#.
   Result<EntityPage<Achievement>> Leaderboard(const LeaderboardQuery& query) const;
 
  private:

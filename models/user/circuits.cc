@@ -3,7 +3,7 @@
 namespace dolmen::user {
 namespace {
 
-// The item lives to the end of its ttl's second, and the reset follows that second.
+// An item lives until the end of the second in its ttl, so the reset is one second after the ttl.
 constexpr std::chrono::seconds kLastSecond(1);
 
 CircuitState StateOf(const Circuit& circuit, const CircuitPolicy& policy) {

@@ -26,8 +26,9 @@ struct CircuitState {
 
 // A handle to the circuits in the table.  Thread-safe.
 //
-// A success resets the failures and closes the circuit.  So does a time of reset_timeout after the
-// last failure, rounded up to whole seconds.
+// A circuit is open while its service has at least failures_max failures.  A success sets the
+// failures to 0, which closes the circuit.  The failures are also set to 0 when reset_timeout has
+// passed since the last failure, rounded up to a whole second.
 //
 // Errors besides the database's own:
 // - kValidation: a service's name is empty.

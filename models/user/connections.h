@@ -23,8 +23,8 @@ struct ConnectionQuery {
 
 // A handle to the connections in the table.  Thread-safe.
 //
-// A connection has a direction and one item, which GSI1 lists from its other end.  Connect does not
-// check that the users exist.
+// A connection leads from one user to another and is one item.  The table lists it under the first
+// user, GSI1 under the other.  Connect does not check that the users exist.
 //
 // Errors besides the database's own:
 // - kResourceNotFound: the users are not connected.

@@ -1,4 +1,4 @@
-// Normalisation of e-mail addresses: texts with one normal form are one address.
+// Normalisation of e-mail addresses.  Two texts with the same normal form are the same address.
 
 #pragma once
 
@@ -11,11 +11,12 @@
 namespace dolmen::user {
 
 // The rules for a normal form.  Blanks around an address are always removed, and A to Z always
-// become small.  Letters outside ASCII stay as they are, so "Ä@x.org" and "ä@x.org" are two
+// become a to z.  Letters outside ASCII stay as they are, so "Ä@x.org" and "ä@x.org" are two
 // addresses.
 //
 // By default dots and plus suffixes stay: people sort their mail by them, and most providers treat
-// such addresses as different.  Strip them if one mailbox must not register many users.
+// addresses with different ones as different.  Strip them if the owner of one mailbox must not
+// register many users.
 struct EmailNormalization {
   bool strip_plus_suffix = false;              // true = ann+news@x.org is ann@x.org
   bool strip_dots = false;                     // true = a.n.n@x.org is ann@x.org
@@ -25,8 +26,9 @@ struct EmailNormalization {
 };
 
 // Returns the form in which an address is stored and looked up.
-// - kValidation: the text is not an address.  It has no @ between two parts, has blanks or control
-//   characters inside or more than 254 bytes, or its first part is empty after stripping.
+// - kValidation: the text has no '@' between two parts.
+// - kValidation: the text contains a blank or a control character, or has more than 254 bytes.
+// - kValidation: stripping leaves nothing before the '@'.
 Result<std::string> NormalizeEmail(std::string_view address, const EmailNormalization& how = {});
 
 // Returns the rules as a text.  Equal rules give equal texts.

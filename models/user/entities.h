@@ -61,7 +61,7 @@ struct Email {
   friend bool operator==(const Email&, const Email&) = default;
 };
 
-// The key's address is {email:any} because an address may hold a '#'.
+// The key in GSI1 has {email:any}, because an address may contain a '#'.
 constexpr auto DescribeEntity(const Email*) {
   return DefineEntity<Email>(
       "email",
@@ -73,7 +73,8 @@ constexpr auto DescribeEntity(const Email*) {
        IndexKey("GSI1", "EMAIL#{email:any}", "USER#{userId}")});
 }
 
-// A claim on an address by one user.  Its key is the address, so an address has one owner only.
+// An item that gives an address to one user.  Its key is the address, so an address cannot have two
+// owners.
 struct EmailClaim {
   std::string email = {};
   std::string user_id = {};
@@ -211,7 +212,7 @@ constexpr auto DescribeEntity(const CachedValue*) {
       {PrimaryKey("CACHE#{name:any}", "VALUE")});
 }
 
-// A setting of the program.  A scope groups the settings of one part of it.
+// A setting of a program.  A scope groups the settings of one part of the program.
 struct Setting {
   std::string scope = {};
   std::string name = {};

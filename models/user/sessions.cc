@@ -8,8 +8,8 @@
 namespace dolmen::user {
 namespace {
 
-// Returns 128 random bits as hexadecimal digits.  A ULID would not do: almost half of it is the
-// time, and the rest can be predicted from other ULIDs.
+// Returns 128 random bits as hexadecimal digits.  A ULID is not secret enough: almost half of its
+// bits are the time, and the rest can be predicted from other ULIDs.
 Result<std::string> NewToken() {
   constexpr int kHexDigits = 128 / 4;
   constexpr std::string_view kDigits = "0123456789abcdef";
@@ -19,7 +19,8 @@ Result<std::string> NewToken() {
     for (int i = 0; i < kHexDigits; ++i) token += kDigits[random() % kDigits.size()];
     return token;
   } catch (const std::exception& error) {
-    return Status::Storage(std::string("the system has no random numbers: ") + error.what());
+    return Status::Storage(std::string("cannot get random numbers from the system: ") +
+                           error.what());
   }
 }
 

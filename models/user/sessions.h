@@ -29,8 +29,8 @@ struct NewSession {
   std::string session_id = {};  // "" = a new one of 128 random bits
 };
 
-// A handle to the sessions in the table.  Thread-safe.  An expired session is absent for all
-// methods, deleted or not.  Errors besides the database's own:
+// A handle to the sessions in the table.  Thread-safe.  All methods treat an expired session as
+// absent, even before it is deleted.  Errors besides the database's own:
 // - kResourceNotFound: the session or the user does not exist.
 class Sessions {
  public:
@@ -52,8 +52,8 @@ class Sessions {
   // Signs a user out of one session.  DeleteItem USER#<id>/SESSION#<sessionId>.
   Status End(const SessionId& id) const;
 
-  // Signs a user out everywhere and returns the number of sessions.  List, then BatchWriteItem with
-  // 25 Delete each.  Suspend the user first, so that no session starts meanwhile.
+  // Ends all sessions of a user and returns their number.  List, then BatchWriteItem with up to 25
+  // Delete each.  Suspend the user first, so that no session starts meanwhile.
   Result<std::uint64_t> EndAll(const std::string& user_id) const;
 
  private:

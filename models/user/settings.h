@@ -30,9 +30,9 @@ class Settings {
   // begins_with(SK, SETTING#).
   Result<std::vector<Setting>> List(const std::string& scope) const;
 
-  // Replaces the version of a setting that was read; version 0 creates the setting.  Returns the
-  // setting with its new version.  PutItem CONFIG#<scope>/SETTING#<name> with a condition on the
-  // version.
+  // Replaces a setting if it still has the version that was read.  Version 0 creates the setting.
+  // Returns the setting with its new version.  PutItem CONFIG#<scope>/SETTING#<name> with a
+  // condition on the version.
   Result<Setting> Put(const Setting& setting) const;
 
  private:

@@ -27,8 +27,7 @@ class UserStore {
  public:
   // Opens the table `user` in `database`, and creates it if it does not exist (PK, SK, GSI1, time
   // to live).
-  // - kValidation: the table was created with another normalisation, and its addresses are stored
-  //   by that one.
+  // - kValidation: the table was created with another normalisation, which formed its addresses.
   static Result<UserStore> Open(const Database& database, const UserOptions& options = {});
 
   const Users& users() const DOLMEN_LIFETIME_BOUND { return users_; }

@@ -26,8 +26,8 @@ Status NoSuchUser(const std::string& user_id) {
 
 Email KeyOf(const EmailId& id) { return {.user_id = id.user_id, .email_id = id.email_id}; }
 
-// Returns true if a write was refused because the record's id belongs to another address than the
-// one that was read.
+// Returns true if a write was refused because the e-mail record now holds another address than when
+// it was read.
 bool HasAnotherAddress(const Status& refusal, const Email& read) {
   if (refusal.item() == nullptr) return false;
   const Result<Email> found = FromItem<Email>(refusal.item()->view());
@@ -164,7 +164,8 @@ Status Users::MakePrimary(const EmailId& id) const {
     if (!account.ok()) return account.status();
     const auto chosen = std::ranges::find(account->emails, id.email_id, &Email::email_id);
     if (chosen == account->emails.end()) {
-      return Status::ResourceNotFound("the user " + id.user_id + " has no email " + id.email_id);
+      return Status::ResourceNotFound("the user " + id.user_id + " has no e-mail record " +
+                                      id.email_id);
     }
     if (chosen->is_primary) return {};
     Status swapped = SwapPrimary(*account, *chosen);
@@ -172,15 +173,17 @@ Status Users::MakePrimary(const EmailId& id) const {
         swapped.code() == StatusCode::kTransactionConflict || HasAnotherAddress(swapped, *chosen);
     if (!is_overtaken) return swapped;
   }
-  return Status::TransactionConflict("others were faster each time");
+  return Status::TransactionConflict(
+      "other writers changed the profile during each attempt; try again");
 }
 
-// Makes `chosen` primary.  The write to the profile comes first: its version shows that another
-// writer has moved the mark, and then the errors of the addresses do not matter.
+// Makes `chosen` the primary address.  The transaction returns the error of its first write that
+// fails, so the write to the profile comes first.  If another writer has changed the primary
+// address, the profile's version has changed, and MakePrimary starts again.
 Status Users::SwapPrimary(const Account& account, const Email& chosen) const {
   const Email* before = account.primary();
   if (before == nullptr) {
-    return Status::Corruption("the user " + account.profile.user_id + " has no primary email");
+    return Status::Corruption("the user " + account.profile.user_id + " has no primary address");
   }
   return table_.Transact()
       .Update(
@@ -207,7 +210,8 @@ Status Users::RemoveEmail(const EmailId& id) const {
                                .Commit();
     if (!HasAnotherAddress(removed, *email)) return removed;
   }
-  return Status::TransactionConflict("others were faster each time");
+  return Status::TransactionConflict(
+      "other writers changed the address during each attempt; try again");
 }
 
 }  // namespace dolmen::user

@@ -23,7 +23,7 @@ struct EmailId {
 struct NewUser {
   std::string user_id = {};   // "" = a new ULID
   std::string email_id = {};  // "" = a new ULID
-  std::string email = {};     // confirmed to be the user's: it becomes the primary address
+  std::string email = {};     // the caller has verified it; it becomes the primary address
   std::string first_name = {};
   std::string last_name = {};
   std::optional<std::string> phone = {};
@@ -41,7 +41,7 @@ struct ProfileEdit {
   std::int64_t version = 0;  // of the profile that was read
   std::optional<std::string> first_name = {};
   std::optional<std::string> last_name = {};
-  std::optional<std::string> phone = {};  // "" removes it
+  std::optional<std::string> phone = {};  // "" removes the phone
 };
 
 struct StatusChange {
@@ -54,7 +54,8 @@ struct Account {
   Profile profile = {};
   std::vector<Email> emails = {};  // in order of their ids
 
-  // Returns the primary address.  Null if no address is primary, a state that no method leaves.
+  // Returns the primary address.  Returns null if no address is primary; the methods of Users never
+  // store an account like that.
   const Email* primary() const DOLMEN_LIFETIME_BOUND;
 };
 
@@ -117,10 +118,12 @@ class Users {
   // USER#<id>/EMAIL#<emailId>.
   Result<Email> VerifyEmail(const EmailId& id) const;
 
-  // Makes an address the primary one.  GetAccount; then, unless it is primary, TransactWriteItems:
-  // Update PROFILE, SET email, with the version that was read; Update EMAIL#<emailId>, SET
-  // isPrimary, with isVerified; Update the address that was primary.  Tries again if the profile
-  // has changed meanwhile.
+  // Makes an address the primary one.  GetAccount; then, unless the address is already primary,
+  // TransactWriteItems:
+  // - Update USER#<id>/PROFILE, SET email, if it has the version that was read.
+  // - Update USER#<id>/EMAIL#<emailId>, SET isPrimary, if isVerified is true.
+  // - Update the record of the address that was primary, SET isPrimary.
+  // Tries again if the profile has changed meanwhile.  Errors:
   // - kConditionalCheckFailed: the address is not verified.
   Status MakePrimary(const EmailId& id) const;
 
@@ -132,8 +135,8 @@ class Users {
   Status RemoveEmail(const EmailId& id) const;
 
  private:
-  // The number of attempts of MakePrimary and RemoveEmail.  Each failed attempt is another writer's
-  // success.
+  // The greatest number of attempts of MakePrimary and RemoveEmail.  An attempt fails only if
+  // another writer has succeeded.
   static constexpr int kAttemptsMax = 1000;
 
   Status SwapPrimary(const Account& account, const Email& chosen) const;

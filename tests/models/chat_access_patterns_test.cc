@@ -1,5 +1,5 @@
-// Tests of the chat's access patterns on the sample data: their results, requests and capacity.
-// The table in README.md has its figures from here.
+// Tests of the chat's access patterns on the sample data: their results, requests and capacity. The
+// figures in models/chat/README.md are the capacities that these tests expect.
 
 #include <gtest/gtest.h>
 
@@ -231,7 +231,7 @@ TEST_P(ChatAccessPatternsTest, CountUnreadCountsTheMessagesAfterLastReadAt) {
 TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
   const std::string participant = R"(GetItem PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")";
   Value(chat_.CountUnread({"c_01", "u_01"}, UnreadMethod::kKeyRange));
-  // The range ends with the messages, because PARTICIPANT# follows in the partition.
+  // The range has an upper end, because PARTICIPANT# follows MSG# in the partition.
   const std::string first_unread = LowestUlid(Time("2026-04-15T10:25:00.001Z"));
   ExpectAsked({participant, R"(Query PK = "CONVO#c_01", SK BETWEEN "MSG#)" + first_unread +
                                 "\" AND \"MSG#\\u{10FFFF}\", Select = COUNT"},
@@ -242,8 +242,8 @@ TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
               {.read_units = 1});
 }
 
-// 40 messages of 1,118 bytes and the sample's two are 11 units of 4 KB.  Half of that, and half a
-// unit for the participant, is 6.
+// 40 messages of 1,118 bytes and the two of the sample take 11 units of 4 KB.  An eventually
+// consistent read costs half of that, 5.5, and the GetItem of the participant costs 0.5.
 TEST_P(ChatAccessPatternsTest, CountUnreadByFilterPaysForTheWholeHistory) {
   Message last;
   for (int i = 0; i < 40; ++i) {
@@ -326,7 +326,8 @@ TEST_P(ChatAccessPatternsTest, ImportIsATransactionForTheMessagesAndOneForThePre
   }
   ASSERT_THAT(chat_.ImportMessages(history), IsOk());
   const std::vector<RequestTrace> traces = log_.Take();
-  // The preview is later than every imported message.  The first attempt to move it finds that.
+  // The stored preview is later than every imported message, so the first attempt to set it fails.
+  // The second attempt leaves the preview unchanged.
   const std::size_t queries = by_activity() ? 1 : 0;
   ASSERT_EQ(traces.size(), 3u + queries);
   EXPECT_EQ(traces.front().operation, "TransactWriteItems");

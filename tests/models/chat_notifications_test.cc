@@ -19,7 +19,8 @@ class ChatNotificationsTest : public ChatTest {
     return Value(Chat::Open(database, {.order_by_activity = GetParam(), .message_feed = true}));
   }
 
-  // Subscribes with a handler that appends to told_, or fails while failure_ is an error.
+  // Subscribes with a handler that appends each message to told_.  If failure_ is an error, the
+  // handler fails with it.
   Subscription Subscribe(const std::string& name) {
     return Value(chat_.SubscribeToMessages({.name = name, .in_background = false},
                                            [this](const Message& message) {
@@ -42,7 +43,7 @@ TEST_P(ChatNotificationsTest, NewMessagesAreDeliveredInOrder) {
   EXPECT_EQ(told_, (std::vector<Message>{first, second}));
 }
 
-// A send also changes the conversation and the participants.
+// Sending also changes the conversation and the participants, which are not messages.
 TEST_P(ChatNotificationsTest, OtherChangesAreNotDelivered) {
   Subscription subscription = Subscribe("push");
   MakeGroup("c_02");
@@ -106,7 +107,7 @@ TEST_P(ChatNotificationsTest, EachNameReceivesEachMessage) {
   EXPECT_THAT(badge.Deliver(), test::IsOkAndHolds(1U));
 }
 
-// A handler may call the chat.  A bot, for example, answers.
+// A handler may call the chat.  For example, a bot answers messages.
 TEST_P(ChatNotificationsTest, AHandlerMaySendMessages) {
   Subscription subscription = Value(chat_.SubscribeToMessages(
       {.name = "bot", .in_background = false}, [this](const Message& message) {

@@ -11,7 +11,8 @@
 
 namespace dolmen::test {
 
-// Takes the log.  Returns its operations in order and the units that they consumed in total.
+// Takes all requests out of the log.  Returns their operations in order, and the units that they
+// consumed in total.
 inline std::string Cost(const RequestLog& log) {
   std::ostringstream text;
   Capacity consumed;

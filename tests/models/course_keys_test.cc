@@ -1,5 +1,5 @@
-// Tests that show why the course platform's keys differ from the published ones: they run the same
-// queries on raw items under the published keys and on our own.
+// Tests that show why the course platform's keys differ from the published ones.  They run the same
+// queries on raw items with the published keys and on items with our keys.
 
 #include <gtest/gtest.h>
 
@@ -105,7 +105,7 @@ TEST_F(CourseKeysTest, OneEdgeInTheIndexListsEachStudentOnce) {
               ElementsAre("s1"));
 }
 
-// Another program may write a lesson by hand.
+// Another program might write a lesson without its module.
 TEST_F(CourseKeysTest, ALessonWithoutItsModuleIsCorruption) {
   Value(table_.Create(Lesson{.course_id = "c1", .module_id = "gone", .id = "l5"}));
   EXPECT_THAT(platform_.GetStructure("c1"),

@@ -47,7 +47,7 @@ TEST_F(OrgMembershipTest, InviteWritesBothSides) {
 TEST_F(OrgMembershipTest, InviteRejectsMembersAndMalformedRequests) {
   EXPECT_THAT(org_.Invite({.id = kDanInQuarry}),
               StatusIs(StatusCode::kResourceInUse,
-                       "dan@example.com is invited to o_quarry already, or a member of it"));
+                       "dan@example.com is already invited to o_quarry, or is a member of it"));
   EXPECT_THAT(org_.Invite({.id = kAnnInPress}), StatusIs(StatusCode::kResourceInUse, _));
   EXPECT_THAT(org_.Invite({.id = {"o_none", "dan@example.com"}}),
               StatusIs(StatusCode::kResourceNotFound,
@@ -200,7 +200,7 @@ TEST_F(OrgMembershipTest, AMalformedItemIsCorruption) {
               StatusIs(StatusCode::kCorruption, HasSubstr("invoice")));
 }
 
-// A copy of a profile is complete or absent.
+// The copy of a profile must have all required attributes or none.
 TEST_F(OrgMembershipTest, APartialProfileIsCorruption) {
   Overwrite("organisationMember/dan@example.com", "firstName", "Dan");
   EXPECT_THAT(org_.GetOrganisation("o_quarry"),

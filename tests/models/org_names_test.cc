@@ -67,15 +67,17 @@ TEST_F(OrgNamesTest, InTransactionRejectsMoreCopiesThanATransactionHolds) {
   TakeCost();
   EXPECT_THAT(
       org_.RenameOrganisation("o_quarry", "Basalt"),
-      StatusIs(StatusCode::kValidation,
-               "organisation o_quarry has 100 members and invitations, and one transaction renames "
-               "99 at most: rename it with NameCopies::kByFeed or NameCopies::kOnRead"));
+      StatusIs(
+          StatusCode::kValidation,
+          "organisation o_quarry has 100 members and invitations, but one transaction can update "
+          "at most 99 copies of its name; rename it with NameCopies::kByFeed or "
+          "NameCopies::kOnRead"));
   EXPECT_EQ(TakeCost(), (Cost{{"GetItem"}, 0.5, 0}));
   EXPECT_EQ(Value(org_.GetOrganisation("o_quarry")).organisation.name, "Granite");
   EXPECT_EQ(Copy(kAnn), "Granite");
 }
 
-// The error of kInTransaction names two other ways.  Both work.
+// The error of kInTransaction names kByFeed and kOnRead.  Both can rename a large organisation.
 TEST_F(OrgNamesTest, LargeOrganisationsAreRenamedOnReadOrByFeed) {
   FillUp(150);
   const Org by_feed = Open(NameCopies::kByFeed);
@@ -103,7 +105,7 @@ TEST_F(OrgNamesTest, OnReadUpdatesACopyWhenItsUserLooks) {
   EXPECT_EQ(Value(org.GetOrganisationAs(kAnn)).organisation.name, "Granite");
   EXPECT_EQ(TakeCost(), (Cost{{"Query", "UpdateItem", "UpdateItem"}, 0.5, 2}));
   EXPECT_EQ(Copy(kAnn), "Granite");
-  EXPECT_EQ(Copy(kBob), "Quarry Works") << "each user's look updates only their own copy";
+  EXPECT_EQ(Copy(kBob), "Quarry Works") << "a user's read updates only the copy of that user";
   TakeCost();
 
   EXPECT_THAT(org.GetOrganisationAs(kAnn), IsOk());
@@ -179,7 +181,8 @@ TEST_F(OrgNamesTest, ByFeedARemovedCopyStaysRemoved) {
   const Org org = Open(NameCopies::kByFeed);
   ASSERT_THAT(org.RenameOrganisation("o_quarry", "Granite"), IsOk());
   ASSERT_THAT(org.Decline(kDan), IsOk());
-  // Simulates a user who declines after the members were read and before the copies are changed.
+  // Simulates a user who declines after the subscription has read the members and before it changes
+  // the copies.
   ASSERT_THAT(raw_.Remove(UserOrganisation{.id = kBob}), IsOk());
   Subscription fresh = Value(org.KeepNamesFresh(/*in_background=*/false));
   EXPECT_EQ(Deliver(&fresh), 1u);
@@ -209,10 +212,11 @@ TEST_F(OrgNamesTest, KeepNamesFreshRequiresAStream) {
   EXPECT_THAT(org_.KeepNamesFresh(), StatusIs(StatusCode::kResourceInUse, _));
 }
 
-// Interrupts an operation between two of its requests by writes of others.
+// A fixture that lets other writers write between two requests of an operation.
 class OrgNamesRaceTest : public OrgNamesTest {
  protected:
-  // Returns a handle that calls `meanwhile` once, after its first request of `operation`.
+  // Returns a handle that calls `meanwhile` once, after the handle's first request of the kind
+  // `operation`.
   Org OpenInterrupted(NameCopies way, const std::string& operation,
                       std::function<void()> meanwhile) {
     const auto observe = [operation, meanwhile, done = std::make_shared<bool>(false),
@@ -279,7 +283,7 @@ TEST_F(OrgNamesRaceTest, ARenameSkipsAUserWhoDeclinesMeanwhile) {
   EXPECT_EQ(Copy(kDan), "");
 }
 
-// The number of members is the same, but the members are others.
+// The number of members stays the same, but one member is replaced by another.
 TEST_F(OrgNamesRaceTest, ARenameNoticesChangedMembersOfTheSameNumber) {
   RenameWhile([&] {
     ASSERT_THAT(org_.Decline(kDan), IsOk());
@@ -314,7 +318,7 @@ TEST_F(OrgNamesRaceTest, OnReadCreatesNoCopyForARemovedMember) {
   EXPECT_FALSE(of_organisation);
 }
 
-// A rename by one handle is copied by another handle's NameCopies.
+// One handle renames, and another handle with another NameCopies updates the copy.
 TEST_F(OrgNamesTest, HandlesWithDifferentNameCopiesMayBeMixed) {
   const Org on_read = Open(NameCopies::kOnRead);
   ASSERT_THAT(on_read.RenameOrganisation("o_quarry", "Granite"), IsOk());

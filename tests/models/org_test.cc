@@ -113,15 +113,17 @@ TEST_F(OrgTest, AMemberSeesTheOrganisation) {
   EXPECT_EQ(TakeCost().operations, (std::vector<std::string>{"Query", "Query"}));
 }
 
-// The fetched items decide.  The error does not tell whether the organisation exists.
+// The items that were read show who is a member.  The error does not tell whether the organisation
+// exists.
 TEST_F(OrgTest, OtherUsersDoNotSeeTheOrganisation) {
-  EXPECT_THAT(org_.GetOrganisationAs({"o_museum", "cleo@example.com"}),
-              StatusIs(StatusCode::kResourceNotFound,
-                       "there is no organisation o_museum with a member cleo@example.com"));
+  EXPECT_THAT(
+      org_.GetOrganisationAs({"o_museum", "cleo@example.com"}),
+      StatusIs(StatusCode::kResourceNotFound,
+               "the organisation o_museum does not exist or has no member cleo@example.com"));
   EXPECT_EQ(TakeCost(), (Cost{{"Query"}, 0.5, 0}));
   EXPECT_THAT(org_.GetOrganisationAs({"o_none", "cleo@example.com"}),
               StatusIs(StatusCode::kResourceNotFound,
-                       "there is no organisation o_none with a member cleo@example.com"));
+                       "the organisation o_none does not exist or has no member cleo@example.com"));
   EXPECT_EQ(TakeCost(), (Cost{{"Query"}, 0.5, 0}));
   EXPECT_THAT(org_.GetOrganisationAs(kDanInQuarry), StatusIs(StatusCode::kResourceNotFound, _))
       << "an invitation is not enough";

@@ -209,7 +209,8 @@ TEST_F(EmploymentTest, TheCurrentJobIsOneQueryOfASparseIndex) {
 
 TEST_F(EmploymentTest, EndingAJobUpdatesBothIndexes) {
   EXPECT_THAT(careers_.End(at_borg_, Time("2025-01-01T00:00:00Z")), IsOk());
-  // The item 1; in GSI1 a removed and a new entry 2; in GSI2 a removed entry 1.
+  // The item costs 1.  In GSI1 an entry is removed and a new one is put: 2.  In GSI2 an entry is
+  // removed: 1.
   EXPECT_EQ(Cost(log_), "UpdateItem, 4 write");
   EXPECT_THAT(Employees("borg", JobStatus::kCurrent), IsEmpty());
   EXPECT_THAT(Employees("borg", JobStatus::kFormer), ElementsAre("ann"));
@@ -219,7 +220,7 @@ TEST_F(EmploymentTest, EndingAJobUpdatesBothIndexes) {
 
 TEST_F(EmploymentTest, StartingAJobIsATransactionWithTwoChecks) {
   EXPECT_THAT(careers_.Start({"ben", at_borg_.started_at, "borg"}, "Guest"), IsOk());
-  // The item, its two index entries and two checks, doubled for a transaction.
+  // The item, its two index entries and two condition checks cost 5, doubled for a transaction.
   EXPECT_EQ(Cost(log_), "TransactWriteItems, 10 write");
 }
 

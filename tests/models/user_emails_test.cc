@@ -90,8 +90,9 @@ TEST_F(StrippedEmailsTest, OpeningWithOtherRulesIsRejected) {
               StatusIs(StatusCode::kValidation, HasSubstr("lowercase, strip plus suffix")));
 }
 
-// The published pattern queries the index, then puts the record if its own key is free.  Both users
-// query before either puts.  Their records have different keys, so no condition fails.
+// The published pattern queries the index for the address.  Then it puts the e-mail record on
+// condition that the record's own key is free.  Here both users query before either puts.  Their
+// records have different keys, so both conditions hold.
 TEST_F(UserEmailsTest, QueryThenPutLetsTwoUsersHaveOneAddress) {
   const EntityTable table = Entities();
   const std::string address = "team@example.org";
@@ -202,10 +203,11 @@ TEST_F(UserEmailsTest, OnlyAVerifiedAddressBecomesPrimary) {
               StatusIs(StatusCode::kResourceNotFound, HasSubstr("nobody")));
 }
 
-// Interrupts an operation: others write between its read and its write, so it starts again.
+// A fixture that lets other writers write between an operation's read and its write, so the
+// operation starts again.
 class InterruptedTest : public UserEmailsTest {
  protected:
-  // Returns a store that calls `others` after its first request of `operation`.
+  // Returns a store that calls `others` after the store's first request of the kind `operation`.
   UserStore InterruptedAfter(std::string operation, std::function<void()> others) {
     const auto is_first = std::make_shared<bool>(false);
     UserStore store = Value(UserStore::Open(
