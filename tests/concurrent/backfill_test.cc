@@ -1,5 +1,5 @@
 // Tests of indexes that are created and deleted while threads write and read. After the threads
-// end, each index holds exactly what its table implies.
+// end, each index holds exactly the entries that follow from its table.
 
 #include <gtest/gtest.h>
 

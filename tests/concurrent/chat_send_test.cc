@@ -70,7 +70,7 @@ TEST_P(ChatSendTest, RacingSendersLoseNoMessage) {
   }
 }
 
-// A reader that has read to the end never finds a new message before that end later.
+// A reader that has read the whole history never finds a new message among the messages read.
 TEST_P(ChatSendTest, MessagesAppearInOrder) {
   std::atomic<int> senders_left = kSenders;
   std::vector<std::jthread> threads;
@@ -118,7 +118,8 @@ TEST_P(ChatSendTest, JoinsAndLeavesDuringSendsKeepCountsAndPreviews) {
   }
 }
 
-// Runs one joiner and one sender at a time, so that no later send hides a message that they missed.
+// Runs one joiner and one sender at a time. With more sends, a later message could hide that a
+// joiner's inbox missed one.
 TEST_P(ChatSendTest, JoinerSeesAConcurrentlySentMessage) {
   const ParticipantId guest = {"c_01", "guest"};
   for (int round = 0; round < 300; ++round) {

@@ -25,7 +25,7 @@ Item CounterKey(std::size_t counter) {
 
 class CountersTest : public SeededTest {
  protected:
-  // Each thread increments random counters and counts its increments of each.
+  // Each thread increments random counters, and counts its increments of each counter.
   void IncrementTogether(const Table& table, const UpdateItemInput& increment) {
     std::array<std::array<std::int64_t, kCounters>, kThreads> done{};
     RunTogether(kThreads, [&](std::size_t thread) {
@@ -49,7 +49,7 @@ class CountersTest : public SeededTest {
     }
   }
 
-  // The index sorts by the counter, so each increment moves its entry.
+  // The index sorts by the counter, so each increment moves the item's index entry.
   static void ExpectIndexHolds(const Table& table, std::size_t counter, std::int64_t expected) {
     const auto page = table.Query({.index = "by_n", .partition = CounterKey(counter).at("SK")});
     ASSERT_THAT(page, IsOk());

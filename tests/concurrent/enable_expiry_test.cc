@@ -60,7 +60,8 @@ class EnableExpiryTest : public ExpiryFixture {
     EXPECT_GE(written, writes_before);
   }
 
-  // Checks after all threads have ended that exactly the items with the attribute expire.
+  // Enables and disables time to live under load. After each load, exactly the items with the
+  // attribute must expire.
   void EnableAndDisable(std::size_t items, std::uint64_t rounds) {
     const auto db = Database::InMemory(Options());
     ASSERT_THAT(db, IsOk());
@@ -83,10 +84,11 @@ class EnableExpiryTest : public ExpiryFixture {
 
 TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenDuringTheScan) { EnableAndDisable(3'000, 6); }
 
-// With so few items the scan ends before the writers notice that time to live is being enabled.
+// With so few items the scan ends early, so writers are still writing without knowing that time to
+// live is being enabled.
 TEST_F(EnableExpiryTest, EnablingFindsItemsWrittenAtItsStart) { EnableAndDisable(12, 60); }
 
-// Items that exist after time to live is disabled stay, even if a sweep was about to delete them.
+// A sweep that is running when time to live is disabled must not delete an item afterwards.
 TEST_F(EnableExpiryTest, DisablingStopsRunningSweeps) {
   constexpr std::size_t kFew = 200;
   constexpr int kTimes = 60;

@@ -44,7 +44,7 @@ class ExpiryFixture : public SeededTest {
     return input;
   }
 
-  // Returns the key of a writer's item. The items of different writers are neighbours.
+  // Returns the key of a writer's item. Items of different writers are neighbours in a partition.
   static Item KeyOf(std::size_t writer, std::size_t i) {
     return {{"PK", "p" + std::to_string(i % 3)},
             {"SK", std::to_string(i) + "/" + std::to_string(writer)}};
@@ -52,8 +52,8 @@ class ExpiryFixture : public SeededTest {
 
   OpenOptions Options() const {
     OpenOptions options;
-    // The test runs no transaction, and a sweep is no transaction. So no request may fail with a
-    // conflict.
+    // Only transactions conflict. The test and the sweeps run no transaction, so no request may
+    // fail with a conflict.
     options.on_conflict = OnConflict::kFail;
     options.durability = Durability::kBuffered;
     options.clock = clock_;

@@ -62,7 +62,7 @@ class ExpiryTest : public ExpiryFixture {
   };
 
   // Checks that the item is as its writer left it. It may be absent only if it has expired. If
-  // expired items are hidden, it must be absent then.
+  // expired items are hidden, an expired item must be absent.
   void Check(Shared* shared, const Item& key, const Known& known, std::optional<bool> hide) {
     const bool hides = hide.value_or(shared->hides);
     const std::int64_t before = Now();
@@ -140,7 +140,7 @@ class ExpiryTest : public ExpiryFixture {
         Renew(shared, key, static_cast<std::int64_t>(turn), &random, &known[i]);
       }
       Check(shared, key, known[i], random.OneIn(2) ? std::optional(true) : std::nullopt);
-      // The writers advance the clock and sweep, so that items expire under every thread schedule.
+      // The writers themselves advance the clock and sweep, so that items expire in every run.
       if (random.OneIn(kTurnsPerSecond)) clock_->Advance(seconds(1));
       if (random.OneIn(kTurnsPerSecond)) SweepOnce(shared, 3);
     }
@@ -169,8 +169,8 @@ class ExpiryTest : public ExpiryFixture {
     }
   }
 
-  // Checks that the stream is the table's history. Each record's old image is the item's previous
-  // state. Items that the service removed had expired.
+  // Checks that replaying the stream gives the table's contents. The old image of each record is
+  // the previous state of its item. An item that the service removed had expired.
   static void ExpectStreamLeadsTo(const Contents& rows, const std::vector<StreamRecord>& records) {
     Contents replayed;
     for (const StreamRecord& record : records) {
@@ -206,7 +206,7 @@ class ExpiryTest : public ExpiryFixture {
       ++(record.by_service ? by_service : by_writers);
     }
     EXPECT_EQ(by_writers, shared.counts.deleted);
-    // In a table that hides, a write also removes the expired item that it replaces.
+    // In a table that hides expired items, a write also removes the expired item that it replaces.
     if (shared.hides) {
       EXPECT_GT(by_service, shared.counts.swept);
     } else {

@@ -1,9 +1,9 @@
-// The history of several threads' operations on a few items: what each operation did and saw.
-// Threads record it while they run, and a checker judges it afterwards (serializability.h).
+// The history of several threads' operations on a few items: what each operation wrote and read.
+// Threads record the history while they run. Afterwards a checker examines it (serializability.h).
 //
-// An item holds a list of marks, which are numbers. No two writes share a mark. A write appends its
-// marks to the list or deletes the item. So a reader of an item reads all earlier writes of it, in
-// their order.
+// An item holds a list of marks, which are numbers. No two writes share a mark. A write appends
+// its marks to the list or deletes the item. So a reader of an item sees all earlier writes of the
+// item, in their order.
 
 #pragma once
 
@@ -57,8 +57,8 @@ struct ItemWrite {
   bool deletes() const { return appended.empty(); }
 };
 
-// One call. All its reads and writes must have happened at one moment. The reads come before the
-// writes, except for an update that returns its own result.
+// One call. All its reads and writes must have happened at one moment. Its reads come before its
+// writes, but an update that returns its result reads after its write.
 struct Operation {
   std::string name = {};
   std::size_t thread = 0;
@@ -69,9 +69,10 @@ struct Operation {
   std::vector<ItemWrite> writes = {};
 };
 
-// An item of a history. A reader can tell which absence it saw, because an item is of one of two
-// kinds. Either it is absent at first and is never deleted. Or it is an empty list at first and is
-// never created again after its deletion.
+// An item of a history. There are two kinds of items, so that a reader knows if it saw an item
+// before its creation or after its deletion:
+// - An item that starts absent is never deleted.
+// - Every other item starts as an empty list, and is never created again after its deletion.
 struct TrackedItem {
   std::string name = {};
   bool starts_absent = false;
@@ -86,11 +87,11 @@ struct History {
 // ...".
 std::string Describe(const History& history, std::size_t operation);
 
-// Records the operations of threads. Each thread has its own log. So recording synchronizes the
+// Records the operations of threads. Each thread has its own log, so recording synchronizes the
 // threads only through the counter of moments.
 class Recorder {
  public:
-  // `threads` threads with numbers from 0 may record.
+  // Creates a recorder for `threads` threads, which have the numbers from 0.
   // REQUIRES: threads <= 100
   Recorder(std::vector<TrackedItem> items, std::size_t threads);
 
@@ -99,7 +100,7 @@ class Recorder {
   Operation Begin(std::size_t thread, std::string name);
   void End(Operation operation);
 
-  // Returns an unused mark. Its last two digits are the thread.
+  // Returns an unused mark. Its last two digits are the number of the thread.
   Mark NewMark(std::size_t thread);
 
   // Returns the history of all threads.

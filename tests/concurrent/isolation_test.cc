@@ -1,7 +1,8 @@
-// Tests that concurrent operations on a few items are strictly serializable. One thread alone could
-// have done and seen the same, one call after the other, in an order that agrees with real time.
+// Tests that concurrent operations on a few items are strictly serializable: one thread that
+// executes the operations one at a time, in an order that agrees with real time, would get the same
+// results.
 //
-// DOLMEN_STEPS=1000000 lets the test run for minutes. The seed repeats the calls, but not their
+// DOLMEN_STEPS=1000000 lets the test run for minutes. A seed determines the calls, but not their
 // interleaving.
 
 #include <gtest/gtest.h>
@@ -89,7 +90,7 @@ TEST_F(IsolationTest, EverythingIsStrictlySerializableInMemory) {
 
 TEST_F(IsolationTest, EverythingIsStrictlySerializableOnDisk) {
   const TempDirectory directory;
-  // The small buffer is flushed and replaced while the threads run.
+  // The write buffer is small, so it is flushed and replaced while the threads run.
   RunRounds(Database::Open(directory / "db", {.durability = Durability::kBuffered,
                                               .write_buffer_bytes = std::size_t{64} << 10}),
             false);

@@ -97,7 +97,7 @@ TEST_F(OrgRaceTest, BothSidesOfAMembershipExistTogether) {
       return;
     }
     for (std::size_t step = 0; step < kSteps; ++step) {
-      // Accepts rarely, because an accepted invitation cannot change any more.
+      // Accepts seldom, because an accepted invitation does not change any more.
       const std::size_t what = random.OneIn(60) ? 2 : random.Below(2);
       const MembershipId id = In(random.Pick(emails));
       const Status status = what == 0   ? org_.Invite({.id = id})
@@ -143,7 +143,7 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
   static constexpr std::size_t kRenamers = 3;
   static constexpr std::size_t kRenamesEach = 15;
 
-  // Invites users. Every other one declines.
+  // Invites users. Every second user declines.
   void InviteSome(std::size_t thread) {
     for (std::size_t i = 0; i < kInvitationsEach; ++i) {
       const std::string email = std::to_string(thread) + "." + std::to_string(i);
@@ -184,7 +184,7 @@ class OrgRenameRaceTest : public OrgRaceTest, public testing::WithParamInterface
     EXPECT_EQ(copy.name_version, organisation.name_version) << copy.id.email;
   }
 
-  // Completes the updates of name copies, as each way promises.
+  // Completes the updates of the name copies: delivers the renames, or reads as each member.
   void Settle(const std::vector<OrganisationMember>& members) {
     if (GetParam() == NameCopies::kByFeed) {
       EXPECT_THAT(feed_->Deliver(), IsOk());
@@ -234,10 +234,12 @@ TEST_P(OrgRenameRaceTest, NoNameCopyStaysStale) {
   }
 }
 
-// Runs one invitation and one rename at a time, so that no later rename hides a stale copy.
+// Runs one invitation and one rename at a time. With more renames, a later rename could update a
+// stale copy before the test sees it.
 TEST_P(OrgRenameRaceTest, UserInvitedDuringARenameGetsTheNewName) {
   if (GetParam() == NameCopies::kByFeed) feed_ = Value(way_.KeepNamesFresh(false));
-  // A transaction locks every item that it writes. tsan can follow only 64 locks of a thread.
+  // A transaction locks every item that it writes, and tsan can follow only 64 locks of a thread.
+  // So only 50 rounds each add a user.
   constexpr int kRounds = 50;
   for (int round = 0; round < kRounds; ++round) {
     const std::string email = "user " + std::to_string(round);

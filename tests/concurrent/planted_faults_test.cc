@@ -1,6 +1,6 @@
-// Tests of the checker of isolation_test.cc with clients that record false histories. Each test
-// causes on a real database what a database without isolation would allow. The checker must detect
-// it.
+// Tests of the checker that isolation_test.cc uses. In each test a client records an operation
+// that it executed in several separate steps, as a database without isolation might. The checker
+// must detect it.
 
 #include <gtest/gtest.h>
 
@@ -35,8 +35,8 @@ class IsolationCheckTest : public testing::Test {
     return {.item = item, .expected = std::move(expected), .appended = {honest_.NewMark()}};
   }
 
-  // Records one operation of the lying client, from Begin() to End(). The Say functions record what
-  // it claims.
+  // Record one operation of the lying client, from Begin() to End(). SayRead, SayWrote and
+  // SayFailed record results that the client claims.
   void Begin(const std::string& name) { lie_ = recorder_.Begin(1, name); }
   void SayRead(const std::vector<ItemRead>& reads) {
     lie_.reads.insert(lie_.reads.end(), reads.begin(), reads.end());
@@ -145,7 +145,8 @@ TEST_F(IsolationCheckTest, DetectsAScanThatWasTwoPages) {
   ExpectFound(Anomaly::kCycle);
 }
 
-// The client writes the old item back with more marks, without a condition.
+// The client reads an item, appends a mark, and writes the list back without a condition. Another
+// write in between is lost.
 TEST_F(IsolationCheckTest, DetectsAnUpdateThatOverwroteAnother) {
   Begin("UpdateItem");
   const std::vector<ItemRead> before = liar_.GetItem(kLeft);

@@ -32,8 +32,8 @@ void PrecedenceGraph::AddRealTime(const std::vector<Operation>& operations) {
   }
 }
 
-// Removes nodes without a predecessor until none is left to remove. The remaining nodes are in a
-// cycle or behind one.
+// Removes nodes without a predecessor as long as one exists. Each remaining node is in a cycle or
+// can be reached from one.
 std::vector<bool> PrecedenceGraph::NodesBehindCycles() const {
   std::vector<std::size_t> before(edges_.size(), 0);
   for (const auto& edges : edges_) {
@@ -55,8 +55,8 @@ std::vector<bool> PrecedenceGraph::NodesBehindCycles() const {
   return left;
 }
 
-// Searches breadth first by the number of operations. A step to a time node costs nothing, so it is
-// taken first.
+// A breadth-first search by the number of operations. A step to a time node adds no operation, so
+// the search takes that step first.
 std::vector<PrecedenceGraph::Edge> PrecedenceGraph::ShortestCycleThrough(
     std::size_t start, const std::vector<bool>& among, std::size_t shorter_than) const {
   constexpr std::size_t kFar = std::numeric_limits<std::size_t>::max();
@@ -89,7 +89,8 @@ std::vector<PrecedenceGraph::Edge> PrecedenceGraph::ShortestCycleThrough(
   return {};
 }
 
-// Joins the steps from one operation through time nodes to another operation.
+// Returns the path without its time nodes. Steps from one operation through time nodes to another
+// operation become one edge.
 std::vector<PrecedenceGraph::Edge> PrecedenceGraph::WithoutTimeNodes(
     const std::vector<Edge>& path) const {
   std::vector<Edge> joined;

@@ -1,5 +1,5 @@
-// A graph of operations that must come before others, with the reasons. A cycle shows that no order
-// exists.
+// A graph of operations that must come before others, with the reasons. If the graph has a cycle,
+// the operations have no valid order.
 
 #pragma once
 
@@ -34,19 +34,19 @@ class PrecedenceGraph {
   // Adds an edge. Ignores an edge from an operation to itself.
   void Add(const Edge& edge);
 
-  // Makes each operation precede every operation that began after its end.
+  // Adds the real-time order: an operation that ended before another one began precedes it.
   // REQUIRES: no two moments are equal
   void AddRealTime(const std::vector<Operation>& operations);
 
-  // Returns a cycle with the fewest operations, or nothing. Each edge begins where the one before
-  // it ends, and the first where the last ends.
+  // Returns a cycle with the fewest operations, or nothing. Each edge begins where the previous
+  // edge ends, and the first edge begins where the last one ends.
   std::vector<Edge> FindCycle() const;
 
  private:
-  // Returns true for a time node. The number of pairs that do not overlap grows with the square of
-  // the operations. So each operation's end has a time node, and the time nodes form a chain. An
-  // operation comes before the time node of its end. It comes after the last time node before its
-  // beginning.
+  // Returns true for a time node. Time nodes save edges: an edge for each pair of operations that
+  // do not overlap would be too many. Each operation's end has a time node, and the time nodes
+  // form a chain. An operation precedes the time node of its end, and follows the last time node
+  // before its beginning.
   bool IsTime(std::size_t node) const { return node >= operations_; }
 
   std::vector<bool> NodesBehindCycles() const;

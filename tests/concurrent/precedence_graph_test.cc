@@ -30,7 +30,8 @@ TEST(PrecedenceGraphTest, IgnoresAnEdgeFromANodeToItself) {
   EXPECT_TRUE(graph.FindCycle().empty());
 }
 
-// The cycle stays short for any number of operations between the two in the wrong order.
+// Operation 45 must come before operation 3, which ended earlier. The cycle has two edges,
+// although many operations lie between them.
 TEST(PrecedenceGraphTest, RealTimeOrderOfDistantOperationsIsOneEdge) {
   std::vector<Operation> operations;
   for (Moment i = 0; i < 50; ++i) operations.push_back({.began = 2 * i, .ended = 2 * i + 1});

@@ -7,12 +7,12 @@
 namespace dolmen::test {
 namespace {
 
-// The odds of an append to a deleted item. It fails together with its whole transaction, which the
-// test should try, but seldom.
+// One in so many appends to a deleted item is tried. It fails with its whole transaction, so the
+// test tries it seldom.
 constexpr std::size_t kOneInGoneIsTried = 10;
 
-// The odds of a deletion. Half of the items can be deleted. In each round some are deleted and most
-// stay.
+// One in so many writes is a deletion. Only half of the items can be deleted. The number is so
+// large that most of them still exist at the end of a round.
 constexpr std::size_t kOneInIsDeletion = 60;
 
 }  // namespace
@@ -34,7 +34,8 @@ std::vector<std::size_t> RandomCalls::PickItems(std::size_t count) {
   return items;
 }
 
-// Picks items for a write. Sometimes picks all, to conflict with every concurrent write.
+// Picks items for a write. Sometimes picks all items, so that the write conflicts with every
+// concurrent write.
 std::vector<std::size_t> RandomCalls::PickItemsToWrite() {
   std::vector<std::size_t> items =
       PickItems(random_.OneIn(16) ? TrackedItems::kItems : 1 + random_.Below(4));
@@ -105,7 +106,8 @@ void RandomCalls::WriteUnseen() {
   client_->WriteOne(changes[0], random_.Pick(returns));
 }
 
-// A deleted item stays deleted, so only its absence can be checked.
+// Returns a change for an item that is absent. A deleted item stays deleted, so the change only
+// checks that it is absent.
 Change RandomCalls::ChangeOfAbsent(std::size_t item) {
   if (!client_->items().items()[item].starts_absent || random_.OneIn(4)) {
     return {Change::Kind::kConditionCheck, item, Seen(Absent{}), {}};

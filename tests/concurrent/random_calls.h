@@ -11,14 +11,14 @@
 
 namespace dolmen::test {
 
-// A generator of random calls for one thread. It does reads of every kind and writes without a
-// prior read. It also does writes on condition that an earlier read is still valid.
+// A generator of random calls for one thread. It calls reads of every kind, writes that follow no
+// read, and writes on condition that an earlier read is still valid.
 class RandomCalls {
  public:
   // REQUIRES: the client outlives this object
   RandomCalls(RecordedClient* client, std::uint64_t seed);
 
-  // Does one call, or a read and the write that depends on it.
+  // Does one call, or a read followed by a write that depends on the read.
   void Step();
 
  private:

@@ -1,5 +1,5 @@
-// Tests of readers during concurrent writes. A reader always sees an item in a state that it had,
-// in the table and in the index. One page shows one moment.
+// Tests of readers during concurrent writes. A reader gets each item from the table or from an
+// index in a state that the item had. All items of one page were in their states at one moment.
 
 #include <gtest/gtest.h>
 
@@ -21,8 +21,8 @@ constexpr std::size_t kVersionWriters = 3;
 constexpr std::size_t kVersionReaders = 4;
 constexpr std::size_t kVersionsPerWriter = 2'000;
 
-// Returns version v of an item. It holds v in three attributes and is in index partition "even" or
-// "odd".
+// Returns version `version` of an item. Three attributes depend on the version: version, again and
+// the length of text. The item is in index partition "even" or "odd".
 Item Version(std::size_t item, std::int64_t version) {
   return {{"PK", "items"},
           {"SK", std::to_string(item)},
@@ -111,8 +111,8 @@ TEST_F(ReadersTest, QueryReturnsEveryItemOnceInWholeVersions) {
   }
 }
 
-// An index entry holds the item in a state that belongs to its partition. An item has at most one
-// entry in a partition at any moment.
+// An index entry holds a version of the item that belongs to the entry's partition. A partition
+// has at most one entry of an item at any moment.
 TEST_F(ReadersTest, IndexEntriesAreWholeVersionsInTheirPartition) {
   WriteWhile([](const Table& table, QueryOutput* page) {
     for (const std::string partition : {"even", "odd"}) {

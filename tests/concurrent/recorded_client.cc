@@ -13,7 +13,8 @@ namespace {
 
 const StoredItem* Pointer(const std::optional<StoredItem>& item) { return item ? &*item : nullptr; }
 
-// Records what the changes write, and what their conditions imply about the items if they hold.
+// Records the writes of the changes, and the reads that follow from their conditions. Assumes that
+// the changes succeed.
 void NoteChanges(const std::vector<Change>& changes, Operation* operation) {
   for (const Change& change : changes) {
     if (change.kind != Change::Kind::kConditionCheck) {
@@ -25,7 +26,8 @@ void NoteChanges(const std::vector<Change>& changes, Operation* operation) {
 
 bool Returns(ReturnValues returns) { return returns != ReturnValues::kNone; }
 
-// Returns true if the change's condition holds for `seen`. All marks of `seen` must be known.
+// Returns true if the change's condition holds for `seen`.
+// REQUIRES: `seen` is absent or has all its marks
 bool Holds(const Change& change, const Seen& seen, bool starts_absent) {
   if (!change.expected) return starts_absent || !seen.absent();
   const Seen& expected = *change.expected;
@@ -169,9 +171,9 @@ void RecordedClient::TransactWriteItems(const std::vector<Change>& changes, bool
   }
 }
 
-// Records a failed write. The items that false conditions return were all read at one moment.
-// Nothing is known about the other items. After a conflict nothing is recorded, because the
-// transaction may have read at several moments.
+// Records a failed write. Each false condition returned its item, and all these items were read at
+// one moment. Nothing is known about the other items. After a conflict nothing is recorded,
+// because the transaction may have read at several moments.
 void RecordedClient::NoteFailure(const Status& status, const std::vector<Change>& changes,
                                  Operation* operation) {
   NoteChanges(changes, operation);

@@ -13,7 +13,8 @@
 namespace dolmen::test {
 
 // A recording client for one thread. A result that no order of operations explains fails the test.
-// The client itself detects some of them; the checker of the history detects the others.
+// The client itself detects some of these results, and the checker of the history detects the
+// others.
 class RecordedClient {
  public:
   struct Options {
@@ -31,17 +32,17 @@ class RecordedClient {
   std::vector<ItemRead> GetItem(std::size_t item);
   // Returns an empty vector if the transaction conflicts with a write.
   std::vector<ItemRead> TransactGetItems(const std::vector<std::size_t>& items);
-  // Return the items of one page. The page holds all items, so it shows one moment.
+  // Return the states of all items that one page can show. One page shows one moment.
   std::vector<ItemRead> Query(std::size_t table, std::size_t partition);
   std::vector<ItemRead> Scan(std::size_t table);
   std::vector<ItemRead> ScanIndex();
 
-  // Does a PutItem, UpdateItem or DeleteItem. The item that it returns is recorded as a read. A
-  // DeleteItem always returns the deleted item.
+  // Executes a PutItem, UpdateItem or DeleteItem. An item that the call returns is recorded as a
+  // read. A DeleteItem always returns the deleted item.
   void WriteOne(const Change& change, ReturnValues returns = ReturnValues::kNone);
 
-  // Does a transaction. `repeated` adds a token and, after a success, sends the transaction again.
-  // The repetition must have no effect.
+  // Executes a transaction. With `repeated`, the transaction has a token, and the client sends it
+  // again after a success. The repetition must have no effect.
   void TransactWriteItems(const std::vector<Change>& changes, bool repeated = false);
 
  private:

@@ -230,7 +230,8 @@ std::size_t Checker::VersionOf(const ItemRead& read) const {
   return history_.items[read.item].starts_absent ? 0 : versions.writers.size();
 }
 
-// Places the read after the write of the version that it read, and before the next write.
+// Adds edges for a read. It comes after the write of the version that it read, and before the next
+// write.
 Verdict Checker::PlaceRead(std::size_t operation, const ItemRead& read) {
   const Verdict verdict =
       read.seen.absent() ? CheckAbsence(operation, read) : CheckSize(operation, read);

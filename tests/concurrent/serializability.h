@@ -2,10 +2,10 @@
 // could have run one at a time, in an order that agrees with real time. Strict serializability
 // combines serializable transactions with linearizable single operations.
 //
-// The lists of marks give the order of each item's versions. From them the checker knows which
-// operation wrote, read or replaced each version. Each of these relations says that one operation
-// must come before another. The history passes if these relations and real time form no cycle. This
-// is the direct serialization graph of
+// The lists of marks show the order of each item's versions. From the lists the checker knows which
+// operations wrote, read and replaced each version. So it knows pairs of operations of which one
+// must come before the other. The history passes if these pairs and real time form no cycle. The
+// pairs are the edges of the direct serialization graph of
 //   Adya: Weak Consistency: A Generalized Theory and Optimistic Implementations for Distributed
 //   Transactions, 1999
 // with version orders recovered from lists, after

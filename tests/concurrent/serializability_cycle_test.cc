@@ -13,7 +13,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// --- reads that contradict each other or writes of other items ---
+// --- reads that contradict other reads, or contradict writes of other items ---
 
 // Both operations read the same version and replaced it.
 TEST_F(SerializabilityTest, FindsLostUpdate) {

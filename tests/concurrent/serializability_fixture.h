@@ -39,7 +39,7 @@ class SerializabilityTest : public testing::Test {
     history_.operations.back().committed = false;
   }
 
-  // Ends all operations except `but`. Later operations begin after these ends.
+  // Ends all operations except `but`. Operations that are added later begin after these ends.
   void Await(std::optional<std::size_t> but = std::nullopt) {
     for (std::size_t i = 0; i < history_.operations.size(); ++i) {
       Operation& operation = history_.operations[i];
@@ -53,7 +53,7 @@ class SerializabilityTest : public testing::Test {
     EXPECT_FALSE(violation.has_value()) << violation->text;
   }
 
-  // `text` is a matcher for the violation's text.
+  // Expects this anomaly, with a description that matches `text`.
   template <typename Matcher>
   void ExpectBad(Anomaly anomaly, Matcher text) {
     Await();

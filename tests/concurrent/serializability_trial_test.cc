@@ -42,7 +42,7 @@ void Write(const ItemWrite& write, Contents& contents) {
   there->insert(there->end(), write.appended.begin(), write.appended.end());
 }
 
-// Returns true if the operations, done in this order, see what they recorded.
+// Returns true if the operations, executed in this order, read what they recorded.
 bool Explains(const History& history, const std::vector<std::size_t>& order) {
   Contents contents = StartOf(history);
   for (const std::size_t i : order) {
@@ -87,8 +87,9 @@ Trial TryAllOrders(const History& history) {
 
 class SerializabilityTrialTest : public SeededTest {
  protected:
-  // Returns a random history. Its operations run in an order that agrees with real time, or in any
-  // order. Sometimes an operation sees an old version, or writes although it fails.
+  // Returns a random history. Its operations are executed in an order that agrees with real time,
+  // or sometimes in any order. Sometimes an operation reads an old version, or a failed operation
+  // writes.
   History RandomHistory() {
     History history{.items = {{.name = "x"}, {.name = "new", .starts_absent = true}}};
     const std::size_t count = 2 + random_.Below(4);
@@ -113,7 +114,8 @@ class SerializabilityTrialTest : public SeededTest {
   }
 
  private:
-  // Gives each a begin and an end, and returns the order in which to do them.
+  // Gives each operation a random begin and end. Returns the order in which to execute the
+  // operations.
   std::vector<std::size_t> PlaceInTime(std::vector<Operation>* operations) {
     std::vector<std::size_t> events;
     for (std::size_t i = 0; i < operations->size(); ++i) events.insert(events.end(), {i, i});
@@ -124,14 +126,14 @@ class SerializabilityTrialTest : public SeededTest {
       Operation& operation = (*operations)[events[at]];
       const bool begins = met[events[at]]++ == 0;
       (begins ? operation.began : operation.ended) = at;
-      // Inserts the operation at a random place behind all operations that have ended.
+      // An operation comes after all operations that ended before it began, at a random position.
       if (begins) order.insert(order.begin() + LaterThanEnded(order, met), events[at]);
     }
     if (random_.OneIn(4)) random_.Shuffle(&order);
     return order;
   }
 
-  // Returns a random position behind all operations that have ended.
+  // Returns a random position after all operations in `order` that have ended.
   std::ptrdiff_t LaterThanEnded(const std::vector<std::size_t>& order,
                                 const std::vector<int>& met) {
     std::size_t first = 0;
@@ -141,8 +143,8 @@ class SerializabilityTrialTest : public SeededTest {
     return static_cast<std::ptrdiff_t>(first + random_.Below(order.size() - first + 1));
   }
 
-  // Chooses what an operation does with one item. The operation usually sees the newest of the
-  // states.
+  // Chooses what an operation does with one item. The operation reads the newest of `states`, or
+  // sometimes an older one.
   void Choose(std::size_t item, const TrackedItem& tracked, const std::vector<Contents>& states,
               Operation* operation) {
     const std::size_t age = random_.OneIn(6) ? random_.Below(states.size()) : 0;

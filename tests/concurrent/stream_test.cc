@@ -34,9 +34,9 @@ constexpr std::size_t kStreamCounters = 6;
 constexpr std::size_t kThings = 10;
 constexpr std::size_t kRecordsPerWriter = 800;
 
-// Returns the key of a counter, which only increases. Its record n has version n.
+// Returns the key of a counter, which only increases. The nth record of a counter has version n.
 Item Counter(std::size_t i) { return {{"PK", "counter"}, {"SK", std::to_string(i)}}; }
-// Returns the key of a thing, which is created, changed and deleted. No two writes give it the same
+// Returns the key of an item that is created, changed and deleted. No two writes give it the same
 // content.
 Item Thing(std::size_t i) { return {{"PK", "thing"}, {"SK", std::to_string(i)}}; }
 
@@ -46,7 +46,8 @@ UpdateItemInput Count(std::size_t i) {
 
 using Replica = std::map<std::pair<std::string, std::string>, Item>;
 
-// The records that one reader received. WaitFor() is for the subscription in the background.
+// The records that one reader received. A test waits with WaitFor() for the records of a
+// subscription in the background.
 class Records {
  public:
   void Add(const StreamRecord& record) {
@@ -161,7 +162,7 @@ class StreamTest : public SeededTest {
   }
 
   // Applies the records to an empty table and returns the result. Checks that each record follows
-  // from the item's record before it.
+  // from the previous record of its item.
   static Replica Replay(const std::vector<StreamRecord>& records) {
     Replica contents;
     std::map<std::string, std::int64_t> versions;
@@ -236,8 +237,8 @@ class StreamTest : public SeededTest {
     }
   }
 
-  // Writes while the stream is disabled and enabled repeatedly. A subscription gets the records of
-  // all streams.
+  // Writes while the stream is disabled and enabled repeatedly. One subscription must get the
+  // records of all streams.
   void WriteAndChangeStreams(Result<Database> db) {
     constexpr std::size_t kStreams = 20;
     ASSERT_THAT(db, IsOk());
@@ -269,7 +270,8 @@ class StreamTest : public SeededTest {
     std::cout << numbers.size() << " records in " << kStreams << " streams\n";
   }
 
-  // Creates the streams at times spread over all writes.
+  // Disables and enables the stream at times spread over all writes. Each time begins a new
+  // stream.
   void ChangeStreams(std::size_t streams, const std::atomic<std::size_t>& writes) {
     for (std::size_t i = 1; i < streams; ++i) {
       while (writes < i * kStreamWriters * kRecordsPerWriter / streams) std::this_thread::yield();

@@ -18,12 +18,12 @@ struct Change {
 
   Kind kind = Kind::kUpdate;
   std::size_t item = 0;
-  // The state that the item must have; otherwise the request fails. If it is empty, an item that
-  // does not start absent must exist.
+  // The condition of the request: the state that the item must have. Without it, an item that does
+  // not start absent must exist.
   // REQUIRES:
-  // - kPut: all marks. The put replaces them with these and the appended ones.
-  // - kDelete in a transaction: all marks.
-  // - kConditionCheck: any state.
+  // - kPut: `expected` has all marks. The put writes these marks and the appended ones.
+  // - kDelete in a transaction: `expected` has all marks.
+  // - kConditionCheck: `expected` is set.
   std::optional<Seen> expected = {};
   Marks appended = {};  // for kUpdate and kPut
 };
@@ -54,14 +54,14 @@ class TrackedItems {
     return "p" + std::to_string(partition);
   }
 
-  // Return the requests. They ask for the item if a condition fails.
+  // Return the request for a change. If the condition fails, the request returns the item.
   PutItemInput Put(const Change& change) const;
   UpdateItemInput Update(const Change& change) const;
   DeleteItemInput Delete(const Change& change) const;
   TransactWriteItem Action(const Change& change) const;
 
-  // Returns the states of `items` that a page shows. Items that the page lacks are absent. An item
-  // outside `items`, or one that is on the page twice, fails the test.
+  // Returns the states of `items` that a page shows. An item that the page does not hold is
+  // absent. An item outside `items`, or an item that is on the page twice, fails the test.
   std::vector<ItemRead> SeenOn(const QueryOutput& page,
                                const std::vector<std::size_t>& items) const;
 
@@ -76,8 +76,8 @@ class TrackedItems {
   std::vector<TrackedItem> items_;
 };
 
-// Returns the state of a stored item. Null is absent. A value that is not a list of marks gives a
-// mark that was never written.
+// Returns the state of a stored item, or absent if `item` is null. For a value that is not a list
+// of marks, returns a mark that was never written, which the checker reports.
 Seen SeenOf(const StoredItem* item);
 
 }  // namespace dolmen::test

@@ -54,7 +54,7 @@ class TransfersTest : public SeededTest {
     }
   }
 
-  // Transfers an amount from one or two accounts to another, if the payers have enough.
+  // Transfers an amount to an account from one or two others, if they have enough.
   Status Transfer(const Table& table, Random& random) {
     const std::size_t from = random.Below(kAccounts);
     const std::size_t to = (from + 1 + random.Below(kAccounts - 2)) % kAccounts;
@@ -110,8 +110,7 @@ class TransfersTest : public SeededTest {
     QueryOutput page;
     ExpectWholeBank(*table, "", &page);
     ExpectWholeBank(*table, "by_balance", &page);
-    // Otherwise the conditions would be always true or always false, and the test would prove
-    // nothing.
+    // If all transfers or too few of them succeeded, the conditions would hardly be tested.
     EXPECT_GT(refused, 0u);
     EXPECT_LT(refused, kTransferrers * kTransfersPerWriter / 2);
   }

@@ -200,7 +200,7 @@ TEST_F(UserConcurrencyTest, PrimaryAddressIsNotRemovedConcurrently) {
   }
 }
 
-// Each edit adds one to the number that it read as text.
+// Each edit reads a number from first_name and writes the next number.
 TEST_F(UserConcurrencyTest, NoEditOfAProfileIsLost) {
   CreateUser(0);
   ASSERT_THAT(users_.Edit({.user_id = UserId(0), .version = 1, .first_name = "0"}), IsOk());

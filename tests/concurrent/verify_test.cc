@@ -1,4 +1,4 @@
-// Tests of Verify during concurrent work. Work in progress is not a finding.
+// Tests of Verify during concurrent work. Verify must not report unfinished work as damage.
 
 #include <gtest/gtest.h>
 
@@ -19,16 +19,17 @@ namespace {
 
 constexpr std::size_t kVerifiedWriters = 3;
 constexpr std::size_t kVerifiedItems = 1'000;
-// The greatest number of turns of each writer. Every check takes longer with each record that is
-// written.
+// The greatest number of turns of each writer. It is limited because each Verify takes longer with
+// every record that is written.
 constexpr std::int64_t kVerifiedTurns = 2'000;
-// The least number of each kind of event.
+// The test runs until each of these events has happened at least this often.
 constexpr std::size_t kLooks = 10;
 constexpr std::size_t kChanges = 4;
 constexpr std::size_t kTablesDropped = 5;
 constexpr std::size_t kItemsExpired = 50;
 
-// A time in the recent past. Items whose time is five years old or older never expire.
+// A time in the recent past, in seconds. An item whose time is more than five years ago would
+// never expire.
 const std::int64_t kPast =
     Clock::System()->Now().time_since_epoch() / std::chrono::seconds(1) - 100;
 

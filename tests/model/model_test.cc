@@ -94,7 +94,7 @@ class ModelTest : public SeededTest {
     if (!(expected == actual)) ExpectSame(expected, actual, ToString(get));
   }
 
-  // Compares all pages. Some reads reuse the page object of an earlier read.
+  // Reads and compares all pages. Some Query calls reuse the page object of an earlier call.
   void DoQuery() {
     const QueryOperation query = generator_.Query();
     const Shape& shape = model_.table(0).shape(query.index);

@@ -119,13 +119,13 @@ struct BatchGet {
   bool consistent_read = false;
 };
 
-// Return the request of an operation.
+// Return an operation as the request to a real table.
 PutItemInput ToPut(const WriteOperation& operation);
 UpdateItemInput ToUpdate(const WriteOperation& operation);
 DeleteItemInput ToDelete(const WriteOperation& operation);
 TransactWriteItem ToAction(const WriteOperation& operation, const Table& table);
 GetItemInput ToGet(const GetOperation& operation);
-// `shape` is the shape of the index that the operation names.
+// Returns the request. `shape` is the shape of the index that the operation names.
 QueryInput ToQuery(const QueryOperation& operation, const Shape& shape, const Item& start_key);
 ScanInput ToScan(const ScanOperation& operation, std::uint32_t segment, const Item& start_key);
 KeysAndAttributes ToKeys(const BatchGet& operation, const Table& table);

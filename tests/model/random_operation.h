@@ -1,5 +1,5 @@
-// Random operations on a table with any description. The table accepts nearly all of them. Their
-// outcomes depend on its contents.
+// Random operations on a table of any description. Most of them are valid requests. Their
+// outcomes depend on the table's contents.
 
 #pragma once
 
@@ -28,13 +28,14 @@ class OperationGenerator : public RandomValues {
 
   ReturnConsumedCapacity SomeCapacity();  // kNone in most cases
 
-  // Returns paths of attributes. In most cases entries of the index hold all of them.
+  // Returns random paths of attributes. In most cases the index of `shape` holds all of them.
   std::vector<Path> Projection(const Shape& shape);
 
  private:
   WriteOperation Write(WriteOperation::Kind kind);
 
-  // Return random parts of a condition. If `barred` is given, they name none of its key attributes.
+  // Return random parts of a condition. If `barred` is given, they contain none of its key
+  // attributes.
   Path SomePath(const Shape* barred);
   Condition SomeCondition(const Shape* barred, int depth);
   Condition Predicate(const Shape* barred);

@@ -64,7 +64,7 @@ void OperationGenerator::ChooseIndex(ReadOperation* read) {
   if (random().OneIn(2)) read->index = random().Pick(IndexNames(table()));
 }
 
-// Chooses parameters that the index or the table seldom refuses.
+// Chooses parameters that are seldom invalid for the index or the table.
 void OperationGenerator::ChooseWhat(const Shape& shape, ReadOperation* read) {
   const bool is_global = shape.kind == Shape::Kind::kGlobal;
   if (!random().OneIn(3)) read->limit = static_cast<std::uint32_t>(1 + random().Below(6));

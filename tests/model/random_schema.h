@@ -12,7 +12,7 @@ namespace dolmen::test {
 // Returns a table with random key types. The sort key and the indexes are optional.
 CreateTableInput RandomTable(const std::string& name, Random* random);
 
-// Returns a further index for the table. It has one or more key attributes, which may include keys
+// Returns another index for the table. It has one or more key attributes, which may include keys
 // of the table.
 // REQUIRES: CanHaveMoreIndexes
 GlobalSecondaryIndex RandomGlobalIndex(const CreateTableInput& table, Random* random);

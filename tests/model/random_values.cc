@@ -173,7 +173,8 @@ Item RandomValues::NewItem() {
     const bool more_often = keys_.contains(attribute) && random_.OneIn(2);
     if (more_often || random_.OneIn(2)) item.emplace(attribute, ValueFor(attribute));
   }
-  // A value of a random type, which an index on the attribute refuses unless the type fits.
+  // Sometimes an attribute gets a value of a random type. An index whose key is this attribute
+  // must reject other types.
   if (random_.OneIn(30)) item.insert_or_assign(random_.Pick(AttributeNames()), Scalar());
   if (random_.OneIn(60)) {
     item.insert_or_assign(random_.Pick(AttributeNames()), random_.Pick(kLongStrings));

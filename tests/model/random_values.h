@@ -13,19 +13,20 @@
 
 namespace dolmen::test {
 
-// Returns the names of the attributes that items hold in addition to the table's key. One name is a
-// reserved word. Two need a placeholder for their characters.
+// Returns the names of the attributes that items hold in addition to the table's key. One name is
+// a reserved word. Two names contain characters that require a placeholder.
 const std::vector<std::string>& AttributeNames();
 const std::vector<std::string>& MemberNames();  // the members of maps
 
-// Returns the attributes that an index may have as keys, with the type that the key then has.
+// Returns the attributes that can be keys of an index, each with its type as a key.
 const std::vector<KeyAttribute>& IndexableAttributes();
 
 class RandomValues {
  public:
   explicit RandomValues(Random* random) : random_(*random) {}
 
-  // Sets the table for the following calls. The table must outlive them unchanged.
+  // Sets the table for the following calls.
+  // REQUIRES: `table` stays unchanged until after the last of these calls
   void Use(const CreateTableInput* table);
 
   Item Key();

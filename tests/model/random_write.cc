@@ -46,7 +46,8 @@ std::vector<WriteOperation> OperationGenerator::Actions(std::size_t count) {
   std::set<std::string> keys;
   for (std::size_t i = 0; i < count; ++i) {
     WriteOperation write = Write(random().Pick(kKinds));
-    // A transaction with a condition on each action would seldom succeed.
+    // With a condition on each action, a transaction would seldom succeed. So most actions lose
+    // theirs.
     if (write.kind != Kind::kCheck && !random().OneIn(4)) write.condition.reset();
     write.return_values = ReturnValues::kNone;
     if (write.kind == Kind::kUpdate && write.update.empty()) continue;  // refused here

@@ -26,7 +26,7 @@ class Bill {
 
   bool wanted() const { return which_ != ReturnConsumedCapacity::kNone; }
 
-  // Adds a read of `bytes` bytes in one step, from the table or from an index.
+  // Adds one read of `bytes` bytes from the table or from an index.
   void AddRead(const ReferenceTable& table, const std::string& index, std::size_t bytes,
                bool consistent);
   // Adds a write. `before` and `after` are the item before and after it, or null if the item does

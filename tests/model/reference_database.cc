@@ -72,7 +72,8 @@ Outcome ReferenceDatabase::Transact(const TransactOperation& operation) {
   return {.capacity = bill.Total()};
 }
 
-// Returns the cost of a repeated transaction. It reads the items instead of writing them.
+// Returns the cost of a repeated transaction. The repetition reads the items instead of writing
+// them.
 std::vector<ConsumedCapacity> ReferenceDatabase::CostOfRepeating(
     const TransactOperation& operation) const {
   Bill bill(operation.capacity, 2);

@@ -24,8 +24,8 @@ std::optional<AttributeValue> Find(const Item& item, const Path& path) {
   return attribute->second;
 }
 
-// Returns the length in UTF-16 units. Each byte that is not a continuation byte begins a character.
-// A character of four bytes has two units.
+// Returns the length in UTF-16 units. Each byte that is not a continuation byte begins a
+// character. A character of four bytes has two UTF-16 units.
 std::int64_t Utf16Length(const std::string& text) {
   return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }) +
          std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xF8) == 0xF0; });

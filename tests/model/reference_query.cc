@@ -66,8 +66,8 @@ int CompareBy(const std::vector<KeyAttribute>& keys, const Item& a, const Item& 
   return 0;
 }
 
-// Compares two items by sort key and then by table key. One partition is in this order, and so are
-// several partitions that one Query reads together.
+// Compares two items by sort key and then by table key. A Query returns the items of a partition
+// in this order, and also the items of several partitions that it reads together.
 int CompareInside(const Shape& shape, const Item& a, const Item& b) {
   const int order = CompareBy(shape.sort, a, b);
   return order != 0 ? order : CompareBy(shape.table_key, a, b);
@@ -118,7 +118,7 @@ std::optional<Item> ReferenceTable::EntryOf(const Item& item, const std::string&
   return HeldPart(item, shapes_.at(index));
 }
 
-// Returns true if the operation is invalid for every content of the table.
+// Returns true if the operation is invalid, whatever the table contains.
 bool ReferenceTable::IsRefused(const ReadOperation& operation) const {
   const auto found = shapes_.find(operation.index);
   if (found == shapes_.end()) return true;
@@ -169,7 +169,7 @@ std::vector<ConsumedCapacity> ReferenceTable::CostOf(
   Bill bill(operation.capacity);
   if (!bill.wanted()) return {};
   const Shape& shape = shapes_.at(operation.index);
-  // A Query of several partitions pays for each partition as for a separate Query.
+  // A Query of several partitions costs as much as a separate Query of each partition.
   std::vector<std::size_t> bytes(std::max<std::size_t>(shards.size(), 1), 0);
   for (const Item* const item : items) {
     const auto shard =
@@ -180,7 +180,7 @@ std::vector<ConsumedCapacity> ReferenceTable::CostOf(
   for (const std::size_t size : bytes) {
     bill.AddRead(*this, operation.index, size, operation.consistent_read);
   }
-  // Each item that a local index fetches from the table is a separate read.
+  // If a local index fetches an item from the table, that is a separate read.
   const bool fetches = shape.kind == Shape::Kind::kLocal && AsksForMore(operation, shape);
   for (const Item* const item : items) {
     if (fetches) bill.AddRead(*this, "", SizeOf(*item), operation.consistent_read);

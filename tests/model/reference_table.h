@@ -36,8 +36,8 @@ struct Page {
   friend bool operator==(const Page&, const Page&) = default;
 };
 
-// The result of a Scan over all its pages and segments. Partitions have no order. Items within a
-// partition do.
+// The result of a Scan over all its pages and segments. The order of the partitions is undefined.
+// The items of each partition are in order.
 struct Whole {
   StatusCode code = StatusCode::kOk;
   std::vector<std::vector<Item>> partitions = {};  // items of each partition with any

@@ -1,4 +1,4 @@
-// Comparison of a Scan with the model. The model does not define an order of partitions.
+// Comparison of a Scan with the reference. The reference defines no order of the partitions.
 
 #include <algorithm>
 #include <map>
@@ -29,7 +29,7 @@ bool HasExactly(const Item& item, const std::vector<KeyAttribute>& names) {
                      [&](const KeyAttribute& key) { return item.contains(key.name); });
 }
 
-// Returns the first property of the page that is invalid for every content of the table, or "".
+// Returns the name of a property of the page that is wrong whatever the table contains, or "".
 std::string Fault(const Page& page, const ScanOperation& operation, const Shape& shape) {
   const bool counts_only = operation.select == Select::kCount;
   if (page.items.size() != (counts_only ? 0 : page.count)) return "count";
@@ -74,7 +74,7 @@ std::string DifferenceOfItems(const ScanOperation& operation, const Shape& shape
       return "the items of a partition are not contiguous" + text();
     return model == table ? "" : "the items differ" + text();
   }
-  // Projected items may lack their keys, so their partitions are unknown.
+  // Projected items may lack their keys, so the partition of an item is unknown here.
   const auto by_text = [](const Item& a, const Item& b) {
     return ToString(AttributeValue(a)) < ToString(AttributeValue(b));
   };

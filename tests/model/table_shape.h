@@ -19,7 +19,7 @@ struct Shape {
   std::vector<KeyAttribute> partition = {};
   std::vector<KeyAttribute> sort = {};
   std::vector<KeyAttribute> table_key = {};
-  // All key attributes above, each once. A start key consists of them.
+  // All key attributes above, each once. An ExclusiveStartKey consists of them.
   std::vector<KeyAttribute> order = {};
   std::optional<std::set<std::string>> held = {};  // attributes of an entry; nothing: all
 

@@ -108,7 +108,7 @@ void TwinTables::CheckDescription(std::size_t number) {
   EXPECT_TRUE(ByName(globals) == ByName(expected.global_secondary_indexes));
 }
 
-// Writes extra items. They make a backfill longer, so that more operations run during it.
+// Writes extra items. A backfill then takes longer, so more operations run during it.
 void TwinTables::Crowd(std::size_t number) {
   Slot& slot = slots_.at(number);
   while (slot.crowd < kCrowd) {

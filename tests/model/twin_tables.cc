@@ -151,7 +151,7 @@ void TwinTables::BatchWrite() {
     }
   };
   add(first, 1 + random_.Below(10));
-  // The two parts seldom have more than 25 writes together.
+  // BatchWriteItem takes at most 25 writes. The two parts seldom have more.
   if (const std::size_t second = Choose(); second != first) add(second, random_.Below(20));
   DoBatchWrite(writes);
 }

@@ -20,8 +20,8 @@
 
 namespace dolmen::test {
 
-// Tables and their reference. A difference is a gtest failure. The operations depend only on the
-// seed, even if their results depend on background work.
+// Tables of a real database and their reference. Each difference between them fails the test. The
+// seed determines the sequence of operations. Results may also depend on work in the background.
 class TwinTables {
  public:
   explicit TwinTables(Random* random) : random_(*random), generator_(random) {}
