@@ -1,4 +1,4 @@
-# Commands for people.  CMakeLists.txt and CMakePresets.json define the build.
+# Commands for developers. CMakeLists.txt and CMakePresets.json define the build.
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test test-clients model bench instructions scale soak bench-http load differential fuzz format lint fresh clean packages packages-bench packages-ci packages-clients
 
@@ -10,7 +10,7 @@ demo: packages  ## build the demo and run it; MODEL=course runs one model only
 	cmake --build --preset release --target dolmen_demo
 	build/release/models/dolmen_demo $(MODEL)
 
-serve: packages  ## build dolmen and answer DynamoDB's requests; SERVE_ARGS='--path app.dolmen --port 9000'
+serve: packages  ## build dolmen and serve DynamoDB's requests; SERVE_ARGS='--path app.dolmen --port 9000'
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
 	build/release/api/command/dolmen serve $(if $(SERVE_ARGS),$(SERVE_ARGS),--memory)
@@ -20,7 +20,7 @@ test: packages  ## build everything and run every test
 	cmake --build --preset release
 	ctest --preset release
 
-test-clients: packages packages-clients  ## run real SDKs and tools against `dolmen serve`; CLIENTS="electrodb go" only these
+test-clients: packages packages-clients  ## run real SDKs and tools against `dolmen serve`; CLIENTS="electrodb go" runs only these
 ifeq ($(PEER),dynamodb-local)
 	tests/differential/install_peers.sh build/differential
 	tests/clients/run.py --build build/clients --dynamodb-local build/differential $(CLIENTS)
@@ -31,7 +31,7 @@ else
 	  $(if $(filter rewrite,$(LOCK)),--rewrite-lock) $(CLIENTS)
 endif
 
-model: packages  ## a million random operations against the model; DOLMEN_STEPS=... and DOLMEN_SEED=7 choose others
+model: packages  ## compare a million random operations with the model; DOLMEN_STEPS=... and DOLMEN_SEED=7 select others
 	cmake --preset release
 	cmake --build --preset release --target model_test
 	DOLMEN_STEPS=$${DOLMEN_STEPS:-1000000} build/release/tests/model_test --gtest_filter='TablesTest.*'
@@ -45,28 +45,28 @@ bench: packages packages-bench  ## run the benches, report, draw; BENCH_ARGS=--b
 	  --benchmark_filter='^(point_get|newest_50|inbox_50)/(dolmen|rocksdb|sqlite|lmdb)$$')
 	bench/report/report.py build/bench/run.json --out $(if $(BENCH_ARGS),build/bench,bench/results)
 
-instructions: packages packages-bench  ## count what the benches execute and compare it with bare RocksDB
+instructions: packages packages-bench  ## count the instructions of the benches and compare them with RocksDB without Dolmen
 	cmake --preset release
 	cmake --build --preset release --target dolmen_bench
 	bench/report/instructions.py build/release/bench/dolmen_bench
 
-scale: packages packages-bench  ## what a row and a page cost as the data grow, up to 10^7 items; SCALE_ARGS=--max=1000000
+scale: packages packages-bench  ## measure the cost of a row and of a page as the data grow to 10^7 items; SCALE_ARGS=--max=1000000
 	cmake --preset release
 	cmake --build --preset release --target dolmen_scale
 	bench/scale/scale.py build/release/bench/dolmen_scale $(SCALE_ARGS) --out $(if $(SCALE_ARGS),build/bench,bench/results)
 
-soak: packages packages-bench  ## whether resident memory stays within its limit for ten minutes; SOAK_ARGS=--minutes=1
+soak: packages packages-bench  ## check for ten minutes that resident memory stays within its limit; SOAK_ARGS=--minutes=1
 	cmake --preset release
 	cmake --build --preset release --target dolmen_soak
 	bench/soak/soak.py build/release/bench/dolmen_soak $(SOAK_ARGS) --out $(if $(SOAK_ARGS),build/bench,bench/results)
 
-bench-http: packages  ## requests a second over HTTP, beside dynoxide and DynamoDB Local; HTTP_ARGS=--rounds=3
+bench-http: packages  ## compare the requests per second over HTTP with dynoxide and DynamoDB Local; HTTP_ARGS=--rounds=3
 	bench/http/install_peers.sh build/http
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
 	bench/http/throughput.py build/release/api/command/dolmen --peers build/http $(HTTP_ARGS) --out $(if $(HTTP_ARGS),build/bench,bench/results)
 
-load: packages  ## ten minutes of all operations from 64 connections, then kills in the middle of writes; LOAD_ARGS=--minutes=1
+load: packages  ## run all operations from 64 connections for ten minutes, then kill servers during writes; LOAD_ARGS=--minutes=1
 	.ci/packages_or_commands.sh .ci/packages-http.txt
 	cmake --preset release
 	cmake --build --preset release --target dolmen_command
@@ -74,26 +74,26 @@ load: packages  ## ten minutes of all operations from 64 connections, then kills
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=sync --rounds=20
 	tests/killed_server/kill.py build/release/api/command/dolmen --durability=buffered --rounds=20
 
-differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 choose what, WIRE=1 asks dolmen serve
+differential: packages  ## compare with other implementations of DynamoDB; CASES=1000 and DOLMEN_SEED=7 select the cases, WIRE=1 tests dolmen serve
 	tests/differential/install_peers.sh build/differential
 	cmake --preset release
 	cmake --build --preset release --target $(if $(WIRE),dolmen_command,dolmen_runner)
 	tests/differential/run.py --build build/differential \
 	  $(if $(WIRE),--wire build/release/api/command/dolmen,--runner build/release/tests/differential/dolmen_runner)
 
-fuzz: packages packages-ci  ## fuzz parsers and decoders, FUZZ_SECONDS (1200) each; FUZZ_TARGETS="number item" only those
+fuzz: packages packages-ci  ## fuzz each parser and decoder for FUZZ_SECONDS (1200); FUZZ_TARGETS="number item" selects targets
 	cmake --preset fuzz
 	cmake --build --preset fuzz --target fuzzers
 	tests/fuzz/run.sh build/fuzz $(FUZZ_TARGETS)
 
-format: packages-ci  ## rewrite the sources as .clang-format has them
+format: packages-ci  ## format the sources with clang-format
 	git ls-files -z '*.h' '*.cc' | xargs -0r clang-format-16 -i
 
 lint: packages packages-ci  ## run clang-tidy over api and engine
 	cmake --preset dev
 	run-clang-tidy-16 -quiet -p build/dev '^$(CURDIR)/(api|engine)/'
 
-fresh:  ## run demo and test on a machine that has nothing (Debian, root)
+fresh:  ## run the demo and the tests on a new Debian machine; needs Debian and root
 	tests/fresh_machine.sh
 
 clean:  ## remove every build

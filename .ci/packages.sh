@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Installs what is missing from the package lists given as arguments.  Costs nothing when all is there.
+# Installs the missing packages of the lists that are given as arguments. Does nothing if all
+# packages are installed.
 set -euo pipefail
 
 wanted=$(cat -- "$@" | sed 's/#.*//' | xargs)
 
 if ! command -v apt-get >/dev/null; then
-  echo "No apt-get here.  Dolmen is built with what these Debian packages hold: $wanted"
+  echo "This machine has no apt-get. Install the equivalents of these Debian packages: $wanted"
   exit 0
 fi
 

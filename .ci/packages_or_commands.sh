@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Like packages.sh, for lists whose lines are "package" or "package  # command": the command may be
-# there, and work, without Debian's package.  A command of one word need not run.
+# Installs missing packages like packages.sh.
+# A line of a list is "package" or "package  # command". A package counts as installed if its
+# command works without it: a command of one word must be found, and a command of several words must
+# run without an error.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 

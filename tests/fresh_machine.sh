@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests that a Debian machine with only git and make can clone, run the demo and run the tests.
-# Needs root on Debian. The test machine is a directory that debootstrap fills from this machine's
-# package sources.
+# Tests that a user of a Debian machine with only git and make can clone the repository, run the
+# demo and run the tests. Needs root on Debian. The test machine is a directory that debootstrap
+# fills from this machine's package sources.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=bookworm
@@ -26,8 +26,8 @@ finish() {
 }
 trap finish EXIT
 
-# Takes over Debian's own package sources and the proxy settings. Third-party sources and this
-# machine's apt hooks stay out.
+# Takes over Debian's own package sources and the proxy settings of this machine. Leaves out
+# third-party sources and apt hooks.
 sources=$(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
   'Created-By: Packages' 'Origin: Debian' | sort -u)
 mirror=$(awk -v suite=$suite '$3 == suite { print $2; exit }' <<<"$sources")

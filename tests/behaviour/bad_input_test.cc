@@ -1,5 +1,5 @@
-// Tests of text, names, values and keys that no item may have.  Each operation rejects them with an
-// error value and stores nothing.
+// Tests of text, names, values and keys that no item may have.  Each operation returns an error and
+// stores nothing.
 
 #include "tests/behaviour/one_item.h"
 
@@ -82,7 +82,7 @@ TEST_F(BadInputTest, PutRejectsAnEmptyOrTooLongTopLevelName) {
   EXPECT_THAT(table().PutItem({.item = With({{"m", Map{{"", 1}}}})}), IsOk());
 }
 
-// A value may have 32 levels.  An item, an update and a filter reject a deeper value.
+// A value may have 32 nesting levels. PutItem, UpdateItem and a filter reject a deeper value.
 TEST_F(BadInputTest, RequestsRejectValuesOfMoreThan32Levels) {
   for (const int levels : {33, 1'000}) {
     EXPECT_THAT(table().PutItem({.item = With({{"deep", Nested(levels)}})}),
@@ -95,7 +95,8 @@ TEST_F(BadInputTest, RequestsRejectValuesOfMoreThan32Levels) {
                                .values = {{":p", pk()}, {":d", Nested(levels)}}}),
                 IsInvalidWith("Nesting Levels"));
   }
-  // Each value alone is within the limit.  An update that puts one into the other exceeds it.
+  // Each of the two values is within the limit. The update nests one in the other, and the result
+  // exceeds the limit.
   PutWith({{"deep", Nested(30)}});
   EXPECT_THAT(table().UpdateItem(
                   {.key = Key(), .update = "SET deep[0] = :d", .values = {{":d", Nested(30)}}}),
@@ -106,7 +107,7 @@ TEST_F(BadInputTest, RequestsRejectValuesOfMoreThan32Levels) {
               StatusIs(kValidation, testing::_));
 }
 
-// A path has at most 32 steps.  An index that exceeds 64 bits is rejected too.
+// A path has at most 32 steps. A list index that does not fit into 64 bits is rejected, too.
 TEST_F(BadInputTest, RequestsRejectPathsThatAreTooLongAndIndexesThatAreTooLarge) {
   std::string path = "a";
   for (int i = 0; i < 40; ++i) path += "[0]";
@@ -116,7 +117,8 @@ TEST_F(BadInputTest, RequestsRejectPathsThatAreTooLongAndIndexesThatAreTooLarge)
               StatusIs(kValidation, testing::_));
 }
 
-// Items, keys and queries all reject a key value whose type differs from the key schema.
+// PutItem, Query and all operations on a key reject a key value whose type differs from the key
+// schema.
 TEST_F(BadInputTest, OperationsRejectKeysOfEveryWrongType) {
   const std::vector<AttributeValue> wrong = {1,
                                              Binary{"a"},

@@ -29,8 +29,8 @@ class BatchGetItemTest : public SeveralTablesTest {
   }
 };
 
-// The items are in the order of the keys.  DynamoDB does not promise an order.  The response leaves
-// out absent items.
+// Dolmen returns the items in the order of the keys; DynamoDB does not promise an order. The
+// response leaves out absent items.
 TEST_F(BatchGetItemTest, ReturnsTheItemsThatExistInTheOrderOfTheKeys) {
   Put(With({{"n", 1}}, "a"));
   Put(With({{"n", 2}}, "b"));
@@ -75,8 +75,8 @@ TEST_F(BatchGetItemTest, AppliesTheProjectionOfEachRequest) {
   EXPECT_THAT(Copies(got->responses[1]), ElementsAre(Item{{"status", "new"}}));
 }
 
-// The response has an empty item if the item exists but has none of the projected attributes.
-// Unverified.
+// An item that exists but has none of the projected attributes is returned as an empty item.
+// DynamoDB's behaviour is unverified.
 TEST_F(BatchGetItemTest, ReturnsAnEmptyItemIfNoProjectedAttributeExists) {
   Put(With({{"n", 1}}));
   const auto got = Get({{.table = table(), .keys = {Key(), Key("b")}, .projection = "nothere"}});
@@ -141,8 +141,8 @@ TEST_F(BatchGetItemTest, RejectsADeletedTableAndATableOfAnotherDatabase) {
   EXPECT_THAT(Get({good, {.table = Stranger(), .keys = {Key()}}}), RefusesTheStranger());
 }
 
-// Rule 8.4: a response has at most 16 MB.  It returns the other keys as unprocessed, with the
-// projection, names and consistency of their request.
+// Rule 8.4: a response has at most 16 MB. Keys whose items do not fit are returned as unprocessed,
+// with the projection, names and consistency of their request.
 TEST_F(BatchGetItemTest, ReturnsKeysBeyond16MegabytesAsUnprocessed) {
   PutLarge(45);
   const int first = UniqueNumber();
@@ -176,8 +176,8 @@ TEST_F(BatchGetItemTest, ReturnsKeysBeyond16MegabytesAsUnprocessed) {
   EXPECT_FALSE(got->unprocessed_keys[1].consistent_read);
 }
 
-// Rule 8.4: the unprocessed keys are those of the last requests.  Several requests for one table
-// stay apart.
+// Rule 8.4: the keys at the end of the request stay unprocessed. Two requests for the same table
+// are not merged in the unprocessed keys.
 TEST_F(BatchGetItemTest, ReturnsUnprocessedKeysForEachRequest) {
   PutLarge(46);
   const std::vector<Item> keys = Keys(46);
@@ -192,7 +192,8 @@ TEST_F(BatchGetItemTest, ReturnsUnprocessedKeysForEachRequest) {
   EXPECT_EQ(got->unprocessed_keys[1].keys, std::vector<Item>(keys.begin() + 44, keys.end()));
 }
 
-// Rule 8.4: a caller gets all items if it sends the unprocessed keys as the next request.
+// Rule 8.4: a caller that sends the unprocessed keys as the next request, until none are left, gets
+// all items.
 TEST_F(BatchGetItemTest, ReturnsTheRestIfUnprocessedKeysAreRequestedAgain) {
   PutLarge(90);
   std::vector<Item> found;

@@ -21,7 +21,8 @@ class BatchWriteItemTest : public SeveralTablesTest {
   }
 };
 
-// Rules 8.1 and 8.2.
+// Rules 8.1 and 8.2: one batch puts and deletes items in several tables. A put replaces the whole
+// item. A delete of an absent item succeeds.
 TEST_F(BatchWriteItemTest, PutsAndDeletesInSeveralTables) {
   const int id = UniqueNumber();
   Put(With({{"old", 1}}, "replaced"));
@@ -95,8 +96,8 @@ TEST_F(BatchWriteItemTest, RejectsTwoRequestsForOneItem) {
   EXPECT_THAT(Write({{table(), {put}}, {twin, {put}}}), IsOk());  // two items
 }
 
-// Rule 8.6: one invalid request makes the whole batch fail, and nothing is written.  PutItem has
-// other messages for an invalid key.
+// Rule 8.6: one invalid request makes the whole batch fail, and nothing is written. PutItem reports
+// an invalid key with other messages.
 TEST_F(BatchWriteItemTest, RejectsAPutWithAnInvalidKeyAsAKeyMismatch) {
   for (const Item& item : {Item{}, Item{{"PK", pk()}}, Item{{"PK", pk()}, {"SK", 1}}}) {
     ASSERT_EQ(table().PutItem({.item = item}).status().code(), kValidation);
@@ -149,7 +150,7 @@ TEST_F(BatchWriteItemTest, RejectsADeletedTableAndATableOfAnotherDatabase) {
   EXPECT_THAT(SortKeys({.partition = pk()}), IsEmpty());
 }
 
-// Rule 8.1: a batch may have 16 MB.  The largest 25 items stay below that limit.
+// Rule 8.1: a batch may have 16 MB. A batch of 25 items of the maximum size stays below that limit.
 TEST_F(BatchWriteItemTest, WritesTwentyFiveOfTheLargestItems) {
   std::vector<Item> items;
   for (Item& item : Keys(25)) {
@@ -161,8 +162,8 @@ TEST_F(BatchWriteItemTest, WritesTwentyFiveOfTheLargestItems) {
   EXPECT_EQ(SortKeys({.partition = pk()}).size(), 25u);
 }
 
-// Rules 13.1 and 13.4: each table consumes the sum of its single writes.
-// consumed_capacity_rules_test.cc tests the rules in detail.
+// Rules 13.1 and 13.4: for each table, a batch consumes as much as the single writes to the table
+// would. consumed_capacity_rules_test.cc tests the rules in detail.
 TEST_F(BatchWriteItemTest, ReturnsTheCapacityThatEachTableConsumed) {
   const int id = UniqueNumber();
   Put(With({{"body", std::string(3000, 'x')}}, "deleted"));

@@ -81,7 +81,7 @@ TEST_F(ClientRequestTokenTest, CommitsATransactionOnce) {
   EXPECT_EQ(Counter(), 4);
 }
 
-// A repetition succeeds even if the condition no longer holds.  It does not write the item again.
+// The repetition succeeds even if the condition no longer holds, and does not write the item again.
 TEST_F(ClientRequestTokenTest, SkipsTheConditionsOfARepeatedTransaction) {
   const std::vector<TransactWriteItem> put_new = {
       {table(), PutItemInput{.item = Key("new"), .condition = "attribute_not_exists(PK)"}}};
@@ -109,7 +109,8 @@ TEST_F(ClientRequestTokenTest, ExpiresTenMinutesAfterTheCommit) {
   EXPECT_EQ(Counter(), 12);
 }
 
-// A token that was used while the clock was a year ahead does not last for that year.
+// A token was used while the clock was a year ahead. After the clock is set back, the token expires
+// at once and not a year later.
 TEST_F(ClientRequestTokenTest, ExpiresWhenAClockThatWasAheadIsSetBack) {
   clock_->Advance(std::chrono::hours(24 * 365));
   EXPECT_THAT(Increment("a"), IsOk());
@@ -206,7 +207,8 @@ TEST_F(ClientRequestTokenTest, RejectsTheSameActionsInAnotherOrder) {
   EXPECT_EQ(Transact("t", {put_a}).code(), kOtherUse);
 }
 
-// Numbers are compared by value, sets without order, and prepared expressions by their text.
+// The comparison with the first request compares numbers by value, sets without order, and prepared
+// expressions by their text.
 TEST_F(ClientRequestTokenTest, AcceptsTheSameRequestInAnotherForm) {
   const auto put = [&](const AttributeValue& number, const StringSet& set) {
     Item item = Key("put");
@@ -248,7 +250,7 @@ TEST_F(ClientRequestTokenTest, ComparesBuiltExpressionsWithTheirValues) {
   EXPECT_EQ(Counter(), 1);
 }
 
-// Rule 9.8: ReturnConsumedCapacity may differ between repetitions.  Unverified.
+// Rule 9.8: ReturnConsumedCapacity may differ between repetitions. This is unverified for DynamoDB.
 TEST_F(ClientRequestTokenTest, AcceptsARepetitionThatAsksForOtherCapacityDetails) {
   const auto increment = [&](ReturnConsumedCapacity which) {
     return database().TransactWriteItems(
@@ -275,7 +277,8 @@ TEST_F(ClientRequestTokenTest, IsRejectedIfLongerThan36Characters) {
   EXPECT_EQ(Counter(), 2);
 }
 
-// Rule 9.8: a character is a UTF-16 unit, as in size().  Unverified.
+// Rule 9.8: the length of a token counts UTF-16 units, as size() does. This is unverified for
+// DynamoDB.
 TEST_F(ClientRequestTokenTest, IsMeasuredInUtf16Units) {
   const auto repeat = [](int count, std::string_view character) {
     std::string token;
@@ -291,7 +294,8 @@ TEST_F(ClientRequestTokenTest, IsMeasuredInUtf16Units) {
   EXPECT_EQ(Counter(), 2);
 }
 
-// Rule 9.8: a transaction that is canceled or rejected does not use its token.  Unverified.
+// Rule 9.8: a token stays unused if its transaction is canceled or rejected. This is unverified for
+// DynamoDB.
 TEST_F(ClientRequestTokenTest, StaysUnusedAfterAFailedTransaction) {
   const std::vector<TransactWriteItem> actions = {
       Add(1),
@@ -311,8 +315,8 @@ TEST_F(ClientRequestTokenTest, IsComparedAfterTheRequestIsValidated) {
   EXPECT_EQ(Transact("a", {}).code(), kValidation);
 }
 
-// A repetition either meets the running transaction and fails, or finds it committed and succeeds.
-// The counter rises by one in both cases.
+// The second call either fails, because the first transaction still runs, or succeeds without a
+// write, because the first transaction has committed. The counter rises by one in both cases.
 TEST_F(ClientRequestTokenTest, CommitsOnceIfTwoThreadsUseItAtTheSameTime) {
   constexpr int kRounds = 50;
   for (int round = 1; round <= kRounds; ++round) {
@@ -338,7 +342,7 @@ TEST_F(ClientRequestTokenTest, CommitsOnceIfTwoThreadsUseItAtTheSameTime) {
   }
 }
 
-// Rule 13.1: a repetition consumes reads of the written items and no writes.
+// Rule 13.1: a repetition consumes read units for the written items and no write units.
 TEST_F(ClientRequestTokenTest, ConsumesReadUnitsOnARepetition) {
   const auto put = [&] {
     Item item = Key("big");

@@ -12,8 +12,8 @@
 namespace dolmen::behaviour {
 namespace {
 
-// Concepts that show which expressions compile.  The compiler rejects what DynamoDB's grammar
-// rejects.
+// Concepts that show which expressions compile. The compiler must reject the expressions that
+// DynamoDB's grammar rejects.
 template <typename A, typename B>
 concept Comparable = requires(A a, B b) { a == b; };
 template <typename A, typename B>
@@ -301,8 +301,8 @@ TEST_F(ConditionBuilderTest, BuiltConditionsHaveTheLimitsOfText) {
               IsInvalidWith("Expression size has exceeded the maximum allowed size"));
 }
 
-// Legacy parameters have no limit on the number of operators.  A condition that contains them has
-// no such limit either, but it may have at most 300 nesting levels.
+// Legacy parameters may have any number of operators. A condition that contains legacy parameters
+// may have any number, too, but at most 300 nesting levels.
 TEST_F(ConditionBuilderTest, ConditionsWithLegacyParametersHaveAtMost300Levels) {
   const std::vector<AttributeCondition> expected = {{.attribute = "pages", .values = {320}}};
   ConditionBuilder many(ConditionTree(expected, ConditionalOperator::kAnd));

@@ -42,8 +42,8 @@ TEST_F(ConditionErrorRulesTest, AnEmptyExpressionIsRejected) {
   CheckRefusedConditions({{"", {}, "The expression can not be empty;"}});
 }
 
-// Rule 4.7: the message has the wrong token and the text near it.  The length of that text is
-// unverified.
+// Rule 4.7: the message shows the wrong token and the text near it. How much of that text DynamoDB
+// shows is unverified.
 TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheWrongToken) {
   CheckRefusedConditions({
       {" ", {}, SyntaxError("<EOF>", "")},
@@ -70,7 +70,7 @@ TEST_F(ConditionErrorRulesTest, ASyntaxErrorShowsTheWrongToken) {
   });
 }
 
-// Rules 4.1 and 4.2.
+// Rules 4.1 and 4.2: literals and arithmetic in a condition are syntax errors.
 TEST_F(ConditionErrorRulesTest, LiteralsAndArithmeticAreRejected) {
   CheckRefusedConditions({
       {"a = 1", {}, SyntaxError("1", "= 1")},
@@ -84,7 +84,7 @@ TEST_F(ConditionErrorRulesTest, LiteralsAndArithmeticAreRejected) {
   });
 }
 
-// Rules 4.1 and 4.7.
+// Rules 4.1 and 4.7: a function name is case-sensitive, and an unknown name is rejected.
 TEST_F(ConditionErrorRulesTest, FunctionNamesMustExistAndAreCaseSensitive) {
   CheckRefusedConditions({
       {"Size(a) = :v", {}, "Invalid function name; function: Size"},
@@ -192,7 +192,8 @@ TEST_F(ConditionErrorRulesTest, SizeRejectsNumbersBooleansAndNull) {
   });
 }
 
-// Rule 4.4: DynamoDB might instead evaluate such a comparison to false.  Unverified.
+// Rule 4.4: Dolmen rejects an order comparison with a value that has no order. DynamoDB might
+// evaluate the comparison to false instead (unverified).
 TEST_F(ConditionErrorRulesTest, OrderComparisonsRejectTypesWithoutAnOrder) {
   for (const auto& [type, value] : OfEveryType()) {
     if (type == "S" || type == "N" || type == "B") continue;
@@ -255,8 +256,8 @@ TEST_F(ConditionErrorRulesTest, DoubledParenthesesAreRejected) {
   }
 }
 
-// Rule 4.7: the conditions are in the order in which their faults are reported.  A condition may
-// also have faults of the conditions below it.
+// Rule 4.7: the rows are in the order in which their faults are reported. A row may also have the
+// faults of the rows below it.
 TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
   CheckRefusedConditions({
       {"((a = :v)) AND foo(a) AND size(a) AND name = #n AND", {}, SyntaxError("<EOF>", "AND")},
@@ -281,7 +282,7 @@ TEST_F(ConditionErrorRulesTest, FaultsOfOneConditionAreReportedInAFixedOrder) {
   });
 }
 
-// Rule 4.7: comparisons and functions are checked from left to right after the syntax.
+// Rule 4.7: after the syntax, comparisons and functions are checked from left to right.
 TEST_F(ConditionErrorRulesTest, ComparisonsAreCheckedFromLeftToRight) {
   const Values t = {{":t", true}};
   CheckRefusedConditions({

@@ -60,7 +60,7 @@ TEST_F(ConditionRulesTest, NotEqualIsTheNegationOfEqual) {
   });
 }
 
-// Rules 4.4 and 3.4.
+// Rules 4.4 and 3.4: comparisons and keys order numbers by value.
 TEST_F(ConditionRulesTest, NumbersAreComparedByValue) {
   CheckConditions({
       {"a < :v", {{"a", 2}}, {{":v", 10}}, kHolds},
@@ -79,7 +79,7 @@ TEST_F(ConditionRulesTest, NumbersAreComparedByValue) {
   });
 }
 
-// Rules 4.4 and 3.4.
+// Rules 4.4 and 3.4: comparisons and keys order strings and binaries by their unsigned bytes.
 TEST_F(ConditionRulesTest, StringsAndBinariesAreComparedByUnsignedBytes) {
   CheckConditions({
       {"a < :v", {{"a", "A"}}, {{":v", "a"}}, kHolds},

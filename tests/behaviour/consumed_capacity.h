@@ -33,8 +33,8 @@ using ByIndex = ConsumedCapacity::ByIndex;
 inline Capacity Read(double units) { return {.read_units = units}; }
 inline Capacity Write(double units) { return {.write_units = units}; }
 
-// A fixture that creates a table for each test, because a scan reads the whole table.  The indexes
-// are sparse: an item is in each index whose key attributes it has.
+// Creates a table for each test, because a scan reads the whole table. The indexes are sparse: an
+// index holds the items that have its key attributes.
 class ConsumedCapacityTest : public TableTest {
  protected:
   void SetUp() override {
@@ -55,7 +55,8 @@ class ConsumedCapacityTest : public TableTest {
     table_ = *std::move(made);
   }
 
-  // Returns the table of this test.  Hides TableTest::table(), which all tests of a file share.
+  // Returns the table of this test. Hides TableTest::table(), which returns the table that all
+  // tests of a file share.
   const Table& table() const { return *table_; }
 
   static Item Key(const std::string& sort = "a") { return {{"PK", "p"}, {"SK", sort}}; }
@@ -65,24 +66,26 @@ class ConsumedCapacityTest : public TableTest {
     return item;
   }
 
-  // Returns an item of exactly `bytes`.
+  // Returns an item whose size is exactly `bytes`.
   static Item Sized(std::size_t bytes, const std::string& sort = "a") {
     const StoredItem without = test::StoreItem(With({{"x", ""}}, sort));
     return With({{"x", std::string(bytes - without.view().size_bytes(), 'x')}}, sort);
   }
 
   void Put(const Item& item) const { ASSERT_THAT(table().PutItem({.item = item}), IsOk()); }
-  // Replaces the item by an item of `bytes`.  Deletes the item if `bytes` is 0.
+  // Deletes the item of Key(). Then stores an item of `bytes` under the same key, unless `bytes` is
+  // 0.
   void Prepare(std::size_t bytes) const {
     ASSERT_THAT(table().DeleteItem({.key = Key()}), IsOk());
     if (bytes > 0) Put(Sized(bytes));
   }
 
-  // Returns the ConsumedCapacity of a request for kTotal that consumed `capacity`.
+  // Returns the expected ConsumedCapacity of a request with kTotal that consumed `capacity`.
   ConsumedCapacity Total(const Capacity& capacity) const {
     return {.table_name = table().name(), .total = capacity};
   }
-  // Returns the ConsumedCapacity of a request for kIndexes.  The total is the sum of all parts.
+  // Returns the expected ConsumedCapacity of a request with kIndexes. Its total is the sum of the
+  // parts of the table and of all indexes.
   ConsumedCapacity Indexes(const Capacity& of_table, const ByIndex& global = {},
                            const ByIndex& local = {}) const {
     ConsumedCapacity all{.table_name = table().name(),

@@ -12,8 +12,8 @@ namespace {
 
 using ConsumedCapacityRulesTest = ConsumedCapacityTest;
 
-// Rule 13.1: a consistent read consumes a unit for each 4 KB of the whole item, rounded up.
-// Another read consumes half of that.
+// Rule 13.1: a consistent read consumes one unit for each 4 KB of the whole item, rounded up. An
+// eventually consistent read consumes half of that.
 TEST_F(ConsumedCapacityRulesTest, GetItemConsumesOneUnitFor4KilobytesOfTheWholeItem) {
   struct Row {
     std::size_t bytes;  // 0: the item does not exist
@@ -35,7 +35,7 @@ TEST_F(ConsumedCapacityRulesTest, GetItemConsumesOneUnitFor4KilobytesOfTheWholeI
   }
 }
 
-// Rule 13.1: a unit is 1 KB, rounded up.
+// Rule 13.1: a write consumes one unit for each 1 KB, rounded up.
 TEST_F(ConsumedCapacityRulesTest, AWriteConsumesUnitsForTheLargerOfTheOldAndTheNewItem) {
   struct Row {
     std::size_t before;  // 0: the item does not exist
@@ -58,7 +58,8 @@ TEST_F(ConsumedCapacityRulesTest, AWriteConsumesUnitsForTheLargerOfTheOldAndTheN
   }
 }
 
-// Rules 13.1 and 7.10.
+// Rules 13.1 and 7.10: an update that leaves the item as it was consumes write units for the item's
+// size.
 TEST_F(ConsumedCapacityRulesTest, AnUpdateThatChangesNothingConsumesUnitsForTheItem) {
   const auto update = [&](const UpdateExpression& expression) {
     return Of(table().UpdateItem(
@@ -104,14 +105,14 @@ TEST_F(ConsumedCapacityRulesTest, APageConsumesUnitsForAllItemsThatItEvaluates) 
   EXPECT_EQ(query({.limit = 2, .consistent_read = true}), Total(Read(1)));
   EXPECT_EQ(query({.sort = Equal("nothere"), .consistent_read = true}), Total(Read(1)));
   EXPECT_EQ(query({.sort = Equal("nothere")}), Total(Read(0.5)));
-  // A filter, a projection and kCount return less but evaluate the same items.
+  // A request with a filter, a projection or kCount returns less but evaluates the same items.
   EXPECT_EQ(query({.filter = "attribute_exists(nothere)", .consistent_read = true}),
             Total(Read(3)));
   EXPECT_EQ(query({.projection = "SK", .consistent_read = true}), Total(Read(3)));
   EXPECT_EQ(query({.select = Select::kCount, .consistent_read = true}), Total(Read(3)));
 }
 
-// Rule 13.1: each page is rounded up by itself.
+// Rule 13.1: the units of each page are rounded up separately.
 TEST_F(ConsumedCapacityRulesTest, AScanConsumesAsMuchAsAQuery) {
   const auto scan = [&](ScanInput input) {
     input.return_consumed_capacity = kTotal;
@@ -170,8 +171,8 @@ class ManyItemsCapacityRulesTest : public ConsumedCapacityTest {
   std::optional<Table> other_;
 };
 
-// Rule 13.1: each item is rounded up by itself.  An absent item counts as the smallest item.
-// Rule 13.4: each table has its own entry.
+// Rule 13.1: the units of each item are rounded up separately. An absent item counts as the
+// smallest item. Rule 13.4: the response has one entry for each table.
 TEST_F(ManyItemsCapacityRulesTest, BatchGetItemConsumesUnitsForEachKey) {
   PutItems();
   const auto got = database().BatchGetItem(
@@ -203,9 +204,9 @@ TEST_F(ManyItemsCapacityRulesTest, BatchWriteItemConsumesAsMuchAsSingleWrites) {
   EXPECT_EQ(written->consumed_capacity[1].table, Write(2));
 }
 
-// Rule 13.1: a transaction consumes twice as much as the single writes.  A condition check counts
-// as a write of the item that it checks.  Indexes count twice too (13.7).  The last two are
-// unverified.
+// Rule 13.1: a transaction consumes twice as much as the single writes. A condition check counts as
+// a write of the item that it checks. Rule 13.7: writes of indexes consume twice as much, too. The
+// units of condition checks and of indexes are unverified.
 TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsConsumesTwiceAsMuchAsSingleWrites) {
   PutItems();
   const auto written = database().TransactWriteItems(
@@ -225,7 +226,7 @@ TEST_F(ManyItemsCapacityRulesTest, TransactWriteItemsConsumesTwiceAsMuchAsSingle
   EXPECT_EQ(written->consumed_capacity[1].total, Write(2));
 }
 
-// Rule 13.1: a repeated transaction consumes reads of its items in each table.
+// Rule 13.1: a repeated transaction consumes read units for its items in each table.
 TEST_F(ManyItemsCapacityRulesTest, ARepeatedTransactionConsumesReadUnits) {
   const auto write = [&] {
     return database().TransactWriteItems(

@@ -28,7 +28,7 @@ TEST(ContentSizeTest, DescribeTableCountsTheItemsAndBytesOfTheTableAndItsIndexes
     EXPECT_EQ(description->content.item_count, items);
     EXPECT_EQ(global.item_count, in_global);
     EXPECT_EQ(local.item_count, in_local);
-    // PK and SK of an item have 6 bytes.  GSI1PK and GSI1SK have 14 bytes, l has 2 bytes.
+    // An item has 6 bytes for PK and SK, 14 bytes for GSI1PK and GSI1SK, and 2 bytes for l.
     EXPECT_EQ(description->content.size_bytes, items * 6 + in_global * 14 + in_local * 2);
     EXPECT_EQ(global.size_bytes, in_global * (6 + 14));
     EXPECT_EQ(local.size_bytes, in_local * (6 + 2));
@@ -144,8 +144,8 @@ TEST(StatsTest, ReportNoFilesForADatabaseInMemory) {
   EXPECT_GT(stats->write_buffer_bytes, 1000u);
 }
 
-// A database in memory keeps flushed write buffers in memory.  The statistics include them, so that
-// they show all memory that the database uses.
+// A database in memory keeps flushed write buffers in memory. The statistics include these buffers,
+// because they report all memory that the database uses.
 TEST(StatsTest, ReportFlushedWriteBuffersOfADatabaseInMemory) {
   constexpr std::size_t kBufferBytes = 256 << 10;
   const auto db = Database::InMemory({.write_buffer_bytes = kBufferBytes});

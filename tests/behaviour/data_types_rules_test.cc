@@ -63,14 +63,14 @@ TEST_F(DataTypesRulesTest, AllButSetsMayBeEmpty) {
   EXPECT_EQ(Stored(BinarySet{B("")}), AttributeValue(BinarySet{B("")}));
 }
 
-// Rules 1.2, 1.8 and 1.9.
+// Rules 1.2, 1.8 and 1.9: a set has at least one member.
 TEST_F(DataTypesRulesTest, EmptySetsAreRejected) {
   CheckRefused(StringSet{}, kInvalidValue + "An string set  may not be empty");
   CheckRefused(NumberSet{}, kInvalidValue + "An number set  may not be empty");
   CheckRefused(BinarySet{}, kInvalidValue + "Binary sets should not be empty");
 }
 
-// Rules 1.3 and 1.4.
+// Rules 1.3 and 1.4: a number is returned in its normalized form.
 TEST_F(DataTypesRulesTest, NumbersAreReturnedInOneForm) {
   struct Row {
     std::string text, form;
@@ -110,7 +110,7 @@ TEST_F(DataTypesRulesTest, NumbersAreReturnedInOneForm) {
   }
 }
 
-// Rules 1.3 and 1.8.
+// Rules 1.3 and 1.8: text that is not a decimal number is rejected.
 TEST_F(DataTypesRulesTest, TextThatIsNotANumberIsRejected) {
   const std::string message = "The parameter cannot be converted to a numeric value";
   EXPECT_THAT(Number::Parse(""), IsInvalid(message));
@@ -122,7 +122,8 @@ TEST_F(DataTypesRulesTest, TextThatIsNotANumberIsRejected) {
   }
 }
 
-// Rules 1.3 and 1.8.
+// Rules 1.3 and 1.8: a number has at most 38 significant digits and, unless it is 0, a magnitude
+// between 1E-130 and 9.99...E125.
 TEST_F(DataTypesRulesTest, NumbersOutsideTheRangeOrWithMoreThan38DigitsAreRejected) {
   const std::string overflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
@@ -150,7 +151,7 @@ TEST_F(DataTypesRulesTest, NumbersOutsideTheRangeOrWithMoreThan38DigitsAreReject
   }
 }
 
-// Rules 1.5 and 1.6.
+// Rules 1.5 and 1.6: sets and keys compare numbers by value.
 TEST_F(DataTypesRulesTest, NumbersAreEqualInAnySpelling) {
   EXPECT_EQ(Stored(NumberSet{1, N("1.0"), N("10e-1"), 2}), AttributeValue(NumberSet{1, 2}));
   const auto numbered = database().CreateTable(

@@ -26,7 +26,7 @@ TEST_F(DeleteItemTest, ReturnsTheOldItem) {
   EXPECT_FALSE(table().DeleteItem(input)->attributes);
 }
 
-// An absent item has no attributes in a condition.
+// For a condition, an absent item has no attributes.
 TEST_F(DeleteItemTest, EvaluatesTheConditionForAnAbsentItem) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().DeleteItem({.key = key, .condition = "attribute_not_exists(PK)"}), IsOk());

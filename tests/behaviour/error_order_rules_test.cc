@@ -1,9 +1,9 @@
 // Tests of the order in which the faults of a request are reported (rules 7.8, 14.10, 4.5 and 4.7).
 // The order is:
-// - faults of the request alone
-// - faults of the request in relation to the table
+// - faults that the request shows without its table
+// - faults that only the schema of the table shows
 // - a condition that fails
-// - an update that the item does not allow
+// - an update that the stored item does not allow
 
 #include <functional>
 

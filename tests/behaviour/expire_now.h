@@ -15,7 +15,8 @@ class ExpireNowTest : public ExpiringTableTest {
     Enable();
   }
 
-  // Returns true if an item with this time has expired. Expects that hiding and deleting agree.
+  // Stores an item with this expiry time and returns true if the item has expired. Expects that
+  // ExpireNow deletes the item if and only if hide_expired hides it.
   bool Expires(const AttributeValue& value) const {
     PutSession("x", value);
     const bool hidden = IsHidden("x");

@@ -56,7 +56,7 @@ TEST_F(ExpireNowTest, LetsExpiredItemsBeChangedUntilTheyAreDeleted) {
   EXPECT_THAT(History(), ElementsAre("INSERT a", "MODIFY a", "REMOVE a"));
 }
 
-// Rule 11.3: any write that changes the time renews the item before it is deleted.
+// Rule 11.3: an expired item is kept if any write changes its time before the item is deleted.
 TEST_F(ExpireNowTest, KeepsExpiredItemsThatAnyWriteRenewed) {
   for (const char* sort : {"update", "put", "batch", "transaction", "remove", "retype"}) {
     PutSession(sort, In(seconds(-1)));
@@ -109,7 +109,7 @@ TEST_F(ExpireNowTest, DeletesAtMostTheGivenNumberOfItems) {
   EXPECT_THAT(StoredKeys(), ElementsAre("lives"));
 }
 
-// ExpireNow deletes in batches.  The test has more items than one batch.
+// ExpireNow deletes in batches. The test has more items than fit into one batch.
 TEST_F(ExpireNowTest, DeletesAllExpiredItemsInSeveralBatches) {
   for (int i = 0; i < 1000; ++i) {
     Item item = Session(std::to_string(i), In(seconds(i % 2 == 0 ? -1 - i % 7 : 60)));
@@ -164,7 +164,8 @@ TEST_F(ExpireNowTest, WritesAStreamRecordByTheService) {
             removed.keys.view().size_bytes() + removed.old_image->view().size_bytes());
 }
 
-// Rule 11.4: a caller may delete an expired item.  The record does not name the service then.
+// Rule 11.4: a caller may delete an expired item. The record of this deletion does not name the
+// service.
 TEST_F(ExpireNowTest, WritesNoStreamRecordForItemsThatACallerDeleted) {
   PutSession("a", In(seconds(-1)));
   ASSERT_THAT(table().DeleteItem({.key = Key("a")}), IsOk());

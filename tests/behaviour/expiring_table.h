@@ -1,5 +1,5 @@
 // A fixture for tests of expiry: a table with a time attribute, indexes of every kind and a stream.
-// The tests set its clock.
+// The tests set the database's clock.
 
 #pragma once
 
@@ -21,7 +21,8 @@ using std::chrono::hours;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// The age up to which expired items are deleted: five years of 365 days.  Older items stay.
+// The greatest age of an expiry time at which the item expires: five years of 365 days. An item
+// with an older time never expires.
 inline constexpr seconds kFiveYears = hours(24) * 365 * 5;
 
 class ExpiringTableTest : public testing::Test {
@@ -69,13 +70,13 @@ class ExpiringTableTest : public testing::Test {
         .UpdateTimeToLive({.table_name = "sessions", .specification = specification})
         .status();
   }
-  // Enables time to live and waits until the table's items are covered.
+  // Enables time to live and waits until the scan of the existing items has ended.
   void Enable(bool hide_expired = false) const {
     ASSERT_THAT(Change({.attribute_name = "expires", .hide_expired = hide_expired}), IsOk());
     ASSERT_THAT(table().WaitForIndexes(), IsOk());
   }
 
-  // Returns the time attribute of an item that expires at `time` from now, in seconds.
+  // Returns the value of the time attribute for an item that expires `time` after the current time.
   AttributeValue In(seconds time) const {
     const auto now = std::chrono::floor<seconds>(clock().Now().time_since_epoch());
     return (now + time).count();
@@ -99,14 +100,14 @@ class ExpiringTableTest : public testing::Test {
     return IsStored(sort) && Read(sort, true).empty();
   }
 
-  // Returns a query for the only partition of the table or of an index.
+  // Returns a query that reads the only partition of the table or of the index.
   static QueryInput Everything(const std::string& index,
                                const std::optional<bool>& hide_expired = false) {
     return {.index = index,
             .partition = index.starts_with("ByUser") ? "ann" : "p",
             .hide_expired = hide_expired};
   }
-  // Returns the sort keys on all pages of a query.
+  // Returns the sort keys of the items on all pages of a query.
   std::vector<std::string> SortKeys(QueryInput input) const {
     std::vector<std::string> keys;
     do {

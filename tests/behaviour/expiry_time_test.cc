@@ -14,7 +14,7 @@ namespace {
 
 using test::N;
 
-// Rule 11.2: an item has expired if its time is before the clock's, but by at most five years of
+// Rule 11.2: an item has expired if its time is before the clock's time, by at most five years of
 // 365 days.
 TEST_F(ExpireNowTest, ExpiresTimesInThePastUpToFiveYears) {
   EXPECT_FALSE(Expires(In(seconds(1'000'000'000))));
@@ -29,7 +29,7 @@ TEST_F(ExpireNowTest, ExpiresTimesInThePastUpToFiveYears) {
   EXPECT_FALSE(Expires(-1));
 }
 
-// Rule 11.1: the time is not rounded.  Unverified.
+// Rule 11.1: an item's time is not rounded. This is unverified for DynamoDB.
 TEST_F(ExpireNowTest, ComparesFractionsOfSecondsExactly) {
   clock().Set(Timestamp(seconds(1'776'254'400)));
   EXPECT_TRUE(Expires(N("1776254399.5")));
@@ -43,8 +43,8 @@ TEST_F(ExpireNowTest, ComparesFractionsOfSecondsExactly) {
   EXPECT_FALSE(Expires(N(earlier + ".99999999999999999999")));
 }
 
-// An item's time is usually in whole seconds, so the clock is rounded down to seconds too.
-// Unverified.
+// An item's time is usually in whole seconds, so the clock is rounded down to seconds, too. This is
+// unverified for DynamoDB.
 TEST_F(ExpireNowTest, RoundsTheClockDownToWholeSeconds) {
   const AttributeValue second = In(seconds(0));
   clock().Advance(milliseconds(999));
@@ -154,7 +154,7 @@ TEST_F(ExpireNowTest, IgnoresTheExpiryTimeOfADeletedItem) {
   EXPECT_THAT(StoredKeys(), ElementsAre("back"));
 }
 
-// An item that was expired while the clock was ahead is not expired after the clock is set back.
+// An item that had expired while the clock was ahead has not expired after the clock is set back.
 TEST_F(ExpireNowTest, FollowsAClockThatIsSetBack) {
   PutSession("a", In(seconds(10)));
   clock().Advance(seconds(20));

@@ -101,8 +101,8 @@ TEST_F(ExpressionSyntaxRulesTest, AListIndexIsDecimalDigitsWithoutLeadingZeros) 
   });
 }
 
-// Rule 4.1: a reserved word is rejected in every step of a path and in any case.  The message shows
-// the word as the expression has it.
+// Rule 4.1: a reserved word is rejected in every step of a path and in any letter case. The message
+// shows the word as it is spelled in the expression.
 TEST_F(ExpressionSyntaxRulesTest, AReservedWordIsRejectedAsABareName) {
   for (const std::string word : {"status", "Name", "DATE", "timestamp", "ttl", "connection"}) {
     EXPECT_THAT(PutIf("attribute_exists(" + word + ")"),
@@ -137,7 +137,7 @@ TEST_F(ExpressionSyntaxRulesTest, ANamePlaceholderIsOneStepOfAPath) {
       {{"#n, a.#m", item, {{"a", Map{{"c[0]", 3}}}, {"a.b", 1}}, {{"#n", "a.b"}, {"#m", "c[0]"}}}});
 }
 
-// Rule 4.1: updates and projections reject such parentheses.
+// Rule 4.1: updates and projections reject parentheses in a path.
 TEST_F(ExpressionSyntaxRulesTest, TheBeginningOfAPathMayBeInParenthesesInConditionsOnly) {
   const Map item = {{"a", Map{{"b", Map{{"c", List{1, 2}}}}}}};
   CheckConditions({
@@ -170,7 +170,8 @@ TEST_F(ExpressionSyntaxRulesTest, APathHasAtMost32Steps) {
   }
 }
 
-// Rule 4.5: missing expressions are reported for names before values.
+// Rule 4.5: if a request has names and values but no expression, the error for the names is
+// reported first.
 TEST_F(ExpressionSyntaxRulesTest, PlaceholdersNeedAnExpression) {
   const Names n = {{"#n", "n"}};
   const Values v = {{":v", 1}};
@@ -323,7 +324,7 @@ TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost4096Bytes) {
   EXPECT_THAT(query(4097), IsInvalid(error("KeyConditionExpression")));
 }
 
-// Rule 4.6: each comparator, BETWEEN, IN, AND, OR, NOT and function counts as one.
+// Rule 4.6: each comparator, BETWEEN, IN, AND, OR, NOT and function counts as one operator.
 TEST_F(ExpressionSyntaxRulesTest, AnExpressionHasAtMost300OperatorsAndFunctions) {
   const std::string error = "The expression contains too many operators; operator count: 301";
   const Values v = {{":v", 1}};

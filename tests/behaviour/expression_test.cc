@@ -192,7 +192,7 @@ TEST_F(ExpressionTest, PathsIntoKeyAttributesAreRejected) {
               IsInvalid(message + "IndexKey: GSI1SK"));
 }
 
-// Each order comparison with an absent attribute fails.
+// Each order comparison with an absent attribute is false.
 TEST_F(ExpressionTest, AnAbsentAttributeIsUnequalToEveryValueAndHasNoOrder) {
   const Values v = {{":v", 1}};
   for (const std::string holds :
@@ -223,7 +223,7 @@ TEST_F(ExpressionTest, ValuesOfDifferentTypesAreUnequalAndHaveNoOrder) {
               IsOk());
 }
 
-// The AND of BETWEEN belongs to BETWEEN.  Keywords are case-insensitive.
+// The AND after BETWEEN belongs to BETWEEN. Keywords are case-insensitive.
 TEST_F(ExpressionTest, NotBindsTighterThanAndWhichBindsTighterThanOr) {
   PutWith({{"a", 1}, {"b", 2}});
   const auto check = [&](const std::string& condition) {

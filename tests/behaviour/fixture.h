@@ -79,7 +79,7 @@ class TableTest : public testing::Test {
     return *copy;
   }
 
-  // Returns the sort keys on all pages of a query.
+  // Returns the sort keys of the items on all pages of a query.
   static std::vector<std::string> SortKeys(QueryInput input) {
     std::vector<std::string> keys;
     do {

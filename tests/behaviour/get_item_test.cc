@@ -27,8 +27,8 @@ TEST_F(GetItemTest, RejectsAKeyThatIsNotExactlyTheKeyAttributes) {
               StatusIs(kValidation, HasSubstr("UTF-8")));
 }
 
-// A projected attribute stays within its map or list.  The result leaves out attributes that do not
-// exist.
+// A nested attribute is returned within the map or list that holds it. The result leaves out
+// attributes that do not exist.
 TEST_F(GetItemTest, ReturnsOnlyTheProjectedAttributes) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Item item = key;
@@ -52,7 +52,7 @@ TEST_F(GetItemTest, ReturnsOnlyTheProjectedAttributes) {
                        "b]"));
 }
 
-// Each read replaces the item of the output.  A read that finds no item or fails clears it.
+// Each read replaces the item of the output. A read that fails or finds no item clears the output.
 TEST_F(GetItemTest, ReplacesTheItemOfAReusedOutput) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   Item item = key;

@@ -1,4 +1,5 @@
-// Tests of global secondary indexes.  They are sparse, and each write updates them with the table.
+// Tests of global secondary indexes.  The indexes are sparse, and each write updates the table and
+// its indexes together.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 
 #include <string>
@@ -52,7 +53,7 @@ TEST_F(GlobalSecondaryIndexTest, MovesChangesAndDeletesAnEntryWithItsItem) {
   EXPECT_THAT(SortKeys(In(user)), IsEmpty());
 }
 
-// The order is that of the table's keys and is the same across pages.
+// Items with the same index key are in the order of their table keys, also across pages.
 TEST_F(GlobalSecondaryIndexTest, KeepsAllItemsWithTheSameIndexKey) {
   const std::string user = UniqueKey();
   for (const char* sort : {"c", "a", "b"}) {
@@ -65,7 +66,7 @@ TEST_F(GlobalSecondaryIndexTest, KeepsAllItemsWithTheSameIndexKey) {
   EXPECT_THAT(SortKeys(input), ElementsAre("c", "b", "a"));
 }
 
-// The last evaluated key of a page has the key of the index and the key of the table.
+// The last evaluated key of a page contains the index key and the table key.
 TEST_F(GlobalSecondaryIndexTest, EndsAPageWithTheKeysOfTheIndexAndTheTable) {
   const std::string user = UniqueKey();
   Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}, {"n", 1}});
@@ -77,8 +78,8 @@ TEST_F(GlobalSecondaryIndexTest, EndsAPageWithTheKeysOfTheIndexAndTheTable) {
             (Item{{"GSI1PK", user}, {"GSI1SK", "x"}, {"PK", user}, {"SK", "s"}}));
 }
 
-// A filter must not name the key attributes of a query.  For a query of an index these are the
-// index's, so the filter may name the table's.
+// A filter must not name a key attribute of the table or index that is queried. So the filter of an
+// index query may name the table's key attributes.
 TEST_F(GlobalSecondaryIndexTest, MayBeFilteredByTheKeyOfTheTable) {
   const std::string user = UniqueKey();
   Put({{"PK", user}, {"SK", "s"}, {"GSI1PK", user}, {"GSI1SK", "x"}});
@@ -99,7 +100,8 @@ TEST_F(GlobalSecondaryIndexTest, SortsNumbersAsNumbers) {
               ElementsAre("9", "10", "100"));
 }
 
-// An item with an invalid index key is rejected.  It is not stored without an index entry.
+// A write of an item with an invalid index key is rejected. The item is not stored without its
+// index entry.
 TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysInPutsAndUpdates) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   const auto put = [&](const std::string& name, const AttributeValue& value) {
@@ -141,8 +143,9 @@ TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysOfItemsThatUpdatesCreate
               StatusIs(kValidation, HasSubstr("beyond allowed size limits")));
 }
 
-// An invalid value in the request is rejected before the condition is evaluated.  An invalid
-// computed value is rejected after the item is read, with another message.
+// An index key value in the request that is invalid is rejected before the condition is evaluated.
+// A computed index key value that is invalid is rejected after the item is read, with another
+// message.
 TEST_F(GlobalSecondaryIndexTest, RejectsInvalidIndexKeysThatUpdatesGiveOrCompute) {
   const Item key = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().UpdateItem({.key = key,

@@ -1,5 +1,5 @@
-// A fixture for tests of hide_expired, in all combinations of the table's setting and the
-// request's.  A request may leave the decision to the table.
+// A fixture for tests of hide_expired, in all combinations of the table's setting and the request's
+// setting. A request without a setting uses the table's setting.
 
 #pragma once
 
@@ -11,7 +11,8 @@
 
 namespace dolmen::behaviour {
 
-// A combination of settings.  The setting of the request takes precedence.
+// A combination of the table's and the request's hide_expired. The request's setting takes
+// precedence.
 struct Hiding {
   bool table = false;
   std::optional<bool> request = {};  // nothing: the table decides
@@ -51,21 +52,23 @@ class HideExpiredTest : public ExpiringTableTest, public testing::WithParamInter
     clock().Advance(seconds(11));
   }
 
-  // Returns the setting of the requests.
+  // Returns the hide_expired setting of the requests of this test.
   static std::optional<bool> request() { return GetParam().request; }
-  // Returns true if expired items are hidden.
+  // Returns true if the requests of this test do not see expired items.
   static bool hides() { return GetParam().hides(); }
 
   // Returns the items as SetUp stored them.
   const Item& old_item() const { return old_; }
   const Item& new_item() const { return new_; }
 
-  // Returns the sort keys of those items that requests must find, "new" before "old".
+  // Returns the sort keys of the items that a query must return: "new" and, if expired items are
+  // not hidden, "old".
   static std::vector<std::string> Seen() {
     return hides() ? std::vector<std::string>{"new"} : std::vector<std::string>{"new", "old"};
   }
 
-  // Returns the records of the stream, as History() does, without the two that SetUp wrote.
+  // Returns the records of the stream, as History() does, without the two records that SetUp
+  // caused.
   std::vector<std::string> HistorySince() const {
     std::vector<std::string> history = History();
     EXPECT_GE(history.size(), 2u);

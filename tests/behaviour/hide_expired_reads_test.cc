@@ -1,5 +1,5 @@
-// Tests of reads with hide_expired, set on the table or in the request.  The request takes
-// precedence.  Reads do not return hidden items.  DynamoDB has no such option.
+// Tests of reads with hide_expired, set on the table or in the request. The request's setting takes
+// precedence. Reads do not return hidden items. DynamoDB does not have hide_expired.
 
 #include <string>
 #include <vector>
@@ -11,14 +11,14 @@ namespace {
 
 class HideExpiredReadsTest : public HideExpiredTest {
  protected:
-  // Stores `count` items with the sort keys "a0", "a1" and so on if `prefix` is "a".  All or none
-  // of them have expired.
+  // Stores `count` items. If `prefix` is "a", the sort keys are "a0", "a1" and so on. If `expired`
+  // is true, all these items have expired; otherwise none has.
   void PutSome(const std::string& prefix, int count, bool expired) const {
     for (int i = 0; i < count; ++i) {
       PutSession(prefix + std::to_string(i), In(seconds(expired ? -1 : 1000)));
     }
   }
-  // Deletes the items of SetUp.
+  // Deletes the items that SetUp stored.
   void Clear() const {
     for (const char* sort : {"old", "new"}) {
       EXPECT_THAT(table().DeleteItem({.key = Key(sort), .hide_expired = false}), IsOk());
@@ -198,7 +198,7 @@ TEST_P(HideExpiredReadsTest, APageMayStartAfterAnItemThatHasExpiredSince) {
   }
 }
 
-// A hidden item is read before it is left out, so it consumes capacity.
+// A hidden item is read before it is left out of the result, so it consumes capacity.
 TEST_P(HideExpiredReadsTest, HiddenItemsConsumeReadCapacity) {
   const auto units = [&](const std::optional<bool>& hide_expired, QueryInput input) {
     input.hide_expired = hide_expired;
@@ -239,7 +239,7 @@ INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredReadsTest, EachHiding(), NameOf);
 
 class HideNothingTest : public ExpiringTableTest {};
 
-// No item has expired if the table's time to live is disabled, so hide_expired changes nothing.
+// No item expires if the time to live of the table is disabled, so hide_expired has no effect.
 TEST_F(HideNothingTest, NoItemIsHiddenIfTimeToLiveIsDisabled) {
   PutSession("a", In(seconds(-1)));
   EXPECT_TRUE(table().GetItem({.key = Key("a"), .hide_expired = true})->item);

@@ -1,6 +1,6 @@
-// Tests of writes with hide_expired, set on the table or in the request.  The request takes
-// precedence.  Conditions, updates and returned values treat hidden items as absent.  DynamoDB has
-// no such option.
+// Tests of writes with hide_expired, set on the table or in the request. The request's setting
+// takes precedence. Conditions, updates and returned values treat hidden items as absent. DynamoDB
+// does not have hide_expired.
 
 #include <string>
 #include <vector>
@@ -13,16 +13,18 @@ namespace {
 
 class HideExpiredWritesTest : public HideExpiredTest {
  protected:
-  // Returns true if a condition that holds only for an absent item has the expected result.
+  // Checks a write of "old" whose condition holds only for an absent item. Returns true if the
+  // condition held and "old" is hidden, or failed and "old" is visible.
   static bool HoldsIfHidden(const Status& written) {
     EXPECT_THAT(written.code(),
                 testing::AnyOf(StatusCode::kOk, StatusCode::kConditionalCheckFailed));
     return written.ok() == hides();
   }
-  // Returns true if a condition that holds only for an existing item has the expected result.
+  // Checks a write of "old" whose condition holds only for an existing item. Returns true if the
+  // condition held and "old" is visible, or failed and "old" is hidden.
   static bool HoldsUnlessHidden(const Status& written) { return !HoldsIfHidden(written); }
 
-  // Return inputs that write "old" with the setting of the requests.
+  // Return inputs of writes of "old" with the hide_expired setting of this test.
   PutItemInput PutOld(const Item& item) const { return {.item = item, .hide_expired = request()}; }
   UpdateItemInput UpdateOld(const UpdateExpression& update, const Values& values = {}) const {
     return {.key = Key("old"), .update = update, .values = values, .hide_expired = request()};
@@ -38,8 +40,8 @@ class HideExpiredWritesTest : public HideExpiredTest {
     return output.ok() && output->attributes ? *output->attributes->Copy() : Item{};
   }
 
-  // Expects that "old" is now `item`.  The stream has one change, or a removal by the service and
-  // an insertion if "old" was hidden.
+  // Expects that the stored item "old" is now `item`. The stream must have one record of a change
+  // or, if "old" was hidden, a removal by the service and an insertion.
   void ExpectReplacedBy(const Item& item) const {
     EXPECT_EQ(Stored("old"), item);
     const std::vector<StreamRecord> records = Records();
@@ -231,7 +233,8 @@ TEST_P(HideExpiredWritesTest, UpdatesInTransactionsStartWithoutTheAttributesOfAH
   ExpectReplacedBy(expected);
 }
 
-// A delete finds no item if the item is hidden.  Expiry deletes the item later.
+// DeleteItem treats a hidden item as absent and leaves it stored. The item is deleted later because
+// it has expired.
 TEST_P(HideExpiredWritesTest, DeleteItemLeavesAHiddenItemStored) {
   DeleteItemInput input = DeleteOld();
   input.return_values = ReturnValues::kAllOld;
@@ -297,8 +300,8 @@ INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredBatchTest,
 
 class HideExpiredClockTest : public ExpiringTableTest {};
 
-// An item that was hidden while the clock was ahead is unchanged after the clock is set back, even
-// though a caller tried to delete it.
+// A caller tried to delete an item that was hidden while the clock was ahead. After the clock is
+// set back, the item is unchanged.
 TEST_F(HideExpiredClockTest, AHiddenItemIsVisibleAgainAfterTheClockIsSetBack) {
   Enable(true);
   PutSession("a", In(seconds(10)));

@@ -12,8 +12,8 @@ namespace {
 
 using IndexCapacityRulesTest = ConsumedCapacityTest;
 
-// Rules 13.1 and 13.4: the sizes of the entries count, not those of the items.  The table consumes
-// nothing.
+// Rules 13.1 and 13.4: a read of a global index consumes units for the sizes of the entries, not of
+// the items. The read consumes no units of the table.
 TEST_F(IndexCapacityRulesTest, AReadOfAGlobalIndexConsumesUnitsForItsEntriesOnly) {
   for (const std::string sort : {"a", "b", "c"}) {
     Item item = Sized(3000, sort);
@@ -38,8 +38,8 @@ TEST_F(IndexCapacityRulesTest, AReadOfAGlobalIndexConsumesUnitsForItsEntriesOnly
   }
 }
 
-// Rule 13.3: attributes that a local index does not hold are read from the table.  Each item is
-// rounded up by itself.
+// Rule 13.3: attributes that a local index does not hold are read from the table. The table units
+// of each item are rounded up separately.
 TEST_F(IndexCapacityRulesTest, AReadOfALocalIndexConsumesTableUnitsForFetchedItems) {
   for (const std::string sort : {"a", "b", "c"}) {
     Item item = Sized(4500, sort);
@@ -62,7 +62,7 @@ TEST_F(IndexCapacityRulesTest, AReadOfALocalIndexConsumesTableUnitsForFetchedIte
             Indexes(Read(1), {}, {{"Local", Read(0.5)}}));
 }
 
-// A change of an item and the units that it consumes in each index.
+// A change of an item, and the units that the change consumes in each index.
 struct IndexCost {
   std::optional<Map> before;  // nothing: the item does not exist
   std::optional<Map> after;   // nothing: the item is deleted
@@ -105,36 +105,37 @@ TEST_F(IndexCostRulesTest, EachEntryAddedRemovedOrChangedConsumesAWriteUnit) {
   const Capacity one = Write(1);
   const Capacity two = Write(2);
   Check({
-      // No index has the item.
+      // No index holds the item.
       {{}, {{{"x", 1}}}, {}},
       {{{{"x", 1}}}, {{{"x", 2}}}, {}},
       {{{{"x", 1}}}, {}, {}},
-      // An entry is added.
+      // The change adds an index entry.
       {{}, {{{"k", "1"}}}, {{"Keys", one}}},
       {{{{"x", 1}}}, {{{"k", "1"}}}, {{"Keys", one}}},
       {{}, {{{"a", "1"}, {"k", "1"}, {"s", "1"}}}, {{"All", one}, {"Keys", one}, {"Some", one}}},
-      // An entry is removed.
+      // The change removes an index entry.
       {{{{"k", "1"}}}, {}, {{"Keys", one}}},
       {{{{"k", "1"}}}, {{{"x", 1}}}, {{"Keys", one}}},
       {{{{"a", "1"}, {"k", "1"}, {"s", "1"}}}, {}, {{"All", one}, {"Keys", one}, {"Some", one}}},
-      // An index key changes: the entry is deleted and put.
+      // The index key changes, so the old entry is deleted and a new entry is put.
       {{{{"k", "1"}}}, {{{"k", "2"}}}, {{"Keys", two}}},
       {{{{"a", "1"}, {"s", "1"}}}, {{{"a", "2"}, {"s", "1"}}}, {{"All", two}}},
-      // A projected attribute changes, is added or is removed.
+      // A projected attribute is changed, added or removed.
       {{{{"a", "1"}, {"x", 1}}}, {{{"a", "1"}, {"x", 2}}}, {{"All", one}}},
       {{{{"s", "1"}, {"p", 1}}}, {{{"s", "1"}, {"p", 2}}}, {{"Some", one}}},
       {{{{"s", "1"}}}, {{{"s", "1"}, {"p", 2}}}, {{"Some", one}}},
       {{{{"s", "1"}, {"p", 1}}}, {{{"s", "1"}}}, {{"Some", one}}},
-      // Only attributes that are not projected change, or no attribute.
+      // The change affects only attributes that the item's indexes do not project, or no attribute.
       {{{{"k", "1"}, {"p", 1}}}, {{{"k", "1"}, {"p", 2}}}, {}},
       {{{{"s", "1"}, {"x", 1}}}, {{{"s", "1"}, {"x", 2}}}, {}},
       {{{{"a", "1"}, {"x", 1}}}, {{{"a", "1"}, {"x", 1}}}, {}},
-      // One change in several indexes: the key attribute of one index is projected into another.
+      // The change affects two indexes: the key attribute of one index is also projected into the
+      // other.
       {{{{"a", "1"}, {"k", "1"}}}, {{{"a", "1"}, {"k", "2"}}}, {{"All", one}, {"Keys", two}}},
   });
 }
 
-// Rule 13.2: an entry is as large as the attributes that the index projects.
+// Rule 13.2: the size of an entry is the size of the attributes that the index projects.
 TEST_F(IndexCostRulesTest, AnEntryConsumesUnitsForItsProjectedAttributes) {
   const std::string large(3000, 'x');
   const std::string middle(1500, 'x');
@@ -145,7 +146,8 @@ TEST_F(IndexCostRulesTest, AnEntryConsumesUnitsForItsProjectedAttributes) {
       {{}, {{{"s", "1"}, {"p", large}}}, {{"Some", Write(3)}}},
       {{{{"a", "1"}, {"x", large}}}, {}, {{"All", Write(3)}}},
       {{{{"a", "1"}, {"x", large}}}, {{{"x", 1}}}, {{"All", Write(3)}}},
-      // The larger entry counts if the index key stays the same.  Both entries count if it changes.
+      // If the index key stays the same, the larger of the old and the new entry counts. If the
+      // index key changes, both entries count.
       {{{{"a", "1"}, {"x", large}}}, {{{"a", "1"}, {"x", middle}}}, {{"All", Write(3)}}},
       {{{{"a", "1"}, {"x", middle}}}, {{{"a", "1"}, {"x", large}}}, {{"All", Write(3)}}},
       {{{{"a", "1"}, {"x", large}}}, {{{"a", "2"}, {"x", middle}}}, {{"All", Write(3 + 2)}}},

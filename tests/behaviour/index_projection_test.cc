@@ -57,8 +57,8 @@ class IndexProjectionTest : public testing::Test {
     return {.index = index, .partition = index.starts_with("local") ? "p" : "G"};
   }
 
-  // Returns the only item of the page as text, or an empty text if the page has no or several
-  // items.
+  // Returns the only item of the page as text. Returns an empty text if the page has no item or
+  // several items.
   std::string Item(const QueryInput& input) {
     const auto page = table_->Query(input);
     EXPECT_THAT(page, IsOk());
@@ -95,7 +95,7 @@ TEST_F(IndexProjectionTest, EntriesChangeWithTheItem) {
   EXPECT_EQ(Item(In("local_keys")), R"({PK: "p", SK: "s", l: "L"})");
 }
 
-// A global index never reads the table, so a query gets only the attributes of the entries.
+// A global index never reads the table, so a query returns only attributes that the index projects.
 TEST_F(IndexProjectionTest, AGlobalIndexRejectsAttributesThatItDoesNotProject) {
   QueryInput input = In("some");
   input.projection = "x, y";
@@ -117,7 +117,7 @@ TEST_F(IndexProjectionTest, AGlobalIndexRejectsAttributesThatItDoesNotProject) {
   EXPECT_EQ(Item(input), kWhole);
 }
 
-// A filter on a global index sees the attributes of the entries only.
+// A filter on a global index sees only the attributes that the index projects.
 TEST_F(IndexProjectionTest, AFilterOnAGlobalIndexTreatsUnprojectedAttributesAsAbsent) {
   QueryInput input = In("some");
   input.filter = "attribute_not_exists(y) AND x = :x";
@@ -125,7 +125,8 @@ TEST_F(IndexProjectionTest, AFilterOnAGlobalIndexTreatsUnprojectedAttributesAsAb
   EXPECT_EQ(table_->Query(input)->count(), 1u);
 }
 
-// A query gets the other attributes only if it selects, projects or filters by them.
+// A query of a local index reads unprojected attributes only if it selects, projects or filters by
+// them.
 TEST_F(IndexProjectionTest, ALocalIndexFetchesUnprojectedAttributesFromTheTable) {
   for (const char* index : {"local_keys", "local_some", "local_all"}) {
     QueryInput input = In(index);

@@ -48,7 +48,7 @@ TEST_F(ItemKeyRulesTest, AKeyIsExactlyTheKeyAttributes) {
   }
 }
 
-// Rules 7.1 and 1.2.
+// Rules 7.1 and 1.2: a string or binary that is a key attribute is never empty.
 TEST_F(ItemKeyRulesTest, EmptyKeyValuesAreRejected) {
   CheckKey(table(), {{"PK", ""}, {"SK", "a"}}, IsInvalid(Empty("string", "PK")));
   CheckKey(table(), {{"PK", pk()}, {"SK", ""}}, IsInvalid(Empty("string", "SK")));
@@ -82,7 +82,7 @@ TEST_F(ItemKeyRulesTest, PutItemRejectsAnItemWithoutValidKeyAttributes) {
   }
 }
 
-// Rules 7.2 and 7.10.
+// Rules 7.2 and 7.10: a put merges no attributes. A put of an equal item succeeds.
 TEST_F(ItemKeyRulesTest, PutItemReplacesTheWholeItem) {
   PutWith({{"a", 1}, {"m", Map{{"x", 1}}}});
   PutWith({{"b", 2}, {"m", Map{{"y", 2}}}});
@@ -91,7 +91,7 @@ TEST_F(ItemKeyRulesTest, PutItemReplacesTheWholeItem) {
   EXPECT_EQ(Get(Key()), With({{"b", 2}, {"m", Map{{"y", 2}}}}));
 }
 
-// Rules 7.1 and 7.4.
+// Rules 7.1 and 7.4: an absent item is not an error.
 TEST_F(ItemKeyRulesTest, ReadingOrDeletingAnAbsentItemSucceeds) {
   const auto got = table().GetItem({.key = Key()});
   ASSERT_THAT(got, IsOk());

@@ -12,8 +12,8 @@ using test::Repeat;
 
 class ItemSizeRulesTest : public RulesTest {
  protected:
-  // Returns an item of `bytes` with `attributes`, which have `attribute_bytes` with their names.
-  // The attribute "fill" has the rest.
+  // Returns an item whose size is `bytes`. The item contains `attributes`, whose size is
+  // `attribute_bytes` with names. The attribute "fill" takes the remaining bytes.
   Item OfSize(std::size_t bytes, const Map& attributes, std::size_t attribute_bytes) const {
     const std::size_t key_bytes = 2 + pk().size() + 2 + 1;  // PK and SK = "a"
     Item item = With(attributes);
@@ -21,8 +21,8 @@ class ItemSizeRulesTest : public RulesTest {
     return item;
   }
 
-  // Expects that the attributes have `bytes`, names included.  An item of the maximum size with
-  // them is stored, and an item with one byte more is rejected.
+  // Expects that the size of the attributes is `bytes`, names included: an item of the maximum size
+  // with these attributes is stored, and an item with one more byte is rejected.
   void ExpectSize(const Map& attributes, std::size_t bytes) const {
     EXPECT_THAT(table().PutItem({.item = OfSize(kItemBytesMax, attributes, bytes)}), IsOk());
     EXPECT_THAT(table().PutItem({.item = OfSize(kItemBytesMax + 1, attributes, bytes)}),
@@ -34,7 +34,7 @@ class ItemSizeRulesTest : public RulesTest {
   }
 };
 
-// Rules 2.1 and 2.4.
+// Rules 2.1 and 2.4: the size of an item is the sum of the sizes of its names and values.
 TEST_F(ItemSizeRulesTest, AnItemCountsItsNamesAndValues) {
   ExpectSize({}, 0);
   ExpectSize({{"shirt-color", "R"}, {"shirt-size", "M"}}, 23);  // the example of rule 2.3
@@ -61,8 +61,8 @@ TEST_F(ItemSizeRulesTest, BooleansAndNullCountOneByte) {
   ExpectSizeOf(nullptr, 1);
 }
 
-// Rule 2.2: a number counts one byte, one for every two digits counted from the decimal point, and
-// one if it is negative.
+// Rule 2.2: the size of a number is one byte, plus one byte for every two digits (in pairs that
+// begin at the decimal point), plus one byte if the number is negative.
 TEST_F(ItemSizeRulesTest, NumbersCountOneByteAndOneForEveryTwoDigits) {
   const std::string nines(37, '9');
   struct Row {

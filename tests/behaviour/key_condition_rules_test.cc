@@ -15,7 +15,8 @@ const std::string kInvalidCondition = "Invalid KeyConditionExpression: ";
 
 class KeyConditionRulesTest : public RulesTest {
  protected:
-  // Returns a query with the key condition and the values that it names.  :p is the partition.
+  // Returns a query with the key condition and the values of the placeholders in the condition. The
+  // value of :p is the test's partition key.
   QueryInput Input(const std::string& condition, const Names& names = {}) const {
     const Values all = {{":p", pk()}, {":a", "a"}, {":b", "b"},    {":c", "c"},   {":n", 7},
                         {":e", ""},   {":t", "S"}, {":x", B("a")}, {":z", false}, {":l", List{""}}};
@@ -99,7 +100,7 @@ TEST_F(KeyConditionRulesTest, RejectsOperatorsThatDoNotSelectARange) {
   }
 }
 
-// Rules 5.2 and 5.3.
+// Rules 5.2 and 5.3: a key condition compares a top-level key attribute with a value.
 TEST_F(KeyConditionRulesTest, ComparesAKeyAttributeWithValuesOnly) {
   const std::string invalid = "Invalid condition in KeyConditionExpression: ";
   const std::string nested = "KeyConditionExpressions cannot have conditions on nested attributes";
@@ -204,7 +205,8 @@ TEST_F(KeyConditionRulesTest, RejectsEmptyKeyValues) {
   CheckRefused("PK = :p AND begins_with(SK, :e)", empty("SK"));
 }
 
-// Rules 5.1 and 4.7: a key condition is first checked as any other condition.
+// Rules 5.1 and 4.7: Query first reports the faults that any condition can have, then those of key
+// conditions only.
 TEST_F(KeyConditionRulesTest, ReportsTheFaultsOfAnyConditionFirst) {
   const std::string bounds =
       "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "

@@ -8,7 +8,7 @@ namespace {
 
 using test::B;
 
-// The values of each type, in their order.  In the order of UTF-16 units, the last two strings
+// The values of each type, in DynamoDB's order. In the order of UTF-16 units, the last two strings
 // would come before \uE000.
 const List kStrings = {"\x01", " ", "0", "10", "9",      "A",      "AA",         "B",         "a",
                        "aa",   "z", "¿", "é",  "\uE000", "\uFFFD", "\U00010000", "\U0001F600"};
@@ -43,7 +43,8 @@ const List kBinaries = {B(std::string(1, '\0')),
 
 class KeyOrderRulesTest : public RulesTest {
  protected:
-  // Returns a new table whose own sort key and whose index's sort key have the type.
+  // Creates and returns a table. The sort key of the table and the sort key of its index have the
+  // type `type`.
   static Table MakeTable(AttributeType type) {
     CreateTableInput input;
     input.name = "order-" + std::string(AttributeTypeName(type));
@@ -55,7 +56,8 @@ class KeyOrderRulesTest : public RulesTest {
     return *table;
   }
 
-  // Returns the values of `name` on all pages.  A page has three items.
+  // Returns the values of the attribute `name` of all items that the query finds, in pages of three
+  // items.
   static List Read(const Table& table, QueryInput input, const std::string& name) {
     List values;
     input.limit = 3;
@@ -71,7 +73,7 @@ class KeyOrderRulesTest : public RulesTest {
 
   static List Reversed(const List& list) { return {list.rbegin(), list.rend()}; }
 
-  // Checks a query with a range of each kind at each value.
+  // Checks queries with every range operator and with every value as the bound.
   static void CheckRanges(const Table& table, const List& ordered) {
     const auto sort_keys = [&](const SortKeyCondition& sort) {
       return Read(table, {.partition = "p", .sort = sort}, "SK");
@@ -103,15 +105,15 @@ class KeyOrderRulesTest : public RulesTest {
   }
 };
 
-// Rules 3.1 and 3.3.
+// Rules 3.1 and 3.3: tables and indexes order string keys by their bytes in UTF-8.
 TEST_F(KeyOrderRulesTest, StringsAreOrderedByTheirBytes) {
   CheckOrder(AttributeType::kS, kStrings);
 }
 
-// Rules 3.1 and 3.3.
+// Rules 3.1 and 3.3: tables and indexes order number keys by value.
 TEST_F(KeyOrderRulesTest, NumbersAreOrderedAsNumbers) { CheckOrder(AttributeType::kN, kNumbers); }
 
-// Rules 3.1 and 3.3.
+// Rules 3.1 and 3.3: tables and indexes order binary keys by their unsigned bytes.
 TEST_F(KeyOrderRulesTest, BinariesAreOrderedByUnsignedBytes) {
   CheckOrder(AttributeType::kB, kBinaries);
 }

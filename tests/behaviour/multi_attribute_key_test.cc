@@ -28,7 +28,8 @@ class MultiAttributeKeyTest : public testing::Test {
     Put("3", "WINTER", "EU", "FINAL", 2, "cyd");
     Put("4", "WINTER", "EU", "SEMI", 1, "dan");
     Put("5", "WINTER", "US", "FINAL", 1, "eve");
-    // The concatenated values of this index key equal those of the first item's index key.
+    // This index key differs from the index key of the first item, but the concatenated values are
+    // equal.
     Put("6", "WINT", "EREU", "FINAL", 2, "ann");
   }
 
@@ -116,7 +117,8 @@ TEST_F(MultiAttributeKeyTest, AKeyConditionBuilderNamesSeveralKeyAttributes) {
 }
 
 // A key condition names all partition key attributes and leaves no gap among the sort key
-// attributes. QueryInput's `partition` holds one value, so it fits no key of several attributes.
+// attributes. QueryInput's `partition` holds one value, so it cannot name a key of several
+// attributes.
 TEST_F(MultiAttributeKeyTest, QueryRejectsGapsInTheKeyAndTypedConditions) {
   const auto refusal = [&](const QueryInput& input) { return table_->Query(input).status(); };
   EXPECT_THAT(
@@ -147,7 +149,8 @@ TEST_F(MultiAttributeKeyTest, AnItemWithoutOneKeyAttributeIsNotInTheIndex) {
   }
 }
 
-// The limit of 2048 bytes holds for every write, whichever attribute the write adds.
+// The attributes of the partition key have at most 2048 bytes together, whichever of them a write
+// adds.
 TEST_F(MultiAttributeKeyTest, ThePartitionKeyAttributesTogetherHaveAtMost2048Bytes) {
   Item item{{"id", "7"},
             {"tournament", std::string(2048, 'y')},

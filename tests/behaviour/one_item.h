@@ -1,4 +1,4 @@
-// A fixture for tests that look at one item from many sides. Each test has a partition key that no
+// A fixture for tests that send many requests for one item. Each test has a partition key that no
 // other test has.
 
 #pragma once
@@ -48,8 +48,8 @@ class OneItemTest : public TableTest {
   const std::string pk_ = UniqueKey();
 };
 
-// Match a Status or Result that is kValidation. IsInvalid compares the whole message; IsInvalidWith
-// looks for a part of it.
+// Match a Status or Result with the code kValidation. IsInvalid compares the whole message;
+// IsInvalidWith looks for a part of it.
 inline auto IsInvalid(const std::string& message) {
   return StatusIs(kValidation, testing::StrEq(message));
 }

@@ -1,4 +1,4 @@
-// Tests that open a database after an accident, or by another of its path names.
+// Tests that open a database after an accident, or under another path name of the same directory.
 
 #include <filesystem>
 #include <fstream>
@@ -62,7 +62,7 @@ class OpenAccidentsTest : public testing::Test {
   const fs::path path_ = directory_ / "app.dolmen";
 };
 
-// Two stores on the same files would destroy each other.
+// Two open databases on the same files would corrupt them.
 TEST_F(OpenAccidentsTest, OpenRejectsAnOpenDatabaseUnderEveryPathName) {
   const auto db = Database::Open(path_);
   ASSERT_THAT(db, IsOk());
@@ -76,7 +76,7 @@ TEST_F(OpenAccidentsTest, OpenRejectsAnOpenDatabaseUnderEveryPathName) {
   }
 }
 
-// A killed process leaves nothing that must be cleaned up by hand.
+// After a process is killed, the database can be opened without any work by hand.
 TEST_F(OpenAccidentsTest, OpenSucceedsAfterTheProcessThatHadItOpenWasKilled) {
   Make();
   test::ChildProcess other(kHoldOpen, {path_.string()});
@@ -117,8 +117,8 @@ TEST_F(OpenAccidentsTest, OpenReplacesAHalfWrittenMark) {
   EXPECT_FALSE(fs::exists(path_ / "DOLMEN.new"));
 }
 
-// The process that has the database open may be an older release. With a newer mark, that release
-// could not open the database again.
+// The process that has the database open may be an older release. If the mark named a newer format,
+// that release could not open the database again.
 TEST(OlderFormatTest, AnOlderMarkStaysWhileAnotherProcessHasTheDatabaseOpen) {
   const test::TempDirectory directory;
   const std::filesystem::path path = directory / "db";
@@ -131,8 +131,8 @@ TEST(OlderFormatTest, AnOlderMarkStaysWhileAnotherProcessHasTheDatabaseOpen) {
   EXPECT_EQ(child.Finish(), 0);
 }
 
-// Open files keep their data readable. A later write needs a new file and fails with kStorage. The
-// process does not crash.
+// Open files stay readable after the directory is deleted. A later write needs a new file and fails
+// with kStorage. The process does not crash.
 TEST(DeletedDirectoryTest, WritesFailAndReadsSucceedAfterTheDirectoryIsDeleted) {
   for (const Durability durability : {Durability::kSync, Durability::kBuffered}) {
     const test::TempDirectory directory;

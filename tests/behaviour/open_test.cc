@@ -85,8 +85,8 @@ TEST(OpenTest, RejectsANewerFormatAndChangesNoFile) {
   EXPECT_EQ(test::FilesBelow(directory.path()), before);
 }
 
-// Open writes the current format into the mark before it writes data. An older release then rejects
-// the database instead of misreading it.
+// Open writes the current format into the mark (the file DOLMEN) before it writes data. So an older
+// release rejects the database instead of misreading it.
 TEST(OpenTest, RaisesTheMarkOfAnOlderFormat) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");
@@ -108,7 +108,8 @@ TEST(OpenTest, RejectsADamagedMark) {
   }
 }
 
-// An interrupted creation leaves a mark and no RocksDB files. The next open creates them.
+// An interrupted creation leaves the mark but no RocksDB files. The next open creates the RocksDB
+// files.
 TEST(OpenTest, FinishesAnInterruptedCreation) {
   const test::TempDirectory directory;
   WriteFile(directory / "DOLMEN", "dolmen database, format 1\n");
@@ -147,7 +148,7 @@ TEST(OpenTest, RejectsADatabaseThatAnotherProcessHasOpen) {
   EXPECT_THAT(Database::Open(directory / "db"), IsOk());
 }
 
-// The last handle closes the database. A table is a handle, too.
+// A database is closed when its last handle is destroyed. A table is a handle, too.
 TEST(OpenTest, ATableKeepsItsDatabaseOpen) {
   const test::TempDirectory directory;
   MakeDatabase(directory / "db");

@@ -91,7 +91,7 @@ TEST_F(ProjectionRulesTest, AProjectionRejectsPathsThatOverlapOrConflict) {
   CheckProjections({{"a.b, a.c, l[0], l[1]", {{"l", List{1, 2}}}, {{"l", List{1, 2}}}}});
 }
 
-// Rules 4.8 and 4.7.
+// Rules 4.8 and 4.7: a projection is a list of paths with commas between them.
 TEST_F(ProjectionRulesTest, AProjectionIsAListOfPaths) {
   CheckRefused("", "The expression can not be empty;");
   CheckRefused(" ", SyntaxError("<EOF>", ""));
@@ -110,7 +110,8 @@ TEST_F(ProjectionRulesTest, AProjectionIsAListOfPaths) {
   CheckRefused("a = b", SyntaxError("=", "a = b"));
 }
 
-// Rule 4.7. Each projection also has all faults of the projections below it.
+// Rule 4.7. The projections are in the order in which faults are reported. Each projection also has
+// all faults of the projections below it.
 TEST_F(ProjectionRulesTest, SyntaxThenReservedWordsThenNamesThenPathsAreReported) {
   CheckRefused("name, #n, a, a,", SyntaxError("<EOF>", ","));
   CheckRefused("#n, a, a.b, a[0], name",

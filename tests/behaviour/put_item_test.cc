@@ -96,8 +96,8 @@ TEST_F(PutItemTest, WritesOnlyIfTheConditionHolds) {
               StatusIs(StatusCode::kConditionalCheckFailed, "The conditional request failed"));
 }
 
-// Tests ReturnValuesOnConditionCheckFailure. The error holds the item that failed the condition; it
-// holds none if no item exists.
+// Tests ReturnValuesOnConditionCheckFailure. The error holds the item that failed the condition, or
+// no item if none exists.
 TEST_F(PutItemTest, ReturnsTheItemThatFailedTheCondition) {
   Item item = {{"PK", UniqueKey()}, {"SK", "s"}, {"version", 3}};
   const PutItemInput input = {.item = item,
@@ -127,7 +127,8 @@ TEST_F(PutItemTest, ReturnsTheOldItem) {
               StatusIs(kValidation, "ReturnValues can only be ALL_OLD or NONE"));
 }
 
-// Each placeholder must be defined and used. Names and values need an expression.
+// Each placeholder must be defined and used. A request with names or values must have an
+// expression.
 TEST_F(PutItemTest, RejectsUndefinedAndUnusedPlaceholders) {
   const Item item = {{"PK", UniqueKey()}, {"SK", "s"}};
   EXPECT_THAT(table().PutItem({.item = item, .condition = "#a = :b", .values = {{":b", 1}}}),

@@ -17,7 +17,8 @@ class QueryRulesTest : public RulesTest {
       Put(With({{"n", i + 1}}, std::string(1, static_cast<char>('a' + i))));
     }
   }
-  // Puts an item of `bytes` bytes. `sort` has one byte.
+  // Puts an item whose size is `bytes`.
+  // REQUIRES: `sort` has one byte
   void PutOfSize(const std::string& sort, std::size_t bytes) const {
     const std::size_t rest = 2 + pk().size() + 2 + 1 + 4;
     Put(With({{"fill", std::string(bytes - rest, 'x')}}, sort));
@@ -79,8 +80,8 @@ TEST_F(QueryRulesTest, AQueryFiltersBeforeItProjects) {
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "d"}}));
 }
 
-// Rule 6.3. The item that reaches 1 MB is still on the page. Items that the filter leaves out
-// count.
+// Rule 6.3. A page ends with the item that reaches 1 MB. Items that the filter leaves out count
+// towards the limit.
 TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
   const auto query = [&] {
     return *table().Query({.partition = pk(), .filter = "attribute_exists(none_)"});
@@ -102,8 +103,8 @@ TEST_F(QueryRulesTest, APageEndsWithTheItemThatReachesOneMegabyte) {
   EXPECT_EQ(rest_page->size(), 1u);
 }
 
-// Rule 6.6. The key has each attribute of the index key and of the table key once. Numbers are in
-// their normalized form.
+// Rule 6.6. LastEvaluatedKey has each attribute of the index key and of the table key once. Numbers
+// are in their normalized form.
 TEST_F(QueryRulesTest, TheLastEvaluatedKeyOfAnIndexHasBothKeys) {
   const auto inverted = database().CreateTable(
       {.name = "inverted",
@@ -239,7 +240,8 @@ TEST_F(QueryRulesTest, AStartKeyMustMatchTheSortKeyCondition) {
   }
 }
 
-// Rules 6.4, 6.9 and 6.11.
+// Rule 6.4: the limit is at least 1. Rule 6.9: a query that only counts has no projection. Rule
+// 6.11: the index must exist.
 TEST_F(QueryRulesTest, QueryRejectsLimitZeroCountedProjectionsAndUnknownIndexes) {
   EXPECT_THAT(table().Query({.partition = pk(), .limit = 0}),
               IsInvalid("1 validation error detected: Value '0' at 'limit' failed to satisfy "

@@ -71,7 +71,7 @@ TEST_F(QueryTest, SelectCountReturnsNoItems) {
   EXPECT_EQ(page->scanned_count(), 5u);
 }
 
-// The item that reaches 1 MB is still on the page.
+// A page ends with the item that reaches 1 MB.
 TEST_F(QueryTest, EndsAPageAtOneMegabyte) {
   const std::string partition = UniqueKey();
   for (int i = 0; i < 6; ++i) {
@@ -93,7 +93,8 @@ TEST_F(QueryTest, ProjectsAfterTheFilter) {
   EXPECT_THAT((*page)[0].Copy(), IsOkAndHolds(Item{{"SK", "b"}}));
 }
 
-// A page that a caller passes again holds only the new items. After an error the page is empty.
+// A page that a caller passes to a second Query holds only the new items. After an error the page
+// is empty.
 TEST_F(QueryTest, ReplacesTheItemsOfAReusedPage) {
   QueryOutput page;
   ASSERT_THAT(table().Query({.partition = Five()}, &page), IsOk());
@@ -127,7 +128,7 @@ TEST_F(QueryTest, RejectsAKeyConditionThatDoesNotFitTheKey) {
               StatusIs(kValidation, HasSubstr("cannot contain an empty string value. Key: PK")));
 }
 
-// A typed key condition and an expression together would be two conditions.
+// A query has one key condition, either typed or as an expression.
 TEST_F(QueryTest, RejectsATypedKeyConditionTogetherWithAnExpression) {
   EXPECT_THAT(
       table().Query({.partition = "p", .key_condition = "PK = :p", .values = {{":p", "p"}}}),
@@ -144,8 +145,8 @@ TEST_F(QueryTest, RejectsLimitZeroUnknownIndexesAndCountedProjections) {
               StatusIs(kValidation, HasSubstr("when choosing to get only the Count")));
 }
 
-// The key condition selects by the key. The filter runs afterwards and must not select by the key
-// again.
+// The key condition selects items by key. The filter is evaluated afterwards and must not name the
+// key.
 TEST_F(QueryTest, RejectsAFilterOnTheKey) {
   EXPECT_THAT(table().Query({.partition = "p", .filter = "SK = :s", .values = {{":s", "s"}}}),
               StatusIs(kValidation,
@@ -168,7 +169,7 @@ TEST_F(QueryTest, RejectsPathsIntoKeyAttributes) {
       StatusIs(kValidation, HasSubstr("are not allowed: Key: PK")));
 }
 
-// An index holds no item with an empty key attribute.
+// An index holds no item with an empty key attribute, so Query rejects an empty value.
 TEST_F(QueryTest, RejectsAnEmptyIndexKeyValue) {
   EXPECT_THAT(table().Query({.index = "GSI1", .partition = "p", .sort = BeginsWith("")}),
               StatusIs(kValidation,

@@ -72,7 +72,7 @@ struct UpdateReturns {
   Map all_new;
 };
 
-// Rules 7.6 and 7.7.
+// Rules 7.6 and 7.7: checks the attributes that UpdateItem returns for each of the ReturnValues.
 class UpdateReturnsRulesTest : public ReturnValuesRulesTest {
  protected:
   void Check(const std::vector<UpdateReturns>& rows) const {
@@ -249,7 +249,7 @@ TEST_F(ReturnValuesRulesTest, AFailedConditionReturnsTheItemIfRequested) {
   EXPECT_EQ(Attributes(), (Map{{"m", 1}, {"n", 1}}));
 }
 
-// Rules 7.4 and 7.5.
+// Rules 7.4 and 7.5: for a condition, an absent item has no attributes.
 TEST_F(ReturnValuesRulesTest, AConditionOnAnAbsentItemSeesNoAttributes) {
   const auto erase = [&](const std::string& condition) {
     return table().DeleteItem({.key = Key(), .condition = condition});

@@ -1,6 +1,6 @@
-// Tests of the memory that outputs keep from one read to the next. A Query into a reused page takes
-// as many allocations for a thousand rows as for ten. RocksDB adds some allocations for each block:
-// it prepares a function that fills its block cache on a miss.
+// Tests of the memory that outputs keep from one read to the next. A Query into a reused page makes
+// as many allocations for a thousand rows as for ten, except those of RocksDB for each block.
+// RocksDB allocates a function that fills its block cache after a miss.
 
 #include <filesystem>
 #include <optional>
@@ -34,8 +34,8 @@ class ReusedPageTest : public testing::Test {
       GTEST_SKIP() << "the sanitizers' operator new counts no allocations";
   }
 
-  // Counts the allocations of a Query of `limit` items. The same Query has filled the page twice
-  // before.
+  // Returns the number of allocations of a Query of `limit` items. The same Query has filled the
+  // page twice before.
   static std::size_t Allocations(const Table& table, QueryInput input, std::uint32_t limit) {
     input.partition = "p";
     input.limit = limit;
@@ -101,7 +101,7 @@ TEST_F(ReusedPageTest, AQueryOfFilesTakesAConstantNumberOfAllocationsPerBlock) {
   ExpectConstant(*table, kRocksDbsOwn);
 }
 
-// A GetItem into a reused output writes the item over the item before.
+// A GetItem into a reused output overwrites the previous item.
 TEST_F(ReusedPageTest, GetItemIntoAReusedOutputTakesAtMostTwoAllocations) {
   auto database = Database::InMemory();
   ASSERT_THAT(database, IsOk());

@@ -16,7 +16,7 @@ inline const std::string kInvalidValue = "One or more parameter values were inva
 inline constexpr bool kHolds = true;
 inline constexpr bool kFails = false;
 
-// A condition, and whether it holds for an item with these attributes.
+// A condition, an item's attributes, and the expected result of the condition for this item.
 struct ConditionRule {
   std::string condition;
   Map item;
@@ -33,7 +33,7 @@ struct ConditionRefusal {
   Names names = {};
 };
 
-// An update, and the attributes that it leaves of an item with these attributes.
+// An update, an item's attributes, and the expected attributes after the update.
 struct UpdateRule {
   std::string update;
   Map item;
@@ -51,7 +51,7 @@ struct UpdateRefusal {
   Names names = {};
 };
 
-// A projection, and the attributes that it returns of an item with these attributes.
+// A projection, an item's attributes, and the attributes that the projection must return.
 struct ProjectionRule {
   std::string projection;
   Map item;

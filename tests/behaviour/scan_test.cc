@@ -180,7 +180,7 @@ TEST_F(ScanTest, RejectsInvalidStartKeys) {
   EXPECT_THAT(Refusal({.index = "odd", .exclusive_start_key = {{"PK", "p"}, {"SK", "s"}}}),
               StatusIs(kValidation, "The provided starting key is invalid"));
 
-  // A start key lies in exactly one of the two segments.
+  // Each start key lies in exactly one of the two segments.
   const auto in = [&](std::uint32_t segment) {
     return Refusal({.exclusive_start_key = {{"PK", "p"}, {"SK", "s"}},
                     .segment = segment,
@@ -200,7 +200,7 @@ TEST_F(ScanTest, RefusesLimitZeroAndUnknownIndexes) {
               StatusIs(kValidation, "The table does not have the specified index: none"));
 }
 
-// The item that reaches 1 MB is still on the page.
+// A page ends with the item that reaches 1 MB.
 TEST_F(ScanTest, EndsAPageAtOneMegabyte) {
   const auto large = db_->CreateTable({.name = "large"});
   ASSERT_THAT(large, IsOk());

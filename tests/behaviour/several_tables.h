@@ -29,7 +29,7 @@ class SeveralTablesTest : public OneItemTest {
 
   static const Table& numbers() { return *numbers_; }
 
-  // Returns a number `n` such that only the caller uses the keys n to n + 999 of numbers().
+  // Reserves 1000 keys of numbers() for the caller and returns the first of them.
   static int UniqueNumber() {
     static std::atomic<int> next = 0;
     return next += 1000;
@@ -66,7 +66,7 @@ class SeveralTablesTest : public OneItemTest {
     return keys;
   }
 
-  // Returns the item of numbers(), or an empty item if it does not exist.
+  // Returns the item of numbers() with this id, or an empty item if it does not exist.
   static Item GetNumber(int id) {
     const auto got = numbers().GetItem({.key = {{"id", id}}});
     EXPECT_THAT(got, IsOk());
@@ -83,7 +83,8 @@ inline std::vector<Item> Copies(const std::vector<StoredItem>& items) {
   return copies;
 }
 
-// Match the errors of a request on a deleted table and on a table of another database.
+// HasNoTable matches the error of a request on a deleted table. RefusesTheStranger matches the
+// error of a request on a table of another database.
 inline auto HasNoTable() {
   return StatusIs(StatusCode::kResourceNotFound, testing::StrEq("Requested resource not found"));
 }

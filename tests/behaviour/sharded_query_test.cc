@@ -18,7 +18,7 @@ class ShardedQueryTest : public TableTest {
   void SetUp() override {
     name_ = UniqueKey();
     for (int i = 0; i < 60; ++i) {
-      // The sort keys are 100 to 129. Each is in two shards.
+      // The sort keys are 100 to 129. Each of them occurs in two shards.
       const std::string sort = std::to_string(100 + i / 2);
       Put({{"PK", Shard((i * 7) % kShards)},
            {"SK", sort},
@@ -104,7 +104,7 @@ TEST_F(ShardedQueryTest, AQueryOfOneShardEqualsAQueryOfItsPartition) {
   EXPECT_EQ(Keys(input), Keys({.partition = Shard(3)}));
 }
 
-// DynamoDB needs one Query for each partition.
+// DynamoDB needs one Query for each partition. The sharded query consumes as much as all of them.
 TEST_F(ShardedQueryTest, ConsumesTheCapacityOfOneQueryPerPartition) {
   QueryInput input = All();
   input.return_consumed_capacity = ReturnConsumedCapacity::kTotal;

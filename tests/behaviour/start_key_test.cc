@@ -15,8 +15,8 @@ class StartKeyTest : public TableTest {
   }
 };
 
-// The item of the start key may be deleted. Query reads the items that follow the start key, in
-// either direction.
+// The item of the start key may have been deleted. Query reads the items that follow the start key,
+// in either direction.
 TEST_F(StartKeyTest, AStartKeyNeedNotExist) {
   const std::string partition = UniqueKey();
   for (const char* sort : {"a", "c", "e"}) Put({{"PK", partition}, {"SK", sort}});

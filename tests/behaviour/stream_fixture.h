@@ -78,7 +78,8 @@ inline StreamSpecification Showing(StreamViewType view_type, milliseconds retent
   return {.view_type = view_type, .retention = retention};
 }
 
-// A fixture whose database is in memory. Tests that reopen the database call UseDisk.
+// A fixture for tests of streams. The database is in memory. A test that reopens it calls UseDisk
+// first.
 class StreamFixture : public testing::Test {
  protected:
   void SetUp() override { Reopen(); }
@@ -172,14 +173,14 @@ class StreamFixture : public testing::Test {
                                         .sequence_number = number});
   }
   // Returns an iterator of the latest stream of "things".
-  // REQUIRES: the latest stream has this position
+  // REQUIRES: GetShardIterator accepts the type and the number
   std::string Iterator(ShardIteratorType type, const std::string& number = "") {
     const auto iterator = IteratorOf(Arn(), type, number);
     EXPECT_THAT(iterator, IsOk());
     return iterator.ok() ? *iterator : "";
   }
 
-  // Returns all records from an iterator on.
+  // Returns all records from the iterator's position to the end of the stream.
   std::vector<StreamRecord> ReadFrom(std::string iterator) {
     std::vector<StreamRecord> records;
     while (!iterator.empty()) {

@@ -140,8 +140,8 @@ TEST_F(StreamReadingTest, DescribeStreamReturnsAStreamAndItsShard) {
   EXPECT_EQ(stream->shards[0].ending_sequence_number, "");
 }
 
-// Rule 12.6. The range holds the numbers of all records of the shard. It is closed when the stream
-// is disabled.
+// Rule 12.6. The shard's range contains the sequence numbers of all its records. The range gets its
+// end when the stream is disabled.
 TEST_F(StreamReadingTest, AShardHasARangeOfSequenceNumbers) {
   PutAll({"a", "b", "c"});
   const std::string first = Arn();
@@ -231,7 +231,7 @@ TEST_F(StreamReadingTest, AnIteratorHasASequenceNumberOfItsShardIfItsTypeNeedsOn
   }
 }
 
-// An iterator is a position in the stream. A read does not change it.
+// An iterator names a position in the stream. A read does not change the iterator.
 TEST_F(StreamReadingTest, AnIteratorCanBeUsedAgain) {
   PutAll({"a", "b"});
   const std::string iterator = Iterator(kTrimHorizon);
@@ -341,7 +341,7 @@ TEST_F(StreamReadingTest, AnIteratorExpiresAfterFifteenMinutes) {
   EXPECT_THAT(SortKeysOf(page->records), ElementsAre("a"));
   clock().Advance(milliseconds(1));
   EXPECT_THAT(Page(iterator), StatusIs(StatusCode::kExpiredIterator, testing::_));
-  // The next iterator is as old as the page that returned it.
+  // The fifteen minutes of the next iterator begin when its page is returned.
   Put("b");
   EXPECT_THAT(SortKeysOf(ReadFrom(page->next_shard_iterator)), ElementsAre("b"));
   clock().Advance(minutes(15));
@@ -357,7 +357,7 @@ TEST_F(StreamReadingTest, ADamagedIteratorIsRejected) {
         iterator + "0", Arn(), Arn() + "|1|", Arn() + "|1|!!!!"}) {
     EXPECT_THAT(Page(damaged), IsRefused()) << "\"" << damaged << "\"";
   }
-  // Each of these iterators is damaged in the name of its stream.
+  // In each of these iterators, the ARN of the stream is damaged.
   for (const std::string& damaged : {iterator.substr(1), iterator + iterator}) {
     EXPECT_THAT(Page(damaged), testing::Not(IsOk())) << "\"" << damaged << "\"";
   }
@@ -368,8 +368,8 @@ TEST_F(StreamReadingTest, ADamagedIteratorIsRejected) {
   }
 }
 
-// No call has returned these iterators. They name a position that no record has and a time that no
-// clock shows.
+// No call returned these iterators. They name a sequence number that no record has and a time that
+// no clock shows.
 TEST_F(StreamReadingTest, AnInventedIteratorIsRejected) {
   Put("a");
   const std::string iterator = Iterator(kTrimHorizon);

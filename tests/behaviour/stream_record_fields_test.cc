@@ -19,7 +19,7 @@ constexpr const char* kNumberForm =
     "[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]"
     "[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]";
 
-// Rule 12.5. In Dolmen the numbers grow over all tables of a database.
+// Rule 12.5. In Dolmen the sequence numbers grow across all tables of a database.
 TEST_F(StreamRecordTest, SequenceNumbersHave21DigitsAndGrow) {
   CreateThings();
   const auto other = Create("others", Showing(StreamViewType::kKeysOnly));
@@ -38,7 +38,8 @@ TEST_F(StreamRecordTest, SequenceNumbersHave21DigitsAndGrow) {
   EXPECT_EQ(std::set(numbers.begin(), numbers.end()).size(), 40u);
 }
 
-// The numbers grow whatever the clock shows, after each reopening, and from one stream to the next.
+// Sequence numbers grow whatever time the clock shows, after the database is reopened, and from one
+// stream to the next.
 TEST_F(StreamRecordTest, SequenceNumbersNeverGoBack) {
   UseDisk();
   CreateThings();

@@ -215,7 +215,7 @@ TEST_F(StreamRecordTest, ARepeatedTransactionWithTheSameTokenLeavesNoRecord) {
   EXPECT_EQ(Records().size(), 1u);
 }
 
-// Rule 12.2. The old image of a record is the new image of the item's record before it.
+// Rule 12.2. The old image of a record is the new image of the item's previous record.
 TEST_F(StreamRecordTest, RecordsAreInTheOrderOfAnItemsWrites) {
   CreateThings();
   for (int i = 0; i < 50; ++i) {

@@ -135,7 +135,7 @@ TEST_F(StreamRetentionTest, RetentionEndsWhileTheDatabaseIsClosed) {
   EXPECT_THAT(IteratorOf(Arn(), kAtNumber, numbers[0]), IsTrimmed());
 }
 
-// The empty stream has no record that would show its last sequence number.
+// All records are trimmed, so no record shows the last sequence number of the stream.
 TEST_F(StreamRetentionTest, TrimmedRecordsOfAnEmptyStreamAreRejectedAfterReopening) {
   UseDisk();
   CreateThings();
@@ -149,8 +149,8 @@ TEST_F(StreamRetentionTest, TrimmedRecordsOfAnEmptyStreamAreRejectedAfterReopeni
   EXPECT_THAT(ReadFrom(Iterator(kAfterNumber, numbers[1])), IsEmpty());
 }
 
-// A record written after the clock went back has the time of the record before it. Its retention
-// begins at that time.
+// A record that is written after the clock went back has the time of the previous record. Its
+// retention begins at that time.
 TEST_F(StreamRetentionTest, AClockThatGoesBackTrimsNoRecord) {
   CreateThings();
   PutHourly(3);
@@ -177,7 +177,7 @@ TEST_F(StreamRetentionTest, AClockThatGoesBackDeletesNoDisabledStream) {
   EXPECT_THAT(SortKeysOf(Records(arn)), ElementsAre("a"));
 }
 
-// Dolmen deletes this many records by their range instead of one by one.
+// Dolmen deletes so many records with one range deletion, not one by one.
 TEST_F(StreamRetentionTest, ManyRecordsAreTrimmedAtOnce) {
   CreateThings(Showing(StreamViewType::kKeysOnly));
   constexpr int kOld = 2'500;

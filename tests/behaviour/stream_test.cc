@@ -49,7 +49,7 @@ TEST_F(StreamTest, CreateTableEnablesAStream) {
   EXPECT_THAT(SortKeysOf(Records()), ElementsAre("a"));
 }
 
-// Rule 12.1. Earlier writes have no record.
+// Rule 12.1. Writes before the stream was enabled have no record.
 TEST_F(StreamTest, UpdateTableEnablesAStream) {
   CreateThings(std::nullopt);
   Put("before");
@@ -160,8 +160,8 @@ TEST_F(StreamTest, AStreamsLabelIsItsCreationTimeAndEndsItsArn) {
             "arn:aws:dynamodb:ddblocal:000000000000:table/things/stream/2026-04-15T12:00:00.000");
 }
 
-// Rules 12.1 and 12.3. The streams differ even if they are enabled within one millisecond or the
-// clock goes back.
+// Rules 12.1 and 12.3. Each stream has its own ARN, even if two are enabled within one millisecond
+// or the clock goes back.
 TEST_F(StreamTest, EachEnablingCreatesANewStream) {
   CreateThings(Showing(kKeysOnly));
   std::set<std::string> arns{Arn()};
@@ -219,7 +219,7 @@ TEST_F(StreamTest, DeleteTableDeletesTheStream) {
   EXPECT_THAT(database().GetShardIterator({.stream_arn = arn, .shard_id = shard_id}), missing);
   EXPECT_THAT(database().GetRecords({.shard_iterator = iterator}), StatusIs(kNotFound, testing::_));
 
-  // A new table of the same name has nothing of the old stream.
+  // A new table of the same name has no stream and no old records.
   CreateThings(std::nullopt);
   EXPECT_EQ(Describe().latest_stream_arn, "");
   Enable();

@@ -54,7 +54,8 @@ TEST_F(SubscriptionBackgroundTest, DeliversARecordAgainIfTheHandlerFails) {
   EXPECT_EQ(calls, 6);
 }
 
-// status() returns the handler's error until the handler accepts the record, and then ok.
+// status() returns the error of the handler. After the handler accepts the record, status() returns
+// ok.
 TEST_F(SubscriptionBackgroundTest, StatusReturnsTheHandlersErrorUntilItSucceeds) {
   std::latch failed_once(1);
   std::latch seen_failing(1);
@@ -95,7 +96,7 @@ TEST_F(SubscriptionBackgroundTest, OtherSubscriptionsDeliverWhileOneFails) {
   EXPECT_THAT(given_.WaitFor(3), ElementsAre("a", "b", "c"));
 }
 
-// The handler writes a new item for each record, so each write leads to the next.
+// The handler writes a new item for each record. This write causes the next record.
 TEST_F(SubscriptionBackgroundTest, AHandlerMayWriteToItsTable) {
   const Subscription subscription = Subscribe(InBackground(), [&](const StreamRecord& record) {
     const std::string key = SortKeyOf(record);
@@ -163,7 +164,7 @@ TEST_F(SubscriptionBackgroundTest, AClockThatGoesBackDelaysNoDelivery) {
   EXPECT_THAT(given_.WaitFor(2), ElementsAre("a", "b"));
 }
 
-// Deliver and the thread run together, and still deliver each record once.
+// Deliver and the background thread run at the same time and deliver each record only once.
 TEST_F(SubscriptionBackgroundTest, DeliverWaitsForTheThread) {
   Subscription subscription = Subscribe(InBackground());
   std::vector<std::string> keys;

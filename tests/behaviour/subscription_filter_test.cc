@@ -26,7 +26,8 @@ class SubscriptionFilterTest : public SubscriptionFixture {
     return input;
   }
 
-  // Checks that each filter passes exactly the records that are written as "EVENT sort key".
+  // Checks each filter. `given` lists the records that the filter must pass, each as "EVENT sort
+  // key".
   void CheckFilters(const std::vector<Rule>& rules) {
     for (const Rule& rule : rules) {
       SCOPED_TRACE(rule.filter.text() ? *rule.filter.text() : "built");
@@ -42,7 +43,7 @@ class SubscriptionFilterTest : public SubscriptionFixture {
     }
   }
 
-  // Writes items of two entity types. User u1 has all three events.
+  // Writes users and orders. The item u1 is inserted, modified and removed.
   void PutUsersAndOrders() {
     Put("u1", {{"entityType", "User"}, {"name", "Ann"}});
     Put("o1", {{"entityType", "Order"}, {"amount", 10}});
@@ -94,8 +95,8 @@ TEST_F(SubscriptionFilterTest, AFilterMayBeBuiltOrPrepared) {
   });
 }
 
-// Rule 11.4 of tests/behaviour/README.md. The record of an expired item names the service that
-// removed the item.
+// Rule 11.4 of tests/behaviour/README.md. The record of an item that expired names the service
+// that removed the item.
 TEST_F(SubscriptionFilterTest, AFilterTellsExpiryFromOtherRemovals) {
   ASSERT_THAT(database().UpdateTimeToLive(
                   {.table_name = "things", .specification = {.attribute_name = "expires"}}),
@@ -121,7 +122,7 @@ TEST_F(SubscriptionFilterTest, AFilterTellsExpiryFromOtherRemovals) {
   });
 }
 
-// A record that the filter leaves out is not delivered later either, even without the filter.
+// A record that the filter leaves out is never delivered, even if the filter is removed later.
 TEST_F(SubscriptionFilterTest, ThePositionPassesRecordsThatTheFilterLeavesOut) {
   PutAll({"a", "b", "c"});
   const std::string last = Records().back().sequence_number;
@@ -171,11 +172,11 @@ TEST_F(SubscriptionFilterTest, SubscribeRejectsAnInvalidFilter) {
     EXPECT_THAT(table().Subscribe(input, given_.Handler()),
                 StatusIs(kValidation, HasSubstr(error)));
   }
-  // The rejected calls have not taken the subscription's name.
+  // The rejected calls did not reserve the subscription's name.
   EXPECT_THAT(table().Subscribe(ByHand(), given_.Handler()), IsOk());
 }
 
-// An image that the view type leaves out is absent for the filter.
+// For the filter, an image that the stream's view type leaves out is absent.
 TEST_F(SubscriptionFilterTest, AFilterSeesTheImagesOfTheViewType) {
   struct Row {
     StreamViewType view_type;

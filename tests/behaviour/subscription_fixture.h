@@ -37,8 +37,8 @@ class Given {
     return std::exchange(keys_, {});
   }
 
-  // Waits until `count` sort keys have been added, then returns and forgets them. Returns fewer
-  // after a minute, which no working subscription needs.
+  // Waits until `count` sort keys have been added, at most one minute. Then returns and forgets all
+  // sort keys that have been added. Less than a minute is enough if the subscription works.
   std::vector<std::string> WaitFor(std::size_t count) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, std::chrono::minutes(1), [&] { return keys_.size() >= count; });
@@ -58,7 +58,8 @@ class SubscriptionFixture : public StreamFixture {
     CreateThings();
   }
 
-  // Returns the input of a subscription without a thread: only Deliver calls the handler.
+  // Returns the input of a subscription without a background thread: only Deliver calls the
+  // handler.
   static SubscribeInput ByHand(const StreamPosition& start = {},
                                const std::string& name = "reader") {
     SubscribeInput input;

@@ -60,7 +60,7 @@ TEST_F(SubscriptionPositionTest, ANewSubscriptionReturnsItsStoredPosition) {
   EXPECT_EQ(Subscribe(ByHand()).sequence_number(), Records()[1].sequence_number);
 }
 
-// A subscription's position is stored when the handler has returned.
+// A subscription's position is stored after the handler returns.
 TEST_F(SubscriptionPositionTest, ThePositionSurvivesReopening) {
   UseDisk();
   CreateThings();
@@ -93,8 +93,8 @@ TEST_F(SubscriptionPositionTest, ThePositionSurvivesDisablingAndEnablingTheStrea
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("c", "d"));
 }
 
-// The subscription has read the whole old stream, so it has missed nothing, however long ago that
-// was.
+// The subscription has read the old stream to its end. So it misses no record, however long ago the
+// old stream was disabled.
 TEST_F(SubscriptionPositionTest, ThePositionOutlivesItsStream) {
   Put("a");
   Subscription subscription = Subscribe(ByHand());
@@ -169,7 +169,7 @@ TEST_F(SubscriptionPositionTest, SeekRejectsAnInvalidPositionAndKeepsTheOldOne) 
   EXPECT_THAT(given_.Take(), ElementsAre("b"));
 }
 
-// A record that always fails would otherwise be delivered again and again.
+// Deliver repeats a record that the handler always rejects, until Seek passes the record.
 TEST_F(SubscriptionPositionTest, SeekPassesARecordThatAlwaysFails) {
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     given_.Add(record);
@@ -183,7 +183,8 @@ TEST_F(SubscriptionPositionTest, SeekPassesARecordThatAlwaysFails) {
   EXPECT_THAT(subscription.status(), IsOk());
 }
 
-// The message says how far back Seek can go. Dolmen never skips a trimmed record silently.
+// The message names the oldest position to which Seek can go. Dolmen never skips a trimmed record
+// without an error.
 TEST_F(SubscriptionPositionTest, DeliverFailsIfRecordsAfterThePositionAreTrimmed) {
   Put("first");
   Subscription subscription = Subscribe(ByHand());
@@ -213,8 +214,8 @@ TEST_F(SubscriptionPositionTest, SeekAcceptsTheSequenceNumberInTheMessage) {
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(2u));
 }
 
-// Subscribe rejects a trimmed start. If the stored position of a name is trimmed, Subscribe
-// succeeds and Deliver fails.
+// Subscribe rejects a trimmed start position. If the stored position of an existing subscription is
+// trimmed, Subscribe succeeds and Deliver fails.
 TEST_F(SubscriptionPositionTest, SubscribeRejectsATrimmedStart) {
   PutHourly();
   const std::string first = Records()[0].sequence_number;
@@ -241,7 +242,8 @@ TEST_F(SubscriptionPositionTest, DeliverFailsAfterReopeningIfRecordsAreTrimmed) 
   EXPECT_THAT(subscription.Deliver(), StatusIs(kTrimmed, HasSubstr(lost)));
 }
 
-// Deliver also fails if no record follows the trimmed ones, and if their stream is deleted.
+// Deliver also fails if no record follows the trimmed records, and if the stream of the trimmed
+// records is deleted.
 TEST_F(SubscriptionPositionTest, DeliverReportsTrimmedRecordsUntilSeek) {
   Subscription subscription = Subscribe(ByHand());
   PutAll({"a", "b"});
@@ -258,8 +260,9 @@ TEST_F(SubscriptionPositionTest, DeliverReportsTrimmedRecordsUntilSeek) {
   EXPECT_THAT(subscription.Deliver(), IsOkAndHolds(1u));
 }
 
-// The stream was disabled long before, by the clock that went back. Its retained records are still
-// delivered.
+// The clock is set back by two days after the record is written, and then the stream is disabled.
+// The disabled stream becomes older than its retention, but the record does not, so the record is
+// still delivered.
 TEST_F(SubscriptionPositionTest, AClockThatGoesBackLosesNoRecord) {
   UseDisk();
   CreateThings();
@@ -273,7 +276,7 @@ TEST_F(SubscriptionPositionTest, AClockThatGoesBackLosesNoRecord) {
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("a"));
 }
 
-// The subscription has read all trimmed records, so it has missed none.
+// The subscription read the records before they were trimmed, so it missed none.
 TEST_F(SubscriptionPositionTest, DeliverSucceedsIfEveryTrimmedRecordWasDelivered) {
   Subscription subscription = Subscribe(ByHand());
   PutHourly();

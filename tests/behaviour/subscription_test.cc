@@ -33,7 +33,7 @@ TEST_F(SubscriptionTest, DeliversEachRecordOnce) {
   EXPECT_THAT(given_.Take(), ElementsAre("a", "b", "c"));
 }
 
-// The handler receives the same records as a reader of the stream.
+// The handler receives the same records that a reader of the stream receives.
 TEST_F(SubscriptionTest, DeliversWholeRecords) {
   std::vector<StreamRecord> given;
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
@@ -80,8 +80,8 @@ TEST_F(SubscriptionTest, SequenceNumberReturnsTheLastDeliveredRecord) {
   EXPECT_THAT(subscription.status(), IsOk());
 }
 
-// Deliver returns the handler's error. It delivers later records only after the handler accepts the
-// failed record.
+// Deliver returns the handler's error. Deliver hands over the next record only after the handler
+// has accepted the failed record.
 TEST_F(SubscriptionTest, DeliversARecordAgainIfTheHandlerFails) {
   int failures = 2;
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
@@ -189,8 +189,8 @@ TEST_F(SubscriptionTest, SubscribeRejectsAnEmptyHandler) {
   EXPECT_THAT(table().Subscribe(ByHand(), nullptr), StatusIs(kValidation, testing::_));
 }
 
-// A handler may, for example, copy a name to another item. Deliver stops at the records that were
-// there when it began.
+// A handler may, for example, copy a name to another item. Deliver hands over only the records that
+// existed when Deliver began.
 TEST_F(SubscriptionTest, AHandlerMayWriteToItsTable) {
   Subscription subscription = Subscribe(ByHand(), [&](const StreamRecord& record) {
     given_.Add(record);
@@ -261,7 +261,7 @@ TEST_F(SubscriptionTest, DeliverFailsIfItsTableIsDeleted) {
   EXPECT_THAT(given_.Take(), IsEmpty());
   EXPECT_THAT(deleted.Subscribe(ByHand({}, "other"), given_.Handler()),
               StatusIs(kNotFound, testing::_));
-  // The new table has its own subscription of that name.
+  // The new table has its own subscription of the same name.
   EXPECT_THAT(Deliver(ByHand()), ElementsAre("b"));
 }
 

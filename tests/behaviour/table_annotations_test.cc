@@ -58,7 +58,7 @@ TEST_F(TableAnnotationsTest, UpdateTableReplacesAllAnnotations) {
 }
 
 // Dolmen's own annotations begin with "dolmen:" and hold, for example, a table's tags. A caller
-// that replaces the annotations without knowing them does not delete them.
+// replaces the annotations of a table but keeps those of Dolmen, unless the caller names them.
 TEST_F(TableAnnotationsTest, DolmensAnnotationsStayUnlessTheUpdateNamesThem) {
   const Map both = {{"owner", "ann"}, {"dolmen:a", 1}, {"dolmen:b", 2}};
   ASSERT_THAT(db_->CreateTable({.name = "things", .annotations = both}), IsOk());

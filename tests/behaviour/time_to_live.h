@@ -19,7 +19,7 @@ inline constexpr auto kDisabled = TimeToLiveStatus::kDisabled;
 inline constexpr auto kEnabling = TimeToLiveStatus::kEnabling;
 inline constexpr auto kEnabled = TimeToLiveStatus::kEnabled;
 
-// Matches a Result of a TimeToLiveDescription with these fields.
+// Matches a Result that holds a TimeToLiveDescription with these fields.
 MATCHER_P3(Is, status, attribute_name, hide_expired, "") {
   return arg.ok() && arg->status == status && arg->attribute_name == attribute_name &&
          arg->hide_expired == hide_expired;

@@ -52,7 +52,8 @@ TEST_F(TimeToLiveTest, TimeToLiveIsDisabledByDefault) {
   EXPECT_FALSE(IsHidden("a"));
 }
 
-// Rules 11.5 and 11.6.
+// Rules 11.5 and 11.6: UpdateTimeToLive names the time attribute, and DescribeTimeToLive returns
+// it.
 TEST_F(TimeToLiveTest, TimeToLiveIsEnabledOnAnAttribute) {
   const auto enabled = database().UpdateTimeToLive(
       {.table_name = "sessions", .specification = {.attribute_name = "expires"}});
@@ -130,7 +131,7 @@ TEST_F(TimeToLiveTest, EnablingDuringEnablingIsRejected) {
   EXPECT_EQ(ExpireNow(), 1000u);
 }
 
-// Rules 11.5 and 11.6.
+// Rules 11.5 and 11.6: after time to live is disabled, items neither expire nor are hidden.
 TEST_F(TimeToLiveTest, DisablingEndsExpiryAndHiding) {
   Enable(true);
   PutSession("a", In(seconds(-1)));
@@ -174,7 +175,7 @@ TEST_F(TimeToLiveTest, TheAttributeChangesByDisablingAndEnabling) {
   EXPECT_THAT(StoredKeys(), ElementsAre("one"));
 }
 
-// Disabling deletes the stored expiry times. Enabling reads the items again.
+// Disabling deletes the stored expiry times. Enabling again reads them from the items.
 TEST_F(TimeToLiveTest, EnablingAgainUsesTheItemsAsTheyAreThen) {
   Enable();
   PutSession("renewed", In(seconds(-1)));

@@ -21,7 +21,7 @@ class TransactGetItemsTest : public SeveralTablesTest {
   }
 };
 
-// Returns the items of a response. An absent item becomes an empty one.
+// Returns the items of a response, with an empty item in place of each absent item.
 std::vector<Item> Items(const TransactGetItemsOutput& output) {
   std::vector<Item> items;
   for (const auto& item : output.items) items.push_back(item ? *item->Copy() : Item{});
@@ -47,8 +47,8 @@ TEST_F(TransactGetItemsTest, ReturnsItemsInTheOrderOfTheRequest) {
   EXPECT_THAT(got->consumed_capacity, IsEmpty());  // not requested
 }
 
-// Rule 9.10. An existing item without any projected attribute is returned empty. An absent item is
-// not returned.
+// Rule 9.10. An existing item without any projected attribute is returned as an empty item. For an
+// absent item, the response has no item.
 TEST_F(TransactGetItemsTest, ProjectsEachItemByItself) {
   Put(With({{"m", Map{{"a", 1}, {"b", 2}}}, {"status", "new"}}, "a"));
   Put(With({{"status", "old"}}, "b"));
@@ -102,13 +102,13 @@ TEST_F(TransactGetItemsTest, RejectsMoreThanFourMegabytesOfItems) {
   EXPECT_THAT(Get(Of(table(), Keys(10))), IsOk());
   std::vector<TransactGetItem> items = Of(table(), Keys(11));
   EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
-  // The whole items count, not their projections (unverified).
+  // The size limit counts the whole items, not the projected attributes (unverified).
   for (TransactGetItem& item : items) item.projection = "SK";
   EXPECT_THAT(Get(items), IsInvalidWith("4 MB"));
 }
 
-// Rule 9.6. A request that is invalid whatever the items are fails as a whole, without cancellation
-// reasons.
+// Rule 9.6. A request whose fault does not depend on the stored items fails as a whole, without
+// cancellation reasons.
 TEST_F(TransactGetItemsTest, AnInvalidRequestIsRejectedAsAWhole) {
   const TransactGetItem good{.table = table(), .key = Key()};
   for (const Item& key : {Item{}, Item{{"PK", "p"}}, Item{{"PK", "p"}, {"SK", 1}},
@@ -123,7 +123,7 @@ TEST_F(TransactGetItemsTest, AnInvalidRequestIsRejectedAsAWhole) {
               IsInvalidWith("ExpressionAttributeNames"));
 }
 
-// Rules 9.6 and 9.12.
+// Rules 9.6 and 9.12: all tables must exist and belong to the database.
 TEST_F(TransactGetItemsTest, RejectsDeletedTablesAndTablesOfAnotherDatabase) {
   const TransactGetItem good{.table = table(), .key = Key()};
   EXPECT_THAT(Get({good, {.table = Deleted(), .key = Key()}}), HasNoTable());

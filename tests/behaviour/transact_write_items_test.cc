@@ -97,7 +97,8 @@ TEST_F(TransactWriteItemsTest, AcceptsOneToAHundredActions) {
   EXPECT_THAT(Transact(actions), StatusIs(kValidation, HasSubstr("less than or equal to 100")));
 }
 
-// A request that is invalid whatever the items are fails as a whole, without cancellation reasons.
+// A request whose fault does not depend on the stored items fails as a whole, without cancellation
+// reasons.
 TEST_F(TransactWriteItemsTest, AnInvalidRequestIsRejectedWithoutReasons) {
   const Status invalid =
       Transact({PutAction("a"), {table(), DeleteItemInput{.key = {{"PK", "p"}}}}});
@@ -149,7 +150,7 @@ TEST_F(TransactWriteItemsTest, RejectsADeletedTable) {
   EXPECT_THAT(SortKeys({.partition = partition_}), IsEmpty());
 }
 
-// A transaction returns no attributes. Its updates need an UpdateExpression.
+// A transaction returns no attributes. An update in a transaction needs an UpdateExpression.
 TEST_F(TransactWriteItemsTest, RejectsReturnValuesAndUpdatesWithoutAnExpression) {
   EXPECT_THAT(
       Transact({{table(), PutItemInput{.item = Key("a"), .return_values = ReturnValues::kAllOld}}}),

@@ -14,8 +14,8 @@ class TransactionTest : public SeveralTablesTest {
   static Transaction Begin() { return Transaction(database(), table()); }
 };
 
-// Sends a message. The message must be new; the transaction updates its conversation and its
-// author, too.
+// The transaction stores a message, which must be new, and updates the message's conversation and
+// author.
 TEST_F(TransactionTest, CommitWritesAllActionsOrNone) {
   const std::string at = "2026-04-15T12:00:00Z";
   const Item message = With({{"body", "hello"}}, "MSG#1");
@@ -68,7 +68,7 @@ TEST_F(TransactionTest, ActionsAreOnTheTableThatInNamedLast) {
   EXPECT_EQ(GetNumber(id + 1), (Item{{"id", id + 1}}));
 }
 
-// A Transaction holds its database and tables, and each Commit does the same writes.
+// A Transaction holds its database and tables. Each Commit does the same writes again.
 TEST_F(TransactionTest, EachCommitWritesAgain) {
   const Transaction add = Begin().Update({.key = Key(), .update = dolmen::Update().Add("n", 1)});
   EXPECT_THAT(add.Commit(), IsOk());
@@ -98,7 +98,7 @@ TEST_F(TransactionTest, CommitReturnsTheCapacityIfRequested) {
               ElementsAre(ConsumedCapacity{.table_name = "app", .total = {.write_units = 2}}));
 }
 
-// The builder passes its actions in the order of its calls.
+// input() has the actions in the order of the calls of the builder.
 TEST_F(TransactionTest, InputIsTheTransactWriteItemsInputOfTheCalls) {
   const Transaction transaction = Begin()
                                       .Put({.item = Key("put")})

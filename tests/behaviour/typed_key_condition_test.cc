@@ -1,5 +1,5 @@
-// Tests of key conditions written as values (.partition, .sort). The values and the expression give
-// the same items and the same errors.
+// Tests of key conditions written as values (.partition, .sort). A query with such values returns
+// the same items and errors as a query with the expression.
 
 #include <dolmen/dolmen.h>
 #include <gmock/gmock.h>

@@ -44,7 +44,7 @@ class UpdateErrorRulesTest : public RulesTest {
   }
 };
 
-// Rules 4.7 and 4.9.
+// Rules 4.7 and 4.9: the message of a syntax error shows the wrong token and the text near it.
 TEST_F(UpdateErrorRulesTest, ASyntaxErrorShowsTheTokenThatIsWrong) {
   CheckRefusedUpdates({
       {"", {}, {}, kInvalidUpdate + "The expression can not be empty;"},
@@ -92,7 +92,7 @@ TEST_F(UpdateErrorRulesTest, ASectionComesOnce) {
   });
 }
 
-// Rule 4.9. The message for a function of conditions is unverified.
+// Rule 4.9. The message for a function that only conditions may use is unverified.
 TEST_F(UpdateErrorRulesTest, AnUpdateRejectsOtherFunctionsThanItsTwo) {
   CheckRefusedUpdates({
       {"SET a = foo(b)", {}, {}, kInvalidUpdate + "Invalid function name; function: foo"},
@@ -140,8 +140,8 @@ TEST_F(UpdateErrorRulesTest, AValueMustHaveTheTypeOfItsOperator) {
   }
 }
 
-// Rule 4.9. DynamoDB Local rejects list_append as an operand. DynamoDB's documentation does not say
-// whether it is allowed.
+// Rule 4.9. Like DynamoDB Local, Dolmen rejects list_append as an operand. DynamoDB's documentation
+// does not say whether list_append may be an operand.
 TEST_F(UpdateErrorRulesTest, ListAppendCannotBeAnOperand) {
   const std::string misused =
       kInvalidUpdate +
@@ -169,7 +169,7 @@ TEST_F(UpdateErrorRulesTest, AddAndDeleteMessagesSpellOutTheType) {
   CheckRefusedUpdates({{"DELETE a :v", {}, {{":v", 1}}, ActionType("DELETE", "NUMBER")}});
 }
 
-// Rules 4.9 and 4.8.
+// Rules 4.9 and 4.8: two paths that an update changes must not overlap or conflict.
 TEST_F(UpdateErrorRulesTest, TargetsMustNotOverlapOrConflict) {
   const Values v = {{":v", 1}};
   CheckRefusedUpdates({
@@ -240,7 +240,8 @@ TEST_F(UpdateErrorRulesTest, TheParentOfATargetMustExist) {
   }
 }
 
-// Rules 4.10 and 1.3.
+// Rules 4.10 and 1.3: the result of a calculation must be within the range and the precision of
+// numbers.
 TEST_F(UpdateErrorRulesTest, AResultMustBeANumberThatCanBeStored) {
   const std::string overflow =
       "Number overflow. Attempting to store a number with magnitude larger than supported range";
@@ -280,7 +281,7 @@ TEST_F(UpdateErrorRulesTest, TheKeyCannotBeUpdatedEvenToItsOwnValue) {
   });
 }
 
-// Rules 7.8, 2.4 and 1.7.
+// Rules 7.8, 2.4 and 1.7: the limits of size and nesting apply to the updated item.
 TEST_F(UpdateErrorRulesTest, TheUpdatedItemMustBeStorable) {
   const std::string size = "Item size to update has exceeded the maximum allowed size";
   const std::string half(205'000, 'x');
@@ -296,7 +297,8 @@ TEST_F(UpdateErrorRulesTest, TheUpdatedItemMustBeStorable) {
   CheckUpdates({{"SET b = a REMOVE a", {{"a", half}}, {}, {{"b", half}}}});
 }
 
-// Rule 4.9. Each update also has all faults of the updates below it.
+// Rule 4.9. The updates are in the order in which their faults are reported. Each update also has
+// all faults of the updates below it.
 TEST_F(UpdateErrorRulesTest, SyntaxFaultsAreReportedBeforePathAndOperandFaults) {
   const Values s = {{":s", "x"}};
   CheckRefusedUpdates({

@@ -14,7 +14,7 @@ TEST_F(UpdateExpressionTest, AnUpdateCreatesAnAbsentItem) {
   EXPECT_EQ(Get(Key()), With({{"a", 1}}));
 }
 
-// An update can read the key of an item that does not exist yet. The condition sees no item.
+// An update can read the key of an item that does not exist yet. The condition sees no attributes.
 TEST_F(UpdateExpressionTest, AnUpdateReadsTheKeyOfAnAbsentItem) {
   EXPECT_THAT(table().UpdateItem({.key = Key(),
                                   .update = "SET a = SK, b = if_not_exists(b, PK)",
@@ -82,7 +82,8 @@ TEST_F(UpdateExpressionTest, ListAppendJoinsLists) {
   EXPECT_EQ(Attributes(), (Map{{"l", List{2, 1}}}));
 }
 
-// Several indexes beyond the end append in their order, without gaps.
+// Elements at several indexes beyond the end are appended in the order of the indexes, without
+// gaps.
 TEST_F(UpdateExpressionTest, SetAtOrBeyondTheEndOfAListAppends) {
   PutWith({{"l", List{0}}});
   EXPECT_THAT(
@@ -91,7 +92,7 @@ TEST_F(UpdateExpressionTest, SetAtOrBeyondTheEndOfAListAppends) {
   EXPECT_EQ(Attributes(), (Map{{"l", List{"z", "a", "b"}}}));
 }
 
-// The update removes the elements at their old positions and then closes the gaps.
+// REMOVE and SET use the positions in the old list. Afterwards the gaps are closed.
 TEST_F(UpdateExpressionTest, RemoveUsesThePositionsBeforeTheUpdate) {
   PutWith({{"l", List{0, 1, 2, 3}}});
   EXPECT_THAT(Update("REMOVE l[0], l[2] SET l[1] = :x", {{":x", "x"}}), IsOk());
@@ -115,7 +116,7 @@ TEST_F(UpdateExpressionTest, APathWithoutAParentIsRejected) {
     EXPECT_THAT(Update("REMOVE " + target), IsInvalid(invalid)) << target;
     EXPECT_THAT(Update("ADD " + target + " :x", {{":x", 1}}), IsInvalid(invalid)) << target;
   }
-  // The parent exists, so the last step may be missing.
+  // The parent of each path exists, so the path's last step may be missing.
   EXPECT_THAT(Update("REMOVE m.x, l[3], nothere"), IsOk());
 }
 
@@ -183,7 +184,7 @@ TEST_F(UpdateExpressionTest, AKeyThatDoesNotMatchTheSchemaIsRejected) {
   }
 }
 
-// The updated item must be one that PutItem accepts.
+// UpdateItem rejects an updated item that PutItem would reject.
 TEST_F(UpdateExpressionTest, AnUpdateToAnItemThatCannotBeStoredIsRejected) {
   PutWith({{"a", std::string(300'000, 'x')}, {"deep", Nested(30)}});
   EXPECT_THAT(Update("SET b = a"),
@@ -196,7 +197,8 @@ TEST_F(UpdateExpressionTest, AnUpdateToAnItemThatCannotBeStoredIsRejected) {
   EXPECT_EQ(Attributes().size(), 2u);
 }
 
-// The condition is tested against the old item. A failed condition hides a fault of the update.
+// The condition is tested against the old item. If the condition fails, a fault of the update is
+// not reported.
 TEST_F(UpdateExpressionTest, TheConditionIsTestedBeforeTheUpdate) {
   PutWith({{"n", 1}, {"s", "text"}});
   UpdateItemInput input{.key = Key(),

@@ -77,7 +77,7 @@ TEST_F(UpdateRulesTest, OperandsAreReadFromTheItemBeforeTheUpdate) {
   });
 }
 
-// Rules 4.9 and 4.10.
+// Rules 4.9 and 4.10: arithmetic is exact, because numbers are decimal.
 TEST_F(UpdateRulesTest, ArithmeticIsExactAndDecimal) {
   const auto set = [&](const std::string& update, const std::string& a, const std::string& v,
                        const std::string& result) {
@@ -241,7 +241,7 @@ TEST_F(UpdateRulesTest, SectionsComeInAnyOrder) {
   });
 }
 
-// Rules 7.3 and 4.10.
+// Rules 7.3 and 4.10: the new item has its key and the attributes that the update creates.
 TEST_F(UpdateRulesTest, AnUpdateCreatesAnAbsentItem) {
   struct Row {
     std::string update;

@@ -61,7 +61,7 @@ TEST_F(UpdateTableTest, ANewIndexHoldsTheExistingItems) {
   EXPECT_FALSE(description->global_secondary_indexes[0].backfill.has_value());
 }
 
-// A table handle from before the index was created writes to the index, too.
+// A table handle that was opened before the index was created writes to the index, too.
 TEST_F(UpdateTableTest, ANewIndexFollowsLaterWrites) {
   PutThings(20);
   ASSERT_THAT(AddIndex(kByColour), IsOk());
@@ -88,7 +88,7 @@ TEST_F(UpdateTableTest, ABackfillLeavesOutItemsThatTheIndexCannotHold) {
   ASSERT_THAT(entries, IsOk());
   EXPECT_EQ(entries->count(), 3u);
 
-  // Later writes of these values are rejected. Updates of other attributes are accepted.
+  // Later writes that set these values are rejected. Updates of other attributes are accepted.
   EXPECT_THAT(table_->PutItem({.item = wrong}),
               StatusIs(kValidation, HasSubstr("Type mismatch for Index Key colour")));
   const auto update = [&](const std::string& sort, const std::string& expression, int value) {

@@ -1,5 +1,5 @@
-// Tests of Validate, which checks a request without its table. Its errors are those of the
-// operation.
+// Tests of Validate, which checks a request without its table. Validate returns the same errors as
+// the operation.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,8 @@ using testing::Not;
 
 class ValidateTest : public RulesTest {
  protected:
-  // Runs the condition check in a transaction, because it is no operation of its own.
+  // Runs a condition check in a transaction, because a condition check is not an operation of its
+  // own.
   static Status Do(const ConditionCheckInput& input) {
     return database().TransactWriteItems({.actions = {{table(), input}}}).status();
   }
@@ -109,8 +110,8 @@ TEST_F(ValidateTest, ValidateFindsFaultsOfAQueryThatNeedNoTable) {
                                    {.partition = pk(), .exclusive_start_key = other_key_}});
 }
 
-// These requests also have a fault that only the table shows. The operation reports the other
-// fault.
+// Each request has two faults: a fault of its own and a fault that only the table shows. The
+// operation reports the first.
 TEST_F(ValidateTest, AQueryReportsFaultsThatNeedNoTableFirst) {
   const auto select = Select::kSpecificAttributes;  // without a projection
   ExpectWrongByItself<QueryInput>(

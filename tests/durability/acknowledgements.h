@@ -1,4 +1,4 @@
-// Acknowledgements that a killed child process sent before its end.
+// Kills a child process and reads the acknowledgements that it sent before.
 
 #pragma once
 
@@ -13,12 +13,13 @@
 
 namespace dolmen::test {
 
-// The number of kills in a test, and the greatest number of acknowledgements before a kill.
+// kRounds is the number of kills in a test. kAcknowledgementsMax is the greatest number of
+// acknowledgements that a test waits for before a kill.
 inline constexpr int kRounds = 50;
 inline constexpr std::size_t kAcknowledgementsMax = 120;
 
-// Kills the child after it has sent `count` numbers, one per line. Returns the last number that it
-// sent, which may be a later one. Returns nothing if it sent none.
+// Kills the child after it has sent `count` numbers, one per line. Returns the last number that the
+// child sent, which may be after the first `count`. Returns nothing if the child sent none.
 inline std::optional<std::uint64_t> KillAfter(std::size_t count, ChildProcess* child) {
   std::optional<std::uint64_t> last;
   const auto read = [&] {

@@ -1,6 +1,6 @@
-// Tests of damaged files. A crash can leave a log with its end torn off. The database then opens
-// with everything before the tear. Only a fault of the disk causes other damage. Such damage is an
-// error: no crash, and no silent loss of data.
+// Tests of damaged files. A crash can cut off the end of a log. The database then opens with all
+// writes before the cut. Only a fault of the disk causes other damage. The database reports other
+// damage as an error, and it neither crashes nor loses data silently.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -57,8 +57,8 @@ fs::path FindFile(const fs::path& directory, const std::string& start, const std
 
 class CorruptionTest : public SeededTest {
  protected:
-  // Creates a database with its data only in the write-ahead log. `log_ends_` then holds the end of
-  // each write in the log.
+  // Creates a database with its data only in the write-ahead log. Sets `log_ends_` to the positions
+  // in the log at which the writes end.
   void MakeDatabaseInLog() {
     auto db = Database::Open(original_);
     ASSERT_THAT(db, IsOk());
@@ -96,8 +96,8 @@ class CorruptionTest : public SeededTest {
     return ReadAll(*table);
   }
 
-  // Flips one bit at a time, each in a fresh copy. Expects kCorruption, or the complete contents if
-  // the bit does not matter.
+  // Flips random bits of a file, one bit in each fresh copy of the database. Expects kCorruption,
+  // or the complete contents if the bit has no effect.
   void FlipBits(const std::string& start, const std::string& end) {
     const std::size_t size = fs::file_size(FindFile(original_, start, end));
     std::size_t refused = 0;
@@ -107,7 +107,7 @@ class CorruptionTest : public SeededTest {
     EXPECT_GT(refused, 0u);
   }
 
-  // Flips a random bit of byte `at` in a fresh copy. Returns a description of the bit.
+  // Flips a random bit of byte `at` of the file in a fresh copy. Returns a description of the bit.
   std::string Damage(const std::string& start, const std::string& end, std::size_t at) {
     const fs::path file = FindFile(Copy(), start, end);
     std::string bytes = ReadFile(file);
@@ -118,8 +118,8 @@ class CorruptionTest : public SeededTest {
            std::to_string(bytes.size()) + " in " + file.filename().string();
   }
 
-  // Flips a random bit of byte `at` in a fresh copy. Returns true if the database reports the
-  // damage.
+  // Flips a random bit of byte `at` of the file in a fresh copy. Returns true if the database
+  // reports the damage.
   bool FlipBit(const std::string& start, const std::string& end, std::size_t at) {
     const std::string damage = Damage(start, end, at);
     const Result<Contents> found = ReadCopy();
@@ -145,7 +145,7 @@ TEST_F(CorruptionTest, TornLogHoldsEverythingBeforeTheTear) {
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::size_t size = log_ends_[0] + random_.Below(log_ends_.back() - log_ends_[0] + 1);
     fs::resize_file(FindFile(Copy(), "", ".log"), size);
-    // Finds the last write whose bytes are all in the file.
+    // Finds the last write whose bytes are all in the shortened log.
     const auto whole = std::upper_bound(log_ends_.begin(), log_ends_.end(), size);
     const auto number = static_cast<std::uint64_t>(whole - log_ends_.begin()) - 1;
     const Result<Contents> found = ReadCopy();
@@ -159,17 +159,18 @@ TEST_F(CorruptionTest, FlippedBitInTheLogIsAnError) {
   FlipBits("", ".log");
 }
 
-// A record's header holds its checksum, length and type. A flipped bit in the length or the type
-// makes the record look like one that a crash cut off.
+// A record's header holds its checksum, length and type. If a bit of the length or the type is
+// flipped, the record looks like a record that a crash cut off.
 TEST_F(CorruptionTest, FlippedBitInTheHeaderOfALogRecordIsAnError) {
   MakeDatabaseInLog();
   for (std::size_t i = 0; i < TestSteps(kDamages); ++i) {
     const std::size_t record = random_.OneIn(4) ? kWrites - 1 : random_.Below(kWrites);
     const std::size_t header = log_ends_[record];
-    // The last writes may have deleted absent items, which writes nothing.
+    // No record begins here if the remaining writes only delete absent items, because such a delete
+    // writes nothing.
     if (header == log_ends_.back()) continue;
-    // A header does not cross the end of a block. There the log has padding that RocksDB never
-    // reads.
+    // A header does not cross the end of a block. Such a short rest of a block is padding, which
+    // RocksDB never reads.
     if (kLogBlockBytes - header % kLogBlockBytes < kLogHeaderBytes) continue;
     EXPECT_TRUE(FlipBit("", ".log", header + random_.Below(kLogHeaderBytes)))
         << "record " << record;
@@ -181,7 +182,7 @@ TEST_F(CorruptionTest, FlippedBitInATableFileIsAnError) {
   FlipBits("", ".sst");
 }
 
-// Verify finds the bit even if no read uses the damaged block.
+// Verify finds the flipped bit even if no read uses the damaged block.
 TEST_F(CorruptionTest, VerifyFindsAFlippedBitInATableFile) {
   MakeDatabaseInTableFile();
   const std::size_t size = fs::file_size(FindFile(original_, "", ".sst")) - kFooterBytes;
@@ -215,7 +216,8 @@ TEST_F(CorruptionTest, FlippedBitInTheNameOfTheManifestIsAnError) {
   FlipBits("CURRENT", "");
 }
 
-// The marker holds the format version. A flipped bit may make it a newer version.
+// The marker (the file DOLMEN) holds the format version. A flipped bit may turn it into a newer
+// version.
 TEST_F(CorruptionTest, FlippedBitInTheMarkerIsAnError) {
   MakeDatabaseInTableFile();
   const std::size_t size = fs::file_size(original_ / "DOLMEN");

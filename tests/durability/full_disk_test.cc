@@ -1,5 +1,5 @@
-// Tests of a disk that fills up. Every write then fails and leaves no trace. Reads still work.
-// Writes work again once there is free space.
+// Tests of a disk that becomes full. Every write then fails, and no write is visible in part. Reads
+// still work. Writes succeed again after space is freed.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -41,13 +41,13 @@ using testing::HasSubstr;
 
 constexpr std::int64_t kPlenty = std::int64_t{1} << 40;
 constexpr std::size_t kWriteBufferBytes = 64 << 10;  // small, so that there are many files
-// More than the space that the store keeps free.
+// kReserve is greater than the space that the store keeps free.
 constexpr std::int64_t kReserve = 2 * static_cast<std::int64_t>(kWriteBufferBytes) + (1 << 20);
 
 // The free bytes of the disk, shared by all its files.
 using Space = std::shared_ptr<std::atomic<std::int64_t>>;
 
-// A file that writes as much of the data as fits, like a file on a real disk.
+// A file that writes as much of the data as fits on the disk, like a file on a real disk.
 class BoundedFile : public rocksdb::FSWritableFileOwnerWrapper {
  public:
   BoundedFile(std::unique_ptr<FSWritableFile> file, Space space)
@@ -76,7 +76,8 @@ class BoundedFile : public rocksdb::FSWritableFileOwnerWrapper {
 // A file system with limited space.
 class BoundedDisk : public rocksdb::FileSystemWrapper {
  public:
-  // If `honest` is false, GetFreeSpace always reports plenty, as if other programs filled the disk.
+  // If `honest` is false, GetFreeSpace always reports plenty of space. So the disk becomes full
+  // without a warning, as if other programs filled it.
   BoundedDisk(Space space, bool honest)
       : FileSystemWrapper(rocksdb::FileSystem::Default()),
         space_(std::move(space)),
@@ -102,7 +103,8 @@ class BoundedDisk : public rocksdb::FileSystemWrapper {
   const bool honest_;
 };
 
-// Writes number `i` to the item and to its index entry, so that half of a write is visible.
+// Returns a put of an item. The item and its index entry hold the number `i`, so that a partly
+// applied write is visible.
 PutItemInput PutOf(const std::string& sort_key, std::int64_t i, std::size_t bytes) {
   return {.item = {{"PK", "p"},
                    {"SK", sort_key},
@@ -162,7 +164,7 @@ class FullDiskTest : public test::SeededTest {
     return WriteAtomically(engine_->write_context(), pointers, outcomes).status();
   }
 
-  // Returns the number of each item in the table, or in the named index.
+  // Returns the number `i` of each item in the table, or in the named index, by sort key.
   std::map<std::string, std::int64_t> Read(const std::string& index) {
     QueryOutput page;
     const QueryInput input{.index = index, .partition = index.empty() ? "p" : "all"};
@@ -185,7 +187,7 @@ class FullDiskTest : public test::SeededTest {
     (*expected)["b" + std::to_string(i % 5)] = i;
   }
 
-  // Writes until the disk is full. Expects that every further write fails and that reads work.
+  // Writes until the disk is full. Expects that the next writes fail and that reads still work.
   void FillDisk(std::int64_t space, std::int64_t* i,
                 std::map<std::string, std::int64_t>* expected) {
     space_->store(space);
@@ -206,8 +208,8 @@ class FullDiskTest : public test::SeededTest {
   LiveTableRef table_;
 };
 
-// The store's own writes fill the disk. The store stops while it can still flush the writes that it
-// accepted, so that it can resume at once.
+// The store's own writes fill the disk. The store rejects writes while it still has space to flush
+// the writes that it accepted. So it can resume as soon as space is freed.
 TEST_F(FullDiskTest, WritesResumeWhenSpaceIsFreed) {
   std::map<std::string, std::int64_t> expected;
   std::int64_t i = 1;
@@ -226,9 +228,9 @@ TEST_F(FullDiskTest, WritesResumeWhenSpaceIsFreed) {
   }
 }
 
-// The disk is full all of a sudden. The failing file may be a log, a table file or the manifest.
-// After reopening, the acknowledged writes are visible. A failed write is visible as a whole or not
-// at all.
+// The disk becomes full without a warning. The failing file may be a log, a table file or the
+// manifest. After reopening, the acknowledged writes are visible. A failed write is visible as a
+// whole or not at all.
 TEST_F(FullDiskTest, SuddenlyFullDiskLosesNoAcknowledgedWrite) {
   honest_ = false;
   Reopen();
@@ -254,7 +256,7 @@ TEST_F(FullDiskTest, SuddenlyFullDiskLosesNoAcknowledgedWrite) {
   }
 }
 
-// Opening a database needs some free space.
+// Open needs some free space, so it fails on the full disk.
 TEST_F(FullDiskTest, FailedOpenOnAFullDiskChangesNoData) {
   std::map<std::string, std::int64_t> expected;
   for (std::int64_t i = 1; i < 50; ++i) {

@@ -1,7 +1,7 @@
-// Tests of a process that is killed while it writes and sweeps expiring items. Every removed item
-// has a record in the stream. No record reports the removal of an item that is still stored. The
-// indexes match the table. If time to live is being enabled at the kill, enabling is completed
-// later.
+// Tests of a process that is killed while it writes and sweeps expiring items. Afterwards every
+// removed item has a record in the stream, and no record reports the removal of an item that is
+// still stored. The indexes match the table. If the kill interrupts the enabling of time to live, a
+// later open completes it.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,8 @@ constexpr std::uint64_t kExpiringItems = 41;
 constexpr const char* kAll = "by_colour";
 constexpr const char* kKeysOnly = "keys_by_colour";
 
-// Returns the time of a turn: ten turns are one second. Parent and child use the same time.
+// Returns the clock's time at a turn, in seconds. Ten turns take one second. Parent and child
+// compute the same time.
 std::int64_t SecondOf(std::uint64_t turn) {
   return 1'776'254'400 + static_cast<std::int64_t>(turn / 10);
 }
@@ -62,8 +63,8 @@ CreateTableInput TableInput() {
   return input;
 }
 
-// Writes an item that expires after 0 to 4 seconds. That may be before or after the item's next
-// turn.
+// Returns a put of an item that expires after 0 to 4 seconds. The item may expire before or after
+// it is written again.
 PutItemInput PutOf(std::uint64_t turn) {
   const std::uint64_t i = turn * 7 % kExpiringItems;
   return {.item = {{"PK", "p" + std::to_string(i % 3)},
@@ -72,12 +73,13 @@ PutItemInput PutOf(std::uint64_t turn) {
                    {"turn", turn},
                    {"expires", SecondOf(turn) + static_cast<std::int64_t>(turn % 5)},
                    {"filler", std::string(turn % 300, 'x')}},
-          // Half of the writes hide expired items, and so remove an expired item that they replace.
+          // Half of the writes have hide_expired. They first remove an expired item that they
+          // replace.
           .hide_expired = turn % 2 == 0};
 }
 
-// Writes and sweeps in turns from a given turn on. Acknowledges each turn. The parent kills the
-// process at some time.
+// In each turn, writes an item, sweeps expired items and acknowledges the turn. Begins with the
+// given turn. The parent kills the process at a random time.
 int WriteAndSweep(const ChildArguments& arguments) {
   std::uint64_t turn = std::stoull(arguments[1]);
   const auto clock = std::make_shared<ManualClock>();
@@ -100,7 +102,7 @@ const UpdateTimeToLiveInput kEnable{.table_name = "things",
 const UpdateTimeToLiveInput kDisable{
     .table_name = "things", .specification = {.enabled = false, .attribute_name = "expires"}};
 
-// The number of items is great enough that enabling takes a while. Every third item never expires.
+// There are so many items that enabling time to live takes a while. Every third item never expires.
 constexpr std::uint64_t kManyItems = 1'500;
 Item OneOfMany(std::uint64_t i, std::uint64_t turn) {
   Item item{{"PK", "many"}, {"SK", std::to_string(i)}, {"colour", "red"}, {"turn", turn}};
@@ -108,7 +110,7 @@ Item OneOfMany(std::uint64_t i, std::uint64_t turn) {
   return item;
 }
 
-// Enables time to live and writes while the backfill runs.
+// Enables time to live, and writes items while the existing items are scanned.
 int Enable(const ChildArguments& arguments) {
   const auto clock = std::make_shared<ManualClock>();
   SetClock(clock.get(), 0);
@@ -128,7 +130,7 @@ const ChildRole kEnableAndWrite("enable_and_write", Enable);
 
 class KillExpiryTest : public SeededTest {
  protected:
-  // The state that the stream's records lead to, from its first record on.
+  // The state that results from the stream's records, from the first record on.
   struct Replayed {
     Contents rows = {};
     std::uint64_t turn = 0;  // the last turn that wrote an item
@@ -163,8 +165,8 @@ class KillExpiryTest : public SeededTest {
     return KillAfter(count, &child).value_or(replayed_.turn);
   }
 
-  // Applies one record. Checks that its old image is the item's previous state. Each turn writes
-  // its item once, in order. Only the service removes items, and only after they expire.
+  // Applies one record. Checks that its old image is the item's previous state. Checks that each
+  // turn wrote its item once, in order, and that only the service removes items, after they expire.
   void Replay(const StreamRecord& record) {
     ASSERT_LT(replayed_.sequence_number, record.sequence_number);
     replayed_.sequence_number = record.sequence_number;
@@ -231,7 +233,7 @@ TEST_F(KillExpiryTest, EveryRemovalHasItsStreamRecord) {
             << kRounds << " rounds\n";
 }
 
-// A kill does not make the sweep forget an item that must expire.
+// After a kill, the sweep still removes every item that has expired.
 TEST_F(KillExpiryTest, EveryExpiredItemIsRemovedAfterAKill) {
   for (int round = 0; round < 5 && !HasFailure(); ++round) {
     RunAndKill();

@@ -1,5 +1,6 @@
-// Tests of a process that is killed during a backfill, a batch or a transaction. No acknowledged
-// write is lost. No batch or transaction is visible in part. The backfill is completed.
+// Tests of a process that is killed during a backfill, a batch or a transaction. Afterwards no
+// acknowledged write is lost, no batch or transaction is visible in part, and the backfill is
+// completed.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +37,7 @@ Item KeyOf(std::uint64_t i) {
 }
 
 // Returns item `i` of turn `turn`. Several attributes depend on the turn, so that a partly written
-// item is visible.
+// item is detected.
 Item ItemOf(std::uint64_t i, std::uint64_t turn) {
   Item item = KeyOf(i);
   item.emplace("colour", "colour" + std::to_string(turn % 3));
@@ -45,7 +46,7 @@ Item ItemOf(std::uint64_t i, std::uint64_t turn) {
   return item;
 }
 
-// The database and table of a child process, and its first turn.
+// The database and the table that a child process opens, and its first turn.
 struct Child {
   std::optional<Database> db;
   std::optional<Table> table;
@@ -76,7 +77,7 @@ int Backfill(const ChildArguments& arguments) {
   }
 }
 
-// Writes batches of ten items of one turn.
+// In each turn, writes one batch of ten items.
 int Batch(const ChildArguments& arguments) {
   Child child;
   if (!child.Open(arguments)) return 1;
@@ -90,7 +91,8 @@ int Batch(const ChildArguments& arguments) {
   }
 }
 
-// Moves 1 from one item's balance to another's. The turn is the client request token.
+// Returns a transaction that moves 1 from the balance of one item to the balance of another. The
+// number of the turn is in the client request token.
 TransactWriteItemsInput Transfer(const Table& table, std::uint64_t turn) {
   const std::uint64_t from = turn % kItemsWritten;
   const std::uint64_t to = (from + 1 + turn % 7) % kItemsWritten;
@@ -134,8 +136,8 @@ class KillOperationsTest : public SeededTest {
     if (table.ok()) table_ = *table;
   }
 
-  // Runs the role from the next turn on and kills it after a random number of turns. Returns the
-  // last turn that it acknowledged.
+  // Runs the role in a child process, which begins with the next turn. Kills the child after a
+  // random number of turns. Returns the last turn that the child acknowledged.
   std::uint64_t RunAndKill(const ChildRole& role, std::size_t acknowledgements_max) {
     table_.reset();
     db_.reset();
@@ -204,7 +206,7 @@ TEST_F(KillOperationsTest, BatchSurvivesAKillAsAWhole) {
 }
 
 // Repeats the last transactions with their tokens, like a client that received no answer. The
-// repetition has no effect on transactions that were done.
+// repetition has no effect if the transaction was committed before the kill.
 TEST_F(KillOperationsTest, RepeatedTransactionTakesEffectOnceAfterAKill) {
   for (int round = 0; round < kRounds && !HasFailure(); ++round) {
     const std::uint64_t acknowledged = RunAndKill(kTransact, 100);

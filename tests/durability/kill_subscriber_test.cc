@@ -1,6 +1,6 @@
 // Tests of a process that is killed while it runs a subscription. The handler writes each record to
 // a file outside the database, like a handler that updates another system. Every change reaches the
-// file, in order. Only the last record before a kill can be there twice.
+// file, in order. Only the last record before a kill can be in the file twice.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -46,8 +46,8 @@ Result<Table> OpenOrCreate(const Database& db) {
   return table.ok() ? std::move(table) : db.CreateTable(Things());
 }
 
-// Returns the item of a turn. Each turn changes one item. A repeated turn changes nothing and adds
-// no record. So the records are those of turns 1, 2, 3, ...
+// Returns the item that a turn writes. Each turn changes one item. A repeated turn changes nothing
+// and adds no record. So the records are those of turns 1, 2, 3, ...
 Item ItemOf(std::uint64_t turn) {
   return {{"PK", "p"},
           {"SK", std::to_string(turn % kStreamedItems)},
@@ -83,8 +83,8 @@ SubscribeInput Reader(bool in_background) {
   return input;
 }
 
-// Writes from a given turn on and acknowledges each turn. The parent kills the process at some
-// time, or the process's own handler does after a given number of lines.
+// In each turn, writes an item and acknowledges the turn. Begins with the given turn. The parent
+// kills the process at a random time, or the handler kills it after a given number of lines.
 int WriteAndRead(const ChildArguments& arguments) {
   const Log log(arguments[1]);
   const std::uint64_t lines_max = std::stoull(arguments[3]);
@@ -120,8 +120,8 @@ class KillSubscriberTest : public SeededTest {
             {Directory(), LogPath(), std::to_string(acknowledged_ + 1), std::to_string(lines_max)}};
   }
 
-  // Reads the lines that one run has added to the log. The run continues after the last line of the
-  // run before, or repeats that line first. It skips no record.
+  // Reads the lines that one run of the child added to the log. Checks that they continue after the
+  // last line of the previous run, or repeat that line first, and that no record is skipped.
   void ReadRun() {
     std::ifstream file(LogPath());
     file.seekg(log_bytes_);
@@ -157,8 +157,8 @@ class KillSubscriberTest : public SeededTest {
     ReadRun();
   }
 
-  // Checks that every acknowledged change is in the log. At most one more change may be there,
-  // whose acknowledgement was not sent.
+  // Checks that every acknowledged change is in the log. The log may have one more change, because
+  // the kill may come before its acknowledgement.
   void ExpectAllThere() const {
     EXPECT_GE(last_.turn, acknowledged_);
     EXPECT_LE(last_.turn, acknowledged_ + 1);
@@ -191,7 +191,8 @@ TEST_F(KillSubscriberTest, EveryChangeIsDeliveredInOrderAndOnlyTheLastTwice) {
             << " of them delivered by the last run, " << repeated_ << " delivered twice\n";
 }
 
-// The kill comes after the handler's work and before its position is stored.
+// The process is killed after the handler has written a record and before the record's position is
+// stored.
 TEST_F(KillSubscriberTest, RecordIsDeliveredAgainIfItsPositionWasNotStored) {
   constexpr int kKills = 10;
   for (int round = 0; round < kKills; ++round) {

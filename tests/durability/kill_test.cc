@@ -31,8 +31,8 @@ Result<Table> OpenOrCreate(Database& db) {
   return table.ok() ? std::move(table) : db.CreateTable(Workload::TableInput());
 }
 
-// Writes from a given number on and acknowledges each write. The parent kills the process at some
-// time.
+// Writes from a given number on and acknowledges each write. The parent kills the process at a
+// random time.
 int Write(const ChildArguments& arguments) {
   const std::string& directory = arguments[0];
   const bool sync = arguments[1] == "sync";
@@ -54,7 +54,8 @@ const ChildRole kWrite("write", Write);
 class KillTest : public SeededTest, public testing::WithParamInterface<Durability> {
  protected:
   // Runs the child and kills it after `count` acknowledgements, or while it opens the database if
-  // `count` is 0. Returns the last acknowledged write, if there is one.
+  // `count` is 0. Returns the last write that the child acknowledged, or nothing if it acknowledged
+  // none.
   std::optional<std::uint64_t> WriteAndKill(std::size_t count) {
     ChildProcess child(kWrite, {Directory(), GetParam() == Durability::kSync ? "sync" : "buffered",
                                 std::to_string(TestSeed()), std::to_string(done_ + 1)});
@@ -62,8 +63,8 @@ class KillTest : public SeededTest, public testing::WithParamInterface<Durabilit
     return KillAfter(count, &child);
   }
 
-  // Checks that the database holds the state after `acknowledged` or the state after the next
-  // write. Sets `done_` to the last write that the database holds.
+  // Checks that the database holds the state after write `acknowledged` or after the write that
+  // follows. Sets `done_` to the last write that the database holds.
   void ExpectStateAfter(std::uint64_t acknowledged) {
     auto db = Database::Open(Directory(), Options(GetParam()));
     ASSERT_THAT(db, IsOk());
@@ -73,7 +74,7 @@ class KillTest : public SeededTest, public testing::WithParamInterface<Durabilit
     ASSERT_THAT(found, IsOk());
     for (; done_ < acknowledged; ++done_) workload_.Apply(done_ + 1, &expected_);
     if (*found == expected_) return;
-    // The child may have done one more write without the time to acknowledge it.
+    // The child may have done one more write and was killed before it acknowledged that write.
     workload_.Apply(++done_, &expected_);
     ASSERT_TRUE(*found == expected_) << "after write " << acknowledged;
   }

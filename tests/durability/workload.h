@@ -1,5 +1,6 @@
 // A sequence of writes, and the expected contents of the table after each write. A write depends
-// only on the seed and its number. So a test can tell which state a database is in after a kill.
+// only on the seed and on its number in the sequence. So a test can tell which writes a database
+// holds after a kill.
 
 #pragma once
 
@@ -22,13 +23,13 @@ class Workload {
 
   static CreateTableInput TableInput();
 
-  // Does write `number`. It is a put, an update that moves an index entry, a delete, or a
-  // transaction of several of them.
+  // Executes write `number`. A write is a put, an update that moves an index entry, a delete, or a
+  // transaction of several of these.
   Status Do(std::uint64_t number, Database& db, const Table& table) const;
 
   // Changes `contents` from the state before write `number` to the state after it.
   void Apply(std::uint64_t number, Contents* contents) const;
-  // Returns the state after write `number`.
+  // Returns the contents of the table after the writes up to write `number`.
   Contents After(std::uint64_t number) const;
 
  private:

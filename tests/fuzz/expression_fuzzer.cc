@@ -1,8 +1,8 @@
 // Fuzzes expressions: parses a text, binds it and applies it to an item.
 //
-// Input: the first byte selects the kind of the expression and the form of the rest. The rest is
-// the expression's text, or one byte for each word of expression_input.cc. With words, most changes
-// of a byte give another valid expression.
+// Input: the first byte selects the kind of the expression and the form of the other bytes. These
+// are the text of the expression, or each of them selects a word of expression_input.cc. In the
+// form with words, most changes of a byte give another valid expression.
 
 #include <array>
 #include <cstdint>
@@ -46,7 +46,8 @@ void RequireTokensCoverText(std::string_view text) {
   Require(engine::IsUtf8(engine::Printable(text)), "the printable form of a text is UTF-8");
 }
 
-// Checks that the expression uses all placeholders. They come from its own text.
+// Checks that the expression uses all placeholders. The placeholders were taken from the
+// expression's text.
 void RequireAllUsed(const Placeholders& placeholders) {
   Require(placeholders.CheckAllUsed().ok(), "an expression uses all its placeholders");
 }
@@ -59,7 +60,7 @@ std::optional<bool> EvaluateOn(const engine::Condition& condition, const ItemVie
   return *holds;
 }
 
-// Returns the condition's result for the item, or nothing if the condition is refused.
+// Returns the result of the condition for TheItem(), or nothing if the condition is refused.
 std::optional<bool> TryCondition(std::string_view text, ExpressionKind kind) {
   const auto syntax = engine::ParseCondition(text, kind);
   RequireShowable(syntax.status(), kRefused);
@@ -81,8 +82,8 @@ std::optional<bool> TryCondition(std::string_view text, ExpressionKind kind) {
 void TryConditionAndItsOpposite(std::string_view text, ExpressionKind kind) {
   const std::optional<bool> holds = TryCondition(text, kind);
   if (!holds) return;
-  // The item has both attributes. The longer expression may be refused for its size, operators or
-  // parentheses.
+  // The item has the attributes PK and `a`, so this condition is the opposite of `text`. The
+  // opposite may be refused because it is longer and has more operators or parentheses.
   const std::optional<bool> opposite = TryCondition(
       "NOT (attribute_not_exists(PK) OR (" + std::string(text) + ") AND attribute_exists(a))",
       kind);
@@ -219,7 +220,7 @@ void TryUpdate(std::string_view text) {
   const Status leaves_key = update->CheckKeyUnchanged(kKeys);
   RequireShowable(leaves_key, kRefused);
   TryUpdateOn(*update, TheStoredItem().view(), TheItem());
-  // For an update, an absent item is only its key, which no update may change.
+  // For an update, an absent item is an item with only its key. The update must not change the key.
   if (leaves_key.ok()) TryUpdateOn(*update, ItemView(), {{"PK", "USER#1"}, {"SK", "PROFILE"}});
 }
 

@@ -98,8 +98,8 @@ Item RichItem() {
           {"z", nullptr}};
 }
 
-// Returns the value that the placeholder's letter selects. A digit after the letter selects another
-// value of the type.
+// Returns the value for a placeholder. The placeholder's letter selects the type. A digit after the
+// letter selects a value of this type.
 AttributeValue ValueOf(std::string_view token) {
   const int variant = token.size() > 2 ? token[2] - '0' : 0;
   switch (token[1]) {

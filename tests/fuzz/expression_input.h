@@ -1,5 +1,5 @@
-// The input of the expression fuzzer: texts of words, the placeholders that a text defines, and an
-// item to apply an expression to.
+// The input of the expression fuzzer: expressions made of words, the names and values of their
+// placeholders, and an item to which an expression is applied.
 
 #pragma once
 
@@ -12,18 +12,18 @@
 
 namespace dolmen::fuzz {
 
-// Returns the expression that `input` spells with one byte for each word.
+// Returns an expression. Each byte of `input` selects its next word from a list of 64 words.
 std::string Spell(std::string_view input);
 
-// The placeholders of an expression.
+// The names and values of an expression's placeholders.
 struct Request {
   Names names;
   Values values;
 };
 
-// Returns the placeholders that the text defines. "#name" stands for the attribute `name`. ":n1"
-// stands for a number; expression_input.cc lists the letters. Placeholders that begin with `u` are
-// not defined.
+// Returns the names and values of the placeholders in the text. "#name" is the attribute `name`,
+// and ":n1" is a number; expression_input.cc lists the letters of all types. Placeholders that
+// begin with `u` stay undefined.
 Request RequestOf(std::string_view text);
 
 // Returns an item with values of every type.

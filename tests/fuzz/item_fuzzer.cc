@@ -1,9 +1,9 @@
-// Fuzzes items in their stored form, mostly damaged ones, with every kind of read. Fuzzes keys.
+// Fuzzes every kind of read of stored items, most of which are damaged. Also fuzzes encoded keys.
 //
 // Input: a byte and the rest. The byte modulo 3 selects the meaning of the rest.
 // - 0: a whole stored item.
-// - 1: the attributes of an item. The target adds a header with the right size. The header's size
-//   is a sum over the attributes, and random changes would hardly ever match it.
+// - 1: the attributes of an item. The target adds a header with the right size. Random changes
+//   would hardly ever match the size, because it is a sum over the attributes.
 // - 2: the parts of keys (keys.h).
 
 #include <cstdint>
@@ -47,7 +47,7 @@ constexpr const char* kUpdates[] = {
     "ADD s :ss DELETE b :ss",
 };
 
-// Owners of the syntax trees and values that bound expressions borrow from.
+// Owns the syntax trees and values that the bound expressions refer to.
 using Owners = std::vector<std::shared_ptr<void>>;
 
 template <typename Bound, typename Syntax>
@@ -119,7 +119,7 @@ void Walk(const AttributeView& value, int depth) {
   for (const AttributeView member : value.AsSet()) Walk(member, depth + 1);
 }
 
-// Checks one value. Returns true if it is sound.
+// Checks one value. Returns true if the value is not damaged.
 bool TryValue(const AttributeView& value) {
   (void)engine::SizeOf(value);
   (void)value.ToString();

@@ -34,8 +34,8 @@ std::string_view TakePart(std::string_view* input) {
   return part;
 }
 
-// Removes one terminated part from the front of the key, in the format of FORMAT.md, and returns
-// it. Returns nothing if the key does not begin with a terminated part.
+// Removes the first part of the key, which must be terminated in the format of FORMAT.md, and
+// returns the decoded part. Returns nothing if the key does not begin with a terminated part.
 std::optional<std::string> TakeTerminated(std::string_view* key) {
   std::string part;
   for (std::size_t i = 0; i < key->size(); ++i) {

@@ -1,5 +1,5 @@
-// Checks of encoded keys. The engine writes and compares them but never decodes them. The checks
-// cover the properties that this relies on.
+// Checks of encoded keys. The engine writes and compares encoded keys but never decodes them. The
+// checks cover the properties of encoded keys on which the engine relies.
 
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace dolmen::fuzz {
 
-// Checks the keys that `input` describes. Each part is a byte with the part's size and then the
-// part's bytes.
+// Checks the keys whose parts are in `input`. Each part is one byte with the part's size, followed
+// by the part's bytes.
 void TryKeys(std::string_view input);
 
 }  // namespace dolmen::fuzz

@@ -32,7 +32,7 @@ bool TakeExponent(std::string_view* text, long* exponent) {
   if (negative || digits.starts_with('+')) digits.remove_prefix(1);
   if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos) return false;
   digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-  // The limit is far beyond the number of digits in any input.
+  // This limit of the exponent is far beyond the number of digits in any input.
   *exponent = digits.empty() ? 0 : digits.size() > 9 ? 999'999'999 : std::stol(std::string(digits));
   if (negative) *exponent = -*exponent;
   return true;
@@ -77,7 +77,8 @@ std::string TextOf(const Reference& number) {
   return sign + number.digits.substr(0, point) + "." + number.digits.substr(point);
 }
 
-// Compares two numbers without their signs. Returns a value below, equal to or above 0.
+// Compares the absolute values of two numbers. Returns a negative value if `a` is smaller, 0 if
+// both are equal, and a positive value if `a` is greater.
 int CompareMagnitudes(const Reference& a, const Reference& b) {
   if (a.digits.empty() || b.digits.empty()) {
     return static_cast<int>(b.digits.empty()) - static_cast<int>(a.digits.empty());

@@ -1,4 +1,4 @@
-// main() of a target without libFuzzer: runs each file of the given folders once.
+// main() of a target without libFuzzer: runs the target once with each file of the given folders.
 
 #include <algorithm>
 #include <cstdint>
@@ -28,7 +28,7 @@ std::vector<fs::path> FilesOf(const fs::path& folder) {
 }
 
 void Replay(const fs::path& file) {
-  // Prints the name before the run, because an input that is a finding ends the process.
+  // Prints the file's name before the run, because an input that reveals a fault ends the process.
   std::printf("%s\n", file.c_str());
   std::fflush(stdout);
   std::ifstream in(file, std::ios::binary);

@@ -21,7 +21,7 @@ inline void Require(bool holds, std::string_view what,
   std::abort();
 }
 
-// Checks that an error has this code and a message in UTF-8. Accepts success.
+// Checks that `status` is ok, or has this code and a message in UTF-8.
 inline void RequireShowable(const Status& status, StatusCode code,
                             std::source_location where = std::source_location::current()) {
   if (status.ok()) return;

@@ -1,8 +1,8 @@
-// Fuzzes the wire: sends requests to an endpoint, one after the other. The database has a table
-// "app" with indexes, a stream and a time to live.
+// Fuzzes the wire protocol: sends requests to an endpoint, one after the other. The database has a
+// table "app" with indexes, a stream and a time to live.
 //
-// Input: lines. Each line is an operation's name, a space and its JSON. "Wait" and a number
-// advances the clock by that many seconds and deletes expired items.
+// Input: lines. Each line is an operation's name, a space and its JSON. A line with "Wait" and a
+// number advances the clock by that many seconds and deletes expired items.
 
 #include <simdjson.h>
 
@@ -25,7 +25,7 @@
 namespace dolmen::fuzz {
 namespace {
 
-// The name of a table that no input may name.
+// The name of a table that stays unchanged, because the fuzzer sends no request that names it.
 constexpr std::string_view kKept = "kept-apart";
 
 void Check(const Status& status) { Require(status.ok(), status.ToString()); }
@@ -41,7 +41,7 @@ CreateTableInput TheTable() {
   return input;
 }
 
-// A database that serves many inputs. End() undoes the changes of one input before the next.
+// A database that serves many inputs. End() undoes the changes of one input before the next input.
 class World {
  public:
   World() {
@@ -100,7 +100,8 @@ class World {
     }
   }
 
-  // Checks all tables and drops those of the input. Returns false if it could not drop all of them.
+  // Checks all tables and drops the tables that the input created. Returns false if it could not
+  // drop all of them.
   bool End() {
     Require(Kept() == kept_, "a table that no request names does not change");
     WaitForIndexes();
@@ -119,8 +120,8 @@ class World {
            operation == "BatchGetItem" || operation == "TransactGetItems";
   }
 
-  // Returns true if the JSON may name the kept table, also through escapes. Returns true if
-  // simdjson cannot decide: some numbers only the endpoint can read.
+  // Returns true if the JSON may contain the name of the kept table, also with escapes. Returns
+  // true if simdjson cannot read a number in the JSON, because the endpoint may be able to read it.
   static bool MayNameKept(std::string_view json) {
     if (json.find(kKept) != json.npos) return true;
     if (json.find('\\') == json.npos) return false;
@@ -139,7 +140,8 @@ class World {
             "a read gives the same answer twice");
   }
 
-  // Waits until no backfill runs. A backfill can end at any moment, between two reads as well.
+  // Waits until no backfill runs. Otherwise a backfill could end between two reads and change the
+  // answer.
   void WaitForIndexes() {
     if (!std::exchange(index_may_be_made_, false)) return;
     for (const std::string& name : Tables().table_names) {
@@ -172,9 +174,9 @@ class World {
   bool index_may_be_made_ = false;
 };
 
-// Returns the database. Replaces it first if `renew` is true, because streams outlive their tables
-// and pile up. The last database is not closed, because RocksDB's own statics are destroyed before
-// it.
+// Returns the database. If `renew` is true, replaces it with a new one first, because the streams
+// of deleted tables accumulate. The last database is never closed: when the process exits,
+// RocksDB's own static objects are destroyed before it could be closed.
 World& TheWorld(bool renew) {
   static World* world = nullptr;
   if (renew || world == nullptr) {

@@ -12,8 +12,8 @@ constexpr int kExponentMin = -129;  // 0.1 * 10^-129 = 1E-130
 constexpr int kExponentMax = 126;   // 0.99... * 10^126 = 9.9...E125
 constexpr std::size_t kBytesMax = 1024;
 
-// Characters with different first bytes in UTF-8, and neighbours that sort differently in UTF-16.
-// There U+FFFF sorts above U+10000.
+// Characters with different first bytes in UTF-8. Some neighbours sort differently in UTF-16, where
+// U+FFFF sorts above U+10000.
 const std::vector<std::string>& Characters() {
   static const std::vector<std::string> kCharacters = {
       std::string(1, '\0'), "\x01", "\x02", "A", "a", "b", "\x7F",
@@ -44,7 +44,7 @@ const std::vector<std::string>& Alphabet(AttributeType type) {
 
 bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Removes the last byte, or the last character of a text.
+// Removes the last byte of a binary or the last character of a string.
 void RemoveLast(KeyValue* value) {
   std::string& bytes = value->bytes;
   while (value->type == AttributeType::kS && bytes.size() > 1 && IsContinuation(bytes.back())) {
@@ -116,7 +116,7 @@ Decimal RandomDecimal(Random& random) {
   return Trimmed(number);
 }
 
-// Changes one digit, the exponent, the sign or the number of digits.
+// Returns the number after a change of one digit, the exponent, the sign or the number of digits.
 Decimal Neighbour(Random& random, Decimal number) {
   if (number.digits.empty()) return RandomDecimal(random);
   switch (random.Below(4)) {
@@ -150,7 +150,7 @@ std::strong_ordering operator<=>(const Decimal& a, const Decimal& b) {
 std::string Decimal::ToText(Random& random) const {
   if (digits.empty()) return random.OneIn(2) ? "0" : "-0.00";
   const std::string sign = negative ? "-" : random.OneIn(8) ? "+" : "";
-  // Puts the point behind the first `whole` digits. Appends zeros if there are fewer digits.
+  // Puts the point after the first `whole` digits. Appends zeros if there are fewer digits.
   const int whole = static_cast<int>(random.Between(1, 6));
   std::string text = digits;
   while (static_cast<int>(text.size()) < whole) text += '0';

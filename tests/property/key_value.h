@@ -1,6 +1,6 @@
-// Key values with an order that does not depend on the engine, and random generators of them. Texts
-// and binaries sort as unsigned bytes, numbers by sign, exponent and digits. The generators prefer
-// values at which encodings fail.
+// Key values that are compared without the engine, and random generators of key values. Strings and
+// binaries sort as unsigned bytes, numbers by sign, exponent and digits. The generators prefer
+// values for which encodings are likely to fail.
 
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace dolmen::test {
 
-// The number +/- 0.d1d2d3... * 10^exponent. d1 is not 0 and the last digit is not 0. Zero has no
-// digits.
+// The number +/- 0.d1d2d3... * 10^exponent, in which `digits` is d1d2d3... The first and the last
+// digit are not 0. Zero has no digits.
 struct Decimal {
   bool negative = false;
   int exponent = 0;
@@ -45,8 +45,9 @@ struct KeyValue {
 // less or different.
 KeyValue RandomKeyValue(Random& random, AttributeType type, const std::optional<KeyValue>& near);
 
-// Returns a short prefix of `near`, or a value close to one. Many values begin with it.
-// REQUIRES: kS or kB
+// Returns a short prefix of `near`, or a value close to such a prefix. Many values begin with a
+// short prefix.
+// REQUIRES: `near` has the type kS or kB
 KeyValue RandomPrefix(Random& random, const KeyValue& near);
 
 }  // namespace dolmen::test

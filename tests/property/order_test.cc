@@ -68,7 +68,8 @@ bool Meets(const KeyValue& sort, Operator op, const KeyValue& value, const KeyVa
   return false;
 }
 
-// Replaces the partition and sort conditions with an equivalent KeyConditionExpression.
+// Replaces the partition and sort conditions of the query with an equivalent
+// KeyConditionExpression.
 void SayAsExpression(QueryInput* input) {
   const std::string partition = input->index.empty() ? "P" : "IP";
   const std::string sort = input->index.empty() ? "S" : "#sort";
@@ -105,8 +106,8 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     const auto [partition, sort] = GetParam();
     auto db = Database::InMemory();
     ASSERT_THAT(db, IsOk());
-    // The index swaps the two types, so that each type is a partition key and a sort key of its
-    // entries.
+    // The types of the index keys are those of the table keys, swapped. So each type is once the
+    // type of the partition key and once that of the sort key.
     auto table = db->CreateTable(
         {.name = "order",
          .partition_key = {.name = "P", .type = partition},
@@ -190,7 +191,7 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     return partitions;
   }
 
-  // Returns the ids of all pages. Each page starts where the page before ended.
+  // Returns the ids of the items on all pages. Each page starts where the previous page ended.
   std::vector<std::int64_t> Read(QueryInput input, std::uint32_t page_size) {
     std::vector<std::int64_t> ids;
     input.limit = page_size;
@@ -221,7 +222,8 @@ class OrderTest : public SeededTest, public testing::WithParamInterface<KeyTypes
     }
   }
 
-  // Returns a bound that is a sort key of the partition or close to one.
+  // Returns a bound for a sort condition: a sort key of the partition or a value close to a sort
+  // key.
   KeyValue RandomBound(const Partition& partition, Operator op) {
     const KeyValue near = random_.Pick(partition.rows).first;
     if (op == Operator::kBeginsWith) return RandomPrefix(random_, near);

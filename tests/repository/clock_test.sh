@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks that sources read the time only from the database's Clock (api/dolmen/clock.h). Code that
-# waits may measure its waiting time (steady_clock).
+# waits may measure its waiting time with steady_clock.
 set -euo pipefail
 
 others_that_ask() {

@@ -21,7 +21,7 @@ def is_comment(line):
 
 
 def measure(path):
-    """Returns the number of comment lines and of lines that are not blank."""
+    """Returns two numbers: the comment lines, and all lines that are not blank."""
     with open(path, encoding='utf-8') as file:
         lines = [line for line in file if line.strip()]
     return sum(map(is_comment, lines)), len(lines)

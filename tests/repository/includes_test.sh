@@ -13,25 +13,28 @@ fail() {
   failures=$((failures + 1))
 }
 
-# Forbids direct includes.  $1: a pattern of the included name; $2: the reason; then the folders.
+# Fails if a source directly includes a forbidden name. $1: a pattern of the name; $2: the reason;
+# then the folders of the sources.
 forbid() {
   local found
   found=$(grep -rnE --include='*.h' --include='*.cc' "^ *# *include *[<\"]$1" "${@:3}" || true)
   [[ -z $found ]] || fail "$found" "$2"
 }
 
-# Prints the repository's files that the given sources include, through other headers too.
+# Prints the files of the repository that the given sources include, directly or through other
+# headers.
 reached() {
   local files
   files=$(printf '#include "%s"\n' "$@" | "${compile[@]}" -I. -Iapi -x c++ -M -)
   tr -s ' \\' '\n' <<<"$files" | sed "s|^$PWD/||; s|^\./||" | grep -E '^(api|engine|models|bench|tests)/' | sort -u
 }
 
-# Forbids includes, direct or not.  $1: a pattern of the reached file; $2: the reason; then the folders.
+# Fails if a source includes a forbidden file, directly or through other headers. $1: a pattern of
+# the file's path; $2: the reason; then the folders of the sources.
 forbid_reach() {
   local sources all found source
   mapfile -t sources < <(find "${@:3}" -name '*.h' -o -name '*.cc' | sort)
-  # One pass over all sources decides; only a fault is traced to its sources.
+  # Checks all sources in one pass. Only if that pass finds a fault, checks each source alone.
   all=$(reached "${sources[@]}")
   grep -qE "$1" <<<"$all" || return 0
   for source in "${sources[@]}"; do

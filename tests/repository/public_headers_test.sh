@@ -11,7 +11,8 @@ while [[ $1 != -- ]]; do
 done
 shift
 
-# Prints the forbidden files that unit $1 includes: our own below engine/, and any below rocksdb/.
+# Prints the forbidden files that unit $1 includes: files in this repository's engine/, and all
+# files in a folder rocksdb/.
 forbidden() {
   local files
   files=$("${compile[@]}" -x c++ -M "$1")

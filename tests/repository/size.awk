@@ -23,7 +23,7 @@ function start_file() {
   raw_end = statement = ""
 }
 
-# Returns the line without comments and with empty literals.
+# Returns the line without comments. String and character literals become empty.
 function code_of(line,    out, at, token, before) {
   out = ""
   while (1) {
@@ -76,7 +76,7 @@ function without_template(text,    at, angles, c) {
   return text
 }
 
-# Returns the kind of block that the brace after the current statement opens.
+# Returns the kind of block that the next brace opens, which depends on the text before the brace.
 function kind_of_brace(    text) {
   if (inside || parens > 0 || (depth > 0 && kind[depth] == "other")) return "other"
   if (statement ~ /[A-Za-z0-9_>\]({,]$/ || statement ~ /[=,(] *$/) return "other"
@@ -134,7 +134,7 @@ FNR == 1 { start_file() }
   take(code " ")
 }
 
-# Adds text to the statement that decides the kind of the next brace.
+# Adds text to the current statement, which decides the kind of the next brace.
 function take(text) {
   if (inside) return
   if (statement == "") {

@@ -3,8 +3,8 @@
 set -euo pipefail
 measure="$(dirname "$0")/size.awk"
 
-# Checks size.awk with a function of $2 lines between opening line $3 and closing line $4. $1 is 1
-# if size.awk must report it.
+# Runs size.awk on a function of $2 lines, which opens with line $3 and closes with line $4. $1 is 1
+# if size.awk must report the function, otherwise 0.
 expect() {
   local source status=0
   source=$(

@@ -60,7 +60,7 @@ def test_of(source):
 
 
 def test_faults(paths, elsewhere):
-    """`elsewhere` maps a source to the paths of its tests."""
+    """Returns the untested sources. `elsewhere` maps a source to the paths of its tests."""
     faults = []
     for path in paths:
         if not re.match(r'(engine|api)/.*\.cc$', path) or path.endswith('/main.cc'):

@@ -75,7 +75,7 @@ def paragraphs_of(lines):
 
 
 def comments(path, source) -> Iterator[Text]:
-    """Yields the blocks of whole-line comments, and each comment behind code."""
+    """Yields the blocks of whole-line comments, and each comment that follows code on its line."""
     mark = '//' if path.endswith(C_LIKE) else '#'
     whole = re.compile(rf'\s*{mark}+ ?(.*)')
     behind = re.compile(r'.*[;{},):\w\]]\s\s?// (\S.*)') if mark == '//' else None
@@ -151,7 +151,7 @@ def texts_of(path) -> Iterator[Text]:
 
 
 def findings(text) -> Iterator[tuple]:
-    """Yields a pair of rule and quotation for each fault of the text."""
+    """Yields, for each fault of the text, the broken rule and the quoted words."""
     if text.kind == 'test':
         if TEST_OPENER.match(text.paragraphs[0]):
             yield 'test name opens with a fragment', text.paragraphs[0]

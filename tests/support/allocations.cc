@@ -23,8 +23,8 @@ void* CountAndAllocate(std::size_t size) {
 
 }  // namespace dolmen::test
 
-// The other forms of new and delete call these. Only the forms for over-aligned types do not, and
-// the engine has no such type.
+// All other forms of new and delete call these functions, except the forms for over-aligned types.
+// The engine has no over-aligned type.
 #ifndef DOLMEN_TEST_SANITIZED
 void* operator new(std::size_t size) { return dolmen::test::CountAndAllocate(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }

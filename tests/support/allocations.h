@@ -17,14 +17,16 @@
 
 namespace dolmen::test {
 
-// Sanitizers replace operator new themselves, so this replacement stays out of their builds.
+// Sanitizers replace operator new themselves, so a build with a sanitizer does not count
+// allocations.
 #ifdef DOLMEN_TEST_SANITIZED
 inline constexpr bool kCountsAllocations = false;
 #else
 inline constexpr bool kCountsAllocations = true;
 #endif
 
-// Returns the number of allocations of the calling thread so far. 0 unless kCountsAllocations.
+// Returns the number of allocations of the calling thread so far. Returns 0 if kCountsAllocations
+// is false.
 std::size_t AllocationCount();
 
 }  // namespace dolmen::test

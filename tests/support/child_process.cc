@@ -15,7 +15,8 @@ namespace dolmen::test {
 namespace {
 
 constexpr std::string_view kRoleFlag = "--child-role=";
-// The child's ends of the pipes. 0 to 2 stay the test's standard input, output and error.
+// The descriptors of the child's ends of the pipes. The descriptors 0 to 2 stay the test's standard
+// input, output and error.
 constexpr int kToParent = 3;
 constexpr int kFromParent = 4;
 
@@ -29,7 +30,8 @@ std::map<std::string, ChildFunction, std::less<>>& Roles() {
   std::abort();  // the test cannot continue without its child
 }
 
-// Calls only functions that are safe between fork and exec in a process that had threads.
+// Runs between fork and exec. Calls only functions that are safe there even if the process had
+// threads.
 [[noreturn]] void BecomeChild(int to_parent, int from_parent, char* const* argv) {
   // Moves both descriptors to 10 or above first, so that dup2 does not overwrite one with the
   // other.
@@ -60,7 +62,7 @@ std::optional<int> ChildRole::RunIfChild(int argc, char** argv) {
 
 bool TellParent(std::string_view line) {
   const std::string text = std::string(line) + "\n";
-  // The line is shorter than PIPE_BUF, so the pipe takes it whole or not at all.
+  // The line is shorter than PIPE_BUF, so it is written to the pipe as a whole or not at all.
   return ::write(kToParent, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 

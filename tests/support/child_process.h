@@ -1,5 +1,6 @@
-// Child processes for tests that kill a process or compete with one. A child is the test's own
-// binary, run again in one of its roles. A fork alone would copy a process that may have threads.
+// Child processes for tests that kill a process or compete with one. A child runs the test's own
+// binary again, in one of the roles that the test defines. A fork without exec would be unsafe,
+// because the test may have threads.
 //
 //   int HoldOpen(const ChildArguments& arguments) { ... }  // a role; returns the exit code
 //   const ChildRole kHoldOpen("hold_open", HoldOpen);
@@ -35,10 +36,10 @@ class ChildRole {
   std::string name_;
 };
 
-// Sends one line to the parent. Called in the child. The line acknowledges all that the child did
-// before it. Returns false if the parent has ended.
+// Sends one line to the parent. Only a child calls TellParent. The line acknowledges everything
+// that the child did before. Returns false if the parent has ended.
 bool TellParent(std::string_view line);
-// Waits until the parent calls ChildProcess::Finish() or ends. Called in the child.
+// Waits until the parent calls ChildProcess::Finish() or ends. Only a child calls WaitForParent.
 void WaitForParent();
 
 // A child process, as the parent sees it. The destructor kills the child if it still runs.
@@ -52,15 +53,15 @@ class ChildProcess {
   // Returns the next line from the child, or nothing if the child ended without another line.
   std::optional<std::string> ReadLine();
 
-  // Kills the child with SIGKILL, so that it cannot finish anything. Lines that it sent before can
-  // still be read.
+  // Kills the child with SIGKILL, so that the child cannot finish its work. ReadLine() still
+  // returns the lines that the child sent before.
   void Kill();
 
-  // Sends a signal that the child handles.
+  // Sends the child a signal that it handles.
   void Signal(int signal);
 
-  // Lets WaitForParent() return, waits for the child's end and returns the exit code. Returns -1 if
-  // a signal killed the child.
+  // Makes the child's WaitForParent() return, waits until the child ends, and returns the child's
+  // exit code. Returns -1 if a signal killed the child.
   int Finish();
 
  private:

@@ -18,8 +18,8 @@ using Contents = std::map<std::pair<std::string, std::string>, Item>;
 // damaged item or a second item with the same key fails the test.
 Contents ReadContents(const Table& table, const std::string& index = "");
 
-// Returns the entries that an index over `rows` must hold. The index has the key `key_attribute`
-// and projects `attributes`. It holds only items that have its key attribute.
+// Returns the entries that an index over `rows` must hold. The key of the index is `key_attribute`,
+// and the index projects `attributes`. Rows without the key attribute have no entry.
 Contents Projected(const Contents& rows, const std::string& key_attribute,
                    const std::vector<std::string>& attributes);
 

@@ -10,7 +10,8 @@
 
 namespace dolmen::test {
 
-// Returns every file below the directory with its bytes, and every directory with an empty string.
+// Returns the path of every file below the directory with its bytes, and the path of every
+// directory with an empty string.
 inline std::map<std::string, std::string> FilesBelow(const std::filesystem::path& directory) {
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
@@ -36,7 +37,8 @@ inline std::filesystem::path LargestFile(const std::filesystem::path& directory,
   return found;
 }
 
-// Flips a bit of the byte at `part` of the file's length: 0 is the start, 1 the end.
+// Flips one bit of the file. `part` selects the byte: 0 is the start of the file, 1 the end, 0.5
+// the middle.
 inline void FlipBit(const std::filesystem::path& path, double part) {
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
   const auto at =

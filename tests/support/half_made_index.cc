@@ -9,8 +9,8 @@
 
 namespace dolmen::test {
 
-// Writes an invalid item as the first row. The backfill meets it first, takes it for damage and
-// stops. Removes the invalid item afterwards.
+// Writes an invalid item as the first row. The backfill reads that row first, treats it as
+// corruption and stops. Removes the invalid item afterwards.
 void LeaveIndexHalfMade(const std::filesystem::path& path, const std::string& table,
                         const GlobalSecondaryIndex& index) {
   const auto engine = Value(engine::Engine::Open(path, {.create_if_missing = false}));

@@ -9,9 +9,9 @@
 
 namespace dolmen::test {
 
-// Begins to build the index of the table in a closed database with items. Closes the database
-// before the backfill writes any entry, as a killed process may. Fails the test if that is not
-// possible.
+// Starts to build the index of a table in a closed database that has items. Closes the database
+// before the backfill writes an entry, as if the process had been killed. Fails the test if an
+// error occurs.
 void LeaveIndexHalfMade(const std::filesystem::path& path, const std::string& table,
                         const GlobalSecondaryIndex& index);
 

@@ -24,6 +24,7 @@ inline void PrintTo(const AttributeValue& value, std::ostream* out) {
 
 namespace test {
 
+// Returns the stored form of the item.
 // REQUIRES: the item can be stored
 inline StoredItem StoreItem(const Item& item) {
   std::string bytes;

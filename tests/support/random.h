@@ -1,5 +1,5 @@
-// Repeatable randomness for tests. Everything follows from one seed. A test prints the seed when it
-// starts, and the environment can set it.
+// Random values for repeatable tests. All random values follow from one seed. A test prints the
+// seed when it starts. An environment variable can set the seed.
 //
 //   DOLMEN_SEED=42    the seed of every random test; by default each run takes a new one
 //   DOLMEN_STEPS=...  the number of random steps of a test, to make the test longer
@@ -17,18 +17,19 @@
 
 namespace dolmen::test {
 
-// Returns DOLMEN_SEED, or a random seed that is fixed for the process.
+// Returns the value of the environment variable DOLMEN_SEED. If it is not set, returns a random
+// seed that stays the same in this process.
 std::uint64_t TestSeed();
 
-// Returns DOLMEN_STEPS, or `otherwise` if it is not set.
+// Returns the value of the environment variable DOLMEN_STEPS, or `otherwise` if it is not set.
 std::size_t TestSteps(std::size_t otherwise);
 
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-  // Uses no distribution of the standard library. They differ between libraries, and one seed would
-  // give different values.
+  // This class uses no distribution of the standard library. Distributions differ between
+  // libraries, so the same seed would give different values.
   std::uint64_t Next() { return engine_(); }
   std::size_t Below(std::size_t bound) { return static_cast<std::size_t>(Next() % bound); }
   std::int64_t Between(std::int64_t low, std::int64_t high) {

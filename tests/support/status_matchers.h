@@ -18,7 +18,7 @@
 
 namespace dolmen {
 
-// Print values in failure messages.
+// googletest calls these functions to print values in failure messages.
 inline void PrintTo(StatusCode code, std::ostream* out) { *out << StatusCodeName(code); }
 inline void PrintTo(const Status& status, std::ostream* out) { *out << status.ToString(); }
 template <typename T>

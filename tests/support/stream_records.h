@@ -1,4 +1,4 @@
-// Reads of a table's stream to its end.
+// Reads a table's stream to its end.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace dolmen::test {
 
-// Returns the records of the table's latest stream: all retained ones, or those after the sequence
-// number `after`.
+// Returns the records of the table's latest stream. If `after` is empty, returns all retained
+// records. Otherwise returns the records after the sequence number `after`.
 Result<std::vector<StreamRecord>> ReadStream(const Database& db, const std::string& table_name,
                                              const std::string& after = "");
 

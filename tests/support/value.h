@@ -1,4 +1,4 @@
-// Access to results in tests that need the value to continue.
+// Access to the values of results, for tests that cannot continue without the value.
 
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace dolmen::test {
 
-// Returns the value. Throws, which ends the test, if the result is an error.
+// Returns the value. If the result is an error, throws an exception, which ends the test as a
+// failure.
 template <typename T>
 T Value(Result<T> result) {
   if (!result.ok()) throw std::runtime_error(result.status().ToString());

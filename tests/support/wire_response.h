@@ -11,9 +11,9 @@
 
 namespace dolmen::test {
 
-// Returns the rule that the response breaks, or an empty string. The status must be 200 or 400. The
-// body must be a JSON object, but may be empty after TagResource and UntagResource. An error must
-// name its type.
+// Returns a description of the rule that the response breaks, or an empty string if it breaks none.
+// The status must be 200 or 400. The body must be a JSON object, but may be empty after TagResource
+// and UntagResource. An error must name its type.
 inline std::string FaultOf(std::string_view operation, const EndpointResponse& response) {
   if (response.status != 200 && response.status != 400) {
     return "status " + std::to_string(response.status) + ": " + response.body;

@@ -1,4 +1,5 @@
-// A program outside the repository that uses only installed files, by the names in the README.
+// A program of an external project. The program uses only installed files, by the names that the
+// README gives.
 
 #include <dolmen/dolmen.h>
 

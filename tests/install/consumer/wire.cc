@@ -1,4 +1,4 @@
-// A program outside the repository that uses DynamoDB's JSON.
+// A program of an external project that uses DynamoDB's JSON.
 
 #include <dolmen/wire.h>
 
