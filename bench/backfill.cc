@@ -1,4 +1,4 @@
-// backfill adds an index to a table of messages on disk and waits until the index is built.  It
+// backfill adds an index to a table of messages on disk and waits until the index is built. It
 // reports wall-clock time, because a background thread builds the index.
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Senders that write messages directly to RocksDB, SQLite and LMDB, without Dolmen.  They write
-// rows that are already encoded, so no sender builds, changes or encodes an item.  Before a sender
+// Senders that write messages directly to RocksDB, SQLite and LMDB, without Dolmen. They write
+// rows that are already encoded, so no sender builds, changes or encodes an item. Before a sender
 // writes, it checks that the message does not exist, and that the conversation and the participant
 // exist.
 
@@ -20,7 +20,7 @@
 
 namespace dolmen::bench {
 
-// A row or an index entry, and the key attributes of its item.  SQLite stores the key attributes in
+// A row or an index entry, and the key attributes of its item. SQLite stores the key attributes in
 // columns of their own.
 struct KeyedRow : StoredRow {
   explicit KeyedRow(StoredRow row);
@@ -41,7 +41,7 @@ struct MessageRows {
   KeyedRow entry;
 };
 
-// A sender for one store.  `Write` is one of the classes below, which have these members:
+// A sender for one store. `Write` is one of the classes below, which have these members:
 //   Status Begin();
 //   Status Insert(const KeyedRow& row);          // fails if the row exists
 //   Status Replace(const KeyedRow& row);         // reads the old row; fails if it does not exist
@@ -78,7 +78,7 @@ class BareSender {
   Write write_;
 };
 
-// A writer of rows to RocksDB.  A send is one WriteBatch, with the write-ahead log.
+// A writer of rows to RocksDB. A send is one WriteBatch, with the write-ahead log.
 class RocksdbWrite {
  public:
   using Store = RocksdbStore;
@@ -98,7 +98,7 @@ class RocksdbWrite {
 
  private:
   Status Overwrite(const StoredRow& row);
-  // Reads the value of the row into value_.  Returns false if the row does not exist.
+  // Reads the value of the row into value_. Returns false if the row does not exist.
   Result<bool> Get(const StoredRow& row);
 
   const RocksdbStore& store_;
@@ -106,7 +106,7 @@ class RocksdbWrite {
   rocksdb::PinnableSlice value_;
 };
 
-// A writer of rows to SQLite.  A send is one transaction of prepared statements.
+// A writer of rows to SQLite. A send is one transaction of prepared statements.
 class SqliteWrite {
  public:
   using Store = SqliteStore;
@@ -135,7 +135,7 @@ class SqliteWrite {
   SqliteStatement update_entry_;
 };
 
-// A writer of rows to LMDB.  A send is one transaction.
+// A writer of rows to LMDB. A send is one transaction.
 class LmdbWrite {
  public:
   using Store = LmdbStore;

@@ -1,6 +1,6 @@
-// chat_send measures how much a repository on the entity layer costs.  `chat` calls SendMessage of
-// models/chat, which is such a repository.  `plain` makes the same three writes with the plain API.
-// Its requests have the same attributes and conditions, and are built for each message.  The
+// chat_send measures how much a repository on the entity layer costs. `chat` calls SendMessage of
+// models/chat, which is such a repository. `plain` makes the same three writes with the plain API.
+// Its requests have the same attributes and conditions, and are built for each message. The
 // database is in memory and holds one conversation of two participants.
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 
 namespace dolmen::bench {
 
-// Parses a number into `*number`.  Returns false if `text` has other characters or the number is
+// Parses a number into `*number`. Returns false if `text` has other characters or the number is
 // too large.
 template <typename Number>
 bool ParseNumber(std::string_view text, Number* number) {
@@ -19,8 +19,8 @@ bool ParseNumber(std::string_view text, Number* number) {
   return parsed.ec == std::errc() && parsed.ptr == end;
 }
 
-// Removes all arguments that begin with `prefix` from `*args`.  Returns the text after the prefix
-// of the last removed argument.  Returns nothing if no argument begins with `prefix`.
+// Removes all arguments that begin with `prefix` from `*args`. Returns the text after the prefix
+// of the last removed argument. Returns nothing if no argument begins with `prefix`.
 inline std::optional<std::string_view> TakeArgument(std::string_view prefix,
                                                     std::vector<char*>* args) {
   std::optional<std::string_view> value;

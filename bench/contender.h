@@ -1,5 +1,5 @@
-// Contenders.  A contender runs one workload on one store.  To add a workload, add a file that
-// registers the contenders of the workload.  To add a store, add a file for the store, and register
+// Contenders. A contender runs one workload on one store. To add a workload, add a file that
+// registers the contenders of the workload. To add a store, add a file for the store, and register
 // contenders of the store in the files of the workloads.
 
 #pragma once
@@ -19,7 +19,7 @@ namespace dolmen::bench {
 
 using Answer = std::vector<StoredRow>;
 
-// Describes the first difference between two answers.  Returns nothing if the answers have equal
+// Describes the first difference between two answers. Returns nothing if the answers have equal
 // bytes.
 std::optional<std::string> Difference(const Answer& expected, const Answer& actual);
 
@@ -30,27 +30,27 @@ class Contender {
 
   virtual std::string name() const = 0;  // "<workload>/<store>"
 
-  // Returns true if the row reports wall-clock time instead of CPU time.  google-benchmark's CPU
+  // Returns true if the row reports wall-clock time instead of CPU time. google-benchmark's CPU
   // time leaves out other threads and the time of waiting for the disk.
   virtual bool takes_real_time() const { return false; }
 
-  // Returns true if the contender supports --cold.  Such a contender only reads, and gets its store
+  // Returns true if the contender supports --cold. Such a contender only reads, and gets its store
   // from Stores at each repetition.
   virtual bool can_be_cold() const { return false; }
 
-  // Returns true if the contender calls Stores::ToWrite.  These contenders are prepared before all
+  // Returns true if the contender calls Stores::ToWrite. These contenders are prepared before all
   // others.
   virtual bool writes() const { return false; }
 
-  // Returns the highest number of threads.  The contender is timed with 1, 2, 4 and so on up to
-  // this number of threads.  Each thread calls Time.
+  // Returns the highest number of threads. The contender is timed with 1, 2, 4 and so on up to
+  // this number of threads. Each thread calls Time.
   virtual int threads_max() const { return 1; }
 
-  // Prepares the contender.  Gets the store, compares a sample of the store's answers with the
+  // Prepares the contender. Gets the store, compares a sample of the store's answers with the
   // data, and reads all rows once that the questions ask for.
   virtual Status Prepare(Stores& stores) = 0;
 
-  // Runs the timed loop.  Each derived class has its own loop, so the calls in the loop are not
+  // Runs the timed loop. Each derived class has its own loop, so the calls in the loop are not
   // virtual.
   virtual void Time(benchmark::State& state) = 0;
 };
@@ -58,7 +58,7 @@ class Contender {
 // Returns the contenders of all workloads, in the order in which they were added.
 std::vector<std::unique_ptr<Contender>>& Contenders();
 
-// Adds a contender of type T to Contenders().  Define objects of this type at namespace scope.
+// Adds a contender of type T to Contenders(). Define objects of this type at namespace scope.
 template <typename T>
 struct Registered {
   Registered() { Contenders().push_back(std::make_unique<T>()); }

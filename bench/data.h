@@ -1,5 +1,5 @@
 // The data of the workloads: users, their conversations, and the messages of some conversations.
-// The data are the same in every run.  They are in one table with one index, as in models/chat.
+// The data are the same in every run. They are in one table with one index, as in models/chat.
 
 #pragma once
 
@@ -21,7 +21,7 @@ struct DataSet {
   std::uint64_t row_bytes_max = 400;  // key, item and overhead per row of a block
 };
 
-// A generator of pseudo-random numbers.  Its numbers are the same with every standard library.
+// A generator of pseudo-random numbers. Its numbers are the same with every standard library.
 // Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
 class Random {
  public:
@@ -50,10 +50,10 @@ struct SentMessage {
   Item participant;
 };
 
-// A generator of the data.  It is stateless and can generate any item at any time, so the answers
+// A generator of the data. It is stateless and can generate any item at any time, so the answers
 // of stores are compared with the generator and not with each other.
 //
-// The data have U users and 10 U conversations.  The first U conversations have messages.  The
+// The data have U users and 10 U conversations. The first U conversations have messages. The
 // metadata, messages and participants of a conversation are one partition.
 //   Messages are numbered in the order in which they were sent.  Message i belongs to conversation
 //   i mod U.
@@ -62,7 +62,7 @@ struct SentMessage {
 class ChatData {
  public:
   // REQUIRES: `messages` is a multiple of kMessagesPerConversation, and is at least 10 *
-  // kMessagesPerConversation.  With fewer messages there would be fewer users, and a user would be
+  // kMessagesPerConversation. With fewer messages there would be fewer users, and a user would be
   // in a conversation twice.
   explicit ChatData(std::uint64_t messages) : messages_(messages) {}
 
@@ -77,20 +77,20 @@ class ChatData {
   std::uint64_t conversations() const { return participants() / kParticipantsPerConversation; }
   std::uint64_t conversations_with_messages() const { return users(); }
 
-  // Returns the partition key of a conversation: "CONVO#c_000001" for conversation 0.  The keys
+  // Returns the partition key of a conversation: "CONVO#c_000001" for conversation 0. The keys
   // sort in the order of creation.
   static std::string PartitionKey(std::uint64_t conversation);
-  // Returns the sort key of the i-th message: "MSG#" and a ULID.  The keys sort in the order of
+  // Returns the sort key of the i-th message: "MSG#" and a ULID. The keys sort in the order of
   // sending.
   static std::string MessageSortKey(std::uint64_t i);
-  // Returns the partition key that a user has in GSI1: "USER#u_000001".  The entries of a partition
+  // Returns the partition key that a user has in GSI1: "USER#u_000001". The entries of a partition
   // sort in the order of their conversations.
   static std::string IndexPartition(std::uint64_t user);
 
   Item Conversation(std::uint64_t conversation) const;
   // Returns a participant, which has about 210 bytes in the stored form.
   Item Participant(std::uint64_t participant) const;
-  // Returns the i-th message, which has about 280 bytes in the stored form.  If `i` is messages()
+  // Returns the i-th message, which has about 280 bytes in the stored form. If `i` is messages()
   // or greater, the message is not part of the data.
   Item Message(std::uint64_t i) const;
 
@@ -104,7 +104,7 @@ class ChatData {
     return OldestMessage(conversation, kMessagesPerConversation - 1 - n);
   }
 
-  // Returns the value of the attribute `edited` of the i-th message.  In each conversation 100 of
+  // Returns the value of the attribute `edited` of the i-th message. In each conversation 100 of
   // 1,000 messages are edited, at irregular distances.
   bool IsEdited(std::uint64_t i) const;
 
@@ -115,8 +115,8 @@ class ChatData {
     return (kConversationsPerUser - 1 - n) * users() + user;
   }
 
-  // Returns the i-th message to send.  A random user sends the message to a random conversation of
-  // the user.  The message is newer than all messages of the data, and newer than the messages for
+  // Returns the i-th message to send. A random user sends the message to a random conversation of
+  // the user. The message is newer than all messages of the data, and newer than the messages for
   // smaller i.
   SentMessage Send(std::uint64_t i) const;
 

@@ -6,7 +6,7 @@
 namespace dolmen::bench {
 namespace {
 
-// The entities that correspond to the items of data.h.  They have only the attributes that a send
+// The entities that correspond to the items of data.h. They have only the attributes that a send
 // writes or compares.
 struct Message {
   std::string conversation_id = {};

@@ -12,7 +12,7 @@
 
 namespace dolmen::bench {
 
-// A reader of ranges.  Workloads that need other fields of the QueryInput derive from this class.
+// A reader of ranges. Workloads that need other fields of the QueryInput derive from this class.
 class DolmenReader {
  public:
   using Store = DolmenStore;
@@ -25,7 +25,7 @@ class DolmenReader {
     return table_.Query(input_, &page_);
   }
 
-  // Reads rows in the direction of the shape, beginning with the item `from`.  REQUIRES: the shape
+  // Reads rows in the direction of the shape, beginning with the item `from`. REQUIRES: the shape
   // has no prefix
   Status Ask(const ItemKey& from) {
     input_.sort = input_.forward ? GreaterOrEqual(from.sort) : LessOrEqual(from.sort);
@@ -39,7 +39,7 @@ class DolmenReader {
 
   std::size_t rows() const { return page_.size(); }
 
-  // Returns the rows with their keys.  If the reader reads an index, the keys are the keys of the
+  // Returns the rows with their keys. If the reader reads an index, the keys are the keys of the
   // index entries.
   Answer answer() const;
 

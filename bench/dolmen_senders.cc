@@ -58,7 +58,7 @@ void SetMessage(const MessageTexts& texts, Item* item) {
   SetText("senderId", texts.sender, item);
 }
 
-// Returns the input of TouchConversation with an update and a condition as texts.  The values are
+// Returns the input of TouchConversation with an update and a condition as texts. The values are
 // empty.
 UpdateItemInput KeptConversation() {
   return {.key = {{"PK", ""}, {"SK", kMetadataSortKey}},
@@ -72,7 +72,7 @@ UpdateItemInput KeptConversation() {
           .return_item_on_condition_failure = true};
 }
 
-// Returns the input of TouchParticipant with an update and a condition as texts.  The values are
+// Returns the input of TouchParticipant with an update and a condition as texts. The values are
 // empty.
 UpdateItemInput KeptParticipant() {
   return {.key = {{"PK", ""}, {"SK", ""}},

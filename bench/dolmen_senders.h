@@ -44,7 +44,7 @@ class DolmenSenderBase {
   TransactWriteItemsInput input_;
 };
 
-// A sender that reuses its inputs.  Conditions and updates are texts.  A send only assigns keys and
+// A sender that reuses its inputs. Conditions and updates are texts. A send only assigns keys and
 // values.
 class DolmenSender : public DolmenSenderBase {
  public:

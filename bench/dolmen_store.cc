@@ -37,7 +37,7 @@ Status LoadItems(const DataSet& data, const std::filesystem::path& directory, Pr
   return {};
 }
 
-// Compacts the database.  Uses the engine, because the public API has no function for compaction.
+// Compacts the database. Uses the engine, because the public API has no function for compaction.
 Status Compact(const std::filesystem::path& directory) {
   const auto engine = engine::Engine::Open(directory, ToFill());
   if (!engine.ok()) return engine.status();

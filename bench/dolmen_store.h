@@ -22,7 +22,7 @@ class DolmenStore : public OpenStore {
 
   const Database& database() const { return database_; }
 
-  // Returns the only table of the database.  The key attributes are PK and SK.
+  // Returns the only table of the database. The key attributes are PK and SK.
   const Table& table() const { return table_; }
 
  protected:

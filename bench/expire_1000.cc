@@ -18,19 +18,19 @@ namespace dolmen::bench {
 namespace {
 
 constexpr std::uint64_t kExpired = 1000;
-// Time between two sweeps.  A sweep ignores items that expired more than five years ago, so it does
-// not read the expiry entries that the previous sweep deleted.  RocksDB would have to step over
+// Time between two sweeps. A sweep ignores items that expired more than five years ago, so it does
+// not read the expiry entries that the previous sweep deleted. RocksDB would have to step over
 // these entries until the memtable is flushed.
 constexpr std::chrono::hours kRound{24 * 366 * 6};
 constexpr std::chrono::hours kLifetime{1'000'000 * kRound};  // time until the live items expire
 
-// A table of sessions, some live and some expired.  The keys are random, so live and expired
+// A table of sessions, some live and some expired. The keys are random, so live and expired
 // sessions are mixed.
 class Sessions : public OpenStore {
  public:
   static Result<std::unique_ptr<Sessions>> Make(std::uint64_t live);
 
-  // Puts `count` items that expire at `time`.  The first item has the number `first`.
+  // Puts `count` items that expire at `time`. The first item has the number `first`.
   Status Put(std::uint64_t first, std::uint64_t count, Timestamp time) const;
 
   // Puts a thousand items that expired a second ago.

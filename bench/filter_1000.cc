@@ -1,5 +1,5 @@
 // filter_1000 reads the 1,000 messages of a conversation with a filter that only the 100 edited
-// messages pass.  Compare this row with whole_conversation/rocksdb, which reads and returns all
+// messages pass. Compare this row with whole_conversation/rocksdb, which reads and returns all
 // 1,000 messages.
 
 #include <cstdint>

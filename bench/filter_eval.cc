@@ -1,5 +1,5 @@
-// filter_eval evaluates a filter of three terms on one stored item of 20 attributes.  The item
-// fulfils all three terms.  A query with a filter does this work for each row that it reads.  The
+// filter_eval evaluates a filter of three terms on one stored item of 20 attributes. The item
+// fulfils all three terms. A query with a filter does this work for each row that it reads. The
 // other stores have no filters, so only Dolmen has this row.
 
 #include <array>
@@ -43,7 +43,7 @@ Item Product() {
           {"weightGrams", 2150}};
 }
 
-// A bound filter, and the texts and values that the filter borrows.  Not movable.
+// A bound filter, and the texts and values that the filter borrows. Not movable.
 class Filter {
  public:
   Filter() = default;

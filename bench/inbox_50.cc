@@ -1,4 +1,4 @@
-// inbox_50 reads a user's 50 newest conversations, newest first, from the covering index GSI1.  Its
+// inbox_50 reads a user's 50 newest conversations, newest first, from the covering index GSI1. Its
 // entries hold the participants' items.
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Readers of LMDB.  They copy the key and value of each row into a buffer that they reuse.
+// Readers of LMDB. They copy the key and value of each row into a buffer that they reuse.
 
 #pragma once
 
@@ -23,7 +23,7 @@ class LmdbReadTransaction {
   LmdbReadTransaction(const LmdbReadTransaction&) = delete;
   LmdbReadTransaction& operator=(const LmdbReadTransaction&) = delete;
 
-  // Calls `read`, an int(MDB_txn*), with a transaction that sees the latest state.  The result
+  // Calls `read`, an int(MDB_txn*), with a transaction that sees the latest state. The result
   // MDB_NOTFOUND is not an error.
   template <typename Read>
   Status With(Read read) {
@@ -40,7 +40,7 @@ class LmdbReadTransaction {
   int begun_;
 };
 
-// A reader of ranges.  It has one cursor, which it renews for each question.
+// A reader of ranges. It has one cursor, which it renews for each question.
 class LmdbReader {
  public:
   using Store = LmdbStore;
@@ -58,7 +58,7 @@ class LmdbReader {
     return Read();
   }
 
-  // Reads the next page.  REQUIRES: the last answer has rows
+  // Reads the next page. REQUIRES: the last answer has rows
   Status AskNext() {
     ContinueAfter(rows_.last_key(), shape_, &range_);
     return Read();

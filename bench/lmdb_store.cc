@@ -8,7 +8,7 @@
 namespace dolmen::bench {
 namespace {
 
-// Size of the memory map in bytes.  It is larger than any data of a run.  It takes address space,
+// Size of the memory map in bytes. It is larger than any data of a run. It takes address space,
 // but no memory.
 constexpr std::size_t kMapBytes = std::size_t{64} << 30;
 

@@ -1,5 +1,5 @@
-// An LMDB environment with one B-tree.  The B-tree has the same keys and values as the RocksDB
-// store.  LMDB reads from the memory-mapped file.
+// An LMDB environment with one B-tree. The B-tree has the same keys and values as the RocksDB
+// store. LMDB reads from the memory-mapped file.
 
 #pragma once
 
@@ -36,7 +36,7 @@ class LmdbStore : public OpenStore {
   MDB_dbi database_ = 0;
 };
 
-// Convert between bytes and LMDB's type.  LMDB does not change the bytes, although the pointer in
+// Convert between bytes and LMDB's type. LMDB does not change the bytes, although the pointer in
 // its type is not const.
 MDB_val ToMdbVal(std::string_view bytes);
 std::string_view ToBytes(const MDB_val& value);

@@ -1,5 +1,5 @@
 // dolmen_bench loads the data, compares the answers of the contenders with the data, and then times
-// the contenders.  NOTES.md describes how to run dolmen_bench and how to read the report.
+// the contenders. NOTES.md describes how to run dolmen_bench and how to read the report.
 
 #include <benchmark/benchmark.h>
 
@@ -63,7 +63,7 @@ bool ParseIterations(std::string_view text, std::int64_t* iterations) {
   return ParseNumber(text, iterations) && *iterations > 0;
 }
 
-// Removes the arguments that dolmen_bench defines itself from `*args` and parses them.  Returns
+// Removes the arguments that dolmen_bench defines itself from `*args` and parses them. Returns
 // false if an argument is invalid.
 bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
   constexpr std::string_view kScale = "--scale=";
@@ -94,9 +94,9 @@ bool ParseArguments(std::vector<char*>* args, Arguments* arguments) {
 }
 
 // Returns the command line with default options before it, so that the command line overrides them.
-// The defaults are many short repetitions in random order.  On a shared machine disturbances last
-// seconds, so they affect all contenders alike.  Ratios of medians vary by a tenth with these
-// defaults.  With 5 long repetitions of the same total time they varied by half.
+// The defaults are many short repetitions in random order. On a shared machine disturbances last
+// seconds, so they affect all contenders alike. Ratios of medians vary by a tenth with these
+// defaults. With 5 long repetitions of the same total time they varied by half.
 std::vector<char*> WithDefaults(int argc, char** argv) {
   static std::array<std::string, 4> defaults = {
       "--benchmark_repetitions=25", "--benchmark_min_time=0.05",
@@ -107,7 +107,7 @@ std::vector<char*> WithDefaults(int argc, char** argv) {
   return args;
 }
 
-// Returns the number of questions in a cold repetition.  Each question asks about a different
+// Returns the number of questions in a cold repetition. Each question asks about a different
 // partition.
 std::int64_t ColdQuestions(std::uint64_t scale) {
   constexpr std::uint64_t kQuestionsMax = 100;
@@ -116,7 +116,7 @@ std::int64_t ColdQuestions(std::uint64_t scale) {
 
 // Returns the contenders that support the variant and whose names match the filter.
 // google-benchmark cannot do this: it matches longer names, for example with the number of threads,
-// and would run rows that were not prepared.  If the filter is not a valid regular expression,
+// and would run rows that were not prepared. If the filter is not a valid regular expression,
 // returns no contender, and google-benchmark reports the error.
 std::vector<Contender*> Chosen(const Variant& variant) {
   std::string filter = benchmark::GetBenchmarkFilter();
@@ -148,7 +148,7 @@ bool PrepareAll(std::vector<Contender*> contenders, Stores* stores) {
   return true;
 }
 
-// Registers a row for each contender.  Sets `*failed` if a row fails while it is timed.
+// Registers a row for each contender. Sets `*failed` if a row fails while it is timed.
 void RegisterRows(const Arguments& arguments, const std::vector<Contender*>& contenders,
                   std::atomic<bool>* failed) {
   for (Contender* contender : contenders) {
@@ -177,7 +177,7 @@ int Run(const Arguments& arguments) {
   }
   std::atomic<bool> failed = false;
   RegisterRows(arguments, chosen, &failed);
-  // The contenders are already filtered.  The filter of the command line could reject them now,
+  // The contenders are already filtered. The filter of the command line could reject them now,
   // because the names of rows are longer than the names of contenders.
   const std::string filter = chosen.empty() ? benchmark::GetBenchmarkFilter() : ".";
   return benchmark::RunSpecifiedBenchmarks(filter) == 0 || failed ? 1 : 0;

@@ -12,12 +12,12 @@
 
 namespace dolmen::bench {
 
-// Number of requests that are built together while the timer is paused.  The number is large enough
+// Number of requests that are built together while the timer is paused. The number is large enough
 // that the pauses cost little, and small enough that the requests fit into the cache of the
 // processor.
 inline constexpr std::size_t kRequestsAtATime = 256;
 
-// A contender that writes messages.  `Workload` has these members:
+// A contender that writes messages. `Workload` has these members:
 //   static constexpr std::string_view kName;
 //   static constexpr std::string_view kCopy;  // the name of the store's copy: see Stores::ToWrite
 //   static constexpr Durability kDurability;

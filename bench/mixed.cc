@@ -1,5 +1,5 @@
-// mixed is the load of a chat server.  Nineteen of twenty operations are newest_50 and one is
-// send_message.  One, two and four threads run the load.  items_per_second is the number of
+// mixed is the load of a chat server. Nineteen of twenty operations are newest_50 and one is
+// send_message. One, two and four threads run the load. items_per_second is the number of
 // operations per second of wall-clock time.
 
 #include <algorithm>
@@ -31,7 +31,7 @@ constexpr std::uint32_t kRows = 50;
 
 RangeShape Newest50() { return {.sort_prefix = kMessagePrefix, .forward = false, .limit = kRows}; }
 
-// The access of a thread to a store.  All threads share the store.
+// The access of a thread to a store. All threads share the store.
 template <typename Store>
 class Client {
  public:
@@ -45,7 +45,7 @@ class Client {
   const Store* store_ = nullptr;
 };
 
-// The access of a thread to SQLite.  Each thread has its own connection.  The connection lives as
+// The access of a thread to SQLite. Each thread has its own connection. The connection lives as
 // long as the contender, because it holds a cache.
 template <>
 class Client<SqliteStore> {
@@ -61,7 +61,7 @@ class Client<SqliteStore> {
   std::unique_ptr<SqliteStore> connection_;
 };
 
-// The sequence of operations of a thread.  It is the same in every run and for every store.
+// The sequence of operations of a thread. It is the same in every run and for every store.
 class Script {
  public:
   explicit Script(int thread)
@@ -83,7 +83,7 @@ class Mixed : public Contender {
   bool writes() const override { return true; }
   int threads_max() const override { return kThreadsMax; }
 
-  // Uses its own copy of the store.  Writes through other connections clear the cache of a SQLite
+  // Uses its own copy of the store. Writes through other connections clear the cache of a SQLite
   // connection, so sharing a copy would slow down the workloads with one thread.
   Status Prepare(Stores& stores) override {
     data_ = stores.data();
@@ -159,7 +159,7 @@ class Mixed : public Contender {
     return written.Check(&sender);
   }
 
-  // Returns all send requests of the thread.  No two threads send to the same conversation, because
+  // Returns all send requests of the thread. No two threads send to the same conversation, because
   // a send fails if the conversation already has a newer message.
   std::vector<Request> RequestsFor(const benchmark::State& state) const {
     Script script(state.thread_index());

@@ -1,4 +1,4 @@
-// open_disk opens and closes a small database, as an application does when it starts.  The database
+// open_disk opens and closes a small database, as an application does when it starts. The database
 // was closed cleanly before.
 
 #include <cstdint>
@@ -24,7 +24,7 @@ DataSet SmallSet() {
   return data;
 }
 
-// An opener for OpenRow.  It uses `Sender` only to read.
+// An opener for OpenRow. It uses `Sender` only to read.
 template <typename Sender>
 class DiskOpener {
  public:
@@ -54,7 +54,7 @@ class DiskOpener {
   std::filesystem::path directory_;
 };
 
-// An opener of SQLite.  It also prepares a statement, because SQLite reads its schema only then.
+// An opener of SQLite. It also prepares a statement, because SQLite reads its schema only then.
 // The other stores read their schema when they are opened.
 class SqliteOpener : public DiskOpener<BareSender<SqliteWrite>> {
  public:

@@ -9,7 +9,7 @@
 
 namespace dolmen::bench {
 
-// A contender that opens and closes a database.  `Opener` has these members:
+// A contender that opens and closes a database. `Opener` has these members:
 //   static std::string Name();        // "<workload>/<store>"
 //   Status Prepare(Stores& stores);   // creates the files of the database
 //   Result<...> Open();               // the destructor of the value closes the database

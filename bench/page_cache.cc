@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Writes the pages of a file to the disk and drops them from the page cache.  Returns 0 or an
+// Writes the pages of a file to the disk and drops them from the page cache. Returns 0 or an
 // errno.
 int Drop(int file) {
   if (fdatasync(file) != 0) return errno;  // unwritten pages cannot be dropped

@@ -1,4 +1,4 @@
-// page_through reads all messages of a conversation, oldest first, in pages of 50.  Each request
+// page_through reads all messages of a conversation, oldest first, in pages of 50. Each request
 // begins after the last key of the previous page, as a stateless client does.
 
 #include <cstdint>

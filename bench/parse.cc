@@ -1,5 +1,5 @@
 // parse and parse_update turn the text, names and values of an expression into a bound expression.
-// A request with an expression does this before it reads anything.  Usually Dolmen is faster: the
+// A request with an expression does this before it reads anything. Usually Dolmen is faster: the
 // syntax cache holds the tree of the text (dolmen_remembered), or a builder has made the tree
 // without a text (dolmen_built).
 

@@ -1,5 +1,5 @@
 // project_50 reads the attributes for sender and text of the 50 oldest messages of a conversation,
-// oldest first.  Compare this row with forward_50/rocksdb, which returns whole messages.
+// oldest first. Compare this row with forward_50/rocksdb, which returns whole messages.
 
 #include <cstdint>
 #include <string_view>
@@ -28,7 +28,7 @@ class Project50 : public ConversationReads {
   }
 };
 
-// A reader with a projection.  Its answers contain no keys.
+// A reader with a projection. Its answers contain no keys.
 class ProjectingReader : public DolmenReader {
  public:
   ProjectingReader(const DolmenStore& store, const RangeShape& shape) : DolmenReader(store, shape) {

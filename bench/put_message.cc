@@ -1,5 +1,5 @@
-// put_message puts one new message without a condition.  The message is in no index, so a put
-// writes one row.  No write waits for the disk.  In dolmen_stream the table has a stream, so a put
+// put_message puts one new message without a condition. The message is in no index, so a put
+// writes one row. No write waits for the disk. In dolmen_stream the table has a stream, so a put
 // also writes a stream record.
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// query_50 reads 50 items with a Query on the table.  A second row reads the same items with a
-// Query on an index that has the same key values.  The rows of the index are longer only because
+// query_50 reads 50 items with a Query on the table. A second row reads the same items with a
+// Query on an index that has the same key values. The rows of the index are longer only because
 // their keys are longer.
 
 #include <cstdint>

@@ -21,7 +21,7 @@ struct RangeShape {
 // Returns the range of encoded keys to read for the first page of a partition.
 engine::KeyRange FirstRange(const RangeShape& shape, std::string_view partition);
 
-// Reduces the range to the rows that follow `last_key` in the direction of the shape.  `last_key`
+// Reduces the range to the rows that follow `last_key` in the direction of the shape. `last_key`
 // is the key of the last row that was read.
 void ContinueAfter(std::string_view last_key, const RangeShape& shape, engine::KeyRange* range);
 

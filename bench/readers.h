@@ -11,7 +11,7 @@
 
 namespace dolmen::bench {
 
-// Registers a contender for each store, for a workload that reads ranges.  Define objects of this
+// Registers a contender for each store, for a workload that reads ranges. Define objects of this
 // type at namespace scope.
 template <typename Workload>
 struct AllRangeReaders {

@@ -1,4 +1,4 @@
-// The head of the report: machine, versions and sizes of the data.  The scripts in bench/report/
+// The head of the report: machine, versions and sizes of the data. The scripts in bench/report/
 // compute medians and ratios, check the targets and draw the charts.
 
 #pragma once
@@ -7,7 +7,7 @@
 
 namespace dolmen::bench {
 
-// Adds the processor and versions to the head of the report.  All output formats of
+// Adds the processor and versions to the head of the report. All output formats of
 // google-benchmark show them.
 void AddMachineHead();
 

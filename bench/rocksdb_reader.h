@@ -1,4 +1,4 @@
-// Readers of RocksDB.  They copy the key and value of each row into a buffer that they reuse.
+// Readers of RocksDB. They copy the key and value of each row into a buffer that they reuse.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace dolmen::bench {
 
-// A reader of ranges.  It creates an iterator with a lower and an upper bound for each question.
+// A reader of ranges. It creates an iterator with a lower and an upper bound for each question.
 class RocksdbReader {
  public:
   using Store = RocksdbStore;
@@ -32,7 +32,7 @@ class RocksdbReader {
     return Read();
   }
 
-  // Reads rows in the direction of the shape, beginning with the item `from`.  REQUIRES: the shape
+  // Reads rows in the direction of the shape, beginning with the item `from`. REQUIRES: the shape
   // has no prefix
   Status Ask(const ItemKey& from) {
     range_ = FirstRange(shape_, from.partition);
@@ -42,7 +42,7 @@ class RocksdbReader {
     return Read();
   }
 
-  // Reads the next page.  REQUIRES: the last answer has rows
+  // Reads the next page. REQUIRES: the last answer has rows
   Status AskNext() {
     ContinueAfter(rows_.last_key(), shape_, &range_);
     return Read();
@@ -70,7 +70,7 @@ class RocksdbReader {
   RowBuffer rows_;
 };
 
-// A reader of ranges that reuses one iterator, as Dolmen does.  For each question it changes the
+// A reader of ranges that reuses one iterator, as Dolmen does. For each question it changes the
 // bounds and refreshes the iterator.
 class RocksdbKeptReader : public RocksdbReader {
  public:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kItemsPerBatch = 100;
 
-// Returns the options that Dolmen uses for RocksDB.  If Dolmen's options change, this store changes
+// Returns the options that Dolmen uses for RocksDB. If Dolmen's options change, this store changes
 // with them.
 rocksdb::Options OptionsFor(const std::filesystem::path& directory, const OpenOptions& options) {
   return engine::RocksOptions(engine::Engine::StoreOptionsFor(directory, options), nullptr);

@@ -1,4 +1,4 @@
-// A RocksDB database without Dolmen.  It has the keys, values and table format that Dolmen writes.
+// A RocksDB database without Dolmen. It has the keys, values and table format that Dolmen writes.
 
 #pragma once
 
@@ -24,7 +24,7 @@ class RocksdbStore : public OpenStore {
 
   rocksdb::DB& db() const { return *db_; }
 
-  // Returns options with the durability of the settings.  The write-ahead log is always on.
+  // Returns options with the durability of the settings. The write-ahead log is always on.
   const rocksdb::WriteOptions& write_options() const { return write_options_; }
 
  private:

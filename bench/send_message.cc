@@ -1,7 +1,7 @@
-// send_message is the transaction that models/chat uses to send one message.  The transaction
-// inserts the message.  It updates the preview in the conversation and lastReadAt in the sender's
-// participant.  It also writes the participant's entry in GSI1, because the entry contains a copy
-// of the item.  No write waits for the disk.
+// send_message is the transaction that models/chat uses to send one message. The transaction
+// inserts the message. It updates the preview in the conversation and lastReadAt in the sender's
+// participant. It also writes the participant's entry in GSI1, because the entry contains a copy
+// of the item. No write waits for the disk.
 
 #include <cstdint>
 #include <string_view>

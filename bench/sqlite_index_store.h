@@ -1,5 +1,5 @@
 // A SQLite database that uses CREATE INDEX for GSI1, not a second table with copies of the items.
-// An index entry refers to a row of the table, and SQLite reads the item there.  This database has
+// An index entry refers to a row of the table, and SQLite reads the item there. This database has
 // its own file, so the other SQLite database keeps its size.
 //   items(pk, sk, gsi1pk, gsi1sk, item), and an index on (gsi1pk, gsi1sk)
 

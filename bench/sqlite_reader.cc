@@ -7,7 +7,7 @@
 namespace dolmen::bench {
 namespace {
 
-// Returns the SELECT statement for the table.  `from` is the operator that compares the sort key
+// Returns the SELECT statement for the table. `from` is the operator that compares the sort key
 // with its lower bound.
 std::string TableQuery(std::string_view from, bool forward) {
   return "SELECT sk, item FROM items WHERE pk = ?1 AND sk " + std::string(from) +
@@ -32,7 +32,7 @@ Status ReadAll(sqlite3* db, SqliteStatement* statement, RowBuffer* rows) {
   return status;
 }
 
-// Returns rows of the table.  Replaces the SQLite keys by the encoded keys that Dolmen has for the
+// Returns rows of the table. Replaces the SQLite keys by the encoded keys that Dolmen has for the
 // same rows.
 Answer RowsIn(const std::string& partition, const RowBuffer& rows) {
   Answer answer = rows.rows();
@@ -40,7 +40,7 @@ Answer RowsIn(const std::string& partition, const RowBuffer& rows) {
   return answer;
 }
 
-// Returns rows of the index.  Replaces the SQLite keys by the encoded keys that Dolmen has for the
+// Returns rows of the index. Replaces the SQLite keys by the encoded keys that Dolmen has for the
 // same index entries.
 Answer EntriesIn(const std::string& index_partition, const RowBuffer& rows) {
   Answer answer = rows.rows();

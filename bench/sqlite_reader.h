@@ -1,4 +1,4 @@
-// Readers of SQLite with prepared statements.  They copy the sort key and the item of each row into
+// Readers of SQLite with prepared statements. They copy the sort key and the item of each row into
 // a buffer that they reuse.
 
 #pragma once
@@ -22,7 +22,7 @@ class SqliteReader {
 
   Status Ask(const std::string& partition);
 
-  // Reads the next page.  REQUIRES: the shape is forward and reads the table, and the last answer
+  // Reads the next page. REQUIRES: the shape is forward and reads the table, and the last answer
   // has rows
   Status AskNext();
 
@@ -32,7 +32,7 @@ class SqliteReader {
   Answer answer() const;
 
  protected:
-  // Creates a reader.  `index_source` is the table to read if the shape reads the index: gsi1, or
+  // Creates a reader. `index_source` is the table to read if the shape reads the index: gsi1, or
   // items if CREATE INDEX was used.
   SqliteReader(sqlite3* db, const RangeShape& shape, const std::string& index_source);
 

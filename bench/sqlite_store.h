@@ -22,7 +22,7 @@ struct CloseSqlite {
 };
 using SqliteConnection = std::unique_ptr<sqlite3, CloseSqlite>;
 
-// Opens the database in `directory`, and creates the database if it does not exist.  Only one
+// Opens the database in `directory`, and creates the database if it does not exist. Only one
 // thread at a time may use the connection.
 Result<SqliteConnection> ConnectSqlite(const std::filesystem::path& directory,
                                        const StoreSettings& settings);
@@ -30,7 +30,7 @@ Result<SqliteConnection> ConnectSqlite(const std::filesystem::path& directory,
 // Runs statements and ignores the rows that they return.
 Status ExecuteSqlite(sqlite3* db, const std::string& sql);
 
-// Creates the tables.  REQUIRES: the database is empty
+// Creates the tables. REQUIRES: the database is empty
 Status MakeSqliteTables(sqlite3* db);
 
 class SqliteStore : public OpenStore {
@@ -40,7 +40,7 @@ class SqliteStore : public OpenStore {
   static Result<std::unique_ptr<SqliteStore>> Open(const std::filesystem::path& directory,
                                                    const StoreSettings& settings);
 
-  // Returns the connection.  Only one thread at a time may use the connection.
+  // Returns the connection. Only one thread at a time may use the connection.
   sqlite3* db() const { return db_.get(); }
 
   // Opens another connection to the database, for another thread.
@@ -55,7 +55,7 @@ class SqliteStore : public OpenStore {
   SqliteConnection db_;
 };
 
-// A prepared statement.  If its preparation fails, running the statement returns the error.
+// A prepared statement. If its preparation fails, running the statement returns the error.
 class SqliteStatement {
  public:
   // REQUIRES: `db` outlives the statement
@@ -64,7 +64,7 @@ class SqliteStatement {
   SqliteStatement(const SqliteStatement&) = delete;
   SqliteStatement& operator=(const SqliteStatement&) = delete;
 
-  // Binds a value to the i-th parameter; `i` counts from 1.  The text or blob must live until the
+  // Binds a value to the i-th parameter; `i` counts from 1. The text or blob must live until the
   // next Reset.
   void BindText(int i, std::string_view text) {
     sqlite3_bind_text64(statement_, i, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
@@ -77,7 +77,7 @@ class SqliteStatement {
 
   int Step() { return sqlite3_step(statement_); }
 
-  // Returns the bytes of the text or blob in the i-th column; `i` counts from 0.  The bytes are
+  // Returns the bytes of the text or blob in the i-th column; `i` counts from 0. The bytes are
   // valid until the next Step or Reset.
   std::string_view Column(int i) const {
     const void* bytes = sqlite3_column_blob(statement_, i);

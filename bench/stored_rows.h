@@ -1,4 +1,4 @@
-// The keys and values that Dolmen writes.  The stores without Dolmen hold the same keys and values,
+// The keys and values that Dolmen writes. The stores without Dolmen hold the same keys and values,
 // and all answers are compared with them.
 
 #pragma once
@@ -23,7 +23,7 @@ struct StoredRow {
   friend bool operator==(const StoredRow&, const StoredRow&) = default;
 };
 
-// The key attributes of an item, for stores that have columns.  An empty string means that the item
+// The key attributes of an item, for stores that have columns. An empty string means that the item
 // does not have the attribute.
 struct KeyTexts {
   std::string_view pk;
@@ -54,10 +54,10 @@ engine::EncodedKey EntryKeyOf(const KeyTexts& keys);
 // Returns the range of keys that all entries in one partition of GSI1 have.
 engine::KeyRange EntriesOf(std::string_view index_partition);
 
-// Returns the stored form of an item.  REQUIRES: the item is valid
+// Returns the stored form of an item. REQUIRES: the item is valid
 std::string StoredForm(const Item& item);
 
-// Appends the row of the item.  If the item has the key attributes of GSI1, also appends its entry
+// Appends the row of the item. If the item has the key attributes of GSI1, also appends its entry
 // in GSI1.
 void AppendStoredRows(const Item& item, std::vector<StoredRow>* rows);
 
@@ -67,7 +67,7 @@ bool IsEntry(const StoredRow& row);
 // Returns all rows and entries, sorted by key.
 std::vector<StoredRow> SortedRows(const DataSet& data);
 
-// Calls `put`, a Status(const StoredRow&), once for each row and each entry.  With
+// Calls `put`, a Status(const StoredRow&), once for each row and each entry. With
 // Layout::kCompacted the calls are sorted by key, which suits B-trees.
 template <typename Put>
 Status ForEachRow(const DataSet& data, Layout layout, Progress* progress, Put put) {
@@ -93,7 +93,7 @@ Status ForEachRow(const DataSet& data, Layout layout, Progress* progress, Put pu
 // Estimates the total bytes of all keys and values from a sample.
 std::uint64_t BytesInRows(const DataSet& data);
 
-// A buffer of rows that were copied from a store.  Clear keeps the allocated memory.
+// A buffer of rows that were copied from a store. Clear keeps the allocated memory.
 class RowBuffer {
  public:
   void Clear() {
@@ -108,7 +108,7 @@ class RowBuffer {
 
   std::size_t size() const { return ends_.size() / 2; }
 
-  // Returns the key of the last row.  The view is valid until the buffer changes.  REQUIRES: size()
+  // Returns the key of the last row. The view is valid until the buffer changes. REQUIRES: size()
   // > 0
   std::string_view last_key() const;
 

@@ -1,4 +1,4 @@
-// The stores of a run.  Each store is filled with the data once, and then opened for the
+// The stores of a run. Each store is filled with the data once, and then opened for the
 // contenders.
 
 #pragma once
@@ -37,7 +37,7 @@ struct StoreSettings {
   Durability durability = Durability::kBuffered;
 };
 
-// An open store.  Each derived class also has these members:
+// An open store. Each derived class also has these members:
 //   static constexpr std::string_view kName;
 //   // Creates the directory `dir` with the data in a closed store.
 //   static Status Fill(const DataSet& data, Layout layout, const std::filesystem::path& dir);
@@ -51,18 +51,18 @@ class OpenStore {
   OpenStore(const OpenStore&) = delete;
   OpenStore& operator=(const OpenStore&) = delete;
 
-  // Returns 0, 1, 2 and so on.  Every thread that sends messages to the store takes the numbers of
-  // the messages here, so no message is sent twice.  Thread-safe.
+  // Returns 0, 1, 2 and so on. Every thread that sends messages to the store takes the numbers of
+  // the messages here, so no message is sent twice. Thread-safe.
   std::uint64_t TakeNumber() const { return next_number_++; }
 
  private:
   mutable std::atomic<std::uint64_t> next_number_ = 0;
 };
 
-// Returns the size in bytes of a cache that holds all data.  Cold stores have a smaller cache.
+// Returns the size in bytes of a cache that holds all data. Cold stores have a smaller cache.
 std::size_t CacheBytes(const DataSet& data);
 
-// All stores of a run, by name.  This object fills and opens a store at the first request for the
+// All stores of a run, by name. This object fills and opens a store at the first request for the
 // store, and owns the store.
 class Stores {
  public:
@@ -76,7 +76,7 @@ class Stores {
   // Returns a path that does not exist yet, for files that are not a store of the run.
   std::filesystem::path PlaceFor(const std::string& name) const { return directory_ / name; }
 
-  // Returns the store with the data.  All contenders that only read share this store.  If the
+  // Returns the store with the data. All contenders that only read share this store. If the
   // stores are cold, each call closes and reopens the store, so earlier pointers become invalid.
   template <typename Store>
   Result<const Store*> ToRead() {
@@ -85,7 +85,7 @@ class Stores {
     return Open<Store>(name, {.cache_bytes = CacheBytesFor(data_.data_set())});
   }
 
-  // Returns a copy of the store.  All contenders that write to `copy_name` share this copy.
+  // Returns a copy of the store. All contenders that write to `copy_name` share this copy.
   // REQUIRES: all calls for a `copy_name` pass the same durability
   // REQUIRES: ToRead was not called for the store, because only closed files can be copied.
   // Contenders that write are therefore prepared first; they return true from Contender::writes.
@@ -116,7 +116,7 @@ class Stores {
     return kept;
   }
 
-  // Returns the size on disk of each store that was filled, in bytes.  Leaves out the copies.
+  // Returns the size on disk of each store that was filled, in bytes. Leaves out the copies.
   std::map<std::string, std::uintmax_t> BytesOnDisk() const;
 
  private:
@@ -140,7 +140,7 @@ class Stores {
     return variant_.cold ? kColdCacheBytes : CacheBytes(data);
   }
 
-  // Copies the files of a store.  Does nothing if the copy already exists.
+  // Copies the files of a store. Does nothing if the copy already exists.
   Status Copy(const std::string& from, const std::string& to);
 
   template <typename Store>

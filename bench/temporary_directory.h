@@ -6,10 +6,10 @@
 
 namespace dolmen::bench {
 
-// A new directory.  The destructor removes it with its contents.
+// A new directory. The destructor removes it with its contents.
 class TemporaryDirectory {
  public:
-  // Creates the directory in `parent`.  If `parent` is empty, creates it in the directory of the
+  // Creates the directory in `parent`. If `parent` is empty, creates it in the directory of the
   // program.
   explicit TemporaryDirectory(const std::filesystem::path& parent);
   ~TemporaryDirectory();

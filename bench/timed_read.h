@@ -1,4 +1,4 @@
-// Workloads that read.  All contenders get the same questions in the same order.  The number of
+// Workloads that read. All contenders get the same questions in the same order. The number of
 // rows in each answer is known.
 
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace dolmen::bench {
 
-// A contender that reads.  `Workload` defines the questions and their answers, with these members:
+// A contender that reads. `Workload` defines the questions and their answers, with these members:
 //   static constexpr std::string_view kName;
 //   static constexpr std::size_t kRows;  // number of rows in an answer, in all its pages
 //   static constexpr std::size_t kPages = 1;
@@ -143,7 +143,7 @@ class TimedRead : public Contender {
 
   static Status Check(const Workload& workload, Reader* reader) {
     constexpr std::uint64_t kQuestionsChecked = 100;
-    // The step is odd, because an even step could be a multiple of the number of partitions.  Then
+    // The step is odd, because an even step could be a multiple of the number of partitions. Then
     // all questions would ask about the same partition.
     const std::uint64_t step = (workload.questions() / kQuestionsChecked) | 1;
     for (std::uint64_t i = 0; i < workload.questions(); i += step) {

@@ -8,7 +8,7 @@
 
 namespace dolmen::bench {
 
-// Registers a contender for each store, for a workload that writes messages.  Define objects of
+// Registers a contender for each store, for a workload that writes messages. Define objects of
 // this type at namespace scope.
 template <typename Workload>
 struct AllWriters {

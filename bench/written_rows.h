@@ -14,7 +14,7 @@
 
 namespace dolmen::bench {
 
-// The rows that a store should hold.  `Sender`, here and in the files that include this file, has
+// The rows that a store should hold. `Sender`, here and in the files that include this file, has
 // these members:
 //   static constexpr std::string_view kName;
 //   using Store = ...;
@@ -25,7 +25,7 @@ namespace dolmen::bench {
 //   Result<StoredRow> Read(const StoredRow& row);  // reads the row or entry with the key of `row`
 class WrittenRows {
  public:
-  // Adds the rows of an item.  A row replaces an earlier row with an equal key.
+  // Adds the rows of an item. A row replaces an earlier row with an equal key.
   void Add(const Item& item) {
     std::vector<StoredRow> rows;
     AppendStoredRows(item, &rows);
@@ -59,7 +59,7 @@ class WrittenRows {
 };
 
 // Reads all conversations and participants, which sends change, and compares them with the data.
-// The reads also fill the cache of the store.  Only the first call for a store does this: each call
+// The reads also fill the cache of the store. Only the first call for a store does this: each call
 // takes a number from the store, and only the first call gets 0.
 template <typename Sender>
 Status CheckAndWarm(const ChatData& data, const typename Sender::Store& store, Sender* sender) {

@@ -63,7 +63,7 @@ Status Engine::Load() {
   // A failure is harmless: the next opening of the database tries again to drop the old streams.
   catalog_.DropOldStreams().IgnoreError();
   backfiller_.Wake();
-  sweeper_.Wake();
+  sweeper_.StartIfNeeded();
   return {};
 }
 
@@ -73,7 +73,7 @@ Result<std::shared_ptr<Engine>> Engine::Open(const std::filesystem::path& direct
   Status prepared = PrepareDirectory(directory, create);
   if (!prepared.ok()) return prepared;
   // RocksDB compares directory names to find out whether this process has the directory open
-  // already.  The canonical path gives each directory exactly one name.
+  // already. The canonical path gives each directory exactly one name.
   std::error_code error;
   const std::filesystem::path name = std::filesystem::canonical(directory, error);
   if (error) return Status::Storage("can't open " + directory.string() + ": " + error.message());
@@ -153,7 +153,7 @@ Result<TimeToLiveSpecification> Engine::UpdateTimeToLive(const UpdateTimeToLiveI
   const Result<LiveTableRef> table = catalog_.UpdateTimeToLive(input);
   if (!table.ok()) return table.status();
   backfiller_.Wake();
-  sweeper_.Wake();
+  sweeper_.StartIfNeeded();
   return input.specification;
 }
 

@@ -24,8 +24,8 @@
 
 namespace dolmen::engine {
 
-// An open database.  It owns the parts of the engine, and each operation passes the parts that it
-// needs to the function that does the work.  Thread-safe.  Its destructor stops the background
+// An open database. It owns the parts of the engine, and each operation passes the parts that it
+// needs to the function that does the work. Thread-safe. Its destructor stops the background
 // threads.
 class Engine final : public internal::Backend {
  public:
@@ -35,11 +35,11 @@ class Engine final : public internal::Backend {
   // Contract: Database::InMemory.
   static Result<std::shared_ptr<Engine>> InMemory(const OpenOptions& options);
 
-  // Returns the options with which Open opens the store.  Public for tests that change some of
+  // Returns the options with which Open opens the store. Public for tests that change some of
   // them.
   static StoreOptions StoreOptionsFor(const std::filesystem::path& directory,
                                       const OpenOptions& options);
-  // Opens the store and the database in it.  Public for tests.
+  // Opens the store and the database in it. Public for tests.
   static Result<std::shared_ptr<Engine>> OpenStore(const StoreOptions& store_options,
                                                    const OpenOptions& options);
 
@@ -85,7 +85,7 @@ class Engine final : public internal::Backend {
   Status WriteFailure() override { return store_->WriteFailure(); }
   const std::shared_ptr<Clock>& clock() const override { return clock_; }
 
-  // The parts of the engine.  They live as long as the engine.
+  // The parts of the engine. They live as long as the engine.
   Store& store() { return *store_; }
   LockTable& locks() { return locks_; }
   Catalog& catalog() { return catalog_; }

@@ -1,5 +1,5 @@
 // Attribute values and items that a program builds, changes and keeps: DynamoDB's ten types as
-// plain C++ values.  An ItemView (item_view.h) reads a stored item in place, without building
+// plain C++ values. An ItemView (item_view.h) reads a stored item in place, without building
 // these.
 //
 //   Item item = {{"PK", "USER#1"}, {"SK", "PROFILE"}, {"age", 42}, {"nickname", nullptr}};
@@ -27,7 +27,7 @@
 
 namespace dolmen {
 
-// An attribute's type.  The numbers are stored on disk (engine/storage/FORMAT.md): never change or
+// An attribute's type. The numbers are stored on disk (engine/storage/FORMAT.md): never change or
 // reuse a number.
 enum class AttributeType : std::uint8_t {
   kS = 1,     // text in UTF-8
@@ -45,7 +45,7 @@ enum class AttributeType : std::uint8_t {
 // Returns DynamoDB's name of the type: "S", "N", "B", "BOOL", "NULL", "M", "L", "SS", "NS", "BS".
 std::string_view AttributeTypeName(AttributeType type);
 
-// Bytes without a character set.  They sort as unsigned bytes; a prefix sorts before a longer
+// Bytes without a character set. They sort as unsigned bytes; a prefix sorts before a longer
 // value.
 struct Binary {
   std::string bytes;
@@ -54,35 +54,35 @@ struct Binary {
   friend std::strong_ordering operator<=>(const Binary&, const Binary&) = default;
 };
 
-// The value of type NULL.  An attribute that holds it exists: attribute_exists() is true for it.
+// The value of type NULL. An attribute that holds it exists: attribute_exists() is true for it.
 struct Null {
   friend bool operator==(Null, Null) { return true; }
 };
 
 class AttributeValue;
 
-// Attributes by name, in byte order of the names.  A flat map: one sorted array, small and fast to
-// read.  Inserting or erasing an attribute invalidates pointers and iterators to all of them.
+// Attributes by name, in byte order of the names. A flat map: one sorted array, small and fast to
+// read. Inserting or erasing an attribute invalidates pointers and iterators to all of them.
 using Map = boost::container::flat_map<std::string, AttributeValue, std::less<>>;
 
 // A whole item: its top-level attributes, the key attributes among them.
 using Item = Map;
 
-// Values in their order, possibly of different types.  May be empty.
+// Values in their order, possibly of different types. May be empty.
 using List = std::vector<AttributeValue>;
 
-// Sets without duplicates: building a set drops them.  The order of the members has no meaning.
+// Sets without duplicates: building a set drops them. The order of the members has no meaning.
 // DynamoDB rejects an empty set when an item with it is written.
 using StringSet = boost::container::flat_set<std::string, std::less<>>;
 using NumberSet = boost::container::flat_set<Number>;
 using BinarySet = boost::container::flat_set<Binary>;
 
-// One attribute value of any of the ten types.  The constructors convert implicitly, so that an
+// One attribute value of any of the ten types. The constructors convert implicitly, so that an
 // item is written as an initializer list:
 //
 //   Item{{"PK", "USER#1"}, {"age", 42}, {"tags", StringSet{"a", "b"}}, {"nickname", nullptr}}
 //
-// Any value can be built.  The limits are checked when the value is used in a request, which then
+// Any value can be built. The limits are checked when the value is used in a request, which then
 // fails with kValidation:
 // - A text and an attribute name must be valid UTF-8.
 // - A set must not be empty.
@@ -90,7 +90,7 @@ using BinarySet = boost::container::flat_set<Binary>;
 // - A top-level attribute name must have 1 to 65,535 bytes.
 // - An item must have at most 400 KB, names included.
 //
-// An AttributeValue owns everything in it; copying is deep.  Const methods are thread-safe.
+// An AttributeValue owns everything in it; copying is deep. Const methods are thread-safe.
 class AttributeValue {
  public:
   // The alternatives have the same order as AttributeType, because type() computes the type from
@@ -101,7 +101,7 @@ class AttributeValue {
   // NULL.
   AttributeValue() : value_(Null{}) {}
 
-  // S.  The text is copied, or moved from a std::string.  REQUIRES: a `const char*` is not null.
+  // S. The text is copied, or moved from a std::string. REQUIRES: a `const char*` is not null.
   AttributeValue(const char* text) : value_(std::string(text)) {}
   AttributeValue(std::string text) : value_(std::move(text)) {}
   AttributeValue(std::string_view text) : value_(std::string(text)) {}
@@ -111,11 +111,11 @@ class AttributeValue {
   template <std::integral I>
     requires(!std::same_as<I, bool>)
   AttributeValue(I number) : value_(Number(number)) {}
-  // A double is not an exact decimal, so it does not convert.  Write *Number::Parse("0.1").
+  // A double is not an exact decimal, so it does not convert. Write *Number::Parse("0.1").
   template <std::floating_point F>
   AttributeValue(F) = delete;
 
-  // BOOL.  Takes exactly a bool, so that pointers do not become true.
+  // BOOL. Takes exactly a bool, so that pointers do not become true.
   template <std::same_as<bool> B>
   AttributeValue(B value) : value_(value) {}
 
@@ -133,8 +133,8 @@ class AttributeValue {
 
   AttributeType type() const { return static_cast<AttributeType>(value_.index() + 1); }
 
-  // Returns the value if it is a T, otherwise null.  T is one of std::string, Number, Binary, bool,
-  // Null, Map, List, StringSet, NumberSet, BinarySet.  The pointer is valid until this
+  // Returns the value if it is a T, otherwise null. T is one of std::string, Number, Binary, bool,
+  // Null, Map, List, StringSet, NumberSet, BinarySet. The pointer is valid until this
   // AttributeValue is assigned to, moved from or destroyed.
   template <typename T>
   const T* get_if() const DOLMEN_LIFETIME_BOUND {
@@ -145,11 +145,11 @@ class AttributeValue {
     return std::get_if<T>(&value_);
   }
 
-  // Returns the value as a std::variant, for std::visit.  The reference is valid as long as a
+  // Returns the value as a std::variant, for std::visit. The reference is valid as long as a
   // pointer from get_if().
   const Variant& variant() const DOLMEN_LIFETIME_BOUND { return value_; }
 
-  // Returns true if both values have the same type and are equal.  Numbers compare by value, sets
+  // Returns true if both values have the same type and are equal. Numbers compare by value, sets
   // without order, lists and maps element by element.
   friend bool operator==(const AttributeValue& a, const AttributeValue& b);
 

@@ -4,8 +4,8 @@
 //   const auto written = db.BatchWriteItem(
 //       {.requests = {{.table = app, .requests = {PutRequest{item}, DeleteRequest{old_key}}}}});
 //
-// A batch has no conditions and no updates.  A program that needs them uses a transaction
-// (transact.h).  So does a program that relies on an atomic batch, because DynamoDB only promises
+// A batch has no conditions and no updates. A program that needs them uses a transaction
+// (transact.h). So does a program that relies on an atomic batch, because DynamoDB only promises
 // that each single item is atomic.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
@@ -22,7 +22,7 @@
 
 namespace dolmen {
 
-// The items to read from one table.  The table must belong to the database that does the request.
+// The items to read from one table. The table must belong to the database that does the request.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_KeysAndAttributes.html
 struct KeysAndAttributes {
   TableRef table;
@@ -41,20 +41,20 @@ struct BatchGetItemInput {
 
 // The items that were read.
 struct BatchGetItemOutput {
-  // The existing items of each request, in the order of the request's keys.  An item that does not
+  // The existing items of each request, in the order of the request's keys. An item that does not
   // exist is left out, so an item can have another position than its key.
   std::vector<std::vector<StoredItem>> responses = {};
 
   // The keys that were not read because the items would be more than 16 MB together; empty
-  // otherwise.  Call BatchGetItem again with these requests.  The requests are in the order of the
+  // otherwise. Call BatchGetItem again with these requests. The requests are in the order of the
   // input, and each one holds only its keys that were not read.
   std::vector<KeysAndAttributes> unprocessed_keys = {};
 
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };
 
-// A put or a deletion of one item, without a condition.  `item` has the key attributes and at most
-// 400 KB; `key` has exactly the key attributes.  Deleting an item that does not exist succeeds.
+// A put or a deletion of one item, without a condition. `item` has the key attributes and at most
+// 400 KB; `key` has exactly the key attributes. Deleting an item that does not exist succeeds.
 struct PutRequest {
   Item item = {};
 };
@@ -63,7 +63,7 @@ struct DeleteRequest {
 };
 using WriteRequest = std::variant<PutRequest, DeleteRequest>;
 
-// The writes to one table.  The table must belong to the database that does the request.
+// The writes to one table. The table must belong to the database that does the request.
 struct WriteRequests {
   TableRef table;
   std::vector<WriteRequest> requests = {};  // at least one; the batch has one write per item
@@ -77,8 +77,8 @@ struct BatchWriteItemInput {
 
 // The outcome of a batch that was written.
 struct BatchWriteItemOutput {
-  // The writes that were not done.  Always empty, because Dolmen does all writes of a batch or
-  // none.  DynamoDB can return some of them, so a program that also runs against DynamoDB sends
+  // The writes that were not done. Always empty, because Dolmen does all writes of a batch or
+  // none. DynamoDB can return some of them, so a program that also runs against DynamoDB sends
   // these again.
   std::vector<WriteRequests> unprocessed_items = {};
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for

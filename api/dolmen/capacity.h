@@ -1,5 +1,5 @@
-// The capacity that an operation would consume in the cloud, by DynamoDB's rules.  Dolmen itself
-// has no quota.  The numbers tell a program what its access patterns would cost.
+// The capacity that an operation would consume in the cloud, by DynamoDB's rules. Dolmen itself
+// has no quota. The numbers tell a program what its access patterns would cost.
 //
 //   const auto page = table.Query({.partition = "CONVO#c_01",
 //                                  .return_consumed_capacity = ReturnConsumedCapacity::kTotal});
@@ -25,15 +25,15 @@ enum class ReturnConsumedCapacity : std::uint8_t {
   kIndexes  // the sum, and the parts for the table itself and for each index
 };
 
-// An amount of capacity.  An operation in a transaction counts twice.
+// An amount of capacity. An operation in a transaction counts twice.
 struct Capacity {
-  // Reads, in units of 4 KB, rounded up.  A read counts at least 1 unit, even if it finds no item.
-  // Without consistent_read, a read counts half as much.  Query and Scan add up the sizes of all
+  // Reads, in units of 4 KB, rounded up. A read counts at least 1 unit, even if it finds no item.
+  // Without consistent_read, a read counts half as much. Query and Scan add up the sizes of all
   // items of a page before they round.
   double read_units = 0;
 
-  // Writes, in units of 1 KB, rounded up.  A write counts the item before or after the write,
-  // whichever is larger.  A write counts at least 1 unit.  Each index entry that is written, moved
+  // Writes, in units of 1 KB, rounded up. A write counts the item before or after the write,
+  // whichever is larger. A write counts at least 1 unit. Each index entry that is written, moved
   // or deleted counts in addition.
   double write_units = 0;
 
@@ -59,8 +59,8 @@ struct ConsumedCapacity {
   // The sum of the table and its indexes.
   Capacity total = {};
 
-  // The parts of `total` for the table itself and for each index.  Set only with
-  // ReturnConsumedCapacity::kIndexes.  The maps have an entry for each index that the operation
+  // The parts of `total` for the table itself and for each index. Set only with
+  // ReturnConsumedCapacity::kIndexes. The maps have an entry for each index that the operation
   // read or wrote.
   Capacity table = {};
   ByIndex global_secondary_indexes = {};

@@ -27,7 +27,7 @@ bool HasShape(std::string_view text, std::string_view shape) {
       text, shape, [](char c, char s) { return s == '0' ? '0' <= c && c <= '9' : c == s; });
 }
 
-// Returns the number in [at, at + count).  REQUIRES: these are digits.
+// Returns the number in [at, at + count). REQUIRES: these are digits.
 unsigned Digits(std::string_view text, std::size_t at, std::size_t count) {
   unsigned value = 0;
   std::from_chars(text.data() + at, text.data() + at + count, value);

@@ -1,5 +1,5 @@
-// The time as a database sees it.  All parts of a database read the time from one Clock: expiry,
-// streams, tokens.  A test can replace the clock, and so test thirty minutes in a millisecond.
+// The time as a database sees it. All parts of a database read the time from one Clock: expiry,
+// streams, tokens. A test can replace the clock, and so test thirty minutes in a millisecond.
 //
 //   const auto clock = std::make_shared<ManualClock>(*ParseIso8601("2026-04-15T10:30:00Z"));
 //   const auto db = Database::InMemory({.clock = clock});
@@ -21,20 +21,20 @@ namespace dolmen {
 // A time in milliseconds since 1970 UTC.
 using Timestamp = std::chrono::sys_time<std::chrono::milliseconds>;
 
-// A source of the time.  Implementations are thread-safe and do not throw.  The time may go back.
+// A source of the time. Implementations are thread-safe and do not throw. The time may go back.
 // Sequence numbers, ULIDs and times of stream records never decrease, even then.
 class Clock {
  public:
   virtual ~Clock() = default;
 
-  // Returns the current time.  Called by every operation that needs it, so it should be fast.
+  // Returns the current time. Called by every operation that needs it, so it should be fast.
   virtual Timestamp Now() = 0;
 
-  // Returns the clock of the operating system.  All calls return the same object.
+  // Returns the clock of the operating system. All calls return the same object.
   static std::shared_ptr<Clock> System();
 };
 
-// A clock whose time changes only by Set and Advance.  Thread-safe.
+// A clock whose time changes only by Set and Advance. Thread-safe.
 class ManualClock : public Clock {
  public:
   // Starts at 1970 by default.
@@ -42,7 +42,7 @@ class ManualClock : public Clock {
 
   Timestamp Now() override { return now_.load(); }
 
-  // Set the time, or move it by a duration, which may be negative.  Concurrent calls of Advance all
+  // Set the time, or move it by a duration, which may be negative. Concurrent calls of Advance all
   // take effect.
   void Set(Timestamp now) { now_.store(now); }
   void Advance(std::chrono::milliseconds by) {
@@ -55,12 +55,12 @@ class ManualClock : public Clock {
   std::atomic<Timestamp> now_;
 };
 
-// Returns "2026-04-15T10:30:00Z", or "2026-04-15T10:30:00.250Z" if there are milliseconds.  Texts
+// Returns "2026-04-15T10:30:00Z", or "2026-04-15T10:30:00.250Z" if there are milliseconds. Texts
 // sort as their times do if all of them have milliseconds, or if none of them has.
 // REQUIRES: the year is 0 to 9999.
 std::string ToIso8601(Timestamp time);
 
-// Parses a text in the form that ToIso8601 writes; ".000" is also accepted.  No other form of ISO
+// Parses a text in the form that ToIso8601 writes; ".000" is also accepted. No other form of ISO
 // 8601 is accepted.
 // - kValidation: the text has another form, or the date or the time does not exist.
 Result<Timestamp> ParseIso8601(std::string_view text);

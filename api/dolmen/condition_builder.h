@@ -1,4 +1,4 @@
-// Conditions and filters written in C++.  The compiler checks their grammar, and values need no
+// Conditions and filters written in C++. The compiler checks their grammar, and values need no
 // placeholders.
 //
 //   .condition = AttributeNotExists("PK")
@@ -7,12 +7,12 @@
 //   .filter    = Attr("price").Between(10, 20) && Attr("name").BeginsWith("A")
 //
 // A built condition is the same as the parsed text of the same condition, with the same meaning and
-// the same limits: 300 operators and functions, 32 steps in a path, 100 operands of In.  Builders
-// have no reserved words, so any name can be used as it is.  A condition that breaks a limit is
+// the same limits: 300 operators and functions, 32 steps in a path, 100 operands of In. Builders
+// have no reserved words, so any name can be used as it is. A condition that breaks a limit is
 // reported by the request that uses it.
 //
 // A comparison with an attribute that the item does not have is false, except for !=, which is
-// true.  Values of different types are not equal, and none of <, <=, > and >= holds between them.
+// true. Values of different types are not equal, and none of <, <=, > and >= holds between them.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
 
@@ -41,8 +41,8 @@ struct OperandParts;
 class UpdateOperand;
 class UpdateValue;
 
-// A condition, or a part of one.  It converts to the expression of a request.  A value type;
-// combining copies the parts and leaves them unchanged.  Const methods are thread-safe.
+// A condition, or a part of one. It converts to the expression of a request. A value type;
+// combining copies the parts and leaves them unchanged. Const methods are thread-safe.
 class ConditionBuilder {
  public:
   // For Dolmen's own use; the operators and functions below make conditions.
@@ -51,7 +51,7 @@ class ConditionBuilder {
   operator ConditionExpression() const { return ConditionExpression(tree_); }
   operator FilterExpression() const { return FilterExpression(tree_); }
 
-  // Combine conditions: AND, OR and NOT.  Unlike the built-in && and ||, these operators always
+  // Combine conditions: AND, OR and NOT. Unlike the built-in && and ||, these operators always
   // evaluate both operands.
   friend ConditionBuilder operator&&(const ConditionBuilder& a, const ConditionBuilder& b);
   friend ConditionBuilder operator||(const ConditionBuilder& a, const ConditionBuilder& b);
@@ -62,7 +62,7 @@ class ConditionBuilder {
 };
 
 // An operand of a comparison: an attribute (Attr), the size of an attribute (Size), or a value that
-// converts to AttributeValue.  The operators below need an Attr or a Size as at least one operand.
+// converts to AttributeValue. The operators below need an Attr or a Size as at least one operand.
 class ConditionOperand {
  public:
   // Takes a value.
@@ -71,8 +71,8 @@ class ConditionOperand {
              !std::derived_from<std::remove_cvref_t<T>, ConditionOperand>)
   ConditionOperand(T&& value) : source_(AttributeValue(std::forward<T>(value))) {}
 
-  // Compare two operands.  Every type can be compared with == and !=.  The other operators compare
-  // S, N and B: texts and bytes by their bytes, numbers by value.  With a value of another type,
+  // Compare two operands. Every type can be compared with == and !=. The other operators compare
+  // S, N and B: texts and bytes by their bytes, numbers by value. With a value of another type,
   // the request fails.
   friend ConditionBuilder operator==(const ConditionOperand& a, const ConditionOperand& b);
   friend ConditionBuilder operator!=(const ConditionOperand& a, const ConditionOperand& b);
@@ -83,11 +83,11 @@ class ConditionOperand {
 
   // Holds if this operand lies between the bounds, both included.
   ConditionBuilder Between(const ConditionOperand& lower, const ConditionOperand& upper) const;
-  // Holds if this operand equals one of 1 to 100 others: Attr("colour").In({"red", "blue"}).  A
+  // Holds if this operand equals one of 1 to 100 others: Attr("colour").In({"red", "blue"}). A
   // List among them counts as one operand.
   ConditionBuilder In(const std::vector<ConditionOperand>& operands) const;
 
-  // Returns the parts of this operand, for the engine.  Valid as long as this operand is.
+  // Returns the parts of this operand, for the engine. Valid as long as this operand is.
   engine::OperandParts parts() const DOLMEN_LIFETIME_BOUND;
 
  protected:
@@ -104,8 +104,8 @@ class ConditionOperand {
 };
 
 // An attribute of the item, or with [] an element of it: Attr("address")["city"],
-// Attr("orders")[0]["total"].  A name is used as it is: a dot in it is part of the name, and
-// reserved words are allowed.  List indexes start at 0.  A value type.
+// Attr("orders")[0]["total"]. A name is used as it is: a dot in it is part of the name, and
+// reserved words are allowed. List indexes start at 0. A value type.
 class Attr : public ConditionOperand {
  public:
   Attr(std::string name) : ConditionOperand(Path{std::move(name)}) {}
@@ -148,13 +148,13 @@ class Attr : public ConditionOperand {
 };
 
 // attribute_exists holds if the item has the attribute, attribute_not_exists if it does not have
-// it.  An attribute of type NULL exists.  An item that does not exist has no attributes, so with
+// it. An attribute of type NULL exists. An item that does not exist has no attributes, so with
 // AttributeNotExists("PK") a put succeeds only if it creates the item.
 ConditionBuilder AttributeExists(const Attr& attribute);
 ConditionBuilder AttributeNotExists(const Attr& attribute);
 
-// The size of an attribute as a number to compare: Size("tags") > 2.  For S the length in UTF-16
-// units, for B the bytes, for sets, lists and maps the number of elements.  N, BOOL and NULL have
+// The size of an attribute as a number to compare: Size("tags") > 2. For S the length in UTF-16
+// units, for B the bytes, for sets, lists and maps the number of elements. N, BOOL and NULL have
 // no size, so every comparison with their size is false, except for !=.
 class Size : public ConditionOperand {
  public:

@@ -19,7 +19,7 @@
 
 namespace dolmen {
 
-// A top-level attribute that is part of a key.  An attribute has the same type in every key of the
+// A top-level attribute that is part of a key. An attribute has the same type in every key of the
 // table and its indexes.
 struct KeyAttribute {
   std::string name = {};                   // 1 to 255 bytes
@@ -35,19 +35,19 @@ enum class ProjectionType : std::uint8_t {
   kInclude    // the key attributes and the index's non_key_attributes
 };
 
-// An index with keys of its own.  It holds a copy of every item that has all key attributes of the
-// index (a sparse index).  The copies are ordered by these attributes.  Several kinds of items may
+// An index with keys of its own. It holds a copy of every item that has all key attributes of the
+// index (a sparse index). The copies are ordered by these attributes. Several kinds of items may
 // share an index (overloading): the values of the key attributes decide what an entry means.
 //
-// A write keeps its indexes up to date in the same atomic step, so an index is never stale.  A
+// A write keeps its indexes up to date in the same atomic step, so an index is never stale. A
 // write is rejected with kValidation if a key attribute of an index has another type, is empty or
-// is too long.  A partition key of an index has up to 2,048 bytes, a sort key up to 1,024 bytes.
+// is too long. A partition key of an index has up to 2,048 bytes, a sort key up to 1,024 bytes.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 struct GlobalSecondaryIndex {
   std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
 
-  // The attributes of the partition key, 1 to 4, and of the sort key, 0 to 4.  Entries are ordered
-  // by the first attribute of the sort key, then by the second one, and so on.  Without a sort key
+  // The attributes of the partition key, 1 to 4, and of the sort key, 0 to 4. Entries are ordered
+  // by the first attribute of the sort key, then by the second one, and so on. Without a sort key
   // the entries of a partition are in the order of the table's keys.
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
   std::vector<KeyAttribute> partition_key = {};
@@ -59,18 +59,18 @@ struct GlobalSecondaryIndex {
   // At most 100 over all indexes of a table.
   std::vector<std::string> non_key_attributes = {};
 
-  // Returns an index for single-table designs.  Its keys are the strings `name` + "PK" and `name` +
-  // "SK": GSI1 has GSI1PK and GSI1SK.  It holds all attributes.
+  // Returns an index for single-table designs. Its keys are the strings `name` + "PK" and `name` +
+  // "SK": GSI1 has GSI1PK and GSI1SK. It holds all attributes.
   static GlobalSecondaryIndex Overloaded(const std::string& name);
 
   friend bool operator==(const GlobalSecondaryIndex&, const GlobalSecondaryIndex&) = default;
 };
 
-// An index that orders the items of each partition of the table by another sort key.  It is created
+// An index that orders the items of each partition of the table by another sort key. It is created
 // and deleted with its table, which must have a sort key.
 //
-// A Query may request attributes that the index does not hold.  It then reads each item from the
-// table.  An item and its entries in local indexes have at most 400 KB together.
+// A Query may request attributes that the index does not hold. It then reads each item from the
+// table. An item and its entries in local indexes have at most 400 KB together.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html
 struct LocalSecondaryIndex {
   std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
@@ -96,7 +96,7 @@ struct StreamSpecification {
   std::optional<StreamViewType> view_type = {};  // required if enabled, forbidden otherwise
 
   // The minimum time for which a record can be read, by the database's clock; more than 0.
-  // DynamoDB retains records for 24 hours.  If a program with subscriptions does not run over the
+  // DynamoDB retains records for 24 hours. If a program with subscriptions does not run over the
   // weekend, it needs a longer time.
   std::chrono::milliseconds retention = std::chrono::hours(24);
 
@@ -107,7 +107,7 @@ struct StreamSpecification {
 struct CreateTableInput {
   std::string name = {};  // 3 to 255 characters of a-z A-Z 0-9 _ - .
 
-  // The keys; by default the strings PK and SK of single-table designs.  A partition key has 1 to
+  // The keys; by default the strings PK and SK of single-table designs. A partition key has 1 to
   // 2,048 bytes, a sort key 1 to 1,024 bytes.
   KeyAttribute partition_key = {.name = "PK"};
   std::optional<KeyAttribute> sort_key = KeyAttribute{.name = "SK"};  // nothing: no sort key
@@ -120,7 +120,7 @@ struct CreateTableInput {
   // True: DeleteTable is rejected until UpdateTable sets this to false.
   bool deletion_protection = false;
 
-  // Data of the caller, up to 400 KB, which DescribeTable returns.  Dolmen does not interpret it.
+  // Data of the caller, up to 400 KB, which DescribeTable returns. Dolmen does not interpret it.
   // Names that begin with "dolmen:" are reserved for Dolmen.
   Map annotations = {};
 };

@@ -33,13 +33,13 @@ namespace internal {
 class Backend;
 }  // namespace internal
 
-// An open database.  A handle: copies refer to the same database, which closes when its last
-// handle, Table or Subscription is destroyed.  Destroy the last of them before main() returns,
-// because RocksDB uses static objects.  A handle that was moved from can only be assigned to or
+// An open database. A handle: copies refer to the same database, which closes when its last
+// handle, Table or Subscription is destroyed. Destroy the last of them before main() returns,
+// because RocksDB uses static objects. A handle that was moved from can only be assigned to or
 // destroyed.
 //
-// Every method is thread-safe.  A table can be changed while it is used.  The change waits for the
-// writes that began before it.  Other reads and writes do not wait.
+// Every method is thread-safe. A table can be changed while it is used. The change waits for the
+// writes that began before it. Other reads and writes do not wait.
 //
 // In addition to the errors listed below, every operation may fail with:
 // - kStorage: the system could not read or write (table.h).
@@ -47,7 +47,7 @@ class Backend;
 // Every operation that writes fails with kValidation if the database was opened read_only.
 class Database {
  public:
-  // Opens the database in `directory`.  Creates the directory and the database if they are missing.
+  // Opens the database in `directory`. Creates the directory and the database if they are missing.
   // Resumes unfinished backfills.
   // - kValidation: the path is empty, or is not a directory.
   // - kValidation: the directory holds something other than a database.
@@ -58,25 +58,25 @@ class Database {
   // - kStorage: the files cannot be read or written.
   // With one of the first five errors, Open has not changed the directory.
   //
-  // Only one process at a time can have a database open, even with read_only.  A lock on the file
-  // LOCK ensures this.  Dolmen cannot check it if a read_only process has no permission to write
-  // the files, or if a copy of the directory lacks the file LOCK.  The caller must then ensure that
+  // Only one process at a time can have a database open, even with read_only. A lock on the file
+  // LOCK ensures this. Dolmen cannot check it if a read_only process has no permission to write
+  // the files, or if a copy of the directory lacks the file LOCK. The caller must then ensure that
   // no other process has the database open.
   static Result<Database> Open(const std::filesystem::path& directory,
                                const OpenOptions& options = {});
 
-  // Creates a database in memory.  Its data is lost when its last handle is destroyed.
+  // Creates a database in memory. Its data is lost when its last handle is destroyed.
   // - kValidation: read_only is true.
   static Result<Database> InMemory(const OpenOptions& options = {});
 
-  // Creates a table.  The table and its indexes are ready when the call returns.
+  // Creates a table. The table and its indexes are ready when the call returns.
   // - kValidation: the name, a key, an index, the stream or the annotations break a rule of
   //   create_table.h.
   // - kResourceInUse: a table of this name exists.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
   Result<Table> CreateTable(const CreateTableInput& input) const;
 
-  // Returns a handle of the table.  Does no I/O.
+  // Returns a handle of the table. Does no I/O.
   // - kResourceNotFound: the table does not exist.
   Result<Table> OpenTable(std::string_view name) const;
 
@@ -93,13 +93,13 @@ class Database {
   Result<ListTablesOutput> ListTables(const ListTablesInput& input = {}) const;
 
   // Creates or deletes a global secondary index, enables or disables the stream, or changes the
-  // deletion protection or the annotations.  Returns the table after the change, without the amount
+  // deletion protection or the annotations. Returns the table after the change, without the amount
   // of data.
   //
-  // A new index is built in the background, while all operations continue.  After a crash the
-  // backfill resumes.  The index cannot be read until the backfill has ended: see DescribeTable and
-  // Table::WaitForIndexes.  The backfill leaves out items with a key attribute that the index
-  // cannot hold (of another type, empty or too long).  Later writes of those values are rejected.
+  // A new index is built in the background, while all operations continue. After a crash the
+  // backfill resumes. The index cannot be read until the backfill has ended: see DescribeTable and
+  // Table::WaitForIndexes. The backfill leaves out items with a key attribute that the index
+  // cannot hold (of another type, empty or too long). Later writes of those values are rejected.
   // Deleting an index takes effect at once, even during its backfill.
   // - kValidation: no change is given, or the change does not fit the table.
   // - kResourceNotFound: the table, or the index to delete, does not exist.
@@ -108,7 +108,7 @@ class Database {
   Result<TableDescription> UpdateTable(const UpdateTableInput& input) const;
 
   // Enables or disables the table's time to live (time_to_live.h), or changes hide_expired.
-  // Returns the given specification.  A backfill in the background finds the existing items that
+  // Returns the given specification. A backfill in the background finds the existing items that
   // expire; Table::WaitForIndexes waits for it.
   // - kResourceNotFound: the table does not exist.
   // - kValidation: the time to live is already enabled with the same hide_expired.
@@ -122,15 +122,15 @@ class Database {
   // - kResourceNotFound: the table does not exist.
   Result<TimeToLiveDescription> DescribeTimeToLive(std::string_view table_name) const;
 
-  // Deletes the table with its items, indexes, streams and subscriptions' positions.  Stops a
-  // running backfill.  Later operations on handles of the table fail with kResourceNotFound.
+  // Deletes the table with its items, indexes, streams and subscriptions' positions. Stops a
+  // running backfill. Later operations on handles of the table fail with kResourceNotFound.
   // - kResourceNotFound: the table does not exist.
   // - kValidation: the table is protected against deletion.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteTable.html
   Status DeleteTable(std::string_view name) const;
 
-  // Reads up to 100 items of any tables, each as GetItem would return it.  All items are read from
-  // one snapshot.  After an error nothing is returned.
+  // Reads up to 100 items of any tables, each as GetItem would return it. All items are read from
+  // one snapshot. After an error nothing is returned.
   // - kValidation: the request has no key, or more than 100.
   // - kValidation: a key occurs twice, or is not exactly its table's key attributes.
   // - kValidation: a projection is malformed.
@@ -138,7 +138,7 @@ class Database {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
   Result<BatchGetItemOutput> BatchGetItem(const BatchGetItemInput& input) const;
 
-  // Does up to 25 puts and deletions in any tables, without conditions.  Dolmen does all of them
+  // Does up to 25 puts and deletions in any tables, without conditions. Dolmen does all of them
   // or, after an error, none.
   // - kValidation: the request has no write, or more than 25.
   // - kValidation: two writes are on one item.
@@ -147,9 +147,9 @@ class Database {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
   Result<BatchWriteItemOutput> BatchWriteItem(const BatchWriteItemInput& input) const;
 
-  // Does all of the actions or, after an error, none, as one atomic write.  Conditions and updates
-  // see the items as they were before all actions.  The transaction is serializable with all other
-  // writes.  transaction.h has a class that collects the actions.
+  // Does all of the actions or, after an error, none, as one atomic write. Conditions and updates
+  // see the items as they were before all actions. The transaction is serializable with all other
+  // writes. transaction.h has a class that collects the actions.
   // - kValidation: the request has no action, or more than 100.
   // - kValidation: two actions are on one item, or the items written exceed 4 MB together.
   // - kValidation: a table belongs to another database.
@@ -170,12 +170,12 @@ class Database {
   // - kValidation: a key is not exactly its table's key attributes, or a projection is malformed.
   // - kValidation: a table belongs to another database.
   // - kValidation: the items exceed 4 MB together.
-  // - kTransactionCanceled: a write holds one of the items.  Only with OnConflict::kFail.
+  // - kTransactionCanceled: a write holds one of the items. Only with OnConflict::kFail.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactGetItems.html
   Result<TransactGetItemsOutput> TransactGetItems(const TransactGetItemsInput& input) const;
 
-  // Read streams with the operations of DynamoDB Streams (streams.h).  Table::Subscribe is easier
-  // to use.  ListStreams returns the streams of existing tables, also disabled ones whose records
+  // Read streams with the operations of DynamoDB Streams (streams.h). Table::Subscribe is easier
+  // to use. ListStreams returns the streams of existing tables, also disabled ones whose records
   // are still retained.
   // - kResourceNotFound: the stream, shard or table does not exist, or is no longer retained.
   // - kValidation: a limit, an ARN, an iterator or a sequence number is wrong.
@@ -187,21 +187,21 @@ class Database {
   Result<std::string> GetShardIterator(const GetShardIteratorInput& input) const;
   Result<GetRecordsOutput> GetRecords(const GetRecordsInput& input) const;
 
-  // Searches the database for damage, while all operations continue.  It checks:
+  // Searches the database for damage, while all operations continue. It checks:
   // - the checksum of every block of every table file,
   // - every byte of every item,
   // - that every index has exactly the entries that the items of its table require,
   // - every record of every stream.
-  // It continues after a block that cannot be read.  For positions of subscriptions, client request
-  // tokens and remains of deleted tables it checks only the checksums.  It does not read the log,
+  // It continues after a block that cannot be read. For positions of subscriptions, client request
+  // tokens and remains of deleted tables it checks only the checksums. It does not read the log,
   // which was checked when the database was opened.
   //
-  // It takes as long as reading all data twice and looking up each index entry.  It does not fill
-  // the read cache.  Each table is checked as it is at one moment.  While a table is being checked,
+  // It takes as long as reading all data twice and looking up each index entry. It does not fill
+  // the read cache. Each table is checked as it is at one moment. While a table is being checked,
   // data that is overwritten or deleted keeps its space on disk.
   //
-  // Verify calls `progress` repeatedly, on the calling thread.  If it returns false, the search
-  // ends.  Damage is a finding, not an error.  A part that the system cannot read is a finding,
+  // Verify calls `progress` repeatedly, on the calling thread. If it returns false, the search
+  // ends. Damage is a finding, not an error. A part that the system cannot read is a finding,
   // too; the finding names the reason, for example a bad disk or too many open files.
   Result<VerifyOutput> Verify(const VerifyProgressHandler& progress = {}) const;
 
@@ -209,12 +209,12 @@ class Database {
   // - kStorage: the directory cannot be read.
   Result<DatabaseStats> Stats() const;
 
-  // Returns the error of the first write after which the database became read-only, or success.  To
-  // write again, close the database and open it again.  A write that was rejected because the disk
+  // Returns the error of the first write after which the database became read-only, or success. To
+  // write again, close the database and open it again. A write that was rejected because the disk
   // is full does not make the database read-only.
   Status WriteFailure() const;
 
-  // Returns the database's clock, never null.  The reference is valid as long as this handle.
+  // Returns the database's clock, never null. The reference is valid as long as this handle.
   const std::shared_ptr<Clock>& clock() const DOLMEN_LIFETIME_BOUND;
 
  private:

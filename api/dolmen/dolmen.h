@@ -15,19 +15,19 @@
 // - Write conditions, updates, projections: expression.h for texts; condition_builder.h,
 //   update_builder.h, key_condition_builder.h and projection_builder.h for C++.
 // - Build and read values: attribute_value.h, number.h, item_view.h.
-// - Handle errors: status.h, result.h.  Check requests early: validate.h.
-// - Expire items: time_to_live.h.  Read changes: subscription.h, streams.h.
+// - Handle errors: status.h, result.h. Check requests early: validate.h.
+// - Expire items: time_to_live.h. Read changes: subscription.h, streams.h.
 // - Control time and ids: clock.h, ulid.h.
 // - Watch costs and health: capacity.h, stats.h, verify.h.
 //
 // Rules that hold everywhere:
-// - Nothing throws.  A call that can fail returns a Status or a Result; its comment lists the
+// - Nothing throws. A call that can fail returns a Status or a Result; its comment lists the
 //   errors.
-// - Input structs have a default for every field that is not required.  Fill them by name.
+// - Input structs have a default for every field that is not required. Fill them by name.
 // - Database and Table are handles: cheap to copy, thread-safe, and they keep the database open.
-// - A view (ItemView, AttributeView) borrows bytes.  The method that returns it says how long it is
+// - A view (ItemView, AttributeView) borrows bytes. The method that returns it says how long it is
 //   valid.
-// - Names and messages are those of DynamoDB.  A comment says where Dolmen extends DynamoDB.
+// - Names and messages are those of DynamoDB. A comment says where Dolmen extends DynamoDB.
 //
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.CoreComponents.html
 

@@ -1,7 +1,7 @@
 // The entity layer: structs of a program, each declared once as an entity of a single-table design.
 // The layer derives keys, items, checks, queries and updates from the declaration.
 //
-// Include this header to use the whole layer.  A minimal example, from declaration to query:
+// Include this header to use the whole layer. A minimal example, from declaration to query:
 //
 //   struct Message {
 //     std::string conversation_id;
@@ -37,11 +37,11 @@
 // - item.h: conversion between an entity and an item that does not come from an EntityTable.
 // - request_log.h: a log of the requests that a table sent, and of their cost.
 //
-// Every other header of the folder is an implementation detail.  Names in the namespace
+// Every other header of the folder is an implementation detail. Names in the namespace
 // dolmen::entity may change with any release, except for PartKind, WrongType and NotAnInteger,
 // which a program's own codec uses.
 //
-// No function of the layer throws.  A function that can fail returns a Status or a Result.
+// No function of the layer throws. A function that can fail returns a Status or a Result.
 
 #pragma once
 

@@ -1,11 +1,11 @@
-// The expressions of a request.  There are three ways to write one:
+// The expressions of a request. There are three ways to write one:
 //
 //   .condition = "version = :v", .values = {{":v", 3}}      DynamoDB's text, with placeholders
 //   .condition = *prepared, .values = {{":v", 3}}           a text that was parsed before
 //   .condition = Attr("version") == 3                       built in C++, without placeholders
 //
-// Dolmen parses a text when a request first uses it.  A cache of the process keeps the parsed forms
-// of texts of at most 1 KB: up to 512 conditions, 512 projections and 512 updates.  Prepare() is
+// Dolmen parses a text when a request first uses it. A cache of the process keeps the parsed forms
+// of texts of at most 1 KB: up to 512 conditions, 512 projections and 512 updates. Prepare() is
 // therefore useful only for long texts, for many different texts, or to see errors early.
 //
 // The builders are in condition_builder.h, key_condition_builder.h, projection_builder.h and
@@ -33,8 +33,8 @@ struct ProjectionSyntax;
 struct UpdateSyntax;
 }  // namespace engine
 
-// The parameter of a request that an expression is for.  Error messages begin with its name, as in
-// "Invalid UpdateExpression: ...".  A message that lists several parameters lists them in the order
+// The parameter of a request that an expression is for. Error messages begin with its name, as in
+// "Invalid UpdateExpression: ...". A message that lists several parameters lists them in the order
 // of this enum.
 enum class ExpressionKind : std::uint8_t {
   kUpdate,
@@ -55,13 +55,13 @@ using PathPart = std::variant<std::string, std::int64_t>;
 template <typename Syntax>
 using SyntaxTree = Result<std::shared_ptr<const Syntax>>;
 
-// One expression of a request, or an empty one.  The names and values of its placeholders are
+// One expression of a request, or an empty one. The names and values of its placeholders are
 // fields of the request, so one prepared text can serve many requests.
 //
 // If an expression has an error, the request that uses it fails with kValidation and DynamoDB's
-// message.  Limits of a text: 4,096 bytes, 300 operators and functions, 32 steps in a path.
+// message. Limits of a text: 4,096 bytes, 300 operators and functions, 32 steps in a path.
 //
-// A value type; copies share the parsed form.  Const methods are thread-safe.  An expression that
+// A value type; copies share the parsed form. Const methods are thread-safe. An expression that
 // was moved from is rejected when a request uses it, so that a write never loses its condition.
 template <ExpressionKind kKind, typename SyntaxType>
 class Expression {
@@ -71,25 +71,25 @@ class Expression {
   // Makes an empty expression: the request does not have the parameter.
   Expression() = default;
 
-  // Make an expression from a text, which is not parsed yet.  An empty text does not make an empty
-  // expression: the request rejects it, as DynamoDB does.  REQUIRES: a `const char*` is not null.
+  // Make an expression from a text, which is not parsed yet. An empty text does not make an empty
+  // expression: the request rejects it, as DynamoDB does. REQUIRES: a `const char*` is not null.
   Expression(std::string text) : source_(std::move(text)) {}
   Expression(std::string_view text) : source_(std::string(text)) {}
   Expression(const char* text) : source_(std::string(text)) {}
   Expression(std::nullptr_t) = delete;  // write Expression() for an empty one
 
-  // Makes an expression from the result of a builder.  If the result is an error, every request
+  // Makes an expression from the result of a builder. If the result is an error, every request
   // that uses this expression fails with that error.
   explicit Expression(SyntaxTree<Syntax> tree) : source_(std::move(tree)) {}
 
-  // Parses the text now.  The request still reports faults that depend on its names and values.
+  // Parses the text now. The request still reports faults that depend on its names and values.
   // - kValidation, with DynamoDB's message: the text is not an expression of this kind.
   static Result<Expression> Prepare(std::string_view text);
 
   // Returns false for an empty expression.
   bool given() const { return !std::holds_alternative<std::monostate>(source_); }
 
-  // Returns the text; null unless the expression was given as a text.  The text is valid as long as
+  // Returns the text; null unless the expression was given as a text. The text is valid as long as
   // this object.
   const std::string* text() const DOLMEN_LIFETIME_BOUND {
     return std::get_if<std::string>(&source_);

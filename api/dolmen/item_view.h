@@ -1,5 +1,5 @@
-// Items that are read in place.  A view finds an attribute in an item's stored bytes without
-// decoding the other attributes.  A StoredItem owns the bytes.
+// Items that are read in place. A view finds an attribute in an item's stored bytes without
+// decoding the other attributes. A StoredItem owns the bytes.
 //
 //   for (ItemView message : *page) {
 //     std::cout << message["body"].AsString().value_or("") << '\n';
@@ -7,12 +7,12 @@
 //     for (AttributeView tag : message["tags"].AsSet()) std::cout << tag.ToString();
 //   }
 //
-// A view borrows the bytes and is as small as a pointer and a size, so pass it by value.  It is
-// valid as long as the bytes are.  The comment of each method that returns a view says which calls
-// invalidate the view.  To keep or change the value, call Copy().
+// A view borrows the bytes and is as small as a pointer and a size, so pass it by value. It is
+// valid as long as the bytes are. The comment of each method that returns a view says which calls
+// invalidate the view. To keep or change the value, call Copy().
 //
-// A view can read any bytes safely: it never reads outside them.  It shows damaged bytes as absent
-// attributes; Check() reports the damage.  RocksDB has already verified the checksums of items that
+// A view can read any bytes safely: it never reads outside them. It shows damaged bytes as absent
+// attributes; Check() reports the damage. RocksDB has already verified the checksums of items that
 // Dolmen returns from a table.
 //
 // Const methods of all classes here are thread-safe.
@@ -37,15 +37,15 @@ class MapView;
 class ListView;
 class SetView;
 
-// A borrowed attribute value, or an absent one.  A lookup of an attribute that does not exist
-// returns an absent view.  A lookup in an absent view returns an absent view, too, so lookups can
-// be chained without checks: item["address"]["city"].  An attribute of type NULL is not absent.
+// A borrowed attribute value, or an absent one. A lookup of an attribute that does not exist
+// returns an absent view. A lookup in an absent view returns an absent view, too, so lookups can
+// be chained without checks: item["address"]["city"]. An attribute of type NULL is not absent.
 class AttributeView {
  public:
   // Makes an absent view.
   AttributeView() = default;
 
-  // Makes a view of a value.  `payload` is the value's stored form without the type
+  // Makes a view of a value. `payload` is the value's stored form without the type
   // (engine/storage/FORMAT.md), and must outlive the view.
   AttributeView(AttributeType type, std::string_view payload DOLMEN_LIFETIME_BOUND)
       : data_(payload.data()),
@@ -56,13 +56,13 @@ class AttributeView {
   bool exists() const { return type_ != 0; }
   explicit operator bool() const { return exists(); }
 
-  // Returns the value's type.  REQUIRES: exists()
+  // Returns the value's type. REQUIRES: exists()
   AttributeType type() const { return static_cast<AttributeType>(type_); }
   // Returns true if the value exists and has this type.
   bool Is(AttributeType type) const { return type_ == static_cast<std::uint8_t>(type); }
 
   // Return the value if it exists, has the type in the function's name and is intact; otherwise
-  // nothing.  A string_view is valid as long as the viewed bytes are.
+  // nothing. A string_view is valid as long as the viewed bytes are.
   std::optional<std::string_view> AsString() const;
   std::optional<std::string_view> AsBinary() const;
   std::optional<Number> AsNumber() const;
@@ -71,34 +71,34 @@ class AttributeView {
   std::optional<bool> AsBool() const;
   bool IsNull() const { return Is(AttributeType::kNull); }
 
-  // Return the elements; no elements if the value is absent or has another type.  AsSet() accepts
+  // Return the elements; no elements if the value is absent or has another type. AsSet() accepts
   // SS, NS and BS.
   MapView AsMap() const;
   ListView AsList() const;
   SetView AsSet() const;
 
   // Return the element of a map or of a list; an absent view if the value has another type or lacks
-  // the element.  A lookup takes time in proportion to the number of elements before the one found.
+  // the element. A lookup takes time in proportion to the number of elements before the one found.
   AttributeView operator[](std::string_view name) const;
   AttributeView operator[](std::size_t index) const;
 
-  // Returns an owned copy, for keeping or changing.  REQUIRES: exists()
+  // Returns an owned copy, for keeping or changing. REQUIRES: exists()
   // - kCorruption: the bytes are damaged.
   Result<AttributeValue> Copy() const;
 
-  // Checks every byte of the value, nested ones included.  REQUIRES: exists()
+  // Checks every byte of the value, nested ones included. REQUIRES: exists()
   // - kCorruption: the bytes are damaged.
   Status Check() const;
 
   // Returns a text for people and logs: "text", 12, true, null, {name: "Ann"}, [1, 2], <<"a", "b">>
-  // for a set, x"00ff" for bytes, and `absent`.  The format may change.
+  // for a set, x"00ff" for bytes, and `absent`. The format may change.
   std::string ToString() const;
 
-  // Returns the value's stored form without its type.  For S and B these are the text or the bytes.
+  // Returns the value's stored form without its type. For S and B these are the text or the bytes.
   std::string_view payload() const { return {data_, size_}; }
 
-  // Returns true if both values have the same type and are equal.  Equal values have equal bytes,
-  // so the comparison is one memcmp.  Two absent views are equal.
+  // Returns true if both values have the same type and are equal. Equal values have equal bytes,
+  // so the comparison is one memcmp. Two absent views are equal.
   friend bool operator==(const AttributeView& a, const AttributeView& b) {
     return a.type_ == b.type_ && a.payload() == b.payload();
   }
@@ -109,26 +109,26 @@ class AttributeView {
   std::uint8_t type_ = 0;  // 0: absent
 };
 
-// A walk over the elements of a map, list or set in stored order.  MapView, ListView and SetView
-// are easier to use.  Only a cursor shows whether the walk ended at damaged bytes.
+// A walk over the elements of a map, list or set in stored order. MapView, ListView and SetView
+// are easier to use. Only a cursor shows whether the walk ended at damaged bytes.
 class ElementCursor {
  public:
   enum class Shape : std::uint8_t { kMap, kList, kSet };
 
   ElementCursor() = default;
-  // Starts before the first element of `payload`.  `type` is the type of a set's members; ignored
+  // Starts before the first element of `payload`. `type` is the type of a set's members; ignored
   // for maps and lists.
   ElementCursor(std::string_view payload DOLMEN_LIFETIME_BOUND, Shape shape, AttributeType type);
 
-  // Moves to the next element; the first call moves to the first element.  Returns false at the end
+  // Moves to the next element; the first call moves to the first element. Returns false at the end
   // and at damaged bytes.
   bool Next();
 
-  // The name of the current element, for maps only, and its value.  REQUIRES: Next() returned true.
+  // The name of the current element, for maps only, and its value. REQUIRES: Next() returned true.
   std::string_view name() const { return name_; }
   AttributeView value() const { return value_; }
 
-  // The stored number of elements.  Never more than fit into the bytes.
+  // The stored number of elements. Never more than fit into the bytes.
   std::size_t count() const { return count_; }
 
   // True after Next() has met damaged bytes.
@@ -146,8 +146,8 @@ class ElementCursor {
   bool damaged_ = false;
 };
 
-// The common base of the three element views: size and iteration.  A range-for ends early at
-// damaged bytes.  To detect damage, walk with cursor() instead.
+// The common base of the three element views: size and iteration. A range-for ends early at
+// damaged bytes. To detect damage, walk with cursor() instead.
 template <typename Derived, typename Element>
 class ElementRange {
  public:
@@ -174,7 +174,7 @@ class ElementRange {
   ElementRange() = default;
   explicit ElementRange(ElementCursor cursor) : cursor_(cursor) {}
 
-  // Iterate over the elements.  Each begin() starts a new walk.  Iterators are input iterators and
+  // Iterate over the elements. Each begin() starts a new walk. Iterators are input iterators and
   // are valid as long as the viewed bytes are.
   Iterator begin() const { return Iterator(cursor_); }
   std::default_sentinel_t end() const { return {}; }
@@ -198,7 +198,7 @@ class MapView : public ElementRange<MapView, std::pair<std::string_view, Attribu
   MapView() = default;  // no attributes
   explicit MapView(std::string_view payload DOLMEN_LIFETIME_BOUND);
 
-  // Returns the attribute, or an absent view.  Takes time in proportion to the number of attributes
+  // Returns the attribute, or an absent view. Takes time in proportion to the number of attributes
   // before it.
   AttributeView operator[](std::string_view name) const;
 
@@ -216,21 +216,21 @@ class ListView : public ElementRange<ListView, AttributeView> {
   ListView() = default;  // no elements
   explicit ListView(std::string_view payload DOLMEN_LIFETIME_BOUND);
 
-  // Returns the element, or an absent view if the index is past the end.  Walks from the start, so
+  // Returns the element, or an absent view if the index is past the end. Walks from the start, so
   // use a range-for to loop over all elements.
   AttributeView operator[](std::size_t index) const;
 
   static AttributeView ElementAt(const ElementCursor& cursor) { return cursor.value(); }
 };
 
-// The members of an SS, NS or BS, each as a value of type S, N or B.  The order has no meaning.
+// The members of an SS, NS or BS, each as a value of type S, N or B. The order has no meaning.
 class SetView : public ElementRange<SetView, AttributeView> {
  public:
   SetView() = default;  // no members
   // REQUIRES: `member_type` is kS, kN or kB.
   SetView(std::string_view payload DOLMEN_LIFETIME_BOUND, AttributeType member_type);
 
-  // Returns true if a member has the type and the value of `value`.  Takes linear time.
+  // Returns true if a member has the type and the value of `value`. Takes linear time.
   bool Contains(const AttributeView& value) const;
 
   static AttributeView ElementAt(const ElementCursor& cursor) { return cursor.value(); }
@@ -241,8 +241,8 @@ class ItemView {
  public:
   ItemView() = default;  // an item without attributes
 
-  // Makes a view of `bytes`, which must outlive the view.  Checks only the item's header, which
-  // takes a few instructions.  Check() checks every byte.
+  // Makes a view of `bytes`, which must outlive the view. Checks only the item's header, which
+  // takes a few instructions. Check() checks every byte.
   // - kCorruption: the bytes do not begin with an item's header.
   // - kUnsupportedFormat: a newer release of Dolmen wrote the item.
   static Result<ItemView> Parse(std::string_view bytes DOLMEN_LIFETIME_BOUND) {
@@ -250,7 +250,7 @@ class ItemView {
     return RefuseHead(bytes);
   }
 
-  // Returns the attribute, or an absent view.  The attributes in front of it are skipped, not
+  // Returns the attribute, or an absent view. The attributes in front of it are skipped, not
   // decoded.
   AttributeView operator[](std::string_view name) const { return attributes()[name]; }
 
@@ -261,8 +261,8 @@ class ItemView {
   MapView::Iterator begin() const { return attributes().begin(); }
   std::default_sentinel_t end() const { return {}; }
 
-  // Returns DynamoDB's size of the item in bytes, names and values.  The limit of 400 KB and the
-  // consumed capacity count this size.  It is stored with the item, so the call is cheap.
+  // Returns DynamoDB's size of the item in bytes, names and values. The limit of 400 KB and the
+  // consumed capacity count this size. It is stored with the item, so the call is cheap.
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
   std::uint32_t size_bytes() const;
 
@@ -274,7 +274,7 @@ class ItemView {
   // - kCorruption: the bytes are damaged.
   Result<Item> Copy() const;
 
-  // Returns a text for people and logs: {PK: "USER#1", age: 42}.  The format may change.
+  // Returns a text for people and logs: {PK: "USER#1", age: 42}. The format may change.
   std::string ToString() const;
 
   // Returns the stored form; empty for a view that was default-constructed.
@@ -290,7 +290,7 @@ class ItemView {
   std::string_view bytes_;
 };
 
-// An item in its stored form that owns its bytes.  Reads of single items return it.  A value type;
+// An item in its stored form that owns its bytes. Reads of single items return it. A value type;
 // copying copies the bytes.
 class StoredItem {
  public:
@@ -301,13 +301,13 @@ class StoredItem {
   // - kUnsupportedFormat: a newer release of Dolmen wrote the item.
   static Result<StoredItem> FromBytes(std::string bytes);
 
-  // Returns a view of the item.  The view, and all views taken from it, are valid until this
-  // StoredItem is moved from, assigned to or destroyed.  The method cannot be called on a
+  // Returns a view of the item. The view, and all views taken from it, are valid until this
+  // StoredItem is moved from, assigned to or destroyed. The method cannot be called on a
   // temporary.
   ItemView view() const& DOLMEN_LIFETIME_BOUND;
   ItemView view() const&& = delete;
 
-  // Returns the attribute, or an absent view.  Valid as long as a view from view().
+  // Returns the attribute, or an absent view. Valid as long as a view from view().
   AttributeView operator[](std::string_view name) const& DOLMEN_LIFETIME_BOUND {
     return view()[name];
   }
@@ -317,7 +317,7 @@ class StoredItem {
   Result<Item> Copy() const { return view().Copy(); }
   std::string ToString() const { return view().ToString(); }
 
-  // Moves the bytes out, so that the next read can reuse their memory.  Invalidates all views.
+  // Moves the bytes out, so that the next read can reuse their memory. Invalidates all views.
   // Afterwards the StoredItem can only be assigned to or destroyed.
   std::string TakeBytes() && { return std::move(bytes_); }
 

@@ -2,14 +2,14 @@
 //
 //   .key_condition = Key("PK") == "CONVO#c_01" && Key("SK").BeginsWith("MSG#")
 //
-// The compiler accepts only operators that DynamoDB allows in a key condition.  If the partition
+// The compiler accepts only operators that DynamoDB allows in a key condition. If the partition
 // key and the sort key have one attribute each, `partition` and `sort` of QueryInput are simpler:
-// they need no names.  An index with several attributes in a key needs key_condition:
+// they need no names. An index with several attributes in a key needs key_condition:
 //
 //   .key_condition = Key("country") == "DE" && Key("city") == "Bonn" && Key("age") > 30
 //
 // - Each attribute of the partition key must be compared with ==.
-// - Attributes of the sort key must be given from left to right, without gaps.  The last of them
+// - Attributes of the sort key must be given from left to right, without gaps. The last of them
 //   may be compared with any operator, those before it only with ==.
 // - Each attribute must have one condition, and each value must have the type of its attribute.
 // A Query with a condition that breaks one of these rules fails with kValidation.
@@ -25,8 +25,8 @@
 
 namespace dolmen {
 
-// A key condition, or the part of it for one attribute.  It converts to the expression of a
-// QueryInput.  A value type; combining copies the parts.
+// A key condition, or the part of it for one attribute. It converts to the expression of a
+// QueryInput. A value type; combining copies the parts.
 class KeyConditionBuilder {
  public:
   // For Dolmen's own use; Key makes key conditions.
@@ -54,10 +54,10 @@ class Key {
   friend KeyConditionBuilder operator>=(const Key& key, const AttributeValue& value);
   friend KeyConditionBuilder operator!=(const Key& key, const AttributeValue& value) = delete;
 
-  // Holds between the bounds, both included.  The upper bound must not be less than the lower
+  // Holds between the bounds, both included. The upper bound must not be less than the lower
   // bound.
   KeyConditionBuilder Between(const AttributeValue& lower, const AttributeValue& upper) const;
-  // Holds for texts or bytes that begin with `prefix`.  Not allowed for numbers.
+  // Holds for texts or bytes that begin with `prefix`. Not allowed for numbers.
   KeyConditionBuilder BeginsWith(const AttributeValue& prefix) const;
 
  private:

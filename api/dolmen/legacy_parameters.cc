@@ -29,7 +29,7 @@ Syntax Legacy() {
 
 PathPart Name(std::string_view attribute) { return std::string(attribute); }
 
-// Returns the operator of a comparison.  For NOT_CONTAINS returns CONTAINS, because Add() adds the
+// Returns the operator of a comparison. For NOT_CONTAINS returns CONTAINS, because Add() adds the
 // NOT.
 ConditionOperator OperatorOf(Comparison comparison) {
   switch (comparison) {
@@ -91,14 +91,14 @@ Status CheckValue(const AttributeUpdate& update) {
 UpdateActionSyntax::Kind KindOf(const AttributeUpdate& update) {
   if (!update.value) return UpdateActionSyntax::Kind::kRemove;
   if (update.action == AttributeUpdate::Action::kDelete) return UpdateActionSyntax::Kind::kDelete;
-  // The ADD of an UpdateExpression does not accept a list.  AddValue() therefore appends the list
+  // The ADD of an UpdateExpression does not accept a list. AddValue() therefore appends the list
   // with a SET.
   const bool adds =
       update.action == AttributeUpdate::Action::kAdd && update.value->type() != AttributeType::kL;
   return adds ? UpdateActionSyntax::Kind::kAdd : UpdateActionSyntax::Kind::kSet;
 }
 
-// Adds the value of a PUT, ADD or DELETE to the tree and returns its node.  An ADD of a list
+// Adds the value of a PUT, ADD or DELETE to the tree and returns its node. An ADD of a list
 // becomes list_append(if_not_exists(attribute, []), value).
 std::uint16_t AddValue(const AttributeUpdate& update, UpdateComposer* composer) {
   const bool appends =

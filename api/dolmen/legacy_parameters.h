@@ -1,12 +1,12 @@
-// The conversion of DynamoDB's legacy parameters to expressions, which have replaced them.  It is
-// for programs that accept requests from old clients.  New programs use expressions.
+// The conversion of DynamoDB's legacy parameters to expressions, which have replaced them. It is
+// for programs that accept requests from old clients. New programs use expressions.
 //
 //   const auto tree = ConditionTree(conditions, ConditionalOperator::kAnd);
 //   if (!tree.ok()) return tree.status();
 //   input.condition = ConditionExpression(tree);
 //
 // The limits of expressions do not apply: one parameter holds up to 16,384 attributes, values and
-// conditions.  Check a tree for an error before you make an expression from it, as above.
+// conditions. Check a tree for an error before you make an expression from it, as above.
 // Otherwise the request reports the error with the name of an expression, which the client did not
 // send.
 //
@@ -33,7 +33,7 @@
 
 namespace dolmen {
 
-// A ComparisonOperator.  The values have the order in which DynamoDB's messages list the operators.
+// A ComparisonOperator. The values have the order in which DynamoDB's messages list the operators.
 enum class Comparison : std::uint8_t {
   kIn,
   kNull,
@@ -64,14 +64,14 @@ struct AttributeCondition {
 // The combination of several conditions: all of them must hold (AND), or at least one (OR).
 enum class ConditionalOperator : std::uint8_t { kAnd, kOr };
 
-// Converts Expected, QueryFilter, ScanFilter or KeyConditions.  Use kAnd for KeyConditions.  If a
-// key condition cannot have one of the comparisons, the Query fails.  REQUIRES: !conditions.empty()
+// Converts Expected, QueryFilter, ScanFilter or KeyConditions. Use kAnd for KeyConditions. If a
+// key condition cannot have one of the comparisons, the Query fails. REQUIRES: !conditions.empty()
 SyntaxTree<engine::ConditionSyntax> ConditionTree(std::span<const AttributeCondition> conditions,
                                                   ConditionalOperator combined);
 
 // An element of AttributeUpdates: a change of one top-level attribute.
 struct AttributeUpdate {
-  // kPut sets the attribute.  kAdd adds to a number, a set or a list.  kDelete removes members from
+  // kPut sets the attribute. kAdd adds to a number, a set or a list. kDelete removes members from
   // a set or, without a value, removes the attribute.
   enum class Action : std::uint8_t { kPut, kAdd, kDelete };
 

@@ -25,10 +25,10 @@ namespace dolmen {
 // A decimal number: 0, or a magnitude between 1E-130 and
 // 9.9999999999999999999999999999999999999E+125.
 //
-// A Number holds the bytes in which it is stored (engine/storage/FORMAT.md).  Each number has
+// A Number holds the bytes in which it is stored (engine/storage/FORMAT.md). Each number has
 // exactly one such form, and the bytes sort as the numbers do, so a comparison is one memcmp.
 //
-// Number is a value type of 23 bytes and never allocates memory.  Const methods are thread-safe.
+// Number is a value type of 23 bytes and never allocates memory. Const methods are thread-safe.
 class Number {
  public:
   static constexpr std::size_t kDigitsMax = 38;
@@ -44,7 +44,7 @@ class Number {
       : Number(value < 0, value < 0 ? 0 - static_cast<std::uint64_t>(value)
                                     : static_cast<std::uint64_t>(value)) {}
 
-  // A double is not an exact decimal, so it does not convert.  Write *Number::Parse("0.1").
+  // A double is not an exact decimal, so it does not convert. Write *Number::Parse("0.1").
   template <std::floating_point F>
   Number(F) = delete;
 
@@ -52,7 +52,7 @@ class Number {
   // White space, hexadecimal digits, "NaN" and "Infinity" are not accepted.
   // Errors, with DynamoDB's messages:
   // - kValidation: the text is not a number.
-  // - kValidation: the number has more than 38 significant digits.  It is never rounded.
+  // - kValidation: the number has more than 38 significant digits. It is never rounded.
   // - kValidation: the magnitude is above or below the range.
   static Result<Number> Parse(std::string_view text);
 
@@ -60,13 +60,13 @@ class Number {
   // - kCorruption: `encoded` is not the stored form of a number.
   static Result<Number> Decode(std::string_view encoded);
 
-  // Returns the stored form.  The view is valid until this Number is assigned to or destroyed.
+  // Returns the stored form. The view is valid until this Number is assigned to or destroyed.
   std::string_view encoded() const& DOLMEN_LIFETIME_BOUND {
     return {reinterpret_cast<const char*>(bytes_.data()), size_};
   }
   std::string_view encoded() const&& = delete;
 
-  // Returns DynamoDB's normal form: plain decimal without exponent, "+" or superfluous zeros.  The
+  // Returns DynamoDB's normal form: plain decimal without exponent, "+" or superfluous zeros. The
   // text has at most 170 characters; numbers near the lower limit need so many.
   std::string ToString() const;
 
@@ -76,7 +76,7 @@ class Number {
   // Returns the nearest double, for display and approximate arithmetic.
   double ToDouble() const;
 
-  // Returns the exact sum or difference.  The result is never rounded.
+  // Returns the exact sum or difference. The result is never rounded.
   // - kValidation: the result needs more than 38 digits, or leaves the range.
   static Result<Number> Add(const Number& a, const Number& b);
   static Result<Number> Subtract(const Number& a, const Number& b);

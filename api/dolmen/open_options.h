@@ -1,4 +1,4 @@
-// The options with which a database is opened.  The defaults are durable and suit most programs.
+// The options with which a database is opened. The defaults are durable and suit most programs.
 //
 //   auto db = Database::Open("app.dolmen", {.durability = Durability::kBuffered,
 //                                           .cache_bytes = std::size_t{256} << 20});
@@ -25,50 +25,50 @@ enum class Durability : std::uint8_t {
 enum class OnConflict : std::uint8_t {
   // The write waits until the transaction has ended, which takes about as long as one write.
   kWait,
-  // The write fails with kTransactionConflict, as in DynamoDB.  For tests of a program's retries.
+  // The write fails with kTransactionConflict, as in DynamoDB. For tests of a program's retries.
   kFail,
 };
 
 struct OpenOptions {
   // --- behaviour ---
 
-  // The kind of crash that acknowledged writes survive.  With kBuffered a power cut may lose the
-  // newest writes, but never a write that is older than a remaining one.  No effect on a database
+  // The kind of crash that acknowledged writes survive. With kBuffered a power cut may lose the
+  // newest writes, but never a write that is older than a remaining one. No effect on a database
   // in memory.
   Durability durability = Durability::kSync;
 
-  // True: create the database if the directory is missing or empty.  False: fail with kValidation.
+  // True: create the database if the directory is missing or empty. False: fail with kValidation.
   bool create_if_missing = true;
 
-  // True: open without changing anything on disk.  Open fails with kValidation if the database is
+  // True: open without changing anything on disk. Open fails with kValidation if the database is
   // missing.
-  // - Reads see every acknowledged write.  Open loads the writes that are only in the log into
+  // - Reads see every acknowledged write. Open loads the writes that are only in the log into
   //   memory.
   // - Every call that would write or change a table fails with kValidation.
   // - Table::WaitForIndexes fails with kValidation while an index is not built.
   // - No work happens in the background: no backfill, no expiry.
   bool read_only = false;
 
-  // The clock for expiry, streams and tokens.  Null: the clock of the operating system.
+  // The clock for expiry, streams and tokens. Null: the clock of the operating system.
   std::shared_ptr<Clock> clock = Clock::System();
 
   OnConflict on_conflict = OnConflict::kWait;
 
   // The pause between two sweeps of the thread that deletes expired items; 1 ms to 365 days, other
-  // values are clamped.  An expired item is deleted after at most this time, unless too many items
-  // expire at once.  The pause is measured by the operating system's clock, not by `clock`.  The
-  // thread starts once a table has a time to live.  Nothing: no thread, so only Table::ExpireNow
+  // values are clamped. An expired item is deleted after at most this time, unless too many items
+  // expire at once. The pause is measured by the operating system's clock, not by `clock`. The
+  // thread starts once a table has a time to live. Nothing: no thread, so only Table::ExpireNow
   // deletes expired items.
   std::optional<std::chrono::milliseconds> expiry_lag = std::chrono::minutes(1);
 
   // --- tuning ---
 
-  // The size of the read cache in bytes.  It limits the memory for reads, including the index and
+  // The size of the read cache in bytes. It limits the memory for reads, including the index and
   // filter blocks of table files.
   std::size_t cache_bytes = std::size_t{64} << 20;
 
-  // The size of one write buffer in bytes.  Recent writes stay in memory until a buffer is full and
-  // is written to a table file.  At most two buffers exist at a time.  In a database on disk, a
+  // The size of one write buffer in bytes. Recent writes stay in memory until a buffer is full and
+  // is written to a table file. At most two buffers exist at a time. In a database on disk, a
   // write fails with kStorage if it would leave less free space than two buffers and 1 MB.
   std::size_t write_buffer_bytes = std::size_t{32} << 20;
 };

@@ -1,5 +1,5 @@
 // The requests and answers of the operations on single items, with DynamoDB's names in C++
-// spelling.  The C++ API, DynamoDB's JSON (wire.h) and entities (entity.h) all fill these structs.
+// spelling. The C++ API, DynamoDB's JSON (wire.h) and entities (entity.h) all fill these structs.
 //
 //   const auto edit = table.UpdateItem({.key = {{"PK", "USER#1"}, {"SK", "PROFILE"}},
 //                                       .update = "SET #n = :n ADD edits :one",
@@ -26,13 +26,13 @@
 namespace dolmen {
 
 // ExpressionAttributeNames: the attribute names for the placeholders in a request's texts, for
-// example {{"#status", "status"}}.  A placeholder is # and letters, digits or _, at most 255 bytes.
+// example {{"#status", "status"}}. A placeholder is # and letters, digits or _, at most 255 bytes.
 // A request fails with kValidation if no expression uses one of these placeholders, or if an
 // expression uses a placeholder that is not given here.
 using Names = boost::container::flat_map<std::string, std::string, std::less<>>;
 
 // ExpressionAttributeValues: the values for the placeholders in a request's texts, for example
-// {{":one", 1}}.  The rules of Names apply, with : in place of #.  All values of a request have at
+// {{":one", 1}}. The rules of Names apply, with : in place of #. All values of a request have at
 // most 2 MB together.
 using Values = Map;
 
@@ -54,7 +54,7 @@ enum class ReturnValues : std::uint8_t {
 // - `return_item_on_condition_failure` (ReturnValuesOnConditionCheckFailure: ALL_OLD) puts the item
 //   that failed the condition into the error: Status::item().  In a transaction the reason of the
 //   action has the item: Status::reasons()[i].item().
-// - `hide_expired` decides if an expired item counts as absent (time_to_live.h).  Nothing: the
+// - `hide_expired` decides if an expired item counts as absent (time_to_live.h). Nothing: the
 //   table's TimeToLiveSpecification::hide_expired decides.
 
 // A read of one item.
@@ -63,7 +63,7 @@ struct GetItemInput {
   Item key = {};
   ProjectionExpression projection = {};  // the attributes to return; none: all attributes
   Names names = {};
-  // Every read of Dolmen is consistent.  This field only decides the kind of read that
+  // Every read of Dolmen is consistent. This field only decides the kind of read that
   // consumed_capacity counts: with false, a read counts half the units.
   bool consistent_read = false;
   std::optional<bool> hide_expired = {};
@@ -71,7 +71,7 @@ struct GetItemInput {
 };
 
 struct GetItemOutput {
-  // The item; nothing if it does not exist.  If the item has none of the projected attributes, this
+  // The item; nothing if it does not exist. If the item has none of the projected attributes, this
   // field holds an item without attributes.
   std::optional<StoredItem> item = {};
   std::optional<ConsumedCapacity> consumed_capacity = {};  // present if the request asked for it
@@ -94,7 +94,7 @@ struct PutItemInput {
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
 struct UpdateItemInput {
   Item key = {};
-  // The changes.  Empty: if the item does not exist, the write creates an item with only the key.
+  // The changes. Empty: if the item does not exist, the write creates an item with only the key.
   UpdateExpression update = {};
   ConditionExpression condition = {};
   Names names = {};
@@ -118,7 +118,7 @@ struct DeleteItemInput {
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
-// An action of a transaction that writes nothing.  The transaction succeeds only if the condition
+// An action of a transaction that writes nothing. The transaction succeeds only if the condition
 // holds.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConditionCheck.html
 struct ConditionCheckInput {

@@ -27,7 +27,7 @@
 
 namespace dolmen {
 
-// A condition on the sort key.  It has the meaning of one comparison in a KeyConditionExpression.
+// A condition on the sort key. It has the meaning of one comparison in a KeyConditionExpression.
 // The functions below make it: .sort = BeginsWith("MSG#").
 struct SortKeyCondition {
   enum class Operator : std::uint8_t {
@@ -45,17 +45,17 @@ struct SortKeyCondition {
 };
 
 // Return a condition that compares the sort key with `value`: Less(v) holds for sort keys less than
-// v.  Texts and bytes compare by their bytes, numbers by value.  The value must have the type of
+// v. Texts and bytes compare by their bytes, numbers by value. The value must have the type of
 // the sort key.
 SortKeyCondition Equal(AttributeValue value);
 SortKeyCondition Less(AttributeValue value);
 SortKeyCondition LessOrEqual(AttributeValue value);
 SortKeyCondition Greater(AttributeValue value);
 SortKeyCondition GreaterOrEqual(AttributeValue value);
-// Returns the condition that the sort key lies between the bounds, both included.  The upper bound
+// Returns the condition that the sort key lies between the bounds, both included. The upper bound
 // must not be less than the lower bound.
 SortKeyCondition Between(AttributeValue lower, AttributeValue upper);
-// Returns the condition that the sort key begins with `prefix`.  The sort key must have type S or
+// Returns the condition that the sort key begins with `prefix`. The sort key must have type S or
 // B.
 SortKeyCondition BeginsWith(AttributeValue prefix);
 
@@ -64,10 +64,10 @@ SortKeyCondition BeginsWith(AttributeValue prefix);
 enum class Select : std::uint8_t {
   // The attributes of `projection` if it is given, otherwise all that the table or the index holds.
   kDefault,
-  // All attributes.  A global index must hold all of them.  If a local index lacks some, the query
+  // All attributes. A global index must hold all of them. If a local index lacks some, the query
   // reads the items from the table.
   kAllAttributes,
-  // All attributes that the index holds.  Only allowed for an index.
+  // All attributes that the index holds. Only allowed for an index.
   kAllProjectedAttributes,
   // The attributes of `projection`, which is then required.
   kSpecificAttributes,
@@ -75,7 +75,7 @@ enum class Select : std::uint8_t {
   kCount,
 };
 
-// A query of a table or of an index.  Exactly one of `partition`, `partitions` and `key_condition`
+// A query of a table or of an index. Exactly one of `partition`, `partitions` and `key_condition`
 // says what to read.
 struct QueryInput {
   std::string index = {};  // the name of an index; empty: the table itself
@@ -83,23 +83,23 @@ struct QueryInput {
   // The value of the partition key.
   std::optional<AttributeValue> partition = {};
 
-  // The partition keys of several partitions; at most 100 values, each once.  The query merges
-  // their items in the order of the sort keys.  Use it for a key that is spread over shards, such
-  // as `STUDENT#0` to `STUDENT#9`.  The page, the limit and the start key apply to the merged
-  // items.  The calling thread reads one partition after the other.  An extension of DynamoDB by
+  // The partition keys of several partitions; at most 100 values, each once. The query merges
+  // their items in the order of the sort keys. Use it for a key that is spread over shards, such
+  // as `STUDENT#0` to `STUDENT#9`. The page, the limit and the start key apply to the merged
+  // items. The calling thread reads one partition after the other. An extension of DynamoDB by
   // Dolmen.
   std::vector<AttributeValue> partitions = {};
 
   // The condition on the sort keys to read; nothing: the whole partitions.
   std::optional<SortKeyCondition> sort = {};
 
-  // The KeyConditionExpression, as a text or built in C++ (key_condition_builder.h).  It replaces
-  // `partition`, `partitions` and `sort`.  An index with several attributes in its partition key or
+  // The KeyConditionExpression, as a text or built in C++ (key_condition_builder.h). It replaces
+  // `partition`, `partitions` and `sort`. An index with several attributes in its partition key or
   // its sort key can only be queried with this field.
   KeyConditionExpression key_condition = {};
 
-  // The condition that the returned items satisfy.  The query tests it after it has read an item,
-  // so it saves neither time nor capacity.  It must not name key attributes of the queried table or
+  // The condition that the returned items satisfy. The query tests it after it has read an item,
+  // so it saves neither time nor capacity. It must not name key attributes of the queried table or
   // index.
   FilterExpression filter = {};
   ProjectionExpression projection = {};  // the attributes to return; none: as `select` says
@@ -109,36 +109,36 @@ struct QueryInput {
   // The direction (ScanIndexForward): true for ascending sort keys, false for descending.
   bool forward = true;
 
-  // The number of items after which the page ends, counted before the filter; at least 1.  Nothing:
-  // the page ends at 1 MB or at the end of the range.
+  // The number of items after which the page ends, counted before the filter; at least 1. Nothing:
+  // no such number. A page always ends at 1 MB and at the end of the range.
   std::optional<std::uint32_t> limit = {};
 
   Select select = Select::kDefault;
 
   // The last_evaluated_key() of the previous page; empty: the query begins at the start of the
-  // range.  The item with this key may have been deleted.
+  // range. The item with this key may have been deleted.
   Item exclusive_start_key = {};
 
-  // Every read of Dolmen is consistent.  This field only decides the kind of read that
-  // consumed_capacity() counts: with false, a read counts half the units.  It must be false for a
+  // Every read of Dolmen is consistent. This field only decides the kind of read that
+  // consumed_capacity() counts: with false, a read counts half the units. It must be false for a
   // global index.
   bool consistent_read = false;
 
-  // True: expired items count as absent (time_to_live.h).  Nothing: the table's
+  // True: expired items count as absent (time_to_live.h). Nothing: the table's
   // TimeToLiveSpecification::hide_expired decides.
   std::optional<bool> hide_expired = {};
 
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
-// One page of a Query or Scan.  A page ends after `limit` items, with the item that brings it to 1
-// MB, or at the end of the range.  Both limits count items before the filter, so a page may be
+// One page of a Query or Scan. A page ends after `limit` items, with the item that brings it to 1
+// MB, or at the end of the range. Both limits count items before the filter, so a page may be
 // empty although more pages follow.
 //
-// A page owns its items in one buffer.  Table::Query(input, &page) fills a page again and reuses
+// A page owns its items in one buffer. Table::Query(input, &page) fills a page again and reuses
 // its buffer, so reading many pages allocates no memory per item.
 //
-// Views taken from a page are valid until the page is filled again, moved from or destroyed.  Const
+// Views taken from a page are valid until the page is filled again, moved from or destroyed. Const
 // methods are thread-safe.
 class QueryOutput {
  public:
@@ -179,8 +179,8 @@ class QueryOutput {
   // Returns the number of items that were read, before the filter.
   std::uint32_t scanned_count() const { return scanned_count_; }
 
-  // Returns the key of the last item that was read; the next page starts after it.  Empty if the
-  // page reached the end of the range.  After exactly `limit` items the key is present even if no
+  // Returns the key of the last item that was read; the next page starts after it. Empty if the
+  // page reached the end of the range. After exactly `limit` items the key is present even if no
   // item follows.
   const Item& last_evaluated_key() const DOLMEN_LIFETIME_BOUND { return last_evaluated_key_; }
 
@@ -189,7 +189,7 @@ class QueryOutput {
     return consumed_capacity_;
   }
 
-  // --- For the engine, which fills a page in this order.  Applications do not call these. ---
+  // --- For the engine, which fills a page in this order. Applications do not call these. ---
 
   // Removes all items and results, and keeps the buffers.
   void Clear();

@@ -20,31 +20,31 @@
 
 namespace dolmen {
 
-// A scan of a table or of an index.  The order of the partitions has no meaning.  The items of one
+// A scan of a table or of an index. The order of the partitions has no meaning. The items of one
 // partition follow each other, in the order of their sort keys.
 //
-// Several readers can share a scan, each with a segment of its own.  A hash of the partition key
+// Several readers can share a scan, each with a segment of its own. A hash of the partition key
 // assigns each partition to one segment, so all items of a partition are in the same segment.
 // Writes during the scan do not move them to another segment.
 //
-// A reader skips the partitions of other segments without reading their items.  The cost of a
+// A reader skips the partitions of other segments without reading their items. The cost of a
 // segment depends on the size of the partitions:
 // - With large partitions a segment costs its share of a scan.
-// - With one item per partition, each reader still visits every partition.  N segments in one
+// - With one item per partition, each reader still visits every partition. N segments in one
 //   process then cost as much as N scans of the keys, so one segment is cheaper.
 // - With very many segments, one page of a segment may take as long as a whole scan.
 struct ScanInput {
   std::string index = {};  // the name of an index; empty: the table itself
 
-  // The condition that the returned items satisfy.  The scan tests it after it has read an item, so
-  // it saves neither time nor capacity.  Unlike the filter of a Query, it may name key attributes.
+  // The condition that the returned items satisfy. The scan tests it after it has read an item, so
+  // it saves neither time nor capacity. Unlike the filter of a Query, it may name key attributes.
   FilterExpression filter = {};
   ProjectionExpression projection = {};  // the attributes to return; none: as `select` says
   Names names = {};                      // the placeholders of the expressions (operations.h)
   Values values = {};
 
-  // The number of items after which the page ends, counted before the filter; at least 1.  Nothing:
-  // the page ends at 1 MB or at the end.
+  // The number of items after which the page ends, counted before the filter; at least 1. Nothing:
+  // no such number. A page always ends at 1 MB and at the end.
   std::optional<std::uint32_t> limit = {};
 
   Select select = Select::kDefault;
@@ -52,7 +52,7 @@ struct ScanInput {
   // The last_evaluated_key() of the previous page; empty: the scan begins at the start.
   Item exclusive_start_key = {};
 
-  // The segment to read, and the number of segments.  Set both fields or neither.  One reader must
+  // The segment to read, and the number of segments. Set both fields or neither. One reader must
   // use the same values for all its pages.
   std::optional<std::uint32_t> segment = {};         // 0 to total_segments - 1
   std::optional<std::uint32_t> total_segments = {};  // 1 to 1,000,000
@@ -63,7 +63,7 @@ struct ScanInput {
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
-// A page of a scan.  It has the same contract as a page of a query.
+// A page of a scan. It has the same contract as a page of a query.
 using ScanOutput = QueryOutput;
 
 }  // namespace dolmen

@@ -6,11 +6,11 @@
 
 namespace dolmen {
 
-// The sizes of a database at one moment.  RocksDB reports the sizes on disk and in memory.
+// The sizes of a database at one moment. RocksDB reports the sizes on disk and in memory.
 struct DatabaseStats {
   std::uint64_t tables = 0;
 
-  // Sizes on disk.  All are zero for a database in memory.
+  // Sizes on disk. All are zero for a database in memory.
   std::uint64_t table_files = 0;       // number of RocksDB's table files
   std::uint64_t table_file_bytes = 0;  // compressed, as stored
   std::uint64_t log_bytes = 0;         // writes that no table file holds yet
@@ -20,7 +20,7 @@ struct DatabaseStats {
   std::uint64_t write_buffer_bytes = 0;  // recent writes (OpenOptions::write_buffer_bytes)
   std::uint64_t cache_bytes = 0;         // the used part of OpenOptions::cache_bytes
 
-  // An estimate of the bytes that compactions in the background still have to rewrite.  While no
+  // An estimate of the bytes that compactions in the background still have to rewrite. While no
   // program writes, the number falls to zero.
   std::uint64_t pending_compaction_bytes = 0;
 };

@@ -2,7 +2,7 @@
 // DynamoDB's exceptions, with a message for people.
 //
 // Nothing in Dolmen throws across its API: every call that can fail returns a Status or a Result
-// (result.h).  A program branches on code() and shows message().  Where DynamoDB has a message for
+// (result.h). A program branches on code() and shows message(). Where DynamoDB has a message for
 // the case, message() is DynamoDB's text, word for word.
 //
 //   const auto put = table.PutItem({.item = item, .condition = AttributeNotExists("PK")});
@@ -25,29 +25,29 @@ namespace dolmen {
 
 class StoredItem;
 
-// The kinds of outcomes.  Each comment names DynamoDB's exception, if there is one, and says what
+// The kinds of outcomes. Each comment names DynamoDB's exception, if there is one, and says what
 // the caller can do.
 enum class StatusCode : std::uint8_t {
   // Success.
   kOk,
-  // ValidationException: the request is wrong.  Correct it before retrying.
+  // ValidationException: the request is wrong. Correct it before retrying.
   kValidation,
-  // ConditionalCheckFailedException: the condition was false.  item() returns the item if the
+  // ConditionalCheckFailedException: the condition was false. item() returns the item if the
   // request asked for it.
   kConditionalCheckFailed,
-  // TransactionCanceledException: at least one action failed.  reasons() has the outcome of each
+  // TransactionCanceledException: at least one action failed. reasons() has the outcome of each
   // action.
   kTransactionCanceled,
-  // TransactionConflictException: the write conflicts with another write.  Retry.
+  // TransactionConflictException: the write conflicts with another write. Retry.
   kTransactionConflict,
-  // TransactionInProgressException: a transaction with the same token is running.  Retry later.
+  // TransactionInProgressException: a transaction with the same token is running. Retry later.
   kTransactionInProgress,
   // IdempotentParameterMismatchException: the token was used for another transaction.
   kIdempotentParameterMismatch,
-  // LimitExceededException: too many changes of a table at once.  Wait until the running change has
+  // LimitExceededException: too many changes of a table at once. Wait until the running change has
   // ended.
   kLimitExceeded,
-  // ResourceNotFoundException: the table, stream or other resource does not exist.  An item that
+  // ResourceNotFoundException: the table, stream or other resource does not exist. An item that
   // does not exist is not an error.
   kResourceNotFound,
   // ResourceInUseException: the resource exists already, or is open elsewhere.
@@ -64,23 +64,23 @@ enum class StatusCode : std::uint8_t {
   kStorage,
 };
 
-// A success or an error.  Copies share the error's contents, so copying is cheap; success allocates
-// nothing.  The compiler warns if the caller drops a Status.  Const methods are thread-safe.
+// A success or an error. Copies share the error's contents, so copying is cheap; success allocates
+// nothing. The compiler warns if the caller drops a Status. Const methods are thread-safe.
 class [[nodiscard]] Status {
  public:
   // Makes a success.
   Status() = default;
 
-  // Make an error.  Functions without the parameter `message` use a fixed text.
+  // Make an error. Functions without the parameter `message` use a fixed text.
   static Status Validation(std::string message);
-  // `item` is the item that failed the condition.  Null if the item did not exist, or if the
+  // `item` is the item that failed the condition. Null if the item did not exist, or if the
   // request did not ask for it.
   static Status ConditionalCheckFailed(std::shared_ptr<const StoredItem> item = nullptr);
-  // `reasons` has one Status per action, in the order of the request.  A success means that the
+  // `reasons` has one Status per action, in the order of the request. A success means that the
   // action did not fail; DynamoDB calls that reason "None".
   static Status TransactionCanceled(std::vector<Status> reasons);
   static Status TransactionConflict();
-  // Makes the error of optimistic locking, which DynamoDB does not have.  `message` says what
+  // Makes the error of optimistic locking, which DynamoDB does not have. `message` says what
   // another writer changed.
   static Status TransactionConflict(std::string message);
   static Status TransactionInProgress();
@@ -103,18 +103,18 @@ class [[nodiscard]] Status {
   // Returns the text for people; empty on success.
   const std::string& message() const DOLMEN_LIFETIME_BOUND;
 
-  // Returns the item that failed the condition.  Null unless code() is kConditionalCheckFailed, the
+  // Returns the item that failed the condition. Null unless code() is kConditionalCheckFailed, the
   // item existed, and the request set return_item_on_condition_failure.
   const StoredItem* item() const DOLMEN_LIFETIME_BOUND;
 
-  // Returns the outcome of each action of a transaction, in the order of the request.  Empty unless
+  // Returns the outcome of each action of a transaction, in the order of the request. Empty unless
   // code() is kTransactionCanceled.
   const std::vector<Status>& reasons() const DOLMEN_LIFETIME_BOUND;
 
   // Returns "OK", or the code's name and the message: "ValidationException: Item size has ...".
   std::string ToString() const;
 
-  // Does nothing.  A call shows that the caller ignores this Status on purpose.
+  // Does nothing. A call shows that the caller ignores this Status on purpose.
   void IgnoreError() const {}
 
  private:
@@ -124,7 +124,7 @@ class [[nodiscard]] Status {
   std::shared_ptr<const State> state_;  // null: success
 };
 
-// Returns DynamoDB's name of the exception ("ValidationException"); "OK" for kOk.  For the last
+// Returns DynamoDB's name of the exception ("ValidationException"); "OK" for kOk. For the last
 // three codes DynamoDB has no exception; Dolmen's names have the same form ("CorruptionException").
 std::string_view StatusCodeName(StatusCode code);
 

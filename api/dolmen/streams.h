@@ -1,6 +1,6 @@
-// A table's stream: a record of every change of its items, in order.  The operations are those of
+// A table's stream: a record of every change of its items, in order. The operations are those of
 // DynamoDB Streams: list the streams, describe one of them, get an iterator for its shard, get
-// records page by page.  Inside a program a subscription (subscription.h) is easier.
+// records page by page. Inside a program a subscription (subscription.h) is easier.
 //
 //   const auto streams = db.ListStreams({.table_name = "app"});
 //   const std::string arn = streams->streams.back().stream_arn;
@@ -36,32 +36,32 @@ enum class EventName : std::uint8_t {
 // Returns "INSERT", "MODIFY" or "REMOVE".
 std::string_view EventNameText(EventName name);
 
-// One change of one item.  Each write that changes an item adds a record.  The change and the
-// record are stored in one atomic step.  A write that does not change the item adds no record.
+// One change of one item. Each write that changes an item adds a record. The change and the
+// record are stored in one atomic step. A write that does not change the item adds no record.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Record.html
 struct StreamRecord {
   std::string event_id = {};  // 32 hexadecimal digits, unique
   EventName event_name = EventName::kInsert;
 
-  // The number of the record: 21 decimal digits, unique in the database.  A later change of the
-  // same item has a greater number.  Numbers grow with time, and their texts sort as the numbers
+  // The number of the record: 21 decimal digits, unique in the database. A later change of the
+  // same item has a greater number. Numbers grow with time, and their texts sort as the numbers
   // do.
   std::string sequence_number = {};
 
-  // The time of the change, by the database's clock.  Never before the time of the previous record.
+  // The time of the change, by the database's clock. Never before the time of the previous record.
   Timestamp approximate_creation_date_time = {};
 
   StreamViewType stream_view_type = StreamViewType::kKeysOnly;  // as in the stream
   StoredItem keys = {};                                         // the key attributes of the item
 
   // The item after the change (new_image) and before the change (old_image), if stream_view_type
-  // includes the image.  A REMOVE has no new image, an INSERT has no old image.
+  // includes the image. A REMOVE has no new image, an INSERT has no old image.
   std::optional<StoredItem> new_image = {};
   std::optional<StoredItem> old_image = {};
 
   std::uint32_t size_bytes = 0;  // of keys and images, by DynamoDB's rules for item sizes
 
-  // True: the item had expired and Dolmen removed it.  DynamoDB's userIdentity then has the type
+  // True: the item had expired and Dolmen removed it. DynamoDB's userIdentity then has the type
   // Service and the principal dynamodb.amazonaws.com.
   bool by_service = false;
 };
@@ -82,7 +82,7 @@ struct StreamSummary {
 
 // A page of streams.
 struct ListStreamsOutput {
-  // The streams, sorted by the table's name.  Streams of one table are in the order in which they
+  // The streams, sorted by the table's name. Streams of one table are in the order in which they
   // were enabled.
   std::vector<StreamSummary> streams = {};
   std::string last_evaluated_stream_arn = {};  // empty: this is the last page
@@ -94,7 +94,7 @@ enum class StreamStatus : std::uint8_t {
   kDisabled  // no records are added; the retained records can still be read
 };
 
-// A part of a stream.  In Dolmen a stream has exactly one shard, which holds all records of the
+// A part of a stream. In Dolmen a stream has exactly one shard, which holds all records of the
 // stream.
 struct Shard {
   std::string shard_id = {};
@@ -151,7 +151,7 @@ struct GetRecordsInput {
 struct GetRecordsOutput {
   std::vector<StreamRecord> records = {};  // in order; may be empty
 
-  // The iterator for the next page.  Present even if `records` is empty.  Empty after the last
+  // The iterator for the next page. Present even if `records` is empty. Empty after the last
   // record of a disabled stream.
   std::string next_shard_iterator = {};
 };

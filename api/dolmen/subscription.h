@@ -1,4 +1,4 @@
-// A subscription: a reader of a table's stream inside the program.  The database stores the
+// A subscription: a reader of a table's stream inside the program. The database stores the
 // position of the reader.
 //
 //   auto subscription = table.Subscribe({.name = "notifier"}, [](const StreamRecord& record) {
@@ -33,11 +33,11 @@ struct StreamPosition {
   std::string sequence_number = {};
 };
 
-// A function that takes one record.  It gets the records one after the other, in the order of the
+// A function that takes one record. It gets the records one after the other, in the order of the
 // changes, and never two at a time.
 //
-// It returns success once it has handled the record.  If it returns an error or throws, it gets the
-// same record again later.  It gets no other record before.
+// It returns success once it has handled the record. If it returns an error or throws, it gets the
+// same record again later. It gets no other record before.
 //
 // It may use the database, but not its own subscription: Deliver, Seek and the destructor wait for
 // the handler, so a call from the handler would block forever.
@@ -47,15 +47,15 @@ using RecordHandler = std::function<Status(const StreamRecord&)>;
 struct SubscribeInput {
   // The name under which the database stores the position; 1 to 255 bytes, unique in the table.
   std::string name = {};
-  // The position at which a new subscription starts.  Ignored if the database has stored a position
+  // The position at which a new subscription starts. Ignored if the database has stored a position
   // under the name; the subscription then resumes there.
   StreamPosition start = {};
 
-  // The condition on the records that the handler gets.  Empty: the handler gets all records.  The
-  // subscription skips records that do not match.  The filter can use these attributes of a record:
+  // The condition on the records that the handler gets. Empty: the handler gets all records. The
+  // subscription skips records that do not match. The filter can use these attributes of a record:
   // - `eventName`: "INSERT", "MODIFY" or "REMOVE".
   // - `NewImage`, `OldImage`: maps; absent if the record does not have the image.
-  // - `Keys`: a map.  A filter text needs a placeholder for this name, because KEYS is a reserved
+  // - `Keys`: a map. A filter text needs a placeholder for this name, because KEYS is a reserved
   //   word.
   // - `userIdentity`: a map; absent unless Dolmen removed an expired item.
   //
@@ -72,14 +72,14 @@ struct SubscribeInput {
   std::chrono::milliseconds retry_after = std::chrono::seconds(1);
 };
 
-// A running subscription.  It keeps its database open.  Movable; its methods are thread-safe.
+// A running subscription. It keeps its database open. Movable; its methods are thread-safe.
 //
-// The handler gets each record at least once.  The subscription stores the position after the
-// handler has returned, and does not wait for the disk.  After a crash the handler may therefore
+// The handler gets each record at least once. The subscription stores the position after the
+// handler has returned, and does not wait for the disk. After a crash the handler may therefore
 // get its last records again.
 //
-// The destructor ends the subscription and waits for the handler.  It keeps the stored position, so
-// a later Subscribe resumes there.  Table::Unsubscribe deletes the position.
+// The destructor ends the subscription and waits for the handler. It keeps the stored position, so
+// a later Subscribe resumes there. Table::Unsubscribe deletes the position.
 class Subscription {
  public:
   Subscription(Subscription&&) noexcept;
@@ -87,16 +87,16 @@ class Subscription {
   ~Subscription();
 
   // Passes the records of all writes that were acknowledged before the call to the handler, on the
-  // calling thread.  If another thread is delivering, waits for it first.  Returns the number of
-  // records that the handler got.  After an error the position stays at the record that failed.
+  // calling thread. If another thread is delivering, waits for it first. Returns the number of
+  // records that the handler got. After an error the position stays at the record that failed.
   // - The error that the handler returned, unchanged.
   // - kValidation: the handler threw an exception; the message has its text.
-  // - kTrimmedDataAccess: records that the handler did not get are no longer retained.  The message
+  // - kTrimmedDataAccess: records that the handler did not get are no longer retained. The message
   //   has the number after which records are retained.  Call Seek() with this number to continue.
   // - kResourceNotFound: the table was deleted.
   Result<std::size_t> Deliver();
 
-  // Moves the position, forward or back, and stores it.  Waits for the handler.  An error leaves
+  // Moves the position, forward or back, and stores it. Waits for the handler. An error leaves
   // the position unchanged.
   // - kValidation: the sequence number is missing, malformed, or from a stream of another table.
   // - kTrimmedDataAccess: the position is no longer retained.
@@ -104,11 +104,11 @@ class Subscription {
   Status Seek(const StreamPosition& position);
 
   // Returns the sequence number of the current position: the last record that the handler got or
-  // the filter skipped, or the start position.  The next record has a greater number.  Empty before
+  // the filter skipped, or the start position. The next record has a greater number. Empty before
   // the first record of the database.
   std::string sequence_number() const;
 
-  // Returns the error that stops the subscription, or success.  This is the outcome of the last
+  // Returns the error that stops the subscription, or success. This is the outcome of the last
   // attempt of any thread to deliver a record.
   // - kResourceNotFound: the table was deleted.
   Status status() const;

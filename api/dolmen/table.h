@@ -22,21 +22,21 @@
 
 namespace dolmen {
 
-// An open table.  A handle: copies refer to the same table and keep its database open.  A handle
+// An open table. A handle: copies refer to the same table and keep its database open. A handle
 // that was moved from can only be assigned to or destroyed.
 //
-// Every method is thread-safe.  Reads see the latest acknowledged write, take no lock and never
-// wait for a write.  A write of one item is atomic, its index entries and stream record included.
-// When the call returns, the write is as durable as OpenOptions::durability says.  A failed write
+// Every method is thread-safe. Reads see the latest acknowledged write, take no row lock and never
+// wait for a write. A write of one item is atomic, its index entries and stream record included.
+// When the call returns, the write is as durable as OpenOptions::durability says. A failed write
 // changes nothing, and other operations do not see it.
 //
 // In addition to the errors listed below, every operation may fail with:
-// - kStorage: the system could not read or write.  A write that would fill the disk is rejected; a
+// - kStorage: the system could not read or write. A write that would fill the disk is rejected; a
 //   retry succeeds once space is free.  After any other kStorage of a write, the failed write is
 //   not visible.  The database is then read-only: later writes fail with kStorage until the
 //   database is reopened.  After reopening, the failed write is visible if it had reached the disk.
 // - kCorruption: stored bytes are damaged.
-// - kResourceNotFound: the table was deleted.  The handle does not switch to a new table of the
+// - kResourceNotFound: the table was deleted. The handle does not switch to a new table of the
 //   same name.
 //
 // A write may also fail with:
@@ -47,17 +47,17 @@ class Table : public TableRef {
   // Makes a Table from a TableRef, for example from the field `table` of a request.
   explicit Table(TableRef ref) : TableRef(std::move(ref)) {}
 
-  // Returns the item under `key`.  If the item does not exist, returns success without an item.
+  // Returns the item under `key`. If the item does not exist, returns success without an item.
   // - kValidation: the key is not exactly the table's key attributes with their types.
   // - kValidation: the projection is malformed, or its placeholders do not fit it.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_GetItem.html
   Result<GetItemOutput> GetItem(const GetItemInput& input) const;
 
-  // Reads into `output` and reuses its buffer, which saves an allocation.  Invalidates all views
-  // taken from `output`.  After an error `output` is empty.
+  // Reads into `output` and reuses its buffer, which saves an allocation. Invalidates all views
+  // taken from `output`. After an error `output` is empty.
   Status GetItem(const GetItemInput& input, GetItemOutput* output) const;
 
-  // Stores the item in place of any item with the same key.  Returns the old item for kAllOld.
+  // Stores the item in place of any item with the same key. Returns the old item for kAllOld.
   // - kValidation: a key attribute of the table is absent, empty, too long or of the wrong type.
   // - kValidation: a key attribute of an index is present, but empty, too long or of the wrong
   //   type.
@@ -68,7 +68,7 @@ class Table : public TableRef {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_PutItem.html
   Result<WriteItemOutput> PutItem(const PutItemInput& input) const;
 
-  // Changes the item.  If the item does not exist, creates it from the key and the update.
+  // Changes the item. If the item does not exist, creates it from the key and the update.
   // - kValidation: the key is not exactly the table's key attributes.
   // - kValidation: the update would change a key attribute.
   // - kValidation: an operand of the update is missing in the item, or has the wrong type.
@@ -80,17 +80,17 @@ class Table : public TableRef {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateItem.html
   Result<WriteItemOutput> UpdateItem(const UpdateItemInput& input) const;
 
-  // Deletes the item.  Succeeds, too, if the item does not exist.  Returns the old item for
+  // Deletes the item. Succeeds, too, if the item does not exist. Returns the old item for
   // kAllOld.
   // - kValidation: the key is not exactly the table's key attributes with their types.
   // - kValidation: the condition is malformed, or the placeholders do not fit it.
-  // - kConditionalCheckFailed: the condition was false.  The condition treats an item that does not
+  // - kConditionalCheckFailed: the condition was false. The condition treats an item that does not
   //   exist as an item without attributes.
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteItem.html
   Result<WriteItemOutput> DeleteItem(const DeleteItemInput& input) const;
 
-  // Reads one page of the items of one partition of the table or of an index, ordered by the sort
-  // key.  All items of a page are read from one snapshot; the next page may see later writes.
+  // Reads one page of the items of one or several partitions of the table or of an index, ordered by
+  // the sort key. All items of a page are read from one snapshot; the next page may see later writes.
   // - kValidation: the key condition does not fit the keys of the table or index.
   // - kValidation: the index does not exist, its backfill has not ended, or it lacks a requested
   //   attribute.
@@ -99,8 +99,8 @@ class Table : public TableRef {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_Query.html
   Result<QueryOutput> Query(const QueryInput& input) const;
 
-  // Reads into `page` and reuses its buffers, so a usual page needs no allocation.  Invalidates all
-  // views taken from `page`.  After an error `page` is empty.
+  // Reads into `page` and reuses its buffers, so a usual page needs no allocation. Invalidates all
+  // views taken from `page`. After an error `page` is empty.
   Status Query(const QueryInput& input, QueryOutput* page) const;
 
   // Reads one page of all items of the table or of an index, or of one segment of them.
@@ -114,15 +114,15 @@ class Table : public TableRef {
   // Reads into `page` and reuses its buffers, as Query does.
   Status Scan(const ScanInput& input, ScanOutput* page) const;
 
-  // Waits until the backfill of every index and of the time to live has ended.  Returns at once if
+  // Waits until the backfill of every index and of the time to live has ended. Returns at once if
   // no backfill is running.
-  // - kStorage: a backfill failed, for example on a full disk.  It is retried every second.
-  // - kCorruption: a backfill met damage.  It is not retried until the database is reopened.
+  // - kStorage: a backfill failed, for example on a full disk. It is retried every second.
+  // - kCorruption: a backfill met damage. It is not retried until the database is reopened.
   // - kValidation: a backfill has not ended and the database is read-only.
   Status WaitForIndexes() const;
 
   // Returns an estimate of the bytes of the items under one partition key and of their entries in
-  // local indexes, as DynamoDB's ItemCollectionMetrics do.  The estimate is rough for data that is
+  // local indexes, as DynamoDB's ItemCollectionMetrics do. The estimate is rough for data that is
   // still in memory.
   // - kValidation: `partition` is not a value that the table's partition key can have.
   Result<std::uint64_t> ItemCollectionSize(const AttributeValue& partition) const;
@@ -130,27 +130,27 @@ class Table : public TableRef {
   // Deletes the items that have expired by the database's clock, at most `items_max` of them.
   // Returns the number of items deleted; 0 for a table without a time to live.
   //
-  // Items are deleted 32 at a time, by atomic writes that do not wait for the disk.  Other
-  // operations continue meanwhile.  An item stays if a write moves its time to the future before
-  // Dolmen reaches the item.  Only expired items are read.  After an error the items deleted so far
+  // Items are deleted 32 at a time, by atomic writes that do not wait for the disk. Other
+  // operations continue meanwhile. An item stays if a write moves its time to the future before
+  // Dolmen reaches the item. Only expired items are read. After an error the items deleted so far
   // stay deleted.
   Result<std::uint64_t> ExpireNow(
       std::uint64_t items_max = std::numeric_limits<std::uint64_t>::max()) const;
 
   // Begins or resumes a subscription (subscription.h), which passes the records of the table's
-  // stream to `handler`.  Starts at the position that is stored under the name, otherwise at
+  // stream to `handler`. Starts at the position that is stored under the name, otherwise at
   // `input.start`.
   // - kValidation: the table has no stream, or the database is read-only.
   // - kValidation: the name is empty or too long, the handler is empty, the start is not a
   //   position, or the filter is malformed.
   // - kResourceInUse: a running subscription of the table has this name.
-  // - kTrimmedDataAccess: the record at `input.start` is no longer retained.  For a stored
+  // - kTrimmedDataAccess: the record at `input.start` is no longer retained. For a stored
   //   position, Subscription::Deliver reports this error instead.
   Result<Subscription> Subscribe(const SubscribeInput& input, RecordHandler handler) const;
 
   // Deletes the position that is stored under the name.
   // - kResourceNotFound: no position is stored under the name.
-  // - kResourceInUse: a running subscription has this name.  Destroy it first.
+  // - kResourceInUse: a running subscription has this name. Destroy it first.
   Status Unsubscribe(std::string_view name) const;
 };
 

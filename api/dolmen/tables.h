@@ -1,4 +1,4 @@
-// Requests that describe, list and change tables, and the results of these requests.  The
+// Requests that describe, list and change tables, and the results of these requests. The
 // operations are methods of Database.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/WorkingWithTables.Basics.html
 
@@ -27,7 +27,7 @@ struct BackfillProgress {
   std::uint64_t items_read = 0;  // since the database was opened
   double fraction = 0;           // estimated part of the table's bytes that is read, 0 to 1
 
-  // The error that stopped the backfill; ok if it has not stopped.  After kStorage Dolmen retries
+  // The error that stopped the backfill; ok if it has not stopped. After kStorage Dolmen retries
   // the backfill every second.
   Status status = {};
 };
@@ -35,9 +35,9 @@ struct BackfillProgress {
 // The amount of data in a table or an index.
 //
 // The numbers are exact if counting reads at most 100,000 rows and 32 MB of the table and its
-// indexes together.  Rows that are deleted but still stored count towards this limit.  Otherwise
+// indexes together. Rows that are deleted but still stored count towards this limit. Otherwise
 // Dolmen estimates the rest from the rows in memory and from samples of the table files; usually
-// the error is less than a third.  A part that cannot be read is estimated from the other parts.
+// the error is less than a third. A part that cannot be read is estimated from the other parts.
 struct ContentSize {
   std::uint64_t item_count = 0;
 
@@ -89,8 +89,8 @@ struct TableDescription {
 
 // A page of table names to list.
 struct ListTablesInput {
-  // The last_evaluated_table_name of the previous page; empty for the first page.  The page begins
-  // with the first name that sorts after this name.  A table of this name need not exist.
+  // The last_evaluated_table_name of the previous page; empty for the first page. The page begins
+  // with the first name that sorts after this name. A table of this name need not exist.
   std::string exclusive_start_table_name = {};
   std::uint32_t limit = 100;  // 1 to 100 names
 };
@@ -101,23 +101,23 @@ struct ListTablesOutput {
   std::string last_evaluated_table_name = {};  // empty: this is the last page
 };
 
-// Changes of a table: at least one.  One call can change one index (create or delete it) or the
+// Changes of a table: at least one. One call can change one index (create or delete it) or the
 // stream (enable or disable it), but not both.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
 struct UpdateTableInput {
   std::string name = {};
 
-  // An index to create.  It can be read once its backfill has ended (Table::WaitForIndexes).
+  // An index to create. It can be read once its backfill has ended (Table::WaitForIndexes).
   std::optional<GlobalSecondaryIndex> create_index = {};
   std::string delete_index = {};  // the name of a global index; empty: delete none
 
-  // A stream to enable or disable.  Enabling creates a new stream with its own ARN.  The records of
+  // A stream to enable or disable. Enabling creates a new stream with its own ARN. The records of
   // the previous stream can be read as long as they are retained.
   std::optional<StreamSpecification> stream_specification = {};
 
   std::optional<bool> deletion_protection = {};  // nothing: no change
 
-  // The new annotations, which replace all that the caller had set.  An annotation whose name
+  // The new annotations, which replace all that the caller had set. An annotation whose name
   // begins with "dolmen:" changes only if this map contains its name; the value NULL removes the
   // annotation.
   std::optional<Map> annotations = {};

@@ -17,30 +17,30 @@ namespace dolmen {
 // The time to live of a table.
 //
 // An item has expired if its attribute is a number that is less than the current time, by at most
-// five years of 365 days.  The number and the time are whole seconds since 1970; the time is the
-// database's clock.  All other items never expire:
+// five years of 365 days. The number and the time are whole seconds since 1970; the time is the
+// database's clock. All other items never expire:
 // - items without the attribute, or with another type in it,
 // - items with a time in milliseconds, which is far in the future,
 // - items that expired more than five years ago, which DynamoDB considers a mistake.
 //
 // An expired item is deleted later, by a thread in the background (OpenOptions::expiry_lag) or by
-// Table::ExpireNow.  The deletion is a write like any other: it removes the index entries and adds
-// a record to the table's stream.  Until then the item is read, changed and counted like any other,
-// unless hide_expired hides it.  If an update sets the attribute to a future time, the item is not
+// Table::ExpireNow. The deletion is a write like any other: it removes the index entries and adds
+// a record to the table's stream. Until then the item is read, changed and counted like any other,
+// unless hide_expired hides it. If an update sets the attribute to a future time, the item is not
 // deleted.
 struct TimeToLiveSpecification {
   bool enabled = true;
   std::string attribute_name = {};  // a top-level attribute; 1 to 255 bytes
 
-  // True: requests on the table treat expired items as absent.  The field hide_expired of a request
-  // overrides this.  An extension of DynamoDB by Dolmen.
+  // True: requests on the table treat expired items as absent. The field hide_expired of a request
+  // overrides this. An extension of DynamoDB by Dolmen.
   //
   // Reads, conditions, updates and return values do not see a hidden item.
-  // - An update or a put with the key of a hidden item replaces the item.  The stream gets two
+  // - An update or a put with the key of a hidden item replaces the item. The stream gets two
   //   records: one for the removal of the hidden item by the service, and one for the insertion.
-  // - A request to delete a hidden item does nothing.  Dolmen deletes the item later, like every
+  // - A request to delete a hidden item does nothing. Dolmen deletes the item later, like every
   //   expired item.
-  // - The counts and the limit of a page do not count hidden items.  Its 1 MB and its consumed
+  // - The counts and the limit of a page do not count hidden items. Its 1 MB and its consumed
   //   capacity include them.
   // - If an index does not project the attribute, a Query of the index reads each item from the
   //   table.
@@ -58,10 +58,10 @@ struct UpdateTimeToLiveInput {
 enum class TimeToLiveStatus : std::uint8_t {
   // No item expires.
   kDisabled,
-  // A backfill visits the items that are older than the time to live.  Newer items are already
+  // A backfill visits the items that are older than the time to live. Newer items are already
   // deleted when they expire, and hide_expired already hides all expired items.
   kEnabling,
-  // The backfill has ended.  Every expired item is deleted.
+  // The backfill has ended. Every expired item is deleted.
   kEnabled
 };
 

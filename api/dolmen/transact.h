@@ -22,9 +22,9 @@
 
 namespace dolmen {
 
-// One action of a transaction, on one item of one table.  The table must belong to the database
-// that does the transaction.  The action's return_values must be kNone, and an update must have an
-// `update`.  With return_item_on_condition_failure, the item that failed a condition is in the
+// One action of a transaction, on one item of one table. The table must belong to the database
+// that does the transaction. The action's return_values must be kNone, and an update must have an
+// `update`. With return_item_on_condition_failure, the item that failed a condition is in the
 // action's reason: Status::reasons()[i].item().
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItem.html
 struct TransactWriteItem {
@@ -32,16 +32,16 @@ struct TransactWriteItem {
   std::variant<PutItemInput, UpdateItemInput, DeleteItemInput, ConditionCheckInput> action = {};
 };
 
-// The actions of one transaction.  Conditions and updates see the items as they are before all
+// The actions of one transaction. Conditions and updates see the items as they are before all
 // actions.
 struct TransactWriteItemsInput {
   std::vector<TransactWriteItem> actions =
       {};  // 1 to 100, on different items; they write at most 4 MB
 
-  // A token that makes it safe to repeat the transaction; up to 36 characters in UTF-8.  Empty: no
-  // token.  For ten minutes after the commit, by the database's clock, a request with the same
-  // token and the same actions changes nothing and succeeds.  The token also survives reopening the
-  // database.  A transaction that failed does not use up its token.
+  // A token that makes it safe to repeat the transaction; up to 36 characters in UTF-8. Empty: no
+  // token. For ten minutes after the commit, by the database's clock, a request with the same
+  // token and the same actions changes nothing and succeeds. The token also survives reopening the
+  // database. A transaction that failed does not use up its token.
   std::string client_request_token = {};
 
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
@@ -52,7 +52,7 @@ struct TransactWriteItemsOutput {
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };
 
-// An item to read together with others.  The table must belong to the database that does the
+// An item to read together with others. The table must belong to the database that does the
 // transaction.
 struct TransactGetItem {
   TableRef table;
@@ -70,7 +70,7 @@ struct TransactGetItemsInput {
 
 // The items that were read.
 struct TransactGetItemsOutput {
-  // The items, in the order of the request.  An element is nothing if its item does not exist.
+  // The items, in the order of the request. An element is nothing if its item does not exist.
   std::vector<std::optional<StoredItem>> items = {};
   std::vector<ConsumedCapacity> consumed_capacity = {};  // one for each table, if asked for
 };

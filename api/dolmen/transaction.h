@@ -17,19 +17,19 @@
 
 namespace dolmen {
 
-// A list of actions to commit together.  Nothing is checked or written before Commit.  A value
+// A list of actions to commit together. Nothing is checked or written before Commit. A value
 // type; only one thread at a time may use an object.
 class Transaction {
  public:
-  // Makes a transaction without actions.  The actions are on items of `table` until a call of In()
+  // Makes a transaction without actions. The actions are on items of `table` until a call of In()
   // names another table.
   Transaction(Database database, Table table);
 
-  // Sets the table of the actions that follow.  The table must belong to the same database.
+  // Sets the table of the actions that follow. The table must belong to the same database.
   Transaction& In(Table table);
 
-  // Add an action.  All actions must be on different items.  Check() writes nothing; the
-  // transaction succeeds only if its condition holds.  The methods return *this, so that calls can
+  // Add an action. All actions must be on different items. Check() writes nothing; the
+  // transaction succeeds only if its condition holds. The methods return *this, so that calls can
   // be chained.
   Transaction& Put(PutItemInput action);
   Transaction& Update(UpdateItemInput action);
@@ -42,14 +42,14 @@ class Transaction {
   // Sets the capacity that Commit reports; none by default.
   Transaction& ReturnCapacity(ReturnConsumedCapacity which);
 
-  // Does all actions or none of them, as one atomic write.  Returns the errors of
+  // Does all actions or none of them, as one atomic write. Returns the errors of
   // Database::TransactWriteItems.
   //
-  // A second call does the actions again; call Commit again to retry after a conflict.  With a
+  // A second call does the actions again; call Commit again to retry after a conflict. With a
   // token, a second call after a commit changes nothing.
   Result<TransactWriteItemsOutput> Commit() const;
 
-  // Returns the request that Commit passes to the database.  Valid until the Transaction is
+  // Returns the request that Commit passes to the database. Valid until the Transaction is
   // changed, moved from or destroyed.
   const TransactWriteItemsInput& input() const DOLMEN_LIFETIME_BOUND { return input_; }
 

@@ -44,7 +44,7 @@ UlidGenerator::UlidGenerator(std::shared_ptr<Clock> clock)
 
 UlidGenerator::UlidGenerator(std::shared_ptr<Clock> clock, std::uint64_t seed)
     : clock_(std::move(clock)), random_(seed) {
-  // Next() does not randomize while the clock shows 1970.  The generator starts with random bits,
+  // Next() does not randomize while the clock shows 1970. The generator starts with random bits,
   // so that several generators return different ids then, too.
   Randomize();
 }
@@ -59,7 +59,7 @@ void UlidGenerator::Increment() {
   for (std::size_t i = randomness_.size(); i-- > 0;) {
     if (++randomness_[i] != 0) return;
   }
-  // All 80 bits overflowed to zero.  The next millisecond keeps the ids increasing.
+  // All 80 bits overflowed to zero. The next millisecond keeps the ids increasing.
   if (milliseconds_ < kMillisecondsMax) ++milliseconds_;
 }
 

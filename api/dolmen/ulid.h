@@ -1,4 +1,4 @@
-// ULIDs: 26 characters that are unique and sort by the time at which they were generated.  They can
+// ULIDs: 26 characters that are unique and sort by the time at which they were generated. They can
 // serve as sort keys of messages and events.
 //
 //   UlidGenerator ids(db.clock());
@@ -23,13 +23,13 @@
 
 namespace dolmen {
 
-// A source of ULIDs.  The ULIDs of one generator strictly increase, even within one millisecond and
-// when the clock goes back.  The ULIDs of several generators differ, because their random bits
-// differ.  Thread-safe; neither copyable nor movable.
+// A source of ULIDs. The ULIDs of one generator strictly increase, even within one millisecond and
+// when the clock goes back. The ULIDs of several generators differ, because their random bits
+// differ. Thread-safe; neither copyable nor movable.
 class UlidGenerator {
  public:
-  // Seeds the random part from the operating system's source of randomness.  The ULIDs are unique,
-  // but not secret: do not use them as passwords or session keys.  REQUIRES: clock != nullptr
+  // Seeds the random part from the operating system's source of randomness. The ULIDs are unique,
+  // but not secret: do not use them as passwords or session keys. REQUIRES: clock != nullptr
   explicit UlidGenerator(std::shared_ptr<Clock> clock);
 
   // Seeds the random part with `seed`, which makes the ULIDs repeatable in a test.
@@ -53,7 +53,7 @@ class UlidGenerator {
 };
 
 // Returns the least ULID of `time`, as the bound of a range: every ULID generated at `time` or
-// later is equal to it or sorts above it.  Times before 1970 count as 1970.  Times past the year
+// later is equal to it or sorts above it. Times before 1970 count as 1970. Times past the year
 // 10889 count as the last time that a ULID can hold.
 std::string LowestUlid(Timestamp time);
 

@@ -39,13 +39,13 @@ Tree ValueTree(const AttributeValue& value) {
 // Returns the syntax to extend: the tree's own if no other object shares it, otherwise a copy.
 UpdateSyntax TakeSyntax(std::shared_ptr<const UpdateSyntax> tree) {
   if (tree.use_count() > 1) return *tree;
-  // Another thread may have read the tree and then released it.  The fence orders that read before
+  // Another thread may have read the tree and then released it. The fence orders that read before
   // the move below.
   std::atomic_thread_fence(std::memory_order_acquire);
   return std::move(*std::const_pointer_cast<UpdateSyntax>(tree));
 }
 
-// Returns the update with one more action.  `value` is null for Remove.
+// Returns the update with one more action. `value` is null for Remove.
 Tree WithAction(Tree update, UpdateActionSyntax::Kind kind, const Attr& attribute,
                 const Tree* value) {
   if (!update.ok() || *update == nullptr) return update;

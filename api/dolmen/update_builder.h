@@ -7,11 +7,11 @@
 //                 .Remove(Attr("cart")[0])
 //                 .Delete("tags", StringSet{"new"})
 //
-// The first argument of a method is the attribute.  The second is a value unless it is an Attr:
+// The first argument of a method is the attribute. The second is a value unless it is an Attr:
 // Set("a", "b") sets "a" to the text "b", and Set("a", Attr("b")) to the value of attribute "b".
 //
 // A built update is the same as the parsed text of the same UpdateExpression, with the same meaning
-// and the limits of condition_builder.h.  A request with a wrong update fails with kValidation:
+// and the limits of condition_builder.h. A request with a wrong update fails with kValidation:
 // - two actions on one attribute, or on an attribute and an element of it;
 // - an action on a key attribute of the table;
 // - an operand that the item does not have, or that has the wrong type;
@@ -30,7 +30,7 @@
 
 namespace dolmen {
 
-// An operand of Set, +, - and the functions below: an attribute, a value, or IfNotExists.  A value
+// An operand of Set, +, - and the functions below: an attribute, a value, or IfNotExists. A value
 // type.
 class UpdateOperand {
  public:
@@ -64,8 +64,8 @@ UpdateOperand IfNotExists(const Attr& attribute, const UpdateOperand& otherwise)
 // list_append: returns a list of the elements of `first`, then those of `second`.
 UpdateValue ListAppend(const UpdateOperand& first, const UpdateOperand& second);
 
-// The result of one computation: a sum or difference of numbers, or a ListAppend.  Set can assign
-// it to an attribute.  It cannot be an operand of another computation, because DynamoDB allows only
+// The result of one computation: a sum or difference of numbers, or a ListAppend. Set can assign
+// it to an attribute. It cannot be an operand of another computation, because DynamoDB allows only
 // one computation per Set.
 class UpdateValue {
  private:
@@ -79,7 +79,7 @@ class UpdateValue {
   SyntaxTree<engine::UpdateSyntax> tree_;
 };
 
-// The argument types of Delete: sets, and AttributeValue.  The request fails if the AttributeValue
+// The argument types of Delete: sets, and AttributeValue. The request fails if the AttributeValue
 // does not hold a set.
 template <typename T>
 concept SetValue = std::same_as<T, AttributeValue> || std::same_as<T, StringSet> ||
@@ -89,19 +89,19 @@ concept SetValue = std::same_as<T, AttributeValue> || std::same_as<T, StringSet>
 template <typename T>
 concept NumberOrSetValue = SetValue<T> || std::convertible_to<T, Number>;
 
-// An update: a list of actions.  All actions see the item as it is before the update, so their
-// order has no meaning.  It converts to the expression of an UpdateItemInput.
+// An update: a list of actions. All actions see the item as it is before the update, so their
+// order has no meaning. It converts to the expression of an UpdateItemInput.
 //
-// A value type; each method returns the update with one more action.  On a temporary, as in a
-// chain, or after std::move() the method extends the update in place.  Otherwise it extends a copy
+// A value type; each method returns the update with one more action. On a temporary, as in a
+// chain, or after std::move() the method extends the update in place. Otherwise it extends a copy
 // and leaves the object unchanged, so several updates can begin with the same actions.
 class UpdateBuilder {
  public:
   // For Dolmen's own use; Update() makes an empty update.
   explicit UpdateBuilder(SyntaxTree<engine::UpdateSyntax> tree) : tree_(std::move(tree)) {}
 
-  // SET: sets the attribute, or the element of a map or list.  An index at or past the end of a
-  // list appends to the list.  The map or list that holds the element must exist.
+  // SET: sets the attribute, or the element of a map or list. An index at or past the end of a
+  // list appends to the list. The map or list that holds the element must exist.
   UpdateBuilder Set(const Attr& attribute, const UpdateOperand& value) && {
     return std::move(*this).SetTree(attribute, value.tree_);
   }
@@ -115,14 +115,14 @@ class UpdateBuilder {
     return UpdateBuilder(*this).SetTree(attribute, value.tree_);
   }
 
-  // REMOVE: removes the attribute, or the element of a map or list.  Does nothing if the attribute
-  // or the element does not exist.  The elements after a removed list element move forward.
+  // REMOVE: removes the attribute, or the element of a map or list. Does nothing if the attribute
+  // or the element does not exist. The elements after a removed list element move forward.
   UpdateBuilder Remove(const Attr& attribute) &&;
   UpdateBuilder Remove(const Attr& attribute) const& {
     return UpdateBuilder(*this).Remove(attribute);
   }
 
-  // ADD: adds to a number, or adds members to a set of the same type.  A missing number counts as
+  // ADD: adds to a number, or adds members to a set of the same type. A missing number counts as
   // 0, and a missing set is created.
   template <NumberOrSetValue T>
   UpdateBuilder Add(const Attr& attribute, const T& value) && {
@@ -133,7 +133,7 @@ class UpdateBuilder {
     return UpdateBuilder(*this).AddValue(attribute, AttributeValue(value));
   }
 
-  // DELETE: removes members from a set.  Removes the attribute if no member is left.
+  // DELETE: removes members from a set. Removes the attribute if no member is left.
   template <SetValue T>
   UpdateBuilder Delete(const Attr& attribute, const T& value) && {
     return std::move(*this).DeleteValue(attribute, AttributeValue(value));
@@ -143,7 +143,7 @@ class UpdateBuilder {
     return UpdateBuilder(*this).DeleteValue(attribute, AttributeValue(value));
   }
 
-  // Converts to the expression of a request.  An update without actions becomes an empty
+  // Converts to the expression of a request. An update without actions becomes an empty
   // expression.
   operator UpdateExpression() const;
 

@@ -1,4 +1,4 @@
-// Checks of requests without a table.  Each operation does these checks before it uses the table.
+// Checks of requests without a table. Each operation does these checks before it uses the table.
 // They are for programs that have only the name of a table, and report errors in DynamoDB's order:
 // an invalid request first, then a missing table.
 //
@@ -15,8 +15,8 @@
 namespace dolmen {
 
 // Each function returns success, or kValidation with the message that the operation would return.
-// It checks values, limits, expressions and placeholders.  Success says nothing about the table's
-// keys and indexes, so the operation may still fail.  Thread-safe.
+// It checks values, limits, expressions and placeholders. Success says nothing about the table's
+// keys and indexes, so the operation may still fail. Thread-safe.
 Status Validate(const GetItemInput& input);
 Status Validate(const PutItemInput& input);
 Status Validate(const UpdateItemInput& input);

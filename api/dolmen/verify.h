@@ -23,7 +23,7 @@ struct VerifyFinding {
   std::string message = {};  // the damage, with the item's key where it is known
 };
 
-// An index whose backfill has not ended.  Missing entries of this index are not findings, because
+// An index whose backfill has not ended. Missing entries of this index are not findings, because
 // the backfill may still write them.
 struct UnfinishedIndex {
   std::string table = {};
@@ -43,7 +43,7 @@ struct VerifyOutput {
 
   std::vector<UnfinishedIndex> unfinished_indexes = {};
 
-  // False if the progress handler ended the search.  The numbers then cover only a part of the
+  // False if the progress handler ended the search. The numbers then cover only a part of the
   // data.
   bool complete = true;
 };
@@ -55,7 +55,7 @@ struct VerifyProgress {
   double fraction = 0;           // estimated part of the bytes read, 0 to 1; never decreases
 };
 
-// A function that Verify calls repeatedly, on the caller's thread.  It returns true to continue and
+// A function that Verify calls repeatedly, on the caller's thread. It returns true to continue and
 // false to end the search.
 using VerifyProgressHandler = std::function<bool(const VerifyProgress&)>;
 

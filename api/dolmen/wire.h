@@ -1,5 +1,5 @@
-// DynamoDB's wire protocol without a network.  It takes the JSON of a request and returns the JSON
-// of the response, in the form that every AWS SDK uses.  The server in api/server adds HTTP.
+// DynamoDB's wire protocol without a network. It takes the JSON of a request and returns the JSON
+// of the response, in the form that every AWS SDK uses. The server in api/server adds HTTP.
 //
 //   const dolmen::Endpoint endpoint(db);
 //   const std::string_view get = R"({"TableName": "app", "Key": {"PK": {"S": "USER#1"}}})";
@@ -26,7 +26,7 @@ struct EndpointResponse {
   // database.
   int status = 200;
 
-  // DynamoDB's JSON.  An error is {"__type": "...#ValidationException", "message": "..."}.  Empty
+  // DynamoDB's JSON. An error is {"__type": "...#ValidationException", "message": "..."}. Empty
   // for the few operations whose success has no body.
   std::string body = {};
 };
@@ -35,17 +35,17 @@ struct EndpointResponse {
 // tags, time to live and streams.
 //
 // A request is checked in DynamoDB's order: JSON, types, limits, expressions, then the table.
-// Nothing is read or written before the checks pass.  Any body is safe to pass in: a malformed body
+// Nothing is read or written before the checks pass. Any body is safe to pass in: a malformed body
 // gets an error response.
 //
-// A handle that keeps the database open; copies are the same endpoint.  Every method is
-// thread-safe.  A thread keeps up to 1 MB of parsing memory for its next request.
+// A handle that keeps the database open; copies are the same endpoint. Every method is
+// thread-safe. A thread keeps up to 1 MB of parsing memory for its next request.
 class Endpoint {
  public:
   explicit Endpoint(Database database);
 
-  // Does a request and returns the response.  `operation` is the name alone: "PutItem", or
-  // "GetRecords" of DynamoDB Streams.  For any other name, the response is
+  // Does a request and returns the response. `operation` is the name alone: "PutItem", or
+  // "GetRecords" of DynamoDB Streams. For any other name, the response is
   // UnknownOperationException.
   EndpointResponse Execute(std::string_view operation, std::string_view json) const;
 
@@ -53,8 +53,8 @@ class Endpoint {
   void Execute(std::string_view operation, std::string_view json, EndpointResponse* response) const;
 
   // Returns the error that DynamoDB reports before it authenticates the caller: the body is not a
-  // JSON object, or the operation is unknown.  Returns nothing if the body and the operation are
-  // valid.  Does not do the request.
+  // JSON object, or the operation is unknown. Returns nothing if the body and the operation are
+  // valid. Does not do the request.
   std::optional<EndpointResponse> Unreadable(std::string_view operation,
                                              std::string_view json) const;
 

@@ -1,4 +1,4 @@
-"""Data and requests of the HTTP benches, in DynamoDB's JSON.  They resemble bench/data.h.
+"""Data and requests of the HTTP benches, in DynamoDB's JSON. They resemble bench/data.h.
 
 The data are conversations of ten participants and their messages, in one table with the index GSI1.
 """
@@ -24,7 +24,7 @@ WORDS = (
 ).split()
 
 # The placeholder that requests.lua replaces by the time of a run.  requests.lua also replaces the
-# placeholders of ulid_of_request.  Each placeholder has the length of its replacement.
+# placeholders of ulid_of_request. Each placeholder has the length of its replacement.
 AT = "{at" + 20 * "-" + "}"
 
 
@@ -112,8 +112,8 @@ def message(conversation, message_id, sender, body, at):
 class Chat:
     """A generator that returns any item of the data.
 
-    Message i belongs to conversation i % conversations.  Messages are numbered in sending order.
-    Participant k of conversation c is the user (c * PARTICIPANTS + k) % users.  If users divides
+    Message i belongs to conversation i % conversations. Messages are numbered in sending order.
+    Participant k of conversation c is the user (c * PARTICIPANTS + k) % users. If users divides
     conversations * PARTICIPANTS, all users are in the same number of conversations.
     """
 
@@ -330,7 +330,7 @@ WRITES = {"put_item": Chat.put_item, "transact_write_items": Chat.transact_write
 
 
 def write_requests(requests, path):
-    """Writes the file that requests.lua reads.  Each line is an operation, a tab and a body."""
+    """Writes the file that requests.lua reads. Each line is an operation, a tab and a body."""
     with open(path, "w", encoding="ascii") as file:
         for operation, body in requests:
             file.write(f"{operation}\t{json.dumps(body, separators=(',', ':'))}\n")

@@ -18,14 +18,14 @@ class Refused(Exception):
 
 
 class Client:
-    """A connection for one thread.  Raises network errors unchanged and never retries."""
+    """A connection for one thread. Raises network errors unchanged and never retries."""
 
     def __init__(self, port, timeout=60):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
         self.bytes_received = 0  # on the wire: status lines and headers included
 
     def send(self, operation, body):
-        """Sends a request.  Returns the status and the text of the answer."""
+        """Sends a request. Returns the status and the text of the answer."""
         if self.connection.sock is None:
             self.connection.connect()
             self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -39,7 +39,7 @@ class Client:
         return response.status, text
 
     def ask(self, operation, request):
-        """Sends a request, returns the parsed answer.  Raises Refused if the status is not 200."""
+        """Sends a request, returns the parsed answer. Raises Refused if the status is not 200."""
         status, text = self.send(operation, json.dumps(request).encode())
         if status != 200:
             raise Refused(f"{operation}: {status} {text.decode(errors='replace')}")

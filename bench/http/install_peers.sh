@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the servers that the bench compares with Dolmen into a directory.  Also installs missing
+# Installs the servers that the bench compares with Dolmen into a directory. Also installs missing
 # system packages.
 #   install_peers.sh <directory>
 set -euo pipefail

@@ -88,7 +88,7 @@ def measure(arguments):
 
 
 def fitted(samples):
-    """Fits a line to resident bytes.  Returns the line's values at the first and last sample."""
+    """Fits a line to resident bytes. Returns the line's values at the first and last sample."""
     if len(samples) < 2:
         return samples[0]["resident_bytes"], samples[0]["resident_bytes"]
     times = [sample["seconds"] for sample in samples]
@@ -119,7 +119,7 @@ def failures(document):
 
 
 def script(document):
-    """Returns the gnuplot script.  It draws throughput in the upper panel, memory in the lower."""
+    """Returns the gnuplot script. It draws throughput in the upper panel, memory in the lower."""
     samples = document["samples"]
     context = document["context"]
     panels = (

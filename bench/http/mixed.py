@@ -1,4 +1,4 @@
-"""The requests of the load: all operations on items in turn.  Each put is deleted later."""
+"""The requests of the load: all operations on items in turn. Each put is deleted later."""
 
 from chat_data import INDEX, READS, TABLE, Random, partition, strings, ulid_of_request
 
@@ -9,10 +9,10 @@ BATCH_SIZE = 5
 
 
 class Mix:
-    """The requests of the load.  Request i is of kind number i % TURN.
+    """The requests of the load. Request i is of kind number i % TURN.
 
-    The distance between a put and its delete is a multiple of four requests.  With one, two or four
-    threads of wrk, the same thread therefore sends both, and the put first.  Transactions of one
+    The distance between a put and its delete is a multiple of four requests. With one, two or four
+    threads of wrk, the same thread therefore sends both, and the put first. Transactions of one
     thread do not conflict.
     """
 

@@ -83,7 +83,7 @@ def _stripped_bytes(path):
 
 
 class Server:
-    """A running server.  The end of its `with` block stops the server."""
+    """A running server. The end of its `with` block stops the server."""
 
     def __init__(self, command, port):
         self.port = port  # 0: the server chooses; replaced when it prints its port

@@ -60,7 +60,7 @@ class Rate(results.Row):
 
 
 def footprint(peers, port, starts):
-    """Starts each server `starts` times.  Returns {name of a row: values in its unit}."""
+    """Starts each server `starts` times. Returns {name of a row: values in its unit}."""
     found = {f"size/{peer.name}": [peer.installed_bytes() / servers.MEGABYTE] for peer in peers}
     for _ in range(starts):
         for peer in peers:
@@ -133,7 +133,7 @@ class Comparison:
         return self.runs_before * wrk.NUMBERS_OF_A_RUN
 
     def _run(self, workload, requests):
-        """Runs a warm-up round and the measured rounds.  The rate leaves out the warm-up round."""
+        """Runs a warm-up round and the measured rounds. The rate leaves out the warm-up round."""
         with tempfile.TemporaryDirectory() as directory:
             path = pathlib.Path(directory) / workload
             chat_data.write_requests(requests, path)
@@ -189,7 +189,7 @@ def measure(arguments):
 
 
 def rows_of(document):
-    """Returns {name of a row: Row}.  Each value is a median."""
+    """Returns {name of a row: Row}. Each value is a median."""
     rows = {}
     for name, entries in document["runs"].items():
         runs = [wrk.Run(**entry) for entry in entries]

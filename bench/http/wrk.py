@@ -8,7 +8,7 @@ import subprocess
 from client import HEADERS
 
 SCRIPT = pathlib.Path(__file__).with_name("requests.lua")
-# Number of request numbers per run.  Later runs have higher numbers, so their messages are newer.
+# Number of request numbers per run. Later runs have higher numbers, so their messages are newer.
 NUMBERS_OF_A_RUN = 10_000_000
 
 
@@ -40,7 +40,7 @@ class Wrk:
     threads: int
 
     def run(self, port, requests, seconds, number):
-        """Sends the requests of a file.  `number` counts the earlier runs on this server."""
+        """Sends the requests of a file. `number` counts the earlier runs on this server."""
         command = ["wrk", "--connections", self.connections, "--threads", self.threads]
         command += ["--duration", f"{seconds}s", "--timeout", "10s", "--script", SCRIPT]
         for name, value in HEADERS.items():

@@ -26,7 +26,7 @@ CHARACTER = 9  # an upper bound for the average letter of a label
 
 @dataclasses.dataclass(frozen=True)
 class Panel:
-    """A panel of a chart: workloads that share a scale.  The unit is written below the axis."""
+    """A panel of a chart: workloads that share a scale. The unit is written below the axis."""
 
     workloads: tuple
     unit: str
@@ -106,7 +106,7 @@ GROUPS = (
 
 
 def position(row):
-    """Returns a key that sorts rows in the order of the charts.  Rows without a chart come last."""
+    """Returns a key that sorts rows in the order of the charts. Rows without a chart come last."""
     drawn = [name for group in GROUPS for panel in group.panels for name in panel.workloads]
     place = drawn.index(row.workload) if row.workload in drawn else len(drawn)
     contenders = list(COLOURS)
@@ -155,7 +155,7 @@ def _bars(panel, rows):
 
 
 def _value(row):
-    """Returns the value of the row in the unit of the panel.  Throughput is in thousands."""
+    """Returns the value of the row in the unit of the panel. Throughput is in thousands."""
     return row.value / 1000 if row.is_throughput else row.value
 
 
@@ -184,7 +184,7 @@ def _height(bars):
 
 
 def _script(group, panels, messages):
-    """Returns the gnuplot script.  Each panel has its own axis, below the previous panel."""
+    """Returns the gnuplot script. Each panel has its own axis, below the previous panel."""
     height = HEAD + sum(_height(bars) for _, bars in panels)
     title = group.title or " and ".join(
         panel.title if i == 0 else panel.title[0].lower() + panel.title[1:]
@@ -239,7 +239,7 @@ def _legend(rows, height):
 
 
 def _panel(panel, bars, number):
-    """Returns the script lines of a panel.  A gap of one bar lies between two workloads."""
+    """Returns the script lines of a panel. A gap of one bar lies between two workloads."""
     values = [_value(row) for found in bars.values() for row in found]
     low, high, ticks = 0, 1.18 * max(values), "autofreq"
     if panel.is_logarithmic:

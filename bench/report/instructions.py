@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the instructions of rows with callgrind and fails if a row exceeds its limit.
 
-Unlike times, counts do not depend on the load of the machine.  They depend on processor, compiler
+Unlike times, counts do not depend on the load of the machine. They depend on processor, compiler
 and libc, so limits apply to ratios within a run.
 """
 
@@ -18,8 +18,8 @@ import results
 
 LIMITS = pathlib.Path(__file__).with_name("instructions.txt")
 # The timer runs between ResumeTiming and PauseTiming.  google-benchmark itself calls ResumeTiming
-# before the first iteration, and ends a row with FinishKeepRunning.  A dump of callgrind holds the
-# instructions since the previous dump.  The timed part is therefore in the dumps that end at PAUSE
+# before the first iteration, and ends a row with FinishKeepRunning. A dump of callgrind holds the
+# instructions since the previous dump. The timed part is therefore in the dumps that end at PAUSE
 # or at FINISH.
 RESUME = "benchmark::State::ResumeTiming()"
 PAUSE = "benchmark::State::PauseTiming()"
@@ -52,7 +52,7 @@ def command(arguments, names, directory):
 
 
 def counted(dumps):
-    """Returns the timed instructions of each row, in order.  `dumps` are texts of dump files."""
+    """Returns the timed instructions of each row, in order. `dumps` are texts of dump files."""
     counts, count = [], 0
     for dump in dumps:
         trigger = re.search(r"^desc: Trigger: --dump-before=(.+)$", dump, re.MULTILINE)

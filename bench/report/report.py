@@ -11,7 +11,7 @@ import limits
 import results
 
 TARGETS = pathlib.Path(__file__).with_name("targets.txt")
-# Keys of the context that identify the machine.  They are not recorded.
+# Keys of the context that identify the machine. They are not recorded.
 PRIVATE = ("host_name", "executable", "load_avg")
 # Keys of the context that are recorded but not printed, because they do not help a reader.
 UNTOLD = ("mhz_per_cpu", "cpu_scaling_enabled", "caches", "library_build_type")
@@ -29,7 +29,7 @@ def head(document):
 
 
 def table(rows):
-    """Returns a line for each row.  Its ratio is Dolmen's figure divided by the row's figure."""
+    """Returns a line for each row. Its ratio is Dolmen's figure divided by the row's figure."""
     lines = [f"{'workload':20} {'contender':18} {'median':>12}      {'cv':>6}  dolmen is"]
     ordered = sorted(rows.values(), key=charts.position)
     for workload in dict.fromkeys(row.workload for row in ordered):

@@ -8,7 +8,7 @@ import statistics
 MICROSECONDS = {"ns": 1e-3, "us": 1.0, "ms": 1e3, "s": 1e6}
 ON_DISK = "bytes_on_disk_"  # followed by the name of a store; a key of the context
 COLD = "cold_"  # begins the names of rows that were timed with --cold
-# Suffixes that google-benchmark appends to a name.  No two rows differ only in these suffixes.
+# Suffixes that google-benchmark appends to a name. No two rows differ only in these suffixes.
 DECORATION = re.compile(r"/(real_time|process_time|manual_time|iterations:\d+|repeats:\d+)(?=/|$)")
 
 
@@ -22,7 +22,7 @@ class Row:
 
     @property
     def workload(self):
-        """Returns workload and number of threads.  Rows with equal results are comparable."""
+        """Returns workload and number of threads. Rows with equal results are comparable."""
         parts = self.name.split("/")
         return " ".join([parts[0], *parts[2:]])
 
@@ -44,7 +44,7 @@ def canonical(name):
 
 
 def load(path):
-    """Returns the JSON document.  Raises ValueError if a row failed."""
+    """Returns the JSON document. Raises ValueError if a row failed."""
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
     for entry in document["benchmarks"]:
@@ -54,7 +54,7 @@ def load(path):
 
 
 def measured_or_recorded(arguments, measure, name):
-    """Returns the run in `program` if it is a JSON file.  Otherwise measures and records a run."""
+    """Returns the run in `program` if it is a JSON file. Otherwise measures and records a run."""
     arguments.out.mkdir(parents=True, exist_ok=True)
     if arguments.program.endswith(".json"):
         with open(arguments.program, encoding="utf-8") as file:
@@ -91,7 +91,7 @@ def _value(entry, unit):
 
 
 def cold_rows_of(document):
-    """Returns the rows of a run with --cold.  The names of the rows begin with COLD."""
+    """Returns the rows of a run with --cold. The names of the rows begin with COLD."""
     return {
         COLD + name: dataclasses.replace(row, name=COLD + name)
         for name, row in rows_of(document).items()
@@ -110,5 +110,5 @@ def sizes_of(document):
 
 
 def shown(value):
-    """Formats a figure with about three digits.  Further digits are noise."""
+    """Formats a figure with about three digits. Further digits are noise."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.{1 if value >= 10 else 2}f}"

@@ -17,7 +17,7 @@ struct MeasuredPoint {
   std::vector<std::unique_ptr<Contender>> contenders;  // "table_forward/dolmen/10000"
 };
 
-// Returns all points, series by series.  In each series the points are sorted by size.
+// Returns all points, series by series. In each series the points are sorted by size.
 std::vector<MeasuredPoint> AllPoints();
 
 }  // namespace dolmen::bench

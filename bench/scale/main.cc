@@ -1,4 +1,4 @@
-// dolmen_scale times one point of the scale curves.  scale.py runs dolmen_scale once per point, so
+// dolmen_scale times one point of the scale curves. scale.py runs dolmen_scale once per point, so
 // that each point begins with fresh memory.
 
 #include <benchmark/benchmark.h>

@@ -3,7 +3,7 @@
 namespace dolmen::bench {
 namespace {
 
-// Returns random letters.  RocksDB may compress them on disk, but the block cache holds
+// Returns random letters. RocksDB may compress them on disk, but the block cache holds
 // uncompressed blocks.
 std::string Letters(std::size_t count, Random random) {
   constexpr std::uint64_t kLetters = 26;

@@ -43,7 +43,7 @@ constexpr Point PartitionPoint(std::uint64_t items_per_partition) {
           .items_per_partition = items_per_partition};
 }
 
-// Returns a point with items of `bytes` bytes, 200 MB in total, in partitions of two pages.  A page
+// Returns a point with items of `bytes` bytes, 200 MB in total, in partitions of two pages. A page
 // ends with the item that brings the page to 1 MB (DynamoDB's limit), so a page of the largest
 // items has fewer than 50 items.
 constexpr Point ItemPoint(std::uint64_t bytes) {
@@ -60,7 +60,7 @@ constexpr Point ItemPoint(std::uint64_t bytes) {
 // Returns the name of a point, for example "table/10000".
 std::string NameOf(const Point& point);
 
-// A stateless generator of the items of a point.  The items are messages of ChatData.  Item i is in
+// A stateless generator of the items of a point. The items are messages of ChatData. Item i is in
 // partition i mod partitions(), at position i / partitions() of the partition.
 class PointData {
  public:

@@ -15,7 +15,7 @@
 
 namespace dolmen::bench {
 
-// A base class of the workloads of a point.  These workloads have their own data and ignore the
+// A base class of the workloads of a point. These workloads have their own data and ignore the
 // ChatData of the run.
 template <Point kPoint>
 class PointReads {
@@ -41,7 +41,7 @@ class PointReads {
   PointData data_{kPoint};
 };
 
-// Reads a random page forward from the first item of the page.  The possible pages cover all data,
+// Reads a random page forward from the first item of the page. The possible pages cover all data,
 // so the number of bytes that the questions read does not depend on the size of the partitions.
 template <Point kPoint>
 class ForwardPage : public PointReads<kPoint> {

@@ -60,7 +60,7 @@ def sizes_of(costs, series):
 
 
 def measure(arguments):
-    """Times each point with at most --max items in its own process.  Returns the document."""
+    """Times each point with at most --max items in its own process. Returns the document."""
     listed = subprocess.run(
         [arguments.program, "--points"], stdout=subprocess.PIPE, text=True, check=True
     )
@@ -83,7 +83,7 @@ def measure(arguments):
 
 
 def table(costs):
-    """Returns one Markdown table per series.  A cell shows Dolmen, RocksDB and their ratio."""
+    """Returns one Markdown table per series. A cell shows Dolmen, RocksDB and their ratio."""
     lines = []
     for series, grows in SERIES.items():
         sizes = sizes_of(costs, series)
@@ -115,7 +115,7 @@ def _cell(costs, series, question, size, what):
 
 
 def script(costs):
-    """Returns the gnuplot script.  Each series has a panel of costs per page and one per row."""
+    """Returns the gnuplot script. Each series has a panel of costs per page and one per row."""
     series_drawn = [series for series in SERIES if sizes_of(costs, series)]
     lines = [
         'set terminal svg size 1100,720 background "white" noenhanced '
@@ -143,7 +143,7 @@ def script(costs):
 
 
 def _panel(costs, series, questions, what, unit):
-    """Returns the lines of a panel.  Costs per row and costs of series `item` are logarithmic."""
+    """Returns the lines of a panel. Costs per row and costs of series `item` are logarithmic."""
     lines, curves = [], []
     sizes = sizes_of(costs, series)
     for question in questions:

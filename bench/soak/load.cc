@@ -29,8 +29,8 @@ class HistoryReader : public DolmenReader {
   static constexpr std::uint64_t kRows = 50;
 };
 
-// Returns true if the result of a send is valid.  A send is canceled if the conversation already
-// has a newer message.  This happens when two threads send at the same time.
+// Returns true if the result of a send is valid. A send is canceled if the conversation already
+// has a newer message. This happens when two threads send at the same time.
 bool IsAnswer(const Status& sent) {
   return sent.ok() || sent.code() == StatusCode::kTransactionCanceled;
 }

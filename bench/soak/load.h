@@ -18,8 +18,8 @@ namespace dolmen::bench {
 
 inline constexpr std::size_t kLoadingThreads = 2;
 
-// A load, which starts in the constructor.  95 % of its operations read 50 messages of a random
-// conversation, newest first, beginning with a random message.  The reads therefore cover all data.
+// A load, which starts in the constructor. 95 % of its operations read 50 messages of a random
+// conversation, newest first, beginning with a random message. The reads therefore cover all data.
 // 5 % of its operations send a message.
 class MixedLoad {
  public:
@@ -32,7 +32,7 @@ class MixedLoad {
   // Returns the number of finished operations.
   std::uint64_t operations() const { return operations_; }
 
-  // Returns the error of the first operation that failed, or success.  The thread of a failed
+  // Returns the error of the first operation that failed, or success. The thread of a failed
   // operation stops.
   Status status() const;
 

@@ -1,5 +1,5 @@
-// dolmen_soak reads and writes a database that is larger than its cache for several minutes.  It
-// checks that anonymous memory stays below the size of the cache plus a constant.  README.md
+// dolmen_soak reads and writes a database that is larger than its cache for several minutes. It
+// checks that anonymous memory stays below the size of the cache plus a constant. README.md
 // explains the limit.
 
 #include <sys/wait.h>
@@ -86,7 +86,7 @@ bool FillInChild(const ChatData& data, const fs::path& directory) {
   return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-// Measures memory every 0.1 seconds.  Returns one sample per ten seconds and one sample for the
+// Measures memory every 0.1 seconds. Returns one sample per ten seconds and one sample for the
 // end.
 std::vector<Sample> Watch(const MixedLoad& load, double minutes) {
   constexpr auto kLook = std::chrono::milliseconds(100);

@@ -14,9 +14,9 @@ constexpr std::size_t kMegabyte = std::size_t{1} << 20;
 // One flush and one compaction can run at the same time.
 constexpr std::size_t kBackgroundJobs = 2;
 
-// Memory of a background job.  A job writes one file.  It holds 1 MB of the file that is not
-// written yet, the index of the file, and 8 bytes per key until the filter is built.  A file of 64
-// MB of compressed rows has half a million keys.  The job also holds one block of each file that it
+// Memory of a background job. A job writes one file. It holds 1 MB of the file that is not
+// written yet, the index of the file, and 8 bytes per key until the filter is built. A file of 64
+// MB of compressed rows has half a million keys. The job also holds one block of each file that it
 // reads.
 constexpr std::size_t kJobBytes = 8 * kMegabyte;
 

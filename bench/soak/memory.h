@@ -19,14 +19,14 @@ struct Resident {
 
 Resident MeasureResident();
 
-// One term of the limit.  The limit is the sum of all terms.
+// One term of the limit. The limit is the sum of all terms.
 struct MemoryTerm {
   std::string_view name;
   std::size_t bytes;
 };
 
-// Returns the terms of the limit of anonymous memory.  The first term is the cache.  The other
-// terms grow neither with the data nor with time.  `before_bytes` is the memory that the process
+// Returns the terms of the limit of anonymous memory. The first term is the cache. The other
+// terms grow neither with the data nor with time. `before_bytes` is the memory that the process
 // used before it opened the store.
 std::vector<MemoryTerm> MemoryTerms(const OpenOptions& options, std::size_t before_bytes,
                                     std::size_t loading_threads);

@@ -59,7 +59,7 @@ def script(document):
 
 
 def measure(program, rest, out):
-    """Runs the soak, which writes the samples to `out`.  Returns True if the limit held."""
+    """Runs the soak, which writes the samples to `out`. Returns True if the limit held."""
     out.unlink(missing_ok=True)
     ended = subprocess.run([program, *rest, f"--out={out}"], check=False)
     if not out.exists():

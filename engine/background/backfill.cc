@@ -13,10 +13,10 @@
 namespace dolmen::engine {
 namespace {
 
-// The number of rows in one batch.  The rows of a batch are locked together, and their entries are
+// The number of rows in one batch. The rows of a batch are locked together, and their entries are
 // written together.
 constexpr std::size_t kRowsPerBatch = 32;
-// The number of batches after which a new cursor is created.  An old cursor pins files and memory.
+// The number of batches after which a new cursor is created. An old cursor pins files and memory.
 constexpr std::size_t kBatchesPerRun = 128;
 
 constexpr auto kPauseAfterFailure = std::chrono::seconds(1);
@@ -44,7 +44,7 @@ class Backfiller::Run {
   bool Valid() const { return cursor_.Valid(); }
   Status status() const { return cursor_.status(); }
 
-  // Builds the entries of the next batch of rows.  Returns false if the index was deleted.
+  // Builds the entries of the next batch of rows. Returns false if the index was deleted.
   Result<bool> WriteNextBatch() {
     ReadRows();
     std::vector<LockTable::RowHash> hashes;
@@ -86,7 +86,7 @@ class Backfiller::Run {
     }
   }
 
-  // Reads the rows again, under their locks.  This is necessary if the store was written after the
+  // Reads the rows again, under their locks. This is necessary if the store was written after the
   // cursor was created, because the write may have changed one of the rows.
   Status RereadRows() {
     std::vector<EncodedKey> keys;
@@ -177,7 +177,7 @@ Backfiller::Clock::time_point Backfiller::NextRetry() {
       if (!it->second.status.ok()) next = std::min(next, it->second.retry_at);
       ++it;
     } else {
-      // Removes the failure.  Either the next attempt has just become due, or the index was deleted
+      // Removes the failure. Either the next attempt has just become due, or the index was deleted
       // and NextWork() does not return it.
       it = progress_.erase(it);
       next = now;
@@ -210,7 +210,7 @@ void Backfiller::RunThread() {
 }
 
 void Backfiller::BackfillIndex(const Work& work) {
-  // Waits for writers that still use the schema without the index.  They build no index entries for
+  // Waits for writers that still use the schema without the index. They build no index entries for
   // the rows that they insert, and a cursor that is created before the insertion does not see the
   // rows.
   locks_->WaitForAll();
@@ -273,7 +273,7 @@ void Backfiller::KeepFailure(KeyspaceId index, const Status& status) {
     const MutexLock lock(mutex_);
     Progress& progress = progress_[index];
     progress.status = status;
-    // A storage error is retried, because a full disk may have space again.  Damage is permanent,
+    // A storage error is retried, because a full disk may have space again. Damage is permanent,
     // so it is not retried.
     progress.retry_at = status.code() == StatusCode::kStorage ? Clock::now() + kPauseAfterFailure
                                                               : Clock::time_point::max();

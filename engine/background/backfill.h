@@ -20,11 +20,11 @@ namespace dolmen::engine {
 
 // The backfill of all indexes of a database.
 //
-// Writers maintain a new index from the moment at which they see it in the schema.  The backfill
-// locks each older row and writes the row's index entry.  Each batch of entries also stores the
+// Writers maintain a new index from the moment at which they see it in the schema. The backfill
+// locks each older row and writes the row's index entry. Each batch of entries also stores the
 // backfill's position, from which the backfill resumes when the database is reopened.
 //
-// Owns one thread, which starts with the first index to backfill.  Callable from any number of
+// Owns one thread, which starts with the first index to backfill. Callable from any number of
 // threads.
 class Backfiller {
  public:
@@ -36,10 +36,10 @@ class Backfiller {
   Backfiller(const Backfiller&) = delete;
   Backfiller& operator=(const Backfiller&) = delete;
 
-  // Makes the thread look for indexes to backfill.  Starts the thread if there is an index.  Must
-  // be called after each change of a table's schema.
+  // Makes the thread look for indexes to backfill. Starts the thread if there is such an
+  // index. Must be called after the catalog is loaded and after an index is added.
   void Wake();
-  // Makes every waiting Wait() check whether its table still exists.  Must be called after a table
+  // Makes every waiting Wait() check whether its table still exists. Must be called after a table
   // is deleted.
   void NotifyWaiters();
 
@@ -49,8 +49,8 @@ class Backfiller {
   // Waits until no index of the table is being backfilled.
   // - kValidation: the store is read-only, so no index is backfilled.
   // - kResourceNotFound: the table was deleted.
-  // - kCorruption: a row, or the stored position, is damaged.  The backfill has stopped.
-  // - kStorage: the last attempt failed.  The thread tries again after a second.
+  // - kCorruption: a row, or the stored position, is damaged. The backfill has stopped.
+  // - kStorage: the last attempt failed. The thread tries again after a second.
   Status Wait(const LiveTable& table);
 
  private:
@@ -76,17 +76,17 @@ class Backfiller {
   // - kClosing: the database is closing.
   enum class Outcome : std::uint8_t { kMore, kDone, kClosing };
 
-  // Starts the thread.  If the thread cannot start, stores the error for `index` in progress_.
+  // Starts the thread. If the thread cannot start, stores the error for `index` in progress_.
   void StartThreadFor(KeyspaceId index) DOLMEN_REQUIRES(mutex_);
   // Runs in the thread: backfills indexes until stop_ is set.
   void RunThread();
-  // Returns an index that can be backfilled now, or nothing.  Skips failed indexes whose next
+  // Returns an index that can be backfilled now, or nothing. Skips failed indexes whose next
   // attempt is not due yet.
   std::optional<Work> NextWork() const;
   // Returns the time of the next attempt at a failed index, or the latest possible time if no
-  // attempt is scheduled.  Removes the failures whose next attempt is due from progress_.
+  // attempt is scheduled. Removes the failures whose next attempt is due from progress_.
   Clock::time_point NextRetry() DOLMEN_REQUIRES(mutex_);
-  // Backfills one index, and publishes the index when it is complete.  Stores an error in
+  // Backfills one index, and publishes the index when it is complete. Stores an error in
   // progress_.
   void BackfillIndex(const Work& work);
   // Builds the entries of the next rows, in at most kBatchesPerRun batches.
@@ -94,10 +94,10 @@ class Backfiller {
   // Returns the key at which the backfill resumes, or the start of the table's rows.
   // - kCorruption: the stored position is damaged.
   Result<EncodedKey> ReadResumeKey(const TableSchema& table, KeyspaceId index) const;
-  // Adds `items` to the number of items read for the index, and clears the index's error.  Returns
+  // Adds `items` to the number of items read for the index, and clears the index's error. Returns
   // false if the database is closing.
   bool AddItemsRead(KeyspaceId index, std::size_t items);
-  // Stores the error of an attempt in progress_.  Schedules another attempt if the error is
+  // Stores the error of an attempt in progress_. Schedules another attempt if the error is
   // kStorage.
   void KeepFailure(KeyspaceId index, const Status& status);
 

@@ -15,7 +15,7 @@
 
 namespace dolmen::engine {
 
-// Runs `work` in a new thread, `*thread`.  The error's message contains `purpose`, for example "to
+// Runs `work` in a new thread, `*thread`. The error's message contains `purpose`, for example "to
 // backfill indexes".
 // - kStorage: the system cannot create a thread.
 inline Status StartThread(const char* purpose, std::function<void()> work, std::thread* thread) {
@@ -28,8 +28,8 @@ inline Status StartThread(const char* purpose, std::function<void()> work, std::
   return {};
 }
 
-// Returns `wanted`, but at least 1 ms and at most 365 days.  A shorter wait would keep a thread
-// busy.  A much longer wait would overflow the clock.
+// Returns `wanted`, but at least 1 ms and at most 365 days. A shorter wait would keep a thread
+// busy. A much longer wait would overflow the clock.
 inline std::chrono::milliseconds ClampWait(std::chrono::milliseconds wanted) {
   constexpr std::chrono::milliseconds kMin(1);
   constexpr std::chrono::milliseconds kMax = std::chrono::days(365);

@@ -10,7 +10,7 @@
 namespace dolmen::engine {
 namespace {
 
-// The number of rows in one batch.  The rows of a batch are locked and deleted together.
+// The number of rows in one batch. The rows of a batch are locked and deleted together.
 constexpr std::size_t kRowsPerStep = 32;
 
 // Returns a copy of `context` whose writes wait for conflicting transactions, even if the database
@@ -41,10 +41,10 @@ Sweeper::~Sweeper() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Sweeper::Wake() {
+void Sweeper::StartIfNeeded() {
   if (!lag_ || !AnyTableExpires()) return;
   const MutexLock lock(mutex_);
-  // If the thread cannot start, the next call of Wake() tries again.
+  // If the thread cannot start, the next call of StartIfNeeded() tries again.
   if (!thread_.joinable()) {
     StartThread(
         "to delete expired items", [this] { RunThread(); }, &thread_)
@@ -111,7 +111,7 @@ Result<std::vector<EncodedKey>> Sweeper::NextRows(const TableSchema& schema,
                                                   std::size_t count_max, EncodedKey* from) const {
   KeyRange entries = expired.Entries();
   // If `*from` is outside the range, it belongs to an earlier expiry index, because the time to
-  // live was changed meanwhile.  The sweep then reads the new index from its start.
+  // live was changed meanwhile. The sweep then reads the new index from its start.
   if (entries.Contains(from->bytes())) entries.lower = *from;
   std::vector<EncodedKey> rows;
   Cursor cursor(context_.store, entries);

@@ -18,15 +18,15 @@
 
 namespace dolmen::engine {
 
-// The deletion of expired items.  A sweep reads only the expiry index's entries of expired items.
+// The deletion of expired items. A sweep reads only the expiry index's entries of expired items.
 // For each entry the sweep locks the row, tests again whether the item has expired, and deletes the
 // item through the ordinary write path.
 //
-// Owns one thread if it has a lag.  The thread starts with the first table that has a time to live.
+// Owns one thread if it has a lag. The thread starts with the first table that has a time to live.
 // Callable from any number of threads.
 class Sweeper {
  public:
-  // The time between two sweeps of the thread.  Nothing means that no thread exists, and items are
+  // The time between two sweeps of the thread. Nothing means that no thread exists, and items are
   // deleted only by calls of Sweep().
   using Lag = std::optional<std::chrono::milliseconds>;
 
@@ -37,9 +37,9 @@ class Sweeper {
   Sweeper(const Sweeper&) = delete;
   Sweeper& operator=(const Sweeper&) = delete;
 
-  // Starts the thread if a table has a time to live.  Must be called after each change of a table's
-  // schema.
-  void Wake();
+  // Starts the thread if it does not run yet and a table has a time to live. Must be called after the
+  // catalog is loaded and after a time to live is enabled.
+  void StartIfNeeded();
 
   // Contract: Table::ExpireNow.
   Result<std::uint64_t> Sweep(const LiveTable& table, std::uint64_t items_max);
@@ -50,7 +50,7 @@ class Sweeper {
   // - kCorruption, kStorage: a file cannot be read.
   Result<std::vector<EncodedKey>> NextRows(const TableSchema& schema, const ExpiryCutoff& expired,
                                            std::size_t count_max, EncodedKey* from) const;
-  // Deletes the rows whose items have expired, in one atomic write.  Returns the number of deleted
+  // Deletes the rows whose items have expired, in one atomic write. Returns the number of deleted
   // rows.
   // - kCorruption: a row is damaged.
   // - kStorage: a file cannot be read or written.

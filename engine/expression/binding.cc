@@ -7,7 +7,7 @@ namespace dolmen::engine {
 
 namespace {
 
-// Returns the name of a step that is not an index.  If the step is a placeholder that is not
+// Returns the name of a step that is not an index. If the step is a placeholder that is not
 // defined, adds a fault and returns the placeholder.
 std::string_view BindName(const ExpressionSyntax& syntax, const PathStepSyntax& step,
                           Placeholders& placeholders, Diagnostics* diagnostics) {

@@ -1,7 +1,7 @@
-// Binding of document paths and values, for all kinds of expression.  Binding replaces each
+// Binding of document paths and values, for all kinds of expression. Binding replaces each
 // placeholder by the name or value that the request defines for it.
 //
-// The functions add each fault that they find to `*diagnostics`.  They keep no state, so different
+// The functions add each fault that they find to `*diagnostics`. They keep no state, so different
 // threads may call them with different arguments.
 
 #pragma once
@@ -19,14 +19,14 @@
 
 namespace dolmen::engine {
 
-// Returns the path with its name placeholders resolved.  The path borrows names from the syntax and
-// from the request.  Adds a fault for each undefined placeholder.  After a fault, the returned path
+// Returns the path with its name placeholders resolved. The path borrows names from the syntax and
+// from the request. Adds a fault for each undefined placeholder. After a fault, the returned path
 // must not be used.
 DocumentPath BindPath(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, PathSyntax path,
                       Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 
-// Returns the literal, or the value of the placeholder.  The view borrows from the syntax or from
-// the placeholders.  If the placeholder is not defined, adds a fault and returns an absent view.
+// Returns the literal, or the value of the placeholder. The view borrows from the syntax or from
+// the placeholders. If the placeholder is not defined, adds a fault and returns an absent view.
 AttributeView BindValue(const ExpressionSyntax& syntax DOLMEN_LIFETIME_BOUND, ValueSyntax value,
                         Placeholders& placeholders DOLMEN_LIFETIME_BOUND, Diagnostics* diagnostics);
 

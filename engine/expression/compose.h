@@ -1,7 +1,7 @@
-// Composers, which build syntax trees from parts instead of from a text.  The typed builders of the
+// Composers, which build syntax trees from parts instead of from a text. The typed builders of the
 // API use them (dolmen/condition_builder.h).
 //
-// Composers are not thread-safe.  Finished trees are immutable, so threads may share them.
+// Composers are not thread-safe. Finished trees are immutable, so threads may share them.
 
 #pragma once
 
@@ -25,8 +25,8 @@
 
 namespace dolmen::engine {
 
-// A composer of the paths and values of one tree.  It keeps the first error, a kValidation whose
-// message has no prefix.  After an error the tree must not be used.
+// A composer of the paths and values of one tree. It keeps the first error, a kValidation whose
+// message has no prefix. After an error the tree must not be used.
 class PartComposer {
  public:
   // Borrows the tree, which must outlive the composer.
@@ -46,27 +46,27 @@ class PartComposer {
   // - kValidation: the tree is too large.
   ValueSyntax AddValue(const AttributeValue& value);
 
-  // Appends the text and the steps of another tree.  If they do not fit, records an error and
+  // Appends the text and the steps of another tree. If they do not fit, records an error and
   // returns false.
   bool Append(const ExpressionSyntax& other);
 
-  // Checks that a sequence of `size` elements may grow by `more` elements.  If not, records an
+  // Checks that a sequence of `size` elements may grow by `more` elements. If not, records an
   // error and returns false.
   bool RequireRoom(std::size_t size, std::size_t more) {
     return size + more <= count_max_ || FailTooLarge();
   }
 
-  // Raises the limit of each sequence to the number that 16 bits can count.  Used if the tree
+  // Raises the limit of each sequence to the number that 16 bits can count. Used if the tree
   // contains a tree of a legacy parameter, which was already checked against kLegacyCountMax.
   void AllowAnyCount() { count_max_ = std::numeric_limits<std::uint16_t>::max(); }
 
-  // Records `status` as the error, unless an earlier error is recorded.  Returns false.
+  // Records `status` as the error, unless an earlier error is recorded. Returns false.
   bool Fail(Status status);
   const Status& status() const { return status_; }
 
  private:
-  // The largest numbers of steps, of nodes and of children in a tree.  A text of 4 KB has far
-  // fewer.  The time of a request grows with this number multiplied by the number of attributes of
+  // The largest numbers of steps, of nodes and of children in a tree. A text of 4 KB has far
+  // fewer. The time of a request grows with this number multiplied by the number of attributes of
   // an item.
   static constexpr std::size_t kCountMax = 4096;
   static constexpr std::size_t kLegacyCountMax = 16'384;
@@ -82,8 +82,8 @@ class PartComposer {
   Status status_;
 };
 
-// Builder of a ConditionSyntax or an UpdateSyntax from the leaves to the root.  Each Add function
-// returns the index of the added node.  After an error the indexes must not be used; Finish returns
+// Builder of a ConditionSyntax or an UpdateSyntax from the leaves to the root. Each Add function
+// returns the index of the added node. After an error the indexes must not be used; Finish returns
 // the error.
 template <typename Syntax>
 class TreeComposer {
@@ -123,7 +123,7 @@ class TreeComposer {
     return fits ? syntax_.AddParent(node, children) : NodeIndex{0};
   }
 
-  // Adds a copy of the tree and returns the index of the copied root.  If `tree` is an error or was
+  // Adds a copy of the tree and returns the index of the copied root. If `tree` is an error or was
   // moved from, records an error and returns 0.
   NodeIndex AddTree(const SyntaxTree<Syntax>& tree) {
     if (tree.ok() && *tree != nullptr) return AddCopy(**tree);
@@ -136,9 +136,9 @@ class TreeComposer {
   PartComposer& parts() { return parts_; }
   Syntax& syntax() { return syntax_; }
 
-  // Returns the complete tree.  Call Finish once, after all other functions.
+  // Returns the complete tree. Call Finish once, after all other functions.
   // - kValidation: an earlier call failed; this is the first error.
-  // - kValidation: the tree has more than kExpressionOperatorsMax operators.  In the tree of a
+  // - kValidation: the tree has more than kExpressionOperatorsMax operators. In the tree of a
   //   legacy parameter the limit applies to levels of operators instead.
   SyntaxTree<Syntax> Finish() {
     if (parts_.status().ok()) CheckOperators();
@@ -149,7 +149,7 @@ class TreeComposer {
   }
 
  private:
-  // Reserves room for `more` elements.  A full sequence at least doubles, so a long chain of
+  // Reserves room for `more` elements. A full sequence at least doubles, so a long chain of
   // additions copies each element only a few times.
   template <typename Sequence>
   static void MakeRoom(std::size_t more, Sequence* sequence) {
@@ -193,7 +193,7 @@ class TreeComposer {
     if (count > kExpressionOperatorsMax) parts_.Fail(Status::Validation(TooManyOperators(count)));
   }
 
-  // Records an error if operators nest deeper than kExpressionOperatorsMax.  Binding recurses once
+  // Records an error if operators nest deeper than kExpressionOperatorsMax. Binding recurses once
   // per level, and the number of operators in a legacy parameter is not limited.
   void CheckLevels() {
     std::size_t deepest = 0;
@@ -214,7 +214,7 @@ class TreeComposer {
   PartComposer parts_{&syntax_};
 };
 
-// An operand of a predicate: a path, the size() of a path, or a value.  Borrows the path and the
+// An operand of a predicate: a path, the size() of a path, or a value. Borrows the path and the
 // value.
 struct OperandParts {
   std::span<const PathPart> path = {};

@@ -7,8 +7,8 @@
 
 namespace dolmen::engine {
 
-// Converts the tree to a list of steps.  The index of a step's successor is known only after the
-// steps in between are bound.  Until then a label stands for the successor.  At the end each label
+// Converts the tree to a list of steps. The index of a step's successor is known only after the
+// steps in between are bound. Until then a label stands for the successor. At the end each label
 // is replaced by the index.
 class ConditionBinder {
  public:
@@ -29,7 +29,7 @@ class ConditionBinder {
  private:
   using Label = std::uint16_t;  // index in positions_, or Condition::kTrue or kFalse
 
-  // Recurses once per level of operators.  Parsed and built conditions (compose.h) have at most 300
+  // Recurses once per level of operators. Parsed and built conditions (compose.h) have at most 300
   // levels.
   Status BindNode(const ConditionNode& node, Label on_true, Label on_false) {
     const auto children = syntax_.Children(node);
@@ -44,8 +44,8 @@ class ConditionBinder {
     }
   }
 
-  // Binds an AND or an OR.  If the result of a child decides the AND or OR, the evaluation skips
-  // the remaining children.  Otherwise it continues with the next child.
+  // Binds an AND or an OR. If the result of a child decides the AND or OR, the evaluation skips
+  // the remaining children. Otherwise it continues with the next child.
   Status BindChain(const ConditionNode& node, Label on_true, Label on_false) {
     const bool is_and = node.kind == ConditionNode::Kind::kAnd;
     const auto children = syntax_.Children(node);

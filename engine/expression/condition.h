@@ -18,18 +18,18 @@
 
 namespace dolmen::engine {
 
-// A bound ConditionExpression or FilterExpression.  Borrows names and literals from the syntax,
-// names from the request, and values from the Placeholders.  All three must outlive the condition.
+// A bound ConditionExpression or FilterExpression. Borrows names and literals from the syntax,
+// names from the request, and values from the Placeholders. All three must outlive the condition.
 // A value type; const methods may be called from any thread.
 class Condition {
  public:
-  // Returns true if the item fulfils the condition.  Reads the stored bytes of the item in place
+  // Returns true if the item fulfils the condition. Reads the stored bytes of the item in place
   // and allocates nothing.
-  // - kCorruption: the evaluation read damaged bytes.  Damage is not reported if the evaluation
+  // - kCorruption: the evaluation read damaged bytes. Damage is not reported if the evaluation
   //   does not read the damaged part, or if the damaged bytes look like an absent attribute.
   Result<bool> Evaluate(const ItemView& item) const;
 
-  // Returns the paths in the condition.  A path that occurs twice is returned twice.
+  // Returns the paths in the condition. A path that occurs twice is returned twice.
   std::span<const DocumentPath> paths() const DOLMEN_LIFETIME_BOUND { return operands_.paths; }
 
   Dialect dialect() const { return dialect_; }
@@ -39,9 +39,9 @@ class Condition {
 
   Condition() = default;
 
-  // A predicate and the successors for its two results.  A successor is the index of another step,
-  // or kTrue or kFalse, which end the evaluation.  The steps have the order of the predicates in
-  // the text.  AND, OR and NOT exist only as successors, so they cost no time and the evaluation
+  // A predicate and the successors for its two results. A successor is the index of another step,
+  // or kTrue or kFalse, which end the evaluation. The steps have the order of the predicates in
+  // the text. AND, OR and NOT exist only as successors, so they cost no time and the evaluation
   // does not recurse.
   struct Step {
     Predicate predicate;
@@ -56,7 +56,7 @@ class Condition {
   Dialect dialect_ = Dialect::kExpression;
 };
 
-// Binds a condition: resolves the placeholders and makes every check that needs no item.  Error
+// Binds a condition: resolves the placeholders and makes every check that needs no item. Error
 // messages begin with the name of `kind`, which is kCondition or kFilter.
 // - kValidation, with DynamoDB's message: a placeholder is not defined.
 // - kValidation, with DynamoDB's message: an operator has the wrong number of operands.
@@ -69,8 +69,8 @@ Result<Condition> BindCondition(const ConditionSyntax& syntax DOLMEN_LIFETIME_BO
 Result<Condition> BindCondition(ConditionSyntax&& syntax, ExpressionKind kind,
                                 Placeholders& placeholders) = delete;
 
-// Checks the filter of a Query.  `key_names` are the key attributes of the table or index that the
-// Query reads.  `is_index_key` is true if the Query reads an index.
+// Checks the filter of a Query. `key_names` are the key attributes of the table or index that the
+// Query reads. `is_index_key` is true if the Query reads an index.
 // - kValidation, with DynamoDB's message: the filter contains a key attribute or a path into a key
 //   attribute.
 Status CheckQueryFilter(const Condition& filter, std::span<const std::string_view> key_names,

@@ -24,8 +24,8 @@ std::optional<PathClash::Kind> FindClashKind(const DocumentPath& a, const Docume
   return std::nullopt;
 }
 
-// Returns true if any two paths clash.  Checking the adjacent paths in ascending order is enough:
-// if any two paths clash, then some adjacent paths clash, too.  This holds because the paths into a
+// Returns true if any two paths clash. Checking the adjacent paths in ascending order is enough:
+// if any two paths clash, then some adjacent paths clash, too. This holds because the paths into a
 // value directly follow the path to the value, and because indexes sort before names.
 bool AnyClash(std::span<const DocumentPath> paths) {
   boost::container::small_vector<const DocumentPath*, 16> sorted;

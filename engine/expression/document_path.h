@@ -1,4 +1,4 @@
-// Document paths with resolved placeholders, and checks of sets of paths.  A path is the name of a
+// Document paths with resolved placeholders, and checks of sets of paths. A path is the name of a
 // top-level attribute, then map keys and list indexes.
 //
 // Const methods and free functions may be called from any thread.
@@ -20,7 +20,7 @@
 
 namespace dolmen::engine {
 
-// A step of a path: a map key or a list index.  Borrows the map key.
+// A step of a path: a map key or a list index. Borrows the map key.
 class PathStep {
  public:
   static PathStep Name(std::string_view name DOLMEN_LIFETIME_BOUND) {
@@ -45,8 +45,8 @@ class PathStep {
   bool is_index_;
 };
 
-// A document path.  A value type that borrows its names, so the owner of the names must outlive the
-// path.  A path of a single step allocates nothing.
+// A document path. A value type that borrows its names, so the owner of the names must outlive the
+// path. A path of a single step allocates nothing.
 class DocumentPath {
  public:
   explicit DocumentPath(std::string_view attribute DOLMEN_LIFETIME_BOUND) : attribute_(attribute) {}
@@ -60,9 +60,9 @@ class DocumentPath {
   // Returns all steps except the first one.
   std::span<const PathStep> nested() const DOLMEN_LIFETIME_BOUND { return nested_; }
 
-  // Returns the value at the path, or an absent view.  The view borrows the bytes of the item.
+  // Returns the value at the path, or an absent view. The view borrows the bytes of the item.
   AttributeView Find(const ItemView& item) const;
-  // Returns the map or list that would contain the value at the path, or an absent view.  The view
+  // Returns the map or list that would contain the value at the path, or an absent view. The view
   // borrows the bytes of the item.
   // REQUIRES: is_nested()
   AttributeView FindParent(const ItemView& item) const;
@@ -91,13 +91,13 @@ struct PathClash {
 };
 
 // Returns the clash that DynamoDB reports: the first overlap or, if there is no overlap, the last
-// conflict.  Returns nothing if no two paths clash.
+// conflict. Returns nothing if no two paths clash.
 std::optional<PathClash> FindClash(std::span<const DocumentPath> paths);
 
 // Returns DynamoDB's message for the clash, without a prefix.
 std::string ClashMessage(const PathClash& clash, std::span<const DocumentPath> paths);
 
-// Checks the paths of a filter or a projection.  `is_index_key` is true if `key_names` are the key
+// Checks the paths of a filter or a projection. `is_index_key` is true if `key_names` are the key
 // attributes of an index.
 // - kValidation, with DynamoDB's message: a path has further steps after a key attribute, which is
 //   always a scalar.

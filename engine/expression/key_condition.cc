@@ -61,7 +61,7 @@ KeyOp Mirror(KeyOp op) {
   }
 }
 
-// Binder of key conditions.  It binds all predicates before it checks the rules of keys, because
+// Binder of key conditions. It binds all predicates before it checks the rules of keys, because
 // DynamoDB reports the errors that any condition can have first.
 class KeyConditionBinder {
  public:
@@ -93,14 +93,14 @@ class KeyConditionBinder {
     return {};
   }
 
-  // Adds the terms of the node.  Visits the predicates in the order in which BindPredicates bound
+  // Adds the terms of the node. Visits the predicates in the order in which BindPredicates bound
   // them.
   Status CollectTerms(const ConditionNode& node) {
     switch (node.kind) {
       case ConditionNode::Kind::kOr:
         return Status::Validation("Invalid operator used in KeyConditionExpression: OR");
       case ConditionNode::Kind::kNot:
-        // A legacy parameter contains a NOT only for NOT_CONTAINS.  The predicate below the NOT is
+        // A legacy parameter contains a NOT only for NOT_CONTAINS. The predicate below the NOT is
         // CONTAINS, which key conditions do not allow either.
         if (is_legacy()) return CollectTerms(syntax_.nodes[syntax_.Children(node)[0]]);
         return Status::Validation("Invalid operator used in KeyConditionExpression: NOT");
@@ -232,11 +232,11 @@ Status CheckTerm(const KeyAttribute& element, const KeyTerm& term, std::string_v
 
 Status CheckSizes(const KeySchema& keys, const KeyCondition& condition) {
   KeyBytes key = condition.equal;
-  if (!condition.last) return CheckKeyBytes(keys, key);
+  if (!condition.last) return CheckKeySizes(keys, key);
   key.push_back(condition.last->value.payload());
-  if (Status sizes = CheckKeyBytes(keys, key); !sizes.ok()) return sizes;
+  if (Status sizes = CheckKeySizes(keys, key); !sizes.ok()) return sizes;
   key.back() = condition.last->upper.payload();
-  return CheckKeyBytes(keys, key);
+  return CheckKeySizes(keys, key);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Bound key conditions.  A key condition tells a Query which partition to read, and which range of
+// Bound key conditions. A key condition tells a Query which partition to read, and which range of
 // its sort keys.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.KeyConditionExpressions.html
 
@@ -18,31 +18,31 @@
 
 namespace dolmen::engine {
 
-// The condition on one attribute.  Borrows from the same objects as KeyConditionTerms.
+// The condition on one attribute. Borrows from the same objects as KeyConditionTerms.
 struct KeyTerm {
   std::string_view attribute;
   SortKeyCondition::Operator op = SortKeyCondition::Operator::kEqual;
   AttributeView value;
   AttributeView upper;  // kBetween only: the inclusive upper bound
   // False: the operator comes from the legacy parameter KeyConditions (Dialect::kLegacy), and no
-  // index supports it.  Then `op` and the values are not set.
+  // index supports it. Then `op` and the values are not set.
   bool indexable = true;
 };
 
 // A key condition that is not yet resolved against a schema: one term per attribute, in the order
-// of the expression.  Borrows names and literals from the syntax, names from the request, and
-// values from the Placeholders.  All three must outlive the terms.
+// of the expression. Borrows names and literals from the syntax, names from the request, and
+// values from the Placeholders. All three must outlive the terms.
 struct KeyConditionTerms {
   boost::container::static_vector<KeyTerm, 2 * kKeyAttributesMax> terms;
 };
 
-// A key condition that is resolved against a schema.  Borrows from the same objects as
+// A key condition that is resolved against a schema. Borrows from the same objects as
 // KeyConditionTerms.
 struct KeyCondition {
-  // The required values of the first attributes of the schema, as bytes.  Contains at least all
+  // The required values of the first attributes of the schema, as bytes. Contains at least all
   // attributes of the partition key.
   KeyBytes equal;
-  // The condition on the first attribute that is not in `equal`.  Empty if no further attribute has
+  // The condition on the first attribute that is not in `equal`. Empty if no further attribute has
   // a condition.
   std::optional<KeyTerm> last;
 };
@@ -59,13 +59,13 @@ Result<KeyConditionTerms> BindKeyCondition(const ConditionSyntax& syntax DOLMEN_
 Result<KeyConditionTerms> BindKeyCondition(ConditionSyntax&& syntax,
                                            Placeholders& placeholders) = delete;
 
-// Checks the values of a term that does not come from an expression.  For expressions
+// Checks the values of a term that does not come from an expression. For expressions
 // BindKeyCondition makes these checks.
 // - kValidation: the bounds of kBetween have different types or are in descending order.
 // - kValidation: the prefix of kBeginsWith is neither a string nor a binary.
 Status CheckSortCondition(const KeyTerm& term);
 
-// Resolves the terms against a schema.  `index` is the name of the index that has the schema, or ""
+// Resolves the terms against a schema. `index` is the name of the index that has the schema, or ""
 // for a table.
 // - kValidation, with DynamoDB's message: an attribute of the partition key has no condition, or
 //   its condition is not an equality.

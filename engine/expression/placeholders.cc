@@ -55,7 +55,7 @@ Status CheckName(std::string_view token, std::string_view name) {
 }
 
 // Returns the end of the error message, for example "UpdateExpression and ConditionExpression are
-// null".  Names the parameters in the order of ExpressionKind.
+// null". Names the parameters in the order of ExpressionKind.
 std::string NullParameters(std::initializer_list<ExpressionParameter> parameters) {
   std::vector<ExpressionKind> kinds;
   for (const ExpressionParameter& parameter : parameters) kinds.push_back(parameter.kind);
@@ -89,7 +89,7 @@ Status CheckExpressionsGiven(const Names& names, const Values& values,
   return {};
 }
 
-// Returns an error that lists the unused placeholders.  `is_used` returns true for the position of
+// Returns an error that lists the unused placeholders. `is_used` returns true for the position of
 // a used placeholder.
 template <typename PlaceholderMap, typename IsUsed>
 Status CheckUsed(std::string_view parameter, const PlaceholderMap& map, IsUsed is_used) {

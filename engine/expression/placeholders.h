@@ -1,4 +1,4 @@
-// Placeholders of a request.  ExpressionAttributeNames and ExpressionAttributeValues define the
+// Placeholders of a request. ExpressionAttributeNames and ExpressionAttributeValues define the
 // tokens "#name" and ":value" that the request's expressions contain.
 
 #pragma once
@@ -24,8 +24,8 @@ struct ExpressionParameter {
   bool given;
 };
 
-// The names and encoded values of one request.  Create one Placeholders per request and pass it to
-// the binding of each expression.  Then check that the expressions used every name and value:
+// The names and encoded values of one request. Create one Placeholders per request and pass it to
+// the binding of each expression. Then check that the expressions used every name and value:
 //
 //   auto placeholders = Placeholders::Make(input.names, input.values,
 //                                          {{ExpressionKind::kCondition, true}});
@@ -34,12 +34,12 @@ struct ExpressionParameter {
 //
 // BindExpressions does all of this for a request (request_expression.h).
 //
-// Bound expressions borrow from `names` and from the Placeholders.  The Placeholders borrow from
-// `names` and `values`.  All three must outlive the expressions.  Do not move the Placeholders
-// after the first expression is bound.  Not thread-safe.
+// Bound expressions borrow from `names` and from the Placeholders. The Placeholders borrow from
+// `names` and `values`. All three must outlive the expressions. Do not move the Placeholders
+// after the first expression is bound. Not thread-safe.
 class Placeholders {
  public:
-  // Checks the tokens and encodes the values into one buffer.  An empty map counts as absent.
+  // Checks the tokens and encodes the values into one buffer. An empty map counts as absent.
   // `parameters` are the expressions that the operation allows, in any order.
   // - kValidation: the request has names or values, but no expression that can use them.
   // - kValidation: a token is empty, malformed or longer than 255 bytes.
@@ -50,11 +50,11 @@ class Placeholders {
                                    const Values& values DOLMEN_LIFETIME_BOUND,
                                    std::initializer_list<ExpressionParameter> parameters);
 
-  // Returns the name that `token` ("#a") stands for and marks the token as used.  Returns null if
-  // the token is not defined.  The name is owned by the request.
+  // Returns the name that `token` ("#a") stands for and marks the token as used. Returns null if
+  // the token is not defined. The name is owned by the request.
   const std::string* UseName(std::string_view token);
-  // Returns the value that `token` (":v") stands for and marks the token as used.  Returns an
-  // absent view if the token is not defined.  The view is valid until this object is moved from or
+  // Returns the value that `token` (":v") stands for and marks the token as used. Returns an
+  // absent view if the token is not defined. The view is valid until this object is moved from or
   // destroyed.
   AttributeView UseValue(std::string_view token) DOLMEN_LIFETIME_BOUND;
 

@@ -47,7 +47,7 @@ std::string DescribeBound(const AttributeView& bound) {
       .append("}");
 }
 
-// Binder of one predicate.  It binds all operands before it checks them, because DynamoDB reports
+// Binder of one predicate. It binds all operands before it checks them, because DynamoDB reports
 // undefined placeholders first.
 class PredicateBinder {
  public:
@@ -62,8 +62,8 @@ class PredicateBinder {
     predicate.operand_count = node.child_count;
     for (const std::uint16_t child : syntax_.Children(node)) BindOperand(syntax_.nodes[child]);
     if (CheckOperandCount(predicate) && diagnostics_.ok()) {
-      // A BETWEEN may have both an operand of a wrong type and equal operands.  DynamoDB then
-      // reports the type.  Other operators cannot have both faults.
+      // A BETWEEN may have both an operand of a wrong type and equal operands. DynamoDB then
+      // reports the type. Other operators cannot have both faults.
       if (predicate.op == Op::kBetween) CheckTypes(&predicate);
       if (diagnostics_.ok()) CheckDistinct(predicate);
       if (predicate.op != Op::kBetween) CheckTypes(&predicate);
@@ -160,7 +160,7 @@ class PredicateBinder {
     }
   }
 
-  // DynamoDB's documentation says only for which types these operators compare.  DynamoDB Local
+  // DynamoDB's documentation says only for which types these operators compare. DynamoDB Local
   // rejects values of all other types.
   void CheckOrdered(Op op, std::span<const PredicateOperand> operands) {
     for (const PredicateOperand& operand : operands) {
@@ -241,7 +241,7 @@ std::optional<std::size_t> SizeFunction(const AttributeView& value) {
   }
 }
 
-// The value of an operand for one item.  Owns the number that size() returns.  view() refers to
+// The value of an operand for one item. Owns the number that size() returns. view() refers to
 // this number, so an OperandValue cannot be copied or moved.
 class OperandValue {
  public:
@@ -267,12 +267,10 @@ class OperandValue {
 
 Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 
-// Returns true if the values are equal.  An absent value is not equal to any value, not even to
-// another absent value, as in DynamoDB Local.
+// Returns true if the values are equal. An absent value equals nothing, as in DynamoDB Local.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
-// Returns the order of two values, or nothing if they cannot be compared.  Compares the payloads,
-// which have the same order as the values.
+// Returns the order of two values, or nothing if they cannot be compared. Payloads sort as values do.
 std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
   if (!a.exists() || !b.exists() || a.type() != b.type() || !IsOrdered(a.type())) {
     return std::nullopt;
@@ -306,8 +304,7 @@ bool BeginsWith(const AttributeView& value, const AttributeView& prefix) {
   return value.payload().starts_with(prefix.payload());
 }
 
-// Uses memmem, which takes linear time for all inputs.  The time of std::string_view::find is not
-// linear in the worst case.
+// memmem takes linear time for all inputs, and std::string_view::find does not.
 bool HasSubstring(std::string_view text, std::string_view part) {
   return part.empty() || memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
 }

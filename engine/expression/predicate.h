@@ -1,4 +1,4 @@
-// Bound predicates.  A predicate is a single comparison or function.  Conditions, filters and key
+// Bound predicates. A predicate is a single comparison or function. Conditions, filters and key
 // conditions consist of predicates.
 //
 // The functions may be called from any thread if no other thread changes their arguments.
@@ -20,7 +20,7 @@
 namespace dolmen::engine {
 
 // An operand of a predicate: an attribute of the item, a value of the request, or the size() of an
-// attribute or of a value.  Borrows from the syntax or from the Placeholders.
+// attribute or of a value. Borrows from the syntax or from the Placeholders.
 struct PredicateOperand {
   static constexpr std::uint16_t kNoPath = 0xFFFF;
 
@@ -38,7 +38,7 @@ struct PredicateOperands {
   std::vector<DocumentPath> paths;
 };
 
-// A comparison or function.  Its operands are adjacent elements of a PredicateOperands.
+// A comparison or function. Its operands are adjacent elements of a PredicateOperands.
 struct Predicate {
   ConditionOperator op = ConditionOperator::kEqual;
   AttributeType type = AttributeType::kS;  // op kAttributeType only: the type to compare with
@@ -50,7 +50,7 @@ struct Predicate {
   }
 };
 
-// Binds a node of kind kPredicate and appends the operands of the predicate to `*operands`.  Error
+// Binds a node of kind kPredicate and appends the operands of the predicate to `*operands`. Error
 // messages begin with the name of `kind`.
 // - kValidation, with DynamoDB's message: a placeholder is not defined.
 // - kValidation, with DynamoDB's message: the operator has the wrong number of operands.
@@ -67,10 +67,10 @@ void CheckBetweenBounds(const AttributeView& lower, const AttributeView& upper,
 // Adds a fault if the prefix of begins_with has a type other than string or binary.
 void CheckPrefixType(AttributeType type, Diagnostics* diagnostics);
 
-// The result of a predicate.  It is kDamaged if the evaluation read damaged bytes.
+// The result of a predicate. It is kDamaged if the evaluation read damaged bytes.
 enum class Truth : std::uint8_t { kFalse, kTrue, kDamaged };
 
-// Evaluates the predicate for the item.  Returns kDamaged if the evaluation reads damaged bytes.
+// Evaluates the predicate for the item. Returns kDamaged if the evaluation reads damaged bytes.
 // Allocates nothing.
 Truth EvaluatePredicate(const Predicate& predicate, const PredicateOperands& operands,
                         const ItemView& item);

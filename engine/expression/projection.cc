@@ -21,10 +21,10 @@ struct Part {
   std::size_t size = 0;   // size of its payload in bytes
 };
 
-// The parts of one result.  More than 32 parts need an allocation.
+// The parts of one result. More than 32 parts need an allocation.
 using Parts = boost::container::small_vector<Part, 32>;
 
-// Returns the same order as std::string_view::compare.  Compares the first bytes before it calls
+// Returns the same order as std::string_view::compare. Compares the first bytes before it calls
 // that function, because most different names differ in the first byte.
 int Compare(std::string_view a, std::string_view b) {
   if (!a.empty() && !b.empty() && a[0] != b[0]) {
@@ -50,7 +50,7 @@ class ProjectionTree {
 
  private:
   // Adds a node for each different step of sorted_[first, last) at `depth`, then the nodes below
-  // these nodes.  Returns the number of nodes added at `depth`.
+  // these nodes. Returns the number of nodes added at `depth`.
   // REQUIRES: each of these paths has more than `depth` steps.
   std::uint16_t AddLevel(std::size_t first, std::size_t last, std::size_t depth) {
     std::vector<Projection::Node>& nodes = projection_->nodes_;
@@ -127,7 +127,7 @@ Status Projection::Apply(const ItemView& item, std::string* out) const {
   return {};
 }
 
-// Sets `*part` to the parts of `value` that the paths through the node select.  If the paths select
+// Sets `*part` to the parts of `value` that the paths through the node select. If the paths select
 // nothing, leaves `*part` empty.
 Status Projection::Prune(const Node& node, const AttributeView& value,
                          std::optional<AttributeValue>* part) const {

@@ -19,17 +19,17 @@
 
 namespace dolmen::engine {
 
-// A bound ProjectionExpression.  Borrows the names of its paths.  BindProjection takes the names
-// from the syntax and from the request, which must both outlive the projection.  A value type;
+// A bound ProjectionExpression. Borrows the names of its paths. BindProjection takes the names
+// from the syntax and from the request, which must both outlive the projection. A value type;
 // const methods may be called from any thread.
 class Projection {
  public:
   // REQUIRES: no two of `paths` clash (FindClash).
   explicit Projection(std::vector<DocumentPath> paths);
 
-  // Appends an item with the selected parts of `item` to `*out`, in the stored form.  The maps and
-  // lists that contain a selected part are kept.  In a list the selected elements move together,
-  // without gaps.  A path to an absent value selects nothing, so the result can have no attributes.
+  // Appends an item with the selected parts of `item` to `*out`, in the stored form. The maps and
+  // lists that contain a selected part are kept. In a list the selected elements move together,
+  // without gaps. A path to an absent value selects nothing, so the result can have no attributes.
   // On an error `*out` is unchanged.
   // - kCorruption: the bytes of `item` are damaged.
   Status Apply(const ItemView& item, std::string* out) const;
@@ -40,7 +40,7 @@ class Projection {
  private:
   friend class ProjectionTree;
 
-  // A step that one or more paths have in common.  The children of a node are adjacent and sorted.
+  // A step that one or more paths have in common. The children of a node are adjacent and sorted.
   struct Node {
     PathStep step;
     std::uint16_t first_child = 0;

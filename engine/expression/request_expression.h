@@ -19,15 +19,15 @@
 
 namespace dolmen::engine {
 
-// An expression of a request.  It is empty until it is bound, and stays empty if the request does
-// not contain the expression.  Shares ownership of the syntax tree.  The bound form borrows from
-// the tree, from the request and from the Placeholders of the request.  Not thread-safe.
+// An expression of a request. It is empty until it is bound, and stays empty if the request does
+// not contain the expression. Shares ownership of the syntax tree. The bound form borrows from
+// the tree, from the request and from the Placeholders of the request. Not thread-safe.
 template <ExpressionKind kKind, typename Syntax, typename Bound>
 class RequestExpression {
  public:
   using Source = Expression<kKind, Syntax>;
 
-  // Parses the expression.  Does nothing if the request does not contain the expression.
+  // Parses the expression. Does nothing if the request does not contain the expression.
   // Errors: those of GetSyntaxTree (syntax_cache.h).
   Status Parse(const Source& source) {
     SyntaxTree<Syntax> tree = GetSyntaxTree(source);
@@ -36,7 +36,7 @@ class RequestExpression {
     return {};
   }
 
-  // Binds the parsed expression.  Does nothing if the request does not contain the expression.
+  // Binds the parsed expression. Does nothing if the request does not contain the expression.
   // Errors: those of the Bind function for the kind of expression.
   Status Bind(Placeholders& placeholders) {
     if (tree_ == nullptr) return {};
@@ -49,7 +49,7 @@ class RequestExpression {
   // Returns the tree, or null if the request does not contain the expression.
   const Syntax* tree() const DOLMEN_LIFETIME_BOUND { return tree_.get(); }
 
-  // Returns true if the expression is bound.  Operators * and -> require a bound expression.
+  // Returns true if the expression is bound. Operators * and -> require a bound expression.
   explicit operator bool() const { return bound_.has_value(); }
   const Bound& operator*() const DOLMEN_LIFETIME_BOUND { return *bound_; }
   const Bound* operator->() const DOLMEN_LIFETIME_BOUND { return &*bound_; }
@@ -79,7 +79,7 @@ using RequestProjection =
     RequestExpression<ExpressionKind::kProjection, ProjectionSyntax, Projection>;
 using RequestUpdate = RequestExpression<ExpressionKind::kUpdate, UpdateSyntax, Update>;
 
-// A parameter of a request, and the object that receives the expression of the parameter.  Borrows
+// A parameter of a request, and the object that receives the expression of the parameter. Borrows
 // both.
 template <ExpressionKind kKind, typename Syntax, typename Bound>
 struct ExpressionSlot {
@@ -91,10 +91,10 @@ ExpressionSlot(const Expression<kKind, Syntax>&, RequestExpression<kKind, Syntax
     -> ExpressionSlot<kKind, Syntax, Bound>;
 
 // Parses all expressions of a request, then binds them, then checks that they use every name and
-// value.  All expressions are parsed before any is bound, because DynamoDB reports errors in the
-// texts before errors in names and values.  `slots` are all parameters that the operation allows,
-// even those that the request does not contain.  Errors are reported in the order of `slots`.
-// `*placeholders` receives the names and values.  `*placeholders` and the request must not move,
+// value. All expressions are parsed before any is bound, because DynamoDB reports errors in the
+// texts before errors in names and values. `slots` are all parameters that the operation allows,
+// even those that the request does not contain. Errors are reported in the order of `slots`.
+// `*placeholders` receives the names and values. `*placeholders` and the request must not move,
 // and must outlive the expressions.
 // - kValidation, with DynamoDB's message: an error of Placeholders::Make, Parse, Bind or
 //   CheckAllUsed.

@@ -64,7 +64,7 @@ class UpdateBinder {
     AddNested(update_.targets_.back());
     update_.actions_.push_back({action.kind, action.value});
     if (action.kind == ActionKind::kRemove) return;
-    // The nodes of an action follow the nodes of the previous action.  Within an action, children
+    // The nodes of an action follow the nodes of the previous action. Within an action, children
     // precede their parents.
     while (update_.nodes_.size() <= action.value) {
       BindNode(syntax_.nodes[update_.nodes_.size()]);

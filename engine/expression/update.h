@@ -19,14 +19,14 @@
 
 namespace dolmen::engine {
 
-// A bound UpdateExpression.  Borrows names and literals from the syntax, names from the request,
-// and values from the Placeholders.  All three must outlive the update.  A value type; const
+// A bound UpdateExpression. Borrows names and literals from the syntax, names from the request,
+// and values from the Placeholders. All three must outlive the update. A value type; const
 // methods may be called from any thread.
 class Update {
  public:
-  // Applies the update to `base` and returns the result.  Reads all operands from `old`.  `base` is
-  // an owned copy of `old`.  If the table has no old item, `old` has no attributes and `base`
-  // contains only the key.  The caller checks the limits of the new item: its size, nesting and
+  // Applies the update to `base` and returns the result. Reads all operands from `old`. `base` is
+  // an owned copy of `old`. If the table has no old item, `old` has no attributes and `base`
+  // contains only the key. The caller checks the limits of the new item: its size, nesting and
   // index keys.
   // - kValidation, with DynamoDB's message: an operand is missing or has the wrong type.
   // - kValidation, with DynamoDB's message: the map or list that would contain a target is missing.
@@ -36,7 +36,7 @@ class Update {
   // - kCorruption: `old` is damaged.
   Result<Item> Apply(const ItemView& old, Item base) const;
 
-  // Returns the paths that the update changes, in the order of the expression.  No two paths clash.
+  // Returns the paths that the update changes, in the order of the expression. No two paths clash.
   std::span<const DocumentPath> targets() const DOLMEN_LIFETIME_BOUND { return targets_; }
 
   // Returns all paths of more than one step: the paths that the update changes and the paths that
@@ -47,16 +47,16 @@ class Update {
   bool Touches(std::string_view attribute) const;
 
   // Returns the value that SET assigns to the top-level attribute, if the value is a literal or a
-  // placeholder.  Returns an absent view if SET computes the value or does not assign the
-  // attribute.  The view borrows from the same objects as this update.
+  // placeholder. Returns an absent view if SET computes the value or does not assign the
+  // attribute. The view borrows from the same objects as this update.
   AttributeView AssignedValue(std::string_view attribute) const;
 
   // Checks that the update changes no attribute of the table's key.
   // - kValidation, with DynamoDB's message: the update changes a key attribute.
   Status CheckKeyUnchanged(std::span<const std::string_view> key_names) const;
 
-  // Returns a projection of the changed parts.  UPDATED_OLD applies it to the old item, and
-  // UPDATED_NEW to the new item.  The projection borrows from the same objects as this update.
+  // Returns a projection of the changed parts. UPDATED_OLD applies it to the old item, and
+  // UPDATED_NEW to the new item. The projection borrows from the same objects as this update.
   Projection TouchedParts() const { return Projection(targets_); }
 
  private:

@@ -29,7 +29,7 @@ Status TooLarge() {
   return Status::Validation("Item size to update has exceeded the maximum allowed size");
 }
 
-// Returns the element at `step` of the map or list `value`.  Returns null if the element does not
+// Returns the element at `step` of the map or list `value`. Returns null if the element does not
 // exist.
 AttributeValue* FindElement(AttributeValue* value, const PathStep& step) {
   if (step.is_index()) {
@@ -55,7 +55,7 @@ AttributeValue* FindParent(Item* item, const DocumentPath& path) {
   return parent;
 }
 
-// Sets the value at the path.  An index at or after the end of a list appends to the list.
+// Sets the value at the path. An index at or after the end of a list appends to the list.
 Status Set(Item* item, const DocumentPath& path, AttributeValue value) {
   if (!path.is_nested()) {
     item->insert_or_assign(std::string(path.attribute()), std::move(value));
@@ -78,7 +78,7 @@ Status Set(Item* item, const DocumentPath& path, AttributeValue value) {
   return {};
 }
 
-// Removes the value at the path.  REQUIRES: the value exists.
+// Removes the value at the path. REQUIRES: the value exists.
 void Remove(Item* item, const DocumentPath& path) {
   if (!path.is_nested()) {
     item->erase(item->find(path.attribute()));
@@ -102,7 +102,7 @@ Set Difference(const Set& from, const Set& what) {
   return rest;
 }
 
-// Returns f(x, y) for the sets x and y in `a` and `b`.  Returns the error WrongType if `a` and `b`
+// Returns f(x, y) for the sets x and y in `a` and `b`. Returns the error WrongType if `a` and `b`
 // are not sets of the same type.
 template <typename F>
 std::invoke_result_t<F, StringSet&, StringSet&> WithSets(AttributeValue& a, AttributeValue& b,
@@ -124,8 +124,8 @@ Status StoreResult(Result<T> result, std::optional<AttributeValue>* value) {
 }  // namespace
 
 // Applies the changes in an order that keeps indexes valid, because all indexes refer to the old
-// item.  All values are set before any value is removed.  Elements of a list are removed from the
-// end of the list to its start.  Values are set in ascending order of their paths, so values that
+// item. All values are set before any value is removed. Elements of a list are removed from the
+// end of the list to its start. Values are set in ascending order of their paths, so values that
 // are appended to a list have the order of their indexes.
 Result<Item> UpdateEvaluator::Apply(Item base) {
   changes_.reserve(update_.actions_.size());
@@ -141,14 +141,14 @@ Result<Item> UpdateEvaluator::Apply(Item base) {
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     if (change->value) continue;
     if (Status s = CheckRemovable(*change->target); !s.ok()) return s;
-    // Removes only elements of the old item.  If a SET has appended a value at the same index, that
+    // Removes only elements of the old item. If a SET has appended a value at the same index, that
     // value stays.
     if (change->target->Find(old_).exists()) Remove(&base, *change->target);
   }
   return base;
 }
 
-// Checks that the map or list that contains a removed element exists.  The element itself need not
+// Checks that the map or list that contains a removed element exists. The element itself need not
 // exist.
 Status UpdateEvaluator::CheckRemovable(const DocumentPath& target) const {
   if (!target.is_nested()) return {};
@@ -176,7 +176,7 @@ Status UpdateEvaluator::ComputeChange(std::size_t i) {
   return {};
 }
 
-// Recurses once per level of functions.  An expression has at most 300 operators and functions, so
+// Recurses once per level of functions. An expression has at most 300 operators and functions, so
 // at most 300 levels.
 Result<AttributeValue> UpdateEvaluator::Evaluate(std::uint16_t index) {
   const Update::Node& node = update_.nodes_[index];
@@ -203,8 +203,8 @@ Result<AttributeValue> UpdateEvaluator::Read(const AttributeView& view) {
     return Status::Validation(
         "The provided expression refers to an attribute that does not exist in the item");
   }
-  // An expression may copy a large value hundreds of times.  All values that SET and ADD read
-  // become part of the new item, so their total size is limited.  The stored form of a value is
+  // An expression may copy a large value hundreds of times. All values that SET and ADD read
+  // become part of the new item, so their total size is limited. The stored form of a value is
   // less than kStoredBytesPerByteMax times as large as DynamoDB's size of the value.
   constexpr std::size_t kStoredBytesPerByteMax = 4;
   copied_bytes_ += view.payload().size();

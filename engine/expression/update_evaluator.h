@@ -15,17 +15,17 @@
 
 namespace dolmen::engine {
 
-// The state of one call of Update::Apply.  Borrows the update and the old item; both must outlive
-// this object.  Not thread-safe.
+// The state of one call of Update::Apply. Borrows the update and the old item; both must outlive
+// this object. Not thread-safe.
 class UpdateEvaluator {
  public:
   UpdateEvaluator(const Update& update, const ItemView& old) : update_(update), old_(old) {}
 
-  // Implements Update::Apply, which documents the contract.  Call Apply once.
+  // Implements Update::Apply, which documents the contract. Call Apply once.
   Result<Item> Apply(Item base);
 
  private:
-  // A change of a target.  It sets the target to a value or, without a value, removes the target.
+  // A change of a target. It sets the target to a value or, without a value, removes the target.
   struct Change {
     const DocumentPath* target;
     std::optional<AttributeValue> value;

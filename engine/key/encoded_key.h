@@ -1,10 +1,10 @@
-// Keys as RocksDB stores and orders them, and ranges of keys.  FORMAT.md (engine/storage) defines
+// Keys as RocksDB stores and orders them, and ranges of keys. FORMAT.md (engine/storage) defines
 // the keys byte by byte.
 //
 // Every table and every index has a keyspace: a contiguous range of keys that start with the number
-// of the keyspace.  The bytes of the key attributes follow the number.  All attributes but the last
-// are escaped and terminated.  The keys of a partition are therefore contiguous, and no other
-// partition's keys lie between them.  The last attribute is stored raw, because no attribute
+// of the keyspace. The bytes of the key attributes follow the number. All attributes but the last
+// are escaped and terminated. The keys of a partition are therefore contiguous, and no other
+// partition's keys lie between them. The last attribute is stored raw, because no attribute
 // follows it.
 //
 // The functions may be called from any thread.
@@ -21,8 +21,8 @@
 
 namespace dolmen::engine {
 
-// The number of a keyspace.  Tables and indexes have the numbers from kFirst on.  The numbers below
-// kFirst are for internal records of the database (catalog.h, token_log.h, positions.h).  The
+// The number of a keyspace. Tables and indexes have the numbers from kFirst on. The numbers below
+// kFirst are for internal records of the database (catalog.h, token_log.h, positions.h). The
 // numbers are stored in databases, so a new release must not change or reuse a number.
 enum class KeyspaceId : std::uint32_t {
   kMeta = 0,
@@ -34,8 +34,8 @@ enum class KeyspaceId : std::uint32_t {
 
 inline constexpr std::size_t kKeyspaceBytes = 4;
 
-// A whole encoded key, or a prefix of an encoded key.  It is a type of its own so that no code
-// compares an encoded key with the key of an item by mistake.  A value that owns its bytes; const
+// A whole encoded key, or a prefix of an encoded key. It is a type of its own so that no code
+// compares an encoded key with the key of an item by mistake. A value that owns its bytes; const
 // methods are thread-safe.
 class EncodedKey {
  public:
@@ -44,13 +44,13 @@ class EncodedKey {
   // Returns the key with a copy of these bytes.
   static EncodedKey FromBytes(std::string_view bytes);
 
-  // Appends the bytes of a key attribute that other attributes may follow.  Writes each byte 00 as
+  // Appends the bytes of a key attribute that other attributes may follow. Writes each byte 00 as
   // 00 FF, and 00 01 at the end.
   void AppendTerminated(std::string_view attribute);
-  // Appends the bytes of a key attribute without the final 00 01.  Writes each byte 00 as 00 FF.
+  // Appends the bytes of a key attribute without the final 00 01. Writes each byte 00 as 00 FF.
   // The result is the prefix of every key whose attribute starts with these bytes.
   void AppendEscaped(std::string_view attribute);
-  // Appends bytes without escaping them.  Used for the last attribute of a key.
+  // Appends bytes without escaping them. Used for the last attribute of a key.
   void AppendRaw(std::string_view bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
@@ -64,7 +64,7 @@ class EncodedKey {
   // Changes this key to the smallest key that is greater than every key that starts with this key.
   void AdvancePastPrefix();
 
-  // Returns the bytes of the key.  The view is valid until the key is changed, moved from or
+  // Returns the bytes of the key. The view is valid until the key is changed, moved from or
   // destroyed.
   std::string_view bytes() const { return {bytes_.data(), bytes_.size()}; }
 
@@ -87,7 +87,7 @@ struct KeyRange {
   bool Contains(std::string_view key) const { return lower.bytes() <= key && key < upper.bytes(); }
 };
 
-// Returns the first attribute of a stored key, unescaped.  Returns nothing if the key has no
+// Returns the first attribute of a stored key, unescaped. Returns nothing if the key has no
 // attribute that AppendTerminated wrote.
 std::optional<std::string> FirstAttribute(std::string_view key);
 
@@ -103,11 +103,11 @@ EncodedKey MetaKey(std::string_view name, KeyspaceId keyspace);
 // REQUIRES: `bytes` has at least 8 bytes.
 std::uint64_t ReadBigEndian(std::string_view bytes);
 
-// Returns the keyspace of a stored key.  REQUIRES: the key has at least kKeyspaceBytes bytes.
+// Returns the keyspace of a stored key. REQUIRES: the key has at least kKeyspaceBytes bytes.
 KeyspaceId KeyspaceOf(std::string_view key);
 
 // Returns the length in bytes of a prefix of a stored key: the keyspace and the first `count`
-// terminated attributes.  Returns the length of the whole key if it has fewer terminated
+// terminated attributes. Returns the length of the whole key if it has fewer terminated
 // attributes.
 std::size_t PrefixBytes(std::string_view key, std::size_t count);
 

@@ -1,4 +1,4 @@
-// Encoders of keys and key ranges, for rows and for index entries.  The functions are pure.
+// Encoders of keys and key ranges, for rows and for index entries. The functions are pure.
 
 #pragma once
 
@@ -17,14 +17,14 @@ namespace dolmen::engine {
 EncodedKey RowKey(KeyspaceId table, const KeyBytes& key);
 
 // Returns the key of an index entry: the keyspace of the index, the index key, then the table key
-// of the item.  Entries with equal index keys are therefore distinct and sorted by their table
+// of the item. Entries with equal index keys are therefore distinct and sorted by their table
 // keys.
 EncodedKey IndexEntryKey(KeyspaceId index, const KeyBytes& index_key, const KeyBytes& table_key);
 
 // Returns the prefix of all keys that begin with these attributes and have further attributes.
 EncodedKey KeyPrefix(KeyspaceId keyspace, std::span<const std::string_view> attributes);
 
-// A condition on one attribute of a sort key.  The values are encoded bytes of the attribute; the
+// A condition on one attribute of a sort key. The values are encoded bytes of the attribute; the
 // caller owns these bytes.
 struct SortKeyBounds {
   SortKeyCondition::Operator op;
@@ -33,8 +33,8 @@ struct SortKeyBounds {
 };
 
 // The form of an attribute in a key.
-// - kRaw: the attribute is the last one.  Used in the key of a row.
-// - kTerminated: other attributes follow the attribute.  Used in the key of an index entry.
+// - kRaw: the attribute is the last one. Used in the key of a row.
+// - kTerminated: other attributes follow the attribute. Used in the key of an index entry.
 enum class SortKeyForm : std::uint8_t { kRaw, kTerminated };
 
 // Returns the range of keys that start with `prefix` and have a next attribute that fulfils

@@ -17,7 +17,7 @@ Status CheckNewKey(const KeySchema& schema, const KeyBytes& key) {
   for (std::size_t i = 0; i < key.size(); ++i) {
     if (key[i].empty()) return EmptyKeyValue(schema.attributes()[i]);
   }
-  return CheckKeyBytes(schema, key);
+  return CheckKeySizes(schema, key);
 }
 
 struct KeySizes {
@@ -133,7 +133,7 @@ std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView&
   return key;
 }
 
-Status CheckKeyBytes(const KeySchema& schema, const KeyBytes& key) {
+Status CheckKeySizes(const KeySchema& schema, const KeyBytes& key) {
   const KeySizes sizes = ComputeKeySizes(schema, key);
   if (sizes.partition > kPartitionKeyBytesMax) {
     return InvalidParameter("Size of hashkey has exceeded the maximum size limit of2048 bytes");

@@ -27,8 +27,8 @@ inline constexpr std::size_t kSortKeyBytesMax = 1024;       // all attributes to
 // The most attributes that a partition key or a sort key may have.
 inline constexpr std::size_t kKeyAttributesMax = 4;
 
-// The key attributes of a table or an index.  The partition key has 1 to kKeyAttributesMax
-// attributes, and the sort key has 0 to kKeyAttributesMax.  In a table the partition key has 1
+// The key attributes of a table or an index. The partition key has 1 to kKeyAttributesMax
+// attributes, and the sort key has 0 to kKeyAttributesMax. In a table the partition key has 1
 // attribute and the sort key at most 1.
 class KeySchema {
  public:
@@ -52,15 +52,15 @@ class KeySchema {
   std::size_t partition_count_;
 };
 
-// The bytes of an item's key attributes, in the order of the schema.  Borrowed from the item.
+// The bytes of an item's key attributes, in the order of the schema. Borrowed from the item.
 using KeyBytes = boost::container::static_vector<std::string_view, 2 * kKeyAttributesMax>;
 
-// Returns bytes that have the same order as the values of one type.  The bytes are borrowed from
+// Returns bytes that have the same order as the values of one type. The bytes are borrowed from
 // the value.
 // REQUIRES: the value is an S, N or B.
 std::string_view SortableBytes(const AttributeValue& value);
 
-// Returns the bytes of the key in a GetItem, UpdateItem, DeleteItem or ConditionCheck.  The bytes
+// Returns the bytes of the key in a GetItem, UpdateItem, DeleteItem or ConditionCheck. The bytes
 // are borrowed from `key`.
 // REQUIRES: CheckItem(key) returns success (codec.h).
 // - kValidation: the attributes of `key` are not exactly the attributes of the schema.
@@ -69,28 +69,28 @@ std::string_view SortableBytes(const AttributeValue& value);
 // - kValidation: the partition key or the sort key is too long.
 Result<KeyBytes> KeyOfRequest(const KeySchema& schema, const Item& key);
 
-// The operation that puts an item.  For an invalid key the operations have different error
+// The operation that puts an item. For an invalid key the operations have different error
 // messages: a batch has the messages of KeyOfRequest, as in DynamoDB.
 enum class PutBy : std::uint8_t { kPutItem, kBatch };
 
-// Returns the bytes of the key attributes of an item that a request puts.  The bytes are borrowed
-// from `item`.  Ignores attributes that are not part of the key.
+// Returns the bytes of the key attributes of an item that a request puts. The bytes are borrowed
+// from `item`. Ignores attributes that are not part of the key.
 // - kValidation: a key attribute is absent or has another type than in the schema.
 // - kValidation: a key attribute is empty.
 // - kValidation: the partition key or the sort key is too long.
 Result<KeyBytes> KeyOfNewItem(const KeySchema& schema, const ItemView& item, PutBy by);
 
 // Returns the bytes of the key attributes of a stored item, or nothing if an index with this schema
-// has no entry for the item.  The bytes are borrowed from `item`.  An index has no entry for an
-// item if a key attribute of the index is absent, has another type, is empty or is too long.  The
+// has no entry for the item. The bytes are borrowed from `item`. An index has no entry for an
+// item if a key attribute of the index is absent, has another type, is empty or is too long. The
 // last three cases occur only in items that were written before the index was added.
 std::optional<KeyBytes> KeyOfStoredItem(const KeySchema& schema, const ItemView& item);
 
-// Checks the lengths of the partition key and of the sort key.  The last attributes of the key may
+// Checks the lengths of the partition key and of the sort key. The last attributes of the key may
 // be missing in `key`.
 // - kValidation: the partition key is longer than kPartitionKeyBytesMax.
 // - kValidation: the sort key is longer than kSortKeyBytesMax.
-Status CheckKeyBytes(const KeySchema& schema, const KeyBytes& key);
+Status CheckKeySizes(const KeySchema& schema, const KeyBytes& key);
 
 // Returns kValidation with DynamoDB's message for an empty key attribute.
 Status EmptyKeyValue(const KeyAttribute& attribute);

@@ -23,7 +23,7 @@ double WriteUnits(std::uint64_t bytes) { return Units(bytes, kWriteUnitBytes); }
 
 namespace {
 
-// Returns the write units that a change of an index entry consumes.  If the entry's key changes,
+// Returns the write units that a change of an index entry consumes. If the entry's key changes,
 // the old entry is deleted and the new one is put, and both writes consume units.
 double EntryUnits(const IndexChange& change) {
   if (change.size_before == 0 || change.size_after == 0 || change.same_key) {

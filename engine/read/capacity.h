@@ -14,7 +14,7 @@
 namespace dolmen::engine {
 
 // Returns the units that one read of `bytes` bytes consumes: 1 for each 4 KB or part of it, and at
-// least 1.  A read that is not `consistent` consumes half of that.
+// least 1. A read that is not `consistent` consumes half of that.
 double ReadUnits(std::uint64_t bytes, bool consistent);
 // Returns the units that the write of an item of `bytes` bytes consumes: 1 for each 1 KB or part of
 // it, and at least 1.
@@ -29,8 +29,8 @@ struct IndexChange {
 };
 using IndexChanges = boost::container::small_vector<IndexChange, 4>;
 
-// A meter of the capacity that one request consumes.  It counts nothing if the request does not ask
-// for capacity.  For one thread.
+// A meter of the capacity that one request consumes. It counts nothing if the request does not ask
+// for capacity. For one thread.
 class CapacityMeter {
  public:
   // `of_transaction` doubles the units, because a transaction consumes twice as many.
@@ -45,7 +45,7 @@ class CapacityMeter {
     Add(table, index, {.read_units = units * factor_});
   }
 
-  // Adds a write of one item and the `changes` of its index entries.  The sizes are those of the
+  // Adds a write of one item and the `changes` of its index entries. The sizes are those of the
   // item in bytes; a size is 0 if no item exists before or after the write.
   void AddWrite(const TableSchema& table, std::uint32_t size_before, std::uint32_t size_after,
                 const IndexChanges& changes);
@@ -53,7 +53,7 @@ class CapacityMeter {
   // Moves out the capacity of each table, in the order in which the tables were first added.
   // Returns an empty vector if the request does not ask for capacity.
   std::vector<ConsumedCapacity> Take() { return std::move(tables_); }
-  // Moves out the capacity of the first table, for requests on a single table.  Returns nothing if
+  // Moves out the capacity of the first table, for requests on a single table. Returns nothing if
   // the request does not ask for capacity.
   std::optional<ConsumedCapacity> TakeOne();
 

@@ -36,7 +36,7 @@ Status MergingCursor::status() const {
   return {};
 }
 
-// Chooses the run with the least key after the partition key.  If several runs have this key,
+// Chooses the run with the least key after the partition key. If several runs have this key,
 // chooses the run of the first partition.
 void MergingCursor::ChooseFirst() {
   Choose([](const Run& run, const Run& best) {
@@ -44,7 +44,7 @@ void MergingCursor::ChooseFirst() {
   });
 }
 
-// Chooses the run with the greatest key after the partition key.  If several runs have this key,
+// Chooses the run with the greatest key after the partition key. If several runs have this key,
 // chooses the run of the last partition.
 void MergingCursor::ChooseLast() {
   Choose([](const Run& run, const Run& best) {
@@ -52,7 +52,7 @@ void MergingCursor::ChooseLast() {
   });
 }
 
-// Makes the run that comes before all others the current run.  If a run cannot be read, the whole
+// Makes the run that comes before all others the current run. If a run cannot be read, the whole
 // cursor becomes invalid, because the next key is unknown, and status() returns the error.
 template <typename ComesBefore>
 void MergingCursor::Choose(ComesBefore comes_before) {
@@ -96,7 +96,7 @@ void SegmentCursor::SkipOtherSegments() {
   }
 }
 
-// Moves to the first key after the partition skipped_partition_.  Tries at most kStepsMax single
+// Moves to the first key after the partition skipped_partition_. Tries at most kStepsMax single
 // steps before it seeks, because many partitions are small, and a step costs a fraction of a seek.
 void SegmentCursor::SkipPartition() {
   constexpr int kStepsMax = 8;

@@ -1,5 +1,5 @@
-// Two cursors for plans that a single Cursor (engine/storage/cursor.h) cannot read.  One merges
-// several partitions, the other reads one segment of a Scan.  Both have the methods of Cursor that
+// Two cursors for plans that a single Cursor (engine/storage/cursor.h) cannot read. One merges
+// several partitions, the other reads one segment of a Scan. Both have the methods of Cursor that
 // reading a page needs.
 
 #pragma once
@@ -14,8 +14,8 @@
 
 namespace dolmen::engine {
 
-// A cursor that merges several partitions of a plan.  It orders the keys by their bytes after the
-// partition key.  If these bytes are equal, the keys are in the order of their partitions.  For one
+// A cursor that merges several partitions of a plan. It orders the keys by their bytes after the
+// partition key. If these bytes are equal, the keys are in the order of their partitions. For one
 // thread; must not outlive the store and the snapshot.
 class MergingCursor {
  public:
@@ -51,8 +51,8 @@ class MergingCursor {
   Run* current_ = nullptr;  // null: not valid
 };
 
-// A cursor over the partitions that belong to the plan's segment of a Scan.  It skips all other
-// partitions.  For one thread; must not outlive the store and the snapshot.
+// A cursor over the partitions that belong to the plan's segment of a Scan. It skips all other
+// partitions. For one thread; must not outlive the store and the snapshot.
 class SegmentCursor {
  public:
   SegmentCursor(const Store& store, const ReadPlan& plan, const Snapshot* snapshot);

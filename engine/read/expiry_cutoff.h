@@ -1,4 +1,4 @@
-// The cutoff between expired items and all others.  dolmen/time_to_live.h states when an item
+// The cutoff between expired items and all others. dolmen/time_to_live.h states when an item
 // expires.
 
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace dolmen::engine {
 
-// The range of times that makes an item of a table count as expired at one moment.  Borrows
+// The range of times that makes an item of a table count as expired at one moment. Borrows
 // `expiry` from the table's schema.
 class ExpiryCutoff {
  public:
@@ -35,7 +35,7 @@ class ExpiryCutoff {
 };
 
 // Returns the cutoff of the expired items that a request does not see, or nothing if the request
-// sees all items.  `asked` is the request's hide_expired; nothing means the table's default.
+// sees all items. `asked` is the request's hide_expired; nothing means the table's default.
 std::optional<ExpiryCutoff> HiddenItems(const TableSchema& table DOLMEN_LIFETIME_BOUND,
                                         const std::optional<bool>& asked, Clock& clock);
 

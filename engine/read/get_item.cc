@@ -5,10 +5,7 @@
 
 #include "engine/key/key_codec.h"
 #include "engine/read/capacity.h"
-#include "engine/read/get_items.h"
-#include "engine/read/query.h"
 #include "engine/read/read_context.h"
-#include "engine/read/scan.h"
 #include "engine/schema/key_paths.h"
 #include "engine/value/codec.h"
 

@@ -19,12 +19,12 @@
 
 namespace dolmen::engine {
 
-// Contract: Table::GetItem.  Reuses the memory of `output`.  After an error the content of `output`
+// Contract: Table::GetItem. Reuses the memory of `output`. After an error the content of `output`
 // is unspecified.
 Status GetItem(const ReadContext& context, const TableSchema& table, const GetItemInput& input,
                GetItemOutput* output);
 
-// A request's ProjectionExpression.  Borrows from the request, which must outlive it.  Its parts
+// A request's ProjectionExpression. Borrows from the request, which must outlive it. Its parts
 // borrow from each other, so it cannot be copied or moved.
 struct GetProjection {
   GetProjection() = default;
@@ -43,13 +43,13 @@ struct GetProjection {
   // - kValidation, with DynamoDB's message: a path leads into a key attribute.
   Status CheckKeyUses(const TableSchema& table) const;
 
-  // Returns the parts of a stored item that the request asks for.  Reuses the memory of `bytes`.
+  // Returns the parts of a stored item that the request asks for. Reuses the memory of `bytes`.
   // - kCorruption: the item is damaged.
   Result<StoredItem> Apply(const ItemView& item, std::string bytes = {}) const;
 };
 
-// Returns the item that the bytes of a row hold.  Returns nothing if `hidden` is set and the item
-// has expired.  The view lives as long as the bytes.
+// Returns the item that the bytes of a row hold. Returns nothing if `hidden` is set and the item
+// has expired. The view lives as long as the bytes.
 // - kCorruption: the bytes are not an item.
 Result<std::optional<ItemView>> VisibleItem(std::string_view bytes DOLMEN_LIFETIME_BOUND,
                                             const std::optional<ExpiryCutoff>& hidden);

@@ -7,10 +7,8 @@
 
 #include "engine/read/capacity.h"
 #include "engine/read/get_item.h"
-#include "engine/read/query.h"
 #include "engine/read/read_context.h"
 #include "engine/read/request_checks.h"
-#include "engine/read/scan.h"
 
 namespace dolmen::engine {
 namespace {
@@ -144,7 +142,7 @@ Result<BatchGetItemOutput> ReadBatch(const Store& store, const BatchGetItemInput
 }
 
 // Checks that none of the items is being written.
-// - kTransactionCanceled: at least one item is being written.  The error holds a reason for each
+// - kTransactionCanceled: at least one item is being written. The error holds a reason for each
 //   item that is being written.
 Status CheckNoWriteInProgress(const LockTable& locks, const std::vector<WantedItem>& wanted) {
   std::vector<Status> reasons(wanted.size());

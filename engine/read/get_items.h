@@ -12,11 +12,11 @@
 
 namespace dolmen::engine {
 
-// Contract: Database::BatchGetItem.  `schemas[i]` is the schema of the table that part `i` of the
+// Contract: Database::BatchGetItem. `schemas[i]` is the schema of the table that part `i` of the
 // request names.
 Result<BatchGetItemOutput> BatchGetItem(const ReadContext& context, const BatchGetItemInput& input,
                                         std::span<const TableSchema* const> schemas);
-// Contract: Database::TransactGetItems.  `schemas[i]` is the schema of the table that part `i` of
+// Contract: Database::TransactGetItems. `schemas[i]` is the schema of the table that part `i` of
 // the request names.
 Result<TransactGetItemsOutput> TransactGetItems(const ReadContext& context,
                                                 const TransactGetItemsInput& input,

@@ -18,7 +18,7 @@ constexpr std::size_t kPartitionsMax = 100;
 
 using Operator = SortKeyCondition::Operator;
 
-// Returns a view of the value in a key condition.  The view has no bytes if no key can have the
+// Returns a view of the value in a key condition. The view has no bytes if no key can have the
 // value's type, because the value is then rejected for its type.
 AttributeView ToView(const AttributeValue& value) {
   const bool sortable = value.type() == AttributeType::kS || value.type() == AttributeType::kN ||
@@ -36,7 +36,7 @@ Result<KeyConditionTerms> TypedTerms(const KeySchema& keys, const AttributeValue
   KeyConditionTerms terms;
   terms.terms.push_back({keys.partition()[0].name, Operator::kEqual, ToView(partition), {}});
   if (sort) {
-    // If the table has no sort key, the condition gets the name "sort key".  ResolveKeyCondition
+    // If the table has no sort key, the condition gets the name "sort key". ResolveKeyCondition
     // rejects the name, as it rejects every attribute outside the key.
     const std::string_view name =
         keys.sort().empty() ? "sort key" : std::string_view(keys.sort()[0].name);

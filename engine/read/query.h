@@ -13,7 +13,7 @@ namespace dolmen::engine {
 // - kValidation, with DynamoDB's message: the request is invalid for every table.
 Status ValidateQuery(const QueryInput& input);
 
-// Contract: Table::Query.  After an error the content of `page` is unspecified.
+// Contract: Table::Query. After an error the content of `page` is unspecified.
 Status Query(const ReadContext& context, const TableSchema& table, const QueryInput& input,
              QueryOutput* page);
 

@@ -9,7 +9,7 @@
 
 namespace dolmen::engine {
 
-// The parts of an engine that a read uses.  Borrowed from the engine, which outlives every read.
+// The parts of an engine that a read uses. Borrowed from the engine, which outlives every read.
 struct ReadContext {
   const Store& store;
   const LockTable& locks;

@@ -17,7 +17,7 @@
 namespace dolmen::engine {
 namespace {
 
-// The size in bytes at which a page ends.  The item that reaches this size is the last item of the
+// The size in bytes at which a page ends. The item that reaches this size is the last item of the
 // page.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.Pagination.html
 constexpr std::uint64_t kPageBytesMax = 1 << 20;
@@ -28,7 +28,7 @@ class ItemFetcher {
   ItemFetcher(const Store& store, const TableSchema& table, const Snapshot& snapshot)
       : store_(store), table_(table), snapshot_(snapshot) {}
 
-  // Returns the item of the entry.  The view lives until the next call.
+  // Returns the item of the entry. The view lives until the next call.
   // - kCorruption: the item does not exist, or the item or the entry is damaged.
   Result<ItemView> Fetch(const ItemView& entry) {
     const std::optional<KeyBytes> key = KeyOfStoredItem(table_.keys, entry);
@@ -99,7 +99,7 @@ class PageReader {
     return AddUnlessHidden(*item, *item, whole ? *item : stored);
   }
 
-  // Adds the item to the page unless the item is hidden.  `row` holds the attribute of the time to
+  // Adds the item to the page unless the item is hidden. `row` holds the attribute of the time to
   // live, which decides that.
   Status AddUnlessHidden(const ItemView& row, const ItemView& item, const ItemView& shown) {
     if (plan_.hidden && plan_.hidden->IsExpired(row)) return {};
@@ -107,7 +107,7 @@ class PageReader {
     return AddIfAccepted(item, shown);
   }
 
-  // Adds `shown` to the page if the filter accepts `item`.  `shown` is the whole item or its index
+  // Adds `shown` to the page if the filter accepts `item`. `shown` is the whole item or its index
   // entry, to which the plan's projection is then applied.
   Status AddIfAccepted(const ItemView& item, const ItemView& shown) {
     if (plan_.filter) {
@@ -127,7 +127,7 @@ class PageReader {
     return {};
   }
 
-  // Completes the page.  `last` is the last item that was read, or null if the page reached the end
+  // Completes the page. `last` is the last item that was read, or null if the page reached the end
   // of the plan's ranges.
   Status FinishAt(const ItemView* last) {
     Result<Item> key = last != nullptr ? EvaluatedKey(plan_, *last) : Item();
@@ -179,7 +179,7 @@ Status ReadRanges(const Store& store, const ReadPlan& plan, const Snapshot* snap
 
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page) {
   page->Clear();
-  // A single cursor reads one state of the store.  Several cursors, or a cursor and a fetcher, need
+  // A single cursor reads one state of the store. Several cursors, or a cursor and a fetcher, need
   // a snapshot to read the same state.
   std::optional<Snapshot> snapshot;
   const bool fetches = plan.fetches_items || plan.fetches_expiry;

@@ -9,9 +9,9 @@
 
 namespace dolmen::engine {
 
-// Clears `page` and fills it with the items that the plan selects, in the plan's direction.  The
+// Clears `page` and fills it with the items that the plan selects, in the plan's direction. The
 // page ends with the item that reaches the plan's limit or 1 MB, or with the end of the plan's
-// ranges.  All items are from one snapshot.  After an error the content of `page` is unspecified.
+// ranges. All items are from one snapshot. After an error the content of `page` is unspecified.
 // - kCorruption: a stored item or an index entry is damaged.
 // - kStorage: the files cannot be read.
 Status ReadPage(const Store& store, const ReadPlan& plan, QueryOutput* page);

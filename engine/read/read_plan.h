@@ -18,19 +18,19 @@
 
 namespace dolmen::engine {
 
-// A segment of a Scan.  The hash of a partition's key decides to which segment the partition
+// A segment of a Scan. The hash of a partition's key decides to which segment the partition
 // belongs.
 struct ScanSegment {
   std::uint32_t number = 0;
   std::uint32_t total = 1;
 
-  // Returns true if the partition belongs to the segment.  `partition` is the start of a stored
+  // Returns true if the partition belongs to the segment. `partition` is the start of a stored
   // key, up to the end of its partition key.
   bool Contains(std::string_view partition) const;
 };
 
-// A validated and bound Query or Scan.  Borrows from the table's schema and from the request, which
-// must outlive it.  Its parts borrow from each other, so it cannot be copied or moved.
+// A validated and bound Query or Scan. Borrows from the table's schema and from the request, which
+// must outlive it. Its parts borrow from each other, so it cannot be copied or moved.
 struct ReadPlan {
   ReadPlan() = default;
   ReadPlan(const ReadPlan&) = delete;
@@ -40,7 +40,7 @@ struct ReadPlan {
   const IndexSchema* index = nullptr;  // null: the plan reads the table itself
 
   // The key ranges to read, after the start key is applied: one for each partition of a Query, or
-  // one for a Scan.  The ranges are sorted and do not overlap.  A MergingCursor merges the items of
+  // one for a Scan. The ranges are sorted and do not overlap. A MergingCursor merges the items of
   // several ranges.
   std::vector<KeyRange> ranges = {};
   bool is_scan = false;
@@ -54,13 +54,13 @@ struct ReadPlan {
   bool forward = true;
   std::optional<std::uint32_t> limit = {};  // the most items to scan; nothing: no limit
   Select select = Select::kDefault;
-  // True if a local index lacks attributes that the request uses.  The items are then read from the
+  // True if a local index lacks attributes that the request uses. The items are then read from the
   // table.
   bool fetches_items = false;
   // The cutoff of the expired items that the request does not see; nothing if the request sees all
   // items.
   std::optional<ExpiryCutoff> hidden = {};
-  // True if expired items are hidden and the index lacks the attribute of the time to live.  The
+  // True if expired items are hidden and the index lacks the attribute of the time to live. The
   // attribute is then read from the table.
   bool fetches_expiry = false;
   bool consistent = false;
@@ -97,7 +97,7 @@ Status CheckKeyUses(const ReadPlan& plan);
 // REQUIRES: all other checks of the plan have returned ok.
 Status ChooseSource(ReadPlan* plan);
 
-// Sets `hidden` and `fetches_expiry` of a complete plan.  `asked` is the request's hide_expired;
+// Sets `hidden` and `fetches_expiry` of a complete plan. `asked` is the request's hide_expired;
 // nothing means the table's default.
 void HideExpired(const std::optional<bool>& asked, Clock& clock, ReadPlan* plan);
 

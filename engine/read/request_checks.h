@@ -14,8 +14,8 @@ namespace dolmen::engine {
 bool HasDuplicates(std::vector<std::string_view> rows);
 
 // Returns the kValidation error for a list in the request that is too short or too long.
-// `parameter` names the list.  `constraint` is, for example, "less than or equal to 100".
-// DynamoDB's message also shows the list.  Dolmen's message does not, because the engine does not
+// `parameter` names the list. `constraint` is, for example, "less than or equal to 100".
+// DynamoDB's message also shows the list. Dolmen's message does not, because the engine does not
 // have the text of the request.
 Status WrongLength(std::string_view parameter, std::string_view constraint);
 

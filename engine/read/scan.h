@@ -13,7 +13,7 @@ namespace dolmen::engine {
 // - kValidation, with DynamoDB's message: the request is invalid for every table.
 Status ValidateScan(const ScanInput& input);
 
-// Contract: Table::Scan.  After an error the content of `page` is unspecified.
+// Contract: Table::Scan. After an error the content of `page` is unspecified.
 Status Scan(const ReadContext& context, const TableSchema& table, const ScanInput& input,
             ScanOutput* page);
 

@@ -11,7 +11,7 @@
 namespace dolmen::engine {
 namespace {
 
-// The key attributes of a table and an index.  An attribute of both keys occurs only once.
+// The key attributes of a table and an index. An attribute of both keys occurs only once.
 using KeyAttributes =
     boost::container::static_vector<const KeyAttribute*, 2 + 2 * kKeyAttributesMax>;
 
@@ -57,7 +57,7 @@ Status CheckAttributes(const ReadPlan& plan, const Item& start) {
   return {};
 }
 
-// Returns the bytes of those attributes of the start key that belong to `keys`.  REQUIRES:
+// Returns the bytes of those attributes of the start key that belong to `keys`. REQUIRES:
 // CheckAttributes has returned ok.
 KeyBytes KeyBytesIn(const KeySchema& keys, const Item& start) {
   KeyBytes bytes;
@@ -80,7 +80,7 @@ std::string_view PartitionPrefix(const ReadPlan& plan, const KeyRange& range) {
   return lower.substr(0, PrefixBytes(lower, plan.keys().partition().size()));
 }
 
-// Removes from the range all keys that come before the position in the direction of the read.  Also
+// Removes from the range all keys that come before the position in the direction of the read. Also
 // removes the position itself, unless `inclusive` is true.
 void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) {
   if (forward != inclusive) position.AdvancePast();
@@ -92,7 +92,7 @@ void CutOff(EncodedKey position, bool forward, bool inclusive, KeyRange* range) 
 }
 
 // Removes from all ranges of a Query the keys up to and including the position, which lies in
-// `partition`.  The order of the keys is that of MergingCursor: first by the bytes after the
+// `partition`. The order of the keys is that of MergingCursor: first by the bytes after the
 // partition key, then by partition.
 void CutOffAll(std::string_view partition, const EncodedKey& position, ReadPlan* plan) {
   const std::string_view rest = position.bytes().substr(partition.size());

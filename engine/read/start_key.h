@@ -14,7 +14,7 @@ namespace dolmen::engine {
 Status CheckStartKey(const Item& start);
 
 // Removes from the plan's ranges all keys up to and including the start key, in the plan's
-// direction.  An item with the start key need not exist.  An empty start key changes nothing.
+// direction. An item with the start key need not exist. An empty start key changes nothing.
 // - kValidation: the start key does not consist of exactly the key attributes of the table and of
 //   the index.
 // - kValidation: the start key lies outside the plan's ranges or segment.

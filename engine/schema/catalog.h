@@ -23,19 +23,19 @@
 
 namespace dolmen::engine {
 
-// The tables of a database, by name.  A change of a table has four steps:
+// The tables of a database, by name. A change of a table has four steps:
 //
 // 1. One batch stores the new schema and marks the keyspaces that the table no longer owns as
 //    dropped.
 // 2. LiveTable publishes the new schema to all threads.
 // 3. The catalog waits until no writer uses the old schema: it takes each row lock once.
-// 4. The catalog purges the dropped keyspaces.  The Backfiller builds a new index later, in its own
+// 4. The catalog purges the dropped keyspaces. The Backfiller builds a new index later, in its own
 //    thread.
 //
 // A crash between two steps loses nothing: the stored catalog says which keyspaces to purge and
-// which indexes to build.  Load and the Backfiller then finish the work.
+// which indexes to build. Load and the Backfiller then finish the work.
 //
-// Thread-safe.  One change runs at a time.  A thread that holds a row lock must not change a table,
+// Thread-safe. One change runs at a time. A thread that holds a row lock must not change a table,
 // because the change waits for that lock.
 class Catalog {
  public:
@@ -68,10 +68,10 @@ class Catalog {
   // Returns all tables, in the order of their names.
   std::vector<LiveTableRef> Tables() const;
 
-  // Contract: Database::UpdateTable.  A new index is not complete when this returns: writers
+  // Contract: Database::UpdateTable. A new index is not complete when this returns: writers
   // maintain the index, and the Backfiller adds the entries of older rows later.
   Result<LiveTableRef> Update(const UpdateTableInput& input) DOLMEN_EXCLUDES(change_mutex_);
-  // Contract: Database::UpdateTimeToLive.  The index of a new time to live is not complete when
+  // Contract: Database::UpdateTimeToLive. The index of a new time to live is not complete when
   // this returns: writers maintain the index, and the Backfiller adds the entries of older rows
   // later.
   Result<LiveTableRef> UpdateTimeToLive(const UpdateTimeToLiveInput& input)
@@ -82,7 +82,7 @@ class Catalog {
   // Drops the streams that were disabled longer ago than their retention.
   Status DropOldStreams() DOLMEN_EXCLUDES(change_mutex_);
 
-  // Records that the backfill of the index, or of the time to live, has built all entries.  Does
+  // Records that the backfill of the index, or of the time to live, has built all entries. Does
   // nothing if the table or the index is dropped.
   Status FinishBackfill(LiveTable& table, KeyspaceId index) DOLMEN_EXCLUDES(change_mutex_);
 
@@ -93,13 +93,13 @@ class Catalog {
                            std::span<const KeyspaceId> dropped = {}, WriteBatch batch = {})
       DOLMEN_REQUIRES(change_mutex_);
   // Stores and publishes a schema that owns one new keyspace, whose number is next_keyspace_.
-  // Reserves the keyspace.  If `schema` is an error, returns the error.
+  // Reserves the keyspace. If `schema` is an error, returns the error.
   Status PersistAndPublishWithKeyspace(LiveTable& table, Result<TableSchema> schema)
       DOLMEN_REQUIRES(change_mutex_);
-  // Stores a schema that differs from the current one in its annotations alone.  No operation
+  // Stores a schema that differs from the current one in its annotations alone. No operation
   // depends on annotations, so this does not wait for writers.
   Status PersistAnnotations(LiveTable& table, TableSchema schema) DOLMEN_REQUIRES(change_mutex_);
-  // Each of these functions makes one kind of change for Update or UpdateTimeToLive.  `schema` is a
+  // Each of these functions makes one kind of change for Update or UpdateTimeToLive. `schema` is a
   // copy of the current schema.
   Status AddIndex(LiveTable& table, TableSchema schema, const GlobalSecondaryIndex& index)
       DOLMEN_REQUIRES(change_mutex_);

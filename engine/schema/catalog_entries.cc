@@ -11,13 +11,13 @@
 namespace dolmen::engine {
 namespace {
 
-// Parts of keys in keyspace kMeta.  In a key, kDropped and kBackfill are followed by the number of
+// Parts of keys in keyspace kMeta. In a key, kDropped and kBackfill are followed by the number of
 // a keyspace.
 constexpr std::string_view kNextKeyspace = "next_keyspace";
 constexpr std::string_view kDropped = "dropped";
 constexpr std::string_view kBackfill = "backfill";
 
-// The number after the greatest possible keyspace number.  A keyspace with this number itself is
+// The number after the greatest possible keyspace number. A keyspace with this number itself is
 // impossible, because its keys would have no upper bound.
 constexpr std::int64_t kKeyspacesEnd = 0xFFFFFFFF;
 
@@ -101,8 +101,8 @@ void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch) {
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
   WriteBatch batch;
   const KeyRange range = PrefixRange(EncodedKey(keyspace));
-  // Deletes a small keyspace key by key.  A range deletion slows down every reader until a
-  // compaction removes it, and a test suite drops thousands of tables.  A key deletion slows down
+  // Deletes a small keyspace key by key. A range deletion slows down every reader until a
+  // compaction removes it, and a test suite drops thousands of tables. A key deletion slows down
   // only the readers that pass over it.
   Cursor cursor(*store, range);
   for (cursor.SeekToFirst(); cursor.Valid() && batch.count() < kKeysDeletedEach; cursor.Next()) {
@@ -112,7 +112,7 @@ Status PurgeKeyspace(Store* store, KeyspaceId keyspace) {
     batch = WriteBatch();
     batch.DeleteRange(range);
   }
-  // Deletes the internal records of the keyspace, too.  A keyspace of rows may have positions of
+  // Deletes the internal records of the keyspace, too. A keyspace of rows may have positions of
   // subscriptions, an index may have a backfill mark, and a stream may have a trim mark.
   Cursor positions(*store, PositionRange(keyspace));
   for (positions.SeekToFirst(); positions.Valid(); positions.Next()) {

@@ -20,8 +20,8 @@ namespace dolmen::engine {
 // - kCorruption: the stored number is damaged.
 Result<std::uint32_t> ReadNextKeyspace(const Store& store);
 
-// Adds to `batch` the reservation of `count` keyspaces, the first of which is `next`.  Returns the
-// number that follows the reserved ones.  The reservation takes effect when the batch is written.
+// Adds to `batch` the reservation of `count` keyspaces, the first of which is `next`. Returns the
+// number that follows the reserved ones. The reservation takes effect when the batch is written.
 // - kValidation: the database has no keyspace numbers left.
 Result<std::uint32_t> ReserveKeyspaces(std::uint32_t next, std::size_t count, WriteBatch* batch);
 
@@ -35,7 +35,7 @@ Result<std::vector<TableSchema>> ReadSchemas(const Store& store);
 Status PutSchema(const TableSchema& schema, WriteBatch* batch);
 // Adds to `batch` the deletion of the table's entry in the catalog.
 void DeleteSchema(std::string_view table, WriteBatch* batch);
-// Adds to `batch` a mark for each of the keyspaces.  PurgeDroppedKeyspaces purges the marked
+// Adds to `batch` a mark for each of the keyspaces. PurgeDroppedKeyspaces purges the marked
 // keyspaces.
 void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
 
@@ -44,11 +44,11 @@ void PutDropped(std::span<const KeyspaceId> keyspaces, WriteBatch* batch);
 // REQUIRES: no reader and no writer uses the keyspace.
 Status PurgeKeyspace(Store* store, KeyspaceId keyspace);
 
-// Purges every keyspace that is marked as dropped.  Purges nothing if the store cannot be written.
+// Purges every keyspace that is marked as dropped. Purges nothing if the store cannot be written.
 // - kCorruption: a mark is damaged, or names one of the keyspaces `in_use`.
 Status PurgeDroppedKeyspaces(Store* store, const std::set<KeyspaceId>& in_use);
 
-// Returns the key in keyspace kMeta under which the backfill of `index` stores its position.  The
+// Returns the key in keyspace kMeta under which the backfill of `index` stores its position. The
 // position is the key of the last row whose entry is built.
 EncodedKey BackfillKey(KeyspaceId index);
 

@@ -13,15 +13,15 @@
 namespace dolmen::engine {
 namespace {
 
-// The limits of one sample.  RocksDB measures a part of a file in whole blocks of 32 KB.  A sample
+// The limits of one sample. RocksDB measures a part of a file in whole blocks of 32 KB. A sample
 // covers several blocks, so that the sample's size in the file is known well enough.
 constexpr CountLimits kSample = {.keys = 2000, .bytes = std::size_t{128} << 10};
 
-// The maximum number of deleted keys that a sample passes over in one step.  The sample ends if
+// The maximum number of deleted keys that a sample passes over in one step. The sample ends if
 // there are more.
 constexpr std::size_t kPassedOverMax = 10'000;
 
-// The maximum number of halvings when a range is divided.  One halving advances by only one bit,
+// The maximum number of halvings when a range is divided. One halving advances by only one bit,
 // and keys may share long prefixes.
 constexpr std::size_t kHalvingsMax = 2000;
 
@@ -40,7 +40,7 @@ ContentSize Difference(const ContentSize& a, const ContentSize& b) {
           a.size_bytes - std::min(a.size_bytes, b.size_bytes)};
 }
 
-// Returns the key halfway between the bounds of the range.  The bytes of a key are treated as the
+// Returns the key halfway between the bounds of the range. The bytes of a key are treated as the
 // digits of a fraction in base 256.
 EncodedKey Halfway(const KeyRange& range) {
   const std::string_view lower = range.lower.bytes();
@@ -73,8 +73,8 @@ struct FilePart {
 bool IsSmaller(const FilePart& a, const FilePart& b) { return a.file_bytes < b.file_bytes; }
 
 // Divides the range into parts that each take about 1/`count` of the range's bytes in files.
-// Halves the largest part again and again, but no part that two samples cover.  Leaves out a half
-// that takes no bytes in files.  Returns a range that is never halved even if it takes no bytes in
+// Halves the largest part again and again, but no part that two samples cover. Leaves out a half
+// that takes no bytes in files. Returns a range that is never halved even if it takes no bytes in
 // files.
 std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::size_t count) {
   std::vector<FilePart> parts = {{range, store.FileBytes(range)}};
@@ -98,7 +98,7 @@ std::vector<FilePart> Divide(const Store& store, const KeyRange& range, std::siz
 }
 
 // Estimates the part's rows whose latest version is in a table file, and adds the estimate to
-// `sum`.  The rows at the start of the part are the sample.  Returns false if the start of the part
+// `sum`. The rows at the start of the part are the sample. Returns false if the start of the part
 // cannot be read.
 bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   const CountedRange sample = CountRange(store, part.range, kSample);
@@ -111,7 +111,7 @@ bool AddSample(const Store& store, const FilePart& part, ContentSize* sum) {
   return true;
 }
 
-// Adds to `sum` an estimate of the rows whose latest version is in a table file.  Assumes that the
+// Adds to `sum` an estimate of the rows whose latest version is in a table file. Assumes that the
 // parts that cannot be read are like the other parts.
 void AddFromFiles(const Store& store, const KeyRange& range, std::size_t samples,
                   ContentSize* sum) {
@@ -124,8 +124,8 @@ void AddFromFiles(const Store& store, const KeyRange& range, std::size_t samples
   Add(content, read > 0 ? (read + unread) / read : 1, sum);
 }
 
-// Adds to `sum` the rows whose latest version is in memory.  Counts at most limits.keys rows, and
-// estimates the others from RocksDB's rough number of entries in memory.  Counting is fast, because
+// Adds to `sum` the rows whose latest version is in memory. Counts at most limits.keys rows, and
+// estimates the others from RocksDB's rough number of entries in memory. Counting is fast, because
 // memory holds few rows and the time to read a row does not depend on its size.
 void AddFromMemory(const Store& store, const KeyRange& range, const CountLimits& limits,
                    ContentSize* sum) {

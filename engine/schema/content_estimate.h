@@ -11,7 +11,7 @@
 
 namespace dolmen::engine {
 
-// The limits of what a count reads.  The defaults apply to a table and its indexes together.
+// The limits of what a count reads. The defaults apply to a table and its indexes together.
 struct CountLimits {
   std::size_t keys = 100'000;                 // deleted and overwritten keys included
   std::size_t bytes = std::size_t{32} << 20;  // total size of keys and values
@@ -31,13 +31,13 @@ struct CountedRange {
 // - kMemory: only rows whose latest version is in RocksDB's memory.
 enum class RowSource : std::uint8_t { kStore, kMemory };
 
-// Counts the rows of the range from its first key on, up to the limits.  The size of a damaged row
+// Counts the rows of the range from its first key on, up to the limits. The size of a damaged row
 // is the number of bytes of its value.
 CountedRange CountRange(const Store& store, const KeyRange& range, const CountLimits& limits,
                         RowSource source = RowSource::kStore);
 
-// Estimates the number and the size of the rows in the range.  Counts rows in memory, up to
-// limits.keys.  Estimates rows in table files from about `samples` samples, or from fewer if the
+// Estimates the number and the size of the rows in the range. Counts rows in memory, up to
+// limits.keys. Estimates rows in table files from about `samples` samples, or from fewer if the
 // files hold little.
 ContentSize EstimateContent(const Store& store, const KeyRange& range, const CountLimits& limits,
                             std::size_t samples);

@@ -14,8 +14,8 @@
 namespace dolmen::engine {
 
 // Sets the content of the table and of each index in `description`, which describes `table`.
-// Counts the table first and then each index.  Each of them may use an equal share of what remains
-// of the limits.  Estimates the rows beyond this share and the rows that cannot be read.
+// Counts the table first and then each index. Each of them may use an equal share of what remains
+// of the limits. Estimates the rows beyond this share and the rows that cannot be read.
 void DescribeContent(const Store& store, const TableSchema& table, const CountLimits& limits,
                      TableDescription* description);
 

@@ -13,7 +13,7 @@
 
 namespace dolmen::engine {
 
-// The names of a key's attributes.  Borrows them from the KeySchema.
+// The names of a key's attributes. Borrows them from the KeySchema.
 class KeyNames {
  public:
   explicit KeyNames(const KeySchema& keys DOLMEN_LIFETIME_BOUND) {

@@ -17,12 +17,12 @@
 
 namespace dolmen::engine {
 
-// A table of an open database.  An operation takes the current schema when it begins, and compares
+// A table of an open database. An operation takes the current schema when it begins, and compares
 // it with the current schema later: a writer after it has locked its rows (atomic_write.h), a
-// reader after it has read (ReadWithSchema).  If the schema has changed, the operation begins
+// reader after it has read (ReadWithSchema). If the schema has changed, the operation begins
 // again.
 //
-// Thread-safe.  Replace, Annotate and Drop are for the catalog, which makes one change at a time.
+// Thread-safe. Replace, Annotate and Drop are for the catalog, which makes one change at a time.
 class LiveTable final : public internal::TableState {
  public:
   explicit LiveTable(TableSchema schema) : name_(schema.name), keyspace_(schema.keyspace) {
@@ -33,7 +33,7 @@ class LiveTable final : public internal::TableState {
 
   KeyspaceId keyspace() const { return keyspace_; }  // the keyspace of the rows
 
-  // Returns the current schema without its annotations, or null if the table is dropped.  The
+  // Returns the current schema without its annotations, or null if the table is dropped. The
   // schema lives as long as this object.
   const TableSchema* schema() const DOLMEN_LIFETIME_BOUND {
     return current_.load(std::memory_order_acquire);
@@ -45,7 +45,7 @@ class LiveTable final : public internal::TableState {
     return annotations_;
   }
 
-  // Returns a copy of the current schema that includes the annotations.  REQUIRES: the table is not
+  // Returns a copy of the current schema that includes the annotations. REQUIRES: the table is not
   // dropped.
   TableSchema CopyWithAnnotations() const {
     TableSchema copy = *schema();
@@ -71,8 +71,8 @@ class LiveTable final : public internal::TableState {
  private:
   const std::string name_;
   const KeyspaceId keyspace_;
-  // All schemas that the table has had, because an operation may still use a former one.  Schemas
-  // are small and change seldom.  Annotations may be large and change often, so they are kept
+  // All schemas that the table has had, because an operation may still use a former one. Schemas
+  // are small and change seldom. Annotations may be large and change often, so they are kept
   // apart.
   std::vector<std::unique_ptr<const TableSchema>> schemas_;
   std::atomic<const TableSchema*> current_ = nullptr;
@@ -82,7 +82,7 @@ class LiveTable final : public internal::TableState {
 
 using LiveTableRef = std::shared_ptr<LiveTable>;
 
-// Returns the LiveTable that belongs to a table handle.  REQUIRES: the handle's backend is an
+// Returns the LiveTable that belongs to a table handle. REQUIRES: the handle's backend is an
 // Engine.
 inline LiveTable& LiveTableOf(const TableRef& table) {
   return static_cast<LiveTable&>(*table.state());
@@ -91,7 +91,7 @@ inline LiveTable& LiveTableOf(const TableRef& table) {
 // Returns kResourceNotFound with DynamoDB's message for operations on items.
 Status NoSuchTable();
 
-// Calls read(schema) with the table's current schema and returns the result.  Repeats the call if
+// Calls read(schema) with the table's current schema and returns the result. Repeats the call if
 // the schema has changed meanwhile, because the call may have read keyspaces that are being purged.
 // - kResourceNotFound: the table is deleted.
 template <typename Read>
@@ -105,7 +105,7 @@ auto ReadWithSchema(const LiveTable& table, Read read) -> decltype(read(*table.s
 }
 
 // Calls read(schemas) with the current schemas of several tables, in the order of `tables`, and
-// returns the result.  Repeats the call if one of the schemas has changed meanwhile.
+// returns the result. Repeats the call if one of the schemas has changed meanwhile.
 // - kResourceNotFound: one of the tables is deleted.
 template <typename Read>
 auto ReadWithSchema(std::span<LiveTable* const> tables, Read read)

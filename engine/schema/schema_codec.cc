@@ -95,8 +95,8 @@ std::optional<KeyAttribute> DecodeKey(const AttributeView& entry) {
   return std::nullopt;
 }
 
-// Returns the key schema, or nothing if it is damaged.  `partition_count` is absent in the entries
-// of tables and in entries that old releases wrote.  If it is absent, the partition key has one
+// Returns the key schema, or nothing if it is damaged. `partition_count` is absent in the entries
+// of tables and in entries that old releases wrote. If it is absent, the partition key has one
 // attribute.
 std::optional<KeySchema> DecodeKeys(const AttributeView& list,
                                     const AttributeView& partition_count) {
@@ -120,7 +120,7 @@ std::optional<KeyspaceId> DecodeKeyspace(const AttributeView& value) {
   return static_cast<KeyspaceId>(*id);
 }
 
-// Decodes the name, the keyspace and the keys, which both tables and indexes have.  Returns nothing
+// Decodes the name, the keyspace and the keys, which both tables and indexes have. Returns nothing
 // if one of them is damaged.
 template <typename Schema, typename View>
 std::optional<Schema> DecodeCommon(const View& entry) {

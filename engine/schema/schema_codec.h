@@ -1,4 +1,4 @@
-// The stored form of a table's schema, which is an item.  engine/storage/FORMAT.md lists its
+// The stored form of a table's schema, which is an item. engine/storage/FORMAT.md lists its
 // attributes.
 
 #pragma once
@@ -13,7 +13,7 @@ namespace dolmen::engine {
 // Returns the stored form of the schema.
 Item EncodeTableSchema(const TableSchema& schema);
 
-// Returns the schema that an entry of the catalog holds.  Attributes that older releases did not
+// Returns the schema that an entry of the catalog holds. Attributes that older releases did not
 // write get their defaults.
 // - kCorruption: the entry is not the stored form of a schema.
 Result<TableSchema> DecodeTableSchema(const ItemView& entry);

@@ -12,7 +12,7 @@
 
 namespace dolmen::engine {
 
-// The number of a change record.  All streams of a database share one sequence of numbers, and
+// The number of a change record. All streams of a database share one sequence of numbers, and
 // later records have greater numbers.
 using SequenceNumber = std::uint64_t;
 

@@ -50,7 +50,7 @@ Status CheckKeyAttribute(const KeyAttribute& attribute) {
   return {};
 }
 
-// The key attributes of a table and its indexes.  An attribute has one type in all keys.
+// The key attributes of a table and its indexes. An attribute has one type in all keys.
 class AttributeDefinitions {
  public:
   Status Add(const KeySchema& keys) {
@@ -215,7 +215,7 @@ std::vector<KeyspaceId> TableSchema::Keyspaces() const {
 
 namespace {
 
-// Returns true if the request describes a stream.  A specification with StreamEnabled = false and a
+// Returns true if the request describes a stream. A specification with StreamEnabled = false and a
 // view type counts as a stream, so that WithStream rejects it.
 bool HasStream(const CreateTableInput& input) {
   return input.stream_specification &&

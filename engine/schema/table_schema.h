@@ -22,7 +22,7 @@ namespace dolmen::engine {
 
 // An index of a table.
 struct IndexSchema {
-  // kExpiry is the internal index of a time to live.  No request can read it.  The index finds
+  // kExpiry is the internal index of a time to live. No request can read it. The index finds
   // expired items, and its entries are keys without values.
   enum class Kind : std::uint8_t { kGlobal, kLocal, kExpiry };
 
@@ -32,10 +32,10 @@ struct IndexSchema {
   Kind kind = Kind::kGlobal;
   ProjectionType projection = ProjectionType::kAll;
   std::vector<std::string> non_key_attributes = {};
-  // True while entries of rows that are older than the index may be missing.  Writers maintain the
+  // True while entries of rows that are older than the index may be missing. Writers maintain the
   // index from the start.
   bool backfilling = false;
-  // The names of the attributes that an entry may have, in byte order.  Empty if the projection is
+  // The names of the attributes that an entry may have, in byte order. Empty if the projection is
   // kAll.
   std::vector<std::string> projected = {};
 
@@ -55,7 +55,7 @@ struct ExpirySchema {
   }
 };
 
-// A table's schema.  A schema never changes after it is published: a changed table gets a new
+// A table's schema. A schema never changes after it is published: a changed table gets a new
 // schema (live_table.h).
 struct TableSchema {
   std::string name;
@@ -70,15 +70,15 @@ struct TableSchema {
   SequenceNumber last_of_gone_streams = 0;
   bool deletion_protection = false;
   Timestamp created_at = {};
-  // The caller's annotations.  No operation uses them.  LiveTable stores them separately, so they
+  // The caller's annotations. No operation uses them. LiveTable stores them separately, so they
   // are empty in its current schema.
   Map annotations = {};
 
   // Returns the index with the name, or null.
   const IndexSchema* FindIndex(std::string_view index) const DOLMEN_LIFETIME_BOUND;
-  // Returns the index that owns the keyspace, or null.  The index of the time to live is included.
+  // Returns the index that owns the keyspace, or null. The index of the time to live is included.
   const IndexSchema* FindIndex(KeyspaceId keyspace) const DOLMEN_LIFETIME_BOUND;
-  // Returns the first index whose backfill is not finished, or null.  The index of the time to live
+  // Returns the first index whose backfill is not finished, or null. The index of the time to live
   // comes first.
   const IndexSchema* FindBackfilling() const DOLMEN_LIFETIME_BOUND;
   // Returns the stream that records changes, or null.
@@ -95,8 +95,8 @@ struct TableSchema {
 // one for its stream.
 std::size_t KeyspacesNeeded(const CreateTableInput& input);
 
-// Returns the schema of a new table.  The table's keyspaces have consecutive numbers that begin
-// with `first`.  The records of the table's stream have numbers of at least `next_number`.
+// Returns the schema of a new table. The table's keyspaces have consecutive numbers that begin
+// with `first`. The records of the table's stream have numbers of at least `next_number`.
 // - kValidation: DynamoDB does not allow a name, a key type, a projection or the number of indexes.
 // - kValidation: two indexes have one name, or an attribute has two types.
 // - kValidation: the annotations are too large, or the stream's specification contradicts itself.
@@ -113,7 +113,7 @@ Result<TableSchema> WithIndex(const TableSchema& table, const GlobalSecondaryInd
 Result<TableSchema> WithExpiry(const TableSchema& table, const TimeToLiveSpecification& input,
                                KeyspaceId keyspace);
 
-// Returns a copy of the schema with one more stream, which is enabled.  `stream` holds the stream's
+// Returns a copy of the schema with one more stream, which is enabled. `stream` holds the stream's
 // keyspace, time of creation and first number.
 // - kValidation: a stream is enabled already.
 // - kValidation: the specification disables the stream, or lacks a view type or a positive
@@ -130,7 +130,7 @@ Result<TableSchema> WithoutStream(const TableSchema& table, const StreamSpecific
 // - kValidation: they cannot be stored as an item, or are over 400 KB.
 Status CheckAnnotations(const Map& annotations);
 
-// Returns the description of the table, as far as the schema determines it.  Leaves the content,
+// Returns the description of the table, as far as the schema determines it. Leaves the content,
 // the annotations and the progress of backfills unset.
 TableDescription Describe(const TableSchema& schema);
 

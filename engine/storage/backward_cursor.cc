@@ -5,10 +5,10 @@
 namespace dolmen::engine {
 namespace {
 
-// The minimum number of rows in a page whose start is remembered.  Fewer rows are read backward as
+// The minimum number of rows in a page whose start is remembered. Fewer rows are read backward as
 // fast as forward.
 constexpr std::size_t kRowsMin = 8;
-// The maximum size of all copies.  They must fit into the processor's cache.
+// The maximum size of all copies. They must fit into the processor's cache.
 constexpr std::size_t kCopiedBytesMax = std::size_t{128} << 10;
 
 }  // namespace

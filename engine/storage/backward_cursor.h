@@ -14,20 +14,20 @@
 
 namespace dolmen::engine {
 
-// A Cursor that moves only backward.  It reads a page that was read before as fast as a forward
+// A Cursor that moves only backward. It reads a page that was read before as fast as a forward
 // cursor.
 //
-// PageStarts remembers the key at which the page began.  The cursor reads forward from that key,
-// copies the rows, and returns the copies from the last to the first.  The remembered key is a
-// hint.  If too many rows follow it, the cursor discards the copies and reads backward.  If too few
-// rows follow it, the cursor reads the rest backward.  The rows are the same in each case.
+// PageStarts remembers the key at which the page began. The cursor reads forward from that key,
+// copies the rows, and returns the copies from the last to the first. The remembered key is a
+// hint. If too many rows follow it, the cursor discards the copies and reads backward. If too few
+// rows follow it, the cursor reads the rest backward. The rows are the same in each case.
 //
-// For one thread.  Must not outlive its Store.
+// For one thread. Must not outlive its Store.
 class BackwardCursor {
  public:
   // Reads the state of the store at construction, or the state of `snapshot`, which must outlive
-  // the cursor.  `rows` is the maximum number of rows that the caller expects to read, or nothing
-  // if the number is unknown.  The caller may read more rows.
+  // the cursor. `rows` is the maximum number of rows that the caller expects to read, or nothing
+  // if the number is unknown. The caller may read more rows.
   BackwardCursor(const Store& store, const KeyRange& range, std::optional<std::size_t> rows,
                  const Snapshot* snapshot = nullptr);
 
@@ -41,7 +41,7 @@ class BackwardCursor {
   // REQUIRES: Valid()
   void Previous();
 
-  // Return views that live until the cursor moves.  REQUIRES: Valid()
+  // Return views that live until the cursor moves. REQUIRES: Valid()
   std::string_view key() const {
     return copies_left_ > 0 ? copies_.key(copies_left_ - 1) : cursor_.key();
   }
@@ -50,16 +50,16 @@ class BackwardCursor {
   }
 
  private:
-  // Copies the rows from `start` to the range's end.  Returns false if there are no rows, if there
+  // Copies the rows from `start` to the range's end. Returns false if there are no rows, if there
   // are too many to copy, or after an error.
   bool CopyFrom(const EncodedKey& start);
-  // Counts the current row.  If it is the last row that the caller expects, remembers its key as
+  // Counts the current row. If it is the last row that the caller expects, remembers its key as
   // the page's start.
   void CountRow();
 
   Cursor cursor_;
   CopiedRows& copies_;  // owned by the cursor
-  // The number of copies that the cursor has not passed.  The current row is the last of them; 0
+  // The number of copies that the cursor has not passed. The current row is the last of them; 0
   // means that the current row is not a copy.
   std::size_t copies_left_ = 0;
   PageStarts& page_starts_;          // owned by the store

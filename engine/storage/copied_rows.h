@@ -10,10 +10,10 @@
 
 namespace dolmen::engine {
 
-// Copied rows, stored one after the other in one string.  For one thread.
+// Copied rows, stored one after the other in one string. For one thread.
 class CopiedRows {
  public:
-  // Removes all rows.  Keeps at most kKeptBytesMax of memory for the next rows.
+  // Removes all rows. Keeps at most kKeptBytesMax of memory for the next rows.
   void Clear() {
     if (bytes_.capacity() > kKeptBytesMax) bytes_ = std::string();
     bytes_.clear();
@@ -28,7 +28,7 @@ class CopiedRows {
   std::size_t size() const { return rows_.size(); }
   std::size_t bytes() const { return bytes_.size(); }
 
-  // Return views that live until the next Append() or Clear().  REQUIRES: i < size()
+  // Return views that live until the next Append() or Clear(). REQUIRES: i < size()
   std::string_view key(std::size_t i) const {
     return std::string_view(bytes_).substr(rows_[i].start, rows_[i].key_bytes);
   }

@@ -13,13 +13,13 @@ constexpr std::size_t kCacheLine = 64;
 
 constexpr std::size_t kRowsAhead = 16;
 
-// Prefetches `rows` rows.  The first of them lies kRowsAhead rows before the iterator's row.
+// Prefetches `rows` rows. The first of them lies kRowsAhead rows before the iterator's row.
 //
-// RocksDB steps back within a block by parsing the rows of a restart interval forward.  The
+// RocksDB steps back within a block by parsing the rows of a restart interval forward. The
 // position of a row is known only after the row before it is parsed, so each row costs a cache
-// miss.  A prefetch at each row loads the row that lies kRowsAhead rows before it, so that row is
-// in the cache when RocksDB parses it.  The function assumes that neighbouring rows have equal
-// lengths.  A prefetch of an invalid address does no harm.
+// miss. A prefetch at each row loads the row that lies kRowsAhead rows before it, so that row is
+// in the cache when RocksDB parses it. The function assumes that neighbouring rows have equal
+// lengths. A prefetch of an invalid address does no harm.
 void PrefetchBefore(const rocksdb::Iterator& iterator, std::size_t rows) {
   constexpr std::size_t kRowBytesMax = 2048;  // at most kRowsAhead rows of a block are longer
   const rocksdb::Slice value = iterator.value();

@@ -14,8 +14,8 @@
 
 namespace dolmen::engine {
 
-// A cursor over the keys and values of a range, in key order.  It reads the state of the store at
-// its construction, or the state of a snapshot, which must outlive the cursor.  For one thread.
+// A cursor over the keys and values of a range, in key order. It reads the state of the store at
+// its construction, or the state of a snapshot, which must outlive the cursor. For one thread.
 // Must not outlive its Store.
 class Cursor {
  public:
@@ -43,15 +43,15 @@ class Cursor {
   void Next() { iterator_->Next(); }
   void Previous();
 
-  // Return views that live until the cursor moves.  REQUIRES: Valid()
+  // Return views that live until the cursor moves. REQUIRES: Valid()
   std::string_view key() const { return iterator_->key().ToStringView(); }
   std::string_view value() const { return iterator_->value().ToStringView(); }
 
   // Returns the number of keys that all cursors of this thread have passed over since the thread
-  // began.  Rows and deleted keys both count.
+  // began. Rows and deleted keys both count.
   static std::uint64_t KeysPassedOver();
 
-  // Returns a buffer for copies of rows.  Later cursors reuse the buffer's memory.
+  // Returns a buffer for copies of rows. Later cursors reuse the buffer's memory.
   CopiedRows& copies() { return bounded_->copies(); }
 
  private:

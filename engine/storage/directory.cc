@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// No format has the number 3.  The digit 3 differs from 1 and from 2 in one bit only, and a flipped
+// No format has the number 3. The digit 3 differs from 1 and from 2 in one bit only, and a flipped
 // bit must not turn one format into another.
 constexpr int kUnusedFormat = 3;
 
@@ -42,7 +42,7 @@ Status SyncDirectory(const fs::path& directory) {
   return synced ? Status() : FileError("can't sync", directory, error);
 }
 
-// Writes the marker file.  First writes and syncs a temporary file, and then renames it, so that
+// Writes the marker file. First writes and syncs a temporary file, and then renames it, so that
 // the marker file is never incomplete.
 Status WriteMarker(const fs::path& directory) {
   const fs::path temporary = directory / kNewMarkerFile;
@@ -72,7 +72,7 @@ bool IsEmptyExceptNewMarker(const fs::path& directory, std::error_code* error) {
   return true;
 }
 
-// Checks that RocksDB's file CURRENT exists if there is data.  RocksDB would treat a directory
+// Checks that RocksDB's file CURRENT exists if there is data. RocksDB would treat a directory
 // without the file CURRENT as a new database, and would delete the data.
 Status CheckCurrentFile(const fs::path& directory, bool create) {
   std::error_code error;

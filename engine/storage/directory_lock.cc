@@ -14,7 +14,7 @@ std::string LockFile(const std::string& directory) { return directory + "/LOCK";
 }  // namespace
 
 std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::string& directory) {
-  // Compares messages, because RocksDB has no status code for a lock that is held.  RocksDB has
+  // Compares messages, because RocksDB has no status code for a lock that is held. RocksDB has
   // different messages for a lock held by this process, for a lock held by another process, and for
   // a lock file that cannot be opened.
   const std::string message = status.ToString();

@@ -11,13 +11,13 @@
 
 namespace dolmen::engine {
 
-// A lock on RocksDB's lock file, LOCK.  RocksDB itself does not lock the file if it opens a
+// A lock on RocksDB's lock file, LOCK. RocksDB itself does not lock the file if it opens a
 // database for reading only.
 class DirectoryLock {
  public:
-  // Locks the directory until the DirectoryLock is destroyed.  Changes nothing in the directory.
+  // Locks the directory until the DirectoryLock is destroyed. Changes nothing in the directory.
   // Succeeds without locking anything in two cases: the lock file does not exist, because RocksDB
-  // never opened the directory, or this process may not write to the lock file.  `env` must outlive
+  // never opened the directory, or this process may not write to the lock file. `env` must outlive
   // the lock.
   // - kResourceInUse: the database is open already, in this process or in another.
   // - kStorage: the file cannot be locked.
@@ -35,7 +35,7 @@ class DirectoryLock {
 };
 
 // Returns kResourceInUse if `status` is RocksDB's error that another opener holds the directory's
-// lock.  Returns nothing for any other status.
+// lock. Returns nothing for any other status.
 std::optional<Status> LockHeldError(const rocksdb::Status& status, const std::string& directory);
 
 }  // namespace dolmen::engine

@@ -14,9 +14,9 @@
 
 namespace dolmen::engine {
 
-// A check of the free space in a store's file system.  A store whose disk becomes full is read-only
-// until the store is reopened (store.h).  If the store rejects writes before that, it accepts
-// writes again as soon as there is space.  Callable from any number of threads.
+// A check of the free space in a store's file system. A store whose disk becomes full is read-only
+// until the store is reopened (store.h). If the store rejects writes before that, it accepts
+// writes again as soon as there is space. Callable from any number of threads.
 class FreeSpace {
  public:
   // `reserve_bytes` is the space that the store needs to flush the writes that it has accepted.
@@ -27,7 +27,7 @@ class FreeSpace {
         reserve_bytes_(reserve_bytes) {}
 
   // Checks that the reserve stays free if `bytes` bytes are written, and counts these bytes as
-  // written.  While there is enough space, queries the file system only once per
+  // written. While there is enough space, queries the file system only once per
   // kBytesBetweenChecks.
   // - kStorage: less than the reserve would stay free, or the directory does not exist any more.
   Status Check(std::size_t bytes);
@@ -38,7 +38,7 @@ class FreeSpace {
   const std::shared_ptr<rocksdb::FileSystem> file_system_;
   const std::string directory_;
   const std::size_t reserve_bytes_;
-  // The bytes that were written since the last query of the file system.  The initial value makes
+  // The bytes that were written since the last query of the file system. The initial value makes
   // the first Check() query it.
   std::atomic<std::size_t> bytes_since_check_ = kBytesBetweenChecks;
 };

@@ -6,7 +6,7 @@ namespace dolmen::engine {
 namespace {
 
 // The maximum number of idle iterators: the number of threads that read at once on a typical
-// machine.  An idle iterator pins the memtables, and in each sorted run the block at its position.
+// machine. An idle iterator pins the memtables, and in each sorted run the block at its position.
 constexpr std::size_t kIdleMax = 8;
 
 }  // namespace
@@ -30,7 +30,7 @@ std::unique_ptr<BoundedIterator> IteratorPool::Acquire(rocksdb::DB& db) {
     iterator = std::make_unique<BoundedIterator>(db, rocksdb::ReadOptions());
   }
   // If files are replaced after `generation` is read and before the iterator is created, the
-  // iterator pins the new files, but is dropped all the same.  That is harmless.
+  // iterator pins the new files, but is dropped all the same. That is harmless.
   iterator->generation_ = generation;
   return iterator;
 }

@@ -1,6 +1,6 @@
-// A pool of RocksDB iterators.  Creating an iterator costs as much as reading ten rows.
+// A pool of RocksDB iterators. Creating an iterator costs as much as reading ten rows.
 //
-// An iterator pins the files and memtables that the database had when the iterator was created.  So
+// An iterator pins the files and memtables that the database had when the iterator was created. So
 // the pool drops its idle iterators whenever RocksDB has flushed a memtable or compacted files.
 
 #pragma once
@@ -19,22 +19,22 @@
 
 namespace dolmen::engine {
 
-// A RocksDB iterator and its bounds.  RocksDB reads the bounds at each seek, so they may change
-// before a seek.  MyRocks relies on this, too.  RocksDB ensures it, because every seek ends with
+// A RocksDB iterator and its bounds. RocksDB reads the bounds at each seek, so they may change
+// before a seek. MyRocks relies on this, too. RocksDB ensures it, because every seek ends with
 // LevelIterator's CheckMayBeOutOfLowerBound and BlockBasedTableIterator's
-// CheckDataBlockWithinUpperBound.  For one thread at a time.
+// CheckDataBlockWithinUpperBound. For one thread at a time.
 class BoundedIterator {
  public:
-  // Creates an iterator with the bounds of this object.  Ignores the bounds in `options`.
+  // Creates an iterator with the bounds of this object. Ignores the bounds in `options`.
   BoundedIterator(rocksdb::DB& db, rocksdb::ReadOptions options);
   BoundedIterator(const BoundedIterator&) = delete;
   BoundedIterator& operator=(const BoundedIterator&) = delete;
 
-  // Sets the bounds, which take effect at the next seek.  The caller must seek before it reads.
+  // Sets the bounds, which take effect at the next seek. The caller must seek before it reads.
   void SetRange(const KeyRange& range);
 
   rocksdb::Iterator& iterator() { return *iterator_; }
-  // Returns a buffer for the user of the iterator.  The iterator keeps the buffer's memory for
+  // Returns a buffer for the user of the iterator. The iterator keeps the buffer's memory for
   // later users.
   CopiedRows& copies() { return copies_; }
 
@@ -49,18 +49,18 @@ class BoundedIterator {
   std::uint64_t generation_ = 0;  // the pool's generation when the iterator was acquired
 };
 
-// A pool of idle iterators.  RocksDB notifies the pool when files are replaced, so the database
-// must be opened with the pool as a listener.  Callable from any number of threads.
+// A pool of idle iterators. RocksDB notifies the pool when files are replaced, so the database
+// must be opened with the pool as a listener. Callable from any number of threads.
 class IteratorPool : public rocksdb::EventListener {
  public:
   // Returns an iterator that sees everything written before the call.
   std::unique_ptr<BoundedIterator> Acquire(rocksdb::DB& db);
-  // Takes an iterator back for later use.  Destroys the iterator instead if the iterator has an
-  // error, if files were replaced after Acquire(), or if the pool is full.  REQUIRES: `iterator`
+  // Takes an iterator back for later use. Destroys the iterator instead if the iterator has an
+  // error, if files were replaced after Acquire(), or if the pool is full. REQUIRES: `iterator`
   // came from Acquire()
   void Release(std::unique_ptr<BoundedIterator> iterator);
 
-  // Destroys the idle iterators now, and the iterators in use when they are released.  The owner of
+  // Destroys the idle iterators now, and the iterators in use when they are released. The owner of
   // the database calls this before it closes the database, when no cursor is left.
   void DropIdle();
 
@@ -72,7 +72,7 @@ class IteratorPool : public rocksdb::EventListener {
  private:
   using Idle = std::vector<std::unique_ptr<BoundedIterator>>;
 
-  // Removes and returns an idle iterator, or null if no iterator is idle.  Sets `*generation` to
+  // Removes and returns an idle iterator, or null if no iterator is idle. Sets `*generation` to
   // the pool's generation.
   std::unique_ptr<BoundedIterator> PopIdle(std::uint64_t* generation);
 

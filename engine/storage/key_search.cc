@@ -22,7 +22,7 @@ EncodedKey CommonStart(const KeyRange& range) {
 
 }  // namespace
 
-// Finds the key byte by byte, and each byte by binary search.  `start` is a prefix of the last key
+// Finds the key byte by byte, and each byte by binary search. `start` is a prefix of the last key
 // before the border, unless the results of `is_past_border` change during the search.
 std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
                                              const IsPastBorder& is_past_border) {
@@ -44,7 +44,7 @@ std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,
       (is_before(Extend(start, middle)) ? before : end) = middle;
     }
     // Either the next byte of the last key before the border is FF, or the border has moved past
-    // all keys that start with `start`.  In the second case the search stops here, because it would
+    // all keys that start with `start`. In the second case the search stops here, because it would
     // never end otherwise.
     if (end == 256 && !is_past_border(past_border)) break;
     start = Extend(start, before);

@@ -9,16 +9,16 @@
 
 namespace dolmen::engine {
 
-// A function that returns true if the key lies past the border.  If a key lies past the border,
-// every greater key must lie past it, too.  The search calls the function only with keys that are
+// A function that returns true if the key lies past the border. If a key lies past the border,
+// every greater key must lie past it, too. The search calls the function only with keys that are
 // greater than the range's lower bound.
 using IsPastBorder = std::function<bool(const EncodedKey&)>;
 
 // Returns the least key past the border, which is in the range or is the range's upper bound.
-// Returns nothing if the upper bound does not lie past the border.  Calls `is_past_border` about
+// Returns nothing if the upper bound does not lie past the border. Calls `is_past_border` about
 // ten times for each byte of the key.
 //
-// The results of `is_past_border` may change during the search.  The returned key is then greater
+// The results of `is_past_border` may change during the search. The returned key is then greater
 // than the lower bound and not greater than the upper bound, and lay past the border when the
 // search tested it.
 std::optional<EncodedKey> FirstKeyPastBorder(const KeyRange& range,

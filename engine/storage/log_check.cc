@@ -34,7 +34,7 @@ std::uint32_t StoredChecksum(std::string_view record) {
   return Byte(record, 0) | Byte(record, 1) << 8 | Byte(record, 2) << 16 | Byte(record, 3) << 24;
 }
 
-// Returns the checksum as RocksDB stores it: rotated, plus a constant.  RocksDB does so because a
+// Returns the checksum as RocksDB stores it: rotated, plus a constant. RocksDB does so because a
 // CRC of bytes that contain their own CRC is weak.
 std::uint32_t Checksum(char type, std::string_view payload) {
   Crc32c crc;
@@ -44,7 +44,7 @@ std::uint32_t Checksum(char type, std::string_view payload) {
   return ((sum >> 15) | (sum << 17)) + 0xA282EAD8;
 }
 
-// Returns the length of the record at the start of `bytes`, header included.  Returns 0 if `bytes`
+// Returns the length of the record at the start of `bytes`, header included. Returns 0 if `bytes`
 // does not start with a whole record, or if the record's checksum is wrong.
 std::size_t RecordLength(std::string_view bytes) {
   if (bytes.size() < kHeaderBytes) return 0;
@@ -73,7 +73,7 @@ bool IsWholeButForItsHeader(std::string_view bytes) {
 // The state of a check that reads a log block by block.
 class LogScanner {
  public:
-  // Checks the next block.  Returns false if the block proves that a record before the log's end is
+  // Checks the next block. Returns false if the block proves that a record before the log's end is
   // damaged.
   bool CheckBlock(std::string_view block) {
     while (const std::size_t length = RecordLength(block)) {
@@ -108,7 +108,7 @@ Status CheckLog(const fs::path& path) {
     whole = count == 0 || scanner.CheckBlock(std::string_view(block).substr(0, count));
   }
   if (file.bad()) return Status::Storage("can't read " + path.string());
-  // A log that grows during the check is in use by another opener.  Opening the database reports
+  // A log that grows during the check is in use by another opener. Opening the database reports
   // that.
   if (whole || fs::file_size(path, error) != size) return {};
   return Status::Corruption(

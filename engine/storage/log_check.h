@@ -8,11 +8,11 @@
 
 namespace dolmen::engine {
 
-// Checks the write-ahead logs and the manifest in `directory`.  These files consist of records,
+// Checks the write-ahead logs and the manifest in `directory`. These files consist of records,
 // each with a checksum.
 //
-// A crash may cut off the last record of a log.  So RocksDB silently stops reading at a record that
-// seems to be cut off.  A flipped bit in a record's length or type looks the same to RocksDB.
+// A crash may cut off the last record of a log. So RocksDB silently stops reading at a record that
+// seems to be cut off. A flipped bit in a record's length or type looks the same to RocksDB.
 // RocksDB then drops all later records, although they were acknowledged.
 //
 // Accepts a log that grows during the check: another opener uses the log, and RocksDB reports that

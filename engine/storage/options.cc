@@ -12,7 +12,7 @@
 namespace dolmen::engine {
 namespace {
 
-// A logger that writes nothing.  RocksDB's own logger would rename and write files in the directory
+// A logger that writes nothing. RocksDB's own logger would rename and write files in the directory
 // before RocksDB holds the directory's lock.
 class SilentLogger : public rocksdb::Logger {
  public:
@@ -21,8 +21,8 @@ class SilentLogger : public rocksdb::Logger {
   void Logv(const char*, va_list) override {}
 };
 
-// A listener that switches off RocksDB's recovery from errors.  After an error the store writes
-// nothing until it is reopened (store.cc).  RocksDB's recovery has the same faults as RocksDB's
+// A listener that switches off RocksDB's recovery from errors. After an error the store writes
+// nothing until it is reopened (store.cc). RocksDB's recovery has the same faults as RocksDB's
 // Resume(), which store.cc describes.
 class NoRecoveryInBackground : public rocksdb::EventListener {
  public:
@@ -69,7 +69,7 @@ rocksdb::Options RocksOptions(const StoreOptions& options, rocksdb::Env* env) {
   rocks.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptions(options)));
   rocks.compression = Compression(options.in_memory);
   rocks.write_buffer_size = options.write_buffer_bytes;
-  // Every write reads its row first, and most written rows are new.  A filter shows much faster
+  // Every write reads its row first, and most written rows are new. A filter shows much faster
   // than a search in the memtable that a row is absent.
   rocks.memtable_whole_key_filtering = true;
   rocks.memtable_prefix_bloom_size_ratio = 0.005;  // 13 bits for a row of 330 bytes

@@ -7,7 +7,7 @@
 namespace dolmen::engine {
 namespace {
 
-// The maximum length of a remembered key.  Longer keys are rare, and without a maximum the use of
+// The maximum length of a remembered key. Longer keys are rare, and without a maximum the use of
 // memory would be unbounded.
 constexpr std::size_t kKeyBytesMax = 256;
 

@@ -1,8 +1,8 @@
 // A memory of the keys at which pages that were read backward begin.
 //
-// RocksDB reads backward at half the speed at which it reads forward.  A cursor that knows where a
-// page begins can read the page forward and reverse the rows.  Applications read the newest rows of
-// a partition again and again.  A remembered key is a hint: the page itself is read each time, and
+// RocksDB reads backward at half the speed at which it reads forward. A cursor that knows where a
+// page begins can read the page forward and reverse the rows. Applications read the newest rows of
+// a partition again and again. A remembered key is a hint: the page itself is read each time, and
 // the hint affects only the speed (backward_cursor.h).
 
 #pragma once
@@ -20,21 +20,21 @@
 
 namespace dolmen::engine {
 
-// The remembered keys.  They take 1 MB if keys have the usual length, and 5 MB at most.  A new page
-// replaces a page that was never found after it was remembered.  Callable from any number of
+// The remembered keys. They take 1 MB if keys have the usual length, and 5 MB at most. A new page
+// replaces a page that was never found after it was remembered. Callable from any number of
 // threads.
 class PageStarts {
  public:
   using PageId = std::uint64_t;
 
-  // Returns the hash that identifies the last `rows` rows of a range.  Different pages may have the
+  // Returns the hash that identifies the last `rows` rows of a range. Different pages may have the
   // same hash.
   static PageId MakePageId(const KeyRange& range, std::size_t rows);
 
   // Returns the key that was last remembered as the page's first row, or nothing.
   std::optional<EncodedKey> Find(PageId page);
 
-  // Remembers the key of the page's first row.  Ignores a key of more than 256 bytes.
+  // Remembers the key of the page's first row. Ignores a key of more than 256 bytes.
   void Remember(PageId page, std::string_view first_key);
   void Forget(PageId page);
 
@@ -43,7 +43,7 @@ class PageStarts {
     PageId page = 0;
     std::string first_key = {};  // empty: the entry is unused
   };
-  // The two entries in which a page can be stored.  Remember() writes a new page to the back entry.
+  // The two entries in which a page can be stored. Remember() writes a new page to the back entry.
   // Find() moves a page that it finds there to the front entry.
   struct Places {
     Entry front;
@@ -57,7 +57,7 @@ class PageStarts {
     std::unique_ptr<std::array<Places, kPlaces / kStripes>> places DOLMEN_GUARDED_BY(mutex);
   };
 
-  // The lowest bits of a page's hash choose its stripe.  The next bits choose its places in the
+  // The lowest bits of a page's hash choose its stripe. The next bits choose its places in the
   // stripe.
   Stripe& StripeOf(PageId page) { return stripes_[page % kStripes]; }
   static Places& PlacesOf(Stripe& stripe, PageId page) DOLMEN_REQUIRES(stripe.mutex) {

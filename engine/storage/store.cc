@@ -27,8 +27,8 @@ Status OpenFailure(const rocksdb::Status& status, const std::string& directory) 
 
 rocksdb::Status OpenRocks(const StoreOptions& options, rocksdb::Options rocks, rocksdb::DB** db) {
   if (!options.read_only) return rocksdb::DB::Open(rocks, options.directory, db);
-  // The limit must not be -1 (all files stay open).  With -1 RocksDB uses the class CompactedDBImpl
-  // for a database whose files form one sorted run.  That class ignores the memtable, and thus the
+  // The limit must not be -1 (all files stay open). With -1 RocksDB uses the class CompactedDBImpl
+  // for a database whose files form one sorted run. That class ignores the memtable, and thus the
   // writes in the log.
   rocks.max_open_files = 1 << 20;
   return rocksdb::DB::OpenForReadOnly(rocks, options.directory, db);
@@ -149,7 +149,7 @@ std::uint64_t Store::EntriesInMemory(const KeyRange& range) const {
 }
 
 // RocksDB estimates the bytes between two keys from the positions of their blocks, which the files'
-// index blocks contain.  The estimate is 0 as long as both keys lie in the same block.
+// index blocks contain. The estimate is 0 as long as both keys lie in the same block.
 std::optional<EncodedKey> Store::StartOfNextBlock(const KeyRange& range) const {
   return FirstKeyPastBorder(range, [&](const EncodedKey& key) {
     return FileBytes({range.lower, key}) > 0;
@@ -224,8 +224,8 @@ Status Store::Write(WriteBatch batch, WriteDurability durability) {
   return status.ok() ? Status() : KeepWriteFailure(status);
 }
 
-// Does not call RocksDB's Resume().  In 7.8.3 Resume() may never return while the disk is still
-// full.  After Resume(), the next write may go to the log that failed, and RocksDB's assertions
+// Does not call RocksDB's Resume(). In 7.8.3 Resume() may never return while the disk is still
+// full. After Resume(), the next write may go to the log that failed, and RocksDB's assertions
 // then abort the process.
 Status Store::KeepWriteFailure(const rocksdb::Status& status) {
   Status failure =

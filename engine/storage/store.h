@@ -1,5 +1,5 @@
 // A small interface to RocksDB: keys and values in one ordered space, atomic batches, cursors over
-// a range.  The folders above this one give the keys and values a meaning.
+// a range. The folders above this one give the keys and values a meaning.
 
 #pragma once
 
@@ -27,7 +27,7 @@
 
 namespace dolmen::engine {
 
-// Writes that become visible and durable together or not at all.  For one thread.
+// Writes that become visible and durable together or not at all. For one thread.
 class WriteBatch {
  public:
   void Put(const EncodedKey& key, std::string_view value);
@@ -49,14 +49,14 @@ class WriteBatch {
   rocksdb::Status status_;  // the first error of an operation; Store::Write returns it
 };
 
-// A value that was read.  RocksDB owns the value's memory, and the PinnedValue pins it.  Must not
+// A value that was read. RocksDB owns the value's memory, and the PinnedValue pins it. Must not
 // outlive its Store.
 using PinnedValue = rocksdb::PinnableSlice;
 
 class Store;
 
 // The state of a store when the Snapshot was created, for reads that must see the same state.
-// Threads may share a Snapshot.  Must not outlive its Store.
+// Threads may share a Snapshot. Must not outlive its Store.
 class Snapshot {
  public:
   explicit Snapshot(const Store& store);
@@ -79,21 +79,21 @@ struct TableFile {
 
 // The durability that a write has when Store::Write returns.
 // - kAsOpened: the durability that StoreOptions::sync asks for.
-// - kLater: the write survives a crash of the process.  A crash of the machine may lose it,
+// - kLater: the write survives a crash of the process. A crash of the machine may lose it,
 //   together with every later write that was not synced.
 enum class WriteDurability : std::uint8_t { kAsOpened, kLater };
 
 // Options of reads.
 struct ReadOptions {
   const Snapshot* snapshot = nullptr;  // null: the latest state; must outlive the read or cursor
-  // False: blocks that are read do not enter the cache.  A long background read would otherwise
+  // False: blocks that are read do not enter the cache. A long background read would otherwise
   // evict the blocks that other readers use.
   bool fills_cache = true;
-  // True: reads only the rows in memory, which no table file holds yet.  Rows in table files are
+  // True: reads only the rows in memory, which no table file holds yet. Rows in table files are
   // not read, whether or not memory holds their deletions.
   bool memory_only = false;
-  // The number of deleted and overwritten keys that a cursor may pass over in one step.  A cursor
-  // that would pass over more ends with an error.  0: no limit.
+  // The number of deleted and overwritten keys that a cursor may pass over in one step. A cursor
+  // that would pass over more ends with an error. 0: no limit.
   std::size_t passed_over_max = 0;
 
   // Returns true if no option differs from its default.
@@ -102,10 +102,10 @@ struct ReadOptions {
   }
 };
 
-// An open RocksDB database.  Methods are callable from any number of threads.
+// An open RocksDB database. Methods are callable from any number of threads.
 class Store {
  public:
-  // Opens the database.  Creates it if it does not exist, unless options.read_only.
+  // Opens the database. Creates it if it does not exist, unless options.read_only.
   // - kResourceInUse: the database is open already, in this process or in another.
   // - kCorruption: a file is damaged or absent.
   // - kStorage: a file cannot be read or written.
@@ -115,7 +115,7 @@ class Store {
   Store(const Store&) = delete;
   Store& operator=(const Store&) = delete;
 
-  // Reads the value of a key into `*value`.  Returns false if the key does not exist.  The value
+  // Reads the value of a key into `*value`. Returns false if the key does not exist. The value
   // lives until `*value` is reset, read into again, or destroyed.
   // - kCorruption, kStorage: a file cannot be read.
   Result<bool> Get(const EncodedKey& key, PinnedValue* value, const ReadOptions& options) const;
@@ -124,50 +124,50 @@ class Store {
     return Get(key, value, ReadOptions{.snapshot = snapshot});
   }
 
-  // Reads the values of many keys in one state of the store.  Sets (*found)[i] to true if keys[i]
+  // Reads the values of many keys in one state of the store. Sets (*found)[i] to true if keys[i]
   // exists, and then sets values[i] to the value of this key.
   // - kCorruption, kStorage: a file cannot be read.
   // REQUIRES: values.size() == keys.size()
   Status MultiGet(std::span<const EncodedKey> keys, std::span<PinnedValue> values,
                   std::vector<bool>* found, const Snapshot* snapshot = nullptr) const;
 
-  // Checks that the store was opened for writing.  Every operation that writes calls this first, so
-  // that a read-only store rejects the operation even if it has nothing to write.  Ignores earlier
+  // Checks that the store was opened for writing. Every operation that writes calls this first, so
+  // that a read-only store rejects the operation even if it has nothing to write. Ignores earlier
   // failed writes.
   // - kValidation: the store was opened with read_only.
   Status CheckWritable() const;
 
-  // Writes the batch.  After an error nothing of the batch is visible.
+  // Writes the batch. After an error nothing of the batch is visible.
   // - kValidation: the store was opened with read_only.
-  // - kStorage: the disk is almost full, so Write did not try to write.  A later call succeeds if
+  // - kStorage: the disk is almost full, so Write did not try to write. A later call succeeds if
   //   there is space again.
   // - kStorage, kCorruption: RocksDB failed to write, for example because the disk became full
   //   suddenly.  The store is read-only until it is reopened.
   Status Write(WriteBatch batch, WriteDurability durability = WriteDurability::kAsOpened);
 
-  // Returns the sequence number of the latest visible write.  A write increases the number by the
+  // Returns the sequence number of the latest visible write. A write increases the number by the
   // number of its operations, at the moment when the write becomes visible.
   std::uint64_t LatestSequence() const { return db_->GetLatestSequenceNumber(); }
 
-  // Return an estimate of the bytes that the range takes.  FileBytes counts compressed bytes in
-  // table files.  ApproximateBytes also counts bytes in memory.  The estimate for files is exact to
-  // one block per file.  The estimate for memory may be wrong by a factor of several.
+  // Return an estimate of the bytes that the range takes. FileBytes counts compressed bytes in
+  // table files. ApproximateBytes also counts bytes in memory. The estimate for files is exact to
+  // one block per file. The estimate for memory may be wrong by a factor of several.
   std::uint64_t ApproximateBytes(const KeyRange& range) const;
   std::uint64_t FileBytes(const KeyRange& range) const;
-  // Returns an estimate of the number of the range's entries in memory.  Overwritten values and
-  // deletions count.  The estimate may be wrong by a factor of several, but never exceeds the
+  // Returns an estimate of the number of the range's entries in memory. Overwritten values and
+  // deletions count. The estimate may be wrong by a factor of several, but never exceeds the
   // number of all entries in memory.
   std::uint64_t EntriesInMemory(const KeyRange& range) const;
 
   // Returns the first key of the range that lies in a different block of a table file than the
-  // range's start.  Returns nothing if the whole range lies in one block.  A reader resumes at the
-  // returned key after a block that cannot be read.  Takes about a millisecond.  If files are
+  // range's start. Returns nothing if the whole range lies in one block. A reader resumes at the
+  // returned key after a block that cannot be read. Takes about a millisecond. If files are
   // replaced meanwhile, the result may be a later key or the range's end.
   std::optional<EncodedKey> StartOfNextBlock(const KeyRange& range) const;
 
-  // Returns the table files that the database has now.  The logs are not among them.
+  // Returns the table files that the database has now. The logs are not among them.
   std::vector<TableFile> TableFiles() const;
-  // Reads the whole file from the disk, not from the cache, and checks its checksums.  Returns ok
+  // Reads the whole file from the disk, not from the cache, and checks its checksums. Returns ok
   // if a compaction has deleted the file.
   // - kCorruption: a checksum is wrong, or the file is absent.
   // - kStorage: the file cannot be read.
@@ -176,7 +176,7 @@ class Store {
   // Returns the error of the first write that made the store read-only (see Write), or ok.
   Status WriteFailure() const;
 
-  // Returns the statistics of the store.  Leaves the number of tables unset.
+  // Returns the statistics of the store. Leaves the number of tables unset.
   // - kStorage: the directory cannot be read.
   Result<DatabaseStats> Stats() const;
 
@@ -192,7 +192,7 @@ class Store {
   friend class Cursor;
   friend class Snapshot;
   Store() = default;
-  // Stores the failure if it is the first one.  The first failure makes the store read-only.
+  // Stores the failure if it is the first one. The first failure makes the store read-only.
   // Returns the failure of this write.
   Status KeepWriteFailure(const rocksdb::Status& status);
   static rocksdb::ReadOptions ToRocksOptions(const ReadOptions& options);

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint64_t kRecordsBytesMax = 1 << 20;
 
-// The maximum number of records that a trim deletes one by one.  To delete more records, a trim
-// deletes their key range.  A deleted range slows down readers until a compaction removes it.
+// The maximum number of records that a trim deletes one by one. To delete more records, a trim
+// deletes their key range. A deleted range slows down readers until a compaction removes it.
 constexpr std::size_t kDeletedOneByOne = 1000;
 // A writer trims if the hash of one of its numbers is low enough, which holds for one number in 32.
 // The numbers are hashed, because one of two streams that are written in turn gets only even
@@ -20,7 +20,7 @@ constexpr std::size_t kDeletedOneByOne = 1000;
 constexpr SequenceNumber kGoldenRatio = 0x9E3779B97F4A7C15;
 constexpr int kNumbersPerTrimBits = 5;
 
-// The greatest valid position of a subscription.  It is greater than any number that follows from a
+// The greatest valid position of a subscription. It is greater than any number that follows from a
 // clock's time, and less than the greatest number that the catalog can hold.
 constexpr SequenceNumber kNumberMax = (SequenceNumber{1} << 62) + (SequenceNumber{1} << 61);
 

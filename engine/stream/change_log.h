@@ -1,4 +1,4 @@
-// The log of the records of all streams.  It numbers the records, writes each in the batch of its
+// The log of the records of all streams. It numbers the records, writes each in the batch of its
 // change, reads them in order, and trims them after their retention.
 
 #pragma once
@@ -35,9 +35,9 @@ struct RecordPage {
 // The log of the records of all streams, which share one sequence of numbers.
 //
 // A writer reserves its numbers while it holds the locks of its rows, so that the records of an
-// item have numbers in the order of its changes.  Concurrent writes may end in a different order
-// than that of their numbers.  A reader that has passed a number would miss a record that is
-// written under this number later.  So a number is visible to readers only when every write with a
+// item have numbers in the order of its changes. Concurrent writes may end in a different order
+// than that of their numbers. A reader that has passed a number would miss a record that is
+// written under this number later. So a number is visible to readers only when every write with a
 // lesser or equal number has ended.
 //
 // Callable from any number of threads.
@@ -48,17 +48,17 @@ class ChangeLog {
   // Borrows the store and the clock, which must outlive the log.
   ChangeLog(Store* store, Clock* clock) : store_(store), clock_(clock) {}
 
-  // Sets the next number and the least time of the next record.  The next number is greater than
+  // Sets the next number and the least time of the next record. The next number is greater than
   // every number of a record in `streams` and in deleted streams, and greater than every position
-  // of a subscription.  It is at least 2^20 times the milliseconds since 1970.
+  // of a subscription. It is at least 2^20 times the milliseconds since 1970.
   // - kCorruption: a number or a position is damaged.
   // - kUnsupportedFormat: a newer release wrote a stream's last record.
   // - kStorage: a file cannot be read.
   // REQUIRES: no other method was called before, except the constructor.
   Status Load(std::span<const StreamSchema> streams);
 
-  // The numbers that one write has reserved.  The writer destroys the object when the write has
-  // ended, whether or not the write succeeded.  Numbers that were not taken stay unused.  For one
+  // The numbers that one write has reserved. The writer destroys the object when the write has
+  // ended, whether or not the write succeeded. Numbers that were not taken stay unused. For one
   // thread.
   class ReservedNumbers {
    public:
@@ -69,7 +69,7 @@ class ChangeLog {
           time_(other.time_) {}
     ~ReservedNumbers();
 
-    // Returns the next of the reserved numbers.  REQUIRES: fewer numbers were taken than reserved.
+    // Returns the next of the reserved numbers. REQUIRES: fewer numbers were taken than reserved.
     SequenceNumber Next() { return next_++; }
     // Returns the time of the write's records.
     Timestamp time() const { return time_; }
@@ -84,8 +84,8 @@ class ChangeLog {
     SequenceNumber next_;
     Timestamp time_;
   };
-  // Reserves `count` numbers, and the time of their records.  Times never decrease as numbers grow.
-  // REQUIRES: count > 0.  The caller holds the locks of the rows that it will write.
+  // Reserves `count` numbers, and the time of their records. Times never decrease as numbers grow.
+  // REQUIRES: count > 0. The caller holds the locks of the rows that it will write.
   ReservedNumbers ReserveNumbers(std::size_t count);
 
   // Adds the record of a change to `batch`, which must also contain the change.
@@ -100,13 +100,13 @@ class ChangeLog {
   Timestamp now() const;
   // Waits until every number that was reserved before the call is visible.
   void WaitForOpenWrites();
-  // Adds the next number to `batch`, which deletes streams.  The stored number ensures that the
+  // Adds the next number to `batch`, which deletes streams. The stored number ensures that the
   // numbers of deleted records are not assigned again after the database is reopened.
   void PutNextNumber(WriteBatch* batch) const;
-  // Returns the least number that is not visible yet.  Every write with a lesser number has ended.
+  // Returns the least number that is not visible yet. Every write with a lesser number has ended.
   SequenceNumber visible_end() const;
 
-  // Reads the stream's visible records with numbers greater than `after`.  The page ends after
+  // Reads the stream's visible records with numbers greater than `after`. The page ends after
   // `count_max` records or 1 MB, but holds at least one record if there is one.
   // - kCorruption: a record is damaged.
   // - kUnsupportedFormat: a newer release wrote a record.
@@ -114,17 +114,17 @@ class ChangeLog {
   Result<RecordPage> Read(const StreamSchema& stream, const KeySchema& keys, SequenceNumber after,
                           std::size_t count_max) const;
 
-  // Deletes the stream's records whose retention has passed.  Returns the greatest number that was
-  // ever deleted, or 0 if none was.  Deletes nothing if the store is read-only, or if the write
+  // Deletes the stream's records whose retention has passed. Returns the greatest number that was
+  // ever deleted, or 0 if none was. Deletes nothing if the store is read-only, or if the write
   // fails with kStorage.
   // - kCorruption: a number is damaged.
   // - kStorage: a file cannot be read.
   Result<SequenceNumber> Trim(const StreamSchema& stream);
-  // Trims the stream after about one write in 32.  The values of `numbers` decide whether this call
-  // trims.  Writers call this after each write.  Ignores errors.
+  // Trims the stream after about one write in 32. The values of `numbers` decide whether this call
+  // trims. Writers call this after each write. Ignores errors.
   void TrimSometimes(const StreamSchema& stream, const ReservedNumbers& numbers);
 
-  // Returns the number of the stream's last record.  If the stream has no record, returns the
+  // Returns the number of the stream's last record. If the stream has no record, returns the
   // greatest number that was trimmed, or the number before the stream's first number.
   // - kCorruption, kStorage: as in Read().
   Result<SequenceNumber> LastNumber(const StreamSchema& stream) const;
@@ -142,17 +142,17 @@ class ChangeLog {
     Timestamp oldest = {};    // no visible record is older; a record in flight may be older
   };
 
-  // Returns the stored state.  Leaves its member `oldest` unset, because that time is not stored.
+  // Returns the stored state. Leaves its member `oldest` unset, because that time is not stored.
   Result<TrimState> ReadTrimState(const StreamSchema& stream) const;
   // Deletes the records that are no longer retained at `now`, and updates `*trimmed`.
   Status TrimTo(const StreamSchema& stream, Timestamp now, TrimState* trimmed)
       DOLMEN_REQUIRES(trim_mutex_);
   // Finds by binary search the least number in (from, end] from which on all records are retained.
-  // The search relies on times that never decrease as numbers grow.  REQUIRES: record `from` is not
+  // The search relies on times that never decrease as numbers grow. REQUIRES: record `from` is not
   // retained.
   static Result<SequenceNumber> FirstRetained(const StreamSchema& stream, SequenceNumber from,
                                               SequenceNumber end, Timestamp now, Cursor* cursor);
-  // Raises the next number above the positions of all subscriptions.  A position may be greater
+  // Raises the next number above the positions of all subscriptions. A position may be greater
   // than the number of every record, if the subscription began after the last record.
   Status LoadPositions() DOLMEN_REQUIRES(mutex_);
   // Records that the write whose first number is `first` has ended.

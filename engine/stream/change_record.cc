@@ -23,7 +23,7 @@ constexpr char kByService = 1;  // a flag: the database deleted an expired item
 constexpr std::size_t kTimeAt = 3;
 constexpr std::size_t kHeadBytes = kTimeAt + 8;
 
-// The greatest valid time of a record in milliseconds.  The difference of two valid times does not
+// The greatest valid time of a record in milliseconds. The difference of two valid times does not
 // overflow.
 constexpr std::int64_t kTimeMax = std::int64_t{1} << 53;
 
@@ -74,7 +74,7 @@ Status ReadItem(const char** position, const char* end, StoredItem* item) {
 }
 
 Status ReadItems(char which, const char* position, const char* end, StreamRecord* record) {
-  // A record has at least one of the three items.  Each item contains the row's key.
+  // A record has at least one of the three items. Each item contains the row's key.
   if (which < kHasKeys || which > (kHasKeys | kHasNewImage | kHasOldImage)) return DamagedRecord();
   if ((which & kHasKeys) != 0) {
     if (Status read = ReadItem(&position, end, &record->keys); !read.ok()) return read;
@@ -90,7 +90,7 @@ Status ReadItems(char which, const char* position, const char* end, StreamRecord
   return position == end ? Status() : DamagedRecord();
 }
 
-// Sets the record's keys from an image if the record has one.  A record with an image does not
+// Sets the record's keys from an image if the record has one. A record with an image does not
 // store the keys separately.
 Status FillKeys(const KeySchema& keys, StreamRecord* record) {
   const std::optional<StoredItem>& image =

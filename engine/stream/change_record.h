@@ -1,4 +1,4 @@
-// The stored form of a stream's records.  FORMAT.md (engine/storage) defines the bytes.
+// The stored form of a stream's records. FORMAT.md (engine/storage) defines the bytes.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace dolmen::engine {
 
-// A change of a row.  At least one of the items is present.
+// A change of a row. At least one of the items is present.
 struct Change {
   std::optional<ItemView> before;  // nothing: the row was new; borrowed
   std::optional<ItemView> after;   // nothing: the row was deleted; borrowed
@@ -31,7 +31,7 @@ Status EncodeChange(const Change& change, const KeySchema& keys, StreamViewType 
 // - kUnsupportedFormat: a newer release wrote the record.
 Result<Timestamp> DecodeRecordTime(std::string_view bytes);
 
-// Returns the record that `bytes` hold.  The record owns its items.
+// Returns the record that `bytes` hold. The record owns its items.
 // - kCorruption: the bytes are not a record.
 // - kUnsupportedFormat: a newer release wrote the record.
 Result<StreamRecord> DecodeRecord(const StreamSchema& stream, const KeySchema& keys,

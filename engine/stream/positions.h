@@ -11,7 +11,7 @@
 
 namespace dolmen::engine {
 
-// In each function `table` is the keyspace of the table's rows.  It distinguishes the table from
+// In each function `table` is the keyspace of the table's rows. It distinguishes the table from
 // another table that has the same name later.
 
 // Returns the position of a subscription, or nothing if none is stored.

@@ -14,7 +14,7 @@ namespace dolmen::engine {
 // "2015-05-11T21:21:33.291".
 std::string StreamLabel(const StreamSchema& stream);
 
-// Returns the stream's ARN.  Its region and account are the placeholders that DynamoDB's emulators
+// Returns the stream's ARN. Its region and account are the placeholders that DynamoDB's emulators
 // use.
 std::string StreamArn(std::string_view table, std::string_view label);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t kListMax = 100;
 constexpr std::uint32_t kRecordsMax = 1000;
 constexpr auto kIteratorLife = std::chrono::minutes(15);
-// The latest valid creation time of an iterator in milliseconds.  It is later than any real time,
+// The latest valid creation time of an iterator in milliseconds. It is later than any real time,
 // and the addition of kIteratorLife does not overflow.
 constexpr std::uint64_t kIteratorTimeMax = std::uint64_t{1} << 53;
 constexpr std::string_view kIteratorPart = "|1|";
@@ -59,7 +59,7 @@ Result<FoundStream> FindStream(const StreamContext& context, std::string_view ar
   return FoundStream{*std::move(table), schema, &*found};
 }
 
-// A shard iterator: the position of a reader, and the time at which the iterator was created.  Its
+// A shard iterator: the position of a reader, and the time at which the iterator was created. Its
 // text is the stream's ARN and kIteratorPart, followed by the position and the time with 16
 // hexadecimal digits each.
 struct Iterator {

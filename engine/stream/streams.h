@@ -14,7 +14,7 @@
 
 namespace dolmen::engine {
 
-// The parts of the engine that the operations use.  The context borrows them.
+// The parts of the engine that the operations use. The context borrows them.
 struct StreamContext {
   const Catalog& catalog;
   ChangeLog& changes;
@@ -22,7 +22,7 @@ struct StreamContext {
   Clock& clock;
 };
 
-// Contracts: dolmen/database.h.  Callable from any number of threads.
+// Contracts: dolmen/database.h. Callable from any number of threads.
 Result<ListStreamsOutput> ListStreams(const StreamContext& context, const ListStreamsInput& input);
 Result<StreamDescription> DescribeStream(const StreamContext& context,
                                          const DescribeStreamInput& input);
@@ -30,8 +30,8 @@ Result<std::string> GetShardIterator(const StreamContext& context,
                                      const GetShardIteratorInput& input);
 Result<GetRecordsOutput> GetRecords(const StreamContext& context, const GetRecordsInput& input);
 
-// Returns the number after which a reader at `position` begins.  `first` is the first number of the
-// stream, or of the table's streams.  `trimmed` is the greatest number that was trimmed.
+// Returns the number after which a reader at `position` begins. `first` is the first number of the
+// stream, or of the table's streams. `trimmed` is the greatest number that was trimmed.
 // - kValidation: the number of `position` is malformed, less than `first`, or was never assigned.
 // - kTrimmedDataAccess: the records at `position` were trimmed.
 Result<SequenceNumber> ResolvePosition(const ChangeLog& changes, const StreamPosition& position,

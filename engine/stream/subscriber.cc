@@ -122,7 +122,7 @@ Result<SequenceNumber> Subscriber::ResolveInTable(const TableSchema& schema,
   const Result<SequenceNumber> trimmed = TrimStreams(schema);
   if (!trimmed.ok()) return trimmed.status();
   // If streams of the table were deleted, the records of the deleted streams had lesser numbers
-  // than those of the remaining streams.  The first number is then 1.
+  // than those of the remaining streams. The first number is then 1.
   const SequenceNumber first =
       schema.last_of_gone_streams != 0 || schema.streams.empty() ? 1 : schema.streams.front().first;
   return ResolvePosition(context_.changes, position, first, *trimmed);

@@ -1,4 +1,4 @@
-// A running subscription.  It reads a table's streams, delivers their records to a handler, and
+// A running subscription. It reads a table's streams, delivers their records to a handler, and
 // stores its position.
 
 #pragma once
@@ -24,10 +24,10 @@
 
 namespace dolmen::engine {
 
-// The names of the subscriptions that are running.  Callable from any number of threads.
+// The names of the subscriptions that are running. Callable from any number of threads.
 class SubscriberNames {
  public:
-  // Adds the name.  Returns false if the table has a subscription of this name already.
+  // Adds the name. Returns false if the table has a subscription of this name already.
   bool Add(KeyspaceId table, const std::string& name);
   void Remove(KeyspaceId table, const std::string& name);
 
@@ -36,18 +36,18 @@ class SubscriberNames {
   std::set<std::pair<KeyspaceId, std::string>> names_ DOLMEN_GUARDED_BY(mutex_);
 };
 
-// The parts of the engine that subscribers use.  The context borrows them.
+// The parts of the engine that subscribers use. The context borrows them.
 struct SubscriberContext {
   Store& store;
   ChangeLog& changes;
   SubscriberNames& names;
 };
 
-// A subscription and its background thread.  Contracts: dolmen/subscription.h.  Callable from any
+// A subscription and its background thread. Contracts: dolmen/subscription.h. Callable from any
 // number of threads.
 class Subscriber final : public internal::Subscriber {
  public:
-  // Contract: Table::Subscribe.  The subscriber shares the ownership of `table`, which keeps the
+  // Contract: Table::Subscribe. The subscriber shares the ownership of `table`, which keeps the
   // context's engine alive.
   static Result<std::unique_ptr<internal::Subscriber>> Create(const SubscriberContext& context,
                                                               const TableRef& table,
@@ -68,24 +68,24 @@ class Subscriber final : public internal::Subscriber {
 
   // Reserves the name, finds the position, and starts the thread if `input_.in_background` is set.
   Status Start();
-  // Sets the position to the stored position.  If none is stored, sets and stores the position that
+  // Sets the position to the stored position. If none is stored, sets and stores the position that
   // `input_.start` describes.
   Status FindPosition(const TableSchema& schema) DOLMEN_REQUIRES(delivery_mutex_);
   Status BindFilter();
-  // Trims the table's streams.  Returns the greatest number that was ever deleted from them.
+  // Trims the table's streams. Returns the greatest number that was ever deleted from them.
   Result<SequenceNumber> TrimStreams(const TableSchema& schema) const;
   // Returns the number after which a reader of the table's streams at `position` begins.
   Result<SequenceNumber> ResolveInTable(const TableSchema& schema,
                                         const StreamPosition& position) const;
 
-  // Delivers the records with numbers less than `end`.  Adds to `*count` the number of records that
-  // the handler accepted.  REQUIRES: the numbers below `end` are visible.
+  // Delivers the records with numbers less than `end`. Adds to `*count` the number of records that
+  // the handler accepted. REQUIRES: the numbers below `end` are visible.
   Status DeliverUntil(SequenceNumber end, std::size_t* count) DOLMEN_REQUIRES(delivery_mutex_);
-  // Returns the next page of records.  It is from the oldest stream that has records after the
-  // position.  The page is empty if all records have been read.
+  // Returns the next page of records. It is from the oldest stream that has records after the
+  // position. The page is empty if all records have been read.
   // - kTrimmedDataAccess: records that were not delivered were trimmed.
   Result<RecordPage> NextPage(const TableSchema& schema) const;
-  // Calls the handler if the record passes the filter.  Moves the position past the record unless
+  // Calls the handler if the record passes the filter. Moves the position past the record unless
   // the handler fails.
   Status DeliverRecord(const StreamRecord& record, std::size_t* count)
       DOLMEN_REQUIRES(delivery_mutex_);
@@ -93,7 +93,7 @@ class Subscriber final : public internal::Subscriber {
   // Calls the handler and returns its status.
   // - kValidation: the handler threw an exception.
   Status CallHandler(const StreamRecord& record) const;
-  // Stores the position.  Does not wait for the disk: a crash may lose the latest position, and the
+  // Stores the position. Does not wait for the disk: a crash may lose the latest position, and the
   // handler then gets some records again.
   Status StorePosition(SequenceNumber position) DOLMEN_REQUIRES(delivery_mutex_);
   void SetStatus(const Status& status);

@@ -1,7 +1,7 @@
 // Integers and blocks of bytes in the binary forms of items and values (FORMAT.md, engine/storage).
 //
-// A varint holds 7 bits of the integer per byte, the least significant bits first.  The high bit is
-// set in all bytes except the last.  A block is a varint that holds a number of bytes, then these
+// A varint holds 7 bits of the integer per byte, the least significant bits first. The high bit is
+// set in all bytes except the last. A block is a varint that holds a number of bytes, then these
 // bytes.
 //
 // All functions are pure except for their out-parameters, so any thread may call them.
@@ -42,8 +42,8 @@ inline void AppendVarint(std::uint32_t value, std::string* out) {
   out->append(bytes.data(), WriteVarint(value, bytes.data()));
 }
 
-// Reads the varint at `*position` into `*value` and moves `*position` past the varint.  If the
-// bytes before `end` do not begin with a valid varint, returns false and changes nothing.  A valid
+// Reads the varint at `*position` into `*value` and moves `*position` past the varint. If the
+// bytes before `end` do not begin with a valid varint, returns false and changes nothing. A valid
 // varint has at most 32 bits and the shortest form.
 inline bool ReadVarint(const char** position, const char* end, std::uint32_t* value) {
   const char* p = *position;
@@ -67,8 +67,8 @@ inline bool ReadVarint(const char** position, const char* end, std::uint32_t* va
   return true;
 }
 
-// Reads the block at `*position` and moves `*position` past the block.  `*block` borrows the bytes
-// of the block.  If the varint is invalid or the block would end after `end`, returns false and
+// Reads the block at `*position` and moves `*position` past the block. `*block` borrows the bytes
+// of the block. If the varint is invalid or the block would end after `end`, returns false and
 // changes nothing.
 inline bool ReadBlock(const char** position, const char* end, std::string_view* block) {
   const char* p = *position;
@@ -92,7 +92,7 @@ inline void AppendBlock(std::string_view block, std::string* out) {
   out->append(block);
 }
 
-// Read and write an integer in the little-endian form that values use.  In keys integers are
+// Read and write an integer in the little-endian form that values use. In keys integers are
 // big-endian (encoded_key.h).
 // REQUIRES: `bytes` has 4 bytes.
 inline std::uint32_t ReadLittleEndian32(const char* bytes) {

@@ -12,11 +12,11 @@
 namespace dolmen::engine {
 namespace {
 
-// The size limit of an encoded payload in bytes.  It is far above the item limit of 400 KB.  The
+// The size limit of an encoded payload in bytes. It is far above the item limit of 400 KB. The
 // encoder checks it before any arithmetic with a length, so no length overflows 32 bits.
 constexpr std::size_t kPayloadBytesMax = std::size_t{16} << 20;
 
-// The capacity in bytes that is reserved for an item.  Most items fit, so the buffer grows only
+// The capacity in bytes that is reserved for an item. Most items fit, so the buffer grows only
 // once.
 constexpr std::size_t kUsualItemBytes = 512;
 
@@ -67,21 +67,21 @@ std::uint32_t SizeOfNested(const AttributeView& value, int depth) {
   }
 }
 
-// Encoder that appends the binary form of values to `*out`, which must outlive the encoder.  The
-// functions return false at the first error.  Then status() returns the error, and `*out` ends with
+// Encoder that appends the binary form of values to `*out`, which must outlive the encoder. The
+// functions return false at the first error. Then status() returns the error, and `*out` ends with
 // an incomplete value.
 class Encoder {
  public:
   explicit Encoder(std::string* out) : out_(out) {}
 
-  // Appends the payload of `value`.  `level` is the nesting level of `value`.  The top-level
+  // Appends the payload of `value`. `level` is the nesting level of `value`. The top-level
   // attributes of an item have level 1.
   bool AppendPayload(const AttributeValue& value, int level) {
     if (level > kNestingLevelsMax) return Fail("Nesting Levels have exceeded supported limits");
     return std::visit([&](const auto& v) { return Append(v, level); }, value.variant());
   }
 
-  // Appends the payload of a map.  `level` is the nesting level of the elements.
+  // Appends the payload of a map. `level` is the nesting level of the elements.
   bool AppendAttributes(const Map& map, int level) {
     const std::size_t start = out_->size();
     AppendVarint(static_cast<std::uint32_t>(map.size()), out_);
@@ -169,7 +169,7 @@ class Encoder {
     return std::all_of(list.begin(), list.end(),
                        [&](const AttributeValue& v) { return AppendTypeAndPayload(v, level + 1); });
   }
-  // Sets in memory are sorted by the bytes of their members.  The stored form has the same order.
+  // Sets in memory are sorted by the bytes of their members. The stored form has the same order.
   bool Append(const StringSet& set, int) {
     if (set.empty()) return FailInvalid("An string set  may not be empty");
     return AppendMembers(set, [](const std::string& s) { return std::string_view(s); }) &&
@@ -213,7 +213,7 @@ Status EncodeItem(const Item& item, std::string* out) {
 }
 
 Status CheckItem(const Item& item) {
-  // Checks top-level strings, numbers and binaries without encoding them.  Most items checked here
+  // Checks top-level strings, numbers and binaries without encoding them. Most items checked here
   // are keys, which have only these types.
   const auto is_plain = [](const Item::value_type& attribute) {
     const auto& [name, value] = attribute;

@@ -1,10 +1,10 @@
-// Encoders of items and values, and the sizes that DynamoDB defines for them.  FORMAT.md
-// (engine/storage) defines the binary form.  dolmen/item_view.h reads the binary form in place.
+// Encoders of items and values, and the sizes that DynamoDB defines for them. FORMAT.md
+// (engine/storage) defines the binary form. dolmen/item_view.h reads the binary form in place.
 //
 // Equal values have equal bytes: maps and sets are in byte order, each number has one form, and
-// each length has its shortest form.  The comparison of values relies on equal bytes.
+// each length has its shortest form. The comparison of values relies on equal bytes.
 //
-// The functions may be called from any thread.  The caller owns the output.
+// The functions may be called from any thread. The caller owns the output.
 
 #pragma once
 
@@ -24,8 +24,8 @@ inline constexpr std::uint32_t kItemBytesMax = 400 * 1024;
 inline constexpr int kNestingLevelsMax = 32;
 inline constexpr std::size_t kAttributeNameBytesMax = 65535;
 
-// Appends the item's binary form to `*out`.  On an error `*out` is unchanged.  The caller checks
-// the limit kItemBytesMax, because the message of that error depends on the operation.  This
+// Appends the item's binary form to `*out`. On an error `*out` is unchanged. The caller checks
+// the limit kItemBytesMax, because the message of that error depends on the operation. This
 // function rejects only payloads of more than 16 MB.
 // - kValidation, with DynamoDB's message: an attribute name or a string is not UTF-8.
 // - kValidation, with DynamoDB's message: a set is empty.
@@ -35,11 +35,11 @@ inline constexpr std::size_t kAttributeNameBytesMax = 65535;
 // - kValidation, with DynamoDB's message: a payload is larger than 16 MB.
 Status EncodeItem(const Item& item, std::string* out);
 
-// Returns success or the error that EncodeItem would return for the item.  Allocates nothing if the
+// Returns success or the error that EncodeItem would return for the item. Allocates nothing if the
 // item is valid and all its values are strings, numbers and binaries.
 Status CheckItem(const Item& item);
 
-// Appends the payload of the value to `*out`, without the type.  On an error `*out` is unchanged.
+// Appends the payload of the value to `*out`, without the type. On an error `*out` is unchanged.
 // Errors: those of EncodeItem.
 Status EncodeValue(const AttributeValue& value, std::string* out);
 
@@ -50,7 +50,7 @@ std::uint32_t SizeOf(const AttributeView& value);
 // names.
 std::uint32_t SizeOf(const MapView& attributes);
 
-// Writer of the binary form of an item whose values are already encoded.  Not thread-safe.
+// Writer of the binary form of an item whose values are already encoded. Not thread-safe.
 class ItemWriter {
  public:
   // Begins an item of exactly `count` attributes at the end of `*out`, which must outlive the
@@ -58,11 +58,11 @@ class ItemWriter {
   ItemWriter(std::size_t count, std::string* out);
 
   // Appends an attribute.
-  // REQUIRES: value.exists().  The names are in ascending byte order, and no name occurs twice.
+  // REQUIRES: value.exists(). The names are in ascending byte order, and no name occurs twice.
   void Add(std::string_view name, const AttributeView& value);
 
-  // Appends an attribute of a stored item.  Copies the bytes of the attribute in one piece.
-  // REQUIRES: the requirements of Add.  `name` and `value` are views into the bytes of the same
+  // Appends an attribute of a stored item. Copies the bytes of the attribute in one piece.
+  // REQUIRES: the requirements of Add. `name` and `value` are views into the bytes of the same
   // stored item.
   void AddStored(std::string_view name, const AttributeView& value);
 

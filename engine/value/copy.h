@@ -1,4 +1,4 @@
-// Copies of stored values.  A copy is decoded and owns its memory.
+// Copies of stored values. A copy is decoded and owns its memory.
 
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace dolmen::engine {
 
-// Returns a copy of the value or map.  Thread-safe.
+// Returns a copy of the value or map. Thread-safe.
 // REQUIRES: Check() has returned success for the view or for the item that contains it.
 AttributeValue CopyChecked(const AttributeView& value);
 Map CopyChecked(const MapView& view);

@@ -9,7 +9,7 @@
 
 namespace dolmen::engine {
 
-// Returns a kValidation.  The message is DynamoDB's prefix for invalid parameter values, then
+// Returns a kValidation. The message is DynamoDB's prefix for invalid parameter values, then
 // `what`.
 inline Status InvalidParameter(std::string_view what) {
   return Status::Validation(

@@ -1,4 +1,4 @@
-// Constants of an item's binary form.  FORMAT.md (engine/storage) defines it byte by byte.
+// Constants of an item's binary form. FORMAT.md (engine/storage) defines it byte by byte.
 
 #pragma once
 
@@ -10,8 +10,8 @@ inline constexpr char kItemFormat = 1;              // first byte; newer release
 inline constexpr std::size_t kItemSizeOffset = 1;   // then DynamoDB's size, 4 bytes
 inline constexpr std::size_t kItemHeaderBytes = 5;  // after the header: the payload of a map
 
-// The nesting depth up to which readers follow values.  It is greater than kNestingLevelsMax, the
-// limit for writes.  The limit protects the stack from damaged bytes that seem to nest without end.
+// The nesting depth up to which readers follow values. It is greater than kNestingLevelsMax, the
+// limit for writes. The limit protects the stack from damaged bytes that seem to nest without end.
 inline constexpr int kReadDepthMax = 64;
 
 }  // namespace dolmen::engine

@@ -19,7 +19,7 @@ namespace {
 
 constexpr AttributeType kLastType = AttributeType::kBS;
 
-// Reads a type byte and a payload at `*position` and moves `*position` past them.  If the bytes
+// Reads a type byte and a payload at `*position` and moves `*position` past them. If the bytes
 // before `end` are not a type and a payload, returns false and changes nothing.
 bool ReadValue(const char** position, const char* end, AttributeView* value) {
   const char* p = *position;
@@ -40,7 +40,7 @@ AttributeType MemberType(AttributeType set) {
 
 Status Damaged() { return Status::Corruption("a stored item is damaged"); }
 
-// Returns true if every byte of the value is valid.  Part of ItemView::Check.
+// Returns true if every byte of the value is valid. Part of ItemView::Check.
 bool IsSound(const AttributeView& value, int depth);
 
 bool AreElementsSound(ElementCursor cursor, bool names, bool sorted, int depth) {
@@ -138,7 +138,7 @@ ElementCursor::ElementCursor(std::string_view payload, Shape shape, AttributeTyp
       shape_(shape),
       member_type_(type) {
   damaged_ = !ReadVarint(&position_, end_, &count_);
-  // Each element has at least one byte, so a count above the number of bytes is damage.  A damaged
+  // Each element has at least one byte, so a count above the number of bytes is damage. A damaged
   // count is set to 0, because callers reserve memory for that many elements.
   if (count_ > static_cast<std::uint64_t>(end_ - position_)) damaged_ = true;
   if (damaged_) count_ = 0;

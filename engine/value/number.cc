@@ -8,9 +8,9 @@
 namespace dolmen {
 namespace {
 
-// The stored form of a number (FORMAT.md) is an exponent byte, then base-100 digits.  The exponent
-// counts powers of 100, so one byte holds the sign and every valid exponent.  Zero has the same
-// exponent byte as numbers with the smallest positive exponent.  These numbers are longer than
+// The stored form of a number (FORMAT.md) is an exponent byte, then base-100 digits. The exponent
+// counts powers of 100, so one byte holds the sign and every valid exponent. Zero has the same
+// exponent byte as numbers with the smallest positive exponent. These numbers are longer than
 // zero, so they sort after zero.
 constexpr int kExponentMin = -65;  // 1E-130
 constexpr int kExponentMax = 62;   // 9.9E+125
@@ -40,7 +40,7 @@ Status TooManyDigits() {
   return Status::Validation("Attempting to store more than 38 significant digits in a Number");
 }
 
-// A decoded number: the sum of digits[i] * 100^(exponent - i).  Zero has no digits.
+// A decoded number: the sum of digits[i] * 100^(exponent - i). Zero has no digits.
 struct Decimal {
   bool negative = false;
   int exponent = 0;
@@ -121,8 +121,8 @@ Decimal ToBase100(const Significand& s, bool negative) {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Reads a sign, which is optional, and digits into `*exponent`.  Returns false for any other text.
-// Clamps the exponent.  The bounds are so large that no mantissa brings a clamped number back into
+// Reads a sign, which is optional, and digits into `*exponent`. Returns false for any other text.
+// Clamps the exponent. The bounds are so large that no mantissa brings a clamped number back into
 // range.
 bool ReadExponent(std::string_view text, std::int64_t* exponent) {
   const bool negative = !text.empty() && text.front() == '-';
@@ -136,7 +136,7 @@ bool ReadExponent(std::string_view text, std::int64_t* exponent) {
 }
 
 // Reads the digits and the decimal point into `*s`, and sets the decimal exponent of the first
-// digit.  Returns false for any other text.
+// digit. Returns false for any other text.
 bool ReadMantissa(std::string_view text, Significand* s) {
   std::int64_t position = 0;  // number of digits read so far
   std::int64_t first = 0;     // digits before the first one kept
@@ -165,8 +165,8 @@ Result<Decimal> ToDecimal(const Significand& s, bool negative) {
   return ToBase100(s, negative);
 }
 
-// Adds two numbers exactly, in a window of base-100 columns.  The window begins one column above
-// the first digit of the greater number, for the carry.  It ends with the last digit of either
+// Adds two numbers exactly, in a window of base-100 columns. The window begins one column above
+// the first digit of the greater number, for the carry. It ends with the last digit of either
 // number.
 Result<Decimal> AddDecimals(const Decimal& a, const Decimal& b) {
   if (a.size == 0) return b;

@@ -11,8 +11,8 @@ namespace dolmen::engine {
 // no surrogates, at most U+10FFFF.
 bool IsUtf8(std::string_view text);
 
-// Returns the length of a text in UTF-16 units.  DynamoDB's documentation does not define the unit
-// of length.  DynamoDB Local, Amazon's implementation for tests, counts UTF-16 units.
+// Returns the length of a text in UTF-16 units. DynamoDB's documentation does not define the unit
+// of length. DynamoDB Local, Amazon's implementation for tests, counts UTF-16 units.
 // REQUIRES: IsUtf8(text)
 std::size_t Utf16Units(std::string_view text);
 

@@ -10,7 +10,7 @@
 
 namespace dolmen::engine {
 
-// Returns the text of a row's key, such as {PK: "a", SK: 7}.  Returns the bytes in hexadecimal if
+// Returns the text of a row's key, such as {PK: "a", SK: 7}. Returns the bytes in hexadecimal if
 // they are not a valid key of the schema.
 std::string KeyText(const KeySchema& keys, std::string_view row);
 

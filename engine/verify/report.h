@@ -12,7 +12,7 @@
 
 namespace dolmen::engine {
 
-// A collector of findings that also reports progress to the caller's handler.  For one thread.
+// A collector of findings that also reports progress to the caller's handler. For one thread.
 class Report {
  public:
   // Borrows the handler, which may be empty and must outlive the Report.
@@ -36,8 +36,8 @@ class Report {
   // Adds to the number of bytes that the verification has read.
   void AddFinishedBytes(std::uint64_t bytes) { done_ += bytes; }
 
-  // Calls the handler with the progress.  `bytes` is the number of bytes that were read since the
-  // last AddFinishedBytes().  `table` is the table that is being read, or empty.  Does nothing
+  // Calls the handler with the progress. `bytes` is the number of bytes that were read since the
+  // last AddFinishedBytes(). `table` is the table that is being read, or empty. Does nothing
   // after the handler has returned false.
   void ReportProgress(const std::string& table, std::uint64_t bytes) {
     if (!handler_ || !output_.complete) return;

@@ -30,7 +30,7 @@ void SalvagingCursor::Next() {
   SkipGap();
 }
 
-// Skips to the next start of a block in any file, again and again.  The block of one file may start
+// Skips to the next start of a block in any file, again and again. The block of one file may start
 // within the unreadable block of another file, so a single skip may not be enough.
 void SalvagingCursor::SkipGap() {
   const auto in_gap = [&] { return !cursor_.Valid() && IsUnreadable(cursor_.status()); };

@@ -17,11 +17,11 @@ namespace dolmen::engine {
 // from the disk.
 bool IsUnreadable(const Status& status);
 
-// A forward Cursor that resumes after a block that cannot be read.  Does not fill the cache.  For
-// one thread.  Must not outlive its Store and its snapshot.
+// A forward Cursor that resumes after a block that cannot be read. Does not fill the cache. For
+// one thread. Must not outlive its Store and its snapshot.
 class SalvagingCursor {
  public:
-  // A run of blocks that cannot be read.  The keys are views that live during the call of the
+  // A run of blocks that cannot be read. The keys are views that live during the call of the
   // handler.
   struct Gap {
     std::string_view before;  // the last key before the gap; empty: the gap begins the range
@@ -32,8 +32,8 @@ class SalvagingCursor {
   // A function that returns true if the cursor may resume at the key `next`.
   using StepHandler = std::function<bool(const EncodedKey& next)>;
 
-  // Calls `on_gap` once for each run of blocks that cannot be read.  A run may have very many
-  // blocks, so the cursor calls `on_step` after each of the blocks, before it tries to resume.  If
+  // Calls `on_gap` once for each run of blocks that cannot be read. A run may have very many
+  // blocks, so the cursor calls `on_step` after each of the blocks, before it tries to resume. If
   // `on_step` returns false, the cursor ends.
   SalvagingCursor(const Store& store, const KeyRange& range, const Snapshot& snapshot,
                   GapHandler on_gap, StepHandler on_step);
@@ -42,11 +42,11 @@ class SalvagingCursor {
 
   // Returns false after the last readable row.
   bool Valid() const { return cursor_.Valid(); }
-  // Returns the error that ended the read, or ok.  A block that cannot be read is not an error.
+  // Returns the error that ended the read, or ok. A block that cannot be read is not an error.
   Status status() const { return at_end_ ? Status() : cursor_.status(); }
   // REQUIRES: Valid()
   void Next();
-  // Return views that live until the cursor moves.  REQUIRES: Valid()
+  // Return views that live until the cursor moves. REQUIRES: Valid()
   std::string_view key() const { return cursor_.key(); }
   std::string_view value() const { return cursor_.value(); }
 

@@ -41,8 +41,8 @@ Result<ItemView> ParseAndCheckItem(std::string_view bytes) {
   return sound.ok() ? item : sound;
 }
 
-// Returns ok if the error says that a block cannot be read.  Lookups use this, so that they add no
-// finding for each key in the block.  The pass that reads the block adds one finding for the whole
+// Returns ok if the error says that a block cannot be read. Lookups use this, so that they add no
+// finding for each key in the block. The pass that reads the block adds one finding for the whole
 // block.
 Status IgnoreUnreadable(const Status& status) { return IsUnreadable(status) ? Status() : status; }
 

@@ -23,7 +23,7 @@ Status CheckTable(const Store& store, const LiveTable& table, Report* report) {
     const TableSchema* const schema = table.schema();
     if (schema == nullptr) return {};
     const Snapshot snapshot(store);
-    // The entries of a deleted index are purged only after the table has another schema.  So if the
+    // The entries of a deleted index are purged only after the table has another schema. So if the
     // table still has the schema now, the snapshot contains all entries of the schema's indexes.
     if (table.schema() == schema) return TableCheck(store, snapshot, *schema, report).Run();
   }

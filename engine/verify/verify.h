@@ -11,8 +11,8 @@
 
 namespace dolmen::engine {
 
-// Checks the table files and the tables.  Contract: Database::Verify.  Data that cannot be read is
-// a finding, not an error.  Callable from any number of threads.
+// Checks the table files and the tables. Contract: Database::Verify. Data that cannot be read is
+// a finding, not an error. Callable from any number of threads.
 Result<VerifyOutput> Verify(const Store& store, std::span<const LiveTableRef> tables,
                             const VerifyProgressHandler& progress);
 

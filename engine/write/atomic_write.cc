@@ -27,8 +27,8 @@ constexpr std::size_t kUsualActions = 3;
 using Steps = boost::container::small_vector<Step, kUsualActions>;
 using RowHashes = boost::container::small_vector<LockTable::RowHash, kUsualActions>;
 
-// Returns true if the old item is hidden from the action.  An action of the sweeper sees only
-// expired items.  If the table's time to live was disabled meanwhile, the sweeper's action sees no
+// Returns true if the old item is hidden from the action. An action of the sweeper sees only
+// expired items. If the table's time to live was disabled meanwhile, the sweeper's action sees no
 // item.
 bool IsHidden(const WriteAction& action, const ItemView& old, Clock& clock) {
   if (!action.table->expiry) return action.kind == WriteAction::Kind::kExpire;
@@ -56,7 +56,7 @@ bool BelongsToOutcome(const Status& status) {
          status.code() == StatusCode::kValidation;
 }
 
-// Decides what the action does.  Sets the effect in the step, and sets the status and the
+// Decides what the action does. Sets the effect in the step, and sets the status and the
 // attributes in the outcome.
 Status DecideStep(const WriteAction& action, Step* step, ActionOutcome* outcome) {
   Result<WriteEffect> effect = Decide(action, step->visible);
@@ -99,7 +99,7 @@ struct RecordToAppend {
 };
 using Records = boost::container::small_vector<RecordToAppend, kUsualActions>;
 
-// Adds the change records of the step to `records`.  Adds none if the table has no stream or the
+// Adds the change records of the step to `records`. Adds none if the table has no stream or the
 // item stays the same, and two if the action replaces a hidden item.
 void AddRecords(const WriteAction& action, const Step& step, Records* records) {
   if (action.table->enabled_stream() == nullptr) return;
@@ -115,7 +115,7 @@ void AddRecords(const WriteAction& action, const Step& step, Records* records) {
   if (!same) records->push_back({action.table, *change});
 }
 
-// Commits the batch together with the change records.  Then calls TrimSometimes for the streams.
+// Commits the batch together with the change records. Then calls TrimSometimes for the streams.
 Status WriteWithRecords(const WriteContext& context, const Records& records,
                         WriteDurability durability, WriteBatch batch) {
   if (records.empty()) {
@@ -144,8 +144,8 @@ bool IsPreparedForCurrentSchema(const WriteAction* action) {
 
 bool Failed(const ActionOutcome& outcome) { return !outcome.status.ok(); }
 
-// Locks the rows of all actions.  Under OnConflict::kFail, returns false and locks nothing if a
-// transaction holds one of the rows.  The outcomes of the actions on rows that a transaction holds
+// Locks the rows of all actions. Under OnConflict::kFail, returns false and locks nothing if a
+// transaction holds one of the rows. The outcomes of the actions on rows that a transaction holds
 // then get kTransactionConflict.
 bool LockRows(std::span<const WriteAction* const> actions, LockTable::Holder holder,
               OnConflict on_conflict, LockTable::Guard* guard, std::span<ActionOutcome> outcomes) {

@@ -18,7 +18,7 @@
 
 namespace dolmen::engine {
 
-// The parts of an engine that a write uses.  Borrowed from the engine, which outlives every write.
+// The parts of an engine that a write uses. Borrowed from the engine, which outlives every write.
 struct WriteContext {
   Store& store;
   LockTable& locks;
@@ -57,16 +57,16 @@ enum class WriteVerdict : std::uint8_t {
   kSchemaChanged,  // nothing is written; prepare the actions again for the table's new schema
 };
 
-// Applies all actions and all changes in `batch` as one atomic write, or applies nothing.  Each
-// action sees the items as they were before the write.  Holds the row locks until it returns.
+// Applies all actions and all changes in `batch` as one atomic write, or applies nothing. Each
+// action sees the items as they were before the write. Holds the row locks until it returns.
 //
-// An action that hides expired items treats a hidden item as absent.  If the action replaces a
+// An action that hides expired items treats a hidden item as absent. If the action replaces a
 // hidden item, the stream gets two records: the removal by expiry, then the insertion.
 //
-// Returns an error only if the cause is not a single action.  Nothing is written then.
+// Returns an error only if the cause is not a single action. Nothing is written then.
 // - kValidation: the total size of a transaction's items is too large.
 // - kStorage, kCorruption: the store cannot be read or written.
-// REQUIRES: the actions are on different rows.  There is one default outcome for each action.  The
+// REQUIRES: the actions are on different rows. There is one default outcome for each action. The
 // calling thread holds no row lock.
 Result<WriteVerdict> WriteAtomically(const WriteContext& context,
                                      std::span<const WriteAction* const> actions,

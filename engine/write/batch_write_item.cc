@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kRequestsMax = 25;
 
-// DynamoDB's message shows the whole value.  Dolmen's message does not, because the engine does not
+// DynamoDB's message shows the whole value. Dolmen's message does not, because the engine does not
 // have the text of the request.
 Status WrongRequestItems(const std::string& constraint) {
   return Status::Validation(
@@ -50,7 +50,7 @@ Status AddActions(const BatchWriteItemInput& input, std::span<LiveTable* const> 
 
 }  // namespace
 
-// Applies the whole batch as one atomic write.  DynamoDB does not promise an atomic batch, but a
+// Applies the whole batch as one atomic write. DynamoDB does not promise an atomic batch, but a
 // single write waits for the disk only once.
 Result<BatchWriteItemOutput> BatchWriteItem(const WriteContext& context,
                                             const BatchWriteItemInput& input,

@@ -31,7 +31,7 @@ Status CheckCondition(const WriteAction& action, const std::optional<ItemView>& 
 Result<std::string> ApplyUpdate(const WriteAction& action, const std::optional<ItemView>& old) {
   Result<Item> base = old ? old->Copy() : Result<Item>(*action.key);
   if (!base.ok()) return base.status();
-  // The update expression of an absent item can read the key attributes of the new item.  A
+  // The update expression of an absent item can read the key attributes of the new item. A
   // condition cannot.
   std::string key_bytes;
   if (!old) {

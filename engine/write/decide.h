@@ -1,5 +1,5 @@
-// Decisions of writes: what an action does to an item.  They depend on the action and the old item
-// alone.  They use no I/O, no clock and no state, so they can be tested alone and repeated.
+// Decisions of writes: what an action does to an item. They depend on the action and the old item
+// alone. They use no I/O, no clock and no state, so they can be tested alone and repeated.
 
 #pragma once
 
@@ -20,20 +20,20 @@ struct WriteEffect {
   std::string updated = {};  // the bytes of the new item if the action is an update
 };
 
-// Returns the action's effect.  `old` is nothing if there is no item, or if it is hidden from the
+// Returns the action's effect. `old` is nothing if there is no item, or if it is hidden from the
 // action.
 // - kConditionalCheckFailed: the condition is false.
 // - kValidation: the update cannot be applied, or its result cannot be stored.
 // - kCorruption: `old` is damaged.
 Result<WriteEffect> Decide(const WriteAction& action, const std::optional<ItemView>& old);
 
-// Returns the item after the effect, or nothing if the row is then empty.  The view borrows from
+// Returns the item after the effect, or nothing if the row is then empty. The view borrows from
 // the action, from `old` or from the effect, whichever holds the bytes.
 std::optional<ItemView> NewItem(const WriteAction& action, const std::optional<ItemView>& old,
                                 const WriteEffect& effect);
 
-// Returns the attributes that the action's ReturnValues asks for.  Returns nothing if it asks for
-// none, or if they do not exist.  `old` and `after` are the item before and after the write.
+// Returns the attributes that the action's ReturnValues asks for. Returns nothing if it asks for
+// none, or if they do not exist. `old` and `after` are the item before and after the write.
 // - kCorruption: an item is damaged.
 Result<std::optional<StoredItem>> ReturnedAttributes(const WriteAction& action,
                                                      const std::optional<ItemView>& old,

@@ -28,7 +28,7 @@ Status UnsupportedType() {
       "The update expression attempted to update the secondary index key to unsupported type");
 }
 
-// The origin of a new index key.  The origin determines the error message if the key is invalid.
+// The origin of a new index key. The origin determines the error message if the key is invalid.
 enum class IndexKeySource : std::uint8_t { kItem, kUpdateExpression };
 
 Status EmptyValue(const IndexSchema& index, const KeyAttribute& attribute, IndexKeySource source) {
@@ -62,7 +62,7 @@ Status CheckValue(const IndexSchema& index, const KeyAttribute& attribute,
   return value.payload().empty() ? EmptyValue(index, attribute, source) : Status();
 }
 
-// The value of a key attribute; empty if the attribute is absent.  `is_new` is true if the write
+// The value of a key attribute; empty if the attribute is absent. `is_new` is true if the write
 // sets the value.
 struct NewValue {
   AttributeView value;
@@ -70,7 +70,7 @@ struct NewValue {
 };
 
 // Checks each new value, and the total size of each partition or sort key that contains a new
-// value.  `value_of` returns the NewValue of a key attribute.
+// value. `value_of` returns the NewValue of a key attribute.
 template <typename ValueOf>
 Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_of) {
   KeyBytes key;
@@ -88,7 +88,7 @@ Status CheckKey(const IndexSchema& index, IndexKeySource source, ValueOf value_o
     }
     if (!has_new) std::fill(key.begin() + static_cast<std::ptrdiff_t>(start), key.end(), "");
   }
-  Status sizes = CheckKeyBytes(index.keys, key);
+  Status sizes = CheckKeySizes(index.keys, key);
   return sizes.ok() ? sizes : TooLong(sizes, source);
 }
 

@@ -15,14 +15,14 @@
 
 namespace dolmen::engine {
 
-// Checks the attributes of a new item that are keys of an index.  An absent attribute is valid: the
+// Checks the attributes of a new item that are keys of an index. An absent attribute is valid: the
 // item then has no entry in the index.
 // - kValidation, with PutItem's message: an attribute does not have the type that the index
 //   requires, is empty or is too long.
 Status CheckIndexKeys(const TableSchema& table, const ItemView& item);
 
 // Checks the attributes of an updated item that are keys of an index and that the update touches.
-// Does not check untouched attributes, because they may be older than the index.  If `update` is
+// Does not check untouched attributes, because they may be older than the index. If `update` is
 // null, checks all attributes.
 // - kValidation, with UpdateItem's message: an attribute does not have the type that the index
 //   requires, is empty or is too long.
@@ -42,8 +42,8 @@ struct IndexEntry {
   std::uint32_t size_bytes() const;
 };
 
-// Sets `entry` to the item's entry in the index.  Returns false if the item has no entry in the
-// index.  The entry borrows from `item` and from itself, so it must not be copied or moved.  An
+// Sets `entry` to the item's entry in the index. Returns false if the item has no entry in the
+// index. The entry borrows from `item` and from itself, so it must not be copied or moved. An
 // entry of the expiry index has a key and no bytes.
 // - kCorruption: the item is damaged.
 // REQUIRES: `entry` was not used before.
@@ -51,8 +51,8 @@ Result<bool> MakeEntry(const TableSchema& table, const IndexSchema& index, const
                        IndexEntry* entry);
 
 // Adds to `batch` the changes of index entries that are necessary when the row's item `before`
-// becomes `after`.  A row without an item has nothing as `before` or `after`.  Does not write
-// unchanged entries.  Unless `changes` is null, appends the changes to `changes`, except those of
+// becomes `after`. A row without an item has nothing as `before` or `after`. Does not write
+// unchanged entries. Unless `changes` is null, appends the changes to `changes`, except those of
 // the expiry index, which consume no capacity.
 // - kCorruption: an item is damaged.
 Status AppendIndexChanges(const TableSchema& table, const std::optional<ItemView>& before,

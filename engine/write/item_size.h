@@ -24,7 +24,7 @@ Status CheckItemSize(const ItemView& item, SizeSource source);
 Status CheckItemSize(const TableSchema& table, const ItemView& item, SizeSource source);
 
 // Checks the size of `item`, which an update produces from `old`, together with the item's entries
-// in local indexes.  Earlier releases did not count the entries, so `old` may be too large already.
+// in local indexes. Earlier releases did not count the entries, so `old` may be too large already.
 // Such an item may keep its size or shrink, but not grow.
 // - kValidation: together they are over 400 KB, and larger than those of `old`.
 Status CheckUpdatedItemSize(const TableSchema& table, const std::optional<ItemView>& old,

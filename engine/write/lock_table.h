@@ -1,4 +1,4 @@
-// Row locks: a fixed number of mutexes.  The hash of a row's key determines the row's mutex.  A
+// Row locks: a fixed number of mutexes. The hash of a row's key determines the row's mutex. A
 // writer locks the mutexes of its rows in ascending order, so writers cannot deadlock.
 
 #pragma once
@@ -17,18 +17,18 @@
 
 namespace dolmen::engine {
 
-// The row locks of a database.  Thread-safe.
+// The row locks of a database. Thread-safe.
 class LockTable {
  public:
-  // The hash of a row's key.  Rows with equal hashes share their lock.
+  // The hash of a row's key. Rows with equal hashes share their lock.
   using RowHash = std::uint64_t;
   static RowHash HashOf(const EncodedKey& row);
 
-  // The kind of work for which rows are locked.  kUpkeep changes no row, so other requests do not
+  // The kind of work for which rows are locked. kUpkeep changes no row, so other requests do not
   // see it as a conflict.
   enum class Holder : std::uint8_t { kSingleWrite, kTransaction, kUpkeep };
 
-  // The locks of one writer.  The destructor releases the locks.  It must run in the thread that
+  // The locks of one writer. The destructor releases the locks. It must run in the thread that
   // locked them.
   class Guard {
    public:
@@ -38,10 +38,10 @@ class LockTable {
     Guard(const Guard&) = delete;
     Guard& operator=(const Guard&) = delete;
 
-    // Locks the rows and returns an empty vector.  Waits for other holders of the rows.  Under
+    // Locks the rows and returns an empty vector. Waits for other holders of the rows. Under
     // kFail, Lock does not wait for transactions: if a transaction holds one of the rows, Lock
-    // locks nothing and returns one value for each of `rows`.  The value is true if a transaction
-    // holds that row.  The rows may have any order, and the same row may occur twice.
+    // locks nothing and returns one value for each of `rows`. The value is true if a transaction
+    // holds that row. The rows may have any order, and the same row may occur twice.
     // REQUIRES: Lock is called once, and the calling thread has no other guard that holds rows.
     std::vector<bool> Lock(std::span<const RowHash> rows, Holder holder, OnConflict on_conflict);
 
@@ -53,7 +53,7 @@ class LockTable {
     using Rows = boost::container::small_vector<Row, 8>;
     // Returns the rows in the order in which their mutexes are locked.
     static Rows SortByStripe(std::span<const RowHash> rows);
-    // Locks the row's mutex unless this guard holds it.  Returns false if on_conflict is kFail and
+    // Locks the row's mutex unless this guard holds it. Returns false if on_conflict is kFail and
     // a transaction holds the row.
     bool LockRow(RowHash row, Holder holder, OnConflict on_conflict);
     // Releases all rows.
@@ -66,8 +66,8 @@ class LockTable {
   // Returns true if a single write or a transaction holds the row now.
   bool IsBeingWritten(RowHash row) const;
 
-  // Waits until every guard that holds rows now has released them.  Guards that lock rows later may
-  // still hold them.  REQUIRES: the calling thread holds no row.
+  // Waits until every guard that holds rows now has released them. Guards that lock rows later may
+  // still hold them. REQUIRES: the calling thread holds no row.
   void WaitForAll();
 
  private:
@@ -80,14 +80,14 @@ class LockTable {
   struct Stripe {
     std::mutex mutex;
     // The HolderMark of the row for which the mutex is held; 0 if the mutex is free or held for
-    // kUpkeep.  If a guard holds several rows of one stripe, this is the mark of one of them.
+    // kUpkeep. If a guard holds several rows of one stripe, this is the mark of one of them.
     // Other writers wait for the unmarked rows, even under kFail.
     std::atomic<RowHash> holder = 0;
   };
 
   static std::uint16_t StripeOf(RowHash row) { return static_cast<std::uint16_t>(row % kStripes); }
   // Returns the row's hash with the kind of the holder in the lowest bit: 1 for a transaction, 0
-  // for a single write.  Returns 0 for kUpkeep.
+  // for a single write. Returns 0 for kUpkeep.
   static RowHash HolderMark(RowHash row, Holder holder);
   // Returns true if a transaction holds the row now.
   bool IsHeldByTransaction(RowHash row) const;

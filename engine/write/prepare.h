@@ -17,8 +17,8 @@
 
 namespace dolmen::engine {
 
-// One write of one item.  Borrows from the table's schema and from the request, which must outlive
-// it.  Its parts borrow from each other, so it cannot be copied or moved.
+// One write of one item. Borrows from the table's schema and from the request, which must outlive
+// it. Its parts borrow from each other, so it cannot be copied or moved.
 struct WriteAction {
   // kExpire is the sweeper's deletion of an expired item.
   enum class Kind : std::uint8_t { kPut, kUpdate, kDelete, kCheck, kExpire };
@@ -29,8 +29,8 @@ struct WriteAction {
 
   Kind kind = Kind::kCheck;
   const TableSchema* table = nullptr;
-  // The table whose schema is `table`.  If the table has another schema when the write begins, the
-  // result is kSchemaChanged and nothing is written.  Null means that the schema cannot change.
+  // The table whose schema is `table`. If the table has another schema when the write begins, the
+  // result is kSchemaChanged and nothing is written. Null means that the schema cannot change.
   const LiveTable* live = nullptr;
   EncodedKey row;
   std::string item = {};      // the new item in its stored form; kPut only
@@ -54,7 +54,7 @@ Status Validate(const UpdateItemInput& input, WriteAction* action);
 Status Validate(const DeleteItemInput& input, WriteAction* action);
 Status Validate(const ConditionCheckInput& input, WriteAction* action);
 
-// Checks the request and sets all members of the action except `live`.  The action is valid only
+// Checks the request and sets all members of the action except `live`. The action is valid only
 // for this schema, so the caller sets `live` if the schema can change.
 // - kValidation, with DynamoDB's message: the request is invalid for a table with this schema.
 // REQUIRES: `action` was not used before.
@@ -71,7 +71,7 @@ Status Prepare(const TableSchema& table, const DeleteRequest& request, WriteActi
 struct ExpireInput {
   EncodedKey row;
 };
-// Sets all members of the action except `live`.  Always returns ok.
+// Sets all members of the action except `live`. Always returns ok.
 Status Prepare(const TableSchema& table, const ExpireInput& input, WriteAction* action);
 
 }  // namespace dolmen::engine

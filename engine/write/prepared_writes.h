@@ -15,7 +15,7 @@
 
 namespace dolmen::engine {
 
-// The actions of one request, which become one atomic write.  For one thread.
+// The actions of one request, which become one atomic write. For one thread.
 class PreparedWrites {
  public:
   // Prepares an action for the table's current schema, and adds the action.

@@ -14,15 +14,15 @@ constexpr int kDeletionsPerTransaction = 8;
 
 constexpr std::size_t kTimeBytes = 8;
 
-// Keyspace kTokens holds two entries for each record.  One has the key (kRecord, token, end) and
-// the request's hash as its value.  The other has the key (kEnd, end, token) and no value; the log
-// finds ended records by this entry.  The end is the time at which the log forgets the token.  Both
+// Keyspace kTokens holds two entries for each record. One has the key (kRecord, token, end) and
+// the request's hash as its value. The other has the key (kEnd, end, token) and no value; the log
+// finds ended records by this entry. The end is the time at which the log forgets the token. Both
 // keys contain the end, so that deleting an ended record cannot delete a later record of the same
 // token.
 constexpr std::string_view kRecord = "r";
 constexpr std::string_view kEnd = "t";
 
-// Returns bytes whose order is the order of the times.  A time before 1970 counts as 1970.
+// Returns bytes whose order is the order of the times. A time before 1970 counts as 1970.
 EncodedKey ToBytes(Timestamp time) {
   const std::int64_t since_1970 = std::max<std::int64_t>(time.time_since_epoch().count(), 0);
   EncodedKey bytes;
@@ -81,7 +81,7 @@ Result<TokenLog::Claim> TokenLog::Begin(std::string_view token, const RequestHas
   const std::string_view end = records.key().substr(RecordPrefix(token).bytes().size());
   if (end.size() != kTimeBytes) return DamagedToken();
   // If the stored end is later than the end of a new record, the clock was fast when the record was
-  // written.  The record then does not count.
+  // written. The record then does not count.
   const Timestamp now = clock_->Now();
   if (end <= ToBytes(now).bytes() || end > ToBytes(now + kTokenLifetime).bytes()) return claim;
   if (records.value() != ViewOf(hash)) return Status::IdempotentParameterMismatch();

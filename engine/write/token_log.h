@@ -1,4 +1,4 @@
-// The log of ClientRequestTokens.  It recognizes repeated transactions, so that each transaction is
+// The log of ClientRequestTokens. It recognizes repeated transactions, so that each transaction is
 // applied only once.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#DDB-TransactWriteItems-request-ClientRequestToken
 
@@ -23,13 +23,13 @@ namespace dolmen::engine {
 // the same token.
 using RequestHash = std::array<char, 16>;
 
-// The tokens of the transactions that were committed in the last 10 minutes.  Thread-safe.
+// The tokens of the transactions that were committed in the last 10 minutes. Thread-safe.
 class TokenLog {
  public:
   // REQUIRES: the store and the clock outlive the log.
   TokenLog(Store* store, Clock* clock) : store_(store), clock_(clock) {}
 
-  // The use of a token by one running transaction.  The destructor frees the token.  A claim must
+  // The use of a token by one running transaction. The destructor frees the token. A claim must
   // not outlive the log.
   class Claim {
    public:
@@ -58,7 +58,7 @@ class TokenLog {
   // REQUIRES: `token` outlives the claim.
   Result<Claim> Begin(std::string_view token, const RequestHash& hash);
 
-  // Adds to the transaction's batch a record that the token was used.  Also adds deletions of some
+  // Adds to the transaction's batch a record that the token was used. Also adds deletions of some
   // records that are older than 10 minutes, so that the log does not grow without limit.
   // - kCorruption: an old record is damaged.
   // REQUIRES: the caller holds the claim of the token.
@@ -69,8 +69,8 @@ class TokenLog {
   Clock* clock_;
   Mutex mutex_;
   std::set<std::string, std::less<>> running_ DOLMEN_GUARDED_BY(mutex_);  // the claimed tokens
-  // Milliseconds since 1970.  Append has already deleted the records that ended before this time,
-  // and does not look for them again.  If a batch with deletions failed, its records are deleted
+  // Milliseconds since 1970. Append has already deleted the records that ended before this time,
+  // and does not look for them again. If a batch with deletions failed, its records are deleted
   // after the database is opened again.
   std::atomic<std::int64_t> deleted_until_ = 0;
 };

@@ -119,7 +119,7 @@ Result<RequestHash> HashRequest(const TransactWriteItemsInput& input,
   return hash;
 }
 
-// Returns the capacity that a repeated transaction consumes.  DynamoDB charges for reading the
+// Returns the capacity that a repeated transaction consumes. DynamoDB charges for reading the
 // transaction's items.
 Result<std::vector<ConsumedCapacity>> RepetitionCapacity(const Store& store,
                                                          ReturnConsumedCapacity which,
@@ -138,9 +138,9 @@ Result<std::vector<ConsumedCapacity>> RepetitionCapacity(const Store& store,
   return meter.Take();
 }
 
-// Returns ok if all actions succeeded.  Otherwise moves the statuses of all outcomes into the
+// Returns ok if all actions succeeded. Otherwise moves the statuses of all outcomes into the
 // error.
-// - kTransactionCanceled: an action failed.  There is one reason for each action.
+// - kTransactionCanceled: an action failed. There is one reason for each action.
 Status CheckOutcomes(std::span<ActionOutcome> outcomes) {
   const bool all_ok =
       std::all_of(outcomes.begin(), outcomes.end(), [](auto& o) { return o.status.ok(); });
@@ -150,7 +150,7 @@ Status CheckOutcomes(std::span<ActionOutcome> outcomes) {
   return Status::TransactionCanceled(std::move(reasons));
 }
 
-// Commits the actions.  Returns nothing if the schema of a table has changed meanwhile: the caller
+// Commits the actions. Returns nothing if the schema of a table has changed meanwhile: the caller
 // then prepares the actions again.
 Result<std::optional<TransactWriteItemsOutput>> TryCommit(const WriteContext& context,
                                                           const TransactWriteItemsInput& input,

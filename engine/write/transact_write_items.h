@@ -11,7 +11,7 @@
 
 namespace dolmen::engine {
 
-// Contract: Database::TransactWriteItems.  `tables[i]` is the table that action `i` names.
+// Contract: Database::TransactWriteItems. `tables[i]` is the table that action `i` names.
 Result<TransactWriteItemsOutput> TransactWriteItems(const WriteContext& context,
                                                     const TransactWriteItemsInput& input,
                                                     std::span<LiveTable* const> tables);

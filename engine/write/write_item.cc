@@ -21,7 +21,7 @@ WriteItemOutput ToOutput(const WriteAction& action, ReturnConsumedCapacity which
 
 }  // namespace
 
-// Applies the request as an atomic write of one action.  Repeats it if the schema changes
+// Applies the request as an atomic write of one action. Repeats it if the schema changes
 // meanwhile.
 template <typename Input>
 Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& table,

@@ -9,7 +9,7 @@
 
 namespace dolmen::engine {
 
-// Contracts: Table::PutItem, Table::UpdateItem and Table::DeleteItem.  `Input` is the input
+// Contracts: Table::PutItem, Table::UpdateItem and Table::DeleteItem. `Input` is the input
 // structure of one of the three; write_item.cc instantiates the template for them.
 template <typename Input>
 Result<WriteItemOutput> WriteItem(const WriteContext& context, const LiveTable& table,

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kTableName = "chat";
 
-// Returns the specification of a stream of new images.  An inserted message is complete in its new
+// Returns the specification of a stream of new images. An inserted message is complete in its new
 // image.
 StreamSpecification MessageFeed() { return {.view_type = StreamViewType::kNewImage}; }
 

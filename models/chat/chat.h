@@ -20,14 +20,14 @@ namespace dolmen::chat {
 
 struct ChatOptions {
   // Keeps every user's conversations in an index, sorted by last activity and with previews.
-  // Listing them is then one Query, but sending a message writes one item per participant.  The
-  // option suits inboxes that are read more often than written.  It is fixed when the chat is
+  // Listing them is then one Query, but sending a message writes one item per participant. The
+  // option suits inboxes that are read more often than written. It is fixed when the chat is
   // created.
   bool order_by_activity = false;
 
-  // Keeps a stream of the table's changes, which SubscribeToMessages needs.  Each write then stores
-  // one more record, which holds the item.  Records are kept for 24 hours.  Opening an existing
-  // chat with this option adds the stream.  Opening it later without the option keeps the stream.
+  // Keeps a stream of the table's changes, which SubscribeToMessages needs. Each write then stores
+  // one more record, which holds the item. Records are kept for 24 hours. Opening an existing
+  // chat with this option adds the stream. Opening it later without the option keeps the stream.
   bool message_feed = false;
 
   RequestObserver observer = {};  // called for each request to the table
@@ -65,7 +65,7 @@ struct MessagePage {
   std::string next_cursor = {};        // "" = no older messages; otherwise there may be some
 };
 
-// Two ways to count the messages after lastReadAt.  Both return the same number.
+// Two ways to count the messages after lastReadAt. Both return the same number.
 enum class UnreadMethod : std::uint8_t {
   kKeyRange,  // reads the unread messages only
   kFilter,    // reads the whole history and counts what passes the filter
@@ -76,15 +76,15 @@ struct MessageSubscription {
   bool in_background = true;  // false = handlers run only in Subscription::Deliver
 };
 
-// A function that is called with each new message.  If it fails or throws, the message is delivered
+// A function that is called with each new message. If it fails or throws, the message is delivered
 // again later.
 using MessageHandler = std::function<Status(const Message&)>;
 
 struct Delivery;  // defined in send.cc
 
-// An open chat.  A handle: copies refer to the same chat.  Thread-safe.
+// An open chat. A handle: copies refer to the same chat. Thread-safe.
 //
-// Times and message ids come from the database's clock.  Errors besides the database's own:
+// Times and message ids come from the database's clock. Errors besides the database's own:
 // - kResourceNotFound: the conversation, participant or message does not exist.
 // - kResourceInUse: the thing to create exists already.
 // - kTransactionConflict: concurrent writers won every attempt; try again.
@@ -94,64 +94,64 @@ struct Delivery;  // defined in send.cc
 // On any error nothing has been written, except in ImportMessages, which says what it keeps.
 class Chat {
  public:
-  // The greatest numbers of participants.  TransactWriteItems takes 100 actions.  Creating a
-  // conversation takes one action for each participant and one for the conversation.  With
+  // The greatest numbers of participants. TransactWriteItems takes 100 actions. Creating a
+  // conversation takes one action for each participant and one for the conversation. With
   // order_by_activity, sending takes one more for the message, so the smaller number also limits
   // AddParticipant.
   static constexpr std::size_t kParticipantsAtCreationMax = 99;
   static constexpr std::size_t kParticipantsByActivityMax = 98;  // with order_by_activity
 
   // Opens the chat in `database`, and creates it if it does not exist (CreateTable chat: PK, SK,
-  // GSI1, GSI2, and with message_feed a stream of NEW_IMAGE).  With message_feed, UpdateTable adds
+  // GSI1, GSI2, and with message_feed a stream of NEW_IMAGE). With message_feed, UpdateTable adds
   // the stream to a chat without one.
   // - kValidation: the chat was created with another order_by_activity.
   static Result<Chat> Open(const Database& database, const ChatOptions& options = {});
 
-  // Creates a conversation with its participants.  One TransactWriteItems: Put CONVO#<id>/#METADATA
-  // and Put CONVO#<id>/PARTICIPANT#<user> for each participant.  Fails if one of these items
+  // Creates a conversation with its participants. One TransactWriteItems: Put CONVO#<id>/#METADATA
+  // and Put CONVO#<id>/PARTICIPANT#<user> for each participant. Fails if one of these items
   // exists.
   Result<Conversation> CreateConversation(const NewConversation& request);
 
-  // Adds a participant.  AP1, then TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user>, which
-  // must not exist, and Update CONVO#<id>/#METADATA, which counts participants.  With
+  // Adds a participant. AP1, then TransactWriteItems: Put CONVO#<id>/PARTICIPANT#<user>, which
+  // must not exist, and Update CONVO#<id>/#METADATA, which counts participants. With
   // order_by_activity, tries again if a message or another participant arrived in between.
   Status AddParticipant(const ParticipantId& id, Role role = Role::kMember);
 
-  // Removes a participant.  TransactWriteItems: Update CONVO#<id>/#METADATA, and Delete
-  // CONVO#<id>/PARTICIPANT#<user>, which must exist.  The user's messages stay.
+  // Removes a participant. TransactWriteItems: Update CONVO#<id>/#METADATA, and Delete
+  // CONVO#<id>/PARTICIPANT#<user>, which must exist. The user's messages stay.
   Status RemoveParticipant(const ParticipantId& id);
 
-  // Moves lastReadAt to `up_to`, never backwards.  UpdateItem CONVO#<id>/PARTICIPANT#<user>: SET
-  // lastReadAt.  Pass the time of the newest message that the user has seen, not the clock's time.
+  // Moves lastReadAt to `up_to`, never backwards. UpdateItem CONVO#<id>/PARTICIPANT#<user>: SET
+  // lastReadAt. Pass the time of the newest message that the user has seen, not the clock's time.
   // With the clock's time, a message that is just being sent could count as read.
   Status MarkRead(const ParticipantId& id, Timestamp up_to);
 
-  // AP1.  Returns a conversation.  GetItem PK = CONVO#<id>, SK = #METADATA.
+  // AP1. Returns a conversation. GetItem PK = CONVO#<id>, SK = #METADATA.
   Result<Conversation> GetConversation(const std::string& conversation_id) const;
 
-  // AP2.  Returns a user's conversations, the most recently active first, at most `limit` if given.
-  // Query GSI1 with GSI1PK = USER#<id> finds the conversations.  GSI1 does not hold their previews
-  // and last activity, so BatchGetItem reads the CONVO#<id>/#METADATA of each.  Then this function
+  // AP2. Returns a user's conversations, the most recently active first, at most `limit` if given.
+  // Query GSI1 with GSI1PK = USER#<id> finds the conversations. GSI1 does not hold their previews
+  // and last activity, so BatchGetItem reads the CONVO#<id>/#METADATA of each. Then this function
   // sorts them.
   // With order_by_activity, one request: Query GSI2 with GSI2PK = USER#<id>, ScanIndexForward =
   // false, Limit.
   Result<std::vector<InboxEntry>> ListConversations(const std::string& user_id,
                                                     std::optional<std::uint32_t> limit = {}) const;
 
-  // AP3.  Returns the participants in order of user id; none if the conversation does not exist.
+  // AP3. Returns the participants in order of user id; none if the conversation does not exist.
   // Query PK = CONVO#<id>, begins_with(SK, PARTICIPANT#).
   Result<std::vector<Participant>> ListParticipants(const std::string& conversation_id) const;
 
-  // AP4.  Returns a page of messages, newest first.  Query PK = CONVO#<id>, begins_with(SK, MSG#),
-  // ScanIndexForward = false, Limit; the cursor is the ExclusiveStartKey.  Messages that arrive
+  // AP4. Returns a page of messages, newest first. Query PK = CONVO#<id>, begins_with(SK, MSG#),
+  // ScanIndexForward = false, Limit; the cursor is the ExclusiveStartKey. Messages that arrive
   // between two pages do not shift the later page.
   // - kValidation: the cursor is malformed or belongs to another conversation.
   Result<MessagePage> ListMessages(const MessageQuery& query) const;
 
-  // AP5.  Returns one message.  GetItem PK = CONVO#<id>, SK = MSG#<ulid>.
+  // AP5. Returns one message. GetItem PK = CONVO#<id>, SK = MSG#<ulid>.
   Result<Message> GetMessage(const MessageId& id) const;
 
-  // AP6.  Counts the messages that a participant has not read.  GetItem
+  // AP6. Counts the messages that a participant has not read. GetItem
   // CONVO#<id>/PARTICIPANT#<user> for its lastReadAt, then Query with Select = COUNT:
   // - kKeyRange: PK = CONVO#<id> and SK BETWEEN MSG#<least ULID of the next millisecond> AND the
   //   last key that begins with MSG#.
@@ -159,31 +159,31 @@ class Chat {
   Result<std::uint64_t> CountUnread(const ParticipantId& id,
                                     UnreadMethod method = UnreadMethod::kKeyRange) const;
 
-  // AP7.  Sends a message.  One TransactWriteItems:
+  // AP7. Sends a message. One TransactWriteItems:
   // - Put CONVO#<id>/MSG#<ulid>, which must not exist.
   // - Update CONVO#<id>/#METADATA, which must exist: SET lastMessageBody, lastMessageSender,
   //   lastMessageAt.
   // - Update CONVO#<id>/PARTICIPANT#<sender>, which must exist: SET lastReadAt.
   // - With order_by_activity, Update every other participant, after AP3 has read them.
   //
-  // Messages enter a conversation in the order of their times.  If another sender was faster or the
-  // clock has gone back, a later message is stored already.  The call then takes a new id and time
-  // and tries again.  Messages sent within one millisecond may be stored in any order, and the
-  // preview shows one of them.  A message whose ulid the caller gives is stored at that ulid's
-  // time, even if the time is in the past.  It does not change a preview or a lastReadAt that is
+  // Messages enter a conversation in the order of their times. If another sender was faster or the
+  // clock has gone back, a later message is stored already. The call then takes a new id and time
+  // and tries again. Messages sent within one millisecond may be stored in any order, and the
+  // preview shows one of them. A message whose ulid the caller gives is stored at that ulid's
+  // time, even if the time is in the past. It does not change a preview or a lastReadAt that is
   // later.
   Result<Message> SendMessage(const NewMessage& request);
 
-  // Stores history: messages of one conversation, each with a ulid.  The senders need not be
-  // participants.  A message that exists is replaced, so an interrupted import can be repeated.
+  // Stores history: messages of one conversation, each with a ulid. The senders need not be
+  // participants. A message that exists is replaced, so an interrupted import can be repeated.
   // Each TransactWriteItems holds up to 99 Put, in order, and a ConditionCheck of the conversation.
   // A last TransactWriteItems sets the preview to the newest of the messages, unless the stored
-  // preview is newer.  After an error the transactions before the failed one remain.
+  // preview is newer. After an error the transactions before the failed one remain.
   Status ImportMessages(std::span<const NewMessage> messages);
 
   // Calls `handler` for each message that is new in the table, imported messages included, in the
-  // order in which they were stored.  A subscription with a new name begins with the next message.
-  // A subscription with a known name resumes where it stopped.  Delivery is at least once: after a
+  // order in which they were stored. A subscription with a new name begins with the next message.
+  // A subscription with a known name resumes where it stopped. Delivery is at least once: after a
   // crash the same message, with the same id, may come again. Subscribe to the table's stream with
   // FilterExpression eventName = INSERT AND NewImage.entityType = message.
   // - kValidation: the chat has no message_feed.
@@ -192,8 +192,8 @@ class Chat {
                                            MessageHandler handler) const;
 
  private:
-  // The greatest number of attempts of a write.  An attempt fails only if another writer has
-  // succeeded, so a busy conversation does not reach this limit.  Only a bug does.
+  // The greatest number of attempts of a write. An attempt fails only if another writer has
+  // succeeded, so a busy conversation does not reach this limit. Only a bug does.
   static constexpr int kAttemptsMax = 1000;
 
   Chat(EntityTable table, const ChatOptions& options)

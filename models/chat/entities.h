@@ -1,4 +1,4 @@
-// The entities of a chat and how each is stored.  README.md has the table of keys.
+// The entities of a chat and how each is stored. README.md has the table of keys.
 
 #pragma once
 
@@ -147,7 +147,7 @@ constexpr auto DescribeEntity(const Message*) {
       {PrimaryKey("CONVO#{conversationId}", "MSG#{messageId}")});
 }
 
-// The options with which a chat was created.  They are stored as an item, and Open refuses other
+// The options with which a chat was created. They are stored as an item, and Open refuses other
 // options, because the chat's items would lack attributes that those options need.
 struct Settings {
   bool order_by_activity = false;

@@ -27,7 +27,7 @@ Status CheckParticipants(const NewConversation& request, std::size_t count_max) 
 }
 
 // Returns the condition that neither the conversation's last message nor its number of participants
-// has changed since it was read.  A new participant's item holds a copy of the last message, and
+// has changed since it was read. A new participant's item holds a copy of the last message, and
 // the number of participants has a limit.
 ConditionBuilder IsAsSeen(const Conversation& seen) {
   const ConditionBuilder same_count =
@@ -122,7 +122,7 @@ Status Chat::MarkRead(const ParticipantId& id, Timestamp up_to) {
                   Changes<Participant>().Set<&Participant::last_read_at>(up_to).If(
                       AttrOf<&Participant::last_read_at>() < up_to))
           .status();
-  // The condition fails if the user has already read further.  That is a success.
+  // The condition fails if the user has already read further. That is a success.
   return status.code() == StatusCode::kConditionalCheckFailed ? Status() : status;
 }
 

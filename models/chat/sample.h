@@ -1,5 +1,5 @@
 // The pattern's sample data on 15 April 2026: the group c_01 "Project Chat" of u_01 and u_02, and
-// the direct conversation c_02 of u_01 and u_03.  README.md says which gaps of the pattern it
+// the direct conversation c_02 of u_01 and u_03. README.md says which gaps of the pattern it
 // fills.
 
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace dolmen::chat {
 
-// Creates both conversations through the chat's ordinary operations.  Items that exist stay as they
+// Creates both conversations through the chat's ordinary operations. Items that exist stay as they
 // are, so an interrupted load can be repeated.
 Status LoadSampleData(Chat* chat);
 

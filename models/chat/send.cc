@@ -1,7 +1,7 @@
 // AP7: sending a message.
 //
-// Plan builds one attempt, a TransactWriteItems, from a Delivery.  If the attempt is refused, Learn
-// looks at the reason that each write was refused for.  It returns an error if the refusal is
+// Plan builds one attempt, a TransactWriteItems, from a Delivery. If the attempt is refused, Learn
+// looks at the reason that each write was refused for. It returns an error if the refusal is
 // final. Otherwise it stores in the Delivery what the next attempt must do differently.
 
 #include <dolmen/ulid.h>
@@ -18,13 +18,13 @@ struct Delivery {
   Message message = {};
   bool draws_ulid = false;  // true = each attempt takes a new id and time; false = the caller's
   bool is_import = false;   // true = replaces a message that exists; writes nothing to the sender
-  // True if the attempt updates the summaries of all `participants`, possibly none.  Is true only
+  // True if the attempt updates the summaries of all `participants`, possibly none. Is true only
   // with order_by_activity and a message that is not older than the conversation's last one.
   bool moves_inboxes = false;
   std::vector<Participant> participants = {};
 
   // The time of the conversation's last message, and the time up to which the sender has read. An
-  // attempt that fails sets them for the next attempt.  Nothing = not known.
+  // attempt that fails sets them for the next attempt. Nothing = not known.
   std::optional<Timestamp> last_message_at = {};
   std::optional<Timestamp> last_read_at = {};
 
@@ -34,7 +34,7 @@ struct Delivery {
 
 namespace {
 
-// The positions of the writes in the transaction.  The writes to the other participants follow. An
+// The positions of the writes in the transaction. The writes to the other participants follow. An
 // import does not write to the sender, so the other participants begin at position kSender.
 enum WriteIndex : std::size_t { kMessage, kConversation, kSender };
 
@@ -48,7 +48,7 @@ Status CheckNewMessage(const NewMessage& request) {
   return UlidTime(request.ulid).status();
 }
 
-// Converts a request to a message.  REQUIRES: CheckNewMessage accepted the request.
+// Converts a request to a message. REQUIRES: CheckNewMessage accepted the request.
 Message ToMessage(const NewMessage& request) {
   return {.id = {.conversation_id = request.conversation_id, .ulid = request.ulid},
           .sender_id = request.sender_id,
@@ -61,7 +61,7 @@ Message ToMessage(const NewMessage& request) {
 std::string PreviewOf(const std::string& body) {
   if (body.size() <= kPreviewBytesMax) return body;
   std::size_t size = kPreviewBytesMax;
-  // Moves the cut back to the beginning of a character.  In UTF-8 every byte of a character after
+  // Moves the cut back to the beginning of a character. In UTF-8 every byte of a character after
   // its first one has the form 10xxxxxx.
   while (size > 0 && (static_cast<unsigned char>(body[size]) & 0xC0) == 0x80) --size;
   return body.substr(0, size) + "…";
@@ -88,7 +88,7 @@ void TouchConversation(const Delivery& delivery, Timestamp now, EntityTransactio
   changes.Set<&Conversation::updated_at>(now).If(last_message_at.NotExists() ||
                                                  last_message_at <= message.created_at);
   if (delivery.moves_inboxes) {
-    // The transaction also requires that each participant that was read still exists.  If their
+    // The transaction also requires that each participant that was read still exists. If their
     // number has not changed either, no other participant has joined.
     const auto count = static_cast<std::uint32_t>(delivery.participants.size());
     changes.If(AttrOf<&Conversation::participant_count>() == count);
@@ -149,7 +149,7 @@ Status LearnFromSender(const Status& refusal, Delivery* delivery) {
 }
 
 // Stores in `*delivery` what the refusal of one write shows: the time of the conversation's last
-// message, or the time up to which the sender has read.  Returns an error if no further attempt can
+// message, or the time up to which the sender has read. Returns an error if no further attempt can
 // succeed.
 Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
   const bool is_conversation = write == kConversation;
@@ -170,7 +170,7 @@ Status LearnFrom(const Status& refusal, std::size_t write, Delivery* delivery) {
   }
 }
 
-// Stores in `*delivery` what each refused write of the attempt shows (LearnFrom).  Returns an error
+// Stores in `*delivery` what each refused write of the attempt shows (LearnFrom). Returns an error
 // if no further attempt can succeed.
 Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* delivery) {
   const std::vector<Status>& refusals = attempt.refusals();
@@ -184,12 +184,12 @@ Status Learn(const EntityTransaction& attempt, const Status& refusal, Delivery* 
   return {};
 }
 
-// Gives the message a new id and the time in `ulid`.  If the conversation's last message is later,
+// Gives the message a new id and the time in `ulid`. If the conversation's last message is later,
 // takes the millisecond after that message instead.
 void Stamp(std::string ulid, Delivery* delivery) {
   Timestamp at = *UlidTime(ulid);
   if (delivery->last_message_at && *delivery->last_message_at > at) {
-    // The clock went back.  The message must still sort after the last one.
+    // The clock went back. The message must still sort after the last one.
     at = *delivery->last_message_at + std::chrono::milliseconds(1);
     ulid.replace(0, kUlidTimeChars, LowestUlid(at), 0, kUlidTimeChars);
   }

@@ -133,7 +133,7 @@ Status Platform::SetLastSeen(const EnrolmentId& id, Timestamp at) const {
                   Changes<CourseEnrolment>().Set<&CourseEnrolment::last_seen>(at).If(
                       AttrOf<&CourseEnrolment::last_seen>() < at))
           .status();
-  // The condition fails if a later time is stored already.  That is a success.
+  // The condition fails if a later time is stored already. That is a success.
   return seen.code() == StatusCode::kConditionalCheckFailed ? Status() : seen;
 }
 

@@ -41,7 +41,7 @@ struct LessonId {
   std::string lesson_id = {};
 };
 
-// The course platform in a database.  A handle: copies refer to the same platform.  Thread-safe.
+// The course platform in a database. A handle: copies refer to the same platform. Thread-safe.
 //
 // Errors besides the database's own:
 // - kResourceNotFound: the student, course, module, lesson or enrolment does not exist.
@@ -57,57 +57,57 @@ class Platform {
   // GSI1).
   static Result<Platform> Open(const Database& database, const PlatformOptions& options = {});
 
-  // Creates a student and returns it as stored.  PutItem STUDENT#<id>/PROFILE with
+  // Creates a student and returns it as stored. PutItem STUDENT#<id>/PROFILE with
   // attribute_not_exists(PK).
   Result<Student> RegisterStudent(const Student& student) const;
 
-  // Creates a course and returns it as stored.  PutItem COURSE#<id>/METADATA with
+  // Creates a course and returns it as stored. PutItem COURSE#<id>/METADATA with
   // attribute_not_exists(PK).
   Result<Course> CreateCourse(const Course& course) const;
 
-  // Creates a module and returns it as stored.  TransactWriteItems: Put
+  // Creates a module and returns it as stored. TransactWriteItems: Put
   // COURSE#<id>/CONTENT#MODULE#<id> with attribute_not_exists(PK), and ConditionCheck of the
   // course.
   Result<Module> AddModule(Module module) const;
 
-  // Creates a lesson and returns it as stored.  TransactWriteItems: Put
+  // Creates a lesson and returns it as stored. TransactWriteItems: Put
   // COURSE#<id>/CONTENT#LESSON#<module>#<id> with attribute_not_exists(PK), and ConditionCheck of
   // the module.
   Result<Lesson> AddLesson(Lesson lesson) const;
 
-  // Changes a module's position.  UpdateItem COURSE#<id>/CONTENT#MODULE#<id>: SET position.
+  // Changes a module's position. UpdateItem COURSE#<id>/CONTENT#MODULE#<id>: SET position.
   Status MoveModule(const ModuleId& id, std::int32_t position) const;
 
-  // Changes a lesson's position within its module.  UpdateItem
+  // Changes a lesson's position within its module. UpdateItem
   // COURSE#<id>/CONTENT#LESSON#<module>#<id>: SET position.
   Status MoveLesson(const LessonId& id, std::int32_t position) const;
 
-  // Enrols a student in a course at the time `at`; nothing = now.  One TransactWriteItems: Put
+  // Enrols a student in a course at the time `at`; nothing = now. One TransactWriteItems: Put
   // STUDENT#<student>/ENROLLMENT#<course> and Put COURSE#<course>/ENROLLMENT#STUDENT#<student>,
   // both with attribute_not_exists(PK), and ConditionCheck of the student and the course.
   // - kResourceInUse: the student is enrolled already.
   Status Enrol(const EnrolmentId& id, std::optional<Timestamp> at = {}) const;
 
-  // Sets a student's progress in a course, in per cent.  One TransactWriteItems: Update both edges
+  // Sets a student's progress in a course, in per cent. One TransactWriteItems: Update both edges
   // of the enrolment, SET progress.
   // - kValidation: `percent` is not from 0 to 100.
   Status SetProgress(const EnrolmentId& id, std::int32_t percent) const;
 
-  // Sets the time when a student was last seen in a course.  Does nothing if the stored time is
+  // Sets the time when a student was last seen in a course. Does nothing if the stored time is
   // later. UpdateItem COURSE#<course>/ENROLLMENT#STUDENT#<student>: SET lastSeen.
   Status SetLastSeen(const EnrolmentId& id, Timestamp at) const;
 
-  // Ends an enrolment.  One TransactWriteItems: Delete of both edges.
+  // Ends an enrolment. One TransactWriteItems: Delete of both edges.
   Status Withdraw(const EnrolmentId& id) const;
 
-  // AP1.  Returns a student.  GetItem PK = STUDENT#<id>, SK = PROFILE.
+  // AP1. Returns a student. GetItem PK = STUDENT#<id>, SK = PROFILE.
   Result<Student> GetStudent(const std::string& student_id) const;
 
-  // AP2.  Returns a student's courses, in order of their ids; none if the student does not exist.
+  // AP2. Returns a student's courses, in order of their ids; none if the student does not exist.
   // Query PK = STUDENT#<id>, begins_with(SK, ENROLLMENT#).
   Result<std::vector<StudentEnrolment>> ListCourses(const std::string& student_id) const;
 
-  // AP3.  Returns a page of a course's students, in order of their ids.
+  // AP3. Returns a page of a course's students, in order of their ids.
   // Query GSI1 with GSI1PK = COURSE#<id>, begins_with(GSI1SK, STUDENT#), Limit.
   Result<EntityPage<StudentEnrolment>> ListStudents(const CourseStudentQuery& query) const;
 
@@ -115,32 +115,32 @@ class Platform {
   // Query PK = COURSE#<id>, begins_with(SK, ENROLLMENT#STUDENT#), Limit.
   Result<EntityPage<CourseEnrolment>> ListAttendance(const CourseStudentQuery& query) const;
 
-  // AP4.  Returns an instructor's courses, in order of their ids.
+  // AP4. Returns an instructor's courses, in order of their ids.
   // Query GSI1 with GSI1PK = INSTRUCTOR#<id>, begins_with(GSI1SK, COURSE#).
   Result<std::vector<Course>> ListCoursesOfInstructor(const std::string& instructor_id) const;
 
-  // AP5.  Returns the modules of a course, each with its lessons, all sorted by position.
+  // AP5. Returns the modules of a course, each with its lessons, all sorted by position.
   // Query PK = COURSE#<id>, begins_with(SK, CONTENT#).
   // - kCorruption: a lesson's module does not exist.
   Result<std::vector<ModuleWithLessons>> GetStructure(const std::string& course_id) const;
 
-  // AP6.  Returns a course's modules without their lessons, sorted by position.
+  // AP6. Returns a course's modules without their lessons, sorted by position.
   // Query PK = COURSE#<id>, begins_with(SK, CONTENT#MODULE#).
   Result<std::vector<Module>> ListModules(const std::string& course_id) const;
 
-  // AP7.  Returns the lessons of one module, sorted by position.
+  // AP7. Returns the lessons of one module, sorted by position.
   // Query PK = COURSE#<id>, begins_with(SK, CONTENT#LESSON#<module>#).
   Result<std::vector<Lesson>> ListLessons(const ModuleId& id) const;
 
-  // Returns a page of all students, sorted by the time of joining.  One Query of GSI1 with the
+  // Returns a page of all students, sorted by the time of joining. One Query of GSI1 with the
   // partition keys STUDENT#0 to STUDENT#9, merged, Limit; with joined_from also GSI1SK BETWEEN
   // joined_from AND the greatest string.
   Result<EntityPage<Student>> ListAllStudents(const StudentQuery& query = {}) const;
 
-  // Returns a course.  GetItem PK = COURSE#<id>, SK = METADATA.
+  // Returns a course. GetItem PK = COURSE#<id>, SK = METADATA.
   Result<Course> GetCourse(const std::string& course_id) const;
 
-  // Returns the course's edge of an enrolment.  GetItem PK = COURSE#<course>, SK =
+  // Returns the course's edge of an enrolment. GetItem PK = COURSE#<course>, SK =
   // ENROLLMENT#STUDENT#<student>.
   Result<CourseEnrolment> GetEnrolment(const EnrolmentId& id) const;
 

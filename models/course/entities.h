@@ -1,4 +1,4 @@
-// The entities of the course platform and how each is stored.  README.md has the table of keys and
+// The entities of the course platform and how each is stored. README.md has the table of keys and
 // the reasons for them.
 
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace dolmen::course {
 
-// The number of partition keys of GSI1 over which the students are spread.  With one key for all
+// The number of partition keys of GSI1 over which the students are spread. With one key for all
 // students, every registration would write to the same partition of the index.
 inline constexpr std::int32_t kStudentShards = 10;
 
@@ -27,7 +27,7 @@ struct Student {
 };
 
 // Returns the student's shard: a hash (FNV-1a) of the id, so writing a student again does not
-// change the shard.  The keys of stored students depend on this function, so it must never change.
+// change the shard. The keys of stored students depend on this function, so it must never change.
 constexpr std::int32_t ShardOf(const Student& student) {
   std::uint32_t hash = 2'166'136'261;
   for (const char c : std::string_view(student.id)) {
@@ -66,8 +66,8 @@ constexpr auto DescribeEntity(const Course*) {
        IndexKey("GSI1", "INSTRUCTOR#{instructorId}", "COURSE#{courseId}")});
 }
 
-// A module of a course.  The sort keys of modules and lessons both begin with CONTENT#, so one
-// begins_with("CONTENT#") reads the whole course.  Then MODULE# or LESSON# follows, so no key of a
+// A module of a course. The sort keys of modules and lessons both begin with CONTENT#, so one
+// begins_with("CONTENT#") reads the whole course. Then MODULE# or LESSON# follows, so no key of a
 // module is a prefix of a lesson's key.
 struct Module {
   std::string course_id = {};
@@ -123,8 +123,8 @@ struct EnrolmentId {
   friend bool operator==(const EnrolmentId&, const EnrolmentId&) = default;
 };
 
-// The student's edge of an enrolment: its item in the student's partition.  GSI1 holds this edge
-// under the course.  GSI1 does not hold the course's edge, because it would list each student
+// The student's edge of an enrolment: its item in the student's partition. GSI1 holds this edge
+// under the course. GSI1 does not hold the course's edge, because it would list each student
 // twice.
 struct StudentEnrolment {
   EnrolmentId id = {};
@@ -145,7 +145,7 @@ constexpr auto DescribeEntity(const StudentEnrolment*) {
        IndexKey("GSI1", "COURSE#{courseId}", "STUDENT#{studentId}")});
 }
 
-// The course's edge of an enrolment: its item in the course's partition.  This edge is in no index,
+// The course's edge of an enrolment: its item in the course's partition. This edge is in no index,
 // so SetLastSeen, which runs with every visit, is one small write.
 struct CourseEnrolment {
   EnrolmentId id = {};

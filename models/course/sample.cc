@@ -90,7 +90,7 @@ Status LoadContent(const Platform& platform) {
   return {};
 }
 
-// Enrols the student and sets the progress.  Does not change an existing enrolment, because its
+// Enrols the student and sets the progress. Does not change an existing enrolment, because its
 // progress may have changed since the first load.
 Status Enrol(const Platform& platform, const EnrolmentId& id, Timestamp at, std::int32_t progress) {
   const Status enrolled = platform.Enrol(id, at);

@@ -7,7 +7,7 @@
 
 namespace dolmen::course {
 
-// Creates the sample data through the platform's ordinary operations.  Items that exist stay as
+// Creates the sample data through the platform's ordinary operations. Items that exist stay as
 // they are, so an interrupted load can be repeated.
 Status LoadSampleData(const Platform& platform);
 

@@ -14,8 +14,8 @@ struct Arguments {
   std::optional<std::filesystem::path> path = {};  // nothing = build/demo/<model>.dolmen
 };
 
-// Reads the command line.  `models` lists the valid names of a model.  For --help, prints the help.
-// For a wrong argument, prints an error to standard error.  In both cases returns nothing and sets
+// Reads the command line. `models` lists the valid names of a model. For --help, prints the help.
+// For a wrong argument, prints an error to standard error. In both cases returns nothing and sets
 // `*exit_code`.
 std::optional<Arguments> ParseArguments(int argc, char** argv,
                                         const std::vector<std::string>& models, int* exit_code);

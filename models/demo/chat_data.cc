@@ -60,7 +60,7 @@ const char* Pick(const char* const (&choices)[size], std::mt19937* random) {
   return choices[(*random)() % size];
 }
 
-// Returns the `n`th ULID of a conversation's history.  It consists of the time and of `n`, which
+// Returns the `n`th ULID of a conversation's history. It consists of the time and of `n`, which
 // makes it unique.
 std::string HistoryUlid(Timestamp time, std::size_t n) {
   std::string ulid = LowestUlid(time);
@@ -86,7 +86,7 @@ std::vector<NewMessage> History(const Plan& plan) {
   return messages;
 }
 
-// Creates the conversation.  Succeeds if an earlier run has created it.
+// Creates the conversation. Succeeds if an earlier run has created it.
 Status CreateConversation(chat::Chat* chat, const Plan& plan) {
   chat::NewConversation request = {.id = plan.id, .name = plan.name, .created_at = kBegin};
   for (std::size_t n = 1; n <= plan.participants; ++n) {

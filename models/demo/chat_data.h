@@ -16,7 +16,7 @@ inline constexpr const char* kLargeConversation = "c_03";  // holds 7,000 genera
 // Returns true if LoadChatData has completed in this chat.
 Result<bool> IsChatDataLoaded(const chat::Chat& chat);
 
-// Loads the sample data and the generated messages.  Repeating an interrupted load resumes it.
+// Loads the sample data and the generated messages. Repeating an interrupted load resumes it.
 // Calls `progress` with the number of generated messages stored since the last call.
 Status LoadChatData(chat::Chat* chat, const std::function<void(std::size_t)>& progress);
 

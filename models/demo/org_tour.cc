@@ -22,7 +22,7 @@ using org::UserDetails;
 
 const MembershipId kAnn = {"o_quarry", "ann@example.com"};
 
-// Handles to one directory, one for each NameCopies.  All handles write to one log.
+// Handles to one directory, one for each NameCopies. All handles write to one log.
 struct Handles {
   RequestLog log = {};
   Org in_transaction;

@@ -29,7 +29,7 @@ std::string Cut(std::string text, std::size_t columns) {
   return text;
 }
 
-// Formats a row.  Does not pad the last cell, so that no line ends in blanks.
+// Formats a row. Does not pad the last cell, so that no line ends in blanks.
 std::string Line(const std::vector<std::string>& row, const std::vector<std::size_t>& widths) {
   std::string line(4, ' ');
   for (std::size_t i = 0; i < row.size(); ++i) {

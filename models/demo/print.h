@@ -18,11 +18,11 @@ using Rows = std::vector<std::vector<std::string>>;
 void PrintTitle(const std::string& title, const std::string& place);
 
 // Prints the heading of one access pattern: its number, its name, and its requests in DynamoDB's
-// words.  A request that begins with a blank continues the previous line.
+// words. A request that begins with a blank continues the previous line.
 void PrintStep(std::string_view number, std::string_view name,
                const std::vector<std::string>& requests);
 
-// Prints a result as aligned columns.  Cuts lines at the right edge.
+// Prints a result as aligned columns. Cuts lines at the right edge.
 void PrintRows(const Rows& rows);
 
 // Print a remark (PrintNote), and a remark with the time that a call took (PrintTook).
@@ -41,7 +41,7 @@ auto Timed(Call call, std::chrono::nanoseconds* took) {
   return result;
 }
 
-// A progress bar.  Prints nothing unless standard error is a terminal.
+// A progress bar. Prints nothing unless standard error is a terminal.
 class ProgressBar {
  public:
   ProgressBar(std::string label, std::size_t total);

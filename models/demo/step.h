@@ -19,7 +19,7 @@ struct Step {
 // Prints the requests, the capacity that they consumed in total, and the duration.
 void PrintRequests(const std::vector<RequestTrace>& requests, std::chrono::nanoseconds took);
 
-// Runs `run`, which returns a Result.  Prints the Rows that `show` builds from the Result's value,
+// Runs `run`, which returns a Result. Prints the Rows that `show` builds from the Result's value,
 // or returns the Result's error.
 template <typename Run, typename Show>
 Status ShowStep(const RequestLog& log, const Step& step, Run run, Show show) {
@@ -33,7 +33,7 @@ Status ShowStep(const RequestLog& log, const Step& step, Run run, Show show) {
   return {};
 }
 
-// Runs `run`, which returns a Status, and prints whether it succeeded.  An error is part of the
+// Runs `run`, which returns a Status, and prints whether it succeeded. An error is part of the
 // demo: some steps show that the model refuses a request.
 template <typename Run>
 void ShowOutcome(const RequestLog& log, const Step& step, Run run) {

@@ -1,7 +1,7 @@
 // Sessions that expire: tokens with a time to live.
 //
-// DynamoDB deletes an expired item some time after its expiry.  Until then each reader must check
-// the time.  Here the table hides expired items (hide_expired), so neither a read nor the condition
+// DynamoDB deletes an expired item some time after its expiry. Until then each reader must check
+// the time. Here the table hides expired items (hide_expired), so neither a read nor the condition
 // of a renewal finds them.
 
 #pragma once
@@ -22,26 +22,26 @@ struct Session {
   friend bool operator==(const Session&, const Session&) = default;
 };
 
-// The table of sessions.  Thread-safe.  Times come from the database's clock.
+// The table of sessions. Thread-safe. Times come from the database's clock.
 class SessionStore {
  public:
-  // Opens the table `sessions`, and creates it if it does not exist.  A session lives for
+  // Opens the table `sessions`, and creates it if it does not exist. A session lives for
   // `lifetime`, rounded up to whole seconds, after it was created or last renewed.
   static Result<SessionStore> Open(const Database& database,
                                    std::chrono::milliseconds lifetime = std::chrono::minutes(30));
 
-  // Creates a session.  PutItem with attribute_not_exists(id).
+  // Creates a session. PutItem with attribute_not_exists(id).
   Result<Session> Create(const std::string& user_id) const;
 
-  // Returns the session; nothing if it does not exist or has expired.  GetItem.
+  // Returns the session; nothing if it does not exist or has expired. GetItem.
   Result<std::optional<Session>> Find(const std::string& id) const;
 
-  // Renews a session.  UpdateItem expiresAt with attribute_exists(id).
+  // Renews a session. UpdateItem expiresAt with attribute_exists(id).
   // - kResourceNotFound: the session does not exist or has expired.
   Result<Session> Renew(const std::string& id) const;
 
-  // Deletes a session.  Succeeds if it does not exist.  DeleteItem.  A session that has expired
-  // before the call is not deleted; the sweep deletes it.  Until then it is valid again if the
+  // Deletes a session. Succeeds if it does not exist. DeleteItem. A session that has expired
+  // before the call is not deleted; the sweep deletes it. Until then it is valid again if the
   // clock goes back to a time before its expiry.
   Status Revoke(const std::string& id) const;
 

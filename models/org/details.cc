@@ -43,7 +43,7 @@ class Collector {
                                  .groups = InOrder(std::move(groups))});
   }
 
-  // Returns the details.  REQUIRES: every item has been added.
+  // Returns the details. REQUIRES: every item has been added.
   Result<OrganisationDetails> Finish(const std::string& id) && {
     if (!organisation_) return Status::ResourceNotFound("there is no organisation " + id);
     if (!by_service_.empty()) {

@@ -61,8 +61,8 @@ constexpr auto DescribeEntity(const Organisation*) {
       {PrimaryKey("organisation/{organisationId}", "organisation")});
 }
 
-// The id of a membership.  A membership is two items, one in the user's partition and one in the
-// organisation's.  Both items hold the id.
+// The id of a membership. A membership is two items, one in the user's partition and one in the
+// organisation's. Both items hold the id.
 struct MembershipId {
   std::string organisation_id = {};
   std::string email = {};
@@ -70,7 +70,7 @@ struct MembershipId {
   friend bool operator==(const MembershipId&, const MembershipId&) = default;
 };
 
-// The user's side of a membership.  Without accepted_at the item is an open invitation.
+// The user's side of a membership. Without accepted_at the item is an open invitation.
 struct UserOrganisation {
   MembershipId id = {};
   std::string organisation_name = {};  // a copy of Organisation::name
@@ -93,7 +93,7 @@ constexpr auto DescribeEntity(const UserOrganisation*) {
       {PrimaryKey("user/{emailAddress:any}", "userOrganisation/{organisationId}")});
 }
 
-// The organisation's side of a membership.  Without accepted_at the item is an open invitation.
+// The organisation's side of a membership. Without accepted_at the item is an open invitation.
 struct OrganisationMember {
   MembershipId id = {};
   StringSet group_names = {};  // `owner` is the organisation's, `billing/support` a service's group

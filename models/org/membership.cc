@@ -1,4 +1,4 @@
-// Creating organisations and inviting users.  One transaction always writes both sides of a
+// Creating organisations and inviting users. One transaction always writes both sides of a
 // membership.
 
 #include <dolmen/entity/changes.h>

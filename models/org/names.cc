@@ -1,6 +1,6 @@
 // Copying an organisation's new name to its members.
 //
-// A copy that is written during a rename must not keep the old name.  Two rules ensure that:
+// A copy that is written during a rename must not keep the old name. Two rules ensure that:
 // - Invite writes its copy in a transaction that fails if the name has changed since it was read.
 // - A rename writes the copies in its own transaction, which fails if the members have changed
 //   since they were read.  Or it writes them after the rename, to the members that exist then.
@@ -61,7 +61,7 @@ Status Org::RenameWithCopies(const std::string& id, const std::string& name) con
     if (members->size() != organisation->member_count) continue;
 
     // The transaction requires that each member that was read still exists and that the number of
-    // members has not changed.  So all members get the new name.
+    // members has not changed. So all members get the new name.
     EntityTransaction rename = table_.Transact();
     rename.Update(*organisation,
                   NewName(name)
@@ -77,7 +77,7 @@ Status Org::RenameWithCopies(const std::string& id, const std::string& name) con
   return Status::TransactionConflict();
 }
 
-// Sets the name in the user's copy.  Does nothing if the copy does not exist or is not older.
+// Sets the name in the user's copy. Does nothing if the copy does not exist or is not older.
 Status Org::CopyName(const MembershipId& id, const Organisation& organisation) const {
   const Status status =
       table_
@@ -88,8 +88,8 @@ Status Org::CopyName(const MembershipId& id, const Organisation& organisation) c
   return IsOvertaken(status) ? Status() : status;
 }
 
-// Renews the copy of the name of a member who reads the organisation.  Then stores in the member's
-// item that the copy is new.  After a crash between the two writes, the next read renews the copy
+// Renews the copy of the name of a member who reads the organisation. Then stores in the member's
+// item that the copy is new. After a crash between the two writes, the next read renews the copy
 // again.
 Status Org::ShowName(const MembershipId& id, const Organisation& organisation) const {
   if (Status status = CopyName(id, organisation); !status.ok()) return status;

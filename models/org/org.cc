@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kTableName = "org";
 
-// Returns the specification of a stream of old and new images.  A rename is found by comparing the
+// Returns the specification of a stream of old and new images. A rename is found by comparing the
 // two.
 StreamSpecification Feed() {
   return {.view_type = StreamViewType::kNewAndOldImages, .retention = std::chrono::days(30)};

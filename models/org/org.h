@@ -15,7 +15,7 @@
 
 namespace dolmen::org {
 
-// The time when the copies of an organisation's name are updated after a rename.  Each member and
+// The time when the copies of an organisation's name are updated after a rename. Each member and
 // each invited user has a copy in an item, so one Query returns a user's organisations with their
 // names.
 enum class NameCopies : std::uint8_t {
@@ -25,8 +25,8 @@ enum class NameCopies : std::uint8_t {
 };
 
 struct OrgOptions {
-  // Each handle chooses its own way.  Opening the directory with kByFeed adds a stream to the
-  // table.  The stream stays when the directory is later opened without kByFeed.
+  // Each handle chooses its own way. Opening the directory with kByFeed adds a stream to the
+  // table. The stream stays when the directory is later opened without kByFeed.
   NameCopies name_copies = NameCopies::kInTransaction;
   RequestObserver observer = {};  // called for each request
 };
@@ -51,7 +51,7 @@ struct UserDetails {
   friend bool operator==(const UserDetails&, const UserDetails&) = default;
 };
 
-// A group with its users.  Never empty: a group exists only while it has users.
+// A group with its users. Never empty: a group exists only while it has users.
 struct Group {
   std::string name = {};
   std::vector<User> users = {};  // from the copies in the organisation's partition
@@ -67,8 +67,8 @@ struct Service {
   friend bool operator==(const Service&, const Service&) = default;
 };
 
-// An organisation with everything in its partition.  Groups are sorted by name and list only
-// members, not invited users.  Services are sorted by id.  Members, invitations and the users of a
+// An organisation with everything in its partition. Groups are sorted by name and list only
+// members, not invited users. Services are sorted by id. Members, invitations and the users of a
 // group are sorted by address.
 struct OrganisationDetails {
   Organisation organisation = {};
@@ -87,11 +87,11 @@ struct GroupId {
   std::string name = {};        // holds no '/'
 };
 
-// A directory of users and organisations in a database.  A handle: copies refer to the same
-// directory.  Thread-safe.
+// A directory of users and organisations in a database. A handle: copies refer to the same
+// directory. Thread-safe.
 //
-// Addresses are used exactly as given.  If a caller takes Ann@x.org and ann@x.org for the same
-// user, it must always pass the same form.  Times come from the database's clock.  Both sides of a
+// Addresses are used exactly as given. If a caller takes Ann@x.org and ann@x.org for the same
+// user, it must always pass the same form. Times come from the database's clock. Both sides of a
 // membership are always written together.
 //
 // Errors besides the database's own:
@@ -106,72 +106,72 @@ class Org {
   // The group of a new organisation's owner.
   static constexpr const char* kOwners = "owner";
   // The greatest number of members and open invitations with which NameCopies::kInTransaction can
-  // rename an organisation.  TransactWriteItems takes 100 actions, one of them for the organisation
+  // rename an organisation. TransactWriteItems takes 100 actions, one of them for the organisation
   // itself.
   static constexpr std::size_t kCopiesInTransactionMax = 99;
 
   // Opens the directory in `database`, and creates it if it does not exist (CreateTable org: PK,
-  // SK).  With kByFeed the table has a stream of both images, retained for 30 days; UpdateTable
+  // SK). With kByFeed the table has a stream of both images, retained for 30 days; UpdateTable
   // adds it to a table without one.
   static Result<Org> Open(const Database& database, const OrgOptions& options = {});
 
-  // Creates a user.  If the user exists, changes the names and the phone, and keeps created_at.
-  // Returns the user as stored.  UpdateItem user/<email> / user.  Copies in organisations stay as
+  // Creates a user. If the user exists, changes the names and the phone, and keeps created_at.
+  // Returns the user as stored. UpdateItem user/<email> / user. Copies in organisations stay as
   // they are (see ContactMember).
   Result<User> PutUser(const User& user) const;
 
-  // Returns a user with all organisations and open invitations, in one request for each MB.  Query
+  // Returns a user with all organisations and open invitations, in one request for each MB. Query
   // PK = user/<email>, SK BETWEEN user AND the last userOrganisation/.
   // - kResourceNotFound: the user does not exist, even if the address is invited.
   Result<UserDetails> GetUser(const std::string& email) const;
 
-  // Creates an organisation with its owner, who is in the group kOwners.  GetItem
+  // Creates an organisation with its owner, who is in the group kOwners. GetItem
   // user/<owner>/user, then TransactWriteItems: Put the organisation, Put both sides of the owner's
-  // membership.  Fails if one of these three items exists.
+  // membership. Fails if one of these three items exists.
   Result<Organisation> CreateOrganisation(const NewOrganisation& request) const;
 
-  // Returns an organisation with its members and services, in one request for each MB.  Query PK =
+  // Returns an organisation with its members and services, in one request for each MB. Query PK =
   // organisation/<id>, SK BETWEEN organisation AND the last organisationService/.
   Result<OrganisationDetails> GetOrganisation(const std::string& id) const;
 
-  // Returns what GetOrganisation returns, if the user is a member.  The items that GetOrganisation
-  // reads show this, so no further request is needed.  With kOnRead, two UpdateItem renew the
-  // user's copy of the name if it is old.  If they fail, the next call tries again.
+  // Returns what GetOrganisation returns, if the user is a member. The items that GetOrganisation
+  // reads show this, so no further request is needed. With kOnRead, two UpdateItem renew the
+  // user's copy of the name if it is old. If they fail, the next call tries again.
   // - kResourceNotFound: the organisation does not exist, or the user is not a member of it (an
   //   invitation is not enough).  The error is the same in both cases.
   Result<OrganisationDetails> GetOrganisationAs(const MembershipId& id) const;
 
-  // Renames an organisation.  Without kInTransaction this is UpdateItem
-  // organisation/<id>/organisation.  With kInTransaction it is GetItem
+  // Renames an organisation. Without kInTransaction this is UpdateItem
+  // organisation/<id>/organisation. With kInTransaction it is GetItem
   // organisation/<id>/organisation, Query PK = organisation/<id>, begins_with(SK,
   // organisationMember/), TransactWriteItems: Update the organisation, if its name and number of
   // members have not changed, and Update each copy.
   // - kValidation: with kInTransaction, there are more than kCopiesInTransactionMax copies.
   Status RenameOrganisation(const std::string& id, const std::string& name) const;
 
-  // Invites an address.  A user with this address need not exist yet.  GetItem
+  // Invites an address. A user with this address need not exist yet. GetItem
   // organisation/<id>/organisation for its name, then TransactWriteItems: Update the organisation's
   // memberCount, if its name has not changed; Put both sides of the invitation, which must not
   // exist.
   Status Invite(const NewInvitation& request) const;
 
-  // Accepts an invitation.  GetItem user/<email>/user, then TransactWriteItems: Update both sides:
+  // Accepts an invitation. GetItem user/<email>/user, then TransactWriteItems: Update both sides:
   // SET acceptedAt, if it is absent, and on the organisation's side a copy of the user's profile.
   // - kResourceNotFound: the user or the invitation does not exist.
   // - kResourceInUse: the invitation has been accepted.
   Status Accept(const MembershipId& id) const;
 
-  // Declines an invitation.  TransactWriteItems: Delete both sides, if they have no acceptedAt;
+  // Declines an invitation. TransactWriteItems: Delete both sides, if they have no acceptedAt;
   // Update the organisation's memberCount.
   // - kResourceNotFound: the invitation does not exist.
   // - kResourceInUse: the invitation has been accepted.
   Status Decline(const MembershipId& id) const;
 
-  // Creates a service, or replaces one with the same id.  TransactWriteItems: ConditionCheck that
+  // Creates a service, or replaces one with the same id. TransactWriteItems: ConditionCheck that
   // the organisation exists, Put the service.
   Status PutService(const OrganisationService& service) const;
 
-  // Adds a user to a group.  Succeeds if the user is in it already.  An invited user is in the
+  // Adds a user to a group. Succeeds if the user is in it already. An invited user is in the
   // group once the invitation is accepted.
   // - A group of the organisation: UpdateItem organisation/<id> / organisationMember/<email>: ADD
   //   groupNames.
@@ -179,32 +179,32 @@ class Org {
   //   exists.
   Status AddToGroup(const std::string& email, const GroupId& group) const;
 
-  // Removes a user from a group.  Succeeds if the user is not in it.  UpdateItem organisation/<id>
+  // Removes a user from a group. Succeeds if the user is not in it. UpdateItem organisation/<id>
   // / organisationMember/<email>: DELETE groupNames.
   Status RemoveFromGroup(const std::string& email, const GroupId& group) const;
 
-  // Returns a member's current profile, for a caller that wants to write to the member.  Also
-  // renews the copy of the profile.  GetItem user/<email>/user, then UpdateItem organisation/<id> /
+  // Returns a member's current profile, for a caller that wants to write to the member. Also
+  // renews the copy of the profile. GetItem user/<email>/user, then UpdateItem organisation/<id> /
   // organisationMember/<email>: SET the copy of the profile.
   // - kResourceNotFound: the user does not exist or is not a member.
   Result<User> ContactMember(const MembershipId& id) const;
 
   // Copies an organisation's new name to its members while the Subscription exists, even if another
-  // handle renames the organisation.  A later subscription copies the renames that it missed, if
-  // they are at most 30 days old.  If they are older, its status() is kTrimmedDataAccess until the
-  // caller calls Seek to choose where it resumes.  Subscribe, with a filter for renames.
+  // handle renames the organisation. A later subscription copies the renames that it missed, if
+  // they are at most 30 days old. If they are older, its status() is kTrimmedDataAccess until the
+  // caller calls Seek to choose where it resumes. Subscribe, with a filter for renames.
   // - kValidation: the table has no stream.
   // - kResourceInUse: another subscription of this kind is open.
   Result<Subscription> KeepNamesFresh(bool in_background = true) const;
 
-  // Handles the stream record of a rename.  Query PK = organisation/<id>, begins_with(SK,
-  // organisationMember/), then UpdateItem of each copy that exists and is older.  A record may come
-  // twice or late.  So CopyName neither restores a removed copy nor replaces a newer name.
+  // Handles the stream record of a rename. Query PK = organisation/<id>, begins_with(SK,
+  // organisationMember/), then UpdateItem of each copy that exists and is older. A record may come
+  // twice or late. So CopyName neither restores a removed copy nor replaces a newer name.
   Status CopyName(const StreamRecord& rename) const;
 
  private:
-  // The greatest number of attempts of a write.  An attempt fails only if another writer has
-  // succeeded, so a busy organisation does not reach this limit.  Only a bug does.
+  // The greatest number of attempts of a write. An attempt fails only if another writer has
+  // succeeded, so a busy organisation does not reach this limit. Only a bug does.
   static constexpr int kAttemptsMax = 1000;
 
   Org(EntityTable table, NameCopies name_copies)

@@ -1,4 +1,4 @@
-// Sample data: four users in three organisations.  README.md lists it.
+// Sample data: four users in three organisations. README.md lists it.
 
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace dolmen::org {
 
-// Creates the sample data through the directory's ordinary operations.  Items that exist stay as
+// Creates the sample data through the directory's ordinary operations. Items that exist stay as
 // they are, so an interrupted load can be repeated.
 Status LoadSampleData(const Org& org);
 

@@ -20,18 +20,18 @@
 //                                                               begins_with CURRENT#, backwards,
 //                                                               Limit 1
 //
-// The start in a job's sort key sorts the history.  The start never changes, so a job that ends
-// stays the same item.  The table itself cannot list a company's jobs, because a job is in its
-// user's partition; GSI1 lists them.  Its sort key begins with the status, so a Query reads only
-// the jobs of one status.  A FilterExpression would be applied only after items have been read and
-// paid for.  A company with a thousand former and three current employees would pay for all of them
+// The start in a job's sort key sorts the history. The start never changes, so a job that ends
+// stays the same item. The table itself cannot list a company's jobs, because a job is in its
+// user's partition; GSI1 lists them. Its sort key begins with the status, so a Query reads only
+// the jobs of one status. A FilterExpression would be applied only after items have been read and
+// paid for. A company with a thousand former and three current employees would pay for all of them
 // to find the three, and a page of 50 items might hold none of the three.
 //
-// GSI2 is sparse: its key holds currentSince, which only a current job has.  The newest job is not
+// GSI2 is sparse: its key holds currentSince, which only a current job has. The newest job is not
 // always the current one, so without GSI2 a search for the current job would need a filter.
 //
-// A membership in groups.h is two items.  A job is one item, because the user and the company show
-// the same data, and GSI1 lists the item for the company.  The update that ends a job also moves
+// A membership in groups.h is two items. A job is one item, because the user and the company show
+// the same data, and GSI1 lists the item for the company. The update that ends a job also moves
 // its entry in GSI1 from current to former.
 
 #pragma once
@@ -119,7 +119,7 @@ struct EmployeeQuery {
   std::uint32_t limit = 50;
 };
 
-// The table of jobs.  Thread-safe.  Errors besides the database's own:
+// The table of jobs. Thread-safe. Errors besides the database's own:
 // - kResourceNotFound: the user, company or job does not exist.
 // - kResourceInUse: the thing to create exists already.
 // - kValidation: an id is empty or holds a '#'.
@@ -131,32 +131,32 @@ class Careers {
   // Opens the table, and creates it if it does not exist.
   static Result<Careers> Open(const Database& database, RequestObserver observer = {});
 
-  // Adds a user or a company.  PutItem with attribute_not_exists(PK).
+  // Adds a user or a company. PutItem with attribute_not_exists(PK).
   Status AddUser(const User& user) const { return table_.Create(user).status(); }
   Status AddCompany(const Company& company) const { return table_.Create(company).status(); }
 
-  // Starts a job.  TransactWriteItems: Put the job, with the status current and
+  // Starts a job. TransactWriteItems: Put the job, with the status current and
   // attribute_not_exists(PK), and ConditionCheck of the user and the company.
   Status Start(const JobId& id, const std::string& title) const;
 
-  // Ends a job.  UpdateItem: SET status, endedAt, REMOVE currentSince; this changes its index keys.
+  // Ends a job. UpdateItem: SET status, endedAt, REMOVE currentSince; this changes its index keys.
   // - kConditionalCheckFailed: the job has ended already.
   // - kValidation: `at` is before the job's start.
   Status End(const JobId& id, Timestamp at) const;
 
-  // Returns a user or a company.  GetItem.
+  // Returns a user or a company. GetItem.
   Result<User> GetUser(const std::string& id) const { return table_.Get(User{.id = id}); }
   Result<Company> GetCompany(const std::string& id) const { return table_.Get(Company{.id = id}); }
 
-  // Returns a user's jobs, the latest start first.  Query PK = USER#<id>, begins_with(SK, JOB#),
+  // Returns a user's jobs, the latest start first. Query PK = USER#<id>, begins_with(SK, JOB#),
   // ScanIndexForward = false.
   Result<std::vector<Job>> ListHistory(const std::string& user_id) const;
 
-  // Returns a page of a company's jobs of one status, the earliest start first.  Query GSI1 with
+  // Returns a page of a company's jobs of one status, the earliest start first. Query GSI1 with
   // GSI1PK = COMPANY#<id>, begins_with(GSI1SK, EMPLOYEE#<status>#), Limit.
   Result<EntityPage<Job>> ListEmployees(const EmployeeQuery& query) const;
 
-  // Returns a user's current job.  If there are several, returns the one that began last.  Query
+  // Returns a user's current job. If there are several, returns the one that began last. Query
   // GSI2 with GSI2PK = USER#<id>, begins_with(GSI2SK, CURRENT#), ScanIndexForward = false, Limit =
   // 1.
   Result<std::optional<Job>> FindCurrentJob(const std::string& user_id) const;

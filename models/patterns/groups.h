@@ -1,4 +1,4 @@
-// Users and groups, many to many, as an adjacency list.  Each user and each group is an item, and
+// Users and groups, many to many, as an adjacency list. Each user and each group is an item, and
 // so is each direction of a membership.
 //
 //   item          PK             SK             attributes
@@ -15,7 +15,7 @@
 //   a user with all their groups    GetUserWithGroups   Query USER#<id>
 //   is this user in that group?     IsMember            GetItem
 //
-// One transaction writes both directions of a membership, so neither can be missing.  A question of
+// One transaction writes both directions of a membership, so neither can be missing. A question of
 // several steps ("who is in a group with me") takes one Query for each item of the previous step.
 // An adjacency list does not replace a graph database.
 
@@ -92,7 +92,7 @@ struct UserWithGroups {
   std::vector<UserGroup> groups = {};  // in order of the groups' ids
 };
 
-// The table of users and groups.  Thread-safe.  Errors besides the database's own:
+// The table of users and groups. Thread-safe. Errors besides the database's own:
 // - kResourceNotFound: the user, group or membership does not exist.
 // - kResourceInUse: the thing to create exists already.
 // - kValidation: an id is empty or holds a '#'.
@@ -102,33 +102,33 @@ class Directory {
   // Opens the table `groups`, and creates it if it does not exist.
   static Result<Directory> Open(const Database& database, RequestObserver observer = {});
 
-  // Adds a user or a group.  PutItem with attribute_not_exists(PK).
+  // Adds a user or a group. PutItem with attribute_not_exists(PK).
   Status AddUser(const User& user) const { return table_.Create(user).status(); }
   Status AddGroup(const Group& group) const { return table_.Create(group).status(); }
 
-  // Adds a user to a group; joined_at is now.  TransactWriteItems: Put both directions with
+  // Adds a user to a group; joined_at is now. TransactWriteItems: Put both directions with
   // attribute_not_exists(PK), and ConditionCheck of the user and the group.
   Status Join(const std::string& user_id, const std::string& group_id) const;
 
-  // Removes a user from a group.  TransactWriteItems: Delete both directions.
+  // Removes a user from a group. TransactWriteItems: Delete both directions.
   Status Leave(const std::string& user_id, const std::string& group_id) const;
 
-  // Returns a user or a group.  GetItem.
+  // Returns a user or a group. GetItem.
   Result<User> GetUser(const std::string& id) const { return table_.Get(User{.id = id}); }
   Result<Group> GetGroup(const std::string& id) const { return table_.Get(Group{.id = id}); }
 
-  // Returns a user's groups, in order of their ids.  Query PK = USER#<id>, begins_with(SK, GROUP#).
+  // Returns a user's groups, in order of their ids. Query PK = USER#<id>, begins_with(SK, GROUP#).
   Result<std::vector<UserGroup>> ListGroupsOf(const std::string& user_id) const;
 
-  // Returns a group's members, in order of their ids.  Query PK = GROUP#<id>, begins_with(SK,
+  // Returns a group's members, in order of their ids. Query PK = GROUP#<id>, begins_with(SK,
   // USER#).
   Result<std::vector<GroupMember>> ListMembersOf(const std::string& group_id) const;
 
-  // Returns a user and all their groups.  One Query: PK = USER#<id>, SK BETWEEN the least and the
+  // Returns a user and all their groups. One Query: PK = USER#<id>, SK BETWEEN the least and the
   // greatest key of these entities.
   Result<UserWithGroups> GetUserWithGroups(const std::string& user_id) const;
 
-  // Returns true if the user is in the group.  GetItem PK = USER#<user>, SK = GROUP#<group>.
+  // Returns true if the user is in the group. GetItem PK = USER#<user>, SK = GROUP#<group>.
   Result<bool> IsMember(const std::string& user_id, const std::string& group_id) const;
 
  private:

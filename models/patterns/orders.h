@@ -1,4 +1,4 @@
-// Orders with their items, returns, shipments and events.  Each of the three levels (order; item or
+// Orders with their items, returns, shipments and events. Each of the three levels (order; item or
 // shipment; return or event) can be read alone.
 //
 //   item       PK          SK                            attributes
@@ -20,8 +20,8 @@
 //                                                      EVENT#<shipment>#
 //
 // In the published pattern the key of a return begins with the key of its item:
-// ITEM#i100#RETURN#r1.  Then no prefix finds only the items or only the returns, and the prefix
-// ITEM#i10 also finds i100.  Here each entity has a prefix of its own, so it can be read alone.
+// ITEM#i100#RETURN#r1. Then no prefix finds only the items or only the returns, and the prefix
+// ITEM#i10 also finds i100. Here each entity has a prefix of its own, so it can be read alone.
 // Reading one item with its returns takes two requests, or one GetWhole.
 
 #pragma once
@@ -132,7 +132,7 @@ struct WholeOrder {
   std::vector<Event> events = {};
 };
 
-// The table of orders.  Thread-safe.  Lists of an order that does not exist are empty.  Errors
+// The table of orders. Thread-safe. Lists of an order that does not exist are empty. Errors
 // besides the database's own:
 // - kResourceNotFound: the order, item or shipment does not exist.
 // - kResourceInUse: the thing to create exists already.
@@ -143,27 +143,27 @@ class Orders {
   // Opens the table `orders`, and creates it if it does not exist.
   static Result<Orders> Open(const Database& database, RequestObserver observer = {});
 
-  // Creates an order with at most 99 items.  Place sets the order_id of the items, so the caller
-  // may leave it empty.  TransactWriteItems: Put the order and each item with
+  // Creates an order with at most 99 items. Place sets the order_id of the items, so the caller
+  // may leave it empty. TransactWriteItems: Put the order and each item with
   // attribute_not_exists(PK).
   Status Place(const Order& order, const std::vector<OrderItem>& items) const;
 
   // Add a return to an item (AddReturn), a shipment to an order (AddShipment), and an event to a
-  // shipment (AddEvent).  TransactWriteItems: Put with attribute_not_exists(PK), and ConditionCheck
+  // shipment (AddEvent). TransactWriteItems: Put with attribute_not_exists(PK), and ConditionCheck
   // that the item, order or shipment exists.
   Status AddReturn(const Return& returned) const;
   Status AddShipment(const Shipment& shipment) const;
   Status AddEvent(const Event& event) const;
 
-  // Returns an order or an item.  GetItem.
+  // Returns an order or an item. GetItem.
   Result<Order> GetOrder(const std::string& id) const { return table_.Get(Order{.id = id}); }
   Result<OrderItem> GetItem(const std::string& order_id, const std::string& item_id) const;
 
-  // Returns an order with everything that belongs to it.  One Query: PK = ORDER#<id>, SK BETWEEN
+  // Returns an order with everything that belongs to it. One Query: PK = ORDER#<id>, SK BETWEEN
   // the least and the greatest key of these entities.
   Result<WholeOrder> GetWhole(const std::string& order_id) const;
 
-  // Return parts of an order.  Query PK = ORDER#<id>, begins_with(SK, ...), as the table at the top
+  // Return parts of an order. Query PK = ORDER#<id>, begins_with(SK, ...), as the table at the top
   // of this file shows.
   Result<std::vector<OrderItem>> ListItems(const std::string& order_id) const;
   Result<std::vector<Return>> ListReturns(const std::string& order_id) const;

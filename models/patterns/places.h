@@ -11,10 +11,10 @@
 //   ... of a district                            Query GSI1 COUNTRY#BR, begins_with
 //                                                  BR#SP#SaoPaulo#Pinheiros#
 //
-// A prefix ends with the separator after its last level.  Without that separator, Guara would also
-// find the places in Guaracai.  begins_with cannot skip a level, so a city needs its state.
+// A prefix ends with the separator after its last level. Without that separator, Guara would also
+// find the places in Guaracai. begins_with cannot skip a level, so a city needs its state.
 //
-// The location is an index key, not the table's key.  So moving a place is one UpdateItem, and the
+// The location is an index key, not the table's key. So moving a place is one UpdateItem, and the
 // place stays the same item.
 
 #pragma once
@@ -27,7 +27,7 @@
 
 namespace dolmen::places {
 
-// A location.  Only the last level, the street, may contain a '#'.
+// A location. Only the last level, the street, may contain a '#'.
 struct Location {
   std::string country = {};
   std::string state = {};
@@ -59,7 +59,7 @@ constexpr auto DescribeEntity(const Place*) {
        IndexKey("GSI1", "COUNTRY#{country}", "{country}#{state}#{city}#{district}#{street:any}")});
 }
 
-// A country or a part of it.  The levels are set from the country downwards; the lower ones may be
+// A country or a part of it. The levels are set from the country downwards; the lower ones may be
 // "".
 struct Region {
   std::string country = {};
@@ -74,7 +74,7 @@ struct PlaceQuery {
   std::uint32_t limit = 50;
 };
 
-// The table of places.  Thread-safe.  Errors besides the database's own:
+// The table of places. Thread-safe. Errors besides the database's own:
 // - kResourceNotFound: the place does not exist.
 // - kResourceInUse: the place to add exists already.
 // - kValidation: an id or a level is wrong, as each method says.
@@ -84,17 +84,17 @@ class Places {
   // Opens the table `places`, and creates it if it does not exist.
   static Result<Places> Open(const Database& database, RequestObserver observer = {});
 
-  // Adds a place.  PutItem with attribute_not_exists(PK).
+  // Adds a place. PutItem with attribute_not_exists(PK).
   // - kValidation: a level is empty or holds a '#'.
   Status Add(const Place& place) const { return table_.Create(place).status(); }
 
-  // Moves a place.  UpdateItem: SET all levels, which changes the key in GSI1.
+  // Moves a place. UpdateItem: SET all levels, which changes the key in GSI1.
   Status Move(const std::string& id, const Location& to) const;
 
-  // Returns a place.  GetItem.
+  // Returns a place. GetItem.
   Result<Place> GetPlace(const std::string& id) const { return table_.Get(Place{.id = id}); }
 
-  // Returns a page of the places of a region, in order of the levels.  Query GSI1 with GSI1PK =
+  // Returns a page of the places of a region, in order of the levels. Query GSI1 with GSI1PK =
   // COUNTRY#<country>, begins_with(GSI1SK, the region), Limit.
   // - kValidation: the country is "", or a level is "" although a lower level is set.
   Result<EntityPage<Place>> ListPlaces(const PlaceQuery& query) const;

@@ -15,8 +15,8 @@
 //   the posts of a day, newest first       ListPostsOfDay   Query GSI1 POSTS#<day>, backwards
 //
 // A reaction's key holds the user, so a user has one reaction to a post, and a new one replaces it.
-// Listing posts by date needs a key that the posts share.  Here the key is the day, so a partition
-// stops growing when its day ends.  Within a day, posts are in order of their ids, which are ULIDs.
+// Listing posts by date needs a key that the posts share. Here the key is the day, so a partition
+// stops growing when its day ends. Within a day, posts are in order of their ids, which are ULIDs.
 
 #pragma once
 
@@ -103,7 +103,7 @@ struct CommentQuery {
   std::uint32_t limit = 50;
 };
 
-// The table of posts.  Thread-safe.  Errors besides the database's own:
+// The table of posts. Thread-safe. Errors besides the database's own:
 // - kResourceNotFound: the post or reaction does not exist.
 // - kResourceInUse: the thing to create exists already.
 // - kValidation: an id is empty or holds a '#'.
@@ -113,38 +113,38 @@ class Posts {
   // Opens the table `posts`, and creates it if it does not exist.
   static Result<Posts> Open(const Database& database, RequestObserver observer = {});
 
-  // Creates a post and returns it as stored.  PutItem with attribute_not_exists(PK).
+  // Creates a post and returns it as stored. PutItem with attribute_not_exists(PK).
   Result<Post> Publish(const Post& post) const { return table_.Create(post); }
 
-  // Adds a comment to a post and returns it as stored.  TransactWriteItems: Put with
+  // Adds a comment to a post and returns it as stored. TransactWriteItems: Put with
   // attribute_not_exists(PK), and ConditionCheck of the post.
   Result<Comment> AddComment(Comment comment) const;
 
-  // Stores a user's reaction to a post, in place of an earlier one.  TransactWriteItems: Put, and
+  // Stores a user's reaction to a post, in place of an earlier one. TransactWriteItems: Put, and
   // ConditionCheck of the post.
   Status React(const Reaction& reaction) const;
 
-  // Removes a user's reaction.  DeleteItem.
+  // Removes a user's reaction. DeleteItem.
   Status TakeBack(const std::string& post_id, const std::string& user_id) const;
 
-  // Return a post (GetPost) and a user's reaction to a post (FindReaction).  Each is one GetItem.
+  // Return a post (GetPost) and a user's reaction to a post (FindReaction). Each is one GetItem.
   Result<Post> GetPost(const std::string& ulid) const { return table_.Get(Post{.ulid = ulid}); }
   Result<std::optional<Reaction>> FindReaction(const std::string& post_id,
                                                const std::string& user_id) const;
 
-  // Returns a post with all comments and reactions.  One Query: PK = POST#<id>, SK BETWEEN the
+  // Returns a post with all comments and reactions. One Query: PK = POST#<id>, SK BETWEEN the
   // least and the greatest key of these entities.
   Result<Thread> GetThread(const std::string& post_id) const;
 
-  // Returns a page of a post's comments, newest first.  Query PK = POST#<id>, begins_with(SK,
+  // Returns a page of a post's comments, newest first. Query PK = POST#<id>, begins_with(SK,
   // COMMENT#), ScanIndexForward = false, Limit.
   Result<EntityPage<Comment>> ListComments(const CommentQuery& query) const;
 
-  // Returns a post's reactions, in order of the users' ids.  Query PK = POST#<id>, begins_with(SK,
+  // Returns a post's reactions, in order of the users' ids. Query PK = POST#<id>, begins_with(SK,
   // REACTION#).
   Result<std::vector<Reaction>> ListReactions(const std::string& post_id) const;
 
-  // Returns the posts of the day of `at`, in UTC, newest first.  Query GSI1 with GSI1PK =
+  // Returns the posts of the day of `at`, in UTC, newest first. Query GSI1 with GSI1PK =
   // POSTS#<day>, ScanIndexForward = false.
   Result<std::vector<Post>> ListPostsOfDay(Timestamp at) const;
 

@@ -30,7 +30,7 @@ struct LeaderboardQuery {
   std::optional<std::int64_t> score_min = {};
 };
 
-// A handle to the badges in the table.  Thread-safe.  Errors besides the database's own:
+// A handle to the badges in the table. Thread-safe. Errors besides the database's own:
 // - kResourceNotFound: the user does not have the badge.
 // - kResourceInUse: the user has the badge already.
 // - kValidation: a score is not from 0 to 9999, or an id is empty or holds a '#'.
@@ -38,19 +38,19 @@ class Achievements {
  public:
   explicit Achievements(EntityTable table) : table_(std::move(table)) {}
 
-  // Gives a badge to a user.  PutItem USER#<id>/ACHIEVEMENT#<badge> with attribute_not_exists(PK),
+  // Gives a badge to a user. PutItem USER#<id>/ACHIEVEMENT#<badge> with attribute_not_exists(PK),
   // GSI1 TIER#<tier> and SCORE#<four digits>.
   Result<Achievement> Award(const Achievement& achievement) const;
 
-  // Changes a badge's tier and score, which changes the badge's key in GSI1.  UpdateItem
+  // Changes a badge's tier and score, which changes the badge's key in GSI1. UpdateItem
   // USER#<id>/ACHIEVEMENT#<badge>.
   Result<Achievement> SetScore(const NewScore& change) const;
 
-  // Returns a user's badges, sorted by badge.  Query PK = USER#<id>, begins_with(SK, ACHIEVEMENT#).
+  // Returns a user's badges, sorted by badge. Query PK = USER#<id>, begins_with(SK, ACHIEVEMENT#).
   Result<std::vector<Achievement>> List(const std::string& user_id) const;
 
   // Returns a page of a tier's badges, the highest score first; equal scores in descending order of
-  // user and badge.  Query GSI1 with GSI1PK = TIER#<tier>, ScanIndexForward = false, Limit; with
+  // user and badge. Query GSI1 with GSI1PK = TIER#<tier>, ScanIndexForward = false, Limit; with
   // score_min also GSI1SK BETWEEN SCORE#<score_min> AND the last key that begins with SCORE#.
   Result<EntityPage<Achievement>> Leaderboard(const LeaderboardQuery& query) const;
 

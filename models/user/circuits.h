@@ -24,10 +24,10 @@ struct CircuitState {
   friend bool operator==(const CircuitState&, const CircuitState&) = default;
 };
 
-// A handle to the circuits in the table.  Thread-safe.
+// A handle to the circuits in the table. Thread-safe.
 //
-// A circuit is open while its service has at least failures_max failures.  A success sets the
-// failures to 0, which closes the circuit.  The failures are also set to 0 when reset_timeout has
+// A circuit is open while its service has at least failures_max failures. A success sets the
+// failures to 0, which closes the circuit. The failures are also set to 0 when reset_timeout has
 // passed since the last failure, rounded up to a whole second.
 //
 // Errors besides the database's own:
@@ -36,13 +36,13 @@ class Circuits {
  public:
   explicit Circuits(EntityTable table) : table_(std::move(table)) {}
 
-  // Returns the state of a service's circuit.  GetItem CIRCUIT#<service>/STATE.
+  // Returns the state of a service's circuit. GetItem CIRCUIT#<service>/STATE.
   Result<CircuitState> Get(const std::string& service, const CircuitPolicy& policy) const;
 
-  // Counts a failure.  UpdateItem CIRCUIT#<service>/STATE: ADD failures 1, SET ttl.
+  // Counts a failure. UpdateItem CIRCUIT#<service>/STATE: ADD failures 1, SET ttl.
   Result<CircuitState> RecordFailure(const std::string& service, const CircuitPolicy& policy) const;
 
-  // Resets the failures.  Succeeds if there are none.  DeleteItem CIRCUIT#<service>/STATE.
+  // Resets the failures. Succeeds if there are none. DeleteItem CIRCUIT#<service>/STATE.
   Status RecordSuccess(const std::string& service) const;
 
  private:

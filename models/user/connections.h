@@ -21,10 +21,10 @@ struct ConnectionQuery {
   std::string cursor = {};  // EntityPage::next_cursor of the previous page; "" = the start
 };
 
-// A handle to the connections in the table.  Thread-safe.
+// A handle to the connections in the table. Thread-safe.
 //
-// A connection leads from one user to another and is one item.  The table lists it under the first
-// user, GSI1 under the other.  Connect does not check that the users exist.
+// A connection leads from one user to another and is one item. The table lists it under the first
+// user, GSI1 under the other. Connect does not check that the users exist.
 //
 // Errors besides the database's own:
 // - kResourceNotFound: the users are not connected.
@@ -34,21 +34,21 @@ class Connections {
  public:
   explicit Connections(EntityTable table) : table_(std::move(table)) {}
 
-  // Connects two users.  PutItem CONNECTION#<user>/TARGET#<other> with attribute_not_exists(PK),
+  // Connects two users. PutItem CONNECTION#<user>/TARGET#<other> with attribute_not_exists(PK),
   // GSI1 CONNECTION#<other> and SOURCE#<user>.
   Result<Connection> Connect(const ConnectionId& id) const;
 
-  // Deletes a connection.  DeleteItem CONNECTION#<user>/TARGET#<other>.
+  // Deletes a connection. DeleteItem CONNECTION#<user>/TARGET#<other>.
   Status Disconnect(const ConnectionId& id) const;
 
-  // Returns true if the connection exists.  GetItem CONNECTION#<user>/TARGET#<other>.
+  // Returns true if the connection exists. GetItem CONNECTION#<user>/TARGET#<other>.
   Result<bool> AreConnected(const ConnectionId& id) const;
 
-  // Returns a page of the connections of `user_id`, in order of the others' ids.  Query PK =
+  // Returns a page of the connections of `user_id`, in order of the others' ids. Query PK =
   // CONNECTION#<user>, begins_with(SK, TARGET#), Limit.
   Result<EntityPage<Connection>> ListTargets(const ConnectionQuery& query) const;
 
-  // Returns a page of the connections that lead to `user_id`, in order of their users' ids.  Query
+  // Returns a page of the connections that lead to `user_id`, in order of their users' ids. Query
   // GSI1 with GSI1PK = CONNECTION#<user>, begins_with(GSI1SK, SOURCE#), Limit.
   Result<EntityPage<Connection>> ListSources(const ConnectionQuery& query) const;
 

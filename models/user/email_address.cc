@@ -14,7 +14,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-// Changes A to Z to a to z.  Does not use std::tolower, because std::tolower depends on the locale
+// Changes A to Z to a to z. Does not use std::tolower, because std::tolower depends on the locale
 // and the stored keys must not.
 std::string LowerAscii(std::string_view text) {
   std::string lower(text);

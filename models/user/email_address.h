@@ -1,4 +1,4 @@
-// Normalisation of e-mail addresses.  Two texts with the same normal form are the same address.
+// Normalisation of e-mail addresses. Two texts with the same normal form are the same address.
 
 #pragma once
 
@@ -10,12 +10,12 @@
 
 namespace dolmen::user {
 
-// The rules for a normal form.  Blanks around an address are always removed, and A to Z always
-// become a to z.  Letters outside ASCII stay as they are, so "Ä@x.org" and "ä@x.org" are two
+// The rules for a normal form. Blanks around an address are always removed, and A to Z always
+// become a to z. Letters outside ASCII stay as they are, so "Ä@x.org" and "ä@x.org" are two
 // addresses.
 //
 // By default dots and plus suffixes stay: people sort their mail by them, and most providers treat
-// addresses with different ones as different.  Strip them if the owner of one mailbox must not
+// addresses with different ones as different. Strip them if the owner of one mailbox must not
 // register many users.
 struct EmailNormalization {
   bool strip_plus_suffix = false;              // true = ann+news@x.org is ann@x.org
@@ -31,7 +31,7 @@ struct EmailNormalization {
 // - kValidation: stripping leaves nothing before the '@'.
 Result<std::string> NormalizeEmail(std::string_view address, const EmailNormalization& how = {});
 
-// Returns the rules as a text.  Equal rules give equal texts.
+// Returns the rules as a text. Equal rules give equal texts.
 std::string DescribeNormalization(const EmailNormalization& how);
 
 }  // namespace dolmen::user

@@ -73,7 +73,7 @@ constexpr auto DescribeEntity(const Email*) {
        IndexKey("GSI1", "EMAIL#{email:any}", "USER#{userId}")});
 }
 
-// An item that gives an address to one user.  Its key is the address, so an address cannot have two
+// An item that gives an address to one user. Its key is the address, so an address cannot have two
 // owners.
 struct EmailClaim {
   std::string email = {};
@@ -179,7 +179,7 @@ constexpr auto DescribeEntity(const RateCounter*) {
       {PrimaryKey("RATELIMIT#{subject}#{shard:02}", "WINDOW#{windowSeconds}#{windowStart}")});
 }
 
-// The failures of a service.  A service without failures has no item.
+// The failures of a service. A service without failures has no item.
 struct Circuit {
   std::string service = {};
   std::int64_t failures = 0;
@@ -212,7 +212,7 @@ constexpr auto DescribeEntity(const CachedValue*) {
       {PrimaryKey("CACHE#{name:any}", "VALUE")});
 }
 
-// A setting of a program.  A scope groups the settings of one part of the program.
+// A setting of a program. A scope groups the settings of one part of the program.
 struct Setting {
   std::string scope = {};
   std::string name = {};

@@ -8,7 +8,7 @@
 namespace dolmen::user {
 namespace {
 
-// Returns 128 random bits as hexadecimal digits.  A ULID is not secret enough: almost half of its
+// Returns 128 random bits as hexadecimal digits. A ULID is not secret enough: almost half of its
 // bits are the time, and the rest can be predicted from other ULIDs.
 Result<std::string> NewToken() {
   constexpr int kHexDigits = 128 / 4;

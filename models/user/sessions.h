@@ -12,7 +12,7 @@
 
 namespace dolmen::user {
 
-// The lifetimes of sessions.  The end of a session is rounded up to a whole second.
+// The lifetimes of sessions. The end of a session is rounded up to a whole second.
 struct SessionLifetimes {
   std::chrono::milliseconds usual = std::chrono::hours(24);
   std::chrono::milliseconds stay_signed_in = std::chrono::hours(24 * 30);
@@ -29,31 +29,31 @@ struct NewSession {
   std::string session_id = {};  // "" = a new one of 128 random bits
 };
 
-// A handle to the sessions in the table.  Thread-safe.  All methods treat an expired session as
-// absent, even before it is deleted.  Errors besides the database's own:
+// A handle to the sessions in the table. Thread-safe. All methods treat an expired session as
+// absent, even before it is deleted. Errors besides the database's own:
 // - kResourceNotFound: the session or the user does not exist.
 class Sessions {
  public:
   Sessions(EntityTable table, SessionLifetimes lifetimes)
       : table_(std::move(table)), lifetimes_(lifetimes) {}
 
-  // Signs a user in.  TransactWriteItems: ConditionCheck USER#<id>/PROFILE with status = active,
+  // Signs a user in. TransactWriteItems: ConditionCheck USER#<id>/PROFILE with status = active,
   // and Put USER#<id>/SESSION#<sessionId> with attribute_not_exists(PK).
   // - kConditionalCheckFailed: the user is suspended or deleted.
   Result<Session> Start(const NewSession& request) const;
 
-  // Returns a session.  GetItem USER#<id>/SESSION#<sessionId>.
+  // Returns a session. GetItem USER#<id>/SESSION#<sessionId>.
   Result<Session> Get(const SessionId& id) const;
 
-  // Returns a user's sessions, in order of their ids.  Query PK = USER#<id>, begins_with(SK,
+  // Returns a user's sessions, in order of their ids. Query PK = USER#<id>, begins_with(SK,
   // SESSION#).
   Result<std::vector<Session>> List(const std::string& user_id) const;
 
-  // Signs a user out of one session.  DeleteItem USER#<id>/SESSION#<sessionId>.
+  // Signs a user out of one session. DeleteItem USER#<id>/SESSION#<sessionId>.
   Status End(const SessionId& id) const;
 
-  // Ends all sessions of a user and returns their number.  List, then BatchWriteItem with up to 25
-  // Delete each.  Suspend the user first, so that no session starts meanwhile.
+  // Ends all sessions of a user and returns their number. List, then BatchWriteItem with up to 25
+  // Delete each. Suspend the user first, so that no session starts meanwhile.
   Result<std::uint64_t> EndAll(const std::string& user_id) const;
 
  private:

@@ -1,4 +1,4 @@
-// Settings: named values in scopes.  A scope is read as a whole.
+// Settings: named values in scopes. A scope is read as a whole.
 
 #pragma once
 
@@ -15,7 +15,7 @@ struct SettingId {
   std::string name = {};
 };
 
-// A handle to the settings in the table.  Thread-safe.  Errors besides the database's own:
+// A handle to the settings in the table. Thread-safe. Errors besides the database's own:
 // - kResourceNotFound: the setting does not exist.
 // - kTransactionConflict: the setting has another version than the one that was read.
 // - kValidation: a scope or a name is empty, or a scope holds a '#'.
@@ -23,15 +23,15 @@ class Settings {
  public:
   explicit Settings(EntityTable table) : table_(std::move(table)) {}
 
-  // Returns a setting.  GetItem CONFIG#<scope>/SETTING#<name>.
+  // Returns a setting. GetItem CONFIG#<scope>/SETTING#<name>.
   Result<Setting> Get(const SettingId& id) const;
 
-  // Returns a scope's settings, in order of their names.  Query PK = CONFIG#<scope>,
+  // Returns a scope's settings, in order of their names. Query PK = CONFIG#<scope>,
   // begins_with(SK, SETTING#).
   Result<std::vector<Setting>> List(const std::string& scope) const;
 
-  // Replaces a setting if it still has the version that was read.  Version 0 creates the setting.
-  // Returns the setting with its new version.  PutItem CONFIG#<scope>/SETTING#<name> with a
+  // Replaces a setting if it still has the version that was read. Version 0 creates the setting.
+  // Returns the setting with its new version. PutItem CONFIG#<scope>/SETTING#<name> with a
   // condition on the version.
   Result<Setting> Put(const Setting& setting) const;
 

@@ -3,8 +3,8 @@
 namespace dolmen::user {
 namespace {
 
-// Stores the normalisation rules in a new table.  Checks that an existing table was created with
-// the same rules.  An address that was stored by other rules could not be found, and could not be
+// Stores the normalisation rules in a new table. Checks that an existing table was created with
+// the same rules. An address that was stored by other rules could not be found, and could not be
 // compared with new addresses.
 Status KeepNormalization(const Settings& settings, const EmailNormalization& normalization) {
   const AttributeValue wanted = DescribeNormalization(normalization);

@@ -1,4 +1,4 @@
-// The user model of README.md: everything about users in one table.  A UserStore opens the table
+// The user model of README.md: everything about users in one table. A UserStore opens the table
 // and holds one repository for each kind of data.
 
 #pragma once
@@ -22,7 +22,7 @@ struct UserOptions {
   RequestObserver observer = {};
 };
 
-// A handle to the table of users, with a repository for each kind of data.  Thread-safe.
+// A handle to the table of users, with a repository for each kind of data. Thread-safe.
 class UserStore {
  public:
   // Opens the table `user` in `database`, and creates it if it does not exist (PK, SK, GSI1, time

@@ -177,8 +177,8 @@ Status Users::MakePrimary(const EmailId& id) const {
       "other writers changed the profile during each attempt; try again");
 }
 
-// Makes `chosen` the primary address.  The transaction returns the error of its first write that
-// fails, so the write to the profile comes first.  If another writer has changed the primary
+// Makes `chosen` the primary address. The transaction returns the error of its first write that
+// fails, so the write to the profile comes first. If another writer has changed the primary
 // address, the profile's version has changed, and MakePrimary starts again.
 Status Users::SwapPrimary(const Account& account, const Email& chosen) const {
   const Email* before = account.primary();

@@ -1,4 +1,4 @@
-// Accounts: profiles with e-mail addresses.  Each address belongs to one user, and exactly one
+// Accounts: profiles with e-mail addresses. Each address belongs to one user, and exactly one
 // address of each user is primary.
 
 #pragma once
@@ -35,7 +35,7 @@ struct NewEmail {
   std::string email_id = {};  // "" = a new ULID
 };
 
-// A change of a profile.  A member that is not set leaves its attribute unchanged.
+// A change of a profile. A member that is not set leaves its attribute unchanged.
 struct ProfileEdit {
   std::string user_id = {};
   std::int64_t version = 0;  // of the profile that was read
@@ -54,13 +54,13 @@ struct Account {
   Profile profile = {};
   std::vector<Email> emails = {};  // in order of their ids
 
-  // Returns the primary address.  Returns null if no address is primary; the methods of Users never
+  // Returns the primary address. Returns null if no address is primary; the methods of Users never
   // store an account like that.
   const Email* primary() const DOLMEN_LIFETIME_BOUND;
 };
 
-// A handle to the accounts in the table.  Thread-safe.  Addresses are normalised before they are
-// stored or looked up.  Errors besides the database's own:
+// A handle to the accounts in the table. Thread-safe. Addresses are normalised before they are
+// stored or looked up. Errors besides the database's own:
 // - kResourceNotFound: the user, address or e-mail record does not exist.
 // - kResourceInUse: the address or an id is taken.
 // - kTransactionConflict: the profile has another version; read it again.
@@ -73,69 +73,69 @@ class Users {
   Users(EntityTable table, EmailNormalization normalization)
       : table_(std::move(table)), normalization_(std::move(normalization)) {}
 
-  // Creates a user whose address is primary and verified.  TransactWriteItems: Put
+  // Creates a user whose address is primary and verified. TransactWriteItems: Put
   // USER#<id>/PROFILE, Put USER#<id>/EMAIL#<emailId> and Put UNIQUE#EMAIL#<address>/CLAIM, each
   // with attribute_not_exists(PK).
   Result<EmailId> Create(const NewUser& request) const;
 
-  // Returns a profile, also of a deleted user.  GetItem USER#<id>/PROFILE.
+  // Returns a profile, also of a deleted user. GetItem USER#<id>/PROFILE.
   Result<Profile> GetProfile(const std::string& user_id) const;
 
-  // Returns a profile and its addresses, as of one moment if they are at most 1 MB.  Query PK =
+  // Returns a profile and its addresses, as of one moment if they are at most 1 MB. Query PK =
   // USER#<id>, SK BETWEEN EMAIL# AND PROFILE: achievements sort before that range, sessions after
   // it.
   Result<Account> GetAccount(const std::string& user_id) const;
 
-  // Changes a profile that still has the given version, and returns it.  UpdateItem
+  // Changes a profile that still has the given version, and returns it. UpdateItem
   // USER#<id>/PROFILE with version = :version.
   Result<Profile> Edit(const ProfileEdit& edit) const;
 
-  // Changes the status of a profile that still has the given version, and returns the profile.  The
+  // Changes the status of a profile that still has the given version, and returns the profile. The
   // user keeps all addresses, whatever the status.
   Result<Profile> SetStatus(const StatusChange& change) const;
 
-  // Returns a user's addresses; none if the user does not exist.  Query PK = USER#<id>,
+  // Returns a user's addresses; none if the user does not exist. Query PK = USER#<id>,
   // begins_with(SK, EMAIL#).
   Result<std::vector<Email>> ListEmails(const std::string& user_id) const;
 
-  // Returns the record of an address.  Query GSI1 with GSI1PK = EMAIL#<address>, Limit 1.
+  // Returns the record of an address. Query GSI1 with GSI1PK = EMAIL#<address>, Limit 1.
   Result<Email> FindEmail(const std::string& address) const;
 
-  // Returns the profile of an address's owner.  FindEmail, then GetProfile: two requests.
+  // Returns the profile of an address's owner. FindEmail, then GetProfile: two requests.
   Result<Profile> FindByEmail(const std::string& address) const;
 
-  // Returns true if FindEmail finds the address.  The answer is a hint for a form; only Create and
+  // Returns true if FindEmail finds the address. The answer is a hint for a form; only Create and
   // AddEmail decide.
   Result<bool> IsTaken(const std::string& address) const;
 
-  // Adds an address that is neither verified nor primary.  TransactWriteItems: ConditionCheck
+  // Adds an address that is neither verified nor primary. TransactWriteItems: ConditionCheck
   // USER#<id>/PROFILE with status <> deleted, Put UNIQUE#EMAIL#<address>/CLAIM and Put
   // USER#<id>/EMAIL#<emailId>, both with attribute_not_exists(PK).
   // - kConditionalCheckFailed: the user is deleted.
   Result<Email> AddEmail(const NewEmail& request) const;
 
-  // Marks an address as verified.  Verifying again keeps the first time.  UpdateItem
+  // Marks an address as verified. Verifying again keeps the first time. UpdateItem
   // USER#<id>/EMAIL#<emailId>.
   Result<Email> VerifyEmail(const EmailId& id) const;
 
-  // Makes an address the primary one.  GetAccount; then, unless the address is already primary,
+  // Makes an address the primary one. GetAccount; then, unless the address is already primary,
   // TransactWriteItems:
   // - Update USER#<id>/PROFILE, SET email, if it has the version that was read.
   // - Update USER#<id>/EMAIL#<emailId>, SET isPrimary, if isVerified is true.
   // - Update the record of the address that was primary, SET isPrimary.
-  // Tries again if the profile has changed meanwhile.  Errors:
+  // Tries again if the profile has changed meanwhile. Errors:
   // - kConditionalCheckFailed: the address is not verified.
   Status MakePrimary(const EmailId& id) const;
 
-  // Removes an address.  GetItem USER#<id>/EMAIL#<emailId> for its address; then
+  // Removes an address. GetItem USER#<id>/EMAIL#<emailId> for its address; then
   // TransactWriteItems: Delete that item, if it is not primary, and Delete
-  // UNIQUE#EMAIL#<address>/CLAIM.  Tries again if the id has been used for another address
+  // UNIQUE#EMAIL#<address>/CLAIM. Tries again if the id has been used for another address
   // meanwhile.
   // - kConditionalCheckFailed: the address is primary.
   Status RemoveEmail(const EmailId& id) const;
 
  private:
-  // The greatest number of attempts of MakePrimary and RemoveEmail.  An attempt fails only if
+  // The greatest number of attempts of MakePrimary and RemoveEmail. An attempt fails only if
   // another writer has succeeded.
   static constexpr int kAttemptsMax = 1000;
 

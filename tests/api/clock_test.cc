@@ -21,7 +21,7 @@ struct Vector {
   std::string_view text;
 };
 
-// Pairs of times and texts.  They cover both ends of the range, both sides of 1970, the end of a
+// Pairs of times and texts. They cover both ends of the range, both sides of 1970, the end of a
 // leap day, and each decimal place.
 constexpr Vector kVectors[] = {
     {0, "1970-01-01T00:00:00Z"},

@@ -1,4 +1,4 @@
-// Tests of text, names, values and keys that no item may have.  Each operation returns an error and
+// Tests of text, names, values and keys that no item may have. Each operation returns an error and
 // stores nothing.
 
 #include "tests/behaviour/one_item.h"
@@ -73,7 +73,7 @@ TEST_F(BadInputTest, QueryRejectsKeyValuesThatAreNotUtf8) {
   }
 }
 
-// The name of a top-level attribute has 1 to 65535 bytes.  A name within a map may be empty.
+// The name of a top-level attribute has 1 to 65535 bytes. A name within a map may be empty.
 TEST_F(BadInputTest, PutRejectsAnEmptyOrTooLongTopLevelName) {
   EXPECT_THAT(table().PutItem({.item = With({{"", 1}})}), StatusIs(kValidation, testing::_));
   EXPECT_THAT(table().PutItem({.item = With({{std::string(65'535, 'x'), 1}})}), IsOk());

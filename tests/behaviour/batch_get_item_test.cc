@@ -18,7 +18,7 @@ class BatchGetItemTest : public SeveralTablesTest {
     return database().BatchGetItem({.requests = requests});
   }
 
-  // Stores `count` items with the sort keys "0", "1" and so on.  Each has slightly more than
+  // Stores `count` items with the sort keys "0", "1" and so on. Each has slightly more than
   // 400,000 bytes.
   void PutLarge(int count) const {
     for (const Item& key : Keys(count)) {
@@ -42,7 +42,7 @@ TEST_F(BatchGetItemTest, ReturnsTheItemsThatExistInTheOrderOfTheKeys) {
   EXPECT_THAT(got->consumed_capacity, IsEmpty());  // the request did not ask for it
 }
 
-// The response has one list for each request.  The list is empty if no requested item exists.
+// The response has one list for each request. The list is empty if no requested item exists.
 TEST_F(BatchGetItemTest, ReturnsOneListOfItemsForEachRequest) {
   const int first = UniqueNumber();
   const Table twin = *database().CreateTable({.name = "twin"});

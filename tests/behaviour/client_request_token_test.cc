@@ -1,4 +1,4 @@
-// Tests of ClientRequestToken.  A transaction that is repeated with its token within ten minutes
+// Tests of ClientRequestToken. A transaction that is repeated with its token within ten minutes
 // succeeds and changes nothing.
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html#DDB-TransactWriteItems-request-ClientRequestToken
 
@@ -150,7 +150,7 @@ TEST_F(ClientRequestTokenTest, SurvivesReopeningTheDatabase) {
   EXPECT_EQ(increment("a"), 3);
 }
 
-// Rule 9.8: a token belongs to one request.  A change of any part of an action makes another
+// Rule 9.8: a token belongs to one request. A change of any part of an action makes another
 // request.
 TEST_F(ClientRequestTokenTest, RejectsADifferentRequestWithTheSameToken) {
   const Table other = *database().CreateTable({.name = "other"});
@@ -235,7 +235,7 @@ TEST_F(ClientRequestTokenTest, AcceptsTheSameRequestInAnotherForm) {
   EXPECT_EQ(Counter(), 1);
 }
 
-// Expressions that are built in C++ contain their values.  The values are compared too.
+// Expressions that are built in C++ contain their values. The values are compared too.
 TEST_F(ClientRequestTokenTest, ComparesBuiltExpressionsWithTheirValues) {
   const auto update = [&](int n, int limit) {
     return Transact("a", {{table(), UpdateItemInput{.key = Key(),

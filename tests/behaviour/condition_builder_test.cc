@@ -1,5 +1,5 @@
 // Tests of conditions that are built in C++ (dolmen/condition_builder.h and the headers beside it).
-// Each row has one condition in two forms, built and as text.  Both forms must have the same
+// Each row has one condition in two forms, built and as text. Both forms must have the same
 // result.
 
 #include <concepts>

@@ -140,7 +140,7 @@ TEST_F(ConditionRulesTest, AMissingAttributeIsUnequalToEveryValueAndHasNoOrder) 
   });
 }
 
-// Rule 4.4: DynamoDB's documentation does not mention two missing operands.  Dolmen treats them as
+// Rule 4.4: DynamoDB's documentation does not mention two missing operands. Dolmen treats them as
 // unequal.
 TEST_F(ConditionRulesTest, TwoMissingAttributesAreUnequal) {
   CheckConditions({{"a = b", {}, {}, kFails},

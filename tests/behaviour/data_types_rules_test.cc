@@ -170,7 +170,7 @@ TEST_F(DataTypesRulesTest, SetsHaveNoOrder) {
   EXPECT_EQ(Stored(NumberSet{10, 9, -1}), AttributeValue(NumberSet{-1, 9, 10}));
 }
 
-// Rule 1.7: a value within 31 lists or maps is on level 32.  It is unverified that DynamoDB counts
+// Rule 1.7: a value within 31 lists or maps is on level 32. It is unverified that DynamoDB counts
 // the innermost value as a level.
 TEST_F(DataTypesRulesTest, ValuesAreNestedAtMost32Levels) {
   const std::string message = "Nesting Levels have exceeded supported limits";

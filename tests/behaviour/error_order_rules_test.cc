@@ -32,7 +32,7 @@ struct Fault {
 
 class ErrorOrderRulesTest : public RulesTest {
  protected:
-  // Checks that `faults` are in the order in which they are reported.  Adds them to `input` from
+  // Checks that `faults` are in the order in which they are reported. Adds them to `input` from
   // the last to the first and expects after each step that the added fault is reported.
   template <typename Input>
   static void CheckOrder(Input input, const std::vector<Fault<Input>>& faults,

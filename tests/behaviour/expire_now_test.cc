@@ -225,8 +225,8 @@ TEST_F(ExpireNowTest, DeletesItemsWhoseSortKeyIsTheTimeAttribute) {
   EXPECT_THAT(made->ExpireNow(), IsOkAndHolds(1u));
 }
 
-// A background thread deletes expired items (OpenOptions::expiry_lag).  The database's clock
-// decides which items have expired.  The machine's clock decides when the thread runs.
+// A background thread deletes expired items (OpenOptions::expiry_lag). The database's clock
+// decides which items have expired. The machine's clock decides when the thread runs.
 TEST(ExpireInBackgroundTest, DeletesItemsThatHaveExpiredByTheClockOfTheDatabase) {
   const auto clock = std::make_shared<ManualClock>(Timestamp(hours(1)));
   const auto db = Database::InMemory({.clock = clock, .expiry_lag = milliseconds(1)});

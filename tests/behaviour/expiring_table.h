@@ -92,7 +92,7 @@ class ExpiringTableTest : public testing::Test {
     Put(Session(sort, expires));
   }
 
-  // Returns the stored item even if it is hidden.  Returns an empty item if the item does not
+  // Returns the stored item even if it is hidden. Returns an empty item if the item does not
   // exist.
   Item Stored(const std::string& sort) const { return Read(sort, false); }
   bool IsStored(const std::string& sort) const { return !Stored(sort).empty(); }
@@ -119,7 +119,7 @@ class ExpiringTableTest : public testing::Test {
     } while (!input.exclusive_start_key.empty());
     return keys;
   }
-  // Returns the sort keys of all stored items.  Expects that each index has the same items.
+  // Returns the sort keys of all stored items. Expects that each index has the same items.
   std::vector<std::string> StoredKeys() const {
     const std::vector<std::string> keys = SortKeys(Everything(""));
     for (const std::string& index : kEverywhere) EXPECT_EQ(SortKeys(Everything(index)), keys);

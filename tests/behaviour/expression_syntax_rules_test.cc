@@ -220,7 +220,7 @@ TEST_F(ExpressionSyntaxRulesTest, PlaceholdersMustBeTheirSignAndAWord) {
   EXPECT_THAT(PutIf("a = :v", {{"", 1}}), IsInvalid("ExpressionAttributeValues" + empty));
 }
 
-// JSON cannot contain names that are not UTF-8, so DynamoDB has no message for them.  This message
+// JSON cannot contain names that are not UTF-8, so DynamoDB has no message for them. This message
 // is Dolmen's own.
 TEST_F(ExpressionSyntaxRulesTest, NamesThatAreNotUtf8AreRejected) {
   EXPECT_THAT(PutIf("attribute_not_exists(#n)", {}, {{"#n", "\xff"}}),

@@ -205,7 +205,7 @@ TEST_F(ExpressionTest, AnAbsentAttributeIsUnequalToEveryValueAndHasNoOrder) {
   }
 }
 
-// Numbers are equal in any notation.  Null is a value, so an attribute that is null exists.
+// Numbers are equal in any notation. Null is a value, so an attribute that is null exists.
 TEST_F(ExpressionTest, ValuesOfDifferentTypesAreUnequalAndHaveNoOrder) {
   PutWith({{"n", N("1.0")}, {"s", "1"}, {"nil", nullptr}, {"l", List{N("1.50")}}});
   EXPECT_THAT(Update("SET x = :v", {{":v", 1}}), IsOk());

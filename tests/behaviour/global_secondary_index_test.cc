@@ -1,4 +1,4 @@
-// Tests of global secondary indexes.  The indexes are sparse, and each write updates the table and
+// Tests of global secondary indexes. The indexes are sparse, and each write updates the table and
 // its indexes together.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html
 

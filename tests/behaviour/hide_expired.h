@@ -37,7 +37,7 @@ inline auto EachHiding() {
                          Hiding{true, true}, Hiding{false, false}, Hiding{true, false});
 }
 
-// A fixture with two items.  "old" has expired, "new" has not.  Both are in all indexes.
+// A fixture with two items. "old" has expired, "new" has not. Both are in all indexes.
 class HideExpiredTest : public ExpiringTableTest, public testing::WithParamInterface<Hiding> {
  protected:
   void SetUp() override {

@@ -278,7 +278,7 @@ TEST_P(HideExpiredWritesTest, EachActionOfATransactionMayHideOrShowExpiredItems)
 
 INSTANTIATE_TEST_SUITE_P(Hiding, HideExpiredWritesTest, EachHiding(), NameOf);
 
-// A fixture for BatchWriteItem, which has no hide_expired of its own.  The table decides.
+// A fixture for BatchWriteItem, which has no hide_expired of its own. The table decides.
 class HideExpiredBatchTest : public HideExpiredWritesTest {};
 
 TEST_P(HideExpiredBatchTest, PutsInBatchesReplaceAHiddenItem) {

@@ -14,7 +14,7 @@ sys.path.insert(0, str(SCRIPTS))
 import scale  # noqa: E402  pylint: disable=wrong-import-position
 import charts  # noqa: E402  pylint: disable=wrong-import-position
 
-# A replacement for dolmen_scale.  It lists two points, times "table/10" and fails at "table/7".
+# A replacement for dolmen_scale. It lists two points, times "table/10" and fails at "table/7".
 PROGRAM = """#!/bin/sh
 for argument; do
   case $argument in

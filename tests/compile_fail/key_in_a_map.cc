@@ -1,4 +1,4 @@
-// Checks that the compiler rejects InKeyOnly() in a struct that is stored as a map.  A map has no
+// Checks that the compiler rejects InKeyOnly() in a struct that is stored as a map. A map has no
 // key.
 // error: a nested struct has no key for InKeyOnly()
 

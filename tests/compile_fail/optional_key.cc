@@ -1,4 +1,4 @@
-// Checks that the compiler rejects an optional attribute in the primary key.  The key needs all of
+// Checks that the compiler rejects an optional attribute in the primary key. The key needs all of
 // its parts.
 // error: an attribute in the primary key must be Required()
 

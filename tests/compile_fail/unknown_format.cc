@@ -1,4 +1,4 @@
-// Checks that the compiler rejects an unknown format in a key template.  The known formats are a
+// Checks that the compiler rejects an unknown format in a key template. The known formats are a
 // zero-padded width, `date` and `any`.
 // error: unknown format in {name:format}
 

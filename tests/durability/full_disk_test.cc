@@ -16,11 +16,8 @@
 
 #include "dolmen/dolmen.h"
 #include "engine/engine.h"
-#include "engine/read/get_item.h"
-#include "engine/read/get_items.h"
 #include "engine/read/query.h"
 #include "engine/read/read_context.h"
-#include "engine/read/scan.h"
 #include "engine/storage/directory.h"
 #include "engine/write/atomic_write.h"
 #include "engine/write/prepare.h"

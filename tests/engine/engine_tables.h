@@ -72,7 +72,7 @@ class EngineTableTest : public testing::Test {
     return got.item.has_value();
   }
 
-  // Returns the result of calling the function in another thread.  A thread that holds the lock of
+  // Returns the result of calling the function in another thread. A thread that holds the lock of
   // a row must not lock the row again.
   template <typename Function>
   static auto InAnotherThread(Function function) {

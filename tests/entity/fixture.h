@@ -84,12 +84,12 @@ class EntityTest : public testing::Test {
   EntityTable table_;
 };
 
-// Returns a booking of the hotel h1.  Does not write it.
+// Returns a booking of the hotel h1. Does not write it.
 inline Booking NewBooking(const std::string& id) {
   return {.hotel_id = "h1", .arrival = Time("2026-05-01T15:00:00Z"), .id = id, .guest_id = "g1"};
 }
 
-// Returns room 101 of the hotel h1.  Does not write it.
+// Returns room 101 of the hotel h1. Does not write it.
 inline Room TheRoom() {
   return {.hotel_id = "h1",
           .number = 101,

@@ -1,5 +1,5 @@
 // The entities that tests of the entity layer share: hotels with their rooms, bookings and
-// payments, and a counter of visits that expires.  One partition of the table holds a hotel and all
+// payments, and a counter of visits that expires. One partition of the table holds a hotel and all
 // that belongs to it.
 
 #pragma once
@@ -50,7 +50,7 @@ constexpr auto Spellings(RoomKind) {
       {{RoomKind::kSingle, "single"}, {RoomKind::kDouble, "double"}, {RoomKind::kSuite, "suite"}});
 }
 
-// A room.  Its number is stored only in its key.  GSI1 orders the rooms of all hotels by kind and
+// A room. Its number is stored only in its key. GSI1 orders the rooms of all hotels by kind and
 // price.
 struct Room {
   std::string hotel_id = {};
@@ -79,7 +79,7 @@ constexpr auto Spellings(BookingState) {
       {{BookingState::kOpen, "open"}, {BookingState::kPaid, "paid"}});
 }
 
-// A booking.  GSI1 orders the bookings of a guest by arrival.  GSI2 has only the bookings with a
+// A booking. GSI1 orders the bookings of a guest by arrival. GSI2 has only the bookings with a
 // due date.
 struct Booking {
   std::string hotel_id = {};
@@ -113,7 +113,7 @@ constexpr auto DescribeEntity(const Booking*) {
        IndexKey("GSI2", "STATE#{state}", "DUE#{dueAt}")});
 }
 
-// A payment.  In the table it sorts directly after its booking.
+// A payment. In the table it sorts directly after its booking.
 struct Payment {
   std::string hotel_id = {};
   Timestamp arrival = {};
@@ -132,7 +132,7 @@ constexpr auto DescribeEntity(const Payment*) {
       {PrimaryKey("HOTEL#{hotelId}", "BOOKING#{arrival:date}#{bookingId}#PAYMENT#{number:02}")});
 }
 
-// The number of visits to a page.  The entity expires some time after the last visit.
+// The number of visits to a page. The entity expires some time after the last visit.
 struct Visits {
   std::string page = {};
   std::int64_t count = 0;

@@ -1,4 +1,4 @@
-// Tests of converting entities to items, and of reading items that other programs have written.  A
+// Tests of converting entities to items, and of reading items that other programs have written. A
 // read returns the whole entity, or an error that names the attribute and what is wrong with it.
 
 #include <dolmen/entity.h>

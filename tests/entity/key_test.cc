@@ -15,7 +15,7 @@
 namespace dolmen::hotel {
 namespace {
 
-// An entity with a key part of every kind.  The values are stored only in the key.
+// An entity with a key part of every kind. The values are stored only in the key.
 struct Parts {
   std::string text = {};
   RoomKind kind = {};

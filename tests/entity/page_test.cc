@@ -31,7 +31,7 @@ class PageTest : public EntityTest {
     return table().Query<Room>("GSI1").With<&Room::kind>(RoomKind::kSuite);
   }
 
-  // Reads all pages of at most `limit` rooms.  Only the cursor connects the pages, as in a web
+  // Reads all pages of at most `limit` rooms. Only the cursor connects the pages, as in a web
   // application.
   static std::vector<Room> Walk(EntityQuery<Room> query, std::uint32_t limit) {
     std::vector<Room> found;

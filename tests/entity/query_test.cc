@@ -155,7 +155,7 @@ TEST_F(QueryTest, LowerAndUpperBoundsCombine) {
               ElementsAre("m2"));
 }
 
-// "m1 b#" sorts before "m1#", so keys do not sort by the texts of the part.  A query cannot have an
+// "m1 b#" sorts before "m1#", so keys do not sort by the texts of the part. A query cannot have an
 // upper bound for this part.
 TEST_F(QueryTest, RejectsBoundsThatKeysDoNotSortBy) {
   const auto payments =
@@ -297,7 +297,7 @@ TEST_F(QueryTest, AllReadsManyPages) {
   EXPECT_THAT(table().Query<Room>().With<&Room::hotel_id>("h1").Count(), IsOkAndHolds(30U));
 }
 
-// An entity that is spread over several partition keys, to avoid a hot partition.  One query reads
+// An entity that is spread over several partition keys, to avoid a hot partition. One query reads
 // all of them.
 struct Arrival {
   int shard = 0;

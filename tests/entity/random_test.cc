@@ -145,7 +145,7 @@ TEST_F(RandomEntityTest, ConvertingToAnItemAndBackChangesNothing) {
   }
 }
 
-// A table of random rooms.  It has few hotels and room numbers, so that many writes hit the same
+// A table of random rooms. It has few hotels and room numbers, so that many writes hit the same
 // room.
 class RandomTableTest : public test::SeededTest {
  protected:

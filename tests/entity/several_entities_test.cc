@@ -1,4 +1,4 @@
-// Tests of queries of several entities in one partition.  Each item is read as the struct of its
+// Tests of queries of several entities in one partition. Each item is read as the struct of its
 // entity.
 
 #include <dolmen/entity.h>
@@ -59,7 +59,7 @@ TEST_F(SeveralEntitiesTest, APartGivenForOneEntityHoldsForAll) {
   EXPECT_THAT(query().With<&Payment::hotel_id>("h1").All(), IsOkAndHolds(all));
 }
 
-// The sort keys of hotels (HOTEL) and rooms (ROOM#) have no common prefix.  Those of bookings and
+// The sort keys of hotels (HOTEL) and rooms (ROOM#) have no common prefix. Those of bookings and
 // payments have one.
 TEST_F(SeveralEntitiesTest, TheSortKeyPrefixIsCommonToAllTemplates) {
   EXPECT_THAT(

@@ -154,7 +154,7 @@ TEST(StructTest, UnknownAttributesAreIgnored) {
               IsOkAndHolds(Address{.street = "a", .city = "b"}));
 }
 
-// A guest's card.  The guest's item has all attributes of the card or none of them.
+// A guest's card. The guest's item has all attributes of the card or none of them.
 struct Card {
   std::string number = {};
   int expires_year = 0;
@@ -207,7 +207,7 @@ TEST(OptionalOnTheWayTest, APartialOptionalStructIsCorruption) {
   EXPECT_THAT(with("cardHolder", nullptr), IsOkAndHolds(Guest{.id = "1"}));
 }
 
-// An optional part of an entity, with a time that each write fills in.  A write does not fill in
+// An optional part of an entity, with a time that each write fills in. A write does not fill in
 // the time if the optional is empty.
 struct Checkout {
   Timestamp at = {};

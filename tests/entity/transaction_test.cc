@@ -65,7 +65,7 @@ TEST_F(EntityTransactionTest, AnEmptyTransactionSucceedsWithoutARequest) {
   EXPECT_THAT(Operations(), IsEmpty());
 }
 
-// Commit returns the error of the first rejected write, as the table would.  refusals() has the
+// Commit returns the error of the first rejected write, as the table would. refusals() has the
 // errors of all writes.
 TEST_F(EntityTransactionTest, RefusalsNameTheReasonOfEachWrite) {
   auto transaction = table().Transact();

@@ -242,7 +242,7 @@ TEST_P(ChatAccessPatternsTest, CountUnreadIsAGetItemAndOneQuery) {
               {.read_units = 1});
 }
 
-// 40 messages of 1,118 bytes and the two of the sample take 11 units of 4 KB.  An eventually
+// 40 messages of 1,118 bytes and the two of the sample take 11 units of 4 KB. An eventually
 // consistent read costs half of that, 5.5, and the GetItem of the participant costs 0.5.
 TEST_P(ChatAccessPatternsTest, CountUnreadByFilterPaysForTheWholeHistory) {
   Message last;
@@ -269,7 +269,7 @@ TEST_P(ChatAccessPatternsTest, SendMessageIsOneTransaction) {
                              sent.id.ulid + R"("; Update PK = "CONVO#c_01", SK = "#METADATA"; )" +
                              R"(Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_02")";
   // A transaction costs twice the units of single writes: the message 2, the conversation 2, the
-  // sender 2 and its entry in GSI1 2.  A participant whose entry in GSI2 moves costs 8.
+  // sender 2 and its entry in GSI1 2. A participant whose entry in GSI2 moves costs 8.
   if (by_activity()) {
     ExpectAsked({R"(Query PK = "CONVO#c_01", begins_with(SK, "PARTICIPANT#"))",
                  writes + R"(; Update PK = "CONVO#c_01", SK = "PARTICIPANT#u_01")"},

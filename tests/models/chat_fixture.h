@@ -1,4 +1,4 @@
-// A chat in memory with a manual clock and a log of its requests.  Each test runs once for each
+// A chat in memory with a manual clock and a log of its requests. Each test runs once for each
 // value of ChatOptions::order_by_activity, because both give the same results.
 
 #pragma once
@@ -80,7 +80,7 @@ class ChatTest : public testing::TestWithParam<bool> {
         {.conversation_id = conversation_id, .sender_id = sender_id, .body = body}));
   }
 
-  // Counts unread messages with both methods.  Fails the test if the two numbers differ.
+  // Counts unread messages with both methods. Fails the test if the two numbers differ.
   std::uint64_t Unread(const ParticipantId& id) {
     const std::uint64_t by_range = Value(chat_.CountUnread(id, UnreadMethod::kKeyRange));
     EXPECT_EQ(by_range, Value(chat_.CountUnread(id, UnreadMethod::kFilter)));

@@ -173,7 +173,7 @@ TEST_P(ChatMessagesTest, AnOldMessageChangesNeitherPreviewNorLastReadAt) {
   EXPECT_EQ(Value(chat_.ListParticipants("c_01"))[0].last_read_at, newest.created_at);
 }
 
-// The first attempt fails, because a message and lastReadAt are later than the clock.  The second
+// The first attempt fails, because a message and lastReadAt are later than the clock. The second
 // attempt takes a time after the last message, which is also later than lastReadAt.
 TEST_P(ChatMessagesTest, ARetriedSendAdvancesLastReadAtIfItIsLater) {
   Value(SendAs(LowestUlid(clock_->Now() + hours(2)), "u_02", "from a clock that was ahead"));

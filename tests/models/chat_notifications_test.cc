@@ -19,7 +19,7 @@ class ChatNotificationsTest : public ChatTest {
     return Value(Chat::Open(database, {.order_by_activity = GetParam(), .message_feed = true}));
   }
 
-  // Subscribes with a handler that appends each message to told_.  If failure_ is an error, the
+  // Subscribes with a handler that appends each message to told_. If failure_ is an error, the
   // handler fails with it.
   Subscription Subscribe(const std::string& name) {
     return Value(chat_.SubscribeToMessages({.name = name, .in_background = false},
@@ -107,7 +107,7 @@ TEST_P(ChatNotificationsTest, EachNameReceivesEachMessage) {
   EXPECT_THAT(badge.Deliver(), test::IsOkAndHolds(1U));
 }
 
-// A handler may call the chat.  For example, a bot answers messages.
+// A handler may call the chat. For example, a bot answers messages.
 TEST_P(ChatNotificationsTest, AHandlerMaySendMessages) {
   Subscription subscription = Value(chat_.SubscribeToMessages(
       {.name = "bot", .in_background = false}, [this](const Message& message) {

@@ -160,7 +160,7 @@ TEST_P(ChatParticipantsTest, InboxIsSortedByActivity) {
   EXPECT_TRUE(Value(chat_.ListConversations("u_01", 0)).empty());
 }
 
-// The conversation has no participants when the import reads them.  u_02 joins before the import
+// The conversation has no participants when the import reads them. u_02 joins before the import
 // writes.
 TEST_P(ChatParticipantsTest, AUserWhoJoinsDuringAnImportSeesTheLastMessage) {
   ASSERT_THAT(Create("c_09", {{"u_01"}}), IsOk());

@@ -11,7 +11,7 @@
 
 namespace dolmen::test {
 
-// Takes all requests out of the log.  Returns their operations in order, and the units that they
+// Takes all requests out of the log. Returns their operations in order, and the units that they
 // consumed in total.
 inline std::string Cost(const RequestLog& log) {
   std::ostringstream text;

@@ -1,4 +1,4 @@
-// Tests that show why the course platform's keys differ from the published ones.  They run the same
+// Tests that show why the course platform's keys differ from the published ones. They run the same
 // queries on raw items with the published keys and on items with our keys.
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace dolmen::course {
 namespace {
 
-// A course with ten modules and one enrolment, under the published keys.  m1 and m10 have a lesson
+// A course with ten modules and one enrolment, under the published keys. m1 and m10 have a lesson
 // each.
 class PublishedKeysTest : public testing::Test {
  protected:

@@ -174,7 +174,7 @@ TEST_F(CourseTest, ListAllStudentsReturnsPagesAcrossTheShards) {
   EXPECT_EQ(in_shard.size(), std::size_t{kStudentShards}) << "no shard is left out";
 }
 
-// Several students have the same GSI1SK.  The cursor also holds the primary key, which tells these
+// Several students have the same GSI1SK. The cursor also holds the primary key, which tells these
 // students apart.
 TEST_F(CourseTest, StudentsWhoJoinedAtTheSameTimeAreListedOnce) {
   std::set<std::string> expected;

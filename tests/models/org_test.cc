@@ -113,7 +113,7 @@ TEST_F(OrgTest, AMemberSeesTheOrganisation) {
   EXPECT_EQ(TakeCost().operations, (std::vector<std::string>{"Query", "Query"}));
 }
 
-// The items that were read show who is a member.  The error does not tell whether the organisation
+// The items that were read show who is a member. The error does not tell whether the organisation
 // exists.
 TEST_F(OrgTest, OtherUsersDoNotSeeTheOrganisation) {
   EXPECT_THAT(

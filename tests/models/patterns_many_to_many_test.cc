@@ -108,8 +108,8 @@ TEST_F(GroupsTest, JoiningRequiresUserAndGroupAndNoEarlierMembership) {
   EXPECT_THAT(directory_.ListMembersOf("g99"), IsOkAndHolds(IsEmpty()));
 }
 
-// ann worked for acme, then for borg and corp at the same time.  She is still with borg, which is
-// not the job that she started last.  ben has always been with acme.
+// ann worked for acme, then for borg and corp at the same time. She is still with borg, which is
+// not the job that she started last. ben has always been with acme.
 class EmploymentTest : public testing::Test {
  protected:
   using Careers = employment::Careers;
@@ -209,7 +209,7 @@ TEST_F(EmploymentTest, TheCurrentJobIsOneQueryOfASparseIndex) {
 
 TEST_F(EmploymentTest, EndingAJobUpdatesBothIndexes) {
   EXPECT_THAT(careers_.End(at_borg_, Time("2025-01-01T00:00:00Z")), IsOk());
-  // The item costs 1.  In GSI1 an entry is removed and a new one is put: 2.  In GSI2 an entry is
+  // The item costs 1. In GSI1 an entry is removed and a new one is put: 2. In GSI2 an entry is
   // removed: 1.
   EXPECT_EQ(Cost(log_), "UpdateItem, 4 write");
   EXPECT_THAT(Employees("borg", JobStatus::kCurrent), IsEmpty());

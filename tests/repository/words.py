@@ -48,6 +48,8 @@ PHRASES = {re.compile(pattern, re.I): advice for pattern, advice in PHRASES.item
 # Several errors in one line; each belongs on a line of its own that begins with "- ".
 ERROR_LIST = re.compile(r'^(?!- ).*(?<![\w`])k[A-Z]\w+(?:, k[A-Z]\w+)*: ')
 
+TWO_SPACES = re.compile(r'[a-z0-9)"][.!?]  [A-Z]')
+
 C_LIKE = ('.h', '.cc', '.c', '.mjs', '.js', '.ts', '.go', '.java')
 HASH_LIKE = ('.py', '.sh', '.cmake', 'CMakeLists.txt', 'Makefile', '.awk', '.gp', '.ci/run')
 NO_PROSE = re.compile(r'namespace\b|NOLINT|clang-format|static$|=+$|-+$|https?://\S+$|!|@')
@@ -163,6 +165,8 @@ def findings(text) -> Iterator[tuple]:
         for phrase, advice in PHRASES.items():
             if match := phrase.search(prose):
                 yield f'"{match.group()}" ({advice})', prose[max(0, match.start() - 40):match.end() + 20]
+        if text.kind != 'message' and TWO_SPACES.search(prose) and not re.match(r'  |.*\S   ', paragraph):
+            yield 'two spaces after a sentence', paragraph[:70]
         if text.kind in ('comment', 'remark') and ERROR_LIST.match(prose):
             yield 'errors belong in a list, one per line', paragraph[:70]
         if text.kind != 'message':
@@ -186,7 +190,7 @@ def selftest():
                 'an item that is there', 'written down as one would say it', 'nobody has it',
                 'is as good as none', 'an update of such', 'what is no browser', 'keys and the like',
                 'gone by now', 'nothing that is not written', 'grows for ever', 'it says what that has to be.',
-                'fails. kValidation: wrong.', ' '.join(['word'] * 33) + '.']
+                'fails. kValidation: wrong.', 'One.  Two.', ' '.join(['word'] * 33) + '.']
     for fault in planted:
         assert list(findings(Text('a.h', 1, 'comment', [fault]))), fault
     assert list(findings(Text('t.cc', 1, 'test', ['WhatIsAbsentIsRefused'])))

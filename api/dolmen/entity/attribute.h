@@ -7,19 +7,19 @@
 // The third line names a member of a member: participant.id.user_id.
 //
 // The member's type decides how the attribute is stored (codec.h) and whether it may be absent:
-// - std::optional<V>: absent if empty.  A stored NULL is read as empty, too.
+// - std::optional<V>: absent if empty. A stored NULL is read as empty, too.
 // - StringSet, NumberSet, BinarySet: absent if empty.
-// - Every other type: required.  Reading an item without the attribute is kCorruption.
+// - Every other type: required. Reading an item without the attribute is kCorruption.
 //
 // A std::optional on the path to a member (optional<Card>, then Card::number) groups all attributes
-// whose path goes through it.  If the optional is filled, all required attributes of the group are
+// whose path goes through it. If the optional is filled, all required attributes of the group are
 // stored; otherwise none is.
 //
-// The struct's own initialisers supply default values.  Leave optionals and sets empty there: an
+// The struct's own initialisers supply default values. Leave optionals and sets empty there: an
 // absent attribute leaves the member as initialised, so a non-empty initialiser would look like a
 // stored value.
 //
-// All functions of this header run at compile time.  A mistake is a compile error that shows the
+// All functions of this header run at compile time. A mistake is a compile error that shows the
 // rule.
 
 #pragma once
@@ -54,7 +54,7 @@ bool IsAbsent(const Member& member) {
   return false;
 }
 
-// The functions of an AttributeSpec for one member; AttributeSpec has their contracts.  They cast
+// The functions of an AttributeSpec for one member; AttributeSpec has their contracts. They cast
 // `value` back to a Path::Struct and encode its member with Codec.
 template <typename Codec, typename Path>
 struct MemberAccess {
@@ -98,7 +98,7 @@ struct MemberAccess {
   }
 };
 
-// A member type whose default value means "not set": an optional, a text or a time.  A number is
+// A member type whose default value means "not set": an optional, a text or a time. A number is
 // not in this list, because 0 can be a real value.
 template <typename Member>
 concept CanBeUnset =
@@ -126,8 +126,8 @@ void Derive(void* value) {
 
 }  // namespace entity
 
-// An attribute of the struct T.  Unlike MemberAttribute, its type does not depend on the member, so
-// DefineEntity and DefineAttributes can take a list of AttributeOf.  MemberAttribute converts to it
+// An attribute of the struct T. Unlike MemberAttribute, its type does not depend on the member, so
+// DefineEntity and DefineAttributes can take a list of AttributeOf. MemberAttribute converts to it
 // implicitly.
 template <typename T>
 struct AttributeOf {
@@ -136,8 +136,8 @@ struct AttributeOf {
 
 // An attribute that is being declared; Attribute<...>() creates it.
 //
-// Each method returns a copy with one more rule and leaves the original unchanged.  Rules can be
-// combined in any order.  Some rules only compile for some member types, as stated below.
+// Each method returns a copy with one more rule and leaves the original unchanged. Rules can be
+// combined in any order. Some rules only compile for some member types, as stated below.
 template <typename Codec, auto... kPath>
 class MemberAttribute {
  public:
@@ -156,7 +156,7 @@ class MemberAttribute {
     spec_.decode = Access::Decode;
   }
 
-  // Makes the attribute required although its member is an optional or a set.  Use it for an
+  // Makes the attribute required although its member is an optional or a set. Use it for an
   // optional that is part of the primary key, or that the program always fills before the write.
   // - kValidation: a Create, Put or BatchPut has no value, or an update removes the attribute.
   // - kCorruption: a read finds an item in which the attribute is absent or NULL.
@@ -164,15 +164,15 @@ class MemberAttribute {
     return WithChange([](entity::AttributeSpec& spec) { spec.is_required = true; });
   }
 
-  // Rejects every update that names the attribute with kValidation.  Create and Put still write the
+  // Rejects every update that names the attribute with kValidation. Create and Put still write the
   // member's value.
   consteval MemberAttribute ReadOnly() const {
     return WithChange([](entity::AttributeSpec& spec) { spec.is_read_only = true; });
   }
 
-  // Stores the value only in the text of the primary key, and reads it from there.  This saves the
-  // bytes of a separate attribute.  The primary key must contain the whole value, so the form
-  // {name:date} is not possible.  A condition or filter cannot use the attribute (AttrOf).
+  // Stores the value only in the text of the primary key, and reads it from there. This saves the
+  // bytes of a separate attribute. The primary key must contain the whole value, so the form
+  // {name:date} is not possible. A condition or filter cannot use the attribute (AttrOf).
   consteval MemberAttribute InKeyOnly() const {
     return WithChange([](entity::AttributeSpec& spec) { spec.in_key_only = true; });
   }
@@ -180,8 +180,8 @@ class MemberAttribute {
   // Sets the member to `kFunction(const FillContext&)` if the entity is written with an empty
   // optional, an empty text or the time 1970-01-01T00:00:00.000Z.
   //
-  // Applies to Create, Put and BatchPut.  An update applies it only with Changes::OrCreate, and
-  // only to an attribute that the item lacks.  If an optional on the path is empty, the rule does
+  // Applies to Create, Put and BatchPut. An update applies it only with Changes::OrCreate, and
+  // only to an attribute that the item lacks. If an optional on the path is empty, the rule does
   // not apply.
   //
   //   Attribute<&Message::id>("messageId").IfUnset<NewUlid>()
@@ -208,7 +208,7 @@ class MemberAttribute {
   }
 
   // Sets the member to `kFunction(const Struct&)` with every Create, Put and BatchPut, after all
-  // other rules have set their members.  The attribute becomes read-only.
+  // other rules have set their members. The attribute becomes read-only.
   //
   // Updates do not compute the value again, so derive it only from attributes that updates do not
   // change.
@@ -223,14 +223,14 @@ class MemberAttribute {
     });
   }
 
-  // Makes the attribute a counter of the entity's writes, for optimistic locking.  The member must
-  // be an integer.  An entity has at most one version.  The attribute becomes read-only.
+  // Makes the attribute a counter of the entity's writes, for optimistic locking. The member must
+  // be an integer. An entity has at most one version. The attribute becomes read-only.
   //
   // - Create stores 1, whatever the member holds.
-  // - Put replaces only an item whose version equals the member, and stores the member plus 1.  If
+  // - Put replaces only an item whose version equals the member, and stores the member plus 1. If
   //   the member is 0, an item with the key must not exist.  Otherwise Put fails with
   //   kTransactionConflict.
-  // - Update adds 1.  It checks the version only with Changes::IfVersion.
+  // - Update adds 1. It checks the version only with Changes::IfVersion.
   // - BatchPut rejects the entity with kValidation, because a batch cannot check a version.
   consteval MemberAttribute Version() const {
     static_assert(std::integral<Member>, "a version must be an integer");
@@ -282,9 +282,9 @@ class MemberAttribute {
 
 // Declares the member at the end of kPath as the attribute `name` of an item.
 //
-// `name` is the attribute's name in the item and in every message.  It must be non-empty, unique in
+// `name` is the attribute's name in the item and in every message. It must be non-empty, unique in
 // the entity, and neither the type attribute's name nor the name of a key attribute such as PK.
-// DynamoDB's names are case-sensitive.  `name` must be a string literal: the entity keeps a view of
+// DynamoDB's names are case-sensitive. `name` must be a string literal: the entity keeps a view of
 // it.
 template <auto... kPath>
 consteval auto Attribute(std::string_view name) {

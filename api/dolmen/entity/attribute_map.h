@@ -11,7 +11,7 @@
 
 namespace dolmen::entity {
 
-// The first attribute that could not be converted, and the reason.  `problem` is empty on success.
+// The first attribute that could not be converted, and the reason. `problem` is empty on success.
 // `attribute` is borrowed from the AttributeSpec.
 struct AttributeProblem {
   std::string_view attribute = {};
@@ -24,8 +24,8 @@ AttributeProblem EncodeAttributes(std::span<const AttributeSpec> attributes, con
                                   Map* map);
 // Reads the attributes from `map` into the struct, except those that are only in the key.
 //
-// Ignores unknown attributes.  An absent attribute, or NULL for an optional one, leaves its member
-// as it is.  Fails if a required attribute is missing or an attribute has a wrong value; the struct
+// Ignores unknown attributes. An absent attribute, or NULL for an optional one, leaves its member
+// as it is. Fails if a required attribute is missing or an attribute has a wrong value; the struct
 // is then incomplete.
 AttributeProblem DecodeAttributes(std::span<const AttributeSpec> attributes, MapView map,
                                   void* value);

@@ -1,4 +1,4 @@
-// The description of one attribute of an entity without its C++ types.  The parts of the layer that
+// The description of one attribute of an entity without its C++ types. The parts of the layer that
 // are not templates work with AttributeSpec.
 
 #pragma once
@@ -13,9 +13,9 @@
 
 namespace dolmen::entity {
 
-// One attribute.  A constant of the program, so all its views and pointers stay valid.
+// One attribute. A constant of the program, so all its views and pointers stay valid.
 //
-// In every function `value` points to the entity's struct of type T.  Passing a pointer to any
+// In every function `value` points to the entity's struct of type T. Passing a pointer to any
 // other type is undefined behaviour.
 struct AttributeSpec {
   // The attribute's name in the item.
@@ -31,7 +31,7 @@ struct AttributeSpec {
   bool in_key_only = false;
 
   // True if the attribute must be present: its type cannot be absent, or it is declared with
-  // Required().  It may still be absent if is_reachable returns false.
+  // Required(). It may still be absent if is_reachable returns false.
   bool is_required = false;
 
   // True if no update can change the attribute: it is declared with ReadOnly, Always, Derived or
@@ -48,18 +48,18 @@ struct AttributeSpec {
   // Returns true if every optional on the path to the member is filled.
   bool (*is_reachable)(const void* value) = nullptr;
 
-  // Writes the member to `*to` as an attribute value.  REQUIRES: is_present(value)
+  // Writes the member to `*to` as an attribute value. REQUIRES: is_present(value)
   Problem (*encode)(const void* value, AttributeValue* to) = nullptr;
 
-  // Reads the member from `from`.  Fills the empty optionals on the path, even if decoding fails.
+  // Reads the member from `from`. Fills the empty optionals on the path, even if decoding fails.
   Problem (*decode)(AttributeView from, void* value) = nullptr;
 
   // Each function below is null if the attribute does not have the rule of the same name.
 
-  // Sets the member if it has the default value of its type.  Fills the optionals on the path.
+  // Sets the member if it has the default value of its type. Fills the optionals on the path.
   void (*if_unset)(void* value, const FillContext& context) = nullptr;
 
-  // Sets the member, replacing any value.  Fills the optionals on the path.
+  // Sets the member, replacing any value. Fills the optionals on the path.
   void (*always)(void* value, const FillContext& context) = nullptr;
 
   // Sets the member from the other members of the struct.

@@ -4,9 +4,9 @@
 //   Changes<Counter>().Add<&Counter::count>(1).OrCreate()
 //   Changes<Email>().Remove<&Email::token>().If(AttrOf<&Email::is_verified>() == true)
 //
-// EntityTable::Update and EntityTransaction::Update take a Changes.  An update changes only the
+// EntityTable::Update and EntityTransaction::Update take a Changes. An update changes only the
 // named attributes of the stored item, and the attributes that depend on them: Always attributes,
-// the version, and the keys of indexes.  Other attributes keep the values that other writers gave
+// the version, and the keys of indexes. Other attributes keep the values that other writers gave
 // them.
 
 #pragma once
@@ -27,7 +27,7 @@ namespace entity {
 
 // A change of one attribute, without C++ types of the entity.
 struct Change {
-  // The actions of DynamoDB's UpdateExpression.  kSetIfAbsent is SET with if_not_exists.
+  // The actions of DynamoDB's UpdateExpression. kSetIfAbsent is SET with if_not_exists.
   enum class Kind : std::uint8_t { kSet, kSetIfAbsent, kAdd, kDelete, kRemove };
 
   // The position of the attribute in EntitySpec::attributes.
@@ -35,10 +35,10 @@ struct Change {
 
   Kind kind = Kind::kSet;
 
-  // The operand.  Unused for kRemove.
+  // The operand. Unused for kRemove.
   AttributeValue value = {};
 
-  // The reason why the operand could not be encoded; empty if it could.  A non-empty reason makes
+  // The reason why the operand could not be encoded; empty if it could. A non-empty reason makes
   // the update fail with kValidation.
   Problem problem = {};
 };
@@ -47,10 +47,10 @@ struct Change {
 struct ChangeList {
   std::vector<Change> changes = {};
 
-  // The caller's condition.  Empty: none.
+  // The caller's condition. Empty: none.
   std::optional<ConditionBuilder> condition = {};
 
-  // The version that the item must have.  Empty: any.
+  // The version that the item must have. Empty: any.
   std::optional<std::int64_t> version = {};
 
   // True if the update may create the item.
@@ -93,8 +93,8 @@ struct Addend<Member> {
 //   table.Remove(room, AttrOf<&Room::note>().NotExists() && AttrOf<&Room::price>() < 100)
 //
 // The comparisons take a value of the member's type and encode it with the attribute's codec.
-// Enums compare by their spellings, times chronologically.  An absent attribute makes every
-// comparison false except !=.  The functions of Attr (condition_builder.h), such as BeginsWith, are
+// Enums compare by their spellings, times chronologically. An absent attribute makes every
+// comparison false except !=. The functions of Attr (condition_builder.h), such as BeginsWith, are
 // available, too.
 //
 // Does not compile for an InKeyOnly attribute, which the item does not contain.
@@ -128,7 +128,7 @@ class AttrOf : public Attr {
                   "a condition cannot use an InKeyOnly() attribute");
     return entity::kSpec<Struct>.attributes[kPosition];
   }
-  // Returns the encoded value.  A value that cannot be stored becomes NULL.  The stored attribute
+  // Returns the encoded value. A value that cannot be stored becomes NULL. The stored attribute
   // never equals this NULL, so == is false.
   static AttributeValue Of(const Value& value) {
     Problem problem;
@@ -138,7 +138,7 @@ class AttrOf : public Attr {
 
 // The changes of one update of an entity of type T.
 //
-// Each method adds one change and returns the object itself.  No method fails: the write that uses
+// Each method adds one change and returns the object itself. No method fails: the write that uses
 // the changes reports every mistake as kValidation, and then writes nothing:
 // - the attribute is part of the primary key, or is read-only
 // - the value cannot be stored, or a required attribute is removed
@@ -150,38 +150,38 @@ class AttrOf : public Attr {
 // Members are named by the same path as in Attribute: Set<&Participant::summary,
 // &Summary::name>(...).
 //
-// A value type.  Several threads must not change one object at the same time.
+// A value type. Several threads must not change one object at the same time.
 template <EntityStruct T>
 class Changes {
  public:
-  // Sets the attribute to `member`.  An empty optional or an empty set removes the attribute.
+  // Sets the attribute to `member`. An empty optional or an empty set removes the attribute.
   template <auto... kPath>
   Changes& Set(const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& member) {
     return SetBy<kPath...>(entity::Change::Kind::kSet, member);
   }
 
   // Sets the attribute to `member` if the item lacks the attribute; otherwise keeps the stored
-  // value.  An empty optional or an empty set changes nothing.
+  // value. An empty optional or an empty set changes nothing.
   template <auto... kPath>
   Changes& SetIfAbsent(
       const std::type_identity_t<typename entity::MemberPath<kPath...>::Member>& member) {
     return SetBy<kPath...>(entity::Change::Kind::kSetIfAbsent, member);
   }
 
-  // Removes the attribute.  Does nothing if the item lacks the attribute.  If the attribute is part
+  // Removes the attribute. Does nothing if the item lacks the attribute. If the attribute is part
   // of an index's key, the item leaves the index.
   template <auto... kPath>
   Changes& Remove() {
     return Append<kPath...>({.kind = entity::Change::Kind::kRemove});
   }
 
-  // Adds `addend` to a number, or its members to a set.  An absent number counts as 0, an absent
-  // set as empty.  The database computes the sum, so concurrent updates do not overwrite each
+  // Adds `addend` to a number, or its members to a set. An absent number counts as 0, an absent
+  // set as empty. The database computes the sum, so concurrent updates do not overwrite each
   // other.
   //
-  // The sum must stay in the range of the member's type.  The database does not check the range.
+  // The sum must stay in the range of the member's type. The database does not check the range.
   // If the sum leaves it, the item is written, and the update and every later read return
-  // kCorruption.  Check the range with If: .Add<&Stock::count>(-1).If(AttrOf<&Stock::count>() > 0)
+  // kCorruption. Check the range with If: .Add<&Stock::count>(-1).If(AttrOf<&Stock::count>() > 0)
   template <auto... kPath>
   Changes& Add(
       const typename entity::Addend<typename entity::MemberPath<kPath...>::Member>::type& addend) {
@@ -192,7 +192,7 @@ class Changes {
     return Append<kPath...>({.kind = entity::Change::Kind::kAdd, .value = addend});
   }
 
-  // Removes `members` from a set.  Ignores members that the set does not have.  Removing the last
+  // Removes `members` from a set. Ignores members that the set does not have. Removing the last
   // member removes the attribute.
   template <auto... kPath>
   Changes& Delete(const typename entity::MemberPath<kPath...>::Member& members) {
@@ -200,9 +200,9 @@ class Changes {
     return Append<kPath...>({.kind = entity::Change::Kind::kDelete, .value = members});
   }
 
-  // Makes the update depend on a condition.  Several conditions must all hold.  If the update
+  // Makes the update depend on a condition. Several conditions must all hold. If the update
   // creates the item (OrCreate), the condition is evaluated for an item without attributes.
-  // - kConditionalCheckFailed (from the write): the condition is false.  Nothing is written.
+  // - kConditionalCheckFailed (from the write): the condition is false. Nothing is written.
   Changes& If(const ConditionBuilder& condition) {
     list_.condition = list_.condition ? *list_.condition && condition : condition;
     return *this;
@@ -218,8 +218,8 @@ class Changes {
     return *this;
   }
 
-  // Lets the update create the entity if it does not exist.  The new item has the key, the changes
-  // and the values of IfUnset and Always.  An existing item also gets the values of IfUnset for
+  // Lets the update create the entity if it does not exist. The new item has the key, the changes
+  // and the values of IfUnset and Always. An existing item also gets the values of IfUnset for
   // attributes that it lacks.
   // - kValidation (from the write): a required attribute gets no value from the key, the changes,
   //   IfUnset or Always.  A required Derived attribute never does.
@@ -229,11 +229,11 @@ class Changes {
     return *this;
   }
 
-  // Returns the changes without their C++ types, for the entity layer.  Borrowed from this object.
+  // Returns the changes without their C++ types, for the entity layer. Borrowed from this object.
   const entity::ChangeList& list() const DOLMEN_LIFETIME_BOUND { return list_; }
 
  private:
-  // Appends a change of `kind`.  For an empty value, kSet appends a removal, and kSetIfAbsent
+  // Appends a change of `kind`. For an empty value, kSet appends a removal, and kSetIfAbsent
   // appends nothing.
   template <auto... kPath>
   Changes& SetBy(entity::Change::Kind kind,

@@ -19,7 +19,7 @@
 // A std::optional<V> member is stored like a V, or not at all if it is empty.
 //
 // For a type of its own, a program specialises AttributeCodec, or names a codec for one attribute
-// (MemberAttribute::As).  A codec has this shape:
+// (MemberAttribute::As). A codec has this shape:
 //
 //   template <>
 //   struct dolmen::AttributeCodec<Minutes> {
@@ -37,7 +37,7 @@
 //     }
 //   };
 //
-// Codecs have no state.  Their functions are thread-safe.
+// Codecs have no state. Their functions are thread-safe.
 
 #pragma once
 
@@ -55,13 +55,13 @@
 namespace dolmen {
 
 // A description of what is wrong with a value: the end of a sentence whose subject is the
-// attribute, for example "has type N, not S".  Empty if the value is valid.
+// attribute, for example "has type N, not S". Empty if the value is valid.
 //
 // A Problem about an element inside the value begins with the path to that element: "[2] has type
 // S, not N", ".city is missing".
 using Problem = std::string;
 
-// One value of an enum and the text under which it is stored.  An enum can be the type of an
+// One value of an enum and the text under which it is stored. An enum can be the type of an
 // attribute if a function Spellings in the enum's namespace lists all values:
 //
 //   enum class Role { kMember, kAdmin };
@@ -69,8 +69,8 @@ using Problem = std::string;
 //     return std::to_array<Spelling<Role>>({{Role::kMember, "member"}, {Role::kAdmin, "admin"}});
 //   }
 //
-// Encoding a value that is not in the list is a Problem.  Decoding a text that is not in the list
-// is a Problem, too.  Texts are compared byte by byte, so "Admin" is not "admin".  In a key, enum
+// Encoding a value that is not in the list is a Problem. Decoding a text that is not in the list
+// is a Problem, too. Texts are compared byte by byte, so "Admin" is not "admin". In a key, enum
 // values sort by their texts, not in the order of the enum.
 template <typename Enum>
 struct Spelling {
@@ -91,7 +91,7 @@ namespace entity {
 // - kTime: ISO 8601 text with milliseconds, as {name}, or only its day, as {name:date}.
 enum class PartKind : std::uint8_t { kNone, kText, kInteger, kTime };
 
-// Returns a message from the attribute's name and the problem: "body is missing".  If the problem
+// Returns a message from the attribute's name and the problem: "body is missing". If the problem
 // is about an element, no blank follows the name: "address.city is missing".
 std::string DescribeProblem(std::string_view attribute, const Problem& problem);
 
@@ -105,7 +105,7 @@ Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greate
 
 }  // namespace entity
 
-// The codec of a member type.  The primary template is only declared: an attribute of a type that
+// The codec of a member type. The primary template is only declared: an attribute of a type that
 // no specialisation covers does not compile.
 //
 // A specialisation has three static members:
@@ -113,13 +113,13 @@ Problem NotAnInteger(AttributeView view, std::int64_t least, std::int64_t greate
 // - Encode: writes the member's value to `*value`.
 // - Decode: reads the member's value from `view`, which may be absent or have any type.
 //
-// Encode and Decode return a Problem, empty on success.  After a Problem the target has an
-// unspecified but valid value.  Decode must copy what it keeps, because `view` is only valid during
+// Encode and Decode return a Problem, empty on success. After a Problem the target has an
+// unspecified but valid value. Decode must copy what it keeps, because `view` is only valid during
 // the call.
 template <typename V>
 struct AttributeCodec;
 
-// Stores text as S.  Any bytes are encoded here; the table rejects text that is not UTF-8.
+// Stores text as S. Any bytes are encoded here; the table rejects text that is not UTF-8.
 template <>
 struct AttributeCodec<std::string> {
   static constexpr auto kPart = entity::PartKind::kText;
@@ -127,7 +127,7 @@ struct AttributeCodec<std::string> {
   static Problem Decode(AttributeView view, std::string* text);
 };
 
-// Stores a bool as BOOL.  Decode rejects a number and a text.
+// Stores a bool as BOOL. Decode rejects a number and a text.
 template <>
 struct AttributeCodec<bool> {
   static constexpr auto kPart = entity::PartKind::kNone;
@@ -135,8 +135,8 @@ struct AttributeCodec<bool> {
   static Problem Decode(AttributeView view, bool* flag);
 };
 
-// Stores an integer as N.  Decode rejects a fraction, and a number outside the range of `I`.
-// std::uint64_t has no codec, because its greatest values exceed the range of std::int64_t.  Use
+// Stores an integer as N. Decode rejects a fraction, and a number outside the range of `I`.
+// std::uint64_t has no codec, because its greatest values exceed the range of std::int64_t. Use
 // Number for them.
 template <std::integral I>
   requires(!std::same_as<I, bool> && (std::is_signed_v<I> || sizeof(I) < sizeof(std::int64_t)))
@@ -174,8 +174,8 @@ struct AttributeCodec<Binary> {
   static Problem Decode(AttributeView view, Binary* binary);
 };
 
-// Stores a time as S: "2026-04-15T10:30:00.000Z".  All texts have the same length, so they sort as
-// the times do.  Decode also accepts a text without milliseconds.
+// Stores a time as S: "2026-04-15T10:30:00.000Z". All texts have the same length, so they sort as
+// the times do. Decode also accepts a text without milliseconds.
 //
 // Encode rejects a time before the year 0 or after the year 9999, because its text does not have
 // this form.
@@ -187,10 +187,10 @@ struct AttributeCodec<Timestamp> {
 };
 
 // A codec that stores a time as N: whole seconds since 1970, the form that a time to live needs
-// (EntityTableInput::time_to_live).  Select it with MemberAttribute::AsEpochSeconds.
+// (EntityTableInput::time_to_live). Select it with MemberAttribute::AsEpochSeconds.
 //
-// Encode rounds up to the next second, so that an item does not expire too early.  Decode therefore
-// returns the rounded time.  Decode rejects a time whose milliseconds do not fit into 64 bits.
+// Encode rounds up to the next second, so that an item does not expire too early. Decode therefore
+// returns the rounded time. Decode rejects a time whose milliseconds do not fit into 64 bits.
 struct EpochSecondsCodec {
   static constexpr auto kPart = entity::PartKind::kInteger;
   static Problem Encode(Timestamp time, AttributeValue* value);
@@ -222,8 +222,8 @@ struct AttributeCodec<Enum> {
   }
 };
 
-// Stores a value of any type as it is.  Use it for an attribute whose type the program does not
-// know.  An AttributeValue is always stored, even with its default value NULL.
+// Stores a value of any type as it is. Use it for an attribute whose type the program does not
+// know. An AttributeValue is always stored, even with its default value NULL.
 template <>
 struct AttributeCodec<AttributeValue> {
   static constexpr auto kPart = entity::PartKind::kNone;

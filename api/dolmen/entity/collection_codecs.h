@@ -4,7 +4,7 @@
 //   std::vector<std::string> lines;      L; an empty list is stored
 //   std::map<std::string, Address> homes;  M; Address has DescribeAttributes (nested_struct.h)
 //
-// Elements may be collections themselves.  An element of a list or map cannot be a std::optional.
+// Elements may be collections themselves. An element of a list or map cannot be a std::optional.
 // The table limits the depth of an item to 32 levels (Table::PutItem).
 
 #pragma once
@@ -38,7 +38,7 @@ concept AnySet =
 
 }  // namespace entity
 
-// Stores a set as SS, NS or BS.  DynamoDB has no empty set.  An empty set is therefore stored as an
+// Stores a set as SS, NS or BS. DynamoDB has no empty set. An empty set is therefore stored as an
 // absent attribute, and an absent attribute is read as an empty set.
 //
 // Decode rejects a set of another element type, and a list, even an empty one.
@@ -58,8 +58,8 @@ struct AttributeCodec<Set> {
   }
 };
 
-// Stores a vector as L, in order.  An empty vector is an empty list, not an absent attribute.  The
-// codec of V stores the elements.  If one element cannot be encoded or decoded, the whole list is a
+// Stores a vector as L, in order. An empty vector is an empty list, not an absent attribute. The
+// codec of V stores the elements. If one element cannot be encoded or decoded, the whole list is a
 // Problem.
 //
 // A Problem names the position of the first wrong element, counted from 0: "[2] has type S, not N".
@@ -95,10 +95,10 @@ struct AttributeCodec<std::vector<V>> {
   }
 };
 
-// Stores a map as M; all elements have the type V.  An empty map is stored, too.  Use a struct with
+// Stores a map as M; all elements have the type V. An empty map is stored, too. Use a struct with
 // DescribeAttributes (nested_struct.h) if the names are known and the elements differ in type.
 //
-// A Problem names the first wrong element: ".child has type S, not N".  Decode replaces the former
+// A Problem names the first wrong element: ".child has type S, not N". Decode replaces the former
 // elements.
 template <typename V>
 struct AttributeCodec<std::map<std::string, V>> {

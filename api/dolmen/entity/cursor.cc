@@ -12,7 +12,7 @@ constexpr std::size_t kByteBits = 8;
 
 Status NotACursor() { return Status::Validation("The cursor was not returned by this query"); }
 
-// Removes a length and a text of that length from the front of `*bytes`.  Returns false if the
+// Removes a length and a text of that length from the front of `*bytes`. Returns false if the
 // bytes are too few.
 bool TakeText(std::string_view* bytes, std::string* text) {
   if (bytes->size() < kLengthBytes) return false;
@@ -26,7 +26,7 @@ bool TakeText(std::string_view* bytes, std::string* text) {
   return true;
 }
 
-// Adds the names of the key's attributes.  The item sorts them into the order that they have in the
+// Adds the names of the key's attributes. The item sorts them into the order that they have in the
 // cursor.
 void AddNames(const KeySpec& key, Item* item) {
   (*item)[key.PartitionName()] = "";

@@ -16,8 +16,8 @@
 //                                  {PrimaryKey("CONVO#{conversationId}", "MSG#{messageId}")});
 //   }
 //
-// The struct must be default-constructible and movable.  Members without an attribute are not
-// stored.  A read sets them to the values of their initialisers.
+// The struct must be default-constructible and movable. Members without an attribute are not
+// stored. A read sets them to the values of their initialisers.
 //
 // A Message is stored as this item:
 //
@@ -56,13 +56,13 @@ struct EntityDefinition {
 };
 
 // Declares the struct T as an entity.
-// - name: the value of the type attribute in the entity's items; also used in messages.  Must not
+// - name: the value of the type attribute in the entity's items; also used in messages. Must not
 //   be empty, and should be unique in the table: reads tell entities apart by this name.
 // - attributes: at least one, each bound to a member of T.
 // - keys: PrimaryKey first, then at most one IndexKey for each index.
-// - type_attribute: the attribute that holds `name`.  All entities of a table should share it.
+// - type_attribute: the attribute that holds `name`. All entities of a table should share it.
 //
-// Runs at compile time.  The compiler rejects a declaration in which:
+// Runs at compile time. The compiler rejects a declaration in which:
 // - a name is empty, or two attributes have the same name
 // - an attribute has the name of the type attribute or of a key attribute
 // - a template has a mistake, or names an attribute that the entity does not have
@@ -70,7 +70,7 @@ struct EntityDefinition {
 // - an InKeyOnly() attribute is not in the primary key, or is there only as {name:date}
 // - two attributes are versions, or one index has two keys
 //
-// Renaming an entity, an attribute or a literal of a template changes the stored form.  Items that
+// Renaming an entity, an attribute or a literal of a template changes the stored form. Items that
 // were stored before are then not found, or are kCorruption when read.
 template <typename T, std::size_t kAttributes, std::size_t kKeys>
 consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attributes)[kAttributes],
@@ -87,7 +87,7 @@ consteval auto DefineEntity(std::string_view name, const AttributeOf<T> (&attrib
   return entity;
 }
 
-// A struct with its own DescribeEntity, found by argument-dependent lookup.  A class derived from
+// A struct with its own DescribeEntity, found by argument-dependent lookup. A class derived from
 // such a struct does not qualify.
 template <typename T>
 concept EntityStruct = requires(const T* none) {
@@ -107,7 +107,7 @@ namespace entity {
 template <typename T>
 inline constexpr auto kDefinition = DescribeEntity(static_cast<const T*>(nullptr));
 
-// The declaration of the entity T for code that is not a template.  Views point into
+// The declaration of the entity T for code that is not a template. Views point into
 // kDefinition<T>.
 template <EntityStruct T>
 inline constexpr EntitySpec kSpec = {.name = kDefinition<T>.name,
@@ -115,7 +115,7 @@ inline constexpr EntitySpec kSpec = {.name = kDefinition<T>.name,
                                      .attributes = kDefinition<T>.attributes,
                                      .keys = kDefinition<T>.keys};
 
-// Returns the position of a member's attribute in EntitySpec::attributes.  Does not compile if the
+// Returns the position of a member's attribute in EntitySpec::attributes. Does not compile if the
 // entity has no attribute for the member.
 template <auto kFirst, auto... kRest>
 consteval std::size_t AttributePosition() {

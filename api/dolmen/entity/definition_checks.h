@@ -1,7 +1,7 @@
 // Checks of an entity's declaration, which run at compile time.
 //
-// A failed check throws a string literal.  The call is then not a constant expression, so the
-// compiler reports an error and shows the literal.  tests/compile_fail has an example of each
+// A failed check throws a string literal. The call is then not a constant expression, so the
+// compiler reports an error and shows the literal. tests/compile_fail has an example of each
 // common mistake.
 
 #pragma once
@@ -82,9 +82,9 @@ consteval void CheckAttributes(std::span<const AttributeSpec> attributes,
   }
 }
 
-// Parses the templates of a declared key, and sets the default names of a primary key.  The default
+// Parses the templates of a declared key, and sets the default names of a primary key. The default
 // names of an index stay empty: a name is a std::string_view, which cannot hold the concatenation
-// of the index's name and a suffix.  KeySpec::PartitionName builds them at run time.
+// of the index's name and a suffix. KeySpec::PartitionName builds them at run time.
 consteval KeySpec ResolveKey(const KeyDeclaration& key, std::span<const AttributeSpec> attributes) {
   if (key.partition.empty()) throw "a key needs a template for the partition key";
   return {

@@ -7,7 +7,7 @@
 namespace dolmen::entity {
 namespace {
 
-// Returns a key value in quotes.  The end of a range, kLastCharacter, is not printable and is
+// Returns a key value in quotes. The end of a range, kLastCharacter, is not printable and is
 // escaped.
 std::string Quoted(const AttributeValue& value) {
   const auto* whole = value.get_if<std::string>();

@@ -1,5 +1,5 @@
 // Descriptions of requests for people, in the notation of DynamoDB's parameters
-// (RequestTrace::request).  They are not meant to be parsed.
+// (RequestTrace::request). They are not meant to be parsed.
 
 #pragma once
 
@@ -27,7 +27,7 @@ std::string DescribeWriteKey(const PlannedWrite& write);
 // "D"`.
 std::string DescribeWrites(const std::vector<PlannedWrite>& writes);
 
-// Returns the whole item of a put, and the primary key of any other action.  Borrowed from
+// Returns the whole item of a put, and the primary key of any other action. Borrowed from
 // `action`.
 const Item& KeyOrItemOf(const Action& action);
 

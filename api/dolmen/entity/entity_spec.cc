@@ -5,7 +5,7 @@
 namespace dolmen::entity {
 namespace {
 
-// Returns the declared name of a key attribute.  If no name is declared, returns the conventional
+// Returns the declared name of a key attribute. If no name is declared, returns the conventional
 // name: the index's name and the suffix.
 std::string NameOrDefault(std::string_view given, std::string_view index, std::string_view suffix) {
   return given.empty() ? std::string(index).append(suffix) : std::string(given);

@@ -1,6 +1,6 @@
 // The description of an entity without its C++ types: attributes and keys.
 //
-// definition.h creates one constant EntitySpec for each entity (entity::kSpec).  The parts of the
+// definition.h creates one constant EntitySpec for each entity (entity::kSpec). The parts of the
 // layer that are not templates take the EntitySpec and a pointer to the struct.
 
 #pragma once
@@ -18,10 +18,10 @@ namespace dolmen::entity {
 
 // A key of an entity, in the table or in an index.
 struct KeySpec {
-  // The index's name.  "" for the primary key.
+  // The index's name. "" for the primary key.
   std::string_view index = {};
 
-  // The declared names of the key attributes.  "" if an index uses the conventional names;
+  // The declared names of the key attributes. "" if an index uses the conventional names;
   // PartitionName and SortName return those.
   std::string_view partition_name = {};
   std::string_view sort_name = {};
@@ -32,7 +32,7 @@ struct KeySpec {
   // True if the key has a sort key.
   bool has_sort = false;
 
-  // Return the names of the key attributes.  Without declared names, return the conventional ones:
+  // Return the names of the key attributes. Without declared names, return the conventional ones:
   // PK and SK for the table, GSI1PK and GSI1SK for the index GSI1.
   std::string PartitionName() const;
   std::string SortName() const;
@@ -43,8 +43,8 @@ struct KeySpec {
   }
 };
 
-// The description of an entity without its C++ types.  A constant of the program, so all its views
-// stay valid.  Thread-safe.
+// The description of an entity without its C++ types. A constant of the program, so all its views
+// stay valid. Thread-safe.
 struct EntitySpec {
   // The entity's name: the value of the type attribute in each item, also used in messages.
   std::string_view name = {};
@@ -52,7 +52,7 @@ struct EntitySpec {
   // The attribute that holds the entity's name, "entityType" by default.
   std::string_view type_attribute = {};
 
-  // The attributes in the order of their declaration.  The whole entity layer identifies an
+  // The attributes in the order of their declaration. The whole entity layer identifies an
   // attribute by its position in this span.
   std::span<const AttributeSpec> attributes = {};
 
@@ -61,7 +61,7 @@ struct EntitySpec {
 
   const KeySpec& primary() const { return keys.front(); }
 
-  // Returns the entity's key in the index, or null if the entity declares none.  "" means the
+  // Returns the entity's key in the index, or null if the entity declares none. "" means the
   // table.
   const KeySpec* FindKey(std::string_view index) const;
 

@@ -19,9 +19,9 @@
 
 namespace dolmen {
 
-// The inputs of a fill function.  Valid only during the call.
+// The inputs of a fill function. Valid only during the call.
 struct FillContext {
-  // The time of the write by the database's clock (OpenOptions::clock).  All attributes of one
+  // The time of the write by the database's clock (OpenOptions::clock). All attributes of one
   // EntityTransaction get the same time.
   Timestamp now = {};
 
@@ -32,7 +32,7 @@ struct FillContext {
 // Returns the time of the write.
 inline Timestamp Now(const FillContext& context) { return context.now; }
 
-// Returns a new ULID: 26 characters that sort by creation time.  The ULIDs of one EntityTable
+// Returns a new ULID: 26 characters that sort by creation time. The ULIDs of one EntityTable
 // strictly increase.
 inline std::string NewUlid(const FillContext& context) { return context.ulids->Next(); }
 

@@ -11,7 +11,7 @@
 namespace dolmen::entity {
 namespace {
 
-// Sets the key attribute `name` of the item and returns true.  If a part of the key is absent,
+// Sets the key attribute `name` of the item and returns true. If a part of the key is absent,
 // changes nothing and returns false.
 Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const KeyTemplate& key,
                              const PartValues& parts, Item* item) {
@@ -23,7 +23,7 @@ Result<bool> AddKeyAttribute(const EntitySpec& entity, std::string name, const K
   return true;
 }
 
-// Adds both key attributes of an index.  If a part of either attribute is absent, adds neither of
+// Adds both key attributes of an index. If a part of either attribute is absent, adds neither of
 // them (a sparse index).
 Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValues& parts,
                    Item* item) {
@@ -34,7 +34,7 @@ Status AddIndexKey(const EntitySpec& entity, const KeySpec& key, const PartValue
   return added.status();
 }
 
-// Returns the error of an incomplete primary key.  The message names the first absent part.
+// Returns the error of an incomplete primary key. The message names the first absent part.
 Status MissingPartError(const EntitySpec& entity, const PartValues& parts) {
   for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
     AttributeValue value;
@@ -122,7 +122,7 @@ std::string_view TextOf(const Item& key, std::string_view name) {
 }  // namespace
 
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value) {
-  // Do not fill an attribute behind an empty optional.  That would create the optional without
+  // Do not fill an attribute behind an empty optional. That would create the optional without
   // values for its other required attributes.
   for (const AttributeSpec& attribute : entity.attributes) {
     if (!attribute.is_reachable(value)) continue;

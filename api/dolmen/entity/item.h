@@ -20,20 +20,20 @@ namespace dolmen {
 
 namespace entity {
 
-// Applies the rules IfUnset, Always and Derived to the entity at `value`, in this order.  Skips an
+// Applies the rules IfUnset, Always and Derived to the entity at `value`, in this order. Skips an
 // attribute with an empty optional on its path.
 void FillAttributes(const EntitySpec& entity, const FillContext& context, void* value);
 
-// Convert as the templates ToItem and FromItem below do.  `value` points to the entity's struct.
+// Convert as the templates ToItem and FromItem below do. `value` points to the entity's struct.
 // FromItem reads into a struct with default values; on an error the struct is incomplete.
 Result<Item> ToItem(const EntitySpec& entity, const void* value);
 Status FromItem(const EntitySpec& entity, ItemView item, void* value);
 
-// Returns the primary key, built from the attributes in its templates.  Reads no other attribute.
+// Returns the primary key, built from the attributes in its templates. Reads no other attribute.
 // - kValidation: an attribute in the key is missing or does not fit into the key.
 Result<Item> PrimaryKeyOf(const EntitySpec& entity, const void* value);
 
-// The values of a struct's members, as a source of the parts of keys.  Borrows both arguments of
+// The values of a struct's members, as a source of the parts of keys. Borrows both arguments of
 // the constructor.
 class StructPartValues : public PartValues {
  public:
@@ -49,14 +49,14 @@ class StructPartValues : public PartValues {
 // `key` has the key attributes; other attributes are ignored.
 std::string DescribeKeyParts(const EntitySpec& entity, const Item& key);
 
-// Returns the value of the item's type attribute; "" if the attribute is absent or not a text.  The
+// Returns the value of the item's type attribute; "" if the attribute is absent or not a text. The
 // view is borrowed from the item.
 std::string_view EntityTypeOf(const EntitySpec& entity, ItemView item);
 
 }  // namespace entity
 
 // Returns the item of an entity: primary key, index keys, type attribute and all present
-// attributes.  Does not apply the rules IfUnset, Always, Derived and Version; EntityTable's writes
+// attributes. Does not apply the rules IfUnset, Always, Derived and Version; EntityTable's writes
 // do.
 //
 // The message of an error names the entity and the attribute.
@@ -68,8 +68,8 @@ Result<Item> ToItem(const T& value) {
   return entity::ToItem(entity::kSpec<T>, &value);
 }
 
-// Returns the entity that the item holds.  The entity owns its values, so `item` need not outlive
-// the call.  Ignores attributes that the entity does not declare.  If a value is stored in the
+// Returns the entity that the item holds. The entity owns its values, so `item` need not outlive
+// the call. Ignores attributes that the entity does not declare. If a value is stored in the
 // primary key and in an attribute, reads the attribute and does not compare the two.
 //
 // The message of an error names the entity, the primary key and the attribute.

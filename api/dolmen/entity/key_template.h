@@ -1,4 +1,4 @@
-// Parsed key templates, and the parser, which runs at compile time.  key.h defines the syntax.
+// Parsed key templates, and the parser, which runs at compile time. key.h defines the syntax.
 //
 // A parser function reports a mistake by throwing a string literal, which makes the compiler report
 // an error and show the literal.
@@ -22,7 +22,7 @@ namespace dolmen::entity {
 // - kAny: {name:any}.
 enum class PartFormat : std::uint8_t { kPlain, kPadded, kDate, kAny };
 
-// A literal of a template and the part that follows it.  "BOOKING#{arrival:date}#{bookingId}" has
+// A literal of a template and the part that follows it. "BOOKING#{arrival:date}#{bookingId}" has
 // two segments: "BOOKING#" with the part arrival, and "#" with the part bookingId.
 struct KeySegment {
   static constexpr std::int16_t kNoAttribute = -1;
@@ -30,7 +30,7 @@ struct KeySegment {
   // The literal before the part; may be empty in the first segment.
   std::string_view literal = {};
 
-  // The part's position in EntitySpec::attributes.  kNoAttribute if the template ends with the
+  // The part's position in EntitySpec::attributes. kNoAttribute if the template ends with the
   // literal.
   std::int16_t attribute = kNoAttribute;
 
@@ -40,7 +40,7 @@ struct KeySegment {
   std::uint8_t width = 0;
 };
 
-// A parsed template.  Without segments (count 0) if the key has no sort key.
+// A parsed template. Without segments (count 0) if the key has no sort key.
 struct KeyTemplate {
   static constexpr std::size_t kSegmentsMax = 8;
 
@@ -69,7 +69,7 @@ consteval std::int16_t FindAttribute(std::span<const AttributeSpec> attributes,
   throw "a key template names an attribute that the entity does not have";
 }
 
-// Sets the segment's format and width from the text after the colon of {name:format}.  `kind` says
+// Sets the segment's format and width from the text after the colon of {name:format}. `kind` says
 // which formats the attribute's type allows.
 consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* segment) {
   if (format.empty()) return;
@@ -91,7 +91,7 @@ consteval void ParseFormat(std::string_view format, PartKind kind, KeySegment* s
   }
 }
 
-// Parses the text of a template whose parts name some of `attributes`.  Rejects:
+// Parses the text of a template whose parts name some of `attributes`. Rejects:
 // - an opening brace without a closing brace, and a closing brace without an opening brace
 // - more than kSegmentsMax segments
 // - two parts without a literal between them, and any text after {name:any}

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kDateChars = 10;  // 2026-04-15
 
-// Returns the Problem of a part's text; empty if the text fits into this segment.  With a
+// Returns the Problem of a part's text; empty if the text fits into this segment. With a
 // neighbouring separator in a part, one key could look like another.
 Problem CheckPartText(const KeyTemplate& key, const KeySegment& segment, std::string_view text) {
   if (text.empty()) return "must not be empty, as it is part of a key";

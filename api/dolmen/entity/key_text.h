@@ -22,36 +22,36 @@ class PartValues {
  public:
   virtual ~PartValues() = default;
 
-  // Writes the value of the attribute at this position to `*value` and returns true.  Returns false
+  // Writes the value of the attribute at this position to `*value` and returns true. Returns false
   // if the source has no value for it.
   // - kValidation: the value cannot be encoded.
   virtual Result<bool> Get(std::size_t attribute, AttributeValue* value) const = 0;
 };
 
-// Appends the text of a key to `*text`, up to the first part without a value.  Returns the number
-// of complete segments: key.count if all parts have values.  If a part is missing, the literal
-// before the part is still appended.  `*text` is then the common prefix of all keys with the known
-// parts.  On an error `*text` is incomplete.
+// Appends the text of a key to `*text`, up to the first part without a value. Returns the number
+// of complete segments: key.count if all parts have values. If a part is missing, the literal
+// before the part is still appended. `*text` is then the common prefix of all keys with the known
+// parts. On an error `*text` is incomplete.
 // - kValidation: a value does not fit into the key (key.h); the message names the entity and the
 //   attribute.
 Result<std::size_t> RenderKey(const EntitySpec& entity, const KeyTemplate& key,
                               const PartValues& parts, std::string* text);
 
-// Appends the text of one part with the value `value`.  Does not append the literal before the
+// Appends the text of one part with the value `value`. Does not append the literal before the
 // part.
 // REQUIRES: the segment has an attribute
 // - kValidation: the value does not fit into the key.
 Status RenderPart(const EntitySpec& entity, const KeyTemplate& key, const KeySegment& segment,
                   const AttributeValue& value, std::string* text);
 
-// A part that SplitKey found.  `segment` is borrowed from the template, `text` from the split text.
+// A part that SplitKey found. `segment` is borrowed from the template, `text` from the split text.
 struct KeyPart {
   const KeySegment* segment = nullptr;
   std::string_view text = {};
 };
 
-// Returns the parts of a key's text.  If the text does not match the template, sets `*problem` and
-// returns the parts before the mismatch; otherwise leaves `*problem` unchanged.  A part may be
+// Returns the parts of a key's text. If the text does not match the template, sets `*problem` and
+// returns the parts before the mismatch; otherwise leaves `*problem` unchanged. A part may be
 // empty.
 std::vector<KeyPart> SplitKey(const KeyTemplate& key, std::string_view text, Problem* problem);
 

@@ -9,7 +9,7 @@
 
 namespace dolmen::entity {
 
-// A variable that exists once for each path.  Its address identifies the path: member pointers of
+// A variable that exists once for each path. Its address identifies the path: member pointers of
 // different types cannot be compared, but addresses can.
 template <auto... kPath>
 inline constexpr char kMemberId = 0;
@@ -48,8 +48,8 @@ struct MemberPath {
   using Next = MemberPath<kRest...>;
   using Member = typename Next::Member;
 
-  // Returns the member, or null if an optional on the path is empty.  The last member itself may be
-  // an empty optional.  The pointer is borrowed from `from`.
+  // Returns the member, or null if an optional on the path is empty. The last member itself may be
+  // an empty optional. The pointer is borrowed from `from`.
   static const Member* Find(const Struct& from) {
     if constexpr (kIsOptional<FirstMember>) {
       return (from.*kFirst) ? Next::Find(*(from.*kFirst)) : nullptr;
@@ -57,7 +57,7 @@ struct MemberPath {
       return Next::Find(from.*kFirst);
     }
   }
-  // Returns the member.  Fills each empty optional on the path with a default value first.
+  // Returns the member. Fills each empty optional on the path with a default value first.
   static Member& FindOrCreate(Struct& from) {
     if constexpr (kIsOptional<FirstMember>) {
       if (!(from.*kFirst)) (from.*kFirst).emplace();

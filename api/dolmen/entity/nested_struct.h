@@ -1,4 +1,4 @@
-// Structs that are stored as a map (M) inside an entity.  They have attributes but no keys.
+// Structs that are stored as a map (M) inside an entity. They have attributes but no keys.
 //
 //   struct Address {
 //     std::string street;
@@ -12,7 +12,7 @@
 //   }
 //
 // Address is then a member type like any other, also inside std::optional, std::vector and
-// std::map.  An update replaces the whole map.  To update one member alone, bind the members to
+// std::map. An update replaces the whole map. To update one member alone, bind the members to
 // attributes of the entity by a path instead (attribute.h): Attribute<&Hotel::address,
 // &Address::city>("city").
 
@@ -32,8 +32,8 @@ namespace dolmen {
 
 namespace entity {
 
-// Checks the attributes of a nested struct at compile time.  Their names must be non-empty and
-// distinct.  InKeyOnly, IfUnset, Always, Derived and Version are not allowed, because a map has no
+// Checks the attributes of a nested struct at compile time. Their names must be non-empty and
+// distinct. InKeyOnly, IfUnset, Always, Derived and Version are not allowed, because a map has no
 // key and is not filled when the entity is written.
 consteval void CheckNested(std::span<const AttributeSpec> attributes) {
   CheckNames(attributes);
@@ -55,8 +55,8 @@ struct NestedAttributes {
 
 }  // namespace entity
 
-// Declares the attributes of T, a struct that is stored as a map.  Call it in a constexpr function
-// DescribeAttributes in T's namespace.  A mistake is a compile error.
+// Declares the attributes of T, a struct that is stored as a map. Call it in a constexpr function
+// DescribeAttributes in T's namespace. A mistake is a compile error.
 template <typename T, std::size_t kCount>
 consteval auto DefineAttributes(const AttributeOf<T> (&attributes)[kCount]) {
   entity::NestedAttributes<T, kCount> nested;
@@ -76,8 +76,8 @@ concept NestedStruct = requires(const T* none) {
 
 }  // namespace entity
 
-// Stores a nested struct as M.  Decode ignores attributes that the struct does not declare, so
-// programs with different versions of the struct can share items.  A Problem names the first wrong
+// Stores a nested struct as M. Decode ignores attributes that the struct does not declare, so
+// programs with different versions of the struct can share items. A Problem names the first wrong
 // attribute.
 template <entity::NestedStruct T>
 struct AttributeCodec<T> {

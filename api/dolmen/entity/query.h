@@ -5,9 +5,9 @@
 //       .AtLeast<&Achievement::score>(500).All()
 //   table.Query<Profile, Email>().With<&Profile::user_id>("u_01").All()
 //
-// The caller sets the parts of the queried key by members of the entity.  All parts of the
-// partition key are necessary.  Of the sort key, any number of parts from the left can be set, and
-// then a range for the next part.  The query finds every item whose sort key begins with these
+// The caller sets the parts of the queried key by members of the entity. All parts of the
+// partition key are necessary. Of the sort key, any number of parts from the left can be set, and
+// then a range for the next part. The query finds every item whose sort key begins with these
 // parts.
 //
 // A query of several entities returns each item as its own struct in a std::variant:
@@ -20,7 +20,7 @@
 //   is followed by a character that sorts before the separator, for example by a blank if the
 //   separator is "#".
 //
-// Every item in the range must belong to one of the queried entities.  Otherwise the query fails
+// Every item in the range must belong to one of the queried entities. Otherwise the query fails
 // with kCorruption, so that it does not silently skip data.
 
 #pragma once
@@ -57,21 +57,21 @@ struct StructOrVariant<T> {
 // A page of found entities.
 template <typename T>
 struct EntityPage {
-  // The entities in the order of the query.  With a filter a page can be empty although more pages
+  // The entities in the order of the query. With a filter a page can be empty although more pages
   // follow.
   std::vector<T> items = {};
 
-  // The cursor of the next page, for EntityQuery::From.  "" after the last page.  It consists of
-  // hexadecimal digits, so it can be part of a URL.  It reveals the key of the last item.  The page
+  // The cursor of the next page, for EntityQuery::From. "" after the last page. It consists of
+  // hexadecimal digits, so it can be part of a URL. It reveals the key of the last item. The page
   // after it may be empty.
   std::string next_cursor = {};
 };
 
-// A query under construction; EntityTable::Query creates it.  The methods of the first group add to
-// the query and return it.  Page, All, First and Count send it, and can be called repeatedly.
+// A query under construction; EntityTable::Query creates it. The methods of the first group add to
+// the query and return it. Page, All, First and Count send it, and can be called repeatedly.
 //
-// The methods that add never fail.  If the caller made a mistake, the methods that send return the
-// error of the first mistake and send nothing.  The message of an error names the entity and the
+// The methods that add never fail. If the caller made a mistake, the methods that send return the
+// error of the first mistake and send nothing. The message of an error names the entity and the
 // attribute.
 // - kValidation: the entity declares no key in the index.
 // - kValidation: a part of the partition key is not set.
@@ -83,7 +83,7 @@ struct EntityPage {
 // - kCorruption: an item in the range belongs to no queried entity, or cannot be read (FromItem).
 // - Any error of Table::Query.
 //
-// A value type; copies are independent.  Const methods are thread-safe.  Results own their data.
+// A value type; copies are independent. Const methods are thread-safe. Results own their data.
 template <EntityStruct... Ts>
 class EntityQuery {
  public:
@@ -93,10 +93,10 @@ class EntityQuery {
   EntityQuery(entity::RequestSender sender, std::string index)
       : sender_(std::move(sender)), planner_(std::move(index), {&entity::kSpec<Ts>...}) {}
 
-  // Sets the value of one part of the key.  Parts can be given in any order, each once; a second
+  // Sets the value of one part of the key. Parts can be given in any order, each once; a second
   // value for the same part is ignored.
   //
-  // In a query of several entities, set each part once, by a member of any of them.  The value
+  // In a query of several entities, set each part once, by a member of any of them. The value
   // applies to all entities that have an attribute of the same name.
   template <auto... kPath>
   EntityQuery& With(
@@ -107,10 +107,10 @@ class EntityQuery {
     return *this;
   }
 
-  // Queries several partitions: one for each value of one part of the partition key.  The items of
+  // Queries several partitions: one for each value of one part of the partition key. The items of
   // all partitions are merged by their sort keys (QueryInput::partitions).
   //
-  // Takes 1 to 100 distinct values.  Use it for keys that are spread over shards.  The query
+  // Takes 1 to 100 distinct values. Use it for keys that are spread over shards. The query
   // remains a single request, but each partition costs at least half a read unit.
   //
   //   table.Query<Arrival>().WithEach<&Arrival::shard>({0, 1, 2}).AtLeast<&Arrival::at>("09:00")
@@ -128,14 +128,14 @@ class EntityQuery {
     return *this;
   }
 
-  // Limits one part of the sort key to a range: the first part that With does not set.  Both ends
-  // are included.  AtLeast and AtMost set one end, and can be combined.  A query can have a range
+  // Limits one part of the sort key to a range: the first part that With does not set. Both ends
+  // are included. AtLeast and AtMost set one end, and can be combined. A query can have a range
   // for one part only, and must then be a query of one entity.
   //
   // The texts in the key must sort as the values do:
-  // - A time sorts correctly.  As {name:date} it is compared by whole days.
+  // - A time sorts correctly. As {name:date} it is compared by whole days.
   // - An integer must be padded ({name:04}); otherwise the query fails with kValidation.
-  // - A text or an enum sorts as text.  If other parts follow it in the key, only AtLeast is
+  // - A text or an enum sorts as text. If other parts follow it in the key, only AtLeast is
   //   possible; with Between, AtMost or After the query fails with kValidation.
   template <auto... kPath>
   EntityQuery& Between(
@@ -154,7 +154,7 @@ class EntityQuery {
     return AddBounds<kPath...>(nullptr, &upper, false);
   }
 
-  // Limits the part to values greater than `lower`.  Items whose part equals `lower` are excluded
+  // Limits the part to values greater than `lower`. Items whose part equals `lower` are excluded
   // even if other parts follow in the key.
   template <auto... kPath>
   EntityQuery& After(
@@ -168,24 +168,24 @@ class EntityQuery {
     return *this;
   }
 
-  // Limits the number of items; at least 1.  Page reads at most so many items before the filter.
-  // All returns at most so many items.  Count ignores the limit.  Without a limit a page ends at 1
+  // Limits the number of items; at least 1. Page reads at most so many items before the filter.
+  // All returns at most so many items. Count ignores the limit. Without a limit a page ends at 1
   // MB.
   EntityQuery& Limit(std::uint32_t limit) {
     planner_.set_limit(limit);
     return *this;
   }
 
-  // Starts after the page that returned `cursor` (EntityPage::next_cursor).  "" means the start.
-  // The query must otherwise be the same; the limit may differ.  The last item of that page may
+  // Starts after the page that returned `cursor` (EntityPage::next_cursor). "" means the start.
+  // The query must otherwise be the same; the limit may differ. The last item of that page may
   // have been deleted.
   EntityQuery& From(std::string cursor) {
     planner_.set_cursor(std::move(cursor));
     return *this;
   }
 
-  // Returns only items that satisfy `filter` (AttrOf).  The query also reads the other items and
-  // consumes capacity for them.  A second filter replaces the first one.
+  // Returns only items that satisfy `filter` (AttrOf). The query also reads the other items and
+  // consumes capacity for them. A second filter replaces the first one.
   EntityQuery& Where(FilterExpression filter) {
     planner_.set_filter(std::move(filter));
     return *this;
@@ -204,8 +204,8 @@ class EntityQuery {
   }
 
   // Reads all items, or the first `Limit` items that pass the filter, with as many requests as
-  // needed.  The pages are read one after another, so a later page can contain newer writes than an
-  // earlier one.  The whole result is held in memory.
+  // needed. The pages are read one after another, so a later page can contain newer writes than an
+  // earlier one. The whole result is held in memory.
   Result<std::vector<Found>> All() const {
     Result<QueryInput> input = planner_.Plan();
     if (!input.ok()) return input.status();
@@ -222,7 +222,7 @@ class EntityQuery {
     return items;
   }
 
-  // Returns the first item, or nothing if the range is empty.  Sends one request.  With a filter it
+  // Returns the first item, or nothing if the range is empty. Sends one request. With a filter it
   // sends one request for each item until an item passes the filter; use Page with a limit instead.
   Result<std::optional<Found>> First() const {
     EntityQuery one = *this;
@@ -232,8 +232,8 @@ class EntityQuery {
     return std::optional<Found>(std::move(items->front()));
   }
 
-  // Returns the number of items in the range that pass the filter (Select = COUNT).  Sends a
-  // request for each MB of items.  Does not decode the items, so it also counts items of other
+  // Returns the number of items in the range that pass the filter (Select = COUNT). Sends a
+  // request for each MB of items. Does not decode the items, so it also counts items of other
   // entities in the range.
   Result<std::uint64_t> Count() const {
     Result<QueryInput> input = planner_.Plan();
@@ -242,7 +242,7 @@ class EntityQuery {
   }
 
  private:
-  // Returns the name of the member's attribute.  Does not compile for a member of another struct.
+  // Returns the name of the member's attribute. Does not compile for a member of another struct.
   template <auto... kPath>
   static std::string_view NameOf() {
     using Struct = typename entity::MemberPath<kPath...>::Struct;
@@ -275,8 +275,8 @@ class EntityQuery {
     return {};
   }
 
-  // Appends the entity of one item.  Decodes it directly into the vector, because moving variants
-  // is slow, and GCC 12 warns that they are uninitialised.  On an error the last element of `items`
+  // Appends the entity of one item. Decodes it directly into the vector, because moving variants
+  // is slow, and GCC 12 warns that they are uninitialised. On an error the last element of `items`
   // may be incomplete.
   Status Read(ItemView item, std::vector<Found>* items) const {
     if constexpr (sizeof...(Ts) == 1) {

@@ -21,7 +21,7 @@ bool EndsWithSeparator(const std::string& text) {
   return !text.empty() && std::isalnum(static_cast<unsigned char>(text.back())) == 0;
 }
 
-// Returns the name of the segment's attribute.  REQUIRES: the segment has an attribute
+// Returns the name of the segment's attribute. REQUIRES: the segment has an attribute
 std::string_view NameOf(const EntitySpec& entity, const KeySegment& segment) {
   return entity.attributes[static_cast<std::size_t>(segment.attribute)].name;
 }
@@ -32,7 +32,7 @@ Status NotInIndex(const EntitySpec& entity, const std::string& index) {
 
 }  // namespace
 
-// The values that the query sets, as a source of the parts of an entity's key.  An attribute of the
+// The values that the query sets, as a source of the parts of an entity's key. An attribute of the
 // entity gets the value that is set for its name.
 class QueryPlanner::GivenPartValues : public PartValues {
  public:
@@ -170,7 +170,7 @@ Status QueryPlanner::CheckBounds(const EntitySpec& entity, const KeyTemplate& ke
     problem = "is not padded in its key, so a range is not possible: declare it as {name:04}";
   } else if (attribute.part_kind == PartKind::kText && &segment + 1 != key.end() &&
              (bounds_->upper || bounds_->after)) {
-    // "Santo Andre#" sorts before "Santo#", because a blank sorts before "#".  Keys therefore do
+    // "Santo Andre#" sorts before "Santo#", because a blank sorts before "#". Keys therefore do
     // not sort by the texts of the part, and an upper bound for the part is not an upper bound for
     // the keys.
     problem = "is a text before other parts of the key, so a range can only have AtLeast";
@@ -223,7 +223,7 @@ Result<std::optional<SortKeyCondition>> QueryPlanner::SortCondition() const {
     return std::optional<SortKeyCondition>(dolmen::Between(first, last));
   }
   // If the prefix is the whole key of an entity, begins_with is wrong: for m1 it would also find
-  // m10.  The range then ends after the keys below the entity.
+  // m10. The range then ends after the keys below the entity.
   if (whole != prefix) return std::optional<SortKeyCondition>(dolmen::BeginsWith(prefix));
   return std::optional<SortKeyCondition>(last == prefix ? dolmen::Equal(prefix)
                                                         : dolmen::Between(prefix, last));

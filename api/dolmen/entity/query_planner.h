@@ -1,7 +1,7 @@
 // The planner of queries: it makes a QueryInput from the parts of keys that a caller sets.
 //
 // EntityQuery (query.h) encodes the members and passes their values with the attributes' names.
-// The planner therefore is not a template.  The planner sends nothing.
+// The planner therefore is not a template. The planner sends nothing.
 
 #pragma once
 
@@ -18,20 +18,20 @@
 
 namespace dolmen::entity {
 
-// The last character of Unicode, U+10FFFF.  A prefix followed by this character sorts after every
+// The last character of Unicode, U+10FFFF. A prefix followed by this character sorts after every
 // text that begins with the prefix, so it is the upper end of the range of these texts.
 inline constexpr std::string_view kLastCharacter = "\xF4\x8F\xBF\xBF";
 
-// A query under construction.  Methods that add record the first mistake, which Plan returns.
+// A query under construction. Methods that add record the first mistake, which Plan returns.
 //
-// A value type; const methods are thread-safe.  Attribute names are borrowed from the entities,
+// A value type; const methods are thread-safe. Attribute names are borrowed from the entities,
 // which are constants of the program.
 class QueryPlanner {
  public:
-  // `index` is "" for the table.  `entities` has at least one element.
+  // `index` is "" for the table. `entities` has at least one element.
   QueryPlanner(std::string index, std::vector<const EntitySpec*> entities);
 
-  // Sets the value of a part.  Records a mistake if `value` is empty or `problem` is not empty.
+  // Sets the value of a part. Records a mistake if `value` is empty or `problem` is not empty.
   void SetPart(std::string_view attribute, std::optional<AttributeValue> value,
                const Problem& problem);
 
@@ -39,7 +39,7 @@ class QueryPlanner {
   void SetPartToEach(std::string_view attribute, std::vector<AttributeValue> values,
                      const Problem& problem);
 
-  // The range of one part of the sort key.  An empty bound means that the range has no limit at
+  // The range of one part of the sort key. An empty bound means that the range has no limit at
   // that end.
   struct Bounds {
     std::string_view attribute = {};
@@ -49,7 +49,7 @@ class QueryPlanner {
     bool after = false;
   };
 
-  // Adds bounds.  A second call for the same attribute adds or replaces bounds.  A call for another
+  // Adds bounds. A second call for the same attribute adds or replaces bounds. A call for another
   // attribute is a mistake.
   void AddBounds(Bounds bounds, const Problem& problem);
 
@@ -65,7 +65,7 @@ class QueryPlanner {
   //   The class comment of EntityQuery lists the reasons.
   Result<QueryInput> Plan() const;
 
-  // Returns the queried key of the first entity, borrowed from the entity.  REQUIRES: Plan()
+  // Returns the queried key of the first entity, borrowed from the entity. REQUIRES: Plan()
   // succeeds
   const KeySpec& key() const { return KeyOf(*entities_.front()); }
 
@@ -76,7 +76,7 @@ class QueryPlanner {
   using NamedValue = std::pair<std::string_view, AttributeValue>;
   class GivenPartValues;
 
-  // Returns the text of the partition key.  `each` is one of the values of SetPartToEach, or null.
+  // Returns the text of the partition key. `each` is one of the values of SetPartToEach, or null.
   Result<std::string> PartitionKey(const EntitySpec& entity, const NamedValue* each) const;
   // Returns the texts of all queried partition keys, one for each value of SetPartToEach.
   Result<std::vector<AttributeValue>> PartitionKeys(const EntitySpec& entity) const;

@@ -1,4 +1,4 @@
-// A log of the requests that an EntityTable sends, with their costs.  Use it in tests that check
+// A log of the requests that an EntityTable sends, with their costs. Use it in tests that check
 // the cost of an access pattern, and in tools that show the cost.
 //
 //   RequestLog log;
@@ -19,7 +19,7 @@
 
 namespace dolmen {
 
-// One request that was sent, successful or not.  A value type that owns its texts.
+// One request that was sent, successful or not. A value type that owns its texts.
 struct RequestTrace {
   // DynamoDB's name of the operation: "Query", "PutItem", "TransactWriteItems".
   std::string operation = {};
@@ -28,7 +28,7 @@ struct RequestTrace {
   // `GSI1PK = "USER#u_01", begins_with(GSI1SK, "CONVO#")`
   std::string request = {};
 
-  // The consumed capacity of each table, with the share of each index.  Empty if the request
+  // The consumed capacity of each table, with the share of each index. Empty if the request
   // failed.
   std::vector<ConsumedCapacity> consumed_capacity = {};
 
@@ -38,19 +38,19 @@ struct RequestTrace {
 
 // A function that an EntityTable calls after each request, on the thread that sent it.
 //
-// It must not throw, and must be callable from as many threads as the table is.  The trace is valid
-// only during the call.  With an observer, the EntityTable requests the consumed capacity of every
-// request.  Without an observer, Dolmen does not compute the capacity.
+// It must not throw, and must be callable from as many threads as the table is. The trace is valid
+// only during the call. With an observer, the EntityTable requests the consumed capacity of every
+// request. Without an observer, Dolmen does not compute the capacity.
 using RequestObserver = std::function<void(const RequestTrace&)>;
 
-// A log of requests in memory.  It grows without limit until Take is called.
+// A log of requests in memory. It grows without limit until Take is called.
 //
-// A handle: copies refer to the same log.  Thread-safe.
+// A handle: copies refer to the same log. Thread-safe.
 class RequestLog {
  public:
   RequestLog() : state_(std::make_shared<State>()) {}
 
-  // Returns an observer that appends each request to the log.  It keeps the log alive.
+  // Returns an observer that appends each request to the log. It keeps the log alive.
   RequestObserver observer() const;
 
   // Returns the requests since the last Take, in the order in which they ended, and empties the

@@ -1,4 +1,4 @@
-// The sender of an EntityTable's requests.  It splits batches, follows pages and notifies the
+// The sender of an EntityTable's requests. It splits batches, follows pages and notifies the
 // observer.
 
 #pragma once
@@ -17,8 +17,8 @@
 
 namespace dolmen::entity {
 
-// A table, an observer and a generator of ULIDs.  A handle: copies share all three and keep the
-// database open.  Thread-safe.
+// A table, an observer and a generator of ULIDs. A handle: copies share all three and keep the
+// database open. Thread-safe.
 //
 // In addition to the errors in its comment, each function returns the errors of the function of
 // Table or Database that it calls.
@@ -34,35 +34,35 @@ class RequestSender {
 
   Result<GetItemOutput> GetItem(Item key) const;
 
-  // Sends one write.  Returns the new item of an update, and nothing for any other write.  If a
+  // Sends one write. Returns the new item of an update, and nothing for any other write. If a
   // condition is false, returns the error from ExplainRefusal.
   // - kValidation: the write is a condition check, which only a transaction can contain.
   Result<std::optional<StoredItem>> SendWrite(PlannedWrite write) const;
 
-  // Reads one page into `*page`.  `key` is the queried key, which the trace describes.
+  // Reads one page into `*page`. `key` is the queried key, which the trace describes.
   Status Query(QueryInput input, const KeySpec& key, QueryOutput* page) const;
 
-  // Reads pages and passes each to `visit`, until `visit` returns false or the range ends.  Returns
-  // the error of `visit` if there is one.  The page is valid only during the call of `visit`.
+  // Reads pages and passes each to `visit`, until `visit` returns false or the range ends. Returns
+  // the error of `visit` if there is one. The page is valid only during the call of `visit`.
   Status QueryPages(QueryInput input, const KeySpec& key,
                     const std::function<Result<bool>(const QueryOutput&)>& visit) const;
 
-  // Returns the number of items in the range that pass the filter.  Reads all pages (Select =
+  // Returns the number of items in the range that pass the filter. Reads all pages (Select =
   // COUNT).
   Result<std::uint64_t> QueryCount(QueryInput input, const KeySpec& key) const;
 
-  // Reads the existing items, 100 keys per request, and sends unprocessed keys again.  Sends
-  // nothing if `keys` is empty.  Within each hundred, items are in the order of their keys.
+  // Reads the existing items, 100 keys per request, and sends unprocessed keys again. Sends
+  // nothing if `keys` is empty. Within each hundred, items are in the order of their keys.
   Result<std::vector<StoredItem>> BatchGetItem(std::vector<Item> keys) const;
 
-  // Sends the writes, 25 per request.  Each request is atomic.  Stops at the first error.  The
+  // Sends the writes, 25 per request. Each request is atomic. Stops at the first error. The
   // earlier requests have then been written.
   Status BatchWriteItem(std::vector<WriteRequest> requests) const;
 
   // Reads all items from one snapshot, in the order of the keys.
   Result<std::vector<std::optional<StoredItem>>> TransactGetItems(std::vector<Item> keys) const;
 
-  // Sends all writes as one transaction.  `*writes` is unchanged when the function returns; it is
+  // Sends all writes as one transaction. `*writes` is unchanged when the function returns; it is
   // not const because the function moves the actions into the request and back.
   // - kTransactionCanceled: reasons() has one status from ExplainRefusal for each write.
   Status TransactWriteItems(std::vector<PlannedWrite>* writes, const std::string& token) const;
@@ -89,7 +89,7 @@ class RequestSender {
   // Sets the return_values of the action and sends it.
   Result<WriteItemOutput> SendAction(Action* action) const;
 
-  // Passes a trace to the observer.  REQUIRES: state_->observer is set
+  // Passes a trace to the observer. REQUIRES: state_->observer is set
   void NotifyObserver(const char* operation, std::string request,
                       std::vector<ConsumedCapacity> consumed) const;
   void NotifyObserver(const char* operation, std::string request,

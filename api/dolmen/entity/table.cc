@@ -68,7 +68,7 @@ bool HidesExpired(const Database& database, const EntityTableInput& input) {
   return found.ok() && found->attribute_name == input.time_to_live && found->hide_expired;
 }
 
-// Enables the time to live with hide_expired.  Does nothing if the table has both already.
+// Enables the time to live with hide_expired. Does nothing if the table has both already.
 Status EnsureExpiredAreHidden(const Database& database, const EntityTableInput& input) {
   if (HidesExpired(database, input)) return {};
   UpdateTimeToLiveInput update = {.table_name = input.name};

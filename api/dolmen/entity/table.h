@@ -19,57 +19,57 @@
 
 namespace dolmen {
 
-// The table that EntityTable::Open creates or opens.  Its keys are the strings PK and SK.
+// The table that EntityTable::Open creates or opens. Its keys are the strings PK and SK.
 struct EntityTableInput {
   // The table's name, which follows DynamoDB's rules: 3 to 255 letters, digits, '_', '-' and '.'.
   std::string name = {};
 
-  // The names of global secondary indexes.  The index "GSI1" has the keys GSI1PK and GSI1SK and
+  // The names of global secondary indexes. The index "GSI1" has the keys GSI1PK and GSI1SK and
   // holds all attributes.
   std::vector<std::string> indexes = {};
 
   // The attribute with the time at which an item expires, in seconds since 1970
-  // (MemberAttribute::AsEpochSeconds).  Every request treats an expired item as absent
-  // (TimeToLiveSpecification::hide_expired).  "": Open does not enable the time to live.
+  // (MemberAttribute::AsEpochSeconds). Every request treats an expired item as absent
+  // (TimeToLiveSpecification::hide_expired). "": Open does not enable the time to live.
   std::string time_to_live = {};
 
-  // The stream of changes.  Open enables it if the table has no stream.  Empty: Open enables no
+  // The stream of changes. Open enables it if the table has no stream. Empty: Open enables no
   // stream.
   std::optional<StreamSpecification> stream_specification = {};
 
-  // The function that is called after each request (request_log.h).  Empty: none.
+  // The function that is called after each request (request_log.h). Empty: none.
   RequestObserver observer = {};
 };
 
-// A table of entities.  A handle: copies refer to the same table and keep its database open.
-// Thread-safe.  Results own their data.
+// A table of entities. A handle: copies refer to the same table and keep its database open.
+// Thread-safe. Results own their data.
 //
-// A struct that is passed as a `key` needs only the attributes in the primary key's templates.  No
+// A struct that is passed as a `key` needs only the attributes in the primary key's templates. No
 // other member is read.
 //
-// Every read is consistent: it sees the latest acknowledged write.  A write of one entity is
-// atomic, index keys included.  Reads nevertheless consume only the capacity of eventually
-// consistent reads.  After an error nothing has been written, with two exceptions: a batch of
+// Every read is consistent: it sees the latest acknowledged write. A write of one entity is
+// atomic, index keys included. Reads nevertheless consume only the capacity of eventually
+// consistent reads. After an error nothing has been written, with two exceptions: a batch of
 // several requests, and an Update that returns kCorruption.
 //
-// The message of an error names the entity and its key or attribute.  Every function can return, in
+// The message of an error names the entity and its key or attribute. Every function can return, in
 // addition to the errors of the table itself:
 // - kValidation: a required attribute or a part of a key is missing.
 // - kValidation: a value cannot be stored or does not fit into a key (key.h).
 // - kCorruption: the stored item belongs to another entity, or cannot be read as its entity.
-// - kTransactionConflict: a transaction holds the item of a write.  Only if
+// - kTransactionConflict: a transaction holds the item of a write. Only if
 //   OpenOptions::on_conflict is kFail.
 class EntityTable {
  public:
-  // Uses a table that is already open.  The caller ensures that the table's keys and indexes fit
-  // the entities.  Use this constructor for a table with other key names (KeyDeclaration::Named).
+  // Uses a table that is already open. The caller ensures that the table's keys and indexes fit
+  // the entities. Use this constructor for a table with other key names (KeyDeclaration::Named).
   EntityTable(Database database, Table table, RequestObserver observer = {});
 
-  // Opens the table, or creates it if it does not exist.  Enables the time to live and the stream,
-  // if they are given and not enabled yet.  Several threads may open the same table at once.
+  // Opens the table, or creates it if it does not exist. Enables the time to live and the stream,
+  // if they are given and not enabled yet. Several threads may open the same table at once.
   //
-  // Indexes of an existing table are compared by name only.  The function adds no index to an
-  // existing table.  If the function fails, it may already have created the table.
+  // Indexes of an existing table are compared by name only. The function adds no index to an
+  // existing table. If the function fails, it may already have created the table.
   // - kValidation: the existing table lacks an index of the input.
   // - kValidation: the existing stream does not contain the images of the input.
   // - kValidation: the time to live is enabled on another attribute.
@@ -106,16 +106,16 @@ class EntityTable {
     return ReadOptional<T>(output->item);
   }
 
-  // Starts a query of one entity, or of several entities in the same partition (query.h).  `index`
-  // is the name of an index, or "" for the table.  Sends nothing yet.
+  // Starts a query of one entity, or of several entities in the same partition (query.h). `index`
+  // is the name of an index, or "" for the table. Sends nothing yet.
   template <EntityStruct... Ts>
   EntityQuery<Ts...> Query(std::string index = {}) const {
     return EntityQuery<Ts...>(sender_, std::move(index));
   }
 
   // Returns the entities with the primary keys of `keys`, without those that do not exist
-  // (BatchGetItem).  Sends one request for each 100 keys.  The entities of one request are in the
-  // order of their primary keys, not of `keys`.  Different requests read different snapshots;
+  // (BatchGetItem). Sends one request for each 100 keys. The entities of one request are in the
+  // order of their primary keys, not of `keys`. Different requests read different snapshots;
   // TransactGet reads one snapshot.
   // - kValidation: a key occurs twice among the same 100.
   template <EntityStruct T>
@@ -133,11 +133,11 @@ class EntityTable {
     return found;
   }
 
-  // Returns the entities with the primary keys of `keys` from one snapshot (TransactGetItems).  An
-  // element is nothing if its entity does not exist.  Takes 1 to 100 keys.  Costs four times the
+  // Returns the entities with the primary keys of `keys` from one snapshot (TransactGetItems). An
+  // element is nothing if its entity does not exist. Takes 1 to 100 keys. Costs four times the
   // read units of Get.
   // - kValidation: two keys are the same, or the items exceed 4 MB.
-  // - kTransactionCanceled: a write holds one of the items.  Only if OpenOptions::on_conflict is
+  // - kTransactionCanceled: a write holds one of the items. Only if OpenOptions::on_conflict is
   //   kFail.
   //
   //   const auto found = table.TransactGet(Hotel{.id = "h1"}, room);
@@ -156,7 +156,7 @@ class EntityTable {
     return found;
   }
 
-  // Stores a new entity (PutItem).  Applies IfUnset, Always and Derived, and sets the version to 1.
+  // Stores a new entity (PutItem). Applies IfUnset, Always and Derived, and sets the version to 1.
   // Returns the entity as stored.
   // - kResourceInUse: the entity already exists.
   template <EntityStruct T>
@@ -165,10 +165,10 @@ class EntityTable {
   }
 
   // Stores an entity and replaces the whole entity with the same key, if there is one (PutItem).
-  // Applies IfUnset, Always and Derived.  Returns the entity as stored.
+  // Applies IfUnset, Always and Derived. Returns the entity as stored.
   //
   // If the entity has a version attribute, Put only replaces a stored entity with the same version
-  // as `value`.  With version 0 in `value`, the entity must not exist yet.  Put stores the version
+  // as `value`. With version 0 in `value`, the entity must not exist yet. Put stores the version
   // of `value` plus 1.
   // - kTransactionConflict: the stored entity has another version, or was removed after it was
   //   read.
@@ -178,14 +178,14 @@ class EntityTable {
     return SendAndReturn(entity::PlanPut(entity::kSpec<T>, sender_.context(), &value), &value);
   }
 
-  // Changes attributes of an existing entity (UpdateItem).  With Changes::OrCreate, creates the
-  // entity if it does not exist.  Sets Always attributes, increases the version and updates index
-  // keys.  Returns the whole entity as it is after the update.
+  // Changes attributes of an existing entity (UpdateItem). With Changes::OrCreate, creates the
+  // entity if it does not exist. Sets Always attributes, increases the version and updates index
+  // keys. Returns the whole entity as it is after the update.
   // - kValidation: a change is not allowed; the class comment of Changes lists the reasons.
   // - kResourceNotFound: the entity does not exist, and OrCreate is not set.
   // - kTransactionConflict: the entity does not have the version of Changes::IfVersion.
   // - kConditionalCheckFailed: the condition of Changes::If is false.
-  // - kCorruption: the updated item cannot be read.  The update has been written.  The item was
+  // - kCorruption: the updated item cannot be read. The update has been written. The item was
   //   invalid before, or Changes::Add left the range of the member's type.
   template <EntityStruct T>
   Result<T> Update(const T& key, const Changes<T>& changes) const {
@@ -196,7 +196,7 @@ class EntityTable {
     return FromItem<T>(item->view());
   }
 
-  // Deletes an existing entity (DeleteItem).  If `condition` is given, it must hold.  Does not
+  // Deletes an existing entity (DeleteItem). If `condition` is given, it must hold. Does not
   // check the version; to check it, use a condition on the version attribute.
   // - kResourceNotFound: the entity does not exist.
   // - kConditionalCheckFailed: the condition is false.
@@ -206,11 +206,11 @@ class EntityTable {
     return SendWrite(entity::PlanRemove(entity::kSpec<T>, &key, condition));
   }
 
-  // Stores entities without conditions (BatchWriteItem).  Sends one request for each 25 entities;
-  // each request is atomic.  Replaces any item with the same key, even one of another entity.
+  // Stores entities without conditions (BatchWriteItem). Sends one request for each 25 entities;
+  // each request is atomic. Replaces any item with the same key, even one of another entity.
   // Applies IfUnset, Always and Derived.
   //
-  // Every entity is checked before the first request.  If a request fails, the earlier requests
+  // Every entity is checked before the first request. If a request fails, the earlier requests
   // have been written.
   // - kValidation: the entity has a version, which a batch cannot check.
   // - kValidation: two of the same 25 entities have the same key.
@@ -224,8 +224,8 @@ class EntityTable {
     return sender_.BatchWriteItem(std::move(requests));
   }
 
-  // Deletes items without conditions (BatchWriteItem), in requests of 25 as BatchPut does.  An
-  // entity that does not exist is not an error.  Does not check versions.
+  // Deletes items without conditions (BatchWriteItem), in requests of 25 as BatchPut does. An
+  // entity that does not exist is not an error. Does not check versions.
   template <EntityStruct T>
   Status BatchRemove(const std::vector<T>& keys) const {
     const auto item_keys = PrimaryKeysOf(keys);
@@ -235,7 +235,7 @@ class EntityTable {
     return sender_.BatchWriteItem(std::move(requests));
   }
 
-  // Starts a transaction of several writes (transaction.h).  Sends nothing yet.
+  // Starts a transaction of several writes (transaction.h). Sends nothing yet.
   EntityTransaction Transact() const { return EntityTransaction(sender_); }
 
  private:
@@ -267,7 +267,7 @@ class EntityTable {
     return std::optional<T>(*std::move(read));
   }
 
-  // Appends the primary key of `value`.  If that fails and `*status` is ok, sets `*status` to the
+  // Appends the primary key of `value`. If that fails and `*status` is ok, sets `*status` to the
   // error.
   template <typename T>
   static void AppendKey(const T& value, std::vector<Item>* keys, Status* status) {

@@ -18,13 +18,13 @@ namespace dolmen {
 
 // A list of writes, which Commit sends as one TransactWriteItems; EntityTable::Transact creates it.
 //
-// A transaction takes 1 to 100 writes on different items, 4 MB in all.  It is serializable against
-// all other writes.  No write sees the effects of the other writes in the transaction.
+// A transaction takes 1 to 100 writes on different items, 4 MB in all. It is serializable against
+// all other writes. No write sees the effects of the other writes in the transaction.
 //
-// The methods that add a write never fail.  If a write is invalid, Commit returns the error of the
+// The methods that add a write never fail. If a write is invalid, Commit returns the error of the
 // first such write and sends nothing.
 //
-// A value type.  Several threads must not use one object at the same time.
+// A value type. Several threads must not use one object at the same time.
 class EntityTransaction {
  public:
   // Reads the clock once: this time is FillContext::now of all writes, whenever Commit is called.
@@ -33,7 +33,7 @@ class EntityTransaction {
 
   // Adds a write that has the effect and the errors of the EntityTable function of the same name.
   //
-  // The transaction does not return attributes that it fills in.  If the caller needs an id later,
+  // The transaction does not return attributes that it fills in. If the caller needs an id later,
   // set the id before adding the write (EntityTable::NewUlid).
   template <EntityStruct T>
   EntityTransaction& Create(T value) {
@@ -45,7 +45,7 @@ class EntityTransaction {
     return Add(entity::PlanPut(entity::kSpec<T>, context_, &value));
   }
 
-  // Unlike EntityTable::Update, the transaction does not read the updated item.  A sum outside the
+  // Unlike EntityTable::Update, the transaction does not read the updated item. A sum outside the
   // range of the member's type (Changes::Add) is found only by the next read.
   template <EntityStruct T>
   EntityTransaction& Update(const T& key, const Changes<T>& changes) {
@@ -60,7 +60,7 @@ class EntityTransaction {
   }
 
   // Adds a check that the entity exists and that `condition` holds, if given (ConditionCheck).
-  // Writes nothing.  An item that the transaction writes cannot be checked here; use the write's
+  // Writes nothing. An item that the transaction writes cannot be checked here; use the write's
   // condition.
   // - kResourceNotFound (from Commit): the entity does not exist.
   // - kConditionalCheckFailed (from Commit): the condition is false.
@@ -71,10 +71,10 @@ class EntityTransaction {
   }
 
   // Makes the commit idempotent: for ten minutes a second commit with the same token does nothing
-  // and succeeds (TransactWriteItemsInput::client_request_token).  The token has 1 to 36
+  // and succeeds (TransactWriteItemsInput::client_request_token). The token has 1 to 36
   // characters.
   //
-  // To repeat a commit, call Commit of the same object again.  A new object with the same calls is
+  // To repeat a commit, call Commit of the same object again. A new object with the same calls is
   // a different request, because it fills in other times and ids:
   // - kIdempotentParameterMismatch (from Commit): the token was used with other writes.
   // - kTransactionInProgress (from Commit): a commit with the token is running.
@@ -86,21 +86,21 @@ class EntityTransaction {
   // Returns the number of writes, without invalid ones.
   std::size_t size() const { return writes_.size(); }
 
-  // Sends all writes as one request, or nothing if the transaction is empty.  Either all writes are
-  // stored, or none.  Commit can be called again, even after a failure.
+  // Sends all writes as one request, or nothing if the transaction is empty. Either all writes are
+  // stored, or none. Commit can be called again, even after a failure.
   //
   // If the table rejects writes, Commit returns the error of the first rejected write, as
   // EntityTable would: kResourceNotFound, kResourceInUse, kTransactionConflict, kCorruption or
   // kConditionalCheckFailed.
-  // - kValidation: a write is invalid.  Nothing was sent.
+  // - kValidation: a write is invalid. Nothing was sent.
   // - kValidation: the transaction has more than 100 writes, two writes on one item, or more than 4
   //   MB.
   // - Any other error of Database::TransactWriteItems.
   Status Commit();
 
   // Returns one status for each write, in the order of adding, if the last Commit failed because
-  // the table rejected writes.  A write that was not rejected has an ok status.  Empty after
-  // success and after any other error.  Borrowed from this object; valid until the next Commit.
+  // the table rejected writes. A write that was not rejected has an ok status. Empty after
+  // success and after any other error. Borrowed from this object; valid until the next Commit.
   const std::vector<Status>& refusals() const DOLMEN_LIFETIME_BOUND { return refusals_; }
 
  private:

@@ -44,7 +44,7 @@ class UpdatePartValues : public PartValues {
   std::vector<PositionedValue> set_;
 };
 
-// Collects the steps of one update.  PlanUpdateExpression calls the Add functions in order.
+// Collects the steps of one update. PlanUpdateExpression calls the Add functions in order.
 class UpdatePlanner {
  public:
   UpdatePlanner(const EntitySpec& entity, const void* key, const ChangeList& changes)
@@ -66,7 +66,7 @@ class UpdatePlanner {
   // Adds the additional attributes that an item needs if the update creates it.
   Status AddCreationValues(const FillContext& context, void* scratch);
 
-  // Adds or removes the keys of indexes.  REQUIRES: all other changes are added
+  // Adds or removes the keys of indexes. REQUIRES: all other changes are added
   Status AddIndexKeys();
 
   UpdateExpression update() const { return ComposeUpdate(steps_); }
@@ -237,7 +237,7 @@ Status UpdatePlanner::AddIndexKey(const KeySpec& index) {
     return changed ? MissingPartError(index) : Status();
   }
   // If no part changes, an existing item already has the right key, or has no key because a part is
-  // absent.  Only a new item needs the key.
+  // absent. Only a new item needs the key.
   const Kind kind = changed ? Kind::kSet : Kind::kSetIfAbsent;
   AddStep(kind, index.PartitionName(), partition);
   if (index.has_sort) AddStep(kind, index.SortName(), sort);

@@ -16,8 +16,8 @@
 
 namespace dolmen::entity {
 
-// Returns the expression of an update.  `key` points to a struct with the attributes of the primary
-// key; no other member is read.  `scratch` points to a default-constructed struct of the same type,
+// Returns the expression of an update. `key` points to a struct with the attributes of the primary
+// key; no other member is read. `scratch` points to a default-constructed struct of the same type,
 // which the function overwrites.
 //
 // The message of an error names the entity and the attribute.

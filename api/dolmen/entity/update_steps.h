@@ -1,6 +1,6 @@
 // The steps of an update, and the UpdateExpression that they form.
 //
-// UpdateBuilder copies its expression with each added attribute.  ComposeUpdate builds the
+// UpdateBuilder copies its expression with each added attribute. ComposeUpdate builds the
 // expression of all steps at once, so its cost is linear in their number.
 
 #pragma once
@@ -18,14 +18,14 @@ namespace dolmen::entity {
 struct UpdateStep {
   Change::Kind kind = Change::Kind::kSet;
 
-  // The name of a top-level attribute.  A dot in it is part of the name.
+  // The name of a top-level attribute. A dot in it is part of the name.
   std::string attribute = {};
 
-  // The operand.  Ignored for kRemove.
+  // The operand. Ignored for kRemove.
   AttributeValue value = {};
 };
 
-// Returns the expression of all steps, or an empty expression if there are none.  The caller
+// Returns the expression of all steps, or an empty expression if there are none. The caller
 // ensures that no two steps name the same attribute; the table would reject them with kValidation.
 UpdateExpression ComposeUpdate(std::span<const UpdateStep> steps);
 

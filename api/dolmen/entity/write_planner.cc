@@ -18,7 +18,7 @@ ConditionBuilder IsAbsent(const EntitySpec& entity) {
   return AttributeNotExists(entity.primary().partition_name);
 }
 
-// Returns the version in the struct.  It is 0 if the struct was not read from an item.
+// Returns the version in the struct. It is 0 if the struct was not read from an item.
 Result<std::int64_t> VersionOf(const EntitySpec& entity, const AttributeSpec& version,
                                const void* value) {
   AttributeValue number;
@@ -27,7 +27,7 @@ Result<std::int64_t> VersionOf(const EntitySpec& entity, const AttributeSpec& ve
   return number.get_if<Number>()->ToInt64().value_or(0);
 }
 
-// Returns a put of the struct.  The caller adds the condition.
+// Returns a put of the struct. The caller adds the condition.
 Result<PlannedWrite> BuildPut(const EntitySpec& entity, const void* value) {
   Result<Item> item = ToItem(entity, value);
   if (!item.ok()) return item.status();
@@ -43,7 +43,7 @@ std::string_view ArticleOf(const EntitySpec& entity) {
   return std::string_view("aeio").find(entity.name[0]) == std::string_view::npos ? "a " : "an ";
 }
 
-// Returns the error of a write whose version check failed.  `item` is the stored item, or null if
+// Returns the error of a write whose version check failed. `item` is the stored item, or null if
 // it has been removed.
 Status VersionConflict(const PlannedWrite& write, const StoredItem* item) {
   const std::string subject = DescribeKeyParts(*write.entity, KeyOrItemOf(write.action));

@@ -1,8 +1,8 @@
 // The planner of writes: it makes the request that writes an entity, and explains why the table
 // rejected a request.
 //
-// The planner sends nothing.  RequestSender sends a planned write alone or as part of a
-// transaction.  Each request has a condition that protects the stored item: a write never replaces
+// The planner sends nothing. RequestSender sends a planned write alone or as part of a
+// transaction. Each request has a condition that protects the stored item: a write never replaces
 // or changes an item of another entity.
 
 #pragma once
@@ -33,26 +33,26 @@ struct PlannedWrite {
   enum class Existing : std::uint8_t { kRequired, kForbidden, kAllowed };
   Existing existing = Existing::kRequired;
 
-  // The version that the existing item must have.  0 means that an item must not exist.  Empty if
+  // The version that the existing item must have. 0 means that an item must not exist. Empty if
   // the request does not check a version.
   std::optional<std::int64_t> version = {};
 };
 
-// Plans EntityTable::Create and EntityTable::Put.  `value` points to the entity's struct.  The
+// Plans EntityTable::Create and EntityTable::Put. `value` points to the entity's struct. The
 // functions fill in attributes and the version of this struct, so that the caller can return the
-// entity as stored.  On an error the struct may be partly filled.
+// entity as stored. On an error the struct may be partly filled.
 // - kValidation: the entity cannot be stored (ToItem), or its version has reached its maximum.
 Result<PlannedWrite> PlanCreate(const EntitySpec& entity, const FillContext& context, void* value);
 Result<PlannedWrite> PlanPut(const EntitySpec& entity, const FillContext& context, void* value);
 
-// Plans EntityTable::Update.  `key` points to a struct of which only the attributes of the primary
-// key are read.  `scratch` points to a default-constructed struct, which is overwritten.
+// Plans EntityTable::Update. `key` points to a struct of which only the attributes of the primary
+// key are read. `scratch` points to a default-constructed struct, which is overwritten.
 // - kValidation: the key is incomplete, or a change is not allowed (PlanUpdateExpression).
 // - kValidation: the changes check a version, but the entity has no version.
 // - kValidation: the changes check a version, but also allow the update to create the entity.
 Result<PlannedWrite> PlanUpdate(const EntitySpec& entity, const FillContext& context,
                                 const void* key, const ChangeList& changes, void* scratch);
-// Plans EntityTable::Remove.  The write checks `condition` and that the item exists.
+// Plans EntityTable::Remove. The write checks `condition` and that the item exists.
 // - kValidation: the key is incomplete.
 Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
                                 const std::optional<ConditionBuilder>& condition);
@@ -61,8 +61,8 @@ Result<PlannedWrite> PlanRemove(const EntitySpec& entity, const void* key,
 Result<PlannedWrite> PlanConditionCheck(const EntitySpec& entity, const void* key,
                                         const std::optional<ConditionBuilder>& condition);
 
-// Returns the reason why the table rejected the write.  `refusal` is the table's error.  Returns
-// every other error than kConditionalCheckFailed unchanged.  For that error, the item in the error
+// Returns the reason why the table rejected the write. `refusal` is the table's error. Returns
+// every other error than kConditionalCheckFailed unchanged. For that error, the item in the error
 // determines the reason.
 // - kResourceNotFound: the write requires an item, but none exists.
 // - kResourceInUse: the write requires that no item exists, but an item of the entity exists.

@@ -1,8 +1,8 @@
 // The interface between the API's handles (Database, Table, Subscription) and their implementation.
 //
-// A handle forwards each operation by one virtual call.  Each method has the contract of the
+// A handle forwards each operation by one virtual call. Each method has the contract of the
 // handle's method of the same name: dolmen/database.h, dolmen/table.h and dolmen/subscription.h.
-// Every method is thread-safe.  This header is not installed.
+// Every method is thread-safe. This header is not installed.
 
 #pragma once
 
@@ -30,7 +30,7 @@
 
 namespace dolmen::internal {
 
-// A running subscription.  The destructor stops it and waits for its handler.
+// A running subscription. The destructor stops it and waits for its handler.
 class Subscriber {
  public:
   virtual ~Subscriber() = default;
@@ -40,9 +40,9 @@ class Subscriber {
   virtual Status status() const = 0;
 };
 
-// An open database.  The backend closes when its last owner releases it.
+// An open database. The backend closes when its last owner releases it.
 //
-// A method that takes one TableRef REQUIRES that the table belongs to this backend.  A method whose
+// A method that takes one TableRef REQUIRES that the table belongs to this backend. A method whose
 // input holds several TableRefs checks them and returns kValidation for a table of another backend.
 class Backend {
  public:

@@ -5,8 +5,8 @@
 //   void Add() { const MutexLock lock(mutex_); ++count_; }
 //   void AddLocked() DOLMEN_REQUIRES(mutex_) { ++count_; }
 //
-// The analysis reports each access of a guarded member without its mutex.  Other compilers ignore
-// the annotations.  This header is not installed.  https://clang.llvm.org/docs/ThreadSafetyAnalysis.html
+// The analysis reports each access of a guarded member without its mutex. Other compilers ignore
+// the annotations. This header is not installed. https://clang.llvm.org/docs/ThreadSafetyAnalysis.html
 
 #pragma once
 
@@ -56,8 +56,8 @@ class DOLMEN_THREAD_ANNOTATION(scoped_lockable) MutexLock {
   Mutex& mutex_;
 };
 
-// A condition variable.  The wait functions unlock the mutex while they wait, and lock it again
-// before they return.  A wait may end without a notification, so the caller must wait in a loop
+// A condition variable. The wait functions unlock the mutex while they wait, and lock it again
+// before they return. A wait may end without a notification, so the caller must wait in a loop
 // that tests a condition.
 class ConditionVariable {
  public:

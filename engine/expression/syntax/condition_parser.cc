@@ -32,8 +32,8 @@ std::optional<ConditionOperator> FindFunction(std::string_view name) {
   return std::nullopt;
 }
 
-// A recursive-descent parser.  The Read functions return the index of a node, or kFailed.  An
-// operand can stand where a condition is required.  The parser detects this only at the tokens
+// A recursive-descent parser. The Read functions return the index of a node, or kFailed. An
+// operand can stand where a condition is required. The parser detects this only at the tokens
 // after the operand, because `(a) = :x` and `(a = :x)` begin with the same tokens.
 class ConditionParser {
  private:
@@ -42,8 +42,8 @@ class ConditionParser {
 
   static constexpr NodeIndex kFailed = Nesting::kNone;
 
-  // The deepest valid nesting of parentheses.  Each operator may be enclosed in a pair.  The
-  // innermost operand may be enclosed in one more pair.  A function has a pair, and so has a size()
+  // The deepest valid nesting of parentheses. Each operator may be enclosed in a pair. The
+  // innermost operand may be enclosed in one more pair. A function has a pair, and so has a size()
   // in the function.
   static constexpr std::size_t kDepthMax = kExpressionOperatorsMax + 4;
 
@@ -78,7 +78,7 @@ class ConditionParser {
     }
   }
 
-  // DynamoDB's documentation allows NOT before any condition, which includes another NOT.  DynamoDB
+  // DynamoDB's documentation allows NOT before any condition, which includes another NOT. DynamoDB
   // Local accepts two NOTs in a row.
   NodeIndex ReadNot() {
     if (!reader_.At(Keyword::kNot)) return ReadPrimary();
@@ -206,7 +206,7 @@ class ConditionParser {
     pending_.push_back(index);
   }
 
-  // Returns false if the node is a syntax error as an operand of a comparison.  Returns true for a
+  // Returns false if the node is a syntax error as an operand of a comparison. Returns true for a
   // function that returns true or false, because DynamoDB reports such an operand as a misused
   // function instead.
   bool CanBeOperand(NodeIndex index) const {
@@ -215,8 +215,8 @@ class ConditionParser {
            (node.kind == Kind::kPredicate && node.op >= ConditionOperator::kAttributeExists);
   }
 
-  // Checks that the node is a condition.  Called when the tokens after the node show that a
-  // condition is required.  For a path or a value, adds a syntax error and returns false.
+  // Checks that the node is a condition. Called when the tokens after the node show that a
+  // condition is required. For a path or a value, adds a syntax error and returns false.
   bool RequireCondition(NodeIndex index) {
     const Kind kind = syntax_.nodes[index].kind;
     if (kind == Kind::kPath || kind == Kind::kValue) return reader_.Fail();
@@ -224,7 +224,7 @@ class ConditionParser {
     return true;
   }
 
-  // Adds a node.  Its children are the elements of pending_ from position `base` on.
+  // Adds a node. Its children are the elements of pending_ from position `base` on.
   NodeIndex AddParent(Kind kind, std::size_t base,
                       ConditionOperator op = ConditionOperator::kEqual) {
     ConditionNode node;

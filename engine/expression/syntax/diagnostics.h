@@ -13,8 +13,8 @@
 
 namespace dolmen::engine {
 
-// The kinds of fault, in the order in which DynamoDB reports them.  This is not the order in the
-// text.  DynamoDB reports unknown functions and wrong operand counts of updates later than those of
+// The kinds of fault, in the order in which DynamoDB reports them. This is not the order in the
+// text. DynamoDB reports unknown functions and wrong operand counts of updates later than those of
 // conditions, so updates have their own values for these faults.
 enum class Fault : std::uint8_t {
   kSyntax,
@@ -35,8 +35,8 @@ enum class Fault : std::uint8_t {
   kUpdateOperandCount,
 };
 
-// Collector of an expression's faults.  Of the faults whose kind comes first in Fault, it keeps the
-// one that was added first.  Only this fault is reported.  Not thread-safe.
+// Collector of an expression's faults. Of the faults whose kind comes first in Fault, it keeps the
+// one that was added first. Only this fault is reported. Not thread-safe.
 class Diagnostics {
  public:
   explicit Diagnostics(ExpressionKind kind) : kind_(kind) {}
@@ -50,7 +50,7 @@ class Diagnostics {
   bool ok() const { return message_.empty(); }
 
   // Returns the fault as an error, or success if no fault was added.
-  // - kValidation: a fault was added.  The message is "Invalid ", the name of the kind of
+  // - kValidation: a fault was added. The message is "Invalid ", the name of the kind of
   //   expression, ": " and the message of the fault.
   Status status() const;
 

@@ -35,7 +35,7 @@ enum class TokenKind : std::uint8_t {
   kEnd,
 };
 
-// Keywords.  Each kind of expression has its own keywords.  A keyword of one kind is an ordinary
+// Keywords. Each kind of expression has its own keywords. A keyword of one kind is an ordinary
 // name in the other kinds.
 enum class Keyword : std::uint8_t {
   kNone,
@@ -50,7 +50,7 @@ enum class Keyword : std::uint8_t {
   kDelete,
 };
 
-// A token of an expression.  Borrows the expression's text.
+// A token of an expression. Borrows the expression's text.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   Keyword keyword = Keyword::kNone;  // the keyword of a kName, in upper or lower case
@@ -59,8 +59,8 @@ struct Token {
 
 using Tokens = boost::container::small_vector<Token, 64>;
 
-// Returns the tokens of `text`, then a token kEnd.  `text` may be any bytes.  The tokens borrow
-// `text`.  Takes time linear in the size of the text.
+// Returns the tokens of `text`, then a token kEnd. `text` may be any bytes. The tokens borrow
+// `text`. Takes time linear in the size of the text.
 Tokens Tokenize(std::string_view text DOLMEN_LIFETIME_BOUND);
 
 // Returns the text in a form for messages: U+FFFD replaces each byte that is not UTF-8.

@@ -1,4 +1,4 @@
-// Reserved words of DynamoDB.  In an expression an attribute whose name is a reserved word needs a
+// Reserved words of DynamoDB. In an expression an attribute whose name is a reserved word needs a
 // name placeholder.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html
 
@@ -11,7 +11,7 @@ namespace dolmen::engine {
 
 inline constexpr std::size_t kReservedWordCount = 573;
 
-// Returns true if `name` is a reserved word, in any mix of upper and lower case.  Thread-safe.
+// Returns true if `name` is a reserved word, in any mix of upper and lower case. Thread-safe.
 bool IsReservedWord(std::string_view name);
 
 }  // namespace dolmen::engine

@@ -1,8 +1,8 @@
-// Syntax trees of expressions.  The parsers create trees from texts.  Builders create trees from
-// parts (compose.h).  The placeholders of a tree are not yet resolved.
+// Syntax trees of expressions. The parsers create trees from texts. Builders create trees from
+// parts (compose.h). The placeholders of a tree are not yet resolved.
 //
-// A tree owns its text and contains no pointers, so the tree can be copied, moved and stored.  A
-// tree can be bound any number of times, each time with other names and values.  Several threads
+// A tree owns its text and contains no pointers, so the tree can be copied, moved and stored. A
+// tree can be bound any number of times, each time with other names and values. Several threads
 // may bind the same tree at the same time.
 
 #pragma once
@@ -19,7 +19,7 @@
 namespace dolmen::engine {
 
 // The kind of parameter that the tree comes from: an expression, or a legacy parameter, which
-// DynamoDB had before expressions (dolmen/legacy_parameters.h).  Legacy parameters have other
+// DynamoDB had before expressions (dolmen/legacy_parameters.h). Legacy parameters have other
 // limits and other error messages.
 enum class Dialect : std::uint8_t { kExpression, kLegacy };
 
@@ -43,7 +43,7 @@ struct PathSyntax {
   std::uint16_t step_count = 0;
 };
 
-// A value.  It is a literal in built trees, or the token of a placeholder with the ':'.
+// A value. It is a literal in built trees, or the token of a placeholder with the ':'.
 struct ValueSyntax {
   TextSpan text;                              // the token, or the payload of the literal
   AttributeType type = AttributeType::kNull;  // the type of a literal
@@ -52,9 +52,9 @@ struct ValueSyntax {
 
 // The part that all syntax trees share.
 struct ExpressionSyntax {
-  // The text of the expression.  In a built tree, the names and the bytes of the literals.  A
+  // The text of the expression. In a built tree, the names and the bytes of the literals. A
   // vector, because moving a vector leaves its characters in place, so bound expressions stay valid
-  // when the tree is moved.  Moving a short std::string moves the characters.
+  // when the tree is moved. Moving a short std::string moves the characters.
   std::vector<char> text;
   std::vector<PathStepSyntax> steps;
   Dialect dialect = Dialect::kExpression;
@@ -67,8 +67,8 @@ struct ExpressionSyntax {
   }
 };
 
-// A tree of operands and operators.  Children precede their parents, so the root of a condition is
-// the last node.  An update has one root per action.  The nodes of an action are adjacent, and the
+// A tree of operands and operators. Children precede their parents, so the root of a condition is
+// the last node. An update has one root per action. The nodes of an action are adjacent, and the
 // actions keep their order.
 template <typename Node>
 struct TreeSyntax : ExpressionSyntax {
@@ -162,7 +162,7 @@ struct UpdateActionSyntax {
   enum class Kind : std::uint8_t { kSet, kRemove, kAdd, kDelete };
   Kind kind = Kind::kSet;
   PathSyntax target;
-  // Index of a node.  For kAdd and kDelete the node is a kValue.  Not set for kRemove.
+  // Index of a node. For kAdd and kDelete the node is a kValue. Not set for kRemove.
   std::uint16_t value = 0;
 };
 

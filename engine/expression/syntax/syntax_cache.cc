@@ -19,9 +19,9 @@
 namespace dolmen::engine {
 namespace {
 
-// A map from texts to trees, divided into small sets.  The hash of a text selects the set that may
-// hold the tree.  A lookup never waits: if another thread has locked the set, the lookup finds
-// nothing, because parsing takes no longer than waiting.  Thread-safe.
+// A map from texts to trees, divided into small sets. The hash of a text selects the set that may
+// hold the tree. A lookup never waits: if another thread has locked the set, the lookup finds
+// nothing, because parsing takes no longer than waiting. Thread-safe.
 template <typename Syntax>
 class SyntaxCache {
  public:
@@ -38,7 +38,7 @@ class SyntaxCache {
   }
 
   // Inserts a tree into the set of the tree's text and evicts the least recently used tree of the
-  // set.  Does nothing if another thread has locked the set.
+  // set. Does nothing if another thread has locked the set.
   void Insert(Tree tree) {
     const std::string_view text = TextOf(*tree);
     const std::uint64_t hash = XXH3_64bits(text.data(), text.size());
@@ -60,8 +60,8 @@ class SyntaxCache {
     std::array<Entry, kEntriesPerSet> entries DOLMEN_GUARDED_BY(mutex);  // most recently used first
   };
 
-  // Returns the tree of the text and makes it the most recently used tree of the set.  Returns null
-  // if the set does not hold the tree.  Does not throw, so the caller may unlock without a guard.
+  // Returns the tree of the text and makes it the most recently used tree of the set. Returns null
+  // if the set does not hold the tree. Does not throw, so the caller may unlock without a guard.
   static Tree FindInSet(Set* set, std::uint64_t hash, std::string_view text)
       DOLMEN_REQUIRES(set->mutex) {
     const auto found =
@@ -81,7 +81,7 @@ class SyntaxCache {
   std::array<Set, kCachedTreesMax / kEntriesPerSet> sets_;
 };
 
-// Returns the cache that the process has for this type of tree.  The cache is never destroyed,
+// Returns the cache that the process has for this type of tree. The cache is never destroyed,
 // because threads may use the cache until the process ends.
 template <typename Syntax>
 SyntaxCache<Syntax>& ProcessCache() {
@@ -122,7 +122,7 @@ SyntaxTree<Syntax> GetSyntaxTree(const Expression<kKind, Syntax>& expression) {
   if (tree == nullptr) return std::shared_ptr<const Syntax>();
   if (tree->ok() && **tree != nullptr) return *tree;
   // A builder does not know the parameter that it builds for, so this function adds the prefix of
-  // the builder's error.  An expression that was moved from is an error.  Otherwise a write would
+  // the builder's error. An expression that was moved from is an error. Otherwise a write would
   // silently lose its condition.
   const std::string message =
       tree->ok() ? "The expression was moved from; create it again" : tree->status().message();

@@ -29,7 +29,7 @@ TokenReader::TokenReader(std::string_view text, ExpressionKind kind, ExpressionS
 }
 
 bool TokenReader::Fail() {
-  // DynamoDB's message quotes the text around the token.  DynamoDB does not document how much text.
+  // DynamoDB's message quotes the text around the token. DynamoDB does not document how much text.
   // This message quotes the text from the previous token to the next one.
   const Token& token = current();
   const Token& first = tokens_[position_ == 0 ? 0 : position_ - 1];
@@ -46,7 +46,7 @@ bool TokenReader::Fail() {
 }
 
 bool TokenReader::FailTooDeep() {
-  // If no pair of parentheses is redundant, each pair except one encloses a different operator.  A
+  // If no pair of parentheses is redundant, each pair except one encloses a different operator. A
   // deeper nesting therefore means too many operators or redundant parentheses.
   const std::size_t operators = CountOperators();
   AddFault(Fault::kSyntax, operators > kExpressionOperatorsMax
@@ -138,8 +138,8 @@ bool TokenReader::IsGrammarKeyword(Keyword keyword) const {
   return false;
 }
 
-// Counts the tokens that are operators.  If the syntax is valid, the result is the number of
-// operator nodes.  A BETWEEN is counted by its AND, so the BETWEEN itself does not count.  The `=`
+// Counts the tokens that are operators. If the syntax is valid, the result is the number of
+// operator nodes. A BETWEEN is counted by its AND, so the BETWEEN itself does not count. The `=`
 // of SET is not an operator.
 std::size_t TokenReader::CountOperators() const {
   std::size_t count = 0;

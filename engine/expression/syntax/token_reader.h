@@ -1,4 +1,4 @@
-// Reader of tokens, which all parsers share.  It reads paths and values, checks limits and reports
+// Reader of tokens, which all parsers share. It reads paths and values, checks limits and reports
 // syntax errors.
 
 #pragma once
@@ -16,16 +16,16 @@
 
 namespace dolmen::engine {
 
-// Checks the size of a text.  DynamoDB reports a wrong size before all other errors.
+// Checks the size of a text. DynamoDB reports a wrong size before all other errors.
 // - kValidation, with DynamoDB's message: the text is empty or longer than kExpressionBytesMax.
 Status CheckTextSize(std::string_view text, ExpressionKind kind);
 
-// Reader of the tokens of one expression.  If the next tokens are not the expected tokens, the Read
-// and Expect functions add a syntax error and return false, and the parser stops.  After any other
-// fault these functions return true, and the parser continues.  Not thread-safe.
+// Reader of the tokens of one expression. If the next tokens are not the expected tokens, the Read
+// and Expect functions add a syntax error and return false, and the parser stops. After any other
+// fault these functions return true, and the parser continues. Not thread-safe.
 class TokenReader {
  public:
-  // Copies the text into `*syntax`.  The Read functions add the steps of paths to `*syntax`.
+  // Copies the text into `*syntax`. The Read functions add the steps of paths to `*syntax`.
   // `*syntax` must outlive the reader, and no other code may change its text.
   // REQUIRES: CheckTextSize(text, kind) returned success.
   TokenReader(std::string_view text, ExpressionKind kind, ExpressionSyntax* syntax);
@@ -40,7 +40,7 @@ class TokenReader {
            tokens_[position_ + 1].kind == TokenKind::kLeftParenthesis;
   }
 
-  // If the current token matches, moves to the next token and returns true.  Otherwise returns
+  // If the current token matches, moves to the next token and returns true. Otherwise returns
   // false, and Expect also adds a syntax error.
   bool Accept(TokenKind kind) { return At(kind) && Step(); }
   bool Accept(Keyword keyword) { return At(keyword) && Step(); }
@@ -70,7 +70,7 @@ class TokenReader {
     diagnostics_.AddFault(fault, std::move(message));
   }
 
-  // Returns the fault to report, or success.  Call Finish once, after the last token is read.
+  // Returns the fault to report, or success. Call Finish once, after the last token is read.
   Status Finish();
 
  private:
@@ -94,8 +94,8 @@ class TokenReader {
   Diagnostics diagnostics_;
 };
 
-// Checker of the nesting of parentheses.  A pair is redundant if it directly encloses another pair.
-// The checker adds a fault for redundant parentheses and for nesting that is too deep.  Borrows the
+// Checker of the nesting of parentheses. A pair is redundant if it directly encloses another pair.
+// The checker adds a fault for redundant parentheses and for nesting that is too deep. Borrows the
 // reader.
 class Nesting {
  public:
@@ -103,12 +103,12 @@ class Nesting {
 
   Nesting(TokenReader* reader, std::size_t depth_max) : reader_(reader), depth_max_(depth_max) {}
 
-  // Begin and end the content of a pair of parentheses.  If the parentheses
+  // Begin and end the content of a pair of parentheses. If the parentheses
   // nest too deep, EnterParentheses adds a fault and returns false.
   bool EnterParentheses() { return ++depth_ <= depth_max_ || reader_->FailTooDeep(); }
   void LeaveParentheses() { --depth_; }
 
-  // Checks a pair of parentheses after the parser has read the closing one.  `node` is the node
+  // Checks a pair of parentheses after the parser has read the closing one. `node` is the node
   // that the pair encloses.
   void CheckRedundancy(std::uint16_t node) {
     if (node == enclosed_) {
@@ -117,7 +117,7 @@ class Nesting {
     enclosed_ = node;
   }
 
-  // Allows another pair around the enclosed node.  The parser calls this function if the tokens
+  // Allows another pair around the enclosed node. The parser calls this function if the tokens
   // after the parentheses extend the node, as in `(a.b).c`.
   void AllowParentheses() { enclosed_ = kNone; }
 

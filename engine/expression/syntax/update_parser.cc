@@ -54,8 +54,8 @@ bool IsConditionFunction(std::string_view name) {
   return name == "size";
 }
 
-// A recursive-descent parser.  The functions that read a node return the index of the node, or
-// kFailed.  The functions that read a section or an action return false on a failure.
+// A recursive-descent parser. The functions that read a node return the index of the node, or
+// kFailed. The functions that read a section or an action return false on a failure.
 class UpdateParser {
  private:
   using Kind = UpdateNode::Kind;
@@ -63,8 +63,8 @@ class UpdateParser {
 
   static constexpr NodeIndex kFailed = Nesting::kNone;
 
-  // The deepest valid nesting of parentheses.  Each function has its own pair and may be enclosed
-  // in one more pair.  The innermost operand may be enclosed in a pair, too.
+  // The deepest valid nesting of parentheses. Each function has its own pair and may be enclosed
+  // in one more pair. The innermost operand may be enclosed in a pair, too.
   static constexpr std::size_t kDepthMax = 2 * kExpressionOperatorsMax + 1;
 
  public:
@@ -192,8 +192,8 @@ class UpdateParser {
     return AddParent(kind, base);
   }
 
-  // Adds an operand of the node that is being read.  DynamoDB allows list_append only as the whole
-  // value of an action.  It must not be an operand, not even of another list_append.
+  // Adds an operand of the node that is being read. DynamoDB allows list_append only as the whole
+  // value of an action. It must not be an operand, not even of another list_append.
   void PushOperand(NodeIndex index) {
     if (syntax_.nodes[index].kind == Kind::kListAppend) {
       reader_.AddMisusedFunctionFault(UpdateOperatorName(Kind::kListAppend));
@@ -209,7 +209,7 @@ class UpdateParser {
                          std::string(name));
   }
 
-  // Adds a node.  Its children are the elements of pending_ from position `base` on.
+  // Adds a node. Its children are the elements of pending_ from position `base` on.
   NodeIndex AddParent(Kind kind, std::size_t base) {
     UpdateNode node;
     node.kind = kind;

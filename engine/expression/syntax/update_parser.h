@@ -10,8 +10,8 @@
 
 namespace dolmen::engine {
 
-// Returns the syntax tree of `text`, which may be any bytes.  Takes time linear in the size of the
-// text, and a bounded amount of stack.  Thread-safe.
+// Returns the syntax tree of `text`, which may be any bytes. Takes time linear in the size of the
+// text, and a bounded amount of stack. Thread-safe.
 // - kValidation, with DynamoDB's message: the text has a syntax error, a reserved word, an unknown
 //   or misused function, redundant parentheses or a repeated section.
 // - kValidation, with DynamoDB's message: the text exceeds a limit (syntax_limits.h).

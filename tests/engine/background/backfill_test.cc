@@ -32,8 +32,8 @@ class BackfillTest : public EngineTableTest {
   }
 };
 
-// The test acts as a writer that has read the schema and holds the lock of its row.  Then the index
-// is created.  The writer then inserts the row without an index entry.
+// The test acts as a writer that has read the schema and holds the lock of its row. Then the index
+// is created. The writer then inserts the row without an index entry.
 TEST_F(BackfillTest, BuildsEntriesForWritesThatBeganBeforeTheIndex) {
   const EncodedKey row = *RowOfRequest(schema(), Key("new"));
   std::thread change;

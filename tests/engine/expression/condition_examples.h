@@ -1,4 +1,4 @@
-// Helpers for tests of conditions.  They parse the text of a condition, bind it and evaluate it.
+// Helpers for tests of conditions. They parse the text of a condition, bind it and evaluate it.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace dolmen::engine {
 
-// Parses, binds and evaluates a condition as a request does.  Returns the result or the error.
+// Parses, binds and evaluates a condition as a request does. Returns the result or the error.
 inline Result<bool> Evaluate(const std::string& text, const Item& item, const Values& values = {},
                              const Names& names = {}) {
   const Result<ConditionSyntax> syntax = ParseCondition(text, ExpressionKind::kCondition);

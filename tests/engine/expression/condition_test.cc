@@ -1,4 +1,4 @@
-// Tests of whole conditions.  The tests of single comparisons and functions are in
+// Tests of whole conditions. The tests of single comparisons and functions are in
 // predicate_test.cc.
 
 #include "engine/expression/condition.h"
@@ -87,7 +87,7 @@ TEST(ConditionTest, ReportsFaultsOfAComparisonInDynamoDBsOrder) {
               testing::HasSubstr("operand type: BOOL"));
 }
 
-// A random condition and its expected result.  The condition compares the attribute t, which is
+// A random condition and its expected result. The condition compares the attribute t, which is
 // true, and the attribute f, which is false.
 struct RandomCondition {
   std::string text;
@@ -204,8 +204,8 @@ TEST(ConditionTest, CheckQueryFilterRejectsKeyAttributes) {
                        "are not allowed: IndexKey: pk"));
 }
 
-// Evaluates the filter on an item after each single bit flip and each truncation.  Each evaluation
-// returns a result or kCorruption.  The sanitizers report undefined behaviour.
+// Evaluates the filter on an item after each single bit flip and each truncation. Each evaluation
+// returns a result or kCorruption. The sanitizers report undefined behaviour.
 TEST(ConditionTest, DamageIsReportedOrReadAsAbsence) {
   const BoundFilter filter(
       "contains(l, :v) OR contains(ss, :v) OR size(m) > :v OR m.k = :v OR l[1] = :v OR n < :v OR "

@@ -109,7 +109,7 @@ TEST(DocumentPathTest, OtherPathsDoNotClash) {
   EXPECT_EQ(MessageOfClash({Path("a", {0U, "b"}), Path("a", {1U, 0U})}), "none");
 }
 
-// FindClash first compares only paths that are adjacent in sorted order.  In sorted order, other
+// FindClash first compares only paths that are adjacent in sorted order. In sorted order, other
 // paths may lie between two paths that clash.
 TEST(DocumentPathTest, FindsAClashOfPathsThatAreNotAdjacent) {
   const std::vector<DocumentPath> all = {Path("a"),

@@ -42,7 +42,7 @@ std::string Text(const KeyCondition& condition, const KeySchema& keys) {
   return text;
 }
 
-// Parses a key condition, binds it and resolves it against a schema.  Returns its text form or the
+// Parses a key condition, binds it and resolves it against a schema. Returns its text form or the
 // error.
 Result<std::string> Resolve(const std::string& text, const KeySchema& keys,
                             const Values& values = kValues, const Names& names = {}) {

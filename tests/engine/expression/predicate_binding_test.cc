@@ -1,4 +1,4 @@
-// Tests of the operands that the binding of predicates rejects.  The tests of results for items are
+// Tests of the operands that the binding of predicates rejects. The tests of results for items are
 // in predicate_test.cc.
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Tests of the results of single comparisons and functions for items.  The tests of rejected
+// Tests of the results of single comparisons and functions for items. The tests of rejected
 // operands are in predicate_binding_test.cc.
 
 #include "engine/expression/predicate.h"

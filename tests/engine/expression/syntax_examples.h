@@ -1,4 +1,4 @@
-// Helper for tests of the parsers.  It parses texts and compares the syntax trees with expected
+// Helper for tests of the parsers. It parses texts and compares the syntax trees with expected
 // trees.
 
 #pragma once
@@ -16,7 +16,7 @@ struct SyntaxExample {
   const char* tree;
 };
 
-// Checks that each text parses to the expected tree.  `parse` parses a text and returns the tree in
+// Checks that each text parses to the expected tree. `parse` parses a text and returns the tree in
 // the form of SyntaxText (syntax_text.h), as a Result<std::string>.
 template <typename Parse>
 void ExpectTrees(Parse parse, std::initializer_list<SyntaxExample> examples) {

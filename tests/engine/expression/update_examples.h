@@ -1,4 +1,4 @@
-// Helpers for tests of updates.  They parse the text of an update, bind it and apply it to an item.
+// Helpers for tests of updates. They parse the text of an update, bind it and apply it to an item.
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // Tests of the binding of updates: the errors of binding, and the properties that a bound update
-// returns.  The tests of results for items are in update_evaluator_test.cc.
+// returns. The tests of results for items are in update_evaluator_test.cc.
 
 #include "engine/expression/update.h"
 
@@ -155,7 +155,7 @@ TEST(UpdateTest, IfNotExistsRequiresAPath) {
             "Operator or function requires a document path; operator or function: if_not_exists");
 }
 
-// Each expression has the faults of the next expression and one more.  Parsing or binding reports
+// Each expression has the faults of the next expression and one more. Parsing or binding reports
 // the additional fault.
 TEST(UpdateTest, ReportsFaultsInDynamoDBsOrder) {
   const Values v = {{":s", "x"}};

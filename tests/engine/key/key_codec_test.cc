@@ -1,4 +1,4 @@
-// Tests of keys and key ranges.  Partitions are contiguous, and the range of each operator contains
+// Tests of keys and key ranges. Partitions are contiguous, and the range of each operator contains
 // exactly the keys that fulfil the condition.
 
 #include "engine/key/key_codec.h"

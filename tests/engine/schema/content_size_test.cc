@@ -68,14 +68,14 @@ class ContentSizeTest : public test::SeededTest {
       ASSERT_THAT(store().Write(std::move(batch)), IsOk());
     }
   }
-  // Writes the bytes as the value of the row.  They need not be a valid item.
+  // Writes the bytes as the value of the row. They need not be a valid item.
   void WriteRow(const Item& key, std::string_view bytes) {
     WriteBatch batch;
     batch.Put(RowOf(key), bytes);
     ASSERT_THAT(store().Write(std::move(batch)), IsOk());
   }
 
-  // Puts 12,000 small rows and 2,000 large ones.  The large ones have 90 % of the bytes.
+  // Puts 12,000 small rows and 2,000 large ones. The large ones have 90 % of the bytes.
   void PutSkewed(const std::string& small, const std::string& large) {
     Put(small, 12'000, 10);
     Put(large, 2000, 3000);
@@ -107,7 +107,7 @@ class ContentSizeTest : public test::SeededTest {
   std::string text_;
 };
 
-// Options with a small write buffer.  Most rows are soon in files, some of which overlap.  The
+// Options with a small write buffer. Most rows are soon in files, some of which overlap. The
 // other rows stay in memory.
 OpenOptions SmallBuffer() { return {.write_buffer_bytes = 256 << 10}; }
 

@@ -1,5 +1,5 @@
-// Tests of cursors.  A cursor reads the state of the store at its construction, even if its
-// iterator was used before.  A backward cursor reads the same rows with all remembered page starts.
+// Tests of cursors. A cursor reads the state of the store at its construction, even if its
+// iterator was used before. A backward cursor reads the same rows with all remembered page starts.
 
 #include "engine/storage/cursor.h"
 
@@ -46,7 +46,7 @@ class CursorTest : public test::SeededTest {
   Store& store() { return *store_; }
   const Rows& rows() const { return rows_; }
 
-  // Returns a short key.  Some keys are prefixes of others, and many share blocks.
+  // Returns a short key. Some keys are prefixes of others, and many share blocks.
   std::string RandomKey() {
     std::string key("\0\0\0\x10", 4);
     for (std::size_t size = random_.Below(4) + 1; size > 0; --size) {

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// The maximum number of calls in one search.  No search in these tests reaches it.
+// The maximum number of calls in one search. No search in these tests reaches it.
 constexpr int kCallsMax = 1000;
 
 EncodedKey KeyOf(std::string_view bytes) { return EncodedKey::FromBytes(bytes); }
@@ -21,7 +21,7 @@ KeyRange RangeOf(std::string_view lower, std::string_view upper) {
   return {KeyOf(lower), KeyOf(upper)};
 }
 
-// Runs FirstKeyPastBorder().  `is_past_border` gets the key and the number of earlier calls.
+// Runs FirstKeyPastBorder(). `is_past_border` gets the key and the number of earlier calls.
 template <typename IsPastBorderThen>
 std::optional<std::string> Search(const KeyRange& range, IsPastBorderThen is_past_border) {
   int calls = 0;
@@ -62,7 +62,7 @@ TEST(KeySearchTest, FindsNothingIfTheUpperBoundIsNotPastTheBorder) {
   EXPECT_EQ(SearchKeyAfter(RangeOf("a", "a"), "a"), std::nullopt);
 }
 
-// The border moves during the search, as it does when table files are replaced.  The search ends,
+// The border moves during the search, as it does when table files are replaced. The search ends,
 // and its result is greater than the lower bound and not greater than the upper bound.
 TEST(KeySearchTest, FindsAKeyOfTheRangeIfTheBorderMoves) {
   const KeyRange range = RangeOf("a", "k\xFF");

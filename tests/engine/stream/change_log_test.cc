@@ -32,7 +32,7 @@ class ChangeLogTest : public EngineTableTest {
   ChangeLog& log() { return engine().write_context().changes; }
   const StreamSchema& stream() { return schema().streams.back(); }
 
-  // Writes `count` records, but not the items that they describe.  Each record takes one number.
+  // Writes `count` records, but not the items that they describe. Each record takes one number.
   void Record(std::size_t count) {
     std::string bytes;
     ASSERT_THAT(EncodeItem(Key("a"), &bytes), IsOk());
@@ -126,7 +126,7 @@ TEST_F(ChangeLogTest, TrimsManyRecordsByTheirRange) {
   }
 }
 
-// Writers trim, so a stream stays small even if no reader exists.  The two streams of this test are
+// Writers trim, so a stream stays small even if no reader exists. The two streams of this test are
 // written in turn and share one sequence of numbers.
 TEST_F(ChangeLogTest, WritersTrimTheirStreams) {
   CreateTableInput input;

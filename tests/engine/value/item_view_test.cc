@@ -120,7 +120,7 @@ TEST(ItemViewTest, ParseRejectsBytesThatAreNotAnItem) {
               StatusIs(StatusCode::kUnsupportedFormat, testing::HasSubstr("format 2")));
 }
 
-// Reads the value with every function of the view.  The sanitizers report undefined behaviour.
+// Reads the value with every function of the view. The sanitizers report undefined behaviour.
 void ReadAll(const AttributeView& value) {
   if (!value) return;
   (void)value.ToString();
@@ -145,7 +145,7 @@ void ReadAll(std::string_view bytes) {
   }
 }
 
-// Damaged bytes may seem to nest lists without end.  The reader must not overflow the stack.
+// Damaged bytes may seem to nest lists without end. The reader must not overflow the stack.
 TEST(ItemViewTest, EndlessNestingIsCorruption) {
   const auto in_list = [](std::string_view payload, std::string* out) {
     *out = std::string("\x01\x07", 2);  // one element, a list

@@ -12,8 +12,6 @@
 
 #include "engine/engine.h"
 #include "engine/verify/verify.h"
-#include "engine/write/batch_write_item.h"
-#include "engine/write/transact_write_items.h"
 #include "engine/write/write_item.h"
 #include "tests/support/files.h"
 #include "tests/support/items.h"
@@ -92,7 +90,7 @@ class DamagedBlockTest : public test::SeededTest {
     ASSERT_THAT(WriteItem(engine.write_context(), *table, PutItemInput{.item = item}), IsOk());
   }
 
-  // Creates a database in one table file.  The file holds rows, then the entries of an index, then
+  // Creates a database in one table file. The file holds rows, then the entries of an index, then
   // the records of a stream, each about as large as the others.
   void CreateDatabase() {
     Engine& engine = OpenToWrite();
@@ -183,7 +181,7 @@ TEST_F(DamagedBlockTest, AFlippedBitHidesAtMostItsBlock) {
   EXPECT_EQ(sound.finding_count, 0u);
 }
 
-// Blocks of newer rows in other files begin within the unreadable block.  They do not split the
+// Blocks of newer rows in other files begin within the unreadable block. They do not split the
 // gap.
 TEST_F(DamagedBlockTest, ABadBlockBeneathNewerFilesIsOneGap) {
   CreateDatabase();
@@ -232,7 +230,7 @@ TEST_F(DamagedBlockTest, VerifyDoesNotFillTheCache) {
   CreateDatabase();
   const VerifyOutput output = Value(RunVerify());
   EXPECT_EQ(output.finding_count, 0u);
-  // The data takes more than 1 MB.  The cache holds only the filters and index blocks that RocksDB
+  // The data takes more than 1 MB. The cache holds only the filters and index blocks that RocksDB
   // loads when it opens the files.
   EXPECT_LT(Value(engine_->Stats()).cache_bytes, 200'000u);
 }

@@ -1,4 +1,4 @@
-// Tests of Verify against faults that are planted in the store.  No operation causes such faults.
+// Tests of Verify against faults that are planted in the store. No operation causes such faults.
 
 #include "engine/verify/verify.h"
 
@@ -200,7 +200,7 @@ TEST_F(VerifyTest, AllowsOnlyMissingEntriesInABackfillingIndex) {
   EXPECT_EQ(findings(), 1u);
 }
 
-// Verify cannot find the entries that an index lacks while it is backfilled.  So Verify names the
+// Verify cannot find the entries that an index lacks while it is backfilled. So Verify names the
 // index, and the caller knows that the index is incomplete.
 TEST_F(VerifyTest, NamesTheBackfillingIndexes) {
   EXPECT_THAT(RunVerify().unfinished_indexes, IsEmpty());

@@ -1,4 +1,4 @@
-// Tests of items that are over 400 KB together with their entries in local indexes.  Earlier
+// Tests of items that are over 400 KB together with their entries in local indexes. Earlier
 // releases did not count the entries.
 
 #include "engine/write/item_size.h"

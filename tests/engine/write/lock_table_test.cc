@@ -27,7 +27,7 @@ constexpr RowHash kNeighbour = kRow + (RowHash{1} << 40);
 
 class LockTableTest : public testing::Test {
  protected:
-  // Calls Lock in another thread, releases the rows at once, and returns the result of Lock.  The
+  // Calls Lock in another thread, releases the rows at once, and returns the result of Lock. The
   // test's own thread must not lock a row twice.
   std::vector<bool> LockInAnotherThread(const std::vector<RowHash>& rows, Holder holder,
                                         OnConflict on_conflict) {

@@ -1,5 +1,5 @@
 // Tests of requests that meet a transaction or a write in progress, under OnConflict::kFail, as in
-// DynamoDB, and under kWait.  The test holds row locks as a write does.
+// DynamoDB, and under kWait. The test holds row locks as a write does.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
 
 #include <atomic>

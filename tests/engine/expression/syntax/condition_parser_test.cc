@@ -275,7 +275,7 @@ TEST(ConditionParserTest, RejectsReservedWords) {
             "Attribute name is a reserved keyword; reserved keyword: date");
 }
 
-// Each expression has the faults of the next expression and one more.  Parsing reports the
+// Each expression has the faults of the next expression and one more. Parsing reports the
 // additional fault.
 TEST(ConditionParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfCondition("name = size(a) AND size(b) AND foo(c) AND ((d = :x)) AND"),

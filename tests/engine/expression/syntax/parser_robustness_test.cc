@@ -70,7 +70,7 @@ Status TryUpdate(std::string_view text, const ItemView& item) {
   return update.ok() ? update->Apply(item, kSmallItem).status() : update.status();
 }
 
-// Parses, binds and evaluates the text as each kind of expression.  Returns the number of kinds for
+// Parses, binds and evaluates the text as each kind of expression. Returns the number of kinds for
 // which this succeeds.
 int TryAll(std::string_view text) {
   const StoredItem item = StoreItem(kSmallItem);

@@ -188,7 +188,7 @@ TEST(UpdateParserTest, RejectsRedundantParentheses) {
   EXPECT_EQ(RefusalOfUpdate("SET a = ((b + :x))"), "The expression has redundant parentheses;");
 }
 
-// Each expression has the faults of the next expression and one more.  Parsing reports the
+// Each expression has the faults of the next expression and one more. Parsing reports the
 // additional fault.
 TEST(UpdateParserTest, ReportsFaultsInDynamoDBsOrder) {
   EXPECT_THAT(RefusalOfUpdate("SET a = :x SET b = foo(c), name = :x,"),
