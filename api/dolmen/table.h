@@ -89,8 +89,8 @@ class Table : public TableRef {
   // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_DeleteItem.html
   Result<WriteItemOutput> DeleteItem(const DeleteItemInput& input) const;
 
-  // Reads one page of the items of one or several partitions of the table or of an index, ordered by
-  // the sort key. All items of a page are read from one snapshot; the next page may see later writes.
+  // Reads one page of the items of one or several partitions of the table or of an index. The page
+  // is ordered by the sort key and read from one snapshot. The next page may see later writes.
   // - kValidation: the key condition does not fit the keys of the table or index.
   // - kValidation: the index does not exist, its backfill has not ended, or it lacks a requested
   //   attribute.

@@ -9,8 +9,8 @@
 
 namespace dolmen::wire {
 
-// Checks the JSON types of the value and of all values in it. Returns an empty string, or DynamoDB's
-// message for a SerializationException.
+// Checks the JSON types of the value and of all values in it. Returns an empty string, or
+// DynamoDB's message for a SerializationException.
 std::string CheckTypes(const Shape& shape, const Json& json);
 
 }  // namespace dolmen::wire

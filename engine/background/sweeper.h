@@ -37,8 +37,8 @@ class Sweeper {
   Sweeper(const Sweeper&) = delete;
   Sweeper& operator=(const Sweeper&) = delete;
 
-  // Starts the thread if it does not run yet and a table has a time to live. Must be called after the
-  // catalog is loaded and after a time to live is enabled.
+  // Starts the thread if it does not run yet and a table has a time to live. Must be called after
+  // the catalog is loaded and after a time to live is enabled.
   void StartIfNeeded();
 
   // Contract: Table::ExpireNow.

@@ -270,7 +270,7 @@ Truth ToTruth(bool b) { return b ? Truth::kTrue : Truth::kFalse; }
 // Returns true if the values are equal. An absent value equals nothing, as in DynamoDB Local.
 bool AreEqual(const AttributeView& a, const AttributeView& b) { return a.exists() && a == b; }
 
-// Returns the order of two values, or nothing if they cannot be compared. Payloads sort as values do.
+// Returns the order of two values, or nothing if they have none. Payloads sort as values do.
 std::optional<int> Compare(const AttributeView& a, const AttributeView& b) {
   if (!a.exists() || !b.exists() || a.type() != b.type() || !IsOrdered(a.type())) {
     return std::nullopt;
